@@ -2,7 +2,7 @@
 //! well they do.
 //!
 //! A band of the model's parts knows nothing of what is no part. What it needs beyond is taken from how
-//! far predictions of published systems were off, by what they rest on (`Ground`): the distance that, with
+//! far predictions of published systems were off, by what they rest on (`PredictionBasis`): the distance that, with
 //! the own band's added as squares, nine of ten of that ground stay within on either side. This is split
 //! conformal prediction with a score for each side, by category (V. Vovk, A. Gammerman and G. Shafer,
 //! *Algorithmic Learning in a Random World*, 2005, sections 4.2 and 4.5); every system counts once, however many
@@ -24,8 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use narrows_model::Ground;
-use narrows_verdict::{Judged, judged};
+use narrows_model::PredictionBasis;
+use narrows_verdict::{CasebookFigure, judged};
 
 use xtask::Done;
 
@@ -44,11 +44,11 @@ const LEVELS: [(&str, f64); 3] = [("50 %", 0.526), ("80 %", 1.0), ("95 %", 1.529
 const TABLE: &str = "crates/catalog/data/widths.toml";
 
 /// A published figure beside its prediction; distances are logarithms.
-struct Figure {
+struct PublishedFigure {
     id: &'static str,
     system: &'static str,
     family: &'static str,
-    ground: Ground,
+    ground: PredictionBasis,
     is_complaint: bool,
     /// Whether it was predicted before it was seen.
     is_unseen: bool,
@@ -60,13 +60,13 @@ struct Figure {
 
 /// Below the prediction, or above.
 #[derive(Clone, Copy)]
-enum Side {
+enum BandSide {
     Below,
     Above,
 }
 
-impl Figure {
-    fn of(it: &Judged) -> Option<Self> {
+impl PublishedFigure {
+    fn of(it: &CasebookFigure) -> Option<Self> {
         let row = it.row;
         let first = row.first.unwrap_or(it.predicted);
         let nearest = match (row.published, row.low, row.high) {
@@ -91,10 +91,10 @@ impl Figure {
     }
 
     /// How far beyond its own band the figure is on that side: what is to be added as a square.
-    fn needs(&self, side: Side) -> f64 {
+    fn needs(&self, side: BandSide) -> f64 {
         let (away, own) = match side {
-            Side::Below => (-self.away, self.own[0]),
-            Side::Above => (self.away, self.own[1]),
+            BandSide::Below => (-self.away, self.own[0]),
+            BandSide::Above => (self.away, self.own[1]),
         };
         if away <= own { 0.0 } else { (away * away - own * own).sqrt() }
     }
@@ -120,7 +120,7 @@ impl Figure {
 
 /// Prints how well widths hold; with `--renew` makes the table of widths.
 pub fn run(root: &Path, words: &[String]) -> Done {
-    let figures: Vec<Figure> = judged().iter().filter_map(Figure::of).collect();
+    let figures: Vec<PublishedFigure> = judged().iter().filter_map(PublishedFigure::of).collect();
     if words.iter().any(|word| word == "--renew") {
         std::fs::write(root.join(TABLE), table(&figures))
             .map_err(|why| format!("{TABLE}: {why}"))?;
@@ -135,16 +135,16 @@ pub fn run(root: &Path, words: &[String]) -> Done {
 }
 
 /// What figures of `ground` need beyond their own bands on either side, from `known`.
-fn beyond(ground: Ground, known: &[&Figure]) -> [f64; 2] {
-    let is_beside = |it: &Figure| it.ground.kin() == ground.kin();
+fn beyond(ground: PredictionBasis, known: &[&PublishedFigure]) -> [f64; 2] {
+    let is_beside = |it: &PublishedFigure| it.ground.kin() == ground.kin();
     let own = weights(known, None, |it| it.ground == ground);
     let beside = weights(known, Some(BESIDE), |it| it.ground != ground && is_beside(it));
     let others = weights(known, Some(OTHERS), |it| !is_beside(it));
-    let all: Vec<(&Figure, f64)> = own.into_iter().chain(beside).chain(others).collect();
+    let all: Vec<(&PublishedFigure, f64)> = own.into_iter().chain(beside).chain(others).collect();
     // The system to come is one of as many and one.
     let unseen = systems(known.iter().copied().filter(|it| it.is_unseen)).len() as f64;
     let part = (1.0 - BEYOND) * (unseen + 1.0) / unseen.max(1.0);
-    [Side::Below, Side::Above].map(|side| {
+    [BandSide::Below, BandSide::Above].map(|side| {
         let needs = all.iter().map(|(it, weight)| (it.needs(side), *weight));
         quantile(needs.collect(), part.min(1.0))
     })
@@ -152,16 +152,16 @@ fn beyond(ground: Ground, known: &[&Figure]) -> [f64; 2] {
 
 /// Each figure that counts with its part of its system's weight; of all together `sum`, where that is given.
 fn weights<'f>(
-    known: &[&'f Figure],
+    known: &[&'f PublishedFigure],
     sum: Option<f64>,
-    counts: impl Fn(&Figure) -> bool,
-) -> Vec<(&'f Figure, f64)> {
+    counts: impl Fn(&PublishedFigure) -> bool,
+) -> Vec<(&'f PublishedFigure, f64)> {
     let chosen = || known.iter().copied().filter(|it| counts(it));
     let mut figures: BTreeMap<&str, f64> = BTreeMap::new();
     chosen().for_each(|it| *figures.entry(it.system).or_default() += 1.0);
-    let of_system = |it: &Figure| if it.is_unseen { 1.0 } else { IN_VIEW };
-    let weight = |it: &'f Figure| (it, of_system(it) / figures[it.system]);
-    let plain: Vec<(&Figure, f64)> = chosen().map(weight).collect();
+    let of_system = |it: &PublishedFigure| if it.is_unseen { 1.0 } else { IN_VIEW };
+    let weight = |it: &'f PublishedFigure| (it, of_system(it) / figures[it.system]);
+    let plain: Vec<(&PublishedFigure, f64)> = chosen().map(weight).collect();
     let all: f64 = plain.iter().map(|(_, weight)| weight).sum();
     let scale = sum.map_or(1.0, |sum| sum / all.max(f64::MIN_POSITIVE));
     plain.into_iter().map(|(it, weight)| (it, weight * scale)).collect()
@@ -180,13 +180,13 @@ fn quantile(mut values: Vec<(f64, f64)>, part: f64) -> f64 {
 }
 
 /// What the band of `figure` gets from families other than its own.
-fn from_others(figure: &Figure, figures: &[Figure]) -> [f64; 2] {
+fn from_others(figure: &PublishedFigure, figures: &[PublishedFigure]) -> [f64; 2] {
     let others = figures.iter().filter(|it| it.family != figure.family);
     beyond(figure.ground, &others.collect::<Vec<_>>())
 }
 
 /// The mean over systems of what `holds` says of their figures.
-fn share(figures: &[&Figure], holds: impl Fn(&Figure) -> bool) -> f64 {
+fn share(figures: &[&PublishedFigure], holds: impl Fn(&PublishedFigure) -> bool) -> f64 {
     let mut systems: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for it in figures {
         systems.entry(it.system).or_default().push(f64::from(u8::from(holds(it))));
@@ -200,7 +200,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// The median over systems of the median of their figures.
-fn median(figures: &[&Figure], of: impl Fn(&Figure) -> f64) -> f64 {
+fn median(figures: &[&PublishedFigure], of: impl Fn(&PublishedFigure) -> f64) -> f64 {
     let middle = |mut values: Vec<f64>| {
         values.sort_by(f64::total_cmp);
         values.get(values.len() / 2).copied().unwrap_or_default()
@@ -210,16 +210,16 @@ fn median(figures: &[&Figure], of: impl Fn(&Figure) -> f64) -> f64 {
     middle(systems.into_values().map(middle).collect())
 }
 
-fn systems<'f>(figures: impl Iterator<Item = &'f Figure>) -> BTreeSet<&'static str> {
+fn systems<'f>(figures: impl Iterator<Item = &'f PublishedFigure>) -> BTreeSet<&'static str> {
     figures.map(|it| it.system).collect()
 }
 
 /// How far a prediction is off, as a part of the published figure.
-fn error(it: &Figure) -> f64 {
+fn error(it: &PublishedFigure) -> f64 {
     ((-it.away).exp() - 1.0).abs()
 }
 
-fn show_figures(figures: &[Figure]) {
+fn show_figures(figures: &[PublishedFigure]) {
     println!("| figure | rests on | published / predicted | own band | with what others need |");
     println!("|---|---|---|---|---|");
     for it in figures {
@@ -239,7 +239,7 @@ fn show_figures(figures: &[Figure]) {
     println!();
 }
 
-fn show_families(figures: &[Figure]) {
+fn show_families(figures: &[PublishedFigure]) {
     println!("Each family of machines judged with widths from all others:\n");
     println!(
         "| family | systems | median error | inside the band of the parts | inside the band \
@@ -256,11 +256,14 @@ fn show_families(figures: &[Figure]) {
     show("of these complaints", &chosen(figures, |it| it.is_unseen && it.is_complaint), figures);
 }
 
-fn chosen(figures: &[Figure], is_it: impl Fn(&Figure) -> bool) -> Vec<&Figure> {
+fn chosen(
+    figures: &[PublishedFigure],
+    is_it: impl Fn(&PublishedFigure) -> bool,
+) -> Vec<&PublishedFigure> {
     figures.iter().filter(|it| is_it(it)).collect()
 }
 
-fn show(name: &str, these: &[&Figure], all: &[Figure]) {
+fn show(name: &str, these: &[&PublishedFigure], all: &[PublishedFigure]) {
     if these.is_empty() {
         return;
     }
@@ -274,12 +277,12 @@ fn show(name: &str, these: &[&Figure], all: &[Figure]) {
     );
 }
 
-fn show_grounds(figures: &[Figure]) {
+fn show_grounds(figures: &[PublishedFigure]) {
     println!("\nBy what a prediction rests on:\n");
     println!("| ground | systems | median error | below | above | inside, family left out |");
     println!("|---|---|---|---|---|---|");
-    for ground in Ground::ALL {
-        let own: Vec<&Figure> = chosen(figures, |it| it.ground == ground);
+    for ground in PredictionBasis::ALL {
+        let own: Vec<&PublishedFigure> = chosen(figures, |it| it.ground == ground);
         let [below, above] = beyond(ground, &chosen(figures, |_| true));
         let count = systems(own.iter().copied()).len();
         println!(
@@ -296,7 +299,7 @@ fn show_grounds(figures: &[Figure]) {
 
 /// A set of as many systems as were ever added at once is off from what is expected by chance: two
 /// standard deviations of a share.
-fn show_reliability(figures: &[Figure]) {
+fn show_reliability(figures: &[PublishedFigure]) {
     const NEXT: f64 = 30.0;
     println!("\nBands of other parts, each family judged by the others:\n");
     println!("| band | holds |");
@@ -318,13 +321,13 @@ fn show_reliability(figures: &[Figure]) {
 }
 
 /// The table of widths, as the catalogue holds it.
-fn table(figures: &[Figure]) -> String {
+fn table(figures: &[PublishedFigure]) -> String {
     let mut text = String::from(
         "# How far predictions of published systems were off beyond the bands of their parts, by what they\n\
          # rested on. Made by cargo xtask bands --renew; bench/src/bands.rs says how. Logarithms.\n",
     );
     let known = chosen(figures, |_| true);
-    for ground in Ground::ALL {
+    for ground in PredictionBasis::ALL {
         let [below, above] = beyond(ground, &known);
         let own = systems(known.iter().copied().filter(|it| it.ground == ground));
         let named: Vec<String> = own.iter().map(|id| format!("\"{id}\"")).collect();

@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use narrows_infer::trial::Chance;
+use narrows_infer::trial::SplitMix64;
 use serde_json::Value;
 
 use crate::parallel;
 use xtask::Done;
 use xtask::binary;
 
-use self::draw::{FAMILIES, Family, Machine};
+use self::draw::{CauseFamily, DrawnMachine, FAMILIES};
 
 /// The classes of promises, by their lower ends.
 const CLASSES: [f64; 5] = [0.0, 0.5, 0.7, 0.9, 0.99];
@@ -25,7 +25,7 @@ const CLASSES: [f64; 5] = [0.0, 0.5, 0.7, 0.9, 0.99];
 /// What must be reached: the first cause where machines are as described, and where they are not.
 const WANTED: [f64; 2] = [0.97, 0.90];
 
-struct Asked {
+struct CausesOptions {
     machines: usize,
     seed: u64,
     /// Only families whose name contains this.
@@ -37,7 +37,7 @@ struct Asked {
 }
 
 /// What came of one machine.
-struct Judged {
+struct JudgedMachine {
     family: usize,
     number: usize,
     /// The first cause with its likelihood; none where the set of drives was not found.
@@ -64,14 +64,14 @@ pub fn run(root: &Path, args: &[String]) -> Done {
         let family = families[at % families.len()];
         judge(&narrows, family, at / families.len(), asked.seed).map_err(|why| why.to_string())
     });
-    let judged = judged.into_iter().collect::<Result<Vec<Judged>, String>>()?;
+    let judged = judged.into_iter().collect::<Result<Vec<JudgedMachine>, String>>()?;
     print(&judged, &asked);
     check(&judged)
 }
 
-fn asked(args: &[String]) -> Result<Asked, Box<dyn std::error::Error>> {
+fn asked(args: &[String]) -> Result<CausesOptions, Box<dyn std::error::Error>> {
     let mut asked =
-        Asked { machines: 50, seed: 1, only: String::new(), without: None, verbose: false };
+        CausesOptions { machines: 50, seed: 1, only: String::new(), without: None, verbose: false };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--verbose" {
@@ -98,9 +98,9 @@ fn judge(
     family: usize,
     number: usize,
     seed: u64,
-) -> Result<Judged, Box<dyn std::error::Error>> {
+) -> Result<JudgedMachine, Box<dyn std::error::Error>> {
     let own = seed.wrapping_mul(1 << 40).wrapping_add((family << 20 | number) as u64);
-    let machine = (FAMILIES[family].draw)(&mut Chance::new(own));
+    let machine = (FAMILIES[family].draw)(&mut SplitMix64::new(own));
     let folder = tempfile::tempdir()?;
     let explained = explain(narrows, folder.path(), &machine)?;
     let causes = causes_of(&explained, &machine.drives);
@@ -113,7 +113,7 @@ fn judge(
     let first = causes
         .first()
         .map(|cause| (cause["id"].to_string(), cause["likelihood"].as_f64().unwrap_or_default()));
-    Ok(Judged {
+    Ok(JudgedMachine {
         family,
         number,
         first,
@@ -127,7 +127,7 @@ fn judge(
 fn explain(
     narrows: &Path,
     folder: &Path,
-    machine: &Machine,
+    machine: &DrawnMachine,
 ) -> Result<Value, Box<dyn std::error::Error>> {
     let file = |name: &str, text: &str| -> std::io::Result<std::path::PathBuf> {
         let path = folder.join(name);
@@ -172,7 +172,7 @@ fn causes_of<'a>(explained: &'a Value, drives: &[String]) -> Vec<&'a Value> {
 }
 
 #[derive(Default)]
-struct Row {
+struct CausesRow {
     names: usize,
     machines: usize,
     found: usize,
@@ -180,8 +180,8 @@ struct Row {
     among_three: usize,
 }
 
-impl Row {
-    fn add(&mut self, judged: &Judged) {
+impl CausesRow {
+    fn add(&mut self, judged: &JudgedMachine) {
         self.machines += 1;
         self.names += judged.names;
         self.found += usize::from(judged.first.is_some());
@@ -194,16 +194,16 @@ fn part(count: usize, of: usize) -> f64 {
     count as f64 / of.max(1) as f64
 }
 
-fn print(judged: &[Judged], asked: &Asked) {
+fn print(judged: &[JudgedMachine], asked: &CausesOptions) {
     println!("{} machines of each family, seed {}; percent", asked.machines, asked.seed);
     println!(
         "{:<34} {:>8} {:>8} {:>12} {:>12} {:>8}",
         "family", "machines", "set", "first right", "in three", "names"
     );
-    let mut rows: BTreeMap<usize, Row> = BTreeMap::new();
+    let mut rows: BTreeMap<usize, CausesRow> = BTreeMap::new();
     judged.iter().for_each(|one| rows.entry(one.family).or_default().add(one));
     for (family, row) in &rows {
-        let Family { name, .. } = FAMILIES[*family];
+        let CauseFamily { name, .. } = FAMILIES[*family];
         let percent = |count| 100.0 * part(count, row.machines);
         let (found, right, three) =
             (percent(row.found), percent(row.right), percent(row.among_three));
@@ -216,24 +216,25 @@ fn print(judged: &[Judged], asked: &Asked) {
     println!("\n{:<34} {:>8} {:>21}", "told with", "machines", "right");
     for (at, low) in CLASSES.iter().enumerate() {
         let high = CLASSES.get(at + 1).copied().unwrap_or(1.1);
-        let of_class = |one: &&Judged| {
+        let of_class = |one: &&JudgedMachine| {
             one.first.as_ref().is_some_and(|(_, share)| (*low..high).contains(share))
         };
-        let class: Vec<&Judged> = judged.iter().filter(of_class).collect();
+        let class: Vec<&JudgedMachine> = judged.iter().filter(of_class).collect();
         let right = class.iter().filter(|one| one.is_right).count();
         let name = format!("{low} and more");
         println!("{name:<34} {:>8} {:>21.1}", class.len(), 100.0 * part(right, class.len()));
     }
     for one in judged.iter().filter(|one| asked.verbose && !one.is_right) {
-        let Family { name, .. } = FAMILIES[one.family];
+        let CauseFamily { name, .. } = FAMILIES[one.family];
         println!("wrong: {name} {}: {:?}, right at {:?}", one.number, one.first, one.place);
     }
 }
 
-fn check(judged: &[Judged]) -> Done {
+fn check(judged: &[JudgedMachine]) -> Done {
     for (differs, wanted) in [false, true].into_iter().zip(WANTED) {
-        let of = |one: &&Judged| FAMILIES[one.family].differs == differs && one.first.is_some();
-        let all: Vec<&Judged> = judged.iter().filter(of).collect();
+        let of =
+            |one: &&JudgedMachine| FAMILIES[one.family].differs == differs && one.first.is_some();
+        let all: Vec<&JudgedMachine> = judged.iter().filter(of).collect();
         let right = all.iter().filter(|one| one.is_right).count();
         let name = if differs { "differ from their description" } else { "are as described" };
         println!("machines that {name}: {:.1} % right", 100.0 * part(right, all.len()));

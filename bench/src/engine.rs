@@ -24,21 +24,21 @@ mod side;
 use std::fs;
 use std::path::Path;
 
-use grounds::{Bench, disk, loops, nop, zero};
+use grounds::{BenchContext, disk, loops, nop, zero};
 use huge_pages::HugePages;
 use narrows_rig::loopdev::{self, LoopDrive};
 use narrows_rig::namespace;
-use narrows_rig::throttle::Throttle;
-use options::Options;
-use question::Tools;
-use record::Record;
+use narrows_rig::throttle::DeviceThrottle;
+use options::EngineOptions;
+use question::EngineTools;
+use record::EngineRecord;
 use xtask::{Done, machine, packages};
 
 const LOOP_FILE_MIB: u64 = 512;
 
 /// Compares, prints and writes the record.
 pub fn run(root: &Path, args: &[String]) -> Done {
-    let options = Options::parse(args)?;
+    let options = EngineOptions::parse(args)?;
     packages::install_for(&["fio", "mkfs.xfs"]);
     let needs_loop = options.wants("loop") || options.wants("limited");
     if needs_loop && loopdev::missing().is_none() {
@@ -48,15 +48,15 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     fs::create_dir_all(&folder)?;
     let binary = narrows::build(root)?;
     let huge_pages = HugePages::reserve();
-    let tools = Tools {
+    let tools = EngineTools {
         narrows: binary,
         state: folder.join("state"),
         huge_pages: huge_pages.is_some(),
         cpu: machine::last_cpu(),
     };
     let before = machine::Ticks::now();
-    let record = Record::new(&options, machine::describe(&folder)?);
-    let mut bench = Bench { root, folder: &folder, options: &options, tools, record };
+    let record = EngineRecord::new(&options, machine::describe(&folder)?);
+    let mut bench = BenchContext { root, folder: &folder, options: &options, tools, record };
     if huge_pages.is_none() {
         let what = "huge pages for fio: they could not be reserved".to_owned();
         bench.record.skipped.push(what);
@@ -69,7 +69,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 }
 
 /// The ground that needs most quiet comes first.
-fn on_grounds(bench: &mut Bench) -> Done {
+fn on_grounds(bench: &mut BenchContext) -> Done {
     if bench.options.wants("zero") {
         zero::run(bench);
     }
@@ -87,7 +87,7 @@ fn on_grounds(bench: &mut Bench) -> Done {
     Ok(())
 }
 
-fn on_loop(bench: &mut Bench) -> Done {
+fn on_loop(bench: &mut BenchContext) -> Done {
     if let Some(why) = loopdev::missing() {
         bench.record.skipped.push(format!("loop device: {why}"));
         return Ok(());
@@ -96,7 +96,7 @@ fn on_loop(bench: &mut Bench) -> Done {
     if bench.options.wants("loop") {
         loops::unlimited(bench, &drive);
     }
-    match Throttle::missing() {
+    match DeviceThrottle::missing() {
         None if bench.options.wants("limited") => loops::limited(bench, &mut drive),
         None => Ok(()),
         Some(why) => {
@@ -106,7 +106,7 @@ fn on_loop(bench: &mut Bench) -> Done {
     }
 }
 
-fn end(record: &Record) -> Done {
+fn end(record: &EngineRecord) -> Done {
     for comparison in &record.comparisons {
         print!("{}\n{}", comparison.name, comparison.verdict_lines());
     }

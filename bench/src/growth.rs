@@ -23,10 +23,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use self::options::Options;
-use self::questions::{QUESTIONS, Question};
-use self::record::{Growth, Line, Piece, Record, Step};
-use self::timed::Took;
+use self::options::GrowthOptions;
+use self::questions::{GrowthQuestion, QUESTIONS};
+use self::record::{GrowthLine, GrowthOutcome, GrowthPart, GrowthRecord, GrowthSizeResult};
+use self::timed::RunCost;
 use crate::engine::narrows;
 use xtask::{Done, machine, packages};
 
@@ -36,12 +36,12 @@ const RUNS: usize = 3;
 const LONG_S: f64 = 5.0;
 
 /// What questions are asked with.
-pub(super) struct Tools {
+pub(super) struct GrowthTools {
     binary: PathBuf,
     folder: PathBuf,
 }
 
-impl Tools {
+impl GrowthTools {
     /// The binary, which keeps its runs where this question has its own.
     fn narrows(&self, state: &Path) -> Command {
         let mut command = Command::new(&self.binary);
@@ -55,13 +55,13 @@ const BESIDE: [&str; 3] = ["cores", "solvers", "peers"];
 /// Measures all or what is asked for, prints it, and writes record and plot.
 pub fn run(root: &Path, args: &[String]) -> Done {
     let words: Vec<&str> = QUESTIONS.iter().map(|question| question.word).chain(BESIDE).collect();
-    let options = Options::parse(args, &words)?;
+    let options = GrowthOptions::parse(args, &words)?;
     packages::install_for_growth();
     let folder = root.join("target/bench/growth");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
-    let tools = Tools { binary: narrows::build(root)?, folder };
-    let mut record = Record::of_today(root, machine::describe(&tools.folder)?)?;
+    let tools = GrowthTools { binary: narrows::build(root)?, folder };
+    let mut record = GrowthRecord::of_today(root, machine::describe(&tools.folder)?)?;
     for question in QUESTIONS.iter().filter(|question| options.wants(question.word)) {
         piece(root, &mut record, question.word, |record| ask(&tools, question, record))?;
     }
@@ -88,27 +88,27 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 /// Measures one piece and keeps it, so that what is measured stays if the next one is stopped.
 fn piece(
     root: &Path,
-    record: &mut Record,
+    record: &mut GrowthRecord,
     word: &str,
-    measure: impl FnOnce(&mut Record) -> Done,
+    measure: impl FnOnce(&mut GrowthRecord) -> Done,
 ) -> Done {
     let (load, before) = (machine::load_now(), machine::Ticks::now());
     measure(record)?;
     let stolen_percent = machine::Ticks::now().stolen_percent_since(before);
-    record.put_piece(Piece { word: word.to_owned(), load, stolen_percent });
+    record.put_piece(GrowthPart { word: word.to_owned(), load, stolen_percent });
     record.write(root)
 }
 
-fn ask(tools: &Tools, question: &Question, record: &mut Record) -> Done {
+fn ask(tools: &GrowthTools, question: &GrowthQuestion, record: &mut GrowthRecord) -> Done {
     let steps = question.sizes.iter().map(|size| step(tools, question, *size));
-    let steps = steps.collect::<Result<Vec<Step>, _>>()?;
-    let line = Line { name: question.name.to_owned(), unit: question.unit.to_owned(), steps };
+    let steps = steps.collect::<Result<Vec<GrowthSizeResult>, _>>()?;
+    let line = GrowthLine { name: question.name.to_owned(), unit: question.unit.to_owned(), steps };
     println!("{}", page::row(&line));
     record.put_line(line);
     Ok(())
 }
 
-fn solve(tools: &Tools, record: &mut Record) -> Done {
+fn solve(tools: &GrowthTools, record: &mut GrowthRecord) -> Done {
     record.solved.clear();
     for slots in solvers::SIZES {
         for solved in solvers::at(tools, slots)? {
@@ -119,21 +119,25 @@ fn solve(tools: &Tools, record: &mut Record) -> Done {
     Ok(())
 }
 
-fn step(tools: &Tools, question: &Question, size: u32) -> Result<Step, Box<dyn std::error::Error>> {
+fn step(
+    tools: &GrowthTools,
+    question: &GrowthQuestion,
+    size: u32,
+) -> Result<GrowthSizeResult, Box<dyn std::error::Error>> {
     let folder = tools.folder.join(format!("{}-{size}", question.word));
     fs::create_dir_all(&folder)?;
     let mut command = tools.narrows(&folder);
     (question.prepare)(tools, &folder, size, &mut command)?;
     let growth = match median(&command, &folder)? {
-        Ok(took) => Growth::Took(took),
-        Err(why) => Growth::Refused(why),
+        Ok(took) => GrowthOutcome::Took(took),
+        Err(why) => GrowthOutcome::Refused(why),
     };
-    Ok(Step { size, growth })
+    Ok(GrowthSizeResult { size, growth })
 }
 
 /// The median of some runs, by processor time; why it ended otherwise where it did.
-fn median(command: &Command, folder: &Path) -> std::io::Result<Result<Took, String>> {
-    let mut runs: Vec<Took> = Vec::new();
+fn median(command: &Command, folder: &Path) -> std::io::Result<Result<RunCost, String>> {
+    let mut runs: Vec<RunCost> = Vec::new();
     while runs.len() < RUNS {
         match timed::run(command, folder)? {
             Ok(took) => runs.push(took),

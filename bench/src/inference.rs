@@ -8,9 +8,10 @@ use std::process::Command;
 use std::thread;
 
 use narrows_infer::trial::{
-    Chance, Kind, Machine, Score, equal_rates, infer, judge, judge_sets, pair_matrix,
+    SplitMix64, TrialMachine, TrialMachineKind, TrialScore, equal_rates, infer, judge, judge_sets,
+    pair_matrix,
 };
-use narrows_infer::{Settings, conclude};
+use narrows_infer::{InferenceSettings, conclude};
 
 use xtask::Done;
 use xtask::{binary, shell, tree};
@@ -51,7 +52,7 @@ struct InferenceOptions {
 
 /// One way to find the sets, on all machines so far.
 #[derive(Clone, Debug, Default)]
-struct Row {
+struct InferenceRow {
     name: String,
     /// Runs used on each machine that shares something.
     runs: Vec<usize>,
@@ -130,30 +131,38 @@ fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>
     Ok(asked)
 }
 
-fn empty() -> Vec<Row> {
-    let named = |name: &str| Row { name: name.to_owned(), ..Row::default() };
+fn empty() -> Vec<InferenceRow> {
+    let named = |name: &str| InferenceRow { name: name.to_owned(), ..InferenceRow::default() };
     let allowed = ALLOWED.iter().map(|(name, _)| named(name));
     allowed.chain([named("equal rates"), named("pair matrix")]).collect()
 }
 
-fn judged(seed: u64, numbers: impl Iterator<Item = usize>) -> Vec<Row> {
+fn judged(seed: u64, numbers: impl Iterator<Item = usize>) -> Vec<InferenceRow> {
     let mut rows = empty();
     for number in numbers {
-        let kinds = [Kind::SHARING[number % Kind::SHARING.len()], Kind::Free];
+        let kinds = [
+            TrialMachineKind::SHARING[number % TrialMachineKind::SHARING.len()],
+            TrialMachineKind::Free,
+        ];
         for (at, kind) in kinds.into_iter().enumerate() {
             // Any number that no other machine has.
             let own = seed.wrapping_mul(1 << 32).wrapping_add(2 * number as u64 + at as u64);
-            let mut chance = Chance::new(own);
-            let machine = Machine::draw(kind, &mut chance);
+            let mut chance = SplitMix64::new(own);
+            let machine = TrialMachine::draw(kind, &mut chance);
             judge_one(&machine, kind, &mut chance, &mut rows);
         }
     }
     rows
 }
 
-fn judge_one(machine: &Machine, kind: Kind, chance: &mut Chance, rows: &mut [Row]) {
+fn judge_one(
+    machine: &TrialMachine,
+    kind: TrialMachineKind,
+    chance: &mut SplitMix64,
+    rows: &mut [InferenceRow],
+) {
     let drives = machine.private.len();
-    let settings = Settings::of(drives);
+    let settings = InferenceSettings::of(drives);
     let trial = infer(machine, &settings, NOISE, chance);
     for ((_, allowed), row) in ALLOWED.iter().zip(rows.iter_mut()) {
         let runs = trial.known.len().min(allowed(drives));
@@ -173,9 +182,9 @@ fn judge_one(machine: &Machine, kind: Kind, chance: &mut Chance, rows: &mut [Row
     }
 }
 
-impl Row {
-    fn count(&mut self, kind: Kind, score: Score, runs: usize) {
-        if kind == Kind::Free {
+impl InferenceRow {
+    fn count(&mut self, kind: TrialMachineKind, score: TrialScore, runs: usize) {
+        if kind == TrialMachineKind::Free {
             self.free += 1;
             self.made_up += usize::from(score.made_up);
         } else {
@@ -206,7 +215,7 @@ impl Row {
     }
 }
 
-fn print(rows: &[Row], asked: &InferenceOptions) {
+fn print(rows: &[InferenceRow], asked: &InferenceOptions) {
     println!(
         "{} machines that share something, as many that do not; seed {}",
         asked.machines, asked.seed
@@ -224,7 +233,7 @@ fn print(rows: &[Row], asked: &InferenceOptions) {
     }
 }
 
-fn check(row: &Row) -> Done {
+fn check(row: &InferenceRow) -> Done {
     let reached = row.parts();
     let missed = reached.iter().zip(WANTED).any(|(reached, wanted)| *reached < wanted);
     let wanted = WANTED.map(|wanted| format!("{:.1} %", wanted * 100.0)).join(", ");

@@ -21,7 +21,7 @@ use pci_ids::{Classes, Vendors};
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     let folder = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo names no folder")?);
-    let mut names = Names::default();
+    let mut names = PciNameTable::default();
     let tables = vendors(&mut names)? + &classes(&mut names)?;
     fs::write(folder.join("pci-list.rs"), tables)?;
     fs::write(folder.join("pci-names.txt"), names.text)?;
@@ -82,12 +82,12 @@ fn add_machines(
 
 /// All names, each once.
 #[derive(Default)]
-struct Names {
+struct PciNameTable {
     text: String,
     known: BTreeMap<&'static str, usize>,
 }
 
-impl Names {
+impl PciNameTable {
     /// Where a name stands, as Rust says it.
     fn span(&mut self, name: &'static str) -> String {
         let start = *self.known.entry(name).or_insert_with(|| {
@@ -99,7 +99,7 @@ impl Names {
 }
 
 /// Vendors by id, each with where its devices begin, and all devices.
-fn vendors(names: &mut Names) -> Result<String, Box<dyn Error>> {
+fn vendors(names: &mut PciNameTable) -> Result<String, Box<dyn Error>> {
     let mut all: Vec<_> = Vendors::iter().collect();
     all.sort_by_key(|vendor| vendor.id());
     let (mut vendors, mut devices, mut count) = (String::new(), String::new(), 0);
@@ -118,7 +118,7 @@ fn vendors(names: &mut Names) -> Result<String, Box<dyn Error>> {
 }
 
 /// Classes by id, and what lies below them by both ids.
-fn classes(names: &mut Names) -> Result<String, Box<dyn Error>> {
+fn classes(names: &mut PciNameTable) -> Result<String, Box<dyn Error>> {
     let (mut classes, mut below) = (BTreeMap::new(), BTreeMap::new());
     for class in Classes::iter() {
         classes.insert(class.id(), names.span(class.name()));

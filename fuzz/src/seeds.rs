@@ -5,7 +5,9 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use narrows_record::hosts::exchange::{Answer, Figure, Order, PartOrder, RoundOrder, Said, Task};
+use narrows_record::hosts::exchange::{
+    PartOrder, RankAnswer, RankFigure, RankOrder, RankReply, RankTask, RoundOrder,
+};
 
 /// A machine with drives that a fault script can name.
 pub const THREE_DRIVES: &str =
@@ -100,9 +102,9 @@ pub fn neighbours() -> Vec<Vec<u8>> {
 pub fn exchanged() -> Vec<Vec<u8>> {
     let part = PartOrder { target: "/mnt".to_owned(), ..PartOrder::default() };
     let round = RoundOrder { set: "all".into(), parts: vec![part], ..RoundOrder::default() };
-    let order = Order::new(1, Task::Round(round));
-    let figures = vec![Figure { timeline_mb_s: vec![1.5; 3], ..Figure::default() }];
-    let answer = Answer::to(&order, 0, Said::Figures { figures });
+    let order = RankOrder::new(1, RankTask::Round(round));
+    let figures = vec![RankFigure { timeline_mb_s: vec![1.5; 3], ..RankFigure::default() }];
+    let answer = RankAnswer::to(&order, 0, RankReply::Figures { figures });
     vec![order.encode(), answer.encode()]
 }
 

@@ -5,9 +5,9 @@ use narrows_catalog::own::{Own, OwnFile};
 use narrows_files::{cluster_file, faults, machine_file};
 use narrows_formats::{lldp, topology_conf};
 use narrows_model::predict;
-use narrows_record::experiment::Experiment;
-use narrows_record::hosts::exchange::{Answer, Order};
-use narrows_record::run::Run;
+use narrows_record::experiment::ExperimentDocument;
+use narrows_record::hosts::exchange::{RankAnswer, RankOrder};
+use narrows_record::run::RunDocument;
 use narrows_record::words;
 use narrows_topology::build::build;
 use narrows_topology::read::kind;
@@ -78,7 +78,7 @@ fn neighbours(bytes: &[u8]) {
 }
 
 fn exchange(bytes: &[u8]) {
-    let _ = (Order::decode(bytes), Answer::decode(bytes));
+    let _ = (RankOrder::decode(bytes), RankAnswer::decode(bytes));
 }
 
 fn board(bytes: &[u8]) {
@@ -88,8 +88,8 @@ fn board(bytes: &[u8]) {
 
 /// Runs and experiments are read again after they were written.
 fn document(bytes: &[u8]) {
-    drop(words::read::<Run>(bytes));
-    drop(words::read::<Experiment>(bytes));
+    drop(words::read::<RunDocument>(bytes));
+    drop(words::read::<ExperimentDocument>(bytes));
 }
 
 /// Against a machine that has drives to name.

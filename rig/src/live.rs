@@ -12,9 +12,9 @@ use std::process::Command;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::machine::cpio::Archive;
+use crate::machine::cpio::CpioArchive;
 use crate::machine::initial;
-use crate::machine::kernel::{Flavour, Tree};
+use crate::machine::kernel::{KernelFlavour, KernelTree};
 use xtask::{Done, binary, dist, packages, shell};
 
 const INIT: &str = include_str!("live/init.sh");
@@ -53,7 +53,7 @@ pub fn run(root: &Path, words: &[String]) -> Done {
     };
     packages::install_live()?;
     let binary = binary::named().map_or_else(|| dist::build(root), Ok)?;
-    let kernel = Tree::get(root, Flavour::Full)?;
+    let kernel = KernelTree::get(root, KernelFlavour::Full)?;
     let work = tempfile::tempdir_in(root.join("target"))?;
     let tree = work.path().join("tree");
     fs::create_dir_all(tree.join("boot/grub"))?;
@@ -76,8 +76,8 @@ pub fn run(root: &Path, words: &[String]) -> Done {
 }
 
 /// The first file system, which stays the only one.
-fn pack(kernel: &Tree, binary: &Path, mut to: impl Write) -> Done {
-    let mut archive = Archive::default();
+fn pack(kernel: &KernelTree, binary: &Path, mut to: impl Write) -> Done {
+    let mut archive = CpioArchive::default();
     for folder in ["bin", "dev", "proc", "results", "root", "run", "sys", "tmp", "lib"] {
         archive.folder(folder);
     }
@@ -99,7 +99,7 @@ fn pack(kernel: &Tree, binary: &Path, mut to: impl Write) -> Done {
 
 /// Adds a folder with all that is wanted in it, in the order of names.
 fn add(
-    archive: &mut Archive,
+    archive: &mut CpioArchive,
     from: &Path,
     prefix: &str,
     inside: &str,

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::throttle::{Limit, Throttle};
+use super::throttle::{DeviceThrottle, ThrottleRule};
 use xtask::shell::{output, run};
 use xtask::{Done, shell};
 
@@ -25,7 +25,7 @@ pub struct LoopDrive {
     pub file: PathBuf,
     number: String,
     mounts: Vec<PathBuf>,
-    throttle: Option<Throttle>,
+    throttle: Option<DeviceThrottle>,
 }
 
 /// Why there can be no such device here; none when there can.
@@ -35,7 +35,7 @@ pub fn missing() -> Option<String> {
     }
     let programs = ["losetup", "mkfs.xfs", "unshare", "mount", "umount"];
     let program = programs.into_iter().find(|program| !shell::is_installed(program));
-    program.map(|program| format!("{program} is not installed")).or_else(Throttle::missing)
+    program.map(|program| format!("{program} is not installed")).or_else(DeviceThrottle::missing)
 }
 
 impl LoopDrive {
@@ -64,10 +64,10 @@ impl LoopDrive {
     }
 
     /// Sets `limits` in place of those that held.
-    pub fn limit(&mut self, limits: &[Limit]) -> Done {
+    pub fn limit(&mut self, limits: &[ThrottleRule]) -> Done {
         // The one before puts us back where we were, from where the next one starts.
         self.throttle = None;
-        self.throttle = Some(Throttle::new(&self.number, limits)?);
+        self.throttle = Some(DeviceThrottle::new(&self.number, limits)?);
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use narrows_rig::machine::description::{self, Machine};
+use narrows_rig::machine::description::{self, RigMachine};
 use narrows_rig::{live, loops, machine};
 use xtask::Done;
 
@@ -98,7 +98,7 @@ fn results_and_job(
 
 fn list(root: &Path) -> Done {
     for name in description::names(root)? {
-        println!("{name:<16} {}", Machine::load(root, &name)?.about);
+        println!("{name:<16} {}", RigMachine::load(root, &name)?.about);
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ const GROUP: &str = "narrows-rig";
 
 /// One rule for a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub enum ThrottleRule {
     /// Bytes read a second.
     ReadBytes(u64),
     /// Bytes written a second.
@@ -23,14 +23,14 @@ pub enum Limit {
 }
 
 /// Limits us until it is dropped.
-pub struct Throttle {
+pub struct DeviceThrottle {
     home: PathBuf,
     group: PathBuf,
 }
 
-impl Throttle {
+impl DeviceThrottle {
     /// Limits the device `number` (`major:minor`).
-    pub fn new(number: &str, limits: &[Limit]) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn new(number: &str, limits: &[ThrottleRule]) -> Result<Self, Box<dyn std::error::Error>> {
         let groups = fs::read_to_string("/proc/self/cgroup")?;
         let home = Path::new(CONTROLLER).join(own_group(&groups).trim_start_matches('/'));
         let group = Path::new(CONTROLLER).join(GROUP);
@@ -54,7 +54,7 @@ impl Throttle {
     }
 }
 
-impl Limit {
+impl ThrottleRule {
     /// The controller's file for it, and what to write there.
     fn rule(self) -> (&'static str, u64) {
         match self {
@@ -65,7 +65,7 @@ impl Limit {
     }
 }
 
-impl std::fmt::Display for Limit {
+impl std::fmt::Display for ThrottleRule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::ReadBytes(rate) => write!(f, "{rate} B/s read"),
@@ -75,7 +75,7 @@ impl std::fmt::Display for Limit {
     }
 }
 
-impl Drop for Throttle {
+impl Drop for DeviceThrottle {
     fn drop(&mut self) {
         if let Err(error) = move_to(&self.home).and_then(|()| Ok(fs::remove_dir(&self.group)?)) {
             eprintln!("{} stays behind: {error}", self.group.display());

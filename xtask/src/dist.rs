@@ -18,9 +18,9 @@ use std::path::Path;
 
 use crate::{Done, page};
 
-use self::binary::Processor;
+use self::binary::TargetProcessor;
 pub use self::binary::{build, needs_loader};
-use self::contents::Contents;
+use self::contents::PackageContents;
 use self::release::Release;
 
 /// `dist` makes everything, `dist binary` only this processor's binary, whose path and size it prints.
@@ -41,9 +41,9 @@ fn all(root: &Path) -> Done {
     release.empty()?;
     page::run(root)?;
     let both = [binary::NARROWS, binary::HOSTS];
-    let here = binary::build_for(root, Processor::X86_64, release.epoch, &both)?;
-    let contents = Contents::of(&release, &here)?;
-    for processor in Processor::ALL {
+    let here = binary::build_for(root, TargetProcessor::X86_64, release.epoch, &both)?;
+    let contents = PackageContents::of(&release, &here)?;
+    for processor in TargetProcessor::ALL {
         let binary = binary::build_for(root, processor, release.epoch, &both)?;
         archive::write(&release, processor, &contents.with(&binary)?)?;
         packages::write(&release, processor, &binary)?;

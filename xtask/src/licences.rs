@@ -16,7 +16,7 @@ use crate::{Done, shell};
 #[derive(Deserialize)]
 struct Policy {
     licenses: Licenses,
-    bans: Bans,
+    bans: BanPolicy,
 }
 
 #[derive(Deserialize)]
@@ -25,19 +25,19 @@ struct Licenses {
 }
 
 #[derive(Deserialize)]
-struct Bans {
-    deny: Vec<Banned>,
+struct BanPolicy {
+    deny: Vec<BannedCrate>,
 }
 
 #[derive(Deserialize)]
-struct Banned {
+struct BannedCrate {
     #[serde(rename = "crate")]
     name: String,
 }
 
 /// A package, as `cargo metadata` tells it.
 #[derive(Deserialize)]
-struct Package {
+struct CargoPackage {
     name: String,
     version: String,
     license: Option<String>,
@@ -54,8 +54,8 @@ struct Dependency {
 }
 
 #[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
+struct CargoMetadata {
+    packages: Vec<CargoPackage>,
 }
 
 /// The only place that packages come from: crates.io, as cargo names it.
@@ -65,14 +65,14 @@ const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 pub fn run(root: &Path) -> Done {
     let policy: Policy = toml::from_str(&fs::read_to_string(root.join("deny.toml"))?)?;
     let words = ["metadata", "--format-version", "1", "--locked", "--all-features"];
-    let metadata: Metadata = serde_json::from_str(&shell::output(&mut shell::cargo(&words))?)?;
+    let metadata: CargoMetadata = serde_json::from_str(&shell::output(&mut shell::cargo(&words))?)?;
     let slips: Vec<String> = metadata.packages.iter().flat_map(|it| policy.judge(it)).collect();
     slips.iter().for_each(|slip| println!("{slip}"));
     if slips.is_empty() { Ok(()) } else { Err(format!("{} of deny.toml", slips.len()).into()) }
 }
 
 impl Policy {
-    fn judge(&self, package: &Package) -> Vec<String> {
+    fn judge(&self, package: &CargoPackage) -> Vec<String> {
         let about = |what: String| format!("{} {}: {what}", package.name, package.version);
         let banned = self.bans.deny.iter().any(|it| it.name == package.name);
         let banned = banned.then(|| "is banned".to_owned());
@@ -93,7 +93,7 @@ impl Policy {
 
     /// What is wrong with its licence. Source of the grammar: SPDX specification 2.3, annex D; some
     /// older packages write `/` for OR.
-    fn licence(&self, package: &Package) -> Option<String> {
+    fn licence(&self, package: &CargoPackage) -> Option<String> {
         let Some(text) = &package.license else { return Some("names no licence".into()) };
         let expression = match spdx::Expression::parse_mode(text, spdx::ParseMode::LAX) {
             Ok(expression) => expression,
@@ -114,7 +114,7 @@ mod tests {
             licenses.allow = ["MIT", "Apache-2.0"]
             bans.deny = [{ crate = "tokio" }]
         "#;
-        let package = Package {
+        let package = CargoPackage {
             name: name.into(),
             version: "1.0.0".into(),
             license: license.map(Into::into),
@@ -150,7 +150,7 @@ mod tests {
             req: "*".into(),
             path: path.map(Into::into),
         };
-        let package = |dependency| Package {
+        let package = |dependency| CargoPackage {
             name: "ours".into(),
             version: "1.0.0".into(),
             license: Some("MIT".into()),

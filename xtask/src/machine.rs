@@ -10,7 +10,7 @@ use crate::shell;
 
 /// What is worth knowing of it years later.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Machine {
+pub struct RecordMachine {
     /// The kernel's release, as `uname -r`.
     pub kernel: String,
     /// The processor's name.
@@ -33,10 +33,10 @@ pub fn cpu() -> String {
 }
 
 /// This machine, with the file system of `folder`.
-pub fn describe(folder: &Path) -> Result<Machine, Box<dyn std::error::Error>> {
+pub fn describe(folder: &Path) -> Result<RecordMachine, Box<dyn std::error::Error>> {
     let mut df = Command::new("df");
     let file_system = shell::output(df.arg("--output=fstype").arg(folder)).unwrap_or_default();
-    Ok(Machine {
+    Ok(RecordMachine {
         kernel: fs::read_to_string("/proc/sys/kernel/osrelease")?.trim().to_owned(),
         cpu: cpu(),
         logical_cpus: std::thread::available_parallelism().map_or(0, usize::from),

@@ -25,18 +25,18 @@ type Id = (u16, u16);
 
 /// What the table says of an id: role, family, chipset.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
+struct PciRoleEntry {
     role: String,
     family: String,
     chipset: String,
 }
 
 pub fn table(list: &str) -> Result<String, String> {
-    let rules = RULES.lines().filter(|line| is_content(line)).map(Rule::read);
-    let rules: Vec<Rule> = rules.collect::<Result<_, _>>()?;
+    let rules = RULES.lines().filter(|line| is_content(line)).map(PciRoleRule::read);
+    let rules: Vec<PciRoleRule> = rules.collect::<Result<_, _>>()?;
     let names = devices(list);
     let mut entries = BTreeMap::new();
-    for id in names.keys().copied().chain(rules.iter().flat_map(Rule::by_hand)) {
+    for id in names.keys().copied().chain(rules.iter().flat_map(PciRoleRule::by_hand)) {
         let name = names.get(&id).copied().unwrap_or_default();
         if let Some(entry) = rules.iter().find(|rule| rule.matches(id, name)) {
             entry.entry(name).map(|entry| entries.insert(id, entry));
@@ -77,7 +77,7 @@ fn hex(digits: &str) -> Option<u16> {
 }
 
 /// A line of the rules.
-struct Rule {
+struct PciRoleRule {
     vendor: Option<u16>,
     devices: Option<(u16, u16)>,
     words: Vec<String>,
@@ -97,7 +97,7 @@ enum RuleRole {
     Role(String),
 }
 
-impl Rule {
+impl PciRoleRule {
     fn read(line: &str) -> Result<Self, String> {
         let wrong = || format!("not a rule: {line}");
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -134,7 +134,7 @@ impl Rule {
             && !holds(&self.without)
     }
 
-    fn entry(&self, name: &str) -> Option<Entry> {
+    fn entry(&self, name: &str) -> Option<PciRoleEntry> {
         let lower = name.to_lowercase();
         let role = match &self.place {
             RuleRole::Skip => return None,
@@ -145,7 +145,7 @@ impl Rule {
         };
         let is_hub = self.place == RuleRole::Northbridge && role == "HostBridge";
         let exact = (self.place == RuleRole::Chipset).then(|| exact_chipset(name)).flatten();
-        Some(Entry {
+        Some(PciRoleEntry {
             role: role.to_owned(),
             family: if is_hub { String::new() } else { self.family.clone() },
             chipset: exact.unwrap_or_else(|| self.chipset.clone()),
@@ -284,8 +284,8 @@ fn header(list: &str) -> String {
 }
 
 /// One line for each run of ids that are neighbours and alike.
-fn rows(entries: &BTreeMap<Id, Entry>) -> String {
-    let mut runs: Vec<(Id, u16, &Entry)> = Vec::new();
+fn rows(entries: &BTreeMap<Id, PciRoleEntry>) -> String {
+    let mut runs: Vec<(Id, u16, &PciRoleEntry)> = Vec::new();
     for (&(vendor, device), entry) in entries {
         match runs.last_mut() {
             Some(((of, _), last, alike))
@@ -299,9 +299,9 @@ fn rows(entries: &BTreeMap<Id, Entry>) -> String {
     runs.into_iter().map(|((vendor, first), last, entry)| row(vendor, first, last, entry)).collect()
 }
 
-fn row(vendor: u16, first: u16, last: u16, entry: &Entry) -> String {
+fn row(vendor: u16, first: u16, last: u16, entry: &PciRoleEntry) -> String {
     let range = if first == last { String::new() } else { format!("-{last:04x}") };
-    let Entry { role, family, chipset } = entry;
+    let PciRoleEntry { role, family, chipset } = entry;
     let line = format!("{vendor:04x}:{first:04x}{range} | {role} | {family} | {chipset}");
     line.trim_end_matches([' ', '|']).to_owned() + "\n"
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// The counts so far, and where in the output we are.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct TestTally {
     passed: usize,
     failed: usize,
     ignored: usize,
@@ -22,13 +22,13 @@ pub struct Tally {
 
 /// What was counted, in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct TestCounts {
     pub passed: usize,
     pub failed: usize,
     pub skipped: usize,
 }
 
-impl Tally {
+impl TestTally {
     /// Takes one line; gives what of it is to be shown.
     pub fn take(&mut self, line: &str) -> Option<String> {
         if let Some(result) = line.strip_prefix("test result: ") {
@@ -42,8 +42,8 @@ impl Tally {
     }
 
     /// A test that says that it skips has not passed.
-    pub fn counts(&self) -> Counts {
-        Counts {
+    pub fn counts(&self) -> TestCounts {
+        TestCounts {
             passed: self.passed.saturating_sub(self.skipped),
             failed: self.failed,
             skipped: self.skipped + self.ignored,
@@ -52,7 +52,7 @@ impl Tally {
 
     /// `N passed, N failed, N skipped`.
     pub fn summary(&self) -> String {
-        let Counts { passed, failed, skipped } = self.counts();
+        let TestCounts { passed, failed, skipped } = self.counts();
         format!("{passed} passed, {failed} failed, {skipped} skipped")
     }
 
@@ -142,7 +142,7 @@ test result: ok. 5 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
 
     #[test]
     fn results_of_all_binaries_add_up() {
-        let mut tally = Tally::default();
+        let mut tally = TestTally::default();
         let shown: Vec<String> = OUTPUT.lines().filter_map(|line| tally.take(line)).collect();
         // 2 + 5 passed, of which `a` skipped; 4 ignored and 1 skipped.
         assert_eq!(tally.summary(), "6 passed, 1 failed, 5 skipped");

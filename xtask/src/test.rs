@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
-use crate::tally::Tally;
+use crate::tally::TestTally;
 use crate::{Done, binary, packages, page, shell, steps, tree};
 
 /// Installs what is needed, runs every check and all tests, and names what failed; the last line
@@ -19,7 +19,7 @@ pub fn run() -> Done {
     // What does not compile is counted below, where the same is built again.
     let _ = shell::run(&mut shell::cargo(&[&TESTS[..], &["--no-run"]].concat()));
     let page = installed.join().map_err(|_| "what installs panicked")?;
-    let mut tally = Tally::default();
+    let mut tally = TestTally::default();
     let mut tests = shell::cargo(&TESTS);
     tests.args(["--no-fail-fast", "--", "--show-output"]);
     tests.env(binary::BINARY, binary::built(&tree::root()));
@@ -61,7 +61,7 @@ fn install() -> Result<[(&'static str, PathBuf); 2], String> {
 
 /// Runs a command of cargo's test runner and adds what it counts; `begun` is called with each program
 /// of tests that begins.
-pub fn counted(command: &mut Command, tally: &mut Tally, mut begun: impl FnMut()) -> Done {
+pub fn counted(command: &mut Command, tally: &mut TestTally, mut begun: impl FnMut()) -> Done {
     eprintln!("$ {}", shell::spelled(command));
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     for line in BufReader::new(child.stdout.take().ok_or("no pipe to cargo")?).split(b'\n') {

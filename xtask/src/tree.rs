@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file of the project.
-pub struct File {
+pub struct ProjectFile {
     /// From the project's root, with `/` between.
     pub path: String,
     /// What it says; empty for a file that is no text.
@@ -19,14 +19,14 @@ pub fn root() -> PathBuf {
 }
 
 /// Every file below `root` in order of path, without build output and history.
-pub fn files(root: &Path) -> io::Result<Vec<File>> {
+pub fn files(root: &Path) -> io::Result<Vec<ProjectFile>> {
     let mut files = Vec::new();
     collect(root, "", &mut files)?;
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
 }
 
-fn collect(folder: &Path, prefix: &str, files: &mut Vec<File>) -> io::Result<()> {
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<ProjectFile>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -38,7 +38,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<File>) -> io::Result<()>
             collect(&entry.path(), &format!("{path}/"), files)?;
         } else if kind.is_file() && !name.ends_with(".snap.new") && !ignored {
             let text = String::from_utf8(fs::read(entry.path())?).unwrap_or_default();
-            files.push(File { path, text });
+            files.push(ProjectFile { path, text });
         }
     }
     Ok(())

@@ -2,34 +2,34 @@
 
 use std::fmt::Write;
 
-use narrows_infer::trial::Chance;
+use narrows_infer::trial::SplitMix64;
 
 /// A kind of machine.
-pub struct Family {
+pub struct CauseFamily {
     pub name: &'static str,
     /// Whether the hardware is not as described.
     pub differs: bool,
-    pub draw: fn(&mut Chance) -> Machine,
+    pub draw: fn(&mut SplitMix64) -> DrawnMachine,
 }
 
 /// A machine with the cause of one of its limits.
-pub struct Machine {
+pub struct DrawnMachine {
     pub described: String,
     pub behaves: Option<String>,
     pub faults: Option<String>,
     pub options: Vec<&'static str>,
     /// The drives of the limit; one for a drive's own.
     pub drives: Vec<String>,
-    pub right: Vec<Right>,
+    pub right: Vec<ExpectedCause>,
 }
 
 /// Ids of causes that are right.
-pub enum Right {
+pub enum ExpectedCause {
     Is(String),
     Begins(&'static str),
 }
 
-impl Right {
+impl ExpectedCause {
     pub fn is(&self, id: &str) -> bool {
         match self {
             Self::Is(right) => id == right,
@@ -38,23 +38,37 @@ impl Right {
     }
 }
 
-pub const FAMILIES: [Family; 25] = [
-    as_described("chipset uplink", |chance| shared(chance, Place::Chipset, Change::None)),
-    as_described("switch uplink", |chance| shared(chance, Place::Switch, Change::None)),
-    as_described("controller's link", |chance| shared(chance, Place::Controller, Change::None)),
+pub const FAMILIES: [CauseFamily; 25] = [
+    as_described("chipset uplink", |chance| {
+        shared(chance, DrawnLocation::Chipset, DrawnChange::None)
+    }),
+    as_described("switch uplink", |chance| {
+        shared(chance, DrawnLocation::Switch, DrawnChange::None)
+    }),
+    as_described("controller's link", |chance| {
+        shared(chance, DrawnLocation::Controller, DrawnChange::None)
+    }),
     as_described("ceiling of a controller", |chance| ceiling(chance, "read", true)),
     as_described("IOPS of a controller", |chance| ceiling(chance, "operations", true)),
     as_described("root complex", |chance| root_complex(chance, true)),
     as_described("few cores", |chance| cores(chance, true)),
     as_described("card fills an uplink", |chance| card(chance, true)),
     as_described("a drive's narrow link", |chance| own_link(chance, true)),
-    differs("uplink trained lower", |chance| shared(chance, Place::Chipset, Change::Lower)),
-    differs("switch trained lower", |chance| shared(chance, Place::Switch, Change::Lower)),
-    differs("controller trained lower", |chance| shared(chance, Place::Controller, Change::Lower)),
-    differs("uplink faster than described", |chance| {
-        shared(chance, Place::Chipset, Change::Faster)
+    differs("uplink trained lower", |chance| {
+        shared(chance, DrawnLocation::Chipset, DrawnChange::Lower)
     }),
-    differs("switch faster than described", |chance| shared(chance, Place::Switch, Change::Faster)),
+    differs("switch trained lower", |chance| {
+        shared(chance, DrawnLocation::Switch, DrawnChange::Lower)
+    }),
+    differs("controller trained lower", |chance| {
+        shared(chance, DrawnLocation::Controller, DrawnChange::Lower)
+    }),
+    differs("uplink faster than described", |chance| {
+        shared(chance, DrawnLocation::Chipset, DrawnChange::Faster)
+    }),
+    differs("switch faster than described", |chance| {
+        shared(chance, DrawnLocation::Switch, DrawnChange::Faster)
+    }),
     differs("hidden switch", hidden_switch),
     differs("attached elsewhere", attached_elsewhere),
     differs("unknown ceiling of a controller", |chance| ceiling(chance, "read", false)),
@@ -68,12 +82,15 @@ pub const FAMILIES: [Family; 25] = [
     differs("unknown root complex of many", |chance| root_complex_of_many(chance, false)),
 ];
 
-const fn as_described(name: &'static str, draw: fn(&mut Chance) -> Machine) -> Family {
-    Family { name, differs: false, draw }
+const fn as_described(
+    name: &'static str,
+    draw: fn(&mut SplitMix64) -> DrawnMachine,
+) -> CauseFamily {
+    CauseFamily { name, differs: false, draw }
 }
 
-const fn differs(name: &'static str, draw: fn(&mut Chance) -> Machine) -> Family {
-    Family { name, differs: true, draw }
+const fn differs(name: &'static str, draw: fn(&mut SplitMix64) -> DrawnMachine) -> CauseFamily {
+    CauseFamily { name, differs: true, draw }
 }
 
 /// What a lane of each generation carries after coding and packets, about, MB/s: so that machines are
@@ -88,19 +105,19 @@ fn link((generation, lanes): (usize, usize)) -> String {
     format!("{generation}.0 x{lanes}")
 }
 
-fn pick<T: Copy>(chance: &mut Chance, of: &[T]) -> T {
+fn pick<T: Copy>(chance: &mut SplitMix64, of: &[T]) -> T {
     of[chance.whole(0, of.len() - 1)]
 }
 
 /// A drive: its own link, and what it reads.
 #[derive(Clone, Copy)]
-struct Drive {
+struct DrawnDrive {
     link: (usize, usize),
     read: f64,
 }
 
-impl Drive {
-    fn draw(chance: &mut Chance) -> Self {
+impl DrawnDrive {
+    fn draw(chance: &mut SplitMix64) -> Self {
         let link = pick(chance, &[(3, 4), (3, 4), (4, 4), (4, 4), (5, 4)]);
         let read = chance.between(0.55, 0.99) * carries(link);
         Self { link, read: (read / 10.0).round() * 10.0 }
@@ -116,13 +133,13 @@ impl Drive {
 }
 
 /// Drives of one or two sorts, as machines have them.
-fn drives(chance: &mut Chance, count: usize) -> Vec<Drive> {
-    let (a, b) = (Drive::draw(chance), Drive::draw(chance));
+fn drives(chance: &mut SplitMix64, count: usize) -> Vec<DrawnDrive> {
+    let (a, b) = (DrawnDrive::draw(chance), DrawnDrive::draw(chance));
     let mixed = chance.part() < 0.4;
     (0..count).map(|at| if mixed && at % 2 == 1 { b } else { a }).collect()
 }
 
-fn sum(drives: &[Drive]) -> f64 {
+fn sum(drives: &[DrawnDrive]) -> f64 {
     drives.iter().map(|drive| drive.read).sum()
 }
 
@@ -130,7 +147,7 @@ fn names(count: usize) -> Vec<String> {
     (1..=count).map(|at| format!("d{at}")).collect()
 }
 
-fn with_drives(mut text: String, drives: &[Drive], on: impl Fn(usize) -> String) -> String {
+fn with_drives(mut text: String, drives: &[DrawnDrive], on: impl Fn(usize) -> String) -> String {
     for (at, drive) in drives.iter().enumerate() {
         text.push_str(&drive.text(&format!("d{}", at + 1), &on(at)));
     }
@@ -142,21 +159,21 @@ fn host(cores: usize) -> String {
 }
 
 /// Drives on the processor that share nothing with the others.
-fn bystanders(chance: &mut Chance, text: &mut String) {
+fn bystanders(chance: &mut SplitMix64, text: &mut String) {
     for at in 0..chance.whole(0, 2) {
-        let drive = Drive::draw(chance);
+        let drive = DrawnDrive::draw(chance);
         text.push_str(&drive.text(&format!("own{at}"), "on = \"cpu\""));
     }
 }
 
 #[derive(Clone, Copy)]
-enum Place {
+enum DrawnLocation {
     Chipset,
     Switch,
     Controller,
 }
 
-impl Place {
+impl DrawnLocation {
     fn id(self) -> &'static str {
         match self {
             Self::Chipset => "chipset",
@@ -177,22 +194,22 @@ impl Place {
     }
 
     /// The link above its drives is the limit; a controller and its link are one place.
-    fn right(self) -> Vec<Right> {
+    fn right(self) -> Vec<ExpectedCause> {
         let kinds = ["uplink", "link", "controller"];
-        kinds.map(|kind| Right::Is(format!("{kind}:{}", self.id()))).into()
+        kinds.map(|kind| ExpectedCause::Is(format!("{kind}:{}", self.id()))).into()
     }
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Change {
+enum DrawnChange {
     None,
     Lower,
     Faster,
 }
 
 /// A link that drives share. The lesser of the two links is narrow enough to be filled by them.
-fn shared(chance: &mut Chance, place: Place, change: Change) -> Machine {
-    let sas = matches!(place, Place::Controller);
+fn shared(chance: &mut SplitMix64, place: DrawnLocation, change: DrawnChange) -> DrawnMachine {
+    let sas = matches!(place, DrawnLocation::Controller);
     let real = loop {
         let width = (chance.whole(2, 5), pick(chance, &[2, 4, 8]));
         // A link that the drives cannot fill is no bottleneck.
@@ -202,12 +219,12 @@ fn shared(chance: &mut Chance, place: Place, change: Change) -> Machine {
     };
     let (generation, lanes) = real;
     let described = match change {
-        Change::None => real,
-        Change::Lower if generation < 5 && chance.part() < 0.5 => (generation + 1, lanes),
-        Change::Lower if chance.part() < 0.5 => (generation, 2 * lanes),
-        Change::Lower => ((generation + 1).min(5), 2 * lanes),
-        Change::Faster if generation > 2 && chance.part() < 0.5 => (generation - 1, lanes),
-        Change::Faster => (generation, (lanes / 2).max(1)),
+        DrawnChange::None => real,
+        DrawnChange::Lower if generation < 5 && chance.part() < 0.5 => (generation + 1, lanes),
+        DrawnChange::Lower if chance.part() < 0.5 => (generation, 2 * lanes),
+        DrawnChange::Lower => ((generation + 1).min(5), 2 * lanes),
+        DrawnChange::Faster if generation > 2 && chance.part() < 0.5 => (generation - 1, lanes),
+        DrawnChange::Faster => (generation, (lanes / 2).max(1)),
     };
     let drives =
         if sas { sas_drives(chance, carries(real)) } else { filling(chance, carries(real)) };
@@ -218,16 +235,16 @@ fn shared(chance: &mut Chance, place: Place, change: Change) -> Machine {
         let text = host(16) + &place.text(width);
         if sas { with_sas(text, &drives) } else { with_drives(text, &drives, on) + &rest }
     };
-    Machine {
+    DrawnMachine {
         described: text(described),
-        behaves: (change != Change::None).then(|| text(real)),
+        behaves: (change != DrawnChange::None).then(|| text(real)),
         drives: names(drives.len()),
         ..machine(place.right())
     }
 }
 
-fn machine(right: Vec<Right>) -> Machine {
-    Machine {
+fn machine(right: Vec<ExpectedCause>) -> DrawnMachine {
+    DrawnMachine {
         described: String::new(),
         behaves: None,
         faults: None,
@@ -238,7 +255,7 @@ fn machine(right: Vec<Right>) -> Machine {
 }
 
 /// As many drives as want at least 1.4 times the capacity, two or more, and at most eight.
-fn filling(chance: &mut Chance, capacity: f64) -> Vec<Drive> {
+fn filling(chance: &mut SplitMix64, capacity: f64) -> Vec<DrawnDrive> {
     loop {
         let count = chance.whole(2, 8);
         let drives = drives(chance, count);
@@ -248,7 +265,7 @@ fn filling(chance: &mut Chance, capacity: f64) -> Vec<Drive> {
         }
         if chance.part() < 0.02 {
             // Slower drives for a narrow link.
-            let slow = Drive { link: (3, 4), read: (capacity * 0.6).round() };
+            let slow = DrawnDrive { link: (3, 4), read: (capacity * 0.6).round() };
             return vec![slow; chance.whole(3, 5)];
         }
     }
@@ -258,15 +275,15 @@ fn filling(chance: &mut Chance, capacity: f64) -> Vec<Drive> {
 const SAS_DRIVES_MOST: usize = 24;
 const SAS_READ_MOST: f64 = 1100.0;
 
-fn sas_drives(chance: &mut Chance, capacity: f64) -> Vec<Drive> {
+fn sas_drives(chance: &mut SplitMix64, capacity: f64) -> Vec<DrawnDrive> {
     let read = chance.between(0.5, 0.95) * SAS_READ_MOST.min(capacity);
     let read = (read / 10.0).round() * 10.0;
     let count = ((1.5 * capacity / read).ceil() as usize).clamp(2, SAS_DRIVES_MOST);
     let read = read.max(1.6 * capacity / count as f64).min(SAS_READ_MOST);
-    vec![Drive { link: (0, 0), read }; count]
+    vec![DrawnDrive { link: (0, 0), read }; count]
 }
 
-fn with_sas(mut text: String, drives: &[Drive]) -> String {
+fn with_sas(mut text: String, drives: &[DrawnDrive]) -> String {
     for (at, drive) in drives.iter().enumerate() {
         let _ = write!(
             text,
@@ -279,26 +296,32 @@ fn with_sas(mut text: String, drives: &[Drive]) -> String {
 }
 
 /// A controller with a ceiling of its own, in bytes or in requests.
-fn ceiling(chance: &mut Chance, of: &str, is_described: bool) -> Machine {
+fn ceiling(chance: &mut SplitMix64, of: &str, is_described: bool) -> DrawnMachine {
     let width = pick(chance, &[(3, 8), (4, 8), (3, 16)]);
     let mut most = chance.between(0.3, 0.8) * carries(width);
     let count = chance.whole(8, 24);
     // The ceiling binds, and below it nothing else does.
     most = most.min(0.7 * 1050.0 * count as f64).round();
     let drives =
-        vec![Drive { link: (0, 0), read: (1.1 * 1.4 * most / count as f64).min(1100.0) }; count];
+        vec![
+            DrawnDrive { link: (0, 0), read: (1.1 * 1.4 * most / count as f64).min(1100.0) };
+            count
+        ];
     let value = match of {
         "read" => format!("{most} MB/s"),
         _ => format!("{} IOPS", (most * 1e6 / 131_072.0).round()),
     };
-    let plain = host(32) + &Place::Controller.text(width);
+    let plain = host(32) + &DrawnLocation::Controller.text(width);
     let real = with_sas(format!("{plain}{of} = \"{value}\"\n"), &drives);
     let described = if is_described { real.clone() } else { with_sas(plain, &drives) };
     let right = match of {
-        "read" => vec![Right::Is("controller:hba".to_owned()), Right::Is("ceiling:hba".to_owned())],
-        _ => vec![Right::Begins("controller:requests")],
+        "read" => vec![
+            ExpectedCause::Is("controller:hba".to_owned()),
+            ExpectedCause::Is("ceiling:hba".to_owned()),
+        ],
+        _ => vec![ExpectedCause::Begins("controller:requests")],
     };
-    Machine {
+    DrawnMachine {
         described,
         behaves: (!is_described).then_some(real),
         drives: names(count),
@@ -307,62 +330,65 @@ fn ceiling(chance: &mut Chance, of: &str, is_described: bool) -> Machine {
 }
 
 /// A root complex that carries less than the links below it.
-fn root_complex(chance: &mut Chance, is_described: bool) -> Machine {
+fn root_complex(chance: &mut SplitMix64, is_described: bool) -> DrawnMachine {
     let count = chance.whole(4, 16);
-    let drive = Drive { link: (4, 4), read: (chance.between(0.6, 0.98) * 7000.0).round() };
+    let drive = DrawnDrive { link: (4, 4), read: (chance.between(0.6, 0.98) * 7000.0).round() };
     let drives = vec![drive; count];
     let most = (chance.between(0.3, 0.75) * sum(&drives)).round();
     root_complex_of(most, &drives, is_described)
 }
 
 /// Servers with up to 56 drives on one processor, which moves some 40 GB/s.
-fn root_complex_of_many(chance: &mut Chance, is_described: bool) -> Machine {
+fn root_complex_of_many(chance: &mut SplitMix64, is_described: bool) -> DrawnMachine {
     let count = chance.whole(16, 56);
-    let drive = Drive { link: (4, 4), read: (chance.between(0.6, 0.98) * 7000.0).round() };
+    let drive = DrawnDrive { link: (4, 4), read: (chance.between(0.6, 0.98) * 7000.0).round() };
     let most = chance.between(36_000.0, 44_000.0).round();
     root_complex_of(most, &vec![drive; count], is_described)
 }
 
-fn root_complex_of(most: f64, drives: &[Drive], is_described: bool) -> Machine {
+fn root_complex_of(most: f64, drives: &[DrawnDrive], is_described: bool) -> DrawnMachine {
     let count = drives.len();
     let ceiling = format!("read = \"{most} MB/s\"\n");
     let head = host(64) + "[[root_complex]]\nid = \"rc1\"\nsocket = 0\n";
     let on = |_| "on = \"rc1\"".to_owned();
     let real = with_drives(format!("{head}{ceiling}"), drives, on);
     let described = if is_described { real.clone() } else { with_drives(head, drives, on) };
-    Machine {
+    DrawnMachine {
         described,
         behaves: (!is_described).then_some(real),
         drives: names(count),
-        ..machine(vec![Right::Begins("root_complex:"), Right::Is("uplink:rc1".to_owned())])
+        ..machine(vec![
+            ExpectedCause::Begins("root_complex:"),
+            ExpectedCause::Is("uplink:rc1".to_owned()),
+        ])
     }
 }
 
 /// Too few cores for the requests of so many drives.
-fn cores(chance: &mut Chance, is_described: bool) -> Machine {
+fn cores(chance: &mut SplitMix64, is_described: bool) -> DrawnMachine {
     let count = chance.whole(8, 16);
-    let drive = Drive { link: (5, 4), read: (chance.between(0.8, 0.98) * 13_500.0).round() };
+    let drive = DrawnDrive { link: (5, 4), read: (chance.between(0.8, 0.98) * 13_500.0).round() };
     let drives = vec![drive; count];
     let on = |_| "on = \"cpu\"".to_owned();
     let text = |cores: usize| {
         with_drives(format!("{}clock = \"{:.1} GHz\"\n", host(cores), 2.0), &drives, on)
     };
     let few = 1;
-    Machine {
+    DrawnMachine {
         described: text(if is_described { few } else { 16 }),
         behaves: (!is_described).then(|| text(few)),
         drives: names(count),
-        ..machine(vec![Right::Is("cpu:cores".to_owned())])
+        ..machine(vec![ExpectedCause::Is("cpu:cores".to_owned())])
     }
 }
 
 /// A network card whose traffic takes a part of a shared link.
-fn card(chance: &mut Chance, is_described: bool) -> Machine {
+fn card(chance: &mut SplitMix64, is_described: bool) -> DrawnMachine {
     let width = pick(chance, &[(3, 4), (4, 4), (3, 8), (4, 8)]);
     let taken = (chance.between(0.3, 0.6) * carries(width)).round();
     let left = carries(width) - taken;
     let drives = filling(chance, left);
-    let place = pick(chance, &[Place::Chipset, Place::Switch]);
+    let place = pick(chance, &[DrawnLocation::Chipset, DrawnLocation::Switch]);
     let on = |_| format!("on = \"{}\"", place.id());
     let text = |sends: &str| {
         let card = format!(
@@ -373,11 +399,11 @@ fn card(chance: &mut Chance, is_described: bool) -> Machine {
     };
     let real = text(&format!("sends = \"{taken} MB/s\"\n"));
     let right = if is_described {
-        place.right().into_iter().chain([Right::Begins("traffic:")]).collect()
+        place.right().into_iter().chain([ExpectedCause::Begins("traffic:")]).collect()
     } else {
-        vec![Right::Begins("traffic:")]
+        vec![ExpectedCause::Begins("traffic:")]
     };
-    Machine {
+    DrawnMachine {
         described: if is_described { real.clone() } else { text("") },
         behaves: (!is_described).then_some(real),
         drives: names(drives.len()),
@@ -386,42 +412,46 @@ fn card(chance: &mut Chance, is_described: bool) -> Machine {
 }
 
 /// A drive whose own link is narrower than the drive.
-fn own_link(chance: &mut Chance, is_described: bool) -> Machine {
-    let fast = Drive { link: (4, 4), read: (chance.between(0.8, 0.99) * carries((4, 4))).round() };
+fn own_link(chance: &mut SplitMix64, is_described: bool) -> DrawnMachine {
+    let fast =
+        DrawnDrive { link: (4, 4), read: (chance.between(0.8, 0.99) * carries((4, 4))).round() };
     let narrow = pick(chance, &[(3, 1), (3, 2), (4, 1), (4, 2), (3, 4), (1, 4)]);
-    let other = Drive::draw(chance);
+    let other = DrawnDrive::draw(chance);
     let text = |width| {
         let slot = format!("[[slot]]\nid = \"S1\"\non = \"cpu\"\nlink = \"{}\"\n", link(width));
         let drives = fast.text("d1", "slot = \"S1\"") + &other.text("d2", "on = \"cpu\"");
         host(16) + &slot + &drives
     };
-    Machine {
+    DrawnMachine {
         described: text(if is_described { narrow } else { (4, 4) }),
         behaves: (!is_described).then(|| text(narrow)),
         drives: vec!["d1".to_owned()],
-        ..machine(vec![Right::Begins("link:")])
+        ..machine(vec![ExpectedCause::Begins("link:")])
     }
 }
 
 /// Drives that are described as on links of their own and share one.
-fn hidden_switch(chance: &mut Chance) -> Machine {
+fn hidden_switch(chance: &mut SplitMix64) -> DrawnMachine {
     let width = pick(chance, &[(3, 4), (3, 8), (4, 4), (4, 8), (3, 2)]);
     let drives = filling(chance, carries(width));
     let mut rest = String::new();
     bystanders(chance, &mut rest);
     let described = with_drives(host(16), &drives, |_| "on = \"cpu\"".to_owned()) + &rest;
-    let switch = host(16) + &Place::Switch.text(width);
+    let switch = host(16) + &DrawnLocation::Switch.text(width);
     let behaves = with_drives(switch, &drives, |_| "on = \"plx\"".to_owned()) + &rest;
-    Machine {
+    DrawnMachine {
         described,
         behaves: Some(behaves),
         drives: names(drives.len()),
-        ..machine(vec![Right::Begins("uplink:unseen"), Right::Begins("link:unseen")])
+        ..machine(vec![
+            ExpectedCause::Begins("uplink:unseen"),
+            ExpectedCause::Begins("link:unseen"),
+        ])
     }
 }
 
 /// One drive more than described behind a shared link.
-fn attached_elsewhere(chance: &mut Chance) -> Machine {
+fn attached_elsewhere(chance: &mut SplitMix64) -> DrawnMachine {
     let width = pick(chance, &[(3, 4), (4, 4), (3, 8)]);
     let drives = loop {
         let drives = filling(chance, carries(width));
@@ -429,14 +459,14 @@ fn attached_elsewhere(chance: &mut Chance) -> Machine {
             break drives;
         }
     };
-    let place = pick(chance, &[Place::Chipset, Place::Switch]);
+    let place = pick(chance, &[DrawnLocation::Chipset, DrawnLocation::Switch]);
     let at = chance.whole(0, drives.len() - 1);
     let head = host(16) + &place.text(width);
     let there = format!("on = \"{}\"", place.id());
     let described = with_drives(head.clone(), &drives, |drive| {
         if drive == at { "on = \"cpu\"".to_owned() } else { there.clone() }
     });
-    Machine {
+    DrawnMachine {
         described,
         behaves: Some(with_drives(head, &drives, |_| there.clone())),
         drives: names(drives.len()),
@@ -445,19 +475,21 @@ fn attached_elsewhere(chance: &mut Chance) -> Machine {
 }
 
 /// A drive's link that loses lanes while it runs.
-fn link_falls(chance: &mut Chance) -> Machine {
-    let fast = Drive { link: (4, 4), read: (chance.between(0.8, 0.99) * carries((4, 4))).round() };
-    let text = fast.text("d1", "on = \"cpu\"") + &Drive::draw(chance).text("d2", "on = \"cpu\"");
+fn link_falls(chance: &mut SplitMix64) -> DrawnMachine {
+    let fast =
+        DrawnDrive { link: (4, 4), read: (chance.between(0.8, 0.99) * carries((4, 4))).round() };
+    let text =
+        fast.text("d1", "on = \"cpu\"") + &DrawnDrive::draw(chance).text("d2", "on = \"cpu\"");
     let lanes = pick(chance, &[1, 2]);
     let from = chance.whole(1, 500);
     let faults = format!(
         "schema = \"narrows.faults/1\"\n[[fault]]\nwhat = \"d1\"\nfrom = \"{from} ms\"\n\
          kind = \"link\"\nlanes = {lanes}\n"
     );
-    Machine {
+    DrawnMachine {
         described: host(16) + &text,
         faults: Some(faults),
         drives: vec!["d1".to_owned()],
-        ..machine(vec![Right::Begins("link:")])
+        ..machine(vec![ExpectedCause::Begins("link:")])
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// The figures of one side in one run. What a side does not tell is absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Figure {
+pub struct EngineFigures {
     /// 10^6 bytes per second.
     pub mb_s: f64,
     /// Operations per second.
@@ -20,23 +20,23 @@ pub struct Figure {
 /// One of the figures, which two sides are compared by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Quantity {
-    /// [`Figure::mb_s`].
+pub enum EngineQuantity {
+    /// [`EngineFigures::mb_s`].
     MbS,
-    /// [`Figure::iops`].
+    /// [`EngineFigures::iops`].
     Iops,
     /// Operations a second of processor time, user and kernel: what the clock on the wall says when
     /// the core has no other load.
     IopsPerCoreSecond,
-    /// [`Figure::user_us_per_io`].
+    /// [`EngineFigures::user_us_per_io`].
     UserUsPerIo,
-    /// [`Figure::p99_us`].
+    /// [`EngineFigures::p99_us`].
     P99Us,
 }
 
-impl Quantity {
+impl EngineQuantity {
     /// In this figure; none where its side does not tell.
-    pub fn of(self, figure: &Figure) -> Option<f64> {
+    pub fn of(self, figure: &EngineFigures) -> Option<f64> {
         match self {
             Self::MbS => Some(figure.mb_s),
             Self::Iops => Some(figure.iops),
@@ -77,10 +77,13 @@ mod tests {
     #[test]
     fn a_core_second_counts_both_modes() {
         // 0.2 us in user mode and 0.3 us in the kernel: 2,000,000 operations a second of both.
-        let figure =
-            Figure { user_us_per_io: Some(0.2), system_us_per_io: Some(0.3), ..Figure::default() };
-        assert_eq!(Quantity::IopsPerCoreSecond.of(&figure), Some(2e6));
-        assert_eq!(Quantity::IopsPerCoreSecond.of(&Figure::default()), None);
-        assert_eq!(Quantity::UserUsPerIo.show(0.0123), "12.3");
+        let figure = EngineFigures {
+            user_us_per_io: Some(0.2),
+            system_us_per_io: Some(0.3),
+            ..EngineFigures::default()
+        };
+        assert_eq!(EngineQuantity::IopsPerCoreSecond.of(&figure), Some(2e6));
+        assert_eq!(EngineQuantity::IopsPerCoreSecond.of(&EngineFigures::default()), None);
+        assert_eq!(EngineQuantity::UserUsPerIo.show(0.0123), "12.3");
     }
 }

@@ -8,8 +8,8 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::figure::Figure;
-use super::side::{Fallible, Side};
+use super::figure::EngineFigures;
+use super::side::{BenchSide, Fallible};
 
 /// Each request by itself, each completion as it comes, as we do it: for comparing figures rather
 /// than speed.
@@ -38,28 +38,28 @@ const ENGINE: [&str; 5] =
 
 /// A candidate that was tried.
 #[derive(Clone, Debug, Serialize)]
-pub struct Tried {
+pub struct FioCandidate {
     pub flags: String,
     /// What it did.
-    pub figure: Figure,
+    pub figure: EngineFigures,
 }
 
 /// fio with its engine, with nothing to do yet.
-pub fn side(read: fn(&str) -> Option<Figure>) -> Side {
+pub fn side(read: fn(&str) -> Option<EngineFigures>) -> BenchSide {
     bare(read).with(ENGINE)
 }
 
 /// fio without an engine.
-pub fn bare(read: fn(&str) -> Option<Figure>) -> Side {
+pub fn bare(read: fn(&str) -> Option<EngineFigures>) -> BenchSide {
     let words = ["--name=judge", "--thread", "--time_based", "--output-format=json"];
-    Side::new("fio", Path::new("fio"), read).with(words)
+    BenchSide::new("fio", Path::new("fio"), read).with(words)
 }
 
 /// `side` with each candidate's flags in turn; the one with the most operations a second, and what
 /// all of them did.
-pub fn best_of(side: &Side, candidates: &[&str]) -> Fallible<(Side, Vec<Tried>)> {
+pub fn best_of(side: &BenchSide, candidates: &[&str]) -> Fallible<(BenchSide, Vec<FioCandidate>)> {
     let mut tried = Vec::new();
-    let mut best: Option<(f64, Side)> = None;
+    let mut best: Option<(f64, BenchSide)> = None;
     for flags in candidates {
         let candidate = side.clone().with(flags.split_whitespace());
         let figure = candidate.measure()?;
@@ -67,25 +67,25 @@ pub fn best_of(side: &Side, candidates: &[&str]) -> Fallible<(Side, Vec<Tried>)>
         if best.as_ref().is_none_or(|(iops, _)| figure.iops > *iops) {
             best = Some((figure.iops, candidate));
         }
-        tried.push(Tried { flags: (*flags).to_owned(), figure });
+        tried.push(FioCandidate { flags: (*flags).to_owned(), figure });
     }
     let (_, side) = best.ok_or("no flags to try")?;
     Ok((side, tried))
 }
 
 /// The figures of `jobs[0]` that reads.
-pub fn reads(text: &str) -> Option<Figure> {
+pub fn reads(text: &str) -> Option<EngineFigures> {
     figure(text, "read")
 }
 
 /// The figures of `jobs[0]` that writes.
-pub fn writes(text: &str) -> Option<Figure> {
+pub fn writes(text: &str) -> Option<EngineFigures> {
     figure(text, "write")
 }
 
 /// fio may put warnings before its JSON. `bw_bytes` is bytes per second (`bw` is KiB per second),
 /// `usr_cpu` percent of `job_runtime`, which is in milliseconds.
-fn figure(text: &str, way: &str) -> Option<Figure> {
+fn figure(text: &str, way: &str) -> Option<EngineFigures> {
     let run: Value = serde_json::from_str(text.get(text.find('{')?..)?).ok()?;
     let job = run.get("jobs")?.get(0)?;
     let side = job.get(way)?;
@@ -95,7 +95,7 @@ fn figure(text: &str, way: &str) -> Option<Figure> {
     let ios = positive("total_ios");
     let per_io = |key| Some(number(job, key)? / 100.0 * runtime_us? / ios?);
     let p99 = side.get("clat_ns").and_then(|it| it.get("percentile")?.get("99.000000")?.as_f64());
-    Some(Figure {
+    Some(EngineFigures {
         mb_s: positive("bw_bytes")? / 1e6,
         iops: positive("iops")?,
         user_us_per_io: per_io("usr_cpu"),
@@ -115,7 +115,7 @@ mod tests {
             {"jobs": [{"job_runtime": 2000, "usr_cpu": 25.0, "sys_cpu": 50.0, "read": {
                 "bw": 229492, "bw_bytes": 235000000, "iops": 500000.0, "total_ios": 1000000,
                 "clat_ns": {"percentile": {"99.000000": 17500}}}}]}"#;
-        let expected = Figure {
+        let expected = EngineFigures {
             mb_s: 235.0,
             iops: 500_000.0,
             user_us_per_io: Some(0.5),

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use narrows_units::Bytes;
 use serde_json::Value;
 
-use super::figure::Figure;
-use super::question::Tools;
-use super::side::{Fallible, Side};
+use super::figure::EngineFigures;
+use super::question::EngineTools;
+use super::side::{BenchSide, Fallible};
 use xtask::{binary, shell};
 
 /// Builds the binary unless the environment names one, such as the packaged one; gives its path.
@@ -22,8 +22,8 @@ pub fn build(root: &Path) -> Fallible<PathBuf> {
 }
 
 /// It, on the chosen core, with nothing to do yet.
-pub fn side(tools: &Tools) -> Side {
-    Side::new("narrows", &tools.narrows, figure)
+pub fn side(tools: &EngineTools) -> BenchSide {
+    BenchSide::new("narrows", &tools.narrows, figure)
         .pinned(tools.cpu)
         .variable("XDG_STATE_HOME", tools.state.display().to_string())
 }
@@ -43,13 +43,13 @@ pub fn kept(file: &Path) -> [PathBuf; 2] {
 }
 
 /// `results[0]`.
-fn figure(text: &str) -> Option<Figure> {
+fn figure(text: &str) -> Option<EngineFigures> {
     let run: Value = serde_json::from_str(text).ok()?;
     let result = run.get("results")?.get(0)?;
     let number = |key| result.get(key).and_then(Value::as_f64);
     let user = number("user_cpu_us_per_io");
     let threads = result.get("threads").and_then(Value::as_array);
-    Some(Figure {
+    Some(EngineFigures {
         mb_s: number("mb_s").filter(|rate| *rate > 0.0)?,
         iops: number("iops").filter(|rate| *rate > 0.0)?,
         user_us_per_io: user,

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::figure::Figure;
-use super::side::{Fallible, Side};
+use super::figure::EngineFigures;
+use super::side::{BenchSide, Fallible};
 use xtask::{packages, shell};
 
 /// No polled queue, on no device, handed over and taken by so many. Registered buffers and files and random
@@ -47,9 +47,9 @@ pub fn build(folder: &Path) -> Fallible<PathBuf> {
 }
 
 /// It for so many seconds that count; the first does not.
-pub fn side(program: &Path, cpu: u32, depth: u32, time_s: u32) -> Side {
+pub fn side(program: &Path, cpu: u32, depth: u32, time_s: u32) -> BenchSide {
     let flags = [format!("-r{}", time_s + 2), format!("-d{depth}")];
-    Side::new("t/io_uring", program, figure).with(flags).pinned(cpu)
+    BenchSide::new("t/io_uring", program, figure).with(flags).pinned(cpu)
 }
 
 /// With lists and cache of its own, so that nothing of the system's changes.
@@ -106,11 +106,11 @@ fn of_sources(list: &str) -> String {
 
 /// It prints a line at each second but the last: `IOPS=20.77M, IOS/call=32/32`. In the first it
 /// makes its ring.
-fn figure(text: &str) -> Option<Figure> {
+fn figure(text: &str) -> Option<EngineFigures> {
     let rates: Vec<f64> = text.lines().filter_map(rate).collect();
     let whole = rates.get(1..).filter(|rates| !rates.is_empty())?;
     let iops = whole.iter().sum::<f64>() / whole.len() as f64;
-    Some(Figure { iops, ..Figure::default() })
+    Some(EngineFigures { iops, ..EngineFigures::default() })
 }
 
 fn rate(line: &str) -> Option<f64> {

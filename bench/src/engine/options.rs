@@ -7,7 +7,7 @@ pub const GROUNDS: [&str; 5] = ["zero", "nop", "loop", "limited", "disk"];
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct EngineOptions {
     /// Pairs of measurements of each question.
     pub pairs: usize,
     /// Length of one measurement in whole seconds.
@@ -16,7 +16,7 @@ pub struct Options {
     pub only: Vec<&'static str>,
 }
 
-impl Options {
+impl EngineOptions {
     /// Reads `--pairs N`, `--time Ns` and `--only GROUND[,GROUND]`.
     pub fn parse(args: &[String]) -> Result<Self, String> {
         let mut options = Self { pairs: 20, time_s: 5, only: Vec::new() };
@@ -68,8 +68,8 @@ fn positive(text: &str) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn parse(line: &str) -> Result<Options, String> {
-        Options::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    fn parse(line: &str) -> Result<EngineOptions, String> {
+        EngineOptions::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! A record as a page for readers: one table. Commands and single pairs are in the JSON beside it.
 
-use super::record::{Comparison, Record};
-use super::rule::{Ratio, Verdict};
+use super::record::{EngineComparison, EngineRecord};
+use super::rule::{MedianRatio, RatioVerdict};
 
 /// The whole page, in Markdown.
-pub fn of(record: &Record) -> String {
+pub fn of(record: &EngineRecord) -> String {
     let machine = &record.machine;
     let mut page = format!(
         "# Our engine beside fio, {}\n\n`{}`\n\n{}, {} logical processors, Linux {}, {}, {}; load \
@@ -30,9 +30,9 @@ pub fn of(record: &Record) -> String {
     page
 }
 
-pub fn line(verdict: &Verdict) -> String {
-    let Verdict { quantity, narrows, judge, ratio, means, rule, .. } = verdict;
-    let Ratio { median, low, high, confidence } = ratio;
+pub fn line(verdict: &RatioVerdict) -> String {
+    let RatioVerdict { quantity, narrows, judge, ratio, means, rule, .. } = verdict;
+    let MedianRatio { median, low, high, confidence } = ratio;
     format!(
         "{}: {} {} to {}, ratio {median:.4}, {:.1} % interval {low:.4} to {high:.4}, \
          means {means:.4}; {rule}",
@@ -44,7 +44,7 @@ pub fn line(verdict: &Verdict) -> String {
     )
 }
 
-fn outcome(verdict: &Verdict) -> &'static str {
+fn outcome(verdict: &RatioVerdict) -> &'static str {
     match verdict.holds {
         Some(true) => "holds",
         Some(false) => "FAILS",
@@ -52,7 +52,7 @@ fn outcome(verdict: &Verdict) -> &'static str {
     }
 }
 
-fn summary(comparisons: &[Comparison]) -> String {
+fn summary(comparisons: &[EngineComparison]) -> String {
     let mut table =
         "\n| question | figure | ours | judge's | median ratio (interval) | of means | wanted | |\n\
          |---|---|---|---|---|---|---|---|\n"

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use narrows_units::Bytes;
 
 use super::fio;
-use super::side::Side;
+use super::side::BenchSide;
 use crate::engine::narrows;
 
 /// Where the requests go.
@@ -18,7 +18,7 @@ pub enum BenchTarget {
 
 /// One stream of requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct RequestStream {
     pub place: BenchTarget,
     pub is_random: bool,
     pub is_write: bool,
@@ -29,7 +29,7 @@ pub struct Question {
 
 /// What both sides have of the machine.
 #[derive(Clone)]
-pub struct Tools {
+pub struct EngineTools {
     /// The binary as users get it.
     pub narrows: PathBuf,
     /// Our runs are kept here, not among the user's own.
@@ -40,7 +40,7 @@ pub struct Tools {
     pub cpu: u32,
 }
 
-impl Question {
+impl RequestStream {
     /// In words, for records.
     pub fn spelled(&self) -> String {
         let pattern = if self.is_random { "random" } else { "sequential" };
@@ -50,7 +50,7 @@ impl Question {
 
     /// Our side of it. We write to a new file of our own beside the one named, because we never
     /// write to what was there before.
-    pub fn narrows(&self, tools: &Tools) -> Side {
+    pub fn narrows(&self, tools: &EngineTools) -> BenchSide {
         let pattern = if self.is_random { "random" } else { "sequential" };
         let stream = narrows::stream(self.block, self.depth, self.time_s);
         let side = narrows::side(tools).with(["measure"]);
@@ -67,7 +67,7 @@ impl Question {
     }
 
     /// The judge's, without the flags that are tried.
-    pub fn fio(&self, tools: &Tools) -> Side {
+    pub fn fio(&self, tools: &EngineTools) -> BenchSide {
         let direction = match (self.is_random, self.is_write) {
             (false, false) => "read",
             (true, false) => "randread",
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     fn spelled(place: BenchTarget, is_write: bool) -> [String; 2] {
-        let question = Question {
+        let question = RequestStream {
             place,
             is_random: true,
             is_write,
@@ -119,7 +119,7 @@ mod tests {
             depth: 32,
             time_s: 5,
         };
-        let tools = Tools {
+        let tools = EngineTools {
             narrows: "/p/target/release/narrows".into(),
             state: "/p/state".into(),
             huge_pages: false,

@@ -5,23 +5,23 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::fio::Tried;
-use super::options::Options;
+use super::fio::FioCandidate;
+use super::options::EngineOptions;
 use super::page;
-use super::rule::{Pair, Verdict};
-use xtask::machine::Machine;
+use super::rule::{FigurePair, RatioVerdict};
+use xtask::machine::RecordMachine;
 use xtask::{Done, calendar};
 
 /// A comparison of our engine with fio.
 #[derive(Debug, Serialize)]
-pub struct Record {
+pub struct EngineRecord {
     schema: &'static str,
     /// When, as `2026-11-21`.
     pub date: String,
     pub command: String,
-    pub machine: Machine,
+    pub machine: RecordMachine,
     /// One for each question.
-    pub comparisons: Vec<Comparison>,
+    pub comparisons: Vec<EngineComparison>,
     /// What was asked but gave no comparison, and why.
     pub failures: Vec<String>,
     pub skipped: Vec<String>,
@@ -32,7 +32,7 @@ pub struct Record {
 
 /// What the two did at one question.
 #[derive(Debug, Serialize)]
-pub struct Comparison {
+pub struct EngineComparison {
     pub name: String,
     /// What the ground is made of, and what was asked.
     pub detail: String,
@@ -40,15 +40,15 @@ pub struct Comparison {
     /// The judge's, with the flags it was best with.
     pub judge: String,
     /// The judge's flags that were tried once each, where there was a choice.
-    pub tried: Vec<Tried>,
-    pub verdicts: Vec<Verdict>,
+    pub tried: Vec<FioCandidate>,
+    pub verdicts: Vec<RatioVerdict>,
     /// Every pair, in order.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<FigurePair>,
 }
 
-impl Record {
+impl EngineRecord {
     /// A record of today without figures yet.
-    pub fn new(options: &Options, machine: Machine) -> Self {
+    pub fn new(options: &EngineOptions, machine: RecordMachine) -> Self {
         Self {
             schema: "narrows.bench/1",
             date: calendar::today(),
@@ -80,7 +80,7 @@ impl Record {
     }
 }
 
-impl Comparison {
+impl EngineComparison {
     /// What was wanted, a line each.
     pub fn verdict_lines(&self) -> String {
         self.verdicts.iter().map(|it| format!("     {}\n", page::line(it))).collect()
@@ -89,35 +89,35 @@ impl Comparison {
 
 #[cfg(test)]
 mod tests {
-    use super::super::figure::{Figure, Quantity};
-    use super::super::rule::Rule;
+    use super::super::figure::{EngineFigures, EngineQuantity};
+    use super::super::rule::RatioRule;
     use super::*;
 
     /// Six pairs of 150 and 100 operations a second.
-    fn comparison(rule: Rule) -> Comparison {
-        let figure = |iops| Figure { iops, ..Figure::default() };
-        let pairs = vec![Pair { narrows: figure(150.0), judge: figure(100.0) }; 6];
-        Comparison {
+    fn comparison(rule: RatioRule) -> EngineComparison {
+        let figure = |iops| EngineFigures { iops, ..EngineFigures::default() };
+        let pairs = vec![FigurePair { narrows: figure(150.0), judge: figure(100.0) }; 6];
+        EngineComparison {
             name: "zero".into(),
             detail: "/dev/zero".into(),
             narrows: "narrows measure".into(),
             judge: "fio".into(),
             tried: Vec::new(),
-            verdicts: vec![Verdict::of(&pairs, (Quantity::Iops, rule)).unwrap()],
+            verdicts: vec![RatioVerdict::of(&pairs, (EngineQuantity::Iops, rule)).unwrap()],
             pairs,
         }
     }
 
-    fn record(comparisons: Vec<Comparison>) -> Record {
-        let options = Options::parse(&["--only".into(), "zero,nop".into()]).unwrap();
-        Record { comparisons, ..Record::new(&options, Machine::default()) }
+    fn record(comparisons: Vec<EngineComparison>) -> EngineRecord {
+        let options = EngineOptions::parse(&["--only".into(), "zero,nop".into()]).unwrap();
+        EngineRecord { comparisons, ..EngineRecord::new(&options, RecordMachine::default()) }
     }
 
     #[test]
     fn what_fails_is_said() {
-        assert_eq!(record(vec![comparison(Rule::AtLeast(1.4))]).complaints(), [""; 0]);
-        assert_eq!(record(vec![comparison(Rule::Shown)]).complaints(), [""; 0]);
-        let mut record = record(vec![comparison(Rule::AtLeast(2.2))]);
+        assert_eq!(record(vec![comparison(RatioRule::AtLeast(1.4))]).complaints(), [""; 0]);
+        assert_eq!(record(vec![comparison(RatioRule::Shown)]).complaints(), [""; 0]);
+        let mut record = record(vec![comparison(RatioRule::AtLeast(2.2))]);
         record.failures.push("nop: no ring".into());
         let complaints = record.complaints();
         assert!(complaints[0].starts_with("zero: FAILS: IOPS 150 to 100"), "{complaints:?}");
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn parts_do_not_replace_the_whole() {
         let folder = tempfile::tempdir().unwrap();
-        let record = record(vec![comparison(Rule::Shown)]);
+        let record = record(vec![comparison(RatioRule::Shown)]);
         record.write(folder.path()).unwrap();
         let name = format!("records/bench-{}-zero-nop.md", record.date);
         let page = fs::read_to_string(folder.path().join(name)).unwrap();

@@ -3,21 +3,21 @@
 use narrows_units::stats::{median, ratio_of_pairs};
 use serde::Serialize;
 
-use super::figure::{Figure, Quantity};
+use super::figure::{EngineFigures, EngineQuantity};
 
 /// fio has 64 buckets an octave (FIO_IO_U_PLAT_BITS of its stat.h).
 const BUCKET: f64 = 1.0 / 64.0;
 
 /// Two measurements right after each other.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Pair {
-    pub narrows: Figure,
-    pub judge: Figure,
+pub struct FigurePair {
+    pub narrows: EngineFigures,
+    pub judge: EngineFigures,
 }
 
 /// What the ratio of ours to the judge's must be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Rule {
+pub enum RatioRule {
     /// The median at least this.
     AtLeast(f64),
     /// The ratio of the means at most this: for processor time, which the kernel samples by its
@@ -35,11 +35,11 @@ pub enum Rule {
     Shown,
 }
 
-pub type Want = (Quantity, Rule);
+pub type Want = (EngineQuantity, RatioRule);
 
 /// The median ratio of the pairs and what covers the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Ratio {
+pub struct MedianRatio {
     pub median: f64,
     pub low: f64,
     pub high: f64,
@@ -49,12 +49,12 @@ pub struct Ratio {
 
 /// What came of a want.
 #[derive(Clone, Debug, Serialize)]
-pub struct Verdict {
-    pub quantity: Quantity,
+pub struct RatioVerdict {
+    pub quantity: EngineQuantity,
     pub narrows: f64,
     pub judge: f64,
     /// Ours divided by the judge's, pair by pair.
-    pub ratio: Ratio,
+    pub ratio: MedianRatio,
     /// The mean of ours divided by the mean of the judge's.
     pub means: f64,
     pub rule: String,
@@ -62,10 +62,10 @@ pub struct Verdict {
     pub holds: Option<bool>,
 }
 
-impl Verdict {
+impl RatioVerdict {
     /// Over all pairs; an error names the quantity that a side does not tell.
-    pub fn of(pairs: &[Pair], (quantity, rule): Want) -> Result<Self, String> {
-        let side = |of: fn(&Pair) -> &Figure| -> Option<Vec<f64>> {
+    pub fn of(pairs: &[FigurePair], (quantity, rule): Want) -> Result<Self, String> {
+        let side = |of: fn(&FigurePair) -> &EngineFigures| -> Option<Vec<f64>> {
             pairs.iter().map(|pair| quantity.of(of(pair))).collect()
         };
         let absent = || format!("a side does not tell: {}", quantity.name());
@@ -73,7 +73,7 @@ impl Verdict {
         let theirs = side(|pair| &pair.judge).ok_or_else(absent)?;
         let few = || format!("too few pairs, or zeros, of {}", quantity.name());
         let interval = ratio_of_pairs(&ours, &theirs, 0.95).ok_or_else(few)?;
-        let ratio = Ratio {
+        let ratio = MedianRatio {
             median: interval.median,
             low: interval.low,
             high: interval.high,
@@ -91,8 +91,8 @@ impl Verdict {
     }
 }
 
-impl Rule {
-    fn holds(self, ratio: Ratio, ours: &[f64], theirs: &[f64]) -> Option<bool> {
+impl RatioRule {
+    fn holds(self, ratio: MedianRatio, ours: &[f64], theirs: &[f64]) -> Option<bool> {
         let off = (ratio.median - 1.0).abs();
         match self {
             Self::AtLeast(least) => Some(ratio.median >= least),
@@ -133,13 +133,13 @@ impl Rule {
 mod tests {
     use super::*;
 
-    fn pairs(figures: &[(f64, f64)]) -> Vec<Pair> {
-        let figure = |iops| Figure { iops, ..Figure::default() };
-        figures.iter().map(|&(a, b)| Pair { narrows: figure(a), judge: figure(b) }).collect()
+    fn pairs(figures: &[(f64, f64)]) -> Vec<FigurePair> {
+        let figure = |iops| EngineFigures { iops, ..EngineFigures::default() };
+        figures.iter().map(|&(a, b)| FigurePair { narrows: figure(a), judge: figure(b) }).collect()
     }
 
-    fn holds(figures: &[(f64, f64)], rule: Rule) -> Option<bool> {
-        Verdict::of(&pairs(figures), (Quantity::Iops, rule)).unwrap().holds
+    fn holds(figures: &[(f64, f64)], rule: RatioRule) -> Option<bool> {
+        RatioVerdict::of(&pairs(figures), (EngineQuantity::Iops, rule)).unwrap().holds
     }
 
     #[test]
@@ -147,21 +147,21 @@ mod tests {
         // Ratios 2.0, 2.1, 2.2, 2.2, 2.3, 9: the median of six is the middle of the 3rd and 4th.
         let fast =
             [(20.0, 10.0), (21.0, 10.0), (22.0, 10.0), (22.0, 10.0), (23.0, 10.0), (90.0, 10.0)];
-        assert_eq!(holds(&fast, Rule::AtLeast(2.2)), Some(true));
-        assert_eq!(holds(&fast, Rule::AtLeast(2.21)), Some(false));
-        assert_eq!(holds(&fast, Rule::Within(0.01)), Some(false));
-        assert_eq!(holds(&fast, Rule::Shown), None);
+        assert_eq!(holds(&fast, RatioRule::AtLeast(2.2)), Some(true));
+        assert_eq!(holds(&fast, RatioRule::AtLeast(2.21)), Some(false));
+        assert_eq!(holds(&fast, RatioRule::Within(0.01)), Some(false));
+        assert_eq!(holds(&fast, RatioRule::Shown), None);
     }
 
     #[test]
     fn a_bias_counts_where_the_interval_leaves_one_out() {
         // Six pairs: the interval is from the least to the greatest (1 - 2 / 2^6 = 96.9 %).
         let off = |ratio: f64| [(ratio * 100.0, 100.0); 6];
-        assert_eq!(holds(&off(1.015), Rule::HoldsOneOr(0.02)), Some(true));
-        assert_eq!(holds(&off(1.03), Rule::HoldsOneOr(0.02)), Some(false));
+        assert_eq!(holds(&off(1.015), RatioRule::HoldsOneOr(0.02)), Some(true));
+        assert_eq!(holds(&off(1.03), RatioRule::HoldsOneOr(0.02)), Some(false));
         let mut around = off(1.03);
         around[0] = (99.0, 100.0);
-        assert_eq!(holds(&around, Rule::HoldsOneOr(0.02)), Some(true));
+        assert_eq!(holds(&around, RatioRule::HoldsOneOr(0.02)), Some(true));
     }
 
     #[test]
@@ -169,26 +169,27 @@ mod tests {
         // 0 + 0 + 0 + 0 + 0 + 9 of 6 * 6 = 36: a quarter, though most runs show nothing.
         let mut sampled = [(0.0, 6.0); 6];
         sampled[5] = (9.0, 6.0);
-        assert_eq!(holds(&sampled, Rule::MeansAtMost(0.25)), Some(true));
-        assert_eq!(holds(&sampled, Rule::MeansAtMost(0.24)), Some(false));
+        assert_eq!(holds(&sampled, RatioRule::MeansAtMost(0.25)), Some(true));
+        assert_eq!(holds(&sampled, RatioRule::MeansAtMost(0.24)), Some(false));
     }
 
     #[test]
     fn scatter_is_the_judges_own() {
         let inside =
             [(11.0, 10.0), (11.0, 12.0), (11.0, 10.5), (11.0, 11.5), (50.0, 10.0), (11.0, 10.0)];
-        assert_eq!(holds(&inside, Rule::InsideScatter), Some(true));
+        assert_eq!(holds(&inside, RatioRule::InsideScatter), Some(true));
         // 12 and a bucket are 12.19.
         let outside = inside.map(|(_, judge)| (12.2, judge));
-        assert_eq!(holds(&outside, Rule::InsideScatter), Some(false));
+        assert_eq!(holds(&outside, RatioRule::InsideScatter), Some(false));
         let nearly = inside.map(|(_, judge)| (12.18, judge));
-        assert_eq!(holds(&nearly, Rule::InsideScatter), Some(true));
+        assert_eq!(holds(&nearly, RatioRule::InsideScatter), Some(true));
     }
 
     #[test]
     fn what_a_side_does_not_tell_is_an_error() {
         let pairs = pairs(&[(1.0, 1.0); 6]);
-        let error = Verdict::of(&pairs, (Quantity::P99Us, Rule::InsideScatter)).unwrap_err();
+        let error = RatioVerdict::of(&pairs, (EngineQuantity::P99Us, RatioRule::InsideScatter))
+            .unwrap_err();
         assert_eq!(error, "a side does not tell: p99, us");
     }
 }

@@ -4,26 +4,30 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::figure::Figure;
+use super::figure::EngineFigures;
 use xtask::shell;
 
 pub type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// Who measures, and what.
 #[derive(Clone)]
-pub struct Side {
+pub struct BenchSide {
     pub name: &'static str,
     program: String,
     words: Vec<String>,
     variables: Vec<(&'static str, String)>,
     cpu: Option<u32>,
     leaves: Vec<PathBuf>,
-    read: fn(&str) -> Option<Figure>,
+    read: fn(&str) -> Option<EngineFigures>,
 }
 
-impl Side {
+impl BenchSide {
     /// Runs `program`; `read` finds the figures in its standard output.
-    pub fn new(name: &'static str, program: &Path, read: fn(&str) -> Option<Figure>) -> Self {
+    pub fn new(
+        name: &'static str,
+        program: &Path,
+        read: fn(&str) -> Option<EngineFigures>,
+    ) -> Self {
         let program = program.display().to_string();
         Self {
             name,
@@ -65,7 +69,7 @@ impl Side {
     }
 
     /// One measurement.
-    pub fn measure(&self) -> Fallible<Figure> {
+    pub fn measure(&self) -> Fallible<EngineFigures> {
         let text = shell::output(&mut self.command());
         for file in &self.leaves {
             // A run that failed may not have come so far.
@@ -104,12 +108,12 @@ pub fn without_root(text: &str, root: &Path) -> String {
 mod tests {
     use super::*;
 
-    fn side(words: &[&str]) -> Side {
+    fn side(words: &[&str]) -> BenchSide {
         let read = |text: &str| {
             let iops = text.trim().parse().ok()?;
-            Some(Figure { iops, ..Figure::default() })
+            Some(EngineFigures { iops, ..EngineFigures::default() })
         };
-        Side::new("sh", Path::new("/bin/sh"), read).with(words.iter().copied())
+        BenchSide::new("sh", Path::new("/bin/sh"), read).with(words.iter().copied())
     }
 
     #[test]

@@ -12,8 +12,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::Tools;
-use super::record::Cores;
+use super::GrowthTools;
+use super::record::CoreScaling;
 use xtask::{machine, shell};
 
 /// Rounds of all cases in turns; the median counts.
@@ -22,7 +22,7 @@ const ROUNDS: usize = 10;
 const TARGETS: u32 = 24;
 
 /// What is measured, and on how many processors.
-struct Case {
+struct CoreCase {
     name: &'static str,
     targets: Vec<String>,
     cores: u32,
@@ -30,11 +30,11 @@ struct Case {
 }
 
 /// Rates of one issuer, of two and of many targets.
-pub fn all(tools: &Tools) -> Result<Vec<Cores>, Box<dyn Error>> {
+pub fn all(tools: &GrowthTools) -> Result<Vec<CoreScaling>, Box<dyn Error>> {
     let last = machine::last_cpu();
     let zeros = (0..TARGETS).map(|number| zero(&tools.folder, number));
     let zeros = zeros.collect::<Result<Vec<String>, _>>()?;
-    let case = |name, targets: &[String], cores| Case {
+    let case = |name, targets: &[String], cores| CoreCase {
         name,
         targets: targets.to_vec(),
         cores,
@@ -58,13 +58,13 @@ pub fn all(tools: &Tools) -> Result<Vec<Cores>, Box<dyn Error>> {
         let mut rates = case.rates;
         rates.sort_by(f64::total_cmp);
         let median = (rates[(ROUNDS - 1) / 2] + rates[ROUNDS / 2]) / 2.0;
-        Cores { name: case.name.to_owned(), cores: case.cores, iops: median, rates }
+        CoreScaling { name: case.name.to_owned(), cores: case.cores, iops: median, rates }
     });
     Ok(told.collect())
 }
 
 /// Requests each second of all targets together.
-fn rate(tools: &Tools, case: &Case, last: u32) -> Result<f64, Box<dyn Error>> {
+fn rate(tools: &GrowthTools, case: &CoreCase, last: u32) -> Result<f64, Box<dyn Error>> {
     let mut measure = tools.narrows(&tools.folder);
     let cpus = format!("{}-{last}", last + 1 - case.cores);
     measure.arg("measure").args(&case.targets).args(["--set", "all", "--cpus", &cpus]);

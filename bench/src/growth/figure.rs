@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::record::Line;
+use super::record::GrowthLine;
 
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 420.0;
@@ -27,7 +27,7 @@ const COLOURS: [&str; 12] = [
 ];
 
 /// A line for each question.
-pub fn svg(lines: &[Line]) -> String {
+pub fn svg(lines: &[GrowthLine]) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\
          <title>Processor time at one, ten and a hundred times the size</title>\
@@ -38,7 +38,7 @@ pub fn svg(lines: &[Line]) -> String {
     for (line, colour) in lines.iter().zip(COLOURS) {
         let took = line.took();
         let Some((smallest, _)) = took.first() else { continue };
-        let point = |(size, took): &(u32, super::timed::Took)| {
+        let point = |(size, took): &(u32, super::timed::RunCost)| {
             (x(f64::from(*size) / f64::from(*smallest)), y(took.busy_s()))
         };
         let points: Vec<(f64, f64)> = took.iter().map(point).collect();

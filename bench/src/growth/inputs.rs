@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Tools;
+use super::GrowthTools;
 
 /// Drives in two halves, each behind the switch of a socket.
 pub fn machine(folder: &Path, drives: u32) -> io::Result<PathBuf> {
@@ -104,7 +104,7 @@ pub fn cluster(folder: &Path, hosts: u32) -> io::Result<PathBuf> {
 }
 
 /// A kept run of so many drives.
-pub fn kept_report(tools: &Tools, folder: &Path, drives: u32) -> Result<(), Box<dyn Error>> {
+pub fn kept_report(tools: &GrowthTools, folder: &Path, drives: u32) -> Result<(), Box<dyn Error>> {
     let mut measure = tools.narrows(folder);
     // Unasked, no more than 512 are measured.
     let words = ["measure", "--time", "100ms", "--any-size", "--on"];
@@ -114,7 +114,7 @@ pub fn kept_report(tools: &Tools, folder: &Path, drives: u32) -> Result<(), Box<
 }
 
 /// One short simulated run, and copies of it under other names; where they are kept. Questions share them.
-pub fn keep_runs(tools: &Tools, runs: u32) -> Result<PathBuf, Box<dyn Error>> {
+pub fn keep_runs(tools: &GrowthTools, runs: u32) -> Result<PathBuf, Box<dyn Error>> {
     let folder = tools.folder.join(format!("runs-{runs}"));
     if folder.exists() {
         return Ok(folder);

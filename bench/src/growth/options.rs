@@ -2,12 +2,12 @@
 
 /// What is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct GrowthOptions {
     /// These only, by their words; all where empty.
     only: Vec<String>,
 }
 
-impl Options {
+impl GrowthOptions {
     /// Reads `--only WORD[,WORD]`, each of which is one of `known`.
     pub fn parse(args: &[String], known: &[&str]) -> Result<Self, String> {
         let names = match args {
@@ -34,9 +34,9 @@ impl Options {
 mod tests {
     use super::*;
 
-    fn parse(words: &[&str]) -> Result<Options, String> {
+    fn parse(words: &[&str]) -> Result<GrowthOptions, String> {
         let args: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        Options::parse(&args, &["see", "plan"])
+        GrowthOptions::parse(&args, &["see", "plan"])
     }
 
     #[test]

@@ -2,11 +2,13 @@
 
 use std::fmt::Write;
 
-use super::record::{Cores, Growth, Line, Peer, Record, Solved};
-use super::timed::Took;
+use super::record::{
+    CoreScaling, GrowthLine, GrowthOutcome, GrowthRecord, PeerProgram, SolverResult,
+};
+use super::timed::RunCost;
 
 /// The whole page.
-pub fn of(record: &Record) -> String {
+pub fn of(record: &GrowthRecord) -> String {
     let machine = &record.machine;
     let mut page = format!(
         "# Growth, {}\n\n`{}` on {} ({} logical), kernel {}, load before {}, stolen {:.1} % at most. \
@@ -46,10 +48,12 @@ pub fn of(record: &Record) -> String {
 }
 
 /// A question's row.
-pub fn row(line: &Line) -> String {
+pub fn row(line: &GrowthLine) -> String {
     let steps = line.steps.iter().map(|step| match &step.growth {
-        Growth::Took(took) => format!("{} {}: {}", step.size, line.unit, cost(took)),
-        Growth::Refused(why) => format!("{} {}: {}", step.size, line.unit, why.replace('|', "/")),
+        GrowthOutcome::Took(took) => format!("{} {}: {}", step.size, line.unit, cost(took)),
+        GrowthOutcome::Refused(why) => {
+            format!("{} {}: {}", step.size, line.unit, why.replace('|', "/"))
+        }
     });
     let steps: Vec<String> = steps.collect();
     let exponent = line.exponent().map_or("-".to_owned(), |exponent| format!("{exponent:.2}"));
@@ -57,7 +61,7 @@ pub fn row(line: &Line) -> String {
 }
 
 /// Rows of what issuers bring, each beside the last one with a single issuer before it.
-pub fn cores(all: &[Cores]) -> impl Iterator<Item = String> {
+pub fn cores(all: &[CoreScaling]) -> impl Iterator<Item = String> {
     let mut one = 0.0;
     all.iter().map(move |it| {
         one = if it.cores == 1 { it.iops } else { one };
@@ -68,7 +72,7 @@ pub fn cores(all: &[Cores]) -> impl Iterator<Item = String> {
 }
 
 /// The row of a placement.
-pub fn solved(solved: &Solved) -> String {
+pub fn solved(solved: &SolverResult) -> String {
     let total = solved.mb_s.map_or("-".to_owned(), |total| format!("{total:.1} MB/s"));
     let proven = match solved.gap {
         Some(0.0) => "yes".to_owned(),
@@ -80,13 +84,13 @@ pub fn solved(solved: &Solved) -> String {
 }
 
 /// The row of a program beside ours.
-pub fn peer(peer: &Peer) -> String {
+pub fn peer(peer: &PeerProgram) -> String {
     let took = peer.took.map_or("not here".to_owned(), |took| cost(&took));
     format!("| `{}` | {took} |", peer.name)
 }
 
 /// `12.5 ms, 8 MiB`, and seconds from one on.
-fn cost(took: &Took) -> String {
+fn cost(took: &RunCost) -> String {
     let mib = took.max_rss_kib as f64 / 1024.0;
     match took.busy_s() {
         busy if busy < 1.0 => format!("{:.1} ms, {mib:.0} MiB", busy * 1e3),

@@ -4,14 +4,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::record::Peer;
-use super::{Tools, median};
+use super::record::PeerProgram;
+use super::{GrowthTools, median};
 
 /// The largest of the captures that `NARROWS_CAPTURES` names a folder of.
 const LARGEST: &str = "hwloc/40intel64-2g2n4c+pcilocality";
 
 /// This machine, and the largest capture where there is a folder of captures.
-pub fn all(tools: &Tools) -> io::Result<Vec<Peer>> {
+pub fn all(tools: &GrowthTools) -> io::Result<Vec<PeerProgram>> {
     let mut see = tools.narrows(&tools.folder);
     see.arg("see");
     let mut version = tools.narrows(&tools.folder);
@@ -29,13 +29,13 @@ pub fn all(tools: &Tools) -> io::Result<Vec<Peer>> {
     let timed = commands.into_iter().map(|(name, command)| {
         // What is not installed here is told as absent.
         let took = median(&command, &tools.folder).ok().and_then(Result::ok);
-        Ok(Peer { name, took })
+        Ok(PeerProgram { name, took })
     });
     timed.collect()
 }
 
 /// Ours reads the archive of sysfs; lstopo reads what was made of it before.
-fn captured(tools: &Tools, folder: &Path) -> [(String, Command); 2] {
+fn captured(tools: &GrowthTools, folder: &Path) -> [(String, Command); 2] {
     let file = |kind: &str| folder.join(format!("{LARGEST}.{kind}"));
     let mut see = tools.narrows(&tools.folder);
     see.arg("see").arg(file("tar.bz2"));

@@ -6,14 +6,14 @@ use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
-use super::Tools;
+use super::GrowthTools;
 use super::inputs::{board, cluster, groups, keep_runs, kept_report, machine, placement};
 
 /// Makes what a question of this size is asked of in a folder, and completes the command.
-type Prepare = fn(&Tools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>>;
+type Prepare = fn(&GrowthTools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>>;
 
 /// A question at several sizes.
-pub struct Question {
+pub struct GrowthQuestion {
     pub name: &'static str,
     /// What `--only` calls it.
     pub word: &'static str,
@@ -23,8 +23,8 @@ pub struct Question {
 }
 
 /// All of them; the largest size of each is what docs/performance.md wants of it, or more.
-pub const QUESTIONS: [Question; 12] = [
-    Question {
+pub const QUESTIONS: [GrowthQuestion; 12] = [
+    GrowthQuestion {
         name: "main job, simulated",
         word: "main-job",
         unit: "drives",
@@ -34,7 +34,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "predict, equal drives",
         word: "predict",
         unit: "drives",
@@ -44,7 +44,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "predict, groups of 32",
         word: "predict-groups",
         unit: "drives",
@@ -54,7 +54,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "upgrades",
         word: "upgrades",
         unit: "drives",
@@ -64,7 +64,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "plan",
         word: "plan",
         unit: "slots",
@@ -74,7 +74,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "plan, equal drives",
         word: "plan-equal",
         unit: "slots",
@@ -85,7 +85,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "hosts predict, 20 drives each",
         word: "hosts",
         unit: "hosts",
@@ -95,7 +95,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "see",
         word: "see",
         unit: "drives",
@@ -105,7 +105,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "kept report",
         word: "report",
         unit: "drives",
@@ -116,7 +116,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "history",
         word: "history",
         unit: "runs",
@@ -127,7 +127,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "history of a drive",
         word: "history-drive",
         unit: "runs",
@@ -138,7 +138,7 @@ pub const QUESTIONS: [Question; 12] = [
             Ok(())
         },
     },
-    Question {
+    GrowthQuestion {
         name: "history since a day",
         word: "history-since",
         unit: "runs",

@@ -5,34 +5,34 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::timed::Took;
+use super::timed::RunCost;
 use super::{figure, page};
-use xtask::machine::Machine;
+use xtask::machine::RecordMachine;
 use xtask::{Done, calendar};
 
 /// What sizes cost.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct GrowthRecord {
     schema: String,
     /// When, as `2026-11-21`.
     pub date: String,
     pub command: String,
-    pub machine: Machine,
+    pub machine: RecordMachine,
     /// One for each question.
-    pub lines: Vec<Line>,
+    pub lines: Vec<GrowthLine>,
     /// One issuer, two, and many targets.
-    pub cores: Vec<Cores>,
+    pub cores: Vec<CoreScaling>,
     /// The same placements by ours and by solvers of integer programs.
-    pub solved: Vec<Solved>,
+    pub solved: Vec<SolverResult>,
     /// Programs that show a machine, ours among them.
-    pub peers: Vec<Peer>,
+    pub peers: Vec<PeerProgram>,
     /// How busy the machine was with others.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<GrowthPart>,
 }
 
 /// A part that was measured by itself.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Piece {
+pub struct GrowthPart {
     /// What `--only` calls it.
     pub word: String,
     /// Load averages over 1, 5 and 15 minutes when it began.
@@ -43,7 +43,7 @@ pub struct Piece {
 
 /// What issuers bring on some processors.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Cores {
+pub struct CoreScaling {
     pub name: String,
     pub cores: u32,
     /// Requests each second of all together, the median.
@@ -54,11 +54,11 @@ pub struct Cores {
 
 /// A placement that a program looked for.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Solved {
+pub struct SolverResult {
     pub slots: u32,
     pub by: String,
     /// None where this machine does not have it, or it found nothing.
-    pub took: Option<Took>,
+    pub took: Option<RunCost>,
     pub mb_s: Option<f64>,
     /// By how much a better one could be better at most, as a part of its total; none where it did not tell.
     pub gap: Option<f64>,
@@ -66,39 +66,42 @@ pub struct Solved {
 
 /// A question at its sizes.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Line {
+pub struct GrowthLine {
     pub name: String,
     pub unit: String,
-    pub steps: Vec<Step>,
+    pub steps: Vec<GrowthSizeResult>,
 }
 
 /// A question at one size.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Step {
+pub struct GrowthSizeResult {
     pub size: u32,
-    pub growth: Growth,
+    pub growth: GrowthOutcome,
 }
 
 /// What came of it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Growth {
-    Took(Took),
+pub enum GrowthOutcome {
+    Took(RunCost),
     /// It ended without an answer, with these words.
     Refused(String),
 }
 
 /// A program beside ours.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Peer {
+pub struct PeerProgram {
     pub name: String,
     /// None where this machine does not have it.
-    pub took: Option<Took>,
+    pub took: Option<RunCost>,
 }
 
-impl Record {
+impl GrowthRecord {
     /// The record of today, with what it has already, if that was of the same machine.
-    pub fn of_today(root: &Path, machine: Machine) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn of_today(
+        root: &Path,
+        machine: RecordMachine,
+    ) -> Result<Self, Box<dyn std::error::Error>> {
         let new = Self {
             schema: "narrows.growth/1".to_owned(),
             date: calendar::today(),
@@ -118,7 +121,7 @@ impl Record {
     }
 
     /// Puts a line in the place of the one of its name.
-    pub fn put_line(&mut self, line: Line) {
+    pub fn put_line(&mut self, line: GrowthLine) {
         match self.lines.iter_mut().find(|it| it.name == line.name) {
             Some(there) => *there = line,
             None => self.lines.push(line),
@@ -126,7 +129,7 @@ impl Record {
     }
 
     /// Puts a piece in the place of the one of its word.
-    pub fn put_piece(&mut self, piece: Piece) {
+    pub fn put_piece(&mut self, piece: GrowthPart) {
         self.pieces.retain(|it| it.word != piece.word);
         self.pieces.push(piece);
         let stolen = self.pieces.iter().map(|it| it.stolen_percent);
@@ -145,12 +148,12 @@ impl Record {
     }
 }
 
-impl Line {
+impl GrowthLine {
     /// Sizes with what they took, in order.
-    pub fn took(&self) -> Vec<(u32, Took)> {
+    pub fn took(&self) -> Vec<(u32, RunCost)> {
         let took = self.steps.iter().filter_map(|step| match &step.growth {
-            Growth::Took(took) => Some((step.size, *took)),
-            Growth::Refused(_) => None,
+            GrowthOutcome::Took(took) => Some((step.size, *took)),
+            GrowthOutcome::Refused(_) => None,
         });
         took.collect()
     }
@@ -170,13 +173,13 @@ impl Line {
 mod tests {
     use super::*;
 
-    fn line(times: &[f64]) -> Line {
+    fn line(times: &[f64]) -> GrowthLine {
         let step = |(at, user_s): (usize, &f64)| {
-            let took = Took { user_s: *user_s, system_s: 0.0, max_rss_kib: 1 };
-            Step { size: 10u32.pow(at as u32), growth: Growth::Took(took) }
+            let took = RunCost { user_s: *user_s, system_s: 0.0, max_rss_kib: 1 };
+            GrowthSizeResult { size: 10u32.pow(at as u32), growth: GrowthOutcome::Took(took) }
         };
         let steps = times.iter().enumerate().map(step).collect();
-        Line { name: "x".to_owned(), unit: "drives".to_owned(), steps }
+        GrowthLine { name: "x".to_owned(), unit: "drives".to_owned(), steps }
     }
 
     /// Ten times the size for a hundred times the time is the exponent 2.

@@ -18,8 +18,8 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::inputs::{UPLINK, drive_rates, placement, slot_kind};
-use super::record::Solved;
-use super::{Tools, timed};
+use super::record::SolverResult;
+use super::{GrowthTools, timed};
 use xtask::shell;
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
@@ -30,11 +30,11 @@ pub const SIZES: [u32; 3] = [6, 60, 600];
 const LIMIT_S: &str = "20";
 
 /// Ours and theirs at one size.
-pub fn at(tools: &Tools, slots: u32) -> Fallible<Vec<Solved>> {
+pub fn at(tools: &GrowthTools, slots: u32) -> Fallible<Vec<SolverResult>> {
     let folder = tools.folder.join(format!("solvers-{slots}"));
     fs::create_dir_all(&folder)?;
     let problem = folder.join("placement.lp");
-    fs::write(&problem, program(slots, &Carries::predicted(tools, &folder)?)?)?;
+    fs::write(&problem, program(slots, &LinkRates::predicted(tools, &folder)?)?)?;
     let solution = folder.join("solution");
     let mut cbc = Command::new("cbc");
     cbc.arg(&problem).args(["sec", LIMIT_S, "solve", "solution"]).arg(&solution);
@@ -47,7 +47,7 @@ pub fn at(tools: &Tools, slots: u32) -> Fallible<Vec<Solved>> {
     ])
 }
 
-fn ours(tools: &Tools, folder: &Path, slots: u32) -> Fallible<Solved> {
+fn ours(tools: &GrowthTools, folder: &Path, slots: u32) -> Fallible<SolverResult> {
     let mut plan = tools.narrows(folder);
     plan.arg("plan").arg(placement(folder, slots)?).args(["--time", LIMIT_S, "--json"]);
     let said: Value = serde_json::from_str(&shell::output(&mut plan)?)?;
@@ -55,7 +55,7 @@ fn ours(tools: &Tools, folder: &Path, slots: u32) -> Fallible<Solved> {
     let gap = if is_exact { Some(0.0) } else { said["proof"]["gap"].as_f64() };
     let found = said["best"]["total_mb_s"].as_f64();
     let took = timed::run(&plan, folder)?.ok();
-    Ok(Solved { slots, by: "narrows plan".to_owned(), took, mb_s: found, gap })
+    Ok(SolverResult { slots, by: "narrows plan".to_owned(), took, mb_s: found, gap })
 }
 
 /// What a solver wrote of a solution: its total, and whether that is proven to be the best.
@@ -67,14 +67,14 @@ fn theirs(
     solution: &Path,
     slots: u32,
     said: Said,
-) -> Fallible<Solved> {
+) -> Fallible<SolverResult> {
     let _ = fs::remove_file(solution);
     let took = timed::run(command, solution.parent().unwrap_or(Path::new(".")));
     // A solver that is not installed is no reason to keep nothing of the others.
     let took = took.ok().and_then(Result::ok);
     let found = said(&fs::read_to_string(solution).unwrap_or_default());
     let gap = found.filter(|(_, is_best)| *is_best).map(|_| 0.0);
-    Ok(Solved { slots, by: name.to_owned(), took, mb_s: found.map(|(total, _)| total), gap })
+    Ok(SolverResult { slots, by: name.to_owned(), took, mb_s: found.map(|(total, _)| total), gap })
 }
 
 /// `Optimal - objective value -1234.5`: CBC minimises what is turned round.
@@ -92,14 +92,14 @@ fn glpsol_said(text: &str) -> Option<(f64, bool)> {
 }
 
 /// What links carry, MB/s.
-struct Carries {
+struct LinkRates {
     links: Vec<(&'static str, f64)>,
     uplink: f64,
 }
 
-impl Carries {
+impl LinkRates {
     /// As drives beyond all links would be predicted behind them.
-    fn predicted(tools: &Tools, folder: &Path) -> Fallible<Self> {
+    fn predicted(tools: &GrowthTools, folder: &Path) -> Fallible<Self> {
         let links = [slot_kind(0).1, slot_kind(1).1, slot_kind(3).1];
         let mut text = format!(
             "schema = \"narrows.machine/1\"\nname = \"links\"\n\
@@ -140,7 +140,7 @@ impl Carries {
 
 /// The problem in CPLEX's LP format: `x3_7` says that drive 3 is in slot 7, `y7` what comes from slot 7
 /// of the chipset.
-fn program(slots: u32, carries: &Carries) -> Result<String, std::fmt::Error> {
+fn program(slots: u32, carries: &LinkRates) -> Result<String, std::fmt::Error> {
     let rates: Vec<f64> = drive_rates(slots).map(f64::from).collect();
     let brings = |drive: usize, slot: u32| rates[drive].min(carries.of(slot_kind(slot).1));
     let is_shared = |slot: u32| slot_kind(slot).0 == "chipset";
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn a_placement_is_an_assignment_with_a_shared_link() {
         let links = [("4.0 x4", 7000.0), ("4.0 x2", 3500.0), ("3.0 x4", 3500.0)];
-        let carries = Carries { links: links.to_vec(), uplink: 5000.0 };
+        let carries = LinkRates { links: links.to_vec(), uplink: 5000.0 };
         let text = program(3, &carries).unwrap();
         // The second drive reads 4,450 MB/s, of which two lanes carry 3,500.
         assert!(text.contains("4450 x1_0") && text.contains("3500 x1_1"), "{text}");

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a run took.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Took {
+pub struct RunCost {
     /// Processor time in user mode, seconds; told to 10 ms, and of what is repeated to a part of that.
     pub user_s: f64,
     pub system_s: f64,
@@ -17,7 +17,7 @@ pub struct Took {
     pub max_rss_kib: u64,
 }
 
-impl Took {
+impl RunCost {
     /// Processor time in all, seconds.
     pub fn busy_s(&self) -> f64 {
         self.user_s + self.system_s
@@ -34,7 +34,7 @@ const LIMIT_S: &str = "120";
 const TIMED_OUT: i32 = 124;
 
 /// Runs `command`, whose output is dropped. What it said last where it failed.
-pub fn run(command: &Command, folder: &Path) -> io::Result<Result<Took, String>> {
+pub fn run(command: &Command, folder: &Path) -> io::Result<Result<RunCost, String>> {
     let once = repeated(command, folder, 1)?;
     match &once {
         Ok(took) if took.busy_s() < SHORT_S => repeated(command, folder, REPEATS),
@@ -43,7 +43,7 @@ pub fn run(command: &Command, folder: &Path) -> io::Result<Result<Took, String>>
 }
 
 /// One of so many runs in a row. Starting each takes the shell some 0.2 ms, which count as the program's.
-fn repeated(command: &Command, folder: &Path, times: u32) -> io::Result<Result<Took, String>> {
+fn repeated(command: &Command, folder: &Path, times: u32) -> io::Result<Result<RunCost, String>> {
     let file = folder.join("time");
     let mut timed = Command::new("time");
     timed.args(["-q", "-f", "%U %S %M", "-o"]).arg(&file);
@@ -66,7 +66,7 @@ fn repeated(command: &Command, folder: &Path, times: u32) -> io::Result<Result<T
         return Ok(Err(said.lines().last().unwrap_or("no word").to_owned()));
     }
     let text = fs::read_to_string(&file)?;
-    let took = read(&text).map(|took| Took {
+    let took = read(&text).map(|took| RunCost {
         user_s: took.user_s / f64::from(times),
         system_s: took.system_s / f64::from(times),
         ..took
@@ -74,10 +74,10 @@ fn repeated(command: &Command, folder: &Path, times: u32) -> io::Result<Result<T
     Ok(took.ok_or_else(|| format!("`{}` is no time", text.trim())))
 }
 
-fn read(text: &str) -> Option<Took> {
+fn read(text: &str) -> Option<RunCost> {
     let mut words = text.split_whitespace();
     let (user_s, system_s) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-    Some(Took { user_s, system_s, max_rss_kib: words.next()?.parse().ok()? })
+    Some(RunCost { user_s, system_s, max_rss_kib: words.next()?.parse().ok()? })
 }
 
 #[cfg(test)]
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn times_and_memory_are_read() {
-        let took = Took { user_s: 1.25, system_s: 0.5, max_rss_kib: 4096 };
+        let took = RunCost { user_s: 1.25, system_s: 0.5, max_rss_kib: 4096 };
         assert_eq!(read("1.25 0.50 4096\n"), Some(took));
         assert_eq!((took.busy_s(), read("0.01 0.02")), (1.75, None));
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Row;
+use super::InferenceRow;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 400.0;
@@ -20,8 +20,9 @@ text{font:13px system-ui,sans-serif;fill:#768390}\
 @media(prefers-color-scheme:dark){text{fill:#c9d1d9}}";
 
 /// The first `ours` rows as a line, the others as points.
-pub fn svg(rows: &[Row], ours: usize) -> String {
-    let mean = |row: &Row| row.runs.iter().sum::<usize>() as f64 / row.runs.len().max(1) as f64;
+pub fn svg(rows: &[InferenceRow], ours: usize) -> String {
+    let mean =
+        |row: &InferenceRow| row.runs.iter().sum::<usize>() as f64 / row.runs.len().max(1) as f64;
     let most = rows.iter().map(mean).fold(0.0, f64::max);
     let end = (most / 20.0).ceil().max(1.0) * 20.0;
     let x = |runs: f64| LEFT + (WIDTH - LEFT - RIGHT) * runs / end;

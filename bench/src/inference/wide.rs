@@ -1,7 +1,9 @@
 //! `cargo xtask inference --wide`: the wider family of machines, each through all runs.
 
-use narrows_infer::Settings;
-use narrows_infer::trial::{Chance, Course, Drift, Family, Verdict, follow, verdict};
+use narrows_infer::InferenceSettings;
+use narrows_infer::trial::{
+    Drift, DriftScore, DriftingMachine, MachineFamily, SplitMix64, follow, verdict,
+};
 
 use crate::parallel;
 use xtask::Done;
@@ -10,7 +12,7 @@ use xtask::Done;
 const DRIVES_MOST: usize = 16;
 
 /// How machines are measured, and what must be reached with them.
-struct Condition {
+struct InferenceCondition {
     name: &'static str,
     by_port: bool,
     noise: f64,
@@ -23,8 +25,8 @@ struct Condition {
 /// Of the sets told with 0.99 and more at most so many are wrong.
 const SURE_WRONG_MOST: f64 = 0.01;
 
-fn conditions() -> Vec<Condition> {
-    let steady = |name, by_port, noise, right| Condition {
+fn conditions() -> Vec<InferenceCondition> {
+    let steady = |name, by_port, noise, right| InferenceCondition {
         name,
         by_port,
         noise,
@@ -32,7 +34,7 @@ fn conditions() -> Vec<Condition> {
         wanted: [right, 0.005],
     };
     let drifts = Drift::ALL.into_iter().filter(|(_, drift)| *drift != Drift::None);
-    let drifting = drifts.map(|(name, drift)| Condition {
+    let drifting = drifts.map(|(name, drift)| InferenceCondition {
         name,
         by_port: false,
         noise: 0.03,
@@ -50,7 +52,7 @@ fn conditions() -> Vec<Condition> {
 
 /// What was told of some machines.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct InferenceTally {
     machines: usize,
     right: usize,
     found: usize,
@@ -60,8 +62,8 @@ struct Tally {
     runs: usize,
 }
 
-impl Tally {
-    fn add(&mut self, verdict: &Verdict) {
+impl InferenceTally {
+    fn add(&mut self, verdict: &DriftScore) {
         self.machines += 1;
         self.right += usize::from(verdict.exact);
         self.found += usize::from(verdict.found);
@@ -103,9 +105,9 @@ pub fn run(machines: usize, seed: u64) -> Done {
     );
     let mut missed = Vec::new();
     for condition in conditions() {
-        let mut all = Tally::default();
-        for (name, family) in Family::ALL {
-            let mut tally = Tally::default();
+        let mut all = InferenceTally::default();
+        for (name, family) in MachineFamily::ALL {
+            let mut tally = InferenceTally::default();
             let judge = |number| judged_one(&condition, family, seed, number);
             for verdict in parallel::each(machines, judge) {
                 tally.add(&verdict);
@@ -121,15 +123,20 @@ pub fn run(machines: usize, seed: u64) -> Done {
     if missed.is_empty() { Ok(()) } else { Err(format!("missed: {}", missed.join("; ")).into()) }
 }
 
-fn judged_one(condition: &Condition, family: Family, seed: u64, number: usize) -> Verdict {
-    let mut chance = Chance::new(seed.wrapping_mul(1 << 32).wrapping_add(number as u64));
+fn judged_one(
+    condition: &InferenceCondition,
+    family: MachineFamily,
+    seed: u64,
+    number: usize,
+) -> DriftScore {
+    let mut chance = SplitMix64::new(seed.wrapping_mul(1 << 32).wrapping_add(number as u64));
     let mut machine = family.draw(DRIVES_MOST, &mut chance);
     if condition.by_port {
         machine.by_port = true;
         machine.weights.fill(1.0);
     }
-    let settings = Settings::of(machine.private.len());
-    let course = Course::draw(machine, condition.drift, condition.noise, &mut chance);
+    let settings = InferenceSettings::of(machine.private.len());
+    let course = DriftingMachine::draw(machine, condition.drift, condition.noise, &mut chance);
     let (known, inference) = follow(&course, &settings, &mut chance);
     verdict(&course.machine, &inference, known.len(), settings.least_cost)
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Where the copies of a chunk lie (md(4), RAID10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum CopyOrder {
     /// Beside each other, at the same offset of neighbouring members.
     Near,
     /// Each copy is a stripe over all members, one section of them after the other.
@@ -15,33 +15,33 @@ pub enum Order {
 
 /// A layout with its number of copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Copies {
-    pub order: Order,
+pub struct CopyLayout {
+    pub order: CopyOrder,
     /// The number of copies, at least 2.
     pub count: u8,
 }
 
 /// mdadm's default (mdadm(8), --layout).
-impl Default for Copies {
+impl Default for CopyLayout {
     fn default() -> Self {
-        Self { order: Order::Near, count: 2 }
+        Self { order: CopyOrder::Near, count: 2 }
     }
 }
 
-impl Order {
+impl CopyOrder {
     /// Each layout with its name.
     pub const NAMES: [(&'static str, Self); 3] =
         [("near", Self::Near), ("far", Self::Far), ("offset", Self::Offset)];
 }
 
-impl Copies {
+impl CopyLayout {
     /// As people and mdadm(8) spell it: `far`, `far=2`, `f2`. None for fewer than two copies.
     pub fn named(text: &str) -> Option<Self> {
         let text = text.trim().to_lowercase();
         let end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
         let (word, count) = text.split_at(end);
         let is_short = |name: &str| !count.is_empty() && name.get(..1) == Some(word);
-        let named = Order::NAMES.into_iter().find(|(name, _)| *name == word || is_short(name));
+        let named = CopyOrder::NAMES.into_iter().find(|(name, _)| *name == word || is_short(name));
         let count = match count.trim_start_matches(['=', ' ', '-']) {
             "" if count.is_empty() => 2,
             count => count.parse().ok().filter(|count| *count >= 2)?,
@@ -50,10 +50,10 @@ impl Copies {
     }
 }
 
-/// Prints what [`Copies::named`] reads; the default of two copies is left out.
-impl fmt::Display for Copies {
+/// Prints what [`CopyLayout::named`] reads; the default of two copies is left out.
+impl fmt::Display for CopyLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = Order::NAMES.into_iter().find(|(_, order)| *order == self.order);
+        let named = CopyOrder::NAMES.into_iter().find(|(_, order)| *order == self.order);
         f.write_str(named.map_or("", |(name, _)| name))?;
         if self.count == 2 { Ok(()) } else { write!(f, "={}", self.count) }
     }
@@ -66,20 +66,20 @@ mod tests {
     #[test]
     fn orders_are_read_as_mdadm_and_people_spell_them() {
         for (order, texts) in [
-            (Order::Near, ["near", "n2", "near=2"]),
-            (Order::Far, ["far", "f2", "Far=2"]),
-            (Order::Offset, ["offset", "o2", "offset 2"]),
+            (CopyOrder::Near, ["near", "n2", "near=2"]),
+            (CopyOrder::Far, ["far", "f2", "Far=2"]),
+            (CopyOrder::Offset, ["offset", "o2", "offset 2"]),
         ] {
             for text in texts {
-                assert_eq!(Copies::named(text), Some(Copies { order, count: 2 }), "{text}");
+                assert_eq!(CopyLayout::named(text), Some(CopyLayout { order, count: 2 }), "{text}");
             }
         }
-        assert_eq!(Copies::named("f3"), Some(Copies { order: Order::Far, count: 3 }));
+        assert_eq!(CopyLayout::named("f3"), Some(CopyLayout { order: CopyOrder::Far, count: 3 }));
         for text in ["", "f", "n", "n1", "near=", "near=0", "left", "far2x", "f999", "fa2"] {
-            assert_eq!(Copies::named(text), None, "{text}");
+            assert_eq!(CopyLayout::named(text), None, "{text}");
         }
         for text in ["near", "far=3", "offset=4"] {
-            assert_eq!(Copies::named(text).unwrap().to_string(), text);
+            assert_eq!(CopyLayout::named(text).unwrap().to_string(), text);
         }
     }
 }

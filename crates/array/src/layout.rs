@@ -1,7 +1,7 @@
 //! Maps parts of a request to members of an array.
 //!
 //! For: cutting a program's request into extents on members as the RAID engine does. How chunks are
-//! cut and what is read before a write follows from the engine ([`Cutting`]).
+//! cut and what is read before a write follows from the engine ([`RequestCutting`]).
 //!
 //! - *Stripe*: chunk by chunk over the members. What one request has on a member lies side by side
 //!   there, so that it is calculated by member, not by chunk.
@@ -14,7 +14,7 @@
 //!   in sequence makes whole stripes.
 //! - *One after the other*: the region is spread evenly over the members.
 //! - *Arrays in a stripe*: chunks go over the arrays in turn, each of which cuts its part as if it
-//!   stood alone ([`Layout::under`]).
+//!   stood alone ([`ArrayLayout::under`]).
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -22,20 +22,20 @@ use std::ops::Range;
 use narrows_units::Bytes;
 use narrows_workload::Direction;
 
-use crate::{Copies, Level, Order};
+use crate::{CopyLayout, CopyOrder, RaidLevel};
 
 mod most;
 
 /// How a RAID engine cuts requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cutting {
+pub struct RequestCutting {
     pub chunk: Bytes,
     /// Each request is cut evenly over the members that do not hold its parity, whatever the chunk
     /// size (ZFS records).
     pub is_record: bool,
     /// Whether all that one request has on a member is merged into one request there.
     pub merges: bool,
-    pub copies: Copies,
+    pub copies: CopyLayout,
     /// Whether a stream that reads in sequence stays on one copy.
     pub keeps_streams: bool,
     /// Requests to a member for each write to it.
@@ -45,14 +45,14 @@ pub struct Cutting {
     pub reads_first: u32,
 }
 
-impl Cutting {
+impl RequestCutting {
     /// At chunks, as Linux does it: what one request has on one member is one request there.
     pub fn at(chunk: Bytes) -> Self {
         Self {
             chunk,
             is_record: false,
             merges: true,
-            copies: Copies::default(),
+            copies: CopyLayout::default(),
             keeps_streams: false,
             writes_each: 1.0,
             reads_first: 0,
@@ -62,7 +62,7 @@ impl Cutting {
 
 /// A program's request.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Request {
+pub struct LogicalRequest {
     pub direction: Direction,
     /// Offset in the array, in bytes.
     pub offset: u64,
@@ -88,21 +88,26 @@ pub struct Extent {
 
 /// The layout of an array.
 #[derive(Clone, Debug)]
-pub struct Layout {
-    level: Level,
+pub struct ArrayLayout {
+    level: RaidLevel,
     members: u64,
-    cutting: Cutting,
+    cutting: RequestCutting,
     part: Range<u64>,
     by_chunk: Divisor,
     by_member: Divisor,
     /// The stripe above, where this array is one of several in a stripe.
-    above: Option<Box<Layout>>,
+    above: Option<Box<ArrayLayout>>,
 }
 
-impl Layout {
+impl ArrayLayout {
     /// An array of `members`. `part` is the region of the array that is used; it matters where
     /// members come one after the other.
-    pub fn new(level: Level, members: NonZeroUsize, cutting: Cutting, part: Range<u64>) -> Self {
+    pub fn new(
+        level: RaidLevel,
+        members: NonZeroUsize,
+        cutting: RequestCutting,
+        part: Range<u64>,
+    ) -> Self {
         let members = members.get() as u64;
         let (by_chunk, by_member) = (Divisor::new(cutting.chunk.get()), Divisor::new(members));
         Self { level, members, cutting, part, by_chunk, by_member, above: None }
@@ -111,7 +116,8 @@ impl Layout {
     /// The same as one of `arrays` arrays under a stripe with this chunk size.
     #[must_use]
     pub fn under(self, arrays: NonZeroUsize, chunk: Bytes) -> Self {
-        let above = Self::new(Level::Stripe, arrays, Cutting::at(chunk), self.part.clone());
+        let above =
+            Self::new(RaidLevel::Stripe, arrays, RequestCutting::at(chunk), self.part.clone());
         let count = arrays.get() as u64;
         let part = self.part.start / count..self.part.end.div_ceil(count);
         Self { part, above: Some(Box::new(above)), ..self }
@@ -124,12 +130,12 @@ impl Layout {
 
     /// Whether writes of `request` wait for reads; if so, [`Self::cut`] with `before` gives the
     /// reads.
-    pub fn reads_first(&self, request: &Request) -> bool {
+    pub fn reads_first(&self, request: &LogicalRequest) -> bool {
         request.direction == Direction::Write && self.cutting.reads_first > 0
     }
 
     /// Appends the extents of `request`; with `before`, the extents to read before a write.
-    pub fn cut(&self, request: &Request, before: bool, extents: &mut Vec<Extent>) {
+    pub fn cut(&self, request: &LogicalRequest, before: bool, extents: &mut Vec<Extent>) {
         match &self.above {
             None => self.cut_alone(request, before, extents),
             Some(above) => self.cut_below(above, request, before, extents),
@@ -137,11 +143,17 @@ impl Layout {
     }
 
     /// Each array cuts its part of the request; its members are numbered after those before it.
-    fn cut_below(&self, above: &Self, request: &Request, before: bool, extents: &mut Vec<Extent>) {
+    fn cut_below(
+        &self,
+        above: &Self,
+        request: &LogicalRequest,
+        before: bool,
+        extents: &mut Vec<Extent>,
+    ) {
         let mut parts = Vec::new();
         above.cut_alone(request, false, &mut parts);
         for part in parts {
-            let own = Request { offset: part.offset, len: part.bytes, ..*request };
+            let own = LogicalRequest { offset: part.offset, len: part.bytes, ..*request };
             let mut of_array = Vec::new();
             self.cut_alone(&own, before, &mut of_array);
             let first = part.member * self.members as usize;
@@ -150,34 +162,34 @@ impl Layout {
         }
     }
 
-    fn cut_alone(&self, request: &Request, before: bool, extents: &mut Vec<Extent>) {
+    fn cut_alone(&self, request: &LogicalRequest, before: bool, extents: &mut Vec<Extent>) {
         let is_read = request.direction == Direction::Read;
         match self.level {
-            Level::Jbod => self.one_after_the_other(request, extents),
-            Level::Mirror if is_read => {
+            RaidLevel::Jbod => self.one_after_the_other(request, extents),
+            RaidLevel::Mirror if is_read => {
                 let turn = if self.cutting.keeps_streams { request.stream } else { request.turn };
                 extents.push(request.on(turn % self.members, request.offset, request.len));
             }
-            Level::Mirror => extents.extend(
+            RaidLevel::Mirror => extents.extend(
                 (0..self.members).map(|member| request.on(member, request.offset, request.len)),
             ),
-            Level::Stripe if self.cutting.merges => self.stripe(request, extents),
-            Level::Stripe => self.chunks(request, |layout, part| {
+            RaidLevel::Stripe if self.cutting.merges => self.stripe(request, extents),
+            RaidLevel::Stripe => self.chunks(request, |layout, part| {
                 let (member, row) = (part.chunk % layout.members, part.chunk / layout.members);
                 layout.put(request.direction, member, row, part, extents);
             }),
-            Level::MirroredStripe => self.mirrored_stripe(request, extents),
-            Level::Parity(parity) if is_read || self.cutting.reads_first == 0 => {
+            RaidLevel::MirroredStripe => self.mirrored_stripe(request, extents),
+            RaidLevel::Parity(parity) if is_read || self.cutting.reads_first == 0 => {
                 self.whole_stripes(request, u64::from(parity), extents);
             }
-            Level::Parity(parity) => self.modify(request, u64::from(parity), before, extents),
+            RaidLevel::Parity(parity) => self.modify(request, u64::from(parity), before, extents),
         }
     }
 
     /// One extent a member: its part of the array up to the request's end, without that up to its
     /// beginning.
     #[inline]
-    fn stripe(&self, request: &Request, extents: &mut Vec<Extent>) {
+    fn stripe(&self, request: &LogicalRequest, extents: &mut Vec<Extent>) {
         let (chunk, width) = (self.by_chunk.by, self.by_member);
         let (number, within) = self.by_chunk.divide(request.offset);
         let (row, member) = width.divide(number);
@@ -199,13 +211,13 @@ impl Layout {
     }
 
     /// Calls `each` for every chunk that a request touches.
-    fn chunks(&self, request: &Request, mut each: impl FnMut(&Self, Part)) {
+    fn chunks(&self, request: &LogicalRequest, mut each: impl FnMut(&Self, ChunkPart)) {
         if self.cutting.is_record {
             let count = self.data();
             let first = request.offset / request.len.max(1) * count;
             for at in 0..count {
                 let bytes = request.len * (at + 1) / count - request.len * at / count;
-                each(self, Part { chunk: first + at, within: 0, bytes });
+                each(self, ChunkPart { chunk: first + at, within: 0, bytes });
             }
             return;
         }
@@ -213,7 +225,7 @@ impl Layout {
         let (mut at, end) = (request.offset, request.offset + request.len);
         while at < end {
             let until = (at / chunk + 1).saturating_mul(chunk).min(end);
-            each(self, Part { chunk: at / chunk, within: at % chunk, bytes: until - at });
+            each(self, ChunkPart { chunk: at / chunk, within: at % chunk, bytes: until - at });
             at = until;
         }
     }
@@ -221,7 +233,7 @@ impl Layout {
     /// The number of members that hold data of one stripe.
     fn data(&self) -> u64 {
         match self.level {
-            Level::Parity(parity) => self.members.saturating_sub(u64::from(parity)).max(1),
+            RaidLevel::Parity(parity) => self.members.saturating_sub(u64::from(parity)).max(1),
             _ => self.members,
         }
     }
@@ -233,7 +245,7 @@ impl Layout {
         direction: Direction,
         member: u64,
         row: u64,
-        part: Part,
+        part: ChunkPart,
         extents: &mut Vec<Extent>,
     ) {
         let (member, bytes) = (member as usize, part.bytes);
@@ -254,7 +266,7 @@ impl Layout {
     }
 
     /// A request that reaches the end of a member continues on the next.
-    fn one_after_the_other(&self, request: &Request, extents: &mut Vec<Extent>) {
+    fn one_after_the_other(&self, request: &LogicalRequest, extents: &mut Vec<Extent>) {
         let size = ((self.part.end - self.part.start) / self.members).max(1);
         let last = self.members - 1;
         let (mut at, mut left) = (request.offset.saturating_sub(self.part.start), request.len);
@@ -267,19 +279,19 @@ impl Layout {
         }
     }
 
-    fn mirrored_stripe(&self, request: &Request, extents: &mut Vec<Extent>) {
-        let Copies { order, count } = self.cutting.copies;
+    fn mirrored_stripe(&self, request: &LogicalRequest, extents: &mut Vec<Extent>) {
+        let CopyLayout { order, count } = self.cutting.copies;
         let count = u64::from(count.max(1));
         // Multiples of the golden ratio alternate copies evenly, and in step with no number of
         // chunks.
         let chance = request.turn.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let copies = match (request.direction, order) {
             (Direction::Write, _) => 0..count,
-            (Direction::Read, Order::Near) => {
+            (Direction::Read, CopyOrder::Near) => {
                 let copy = ((u128::from(chance) * u128::from(count)) >> 64) as u64;
                 copy..copy + 1
             }
-            (Direction::Read, Order::Far | Order::Offset) => 0..1,
+            (Direction::Read, CopyOrder::Far | CopyOrder::Offset) => 0..1,
         };
         self.chunks(request, |layout, part| {
             for copy in copies.clone() {
@@ -290,21 +302,21 @@ impl Layout {
     }
 
     /// Member and row of copy `copy` of a chunk with `count` copies.
-    fn of_copy(&self, chunk: u64, (copy, count): (u64, u64), order: Order) -> (u64, u64) {
+    fn of_copy(&self, chunk: u64, (copy, count): (u64, u64), order: CopyOrder) -> (u64, u64) {
         let members = self.members;
         match order {
-            Order::Near => {
+            CopyOrder::Near => {
                 let position = count * chunk + copy;
                 (position % members, position / members)
             }
-            Order::Far => {
+            CopyOrder::Far => {
                 // A section holds the region that is used: the size of the whole array is not known
                 // here.
                 let row = members * self.cutting.chunk.get().max(1);
                 let section = self.part.end.div_ceil(row);
                 ((chunk + copy) % members, chunk / members + copy * section)
             }
-            Order::Offset => ((chunk + copy) % members, chunk / members * count + copy),
+            CopyOrder::Offset => ((chunk + copy) % members, chunk / members * count + copy),
         }
     }
 
@@ -321,7 +333,7 @@ impl Layout {
     }
 
     /// Cuts reads, and writes of whole stripes.
-    fn whole_stripes(&self, request: &Request, parity: u64, extents: &mut Vec<Extent>) {
+    fn whole_stripes(&self, request: &LogicalRequest, parity: u64, extents: &mut Vec<Extent>) {
         let is_read = request.direction == Direction::Read;
         self.chunks(request, |layout, part| {
             let (row, member, is_last) = layout.of_data(part.chunk, parity);
@@ -337,8 +349,14 @@ impl Layout {
 
     /// With `before`, the reads that new parity is computed from; otherwise the writes of data and
     /// parity.
-    fn modify(&self, request: &Request, parity: u64, before: bool, extents: &mut Vec<Extent>) {
-        let (start, mut largest) = (extents.len(), None::<(u64, Part)>);
+    fn modify(
+        &self,
+        request: &LogicalRequest,
+        parity: u64,
+        before: bool,
+        extents: &mut Vec<Extent>,
+    ) {
+        let (start, mut largest) = (extents.len(), None::<(u64, ChunkPart)>);
         self.chunks(request, |layout, part| {
             let (row, member, _) = layout.of_data(part.chunk, parity);
             let first = largest.map_or(row, |(first, _)| first);
@@ -373,7 +391,7 @@ impl Layout {
     }
 }
 
-impl Request {
+impl LogicalRequest {
     fn on(&self, member: u64, offset: u64, bytes: u64) -> Extent {
         Extent { member: member as usize, direction: self.direction, offset, bytes }
     }
@@ -381,7 +399,7 @@ impl Request {
 
 /// The part of a chunk that a request touches.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct ChunkPart {
     chunk: u64,
     within: u64,
     bytes: u64,

@@ -2,7 +2,7 @@
 
 /// How data and redundancy are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum RaidLevel {
     /// One member after the other.
     Jbod,
     /// Level 0.
@@ -15,7 +15,7 @@ pub enum Level {
     Parity(u8),
 }
 
-impl Level {
+impl RaidLevel {
     /// The level of this name in machine files: `0`, `1`, `10`, `5`, `6`, `jbod`, `raidz1` to
     /// `raidz3`.
     pub fn named(name: &str) -> Option<Self> {

@@ -28,6 +28,6 @@ mod copies;
 mod layout;
 mod level;
 
-pub use copies::{Copies, Order};
-pub use layout::{Cutting, Extent, Layout, Request};
-pub use level::Level;
+pub use copies::{CopyLayout, CopyOrder};
+pub use layout::{ArrayLayout, Extent, LogicalRequest, RequestCutting};
+pub use level::RaidLevel;

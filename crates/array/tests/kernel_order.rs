@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use narrows_array::{Cutting, Layout, Level, Request};
+use narrows_array::{ArrayLayout, LogicalRequest, RaidLevel, RequestCutting};
 use narrows_units::Bytes;
 use narrows_workload::Direction;
 
@@ -12,9 +12,9 @@ const CHUNK: u64 = 64 << 10;
 const COPIES: [u64; 2] = [0, 1];
 
 /// Member and row of a chunk of data.
-fn of_data(layout: &Layout, chunk: u64, turn: u64) -> (usize, u64) {
+fn of_data(layout: &ArrayLayout, chunk: u64, turn: u64) -> (usize, u64) {
     let (direction, offset) = (Direction::Read, chunk * CHUNK);
-    let request = Request { direction, offset, len: CHUNK, stream: 0, turn };
+    let request = LogicalRequest { direction, offset, len: CHUNK, stream: 0, turn };
     let mut extents = Vec::new();
     layout.cut(&request, false, &mut extents);
     assert_eq!((extents.len(), extents[0].bytes), (1, CHUNK));
@@ -32,13 +32,13 @@ fn places(table: &[&str], chunk: u64) -> Vec<(usize, u64)> {
     cells.filter(|(.., cell)| *cell == name).map(|(member, row, _)| (member, row)).collect()
 }
 
-fn layout(level: Level, members: usize) -> Layout {
-    let cutting = Cutting::at(Bytes::new(CHUNK));
-    Layout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..1 << 30)
+fn layout(level: RaidLevel, members: usize) -> ArrayLayout {
+    let cutting = RequestCutting::at(Bytes::new(CHUNK));
+    ArrayLayout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..1 << 30)
 }
 
 /// Every chunk of data of the table lies where it says, one copy a turn.
-fn check(level: Level, members: usize, table: &[&str], chunks: u64, turns: &[u64]) {
+fn check(level: RaidLevel, members: usize, table: &[&str], chunks: u64, turns: &[u64]) {
     let layout = layout(level, members);
     for chunk in 0..chunks {
         let mut found: Vec<_> = turns.iter().map(|turn| of_data(&layout, chunk, *turn)).collect();
@@ -53,9 +53,9 @@ fn check(level: Level, members: usize, table: &[&str], chunks: u64, turns: &[u64
 #[test]
 fn near_copies_over_three_and_four() {
     let three = ["0 0 1", "1 2 2", "3 3 4", "4 5 5", "6 6 7"];
-    check(Level::MirroredStripe, 3, &three, 7, &COPIES);
+    check(RaidLevel::MirroredStripe, 3, &three, 7, &COPIES);
     let four = ["0 0 1 1", "2 2 3 3", "4 4 5 5"];
-    check(Level::MirroredStripe, 4, &four, 6, &COPIES);
+    check(RaidLevel::MirroredStripe, 4, &four, 6, &COPIES);
 }
 
 /// Source: drivers/md/raid5.c, `raid5_compute_sector`, ALGORITHM_LEFT_SYMMETRIC, which is mdadm's
@@ -63,7 +63,7 @@ fn near_copies_over_three_and_four() {
 #[test]
 fn left_symmetric_parity_over_four() {
     let rows = ["0 1 2 P", "4 5 P 3", "8 P 6 7", "P 9 10 11", "12 13 14 P"];
-    check(Level::Parity(1), 4, &rows, 15, &[0]);
+    check(RaidLevel::Parity(1), 4, &rows, 15, &[0]);
 }
 
 /// Source: as above for level 6: Q follows P, and data follows Q.
@@ -71,21 +71,21 @@ fn left_symmetric_parity_over_four() {
 fn left_symmetric_double_parity_over_five() {
     let rows =
         ["Q 0 1 2 P", "3 4 5 P Q", "7 8 P Q 6", "11 P Q 9 10", "P Q 12 13 14", "Q 15 16 17 P"];
-    check(Level::Parity(2), 5, &rows, 18, &[0]);
+    check(RaidLevel::Parity(2), 5, &rows, 18, &[0]);
 }
 
 /// What a write of one stripe puts where the tables have letters.
 #[test]
 fn parity_is_written_where_the_tables_have_it() {
     for (level, members, row, parity) in [
-        (Level::Parity(1), 4, 1, vec![2]),
-        (Level::Parity(1), 4, 3, vec![0]),
-        (Level::Parity(2), 5, 1, vec![3, 4]),
-        (Level::Parity(2), 5, 4, vec![0, 1]),
+        (RaidLevel::Parity(1), 4, 1, vec![2]),
+        (RaidLevel::Parity(1), 4, 3, vec![0]),
+        (RaidLevel::Parity(2), 5, 1, vec![3, 4]),
+        (RaidLevel::Parity(2), 5, 4, vec![0, 1]),
     ] {
         let len = (members - parity.len()) as u64 * CHUNK;
         let (direction, offset) = (Direction::Write, row * len);
-        let request = Request { direction, offset, len, stream: 0, turn: 0 };
+        let request = LogicalRequest { direction, offset, len, stream: 0, turn: 0 };
         let mut extents = Vec::new();
         layout(level, members).cut(&request, false, &mut extents);
         let (data, written) = extents.split_at(members - parity.len());

@@ -12,8 +12,8 @@ use narrows_units::{BytesPerSec, GbitPerSec, LinkWidth};
 use serde::Deserialize;
 
 use crate::Confidence;
-use crate::board::Form;
-use crate::entry::{Conflict, entry};
+use crate::board::SlotForm;
+use crate::entry::{SourceConflict, entry};
 use crate::quantity::optional;
 use crate::word::spelled;
 
@@ -43,11 +43,11 @@ pub struct Card {
     #[serde(default)]
     pub bays: u8,
     /// What each of its bays is; M.2 where nothing is said.
-    pub bay: Option<Form>,
+    pub bay: Option<SlotForm>,
     /// The lanes that each bay takes of the card's slot; four where nothing is said.
     pub bay_lanes: Option<u8>,
     /// What it is plugged into; a slot for cards where nothing is said.
-    pub plugs: Option<Form>,
+    pub plugs: Option<SlotForm>,
     /// How many slots it is thick, such as 2.5; none where unknown. Where makers build different
     /// coolers, the middle of their designs.
     pub slots_thick: Option<f64>,
@@ -62,7 +62,7 @@ pub struct Card {
     /// For which printing, firmware or driver version they hold, where that matters.
     pub edition: Option<String>,
     #[serde(default, rename = "conflict")]
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<SourceConflict>,
 }
 
 entry!(Card, Card);

@@ -17,12 +17,12 @@ use serde::Deserialize;
 
 use crate::packed::{PackedText, packed};
 
-pub use ask::{Ask, CacheMode, Change, Measure};
+pub use ask::{CacheModeName, MachineVariation, PredictionMeasure, PredictionQuery};
 
 /// A published machine.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct System {
+pub struct PublishedSystem {
     /// Short name, such as `S000`.
     pub id: String,
     /// Its usual machine file, by name in [`crate::machine`]; none where nothing can be predicted.
@@ -34,7 +34,7 @@ pub struct System {
     /// What it is, in plain text; not for write-ups.
     pub name: Option<String>,
     /// What its figures are for as a whole; not for write-ups, whose rows differ.
-    pub split: Option<Split>,
+    pub split: Option<DatasetSplit>,
     /// The kind of machine that it is; for leaving out all of a kind at once.
     pub family: Option<String>,
     /// Whether the model was complete before it was seen.
@@ -48,7 +48,7 @@ pub struct System {
 /// What a system's figures are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Split {
+pub enum DatasetSplit {
     /// The model is held against them.
     Checks,
     Calibrates,
@@ -56,7 +56,7 @@ pub enum Split {
     NotEnough,
 }
 
-impl Split {
+impl DatasetSplit {
     /// As the data and JSON name it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -70,21 +70,21 @@ impl Split {
 /// A published figure.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct CasebookEntry {
     pub id: String,
     /// The machine's id.
     pub system: String,
     /// The sentence that says what was measured.
     pub what: Option<String>,
     pub text: Option<String>,
-    pub role: Role,
+    pub role: CasebookEntryRole,
     /// Whether its author complains of it, so that it is no figure of a machine that works.
     #[serde(default)]
     pub complaint: bool,
     /// What the model predicted when its system had not been seen, where that has changed since.
     pub first: Option<f64>,
     /// What is known of the drives; some wherever something is asked.
-    pub inputs: Option<Inputs>,
+    pub inputs: Option<InputBasis>,
     /// The figure, where it is one.
     pub published: Option<f64>,
     /// At least.
@@ -105,17 +105,17 @@ pub struct Row {
     /// The sentence that says where the publication contradicts itself.
     pub doubt: Option<String>,
     pub doubt_text: Option<String>,
-    pub ask: Option<Ask>,
+    pub ask: Option<PredictionQuery>,
     /// What to divide it by (unit `x`).
-    pub per: Option<Ask>,
+    pub per: Option<PredictionQuery>,
     /// What to take from it: the figure is a difference.
-    pub less: Option<Ask>,
+    pub less: Option<PredictionQuery>,
 }
 
 /// What a row is for; decided before the model existed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Role {
+pub enum CasebookEntryRole {
     /// The model is held against it.
     Checks,
     Calibrates,
@@ -125,7 +125,7 @@ pub enum Role {
     CannotCheck,
 }
 
-impl Role {
+impl CasebookEntryRole {
     /// As the data and JSON name it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -140,13 +140,13 @@ impl Role {
 /// What is known of a row's drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Inputs {
+pub enum InputBasis {
     Measured,
     /// Only what their maker or reviewers say.
     Datasheet,
 }
 
-impl Inputs {
+impl InputBasis {
     /// As the data and JSON name it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -168,9 +168,9 @@ impl Inputs {
 #[serde(deny_unknown_fields)]
 struct Data {
     #[serde(default)]
-    system: Vec<System>,
+    system: Vec<PublishedSystem>,
     #[serde(default)]
-    row: Vec<Row>,
+    row: Vec<CasebookEntry>,
 }
 
 static WRITE_UPS: PackedText = packed!("casebook.toml");
@@ -187,21 +187,21 @@ fn published() -> &'static Data {
 }
 
 /// The machines of the write-ups.
-pub fn systems() -> &'static [System] {
+pub fn systems() -> &'static [PublishedSystem] {
     &write_ups().system
 }
 
 /// The figures of the write-ups.
-pub fn rows() -> &'static [Row] {
+pub fn rows() -> &'static [CasebookEntry] {
     &write_ups().row
 }
 
 /// The machines that others published.
-pub fn published_systems() -> &'static [System] {
+pub fn published_systems() -> &'static [PublishedSystem] {
     &published().system
 }
 
 /// The figures that others published.
-pub fn published_rows() -> &'static [Row] {
+pub fn published_rows() -> &'static [CasebookEntry] {
     &published().row
 }

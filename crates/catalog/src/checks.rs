@@ -9,19 +9,19 @@ use narrows_messages::Message;
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
-use crate::board::{self, Board, Bus, Slot, socket_of};
+use crate::board::{self, Board, BoardSlot, SlotBus, socket_of};
 use crate::card::{Card, CardKind};
-use crate::cpu::{Cores, Cpu, Memory, Model};
-use crate::drive::{DriveForm, DriveModel, Interface};
+use crate::cpu::{Cpu, CpuCores, CpuMemory, CpuModel};
+use crate::drive::{DriveForm, DriveInterface, DriveModel};
 use crate::entries::Entries;
-use crate::entry::{Entry, Kind};
-use crate::mistake::Slip;
+use crate::entry::{CatalogEntry, EntryKind};
+use crate::mistake::CatalogSlip;
 
 type Name = Spanned<String>;
 
 /// The names in a file, with their places.
 #[derive(Default, Deserialize)]
-struct Names {
+struct LocatedNames {
     #[serde(default)]
     drive: Vec<EntryNames>,
     #[serde(default)]
@@ -39,46 +39,46 @@ struct EntryNames {
     id: Name,
     chipset: Option<Name>,
     #[serde(default)]
-    conflict: Vec<About>,
+    conflict: Vec<ConflictName>,
     #[serde(default)]
-    slot: Vec<Hung>,
+    slot: Vec<AttachedName>,
     #[serde(default)]
-    switch: Vec<Hung>,
+    switch: Vec<AttachedName>,
     #[serde(default)]
     rule: Vec<RuleNames>,
     #[serde(default)]
-    user: Vec<User>,
+    user: Vec<LaneUserName>,
 }
 
 #[derive(Deserialize)]
-struct About {
+struct ConflictName {
     about: Name,
 }
 
 #[derive(Deserialize)]
-struct Hung {
+struct AttachedName {
     id: Name,
     on: Name,
     count: Option<u8>,
     port: Option<Name>,
     #[serde(default)]
-    or: Vec<OrOn>,
+    or: Vec<AlternativeName>,
 }
 
 #[derive(Deserialize)]
-struct OrOn {
+struct AlternativeName {
     on: Name,
 }
 
-impl Hung {
+impl AttachedName {
     /// It, once for each slot that it stands for, with that slot's name.
     fn each(&self) -> impl Iterator<Item = (&Self, String)> {
-        Slot::ids(self.id.get_ref(), self.count).into_iter().map(move |id| (self, id))
+        BoardSlot::ids(self.id.get_ref(), self.count).into_iter().map(move |id| (self, id))
     }
 }
 
 #[derive(Deserialize)]
-struct User {
+struct LaneUserName {
     name: Name,
     on: Name,
 }
@@ -100,9 +100,9 @@ struct EffectNames {
 }
 
 /// Checks what stands within one file; gives the ids in it.
-pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(Kind, Name)>, Slip> {
-    let names: Names = toml::from_str(text).map_err(|error| Slip::toml(&error))?;
-    let table: Table = toml::from_str(text).map_err(|error| Slip::toml(&error))?;
+pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(EntryKind, Name)>, CatalogSlip> {
+    let names: LocatedNames = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
+    let table: Table = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
     same_for_all(&names.drive, &entries.drives, &table)?;
     same_for_all(&names.chipset, &entries.chipsets, &table)?;
     same_for_all(&names.cpu, &entries.cpus, &table)?;
@@ -124,8 +124,11 @@ pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(Kind, Name)>, 
 }
 
 /// Checks that every board in the file has a chipset that `known` knows.
-pub(crate) fn chipsets_are_known(text: &str, known: impl Fn(&str) -> bool) -> Result<(), Slip> {
-    let names: Names = toml::from_str(text).map_err(|error| Slip::toml(&error))?;
+pub(crate) fn chipsets_are_known(
+    text: &str,
+    known: impl Fn(&str) -> bool,
+) -> Result<(), CatalogSlip> {
+    let names: LocatedNames = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
     let unknown = |name: &&Name| !known(name.get_ref());
     match names.board.iter().filter_map(|board| board.chipset.as_ref()).find(unknown) {
         Some(name) => Err(slip(name, "catalog-no-such-chipset")),
@@ -133,13 +136,13 @@ pub(crate) fn chipsets_are_known(text: &str, known: impl Fn(&str) -> bool) -> Re
     }
 }
 
-fn all_ids(names: Names) -> Vec<(Kind, Name)> {
+fn all_ids(names: LocatedNames) -> Vec<(EntryKind, Name)> {
     let lists = [
-        (Kind::Drive, names.drive),
-        (Kind::Chipset, names.chipset),
-        (Kind::Cpu, names.cpu),
-        (Kind::Board, names.board),
-        (Kind::Card, names.card),
+        (EntryKind::Drive, names.drive),
+        (EntryKind::Chipset, names.chipset),
+        (EntryKind::Cpu, names.cpu),
+        (EntryKind::Board, names.board),
+        (EntryKind::Card, names.card),
     ];
     lists
         .into_iter()
@@ -148,7 +151,11 @@ fn all_ids(names: Names) -> Vec<(Kind, Name)> {
 }
 
 /// Ids are there and differ, every entry has a source, and conflicts are about something.
-fn same_for_all<T: Entry>(names: &[EntryNames], entries: &[T], table: &Table) -> Result<(), Slip> {
+fn same_for_all<T: CatalogEntry>(
+    names: &[EntryNames],
+    entries: &[T],
+    table: &Table,
+) -> Result<(), CatalogSlip> {
     unique(names.iter().map(|it| &it.id))?;
     let tables = table.get(T::KIND.table()).and_then(Value::as_array).into_iter().flatten();
     for ((names, entry), table) in names.iter().zip(entries).zip(tables) {
@@ -162,11 +169,12 @@ fn same_for_all<T: Entry>(names: &[EntryNames], entries: &[T], table: &Table) ->
 }
 
 /// About a key of the entry, or a thing on a board.
-fn conflicts_are_about_something(names: &EntryNames, table: &Value) -> Result<(), Slip> {
-    let things = names.slot.iter().chain(&names.switch).flat_map(Hung::each).map(|(_, id)| id);
+fn conflicts_are_about_something(names: &EntryNames, table: &Value) -> Result<(), CatalogSlip> {
+    let things =
+        names.slot.iter().chain(&names.switch).flat_map(AttachedName::each).map(|(_, id)| id);
     let users = names.user.iter().map(|user| user.name.get_ref().clone());
     let things: BTreeSet<String> = things.chain(users).collect();
-    let about_nothing = |about: &&About| {
+    let about_nothing = |about: &&ConflictName| {
         let about = about.about.get_ref().as_str();
         !things.contains(about) && table.get(about).is_none()
     };
@@ -176,7 +184,7 @@ fn conflicts_are_about_something(names: &EntryNames, table: &Value) -> Result<()
     }
 }
 
-fn unique<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), Slip> {
+fn unique<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), CatalogSlip> {
     let mut seen = BTreeSet::new();
     for name in names {
         if name.get_ref().trim().is_empty() {
@@ -190,18 +198,18 @@ fn unique<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), Slip> {
 }
 
 /// An id that is there already, perhaps in another file.
-pub(crate) fn twice(name: &Name, elsewhere: Option<&str>) -> Slip {
+pub(crate) fn twice(name: &Name, elsewhere: Option<&str>) -> CatalogSlip {
     match elsewhere {
         None => slip(name, "catalog-twice"),
         Some(file) => {
             let problem = Message::new("catalog-twice-in-files").with("id", name.get_ref());
-            Slip::at(name, problem.with("file", file))
+            CatalogSlip::at(name, problem.with("file", file))
         }
     }
 }
 
-fn link_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), Slip> {
-    let on_pcie = matches!(drive.interface, Interface::Nvme | Interface::AhciPcie);
+fn link_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), CatalogSlip> {
+    let on_pcie = matches!(drive.interface, DriveInterface::Nvme | DriveInterface::AhciPcie);
     match (on_pcie, drive.link.is_some()) {
         (true, false) => Err(slip(&names.id, "catalog-drive-without-link")),
         (false, true) => Err(slip(&names.id, "catalog-drive-with-link")),
@@ -209,7 +217,7 @@ fn link_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), Sli
     }
 }
 
-fn form_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), Slip> {
+fn form_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), CatalogSlip> {
     let exists = |form: &DriveForm| match form {
         DriveForm::M2 => true,
         DriveForm::Aic | DriveForm::U2 => drive.link.is_some(),
@@ -226,7 +234,7 @@ const MOST_THIN: f64 = 1.0;
 /// No board has more slots than cards this thick cover.
 const MOST_THICK: f64 = 7.0;
 
-fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), Slip> {
+fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), CatalogSlip> {
     let widest = card.link.map_or(0, |link| link.lanes.get());
     if ![1, 4, 8, 16].contains(&card.length) || widest > card.length {
         return Err(slip(&names.id, "catalog-card-length"));
@@ -255,8 +263,8 @@ fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), Slip> {
 }
 
 /// Ranges begin with their least, and models are among the row's and within its ranges.
-fn processor_is_one(names: &EntryNames, cpu: &Cpu) -> Result<(), Slip> {
-    let is_memory = |memory: &Memory| {
+fn processor_is_one(names: &EntryNames, cpu: &Cpu) -> Result<(), CatalogSlip> {
+    let is_memory = |memory: &CpuMemory| {
         let channels = 1..=memory.channels;
         let is_slower = |speed: u32| speed <= memory.fastest.transfers();
         let two = memory.two_per_channel.as_ref().is_none_or(|two| is_slower(two.transfers()));
@@ -269,18 +277,18 @@ fn processor_is_one(names: &EntryNames, cpu: &Cpu) -> Result<(), Slip> {
     for (cores, model) in models {
         if !cpu.aliases.contains(&model.name) || !is_within(model, cores) {
             let problem = said("catalog-cpu-model", names.id.get_ref()).with("model", &model.name);
-            return Err(Slip::at(&names.id, problem));
+            return Err(CatalogSlip::at(&names.id, problem));
         }
     }
     Ok(())
 }
 
-fn is_range(cores: &Cores) -> bool {
+fn is_range(cores: &CpuCores) -> bool {
     let is_slower = cores.slowest.is_none_or(|slowest| slowest <= cores.fastest);
     (1..=cores.most).contains(&cores.least) && cores.efficient <= cores.most && is_slower
 }
 
-fn is_within(model: &Model, cores: &Cores) -> bool {
+fn is_within(model: &CpuModel, cores: &CpuCores) -> bool {
     let base = model.base.unwrap_or(model.boost);
     (cores.least..=cores.most).contains(&model.cores)
         && model.efficient <= model.cores.min(cores.efficient)
@@ -289,10 +297,10 @@ fn is_within(model: &Model, cores: &Cores) -> bool {
         && cores.slowest.is_none_or(|slowest| slowest <= base)
 }
 
-fn check_board(names: &EntryNames, board: &Board) -> Result<(), Slip> {
+fn check_board(names: &EntryNames, board: &Board) -> Result<(), CatalogSlip> {
     unique(names.slot.iter().chain(&names.switch).map(|thing| &thing.id))?;
     let mut ids = BTreeSet::new();
-    for (thing, id) in names.slot.iter().flat_map(Hung::each) {
+    for (thing, id) in names.slot.iter().flat_map(AttachedName::each) {
         if !ids.insert(id) {
             return Err(twice(&thing.id, None));
         }
@@ -311,15 +319,15 @@ fn check_board(names: &EntryNames, board: &Board) -> Result<(), Slip> {
     for on in names.slot.iter().map(|slot| &slot.on).chain(others).chain(users) {
         hangs_somewhere(on, &places)?;
     }
-    for ((names, _), slot) in names.slot.iter().flat_map(Hung::each).zip(&board.slots) {
-        if slot.devices.is_empty() || slot.devices.contains(&Bus::Pcie) != slot.link.is_some() {
+    for ((names, _), slot) in names.slot.iter().flat_map(AttachedName::each).zip(&board.slots) {
+        if slot.devices.is_empty() || slot.devices.contains(&SlotBus::Pcie) != slot.link.is_some() {
             return Err(slip(&names.id, "catalog-slot-link"));
         }
     }
     names.rule.iter().try_for_each(|names| check_rule(names, board, &places))
 }
 
-fn ports_lead_to_one_slot(names: &EntryNames) -> Result<(), Slip> {
+fn ports_lead_to_one_slot(names: &EntryNames) -> Result<(), CatalogSlip> {
     let mut ports = BTreeSet::new();
     for (slot, port) in names.slot.iter().filter_map(|slot| Some((slot, slot.port.as_ref()?))) {
         if slot.count.is_some_and(|count| count > 1) || !ports.insert(port.get_ref()) {
@@ -329,9 +337,9 @@ fn ports_lead_to_one_slot(names: &EntryNames) -> Result<(), Slip> {
     Ok(())
 }
 
-fn check_rule(rule: &RuleNames, board: &Board, places: &BTreeSet<&str>) -> Result<(), Slip> {
+fn check_rule(rule: &RuleNames, board: &Board, places: &BTreeSet<&str>) -> Result<(), CatalogSlip> {
     if (rule.when.is_empty() && rule.setting.is_none()) || rule.then.get_ref().is_empty() {
-        return Err(Slip::at(&rule.then, said("catalog-rule-empty", &board.id)));
+        return Err(CatalogSlip::at(&rule.then, said("catalog-rule-empty", &board.id)));
     }
     for when in &rule.when {
         let slot = when.get_ref().split(':').next().unwrap_or_default();
@@ -350,22 +358,22 @@ fn check_rule(rule: &RuleNames, board: &Board, places: &BTreeSet<&str>) -> Resul
     Ok(())
 }
 
-fn slot_is_there(name: &Name, slot: &str, board: &Board) -> Result<(), Slip> {
+fn slot_is_there(name: &Name, slot: &str, board: &Board) -> Result<(), CatalogSlip> {
     match board.slot(slot) {
         Some(_) => Ok(()),
-        None => Err(Slip::at(name, said("catalog-no-such-slot", slot))),
+        None => Err(CatalogSlip::at(name, said("catalog-no-such-slot", slot))),
     }
 }
 
-fn hangs_somewhere(on: &Name, places: &BTreeSet<&str>) -> Result<(), Slip> {
+fn hangs_somewhere(on: &Name, places: &BTreeSet<&str>) -> Result<(), CatalogSlip> {
     match places.contains(on.get_ref().as_str()) || socket_of(on.get_ref()).is_some() {
         true => Ok(()),
         false => Err(slip(on, "catalog-no-such-place")),
     }
 }
 
-fn slip(name: &Name, id: &'static str) -> Slip {
-    Slip::at(name, said(id, name.get_ref()))
+fn slip(name: &Name, id: &'static str) -> CatalogSlip {
+    CatalogSlip::at(name, said(id, name.get_ref()))
 }
 
 fn said(id: &'static str, name: &str) -> Message {

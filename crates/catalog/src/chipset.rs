@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::Confidence;
 use crate::cpu::Cpu;
-use crate::entry::{Conflict, entry};
+use crate::entry::{SourceConflict, entry};
 use crate::quantity::{optional, required};
 
 pub(crate) use known::stock;
@@ -25,13 +25,13 @@ pub struct Chipset {
     pub name: String,
     pub vendor: String,
     pub year: u16,
-    /// The series that its root ports' ids name, as [`crate::pci::Known::family`] spells it.
+    /// The series that its root ports' ids name, as [`crate::pci::KnownFunction::family`] spells it.
     pub family: String,
     /// Stands for its family where the exact chipset is not known.
     #[serde(default)]
     pub family_default: bool,
     /// The link to the processor; none where it is not known.
-    pub uplink: Option<Uplink>,
+    pub uplink: Option<ChipsetUplink>,
     /// PCIe lanes below it, by generation; empty where no source counts them.
     #[serde(default)]
     pub lanes: Vec<LaneGroup>,
@@ -45,7 +45,7 @@ pub struct Chipset {
     pub splits: Vec<String>,
     /// How many SATA ports at 6 Gb/s and at 3 Gb/s.
     #[serde(default)]
-    pub sata: SataPorts,
+    pub sata: SataPortCount,
     /// Whether its RAID firmware takes NVMe drives in, and where.
     pub nvme_raid: Option<String>,
     /// What else matters.
@@ -57,7 +57,7 @@ pub struct Chipset {
     /// For which printing, firmware or driver version they hold, where that matters.
     pub edition: Option<String>,
     #[serde(default, rename = "conflict")]
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<SourceConflict>,
 }
 
 entry!(Chipset, Chipset);
@@ -65,7 +65,7 @@ entry!(Chipset, Chipset);
 impl Chipset {
     /// Its link to a processor that is in one of these rows. Where it is plain PCIe it runs no faster than
     /// the fastest lanes that any of them has; without rows it is as it stands in the catalogue.
-    pub fn uplink_to<'a>(&self, rows: impl IntoIterator<Item = &'a Cpu>) -> Option<Uplink> {
+    pub fn uplink_to<'a>(&self, rows: impl IntoIterator<Item = &'a Cpu>) -> Option<ChipsetUplink> {
         let uplink = self.uplink.clone()?;
         let generations = rows.into_iter().flat_map(|row| &row.lanes).map(|it| it.generation);
         let fastest = generations.max().filter(|_| uplink.shown);
@@ -73,7 +73,7 @@ impl Chipset {
         let link = slower.and_then(|it| Some((it, LinkWidth::new(it, uplink.link.lanes.get())?)));
         Some(match link {
             Some((generation, link)) => {
-                Uplink { name: format!("PCIe {generation}.0"), link, ..uplink }
+                ChipsetUplink { name: format!("PCIe {generation}.0"), link, ..uplink }
             }
             None => uplink,
         })
@@ -83,7 +83,7 @@ impl Chipset {
 /// The link between chipset and processor.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Uplink {
+pub struct ChipsetUplink {
     /// Its name: `DMI 3.0`, `PCIe 4.0`.
     pub name: String,
     /// The widest it runs; see the chipset's note where the processor can make it narrower.
@@ -107,7 +107,7 @@ pub struct LaneGroup {
 /// SATA ports by speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SataPorts {
+pub struct SataPortCount {
     /// Ports at 6 Gb/s.
     #[serde(default, rename = "6g")]
     pub at_6g: u8,

@@ -15,11 +15,11 @@ use serde::Deserialize;
 
 use crate::Confidence;
 use crate::chipset::LaneGroup;
-use crate::entry::{Conflict, entry};
+use crate::entry::{SourceConflict, entry};
 
-pub use facts::{Cores, Memory, MemorySpeed, Model, Roots};
+pub use facts::{CpuCores, CpuMemory, CpuModel, CpuRoots, MemorySpeed};
 pub(crate) use known::stock;
-pub use known::{Known, all, cpu, find, known, of_chipset, of_name};
+pub use known::{NamedCpu, all, cpu, find, known, of_chipset, of_name};
 pub use ways::{SHARED_LANES, ways};
 
 /// A group of processors that offer the same lanes.
@@ -47,9 +47,9 @@ pub struct Cpu {
     pub lanes: Vec<LaneGroup>,
     /// How the lanes of the graphics slots can be split: `1x16`, `2x8`, `1x8+2x4`.
     pub splits: Vec<String>,
-    pub memory: Option<Memory>,
-    pub cores: Option<Cores>,
-    pub roots: Option<Roots>,
+    pub memory: Option<CpuMemory>,
+    pub cores: Option<CpuCores>,
+    pub roots: Option<CpuRoots>,
     /// What else matters.
     pub note: Option<String>,
     pub source: Vec<String>,
@@ -59,7 +59,7 @@ pub struct Cpu {
     /// For which printing, firmware or driver version they hold, where that matters.
     pub edition: Option<String>,
     #[serde(default, rename = "conflict")]
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<SourceConflict>,
 }
 
 entry!(Cpu, Cpu, aliases);

@@ -10,7 +10,7 @@ use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
 use serde::Deserialize;
 
 use crate::Confidence;
-use crate::entry::{Conflict, entry};
+use crate::entry::{SourceConflict, entry};
 use crate::quantity::{optional, required};
 use crate::word::spelled;
 
@@ -30,7 +30,7 @@ pub struct DriveModel {
     pub aliases: Vec<String>,
     #[serde(deserialize_with = "required")]
     pub size: Bytes,
-    pub interface: Interface,
+    pub interface: DriveInterface,
     /// The mechanical forms that it is sold in, the usual one first; left out for M.2 modules and
     /// 2.5-inch SATA drives. See [`DriveModel::forms`].
     #[serde(default, rename = "form")]
@@ -76,7 +76,7 @@ pub struct DriveModel {
     #[serde(default, deserialize_with = "optional")]
     pub seq_write_after_cache: Option<BytesPerSec>,
     /// Its memory: DRAM of its own, the host's, or none.
-    pub memory: Option<Memory>,
+    pub memory: Option<DriveMemory>,
     /// Whether data that it has acknowledged survives a power cut.
     pub power_loss: PowerLoss,
     pub option_rom: OptionRom,
@@ -92,7 +92,7 @@ pub struct DriveModel {
     /// For which printing, firmware or driver version they hold, where that matters.
     pub edition: Option<String>,
     #[serde(default, rename = "conflict")]
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<SourceConflict>,
 }
 
 entry!(DriveModel, Drive, aliases);
@@ -100,7 +100,7 @@ entry!(DriveModel, Drive, aliases);
 /// How a drive is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Interface {
+pub enum DriveInterface {
     /// NVM Express over PCIe.
     Nvme,
     AhciPcie,
@@ -112,7 +112,7 @@ pub enum Interface {
     Sata6g,
 }
 
-spelled!(Interface {
+spelled!(DriveInterface {
     Nvme => "nvme",
     AhciPcie => "ahci-pcie",
     Sata3g => "sata-3g",
@@ -150,7 +150,7 @@ impl DriveForm {
 /// A drive's memory for its own tables and for data on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Memory {
+pub enum DriveMemory {
     Dram,
     /// A part of the host's memory.
     Host,
@@ -158,7 +158,7 @@ pub enum Memory {
     None,
 }
 
-spelled!(Memory { Dram => "dram", Host => "host", None => "none" });
+spelled!(DriveMemory { Dram => "dram", Host => "host", None => "none" });
 
 /// Whether acknowledged data survives a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -204,8 +204,8 @@ impl DriveModel {
     pub fn forms(&self) -> &[DriveForm] {
         match self.interface {
             _ if !self.form.is_empty() => &self.form,
-            Interface::Nvme | Interface::AhciPcie => &[DriveForm::M2],
-            Interface::Sata3g | Interface::Sata6g => &[DriveForm::Sata],
+            DriveInterface::Nvme | DriveInterface::AhciPcie => &[DriveForm::M2],
+            DriveInterface::Sata3g | DriveInterface::Sata6g => &[DriveForm::Sata],
         }
     }
 
@@ -261,7 +261,8 @@ mod tests {
     #[test]
     fn a_drive_has_a_link_if_and_only_if_it_is_on_pcie_and_is_no_faster_than_that() {
         for drive in all() {
-            let on_pcie = matches!(drive.interface, Interface::Nvme | Interface::AhciPcie);
+            let on_pcie =
+                matches!(drive.interface, DriveInterface::Nvme | DriveInterface::AhciPcie);
             assert_eq!(drive.link.is_some(), on_pcie, "{}", drive.id);
             // Raw bits over 8 is more than any line code leaves.
             let raw_mb_s = drive.link.map_or(600.0, |link| link.raw_gt_s() * 1000.0 / 8.0);

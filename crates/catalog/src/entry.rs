@@ -6,7 +6,7 @@ use crate::Confidence;
 
 /// What an entry is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum EntryKind {
     /// [`crate::drive::DriveModel`].
     Drive,
     /// [`crate::chipset::Chipset`].
@@ -19,7 +19,7 @@ pub enum Kind {
     Card,
 }
 
-impl Kind {
+impl EntryKind {
     /// The table's name in a catalogue file.
     pub const fn table(self) -> &'static str {
         match self {
@@ -33,8 +33,8 @@ impl Kind {
 }
 
 /// An entry of the catalogue.
-pub trait Entry {
-    const KIND: Kind;
+pub trait CatalogEntry {
+    const KIND: EntryKind;
     /// Its id, unique within its kind.
     fn id(&self) -> &str;
     /// What people call it.
@@ -44,12 +44,12 @@ pub trait Entry {
         &[]
     }
     /// How its facts are known.
-    fn evidence(&self) -> Evidence<'_>;
+    fn evidence(&self) -> EntryEvidence<'_>;
 }
 
 /// How an entry's facts are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence<'a> {
+pub struct EntryEvidence<'a> {
     /// Where they come from; never empty.
     pub source: &'a [String],
     pub confidence: Confidence,
@@ -59,27 +59,27 @@ pub struct Evidence<'a> {
     pub edition: Option<&'a str>,
     /// What else matters.
     pub note: Option<&'a str>,
-    pub conflicts: &'a [Conflict],
+    pub conflicts: &'a [SourceConflict],
 }
 
 /// A fact on which sources disagree: all readings are kept.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Conflict {
+pub struct SourceConflict {
     /// What it is about: a key of the entry, or a slot, switch or user of a board.
     pub about: String,
     /// Which key of that slot, where its readings contradict each other in what it says: a later
     /// reading denies what the first one states.
     pub key: Option<String>,
     /// What each source says; the one that the entry follows comes first.
-    pub says: Vec<Reading>,
+    pub says: Vec<SourceReading>,
     pub decided_by: Option<String>,
 }
 
 /// What one source says.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Reading {
+pub struct SourceReading {
     pub value: String,
     pub source: String,
     /// Which printing or version of it.
@@ -89,8 +89,8 @@ pub struct Reading {
 
 macro_rules! entry {
     ($type:ty, $kind:ident $(, $aliases:ident)?) => {
-        impl $crate::entry::Entry for $type {
-            const KIND: $crate::entry::Kind = $crate::entry::Kind::$kind;
+        impl $crate::entry::CatalogEntry for $type {
+            const KIND: $crate::entry::EntryKind = $crate::entry::EntryKind::$kind;
 
             fn id(&self) -> &str {
                 &self.id
@@ -104,8 +104,8 @@ macro_rules! entry {
                 &self.$aliases
             })?
 
-            fn evidence(&self) -> $crate::entry::Evidence<'_> {
-                $crate::entry::Evidence {
+            fn evidence(&self) -> $crate::entry::EntryEvidence<'_> {
+                $crate::entry::EntryEvidence {
                     source: &self.source,
                     confidence: self.confidence,
                     confidence_note: self.confidence_note.as_deref(),

@@ -47,4 +47,4 @@ mod stock;
 mod word;
 
 pub use confidence::Confidence;
-pub use mistake::Mistake;
+pub use mistake::CatalogMistake;

@@ -37,10 +37,10 @@ impl NamedMachine {
     /// What the file says that it is; none where it does not say, or is no TOML.
     pub fn title(&self) -> Option<String> {
         #[derive(Deserialize)]
-        struct Titled {
+        struct MachineTitle {
             name: Option<String>,
         }
-        toml::from_str::<Titled>(self.text).ok()?.name
+        toml::from_str::<MachineTitle>(self.text).ok()?.name
     }
 }
 

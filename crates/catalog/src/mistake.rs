@@ -4,7 +4,7 @@ use narrows_messages::Message;
 
 /// A mistake in a catalogue file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mistake {
+pub struct CatalogMistake {
     /// The file, as it was handed over.
     pub file: String,
     /// Its line, from 1.
@@ -19,12 +19,12 @@ pub struct Mistake {
 
 /// What is wrong at a byte of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Slip {
+pub(crate) struct CatalogSlip {
     pub offset: usize,
     pub problem: Message,
 }
 
-impl Slip {
+impl CatalogSlip {
     /// At a value that was read with its place.
     pub fn at<T>(value: &toml::Spanned<T>, problem: Message) -> Self {
         Self { offset: value.span().start, problem }
@@ -37,12 +37,12 @@ impl Slip {
         Self { offset: error.span().map_or(0, |span| span.start), problem }
     }
 
-    pub fn in_file(self, file: &str, text: &str) -> Mistake {
+    pub fn in_file(self, file: &str, text: &str) -> CatalogMistake {
         let before = text.get(..self.offset).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         let entry = entry_at(text, line);
-        Mistake { file: file.to_owned(), line, column, entry, problem: self.problem }
+        CatalogMistake { file: file.to_owned(), line, column, entry, problem: self.problem }
     }
 }
 

@@ -14,39 +14,39 @@ use crate::card::{self, Card};
 use crate::chipset::{self, Chipset};
 use crate::cpu::{self, Cpu};
 use crate::drive::{self, DriveModel};
-use crate::entry::{Entry, Kind};
+use crate::entry::{CatalogEntry, EntryKind};
 
-pub use crate::names::Named;
+pub use crate::names::NameMatches;
 
 /// Drives that this may stand for.
-pub fn drives(text: &str) -> Named<'static, DriveModel> {
+pub fn drives(text: &str) -> NameMatches<'static, DriveModel> {
     drive::stock().named(text)
 }
 
 /// Cards that this may stand for.
-pub fn cards(text: &str) -> Named<'static, Card> {
+pub fn cards(text: &str) -> NameMatches<'static, Card> {
     card::stock().named(text)
 }
 
 /// Boards that this may stand for.
-pub fn boards(text: &str) -> Named<'static, Board> {
+pub fn boards(text: &str) -> NameMatches<'static, Board> {
     board::stock().named(text)
 }
 
 /// Chipsets that this may stand for.
-pub fn chipsets(text: &str) -> Named<'static, Chipset> {
+pub fn chipsets(text: &str) -> NameMatches<'static, Chipset> {
     chipset::stock().named(text)
 }
 
 /// Rows of processors that this may stand for.
-pub fn cpus(text: &str) -> Named<'static, Cpu> {
+pub fn cpus(text: &str) -> NameMatches<'static, Cpu> {
     cpu::stock().named(text)
 }
 
 /// Ids of all entries of these kinds that a text may stand for. One where it is certain which is meant:
 /// what is called just so goes before what has the words of the text among others.
-pub fn ids(text: &str, kinds: &[Kind]) -> Vec<&'static str> {
-    if let Some(drive) = drive::find(text, None).filter(|_| kinds.contains(&Kind::Drive)) {
+pub fn ids(text: &str, kinds: &[EntryKind]) -> Vec<&'static str> {
+    if let Some(drive) = drive::find(text, None).filter(|_| kinds.contains(&EntryKind::Drive)) {
         return vec![&drive.id];
     }
     let found: Vec<(Vec<&str>, bool)> = kinds.iter().map(|kind| ids_of(*kind, text)).collect();
@@ -55,27 +55,27 @@ pub fn ids(text: &str, kinds: &[Kind]) -> Vec<&'static str> {
     best.flat_map(|(ids, _)| ids).collect()
 }
 
-fn ids_of(kind: Kind, text: &str) -> (Vec<&'static str>, bool) {
-    fn of<T: Entry>(named: Named<'static, T>) -> (Vec<&'static str>, bool) {
-        (named.entries.into_iter().map(Entry::id).collect(), named.exact)
+fn ids_of(kind: EntryKind, text: &str) -> (Vec<&'static str>, bool) {
+    fn of<T: CatalogEntry>(named: NameMatches<'static, T>) -> (Vec<&'static str>, bool) {
+        (named.entries.into_iter().map(CatalogEntry::id).collect(), named.exact)
     }
     match kind {
-        Kind::Drive => of(drives(text)),
-        Kind::Card => of(cards(text)),
-        Kind::Board => of(boards(text)),
-        Kind::Chipset => of(chipsets(text)),
-        Kind::Cpu => of(cpus(text)),
+        EntryKind::Drive => of(drives(text)),
+        EntryKind::Card => of(cards(text)),
+        EntryKind::Board => of(boards(text)),
+        EntryKind::Chipset => of(chipsets(text)),
+        EntryKind::Cpu => of(cpus(text)),
     }
 }
 
 /// Ids of entries of these kinds whose names are nearly this, the nearest of each kind first.
-pub fn near_ids(text: &str, kinds: &[Kind]) -> Vec<&'static str> {
-    let of = |kind: &Kind| match kind {
-        Kind::Drive => drive::stock().near(text),
-        Kind::Card => card::stock().near(text),
-        Kind::Board => board::stock().near(text),
-        Kind::Chipset => chipset::stock().near(text),
-        Kind::Cpu => cpu::stock().near(text),
+pub fn near_ids(text: &str, kinds: &[EntryKind]) -> Vec<&'static str> {
+    let of = |kind: &EntryKind| match kind {
+        EntryKind::Drive => drive::stock().near(text),
+        EntryKind::Card => card::stock().near(text),
+        EntryKind::Board => board::stock().near(text),
+        EntryKind::Chipset => chipset::stock().near(text),
+        EntryKind::Cpu => cpu::stock().near(text),
     };
     kinds.iter().flat_map(of).collect()
 }

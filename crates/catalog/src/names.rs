@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::entry::{Entry, Kind};
-use crate::spelling::{Title, parts, squashed, without_kind};
+use crate::entry::{CatalogEntry, EntryKind};
+use crate::spelling::{SpelledName, parts, squashed, without_kind};
 
 /// The entries that a name stands for, of one kind.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named<'a, T> {
+pub struct NameMatches<'a, T> {
     /// None where nothing is called so, several where it cannot be told which is meant.
     pub entries: Vec<&'a T>,
     /// They are called just so; else words were left out.
     pub exact: bool,
 }
 
-impl<'a, T> Named<'a, T> {
+impl<'a, T> NameMatches<'a, T> {
     const fn none() -> Self {
         Self { entries: Vec::new(), exact: false }
     }
@@ -30,11 +30,11 @@ impl<'a, T> Named<'a, T> {
 
 /// What all entries of a kind are called.
 #[derive(Debug)]
-pub(crate) struct Names {
+pub(crate) struct NameIndex {
     /// Entries by all that they are called, without blanks and dashes.
     whole: BTreeMap<String, BTreeSet<usize>>,
     /// Names and aliases as words.
-    titles: Vec<(usize, Title)>,
+    titles: Vec<(usize, SpelledName)>,
     /// They are models, of which one with a word more is another: see [`RANKS`].
     have_ranks: bool,
 }
@@ -43,9 +43,9 @@ pub(crate) struct Names {
 const RANKS: [&str; 11] =
     ["plus", "pro", "evo", "ti", "super", "xt", "xtx", "gre", "max", "ultra", "lite"];
 
-impl Names {
-    pub fn of<T: Entry>(entries: &[T]) -> Self {
-        let have_ranks = matches!(T::KIND, Kind::Drive | Kind::Card);
+impl NameIndex {
+    pub fn of<T: CatalogEntry>(entries: &[T]) -> Self {
+        let have_ranks = matches!(T::KIND, EntryKind::Drive | EntryKind::Card);
         let mut names = Self { whole: BTreeMap::new(), titles: Vec::new(), have_ranks };
         for (at, entry) in entries.iter().enumerate() {
             names.add(at, entry);
@@ -53,14 +53,14 @@ impl Names {
         names
     }
 
-    fn add<T: Entry>(&mut self, at: usize, entry: &T) {
+    fn add<T: CatalogEntry>(&mut self, at: usize, entry: &T) {
         let maker = entry.id().split('-').next().unwrap_or_default();
         let aliases = entry.aliases().iter().map(|alias| alias.trim_end_matches('*'));
         let names = aliases.chain(parts(entry.name()));
         for name in names.clone().chain([entry.id()]) {
             self.whole.entry(squashed(name)).or_default().insert(at);
         }
-        self.titles.extend(names.map(|name| (at, Title::of(name, maker))));
+        self.titles.extend(names.map(|name| (at, SpelledName::of(name, maker))));
     }
 
     /// Positions of the entries that a text stands for, and whether they are called just so.
@@ -75,13 +75,13 @@ impl Names {
     /// The one whose words are all those of the text and fewer besides than any other's; else all of
     /// which it has some.
     fn by_words(&self, spelled: &str) -> Vec<usize> {
-        let mut best: BTreeMap<usize, Fit> = BTreeMap::new();
+        let mut best: BTreeMap<usize, NameFit> = BTreeMap::new();
         for (at, title) in &self.titles {
             let Some((left, is_exact_size)) = title.left_by(spelled) else { continue };
             if self.have_ranks && left.iter().any(|word| RANKS.contains(&word.as_str())) {
                 continue;
             }
-            let fit = Fit { left, is_exact_size };
+            let fit = NameFit { left, is_exact_size };
             let known = best.entry(*at).or_insert_with(|| fit.clone());
             if fit.left.len() < known.left.len() {
                 *known = fit;
@@ -90,7 +90,7 @@ impl Names {
         if best.values().any(|fit| fit.is_exact_size) {
             best.retain(|_, fit| fit.is_exact_size);
         }
-        let is_within = |fit: &Fit| best.values().all(|other| is_part(&fit.left, &other.left));
+        let is_within = |fit: &NameFit| best.values().all(|other| is_part(&fit.left, &other.left));
         let mut closest = best.iter().filter(|(_, fit)| is_within(fit));
         match (closest.next(), closest.next()) {
             (Some((at, _)), None) => vec![*at],
@@ -126,7 +126,7 @@ impl Names {
 
 /// How an entry fits.
 #[derive(Clone)]
-struct Fit {
+struct NameFit {
     /// Its words that the text leaves out.
     left: Vec<String>,
     /// The size, if the text has one, is the one of its name, not one that is sold as the same.
@@ -146,28 +146,37 @@ fn is_part(words: &[String], others: &[String]) -> bool {
 const LONGEST: usize = 100;
 
 /// The entries that a text stands for.
-pub(crate) fn found<'a, T: Entry>(entries: &'a [T], names: &Names, text: &str) -> Named<'a, T> {
+pub(crate) fn found<'a, T: CatalogEntry>(
+    entries: &'a [T],
+    names: &NameIndex,
+    text: &str,
+) -> NameMatches<'a, T> {
     let at = |at: Vec<usize>| at.into_iter().filter_map(|at| entries.get(at)).collect();
     let id = text.trim().to_lowercase();
     if let Some(entry) = entries.iter().find(|entry| entry.id() == id) {
-        return Named { entries: vec![entry], exact: true };
+        return NameMatches { entries: vec![entry], exact: true };
     }
     if text.len() > LONGEST || squashed(text).is_empty() {
-        return Named::none();
+        return NameMatches::none();
     }
     let (found, exact) = names.find(text);
     if !found.is_empty() {
-        return Named { entries: at(found), exact };
+        return NameMatches { entries: at(found), exact };
     }
     // `990 pro 2tb nvme ssd`: words that say what kind of thing it is stand in few names.
     match without_kind(text) {
-        Some(text) => Named { entries: at(names.find(&text).0), exact: false },
-        None => Named::none(),
+        Some(text) => NameMatches { entries: at(names.find(&text).0), exact: false },
+        None => NameMatches::none(),
     }
 }
 
 /// The entries whose names are nearly this, the nearest first, at most `most`.
-pub(crate) fn near<'a, T>(entries: &'a [T], names: &Names, text: &str, most: usize) -> Vec<&'a T> {
+pub(crate) fn near<'a, T>(
+    entries: &'a [T],
+    names: &NameIndex,
+    text: &str,
+    most: usize,
+) -> Vec<&'a T> {
     if text.len() > LONGEST {
         return Vec::new();
     }

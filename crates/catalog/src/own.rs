@@ -16,10 +16,10 @@ use crate::chipset::Chipset;
 use crate::cpu::Cpu;
 use crate::drive::DriveModel;
 use crate::entries::Entries;
-use crate::entry::Kind;
-use crate::mistake::{Mistake, Slip};
+use crate::entry::EntryKind;
+use crate::mistake::{CatalogMistake, CatalogSlip};
 
-pub use origin::{Origin, origin, origin_of};
+pub use origin::{EntryOrigin, origin, origin_of};
 
 /// A catalogue file of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct OwnMachine {
 #[derive(Clone, Debug, Default)]
 pub struct Own {
     entries: Entries,
-    files: BTreeMap<(Kind, String), String>,
+    files: BTreeMap<(EntryKind, String), String>,
     machines: Vec<OwnMachine>,
 }
 
@@ -51,7 +51,7 @@ impl Own {
     /// # Errors
     /// The first mistake: what is no catalogue file, an unknown key, two entries with one id, an entry
     /// without source, a rule about a slot that is not there.
-    pub fn read(files: &[OwnFile], machines: Vec<OwnMachine>) -> Result<Self, Mistake> {
+    pub fn read(files: &[OwnFile], machines: Vec<OwnMachine>) -> Result<Self, CatalogMistake> {
         let mut own = Self { machines, ..Self::default() };
         for file in files {
             own.add(file).map_err(|slip| slip.in_file(&file.path, &file.text))?;
@@ -85,8 +85,8 @@ impl Own {
         &self.entries.cards
     }
 
-    fn add(&mut self, file: &OwnFile) -> Result<(), Slip> {
-        let entries = Entries::read(&file.text).map_err(|error| Slip::toml(&error))?;
+    fn add(&mut self, file: &OwnFile) -> Result<(), CatalogSlip> {
+        let entries = Entries::read(&file.text).map_err(|error| CatalogSlip::toml(&error))?;
         let names = checks::check(&file.text, &entries)?;
         for (kind, id) in names {
             let key = (kind, id.get_ref().clone());

@@ -15,4 +15,4 @@ mod roles;
 
 pub use by_name::{id_by_name, known_by_name, vendor_by_name};
 pub use names::{class_name, device_name, vendor_name};
-pub use roles::{Known, Role, known};
+pub use roles::{KnownFunction, PciRole, known};

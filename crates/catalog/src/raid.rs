@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::Confidence;
 
-pub use claim::{Claim, Extra, Places, Reader};
+pub use claim::{ArrayReader, NvmePlacement, RaidEngineClaim, RequiredPurchase};
 
 /// What the firmware RAID of some chipsets takes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -24,7 +24,7 @@ pub struct ChipsetRaid {
     /// Drives on the chipset's SATA ports; none where no source says.
     pub sata: Option<bool>,
     /// The ways for NVMe drives; empty where there is none.
-    pub nvme: Vec<NvmeWay>,
+    pub nvme: Vec<NvmeRaidPath>,
     /// How many NVMe drives at most; none where no source counts them.
     pub devices: Option<u8>,
     /// The generation of Intel RST that boards with these chipsets came with.
@@ -44,7 +44,7 @@ pub struct ChipsetRaid {
 /// A way in which NVMe drives become members of a firmware's RAID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum NvmeWay {
+pub enum NvmeRaidPath {
     /// The chipset shows a drive on one of its lane sets as a SATA drive.
     RstRemapping,
     /// Intel RST for Intel's own drives on processor lanes, on some boards.
@@ -65,14 +65,14 @@ pub struct Means {
     pub id: String,
     pub levels: Vec<LevelRange>,
     /// At which levels it tells drives what is no longer needed (TRIM); empty for at none.
-    pub trim: Option<Claim<Vec<u8>>>,
+    pub trim: Option<RaidEngineClaim<Vec<u8>>>,
     /// What it is made and watched with, by name.
-    pub tools: Option<Claim<Vec<String>>>,
+    pub tools: Option<RaidEngineClaim<Vec<String>>>,
     /// What reads its drives when the machine is gone.
-    pub elsewhere: Option<Claim<Vec<Reader>>>,
-    pub places: Option<Claim<Places>>,
+    pub elsewhere: Option<RaidEngineClaim<Vec<ArrayReader>>>,
+    pub places: Option<RaidEngineClaim<NvmePlacement>>,
     /// What has to be bought beside the drives.
-    pub extra: Option<Claim<Extra>>,
+    pub extra: Option<RaidEngineClaim<RequiredPurchase>>,
     /// What else matters.
     pub note: Option<String>,
     pub source: Vec<String>,

@@ -8,11 +8,11 @@ use crate::card::{self, Card};
 use crate::chipset;
 use crate::cpu::{self, Cpu};
 use crate::drive::{self, DriveModel};
-use crate::spelling::{Title, squashed};
+use crate::spelling::{SpelledName, squashed};
 
 /// Words that must all be in what an entry is called.
 #[derive(Clone, Debug)]
-pub struct Query {
+pub struct SearchQuery {
     words: Vec<String>,
     /// Parts of ids, which have a hyphen in them: they are looked for as they are.
     parts: Vec<String>,
@@ -20,7 +20,7 @@ pub struct Query {
     spelled: String,
 }
 
-impl Query {
+impl SearchQuery {
     /// Of a text or of several.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let all: Vec<&str> = texts.into_iter().flat_map(str::split_whitespace).collect();
@@ -35,7 +35,7 @@ impl Query {
     /// (model strings have any three of them somewhere), others as a part; or is the text without its blanks.
     pub fn fits(&self, called: &str) -> bool {
         // A part of an id is that part, not letters that another name has without the hyphen.
-        let is_spelled = || Title::of(called, "").left_by(&self.spelled).is_some();
+        let is_spelled = || SpelledName::of(called, "").left_by(&self.spelled).is_some();
         self.fits_words(called) || self.parts.is_empty() && is_spelled()
     }
 
@@ -148,17 +148,18 @@ mod tests {
             ("samsung 990pro 2000 gb", "samsung-990-pro-2000gb"),
             ("SN850X 1TB", "wd-black-sn850x-1000gb"),
         ] {
-            let found: Vec<&str> = Query::of([typed]).drives().map(|it| it.id.as_str()).collect();
+            let found: Vec<&str> =
+                SearchQuery::of([typed]).drives().map(|it| it.id.as_str()).collect();
             assert_eq!(found, [id], "{typed}");
         }
-        let card = Query::of(["rtx 4090"]).cards().next().map(|it| it.id.as_str());
+        let card = SearchQuery::of(["rtx 4090"]).cards().next().map(|it| it.id.as_str());
         assert_eq!(card, Some("nvidia-geforce-rtx-4090"));
         for model in ["2600X", "14900HX", "7950x3d", "i7-7800X"] {
-            let query = Query::of([model]);
+            let query = SearchQuery::of([model]);
             assert!(cpu::all().iter().any(|it| query.fits(&cpu_called(it))), "{model}");
         }
         let boards = |typed: &str| {
-            let query = Query::of([typed]);
+            let query = SearchQuery::of([typed]);
             board::all().iter().filter(|it| query.fits(&board_called(it))).count()
         };
         for typed in ["am5", "epyc", "threadripper", "xeon", "server", "workstation", "x670e ryzen"]
@@ -166,11 +167,12 @@ mod tests {
             assert!(boards(typed) > 0, "{typed}");
         }
         // Letters in the middle of a model string (THNSN5128GPU7) are no word.
-        assert_eq!(Query::of(["gpu"]).drives().count(), 0);
+        assert_eq!(SearchQuery::of(["gpu"]).drives().count(), 0);
         // Eight terabytes are no eighteen.
-        let red: Vec<&str> = Query::of(["wd red 8tb"]).drives().map(|it| it.id.as_str()).collect();
+        let red: Vec<&str> =
+            SearchQuery::of(["wd red 8tb"]).drives().map(|it| it.id.as_str()).collect();
         assert!(!red.is_empty() && !red.iter().any(|id| id.contains("18")), "{red:?}");
         // Two terabytes are no two hundred gigabytes.
-        assert_eq!(Query::of(["990 pro 200gb"]).drives().count(), 0);
+        assert_eq!(SearchQuery::of(["990 pro 200gb"]).drives().count(), 0);
     }
 }

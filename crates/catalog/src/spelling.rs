@@ -2,14 +2,14 @@
 
 /// Words of a name.
 #[derive(Clone, Debug)]
-pub(crate) struct Title {
-    words: Vec<Word>,
+pub(crate) struct SpelledName {
+    words: Vec<NameWord>,
     /// The first word is the maker's name, which people leave out.
     has_maker: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Word {
+enum NameWord {
     Plain(String),
     /// A size in gigabytes, and how it is written.
     Size(f64, String),
@@ -18,12 +18,12 @@ enum Word {
 /// More words than this has no name; the search for them would take long.
 const MOST_WORDS: usize = 24;
 
-impl Title {
+impl SpelledName {
     /// Of a name, with its maker's, where the name does not have that; an empty one where unknown.
     pub fn of(name: &str, maker: &str) -> Self {
-        let mut words: Vec<Word> = words(name).map(Word::of).collect();
+        let mut words: Vec<NameWord> = words(name).map(NameWord::of).collect();
         if !(maker.is_empty() || words.iter().any(|word| word.text() == maker)) {
-            words.insert(0, Word::Plain(maker.to_owned()));
+            words.insert(0, NameWord::Plain(maker.to_owned()));
         }
         let has_maker = words.first().is_some_and(|word| word.text() == maker);
         words.truncate(MOST_WORDS);
@@ -59,9 +59,9 @@ impl Title {
 
     /// The name without blanks, with and without its maker, sizes as they are and as they are sold.
     pub fn spellings(&self) -> impl Iterator<Item = String> {
-        let sold = |word: &Word| word.as_sold().unwrap_or_else(|| word.text().to_owned());
-        let both = |words: &[Word]| {
-            let plain = words.iter().map(Word::text).collect::<String>();
+        let sold = |word: &NameWord| word.as_sold().unwrap_or_else(|| word.text().to_owned());
+        let both = |words: &[NameWord]| {
+            let plain = words.iter().map(NameWord::text).collect::<String>();
             [plain, words.iter().map(sold).collect()]
         };
         let short = self.has_maker.then(|| both(&self.words[1..]));
@@ -69,7 +69,7 @@ impl Title {
     }
 }
 
-impl Word {
+impl NameWord {
     fn of(text: String) -> Self {
         match gigabytes(&text) {
             Some((size, "")) => Self::Size(size, text),

@@ -3,26 +3,26 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use crate::entry::Entry;
-use crate::names::{self, Named, Names};
+use crate::entry::CatalogEntry;
+use crate::names::{self, NameIndex, NameMatches};
 
 /// Entries of one kind.
-pub(crate) struct Stock<T> {
+pub(crate) struct EntryStock<T> {
     /// The user's first, so that their aliases are found before ours.
     pub entries: Vec<T>,
     /// Ids of ours that the user's stand for.
     pub replaced: BTreeSet<String>,
     /// What they are called, collected when first asked for.
-    names: OnceLock<Names>,
+    names: OnceLock<NameIndex>,
 }
 
 /// Names that are offered for one that nothing has.
 const MOST_NEAR: usize = 3;
 
-impl<T: Entry + Clone> Stock<T> {
+impl<T: CatalogEntry + Clone> EntryStock<T> {
     /// Puts the user's entries before ours.
     pub fn new(own: &[T], ours: Vec<T>) -> Self {
-        let ids: BTreeSet<&str> = own.iter().map(Entry::id).collect();
+        let ids: BTreeSet<&str> = own.iter().map(CatalogEntry::id).collect();
         let (replaced, kept): (Vec<T>, Vec<T>) =
             ours.into_iter().partition(|entry| ids.contains(entry.id()));
         let replaced = replaced.iter().map(|entry| entry.id().to_owned()).collect();
@@ -36,17 +36,17 @@ impl<T: Entry + Clone> Stock<T> {
     }
 
     /// The entries that a name stands for in any usual spelling.
-    pub fn named(&self, text: &str) -> Named<'_, T> {
+    pub fn named(&self, text: &str) -> NameMatches<'_, T> {
         names::found(&self.entries, self.names(), text)
     }
 
     /// Ids of those whose names are nearly this, the nearest first.
     pub fn near(&self, text: &str) -> Vec<&str> {
         let near = names::near(&self.entries, self.names(), text, MOST_NEAR);
-        near.into_iter().map(Entry::id).collect()
+        near.into_iter().map(CatalogEntry::id).collect()
     }
 
-    fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::of(&self.entries))
+    fn names(&self) -> &NameIndex {
+        self.names.get_or_init(|| NameIndex::of(&self.entries))
     }
 }

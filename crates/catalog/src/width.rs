@@ -9,8 +9,8 @@ use serde::Deserialize;
 /// own as squares.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Width {
-    /// What a prediction rests on, as `narrows_model::Ground` names it.
+pub struct BandWidening {
+    /// What a prediction rests on, as `narrows_model::PredictionBasis` names it.
     pub ground: String,
     pub below: f64,
     pub above: f64,
@@ -20,13 +20,13 @@ pub struct Width {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Data {
+struct BandWideningFile {
     #[serde(default)]
-    width: Vec<Width>,
+    width: Vec<BandWidening>,
 }
 
-pub fn widths() -> &'static [Width] {
-    static DATA: OnceLock<Data> = OnceLock::new();
+pub fn widths() -> &'static [BandWidening] {
+    static DATA: OnceLock<BandWideningFile> = OnceLock::new();
     const TEXT: &str = include_str!("../data/widths.toml");
     &DATA.get_or_init(|| toml::from_str(TEXT).unwrap_or_default()).width
 }
@@ -39,7 +39,7 @@ mod tests {
     /// A width is no constant of taste: each names the systems that it comes from.
     #[test]
     fn widths_come_from_systems_that_are_published() {
-        let data: Data = toml::from_str(include_str!("../data/widths.toml")).unwrap();
+        let data: BandWideningFile = toml::from_str(include_str!("../data/widths.toml")).unwrap();
         assert!(!data.width.is_empty());
         for width in &data.width {
             assert!(width.below >= 0.0 && width.above >= 0.0, "{width:?}");

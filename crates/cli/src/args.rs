@@ -24,52 +24,54 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ArgGroup, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum};
 use narrows_messages::{Localizer, Message};
 
-pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
-pub use self::plan::{Plan, System};
-pub use self::watch::Watch;
-pub use self::web::Web;
-use crate::failure::Failure;
-pub use crate::inventory::Extended;
-pub use crate::on::On;
-pub use crate::output::Common;
-pub use crate::picture::Picture;
-pub use crate::source::{Processor, Source};
+pub use self::measure::{
+    ConcurrencyArgs, IoEngineName, MeasureArgs, PatternName, RequestArgs, block_size,
+};
+pub use self::plan::{OsName, PlanArgs};
+pub use self::watch::WatchArgs;
+pub use self::web::WebArgs;
+use crate::failure::CommandFailure;
+pub use crate::inventory::ExtendedMachineArgs;
+pub use crate::on::SimulationArgs;
+pub use crate::output::CommonArgs;
+pub use crate::picture::PictureArgs;
+pub use crate::source::{ProcessorArgs, SourceArgs};
 
 #[derive(Debug, Parser)]
 #[command(name = "narrows", version, disable_help_flag = true, disable_version_flag = true)]
-pub struct Args {
+pub struct CliArgs {
     #[command(subcommand)]
-    pub verb: Option<Verb>,
+    pub verb: Option<CliCommand>,
     #[command(flatten)]
-    pub main_job: MainJob,
+    pub main_job: MainJobArgs,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
-impl Args {
+impl CliArgs {
     /// What stands before a command that measures counts as if it stood after it, unless the command has
     /// its own.
     fn hand_down(&mut self) {
-        let Some((own, _)) = self.verb.as_mut().and_then(Verb::measured_mut) else { return };
+        let Some((own, _)) = self.verb.as_mut().and_then(CliCommand::measured_mut) else { return };
         if !own.is_given() && self.main_job.on.is_given() {
             *own = std::mem::take(&mut self.main_job.on);
         }
     }
 
     /// What is measured instead of this machine, and the words that name what is measured.
-    pub fn measured_mut(&mut self) -> Option<(&mut On, Option<&mut Vec<String>>)> {
-        self.verb.as_mut().and_then(Verb::measured_mut)
+    pub fn measured_mut(&mut self) -> Option<(&mut SimulationArgs, Option<&mut Vec<String>>)> {
+        self.verb.as_mut().and_then(CliCommand::measured_mut)
     }
 
     /// What is measured instead of this machine; none where nothing is measured.
-    pub fn on(&self) -> Option<&On> {
+    pub fn on(&self) -> Option<&SimulationArgs> {
         match &self.verb {
             None => Some(&self.main_job.on),
-            Some(Verb::Measure(verb)) => Some(&verb.on),
-            Some(Verb::Bench(verb)) => Some(&verb.on),
-            Some(Verb::Explain(verb)) => Some(&verb.on),
-            Some(Verb::Stripe(verb)) => Some(&verb.on),
-            Some(Verb::Experiment(verb)) => verb.what.on(),
+            Some(CliCommand::Measure(verb)) => Some(&verb.on),
+            Some(CliCommand::Bench(verb)) => Some(&verb.on),
+            Some(CliCommand::Explain(verb)) => Some(&verb.on),
+            Some(CliCommand::Stripe(verb)) => Some(&verb.on),
+            Some(CliCommand::Experiment(verb)) => verb.what.on(),
             Some(_) => None,
         }
     }
@@ -77,12 +79,12 @@ impl Args {
     /// Sources and boards that are named, which may be files of entries.
     pub fn named(&self) -> Vec<&str> {
         let (source, board) = match &self.verb {
-            Some(Verb::See(verb)) => (&verb.source, None),
-            Some(Verb::Predict(verb)) => (&verb.source, None),
-            Some(Verb::Check(verb)) => (&verb.source, None),
-            Some(Verb::Web(verb)) => (&verb.source, None),
-            Some(Verb::Plan(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
-            Some(Verb::Lanes(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
+            Some(CliCommand::See(verb)) => (&verb.source, None),
+            Some(CliCommand::Predict(verb)) => (&verb.source, None),
+            Some(CliCommand::Check(verb)) => (&verb.source, None),
+            Some(CliCommand::Web(verb)) => (&verb.source, None),
+            Some(CliCommand::Plan(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
+            Some(CliCommand::Lanes(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
             _ => return self.on().and_then(|on| on.on.as_deref()).into_iter().collect(),
         };
         source.source.as_deref().into_iter().chain(board).collect()
@@ -90,43 +92,43 @@ impl Args {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Verb {
-    See(See),
-    Check(Check),
-    Explain(explain::Explain),
-    Measure(Box<Measure>),
-    Bench(Box<bench::Bench>),
-    Watch(Watch),
-    History(History),
-    Compare(Compare),
-    Predict(Predict),
-    Plan(Box<Plan>),
-    Lanes(Lanes),
-    Web(Web),
-    Stripe(Box<stripe::Stripe>),
-    Trial(Box<trial::Trial>),
-    Build(Box<build::Build>),
-    Experiment(experiment::Experiment),
-    Restore(Restore),
+pub enum CliCommand {
+    See(SeeArgs),
+    Check(CheckArgs),
+    Explain(explain::ExplainArgs),
+    Measure(Box<MeasureArgs>),
+    Bench(Box<bench::BenchArgs>),
+    Watch(WatchArgs),
+    History(HistoryArgs),
+    Compare(CompareArgs),
+    Predict(PredictArgs),
+    Plan(Box<PlanArgs>),
+    Lanes(LanesArgs),
+    Web(WebArgs),
+    Stripe(Box<stripe::StripeArgs>),
+    Trial(Box<trial::TrialArgs>),
+    Build(Box<build::BuildArgs>),
+    Experiment(experiment::ExperimentArgs),
+    Restore(RestoreArgs),
     /// `measure --engine diskspd`, with what only DiskSpd takes.
     #[command(hide = true)]
-    Diskspd(Box<diskspd::Diskspd>),
-    Hosts(Hosts),
-    Verify(Verify),
-    Import(Import),
-    Export(bench::Export),
-    Capture(Capture),
-    Learn(Learn),
-    Catalog(Catalog),
-    Casebook(Casebook),
+    Diskspd(Box<diskspd::DiskspdArgs>),
+    Hosts(HostsPassthrough),
+    Verify(VerifyArgs),
+    Import(ImportArgs),
+    Export(bench::ExportArgs),
+    Capture(CaptureArgs),
+    Learn(LearnArgs),
+    Catalog(CatalogArgs),
+    Casebook(CasebookArgs),
     Man,
-    Completions(Completions),
+    Completions(CompletionsArgs),
 }
 
-impl Verb {
+impl CliCommand {
     /// What it measures instead of this machine, and the words that name what is measured; none where it does
     /// not measure.
-    fn measured_mut(&mut self) -> Option<(&mut On, Option<&mut Vec<String>>)> {
+    fn measured_mut(&mut self) -> Option<(&mut SimulationArgs, Option<&mut Vec<String>>)> {
         match self {
             Self::Measure(verb) => Some((&mut verb.on, Some(&mut verb.targets))),
             Self::Bench(verb) => Some((&mut verb.on, Some(&mut verb.targets))),
@@ -142,7 +144,7 @@ impl Verb {
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true))]
-pub struct MainJob {
+pub struct MainJobArgs {
     #[arg(long)]
     pub quick: bool,
     #[arg(long, conflicts_with = "on")]
@@ -150,14 +152,14 @@ pub struct MainJob {
     #[arg(long)]
     pub no_report: bool,
     #[command(flatten)]
-    pub picture: Picture,
+    pub picture: PictureArgs,
     #[arg(long, requires = "files")]
     pub force: bool,
     #[command(flatten)]
-    pub on: On,
+    pub on: SimulationArgs,
 }
 
-impl MainJob {
+impl MainJobArgs {
     /// Something was asked that only the main job does.
     pub fn is_given(&self) -> bool {
         self.quick || self.raw || self.no_report || self.picture.is_given() || self.on.is_given()
@@ -165,9 +167,9 @@ impl MainJob {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Check {
+pub struct CheckArgs {
     #[command(flatten)]
-    pub source: Source,
+    pub source: SourceArgs,
     #[arg(long, conflicts_with = "json")]
     pub prometheus: bool,
     #[arg(long, requires = "prometheus")]
@@ -176,21 +178,21 @@ pub struct Check {
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
-pub struct See {
+pub struct SeeArgs {
     #[command(flatten)]
-    pub source: Source,
+    pub source: SourceArgs,
     #[command(flatten)]
-    pub processor: Processor,
+    pub processor: ProcessorArgs,
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     #[command(flatten)]
-    pub picture: Picture,
+    pub picture: PictureArgs,
     #[arg(long, requires = "files")]
     pub force: bool,
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Casebook {
+pub struct CasebookArgs {
     #[arg(value_name = "ID|WORD")]
     pub words: Vec<String>,
     #[arg(long)]
@@ -203,11 +205,11 @@ pub struct Casebook {
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
-pub struct Predict {
+pub struct PredictArgs {
     #[command(flatten)]
-    pub source: Source,
+    pub source: SourceArgs,
     #[command(flatten)]
-    pub processor: Processor,
+    pub processor: ProcessorArgs,
     #[arg(long, value_name = "NAME")]
     pub workload: Vec<String>,
     #[arg(long, value_name = "DRIVE,DRIVE")]
@@ -229,15 +231,15 @@ pub struct Predict {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     #[command(flatten)]
-    pub picture: Picture,
+    pub picture: PictureArgs,
     #[arg(long, requires = "files")]
     pub force: bool,
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Lanes {
+pub struct LanesArgs {
     #[command(flatten)]
-    pub machine: Extended,
+    pub machine: ExtendedMachineArgs,
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     #[arg(long, value_name = "FILE")]
@@ -247,7 +249,7 @@ pub struct Lanes {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Learn {
+pub struct LearnArgs {
     #[arg(value_name = "CAPTURE")]
     pub captures: Vec<String>,
     #[arg(long, value_name = "NAME")]
@@ -261,9 +263,9 @@ pub struct Learn {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Restore {
+pub struct RestoreArgs {
     #[command(flatten)]
-    pub which: experiment::Which,
+    pub which: experiment::ExperimentSelector,
     /// Where `sys`, `proc` and `run` lie: a tree of one's own, for trying this without a machine.
     #[arg(long, hide = true, value_name = "DIRECTORY")]
     pub knobs_root: Option<PathBuf>,
@@ -274,7 +276,7 @@ pub struct Restore {
 
 /// All of it goes to `narrows-hosts`, help as well.
 #[derive(Debug, ClapArgs)]
-pub struct Hosts {
+pub struct HostsPassthrough {
     #[arg(short, long)]
     pub help: bool,
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORD")]
@@ -282,13 +284,13 @@ pub struct Hosts {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Verify {
+pub struct VerifyArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Capture {
+pub struct CaptureArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[arg(long, requires = "output")]
@@ -308,7 +310,7 @@ pub enum CaptureScript {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Catalog {
+pub struct CatalogArgs {
     /// A kind, or else the first word.
     #[arg(value_name = "KIND")]
     pub kind: Option<String>,
@@ -318,7 +320,7 @@ pub struct Catalog {
     pub full: bool,
 }
 
-impl Catalog {
+impl CatalogArgs {
     /// The kind that is named, and the words.
     pub fn asked(&self) -> (Option<CatalogKind>, Vec<String>) {
         let kind = |word: &String| CatalogKind::from_str(word, true).ok();
@@ -349,7 +351,7 @@ pub enum CatalogKind {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Completions {
+pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
@@ -367,7 +369,7 @@ pub enum Shell {
 // What is required is not where something excludes it: each of these leaves a picture unwritten.
 #[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true)
     .requires("run").conflicts_with_all(["forget", "rebuild", "drive", "workload", "since", "limit"]))]
-pub struct History {
+pub struct HistoryArgs {
     #[arg(value_name = "RUN", conflicts_with_all = ["drive", "workload", "since", "limit", "rebuild"])]
     pub run: Option<String>,
     #[arg(long, value_name = "RUN", num_args = 1.., conflicts_with_all = ["run", "drive", "workload", "since", "limit", "rebuild"])]
@@ -377,7 +379,7 @@ pub struct History {
     #[arg(long, conflicts_with = "forget")]
     pub simulated: bool,
     #[command(flatten)]
-    pub picture: Picture,
+    pub picture: PictureArgs,
     #[arg(long, requires = "files")]
     pub force: bool,
     #[arg(long, value_name = "NAME|SERIAL")]
@@ -393,7 +395,7 @@ pub struct History {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Import {
+pub struct ImportArgs {
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<String>,
     /// Among the kept runs.
@@ -406,7 +408,7 @@ pub struct Import {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Compare {
+pub struct CompareArgs {
     #[arg(value_name = "RUN", required = true, num_args = 1..)]
     pub runs: Vec<String>,
     #[arg(long, value_name = "RUN", num_args = 1..)]
@@ -425,13 +427,13 @@ pub struct Compare {
 ///
 /// # Errors
 /// It does not take them.
-pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A, Failure> {
+pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A, CommandFailure> {
     let command = A::augment_args(clap::Command::new("narrows")).no_binary_name(true);
     let parsed = command.try_get_matches_from(words);
     parsed.and_then(|matches| A::from_arg_matches(&matches)).map_err(|error| {
         let why = error.render().to_string();
         let first = why.lines().next().unwrap_or_default().to_owned();
-        Failure::usage(Message::new("bench-words").with("why", first))
+        CommandFailure::usage(Message::new("bench-words").with("why", first))
     })
 }
 
@@ -439,10 +441,10 @@ pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A, F
 ///
 /// # Errors
 /// What is to be said instead of carrying out a command, in the localizer's language.
-pub fn read(localizer: &Localizer) -> Result<Args, clap::Error> {
+pub fn read(localizer: &Localizer) -> Result<CliArgs, clap::Error> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let read = spoken::read_words("narrows", &words, localizer);
-    let mut args: Args = match read {
+    let mut args: CliArgs = match read {
         Err(error) if instead_of_command(&error).is_some_and(is_target) => {
             words.insert(1, "explain".into());
             spoken::read_words("narrows", &words, localizer)?
@@ -470,7 +472,7 @@ fn is_target(word: &str) -> bool {
 
 /// The command line with its help in the localizer's language.
 pub fn command(localizer: &Localizer) -> clap::Command {
-    spoken::command::<Args>("narrows", localizer)
+    spoken::command::<CliArgs>("narrows", localizer)
 }
 
 #[cfg(test)]
@@ -492,7 +494,7 @@ mod tests {
             "heading-options",
         ];
         let mut ids: BTreeSet<String> = fixed.iter().map(|id| format!("help-{id}")).collect();
-        ids.extend(spoken::help_ids::<Args>("narrows"));
+        ids.extend(spoken::help_ids::<CliArgs>("narrows"));
         for (group, verbs) in spoken::GROUPS {
             ids.insert(format!("help-group-{group}"));
             ids.extend(verbs.iter().map(|verb| format!("help-brief-{verb}")));

@@ -4,17 +4,17 @@ use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::output::{self, Output};
+use crate::output::{self, CliOutput};
 use crate::platform::streams;
 
 const STEPS: u64 = 1000;
 
 /// A bar, which goes when this is dropped.
-pub struct Bar(ProgressBar);
+pub struct ProgressBarGuard(ProgressBar);
 
-impl Bar {
+impl ProgressBarGuard {
     /// None where it would not be seen.
-    pub fn new(output: &Output) -> Option<Self> {
+    pub fn new(output: &CliOutput) -> Option<Self> {
         let visible = !output.quiet && io::stderr().is_terminal() && !output::is_dumb();
         visible.then(|| Self(bar(output)))
     }
@@ -30,13 +30,13 @@ impl Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for ProgressBarGuard {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }
 }
 
-fn bar(output: &Output) -> ProgressBar {
+fn bar(output: &CliOutput) -> ProgressBar {
     streams::close_screen();
     let bar = ProgressBar::new(STEPS);
     bar.set_draw_target(ProgressDrawTarget::stderr());

@@ -9,21 +9,21 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use narrows_catalog::Mistake;
+use narrows_catalog::CatalogMistake;
 use narrows_catalog::board::{self, Board};
 use narrows_catalog::own::{self, Own, OwnFile, OwnMachine};
 use narrows_host::identity;
 use narrows_messages::Message;
-use narrows_topology::read::kind::Kind;
+use narrows_topology::read::kind::InputKind;
 
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::failure::CommandFailure;
+use crate::output::CliOutput;
 use crate::{input, labels};
 
 const MAX_FILES: usize = 1000;
 
 /// A file or folder that could not be read, and why.
-struct Unreadable {
+struct UnreadableFile {
     path: PathBuf,
     why: io::Error,
 }
@@ -34,7 +34,11 @@ struct Unreadable {
 ///
 /// # Errors
 /// What cannot be read, and the first mistake with file, line and column.
-pub fn install(named: Option<&Path>, sources: &[&str], output: &Output) -> Result<(), Failure> {
+pub fn install(
+    named: Option<&Path>,
+    sources: &[&str],
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     let variable = std::env::var_os("NARROWS_CATALOG").filter(|value| !value.is_empty());
     let named = named.map(Path::to_owned).or_else(|| variable.map(PathBuf::from));
     let may_be_missing = named.is_none();
@@ -45,7 +49,7 @@ pub fn install(named: Option<&Path>, sources: &[&str], output: &Output) -> Resul
         _ => Ok(Default::default()),
     });
     let here = || folder.clone().unwrap_or_default();
-    let texts = texts.unwrap_or_else(|why| Err(Unreadable { path: here(), why }));
+    let texts = texts.unwrap_or_else(|why| Err(UnreadableFile { path: here(), why }));
     let (mut files, machines) = texts.map_err(|error| unreadable(&error))?;
     for file in sources.iter().filter_map(|source| of_entries(source)) {
         if !files.iter().any(|known| is_same(&known.path, &file.path)) {
@@ -61,11 +65,11 @@ pub fn install(named: Option<&Path>, sources: &[&str], output: &Output) -> Resul
 ///
 /// # Errors
 /// What cannot be read, and the first mistake with file, line and column.
-pub fn read(paths: &[PathBuf], output: &Output) -> Result<Own, Failure> {
+pub fn read(paths: &[PathBuf], output: &CliOutput) -> Result<Own, CommandFailure> {
     let texts = || paths.iter().map(|path| file(path)).collect::<Result<Vec<_>, _>>();
     let texts = identity::as_caller(texts);
     let here = || paths.first().cloned().unwrap_or_default();
-    let texts = texts.unwrap_or_else(|why| Err(Unreadable { path: here(), why }));
+    let texts = texts.unwrap_or_else(|why| Err(UnreadableFile { path: here(), why }));
     let files = texts.map_err(|error| unreadable(&error))?;
     Own::read(&files, Vec::new()).map_err(|mistake| wrong(&mistake, output))
 }
@@ -74,7 +78,7 @@ pub fn read(paths: &[PathBuf], output: &Output) -> Result<Own, Failure> {
 fn of_entries(source: &str) -> Option<OwnFile> {
     let path = Path::new(source);
     let file = identity::as_caller(|| path.is_file().then(|| file(path).ok()).flatten());
-    file.ok()?.filter(|file| Kind::of(file.text.as_bytes()) == Some(Kind::Entries))
+    file.ok()?.filter(|file| InputKind::of(file.text.as_bytes()) == Some(InputKind::Entries))
 }
 
 fn is_same(a: &str, b: &str) -> bool {
@@ -86,7 +90,7 @@ fn is_same(a: &str, b: &str) -> bool {
 ///
 /// # Errors
 /// What cannot be read, the first mistake, none or several boards.
-pub fn only_board(path: &Path, output: &Output) -> Result<&'static Board, Failure> {
+pub fn only_board(path: &Path, output: &CliOutput) -> Result<&'static Board, CommandFailure> {
     let own = read(&[path.to_owned()], output)?;
     let known = match own.boards() {
         [board] => board::board(&board.id),
@@ -101,11 +105,11 @@ pub fn only_board(path: &Path, output: &Output) -> Result<&'static Board, Failur
             _ => "cli-not-one-board",
         });
         let what = what.with("path", path.display());
-        Failure::usage(what.with("boards", ids.join(", ")))
+        CommandFailure::usage(what.with("boards", ids.join(", ")))
     })
 }
 
-fn texts(folder: &Path) -> Result<(Vec<OwnFile>, Vec<OwnMachine>), Unreadable> {
+fn texts(folder: &Path) -> Result<(Vec<OwnFile>, Vec<OwnMachine>), UnreadableFile> {
     let files = toml_files(folder)?.iter().map(|path| file(path)).collect::<Result<_, _>>()?;
     let boards = folder.join("machines");
     let boards = if boards.exists() { listed(&boards)? } else { Vec::new() };
@@ -119,21 +123,21 @@ fn texts(folder: &Path) -> Result<(Vec<OwnFile>, Vec<OwnMachine>), Unreadable> {
     Ok((files, machines))
 }
 
-fn file(path: &Path) -> Result<OwnFile, Unreadable> {
+fn file(path: &Path) -> Result<OwnFile, UnreadableFile> {
     let text = input::read_written(path)
         .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
-    let text = text.map_err(|why| Unreadable { path: path.to_owned(), why })?;
+    let text = text.map_err(|why| UnreadableFile { path: path.to_owned(), why })?;
     Ok(OwnFile { path: path.display().to_string(), text })
 }
 
 /// The regular files that end in `.toml`, hidden ones aside, by name.
-fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, Unreadable> {
+fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, UnreadableFile> {
     let is_ours = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "toml");
     Ok(listed(folder)?.into_iter().filter(is_ours).filter(|path| path.is_file()).collect())
 }
 
-fn listed(folder: &Path) -> Result<Vec<PathBuf>, Unreadable> {
-    let unreadable = |why| Unreadable { path: folder.to_owned(), why };
+fn listed(folder: &Path) -> Result<Vec<PathBuf>, UnreadableFile> {
+    let unreadable = |why| UnreadableFile { path: folder.to_owned(), why };
     let entries = std::fs::read_dir(folder).map_err(unreadable)?;
     let paths: Result<Vec<PathBuf>, _> =
         entries.take(MAX_FILES + 1).map(|entry| entry.map(|entry| entry.path())).collect();
@@ -154,18 +158,20 @@ fn stem(path: &Path) -> String {
     path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn unreadable(error: &Unreadable) -> Failure {
+fn unreadable(error: &UnreadableFile) -> CommandFailure {
     let what = Message::new("cli-catalog-unreadable").with("path", error.path.display());
-    Failure::new(what.with("why", &error.why))
+    CommandFailure::new(what.with("why", &error.why))
 }
 
 /// `FILE:LINE:COLUMN: what is wrong`.
-fn wrong(mistake: &Mistake, output: &Output) -> Failure {
+fn wrong(mistake: &CatalogMistake, output: &CliOutput) -> CommandFailure {
     let place = format!("{}:{}:{}", mistake.file, mistake.line, mistake.column);
     let place = match &mistake.entry {
         Some(entry) => format!("{place} ({entry})"),
         None => place,
     };
     let problem = output.localizer.say(&mistake.problem);
-    Failure::new(Message::new("cli-bad-source").with("place", place).with("problem", problem))
+    CommandFailure::new(
+        Message::new("cli-bad-source").with("place", place).with("problem", problem),
+    )
 }

@@ -12,16 +12,16 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
-use narrows_formats::export::{Form, mark};
+use narrows_formats::export::{ExportFormat, mark};
 use narrows_messages::Message;
 
-use crate::failure::{Exit, Failure};
-use crate::platform::whole_file::{self, DirectoryEntry, FileKind, Known};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::platform::whole_file::{self, DirectoryEntry, ExistingFile, FileKind};
 use crate::standard_output;
 
 /// What a file is, as its first bytes tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OutputFileKind {
     Report,
     Drawing,
     Image,
@@ -34,7 +34,7 @@ pub enum Kind {
     BoardFile,
     FioJob,
     /// A run's figures for another program.
-    Export(Form),
+    Export(ExportFormat),
     Page,
 }
 
@@ -53,7 +53,7 @@ pub const FIO_MARK: &str = "[global]\n; narrows measure\n";
 /// A mark lies within so many bytes.
 const HEAD: u64 = 1024;
 
-impl Kind {
+impl OutputFileKind {
     /// Whether a file that begins so was written by Narrows, and is of this kind.
     pub fn is_ours(self, head: &[u8]) -> bool {
         let has = |mark: &str| head.windows(mark.len()).any(|part| part == mark.as_bytes());
@@ -80,16 +80,16 @@ impl Kind {
 #[derive(Debug)]
 pub struct Destination {
     path: PathBuf,
-    kind: Kind,
-    to: To,
+    kind: OutputFileKind,
+    to: DestinationHandle,
 }
 
 #[derive(Debug)]
-enum To {
+enum DestinationHandle {
     StandardOutput,
     Pipe(File),
     New(DirectoryEntry),
-    Old(DirectoryEntry, Known),
+    Old(DirectoryEntry, ExistingFile),
 }
 
 impl Destination {
@@ -99,11 +99,11 @@ impl Destination {
     ///
     /// Refused (exit code 5): a link, a device, a directory, a file that is not ours without
     /// `force`. Failed (exit code 1): nothing could be written there.
-    pub fn judge(path: &Path, kind: Kind, force: bool) -> Result<Self, Failure> {
+    pub fn judge(path: &Path, kind: OutputFileKind, force: bool) -> Result<Self, CommandFailure> {
         let to = match path.to_str() {
             Some("-" | "/dev/stdout") => {
                 standard_output::check()?;
-                To::StandardOutput
+                DestinationHandle::StandardOutput
             }
             _ => place(path, kind, force)?,
         };
@@ -117,7 +117,7 @@ impl Destination {
 
     /// Whether it is standard output, where then nothing else may stand.
     pub fn is_standard_output(&self) -> bool {
-        matches!(self.to, To::StandardOutput)
+        matches!(self.to, DestinationHandle::StandardOutput)
     }
 
     /// Whether it is standard output and is watched.
@@ -130,13 +130,13 @@ impl Destination {
     /// # Errors
     ///
     /// It cannot be written; what was there before is as it was.
-    pub fn write(self, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn write(self, bytes: &[u8]) -> Result<(), CommandFailure> {
         debug_assert!(self.kind.is_ours(bytes), "{:?} would not be known again", self.kind);
         let written = match self.to {
-            To::StandardOutput => standard_output::put(bytes),
-            To::Pipe(mut pipe) => pipe.write_all(bytes),
-            To::New(place) => place.put_new(bytes),
-            To::Old(place, known) => place.replace(&known, bytes),
+            DestinationHandle::StandardOutput => standard_output::put(bytes),
+            DestinationHandle::Pipe(mut pipe) => pipe.write_all(bytes),
+            DestinationHandle::New(place) => place.put_new(bytes),
+            DestinationHandle::Old(place, known) => place.replace(&known, bytes),
         };
         written.map_err(|error| unwritten(&self.path, &error))
     }
@@ -146,14 +146,16 @@ impl Destination {
     /// # Errors
     ///
     /// One cannot be written; what was there before is as it was.
-    pub fn write_all(files: &[(Self, &[u8])]) -> Result<(), Failure> {
+    pub fn write_all(files: &[(Self, &[u8])]) -> Result<(), CommandFailure> {
         let mut prepared = Vec::new();
         for (file, bytes) in files {
             let beside = match &file.to {
-                To::New(place) => place.prepare(None, bytes),
-                To::Old(place, known) => place.prepare(Some(*known), bytes),
+                DestinationHandle::New(place) => place.prepare(None, bytes),
+                DestinationHandle::Old(place, known) => place.prepare(Some(*known), bytes),
                 // Streams are no files of a folder.
-                To::StandardOutput | To::Pipe(_) => Err(io::ErrorKind::Unsupported.into()),
+                DestinationHandle::StandardOutput | DestinationHandle::Pipe(_) => {
+                    Err(io::ErrorKind::Unsupported.into())
+                }
             };
             let failed = |error| unwritten(&file.path, &error);
             prepared.push((beside.map_err(failed)?, &file.path));
@@ -165,7 +167,7 @@ impl Destination {
     }
 }
 
-fn unwritten(path: &Path, error: &io::Error) -> Failure {
+fn unwritten(path: &Path, error: &io::Error) -> CommandFailure {
     match changed_meanwhile(error) {
         true => refused("cli-output-meanwhile", path),
         false => unwritable(path, error),
@@ -177,7 +179,7 @@ fn unwritten(path: &Path, error: &io::Error) -> Failure {
 /// # Errors
 ///
 /// It is missing and cannot be made.
-pub fn folder(path: &Path) -> Result<bool, Failure> {
+pub fn folder(path: &Path) -> Result<bool, CommandFailure> {
     if path.exists() {
         return Ok(false);
     }
@@ -195,7 +197,11 @@ fn changed_meanwhile(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::AlreadyExists || whole_file::is_stale(error)
 }
 
-fn place(path: &Path, kind: Kind, force: bool) -> Result<To, Failure> {
+fn place(
+    path: &Path,
+    kind: OutputFileKind,
+    force: bool,
+) -> Result<DestinationHandle, CommandFailure> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::IsADirectory => refused("cli-output-directory", path),
         _ => unwritable(path, &error),
@@ -204,10 +210,10 @@ fn place(path: &Path, kind: Kind, force: bool) -> Result<To, Failure> {
     match place.kind().map_err(failed)? {
         None => {
             place.check_writable().map_err(failed)?;
-            return Ok(To::New(place));
+            return Ok(DestinationHandle::New(place));
         }
         Some(FileKind::Regular) => {}
-        Some(FileKind::Pipe) => return reader(&place, path).map(To::Pipe),
+        Some(FileKind::Pipe) => return reader(&place, path).map(DestinationHandle::Pipe),
         Some(FileKind::Link) => return Err(refused("cli-output-link", path)),
         Some(FileKind::Directory) => return Err(refused("cli-output-directory", path)),
         Some(FileKind::Device) => return Err(refused("cli-output-device", path)),
@@ -218,25 +224,28 @@ fn place(path: &Path, kind: Kind, force: bool) -> Result<To, Failure> {
     let mut head = Vec::new();
     file.take(HEAD).read_to_end(&mut head).map_err(failed)?;
     match force || head.is_empty() || kind.is_ours(&head) {
-        true => Ok(To::Old(place, known)),
+        true => Ok(DestinationHandle::Old(place, known)),
         false => Err(refused("cli-output-not-ours", path)),
     }
 }
 
 /// The pipe, once it has a reader.
-fn reader(place: &DirectoryEntry, path: &Path) -> Result<File, Failure> {
+fn reader(place: &DirectoryEntry, path: &Path) -> Result<File, CommandFailure> {
     let pipe = place.open_pipe().map_err(|error| unwritable(path, &error))?;
     pipe.ok_or_else(|| {
-        Failure::new(Message::new("cli-output-no-reader").with("path", path.display()))
+        CommandFailure::new(Message::new("cli-output-no-reader").with("path", path.display()))
     })
 }
 
-fn refused(id: &'static str, path: &Path) -> Failure {
-    Failure { exit: Exit::Refused, what: Message::new(id).with("path", path.display()) }
+fn refused(id: &'static str, path: &Path) -> CommandFailure {
+    CommandFailure {
+        exit: ProgramExit::Refused,
+        what: Message::new(id).with("path", path.display()),
+    }
 }
 
 /// A file that cannot be written.
-pub fn unwritable(path: &Path, why: &io::Error) -> Failure {
+pub fn unwritable(path: &Path, why: &io::Error) -> CommandFailure {
     let what = Message::new("cli-cannot-write").with("path", path.display());
-    Failure::new(what.with("why", why))
+    CommandFailure::new(what.with("why", why))
 }

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use narrows_messages::Message;
-use narrows_verdict::answer::Kind;
+use narrows_verdict::answer::FailureKind;
 
 /// Exit codes; `narrows --help` and docs/json.md list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exit {
+pub enum ProgramExit {
     Ok = 0,
     Failed = 1,
     /// The command line is wrong.
@@ -20,35 +20,35 @@ pub enum Exit {
     Interrupted = 130,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
+impl From<ProgramExit> for ExitCode {
+    fn from(exit: ProgramExit) -> Self {
         ExitCode::from(exit as u8)
     }
 }
 
 /// Why a command could not do its job: an exit code, and one line for people.
 #[derive(Debug)]
-pub struct Failure {
-    pub exit: Exit,
+pub struct CommandFailure {
+    pub exit: ProgramExit,
     pub what: Message,
 }
 
-impl Failure {
+impl CommandFailure {
     pub fn new(what: Message) -> Self {
-        Self { exit: Exit::Failed, what }
+        Self { exit: ProgramExit::Failed, what }
     }
 
     pub fn usage(what: Message) -> Self {
-        Self { exit: Exit::Usage, what }
+        Self { exit: ProgramExit::Usage, what }
     }
 }
 
-impl From<narrows_verdict::answer::Failure> for Failure {
-    fn from(failure: narrows_verdict::answer::Failure) -> Self {
+impl From<narrows_verdict::answer::AnswerFailure> for CommandFailure {
+    fn from(failure: narrows_verdict::answer::AnswerFailure) -> Self {
         let exit = match failure.kind {
-            Kind::Failed => Exit::Failed,
-            Kind::Usage => Exit::Usage,
-            Kind::Impossible => Exit::Found,
+            FailureKind::Failed => ProgramExit::Failed,
+            FailureKind::Usage => ProgramExit::Usage,
+            FailureKind::Impossible => ProgramExit::Found,
         };
         Self { exit, what: failure.what }
     }

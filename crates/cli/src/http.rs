@@ -38,7 +38,7 @@ const STACK: usize = 128 << 10;
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A request that may be answered: a head, and no body.
-pub struct Request<'a> {
+pub struct HttpRequest<'a> {
     /// `GET`, `HEAD` and so on.
     pub method: &'a str,
     /// The target without its query.
@@ -48,14 +48,14 @@ pub struct Request<'a> {
 }
 
 /// What is answered.
-pub struct Answer {
+pub struct HttpResponse {
     pub status: u16,
     /// Fields beside the length: names and values that are fixed in the program.
     pub fields: Vec<(&'static str, &'static str)>,
     pub body: Cow<'static, [u8]>,
 }
 
-impl Answer {
+impl HttpResponse {
     /// An answer of which the status is all.
     pub fn of(status: u16) -> Self {
         Self { status, fields: Vec::new(), body: Cow::Borrowed(&[]) }
@@ -63,9 +63,9 @@ impl Answer {
 }
 
 /// A place that is listened at.
-pub struct Listener(TcpListener);
+pub struct HttpListener(TcpListener);
 
-impl Listener {
+impl HttpListener {
     /// Listens at an address; at any free port where that is 0.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl Listener {
     }
 
     /// Answers until the program ends, without blocking the caller.
-    pub fn serve(self, answer: impl Fn(&Request<'_>) -> Answer + Send + Sync + 'static) {
+    pub fn serve(self, answer: impl Fn(&HttpRequest<'_>) -> HttpResponse + Send + Sync + 'static) {
         thread::spawn(move || accept(&self.0, &Arc::new(answer)));
     }
 }
@@ -94,20 +94,20 @@ type Seen = (TcpStream, bool);
 /// The open connections by the order in which they came, and the number of their threads, among which
 /// are those that were sent away and have not ended yet.
 #[derive(Default)]
-struct Open {
+struct OpenConnections {
     seen: BTreeMap<u64, Seen>,
     threads: usize,
 }
 
 /// A connection's place among those that are open, which it leaves when this is dropped.
-struct Place {
-    open: Arc<Mutex<Open>>,
+struct ConnectionGuard {
+    open: Arc<Mutex<OpenConnections>>,
     number: u64,
 }
 
-impl Place {
+impl ConnectionGuard {
     /// A place for a connection, which another one may lose for it; none where threads end too slowly.
-    fn take(open: &Arc<Mutex<Open>>, number: u64, stream: &TcpStream) -> Option<Self> {
+    fn take(open: &Arc<Mutex<OpenConnections>>, number: u64, stream: &TcpStream) -> Option<Self> {
         let mut all = lock(open);
         if all.threads >= 2 * MOST_CONNECTIONS {
             return None;
@@ -133,7 +133,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         let mut all = lock(&self.open);
         all.seen.remove(&self.number);
@@ -141,15 +141,15 @@ impl Drop for Place {
     }
 }
 
-fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
+fn lock(open: &Mutex<OpenConnections>) -> MutexGuard<'_, OpenConnections> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn accept<A>(listener: &TcpListener, answer: &Arc<A>)
 where
-    A: Fn(&Request<'_>) -> Answer + Send + Sync + 'static,
+    A: Fn(&HttpRequest<'_>) -> HttpResponse + Send + Sync + 'static,
 {
-    let open = Arc::<Mutex<Open>>::default();
+    let open = Arc::<Mutex<OpenConnections>>::default();
     for (number, stream) in (0..).zip(listener.incoming()) {
         let Ok(stream) = stream else {
             thread::sleep(PATIENCE);
@@ -157,7 +157,7 @@ where
         };
         // Threads that were sent away end within moments; who comes meanwhile waits.
         let place = loop {
-            match Place::take(&open, number, &stream) {
+            match ConnectionGuard::take(&open, number, &stream) {
                 Some(place) => break place,
                 None => thread::sleep(PATIENCE),
             }
@@ -176,8 +176,8 @@ where
 /// One request and its answer.
 fn converse(
     stream: &TcpStream,
-    place: &Place,
-    answer: &impl Fn(&Request<'_>) -> Answer,
+    place: &ConnectionGuard,
+    answer: &impl Fn(&HttpRequest<'_>) -> HttpResponse,
 ) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut head = [0; MOST_HEAD];
@@ -188,7 +188,7 @@ fn converse(
             place.answered(true);
             respond(head, answer)
         }
-        Err(status) => (Answer::of(status), true),
+        Err(status) => (HttpResponse::of(status), true),
     };
     send(stream, &given, has_body)?;
     place.answered(false);
@@ -225,18 +225,21 @@ fn read_head<'a>(mut stream: &TcpStream, head: &'a mut [u8]) -> Result<&'a [u8],
 }
 
 /// The answer to a head, and whether its body is sent.
-fn respond(head: &[u8], answer: &impl Fn(&Request<'_>) -> Answer) -> (Answer, bool) {
+fn respond(
+    head: &[u8],
+    answer: &impl Fn(&HttpRequest<'_>) -> HttpResponse,
+) -> (HttpResponse, bool) {
     let mut fields = [EMPTY_HEADER; MOST_FIELDS];
     let mut parsed = httparse::Request::new(&mut fields);
     match parsed.parse(head) {
         Ok(Status::Complete(_)) => {}
-        Err(httparse::Error::TooManyHeaders) => return (Answer::of(431), true),
-        Ok(Status::Partial) | Err(_) => return (Answer::of(400), true),
+        Err(httparse::Error::TooManyHeaders) => return (HttpResponse::of(431), true),
+        Ok(Status::Partial) | Err(_) => return (HttpResponse::of(400), true),
     }
     let (method, target) = (parsed.method.unwrap_or_default(), parsed.path.unwrap_or_default());
     let given = match refusal(parsed.headers) {
-        Some(status) => Answer::of(status),
-        None => answer(&Request {
+        Some(status) => HttpResponse::of(status),
+        None => answer(&HttpRequest {
             method,
             path: target.split(['?', '#']).next().unwrap_or_default(),
             hosts: values(parsed.headers, "Host").collect(),
@@ -263,7 +266,7 @@ fn refusal(fields: &[Header<'_>]) -> Option<u16> {
     })
 }
 
-fn send(stream: &TcpStream, answer: &Answer, has_body: bool) -> io::Result<()> {
+fn send(stream: &TcpStream, answer: &HttpResponse, has_body: bool) -> io::Result<()> {
     let end = Instant::now() + ANSWER_TIME;
     let mut head = format!(
         "HTTP/1.1 {} {}\r\nConnection: close\r\nContent-Length: {}\r\n",

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use narrows_formats::{NamedFile, results};
 use narrows_messages::Message;
-use narrows_record::run::Run;
+use narrows_record::run::RunDocument;
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::input;
-use crate::output::Output;
+use crate::output::CliOutput;
 
 /// Result files of a machine of 24 drives in all pairs are some hundreds; more are another folder.
 const MOST_FILES: usize = 5000;
@@ -23,7 +23,7 @@ const MOST_DEPTH: usize = 4;
 /// # Errors
 ///
 /// One of them cannot be read, or none holds results.
-pub fn load(paths: &[String], output: &Output) -> Result<Run, Failure> {
+pub fn load(paths: &[String], output: &CliOutput) -> Result<RunDocument, CommandFailure> {
     let mut files = Vec::new();
     for path in paths {
         gather(Path::new(path), &mut files)?;
@@ -31,7 +31,7 @@ pub fn load(paths: &[String], output: &Output) -> Result<Run, Failure> {
     let source = paths.join(", ");
     narrows_formats::run(&files, &source).map_err(|nothing| {
         let what = Message::new("import-failed").with("source", &source).with("file", nothing.file);
-        Failure::new(what.with("why", output.localizer.say(&nothing.why)))
+        CommandFailure::new(what.with("why", output.localizer.say(&nothing.why)))
     })
 }
 
@@ -48,7 +48,7 @@ pub fn is_foreign(path: &Path) -> bool {
     path.is_file() && input::read(path).is_ok_and(known)
 }
 
-fn gather(path: &Path, files: &mut Vec<NamedFile>) -> Result<(), Failure> {
+fn gather(path: &Path, files: &mut Vec<NamedFile>) -> Result<(), CommandFailure> {
     if path == Path::new("-") {
         let bytes = input::read_stdin().map_err(|error| unreadable(path, &error))?;
         files.push(NamedFile { path: vec!["stdin".to_owned()], bytes });
@@ -70,7 +70,7 @@ fn walk(
     above: &[String],
     depth: usize,
     files: &mut Vec<NamedFile>,
-) -> Result<(), Failure> {
+) -> Result<(), CommandFailure> {
     let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.map_err(|error| unreadable(folder, &error))?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
@@ -87,7 +87,7 @@ fn walk(
         } else if kind.is_file() {
             if files.len() >= MOST_FILES {
                 let what = Message::new("import-too-many").with("most", MOST_FILES);
-                return Err(Failure::usage(what.with("source", folder.display())));
+                return Err(CommandFailure::usage(what.with("source", folder.display())));
             }
             files.push(NamedFile { path: below, bytes: read(&path)? });
         }
@@ -99,11 +99,11 @@ fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+fn read(path: &Path) -> Result<Vec<u8>, CommandFailure> {
     input::read(path).map_err(|error| unreadable(path, &error))
 }
 
-fn unreadable(path: &Path, why: &io::Error) -> Failure {
+fn unreadable(path: &Path, why: &io::Error) -> CommandFailure {
     let what = Message::new("import-unreadable").with("file", path.display());
-    Failure::new(what.with("why", why))
+    CommandFailure::new(what.with("why", why))
 }

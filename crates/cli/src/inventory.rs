@@ -4,31 +4,31 @@
 use std::path::Path;
 
 use narrows_catalog::board::{self, Board};
-use narrows_files::inventory::Processor;
+use narrows_files::inventory::NamedProcessor;
 use narrows_messages::Message;
-use narrows_verdict::answer::inventory::{Planned, bare, is_other_board, known_board};
+use narrows_verdict::answer::inventory::{InventoriedMachine, bare, is_other_board, known_board};
 
 use crate::catalogue;
-use crate::failure::Failure;
-use crate::output::Output;
-use crate::source::{self, Source};
+use crate::failure::CommandFailure;
+use crate::output::CliOutput;
+use crate::source::{self, SourceArgs};
 
 /// A machine with what is to be added to it.
 #[derive(Debug, clap::Args)]
-pub struct Extended {
+pub struct ExtendedMachineArgs {
     #[command(flatten)]
-    pub source: Source,
+    pub source: SourceArgs,
     #[arg(long, value_name = "ID")]
     pub board: Option<String>,
     #[command(flatten)]
-    pub processor: source::Processor,
+    pub processor: source::ProcessorArgs,
     #[arg(long, value_name = "LIST")]
     pub drives: Vec<String>,
     #[arg(long, value_name = "LIST")]
     pub cards: Vec<String>,
 }
 
-impl Extended {
+impl ExtendedMachineArgs {
     /// The drives and cards to add, as one list; none where nothing is added.
     pub fn additions(&self) -> Option<String> {
         let lists: Vec<&str> = self.drives.iter().chain(&self.cards).map(String::as_str).collect();
@@ -37,7 +37,10 @@ impl Extended {
 }
 
 /// The places of a machine that something may be added to.
-pub fn extended(args: &Extended, output: &Output) -> Result<Planned, Failure> {
+pub fn extended(
+    args: &ExtendedMachineArgs,
+    output: &CliOutput,
+) -> Result<InventoriedMachine, CommandFailure> {
     let processor = args.processor.named()?;
     let planned = of(&args.source, args.board.as_deref(), processor.as_ref(), output)?;
     Ok(if args.additions().is_some() { planned.drafted() } else { planned })
@@ -46,28 +49,30 @@ pub fn extended(args: &Extended, output: &Output) -> Result<Planned, Failure> {
 /// The places of a source. `board` says which board of the catalogue a machine that was seen is; without a source, a
 /// board that this machine cannot be is planned as it is sold.
 fn of(
-    source: &Source,
+    source: &SourceArgs,
     board: Option<&str>,
-    processor: Option<&Processor>,
-    output: &Output,
-) -> Result<Planned, Failure> {
+    processor: Option<&NamedProcessor>,
+    output: &CliOutput,
+) -> Result<InventoriedMachine, CommandFailure> {
     let board = board.map(|board| board_named(board, output)).transpose()?;
     let name = source.source.as_deref().filter(|_| source.root.is_none());
     if let (None, None, Some(board)) = (&source.source, &source.root, board) {
         let seen = source::resolve(source, output)?;
         if is_other_board(&seen, board) {
             output.remark(&Message::new("source-board-is-bare").with("board", &board.id));
-            return Ok(Planned::of_board(board, processor)?);
+            return Ok(InventoriedMachine::of_board(board, processor)?);
         }
     }
     Ok(match name.and_then(bare) {
-        Some(id) => Planned::of_entry(id, board, processor)?,
-        None => Planned::of(source::resolve(source, output)?.with_named(processor)?, board)?,
+        Some(id) => InventoriedMachine::of_entry(id, board, processor)?,
+        None => {
+            InventoriedMachine::of(source::resolve(source, output)?.with_named(processor)?, board)?
+        }
     })
 }
 
 /// The board of a file, or that of the catalogue that this stands for in any usual spelling.
-fn board_named(id: &str, output: &Output) -> Result<&'static Board, Failure> {
+fn board_named(id: &str, output: &CliOutput) -> Result<&'static Board, CommandFailure> {
     let path = Path::new(id);
     if board::board(id).is_none() && path.is_file() {
         return catalogue::only_board(path, output);

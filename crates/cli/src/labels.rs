@@ -14,10 +14,10 @@ use narrows_messages::Message;
 use narrows_topology::PciAddress;
 use narrows_topology::evidence::{SlotClaim, SlotSource};
 
-use crate::output::Output;
+use crate::output::CliOutput;
 
 /// The user's labels; none where no such file can be seen. A file that cannot be read is remarked on.
-pub fn read(output: &Output) -> Vec<SlotClaim> {
+pub fn read(output: &CliOutput) -> Vec<SlotClaim> {
     // A folder that may not be entered is another user's, and may have no such file.
     let Some(path) = path().filter(|path| path.exists()) else { return Vec::new() };
     let text = match std::fs::read_to_string(&path) {
@@ -42,7 +42,7 @@ pub fn config_folder() -> Option<PathBuf> {
 fn complain(
     path: &std::path::Path,
     why: &dyn std::fmt::Display,
-    output: &Output,
+    output: &CliOutput,
 ) -> Vec<SlotClaim> {
     let what = Message::new("cli-labels-unreadable").with("path", path.display());
     output.remark(&what.with("why", why.to_string().lines().next().unwrap_or_default()));

@@ -38,22 +38,22 @@ use std::process::ExitCode;
 
 use narrows_messages::{Localizer, Message};
 
-use crate::args::{Args, Verb};
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::args::{CliArgs, CliCommand};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
-pub use self::args::{Completions, spoken, times};
+pub use self::args::{CompletionsArgs, spoken, times};
 pub use self::commands::man;
 pub use self::platform::{interrupt, machine};
-pub use self::program::Program;
+pub use self::program::CliProgram;
 
 /// The `narrows` binary.
 pub fn main() -> ExitCode {
-    Program { read, common: |args| &args.common, run, features: &[] }.start()
+    CliProgram { read, common: |args| &args.common, run, features: &[] }.start()
 }
 
 /// The command line; a source among what is measured is the machine of it: `measure catalog:BOARD/NAME`.
-fn read(localizer: &Localizer) -> Result<Args, clap::Error> {
+fn read(localizer: &Localizer) -> Result<CliArgs, clap::Error> {
     let mut args = args::read(localizer)?;
     if let Some((on, Some(targets))) = args.measured_mut()
         && !on.is_given()
@@ -63,32 +63,35 @@ fn read(localizer: &Localizer) -> Result<Args, clap::Error> {
     Ok(args)
 }
 
-fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+fn run(args: &CliArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if args.verb.is_some() && args.main_job.is_given() {
-        return Err(Failure::usage(Message::new("cli-main-job-only")));
+        return Err(CommandFailure::usage(Message::new("cli-main-job-only")));
     }
     // Many hosts are another program's, which reads the entries itself.
-    if !matches!(args.verb, Some(Verb::Man | Verb::Completions(_) | Verb::Hosts(_))) {
+    if !matches!(
+        args.verb,
+        Some(CliCommand::Man | CliCommand::Completions(_) | CliCommand::Hosts(_))
+    ) {
         catalogue::install(args.common.catalog.as_deref(), &args.named(), output)?;
     }
-    args.on().map_or(Ok(()), on::On::check)?;
+    args.on().map_or(Ok(()), on::SimulationArgs::check)?;
     match &args.verb {
-        Some(Verb::See(verb)) => commands::see::run(verb, output),
-        Some(Verb::Predict(verb)) => commands::predict::run(verb, output),
-        Some(Verb::Plan(verb)) => commands::plan::run(verb, output),
-        Some(Verb::Explain(verb)) => commands::explain::run(verb, output),
-        Some(Verb::History(verb)) => commands::history::run(verb, output),
-        Some(Verb::Export(verb)) => commands::export::run(verb, output),
-        Some(Verb::Import(verb)) => commands::import::run(verb, output),
-        Some(Verb::Compare(verb)) => commands::compare::run(verb, output),
-        Some(Verb::Capture(verb)) => commands::capture::run(verb, output),
-        Some(Verb::Lanes(verb)) => commands::lanes::run(verb, output),
-        Some(Verb::Learn(verb)) => commands::learn::run(verb, output),
-        Some(Verb::Web(verb)) => commands::web::run(verb, output),
-        Some(Verb::Casebook(verb)) => commands::casebook::run(verb, output),
-        Some(Verb::Catalog(verb)) => commands::catalog::run(verb, output),
-        Some(Verb::Man) => commands::man::man(args::command(&output.localizer), output),
-        Some(Verb::Completions(verb)) => {
+        Some(CliCommand::See(verb)) => commands::see::run(verb, output),
+        Some(CliCommand::Predict(verb)) => commands::predict::run(verb, output),
+        Some(CliCommand::Plan(verb)) => commands::plan::run(verb, output),
+        Some(CliCommand::Explain(verb)) => commands::explain::run(verb, output),
+        Some(CliCommand::History(verb)) => commands::history::run(verb, output),
+        Some(CliCommand::Export(verb)) => commands::export::run(verb, output),
+        Some(CliCommand::Import(verb)) => commands::import::run(verb, output),
+        Some(CliCommand::Compare(verb)) => commands::compare::run(verb, output),
+        Some(CliCommand::Capture(verb)) => commands::capture::run(verb, output),
+        Some(CliCommand::Lanes(verb)) => commands::lanes::run(verb, output),
+        Some(CliCommand::Learn(verb)) => commands::learn::run(verb, output),
+        Some(CliCommand::Web(verb)) => commands::web::run(verb, output),
+        Some(CliCommand::Casebook(verb)) => commands::casebook::run(verb, output),
+        Some(CliCommand::Catalog(verb)) => commands::catalog::run(verb, output),
+        Some(CliCommand::Man) => commands::man::man(args::command(&output.localizer), output),
+        Some(CliCommand::Completions(verb)) => {
             commands::man::completions(args::command(&output.localizer), verb, output)
         }
         drives => platform::commands::run(drives.as_ref(), &args.main_job, output),

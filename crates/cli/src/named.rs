@@ -6,13 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use narrows_catalog::machine;
-use narrows_messages::{Message, Text};
-use narrows_topology::evidence::Stack;
+use narrows_messages::{DocumentText, Message};
+use narrows_topology::evidence::StackedDevice;
 use narrows_topology::graph::Array;
 use narrows_topology::{Id, Topology};
-use narrows_verdict::answer::source::{CATALOGUE, Seen};
+use narrows_verdict::answer::source::{CATALOGUE, SourceMachine};
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 
 /// The target behind which nothing stands.
 pub const NOP: &str = "nop";
@@ -27,16 +27,16 @@ const DEVICES: &str = "/dev/";
 
 /// A target as named.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedTarget {
     pub id: Id,
     /// The words by which the command line may call it.
     pub calls: Vec<String>,
-    pub kind: Kind,
+    pub kind: NamedTargetKind,
 }
 
 /// What it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NamedTargetKind {
     /// A drive, or an array.
     Drive,
     /// A file, a partition, or a character device such as `/dev/zero`.
@@ -47,26 +47,30 @@ pub enum Kind {
     Nop,
 }
 
-impl Named {
+impl NamedTarget {
     /// Known by its whole path, since runs that are kept are compared with runs from elsewhere.
     fn file(path: &Path) -> Self {
         let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let calls = vec![path.display().to_string()];
-        Self { id: Id::new(whole.display().to_string()), calls, kind: Kind::File(path.to_owned()) }
+        Self {
+            id: Id::new(whole.display().to_string()),
+            calls,
+            kind: NamedTargetKind::File(path.to_owned()),
+        }
     }
 
     /// Known as a file is.
     fn folder(path: &Path) -> Self {
-        Self { kind: Kind::Folder(path.to_owned()), ..Self::file(path) }
+        Self { kind: NamedTargetKind::Folder(path.to_owned()), ..Self::file(path) }
     }
 
     /// What two names of the same target have in common.
     fn really(&self) -> PathBuf {
         match &self.kind {
-            Kind::File(path) | Kind::Folder(path) => {
+            NamedTargetKind::File(path) | NamedTargetKind::Folder(path) => {
                 path.canonicalize().unwrap_or_else(|_| path.clone())
             }
-            Kind::Drive | Kind::Nop => PathBuf::from(self.id.as_str()),
+            NamedTargetKind::Drive | NamedTargetKind::Nop => PathBuf::from(self.id.as_str()),
         }
     }
 
@@ -84,13 +88,13 @@ pub fn named(
     topology: &Topology,
     names: &[String],
     files: &[PathBuf],
-) -> Result<Vec<Named>, Failure> {
+) -> Result<Vec<NamedTarget>, CommandFailure> {
     if names.is_empty() && files.is_empty() {
         return Ok(measurable(topology).into_iter().map(|id| target(id, None)).collect());
     }
     let found = names.iter().map(|name| find(topology, name));
     let mut found = found.collect::<Result<Vec<_>, _>>()?;
-    found.extend(files.iter().map(|path| Named::file(path)));
+    found.extend(files.iter().map(|path| NamedTarget::file(path)));
     without_twins(found)
 }
 
@@ -99,7 +103,10 @@ pub fn named(
 /// # Errors
 ///
 /// A name that is none, with those that are near; a target named twice.
-pub fn named_on(seen: &Seen, names: &[String]) -> Result<Vec<Named>, Failure> {
+pub fn named_on(
+    seen: &SourceMachine,
+    names: &[String],
+) -> Result<Vec<NamedTarget>, CommandFailure> {
     if names.is_empty() {
         return Ok(seen
             .machine
@@ -113,7 +120,7 @@ pub fn named_on(seen: &Seen, names: &[String]) -> Result<Vec<Named>, Failure> {
     for name in names {
         let found = on_machine(seen, name);
         if found.is_empty() {
-            return Err(Failure::usage(nothing(name, names_in(seen), &seen.title())));
+            return Err(CommandFailure::usage(nothing(name, names_in(seen), &seen.title())));
         }
         targets.extend(found.into_iter().map(|id| target(id, Some(name))));
     }
@@ -124,27 +131,31 @@ pub fn named_on(seen: &Seen, names: &[String]) -> Result<Vec<Named>, Failure> {
 pub fn measurable(topology: &Topology) -> Vec<Id> {
     let is_mounted_loop = |id: &&Id| {
         topology.arrays.get(id).is_some_and(|array| {
-            matches!(array.stack, Stack::Loop { .. }) && !array.mounts.is_empty()
+            matches!(array.stack, StackedDevice::Loop { .. }) && !array.mounts.is_empty()
         })
     };
     topology.drives.keys().chain(topology.arrays.keys().filter(is_mounted_loop)).cloned().collect()
 }
 
-fn target(id: Id, call: Option<&str>) -> Named {
-    Named { id, calls: call.into_iter().map(str::to_owned).collect(), kind: Kind::Drive }
+fn target(id: Id, call: Option<&str>) -> NamedTarget {
+    NamedTarget {
+        id,
+        calls: call.into_iter().map(str::to_owned).collect(),
+        kind: NamedTargetKind::Drive,
+    }
 }
 
-fn without_twins(found: Vec<Named>) -> Result<Vec<Named>, Failure> {
+fn without_twins(found: Vec<NamedTarget>) -> Result<Vec<NamedTarget>, CommandFailure> {
     let mut known: BTreeSet<PathBuf> = BTreeSet::new();
     match found.iter().find(|target| !known.insert(target.really())) {
-        Some(twice) => Err(Failure::usage(twice_named(&twice.id))),
+        Some(twice) => Err(CommandFailure::usage(twice_named(&twice.id))),
         None => Ok(found),
     }
 }
 
 /// The drives and arrays of a machine that a word names: by id, serial number, partition, or the name that
 /// several drives of a machine file share.
-pub fn on_machine(seen: &Seen, name: &str) -> Vec<Id> {
+pub fn on_machine(seen: &SourceMachine, name: &str) -> Vec<Id> {
     if let Some(group) = seen.groups.get(name) {
         return group.clone();
     }
@@ -182,9 +193,9 @@ pub fn twice_named(id: &Id) -> Message {
 }
 
 /// An id comes before a serial number, and that before a file of the same name.
-fn find(topology: &Topology, name: &str) -> Result<Named, Failure> {
+fn find(topology: &Topology, name: &str) -> Result<NamedTarget, CommandFailure> {
     if name == NOP {
-        return Ok(Named { id: Id::new(NOP), calls: Vec::new(), kind: Kind::Nop });
+        return Ok(NamedTarget { id: Id::new(NOP), calls: Vec::new(), kind: NamedTargetKind::Nop });
     }
     let path = Path::new(name);
     if let Some(id) = by_name(topology, name) {
@@ -192,14 +203,14 @@ fn find(topology: &Topology, name: &str) -> Result<Named, Failure> {
     }
     let is_path = name.contains(std::path::is_separator);
     match (path.exists(), path.is_dir(), partition(topology, name)) {
-        (true, false, _) => Ok(Named::file(path)),
-        (true, true, _) if is_path => Ok(Named::folder(path)),
+        (true, false, _) => Ok(NamedTarget::file(path)),
+        (true, true, _) if is_path => Ok(NamedTarget::folder(path)),
         (false, _, Some((_, device))) => {
-            Ok(Named { calls: vec![name.to_owned()], ..Named::file(&device) })
+            Ok(NamedTarget { calls: vec![name.to_owned()], ..NamedTarget::file(&device) })
         }
         _ => {
             let here = Message::new("cli-this-machine").into();
-            Err(Failure::usage(nothing(name, names_of(topology), &here)))
+            Err(CommandFailure::usage(nothing(name, names_of(topology), &here)))
         }
     }
 }
@@ -219,7 +230,7 @@ fn by_id(topology: &Topology, name: &str) -> Option<Id> {
 pub fn array<'a>(topology: &'a Topology, name: &str) -> Option<(Id, &'a Array)> {
     let id = by_id(topology, name).or_else(|| by_device(topology, Path::new(name)))?;
     let array = topology.arrays.get(&id)?;
-    let is_one = array.members.len() > 1 && !matches!(array.stack, Stack::Loop { .. });
+    let is_one = array.members.len() > 1 && !matches!(array.stack, StackedDevice::Loop { .. });
     is_one.then_some((id, array))
 }
 
@@ -240,9 +251,9 @@ fn by_device(topology: &Topology, path: &Path) -> Option<Id> {
 }
 
 /// That a drive or array was wanted, and which there are.
-pub fn no_such_drive(topology: &Topology, name: &str) -> Failure {
+pub fn no_such_drive(topology: &Topology, name: &str) -> CommandFailure {
     let what = Message::new("cli-no-such-drive").with("name", name);
-    Failure::usage(what.with("known", listed(&names_of(topology))))
+    CommandFailure::usage(what.with("known", listed(&names_of(topology))))
 }
 
 fn listed(names: &[String]) -> String {
@@ -254,7 +265,7 @@ fn names_of(topology: &Topology) -> Vec<String> {
 }
 
 /// What can be named of a machine.
-pub fn names_in(seen: &Seen) -> Vec<String> {
+pub fn names_in(seen: &SourceMachine) -> Vec<String> {
     let more = seen.machine.arrays.keys().map(Id::to_string).chain(seen.groups.keys().cloned());
     let mut names = names_of(&seen.machine.topology);
     names.extend(more.filter(|name| !names.contains(name)).collect::<Vec<_>>());
@@ -262,7 +273,7 @@ pub fn names_in(seen: &Seen) -> Vec<String> {
 }
 
 /// That a word names nothing, what it was looked for among, and what is near.
-pub fn nothing(name: &str, there: Vec<String>, machine: &Text) -> Message {
+pub fn nothing(name: &str, there: Vec<String>, machine: &DocumentText) -> Message {
     let others: Vec<String> = match name.starts_with(CATALOGUE) {
         true => machine::names().map(|known| format!("{CATALOGUE}{known}")).collect(),
         false if name.starts_with(DEVICES) || Path::new(name).exists() => Vec::new(),
@@ -277,10 +288,10 @@ pub fn nothing(name: &str, there: Vec<String>, machine: &Text) -> Message {
 }
 
 /// That an entry of the catalogue is nearly called so; none where it is, or none is.
-pub fn slip(name: &str) -> Option<Failure> {
+pub fn slip(name: &str) -> Option<CommandFailure> {
     let is_one = name.strip_prefix(CATALOGUE).is_some_and(|name| machine::named(name).is_some());
     let what = nothing(name, Vec::new(), &Message::new("cli-this-machine").into());
-    (!is_one && what.id() == NEAR).then(|| Failure::usage(what))
+    (!is_one && what.id() == NEAR).then(|| CommandFailure::usage(what))
 }
 
 /// What lies in the same folder, as it would be named.
@@ -310,11 +321,14 @@ fn near<'a>(name: &str, names: impl Iterator<Item = &'a String>) -> Vec<&'a str>
 /// # Errors
 ///
 /// It is none of those that are measured.
-pub fn among<'a>(targets: &'a [Named], name: &str) -> Result<&'a Named, Failure> {
+pub fn among<'a>(
+    targets: &'a [NamedTarget],
+    name: &str,
+) -> Result<&'a NamedTarget, CommandFailure> {
     targets.iter().find(|target| target.is_called(name)).ok_or_else(|| {
         let known: Vec<&str> = targets.iter().take(MOST_NAMES).map(|one| one.id.as_str()).collect();
         let what = Message::new("measure-not-a-target").with("name", name);
-        Failure::usage(what.with("known", known.join(", ")))
+        CommandFailure::usage(what.with("known", known.join(", ")))
     })
 }
 
@@ -322,8 +336,8 @@ pub fn among<'a>(targets: &'a [Named], name: &str) -> Result<&'a Named, Failure>
 mod tests {
     use std::collections::BTreeMap;
 
-    use narrows_model::{ArrayPlan, Engine, Level, Machine};
-    use narrows_topology::evidence::Partition;
+    use narrows_model::{ArrayPlan, Machine, RaidEngine, RaidLevel};
+    use narrows_topology::evidence::BlockPartition;
     use narrows_topology::graph::Drive;
     use narrows_units::Bytes;
 
@@ -332,8 +346,11 @@ mod tests {
     fn machine() -> Topology {
         let mut topology = Topology::default();
         for (id, serial) in [("sda", "S1"), ("sdb", "S2"), ("sdc", "S2")] {
-            let part =
-                Partition { name: format!("{id}1"), start: Bytes::mib(1), size: Bytes::gib(1) };
+            let part = BlockPartition {
+                name: format!("{id}1"),
+                start: Bytes::mib(1),
+                size: Bytes::gib(1),
+            };
             let serial = Some(serial.to_owned());
             let drive = Drive { serial, partitions: vec![part], ..Drive::default() };
             topology.drives.insert(Id::new(id), drive);
@@ -366,7 +383,7 @@ mod tests {
         let zero_twice = ids(&["/dev/zero", "/dev/../dev/zero"]);
         assert_eq!(zero_twice, Err("measure-target-twice".to_owned()));
         let zero = named(&machine(), &["/dev/zero".to_owned()], &[]).unwrap();
-        assert_eq!(zero[0].kind, Kind::File(PathBuf::from("/dev/zero")));
+        assert_eq!(zero[0].kind, NamedTargetKind::File(PathBuf::from("/dev/zero")));
     }
 
     #[test]
@@ -390,17 +407,17 @@ mod tests {
     }
 
     /// Drives `a1` and `a2` that share the name `a`, and a stripe of both.
-    fn virtual_seen() -> Seen {
+    fn virtual_seen() -> SourceMachine {
         let ids = ["a1", "a2"].map(Id::new);
         let mut machine = Machine::default();
         for (id, serial) in ids.iter().zip(["S1", "S2"]) {
             let drive = Drive { serial: Some(serial.to_owned()), ..Drive::default() };
             machine.topology.drives.insert(id.clone(), drive);
         }
-        let plan = ArrayPlan::new(Level::Stripe, Engine::Md, ids.to_vec());
+        let plan = ArrayPlan::new(RaidLevel::Stripe, RaidEngine::Md, ids.to_vec());
         machine.arrays.insert(Id::new("md0"), plan);
         let groups = BTreeMap::from([("a".to_owned(), ids.to_vec())]);
-        Seen { groups, ..Seen::of("a file".to_owned(), machine) }
+        SourceMachine { groups, ..SourceMachine::of("a file".to_owned(), machine) }
     }
 
     fn ids_on(names: &[&str]) -> Result<Vec<String>, &'static str> {

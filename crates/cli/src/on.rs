@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use narrows_messages::Message;
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 
 /// What is measured instead of this machine, for every command that measures.
 #[derive(Clone, Debug, Default, ClapArgs)]
-pub struct On {
+pub struct SimulationArgs {
     /// A source whose machine is simulated; `this` for the running one.
     #[arg(long, value_name = "SOURCE")]
     pub on: Option<String>,
@@ -24,7 +24,7 @@ pub struct On {
     pub behaves: Option<String>,
 }
 
-impl On {
+impl SimulationArgs {
     /// What everything random follows from: 1 where nothing else is asked.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
@@ -34,16 +34,16 @@ impl On {
     ///
     /// # Errors
     /// There is such a word.
-    pub fn check(&self) -> Result<(), Failure> {
+    pub fn check(&self) -> Result<(), CommandFailure> {
         let alone = [
             ("--seed", self.seed.is_some()),
             ("--faults", self.faults.is_some()),
             ("--behaves", self.behaves.is_some()),
         ];
         match alone.into_iter().find(|(_, is_given)| *is_given && self.on.is_none()) {
-            Some((option, _)) => {
-                Err(Failure::usage(Message::new("ground-only-virtual").with("option", option)))
-            }
+            Some((option, _)) => Err(CommandFailure::usage(
+                Message::new("ground-only-virtual").with("option", option),
+            )),
             None => Ok(()),
         }
     }

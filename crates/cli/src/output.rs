@@ -10,14 +10,14 @@ use narrows_report::page::posted;
 use narrows_report::{Page, Style};
 use serde::Serialize;
 
-use crate::destination::{Destination, Kind};
-use crate::failure::{Exit, Failure};
+use crate::destination::{Destination, OutputFileKind};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::platform::streams;
 use crate::{standard_output, version};
 
 /// What every command takes.
 #[derive(Debug, ClapArgs)]
-pub struct Common {
+pub struct CommonArgs {
     #[arg(long, global = true)]
     pub json: bool,
     #[arg(long, global = true, conflicts_with = "json")]
@@ -39,10 +39,10 @@ pub struct Common {
         value_name = "WHEN",
         default_value = "auto"
     )]
-    pub color: When,
+    pub color: TerminalChoice,
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", num_args = 0..=1)]
     #[arg(require_equals = true, default_missing_value = "always")]
-    pub live: When,
+    pub live: TerminalChoice,
     #[arg(long, global = true, value_name = "DIRECTORY")]
     pub catalog: Option<PathBuf>,
     #[arg(long, global = true)]
@@ -51,14 +51,14 @@ pub struct Common {
 
 /// When to do something that a terminal may be unfit for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum When {
+pub enum TerminalChoice {
     #[default]
     Auto,
     Always,
     Never,
 }
 
-impl When {
+impl TerminalChoice {
     /// Whether to do it, where it would be done by itself or not.
     pub fn or(self, by_itself: impl FnOnce() -> bool) -> bool {
         match self {
@@ -98,7 +98,7 @@ pub fn command_line() -> Vec<String> {
 
 /// What clap has to say instead of a command to carry out: help, the version of a build with these features, or
 /// what is wrong with the command line.
-pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) -> Exit {
+pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) -> ProgramExit {
     if answer.use_stderr() {
         let said = answer.render().to_string();
         let cleaned = clean_lines(&said);
@@ -107,7 +107,7 @@ pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) ->
             true => drop(answer.print()),
             false => say_aside(cleaned.trim_end()),
         }
-        return Exit::Usage;
+        return ProgramExit::Usage;
     }
     let is_version = answer.kind() == clap::error::ErrorKind::DisplayVersion;
     let is_json = is_version && std::env::args_os().any(|word| word == "--json");
@@ -117,13 +117,13 @@ pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) ->
     };
     let printed = || print().and_then(|()| io::stdout().flush());
     match standard_output::check().and_then(|()| standard_output::ended(printed())) {
-        Ok(()) => Exit::Ok,
+        Ok(()) => ProgramExit::Ok,
         Err(failure) => fail(&failure, localizer),
     }
 }
 
 /// The way out.
-pub struct Output {
+pub struct CliOutput {
     pub localizer: Localizer,
     pub json: bool,
     pub markdown: bool,
@@ -133,7 +133,7 @@ pub struct Output {
     pub verbose: bool,
     pub quiet: bool,
     /// When measurements are shown on a screen while they run.
-    pub live: When,
+    pub live: TerminalChoice,
     pub stderr_colour: bool,
     /// Machines of any size are taken on, however long it takes.
     pub any_size: bool,
@@ -142,8 +142,8 @@ pub struct Output {
     is_taken: Cell<bool>,
 }
 
-impl Output {
-    pub fn new(common: &Common, localizer: Localizer) -> Self {
+impl CliOutput {
+    pub fn new(common: &CommonArgs, localizer: Localizer) -> Self {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let is_wanted = |terminal: bool| terminal && !no_colour && !is_dumb();
         let stderr_colour = common.color.or(|| is_wanted(io::stderr().is_terminal()));
@@ -153,7 +153,7 @@ impl Output {
             unicode: !common.ascii && is_utf8_locale(),
         };
         let is_taken = Cell::new(false);
-        let Common { json, markdown, text, verbose, quiet, live, any_size, .. } = *common;
+        let CommonArgs { json, markdown, text, verbose, quiet, live, any_size, .. } = *common;
         Self {
             localizer,
             json,
@@ -177,13 +177,13 @@ impl Output {
     pub fn destination(
         &self,
         path: Option<&Path>,
-        kind: Kind,
+        kind: OutputFileKind,
         force: bool,
-    ) -> Result<Option<Destination>, Failure> {
+    ) -> Result<Option<Destination>, CommandFailure> {
         let Some(path) = path else { return Ok(None) };
         let destination = Destination::judge(path, kind, force)?;
         if destination.is_standard_output() && self.is_taken.replace(true) {
-            return Err(Failure::usage(Message::new("cli-output-twice")));
+            return Err(CommandFailure::usage(Message::new("cli-output-twice")));
         }
         Ok(Some(destination))
     }
@@ -193,7 +193,7 @@ impl Output {
         &self,
         document: &impl Serialize,
         page: impl FnOnce() -> Page,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandFailure> {
         if self.is_taken.get() {
             return Ok(());
         }
@@ -214,12 +214,12 @@ impl Output {
     /// # Errors
     ///
     /// Standard output cannot be written.
-    pub fn lines(&self, lines: &str) -> Result<(), Failure> {
+    pub fn lines(&self, lines: &str) -> Result<(), CommandFailure> {
         if self.is_taken.get() { Ok(()) } else { self.print(lines) }
     }
 
     /// Text on stdout with a line end.
-    pub fn print(&self, text: &str) -> Result<(), Failure> {
+    pub fn print(&self, text: &str) -> Result<(), CommandFailure> {
         let end = if text.ends_with('\n') { "" } else { "\n" };
         standard_output::say(&format!("{text}{end}"))
     }
@@ -237,12 +237,12 @@ impl Output {
     }
 
     /// Says why a command failed.
-    pub fn fail(&self, failure: &Failure) -> Exit {
+    pub fn fail(&self, failure: &CommandFailure) -> ProgramExit {
         fail(failure, &self.localizer)
     }
 }
 
-fn fail(failure: &Failure, localizer: &Localizer) -> Exit {
+fn fail(failure: &CommandFailure, localizer: &Localizer) -> ProgramExit {
     say_aside(&format!("narrows: {}", localizer.say(&failure.what)));
     failure.exit
 }

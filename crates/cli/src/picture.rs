@@ -8,19 +8,19 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args as ClapArgs};
 use narrows_messages::Message;
-use narrows_report::picture::Layout;
+use narrows_report::picture::PictureLayout;
 use narrows_report::png::{self, Theme};
 use narrows_report::scene::Scene;
 use narrows_report::svg;
 
-use crate::destination::{Destination, Kind};
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::destination::{Destination, OutputFileKind};
+use crate::failure::CommandFailure;
+use crate::output::CliOutput;
 
 /// The files that a picture is drawn to.
 #[derive(Clone, Debug, Default, ClapArgs)]
 #[command(group(ArgGroup::new("drawn").args(["svg", "png", "card"]).multiple(true)))]
-pub struct Picture {
+pub struct PictureArgs {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     #[arg(long, value_name = "FILE")]
@@ -32,14 +32,14 @@ pub struct Picture {
 }
 
 /// Files that may be written, judged before the work begins.
-pub struct Files {
+pub struct PictureFiles {
     pub svg: Option<Destination>,
     pub png: Option<Destination>,
-    card: Option<(Destination, Kind)>,
+    card: Option<(Destination, OutputFileKind)>,
     pub theme: Theme,
 }
 
-impl Picture {
+impl PictureArgs {
     /// Whether a picture was asked for.
     pub fn is_given(&self) -> bool {
         self.svg.is_some() || self.png.is_some() || self.card.is_some()
@@ -51,21 +51,23 @@ impl Picture {
     ///
     /// One of them may not or cannot be written, two would go to standard output, or a card's name
     /// does not say what it is.
-    pub fn files(&self, force: bool, output: &Output) -> Result<Files, Failure> {
-        let card = self.card.as_deref().map(|path| Ok::<_, Failure>((path, kind(path)?)));
+    pub fn files(&self, force: bool, output: &CliOutput) -> Result<PictureFiles, CommandFailure> {
+        let card = self.card.as_deref().map(|path| Ok::<_, CommandFailure>((path, kind(path)?)));
         let card = card.transpose()?.map(|(path, kind)| {
-            Ok::<_, Failure>(output.destination(Some(path), kind, force)?.map(|file| (file, kind)))
+            Ok::<_, CommandFailure>(
+                output.destination(Some(path), kind, force)?.map(|file| (file, kind)),
+            )
         });
-        Ok(Files {
+        Ok(PictureFiles {
             card: card.transpose()?.flatten(),
-            svg: output.destination(self.svg.as_deref(), Kind::Drawing, force)?,
-            png: output.destination(self.png.as_deref(), Kind::Image, force)?,
+            svg: output.destination(self.svg.as_deref(), OutputFileKind::Drawing, force)?,
+            png: output.destination(self.png.as_deref(), OutputFileKind::Image, force)?,
             theme: if self.dark { Theme::Dark } else { Theme::Light },
         })
     }
 }
 
-impl Files {
+impl PictureFiles {
     /// Whether a picture was asked for.
     pub fn is_asked(&self) -> bool {
         self.svg.is_some() || self.png.is_some() || self.card.is_some()
@@ -78,23 +80,23 @@ impl Files {
     /// A file cannot be written.
     pub fn draw(
         self,
-        scene: impl Fn(Layout) -> Option<Scene>,
-        output: &Output,
-    ) -> Result<(), Failure> {
+        scene: impl Fn(PictureLayout) -> Option<Scene>,
+        output: &CliOutput,
+    ) -> Result<(), CommandFailure> {
         if !self.is_asked() {
             return Ok(());
         }
-        let svg = self.svg.map(|file| (file, Kind::Drawing));
-        let png = self.png.map(|file| (file, Kind::Image));
-        let wide = [svg, png].into_iter().flatten().map(|file| (file, Layout::Wide));
-        let card = self.card.map(|file| (file, Layout::Card));
+        let svg = self.svg.map(|file| (file, OutputFileKind::Drawing));
+        let png = self.png.map(|file| (file, OutputFileKind::Image));
+        let wide = [svg, png].into_iter().flatten().map(|file| (file, PictureLayout::Wide));
+        let card = self.card.map(|file| (file, PictureLayout::Card));
         for ((file, kind), layout) in wide.chain(card) {
             let Some(scene) = scene(layout) else {
                 output.remark(&Message::new("cli-no-picture"));
                 return Ok(());
             };
             match kind {
-                Kind::Image => match png::paint(&scene, self.theme) {
+                OutputFileKind::Image => match png::paint(&scene, self.theme) {
                     Some(image) => file.write(&image)?,
                     None => output.remark(&Message::new("cli-no-picture")),
                 },
@@ -114,14 +116,14 @@ pub fn in_theme(drawing: String, theme: Theme) -> String {
 }
 
 /// What a card is, by its name; a stream tells nothing and gets SVG.
-fn kind(path: &Path) -> Result<Kind, Failure> {
+fn kind(path: &Path) -> Result<OutputFileKind, CommandFailure> {
     let extension = path.extension().and_then(|it| it.to_str()).map(str::to_ascii_lowercase);
     match extension.as_deref() {
-        Some("svg") | None => Ok(Kind::Drawing),
-        Some("png") => Ok(Kind::Image),
+        Some("svg") | None => Ok(OutputFileKind::Drawing),
+        Some("png") => Ok(OutputFileKind::Image),
         Some(_) => {
             let what = Message::new("cli-card-name").with("path", path.display());
-            Err(Failure::usage(what))
+            Err(CommandFailure::usage(what))
         }
     }
 }

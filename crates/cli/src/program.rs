@@ -4,23 +4,23 @@ use std::process::ExitCode;
 
 use narrows_messages::Localizer;
 
-use crate::failure::{Exit, Failure};
-use crate::output::{self, Common, Output};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::{self, CliOutput, CommonArgs};
 use crate::platform::{self, streams};
 
 /// A binary with a command line of its own.
-pub struct Program<A> {
+pub struct CliProgram<A> {
     /// Reads the command line; help speaks the localizer's language.
     pub read: fn(&Localizer) -> Result<A, clap::Error>,
     /// What every command takes.
-    pub common: fn(&A) -> &Common,
+    pub common: fn(&A) -> &CommonArgs,
     /// Carries out what is asked.
-    pub run: fn(&A, &Output) -> Result<Exit, Failure>,
+    pub run: fn(&A, &CliOutput) -> Result<ProgramExit, CommandFailure>,
     /// The cargo features that it was built with, which `--version --json` tells.
     pub features: &'static [&'static str],
 }
 
-impl<A> Program<A> {
+impl<A> CliProgram<A> {
     /// From the command line of this process to the code that it ends with.
     pub fn start(&self) -> ExitCode {
         platform::prepare();
@@ -29,7 +29,7 @@ impl<A> Program<A> {
             Ok(args) => args,
             Err(answer) => return output::answer(&answer, self.features, &localizer).into(),
         };
-        let output = Output::new((self.common)(&args), localizer);
+        let output = CliOutput::new((self.common)(&args), localizer);
         let exit = match (self.run)(&args, &output) {
             Ok(exit) => exit,
             Err(failure) => output.fail(&failure),

@@ -12,27 +12,27 @@ use narrows_messages::{Language, Localizer};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
-use crate::bar::Bar;
-use crate::live::{Board, Running, line};
-use crate::measuring::watch::Seen;
-use crate::output::{self, Output, When};
+use crate::bar::ProgressBarGuard;
+use crate::live::{LiveBoard, RunningRound, line};
+use crate::measuring::watch::TargetReadings;
+use crate::output::{self, CliOutput, TerminalChoice};
 use crate::platform::{screen, streams};
 
 /// Tells what is being done and how much of it.
-pub struct Progress {
-    shown: Shown,
+pub struct ProgressReporter {
+    shown: ProgressDisplay,
 }
 
-enum Shown {
+enum ProgressDisplay {
     Nowhere,
-    Bar(Bar),
-    Screen(Arc<Board>),
-    Lines(Box<Lines>),
+    Bar(ProgressBarGuard),
+    Screen(Arc<LiveBoard>),
+    Lines(Box<ProgressLines>),
 }
 
 /// A line now and then.
-struct Lines {
-    board: Board,
+struct ProgressLines {
+    board: LiveBoard,
     language: Language,
     last: Mutex<Instant>,
 }
@@ -40,37 +40,40 @@ struct Lines {
 /// Between two lines.
 const PACE: Duration = Duration::from_secs(10);
 
-impl Progress {
+impl ProgressReporter {
     /// Of small work: a bar.
-    pub fn new(output: &Output) -> Self {
-        Self { shown: Bar::new(output).map_or(Shown::Nowhere, Shown::Bar) }
+    pub fn new(output: &CliOutput) -> Self {
+        Self {
+            shown: ProgressBarGuard::new(output)
+                .map_or(ProgressDisplay::Nowhere, ProgressDisplay::Bar),
+        }
     }
 
     /// Of measuring: a screen, where there is a terminal and it is not unwanted; lines, where there
     /// is none.
-    pub fn measuring(output: &Output) -> Self {
+    pub fn measuring(output: &CliOutput) -> Self {
         if output.quiet {
-            return Self { shown: Shown::Nowhere };
+            return Self { shown: ProgressDisplay::Nowhere };
         }
         if !io::stderr().is_terminal() {
-            return Self { shown: Shown::Lines(Box::new(Lines::new(output))) };
+            return Self { shown: ProgressDisplay::Lines(Box::new(ProgressLines::new(output))) };
         }
-        let screen = || screen::open(output.live == When::Always, output);
+        let screen = || screen::open(output.live == TerminalChoice::Always, output);
         match wants_screen(output).then(screen).flatten() {
-            Some(board) => Self { shown: Shown::Screen(board) },
+            Some(board) => Self { shown: ProgressDisplay::Screen(board) },
             None => Self::new(output),
         }
     }
 
     /// The output is watched.
     pub fn is_seen(&self) -> bool {
-        matches!(self.shown, Shown::Bar(_) | Shown::Screen(_))
+        matches!(self.shown, ProgressDisplay::Bar(_) | ProgressDisplay::Screen(_))
     }
 
     /// What is being done now.
     pub fn say(&self, what: String) {
         match &self.shown {
-            Shown::Bar(bar) => bar.say(what),
+            ProgressDisplay::Bar(bar) => bar.say(what),
             _ => self.board().into_iter().for_each(|board| board.say(what.clone())),
         }
     }
@@ -82,24 +85,24 @@ impl Progress {
 
     /// The same, with how long the rest takes.
     pub fn left(&self, share: f64, left: Option<Nanos>) {
-        if let Shown::Bar(bar) = &self.shown {
+        if let ProgressDisplay::Bar(bar) = &self.shown {
             bar.at(share);
         }
         if let Some(board) = self.board() {
             board.at(share, left);
         }
-        if let Shown::Lines(lines) = &self.shown {
+        if let ProgressDisplay::Lines(lines) = &self.shown {
             lines.tell();
         }
     }
 
     /// The end was requested.
     pub fn end(&self) {
-        self.board().into_iter().for_each(Board::end);
+        self.board().into_iter().for_each(LiveBoard::end);
     }
 
     /// A round begins.
-    pub fn run(&self, running: impl FnOnce() -> Running) {
+    pub fn run(&self, running: impl FnOnce() -> RunningRound) {
         if let Some(board) = self.board() {
             board.run(running());
         }
@@ -112,43 +115,43 @@ impl Progress {
 
     /// Whether anybody sees what happens around targets.
     pub fn shows_surroundings(&self) -> bool {
-        matches!(self.shown, Shown::Screen(_))
+        matches!(self.shown, ProgressDisplay::Screen(_))
     }
 
     /// What was seen last around a target.
-    pub fn seen(&self, target: &Id, seen: Seen) {
+    pub fn seen(&self, target: &Id, seen: TargetReadings) {
         self.board().into_iter().for_each(|board| board.seen(target, seen));
     }
 
-    fn board(&self) -> Option<&Board> {
+    fn board(&self) -> Option<&LiveBoard> {
         match &self.shown {
-            Shown::Screen(board) => Some(board),
-            Shown::Lines(lines) => Some(&lines.board),
-            Shown::Nowhere | Shown::Bar(_) => None,
+            ProgressDisplay::Screen(board) => Some(board),
+            ProgressDisplay::Lines(lines) => Some(&lines.board),
+            ProgressDisplay::Nowhere | ProgressDisplay::Bar(_) => None,
         }
     }
 }
 
 /// Whether a measurement is shown on a screen of stderr's terminal. By itself not where stdout is a
 /// pipe: at its other end may be a pager, which wants the terminal, too.
-fn wants_screen(output: &Output) -> bool {
+fn wants_screen(output: &CliOutput) -> bool {
     output.live.or(|| !streams::is_stdout_pipe()) && !output::is_dumb() && screen::can_open()
 }
 
-impl Drop for Progress {
+impl Drop for ProgressReporter {
     fn drop(&mut self) {
         match &self.shown {
             // It stays until there is something to print: the next round may begin at once.
-            Shown::Screen(board) => board.say(String::new()),
-            Shown::Bar(_) | Shown::Lines(_) | Shown::Nowhere => {}
+            ProgressDisplay::Screen(board) => board.say(String::new()),
+            ProgressDisplay::Bar(_) | ProgressDisplay::Lines(_) | ProgressDisplay::Nowhere => {}
         }
     }
 }
 
-impl Lines {
-    fn new(output: &Output) -> Self {
+impl ProgressLines {
+    fn new(output: &CliOutput) -> Self {
         let language = output.localizer.language();
-        Self { board: Board::default(), language, last: Mutex::new(Instant::now()) }
+        Self { board: LiveBoard::default(), language, last: Mutex::new(Instant::now()) }
     }
 
     fn tell(&self) {

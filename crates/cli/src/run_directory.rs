@@ -11,18 +11,18 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use narrows_host::identity;
 use narrows_messages::Message;
-use narrows_record::run::{Run, Samples, Simulation};
+use narrows_record::run::{RunDocument, RunSimulation, Samples};
 use narrows_record::words;
 use narrows_report::page;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
 use crate::destination::unwritable;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::platform::machine;
 use crate::platform::whole_file::DirectoryEntry;
 use crate::source::{NamedFile, file_of};
-use crate::store::{Store, StoreError};
+use crate::store::{RunStore, StoreError};
 
 /// What a run's directory may hold.
 pub const OURS: [&str; 13] = [
@@ -93,20 +93,20 @@ pub fn now() -> SystemTime {
 }
 
 /// Where runs (`runs/<utc>-<id>/`) and their index live: `narrows` under the XDG state home.
-pub fn home() -> Result<PathBuf, Failure> {
+pub fn home() -> Result<PathBuf, CommandFailure> {
     let state = identity::state_home();
-    let state = state.ok_or_else(|| Failure::new(Message::new("cli-no-state-home")))?;
+    let state = state.ok_or_else(|| CommandFailure::new(Message::new("cli-no-state-home")))?;
     Ok(state.join("narrows"))
 }
 
 /// Writes the run's directory, with the rights of the user who called, and says where it is. The
 /// run gets another id where its own is taken.
 pub fn keep(
-    run: &mut Run,
+    run: &mut RunDocument,
     samples: &[Samples],
-    seen: &Seen,
-    output: &Output,
-) -> Result<PathBuf, Failure> {
+    seen: &SourceMachine,
+    output: &CliOutput,
+) -> Result<PathBuf, CommandFailure> {
     let folder = make_folder(&mut run.id, &run.started)?;
     let files = contents(&folder, run, samples, output);
     fill_new(&folder, surroundings(run.simulation.as_ref(), seen), files)
@@ -114,29 +114,29 @@ pub fn keep(
 
 /// Keeps a run that is over, whatever measured it, and says where its report is. One that cannot be kept is
 /// shown all the same, but what was asked for is not whole.
-pub fn keep_whole(run: &mut Run, seen: &Seen, output: &Output) -> Exit {
+pub fn keep_whole(run: &mut RunDocument, seen: &SourceMachine, output: &CliOutput) -> ProgramExit {
     match keep(run, &[], seen, output) {
         Ok(folder) => {
             let path = folder.join("report.html");
             output.remark(&Message::new("cli-report-kept").with("path", path.display()));
-            Exit::Ok
+            ProgramExit::Ok
         }
         Err(failure) => {
             output.fail(&failure);
-            Exit::Partial
+            ProgramExit::Partial
         }
     }
 }
 
 /// Keeps results of another program like a run; there is no machine to keep beside them.
-pub fn keep_imported(run: &mut Run, output: &Output) -> Result<PathBuf, Failure> {
+pub fn keep_imported(run: &mut RunDocument, output: &CliOutput) -> Result<PathBuf, CommandFailure> {
     let folder = make_folder(&mut run.id, &run.started)?;
     let files = contents(&folder, run, &[], output);
     fill_new(&folder, Ok(Vec::new()), files)
 }
 
 /// Makes a run's directory, which is new, and whose name is the run's id.
-pub fn make_folder(id: &mut String, started: &str) -> Result<PathBuf, Failure> {
+pub fn make_folder(id: &mut String, started: &str) -> Result<PathBuf, CommandFailure> {
     let runs = home()?.join("runs");
     let make = |id: &str| {
         let folder = runs.join(id);
@@ -159,7 +159,7 @@ pub fn fill_new(
     folder: &Path,
     surroundings: io::Result<Vec<NamedFile>>,
     contents: io::Result<Vec<NamedFile>>,
-) -> Result<PathBuf, Failure> {
+) -> Result<PathBuf, CommandFailure> {
     let files = surroundings.and_then(|mut files| {
         files.extend(contents?);
         Ok(files)
@@ -174,10 +174,10 @@ pub fn fill_new(
 /// report is.
 pub fn keep_again(
     folder: &Path,
-    run: &Run,
+    run: &RunDocument,
     samples: &[Samples],
-    output: &Output,
-) -> Result<PathBuf, Failure> {
+    output: &CliOutput,
+) -> Result<PathBuf, CommandFailure> {
     written(folder, contents(folder, run, samples, output))?;
     Ok(folder.join("report.html"))
 }
@@ -187,7 +187,7 @@ pub fn keep_again(
 /// # Errors
 ///
 /// They cannot be made or written.
-pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failure> {
+pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), CommandFailure> {
     written(folder, files)
 }
 
@@ -200,9 +200,9 @@ pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failu
 pub fn keep_inside(
     folder: &Path,
     name: &str,
-    (run, samples): (&Run, &[Samples]),
-    output: &Output,
-) -> Result<PathBuf, Failure> {
+    (run, samples): (&RunDocument, &[Samples]),
+    output: &CliOutput,
+) -> Result<PathBuf, CommandFailure> {
     let safe = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
     let name: String = name.chars().take(MOST_LETTERS).map(safe).collect();
     let hosts = folder.join("hosts");
@@ -230,10 +230,10 @@ const MOST_LETTERS: usize = 64;
 /// quickly that it can be done between two rounds.
 pub fn keep_measured(
     folder: &Path,
-    run: &Run,
+    run: &RunDocument,
     samples: &[Samples],
-    output: &Output,
-) -> Result<(), Failure> {
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     let files = || -> io::Result<Vec<NamedFile>> {
         Ok(vec![
             ("samples.json", serde_json::to_vec(samples)?),
@@ -243,7 +243,7 @@ pub fn keep_measured(
     written(folder, files())
 }
 
-fn written(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failure> {
+fn written(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), CommandFailure> {
     let done = files
         .and_then(|files| identity::as_caller(|| fill(folder, &files)).and_then(|written| written));
     done.map_err(|error| unwritable(folder, &error))
@@ -251,41 +251,47 @@ fn written(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failu
 
 /// Asks the kept runs something, with the rights of the user who called.
 pub fn with_store<T: Send>(
-    ask: impl Fn(&Store) -> Result<T, StoreError> + Send,
-) -> Result<T, Failure> {
+    ask: impl Fn(&RunStore) -> Result<T, StoreError> + Send,
+) -> Result<T, CommandFailure> {
     let home = home()?;
-    as_caller(|| Store::ask(&home, ask))
+    as_caller(|| RunStore::ask(&home, ask))
 }
 
 /// The same with an index made anew; `progress` is told the share done.
 pub fn with_rebuilt_store<T: Send>(
     progress: &(dyn Fn(f64) + Sync),
-    ask: impl FnOnce(&Store) -> Result<T, StoreError> + Send,
-) -> Result<T, Failure> {
+    ask: impl FnOnce(&RunStore) -> Result<T, StoreError> + Send,
+) -> Result<T, CommandFailure> {
     let home = home()?;
-    as_caller(|| Store::rebuild(&home, &progress).and_then(|store| ask(&store)))
+    as_caller(|| RunStore::rebuild(&home, &progress).and_then(|store| ask(&store)))
 }
 
-fn as_caller<T: Send>(work: impl FnOnce() -> Result<T, StoreError> + Send) -> Result<T, Failure> {
-    let done = identity::as_caller(work)
-        .map_err(|error| Failure::new(Message::new("history-no-rights").with("why", error)))?;
-    done.map_err(|error| Failure { exit: exit(&error), what: error.message() })
+fn as_caller<T: Send>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send,
+) -> Result<T, CommandFailure> {
+    let done = identity::as_caller(work).map_err(|error| {
+        CommandFailure::new(Message::new("history-no-rights").with("why", error))
+    })?;
+    done.map_err(|error| CommandFailure { exit: exit(&error), what: error.message() })
 }
 
 /// A name that means no run, or several, is a slip of the command line; what is not ours is left as
 /// it is.
-fn exit(error: &StoreError) -> Exit {
+fn exit(error: &StoreError) -> ProgramExit {
     use StoreError::{Ambiguous, Directory, Foreign, Index, NoRun, NotAFile, TooFew, Unknown};
     match error {
-        Unknown { .. } | Ambiguous { .. } | TooFew { .. } => Exit::Usage,
-        Foreign { .. } | NotAFile { .. } => Exit::Refused,
-        Directory { .. } | Index { .. } | NoRun { .. } => Exit::Failed,
+        Unknown { .. } | Ambiguous { .. } | TooFew { .. } => ProgramExit::Usage,
+        Foreign { .. } | NotAFile { .. } => ProgramExit::Refused,
+        Directory { .. } | Index { .. } | NoRun { .. } => ProgramExit::Failed,
     }
 }
 
 /// The machine that the run is of. Everything is in memory before rights are given up: the capture
 /// may need them.
-pub fn surroundings(simulation: Option<&Simulation>, seen: &Seen) -> io::Result<Vec<NamedFile>> {
+pub fn surroundings(
+    simulation: Option<&RunSimulation>,
+    seen: &SourceMachine,
+) -> io::Result<Vec<NamedFile>> {
     let Some(simulation) = simulation else {
         return Ok(vec![machine::as_file()?]);
     };
@@ -303,9 +309,9 @@ const MOST_PLAIN: usize = 512 << 10;
 /// writing is cut off. One that is written again keeps its name.
 fn contents(
     folder: &Path,
-    run: &Run,
+    run: &RunDocument,
     samples: &[Samples],
-    output: &Output,
+    output: &CliOutput,
 ) -> io::Result<Vec<NamedFile>> {
     let mut document = words::to_vec_pretty(run, &output.localizer)?;
     let has = |name| folder.join(name).exists();
@@ -344,7 +350,7 @@ fn packed_json<T: serde::Serialize + ?Sized>(value: &T) -> io::Result<Vec<u8>> {
 }
 
 /// What virtual hardware was made of, as files that can be run again.
-fn scripts(simulation: &Simulation) -> Vec<NamedFile> {
+fn scripts(simulation: &RunSimulation) -> Vec<NamedFile> {
     let machine = simulation.machine.iter().map(|text| ("machine.toml", text));
     let faults = simulation.faults.iter().map(|text| ("faults.toml", text));
     machine.chain(faults).map(|(name, text)| (name, text.clone().into_bytes())).collect()

@@ -12,19 +12,21 @@ use narrows_host::bundle;
 use narrows_host::filesystems::number;
 use narrows_messages::Message;
 use narrows_topology::read::FileTree;
-use narrows_topology::read::kind::{self, Kind, MOST_TEXTS};
+use narrows_topology::read::kind::{self, InputKind, MOST_TEXTS};
 use narrows_topology::{Id, Topology, evidence};
 use narrows_verdict::answer::processor;
-use narrows_verdict::answer::source::{CATALOGUE, Evidence, MOST_DRIVES, Seen, place_error};
+use narrows_verdict::answer::source::{
+    CATALOGUE, MOST_DRIVES, SourceEvidence, SourceMachine, place_error,
+};
 
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::platform::machine;
 use crate::{catalogue, input, named};
 
 /// Which machine to work on; the running one where nothing is said.
 #[derive(Debug, Default, ClapArgs)]
-pub struct Source {
+pub struct SourceArgs {
     #[arg(value_name = "SOURCE")]
     pub source: Option<String>,
     #[arg(value_name = "TEXT")]
@@ -35,14 +37,14 @@ pub struct Source {
 
 /// The processor in it, where the source leaves that open or another one is asked about.
 #[derive(Debug, ClapArgs)]
-pub struct Processor {
+pub struct ProcessorArgs {
     #[arg(long, value_name = "MODEL")]
     pub cpu: Option<String>,
 }
 
-impl Processor {
+impl ProcessorArgs {
     /// The catalogue's.
-    pub fn named(&self) -> Result<Option<inventory::Processor>, Failure> {
+    pub fn named(&self) -> Result<Option<inventory::NamedProcessor>, CommandFailure> {
         Ok(self.cpu.as_deref().map(processor::processor).transpose()?)
     }
 }
@@ -55,14 +57,14 @@ pub type NamedFile = (&'static str, Vec<u8>);
 /// # Errors
 ///
 /// What packing says.
-pub fn file_of(evidence: &Evidence) -> io::Result<NamedFile> {
+pub fn file_of(evidence: &SourceEvidence) -> io::Result<NamedFile> {
     match evidence {
-        Evidence::Tree(tree) => {
+        SourceEvidence::Tree(tree) => {
             let mut archive = Vec::new();
             bundle::write(tree, &mut archive)?;
             Ok((CAPTURE, archive))
         }
-        Evidence::Bytes(bytes) => Ok((called(bytes), bytes.to_vec())),
+        SourceEvidence::Bytes(bytes) => Ok((called(bytes), bytes.to_vec())),
     }
 }
 
@@ -73,12 +75,12 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Sources are told apart by what is in them; the name is for people.
 fn called(bytes: &[u8]) -> &'static str {
-    match Kind::of(bytes) {
+    match InputKind::of(bytes) {
         _ if bytes.starts_with(&GZIP) => CAPTURE,
-        Some(Kind::HwlocXml) => "hwloc.xml",
-        Some(Kind::LspciText | Kind::LspciHex) => "lspci.txt",
-        Some(Kind::Windows) => "windows.json",
-        Some(Kind::Commands) => "commands.txt",
+        Some(InputKind::HwlocXml) => "hwloc.xml",
+        Some(InputKind::LspciText | InputKind::LspciHex) => "lspci.txt",
+        Some(InputKind::Windows) => "windows.json",
+        Some(InputKind::Commands) => "commands.txt",
         _ => "capture",
     }
 }
@@ -87,25 +89,25 @@ fn called(bytes: &[u8]) -> &'static str {
 ///
 /// # Errors
 /// There is none, or a drive is named.
-pub fn resolve(source: &Source, output: &Output) -> Result<Seen, Failure> {
+pub fn resolve(source: &SourceArgs, output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     let part = part(source, output)?;
     match part.about.first() {
         Some(drive) => {
-            Err(Failure::usage(Message::new("cli-source-is-drive").with("source", drive)))
+            Err(CommandFailure::usage(Message::new("cli-source-is-drive").with("source", drive)))
         }
         None => Ok(part.whole),
     }
 }
 
 /// A machine, and which of its drives and arrays are asked about: all where none is named.
-pub struct Part {
-    pub whole: Seen,
+pub struct MachineSelection {
+    pub whole: SourceMachine,
     pub about: BTreeSet<Id>,
 }
 
-impl Part {
+impl MachineSelection {
     /// What is asked about as a machine of its own.
-    pub fn only(self) -> Seen {
+    pub fn only(self) -> SourceMachine {
         if self.about.is_empty() { self.whole } else { self.whole.only(&self.about) }
     }
 
@@ -113,7 +115,10 @@ impl Part {
     ///
     /// # Errors
     /// The machine shows its own, or has no place for it.
-    pub fn with_processor(self, named: Option<&inventory::Processor>) -> Result<Self, Failure> {
+    pub fn with_processor(
+        self,
+        named: Option<&inventory::NamedProcessor>,
+    ) -> Result<Self, CommandFailure> {
         let Some(processor) = named else { return Ok(self) };
         Ok(Self { whole: self.whole.with_processor(processor)?, ..self })
     }
@@ -123,7 +128,7 @@ impl Part {
 ///
 /// # Errors
 /// There is no such machine, or a word names nothing.
-pub fn part(source: &Source, output: &Output) -> Result<Part, Failure> {
+pub fn part(source: &SourceArgs, output: &CliOutput) -> Result<MachineSelection, CommandFailure> {
     let words = source.source.iter().chain(&source.texts).map(String::as_str);
     let (sources, drives): (Vec<&str>, Vec<&str>) = words.partition(|word| is_one(word));
     let seen = resolved(source.root.as_deref(), &sources, output)?;
@@ -136,11 +141,11 @@ pub fn part(source: &Source, output: &Output) -> Result<Part, Failure> {
         }
         if found.is_empty() {
             let what = named::nothing(name, named::names_in(&whole), &whole.title());
-            return Err(Failure::new(what));
+            return Err(CommandFailure::new(what));
         }
         about.extend(found);
     }
-    Ok(Part { whole, about })
+    Ok(MachineSelection { whole, about })
 }
 
 /// Whether a word can only be a source here, where no file of a drive's is asked about. What lies in `/dev` is a
@@ -166,8 +171,8 @@ pub fn is_source(word: &str) -> bool {
     let Some(bytes) = path.is_file().then(|| input::beginning(path)).flatten() else {
         return false;
     };
-    match Kind::of(&bytes) {
-        Some(Kind::Archive) => input::read(path).is_ok_and(|all| kind::evidence(&all).is_ok()),
+    match InputKind::of(&bytes) {
+        Some(InputKind::Archive) => input::read(path).is_ok_and(|all| kind::evidence(&all).is_ok()),
         found => found.is_some(),
     }
 }
@@ -200,23 +205,26 @@ pub fn is_captured(folder: &Path) -> bool {
 ///
 /// # Errors
 /// It cannot be read, or has a mistake.
-pub fn folded(source: &Source, output: &Output) -> Result<Option<Seen>, Failure> {
+pub fn folded(
+    source: &SourceArgs,
+    output: &CliOutput,
+) -> Result<Option<SourceMachine>, CommandFailure> {
     let is_alone = source.root.is_none() && source.texts.is_empty() && !output.any_size;
     let file = source.source.as_deref().filter(|name| *name != "-" && is_alone);
     let Some(path) = file.map(Path::new).filter(|path| path.is_file()) else { return Ok(None) };
     let name = path.display().to_string();
     let bytes = input::read(path).map_err(|error| unreadable(&name, &error))?;
-    Ok(Seen::folded(&name, &bytes, MOST_DRIVES)?)
+    Ok(SourceMachine::folded(&name, &bytes, MOST_DRIVES)?)
 }
 
 /// The most drives that are taken on, unless any size was asked for.
-pub fn most(most: u64, output: &Output) -> Option<u64> {
+pub fn most(most: u64, output: &CliOutput) -> Option<u64> {
     (!output.any_size).then_some(most)
 }
 
 /// Whether several machines are named: the first of several sources is a whole machine and no text of one, which
 /// further texts could be put to.
-pub fn are_machines(source: &Source) -> bool {
+pub fn are_machines(source: &SourceArgs) -> bool {
     let is_whole = |name: &str| {
         name.starts_with(CATALOGUE)
             || Path::new(name).is_dir()
@@ -228,15 +236,19 @@ pub fn are_machines(source: &Source) -> bool {
 }
 
 /// How a command ends that shows what was seen: where that is nothing, it says so.
-pub fn exit(seen: &Seen, output: &Output) -> Exit {
+pub fn exit(seen: &SourceMachine, output: &CliOutput) -> ProgramExit {
     if !seen.is_blank() {
-        return Exit::Ok;
+        return ProgramExit::Ok;
     }
     output.remark(&Message::new("report-check-saw-nothing"));
-    Exit::Partial
+    ProgramExit::Partial
 }
 
-fn resolved(root: Option<&Path>, sources: &[&str], output: &Output) -> Result<Seen, Failure> {
+fn resolved(
+    root: Option<&Path>,
+    sources: &[&str],
+    output: &CliOutput,
+) -> Result<SourceMachine, CommandFailure> {
     if let Some(root) = root {
         return from_directory(root);
     }
@@ -258,8 +270,8 @@ fn resolved(root: Option<&Path>, sources: &[&str], output: &Output) -> Result<Se
 /// What is no capture, and what its reader says.
 pub fn captured(
     names: &[String],
-    output: &Output,
-) -> Result<Vec<(String, evidence::Evidence)>, Failure> {
+    output: &CliOutput,
+) -> Result<Vec<(String, evidence::CaptureEvidence)>, CommandFailure> {
     let of = |name: &String| Ok((name.clone(), captured_in(name)?));
     match names {
         [] => Ok(vec![(output.localizer.text("cli-this-machine"), machine::shown(output)?)]),
@@ -267,26 +279,27 @@ pub fn captured(
     }
 }
 
-fn captured_in(name: &str) -> Result<evidence::Evidence, Failure> {
+fn captured_in(name: &str) -> Result<evidence::CaptureEvidence, CommandFailure> {
     let path = Path::new(name);
     if path.is_dir() {
         let tree = tree_at(path)?;
         return kind::from_tree(&tree).map_err(|error| place_error(name, &error).into());
     }
-    let no_capture = || Failure::usage(Message::new("learn-not-a-capture").with("source", name));
+    let no_capture =
+        || CommandFailure::usage(Message::new("learn-not-a-capture").with("source", name));
     if name.starts_with(CATALOGUE) {
         return Err(no_capture());
     }
     let bytes = bytes_of(name)?;
-    match Kind::of(&bytes) {
-        Some(Kind::Machine | Kind::Entries) => Err(no_capture()),
+    match InputKind::of(&bytes) {
+        Some(InputKind::Machine | InputKind::Entries) => Err(no_capture()),
         _ => kind::evidence(&bytes).map_err(|error| place_error(name, &error).into()),
     }
 }
 
-fn of_name(name: &str, output: &Output) -> Result<Seen, Failure> {
+fn of_name(name: &str, output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     if let Some(machine) = name.strip_prefix(CATALOGUE) {
-        let found = Seen::of_catalogue(machine);
+        let found = SourceMachine::of_catalogue(machine);
         return found.map_err(|failure| named::slip(name).unwrap_or(failure.into()));
     }
     let path = Path::new(name);
@@ -300,15 +313,15 @@ fn of_name(name: &str, output: &Output) -> Result<Seen, Failure> {
     }
     let bytes = bytes_of(name)?;
     kind::fits(&bytes).map_err(|error| place_error(name, &error))?;
-    if Kind::of(&bytes) == Some(Kind::Entries) && name != "-" {
+    if InputKind::of(&bytes) == Some(InputKind::Entries) && name != "-" {
         let board = catalogue::only_board(path, output)?;
-        return Ok(Seen::of_board(name, &String::from_utf8_lossy(&bytes), board)?);
+        return Ok(SourceMachine::of_board(name, &String::from_utf8_lossy(&bytes), board)?);
     }
-    Ok(Seen::of_bytes(name, &bytes, most(MOST_DRIVES, output))?)
+    Ok(SourceMachine::of_bytes(name, &bytes, most(MOST_DRIVES, output))?)
 }
 
 /// The bytes of a source; of the machine that a number behind its name tells, where its text lists several.
-fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
+fn bytes_of(name: &str) -> Result<Vec<u8>, CommandFailure> {
     let (file, number) = numbered(name);
     let bytes = if file == "-" { input::read_stdin() } else { input::read(Path::new(file)) };
     let bytes = bytes.map_err(|error| unreadable(file, &error))?;
@@ -324,22 +337,24 @@ fn numbered(name: &str) -> (&str, Option<usize>) {
 }
 
 /// Texts of one machine, such as a listing and what `nvme list` prints, read as one.
-fn together(names: &[&str], output: &Output) -> Result<Seen, Failure> {
+fn together(names: &[&str], output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     let mut whole = Vec::new();
     for name in names {
         let bytes = bytes_of(name)?;
         kind::fits(&bytes).map_err(|error| place_error(name, &error))?;
         if !is_text(&bytes) {
-            return Err(Failure::usage(Message::new("cli-source-no-text").with("source", name)));
+            return Err(CommandFailure::usage(
+                Message::new("cli-source-no-text").with("source", name),
+            ));
         }
         whole.extend_from_slice(&bytes);
         whole.push(b'\n');
     }
-    Ok(Seen::of_bytes(&names.join(", "), &whole, most(MOST_DRIVES, output))?)
+    Ok(SourceMachine::of_bytes(&names.join(", "), &whole, most(MOST_DRIVES, output))?)
 }
 
 fn is_text(bytes: &[u8]) -> bool {
-    Kind::of(bytes).is_some_and(Kind::is_text)
+    InputKind::of(bytes).is_some_and(InputKind::is_text)
 }
 
 /// The files of a folder that are such texts, by name.
@@ -352,19 +367,21 @@ fn texts_in(folder: &Path) -> Vec<String> {
     paths.into_iter().map(|path| path.display().to_string()).collect()
 }
 
-fn unreadable(source: &str, why: &io::Error) -> Failure {
-    Failure::new(Message::new("cli-source-unreadable").with("source", source).with("why", why))
+fn unreadable(source: &str, why: &io::Error) -> CommandFailure {
+    CommandFailure::new(
+        Message::new("cli-source-unreadable").with("source", source).with("why", why),
+    )
 }
 
-fn from_directory(path: &Path) -> Result<Seen, Failure> {
+fn from_directory(path: &Path) -> Result<SourceMachine, CommandFailure> {
     let name = path.display().to_string();
-    Ok(Seen::of_tree(&name, tree_at(path)?)?)
+    Ok(SourceMachine::of_tree(&name, tree_at(path)?)?)
 }
 
-fn tree_at(path: &Path) -> Result<FileTree, Failure> {
+fn tree_at(path: &Path) -> Result<FileTree, CommandFailure> {
     std::fs::read_dir(path).map_err(|error| unreadable(&path.display().to_string(), &error))?;
     captured_in_directory(path).ok_or_else(|| {
-        Failure::new(Message::new("cli-no-machine-there").with("path", path.display()))
+        CommandFailure::new(Message::new("cli-no-machine-there").with("path", path.display()))
     })
 }
 

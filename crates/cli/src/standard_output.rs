@@ -3,11 +3,11 @@
 use std::io::{self, BufWriter, Write};
 
 use narrows_messages::{Localizer, Message, escape_json};
-use narrows_record::words::{self, Spoken};
+use narrows_record::words::{self, LocalizingFormatter};
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter};
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::platform::streams;
 
 /// Whether there is a standard output.
@@ -15,9 +15,9 @@ use crate::platform::streams;
 /// # Errors
 ///
 /// There is none.
-pub fn check() -> Result<(), Failure> {
+pub fn check() -> Result<(), CommandFailure> {
     match streams::is_stdout_closed() {
-        true => Err(Failure::new(Message::new("cli-stdout-closed"))),
+        true => Err(CommandFailure::new(Message::new("cli-stdout-closed"))),
         false => Ok(()),
     }
 }
@@ -40,7 +40,7 @@ pub fn put(bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 ///
 /// It did not get there.
-pub fn say(text: &str) -> Result<(), Failure> {
+pub fn say(text: &str) -> Result<(), CommandFailure> {
     check()?;
     ended(put(text.as_bytes()))
 }
@@ -50,14 +50,14 @@ pub fn say(text: &str) -> Result<(), Failure> {
 /// # Errors
 ///
 /// It did not get there.
-pub fn json(document: &impl Serialize, localizer: &Localizer) -> Result<(), Failure> {
+pub fn json(document: &impl Serialize, localizer: &Localizer) -> Result<(), CommandFailure> {
     check()?;
     streams::close_screen();
     let mut stdout = BufWriter::new(io::stdout().lock());
-    let formatter = Spoken::new(Harmless(PrettyFormatter::new()), localizer);
+    let formatter = LocalizingFormatter::new(EscapingFormatter(PrettyFormatter::new()), localizer);
     match words::write(&mut stdout, document, formatter) {
         Err(error) if !error.is_io() => {
-            Err(Failure::new(Message::new("cli-json-failed").with("why", error)))
+            Err(CommandFailure::new(Message::new("cli-json-failed").with("why", error)))
         }
         Err(error) => ended(Err(error.into())),
         Ok(()) => ended(writeln!(stdout).and_then(|()| stdout.flush())),
@@ -65,9 +65,9 @@ pub fn json(document: &impl Serialize, localizer: &Localizer) -> Result<(), Fail
 }
 
 /// JSON on lines of its own, in which names give a terminal no orders: what would is escaped.
-struct Harmless<'a>(PrettyFormatter<'a>);
+struct EscapingFormatter<'a>(PrettyFormatter<'a>);
 
-impl Formatter for Harmless<'_> {
+impl Formatter for EscapingFormatter<'_> {
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         to: &mut W,
@@ -118,10 +118,10 @@ impl Formatter for Harmless<'_> {
 /// # Errors
 ///
 /// It did not get there.
-pub fn ended(written: io::Result<()>) -> Result<(), Failure> {
+pub fn ended(written: io::Result<()>) -> Result<(), CommandFailure> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::new(Message::new("cli-stdout-failed").with("why", error)))
+            Err(CommandFailure::new(Message::new("cli-stdout-failed").with("why", error)))
         }
         _ => Ok(()),
     }

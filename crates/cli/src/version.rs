@@ -1,13 +1,13 @@
 //! Which build this is, for whoever reports what it did.
 
 use narrows_record::schema;
-use narrows_record::version::Version;
+use narrows_record::version::VersionDocument;
 use serde_json::{Value, json};
 
 /// As a document. Its type has plain fields only, so that it can always be written.
 pub fn of_this_build(features: &[&str]) -> Value {
     let library = if cfg!(target_env = "musl") { "musl" } else { "gnu" };
-    let version = Version {
+    let version = VersionDocument {
         schema: schema::VERSION.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         commit: option_env!("NARROWS_COMMIT").map(str::to_owned),

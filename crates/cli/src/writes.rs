@@ -7,7 +7,7 @@ use narrows_units::{Bytes, ParseQuantityError};
 
 /// What `narrows measure` takes about writing.
 #[derive(Clone, Debug, Default, ClapArgs)]
-pub struct Writes {
+pub struct WriteArgs {
     #[arg(long, conflicts_with = "mix")]
     pub write: bool,
     #[arg(long, requires = "targets", conflicts_with_all = ["raw", "file", "keep"])]

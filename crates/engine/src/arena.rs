@@ -15,7 +15,7 @@
 use std::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
-use narrows_workload::issuer::Noise;
+use narrows_workload::issuer::NoiseStream;
 
 use crate::Errno;
 use crate::system::pages;
@@ -27,7 +27,7 @@ const HUGE: usize = 2 << 20;
 
 /// The buffers' memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Memory {
+pub struct BufferMemory {
     /// The seed of their content: the same seed gives the same bytes.
     pub seed: u64,
     /// Whether to ask for huge pages, for blocks that span several pages.
@@ -53,7 +53,7 @@ unsafe impl Sync for Arena {}
 
 impl Arena {
     /// Maps, touches and fills the buffers.
-    pub(crate) fn new(slots: u32, block: usize, memory: Memory) -> Result<Self, Errno> {
+    pub(crate) fn new(slots: u32, block: usize, memory: BufferMemory) -> Result<Self, Errno> {
         let stride = block.next_multiple_of(ALIGNMENT);
         let len = stride.saturating_mul(slots as usize).max(ALIGNMENT);
         let huge = memory.huge_pages && block > ALIGNMENT;
@@ -68,7 +68,8 @@ impl Arena {
             arena.ask_for_huge_pages();
         }
         // SAFETY: the mapping is not shared yet; it is readable, writable and `len` long.
-        Noise::new(memory.seed).fill(unsafe { std::slice::from_raw_parts_mut(base.as_ptr(), len) });
+        NoiseStream::new(memory.seed)
+            .fill(unsafe { std::slice::from_raw_parts_mut(base.as_ptr(), len) });
         Ok(arena)
     }
 
@@ -137,7 +138,7 @@ mod tests {
     #[test]
     fn buffers_are_aligned_apart_and_do_not_compress() {
         for huge_pages in [false, true] {
-            check(&Arena::new(3, 5000, Memory { seed: 1, huge_pages }).unwrap());
+            check(&Arena::new(3, 5000, BufferMemory { seed: 1, huge_pages }).unwrap());
         }
     }
 

@@ -11,44 +11,44 @@ use std::fs::File;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use narrows_array::{Cutting, Extent, Layout, Level, Request};
+use narrows_array::{ArrayLayout, Extent, LogicalRequest, RaidLevel, RequestCutting};
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::device::Behind;
+use crate::device::WrappedDevice;
 use crate::fan_out::FanOut;
-use crate::kind::Kind;
-use crate::target::Access;
-use crate::{Caching, Completion, Device, Errno, Region, Submission, Target};
+use crate::kind::TargetKind;
+use crate::target::TargetAccess;
+use crate::{Caching, Completion, Errno, IoDevice, IoSubmission, IoTarget, TargetRegion};
 
 /// The members of a target that stands for an array.
 #[derive(Clone, Debug)]
-pub(crate) struct Members {
+pub(crate) struct MemberFiles {
     files: Vec<Arc<File>>,
     members: NonZeroUsize,
     /// Where each member's part begins.
     starts: Vec<u64>,
-    level: Level,
+    level: RaidLevel,
     chunk: Bytes,
-    region: Region,
+    region: TargetRegion,
 }
 
-impl Target {
+impl IoTarget {
     /// A virtual array of `members` with `chunk` as chunk size at `level`. Of unequal members as
     /// much is used as the smallest has. Writes go to scratch files only, and never with parity.
     /// None for fewer members than the level needs.
     pub fn array(
         name: impl Into<String>,
         members: &[Self],
-        level: Level,
+        level: RaidLevel,
         chunk: Bytes,
     ) -> Option<Self> {
         let first = members.first().filter(|_| members.len() >= level.fewest_members())?;
         let smallest = members.iter().map(|member| member.region.len).min().unwrap_or(0);
-        let region = Region::whole(level.capacity(members.len(), smallest, chunk.get()));
-        let all_scratch = members.iter().all(|member| member.access == Access::Scratch);
-        let has_parity = matches!(level, Level::Parity(_));
-        let made_of = Members {
+        let region = TargetRegion::whole(level.capacity(members.len(), smallest, chunk.get()));
+        let all_scratch = members.iter().all(|member| member.access == TargetAccess::Scratch);
+        let has_parity = matches!(level, RaidLevel::Parity(_));
+        let made_of = MemberFiles {
             files: members.iter().map(Self::file).collect(),
             members: NonZeroUsize::new(members.len())?,
             starts: members.iter().map(|member| member.region.offset).collect(),
@@ -59,7 +59,11 @@ impl Target {
         Some(Self {
             name: name.into(),
             region,
-            access: if all_scratch && !has_parity { Access::Scratch } else { Access::ReadOnly },
+            access: if all_scratch && !has_parity {
+                TargetAccess::Scratch
+            } else {
+                TargetAccess::ReadOnly
+            },
             kind: kind(members).unwrap_or(first.kind),
             write_ledger: None,
             filled: members.iter().all(|member| member.filled),
@@ -72,11 +76,11 @@ impl Target {
 }
 
 /// The kind of a file among devices is a file: the layers in between differ.
-fn kind(members: &[Target]) -> Option<Kind> {
-    members.iter().map(|member| member.kind).find(|kind| *kind == Kind::File)
+fn kind(members: &[IoTarget]) -> Option<TargetKind> {
+    members.iter().map(|member| member.kind).find(|kind| *kind == TargetKind::File)
 }
 
-impl Members {
+impl MemberFiles {
     /// The fan-out of `workload` over the members.
     pub(crate) fn fan_out(&self, workload: &Workload) -> FanOut {
         let (layout, block) = (self.layout(workload), workload.block.get());
@@ -94,23 +98,28 @@ impl Members {
         self.files.clone()
     }
 
-    fn layout(&self, workload: &Workload) -> Layout {
+    fn layout(&self, workload: &Workload) -> ArrayLayout {
         // A mirror's copies take turns, but a stream that reads in sequence stays on one (md(4)).
         let keeps_streams = workload.pattern == Pattern::Sequential;
-        let cutting = Cutting { keeps_streams, ..Cutting::at(self.chunk) };
+        let cutting = RequestCutting { keeps_streams, ..RequestCutting::at(self.chunk) };
         let end = self.region.offset + self.region.len;
-        Layout::new(self.level, self.members, cutting, self.region.offset..end)
+        ArrayLayout::new(self.level, self.members, cutting, self.region.offset..end)
     }
 
     /// Wraps `inner`, made for [`Self::fan_out`], as the array for the `stream`th thread.
-    pub(crate) fn on<D: Device>(&self, inner: D, workload: &Workload, stream: u32) -> Array<D> {
+    pub(crate) fn on<D: IoDevice>(
+        &self,
+        inner: D,
+        workload: &Workload,
+        stream: u32,
+    ) -> ArrayDevice<D> {
         let (layout, each) = (self.layout(workload), self.fan_out(workload).each);
-        Array {
-            inner: Behind::new(inner, (workload.depth * each) as usize),
+        ArrayDevice {
+            inner: WrappedDevice::new(inner, (workload.depth * each) as usize),
             layout,
             starts: self.starts.clone(),
             each,
-            wholes: vec![Whole::default(); workload.depth as usize],
+            wholes: vec![PendingRequest::default(); workload.depth as usize],
             turn: u64::from(stream),
             stream: u64::from(stream),
             extents: Vec::with_capacity(each as usize),
@@ -119,13 +128,13 @@ impl Members {
 }
 
 /// A device that cuts requests and collects their completions.
-pub(crate) struct Array<D> {
-    inner: Behind<D>,
-    layout: Layout,
+pub(crate) struct ArrayDevice<D> {
+    inner: WrappedDevice<D>,
+    layout: ArrayLayout,
     starts: Vec<u64>,
     /// Places of the inner device per slot.
     each: u32,
-    wholes: Vec<Whole>,
+    wholes: Vec<PendingRequest>,
     turn: u64,
     stream: u64,
     extents: Vec<Extent>,
@@ -133,7 +142,7 @@ pub(crate) struct Array<D> {
 
 /// The outstanding part of one request.
 #[derive(Clone, Copy, Debug, Default)]
-struct Whole {
+struct PendingRequest {
     left: u32,
     len: u32,
     /// Bytes that its extents have not yet moved; copies count each.
@@ -142,7 +151,7 @@ struct Whole {
     failed: Option<Result<u32, Errno>>,
 }
 
-impl Whole {
+impl PendingRequest {
     /// For a request of `len` bytes that became these extents.
     fn of(len: u32, extents: &[Extent]) -> Self {
         let due = extents.iter().map(|extent| extent.bytes).sum();
@@ -163,22 +172,22 @@ impl Whole {
     }
 }
 
-impl<D: Device> Array<D> {
-    fn cut(&mut self, submission: &Submission) -> Result<(), Errno> {
-        let Submission { slot, direction, offset, len, .. } = *submission;
+impl<D: IoDevice> ArrayDevice<D> {
+    fn cut(&mut self, submission: &IoSubmission) -> Result<(), Errno> {
+        let IoSubmission { slot, direction, offset, len, .. } = *submission;
         self.turn += 1;
         let (stream, turn) = (self.stream, self.turn);
-        let request = Request { direction, offset, len: u64::from(len), stream, turn };
+        let request = LogicalRequest { direction, offset, len: u64::from(len), stream, turn };
         self.extents.clear();
         self.layout.cut(&request, false, &mut self.extents);
         let whole = self.wholes.get_mut(slot as usize).ok_or(Errno::EINVAL)?;
-        *whole = Whole::of(len, &self.extents);
+        *whole = PendingRequest::of(len, &self.extents);
         let (mut place, mut within) = (slot * self.each, 0);
         for extent in &self.extents {
             let bytes = extent.bytes as u32;
             // Copies are written from the same buffer.
             within = if within + bytes > len { 0 } else { within };
-            self.inner.parts.push(Submission {
+            self.inner.parts.push(IoSubmission {
                 slot: place,
                 direction,
                 offset: self.starts[extent.member] + extent.offset,
@@ -192,10 +201,10 @@ impl<D: Device> Array<D> {
     }
 }
 
-impl<D: Device> Device for Array<D> {
+impl<D: IoDevice> IoDevice for ArrayDevice<D> {
     fn exchange(
         &mut self,
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {

@@ -16,9 +16,9 @@ mod passes;
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
-pub(crate) use self::cadence::Cadence;
-pub(crate) use self::passes::Passes;
-use crate::kind::Kind;
+pub(crate) use self::cadence::FlushCadence;
+pub(crate) use self::passes::CacheDropper;
+use crate::kind::TargetKind;
 
 const FLUSH_EVERY: &str = "flush-every-";
 
@@ -69,8 +69,8 @@ impl Caching {
     }
 
     /// What a file or drive makes of it: there is nothing to cache before the kernel's own devices.
-    pub(crate) fn on(self, kind: Kind) -> Self {
-        if matches!(kind, Kind::Memory | Kind::Nop) { Self::Direct } else { self }
+    pub(crate) fn on(self, kind: TargetKind) -> Self {
+        if matches!(kind, TargetKind::Memory | TargetKind::Nop) { Self::Direct } else { self }
     }
 
     /// Whether each write is durable before it is complete (RWF_DSYNC).

@@ -2,11 +2,11 @@
 
 use narrows_units::Nanos;
 
-use crate::{Completion, Errno, Submission};
+use crate::{Completion, Errno, IoSubmission};
 
 /// Takes submissions, returns completions. A ring and a thread pool are devices, and a simulation
 /// may be.
-pub trait Device {
+pub trait IoDevice {
     /// Hands over all of `submissions` (which is empty afterwards), waits until at least one
     /// request completes or `timeout` has passed, and appends all completions there are.
     ///
@@ -15,7 +15,7 @@ pub trait Device {
     /// The device as a whole no longer works; a failed request is a completion instead.
     fn exchange(
         &mut self,
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno>;
@@ -35,13 +35,13 @@ pub trait Device {
 }
 
 /// A device wrapped by another that changes its requests, with the requests in between.
-pub(crate) struct Behind<D> {
+pub(crate) struct WrappedDevice<D> {
     pub(crate) device: D,
-    pub(crate) parts: Vec<Submission>,
+    pub(crate) parts: Vec<IoSubmission>,
     answers: Vec<Completion>,
 }
 
-impl<D: Device> Behind<D> {
+impl<D: IoDevice> WrappedDevice<D> {
     /// With room for `places` requests.
     pub(crate) fn new(device: D, places: usize) -> Self {
         Self { device, parts: Vec::with_capacity(places), answers: Vec::with_capacity(places) }
@@ -56,7 +56,7 @@ impl<D: Device> Behind<D> {
         &mut self,
         completions: &mut Vec<Completion>,
         timeout: Nanos,
-        mut sort: impl FnMut(Completion, &mut Vec<Submission>) -> Option<Completion>,
+        mut sort: impl FnMut(Completion, &mut Vec<IoSubmission>) -> Option<Completion>,
     ) -> Result<(), Errno> {
         let before = completions.len();
         loop {

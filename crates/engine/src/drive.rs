@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_units::Nanos;
 
-use crate::Stop;
+use crate::StopReason;
 use crate::result::ThreadUse;
-use crate::stamping::Stamping;
-use crate::{Completion, Device, Errno, Gauge, Issuer, clock};
+use crate::stamping::ThreadStamping;
+use crate::{Completion, Errno, Gauge, IoDevice, Issuer, clock};
 
 /// The longest wait between two checks of the clock and of cancellation.
 const LOOK: Nanos = Nanos::millis(50);
@@ -22,7 +22,7 @@ const TOLD_EVERY: Nanos = Nanos::millis(200);
 
 /// How a run of an issuer ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum IssuerEnding {
     /// As the issuer decided, nothing left in flight.
     Done,
     /// Requests are still in flight and do not come back.
@@ -33,8 +33,8 @@ pub enum Ending {
 
 /// The result of running an issuer; its counts are in the issuer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Driven {
-    pub ending: Ending,
+pub struct IssuerResult {
+    pub ending: IssuerEnding,
     /// Processor time from `count_from` until the end of the schedule.
     pub cpu: ThreadUse,
 }
@@ -45,16 +45,16 @@ pub struct Driven {
 /// `gauge`, as those of the thread with this number.
 pub fn drive(
     issuer: &mut Issuer,
-    device: &mut dyn Device,
-    stamping: &mut Stamping,
+    device: &mut dyn IoDevice,
+    stamping: &mut ThreadStamping,
     start: Nanos,
     patience: Nanos,
     cancel: &AtomicBool,
     gauge: Option<(&Gauge, u32)>,
-) -> Driven {
+) -> IssuerResult {
     let schedule = issuer.schedule();
     let mut deadline = schedule.finish_at + patience;
-    let mut meter = Meter { gauge, ..Meter::new(schedule.count_from, schedule.finish_at) };
+    let mut meter = CpuMeter { gauge, ..CpuMeter::new(schedule.count_from, schedule.finish_at) };
     let mut completions: Vec<Completion> = Vec::with_capacity(issuer.depth());
     let mut submissions = Vec::with_capacity(issuer.depth());
     let ending = loop {
@@ -63,60 +63,60 @@ pub fn drive(
             meter.tick(now, device, issuer);
         }
         if cancel.load(Ordering::Relaxed) && issuer.stopped().is_none() {
-            issuer.stop(Stop::Asked, now);
+            issuer.stop(StopReason::Asked, now);
             deadline = deadline.min(now + DRAIN);
         }
         issuer.step(now, &completions, &mut submissions);
         completions.clear();
         if issuer.is_done() {
-            break Ending::Done;
+            break IssuerEnding::Done;
         }
         if now > deadline {
-            break Ending::Stalled;
+            break IssuerEnding::Stalled;
         }
         stamping.stamp(&submissions, device);
         // The meter's edges are as exact as the wait's end: a waiting thread uses no processor
         // time.
         let wait = issuer.wake_at().map_or(LOOK, |at| LOOK.min(at - now));
         if let Err(errno) = device.exchange(&mut submissions, &mut completions, wait) {
-            break Ending::Broken(errno);
+            break IssuerEnding::Broken(errno);
         }
         stamping.check(&completions, issuer, device);
     };
-    Driven { ending, cpu: meter.read(clock::now() - start, device) }
+    IssuerResult { ending, cpu: meter.read(clock::now() - start, device) }
 }
 
 /// Processor time between two points in time, recorded at the first step after each, and what is told
 /// meanwhile. A step compares one number, whatever is recorded.
-struct Meter<'a> {
+struct CpuMeter<'a> {
     from: Nanos,
     to: Nanos,
-    begun: Option<Reading>,
-    ended: Option<Reading>,
+    begun: Option<CpuReading>,
+    ended: Option<CpuReading>,
     gauge: Option<(&'a Gauge, u32)>,
     /// When there is something to record next.
     due: Nanos,
 }
 
 #[derive(Clone, Copy)]
-struct Reading {
+struct CpuReading {
     at: Nanos,
     thread: [Nanos; 2],
     helpers: Nanos,
 }
 
-impl<'a> Meter<'a> {
+impl<'a> CpuMeter<'a> {
     fn new(from: Nanos, to: Nanos) -> Self {
         Self { from, to, begun: None, ended: None, gauge: None, due: Nanos::ZERO }
     }
 
     #[cold]
-    fn tick(&mut self, now: Nanos, device: &dyn Device, issuer: &Issuer) {
+    fn tick(&mut self, now: Nanos, device: &dyn IoDevice, issuer: &Issuer) {
         if self.begun.is_none() && now >= self.from {
-            self.begun = Some(Reading::now(now, device));
+            self.begun = Some(CpuReading::now(now, device));
         }
         if self.ended.is_none() && now >= self.to {
-            self.ended = Some(Reading::now(now, device));
+            self.ended = Some(CpuReading::now(now, device));
         }
         if let Some((gauge, thread)) = self.gauge {
             gauge.put(thread, issuer.counts(now, clock::thread_cpu() + device.helpers_cpu()));
@@ -133,9 +133,9 @@ impl<'a> Meter<'a> {
         due.unwrap_or(Nanos::new(u64::MAX))
     }
 
-    fn read(&self, now: Nanos, device: &dyn Device) -> ThreadUse {
+    fn read(&self, now: Nanos, device: &dyn IoDevice) -> ThreadUse {
         let Some(begun) = self.begun else { return ThreadUse::default() };
-        let ended = self.ended.unwrap_or_else(|| Reading::now(now, device));
+        let ended = self.ended.unwrap_or_else(|| CpuReading::now(now, device));
         ThreadUse {
             cpu: None,
             user: ended.thread[0] - begun.thread[0],
@@ -146,8 +146,8 @@ impl<'a> Meter<'a> {
     }
 }
 
-impl Reading {
-    fn now(at: Nanos, device: &dyn Device) -> Self {
+impl CpuReading {
+    fn now(at: Nanos, device: &dyn IoDevice) -> Self {
         Self { at, thread: clock::thread_use(), helpers: device.helpers_cpu() }
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use narrows_messages::Message;
 use narrows_units::Bytes;
 
-use crate::{Caching, Errno, Unfit};
+use crate::{Caching, Errno, WorkloadMisfit};
 
 /// Why a scratch file cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -284,7 +284,7 @@ impl VerifyError {
 pub enum RunError {
     /// The workload does not fit the region or the engine.
     #[error("{0}")]
-    Unfit(#[from] Unfit),
+    Unfit(#[from] WorkloadMisfit),
     /// A write to a target that the run did not create.
     #[error("not a scratch file: nothing is written to it")]
     ReadOnly,
@@ -343,11 +343,15 @@ impl RunError {
     pub fn message(&self, target: &str) -> Message {
         let about = |id| Message::new(id).with("target", target);
         match self {
-            Self::Unfit(Unfit::Region { region, block }) => {
+            Self::Unfit(WorkloadMisfit::Region { region, block }) => {
                 about("engine-run-region").with("region", region).with("block", block)
             }
-            Self::Unfit(Unfit::Block { block }) => about("engine-run-block").with("block", block),
-            Self::Unfit(Unfit::Depth { depth }) => about("engine-run-depth").with("depth", depth),
+            Self::Unfit(WorkloadMisfit::Block { block }) => {
+                about("engine-run-block").with("block", block)
+            }
+            Self::Unfit(WorkloadMisfit::Depth { depth }) => {
+                about("engine-run-depth").with("depth", depth)
+            }
             Self::ReadOnly => about("engine-run-read-only"),
             Self::Unfilled => about("engine-run-unfilled"),
             Self::KeptBlock => about("engine-run-kept-block"),

@@ -13,11 +13,11 @@ use std::time::Duration;
 
 use narrows_units::Nanos;
 
-use crate::{Errno, Target, clock};
+use crate::{Errno, IoTarget, clock};
 
 /// The time that each target took to flush, or the error; none where it took longer than
 /// `patience`. Targets that are only read have nothing to flush and take no time.
-pub fn flush(targets: &[Target], patience: Nanos) -> Vec<Option<Result<Nanos, Errno>>> {
+pub fn flush(targets: &[IoTarget], patience: Nanos) -> Vec<Option<Result<Nanos, Errno>>> {
     let (sender, receiver) = channel();
     for (index, target) in targets.iter().enumerate() {
         if target.is_writable() {
@@ -38,7 +38,7 @@ pub fn flush(targets: &[Target], patience: Nanos) -> Vec<Option<Result<Nanos, Er
     flushed.into_iter().zip(out).map(over).collect()
 }
 
-fn files_to_flush(target: &Target) -> usize {
+fn files_to_flush(target: &IoTarget) -> usize {
     if target.is_writable() { target.files().len() } else { 0 }
 }
 

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use narrows_units::{Bytes, Nanos};
 
-use crate::Counts;
+use crate::IssuerCounts;
 
-/// The numbers that make up [`Counts`].
+/// The numbers that make up [`IssuerCounts`].
 const NUMBERS: usize = 6;
 /// How often a reader tries; a thread writes for nanoseconds, five times a second.
 const TRIES: usize = 64;
@@ -38,7 +38,7 @@ impl Gauge {
 
     /// Writes down what a thread has counted, counted from 0; only that thread may. A thread that the
     /// gauge does not have is ignored.
-    pub fn put(&self, thread: u32, counts: Counts) {
+    pub fn put(&self, thread: u32, counts: IssuerCounts) {
         let Some(place) = self.threads.get(thread as usize) else { return };
         let version = place.version.load(Ordering::Relaxed);
         place.version.store(version + 1, Ordering::Relaxed);
@@ -50,14 +50,14 @@ impl Gauge {
     }
 
     /// What each thread has counted, as far as it has begun.
-    pub fn read(&self) -> Vec<Counts> {
+    pub fn read(&self) -> Vec<IssuerCounts> {
         self.threads.iter().filter_map(ThreadNumbers::read).collect()
     }
 }
 
 impl ThreadNumbers {
     /// None before the thread has written, or where it never stops writing.
-    fn read(&self) -> Option<Counts> {
+    fn read(&self) -> Option<IssuerCounts> {
         (0..TRIES).find_map(|_| {
             let before = self.version.load(Ordering::Acquire);
             let values = self.numbers.each_ref().map(|number| number.load(Ordering::Relaxed));
@@ -69,13 +69,13 @@ impl ThreadNumbers {
     }
 }
 
-fn numbers(counts: Counts) -> [u64; NUMBERS] {
-    let Counts { at, bytes, ops, errors, in_flight, busy } = counts;
+fn numbers(counts: IssuerCounts) -> [u64; NUMBERS] {
+    let IssuerCounts { at, bytes, ops, errors, in_flight, busy } = counts;
     [at.get(), bytes.get(), ops, errors, u64::from(in_flight), busy.get()]
 }
 
-fn counts([at, bytes, ops, errors, in_flight, busy]: [u64; NUMBERS]) -> Counts {
-    Counts {
+fn counts([at, bytes, ops, errors, in_flight, busy]: [u64; NUMBERS]) -> IssuerCounts {
+    IssuerCounts {
         at: Nanos::new(at),
         bytes: Bytes::new(bytes),
         ops,
@@ -91,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    fn all(value: u64) -> Counts {
+    fn all(value: u64) -> IssuerCounts {
         counts([value; NUMBERS])
     }
 

@@ -3,12 +3,12 @@
 use narrows_units::{BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use crate::{Caching, Gauge, Target};
+use crate::{Caching, Gauge, IoTarget};
 
 /// A target under a workload, with its rate limit and other restrictions.
 #[derive(Clone, Debug)]
-pub struct Job {
-    pub target: Target,
+pub struct TargetJob {
+    pub target: IoTarget,
     /// Its workload, run by as many threads as it has jobs.
     pub workload: Workload,
     /// Rate limit for all threads together; none for full speed.
@@ -25,9 +25,9 @@ pub struct Job {
     pub gauge: Option<Gauge>,
 }
 
-impl Job {
+impl TargetJob {
     /// A job at full speed, from the common start, unbound, with direct I/O.
-    pub fn new(target: Target, workload: Workload) -> Self {
+    pub fn new(target: IoTarget, workload: Workload) -> Self {
         Self {
             target,
             workload,

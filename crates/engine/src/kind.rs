@@ -2,7 +2,7 @@
 
 /// Kinds of targets, as far as submitting requests is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TargetKind {
     /// A regular file, with direct I/O.
     File,
     /// A block device, with direct I/O.

@@ -1,9 +1,9 @@
 //! Reserves a new file and writes it throughout.
 //!
-//! For: the run's own files, without a name ([`crate::Scratch`]) or kept ([`crate::Kept`]), of
+//! For: the run's own files, without a name ([`crate::Scratch`]) or kept ([`crate::KeptFile`]), of
 //! which every block must really be on the drive before it is read. The file is allocated in one
 //! extent where the file system can, then written with data that does not compress and never
-//! repeats: each block carries its [`crate::Stamp`], of generation 0.
+//! repeats: each block carries its [`crate::BlockStamp`], of generation 0.
 //!
 //! Not here: creating and naming the file.
 
@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_units::{Bytes, Nanos};
 
-use crate::arena::{Arena, Memory};
-use crate::stamp::{Stamp, UNIT};
+use crate::arena::{Arena, BufferMemory};
+use crate::stamp::{BlockStamp, UNIT};
 use crate::system::files;
 use crate::{Errno, ScratchError, ScratchPlan, clock};
 
@@ -29,26 +29,26 @@ const RESERVE_MIN: u64 = 256 << 20;
 const CHUNK: usize = 2 << 20;
 
 /// A file to lay out.
-pub(crate) struct Layout<'a> {
+pub(crate) struct FileLayout<'a> {
     /// Its path, for messages.
     pub(crate) path: &'a Path,
     pub(crate) file: &'a File,
-    pub(crate) stamp: Stamp,
+    pub(crate) stamp: BlockStamp,
     pub(crate) plan: ScratchPlan,
     pub(crate) cancel: &'a AtomicBool,
     pub(crate) progress: &'a dyn Fn(f64),
 }
 
 /// The result.
-pub(crate) struct LaidOut {
+pub(crate) struct LayoutResult {
     pub(crate) len: u64,
     /// Whether it was written throughout; otherwise it is only reserved.
     pub(crate) filled: bool,
 }
 
-impl Layout<'_> {
+impl FileLayout<'_> {
     /// Reserves, writes where the plan says so, and flushes.
-    pub(crate) fn run(&self) -> Result<LaidOut, ScratchError> {
+    pub(crate) fn run(&self) -> Result<LayoutResult, ScratchError> {
         let size = self.size()?;
         let reserved = self.allocate(size)?;
         let filled = self.plan.fill || !reserved;
@@ -57,7 +57,7 @@ impl Layout<'_> {
         self.file.sync_all().map_err(|error| self.failed("fsync", error))?;
         // Direct writes leave only the file system's own data in the page cache.
         files::forget(self.file);
-        Ok(LaidOut { len, filled })
+        Ok(LayoutResult { len, filled })
     }
 
     fn failed(&self, call: &'static str, errno: impl Into<Errno>) -> ScratchError {
@@ -95,7 +95,7 @@ impl Layout<'_> {
 
     /// Writes until the end of the file, the time or the space; returns the bytes written.
     fn write_all(&self, size: u64) -> Result<u64, ScratchError> {
-        let memory = Memory { seed: clock::now().get(), huge_pages: true };
+        let memory = BufferMemory { seed: clock::now().get(), huge_pages: true };
         let arena = Arena::new(1, CHUNK, memory).map_err(|errno| self.failed("mmap", errno))?;
         // SAFETY: the arena is new, its one buffer is CHUNK bytes long and used only here.
         let chunk = unsafe { std::slice::from_raw_parts_mut(arena.slot(0), CHUNK) };

@@ -8,7 +8,7 @@
 //! the time.
 //!
 //! Not here: which drives run together and what follows from it, /sys and /proc (`narrows-host`
-//! reads them; it can pass in a sampler by [`Settings::system_cpu`]), and whether a drive may be
+//! reads them; it can pass in a sampler by [`RunSettings::system_cpu`]), and whether a drive may be
 //! overwritten. Writable are only a [`Scratch`] file, which never has a name or is deleted when it is closed, a
 //! kept one, which did not exist before, and a raw device with a [`Permit`].
 //!
@@ -72,37 +72,37 @@ mod workers;
 mod write_ledger;
 mod written;
 
-pub use arena::Memory;
+pub use arena::BufferMemory;
 pub use caching::Caching;
-pub use device::Device;
-pub use drive::{Driven, Ending, drive};
+pub use device::IoDevice;
+pub use drive::{IssuerEnding, IssuerResult, drive};
 pub use error::{KeptError, RunError, ScratchError, TargetError, VerifyError};
 pub use fan_out::FanOut;
 pub use flush::flush;
 pub use gauge::Gauge;
-pub use job::Job;
+pub use job::TargetJob;
 #[cfg(target_os = "linux")]
-pub use kept::{Kept, NewFile, Verification, verify};
-pub use kind::Kind;
-pub use method::{Engine, EngineChoice, Fallback, Method};
+pub use kept::{KeptFile, NewFile, Verification, verify};
+pub use kind::TargetKind;
+pub use method::{EngineChoice, EngineFallback, IoEngine, IoMethod};
 pub use narrows_workload::issuer::{
-    Completion, Counts, Errno, Failure, Issuer, Region, Schedule, Stop, Submission, Tally, Unfit,
-    Window,
+    Completion, Errno, IoSubmission, Issuer, IssuerCounts, IssuerTally, RequestFailure, Schedule,
+    StopReason, TargetRegion, Window, WorkloadMisfit,
 };
 #[cfg(target_os = "linux")]
-pub use passthrough::Generic;
+pub use passthrough::GenericDevice;
 pub use permit::Permit;
 #[cfg(target_os = "linux")]
 pub use pread::Pool;
-pub use result::{Outcome, SetResult, TargetResult, ThreadUse};
+pub use result::{RunOutcome, SetResult, TargetResult, ThreadUse};
 #[cfg(target_os = "linux")]
-pub use ring::{Batch, Ring, RingSetup, Traits};
+pub use ring::{BatchLimit, Ring, RingFeatures, RingSetup};
 pub use scratch::{Scratch, ScratchPlan};
-pub use session::{Settings, run_set, run_set_from, start_soon};
+pub use session::{RunSettings, run_set, run_set_from, start_soon};
 pub use single::single_reads;
-pub use stamp::{Stamp, UNIT, Wrong};
-pub use stamping::{Checked, Stamping};
-pub use target::{Access, Target};
+pub use stamp::{BlockFault, BlockStamp, UNIT};
+pub use stamping::{ThreadStamping, VerifiedReads};
+pub use target::{IoTarget, TargetAccess};
 pub use written::written_region;
 
 use self::system::clock;

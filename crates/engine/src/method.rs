@@ -21,7 +21,7 @@ pub enum EngineChoice {
 
 /// The I/O engine that was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
+pub enum IoEngine {
     /// A ring: io_uring(7).
     IoUring,
     /// A pool of `depth` threads, each with one pread(2) or pwrite(2) at a time.
@@ -36,7 +36,7 @@ pub enum Engine {
     Simulated,
 }
 
-impl Engine {
+impl IoEngine {
     /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl Engine {
 
 /// Something that was refused and replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fallback {
+pub enum EngineFallback {
     /// No ring: the kernel or a sandbox refuses.
     RingRefused(Errno),
     /// No ring: the kernel (before 5.11) cannot wait with a time limit.
@@ -69,7 +69,7 @@ pub enum Fallback {
     NoKernelThread(Errno),
 }
 
-impl Fallback {
+impl EngineFallback {
     /// The system's error; ENOSYS where the kernel is too old.
     pub fn errno(self) -> Errno {
         match self {
@@ -111,8 +111,8 @@ impl Fallback {
 
 /// How a target was measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Method {
-    pub engine: Engine,
+pub struct IoMethod {
+    pub engine: IoEngine,
     /// Whether it bypassed the page cache (O_DIRECT).
     pub direct: bool,
     pub caching: Caching,
@@ -137,14 +137,14 @@ pub struct Method {
     /// Length of the region in bytes.
     pub region: u64,
     /// What was refused, in order.
-    pub fallbacks: Vec<Fallback>,
+    pub fallbacks: Vec<EngineFallback>,
 }
 
-impl Method {
+impl IoMethod {
     /// On virtual hardware, in a region of this many bytes; the other fields do not apply.
     pub fn simulated(region: u64) -> Self {
         Self {
-            engine: Engine::Simulated,
+            engine: IoEngine::Simulated,
             direct: false,
             caching: Caching::Direct,
             registered_buffers: false,

@@ -20,9 +20,9 @@ use narrows_units::Nanos;
 use narrows_workload::{Direction, Workload};
 use rustix::io::{ReadWriteFlags, pread, pwrite, pwritev2};
 
-use crate::arena::{Arena, Memory};
+use crate::arena::{Arena, BufferMemory};
 use crate::fan_out::FanOut;
-use crate::{Completion, Device, Errno, Submission, clock};
+use crate::{Completion, Errno, IoDevice, IoSubmission, clock};
 
 /// Enough for one system call.
 const STACK: usize = 128 << 10;
@@ -32,11 +32,11 @@ const THREADS_MOST: usize = 512;
 
 /// A pool of one thread per request in flight.
 pub struct Pool {
-    shared: Arc<Shared>,
+    shared: Arc<PoolState>,
     flying: Vec<bool>,
 }
 
-struct Shared {
+struct PoolState {
     fan_out: FanOut,
     /// The number of places for requests; those of flushes follow.
     requests: u32,
@@ -53,7 +53,7 @@ struct Shared {
 }
 
 struct SubmissionQueue {
-    queue: VecDeque<Submission>,
+    queue: VecDeque<IoSubmission>,
     closed: bool,
 }
 
@@ -64,12 +64,12 @@ impl Pool {
     ///
     /// No memory, or too many threads: more than 512 for the extents of an array's requests, or more
     /// than the system has.
-    pub fn new(fan_out: &FanOut, workload: &Workload, memory: Memory) -> Result<Self, Errno> {
+    pub fn new(fan_out: &FanOut, workload: &Workload, memory: BufferMemory) -> Result<Self, Errno> {
         let depth = fan_out.places(workload.depth) as usize;
         if fan_out.files.len() > 1 && depth > THREADS_MOST {
             return Err(Errno(libc::EAGAIN));
         }
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(PoolState {
             fan_out: fan_out.clone(),
             requests: fan_out.requests(workload.depth),
             flags: if fan_out.caching.is_through() {
@@ -97,7 +97,7 @@ impl Pool {
         Ok(pool)
     }
 
-    fn take_off(&mut self, submission: &Submission) -> Result<(), Errno> {
+    fn take_off(&mut self, submission: &IoSubmission) -> Result<(), Errno> {
         match self.flying.get_mut(submission.slot as usize) {
             Some(flying) if !*flying => *flying = true,
             _ => return Err(Errno::EINVAL),
@@ -106,10 +106,10 @@ impl Pool {
     }
 }
 
-impl Device for Pool {
+impl IoDevice for Pool {
     fn exchange(
         &mut self,
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {
@@ -160,8 +160,8 @@ impl Drop for Pool {
     }
 }
 
-impl Shared {
-    fn ask(&self, submissions: &mut Vec<Submission>) {
+impl PoolState {
+    fn ask(&self, submissions: &mut Vec<IoSubmission>) {
         let count = submissions.len();
         lock(&self.asked).queue.extend(submissions.drain(..));
         (0..count).for_each(|_| self.work.notify_one());
@@ -186,13 +186,13 @@ impl Shared {
         }
     }
 
-    fn take(&self) -> Option<Submission> {
+    fn take(&self) -> Option<IoSubmission> {
         let idle = |asked: &mut SubmissionQueue| asked.queue.is_empty() && !asked.closed;
         let asked = self.work.wait_while(lock(&self.asked), idle);
         asked.unwrap_or_else(PoisonError::into_inner).queue.pop_front()
     }
 
-    fn carry_out(&self, submission: &Submission) -> Result<u32, Errno> {
+    fn carry_out(&self, submission: &IoSubmission) -> Result<u32, Errno> {
         if submission.slot >= self.requests {
             let file = self.fan_out.files.get(usize::from(submission.file)).ok_or(Errno::EINVAL)?;
             return file.sync_data().map(|()| 0).map_err(|error| Errno::of(&error));

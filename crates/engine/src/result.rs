@@ -4,12 +4,12 @@ use narrows_units::stats::{Histogram, Timeline};
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 use narrows_workload::{Direction, Workload};
 
-use narrows_workload::issuer::Failure;
-use narrows_workload::issuer::Tally;
+use narrows_workload::issuer::IssuerTally;
+use narrows_workload::issuer::RequestFailure;
 
-use crate::job::Job;
-use crate::stamping::Checked;
-use crate::{Method, RunError, Schedule, Window};
+use crate::job::TargetJob;
+use crate::stamping::VerifiedReads;
+use crate::{IoMethod, RunError, Schedule, Window};
 
 /// Processor time of an issuing thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ fn share(part: Nanos, whole: Nanos) -> f64 {
 
 /// How a target's run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RunOutcome {
     Whole,
     /// It was cancelled; its figures are valid but incomplete.
     Cancelled,
@@ -71,9 +71,9 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 pub struct TargetResult {
     pub name: String,
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// How it was measured; none if it never ran.
-    pub method: Option<Method>,
+    pub method: Option<IoMethod>,
     /// Bytes in the common window.
     pub bytes: Bytes,
     /// Bytes in the whole run, including requests in flight at its end.
@@ -89,7 +89,7 @@ pub struct TargetResult {
     /// Operations that failed, in the whole run.
     pub errors: u64,
     /// The first of the errors.
-    pub first_error: Option<Failure>,
+    pub first_error: Option<RequestFailure>,
     /// Latencies from the end of the ramp to the end of the run.
     pub latency: Histogram,
     /// Bytes and operations per slot, ramp included; [`Timeline::rates`] over the common window
@@ -109,7 +109,7 @@ pub struct TargetResult {
     /// Processor time of each of its threads that ran.
     pub threads: Vec<ThreadUse>,
     /// The result of verification; none where it was not requested.
-    pub verified: Option<Checked>,
+    pub verified: Option<VerifiedReads>,
     /// The workload's direction, and the writes of a mix.
     way: (Direction, Timeline),
 }
@@ -117,7 +117,7 @@ pub struct TargetResult {
 impl TargetResult {
     /// The result of target `name` under `workload`, with its counts, ramp included;
     /// [`SetResult::cut`] counts what is in the common window.
-    pub fn new(name: &str, workload: &Workload, outcome: Outcome, tally: Tally) -> Self {
+    pub fn new(name: &str, workload: &Workload, outcome: RunOutcome, tally: IssuerTally) -> Self {
         Self {
             name: name.to_owned(),
             outcome,
@@ -144,11 +144,11 @@ impl TargetResult {
     }
 
     /// The result of a job's threads together: their counts, and the most severe of their outcomes.
-    pub(crate) fn of(job: &Job, threads: Vec<Issued>, finish_at: Nanos) -> Self {
-        let mut tally = Tally::new(finish_at, &job.workload);
+    pub(crate) fn of(job: &TargetJob, threads: Vec<ThreadResult>, finish_at: Nanos) -> Self {
+        let mut tally = IssuerTally::new(finish_at, &job.workload);
         threads.iter().for_each(|thread| tally.merge(&thread.tally));
         let outcome = threads.iter().map(|thread| &thread.outcome).max_by_key(|it| it.gravity());
-        let outcome = outcome.cloned().unwrap_or(Outcome::Cancelled);
+        let outcome = outcome.cloned().unwrap_or(RunOutcome::Cancelled);
         let mut result = Self::new(&job.target.name, &job.workload, outcome, tally);
         result.ended = threads.iter().map(|thread| thread.ended).max().unwrap_or_default();
         result.threads = threads.iter().filter_map(|thread| thread.used).collect();
@@ -161,7 +161,7 @@ impl TargetResult {
 
     /// Whether it ran to the end, and so bounds the common window.
     pub(crate) fn bounds_window(&self) -> bool {
-        !matches!(self.outcome, Outcome::Errors | Outcome::Failed(_))
+        !matches!(self.outcome, RunOutcome::Errors | RunOutcome::Failed(_))
     }
 
     /// Counts what is in the window.
@@ -200,25 +200,25 @@ impl TargetResult {
 
 /// The result of one issuing thread.
 #[derive(Clone, Debug)]
-pub(crate) struct Issued {
-    pub(crate) outcome: Outcome,
-    pub(crate) tally: Tally,
-    pub(crate) method: Option<Method>,
+pub(crate) struct ThreadResult {
+    pub(crate) outcome: RunOutcome,
+    pub(crate) tally: IssuerTally,
+    pub(crate) method: Option<IoMethod>,
     pub(crate) used: Option<ThreadUse>,
-    pub(crate) checked: Option<Checked>,
+    pub(crate) checked: Option<VerifiedReads>,
     pub(crate) ended: Nanos,
 }
 
-impl Issued {
+impl ThreadResult {
     /// The result of a thread that never ran.
-    pub(crate) fn nothing(job: &Job, outcome: Outcome, finish_at: Nanos) -> Self {
-        let tally = Tally::new(finish_at, &job.workload);
+    pub(crate) fn nothing(job: &TargetJob, outcome: RunOutcome, finish_at: Nanos) -> Self {
+        let tally = IssuerTally::new(finish_at, &job.workload);
         let ended = Nanos::ZERO;
         Self { outcome, tally, method: None, used: None, checked: None, ended }
     }
 }
 
-impl Outcome {
+impl RunOutcome {
     /// The severity of an outcome; a target's outcome is the most severe of its threads'.
     fn gravity(&self) -> u8 {
         match self {
@@ -283,7 +283,7 @@ impl SetResult {
 
     /// Whether a target was cut short or failed.
     pub fn is_partial(&self) -> bool {
-        self.targets.iter().any(|target| target.outcome != Outcome::Whole)
+        self.targets.iter().any(|target| target.outcome != RunOutcome::Whole)
     }
 
     /// The process's processor time per operation of the set; none without operations.

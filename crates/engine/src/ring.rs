@@ -5,7 +5,7 @@
 //! completions are processed when that thread asks (SINGLE_ISSUER, DEFER_TASKRUN), each where the
 //! kernel has and allows it; what it refuses is recorded as a fallback.
 //!
-//! How many requests one call submits depends on what lies behind ([`Batch`]): the block layer
+//! How many requests one call submits depends on what lies behind ([`BatchLimit`]): the block layer
 //! merges neighbours of one batch, and the drive would then see fewer and longer requests than the
 //! workload specifies (128 KiB at depth 32 became 1.3 to 2 MiB at depth 2 to 3). The kernel starts
 //! to collect requests ("plugs") from three in a batch on (io_uring/io_uring.c, IO_PLUG_THRESHOLD),
@@ -33,17 +33,17 @@ use io_uring::{IoUring, cqueue, squeue, types};
 use narrows_units::Nanos;
 use narrows_workload::Workload;
 
-pub use self::batch::Batch;
+pub use self::batch::BatchLimit;
 use self::batch::whole_requests;
-use self::build::Built;
-use self::entry::Maker;
-use self::flushing::Flushing;
-pub(crate) use self::protocol::{Protocol, Registered};
+use self::build::BuiltRing;
+use self::entry::EntryMaker;
+use self::flushing::FlushingTemplates;
+pub(crate) use self::protocol::{RegisteredFile, RingProtocol};
 use self::template::Templates;
-use crate::arena::{Arena, Memory};
+use crate::arena::{Arena, BufferMemory};
 use crate::fan_out::FanOut;
-use crate::method::Fallback;
-use crate::{Completion, Device, Errno, Submission};
+use crate::method::EngineFallback;
+use crate::{Completion, Errno, IoDevice, IoSubmission};
 
 /// Most entries of a queue (io_uring/io_uring.h, IORING_MAX_ENTRIES). More may be in flight:
 /// completions that do not fit wait in the kernel (io_uring_setup(2), NODROP).
@@ -58,26 +58,26 @@ pub struct RingSetup {
     /// Let a kernel thread fetch the requests (IORING_SETUP_SQPOLL), which takes a core of its own.
     pub kernel_thread: bool,
     /// The number of requests that one call submits.
-    pub batch: Batch,
+    pub batch: BatchLimit,
 }
 
 /// A ring for one file or those of an array, created and used by one thread. It takes the kernel's
 /// own reads and writes, or the requests of another protocol.
-pub struct Ring<P: Protocol = Templates> {
+pub struct Ring<P: RingProtocol = Templates> {
     ring: IoUring<P::Request, P::Answer>,
     arena: ManuallyDrop<Arena>,
     protocol: P,
     /// Kept open for as long as requests may be in flight; none for requests that do nothing.
     _files: Vec<Arc<File>>,
-    places: Vec<Place>,
+    places: Vec<RingPlace>,
     in_flight: usize,
     /// Whether all requests so far were answered while they were handed over.
     answers_at_once: bool,
     batch: usize,
     /// Places of one request, where a batch must not mix extents of several.
     extents: Option<u32>,
-    traits: Traits,
-    fallbacks: Vec<Fallback>,
+    traits: RingFeatures,
+    fallbacks: Vec<EngineFallback>,
 }
 
 /// A completion of no request, which is ignored.
@@ -85,7 +85,7 @@ const NOBODYS: Completion = Completion { slot: u32::MAX, result: Err(Errno::ENOD
 
 /// The place of one request.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct RingPlace {
     /// The address of its slot's buffer; 0 for a flush.
     buffer: u64,
     is_flying: bool,
@@ -93,7 +93,7 @@ struct Place {
 
 /// The features that the kernel granted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Traits {
+pub struct RingFeatures {
     pub registered_buffers: bool,
     pub registered_files: bool,
     /// Whether the issuing thread processes completions when it asks.
@@ -113,11 +113,11 @@ impl Ring {
     pub fn new(
         fan_out: &FanOut,
         workload: &Workload,
-        memory: Memory,
+        memory: BufferMemory,
         setup: RingSetup,
-    ) -> Result<Self, Fallback> {
+    ) -> Result<Self, EngineFallback> {
         Self::build(fan_out, workload, memory, setup, |registered| {
-            let maker = registered.map_or(Maker::Nop, Maker::Known);
+            let maker = registered.map_or(EntryMaker::Nop, EntryMaker::Known);
             Templates::new(maker, workload, fan_out)
         })
     }
@@ -130,54 +130,54 @@ impl Ring {
     pub fn nop(
         fan_out: &FanOut,
         workload: &Workload,
-        memory: Memory,
+        memory: BufferMemory,
         setup: RingSetup,
-    ) -> Result<Self, Fallback> {
+    ) -> Result<Self, EngineFallback> {
         let setup = RingSetup { poll: false, ..setup };
         let fan_out = FanOut { files: Vec::new(), ..fan_out.clone() };
         Self::build(&fan_out, workload, memory, setup, |_| {
-            Templates::new(Maker::Nop, workload, &fan_out)
+            Templates::new(EntryMaker::Nop, workload, &fan_out)
         })
     }
 }
 
-impl Ring<Flushing> {
+impl Ring<FlushingTemplates> {
     /// A ring that can also flush: in the places that `fan_out` has for it.
     pub(crate) fn flushing(
         fan_out: &FanOut,
         workload: &Workload,
-        memory: Memory,
+        memory: BufferMemory,
         setup: RingSetup,
-    ) -> Result<Self, Fallback> {
+    ) -> Result<Self, EngineFallback> {
         Self::build(fan_out, workload, memory, setup, |registered| {
-            let maker = registered.map_or(Maker::Nop, Maker::Known);
-            Flushing::new(maker, workload, fan_out)
+            let maker = registered.map_or(EntryMaker::Nop, EntryMaker::Known);
+            FlushingTemplates::new(maker, workload, fan_out)
         })
     }
 }
 
-impl Place {
+impl RingPlace {
     fn of(buffer: *mut u8) -> Self {
         Self { buffer: buffer.addr() as u64, is_flying: false }
     }
 }
 
-impl<P: Protocol> Ring<P> {
+impl<P: RingProtocol> Ring<P> {
     /// A ring on the files of `fan_out`; `speaking` makes the protocol from what could be
     /// registered.
     pub(crate) fn build(
         fan_out: &FanOut,
         workload: &Workload,
-        memory: Memory,
+        memory: BufferMemory,
         setup: RingSetup,
-        speaking: impl FnOnce(Option<Registered>) -> P,
-    ) -> Result<Self, Fallback> {
-        let refused = Fallback::RingRefused;
+        speaking: impl FnOnce(Option<RegisteredFile>) -> P,
+    ) -> Result<Self, EngineFallback> {
+        let refused = EngineFallback::RingRefused;
         let slots = fan_out.places(workload.depth);
         let entries = slots.min(ENTRIES_MOST);
         let mut built = build::build(entries, setup).map_err(|e| refused(Errno::of(&e)))?;
         if !built.ring.params().is_feature_ext_arg() {
-            return Err(Fallback::RingTooOld);
+            return Err(EngineFallback::RingTooOld);
         }
         let block = workload.block.get() as usize;
         let arena = Arena::new(workload.depth, block, memory).map_err(refused)?;
@@ -188,33 +188,33 @@ impl<P: Protocol> Ring<P> {
         Ok(Self {
             ring: built.ring,
             protocol: speaking(registered),
-            places: (0..slots).map(|slot| Place::of(arena.slot(slot / fan_out.each))).collect(),
+            places: (0..slots).map(|slot| RingPlace::of(arena.slot(slot / fan_out.each))).collect(),
             arena: ManuallyDrop::new(arena),
             _files: fan_out.files.clone(),
             in_flight: 0,
             answers_at_once: true,
             batch: setup.batch.of(entries).min(entries) as usize,
-            extents: matches!(setup.batch, Batch::Extents(_)).then_some(fan_out.each),
+            extents: matches!(setup.batch, BatchLimit::Extents(_)).then_some(fan_out.each),
             traits: built.traits,
             fallbacks: built.fallbacks,
         })
     }
 
     /// The features that the kernel granted.
-    pub fn traits(&self) -> Traits {
+    pub fn traits(&self) -> RingFeatures {
         self.traits
     }
 
     /// The features that were refused.
-    pub fn fallbacks(&self) -> &[Fallback] {
+    pub fn fallbacks(&self) -> &[EngineFallback] {
         &self.fallbacks
     }
 
     /// The first batch and the rest; none for the last batch, which is submitted with the wait.
     fn split<'a>(
         &self,
-        submissions: &'a [Submission],
-    ) -> Option<(&'a [Submission], &'a [Submission])> {
+        submissions: &'a [IoSubmission],
+    ) -> Option<(&'a [IoSubmission], &'a [IoSubmission])> {
         let extents = self.extents.map(|each| whole_requests(each, submissions));
         let end = extents.map_or(self.batch, |extents| extents.min(self.batch));
         (end < submissions.len()).then(|| submissions.split_at(end))
@@ -222,7 +222,7 @@ impl<P: Protocol> Ring<P> {
 
     /// Puts requests into the ring's queue, which holds a batch.
     #[inline]
-    fn push(&mut self, submissions: &[Submission]) -> Result<(), Errno> {
+    fn push(&mut self, submissions: &[IoSubmission]) -> Result<(), Errno> {
         let Self { protocol, places, .. } = self;
         let (mut queue, mut pushed) = (self.ring.submission(), 0);
         let all = submissions.iter().try_for_each(|submission| {
@@ -278,10 +278,10 @@ impl<P: Protocol> Ring<P> {
     }
 }
 
-impl<P: Protocol> Device for Ring<P> {
+impl<P: RingProtocol> IoDevice for Ring<P> {
     fn exchange(
         &mut self,
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {
@@ -302,7 +302,7 @@ impl<P: Protocol> Device for Ring<P> {
         match self.places.get(slot as usize) {
             // SAFETY: nothing is in flight in the slot, and nothing can be while `self` is
             // borrowed, since submitting takes it mutably.
-            Some(Place { is_flying: false, .. }) => unsafe { self.arena.content(slot) },
+            Some(RingPlace { is_flying: false, .. }) => unsafe { self.arena.content(slot) },
             _ => &[],
         }
     }
@@ -311,13 +311,13 @@ impl<P: Protocol> Device for Ring<P> {
         match self.places.get(slot as usize) {
             // SAFETY: nothing is in flight in the slot, and nothing else can access the buffer
             // while `self` is borrowed mutably.
-            Some(Place { is_flying: false, .. }) => unsafe { self.arena.content_mut(slot) },
+            Some(RingPlace { is_flying: false, .. }) => unsafe { self.arena.content_mut(slot) },
             _ => &mut [],
         }
     }
 }
 
-impl<P: Protocol> Drop for Ring<P> {
+impl<P: RingProtocol> Drop for Ring<P> {
     fn drop(&mut self) {
         // A device that hangs may still write into its buffers later: then they, and their
         // addresses, must never be reused.
@@ -335,10 +335,10 @@ impl<P: Protocol> Drop for Ring<P> {
 ///
 /// The buffers must be mapped for as long as the ring lives.
 unsafe fn register<S, C>(
-    built: &mut Built<S, C>,
+    built: &mut BuiltRing<S, C>,
     files: &[Arc<File>],
     buffers: &[libc::iovec],
-) -> Option<Registered>
+) -> Option<RegisteredFile>
 where
     S: squeue::EntryMarker,
     C: cqueue::EntryMarker,
@@ -351,12 +351,13 @@ where
     let buffers = unsafe { submitter.register_buffers(buffers) };
     built.traits.registered_files = files.is_ok();
     built.traits.registered_buffers = buffers.is_ok();
-    let known = Registered {
+    let known = RegisteredFile {
         file: files.as_ref().map_or(Err(first), |()| Ok(0)),
         buffers: buffers.is_ok(),
     };
-    let files = files.err().map(|error| Fallback::FileNotRegistered(Errno::of(&error)));
-    let buffers = buffers.err().map(|error| Fallback::BuffersNotRegistered(Errno::of(&error)));
+    let files = files.err().map(|error| EngineFallback::FileNotRegistered(Errno::of(&error)));
+    let buffers =
+        buffers.err().map(|error| EngineFallback::BuffersNotRegistered(Errno::of(&error)));
     built.fallbacks.extend(files.into_iter().chain(buffers));
     Some(known)
 }

@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_units::{Bytes, Nanos};
 
-use crate::layout::Layout;
+use crate::layout::FileLayout;
 use crate::salt::salt;
 use crate::system::{examine, files, open_nameless};
 use crate::write_ledger::WriteLedger;
@@ -95,7 +95,7 @@ impl Scratch {
         let (file_system, no_cow) = examine(dir, &file)?;
         let write_ledger = Arc::new(WriteLedger::new(salt()));
         let stamp = write_ledger.stamp();
-        let layout = Layout { path: dir, file: &file, stamp, plan, cancel, progress };
+        let layout = FileLayout { path: dir, file: &file, stamp, plan, cancel, progress };
         let laid_out = layout.run()?;
         let (len, filled) = (laid_out.len, laid_out.filled);
         Ok(Self { file: Arc::new(file), len, filled, file_system, no_cow, write_ledger })

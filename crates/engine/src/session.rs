@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use narrows_units::{Bytes, Nanos};
 
-use crate::result::{Issued, Outcome, SetResult, TargetResult};
-use crate::workers::{Report, Workers};
-use crate::{EngineChoice, Job, RunError, Schedule, clock};
+use crate::result::{RunOutcome, SetResult, TargetResult, ThreadResult};
+use crate::workers::{ThreadReport, Workers};
+use crate::{EngineChoice, RunError, Schedule, TargetJob, clock};
 
 /// How long creating rings and buffers may take.
 const SETUP: Nanos = Nanos::millis(10_000);
@@ -25,7 +25,7 @@ const GRACE: Nanos = Nanos::millis(1000);
 
 /// How to run a set.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct RunSettings {
     pub time: Nanos,
     /// How long to run before counting: the queue fills, the drive and its link wake up.
     pub ramp: Nanos,
@@ -53,7 +53,7 @@ pub struct Settings {
     pub system_cpu: Option<fn() -> Option<Nanos>>,
 }
 
-impl Default for Settings {
+impl Default for RunSettings {
     /// Two seconds after a ramp of 200 ms, by a ring, with huge pages, unbound, with 5 s of
     /// patience.
     fn default() -> Self {
@@ -74,7 +74,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl RunSettings {
     /// When the set counts and ends.
     fn schedule(&self) -> Schedule {
         let finish_at = self.ramp + self.time;
@@ -82,7 +82,7 @@ impl Settings {
     }
 
     /// When each thread of `job` begins, counts and ends.
-    pub(crate) fn schedule_of(&self, job: &Job) -> Schedule {
+    pub(crate) fn schedule_of(&self, job: &TargetJob) -> Schedule {
         let block = job.workload.block.get().max(1);
         let by_bytes = self.bytes_max.map(|bytes| bytes.get().div_ceil(block));
         let ops_max = self.ops_max.into_iter().chain(by_bytes).min();
@@ -100,8 +100,8 @@ impl Settings {
 ///
 /// Each target fails by itself, in its [`TargetResult::outcome`]; the others continue.
 pub fn run_set(
-    jobs: &[Job],
-    settings: &Settings,
+    jobs: &[TargetJob],
+    settings: &RunSettings,
     cancel: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> SetResult {
@@ -117,14 +117,14 @@ pub fn start_soon() -> Option<Nanos> {
 /// start together: an instant of this host's CLOCK_MONOTONIC, or none where the set is called off.
 /// `agree` is not called where the set was cancelled before.
 pub fn run_set_from(
-    jobs: &[Job],
-    settings: &Settings,
+    jobs: &[TargetJob],
+    settings: &RunSettings,
     cancel: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
     agree: &mut dyn FnMut() -> Option<Nanos>,
 ) -> SetResult {
     let workers = Workers::launch(jobs, settings);
-    let mut watch = Watch {
+    let mut watch = SetSupervisor {
         schedule: settings.schedule(),
         patience: settings.patience,
         system_cpu: settings.system_cpu,
@@ -141,26 +141,26 @@ pub fn run_set_from(
 
 /// Processor time at one end of the counted time.
 #[derive(Clone, Copy)]
-struct Edge {
+struct WindowEdge {
     at: Nanos,
     process: Nanos,
     system: Option<Nanos>,
 }
 
 /// The supervisor of a set.
-struct Watch<'a> {
+struct SetSupervisor<'a> {
     workers: Workers,
     schedule: Schedule,
     patience: Nanos,
     system_cpu: Option<fn() -> Option<Nanos>>,
     /// The result of each thread.
-    results: Vec<Option<Issued>>,
+    results: Vec<Option<ThreadResult>>,
     cancel: &'a AtomicBool,
     progress: &'a (dyn Fn(f64) + Sync),
-    edges: [Option<Edge>; 2],
+    edges: [Option<WindowEdge>; 2],
 }
 
-impl Watch<'_> {
+impl SetSupervisor<'_> {
     /// Waits until all threads are ready or have failed, then sets the common start.
     fn gather(&mut self, agree: &mut dyn FnMut() -> Option<Nanos>) -> Nanos {
         let give_up = clock::now() + SETUP;
@@ -182,7 +182,7 @@ impl Watch<'_> {
     fn receive(&mut self, timeout: Nanos) -> Result<(), RecvTimeoutError> {
         let timeout = Duration::from_nanos(timeout.get());
         let (index, report) = self.workers.reports.recv_timeout(timeout)?;
-        if let (Report::Done(result), Some(slot)) = (report, self.results.get_mut(index)) {
+        if let (ThreadReport::Done(result), Some(slot)) = (report, self.results.get_mut(index)) {
             *slot = Some(*result);
         }
         Ok(())
@@ -233,14 +233,14 @@ impl Watch<'_> {
         }
     }
 
-    fn edge(&self, at: Nanos) -> Edge {
+    fn edge(&self, at: Nanos) -> WindowEdge {
         let system = self.system_cpu.and_then(|read| read());
-        Edge { at, process: clock::process_cpu(), system }
+        WindowEdge { at, process: clock::process_cpu(), system }
     }
 
-    fn conclude(self, jobs: &[Job]) -> SetResult {
+    fn conclude(self, jobs: &[TargetJob]) -> SetResult {
         let (schedule, edges) = (self.schedule, self.edges);
-        let mut threads: Vec<Vec<Issued>> = jobs.iter().map(|_| Vec::new()).collect();
+        let mut threads: Vec<Vec<ThreadResult>> = jobs.iter().map(|_| Vec::new()).collect();
         for (result, owner) in self.results.into_iter().zip(self.workers.owners) {
             let (Some(own), Some(job)) = (threads.get_mut(owner), jobs.get(owner)) else {
                 continue;
@@ -262,6 +262,6 @@ impl Watch<'_> {
 }
 
 /// The result of a thread that does not answer.
-fn lost(job: &Job, schedule: Schedule) -> Issued {
-    Issued::nothing(job, Outcome::Failed(RunError::Lost), schedule.finish_at)
+fn lost(job: &TargetJob, schedule: Schedule) -> ThreadResult {
+    ThreadResult::nothing(job, RunOutcome::Failed(RunError::Lost), schedule.finish_at)
 }

@@ -10,11 +10,11 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use narrows_units::Nanos;
-use narrows_workload::issuer::Noise;
+use narrows_workload::issuer::NoiseStream;
 
-use crate::kind::Kind;
+use crate::kind::TargetKind;
 use crate::system::files;
-use crate::target::Target;
+use crate::target::IoTarget;
 
 /// Bytes of a read, and what it is aligned to.
 const BLOCK: usize = 4096;
@@ -27,19 +27,19 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// places are drawn from `seed`. Ends early where a read fails, none comes back for 10 s or `cancel` is
 /// set. Nothing of a target that is no file or block device, or is not written throughout.
 pub fn single_reads(
-    target: &Target,
+    target: &IoTarget,
     count: u32,
     seed: u64,
     cancel: &AtomicBool,
 ) -> Vec<(u64, Nanos)> {
     let region = target.region();
     let blocks = region.len / BLOCK as u64;
-    let is_storage = matches!(target.kind(), Kind::File | Kind::Block);
+    let is_storage = matches!(target.kind(), TargetKind::File | TargetKind::Block);
     if !is_storage || !target.is_filled() || target.members.is_some() || blocks == 0 {
         return Vec::new();
     }
     let first = region.offset.next_multiple_of(BLOCK as u64);
-    let mut noise = Noise::new(seed);
+    let mut noise = NoiseStream::new(seed);
     let places: Vec<u64> = (0..count).map(|_| first + noise.below(blocks) * BLOCK as u64).collect();
     let (sender, receiver) = channel();
     let file = Arc::clone(&target.file);

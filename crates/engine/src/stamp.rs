@@ -22,7 +22,7 @@
 //!
 //! Not here: which generation belongs where (`write_ledger`), files.
 
-use narrows_workload::issuer::Noise;
+use narrows_workload::issuer::NoiseStream;
 
 /// A unit: the page, and what most drives read and write internally.
 pub const UNIT: usize = 4096;
@@ -35,13 +35,13 @@ const NUMBERED: [u8; 8] = *b"NARROWSn";
 
 /// Stamps and checks the blocks of one file or device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
+pub struct BlockStamp {
     salt: u64,
 }
 
 /// What is wrong with a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum BlockFault {
     /// Narrows wrote nothing here.
     Unwritten,
     /// It was changed, or partially written.
@@ -54,7 +54,7 @@ pub enum Wrong {
     Unreadable,
 }
 
-impl Wrong {
+impl BlockFault {
     /// The name in documents.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -68,7 +68,7 @@ impl Wrong {
     }
 }
 
-impl Stamp {
+impl BlockStamp {
     /// For the file or device with this salt, which no other has.
     pub fn new(salt: u64) -> Self {
         Self { salt }
@@ -102,7 +102,7 @@ impl Stamp {
     /// # Errors
     ///
     /// The first problem.
-    pub fn check(&self, buffer: &[u8], offset: u64) -> Result<u64, Wrong> {
+    pub fn check(&self, buffer: &[u8], offset: u64) -> Result<u64, BlockFault> {
         let mut lowest = u64::MAX;
         for (index, unit) in buffer.chunks(UNIT).enumerate() {
             lowest = lowest.min(self.check_unit(unit, place(offset, index))?);
@@ -124,21 +124,21 @@ impl Stamp {
         }
     }
 
-    fn check_unit(&self, unit: &[u8], at: u64) -> Result<u64, Wrong> {
+    fn check_unit(&self, unit: &[u8], at: u64) -> Result<u64, BlockFault> {
         let sum = match unit.first_chunk() {
             Some(&CHECKED) => checked_sum(unit),
             Some(&NUMBERED) => numbered_sum(unit),
-            _ => return Err(Wrong::Unwritten),
+            _ => return Err(BlockFault::Unwritten),
         };
         if number(unit, 32) != u64::from(sum) << 32 | unit.len() as u64 {
-            return Err(Wrong::Checksum);
+            return Err(BlockFault::Checksum);
         }
         if number(unit, 8) != self.salt {
-            return Err(Wrong::Foreign);
+            return Err(BlockFault::Foreign);
         }
         match number(unit, 16) {
             place if place == at => Ok(number(unit, 24)),
-            place => Err(Wrong::Place(place)),
+            place => Err(BlockFault::Place(place)),
         }
     }
 
@@ -181,7 +181,7 @@ fn place(offset: u64, index: usize) -> u64 {
 
 /// A one-to-one scrambling of numbers.
 fn mixed(number: u64) -> u64 {
-    Noise::new(number).next()
+    NoiseStream::new(number).next()
 }
 
 fn checked_sum(unit: &[u8]) -> u32 {
@@ -216,11 +216,11 @@ mod tests {
 
     use super::*;
 
-    const STAMP: Stamp = Stamp { salt: 0x5a17 };
+    const STAMP: BlockStamp = BlockStamp { salt: 0x5a17 };
 
     fn noise(len: usize) -> Vec<u8> {
         let mut buffer = vec![0; len];
-        Noise::new(len as u64).fill(&mut buffer);
+        NoiseStream::new(len as u64).fill(&mut buffer);
         buffer
     }
 
@@ -243,12 +243,12 @@ mod tests {
     #[test]
     fn blocks_that_do_not_belong_here_are_told() {
         let block = written(8192, 8192, 1);
-        assert_eq!(STAMP.check(&block, 0), Err(Wrong::Place(8192)));
-        assert_eq!(Stamp::new(1).check(&block, 8192), Err(Wrong::Foreign));
-        assert_eq!(STAMP.check(&[0; 4096], 0), Err(Wrong::Unwritten));
-        assert_eq!(STAMP.check(&noise(4096), 0), Err(Wrong::Unwritten));
+        assert_eq!(STAMP.check(&block, 0), Err(BlockFault::Place(8192)));
+        assert_eq!(BlockStamp::new(1).check(&block, 8192), Err(BlockFault::Foreign));
+        assert_eq!(STAMP.check(&[0; 4096], 0), Err(BlockFault::Unwritten));
+        assert_eq!(STAMP.check(&noise(4096), 0), Err(BlockFault::Unwritten));
         let swapped = [&block[4096..], &block[..4096]].concat();
-        assert_eq!(STAMP.check(&swapped, 8192), Err(Wrong::Place(12_288)));
+        assert_eq!(STAMP.check(&swapped, 8192), Err(BlockFault::Place(12_288)));
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
         for torn in 1..255_u32 {
             let pick = |index: usize| if torn >> index & 1 == 1 { &new } else { &old };
             let block: Vec<u8> = (0..8).flat_map(|i| pick(i)[i * 512..][..512].to_vec()).collect();
-            assert_eq!(STAMP.check(&block, 0), Err(Wrong::Checksum), "{torn:08b}");
+            assert_eq!(STAMP.check(&block, 0), Err(BlockFault::Checksum), "{torn:08b}");
         }
     }
 
@@ -307,7 +307,7 @@ mod tests {
             let mut block = written(4096, 0, 3);
             let before = block.clone();
             let len = len.min(4096 - from);
-            Noise::new(from as u64).fill(&mut block[from..from + len]);
+            NoiseStream::new(from as u64).fill(&mut block[from..from + len]);
             prop_assume!(block != before);
             prop_assert!(STAMP.check(&block, 0).is_err());
         }

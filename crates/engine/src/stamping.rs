@@ -8,23 +8,23 @@ use std::sync::Arc;
 
 use narrows_workload::Direction;
 
-use crate::stamp::Wrong;
-use crate::target::Access;
-use crate::write_ledger::{Look, WriteLedger};
-use crate::{Completion, Device, Issuer, Submission, Target, UNIT};
+use crate::stamp::BlockFault;
+use crate::target::TargetAccess;
+use crate::write_ledger::{ReadSnapshot, WriteLedger};
+use crate::{Completion, IoDevice, IoSubmission, IoTarget, Issuer, UNIT};
 
 /// The result of verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct VerifiedReads {
     /// Reads that were checked. A read concurrent with a write to the same blocks is not.
     pub blocks: u64,
     /// Reads without the content that was written there.
     pub wrong: u64,
     /// The first of the wrong reads: its offset in bytes, and what was wrong.
-    pub first: Option<(u64, Wrong)>,
+    pub first: Option<(u64, BlockFault)>,
 }
 
-impl Checked {
+impl VerifiedReads {
     /// Adds another thread's result.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.blocks += other.blocks;
@@ -35,7 +35,7 @@ impl Checked {
 
 /// How a thread's blocks are stamped and checked.
 #[derive(Debug, Default)]
-pub struct Stamping {
+pub struct ThreadStamping {
     write_ledger: Option<Arc<WriteLedger>>,
     /// Whether reads are checked, and writes carry a checksum.
     verify: bool,
@@ -43,23 +43,23 @@ pub struct Stamping {
     seals: bool,
     /// Whether submissions are remembered until they complete.
     remembers: bool,
-    sent: Vec<Sent>,
-    checked: Checked,
+    sent: Vec<SlotSubmission>,
+    checked: VerifiedReads,
 }
 
 /// The submission in a slot.
 #[derive(Clone, Copy, Debug)]
-enum Sent {
+enum SlotSubmission {
     Nothing,
     Write { generation: u64, len: u32 },
-    Read(Look),
+    Read(ReadSnapshot),
 }
 
-impl Stamping {
+impl ThreadStamping {
     /// For a thread that issues requests of `block` bytes to `target`; with `verify`, reads are
     /// checked. Read-only targets are neither stamped nor checked.
-    pub fn of(target: &Target, block: u64, verify: bool) -> Self {
-        let keeps = target.access == Access::Kept;
+    pub fn of(target: &IoTarget, block: u64, verify: bool) -> Self {
+        let keeps = target.access == TargetAccess::Kept;
         if let Some(write_ledger) = target.write_ledger.as_ref()
             && (verify || keeps)
             && block.is_multiple_of(UNIT as u64)
@@ -79,16 +79,16 @@ impl Stamping {
     }
 
     /// The result of verification; none where it was not requested.
-    pub fn checked(&self) -> Option<Checked> {
+    pub fn checked(&self) -> Option<VerifiedReads> {
         (self.verify && self.write_ledger.is_some()).then_some(self.checked)
     }
 
     /// Stamps the buffers of writes before they are submitted.
     #[inline]
-    pub(crate) fn stamp(&mut self, submissions: &[Submission], device: &mut dyn Device) {
+    pub(crate) fn stamp(&mut self, submissions: &[IoSubmission], device: &mut dyn IoDevice) {
         let Some(write_ledger) = &self.write_ledger else { return };
         for submission in submissions {
-            let Submission { slot, direction, offset, len, .. } = *submission;
+            let IoSubmission { slot, direction, offset, len, .. } = *submission;
             let sent = match direction {
                 Direction::Write => {
                     let generation = write_ledger.begin(offset, u64::from(len));
@@ -98,10 +98,10 @@ impl Stamping {
                     } else {
                         write_ledger.stamp().number(buffer, offset, generation)
                     }
-                    Sent::Write { generation, len }
+                    SlotSubmission::Write { generation, len }
                 }
                 Direction::Read if self.verify => {
-                    Sent::Read(write_ledger.look(offset, u64::from(len)))
+                    SlotSubmission::Read(write_ledger.look(offset, u64::from(len)))
                 }
                 Direction::Read => continue,
             };
@@ -117,31 +117,39 @@ impl Stamping {
         &mut self,
         completions: &[Completion],
         issuer: &Issuer,
-        device: &dyn Device,
+        device: &dyn IoDevice,
     ) {
         if self.sent.is_empty() {
             return;
         }
         for completion in completions {
             match self.take(completion.slot) {
-                Sent::Nothing => {}
-                Sent::Write { generation, len } => {
+                SlotSubmission::Nothing => {}
+                SlotSubmission::Write { generation, len } => {
                     let whole = completion.result == Ok(len);
                     self.write_ledger
                         .iter()
                         .for_each(|write_ledger| write_ledger.end(generation, whole));
                 }
-                Sent::Read(look) => self.judge(look, completion, issuer, device),
+                SlotSubmission::Read(look) => self.judge(look, completion, issuer, device),
             }
         }
     }
 
-    fn take(&mut self, slot: u32) -> Sent {
+    fn take(&mut self, slot: u32) -> SlotSubmission {
         let sent = self.sent.get_mut(slot as usize);
-        sent.map_or(Sent::Nothing, |sent| std::mem::replace(sent, Sent::Nothing))
+        sent.map_or(SlotSubmission::Nothing, |sent| {
+            std::mem::replace(sent, SlotSubmission::Nothing)
+        })
     }
 
-    fn judge(&mut self, look: Look, completion: &Completion, issuer: &Issuer, device: &dyn Device) {
+    fn judge(
+        &mut self,
+        look: ReadSnapshot,
+        completion: &Completion,
+        issuer: &Issuer,
+        device: &dyn IoDevice,
+    ) {
         let Some((Direction::Read, offset)) = issuer.request_in(completion.slot) else { return };
         let content = device.content(completion.slot);
         if completion.result != Ok(content.len() as u32) {
@@ -159,10 +167,10 @@ impl Stamping {
     }
 }
 
-fn note(sent: &mut Vec<Sent>, slot: u32, what: Sent) {
+fn note(sent: &mut Vec<SlotSubmission>, slot: u32, what: SlotSubmission) {
     let slot = slot as usize;
     if slot >= sent.len() {
-        sent.resize(slot + 1, Sent::Nothing);
+        sent.resize(slot + 1, SlotSubmission::Nothing);
     }
     if let Some(place) = sent.get_mut(slot) {
         *place = what;

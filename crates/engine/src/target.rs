@@ -10,19 +10,19 @@ use std::sync::Arc;
 
 use narrows_workload::Workload;
 
-use crate::array::Members;
-use crate::kind::Kind;
-use crate::stamp::Stamp;
+use crate::array::MemberFiles;
+use crate::kind::TargetKind;
+use crate::stamp::BlockStamp;
 use crate::system::Namespace;
 use crate::write_ledger::WriteLedger;
-use crate::{Permit, Region, RunError, Scratch, UNIT};
+use crate::{Permit, RunError, Scratch, TargetRegion, UNIT};
 
 /// The size assumed for targets without one, for choosing offsets: 1 TiB.
 const BOUNDLESS: u64 = 1 << 40;
 
 /// Permitted access to a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum TargetAccess {
     /// Reads only.
     ReadOnly,
     /// Reads and writes: the run's own scratch file.
@@ -35,12 +35,12 @@ pub enum Access {
 
 /// A file or device to measure. Cloning it shares the open file.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct IoTarget {
     pub(crate) name: String,
     pub(crate) file: Arc<File>,
-    pub(crate) region: Region,
-    pub(crate) access: Access,
-    pub(crate) kind: Kind,
+    pub(crate) region: TargetRegion,
+    pub(crate) access: TargetAccess,
+    pub(crate) kind: TargetKind,
     pub(crate) write_ledger: Option<Arc<WriteLedger>>,
     /// Whether every block of it is written, so that it may be read.
     pub(crate) filled: bool,
@@ -50,18 +50,18 @@ pub struct Target {
     /// Its namespace for NVMe commands, if open.
     pub(crate) namespace: Option<Namespace>,
     /// The drives of a virtual array.
-    pub(crate) members: Option<Arc<Members>>,
+    pub(crate) members: Option<Arc<MemberFiles>>,
 }
 
-impl Target {
+impl IoTarget {
     /// All of a scratch file, under the drive's `name`.
     pub fn scratch(name: impl Into<String>, scratch: &Scratch) -> Self {
         Self {
             name: name.into(),
             file: scratch.file(),
-            region: Region::whole(scratch.len().get()),
-            access: Access::Scratch,
-            kind: Kind::File,
+            region: TargetRegion::whole(scratch.len().get()),
+            access: TargetAccess::Scratch,
+            kind: TargetKind::File,
             write_ledger: Some(scratch.write_ledger()),
             filled: scratch.is_filled(),
             permit: None,
@@ -73,12 +73,17 @@ impl Target {
     }
 
     /// A target that is only read, of a file that is open for that.
-    pub(crate) fn read_only(name: String, file: File, region: Region, kind: Kind) -> Self {
+    pub(crate) fn read_only(
+        name: String,
+        file: File,
+        region: TargetRegion,
+        kind: TargetKind,
+    ) -> Self {
         Self {
             name,
             file: Arc::new(file),
             region,
-            access: Access::ReadOnly,
+            access: TargetAccess::ReadOnly,
             kind,
             write_ledger: None,
             filled: true,
@@ -91,17 +96,17 @@ impl Target {
     }
 
     /// A target without a size of its own.
-    pub(crate) fn boundless(name: String, file: File, kind: Kind) -> Self {
-        Self::read_only(name, file, Region::whole(BOUNDLESS), kind)
+    pub(crate) fn boundless(name: String, file: File, kind: TargetKind) -> Self {
+        Self::read_only(name, file, TargetRegion::whole(BOUNDLESS), kind)
     }
 
     /// The same target, restricted to its part of `region`.
     #[must_use]
-    pub fn within(mut self, region: Region) -> Self {
+    pub fn within(mut self, region: TargetRegion) -> Self {
         let end = self.region.offset.saturating_add(self.region.len);
         let offset = region.offset.clamp(self.region.offset, end);
         let len = region.offset.saturating_add(region.len).clamp(offset, end) - offset;
-        self.region = Region { offset, len };
+        self.region = TargetRegion { offset, len };
         self
     }
 
@@ -119,12 +124,14 @@ impl Target {
             return Ok(());
         }
         match (self.access, &self.permit) {
-            (Access::ReadOnly, _) | (Access::RawWrite, None) => Err(RunError::ReadOnly),
-            (Access::RawWrite, Some(permit)) => permit.check_again().map_err(RunError::Refused),
-            (Access::Kept, _) if !workload.block.get().is_multiple_of(UNIT as u64) => {
+            (TargetAccess::ReadOnly, _) | (TargetAccess::RawWrite, None) => Err(RunError::ReadOnly),
+            (TargetAccess::RawWrite, Some(permit)) => {
+                permit.check_again().map_err(RunError::Refused)
+            }
+            (TargetAccess::Kept, _) if !workload.block.get().is_multiple_of(UNIT as u64) => {
                 Err(RunError::KeptBlock)
             }
-            (Access::Kept | Access::Scratch, _) => Ok(()),
+            (TargetAccess::Kept | TargetAccess::Scratch, _) => Ok(()),
         }
     }
 
@@ -135,7 +142,7 @@ impl Target {
 
     /// Whether it may be written at all.
     pub fn is_writable(&self) -> bool {
-        self.access != Access::ReadOnly
+        self.access != TargetAccess::ReadOnly
     }
 
     /// The drive's name.
@@ -144,16 +151,16 @@ impl Target {
     }
 
     /// The stamp of its blocks; none for read-only targets.
-    pub fn stamp(&self) -> Option<Stamp> {
+    pub fn stamp(&self) -> Option<BlockStamp> {
         self.write_ledger.as_ref().map(|write_ledger| write_ledger.stamp())
     }
 
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> TargetKind {
         self.kind
     }
 
     /// The region that is used.
-    pub fn region(&self) -> Region {
+    pub fn region(&self) -> TargetRegion {
         self.region
     }
 
@@ -165,7 +172,7 @@ impl Target {
         }
     }
 
-    /// The open file, for driving a [`crate::Device`] by hand.
+    /// The open file, for driving a [`crate::IoDevice`] by hand.
     pub fn file(&self) -> Arc<File> {
         Arc::clone(&self.file)
     }

@@ -13,45 +13,45 @@ use std::thread;
 
 use narrows_units::BytesPerSec;
 
-use crate::Stop;
-use crate::caching::{Cadence, Passes};
+use crate::StopReason;
+use crate::caching::{CacheDropper, FlushCadence};
 use crate::fan_out::FanOut;
-use crate::kind::Kind;
-use crate::result::{Issued, Outcome};
-use crate::stamping::Stamping;
+use crate::kind::TargetKind;
+use crate::result::{RunOutcome, ThreadResult};
+use crate::stamping::ThreadStamping;
 use crate::system::pin;
 use crate::{
-    Device, Driven, Ending, Engine, Errno, Fallback, Gauge, Issuer, Job, Memory, Method, RunError,
-    Settings, clock, drive,
+    BufferMemory, EngineFallback, Errno, Gauge, IoDevice, IoEngine, IoMethod, Issuer, IssuerEnding,
+    IssuerResult, RunError, RunSettings, TargetJob, clock, drive,
 };
 
 /// The shared state of a set's threads.
 #[derive(Default)]
-pub(crate) struct Gate {
+pub(crate) struct StartGate {
     /// The common start, once all are ready; none when it is called off.
     pub(crate) start: OnceLock<Option<narrows_units::Nanos>>,
     pub(crate) cancel: AtomicBool,
 }
 
 /// A thread's report, with its index.
-pub(crate) enum Report {
+pub(crate) enum ThreadReport {
     Ready,
     /// It has finished, or could not start.
-    Done(Box<Issued>),
+    Done(Box<ThreadResult>),
 }
 
 /// The threads of a set, with their channel.
 pub(crate) struct Workers {
-    pub(crate) gate: Arc<Gate>,
-    pub(crate) reports: Receiver<(usize, Report)>,
+    pub(crate) gate: Arc<StartGate>,
+    pub(crate) reports: Receiver<(usize, ThreadReport)>,
     /// The index of each thread's job.
     pub(crate) owners: Vec<usize>,
 }
 
 impl Workers {
     /// Starts the threads of all jobs.
-    pub(crate) fn launch(jobs: &[Job], settings: &Settings) -> Self {
-        let gate = Arc::new(Gate::default());
+    pub(crate) fn launch(jobs: &[TargetJob], settings: &RunSettings) -> Self {
+        let gate = Arc::new(StartGate::default());
         let (sender, reports) = channel();
         let wanted = jobs.iter().map(|job| job.threads() as usize).sum();
         // Threads that outnumber the processors would take them from each other by busy-waiting.
@@ -59,7 +59,7 @@ impl Workers {
         let mut owners = Vec::new();
         for (owner, job) in jobs.iter().enumerate() {
             for number in 0..job.threads() {
-                let member = Member {
+                let member = SetThread {
                     job: job.clone(),
                     number,
                     settings: settings.clone(),
@@ -76,57 +76,57 @@ impl Workers {
 }
 
 /// A thread of a set.
-pub(crate) struct Member {
-    pub(crate) job: Job,
+pub(crate) struct SetThread {
+    pub(crate) job: TargetJob,
     /// The thread's number within its job.
     number: u32,
-    pub(crate) settings: Settings,
+    pub(crate) settings: RunSettings,
     seed: u64,
     awake: bool,
-    gate: Arc<Gate>,
+    gate: Arc<StartGate>,
 }
 
 /// An open device with its method.
-pub(crate) struct Opened {
-    pub(crate) device: Box<dyn Device>,
-    pub(crate) method: Method,
+pub(crate) struct OpenDevice {
+    pub(crate) device: Box<dyn IoDevice>,
+    pub(crate) method: IoMethod,
     pub(crate) cpu: Option<u32>,
 }
 
-impl Member {
-    fn spawn(self, index: usize, reports: Sender<(usize, Report)>) {
+impl SetThread {
+    fn spawn(self, index: usize, reports: Sender<(usize, ThreadReport)>) {
         let (job, finish_at) = (self.job.clone(), self.settings.schedule_of(&self.job).finish_at);
         let thread = thread::Builder::new().name(format!("narrows-{index}"));
         let backup = reports.clone();
         let spawned = thread.spawn(move || {
-            let result = self.work(|| drop(reports.send((index, Report::Ready))));
-            let _ = reports.send((index, Report::Done(Box::new(result))));
+            let result = self.work(|| drop(reports.send((index, ThreadReport::Ready))));
+            let _ = reports.send((index, ThreadReport::Done(Box::new(result))));
         });
         if let Err(error) = spawned {
-            let outcome = Outcome::Failed(RunError::Resources(Errno::of(&error)));
-            let result = Issued::nothing(&job, outcome, finish_at);
-            let _ = backup.send((index, Report::Done(Box::new(result))));
+            let outcome = RunOutcome::Failed(RunError::Resources(Errno::of(&error)));
+            let result = ThreadResult::nothing(&job, outcome, finish_at);
+            let _ = backup.send((index, ThreadReport::Done(Box::new(result))));
         }
     }
 
-    fn work(&self, ready: impl FnOnce()) -> Issued {
+    fn work(&self, ready: impl FnOnce()) -> ThreadResult {
         let (mut issuer, mut opened) = match self.prepare() {
             Ok(prepared) => prepared,
-            Err(error) => return self.unstarted(Outcome::Failed(error)),
+            Err(error) => return self.unstarted(RunOutcome::Failed(error)),
         };
         // Before the start: creating the ledger of a large target takes a tenth of a second.
         let block = self.job.workload.block.get();
-        let mut stamping = Stamping::of(&self.job.target, block, self.settings.verify);
+        let mut stamping = ThreadStamping::of(&self.job.target, block, self.settings.verify);
         ready();
         let Some(start) = *self.gate.start.wait() else {
-            return self.unstarted(Outcome::Cancelled);
+            return self.unstarted(RunOutcome::Cancelled);
         };
         clock::wait_until(start, self.awake);
         let (device, patience) = (opened.device.as_mut(), self.settings.patience);
         let (cancel, gauge) = (&self.gate.cancel, self.gauge());
         let driven = drive(&mut issuer, device, &mut stamping, start, patience, cancel, gauge);
         let checked = stamping.checked();
-        Issued { checked, ..self.issued(issuer, driven, opened) }
+        ThreadResult { checked, ..self.issued(issuer, driven, opened) }
     }
 
     /// Where it writes down what it has counted.
@@ -134,13 +134,13 @@ impl Member {
         self.job.gauge.as_ref().map(|gauge| (gauge, self.number))
     }
 
-    fn unstarted(&self, outcome: Outcome) -> Issued {
+    fn unstarted(&self, outcome: RunOutcome) -> ThreadResult {
         let finish_at = self.settings.schedule_of(&self.job).finish_at;
-        Issued::nothing(&self.job, outcome, finish_at)
+        ThreadResult::nothing(&self.job, outcome, finish_at)
     }
 
-    fn prepare(&self) -> Result<(Issuer, Opened), RunError> {
-        let Job { target, workload, cpus, .. } = &self.job;
+    fn prepare(&self) -> Result<(Issuer, OpenDevice), RunError> {
+        let TargetJob { target, workload, cpus, .. } = &self.job;
         target.permits(workload)?;
         let cpu = cpus.get(self.number as usize % cpus.len().max(1)).copied();
         let pinned = cpu.map(pin);
@@ -148,14 +148,14 @@ impl Member {
         let mut opened = self.open()?;
         match pinned {
             Some(Ok(cpu)) => opened.cpu = Some(cpu),
-            Some(Err(errno)) => opened.method.fallbacks.push(Fallback::NotPinned(errno)),
+            Some(Err(errno)) => opened.method.fallbacks.push(EngineFallback::NotPinned(errno)),
             None => {}
         }
         Ok((issuer, opened))
     }
 
     fn issuer(&self) -> Result<Issuer, RunError> {
-        let Job { target, workload, limit, .. } = &self.job;
+        let TargetJob { target, workload, limit, .. } = &self.job;
         let schedule = self.settings.schedule_of(&self.job);
         let threads = f64::from(self.job.threads());
         let issuer = Issuer::new(workload, target.region, schedule, self.seed)?;
@@ -168,7 +168,7 @@ impl Member {
 
     /// The fan-out of one request.
     pub(crate) fn fan_out(&self) -> Result<FanOut, RunError> {
-        let Job { target, workload, caching, .. } = &self.job;
+        let TargetJob { target, workload, caching, .. } = &self.job;
         let fan_out = match &target.members {
             Some(members) => members.fan_out(workload),
             None => FanOut::one(target.file()),
@@ -176,30 +176,30 @@ impl Member {
         caching.open(fan_out, target)
     }
 
-    pub(crate) fn memory(&self) -> Memory {
-        Memory { seed: self.seed, huge_pages: self.settings.huge_pages }
+    pub(crate) fn memory(&self) -> BufferMemory {
+        BufferMemory { seed: self.seed, huge_pages: self.settings.huge_pages }
     }
 
     /// The device with its flushes, or its passes over what memory holds, if any.
     pub(crate) fn as_asked(
         &self,
-        device: impl Device + 'static,
+        device: impl IoDevice + 'static,
         fan_out: &FanOut,
-    ) -> Box<dyn Device> {
+    ) -> Box<dyn IoDevice> {
         match fan_out.caching.flush_every() {
             Some(every) => {
-                self.whole(Cadence::new(device, every.get(), fan_out, &self.job.workload))
+                self.whole(FlushCadence::new(device, every.get(), fan_out, &self.job.workload))
             }
             None if fan_out.caching.is_buffered() => {
-                self.whole(Passes::new(device, self.job.target.region.len, fan_out))
+                self.whole(CacheDropper::new(device, self.job.target.region.len, fan_out))
             }
             None => self.whole(device),
         }
     }
 
     /// The device itself, or the array that its files stand for.
-    fn whole(&self, device: impl Device + 'static) -> Box<dyn Device> {
-        let Job { target, workload, .. } = &self.job;
+    fn whole(&self, device: impl IoDevice + 'static) -> Box<dyn IoDevice> {
+        let TargetJob { target, workload, .. } = &self.job;
         match &target.members {
             Some(members) => Box::new(members.on(device, workload, self.number)),
             None => Box::new(device),
@@ -207,11 +207,11 @@ impl Member {
     }
 
     /// By which means requests of this target go, without anything that an engine adds.
-    pub(crate) fn plain_method(&self, engine: Engine, fan_out: &FanOut) -> Method {
+    pub(crate) fn plain_method(&self, engine: IoEngine, fan_out: &FanOut) -> IoMethod {
         let target = &self.job.target;
-        Method {
+        IoMethod {
             engine,
-            direct: matches!(target.kind, Kind::File | Kind::Block)
+            direct: matches!(target.kind, TargetKind::File | TargetKind::Block)
                 && !fan_out.caching.is_buffered(),
             caching: fan_out.caching,
             registered_buffers: false,
@@ -228,16 +228,16 @@ impl Member {
         }
     }
 
-    fn issued(&self, issuer: Issuer, driven: Driven, opened: Opened) -> Issued {
+    fn issued(&self, issuer: Issuer, driven: IssuerResult, opened: OpenDevice) -> ThreadResult {
         let stopped = issuer.stopped();
         let finish_at = issuer.schedule().finish_at;
         let tally = issuer.into_tally();
-        Issued {
+        ThreadResult {
             outcome: outcome_of(driven.ending, stopped.map(|(stop, _)| stop)),
             // A stalled thread was submitting until the end; it is the drive that did not answer. A
             // thread that had submitted everything ended with its last completion.
             ended: match stopped {
-                Some((Stop::Operations, _)) => tally.last,
+                Some((StopReason::Operations, _)) => tally.last,
                 Some((_, at)) => at,
                 None => finish_at,
             },
@@ -249,12 +249,12 @@ impl Member {
     }
 }
 
-fn outcome_of(ending: Ending, stop: Option<Stop>) -> Outcome {
+fn outcome_of(ending: IssuerEnding, stop: Option<StopReason>) -> RunOutcome {
     match (ending, stop) {
-        (Ending::Broken(errno), _) => Outcome::Failed(RunError::Exchange(errno)),
-        (Ending::Stalled, _) => Outcome::Stalled,
-        (Ending::Done, Some(Stop::Asked)) => Outcome::Cancelled,
-        (Ending::Done, Some(Stop::Errors)) => Outcome::Errors,
-        (Ending::Done, _) => Outcome::Whole,
+        (IssuerEnding::Broken(errno), _) => RunOutcome::Failed(RunError::Exchange(errno)),
+        (IssuerEnding::Stalled, _) => RunOutcome::Stalled,
+        (IssuerEnding::Done, Some(StopReason::Asked)) => RunOutcome::Cancelled,
+        (IssuerEnding::Done, Some(StopReason::Errors)) => RunOutcome::Errors,
+        (IssuerEnding::Done, _) => RunOutcome::Whole,
     }
 }

@@ -13,13 +13,13 @@
 //! Counting alone costs one atomic addition per write. The ledger, with a lock per write, is kept
 //! only where it is used: with verification and for kept files.
 //!
-//! Not here: clocks, files; the bytes on the drive ([`crate::Stamp`]).
+//! Not here: clocks, files; the bytes on the drive ([`crate::BlockStamp`]).
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use crate::stamp::{Stamp, UNIT, Wrong};
+use crate::stamp::{BlockFault, BlockStamp, UNIT};
 
 /// Larger regions have no ledger: at 24 bytes per unit it would take more than 384 MiB.
 pub(crate) const WATCHED_MAX: u64 = 64 << 30;
@@ -27,33 +27,33 @@ pub(crate) const WATCHED_MAX: u64 = 64 << 30;
 /// The writes of one file or device.
 #[derive(Debug)]
 pub(crate) struct WriteLedger {
-    stamp: Stamp,
+    stamp: BlockStamp,
     /// The promise of each unit before it is written.
-    before: Promise,
+    before: UnitPromise,
     next: AtomicU64,
     ledger: OnceLock<Mutex<Ledger>>,
 }
 
 /// Acknowledged writes, or one that failed, in the order of completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct LedgerEntry {
     /// The first unit.
     pub(crate) first: u64,
     pub(crate) count: u64,
     pub(crate) generation: u64,
-    pub(crate) promise: Promise,
+    pub(crate) promise: UnitPromise,
 }
 
 /// The content that a unit must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Promise {
+pub(crate) enum UnitPromise {
     From(u64),
     /// Any content, because the write of this generation failed; for generation 0, because nothing
     /// has been written yet.
     Nothing(u64),
 }
 
-impl Promise {
+impl UnitPromise {
     /// The promise after both, in either order: a failed write that is older than the floor has
     /// been overwritten since.
     pub(crate) fn and(self, later: Self) -> Self {
@@ -85,10 +85,12 @@ impl Promise {
     }
 
     /// Whether a unit with this content keeps the promise; none where nothing can be checked.
-    pub(crate) fn judge(self, found: Result<u64, Wrong>) -> Option<Result<u64, Wrong>> {
+    pub(crate) fn judge(self, found: Result<u64, BlockFault>) -> Option<Result<u64, BlockFault>> {
         match (self, found) {
             (Self::Nothing(_), _) => None,
-            (Self::From(floor), Ok(generation)) if generation < floor => Some(Err(Wrong::Older)),
+            (Self::From(floor), Ok(generation)) if generation < floor => {
+                Some(Err(BlockFault::Older))
+            }
             _ => Some(found),
         }
     }
@@ -96,7 +98,7 @@ impl Promise {
 
 /// The writes in flight when a read was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum ReadSnapshot {
     /// None on these blocks; writes from this generation on came later.
     Quiet(u64),
     /// A write to the same blocks: the read may return a mixture.
@@ -106,20 +108,20 @@ pub(crate) enum Look {
 impl WriteLedger {
     /// For a file that is laid out before it counts: generation 0.
     pub(crate) fn new(salt: u64) -> Self {
-        Self::of(salt, Promise::From(0))
+        Self::of(salt, UnitPromise::From(0))
     }
 
     /// For a target with unknown content.
     pub(crate) fn of_unknown(salt: u64) -> Self {
-        Self::of(salt, Promise::Nothing(0))
+        Self::of(salt, UnitPromise::Nothing(0))
     }
 
-    fn of(salt: u64, before: Promise) -> Self {
-        let (stamp, next) = (Stamp::new(salt), AtomicU64::new(1));
+    fn of(salt: u64, before: UnitPromise) -> Self {
+        let (stamp, next) = (BlockStamp::new(salt), AtomicU64::new(1));
         Self { stamp, before, next, ledger: OnceLock::new() }
     }
 
-    pub(crate) fn stamp(&self) -> Stamp {
+    pub(crate) fn stamp(&self) -> BlockStamp {
         self.stamp
     }
 
@@ -156,10 +158,10 @@ impl WriteLedger {
     }
 
     /// Must be called when a read is submitted.
-    pub(crate) fn look(&self, offset: u64, len: u64) -> Look {
+    pub(crate) fn look(&self, offset: u64, len: u64) -> ReadSnapshot {
         match self.ledger() {
-            Some(ledger) if ledger.is_flying(offset, len) => Look::Disturbed,
-            _ => Look::Quiet(self.next.load(Ordering::Relaxed)),
+            Some(ledger) if ledger.is_flying(offset, len) => ReadSnapshot::Disturbed,
+            _ => ReadSnapshot::Quiet(self.next.load(Ordering::Relaxed)),
         }
     }
 
@@ -167,11 +169,11 @@ impl WriteLedger {
     /// nothing was promised.
     pub(crate) fn judge(
         &self,
-        look: Look,
+        look: ReadSnapshot,
         content: &[u8],
         offset: u64,
-    ) -> Option<Result<(), Wrong>> {
-        let Look::Quiet(next) = look else { return None };
+    ) -> Option<Result<(), BlockFault>> {
+        let ReadSnapshot::Quiet(next) = look else { return None };
         let Some(ledger) = self.ledger() else {
             return self.judge_alone(content, offset);
         };
@@ -180,23 +182,23 @@ impl WriteLedger {
 
     /// Without a ledger it is unknown which blocks were written; only blocks whose own header
     /// belongs to this run can be checked.
-    fn judge_alone(&self, content: &[u8], offset: u64) -> Option<Result<(), Wrong>> {
+    fn judge_alone(&self, content: &[u8], offset: u64) -> Option<Result<(), BlockFault>> {
         let units = content.chunks(UNIT).zip(0_u64..);
         sum_up(units.map(|(unit, index)| {
             let place = offset + index * UNIT as u64;
             let found = self.stamp.check(unit, place);
             let is_ours = match found {
-                Err(Wrong::Unwritten | Wrong::Foreign) => false,
+                Err(BlockFault::Unwritten | BlockFault::Foreign) => false,
                 // A torn block of an earlier run fails its checksum before its salt is compared.
-                Err(Wrong::Checksum) => self.stamp.claimed(unit, place).is_some(),
+                Err(BlockFault::Checksum) => self.stamp.claimed(unit, place).is_some(),
                 _ => true,
             };
-            (is_ours || self.before == Promise::From(0)).then_some(found)
+            (is_ours || self.before == UnitPromise::From(0)).then_some(found)
         }))
     }
 
     /// The entries since the last call, for the journal.
-    pub(crate) fn take(&self) -> Vec<Entry> {
+    pub(crate) fn take(&self) -> Vec<LedgerEntry> {
         let Some(mut ledger) = self.ledger() else { return Vec::new() };
         ledger.fresh.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -210,15 +212,15 @@ impl WriteLedger {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Unit {
-    promise: Promise,
+struct LedgerUnit {
+    promise: UnitPromise,
     /// The newest write that was started.
     begun: u64,
     flying: u16,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Flying {
+struct InFlightWrite {
     offset: u64,
     len: u64,
     floor: u64,
@@ -226,21 +228,21 @@ struct Flying {
 
 #[derive(Debug)]
 struct Ledger {
-    units: Vec<Unit>,
-    flying: BTreeMap<u64, Flying>,
-    fresh: Option<Vec<Entry>>,
+    units: Vec<LedgerUnit>,
+    flying: BTreeMap<u64, InFlightWrite>,
+    fresh: Option<Vec<LedgerEntry>>,
 }
 
 impl Ledger {
-    fn new(len: u64, before: Promise, for_journal: bool) -> Self {
-        let unit = Unit { promise: before, begun: 0, flying: 0 };
+    fn new(len: u64, before: UnitPromise, for_journal: bool) -> Self {
+        let unit = LedgerUnit { promise: before, begun: 0, flying: 0 };
         let units = vec![unit; len.div_ceil(UNIT as u64) as usize];
         Self { units, flying: BTreeMap::new(), fresh: for_journal.then(Vec::new) }
     }
 
     fn begin(&mut self, generation: u64, offset: u64, len: u64) {
         let floor = self.flying.first_key_value().map_or(generation, |(oldest, _)| *oldest);
-        self.flying.insert(generation, Flying { offset, len, floor });
+        self.flying.insert(generation, InFlightWrite { offset, len, floor });
         for unit in self.units_of(offset, len) {
             unit.begun = generation;
             unit.flying = unit.flying.saturating_add(1);
@@ -248,19 +250,22 @@ impl Ledger {
     }
 
     fn end(&mut self, generation: u64, whole: bool) {
-        let Some(Flying { offset, len, floor }) = self.flying.remove(&generation) else { return };
-        let promise = if whole { Promise::From(floor) } else { Promise::Nothing(generation) };
+        let Some(InFlightWrite { offset, len, floor }) = self.flying.remove(&generation) else {
+            return;
+        };
+        let promise =
+            if whole { UnitPromise::From(floor) } else { UnitPromise::Nothing(generation) };
         for unit in self.units_of(offset, len) {
             unit.flying = unit.flying.saturating_sub(1);
             unit.promise = unit.promise.and(promise);
         }
         if let Some(fresh) = &mut self.fresh {
             let (first, count) = (offset / UNIT as u64, len.div_ceil(UNIT as u64));
-            fresh.push(Entry { first, count, generation, promise });
+            fresh.push(LedgerEntry { first, count, generation, promise });
         }
     }
 
-    fn units_of(&mut self, offset: u64, len: u64) -> &mut [Unit] {
+    fn units_of(&mut self, offset: u64, len: u64) -> &mut [LedgerUnit] {
         let range = range(offset, len, self.units.len());
         self.units.get_mut(range).unwrap_or_default()
     }
@@ -273,10 +278,10 @@ impl Ledger {
     fn judge(
         &self,
         next: u64,
-        stamp: Stamp,
+        stamp: BlockStamp,
         content: &[u8],
         offset: u64,
-    ) -> Option<Result<(), Wrong>> {
+    ) -> Option<Result<(), BlockFault>> {
         let units = self.units.get(range(offset, content.len() as u64, self.units.len()))?;
         if units.iter().any(|unit| unit.begun >= next) {
             return None;
@@ -290,8 +295,8 @@ impl Ledger {
 
 /// The first problem, if any; none where no unit could be checked.
 fn sum_up(
-    mut units: impl Iterator<Item = Option<Result<u64, Wrong>>>,
-) -> Option<Result<(), Wrong>> {
+    mut units: impl Iterator<Item = Option<Result<u64, BlockFault>>>,
+) -> Option<Result<(), BlockFault>> {
     units
         .try_fold(None, |all, unit| match unit {
             Some(Err(wrong)) => Err(wrong),

@@ -10,7 +10,7 @@
 
 use std::fs::File;
 
-use crate::Region;
+use crate::TargetRegion;
 use crate::system::files;
 
 /// Bytes per probe.
@@ -24,7 +24,7 @@ const STEPS: u32 = 4;
 
 /// The longest region of `file` in which every probe finds data, at most `wanted` and at least
 /// `least` bytes long; none if there is none. `file` must be open for direct reading.
-pub fn written_region(file: &File, len: u64, wanted: u64, least: u64) -> Option<Region> {
+pub fn written_region(file: &File, len: u64, wanted: u64, least: u64) -> Option<TargetRegion> {
     let mut memory = vec![0; 2 * PROBE as usize];
     // Direct reads need memory aligned to the block; a page is enough for every device.
     let start = memory.as_ptr().align_offset(PROBE as usize).min(PROBE as usize);
@@ -37,13 +37,13 @@ pub fn written_region(file: &File, len: u64, wanted: u64, least: u64) -> Option<
 }
 
 /// Narrows down to a region without empty probes.
-fn narrow(len: u64, wanted: u64, mut has_data: impl FnMut(u64) -> bool) -> Option<Region> {
-    let mut region = Region { offset: 0, len: align(len) };
+fn narrow(len: u64, wanted: u64, mut has_data: impl FnMut(u64) -> bool) -> Option<TargetRegion> {
+    let mut region = TargetRegion { offset: 0, len: align(len) };
     for _ in 0..STEPS {
         let stride = align((region.len / LOOKS).max(FINEST));
         let is_narrow = region.len <= align(wanted);
         let (run, whole) = longest_run(region, stride, &mut has_data)?;
-        region = Region { len: run.len.min(align(wanted)), ..run };
+        region = TargetRegion { len: run.len.min(align(wanted)), ..run };
         if whole && (is_narrow || stride == FINEST) {
             return Some(region);
         }
@@ -57,11 +57,12 @@ fn align(offset: u64) -> u64 {
 
 /// The longest run of probes that all find data, and whether that was all of them.
 fn longest_run(
-    region: Region,
+    region: TargetRegion,
     stride: u64,
     has_data: &mut impl FnMut(u64) -> bool,
-) -> Option<(Region, bool)> {
-    let (mut best, mut run) = (Region { offset: 0, len: 0 }, Region { offset: 0, len: 0 });
+) -> Option<(TargetRegion, bool)> {
+    let (mut best, mut run) =
+        (TargetRegion { offset: 0, len: 0 }, TargetRegion { offset: 0, len: 0 });
     let mut whole = true;
     let end = region.offset + region.len;
     let mut at = region.offset;
@@ -69,7 +70,7 @@ fn longest_run(
         let span = stride.min(end - at);
         if has_data(at) {
             let offset = if run.len == 0 { at } else { run.offset };
-            run = Region { offset, len: run.len + span };
+            run = TargetRegion { offset, len: run.len + span };
             best = if run.len > best.len { run } else { best };
         } else {
             whole = false;
@@ -99,7 +100,7 @@ mod tests {
     #[test]
     fn an_empty_drive_has_none_and_a_full_one_is_taken_from_its_start() {
         assert_eq!(narrow(64 * GIB, GIB, |_| false), None);
-        assert_eq!(narrow(64 * GIB, GIB, |_| true), Some(Region { offset: 0, len: GIB }));
+        assert_eq!(narrow(64 * GIB, GIB, |_| true), Some(TargetRegion { offset: 0, len: GIB }));
         assert_eq!(narrow(0, GIB, |_| true), None);
     }
 }

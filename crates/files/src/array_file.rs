@@ -9,7 +9,7 @@
 //! mount = "/srv/data"
 //! ```
 
-use narrows_array::build::{Container, Engine, FileSystem, Trim};
+use narrows_array::build::{ArrayEngine, Container, FileSystemKind, Trim};
 use serde::Deserialize;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -24,12 +24,12 @@ pub struct ArrayFile {
     #[serde(default)]
     pub serials: Vec<String>,
     #[serde(default)]
-    pub engine: Engine,
+    pub engine: ArrayEngine,
     /// The set of the firmware in which it is made.
     pub container: Option<Container>,
     /// The chunk, with its unit.
     pub chunk: Option<String>,
-    pub fs: Option<FileSystem>,
+    pub fs: Option<FileSystemKind>,
     pub mount: Option<String>,
     /// A partition of each drive instead of the whole drive.
     #[serde(default)]
@@ -60,7 +60,7 @@ mod tests {
     fn usual_values_need_not_be_said_and_slips_are_told() {
         let least = "name = \"data\"\nlevel = \"raid1\"\ndrives = [\"/dev/a\", \"/dev/b\"]\n";
         let file = ArrayFile::parse(least).unwrap();
-        assert_eq!((file.engine, file.trim, file.partition), (Engine::Md, Trim::Timer, false));
+        assert_eq!((file.engine, file.trim, file.partition), (ArrayEngine::Md, Trim::Timer, false));
         let slip = ArrayFile::parse(&format!("{least}mout = \"/srv\"\n")).unwrap_err();
         assert!(slip.contains("line 4") && slip.contains("mout"), "{slip}");
     }

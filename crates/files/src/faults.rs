@@ -10,14 +10,14 @@ mod build;
 mod raw;
 
 use narrows_messages::Message;
-use narrows_sim::Fault;
+use narrows_sim::SimFault;
 use narrows_topology::Topology;
 use narrows_topology::read::ReadError;
 
 use narrows_record::schema;
 
 use crate::machine_file::description::{FromValue as _, parse};
-use crate::machine_file::slip::{Slip, shown};
+use crate::machine_file::slip::{MachineFileSlip, shown};
 
 /// Faults of a script; more are a slip of the pen, and each slows the simulation down.
 pub const MAX_FAULTS: usize = 1000;
@@ -27,11 +27,11 @@ pub const MAX_FAULTS: usize = 1000;
 /// # Errors
 /// The first mistake found, with its line and column: what is no TOML, an unknown key, a drive or
 /// link that the machine does not have, a figure that is missing or out of range.
-pub fn read(text: &str, topology: &Topology) -> Result<Vec<Fault>, ReadError> {
+pub fn read(text: &str, topology: &Topology) -> Result<Vec<SimFault>, ReadError> {
     read_script(text, topology).map_err(|slip| slip.into_error(text))
 }
 
-fn read_script(text: &str, topology: &Topology) -> Result<Vec<Fault>, Slip> {
+fn read_script(text: &str, topology: &Topology) -> Result<Vec<SimFault>, MachineFileSlip> {
     let parsed = parse(text)?;
     let file = raw::File::from_value(&parsed)?;
     if file.schema.value != schema::FAULTS {

@@ -6,9 +6,9 @@
 //!
 //! Not here: looking for these drives on this machine (`cli`).
 
-use narrows_array::build::Engine;
+use narrows_array::build::ArrayEngine;
 use narrows_messages::Message;
-use narrows_record::stripe::{Candidate, Level};
+use narrows_record::stripe::{CandidateLevel, StripeCandidate};
 use narrows_record::{schema, words};
 use narrows_topology::read::ReadError;
 use serde::Deserialize;
@@ -22,7 +22,7 @@ pub struct PlannedArray {
     /// Its level, as `raid1`.
     pub level: String,
     /// What makes it; none where the document leaves that to others.
-    pub engine: Option<Engine>,
+    pub engine: Option<ArrayEngine>,
     /// How much goes to one member before the next, in bytes; none where the document does not say.
     pub chunk: Option<u64>,
     /// Its drives, in their order.
@@ -39,15 +39,15 @@ pub struct PlannedMember {
 }
 
 #[derive(Deserialize)]
-struct Document {
+struct DocumentExcerpt {
     schema: String,
 }
 
 /// What is read of `narrows.plan/1`.
 #[derive(Deserialize)]
-struct Plan {
+struct PlanExcerpt {
     devices: Vec<PlannedDevice>,
-    best: Option<Best>,
+    best: Option<ArrangementExcerpt>,
 }
 
 #[derive(Deserialize)]
@@ -58,12 +58,12 @@ struct PlannedDevice {
 }
 
 #[derive(Deserialize)]
-struct Best {
-    arrays: Vec<Made>,
+struct ArrangementExcerpt {
+    arrays: Vec<ArrayExcerpt>,
 }
 
 #[derive(Deserialize)]
-struct Made {
+struct ArrayExcerpt {
     id: String,
     level: String,
     members: Vec<String>,
@@ -72,30 +72,30 @@ struct Made {
 
 /// What is read of a run in which arrays were compared.
 #[derive(Deserialize)]
-struct Swept {
-    machine: Machine,
-    stripe: Option<Stripe>,
+struct StripeRunExcerpt {
+    machine: MachineExcerpt,
+    stripe: Option<StripeExcerpt>,
 }
 
 #[derive(Deserialize)]
-struct Stripe {
-    candidates: Vec<Candidate>,
-    recommendation: Option<Recommendation>,
+struct StripeExcerpt {
+    candidates: Vec<StripeCandidate>,
+    recommendation: Option<RecommendationExcerpt>,
 }
 
 #[derive(Deserialize)]
-struct Machine {
-    drives: Vec<Drive>,
+struct MachineExcerpt {
+    drives: Vec<DriveExcerpt>,
 }
 
 #[derive(Deserialize)]
-struct Drive {
+struct DriveExcerpt {
     id: String,
     serial: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Recommendation {
+struct RecommendationExcerpt {
     candidate: String,
 }
 
@@ -113,7 +113,7 @@ pub fn read(text: &str, id: Option<&str>) -> Result<PlannedArray, ReadError> {
 
 fn of_document(text: &str, id: Option<&str>) -> Result<PlannedArray, Message> {
     let damaged = |why: serde_json::Error| Message::new("build-plan-damaged").with("why", why);
-    let document: Document = serde_json::from_str(text).map_err(damaged)?;
+    let document: DocumentExcerpt = serde_json::from_str(text).map_err(damaged)?;
     match document.schema.as_str() {
         schema::PLAN => of_plan(&words::read(text.as_bytes()).map_err(damaged)?, id),
         schema::RUN => of_run(&words::read(text.as_bytes()).map_err(damaged)?, id),
@@ -138,7 +138,7 @@ fn chosen<'a, T>(
     }
 }
 
-fn of_plan(plan: &Plan, id: Option<&str>) -> Result<PlannedArray, Message> {
+fn of_plan(plan: &PlanExcerpt, id: Option<&str>) -> Result<PlannedArray, Message> {
     let best = plan.best.as_ref().ok_or_else(|| Message::new("build-plan-no-array"))?;
     let array = chosen(&best.arrays, id, |array| &array.id)?;
     let member = |id: &String| {
@@ -149,7 +149,7 @@ fn of_plan(plan: &Plan, id: Option<&str>) -> Result<PlannedArray, Message> {
         PlannedMember { id: id.clone(), serial, by_id: None }
     };
     let engine = match array.engine.as_deref() {
-        Some("linux-md") => Some(Engine::Md),
+        Some("linux-md") => Some(ArrayEngine::Md),
         None => None,
         Some(engine) => {
             return Err(Message::new("build-plan-engine").with("engine", engine.to_owned()));
@@ -164,13 +164,13 @@ fn of_plan(plan: &Plan, id: Option<&str>) -> Result<PlannedArray, Message> {
     })
 }
 
-fn of_run(run: &Swept, id: Option<&str>) -> Result<PlannedArray, Message> {
+fn of_run(run: &StripeRunExcerpt, id: Option<&str>) -> Result<PlannedArray, Message> {
     let none = || Message::new("build-plan-no-array");
     let stripe = run.stripe.as_ref().ok_or_else(none)?;
     let recommended = stripe.recommendation.as_ref().map(|it| it.candidate.as_str());
     let wanted = id.or(recommended).ok_or_else(none)?;
     let candidate = chosen(&stripe.candidates, Some(wanted), |candidate| &candidate.id)?;
-    if candidate.level == Level::Single {
+    if candidate.level == CandidateLevel::Single {
         return Err(Message::new("build-plan-single").with("drive", &candidate.id));
     }
     let member = |id: &String| {
@@ -194,10 +194,10 @@ fn of_machine_file(
     let arrays: Vec<_> = file.machine.arrays.iter().collect();
     let (name, array) = *chosen(&arrays, id, |(id, _)| id.as_str())?;
     let engine = match array.engine {
-        narrows_model::Engine::Md => Engine::Md,
-        narrows_model::Engine::DmStripe => Engine::Lvm,
-        narrows_model::Engine::Btrfs => Engine::Btrfs,
-        narrows_model::Engine::Zfs => Engine::Zfs,
+        narrows_model::RaidEngine::Md => ArrayEngine::Md,
+        narrows_model::RaidEngine::DmStripe => ArrayEngine::Lvm,
+        narrows_model::RaidEngine::Btrfs => ArrayEngine::Btrfs,
+        narrows_model::RaidEngine::Zfs => ArrayEngine::Zfs,
         other => return Err(Message::new("build-plan-engine").with("engine", other.as_str())),
     };
     if array.over.is_some() {
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_machine_file_names_its_array_and_drives() {
         let array = read(MACHINE, None).unwrap();
-        assert_eq!((array.level.as_str(), array.engine), ("raid0", Some(Engine::Lvm)));
+        assert_eq!((array.level.as_str(), array.engine), ("raid0", Some(ArrayEngine::Lvm)));
         assert_eq!(array.chunk, Some(128 << 10));
         let [a, b] = &array.members[..] else { panic!("{array:?}") };
         assert_eq!((a.serial.as_deref(), a.by_id.as_deref()), (Some("A"), None));

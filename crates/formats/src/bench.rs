@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_workload::{Pattern, Workload};
 
-use crate::profile::{Access, Profile, WINDOW};
+use crate::profile::{BenchProfile, ProfileColumn, WINDOW};
 
 /// The figures of one target, or of a set in sum.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,12 +22,12 @@ pub struct Sheet {
 pub struct SheetRow {
     pub name: String,
     /// The columns that the row has.
-    pub cells: Vec<(Access, Workload, Figures)>,
+    pub cells: Vec<(ProfileColumn, Workload, BenchFigures)>,
 }
 
 /// What is told of the passes; none where no pass has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Figures {
+pub struct BenchFigures {
     /// 10^6 bytes per second.
     pub mb_s: Option<f64>,
     /// Requests per second.
@@ -37,8 +37,8 @@ pub struct Figures {
 }
 
 /// A sheet for each target alone, then for each set in sum. Rows that were cut short do not count.
-pub fn sheets(run: &Run, profile: &Profile) -> Vec<Sheet> {
-    let mut groups: Vec<(String, Vec<&Measured>)> = Vec::new();
+pub fn sheets(run: &RunDocument, profile: &BenchProfile) -> Vec<Sheet> {
+    let mut groups: Vec<(String, Vec<&TargetMeasurement>)> = Vec::new();
     for row in run.results.iter().filter(|row| !row.partial && row.errors == 0) {
         let name = if row.together.len() > 1 { row.together.join("+") } else { row.target.clone() };
         match groups.iter_mut().find(|(known, _)| *known == name) {
@@ -50,9 +50,9 @@ pub fn sheets(run: &Run, profile: &Profile) -> Vec<Sheet> {
     groups.into_iter().map(|(name, rows)| sheet(name, &rows, profile)).collect()
 }
 
-fn sheet(name: String, rows: &[&Measured], profile: &Profile) -> Sheet {
-    let row = |row: &crate::profile::Row| {
-        let cell = |(access, workload): &(Access, Workload)| {
+fn sheet(name: String, rows: &[&TargetMeasurement], profile: &BenchProfile) -> Sheet {
+    let row = |row: &crate::profile::ProfileRow| {
+        let cell = |(access, workload): &(ProfileColumn, Workload)| {
             let figures = figures(rows, (workload, &row.measured_as(workload)), profile);
             (*access, workload.clone(), figures)
         };
@@ -62,7 +62,11 @@ fn sheet(name: String, rows: &[&Measured], profile: &Profile) -> Sheet {
 }
 
 /// The sums of each pass, and what is told of them. A pass that lacks a drive is none.
-fn figures(rows: &[&Measured], (workload, name): (&Workload, &str), profile: &Profile) -> Figures {
+fn figures(
+    rows: &[&TargetMeasurement],
+    (workload, name): (&Workload, &str),
+    profile: &BenchProfile,
+) -> BenchFigures {
     let mut passes: BTreeMap<u32, (f64, f64, usize)> = BTreeMap::new();
     let own = || rows.iter().filter(|row| row.workload == name);
     for row in own() {
@@ -74,7 +78,7 @@ fn figures(rows: &[&Measured], (workload, name): (&Workload, &str), profile: &Pr
         passes.into_values().filter(|pass| pass.2 >= drives).map(|pass| (pass.0, pass.1)).collect();
     let iops = profile.statistic.of(whole.iter().map(|pass| pass.1).collect());
     let in_flight = f64::from(workload.in_flight()) * drives as f64;
-    Figures {
+    BenchFigures {
         mb_s: profile.statistic.of(whole.iter().map(|pass| pass.0).collect()),
         iops,
         average_us: iops.filter(|iops| *iops > 0.0).map(|iops| in_flight * 1e6 / iops),
@@ -85,7 +89,7 @@ fn figures(rows: &[&Measured], (workload, name): (&Workload, &str), profile: &Pr
 /// [`WINDOW`], of every target and set. Never for a profile that tracks none.
 ///
 /// Source: SNIA Solid State Storage Performance Test Specification 2.0.2, section 2 ("Steady State").
-pub fn is_steady(results: &[Measured], profile: &Profile) -> bool {
+pub fn is_steady(results: &[TargetMeasurement], profile: &BenchProfile) -> bool {
     let Some(tracked) = &profile.steady else { return false };
     let mut courses: BTreeMap<(&str, &str), BTreeMap<u32, f64>> = BTreeMap::new();
     for row in results.iter().filter(|row| row.workload == *tracked) {
@@ -104,7 +108,7 @@ pub fn is_steady(results: &[Measured], profile: &Profile) -> bool {
 const WIDTH: usize = 78;
 
 /// The sheets as text, in rows like those of CrystalDiskMark, under our own name.
-pub fn text(run: &Run, profile: &Profile, sheets: &[Sheet]) -> String {
+pub fn text(run: &RunDocument, profile: &BenchProfile, sheets: &[Sheet]) -> String {
     let rule = "-".repeat(WIDTH);
     let mut text = format!("{rule}\nNarrows {}: {}\n{rule}\n", run.narrows, profile.title);
     text.push_str("* MB/s = 1,000,000 bytes/s\n* KiB = 1024 bytes, MiB = 1024 KiB\n");
@@ -132,32 +136,32 @@ pub fn text(run: &Run, profile: &Profile, sheets: &[Sheet]) -> String {
 }
 
 /// The columns of a sheet, in order.
-pub fn columns(sheet: &Sheet) -> Vec<Access> {
-    let mut all: Vec<Access> =
+pub fn columns(sheet: &Sheet) -> Vec<ProfileColumn> {
+    let mut all: Vec<ProfileColumn> =
         sheet.rows.iter().flat_map(|row| row.cells.iter().map(|(access, ..)| *access)).collect();
     all.sort();
     all.dedup();
     all
 }
 
-fn heading(access: Access) -> String {
+fn heading(access: ProfileColumn) -> String {
     match access {
-        Access::Read => "[Read]".to_owned(),
-        Access::Write => "[Write]".to_owned(),
-        Access::Mix(share) => format!("[Mix] Read {share}%/Write {}%", 100 - share),
+        ProfileColumn::Read => "[Read]".to_owned(),
+        ProfileColumn::Write => "[Write]".to_owned(),
+        ProfileColumn::Mix(share) => format!("[Mix] Read {share}%/Write {}%", 100 - share),
     }
 }
 
-fn statistic(profile: &Profile) -> &'static str {
+fn statistic(profile: &BenchProfile) -> &'static str {
     match profile.statistic {
-        crate::profile::Statistic::Best => "best",
-        crate::profile::Statistic::Mean => "mean",
-        crate::profile::Statistic::Median => "median",
-        crate::profile::Statistic::Steady => "mean of the last five",
+        crate::profile::PassStatistic::Best => "best",
+        crate::profile::PassStatistic::Mean => "mean",
+        crate::profile::PassStatistic::Median => "median",
+        crate::profile::PassStatistic::Steady => "mean of the last five",
     }
 }
 
-fn line(workload: &Workload, figures: &Figures) -> String {
+fn line(workload: &Workload, figures: &BenchFigures) -> String {
     let order = match workload.pattern {
         Pattern::Sequential => "SEQ",
         Pattern::Random => "RND",
@@ -183,7 +187,7 @@ mod tests {
     use crate::profile::named;
     use crate::{NamedFile, run};
 
-    fn sample(rows: &str) -> Run {
+    fn sample(rows: &str) -> RunDocument {
         let bytes = format!("target,workload,mb_s,set,repeat\n{rows}").into_bytes();
         let file = NamedFile { path: vec!["a.csv".to_owned()], bytes };
         run(&[file], "a.csv").unwrap()
@@ -209,7 +213,7 @@ mod tests {
         assert!((alone.average_us.unwrap() - 8000.0).abs() < 1e-3);
         // 500 + 500, not 700 + 500.
         assert_eq!(sheets[1].rows[0].cells[0].2.mb_s, Some(1000.0));
-        assert_eq!(sheets[0].rows[0].cells[1].2, Figures::default());
+        assert_eq!(sheets[0].rows[0].cells[1].2, BenchFigures::default());
     }
 
     /// Five passes within a fifth that neither rise nor fall are steady; with the pass before they fall.

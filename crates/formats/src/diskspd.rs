@@ -8,7 +8,7 @@
 
 use narrows_messages::Message;
 use narrows_units::Bytes;
-use narrows_workload::{Interface, Pattern, Workload};
+use narrows_workload::{IoInterface, Pattern, Workload};
 
 /// How every test file's name begins and ends.
 const BEGINNING: &str = "narrows-diskspd-";
@@ -23,7 +23,7 @@ const UNFIT: &str = "\"<>|?*%$`&";
 
 /// For how long, and on how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Test {
+pub struct DiskspdTest {
     /// Seconds before anything counts.
     pub warm_up: u64,
     /// Seconds that count.
@@ -34,13 +34,13 @@ pub struct Test {
 
 /// A folder in which a target's test file is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Folder {
+pub struct DiskspdFolder {
     pub name: String,
     /// The folder, with its last separator.
     pub path: String,
 }
 
-impl Folder {
+impl DiskspdFolder {
     /// From `D:`, `E:\bench` or `NAME=FOLDER`.
     ///
     /// # Errors
@@ -106,8 +106,8 @@ pub fn target_of(path: &str) -> Option<&str> {
 /// # Errors
 ///
 /// Something of it.
-pub fn sayable(workload: Workload, test: &Test) -> Result<Workload, Message> {
-    if !matches!(workload.interface, Interface::IoUring | Interface::Windows) {
+pub fn sayable(workload: Workload, test: &DiskspdTest) -> Result<Workload, Message> {
+    if !matches!(workload.interface, IoInterface::IoUring | IoInterface::Windows) {
         let what = Message::new("diskspd-interface").with("name", &workload.name);
         return Err(what.with("interface", workload.interface.as_str()));
     }
@@ -119,12 +119,12 @@ pub fn sayable(workload: Workload, test: &Test) -> Result<Workload, Message> {
         let what = Message::new("diskspd-file-too-small").with("name", &workload.name);
         return Err(what.with("size", test.size).with("least", Bytes::new(at_once)));
     }
-    Ok(Workload { interface: Interface::default(), ..workload }.named_after_itself())
+    Ok(Workload { interface: IoInterface::default(), ..workload }.named_after_itself())
 }
 
 /// The options of a set whose targets all do this; with `makes_files` their files are made first, each as large as
 /// the test says. Past all caches, with latencies, as XML.
-pub fn options(workload: &Workload, test: &Test, makes_files: bool) -> Vec<String> {
+pub fn options(workload: &Workload, test: &DiskspdTest, makes_files: bool) -> Vec<String> {
     let (block, jobs) = (workload.block, workload.jobs.max(1));
     let mut words = Vec::new();
     words.extend(makes_files.then(|| format!("-c{}", size(test.size))));

@@ -13,12 +13,12 @@ mod table;
 
 use std::collections::BTreeMap;
 
-use narrows_record::run::{Run, Samples};
+use narrows_record::run::{RunDocument, Samples};
 
 pub(crate) use self::table::name_of;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ExportFormat {
     /// A table with a heading, which `narrows import` reads as well.
     Csv,
     /// What `fio --output-format=json` writes, for scripts.
@@ -35,20 +35,20 @@ pub enum Form {
 }
 
 /// A run in a form; `samples` are needed for distributions, and make fio's JSON have its latencies.
-pub fn export(run: &Run, samples: &[Samples], form: Form) -> String {
+pub fn export(run: &RunDocument, samples: &[Samples], form: ExportFormat) -> String {
     match form {
-        Form::Csv => table::of(run),
-        Form::FioJson => fio_json::of(run, samples),
-        Form::FioJob => fio_job::of(run),
-        Form::Prometheus => prometheus::of(run),
-        Form::FioTerse => fio_terse::of(run),
-        Form::Hgrm => hgrm::of(samples),
-        Form::Hlog => hlog::of(samples),
+        ExportFormat::Csv => table::of(run),
+        ExportFormat::FioJson => fio_json::of(run, samples),
+        ExportFormat::FioJob => fio_job::of(run),
+        ExportFormat::Prometheus => prometheus::of(run),
+        ExportFormat::FioTerse => fio_terse::of(run),
+        ExportFormat::Hgrm => hgrm::of(samples),
+        ExportFormat::Hlog => hlog::of(samples),
     }
 }
 
 /// A number for each round: the results that ran together, as fio's groups have it.
-fn groups(run: &Run) -> Vec<usize> {
+fn groups(run: &RunDocument) -> Vec<usize> {
     let mut known: BTreeMap<(&str, u32, &str), usize> = BTreeMap::new();
     let rows = run.results.iter().map(|row| {
         let who = if row.together.len() > 1 { row.set.as_str() } else { row.target.as_str() };
@@ -59,15 +59,15 @@ fn groups(run: &Run) -> Vec<usize> {
 }
 
 /// The first bytes of each form as it is written here, by which a file is known to be one of Narrows.
-pub fn mark(form: Form) -> &'static str {
+pub fn mark(form: ExportFormat) -> &'static str {
     match form {
-        Form::Csv => table::HEADING,
-        Form::FioJson => fio_json::MARK,
-        Form::FioJob => fio_job::MARK,
-        Form::Prometheus => prometheus::MARK,
-        Form::FioTerse => fio_terse::MARK,
-        Form::Hgrm => hgrm::MARK,
-        Form::Hlog => hlog::MARK,
+        ExportFormat::Csv => table::HEADING,
+        ExportFormat::FioJson => fio_json::MARK,
+        ExportFormat::FioJob => fio_job::MARK,
+        ExportFormat::Prometheus => prometheus::MARK,
+        ExportFormat::FioTerse => fio_terse::MARK,
+        ExportFormat::Hgrm => hgrm::MARK,
+        ExportFormat::Hlog => hlog::MARK,
     }
 }
 

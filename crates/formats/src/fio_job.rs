@@ -13,20 +13,20 @@ mod values;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use self::values::{Kind, Rates, count, kind, rates, size, switch, time};
+use self::values::{FioOptionKind, FioRateLimits, count, kind, rates, size, switch, time};
 
 /// A job file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Job {
+pub struct FioJobFile {
     /// Its sections but `[global]`, in order.
-    pub sections: Vec<Section>,
+    pub sections: Vec<FioJobSection>,
     /// Options that are not understood: the section and the option as it stands.
     pub unsupported: Vec<(String, String)>,
 }
 
 /// What one section asks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Section {
+pub struct FioJobSection {
     pub name: String,
     /// The file or device; none where fio makes one by the section's name.
     pub filename: Option<String>,
@@ -67,10 +67,10 @@ const NULL: (&str, &str) = ("null", "nop");
 const MOST: usize = 1000;
 
 /// What a job file asks; `variable` is the value of a variable of the environment (`${NAME}`).
-pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Job {
-    let mut job = Job::default();
-    let mut global: Vec<Given> = Vec::new();
-    let mut section: Option<(String, Vec<Given>)> = None;
+pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> FioJobFile {
+    let mut job = FioJobFile::default();
+    let mut global: Vec<FioOption> = Vec::new();
+    let mut section: Option<(String, Vec<FioOption>)> = None;
     let mut round = 0;
     for line in text.lines() {
         let line = line.split([';', '#']).next().unwrap_or_default().trim();
@@ -83,7 +83,7 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Job {
             section = (!name.starts_with("global")).then(|| (name.to_owned(), global.clone()));
             continue;
         }
-        let given = Given::of(line, variable);
+        let given = FioOption::of(line, variable);
         match &mut section {
             Some((_, options)) => options.push(given),
             None => global.push(given),
@@ -95,7 +95,7 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Job {
 
 /// An option as it stands, and its value with what variables stand for; none where a variable is not set.
 #[derive(Clone, Debug)]
-struct Given {
+struct FioOption {
     line: String,
     key: String,
     value: Option<Value>,
@@ -104,7 +104,7 @@ struct Given {
 /// The text behind `=`; none where there is no such sign.
 type Value = Option<String>;
 
-impl Given {
+impl FioOption {
     fn of(line: &str, variable: &dyn Fn(&str) -> Option<String>) -> Self {
         let (key, value) = match line.split_once('=') {
             Some((key, value)) => {
@@ -116,7 +116,7 @@ impl Given {
     }
 }
 
-impl Job {
+impl FioJobFile {
     /// The same job as if these options did not stand in it, by their names.
     #[must_use]
     pub fn without(mut self, ignored: &[String]) -> Self {
@@ -125,16 +125,16 @@ impl Job {
         self
     }
 
-    fn finish(&mut self, section: Option<(String, Vec<Given>)>, round: &mut usize) {
+    fn finish(&mut self, section: Option<(String, Vec<FioOption>)>, round: &mut usize) {
         let Some((name, options)) = section.filter(|_| self.sections.len() < MOST) else { return };
-        let mut asked = Asked::default();
+        let mut asked = FioOptions::default();
         let mut name_lacking = |line: String| {
             let lacking = (name.clone(), line);
             if !self.unsupported.contains(&lacking) {
                 self.unsupported.push(lacking);
             }
         };
-        for Given { line, key, value } in options {
+        for FioOption { line, key, value } in options {
             let taken = value.and_then(|value| asked.take(&key, value.as_deref()));
             if taken.is_none() {
                 name_lacking(line);
@@ -152,7 +152,7 @@ impl Job {
 }
 
 /// Options so far; later ones win, as in fio.
-struct Asked {
+struct FioOptions {
     pattern: Pattern,
     /// Reads only, writes only, or both.
     access: u8,
@@ -172,8 +172,8 @@ struct Asked {
     /// After so many requests each thread ends.
     requests: Option<u64>,
     loops: u64,
-    rate: Rates,
-    rate_iops: Rates,
+    rate: FioRateLimits,
+    rate_iops: FioRateLimits,
     start_after: Nanos,
     waits: bool,
     engine_depth_one: bool,
@@ -188,7 +188,7 @@ struct Asked {
     flush_every: Option<u32>,
 }
 
-impl Default for Asked {
+impl Default for FioOptions {
     fn default() -> Self {
         Self {
             pattern: Pattern::Sequential,
@@ -206,8 +206,8 @@ impl Default for Asked {
             io_size: None,
             requests: None,
             loops: 1,
-            rate: Rates::default(),
-            rate_iops: Rates::default(),
+            rate: FioRateLimits::default(),
+            rate_iops: FioRateLimits::default(),
             start_after: Nanos::ZERO,
             waits: false,
             engine_depth_one: true,
@@ -222,16 +222,16 @@ impl Default for Asked {
     }
 }
 
-impl Asked {
+impl FioOptions {
     /// Takes an option; none where it is not understood.
     fn take(&mut self, key: &str, value: Option<&str>) -> Option<()> {
         match kind(key) {
-            Kind::Set => return self.turn(key, value.map_or(Some(true), switch)?),
-            Kind::Switch => return self.turn(key, switch(value?)?),
-            Kind::Number => return value?.parse::<u64>().ok().map(|_| ()),
-            Kind::Text => return value.map(|_| ()),
-            Kind::Log => return Some(()),
-            Kind::Asked => {}
+            FioOptionKind::Set => return self.turn(key, value.map_or(Some(true), switch)?),
+            FioOptionKind::Switch => return self.turn(key, switch(value?)?),
+            FioOptionKind::Number => return value?.parse::<u64>().ok().map(|_| ()),
+            FioOptionKind::Text => return value.map(|_| ()),
+            FioOptionKind::Log => return Some(()),
+            FioOptionKind::Asked => {}
         }
         let value = value?;
         match key {
@@ -317,7 +317,7 @@ impl Asked {
         Some(each.saturating_mul(self.loops))
     }
 
-    fn section(self, name: String, round: usize) -> Section {
+    fn section(self, name: String, round: usize) -> FioJobSection {
         let amount = self.each().filter(|_| !self.is_time_based);
         let amount = amount.map(|each| Bytes::new(each.saturating_mul(u64::from(self.jobs))));
         let read_percent = if self.access == 50 { self.mix } else { self.access };
@@ -327,7 +327,7 @@ impl Asked {
         let bytes = self.rate.total(&workload);
         let requests = self.rate_iops.total(&workload).map(|rate| rate * self.block as f64);
         let each = [bytes, requests].into_iter().flatten().min_by(f64::total_cmp);
-        Section {
+        FioJobSection {
             name,
             filename: if self.is_null { Some(NULL.1.to_owned()) } else { self.filename },
             directory: self.directory.filter(|_| !self.is_null),

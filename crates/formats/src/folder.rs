@@ -7,15 +7,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_record::run::{Imported, Measured, Method, Run, TargetStack, WorkloadParameters};
+use narrows_record::run::{
+    ImportSource, MeasuringMethod, RunDocument, TargetMeasurement, TargetStack, WorkloadParameters,
+};
 use narrows_record::schema;
-use narrows_record::see::{Note, See};
-use narrows_record::word::{Direction, Set};
+use narrows_record::see::{DocumentNote, SeeDocument};
+use narrows_record::word::{TargetSet, TransferDirection};
 use narrows_units::Bytes;
 use narrows_workload::Workload;
 
 use crate::diskspd;
-use crate::results::{self, Figure, MOST_FIGURES, Results};
+use crate::results::{self, ImportedFigure, ImportedResults, MOST_FIGURES};
 
 /// A file with its path below the folder that was named; its name is the last part.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +29,7 @@ pub struct NamedFile {
 
 /// No file could be read: why the first of them could not.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Nothing {
+pub struct NoReadableFile {
     pub file: String,
     /// Why it could not be read.
     pub why: Message,
@@ -48,8 +50,8 @@ const EACH: [&str; 2] = ["alone", "each"];
 /// # Errors
 ///
 /// None of the files is a result that can be read.
-pub fn run(files: &[NamedFile], source: &str) -> Result<Run, Nothing> {
-    let mut rows = Rows::default();
+pub fn run(files: &[NamedFile], source: &str) -> Result<RunDocument, NoReadableFile> {
+    let mut rows = ImportedRounds::default();
     let (mut notes, mut first, mut started) = (Vec::new(), None, None);
     let mut tools = BTreeSet::new();
     for file in files {
@@ -64,17 +66,17 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<Run, Nothing> {
                 }
                 notes.extend(rows.take_all(file, &all, files));
                 if rows.count > MOST_FIGURES {
-                    return Err(Nothing { file: name, why: results::too_many() });
+                    return Err(NoReadableFile { file: name, why: results::too_many() });
                 }
             }
             Err(why) => {
                 let note = Message::new("import-left-out").with("file", &name);
                 notes.push(note.text("why", &why));
-                first = first.or(Some(Nothing { file: name, why }));
+                first = first.or(Some(NoReadableFile { file: name, why }));
             }
         }
     }
-    let too_large = |why| Nothing { file: source.to_owned(), why };
+    let too_large = |why| NoReadableFile { file: source.to_owned(), why };
     let results = rows.measured().map_err(too_large)?;
     match first {
         Some(first) if results.is_empty() => return Err(first),
@@ -87,17 +89,17 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<Run, Nothing> {
     let mut said: Vec<Message> = vec![Message::new(lacks).with("tools", &tools)];
     let mut known = BTreeSet::new();
     said.extend(notes.into_iter().filter(|note| known.insert(format!("{note:?}"))));
-    Ok(Run {
+    Ok(RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         id: source.to_owned(),
         started: started.unwrap_or_default(),
         command: Vec::new(),
-        machine: See {
+        machine: SeeDocument {
             schema: schema::SEE.to_owned(),
             narrows: env!("CARGO_PKG_VERSION").to_owned(),
             source: format!("{source} ({tools})"),
-            ..See::default()
+            ..SeeDocument::default()
         },
         context: None,
         simulation: None,
@@ -112,7 +114,7 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<Run, Nothing> {
         results,
         sharing: None,
         findings: Vec::new(),
-        notes: said.iter().map(|note| Note::of(None, note)).collect(),
+        notes: said.iter().map(|note| DocumentNote::of(None, note)).collect(),
     })
 }
 
@@ -131,22 +133,22 @@ struct SourceFile<'a> {
 
 /// What sets the results of one file apart, which are different results and no repeats: nothing where their drives do,
 /// else the program, its version, the time, or their number.
-fn apart(all: &[Results]) -> Vec<String> {
-    let drives = |results: &Results| -> BTreeSet<Option<String>> {
+fn apart(all: &[ImportedResults]) -> Vec<String> {
+    let drives = |results: &ImportedResults| -> BTreeSet<Option<String>> {
         results.figures.iter().map(|figure| figure.target.clone()).collect()
     };
-    let properties: [fn(&Results) -> Option<String>; 3] = [
+    let properties: [fn(&ImportedResults) -> Option<String>; 3] = [
         |results| Some(results.tool.clone()),
         |results| results.version.clone(),
         |results| results.started.clone(),
     ];
-    let label = |(at, own): (usize, &Results)| {
-        let shares = |other: &&Results| !drives(other).is_disjoint(&drives(own));
-        let same: Vec<&Results> = all.iter().filter(shares).collect();
+    let label = |(at, own): (usize, &ImportedResults)| {
+        let shares = |other: &&ImportedResults| !drives(other).is_disjoint(&drives(own));
+        let same: Vec<&ImportedResults> = all.iter().filter(shares).collect();
         if same.len() < 2 {
             return String::new();
         }
-        let is_unique = |property: &&fn(&Results) -> Option<String>| {
+        let is_unique = |property: &&fn(&ImportedResults) -> Option<String>| {
             let told: BTreeSet<_> = same.iter().map(|results| property(results)).collect();
             told.len() == same.len()
         };
@@ -159,7 +161,7 @@ fn apart(all: &[Results]) -> Vec<String> {
 /// Whether a name with `+` is one drive's: its parts are neither drives as systems name them nor other files' names.
 fn is_one_name(path: &[String], files: &[NamedFile]) -> bool {
     let Some((file, _)) = path.split_last() else { return false };
-    let name = Name::of(stem(file));
+    let name = RoundName::of(stem(file));
     let others: BTreeSet<&str> =
         files.iter().filter_map(|other| Some(stem(other.path.last()?))).collect();
     let is_device = |part: &String| {
@@ -170,8 +172,8 @@ fn is_one_name(path: &[String], files: &[NamedFile]) -> bool {
         && !name.drives.iter().all(|part| is_device(part) || others.contains(part.as_str()))
 }
 
-fn nothing(source: &str) -> Nothing {
-    Nothing { file: source.to_owned(), why: Message::new("import-empty") }
+fn nothing(source: &str) -> NoReadableFile {
+    NoReadableFile { file: source.to_owned(), why: Message::new("import-empty") }
 }
 
 fn earliest(known: Option<String>, other: Option<String>) -> Option<String> {
@@ -183,18 +185,18 @@ fn earliest(known: Option<String>, other: Option<String>) -> Option<String> {
 
 /// What ran together at one time: the set with its drives, which of its repeats, and its rows.
 #[derive(Default)]
-struct Round {
+struct ImportedRound {
     drives: Vec<String>,
     /// The drives are all that the set's name says; else they are those that have rows.
     is_named: bool,
     /// The repeat in the name; rounds of one name come in the order in which they were read.
     repeat: u32,
-    rows: Vec<Measured>,
+    rows: Vec<TargetMeasurement>,
     /// The same drives, by which they are found.
     known: BTreeSet<String>,
 }
 
-impl Round {
+impl ImportedRound {
     fn of(drives: Vec<String>, repeat: u32) -> Self {
         Self { drives, is_named: true, repeat, ..Self::default() }
     }
@@ -202,22 +204,27 @@ impl Round {
 
 /// All rounds, by what keeps them apart: folder or file, and repeat.
 #[derive(Default)]
-struct Rows {
-    rounds: BTreeMap<(String, u32), Equal>,
+struct ImportedRounds {
+    rounds: BTreeMap<(String, u32), EqualRounds>,
     count: usize,
 }
 
 /// Rounds that nothing keeps apart but that they hold the same.
 #[derive(Default)]
-struct Equal {
-    rounds: Vec<Round>,
+struct EqualRounds {
+    rounds: Vec<ImportedRound>,
     /// In how many of them, from the first, a drive has a row of a workload.
     taken: BTreeMap<(String, String), usize>,
 }
 
-impl Rows {
+impl ImportedRounds {
     /// Takes all results of one of the files, and says what could not be taken.
-    fn take_all(&mut self, file: &NamedFile, all: &[Results], files: &[NamedFile]) -> Vec<Message> {
+    fn take_all(
+        &mut self,
+        file: &NamedFile,
+        all: &[ImportedResults],
+        files: &[NamedFile],
+    ) -> Vec<Message> {
         let is_folder = files.len() > 1 || files.iter().any(|file| file.path.len() > 1);
         let mut notes = Vec::new();
         for (part, (found, label)) in all.iter().zip(apart(all)).enumerate() {
@@ -234,10 +241,10 @@ impl Rows {
     }
 
     /// Takes one result's figures.
-    fn take(&mut self, source: &SourceFile<'_>, found: &Results) -> Vec<Message> {
+    fn take(&mut self, source: &SourceFile<'_>, found: &ImportedResults) -> Vec<Message> {
         let path = source.path;
         let Some((file, folders)) = path.split_last() else { return Vec::new() };
-        let mut name = Name::of(stem(file));
+        let mut name = RoundName::of(stem(file));
         if source.is_one {
             name.drives = vec![stem(file).to_owned()];
         }
@@ -249,7 +256,7 @@ impl Rows {
             return vec![Message::new("import-one-for-several").with("file", path.join("/"))];
         }
         let own = name.drives.first().cloned().unwrap_or_default();
-        let drive = |figure: &Figure| match &figure.target {
+        let drive = |figure: &ImportedFigure| match &figure.target {
             Some(target) if has_several || !source.is_of_folder => short(target),
             _ => own.clone(),
         };
@@ -260,7 +267,7 @@ impl Rows {
             let key = (drive(figure), workload(figure));
             labels.entry(key).or_default().insert(figure.label.as_deref());
         }
-        let call = |figure: &Figure| {
+        let call = |figure: &ImportedFigure| {
             let name = drive(figure);
             let several = labels.get(&(name.clone(), workload(figure)));
             let job = several.filter(|labels| labels.len() > 1).and(figure.label.as_deref());
@@ -273,7 +280,7 @@ impl Rows {
         for figure in &found.figures {
             of_rounds.entry(figure.round).or_default().insert(call(figure));
         }
-        let (set, whole) = (folder.map(|folder| Name::of(folder)), path.join("/"));
+        let (set, whole) = (folder.map(|folder| RoundName::of(folder)), path.join("/"));
         let mut notes = Vec::new();
         for figure in &found.figures {
             let row = measured(figure, found, call(figure), whole.clone());
@@ -281,7 +288,7 @@ impl Rows {
                 // Rounds stay in their order when their keys are sorted.
                 let key = format!("{whole}\u{1}{:08}\u{1}{:08}", source.part, figure.round);
                 let drives = || of_file(figure, &of_rounds);
-                self.add((key, name.repeat), row, || Round::of(drives(), name.repeat));
+                self.add((key, name.repeat), row, || ImportedRound::of(drives(), name.repeat));
                 continue;
             };
             let repeat = name.repeat.max(set.repeat);
@@ -295,8 +302,8 @@ impl Rows {
                 continue;
             }
             self.add((folders.join("/"), repeat), row, || match is_named {
-                true => Round::of(set.drives.clone(), repeat),
-                false => Round { repeat, ..Round::default() },
+                true => ImportedRound::of(set.drives.clone(), repeat),
+                false => ImportedRound { repeat, ..ImportedRound::default() },
             });
         }
         notes.dedup();
@@ -305,7 +312,7 @@ impl Rows {
 
     /// Puts a row where its drive has none of that workload yet: into the first such round, and those before it
     /// are the ones that have it.
-    fn add(&mut self, key: (String, u32), row: Measured, new: impl Fn() -> Round) {
+    fn add(&mut self, key: (String, u32), row: TargetMeasurement, new: impl Fn() -> ImportedRound) {
         let equal = self.rounds.entry(key).or_default();
         let taken = equal.taken.entry((row.target.clone(), row.workload.clone())).or_default();
         if equal.rounds.len() <= *taken {
@@ -324,8 +331,8 @@ impl Rows {
     ///
     /// # Errors
     /// So many drives ran together that no document holds their names.
-    fn measured(self) -> Result<Vec<Measured>, Message> {
-        let mut rounds: Vec<Round> =
+    fn measured(self) -> Result<Vec<TargetMeasurement>, Message> {
+        let mut rounds: Vec<ImportedRound> =
             self.rounds.into_values().flat_map(|equal| equal.rounds).collect();
         if rounds.iter().map(|it| it.rows.len() * it.drives.len()).sum::<usize>() > MOST_TOGETHER {
             return Err(Message::new("import-too-many-together").with("most", MOST_TOGETHER));
@@ -336,7 +343,7 @@ impl Rows {
         let mut repeats: BTreeMap<(Vec<String>, String), u32> = BTreeMap::new();
         rounds.sort_by_key(|round| (round.drives.len(), round.repeat));
         let mut rows = Vec::with_capacity(self.count);
-        for Round { drives, rows: own, .. } in rounds {
+        for ImportedRound { drives, rows: own, .. } in rounds {
             let set = set(&drives, all);
             let names: BTreeSet<&String> = own.iter().map(|row| &row.workload).collect();
             let repeat = names.iter().map(|name| {
@@ -345,7 +352,7 @@ impl Rows {
                 *repeat
             });
             let repeat = repeat.max().unwrap_or(1);
-            rows.extend(own.into_iter().map(|row| Measured {
+            rows.extend(own.into_iter().map(|row| TargetMeasurement {
                 set: set.clone(),
                 together: drives.clone(),
                 repeat,
@@ -356,30 +363,30 @@ impl Rows {
     }
 }
 
-fn set(drives: &[String], all: usize) -> Set {
+fn set(drives: &[String], all: usize) -> TargetSet {
     match drives {
-        [_] => Set::Alone,
-        _ if drives.len() == all => Set::All,
+        [_] => TargetSet::Alone,
+        _ if drives.len() == all => TargetSet::All,
         _ if drives.len() <= MOST_NAMES => drives.join("+").as_str().into(),
         _ => format!("{} of {all}", drives.len()).as_str().into(),
     }
 }
 
 /// What ran together with a figure of a file that stands for itself: what it says itself, or all of its round.
-fn of_file(figure: &Figure, of_rounds: &BTreeMap<usize, BTreeSet<String>>) -> Vec<String> {
+fn of_file(figure: &ImportedFigure, of_rounds: &BTreeMap<usize, BTreeSet<String>>) -> Vec<String> {
     match &figure.set {
-        Some(set) => Name::of(set).drives,
+        Some(set) => RoundName::of(set).drives,
         None => of_rounds.get(&figure.round).into_iter().flatten().cloned().collect(),
     }
 }
 
 /// The drives and the repeat that a file's or folder's name says.
-struct Name {
+struct RoundName {
     drives: Vec<String>,
     repeat: u32,
 }
 
-impl Name {
+impl RoundName {
     fn of(text: &str) -> Self {
         let (name, repeat) = numbered(text).unwrap_or((text, 1));
         let mut drives: Vec<String> =
@@ -426,16 +433,21 @@ fn short(target: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(80).collect()
 }
 
-fn measured(figure: &Figure, found: &Results, target: String, file: String) -> Measured {
+fn measured(
+    figure: &ImportedFigure,
+    found: &ImportedResults,
+    target: String,
+    file: String,
+) -> TargetMeasurement {
     let workload = workload(figure);
     let mb_s = figure.mb_s();
     let per_request =
         figure.block.filter(|block| *block > 0).map(|block| mb_s * 1e6 / block as f64);
     let share = figure.read_percent.unwrap_or(100);
-    Measured {
+    TargetMeasurement {
         target,
         workload,
-        direction: if share == 0 { Direction::Write } else { Direction::Read },
+        direction: if share == 0 { TransferDirection::Write } else { TransferDirection::Read },
         asked: asked(figure, share),
         mb_s,
         iops: figure.iops.or(per_request).unwrap_or_default(),
@@ -449,9 +461,9 @@ fn measured(figure: &Figure, found: &Results, target: String, file: String) -> M
         errors: figure.errors,
         simulated: figure.simulated,
         partial: figure.errors > 0 || figure.alone_unknown,
-        method: Method { engine: found.tool.clone(), ..Method::default() },
+        method: MeasuringMethod { engine: found.tool.clone(), ..MeasuringMethod::default() },
         place: TargetStack { kind: "imported".into(), ..TargetStack::default() },
-        imported: Some(Imported {
+        imported: Some(ImportSource {
             tool: found.tool.clone(),
             version: found.version.clone(),
             file,
@@ -459,11 +471,11 @@ fn measured(figure: &Figure, found: &Results, target: String, file: String) -> M
             passes: found.passes,
             average_latency_us: figure.average_us,
         }),
-        ..Measured::default()
+        ..TargetMeasurement::default()
     }
 }
 
-fn asked(figure: &Figure, share: u8) -> WorkloadParameters {
+fn asked(figure: &ImportedFigure, share: u8) -> WorkloadParameters {
     WorkloadParameters {
         pattern: figure.pattern.map(Into::into).unwrap_or_default(),
         read_percent: share,
@@ -477,7 +489,7 @@ fn asked(figure: &Figure, share: u8) -> WorkloadParameters {
 }
 
 /// The name that Narrows has for such requests; where a part of them is not known, the file's own.
-fn workload(figure: &Figure) -> String {
+fn workload(figure: &ImportedFigure) -> String {
     let known = || {
         let block = figure.block.filter(|block| *block > 0)?;
         let workload = Workload {
@@ -487,7 +499,7 @@ fn workload(figure: &Figure) -> String {
             block: Bytes::new(block),
             depth: figure.depth?,
             jobs: figure.jobs?,
-            interface: narrows_workload::Interface::default(),
+            interface: narrows_workload::IoInterface::default(),
             pool: None,
         };
         Some(workload.named_after_itself().name)

@@ -7,8 +7,8 @@
 
 use std::fmt::Write as _;
 
-use narrows_record::hosts::{Hosts, Round};
-use narrows_record::word::{Direction, Set};
+use narrows_record::hosts::{HostsDocument, HostsRound};
+use narrows_record::word::{TargetSet, TransferDirection};
 
 const MIB: f64 = 1_048_576.0;
 const HEADING: &str = "Operation   Max(MiB)   Min(MiB)  Mean(MiB)     StdDev   Max(OPs)   Min(OPs)  Mean(OPs)     \
@@ -16,17 +16,17 @@ StdDev    Mean(s) Stonewall(s) Stonewall(MiB) Test# #Tasks tPN reps fPP reord re
 blksiz    xsize aggs(MiB)   API RefNum";
 
 /// The summary; none where no round had all hosts.
-pub fn of(document: &Hosts) -> Option<String> {
+pub fn of(document: &HostsDocument) -> Option<String> {
     let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
-    let of_all = |round: &&Round| {
+    let of_all = |round: &&HostsRound| {
         let is_whole = round.missing.is_empty() && round.figures.iter().all(|it| !it.partial);
-        round.set == Set::All && is_whole && round.window_s > 0.0
+        round.set == TargetSet::All && is_whole && round.window_s > 0.0
     };
-    let rounds: Vec<&Round> = usual.filter(of_all).collect();
+    let rounds: Vec<&HostsRound> = usual.filter(of_all).collect();
     let rates: Vec<f64> = rounds.iter().map(|round| round.sum_mb_s * 1e6 / MIB).collect();
     let best = rates.iter().copied().reduce(f64::max)?;
     let (name, title) = match document.asked.direction {
-        Direction::Write => ("write", "Max Write:"),
+        TransferDirection::Write => ("write", "Max Write:"),
         _ => ("read", "Max Read: "),
     };
     let mut text = format!("{title} {best:.2} MiB/sec ({:.2} MB/sec)\n\n", best * MIB / 1e6);
@@ -35,13 +35,13 @@ pub fn of(document: &Hosts) -> Option<String> {
     Some(text)
 }
 
-fn line(document: &Hosts, rounds: &[&Round], rates: &[f64], name: &str) -> String {
+fn line(document: &HostsDocument, rounds: &[&HostsRound], rates: &[f64], name: &str) -> String {
     let asked = &document.asked;
     let block = (asked.block_bytes as f64).max(1.0);
     let operations: Vec<f64> = rates.iter().map(|rate| rate * MIB / block).collect();
     let mut line = format!("{name:<9} ");
     for rates in [rates, &operations] {
-        let Spread { most, least, mean, deviation } = Spread::of(rates);
+        let IorSpread { most, least, mean, deviation } = IorSpread::of(rates);
         let _ = write!(line, "{most:10.2} {least:10.2} {mean:10.2} {deviation:10.2} ");
     }
     let seconds = mean(&rounds.iter().map(|round| round.window_s).collect::<Vec<_>>());
@@ -60,7 +60,7 @@ fn line(document: &Hosts, rounds: &[&Round], rates: &[f64], name: &str) -> Strin
 }
 
 /// Ranks on one host bear its name with a `#` and their number.
-fn tasks_a_host(document: &Hosts) -> String {
+fn tasks_a_host(document: &HostsDocument) -> String {
     let host = |name: &str| name.split('#').next().unwrap_or_default().to_owned();
     let mut counts: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
     document.hosts.iter().for_each(|it| *counts.entry(host(&it.host)).or_default() += 1);
@@ -70,14 +70,14 @@ fn tasks_a_host(document: &Hosts) -> String {
 }
 
 /// As IOR has them: the deviation is that of all repeats, not an estimate from a sample.
-struct Spread {
+struct IorSpread {
     most: f64,
     least: f64,
     mean: f64,
     deviation: f64,
 }
 
-impl Spread {
+impl IorSpread {
     fn of(values: &[f64]) -> Self {
         let mean = mean(values);
         let squares: Vec<f64> =
@@ -97,25 +97,25 @@ fn mean(values: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::hosts::{Asked, Host, HostFigure};
+    use narrows_record::hosts::{HostEntry, HostFigure, HostsRequest};
 
     use super::*;
 
-    fn document(sums_mib: &[f64]) -> Hosts {
-        let host = |rank: u32| Host { rank, host: format!("n{rank}"), ..Host::default() };
+    fn document(sums_mib: &[f64]) -> HostsDocument {
+        let host = |rank: u32| HostEntry { rank, host: format!("n{rank}"), ..HostEntry::default() };
         let figure = HostFigure::default;
-        let round = |sum: &f64| Round {
-            set: Set::All,
+        let round = |sum: &f64| HostsRound {
+            set: TargetSet::All,
             sum_mb_s: sum * MIB / 1e6,
             window_s: 2.0,
             figures: vec![figure(), figure(), figure(), figure()],
-            ..Round::default()
+            ..HostsRound::default()
         };
-        Hosts {
+        HostsDocument {
             hosts: (0..4).map(host).collect(),
-            asked: Asked { block_bytes: 1 << 20, ..Asked::default() },
+            asked: HostsRequest { block_bytes: 1 << 20, ..HostsRequest::default() },
             rounds: sums_mib.iter().map(round).collect(),
-            ..Hosts::default()
+            ..HostsDocument::default()
         }
     }
 

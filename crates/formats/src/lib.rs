@@ -33,5 +33,5 @@ pub mod results;
 mod text;
 pub mod topology_conf;
 
-pub use folder::{NamedFile, Nothing, run};
+pub use folder::{NamedFile, NoReadableFile, run};
 pub use text::decoded;

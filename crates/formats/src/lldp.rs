@@ -12,17 +12,17 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::hosts::Group;
-use narrows_record::hosts::exchange::Switch;
+use narrows_record::hosts::HostGroup;
+use narrows_record::hosts::exchange::NetworkSwitch;
 use serde_json::Value;
 
 /// A host has a few links; more neighbours than this are a slip.
 const MOST: usize = 64;
 
 /// The switches that a host is linked to, each once, in the order of the text; none where it is no such text.
-pub fn read(text: &str) -> Vec<Switch> {
+pub fn read(text: &str) -> Vec<NetworkSwitch> {
     let Ok(document) = serde_json::from_str::<Value>(text) else { return Vec::new() };
-    let mut found: Vec<Switch> = Vec::new();
+    let mut found: Vec<NetworkSwitch> = Vec::new();
     for part in each(&document["lldp"]) {
         for (_, interface) in named(&part["interface"]) {
             for (name, chassis) in named(&interface["chassis"]) {
@@ -65,10 +65,10 @@ fn text(value: &Value) -> Option<&str> {
     first.as_str().or_else(|| first["value"].as_str())
 }
 
-fn switch(name: Option<&str>, chassis: &Value) -> Option<Switch> {
+fn switch(name: Option<&str>, chassis: &Value) -> Option<NetworkSwitch> {
     let id = text(&chassis["id"])?.to_owned();
     let name = name.filter(|name| !name.is_empty()).unwrap_or(&id).to_owned();
-    Some(Switch { id, name })
+    Some(NetworkSwitch { id, name })
 }
 
 /// Whether it says that it forwards; one that says nothing of what it is may.
@@ -80,17 +80,17 @@ fn forwards(chassis: &Value) -> bool {
 }
 
 /// The hosts at each switch, by name. Switches of one name that are several have their id behind it.
-pub fn groups(hosts: &[(String, Vec<Switch>)]) -> Vec<Group> {
-    let mut found: BTreeMap<&Switch, Vec<String>> = BTreeMap::new();
+pub fn groups(hosts: &[(String, Vec<NetworkSwitch>)]) -> Vec<HostGroup> {
+    let mut found: BTreeMap<&NetworkSwitch, Vec<String>> = BTreeMap::new();
     for (host, switches) in hosts {
         switches.iter().for_each(|switch| found.entry(switch).or_default().push(host.clone()));
     }
     let of_name = |name: &str| found.keys().filter(|switch| switch.name == name).count();
-    let called = |switch: &Switch| match of_name(&switch.name) {
+    let called = |switch: &NetworkSwitch| match of_name(&switch.name) {
         1 => switch.name.clone(),
         _ => format!("{} ({})", switch.name, switch.id),
     };
-    let group = |(switch, hosts): (&&Switch, &Vec<String>)| Group {
+    let group = |(switch, hosts): (&&NetworkSwitch, &Vec<String>)| HostGroup {
         name: called(switch),
         hosts: hosts.clone(),
         from: "LLDP".to_owned(),
@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn hosts_at_one_switch_are_a_group() {
-        let switch = |id: &str, name: &str| Switch { id: id.to_owned(), name: name.to_owned() };
+        let switch =
+            |id: &str, name: &str| NetworkSwitch { id: id.to_owned(), name: name.to_owned() };
         let hosts = [
             ("n1".to_owned(), vec![switch("1", "leaf"), switch("3", "other")]),
             ("n2".to_owned(), vec![switch("1", "leaf")]),

@@ -26,13 +26,13 @@ const OURS: &[&str] = profiles!("cdm8" "cdm8-nvme" "cdm8-peak" "cdm8-real" "cdm8
 
 /// A benchmark profile.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Profile {
+pub struct BenchProfile {
     /// What it is called on the command line.
     pub name: String,
     pub title: String,
     /// How often everything runs.
     pub passes: u32,
-    pub statistic: Statistic,
+    pub statistic: PassStatistic,
     /// How long each workload of a pass counts.
     pub time: Nanos,
     pub size: Bytes,
@@ -46,19 +46,19 @@ pub struct Profile {
     /// What of it is not known for certain.
     pub unconfirmed: Vec<String>,
     /// Its rows, in order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ProfileRow>,
 }
 
 /// A row of the table, with the workload of each column.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ProfileRow {
     pub name: String,
-    pub cells: Vec<(Access, Workload)>,
+    pub cells: Vec<(ProfileColumn, Workload)>,
     /// At so many positions from the beginning to the end, instead of all over; only reads are.
     pub positions: Option<u32>,
 }
 
-impl Row {
+impl ProfileRow {
     /// What its workload is called among a run's results.
     pub fn measured_as(&self, workload: &Workload) -> String {
         match self.positions {
@@ -74,10 +74,10 @@ const BY_POSITION: &str = "-by-position";
 /// Positions beyond this are not told apart in a drawing.
 const MOST_POSITIONS: u32 = 1000;
 
-impl Profile {
+impl BenchProfile {
     /// What the workload of that name is measured as, and at how many positions; none where it has none.
     pub fn positions(&self, workload: &str) -> Option<(String, u32)> {
-        let cells = |row: &Row| row.cells.iter().any(|(_, own)| own.name == workload);
+        let cells = |row: &ProfileRow| row.cells.iter().any(|(_, own)| own.name == workload);
         let row = self.rows.iter().find(|row| row.positions.is_some() && cells(row))?;
         Some((format!("{workload}{BY_POSITION}"), row.positions?))
     }
@@ -90,7 +90,7 @@ impl Profile {
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Access {
+pub enum ProfileColumn {
     /// Only reads.
     Read,
     /// Only writes.
@@ -102,7 +102,7 @@ pub enum Access {
 /// What is told of several passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Statistic {
+pub enum PassStatistic {
     Best,
     Mean,
     Median,
@@ -114,7 +114,7 @@ pub enum Statistic {
 /// section 2, "Measurement Window": five rounds).
 pub const WINDOW: usize = 5;
 
-impl Statistic {
+impl PassStatistic {
     /// That of these figures of passes in their order, of which the greatest is the best; none of none.
     pub fn of(self, mut figures: Vec<f64>) -> Option<f64> {
         if self == Self::Steady {
@@ -140,12 +140,12 @@ impl Statistic {
 /// The file, as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct ProfileFile {
     schema: String,
     name: String,
     title: String,
     passes: u32,
-    statistic: Statistic,
+    statistic: PassStatistic,
     time: String,
     size: String,
     source: String,
@@ -156,19 +156,19 @@ struct File {
     steady: Option<String>,
     #[serde(default)]
     unconfirmed: Vec<String>,
-    row: Vec<FileRow>,
+    row: Vec<ProfileFileRow>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FileRow {
+struct ProfileFileRow {
     name: String,
-    pattern: FilePattern,
+    pattern: ProfileFilePattern,
     block: String,
     depth: u32,
     #[serde(default = "one")]
     threads: u32,
-    access: Vec<FileAccess>,
+    access: Vec<ProfileFileAccess>,
     positions: Option<u32>,
 }
 
@@ -178,31 +178,31 @@ fn one() -> u32 {
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum FilePattern {
+enum ProfileFilePattern {
     Sequential,
     Random,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum FileAccess {
-    Word(Word),
+enum ProfileFileAccess {
+    Word(AccessWord),
     Mix(u8),
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Word {
+enum AccessWord {
     Read,
     Write,
 }
 
 /// The names and titles of the profiles here.
-pub fn all() -> Vec<Profile> {
+pub fn all() -> Vec<BenchProfile> {
     OURS.iter().filter_map(|text| read(text).ok()).collect()
 }
 
-pub fn named(name: &str) -> Option<Profile> {
+pub fn named(name: &str) -> Option<BenchProfile> {
     all().into_iter().find(|profile| profile.name == name)
 }
 
@@ -216,9 +216,9 @@ pub fn is_one(text: &str) -> bool {
 /// # Errors
 ///
 /// It is no TOML, a key is unknown or missing, or a value is beyond what can be measured.
-pub fn read(text: &str) -> Result<Profile, Message> {
+pub fn read(text: &str) -> Result<BenchProfile, Message> {
     let failed = |why: String| Message::new("profile-broken").with("why", why);
-    let file: File = toml::from_str(text).map_err(|error| failed(error.to_string()))?;
+    let file: ProfileFile = toml::from_str(text).map_err(|error| failed(error.to_string()))?;
     if file.schema != SCHEMA {
         return Err(failed(format!("schema is \"{}\", not \"{SCHEMA}\"", file.schema)));
     }
@@ -232,8 +232,10 @@ pub fn read(text: &str) -> Result<Profile, Message> {
     }
     let rows = file.row.into_iter().map(row).collect::<Result<Vec<_>, _>>().map_err(failed)?;
     let steady = tracked(&rows, file.steady.as_deref()).map_err(failed)?;
-    let File { name, title, passes, statistic, source, unconfirmed, precondition, jobs, .. } = file;
-    Ok(Profile {
+    let ProfileFile {
+        name, title, passes, statistic, source, unconfirmed, precondition, jobs, ..
+    } = file;
+    Ok(BenchProfile {
         name,
         title,
         passes,
@@ -250,7 +252,7 @@ pub fn read(text: &str) -> Result<Profile, Message> {
 }
 
 /// The workload that is judged: the last access of the row of that name.
-fn tracked(rows: &[Row], name: Option<&str>) -> Result<Option<String>, String> {
+fn tracked(rows: &[ProfileRow], name: Option<&str>) -> Result<Option<String>, String> {
     let Some(name) = name else { return Ok(None) };
     let row = rows.iter().find(|row| row.name == name);
     let last = row.and_then(|row| row.cells.last());
@@ -258,7 +260,7 @@ fn tracked(rows: &[Row], name: Option<&str>) -> Result<Option<String>, String> {
         .ok_or_else(|| format!("steady: no row \"{name}\""))
 }
 
-fn row(row: FileRow) -> Result<Row, String> {
+fn row(row: ProfileFileRow) -> Result<ProfileRow, String> {
     let block: Bytes =
         row.block.parse().map_err(|error| format!("row \"{}\": block: {error}", row.name))?;
     let fits = (512..=1 << 30).contains(&block.get())
@@ -269,31 +271,38 @@ fn row(row: FileRow) -> Result<Row, String> {
         return Err(format!("row \"{}\": {bounds}", row.name));
     }
     let pattern = match row.pattern {
-        FilePattern::Sequential => Pattern::Sequential,
-        FilePattern::Random => Pattern::Random,
+        ProfileFilePattern::Sequential => Pattern::Sequential,
+        ProfileFilePattern::Random => Pattern::Random,
     };
-    let cell = |access: &FileAccess| {
+    let cell = |access: &ProfileFileAccess| {
         let access = match access {
-            FileAccess::Word(Word::Read) => Access::Read,
-            FileAccess::Word(Word::Write) => Access::Write,
-            FileAccess::Mix(share) if (1..=99).contains(share) => Access::Mix(*share),
-            FileAccess::Mix(_) => return Err(format!("row \"{}\": a mix is 1 to 99", row.name)),
+            ProfileFileAccess::Word(AccessWord::Read) => ProfileColumn::Read,
+            ProfileFileAccess::Word(AccessWord::Write) => ProfileColumn::Write,
+            ProfileFileAccess::Mix(share) if (1..=99).contains(share) => ProfileColumn::Mix(*share),
+            ProfileFileAccess::Mix(_) => {
+                return Err(format!("row \"{}\": a mix is 1 to 99", row.name));
+            }
         };
         Ok((access, workload(pattern, block, &row, access)))
     };
     let cells = row.access.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
-    let reads = cells.iter().all(|(access, _)| *access == Access::Read);
+    let reads = cells.iter().all(|(access, _)| *access == ProfileColumn::Read);
     if row.positions.is_some_and(|number| !reads || !(2..=MOST_POSITIONS).contains(&number)) {
         return Err(format!("row \"{}\": positions: 2 to {MOST_POSITIONS}, of reads", row.name));
     }
-    Ok(Row { name: row.name.clone(), cells, positions: row.positions })
+    Ok(ProfileRow { name: row.name.clone(), cells, positions: row.positions })
 }
 
-fn workload(pattern: Pattern, block: Bytes, row: &FileRow, access: Access) -> Workload {
+fn workload(
+    pattern: Pattern,
+    block: Bytes,
+    row: &ProfileFileRow,
+    access: ProfileColumn,
+) -> Workload {
     let read_percent = match access {
-        Access::Read => 100,
-        Access::Write => 0,
-        Access::Mix(share) => share,
+        ProfileColumn::Read => 100,
+        ProfileColumn::Write => 0,
+        ProfileColumn::Mix(share) => share,
     };
     let plain = Workload::new(pattern, narrows_workload::Direction::Read, block, row.depth);
     Workload { read_percent, jobs: row.threads, ..plain }.named_after_itself()
@@ -308,7 +317,7 @@ mod tests {
     /// Every file reads, and each workload has a name that means the same again.
     #[test]
     fn all_profiles_read() {
-        let all: Vec<Profile> = OURS.iter().map(|text| read(text).unwrap()).collect();
+        let all: Vec<BenchProfile> = OURS.iter().map(|text| read(text).unwrap()).collect();
         let names: BTreeSet<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
         assert_eq!(names.len(), OURS.len());
         for profile in &all {
@@ -340,11 +349,11 @@ mod tests {
     #[test]
     fn statistics_are_of_the_passes() {
         let figures = || vec![3.0, 1.0, 2.0, 10.0];
-        assert_eq!(Statistic::Best.of(figures()), Some(10.0));
-        assert_eq!(Statistic::Mean.of(figures()), Some(4.0));
-        assert_eq!(Statistic::Median.of(figures()), Some(2.5));
-        assert_eq!(Statistic::Median.of(vec![1.0, 5.0, 2.0]), Some(2.0));
-        assert_eq!(Statistic::Best.of(Vec::new()), None);
+        assert_eq!(PassStatistic::Best.of(figures()), Some(10.0));
+        assert_eq!(PassStatistic::Mean.of(figures()), Some(4.0));
+        assert_eq!(PassStatistic::Median.of(figures()), Some(2.5));
+        assert_eq!(PassStatistic::Median.of(vec![1.0, 5.0, 2.0]), Some(2.0));
+        assert_eq!(PassStatistic::Best.of(Vec::new()), None);
     }
 
     #[test]

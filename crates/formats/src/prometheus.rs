@@ -9,25 +9,25 @@
 use std::fmt::Write;
 
 use narrows_messages::clean_text;
-use narrows_record::check::{Check, Severity};
-use narrows_record::see::{Drive, LinkState, See};
+use narrows_record::check::{CheckDocument, Severity};
+use narrows_record::see::{DriveRecord, LinkState, SeeDocument};
 
 /// More series of one name are left out.
 pub const MOST: usize = 4096;
 
 /// What only a running machine tells.
 #[derive(Clone, Debug, Default)]
-pub struct Counters {
+pub struct MachineCounters {
     /// Errors that a PCI function has reported (AER): its address, `correctable`, `nonfatal` or `fatal`, how many.
     pub pcie_errors: Vec<(String, &'static str, u64)>,
     /// What a drive has counted of its heat: its name, the counter, how many.
     pub heat: Vec<(String, String, u64)>,
-    pub arrays: Vec<ArrayState>,
+    pub arrays: Vec<MdArrayState>,
 }
 
 /// An array of md.
 #[derive(Clone, Debug, Default)]
-pub struct ArrayState {
+pub struct MdArrayState {
     pub name: String,
     /// One of [`STATES`].
     pub state: &'static str,
@@ -43,11 +43,11 @@ pub const STATES: [&str; 6] =
 
 /// Text that grows by a metric at a time.
 #[derive(Debug, Default)]
-pub struct Exposition {
+pub struct PrometheusText {
     pub text: String,
 }
 
-impl Exposition {
+impl PrometheusText {
     /// Values that go up and down, each with its labels; what is not a number is not known, and left out.
     pub fn gauge(&mut self, name: &str, help: &str, values: &[(String, f64)]) {
         self.metric(name, "gauge", help, values);
@@ -79,8 +79,13 @@ pub(crate) fn labels(each: &[(&str, &str)]) -> String {
 }
 
 /// A machine as it was checked.
-pub fn of_machine(machine: &See, check: &Check, counters: &Counters, has_serials: bool) -> String {
-    let mut to = Exposition::default();
+pub fn of_machine(
+    machine: &SeeDocument,
+    check: &CheckDocument,
+    counters: &MachineCounters,
+    has_serials: bool,
+) -> String {
+    let mut to = PrometheusText::default();
     to.gauge(
         "narrows_build_info",
         "The version of Narrows that wrote this.",
@@ -114,7 +119,7 @@ pub fn of_machine(machine: &See, check: &Check, counters: &Counters, has_serials
 }
 
 /// Links of storage controllers: what they run at, and what both of their ends can do.
-fn links(to: &mut Exposition, machine: &See) {
+fn links(to: &mut PrometheusText, machine: &SeeDocument) {
     let each = machine.storage.iter().filter_map(|it| Some((it, it.link.as_ref()?)));
     let states = each.flat_map(|(storage, link)| {
         let ends =
@@ -147,8 +152,13 @@ fn links(to: &mut Exposition, machine: &See) {
     );
 }
 
-fn drives(to: &mut Exposition, machine: &See, counters: &Counters, has_serials: bool) {
-    let about = |drive: &Drive| {
+fn drives(
+    to: &mut PrometheusText,
+    machine: &SeeDocument,
+    counters: &MachineCounters,
+    has_serials: bool,
+) {
+    let about = |drive: &DriveRecord| {
         let controller = drive.controller.as_ref();
         let device = machine.storage.iter().find(|storage| Some(&storage.id) == controller);
         let known = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -169,7 +179,7 @@ fn drives(to: &mut Exposition, machine: &See, counters: &Counters, has_serials: 
         "A drive, and the PCI function of its controller.",
         &real().map(about).collect::<Vec<_>>(),
     );
-    let values = |of: &dyn Fn(&Drive) -> Option<f64>| -> Vec<(String, f64)> {
+    let values = |of: &dyn Fn(&DriveRecord) -> Option<f64>| -> Vec<(String, f64)> {
         real().filter_map(|drive| Some((label("drive", &drive.id), of(drive)?))).collect()
     };
     to.gauge(
@@ -192,7 +202,7 @@ fn drives(to: &mut Exposition, machine: &See, counters: &Counters, has_serials: 
     );
 }
 
-fn arrays(to: &mut Exposition, arrays: &[ArrayState]) {
+fn arrays(to: &mut PrometheusText, arrays: &[MdArrayState]) {
     let states = arrays.iter().flat_map(|array| {
         STATES.map(|state| {
             let is_it = f64::from(u8::from(array.state == state));
@@ -204,7 +214,7 @@ fn arrays(to: &mut Exposition, arrays: &[ArrayState]) {
         "1 for the state that an array is in.",
         &states.collect::<Vec<_>>(),
     );
-    let counts = |of: fn(&ArrayState) -> Option<usize>| -> Vec<(String, f64)> {
+    let counts = |of: fn(&MdArrayState) -> Option<usize>| -> Vec<(String, f64)> {
         let each = arrays.iter().filter_map(|array| Some((&array.name, of(array)?)));
         each.map(|(name, count)| (label("array", name), count as f64)).collect()
     };

@@ -24,13 +24,13 @@ mod yabs;
 use narrows_messages::Message;
 use narrows_record::run::Latency;
 
-pub use self::figure::{Figure, MOST_FIGURES, Results, too_many};
-use crate::export::{self, Form};
+pub use self::figure::{ImportedFigure, ImportedResults, MOST_FIGURES, too_many};
+use crate::export::{self, ExportFormat};
 use crate::text::decoded;
 
 /// The files that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ResultFormat {
     /// `fio --output-format=json` or `json+`.
     FioJson,
     /// What programs print or copy to be posted: CrystalDiskMark and KDiskMark, fio, AS SSD, YABS, hdparm, dd,
@@ -55,7 +55,7 @@ pub enum Kind {
     Table,
 }
 
-impl Kind {
+impl ResultFormat {
     /// What a file is, by its content; none where it is nothing known.
     pub fn of(text: &str) -> Option<Self> {
         let head: String = text.chars().take(4096).collect();
@@ -65,7 +65,7 @@ impl Kind {
             () if start.starts_with('{') && has("\"phase_type\"") => Self::ElbenchoJson,
             () if text.contains("\"fio version\"") => Self::FioJson,
             () if start.starts_with('<') && has("<PhoronixTestSuite") => Self::Phoronix,
-            () if start.starts_with(export::mark(Form::Prometheus)) => Self::Prometheus,
+            () if start.starts_with(export::mark(ExportFormat::Prometheus)) => Self::Prometheus,
             () if start.starts_with('<') && has("<Results>") => Self::DiskSpdXml,
             () if has("Input parameters:") && text.contains("Total IO") => Self::DiskSpdText,
             () if text.contains("'Target Type,Target Name,Access Specification")
@@ -108,24 +108,24 @@ const POSTED: [&str; 17] = [
 /// # Errors
 ///
 /// It is no result of a known program, or broken; the message says what helps.
-pub fn read_all(bytes: &[u8]) -> Result<Vec<Results>, Message> {
+pub fn read_all(bytes: &[u8]) -> Result<Vec<ImportedResults>, Message> {
     if let Some(why) = known_unread(bytes) {
         return Err(why);
     }
     let text = posted::plain(&decoded(bytes));
-    let one = |results: Result<Results, Message>| results.map(|results| vec![results]);
-    let mut all = match Kind::of(&text).ok_or_else(|| unknown(&text))? {
-        Kind::FioJson => one(fio_json::read(&text)),
-        Kind::Posted => posted_texts(&text),
-        Kind::DiskSpdXml => one(diskspd_xml::read(&text)),
-        Kind::DiskSpdText => one(diskspd_text::read(&text)),
-        Kind::IometerCsv => one(iometer::read(&text)),
-        Kind::ElbenchoCsv => one(elbencho::csv(&text)),
-        Kind::ElbenchoJson => one(elbencho::json(&text)),
-        Kind::Table => one(table::read(&text)),
-        Kind::FioTerse => fio_terse::read(&text),
-        Kind::Phoronix => one(phoronix::read(&text)),
-        Kind::Prometheus => one(prometheus::read(&text)),
+    let one = |results: Result<ImportedResults, Message>| results.map(|results| vec![results]);
+    let mut all = match ResultFormat::of(&text).ok_or_else(|| unknown(&text))? {
+        ResultFormat::FioJson => one(fio_json::read(&text)),
+        ResultFormat::Posted => posted_texts(&text),
+        ResultFormat::DiskSpdXml => one(diskspd_xml::read(&text)),
+        ResultFormat::DiskSpdText => one(diskspd_text::read(&text)),
+        ResultFormat::IometerCsv => one(iometer::read(&text)),
+        ResultFormat::ElbenchoCsv => one(elbencho::csv(&text)),
+        ResultFormat::ElbenchoJson => one(elbencho::json(&text)),
+        ResultFormat::Table => one(table::read(&text)),
+        ResultFormat::FioTerse => fio_terse::read(&text),
+        ResultFormat::Phoronix => one(phoronix::read(&text)),
+        ResultFormat::Prometheus => one(prometheus::read(&text)),
     }?;
     for results in &mut all {
         results.figures.retain(is_possible);
@@ -150,12 +150,12 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<Results>, Message> {
 /// # Errors
 ///
 /// As [`read_all`].
-pub fn read(bytes: &[u8]) -> Result<Results, Message> {
+pub fn read(bytes: &[u8]) -> Result<ImportedResults, Message> {
     Ok(read_all(bytes)?.swap_remove(0))
 }
 
-fn posted_texts(text: &str) -> Result<Vec<Results>, Message> {
-    type Reader = fn(&str) -> Result<Vec<Results>, Message>;
+fn posted_texts(text: &str) -> Result<Vec<ImportedResults>, Message> {
+    type Reader = fn(&str) -> Result<Vec<ImportedResults>, Message>;
     const READERS: [Reader; 11] = [
         crystal::read,
         fio_text::read,
@@ -203,7 +203,7 @@ fn unknown(text: &str) -> Message {
 }
 
 /// Whether figures may be of a drive at all: files are damaged, and columns shift.
-fn is_possible(figure: &Figure) -> bool {
+fn is_possible(figure: &ImportedFigure) -> bool {
     /// A petabyte per second, in 10^6 bytes; 10^15 requests per second, or microseconds.
     const MOST: [f64; 2] = [1e9, 1e15];
     let Latency { p50, p90, p99, p999, p9999 } = figure.latency;

@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_record::hosts::Group;
+use narrows_record::hosts::HostGroup;
 
 /// Names that a file may unfold to; more are a slip of the pen.
 const MOST_NAMES: usize = 65_536;
@@ -18,7 +18,7 @@ const MOST_NAMES: usize = 65_536;
 const DEEPEST: usize = 16;
 
 /// The switches with all hosts below each, in the order of the file; none where it has no switches.
-pub fn read(text: &str) -> Vec<Group> {
+pub fn read(text: &str) -> Vec<HostGroup> {
     let mut room = MOST_NAMES;
     let mut switches: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
     for line in joined(text) {
@@ -39,7 +39,7 @@ pub fn read(text: &str) -> Vec<Group> {
         gather(&switches, name, DEEPEST, &mut BTreeSet::new(), &mut found);
         found.into_iter().collect::<Vec<String>>()
     };
-    let group = |(name, _, _): &(String, Vec<String>, Vec<String>)| Group {
+    let group = |(name, _, _): &(String, Vec<String>, Vec<String>)| HostGroup {
         name: name.clone(),
         hosts: hosts(name),
         from: "topology.conf".to_owned(),

@@ -21,27 +21,27 @@ mod tables;
 
 use std::path::Path;
 
-use narrows_array::build::{InitialRamDisk, Platform, System};
+use narrows_array::build::{FirmwareController, InitialRamDisk, SystemFacilities};
 
 pub use self::arrays::{array, arrays, is_idle, is_read_only, known, synchronized};
-pub use self::candidate::{Candidate, candidate};
+pub use self::candidate::{MemberCandidate, candidate};
 pub use self::condition::condition;
-pub use self::mounts::{Mounted, claim, drives_of_btrfs, mounted_at, mounted_everywhere};
-pub use self::observed::{Below, below, observed, striped};
+pub use self::mounts::{PathMount, claim, drives_of_btrfs, mounted_at, mounted_everywhere};
+pub use self::observed::{LowerDevice, below, observed, striped};
 pub use self::proof::{has_group, holds, volume};
-pub use self::read_back::{CameBack, read_back};
+pub use self::read_back::{ReadBackResult, read_back};
 pub use self::tables::{contents, mounts_at, real};
 use crate::programs;
 
 /// Where mdadm's configuration stands with Debian and its kin, and elsewhere (mdadm.conf(5)).
 const CONFIGURATIONS: [&str; 2] = ["/etc/mdadm/mdadm.conf", "/etc/mdadm.conf"];
 
-pub fn system() -> System {
+pub fn system() -> SystemFacilities {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let [debian, others] = CONFIGURATIONS;
     let is_debian = Path::new("/etc/mdadm").is_dir() || Path::new("/etc/debian_version").exists();
     let initial_ram_disk = InitialRamDisk::ALL;
-    System {
+    SystemFacilities {
         host: host.trim().to_owned(),
         mdadm_conf: if is_debian { debian } else { others }.to_owned(),
         initial_ram_disk: initial_ram_disk
@@ -68,9 +68,9 @@ fn has_trim_timer() -> bool {
 }
 
 /// The controllers of the firmware's RAID; none where it has none, or mdadm is missing.
-pub fn platforms() -> Vec<Platform> {
+pub fn platforms() -> Vec<FirmwareController> {
     let text = programs::ask(&words(&["mdadm", "--detail-platform", "--export"]), "");
-    Platform::all(&text.unwrap_or_default())
+    FirmwareController::all(&text.unwrap_or_default())
 }
 
 /// What md gives each drive at most while it makes members agree, in bytes a second; none where md is not

@@ -15,7 +15,7 @@ mod token;
 use std::io::{self, Write};
 
 use flate2::{Compression, GzBuilder};
-use narrows_topology::read::{Entry, FileTree};
+use narrows_topology::read::{FileTree, FileTreeEntry};
 use tar::{Builder, EntryType, Header};
 
 pub use anonymise::anonymise;
@@ -40,17 +40,17 @@ pub fn write(tree: &FileTree, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn append(archive: &mut Builder<impl Write>, path: &str, entry: &Entry) -> io::Result<()> {
+fn append(archive: &mut Builder<impl Write>, path: &str, entry: &FileTreeEntry) -> io::Result<()> {
     match entry {
-        Entry::File(bytes) => {
+        FileTreeEntry::File(bytes) => {
             let mut header = header(EntryType::Regular, 0o644);
             header.set_size(bytes.len() as u64);
             archive.append_data(&mut header, path, bytes.as_slice())
         }
-        Entry::Link(target) => {
+        FileTreeEntry::Link(target) => {
             archive.append_link(&mut header(EntryType::Symlink, 0o777), path, target)
         }
-        Entry::Folder => {
+        FileTreeEntry::Folder => {
             let path = format!("{path}/");
             archive.append_data(&mut header(EntryType::Directory, 0o755), path, io::empty())
         }

@@ -17,11 +17,11 @@ mod smart;
 use narrows_topology::read::FileTree;
 
 use crate::Root;
-use gatherer::Gatherer;
+use gatherer::TreeGatherer;
 
 /// The extent of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum CaptureExtent {
     /// As much as a prediction of the live machine needs: of each configuration space only the
     /// header and the capabilities that are used, because each access costs time.
     Quick,
@@ -31,7 +31,7 @@ pub enum Extent {
 
 /// A captured tree, and the paths that were refused.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Captured {
+pub struct CapturedTree {
     /// The files, for `narrows_topology::read::sysfs`.
     pub tree: FileTree,
     /// Paths that this user may not read, or only in part; they are missing from the tree, or cut.
@@ -40,14 +40,14 @@ pub struct Captured {
 
 /// Captures a machine. What cannot be read is left out; a root that cannot be opened gives an
 /// empty tree.
-pub fn capture(root: &Root, extent: Extent) -> FileTree {
+pub fn capture(root: &Root, extent: CaptureExtent) -> FileTree {
     capture_noting(root, extent).tree
 }
 
 /// Like [`capture`], with the paths that were refused.
-pub fn capture_noting(root: &Root, extent: Extent) -> Captured {
-    let Ok(reader) = root.open() else { return Captured::default() };
-    let mut gatherer = Gatherer::new(reader);
+pub fn capture_noting(root: &Root, extent: CaptureExtent) -> CapturedTree {
+    let Ok(reader) = root.open() else { return CapturedTree::default() };
+    let mut gatherer = TreeGatherer::new(reader);
     machine::gather(&mut gatherer);
     pci::gather(&mut gatherer, extent);
     block::gather(&mut gatherer);

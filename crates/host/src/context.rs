@@ -20,16 +20,16 @@ use rustix::process::{Resource, getrlimit};
 pub use self::boot::boot;
 use crate::Root;
 use crate::cpu_list;
-pub use crate::facts::{Boot, Context};
-use crate::root::Reader;
+pub use crate::facts::{BootDurations, HostContext};
+use crate::root::RootReader;
 
 /// Reads the state of a machine. Unknown facts are left out. On the live machine this queries
 /// systemd, which may take a second where it is stuck.
-pub fn context(root: &Root) -> Context {
-    let Ok(reader) = root.open() else { return Context::default() };
+pub fn context(root: &Root) -> HostContext {
+    let Ok(reader) = root.open() else { return HostContext::default() };
     let cpus = online(&reader);
     let command_line = reader.text("proc/cmdline");
-    Context {
+    HostContext {
         kernel: reader.text("proc/sys/kernel/osrelease"),
         command_line: command_line.map(|line| command_line::without_secrets(&line)),
         governor: cpus.first().and_then(|cpu| governor(&reader, *cpu)),
@@ -42,17 +42,17 @@ pub fn context(root: &Root) -> Context {
     }
 }
 
-fn online(reader: &Reader) -> Vec<u32> {
+fn online(reader: &RootReader) -> Vec<u32> {
     let list = reader.text("sys/devices/system/cpu/online").unwrap_or_default();
     cpu_list::parse(&list)
 }
 
-fn governor(reader: &Reader, cpu: u32) -> Option<String> {
+fn governor(reader: &RootReader, cpu: u32) -> Option<String> {
     reader.text(&format!("sys/devices/system/cpu/cpu{cpu}/cpufreq/scaling_governor"))
 }
 
 /// `scaling_max_freq` is in kHz. Fast and slow cores have policies of their own.
-fn clock_limit(reader: &Reader) -> Option<Gigahertz> {
+fn clock_limit(reader: &RootReader) -> Option<Gigahertz> {
     let policies = reader.list("sys/devices/system/cpu/cpufreq").into_iter();
     let limit = |(name, _): (String, _)| {
         let path = format!("sys/devices/system/cpu/cpufreq/{name}/scaling_max_freq");
@@ -100,7 +100,7 @@ mod tests {
             (&format!("{cpu}/cpufreq/policy8/scaling_max_freq"), "4700000\n"),
             (&format!("{cpu}/vulnerabilities/meltdown"), "Mitigation: PTI\n"),
         ]);
-        let expected = Context {
+        let expected = HostContext {
             kernel: Some("6.12.48-amd64".to_owned()),
             command_line: Some("root=... quiet nvme.poll_queues=2".to_owned()),
             cpus: 3,
@@ -122,8 +122,8 @@ mod tests {
             ("sys/devices/system/cpu/online", &huge),
             ("sys/devices/system/cpu/cpufreq/policy0/scaling_max_freq", "<unknown>"),
         ]);
-        assert_eq!(context(&Root::at(folder.path())), Context::default());
-        assert_eq!(context(&Root::at("/no/such/folder")), Context::default());
+        assert_eq!(context(&Root::at(folder.path())), HostContext::default());
+        assert_eq!(context(&Root::at("/no/such/folder")), HostContext::default());
         assert_eq!([load("1 2"), load("inf 1 1"), load("")], [None; 3]);
     }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::cpu_list;
-use crate::root::{Reader, Root};
+use crate::root::{Root, RootReader};
 
 /// The same processors, with one of each core first and the other threads of these cores after
 /// them. Where unknown, each counts as a core.
@@ -24,7 +24,7 @@ pub fn cores_first(root: &Root, cpus: &[u32]) -> Vec<u32> {
     first
 }
 
-fn siblings(reader: &Reader, cpu: u32) -> Vec<u32> {
+fn siblings(reader: &RootReader, cpu: u32) -> Vec<u32> {
     let path = format!("sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list");
     let mut siblings = reader.text(&path).map(|list| cpu_list::parse(&list)).unwrap_or_default();
     siblings.push(cpu);

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use narrows_topology::evidence::Mount;
+use narrows_topology::evidence::DeviceMount;
 use narrows_units::Bytes;
 use rustix::fs::{
     Access, AtFlags, CWD, FileType, StatVfs, StatVfsMountFlags, accessat, major, minor, stat,
@@ -18,9 +18,9 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 use crate::Root;
-pub use crate::facts::Candidate;
+pub use crate::facts::ScratchCandidate;
 use crate::mountinfo::mount_of;
-use crate::root::{FILE_CAP, Reader};
+use crate::root::{FILE_CAP, RootReader};
 
 /// File systems on block devices whose kernel drivers have a `tmpfile` operation. FAT, exFAT,
 /// NTFS and iso9660 have none; squashfs and erofs cannot be written.
@@ -32,7 +32,7 @@ const OFTEN_WRITABLE: &[&str] = &["", "tmp", "var/tmp"];
 
 /// The file system of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Whereabouts {
+pub struct PathFileSystem {
     /// File system type.
     pub fs: String,
     /// What is mounted: a device, or `server:/path` of a network file system.
@@ -45,7 +45,7 @@ pub struct Whereabouts {
 /// A path whose file system cannot be determined.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {cause}", path.display())]
-pub struct WhereaboutsError {
+pub struct PathFileSystemError {
     pub path: PathBuf,
     /// The kernel's error.
     pub cause: std::io::Error,
@@ -53,8 +53,8 @@ pub struct WhereaboutsError {
 
 /// For each mounted block device at most one folder for a scratch file, in the order of `mounts`.
 /// Empty for a captured machine: its folders are not here.
-pub fn scratch_candidates(root: &Root, mounts: &[Mount]) -> Vec<Candidate> {
-    let Some(reader) = root.open().ok().filter(Reader::is_live) else { return Vec::new() };
+pub fn scratch_candidates(root: &Root, mounts: &[DeviceMount]) -> Vec<ScratchCandidate> {
+    let Some(reader) = root.open().ok().filter(RootReader::is_live) else { return Vec::new() };
     let own = [crate::identity::home(), std::env::current_dir().ok()];
     let own: Vec<PathBuf> = own.into_iter().flatten().collect();
     let mut seen = BTreeSet::new();
@@ -73,7 +73,7 @@ pub fn scratch_candidates(root: &Root, mounts: &[Mount]) -> Vec<Candidate> {
 
 /// Whether a scratch file would be possible on this mounted file system with sufficient rights: one
 /// that supports unnamed files and is not mounted read-only. Uses the live machine.
-pub fn is_writable_for_somebody(mount: &Mount) -> bool {
+pub fn is_writable_for_somebody(mount: &DeviceMount) -> bool {
     let target = Path::new(&mount.target);
     let takes_files = WITH_UNNAMED_FILES.contains(&mount.fs.as_str());
     takes_files && statvfs(target).is_ok() && !is_read_only(target)
@@ -81,7 +81,7 @@ pub fn is_writable_for_somebody(mount: &Mount) -> bool {
 
 /// The error of a mounted file system that is out of service, as XFS shuts itself down after errors
 /// of its drive; none where it works, or this user may not access it.
-pub fn breakdown(mount: &Mount) -> Option<std::io::Error> {
+pub fn breakdown(mount: &DeviceMount) -> Option<std::io::Error> {
     match stat(Path::new(&mount.target)) {
         // A vanished device, a failed read, damaged structures.
         Err(errno @ (Errno::IO | Errno::NODEV | Errno::NXIO | Errno::NODATA | Errno::UCLEAN)) => {
@@ -91,7 +91,11 @@ pub fn breakdown(mount: &Mount) -> Option<std::io::Error> {
     }
 }
 
-fn candidate(reader: &Reader, mount: &Mount, own: &[PathBuf]) -> Option<Candidate> {
+fn candidate(
+    reader: &RootReader,
+    mount: &DeviceMount,
+    own: &[PathBuf],
+) -> Option<ScratchCandidate> {
     let target = Path::new(&mount.target);
     let number = stat(target).ok()?.st_dev;
     if !is_on(reader, number, mount) {
@@ -102,12 +106,12 @@ fn candidate(reader: &Reader, mount: &Mount, own: &[PathBuf]) -> Option<Candidat
     let directory = folders.find(|folder| takes_scratch(folder, number))?;
     let free = free_of(&statvfs(&directory).ok()?);
     let (device, fs) = (mount.device.clone(), mount.fs.clone());
-    Some(Candidate { device, directory, number, fs, free })
+    Some(ScratchCandidate { device, directory, number, fs, free })
 }
 
 /// Whether the mount point really shows that device: another file system may be mounted over it.
 /// btrfs has artificial device numbers (major 0), which prove nothing.
-fn is_on(reader: &Reader, number: u64, mount: &Mount) -> bool {
+fn is_on(reader: &RootReader, number: u64, mount: &DeviceMount) -> bool {
     match block_name(reader, major(number), minor(number)) {
         Some(name) => name == mount.device,
         None => mount.fs == "btrfs" && major(number) == 0,
@@ -143,11 +147,11 @@ pub fn number(folder: &Path) -> Option<u64> {
 ///
 /// # Errors
 /// The path, and the kernel's error.
-pub fn whereabouts(path: &Path) -> Result<Whereabouts, WhereaboutsError> {
-    look(path).map_err(|cause| WhereaboutsError { path: path.to_owned(), cause })
+pub fn whereabouts(path: &Path) -> Result<PathFileSystem, PathFileSystemError> {
+    look(path).map_err(|cause| PathFileSystemError { path: path.to_owned(), cause })
 }
 
-fn look(path: &Path) -> std::io::Result<Whereabouts> {
+fn look(path: &Path) -> std::io::Result<PathFileSystem> {
     let reader = Root::live().open()?;
     let path = path.canonicalize()?;
     let free = free_of(&statvfs(&path)?);
@@ -156,11 +160,11 @@ fn look(path: &Path) -> std::io::Result<Whereabouts> {
     let mount = mount_of(&mounts, &path).ok_or(Errno::NOENT)?;
     let named = || device_of_source(&mount.source);
     let device = block_name(&reader, mount.major, mount.minor).or_else(named);
-    Ok(Whereabouts { fs: mount.fs, source: mount.source, free, device })
+    Ok(PathFileSystem { fs: mount.fs, source: mount.source, free, device })
 }
 
 /// The kernel name of a block device by number.
-pub(crate) fn block_name(reader: &Reader, major: u32, minor: u32) -> Option<String> {
+pub(crate) fn block_name(reader: &RootReader, major: u32, minor: u32) -> Option<String> {
     let target = reader.link(&format!("sys/dev/block/{major}:{minor}"))?;
     target.rsplit('/').next().map(str::to_owned)
 }
@@ -186,22 +190,22 @@ mod tests {
     #[test]
     fn candidates_can_be_written_and_lie_on_their_device() {
         let here = tempfile::tempdir().unwrap();
-        let Ok(Whereabouts { fs, device: Some(device), .. }) = whereabouts(here.path()) else {
+        let Ok(PathFileSystem { fs, device: Some(device), .. }) = whereabouts(here.path()) else {
             return println!("skipped: the temporary folder is on no block device");
         };
         if !WITH_UNNAMED_FILES.contains(&fs.as_str()) {
             return println!("skipped: {fs} has no unnamed files");
         }
         let target = here.path().to_str().unwrap().to_owned();
-        let mount = Mount { device: device.clone(), target, fs };
+        let mount = DeviceMount { device: device.clone(), target, fs };
         let found = scratch_candidates(&Root::live(), &[mount.clone(), mount.clone()]);
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(found[0].directory, here.path());
         assert_eq!(found[0].number, stat(here.path()).unwrap().st_dev);
         assert!(here.path().read_dir().unwrap().next().is_none(), "nothing was created");
 
-        let elsewhere = Mount { device: format!("not{device}"), ..mount.clone() };
-        let boot = Mount { fs: "vfat".into(), ..mount.clone() };
+        let elsewhere = DeviceMount { device: format!("not{device}"), ..mount.clone() };
+        let boot = DeviceMount { fs: "vfat".into(), ..mount.clone() };
         assert_eq!(scratch_candidates(&Root::live(), &[elsewhere, boot]), []);
         assert_eq!(scratch_candidates(&Root::at(here.path()), &[mount]), []);
     }

@@ -10,18 +10,18 @@
 
 use std::path::PathBuf;
 
-use narrows_engine::Generic;
+use narrows_engine::GenericDevice;
 use narrows_units::Bytes;
 
 use crate::Root;
-use crate::root::Reader;
+use crate::root::RootReader;
 
 /// The smallest page size, which counts as one segment.
 const PAGE: u64 = 4096;
 
 /// The generic device of an NVMe drive by its kernel name; none for kernels before 5.13, other
 /// drives and partitions.
-pub fn generic(root: &Root, drive: &str) -> Option<Generic> {
+pub fn generic(root: &Root, drive: &str) -> Option<GenericDevice> {
     let reader = root.open().ok()?;
     let number = drive.strip_prefix("nvme").filter(|number| is_namespace(number))?;
     let name = format!("ng{number}");
@@ -30,7 +30,7 @@ pub fn generic(root: &Root, drive: &str) -> Option<Generic> {
     if folder(format!("sys/class/block/{drive}"))? != beside {
         return None;
     }
-    Some(Generic {
+    Some(GenericDevice {
         number: device_number(&reader.text(&format!("sys/class/nvme-generic/{name}/dev"))?)?,
         transfer_max: transfer_max(&reader, drive)?,
         path: PathBuf::from("/dev").join(name),
@@ -53,7 +53,7 @@ fn device_number(text: &str) -> Option<(u32, u32)> {
 }
 
 /// Unlike reads and writes, a command is not split where it is too large or has too many segments.
-fn transfer_max(reader: &Reader, drive: &str) -> Option<Bytes> {
+fn transfer_max(reader: &RootReader, drive: &str) -> Option<Bytes> {
     let limit = |name: &str| -> Option<u64> {
         reader.text(&format!("sys/class/block/{drive}/queue/{name}"))?.parse().ok()
     };
@@ -96,8 +96,11 @@ mod tests {
         let machine = machine(CONTROLLER, 127);
         let root = Root::at(machine.path());
         // 127 pieces of 4 KiB are 508 KiB, less than 512.
-        let expected =
-            Generic { path: "/dev/ng0n1".into(), number: (236, 7), transfer_max: Bytes::kib(508) };
+        let expected = GenericDevice {
+            path: "/dev/ng0n1".into(),
+            number: (236, 7),
+            transfer_max: Bytes::kib(508),
+        };
         assert_eq!(generic(&root, "nvme0n1"), Some(expected));
         for other in ["nvme0n1p1", "nvme0", "nvme1n1", "sda", "nvme0n1/../nvme0n1", "nvme"] {
             assert_eq!(generic(&root, other), None, "{other}");

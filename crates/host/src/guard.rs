@@ -1,10 +1,10 @@
 //! Checks whether a drive may be overwritten: all reasons against it, repeatedly.
 //!
-//! For: allowing writes only to drives that are not in use, that are shown to be empty ([`Content`]), and whose
+//! For: allowing writes only to drives that are not in use, that are shown to be empty ([`DriveContent`]), and whose
 //! owner has typed their serial.
-//! [`look`] collects the facts ([`Facts`]), [`decide`] is a pure decision with every reason and not
+//! [`look`] collects the facts ([`DriveFacts`]), [`decide`] is a pure decision with every reason and not
 //! only the first, and [`permit`] opens the drive exclusively, checks everything once more through
-//! the open device, and returns the only value that [`narrows_engine::Target::raw_write`] takes.
+//! the open device, and returns the only value that [`narrows_engine::IoTarget::raw_write`] takes.
 //!
 //! Unknown facts count against writing. Only whole drives are written: a partition is part of a
 //! layout made by a user.
@@ -26,13 +26,13 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 
 pub use self::collect::{LookError, look};
-pub use self::content::Content;
-pub use self::permit::{Permitted, permit};
+pub use self::content::DriveContent;
+pub use self::permit::{PermittedDrive, permit};
 pub use self::signature::Signature;
 
 /// The checks, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Check {
+pub enum OverwriteCheck {
     Whole,
     Writable,
     /// Nothing of it is mounted, in any visible mount namespace.
@@ -59,7 +59,7 @@ pub enum Check {
     Serial,
 }
 
-impl Check {
+impl OverwriteCheck {
     pub const ALL: [Self; 13] = [
         Self::Whole,
         Self::Writable,
@@ -98,7 +98,7 @@ impl Check {
 
 /// The identity of a drive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Identity {
+pub struct DriveIdentity {
     /// Its serial number; none if it has none, or if another block device has the same, as the
     /// namespaces of one NVMe drive do.
     pub serial: Option<String>,
@@ -108,7 +108,7 @@ pub struct Identity {
     pub by_id: Option<String>,
 }
 
-impl Identity {
+impl DriveIdentity {
     /// The text that must be typed: the serial number, else the world-wide name, else the by-id
     /// name.
     pub fn wanted(&self) -> Option<&str> {
@@ -118,7 +118,7 @@ impl Identity {
 
 /// The facts about a drive that decide about writing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct DriveFacts {
     /// Its path, as given.
     pub path: PathBuf,
     pub name: String,
@@ -143,7 +143,7 @@ pub struct Facts {
     pub arrays: Vec<(String, String)>,
     pub signatures: Vec<Signature>,
     /// What it reads as; none where that was not looked at, because something else was found before.
-    pub content: Option<Content>,
+    pub content: Option<DriveContent>,
     /// The version of libblkid that looked at it; none where its programs are not installed.
     pub libblkid: Option<String>,
     pub system: Vec<String>,
@@ -154,13 +154,13 @@ pub struct Facts {
     pub writers: Vec<(String, String)>,
     /// Programs with descriptors in flight, which cannot be checked.
     pub in_flight: Vec<String>,
-    pub identity: Identity,
+    pub identity: DriveIdentity,
     pub removable: bool,
     /// Facts that could not be determined, and why.
-    pub unknown: Vec<(Check, String)>,
+    pub unknown: Vec<(OverwriteCheck, String)>,
 }
 
-impl Facts {
+impl DriveFacts {
     /// Whether something marks what is on it.
     fn is_marked(&self) -> bool {
         !self.signatures.is_empty() || !self.partitions.is_empty()
@@ -177,7 +177,7 @@ impl Facts {
                     content.places.iter().map(|place| format!("{place:#x}")).collect();
                 Some(Message::new("guard-has-data").with("places", places.join(", ")))
             }
-            Some(Content { unfinished: Some(whole), .. }) => {
+            Some(DriveContent { unfinished: Some(whole), .. }) => {
                 let minutes = whole.as_secs().div_ceil(60);
                 Some(Message::new("guard-not-shown-empty").with("minutes", minutes))
             }
@@ -193,76 +193,76 @@ impl Facts {
 
 /// A reason against writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    pub check: Check,
+pub struct OverwriteRefusal {
+    pub check: OverwriteCheck,
     pub why: Message,
 }
 
 /// Every reason against overwriting this drive, with `typed` the serial numbers given by the user.
 /// Empty means that it may be written.
-pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
-    let mut refusals: Vec<Refusal> = Vec::new();
+pub fn decide(facts: &DriveFacts, typed: &[String]) -> Vec<OverwriteRefusal> {
+    let mut refusals: Vec<OverwriteRefusal> = Vec::new();
     let mut refuse = |check, why: Message| {
         let why = why.with("drive", facts.path.display());
-        refusals.push(Refusal { check, why });
+        refusals.push(OverwriteRefusal { check, why });
     };
     let about = |id, device: &str, by: &str| Message::new(id).with("device", device).with("by", by);
     if let Some(whole) = &facts.partition_of {
-        refuse(Check::Whole, Message::new("guard-partition").with("whole", whole));
+        refuse(OverwriteCheck::Whole, Message::new("guard-partition").with("whole", whole));
     }
     if facts.size == Bytes::ZERO {
-        refuse(Check::Writable, Message::new("guard-no-medium"));
+        refuse(OverwriteCheck::Writable, Message::new("guard-no-medium"));
     }
     if facts.read_only {
-        refuse(Check::Writable, Message::new("guard-read-only"));
+        refuse(OverwriteCheck::Writable, Message::new("guard-read-only"));
     }
     for (device, at) in &facts.mounts {
-        refuse(Check::Mounts, about("guard-mounted", device, at));
+        refuse(OverwriteCheck::Mounts, about("guard-mounted", device, at));
     }
     for (device, holder) in &facts.holders {
-        refuse(Check::Holders, about("guard-held", device, holder));
+        refuse(OverwriteCheck::Holders, about("guard-held", device, holder));
     }
     if let Some(device) = &facts.stands_on {
-        refuse(Check::Twins, Message::new("guard-stands-on").with("device", device));
+        refuse(OverwriteCheck::Twins, Message::new("guard-stands-on").with("device", device));
     }
     for device in &facts.twins {
-        refuse(Check::Twins, Message::new("guard-twin").with("device", device));
+        refuse(OverwriteCheck::Twins, Message::new("guard-twin").with("device", device));
     }
     for device in &facts.swaps {
-        refuse(Check::Swap, Message::new("guard-swap").with("device", device));
+        refuse(OverwriteCheck::Swap, Message::new("guard-swap").with("device", device));
     }
     for (device, array) in &facts.arrays {
-        refuse(Check::Arrays, about("guard-array", device, array));
+        refuse(OverwriteCheck::Arrays, about("guard-array", device, array));
     }
     if !facts.partitions.is_empty() {
         let names = facts.partitions.join(", ");
-        refuse(Check::Signatures, Message::new("guard-partitioned").with("names", names));
+        refuse(OverwriteCheck::Signatures, Message::new("guard-partitioned").with("names", names));
     }
     for signature in &facts.signatures {
         let at = signature.at.map_or_else(|| "?".to_owned(), |at| at.to_string());
         let id = if signature.is_copy { "guard-signed-copy" } else { "guard-signed" };
-        refuse(Check::Signatures, Message::new(id).with("kind", signature).with("at", at));
+        refuse(OverwriteCheck::Signatures, Message::new(id).with("kind", signature).with("at", at));
     }
     if let Some(signature) = facts.signatures.iter().find(|signature| signature.is_of_set()) {
-        refuse(Check::Sets, Message::new("guard-of-set").with("kind", signature));
+        refuse(OverwriteCheck::Sets, Message::new("guard-of-set").with("kind", signature));
     }
     if let Some(why) = facts.unknown_data() {
-        refuse(Check::Content, why);
+        refuse(OverwriteCheck::Content, why);
     }
     for path in &facts.system {
-        refuse(Check::System, Message::new("guard-system").with("path", path));
+        refuse(OverwriteCheck::System, Message::new("guard-system").with("path", path));
     }
     if let Some(error) = &facts.busy {
-        refuse(Check::Alone, Message::new("guard-busy").with("error", error));
+        refuse(OverwriteCheck::Alone, Message::new("guard-busy").with("error", error));
     }
     for (device, program) in &facts.writers {
-        refuse(Check::Alone, about("guard-open", device, program));
+        refuse(OverwriteCheck::Alone, about("guard-open", device, program));
     }
     for program in &facts.in_flight {
-        refuse(Check::Alone, Message::new("guard-in-flight").with("by", program));
+        refuse(OverwriteCheck::Alone, Message::new("guard-in-flight").with("by", program));
     }
     if let Some(why) = serial(&facts.identity, typed) {
-        refuse(Check::Serial, why);
+        refuse(OverwriteCheck::Serial, why);
     }
     for (check, why) in &facts.unknown {
         refuse(*check, Message::new("guard-unknown").with("error", why));
@@ -272,21 +272,25 @@ pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
 
 /// The refusals that are left where the user knows what is lost: those of `lost` go, unless the check itself
 /// failed.
-pub fn except(mut refusals: Vec<Refusal>, facts: &Facts, lost: &[Check]) -> Vec<Refusal> {
+pub fn except(
+    mut refusals: Vec<OverwriteRefusal>,
+    facts: &DriveFacts,
+    lost: &[OverwriteCheck],
+) -> Vec<OverwriteRefusal> {
     let has_failed = |check| facts.unknown.iter().any(|(unknown, _)| *unknown == check);
     refusals.retain(|refusal| !lost.contains(&refusal.check) || has_failed(refusal.check));
     refusals
 }
 
 /// What should be known before writing and does not prevent it: also how the drive was shown to be empty.
-pub fn remarks(facts: &Facts) -> Vec<Message> {
+pub fn remarks(facts: &DriveFacts) -> Vec<Message> {
     let say = |id| Message::new(id).with("drive", facts.path.display());
     let removable = facts.removable.then(|| say("guard-removable"));
     removable.into_iter().chain(shown_empty(facts)).collect()
 }
 
 /// How a drive was shown to be empty; none where it was not.
-pub fn shown_empty(facts: &Facts) -> Option<Message> {
+pub fn shown_empty(facts: &DriveFacts) -> Option<Message> {
     let version = facts.libblkid.as_ref()?;
     let content = facts.content.as_ref().filter(|content| content.is_empty())?;
     let id = if content.own == 0 { "guard-shown-empty" } else { "guard-shown-own" };
@@ -295,7 +299,7 @@ pub fn shown_empty(facts: &Facts) -> Option<Message> {
     Some(message.with("blocks", content.blocks).with("own", content.own).with("seconds", seconds))
 }
 
-fn serial(identity: &Identity, typed: &[String]) -> Option<Message> {
+fn serial(identity: &DriveIdentity, typed: &[String]) -> Option<Message> {
     match identity.wanted() {
         None => Some(Message::new("guard-no-serial")),
         Some(wanted) if typed.iter().any(|typed| typed.trim() == wanted) => None,

@@ -19,7 +19,7 @@ use crate::root::plain_text;
 
 /// The user who called, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Caller {
+pub struct CallingUser {
     pub uid: u32,
     pub gid: u32,
 }
@@ -30,16 +30,16 @@ pub fn is_root() -> bool {
 }
 
 /// The user who called: under sudo the one before sudo, else the process's own.
-pub fn caller() -> Caller {
-    let own = Caller { uid: geteuid().as_raw(), gid: getegid().as_raw() };
+pub fn caller() -> CallingUser {
+    let own = CallingUser { uid: geteuid().as_raw(), gid: getegid().as_raw() };
     caller_from(own, |name| std::env::var_os(name))
 }
 
 /// The variables are used only by root: other users could not change an owner anyway.
-fn caller_from(own: Caller, variable: impl Fn(&str) -> Option<OsString>) -> Caller {
+fn caller_from(own: CallingUser, variable: impl Fn(&str) -> Option<OsString>) -> CallingUser {
     let number = |name| variable(name)?.to_str()?.parse().ok();
     match (own.uid, number("SUDO_UID"), number("SUDO_GID")) {
-        (0, Some(uid), Some(gid)) => Caller { uid, gid },
+        (0, Some(uid), Some(gid)) => CallingUser { uid, gid },
         _ => own,
     }
 }
@@ -72,7 +72,7 @@ fn xdg_from(
 }
 
 fn home_from(
-    caller: Caller,
+    caller: CallingUser,
     variable: impl Fn(&str) -> Option<OsString>,
     passwd: impl FnOnce() -> Option<String>,
 ) -> Option<PathBuf> {
@@ -109,7 +109,7 @@ pub fn as_caller<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
 ///
 /// # Errors
 /// Those of [`as_caller`].
-pub fn as_user<T: Send>(owner: Caller, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+pub fn as_user<T: Send>(owner: CallingUser, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if !is_root() || owner.uid == 0 {
         return Ok(work());
     }
@@ -130,26 +130,26 @@ pub fn give_up_rights(command: &mut Command) {
     unsafe { command.pre_exec(move || become_one(owner, &groups)) };
 }
 
-fn become_user(owner: Caller) -> io::Result<()> {
+fn become_user(owner: CallingUser) -> io::Result<()> {
     become_one(owner, &groups(owner))
 }
 
 /// Groups come first: without root's rights they could not be changed any more.
-fn become_one(owner: Caller, groups: &[Gid]) -> io::Result<()> {
+fn become_one(owner: CallingUser, groups: &[Gid]) -> io::Result<()> {
     let (uid, gid) = (Uid::from_raw(owner.uid), Gid::from_raw(owner.gid));
     set_thread_groups(groups)?;
     set_thread_res_gid(gid, gid, gid)?;
     Ok(set_thread_res_uid(uid, uid, uid)?)
 }
 
-fn groups(owner: Caller) -> Vec<Gid> {
+fn groups(owner: CallingUser) -> Vec<Gid> {
     let text = |path| plain_text(path).unwrap_or_default();
     groups_in(&text("/etc/passwd"), &text("/etc/group"), owner)
 }
 
 /// The user's own group, and all groups with the user in group(5)'s text,
 /// `name:password:GID:user,user`.
-fn groups_in(passwd: &str, group: &str, owner: Caller) -> Vec<Gid> {
+fn groups_in(passwd: &str, group: &str, owner: CallingUser) -> Vec<Gid> {
     let mut users = passwd.lines().map(|line| line.split(':').collect::<Vec<_>>());
     let user = users.find(|fields| fields.get(2).and_then(|id| id.parse().ok()) == Some(owner.uid));
     let name = user.and_then(|fields| fields.first().copied());
@@ -169,7 +169,7 @@ mod tests {
 
     const PASSWD: &str =
         "root:x:0:0:root:/root:/bin/bash\nbroken\nann:x:1000:1000:Ann:/home/ann:\n";
-    const ANN: Caller = Caller { uid: 1000, gid: 100 };
+    const ANN: CallingUser = CallingUser { uid: 1000, gid: 100 };
 
     fn variables<'a>(set: &'a [(&str, &str)]) -> impl Fn(&str) -> Option<OsString> + 'a {
         |name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into())
@@ -178,8 +178,8 @@ mod tests {
     #[test]
     fn sudo_names_the_caller_only_to_root() {
         let sudo = [("SUDO_UID", "1000"), ("SUDO_GID", "100")];
-        let root = Caller { uid: 0, gid: 0 };
-        let bob = Caller { uid: 1001, gid: 1001 };
+        let root = CallingUser { uid: 0, gid: 0 };
+        let bob = CallingUser { uid: 1001, gid: 1001 };
         assert_eq!(caller_from(root, variables(&sudo)), ANN);
         assert_eq!(caller_from(bob, variables(&sudo)), bob);
         assert_eq!(caller_from(root, variables(&[("SUDO_UID", "-1"), ("SUDO_GID", "1")])), root);
@@ -193,7 +193,11 @@ mod tests {
             groups_in(PASSWD, group, owner).into_iter().map(Gid::as_raw).collect()
         };
         assert_eq!(of(ANN), [100, 1200], "the own one once, and no other that begins alike");
-        assert_eq!(of(Caller { uid: 77, gid: 78 }), [78], "who is not in the file has the own one");
+        assert_eq!(
+            of(CallingUser { uid: 77, gid: 78 }),
+            [78],
+            "who is not in the file has the own one"
+        );
     }
 
     #[test]
@@ -202,7 +206,7 @@ mod tests {
         let under_sudo = [("SUDO_UID", "1000"), ("HOME", "/root")];
         let home = home_from(ANN, variables(&under_sudo), passwd);
         assert_eq!(home, Some("/home/ann".into()));
-        let stranger = Caller { uid: 77, gid: 77 };
+        let stranger = CallingUser { uid: 77, gid: 77 };
         assert_eq!(home_from(stranger, variables(&under_sudo), passwd), Some("/root".into()));
         let usual = || Some("/h/.local/state".into());
         let state = |set: &[(&str, &str)]| xdg_from("XDG_STATE_HOME", variables(set), usual);

@@ -79,7 +79,7 @@ pub mod tunables;
 pub mod windows;
 
 #[cfg(target_os = "linux")]
-pub use capture::{Captured, Extent, capture, capture_noting};
+pub use capture::{CaptureExtent, CapturedTree, capture, capture_noting};
 #[cfg(target_os = "linux")]
 pub use cores::cores_first;
 #[cfg(target_os = "linux")]

@@ -17,7 +17,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 
 use rustix::fs::{FileType, Mode, OFlags, fstat, major, minor, open};
 
-use crate::root::Reader;
+use crate::root::RootReader;
 
 /// The log page's size in bytes.
 pub(crate) const PAGE_BYTES: usize = 512;
@@ -31,14 +31,14 @@ pub(crate) fn is_controller(name: &str) -> bool {
 /// The health page of a controller by kernel name; none where this user may not read it, or it does
 /// not answer. Waits as long as the controller takes, which for a broken one is the kernel's time
 /// limit for its commands: a minute by default.
-pub(crate) fn health_page(reader: &Reader, name: &str) -> Option<[u8; PAGE_BYTES]> {
+pub(crate) fn health_page(reader: &RootReader, name: &str) -> Option<[u8; PAGE_BYTES]> {
     let may_ask = reader.is_live() && crate::identity::is_root();
     (may_ask && is_controller(name) && is_awake(reader, name)).then(|| page_of(reader, name))?
 }
 
 /// Whether a controller on PCIe is live and not powered down; one in reset would make the caller
 /// wait.
-fn is_awake(reader: &Reader, name: &str) -> bool {
+fn is_awake(reader: &RootReader, name: &str) -> bool {
     let says = |attribute: &str, wanted: &str| {
         let text = reader.text(&format!("sys/class/nvme/{name}/{attribute}"));
         text.is_some_and(|text| text == wanted)
@@ -46,7 +46,7 @@ fn is_awake(reader: &Reader, name: &str) -> bool {
     says("transport", "pcie") && says("state", "live") && !says("device/power_state", "D3cold")
 }
 
-fn page_of(reader: &Reader, name: &str) -> Option<[u8; PAGE_BYTES]> {
+fn page_of(reader: &RootReader, name: &str) -> Option<[u8; PAGE_BYTES]> {
     let number = reader.text(&format!("sys/class/nvme/{name}/dev"))?;
     let device = open_checked(&format!("/dev/{name}"), &number)?;
     get_log_page(&device)

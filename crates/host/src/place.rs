@@ -21,14 +21,16 @@ use rustix::fs::{
 };
 use rustix::thread::{CpuSet, sched_getaffinity};
 
-use self::below::Carrier;
+use self::below::CarrierDevices;
 pub(crate) use self::layers::disk_of;
 use crate::Root;
 use crate::cpu_list;
-pub use crate::facts::{Answerer, AnswersBefore, Level, Passes, StorageStack};
+pub use crate::facts::{
+    InterceptingLayer, InterceptorKind, StackLevel, StorageStack, UnchangedRequests,
+};
 use crate::filesystems::block_name;
 use crate::mountinfo::{MountLine, mount_by_id, mount_id};
-use crate::root::Reader;
+use crate::root::RootReader;
 
 /// The layers between an open file or block device and the drive of that kernel name, whose
 /// controller has that address. Unknown facts are left out: a target that is not a block device
@@ -66,17 +68,17 @@ pub fn allowed_cpus() -> Vec<u32> {
     (0..CpuSet::MAX_CPU).filter(|&cpu| set.is_set(cpu)).map(|cpu| cpu as u32).collect()
 }
 
-fn near(reader: &Reader, address: PciAddress) -> Vec<u32> {
+fn near(reader: &RootReader, address: PciAddress) -> Vec<u32> {
     let list = reader.text(&format!("sys/bus/pci/devices/{address}/local_cpulist"));
     list.map(|list| cpu_list::parse(&list)).unwrap_or_default()
 }
 
 /// -1 means no node.
-fn numa_node(reader: &Reader, address: PciAddress) -> Option<u32> {
+fn numa_node(reader: &RootReader, address: PciAddress) -> Option<u32> {
     reader.text(&format!("sys/bus/pci/devices/{address}/numa_node"))?.parse().ok()
 }
 
-fn of_file(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
+fn of_file(reader: &RootReader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
     let Ok(facts) = fstat(file) else { return StorageStack::default() };
     match FileType::from_raw_mode(facts.st_mode) {
         FileType::RegularFile => on_mount(reader, file, drive),
@@ -90,7 +92,7 @@ fn of_file(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
     }
 }
 
-fn on_mount(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
+fn on_mount(reader: &RootReader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
     let mounts = below::mounts(reader);
     let Some(mount) = mount(reader, file, &mounts) else { return of_queue(reader, drive) };
     let mount = layer(reader, file, &mounts, &mount).unwrap_or(mount);
@@ -115,7 +117,7 @@ fn on_mount(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> StorageStack 
 
 /// The mount below an overlay that has the file.
 fn layer(
-    reader: &Reader,
+    reader: &RootReader,
     file: BorrowedFd<'_>,
     mounts: &str,
     mount: &MountLine,
@@ -128,13 +130,18 @@ fn layer(
 }
 
 /// What carries an open file, and what its own properties put before that.
-fn carrier(reader: &Reader, file: BorrowedFd<'_>, mounts: &str, mount: &MountLine) -> Carrier {
+fn carrier(
+    reader: &RootReader,
+    file: BorrowedFd<'_>,
+    mounts: &str,
+    mount: &MountLine,
+) -> CarrierDevices {
     let found = below::of_mount(reader, mounts, mount);
     let flags = ioctl_getflags(file).unwrap_or(IFlags::empty());
     let is_checked = mount.fs == "btrfs" && copies_on_write(mount, flags);
     match (compresses(mount, flags), is_checked || refuses_direct(file)) {
-        (Some(true), _) => found.behind(Answerer::Packing, &mount.fs),
-        (_, true) => found.behind(Answerer::PageCache, &mount.fs),
+        (Some(true), _) => found.behind(InterceptorKind::Packing, &mount.fs),
+        (_, true) => found.behind(InterceptorKind::PageCache, &mount.fs),
         _ => found,
     }
 }
@@ -152,7 +159,7 @@ fn refuses_direct(file: BorrowedFd<'_>) -> bool {
     })
 }
 
-fn mount(reader: &Reader, file: BorrowedFd<'_>, mounts: &str) -> Option<MountLine> {
+fn mount(reader: &RootReader, file: BorrowedFd<'_>, mounts: &str) -> Option<MountLine> {
     let info = reader.text(&format!("proc/self/fdinfo/{}", file.as_raw_fd()))?;
     mount_by_id(mounts, mount_id(&info)?)
 }
@@ -193,13 +200,13 @@ fn fill(blocks: u64, free: u64, available: u64) -> Option<f64> {
 }
 
 /// A device itself, with all that it stands on.
-fn with_levels(reader: &Reader, device: &str, place: StorageStack) -> StorageStack {
-    let (levels, answers_before) = below::levels(reader, Carrier::device(device));
+fn with_levels(reader: &RootReader, device: &str, place: StorageStack) -> StorageStack {
+    let (levels, answers_before) = below::levels(reader, CarrierDevices::device(device));
     StorageStack { levels, answers_before, ..place }
 }
 
 /// A device with data on the drive, through the layers in between.
-fn on_device(reader: &Reader, device: &str, drive: &str) -> StorageStack {
+fn on_device(reader: &RootReader, device: &str, drive: &str) -> StorageStack {
     let between = layers::between(reader, device, drive);
     let queue = if layers::is_block(reader, drive) { drive } else { device };
     StorageStack {
@@ -210,7 +217,7 @@ fn on_device(reader: &Reader, device: &str, drive: &str) -> StorageStack {
 }
 
 /// The facts in the queue of a drive or partition.
-fn of_queue(reader: &Reader, device: &str) -> StorageStack {
+fn of_queue(reader: &RootReader, device: &str) -> StorageStack {
     if !layers::is_block(reader, device) {
         return StorageStack::default();
     }
@@ -244,7 +251,7 @@ pub(crate) fn bracketed(choices: &str) -> Option<&str> {
 
 /// Before kernel 5.0 `io_poll` was on without queues of their own, and polling shared the
 /// interrupting ones.
-fn lacks_polled(reader: &Reader, disk: &str) -> bool {
+fn lacks_polled(reader: &RootReader, disk: &str) -> bool {
     let queues = || reader.text("sys/module/nvme/parameters/poll_queues");
     disk.starts_with("nvme") && queues().is_some_and(|queues| queues == "0")
 }

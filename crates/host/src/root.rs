@@ -55,10 +55,10 @@ impl Root {
     }
 
     /// Opens the root for reading below it.
-    pub(crate) fn open(&self) -> Result<Reader, Errno> {
+    pub(crate) fn open(&self) -> Result<RootReader, Errno> {
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let folder = open(&self.0, flags, Mode::empty())?;
-        Ok(Reader { folder, live: self.is_live() })
+        Ok(RootReader { folder, live: self.is_live() })
     }
 }
 
@@ -75,19 +75,19 @@ pub(crate) fn open_inside(folder: impl AsFd, path: &str, flags: OFlags) -> Resul
 
 /// The kind of a folder's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum FolderEntryKind {
     File,
     Folder,
     Link,
 }
 
 /// An open root. Paths are relative to it, without a leading slash.
-pub(crate) struct Reader {
+pub(crate) struct RootReader {
     folder: OwnedFd,
     live: bool,
 }
 
-impl Reader {
+impl RootReader {
     pub(crate) fn is_live(&self) -> bool {
         self.live
     }
@@ -147,7 +147,7 @@ impl Reader {
     }
 
     /// The names in a folder with their kinds, by name; empty if it cannot be listed.
-    pub(crate) fn list(&self, path: &str) -> Vec<(String, Kind)> {
+    pub(crate) fn list(&self, path: &str) -> Vec<(String, FolderEntryKind)> {
         let Ok(folder) = self.open(path, OFlags::RDONLY | OFlags::DIRECTORY) else {
             return Vec::new();
         };
@@ -165,11 +165,11 @@ impl Reader {
 }
 
 /// sysfs, procfs and every usual file system give the type with the name.
-fn kind(file_type: FileType) -> Option<Kind> {
+fn kind(file_type: FileType) -> Option<FolderEntryKind> {
     match file_type {
-        FileType::RegularFile => Some(Kind::File),
-        FileType::Directory => Some(Kind::Folder),
-        FileType::Symlink => Some(Kind::Link),
+        FileType::RegularFile => Some(FolderEntryKind::File),
+        FileType::Directory => Some(FolderEntryKind::Folder),
+        FileType::Symlink => Some(FolderEntryKind::Link),
         _ => None,
     }
 }

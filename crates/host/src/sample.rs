@@ -24,14 +24,14 @@ use narrows_units::{Bytes, Lanes, LinkWidth, Nanos, TransferRate};
 
 use crate::Root;
 pub use crate::facts::{CpuCounters, DiskCounters};
-use crate::root::Reader;
+use crate::root::RootReader;
 
 /// The unit of the `sectors` counters, whatever the drive's own block size is.
 const SECTOR: u64 = 512;
 
 /// Samples one machine, live or captured. Costs nothing between samples.
 pub struct Sampler {
-    reader: Option<Reader>,
+    reader: Option<RootReader>,
     ticks_per_second: u64,
 }
 

@@ -27,8 +27,8 @@ use rustix::fs::{Mode, OFlags, open, openat};
 use rustix::io::Errno;
 
 pub use self::caches::{WRITE_BACK, WRITE_THROUGH, drive_cache, same_drive, write_cache};
-pub use self::find::{Choice, clock_limits, link_speed, scheduler};
-pub use self::lock::{Alone, alone, alone_with, boot_id, leave_session, without_experiment};
+pub use self::find::{TunableChoice, clock_limits, link_speed, scheduler};
+pub use self::lock::{TunableLock, alone, alone_with, boot_id, leave_session, without_experiment};
 use crate::Root;
 use crate::place::bracketed;
 use crate::root::open_inside;
@@ -99,7 +99,7 @@ impl Tunable {
     /// The file does not exist, cannot be read, or is another kind of cooling device.
     pub fn get(&self, root: &Root) -> Result<String, TunableError> {
         self.check(root)?;
-        let text = self.read(root).map_err(|why| self.error(Doing::Read, why))?;
+        let text = self.read(root).map_err(|why| self.error(TunableOperation::Read, why))?;
         let value = match self {
             Self::Scheduler(_) => selected(&text),
             _ => text.trim(),
@@ -107,7 +107,7 @@ impl Tunable {
         if self.may_be(value) {
             Ok(value.to_owned())
         } else {
-            Err(self.error(Doing::Read, Errno::INVAL))
+            Err(self.error(TunableOperation::Read, Errno::INVAL))
         }
     }
 
@@ -119,9 +119,9 @@ impl Tunable {
     pub fn set(&self, root: &Root, value: &str) -> Result<(), TunableError> {
         self.check(root)?;
         if !self.may_be(value) {
-            return Err(self.error(Doing::Write, Errno::INVAL));
+            return Err(self.error(TunableOperation::Write, Errno::INVAL));
         }
-        self.write(root, value).map_err(|why| self.error(Doing::Write, why))?;
+        self.write(root, value).map_err(|why| self.error(TunableOperation::Write, why))?;
         let is = self.get(root)?;
         if is == value {
             return Ok(());
@@ -151,7 +151,7 @@ impl Tunable {
         }
         let failed = |why: Errno| TunableError::Failed {
             path: flush::node(disk),
-            doing: Doing::Flush,
+            doing: TunableOperation::Flush,
             why: why.into(),
         };
         flush::flush(root, disk).map_err(failed)
@@ -164,7 +164,7 @@ impl Tunable {
             reader.text(&format!("sys/class/thermal/cooling_device{number}/type"))
         });
         let is_port = kind.is_some_and(|kind| kind.starts_with(find::PORT_COOLING));
-        if is_port { Ok(()) } else { Err(self.error(Doing::Read, Errno::NODEV)) }
+        if is_port { Ok(()) } else { Err(self.error(TunableOperation::Read, Errno::NODEV)) }
     }
 
     /// Whether it is a possible value of this setting.
@@ -212,7 +212,7 @@ impl Tunable {
         root.path().join(self.path()).display().to_string()
     }
 
-    fn error(&self, doing: Doing, why: Errno) -> TunableError {
+    fn error(&self, doing: TunableOperation, why: Errno) -> TunableError {
         TunableError::Failed { path: format!("/{}", self.path()), doing, why: why.into() }
     }
 }
@@ -236,7 +236,7 @@ fn selected(text: &str) -> &str {
 
 /// An operation on a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
+pub enum TunableOperation {
     Read,
     Write,
     Flush,
@@ -247,7 +247,7 @@ pub enum Doing {
 pub enum TunableError {
     Failed {
         path: String,
-        doing: Doing,
+        doing: TunableOperation,
         /// The kernel's error.
         why: std::io::Error,
     },
@@ -266,13 +266,13 @@ impl std::error::Error for TunableError {}
 impl fmt::Display for TunableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Failed { path, doing: Doing::Read, why } => {
+            Self::Failed { path, doing: TunableOperation::Read, why } => {
                 write!(f, "cannot read {path}: {why}")
             }
-            Self::Failed { path, doing: Doing::Write, why } => {
+            Self::Failed { path, doing: TunableOperation::Write, why } => {
                 write!(f, "cannot write {path}: {why}")
             }
-            Self::Failed { path, doing: Doing::Flush, why } => {
+            Self::Failed { path, doing: TunableOperation::Flush, why } => {
                 write!(f, "cannot flush {path}: {why}")
             }
             Self::Kept { path, wanted, is } => write!(f, "{path} is {is} after writing {wanted}"),

@@ -2,8 +2,8 @@
 //! `--wide` odd ones.
 
 use narrows_hosts::cluster::inquiry::most_rounds;
-use narrows_hosts::cluster::trial::{Family, Judged, draw, judge};
-use narrows_infer::trial::Chance;
+use narrows_hosts::cluster::trial::{ClusterFamily, ClusterScore, draw, judge};
+use narrows_infer::trial::SplitMix64;
 
 #[path = "../../../bench/src/parallel.rs"]
 mod parallel;
@@ -35,7 +35,7 @@ fn run(clusters: usize, seed: u64) -> Done {
     let mut exact = 0;
     let judge = |number: usize| {
         let own = own(seed, number);
-        judge(&draw(&mut Chance::new(own), HOSTS_MOST), number.is_multiple_of(2), NOISE, own)
+        judge(&draw(&mut SplitMix64::new(own), HOSTS_MOST), number.is_multiple_of(2), NOISE, own)
     };
     for (number, judged) in parallel::each(clusters, judge).into_iter().enumerate() {
         let judged = within(judged)?;
@@ -55,7 +55,7 @@ fn own(seed: u64, number: usize) -> u64 {
 }
 
 /// What was concluded, from no more rounds than are allowed.
-fn within(judged: Option<Judged>) -> Result<Judged, Box<dyn std::error::Error>> {
+fn within(judged: Option<ClusterScore>) -> Result<ClusterScore, Box<dyn std::error::Error>> {
     let judged = judged.ok_or("nothing was concluded")?;
     let most = most_rounds(judged.hosts);
     if judged.rounds > most {
@@ -73,7 +73,7 @@ const WRONG_MOST: f64 = 0.02;
 
 /// What was told of some clusters.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct ClusterTally {
     clusters: usize,
     exact: usize,
     silent: usize,
@@ -83,8 +83,8 @@ struct Tally {
     placed: [usize; 2],
 }
 
-impl Tally {
-    fn add(&mut self, judged: &Judged) {
+impl ClusterTally {
+    fn add(&mut self, judged: &ClusterScore) {
         self.clusters += 1;
         self.exact += usize::from(judged.exact);
         self.silent += usize::from(judged.is_silent());
@@ -127,18 +127,18 @@ fn wide(clusters: usize, seed: u64) -> Done {
     );
     let mut missed = Vec::new();
     for (condition, noise, exact) in CONDITIONS {
-        let mut all = Tally::default();
-        for (name, family) in Family::ALL {
+        let mut all = ClusterTally::default();
+        for (name, family) in ClusterFamily::ALL {
             let judge = |number: usize| {
                 let own = own(seed, number);
                 judge(
-                    &family.draw(WIDE_MOST, &mut Chance::new(own)),
+                    &family.draw(WIDE_MOST, &mut SplitMix64::new(own)),
                     number.is_multiple_of(2),
                     noise,
                     own,
                 )
             };
-            let mut tally = Tally::default();
+            let mut tally = ClusterTally::default();
             for (number, judged) in parallel::each(clusters, judge).into_iter().enumerate() {
                 let judged = within(judged)?;
                 if judged.is_silent() || judged.sure[1] > 0 || judged.placed[1] > 0 {
@@ -157,7 +157,7 @@ fn wide(clusters: usize, seed: u64) -> Done {
     if missed.is_empty() { Ok(()) } else { Err(format!("missed: {}", missed.join("; ")).into()) }
 }
 
-fn show(number: usize, judged: &Judged) {
+fn show(number: usize, judged: &ClusterScore) {
     println!("cluster {number}: {} hosts, {} rounds", judged.hosts, judged.rounds);
     for truth in &judged.truth {
         let (cost, apart) = (truth.cost * 100.0, truth.cost_apart * 100.0);

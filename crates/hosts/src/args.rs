@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand};
-use narrows::output::Common;
-use narrows::picture::Picture;
+use narrows::output::CommonArgs;
+use narrows::picture::PictureArgs;
 use narrows::times::{round, watch};
-use narrows::{Completions, spoken};
+use narrows::{CompletionsArgs, spoken};
 use narrows_messages::Localizer;
 use narrows_units::Nanos;
 
@@ -14,24 +14,24 @@ use narrows_units::Nanos;
 #[derive(Debug, Parser)]
 #[command(name = "narrows-hosts", version, disable_help_flag = true)]
 #[command(disable_version_flag = true)]
-pub struct Args {
+pub struct HostsArgs {
     #[command(subcommand)]
     pub verb: HostsVerb,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Reads the command line of this process.
 ///
 /// # Errors
 /// What is printed instead of carrying out a command, in the localizer's language.
-pub fn read(localizer: &Localizer) -> Result<Args, clap::Error> {
+pub fn read(localizer: &Localizer) -> Result<HostsArgs, clap::Error> {
     spoken::read("hosts", localizer)
 }
 
 /// The command line with its help in the localizer's language.
 pub fn command(localizer: &Localizer) -> clap::Command {
-    spoken::command::<Args>("hosts", localizer)
+    spoken::command::<HostsArgs>("hosts", localizer)
 }
 
 /// The command for many hosts.
@@ -43,14 +43,14 @@ pub enum HostsVerb {
     Measure(HostsMeasure),
     Explain(HostsExplain),
     Resume(HostsResume),
-    Watch(HostsWatch),
+    Watch(HostsWatchArgs),
     Man,
-    Completions(Completions),
+    Completions(CompletionsArgs),
 }
 
 /// Which hosts.
 #[derive(Clone, Debug, Default, ClapArgs)]
-pub struct Which {
+pub struct HostsSelection {
     /// A cluster file whose hosts are simulated.
     #[arg(long, value_name = "CLUSTER")]
     pub on: Option<PathBuf>,
@@ -65,7 +65,7 @@ pub struct Which {
 /// The options of each host.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
-pub struct Asked {
+pub struct HostsOptions {
     /// The path that all share; without it, each host's own drives.
     #[arg(long, value_name = "PATH")]
     pub target: Option<String>,
@@ -97,7 +97,7 @@ pub struct DrawnFiles {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     #[command(flatten)]
-    pub picture: Picture,
+    pub picture: PictureArgs,
     #[arg(long, requires = "files")]
     pub force: bool,
 }
@@ -105,11 +105,11 @@ pub struct DrawnFiles {
 #[derive(Debug, ClapArgs)]
 pub struct HostsMeasure {
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: HostsOptions,
     #[arg(long, value_name = "SET", default_value = "alone,all", value_delimiter = ',')]
     pub set: Vec<SetName>,
     #[command(flatten)]
-    pub which: Which,
+    pub which: HostsSelection,
 }
 
 /// Which hosts run together.
@@ -124,7 +124,7 @@ pub enum SetName {
 #[derive(Debug, ClapArgs)]
 pub struct HostsExplain {
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: HostsOptions,
     /// A kept run, by its id, the start of it, or its directory: nothing is measured.
     #[arg(value_name = "RUN", conflicts_with_all = ["target", "workload", "groups", "on", "here", "both_ways", "gather"])]
     pub run: Option<String>,
@@ -134,7 +134,7 @@ pub struct HostsExplain {
     #[arg(long)]
     pub both_ways: bool,
     #[command(flatten)]
-    pub which: Which,
+    pub which: HostsSelection,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -161,7 +161,7 @@ pub struct HostsPredict {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct HostsWatch {
+pub struct HostsWatchArgs {
     #[arg(value_name = "COMMAND", last = true, num_args = 1..)]
     pub command: Vec<String>,
     /// Every process of that name on each host.
@@ -206,7 +206,7 @@ mod tests {
     /// The words that `narrows hosts` hands on have a help of their own there.
     #[test]
     fn every_argument_has_help_and_no_help_is_left_over() {
-        let ids = spoken::help_ids::<Args>("hosts");
+        let ids = spoken::help_ids::<HostsArgs>("hosts");
         let there: BTreeSet<String> =
             message_ids(Language::English).into_iter().map(str::to_owned).collect();
         let missing: Vec<&String> = ids.difference(&there).collect();

@@ -17,10 +17,11 @@ mod ranks;
 
 use std::process::ExitCode;
 
-use narrows::Program;
+use narrows::CliProgram;
 
 /// The `narrows-hosts` binary.
 pub fn main() -> ExitCode {
     let features: &[&str] = if cfg!(feature = "mpi") { &["mpi"] } else { &[] };
-    Program { read: args::read, common: |args| &args.common, run: commands::run, features }.start()
+    CliProgram { read: args::read, common: |args| &args.common, run: commands::run, features }
+        .start()
 }

@@ -2,9 +2,9 @@
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
-pub struct Chance(u64);
+pub struct SplitMix64(u64);
 
-impl Chance {
+impl SplitMix64 {
     /// The random numbers of `seed`.
     pub fn new(seed: u64) -> Self {
         Self(seed)

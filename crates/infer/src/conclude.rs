@@ -3,15 +3,16 @@
 use narrows_model::Arbitration;
 
 use crate::contradictions;
-use crate::data::Data;
+use crate::data::ObservedRuns;
 use crate::fit::spreads;
-use crate::forward::{Filled, Limit, Model, State};
-use crate::observed::{self, Run};
+use crate::forward::{LimitModel, MemberLimit, RunSolution, SlowState};
+use crate::observed::{self, UsableRun};
 use crate::plan;
-use crate::search::{Effort, Found, Rival, search};
-use crate::set::{MOST, Set};
+use crate::search::{BestExplanation, InferenceEffort, RivalModel, search};
+use crate::set::{DriveSet, MOST};
 use crate::{
-    Contradiction, Inference, Interval, Observation, Private, Settings, Shared, Undecided,
+    Inference, InferenceSettings, Observation, PrivateCapacity, RateContradiction, RateInterval,
+    SharedBottleneck, UndecidedQuestion,
 };
 
 /// Limits are reported down to this part of the cost requested: the cost is an estimate.
@@ -37,12 +38,12 @@ const REFUTED: f64 = 6.0;
 const LOST: f64 = 4.0;
 
 /// The conclusions from `known`. Any input is valid; what cannot be used or decided is reported.
-pub fn conclude(known: &[Observation], settings: &Settings) -> Inference {
+pub fn conclude(known: &[Observation], settings: &InferenceSettings) -> Inference {
     let (runs, mut contradictions) = observed::usable(known, settings.drives);
     let noise = observed::noise(settings);
     let drives = settings.drives;
     if drives > MOST {
-        let undecided = vec![Undecided::TooManyDrives { most: MOST }];
+        let undecided = vec![UndecidedQuestion::TooManyDrives { most: MOST }];
         return Inference {
             contradictions,
             undecided,
@@ -51,8 +52,8 @@ pub fn conclude(known: &[Observation], settings: &Settings) -> Inference {
             ..Inference::default()
         };
     }
-    let data = Data::new(&runs, settings);
-    let found = search(&data, noise, Effort::Thorough);
+    let data = ObservedRuns::new(&runs, settings);
+    let found = search(&data, noise, InferenceEffort::Thorough);
     contradictions.extend(contradictions::of(&runs, &data, found.noise.min(noise)));
     let mut inference = Inference {
         private: private(&data, &found),
@@ -71,8 +72,8 @@ pub fn conclude(known: &[Observation], settings: &Settings) -> Inference {
     inference
 }
 
-fn private(data: &Data, found: &Found) -> Vec<Private> {
-    let (_, spreads) = spreads(data, &found.model, Set::first(data.drives), found.noise);
+fn private(data: &ObservedRuns, found: &BestExplanation) -> Vec<PrivateCapacity> {
+    let (_, spreads) = spreads(data, &found.model, DriveSet::first(data.drives), found.noise);
     let ran = (0..data.drives).filter(|d| data.entries.iter().any(|e| e.running.has(*d)));
     let one = |drive| {
         let rate = found.model.alone(drive);
@@ -83,38 +84,44 @@ fn private(data: &Data, found: &Found) -> Vec<Private> {
             capacity.low = capacity.low.min(alone);
             capacity.high = capacity.high.max(alone);
         }
-        Private { drive, capacity }
+        PrivateCapacity { drive, capacity }
     };
     ran.map(one).collect()
 }
 
 /// The standard error of a drive's rate alone, as a part of it: another limit may hide its own, but
 /// its rate alone was observed.
-fn spread_alone(data: &Data, drive: usize, noise: f64) -> f64 {
+fn spread_alone(data: &ObservedRuns, drive: usize, noise: f64) -> f64 {
     data.alone(drive).map_or(f64::INFINITY, |(_, times)| noise / times.sqrt())
 }
 
 /// The runs that are missing although all conclusions depend on them.
-fn missing(runs: &[Run], drives: usize) -> Vec<Undecided> {
+fn missing(runs: &[UsableRun], drives: usize) -> Vec<UndecidedQuestion> {
     let ran = |set: &[usize]| runs.iter().any(|run| run.members == set);
     let alone = (0..drives).filter(|drive| !ran(&[*drive]));
-    let mut missing: Vec<Undecided> = alone.map(|drive| Undecided::NoAloneRun { drive }).collect();
+    let mut missing: Vec<UndecidedQuestion> =
+        alone.map(|drive| UndecidedQuestion::NoAloneRun { drive }).collect();
     let all: Vec<usize> = (0..drives).collect();
     if drives > 1 && !ran(&all) {
-        missing.push(Undecided::NoTogetherRun);
+        missing.push(UndecidedQuestion::NoTogetherRun);
     }
     missing
 }
 
 /// Reports each limit that costs enough: as found, or as undecided where it is not certain.
-fn share_out(data: &Data, found: &Found, settings: &Settings, inference: &mut Inference) {
+fn share_out(
+    data: &ObservedRuns,
+    found: &BestExplanation,
+    settings: &InferenceSettings,
+    inference: &mut Inference,
+) {
     let model = &found.model;
-    let (spreads, _) = spreads(data, model, Set::first(data.drives), found.noise);
+    let (spreads, _) = spreads(data, model, DriveSet::first(data.drives), found.noise);
     let scatter = data.scatter().map(|scatter| scatter.max(observed::noise(settings)));
     let fits = scatter.is_none_or(|scatter| found.noise < MISFIT * scatter);
     for (at, limit) in model.limits.iter().enumerate() {
         let cost_apart = cost(model, at, limit.members);
-        let cost = cost(model, at, Set::first(data.drives));
+        let cost = cost(model, at, DriveSet::first(data.drives));
         if cost.max(cost_apart) < settings.least_cost * COST_SLACK {
             continue;
         }
@@ -136,12 +143,12 @@ fn share_out(data: &Data, found: &Found, settings: &Settings, inference: &mut In
         let least = if is_felt { CONFIDENCE_LEAST } else { CONFIDENCE_LEAST_APART };
         let ran_apart = || data.entries.iter().any(|entry| entry.running == limit.members);
         if confidence < least || !is_felt && !ran_apart() {
-            let against = |rival: &&Rival| !has(&rival.model, limit.members);
+            let against = |rival: &&RivalModel| !has(&rival.model, limit.members);
             let run = plan::telling(data, found, &against).unwrap_or_else(|| members.clone());
-            inference.undecided.push(Undecided::Limit { members, confidence, run });
+            inference.undecided.push(UndecidedQuestion::Limit { members, confidence, run });
             continue;
         }
-        inference.shared.push(Shared {
+        inference.shared.push(SharedBottleneck {
             members,
             capacity: interval(limit.capacity, spreads[at]),
             confidence,
@@ -151,7 +158,8 @@ fn share_out(data: &Data, found: &Found, settings: &Settings, inference: &mut In
             shares: shares(model, limit.members, found.noise),
         });
     }
-    let sets: Vec<Set> = inference.shared.iter().map(|shared| Set::of(&shared.members)).collect();
+    let sets: Vec<DriveSet> =
+        inference.shared.iter().map(|shared| DriveSet::of(&shared.members)).collect();
     for (at, shared) in inference.shared.iter_mut().enumerate() {
         // Smaller sets come first.
         shared.inside = (at + 1..sets.len()).find(|other| sets[at].is_in(sets[*other]));
@@ -160,37 +168,45 @@ fn share_out(data: &Data, found: &Found, settings: &Settings, inference: &mut In
 
 /// Alternatives to a limit: several limits over parts of its drives, or one limit over more drives
 /// of which it is a part. None where the runs contradict them.
-fn alike(data: &Data, found: &Found, limit: Limit) -> Option<Undecided> {
+fn alike(
+    data: &ObservedRuns,
+    found: &BestExplanation,
+    limit: MemberLimit,
+) -> Option<UndecidedQuestion> {
     let open = found.rivals.iter().filter(|rival| rival.worse_by < REFUTED);
     for rival in open.filter(|rival| !has(&rival.model, limit.members)) {
         let Some((one, parts)) = as_parts(rival, found, limit) else { continue };
-        let alone = |part: &Limit| -> f64 {
+        let alone = |part: &MemberLimit| -> f64 {
             part.members.iter().filter_map(|drive| data.alone(drive)).map(|(rate, _)| rate).sum()
         };
         if parts.iter().any(|part| part.capacity > HARDLY_PRESSED * alone(part)) {
             continue;
         }
-        let this = |other: &&Rival| std::ptr::eq(*other, rival);
+        let this = |other: &&RivalModel| std::ptr::eq(*other, rival);
         let members = one.members.to_vec();
         let run = plan::telling(data, found, &this).unwrap_or_else(|| members.clone());
         let parts = parts.iter().map(|part| (part.members.to_vec(), part.capacity)).collect();
-        return Some(Undecided::Alike { members, capacity: one.capacity, parts, run });
+        return Some(UndecidedQuestion::Alike { members, capacity: one.capacity, parts, run });
     }
     None
 }
 
 /// One limit, and the limits over parts of it that the other explanation has instead; none where
 /// the two explanations differ in another way.
-fn as_parts(rival: &Rival, found: &Found, limit: Limit) -> Option<(Limit, Vec<Limit>)> {
+fn as_parts(
+    rival: &RivalModel,
+    found: &BestExplanation,
+    limit: MemberLimit,
+) -> Option<(MemberLimit, Vec<MemberLimit>)> {
     // A part that both explanations have belongs to either, and the others are what differs.
-    let instead = |of: &Model, other: &Model, whole: Set| -> Vec<Limit> {
+    let instead = |of: &LimitModel, other: &LimitModel, whole: DriveSet| -> Vec<MemberLimit> {
         let inside = of.limits.iter().filter(|it| it.members.is_in(whole) && it.members != whole);
-        let inside: Vec<Limit> = inside.copied().collect();
-        let is_new = |it: &Limit| !has(other, it.members);
+        let inside: Vec<MemberLimit> = inside.copied().collect();
+        let is_new = |it: &MemberLimit| !has(other, it.members);
         if inside.iter().any(is_new) { inside } else { Vec::new() }
     };
-    let covers = |parts: &[Limit], whole: Set| {
-        parts.iter().fold(Set::default(), |all, part| all.or(part.members)) == whole
+    let covers = |parts: &[MemberLimit], whole: DriveSet| {
+        parts.iter().fold(DriveSet::default(), |all, part| all.or(part.members)) == whole
     };
     let parts = instead(&rival.model, &found.model, limit.members);
     if parts.len() > 1 && covers(&parts, limit.members) {
@@ -210,29 +226,34 @@ fn as_parts(rival: &Rival, found: &Found, limit: Limit) -> Option<(Limit, Vec<Li
     None
 }
 
-fn slower(state: &State) -> Contradiction {
+fn slower(state: &SlowState) -> RateContradiction {
     let runs = state.runs.iter().enumerate().filter(|(_, is_slow)| **is_slow);
     let runs = runs.map(|(run, _)| run).collect();
-    Contradiction::Slower { drive: state.drive, runs, part: state.part }
+    RateContradiction::Slower { drive: state.drive, runs, part: state.part }
 }
 
 /// Limits of three drives and more, two of which never ran together without filling it.
-fn hidden(data: &Data, found: &Found, shared: &[Shared]) -> Vec<Undecided> {
+fn hidden(
+    data: &ObservedRuns,
+    found: &BestExplanation,
+    shared: &[SharedBottleneck],
+) -> Vec<UndecidedQuestion> {
     let mut hidden = Vec::new();
     for limit in shared.iter().filter(|limit| limit.members.len() > 2) {
-        let own = Set::of(&limit.members);
-        let moves = |set: Set| -> f64 { set.iter().map(|drive| found.model.alone(drive)).sum() };
+        let own = DriveSet::of(&limit.members);
+        let moves =
+            |set: DriveSet| -> f64 { set.iter().map(|drive| found.model.alone(drive)).sum() };
         let capacity = limit.capacity.value;
         let entries = data.entries.iter().map(|entry| entry.running.and(own));
-        let small: Vec<Set> = entries.filter(|set| moves(*set) <= capacity).collect();
+        let small: Vec<DriveSet> = entries.filter(|set| moves(*set) <= capacity).collect();
         let is_apart = |one: usize, other: usize| {
-            let pair = Set::of(&[one, other]);
+            let pair = DriveSet::of(&[one, other]);
             moves(pair) <= capacity && !small.iter().any(|set| pair.is_in(*set))
         };
         let any = own.iter().any(|one| own.iter().any(|other| one < other && is_apart(one, other)));
         if any {
             let run = plan::fewest_beside(data, &found.model, own, capacity, 0).to_vec();
-            hidden.push(Undecided::Hidden { limit: limit.members.clone(), run });
+            hidden.push(UndecidedQuestion::Hidden { limit: limit.members.clone(), run });
         }
     }
     hidden
@@ -241,16 +262,20 @@ fn hidden(data: &Data, found: &Found, shared: &[Shared]) -> Vec<Undecided> {
 /// Drives that lose more in company than noise explains, under no limit that is reported as found
 /// or undecided.
 fn losing(
-    data: &Data,
-    found: &Found,
-    settings: &Settings,
+    data: &ObservedRuns,
+    found: &BestExplanation,
+    settings: &InferenceSettings,
     inference: &Inference,
-) -> Vec<Undecided> {
-    let mut named: Set =
-        inference.shared.iter().fold(Set::default(), |all, it| all.or(Set::of(&it.members)));
+) -> Vec<UndecidedQuestion> {
+    let mut named: DriveSet = inference
+        .shared
+        .iter()
+        .fold(DriveSet::default(), |all, it| all.or(DriveSet::of(&it.members)));
     for open in &inference.undecided {
-        if let Undecided::Limit { members, .. } | Undecided::Alike { members, .. } = open {
-            named = named.or(Set::of(members));
+        if let UndecidedQuestion::Limit { members, .. } | UndecidedQuestion::Alike { members, .. } =
+            open
+        {
+            named = named.or(DriveSet::of(members));
         }
     }
     let is_named = |drive: usize| {
@@ -264,22 +289,22 @@ fn losing(
         let lost = ran.map(|entry| (1.0 - entry.rates[drive] / alone, entry.running.to_vec()));
         let most = lost.max_by(|one, other| one.0.total_cmp(&other.0));
         if let Some((part, members)) = most.filter(|(part, _)| *part > beyond) {
-            losing.push(Undecided::Loses { drive, members, part });
+            losing.push(UndecidedQuestion::Loses { drive, members, part });
         }
     }
     losing
 }
 
-fn has(model: &Model, members: Set) -> bool {
+fn has(model: &LimitModel, members: DriveSet) -> bool {
     model.limits.iter().any(|limit| limit.members == members)
 }
 
-fn confidence(found: &Found, members: Set) -> f64 {
-    let mut counted: Vec<&Model> = Vec::new();
+fn confidence(found: &BestExplanation, members: DriveSet) -> f64 {
+    let mut counted: Vec<&LimitModel> = Vec::new();
     let mut against = 0.0;
     for rival in found.rivals.iter().filter(|rival| !has(&rival.model, members)) {
         // The same explanation may have been reached in several ways.
-        let is_same = |known: &&Model| {
+        let is_same = |known: &&LimitModel| {
             known.limits.len() == rival.model.limits.len()
                 && known.limits.iter().all(|limit| has(&rival.model, limit.members))
         };
@@ -291,18 +316,18 @@ fn confidence(found: &Found, members: Set) -> f64 {
     1.0 / (1.0 + against)
 }
 
-fn interval(value: f64, spread: f64) -> Interval {
+fn interval(value: f64, spread: f64) -> RateInterval {
     let by = libm::exp(1.96 * spread.min(3.0));
-    Interval { value, low: value / by, high: value * by }
+    RateInterval { value, low: value / by, high: value * by }
 }
 
 /// Relative shares, 1 on average; empty where they are practically equal.
-fn shares(model: &Model, members: Set, noise: f64) -> Vec<f64> {
-    let is_inner = |limit: &Limit| limit.members.is_in(members) && limit.members != members;
+fn shares(model: &LimitModel, members: DriveSet, noise: f64) -> Vec<f64> {
+    let is_inner = |limit: &MemberLimit| limit.members.is_in(members) && limit.members != members;
     let by_port = model.arbitration == Arbitration::PerPort && model.limits.iter().any(is_inner);
     let weights: Vec<f64> = if by_port {
         // A drive alone behind its port gets as much as all the drives behind another.
-        let mut filled = Filled::default();
+        let mut filled = RunSolution::default();
         model.fill(members, &mut filled);
         members.iter().map(|drive| model.rate(drive, &filled)).collect()
     } else {
@@ -319,13 +344,13 @@ fn shares(model: &Model, members: Set, noise: f64) -> Vec<f64> {
 
 /// The largest part of its rate that a member loses to a limit when these drives run. A drive's
 /// rate without any limit cannot be observed; its rate alone stands for it.
-fn cost(model: &Model, at: usize, running: Set) -> f64 {
+fn cost(model: &LimitModel, at: usize, running: DriveSet) -> f64 {
     let mut without = model.clone();
     for drive in 0..model.private.len() {
         without.private[drive] = model.alone(drive);
     }
     without.limits.remove(at);
-    let (mut here, mut there) = (Filled::default(), Filled::default());
+    let (mut here, mut there) = (RunSolution::default(), RunSolution::default());
     model.fill(running, &mut here);
     without.fill(running, &mut there);
     let loss = |drive: usize| 1.0 - model.rate(drive, &here) / model.rate(drive, &there);
@@ -333,21 +358,26 @@ fn cost(model: &Model, at: usize, running: Set) -> f64 {
 }
 
 /// Drives that may be under a limit, or not.
-fn memberships(data: &Data, found: &Found, shared: &[Shared]) -> Vec<Undecided> {
+fn memberships(
+    data: &ObservedRuns,
+    found: &BestExplanation,
+    shared: &[SharedBottleneck],
+) -> Vec<UndecidedQuestion> {
     let mut open = Vec::new();
     for limit in shared {
-        let own = Set::of(&limit.members);
+        let own = DriveSet::of(&limit.members);
         for rival in found.rivals.iter().filter(|rival| rival.worse_by < REFUTED) {
-            let apart = |other: Set| own.less(other).or(other.less(own));
+            let apart = |other: DriveSet| own.less(other).or(other.less(own));
             let mut others = rival.model.limits.iter().map(|limit| apart(limit.members));
             let Some(one) = others.find(|set| set.len() == 1) else { continue };
             if has(&rival.model, own) {
                 continue;
             }
             let drive = one.iter().next().unwrap_or_default();
-            let this = |other: &&Rival| std::ptr::eq(*other, rival);
+            let this = |other: &&RivalModel| std::ptr::eq(*other, rival);
             let run = plan::telling(data, found, &this).unwrap_or_else(|| limit.members.clone());
-            let membership = Undecided::Membership { drive, limit: limit.members.clone(), run };
+            let membership =
+                UndecidedQuestion::Membership { drive, limit: limit.members.clone(), run };
             if !open.contains(&membership) {
                 open.push(membership);
             }

@@ -1,13 +1,13 @@
 //! Usable observations: one entry for each run.
 
-use crate::Settings;
-use crate::observed::Run;
-use crate::set::{MOST, Set};
+use crate::InferenceSettings;
+use crate::observed::UsableRun;
+use crate::set::{DriveSet, MOST};
 
 /// The rates of a set.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    pub(crate) running: Set,
+pub(crate) struct SetRates {
+    pub(crate) running: DriveSet,
     /// By drive number; zero for those that did not run.
     pub(crate) rates: Vec<f64>,
     /// The number of the run in the order of time.
@@ -15,25 +15,25 @@ pub(crate) struct Entry {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Data {
+pub(crate) struct ObservedRuns {
     pub(crate) drives: usize,
     /// The runs, those of most drives first.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<SetRates>,
     /// The number of runs in the order of time, unusable ones included.
     pub(crate) length: usize,
     /// Sets that are likely from other sources.
-    pub(crate) likely: Vec<Set>,
+    pub(crate) likely: Vec<DriveSet>,
 }
 
-impl Data {
-    pub(crate) fn new(runs: &[Run], settings: &Settings) -> Self {
+impl ObservedRuns {
+    pub(crate) fn new(runs: &[UsableRun], settings: &InferenceSettings) -> Self {
         let drives = settings.drives;
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<SetRates> = Vec::new();
         for run in runs {
             let mut rates = vec![0.0; drives];
             run.members.iter().zip(&run.rates).for_each(|(&drive, rate)| rates[drive] = *rate);
-            let running = Set::of(&run.members);
-            entries.push(Entry { running, rates, at: run.at });
+            let running = DriveSet::of(&run.members);
+            entries.push(SetRates { running, rates, at: run.at });
         }
         // The runs of most drives refute bad explanations soonest.
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.running.len()));
@@ -43,7 +43,7 @@ impl Data {
 
     /// A drive's average rate alone, and how often it was measured.
     pub(crate) fn alone(&self, drive: usize) -> Option<(f64, f64)> {
-        let own = self.entries.iter().filter(|entry| entry.running == Set::one(drive));
+        let own = self.entries.iter().filter(|entry| entry.running == DriveSet::one(drive));
         let (sum, times) =
             own.fold((0.0, 0.0), |(sum, times), entry| (sum + entry.rates[drive], times + 1.0));
         (times > 0.0).then(|| (sum / times, times))
@@ -54,11 +54,11 @@ impl Data {
     pub(crate) fn scatter(&self) -> Option<f64> {
         let (mut squares, mut free) = (0.0, 0.0);
         for (at, entry) in self.entries.iter().enumerate() {
-            let same = |other: &&Entry| other.running == entry.running;
+            let same = |other: &&SetRates| other.running == entry.running;
             if self.entries[..at].iter().any(|other| same(&other)) {
                 continue;
             }
-            let runs: Vec<&Entry> = self.entries.iter().filter(same).collect();
+            let runs: Vec<&SetRates> = self.entries.iter().filter(same).collect();
             for drive in entry.running.iter() {
                 let mean = runs.iter().map(|run| run.rates[drive]).sum::<f64>() / runs.len() as f64;
                 let offs = runs.iter().map(|run| run.rates[drive] / mean - 1.0);
@@ -74,11 +74,11 @@ impl Data {
 const SCATTER_FIGURES: f64 = 4.0;
 
 /// The sets of two and more known drives among the likely ones, each once.
-fn likely(settings: &Settings) -> Vec<Set> {
+fn likely(settings: &InferenceSettings) -> Vec<DriveSet> {
     let most = settings.drives.min(MOST);
     let is_known = |set: &&Vec<usize>| set.iter().all(|drive| *drive < most);
-    let sets = settings.likely.iter().filter(is_known).map(|set| Set::of(set));
-    let mut sets: Vec<Set> = sets.filter(|set| set.len() > 1).collect();
+    let sets = settings.likely.iter().filter(is_known).map(|set| DriveSet::of(set));
+    let mut sets: Vec<DriveSet> = sets.filter(|set| set.len() > 1).collect();
     sets.sort_unstable();
     sets.dedup();
     sets

@@ -7,10 +7,10 @@
 
 use narrows_model::Arbitration;
 
-use crate::data::{Data, Entry};
-use crate::forward::{Filled, Model, PRIVATE};
-use crate::ports::Parameters;
-use crate::set::Set;
+use crate::data::{ObservedRuns, SetRates};
+use crate::forward::{LimitModel, PRIVATE, RunSolution};
+use crate::ports::ParameterColumns;
+use crate::set::DriveSet;
 
 /// The prior standard deviation of the logarithm of a drive's share: shares of 2:1 are not unusual.
 const SHARE_SPREAD: f64 = 0.3;
@@ -24,12 +24,12 @@ const RIDGE: f64 = 1e-3;
 
 /// The parameters to fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Free {
+pub(crate) enum FreeParameters {
     /// All parameters of these drives and of the limits that they are under.
-    All(Set),
+    All(DriveSet),
     /// The capacities of limits over the first drives, and the private rates and shares of the
     /// second ones.
-    Some(Set, Set),
+    Some(DriveSet, DriveSet),
 }
 
 /// An entry's error for one drive, in standard deviations of a single run; approximately the
@@ -50,13 +50,19 @@ pub(crate) fn loss(error: f64) -> f64 {
 
 /// Twice the negative log-likelihood of the rates of the drives in `area` and of their shares, up
 /// to a constant. `area` contains all members of each limit that it meets.
-pub(crate) fn loss_of(data: &Data, model: &Model, area: Set, noise: f64) -> f64 {
+pub(crate) fn loss_of(data: &ObservedRuns, model: &LimitModel, area: DriveSet, noise: f64) -> f64 {
     loss_up_to(data, model, area, noise, f64::INFINITY)
 }
 
 /// As [`loss_of`], but may stop early with any value above `most`.
-pub(crate) fn loss_up_to(data: &Data, model: &Model, area: Set, noise: f64, most: f64) -> f64 {
-    let mut filled = Filled::default();
+pub(crate) fn loss_up_to(
+    data: &ObservedRuns,
+    model: &LimitModel,
+    area: DriveSet,
+    noise: f64,
+    most: f64,
+) -> f64 {
+    let mut filled = RunSolution::default();
     let mut sum = area.iter().map(|drive| shares_loss(model.weights[drive])).sum::<f64>();
     for entry in &data.entries {
         let running = entry.running.and(area);
@@ -73,19 +79,24 @@ pub(crate) fn loss_up_to(data: &Data, model: &Model, area: Set, noise: f64, most
 }
 
 /// The loss in one run, and the largest error there, in standard deviations.
-pub(crate) fn loss_in(entry: &Entry, model: &Model, running: Set, noise: f64) -> (f64, f64) {
-    let mut filled = Filled::default();
+pub(crate) fn loss_in(
+    entry: &SetRates,
+    model: &LimitModel,
+    running: DriveSet,
+    noise: f64,
+) -> (f64, f64) {
+    let mut filled = RunSolution::default();
     model.fill_run(running, entry.at, &mut filled);
     let add = |(sum, most): (f64, f64), off: f64| (sum + loss(off), most.max(off.abs()));
     errors(entry, model, running, noise, &filled).fold((0.0, 0.0), add)
 }
 
 fn errors(
-    entry: &Entry,
-    model: &Model,
-    running: Set,
+    entry: &SetRates,
+    model: &LimitModel,
+    running: DriveSet,
     noise: f64,
-    filled: &Filled,
+    filled: &RunSolution,
 ) -> impl Iterator<Item = f64> {
     let scale = 1.0 / noise;
     running.iter().map(move |drive| error(entry.rates[drive], model.rate(drive, filled)) * scale)
@@ -96,7 +107,7 @@ fn shares_loss(weight: f64) -> f64 {
 }
 
 /// The equations of one step.
-struct Step {
+struct FitStep {
     /// The column of each parameter: private rates, shares, capacities.
     columns: Vec<Option<usize>>,
     size: usize,
@@ -106,22 +117,22 @@ struct Step {
 
 /// The derivatives of a limit's level by the parameters, and the number of drives that it stops.
 #[derive(Clone, Default)]
-struct Level {
+struct LevelDerivatives {
     by: Vec<f64>,
 }
 
 /// Improves `model` in `area` in at most `steps` steps; returns the loss.
 pub(crate) fn fit(
-    data: &Data,
-    model: &mut Model,
-    area: Set,
-    free: Free,
+    data: &ObservedRuns,
+    model: &mut LimitModel,
+    area: DriveSet,
+    free: FreeParameters,
     noise: f64,
     steps: usize,
 ) -> f64 {
     let mut now = loss_of(data, model, area, noise);
     for _ in 0..steps {
-        let mut step = Step::new(data, model, free);
+        let mut step = FitStep::new(data, model, free);
         step.sum_up(data, model, area, noise);
         let Some(change) = step.solve() else { break };
         let before = now;
@@ -144,8 +155,13 @@ pub(crate) fn fit(
 }
 
 /// The standard deviations of the logarithms of all capacities and private rates of `area`.
-pub(crate) fn spreads(data: &Data, model: &Model, area: Set, noise: f64) -> (Vec<f64>, Vec<f64>) {
-    let mut step = Step::new(data, model, Free::All(area));
+pub(crate) fn spreads(
+    data: &ObservedRuns,
+    model: &LimitModel,
+    area: DriveSet,
+    noise: f64,
+) -> (Vec<f64>, Vec<f64>) {
+    let mut step = FitStep::new(data, model, FreeParameters::All(area));
     step.sum_up(data, model, area, noise);
     let drives = model.private.len();
     let lower = step.factor();
@@ -157,8 +173,8 @@ pub(crate) fn spreads(data: &Data, model: &Model, area: Set, noise: f64) -> (Vec
     (capacities, (0..drives).map(spread).collect())
 }
 
-impl Step {
-    fn new(data: &Data, model: &Model, free: Free) -> Self {
+impl FitStep {
+    fn new(data: &ObservedRuns, model: &LimitModel, free: FreeParameters) -> Self {
         let drives = data.drives;
         let mut columns = vec![None; 2 * drives + model.limits.len() + model.states.len()];
         let mut size = 0;
@@ -167,10 +183,10 @@ impl Step {
             size += 1;
         };
         let (limits, own) = match free {
-            Free::All(area) => (area, area),
-            Free::Some(limits, own) => (limits, own),
+            FreeParameters::All(area) => (area, area),
+            FreeParameters::Some(limits, own) => (limits, own),
         };
-        let mut under = Set::default();
+        let mut under = DriveSet::default();
         for (at, limit) in model.limits.iter().enumerate() {
             under = under.or(limit.members);
             if limit.members.meets(limits) {
@@ -189,9 +205,9 @@ impl Step {
         Self { columns, size, matrix: vec![0.0; size * size], right: vec![0.0; size] }
     }
 
-    fn sum_up(&mut self, data: &Data, model: &Model, area: Set, noise: f64) {
-        let mut filled = Filled::default();
-        let mut levels = vec![Level::default(); model.limits.len()];
+    fn sum_up(&mut self, data: &ObservedRuns, model: &LimitModel, area: DriveSet, noise: f64) {
+        let mut filled = RunSolution::default();
+        let mut levels = vec![LevelDerivatives::default(); model.limits.len()];
         for entry in &data.entries {
             let running = entry.running.and(area);
             if running.is_empty() {
@@ -222,12 +238,12 @@ impl Step {
     #[expect(clippy::too_many_arguments)]
     fn add(
         &mut self,
-        data: &Data,
-        model: &Model,
-        entry: &Entry,
-        running: Set,
-        filled: &Filled,
-        levels: &mut [Level],
+        data: &ObservedRuns,
+        model: &LimitModel,
+        entry: &SetRates,
+        running: DriveSet,
+        filled: &RunSolution,
+        levels: &mut [LevelDerivatives],
         noise: f64,
     ) {
         let scale = 1.0 / noise;
@@ -248,7 +264,8 @@ impl Step {
         for at in 0..model.limits.len() {
             let users = model.limits[at].members.and(running);
             let stopped = users.iter().filter(|&drive| filled.stopped_by[drive] == at);
-            let stopped = stopped.fold(Set::default(), |set, drive| set.or(Set::one(drive)));
+            let stopped =
+                stopped.fold(DriveSet::default(), |set, drive| set.or(DriveSet::one(drive)));
             if stopped.is_empty() {
                 continue;
             }
@@ -279,17 +296,17 @@ impl Step {
         }
     }
 
-    /// As [`Step::add`], with shares by port.
+    /// As [`FitStep::add`], with shares by port.
     fn add_ports(
         &mut self,
-        model: &Model,
-        entry: &Entry,
-        running: Set,
-        filled: &Filled,
+        model: &LimitModel,
+        entry: &SetRates,
+        running: DriveSet,
+        filled: &RunSolution,
         noise: f64,
     ) {
         let drives = model.private.len();
-        let parameters = Parameters {
+        let parameters = ParameterColumns {
             own: &|drive| self.own(model, entry.at, drive).collect(),
             weight: &|drive| self.columns[drives + drive],
             capacity: &|at| self.columns[2 * drives + at],
@@ -313,14 +330,14 @@ impl Step {
     #[expect(clippy::too_many_arguments)]
     fn level(
         &self,
-        data: &Data,
-        model: &Model,
+        data: &ObservedRuns,
+        model: &LimitModel,
         run: usize,
         at: usize,
-        users: Set,
-        stopped: Set,
-        filled: &Filled,
-        levels: &[Level],
+        users: DriveSet,
+        stopped: DriveSet,
+        filled: &RunSolution,
+        levels: &[LevelDerivatives],
     ) -> Vec<f64> {
         let mut by = vec![0.0; self.size];
         let slope: f64 = stopped.iter().map(|drive| model.weights[drive]).sum();
@@ -357,7 +374,7 @@ impl Step {
 
     /// The columns of a drive's own rate in a run: its private rate, and the factor of its state
     /// then.
-    fn own(&self, model: &Model, run: usize, drive: usize) -> impl Iterator<Item = usize> {
+    fn own(&self, model: &LimitModel, run: usize, drive: usize) -> impl Iterator<Item = usize> {
         let first = 2 * model.private.len() + model.limits.len();
         let states = model.states.iter().enumerate().filter(move |(_, it)| it.holds(drive, run));
         let parameters = std::iter::once(drive).chain(states.map(move |(at, _)| first + at));
@@ -415,7 +432,7 @@ impl Step {
         Some(x.iter().map(|x| x * x).sum::<f64>().sqrt())
     }
 
-    fn moved(&self, model: &Model, change: &[f64], length: f64) -> Model {
+    fn moved(&self, model: &LimitModel, change: &[f64], length: f64) -> LimitModel {
         let mut moved = model.clone();
         let factor = |parameter: usize| {
             let column = self.columns[parameter]?;

@@ -3,20 +3,20 @@
 use narrows_model::Arbitration;
 
 use crate::ports;
-use crate::set::Set;
+use crate::set::DriveSet;
 
 /// Private and shared limits. Any two shared limits are one inside the other or have no drive in
 /// common.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Model {
+pub(crate) struct LimitModel {
     /// The rate of each drive alone.
     pub(crate) private: Vec<f64>,
     /// The share of each drive relative to others.
     pub(crate) weights: Vec<f64>,
     /// The limits, smaller ones first.
-    pub(crate) limits: Vec<Limit>,
+    pub(crate) limits: Vec<MemberLimit>,
     /// Drives that were slower by themselves in some runs.
-    pub(crate) states: Vec<State>,
+    pub(crate) states: Vec<SlowState>,
     /// How a limit is shared: equally between drives, up to weights, or between ports. A port is a
     /// drive or a smaller limit, whatever runs behind it (PCI Express Base Specification, section
     /// 6.3.3, port arbitration within a virtual channel).
@@ -25,7 +25,7 @@ pub(crate) struct Model {
 
 /// A drive was slower in some of the runs, whichever drives ran beside it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct State {
+pub(crate) struct SlowState {
     pub(crate) drive: usize,
     /// Its rate then, as a part of its private rate.
     pub(crate) part: f64,
@@ -37,7 +37,7 @@ pub(crate) struct State {
     pub(crate) costs: f64,
 }
 
-impl State {
+impl SlowState {
     /// Whether it slows this drive in this run.
     pub(crate) fn holds(&self, drive: usize, run: usize) -> bool {
         let runs = self.runs.get(run).copied();
@@ -50,8 +50,8 @@ const NEXT: usize = usize::MAX;
 const STEADY: usize = usize::MAX - 1;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Limit {
-    pub(crate) members: Set,
+pub(crate) struct MemberLimit {
+    pub(crate) members: DriveSet,
     pub(crate) capacity: f64,
 }
 
@@ -60,33 +60,33 @@ pub(crate) const PRIVATE: usize = usize::MAX;
 
 /// The results of one run.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Filled {
+pub(crate) struct RunSolution {
     /// For each drive that runs, its rate in units of its weight.
     pub(crate) level: Vec<f64>,
     pub(crate) stopped_by: Vec<usize>,
     /// For each limit, the level at which it is full; none where it is not.
     pub(crate) full_at: Vec<Option<f64>>,
     /// With shares by port: how each limit is divided.
-    pub(crate) held: Vec<ports::Held>,
+    pub(crate) held: Vec<ports::LimitDivision>,
 }
 
-impl Model {
+impl LimitModel {
     /// Calculates into `filled` the rates of `running` together.
     ///
     /// In max-min fairness a limit keeps each of its flows at or below the level at which it alone
     /// would be full, given the limits inside it. So limits are processed from the inside out, and
     /// each lowers the levels that are above its own.
-    pub(crate) fn fill(&self, running: Set, filled: &mut Filled) {
+    pub(crate) fn fill(&self, running: DriveSet, filled: &mut RunSolution) {
         self.fill_run(running, STEADY, filled);
     }
 
-    /// As [`Model::fill`], in the run after all known ones.
-    pub(crate) fn fill_next(&self, running: Set, filled: &mut Filled) {
+    /// As [`LimitModel::fill`], in the run after all known ones.
+    pub(crate) fn fill_next(&self, running: DriveSet, filled: &mut RunSolution) {
         self.fill_run(running, NEXT, filled);
     }
 
-    /// As [`Model::fill`], in the run of this number in the order of time.
-    pub(crate) fn fill_run(&self, running: Set, run: usize, filled: &mut Filled) {
+    /// As [`LimitModel::fill`], in the run of this number in the order of time.
+    pub(crate) fn fill_run(&self, running: DriveSet, run: usize, filled: &mut RunSolution) {
         filled.level.resize(self.private.len(), 0.0);
         filled.stopped_by.resize(self.private.len(), PRIVATE);
         filled.full_at.clear();
@@ -124,7 +124,7 @@ impl Model {
 
     /// The level at which `users` fill `capacity`, if they do; `levels` are their levels without
     /// it.
-    fn full_at(&self, capacity: f64, users: Set, levels: &[f64]) -> Option<f64> {
+    fn full_at(&self, capacity: f64, users: DriveSet, levels: &[f64]) -> Option<f64> {
         let wanted: f64 = users.iter().map(|drive| self.weights[drive] * levels[drive]).sum();
         if wanted <= capacity {
             return None;
@@ -136,7 +136,7 @@ impl Model {
             let level = left / slope;
             let before = growing;
             for drive in before.iter().filter(|&drive| levels[drive] <= level) {
-                growing = growing.less(Set::one(drive));
+                growing = growing.less(DriveSet::one(drive));
                 left -= self.weights[drive] * levels[drive];
                 slope -= self.weights[drive];
             }
@@ -147,7 +147,7 @@ impl Model {
         }
     }
 
-    pub(crate) fn rate(&self, drive: usize, filled: &Filled) -> f64 {
+    pub(crate) fn rate(&self, drive: usize, filled: &RunSolution) -> f64 {
         self.weights[drive] * filled.level[drive]
     }
 
@@ -158,7 +158,7 @@ impl Model {
     }
 
     /// Inserts a limit in order of size.
-    pub(crate) fn add(&mut self, limit: Limit) {
+    pub(crate) fn add(&mut self, limit: MemberLimit) {
         let size = limit.members.len();
         let at = self.limits.partition_point(|other| other.members.len() <= size);
         self.limits.insert(at, limit);

@@ -2,7 +2,7 @@
 //!
 //! For: finding switches, uplinks, controllers and ceilings by their effect alone. Drives run
 //! alone, all together and in chosen sets; which drives slow each other shows what they share.
-//! [`next`] gives the most informative run, a [`Guide`] one after the other, [`conclude`] the
+//! [`next`] gives the most informative run, a [`RunGuide`] one after the other, [`conclude`] the
 //! conclusions.
 //!
 //! Not here: what a bottleneck is physically; links and slots (`narrows-topology`); measuring.
@@ -36,7 +36,8 @@ pub mod trial;
 mod types;
 
 pub use conclude::conclude;
-pub use plan::{Guide, next};
+pub use plan::{RunGuide, next};
 pub use types::{
-    Contradiction, Fault, Inference, Interval, Observation, Private, Settings, Shared, Undecided,
+    Inference, InferenceSettings, Observation, ObservationFault, PrivateCapacity,
+    RateContradiction, RateInterval, SharedBottleneck, UndecidedQuestion,
 };

@@ -1,11 +1,11 @@
 //! Prepares observations: unusable ones are reported and left out.
 
 use crate::search::NOISE;
-use crate::{Contradiction, Fault, Observation, Settings};
+use crate::{InferenceSettings, Observation, ObservationFault, RateContradiction};
 
 /// One usable observation.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Run {
+pub(crate) struct UsableRun {
     /// Its index in the known observations.
     pub(crate) at: usize,
     /// Its members, ascending.
@@ -14,12 +14,15 @@ pub(crate) struct Run {
 }
 
 /// The usable observations, members ascending, and what is wrong with the others.
-pub(crate) fn usable(known: &[Observation], drives: usize) -> (Vec<Run>, Vec<Contradiction>) {
+pub(crate) fn usable(
+    known: &[Observation],
+    drives: usize,
+) -> (Vec<UsableRun>, Vec<RateContradiction>) {
     let mut runs = Vec::new();
     let mut unusable = Vec::new();
     for (run, observation) in known.iter().enumerate() {
         match fault(observation, drives) {
-            Some(fault) => unusable.push(Contradiction::Unusable { run, fault }),
+            Some(fault) => unusable.push(RateContradiction::Unusable { run, fault }),
             None => runs.push(sorted(run, observation)),
         }
     }
@@ -27,36 +30,36 @@ pub(crate) fn usable(known: &[Observation], drives: usize) -> (Vec<Run>, Vec<Con
 }
 
 /// The assumed noise, brought into the sensible range.
-pub(crate) fn noise(settings: &Settings) -> f64 {
+pub(crate) fn noise(settings: &InferenceSettings) -> f64 {
     let noise = settings.noise.clamp(*NOISE.start(), *NOISE.end());
-    if noise.is_nan() { Settings::of(0).noise } else { noise }
+    if noise.is_nan() { InferenceSettings::of(0).noise } else { noise }
 }
 
-fn fault(observation: &Observation, drives: usize) -> Option<Fault> {
+fn fault(observation: &Observation, drives: usize) -> Option<ObservationFault> {
     let Observation { members, rates } = observation;
     if members.is_empty() {
-        return Some(Fault::Empty);
+        return Some(ObservationFault::Empty);
     }
     if members.len() != rates.len() {
-        return Some(Fault::Lengths { members: members.len(), rates: rates.len() });
+        return Some(ObservationFault::Lengths { members: members.len(), rates: rates.len() });
     }
     if let Some(&drive) = members.iter().find(|drive| **drive >= drives) {
-        return Some(Fault::NoSuchDrive { drive });
+        return Some(ObservationFault::NoSuchDrive { drive });
     }
     let mut ascending = members.clone();
     ascending.sort_unstable();
     if let Some(two) = ascending.windows(2).find(|two| two[0] == two[1]) {
-        return Some(Fault::Twice { drive: two[0] });
+        return Some(ObservationFault::Twice { drive: two[0] });
     }
     let is_wrong = |(_, rate): &(&usize, &f64)| !(rate.is_finite() && **rate > 0.0);
     let wrong = members.iter().zip(rates).find(is_wrong);
-    wrong.map(|(&drive, &rate)| Fault::Rate { drive, rate })
+    wrong.map(|(&drive, &rate)| ObservationFault::Rate { drive, rate })
 }
 
-fn sorted(at: usize, observation: &Observation) -> Run {
+fn sorted(at: usize, observation: &Observation) -> UsableRun {
     let both = observation.members.iter().copied().zip(observation.rates.iter().copied());
     let mut both: Vec<(usize, f64)> = both.collect();
     both.sort_unstable_by_key(|(drive, _)| *drive);
     let (members, rates) = both.into_iter().unzip();
-    Run { at, members, rates }
+    UsableRun { at, members, rates }
 }

@@ -6,40 +6,46 @@
 //! found: its members alone, all others, and as many drives as just do not fill it.
 //! Sets that are likely beforehand run right after all together, as far as they are in doubt.
 
-use crate::chance::Chance;
-use crate::data::Data;
-use crate::forward::{Filled, Model, PRIVATE};
-use crate::search::{Effort, Found, QUICKLY_SEARCHED, Rival, pressed, search, search_from};
-use crate::set::{MOST, Set};
-use crate::{Observation, Settings, observed};
+use crate::chance::SplitMix64;
+use crate::data::ObservedRuns;
+use crate::forward::{LimitModel, PRIVATE, RunSolution};
+use crate::search::{
+    BestExplanation, InferenceEffort, QUICKLY_SEARCHED, RivalModel, pressed, search, search_from,
+};
+use crate::set::{DriveSet, MOST};
+use crate::{InferenceSettings, Observation, observed};
 
 /// The members of the most informative run; none where enough is known or no runs are left.
-pub fn next(known: &[Observation], settings: &Settings) -> Option<Vec<usize>> {
-    Guide::default().next(known, settings)
+pub fn next(known: &[Observation], settings: &InferenceSettings) -> Option<Vec<usize>> {
+    RunGuide::default().next(known, settings)
 }
 
 /// Chooses one run after the other. On machines of many drives, the last explanation is searched
 /// again only after a surprising run.
 #[derive(Clone, Debug, Default)]
-pub struct Guide {
-    last: Option<Last>,
+pub struct RunGuide {
+    last: Option<LastExplanation>,
 }
 
 /// What was found, and from which runs.
 #[derive(Clone, Debug)]
-struct Last {
+struct LastExplanation {
     known: Vec<Observation>,
-    settings: Settings,
-    found: Found,
+    settings: InferenceSettings,
+    found: BestExplanation,
 }
 
-impl Guide {
+impl RunGuide {
     /// As [`next`]; `known` are the runs so far: those of the last call and what was measured
     /// since.
-    pub fn next(&mut self, known: &[Observation], settings: &Settings) -> Option<Vec<usize>> {
+    pub fn next(
+        &mut self,
+        known: &[Observation],
+        settings: &InferenceSettings,
+    ) -> Option<Vec<usize>> {
         let data = match first_runs(known, settings) {
-            First::Run(set) => return set,
-            First::Made(data) => data,
+            FirstRuns::Run(set) => return set,
+            FirstRuns::Made(data) => data,
         };
         let noise = observed::noise(settings);
         let mut start = None;
@@ -54,12 +60,12 @@ impl Guide {
                 return Some(set.to_vec());
             }
         }
-        let found = search_from(&data, noise, Effort::Quick, start.as_ref());
+        let found = search_from(&data, noise, InferenceEffort::Quick, start.as_ref());
         // With many drives, what was found has been confirmed, and is searched once more for the
         // answer.
         let is_small = settings.drives <= QUICKLY_SEARCHED;
         let telling = next_of(&data, &found, settings, known.len()).or_else(|| {
-            let thorough = is_small.then(|| search(&data, noise, Effort::Thorough))?;
+            let thorough = is_small.then(|| search(&data, noise, InferenceEffort::Thorough))?;
             let telling = || {
                 let telling = apart_most(&data, known.len(), &thorough);
                 telling.or_else(|| confirm(&data, &thorough.model))
@@ -67,11 +73,16 @@ impl Guide {
             (thorough.model != found.model).then(telling)?
         });
         self.remember(known, settings, found);
-        telling.map(Set::to_vec)
+        telling.map(DriveSet::to_vec)
     }
 
-    fn remember(&mut self, known: &[Observation], settings: &Settings, found: Found) {
-        self.last = (settings.drives > QUICKLY_SEARCHED).then(|| Last {
+    fn remember(
+        &mut self,
+        known: &[Observation],
+        settings: &InferenceSettings,
+        found: BestExplanation,
+    ) {
+        self.last = (settings.drives > QUICKLY_SEARCHED).then(|| LastExplanation {
             known: known.to_vec(),
             settings: settings.clone(),
             found,
@@ -79,49 +90,49 @@ impl Guide {
     }
 }
 
-impl Last {
+impl LastExplanation {
     /// Whether exactly one run is new.
-    fn is_before(&self, known: &[Observation], settings: &Settings) -> bool {
+    fn is_before(&self, known: &[Observation], settings: &InferenceSettings) -> bool {
         let before = known.split_last().map(|(_, before)| before);
         before == Some(&self.known) && self.settings == *settings
     }
 }
 
 /// The runs that are always made.
-enum First {
+enum FirstRuns {
     /// The next of them; none where there is nothing to run.
     Run(Option<Vec<usize>>),
-    Made(Data),
+    Made(ObservedRuns),
 }
 
-fn first_runs(known: &[Observation], settings: &Settings) -> First {
+fn first_runs(known: &[Observation], settings: &InferenceSettings) -> FirstRuns {
     if known.len() >= settings.runs_max || !(1..=MOST).contains(&settings.drives) {
-        return First::Run(None);
+        return FirstRuns::Run(None);
     }
     let (runs, _) = observed::usable(known, settings.drives);
-    let data = Data::new(&runs, settings);
-    let all = Set::first(settings.drives);
+    let data = ObservedRuns::new(&runs, settings);
+    let all = DriveSet::first(settings.drives);
     // An unusable run is repeated once, not forever.
-    let missing = |set: &Set| {
+    let missing = |set: &DriveSet| {
         let ran = data.entries.iter().any(|entry| entry.running == *set);
         let tries = known.iter().filter(|it| same(&it.members, *set)).count();
         !ran && tries < 2
     };
-    let first = (0..settings.drives).map(Set::one).chain([all]).find(missing);
+    let first = (0..settings.drives).map(DriveSet::one).chain([all]).find(missing);
     if settings.drives < 2 || first.is_some() {
-        return First::Run(first.map(Set::to_vec));
+        return FirstRuns::Run(first.map(DriveSet::to_vec));
     }
     let doubtful = data.likely.iter().copied().find(|set| missing(set) && is_doubtful(&data, *set));
     if let Some(set) = doubtful {
-        return First::Run(Some(set.to_vec()));
+        return FirstRuns::Run(Some(set.to_vec()));
     }
     // The run of all is made anyway, and counts whether or not that set is likely.
-    let likely: Vec<Set> = data.likely.iter().copied().filter(|set| *set != all).collect();
+    let likely: Vec<DriveSet> = data.likely.iter().copied().filter(|set| *set != all).collect();
     let is_likely = |it: &&Observation| likely.iter().any(|set| same(&it.members, *set));
     let of_many = known.iter().filter(|it| it.members.len() > 1 && !is_likely(it)).count();
     match explore(&data, of_many.saturating_sub(1)) {
-        Some(set) => First::Run(Some(set.to_vec())),
-        None => First::Made(data),
+        Some(set) => FirstRuns::Run(Some(set.to_vec())),
+        None => FirstRuns::Made(data),
     }
 }
 
@@ -130,27 +141,28 @@ const CARRIED: f64 = 0.96;
 
 /// Whether the run of all drives leaves it open that these have a limit of their own: they were
 /// slower in it than each of them alone.
-fn is_doubtful(data: &Data, set: Set) -> bool {
-    let all = Set::first(data.drives);
+fn is_doubtful(data: &ObservedRuns, set: DriveSet) -> bool {
+    let all = DriveSet::first(data.drives);
     let alone: f64 = set.iter().filter_map(|drive| data.alone(drive)).map(|(rate, _)| rate).sum();
     let together = data.entries.iter().filter(|entry| entry.running == all);
     let most = together.map(|entry| set.iter().map(|drive| entry.rates[drive]).sum::<f64>());
     set != all && most.fold(0.0, f64::max) < CARRIED * alone
 }
 
-fn same(members: &[usize], set: Set) -> bool {
+fn same(members: &[usize], set: DriveSet) -> bool {
     members.len() == set.len() && members.iter().all(|drive| *drive < MOST && set.has(*drive))
 }
 
 /// The sets that follow the run of all drives, by number; none after the last.
-fn explore(data: &Data, number: usize) -> Option<Set> {
+fn explore(data: &ObservedRuns, number: usize) -> Option<DriveSet> {
     let drives = data.drives;
     let mut number = number;
     for (round, parts) in rounds(drives).into_iter().enumerate() {
         if number < parts {
             // A single part is all drives again.
-            let out = if parts == 1 { Set::default() } else { part(drives, round, number, parts) };
-            return Some(Set::first(drives).less(out));
+            let out =
+                if parts == 1 { DriveSet::default() } else { part(drives, round, number, parts) };
+            return Some(DriveSet::first(drives).less(out));
         }
         number -= parts;
     }
@@ -168,15 +180,15 @@ fn rounds(drives: usize) -> Vec<usize> {
 }
 
 /// One of `parts` parts of the drives, in another order each round.
-fn part(drives: usize, round: usize, number: usize, parts: usize) -> Set {
+fn part(drives: usize, round: usize, number: usize, parts: usize) -> DriveSet {
     let order = shuffled(drives, round as u64);
     let from = number * drives / parts;
     let to = (number + 1) * drives / parts;
-    Set::of(&order[from..to])
+    DriveSet::of(&order[from..to])
 }
 
 fn shuffled(drives: usize, seed: u64) -> Vec<usize> {
-    let mut chance = Chance::new(seed);
+    let mut chance = SplitMix64::new(seed);
     let mut order: Vec<usize> = (0..drives).collect();
     chance.shuffle(&mut order);
     order
@@ -186,17 +198,22 @@ fn shuffled(drives: usize, seed: u64) -> Vec<usize> {
 /// suggests some), and with as many or fewer.
 const OUT_OF_RACE: [f64; 2] = [21.0, 36.0];
 
-fn in_race(rival: &Rival, best: &Model) -> bool {
+fn in_race(rival: &RivalModel, best: &LimitModel) -> bool {
     let has_more = rival.model.limits.len() > best.limits.len();
     rival.worse_by < OUT_OF_RACE[usize::from(!has_more)]
 }
 
 /// First a drive that may only seem to share; then the run that separates the explanations best; at
 /// last what confirms the best.
-fn next_of(data: &Data, found: &Found, settings: &Settings, runs: usize) -> Option<Set> {
+fn next_of(
+    data: &ObservedRuns,
+    found: &BestExplanation,
+    settings: &InferenceSettings,
+    runs: usize,
+) -> Option<DriveSet> {
     let telling = again(data, found).or_else(|| apart_most(data, runs, found));
     let telling = telling.or_else(|| confirm(data, &found.model));
-    telling.or_else(|| loses_perhaps(data, found, settings.least_cost).map(Set::one))
+    telling.or_else(|| loses_perhaps(data, found, settings.least_cost).map(DriveSet::one))
 }
 
 /// A loss of this part of `least_cost` is measured again,
@@ -208,8 +225,8 @@ const ALONE_MOST: f64 = 4.0;
 
 /// The drive that seems to lose most in company under no limit: where figures scatter, its rate
 /// alone was measured too rarely to decide.
-fn loses_perhaps(data: &Data, found: &Found, least_cost: f64) -> Option<usize> {
-    let mut filled = Filled::default();
+fn loses_perhaps(data: &ObservedRuns, found: &BestExplanation, least_cost: f64) -> Option<usize> {
+    let mut filled = RunSolution::default();
     let mut sums = vec![(0.0, 0.0); data.drives];
     for entry in data.entries.iter().filter(|entry| entry.running.len() > 1) {
         found.model.fill_run(entry.running, entry.at, &mut filled);
@@ -230,16 +247,16 @@ fn loses_perhaps(data: &Data, found: &Found, least_cost: f64) -> Option<usize> {
 }
 
 /// The only drive that a limit slows, alone once more: if it is slow alone, too, it shares nothing.
-fn again(data: &Data, found: &Found) -> Option<Set> {
+fn again(data: &ObservedRuns, found: &BestExplanation) -> Option<DriveSet> {
     let lone = (0..found.model.limits.len()).filter_map(|at| lone_once(data, found, at));
-    lone.map(Set::one).next()
+    lone.map(DriveSet::one).next()
 }
 
 /// The only drive that a limit slows, where it was not measured alone since.
-pub(crate) fn lone_once(data: &Data, found: &Found, at: usize) -> Option<usize> {
+pub(crate) fn lone_once(data: &ObservedRuns, found: &BestExplanation, at: usize) -> Option<usize> {
     let pressed = pressed(data, &found.model, at, found.noise);
     let drive = pressed.iter().next().filter(|_| pressed.len() == 1)?;
-    let is_alone = |entry: &&crate::data::Entry| entry.running == Set::one(drive);
+    let is_alone = |entry: &&crate::data::SetRates| entry.running == DriveSet::one(drive);
     let members = found.model.limits[at].members;
     let last_alone = data.entries.iter().filter(is_alone).map(|entry| entry.at).max();
     let beside = data.entries.iter().filter(|it| it.running.has(drive) && !is_alone(it));
@@ -252,25 +269,25 @@ const CONFIRMED: usize = 8;
 
 /// A run not made before that would show something unexpected: just the members of a limit, all
 /// drives but these, those under no limit, or as many as do not fill a limit.
-fn confirm(data: &Data, model: &Model) -> Option<Set> {
-    let all = Set::first(data.drives);
-    let limits: Vec<Set> = model.limits.iter().map(|limit| limit.members).collect();
+fn confirm(data: &ObservedRuns, model: &LimitModel) -> Option<DriveSet> {
+    let all = DriveSet::first(data.drives);
+    let limits: Vec<DriveSet> = model.limits.iter().map(|limit| limit.members).collect();
     let free = limits.iter().fold(all, |free, set| free.less(*set));
     let mut sets = vec![free];
     if limits.len() <= CONFIRMED {
         sets.extend(&limits);
         sets.extend(limits.iter().map(|set| all.less(*set)));
     }
-    let is_new = |set: &Set| set.len() > 1 && data.entries.iter().all(|it| it.running != *set);
+    let is_new = |set: &DriveSet| set.len() > 1 && data.entries.iter().all(|it| it.running != *set);
     sets.into_iter().find(is_new).or_else(|| beside_the_edge(data, model))
 }
 
 /// As many drives of a limit as just do not fill it: this shows limits inside it that the run of
 /// all drives never reaches. Half as many such runs are made as there are drives.
-fn beside_the_edge(data: &Data, model: &Model) -> Option<Set> {
+fn beside_the_edge(data: &ObservedRuns, model: &LimitModel) -> Option<DriveSet> {
     for limit in model.limits.iter().rev() {
         let wanted: f64 = limit.members.iter().map(|drive| model.alone(drive)).sum();
-        let below = |entry: &&crate::data::Entry| {
+        let below = |entry: &&crate::data::SetRates| {
             let own = entry.running.and(limit.members);
             let moves: f64 = own.iter().map(|drive| model.alone(drive)).sum();
             own.len() > 1 && moves <= limit.capacity && moves > 0.6 * limit.capacity
@@ -288,18 +305,24 @@ fn beside_the_edge(data: &Data, model: &Model) -> Option<Set> {
 
 /// Drives of a limit whose sum is below its capacity: a first one, then always the one that ran
 /// with these least often while they did not fill the limit.
-pub(crate) fn fewest_beside(data: &Data, model: &Model, of: Set, capacity: f64, seed: u64) -> Set {
-    let mut chance = Chance::new(seed);
+pub(crate) fn fewest_beside(
+    data: &ObservedRuns,
+    model: &LimitModel,
+    of: DriveSet,
+    capacity: f64,
+    seed: u64,
+) -> DriveSet {
+    let mut chance = SplitMix64::new(seed);
     let mut order = of.to_vec();
     chance.shuffle(&mut order);
-    let moves = |set: Set| -> f64 { set.iter().map(|drive| model.alone(drive)).sum::<f64>() };
-    let small: Vec<Set> = data
+    let moves = |set: DriveSet| -> f64 { set.iter().map(|drive| model.alone(drive)).sum::<f64>() };
+    let small: Vec<DriveSet> = data
         .entries
         .iter()
         .map(|entry| entry.running.and(of))
         .filter(|set| set.len() > 1 && moves(*set) <= capacity)
         .collect();
-    let mut set = Set::default();
+    let mut set = DriveSet::default();
     while !order.is_empty() {
         let beside = |drive: usize| -> usize {
             let with = small.iter().filter(|known| known.has(drive));
@@ -307,37 +330,42 @@ pub(crate) fn fewest_beside(data: &Data, model: &Model, of: Set, capacity: f64, 
         };
         let least = (0..order.len()).min_by_key(|at| beside(order[*at])).unwrap_or_default();
         let drive = order.swap_remove(least);
-        if moves(set.or(Set::one(drive))) <= 0.98 * capacity {
-            set = set.or(Set::one(drive));
+        if moves(set.or(DriveSet::one(drive))) <= 0.98 * capacity {
+            set = set.or(DriveSet::one(drive));
         }
     }
     set
 }
 
 /// The set for which the best explanation and its rivals differ most.
-fn apart_most(data: &Data, runs: usize, found: &Found) -> Option<Set> {
+fn apart_most(data: &ObservedRuns, runs: usize, found: &BestExplanation) -> Option<DriveSet> {
     let rivals = found.rivals.iter().filter(|rival| in_race(rival, &found.model));
     best_for(data, found, &rivals.collect::<Vec<_>>(), runs as u64)
 }
 
 /// The run that best separates the best explanation from the given rivals.
 pub(crate) fn telling(
-    data: &Data,
-    found: &Found,
-    asked: &dyn Fn(&&Rival) -> bool,
+    data: &ObservedRuns,
+    found: &BestExplanation,
+    asked: &dyn Fn(&&RivalModel) -> bool,
 ) -> Option<Vec<usize>> {
-    let rivals: Vec<&Rival> = found.rivals.iter().filter(asked).collect();
-    best_for(data, found, &rivals, 0).map(Set::to_vec)
+    let rivals: Vec<&RivalModel> = found.rivals.iter().filter(asked).collect();
+    best_for(data, found, &rivals, 0).map(DriveSet::to_vec)
 }
 
 /// Least worth of a run; less shows next to nothing.
 const WORTH_LEAST: f64 = 0.5;
 
-fn best_for(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Option<Set> {
+fn best_for(
+    data: &ObservedRuns,
+    found: &BestExplanation,
+    rivals: &[&RivalModel],
+    seed: u64,
+) -> Option<DriveSet> {
     if rivals.is_empty() {
         return None;
     }
-    let worth = |set: Set| -> f64 {
+    let worth = |set: DriveSet| -> f64 {
         let each = rivals.iter().map(|rival| {
             let apart = apart(&found.model, &rival.model, set, found.noise);
             libm::exp(-rival.worse_by / 8.0) * apart.min(16.0)
@@ -355,53 +383,58 @@ fn best_for(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Option<
 }
 
 /// Candidates for the next run.
-fn pool(data: &Data, found: &Found, rivals: &[&Rival], seed: u64) -> Vec<Set> {
+fn pool(
+    data: &ObservedRuns,
+    found: &BestExplanation,
+    rivals: &[&RivalModel],
+    seed: u64,
+) -> Vec<DriveSet> {
     let model = &found.model;
-    let all = Set::first(data.drives);
+    let all = DriveSet::first(data.drives);
     let mut sets = vec![all];
     for drive in 0..data.drives {
-        sets.push(all.less(Set::one(drive)));
+        sets.push(all.less(DriveSet::one(drive)));
     }
-    let mut chance = Chance::new(seed);
-    let mut bases: Vec<Set> = model.limits.iter().map(|limit| limit.members).collect();
+    let mut chance = SplitMix64::new(seed);
+    let mut bases: Vec<DriveSet> = model.limits.iter().map(|limit| limit.members).collect();
     bases.push(all);
     for base in bases {
         sets.push(base);
         sets.push(all.less(base));
         for part in [0.1, 0.2, 0.3, 0.5, 0.5, 0.7] {
             let out = base.iter().filter(|_| chance.part() < part);
-            let out = out.fold(Set::default(), |set, drive| set.or(Set::one(drive)));
+            let out = out.fold(DriveSet::default(), |set, drive| set.or(DriveSet::one(drive)));
             sets.push(base.less(out));
             sets.push(all.less(out));
         }
     }
     // Where several drives are in doubt, leaving out half of them tests all at once.
     let doubtful =
-        rivals.iter().fold(Set::default(), |set, rival| set.or(moved(model, &rival.model)));
+        rivals.iter().fold(DriveSet::default(), |set, rival| set.or(moved(model, &rival.model)));
     for _ in 0..8 {
         let out = doubtful.iter().filter(|_| chance.part() < 0.5);
-        let out = out.fold(Set::default(), |set, drive| set.or(Set::one(drive)));
+        let out = out.fold(DriveSet::default(), |set, drive| set.or(DriveSet::one(drive)));
         sets.push(all.less(out));
         sets.extend(model.limits.iter().map(|limit| limit.members.less(out)));
     }
-    sets.extend((0..data.drives).map(Set::one));
+    sets.extend((0..data.drives).map(DriveSet::one));
     sets.retain(|set| !set.is_empty());
     sets
 }
 
 /// The drives that two explanations place differently, where these are few.
-fn moved(one: &Model, other: &Model) -> Set {
+fn moved(one: &LimitModel, other: &LimitModel) -> DriveSet {
     let differ = other.limits.iter().filter_map(|limit| {
-        let apart = |own: Set| limit.members.less(own).or(own.less(limit.members));
+        let apart = |own: DriveSet| limit.members.less(own).or(own.less(limit.members));
         let nearest = one.limits.iter().map(|own| apart(own.members)).min_by_key(|set| set.len());
         nearest.filter(|set| set.len() <= 2)
     });
-    differ.fold(Set::default(), Set::or)
+    differ.fold(DriveSet::default(), DriveSet::or)
 }
 
 /// The squared distance of two explanations' predictions for a set, in standard deviations.
-fn apart(one: &Model, other: &Model, set: Set, noise: f64) -> f64 {
-    let (mut here, mut there) = (Filled::default(), Filled::default());
+fn apart(one: &LimitModel, other: &LimitModel, set: DriveSet, noise: f64) -> f64 {
+    let (mut here, mut there) = (RunSolution::default(), RunSolution::default());
     one.fill_next(set, &mut here);
     other.fill_next(set, &mut there);
     let each = set.iter().map(|drive| {

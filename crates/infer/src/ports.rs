@@ -5,12 +5,12 @@
 //! less than an even share leaves the rest to the others. Drives have weights, smaller limits do
 //! not.
 
-use crate::forward::{Filled, Model, PRIVATE};
-use crate::set::Set;
+use crate::forward::{LimitModel, PRIVATE, RunSolution};
+use crate::set::DriveSet;
 
 /// How a limit's capacity is divided in one run.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Held {
+pub(crate) struct LimitDivision {
     /// The most that can come up from it.
     pub(crate) most: f64,
     /// Whether that is its capacity, and not the sum from below.
@@ -24,46 +24,46 @@ const ROUNDING: f64 = 1.0 - 1e-12;
 
 /// A port of a limit: a drive or a smaller limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Port {
+enum LimitPort {
     Drive(usize),
     Limit(usize),
 }
 
-impl Model {
+impl LimitModel {
     /// The ports of a limit with running drives.
-    fn ports(&self, at: usize, running: Set) -> Vec<Port> {
+    fn ports(&self, at: usize, running: DriveSet) -> Vec<LimitPort> {
         let mut left = self.limits[at].members.and(running);
         let mut ports = Vec::new();
         for inner in (0..at).rev() {
             let members = self.limits[inner].members;
             if members.is_in(self.limits[at].members) && members.meets(left) {
-                ports.push(Port::Limit(inner));
+                ports.push(LimitPort::Limit(inner));
                 left = left.less(members);
             }
         }
-        ports.extend(left.iter().map(Port::Drive));
+        ports.extend(left.iter().map(LimitPort::Drive));
         ports
     }
 
     /// What a port could take.
-    fn wants(&self, port: Port, filled: &Filled) -> f64 {
+    fn wants(&self, port: LimitPort, filled: &RunSolution) -> f64 {
         match port {
-            Port::Drive(drive) => self.rate(drive, filled),
-            Port::Limit(inner) => filled.held[inner].most,
+            LimitPort::Drive(drive) => self.rate(drive, filled),
+            LimitPort::Limit(inner) => filled.held[inner].most,
         }
     }
 
-    /// As [`Model::fill_run`], where `filled` already has each drive's own rate.
-    pub(crate) fn fill_ports(&self, running: Set, filled: &mut Filled) {
+    /// As [`LimitModel::fill_run`], where `filled` already has each drive's own rate.
+    pub(crate) fn fill_ports(&self, running: DriveSet, filled: &mut RunSolution) {
         filled.held.clear();
-        filled.held.resize(self.limits.len(), Held::default());
-        let ports: Vec<Vec<Port>> =
+        filled.held.resize(self.limits.len(), LimitDivision::default());
+        let ports: Vec<Vec<LimitPort>> =
             (0..self.limits.len()).map(|at| self.ports(at, running)).collect();
         for (at, limit) in self.limits.iter().enumerate() {
             let wanted: f64 = ports[at].iter().map(|port| self.wants(*port, filled)).sum();
             let is_full = wanted > limit.capacity;
             let most = if is_full { limit.capacity } else { wanted };
-            filled.held[at] = Held { most, is_full, level: None };
+            filled.held[at] = LimitDivision { most, is_full, level: None };
         }
         // What each limit gets, and which limit decides that.
         let mut gets: Vec<(f64, usize)> =
@@ -83,18 +83,18 @@ impl Model {
                     continue;
                 }
                 match *port {
-                    Port::Drive(drive) => {
+                    LimitPort::Drive(drive) => {
                         filled.level[drive] = level;
                         filled.stopped_by[drive] = by;
                     }
-                    Port::Limit(inner) => gets[inner] = (level * weight, by),
+                    LimitPort::Limit(inner) => gets[inner] = (level * weight, by),
                 }
             }
         }
     }
 
     /// The level at which these ports take `rate` together.
-    fn level_of(&self, ports: &[Port], rate: f64, filled: &Filled) -> f64 {
+    fn level_of(&self, ports: &[LimitPort], rate: f64, filled: &RunSolution) -> f64 {
         let mut order: Vec<(f64, f64)> =
             ports.iter().map(|port| (self.wants(*port, filled), self.weight(*port))).collect();
         order.sort_by(|one, other| (one.0 / one.1).total_cmp(&(other.0 / other.1)));
@@ -111,10 +111,10 @@ impl Model {
         f64::INFINITY
     }
 
-    fn weight(&self, port: Port) -> f64 {
+    fn weight(&self, port: LimitPort) -> f64 {
         match port {
-            Port::Drive(drive) => self.weights[drive],
-            Port::Limit(_) => 1.0,
+            LimitPort::Drive(drive) => self.weights[drive],
+            LimitPort::Limit(_) => 1.0,
         }
     }
 
@@ -122,16 +122,18 @@ impl Model {
     /// parameters.
     pub(crate) fn slopes(
         &self,
-        running: Set,
-        filled: &Filled,
+        running: DriveSet,
+        filled: &RunSolution,
         size: usize,
-        parameters: &Parameters<'_>,
+        parameters: &ParameterColumns<'_>,
     ) -> Vec<(usize, Vec<f64>)> {
         let limits = 0..self.limits.len();
         let ports = limits.clone().map(|at| self.ports(at, running)).collect();
-        let mut slopes = Slopes { model: self, filled, parameters, size, ports, most: Vec::new() };
+        let mut slopes =
+            RateDerivatives { model: self, filled, parameters, size, ports, most: Vec::new() };
         limits.clone().for_each(|at| slopes.add_most(at));
-        let under = self.limits.iter().fold(Set::default(), |all, limit| all.or(limit.members));
+        let under =
+            self.limits.iter().fold(DriveSet::default(), |all, limit| all.or(limit.members));
         let mut told: Vec<(usize, Vec<f64>)> =
             running.less(under).iter().map(|drive| (drive, slopes.alone(drive))).collect();
         let mut gets = slopes.most.clone();
@@ -143,8 +145,8 @@ impl Model {
                     _ => slopes.wanted(*port),
                 };
                 match *port {
-                    Port::Drive(drive) => told.push((drive, own)),
-                    Port::Limit(inner) => gets[inner] = own,
+                    LimitPort::Drive(drive) => told.push((drive, own)),
+                    LimitPort::Limit(inner) => gets[inner] = own,
                 }
             }
         }
@@ -153,18 +155,18 @@ impl Model {
 }
 
 /// The derivatives of the rates through ports in one run.
-struct Slopes<'a> {
-    model: &'a Model,
-    filled: &'a Filled,
-    parameters: &'a Parameters<'a>,
+struct RateDerivatives<'a> {
+    model: &'a LimitModel,
+    filled: &'a RunSolution,
+    parameters: &'a ParameterColumns<'a>,
     size: usize,
     /// For each limit, its ports with running drives.
-    ports: Vec<Vec<Port>>,
+    ports: Vec<Vec<LimitPort>>,
     /// For each limit, the derivatives of the most that can come up from it.
     most: Vec<Vec<f64>>,
 }
 
-impl Slopes<'_> {
+impl RateDerivatives<'_> {
     fn add_most(&mut self, at: usize) {
         let mut by = vec![0.0; self.size];
         let held = self.filled.held[at];
@@ -186,19 +188,19 @@ impl Slopes<'_> {
     }
 
     /// The derivatives of what a port could take.
-    fn wanted(&self, port: Port) -> Vec<f64> {
+    fn wanted(&self, port: LimitPort) -> Vec<f64> {
         match port {
-            Port::Drive(drive) => self.alone(drive),
-            Port::Limit(inner) => self.most[inner].clone(),
+            LimitPort::Drive(drive) => self.alone(drive),
+            LimitPort::Limit(inner) => self.most[inner].clone(),
         }
     }
 
     /// Whether a port of limit `at` gets less than it could take.
-    fn is_held(&self, at: usize, port: Port) -> bool {
+    fn is_held(&self, at: usize, port: LimitPort) -> bool {
         let level = self.filled.held[at].level;
         level.is_some_and(|level| match port {
-            Port::Drive(drive) => self.filled.stopped_by[drive] != PRIVATE,
-            Port::Limit(inner) => self.filled.held[inner].most > level,
+            LimitPort::Drive(drive) => self.filled.stopped_by[drive] != PRIVATE,
+            LimitPort::Limit(inner) => self.filled.held[inner].most > level,
         })
     }
 
@@ -223,7 +225,7 @@ impl Slopes<'_> {
     }
 
     /// The derivatives of a port's share, given those of the level.
-    fn share(&self, at: usize, port: Port, level: &[f64]) -> Vec<f64> {
+    fn share(&self, at: usize, port: LimitPort, level: &[f64]) -> Vec<f64> {
         let weight = self.model.weight(port);
         let mut by: Vec<f64> = level.iter().map(|by| by * weight).collect();
         if let Some(column) = self.weight_of(port) {
@@ -232,16 +234,16 @@ impl Slopes<'_> {
         by
     }
 
-    fn weight_of(&self, port: Port) -> Option<usize> {
+    fn weight_of(&self, port: LimitPort) -> Option<usize> {
         match port {
-            Port::Drive(drive) => (self.parameters.weight)(drive),
-            Port::Limit(_) => None,
+            LimitPort::Drive(drive) => (self.parameters.weight)(drive),
+            LimitPort::Limit(_) => None,
         }
     }
 }
 
 /// The columns of the free parameters.
-pub(crate) struct Parameters<'a> {
+pub(crate) struct ParameterColumns<'a> {
     /// The columns of a drive's own rate in the run.
     pub(crate) own: &'a dyn Fn(usize) -> Vec<usize>,
     /// The column of a drive's weight.
@@ -260,31 +262,35 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::forward::Limit;
-    use crate::trial::{Chance, Kind, Machine};
+    use crate::forward::MemberLimit;
+    use crate::trial::{SplitMix64, TrialMachine, TrialMachineKind};
 
-    fn model(machine: &Machine) -> Model {
-        let mut model = Model {
+    fn model(machine: &TrialMachine) -> LimitModel {
+        let mut model = LimitModel {
             private: machine.private.clone(),
             weights: machine.weights.clone(),
             arbitration: Arbitration::PerPort,
-            ..Model::default()
+            ..LimitModel::default()
         };
         for limit in &machine.limits {
-            model.add(Limit { members: Set::of(&limit.members), capacity: limit.capacity });
+            model.add(MemberLimit {
+                members: DriveSet::of(&limit.members),
+                capacity: limit.capacity,
+            });
         }
         model
     }
 
-    fn rates(model: &Model, running: &[usize]) -> Vec<f64> {
-        let mut filled = Filled::default();
-        model.fill(Set::of(running), &mut filled);
+    fn rates(model: &LimitModel, running: &[usize]) -> Vec<f64> {
+        let mut filled = RunSolution::default();
+        model.fill(DriveSet::of(running), &mut filled);
         running.iter().map(|drive| model.rate(*drive, &filled)).collect()
     }
 
-    fn tree(drives: usize, seed: u64) -> Machine {
-        let machine = Machine::draw_of(Kind::Tree, drives, &mut Chance::new(seed));
-        Machine { by_port: true, ..machine }
+    fn tree(drives: usize, seed: u64) -> TrialMachine {
+        let machine =
+            TrialMachine::draw_of(TrialMachineKind::Tree, drives, &mut SplitMix64::new(seed));
+        TrialMachine { by_port: true, ..machine }
     }
 
     /// 6,000 for a drive of 3,500 and a card of four: each port may have 3,000, which the drive
@@ -294,8 +300,8 @@ mod tests {
     fn a_port_counts_once_whatever_is_behind_it() {
         let limits = [(vec![1, 2, 3, 4], 3400.0), (vec![0, 1, 2, 3, 4], 6000.0)];
         let limit =
-            |(members, capacity): (Vec<usize>, f64)| crate::trial::Limit { members, capacity };
-        let machine = Machine {
+            |(members, capacity): (Vec<usize>, f64)| crate::trial::TrialLimit { members, capacity };
+        let machine = TrialMachine {
             private: vec![3500.0, 1000.0, 1000.0, 1000.0, 1000.0],
             weights: vec![1.0; 5],
             limits: limits.map(limit).to_vec(),
@@ -324,15 +330,15 @@ mod tests {
         fn slopes_are_those_of_small_changes(drives in 2_usize..8, seed: u64) {
             let model = model(&tree(drives, seed));
             let all: Vec<usize> = (0..drives).collect();
-            let mut filled = Filled::default();
-            model.fill(Set::of(&all), &mut filled);
-            let parameters = Parameters {
+            let mut filled = RunSolution::default();
+            model.fill(DriveSet::of(&all), &mut filled);
+            let parameters = ParameterColumns {
                 own: &|drive| vec![drive],
                 weight: &|drive| Some(drives + drive),
                 capacity: &|at| Some(2 * drives + at),
             };
             let size = 2 * drives + model.limits.len();
-            let mut slopes = model.slopes(Set::of(&all), &filled, size, &parameters);
+            let mut slopes = model.slopes(DriveSet::of(&all), &filled, size, &parameters);
             slopes.sort_by_key(|(drive, _)| *drive);
             let told: Vec<usize> = slopes.iter().map(|(drive, _)| *drive).collect();
             prop_assert_eq!(&told, &all);
@@ -348,7 +354,7 @@ mod tests {
     }
 
     /// The change of the rates for a step in the logarithm of a parameter, per step.
-    fn change(model: &Model, parameter: usize, step: f64) -> Vec<f64> {
+    fn change(model: &LimitModel, parameter: usize, step: f64) -> Vec<f64> {
         let drives = model.private.len();
         let all: Vec<usize> = (0..drives).collect();
         let mut moved = model.clone();

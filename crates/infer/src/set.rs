@@ -5,9 +5,9 @@ pub(crate) const MOST: usize = 128;
 
 /// A set of drives by number, each below [`MOST`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Set(u128);
+pub(crate) struct DriveSet(u128);
 
-impl Set {
+impl DriveSet {
     /// Drives 0 to `drives` - 1.
     pub(crate) fn first(drives: usize) -> Self {
         if drives >= MOST { Self(u128::MAX) } else { Self((1 << drives) - 1) }

@@ -12,7 +12,7 @@ pub struct Observation {
 
 /// The request, and prior knowledge.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct InferenceSettings {
     pub drives: usize,
     /// The most runs in all, those already known included.
     pub runs_max: usize,
@@ -27,7 +27,7 @@ pub struct Settings {
     pub likely: Vec<Vec<usize>>,
 }
 
-impl Settings {
+impl InferenceSettings {
     /// Defaults: at most three runs per drive and eight more, 3 % noise, bottlenecks that cost 10
     /// %.
     pub fn of(drives: usize) -> Self {
@@ -45,15 +45,15 @@ impl Settings {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inference {
     /// Each drive of which anything is known, by number.
-    pub private: Vec<Private>,
+    pub private: Vec<PrivateCapacity>,
     /// The bottlenecks found, smallest first; any two are nested or disjoint.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<SharedBottleneck>,
     /// Questions that the observations leave open, each with the run that would answer it.
-    pub undecided: Vec<Undecided>,
+    pub undecided: Vec<UndecidedQuestion>,
     /// Impossible or contradictory figures.
-    pub contradictions: Vec<Contradiction>,
+    pub contradictions: Vec<RateContradiction>,
     /// The standard deviation of a rate between runs, as a part of the rate, estimated from the
-    /// figures; where they are few it stays near [`Settings::noise`].
+    /// figures; where they are few it stays near [`InferenceSettings::noise`].
     pub noise: f64,
     /// The number of usable observations.
     pub runs: usize,
@@ -61,18 +61,18 @@ pub struct Inference {
 
 /// A drive's rate alone.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Private {
+pub struct PrivateCapacity {
     pub drive: usize,
     /// Its rate when nothing else runs.
-    pub capacity: Interval,
+    pub capacity: RateInterval,
 }
 
 /// A bottleneck that several drives share.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shared {
+pub struct SharedBottleneck {
     /// Drives by number, ascending; two or more.
     pub members: Vec<usize>,
-    pub capacity: Interval,
+    pub capacity: RateInterval,
     /// The confidence that just these drives share a bottleneck, 0 to 1: of the sets with 0.9,
     /// about nine in ten are exactly right.
     pub confidence: f64,
@@ -93,7 +93,7 @@ pub struct Shared {
 
 /// A figure with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct RateInterval {
     pub value: f64,
     /// The lower end of the 95 % confidence interval.
     pub low: f64,
@@ -103,7 +103,7 @@ pub struct Interval {
 
 /// A question that the observations leave open.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Undecided {
+pub enum UndecidedQuestion {
     /// A drive's rate alone was not measured.
     NoAloneRun { drive: usize },
     /// The run of all drives together was not measured, so that the costs of bottlenecks are
@@ -150,7 +150,7 @@ pub enum Undecided {
         /// The drives to run together, as many as just do not fill it.
         run: Vec<usize>,
     },
-    /// A drive loses more than [`Settings::least_cost`] in company, behind no bottleneck that was
+    /// A drive loses more than [`InferenceSettings::least_cost`] in company, behind no bottleneck that was
     /// found.
     Loses {
         drive: usize,
@@ -162,12 +162,12 @@ pub enum Undecided {
 
 /// Impossible or contradictory figures.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Contradiction {
+pub enum RateContradiction {
     /// An observation that was left out.
     Unusable {
         /// Its index in the known observations.
         run: usize,
-        fault: Fault,
+        fault: ObservationFault,
     },
     /// A drive was faster together with others than alone, beyond noise.
     FasterTogether {
@@ -198,7 +198,7 @@ pub enum Contradiction {
 
 /// Why an observation cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Fault {
+pub enum ObservationFault {
     /// No drive ran.
     Empty,
     /// There are more members than rates, or fewer.
@@ -206,7 +206,7 @@ pub enum Fault {
         members: usize,
         rates: usize,
     },
-    /// An unknown drive: its number is [`Settings::drives`] or more.
+    /// An unknown drive: its number is [`InferenceSettings::drives`] or more.
     NoSuchDrive {
         drive: usize,
     },

@@ -30,6 +30,6 @@ mod text;
 pub use clean::{clean, clean_lines, clean_text, escape_json};
 pub use drive_names::{drive_names, natural, placed_names};
 pub use localizer::{Language, Localizer, message_ids};
-pub use message::{List, Message, Value};
+pub use message::{Message, MessageList, MessageValue};
 pub use sureness::sureness;
-pub use text::Text;
+pub use text::DocumentText;

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use fluent_bundle::resolver::errors::{ReferenceKind, ResolverError};
 use fluent_bundle::{FluentArgs, FluentError};
 
-use crate::sentences::{self, Sentences};
-use crate::{List, Message, Text, Value, clean};
+use crate::sentences::{self, SentenceCatalog};
+use crate::{DocumentText, Message, MessageList, MessageValue, clean};
 
 /// The languages that the catalogue speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub(crate) fn known(id: &str) -> Option<&'static str> {
 /// Says messages in one language.
 pub struct Localizer {
     language: Language,
-    sentences: Sentences,
+    sentences: SentenceCatalog,
 }
 
 impl Localizer {
@@ -92,7 +92,7 @@ impl Localizer {
     pub fn new(language: Language) -> Self {
         let fallback = (language != Language::English).then(|| Language::English.sources());
         let sources = fallback.into_iter().flatten().chain(language.sources());
-        Self { language, sentences: Sentences::new(language.tag(), sources) }
+        Self { language, sentences: SentenceCatalog::new(language.tag(), sources) }
     }
 
     /// The same for the page in the browser, where no sentence names a command: sentences that do have
@@ -120,11 +120,11 @@ impl Localizer {
         for (name, value) in message.values() {
             let name = name.as_ref();
             match value {
-                Value::Text(text) => args.set(name, clean::value(text)),
-                Value::Lines(lines) => args.set(name, below(lines)),
-                Value::Count(count) => args.set(name, *count),
-                Value::Sentence(inner) => args.set(name, clean::value(&self.say(inner))),
-                Value::List(list) => args.set(name, clean::value(&self.listed(list))),
+                MessageValue::Text(text) => args.set(name, clean::value(text)),
+                MessageValue::Lines(lines) => args.set(name, below(lines)),
+                MessageValue::Count(count) => args.set(name, *count),
+                MessageValue::Sentence(inner) => args.set(name, clean::value(&self.say(inner))),
+                MessageValue::List(list) => args.set(name, clean::value(&self.listed(list))),
             }
         }
         args
@@ -132,26 +132,26 @@ impl Localizer {
 
     /// A document's text in this language, up to its last letter: a value at its end may be empty. Plain
     /// text is as it is: it may hold what terminals obey.
-    pub fn text_of(&self, text: &Text) -> String {
+    pub fn text_of(&self, text: &DocumentText) -> String {
         match text {
-            Text::Plain(text) => text.clone(),
-            Text::Sentence(message) => self.say(message).trim_end().to_owned(),
+            DocumentText::Plain(text) => text.clone(),
+            DocumentText::Sentence(message) => self.say(message).trim_end().to_owned(),
         }
     }
 
     /// As [`Self::text_of`], but of a name that has a shorter form for tables that one: without its
     /// article.
-    pub fn label_of(&self, text: &Text) -> String {
+    pub fn label_of(&self, text: &DocumentText) -> String {
         match text {
-            Text::Plain(text) => text.clone(),
-            Text::Sentence(message) => {
+            DocumentText::Plain(text) => text.clone(),
+            DocumentText::Sentence(message) => {
                 let short = self.sentences.label(message.id(), &self.args(message));
                 short.unwrap_or_else(|| self.say(message))
             }
         }
     }
 
-    fn listed(&self, list: &List) -> String {
+    fn listed(&self, list: &MessageList) -> String {
         let said = |text| self.text_of(text);
         let Some((last, rest)) = list.texts.split_last() else { return String::new() };
         if rest.is_empty() {
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn what_a_language_lacks_is_said_in_english() {
         let both = ["a = first\nb = second\n", "a = 最初\n"];
-        let sentences = Sentences::new("ja", both.into_iter());
+        let sentences = SentenceCatalog::new("ja", both.into_iter());
         let said = |id| sentences.format(id, &FluentArgs::new()).map(|(said, _)| said);
         assert_eq!(said("a").as_deref(), Some("最初"));
         assert_eq!(said("b").as_deref(), Some("second"));

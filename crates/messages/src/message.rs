@@ -6,14 +6,14 @@ use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Text, localizer};
+use crate::{DocumentText, localizer};
 
 /// The id of a sentence in the catalogue and the values that go into it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "WrittenMessage")]
 pub struct Message {
     id: Id,
-    values: BTreeMap<Cow<'static, str>, Value>,
+    values: BTreeMap<Cow<'static, str>, MessageValue>,
 }
 
 /// An id of the catalogue, by a name of its own because serde would borrow a plain `&'static str`.
@@ -22,7 +22,7 @@ type Id = &'static str;
 /// A value in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Value {
+pub enum MessageValue {
     /// Text that is the same in every language: a name, an address, a quantity with its unit.
     Text(String),
     /// A count, by which a language may choose its plural.
@@ -32,14 +32,14 @@ pub enum Value {
     /// Another sentence, or the name of something that has a name in each language.
     Sentence(Message),
     /// Several texts in a row.
-    List(List),
+    List(MessageList),
 }
 
 /// Texts in a row, with what a language puts between them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "WrittenList")]
-pub struct List {
-    pub texts: Vec<Text>,
+pub struct MessageList {
+    pub texts: Vec<DocumentText>,
     /// The id of what stands between two of them.
     pub between: Id,
     /// The id of what stands before the last.
@@ -54,20 +54,20 @@ impl Message {
 
     /// With a value that is the same in every language.
     pub fn with(self, name: &'static str, value: impl Display) -> Self {
-        self.valued(name, Value::Text(value.to_string()))
+        self.valued(name, MessageValue::Text(value.to_string()))
     }
 
     /// With a value that may itself be a sentence.
-    pub fn text(self, name: &'static str, value: impl Into<Text>) -> Self {
+    pub fn text(self, name: &'static str, value: impl Into<DocumentText>) -> Self {
         let value = match value.into() {
-            Text::Plain(text) => Value::Text(text),
-            Text::Sentence(message) => Value::Sentence(message),
+            DocumentText::Plain(text) => MessageValue::Text(text),
+            DocumentText::Sentence(message) => MessageValue::Sentence(message),
         };
         self.valued(name, value)
     }
 
     /// With several values in a row; `between` is the id of what stands between them.
-    pub fn list<T: Into<Text>>(
+    pub fn list<T: Into<DocumentText>>(
         self,
         name: &'static str,
         between: &'static str,
@@ -77,27 +77,27 @@ impl Message {
     }
 
     /// With several values in a row; something else stands before the last.
-    pub fn list_with_last<T: Into<Text>>(
+    pub fn list_with_last<T: Into<DocumentText>>(
         self,
         name: &'static str,
         [between, last]: [&'static str; 2],
         values: impl IntoIterator<Item = T>,
     ) -> Self {
         let texts = values.into_iter().map(Into::into).collect();
-        self.valued(name, Value::List(List { texts, between, last }))
+        self.valued(name, MessageValue::List(MessageList { texts, between, last }))
     }
 
     /// With values that each stand on a line of their own below the sentence.
     pub fn lines(self, name: &'static str, lines: impl IntoIterator<Item = String>) -> Self {
-        self.valued(name, Value::Lines(lines.into_iter().collect()))
+        self.valued(name, MessageValue::Lines(lines.into_iter().collect()))
     }
 
     /// With a count, by which a language may choose its plural.
     pub fn count(self, name: &'static str, count: usize) -> Self {
-        self.valued(name, Value::Count(count as u64))
+        self.valued(name, MessageValue::Count(count as u64))
     }
 
-    fn valued(mut self, name: &'static str, value: Value) -> Self {
+    fn valued(mut self, name: &'static str, value: MessageValue) -> Self {
         self.values.insert(name.into(), value);
         self
     }
@@ -106,8 +106,8 @@ impl Message {
     pub fn renamed(&self, name: &str, other: &str) -> Self {
         let mut values = self.values.clone();
         for value in values.values_mut() {
-            if matches!(value, Value::Text(text) if text == name) {
-                *value = Value::Text(other.to_owned());
+            if matches!(value, MessageValue::Text(text) if text == name) {
+                *value = MessageValue::Text(other.to_owned());
             }
         }
         Self { id: self.id, values }
@@ -119,7 +119,7 @@ impl Message {
     }
 
     /// The values by name.
-    pub fn values(&self) -> &BTreeMap<Cow<'static, str>, Value> {
+    pub fn values(&self) -> &BTreeMap<Cow<'static, str>, MessageValue> {
         &self.values
     }
 }
@@ -127,16 +127,16 @@ impl Message {
 /// A message as a document has it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WrittenMessage {
     id: String,
-    values: BTreeMap<Cow<'static, str>, Value>,
+    values: BTreeMap<Cow<'static, str>, MessageValue>,
 }
 
 /// A sentence that this version does not have is no message: it stays what was spoken.
-impl TryFrom<Written> for Message {
+impl TryFrom<WrittenMessage> for Message {
     type Error = &'static str;
 
-    fn try_from(written: Written) -> Result<Self, Self::Error> {
+    fn try_from(written: WrittenMessage) -> Result<Self, Self::Error> {
         Ok(Self { id: known(&written.id)?, values: written.values })
     }
 }
@@ -144,12 +144,12 @@ impl TryFrom<Written> for Message {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenList {
-    texts: Vec<Text>,
+    texts: Vec<DocumentText>,
     between: String,
     last: String,
 }
 
-impl TryFrom<WrittenList> for List {
+impl TryFrom<WrittenList> for MessageList {
     type Error = &'static str;
 
     fn try_from(written: WrittenList) -> Result<Self, Self::Error> {

@@ -15,7 +15,7 @@ use unic_langid::LanguageIdentifier;
 const MOST: usize = 4_096;
 
 /// The catalogue of one language.
-pub(crate) struct Sentences {
+pub(crate) struct SentenceCatalog {
     /// Of each id, its text. Made at each start: putting thousands in order would be seen.
     texts: IndexMap<&'static str, &'static str, FxBuildHasher>,
     /// The attribute that stands in place of a sentence that has it.
@@ -23,7 +23,7 @@ pub(crate) struct Sentences {
     read: RefCell<FluentBundle<FluentResource>>,
 }
 
-impl Sentences {
+impl SentenceCatalog {
     /// Of a language by its tag, from its files.
     pub fn new(tag: &str, sources: impl Iterator<Item = &'static str>) -> Self {
         let id: LanguageIdentifier = tag.parse().unwrap_or_default();
@@ -118,8 +118,9 @@ mod tests {
     #[test]
     fn an_attribute_stands_in_place_of_its_sentence_where_it_is_preferred() {
         let file = "run = Run it.\n    .page = Click it.\nwait = Wait.\n";
-        let said = |sentences: &Sentences, id| sentences.format(id, &FluentArgs::new()).unwrap().0;
-        let usual = Sentences::new("en", [file].into_iter());
+        let said =
+            |sentences: &SentenceCatalog, id| sentences.format(id, &FluentArgs::new()).unwrap().0;
+        let usual = SentenceCatalog::new("en", [file].into_iter());
         assert_eq!([said(&usual, "run"), said(&usual, "wait")], ["Run it.", "Wait."]);
         let page = usual.preferring("page");
         assert_eq!([said(&page, "run"), said(&page, "wait")], ["Click it.", "Wait."]);
@@ -127,7 +128,7 @@ mod tests {
 
     #[test]
     fn each_is_said_again_and_again_and_none_in_place_of_another() {
-        let sentences = Sentences::new("en", [FILE].into_iter());
+        let sentences = SentenceCatalog::new("en", [FILE].into_iter());
         let said = |id: &str| {
             let mut args = FluentArgs::new();
             args.set("n", 2);

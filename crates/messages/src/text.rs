@@ -11,13 +11,13 @@ use crate::{Language, Localizer, Message};
 /// Text of a document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
 #[serde(untagged)]
-pub enum Text {
+pub enum DocumentText {
     /// The same in every language, or spoken already.
     Plain(String),
     Sentence(Message),
 }
 
-impl Text {
+impl DocumentText {
     /// Without a letter.
     pub fn is_empty(&self) -> bool {
         matches!(self, Self::Plain(text) if text.is_empty())
@@ -54,37 +54,37 @@ impl Text {
     }
 }
 
-impl Default for Text {
+impl Default for DocumentText {
     fn default() -> Self {
         Self::Plain(String::new())
     }
 }
 
-impl From<Message> for Text {
+impl From<Message> for DocumentText {
     fn from(message: Message) -> Self {
         Self::Sentence(message)
     }
 }
 
-impl From<&Message> for Text {
+impl From<&Message> for DocumentText {
     fn from(message: &Message) -> Self {
         Self::Sentence(message.clone())
     }
 }
 
-impl From<&Text> for Text {
-    fn from(text: &Text) -> Self {
+impl From<&DocumentText> for DocumentText {
+    fn from(text: &DocumentText) -> Self {
         text.clone()
     }
 }
 
-impl From<String> for Text {
+impl From<String> for DocumentText {
     fn from(text: String) -> Self {
         Self::Plain(text)
     }
 }
 
-impl From<&str> for Text {
+impl From<&str> for DocumentText {
     fn from(text: &str) -> Self {
         Self::Plain(text.to_owned())
     }
@@ -92,7 +92,7 @@ impl From<&str> for Text {
 
 /// A sentence is written raw: whoever writes the document sees that this is one, whatever the names
 /// in other fields look like.
-impl Serialize for Text {
+impl Serialize for DocumentText {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Plain(text) => to.serialize_str(text),
@@ -104,7 +104,7 @@ impl Serialize for Text {
 }
 
 #[cfg(feature = "schema")]
-impl schemars::JsonSchema for Text {
+impl schemars::JsonSchema for DocumentText {
     fn inline_schema() -> bool {
         true
     }
@@ -130,15 +130,19 @@ mod tests {
             .lines("reasons", ["one".to_owned(), "two".to_owned()])
             .text("inner", inner)
             .text("plain", "text")
-            .list("list", "stripe-list", [Text::from("x"), Message::new("limit-link").into()]);
-        let text = Text::from(whole);
+            .list(
+                "list",
+                "stripe-list",
+                [DocumentText::from("x"), Message::new("limit-link").into()],
+            );
+        let text = DocumentText::from(whole);
         let json = serde_json::to_string(&text).unwrap();
-        assert_eq!(serde_json::from_str::<Text>(&json).unwrap(), text, "{json}");
+        assert_eq!(serde_json::from_str::<DocumentText>(&json).unwrap(), text, "{json}");
         let value = serde_json::to_value(&text).unwrap();
-        assert_eq!(serde_json::from_value::<Text>(value).unwrap(), text);
-        let plain = Text::from(json);
+        assert_eq!(serde_json::from_value::<DocumentText>(value).unwrap(), text);
+        let plain = DocumentText::from(json);
         let string = serde_json::to_string(&plain).unwrap();
-        assert_eq!(serde_json::from_str::<Text>(&string).unwrap(), plain);
+        assert_eq!(serde_json::from_str::<DocumentText>(&string).unwrap(), plain);
     }
 
     #[test]
@@ -157,7 +161,7 @@ mod tests {
             "7",
             &deep,
         ] {
-            assert!(serde_json::from_str::<Text>(json).is_err(), "{json}");
+            assert!(serde_json::from_str::<DocumentText>(json).is_err(), "{json}");
         }
     }
 }

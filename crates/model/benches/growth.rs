@@ -10,10 +10,10 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, main as run};
-use narrows_model::solver::{Flow, Use, next, share};
-use narrows_model::{DriveFigures, Figure, Machine, Outcome, predict};
-use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
-use narrows_topology::{Basis, Id};
+use narrows_model::solver::{ResourceUse, SolverFlow, next, share};
+use narrows_model::{BandedFigure, DriveFigures, Machine, TargetPrediction, predict};
+use narrows_topology::graph::{Drive, Node, NodeKind, NodeLink, StorageControllerKind};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{BytesPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::{Workload, profile};
 
@@ -27,14 +27,15 @@ const LEAF_DRIVES: usize = 25 * HOST_DRIVES;
 
 /// Which level of the network is too narrow for what is below.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Narrow {
+enum NarrowLevel {
     Drives,
     Hosts,
     Leaves,
     Spine,
 }
 
-const NARROW: [Narrow; 4] = [Narrow::Drives, Narrow::Hosts, Narrow::Leaves, Narrow::Spine];
+const NARROW: [NarrowLevel; 4] =
+    [NarrowLevel::Drives, NarrowLevel::Hosts, NarrowLevel::Leaves, NarrowLevel::Spine];
 
 #[divan::bench(args = ["seq-read-128k-q32", "rand-read-4k-q32"])]
 fn server_of_24(bencher: Bencher<'_, '_>, workload: &str) {
@@ -45,13 +46,13 @@ fn server_of_24(bencher: Bencher<'_, '_>, workload: &str) {
 }
 
 #[divan::bench(args = NARROW, sample_count = 15)]
-fn network_of_10_000(bencher: Bencher<'_, '_>, narrow: Narrow) {
+fn network_of_10_000(bencher: Bencher<'_, '_>, narrow: NarrowLevel) {
     predict_network(bencher, 10_000, narrow);
 }
 
 #[divan::bench(args = DRIVES, sample_count = 15)]
 fn network_growth(bencher: Bencher<'_, '_>, drives: usize) {
-    predict_network(bencher, drives, Narrow::Hosts);
+    predict_network(bencher, drives, NarrowLevel::Hosts);
 }
 
 #[divan::bench(args = DRIVES, sample_count = 15)]
@@ -69,12 +70,12 @@ fn solver_next(bencher: Bencher<'_, '_>, drives: usize) {
     bencher.bench_local(|| next(&capacities, &flows, &shares));
 }
 
-fn predict_network(bencher: Bencher<'_, '_>, count: usize, narrow: Narrow) {
+fn predict_network(bencher: Bencher<'_, '_>, count: usize, narrow: NarrowLevel) {
     let workload = named("rand-read-4k-q32");
     let machine = network(count, narrow);
     let drives = drives(&machine);
     let bencher = bencher.counter(ItemsCount::new(count));
-    bencher.bench_local(|| -> Vec<Outcome> { predict(&machine, &drives, &workload) });
+    bencher.bench_local(|| -> Vec<TargetPrediction> { predict(&machine, &drives, &workload) });
 }
 
 fn named(workload: &str) -> Workload {
@@ -89,7 +90,7 @@ fn drives(machine: &Machine) -> Vec<Id> {
 fn server() -> Machine {
     let mut machine = Machine::default();
     machine.host.cores = Some(32);
-    machine.host.memory = Some(Figure::documented(BytesPerSec::mb_s(200_000.0)));
+    machine.host.memory = Some(BandedFigure::documented(BytesPerSec::mb_s(200_000.0)));
     for switch in 0..4 {
         add_switch(&mut machine, &format!("switch{switch}"), None, (4, 16));
         for drive in 0..6 {
@@ -102,18 +103,18 @@ fn server() -> Machine {
 
 /// Hosts, leaves and the spine are switches whose uplinks have the width that makes the level
 /// narrow, or wide enough, for drives of 10 or 20 MB/s.
-fn network(drives: usize, narrow: Narrow) -> Machine {
+fn network(drives: usize, narrow: NarrowLevel) -> Machine {
     let wide_or = |level, wide, slim| if level == narrow { slim } else { wide };
-    let mb_s = if narrow == Narrow::Drives { 10.0 } else { 20.0 };
+    let mb_s = if narrow == NarrowLevel::Drives { 10.0 } else { 20.0 };
     let mut machine = Machine::default();
-    add_switch(&mut machine, "spine", None, wide_or(Narrow::Spine, (6, 16), (1, 1)));
+    add_switch(&mut machine, "spine", None, wide_or(NarrowLevel::Spine, (6, 16), (1, 1)));
     for leaf in 0..drives.div_ceil(LEAF_DRIVES) {
-        let uplink = wide_or(Narrow::Leaves, (5, 8), (2, 8));
+        let uplink = wide_or(NarrowLevel::Leaves, (5, 8), (2, 8));
         add_switch(&mut machine, &format!("leaf{leaf}"), Some("spine"), uplink);
     }
     for host in 0..drives.div_ceil(HOST_DRIVES) {
         let leaf = format!("leaf{}", host * HOST_DRIVES / LEAF_DRIVES);
-        let uplink = wide_or(Narrow::Hosts, (1, 2), (1, 1));
+        let uplink = wide_or(NarrowLevel::Hosts, (1, 2), (1, 1));
         add_switch(&mut machine, &format!("host{host}"), Some(&leaf), uplink);
     }
     for drive in 0..drives {
@@ -132,7 +133,7 @@ fn add_switch(machine: &mut Machine, id: &str, on: Option<&str>, uplink: (u8, u8
 
 fn add_drive(machine: &mut Machine, on: &str, at: usize, lanes: (u8, u8), mb_s: f64) {
     let id = Id::new(format!("{on}-d{at}"));
-    let bare = Node::bare(NodeKind::Storage(StorageKind::Nvme));
+    let bare = Node::bare(NodeKind::Storage(StorageControllerKind::Nvme));
     let node = Node { parent: Some(Id::new(on)), link: link(lanes), ..bare };
     machine.topology.nodes.insert(id.clone(), node);
     let drive = Drive { controller: Some(id.clone()), ..Drive::default() };
@@ -144,28 +145,28 @@ fn add_drive(machine: &mut Machine, on: &str, at: usize, lanes: (u8, u8), mb_s: 
 fn figures(mb_s: f64) -> DriveFigures {
     let operations = mb_s * 1e6 / 4096.0 * 1.1;
     DriveFigures {
-        read: Some(Figure::documented(BytesPerSec::mb_s(mb_s))),
-        random_read: Some(Figure::documented(Iops::new(operations))),
-        read_latency: Some(Figure::documented(Nanos::secs(32.0 / operations / 1.1))),
+        read: Some(BandedFigure::documented(BytesPerSec::mb_s(mb_s))),
+        random_read: Some(BandedFigure::documented(Iops::new(operations))),
+        read_latency: Some(BandedFigure::documented(Nanos::secs(32.0 / operations / 1.1))),
         ..DriveFigures::default()
     }
 }
 
-fn link((generation, lanes): (u8, u8)) -> Option<Link> {
+fn link((generation, lanes): (u8, u8)) -> Option<NodeLink> {
     let uplink = narrows_catalog::chipset::chipset("intel-z170")?.uplink.as_ref()?;
     let current = LinkWidth::new(generation, lanes);
-    Some(Link { current, name: None, ..Link::documented(uplink, Basis::Documented) })
+    Some(NodeLink { current, name: None, ..NodeLink::documented(uplink, FactBasis::Documented) })
 }
 
 /// The network without its names: each drive with a limit and a link of its own, and host uplinks
 /// that bind.
-fn equations(drives: usize) -> (Vec<f64>, Vec<Flow>) {
+fn equations(drives: usize) -> (Vec<f64>, Vec<SolverFlow>) {
     let (hosts, leaves) = (drives.div_ceil(HOST_DRIVES), drives.div_ceil(LEAF_DRIVES));
     let uses = |at: usize| {
         let host = 2 * drives + at / HOST_DRIVES;
         let leaf = 2 * drives + hosts + at / LEAF_DRIVES;
         [at, drives + at, host, leaf, 2 * drives + hosts + leaves]
-            .map(|resource| Use { resource, coefficient: 1.0 })
+            .map(|resource| ResourceUse { resource, coefficient: 1.0 })
     };
     let own = (0..drives).map(|at| 20.0 - at as f64 * 1e-5);
     let capacities = own
@@ -173,6 +174,6 @@ fn equations(drives: usize) -> (Vec<f64>, Vec<Flow>) {
         .chain((0..hosts).map(|host| 200.0 + host as f64 * 1e-3))
         .chain(std::iter::repeat_n(10.0 * 2.0 * LEAF_DRIVES as f64, leaves))
         .chain([10.0 * 1.5 * drives as f64]);
-    let flow = |at| Flow { weight: 1.0, uses: uses(at).into() };
+    let flow = |at| SolverFlow { weight: 1.0, uses: uses(at).into() };
     (capacities.collect(), (0..drives).map(flow).collect())
 }

@@ -1,7 +1,7 @@
 //! Arrays as a machine file or a capture describes them: level, RAID engine, chunk size, members,
 //! caches.
 
-use narrows_array::{Copies, Level, Order};
+use narrows_array::{CopyLayout, CopyOrder, RaidLevel};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
@@ -11,8 +11,8 @@ use crate::limit::Band;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArrayPlan {
     /// How data and redundancy are spread.
-    pub level: Level,
-    pub engine: Engine,
+    pub level: RaidLevel,
+    pub engine: RaidEngine,
     /// Chunk size; the engine's default where none.
     pub chunk: Option<Bytes>,
     /// The record size of ZFS; its default where none.
@@ -21,35 +21,35 @@ pub struct ArrayPlan {
     /// Members of a mirror of md that are read only where no other can be (md(4), write-mostly).
     pub write_mostly: Vec<Id>,
     /// The mode of the RAID engine's own cache.
-    pub cache: CacheMode,
+    pub cache: ArrayCacheMode,
     pub drive_buffer: bool,
     /// The kind of write-intent bitmap.
     pub bitmap: Bitmap,
-    /// The controller that does the work, for [`Engine::Hardware`].
+    /// The controller that does the work, for [`RaidEngine::Hardware`].
     pub controller: Option<Id>,
     /// The layout of copies in md's level 10.
-    pub copies: Copies,
+    pub copies: CopyLayout,
     /// The stripe above, where this is several equal arrays under a stripe: all other fields
     /// describe each of them, except `members`, which are those of all, one array after the other.
-    pub over: Option<Over>,
+    pub over: Option<StripeOverArrays>,
 }
 
 /// A stripe over arrays.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Over {
+pub struct StripeOverArrays {
     pub arrays: Vec<Id>,
-    pub engine: Engine,
+    pub engine: RaidEngine,
     /// Chunk size of the stripe; the engine's default where none.
     pub chunk: Option<Bytes>,
     /// The controller of each array; none where the host does the work.
     pub controllers: Vec<Option<Id>>,
 }
 
-impl Over {
+impl StripeOverArrays {
     /// The chunk size in use. ZFS puts each record on one of the arrays, whatever its size
     /// (zpoolconcepts(7), dynamic striping).
     pub fn chunk(&self) -> Bytes {
-        let whole = self.engine == Engine::Zfs;
+        let whole = self.engine == RaidEngine::Zfs;
         let own = if whole { Bytes::gib(1) } else { self.engine.default_chunk() };
         self.chunk.unwrap_or(own)
     }
@@ -57,7 +57,7 @@ impl Over {
 
 /// The software, firmware or card that makes an array of drives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Engine {
+pub enum RaidEngine {
     #[default]
     Md,
     /// Device mapper's striped target, LVM's too.
@@ -76,7 +76,7 @@ pub enum Engine {
 
 /// Modes of an array's own cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CacheMode {
+pub enum ArrayCacheMode {
     /// No cache.
     #[default]
     None,
@@ -99,7 +99,7 @@ pub enum Bitmap {
 
 impl ArrayPlan {
     /// An array without caches of its own, and with those of the drives.
-    pub fn new(level: Level, engine: Engine, members: Vec<Id>) -> Self {
+    pub fn new(level: RaidLevel, engine: RaidEngine, members: Vec<Id>) -> Self {
         Self {
             level,
             engine,
@@ -107,11 +107,11 @@ impl ArrayPlan {
             record: None,
             members,
             write_mostly: Vec::new(),
-            cache: CacheMode::None,
+            cache: ArrayCacheMode::None,
             drive_buffer: true,
             bitmap: Bitmap::None,
             controller: None,
-            copies: Copies::default(),
+            copies: CopyLayout::default(),
             over: None,
         }
     }
@@ -134,19 +134,19 @@ impl ArrayPlan {
     }
 
     /// The copies of each byte in level 10: two for all engines but md and btrfs (mkfs.btrfs(8), raid1c3).
-    pub(crate) fn copies(&self) -> Copies {
+    pub(crate) fn copies(&self) -> CopyLayout {
         match self.engine {
-            Engine::Md | Engine::Btrfs => self.copies,
-            _ => Copies::default(),
+            RaidEngine::Md | RaidEngine::Btrfs => self.copies,
+            _ => CopyLayout::default(),
         }
     }
 
     /// The number of members over which one copy of a whole stripe goes.
     pub(crate) fn width(&self) -> f64 {
         let members = self.each().max(1) as f64;
-        let Copies { order, count } = self.copies();
+        let CopyLayout { order, count } = self.copies();
         match (self.level, order) {
-            (Level::MirroredStripe, Order::Near) => (members / f64::from(count)).max(1.0),
+            (RaidLevel::MirroredStripe, CopyOrder::Near) => (members / f64::from(count)).max(1.0),
             _ => members,
         }
     }
@@ -162,7 +162,7 @@ impl ArrayPlan {
     }
 }
 
-impl Engine {
+impl RaidEngine {
     /// Every engine with its name in machine files.
     pub const NAMES: [(&'static str, Self); 9] = [
         ("md", Self::Md),
@@ -218,7 +218,7 @@ impl Engine {
     }
 }
 
-impl CacheMode {
+impl ArrayCacheMode {
     /// The mode of this name in machine files.
     pub fn named(name: &str) -> Option<Self> {
         match name {

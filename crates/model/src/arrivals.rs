@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 
 use narrows_topology::Id;
-use narrows_topology::capacity::{self, Way};
+use narrows_topology::capacity::{self, LinkDirection};
 use narrows_topology::graph::NodeKind;
 use narrows_units::BytesPerSec;
 
 use crate::carries::with_likely_payload;
 use crate::machine::Machine;
-use crate::whole::Arrivals;
+use crate::whole::LinkArrivals;
 
 /// What comes up to `id` from the links below it that drives use, each counted where it enters.
-pub(crate) fn coming_up(machine: &Machine, id: &Id, way: Way) -> Arrivals {
+pub(crate) fn coming_up(machine: &Machine, id: &Id, way: LinkDirection) -> LinkArrivals {
     let topology = &machine.topology;
-    let mut found = Arrivals::default();
+    let mut found = LinkArrivals::default();
     for controller in topology.drives.values().filter_map(|drive| drive.controller.as_ref()) {
         let below = topology.path(controller).take_while(|(own, _)| *own != id);
         let (mut last, mut complex) = (None, None);
@@ -40,7 +40,11 @@ pub(crate) fn coming_up(machine: &Machine, id: &Id, way: Way) -> Arrivals {
 }
 
 /// What comes up to a node of a machine, or to that of the whole that it is a part of.
-pub(crate) fn arrivals<'m>(machine: &'m Machine, id: &Id, way: Way) -> Cow<'m, Arrivals> {
+pub(crate) fn arrivals<'m>(
+    machine: &'m Machine,
+    id: &Id,
+    way: LinkDirection,
+) -> Cow<'m, LinkArrivals> {
     let own = coming_up(machine, id, way);
     let whole = machine.whole.as_ref().and_then(|whole| whole.get(&(id.clone(), way)));
     match whole {

@@ -4,10 +4,10 @@
 //! is known, what is left are assumptions about its class and the speed of a processor; a rate from these
 //! says nothing of the machine.
 
-use narrows_topology::Basis;
+use narrows_topology::FactBasis;
 use narrows_topology::Id;
-use narrows_topology::capacity::{self, Way};
-use narrows_topology::graph::{Drive, Link, NodeKind};
+use narrows_topology::capacity::{self, LinkDirection};
+use narrows_topology::graph::{Drive, NodeKind, NodeLink};
 
 use crate::machine::Machine;
 
@@ -26,13 +26,16 @@ impl Machine {
         let figures = self.figures.get(id);
         let own = figures.and_then(|figures| figures.read.or(figures.write));
         let transport = drive.transport.as_ref().and_then(capacity::transport);
-        let is_known = own.is_some_and(|own| own.basis != Basis::Assumed) || transport.is_some();
+        let is_known =
+            own.is_some_and(|own| own.basis != FactBasis::Assumed) || transport.is_some();
         is_known || drive.controller.as_ref().is_some_and(|above| self.has_known_way(above))
     }
 
     /// A chipset's uplink by itself is no bound of one drive among many behind it.
     fn has_known_way(&self, controller: &Id) -> bool {
-        let carries = |link: &Link| !link.internal && capacity::of_link(link, Way::Up).is_some();
+        let carries = |link: &NodeLink| {
+            !link.internal && capacity::of_link(link, LinkDirection::Up).is_some()
+        };
         self.topology.path(controller).any(|(id, node)| {
             let link = node.link.as_ref().filter(|_| node.kind != NodeKind::Chipset);
             link.is_some_and(carries) || self.ceilings.contains_key(id)

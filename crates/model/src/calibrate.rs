@@ -4,12 +4,12 @@ use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::figures::{DriveFigures, Figure};
+use crate::figures::{BandedFigure, DriveFigures};
 use crate::machine::Machine;
 
 /// A measurement of one drive alone.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct CalibrationSample {
     pub drive: Id,
     pub workload: Workload,
     pub rate: BytesPerSec,
@@ -20,8 +20,8 @@ impl Machine {
     /// mixes, are ignored. Of several alike the fastest counts: a drive that was slower once was
     /// disturbed.
     #[must_use]
-    pub fn calibrated(mut self, samples: &[Sample]) -> Self {
-        let mut ordered: Vec<&Sample> = samples.iter().collect();
+    pub fn calibrated(mut self, samples: &[CalibrationSample]) -> Self {
+        let mut ordered: Vec<&CalibrationSample> = samples.iter().collect();
         ordered.sort_by(|a, b| a.rate.get().total_cmp(&b.rate.get()));
         for sample in ordered {
             if self.topology.drives.contains_key(&sample.drive) {
@@ -43,14 +43,15 @@ impl DriveFigures {
         let operations = Iops::new(rate.get() / workload.block.as_f64().max(1.0));
         match (workload.pattern, workload.in_flight()) {
             (Pattern::Sequential, _) => {
-                *either(reads, &mut self.read, &mut self.write) = Some(Figure::measured(rate));
+                *either(reads, &mut self.read, &mut self.write) =
+                    Some(BandedFigure::measured(rate));
             }
             (Pattern::Random, 1) => {
-                let time = Figure::measured(Nanos::secs(1.0 / operations.get()));
+                let time = BandedFigure::measured(Nanos::secs(1.0 / operations.get()));
                 *either(reads, &mut self.read_latency, &mut self.write_latency) = Some(time);
             }
             (Pattern::Random, depth) => {
-                let found = Some(Figure::measured(operations));
+                let found = Some(BandedFigure::measured(operations));
                 *either(reads, &mut self.random_read, &mut self.random_write) = found;
                 self.at_depth = Some(depth);
             }
@@ -64,7 +65,7 @@ fn either<'a, T>(first: bool, one: &'a mut T, other: &'a mut T) -> &'a mut T {
 
 #[cfg(test)]
 mod tests {
-    use narrows_topology::Basis;
+    use narrows_topology::FactBasis;
     use narrows_topology::graph::Drive;
     use narrows_workload::profile;
 
@@ -77,7 +78,7 @@ mod tests {
     fn what_was_measured_is_predicted() {
         let (mut machine, id) = (Machine::default(), Id::new("a"));
         machine.topology.drives.insert(id.clone(), Drive::default());
-        let sample = |workload: &str, mb_s| Sample {
+        let sample = |workload: &str, mb_s| CalibrationSample {
             drive: id.clone(),
             workload: profile(workload).unwrap(),
             rate: BytesPerSec::mb_s(mb_s),
@@ -86,7 +87,7 @@ mod tests {
             sample("seq-read-128k-q32", 3100.0),
             sample("seq-read-128k-q32", 2000.0),
             sample("rand-read-4k-q1", 204.8),
-            Sample { drive: Id::new("other"), ..sample("seq-read-128k-q32", 1.0) },
+            CalibrationSample { drive: Id::new("other"), ..sample("seq-read-128k-q32", 1.0) },
         ];
         let machine = machine.calibrated(&samples);
         assert_eq!(machine.figures.len(), 1);
@@ -95,7 +96,7 @@ mod tests {
             (found[0].rate.as_mb_s(), found[0].basis)
         };
         let (read, basis) = of("seq-read-128k-q32");
-        assert!((read - 3100.0).abs() < 1.0 && basis == Basis::Observed, "{read} {basis:?}");
+        assert!((read - 3100.0).abs() < 1.0 && basis == FactBasis::Observed, "{read} {basis:?}");
         assert!((of("rand-read-4k-q1").0 - 204.8).abs() < 0.5);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
+use narrows_topology::graph::{Drive, Node, NodeKind, NodeLink, StorageControllerKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::{Bytes, BytesPerSec};
 
-use narrows_topology::capacity::{self, Way};
+use narrows_topology::capacity::{self, LinkDirection};
 
 use crate::machine::{HostClass, Machine, usual_payload};
 
@@ -26,18 +26,18 @@ pub(crate) fn likely_payload(topology: &Topology, class: HostClass, id: &Id) -> 
 pub(crate) fn with_likely_payload<'l>(
     machine: &Machine,
     id: &Id,
-    link: &'l Link,
-) -> (Cow<'l, Link>, bool) {
+    link: &'l NodeLink,
+) -> (Cow<'l, NodeLink>, bool) {
     if link.max_payload.is_some() {
         return (Cow::Borrowed(link), true);
     }
     let likely = likely_payload(&machine.topology, machine.host.class, id);
     let Some(payload) = likely else { return (Cow::Borrowed(link), false) };
-    (Cow::Owned(Link { max_payload: Some(payload), ..link.clone() }), false)
+    (Cow::Owned(NodeLink { max_payload: Some(payload), ..link.clone() }), false)
 }
 
 fn is_sata_controller(topology: &Topology, id: &Id) -> bool {
-    let is_ahci = |node: &Node| node.kind == NodeKind::Storage(StorageKind::Ahci);
+    let is_ahci = |node: &Node| node.kind == NodeKind::Storage(StorageControllerKind::Ahci);
     topology.nodes.get(id).is_some_and(is_ahci) && !is_drive(topology, id)
 }
 
@@ -58,21 +58,27 @@ pub(crate) fn completions(
     topology: &Topology,
     class: HostClass,
     id: &Id,
-    way: Way,
+    way: LinkDirection,
 ) -> Option<Bytes> {
     let payload = usual_payload(class, topology.host.cpu.as_deref());
     let has_more = payload.is_some_and(|payload| payload.get() > 128);
     let is_chipset = topology.nodes.get(id).is_some_and(|node| node.kind == NodeKind::Chipset);
-    let cuts = way == Way::Down && class == HostClass::Embedded && !has_more && !is_chipset;
+    let cuts =
+        way == LinkDirection::Down && class == HostClass::Embedded && !has_more && !is_chipset;
     cuts.then_some(CACHE_LINE)
 }
 
 /// The bandwidth of the link above a node in one direction, in requests of
 /// [`capacity::REFERENCE_BLOCK`]; none where its width is not known.
-pub fn carries(topology: &Topology, id: &Id, link: &Link, way: Way) -> Option<BytesPerSec> {
+pub fn carries(
+    topology: &Topology,
+    id: &Id,
+    link: &NodeLink,
+    way: LinkDirection,
+) -> Option<BytesPerSec> {
     let class =
         HostClass::of_names([&topology.host.cpu, &topology.host.board].map(Option::as_deref));
     let payload = completions(topology, class, id, way).or(link.max_payload);
     let payload = payload.or_else(|| likely_payload(topology, class, id));
-    capacity::of_link(&Link { max_payload: payload, ..link.clone() }, way)
+    capacity::of_link(&NodeLink { max_payload: payload, ..link.clone() }, way)
 }

@@ -1,19 +1,19 @@
 //! The same machine with one thing changed: for sweeps, upgrades and comparisons.
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_topology::Id;
-use narrows_topology::graph::{NodeKind, StorageKind};
+use narrows_topology::graph::{NodeKind, StorageControllerKind};
 use narrows_units::{Bytes, Gigahertz, LinkWidth};
 
-use crate::array::CacheMode;
+use crate::array::ArrayCacheMode;
 use crate::machine::Machine;
 
 /// A change to a machine.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum MachineChange {
     Chunk(Id, Bytes),
     /// The mode of an array's cache.
-    Cache(Id, CacheMode),
+    Cache(Id, ArrayCacheMode),
     /// Whether an array's drives use their write buffers.
     DriveBuffer(Id, bool),
     /// The number of an array's members: the first ones, or copies of the last.
@@ -25,15 +25,19 @@ pub enum Change {
 
 impl Machine {
     /// The machine after `change`; none where there is nothing to change.
-    pub fn changed(&self, change: &Change) -> Option<Self> {
+    pub fn changed(&self, change: &MachineChange) -> Option<Self> {
         let mut machine = self.clone();
         match change {
-            Change::Chunk(array, chunk) => machine.arrays.get_mut(array)?.chunk = Some(*chunk),
-            Change::Cache(array, mode) => machine.arrays.get_mut(array)?.cache = *mode,
-            Change::DriveBuffer(array, on) => machine.arrays.get_mut(array)?.drive_buffer = *on,
-            Change::Members(array, count) => machine.set_members(array, *count)?,
-            Change::SlotLink(slot, link) => machine.set_slot_link(slot, *link)?,
-            Change::Clock(clock) => machine.host.clock = Some(*clock),
+            MachineChange::Chunk(array, chunk) => {
+                machine.arrays.get_mut(array)?.chunk = Some(*chunk)
+            }
+            MachineChange::Cache(array, mode) => machine.arrays.get_mut(array)?.cache = *mode,
+            MachineChange::DriveBuffer(array, on) => {
+                machine.arrays.get_mut(array)?.drive_buffer = *on
+            }
+            MachineChange::Members(array, count) => machine.set_members(array, *count)?,
+            MachineChange::SlotLink(slot, link) => machine.set_slot_link(slot, *link)?,
+            MachineChange::Clock(clock) => machine.host.clock = Some(*clock),
         }
         Some(machine)
     }
@@ -50,7 +54,7 @@ impl Machine {
         let (mut members, fewest) = (plan.members.clone(), plan.level.fewest_members());
         // One drive more or less would make the arrays under a stripe unequal.
         let copies = usize::from(plan.copies().count);
-        let lacks_copies = plan.level == Level::MirroredStripe && count < copies;
+        let lacks_copies = plan.level == RaidLevel::MirroredStripe && count < copies;
         if count < fewest || lacks_copies || plan.over.is_some() {
             return None;
         }
@@ -68,7 +72,9 @@ impl Machine {
         let id = self.free_id(drive);
         let controller = twin.controller.as_ref().and_then(|id| self.topology.nodes.get(id));
         // An NVMe drive is its own controller; others share theirs.
-        if let Some(node) = controller.filter(|n| n.kind == NodeKind::Storage(StorageKind::Nvme)) {
+        if let Some(node) =
+            controller.filter(|n| n.kind == NodeKind::Storage(StorageControllerKind::Nvme))
+        {
             let mut node = node.clone();
             if let Some(link) = &mut node.link {
                 link.port = None;
@@ -114,33 +120,33 @@ mod tests {
 
     use super::*;
 
-    use crate::array::{ArrayPlan, Engine};
+    use crate::array::{ArrayPlan, RaidEngine};
 
     fn machine() -> Machine {
         let mut machine = Machine::default();
         let (id, array) = (Id::new("a"), Id::new("s"));
-        let node = Node::bare(NodeKind::Storage(StorageKind::Nvme));
+        let node = Node::bare(NodeKind::Storage(StorageControllerKind::Nvme));
         machine.topology.nodes.insert(id.clone(), node);
         let drive = Drive { controller: Some(id.clone()), ..Drive::default() };
         machine.topology.drives.insert(id.clone(), drive);
-        machine.arrays.insert(array, ArrayPlan::new(Level::Stripe, Engine::Md, vec![id]));
+        machine.arrays.insert(array, ArrayPlan::new(RaidLevel::Stripe, RaidEngine::Md, vec![id]));
         machine
     }
 
     #[test]
     fn more_members_are_twins_on_controllers_of_their_own() {
         let array = Id::new("s");
-        let three = machine().changed(&Change::Members(array.clone(), 3)).unwrap();
+        let three = machine().changed(&MachineChange::Members(array.clone(), 3)).unwrap();
         let members: Vec<_> = three.arrays[&array].members.iter().map(Id::as_str).collect();
         assert_eq!(members, ["a", "a+1", "a+2"]);
         let controller = three.topology.drives[&Id::new("a+2")].controller.as_ref();
         assert_eq!(controller, Some(&Id::new("a+2")));
-        assert_eq!(machine().changed(&Change::Members(array, 0)), None);
+        assert_eq!(machine().changed(&MachineChange::Members(array, 0)), None);
     }
 
     #[test]
     fn what_is_not_there_cannot_change() {
-        let chunk = Change::Chunk(Id::new("nothing"), Bytes::kib(4));
+        let chunk = MachineChange::Chunk(Id::new("nothing"), Bytes::kib(4));
         assert_eq!(machine().changed(&chunk), None);
     }
 }

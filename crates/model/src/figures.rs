@@ -1,42 +1,42 @@
 //! A drive's own speed.
 
-use narrows_catalog::drive::{DriveModel, Interface, PowerLoss};
-use narrows_topology::Basis;
-use narrows_topology::evidence::Transport;
-use narrows_topology::graph::{Drive, StorageKind};
+use narrows_catalog::drive::{DriveInterface, DriveModel, PowerLoss};
+use narrows_topology::FactBasis;
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::{Drive, StorageControllerKind};
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 
 use crate::limit::Band;
 
 /// A figure with its band and basis.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figure<T> {
+pub struct BandedFigure<T> {
     pub value: T,
     /// The 80 % band.
     pub band: Band,
-    pub basis: Basis,
+    pub basis: FactBasis,
 }
 
 /// Known figures of a drive's speed. Unknown ones are none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DriveFigures {
     /// Sequential read at high queue depth.
-    pub read: Option<Figure<BytesPerSec>>,
+    pub read: Option<BandedFigure<BytesPerSec>>,
     /// Sequential write at high queue depth, cache not exhausted.
-    pub write: Option<Figure<BytesPerSec>>,
+    pub write: Option<BandedFigure<BytesPerSec>>,
     /// Random 4 KiB reads at high queue depth.
-    pub random_read: Option<Figure<Iops>>,
+    pub random_read: Option<BandedFigure<Iops>>,
     /// Random 4 KiB writes at high queue depth, cache not exhausted.
-    pub random_write: Option<Figure<Iops>>,
+    pub random_write: Option<BandedFigure<Iops>>,
     /// Time of a random 4 KiB read at QD1.
-    pub read_latency: Option<Figure<Nanos>>,
+    pub read_latency: Option<BandedFigure<Nanos>>,
     /// Time of a random 4 KiB write at QD1.
-    pub write_latency: Option<Figure<Nanos>>,
+    pub write_latency: Option<BandedFigure<Nanos>>,
     /// The latency of a sequential request at QD1, without its transfer.
-    pub sequential_latency: Option<Figure<Nanos>>,
+    pub sequential_latency: Option<BandedFigure<Nanos>>,
     /// Small sequential requests at high queue depth, where commands limit before bandwidth does.
     /// Unknown ones are derived from the random ones, which take at least the same commands.
-    pub sequential_operations: Option<Figure<Iops>>,
+    pub sequential_operations: Option<BandedFigure<Iops>>,
     /// The queue depth of the figures at high queue depth; none where more depth does not raise
     /// them.
     pub at_depth: Option<u32>,
@@ -53,7 +53,7 @@ pub struct DriveFigures {
 pub struct WriteCache {
     pub size: Bytes,
     /// The rate of sequential writes when it is full.
-    pub after: Figure<BytesPerSec>,
+    pub after: BandedFigure<BytesPerSec>,
 }
 
 /// Datasheets state best cases. Of eleven published figures that a drive's datasheet alone limits the
@@ -77,45 +77,45 @@ const MEASURED: Band = Band::new(0.96, 1.04);
 /// A class value: right to within a factor of about one and a half.
 const CLASS: Band = Band::new(0.6, 1.5);
 
-impl<T> Figure<T> {
+impl<T> BandedFigure<T> {
     /// From a datasheet or review.
     pub fn documented(value: T) -> Self {
-        Self { value, band: DATASHEET, basis: Basis::Documented }
+        Self { value, band: DATASHEET, basis: FactBasis::Documented }
     }
 
     /// What a cable or network carries by calculation: never more, often a little less.
     pub fn of_cable(value: T) -> Self {
-        Self { value, band: CABLE, basis: Basis::Documented }
+        Self { value, band: CABLE, basis: FactBasis::Documented }
     }
 
     /// What connections carry that a core each serves.
     pub fn of_streams(value: T) -> Self {
-        Self { value, band: STREAMS, basis: Basis::Documented }
+        Self { value, band: STREAMS, basis: FactBasis::Documented }
     }
 
     /// The rate of writes through a PCIe tunnel: the drive fetches the data, and how much it may
     /// request at a time over such a distance differs between enclosures.
     pub fn of_tunnel_writes(value: T) -> Self {
-        Self { value, band: TUNNEL_WRITES, basis: Basis::Documented }
+        Self { value, band: TUNNEL_WRITES, basis: FactBasis::Documented }
     }
 
     /// From a datasheet or review, for a time that includes the host's part.
     pub fn documented_time(value: T) -> Self {
-        Self { value, band: LATENCY, basis: Basis::Documented }
+        Self { value, band: LATENCY, basis: FactBasis::Documented }
     }
 
     /// Measured on this very drive.
     pub fn measured(value: T) -> Self {
-        Self { value, band: MEASURED, basis: Basis::Observed }
+        Self { value, band: MEASURED, basis: FactBasis::Observed }
     }
 
     /// Typical of its class.
     pub fn of_class(value: T) -> Self {
-        Self { value, band: CLASS, basis: Basis::Assumed }
+        Self { value, band: CLASS, basis: FactBasis::Assumed }
     }
 }
 
-impl Figure<BytesPerSec> {
+impl BandedFigure<BytesPerSec> {
     /// The rate of a file server's client: it depends on how far both ends read ahead, on one
     /// thread at either end, and on the server's own drives.
     pub fn of_file_server(rate: BytesPerSec) -> Self {
@@ -129,12 +129,12 @@ impl DriveFigures {
     /// From a catalogue entry; what its datasheet leaves out is filled in by class.
     pub fn of_model(model: &DriveModel) -> Self {
         let own = Self {
-            read: model.seq_read.map(Figure::documented),
-            write: model.seq_write.map(Figure::documented),
-            random_read: model.rand_read.map(Figure::documented),
-            random_write: model.rand_write.map(Figure::documented),
-            read_latency: host_latency(model).map(Figure::documented_time),
-            write_latency: model.write_latency().map(Figure::documented_time),
+            read: model.seq_read.map(BandedFigure::documented),
+            write: model.seq_write.map(BandedFigure::documented),
+            random_read: model.rand_read.map(BandedFigure::documented),
+            random_write: model.rand_write.map(BandedFigure::documented),
+            read_latency: host_latency(model).map(BandedFigure::documented_time),
+            write_latency: model.write_latency().map(BandedFigure::documented_time),
             at_depth: model.rand_depth(),
             cache: cache_of(model),
             protected: Some(model.power_loss == PowerLoss::Protected),
@@ -147,12 +147,14 @@ impl DriveFigures {
     /// What a drive's class alone says: its controller, and whether it is a rotating disk. Nothing
     /// for drives behind USB, RAID or a hypervisor, where neither is reliable: a USB stick claims
     /// to be rotating, and so does a RAID volume of flash.
-    pub fn of_class(drive: &Drive, controller: Option<StorageKind>) -> Self {
+    pub fn of_class(drive: &Drive, controller: Option<StorageControllerKind>) -> Self {
         match (class_of(drive, controller), drive.rotational) {
-            (Some(Class::Nvme), _) => Self::of_flash_with(Interface::Nvme, Iops::new(300e3)),
+            (Some(DriveClass::Nvme), _) => {
+                Self::of_flash_with(DriveInterface::Nvme, Iops::new(300e3))
+            }
             (Some(_), Some(true)) => Self::of_disk(),
-            (Some(Class::Sata), Some(false)) => {
-                Self::of_flash_with(Interface::Sata6g, Iops::new(85e3))
+            (Some(DriveClass::Sata), Some(false)) => {
+                Self::of_flash_with(DriveInterface::Sata6g, Iops::new(85e3))
             }
             _ => Self::default(),
         }
@@ -162,11 +164,11 @@ impl DriveFigures {
     /// its memory, which sorts them: data sheets name two to three times as many as reads (Seagate Exos X18: 170
     /// and 550 at 16 in flight; Exos X16: 170 and 440).
     fn of_disk() -> Self {
-        let bandwidth = Figure::of_class(BytesPerSec::mb_s(180.0));
-        let operations = Figure::of_class(Iops::new(150.0));
-        let sorted = Figure::of_class(Iops::new(400.0));
-        let latency = Figure::of_class(Nanos::micros(9000));
-        let memory = Figure::of_class(Nanos::micros(2500));
+        let bandwidth = BandedFigure::of_class(BytesPerSec::mb_s(180.0));
+        let operations = BandedFigure::of_class(Iops::new(150.0));
+        let sorted = BandedFigure::of_class(Iops::new(400.0));
+        let latency = BandedFigure::of_class(Nanos::micros(9000));
+        let memory = BandedFigure::of_class(Nanos::micros(2500));
         Self {
             read: Some(bandwidth),
             write: Some(bandwidth),
@@ -175,7 +177,7 @@ impl DriveFigures {
             read_latency: Some(latency),
             write_latency: Some(memory),
             // The next track's head is there within a millisecond; meanwhile disks read ahead.
-            sequential_latency: Some(Figure::of_class(Nanos::micros(100))),
+            sequential_latency: Some(BandedFigure::of_class(Nanos::micros(100))),
             ..Self::default()
         }
     }
@@ -184,16 +186,16 @@ impl DriveFigures {
     /// flash in the catalogue the median takes 67 us to read and 19 to write; unknown SATA drives
     /// are mostly old. The next data in sequence is mostly in the drive's memory already, so that
     /// command and interrupt are what is left.
-    pub fn of_flash(interface: Interface) -> Self {
+    pub fn of_flash(interface: DriveInterface) -> Self {
         let (read, write, sequential, depth) = match interface {
-            Interface::Nvme => (65, 19, 25, None),
-            Interface::AhciPcie => (85, 35, 35, Some(SATA_DEPTH)),
-            Interface::Sata3g | Interface::Sata6g => (85, 50, 40, Some(SATA_DEPTH)),
+            DriveInterface::Nvme => (65, 19, 25, None),
+            DriveInterface::AhciPcie => (85, 35, 35, Some(SATA_DEPTH)),
+            DriveInterface::Sata3g | DriveInterface::Sata6g => (85, 50, 40, Some(SATA_DEPTH)),
         };
         Self {
-            read_latency: Some(Figure::of_class(Nanos::micros(read))),
-            write_latency: Some(Figure::of_class(Nanos::micros(write))),
-            sequential_latency: Some(Figure::of_class(Nanos::micros(sequential))),
+            read_latency: Some(BandedFigure::of_class(Nanos::micros(read))),
+            write_latency: Some(BandedFigure::of_class(Nanos::micros(write))),
+            sequential_latency: Some(BandedFigure::of_class(Nanos::micros(sequential))),
             max_depth: depth,
             ..Self::default()
         }
@@ -201,8 +203,8 @@ impl DriveFigures {
 
     /// Flash, with the IOPS at high queue depth of its controller's class: about 300,000 over NVMe;
     /// 85,000 over SATA, whose queue depth of 32 and link allow few more.
-    fn of_flash_with(interface: Interface, operations: Iops) -> Self {
-        let operations = Some(Figure::of_class(operations));
+    fn of_flash_with(interface: DriveInterface, operations: Iops) -> Self {
+        let operations = Some(BandedFigure::of_class(operations));
         Self { random_read: operations, random_write: operations, ..Self::of_flash(interface) }
     }
 
@@ -241,7 +243,7 @@ fn host_latency(model: &DriveModel) -> Option<Nanos> {
 
 fn cache_of(model: &DriveModel) -> Option<WriteCache> {
     let size = model.fast_write_cache.filter(|size| *size > Bytes::ZERO)?;
-    Some(WriteCache { size, after: Figure::documented(model.seq_write_after_cache?) })
+    Some(WriteCache { size, after: BandedFigure::documented(model.seq_write_after_cache?) })
 }
 
 /// The queue depth of SATA's native queueing (Serial ATA Revision 3.2, section 13.6).
@@ -249,20 +251,20 @@ const SATA_DEPTH: u32 = 32;
 
 /// Classes whose drives are similar enough to estimate an unknown one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+enum DriveClass {
     Nvme,
     Sata,
     Sas,
 }
 
-fn class_of(drive: &Drive, controller: Option<StorageKind>) -> Option<Class> {
+fn class_of(drive: &Drive, controller: Option<StorageControllerKind>) -> Option<DriveClass> {
     match (drive.transport, controller?) {
-        (Some(Transport::Sata { .. }), _) => Some(Class::Sata),
-        (Some(Transport::Sas { .. }), _) => Some(Class::Sas),
-        (Some(Transport::Usb { .. } | Transport::Virtio), _) => None,
-        (None, StorageKind::Nvme) => Some(Class::Nvme),
-        (None, StorageKind::Ahci | StorageKind::Ide) => Some(Class::Sata),
-        (None, StorageKind::Sas) => Some(Class::Sas),
+        (Some(DriveTransport::Sata { .. }), _) => Some(DriveClass::Sata),
+        (Some(DriveTransport::Sas { .. }), _) => Some(DriveClass::Sas),
+        (Some(DriveTransport::Usb { .. } | DriveTransport::Virtio), _) => None,
+        (None, StorageControllerKind::Nvme) => Some(DriveClass::Nvme),
+        (None, StorageControllerKind::Ahci | StorageControllerKind::Ide) => Some(DriveClass::Sata),
+        (None, StorageControllerKind::Sas) => Some(DriveClass::Sas),
         _ => None,
     }
 }

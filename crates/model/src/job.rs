@@ -6,7 +6,7 @@ use narrows_workload::Workload;
 
 /// A workload with its targets.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Job {
+pub struct WorkloadJob {
     pub name: String,
     pub workload: Workload,
     /// Drives and arrays that it runs on; all drives where empty.
@@ -20,12 +20,12 @@ pub struct Job {
     /// The card that the data goes to or comes from; memory where none.
     pub to: Option<Id>,
     /// The program's work between its requests.
-    pub application: Option<Application>,
+    pub application: Option<ApplicationWork>,
 }
 
 /// The program's work on each byte.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Application {
+pub struct ApplicationWork {
     pub rate: BytesPerSec,
     /// Whether the next request is in flight meanwhile.
     pub overlaps: bool,

@@ -5,12 +5,12 @@
 //! the fastest kind, so that no limit is named on a guess; the band reaches down to what the slowest kind
 //! sustains. Empty channels are a cause for falling short, which `verdict` tries.
 
-use narrows_catalog::cpu::{self, Known, Memory};
-use narrows_topology::Basis;
+use narrows_catalog::cpu::{self, CpuMemory, NamedCpu};
+use narrows_topology::FactBasis;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{BytesPerSec, Gigahertz};
 
-use crate::figures::Figure;
+use crate::figures::BandedFigure;
 use crate::limit::Band;
 use crate::machine::Machine;
 
@@ -52,7 +52,7 @@ impl Machine {
     pub fn know_processor(&mut self) {
         let facts = &self.topology.host;
         let name = facts.cpu.as_deref().filter(|_| facts.hypervisor.is_none());
-        let Some(Known { row, model, .. }) = name.and_then(cpu::of_name) else { return };
+        let Some(NamedCpu { row, model, .. }) = name.and_then(cpu::of_name) else { return };
         let packages = self.packages();
         let host = &mut self.host;
         if let Some(model) = model {
@@ -73,12 +73,12 @@ impl Machine {
 }
 
 /// What the memory of so many processors carries at most, and at least where all channels are filled.
-fn of_memory(memory: &Memory, packages: u32) -> Figure<BytesPerSec> {
+fn of_memory(memory: &CpuMemory, packages: u32) -> BandedFigure<BytesPerSec> {
     // All data may lie in the memory of one of them.
     let least = memory.slowest.carries(memory.fewest_channels()).get() * LEAST_SUSTAINED;
     let most = memory.most().get() * f64::from(packages);
     let band = Band::new(least / most, 1.0);
-    Figure { value: BytesPerSec::new(most), band, basis: Basis::Inferred }
+    BandedFigure { value: BytesPerSec::new(most), band, basis: FactBasis::Inferred }
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
     fn what_the_machine_says_counts() {
         let mut said = machine("none such");
         said.topology.host.cpu = Some("Intel Core i7-6700K".to_owned());
-        let own = Figure::documented(BytesPerSec::new(30e9));
+        let own = BandedFigure::documented(BytesPerSec::new(30e9));
         (said.host.cores, said.host.memory) = (Some(2), Some(own));
         said.know_processor();
         assert_eq!((said.host.cores, said.host.memory), (Some(2), Some(own)));

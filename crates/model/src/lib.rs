@@ -43,21 +43,25 @@ mod whole;
 mod widths;
 mod workload_on_target;
 
-pub use array::{ArrayPlan, Bitmap, CacheMode, Engine, Over};
-pub use calibrate::Sample;
+pub use array::{ArrayCacheMode, ArrayPlan, Bitmap, RaidEngine, StripeOverArrays};
+pub use calibrate::CalibrationSample;
 pub use carries::carries;
-pub use change::Change;
-pub use figures::{DriveFigures, Figure, WriteCache};
-pub use job::{Application, Job};
+pub use change::MachineChange;
+pub use figures::{BandedFigure, DriveFigures, WriteCache};
+pub use job::{ApplicationWork, WorkloadJob};
 pub use known_processor::RatedClock;
-pub use limit::{Band, Limit, LimitKind, Unit};
-pub use lower::Task;
-pub use machine::{Arbitration, Ceiling, Demand, Equal, HostClass, HostFigures, Machine};
-pub use meaning::{Everyday, Notice, Threshold};
-pub use narrows_array::{Copies, Level, Order};
-pub use part::Parts;
-pub use predict::{Bound, Outcome, Total, predict, predict_set, predict_tasks};
-pub use upgrade::{More, Remedy, UPGRADE_TARGETS, Upgrade, beside, holding, upgrades};
-pub use whole::{Arrivals, Whole};
-pub use widths::{Ground, Kin, Widths};
+pub use limit::{Band, LimitKind, LimitUnit, ResourceLimit};
+pub use lower::WorkloadTask;
+pub use machine::{
+    Arbitration, Demand, FoldedDrive, HostClass, HostFigures, LocationCeiling, Machine,
+};
+pub use meaning::{EverydayTask, NoticeLevel, PerceptionThreshold};
+pub use narrows_array::{CopyLayout, CopyOrder, RaidLevel};
+pub use part::MachineParts;
+pub use predict::{
+    LoadedLimit, PredictedTotal, TargetPrediction, predict, predict_set, predict_tasks,
+};
+pub use upgrade::{More, UPGRADE_TARGETS, UpgradeGain, UpgradeOption, beside, holding, upgrades};
+pub use whole::{LinkArrivals, Whole};
+pub use widths::{BandWidths, BasisClass, PredictionBasis};
 pub use workload_on_target::{WorkloadOnTarget, predict_asked, predict_together};

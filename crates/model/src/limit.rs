@@ -1,7 +1,7 @@
 //! Limits: their kind, unit, capacity and its uncertainty.
 
 use narrows_messages::Message;
-use narrows_topology::{Basis, Id};
+use narrows_topology::{FactBasis, Id};
 
 /// Kinds of limits; their names in JSON are these in snake case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,7 +31,7 @@ pub enum LimitKind {
 
 /// The unit of a limit's load and capacity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum LimitUnit {
     /// Bytes per second; written in MB/s.
     BytesPerSec,
     /// Operations per second.
@@ -42,16 +42,16 @@ pub enum Unit {
 
 /// A resource with a capacity.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Limit {
+pub struct ResourceLimit {
     pub kind: LimitKind,
     pub id: Id,
     pub name: Message,
     pub capacity: f64,
     /// The unit of the capacity.
-    pub unit: Unit,
+    pub unit: LimitUnit,
     /// How far the true capacity may lie from it.
     pub band: Band,
-    pub basis: Basis,
+    pub basis: FactBasis,
 }
 
 /// An 80 % band as factors of the point value.

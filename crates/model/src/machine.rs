@@ -4,19 +4,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use narrows_array::Level;
-use narrows_topology::evidence::Stack;
-use narrows_topology::graph::{self, Drive, StorageKind};
+use narrows_array::RaidLevel;
+use narrows_topology::evidence::StackedDevice;
+use narrows_topology::graph::{self, Drive, StorageControllerKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Nanos};
 
-use crate::array::{ArrayPlan, Engine};
-use crate::figures::{DriveFigures, Figure};
+use crate::array::{ArrayPlan, RaidEngine};
+use crate::figures::{BandedFigure, DriveFigures};
 use crate::known_processor::RatedClock;
 use crate::limit::LimitKind;
-use crate::processor::Core;
+use crate::processor::CoreSpeed;
 use crate::whole::Whole;
-use crate::widths::Widths;
+use crate::widths::BandWidths;
 
 /// A machine to predict for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,22 +29,22 @@ pub struct Machine {
     /// Drives behind a RAID driver although they are in no array: each as an array of one.
     pub drivers: BTreeMap<Id, ArrayPlan>,
     /// Ceilings of locations, besides their links.
-    pub ceilings: BTreeMap<Id, Vec<Ceiling>>,
+    pub ceilings: BTreeMap<Id, Vec<LocationCeiling>>,
     /// The constant traffic of cards.
     pub demands: Vec<Demand>,
     pub host: HostFigures,
     /// Drives that stand for several equal ones, beside the one that each of these is like.
-    pub equal: BTreeMap<Id, Equal>,
+    pub equal: BTreeMap<Id, FoldedDrive>,
     /// What comes up in the machine that this is a part of; none for a whole one.
     pub whole: Option<Arc<Whole>>,
-    pub widths: Widths,
+    pub widths: BandWidths,
 }
 
 /// What a drive of a folded machine stands for: drives with the same figures, on links of their own that
 /// are the same, at one place. The first of them is a drive by itself, so that what would limit it
 /// next is told of one drive; the second stands for all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Equal {
+pub struct FoldedDrive {
     /// The first of them.
     pub like: Id,
     /// How many drives the second one is.
@@ -53,14 +53,14 @@ pub struct Equal {
 
 /// The ceiling of a location, whatever its link supports: a root complex, a controller, a cable.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ceiling {
+pub struct LocationCeiling {
     pub kind: LimitKind,
-    pub read: Option<Figure<BytesPerSec>>,
-    pub write: Option<Figure<BytesPerSec>>,
+    pub read: Option<BandedFigure<BytesPerSec>>,
+    pub write: Option<BandedFigure<BytesPerSec>>,
     /// Both directions together.
-    pub both: Option<Figure<BytesPerSec>>,
+    pub both: Option<BandedFigure<BytesPerSec>>,
     /// Operations, reads and writes together.
-    pub operations: Option<Figure<Iops>>,
+    pub operations: Option<BandedFigure<Iops>>,
     /// Latency that each request has there, both ways together.
     pub wait: Option<Nanos>,
 }
@@ -161,14 +161,14 @@ pub struct HostFigures {
     /// The clocks that its maker names, for where `clock` is not known.
     pub rated_clock: Option<RatedClock>,
     /// Memory bandwidth, reading and writing together.
-    pub memory: Option<Figure<BytesPerSec>>,
+    pub memory: Option<BandedFigure<BytesPerSec>>,
     /// How shared links are divided.
     pub arbitration: Arbitration,
 }
 
-impl Ceiling {
+impl LocationCeiling {
     /// A ceiling that is the same in both directions.
-    pub fn both_ways(kind: LimitKind, rate: Figure<BytesPerSec>) -> Self {
+    pub fn both_ways(kind: LimitKind, rate: BandedFigure<BytesPerSec>) -> Self {
         Self { kind, read: Some(rate), write: Some(rate), both: None, operations: None, wait: None }
     }
 }
@@ -216,9 +216,9 @@ impl Machine {
     }
 
     /// The speed of one of its cores.
-    pub(crate) fn core(&self) -> Core {
+    pub(crate) fn core(&self) -> CoreSpeed {
         let HostFigures { class, clock, rated_clock, .. } = self.host;
-        Core::of(self.topology.host.cpu.as_deref(), class, clock, rated_clock)
+        CoreSpeed::of(self.topology.host.cpu.as_deref(), class, clock, rated_clock)
     }
 
     /// The RAID engine between a program's requests to a target and its drives.
@@ -252,14 +252,14 @@ impl Machine {
 /// assumed to cost nothing.
 fn plan_of(array: &graph::Array) -> Option<ArrayPlan> {
     let (level, engine, chunk) = match &array.stack {
-        Stack::Md { level, chunk, metadata } => {
+        StackedDevice::Md { level, chunk, metadata } => {
             let is_intel = metadata.as_deref().is_some_and(|version| version.contains("imsm"));
-            let engine = if is_intel { Engine::Vroc } else { Engine::Md };
-            (Level::named(level.trim_start_matches("raid"))?, engine, *chunk)
+            let engine = if is_intel { RaidEngine::Vroc } else { RaidEngine::Md };
+            (RaidLevel::named(level.trim_start_matches("raid"))?, engine, *chunk)
         }
-        Stack::Btrfs { data_profile } => {
+        StackedDevice::Btrfs { data_profile } => {
             let profile = data_profile.as_deref().unwrap_or("single");
-            (btrfs_level(profile, array.drives.len())?, Engine::Btrfs, None::<Bytes>)
+            (btrfs_level(profile, array.drives.len())?, RaidEngine::Btrfs, None::<Bytes>)
         }
         _ => return None,
     };
@@ -271,16 +271,16 @@ fn plan_of(array: &graph::Array) -> Option<ArrayPlan> {
 
 /// mkfs.btrfs(8), profiles; `dup` keeps two copies on one drive, and `raid1` two copies in all, of more
 /// members on any two.
-fn btrfs_level(profile: &str, members: usize) -> Option<Level> {
+fn btrfs_level(profile: &str, members: usize) -> Option<RaidLevel> {
     match profile {
-        "single" => Some(Level::Jbod),
-        "raid1" if members > 2 => Some(Level::MirroredStripe),
-        _ => Level::named(profile.strip_prefix("raid")?),
+        "single" => Some(RaidLevel::Jbod),
+        "raid1" if members > 2 => Some(RaidLevel::MirroredStripe),
+        _ => RaidLevel::named(profile.strip_prefix("raid")?),
     }
 }
 
 /// Without a `controller`, the class gives no figures.
-fn figures_of(drive: &Drive, controller: Option<StorageKind>) -> DriveFigures {
+fn figures_of(drive: &Drive, controller: Option<StorageControllerKind>) -> DriveFigures {
     let by_class = DriveFigures::of_class(drive, controller);
     let known = drive.model.as_deref().filter(|_| !drive.assumed);
     let known = known.and_then(|model| narrows_catalog::drive::find(model, drive.size));

@@ -19,7 +19,7 @@ use crate::workload_on_target::{WorkloadOnTarget, predict_asked};
 
 /// A well-known job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Everyday {
+pub enum EverydayTask {
     /// Copying 50 GB to the same drive: 1 MiB at a time, four in flight.
     Copy,
     /// Loading a file of 10 GB: 1 MiB at a time, the next one under way.
@@ -38,7 +38,7 @@ pub enum Everyday {
 
 /// Thresholds of waiting that people perceive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Threshold {
+pub enum PerceptionThreshold {
     /// 0.1 s: below, it seems immediate.
     Immediate,
     /// 1 s: below, the train of thought goes on.
@@ -49,11 +49,11 @@ pub enum Threshold {
 
 /// Whether a person notices a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
+pub enum NoticeLevel {
     /// No.
     No,
     /// Yes: it feels different, not only longer or shorter.
-    Crosses(Threshold),
+    Crosses(PerceptionThreshold),
     /// Yes: clearly longer or shorter.
     Clearly,
 }
@@ -61,7 +61,7 @@ pub enum Notice {
 /// Durations nearer to each other than this part are indistinguishable.
 const JUST_NOTICEABLE: f64 = 0.2;
 
-impl Everyday {
+impl EverydayTask {
     pub const ALL: [Self; 4] = [Self::Copy, Self::Load, Self::Picture, Self::Start];
 
     /// The name in JSON.
@@ -110,7 +110,7 @@ impl Everyday {
     }
 }
 
-impl Threshold {
+impl PerceptionThreshold {
     /// All thresholds, shortest first.
     pub const ALL: [Self; 3] = [Self::Immediate, Self::Flow, Self::Attention];
 
@@ -124,20 +124,20 @@ impl Threshold {
     }
 }
 
-impl Notice {
+impl NoticeLevel {
     /// For a wait of `before` seconds that becomes `after`.
     pub fn of(before: f64, after: f64) -> Self {
         let (short, long) = (before.min(after), before.max(after));
         if short > long * (1.0 - JUST_NOTICEABLE) {
             return Self::No;
         }
-        let between = |it: &Threshold| short < it.seconds() && it.seconds() <= long;
-        let mut crossed = Threshold::ALL.into_iter().filter(between);
+        let between = |it: &PerceptionThreshold| short < it.seconds() && it.seconds() <= long;
+        let mut crossed = PerceptionThreshold::ALL.into_iter().filter(between);
         // The threshold nearest to the new wait.
         let crossed = if after < before { crossed.next() } else { crossed.next_back() };
         match crossed {
             Some(threshold) => Self::Crosses(threshold),
-            None if long > Threshold::Flow.seconds() => Self::Clearly,
+            None if long > PerceptionThreshold::Flow.seconds() => Self::Clearly,
             None => Self::No,
         }
     }
@@ -148,20 +148,26 @@ mod tests {
     use narrows_units::BytesPerSec;
 
     use super::*;
-    use crate::figures::{DriveFigures, Figure};
+    use crate::figures::{BandedFigure, DriveFigures};
 
     #[test]
     fn crossing_a_threshold_is_noticed_and_a_tenth_is_not() {
-        assert_eq!(Notice::of(1.4, 0.7), Notice::Crosses(Threshold::Flow));
-        assert_eq!(Notice::of(12.0, 0.08), Notice::Crosses(Threshold::Immediate));
-        assert_eq!(Notice::of(0.5, 12.0), Notice::Crosses(Threshold::Attention));
+        assert_eq!(NoticeLevel::of(1.4, 0.7), NoticeLevel::Crosses(PerceptionThreshold::Flow));
+        assert_eq!(
+            NoticeLevel::of(12.0, 0.08),
+            NoticeLevel::Crosses(PerceptionThreshold::Immediate)
+        );
+        assert_eq!(
+            NoticeLevel::of(0.5, 12.0),
+            NoticeLevel::Crosses(PerceptionThreshold::Attention)
+        );
         // 1.05 s and 0.95 s lie on both sides of a second, which cannot be told apart.
-        assert_eq!(Notice::of(1.05, 0.95), Notice::No);
-        assert_eq!(Notice::of(60.0, 30.0), Notice::Clearly);
-        assert_eq!(Notice::of(60.0, 54.0), Notice::No);
+        assert_eq!(NoticeLevel::of(1.05, 0.95), NoticeLevel::No);
+        assert_eq!(NoticeLevel::of(60.0, 30.0), NoticeLevel::Clearly);
+        assert_eq!(NoticeLevel::of(60.0, 54.0), NoticeLevel::No);
         // Half, but of the blink of an eye.
-        assert_eq!(Notice::of(0.06, 0.03), Notice::No);
-        assert_eq!(Notice::of(0.8, 0.4), Notice::No);
+        assert_eq!(NoticeLevel::of(0.06, 0.03), NoticeLevel::No);
+        assert_eq!(NoticeLevel::of(0.8, 0.4), NoticeLevel::No);
     }
 
     /// 2,000 MB/s either way: each half of a copy of 50 GB takes 25 s of the drive's time, and going
@@ -169,15 +175,19 @@ mod tests {
     /// enough drive that is read in 1 MiB requests loads 10 GB in 5 s.
     #[test]
     fn seconds_are_the_amount_over_the_rate() {
-        let rate = || Some(Figure::measured(BytesPerSec::mb_s(2000.0)));
+        let rate = || Some(BandedFigure::measured(BytesPerSec::mb_s(2000.0)));
         let figures = DriveFigures { read: rate(), write: rate(), ..DriveFigures::default() };
         let (mut machine, drive) = (Machine::default(), Id::new("a"));
         machine.figures.insert(drive.clone(), figures);
         let alone = std::slice::from_ref(&drive);
-        let seconds = |job: Everyday| job.seconds(&machine, alone, &drive).unwrap();
-        assert!((seconds(Everyday::Copy) - 67.0).abs() < 1.0, "{}", seconds(Everyday::Copy));
-        assert!((seconds(Everyday::Load) - 5.0).abs() < 0.2, "{}", seconds(Everyday::Load));
-        let nothing = Everyday::Load.seconds(&machine, &[Id::new("b")], &Id::new("b"));
+        let seconds = |job: EverydayTask| job.seconds(&machine, alone, &drive).unwrap();
+        assert!(
+            (seconds(EverydayTask::Copy) - 67.0).abs() < 1.0,
+            "{}",
+            seconds(EverydayTask::Copy)
+        );
+        assert!((seconds(EverydayTask::Load) - 5.0).abs() < 0.2, "{}", seconds(EverydayTask::Load));
+        let nothing = EverydayTask::Load.seconds(&machine, &[Id::new("b")], &Id::new("b"));
         assert_eq!(nothing, None);
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use narrows_topology::Id;
-use narrows_topology::capacity::Way;
+use narrows_topology::capacity::LinkDirection;
 use narrows_topology::graph::{NodeKind, Topology};
 
 use crate::arrivals::coming_up;
@@ -21,14 +21,14 @@ use crate::workload_on_target::WorkloadOnTarget;
 const FEWEST_DRIVES: usize = 32;
 
 /// A machine that parts are taken from.
-pub struct Parts<'m> {
+pub struct MachineParts<'m> {
     machine: &'m Machine,
     whole: Arc<Whole>,
     /// A drive that is its own controller, by that controller.
     own_controllers: BTreeMap<&'m Id, &'m Id>,
 }
 
-impl<'m> Parts<'m> {
+impl<'m> MachineParts<'m> {
     /// Looks at all of the machine once.
     pub fn of(machine: &'m Machine) -> Self {
         let is_large = machine.topology.drives.len() >= FEWEST_DRIVES && machine.whole.is_none();
@@ -38,8 +38,9 @@ impl<'m> Parts<'m> {
         let receives = |kind| matches!(kind, NodeKind::RootComplex | NodeKind::Processor);
         let nodes =
             machine.topology.nodes.iter().filter(|(_, node)| is_large && receives(node.kind));
-        let both = nodes.flat_map(|(id, _)| [(id, Way::Up), (id, Way::Down)]);
-        let arrivals = |(id, way): (&Id, Way)| ((id.clone(), way), coming_up(machine, id, way));
+        let both = nodes.flat_map(|(id, _)| [(id, LinkDirection::Up), (id, LinkDirection::Down)]);
+        let arrivals =
+            |(id, way): (&Id, LinkDirection)| ((id.clone(), way), coming_up(machine, id, way));
         Self {
             machine,
             whole: Arc::new(both.map(arrivals).collect()),

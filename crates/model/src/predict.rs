@@ -7,25 +7,25 @@
 
 mod total;
 
-use narrows_topology::{Basis, Id};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use self::total::Sums;
-pub use self::total::Total;
+use self::total::CornerSums;
+pub use self::total::PredictedTotal;
 use crate::ground;
-use crate::limit::{Band, Limit, LimitKind, Unit};
-use crate::lower::{Caches, Equations, Task, before_full, lower, mixed};
+use crate::limit::{Band, LimitKind, LimitUnit, ResourceLimit};
+use crate::lower::{Equations, WorkloadTask, WriteCacheState, before_full, lower, mixed};
 use crate::machine::Machine;
-use crate::solver::{Flow, Shares, next, share, users};
-use crate::widths::Ground;
+use crate::solver::{FlowShares, SolverFlow, next, share, users};
+use crate::widths::PredictionBasis;
 
 /// The loss of drives that read and write at once is based on one drive's figure; others lose more.
 const MIX: Band = Band::new(0.7, 1.1);
 
 /// The prediction for one target.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct TargetPrediction {
     pub target: Id,
     pub rate: BytesPerSec,
     /// Lower end of the 80 % band; not above the rate.
@@ -34,25 +34,25 @@ pub struct Outcome {
     pub high: BytesPerSec,
     /// Lower end of the band that its parts alone would give it.
     pub low_of_parts: BytesPerSec,
-    pub limit: Bound,
+    pub limit: LoadedLimit,
     /// The next bottleneck, if that were gone.
-    pub next: Option<Bound>,
+    pub next: Option<LoadedLimit>,
     /// The bottleneck at the lower end of its band.
-    pub least: Option<Limit>,
+    pub least: Option<ResourceLimit>,
     /// The most loaded of the threads that work for it alone, whether they limit it or not: those
     /// of the job, or the one of the RAID engine.
-    pub threads: Option<Bound>,
+    pub threads: Option<LoadedLimit>,
     /// What it rests on, which says how wide its band is.
-    pub ground: Ground,
+    pub ground: PredictionBasis,
     /// The weakest basis among the limits it uses that could bind: those that are full when their
     /// capacity is the lowest and all else the highest within its band.
-    pub basis: Basis,
+    pub basis: FactBasis,
 }
 
 /// A limit with its load.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bound {
-    pub limit: Limit,
+pub struct LoadedLimit {
+    pub limit: ResourceLimit,
     /// The load of all targets of the set, in the limit's unit.
     pub load: f64,
 }
@@ -62,8 +62,9 @@ pub struct Bound {
 ///
 /// The time is little more than proportional to the number of targets where the limits that they
 /// share form a tree, as links do.
-pub fn predict(machine: &Machine, targets: &[Id], workload: &Workload) -> Vec<Outcome> {
-    let tasks: Vec<Task<'_>> = targets.iter().map(|target| Task::new(target, workload)).collect();
+pub fn predict(machine: &Machine, targets: &[Id], workload: &Workload) -> Vec<TargetPrediction> {
+    let tasks: Vec<WorkloadTask<'_>> =
+        targets.iter().map(|target| WorkloadTask::new(target, workload)).collect();
     predict_tasks(machine, &tasks)
 }
 
@@ -71,28 +72,34 @@ pub fn predict(machine: &Machine, targets: &[Id], workload: &Workload) -> Vec<Ou
 ///
 /// Where amounts are more than write caches hold, rates are the average over the amount: until the
 /// cache is full, and after.
-pub fn predict_tasks(machine: &Machine, tasks: &[Task<'_>]) -> Vec<Outcome> {
+pub fn predict_tasks(machine: &Machine, tasks: &[WorkloadTask<'_>]) -> Vec<TargetPrediction> {
     predict_set(machine, tasks).0
 }
 
 /// The same with the total; none where nothing is known of any.
-pub fn predict_set(machine: &Machine, tasks: &[Task<'_>]) -> (Vec<Outcome>, Option<Total>) {
+pub fn predict_set(
+    machine: &Machine,
+    tasks: &[WorkloadTask<'_>],
+) -> (Vec<TargetPrediction>, Option<PredictedTotal>) {
     let (outcomes, total) = of_parts(machine, tasks);
     widened(machine, outcomes, total)
 }
 
 /// With bands of what the parts are unsure of.
-fn of_parts(machine: &Machine, tasks: &[Task<'_>]) -> (Vec<Outcome>, Option<Total>) {
-    let (fresh, sums) = outcomes(machine, tasks, Caches::Fresh);
+fn of_parts(
+    machine: &Machine,
+    tasks: &[WorkloadTask<'_>],
+) -> (Vec<TargetPrediction>, Option<PredictedTotal>) {
+    let (fresh, sums) = outcomes(machine, tasks, WriteCacheState::Fresh);
     let held: Vec<Option<f64>> = tasks.iter().map(|task| held_part(machine, task)).collect();
     if held.iter().all(Option::is_none) {
         let total = sums.total(&fresh);
         return (fresh.into_iter().flatten().collect(), total);
     }
-    let (full, _) = outcomes(machine, tasks, Caches::Full);
+    let (full, _) = outcomes(machine, tasks, WriteCacheState::Full);
     let pairs = fresh.into_iter().zip(full).zip(held);
     let both = pairs.map(|((fresh, full), held)| Some(averaged(fresh?, full?, held)));
-    let both: Vec<Option<Outcome>> = both.collect();
+    let both: Vec<Option<TargetPrediction>> = both.collect();
     let total = sums.averaged(&both);
     (both.into_iter().flatten().collect(), total)
 }
@@ -100,33 +107,38 @@ fn of_parts(machine: &Machine, tasks: &[Task<'_>]) -> (Vec<Outcome>, Option<Tota
 /// Gives all bands their widths; that of the total is what most of it rests on.
 fn widened(
     machine: &Machine,
-    outcomes: Vec<Outcome>,
-    total: Option<Total>,
-) -> (Vec<Outcome>, Option<Total>) {
+    outcomes: Vec<TargetPrediction>,
+    total: Option<PredictedTotal>,
+) -> (Vec<TargetPrediction>, Option<PredictedTotal>) {
     let most = outcomes.iter().max_by(|a, b| a.rate.get().total_cmp(&b.rate.get()));
     let total = total.map(|total| match most.map(|outcome| outcome.ground) {
         Some(ground) => {
             let (low, high) = machine.widths.ends(ground, (total.rate, total.low, total.high));
-            Total { low, high, ..total }
+            PredictedTotal { low, high, ..total }
         }
         None => total,
     });
     let outcomes = outcomes.into_iter().map(|outcome| {
-        let Outcome { ground, rate, low, high, .. } = outcome;
+        let TargetPrediction { ground, rate, low, high, .. } = outcome;
         let low_of_parts = low;
         let (low, high) = machine.widths.ends(ground, (rate, low, high));
-        Outcome { low, high, low_of_parts, ..outcome }
+        TargetPrediction { low, high, low_of_parts, ..outcome }
     });
     (outcomes.collect(), total)
 }
 
 /// One outcome per task, none where nothing is known of its target; and the data for the total.
-fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> (Vec<Option<Outcome>>, Sums) {
-    let filled = Filled::new(lower(machine, tasks, caches));
-    let outcome = |(flow, task): (usize, &Task<'_>)| {
+fn outcomes(
+    machine: &Machine,
+    tasks: &[WorkloadTask<'_>],
+    caches: WriteCacheState,
+) -> (Vec<Option<TargetPrediction>>, CornerSums) {
+    let filled = SolvedEquations::new(lower(machine, tasks, caches));
+    let outcome = |(flow, task): (usize, &WorkloadTask<'_>)| {
         let outcome = filled.outcome(flow, task.target)?;
         let limits = (&outcome.limit.limit, outcome.least.as_ref());
-        let outcome = Outcome { ground: ground::of(machine, task, limits.0, limits.1), ..outcome };
+        let outcome =
+            TargetPrediction { ground: ground::of(machine, task, limits.0, limits.1), ..outcome };
         let is_mix = (1..100).contains(&task.workload.read_percent);
         let outcome = if is_mix { outcome.within(MIX) } else { outcome };
         let Some(array) = machine.arrays.get(task.target) else { return Some(outcome) };
@@ -137,9 +149,9 @@ fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> (Vec<Optio
         let low = if is_shared && !array.engine.moves_more() { 1.0 } else { evenness.low };
         Some(outcome.within(Band { low, ..evenness }))
     };
-    let outcomes: Vec<Option<Outcome>> = tasks.iter().enumerate().map(outcome).collect();
+    let outcomes: Vec<Option<TargetPrediction>> = tasks.iter().enumerate().map(outcome).collect();
     let times = tasks.iter().map(|task| machine.times(task.target)).collect();
-    let sums = Sums::of(&filled, &outcomes, times);
+    let sums = CornerSums::of(&filled, &outcomes, times);
     (outcomes, sums)
 }
 
@@ -150,14 +162,18 @@ fn is_shared(kind: LimitKind) -> bool {
 }
 
 /// The part of a task's amount that write caches hold; none for all of it.
-fn held_part(machine: &Machine, task: &Task<'_>) -> Option<f64> {
+fn held_part(machine: &Machine, task: &WorkloadTask<'_>) -> Option<f64> {
     let amount = task.amount?.as_f64();
     let held = before_full(machine, task)?;
     (held < amount).then(|| held / amount)
 }
 
 /// The average of two phases, with `held` of the amount in the first.
-fn averaged(fresh: Outcome, full: Outcome, held: Option<f64>) -> Outcome {
+fn averaged(
+    fresh: TargetPrediction,
+    full: TargetPrediction,
+    held: Option<f64>,
+) -> TargetPrediction {
     let Some(held) = held else { return fresh };
     let mean = |first: BytesPerSec, second: BytesPerSec| {
         let seconds = held / first.get().max(1e-3) + (1.0 - held) / second.get().max(1e-3);
@@ -167,21 +183,21 @@ fn averaged(fresh: Outcome, full: Outcome, held: Option<f64>) -> Outcome {
     let (low, high) = (mean(fresh.low, full.low), mean(fresh.high, full.high));
     // The certificate is that of the longer phase.
     let first_is_longer = held / fresh.rate.get() > (1.0 - held) / full.rate.get();
-    Outcome { rate, low, high, ..if first_is_longer { fresh } else { full } }
+    TargetPrediction { rate, low, high, ..if first_is_longer { fresh } else { full } }
 }
 
 /// Equations with their solutions.
-struct Filled {
+struct SolvedEquations {
     equations: Equations,
-    point: Shares,
+    point: FlowShares,
     /// The solutions at the ends of the bands, the point among them.
-    corners: Vec<Shares>,
+    corners: Vec<FlowShares>,
     next: Vec<Option<usize>>,
     /// For each limit whether it could bind.
     could_bind: Vec<bool>,
 }
 
-impl Filled {
+impl SolvedEquations {
     fn new(mut equations: Equations) -> Self {
         lose_between_flows(&mut equations);
         let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
@@ -193,11 +209,11 @@ impl Filled {
         Self { equations, point, corners, next, could_bind }
     }
 
-    fn outcome(&self, flow: usize, target: &Id) -> Option<Outcome> {
+    fn outcome(&self, flow: usize, target: &Id) -> Option<TargetPrediction> {
         let (low, high) = self.ends(flow);
         let least = self.corners.iter().min_by(|a, b| a.rates[flow].total_cmp(&b.rates[flow]));
         let least = least.and_then(|shares| shares.stopped_by[flow]);
-        Some(Outcome {
+        Some(TargetPrediction {
             target: target.clone(),
             rate: BytesPerSec::new(self.point.rates[flow]),
             low: BytesPerSec::new(low),
@@ -208,7 +224,7 @@ impl Filled {
             next: self.next[flow].map(|at| self.bound(at, |at| self.equations.limits[at].capacity)),
             least: least.map(|at| self.bound(at, |_| 0.0).limit),
             threads: self.threads(flow, target),
-            ground: Ground::Link,
+            ground: PredictionBasis::Link,
             basis: self.basis(flow),
         })
     }
@@ -220,23 +236,24 @@ impl Filled {
     }
 
     /// All cores together have another id.
-    fn threads(&self, flow: usize, target: &Id) -> Option<Bound> {
+    fn threads(&self, flow: usize, target: &Id) -> Option<LoadedLimit> {
         let Equations { limits, flows, .. } = &self.equations;
         let used = flows[flow].uses.iter().map(|used| used.resource);
-        let own = used.filter(|&at| limits[at].unit == Unit::Cores && limits[at].id == *target);
+        let own =
+            used.filter(|&at| limits[at].unit == LimitUnit::Cores && limits[at].id == *target);
         let fullness = |at: usize| self.point.loads[at] / limits[at].capacity;
         let fullest = own.max_by(|&a, &b| fullness(a).total_cmp(&fullness(b)))?;
         Some(self.bound(fullest, |at| self.point.loads[at]))
     }
 
-    fn bound(&self, resource: usize, load: impl Fn(usize) -> f64) -> Bound {
+    fn bound(&self, resource: usize, load: impl Fn(usize) -> f64) -> LoadedLimit {
         let named =
             std::iter::successors(Some(resource), |at| self.equations.stands_for.get(at).copied());
         let resource = named.last().unwrap_or(resource);
-        Bound { limit: self.equations.limits[resource].clone(), load: load(resource) }
+        LoadedLimit { limit: self.equations.limits[resource].clone(), load: load(resource) }
     }
 
-    fn basis(&self, flow: usize) -> Basis {
+    fn basis(&self, flow: usize) -> FactBasis {
         let used = self.equations.flows[flow].uses.iter().map(|used| used.resource);
         let binding = used.filter(|&at| self.could_bind[at]);
         binding.map(|at| self.equations.limits[at].basis).min().unwrap_or_default()
@@ -263,14 +280,14 @@ fn lose_between_flows(equations: &mut Equations) {
     }
 }
 
-fn coefficient(flow: &Flow, resource: usize) -> f64 {
+fn coefficient(flow: &SolverFlow, resource: usize) -> f64 {
     let of_it = flow.uses.iter().filter(|used| used.resource == resource);
     of_it.map(|used| used.coefficient).sum()
 }
 
 /// The next bottleneck of each flow. Behind a limit that stands for another follows the one behind
 /// that other.
-fn beyond(equations: &Equations, capacities: &[f64], point: &Shares) -> Vec<Option<usize>> {
+fn beyond(equations: &Equations, capacities: &[f64], point: &FlowShares) -> Vec<Option<usize>> {
     let mut found = next(capacities, &equations.flows, point);
     if equations.stands_for.is_empty() {
         return found;
@@ -290,11 +307,12 @@ fn beyond(equations: &Equations, capacities: &[f64], point: &Shares) -> Vec<Opti
 
 /// The shares with shared limits, and limits of one flow alone, each at either end of its band, and
 /// with shared locations divided either way.
-fn corners(equations: &Equations) -> Vec<Shares> {
+fn corners(equations: &Equations) -> Vec<FlowShares> {
     let Equations { limits, flows, .. } = equations;
     let users = users(limits.len(), flows);
-    let end = |limit: &Limit, high: bool| if high { limit.band.high } else { limit.band.low };
-    let corner = |(shared, own): (bool, bool), flows: &[Flow]| {
+    let end =
+        |limit: &ResourceLimit, high: bool| if high { limit.band.high } else { limit.band.low };
+    let corner = |(shared, own): (bool, bool), flows: &[SolverFlow]| {
         let ends = limits.iter().zip(&users).map(|(limit, users)| {
             limit.capacity * end(limit, if users.len() > 1 { shared } else { own })
         });
@@ -302,23 +320,25 @@ fn corners(equations: &Equations) -> Vec<Shares> {
     };
     let ends = [(false, false), (true, true), (false, true), (true, false)];
     let otherwise = equations.weights_otherwise.as_ref().map(|weights| {
-        let with = |(flow, weight): (&Flow, &f64)| Flow { weight: *weight, ..flow.clone() };
-        flows.iter().zip(weights).map(with).collect::<Vec<Flow>>()
+        let with =
+            |(flow, weight): (&SolverFlow, &f64)| SolverFlow { weight: *weight, ..flow.clone() };
+        flows.iter().zip(weights).map(with).collect::<Vec<SolverFlow>>()
     });
     let both = std::iter::once(flows.as_slice()).chain(otherwise.as_deref());
     both.flat_map(|flows| ends.map(|ends| corner(ends, flows))).collect()
 }
 
 /// For each limit, whether its least capacity is used up by its highest load at any corner.
-fn could_bind(limits: &[Limit], corners: &[Shares]) -> Vec<bool> {
+fn could_bind(limits: &[ResourceLimit], corners: &[FlowShares]) -> Vec<bool> {
     let most = |at: usize| corners.iter().map(|shares| shares.loads[at]).fold(0.0, f64::max);
     // Loads are sums, with rounding errors in the last digits.
-    let is_used_up =
-        |(at, limit): (usize, &Limit)| limit.capacity * limit.band.low <= most(at) * (1.0 + 1e-9);
+    let is_used_up = |(at, limit): (usize, &ResourceLimit)| {
+        limit.capacity * limit.band.low <= most(at) * (1.0 + 1e-9)
+    };
     limits.iter().enumerate().map(is_used_up).collect()
 }
 
-impl Outcome {
+impl TargetPrediction {
     /// The same with its band widened by `band`.
     fn within(self, band: Band) -> Self {
         let scaled = |rate: BytesPerSec, by: f64| BytesPerSec::new(rate.get() * by);
@@ -326,10 +346,10 @@ impl Outcome {
     }
 }
 
-impl Bound {
+impl LoadedLimit {
     /// The capacity as a rate, for limits in bytes per second.
     pub fn capacity_rate(&self) -> Option<BytesPerSec> {
-        (self.limit.unit == Unit::BytesPerSec).then(|| BytesPerSec::new(self.limit.capacity))
+        (self.limit.unit == LimitUnit::BytesPerSec).then(|| BytesPerSec::new(self.limit.capacity))
     }
 }
 

@@ -72,14 +72,14 @@ const FAMILIES: [Family; 21] = [
 
 /// A core's speed relative to the reference, with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Core {
+pub(crate) struct CoreSpeed {
     pub clock: Gigahertz,
     pub speed: f64,
     /// The 80 % band of that.
     pub band: Band,
 }
 
-impl Core {
+impl CoreSpeed {
     /// A core by its processor's name, class, busy clock and the clocks that its maker names, as far as
     /// known.
     pub fn of(
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     fn speed(name: &str) -> f64 {
-        Core::of(Some(name), HostClass::of_cpu(name), None, None).speed
+        CoreSpeed::of(Some(name), HostClass::of_cpu(name), None, None).speed
     }
 
     /// 1.6 GHz and 0.6 of the work: 0.6 x 1.6 / 3.5 = 0.27 of a Skylake core at 3.5 GHz.
@@ -141,9 +141,9 @@ mod tests {
 
     #[test]
     fn a_stated_clock_counts_and_narrows() {
-        let at = |clock| Core::of(Some("RK3588"), HostClass::Embedded, clock, None);
+        let at = |clock| CoreSpeed::of(Some("RK3588"), HostClass::Embedded, clock, None);
         assert!(at(Some(Gigahertz::new(1.2))).speed < at(None).speed * 0.51);
-        let plain = |clock| Core::of(None, HostClass::Computer, clock, None);
+        let plain = |clock| CoreSpeed::of(None, HostClass::Computer, clock, None);
         assert_eq!(plain(Some(Gigahertz::new(7.0))).speed, 2.0);
         assert!(plain(Some(USUAL_CLOCK)).band.low > plain(None).band.low);
     }

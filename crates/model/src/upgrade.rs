@@ -15,9 +15,9 @@ use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 
-use crate::limit::{Limit, LimitKind};
+use crate::limit::{LimitKind, ResourceLimit};
 use crate::machine::Machine;
-use crate::predict::{Bound, Outcome};
+use crate::predict::{LoadedLimit, TargetPrediction};
 use crate::workload_on_target::{WorkloadOnTarget, predict_asked};
 
 /// Most targets for which upgrades are calculated: all is solved again for each change.
@@ -28,8 +28,8 @@ const NOTHING: f64 = 0.005;
 
 /// A change and its gain.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Upgrade {
-    pub remedy: Remedy,
+pub struct UpgradeGain {
+    pub remedy: UpgradeOption,
     /// The change as a message: "the chipset's uplink twice as fast".
     pub what: Message,
     /// The relative gain of the set's total rate: 0.31 is 31 % more.
@@ -37,12 +37,12 @@ pub struct Upgrade {
     /// The set's total rate after the change.
     pub rate: BytesPerSec,
     /// The bottleneck of most of it after the change.
-    pub limit: Option<Bound>,
+    pub limit: Option<LoadedLimit>,
 }
 
 /// Possible changes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Remedy {
+pub enum UpgradeOption {
     /// Links between devices and their ports, and cables, twice as fast.
     Links(Vec<Id>),
     /// SATA, SAS or USB links twice as fast.
@@ -86,7 +86,7 @@ pub fn beside(machine: &Machine, like: &Id, more: usize) -> Option<(Machine, Vec
 ///
 /// `more` gives the machine with more drives like one of the set, or none where there is no slot
 /// for them; then another drive is not among the changes.
-pub fn upgrades(machine: &Machine, asked: &[WorkloadOnTarget], more: More<'_>) -> Vec<Upgrade> {
+pub fn upgrades(machine: &Machine, asked: &[WorkloadOnTarget], more: More<'_>) -> Vec<UpgradeGain> {
     if asked.len() > UPGRADE_TARGETS {
         return Vec::new();
     }
@@ -96,7 +96,7 @@ pub fn upgrades(machine: &Machine, asked: &[WorkloadOnTarget], more: More<'_>) -
         return Vec::new();
     }
     let remedies = remedies(asked, &before).into_iter();
-    let mut found: Vec<Upgrade> =
+    let mut found: Vec<UpgradeGain> =
         remedies.filter_map(|remedy| upgrade(machine, asked, remedy, total, more)).collect();
     found.sort_by(|a, b| b.gain.total_cmp(&a.gain).then_with(|| a.remedy.cmp(&b.remedy)));
     found
@@ -105,33 +105,39 @@ pub fn upgrades(machine: &Machine, asked: &[WorkloadOnTarget], more: More<'_>) -
 fn upgrade(
     machine: &Machine,
     asked: &[WorkloadOnTarget],
-    remedy: Remedy,
+    remedy: UpgradeOption,
     before: f64,
     more: More<'_>,
-) -> Option<Upgrade> {
+) -> Option<UpgradeGain> {
     let (changed, then) = remedy.apply(machine, asked, more)?;
     let outcomes = predict_asked(&changed, &then);
     let rate = total(&outcomes);
     let gain = rate / before - 1.0;
     let changes = gain.abs() >= NOTHING;
-    if remedy == Remedy::Chunk && !changes {
+    if remedy == UpgradeOption::Chunk && !changes {
         return None;
     }
     let what = remedy.say(&changed, &then);
     let gain = if changes { gain } else { 0.0 };
     // A change that loses is no upgrade.
     (gain >= 0.0).then_some(())?;
-    Some(Upgrade { remedy, what, gain, rate: BytesPerSec::new(rate), limit: holding(&outcomes) })
+    Some(UpgradeGain {
+        remedy,
+        what,
+        gain,
+        rate: BytesPerSec::new(rate),
+        limit: holding(&outcomes),
+    })
 }
 
-fn total(outcomes: &[Outcome]) -> f64 {
+fn total(outcomes: &[TargetPrediction]) -> f64 {
     outcomes.iter().map(|outcome| outcome.rate.get()).sum()
 }
 
 /// The bottleneck of most of what is moved; none of none.
-pub fn holding(outcomes: &[Outcome]) -> Option<Bound> {
-    let mut held: BTreeMap<(LimitKind, &Id), (f64, &Bound)> = BTreeMap::new();
-    for Outcome { rate, limit, .. } in outcomes {
+pub fn holding(outcomes: &[TargetPrediction]) -> Option<LoadedLimit> {
+    let mut held: BTreeMap<(LimitKind, &Id), (f64, &LoadedLimit)> = BTreeMap::new();
+    for TargetPrediction { rate, limit, .. } in outcomes {
         let key = (limit.limit.kind, &limit.limit.id);
         held.entry(key).or_insert((0.0, limit)).0 += rate.get();
     }
@@ -141,27 +147,27 @@ pub fn holding(outcomes: &[Outcome]) -> Option<Bound> {
 }
 
 /// The changes worth trying where these limits bind.
-fn remedies(asked: &[WorkloadOnTarget], outcomes: &[Outcome]) -> Vec<Remedy> {
+fn remedies(asked: &[WorkloadOnTarget], outcomes: &[TargetPrediction]) -> Vec<UpgradeOption> {
     let limits = || outcomes.iter().map(|outcome| &outcome.limit.limit);
     let binds = |kind: LimitKind| limits().any(|limit| limit.kind == kind);
     let threads = limits().any(|limit| limit.name.id() == "limit-threads");
     // Writes that wait for reads of parity gain by more queue depth, not by a faster clock.
-    let reads_first = |limit: &Limit| limit.name.id() == "limit-reads-first";
+    let reads_first = |limit: &ResourceLimit| limit.name.id() == "limit-reads-first";
     let waits = limits().any(|limit| limit.kind == LimitKind::Depth || reads_first(limit));
-    let computes = |limit: &Limit| {
+    let computes = |limit: &ResourceLimit| {
         matches!(limit.kind, LimitKind::Cpu | LimitKind::RaidLayer) && !reads_first(limit)
     };
     let others = [
-        (true, Remedy::Drives),
-        (waits, Remedy::Depth),
-        (threads, Remedy::Jobs),
-        (binds(LimitKind::Cpu) && !threads, Remedy::Cores),
-        (limits().any(computes), Remedy::Clock),
-        (binds(LimitKind::Memory), Remedy::Memory),
-        (binds(LimitKind::Cache), Remedy::Cache),
-        (asked.iter().any(|asked| asked.application.is_some()), Remedy::Application),
-        (true, Remedy::AnotherDrive),
-        (true, Remedy::Chunk),
+        (true, UpgradeOption::Drives),
+        (waits, UpgradeOption::Depth),
+        (threads, UpgradeOption::Jobs),
+        (binds(LimitKind::Cpu) && !threads, UpgradeOption::Cores),
+        (limits().any(computes), UpgradeOption::Clock),
+        (binds(LimitKind::Memory), UpgradeOption::Memory),
+        (binds(LimitKind::Cache), UpgradeOption::Cache),
+        (asked.iter().any(|asked| asked.application.is_some()), UpgradeOption::Application),
+        (true, UpgradeOption::AnotherDrive),
+        (true, UpgradeOption::Chunk),
     ];
     let others = others.into_iter().filter_map(|(worth, remedy)| worth.then_some(remedy));
     wider_ways(outcomes).into_iter().chain(others).collect()
@@ -169,7 +175,7 @@ fn remedies(asked: &[WorkloadOnTarget], outcomes: &[Outcome]) -> Vec<Remedy> {
 
 /// Links, uplinks and locations that bind, each kind as one change: widening one of several narrow
 /// links does not speed up a set.
-fn wider_ways(outcomes: &[Outcome]) -> Vec<Remedy> {
+fn wider_ways(outcomes: &[TargetPrediction]) -> Vec<UpgradeOption> {
     let of = |is_it: &dyn Fn(LimitKind, &str) -> bool| -> Vec<Id> {
         let limits = outcomes.iter().map(|outcome| &outcome.limit.limit);
         let found = limits.filter(|limit| is_it(limit.kind, limit.name.id()));
@@ -180,10 +186,10 @@ fn wider_ways(outcomes: &[Outcome]) -> Vec<Remedy> {
     let uplinks = of(&|kind, _| kind == LimitKind::Uplink);
     let places = of(&|kind, _| matches!(kind, LimitKind::RootComplex | LimitKind::Controller));
     [
-        (!links.is_empty()).then_some(Remedy::Links(links)),
-        (!transports.is_empty()).then_some(Remedy::Transports(transports)),
-        (!uplinks.is_empty()).then_some(Remedy::Uplinks(uplinks)),
-        (!places.is_empty()).then_some(Remedy::Places(places)),
+        (!links.is_empty()).then_some(UpgradeOption::Links(links)),
+        (!transports.is_empty()).then_some(UpgradeOption::Transports(transports)),
+        (!uplinks.is_empty()).then_some(UpgradeOption::Uplinks(uplinks)),
+        (!places.is_empty()).then_some(UpgradeOption::Places(places)),
     ]
     .into_iter()
     .flatten()

@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 
 use narrows_topology::Id;
-use narrows_topology::capacity::Way;
+use narrows_topology::capacity::LinkDirection;
 use narrows_units::TransferRate;
 
 /// What comes up to each root complex and processor of a whole machine, and which way.
-pub type Whole = BTreeMap<(Id, Way), Arrivals>;
+pub type Whole = BTreeMap<(Id, LinkDirection), LinkArrivals>;
 
 /// The links through which the data of drives comes up to a node.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Arrivals {
+pub struct LinkArrivals {
     /// For each root complex on the way, or none, the bytes per second of each link that enters.
     pub links: BTreeMap<Option<Id>, BTreeMap<Id, f64>>,
     /// The transfer rate of the fastest link.
     pub newest: Option<TransferRate>,
 }
 
-impl Arrivals {
+impl LinkArrivals {
     /// Whether each of its links is among those of `other`, and carries as much there.
     pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.newest <= other.newest

@@ -2,7 +2,7 @@
 //!
 //! The parts of a prediction have bands of their own; what no part knows of (a lock, a driver, a kind
 //! of machine that has not been seen) shows only in how far predictions of other systems were off. The
-//! catalogue has that by what a prediction rests on, its [`Ground`]: the distance beyond the own band
+//! catalogue has that by what a prediction rests on, its [`PredictionBasis`]: the distance beyond the own band
 //! that nine of ten systems left out stayed within, on either side, where what few systems show is drawn
 //! towards what all show (`cargo xtask bands` says how, and how well it holds).
 
@@ -13,7 +13,7 @@ use narrows_units::BytesPerSec;
 
 /// What a prediction rests on: of several things that which predictions are furthest off with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ground {
+pub enum PredictionBasis {
     /// A network between program and drive.
     Network,
     /// A file system that keeps its own copies: ZFS, btrfs.
@@ -40,7 +40,7 @@ pub enum Ground {
     Measured,
 }
 
-impl Ground {
+impl PredictionBasis {
     /// All.
     pub const ALL: [Self; 15] = [
         Self::Network,
@@ -82,13 +82,15 @@ impl Ground {
     }
 
     /// Whose errors are most like its own, where too few are known.
-    pub fn kin(self) -> Kin {
-        use Ground::{Adapter, Bridge, FileSystem, Md, Network, Place, RaidDriver};
-        use Ground::{Board, PageCache, Processor};
+    pub fn kin(self) -> BasisClass {
+        use PredictionBasis::{Adapter, Bridge, FileSystem, Md, Network, Place, RaidDriver};
+        use PredictionBasis::{Board, PageCache, Processor};
         match self {
-            Network | FileSystem | Md | RaidDriver | Bridge | Adapter | Place => Kin::Between,
-            PageCache | Board | Processor => Kin::Host,
-            _ => Kin::Drive,
+            Network | FileSystem | Md | RaidDriver | Bridge | Adapter | Place => {
+                BasisClass::Between
+            }
+            PageCache | Board | Processor => BasisClass::Host,
+            _ => BasisClass::Drive,
         }
     }
 
@@ -101,7 +103,7 @@ impl Ground {
 
 /// Kinds of grounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kin {
+pub enum BasisClass {
     /// Something between program and drives that has rules of its own.
     Between,
     /// The program's side.
@@ -111,7 +113,7 @@ pub enum Kin {
 
 /// Which widths a machine's bands have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Widths {
+pub enum BandWidths {
     /// With what systems left out were off.
     #[default]
     OfSystems,
@@ -119,13 +121,13 @@ pub enum Widths {
     OfParts,
 }
 
-impl Widths {
+impl BandWidths {
     /// The distances below and above in logarithms that `ground` adds.
-    fn beyond(self, ground: Ground) -> (f64, f64) {
-        static TABLE: OnceLock<[(f64, f64); Ground::ALL.len()]> = OnceLock::new();
+    fn beyond(self, ground: PredictionBasis) -> (f64, f64) {
+        static TABLE: OnceLock<[(f64, f64); PredictionBasis::ALL.len()]> = OnceLock::new();
         let table = TABLE.get_or_init(|| {
-            Ground::ALL.map(|ground| {
-                let of_it = |width: &&width::Width| width.ground == ground.as_str();
+            PredictionBasis::ALL.map(|ground| {
+                let of_it = |width: &&width::BandWidening| width.ground == ground.as_str();
                 let found = width::widths().iter().find(of_it);
                 found.map_or((0.0, 0.0), |width| (width.below, width.above))
             })
@@ -139,7 +141,7 @@ impl Widths {
     /// The ends of a band around `rate` with what `ground` adds.
     pub(crate) fn ends(
         self,
-        ground: Ground,
+        ground: PredictionBasis,
         (rate, low, high): (BytesPerSec, BytesPerSec, BytesPerSec),
     ) -> (BytesPerSec, BytesPerSec) {
         ends_with(self.beyond(ground), (rate, low, high))

@@ -4,12 +4,12 @@ use narrows_topology::Id;
 use narrows_units::Bytes;
 use narrows_workload::Workload;
 
-use crate::job::Application;
-use crate::lower::Task;
+use crate::job::ApplicationWork;
+use crate::lower::WorkloadTask;
 use crate::machine::Machine;
-use crate::predict::{Outcome, Total, predict_set};
+use crate::predict::{PredictedTotal, TargetPrediction, predict_set};
 
-/// A [`Task`] that owns its parts.
+/// A [`WorkloadTask`] that owns its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkloadOnTarget {
     pub target: Id,
@@ -17,7 +17,7 @@ pub struct WorkloadOnTarget {
     /// The card that data goes to or comes from; memory where none.
     pub to: Option<Id>,
     /// The program's work between its requests.
-    pub application: Option<Application>,
+    pub application: Option<ApplicationWork>,
     /// The amount that it reads and writes in all; none where it fits into write caches.
     pub amount: Option<Bytes>,
 }
@@ -30,10 +30,10 @@ impl WorkloadOnTarget {
     }
 
     /// The same, borrowed, as the model takes it.
-    pub fn task(&self) -> Task<'_> {
+    pub fn task(&self) -> WorkloadTask<'_> {
         let Self { target, workload, to, application, amount } = self;
         let (to, application, amount) = (to.as_ref(), *application, *amount);
-        Task { target, workload, to, application, amount }
+        WorkloadTask { target, workload, to, application, amount }
     }
 
     /// The same workload on another target.
@@ -45,7 +45,7 @@ impl WorkloadOnTarget {
 
 /// Predicts all at once. Returns an outcome for each of which something is known; see
 /// [`crate::predict_tasks`].
-pub fn predict_asked(machine: &Machine, asked: &[WorkloadOnTarget]) -> Vec<Outcome> {
+pub fn predict_asked(machine: &Machine, asked: &[WorkloadOnTarget]) -> Vec<TargetPrediction> {
     predict_together(machine, asked).0
 }
 
@@ -53,7 +53,7 @@ pub fn predict_asked(machine: &Machine, asked: &[WorkloadOnTarget]) -> Vec<Outco
 pub fn predict_together(
     machine: &Machine,
     asked: &[WorkloadOnTarget],
-) -> (Vec<Outcome>, Option<Total>) {
-    let tasks: Vec<Task<'_>> = asked.iter().map(WorkloadOnTarget::task).collect();
+) -> (Vec<TargetPrediction>, Option<PredictedTotal>) {
+    let tasks: Vec<WorkloadTask<'_>> = asked.iter().map(WorkloadOnTarget::task).collect();
     predict_set(machine, &tasks)
 }

@@ -2,13 +2,13 @@
 //!
 //! What each is called in shops stands in the catalogue (`narrows_catalog::adapter`), by its id.
 
-use narrows_catalog::board::{Bus, Form};
+use narrows_catalog::board::{SlotBus, SlotForm};
 
-use crate::device::{Fit, Shape};
+use crate::device::{DeviceShape, FormFit};
 
 /// What goes between a device and a place of another form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Adapter {
+pub enum FormAdapter {
     /// An M.2 module on a card.
     M2ToPcie,
     /// A U.2 drive on an M.2 slot, by a kit with a cable.
@@ -36,7 +36,7 @@ pub enum Adapter {
     PcieToShortSlot,
 }
 
-impl Adapter {
+impl FormAdapter {
     /// All of them.
     pub const ALL: [Self; 13] = [
         Self::M2ToPcie,
@@ -92,52 +92,63 @@ impl Adapter {
 }
 
 /// How a shape fits a form, by what people use for it; none if it does not.
-pub(crate) fn usual(shape: Shape, bus: Bus, form: Form) -> Option<Fit> {
-    let with = |adapter| Some(Fit::With(adapter));
+pub(crate) fn usual(shape: DeviceShape, bus: SlotBus, form: SlotForm) -> Option<FormFit> {
+    let with = |adapter| Some(FormFit::With(adapter));
     match (shape, form) {
-        (Shape::Unknown, _)
-        | (Shape::M2, Form::M2)
-        | (Shape::U2, Form::U2)
-        | (Shape::Sata, Form::Sata | Form::Sata3g) => Some(Fit::Direct),
-        (Shape::U2, Form::SlimSas) => with(Adapter::SlimSasToU2),
-        (Shape::U2, Form::Mcio) => with(Adapter::McioToU2),
-        (Shape::U2, Form::OcuLink) => with(Adapter::OcuLinkToU2),
+        (DeviceShape::Unknown, _)
+        | (DeviceShape::M2, SlotForm::M2)
+        | (DeviceShape::U2, SlotForm::U2)
+        | (DeviceShape::Sata, SlotForm::Sata | SlotForm::Sata3g) => Some(FormFit::Direct),
+        (DeviceShape::U2, SlotForm::SlimSas) => with(FormAdapter::SlimSasToU2),
+        (DeviceShape::U2, SlotForm::Mcio) => with(FormAdapter::McioToU2),
+        (DeviceShape::U2, SlotForm::OcuLink) => with(FormAdapter::OcuLinkToU2),
         (
-            Shape::Sata,
-            Form::SlimSas | Form::Mcio | Form::OcuLink | Form::MiniSasHd | Form::MiniSas,
-        ) => with(Adapter::SataBreakout),
-        (Shape::Card(lanes), form) => (lanes <= length(form)?).then_some(Fit::Direct),
-        (Shape::M2, Form::X16 | Form::X8 | Form::X4) => with(Adapter::M2ToPcie),
-        (Shape::M2, Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink) if bus == Bus::Pcie => {
-            with(Adapter::M2ToU2)
+            DeviceShape::Sata,
+            SlotForm::SlimSas
+            | SlotForm::Mcio
+            | SlotForm::OcuLink
+            | SlotForm::MiniSasHd
+            | SlotForm::MiniSas,
+        ) => with(FormAdapter::SataBreakout),
+        (DeviceShape::Card(lanes), form) => (lanes <= length(form)?).then_some(FormFit::Direct),
+        (DeviceShape::M2, SlotForm::X16 | SlotForm::X8 | SlotForm::X4) => {
+            with(FormAdapter::M2ToPcie)
         }
-        (Shape::U2, Form::X16 | Form::X8 | Form::X4) => with(Adapter::U2ToPcie),
-        (Shape::U2, Form::M2) => with(Adapter::U2ToM2),
+        (
+            DeviceShape::M2,
+            SlotForm::U2 | SlotForm::SlimSas | SlotForm::Mcio | SlotForm::OcuLink,
+        ) if bus == SlotBus::Pcie => with(FormAdapter::M2ToU2),
+        (DeviceShape::U2, SlotForm::X16 | SlotForm::X8 | SlotForm::X4) => {
+            with(FormAdapter::U2ToPcie)
+        }
+        (DeviceShape::U2, SlotForm::M2) => with(FormAdapter::U2ToM2),
         _ => None,
     }
 }
 
 /// The riser with which a card of any length hangs on a connector that is no slot for cards, or on a slot that is
 /// too short for it; none from one lane, of which few cards make anything.
-pub(crate) fn riser(shape: Shape, form: Form) -> Option<Adapter> {
-    let Shape::Card(lanes) = shape else { return None };
+pub(crate) fn riser(shape: DeviceShape, form: SlotForm) -> Option<FormAdapter> {
+    let DeviceShape::Card(lanes) = shape else { return None };
     match form {
-        Form::X8 | Form::X4 if length(form) < Some(lanes) => Some(Adapter::PcieToShortSlot),
-        Form::M2 => Some(Adapter::PcieToM2),
-        Form::OcuLink => Some(Adapter::PcieToOcuLink),
-        Form::SlimSas => Some(Adapter::PcieToSlimSas),
-        Form::Mcio => Some(Adapter::PcieToMcio),
+        SlotForm::X8 | SlotForm::X4 if length(form) < Some(lanes) => {
+            Some(FormAdapter::PcieToShortSlot)
+        }
+        SlotForm::M2 => Some(FormAdapter::PcieToM2),
+        SlotForm::OcuLink => Some(FormAdapter::PcieToOcuLink),
+        SlotForm::SlimSas => Some(FormAdapter::PcieToSlimSas),
+        SlotForm::Mcio => Some(FormAdapter::PcieToMcio),
         _ => None,
     }
 }
 
 /// The longest edge connector that a slot takes, in lanes; none for what is no slot for cards.
-pub(crate) fn length(form: Form) -> Option<u8> {
+pub(crate) fn length(form: SlotForm) -> Option<u8> {
     match form {
-        Form::X16 => Some(16),
-        Form::X8 => Some(8),
-        Form::X4 => Some(4),
-        Form::X1 => Some(1),
+        SlotForm::X16 => Some(16),
+        SlotForm::X8 => Some(8),
+        SlotForm::X4 => Some(4),
+        SlotForm::X1 => Some(1),
         _ => None,
     }
 }

@@ -1,31 +1,31 @@
 //! What is wanted of a machine: constraints that must come true, and objectives that are to be high.
 
-use narrows_model::Level;
+use narrows_model::RaidLevel;
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use crate::feasibility::Means;
+use crate::feasibility::RaidEngineKind;
 
 /// What is asked.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Request {
+pub struct PlacementRequest {
     /// What must be so; a placement in which one is not is none.
     pub constraints: Vec<Constraint>,
     /// What is to be as high as possible, the most important first, of the placements that make do
     /// with least ([`crate::makeshift`]). Ties go to the next; after the last, to fewer moves, fewer
     /// adapters, fewer settings, more free SATA ports, and the earlier slots.
-    pub objectives: Vec<Objective>,
+    pub objectives: Vec<PlanObjective>,
     pub arrays: Vec<ArrayConstraint>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArrayConstraint {
     pub id: String,
-    pub level: Level,
+    pub level: RaidLevel,
     /// Its members, by the index of the device.
     pub members: Vec<usize>,
     /// What may make it, the plan chooses among them.
-    pub means: Vec<Means>,
+    pub means: Vec<RaidEngineKind>,
 }
 
 /// What must be so. Devices are named by their index.
@@ -83,7 +83,7 @@ impl Constraint {
 
 /// What is to be high.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Objective {
+pub enum PlanObjective {
     /// What all drives and arrays bring together, running this at once.
     Together(Workload),
     /// What the slowest of them brings alone, running this.
@@ -101,7 +101,7 @@ pub enum Objective {
     FreeSata,
 }
 
-impl Objective {
+impl PlanObjective {
     /// The device that it names by index, rather than a drive or an array by name.
     pub const fn device(&self) -> Option<usize> {
         match *self {

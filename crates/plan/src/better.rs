@@ -6,47 +6,51 @@
 //!
 //! Not here: what is in the machine today and its rates; who says it.
 
-use narrows_model::Outcome;
+use narrows_model::TargetPrediction;
 use narrows_topology::Id;
 
-use crate::ask::Request;
-use crate::device::Device;
-use crate::evaluate::{Judge, never};
-use crate::found::{Candidate, Found, Proof};
+use crate::ask::PlacementRequest;
+use crate::device::MovableDevice;
+use crate::evaluate::{PlacementJudge, never};
+use crate::found::{OptimalityProof, PlanCandidate, SearchResult};
 use crate::graphics;
-use crate::inventory::Inventory;
-use crate::moves::{self, Move};
-use crate::search::Effort;
+use crate::inventory::SlotInventory;
+use crate::moves::{self, MoveStep};
+use crate::search::SearchEffort;
 
 /// What gains less is not worth opening a machine for; figures of one thing differ by as much.
 pub const WORTH: f64 = 0.02;
 
 /// Today's arrangement beside the best one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Better {
+pub struct BetterArrangement {
     /// What is where today, with what it brings.
-    pub today: Candidate,
-    pub best: Candidate,
+    pub today: PlanCandidate,
+    pub best: PlanCandidate,
     /// The steps from the one to the other; empty where today is as good as any.
-    pub moves: Vec<Move>,
+    pub moves: Vec<MoveStep>,
     /// That nothing is better by what is worth it is proven, rather than only not found.
     pub is_proven: bool,
 }
 
 /// Today's arrangement beside the best one for this ask; none where nothing is in the machine, not
 /// all of it is in a known place, or no arrangement fulfils the constraints.
-pub fn than_today(inventory: &Inventory, ask: &Request, effort: &Effort) -> Option<Better> {
+pub fn than_today(
+    inventory: &SlotInventory,
+    ask: &PlacementRequest,
+    effort: &SearchEffort,
+) -> Option<BetterArrangement> {
     let devices = &inventory.devices;
     if devices.is_empty() || inventory.today.locations.len() != devices.len() {
         return None;
     }
-    let judge = Judge::new(inventory, devices, ask, effort.allow_unknown);
+    let judge = PlacementJudge::new(inventory, devices, ask, effort.allow_unknown);
     let today = judge.candidate(&inventory.today).ok()?;
     // As in `narrows plan`: graphics cards keep a good slot.
     let (ask, found) = &graphics::best(inventory, devices, ask, effort).ok()?;
     let is_proven = match found.proof {
-        Proof::Exact => true,
-        Proof::Gap(gap) => gap <= WORTH,
+        OptimalityProof::Exact => true,
+        OptimalityProof::Gap(gap) => gap <= WORTH,
     };
     let best =
         near_today(found.clone(), inventory, devices, ask, effort).candidates.into_iter().next()?;
@@ -54,18 +58,18 @@ pub fn than_today(inventory: &Inventory, ask: &Request, effort: &Effort) -> Opti
         true => moves::between(inventory, devices, ask, &best, never),
         false => Vec::new(),
     };
-    Some(Better { today, best, moves, is_proven })
+    Some(BetterArrangement { today, best, moves, is_proven })
 }
 
 /// The same with twins where they are today: what it brings is the same, with fewer moves.
 pub fn near_today(
-    mut found: Found,
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
-    effort: &Effort,
-) -> Found {
-    let judge = Judge::new(inventory, devices, ask, effort.allow_unknown);
+    mut found: SearchResult,
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    effort: &SearchEffort,
+) -> SearchResult {
+    let judge = PlacementJudge::new(inventory, devices, ask, effort.allow_unknown);
     for candidate in found.candidates.iter_mut().filter(|_| !inventory.today.locations.is_empty()) {
         let least = moves::least(inventory, devices, ask, &candidate.placement);
         if let Ok(nearer) = judge.candidate(&least) {
@@ -76,20 +80,20 @@ pub fn near_today(
 }
 
 /// The first objective that differs is higher by what is worth it.
-fn is_better(best: &Candidate, today: &Candidate) -> bool {
+fn is_better(best: &PlanCandidate, today: &PlanCandidate) -> bool {
     let pairs = best.scores.iter().zip(&today.scores);
     let mut differing = pairs.filter(|(best, today)| best != today);
     differing.next().is_some_and(|(best, today)| *best > today + WORTH * today.abs())
 }
 
-impl Better {
+impl BetterArrangement {
     /// What these drives bring together today and in the best arrangement while everything runs, by
     /// the first objective, 10^6 bytes per second; none where one of them is told only as part of an array.
     pub fn of(&self, drives: &[Id]) -> Option<(f64, f64)> {
-        let rate = |outcomes: &[Outcome], drive: &Id| {
+        let rate = |outcomes: &[TargetPrediction], drive: &Id| {
             outcomes.iter().find(|it| it.target == *drive).map(|it| it.rate.as_mb_s())
         };
-        let sum = |of: &Candidate| -> Option<f64> {
+        let sum = |of: &PlanCandidate| -> Option<f64> {
             drives.iter().map(|drive| rate(&of.outcomes, drive)).sum()
         };
         Some((sum(&self.today)?, sum(&self.best)?))

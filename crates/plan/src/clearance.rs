@@ -3,13 +3,13 @@
 //! A card that is two slots thick covers the row after its own. Boards say in which rows their slots
 //! are; where they do not, nothing is concluded.
 
-use crate::device::Device;
-use crate::inventory::Inventory;
-use crate::placement::Location;
+use crate::device::MovableDevice;
+use crate::inventory::SlotInventory;
+use crate::placement::DeviceLocation;
 
 /// A card in a slot that another card covers. Both by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Covered {
+pub struct ObstructedCard {
     /// The card for which there is no room.
     pub card: usize,
     /// The card that covers its slot.
@@ -19,25 +19,29 @@ pub struct Covered {
 }
 
 /// A card that stands in a slot.
-struct Standing {
+struct StandingCard {
     device: usize,
     /// None where the slot's row is unknown.
     row: Option<u8>,
 }
 
-impl Inventory {
+impl SlotInventory {
     /// The cards in slots that others cover; what has no place yet covers nothing.
-    pub fn covered(&self, devices: &[Device], locations: &[Option<Location>]) -> Vec<Covered> {
+    pub fn covered(
+        &self,
+        devices: &[MovableDevice],
+        locations: &[Option<DeviceLocation>],
+    ) -> Vec<ObstructedCard> {
         let standing = self.standing(locations);
         let mut covered = Vec::new();
         for by in &standing {
             let Some((row, device)) = by.row.zip(devices.get(by.device)) else { continue };
             let rows = self.rows_covered(by.device, device);
-            let is_below = |other: &&Standing| {
+            let is_below = |other: &&StandingCard| {
                 other.row.is_some_and(|other| other > row && other - row <= rows)
             };
             let below = standing.iter().filter(is_below);
-            covered.extend(below.map(|other| Covered {
+            covered.extend(below.map(|other| ObstructedCard {
                 card: other.device,
                 by: by.device,
                 rows: other.row.map_or(0, |other| other - row),
@@ -49,8 +53,8 @@ impl Inventory {
     /// The slots for cards that a card in another row covers, each with that card. Both by their index.
     pub fn slots_covered(
         &self,
-        devices: &[Device],
-        at: &[Option<Location>],
+        devices: &[MovableDevice],
+        at: &[Option<DeviceLocation>],
     ) -> Vec<(usize, usize)> {
         let slots = self.slots.iter().enumerate().filter(|(_, slot)| slot.is_for_cards());
         let slots: Vec<(usize, u8)> =
@@ -69,15 +73,16 @@ impl Inventory {
     /// are known, or all of them stand there today.
     pub fn clearance_unknown(
         &self,
-        devices: &[Device],
-        locations: &[Option<Location>],
+        devices: &[MovableDevice],
+        locations: &[Option<DeviceLocation>],
     ) -> Vec<usize> {
         let standing = self.standing(locations);
-        let is_thick = |it: &Standing| {
+        let is_thick = |it: &StandingCard| {
             devices.get(it.device).is_some_and(|device| self.rows_covered(it.device, device) > 0)
         };
-        let is_moved =
-            |it: &Standing| self.today.locations.get(it.device).copied() != locations[it.device];
+        let is_moved = |it: &StandingCard| {
+            self.today.locations.get(it.device).copied() != locations[it.device]
+        };
         let is_open = standing.iter().any(|it| it.row.is_none()) && standing.iter().any(is_moved);
         match standing.len() > 1 && is_open && standing.iter().any(is_thick) {
             true => standing.iter().filter(|it| is_thick(it)).map(|it| it.device).collect(),
@@ -86,9 +91,13 @@ impl Inventory {
     }
 
     /// Cards beside others whose thickness is only assumed, and keeps rows free.
-    pub fn assumed_thick(&self, devices: &[Device], locations: &[Option<Location>]) -> Vec<usize> {
+    pub fn assumed_thick(
+        &self,
+        devices: &[MovableDevice],
+        locations: &[Option<DeviceLocation>],
+    ) -> Vec<usize> {
         let standing = self.standing(locations);
-        let is_assumed = |it: &&Standing| {
+        let is_assumed = |it: &&StandingCard| {
             let device = devices.get(it.device).filter(|device| device.thickness().is_assumed);
             it.row.is_some()
                 && device.is_some_and(|device| self.rows_covered(it.device, device) > 0)
@@ -98,24 +107,25 @@ impl Inventory {
     }
 
     /// What stands in slots for cards: cards, and drives on cards.
-    fn standing(&self, locations: &[Option<Location>]) -> Vec<Standing> {
+    fn standing(&self, locations: &[Option<DeviceLocation>]) -> Vec<StandingCard> {
         let standing = locations.iter().enumerate().filter_map(|(device, location)| {
-            let Some(Location::Slot(slot)) = location else { return None };
+            let Some(DeviceLocation::Slot(slot)) = location else { return None };
             let slot = self.slots.get(*slot).filter(|slot| slot.is_for_cards())?;
-            Some(Standing { device, row: slot.row })
+            Some(StandingCard { device, row: slot.row })
         });
         standing.collect()
     }
 
     /// Rows after its own that a device covers. What stands in the machine today shows how thick a card
     /// is at most, where unknown.
-    fn rows_covered(&self, index: usize, device: &Device) -> u8 {
+    fn rows_covered(&self, index: usize, device: &MovableDevice) -> u8 {
         let thickness = device.thickness();
         let rows = thickness.rows_covered();
         if rows == 0 || !thickness.is_assumed || index >= self.today.locations.len() {
             return rows;
         }
-        let today: Vec<Option<Location>> = self.today.locations.iter().copied().map(Some).collect();
+        let today: Vec<Option<DeviceLocation>> =
+            self.today.locations.iter().copied().map(Some).collect();
         let standing = self.standing(&today);
         let own = standing.iter().find(|it| it.device == index).and_then(|it| it.row);
         let Some(own) = own else { return rows };
@@ -133,7 +143,7 @@ impl crate::inventory::InventorySlot {
 
 #[cfg(test)]
 mod tests {
-    use narrows_catalog::board::Form;
+    use narrows_catalog::board::SlotForm;
     use narrows_units::LinkWidth;
 
     use super::*;
@@ -143,21 +153,21 @@ mod tests {
     use crate::placement::tests::{card, slot};
 
     /// Slots in rows 1, 2, 4 and one whose row is unknown.
-    fn inventory() -> Inventory {
+    fn inventory() -> SlotInventory {
         let row = |row: Option<u8>| InventorySlot { row, ..slot() };
         let rows = [Some(1), Some(2), Some(4), None];
-        Inventory { slots: rows.into_iter().map(row).collect(), ..Inventory::default() }
+        SlotInventory { slots: rows.into_iter().map(row).collect(), ..SlotInventory::default() }
     }
 
-    fn at(slots: &[usize]) -> Vec<Option<Location>> {
-        slots.iter().map(|slot| Some(Location::Slot(*slot))).collect()
+    fn at(slots: &[usize]) -> Vec<Option<DeviceLocation>> {
+        slots.iter().map(|slot| Some(DeviceLocation::Slot(*slot))).collect()
     }
 
-    fn thick(slots: f64) -> Device {
-        Device { thickness: Some(Thickness { slots, is_assumed: false }), ..card("t", 16) }
+    fn thick(slots: f64) -> MovableDevice {
+        MovableDevice { thickness: Some(Thickness { slots, is_assumed: false }), ..card("t", 16) }
     }
 
-    fn thin() -> Device {
+    fn thin() -> MovableDevice {
         thick(1.0)
     }
 
@@ -172,14 +182,15 @@ mod tests {
         assert!(covers(2.5, 0, 1) && !covers(3.0, 0, 2) && covers(3.5, 0, 2));
         assert!(!covers(3.5, 2, 1));
         let covered = inventory().covered(&[thick(2.0), thin()], &at(&[0, 1]));
-        assert_eq!(covered, [Covered { card: 1, by: 0, rows: 1 }]);
+        assert_eq!(covered, [ObstructedCard { card: 1, by: 0, rows: 1 }]);
     }
 
     /// A slot is covered whether or not something stands in it.
     #[test]
     fn slots_are_covered_whatever_is_in_them() {
-        let covered =
-            |devices: &[Device], slots: &[usize]| inventory().slots_covered(devices, &at(slots));
+        let covered = |devices: &[MovableDevice], slots: &[usize]| {
+            inventory().slots_covered(devices, &at(slots))
+        };
         assert_eq!(covered(&[thick(3.5)], &[0]), [(1, 0), (2, 0)]);
         assert_eq!(covered(&[thick(2.0), thin()], &[0, 1]), [(1, 0)]);
         assert!(covered(&[thin()], &[0]).is_empty());
@@ -202,7 +213,7 @@ mod tests {
     #[test]
     fn what_is_no_card_is_not_covered() {
         let mut inventory = inventory();
-        inventory.slots[1].form = Some(Form::M2);
+        inventory.slots[1].form = Some(SlotForm::M2);
         assert!(inventory.covered(&[thick(3.0), thin()], &at(&[0, 1])).is_empty());
     }
 
@@ -210,15 +221,15 @@ mod tests {
     #[test]
     fn what_stands_there_today_shows_how_thick_a_card_is_at_most() {
         let link = LinkWidth::new(4, 16);
-        let graphics = Device { thickness: None, link, ..card("g", 16) };
+        let graphics = MovableDevice { thickness: None, link, ..card("g", 16) };
         let devices = [graphics, thin()];
         assert!(!inventory().covered(&devices, &at(&[0, 1])).is_empty());
         assert_eq!(inventory().assumed_thick(&devices, &at(&[0, 1])), [0]);
         let today = Placement {
-            locations: vec![Location::Slot(0), Location::Slot(1)],
+            locations: vec![DeviceLocation::Slot(0), DeviceLocation::Slot(1)],
             ..Placement::default()
         };
-        let seen = Inventory { today, ..inventory() };
+        let seen = SlotInventory { today, ..inventory() };
         assert!(seen.covered(&devices, &at(&[0, 1])).is_empty());
         assert!(seen.assumed_thick(&devices, &at(&[0, 1])).is_empty());
         assert_eq!(seen.covered(&[thick(2.0), thin()], &at(&[0, 1])).len(), 1);

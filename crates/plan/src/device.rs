@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{Bus, Form};
+use narrows_catalog::board::{SlotBus, SlotForm};
 use narrows_catalog::card;
-use narrows_model::{Ceiling, Demand, DriveFigures};
+use narrows_model::{Demand, DriveFigures, LocationCeiling};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node, NodeKind};
 use narrows_units::{BytesPerSec, LinkWidth};
@@ -12,35 +12,35 @@ use narrows_units::{BytesPerSec, LinkWidth};
 use crate::adapter;
 use crate::feasibility;
 
-pub use crate::adapter::Adapter;
+pub use crate::adapter::FormAdapter;
 
 /// A drive or a card.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Device {
+pub struct MovableDevice {
     /// Its name: that of its drive, or of the card's node.
     pub id: String,
     /// What it is of, such as a drive model's id: devices with the same word here and the same
     /// shape and body can be exchanged for each other.
     pub model: String,
-    pub shape: Shape,
-    pub bus: Bus,
+    pub shape: DeviceShape,
+    pub bus: SlotBus,
     /// The link that it can run; none for a SATA drive.
     pub link: Option<LinkWidth>,
     /// What it brings into the machine.
-    pub body: Body,
+    pub body: DeviceBody,
     /// What is known about starting from it; none for what is no drive.
-    pub raid: Option<feasibility::Drive>,
+    pub raid: Option<feasibility::DriveBootFacts>,
     /// Bays that it has for drives or cards; 0 for all but carriers.
     pub bays: u8,
     /// What each of them is.
-    pub bay: Bay,
+    pub bay: CardBay,
     /// How thick it is; none where unknown.
     pub thickness: Option<Thickness>,
 }
 
 /// What a device is mechanically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Shape {
+pub enum DeviceShape {
     /// An M.2 module.
     M2,
     /// A card with an edge connector of so many lanes.
@@ -54,7 +54,7 @@ pub enum Shape {
 
 /// What a device brings into a machine: a node and what hangs below it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Body {
+pub struct DeviceBody {
     /// Its nodes, each before those below it. The first, and others whose parent is none of these,
     /// are functions that the slot's port leads to; their `parent`, `link`, `attachment`, `package` and
     /// `slot` are the placement's to say, except where it puts them into the very place where they
@@ -64,32 +64,32 @@ pub struct Body {
     pub drives: BTreeMap<Id, Drive>,
     /// What they can do.
     pub figures: BTreeMap<Id, DriveFigures>,
-    pub ceilings: BTreeMap<Id, Vec<Ceiling>>,
+    pub ceilings: BTreeMap<Id, Vec<LocationCeiling>>,
     pub demands: Vec<Demand>,
 }
 
 /// How a device fits a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
+pub enum FormFit {
     /// As it is.
     Direct,
-    With(Adapter),
+    With(FormAdapter),
 }
 
 /// A place that a card has for something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Bay {
-    pub form: Form,
+pub struct CardBay {
+    pub form: SlotForm,
     /// The kind of devices that it takes: SATA drives where the card is their controller.
-    pub bus: Bus,
+    pub bus: SlotBus,
     /// The lanes that it takes of the card's slot, where the card has no switch.
     pub lanes: u8,
 }
 
-impl Default for Bay {
+impl Default for CardBay {
     /// A socket for an M.2 drive.
     fn default() -> Self {
-        Self { form: Form::M2, bus: Bus::Pcie, lanes: 4 }
+        Self { form: SlotForm::M2, bus: SlotBus::Pcie, lanes: 4 }
     }
 }
 
@@ -114,9 +114,9 @@ impl Thickness {
     }
 }
 
-impl Fit {
+impl FormFit {
     /// What goes in between; none where it fits as it is.
-    pub fn adapter(self) -> Option<Adapter> {
+    pub fn adapter(self) -> Option<FormAdapter> {
         match self {
             Self::Direct => None,
             Self::With(adapter) => Some(adapter),
@@ -129,7 +129,7 @@ impl Fit {
     }
 }
 
-impl Device {
+impl MovableDevice {
     /// What its first node is; none for a drive without one.
     pub fn kind(&self) -> Option<NodeKind> {
         self.body.nodes.first().map(|(_, node)| node.kind)
@@ -162,46 +162,46 @@ impl Device {
     pub fn lanes(&self) -> Option<u8> {
         match (self.link, self.shape) {
             (Some(link), _) => Some(link.lanes.get()),
-            (None, Shape::Card(lanes)) => Some(lanes),
+            (None, DeviceShape::Card(lanes)) => Some(lanes),
             (None, _) => None,
         }
     }
 
     /// How it fits a slot of this form that takes these devices; none if it does not, or only on a
     /// riser.
-    pub fn fit(&self, form: Option<Form>, devices: &[Bus]) -> Option<Fit> {
+    pub fn fit(&self, form: Option<SlotForm>, devices: &[SlotBus]) -> Option<FormFit> {
         if !devices.contains(&self.bus) {
             return None;
         }
-        let Some(form) = form else { return Some(Fit::Direct) };
+        let Some(form) = form else { return Some(FormFit::Direct) };
         adapter::usual(self.shape, self.bus, form)
     }
 
     /// The same, with a riser where it does not fit otherwise: for cards, not for drives that are cards
     /// and are sold in other forms, nor for what carries others.
-    pub fn fit_at_all(&self, form: Option<Form>, devices: &[Bus]) -> Option<Fit> {
+    pub fn fit_at_all(&self, form: Option<SlotForm>, devices: &[SlotBus]) -> Option<FormFit> {
         let is_for_risers = self.body.drives.is_empty() && !self.is_carrier();
         let riser = || {
             let form = form.filter(|_| is_for_risers && devices.contains(&self.bus))?;
-            adapter::riser(self.shape, form).map(Fit::With)
+            adapter::riser(self.shape, form).map(FormFit::With)
         };
         self.fit(form, devices).or_else(riser)
     }
 
     /// How it fits the bays of a card; none if it does not, or the card has none.
-    pub fn fit_in_bay(&self, card: &Self) -> Option<Fit> {
+    pub fn fit_in_bay(&self, card: &Self) -> Option<FormFit> {
         let is_carried = card.bays > 0 && self.bays == 0;
         is_carried.then(|| self.fit(Some(card.bay.form), &[card.bay.bus]))?
     }
 
     /// It carries PCIe devices, rather than being the controller of SATA drives.
     pub fn is_carrier(&self) -> bool {
-        self.bays > 0 && self.bay.bus == Bus::Pcie
+        self.bays > 0 && self.bay.bus == SlotBus::Pcie
     }
 
     /// It is the controller of the SATA drives on its ports.
     pub fn is_controller(&self) -> bool {
-        self.bays > 0 && self.bay.bus == Bus::Sata
+        self.bays > 0 && self.bay.bus == SlotBus::Sata
     }
 
     /// How thick it is as a card.

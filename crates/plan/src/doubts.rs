@@ -6,17 +6,21 @@
 use std::collections::BTreeSet;
 
 use narrows_catalog::Confidence;
-use narrows_catalog::board::{self, Alternative, Board, Rule, Slot};
+use narrows_catalog::board::{self, Board, BoardRule, BoardSlot, SlotAlternative};
 use narrows_messages::Message;
-use narrows_topology::Basis;
+use narrows_topology::FactBasis;
 use narrows_units::LinkWidth;
 
-use crate::device::Device;
-use crate::inventory::Inventory;
+use crate::device::MovableDevice;
+use crate::inventory::SlotInventory;
 use crate::placement::Placement;
 
 /// Of an arrangement: what is doubtful of the slots in use and of the rules in force.
-pub fn of_placement(inventory: &Inventory, devices: &[Device], at: &Placement) -> Vec<Message> {
+pub fn of_placement(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    at: &Placement,
+) -> Vec<Message> {
     let Some(board) = inventory.board.as_deref().and_then(board::board) else { return Vec::new() };
     let (uses, settings) = (inventory.uses(devices, at), inventory.all_settings(at));
     let used: BTreeSet<&str> = uses.iter().map(|it| it.slot.as_str()).collect();
@@ -25,22 +29,22 @@ pub fn of_placement(inventory: &Inventory, devices: &[Device], at: &Placement) -
 }
 
 /// Of a whole board: what is doubtful of any slot or rule.
-pub fn of_board(inventory: &Inventory, board: &Board) -> Vec<Message> {
+pub fn of_board(inventory: &SlotInventory, board: &Board) -> Vec<Message> {
     let all = board.slots.iter().map(|slot| slot.id.as_str()).collect();
     of_slots(inventory, board, &all, board.rules.iter())
 }
 
 fn of_slots<'a>(
-    inventory: &Inventory,
+    inventory: &SlotInventory,
     board: &Board,
     used: &BTreeSet<&str>,
-    rules: impl Iterator<Item = &'a Rule>,
+    rules: impl Iterator<Item = &'a BoardRule>,
 ) -> Vec<Message> {
-    let is_observed = |slot: &Slot| {
-        inventory.slot(&slot.id).is_some_and(|(_, slot)| slot.basis == Basis::Observed)
+    let is_observed = |slot: &BoardSlot| {
+        inventory.slot(&slot.id).is_some_and(|(_, slot)| slot.basis == FactBasis::Observed)
     };
     let slots = board.slots.iter().filter(|slot| used.contains(slot.id.as_str()));
-    let slots: Vec<&Slot> = slots.filter(|slot| !is_observed(slot)).collect();
+    let slots: Vec<&BoardSlot> = slots.filter(|slot| !is_observed(slot)).collect();
     let mut doubts: Vec<Message> =
         slots.iter().filter(|slot| !slot.or.is_empty()).map(|slot| either(slot)).collect();
     let is_low = |own: Option<Confidence>| own.unwrap_or(board.confidence) == Confidence::Low;
@@ -55,8 +59,8 @@ fn of_slots<'a>(
 }
 
 /// A slot that hangs here or there.
-fn either(slot: &Slot) -> Message {
-    let others = slot.or.iter().map(|it: &Alternative| place(&it.on, it.link));
+fn either(slot: &BoardSlot) -> Message {
+    let others = slot.or.iter().map(|it: &SlotAlternative| place(&it.on, it.link));
     Message::new("board-slot-either")
         .with("slot", &slot.id)
         .with("here", place(&slot.on, slot.link))
@@ -123,7 +127,7 @@ confidence = "low"
     fn ids(used: &[&str]) -> Vec<&'static str> {
         let board = board(BOARD);
         let used = used.iter().copied().collect();
-        let doubts = of_slots(&Inventory::default(), &board, &used, board.rules.iter());
+        let doubts = of_slots(&SlotInventory::default(), &board, &used, board.rules.iter());
         doubts.iter().map(Message::id).collect()
     }
 

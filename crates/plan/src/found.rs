@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::Outcome;
+use narrows_model::TargetPrediction;
 
-use crate::ask::Request;
-use crate::feasibility::{Answer, Means};
-use crate::placement::{Clash, Placement};
+use crate::ask::PlacementRequest;
+use crate::feasibility::{FeasibilityAnswer, RaidEngineKind};
+use crate::placement::{Placement, PlacementClash};
 
 /// The best placements.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct SearchResult {
     /// The best, and the next best that differ in what they bring, best first.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<PlanCandidate>,
     /// What most people would do: every device in the first slot that takes it; none where that is
     /// not possible at all.
-    pub obvious: Option<Candidate>,
+    pub obvious: Option<PlanCandidate>,
     /// How sure it is that nothing is better than the first of them.
-    pub proof: Proof,
+    pub proof: OptimalityProof,
     /// Nothing that was not looked at comes between the others.
     pub next_proven: bool,
     /// How many placements were looked at.
@@ -26,22 +26,22 @@ pub struct Found {
 
 /// A placement with what it brings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct PlanCandidate {
     /// What is where.
     pub placement: Placement,
     /// By what each array is made.
-    pub means: BTreeMap<String, Means>,
-    /// One for each objective, as [`crate::ask::Objective`] counts it: MB/s, lanes, moves below 0.
+    pub means: BTreeMap<String, RaidEngineKind>,
+    /// One for each objective, as [`crate::ask::PlanObjective`] counts it: MB/s, lanes, moves below 0.
     pub scores: Vec<f64>,
     /// What the model says of every drive and array for the first objective, with the certificate.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<TargetPrediction>,
     /// What the constraints about starting and RAID rest on, with what to set.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<FeasibilityAnswer>,
 }
 
 /// How sure it is that nothing is better.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Proof {
+pub enum OptimalityProof {
     /// Every placement was looked at, or has a twin that was, or cannot have better scores.
     Exact,
     /// Nothing is better by more than this part of the first objective.
@@ -50,21 +50,21 @@ pub enum Proof {
 
 /// Why there is none.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Impossible {
-    /// The fewest constraints that cannot all be fulfilled, by their index in [`crate::ask::Request::constraints`].
+pub struct PlanConflict {
+    /// The fewest constraints that cannot all be fulfilled, by their index in [`crate::ask::PlacementRequest::constraints`].
     pub constraints: Vec<usize>,
     /// The fewest devices that find no place, if no constraint is to blame.
     pub devices: Vec<usize>,
     /// What stands in the way of the obvious placement.
-    pub clashes: Vec<Clash>,
+    pub clashes: Vec<PlacementClash>,
     /// That there is none is sure: the effort did not end before every placement was looked at.
     pub proven: bool,
 }
 
 /// A placement of everything asked, or why there is none.
-pub type Search = Result<Found, Impossible>;
+pub type Search = Result<SearchResult, PlanConflict>;
 
-impl Request {
+impl PlacementRequest {
     /// The constraints alone that are at these indices.
     pub fn only(&self, constraints: &[usize]) -> Self {
         let kept = constraints.iter().filter_map(|&at| self.constraints.get(at).cloned()).collect();

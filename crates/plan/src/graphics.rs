@@ -3,14 +3,14 @@
 //!
 //! For: `plan`, which adds these constraints and says what they cost the drives; other boards beside it.
 
-use crate::ask::{Constraint, Request};
-use crate::device::Device;
-use crate::evaluate::Judge;
-use crate::found::{Found, Impossible};
-use crate::inventory::Inventory;
+use crate::ask::{Constraint, PlacementRequest};
+use crate::device::MovableDevice;
+use crate::evaluate::PlacementJudge;
+use crate::found::{PlanConflict, SearchResult};
+use crate::inventory::SlotInventory;
 use crate::makeshift;
 use crate::narrow::{narrow, widest};
-use crate::search::{self, Effort};
+use crate::search::{self, SearchEffort};
 
 /// Games lose one to three percent on half of sixteen lanes, and far more on a quarter (general
 /// knowledge of published scaling tests; a judgement).
@@ -24,7 +24,11 @@ const WORTH: f64 = 0.10;
 /// Constraints that keep the slots of graphics cards of which the ask says nothing, the strictest first: eight
 /// lanes, or as many as a card has today or the widest slot gives; then four, for new cards before those
 /// that are there. A card of unknown lanes stays where it is.
-pub fn kept(inventory: &Inventory, devices: &[Device], ask: &Request) -> Vec<Vec<Constraint>> {
+pub fn kept(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+) -> Vec<Vec<Constraint>> {
     let cards = cards(inventory, devices, ask);
     let at_most =
         |there: u8, new: u8| cards.iter().map(|card| card.constraint(there, new)).collect();
@@ -35,21 +39,25 @@ pub fn kept(inventory: &Inventory, devices: &[Device], ask: &Request) -> Vec<Vec
 }
 
 /// The graphics cards of which the ask says nothing.
-fn cards(inventory: &Inventory, devices: &[Device], ask: &Request) -> Vec<Card> {
+fn cards(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+) -> Vec<GraphicsCard> {
     let cards = devices
         .iter()
         .enumerate()
         .filter(|(index, device)| device.is_graphics() && !is_named(ask, *index));
-    cards.filter_map(|(at, _)| Card::of(inventory, devices, at)).collect()
+    cards.filter_map(|(at, _)| GraphicsCard::of(inventory, devices, at)).collect()
 }
 
 /// The same with all lanes that the cards could have, where that costs nothing worth having.
 fn full(
-    (inventory, devices): (&Inventory, &[Device]),
-    ask: &Request,
-    effort: &Effort,
-    than: &Found,
-) -> Option<(Request, Found)> {
+    (inventory, devices): (&SlotInventory, &[MovableDevice]),
+    ask: &PlacementRequest,
+    effort: &SearchEffort,
+    than: &SearchResult,
+) -> Option<(PlacementRequest, SearchResult)> {
     let first = than.candidates.first()?;
     let cards = cards(inventory, devices, ask);
     let is_narrow = narrow(inventory, devices, &first.placement)
@@ -59,7 +67,7 @@ fn full(
         return None;
     }
     let constraints = cards.iter().map(|card| card.constraint(u8::MAX, u8::MAX));
-    let ask = Request {
+    let ask = PlacementRequest {
         constraints: ask.constraints.iter().cloned().chain(constraints).collect(),
         ..ask.clone()
     };
@@ -79,17 +87,17 @@ fn full(
 /// # Errors
 /// Why there is none even without that.
 pub fn best(
-    inventory: &Inventory,
-    devices: &[Device],
-    asked: &Request,
-    effort: &Effort,
-) -> Result<(Request, Found), Impossible> {
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    asked: &PlacementRequest,
+    effort: &SearchEffort,
+) -> Result<(PlacementRequest, SearchResult), PlanConflict> {
     let asks = kept(inventory, devices, asked).into_iter().map(|kept| {
         let constraints = asked.constraints.iter().cloned().chain(kept).collect();
-        Request { constraints, ..asked.clone() }
+        PlacementRequest { constraints, ..asked.clone() }
     });
-    let mut last = Impossible::default();
-    let mut least: Option<(usize, Request, Found)> = None;
+    let mut last = PlanConflict::default();
+    let mut least: Option<(usize, PlacementRequest, SearchResult)> = None;
     for ask in asks.chain([asked.clone()]) {
         match search::best(inventory, devices, &ask, effort) {
             Ok(found) => {
@@ -110,27 +118,27 @@ pub fn best(
 
 /// How much the best placement makes do with: cards in slots that others cover, for instance.
 fn makeshifts(
-    (inventory, devices): (&Inventory, &[Device]),
-    ask: &Request,
-    found: &Found,
+    (inventory, devices): (&SlotInventory, &[MovableDevice]),
+    ask: &PlacementRequest,
+    found: &SearchResult,
 ) -> usize {
     let Some(first) = found.candidates.first() else { return 0 };
-    let judge = Judge::new(inventory, devices, ask, true);
+    let judge = PlacementJudge::new(inventory, devices, ask, true);
     let locations: Vec<_> = first.placement.locations.iter().copied().map(Some).collect();
     makeshift::cost(&judge, &locations)
 }
 
 /// A graphics card by its index, with the lanes that it may have.
-enum Card {
+enum GraphicsCard {
     /// In the machine, with so many lanes; none where unknown.
     There(usize, Option<u8>),
     /// New, with so many in the widest slot that it fits.
     New(usize, u8),
 }
 
-impl Card {
+impl GraphicsCard {
     /// None for a new one that no slot is known to give lanes.
-    fn of(inventory: &Inventory, devices: &[Device], at: usize) -> Option<Self> {
+    fn of(inventory: &SlotInventory, devices: &[MovableDevice], at: usize) -> Option<Self> {
         if at < inventory.today.locations.len() {
             return Some(Self::There(at, today(inventory, devices, at)));
         }
@@ -153,7 +161,7 @@ impl Card {
 }
 
 /// The lanes that a card has where it is today; none where unknown.
-fn today(inventory: &Inventory, devices: &[Device], index: usize) -> Option<u8> {
+fn today(inventory: &SlotInventory, devices: &[MovableDevice], index: usize) -> Option<u8> {
     let there = devices.get(..inventory.today.locations.len())?;
     let places = inventory.places(there, &inventory.today).ok()?;
     let (offered, own) = (places.get(index)?.offered?, devices.get(index)?.lanes()?);
@@ -161,7 +169,7 @@ fn today(inventory: &Inventory, devices: &[Device], index: usize) -> Option<u8> 
 }
 
 /// Whether a word of the user is about the card.
-fn is_named(ask: &Request, card: usize) -> bool {
+fn is_named(ask: &PlacementRequest, card: usize) -> bool {
     ask.constraints.iter().any(|constraint| constraint.devices().contains(&Some(card)))
         || ask.objectives.iter().any(|objective| objective.device() == Some(card))
 }

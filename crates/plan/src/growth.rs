@@ -9,13 +9,13 @@
 use narrows_model::Machine;
 use narrows_topology::Id;
 
-use crate::device::{Body, Device};
-use crate::inventory::Inventory;
+use crate::device::{DeviceBody, MovableDevice};
+use crate::inventory::SlotInventory;
 use crate::lanes;
 
 /// What becomes of a machine that is to get more drives.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Growth {
+pub enum DriveGrowth {
     /// The machine with all of them in their places, and what they are called.
     Grown(Box<Machine>, Vec<Id>),
     /// There are places for so many more only.
@@ -25,10 +25,10 @@ pub enum Growth {
 }
 
 /// The machine of this inventory with `more` drives like `like`, everything else where it is today.
-pub fn grown(inventory: &Inventory, like: &Id, more: usize) -> Growth {
+pub fn grown(inventory: &SlotInventory, like: &Id, more: usize) -> DriveGrowth {
     let is_whole = inventory.today.locations.len() == inventory.devices.len();
     let there = inventory.devices.iter().find(|device| device.drive() == Some(like));
-    let Some(there) = there.filter(|_| is_whole) else { return Growth::Unplaced };
+    let Some(there) = there.filter(|_| is_whole) else { return DriveGrowth::Unplaced };
     let mut devices = inventory.devices.clone();
     let mut found = inventory.machine(&devices, &inventory.today, &[]).ok();
     let mut drives: Vec<Id> = Vec::new();
@@ -39,15 +39,15 @@ pub fn grown(inventory: &Inventory, like: &Id, more: usize) -> Growth {
         let placed = lanes::placed(inventory, &devices).ok();
         let machine = placed.and_then(|at| inventory.machine(&devices, &at, &[]).ok());
         if machine.is_none() {
-            return Growth::Full(drives.len().saturating_sub(1));
+            return DriveGrowth::Full(drives.len().saturating_sub(1));
         }
         found = machine;
     }
-    found.map_or(Growth::Unplaced, |machine| Growth::Grown(Box::new(machine), drives))
+    found.map_or(DriveGrowth::Unplaced, |machine| DriveGrowth::Grown(Box::new(machine), drives))
 }
 
 /// The same device once more, under names of its own.
-fn twin(device: &Device, devices: &[Device]) -> Device {
+fn twin(device: &MovableDevice, devices: &[MovableDevice]) -> MovableDevice {
     let is_taken = |id: &Id| {
         let bodies = devices.iter().map(|device| &device.body);
         let mut names =
@@ -61,7 +61,7 @@ fn twin(device: &Device, devices: &[Device]) -> Device {
         number += 1;
     }
     let renamed = |id: &Id| if own.contains(&id) { numbered(id, number) } else { id.clone() };
-    Device {
+    MovableDevice {
         id: numbered(&Id::new(&device.id), number).to_string(),
         body: with_names(&device.body, &renamed),
         ..device.clone()
@@ -72,7 +72,7 @@ fn numbered(id: &Id, number: usize) -> Id {
     Id::new(format!("{id}+{number}"))
 }
 
-fn with_names(body: &Body, renamed: &dyn Fn(&Id) -> Id) -> Body {
+fn with_names(body: &DeviceBody, renamed: &dyn Fn(&Id) -> Id) -> DeviceBody {
     let mut twin = body.clone();
     for (id, node) in &mut twin.nodes {
         *id = renamed(id);

@@ -2,21 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{Bus, Form, Rule, Settings};
+use narrows_catalog::board::{BoardRule, Settings, SlotBus, SlotForm};
 use narrows_catalog::chipset;
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_model::Machine;
-use narrows_topology::graph::{Link, NodeKind};
-use narrows_topology::{Basis, Id};
+use narrows_topology::graph::{NodeKind, NodeLink};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{Bytes, Lanes, LinkWidth};
 
-use crate::device::Device;
-use crate::feasibility::{self, Situation};
-use crate::placement::{Location, Placement, Supply};
+use crate::device::MovableDevice;
+use crate::feasibility::{self, BootSituation};
+use crate::placement::{DeviceLocation, LaneSupply, Placement};
 
 /// A machine's places.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Inventory {
+pub struct SlotInventory {
     pub name: String,
     /// The catalogue's board that it is, by id; none where it is none of the catalogue.
     pub board: Option<String>,
@@ -25,15 +25,15 @@ pub struct Inventory {
     /// Where devices can be, in the order of the board.
     pub slots: Vec<InventorySlot>,
     /// What the use of one slot does to others, in the order in which it applies.
-    pub rules: Vec<Rule>,
-    /// The lanes of its processors, where they are known; see [`Inventory::with_lanes`].
-    pub lanes: Vec<Supply>,
+    pub rules: Vec<BoardRule>,
+    /// The lanes of its processors, where they are known; see [`SlotInventory::with_lanes`].
+    pub lanes: Vec<LaneSupply>,
     pub settings: Settings,
     /// Max_Payload_Size of links that devices get; none where unknown.
     pub max_payload: Option<Bytes>,
     /// What is known about starting and RAID, without drives.
-    pub situation: Situation,
-    pub devices: Vec<Device>,
+    pub situation: BootSituation,
+    pub devices: Vec<MovableDevice>,
     pub today: Placement,
 }
 
@@ -47,8 +47,8 @@ pub struct InventorySlot {
     /// What it offers while no rule says otherwise; none for a port that is SATA only.
     pub link: Option<LinkWidth>,
     /// Its mechanical form; none where unknown, and then every device fits that it can drive.
-    pub form: Option<Form>,
-    pub devices: Vec<Bus>,
+    pub form: Option<SlotForm>,
+    pub devices: Vec<SlotBus>,
     /// How firmware can split it; empty where it cannot or that is unknown.
     pub splits: Vec<Vec<Lanes>>,
     /// How its processor could have it split where it is unknown whether the firmware does; empty where
@@ -57,18 +57,18 @@ pub struct InventorySlot {
     /// What the firmware calls the setting that splits it; none where unknown.
     pub split_setting: Option<String>,
     /// What it is a part of; none for a slot in one device.
-    pub part: Option<Part>,
+    pub part: Option<SlotPart>,
     /// Its row among the slots for cards, counted from the processor; none where unknown.
     pub row: Option<u8>,
     /// Where link and form come from.
-    pub basis: Basis,
+    pub basis: FactBasis,
     /// What is known about starting and RAID of what is in it.
     pub raid: feasibility::SlotFacts,
 }
 
 /// A part of a slot that is split.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct SlotPart {
     pub slot: String,
     /// All parts, in lanes.
     pub way: Vec<Lanes>,
@@ -85,21 +85,21 @@ fn is_of_processor(setting: &str) -> bool {
     [PROCESSOR, PROCESSOR_GROUP].contains(&setting)
 }
 
-impl Inventory {
+impl SlotInventory {
     /// The slot of this name, with its index.
     pub fn slot(&self, id: &str) -> Option<(usize, &InventorySlot)> {
         self.slots.iter().enumerate().find(|(_, slot)| slot.id == id)
     }
 
     /// A location of a placement as people call it: the slot, with `/2` for a carrier's second bay.
-    pub fn location_name(&self, at: &Placement, location: Location) -> Option<String> {
+    pub fn location_name(&self, at: &Placement, location: DeviceLocation) -> Option<String> {
         match location {
-            Location::Slot(slot) => self.slots.get(slot).map(|slot| slot.id.clone()),
-            Location::Bay(carrier, bay) => match at.locations.get(carrier)? {
-                Location::Slot(slot) => {
+            DeviceLocation::Slot(slot) => self.slots.get(slot).map(|slot| slot.id.clone()),
+            DeviceLocation::Bay(carrier, bay) => match at.locations.get(carrier)? {
+                DeviceLocation::Slot(slot) => {
                     Some(format!("{}/{}", self.slots.get(*slot)?.id, u16::from(bay) + 1))
                 }
-                Location::Bay(..) => None,
+                DeviceLocation::Bay(..) => None,
             },
         }
     }
@@ -116,7 +116,7 @@ impl Inventory {
             if let (Some(link), Some(uplink)) = (&node.link, uplink)
                 && link.possible.is_some_and(|own| own.rate > uplink.link.rate)
             {
-                node.link = Some(Link::documented(&uplink, Basis::Documented));
+                node.link = Some(NodeLink::documented(&uplink, FactBasis::Documented));
             }
         }
     }

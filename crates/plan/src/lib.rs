@@ -1,7 +1,7 @@
 //! What can be put where, what becomes of it, and where it is best put.
 //!
 //! For: saying before anything is bought or moved which drive, card and lane belongs where. A
-//! [`inventory::Inventory`] is a machine's places, a [`device::Device`] is what can be put into them, a
+//! [`inventory::SlotInventory`] is a machine's places, a [`device::MovableDevice`] is what can be put into them, a
 //! [`placement::Placement`] says what is where and becomes a machine that the model predicts.
 //! [`feasibility`] says what starts the machine and what a RAID takes.
 //!

@@ -3,16 +3,16 @@
 //! these bring.
 
 use crate::ask::Constraint;
-use crate::clearance::Covered;
-use crate::device::Device;
-use crate::evaluate::Judge;
-use crate::placement::Location;
+use crate::clearance::ObstructedCard;
+use crate::device::MovableDevice;
+use crate::evaluate::PlacementJudge;
+use crate::placement::DeviceLocation;
 
 /// Something that a placement makes do with. Devices by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Makeshift {
+pub enum PlacementMakeshift {
     /// A card in a slot that another card covers.
-    Covered(Covered),
+    Covered(ObstructedCard),
     Riser(usize),
     /// A card with more than one bay in use, whose slot the firmware is not known to split.
     Split(usize),
@@ -20,17 +20,23 @@ pub enum Makeshift {
 
 /// All of a placement; what has no place yet adds none, so that there are no fewer in any placement
 /// that goes on from here.
-pub fn of(judge: &Judge<'_>, locations: &[Option<Location>]) -> Vec<Makeshift> {
-    let covered =
-        judge.inventory.covered(judge.devices, locations).into_iter().map(Makeshift::Covered);
+pub fn of(
+    judge: &PlacementJudge<'_>,
+    locations: &[Option<DeviceLocation>],
+) -> Vec<PlacementMakeshift> {
+    let covered = judge
+        .inventory
+        .covered(judge.devices, locations)
+        .into_iter()
+        .map(PlacementMakeshift::Covered);
     let devices = judge.devices.iter().enumerate();
     let risers =
         devices.clone().filter(|(index, device)| is_on_riser(judge, device, locations[*index]));
-    let risers = risers.map(|(index, _)| Makeshift::Riser(index));
+    let risers = risers.map(|(index, _)| PlacementMakeshift::Riser(index));
     let risers = risers.filter(|_| !judge.ask.constraints.contains(&Constraint::Risers));
     let splits =
         devices.filter(|(index, device)| is_split_unsure(judge, (*index, device), locations));
-    covered.chain(risers).chain(splits.map(|(index, _)| Makeshift::Split(index))).collect()
+    covered.chain(risers).chain(splits.map(|(index, _)| PlacementMakeshift::Split(index))).collect()
 }
 
 /// What a placement makes do with, as one number: less is better.
@@ -38,7 +44,7 @@ pub fn of(judge: &Judge<'_>, locations: &[Option<Location>]) -> Vec<Makeshift> {
 /// Graphics cards that stand closer than they are assumed to be thick are what people have who put many of
 /// them into one machine: two-slot and single-slot cards, or riser cables from the long slots in an open
 /// frame. One on a riser from an M.2 socket has a quarter of its lanes, and is what is left after that.
-pub fn cost(judge: &Judge<'_>, locations: &[Option<Location>]) -> usize {
+pub fn cost(judge: &PlacementJudge<'_>, locations: &[Option<DeviceLocation>]) -> usize {
     of(judge, locations).iter().map(|it| weight(judge.devices, it)).sum()
 }
 
@@ -50,38 +56,42 @@ const CLOSE: usize = 1;
 /// while it can stand in a slot.
 const GRAPHICS_RISER: usize = 8 * PLAIN;
 
-fn weight(devices: &[Device], makeshift: &Makeshift) -> usize {
+fn weight(devices: &[MovableDevice], makeshift: &PlacementMakeshift) -> usize {
     let device = |at: usize| devices.get(at);
-    let is_graphics = |at: usize| device(at).is_some_and(Device::is_graphics);
+    let is_graphics = |at: usize| device(at).is_some_and(MovableDevice::is_graphics);
     match *makeshift {
-        Makeshift::Covered(Covered { card, by, rows }) => {
+        PlacementMakeshift::Covered(ObstructedCard { card, by, rows }) => {
             let is_assumed = device(by).is_some_and(|by| by.thickness().is_assumed);
             let is_close = is_assumed && rows > 1 && is_graphics(card) && is_graphics(by);
             if is_close { CLOSE } else { PLAIN }
         }
-        Makeshift::Riser(card) if is_graphics(card) => GRAPHICS_RISER,
-        Makeshift::Riser(_) | Makeshift::Split(_) => PLAIN,
+        PlacementMakeshift::Riser(card) if is_graphics(card) => GRAPHICS_RISER,
+        PlacementMakeshift::Riser(_) | PlacementMakeshift::Split(_) => PLAIN,
     }
 }
 
-fn is_on_riser(judge: &Judge<'_>, device: &Device, location: Option<Location>) -> bool {
-    let Some(Location::Slot(slot)) = location else { return false };
+fn is_on_riser(
+    judge: &PlacementJudge<'_>,
+    device: &MovableDevice,
+    location: Option<DeviceLocation>,
+) -> bool {
+    let Some(DeviceLocation::Slot(slot)) = location else { return false };
     let Some(slot) = judge.inventory.slots.get(slot) else { return false };
     let fit = device.fit_at_all(slot.form, &slot.devices);
     fit.and_then(|fit| fit.adapter()).is_some_and(|adapter| adapter.is_riser())
 }
 
 fn is_split_unsure(
-    judge: &Judge<'_>,
-    (card, device): (usize, &Device),
-    locations: &[Option<Location>],
+    judge: &PlacementJudge<'_>,
+    (card, device): (usize, &MovableDevice),
+    locations: &[Option<DeviceLocation>],
 ) -> bool {
-    let Some(Location::Slot(slot)) = locations[card].filter(|_| device.needs_split()) else {
+    let Some(DeviceLocation::Slot(slot)) = locations[card].filter(|_| device.needs_split()) else {
         return false;
     };
     let is_unsure = judge.inventory.slots.get(slot).is_some_and(|slot| !slot.says_splits());
     is_unsure
         && locations
             .iter()
-            .any(|location| matches!(location, Some(Location::Bay(of, 1..)) if *of == card))
+            .any(|location| matches!(location, Some(DeviceLocation::Bay(of, 1..)) if *of == card))
 }

@@ -2,18 +2,18 @@
 //!
 //! Not here: drives, whose rates say what it costs them.
 
-use crate::ask::{Constraint, Request};
-use crate::device::Device;
-use crate::evaluate::Judge;
-use crate::found::Candidate;
-use crate::inventory::Inventory;
+use crate::ask::{Constraint, PlacementRequest};
+use crate::device::MovableDevice;
+use crate::evaluate::PlacementJudge;
+use crate::found::PlanCandidate;
+use crate::inventory::SlotInventory;
 use crate::makeshift;
-use crate::placement::{Location, Placement};
-use crate::search::{self, Effort};
+use crate::placement::{DeviceLocation, Placement};
+use crate::search::{self, SearchEffort};
 
 /// Narrow cards of a placement, and which of them can have all lanes that they could have.
 #[derive(Clone, Debug, Default)]
-pub struct Widening {
+pub struct LaneWidening {
     /// The cards, as [`narrow`] has them, of which the user says nothing.
     pub cards: Vec<(usize, u8, u8)>,
     /// Those of them that were found to have all of these lanes together, beside all else that is asked;
@@ -22,39 +22,39 @@ pub struct Widening {
     /// Only if some graphics card gives up a good slot for them.
     pub costs_graphics: bool,
     /// The best arrangement in which they have them.
-    pub wide: Option<Candidate>,
+    pub wide: Option<PlanCandidate>,
 }
 
 /// Which cards of the best arrangement for an ask could be wider: beside all that is asked, else beside its
 /// first `given` constraints, without those that keep graphics cards in good slots. What only a worse
 /// makeshift would bring, or no search within the effort found, is none of them.
 pub fn widening(
-    (inventory, devices): (&Inventory, &[Device]),
-    (ask, given): (&Request, usize),
-    best: &Candidate,
-    effort: &Effort,
-) -> Widening {
+    (inventory, devices): (&SlotInventory, &[MovableDevice]),
+    (ask, given): (&PlacementRequest, usize),
+    best: &PlanCandidate,
+    effort: &SearchEffort,
+) -> LaneWidening {
     let own: Vec<usize> = (0..given.min(ask.constraints.len())).collect();
     let own = ask.only(&own);
     let narrow = narrow(inventory, devices, &best.placement).into_iter();
     let cards: Vec<Narrow> = narrow.filter(|(device, ..)| !is_asked(&own, *device)).collect();
     if cards.is_empty() {
-        return Widening::default();
+        return LaneWidening::default();
     }
-    let effort = Effort { placements: effort.placements / 4, top: 1, ..*effort };
-    let search = Search { inventory, devices, effort: &effort, best: &best.placement };
+    let effort = SearchEffort { placements: effort.placements / 4, top: 1, ..*effort };
+    let search = WideningSearch { inventory, devices, effort: &effort, best: &best.placement };
     let (together, wide) = search.widest(ask, &cards);
     let costs_graphics = together.is_empty() && own.constraints.len() < ask.constraints.len();
     let (together, wide) =
         if costs_graphics { search.widest(&own, &cards) } else { (together, wide) };
-    Widening { cards, together, costs_graphics, wide }
+    LaneWidening { cards, together, costs_graphics, wide }
 }
 
 /// A card with the lanes that it has and could have.
 type Narrow = (usize, u8, u8);
 
 /// Whether the user says how wide the card is to be.
-fn is_asked(ask: &Request, device: usize) -> bool {
+fn is_asked(ask: &PlacementRequest, device: usize) -> bool {
     ask.constraints.iter().any(|constraint| match constraint {
         Constraint::Lanes(of, _) | Constraint::FullLink(of) | Constraint::LineRate(of, _) => {
             *of == device
@@ -63,16 +63,20 @@ fn is_asked(ask: &Request, device: usize) -> bool {
     })
 }
 
-struct Search<'a> {
-    inventory: &'a Inventory,
-    devices: &'a [Device],
-    effort: &'a Effort,
+struct WideningSearch<'a> {
+    inventory: &'a SlotInventory,
+    devices: &'a [MovableDevice],
+    effort: &'a SearchEffort,
     best: &'a Placement,
 }
 
-impl Search<'_> {
+impl WideningSearch<'_> {
     /// All of them where that is possible; else one after the other as far as it is.
-    fn widest(&self, ask: &Request, cards: &[Narrow]) -> (Vec<usize>, Option<Candidate>) {
+    fn widest(
+        &self,
+        ask: &PlacementRequest,
+        cards: &[Narrow],
+    ) -> (Vec<usize>, Option<PlanCandidate>) {
         let mut together: Vec<Narrow> = Vec::new();
         let mut wide = self.with(ask, cards);
         if wide.is_some() {
@@ -90,11 +94,11 @@ impl Search<'_> {
 
     /// The best arrangement in which these have all lanes that they could have, if it makes do with no
     /// more than the best of all.
-    fn with(&self, ask: &Request, wide: &[Narrow]) -> Option<Candidate> {
+    fn with(&self, ask: &PlacementRequest, wide: &[Narrow]) -> Option<PlanCandidate> {
         let there = (self.inventory, self.devices);
         let lanes = wide.iter().map(|(device, _, most)| Constraint::Lanes(*device, *most));
         let constraints = ask.constraints.iter().cloned().chain(lanes).collect();
-        let ask = Request { constraints, ..ask.clone() };
+        let ask = PlacementRequest { constraints, ..ask.clone() };
         let found = search::best_beside(there, &ask, self.effort, Vec::new());
         let first = found.and_then(|found| found.candidates.into_iter().next());
         let most = cost(there, &ask, self.best);
@@ -102,15 +106,23 @@ impl Search<'_> {
     }
 }
 
-fn cost((inventory, devices): (&Inventory, &[Device]), ask: &Request, at: &Placement) -> usize {
-    let judge = Judge::new(inventory, devices, ask, true);
-    let locations: Vec<Option<Location>> = at.locations.iter().copied().map(Some).collect();
+fn cost(
+    (inventory, devices): (&SlotInventory, &[MovableDevice]),
+    ask: &PlacementRequest,
+    at: &Placement,
+) -> usize {
+    let judge = PlacementJudge::new(inventory, devices, ask, true);
+    let locations: Vec<Option<DeviceLocation>> = at.locations.iter().copied().map(Some).collect();
     makeshift::cost(&judge, &locations)
 }
 
 /// The cards, no drives, that have fewer lanes here than they have and than a slot of the inventory
 /// gives: by index, with the lanes that they have here and could have.
-pub fn narrow(inventory: &Inventory, devices: &[Device], at: &Placement) -> Vec<(usize, u8, u8)> {
+pub fn narrow(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    at: &Placement,
+) -> Vec<(usize, u8, u8)> {
     let places = inventory.places(devices, at).unwrap_or_default();
     let all = devices.iter().zip(places).enumerate();
     let below = all.filter_map(|(index, (device, place))| {
@@ -123,7 +135,7 @@ pub fn narrow(inventory: &Inventory, devices: &[Device], at: &Placement) -> Vec<
 }
 
 /// The most lanes that a device can have on an inventory: its own, or those of the widest slot that it fits.
-pub fn widest(inventory: &Inventory, device: &Device) -> Option<u8> {
+pub fn widest(inventory: &SlotInventory, device: &MovableDevice) -> Option<u8> {
     let fitting = inventory.slots.iter().filter(|it| device.fit(it.form, &it.devices).is_some());
     let widest = fitting.filter_map(|slot| slot.link).map(|link| link.lanes.get()).max()?;
     Some(device.lanes()?.min(widest))

@@ -6,30 +6,30 @@
 
 use narrows_units::LinkWidth;
 
-use crate::ask::{Constraint, Request};
+use crate::ask::{Constraint, PlacementRequest};
 use crate::better::WORTH;
-use crate::device::Device;
-use crate::evaluate::{Judge, View};
-use crate::found::Candidate;
+use crate::device::MovableDevice;
+use crate::evaluate::{PlacementJudge, PlacementView};
+use crate::found::PlanCandidate;
 use crate::graphics;
-use crate::inventory::Inventory;
-use crate::search::Effort;
+use crate::inventory::SlotInventory;
+use crate::search::SearchEffort;
 
 /// A device whose slot costs something.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pinned {
+pub struct PinnedDevice {
     /// The device, by its index.
     pub device: usize,
     pub slot: String,
     /// What it has there; none where it cannot be there.
-    pub here: Option<Share>,
+    pub here: Option<DeviceShare>,
     /// What it would have in the best slot, with everything else as it was asked for.
-    pub there: Share,
+    pub there: DeviceShare,
 }
 
 /// What one device has of an arrangement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Share {
+pub struct DeviceShare {
     pub slot: String,
     /// The link that it runs; none for SATA and where unknown.
     pub link: Option<LinkWidth>,
@@ -45,12 +45,12 @@ const MOST: usize = 4;
 /// The devices of this ask whose slot costs them a wider link or all drives rates, beside `best`, which was
 /// found for it; or which cannot be where they were asked for, if there is no best.
 pub fn dear(
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
-    best: Option<&Candidate>,
-    effort: &Effort,
-) -> Vec<Pinned> {
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    best: Option<&PlanCandidate>,
+    effort: &SearchEffort,
+) -> Vec<PinnedDevice> {
     let pins = ask.constraints.iter().enumerate().filter_map(|(at, constraint)| match constraint {
         Constraint::At(device, slot) => Some((at, *device, slot)),
         _ => None,
@@ -61,26 +61,26 @@ pub fn dear(
         let there = share(inventory, devices, &free, device)?;
         let here = best.and_then(|best| share(inventory, devices, best, device));
         let is_dear = here.as_ref().is_none_or(|here| costs(here, &there, devices.get(device)));
-        is_dear.then(|| Pinned { device, slot: slot.clone(), here, there })
+        is_dear.then(|| PinnedDevice { device, slot: slot.clone(), here, there })
     });
     dear.collect()
 }
 
 /// The best without the pin, with graphics cards in good slots as far as that is possible.
 fn free(
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
-    effort: &Effort,
-) -> Option<Candidate> {
-    let effort = Effort { top: 1, ..*effort };
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    effort: &SearchEffort,
+) -> Option<PlanCandidate> {
+    let effort = SearchEffort { top: 1, ..*effort };
     let (_, found) = graphics::best(inventory, devices, ask, &effort).ok()?;
     found.candidates.into_iter().next()
 }
 
 /// A card has fewer lanes or slower ones here; a drive is slower itself, or keeps all of them together back.
-fn costs(here: &Share, there: &Share, device: Option<&Device>) -> bool {
-    let is_card = device.is_some_and(Device::is_card);
+fn costs(here: &DeviceShare, there: &DeviceShare, device: Option<&MovableDevice>) -> bool {
+    let is_card = device.is_some_and(MovableDevice::is_card);
     let is_narrower = match (here.link, there.link) {
         (Some(here), Some(there)) => here.is_below(there),
         _ => false,
@@ -91,17 +91,17 @@ fn costs(here: &Share, there: &Share, device: Option<&Device>) -> bool {
 }
 
 fn share(
-    inventory: &Inventory,
-    devices: &[Device],
-    of: &Candidate,
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    of: &PlanCandidate,
     device: usize,
-) -> Option<Share> {
-    let ask = Request::default();
-    let judge = Judge::new(inventory, devices, &ask, true);
-    let view = View::new(&judge, &of.placement).ok()?;
+) -> Option<DeviceShare> {
+    let ask = PlacementRequest::default();
+    let judge = PlacementJudge::new(inventory, devices, &ask, true);
+    let view = PlacementView::new(&judge, &of.placement).ok()?;
     let drive = devices.get(device)?.drive();
     let outcome = of.outcomes.iter().find(|it| Some(&it.target) == drive);
-    Some(Share {
+    Some(DeviceShare {
         slot: view.places.get(device)?.slot.clone(),
         link: view.link(device).filter(|_| view.places[device].offered.is_some()),
         brings: outcome.map(|it| it.rate.as_mb_s()),

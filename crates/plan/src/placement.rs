@@ -6,28 +6,28 @@ mod supply;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{Bus, Offer, Offers, Rule, Settings, SlotUse, apply};
+use narrows_catalog::board::{BoardRule, Offers, Settings, SlotBus, SlotOffer, SlotUse, apply};
 use narrows_topology::Id;
 use narrows_units::{Lanes, LinkWidth};
 
-use crate::device::{Device, Fit};
-use crate::inventory::{Inventory, InventorySlot};
+use crate::device::{FormFit, MovableDevice};
+use crate::inventory::{InventorySlot, SlotInventory};
 
-pub use split::Split;
-pub use supply::Supply;
+pub use split::NeededSplit;
+pub use supply::LaneSupply;
 
 /// What is where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placement {
     /// One for each device.
-    pub locations: Vec<Location>,
+    pub locations: Vec<DeviceLocation>,
     /// The settings that the plan chose, beside those in force.
     pub settings: Settings,
 }
 
 /// Where a device is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Location {
+pub enum DeviceLocation {
     Slot(usize),
     /// In this bay, counted from 0, of the carrier with this index among the devices.
     Bay(usize, u8),
@@ -35,24 +35,24 @@ pub enum Location {
 
 /// What a device gets where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Connection {
+pub struct DeviceConnection {
     pub on: Id,
     /// The most that its port does; none for a SATA port and inside a carrier with a switch.
     pub offered: Option<LinkWidth>,
     /// The slot as people call it, with `/2` for the second part of one that is split.
     pub slot: String,
-    pub fit: Fit,
+    pub fit: FormFit,
 }
 
 /// Why a placement is not possible. Devices and slots by their index.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Clash {
+pub enum PlacementClash {
     /// A device does not fit there.
-    NoFit(usize, Location),
+    NoFit(usize, DeviceLocation),
     /// Two devices are in one place.
     Taken(usize, usize),
     /// What is in use elsewhere switches its slot off; the rule says what.
-    Off(usize, Box<Rule>),
+    Off(usize, Box<BoardRule>),
     /// Its slot has no lanes left for it, or its processor has none.
     NoLanes(usize),
     /// Firmware cannot split the slot as this card needs it for what is in its bays.
@@ -61,16 +61,16 @@ pub enum Clash {
     NoBay(usize),
 }
 
-impl Inventory {
+impl SlotInventory {
     /// What every device gets; none of it if the placement is not possible.
     ///
     /// # Errors
     /// What stands against it, one for each device that it stands against.
     pub fn places(
         &self,
-        devices: &[Device],
+        devices: &[MovableDevice],
         at: &Placement,
-    ) -> Result<Vec<Connection>, Vec<Clash>> {
+    ) -> Result<Vec<DeviceConnection>, Vec<PlacementClash>> {
         let offers = self.offers(devices, at);
         let mut clashes = self.taken_twice(at);
         let mut places = Vec::new();
@@ -87,8 +87,8 @@ impl Inventory {
     }
 
     /// What each slot offers with these devices in use, by its name; none for one that is off.
-    pub fn offers(&self, devices: &[Device], at: &Placement) -> Offers {
-        let offer = |slot: &InventorySlot| Offer { on: slot.on.to_string(), link: slot.link };
+    pub fn offers(&self, devices: &[MovableDevice], at: &Placement) -> Offers {
+        let offer = |slot: &InventorySlot| SlotOffer { on: slot.on.to_string(), link: slot.link };
         let mut offers: Offers =
             self.slots.iter().map(|slot| (slot.id.clone(), Some(offer(slot)))).collect();
         apply(&mut offers, &self.rules, &self.uses(devices, at), &self.all_settings(at));
@@ -103,21 +103,21 @@ impl Inventory {
     }
 
     /// The slots in use, each with the kind of device in it.
-    pub fn uses(&self, devices: &[Device], at: &Placement) -> BTreeSet<SlotUse> {
+    pub fn uses(&self, devices: &[MovableDevice], at: &Placement) -> BTreeSet<SlotUse> {
         let used = devices.iter().zip(&at.locations).filter_map(|(device, location)| {
-            let Location::Slot(slot) = location else { return None };
+            let DeviceLocation::Slot(slot) = location else { return None };
             let slot = self.slots.get(*slot)?.id.clone();
             Some(SlotUse { slot, bus: Some(device.bus) })
         });
         used.collect()
     }
 
-    fn taken_twice(&self, at: &Placement) -> Vec<Clash> {
-        let mut by: BTreeMap<Location, usize> = BTreeMap::new();
+    fn taken_twice(&self, at: &Placement) -> Vec<PlacementClash> {
+        let mut by: BTreeMap<DeviceLocation, usize> = BTreeMap::new();
         let mut clashes = Vec::new();
         for (index, &location) in at.locations.iter().enumerate() {
             if let Some(&other) = by.get(&location) {
-                clashes.push(Clash::Taken(index, other));
+                clashes.push(PlacementClash::Taken(index, other));
             }
             by.insert(location, index);
         }
@@ -126,56 +126,57 @@ impl Inventory {
 
     fn place(
         &self,
-        devices: &[Device],
+        devices: &[MovableDevice],
         at: &Placement,
         offers: &Offers,
         index: usize,
-    ) -> Result<Connection, Clash> {
+    ) -> Result<DeviceConnection, PlacementClash> {
         match at.locations.get(index) {
-            Some(&Location::Slot(slot)) => self.placed(devices, at, offers, (index, slot)),
-            Some(&Location::Bay(carrier, bay)) => {
+            Some(&DeviceLocation::Slot(slot)) => self.placed(devices, at, offers, (index, slot)),
+            Some(&DeviceLocation::Bay(carrier, bay)) => {
                 self.carried(devices, at, offers, (index, carrier, bay))
             }
-            None => Err(Clash::NoFit(index, Location::Slot(usize::MAX))),
+            None => Err(PlacementClash::NoFit(index, DeviceLocation::Slot(usize::MAX))),
         }
     }
 
     fn placed(
         &self,
-        devices: &[Device],
+        devices: &[MovableDevice],
         at: &Placement,
         offers: &Offers,
         (index, slot): (usize, usize),
-    ) -> Result<Connection, Clash> {
-        let no_fit = || Clash::NoFit(index, Location::Slot(slot));
+    ) -> Result<DeviceConnection, PlacementClash> {
+        let no_fit = || PlacementClash::NoFit(index, DeviceLocation::Slot(slot));
         let (device, slot) = (&devices[index], self.slots.get(slot).ok_or_else(no_fit)?);
         let fit = device.fit_at_all(slot.form, &slot.devices).ok_or_else(no_fit)?;
         let Some(offer) = offers.get(&slot.id).and_then(Option::as_ref) else {
             return Err(self.switched_off(devices, at, index, &slot.id));
         };
         // A SATA drive in an M.2 slot takes the slot and leaves its lanes alone.
-        let offered = offer.link.filter(|_| device.bus == Bus::Pcie);
+        let offered = offer.link.filter(|_| device.bus == SlotBus::Pcie);
         if device.link.is_some() && offer.link.is_none() {
-            return Err(Clash::NoLanes(index));
+            return Err(PlacementClash::NoLanes(index));
         }
-        Ok(Connection { on: Id::new(&offer.on), offered, slot: slot.id.clone(), fit })
+        Ok(DeviceConnection { on: Id::new(&offer.on), offered, slot: slot.id.clone(), fit })
     }
 
     fn carried(
         &self,
-        devices: &[Device],
+        devices: &[MovableDevice],
         at: &Placement,
         offers: &Offers,
         (index, carrier, bay): (usize, usize, u8),
-    ) -> Result<Connection, Clash> {
+    ) -> Result<DeviceConnection, PlacementClash> {
         let device = &devices[index];
         let card = devices.get(carrier).filter(|card| bay < card.bays);
-        let card = card.ok_or(Clash::NoBay(index))?;
-        let fit =
-            device.fit_in_bay(card).ok_or(Clash::NoFit(index, Location::Bay(carrier, bay)))?;
+        let card = card.ok_or(PlacementClash::NoBay(index))?;
+        let fit = device
+            .fit_in_bay(card)
+            .ok_or(PlacementClash::NoFit(index, DeviceLocation::Bay(carrier, bay)))?;
         // A carrier in a carrier would be a circle, or nothing that anybody sells.
-        let Some(&Location::Slot(slot)) = at.locations.get(carrier) else {
-            return Err(Clash::NoBay(index));
+        let Some(&DeviceLocation::Slot(slot)) = at.locations.get(carrier) else {
+            return Err(PlacementClash::NoBay(index));
         };
         let outer = self.placed(devices, at, offers, (carrier, slot))?;
         let name = format!("{}/{}", outer.slot, bay.saturating_add(1));
@@ -184,33 +185,40 @@ impl Inventory {
             let own = card.link.filter(|_| card.is_carrier());
             let lanes = Lanes::new(card.bay.lanes);
             let offered = own.zip(lanes).map(|(own, lanes)| LinkWidth { lanes, ..own });
-            return Ok(Connection { on: controller.clone(), offered, slot: name, fit });
+            return Ok(DeviceConnection { on: controller.clone(), offered, slot: name, fit });
         }
-        let whole = outer.offered.ok_or(Clash::NoLanes(index))?;
+        let whole = outer.offered.ok_or(PlacementClash::NoLanes(index))?;
         let has_lanes = bay < whole.lanes.get() / card.bay.lanes.max(1);
         let lanes = Lanes::new(card.bay.lanes).filter(|_| has_lanes);
-        let lanes = lanes.ok_or(Clash::NoLanes(index))?;
+        let lanes = lanes.ok_or(PlacementClash::NoLanes(index))?;
         if usize::from(bay) >= self.slots[slot].sockets(whole, card).working.len() {
-            return Err(Clash::NoSplit(carrier));
+            return Err(PlacementClash::NoSplit(carrier));
         }
         // Traces and redrivers of a card are made for a generation, too.
         let rate = card.link.map_or(whole.rate, |own| own.rate.min(whole.rate));
         let offered = Some(LinkWidth { rate, lanes });
-        Ok(Connection { on: outer.on, offered, slot: name, fit })
+        Ok(DeviceConnection { on: outer.on, offered, slot: name, fit })
     }
 
     /// The last rule that holds and switches the slot off.
-    fn switched_off(&self, devices: &[Device], at: &Placement, index: usize, slot: &str) -> Clash {
+    fn switched_off(
+        &self,
+        devices: &[MovableDevice],
+        at: &Placement,
+        index: usize,
+        slot: &str,
+    ) -> PlacementClash {
         let (uses, settings) = (self.uses(devices, at), self.all_settings(at));
-        let off = |rule: &&Rule| rule.then.iter().any(|effect| effect.slot == slot && effect.off);
+        let off =
+            |rule: &&BoardRule| rule.then.iter().any(|effect| effect.slot == slot && effect.off);
         let mut rules = self.rules.iter().filter(off).filter(|rule| rule.holds(&uses, &settings));
-        rules
-            .next_back()
-            .map_or(Clash::NoLanes(index), |rule| Clash::Off(index, Box::new(rule.clone())))
+        rules.next_back().map_or(PlacementClash::NoLanes(index), |rule| {
+            PlacementClash::Off(index, Box::new(rule.clone()))
+        })
     }
 }
 
-impl Device {
+impl MovableDevice {
     /// It carries drives and has no switch, so that the slot must be split.
     pub fn needs_split(&self) -> bool {
         self.bays > 0 && self.body.nodes.is_empty()

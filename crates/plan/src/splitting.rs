@@ -5,24 +5,24 @@
 
 use narrows_units::Lanes;
 
-use crate::ask::Request;
+use crate::ask::PlacementRequest;
 use crate::better::WORTH;
-use crate::device::Device;
-use crate::evaluate::Judge;
-use crate::found::Candidate;
+use crate::device::MovableDevice;
+use crate::evaluate::PlacementJudge;
+use crate::found::PlanCandidate;
 use crate::graphics;
-use crate::inventory::{Inventory, InventorySlot};
-use crate::search::Effort;
+use crate::inventory::{InventorySlot, SlotInventory};
+use crate::search::SearchEffort;
 
 /// The best arrangement with all splits that processors can have, where it brings what is worth having more
 /// than `best`; none where every split in question is known.
 pub fn beyond(
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
-    best: &Candidate,
-    effort: &Effort,
-) -> Option<Candidate> {
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    best: &PlanCandidate,
+    effort: &SearchEffort,
+) -> Option<PlanCandidate> {
     if !devices.iter().any(|device| device.needs_split() && device.bays > 1) {
         return None;
     }
@@ -31,7 +31,7 @@ pub fn beyond(
     unsaid.for_each(|slot| slot.splits = possible(slot));
     let (ask, found) = graphics::best(&open, devices, ask, effort).ok()?;
     let found = found.candidates.into_iter().next()?;
-    let judge = Judge::new(inventory, devices, &ask, true);
+    let judge = PlacementJudge::new(inventory, devices, &ask, true);
     let found = judge.candidate(&found.placement).ok()?;
     let (here, there) = (best.scores.first()?, found.scores.first()?);
     (*there > here + WORTH * here.abs()).then_some(found)

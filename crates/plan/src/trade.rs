@@ -6,32 +6,32 @@
 //!
 //! Not here: which of them is the best (the ask says that, and `graphics` where it says nothing).
 
-use narrows_catalog::board::Bus;
+use narrows_catalog::board::SlotBus;
 
-use crate::ask::{Constraint, Request};
+use crate::ask::{Constraint, PlacementRequest};
 use crate::better::WORTH;
-use crate::device::Device;
-use crate::evaluate::{Judge, View, rated};
-use crate::found::{Candidate, Proof};
-use crate::inventory::{Inventory, InventorySlot};
+use crate::device::MovableDevice;
+use crate::evaluate::{PlacementJudge, PlacementView, rated};
+use crate::found::{OptimalityProof, PlanCandidate};
+use crate::inventory::{InventorySlot, SlotInventory};
 use crate::narrow::widest;
-use crate::placement::Location;
-use crate::search::{self, Effort};
+use crate::placement::DeviceLocation;
+use crate::search::{self, SearchEffort};
 
 /// Arrangements to choose from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
+pub struct TradeCurve {
     /// The cards whose lanes are traded, by their index: the graphics cards, else all cards.
     pub cards: Vec<usize>,
     /// The arrangements, those with the most lanes first.
-    pub points: Vec<Point>,
+    pub points: Vec<TradePoint>,
 }
 
 /// One of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Point {
+pub struct TradePoint {
     /// What is where, with what it brings.
-    pub candidate: Candidate,
+    pub candidate: PlanCandidate,
     /// What has to be wished for to get it: in place of other constraints about lanes of these cards, beside
     /// all that is wished for otherwise.
     pub constraints: Vec<Constraint>,
@@ -61,12 +61,12 @@ const RUNGS: [u8; 5] = [1, 2, 4, 8, 16];
 /// None where there is only one, where the first objective is no rate, where no card has lanes to give up or
 /// they are unknown.
 pub fn curve(
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
-    (best, known): (&Candidate, &[&Candidate]),
-    effort: &Effort,
-) -> Option<Curve> {
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    (best, known): (&PlanCandidate, &[&PlanCandidate]),
+    effort: &SearchEffort,
+) -> Option<TradeCurve> {
     ask.objectives.first().and_then(rated)?;
     let cards = traded(inventory, devices);
     let of_cards = |constraint: &&Constraint| match constraint {
@@ -77,26 +77,26 @@ pub fn curve(
     };
     let constraints =
         ask.constraints.iter().filter(|constraint| !of_cards(constraint)).cloned().collect();
-    let ask = Request { constraints, ..ask.clone() };
-    let effort = Effort { top: 1, ..*effort };
-    let known: Vec<&Candidate> = known.iter().copied().chain([best]).collect();
+    let ask = PlacementRequest { constraints, ..ask.clone() };
+    let effort = SearchEffort { top: 1, ..*effort };
+    let known: Vec<&PlanCandidate> = known.iter().copied().chain([best]).collect();
     let mut tracer = Tracer { inventory, devices, ask, cards, effort, known, left: SEARCHES };
     let found = tracer.points()?;
     let best = tracer.point(best.clone(), 0, true)?;
     let points = thinned(worthwhile(found, &best));
     let cards = tracer.cards.iter().map(|(card, _)| *card).collect();
-    (points.len() > 1).then_some(Curve { cards, points })
+    (points.len() > 1).then_some(TradeCurve { cards, points })
 }
 
 /// The graphics cards, else every card that carries no drives, each with the most lanes that it can have
 /// here; those that have a choice only.
-fn traded(inventory: &Inventory, devices: &[Device]) -> Vec<(usize, u8)> {
-    let of = |is: &dyn Fn(&Device) -> bool| -> Vec<(usize, u8)> {
+fn traded(inventory: &SlotInventory, devices: &[MovableDevice]) -> Vec<(usize, u8)> {
+    let of = |is: &dyn Fn(&MovableDevice) -> bool| -> Vec<(usize, u8)> {
         let cards = devices.iter().enumerate().filter(|(_, device)| is(device));
         let most = cards.filter_map(|(at, device)| Some((at, widest(inventory, device)?)));
         most.filter(|(_, most)| *most > 1).collect()
     };
-    let graphics = of(&Device::is_graphics);
+    let graphics = of(&MovableDevice::is_graphics);
     if graphics.is_empty() {
         of(&|device| device.is_card() && !device.is_carrier())
     } else {
@@ -106,38 +106,38 @@ fn traded(inventory: &Inventory, devices: &[Device]) -> Vec<(usize, u8)> {
 
 /// Looks for the best arrangement under one constraint after the other.
 struct Tracer<'a> {
-    inventory: &'a Inventory,
-    devices: &'a [Device],
+    inventory: &'a SlotInventory,
+    devices: &'a [MovableDevice],
     /// What is asked beside lanes of these cards.
-    ask: Request,
+    ask: PlacementRequest,
     /// The cards, each with the most lanes that it can have.
     cards: Vec<(usize, u8)>,
-    effort: Effort,
-    known: Vec<&'a Candidate>,
+    effort: SearchEffort,
+    known: Vec<&'a PlanCandidate>,
     left: usize,
 }
 
 /// The best arrangement from one rung of lanes to another.
 #[derive(Clone)]
-struct Step {
+struct TradeStep {
     from: u8,
     to: u8,
-    point: Point,
+    point: TradePoint,
 }
 
 impl Tracer<'_> {
     /// The best arrangement for every number of lanes and of free SATA ports; none where the lanes
     /// of one are unknown.
-    fn points(&mut self) -> Option<Vec<Point>> {
+    fn points(&mut self) -> Option<Vec<TradePoint>> {
         let mut all = Vec::new();
         let mut ports = 0;
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<TradeStep> = Vec::new();
         loop {
             steps = self.steps(ports, &steps)?;
             let points = steps.iter().map(|step| &step.point);
             all.extend(points.clone().cloned());
             // What has fewer free ports than it could is what the next search is for.
-            let could = |it: &&Point| it.sata_off > 0 || self.could_leave_a_port(it);
+            let could = |it: &&TradePoint| it.sata_off > 0 || self.could_leave_a_port(it);
             let fewest = points.filter(could).map(|it| it.free_sata).min();
             match fewest {
                 Some(fewest) if self.left > 0 => ports = fewest.saturating_add(1),
@@ -147,36 +147,36 @@ impl Tracer<'_> {
     }
 
     /// A drive is in a SATA port, and would find room on a connector that nothing is on.
-    fn could_leave_a_port(&self, point: &Point) -> bool {
+    fn could_leave_a_port(&self, point: &TradePoint) -> bool {
         let at = &point.candidate.placement.locations;
-        let slot = |location: &Location| match location {
-            Location::Slot(slot) => self.inventory.slots.get(*slot),
-            Location::Bay(..) => None,
+        let slot = |location: &DeviceLocation| match location {
+            DeviceLocation::Slot(slot) => self.inventory.slots.get(*slot),
+            DeviceLocation::Bay(..) => None,
         };
-        let is_taken = |index: usize| at.contains(&Location::Slot(index));
+        let is_taken = |index: usize| at.contains(&DeviceLocation::Slot(index));
         let connectors = self.inventory.slots.iter().enumerate();
         let has_room = connectors
             .filter(|(index, slot)| !is_taken(*index) && !slot.is_sata_port())
-            .any(|(_, slot)| slot.devices.contains(&Bus::Sata));
+            .any(|(_, slot)| slot.devices.contains(&SlotBus::Sata));
         has_room && at.iter().filter_map(slot).any(InventorySlot::is_sata_port)
     }
 
     /// The best for every number of lanes with so many free ports. What was found `before` with fewer and
     /// has as many is still the best.
-    fn steps(&mut self, ports: usize, before: &[Step]) -> Option<Vec<Step>> {
-        let mut steps: Vec<Step> = Vec::new();
+    fn steps(&mut self, ports: usize, before: &[TradeStep]) -> Option<Vec<TradeStep>> {
+        let mut steps: Vec<TradeStep> = Vec::new();
         let most = self.cards.iter().map(|(_, most)| *most).max().unwrap_or_default();
         let mut rungs = RUNGS.into_iter().filter(|rung| *rung <= most);
         let mut next = rungs.next();
         while let Some(rung) = next {
-            let covers = |step: &&Step| (step.from..=step.to).contains(&rung);
+            let covers = |step: &&TradeStep| (step.from..=step.to).contains(&rung);
             let known = before.iter().find(|it| covers(it) && it.point.free_sata >= ports);
             let step = match known {
-                Some(known) => Some(Step { from: rung, ..known.clone() }),
+                Some(known) => Some(TradeStep { from: rung, ..known.clone() }),
                 None => match self.found(rung, ports) {
                     Some((best, is_proven)) => {
                         let point = self.point(best, ports, is_proven)?;
-                        Some(Step { from: rung, to: self.reached(&point), point })
+                        Some(TradeStep { from: rung, to: self.reached(&point), point })
                     }
                     None => None,
                 },
@@ -190,7 +190,7 @@ impl Tracer<'_> {
 
     /// The best with so many lanes and free ports at least, and whether that is proven; none where there is
     /// none, or where nothing is left to search with.
-    fn found(&mut self, rung: u8, ports: usize) -> Option<(Candidate, bool)> {
+    fn found(&mut self, rung: u8, ports: usize) -> Option<(PlanCandidate, bool)> {
         self.left = self.left.checked_sub(1)?;
         if self.effort.placements == 0 {
             return None;
@@ -202,25 +202,25 @@ impl Tracer<'_> {
         let known: Vec<_> = self.known.iter().map(|it| it.placement.clone()).collect();
         let found = search::best_beside((self.inventory, self.devices), &ask, &self.effort, known)?;
         self.effort.placements = self.effort.placements.saturating_sub(found.tried);
-        let is_proven = found.proof == Proof::Exact;
+        let is_proven = found.proof == OptimalityProof::Exact;
         Some((found.candidates.into_iter().next()?, is_proven))
     }
 
-    fn with(&self, constraints: Vec<Constraint>) -> Request {
+    fn with(&self, constraints: Vec<Constraint>) -> PlacementRequest {
         let constraints = self.ask.constraints.iter().cloned().chain(constraints).collect();
-        Request { constraints, ..self.ask.clone() }
+        PlacementRequest { constraints, ..self.ask.clone() }
     }
 
     /// So many lanes, or all that it can have, every card has.
-    fn reached(&self, point: &Point) -> u8 {
+    fn reached(&self, point: &TradePoint) -> u8 {
         let pairs = self.cards.iter().zip(&point.lanes);
         let below = pairs.filter(|((_, most), lanes)| *lanes < most).map(|(_, lanes)| *lanes);
         below.min().unwrap_or(u8::MAX)
     }
 
-    fn point(&self, candidate: Candidate, ports: usize, is_proven: bool) -> Option<Point> {
-        let judge = Judge::new(self.inventory, self.devices, &self.ask, true);
-        let view = View::new(&judge, &candidate.placement).ok()?;
+    fn point(&self, candidate: PlanCandidate, ports: usize, is_proven: bool) -> Option<TradePoint> {
+        let judge = PlacementJudge::new(self.inventory, self.devices, &self.ask, true);
+        let view = PlacementView::new(&judge, &candidate.placement).ok()?;
         let lanes = self.cards.iter().map(|(card, _)| Some(view.link(*card)?.lanes.get()));
         let lanes: Vec<u8> = lanes.collect::<Option<_>>()?;
         let of_lanes = self.cards.iter().zip(&lanes);
@@ -233,7 +233,7 @@ impl Tracer<'_> {
         let sata_off = ports.filter(|slot| is_off(&slot.id)).count();
         let brings = *candidate.scores.first()?;
         let (free_sata, is_best) = (view.free_sata, false);
-        Some(Point {
+        Some(TradePoint {
             candidate,
             constraints,
             brings,
@@ -247,16 +247,16 @@ impl Tracer<'_> {
 }
 
 /// Those that bring enough more than all that have no fewer lanes and ports; and the best.
-fn worthwhile(mut points: Vec<Point>, best: &Point) -> Vec<Point> {
-    let sum = |point: &Point| point.lanes.iter().map(|lanes| u32::from(*lanes)).sum::<u32>();
+fn worthwhile(mut points: Vec<TradePoint>, best: &TradePoint) -> Vec<TradePoint> {
+    let sum = |point: &TradePoint| point.lanes.iter().map(|lanes| u32::from(*lanes)).sum::<u32>();
     points.sort_by(|one, other| {
         let by_lanes = sum(other).cmp(&sum(one));
         let by_ports = other.free_sata.cmp(&one.free_sata);
         by_lanes.then(by_ports).then(other.brings.total_cmp(&one.brings))
     });
-    let mut kept: Vec<Point> = Vec::new();
+    let mut kept: Vec<TradePoint> = Vec::new();
     for mut point in points {
-        let has_no_less = |other: &&Point| {
+        let has_no_less = |other: &&TradePoint| {
             let mut pairs = other.lanes.iter().zip(&point.lanes);
             other.free_sata >= point.free_sata && pairs.all(|(other, own)| other >= own)
         };
@@ -280,11 +280,11 @@ fn worthwhile(mut points: Vec<Point>, best: &Point) -> Vec<Point> {
 const SAME: f64 = 1e-3;
 
 /// Of too many those go that bring least more than one beside them; the best stays, and both ends.
-fn thinned(mut points: Vec<Point>) -> Vec<Point> {
+fn thinned(mut points: Vec<TradePoint>) -> Vec<TradePoint> {
     while points.len() > MOST_POINTS {
         let gains = points.windows(2).enumerate().skip(1);
         let gains = gains.filter(|(at, _)| !points[*at].is_best);
-        let gain = |pair: &[Point]| (pair[0].brings - pair[1].brings).abs();
+        let gain = |pair: &[TradePoint]| (pair[0].brings - pair[1].brings).abs();
         let least = gains.min_by(|(_, one), (_, other)| gain(one).total_cmp(&gain(other)));
         let Some(at) = least.map(|(at, _)| at) else { break };
         points.remove(at);

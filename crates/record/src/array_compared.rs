@@ -1,21 +1,21 @@
-//! What follows of the figures of an array that was measured in place ([`ArrayCompared`], in
+//! What follows of the figures of an array that was measured in place ([`ArrayComparison`], in
 //! `narrows.explain/1`).
 
 use serde::{Deserialize, Serialize};
 
 use crate::in_place::ArrayInPlace;
-use crate::run::Finding;
+use crate::run::RunFinding;
 
 /// What an array does, beside what its members could do.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ArrayCompared {
+pub struct ArrayComparison {
     /// The array.
     pub array: ArrayInPlace,
     /// A row for each workload.
     pub rows: Vec<ArrayRow>,
     /// What follows, most important first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RunFinding>,
 }
 
 /// The figures of a workload.

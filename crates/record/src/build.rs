@@ -1,23 +1,23 @@
 //! `narrows.build/1`: an array that is built, continued, undone, adopted or only looked at.
 
-use narrows_array::Level;
-use narrows_array::build::condition::Condition as Found;
+use narrows_array::RaidLevel;
+use narrows_array::build::condition::ArrayCondition as Found;
 use narrows_array::build::{
-    Container, Engine, FileSystem, Identifier, Identifiers, Member, Span, System, Trim, Wanted,
-    lines,
+    ArrayEngine, ArrayIdentifiers, ArrayRequest, Container, FileSystemKind, Identifier,
+    MemberDevice, MemberSpan, SystemFacilities, Trim, lines,
 };
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::predict::Prediction;
-use crate::run::Finding;
-use crate::see::Note;
+use crate::run::RunFinding;
+use crate::see::DocumentNote;
 
 /// The request and its result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Build {
+pub struct BuildDocument {
     /// Always `narrows.build/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -29,22 +29,22 @@ pub struct Build {
     /// The command line.
     pub command: Vec<String>,
     /// The request.
-    pub purpose: Purpose,
+    pub purpose: BuildPurpose,
     /// It was only shown.
     pub rehearsal: bool,
     /// The array to build; null for one that is there already.
-    pub array: Option<Array>,
+    pub array: Option<ArrayRequestRecord>,
     /// The array that is there already; null for one to build.
-    pub existing: Option<Existing>,
+    pub existing: Option<ExistingArray>,
     /// Whether the settings of the array that is there already suit it; left out for one to build.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub fitness: Vec<Fitness>,
+    pub fitness: Vec<FitnessRecord>,
     /// Why it must not be done; empty where it may.
-    pub refused: Vec<Text>,
+    pub refused: Vec<DocumentText>,
     /// What must be answered before anything is done: typed, by options, or in a file; empty where nothing is
     /// asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub questions: Vec<Question>,
+    pub questions: Vec<BuildQuestion>,
     /// What is done, in this order.
     pub steps: Vec<BuildStep>,
     /// What takes it back, in this order.
@@ -57,17 +57,17 @@ pub struct Build {
     pub expected_synchronization: Option<ExpectedSynchronization>,
     /// Whether what is deleted on it reaches the drives as free blocks; missing for one that is there already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub trimming: Option<Trimming>,
+    pub trimming: Option<TrimSupport>,
     /// What was written to the new file system and read back; null where it was not.
-    pub read_back: Option<ReadBack>,
+    pub read_back: Option<ReadBackCheck>,
     /// How far its members are made to agree; missing where a level has nothing to synchronise, or nothing was
     /// built yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub synchronization: Option<Synchronization>,
+    pub synchronization: Option<SyncProgress>,
     /// What follows, most important first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RunFinding>,
     /// Remarks.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
     /// Not everything was done.
     pub partial: bool,
 }
@@ -76,7 +76,7 @@ pub struct Build {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Purpose {
+pub enum BuildPurpose {
     /// A new array.
     #[default]
     Build,
@@ -95,7 +95,7 @@ pub enum Purpose {
 /// A question, and how it was answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Question {
+pub struct BuildQuestion {
     /// The question: `serial` (typing it allows that what is on the drive is lost), `wipe`, `unknown_data` (the
     /// drive holds data that no signature explains), `uneven`, `slow_link`.
     pub id: String,
@@ -120,17 +120,17 @@ pub struct ExpectedSynchronization {
 /// Whether what is deleted on an array reaches its drives.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Trimming {
+pub struct TrimSupport {
     /// Null where something about it is not known.
     pub works: Option<bool>,
     /// Why, and what would change it, in sentences.
-    pub why: Vec<Text>,
+    pub why: Vec<DocumentText>,
 }
 
 /// How far the members of an array are made to agree.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Synchronization {
+pub struct SyncProgress {
     /// `done`; `running`; `waiting` (it begins with the first write, or after that of another array on the same
     /// drives); `degraded` (a member is missing, and nothing is under way).
     pub state: String,
@@ -147,7 +147,7 @@ pub struct Synchronization {
 /// An array to build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Array {
+pub struct ArrayRequestRecord {
     /// Its name.
     pub name: String,
     /// `md`, `lvm`, `btrfs` or `zfs`.
@@ -208,7 +208,7 @@ pub struct MemberDrive {
 /// An array that is there already.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Existing {
+pub struct ExistingArray {
     /// The kernel's name.
     pub device: String,
     /// The name in its superblock; null where it has none.
@@ -223,13 +223,13 @@ pub struct Existing {
     /// `no_fail`.
     pub lacks: Vec<String>,
     /// How it is.
-    pub condition: Condition,
+    pub condition: ArrayConditionRecord,
 }
 
 /// How an array is: whether all its drives are in it and in sync.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Condition {
+pub struct ArrayConditionRecord {
     /// `whole`, `synchronizing`, `degraded`, `rebuilding`, `not_running`, or `unknown` where that could not be
     /// read.
     pub health: String,
@@ -241,7 +241,7 @@ pub struct Condition {
     /// How many further drives may surely fail; null where that is not known.
     pub spare_failures: Option<usize>,
     /// The members by the kernel's names, spares too.
-    pub members: Vec<ArrayMember>,
+    pub members: Vec<ExistingMember>,
     /// Serial numbers of drives that it was built of by Narrows and that this machine does not show any more.
     pub missing: Vec<String>,
     /// What it is busy with: `resync`, `recover`, `check`, `repair`, `reshape`; null for nothing.
@@ -253,7 +253,7 @@ pub struct Condition {
 /// A member of an array that is there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ArrayMember {
+pub struct ExistingMember {
     /// The kernel's name.
     pub name: String,
     /// Its content is up to date.
@@ -265,16 +265,16 @@ pub struct ArrayMember {
 /// A setting of an array that is there already.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Fitness {
+pub struct FitnessRecord {
     /// Which one: `members`, `sync`, `alignment`, `stripe_unit`, `bitmap`, `chunk`, `read_ahead`,
     /// `stripe_cache` or `trim`.
     pub id: String,
     /// How it suits.
     pub state: FitnessState,
     /// What it is.
-    pub fact: Text,
+    pub fact: DocumentText,
     /// What comes of it; null where nothing does.
-    pub consequence: Option<Text>,
+    pub consequence: Option<DocumentText>,
     /// What changes it; null where nothing needs to, or no command does.
     pub command: Option<String>,
 }
@@ -298,7 +298,7 @@ pub enum FitnessState {
 /// A file without a name on the new file system, written, flushed, read back past the page cache and compared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ReadBack {
+pub struct ReadBackCheck {
     /// Its size in bytes.
     pub size: u64,
     /// How many blocks of 4 KiB were other than written.
@@ -314,7 +314,7 @@ pub struct BuildStep {
     /// What it is for: `join`, `format`, `name_array`, ...
     pub id: String,
     /// The same in a sentence.
-    pub what: Text,
+    pub what: DocumentText,
     /// The very command, or the one that does the same.
     pub command: String,
     /// The program and its arguments, word by word; missing for a step that is done without a program.
@@ -332,22 +332,22 @@ pub struct BuildStep {
     pub line: Option<String>,
     /// What it really adds to that file; missing for other steps, and where the line was there before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub added: Option<Added>,
+    pub added: Option<AddedLinesRecord>,
     /// How long it took, seconds; missing where it was not done now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub took_s: Option<f64>,
     /// The drives whose content is lost with it.
     pub destroys: Vec<String>,
     /// What came of it.
-    pub state: StepState,
+    pub state: BuildStepState,
     /// Why it failed or was left out; null where it was not.
-    pub why: Option<Text>,
+    pub why: Option<DocumentText>,
 }
 
 /// What a step really adds to a file, so that undoing it leaves the file as it was.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Added {
+pub struct AddedLinesRecord {
     /// The lines.
     pub lines: Vec<String>,
     /// The file's last line had no break and got one.
@@ -356,14 +356,14 @@ pub struct Added {
     pub made: bool,
 }
 
-impl From<lines::Added> for Added {
-    fn from(added: lines::Added) -> Self {
+impl From<lines::AddedLines> for AddedLinesRecord {
+    fn from(added: lines::AddedLines) -> Self {
         Self { lines: added.lines, ended_last: added.ended_last, made: added.made }
     }
 }
 
-impl From<Added> for lines::Added {
-    fn from(added: Added) -> Self {
+impl From<AddedLinesRecord> for lines::AddedLines {
+    fn from(added: AddedLinesRecord) -> Self {
         Self { lines: added.lines, ended_last: added.ended_last, made: added.made }
     }
 }
@@ -372,7 +372,7 @@ impl From<Added> for lines::Added {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum StepState {
+pub enum BuildStepState {
     /// It is still to be done.
     #[default]
     Planned,
@@ -388,10 +388,10 @@ pub enum StepState {
     Failed,
 }
 
-impl Condition {
+impl ArrayConditionRecord {
     /// As it was found, with the serial numbers of drives that are gone.
     pub fn of(found: &Found, missing: Vec<String>) -> Self {
-        let member = |member: &narrows_array::build::condition::Member| ArrayMember {
+        let member = |member: &narrows_array::build::condition::MemberCondition| ExistingMember {
             name: member.name.clone(),
             in_sync: member.is_in_sync,
             failed: member.has_failed,
@@ -409,10 +409,10 @@ impl Condition {
     }
 }
 
-impl Array {
+impl ArrayRequestRecord {
     /// What is to be built.
-    pub fn of(wanted: &Wanted, system: &System, ids: &Identifiers) -> Self {
-        let member = |member: &Member| MemberDrive {
+    pub fn of(wanted: &ArrayRequest, system: &SystemFacilities, ids: &ArrayIdentifiers) -> Self {
+        let member = |member: &MemberDevice| MemberDrive {
             path: member.path.clone(),
             name: member.name.clone(),
             serial: member.serial.clone(),
@@ -445,34 +445,34 @@ impl Array {
     }
 
     /// What was to be built, to go on with it or to undo it; none where the record was damaged.
-    pub fn parts(&self) -> Option<(Wanted, System, Identifiers)> {
-        let member = |drive: &MemberDrive| Member {
+    pub fn parts(&self) -> Option<(ArrayRequest, SystemFacilities, ArrayIdentifiers)> {
+        let member = |drive: &MemberDrive| MemberDevice {
             path: drive.path.clone(),
             name: drive.name.clone(),
             serial: drive.serial.clone(),
             size: drive.size,
             holds: drive.holds.clone(),
         };
-        let wanted = Wanted {
+        let wanted = ArrayRequest {
             name: self.name.clone(),
-            engine: of_word::<Engine>(&self.engine)?,
+            engine: of_word::<ArrayEngine>(&self.engine)?,
             container: match &self.container {
                 None => None,
                 Some(name) => Some(of_word::<Container>(name)?),
             },
-            level: Level::named(self.level.strip_prefix("raid").unwrap_or(&self.level))?,
+            level: RaidLevel::named(self.level.strip_prefix("raid").unwrap_or(&self.level))?,
             chunk: Bytes::new(self.chunk.unwrap_or_default()),
             members: self.members.iter().map(member).collect(),
-            span: of_word::<Span>(&self.span)?,
+            span: of_word::<MemberSpan>(&self.span)?,
             file_system: match &self.fs {
                 None => None,
-                Some(name) => Some(of_word::<FileSystem>(name)?),
+                Some(name) => Some(of_word::<FileSystemKind>(name)?),
             },
             mount: self.mount.clone(),
             trim: of_word::<Trim>(&self.trim)?,
             wipe: self.wipe,
         };
-        let system = System {
+        let system = SystemFacilities {
             host: self.host.clone(),
             mdadm_conf: self.mdadm_conf.clone(),
             initial_ram_disk: self.initial_ram_disk.as_deref().and_then(of_word),
@@ -481,7 +481,7 @@ impl Array {
         };
         let array = Identifier::parsed(&self.uuid)?;
         let file_system = Identifier::parsed(&self.fs_uuid)?;
-        Some((wanted, system, Identifiers { array, file_system }))
+        Some((wanted, system, ArrayIdentifiers { array, file_system }))
     }
 }
 

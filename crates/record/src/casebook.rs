@@ -1,40 +1,40 @@
 //! `narrows.casebook/1`: published machines beside our predictions for them.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::de::IntoDeserializer as _;
 use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
 
-use crate::predict::LimitKind;
-use crate::see::See;
-use crate::word::{Unit, words};
+use crate::predict::LimitRecordKind;
+use crate::see::SeeDocument;
+use crate::word::{FigureUnit, words};
 
 /// The casebook.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Casebook {
+pub struct CasebookDocument {
     /// Always `narrows.casebook/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
     /// How near ours come, over all rows that check.
-    pub summary: Summary,
+    pub summary: CasebookSummary,
     /// The machines.
-    pub systems: Vec<System>,
+    pub systems: Vec<CasebookSystem>,
     /// Every figure, all machines.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CasebookRow>,
 }
 
 /// One published machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct System {
+pub struct CasebookSystem {
     /// Short name, such as `S000`.
     pub id: String,
     /// What it is.
-    pub title: Text,
+    pub title: DocumentText,
     /// What its author found, or could not find out; empty without a write-up.
-    pub finding: Text,
+    pub finding: DocumentText,
     /// `checks`, `calibrates` or `not-enough`, where all its figures are for one thing.
     pub split: Option<String>,
     /// Why in that split, or what is missing.
@@ -42,15 +42,15 @@ pub struct System {
     /// Where it was published.
     pub source: Option<String>,
     /// The machine; null where too little of it is published.
-    pub machine: Option<See>,
+    pub machine: Option<SeeDocument>,
     /// How near ours come, over its rows that check; null where none does.
-    pub score: Option<Score>,
+    pub score: Option<CasebookScore>,
 }
 
 /// How near predictions come to a set of figures. Shares are 0 to 1, and null where nothing counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Score {
+pub struct CasebookScore {
     /// Rows that check.
     pub checks: usize,
     /// Those that are met.
@@ -74,13 +74,13 @@ pub struct Score {
 /// How near predictions come, all in all.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Summary {
+pub struct CasebookSummary {
     /// All rows that check, each counted once.
-    pub rows: Score,
+    pub rows: CasebookScore,
     /// Systems with rows that check.
     pub systems: usize,
     /// The same with each system counted once, however many rows it has.
-    pub by_system: BySystem,
+    pub by_system: SystemScore,
     /// Rows that check and are not met, by id.
     pub failing: Vec<String>,
 }
@@ -88,7 +88,7 @@ pub struct Summary {
 /// Medians and means over systems.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct BySystem {
+pub struct SystemScore {
     /// The median of the systems' median errors.
     pub median_error: Option<f64>,
     /// The mean of the systems' shares inside the bands.
@@ -102,15 +102,15 @@ pub struct BySystem {
 /// One published figure beside ours.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Row {
+pub struct CasebookRow {
     /// The figure's id.
     pub id: String,
     /// The machine's id.
     pub system: String,
     /// What was measured.
-    pub what: Text,
+    pub what: DocumentText,
     /// What the row is for: `checks`, `calibrates`, `unexplained` or `cannot-check`.
-    pub role: Role,
+    pub role: CasebookRole,
     /// What is known of the drives: `measured` or `datasheet`.
     pub inputs: Option<String>,
     /// As published: a figure, the middle of a range, or its only end.
@@ -120,7 +120,7 @@ pub struct Row {
     /// Upper end of a published range.
     pub published_high: Option<f64>,
     /// Unit of all figures of the row.
-    pub unit: Unit,
+    pub unit: FigureUnit,
     /// Ours; null where nothing can be predicted.
     pub predicted: Option<f64>,
     /// Lower end of our 80 % band.
@@ -132,30 +132,30 @@ pub struct Row {
     /// Whether the published figure lies inside our band, or a range reaches into it.
     pub in_band: Option<bool>,
     /// The kind of limit that we name.
-    pub limit: Option<LimitKind>,
+    pub limit: Option<LimitRecordKind>,
     /// What people call it.
-    pub limit_name: Option<Text>,
+    pub limit_name: Option<DocumentText>,
     /// The kind of limit that its author names.
-    pub published_limit: Option<LimitKind>,
+    pub published_limit: Option<LimitRecordKind>,
     /// Whether both are one; null where one of them is missing.
     pub limit_ok: Option<bool>,
     /// Whether ours is near enough, for figures of write-ups with the limit right; null without a
     /// prediction.
     pub ok: Option<bool>,
     /// The author's own explanation.
-    pub author: Option<Text>,
+    pub author: Option<DocumentText>,
     /// Why the row is not checked: which constant comes from it, which input is missing, or our
     /// best explanation and the measurement that would settle it.
-    pub why: Option<Text>,
+    pub why: Option<DocumentText>,
     /// Where the publication contradicts itself.
-    pub doubt: Option<Text>,
+    pub doubt: Option<DocumentText>,
     /// Why there is no prediction.
-    pub not_yet: Option<Text>,
+    pub not_yet: Option<DocumentText>,
 }
 
 words! {
     /// What a row is for.
-    pub enum Role or Unlisted {
+    pub enum CasebookRole or Unlisted {
         /// Ours is held against it.
         Checks = "checks",
         /// A constant comes from it.
@@ -167,7 +167,7 @@ words! {
     }
 }
 
-impl LimitKind {
+impl LimitRecordKind {
     /// The kind spelled so in JSON.
     pub fn named(name: &str) -> Option<Self> {
         let name: StrDeserializer<'_, Error> = name.into_deserializer();

@@ -8,31 +8,31 @@ use crate::see::LinkState;
 /// Entries of the catalogue. A list that was not requested is empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Catalog {
+pub struct CatalogDocument {
     /// Always `narrows.catalog/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
     /// Machine files.
-    pub machines: Vec<Machine>,
+    pub machines: Vec<CatalogMachine>,
     /// Mainboards.
-    pub boards: Vec<Board>,
+    pub boards: Vec<CatalogBoard>,
     /// Drives.
-    pub drives: Vec<Drive>,
+    pub drives: Vec<CatalogDrive>,
     /// Chipsets.
-    pub chipsets: Vec<Chipset>,
+    pub chipsets: Vec<CatalogChipset>,
     /// Processors, by families that offer the same lanes.
-    pub cpus: Vec<Cpu>,
+    pub cpus: Vec<CatalogCpu>,
     /// Cards for slots: graphics, network, host bus adapters, carriers for drives.
-    pub cards: Vec<Card>,
+    pub cards: Vec<CatalogCard>,
     /// Named workloads.
-    pub workloads: Vec<Workload>,
+    pub workloads: Vec<CatalogWorkload>,
 }
 
 /// How the facts of an entry are known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Evidence {
+pub struct CatalogEvidence {
     /// Where they come from.
     pub source: Vec<String>,
     /// How far they are to be trusted: `high`, `medium`, `low`.
@@ -44,7 +44,7 @@ pub struct Evidence {
     /// What else matters.
     pub note: Option<String>,
     /// Where sources disagree.
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<CatalogConflict>,
     /// The user's file that the entry stands in; null for the program's own.
     pub file: Option<String>,
     /// It stands for one of the program's own.
@@ -54,11 +54,11 @@ pub struct Evidence {
 /// A fact on which sources disagree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Conflict {
+pub struct CatalogConflict {
     /// The key, slot or device that it is about.
     pub about: String,
     /// What each says; the entry follows the first.
-    pub says: Vec<Reading>,
+    pub says: Vec<CatalogReading>,
     /// What would decide it.
     pub decided_by: Option<String>,
 }
@@ -66,7 +66,7 @@ pub struct Conflict {
 /// What one source says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Reading {
+pub struct CatalogReading {
     /// What it says.
     pub value: String,
     /// Which source.
@@ -80,7 +80,7 @@ pub struct Reading {
 /// A machine file that comes with the program, or the user's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Machine {
+pub struct CatalogMachine {
     /// `catalog:...`, as a SOURCE on the command line.
     pub id: String,
     /// What the file says that it is.
@@ -96,7 +96,7 @@ pub struct Machine {
 /// A model of drive in one size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Drive {
+pub struct CatalogDrive {
     /// Its id.
     pub id: String,
     /// What people call it.
@@ -139,13 +139,13 @@ pub struct Drive {
     /// `none`, `legacy`, `uefi`, `not-needed`, `unknown`.
     pub option_rom: String,
     /// How this is known.
-    pub evidence: Evidence,
+    pub evidence: CatalogEvidence,
 }
 
 /// A chipset.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Chipset {
+pub struct CatalogChipset {
     /// Its id.
     pub id: String,
     /// What people call it.
@@ -159,9 +159,9 @@ pub struct Chipset {
     /// It stands for its series where only that is known.
     pub family_default: bool,
     /// The link to the processor.
-    pub uplink: Option<Uplink>,
+    pub uplink: Option<CatalogUplink>,
     /// PCIe lanes below it.
-    pub lanes: Vec<LaneGroup>,
+    pub lanes: Vec<CatalogLaneGroup>,
     /// SATA ports at 6 Gbit/s.
     pub sata_6g: u8,
     /// SATA ports at 3 Gbit/s.
@@ -169,13 +169,13 @@ pub struct Chipset {
     /// Whether its RAID takes NVMe drives, and where.
     pub nvme_raid: Option<String>,
     /// How this is known.
-    pub evidence: Evidence,
+    pub evidence: CatalogEvidence,
 }
 
 /// The link between chipset and processor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Uplink {
+pub struct CatalogUplink {
     /// `DMI 3.0`, `PCIe 4.0`.
     pub name: String,
     /// The widest it runs.
@@ -187,7 +187,7 @@ pub struct Uplink {
 /// Lanes of one generation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LaneGroup {
+pub struct CatalogLaneGroup {
     /// PCIe generation, 1 to 6.
     pub generation: u8,
     /// How many.
@@ -197,31 +197,31 @@ pub struct LaneGroup {
 /// Processors that offer the same lanes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Cpu {
+pub struct CatalogCpu {
     /// Its id.
     pub id: String,
     /// What people call it.
     pub name: String,
     /// PCIe lanes; the chipset's uplink included only where it is PCIe.
-    pub lanes: Vec<LaneGroup>,
+    pub lanes: Vec<CatalogLaneGroup>,
     /// How they can be split.
     pub splits: Vec<String>,
     /// Their cores; null where unknown.
-    pub cores: Option<processor::Cores>,
+    pub cores: Option<processor::ProcessorCores>,
     /// Models of which more is known than the ranges in `cores`.
-    pub models: Vec<processor::Model>,
+    pub models: Vec<processor::ProcessorModel>,
     /// Their memory; null where unknown.
-    pub memory: Option<processor::Memory>,
+    pub memory: Option<processor::ProcessorMemory>,
     /// Their root complexes; null where unknown.
-    pub roots: Option<processor::Roots>,
+    pub roots: Option<processor::ProcessorRoots>,
     /// How this is known.
-    pub evidence: Evidence,
+    pub evidence: CatalogEvidence,
 }
 
 /// A mainboard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Board {
+pub struct CatalogBoard {
     /// Its id.
     pub id: String,
     /// What people call it.
@@ -237,15 +237,15 @@ pub struct Board {
     /// Slots and ports.
     pub slots: Vec<CatalogSlot>,
     /// PCIe switches on the board.
-    pub switches: Vec<Switch>,
+    pub switches: Vec<CatalogSwitch>,
     /// What the use of one slot does to another, in order.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<CatalogRule>,
     /// On-board devices that take lanes.
-    pub users: Vec<LaneUser>,
+    pub users: Vec<CatalogLaneUser>,
     /// What no source says.
     pub unresolved: Vec<String>,
     /// How this is known.
-    pub evidence: Evidence,
+    pub evidence: CatalogEvidence,
 }
 
 /// A slot or port of a board.
@@ -263,7 +263,7 @@ pub struct CatalogSlot {
     pub port: Option<String>,
     /// What else it may be: where it hangs is not known for certain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub or: Vec<Alternative>,
+    pub or: Vec<CatalogAlternative>,
     /// What the firmware calls the setting that splits it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub split_setting: Option<String>,
@@ -293,7 +293,7 @@ pub struct CatalogSlot {
 /// Another reading of where a slot hangs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Alternative {
+pub struct CatalogAlternative {
     /// `cpu`, `chipset` or a switch.
     pub on: String,
     /// What it would offer; null for SATA only.
@@ -303,7 +303,7 @@ pub struct Alternative {
 /// A PCIe switch on a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Switch {
+pub struct CatalogSwitch {
     /// Its id on the board.
     pub id: String,
     /// What it is.
@@ -321,13 +321,13 @@ pub struct Switch {
 /// What the use of one slot does to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Rule {
+pub struct CatalogRule {
     /// All of these are in use: `M2_1`, or `M2_1:sata`.
     pub when: Vec<String>,
     /// Firmware settings that it takes: `NAME = VALUE`.
     pub settings: Vec<String>,
     /// What follows.
-    pub then: Vec<Effect>,
+    pub then: Vec<CatalogRuleEffect>,
     /// What else matters.
     pub note: Option<String>,
     /// Where this comes from.
@@ -341,7 +341,7 @@ pub struct Rule {
 /// What a rule does to a slot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Effect {
+pub struct CatalogRuleEffect {
     /// The slot.
     pub slot: String,
     /// It offers nothing any more.
@@ -355,7 +355,7 @@ pub struct Effect {
 /// An on-board device that takes lanes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LaneUser {
+pub struct CatalogLaneUser {
     /// What it is.
     pub name: String,
     /// How many lanes; null where no source counts them.
@@ -373,7 +373,7 @@ pub struct LaneUser {
 /// A card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Card {
+pub struct CatalogCard {
     /// Its id.
     pub id: String,
     /// What people call it.
@@ -401,13 +401,13 @@ pub struct Card {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slots_thick_between: Option<[f64; 2]>,
     /// How this is known.
-    pub evidence: Evidence,
+    pub evidence: CatalogEvidence,
 }
 
 /// A named workload.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Workload {
+pub struct CatalogWorkload {
     /// Its name, as for `--workload`.
     pub id: String,
     /// `sequential` or `random`.

@@ -1,14 +1,14 @@
 //! `narrows.check/1`: what can be seen to be wrong without a benchmark.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
-use crate::see::Note;
+use crate::see::DocumentNote;
 
 /// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Check {
+pub struct CheckDocument {
     /// Always `narrows.check/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -16,24 +16,24 @@ pub struct Check {
     /// What was checked.
     pub source: String,
     /// What was found, gravest first; empty when nothing is wrong with what was looked at.
-    pub findings: Vec<Problem>,
+    pub findings: Vec<CheckProblem>,
     /// What there was to look at, kind by kind.
-    pub looked_at: Vec<Looked>,
+    pub looked_at: Vec<CheckedAspect>,
     /// Not all that is there could be looked at, or nothing was seen at all.
     pub partial: bool,
     /// What could not be checked, and why.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
 }
 
 /// One kind of thing that a check looks at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Looked {
+pub struct CheckedAspect {
     /// `controllers`, `links` (of NVMe drives), `drives`, `health` (wear and temperature of NVMe
     /// drives), `queues` (discard and scheduler) or `places` (those of the board).
     pub id: String,
     /// The same in words.
-    pub text: Text,
+    pub text: DocumentText,
     /// How many could be looked at.
     pub seen: usize,
     /// Which could not: ids of controllers or drives.
@@ -43,7 +43,7 @@ pub struct Looked {
 /// Something wrong, or worth knowing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Problem {
+pub struct CheckProblem {
     /// The sentence's id, the same in every language, such as `check-link-degraded`.
     pub id: String,
     /// How grave.
@@ -51,9 +51,9 @@ pub struct Problem {
     /// The drive, controller or port it is about; null for the whole machine.
     pub about: Option<String>,
     /// What is wrong.
-    pub text: Text,
+    pub text: DocumentText,
     /// What would help.
-    pub advice: Text,
+    pub advice: DocumentText,
 }
 
 /// How grave a problem is.

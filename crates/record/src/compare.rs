@@ -2,28 +2,28 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::word::Set;
+use crate::word::TargetSet;
 
 /// Two runs, the earlier named first as a rule: ratios say how many times `a` is `b`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Compare {
+pub struct CompareDocument {
     /// Always `narrows.compare/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
     /// The run that is compared with.
-    pub a: Side,
+    pub a: ComparisonSide,
     /// The run that is compared.
-    pub b: Side,
+    pub b: ComparisonSide,
     /// What both measured, one entry a drive, workload and set.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparisonRow>,
     /// What only `a` measured.
-    pub only_a: Vec<Lone>,
+    pub only_a: Vec<UnmatchedFigure>,
     /// What only `b` measured.
-    pub only_b: Vec<Lone>,
+    pub only_b: Vec<UnmatchedFigure>,
     /// What differs around the figures and may explain them.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<RunDifference>,
     /// How much slower was allowed, as a part; null where not requested.
     pub allowed_slower: Option<f64>,
     /// The probability, 0 to 1, that all intervals that come from runs hold the true ratio; absent
@@ -35,7 +35,7 @@ pub struct Compare {
 /// One of the sides: a run, or several that repeat it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Side {
+pub struct ComparisonSide {
     /// The run's id; of several, the one that was named first.
     pub id: String,
     /// When it started, UTC, RFC 3339.
@@ -52,17 +52,17 @@ pub struct Side {
 /// One figure of both runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Row {
+pub struct ComparisonRow {
     /// The drive's id in `b`.
     pub target: String,
     /// The drive's id in `a`.
     pub target_a: String,
     /// What identified the two as one drive.
-    pub joined_by: JoinedBy,
+    pub joined_by: JoinKey,
     /// The workload's name.
     pub workload: String,
     /// What ran together: `alone`, `all`, or the set's name.
-    pub set: Set,
+    pub set: TargetSet,
     /// Every drive of the set, as `b` names them.
     pub together: Vec<String>,
     /// How often `a` measured it, all its runs together.
@@ -74,13 +74,13 @@ pub struct Row {
     /// In how many separate runs `b` measured it.
     pub runs_b: u32,
     /// 10^6 bytes per second.
-    pub mb_s: Option<Pair>,
+    pub mb_s: Option<ComparisonPair>,
     /// Operations per second.
-    pub iops: Option<Pair>,
+    pub iops: Option<ComparisonPair>,
     /// The latency that 99 % of the operations did not exceed, microseconds.
-    pub p99_us: Option<Pair>,
+    pub p99_us: Option<ComparisonPair>,
     /// The process's own processor time per operation, microseconds.
-    pub cpu_us_per_io: Option<Pair>,
+    pub cpu_us_per_io: Option<ComparisonPair>,
     /// Cut short or with failed operations on either side: the figures are no measure of the drive.
     pub partial: bool,
     /// Slower by more than was allowed, beyond what noise explains: `mb_s`, `iops` or `p99_us`.
@@ -95,7 +95,7 @@ pub struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum JoinedBy {
+pub enum JoinKey {
     /// The same serial number.
     Serial,
     /// The same World Wide Name.
@@ -109,7 +109,7 @@ pub enum JoinedBy {
 /// A figure of both runs: geometric means of three or more runs a side, else means, and their ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Pair {
+pub struct ComparisonPair {
     /// In `a`.
     pub a: f64,
     /// In `b`.
@@ -123,9 +123,9 @@ pub struct Pair {
     /// Upper end of the ratio's interval.
     pub high: Option<f64>,
     /// What the interval comes from; null where there is none.
-    pub interval_from: Option<IntervalFrom>,
+    pub interval_from: Option<IntervalSource>,
     /// What follows.
-    pub outcome: Outcome,
+    pub outcome: RatioOutcome,
     /// About how many more runs on each side would decide what is undecided; absent where it is decided, and where
     /// figures scatter so much that no number of runs would.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -136,7 +136,7 @@ pub struct Pair {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum IntervalFrom {
+pub enum IntervalSource {
     /// Three or more separate runs on either side: it covers what changes from run to run. Only
     /// these tell slower from faster.
     Runs,
@@ -152,7 +152,7 @@ pub enum IntervalFrom {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum RatioOutcome {
     /// No difference is seen, and one of a tenth or more is excluded: the interval says how large it is at most.
     Same,
     /// No difference is seen, and one of a tenth or more is not excluded.
@@ -169,13 +169,13 @@ pub enum Outcome {
 /// What only one of the runs measured.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Lone {
+pub struct UnmatchedFigure {
     /// The drive's id in that run.
     pub target: String,
     /// The workload's name.
     pub workload: String,
     /// What ran together: `alone`, `all`, or the set's name.
-    pub set: Set,
+    pub set: TargetSet,
     /// Every drive of the set.
     pub together: Vec<String>,
 }
@@ -183,7 +183,7 @@ pub struct Lone {
 /// Something that differs around the figures.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Difference {
+pub struct RunDifference {
     /// The drive's id in `b`; null for the whole machine.
     pub about: Option<String>,
     /// What differs, such as `kernel`, `scheduler`, `link`, `file_system`; docs/json.md lists them.

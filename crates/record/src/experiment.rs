@@ -5,14 +5,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::run::{Finding, Measured};
-use crate::see::{LinkState, Note, See};
+use crate::run::{RunFinding, TargetMeasurement};
+use crate::see::{DocumentNote, LinkState, SeeDocument};
 use crate::word::words;
 
 /// An experiment.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Experiment {
+pub struct ExperimentDocument {
     /// Always `narrows.experiment/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -24,9 +24,9 @@ pub struct Experiment {
     /// The command line.
     pub command: Vec<String>,
     /// What kind of thing is changed.
-    pub kind: Kind,
+    pub kind: ExperimentKind,
     /// How far it is.
-    pub state: State,
+    pub state: ExperimentState,
     /// What is changed: a drive's id, a port's address, or `cpu`.
     pub subject: String,
     /// What it was before: `none`, `16 GT/s`, `3.6 GHz`, or the place of a drive.
@@ -38,21 +38,21 @@ pub struct Experiment {
     /// The kernel's id of the boot in which it began: settings do not outlive a boot.
     pub boot: Option<String>,
     /// What is written where, and what was there before.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<ExperimentSetting>,
     /// What is measured, and how often.
     pub asked: ExperimentParameters,
     /// Every drive of the machine when it began.
-    pub drives: Vec<Seen>,
+    pub drives: Vec<ExperimentDrive>,
     /// Every drive of the machine after the move; empty for what moves no drive.
-    pub drives_after: Vec<Seen>,
+    pub drives_after: Vec<ExperimentDrive>,
     /// Every measurement, in the order made.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<PhaseMeasurement>,
     /// The comparison.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<ExperimentFigure>,
     /// What follows, most important first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RunFinding>,
     /// Remarks.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
     /// Cut short, or a drive failed: what stands here is true but not all.
     pub partial: bool,
 }
@@ -61,7 +61,7 @@ pub struct Experiment {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum ExperimentKind {
     /// The highest rate that a PCIe link may run at.
     #[default]
     LinkSpeed,
@@ -80,7 +80,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum ExperimentState {
     /// Nothing has been changed: it was only shown what would be.
     #[default]
     Rehearsed,
@@ -99,7 +99,7 @@ pub enum State {
 /// A value that is changed for a while, or that the kernel changes along.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Setting {
+pub struct ExperimentSetting {
     /// The file, such as `sys/block/sda/queue/scheduler`; `dev/nvme0/feature/06` stands for that
     /// feature of the controller.
     pub path: String,
@@ -112,7 +112,7 @@ pub struct Setting {
     pub drive: Option<String>,
 }
 
-impl Setting {
+impl ExperimentSetting {
     /// The command that writes a value, as a shell would take it.
     pub fn command(&self, value: &str) -> String {
         let Self { path, .. } = self;
@@ -149,7 +149,7 @@ pub struct ExperimentParameters {
 /// A drive and where it sits.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Seen {
+pub struct ExperimentDrive {
     /// Kernel name, which may change over a boot.
     pub id: String,
     /// Model.
@@ -171,7 +171,7 @@ pub struct Seen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Phase {
+pub enum ExperimentPhase {
     /// Before the change.
     Before,
     /// With the change.
@@ -183,25 +183,25 @@ pub enum Phase {
 /// One measurement of one target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Round {
+pub struct PhaseMeasurement {
     /// When.
-    pub phase: Phase,
+    pub phase: ExperimentPhase,
     /// Counted from 1.
     pub cycle: u32,
     /// What came out.
-    pub result: Measured,
+    pub result: TargetMeasurement,
 }
 
 /// One figure of one target under one workload, before and after.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Figure {
+pub struct ExperimentFigure {
     /// The drive's id when it was measured first.
     pub target: String,
     /// The workload's name.
     pub workload: String,
     /// `mb_s`, `iops`, `p99_us` or `cpu_us_per_io`.
-    pub figure: Quantity,
+    pub figure: ResultQuantity,
     /// Median before the change.
     pub before: f64,
     /// Median with the change.
@@ -209,16 +209,16 @@ pub struct Figure {
     /// Median with the change taken back; null for a drive that was moved.
     pub again: Option<f64>,
     /// Changed over unchanged.
-    pub ratio: Ratio,
+    pub ratio: PairRatio,
     /// Again over before: what went by without any change.
-    pub drift: Option<Ratio>,
+    pub drift: Option<PairRatio>,
     /// What the change did to it.
-    pub effect: Effect,
+    pub effect: ChangeEffect,
 }
 
 words! {
     /// Which figure of a result.
-    pub enum Quantity or Unlisted {
+    pub enum ResultQuantity or Unlisted {
         /// 10^6 bytes per second.
         MbS = "mb_s",
         /// Operations per second.
@@ -233,7 +233,7 @@ words! {
 /// A ratio of pairs of rounds, with the interval in which the true one lies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Ratio {
+pub struct PairRatio {
     /// The median of the pairs' ratios.
     pub median: f64,
     /// Lower end of the interval; null with too few pairs for one.
@@ -250,7 +250,7 @@ pub struct Ratio {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Effect {
+pub enum ChangeEffect {
     /// It went up: the whole interval lies above 1.
     More,
     /// It went down: the whole interval lies below 1.
@@ -264,27 +264,27 @@ pub enum Effect {
 /// All experiments kept, for `narrows experiment list`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Experiments {
+pub struct ExperimentListDocument {
     /// Always `narrows.experiments/1`.
     pub schema: String,
     /// Newest first.
-    pub experiments: Vec<Entry>,
+    pub experiments: Vec<ExperimentListEntry>,
     /// Files that cannot be read, and why.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
 }
 
 /// One experiment in a list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Entry {
+pub struct ExperimentListEntry {
     /// Its id.
     pub id: String,
     /// When it started, UTC, RFC 3339.
     pub started: String,
     /// What kind of thing is changed.
-    pub kind: Kind,
+    pub kind: ExperimentKind,
     /// How far it is.
-    pub state: State,
+    pub state: ExperimentState,
     /// What is changed.
     pub subject: String,
     /// What it was before.
@@ -293,9 +293,9 @@ pub struct Entry {
     pub changed: Option<String>,
 }
 
-impl Entry {
+impl ExperimentListEntry {
     /// The list's line for an experiment.
-    pub fn of(experiment: &Experiment) -> Self {
+    pub fn of(experiment: &ExperimentDocument) -> Self {
         Self {
             id: experiment.id.clone(),
             started: experiment.started.clone(),
@@ -308,15 +308,15 @@ impl Entry {
     }
 }
 
-impl Seen {
+impl ExperimentDrive {
     /// Every drive of a machine, and where it sits.
-    pub fn all(see: &See) -> Vec<Self> {
+    pub fn all(see: &SeeDocument) -> Vec<Self> {
         see.drives.iter().filter(|drive| !drive.assumed).map(|drive| Self::of(see, drive)).collect()
     }
 
-    fn of(see: &See, drive: &crate::see::Drive) -> Self {
+    fn of(see: &SeeDocument, drive: &crate::see::DriveRecord) -> Self {
         let is_its =
-            |storage: &&crate::see::Storage| drive.controller.as_ref() == Some(&storage.id);
+            |storage: &&crate::see::StorageRecord| drive.controller.as_ref() == Some(&storage.id);
         let storage = see.storage.iter().find(is_its);
         Self {
             id: drive.id.clone(),
@@ -347,7 +347,7 @@ impl Seen {
 
 /// The ports above a controller, outermost first, of which only the first has its bus number: that
 /// of a root port is fixed. A controller without a link above stands for itself.
-pub fn place(storage: &crate::see::Storage) -> String {
+pub fn place(storage: &crate::see::StorageRecord) -> String {
     let ports: Vec<&str> =
         storage.hops.iter().rev().filter_map(|hop| hop.port.as_deref()).collect();
     let Some((first, below)) = ports.split_first() else { return storage.address.clone() };

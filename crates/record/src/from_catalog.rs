@@ -1,20 +1,22 @@
 //! From the catalogue's entries to `narrows.catalog/1`.
 
-use narrows_catalog::entry::{self, Entry};
+use narrows_catalog::entry::{self, CatalogEntry};
 use narrows_catalog::machine::NamedMachine;
 use narrows_catalog::{Confidence, board, card, chipset, cpu, drive, own};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, Lanes, LinkWidth, Nanos};
 use narrows_workload::Pattern;
 
 use crate::catalog::{
-    Alternative, Board, Card, Catalog, CatalogSlot, Chipset, Conflict, Cpu, Drive, Effect,
-    Evidence, LaneGroup, LaneUser, Machine, Reading, Rule, Switch, Uplink, Workload,
+    CatalogAlternative, CatalogBoard, CatalogCard, CatalogChipset, CatalogConflict, CatalogCpu,
+    CatalogDocument, CatalogDrive, CatalogEvidence, CatalogLaneGroup, CatalogLaneUser,
+    CatalogMachine, CatalogReading, CatalogRule, CatalogRuleEffect, CatalogSlot, CatalogSwitch,
+    CatalogUplink, CatalogWorkload,
 };
 use crate::processor;
 use crate::schema;
 use crate::see::LinkState;
 
-impl Catalog {
+impl CatalogDocument {
     /// Without entries.
     pub fn empty() -> Self {
         Self {
@@ -36,10 +38,10 @@ impl Catalog {
     }
 }
 
-fn evidence<T: Entry>(entry: &T) -> Evidence {
+fn evidence<T: CatalogEntry>(entry: &T) -> CatalogEvidence {
     let known = entry.evidence();
     let origin = own::origin_of(entry);
-    Evidence {
+    CatalogEvidence {
         source: known.source.to_vec(),
         confidence: known.confidence.to_string(),
         confidence_note: known.confidence_note.map(str::to_owned),
@@ -51,21 +53,21 @@ fn evidence<T: Entry>(entry: &T) -> Evidence {
     }
 }
 
-fn conflict(conflict: &entry::Conflict) -> Conflict {
-    let reading = |it: &entry::Reading| Reading {
+fn conflict(conflict: &entry::SourceConflict) -> CatalogConflict {
+    let reading = |it: &entry::SourceReading| CatalogReading {
         value: it.value.clone(),
         source: it.source.clone(),
         edition: it.edition.clone(),
         confidence: it.confidence.to_string(),
     };
-    Conflict {
+    CatalogConflict {
         about: conflict.about.clone(),
         says: conflict.says.iter().map(reading).collect(),
         decided_by: conflict.decided_by.clone(),
     }
 }
 
-impl From<NamedMachine> for Machine {
+impl From<NamedMachine> for CatalogMachine {
     fn from(machine: NamedMachine) -> Self {
         Self {
             id: format!("catalog:{}", machine.name),
@@ -77,7 +79,7 @@ impl From<NamedMachine> for Machine {
     }
 }
 
-impl From<&drive::DriveModel> for Drive {
+impl From<&drive::DriveModel> for CatalogDrive {
     fn from(drive: &drive::DriveModel) -> Self {
         Self {
             id: drive.id.clone(),
@@ -105,9 +107,9 @@ impl From<&drive::DriveModel> for Drive {
     }
 }
 
-impl From<&chipset::Chipset> for Chipset {
+impl From<&chipset::Chipset> for CatalogChipset {
     fn from(chipset: &chipset::Chipset) -> Self {
-        let uplink = |uplink: &chipset::Uplink| Uplink {
+        let uplink = |uplink: &chipset::ChipsetUplink| CatalogUplink {
             name: uplink.name.clone(),
             link: state(uplink.link),
             shown: uplink.shown,
@@ -129,7 +131,7 @@ impl From<&chipset::Chipset> for Chipset {
     }
 }
 
-impl From<&cpu::Cpu> for Cpu {
+impl From<&cpu::Cpu> for CatalogCpu {
     fn from(cpu: &cpu::Cpu) -> Self {
         Self {
             id: cpu.id.clone(),
@@ -145,7 +147,7 @@ impl From<&cpu::Cpu> for Cpu {
     }
 }
 
-impl From<&card::Card> for Card {
+impl From<&card::Card> for CatalogCard {
     fn from(card: &card::Card) -> Self {
         Self {
             id: card.id.clone(),
@@ -165,7 +167,7 @@ impl From<&card::Card> for Card {
     }
 }
 
-impl From<&board::Board> for Board {
+impl From<&board::Board> for CatalogBoard {
     fn from(board: &board::Board) -> Self {
         Self {
             id: board.id.clone(),
@@ -185,9 +187,11 @@ impl From<&board::Board> for Board {
 }
 
 /// What a slot does not say of itself is as with its board.
-fn slot(slot: &board::Slot, board: &board::Board) -> CatalogSlot {
-    let alternative =
-        |it: &board::Alternative| Alternative { on: it.on.clone(), link: it.link.map(state) };
+fn slot(slot: &board::BoardSlot, board: &board::Board) -> CatalogSlot {
+    let alternative = |it: &board::SlotAlternative| CatalogAlternative {
+        on: it.on.clone(),
+        link: it.link.map(state),
+    };
     CatalogSlot {
         id: slot.id.clone(),
         on: slot.on.clone(),
@@ -216,8 +220,8 @@ fn confidence(own: Option<Confidence>, board: &board::Board) -> String {
     own.unwrap_or(board.confidence).to_string()
 }
 
-fn switch(switch: &board::Switch, board: &board::Board) -> Switch {
-    Switch {
+fn switch(switch: &board::BoardSwitch, board: &board::Board) -> CatalogSwitch {
+    CatalogSwitch {
         id: switch.id.clone(),
         name: switch.name.clone(),
         on: switch.on.clone(),
@@ -227,14 +231,14 @@ fn switch(switch: &board::Switch, board: &board::Board) -> Switch {
     }
 }
 
-fn rule(rule: &board::Rule, board: &board::Board) -> Rule {
-    let effect = |effect: &board::Effect| Effect {
+fn rule(rule: &board::BoardRule, board: &board::Board) -> CatalogRule {
+    let effect = |effect: &board::RuleEffect| CatalogRuleEffect {
         slot: effect.slot.clone(),
         off: effect.off,
         link: effect.link.map(state),
         on: effect.on.clone(),
     };
-    Rule {
+    CatalogRule {
         when: rule.when.iter().map(ToString::to_string).collect(),
         settings: rule.settings.iter().map(ToString::to_string).collect(),
         then: rule.then.iter().map(effect).collect(),
@@ -245,8 +249,8 @@ fn rule(rule: &board::Rule, board: &board::Board) -> Rule {
     }
 }
 
-fn user(user: &board::LaneUser, board: &board::Board) -> LaneUser {
-    LaneUser {
+fn user(user: &board::LaneUser, board: &board::Board) -> CatalogLaneUser {
+    CatalogLaneUser {
         name: user.name.clone(),
         lanes: user.lanes,
         on: user.on.clone(),
@@ -262,7 +266,7 @@ fn split_name(split: &[Lanes]) -> String {
     parts.join("/")
 }
 
-impl From<&narrows_workload::Workload> for Workload {
+impl From<&narrows_workload::Workload> for CatalogWorkload {
     fn from(workload: &narrows_workload::Workload) -> Self {
         let pattern = match workload.pattern {
             Pattern::Sequential => "sequential",
@@ -283,6 +287,6 @@ fn state(link: LinkWidth) -> LinkState {
     LinkState { gts: link.rate.gt_s(), lanes: link.lanes.get() }
 }
 
-fn lanes(group: &chipset::LaneGroup) -> LaneGroup {
-    LaneGroup { generation: group.generation, count: group.count }
+fn lanes(group: &chipset::LaneGroup) -> CatalogLaneGroup {
+    CatalogLaneGroup { generation: group.generation, count: group.count }
 }

@@ -2,21 +2,25 @@
 
 use narrows_messages::Message;
 use narrows_model::{
-    Everyday, Notice as Noticed, Outcome, Remedy, Threshold, Total, Upgrade as Bought, holding,
+    EverydayTask, NoticeLevel as Noticed, PerceptionThreshold, PredictedTotal, TargetPrediction,
+    UpgradeGain as Bought, UpgradeOption, holding,
 };
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
 use crate::from_model::round_seconds;
 use crate::from_topology::round_mb_s;
-use crate::predict::{Limit, Meaning, Notice, Situations, SweepPoint, Upgrade, UpgradeKind};
-use crate::word::Set;
+use crate::predict::{
+    EverydayMeaning, LimitRecord, PerceivedDifference, PredictedUpgrade, SituationPair, SweepPoint,
+    UpgradeKind,
+};
+use crate::word::TargetSet;
 
-impl Upgrade {
+impl PredictedUpgrade {
     /// The wire form of what a change buys for a set.
     pub fn of(
         bought: &Bought,
-        set: &Set,
+        set: &TargetSet,
         together: &[Id],
         (workload, job): (&Workload, Option<&str>),
     ) -> Self {
@@ -29,35 +33,35 @@ impl Upgrade {
             what: (&bought.what).into(),
             gain: (bought.gain * 1e3).round() / 1e3,
             mb_s: round_mb_s(bought.rate.as_mb_s()),
-            limit: bought.limit.as_ref().map(Limit::of),
+            limit: bought.limit.as_ref().map(LimitRecord::of),
         }
     }
 }
 
-fn kind(remedy: &Remedy) -> UpgradeKind {
+fn kind(remedy: &UpgradeOption) -> UpgradeKind {
     match remedy {
-        Remedy::Links(_) => UpgradeKind::Links,
-        Remedy::Transports(_) => UpgradeKind::Transports,
-        Remedy::Uplinks(_) => UpgradeKind::Uplinks,
-        Remedy::Places(_) => UpgradeKind::Places,
-        Remedy::Drives => UpgradeKind::Drives,
-        Remedy::Depth => UpgradeKind::Depth,
-        Remedy::Jobs => UpgradeKind::Jobs,
-        Remedy::Cores => UpgradeKind::Cores,
-        Remedy::Clock => UpgradeKind::Clock,
-        Remedy::Memory => UpgradeKind::Memory,
-        Remedy::Cache => UpgradeKind::Cache,
-        Remedy::Application => UpgradeKind::Application,
-        Remedy::AnotherDrive => UpgradeKind::AnotherDrive,
-        Remedy::Chunk => UpgradeKind::Chunk,
+        UpgradeOption::Links(_) => UpgradeKind::Links,
+        UpgradeOption::Transports(_) => UpgradeKind::Transports,
+        UpgradeOption::Uplinks(_) => UpgradeKind::Uplinks,
+        UpgradeOption::Places(_) => UpgradeKind::Places,
+        UpgradeOption::Drives => UpgradeKind::Drives,
+        UpgradeOption::Depth => UpgradeKind::Depth,
+        UpgradeOption::Jobs => UpgradeKind::Jobs,
+        UpgradeOption::Cores => UpgradeKind::Cores,
+        UpgradeOption::Clock => UpgradeKind::Clock,
+        UpgradeOption::Memory => UpgradeKind::Memory,
+        UpgradeOption::Cache => UpgradeKind::Cache,
+        UpgradeOption::Application => UpgradeKind::Application,
+        UpgradeOption::AnotherDrive => UpgradeKind::AnotherDrive,
+        UpgradeOption::Chunk => UpgradeKind::Chunk,
     }
 }
 
 /// Two situations, by what they are called and the seconds that a job takes in them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
+pub struct ComparedSituations {
     /// Which two.
-    pub kind: Situations,
+    pub kind: SituationPair,
     /// What it is about.
     pub target: Id,
     /// The first situation.
@@ -66,10 +70,11 @@ pub struct Compared {
     pub after: (Message, f64),
 }
 
-impl Meaning {
+impl EverydayMeaning {
     /// The wire form of a job in two situations.
-    pub fn of(job: Everyday, compared: &Compared) -> Self {
-        let Compared { before: (before, before_s), after: (after, after_s), .. } = compared;
+    pub fn of(job: EverydayTask, compared: &ComparedSituations) -> Self {
+        let ComparedSituations { before: (before, before_s), after: (after, after_s), .. } =
+            compared;
         let noticed = Noticed::of(*before_s, *after_s);
         Self {
             task: job.as_str().to_owned(),
@@ -86,34 +91,34 @@ impl Meaning {
     }
 }
 
-fn name(job: Everyday) -> &'static str {
+fn name(job: EverydayTask) -> &'static str {
     match job {
-        Everyday::Copy => "meaning-copy",
-        Everyday::Load => "meaning-load",
-        Everyday::Picture => "meaning-picture",
-        Everyday::Start => "meaning-start",
+        EverydayTask::Copy => "meaning-copy",
+        EverydayTask::Load => "meaning-load",
+        EverydayTask::Picture => "meaning-picture",
+        EverydayTask::Start => "meaning-start",
     }
 }
 
-fn notice(noticed: Noticed) -> Notice {
+fn notice(noticed: Noticed) -> PerceivedDifference {
     match noticed {
-        Noticed::No => Notice::No,
-        Noticed::Crosses(Threshold::Immediate) => Notice::Immediate,
-        Noticed::Crosses(Threshold::Flow) => Notice::Flow,
-        Noticed::Crosses(Threshold::Attention) => Notice::Attention,
-        Noticed::Clearly => Notice::Clearly,
+        Noticed::No => PerceivedDifference::No,
+        Noticed::Crosses(PerceptionThreshold::Immediate) => PerceivedDifference::Immediate,
+        Noticed::Crosses(PerceptionThreshold::Flow) => PerceivedDifference::Flow,
+        Noticed::Crosses(PerceptionThreshold::Attention) => PerceivedDifference::Attention,
+        Noticed::Clearly => PerceivedDifference::Clearly,
     }
 }
 
 fn words(noticed: Noticed, is_shorter: bool) -> &'static str {
     match (noticed, is_shorter) {
         (Noticed::No, _) => "meaning-no",
-        (Noticed::Crosses(Threshold::Immediate), true) => "meaning-immediate",
-        (Noticed::Crosses(Threshold::Immediate), false) => "meaning-no-longer-immediate",
-        (Noticed::Crosses(Threshold::Flow), true) => "meaning-flow",
-        (Noticed::Crosses(Threshold::Flow), false) => "meaning-no-longer-flow",
-        (Noticed::Crosses(Threshold::Attention), true) => "meaning-attention",
-        (Noticed::Crosses(Threshold::Attention), false) => "meaning-no-longer-attention",
+        (Noticed::Crosses(PerceptionThreshold::Immediate), true) => "meaning-immediate",
+        (Noticed::Crosses(PerceptionThreshold::Immediate), false) => "meaning-no-longer-immediate",
+        (Noticed::Crosses(PerceptionThreshold::Flow), true) => "meaning-flow",
+        (Noticed::Crosses(PerceptionThreshold::Flow), false) => "meaning-no-longer-flow",
+        (Noticed::Crosses(PerceptionThreshold::Attention), true) => "meaning-attention",
+        (Noticed::Crosses(PerceptionThreshold::Attention), false) => "meaning-no-longer-attention",
         (Noticed::Clearly, true) => "meaning-shorter",
         (Noticed::Clearly, false) => "meaning-longer",
     }
@@ -123,10 +128,10 @@ impl SweepPoint {
     /// The wire form of one value's outcomes; none where nothing is known.
     pub fn of(
         (value, number): (String, Option<f64>),
-        (outcomes, total): (&[Outcome], Option<Total>),
+        (outcomes, total): (&[TargetPrediction], Option<PredictedTotal>),
         workload: &Workload,
     ) -> Option<Self> {
-        let Total { rate, low, high, .. } = total?;
+        let PredictedTotal { rate, low, high, .. } = total?;
         Some(Self {
             value,
             number,
@@ -134,7 +139,7 @@ impl SweepPoint {
             iops: rate.in_operations_of(workload.block).get().round(),
             low_mb_s: round_mb_s(low.as_mb_s()),
             high_mb_s: round_mb_s(high.as_mb_s()),
-            limit: Limit::of(&holding(outcomes)?),
+            limit: LimitRecord::of(&holding(outcomes)?),
         })
     }
 }

@@ -2,21 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::{self as model, Bound, LimitKind as Kind, Outcome, Total, holding};
-use narrows_topology::{Basis, Id};
+use narrows_model::{
+    self as model, LimitKind as Kind, LoadedLimit, PredictedTotal, TargetPrediction, holding,
+};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::Workload;
 
 use crate::from_topology::{basis, round_mb_s};
-use crate::predict::{Errors, Limit, LimitKind, Prediction, SetTotal};
-use crate::see::See;
-use crate::word::{Set, Unit};
+use crate::predict::{ErrorCorrelation, LimitRecord, LimitRecordKind, Prediction, SetTotal};
+use crate::see::SeeDocument;
+use crate::word::{FigureUnit, TargetSet};
 
-impl See {
+impl SeeDocument {
     /// Of equal drives of a folded machine the first only, with how many there are of it.
     #[must_use]
     pub fn folded(mut self, machine: &model::Machine) -> Self {
-        let copies: BTreeMap<&str, &model::Equal> =
+        let copies: BTreeMap<&str, &model::FoldedDrive> =
             machine.equal.iter().map(|(id, equal)| (id.as_str(), equal)).collect();
         let first: BTreeMap<&str, u32> =
             copies.values().map(|equal| (equal.like.as_str(), equal.count + 1)).collect();
@@ -33,7 +35,7 @@ impl See {
         for drive in &mut self.drives {
             let figures = machine.figures.get(&Id::new(drive.id.as_str()));
             let read = figures.and_then(|figures| figures.read);
-            let known = read.filter(|read| read.basis != Basis::Assumed);
+            let known = read.filter(|read| read.basis != FactBasis::Assumed);
             drive.read_mb_s = known.map(|read| round_mb_s(read.value.as_mb_s()));
         }
         self
@@ -42,7 +44,12 @@ impl See {
 
 impl Prediction {
     /// The wire form of one outcome in a set.
-    pub fn of(outcome: &Outcome, set: &Set, together: &[Id], workload: &Workload) -> Self {
+    pub fn of(
+        outcome: &TargetPrediction,
+        set: &TargetSet,
+        together: &[Id],
+        workload: &Workload,
+    ) -> Self {
         Self {
             workload: workload.name.clone(),
             set: set.clone(),
@@ -53,8 +60,8 @@ impl Prediction {
             iops: whole_or_three_digits(outcome.rate.in_operations_of(workload.block).get()),
             low_mb_s: round_mb_s(outcome.low.as_mb_s()),
             high_mb_s: round_mb_s(outcome.high.as_mb_s()),
-            limit: Limit::of(&outcome.limit),
-            next_limit: outcome.next.as_ref().map(Limit::of),
+            limit: LimitRecord::of(&outcome.limit),
+            next_limit: outcome.next.as_ref().map(LimitRecord::of),
             basis: basis(outcome.basis),
             job: None,
             seconds: None,
@@ -72,7 +79,7 @@ impl Prediction {
 
 impl SetTotal {
     /// The wire form of what a set moves in all, with the names that its `rows` have in common.
-    pub fn of(total: &Total, outcomes: &[Outcome], rows: &[Prediction]) -> Self {
+    pub fn of(total: &PredictedTotal, outcomes: &[TargetPrediction], rows: &[Prediction]) -> Self {
         let first = rows.first();
         let text = |of: fn(&Prediction) -> &String| first.map(of).cloned().unwrap_or_default();
         let mut jobs: Vec<&str> = rows.iter().filter_map(|row| row.job.as_deref()).collect();
@@ -87,11 +94,11 @@ impl SetTotal {
             low_mb_s: round_mb_s(total.low.as_mb_s()),
             high_mb_s: round_mb_s(total.high.as_mb_s()),
             errors: match total.parts {
-                1 => Errors::Common,
-                parts if parts == outcomes.len() => Errors::Independent,
-                _ => Errors::Grouped,
+                1 => ErrorCorrelation::Common,
+                parts if parts == outcomes.len() => ErrorCorrelation::Independent,
+                _ => ErrorCorrelation::Grouped,
             },
-            limit: holding(outcomes).map(|bound| Limit::of(&bound)),
+            limit: holding(outcomes).map(|bound| LimitRecord::of(&bound)),
         }
     }
 }
@@ -102,15 +109,15 @@ pub(crate) fn round_seconds(seconds: f64) -> f64 {
     (seconds * steps).round() / steps
 }
 
-impl Limit {
+impl LimitRecord {
     /// The wire form of a limit and its load.
-    pub fn of(bound: &Bound) -> Self {
-        let (unit, figure): (Unit, fn(f64) -> f64) = match bound.limit.unit {
-            model::Unit::BytesPerSec => {
-                (Unit::MbS, |value| round_mb_s(BytesPerSec::new(value).as_mb_s()))
+    pub fn of(bound: &LoadedLimit) -> Self {
+        let (unit, figure): (FigureUnit, fn(f64) -> f64) = match bound.limit.unit {
+            model::LimitUnit::BytesPerSec => {
+                (FigureUnit::MbS, |value| round_mb_s(BytesPerSec::new(value).as_mb_s()))
             }
-            model::Unit::Iops => (Unit::Iops, f64::round),
-            model::Unit::Cores => (Unit::Cores, |value| (value * 100.0).round() / 100.0),
+            model::LimitUnit::Iops => (FigureUnit::Iops, f64::round),
+            model::LimitUnit::Cores => (FigureUnit::Cores, |value| (value * 100.0).round() / 100.0),
         };
         Self {
             kind: kind(bound.limit.kind),
@@ -123,20 +130,20 @@ impl Limit {
     }
 }
 
-fn kind(kind: Kind) -> LimitKind {
+fn kind(kind: Kind) -> LimitRecordKind {
     match kind {
-        Kind::Link => LimitKind::Link,
-        Kind::Uplink => LimitKind::Uplink,
-        Kind::Drive => LimitKind::Drive,
-        Kind::DriveIops => LimitKind::DriveIops,
-        Kind::Depth => LimitKind::Depth,
-        Kind::RootComplex => LimitKind::RootComplex,
-        Kind::Controller => LimitKind::Controller,
-        Kind::Cpu => LimitKind::Cpu,
-        Kind::RaidLayer => LimitKind::RaidLayer,
-        Kind::Memory => LimitKind::Memory,
-        Kind::Cache => LimitKind::Cache,
-        Kind::Application => LimitKind::Application,
+        Kind::Link => LimitRecordKind::Link,
+        Kind::Uplink => LimitRecordKind::Uplink,
+        Kind::Drive => LimitRecordKind::Drive,
+        Kind::DriveIops => LimitRecordKind::DriveIops,
+        Kind::Depth => LimitRecordKind::Depth,
+        Kind::RootComplex => LimitRecordKind::RootComplex,
+        Kind::Controller => LimitRecordKind::Controller,
+        Kind::Cpu => LimitRecordKind::Cpu,
+        Kind::RaidLayer => LimitRecordKind::RaidLayer,
+        Kind::Memory => LimitRecordKind::Memory,
+        Kind::Cache => LimitRecordKind::Cache,
+        Kind::Application => LimitRecordKind::Application,
     }
 }
 

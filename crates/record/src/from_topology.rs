@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_topology::capacity::{self, Way};
-use narrows_topology::evidence::{self, SlotSource, Stack};
+use narrows_topology::capacity::{self, LinkDirection};
+use narrows_topology::evidence::{self, SlotSource, StackedDevice};
 use narrows_topology::graph::{self, NodeKind, reading_order};
 use narrows_topology::{Id, Topology};
 use narrows_units::LinkWidth;
@@ -11,12 +11,13 @@ use narrows_units::LinkWidth;
 use crate::processor;
 use crate::schema;
 use crate::see::{
-    Array, AttachedTo, Basis, DegradedBy, Device, DeviceKind, Drive, Hop, Host, Link, LinkState,
-    Mount, Narrowest, Note, Partition, Port, PortKind, See, SlotLabel, Storage, StorageKind,
-    Transport,
+    ArrayRecord, AttachmentKind, DeviceKind, DeviceRecord, DocumentNote, DriveRecord,
+    EvidenceBasis, Hop, HostRecord, LinkDegradation, LinkRecord, LinkState, MountRecord,
+    NarrowestHop, PartitionRecord, PortKind, PortRecord, SeeDocument, SlotLabel, StorageKind,
+    StorageRecord, TransportName,
 };
 
-impl See {
+impl SeeDocument {
     /// The document of a topology.
     pub fn of(topology: &Topology, source: &str) -> Self {
         let ids = || topology.nodes.keys();
@@ -52,8 +53,8 @@ fn occupied(topology: &Topology) -> BTreeSet<&Id> {
 }
 
 /// Where the arrays on each drive are mounted.
-fn stacked_mounts(topology: &Topology) -> BTreeMap<&Id, Vec<&evidence::Mount>> {
-    let mut stacked: BTreeMap<&Id, Vec<&evidence::Mount>> = BTreeMap::new();
+fn stacked_mounts(topology: &Topology) -> BTreeMap<&Id, Vec<&evidence::DeviceMount>> {
+    let mut stacked: BTreeMap<&Id, Vec<&evidence::DeviceMount>> = BTreeMap::new();
     for array in topology.arrays.values() {
         for drive in &array.drives {
             stacked.entry(drive).or_default().extend(&array.mounts);
@@ -62,21 +63,21 @@ fn stacked_mounts(topology: &Topology) -> BTreeMap<&Id, Vec<&evidence::Mount>> {
     stacked
 }
 
-impl Note {
+impl DocumentNote {
     /// A remark.
     pub fn of(about: Option<&Id>, text: &narrows_messages::Message) -> Self {
         Self { id: text.id().to_owned(), about: about.map(Id::to_string), text: text.into() }
     }
 }
 
-fn remark(note: &graph::Note) -> Note {
-    Note::of(note.about.as_ref(), &note.text)
+fn remark(note: &graph::TopologyNote) -> DocumentNote {
+    DocumentNote::of(note.about.as_ref(), &note.text)
 }
 
 /// What is known of the machine as a whole.
-pub fn host(topology: &Topology) -> Host {
+pub fn host(topology: &Topology) -> HostRecord {
     let facts = &topology.host;
-    Host {
+    HostRecord {
         cpu: facts.cpu.clone(),
         chipset: topology.chipset.clone(),
         board: facts.board.clone(),
@@ -91,11 +92,11 @@ pub fn host(topology: &Topology) -> Host {
     }
 }
 
-fn storage(topology: &Topology, id: &Id) -> Option<Storage> {
+fn storage(topology: &Topology, id: &Id) -> Option<StorageRecord> {
     let node = topology.nodes.get(id)?;
     let NodeKind::Storage(kind) = node.kind else { return None };
     let hops = hops(topology, id);
-    Some(Storage {
+    Some(StorageRecord {
         id: id.to_string(),
         address: node.address.map_or_else(|| id.to_string(), |address| address.to_string()),
         kind: storage_kind(kind),
@@ -121,30 +122,30 @@ fn storage(topology: &Topology, id: &Id) -> Option<Storage> {
 }
 
 /// Whether the link is below what the device can do; none where either is unknown.
-fn degraded(link: &graph::Link) -> Option<bool> {
+fn degraded(link: &graph::NodeLink) -> Option<bool> {
     link.current.and(link.possible).map(|_| link.degraded.is_some())
 }
 
-fn degraded_by(by: graph::DegradedBy) -> DegradedBy {
+fn degraded_by(by: graph::DegradationCause) -> LinkDegradation {
     match by {
-        graph::DegradedBy::Port => DegradedBy::Port,
-        graph::DegradedBy::Device => DegradedBy::Device,
-        graph::DegradedBy::Unknown => DegradedBy::Unknown,
+        graph::DegradationCause::Port => LinkDegradation::Port,
+        graph::DegradationCause::Device => LinkDegradation::Device,
+        graph::DegradationCause::Unknown => LinkDegradation::Unknown,
     }
 }
 
-fn storage_kind(kind: graph::StorageKind) -> StorageKind {
+fn storage_kind(kind: graph::StorageControllerKind) -> StorageKind {
     match kind {
-        graph::StorageKind::Nvme => StorageKind::Nvme,
-        graph::StorageKind::Ahci => StorageKind::Ahci,
-        graph::StorageKind::Ide => StorageKind::Ide,
-        graph::StorageKind::Raid => StorageKind::Raid,
-        graph::StorageKind::Sas => StorageKind::Sas,
-        graph::StorageKind::Scsi => StorageKind::Scsi,
-        graph::StorageKind::Virtio => StorageKind::Virtio,
-        graph::StorageKind::Usb => StorageKind::Usb,
-        graph::StorageKind::Loop => StorageKind::Loop,
-        graph::StorageKind::Other => StorageKind::Other,
+        graph::StorageControllerKind::Nvme => StorageKind::Nvme,
+        graph::StorageControllerKind::Ahci => StorageKind::Ahci,
+        graph::StorageControllerKind::Ide => StorageKind::Ide,
+        graph::StorageControllerKind::Raid => StorageKind::Raid,
+        graph::StorageControllerKind::Sas => StorageKind::Sas,
+        graph::StorageControllerKind::Scsi => StorageKind::Scsi,
+        graph::StorageControllerKind::Virtio => StorageKind::Virtio,
+        graph::StorageControllerKind::Usb => StorageKind::Usb,
+        graph::StorageControllerKind::Loop => StorageKind::Loop,
+        graph::StorageControllerKind::Other => StorageKind::Other,
     }
 }
 
@@ -162,12 +163,12 @@ fn hops(topology: &Topology, id: &Id) -> Vec<Hop> {
 
 /// The hop that carries least; of equal ones the nearest to the drive. Internal links never are,
 /// and where one hop is unknown, it may be the narrowest, so that none is named.
-fn narrowest(hops: &[Hop]) -> Option<Narrowest> {
-    let mut best: Option<Narrowest> = None;
+fn narrowest(hops: &[Hop]) -> Option<NarrowestHop> {
+    let mut best: Option<NarrowestHop> = None;
     for hop in hops.iter().filter(|hop| !hop.link.internal) {
         let usable_mb_s = hop.link.usable_mb_s?;
         if best.as_ref().is_none_or(|best| usable_mb_s < best.usable_mb_s) {
-            best = Some(Narrowest { address: hop.address.clone(), usable_mb_s });
+            best = Some(NarrowestHop { address: hop.address.clone(), usable_mb_s });
         }
     }
     best
@@ -181,14 +182,14 @@ fn via(topology: &Topology, id: &Id) -> Vec<String> {
     above.filter(|(_, node)| is_switch(node)).map(|(id, _)| id.to_string()).collect()
 }
 
-fn link(topology: &Topology, id: &Id, link: &graph::Link) -> Link {
-    Link {
+fn link(topology: &Topology, id: &Id, link: &graph::NodeLink) -> LinkRecord {
+    LinkRecord {
         current: link.current.map(LinkState::of),
         possible: link.possible.map(LinkState::of),
         port_possible: link.port_possible.map(LinkState::of),
         internal: link.internal,
         max_payload: link.max_payload.map(narrows_units::Bytes::get),
-        usable_mb_s: narrows_model::carries(topology, id, link, Way::Up)
+        usable_mb_s: narrows_model::carries(topology, id, link, LinkDirection::Up)
             .filter(|_| !link.internal)
             .map(|rate| round_mb_s(rate.as_mb_s())),
         basis: basis(link.basis),
@@ -209,21 +210,21 @@ impl LinkState {
     }
 }
 
-fn attached_to(attachment: graph::Attachment) -> AttachedTo {
+fn attached_to(attachment: graph::AttachmentPoint) -> AttachmentKind {
     match attachment {
-        graph::Attachment::Cpu => AttachedTo::Cpu,
-        graph::Attachment::Chipset => AttachedTo::Chipset,
-        graph::Attachment::Unknown => AttachedTo::Unknown,
+        graph::AttachmentPoint::Cpu => AttachmentKind::Cpu,
+        graph::AttachmentPoint::Chipset => AttachmentKind::Chipset,
+        graph::AttachmentPoint::Unknown => AttachmentKind::Unknown,
     }
 }
 
 /// The wire form of where something is known from.
-pub fn basis(basis: graph::Basis) -> Basis {
+pub fn basis(basis: graph::FactBasis) -> EvidenceBasis {
     match basis {
-        graph::Basis::Observed => Basis::Observed,
-        graph::Basis::Documented => Basis::Documented,
-        graph::Basis::Inferred => Basis::Inferred,
-        graph::Basis::Assumed => Basis::Assumed,
+        graph::FactBasis::Observed => EvidenceBasis::Observed,
+        graph::FactBasis::Documented => EvidenceBasis::Documented,
+        graph::FactBasis::Inferred => EvidenceBasis::Inferred,
+        graph::FactBasis::Assumed => EvidenceBasis::Assumed,
     }
 }
 
@@ -237,16 +238,16 @@ fn slot((label, source): &(String, SlotSource)) -> SlotLabel {
     SlotLabel { label: label.clone(), source: source.to_owned() }
 }
 
-fn driver(driver: &evidence::Driver) -> String {
+fn driver(driver: &evidence::KernelDriver) -> String {
     match &driver.version {
         Some(version) => format!("{} {version}", driver.name),
         None => driver.name.clone(),
     }
 }
 
-fn drive(id: &Id, drive: &graph::Drive, stacked: &[&evidence::Mount]) -> Drive {
+fn drive(id: &Id, drive: &graph::Drive, stacked: &[&evidence::DeviceMount]) -> DriveRecord {
     let mounts = drive.mounts.iter().chain(stacked.iter().copied());
-    Drive {
+    DriveRecord {
         id: id.to_string(),
         controller: drive.controller.as_ref().map(Id::to_string),
         model: drive.model.clone(),
@@ -276,35 +277,35 @@ fn drive(id: &Id, drive: &graph::Drive, stacked: &[&evidence::Mount]) -> Drive {
     }
 }
 
-fn transport(transport: evidence::Transport) -> Transport {
+fn transport(transport: evidence::DriveTransport) -> TransportName {
     match transport {
-        evidence::Transport::Sata { gbit_s } => Transport::Sata(gbit_s),
-        evidence::Transport::Sas { gbit_s } => Transport::Sas(gbit_s),
-        evidence::Transport::Usb { mbit_s } => Transport::Usb(mbit_s),
-        evidence::Transport::Virtio => Transport::Virtio,
+        evidence::DriveTransport::Sata { gbit_s } => TransportName::Sata(gbit_s),
+        evidence::DriveTransport::Sas { gbit_s } => TransportName::Sas(gbit_s),
+        evidence::DriveTransport::Usb { mbit_s } => TransportName::Usb(mbit_s),
+        evidence::DriveTransport::Virtio => TransportName::Virtio,
     }
 }
 
-fn mount(mount: &evidence::Mount) -> Mount {
-    Mount { device: mount.device.clone(), target: mount.target.clone(), fs: mount.fs.clone() }
+fn mount(mount: &evidence::DeviceMount) -> MountRecord {
+    MountRecord { device: mount.device.clone(), target: mount.target.clone(), fs: mount.fs.clone() }
 }
 
-fn partition(partition: &evidence::Partition) -> Partition {
-    Partition {
+fn partition(partition: &evidence::BlockPartition) -> PartitionRecord {
+    PartitionRecord {
         name: partition.name.clone(),
         start: partition.start.get(),
         size: partition.size.get(),
     }
 }
 
-fn array(id: &Id, array: &graph::Array) -> Array {
+fn array(id: &Id, array: &graph::Array) -> ArrayRecord {
     let chunk = match &array.stack {
-        Stack::Md { chunk, .. } | Stack::Described { chunk, .. } => {
+        StackedDevice::Md { chunk, .. } | StackedDevice::Described { chunk, .. } => {
             chunk.map(narrows_units::Bytes::get)
         }
         _ => None,
     };
-    Array {
+    ArrayRecord {
         id: id.to_string(),
         kind: array_kind(&array.stack).into(),
         chunk,
@@ -315,23 +316,23 @@ fn array(id: &Id, array: &graph::Array) -> Array {
     }
 }
 
-fn array_kind(stack: &Stack) -> String {
+fn array_kind(stack: &StackedDevice) -> String {
     match stack {
-        Stack::Md { level, metadata: Some(metadata), .. } if metadata.contains("imsm") => {
+        StackedDevice::Md { level, metadata: Some(metadata), .. } if metadata.contains("imsm") => {
             format!("md {level} (imsm)")
         }
-        Stack::Md { level, .. } => format!("md {level}"),
+        StackedDevice::Md { level, .. } => format!("md {level}"),
         // The prefix of a device-mapper UUID names its owner: LVM, CRYPT, mpath.
-        Stack::Dm { uuid: Some(uuid), .. } => {
+        StackedDevice::Dm { uuid: Some(uuid), .. } => {
             let owner = uuid.split('-').next().unwrap_or_default().to_lowercase();
             if owner.is_empty() { "dm".to_owned() } else { format!("dm {owner}") }
         }
-        Stack::Dm { uuid: None, .. } => "dm".to_owned(),
-        Stack::Loop { .. } => "loop".to_owned(),
-        Stack::Btrfs { data_profile: Some(profile) } => format!("btrfs {profile}"),
-        Stack::Btrfs { data_profile: None } => "btrfs".to_owned(),
-        Stack::Zfs => "zfs".to_owned(),
-        Stack::Described { engine, level, .. } => described(engine, level),
+        StackedDevice::Dm { uuid: None, .. } => "dm".to_owned(),
+        StackedDevice::Loop { .. } => "loop".to_owned(),
+        StackedDevice::Btrfs { data_profile: Some(profile) } => format!("btrfs {profile}"),
+        StackedDevice::Btrfs { data_profile: None } => "btrfs".to_owned(),
+        StackedDevice::Zfs => "zfs".to_owned(),
+        StackedDevice::Described { engine, level, .. } => described(engine, level),
     }
 }
 
@@ -342,9 +343,9 @@ fn described(engine: &str, level: &str) -> String {
 }
 
 /// A card on which nothing hangs; others are ports.
-fn device(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Device> {
+fn device(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<DeviceRecord> {
     let node = topology.nodes.get(id).filter(|_| !occupied.contains(id))?;
-    Some(Device {
+    Some(DeviceRecord {
         id: id.to_string(),
         kind: device_kind(node.kind)?,
         model: node.name.clone(),
@@ -391,11 +392,16 @@ fn port_above(topology: &Topology, id: &Id) -> Option<String> {
     above.find(|(_, node)| port_kind(node.kind, true).is_some()).map(|(id, _)| id.to_string())
 }
 
-fn port(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>, has_places: bool) -> Option<Port> {
+fn port(
+    topology: &Topology,
+    id: &Id,
+    occupied: &BTreeSet<&Id>,
+    has_places: bool,
+) -> Option<PortRecord> {
     let node = topology.nodes.get(id)?;
     let kind = port_kind(node.kind, occupied.contains(id))?;
     let leads_down = matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort);
-    Some(Port {
+    Some(PortRecord {
         id: id.to_string(),
         kind,
         model: node.name.clone(),

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::identity::Identity;
-use crate::run::{Measured, Run};
-use crate::see::{Host, Note};
-use crate::word::Set;
+use crate::identity::IdentityRecord;
+use crate::run::{RunDocument, TargetMeasurement};
+use crate::see::{DocumentNote, HostRecord};
+use crate::word::TargetSet;
 
 /// Runs, newest first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct History {
+pub struct HistoryDocument {
     /// Always `narrows.history/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -24,9 +24,9 @@ pub struct History {
     /// The requested runs, newest first.
     pub runs: Vec<PastRun>,
     /// Figures over time, oldest first, where one drive and workload were requested.
-    pub series: Vec<Series>,
+    pub series: Vec<HistorySeries>,
     /// Runs that could not be read, and what became of the index.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
     /// How many of the known runs are of virtual hardware and were left out, because they were not requested.
     pub simulated_hidden: u64,
 }
@@ -62,11 +62,11 @@ pub struct PastFigure {
     /// The drive's id in that run.
     pub target: String,
     /// What identifies it across runs.
-    pub drive: Identity,
+    pub drive: IdentityRecord,
     /// The workload's name.
     pub workload: String,
     /// What ran together: `alone`, `all`, or the set's name.
-    pub set: Set,
+    pub set: TargetSet,
     /// Every drive of the set.
     pub together: Vec<String>,
     /// Those of them that were held to a rate, and to which, 10^6 bytes per second.
@@ -88,27 +88,27 @@ pub struct PastFigure {
 /// The figures of one drive in one set under one workload over time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Series {
+pub struct HistorySeries {
     /// The drive's id in the newest of the runs.
     pub target: String,
     /// What identifies it across runs.
-    pub drive: Identity,
+    pub drive: IdentityRecord,
     /// The workload's name.
     pub workload: String,
     /// What ran together: `alone`, `all`, or the set's name.
-    pub set: Set,
+    pub set: TargetSet,
     /// Drives of the set that were held to a rate, and to which, 10^6 bytes per second.
     pub held: BTreeMap<String, f64>,
     /// On Narrows' own simulated machine.
     pub simulated: bool,
     /// One entry a run, oldest first.
-    pub points: Vec<Point>,
+    pub points: Vec<HistoryPoint>,
 }
 
 /// One run's figures in a series.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Point {
+pub struct HistoryPoint {
     /// The run's id.
     pub id: String,
     /// The shortest text that means this run.
@@ -135,7 +135,7 @@ pub struct Point {
 /// `narrows.forgotten/1`: runs that were deleted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Forgotten {
+pub struct ForgottenDocument {
     /// Always `narrows.forgotten/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -160,7 +160,7 @@ pub struct ForgottenRun {
 
 impl PastRun {
     /// The run in few words. `short` is the id; only who knows all runs can tell a shorter one.
-    pub fn of(run: &Run) -> Self {
+    pub fn of(run: &RunDocument) -> Self {
         Self {
             id: run.id.clone(),
             short: run.id.clone(),
@@ -174,13 +174,13 @@ impl PastRun {
         }
     }
 
-    /// The drives that it measured, as [`Identity::key`] tells them, each once and in order.
+    /// The drives that it measured, as [`IdentityRecord::key`] tells them, each once and in order.
     pub fn drives(&self) -> BTreeSet<String> {
         self.figures.iter().map(|figure| figure.drive.key(&figure.target)).collect()
     }
 
     /// What it measured of which drives: runs that agree in it, and in the machine, repeat each other.
-    fn measured(&self) -> BTreeSet<(String, &str, &Set, Held)> {
+    fn measured(&self) -> BTreeSet<(String, &str, &TargetSet, Held)> {
         let figures = self.figures.iter();
         let one = |figure: &'_ PastFigure| figure.drive.key(&figure.target);
         figures.map(|it| (one(it), it.workload.as_str(), &it.set, held_of(it))).collect()
@@ -194,7 +194,7 @@ impl PastRun {
 }
 
 /// Board and processor: what its owner tells a machine by.
-fn machine(host: &Host) -> Option<String> {
+fn machine(host: &HostRecord) -> Option<String> {
     let known = [&host.board, &host.cpu];
     let known: Vec<&str> = known.into_iter().flatten().map(String::as_str).collect();
     let known: Vec<&str> = known.into_iter().filter(|name| !name.trim().is_empty()).collect();
@@ -206,9 +206,9 @@ fn held_of(figure: &PastFigure) -> Held {
 }
 
 /// What is kept of a run: a figure for each target, set and workload, with the drives held to a rate beside it.
-pub fn figures(run: &Run) -> Vec<PastFigure> {
+pub fn figures(run: &RunDocument) -> Vec<PastFigure> {
     let mut places: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
-    let mut grouped: Vec<Vec<&Measured>> = Vec::new();
+    let mut grouped: Vec<Vec<&TargetMeasurement>> = Vec::new();
     for result in &run.results {
         let key = (result.target.as_str(), result.workload.as_str(), result.set.as_str());
         let at = *places.entry(key).or_insert(grouped.len());
@@ -217,20 +217,24 @@ pub fn figures(run: &Run) -> Vec<PastFigure> {
             None => grouped.push(vec![result]),
         }
     }
-    let is_limited = |row: &&Measured| row.asked.limit_mb_s.is_some();
-    let limited: Vec<&Measured> = run.results.iter().filter(is_limited).collect();
+    let is_limited = |row: &&TargetMeasurement| row.asked.limit_mb_s.is_some();
+    let limited: Vec<&TargetMeasurement> = run.results.iter().filter(is_limited).collect();
     grouped.iter().filter_map(|repeats| figure(repeats, &limited, run)).collect()
 }
 
-fn figure(repeats: &[&Measured], limited: &[&Measured], run: &Run) -> Option<PastFigure> {
+fn figure(
+    repeats: &[&TargetMeasurement],
+    limited: &[&TargetMeasurement],
+    run: &RunDocument,
+) -> Option<PastFigure> {
     let first = repeats.first()?;
-    let median = |of: fn(&Measured) -> Option<f64>| {
+    let median = |of: fn(&TargetMeasurement) -> Option<f64>| {
         let done = repeats.iter().filter(|result| result.ops > 0);
         narrows_units::stats::median(&done.filter_map(|result| of(result)).collect::<Vec<f64>>())
     };
     Some(PastFigure {
         target: first.target.clone(),
-        drive: Identity::of(&first.target, &run.machine),
+        drive: IdentityRecord::of(&first.target, &run.machine),
         workload: first.workload.clone(),
         set: first.set.clone(),
         together: first.together.clone(),
@@ -245,9 +249,10 @@ fn figure(repeats: &[&Measured], limited: &[&Measured], run: &Run) -> Option<Pas
 }
 
 /// Who was held to a rate in the set of this row; `limited` are all rows that were.
-fn held(row: &Measured, limited: &[&Measured]) -> BTreeMap<String, f64> {
-    let beside = |other: &&&Measured| other.set == row.set && row.together.contains(&other.target);
-    let limit = |other: &&Measured| Some((other.target.clone(), other.asked.limit_mb_s?));
+fn held(row: &TargetMeasurement, limited: &[&TargetMeasurement]) -> BTreeMap<String, f64> {
+    let beside =
+        |other: &&&TargetMeasurement| other.set == row.set && row.together.contains(&other.target);
+    let limit = |other: &&TargetMeasurement| Some((other.target.clone(), other.asked.limit_mb_s?));
     limited.iter().filter(beside).filter_map(limit).collect()
 }
 
@@ -257,10 +262,10 @@ type Held = Vec<(String, u64)>;
 /// The figures of these runs (newest first) as one series a drive, workload and set, in which no drive
 /// was held to a rate or the same drives to the same rates: what a drive was kept from says nothing
 /// of how it ages. Simulated figures have series of their own. Drives are known by serial, else by WWN, else by model and slot, else by name.
-pub fn series(runs: &[PastRun]) -> Vec<Series> {
-    type Key = (String, String, Set, Held, bool);
+pub fn series(runs: &[PastRun]) -> Vec<HistorySeries> {
+    type Key = (String, String, TargetSet, Held, bool);
     // Beside each series its first whole figure, which all later ones are held against.
-    let mut found: BTreeMap<Key, (Series, Option<f64>)> = BTreeMap::new();
+    let mut found: BTreeMap<Key, (HistorySeries, Option<f64>)> = BTreeMap::new();
     for run in runs.iter().rev() {
         for figure in &run.figures {
             let drive = figure.drive.key(&figure.target);
@@ -281,12 +286,12 @@ pub fn series(runs: &[PastRun]) -> Vec<Series> {
     found.into_values().map(|(series, _)| series).collect()
 }
 
-fn whole(point: &Point) -> Option<f64> {
+fn whole(point: &HistoryPoint) -> Option<f64> {
     point.mb_s.filter(|mb_s| !point.partial && *mb_s > 0.0)
 }
 
-fn point(run: &PastRun, figure: &PastFigure, first: Option<f64>) -> Point {
-    let mut point = Point {
+fn point(run: &PastRun, figure: &PastFigure, first: Option<f64>) -> HistoryPoint {
+    let mut point = HistoryPoint {
         id: run.id.clone(),
         short: run.short.clone(),
         started: run.started.clone(),

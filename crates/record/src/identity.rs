@@ -4,12 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::see::{Drive, See};
+use crate::see::{DriveRecord, SeeDocument};
 
 /// A drive's marks. What is not known, or known to tell nothing apart, is null.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Identity {
+pub struct IdentityRecord {
     /// Model.
     pub model: Option<String>,
     /// Serial number; null where another drive of the machine has the same.
@@ -20,9 +20,9 @@ pub struct Identity {
     pub slot: Option<String>,
 }
 
-impl Identity {
+impl IdentityRecord {
     /// The marks of a machine's drive `target`; nothing of what is no drive of it, such as a file.
-    pub fn of(target: &str, machine: &See) -> Self {
+    pub fn of(target: &str, machine: &SeeDocument) -> Self {
         let Some(drive) = machine.drives.iter().find(|drive| drive.id == target) else {
             return Self::default();
         };
@@ -52,14 +52,18 @@ fn said(text: &Option<String>) -> Option<String> {
 
 /// A mark that no other drive of the machine has: namespaces share a serial, and some makers give
 /// all their drives the same one.
-fn alone(drive: &Drive, machine: &See, mark: impl Fn(&Drive) -> Option<String>) -> Option<String> {
+fn alone(
+    drive: &DriveRecord,
+    machine: &SeeDocument,
+    mark: impl Fn(&DriveRecord) -> Option<String>,
+) -> Option<String> {
     let own = mark(drive)?;
     let bearers = machine.drives.iter().filter(|other| mark(other).as_ref() == Some(&own));
     (bearers.count() == 1).then_some(own)
 }
 
 /// The slot of the drive's controller.
-fn slot(drive: &Drive, machine: &See) -> Option<String> {
+fn slot(drive: &DriveRecord, machine: &SeeDocument) -> Option<String> {
     let controller = drive.controller.as_ref()?;
     let storage = machine.storage.iter().find(|storage| storage.id == *controller)?;
     storage.slot.as_ref().map(|slot| slot.label.clone())

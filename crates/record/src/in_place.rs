@@ -21,7 +21,7 @@ pub struct ArrayInPlace {
     /// How many copies of each byte there are, of level 10.
     pub copies: u32,
     /// Its members that are there, in the order in which they take turns where that is known.
-    pub members: Vec<ArrayMember>,
+    pub members: Vec<InPlaceMember>,
     /// The target whose requests Narrows itself cuts over the members as the array does, without its layer;
     /// null where there was none.
     pub without_layer: Option<String>,
@@ -37,7 +37,7 @@ pub struct ArrayInPlace {
 /// A member.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ArrayMember {
+pub struct InPlaceMember {
     /// The target that was read: the drive or partition.
     pub id: String,
     /// The drive that it is, or is on; null where that is not known.

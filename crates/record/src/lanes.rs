@@ -1,17 +1,17 @@
 //! `narrows.lanes/1`: who offers lanes, who takes them, what is over and who loses by it.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
 use crate::check::Severity;
-use crate::predict::Limit;
-use crate::see::{Basis, Host, LinkState};
+use crate::predict::LimitRecord;
+use crate::see::{EvidenceBasis, HostRecord, LinkState};
 use crate::word::words;
 
 /// The lane budget of a machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Lanes {
+pub struct LanesDocument {
     /// Always `narrows.lanes/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -19,59 +19,59 @@ pub struct Lanes {
     /// What was looked at.
     pub source: String,
     /// The machine as a whole.
-    pub host: Host,
+    pub host: HostRecord,
     /// What the catalogue knows of its processor; left out where it has none of that name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub processor: Option<crate::processor::Processor>,
+    pub processor: Option<crate::processor::ProcessorRecord>,
     /// Processors first, then chipsets, then switches.
-    pub providers: Vec<Provider>,
+    pub providers: Vec<LaneProviderRecord>,
     /// Processors and chipsets together; null where one of them is not known.
-    pub total: Option<Total>,
+    pub total: Option<LaneTotalRecord>,
     /// What the use of one slot does to another: what is so now first.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<LaneRuleRecord>,
     /// Devices with a link below what they could run.
-    pub short: Vec<Short>,
+    pub short: Vec<LinkShortfall>,
     /// What holds several drives back at once when all of them read in sequence.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<SharedLaneLimit>,
     /// Ports that are SATA only.
-    pub sata: SataPorts,
+    pub sata: SataPortUse,
     /// What follows, gravest first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<LaneBudgetFinding>,
     /// What is not known or not counted.
-    pub notes: Vec<Text>,
+    pub notes: Vec<DocumentText>,
 }
 
 /// Who offers lanes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Provider {
+pub struct LaneProviderRecord {
     /// The node; `unknown` for what hangs on nothing that is known to offer lanes.
     pub id: String,
     /// `processor`, `chipset`, `switch` or `unknown`.
-    pub kind: ProviderKind,
+    pub kind: LaneProviderRecordKind,
     /// What people call it.
     pub name: Option<String>,
     /// How sentences call it.
-    pub title: Text,
+    pub title: DocumentText,
     /// It has at least so many lanes; null where unknown.
     pub lanes_least: Option<u32>,
     /// It has at most so many lanes; null where unknown.
     pub lanes_most: Option<u32>,
     /// Where that comes from.
-    pub basis: Option<Basis>,
+    pub basis: Option<EvidenceBasis>,
     /// Lanes taken now, as far as they are counted.
     pub taken: u32,
     /// Lanes taken when every slot is in use.
     pub filled: u32,
     /// The way up that everything below shares; null for a processor.
-    pub uplink: Option<Uplink>,
+    pub uplink: Option<UplinkBudget>,
     /// Who takes its lanes.
-    pub takers: Vec<Taker>,
+    pub takers: Vec<LaneTakerRecord>,
 }
 
 words! {
     /// What offers lanes.
-    pub enum ProviderKind or Unlisted {
+    pub enum LaneProviderRecordKind or Unlisted {
         /// A processor.
         Processor = "processor",
         /// A chipset.
@@ -86,7 +86,7 @@ words! {
 /// Processors and chipsets together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Total {
+pub struct LaneTotalRecord {
     /// The lanes that they have.
     pub lanes: u32,
     /// Lanes taken now.
@@ -98,7 +98,7 @@ pub struct Total {
 /// Who takes lanes, or would.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Taker {
+pub struct LaneTakerRecord {
     /// The drive, card, device or empty slot.
     pub id: String,
     /// What people call it.
@@ -107,7 +107,7 @@ pub struct Taker {
     pub slot: Option<String>,
     /// `device` in a slot, `on_board`, `uplink` of a chipset or switch, `empty` slot, or one that
     /// is `off`.
-    pub kind: TakerKind,
+    pub kind: LaneTakerRecordKind,
     /// The lanes that it takes now; null where no source counts them.
     pub taken: Option<u32>,
     /// The lanes that its place takes when every slot is in use; null where that is not known or
@@ -120,12 +120,12 @@ pub struct Taker {
     /// The link that it runs, or that its empty slot offers.
     pub link: Option<LinkState>,
     /// Where that comes from.
-    pub basis: Basis,
+    pub basis: EvidenceBasis,
 }
 
 words! {
     /// What takes lanes, or would.
-    pub enum TakerKind or Unlisted {
+    pub enum LaneTakerRecordKind or Unlisted {
         /// A drive or card in a slot.
         Device = "device",
         /// A device of the board.
@@ -142,7 +142,7 @@ words! {
 /// The way up of a chipset or switch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Uplink {
+pub struct UplinkBudget {
     /// Its own name, such as `DMI 3.0`.
     pub name: Option<String>,
     /// What it runs at.
@@ -150,31 +150,31 @@ pub struct Uplink {
     /// What it carries in one direction, MB/s.
     pub usable_mb_s: f64,
     /// Where its width comes from.
-    pub basis: Basis,
+    pub basis: EvidenceBasis,
     /// What drives and network cards below could move at once, MB/s.
     pub demand_mb_s: f64,
     /// How many times what it carries that is.
     pub ratio: f64,
     /// Of what that is made.
-    pub asked: Vec<DeviceDemand>,
+    pub asked: Vec<LaneDemandRecord>,
 }
 
 /// What one drive or network card could move by itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct DeviceDemand {
+pub struct LaneDemandRecord {
     /// The drive or card.
     pub id: String,
     /// A drive's sequential reads, a card's ports one way, MB/s.
     pub mb_s: f64,
     /// `assumed` for a drive of which only the link is known.
-    pub basis: Basis,
+    pub basis: EvidenceBasis,
 }
 
 /// What the use of one slot does to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Rule {
+pub struct LaneRuleRecord {
     /// The slots whose use does it; `SLOT:sata` where only that kind of device counts.
     pub when: Vec<String>,
     /// The settings that it takes, `NAME = VALUE`.
@@ -182,9 +182,9 @@ pub struct Rule {
     /// It is so now.
     pub in_force: bool,
     /// What it does.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<LaneEffectRecord>,
     /// The same as a sentence.
-    pub text: Text,
+    pub text: DocumentText,
     /// Where it comes from.
     pub source: Vec<String>,
     /// `high`, `medium` or `low`.
@@ -194,7 +194,7 @@ pub struct Rule {
 /// What a rule does to a slot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Effect {
+pub struct LaneEffectRecord {
     /// The slot.
     pub slot: String,
     /// What is in it and loses by it.
@@ -210,7 +210,7 @@ pub struct Effect {
 /// A device with a link below what it could run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Short {
+pub struct LinkShortfall {
     /// The device.
     pub id: String,
     /// What people call it.
@@ -236,11 +236,11 @@ pub struct Short {
 /// A limit that several drives run into together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Shared {
+pub struct SharedLaneLimit {
     /// The limit.
-    pub limit: Limit,
+    pub limit: LimitRecord,
     /// What would limit them next; null where that is not the same for all.
-    pub next_limit: Option<Limit>,
+    pub next_limit: Option<LimitRecord>,
     /// Each of them would be its own next limit.
     pub then_drives: bool,
     /// The drives.
@@ -256,7 +256,7 @@ pub struct Shared {
 /// Ports that are SATA only, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SataPorts {
+pub struct SataPortUse {
     /// Those with a drive.
     pub taken: Vec<String>,
     /// Those that can be used.
@@ -268,7 +268,7 @@ pub struct SataPorts {
 /// What follows from the budget.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Finding {
+pub struct LaneBudgetFinding {
     /// The sentence's id, the same in every language, such as `lanes-over-now`.
     pub id: String,
     /// How grave.
@@ -276,5 +276,5 @@ pub struct Finding {
     /// The provider, device or slot that it is about; null for the whole machine.
     pub about: Option<String>,
     /// What it is.
-    pub text: Text,
+    pub text: DocumentText,
 }

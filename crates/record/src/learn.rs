@@ -2,7 +2,7 @@
 //!
 //! Not here: what follows from captures (`narrows_plan::learn`), from that to the document (`narrows-files`).
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
 use crate::see::LinkState;
@@ -11,7 +11,7 @@ use crate::word::words;
 /// What captures show of a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Learn {
+pub struct LearnDocument {
     /// Always `narrows.learn/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -23,11 +23,11 @@ pub struct Learn {
     /// Slots that were seen.
     pub slots: Vec<LearnSlot>,
     /// SATA ports with a drive.
-    pub sata: Vec<LearnSata>,
+    pub sata: Vec<LearnSataPorts>,
     /// Switches of the board, and controllers with ports of their own.
     pub switches: Vec<LearnSwitch>,
     /// Devices that are soldered on, or look like it.
-    pub users: Vec<LearnUser>,
+    pub users: Vec<LearnLaneUser>,
     /// What the use of one slot does to another.
     pub rules: Vec<LearnRule>,
     /// Slots that the firmware lists and no port was found for.
@@ -35,11 +35,11 @@ pub struct Learn {
     /// Slots that most boards with the chipset have, not seen here.
     pub assumed: Vec<String>,
     /// What captures say against each other.
-    pub contradictions: Vec<Text>,
+    pub contradictions: Vec<DocumentText>,
     /// What only a person can know.
     pub questions: Vec<LearnQuestion>,
     /// What one more capture would settle.
-    pub next: Vec<Text>,
+    pub next: Vec<DocumentText>,
     /// The entry as a file for the catalogue, with the questions as comments in the language in which it was made.
     pub draft: String,
 }
@@ -85,13 +85,13 @@ pub struct LearnSlot {
     /// The form follows from what is in it; neither label nor firmware names it.
     pub form_assumed: bool,
     /// What was in it, once for each capture with something in it.
-    pub held: Vec<LearnHeld>,
+    pub held: Vec<LearnOccupant>,
 }
 
 /// What was in a slot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LearnHeld {
+pub struct LearnOccupant {
     /// The capture.
     pub capture: String,
     /// The device.
@@ -103,7 +103,7 @@ pub struct LearnHeld {
 /// SATA ports with a drive.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LearnSata {
+pub struct LearnSataPorts {
     /// `chipset`, `cpu` or a controller among the switches.
     pub on: String,
     /// How many had a drive, in the capture with most of them.
@@ -127,7 +127,7 @@ pub struct LearnSwitch {
 /// A device that stays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LearnUser {
+pub struct LearnLaneUser {
     /// What it is.
     pub name: String,
     /// Its port.
@@ -151,7 +151,7 @@ pub struct LearnRule {
     /// Nothing else that was seen explains it; otherwise the draft has it as a comment.
     pub certain: bool,
     /// What shows it.
-    pub evidence: Text,
+    pub evidence: DocumentText,
 }
 
 /// What only a person can know.
@@ -163,7 +163,7 @@ pub struct LearnQuestion {
     /// The slot, port or place; null for the board.
     pub about: Option<String>,
     /// In words.
-    pub text: Text,
+    pub text: DocumentText,
 }
 
 words! {

@@ -3,7 +3,7 @@
 //!
 //! For: [`crate::plan`]. Not here: which of it is needed (`narrows-plan`).
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
 use crate::word::words;
@@ -27,7 +27,7 @@ pub struct SlotSplit {
     /// Whether the firmware is known to offer the split.
     pub is_offered: bool,
     /// The same in words.
-    pub text: Text,
+    pub text: DocumentText,
 }
 
 /// An adapter or cable that is needed.
@@ -37,7 +37,7 @@ pub struct NeededAdapter {
     /// Its id in the catalogue; those of `placements` are the same words.
     pub id: String,
     /// What to buy, in words.
-    pub name: Text,
+    pub name: DocumentText,
     /// The drives and cards that need one.
     pub devices: Vec<String>,
     /// How many to buy, where one serves several: a breakout cable leads from one connector to four
@@ -51,7 +51,7 @@ pub struct NeededAdapter {
 /// Something that the arrangement makes do with, because no other has less of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Makeshift {
+pub struct PlanMakeshift {
     /// `covered-slot`, `riser` or `split-not-known`.
     pub kind: MakeshiftKind,
     /// The card that it is about.
@@ -59,7 +59,7 @@ pub struct Makeshift {
     /// The card that covers its slot; null for other kinds.
     pub by: Option<String>,
     /// The same in words.
-    pub text: Text,
+    pub text: DocumentText,
 }
 
 words! {

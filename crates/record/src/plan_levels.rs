@@ -1,15 +1,15 @@
 //! RAID levels and numbers of drives beside each other, inside `narrows.plan/1`.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
-use crate::plan_beyond::Rate;
-use crate::predict::Limit;
+use crate::plan_beyond::PredictedRate;
+use crate::predict::LimitRecord;
 
 /// A model of drive at every level and in every number that the slots take.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Levels {
+pub struct LevelComparison {
     /// The drive, by id.
     pub model: String,
     /// What people call it.
@@ -17,11 +17,11 @@ pub struct Levels {
     /// What files go through to those who read them; null where nothing is known of a network.
     pub network: Option<LevelNetwork>,
     /// Levels with numbers of drives: by level, then by number.
-    pub rows: Vec<LevelRow>,
+    pub rows: Vec<LevelRowRecord>,
     /// From how many drives on the network is the bottleneck at which level, in words.
-    pub findings: Vec<Text>,
+    pub findings: Vec<DocumentText>,
     /// What the hours take for granted, in words.
-    pub assumptions: Vec<Text>,
+    pub assumptions: Vec<DocumentText>,
 }
 
 /// A network between the drives and those who read them.
@@ -37,7 +37,7 @@ pub struct LevelNetwork {
 /// A level with a number of drives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LevelRow {
+pub struct LevelRowRecord {
     /// `raid0`, `raid1`, `raid10`, `raid5`, `raid6`; `raid50` and `raid60` of groups.
     pub level: String,
     /// What ZFS calls the same: `stripe`, `mirror`, `mirrors`, `raidz1`, `2 x raidz2`.
@@ -51,29 +51,29 @@ pub struct LevelRow {
     /// What they hold, 10^12 bytes; file systems take a few per cent of it.
     pub usable_tb: f64,
     /// Sequential reads of 128 KiB at depth 32; null where nothing is known of the drive.
-    pub read: Option<Rate>,
+    pub read: Option<PredictedRate>,
     /// Sequential writes of 128 KiB at depth 32, likewise.
-    pub write: Option<Rate>,
+    pub write: Option<PredictedRate>,
     /// Random reads of 4 KiB at depth 32; null where nothing is known of the drive.
-    pub random_read: Option<Rate>,
+    pub random_read: Option<PredictedRate>,
     /// Random writes of 4 KiB at depth 32, likewise.
-    pub random_write: Option<Rate>,
+    pub random_write: Option<PredictedRate>,
     /// What of the reads the network gets, 10^6 bytes per second; null without one.
     pub served_mb_s: Option<f64>,
     /// Whether the network carries no more, although the drives would bring it; null without one.
     pub network_is_bottleneck: Option<bool>,
     /// What keeps files from being read faster; null where the network does, or nothing is known.
-    pub limit: Option<Limit>,
+    pub limit: Option<LimitRecord>,
     /// Hours of a rebuild; null for a level that loses all with one drive, or where not known.
-    pub rebuild: Option<Hours>,
+    pub rebuild: Option<HourRangeRecord>,
     /// Hours of a scrub; null where not known.
-    pub scrub: Option<Hours>,
+    pub scrub: Option<HourRangeRecord>,
 }
 
 /// A time as a range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Hours {
+pub struct HourRangeRecord {
     /// At least, in hours.
     pub low: f64,
     /// At most, in hours; null where a drive may become slower than documented.

@@ -1,12 +1,12 @@
 //! `narrows.predict/1`: what drives will do, alone and together.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
-use crate::run::Finding;
-use crate::see::{Basis, Note, See};
-use crate::shortfall::Shortfall;
-use crate::word::{Direction, Set, Unit, words};
+use crate::run::RunFinding;
+use crate::see::{DocumentNote, EvidenceBasis, SeeDocument};
+use crate::shortfall::PredictionShortfall;
+use crate::word::{FigureUnit, TargetSet, TransferDirection, words};
 
 /// The finding that no rate is known of some drives.
 pub const NO_RATE: &str = "predict-no-rate";
@@ -14,31 +14,31 @@ pub const NO_RATE: &str = "predict-no-rate";
 /// Predictions for one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Predict {
+pub struct PredictDocument {
     /// Always `narrows.predict/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
     /// The machine that the predictions are for.
-    pub machine: See,
+    pub machine: SeeDocument,
     /// One entry a workload, set and target.
     pub results: Vec<Prediction>,
     /// What each change would buy, by workload and set, most first.
-    pub upgrades: Vec<Upgrade>,
+    pub upgrades: Vec<PredictedUpgrade>,
     /// What differences mean in everyday jobs.
-    pub meanings: Vec<Meaning>,
+    pub meanings: Vec<EverydayMeaning>,
     /// One thing varied, everything else as it is.
-    pub sweeps: Vec<Sweep>,
+    pub sweeps: Vec<PredictedSweep>,
     /// What follows from the predictions, in words.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RunFinding>,
     /// The drives of sets of more than 64, once each; rows of such a set do not repeat them.
     pub sets: Vec<LargeSet>,
     /// What sets of several targets move in all.
     pub totals: Vec<SetTotal>,
     /// What was measured, beside what is predicted, and what would explain the difference.
-    pub measured: Vec<Shortfall>,
+    pub measured: Vec<PredictionShortfall>,
     /// Remarks.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
 }
 
 /// A set of more drives than every row of it should repeat.
@@ -46,7 +46,7 @@ pub struct Predict {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LargeSet {
     /// What the rows call it in `set`.
-    pub name: Set,
+    pub name: TargetSet,
     /// Every target of it.
     pub drives: Vec<String>,
 }
@@ -60,7 +60,7 @@ pub struct SetTotal {
     /// What the machine file calls it, or all of several; null for one of the command line.
     pub job: Option<String>,
     /// As in the rows.
-    pub set: Set,
+    pub set: TargetSet,
     /// Every target of the set; empty where `sets` lists them.
     pub together: Vec<String>,
     /// 10^6 bytes per second.
@@ -72,16 +72,16 @@ pub struct SetTotal {
     /// Upper end of the 80 % band.
     pub high_mb_s: f64,
     /// How the errors of its members are related.
-    pub errors: Errors,
+    pub errors: ErrorCorrelation,
     /// What holds back most of it.
-    pub limit: Option<Limit>,
+    pub limit: Option<LimitRecord>,
 }
 
 /// How the errors of a set's members are related, from which its band follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Errors {
+pub enum ErrorCorrelation {
     /// All run into one limit, or rest on one figure: their ends add up.
     Common,
     /// Each member for itself: distances from the sum add up as squares.
@@ -97,13 +97,13 @@ pub struct Prediction {
     /// The workload's name, such as `seq-read-128k-q32`.
     pub workload: String,
     /// What runs together: `alone`, `all`, or the set's name.
-    pub set: Set,
+    pub set: TargetSet,
     /// The drive or array.
     pub target: String,
     /// Every drive of the set; empty where `sets` lists them.
     pub together: Vec<String>,
     /// `read` or `write`.
-    pub direction: Direction,
+    pub direction: TransferDirection,
     /// 10^6 bytes per second.
     pub mb_s: f64,
     /// Operations per second.
@@ -113,11 +113,11 @@ pub struct Prediction {
     /// Upper end of the 80 % band.
     pub high_mb_s: f64,
     /// What keeps it from being faster.
-    pub limit: Limit,
+    pub limit: LimitRecord,
     /// What would limit it next, were the limit gone; null when nothing else is known.
-    pub next_limit: Option<Limit>,
+    pub next_limit: Option<LimitRecord>,
     /// The weakest basis among the facts it rests on.
-    pub basis: Basis,
+    pub basis: EvidenceBasis,
     /// What the machine file calls the workload; null for one of the command line.
     pub job: Option<String>,
     /// How long the machine file's amount takes; null without one.
@@ -137,25 +137,25 @@ impl Prediction {
 /// What one change would buy for a set under a workload.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Upgrade {
+pub struct PredictedUpgrade {
     /// The workload's name.
     pub workload: String,
     /// What the machine file calls the workload; null for one of the command line.
     pub job: Option<String>,
     /// What runs together: `alone`, `all`, or the set's name.
-    pub set: Set,
+    pub set: TargetSet,
     /// Every target of the set.
     pub together: Vec<String>,
     /// What is changed.
     pub kind: UpgradeKind,
     /// The change in words.
-    pub what: Text,
+    pub what: DocumentText,
     /// How much more the set moves in all: 0.31 is 31 % more.
     pub gain: f64,
     /// What the set then moves in all, 10^6 bytes per second.
     pub mb_s: f64,
     /// What then holds back most of it.
-    pub limit: Option<Limit>,
+    pub limit: Option<LimitRecord>,
 }
 
 /// What is changed.
@@ -204,33 +204,33 @@ impl UpgradeKind {
 /// An everyday job in two situations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Meaning {
+pub struct EverydayMeaning {
     /// `copy` (50 GB to the same drive), `load` (a file of 10 GB), `picture` (30 MB), `start` (of a
     /// large application).
     pub task: String,
     /// The same in words.
-    pub what: Text,
+    pub what: DocumentText,
     /// `array` (a member alone, the array), `together` (alone, all at once) or `upgrade`.
-    pub compared: Situations,
+    pub compared: SituationPair,
     /// The drive or array that it is about.
     pub target: String,
     /// The first situation in words.
-    pub before: Text,
+    pub before: DocumentText,
     /// The second situation in words.
-    pub after: Text,
+    pub after: DocumentText,
     /// Seconds in the first situation.
     pub before_s: f64,
     /// Seconds in the second situation.
     pub after_s: f64,
     /// Whether a person notices the difference.
-    pub notice: Notice,
+    pub notice: PerceivedDifference,
     /// The same in words.
-    pub text: Text,
+    pub text: DocumentText,
 }
 
 words! {
     /// Which two situations of a job are compared.
-    pub enum Situations or Unlisted {
+    pub enum SituationPair or Unlisted {
         /// On a member alone, and on the array.
         Array = "array",
         /// Alone, and with all at once.
@@ -244,7 +244,7 @@ words! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Notice {
+pub enum PerceivedDifference {
     /// No.
     No,
     /// Yes: 0.1 s lies between them, below which a wait seems immediate.
@@ -260,9 +260,9 @@ pub enum Notice {
 /// One thing varied under one workload.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Sweep {
+pub struct PredictedSweep {
     /// What is varied: `chunk`, `drives`, `depth`, `block`, `jobs`, `slot` or `cache`.
-    pub over: Varied,
+    pub over: SweepVariable,
     /// The workload's name before it is varied.
     pub workload: String,
     /// The drive or array; `all` for all drives together.
@@ -271,12 +271,12 @@ pub struct Sweep {
     pub points: Vec<SweepPoint>,
     /// Why the last values are missing: the first of them for which there is no place; null where
     /// none is missing for that.
-    pub ends: Option<Text>,
+    pub ends: Option<DocumentText>,
 }
 
 words! {
     /// What a sweep varies.
-    pub enum Varied or Unlisted {
+    pub enum SweepVariable or Unlisted {
         /// The chunk of an array.
         Chunk = "chunk",
         /// How many drives an array has.
@@ -311,32 +311,32 @@ pub struct SweepPoint {
     /// Upper end of the 80 % band.
     pub high_mb_s: f64,
     /// What holds back most of it.
-    pub limit: Limit,
+    pub limit: LimitRecord,
 }
 
 /// A limit: a resource with a capacity and its load.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Limit {
+pub struct LimitRecord {
     /// The kind.
-    pub kind: LimitKind,
+    pub kind: LimitRecordKind,
     /// The node, link or drive, as an id of the machine; empty when it has none.
     pub id: String,
     /// What people call it, such as `chipset uplink (DMI 3.0 x4)`.
-    pub name: Text,
+    pub name: DocumentText,
     /// What the flows of this set put on it.
     pub load: f64,
     /// What it can carry.
     pub capacity: f64,
     /// Unit of load and capacity: `MB/s`, `IOPS`, `cores`.
-    pub unit: Unit,
+    pub unit: FigureUnit,
 }
 
 /// Kinds of limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum LimitKind {
+pub enum LimitRecordKind {
     /// A link between a device and its port.
     Link,
     /// The chipset's link to the processor, or a switch's to its root port.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The processor of a machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Processor {
+pub struct ProcessorRecord {
     /// The id of the catalogue's row.
     pub id: String,
     /// The model, where more of it is known than its row's ranges.
@@ -18,17 +18,17 @@ pub struct Processor {
     /// How many of them the machine has; the facts are those of one.
     pub packages: u32,
     /// Its cores.
-    pub cores: Option<Cores>,
+    pub cores: Option<ProcessorCores>,
     /// Its memory.
-    pub memory: Option<Memory>,
+    pub memory: Option<ProcessorMemory>,
     /// Its root complexes.
-    pub roots: Option<Roots>,
+    pub roots: Option<ProcessorRoots>,
 }
 
 /// Cores of one processor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Cores {
+pub struct ProcessorCores {
     /// The fewest that it may have.
     pub least: u32,
     /// The most that it may have.
@@ -48,7 +48,7 @@ pub struct Cores {
 /// Memory that one processor takes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Memory {
+pub struct ProcessorMemory {
     /// The fewest channels of 64 bits.
     pub channels_least: u8,
     /// The most of them.
@@ -70,7 +70,7 @@ pub struct Memory {
 /// Root complexes of one processor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Roots {
+pub struct ProcessorRoots {
     /// How many.
     pub count: u8,
     /// Lanes of each; null where unknown.
@@ -84,7 +84,7 @@ pub struct Roots {
 /// A model of a row of which more is known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Model {
+pub struct ProcessorModel {
     /// What people call it.
     pub name: String,
     /// All its cores.
@@ -98,11 +98,11 @@ pub struct Model {
 }
 
 /// What is known of a machine's processor; none where the catalogue has none of that name.
-pub fn of_machine(topology: &Topology) -> Option<Processor> {
+pub fn of_machine(topology: &Topology) -> Option<ProcessorRecord> {
     let found = cpu::of_name(topology.host.cpu.as_deref()?)?;
     let is_package = |kind: NodeKind| kind == NodeKind::Processor;
     let packages = topology.nodes.values().filter(|node| is_package(node.kind)).count().max(1);
-    Some(Processor {
+    Some(ProcessorRecord {
         id: found.row.id.clone(),
         model: found.model.map(|model| model.name.clone()),
         packages: u32::try_from(packages).unwrap_or(u32::MAX),
@@ -116,10 +116,10 @@ pub fn of_machine(topology: &Topology) -> Option<Processor> {
 }
 
 /// A row's cores.
-pub(crate) fn cores(row: &Cpu) -> Option<Cores> {
+pub(crate) fn cores(row: &Cpu) -> Option<ProcessorCores> {
     let cores = row.cores.as_ref()?;
     let (source, confidence) = evidence(row, &cores.source, cores.confidence);
-    Some(Cores {
+    Some(ProcessorCores {
         least: cores.least,
         most: cores.most,
         efficient: cores.efficient,
@@ -130,8 +130,8 @@ pub(crate) fn cores(row: &Cpu) -> Option<Cores> {
     })
 }
 
-fn of_model(cores: Cores, model: &cpu::Model) -> Cores {
-    Cores {
+fn of_model(cores: ProcessorCores, model: &cpu::CpuModel) -> ProcessorCores {
+    ProcessorCores {
         least: model.cores,
         most: model.cores,
         efficient: model.efficient,
@@ -142,10 +142,10 @@ fn of_model(cores: Cores, model: &cpu::Model) -> Cores {
 }
 
 /// A row's memory.
-pub(crate) fn memory(row: &Cpu) -> Option<Memory> {
+pub(crate) fn memory(row: &Cpu) -> Option<ProcessorMemory> {
     let memory = row.memory.as_ref()?;
     let (source, confidence) = evidence(row, &memory.source, memory.confidence);
-    Some(Memory {
+    Some(ProcessorMemory {
         channels_least: memory.fewest_channels(),
         channels: memory.channels,
         slowest: memory.slowest.to_string(),
@@ -158,16 +158,16 @@ pub(crate) fn memory(row: &Cpu) -> Option<Memory> {
 }
 
 /// A row's root complexes.
-pub(crate) fn roots(row: &Cpu) -> Option<Roots> {
+pub(crate) fn roots(row: &Cpu) -> Option<ProcessorRoots> {
     let roots = row.roots.as_ref()?;
     let (source, confidence) = evidence(row, &roots.source, roots.confidence);
-    Some(Roots { count: roots.count, lanes: roots.lanes, source, confidence })
+    Some(ProcessorRoots { count: roots.count, lanes: roots.lanes, source, confidence })
 }
 
 /// A row's models.
-pub(crate) fn models(row: &Cpu) -> Vec<Model> {
+pub(crate) fn models(row: &Cpu) -> Vec<ProcessorModel> {
     let models = row.cores.iter().flat_map(|cores| &cores.models);
-    let model = |model: &cpu::Model| Model {
+    let model = |model: &cpu::CpuModel| ProcessorModel {
         name: model.name.clone(),
         cores: model.cores,
         efficient: model.efficient,

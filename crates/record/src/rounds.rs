@@ -2,20 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::run::{PlaceKind, WorkloadParameters};
-use crate::see::Note;
-use crate::word::Set;
+use crate::run::{TargetLocationKind, WorkloadParameters};
+use crate::see::DocumentNote;
+use crate::word::TargetSet;
 
 /// The rounds of a measurement, in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Rounds {
+pub struct RoundsDocument {
     /// Always `narrows.rounds/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
     /// What would be opened.
-    pub targets: Vec<Location>,
+    pub targets: Vec<RoundTargetLocation>,
     /// What would run.
     pub rounds: Vec<PlannedRound>,
     /// What all rounds take together, seconds; scratch files are not counted. With an amount it is
@@ -25,17 +25,17 @@ pub struct Rounds {
     /// none follow.
     pub most_s: Option<f64>,
     /// Targets that would be left out, and why.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
 }
 
 /// Where a target would be measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Location {
+pub struct RoundTargetLocation {
     /// Its id.
     pub target: String,
     /// `scratch`, `raw`, `file` or `nop`.
-    pub kind: PlaceKind,
+    pub kind: TargetLocationKind,
     /// The folder of the scratch file, the device or the file; null where there is none.
     pub path: Option<String>,
 }
@@ -45,7 +45,7 @@ pub struct Location {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedRound {
     /// `alone`, `all`, or the set's name.
-    pub set: Set,
+    pub set: TargetSet,
     /// Counted from 1.
     pub repeat: u32,
     /// Seconds that it takes, ramp and staggered starts included.

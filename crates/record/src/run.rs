@@ -14,31 +14,33 @@ mod workload_parameters;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::context::{Boot, Context};
-pub use self::curve::{Curve, CurveAccess, CurvePoint};
-pub use self::finding::Finding;
-pub use self::imported::{Imported, Statistic};
-pub use self::measured::{Latency, Measured, Method, Thread};
-pub use self::simulation::Simulation;
-pub use self::steady::{Change, Course, Steady};
-pub use self::target_stack::{Answerer, AnswersBefore, PlaceKind, TargetStack};
-pub use self::verified::{Verified, Written};
-pub use self::watched::{LinkLook, TemperatureLook, Throttle, Watched};
+pub use self::context::{BootTimes, RunContext};
+pub use self::curve::{CurveAccess, CurvePoint, PositionCurve};
+pub use self::finding::RunFinding;
+pub use self::imported::{ImportSource, ImportStatistic};
+pub use self::measured::{IssuingThread, Latency, MeasuringMethod, TargetMeasurement};
+pub use self::simulation::RunSimulation;
+pub use self::steady::{RateChange, RateCourse, SteadyState};
+pub use self::target_stack::{
+    DataInterceptor, DataInterceptorKind, TargetLocationKind, TargetStack,
+};
+pub use self::verified::{ChecksumResult, WriteContext};
+pub use self::watched::{DriveMonitoring, LinkReading, TemperatureReading, ThrottleEvent};
 pub use self::workload_parameters::WorkloadParameters;
-use crate::experiment::Experiment;
+use crate::experiment::ExperimentDocument;
 use crate::in_place::ArrayInPlace;
 use crate::predict::Prediction;
-use crate::see::{Note, See};
-use crate::sharing::Sharing;
-use crate::stripe::Stripe;
-use crate::trial::Trial;
-use crate::watch::Watch;
-use crate::word::Set;
+use crate::see::{DocumentNote, SeeDocument};
+use crate::sharing::SharingRecord;
+use crate::stripe::StripeRecord;
+use crate::trial::TrialDocument;
+use crate::watch::WatchRecord;
+use crate::word::TargetSet;
 
 /// A measuring run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Run {
+pub struct RunDocument {
     /// Always `narrows.run/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -50,43 +52,43 @@ pub struct Run {
     /// The command line.
     pub command: Vec<String>,
     /// The machine, seen before the run.
-    pub machine: See,
+    pub machine: SeeDocument,
     /// The state that it was in; null where that was not looked at.
-    pub context: Option<Context>,
+    pub context: Option<RunContext>,
     /// The virtual hardware that it ran on; null on a kernel's devices.
-    pub simulation: Option<Simulation>,
+    pub simulation: Option<RunSimulation>,
     /// What was predicted for the same sets.
     pub predictions: Vec<Prediction>,
     /// What was measured: one entry a target, workload, set and repeat.
-    pub results: Vec<Measured>,
+    pub results: Vec<TargetMeasurement>,
     /// Which drives share a limit, and why; null where that was not looked into or no figures say.
-    pub sharing: Option<Sharing>,
+    pub sharing: Option<SharingRecord>,
     /// The array that is there already and was measured in place; left out where there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub array: Option<ArrayInPlace>,
     /// What arrays of the drives would do; left out where that was not looked into.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stripe: Option<Stripe>,
+    pub stripe: Option<StripeRecord>,
     /// The experiment in which this was measured; left out where there was none. `results` are those of
     /// the machine as it was before and after, those of the change stand in the experiment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub experiment: Option<Experiment>,
+    pub experiment: Option<ExperimentDocument>,
     /// The trial of an array of scratch files in which this was measured; left out where there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub trial: Option<Trial>,
+    pub trial: Option<TrialDocument>,
     /// What follows, most important first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RunFinding>,
     /// Remarks: other I/O seen, drives left out and why, fallbacks.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
     /// Interrupted, a drive failed, or one was left out for want of rights, room or a sound drive:
     /// what stands here is true but not all.
     pub partial: bool,
     /// The job that was watched instead of measuring; absent where drives were measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub watch: Option<Watch>,
+    pub watch: Option<WatchRecord>,
 }
 
-impl Run {
+impl RunDocument {
     /// What it found is more than what single targets did: arrays, a change, or work on an array.
     pub fn is_of_its_own(&self) -> bool {
         self.stripe.is_some() || self.experiment.is_some() || self.trial.is_some()
@@ -103,7 +105,7 @@ pub struct Samples {
     /// The workload's name.
     pub workload: String,
     /// What ran together.
-    pub set: Set,
+    pub set: TargetSet,
     /// Counted from 1.
     pub repeat: u32,
     /// Microseconds from the common start to the first request.

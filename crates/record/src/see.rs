@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use narrows_units::TransferRate;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::word::{text, words};
 /// A machine as seen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct See {
+pub struct SeeDocument {
     /// Always `narrows.see/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -19,43 +19,44 @@ pub struct See {
     /// Where it was seen: `this machine`, a file's name, `catalog:...`.
     pub source: String,
     /// The machine as a whole.
-    pub host: Host,
+    pub host: HostRecord,
     /// What the catalogue knows of its processor; left out where it has none of that name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub processor: Option<crate::processor::Processor>,
+    pub processor: Option<crate::processor::ProcessorRecord>,
     /// Every storage controller function; a drive without a PCI function stands for itself.
-    pub storage: Vec<Storage>,
+    pub storage: Vec<StorageRecord>,
     /// Drives: whole block devices that are not made of others.
-    pub drives: Vec<Drive>,
+    pub drives: Vec<DriveRecord>,
     /// Arrays and other stacks.
-    pub arrays: Vec<Array>,
+    pub arrays: Vec<ArrayRecord>,
     /// The rest that uses links: graphics, network, USB and other cards.
-    pub devices: Vec<Device>,
+    pub devices: Vec<DeviceRecord>,
     /// Processors, chipset, root ports and switches: what the tree is made of.
-    pub ports: Vec<Port>,
+    pub ports: Vec<PortRecord>,
     /// What could not be read, was assumed or contradicts itself.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
 }
 
-impl See {
+impl SeeDocument {
     /// The PCIe drives of a real machine whose own link was not seen.
-    pub fn without_links(&self) -> impl Iterator<Item = &Drive> {
+    pub fn without_links(&self) -> impl Iterator<Item = &DriveRecord> {
         let is_virtual = self.host.hypervisor.is_some();
-        let has_link = |drive: &&Drive| {
-            let own = |storage: &&Storage| Some(&storage.id) == drive.controller.as_ref();
+        let has_link = |drive: &&DriveRecord| {
+            let own = |storage: &&StorageRecord| Some(&storage.id) == drive.controller.as_ref();
             let storage = self.storage.iter().find(own);
             storage.is_none_or(|storage| {
                 storage.kind != StorageKind::Nvme
-                    || storage.link.as_ref().is_some_and(Link::is_known)
+                    || storage.link.as_ref().is_some_and(LinkRecord::is_known)
             })
         };
-        let is_unseen =
-            move |drive: &&Drive| !is_virtual && drive.transport.is_none() && !has_link(drive);
+        let is_unseen = move |drive: &&DriveRecord| {
+            !is_virtual && drive.transport.is_none() && !has_link(drive)
+        };
         self.drives.iter().filter(is_unseen)
     }
 }
 
-impl Link {
+impl LinkRecord {
     /// Whether its width or what it could be is known.
     fn is_known(&self) -> bool {
         self.current.is_some() || self.possible.is_some()
@@ -65,7 +66,7 @@ impl Link {
 /// The machine as a whole. What is not known is null.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Host {
+pub struct HostRecord {
     /// The processor.
     pub cpu: Option<String>,
     /// The chipset.
@@ -94,7 +95,7 @@ pub struct Host {
 /// A storage controller function.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Storage {
+pub struct StorageRecord {
     /// How results and other parts of the document name it.
     pub id: String,
     /// PCI address, such as `0000:0d:00.0`; else the device's name.
@@ -108,9 +109,9 @@ pub struct Storage {
     /// The nearest of `ports` above it.
     pub parent: Option<String>,
     /// Through which attachment its data reaches the processor.
-    pub attached_to: AttachedTo,
+    pub attached_to: AttachmentKind,
     /// Where `attached_to` comes from.
-    pub attached_basis: Basis,
+    pub attached_basis: EvidenceBasis,
     /// The physical package it hangs off.
     pub package: Option<u32>,
     /// The NUMA node.
@@ -118,15 +119,15 @@ pub struct Storage {
     /// Switches on the way up, nearest first: the address of each one's upstream port.
     pub via: Vec<String>,
     /// Its own link; null for a function inside chipset or processor, or without rights to read.
-    pub link: Option<Link>,
+    pub link: Option<LinkRecord>,
     /// Its link runs below what it can do itself.
     pub degraded: Option<bool>,
     /// `port`, `device` or `unknown` when degraded.
-    pub degraded_by: Option<DegradedBy>,
+    pub degraded_by: Option<LinkDegradation>,
     /// Every link from the drive to the processor, nearest first.
     pub hops: Vec<Hop>,
     /// The hop that carries least; null where the width of a hop is not known.
-    pub narrowest: Option<Narrowest>,
+    pub narrowest: Option<NarrowestHop>,
     /// The physical slot.
     pub slot: Option<SlotLabel>,
     /// The bound driver, with its version where it has one.
@@ -167,7 +168,7 @@ words! {
 
 words! {
     /// Why a link runs below what its device can do.
-    pub enum DegradedBy or Unlisted {
+    pub enum LinkDegradation or Unlisted {
         /// The port above can do no more.
         Port = "port",
         /// The device could not be brought to more.
@@ -181,7 +182,7 @@ words! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum AttachedTo {
+pub enum AttachmentKind {
     /// The processor's own lanes or functions.
     Cpu,
     /// The chipset and its uplink.
@@ -194,7 +195,7 @@ pub enum AttachedTo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Basis {
+pub enum EvidenceBasis {
     /// This machine showed it.
     Observed,
     /// A manual, datasheet or specification says so.
@@ -208,7 +209,7 @@ pub enum Basis {
 /// A link's two states.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Link {
+pub struct LinkRecord {
     /// Negotiated; null where unknown.
     pub current: Option<LinkState>,
     /// What the device itself can do; null where unknown.
@@ -222,7 +223,7 @@ pub struct Link {
     /// What it can carry in one direction, MB/s, by link arithmetic; null where unknown.
     pub usable_mb_s: Option<f64>,
     /// Where the width comes from.
-    pub basis: Basis,
+    pub basis: EvidenceBasis,
 }
 
 /// Speed and width.
@@ -256,13 +257,13 @@ pub struct Hop {
     /// Its own name, such as `DMI 3.0`.
     pub name: Option<String>,
     /// The link.
-    pub link: Link,
+    pub link: LinkRecord,
 }
 
 /// The hop that carries least.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Narrowest {
+pub struct NarrowestHop {
     /// As in `hops[].address`.
     pub address: String,
     /// What it can carry in one direction, MB/s.
@@ -282,7 +283,7 @@ pub struct SlotLabel {
 /// A drive.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Drive {
+pub struct DriveRecord {
     /// Kernel name, machine file key, or the controller's id for a drive that is assumed.
     pub id: String,
     /// The controller: an id of `storage[]`.
@@ -298,9 +299,9 @@ pub struct Drive {
     /// Bytes.
     pub size: Option<u64>,
     /// Where it or its partitions are mounted, also by way of arrays.
-    pub mounts: Vec<Mount>,
+    pub mounts: Vec<MountRecord>,
     /// Partitions.
-    pub partitions: Vec<Partition>,
+    pub partitions: Vec<PartitionRecord>,
     /// Spins.
     pub rotational: Option<bool>,
     /// The I/O scheduler in use.
@@ -318,7 +319,7 @@ pub struct Drive {
     /// Wear in percent.
     pub percentage_used: Option<u8>,
     /// `SATA 6 Gbit/s`, `SAS 12 Gbit/s`, `USB 10000 Mbit/s` or `virtio`; null for PCIe all the way.
-    pub transport: Option<Transport>,
+    pub transport: Option<TransportName>,
     /// What SATA, SAS or USB can carry below the controller, MB/s; null for what is no link.
     pub usable_mb_s: Option<f64>,
     /// What the drive itself can read sequentially, MB/s, where its model or the file gives it.
@@ -334,7 +335,7 @@ pub struct Drive {
 /// How a drive is connected below its controller.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(from = "String")]
-pub enum Transport {
+pub enum TransportName {
     /// SATA, at so many Gbit/s.
     Sata(f64),
     /// SAS, at so many Gbit/s.
@@ -347,7 +348,7 @@ pub enum Transport {
     Unlisted(String),
 }
 
-impl fmt::Display for Transport {
+impl fmt::Display for TransportName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sata(gbit_s) => write!(f, "SATA {gbit_s} Gbit/s"),
@@ -359,7 +360,7 @@ impl fmt::Display for Transport {
     }
 }
 
-impl From<&str> for Transport {
+impl From<&str> for TransportName {
     fn from(text: &str) -> Self {
         let mut words = text.split(' ');
         let known = match (words.next(), words.next(), words.next()) {
@@ -375,12 +376,12 @@ impl From<&str> for Transport {
     }
 }
 
-text!(Transport);
+text!(TransportName);
 
 /// A mount point or swap area.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Mount {
+pub struct MountRecord {
     /// The device mounted: a drive, partition or array.
     pub device: String,
     /// Where; `[swap]` for swap.
@@ -392,7 +393,7 @@ pub struct Mount {
 /// A partition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Partition {
+pub struct PartitionRecord {
     /// Kernel name.
     pub name: String,
     /// Bytes from the start of the drive.
@@ -404,7 +405,7 @@ pub struct Partition {
 /// An array or other stack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Array {
+pub struct ArrayRecord {
     /// Kernel name, or the pool's or file system's.
     pub id: String,
     /// `md raid0`, `dm-crypt`, `lvm`, `btrfs raid0`, `zfs`, `loop`, ...
@@ -418,7 +419,7 @@ pub struct Array {
     /// Bytes.
     pub size: Option<u64>,
     /// Where it is mounted.
-    pub mounts: Vec<Mount>,
+    pub mounts: Vec<MountRecord>,
 }
 
 /// What an array or other stack is made by. Only what matters for conclusions is distinguished.
@@ -463,7 +464,7 @@ text!(ArrayKind);
 /// Another device that uses links.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Device {
+pub struct DeviceRecord {
     /// PCI address or key.
     pub id: String,
     /// `gpu`, `network`, `usb` or `other`.
@@ -475,9 +476,9 @@ pub struct Device {
     /// The node above: an id of `ports[]`.
     pub parent: Option<String>,
     /// Through which attachment its data reaches the processor.
-    pub attached_to: AttachedTo,
+    pub attached_to: AttachmentKind,
     /// Its own link.
-    pub link: Option<Link>,
+    pub link: Option<LinkRecord>,
     /// Its link runs below what it can do itself; cards do that to save power.
     pub degraded: Option<bool>,
     /// The physical slot.
@@ -505,7 +506,7 @@ words! {
 /// A processor, chipset, root port or switch port.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Port {
+pub struct PortRecord {
     /// PCI address, key, `cpu0` or `chipset`.
     pub id: String,
     /// `processor`, `chipset`, `root-port`, `switch`, `downstream-port` or `bridge`; in machine files
@@ -518,13 +519,13 @@ pub struct Port {
     /// The node above; null for a processor.
     pub parent: Option<String>,
     /// The link to the node above; null for what sits in the same silicon.
-    pub link: Option<Link>,
+    pub link: Option<LinkRecord>,
     /// What a root or downstream port can offer below it; null elsewhere.
     pub offers: Option<LinkState>,
     /// Nothing is plugged in below.
     pub empty: bool,
     /// Through which attachment its data reaches the processor.
-    pub attached_to: AttachedTo,
+    pub attached_to: AttachmentKind,
     /// The physical slot below it.
     pub slot: Option<SlotLabel>,
 }
@@ -561,11 +562,11 @@ pub const THIS_MACHINE: &str = "this machine";
 /// A remark.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Note {
+pub struct DocumentNote {
     /// The sentence's id, the same in every language.
     pub id: String,
     /// The id of what it is about; null for the whole machine.
     pub about: Option<String>,
     /// The sentence.
-    pub text: Text,
+    pub text: DocumentText,
 }

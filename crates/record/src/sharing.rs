@@ -6,17 +6,20 @@ mod open;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::causes::{Cause, Evidence, Experiment, Needs, Outcome, Ran, Remedy};
-pub use self::open::{Contradiction, Undecided, Unmet};
-use crate::predict::Limit;
+pub use self::causes::{
+    CauseEvidence, CauseRemedy, ExperimentNeeds, ExperimentOutcome, ExperimentResult, SharingCause,
+    SharingExperiment,
+};
+pub use self::open::{DriveContradiction, UndecidedPoint, UnmetPrediction};
+use crate::predict::LimitRecord;
 use crate::sentence;
-use crate::word::Set;
+use crate::word::TargetSet;
 
 /// What drives share, found from what chosen sets of them did together, without any topology;
 /// then matched to the places that the topology knows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Sharing {
+pub struct SharingRecord {
     /// The workload whose figures were taken.
     pub workload: String,
     /// Sets whose figures could be used, repeats counted.
@@ -24,7 +27,7 @@ pub struct Sharing {
     /// The most that a full inference takes for as many drives: 3n + 8.
     pub runs_most: u32,
     /// Sets that were measured for nothing but this, by name: pages do not list their figures.
-    pub chosen: Vec<Set>,
+    pub chosen: Vec<TargetSet>,
     /// Nothing is open and every limit that costs a tenth or more is at least 90 % sure, or all runs of a
     /// full inference were made.
     pub complete: bool,
@@ -36,21 +39,21 @@ pub struct Sharing {
     /// What each drive does by itself.
     pub private: Vec<PrivateLimit>,
     /// What the figures leave open, and which run would tell.
-    pub undecided: Vec<Undecided>,
+    pub undecided: Vec<UndecidedPoint>,
     /// Figures that cannot be, cannot be together, or were left out.
-    pub contradictions: Vec<Contradiction>,
+    pub contradictions: Vec<DriveContradiction>,
     /// Shared places that were predicted to bind and were not seen to.
-    pub unmet: Vec<Unmet>,
+    pub unmet: Vec<UnmetPrediction>,
     /// What may explain each limit: by limit, then the likeliest first.
-    pub causes: Vec<Cause>,
+    pub causes: Vec<SharingCause>,
     /// What would tell explanations apart, cheapest first.
-    pub experiments: Vec<Experiment>,
+    pub experiments: Vec<SharingExperiment>,
 }
 
 /// A figure and how well it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Range {
+pub struct CapacityRange {
     /// The likeliest value.
     pub value: f64,
     /// Lower end of the 95 % interval.
@@ -62,9 +65,9 @@ pub struct Range {
 /// The least likelihood of a cause that comes first in the answer.
 const TOLD_FIRST: f64 = 0.7;
 
-impl Sharing {
+impl SharingRecord {
     /// Drives whose own link is at fault, by the cause that is likeliest for each.
-    pub fn link_faults(&self) -> impl Iterator<Item = &Cause> {
+    pub fn link_faults(&self) -> impl Iterator<Item = &SharingCause> {
         let mut known: Option<&str> = None;
         self.causes.iter().filter(move |cause| {
             let drive = cause.drive.as_deref();
@@ -83,7 +86,7 @@ pub struct SharedLimit {
     /// Every drive under it, by id, two or more.
     pub drives: Vec<String>,
     /// What all of them together may do, 10^6 bytes per second.
-    pub capacity_mb_s: Range,
+    pub capacity_mb_s: CapacityRange,
     /// How sure it is that just these drives share a limit, 0 to 1.
     pub confidence: f64,
     /// The largest part of its rate that a drive loses because of it when all run together, percent.
@@ -103,9 +106,9 @@ pub struct SharedLimit {
 pub struct CandidateLocation {
     /// What it is: capacity as documented or calculated, 0 where nothing says it; the load is what
     /// the drives moved.
-    pub limit: Limit,
+    pub limit: LimitRecord,
     /// How its capacity compares with the one found.
-    pub agrees: Agreement,
+    pub agrees: CapacityAgreement,
     /// Other places with just these drives below them, by id, nearest to the drives first.
     pub others: Vec<String>,
 }
@@ -114,7 +117,7 @@ pub struct CandidateLocation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Agreement {
+pub enum CapacityAgreement {
     /// As documented or calculated, within what figures and link arithmetic are off.
     Agrees,
     /// Clearly less than that.
@@ -132,7 +135,7 @@ pub struct PrivateLimit {
     /// The drive's id.
     pub drive: String,
     /// 10^6 bytes per second.
-    pub capacity_mb_s: Range,
+    pub capacity_mb_s: CapacityRange,
     /// What holds it there, where a figure of the prediction fits: its own link, the drive, ...
-    pub limit: Option<Limit>,
+    pub limit: Option<LimitRecord>,
 }

@@ -1,57 +1,57 @@
 //! What arrays of drives would do, measured on the undisturbed drives: a part of the run that measured it.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
 
-use crate::run::{Finding, Measured};
-use crate::word::{Direction, Pattern, words};
+use crate::run::{RunFinding, TargetMeasurement};
+use crate::word::{AccessPattern, TransferDirection, words};
 
 /// What was tried, and what to take.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Stripe {
+pub struct StripeRecord {
     /// What the ranking is after.
-    pub objective: Objective,
+    pub objective: StripeObjective,
     /// The drives, in the order in which they take turns.
     pub drives: Vec<String>,
     /// The jobs of each, most important first.
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<StripeJob>,
     /// What was tried.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<StripeCandidate>,
     /// What was measured: `target` is a candidate's id. It stands in the run, which lends it to whoever
     /// ranks.
     #[serde(skip)]
-    pub results: Vec<Measured>,
+    pub results: Vec<TargetMeasurement>,
     /// Candidates from best to worst, single drives among them; those that are `set_aside` are missing.
-    pub ranking: Vec<Ranked>,
+    pub ranking: Vec<RankedCandidate>,
     /// Candidates without a place: dropped early, or a job that counts was not measured. Their
     /// scores are those of the jobs that were, and are not comparable.
-    pub set_aside: Vec<Ranked>,
+    pub set_aside: Vec<RankedCandidate>,
     /// What to take; null where nothing could be compared.
-    pub recommendation: Option<Recommendation>,
+    pub recommendation: Option<StripeRecommendation>,
     /// The array beside the same drives used separately, job by job.
-    pub separate: Vec<Beside>,
+    pub separate: Vec<ArrayVersusSeparate>,
     /// Cache modes on the recommended array; empty where none were requested.
-    pub caches: Vec<CacheFigure>,
+    pub caches: Vec<CacheModeFigures>,
     /// What follows, most important first: the run's, once it is known.
     #[serde(skip)]
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RunFinding>,
 }
 
 /// What a ranking is after.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Objective {
+pub struct StripeObjective {
     /// `balanced`, `read`, `write`, `latency` or `custom`.
-    pub name: ObjectiveName,
+    pub name: StripeObjectiveKind,
     /// What a job's figure counts, by the job's name; they sum to 1.
-    pub weights: Vec<Weight>,
+    pub weights: Vec<JobWeight>,
 }
 
 words! {
     /// What a ranking is after.
-    pub enum ObjectiveName or Unlisted {
+    pub enum StripeObjectiveKind or Unlisted {
         /// Reads and writes count the same in total.
         Balanced = "balanced",
         /// Only reads count.
@@ -68,7 +68,7 @@ words! {
 /// What a job counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Weight {
+pub struct JobWeight {
     /// The job's name.
     pub job: String,
     /// 0 to 1.
@@ -78,13 +78,13 @@ pub struct Weight {
 /// A job of every candidate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Job {
+pub struct StripeJob {
     /// The workload's name.
     pub name: String,
     /// `sequential` or `random`.
-    pub pattern: Pattern,
+    pub pattern: AccessPattern,
     /// `read` or `write`; a mix counts as `read`.
-    pub direction: Direction,
+    pub direction: TransferDirection,
     /// Bytes a request.
     pub block: u64,
     /// Requests in flight.
@@ -96,12 +96,12 @@ pub struct Job {
 /// An arrangement of drives.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Candidate {
+pub struct StripeCandidate {
     /// Its id, such as `raid0-64k`, `raid0-64k-2` (of the first two drives), or a
     /// drive's id.
     pub id: String,
     /// `single`, `jbod`, `raid0`, `raid1`, `raid10`, `raid5` or `raid6`.
-    pub level: Level,
+    pub level: CandidateLevel,
     /// Bytes of a chunk; null where the level has none.
     pub chunk: Option<u64>,
     /// The drives, in order.
@@ -115,7 +115,7 @@ pub struct Candidate {
 
 words! {
     /// How drives are arranged.
-    pub enum Level or Unlisted {
+    pub enum CandidateLevel or Unlisted {
         /// A drive by itself.
         Single = "single",
         /// One drive after the other.
@@ -138,7 +138,7 @@ words! {
 /// A candidate's place.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Ranked {
+pub struct RankedCandidate {
     /// The candidate's id.
     pub candidate: String,
     /// The weighted geometric mean of its figures, each by the best of all: 0 to 1.
@@ -147,13 +147,13 @@ pub struct Ranked {
     /// of the sum of both squares.
     pub spread: f64,
     /// Its figures.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<CandidateFigure>,
 }
 
 /// A candidate's figure of one job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Figure {
+pub struct CandidateFigure {
     /// The job's name.
     pub job: String,
     /// 10^6 bytes per second, the median of the repeats.
@@ -175,7 +175,7 @@ pub struct Figure {
 /// What to take, and why.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Recommendation {
+pub struct StripeRecommendation {
     /// The candidate's id.
     pub candidate: String,
     /// Candidates that are as good as it within the scatter.
@@ -184,13 +184,13 @@ pub struct Recommendation {
     /// fastest drive by itself, also by the lower end of the 95 % interval.
     pub is_worth_it: bool,
     /// The reason, in a sentence or two.
-    pub reason: Text,
+    pub reason: DocumentText,
 }
 
 /// The recommended array beside the drives by themselves, for one job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Beside {
+pub struct ArrayVersusSeparate {
     /// The job's name.
     pub job: String,
     /// The array's MB/s.
@@ -209,27 +209,27 @@ pub struct Beside {
 /// A cache mode's figures, what it risks and what it needs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CacheFigure {
+pub struct CacheModeFigures {
     /// The mode: see docs/caches.md.
     pub mode: String,
     /// Its figures; empty for a mode that could not be tried.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<CandidateFigure>,
     /// What a power cut loses.
-    pub loses: Text,
+    pub loses: DocumentText,
     /// What must be set first; null for nothing.
-    pub needs: Option<Text>,
+    pub needs: Option<DocumentText>,
     /// Why it was not tried; null where it was.
-    pub not_tried: Option<Text>,
+    pub not_tried: Option<DocumentText>,
 }
 
-impl Candidate {
+impl StripeCandidate {
     /// What people call it: `RAID 0 64 KiB`, `RAID 0 64 KiB (2/3)` of the first two of three drives; a
     /// drive's id.
     pub fn title(&self, all: &[String]) -> String {
         let level = match self.level.as_str().strip_prefix("raid") {
             Some(level) if level.starts_with('z') => self.level.as_str().to_uppercase(),
             Some(level) => format!("RAID {level}"),
-            None if self.level == Level::Single => return self.id.clone(),
+            None if self.level == CandidateLevel::Single => return self.id.clone(),
             None => self.level.as_str().to_uppercase(),
         };
         let chunk = self.chunk.map(|chunk| format!(" {}", Bytes::new(chunk))).unwrap_or_default();

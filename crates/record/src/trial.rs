@@ -1,15 +1,15 @@
 //! `narrows.trial/1`: an array made for a while of scratch files, and what a command took on it.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
-use crate::run::Finding;
-use crate::see::Note;
+use crate::run::RunFinding;
+use crate::see::DocumentNote;
 
 /// A trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Trial {
+pub struct TrialDocument {
     /// Always `narrows.trial/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -21,17 +21,17 @@ pub struct Trial {
     /// The command line.
     pub command: Vec<String>,
     /// The array that was tried.
-    pub array: Made,
+    pub array: TrialArray,
     /// What would be done, in this order; empty unless it was only rehearsed.
-    pub plan: Vec<Planned>,
+    pub plan: Vec<TrialPlanStep>,
     /// What was done on it and on one drive alone, in the order done.
-    pub rounds: Vec<Ran>,
+    pub rounds: Vec<TrialRound>,
     /// What it took on the array beside one drive.
-    pub comparisons: Vec<Compared>,
+    pub comparisons: Vec<TrialComparison>,
     /// What follows, most important first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RunFinding>,
     /// Remarks.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
     /// Cut short, or a command failed: what stands here is true but not all.
     pub partial: bool,
 }
@@ -39,7 +39,7 @@ pub struct Trial {
 /// An array made of scratch files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Made {
+pub struct TrialArray {
     /// `md` or `btrfs`.
     pub engine: String,
     /// `raid0`, `raid1` or `raid10`.
@@ -51,7 +51,7 @@ pub struct Made {
     /// The requested size of the file system, on the array and on one drive alike.
     pub size: u64,
     /// What it consists of.
-    pub members: Vec<Member>,
+    pub members: Vec<TrialMember>,
     /// The drive that was tried alone.
     pub alone: String,
 }
@@ -59,7 +59,7 @@ pub struct Made {
 /// A member of the array.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Member {
+pub struct TrialMember {
     /// The drive or folder as named.
     pub name: String,
     /// The drives that it stands on; empty where that is not known.
@@ -73,9 +73,9 @@ pub struct Member {
 /// Something that a trial would do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Planned {
+pub struct TrialPlanStep {
     /// What for.
-    pub what: Text,
+    pub what: DocumentText,
     /// The command, or for what needs none the one that does the same.
     pub command: Vec<String>,
 }
@@ -94,7 +94,7 @@ pub enum TrialTarget {
 /// A command or job, done once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Ran {
+pub struct TrialRound {
     /// The job's name, or the command in one line.
     pub work: String,
     /// Where.
@@ -116,13 +116,13 @@ pub struct Ran {
     /// The exit code; null where a signal ended it.
     pub exit: Option<i32>,
     /// The parts of a job that are timed apart; empty for a command.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TrialJobStep>,
 }
 
 /// A part of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Step {
+pub struct TrialJobStep {
     /// Its name, such as `build`.
     pub name: String,
     /// Seconds.
@@ -134,7 +134,7 @@ pub struct Step {
 /// One command, job or part of a job on the array, beside the same on one drive.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Compared {
+pub struct TrialComparison {
     /// The job's name, or the command in one line.
     pub work: String,
     /// The part of the job; null for all of it.

@@ -7,7 +7,7 @@ use crate::word::words;
 /// What `narrows verify` found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Verify {
+pub struct VerifyDocument {
     /// Always `narrows.verify/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -49,7 +49,7 @@ pub struct Rehearsal {
     /// The version of Narrows that wrote this.
     pub narrows: String,
     /// What would happen to each target.
-    pub targets: Vec<Rehearsed>,
+    pub targets: Vec<TargetRehearsal>,
     /// Everything requested is allowed.
     pub allowed: bool,
 }
@@ -57,7 +57,7 @@ pub struct Rehearsal {
 /// What would happen to a target.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Rehearsed {
+pub struct TargetRehearsal {
     /// The target.
     pub target: String,
     /// The device, the new file, or the folder of the scratch file; null where nothing is written.
@@ -67,7 +67,7 @@ pub struct Rehearsed {
     /// The bytes of a device that would be overwritten: from, and up to but without.
     pub bytes: Option<[u64; 2]>,
     /// What was checked, in this order; empty for what the run makes itself.
-    pub checks: Vec<Checked>,
+    pub checks: Vec<SafetyCheck>,
     /// What is worth knowing although it does not stand against writing.
     pub remarks: Vec<String>,
     /// The same with fio, a command line a workload.
@@ -91,7 +91,7 @@ words! {
 /// A check and its result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Checked {
+pub struct SafetyCheck {
     /// What was checked.
     pub check: String,
     /// Nothing spoke against it.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What `narrows --version --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Version {
+pub struct VersionDocument {
     /// Always `narrows.version/1`.
     pub schema: String,
     /// The version.

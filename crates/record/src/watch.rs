@@ -8,14 +8,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::see::LinkState;
-use crate::word::{Direction, words};
+use crate::word::{TransferDirection, words};
 
 /// A job that was watched.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Watch {
+pub struct WatchRecord {
     /// What was watched: `command`, `process` or `machine`.
-    pub subject: Subject,
+    pub subject: WatchSubject,
     /// The command line, or the process's name; empty for the whole machine.
     pub name: String,
     /// The process; null for the whole machine, and where several processes of one name were watched.
@@ -25,31 +25,31 @@ pub struct Watch {
     /// The command's exit code; null where it has none, or something else was watched.
     pub exit_code: Option<i32>,
     /// What was seen, a second at a time; after the first hour ten.
-    pub seconds: Vec<Second>,
+    pub seconds: Vec<WatchSecond>,
     /// What limited the job for which part of the time, the greatest first.
-    pub shares: Vec<Share>,
+    pub shares: Vec<LimitShare>,
     /// What would make it faster, and by how much.
-    pub gains: Vec<Gain>,
+    pub gains: Vec<ChangeGain>,
     /// What of the kernel's held it back, the longest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub held: Vec<Holding>,
+    pub held: Vec<KernelThrottling>,
     /// Links of drives that became slower or narrower while the drives were in use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub fallen: Vec<Fallen>,
+    pub fallen: Vec<LinkDowngrade>,
     /// Part of one processor that watching took.
     pub own_cpu: f64,
     /// Requests by process; null where they could not be traced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub traced: Option<Traced>,
+    pub traced: Option<RequestTrace>,
     /// Why they were not; null where they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub untraced: Option<Untraced>,
+    pub untraced: Option<TraceObstacle>,
 }
 
 /// A link that became slower or narrower.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Fallen {
+pub struct LinkDowngrade {
     /// The drive whose own link it is.
     pub drive: String,
     /// The first second that has it so, seconds from the beginning.
@@ -63,11 +63,11 @@ pub struct Fallen {
 /// Requests as the kernel's block layer reported them, by process.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Traced {
+pub struct RequestTrace {
     /// Part of one processor that tracing took in the kernel; null where the kernel does not tell.
     pub cpu: Option<f64>,
     /// Requests of processes to each drive, most bytes first; 64 at most.
-    pub requests: Vec<Requests>,
+    pub requests: Vec<ProcessRequests>,
     /// Requests that ended and are not among these: where they began was not seen, because that was
     /// before the watch, or because too many were in flight.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -81,7 +81,7 @@ fn is_zero(count: &u64) -> bool {
 /// Requests of processes of one name to a drive in one direction, over the whole time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Requests {
+pub struct ProcessRequests {
     /// The processes' name.
     pub process: String,
     /// The process; null where they were several.
@@ -93,7 +93,7 @@ pub struct Requests {
     /// The drive, or an array.
     pub drive: String,
     /// `read` or `write`.
-    pub direction: Direction,
+    pub direction: TransferDirection,
     /// Requests completed.
     pub requests: u64,
     /// Their bytes.
@@ -107,13 +107,13 @@ pub struct Requests {
     /// 99 % of them took no longer, microseconds, to a quarter of it.
     pub p99_us: f64,
     /// Requests by size, the smallest first; sizes that did not occur are left out.
-    pub sizes: Vec<OfSize>,
+    pub sizes: Vec<RequestSizeCount>,
 }
 
 /// Requests of about one size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OfSize {
+pub struct RequestSizeCount {
     /// From so many bytes on, up to twice as many.
     pub bytes: u64,
     /// How many requests.
@@ -123,9 +123,9 @@ pub struct OfSize {
 /// What of the kernel's holds a job back.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Holding {
+pub struct KernelThrottling {
     /// What it is.
-    pub by: Holder,
+    pub by: ThrottleMechanism,
     /// The control group that sets it; null where none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
@@ -134,7 +134,7 @@ pub struct Holding {
     pub drive: Option<String>,
     /// `read` or `write`, of a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub direction: Option<Direction>,
+    pub direction: Option<TransferDirection>,
     /// Bytes a second that a limit allows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allows_bytes: Option<u64>,
@@ -151,7 +151,7 @@ pub struct Holding {
 
 words! {
     /// What of the kernel's holds a job back.
-    pub enum Holder or Unlisted {
+    pub enum ThrottleMechanism or Unlisted {
         /// A limit of a control group of version 2.
         IoMax = "io_max",
         /// A limit of a control group of version 1.
@@ -171,7 +171,7 @@ words! {
 
 words! {
     /// Why requests were not traced.
-    pub enum Untraced or Unlisted {
+    pub enum TraceObstacle or Unlisted {
         /// The user may not: it takes root, or CAP_BPF and CAP_PERFMON.
         Rights = "rights",
         /// The kernel cannot, or it was built for another.
@@ -183,7 +183,7 @@ words! {
 
 words! {
     /// What is watched.
-    pub enum Subject or Unlisted {
+    pub enum WatchSubject or Unlisted {
         /// A command that was started for it, with all that it starts.
         Command = "command",
         /// A process that ran already, with all that it started.
@@ -248,7 +248,7 @@ impl WatchLimit {
 /// A second of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Second {
+pub struct WatchSecond {
     /// Seconds from the beginning.
     pub at_s: f64,
     /// How long it is, seconds.
@@ -279,14 +279,14 @@ pub struct Second {
     /// Bytes that the job had written to drives; null where that may not be seen.
     pub written_bytes: Option<u64>,
     /// What the whole machine did.
-    pub machine: Surroundings,
+    pub machine: MachineSecond,
     /// Drives that did something.
     pub drives: Vec<DriveSecond>,
     /// What slowed itself down to cool: drives, or `cpu`.
     pub throttled: Vec<String>,
     /// What of the kernel's may have held it back: limits of its control groups, and why its threads slept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub held: Vec<Holding>,
+    pub held: Vec<KernelThrottling>,
     /// What limited the job most.
     pub limit: WatchLimit,
     /// The drive that this is about.
@@ -297,7 +297,7 @@ pub struct Second {
     pub waiting: f64,
 }
 
-impl Second {
+impl WatchSecond {
     /// It tells of the whole machine and not of a job.
     pub fn is_of_machine(&self) -> bool {
         self.looks == 0 && !self.unseen
@@ -307,7 +307,7 @@ impl Second {
 /// The whole machine in a second.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Surroundings {
+pub struct MachineSecond {
     /// Logical processors.
     pub cpus: u32,
     /// Processors' worth of time that was busy.
@@ -361,17 +361,17 @@ pub struct DriveSecond {
     pub opened: Option<bool>,
     /// The job's own requests to it; null where that was not traced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub own: Option<Own>,
+    pub own: Option<OwnRequests>,
     /// What threads of the kernel asked of it, for the job or for others: what devices above hand on, what is
     /// written later, what was held back; null where that was not traced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kernel: Option<Own>,
+    pub kernel: Option<OwnRequests>,
 }
 
 /// Requests of the job, or of the kernel's threads, to a drive in a second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Own {
+pub struct OwnRequests {
     /// Requests completed.
     pub requests: u64,
     /// Their bytes.
@@ -383,7 +383,7 @@ pub struct Own {
 /// A limit and its part of the time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Share {
+pub struct LimitShare {
     /// The limit.
     pub limit: WatchLimit,
     /// The drive that it is about.
@@ -396,7 +396,7 @@ pub struct Share {
 
 words! {
     /// A change that can be made.
-    pub enum Change or Unlisted {
+    pub enum SuggestedChange or Unlisted {
         /// A drive with half the latency and twice the rate.
         FasterDrive = "faster_drive",
         /// Four requests at once where it is one at a time.
@@ -417,9 +417,9 @@ words! {
 /// What a change would bring.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Gain {
+pub struct ChangeGain {
     /// The change.
-    pub change: Change,
+    pub change: SuggestedChange,
     /// How many times as fast the job would be; 1 where it would bring nothing. With `at_most` the
     /// most that it can be.
     pub factor: f64,
@@ -433,12 +433,12 @@ pub struct Gain {
     pub most: f64,
     /// Why it is not known more closely; null where it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unsure: Option<Unsure>,
+    pub unsure: Option<GainUncertainty>,
 }
 
 words! {
     /// Why it is not known what a change would bring.
-    pub enum Unsure or Unlisted {
+    pub enum GainUncertainty or Unlisted {
         /// The drive was never seen with as many, or as few, requests of the kind at once.
         DepthUnseen = "depth_unseen",
         /// The full link hides what the drive itself could do.

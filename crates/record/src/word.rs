@@ -99,7 +99,7 @@ pub(crate) use {text, words};
 
 words! {
     /// What runs together.
-    pub enum Set or Named {
+    pub enum TargetSet or Named {
         /// A target by itself.
         Alone = "alone",
         /// Every target at once.
@@ -110,13 +110,13 @@ words! {
 }
 
 /// By their words, in whose order documents list sets.
-impl Ord for Set {
+impl Ord for TargetSet {
     fn cmp(&self, other: &Self) -> Ordering {
         self.as_str().cmp(other.as_str())
     }
 }
 
-impl PartialOrd for Set {
+impl PartialOrd for TargetSet {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -124,7 +124,7 @@ impl PartialOrd for Set {
 
 words! {
     /// Which way the data goes; a mix counts as reading.
-    pub enum Direction or Unlisted {
+    pub enum TransferDirection or Unlisted {
         /// From the drive.
         Read = "read",
         /// To the drive.
@@ -132,7 +132,7 @@ words! {
     }
 }
 
-impl From<narrows_workload::Direction> for Direction {
+impl From<narrows_workload::Direction> for TransferDirection {
     fn from(direction: narrows_workload::Direction) -> Self {
         match direction {
             narrows_workload::Direction::Read => Self::Read,
@@ -143,7 +143,7 @@ impl From<narrows_workload::Direction> for Direction {
 
 words! {
     /// In which order blocks are requested.
-    pub enum Pattern or Unlisted {
+    pub enum AccessPattern or Unlisted {
         /// One after the other.
         Sequential = "sequential",
         /// Anywhere.
@@ -151,7 +151,7 @@ words! {
     }
 }
 
-impl From<narrows_workload::Pattern> for Pattern {
+impl From<narrows_workload::Pattern> for AccessPattern {
     fn from(pattern: narrows_workload::Pattern) -> Self {
         match pattern {
             narrows_workload::Pattern::Sequential => Self::Sequential,
@@ -162,7 +162,7 @@ impl From<narrows_workload::Pattern> for Pattern {
 
 words! {
     /// What a figure counts.
-    pub enum Unit or Unlisted {
+    pub enum FigureUnit or Unlisted {
         /// 10^6 bytes per second.
         MbS = "MB/s",
         /// 2^20 bytes per second.

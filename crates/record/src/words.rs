@@ -27,7 +27,7 @@ pub fn write_pretty(
     document: &impl Serialize,
     localizer: &Localizer,
 ) -> serde_json::Result<()> {
-    write(to, document, Spoken::new(PrettyFormatter::new(), localizer))
+    write(to, document, LocalizingFormatter::new(PrettyFormatter::new(), localizer))
 }
 
 /// A document as JSON in as few characters as can be.
@@ -40,7 +40,7 @@ pub fn write_compact(
     document: &impl Serialize,
     localizer: &Localizer,
 ) -> serde_json::Result<()> {
-    write(to, document, Spoken::new(CompactFormatter, localizer))
+    write(to, document, LocalizingFormatter::new(CompactFormatter, localizer))
 }
 
 /// [`write_pretty`] into memory.
@@ -72,7 +72,10 @@ pub fn to_vec_kept(document: &impl Serialize) -> serde_json::Result<Vec<u8>> {
 /// It is nothing that JSON can hold.
 pub fn spoken(document: &impl Serialize, localizer: &Localizer) -> serde_json::Result<String> {
     let mut bytes = Vec::new();
-    let formatter = Spoken { keeps: false, ..Spoken::new(CompactFormatter, localizer) };
+    let formatter = LocalizingFormatter {
+        keeps: false,
+        ..LocalizingFormatter::new(CompactFormatter, localizer)
+    };
     write(&mut bytes, document, formatter)?;
     String::from_utf8(bytes).map_err(serde::ser::Error::custom)
 }
@@ -85,7 +88,7 @@ pub fn spoken(document: &impl Serialize, localizer: &Localizer) -> serde_json::R
 pub fn write(
     to: impl Write,
     document: &impl Serialize,
-    formatter: Spoken<'_, impl Formatter>,
+    formatter: LocalizingFormatter<'_, impl Formatter>,
 ) -> serde_json::Result<()> {
     document.serialize(&mut Serializer::with_formatter(to, formatter))
 }
@@ -116,11 +119,11 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
 }
 
 /// Speaks the sentences of a document while another formatter puts it down.
-pub struct Spoken<'a, F> {
+pub struct LocalizingFormatter<'a, F> {
     inner: F,
     localizer: &'a Localizer,
     /// From the document to where the writing is.
-    path: Vec<Step>,
+    path: Vec<JsonPathStep>,
     /// A field's name is being written.
     in_name: bool,
     /// Sentences are kept in `words`.
@@ -129,12 +132,12 @@ pub struct Spoken<'a, F> {
     words: Vec<(String, String)>,
 }
 
-enum Step {
+enum JsonPathStep {
     Field(String),
     Place(usize),
 }
 
-impl<'a, F> Spoken<'a, F> {
+impl<'a, F> LocalizingFormatter<'a, F> {
     /// Over another formatter.
     pub fn new(inner: F, localizer: &'a Localizer) -> Self {
         Self { inner, localizer, path: Vec::new(), in_name: false, keeps: true, words: Vec::new() }
@@ -142,21 +145,21 @@ impl<'a, F> Spoken<'a, F> {
 
     /// Where the writing is, as a JSON pointer.
     fn pointer(&self) -> String {
-        let step = |step: &Step| match step {
-            Step::Field(name) => format!("/{}", name.replace('~', "~0").replace('/', "~1")),
-            Step::Place(at) => format!("/{at}"),
+        let step = |step: &JsonPathStep| match step {
+            JsonPathStep::Field(name) => format!("/{}", name.replace('~', "~0").replace('/', "~1")),
+            JsonPathStep::Place(at) => format!("/{at}"),
         };
         self.path.iter().map(step).collect()
     }
 
     fn named(&mut self, part: &str) {
-        if let Some(Step::Field(name)) = self.path.last_mut() {
+        if let Some(JsonPathStep::Field(name)) = self.path.last_mut() {
             name.push_str(part);
         }
     }
 }
 
-impl<F: Formatter> Spoken<'_, F> {
+impl<F: Formatter> LocalizingFormatter<'_, F> {
     /// What the characters of a string are in JSON.
     fn put_string<W: ?Sized + Write>(&mut self, to: &mut W, text: &str) -> io::Result<()> {
         let quoted = serde_json::to_string(text)?;
@@ -185,7 +188,7 @@ impl<F: Formatter> Spoken<'_, F> {
     }
 }
 
-impl<F: Formatter> Formatter for Spoken<'_, F> {
+impl<F: Formatter> Formatter for LocalizingFormatter<'_, F> {
     /// Only sentences are written raw.
     fn write_raw_fragment<W: ?Sized + Write>(&mut self, to: &mut W, raw: &str) -> io::Result<()> {
         let message: Message = serde_json::from_str(raw)?;
@@ -229,7 +232,7 @@ impl<F: Formatter> Formatter for Spoken<'_, F> {
     }
 
     fn begin_array<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
-        self.path.push(Step::Place(0));
+        self.path.push(JsonPathStep::Place(0));
         self.inner.begin_array(to)
     }
 
@@ -239,7 +242,7 @@ impl<F: Formatter> Formatter for Spoken<'_, F> {
     }
 
     fn begin_array_value<W: ?Sized + Write>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
-        if let Some(Step::Place(at)) = self.path.last_mut().filter(|_| !first) {
+        if let Some(JsonPathStep::Place(at)) = self.path.last_mut().filter(|_| !first) {
             *at += 1;
         }
         self.inner.begin_array_value(to, first)
@@ -250,7 +253,7 @@ impl<F: Formatter> Formatter for Spoken<'_, F> {
     }
 
     fn begin_object<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
-        self.path.push(Step::Field(String::new()));
+        self.path.push(JsonPathStep::Field(String::new()));
         self.inner.begin_object(to)
     }
 
@@ -264,7 +267,7 @@ impl<F: Formatter> Formatter for Spoken<'_, F> {
 
     fn begin_object_key<W: ?Sized + Write>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
         self.in_name = true;
-        if let Some(Step::Field(name)) = self.path.last_mut() {
+        if let Some(JsonPathStep::Field(name)) = self.path.last_mut() {
             name.clear();
         }
         self.inner.begin_object_key(to, first)

@@ -17,10 +17,10 @@ use crate::Style;
 /// Lines of a terminal that was never enlarged.
 const SCREEN_LINES: usize = 24;
 
-pub(crate) use cell::{Cell, Drawn, Ink};
-pub(crate) use chart::{Bar, Bars, Spread, Tile};
-pub(crate) use legend::{Entry, Seen, Shown};
-pub(crate) use table::{Align, Row, Table};
+pub(crate) use cell::{CellDrawing, CellInk, TableCell};
+pub(crate) use chart::{BarChart, ChartBar, LatencySpread, Tile};
+pub(crate) use legend::{LegendEntry, ShownColumns, TableContents};
+pub(crate) use table::{Align, PageTable, TableRow};
 
 /// What a document says to people, ready to be painted.
 #[derive(Debug, Default)]
@@ -39,10 +39,10 @@ pub(crate) enum Block {
     Paragraph(Paragraph),
     /// A line as it stands, and what stands beside it; below it, after a lead, where the page is too
     /// narrow.
-    Line(Cell, Option<(String, Cell)>),
-    Table(Table),
+    Line(TableCell, Option<(String, TableCell)>),
+    Table(PageTable),
     /// What the signs and columns mean that are shown.
-    Legend(Vec<Entry>),
+    Legend(Vec<LegendEntry>),
     /// Lines of a user's file.
     File(Vec<String>),
     /// What is drawn with characters, and reads as such only where all are equally wide. Tables in it
@@ -58,7 +58,7 @@ pub(crate) enum Block {
     /// What only a report that is a file of its own has room for.
     Report(Vec<Self>),
     /// The same, of which the first sentence is shown and the rest on demand.
-    Folded(Fold, Vec<Self>),
+    Folded(FoldedBlock, Vec<Self>),
     /// What a short page does without: see [`Page::brief`].
     Detail(Vec<Self>),
     /// What stands on a short page instead.
@@ -72,14 +72,14 @@ pub(crate) enum Block {
     /// The answer's figures, in a report.
     Tiles(Vec<Tile>),
     /// What was got of what could be, in a report.
-    Bars(Bars),
+    Bars(BarChart),
     /// An empty line, where lines are all there is.
     Gap,
 }
 
 /// What is shown on demand.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Fold {
+pub(crate) struct FoldedBlock {
     /// By which scripts and tests find it; empty if they do not.
     pub(crate) name: &'static str,
     pub(crate) summary: String,
@@ -100,14 +100,14 @@ pub(crate) struct Fold {
 pub(crate) struct Paragraph {
     pub(crate) lead: String,
     pub(crate) text: String,
-    pub(crate) ink: Ink,
+    pub(crate) ink: CellInk,
 }
 
 impl Page {
     /// A page of sentences, a line each.
     pub fn lines(text: &str) -> Self {
         let mut page = Self::default();
-        text.lines().for_each(|line| page.line(Cell::plain(line)));
+        text.lines().for_each(|line| page.line(TableCell::plain(line)));
         page
     }
 
@@ -129,17 +129,17 @@ impl Page {
         self.blocks.push(Block::Heading(text.to_owned()));
     }
 
-    pub(crate) fn paragraph(&mut self, lead: &str, text: &str, ink: Ink) {
+    pub(crate) fn paragraph(&mut self, lead: &str, text: &str, ink: CellInk) {
         let (lead, text) = (lead.to_owned(), text.to_owned());
         self.blocks.push(Block::Paragraph(Paragraph { lead, text, ink }));
     }
 
-    pub(crate) fn line(&mut self, cell: Cell) {
+    pub(crate) fn line(&mut self, cell: TableCell) {
         self.blocks.push(Block::Line(cell, None));
     }
 
     /// A line with something beside it, or below it where the page is too narrow.
-    pub(crate) fn beside(&mut self, cell: Cell, lead: &str, beside: Cell) {
+    pub(crate) fn beside(&mut self, cell: TableCell, lead: &str, beside: TableCell) {
         self.blocks.push(Block::Line(cell, Some((lead.to_owned(), beside))));
     }
 
@@ -147,7 +147,7 @@ impl Page {
         self.blocks.push(Block::Gap);
     }
 
-    pub(crate) fn legend(&mut self, entries: impl IntoIterator<Item = Entry>) {
+    pub(crate) fn legend(&mut self, entries: impl IntoIterator<Item = LegendEntry>) {
         self.blocks.push(Block::Legend(entries.into_iter().collect()));
     }
 
@@ -172,10 +172,10 @@ impl Page {
     }
 
     pub(crate) fn folded<T>(&mut self, summary: String, write: impl FnOnce(&mut Self) -> T) -> T {
-        self.fold(Fold { summary, ..Fold::default() }, write)
+        self.fold(FoldedBlock { summary, ..FoldedBlock::default() }, write)
     }
 
-    pub(crate) fn fold<T>(&mut self, fold: Fold, write: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn fold<T>(&mut self, fold: FoldedBlock, write: impl FnOnce(&mut Self) -> T) -> T {
         self.within(|blocks| Block::Folded(fold, blocks), write)
     }
 
@@ -201,7 +201,7 @@ impl Page {
         self.blocks.push(Block::Tiles(tiles));
     }
 
-    pub(crate) fn bars(&mut self, bars: Bars) {
+    pub(crate) fn bars(&mut self, bars: BarChart) {
         self.blocks.push(Block::Bars(bars));
     }
 
@@ -222,7 +222,7 @@ impl Page {
                 })
                 .collect();
             self.blank();
-            self.paragraph("", &localizer.text("report-brief"), Ink::Faint);
+            self.paragraph("", &localizer.text("report-brief"), CellInk::Faint);
         }
         loop {
             let text = self.text(localizer, style);

@@ -4,9 +4,9 @@
 //! is not read.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::run::{Change, Measured, TargetStack};
+use narrows_record::run::{RateChange, TargetMeasurement, TargetStack};
 use narrows_record::see::LinkState;
-use narrows_record::word::{Direction, Set};
+use narrows_record::word::{TargetSet, TransferDirection};
 
 use crate::clean::clean;
 use crate::words;
@@ -29,38 +29,39 @@ const USUAL_SCHEDULERS: [&str; 2] = ["none", "mq-deadline"];
 
 /// One piece, and whether it casts doubt on the figure.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Fact {
+pub(crate) struct ResultRemark {
     pub(crate) text: String,
     pub(crate) alarm: bool,
 }
 
 /// All that is unusual about a result, what casts doubt first.
-pub(crate) fn facts(row: &Measured, localizer: &Localizer) -> Vec<Fact> {
+pub(crate) fn facts(row: &TargetMeasurement, localizer: &Localizer) -> Vec<ResultRemark> {
     let plain = [course(row), written(row), asked(row), surroundings(row), place(row)].concat();
-    let said = |message: &Message, alarm| Fact { text: localizer.say(message), alarm };
+    let said = |message: &Message, alarm| ResultRemark { text: localizer.say(message), alarm };
     let alarms = doubts(row);
     let alarms = alarms.iter().map(|message| said(message, true));
     alarms.chain(plain.iter().map(|message| said(message, false))).collect()
 }
 
 /// The pieces on one line; `⚠` stands before each that casts doubt.
-pub(crate) fn line(facts: &[Fact]) -> String {
-    let piece = |fact: &Fact| format!("{}{}", if fact.alarm { "⚠ " } else { "" }, fact.text);
+pub(crate) fn line(facts: &[ResultRemark]) -> String {
+    let piece =
+        |fact: &ResultRemark| format!("{}{}", if fact.alarm { "⚠ " } else { "" }, fact.text);
     words::dotted(facts.iter().map(piece))
 }
 
 /// How each of these ran: alone, together or in which set, and which repeat; nothing where all ran
 /// alone and once.
-pub(crate) fn when(rows: &[&Measured], localizer: &Localizer) -> Vec<String> {
-    if rows.iter().all(|row| row.set == Set::Alone && row.repeat <= 1) {
+pub(crate) fn when(rows: &[&TargetMeasurement], localizer: &Localizer) -> Vec<String> {
+    if rows.iter().all(|row| row.set == TargetSet::Alone && row.repeat <= 1) {
         return vec![String::new(); rows.len()];
     }
-    let set = |row: &Measured| match &row.set {
-        Set::Alone => localizer.text("report-column-alone"),
-        Set::All => localizer.text("report-column-together"),
+    let set = |row: &TargetMeasurement| match &row.set {
+        TargetSet::Alone => localizer.text("report-column-alone"),
+        TargetSet::All => localizer.text("report-column-together"),
         set => clean(set.as_str()),
     };
-    let repeat = |row: &Measured| match row.repeat {
+    let repeat = |row: &TargetMeasurement| match row.repeat {
         0 | 1 => String::new(),
         repeat => format!(" #{repeat}"),
     };
@@ -68,12 +69,12 @@ pub(crate) fn when(rows: &[&Measured], localizer: &Localizer) -> Vec<String> {
 }
 
 /// The share of a core that a result's busiest thread used, 0 to 1.
-pub(crate) fn busiest_thread(row: &Measured) -> f64 {
+pub(crate) fn busiest_thread(row: &TargetMeasurement) -> f64 {
     let threads = row.threads.iter().map(|thread| thread.user + thread.system);
     threads.fold(row.thread_cpu, f64::max)
 }
 
-fn doubts(row: &Measured) -> Vec<Message> {
+fn doubts(row: &TargetMeasurement) -> Vec<Message> {
     let busiest = busiest_thread(row);
     let percent = format!("{:.0}", busiest * 100.0);
     let thread = Message::new("fact-thread").with("percent", percent);
@@ -92,8 +93,8 @@ fn doubts(row: &Measured) -> Vec<Message> {
 }
 
 /// How the rate went: each lasting change, and where it was steady if not throughout.
-fn course(row: &Measured) -> Vec<Message> {
-    let change = |change: &Change| {
+fn course(row: &TargetMeasurement) -> Vec<Message> {
+    let change = |change: &RateChange| {
         Message::new("fact-changed")
             .with("from", words::rate(change.from_mb_s))
             .with("to", words::rate(change.to_mb_s))
@@ -126,7 +127,7 @@ fn decimal(bytes: u64) -> String {
 }
 
 /// What writing left undone when the window closed, and what it found.
-fn written(row: &Measured) -> Vec<Message> {
+fn written(row: &TargetMeasurement) -> Vec<Message> {
     let Some(written) = &row.written else { return Vec::new() };
     let long = written.flush_s.filter(|&flush_s| flush_s > row.window_s * FLUSH_SHARE);
     let flush = long.map(|s| Message::new("fact-flush").with("seconds", words::duration(s)));
@@ -135,7 +136,7 @@ fn written(row: &Measured) -> Vec<Message> {
 }
 
 /// Its options besides the workload, and their result.
-fn asked(row: &Measured) -> Vec<Message> {
+fn asked(row: &TargetMeasurement) -> Vec<Message> {
     let asked = &row.asked;
     let mixed = (row.read_mb_s > 0.0 && row.write_mb_s > 0.0).then(|| {
         let read = Message::new("fact-mixed").with("read", words::rate(row.read_mb_s));
@@ -150,7 +151,7 @@ fn asked(row: &Measured) -> Vec<Message> {
 }
 
 /// Temperature and link, where they changed.
-fn surroundings(row: &Measured) -> Vec<Message> {
+fn surroundings(row: &TargetMeasurement) -> Vec<Message> {
     let celsius = || row.watched.temperatures.iter().map(|look| look.celsius);
     let first_last = celsius().next().zip(celsius().next_back());
     let most = celsius().max().unwrap_or_default();
@@ -167,7 +168,7 @@ fn surroundings(row: &Measured) -> Vec<Message> {
 }
 
 /// What lies between requests and drive, where it matters to the figure.
-fn place(row: &Measured) -> Vec<Message> {
+fn place(row: &TargetMeasurement) -> Vec<Message> {
     let TargetStack {
         layers,
         scheduler,
@@ -178,7 +179,7 @@ fn place(row: &Measured) -> Vec<Message> {
         answers_before,
         ..
     } = &row.place;
-    let writes = row.direction == Direction::Write || row.write_mb_s > 0.0;
+    let writes = row.direction == TransferDirection::Write || row.write_mb_s > 0.0;
     let odd = scheduler.as_deref().filter(|name| !USUAL_SCHEDULERS.contains(name));
     let full = fill_percent.filter(|percent| writes && *percent >= FULL);
     let over = layers.iter().map(|layer| clean(layer)).collect::<Vec<_>>().join(" + ");

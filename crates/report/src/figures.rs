@@ -2,24 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
-use narrows_record::run::{Measured, Run, Simulation};
-use narrows_record::see::{Basis, LinkState};
-use narrows_record::word::Set;
+use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Prediction};
+use narrows_record::run::{RunDocument, RunSimulation, TargetMeasurement};
+use narrows_record::see::{EvidenceBasis, LinkState};
+use narrows_record::word::TargetSet;
 
 /// The name of the set in which a drive runs by itself.
-pub(crate) const ALONE: &Set = &Set::Alone;
-pub(crate) const ALL: &Set = &Set::All;
+pub(crate) const ALONE: &TargetSet = &TargetSet::Alone;
+pub(crate) const ALL: &TargetSet = &TargetSet::All;
 /// The target that stands for a set's sum.
 pub(crate) const TOTAL: &str = "total";
 
 /// Figures to draw on a machine, and its narrow place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlay {
-    pub figures: BTreeMap<String, Figure>,
+    pub figures: BTreeMap<String, OverlayFigure>,
     /// The limits that several drives run into together; their ids are those of links, nodes or
     /// drives of the machine.
-    pub narrow: Vec<Limit>,
+    pub narrow: Vec<LimitRecord>,
     /// How many drives each stands for, by id, where it is not one.
     pub equal: BTreeMap<String, u32>,
     /// The workload that the figures belong to; empty if there is none.
@@ -32,24 +32,24 @@ pub struct Overlay {
 
 /// A drive's figures in MB/s (10^6 bytes per second); none where there is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Figure {
+pub struct OverlayFigure {
     pub alone: Option<f64>,
     /// Measured while all run.
     pub together: Option<f64>,
-    pub predicted_alone: Option<Flow>,
-    pub predicted_together: Option<Flow>,
+    pub predicted_alone: Option<FlowRate>,
+    pub predicted_together: Option<FlowRate>,
 }
 
 /// A rate, or a bound of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Flow {
+pub struct FlowRate {
     /// 10^6 bytes per second.
     pub mb_s: f64,
     /// It may well be less: a drive is in it of which only the link is known.
     pub at_most: bool,
 }
 
-impl Flow {
+impl FlowRate {
     fn measured(mb_s: f64) -> Self {
         Self { mb_s, at_most: false }
     }
@@ -59,20 +59,20 @@ impl Flow {
     }
 }
 
-impl Figure {
+impl OverlayFigure {
     /// What flows while all run: measured, else predicted.
-    pub fn flow(&self) -> Option<Flow> {
-        self.together.map(Flow::measured).or(self.predicted_together)
+    pub fn flow(&self) -> Option<FlowRate> {
+        self.together.map(FlowRate::measured).or(self.predicted_together)
     }
 
     /// What it does by itself: measured, else predicted.
-    pub(crate) fn by_itself(&self) -> Option<Flow> {
-        self.alone.map(Flow::measured).or(self.predicted_alone)
+    pub(crate) fn by_itself(&self) -> Option<FlowRate> {
+        self.alone.map(FlowRate::measured).or(self.predicted_alone)
     }
 }
 
 /// The last state of each drive's own link under load, where the topology shows a better one.
-fn fallen(run: &Run) -> BTreeMap<String, LinkState> {
+fn fallen(run: &RunDocument) -> BTreeMap<String, LinkState> {
     let carries = |link: LinkState| link.gts * f64::from(link.lanes);
     let mut fallen = BTreeMap::new();
     for row in &run.results {
@@ -94,8 +94,8 @@ fn fallen(run: &Run) -> BTreeMap<String, LinkState> {
 
 impl Overlay {
     /// A run's figures for its main workload.
-    pub fn of_run(run: &Run) -> Self {
-        let results = Results::of(run);
+    pub fn of_run(run: &RunDocument) -> Self {
+        let results = RunResults::of(run);
         let workload = main_workload(results.workloads.iter().copied()).unwrap_or_default();
         let mut overlay = Self::of_predictions(&run.predictions, workload);
         for target in &results.targets {
@@ -118,11 +118,12 @@ impl Overlay {
         overlay.is_one_of_several = results.workloads.len() > 1;
         overlay.fallen = fallen(run);
         let found = run.findings.iter().filter_map(|it| Some((&it.id, it.limit.as_ref()?)));
-        let found: Vec<(&String, &Limit)> = found.filter(|(_, limit)| is_shared(limit)).collect();
+        let found: Vec<(&String, &LimitRecord)> =
+            found.filter(|(_, limit)| is_shared(limit)).collect();
         // What the first of them says of one limit, others of its kind say of theirs.
         let first = found.first().map(|(id, _)| *id);
         let alike = found.into_iter().filter(|(id, _)| Some(*id) == first);
-        let found: Vec<Limit> = alike.map(|(_, limit)| limit.clone()).collect();
+        let found: Vec<LimitRecord> = alike.map(|(_, limit)| limit.clone()).collect();
         if !found.is_empty() {
             overlay.narrow = found;
         }
@@ -130,7 +131,7 @@ impl Overlay {
     }
 
     /// Predictions' figures for their main workload.
-    pub fn of_predict(predict: &Predict) -> Self {
+    pub fn of_predict(predict: &PredictDocument) -> Self {
         let names = predict.results.iter().map(|row| row.workload.as_str());
         Self::of_predictions(&predict.results, main_workload(names).unwrap_or_default())
     }
@@ -140,39 +141,39 @@ impl Overlay {
         let mut known: BTreeSet<&str> = BTreeSet::new();
         for row in predictions.iter().filter(|row| row.workload == workload && row.target != TOTAL)
         {
-            let flow = Some(Flow::predicted(row));
+            let flow = Some(FlowRate::predicted(row));
             match row.set {
-                Set::Alone => overlay.figure(&row.target).predicted_alone = flow,
-                Set::All => {
+                TargetSet::Alone => overlay.figure(&row.target).predicted_alone = flow,
+                TargetSet::All => {
                     overlay.figure(&row.target).predicted_together = flow;
                     overlay.equal.extend(row.equal.map(|equal| (row.target.clone(), equal)));
                 }
                 _ => continue,
             }
-            if row.set == Set::All && is_shared(&row.limit) && known.insert(&row.limit.id) {
+            if row.set == TargetSet::All && is_shared(&row.limit) && known.insert(&row.limit.id) {
                 overlay.narrow.push(row.limit.clone());
             }
         }
         overlay
     }
 
-    fn figure(&mut self, target: &str) -> &mut Figure {
+    fn figure(&mut self, target: &str) -> &mut OverlayFigure {
         self.figures.entry(target.to_owned()).or_default()
     }
 
     /// The limit that bears one of these names.
-    pub(crate) fn narrow_at(&self, names: &[&str]) -> Option<&Limit> {
+    pub(crate) fn narrow_at(&self, names: &[&str]) -> Option<&LimitRecord> {
         self.narrow.iter().find(|limit| names.contains(&limit.id.as_str()))
     }
 
     /// The sum of what flows to and from these drives while all run.
-    pub(crate) fn flow(&self, drives: &[&str]) -> Option<Flow> {
+    pub(crate) fn flow(&self, drives: &[&str]) -> Option<FlowRate> {
         let times = |id: &str| f64::from(self.equal.get(id).copied().unwrap_or(1));
         let flows = drives.iter().filter_map(|id| {
-            let Flow { mb_s, at_most } = self.figures.get(*id)?.flow()?;
-            Some(Flow { mb_s: mb_s * times(id), at_most })
+            let FlowRate { mb_s, at_most } = self.figures.get(*id)?.flow()?;
+            Some(FlowRate { mb_s: mb_s * times(id), at_most })
         });
-        flows.reduce(|sum, flow| Flow {
+        flows.reduce(|sum, flow| FlowRate {
             mb_s: sum.mb_s + flow.mb_s,
             at_most: sum.at_most || flow.at_most,
         })
@@ -190,8 +191,8 @@ impl Overlay {
 }
 
 /// A limit on the way rather than in the drive or its workload.
-fn is_shared(limit: &Limit) -> bool {
-    use LimitKind::{Controller, Link, Memory, RootComplex, Uplink};
+fn is_shared(limit: &LimitRecord) -> bool {
+    use LimitRecordKind::{Controller, Link, Memory, RootComplex, Uplink};
     matches!(limit.kind, Link | Uplink | RootComplex | Controller | Memory)
 }
 
@@ -220,13 +221,13 @@ pub(crate) fn is_sequential(workload: &str) -> bool {
 /// known, so that the drive may well be slower. What is assumed of a drive itself, such as the
 /// latency of its class, is a guess with a band to both sides, and no bound.
 pub(crate) fn is_at_most(row: &Prediction) -> bool {
-    let on_link = matches!(row.limit.kind, LimitKind::Link | LimitKind::Uplink);
-    on_link && row.basis == Basis::Assumed
+    let on_link = matches!(row.limit.kind, LimitRecordKind::Link | LimitRecordKind::Uplink);
+    on_link && row.basis == EvidenceBasis::Assumed
 }
 
 /// A prediction in the unit in which its workload is compared: MB/s or operations per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Band {
+pub(crate) struct PredictedBand {
     pub(crate) low: f64,
     pub(crate) middle: f64,
     pub(crate) high: f64,
@@ -236,7 +237,7 @@ pub(crate) struct Band {
 
 /// How far measured is from predicted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Apart {
+pub(crate) struct PredictionGap {
     /// Of the predicted figure: 0.1 is ten percent more.
     pub(crate) share: f64,
     /// Where four of five were expected not to be.
@@ -246,7 +247,7 @@ pub(crate) struct Apart {
 /// Differences below half a percent are shown as none.
 const SHARE_MIN: f64 = 0.005;
 
-impl Band {
+impl PredictedBand {
     /// The band is one of bandwidth; at a given block size operations scale with it.
     pub(crate) fn of(row: &Prediction) -> Self {
         let ends = (row.low_mb_s, row.high_mb_s);
@@ -266,7 +267,7 @@ impl Band {
     }
 
     /// None where there is nothing to hold it against: a bound says nothing of less than itself.
-    pub(crate) fn apart(&self, measured: f64) -> Option<Apart> {
+    pub(crate) fn apart(&self, measured: f64) -> Option<PredictionGap> {
         let above = measured > self.high;
         if self.middle <= 0.0 || (self.at_most && !above) {
             return None;
@@ -274,13 +275,13 @@ impl Band {
         let share = measured / self.middle - 1.0;
         let is_outside = above || measured < self.low;
         // What is shown as 0 % is no warning.
-        Some(Apart { share, outside: is_outside && share.abs() >= SHARE_MIN })
+        Some(PredictionGap { share, outside: is_outside && share.abs() >= SHARE_MIN })
     }
 }
 
 /// What was measured, over the repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Reading {
+pub(crate) struct MeasuredFigure {
     /// The median; none where not one operation completed.
     pub(crate) figure: Option<f64>,
     /// One of the repeats was cut short.
@@ -288,27 +289,28 @@ pub(crate) struct Reading {
 }
 
 /// Target, workload, set.
-type Key<'a> = (&'a str, &'a str, &'a Set);
+type Key<'a> = (&'a str, &'a str, &'a TargetSet);
 
 /// A run's figures by what they are of.
-pub(crate) struct Results<'a> {
+pub(crate) struct RunResults<'a> {
     /// In the order in which they were first measured.
     pub(crate) targets: Vec<&'a str>,
     /// In the order in which they were first measured.
     pub(crate) workloads: Vec<&'a str>,
     order: Vec<Key<'a>>,
-    measured: BTreeMap<Key<'a>, Vec<&'a Measured>>,
+    measured: BTreeMap<Key<'a>, Vec<&'a TargetMeasurement>>,
     predicted: BTreeMap<Key<'a>, &'a Prediction>,
     /// Sets that were measured for nothing but who shares what.
-    chosen: BTreeSet<&'a Set>,
+    chosen: BTreeSet<&'a TargetSet>,
     /// Whether a figure at its prediction says anything.
     pub(crate) is_evidence: bool,
 }
 
-impl<'a> Results<'a> {
-    pub(crate) fn of(run: &'a Run) -> Self {
-        let mut measured: BTreeMap<Key<'a>, Vec<&Measured>> = BTreeMap::new();
-        let key = |row: &'a Measured| -> Key<'a> { (&row.target, &row.workload, &row.set) };
+impl<'a> RunResults<'a> {
+    pub(crate) fn of(run: &'a RunDocument) -> Self {
+        let mut measured: BTreeMap<Key<'a>, Vec<&TargetMeasurement>> = BTreeMap::new();
+        let key =
+            |row: &'a TargetMeasurement| -> Key<'a> { (&row.target, &row.workload, &row.set) };
         for row in &run.results {
             measured.entry(key(row)).or_default().push(row);
         }
@@ -323,23 +325,26 @@ impl<'a> Results<'a> {
             chosen: run.sharing.iter().flat_map(|it| &it.chosen).collect(),
             measured,
             predicted,
-            is_evidence: !run.simulation.as_ref().is_some_and(Simulation::is_as_described),
+            is_evidence: !run.simulation.as_ref().is_some_and(RunSimulation::is_as_described),
         }
     }
 
     /// All repeats of one figure.
-    pub(crate) fn rows<'b>(&'b self, (target, workload, set): Key<'b>) -> &'b [&'b Measured] {
+    pub(crate) fn rows<'b>(
+        &'b self,
+        (target, workload, set): Key<'b>,
+    ) -> &'b [&'b TargetMeasurement] {
         self.measured.get(&(target, workload, set)).map_or(&[], Vec::as_slice)
     }
 
     /// Sets requested beside each alone and all together, in order of first appearance.
-    pub(crate) fn other_sets(&self, workload: &str) -> Vec<&'a Set> {
+    pub(crate) fn other_sets(&self, workload: &str) -> Vec<&'a TargetSet> {
         let of_workload = self.order.iter().filter(|(_, name, _)| *name == workload);
         let sets = distinct(of_workload.map(|(_, _, set)| *set));
         sets.into_iter().filter(|set| self.is_other(set)).collect()
     }
 
-    fn is_other(&self, set: &Set) -> bool {
+    fn is_other(&self, set: &TargetSet) -> bool {
         ![ALONE, ALL].contains(&set) && !self.chosen.contains(set)
     }
 
@@ -350,13 +355,13 @@ impl<'a> Results<'a> {
     }
 
     /// The targets measured in a set, in order of first appearance.
-    pub(crate) fn members(&self, workload: &str, set: &Set) -> Vec<&'a str> {
+    pub(crate) fn members(&self, workload: &str, set: &TargetSet) -> Vec<&'a str> {
         let of_set = self.order.iter().filter(|(_, name, of)| *name == workload && *of == set);
         distinct(of_set.map(|(target, _, _)| *target))
     }
 
     /// The sum of a set's main figures.
-    pub(crate) fn sum(&self, workload: &str, set: &Set) -> f64 {
+    pub(crate) fn sum(&self, workload: &str, set: &TargetSet) -> f64 {
         let members = self.members(workload, set).into_iter();
         let figures = members.filter_map(|target| self.main_reading((target, workload, set)));
         figures.filter_map(|reading| reading.figure).sum()
@@ -372,7 +377,7 @@ impl<'a> Results<'a> {
         &'b self,
         target: &'b str,
         workload: &'b str,
-    ) -> &'b [&'b Measured] {
+    ) -> &'b [&'b TargetMeasurement] {
         let alone = self.rows((target, workload, ALONE));
         if alone.is_empty() { self.rows((target, workload, ALL)) } else { alone }
     }
@@ -381,29 +386,32 @@ impl<'a> Results<'a> {
     pub(crate) fn reading(
         &self,
         key: Key<'_>,
-        figure: impl Fn(&Measured) -> f64,
-    ) -> Option<Reading> {
+        figure: impl Fn(&TargetMeasurement) -> f64,
+    ) -> Option<MeasuredFigure> {
         let rows = self.rows(key);
-        let done = |row: &Measured| row.is_done().then(|| figure(row));
+        let done = |row: &TargetMeasurement| row.is_done().then(|| figure(row));
         let partial = rows.iter().any(|row| row.partial);
-        (!rows.is_empty()).then(|| Reading { figure: median(rows, done), partial })
+        (!rows.is_empty()).then(|| MeasuredFigure { figure: median(rows, done), partial })
     }
 
     /// One figure in the unit in which its workload is compared.
-    pub(crate) fn main_reading(&self, key: Key<'_>) -> Option<Reading> {
+    pub(crate) fn main_reading(&self, key: Key<'_>) -> Option<MeasuredFigure> {
         let sequential = is_sequential(key.1);
         self.reading(key, |row| if sequential { row.mb_s } else { row.iops })
     }
 
     /// The prediction for one figure.
-    pub(crate) fn band(&self, (target, workload, set): Key<'_>) -> Option<Band> {
-        self.predicted.get(&(target, workload, set)).map(|row| Band::of(row))
+    pub(crate) fn band(&self, (target, workload, set): Key<'_>) -> Option<PredictedBand> {
+        self.predicted.get(&(target, workload, set)).map(|row| PredictedBand::of(row))
     }
 }
 
 /// The median over the repeats that have the figure (the mean of the middle two of an even
 /// number); none of none.
-pub(crate) fn median(rows: &[&Measured], figure: impl Fn(&Measured) -> Option<f64>) -> Option<f64> {
+pub(crate) fn median(
+    rows: &[&TargetMeasurement],
+    figure: impl Fn(&TargetMeasurement) -> Option<f64>,
+) -> Option<f64> {
     let mut figures: Vec<f64> = rows.iter().filter_map(|row| figure(row)).collect();
     figures.sort_by(f64::total_cmp);
     let upper = figures.get(figures.len() / 2)?;

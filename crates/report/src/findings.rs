@@ -1,33 +1,33 @@
 //! Findings as they are read: what holds for several drives is stated once.
 
 use narrows_messages::{Localizer, Message, drive_names};
-use narrows_record::run::Finding;
+use narrows_record::run::RunFinding;
 
 use crate::words;
 
 /// A sentence, and the other drives of which it holds as well.
-struct Said<'a> {
-    finding: &'a Finding,
+struct GroupedFinding<'a> {
+    finding: &'a RunFinding,
     likewise: Vec<&'a str>,
 }
 
 /// The sentences of a run in their order. A sentence that differs from an earlier one by nothing but
 /// its drive's name is left out, and the drive named with the first.
-pub(crate) fn sentences(findings: &[Finding], localizer: &Localizer) -> Vec<String> {
-    let mut said: Vec<Said<'_>> = Vec::new();
+pub(crate) fn sentences(findings: &[RunFinding], localizer: &Localizer) -> Vec<String> {
+    let mut said: Vec<GroupedFinding<'_>> = Vec::new();
     for finding in findings {
         let own = pattern(finding, localizer);
         let same = said.iter_mut().find(|said| pattern(said.finding, localizer) == own);
         match (same, finding.targets.as_slice()) {
             (Some(same), [drive]) => same.likewise.push(drive),
-            _ => said.push(Said { finding, likewise: Vec::new() }),
+            _ => said.push(GroupedFinding { finding, likewise: Vec::new() }),
         }
     }
     said.iter().map(|said| sentence(said, localizer)).collect()
 }
 
 /// What a finding says, whoever it is about.
-fn pattern(finding: &Finding, localizer: &Localizer) -> String {
+fn pattern(finding: &RunFinding, localizer: &Localizer) -> String {
     let text = words::said(&finding.text, localizer);
     match finding.targets.as_slice() {
         [drive] if !drive.is_empty() => text.replace(drive, "\0"),
@@ -35,7 +35,7 @@ fn pattern(finding: &Finding, localizer: &Localizer) -> String {
     }
 }
 
-fn sentence(said: &Said<'_>, localizer: &Localizer) -> String {
+fn sentence(said: &GroupedFinding<'_>, localizer: &Localizer) -> String {
     let text = words::said(&said.finding.text, localizer);
     if said.likewise.is_empty() {
         return text;
@@ -49,8 +49,8 @@ fn sentence(said: &Said<'_>, localizer: &Localizer) -> String {
 mod tests {
     use super::*;
 
-    fn finding(drive: &str, rate: &str) -> Finding {
-        Finding {
+    fn finding(drive: &str, rate: &str) -> RunFinding {
+        RunFinding {
             id: "finding-at-drive".into(),
             targets: vec![drive.into()],
             text: format!("{drive} alone reads {rate}.").into(),

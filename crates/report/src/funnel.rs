@@ -3,14 +3,14 @@
 //! The same places, names and capacities as in the picture, for who draws it with letters.
 
 use narrows_messages::Localizer;
-use narrows_record::see::See;
+use narrows_record::see::SeeDocument;
 
-use crate::tree::{Tree, TreeNode, What};
+use crate::tree::{DrawnTree, TreeNode, TreeNodeKind};
 use crate::words;
 
 /// A processor, chipset, switch, controller or network link with drives below it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct FunnelNode {
     /// How many of these are above it.
     pub level: usize,
     /// What it is.
@@ -23,23 +23,23 @@ pub struct Place {
 }
 
 /// Every place of a machine with drives below it.
-pub fn funnel(see: &See, localizer: &Localizer) -> Vec<Place> {
+pub fn funnel(see: &SeeDocument, localizer: &Localizer) -> Vec<FunnelNode> {
     let mut places = Vec::new();
-    for root in &Tree::of(see).roots {
+    for root in &DrawnTree::of(see).roots {
         gather(root, 0, localizer, &mut places);
     }
     places
 }
 
-fn gather(node: &TreeNode<'_>, level: usize, localizer: &Localizer, places: &mut Vec<Place>) {
+fn gather(node: &TreeNode<'_>, level: usize, localizer: &Localizer, places: &mut Vec<FunnelNode>) {
     let drives: Vec<String> = node.drives().into_iter().map(str::to_owned).collect();
-    if drives.is_empty() || matches!(node.what, What::Drive(..)) {
+    if drives.is_empty() || matches!(node.what, TreeNodeKind::Drive(..)) {
         return;
     }
     let is_on_chip = node.link.is_some_and(|link| link.internal);
     let link = if is_on_chip { String::new() } else { words::link_of(node, localizer) };
     let (kind, detail) = words::place(node, localizer);
     let name = [kind, detail].join(" ").trim().to_owned();
-    places.push(Place { level, name, link, carries_mb_s: node.usable_mb_s(), drives });
+    places.push(FunnelNode { level, name, link, carries_mb_s: node.usable_mb_s(), drives });
     node.children.iter().for_each(|child| gather(child, level + 1, localizer, places));
 }

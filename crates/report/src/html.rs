@@ -13,7 +13,10 @@ use maud::{Markup, PreEscaped, html};
 use narrows_messages::Localizer;
 use serde::Serialize;
 
-use crate::block::{Align, Block, Cell, Drawn, Fold, Ink, Paragraph, Row, Seen, Table};
+use crate::block::{
+    Align, Block, CellDrawing, CellInk, FoldedBlock, PageTable, Paragraph, ShownColumns, TableCell,
+    TableRow,
+};
 use crate::layout;
 
 pub(crate) use self::frame::is_carried;
@@ -29,7 +32,7 @@ pub(crate) fn paint(blocks: &[Block], document: &impl Serialize, localizer: &Loc
         _ => None,
     });
     let title = title.or(headline.map(|it| it.text.as_str())).unwrap_or_default();
-    let mut painter = Painter { localizer, headline, seen: Seen::default(), titles: 0 };
+    let mut painter = HtmlPainter { localizer, headline, seen: ShownColumns::default(), titles: 0 };
     let body = painter.blocks(blocks);
     frame::frame(title, body, document, localizer)
 }
@@ -37,21 +40,21 @@ pub(crate) fn paint(blocks: &[Block], document: &impl Serialize, localizer: &Loc
 /// The answer, which a page begins with.
 fn headline(blocks: &[Block]) -> Option<&Paragraph> {
     blocks.iter().find_map(|block| match block {
-        Block::Paragraph(it) if it.lead == "▶ " && it.ink == Ink::Strong => Some(it),
+        Block::Paragraph(it) if it.lead == "▶ " && it.ink == CellInk::Strong => Some(it),
         Block::Report(blocks) | Block::Part(_, blocks) | Block::Beside(blocks) => headline(blocks),
         _ => None,
     })
 }
 
-struct Painter<'a> {
+struct HtmlPainter<'a> {
     localizer: &'a Localizer,
     headline: Option<&'a Paragraph>,
-    seen: Seen,
+    seen: ShownColumns,
     /// So many titles stand above.
     titles: usize,
 }
 
-impl<'a> Painter<'a> {
+impl<'a> HtmlPainter<'a> {
     fn blocks(&mut self, blocks: &[Block]) -> Markup {
         let blocks: Vec<&Block> = blocks.iter().flat_map(inner).collect();
         let parts = blocks.chunk_by(|one, next| is_item(one) && is_item(next));
@@ -107,7 +110,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn folded(&mut self, fold: &Fold, blocks: &[Block]) -> Markup {
+    fn folded(&mut self, fold: &FoldedBlock, blocks: &[Block]) -> Markup {
         let inner = self.blocks(blocks);
         let name = (!fold.name.is_empty()).then_some(fold.name);
         html! { @if !blocks.is_empty() {
@@ -121,9 +124,9 @@ impl<'a> Painter<'a> {
         } }
     }
 
-    fn tree(&self) -> Fold {
+    fn tree(&self) -> FoldedBlock {
         let summary = self.localizer.text("report-html-tree");
-        Fold { name: "tree", summary, ..Fold::default() }
+        FoldedBlock { name: "tree", summary, ..FoldedBlock::default() }
     }
 
     /// Above an answer the first title only says what that is about.
@@ -154,7 +157,7 @@ impl<'a> Painter<'a> {
     }
 
     /// In a box of its own, which scrolls where the window is too narrow.
-    fn table(&mut self, table: &Table) -> Markup {
+    fn table(&mut self, table: &PageTable) -> Markup {
         let mut table = table.clone();
         table.drop_empty_columns();
         self.seen.note(&table);
@@ -181,7 +184,7 @@ impl<'a> Painter<'a> {
 fn with_code(text: &str) -> Markup {
     let parts: Vec<&str> = text.split('`').collect();
     // A single backtick is a letter of some name.
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return html! { (text) };
     }
     html! { @for (at, part) in parts.iter().enumerate() {
@@ -202,13 +205,13 @@ fn is_item(block: &Block) -> bool {
     matches!(block, Block::Paragraph(it) if it.lead == "• ")
 }
 
-fn body(rows: &[Row], columns: &[(String, Align)], is_labelled: bool) -> Markup {
+fn body(rows: &[TableRow], columns: &[(String, Align)], is_labelled: bool) -> Markup {
     html! { @for each in rows { (row(each, columns, is_labelled)) } }
 }
 
 /// Where cells are labelled they can stand below each other on narrow screens.
-fn row(row: &Row, columns: &[(String, Align)], is_labelled: bool) -> Markup {
-    let empty = Cell::default();
+fn row(row: &TableRow, columns: &[(String, Align)], is_labelled: bool) -> Markup {
+    let empty = TableCell::default();
     let cell = |at: usize| row.cells.get(at).unwrap_or(&empty);
     html! { tr {
         @for (at, (name, align)) in columns.iter().enumerate() {
@@ -222,15 +225,15 @@ fn row(row: &Row, columns: &[(String, Align)], is_labelled: bool) -> Markup {
 }
 
 /// The name of a row stands out as it is.
-fn first(cell: &Cell) -> Markup {
-    let plain = |(text, ink): &(String, Ink)| match ink {
-        Ink::Strong => (text.clone(), Ink::Plain),
+fn first(cell: &TableCell) -> Markup {
+    let plain = |(text, ink): &(String, CellInk)| match ink {
+        CellInk::Strong => (text.clone(), CellInk::Plain),
         ink => (text.clone(), *ink),
     };
-    pieces(&Cell { pieces: cell.pieces.iter().map(plain).collect(), drawn: None })
+    pieces(&TableCell { pieces: cell.pieces.iter().map(plain).collect(), drawn: None })
 }
 
-fn pieces(cell: &Cell) -> Markup {
+fn pieces(cell: &TableCell) -> Markup {
     let same_ink = cell.pieces.chunk_by(|(_, one), (_, next)| one == next);
     let pieces = same_ink.map(|pieces| {
         let text: String = pieces.iter().map(|(text, _)| text.as_str()).collect();
@@ -245,13 +248,13 @@ fn pieces(cell: &Cell) -> Markup {
     } }
 }
 
-fn drawn(cell: &Cell) -> Markup {
+fn drawn(cell: &TableCell) -> Markup {
     match cell.drawn.as_ref() {
-        Some(Drawn::Bar { measured, predicted, most }) => {
+        Some(CellDrawing::Bar { measured, predicted, most }) => {
             bar::bar(*measured, *predicted, *most, &cell.text())
         }
-        Some(Drawn::Course { row, most }) => course::sparkline(row, *most, &row.target),
-        Some(Drawn::Spread(spread)) => chart::spread(spread),
+        Some(CellDrawing::Course { row, most }) => course::sparkline(row, *most, &row.target),
+        Some(CellDrawing::Spread(spread)) => chart::spread(spread),
         None => html! {},
     }
 }
@@ -260,12 +263,12 @@ fn side(align: Align) -> Option<&'static str> {
     (align == Align::Right).then_some("number")
 }
 
-fn class(ink: Ink) -> Option<&'static str> {
+fn class(ink: CellInk) -> Option<&'static str> {
     match ink {
-        Ink::Plain => None,
-        Ink::Strong => Some("strong"),
-        Ink::Faint => Some("facts"),
-        Ink::Alarm => Some("alarm"),
-        Ink::Good => Some("good"),
+        CellInk::Plain => None,
+        CellInk::Strong => Some("strong"),
+        CellInk::Faint => Some("facts"),
+        CellInk::Alarm => Some("alarm"),
+        CellInk::Good => Some("good"),
     }
 }

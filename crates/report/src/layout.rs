@@ -12,10 +12,10 @@ use std::slice::from_ref;
 
 use narrows_messages::Localizer;
 
-use self::table::Layout;
-use self::writer::Writer;
+use self::table::TableLayout;
+use self::writer::TerminalWriter;
 use crate::Style;
-use crate::block::{Block, Cell, Ink, Paragraph, Seen, Table};
+use crate::block::{Block, CellInk, PageTable, Paragraph, ShownColumns, TableCell};
 
 pub(crate) use course::spark;
 pub(crate) use wrap::{breakable_words, elide, width};
@@ -28,28 +28,28 @@ pub(crate) fn paint(
     blocks: &[Block],
     localizer: &Localizer,
     style: &Style,
-    seen: &mut Seen,
+    seen: &mut ShownColumns,
 ) -> String {
-    let mut painter = Painter { page: Writer::new(style), localizer, seen };
+    let mut painter = TerminalPainter { page: TerminalWriter::new(style), localizer, seen };
     painter.blocks(blocks);
     painter.page.finish()
 }
 
-struct Painter<'a> {
-    page: Writer,
+struct TerminalPainter<'a> {
+    page: TerminalWriter,
     localizer: &'a Localizer,
-    seen: &'a mut Seen,
+    seen: &'a mut ShownColumns,
 }
 
-impl Painter<'_> {
+impl TerminalPainter<'_> {
     fn blocks(&mut self, blocks: &[Block]) {
         blocks.iter().for_each(|block| self.block(block));
     }
 
     fn block(&mut self, block: &Block) {
         match block {
-            Block::Title(text) => self.page.paragraph("", text, Ink::Strong),
-            Block::Heading(text) => self.page.line(&[Cell::new(text, Ink::Strong)]),
+            Block::Title(text) => self.page.paragraph("", text, CellInk::Strong),
+            Block::Heading(text) => self.page.line(&[TableCell::new(text, CellInk::Strong)]),
             Block::Paragraph(Paragraph { lead, text, ink }) => {
                 self.page.paragraph(lead, text, *ink);
             }
@@ -57,11 +57,13 @@ impl Painter<'_> {
             Block::Table(table) => self.table(table),
             Block::Legend(entries) => {
                 if let Some(text) = self.seen.legend(entries) {
-                    self.page.paragraph("", &text, Ink::Faint);
+                    self.page.paragraph("", &text, CellInk::Faint);
                 }
             }
             Block::File(lines) => {
-                lines.iter().for_each(|line| self.page.line(&[Cell::plain(format!("    {line}"))]));
+                lines
+                    .iter()
+                    .for_each(|line| self.page.line(&[TableCell::plain(format!("    {line}"))]));
             }
             Block::Drawing(blocks) => self.drawing(blocks),
             Block::Picture { instead, .. } => self.blocks(instead),
@@ -79,28 +81,28 @@ impl Painter<'_> {
         }
     }
 
-    fn line(&mut self, cell: &Cell, beside: Option<&(String, Cell)>) {
+    fn line(&mut self, cell: &TableCell, beside: Option<&(String, TableCell)>) {
         let Some((lead, beside)) = beside else { return self.page.line(from_ref(cell)) };
         if cell.width() + 2 + beside.width() <= self.page.width() {
-            return self.page.line(&[cell.clone(), Cell::plain("  "), beside.clone()]);
+            return self.page.line(&[cell.clone(), TableCell::plain("  "), beside.clone()]);
         }
         self.page.line(from_ref(cell));
         let room = self.page.width().saturating_sub(width(lead));
         for (at, line) in table::wrapped(beside, room).into_iter().enumerate() {
             let lead = if at == 0 { lead.clone() } else { " ".repeat(width(lead)) };
-            self.page.line(&[Cell::plain(lead), line]);
+            self.page.line(&[TableCell::plain(lead), line]);
         }
     }
 
-    fn table(&mut self, table: &Table) {
+    fn table(&mut self, table: &PageTable) {
         if !table.is_split {
-            return Layout::of(table, self.localizer).write(&mut self.page, self.seen);
+            return TableLayout::of(table, self.localizer).write(&mut self.page, self.seen);
         }
         for (at, part) in table::split(table, self.page.width()).iter().enumerate() {
             if at > 0 {
                 self.page.blank();
             }
-            Layout::of(part, self.localizer).write(&mut self.page, self.seen);
+            TableLayout::of(part, self.localizer).write(&mut self.page, self.seen);
         }
     }
 

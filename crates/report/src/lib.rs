@@ -51,8 +51,8 @@ mod tree;
 mod words;
 
 pub use block::Page;
-pub use figures::{Figure, Flow, Overlay};
-pub use funnel::{Place, funnel};
+pub use figures::{FlowRate, Overlay, OverlayFigure};
+pub use funnel::{FunnelNode, funnel};
 pub use words::workload as workload_title;
 
 /// What stands in the head of each HTML report, by which it is known to be one of Narrows.

@@ -3,7 +3,7 @@
 
 use narrows_messages::{Localizer, clean_text};
 
-use crate::block::{Align, Block, Cell, Drawn, Paragraph, Seen, Table};
+use crate::block::{Align, Block, CellDrawing, PageTable, Paragraph, ShownColumns, TableCell};
 use crate::layout;
 
 /// Of a rate over time, columns.
@@ -11,16 +11,17 @@ const COURSE: usize = 24;
 
 /// The blocks as one text.
 pub(crate) fn paint(blocks: &[Block], localizer: &Localizer) -> String {
-    let mut painter = Painter { localizer, seen: Seen::default(), titles: 0, list: Vec::new() };
+    let mut painter =
+        MarkdownPainter { localizer, seen: ShownColumns::default(), titles: 0, list: Vec::new() };
     let mut text = String::new();
     painter.blocks(blocks, &mut text);
     // Whatever a page says, no name in it gives a terminal orders or turns a line around.
     clean_text(&text)
 }
 
-struct Painter<'a> {
+struct MarkdownPainter<'a> {
     localizer: &'a Localizer,
-    seen: Seen,
+    seen: ShownColumns,
     /// So many titles stand above.
     titles: usize,
     /// The columns at which the items begin that a next line may lie below; none where the last
@@ -28,7 +29,7 @@ struct Painter<'a> {
     list: Vec<usize>,
 }
 
-impl Painter<'_> {
+impl MarkdownPainter<'_> {
     fn blocks(&mut self, blocks: &[Block], text: &mut String) {
         blocks.iter().for_each(|block| self.block(block, text));
     }
@@ -105,10 +106,10 @@ impl Painter<'_> {
         if is_first { apart(text, &item) } else { text.push_str(&format!("{item}\n")) }
     }
 
-    fn table(&mut self, table: &Table) -> String {
+    fn table(&mut self, table: &PageTable) -> String {
         let mut table = table.clone();
         for cell in table.rows.iter_mut().flat_map(|row| &mut row.cells) {
-            if let Some(Drawn::Course { row, most }) = cell.drawn.as_ref() {
+            if let Some(CellDrawing::Course { row, most }) = cell.drawn.as_ref() {
                 *cell = layout::spark(row, *most, COURSE);
             }
         }
@@ -121,7 +122,7 @@ impl Painter<'_> {
             Align::Right => "---:".to_owned(),
         });
         let rows = table.rows.iter().map(|row| {
-            let cell = |at: usize| row.cells.get(at).map(Cell::text).unwrap_or_default();
+            let cell = |at: usize| row.cells.get(at).map(TableCell::text).unwrap_or_default();
             line((0..table.columns.len()).map(|at| escaped(cell(at).trim())).collect())
         });
         [line(names), line(rule.collect())].into_iter().chain(rows).collect::<Vec<_>>().join("\n")

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Localizer, Text};
-use narrows_record::see::Note;
+use narrows_messages::{DocumentText, Localizer};
+use narrows_record::see::DocumentNote;
 
 use crate::MOST_ROWS;
 use crate::clean::clean;
@@ -11,18 +11,18 @@ use crate::words;
 
 /// A sentence and what it is about; nothing where it names that itself.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Remark {
+pub(crate) struct PageRemark {
     pub(crate) about: String,
     pub(crate) text: String,
 }
 
 /// The first remarks, equal sentences as one, and how many more there are.
 pub(crate) fn remarks<'a>(
-    notes: impl Iterator<Item = &'a Note>,
+    notes: impl Iterator<Item = &'a DocumentNote>,
     localizer: &Localizer,
-) -> (Vec<Remark>, usize) {
-    let mut places: BTreeMap<&Text, usize> = BTreeMap::new();
-    let mut grouped: Vec<(&Text, Vec<&str>)> = Vec::new();
+) -> (Vec<PageRemark>, usize) {
+    let mut places: BTreeMap<&DocumentText, usize> = BTreeMap::new();
+    let mut grouped: Vec<(&DocumentText, Vec<&str>)> = Vec::new();
     for note in notes {
         let at = *places.entry(&note.text).or_insert(grouped.len());
         if at == grouped.len() {
@@ -37,13 +37,13 @@ pub(crate) fn remarks<'a>(
     (told.map(|group| remark(group, localizer)).collect(), more)
 }
 
-fn remark((text, about): (&Text, Vec<&str>), localizer: &Localizer) -> Remark {
+fn remark((text, about): (&DocumentText, Vec<&str>), localizer: &Localizer) -> PageRemark {
     let text = words::said(text, localizer);
     let about = match about.as_slice() {
         [only] if text.contains(&clean(only)) => String::new(),
         about => words::list(about.iter().copied()),
     };
-    Remark { about, text }
+    PageRemark { about, text }
 }
 
 #[cfg(test)]
@@ -52,8 +52,8 @@ mod tests {
 
     use super::*;
 
-    fn note(about: &str, text: &str) -> Note {
-        Note { id: "x".into(), about: Some(about.into()), text: text.into() }
+    fn note(about: &str, text: &str) -> DocumentNote {
+        DocumentNote { id: "x".into(), about: Some(about.into()), text: text.into() }
     }
 
     #[test]
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn of_very_many_the_first_are_shown() {
-        let notes: Vec<Note> = (0..300).map(|n| note("a", &format!("{n}."))).collect();
+        let notes: Vec<DocumentNote> = (0..300).map(|n| note("a", &format!("{n}."))).collect();
         let (remarks, more) = remarks(notes.iter(), &Localizer::new(Language::English));
         assert_eq!((remarks.len(), more), (200, 100));
     }

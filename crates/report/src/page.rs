@@ -43,7 +43,7 @@ pub use hosts::{fleet, hosts, hosts_predict, hosts_watch, watched_hosts};
 pub use lanes::lanes;
 pub use learn::learn;
 pub use plan::plan;
-pub use predict::{Detail, predict, predict_in};
+pub use predict::{PredictDetail, predict, predict_in};
 pub use report::report;
 pub use rounds::rounds;
 pub use run::run;
@@ -54,35 +54,35 @@ pub use watch::watched_second;
 pub(crate) use plan::attachment_name;
 pub(crate) use predict::sweep;
 
-use narrows_messages::{Localizer, Message, Text};
-use narrows_record::processor::Processor;
-use narrows_record::see::{Host, Note};
+use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_record::processor::ProcessorRecord;
+use narrows_record::see::{DocumentNote, HostRecord};
 
-use crate::block::{Align, Cell, Fold, Ink, Page, Table};
+use crate::block::{Align, CellInk, FoldedBlock, Page, PageTable, TableCell};
 use crate::clean::clean;
-use crate::notes::{self, Remark};
-use crate::picture::content::{Content, Drives};
+use crate::notes::{self, PageRemark};
+use crate::picture::content::{DriveRow, PictureContent};
 use crate::{MOST_ROWS, words};
 
 /// More notes hide the one that matters: the rest is shown on demand.
 const MOST_NOTES: usize = 3;
 
 /// The machine, what else is known of it, and where it was seen.
-fn header(page: &mut Page, host: &Host, source: &str, localizer: &Localizer) {
+fn header(page: &mut Page, host: &HostRecord, source: &str, localizer: &Localizer) {
     page.title(&words::machine_title(host, source, localizer));
     let facts = words::host_facts(host, localizer);
     if !facts.is_empty() {
-        page.paragraph("", &facts, Ink::Faint);
+        page.paragraph("", &facts, CellInk::Faint);
     }
     let source = Message::new("report-source").with("source", words::source(source, localizer));
-    page.paragraph("", &localizer.say(&source), Ink::Faint);
+    page.paragraph("", &localizer.say(&source), CellInk::Faint);
 }
 
 /// What the catalogue knows of the processor.
-fn processor(page: &mut Page, processor: Option<&Processor>, localizer: &Localizer) {
+fn processor(page: &mut Page, processor: Option<&ProcessorRecord>, localizer: &Localizer) {
     let known = processor.map(|it| crate::processor::line(it, localizer)).unwrap_or_default();
     if !known.is_empty() {
-        page.paragraph("", &known, Ink::Faint);
+        page.paragraph("", &known, CellInk::Faint);
     }
 }
 
@@ -94,20 +94,28 @@ fn started(
 ) {
     let message = Message::new("report-html-started").with("id", clean(id));
     page.report(|page| {
-        page.paragraph("", &localizer.say(&message.with("started", clean(started))), Ink::Faint);
-        page.paragraph("  $ ", &clean(&command.join(" ")), Ink::Plain);
+        page.paragraph(
+            "",
+            &localizer.say(&message.with("started", clean(started))),
+            CellInk::Faint,
+        );
+        page.paragraph("  $ ", &clean(&command.join(" ")), CellInk::Plain);
     });
 }
 
 /// Remarks under their heading; nothing if there are none.
-fn notes<'a>(page: &mut Page, notes: impl Iterator<Item = &'a Note>, localizer: &Localizer) {
+fn notes<'a>(
+    page: &mut Page,
+    notes: impl Iterator<Item = &'a DocumentNote>,
+    localizer: &Localizer,
+) {
     let (remarks, more) = notes::remarks(notes, localizer);
     if remarks.is_empty() {
         return;
     }
     let mut texts =
         remarks.into_iter().map(
-            |Remark { about, text }| {
+            |PageRemark { about, text }| {
                 if about.is_empty() { text } else { format!("{about}: {text}") }
             },
         );
@@ -116,17 +124,22 @@ fn notes<'a>(page: &mut Page, notes: impl Iterator<Item = &'a Note>, localizer: 
             if at == 0 {
                 page.heading(&localizer.text("report-notes"));
             }
-            page.paragraph("• ", &text, Ink::Plain);
+            page.paragraph("• ", &text, CellInk::Plain);
         });
     }
     let rest: Vec<String> = texts.collect();
     let summary = Message::new("report-more-notes").count("count", rest.len() + more);
     let (summary, is_printed) = (localizer.say(&summary), true);
-    let fold =
-        Fold { summary, is_printed, is_everywhere: true, is_detail: true, ..Fold::default() };
+    let fold = FoldedBlock {
+        summary,
+        is_printed,
+        is_everywhere: true,
+        is_detail: true,
+        ..FoldedBlock::default()
+    };
     if !rest.is_empty() {
         page.fold(fold, |page| {
-            rest.iter().for_each(|text| page.paragraph("• ", text, Ink::Plain));
+            rest.iter().for_each(|text| page.paragraph("• ", text, CellInk::Plain));
             self::more(page, more, localizer);
         });
     }
@@ -135,13 +148,14 @@ fn notes<'a>(page: &mut Page, notes: impl Iterator<Item = &'a Note>, localizer: 
 /// What follows, the most important first.
 fn findings(page: &mut Page, sentences: impl Iterator<Item = String>) {
     for (at, sentence) in sentences.enumerate() {
-        let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
+        let (lead, ink) =
+            if at == 0 { ("▶ ", CellInk::Strong) } else { ("• ", CellInk::Plain) };
         page.paragraph(lead, &sentence, ink);
     }
 }
 
 /// Rows of a picture that stand for several drives, each with its drives on demand.
-fn groups(page: &mut Page, content: &Content, localizer: &Localizer) {
+fn groups(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
     for row in content.drives().into_iter().filter(|row| !row.members.is_empty()) {
         let [got, of, lost] = &row.figures;
         let figures = [got, of, lost].map(String::as_str).join(" ");
@@ -153,9 +167,9 @@ fn groups(page: &mut Page, content: &Content, localizer: &Localizer) {
     }
 }
 
-fn members(page: &mut Page, row: &Drives, localizer: &Localizer) {
+fn members(page: &mut Page, row: &DriveRow, localizer: &Localizer) {
     let column = |id: &'static str, align| (localizer.text(id), align);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         column("report-column-drive", Align::Left),
         column("report-column-rate", Align::Right),
         (String::new(), Align::Left),
@@ -167,8 +181,8 @@ fn members(page: &mut Page, row: &Drives, localizer: &Localizer) {
         let [got, of, lost] = &member.figures;
         let rest = [of.as_str(), lost.as_str()].join(" ");
         let texts = [got.as_str(), rest.trim(), &member.link, &member.slot, &member.model];
-        let mut cells = vec![Cell::new(&member.name, Ink::Strong)];
-        cells.extend(texts.map(Cell::plain));
+        let mut cells = vec![TableCell::new(&member.name, CellInk::Strong)];
+        cells.extend(texts.map(TableCell::plain));
         table.cells(cells);
     }
     table.write(page);
@@ -178,12 +192,18 @@ fn members(page: &mut Page, row: &Drives, localizer: &Localizer) {
 fn warnings(page: &mut Page, simulated: bool, partial: bool, localizer: &Localizer) {
     let there = [(simulated, "report-simulated"), (partial, "report-partial")];
     for (_, id) in there.into_iter().filter(|(there, _)| *there) {
-        page.paragraph("⚠ ", &localizer.text(id), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text(id), CellInk::Alarm);
     }
 }
 
 /// Sentences below each other, of very many the first.
-fn sentences(page: &mut Page, sign: &str, texts: &[&Text], ink: Ink, localizer: &Localizer) {
+fn sentences(
+    page: &mut Page,
+    sign: &str,
+    texts: &[&DocumentText],
+    ink: CellInk,
+    localizer: &Localizer,
+) {
     for text in texts.iter().take(MOST_ROWS) {
         page.paragraph(sign, &words::said(text, localizer), ink);
     }
@@ -199,9 +219,9 @@ fn more(page: &mut Page, count: usize, localizer: &Localizer) {
 
 /// A faint line.
 fn remark(page: &mut Page, text: &str) {
-    page.paragraph("", text, Ink::Faint);
+    page.paragraph("", text, CellInk::Faint);
 }
 
-fn right(text: Option<String>, ink: Ink) -> Cell {
-    text.map_or_else(Cell::default, |text| Cell::new(text, ink))
+fn right(text: Option<String>, ink: CellInk) -> TableCell {
+    text.map_or_else(TableCell::default, |text| TableCell::new(text, ink))
 }

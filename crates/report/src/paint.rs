@@ -3,13 +3,13 @@
 use narrows_messages::Localizer;
 use serde::Serialize;
 
-use crate::block::{Page, Seen};
+use crate::block::{Page, ShownColumns};
 use crate::{Style, html, layout, markdown};
 
 impl Page {
     /// The page for a terminal.
     pub fn text(&self, localizer: &Localizer, style: &Style) -> String {
-        layout::paint(&self.blocks, localizer, style, &mut Seen::default())
+        layout::paint(&self.blocks, localizer, style, &mut ShownColumns::default())
     }
 
     /// The page for forums and issue trackers, in the Markdown that GitHub reads.

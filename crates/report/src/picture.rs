@@ -25,17 +25,17 @@ mod slim;
 mod wide;
 
 use narrows_messages::Localizer;
-use narrows_record::hosts::Hosts;
-use narrows_record::hosts::predict::Predicted;
-use narrows_record::plan::Plan;
-use narrows_record::predict::Predict;
-use narrows_record::run::{Finding, Run};
-use narrows_record::see::See;
+use narrows_record::hosts::HostsDocument;
+use narrows_record::hosts::predict::HostsPredictDocument;
+use narrows_record::plan::PlanDocument;
+use narrows_record::predict::PredictDocument;
+use narrows_record::run::{RunDocument, RunFinding};
+use narrows_record::see::SeeDocument;
 
 pub(crate) use self::cluster::{of_hosts, of_predicted};
-use self::content::Content;
-pub use self::headline::{Figure, Headline, headline};
-use self::rates::Rates;
+use self::content::PictureContent;
+pub use self::headline::{HeadlineFigure, PictureHeadline, headline};
+use self::rates::PictureRates;
 use crate::clean::clean;
 use crate::scene::Scene;
 use crate::words;
@@ -48,7 +48,7 @@ const MOST_ADVICE: usize = 1;
 
 /// How a picture is laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Layout {
+pub enum PictureLayout {
     /// From left to right, 1,200 pixels wide or more.
     #[default]
     Wide,
@@ -59,67 +59,75 @@ pub enum Layout {
 }
 
 /// What the links of a machine can carry, as a picture.
-pub fn see(see: &See, layout: Layout, localizer: &Localizer) -> Scene {
+pub fn see(see: &SeeDocument, layout: PictureLayout, localizer: &Localizer) -> Scene {
     laid_out(&of_see(see, localizer), layout, localizer)
 }
 
 /// What drives will do together, as a picture. `advice` is what the planner says about it; without
 /// any, the upgrade that brings most stands in its place.
 pub fn predict(
-    predict: &Predict,
+    predict: &PredictDocument,
     advice: Option<String>,
-    layout: Layout,
+    layout: PictureLayout,
     localizer: &Localizer,
 ) -> Scene {
     laid_out(&of_predict(predict, advice, localizer), layout, localizer)
 }
 
 /// What drives did together, as a picture.
-pub fn run(run: &Run, layout: Layout, localizer: &Localizer) -> Scene {
+pub fn run(run: &RunDocument, layout: PictureLayout, localizer: &Localizer) -> Scene {
     laid_out(&of_run(run, localizer), layout, localizer)
 }
 
 /// Two runs for being put beside each other, with bars on one scale.
-pub fn runs(runs: [&Run; 2], localizer: &Localizer) -> [Scene; 2] {
+pub fn runs(runs: [&RunDocument; 2], localizer: &Localizer) -> [Scene; 2] {
     let contents = runs.map(|run| of_run(run, localizer));
     let widest = contents.iter().map(slim::widest).fold(0.0, f64::max);
     contents.map(|content| slim::scene_on(&content, widest))
 }
 
 /// The best arrangement of a plan, as a picture; none where there is none.
-pub fn plan(plan: &Plan, layout: Layout, localizer: &Localizer) -> Option<Scene> {
+pub fn plan(plan: &PlanDocument, layout: PictureLayout, localizer: &Localizer) -> Option<Scene> {
     Some(laid_out(&of_plan(plan, localizer)?, layout, localizer))
 }
 
 /// What hosts got of shared storage, as a picture; none where they did not run together.
-pub fn hosts(document: &Hosts, layout: Layout, localizer: &Localizer) -> Option<Scene> {
+pub fn hosts(
+    document: &HostsDocument,
+    layout: PictureLayout,
+    localizer: &Localizer,
+) -> Option<Scene> {
     Some(laid_out(&of_hosts(document, localizer)?, layout, localizer))
 }
 
 /// What hosts will get of shared storage under the first workload, as a picture.
-pub fn hosts_predict(document: &Predicted, layout: Layout, localizer: &Localizer) -> Option<Scene> {
+pub fn hosts_predict(
+    document: &HostsPredictDocument,
+    layout: PictureLayout,
+    localizer: &Localizer,
+) -> Option<Scene> {
     let workload = document.workloads.first()?;
     Some(laid_out(&of_predicted(document, workload, localizer)?, layout, localizer))
 }
 
-pub(crate) fn of_see(see: &See, localizer: &Localizer) -> Content {
-    of_machine(see, &Rates::default(), (Vec::new(), &see.narrows), localizer)
+pub(crate) fn of_see(see: &SeeDocument, localizer: &Localizer) -> PictureContent {
+    of_machine(see, &PictureRates::default(), (Vec::new(), &see.narrows), localizer)
 }
 
 pub(crate) fn of_predict(
-    predict: &Predict,
+    predict: &PredictDocument,
     advice: Option<String>,
     localizer: &Localizer,
-) -> Content {
-    let rates = Rates::of_predict(predict).or_links();
+) -> PictureContent {
+    let rates = PictureRates::of_predict(predict).or_links();
     let advice = advice.filter(|_| rates.is_short());
     let advice = advice.or_else(|| say::upgrade(predict, &rates, localizer));
     let advice = (advice.into_iter().collect(), predict.narrows.as_str());
     of_machine(&predict.machine, &rates, advice, localizer)
 }
 
-pub(crate) fn of_run(run: &Run, localizer: &Localizer) -> Content {
-    let rates = Rates::of_run(run).or_links();
+pub(crate) fn of_run(run: &RunDocument, localizer: &Localizer) -> PictureContent {
+    let rates = PictureRates::of_run(run).or_links();
     let causes = run.sharing.iter().flat_map(|sharing| &sharing.causes);
     // Where something on the way holds drives back, a faster drive is no remedy.
     let limits = rates.by_drive.values().filter_map(|rate| rate.limit.as_ref());
@@ -132,34 +140,38 @@ pub(crate) fn of_run(run: &Run, localizer: &Localizer) -> Content {
     of_machine(&run.machine, &rates, (advice, &run.narrows), localizer)
 }
 
-pub(crate) fn of_plan(plan: &Plan, localizer: &Localizer) -> Option<Content> {
+pub(crate) fn of_plan(plan: &PlanDocument, localizer: &Localizer) -> Option<PictureContent> {
     let best = plan.best.as_ref()?;
-    let rates = Rates::of_placed(best).or_links();
+    let rates = PictureRates::of_placed(best).or_links();
     let drawn = placed::drawn(plan, best, &rates, localizer);
     let advice = sentences(&plan.findings, localizer).take(MOST_ADVICE).collect();
     let around = (clean(&plan.inventory.name), plan.narrows.as_str());
     Some(say::content(drawn, &rates, advice, around, localizer))
 }
 
-fn sentences(findings: &[Finding], localizer: &Localizer) -> impl Iterator<Item = String> {
+fn sentences(findings: &[RunFinding], localizer: &Localizer) -> impl Iterator<Item = String> {
     findings.iter().map(move |finding| words::said(&finding.text, localizer))
 }
 
 fn of_machine(
-    see: &See,
-    rates: &Rates,
+    see: &SeeDocument,
+    rates: &PictureRates,
     (advice, version): (Vec<String>, &str),
     localizer: &Localizer,
-) -> Content {
+) -> PictureContent {
     let drawn = machine::drawn(see, rates, localizer);
     let name = words::machine_title(&see.host, &see.source, localizer);
     say::content(drawn, rates, advice, (name, version), localizer)
 }
 
-pub(crate) fn laid_out(content: &Content, layout: Layout, localizer: &Localizer) -> Scene {
+pub(crate) fn laid_out(
+    content: &PictureContent,
+    layout: PictureLayout,
+    localizer: &Localizer,
+) -> Scene {
     match layout {
-        Layout::Card => card::scene(content, localizer),
-        Layout::Wide => wide::scene(content),
-        Layout::Slim => slim::scene(content),
+        PictureLayout::Card => card::scene(content, localizer),
+        PictureLayout::Wide => wide::scene(content),
+        PictureLayout::Slim => slim::scene(content),
     }
 }

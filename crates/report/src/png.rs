@@ -12,7 +12,10 @@ use ttf_parser::OutlineBuilder;
 
 use crate::PNG_MARK;
 use crate::glyphs;
-use crate::scene::{Anchor, Area, Band, BandKind, Frame, Ink, Label, Role, Scene, Shape, Stroke};
+use crate::scene::{
+    BandKind, FlowBand, FrameRole, Label, LabelInk, Scene, SceneArea, SceneFrame, SceneShape,
+    Stroke, TextAnchor,
+};
 
 /// Pixels of the image for one of the scene, so that it is sharp on today's displays.
 const SCALE: f64 = 2.0;
@@ -33,10 +36,10 @@ pub fn paint(scene: &Scene, theme: Theme) -> Option<Vec<u8>> {
     let pixels = |length: f64| (length * scale).ceil().max(0.0) as u32;
     let mut image = Pixmap::new(pixels(scene.width), pixels(scene.height))?;
     let transform = Transform::from_scale(scale as f32, scale as f32);
-    let colours = Colours::of(theme);
+    let colours = PngColours::of(theme);
     // The last row and column of an image may be only partly covered by the scene.
     image.fill(colours.paper.colour(1.0));
-    let mut painter = Painter { image: &mut image, transform, colours };
+    let mut painter = PngPainter { image: &mut image, transform, colours };
     scene.shapes.iter().for_each(|shape| painter.shape(shape));
     encoded(&image).ok()
 }
@@ -75,7 +78,7 @@ impl Rgb {
 }
 
 /// The colours of `svg/flow.css`.
-struct Colours {
+struct PngColours {
     paper: Rgb,
     frame: Rgb,
     edge: Rgb,
@@ -90,7 +93,7 @@ struct Colours {
     alert: Rgb,
 }
 
-impl Colours {
+impl PngColours {
     fn of(theme: Theme) -> Self {
         match theme {
             Theme::Light => Self {
@@ -124,30 +127,30 @@ impl Colours {
         }
     }
 
-    fn ink(&self, ink: Ink) -> Rgb {
+    fn ink(&self, ink: LabelInk) -> Rgb {
         match ink {
-            Ink::Main => self.main,
-            Ink::Faint => self.faint,
-            Ink::Alert => self.alert,
-            Ink::OnBand => Rgb(0xff_ffff),
+            LabelInk::Main => self.main,
+            LabelInk::Faint => self.faint,
+            LabelInk::Alert => self.alert,
+            LabelInk::OnBand => Rgb(0xff_ffff),
         }
     }
 }
 
-struct Painter<'a> {
+struct PngPainter<'a> {
     image: &'a mut Pixmap,
     transform: Transform,
-    colours: Colours,
+    colours: PngColours,
 }
 
-impl Painter<'_> {
-    fn shape(&mut self, shape: &Shape) {
+impl PngPainter<'_> {
+    fn shape(&mut self, shape: &SceneShape) {
         match shape {
-            Shape::Frame(frame) => self.frame(frame),
-            Shape::Band(band) => self.band(band),
-            Shape::Bar(bar) => self.band(&bar.as_band()),
-            Shape::Stroke(stroke) => self.stroke(stroke),
-            Shape::Label(label) => self.label(label),
+            SceneShape::Frame(frame) => self.frame(frame),
+            SceneShape::Band(band) => self.band(band),
+            SceneShape::Bar(bar) => self.band(&bar.as_band()),
+            SceneShape::Stroke(stroke) => self.stroke(stroke),
+            SceneShape::Label(label) => self.label(label),
         }
     }
 
@@ -161,13 +164,13 @@ impl Painter<'_> {
         self.image.stroke_path(path, &paint, pen, self.transform, None);
     }
 
-    fn frame(&mut self, frame: &Frame) {
-        let Colours { paper, frame: ground, edge, tight_frame, tight_edge, .. } = self.colours;
+    fn frame(&mut self, frame: &SceneFrame) {
+        let PngColours { paper, frame: ground, edge, tight_frame, tight_edge, .. } = self.colours;
         let (fill, edge, radius, width) = match frame.role {
-            Role::Paper => (Some(paper), None, 0.0, 0.0),
-            Role::Drive | Role::Place => (Some(ground), Some(edge), 10.0, 1.0),
-            Role::TightPlace => (Some(tight_frame), Some(tight_edge), 10.0, 3.0),
-            Role::Chip => (None, Some(edge), 12.0, 1.0),
+            FrameRole::Paper => (Some(paper), None, 0.0, 0.0),
+            FrameRole::Drive | FrameRole::Place => (Some(ground), Some(edge), 10.0, 1.0),
+            FrameRole::TightPlace => (Some(tight_frame), Some(tight_edge), 10.0, 3.0),
+            FrameRole::Chip => (None, Some(edge), 12.0, 1.0),
         };
         let Some(path) = rounded(frame.area, radius) else { return };
         if let Some(fill) = fill {
@@ -178,7 +181,7 @@ impl Painter<'_> {
         }
     }
 
-    fn band(&mut self, band: &Band) {
+    fn band(&mut self, band: &FlowBand) {
         let Some(path) = outline(band) else { return };
         match band.kind {
             BandKind::Flow => self.fill(&path, self.colours.flow, 1.0),
@@ -205,9 +208,9 @@ impl Painter<'_> {
     fn label(&mut self, label: &Label) {
         let wide = glyphs::width(&label.text, label.size, label.bold);
         let back = match label.anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => wide / 2.0,
-            Anchor::End => wide,
+            TextAnchor::Start => 0.0,
+            TextAnchor::Middle => wide / 2.0,
+            TextAnchor::End => wide,
         };
         let (x, y) = (label.at.0 as f32, label.at.1 as f32);
         let turn = if label.turned { -90.0 } else { 0.0 };
@@ -216,7 +219,7 @@ impl Painter<'_> {
         let mut along = -back;
         for letter in label.text.chars() {
             let Some(glyph) = glyphs::glyph(letter, label.bold) else { continue };
-            let mut outline = Outline(PathBuilder::new());
+            let mut outline = GlyphOutline(PathBuilder::new());
             let scale = (label.size / glyph.outline(&mut outline)) as f32;
             let transform = base.pre_translate(along as f32, 0.0).pre_scale(scale, -scale);
             along += glyph.advance * label.size;
@@ -236,8 +239,8 @@ fn pen(width: f64) -> Pen {
     Pen { width: width as f32, line_cap: LineCap::Butt, ..Pen::default() }
 }
 
-fn rounded(area: Area, radius: f64) -> Option<Path> {
-    let Area { x, y, width, height } = area;
+fn rounded(area: SceneArea, radius: f64) -> Option<Path> {
+    let SceneArea { x, y, width, height } = area;
     let [left, top, right, bottom] = [x, y, area.right(), area.bottom()].map(|at| at as f32);
     let radius = radius.min(width / 2.0).min(height / 2.0) as f32;
     if radius <= 0.0 {
@@ -257,7 +260,7 @@ fn rounded(area: Area, radius: f64) -> Option<Path> {
     path.finish()
 }
 
-fn outline(band: &Band) -> Option<Path> {
+fn outline(band: &FlowBand) -> Option<Path> {
     let (from, to) = (band.from, band.to);
     let third = (to.x - from.x) / 3.0;
     let [x, near, far, end] = [from.x, from.x + third, to.x - third, to.x].map(|at| at as f32);
@@ -272,7 +275,7 @@ fn outline(band: &Band) -> Option<Path> {
     path.finish()
 }
 
-fn hatching(band: &Band) -> Option<Path> {
+fn hatching(band: &FlowBand) -> Option<Path> {
     let mut path = PathBuilder::new();
     for [(x, y), (to_x, to_y)] in band.hatching() {
         path.move_to(x as f32, y as f32);
@@ -282,9 +285,9 @@ fn hatching(band: &Band) -> Option<Path> {
 }
 
 /// A letter's outline, in the units of its font.
-struct Outline(PathBuilder);
+struct GlyphOutline(PathBuilder);
 
-impl OutlineBuilder for Outline {
+impl OutlineBuilder for GlyphOutline {
     fn move_to(&mut self, x: f32, y: f32) {
         self.0.move_to(x, y);
     }

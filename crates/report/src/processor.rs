@@ -1,13 +1,15 @@
 //! What the catalogue knows of a processor, in words.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::processor::{Cores, Memory, Model, Processor, Roots};
+use narrows_record::processor::{
+    ProcessorCores, ProcessorMemory, ProcessorModel, ProcessorRecord, ProcessorRoots,
+};
 
 use crate::clean::clean;
 use crate::words;
 
 /// Cores, memory and root complexes in a line; empty where nothing is known.
-pub(crate) fn line(processor: &Processor, localizer: &Localizer) -> String {
+pub(crate) fn line(processor: &ProcessorRecord, localizer: &Localizer) -> String {
     let facts = [
         processor.cores.as_ref().map(|it| cores(it, localizer)),
         processor.memory.as_ref().map(|it| memory(it, localizer)),
@@ -23,7 +25,7 @@ pub(crate) fn line(processor: &Processor, localizer: &Localizer) -> String {
 }
 
 /// `24 cores (16 efficient), 3.2–6 GHz`; of several models `2–24 cores`.
-pub(crate) fn cores(cores: &Cores, localizer: &Localizer) -> String {
+pub(crate) fn cores(cores: &ProcessorCores, localizer: &Localizer) -> String {
     let count = between(cores.least, cores.most);
     let clock = clock(cores.base_ghz, cores.boost_ghz);
     // Of models with different numbers of them it is unknown which this is.
@@ -34,8 +36,8 @@ pub(crate) fn cores(cores: &Cores, localizer: &Localizer) -> String {
 }
 
 /// `i9-14900K: 24 cores (16 efficient), 3.2–6 GHz`.
-pub(crate) fn model(model: &Model, localizer: &Localizer) -> String {
-    let cores = Cores {
+pub(crate) fn model(model: &ProcessorModel, localizer: &Localizer) -> String {
+    let cores = ProcessorCores {
         least: model.cores,
         most: model.cores,
         efficient: model.efficient,
@@ -48,7 +50,7 @@ pub(crate) fn model(model: &Model, localizer: &Localizer) -> String {
 }
 
 /// `2 channels, DDR4-2133 to DDR5-5600 (DDR5-4400 with two modules a channel), up to 89.6 GB/s`.
-pub(crate) fn memory(memory: &Memory, localizer: &Localizer) -> String {
+pub(crate) fn memory(memory: &ProcessorMemory, localizer: &Localizer) -> String {
     let kinds = if memory.slowest == memory.fastest {
         clean(&memory.fastest)
     } else {
@@ -68,7 +70,7 @@ pub(crate) fn memory(memory: &Memory, localizer: &Localizer) -> String {
 }
 
 /// `4 root complexes of 32 lanes`.
-pub(crate) fn roots(roots: &Roots, localizer: &Localizer) -> String {
+pub(crate) fn roots(roots: &ProcessorRoots, localizer: &Localizer) -> String {
     let message = match roots.lanes {
         Some(lanes) => Message::new("processor-roots-lanes").with("lanes", lanes),
         None => Message::new("processor-roots"),

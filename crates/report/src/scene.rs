@@ -23,25 +23,25 @@ pub struct Scene {
     pub description: String,
     /// The language of its texts, as a tag.
     pub language: &'static str,
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<SceneShape>,
 }
 
 /// Something that is painted.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum SceneShape {
     /// A rectangle with round corners.
-    Frame(Frame),
+    Frame(SceneFrame),
     /// A flow between two places.
-    Band(Band),
+    Band(FlowBand),
     /// A rate as a length, where there is no room for bands.
-    Bar(Bar),
+    Bar(RateBar),
     Stroke(Stroke),
     Label(Label),
 }
 
 /// A rectangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Area {
+pub struct SceneArea {
     pub x: f64,
     pub y: f64,
     /// Pixels.
@@ -52,16 +52,16 @@ pub struct Area {
 
 /// A rectangle that means something.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Frame {
-    pub area: Area,
-    pub role: Role,
+pub struct SceneFrame {
+    pub area: SceneArea,
+    pub role: FrameRole,
     /// What a pointer on it shows: names that there is no room for.
     pub hint: String,
 }
 
 /// What a frame stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum FrameRole {
     /// The drawing's ground.
     Paper,
     /// A drive, or several that are alike.
@@ -75,18 +75,18 @@ pub enum Role {
 
 /// A flow, as wide as it is fast, between two edges; its sides are straight or one smooth step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Band {
+pub struct FlowBand {
     pub kind: BandKind,
-    pub from: Edge,
-    pub to: Edge,
+    pub from: BandEdge,
+    pub to: BandEdge,
 }
 
 /// A rate as a horizontal bar, as long as it is fast.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bar {
+pub struct RateBar {
     pub kind: BandKind,
     /// Where it stands; its width is the rate.
-    pub area: Area,
+    pub area: SceneArea,
     /// What it shows, 10^6 bytes per second.
     pub mb_s: f64,
 }
@@ -103,7 +103,7 @@ pub enum BandKind {
 
 /// One end of a band.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Edge {
+pub struct BandEdge {
     /// Where it is.
     pub x: f64,
     pub top: f64,
@@ -132,16 +132,16 @@ pub struct Label {
     pub size: f64,
     pub bold: bool,
     /// Its colour's meaning.
-    pub ink: Ink,
+    pub ink: LabelInk,
     /// What stands at `at`.
-    pub anchor: Anchor,
+    pub anchor: TextAnchor,
     /// Reads from the bottom up.
     pub turned: bool,
 }
 
 /// What a text's colour means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ink {
+pub enum LabelInk {
     Main,
     Faint,
     Alert,
@@ -150,13 +150,13 @@ pub enum Ink {
 
 /// What of a text stands at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Anchor {
+pub enum TextAnchor {
     Start,
     Middle,
     End,
 }
 
-impl Area {
+impl SceneArea {
     /// Its right edge.
     pub fn right(&self) -> f64 {
         self.x + self.width
@@ -173,7 +173,7 @@ impl Area {
     }
 }
 
-impl Edge {
+impl BandEdge {
     /// Its lower end.
     pub fn bottom(&self) -> f64 {
         self.top + self.height
@@ -182,32 +182,32 @@ impl Edge {
 
 impl Label {
     /// The ground that the text stands on, as wide as in the fonts that pictures are measured with.
-    pub fn area(&self) -> Area {
+    pub fn area(&self) -> SceneArea {
         let wide = glyphs::width(&self.text, self.size, self.bold);
         let before = match self.anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => wide / 2.0,
-            Anchor::End => wide,
+            TextAnchor::Start => 0.0,
+            TextAnchor::Middle => wide / 2.0,
+            TextAnchor::End => wide,
         };
         let ((x, y), rises, height) = (self.at, self.size * 0.76, self.size);
         if self.turned {
-            Area { x: x - rises, y: y - (wide - before), width: height, height: wide }
+            SceneArea { x: x - rises, y: y - (wide - before), width: height, height: wide }
         } else {
-            Area { x: x - before, y: y - rises, width: wide, height }
+            SceneArea { x: x - before, y: y - rises, width: wide, height }
         }
     }
 }
 
-impl Bar {
+impl RateBar {
     /// The same as a band, for hatching it.
-    pub fn as_band(&self) -> Band {
-        let Area { x, y, width, height } = self.area;
-        let edge = |x: f64| Edge { x, top: y, height, mb_s: self.mb_s };
-        Band { kind: self.kind, from: edge(x), to: edge(x + width) }
+    pub fn as_band(&self) -> FlowBand {
+        let SceneArea { x, y, width, height } = self.area;
+        let edge = |x: f64| BandEdge { x, top: y, height, mb_s: self.mb_s };
+        FlowBand { kind: self.kind, from: edge(x), to: edge(x + width) }
     }
 }
 
-impl Band {
+impl FlowBand {
     /// Its upper and lower side at a position between its ends. The step between them is
     /// `3t² - 2t³`, which is the cubic curve with its handles at a third and two thirds of the way,
     /// so that every painter draws the same.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Localizer, Message, Text, sureness};
-use narrows_record::predict::LimitKind;
+use narrows_messages::{DocumentText, Localizer, Message, sureness};
+use narrows_record::predict::LimitRecordKind;
 use narrows_record::sentence;
 use narrows_record::sharing::{
-    Agreement, Cause, Contradiction, Evidence, Experiment, Needs, Range, SharedLimit, Sharing,
-    Undecided,
+    CapacityAgreement, CapacityRange, CauseEvidence, DriveContradiction, ExperimentNeeds,
+    SharedLimit, SharingCause, SharingExperiment, SharingRecord, UndecidedPoint,
 };
 
 use crate::{MOST_ROWS, words};
@@ -26,7 +26,7 @@ const UNTOLD: &str = "sharing-untold";
 const LEFT_OUT: &str = "sharing-left";
 
 /// A limit and how deep it lies within others.
-pub(crate) struct Nested<'a> {
+pub(crate) struct NestedLimit<'a> {
     /// Its place in the document's `limits`.
     pub(crate) at: usize,
     pub(crate) limit: &'a SharedLimit,
@@ -35,19 +35,23 @@ pub(crate) struct Nested<'a> {
 
 /// The limits as a tree, outer ones before those inside, dearest first. Whatever a document says
 /// of `inside`, each is shown once.
-pub(crate) fn nested(sharing: &Sharing) -> Vec<Nested<'_>> {
+pub(crate) fn nested(sharing: &SharingRecord) -> Vec<NestedLimit<'_>> {
     let mut told = Vec::new();
     inside(sharing, None, &mut told);
     let rest = 0..sharing.limits.len();
     let rest: Vec<usize> = rest.filter(|at| told.iter().all(|one| one.at != *at)).collect();
     told.extend(
         rest.into_iter()
-            .filter_map(|at| Some(Nested { at, limit: sharing.limits.get(at)?, depth: 0 })),
+            .filter_map(|at| Some(NestedLimit { at, limit: sharing.limits.get(at)?, depth: 0 })),
     );
     told
 }
 
-fn inside<'a>(sharing: &'a Sharing, outer: Option<(usize, usize)>, told: &mut Vec<Nested<'a>>) {
+fn inside<'a>(
+    sharing: &'a SharingRecord,
+    outer: Option<(usize, usize)>,
+    told: &mut Vec<NestedLimit<'a>>,
+) {
     let limits = sharing.limits.iter().enumerate();
     let wanted = outer.map(|(at, _)| at);
     let mut here: Vec<(usize, &SharedLimit)> =
@@ -58,13 +62,13 @@ fn inside<'a>(sharing: &'a Sharing, outer: Option<(usize, usize)>, told: &mut Ve
             continue;
         }
         let depth = outer.map_or(0, |(_, depth)| depth + 1);
-        told.push(Nested { at, limit, depth });
+        told.push(NestedLimit { at, limit, depth });
         inside(sharing, Some((at, depth)), told);
     }
 }
 
 /// `3.59 GB/s (3.51 – 3.65)`, in the unit of the value.
-pub(crate) fn range(range: Range) -> String {
+pub(crate) fn range(range: CapacityRange) -> String {
     let value = words::rate(range.value);
     let scale = if value.ends_with("GB/s") { 1e3 } else { 1.0 };
     let [low, high] = [range.low, range.high].map(|end| words::number(end / scale));
@@ -72,7 +76,7 @@ pub(crate) fn range(range: Range) -> String {
 }
 
 /// What the answer is, in a sentence.
-pub(crate) fn headline(sharing: &Sharing, localizer: &Localizer) -> String {
+pub(crate) fn headline(sharing: &SharingRecord, localizer: &Localizer) -> String {
     let mut limits: Vec<&SharedLimit> = sharing.limits.iter().collect();
     limits.sort_by(|a, b| b.cost_percent.total_cmp(&a.cost_percent));
     let Some(first) = limits.first() else {
@@ -91,13 +95,15 @@ pub(crate) fn headline(sharing: &Sharing, localizer: &Localizer) -> String {
     // What was seen may speak for something else than the place that fits.
     let at = sharing.limits.iter().position(|limit| std::ptr::eq(limit, *first));
     let cause = sharing.causes.iter().find(|cause| cause.limit == at && at.is_some());
-    let at_place = |cause: &&Cause| {
+    let at_place = |cause: &&SharingCause| {
         let place = first.place.as_ref().map(|place| format!(":{}", place.limit.id));
         place.is_some_and(|place| cause.id.ends_with(&place))
     };
-    let is_likely = |cause: &&Cause| cause.likelihood >= LIKELY && cause.kind != LimitKind::Unknown;
+    let is_likely = |cause: &&SharingCause| {
+        cause.likelihood >= LIKELY && cause.kind != LimitRecordKind::Unknown
+    };
     // A place in another state than described is news, too.
-    let is_news = |cause: &&Cause| {
+    let is_news = |cause: &&SharingCause| {
         let is_state = cause.text.id() == Some(sentence::PLACE_STATE);
         !at_place(cause) || is_state || !cause.also.is_empty()
     };
@@ -116,30 +122,30 @@ pub(crate) fn headline(sharing: &Sharing, localizer: &Localizer) -> String {
 }
 
 /// Drives that throttled: the answer, where no limit was found.
-pub(crate) fn heat(sharing: &Sharing) -> Option<&Contradiction> {
+pub(crate) fn heat(sharing: &SharingRecord) -> Option<&DriveContradiction> {
     let ids = [sentence::HEAT, sentence::HEAT_SHARED];
     let mut heat = sharing.contradictions.iter().filter(|one| ids.contains(&one.id.as_str()));
     heat.next().filter(|_| sharing.limits.is_empty())
 }
 
 /// Whether something that is not known yet bears on who shares what.
-fn is_open(sharing: &Sharing) -> bool {
+fn is_open(sharing: &SharingRecord) -> bool {
     !sharing.undecided.is_empty() || sharing.runs == 0
 }
 
 /// What the headline says is missing, where no limit was found.
-pub(crate) fn untold(sharing: &Sharing) -> Option<&Text> {
+pub(crate) fn untold(sharing: &SharingRecord) -> Option<&DocumentText> {
     let mut untold = sharing.undecided.iter().filter(|open| is_untold(open));
     untold.next().filter(|_| sharing.limits.is_empty()).map(|open| &open.text)
 }
 
-fn is_untold(open: &Undecided) -> bool {
+fn is_untold(open: &UndecidedPoint) -> bool {
     open.id.starts_with(UNTOLD)
 }
 
 /// What is open beside what stands at the top: the headline, and rates that scatter wildly.
-pub(crate) fn open(sharing: &Sharing) -> Vec<&Text> {
-    let is_headline = |open: &Undecided| sharing.limits.is_empty() && is_untold(open);
+pub(crate) fn open(sharing: &SharingRecord) -> Vec<&DocumentText> {
+    let is_headline = |open: &UndecidedPoint| sharing.limits.is_empty() && is_untold(open);
     let first = sharing.undecided.iter().position(is_headline);
     let all = sharing.undecided.iter().enumerate();
     let rest = all.filter(|(at, open)| Some(*at) != first && open.id != sentence::OPEN_NOISE);
@@ -147,7 +153,7 @@ pub(crate) fn open(sharing: &Sharing) -> Vec<&Text> {
 }
 
 /// What does not fit together, and that rates scatter too much for conclusions.
-pub(crate) fn contradictions(sharing: &Sharing) -> Vec<&Text> {
+pub(crate) fn contradictions(sharing: &SharingRecord) -> Vec<&DocumentText> {
     let headline = heat(sharing).map(|heat| &heat.text);
     let odd = sharing.contradictions.iter().filter(|odd| !odd.id.starts_with(LEFT_OUT));
     let odd = odd.filter(|odd| Some(&odd.text) != headline);
@@ -156,11 +162,12 @@ pub(crate) fn contradictions(sharing: &Sharing) -> Vec<&Text> {
 }
 
 /// Figures that were left out, each set once; not what an experiment held on purpose.
-pub(crate) fn left_out(sharing: &Sharing) -> Vec<&Text> {
-    let is_own =
-        |odd: &&Contradiction| odd.id == sentence::LEFT_HELD && sharing.chosen.contains(&odd.set);
+pub(crate) fn left_out(sharing: &SharingRecord) -> Vec<&DocumentText> {
+    let is_own = |odd: &&DriveContradiction| {
+        odd.id == sentence::LEFT_HELD && sharing.chosen.contains(&odd.set)
+    };
     let left = sharing.contradictions.iter().filter(|odd| odd.id.starts_with(LEFT_OUT));
-    let mut told: Vec<&Text> = Vec::new();
+    let mut told: Vec<&DocumentText> = Vec::new();
     for text in left.filter(|odd| !is_own(odd)).map(|odd| &odd.text) {
         if !told.contains(&text) {
             told.push(text);
@@ -170,7 +177,7 @@ pub(crate) fn left_out(sharing: &Sharing) -> Vec<&Text> {
 }
 
 /// Which figures it was found from.
-pub(crate) fn method(sharing: &Sharing, localizer: &Localizer) -> String {
+pub(crate) fn method(sharing: &SharingRecord, localizer: &Localizer) -> String {
     let what = Message::new("sharing-method")
         .count("runs", sharing.runs as usize)
         .with("most", sharing.runs_most)
@@ -199,10 +206,10 @@ pub(crate) fn facts(limit: &SharedLimit, localizer: &Localizer) -> String {
 pub(crate) fn place(limit: &SharedLimit, localizer: &Localizer) -> String {
     let Some(place) = &limit.place else { return localizer.text("sharing-no-place") };
     let id = match place.agrees {
-        Agreement::Agrees => "sharing-agrees",
-        Agreement::LowerThanDocumented => "sharing-lower",
-        Agreement::HigherThanDocumented => "sharing-higher",
-        Agreement::NotDocumented => "sharing-undocumented",
+        CapacityAgreement::Agrees => "sharing-agrees",
+        CapacityAgreement::LowerThanDocumented => "sharing-lower",
+        CapacityAgreement::HigherThanDocumented => "sharing-higher",
+        CapacityAgreement::NotDocumented => "sharing-undocumented",
     };
     let what = Message::new(id)
         .with("place", words::said(&place.limit.name, localizer))
@@ -215,17 +222,21 @@ pub(crate) fn place(limit: &SharedLimit, localizer: &Localizer) -> String {
 }
 
 /// The explanations of a limit that are worth telling, the likeliest first.
-pub(crate) fn causes_of(sharing: &Sharing, limit: usize) -> Vec<&Cause> {
+pub(crate) fn causes_of(sharing: &SharingRecord, limit: usize) -> Vec<&SharingCause> {
     likely(sharing.causes.iter().filter(|cause| cause.limit == Some(limit)).collect())
 }
 
 /// The explanations of what a drive does by itself.
-pub(crate) fn causes_of_drive<'a>(sharing: &'a Sharing, drive: &str) -> Vec<&'a Cause> {
-    let own = |cause: &&Cause| cause.limit.is_none() && cause.drive.as_deref() == Some(drive);
+pub(crate) fn causes_of_drive<'a>(
+    sharing: &'a SharingRecord,
+    drive: &str,
+) -> Vec<&'a SharingCause> {
+    let own =
+        |cause: &&SharingCause| cause.limit.is_none() && cause.drive.as_deref() == Some(drive);
     likely(sharing.causes.iter().filter(own).collect())
 }
 
-fn likely(mut causes: Vec<&Cause>) -> Vec<&Cause> {
+fn likely(mut causes: Vec<&SharingCause>) -> Vec<&SharingCause> {
     causes.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood));
     let likely = causes.iter().take_while(|cause| cause.likelihood >= LIKELY_MIN).count();
     causes.truncate(likely.max(1));
@@ -233,12 +244,12 @@ fn likely(mut causes: Vec<&Cause>) -> Vec<&Cause> {
 }
 
 /// `87 %`.
-pub(crate) fn likelihood(cause: &Cause) -> String {
+pub(crate) fn likelihood(cause: &SharingCause) -> String {
     format!("{} %", sureness(cause.likelihood))
 }
 
 /// What to change, and what that would buy.
-pub(crate) fn remedy(cause: &Cause, localizer: &Localizer) -> Option<String> {
+pub(crate) fn remedy(cause: &SharingCause, localizer: &Localizer) -> Option<String> {
     let remedy = cause.remedy.as_ref()?;
     let gain = remedy.gain_mb_s.filter(|gain| *gain > 0.0);
     let gain = gain.map(|gain| Message::new("sharing-gain").with("gain", words::rate(gain)));
@@ -247,11 +258,11 @@ pub(crate) fn remedy(cause: &Cause, localizer: &Localizer) -> Option<String> {
 }
 
 /// How long an experiment takes and what it needs.
-pub(crate) fn effort(experiment: &Experiment, localizer: &Localizer) -> String {
+pub(crate) fn effort(experiment: &SharingExperiment, localizer: &Localizer) -> String {
     let needs = match experiment.needs {
-        Needs::Nothing => "sharing-needs-nothing",
-        Needs::Root => "sharing-needs-root",
-        Needs::Hands => "sharing-needs-hands",
+        ExperimentNeeds::Nothing => "sharing-needs-nothing",
+        ExperimentNeeds::Root => "sharing-needs-root",
+        ExperimentNeeds::Hands => "sharing-needs-hands",
     };
     let time = (experiment.cost_s > 0.0).then(|| words::duration(experiment.cost_s));
     words::dotted([time.unwrap_or_default(), localizer.text(needs)])
@@ -259,8 +270,8 @@ pub(crate) fn effort(experiment: &Experiment, localizer: &Localizer) -> String {
 
 /// Experiments to show: all on shared limits and all that were made; of those on what drives do by
 /// themselves each kind once, for the others are the same of another drive.
-pub(crate) fn experiments(sharing: &Sharing) -> Vec<&Experiment> {
-    let mut shown: Vec<&Experiment> = Vec::new();
+pub(crate) fn experiments(sharing: &SharingRecord) -> Vec<&SharingExperiment> {
+    let mut shown: Vec<&SharingExperiment> = Vec::new();
     for experiment in &sharing.experiments {
         let is_own = experiment.limit.is_none() && experiment.ran.is_none();
         let is_known = shown.iter().any(|one| one.limit.is_none() && one.id == experiment.id);
@@ -272,9 +283,11 @@ pub(crate) fn experiments(sharing: &Sharing) -> Vec<&Experiment> {
 }
 
 /// A limit's explanations, each with the evidence that no likelier one has shown already.
-pub(crate) fn with_news<'a>(causes: Vec<&'a Cause>) -> Vec<(&'a Cause, Vec<&'a Evidence>)> {
-    let mut told: BTreeSet<&Text> = BTreeSet::new();
-    let news = |cause: &'a Cause| {
+pub(crate) fn with_news<'a>(
+    causes: Vec<&'a SharingCause>,
+) -> Vec<(&'a SharingCause, Vec<&'a CauseEvidence>)> {
+    let mut told: BTreeSet<&DocumentText> = BTreeSet::new();
+    let news = |cause: &'a SharingCause| {
         let news = cause.evidence.iter().filter(|one| told.insert(&one.text)).take(MOST_ROWS);
         (cause, news.collect())
     };

@@ -12,9 +12,9 @@ mod write;
 pub(crate) use flow::fitting;
 
 use narrows_messages::Localizer;
-use narrows_record::predict::Sweep;
-use narrows_record::run::Run;
-use narrows_record::stripe::Stripe;
+use narrows_record::predict::PredictedSweep;
+use narrows_record::run::RunDocument;
+use narrows_record::stripe::StripeRecord;
 
 use crate::scene::Scene;
 
@@ -38,16 +38,16 @@ pub(crate) fn beside(scene: &Scene) -> String {
 
 /// Every chunk of the arrays of a sweep by every job; none where no array was measured with two
 /// chunks.
-pub fn chunks(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
+pub fn chunks(stripe: &StripeRecord, localizer: &Localizer) -> Option<String> {
     chunks::draw(stripe, localizer)
 }
 
 /// Rates by position of a run's drives; none where nothing was measured so.
-pub fn curves(run: &Run, localizer: &Localizer) -> Option<String> {
+pub fn curves(run: &RunDocument, localizer: &Localizer) -> Option<String> {
     curve::draw(run, localizer)
 }
 
 /// What sweeps found, as plots below each other.
-pub fn sweeps(sweeps: &[Sweep], localizer: &Localizer) -> String {
+pub fn sweeps(sweeps: &[PredictedSweep], localizer: &Localizer) -> String {
     plot::draw(sweeps, localizer)
 }

@@ -8,14 +8,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_record::see::{
-    AttachedTo, Device, DeviceKind, Drive, Link, Port, PortKind, See, SlotLabel, Storage,
+    AttachmentKind, DeviceKind, DeviceRecord, DriveRecord, LinkRecord, PortKind, PortRecord,
+    SeeDocument, SlotLabel, StorageRecord,
 };
 
 /// A path has no more ports than there are bus numbers; what lies deeper is a damaged document.
 const MAX_DEPTH: usize = 256;
 
 /// A machine ready to be drawn.
-pub(crate) struct Tree<'a> {
+pub(crate) struct DrawnTree<'a> {
     /// Processors; or one nameless place where the document has none.
     pub(crate) roots: Vec<TreeNode<'a>>,
     /// Functions that are not drawn because they have to do with other things.
@@ -26,25 +27,25 @@ pub(crate) struct Tree<'a> {
 
 /// What stands at a place.
 #[derive(Clone, Copy)]
-pub(crate) enum What<'a> {
+pub(crate) enum TreeNodeKind<'a> {
     /// A machine without a known processor.
     Machine,
     /// A processor, chipset or switch, or a port with several things below.
-    Port(&'a Port),
+    Port(&'a PortRecord),
     /// A storage controller with several drives or none.
-    Controller(&'a Storage),
+    Controller(&'a StorageRecord),
     /// A drive, with its controller if that is not drawn by itself.
-    Drive(&'a Drive, Option<&'a Storage>),
+    Drive(&'a DriveRecord, Option<&'a StorageRecord>),
     /// So many alike functions of graphics or network cards.
-    Device(&'a Device, usize),
+    Device(&'a DeviceRecord, usize),
 }
 
 /// A place in the tree.
 pub(crate) struct TreeNode<'a> {
-    pub(crate) what: What<'a>,
+    pub(crate) what: TreeNodeKind<'a>,
     /// The root or downstream port drawn as part of the link.
-    pub(crate) port: Option<&'a Port>,
-    pub(crate) link: Option<&'a Link>,
+    pub(crate) port: Option<&'a PortRecord>,
+    pub(crate) link: Option<&'a LinkRecord>,
     /// The link's own name, such as `DMI 3.0`.
     pub(crate) link_name: Option<&'a str>,
     pub(crate) slot: Option<&'a SlotLabel>,
@@ -55,12 +56,12 @@ pub(crate) struct TreeNode<'a> {
     /// Among the first, which are drawn.
     pub(crate) is_shown: bool,
     pub(crate) children: Vec<TreeNode<'a>>,
-    pub(crate) free: Vec<&'a Port>,
+    pub(crate) free: Vec<&'a PortRecord>,
 }
 
 /// Drives that could together fill a shared link more than once.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Crowd {
+pub(crate) struct DriveCrowd {
     pub(crate) drives: usize,
     /// What their links could carry together, or the drives themselves where that is known and less.
     pub(crate) below_mb_s: f64,
@@ -70,7 +71,7 @@ pub(crate) struct Crowd {
 }
 
 impl<'a> TreeNode<'a> {
-    fn new(what: What<'a>) -> Self {
+    fn new(what: TreeNodeKind<'a>) -> Self {
         Self {
             what,
             port: None,
@@ -88,14 +89,14 @@ impl<'a> TreeNode<'a> {
     /// Every name by which limits and hops may mean this place's link.
     pub(crate) fn names(&self) -> Vec<&'a str> {
         let mut names: Vec<&str> = match self.what {
-            What::Machine => Vec::new(),
-            What::Port(port) => vec![&port.id],
-            What::Controller(storage) => vec![&storage.id, &storage.address],
-            What::Drive(drive, storage) => {
+            TreeNodeKind::Machine => Vec::new(),
+            TreeNodeKind::Port(port) => vec![&port.id],
+            TreeNodeKind::Controller(storage) => vec![&storage.id, &storage.address],
+            TreeNodeKind::Drive(drive, storage) => {
                 let storage = storage.into_iter().flat_map(|s| [s.id.as_str(), s.address.as_str()]);
                 [drive.id.as_str()].into_iter().chain(storage).collect()
             }
-            What::Device(device, _) => vec![&device.id],
+            TreeNodeKind::Device(device, _) => vec![&device.id],
         };
         names.extend(self.port.map(|port| port.id.as_str()));
         names
@@ -104,7 +105,7 @@ impl<'a> TreeNode<'a> {
     /// The ids of all drives at and below this place.
     pub(crate) fn drives(&self) -> Vec<&'a str> {
         let mut drives: Vec<&str> = self.children.iter().flat_map(TreeNode::drives).collect();
-        if let What::Drive(drive, _) = self.what {
+        if let TreeNodeKind::Drive(drive, _) = self.what {
             drives.push(&drive.id);
         }
         drives
@@ -121,7 +122,7 @@ impl<'a> TreeNode<'a> {
     pub(crate) fn usable_mb_s(&self) -> Option<f64> {
         let link = self.link.filter(|link| !link.internal).and_then(|link| link.usable_mb_s);
         let transport = match self.what {
-            What::Drive(drive, _) => drive.usable_mb_s,
+            TreeNodeKind::Drive(drive, _) => drive.usable_mb_s,
             _ => None,
         };
         link.into_iter().chain(transport).reduce(f64::min)
@@ -130,12 +131,12 @@ impl<'a> TreeNode<'a> {
     /// How many drives with links of their own are below, and what these could carry together,
     /// where that is more than this place's own link can (by over 5 %, less than which links of
     /// equal width differ).
-    pub(crate) fn crowd(&self) -> Option<Crowd> {
+    pub(crate) fn crowd(&self) -> Option<DriveCrowd> {
         let below_mb_s: f64 = self.children.iter().map(TreeNode::demand_mb_s).sum();
         let carries_mb_s = self.usable_mb_s()?;
         let drives = self.linked_drives();
         let is_rated = self.is_rated();
-        let crowd = Crowd { drives, below_mb_s, is_rated, carries_mb_s };
+        let crowd = DriveCrowd { drives, below_mb_s, is_rated, carries_mb_s };
         (drives > 1 && below_mb_s > carries_mb_s * 1.05).then_some(crowd)
     }
 
@@ -146,14 +147,17 @@ impl<'a> TreeNode<'a> {
 
     /// A drive that could fill its link; of one that spins it has to be known what it can do.
     fn is_quick(&self) -> bool {
-        let spins = matches!(self.what, What::Drive(drive, _) if drive.rotational == Some(true));
-        matches!(self.what, What::Drive(..)) && (!spins || self.read_mb_s().is_some())
+        let spins =
+            matches!(self.what, TreeNodeKind::Drive(drive, _) if drive.rotational == Some(true));
+        matches!(self.what, TreeNodeKind::Drive(..)) && (!spins || self.read_mb_s().is_some())
     }
 
     /// What a drive itself can read, MB/s, where that is known.
     pub(crate) fn read_mb_s(&self) -> Option<f64> {
         match self.what {
-            What::Drive(drive, _) => drive.read_mb_s.filter(|rate| rate.is_finite() && *rate > 0.0),
+            TreeNodeKind::Drive(drive, _) => {
+                drive.read_mb_s.filter(|rate| rate.is_finite() && *rate > 0.0)
+            }
             _ => None,
         }
     }
@@ -171,8 +175,8 @@ impl<'a> TreeNode<'a> {
     fn demand_mb_s(&self) -> f64 {
         let own = self.usable_mb_s();
         let below = match self.what {
-            What::Drive(..) => self.could_mb_s().unwrap_or(0.0),
-            What::Device(..) => 0.0,
+            TreeNodeKind::Drive(..) => self.could_mb_s().unwrap_or(0.0),
+            TreeNodeKind::Device(..) => 0.0,
             _ => self.children.iter().map(TreeNode::demand_mb_s).sum(),
         };
         own.map_or(below, |own| below.min(own))
@@ -181,33 +185,33 @@ impl<'a> TreeNode<'a> {
     /// Drives first, cards next, the chipset with its own tree last.
     fn rank(&self) -> u8 {
         match self.what {
-            What::Port(port) if port.kind == PortKind::Chipset => 2,
-            What::Device(..) => 1,
+            TreeNodeKind::Port(port) if port.kind == PortKind::Chipset => 2,
+            TreeNodeKind::Device(..) => 1,
             _ => 0,
         }
     }
 }
 
-impl<'a> Tree<'a> {
+impl<'a> DrawnTree<'a> {
     /// The tree of a machine.
-    pub(crate) fn of(see: &'a See) -> Self {
-        Builder::new(see).build()
+    pub(crate) fn of(see: &'a SeeDocument) -> Self {
+        TreeBuilder::new(see).build()
     }
 }
 
-struct Builder<'a> {
-    see: &'a See,
-    ports_below: BTreeMap<&'a str, Vec<&'a Port>>,
-    storage_below: BTreeMap<&'a str, Vec<&'a Storage>>,
-    devices_below: BTreeMap<&'a str, Vec<&'a Device>>,
-    drives_of: BTreeMap<&'a str, Vec<&'a Drive>>,
+struct TreeBuilder<'a> {
+    see: &'a SeeDocument,
+    ports_below: BTreeMap<&'a str, Vec<&'a PortRecord>>,
+    storage_below: BTreeMap<&'a str, Vec<&'a StorageRecord>>,
+    devices_below: BTreeMap<&'a str, Vec<&'a DeviceRecord>>,
+    drives_of: BTreeMap<&'a str, Vec<&'a DriveRecord>>,
     link_names: BTreeMap<&'a str, &'a str>,
     /// The links that hold some drive back, see [`holding_back`].
     holding_back: BTreeSet<&'a str>,
 }
 
-impl<'a> Builder<'a> {
-    fn new(see: &'a See) -> Self {
+impl<'a> TreeBuilder<'a> {
+    fn new(see: &'a SeeDocument) -> Self {
         let ids: BTreeSet<&str> = see.ports.iter().map(|port| port.id.as_str()).collect();
         let mut builder = Self {
             see,
@@ -265,8 +269,8 @@ impl<'a> Builder<'a> {
             by_package.or(roots.first()).map_or("", |port| port.id.as_str())
         };
         let chipset = self.see.ports.iter().find(|port| port.kind == PortKind::Chipset);
-        let attachment = |attached: AttachedTo, package| match (attached, chipset) {
-            (AttachedTo::Chipset, Some(chipset)) if reached.contains(chipset.id.as_str()) => {
+        let attachment = |attached: AttachmentKind, package| match (attached, chipset) {
+            (AttachmentKind::Chipset, Some(chipset)) if reached.contains(chipset.id.as_str()) => {
                 &chipset.id
             }
             _ => root(package),
@@ -292,7 +296,7 @@ impl<'a> Builder<'a> {
 
     /// The port that a controller is drawn on. Described places need have no link by
     /// which to find them.
-    fn above(&self, storage: &'a Storage, reached: &BTreeSet<&str>) -> Option<&'a str> {
+    fn above(&self, storage: &'a StorageRecord, reached: &BTreeSet<&str>) -> Option<&'a str> {
         let parent = storage.parent.as_deref().filter(|parent| reached.contains(parent));
         let port = self.see.ports.iter().find(|port| Some(port.id.as_str()) == parent);
         let is_described = port.is_some_and(|port| is_described(&port.kind));
@@ -300,17 +304,17 @@ impl<'a> Builder<'a> {
         by_link.or(parent)
     }
 
-    fn build(self) -> Tree<'a> {
+    fn build(self) -> DrawnTree<'a> {
         let roots = self.ports_below.get("").into_iter().flatten();
         let mut roots: Vec<TreeNode> = roots.filter_map(|port| self.port(port, 0)).collect();
         let mut loose = self.functions("");
         let known: BTreeSet<&str> = self.see.storage.iter().map(|s| s.id.as_str()).collect();
         let has_controller =
-            |drive: &Drive| drive.controller.as_deref().is_some_and(|id| known.contains(id));
+            |drive: &DriveRecord| drive.controller.as_deref().is_some_and(|id| known.contains(id));
         let alone = self.see.drives.iter().filter(|drive| !has_controller(drive));
-        loose.extend(alone.map(|drive| TreeNode::new(What::Drive(drive, None))));
+        loose.extend(alone.map(|drive| TreeNode::new(TreeNodeKind::Drive(drive, None))));
         if roots.is_empty() {
-            roots.push(TreeNode::new(What::Machine));
+            roots.push(TreeNode::new(TreeNodeKind::Machine));
         }
         if let Some(first) = roots.first_mut() {
             first.children.extend(loose);
@@ -319,11 +323,11 @@ impl<'a> Builder<'a> {
         let hidden = self.see.devices.iter().filter(|device| !of_interest(device)).count();
         let mut left = crate::MOST_ROWS;
         let more = roots.iter_mut().map(|root| show(root, &mut left)).sum();
-        Tree { roots, hidden, more }
+        DrawnTree { roots, hidden, more }
     }
 
     /// The place of a port, or of the only thing below it; none where there is nothing to draw.
-    fn port(&self, port: &'a Port, depth: usize) -> Option<TreeNode<'a>> {
+    fn port(&self, port: &'a PortRecord, depth: usize) -> Option<TreeNode<'a>> {
         if port.empty || depth > MAX_DEPTH {
             return None;
         }
@@ -332,7 +336,7 @@ impl<'a> Builder<'a> {
             ports.iter().filter_map(|port| self.port(port, depth + 1)).collect();
         children.extend(self.functions(&port.id));
         children.sort_by_key(TreeNode::rank);
-        let free: Vec<&Port> = ports.iter().copied().filter(|port| port.empty).collect();
+        let free: Vec<&PortRecord> = ports.iter().copied().filter(|port| port.empty).collect();
         let stays = matches!(port.kind, PortKind::Processor | PortKind::Chipset);
         if !stays && free.is_empty() && children.len() <= 1 && !is_one_of_a_kind(&port.kind) {
             return children.pop().map(|child| folded(port, child));
@@ -340,7 +344,7 @@ impl<'a> Builder<'a> {
         if !stays && children.is_empty() {
             return None;
         }
-        let (link, what) = (port.link.as_ref(), What::Port(port));
+        let (link, what) = (port.link.as_ref(), TreeNodeKind::Port(port));
         let place = TreeNode { link, children, free, ..TreeNode::new(what) };
         Some(self.finished(place))
     }
@@ -351,20 +355,21 @@ impl<'a> Builder<'a> {
         let mut places: Vec<TreeNode> = storage.map(|storage| self.storage(storage)).collect();
         for device in self.devices_below.get(above).into_iter().flatten() {
             match places.last_mut().map(|place| &mut place.what) {
-                Some(What::Device(same, count)) if alike(same, device) => *count += 1,
+                Some(TreeNodeKind::Device(same, count)) if alike(same, device) => *count += 1,
                 _ => places.push(device_place(device)),
             }
         }
         places
     }
 
-    fn storage(&self, storage: &'a Storage) -> TreeNode<'a> {
+    fn storage(&self, storage: &'a StorageRecord) -> TreeNode<'a> {
         let drives = self.drives_of.get(storage.id.as_str()).map_or(&[][..], Vec::as_slice);
         let (what, children) = match drives {
-            [drive] => (What::Drive(drive, Some(storage)), Vec::new()),
+            [drive] => (TreeNodeKind::Drive(drive, Some(storage)), Vec::new()),
             drives => {
-                let drives = drives.iter().map(|drive| TreeNode::new(What::Drive(drive, None)));
-                (What::Controller(storage), drives.collect())
+                let drives =
+                    drives.iter().map(|drive| TreeNode::new(TreeNodeKind::Drive(drive, None)));
+                (TreeNodeKind::Controller(storage), drives.collect())
             }
         };
         let (link, slot) = (storage.link.as_ref(), storage.slot.as_ref());
@@ -376,7 +381,7 @@ impl<'a> Builder<'a> {
         let names = place.names();
         place.link_name = names.iter().find_map(|name| self.link_names.get(name).copied());
         place.holds_back = names.iter().any(|name| self.holding_back.contains(name));
-        if matches!(place.what, What::Port(port) if port.kind == PortKind::Chipset) {
+        if matches!(place.what, TreeNodeKind::Port(port) if port.kind == PortKind::Chipset) {
             place.chipset = self.see.host.chipset.as_deref();
         }
         place
@@ -386,7 +391,7 @@ impl<'a> Builder<'a> {
 /// The link on a controller's way that gives it less than its own could carry: one further up, or
 /// its own where that runs below what the device can do. Every way has a narrowest link; that a
 /// drive's own is it, is as it should be, and so is one that carries all that its drives can do.
-fn holding_back<'a>(storage: &'a Storage, drives: &[&Drive]) -> Option<&'a str> {
+fn holding_back<'a>(storage: &'a StorageRecord, drives: &[&DriveRecord]) -> Option<&'a str> {
     let link = storage.narrowest.as_ref()?;
     let known = drives.iter().map(|drive| drive.read_mb_s).sum::<Option<f64>>();
     if known.is_some_and(|all| all > 0.0 && all <= link.usable_mb_s) {
@@ -407,7 +412,7 @@ fn show(place: &mut TreeNode<'_>, left: &mut usize) -> usize {
 
 /// The port above a controller's first link; where the function has no link of its own, the port
 /// that has it.
-fn port_above<'a>(storage: &'a Storage, ports: &BTreeSet<&str>) -> Option<&'a str> {
+fn port_above<'a>(storage: &'a StorageRecord, ports: &BTreeSet<&str>) -> Option<&'a str> {
     let hop = storage.hops.first()?;
     let known = |id: &&str| ports.contains(id);
     let above = hop.port.as_deref().filter(known);
@@ -430,24 +435,24 @@ fn is_one_of_a_kind(kind: &PortKind) -> bool {
 }
 
 /// A port drawn as part of the link of the one thing below it.
-fn folded<'a>(port: &'a Port, mut child: TreeNode<'a>) -> TreeNode<'a> {
+fn folded<'a>(port: &'a PortRecord, mut child: TreeNode<'a>) -> TreeNode<'a> {
     child.port = child.port.or(Some(port));
     child.link = child.link.or(port.link.as_ref());
     child.slot = child.slot.or(port.slot.as_ref());
     child
 }
 
-fn device_place(device: &Device) -> TreeNode<'_> {
+fn device_place(device: &DeviceRecord) -> TreeNode<'_> {
     let (link, slot) = (device.link.as_ref(), device.slot.as_ref());
-    TreeNode { link, slot, ..TreeNode::new(What::Device(device, 1)) }
+    TreeNode { link, slot, ..TreeNode::new(TreeNodeKind::Device(device, 1)) }
 }
 
-fn alike(one: &Device, other: &Device) -> bool {
+fn alike(one: &DeviceRecord, other: &DeviceRecord) -> bool {
     let same_place = one.parent == other.parent && one.link == other.link && one.slot == other.slot;
     one.kind == other.kind && one.model == other.model && same_place
 }
 
 /// Graphics and network cards share links with drives in earnest; the rest hardly does.
-fn of_interest(device: &Device) -> bool {
+fn of_interest(device: &DeviceRecord) -> bool {
     matches!(device.kind, DeviceKind::Gpu | DeviceKind::Network)
 }

@@ -4,18 +4,19 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Localizer, Message, Text, drive_names, natural};
+use narrows_messages::{DocumentText, Localizer, Message, drive_names, natural};
 use narrows_record::see::{
-    Array, Basis, DegradedBy, Device, DeviceKind, Drive, Host, Link, LinkState, Mount, Port,
-    PortKind, Storage, StorageKind, THIS_MACHINE,
+    ArrayRecord, DeviceKind, DeviceRecord, DriveRecord, EvidenceBasis, HostRecord, LinkDegradation,
+    LinkRecord, LinkState, MountRecord, PortKind, PortRecord, StorageKind, StorageRecord,
+    THIS_MACHINE,
 };
 use narrows_units::{Bytes, BytesPerSec, Iops, named_link};
 
 use crate::clean::clean;
-use crate::figures::{Band, Flow, Reading, distinct, is_sequential};
+use crate::figures::{FlowRate, MeasuredFigure, PredictedBand, distinct, is_sequential};
 use crate::layout::width;
 use crate::names;
-use crate::tree::{TreeNode, What};
+use crate::tree::{TreeNode, TreeNodeKind};
 
 /// Of longer lists of names the beginning is shown.
 const MOST_NAMES: usize = 12;
@@ -65,7 +66,7 @@ pub(crate) fn bound(text: String, at_most: bool) -> String {
 }
 
 /// `2.35 GB/s`, or `≤ 2.35 GB/s`.
-pub(crate) fn flow(flow: Flow) -> String {
+pub(crate) fn flow(flow: FlowRate) -> String {
     bound(rate(flow.mb_s), flow.at_most)
 }
 
@@ -92,7 +93,7 @@ pub(crate) fn rated_heading(workload: &str, localizer: &Localizer) -> String {
 }
 
 /// The ends of a band in the unit of the figure between them: `0.95–1.22` beside `1.20 GB/s`.
-pub(crate) fn band_ends(band: &Band, workload: &str) -> String {
+pub(crate) fn band_ends(band: &PredictedBand, workload: &str) -> String {
     if is_sequential(workload) && rate(band.middle).ends_with("GB/s") {
         return format!("{:.2}–{:.2}", band.low / 1e3, band.high / 1e3);
     }
@@ -113,12 +114,12 @@ pub(crate) fn drives_in_cell<'a>(names: impl IntoIterator<Item = &'a str>) -> St
 }
 
 /// A limit's name as a label in a column, where room is scarce.
-pub(crate) fn limit(name: &Text, localizer: &Localizer) -> String {
+pub(crate) fn limit(name: &DocumentText, localizer: &Localizer) -> String {
     clean(&localizer.label_of(name))
 }
 
 /// A document's text in the reader's language.
-pub(crate) fn said(text: &Text, localizer: &Localizer) -> String {
+pub(crate) fn said(text: &DocumentText, localizer: &Localizer) -> String {
     clean(&localizer.text_of(text))
 }
 
@@ -128,7 +129,7 @@ pub(crate) fn unit(workload: &str) -> &'static str {
 }
 
 /// A measured figure: `–` where nothing completed, with `*` where it was cut short.
-pub(crate) fn reading(reading: &Reading, workload: &str) -> String {
+pub(crate) fn reading(reading: &MeasuredFigure, workload: &str) -> String {
     let figure = reading.figure.map_or_else(|| "–".to_owned(), |value| figure(value, workload));
     if reading.partial { format!("{figure}*") } else { figure }
 }
@@ -175,7 +176,7 @@ pub(crate) fn dotted<S: AsRef<str>>(parts: impl IntoIterator<Item = S>) -> Strin
 }
 
 /// Processor and board; else where the machine was seen, if that was not right here.
-pub(crate) fn machine_title(host: &Host, source: &str, localizer: &Localizer) -> String {
+pub(crate) fn machine_title(host: &HostRecord, source: &str, localizer: &Localizer) -> String {
     let title = dotted([&host.cpu, &host.board].into_iter().flatten());
     if !title.is_empty() {
         return title;
@@ -195,7 +196,7 @@ fn is_here(source: &str) -> bool {
 }
 
 /// The lesser facts of the machine.
-pub(crate) fn host_facts(host: &Host, localizer: &Localizer) -> String {
+pub(crate) fn host_facts(host: &HostRecord, localizer: &Localizer) -> String {
     let count =
         |id: &'static str, n: u32| localizer.say(&Message::new(id).count("count", n as usize));
     let boot = host.uefi.map(|uefi| if uefi { "UEFI" } else { "BIOS" }.to_owned());
@@ -225,7 +226,7 @@ pub(crate) fn uplink(name: Option<&str>, link: LinkState) -> String {
 }
 
 /// What a link is and, where that is more, could be: `PCIe 3.0 x2 of x4`.
-pub(crate) fn link(link: &Link, localizer: &Localizer) -> String {
+pub(crate) fn link(link: &LinkRecord, localizer: &Localizer) -> String {
     if link.internal {
         return localizer.text("report-link-internal");
     }
@@ -248,7 +249,7 @@ pub(crate) fn link(link: &Link, localizer: &Localizer) -> String {
 /// A place's link with its own name, or how a drive hangs on its controller.
 pub(crate) fn link_of(place: &TreeNode<'_>, localizer: &Localizer) -> String {
     let transport = match place.what {
-        What::Drive(drive, _) => drive.transport.as_ref(),
+        TreeNodeKind::Drive(drive, _) => drive.transport.as_ref(),
         _ => None,
     };
     let name = place.link_name.map(clean);
@@ -272,8 +273,8 @@ pub(crate) fn crowded(place: &TreeNode<'_>, localizer: &Localizer) -> Option<Str
 /// What is wrong with a place's link, or doubtful.
 pub(crate) fn link_warning(place: &TreeNode<'_>, localizer: &Localizer) -> Option<String> {
     let storage = match place.what {
-        What::Drive(_, storage) => storage?,
-        What::Controller(storage) => storage,
+        TreeNodeKind::Drive(_, storage) => storage?,
+        TreeNodeKind::Controller(storage) => storage,
         _ => return None,
     };
     if storage.degraded != Some(true) {
@@ -281,16 +282,16 @@ pub(crate) fn link_warning(place: &TreeNode<'_>, localizer: &Localizer) -> Optio
     }
     let port = storage.link.as_ref().and_then(|link| link.port_possible);
     Some(match (&storage.degraded_by, port) {
-        (Some(DegradedBy::Port), Some(port)) => localizer
+        (Some(LinkDegradation::Port), Some(port)) => localizer
             .say(&Message::new("report-degraded-by-port").with("port", offer(storage, port))),
-        (Some(DegradedBy::Device), _) => localizer.text("report-degraded-by-device"),
+        (Some(LinkDegradation::Device), _) => localizer.text("report-degraded-by-device"),
         (_, None) => localizer.text("report-degraded-one-end"),
         _ => localizer.text("report-degraded"),
     })
 }
 
 /// What the port offers, in as few words as tell it from what the device could do.
-fn offer(storage: &Storage, port: LinkState) -> String {
+fn offer(storage: &StorageRecord, port: LinkState) -> String {
     let possible = storage.link.as_ref().and_then(|link| link.possible);
     match possible {
         Some(possible) if possible.gts == port.gts => format!("x{}", port.lanes),
@@ -303,23 +304,23 @@ fn offer(storage: &Storage, port: LinkState) -> String {
 }
 
 /// That a link's width is a guess. What was observed, documented or concluded needs no mark.
-fn guessed(link: &Link, localizer: &Localizer) -> Option<String> {
-    (link.basis == Basis::Assumed).then(|| localizer.text("report-link-assumed"))
+fn guessed(link: &LinkRecord, localizer: &Localizer) -> Option<String> {
+    (link.basis == EvidenceBasis::Assumed).then(|| localizer.text("report-link-assumed"))
 }
 
 /// A place's short name and what people call it.
 pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, String) {
     match place.what {
-        What::Machine => (localizer.text("report-kind-machine"), String::new()),
-        What::Port(port) => (port_kind(port, localizer), port_detail(port, place.chipset)),
-        What::Controller(storage) => (
+        TreeNodeKind::Machine => (localizer.text("report-kind-machine"), String::new()),
+        TreeNodeKind::Port(port) => (port_kind(port, localizer), port_detail(port, place.chipset)),
+        TreeNodeKind::Controller(storage) => (
             storage_kind(storage, localizer),
             storage_model(storage).unwrap_or_else(|| clean(&storage.address)),
         ),
-        What::Drive(drive, storage) => {
+        TreeNodeKind::Drive(drive, storage) => {
             (several(&drive.id, drive.equal), drive_model(drive, storage, localizer))
         }
-        What::Device(device, count) => {
+        TreeNodeKind::Device(device, count) => {
             (device_kind(device, localizer), device_model(device, count))
         }
     }
@@ -334,7 +335,7 @@ pub(crate) fn several(id: &str, equal: Option<u32>) -> String {
 }
 
 /// A chipset's own name says "chipset" once more at its end.
-fn port_detail(port: &Port, chipset: Option<&str>) -> String {
+fn port_detail(port: &PortRecord, chipset: Option<&str>) -> String {
     if let Some(chipset) = chipset {
         return clean(chipset.strip_suffix(" chipset").unwrap_or(chipset));
     }
@@ -344,12 +345,16 @@ fn port_detail(port: &Port, chipset: Option<&str>) -> String {
     model.or_else(address).unwrap_or_default()
 }
 
-fn storage_model(storage: &Storage) -> Option<String> {
+fn storage_model(storage: &StorageRecord) -> Option<String> {
     let model = storage.model.as_deref()?;
     Some(names::model(model, storage.pci_id.as_deref()))
 }
 
-fn drive_model(drive: &Drive, storage: Option<&Storage>, localizer: &Localizer) -> String {
+fn drive_model(
+    drive: &DriveRecord,
+    storage: Option<&StorageRecord>,
+    localizer: &Localizer,
+) -> String {
     // An assumed drive has no name of its own, but its controller's.
     let pci_id = storage.filter(|_| drive.assumed).and_then(|storage| storage.pci_id.as_deref());
     let model = drive.model.as_deref().map(|model| names::model(model, pci_id));
@@ -358,13 +363,13 @@ fn drive_model(drive: &Drive, storage: Option<&Storage>, localizer: &Localizer) 
     dotted([model, assumed].into_iter().flatten())
 }
 
-fn device_model(device: &Device, count: usize) -> String {
+fn device_model(device: &DeviceRecord, count: usize) -> String {
     let model = device.model.as_deref().unwrap_or(&device.id);
     let model = names::model(model, device.pci_id.as_deref());
     if count > 1 { format!("{model} ×{count}") } else { model }
 }
 
-fn port_kind(port: &Port, localizer: &Localizer) -> String {
+fn port_kind(port: &PortRecord, localizer: &Localizer) -> String {
     match port.kind {
         PortKind::Processor => clean(&port.id),
         PortKind::Chipset => localizer.text("report-kind-chipset"),
@@ -379,7 +384,7 @@ fn port_kind(port: &Port, localizer: &Localizer) -> String {
     }
 }
 
-fn storage_kind(storage: &Storage, localizer: &Localizer) -> String {
+fn storage_kind(storage: &StorageRecord, localizer: &Localizer) -> String {
     localizer.text(match storage.kind {
         StorageKind::Nvme => "report-kind-nvme",
         StorageKind::Ahci => "report-kind-ahci",
@@ -391,7 +396,7 @@ fn storage_kind(storage: &Storage, localizer: &Localizer) -> String {
     })
 }
 
-fn device_kind(device: &Device, localizer: &Localizer) -> String {
+fn device_kind(device: &DeviceRecord, localizer: &Localizer) -> String {
     localizer.text(match device.kind {
         DeviceKind::Gpu => "report-kind-gpu",
         _ => "report-kind-network",
@@ -401,19 +406,19 @@ fn device_kind(device: &Device, localizer: &Localizer) -> String {
 /// The rest worth a look: size, slot, mount points, the arrays it is part of, warnings aside.
 pub(crate) fn details(
     place: &TreeNode<'_>,
-    arrays: &[Array],
+    arrays: &[ArrayRecord],
     localizer: &Localizer,
 ) -> Vec<String> {
     let mut parts = Vec::new();
     parts.extend(crowded(place, localizer));
-    if let What::Drive(drive, _) = place.what {
+    if let TreeNodeKind::Drive(drive, _) = place.what {
         parts.extend(drive.size.map(size));
     }
     if let Some(slot) = place.slot {
         parts.push(self::slot(&slot.label, localizer));
     }
-    if let What::Drive(drive, _) = place.what {
-        let of_it = |array: &&Array| array.drives.contains(&drive.id);
+    if let TreeNodeKind::Drive(drive, _) = place.what {
+        let of_it = |array: &&ArrayRecord| array.drives.contains(&drive.id);
         let names: Vec<&str> = arrays.iter().filter(of_it).map(|a| a.id.as_str()).collect();
         if !names.is_empty() {
             let message = Message::new("report-part-of").with("arrays", list(names.into_iter()));
@@ -422,7 +427,8 @@ pub(crate) fn details(
         parts.extend(mounts(&drive.mounts));
     }
     parts.extend(place.link.and_then(|link| guessed(link, localizer)));
-    if let What::Controller(Storage { remapped_nvme: Some(n @ 1..), .. }) = place.what {
+    if let TreeNodeKind::Controller(StorageRecord { remapped_nvme: Some(n @ 1..), .. }) = place.what
+    {
         parts.push(localizer.say(&Message::new("report-remapped").count("count", *n as usize)));
     }
     parts
@@ -438,7 +444,7 @@ pub(crate) fn slot(label: &str, localizer: &Localizer) -> String {
 }
 
 /// Mount points, the first three by name.
-pub(crate) fn mounts(mounts: &[Mount]) -> Option<String> {
+pub(crate) fn mounts(mounts: &[MountRecord]) -> Option<String> {
     let mut targets: Vec<String> = mounts.iter().map(|mount| clean(&mount.target)).collect();
     targets.dedup();
     let more = targets.len().saturating_sub(3);
@@ -450,7 +456,7 @@ pub(crate) fn mounts(mounts: &[Mount]) -> Option<String> {
 }
 
 /// An array in one line: kind, chunk, size, mount points.
-pub(crate) fn array(array: &Array, localizer: &Localizer) -> String {
+pub(crate) fn array(array: &ArrayRecord, localizer: &Localizer) -> String {
     let chunk = |chunk: u64| localizer.say(&Message::new("report-chunk").with("size", size(chunk)));
     let parts = [
         Some(array.kind.to_string()),
@@ -481,7 +487,7 @@ pub(crate) fn free(place: &TreeNode<'_>) -> Option<String> {
     Some(list(offers.iter().map(String::as_str)))
 }
 
-fn offer_of(port: &Port) -> String {
+fn offer_of(port: &PortRecord) -> String {
     let offer = port.offers.map(|link| link.to_string()).unwrap_or_else(|| clean(&port.id));
     match &port.slot {
         Some(slot) => format!("{} ({offer})", clean(&slot.label)),

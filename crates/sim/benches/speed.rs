@@ -7,12 +7,12 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, main as run};
-use narrows_model::{ArrayPlan, DriveFigures, Engine, Figure, Level, Machine};
-use narrows_sim::{Part, Simulator, Timing};
-use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
-use narrows_topology::{Basis, Id};
+use narrows_model::{ArrayPlan, BandedFigure, DriveFigures, Machine, RaidEngine, RaidLevel};
+use narrows_sim::{RoundTiming, SimPart, Simulator};
+use narrows_topology::graph::{Drive, Node, NodeKind, NodeLink, StorageControllerKind};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{BytesPerSec, Iops, LinkWidth, Nanos};
-use narrows_workload::issuer::Region;
+use narrows_workload::issuer::TargetRegion;
 use narrows_workload::profile;
 
 fn main() {
@@ -25,7 +25,7 @@ const REQUESTS: u64 = 300_000;
 fn three_drives(bencher: Bencher<'_, '_>, uplink: &str) {
     let lanes = if uplink == "wide" { 16 } else { 4 };
     let machine = machine(lanes);
-    let parts: Vec<Part> = (0..3).map(|drive| part(&format!("d{drive}"))).collect();
+    let parts: Vec<SimPart> = (0..3).map(|drive| part(&format!("d{drive}"))).collect();
     bencher.counter(ItemsCount::new(3 * REQUESTS)).bench_local(|| serve(&machine, &parts));
 }
 
@@ -37,8 +37,8 @@ fn one_stripe(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(REQUESTS)).bench_local(|| serve(&machine, &parts));
 }
 
-fn serve(machine: &Machine, parts: &[Part]) -> u64 {
-    let timing = Timing {
+fn serve(machine: &Machine, parts: &[SimPart]) -> u64 {
+    let timing = RoundTiming {
         ramp: Nanos::millis(10),
         time: Nanos::millis(20_000),
         ops_max: Some(REQUESTS),
@@ -51,10 +51,10 @@ fn serve(machine: &Machine, parts: &[Part]) -> u64 {
     served
 }
 
-fn part(target: &str) -> Part {
+fn part(target: &str) -> SimPart {
     let workload = profile("rand-read-4k-q32").expect("a profile");
-    let region = Region::whole(1 << 30);
-    Part { target: Id::new(target), workload, limit: None, start_after: Nanos::ZERO, region }
+    let region = TargetRegion::whole(1 << 30);
+    SimPart { target: Id::new(target), workload, limit: None, start_after: Nanos::ZERO, region }
 }
 
 /// Drives of 3,500 MB/s and 500,000 operations, on links of their own behind a chipset.
@@ -63,27 +63,29 @@ fn machine(lanes: u8) -> Machine {
     let place = Node { link: Some(link(3, lanes)), ..Node::bare(NodeKind::Chipset) };
     machine.topology.nodes.insert(Id::new("place"), place);
     let figures = DriveFigures {
-        read: Some(Figure::measured(BytesPerSec::mb_s(3500.0))),
-        random_read: Some(Figure::measured(Iops::new(500e3))),
-        read_latency: Some(Figure::measured(Nanos::micros(60))),
+        read: Some(BandedFigure::measured(BytesPerSec::mb_s(3500.0))),
+        random_read: Some(BandedFigure::measured(Iops::new(500e3))),
+        read_latency: Some(BandedFigure::measured(Nanos::micros(60))),
         ..DriveFigures::default()
     };
     let ids: Vec<Id> = (0..3).map(|drive| Id::new(format!("d{drive}"))).collect();
     for id in &ids {
         let parent = Some(Id::new("place"));
-        let kind = NodeKind::Storage(StorageKind::Nvme);
+        let kind = NodeKind::Storage(StorageControllerKind::Nvme);
         let node = Node { link: Some(link(3, 4)), parent, ..Node::bare(kind) };
         machine.topology.nodes.insert(id.clone(), node);
         let drive = Drive { controller: Some(id.clone()), ..Drive::default() };
         machine.topology.drives.insert(id.clone(), drive);
         machine.figures.insert(id.clone(), figures.clone());
     }
-    machine.arrays.insert(Id::new("stripe"), ArrayPlan::new(Level::Stripe, Engine::Md, ids));
+    machine
+        .arrays
+        .insert(Id::new("stripe"), ArrayPlan::new(RaidLevel::Stripe, RaidEngine::Md, ids));
     machine
 }
 
-fn link(generation: u8, lanes: u8) -> Link {
-    Link {
+fn link(generation: u8, lanes: u8) -> NodeLink {
+    NodeLink {
         name: None,
         port: None,
         current: LinkWidth::new(generation, lanes),
@@ -92,6 +94,6 @@ fn link(generation: u8, lanes: u8) -> Link {
         internal: false,
         max_payload: None,
         degraded: None,
-        basis: Basis::Observed,
+        basis: FactBasis::Observed,
     }
 }

@@ -5,7 +5,7 @@
 //! that is read while nothing else is in flight spreads about so. The distribution stands in a table
 //! of equally likely values, made with `libm`, whose results are the same on every machine.
 
-use narrows_workload::issuer::Noise;
+use narrows_workload::issuer::NoiseStream;
 
 use crate::picos::Picos;
 
@@ -13,18 +13,18 @@ const FIXED: f64 = 0.8;
 const VALUES: usize = 1024;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Chance {
-    noise: Noise,
+pub(crate) struct NoiseSource {
+    noise: NoiseStream,
     /// Factors of the mean; their own mean is 1.
     waits: Vec<f64>,
 }
 
-impl Chance {
+impl NoiseSource {
     pub fn new(seed: u64) -> Self {
         let exponential = |at: usize| -libm::log(1.0 - (at as f64 + 0.5) / VALUES as f64);
         let mean = (0..VALUES).map(exponential).sum::<f64>() / VALUES as f64;
         let value = |at: usize| FIXED + (1.0 - FIXED) * exponential(at) / mean;
-        Self { noise: Noise::new(seed), waits: (0..VALUES).map(value).collect() }
+        Self { noise: NoiseStream::new(seed), waits: (0..VALUES).map(value).collect() }
     }
 
     /// A random wait with this mean, and a random number below `end`.
@@ -44,7 +44,7 @@ mod tests {
     /// Over many draws, waits have the requested mean and the percentiles given in the module.
     #[test]
     fn waits_spread_around_their_mean() {
-        let (mut chance, mean) = (Chance::new(7), Picos::secs(80e-6));
+        let (mut chance, mean) = (NoiseSource::new(7), Picos::secs(80e-6));
         let mut drawn: Vec<f64> = (0..100_000)
             .map(|_| {
                 let (wait, below) = chance.wait_and_below(mean, 10);

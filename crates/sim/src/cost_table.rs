@@ -5,8 +5,10 @@
 //! one that they could not fill together only delays each request.
 
 use narrows_model::Machine;
-use narrows_model::lower::{Caches, Extent, Price, Requests, Role, Task};
-use narrows_model::solver::Flow;
+use narrows_model::lower::{
+    LimitRole, MemberExtent, Price, RequestPricing, WorkloadTask, WriteCacheState,
+};
+use narrows_model::solver::SolverFlow;
 use narrows_topology::Id;
 use narrows_workload::Direction;
 
@@ -18,7 +20,7 @@ const NEVER_FULL: f64 = 0.8;
 
 /// How a limit is simulated in this round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Station {
+pub(crate) enum LimitStation {
     /// Not simulated.
     Nothing,
     /// A delay only.
@@ -31,12 +33,12 @@ pub(crate) enum Station {
 
 /// A shared server: for each part that uses it, the time per unit times the part's weight.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Sharing {
+pub(crate) struct ServerUsers {
     pub limit: usize,
     pub users: Vec<(usize, f64)>,
 }
 
-impl Sharing {
+impl ServerUsers {
     fn class_of(&self, user: usize) -> Option<u32> {
         self.users.iter().position(|(known, _)| *known == user).map(|class| class as u32)
     }
@@ -44,7 +46,7 @@ impl Sharing {
 
 /// What a line occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Worker {
+pub(crate) enum LineWorker {
     /// A location between drive and memory.
     Way,
     Transfer,
@@ -53,17 +55,17 @@ pub(crate) enum Worker {
 
 /// One server's part in a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Line {
-    pub place: Station,
+pub(crate) struct BillLine {
+    pub place: LimitStation,
     pub class: u32,
     pub time: Picos,
-    pub worker: Worker,
+    pub worker: LineWorker,
 }
 
 /// The costs of one kind of request.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Bill {
-    pub lines: Vec<Line>,
+pub(crate) struct RequestBill {
+    pub lines: Vec<BillLine>,
     pub wait: Picos,
     pub thread: Picos,
     /// Time on the RAID engine's own thread.
@@ -72,10 +74,10 @@ pub(crate) struct Bill {
 
 /// A kind of request to one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Kind {
+pub(crate) struct MemberRequestKind {
     pub direction: Direction,
     pub bytes: u64,
-    /// See [`Extent::asked`]; 0 where no RAID card is involved.
+    /// See [`MemberExtent::asked`]; 0 where no RAID card is involved.
     pub asked: f64,
 }
 
@@ -84,21 +86,21 @@ pub(crate) type Bills = [u32; 2];
 
 /// The bills of a round.
 pub(crate) struct CostTable<'a> {
-    requests: Requests<'a>,
-    roles: Vec<Role>,
+    requests: RequestPricing<'a>,
+    roles: Vec<LimitRole>,
     capacities: Vec<f64>,
-    places: Vec<Station>,
-    pub shared: Vec<Sharing>,
+    places: Vec<LimitStation>,
+    pub shared: Vec<ServerUsers>,
     pub own: usize,
-    pub bills: Vec<Bill>,
+    pub bills: Vec<RequestBill>,
     /// For each task and member, the kinds known so far.
-    kinds: Vec<Vec<Vec<(Kind, Bills)>>>,
+    kinds: Vec<Vec<Vec<(MemberRequestKind, Bills)>>>,
     writes_each: Vec<f64>,
 }
 
 /// A flow of the analytical model: a task, or after the tasks what a card moves.
-struct User {
-    flow: Flow,
+struct ModelFlow {
+    flow: SolverFlow,
     most: Option<f64>,
 }
 
@@ -107,18 +109,18 @@ impl<'a> CostTable<'a> {
     /// limits, by number, that change later, with their capacity then.
     pub fn new(
         machine: &'a Machine,
-        tasks: &[(Task<'a>, usize, Option<f64>)],
-        narrowed: impl FnOnce(&Requests<'a>) -> Vec<(usize, f64)>,
+        tasks: &[(WorkloadTask<'a>, usize, Option<f64>)],
+        narrowed: impl FnOnce(&RequestPricing<'a>) -> Vec<(usize, f64)>,
     ) -> Self {
-        let plain: Vec<Task<'a>> = tasks.iter().map(|(task, ..)| *task).collect();
-        let requests = Requests::new(machine, &plain);
+        let plain: Vec<WorkloadTask<'a>> = tasks.iter().map(|(task, ..)| *task).collect();
+        let requests = RequestPricing::new(machine, &plain);
         let capacities: Vec<f64> = requests.limits().iter().map(|limit| limit.capacity).collect();
         let roles = requests.roles();
         let writes = |at| requests.cutting(at).map_or(1.0, |cutting| cutting.writes_each);
         let writes_each = (0..tasks.len()).map(writes).collect();
         let kinds = tasks.iter().map(|(_, members, _)| vec![Vec::new(); *members]).collect();
         let mut cost_table = Self {
-            places: vec![Station::Nothing; capacities.len()],
+            places: vec![LimitStation::Nothing; capacities.len()],
             requests,
             roles,
             capacities,
@@ -133,20 +135,19 @@ impl<'a> CostTable<'a> {
         cost_table
     }
 
-    fn users(&self, tasks: &[(Task<'a>, usize, Option<f64>)]) -> Vec<User> {
-        let of_task = |(at, (_, _, most)): (usize, &(Task<'a>, usize, Option<f64>))| User {
-            flow: self.requests.flow(at).clone(),
-            most: *most,
+    fn users(&self, tasks: &[(WorkloadTask<'a>, usize, Option<f64>)]) -> Vec<ModelFlow> {
+        let of_task = |(at, (_, _, most)): (usize, &(WorkloadTask<'a>, usize, Option<f64>))| {
+            ModelFlow { flow: self.requests.flow(at).clone(), most: *most }
         };
         let cards = self.requests.cards().iter();
-        let cards = cards.map(|flow| User { flow: flow.clone(), most: None });
+        let cards = cards.map(|flow| ModelFlow { flow: flow.clone(), most: None });
         tasks.iter().enumerate().map(of_task).chain(cards).collect()
     }
 
     /// Decides how each limit is simulated in this round.
-    fn assign(&mut self, users: &[User], narrowed: &[(usize, f64)]) {
+    fn assign(&mut self, users: &[ModelFlow], narrowed: &[(usize, f64)]) {
         let mut by_limit: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.places.len()];
-        for (user, User { flow, .. }) in users.iter().enumerate() {
+        for (user, ModelFlow { flow, .. }) in users.iter().enumerate() {
             for used in &flow.uses {
                 by_limit[used.resource].push((user, used.coefficient));
             }
@@ -155,9 +156,9 @@ impl<'a> CostTable<'a> {
             let later = narrowed.iter().filter(|(limit, _)| *limit == at);
             later.map(|(_, carries)| *carries).fold(self.capacities[at], f64::max) / coefficient
         };
-        let bound = |user: &User| {
+        let bound = |user: &ModelFlow| {
             let own = user.flow.uses.iter().filter(|used| {
-                by_limit[used.resource].len() == 1 && self.roles[used.resource] != Role::Depth
+                by_limit[used.resource].len() == 1 && self.roles[used.resource] != LimitRole::Depth
             });
             let rates = own.map(|used| most(used.resource, used.coefficient));
             rates.chain(user.most).fold(f64::INFINITY, f64::min)
@@ -168,68 +169,75 @@ impl<'a> CostTable<'a> {
             let least = narrowed.iter().filter(|(limit, _)| *limit == at);
             let least = least.map(|(_, carries)| *carries).fold(self.capacities[at], f64::min);
             match self.roles[at] {
-                Role::Thread | Role::Depth => Station::Nothing,
-                _ if by.len() == 1 => Station::Own(0),
-                _ if coming <= least * NEVER_FULL => Station::Pass,
-                _ => Station::Shared(0),
+                LimitRole::Thread | LimitRole::Depth => LimitStation::Nothing,
+                _ if by.len() == 1 => LimitStation::Own(0),
+                _ if coming <= least * NEVER_FULL => LimitStation::Pass,
+                _ => LimitStation::Shared(0),
             }
         });
         self.places = places.collect();
         self.number(users, &by_limit);
     }
 
-    fn number(&mut self, users: &[User], by_limit: &[Vec<(usize, f64)>]) {
+    fn number(&mut self, users: &[ModelFlow], by_limit: &[Vec<(usize, f64)>]) {
         for (at, by) in by_limit.iter().enumerate() {
             let each = |&(user, coefficient): &(usize, f64)| {
                 let time = coefficient / self.capacities[at] * users[user].flow.weight * 1e12;
                 (user, time.clamp(1e-9, 1e15))
             };
             match self.places[at] {
-                Station::Own(_) => {
-                    self.places[at] = Station::Own(self.own as u32);
+                LimitStation::Own(_) => {
+                    self.places[at] = LimitStation::Own(self.own as u32);
                     self.own += 1;
                 }
-                Station::Shared(_) => {
-                    self.places[at] = Station::Shared(self.shared.len() as u32);
-                    self.shared.push(Sharing { limit: at, users: by.iter().map(each).collect() });
+                LimitStation::Shared(_) => {
+                    self.places[at] = LimitStation::Shared(self.shared.len() as u32);
+                    self.shared
+                        .push(ServerUsers { limit: at, users: by.iter().map(each).collect() });
                 }
-                Station::Nothing | Station::Pass => {}
+                LimitStation::Nothing | LimitStation::Pass => {}
             }
         }
     }
 
-    pub fn requests(&self) -> &Requests<'a> {
+    pub fn requests(&self) -> &RequestPricing<'a> {
         &self.requests
     }
 
     /// How a limit is simulated, and its capacity; not at all where no part uses it.
-    pub fn place(&self, limit: usize) -> (Station, f64) {
-        let place = self.places.get(limit).copied().unwrap_or(Station::Nothing);
+    pub fn place(&self, limit: usize) -> (LimitStation, f64) {
+        let place = self.places.get(limit).copied().unwrap_or(LimitStation::Nothing);
         (place, self.capacities.get(limit).copied().unwrap_or(f64::INFINITY))
     }
 
     /// The time that `bytes` of a card take at shared servers; the first card comes after `tasks`
     /// tasks.
-    pub fn card_lines(&self, tasks: usize, card: usize, bytes: f64) -> Vec<Line> {
+    pub fn card_lines(&self, tasks: usize, card: usize, bytes: f64) -> Vec<BillLine> {
         let uses = self.requests.cards().get(card).map_or(&[][..], |flow| &flow.uses);
         let lines = uses.iter().filter_map(|used| {
             let (place, class) = self.class_at(used.resource, tasks + card);
             let time = used.coefficient * bytes / self.capacities[used.resource];
-            let line = Line { place, class, time: Picos::secs(time), worker: Worker::Way };
-            matches!(place, Station::Shared(_)).then_some(line)
+            let line = BillLine { place, class, time: Picos::secs(time), worker: LineWorker::Way };
+            matches!(place, LimitStation::Shared(_)).then_some(line)
         });
         lines.collect()
     }
 
     /// The cost of a task's request at what its members share.
-    pub fn program(&mut self, task: usize, direction: Direction) -> Bill {
+    pub fn program(&mut self, task: usize, direction: Direction) -> RequestBill {
         let price = self.requests.program(task, direction);
         self.bill(task, &price)
     }
 
     /// The bills of an extent of a task's request.
     #[inline]
-    pub fn extent(&mut self, task: usize, member: usize, drive: &Id, kind: Kind) -> Bills {
+    pub fn extent(
+        &mut self,
+        task: usize,
+        member: usize,
+        drive: &Id,
+        kind: MemberRequestKind,
+    ) -> Bills {
         let known = self.kinds[task][member].iter().find(|(known, _)| *known == kind);
         match known {
             Some((_, bills)) => *bills,
@@ -237,14 +245,20 @@ impl<'a> CostTable<'a> {
         }
     }
 
-    fn new_kind(&mut self, task: usize, member: usize, drive: &Id, kind: Kind) -> Bills {
+    fn new_kind(
+        &mut self,
+        task: usize,
+        member: usize,
+        drive: &Id,
+        kind: MemberRequestKind,
+    ) -> Bills {
         let requests = match kind.direction {
             Direction::Read => 1.0,
             Direction::Write => self.writes_each[task],
         };
-        let Kind { direction, bytes, asked } = kind;
-        let bills = [Caches::Fresh, Caches::Full].map(|caches| {
-            let asked = Extent { direction, bytes, requests, asked, caches };
+        let MemberRequestKind { direction, bytes, asked } = kind;
+        let bills = [WriteCacheState::Fresh, WriteCacheState::Full].map(|caches| {
+            let asked = MemberExtent { direction, bytes, requests, asked, caches };
             let price = self.requests.member(task, drive, asked);
             let bill = self.bill(task, &price);
             self.bills.push(bill);
@@ -254,38 +268,38 @@ impl<'a> CostTable<'a> {
         bills
     }
 
-    fn bill(&self, task: usize, price: &Price) -> Bill {
-        let mut bill = Bill { wait: Picos::secs(price.wait), ..Bill::default() };
+    fn bill(&self, task: usize, price: &Price) -> RequestBill {
+        let mut bill = RequestBill { wait: Picos::secs(price.wait), ..RequestBill::default() };
         for charge in &price.charges {
             let Some(&role) = self.roles.get(charge.limit) else { continue };
             let time = match role {
                 // Each thread is a server of its own.
-                Role::Thread => Picos::secs(charge.amount),
+                LimitRole::Thread => Picos::secs(charge.amount),
                 _ => Picos::secs(charge.amount / self.capacities[charge.limit]),
             };
             let worker = match role {
-                Role::Bandwidth => Worker::Transfer,
-                Role::Operations => Worker::Operation,
-                _ => Worker::Way,
+                LimitRole::Bandwidth => LineWorker::Transfer,
+                LimitRole::Operations => LineWorker::Operation,
+                _ => LineWorker::Way,
             };
             match role {
-                Role::Thread => bill.thread = time,
-                Role::Layer => bill.layer = time,
+                LimitRole::Thread => bill.thread = time,
+                LimitRole::Layer => bill.layer = time,
                 _ => {}
             }
             let (place, class) = self.class_at(charge.limit, task);
-            if place != Station::Nothing {
-                bill.lines.push(Line { place, class, time, worker });
+            if place != LimitStation::Nothing {
+                bill.lines.push(BillLine { place, class, time, worker });
             }
         }
         bill
     }
 
-    fn class_at(&self, limit: usize, user: usize) -> (Station, u32) {
+    fn class_at(&self, limit: usize, user: usize) -> (LimitStation, u32) {
         match self.places[limit] {
-            Station::Shared(at) => match self.shared[at as usize].class_of(user) {
-                Some(class) => (Station::Shared(at), class),
-                None => (Station::Pass, 0),
+            LimitStation::Shared(at) => match self.shared[at as usize].class_of(user) {
+                Some(class) => (LimitStation::Shared(at), class),
+                None => (LimitStation::Pass, 0),
             },
             place => (place, 0),
         }

@@ -84,7 +84,7 @@ impl EventQueue {
 
 #[cfg(test)]
 mod tests {
-    use narrows_workload::issuer::Noise;
+    use narrows_workload::issuer::NoiseStream;
 
     use super::*;
 
@@ -93,7 +93,7 @@ mod tests {
     fn the_first_is_always_found() {
         for sources in [1, 2, 3, 7, 8, 40] {
             let (mut noise, mut event_queue) =
-                (Noise::new(sources as u64), EventQueue::new(sources));
+                (NoiseStream::new(sources as u64), EventQueue::new(sources));
             let mut plain = vec![Picos::NEVER; sources];
             for _ in 0..500 {
                 let source = noise.below(sources as u64) as usize;

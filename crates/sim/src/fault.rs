@@ -6,18 +6,18 @@ use narrows_workload::issuer::Errno;
 
 /// A fault at a time of the simulator's clock.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
+pub struct SimFault {
     /// The drive; for a link, the node below it or the drive that it belongs to.
     pub what: Id,
     /// Start, in time since the simulator was switched on.
     pub from: Nanos,
     /// End; none for a lasting fault.
     pub until: Option<Nanos>,
-    pub kind: FaultKind,
+    pub kind: SimFaultKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FaultKind {
+pub enum SimFaultKind {
     /// One in `every` requests to the drive fails.
     Errors {
         /// The error.
@@ -45,12 +45,12 @@ pub enum FaultKind {
         factor: f64,
     },
     /// The drive warms up with its throughput, and throttles when too hot.
-    Heat(Heat),
+    Heat(HeatModel),
 }
 
 /// How a drive warms up: a first-order lag towards the temperature of its present rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Heat {
+pub struct HeatModel {
     /// Idle temperature, which is also the initial one, in degrees Celsius.
     pub start_c: f64,
     /// Kelvin above that at a constant 1 GB/s.

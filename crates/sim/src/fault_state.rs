@@ -4,20 +4,20 @@ use narrows_units::Nanos;
 use narrows_workload::issuer::Errno;
 
 use crate::picos::Picos;
-use crate::{Fault, FaultKind};
+use crate::{SimFault, SimFaultKind};
 
 /// No such device (`include/uapi/asm-generic/errno-base.h`).
 const ENODEV: Errno = Errno(19);
 
 /// The time of a fault in a round.
 #[derive(Clone, Copy, Debug)]
-struct Spell {
+struct FaultSpell {
     from: Picos,
     until: Picos,
-    kind: FaultKind,
+    kind: SimFaultKind,
 }
 
-impl Spell {
+impl FaultSpell {
     fn holds(&self, at: Picos) -> bool {
         (self.from..self.until).contains(&at)
     }
@@ -26,14 +26,14 @@ impl Spell {
 /// All faults of a drive.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FaultState {
-    spells: Vec<Spell>,
+    spells: Vec<FaultSpell>,
     /// Requests that arrived during each fault.
     seen: Vec<u64>,
 }
 
 /// How faults affect one request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Fate {
+pub(crate) struct RequestFate {
     pub error: Option<Errno>,
     /// It moves only half its length.
     pub is_short: bool,
@@ -41,20 +41,21 @@ pub(crate) struct Fate {
 
 /// Start and end of a fault in a round that begins at `now` on the simulator's clock; never where
 /// it is over.
-pub(crate) fn spell_of(fault: &Fault, now: Nanos) -> (Picos, Picos) {
+pub(crate) fn spell_of(fault: &SimFault, now: Nanos) -> (Picos, Picos) {
     let until = fault.until.map_or(Picos::NEVER, |until| Picos::from(until - now));
     (Picos::from(fault.from - now), until)
 }
 
 impl FaultState {
     /// The faults of a drive in a round that begins at `now`.
-    pub fn new<'f>(faults: impl Iterator<Item = &'f Fault>, now: Nanos) -> Self {
+    pub fn new<'f>(faults: impl Iterator<Item = &'f SimFault>, now: Nanos) -> Self {
         let spells = faults.filter_map(|fault| {
             let (from, until) = spell_of(fault, now);
-            let is_request = !matches!(fault.kind, FaultKind::Link { .. } | FaultKind::Heat(_));
-            (is_request && from < until).then_some(Spell { from, until, kind: fault.kind })
+            let is_request =
+                !matches!(fault.kind, SimFaultKind::Link { .. } | SimFaultKind::Heat(_));
+            (is_request && from < until).then_some(FaultSpell { from, until, kind: fault.kind })
         });
-        let spells: Vec<Spell> = spells.collect();
+        let spells: Vec<FaultSpell> = spells.collect();
         Self { seen: vec![0; spells.len()], spells }
     }
 
@@ -63,16 +64,18 @@ impl FaultState {
     }
 
     /// How faults affect a request that arrives now.
-    pub fn fate(&mut self, now: Picos) -> Fate {
-        let mut fate = Fate::default();
+    pub fn fate(&mut self, now: Picos) -> RequestFate {
+        let mut fate = RequestFate::default();
         for (spell, seen) in self.spells.iter().zip(&mut self.seen).filter(|(it, _)| it.holds(now))
         {
             *seen += 1;
             let is_last_of = |every: u64| seen.is_multiple_of(every.max(1));
             match spell.kind {
-                FaultKind::Errors { errno, every } if is_last_of(every) => fate.error = Some(errno),
-                FaultKind::Short { every } if is_last_of(every) => fate.is_short = true,
-                FaultKind::Dropout => fate.error = Some(ENODEV),
+                SimFaultKind::Errors { errno, every } if is_last_of(every) => {
+                    fate.error = Some(errno)
+                }
+                SimFaultKind::Short { every } if is_last_of(every) => fate.is_short = true,
+                SimFaultKind::Dropout => fate.error = Some(ENODEV),
                 _ => {}
             }
         }
@@ -81,22 +84,22 @@ impl FaultState {
 
     /// When a request that would end at `at` ends, and with which error.
     pub fn meets(&self, at: Picos) -> (Picos, Option<Errno>) {
-        let holding = |kind: FaultKind, at: Picos| {
+        let holding = |kind: SimFaultKind, at: Picos| {
             self.spells.iter().find(|spell| spell.kind == kind && spell.holds(at))
         };
         let mut at = at;
         // Stalls may follow one another.
-        while let Some(stall) = holding(FaultKind::Stall, at) {
+        while let Some(stall) = holding(SimFaultKind::Stall, at) {
             at = stall.until;
         }
-        (at, holding(FaultKind::Dropout, at).map(|_| ENODEV))
+        (at, holding(SimFaultKind::Dropout, at).map(|_| ENODEV))
     }
 
     /// The factor by which faults slow the drive down.
     pub fn slower(&self, now: Picos) -> f64 {
         let factors = self.spells.iter().filter(|spell| spell.holds(now));
         let factors = factors.filter_map(|spell| match spell.kind {
-            FaultKind::Slow { factor } => Some(slower_by(factor)),
+            SimFaultKind::Slow { factor } => Some(slower_by(factor)),
             _ => None,
         });
         factors.product()
@@ -106,7 +109,7 @@ impl FaultState {
     /// counted several times.
     pub fn hits_requests(&self, now: Picos) -> bool {
         let mut holding = self.spells.iter().filter(|spell| spell.holds(now));
-        holding.any(|spell| !matches!(spell.kind, FaultKind::Slow { .. }))
+        holding.any(|spell| !matches!(spell.kind, SimFaultKind::Slow { .. }))
     }
 
     /// Begins and ends of all its faults.
@@ -116,7 +119,7 @@ impl FaultState {
 
     /// The times at which its rate changes.
     pub fn changes(&self) -> impl Iterator<Item = Picos> + '_ {
-        let slow = self.spells.iter().filter(|it| matches!(it.kind, FaultKind::Slow { .. }));
+        let slow = self.spells.iter().filter(|it| matches!(it.kind, SimFaultKind::Slow { .. }));
         slow.flat_map(|spell| [spell.from, spell.until])
     }
 }

@@ -7,7 +7,7 @@ use crate::picos::Picos;
 
 /// Who receives the completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Owner {
+pub(crate) enum CompletionOwner {
     Slot {
         runner: u32,
         slot: u32,
@@ -24,7 +24,7 @@ pub(crate) enum Owner {
 /// A program's request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flight {
-    pub owner: Owner,
+    pub owner: CompletionOwner,
     pub task: u32,
     pub direction: Direction,
     pub offset: u64,
@@ -42,7 +42,7 @@ pub(crate) struct Flight {
 }
 
 impl Flight {
-    pub fn new(owner: Owner, task: u32) -> Self {
+    pub fn new(owner: CompletionOwner, task: u32) -> Self {
         Self {
             owner,
             task,

@@ -2,7 +2,7 @@
 
 use narrows_units::Nanos;
 
-use crate::Heat;
+use crate::HeatModel;
 use crate::fault_state::slower_by;
 use crate::picos::Picos;
 
@@ -11,8 +11,8 @@ const STEPS: u64 = 100;
 
 /// A drive's temperature.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Warmth {
-    heat: Heat,
+pub(crate) struct DriveTemperature {
+    heat: HeatModel,
     pub celsius: f64,
     is_hot: bool,
     /// How often it has begun to throttle in this round.
@@ -26,8 +26,8 @@ pub(crate) struct Warmth {
     until: Picos,
 }
 
-impl Warmth {
-    pub fn new(heat: Heat, (from, until): (Picos, Picos)) -> Self {
+impl DriveTemperature {
+    pub fn new(heat: HeatModel, (from, until): (Picos, Picos)) -> Self {
         Self {
             heat,
             celsius: heat.start_c,

@@ -52,7 +52,7 @@ mod server;
 mod simulator;
 mod unit;
 
-pub use fault::{Fault, FaultKind, Heat};
-pub use part::{Part, Timing, Watch};
-pub use result::{Around, Ending, Issued, LinkSeen, Ran};
+pub use fault::{HeatModel, SimFault, SimFaultKind};
+pub use part::{RoundTiming, SimObserver, SimPart};
+pub use result::{LinkObservation, PartEnding, PartMonitoring, PartResult, SimThreadResult};
 pub use simulator::Simulator;

@@ -3,24 +3,24 @@
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
-use narrows_workload::issuer::{Counts, Region, Schedule};
+use narrows_workload::issuer::{IssuerCounts, Schedule, TargetRegion};
 
-use crate::Around;
+use crate::PartMonitoring;
 
 /// One target's part of a round.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct SimPart {
     pub target: Id,
     pub workload: Workload,
     pub limit: Option<BytesPerSec>,
     /// Its start, after the common start.
     pub start_after: Nanos,
-    pub region: Region,
+    pub region: TargetRegion,
 }
 
 /// When a round counts and ends, from its common start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timing {
+pub struct RoundTiming {
     /// When latencies and processor time begin to count.
     pub ramp: Nanos,
     pub time: Nanos,
@@ -32,14 +32,14 @@ pub struct Timing {
     pub patience: Nanos,
 }
 
-impl Timing {
+impl RoundTiming {
     /// When everything still running is ended.
     pub fn finish_at(&self) -> Nanos {
         self.ramp + self.time
     }
 
     /// When each thread of `part`, with blocks of `block`, begins, counts and ends.
-    pub(crate) fn schedule_of(&self, part: &Part, block: Bytes) -> Schedule {
+    pub(crate) fn schedule_of(&self, part: &SimPart, block: Bytes) -> Schedule {
         let block = block.get().max(1);
         let by_bytes = self.bytes_max.map(|bytes| bytes.get().div_ceil(block));
         let ops_max = self.ops_max.into_iter().chain(by_bytes).min();
@@ -54,19 +54,19 @@ impl Timing {
 }
 
 /// An observer of a running round; `()` is none.
-pub trait Watch {
+pub trait SimObserver {
     /// Whether to end the round early; called every 10 ms of real time.
     fn is_cancelled(&self) -> bool;
     /// Called with the share of the round's virtual time that has passed, 0 to 1.
     fn progress(&self, share: f64);
     /// Called about as often with what a thread of a part has counted by then, in virtual time. Parts
     /// are counted from 0 in the order of the round, threads within their part.
-    fn counted(&self, _part: usize, _thread: u32, _counts: Counts) {}
+    fn counted(&self, _part: usize, _thread: u32, _counts: IssuerCounts) {}
     /// Called about as often with what was seen around a part by then.
-    fn seen(&self, _part: usize, _around: &Around) {}
+    fn seen(&self, _part: usize, _around: &PartMonitoring) {}
 }
 
-impl Watch for () {
+impl SimObserver for () {
     fn is_cancelled(&self) -> bool {
         false
     }

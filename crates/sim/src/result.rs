@@ -1,11 +1,11 @@
 //! The result of a part of a round.
 
 use narrows_units::{Bytes, LinkWidth, Nanos};
-use narrows_workload::issuer::Tally;
+use narrows_workload::issuer::IssuerTally;
 
 /// How a part ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ending {
+pub enum PartEnding {
     Done,
     Cancelled,
     /// Given up after too many errors.
@@ -16,14 +16,14 @@ pub enum Ending {
 
 /// The result of a part. Times are from the common start of the round.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ran {
+pub struct PartResult {
     /// The most severe of its threads' endings.
-    pub ending: Ending,
-    pub threads: Vec<Issued>,
+    pub ending: PartEnding,
+    pub threads: Vec<SimThreadResult>,
     /// When the last of them ended.
     pub ended: Nanos,
     /// What monitoring would show meanwhile.
-    pub around: Around,
+    pub around: PartMonitoring,
     /// The round took more events than were allowed ([`crate::Simulator::within`]), and this part's figures
     /// rest on fewer requests than they should.
     pub shortened: bool,
@@ -31,8 +31,8 @@ pub struct Ran {
 
 /// The result of one issuing thread.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Issued {
-    pub tally: Tally,
+pub struct SimThreadResult {
+    pub tally: IssuerTally,
     /// Processor time of the program itself.
     pub user: Nanos,
     /// Processor time of the layers below it, on its thread.
@@ -44,9 +44,9 @@ pub struct Issued {
 
 /// What monitoring the machine shows while a part runs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Around {
+pub struct PartMonitoring {
     /// The link of its drive (of an array's first member): at the start, and whenever it changed.
-    pub links: Vec<LinkSeen>,
+    pub links: Vec<LinkObservation>,
     /// Temperatures in degrees Celsius, of the warmest member; empty where unknown.
     pub temperatures: Vec<(Nanos, i32)>,
     /// The temperature at which the drive begins to throttle, in degrees Celsius.
@@ -61,7 +61,7 @@ pub struct Around {
 
 /// A link's state at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LinkSeen {
+pub struct LinkObservation {
     pub at: Nanos,
     pub width: LinkWidth,
 }

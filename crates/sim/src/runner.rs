@@ -4,10 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use narrows_units::Nanos;
-use narrows_workload::issuer::{Completion, Counts, Errno, Issuer, Mark, Stop, Submission};
+use narrows_workload::issuer::{
+    Completion, Errno, IoSubmission, Issuer, IssuerCounts, StopReason, TallySnapshot,
+};
 
 use crate::picos::Picos;
-use crate::{Ending, Issued};
+use crate::{PartEnding, SimThreadResult};
 
 /// How long requests in flight may take after a cancellation, as in the engine.
 const DRAIN: Nanos = Nanos::millis(1000);
@@ -18,14 +20,14 @@ const BATCH: usize = 8;
 
 /// The cost of one request on a thread.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Cost {
+pub(crate) struct ThreadCost {
     pub busy: Picos,
     /// Time of the program itself, included in `busy`.
     pub own: Picos,
 }
 
 /// A thread.
-pub(crate) struct Runner {
+pub(crate) struct ThreadRunner {
     pub issuer: Issuer,
     pub task: usize,
     pub stream: u64,
@@ -33,22 +35,22 @@ pub(crate) struct Runner {
     pub base: u32,
     free: Picos,
     deadline: Nanos,
-    answers: BinaryHeap<Reverse<Answer>>,
+    answers: BinaryHeap<Reverse<DueCompletion>>,
     batch: Vec<Completion>,
     /// Processor time in the counted time: total, and the program's own.
     used: [Picos; 2],
-    ending: Option<(Ending, Nanos)>,
+    ending: Option<(PartEnding, Nanos)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Answer {
+struct DueCompletion {
     at: Picos,
     slot: u32,
     /// Bytes, or the negated error number.
     result: i64,
 }
 
-impl Runner {
+impl ThreadRunner {
     pub fn new(issuer: Issuer, task: usize, stream: u64, base: u32, patience: Nanos) -> Self {
         Self {
             deadline: issuer.schedule().finish_at + patience,
@@ -69,14 +71,14 @@ impl Runner {
     pub fn answer(&mut self, at: Picos, slot: u32, result: Result<u32, Errno>) -> Picos {
         if at < Picos::NEVER {
             let result = result.map_or_else(|errno| -i64::from(errno.0), i64::from);
-            self.answers.push(Reverse(Answer { at, slot, result }));
+            self.answers.push(Reverse(DueCompletion { at, slot, result }));
         }
         at.max(self.free)
     }
 
     /// Takes in the completions until `at`, and appends submissions.
     #[inline]
-    pub fn step(&mut self, at: Picos, submissions: &mut Vec<Submission>) {
+    pub fn step(&mut self, at: Picos, submissions: &mut Vec<IoSubmission>) {
         while self.batch.len() < BATCH {
             let Some(&Reverse(answer)) = self.answers.peek().filter(|it| it.0.at <= at) else {
                 break;
@@ -92,15 +94,15 @@ impl Runner {
         self.issuer.step(now, &self.batch, submissions);
         self.batch.clear();
         if self.issuer.is_done() {
-            self.end(Ending::Done, now);
+            self.end(PartEnding::Done, now);
         } else if now > self.deadline {
-            self.end(Ending::Stalled, now);
+            self.end(PartEnding::Stalled, now);
         }
     }
 
     /// Spends processor time on requests that were just submitted.
     #[inline]
-    pub fn pay(&mut self, at: Picos, cost: Cost) {
+    pub fn pay(&mut self, at: Picos, cost: ThreadCost) {
         self.free = self.free.max(at) + cost.busy;
         let schedule = self.issuer.schedule();
         if (schedule.count_from..schedule.finish_at).contains(&at.nanos()) {
@@ -116,7 +118,13 @@ impl Runner {
 
     /// Lets what happened between two times happen `times` times more, see [`Issuer::repeat`]; `used`
     /// is the processor time at the first of them.
-    pub fn repeat(&mut self, mark: &Mark, used: [Picos; 2], span: (Nanos, Nanos), times: u64) {
+    pub fn repeat(
+        &mut self,
+        mark: &TallySnapshot,
+        used: [Picos; 2],
+        span: (Nanos, Nanos),
+        times: u64,
+    ) {
         if self.is_over() {
             return;
         }
@@ -127,12 +135,13 @@ impl Runner {
         let by = Picos::from(span.1 - span.0).repeated(times);
         self.free = self.free + by;
         let answers = std::mem::take(&mut self.answers).into_iter();
-        let later = |Reverse(it): Reverse<Answer>| Reverse(Answer { at: it.at + by, ..it });
+        let later =
+            |Reverse(it): Reverse<DueCompletion>| Reverse(DueCompletion { at: it.at + by, ..it });
         self.answers = answers.map(later).collect();
     }
 
     /// Its totals so far. Processor time is known of the counted time only.
-    pub fn counted(&self, now: Nanos) -> Counts {
+    pub fn counted(&self, now: Nanos) -> IssuerCounts {
         self.issuer.counts(now, self.used[0].nanos())
     }
 
@@ -158,7 +167,7 @@ impl Runner {
 
     pub fn cancel(&mut self, now: Nanos) {
         if self.issuer.stopped().is_none() {
-            self.issuer.stop(Stop::Asked, now);
+            self.issuer.stop(StopReason::Asked, now);
             self.deadline = self.deadline.min(now + DRAIN);
         }
     }
@@ -167,10 +176,10 @@ impl Runner {
         self.ending.is_some()
     }
 
-    fn end(&mut self, ending: Ending, now: Nanos) {
+    fn end(&mut self, ending: PartEnding, now: Nanos) {
         let ending = match (ending, self.issuer.stopped()) {
-            (Ending::Done, Some((Stop::Asked, _))) => Ending::Cancelled,
-            (Ending::Done, Some((Stop::Errors, _))) => Ending::Errors,
+            (PartEnding::Done, Some((StopReason::Asked, _))) => PartEnding::Cancelled,
+            (PartEnding::Done, Some((StopReason::Errors, _))) => PartEnding::Errors,
             (ending, _) => ending,
         };
         self.ending = Some((ending, now));
@@ -182,21 +191,21 @@ impl Runner {
     }
 
     /// How and when it ended, and its counts.
-    pub fn issued(self) -> (Ending, Nanos, Issued) {
+    pub fn issued(self) -> (PartEnding, Nanos, SimThreadResult) {
         let schedule = self.issuer.schedule();
         let stopped = self.issuer.stopped();
         let tally = self.issuer.into_tally();
         // A stalled thread was submitting until the end; it is the drive that did not answer. A
         // thread that had submitted everything ended with its last completion.
         let ended = match stopped {
-            Some((Stop::Operations, _)) => tally.last,
+            Some((StopReason::Operations, _)) => tally.last,
             Some((_, at)) => at,
             None => schedule.finish_at,
         };
         let [all, own] = self.used;
         let span = ended.min(schedule.finish_at) - schedule.count_from;
         let (user, system) = (own.nanos(), (all - own).nanos());
-        let issued = Issued { tally, user, system, span };
-        (self.ending.map_or(Ending::Stalled, |(ending, _)| ending), ended, issued)
+        let issued = SimThreadResult { tally, user, system, span };
+        (self.ending.map_or(PartEnding::Stalled, |(ending, _)| ending), ended, issued)
     }
 }

@@ -15,13 +15,13 @@ use crate::picos::Picos;
 
 /// A server of one flow alone.
 #[derive(Clone, Debug)]
-pub(crate) struct Own {
+pub(crate) struct OwnServer {
     free: Picos,
     /// The factor by which everything takes longer than planned.
     pub slower: f64,
 }
 
-impl Own {
+impl OwnServer {
     pub fn new() -> Self {
         Self { free: Picos::ZERO, slower: 1.0 }
     }
@@ -42,7 +42,7 @@ impl Own {
 
 /// What waits at a shared server.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Waiting {
+pub(crate) struct WaitingRequest {
     pub flight: u32,
     /// The drive that it goes to; none where no drive is concerned.
     pub unit: Option<u32>,
@@ -52,18 +52,18 @@ pub(crate) struct Waiting {
 
 /// A flow at a shared server.
 #[derive(Clone, Debug)]
-struct Class {
+struct ServerClass {
     /// Time per unit of the flow on the whole server, times the flow's weight.
     each: f64,
     /// Virtual finish of its last arrival.
     last: f64,
-    queue: VecDeque<(f64, Picos, Waiting)>,
+    queue: VecDeque<(f64, Picos, WaitingRequest)>,
 }
 
 /// A shared server.
 #[derive(Clone, Debug)]
-pub(crate) struct Shared {
-    classes: Vec<Class>,
+pub(crate) struct SharedServer {
+    classes: Vec<ServerClass>,
     /// The virtual finish of each class's first request; infinite where none waits.
     heads: Vec<f64>,
     whole: bool,
@@ -78,10 +78,11 @@ pub(crate) struct Shared {
     serving: Option<(usize, Picos)>,
 }
 
-impl Shared {
+impl SharedServer {
     /// A server of flows with these times in picoseconds per unit, times their weights.
     pub fn new(each: &[f64], whole: bool) -> Self {
-        let class = |&each: &f64| Class { each, last: 0.0, queue: VecDeque::with_capacity(64) };
+        let class =
+            |&each: &f64| ServerClass { each, last: 0.0, queue: VecDeque::with_capacity(64) };
         Self {
             classes: each.iter().map(class).collect(),
             heads: vec![f64::INFINITY; each.len()],
@@ -108,7 +109,7 @@ impl Shared {
 
     /// Adds a request of a class that would take `time` alone.
     #[inline]
-    pub fn push(&mut self, now: Picos, class: usize, time: Picos, waiting: Waiting) {
+    pub fn push(&mut self, now: Picos, class: usize, time: Picos, waiting: WaitingRequest) {
         self.advance(now);
         let place = &mut self.classes[class];
         let units = time.get() / place.each;
@@ -138,7 +139,7 @@ impl Shared {
 
     /// Removes the request that ends now.
     #[inline]
-    pub fn pop(&mut self, now: Picos) -> Option<Waiting> {
+    pub fn pop(&mut self, now: Picos) -> Option<WaitingRequest> {
         let class = match self.serving.take() {
             Some((class, _)) => class,
             None => self.first()?,

@@ -5,31 +5,31 @@ use std::collections::BTreeMap;
 use narrows_model::Machine;
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_workload::issuer::{Counts, Noise, Unfit};
+use narrows_workload::issuer::{IssuerCounts, NoiseStream, WorkloadMisfit};
 
-use crate::heat::Warmth;
+use crate::heat::DriveTemperature;
 use crate::picos::Picos;
-use crate::round::Round;
-use crate::round::build::{Ready, Start, ready};
-use crate::unit::Held;
-use crate::{Around, Fault, Part, Ran, Timing, Watch};
+use crate::round::SimRound;
+use crate::round::build::{ReadyPart, RoundStart, ready};
+use crate::unit::CacheContent;
+use crate::{PartMonitoring, PartResult, RoundTiming, SimFault, SimObserver, SimPart};
 
 /// A drive's state between rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Remembered {
+pub(crate) struct CarriedDriveState {
     /// Bytes in its write cache.
     pub held: f64,
-    pub warmth: Option<Warmth>,
+    pub warmth: Option<DriveTemperature>,
 }
 
 /// A machine in virtual time. Keeps its state between rounds: clock, write caches, heat, faults.
 #[derive(Clone, Debug)]
 pub struct Simulator<'a> {
     machine: &'a Machine,
-    faults: Vec<Fault>,
-    noise: Noise,
+    faults: Vec<SimFault>,
+    noise: NoiseStream,
     now: Nanos,
-    remembered: BTreeMap<Id, Remembered>,
+    remembered: BTreeMap<Id, CarriedDriveState>,
     in_full: bool,
     /// Events that may still be simulated before rounds are shortened; none for as many as they take.
     left: Option<u64>,
@@ -41,9 +41,9 @@ const FEWEST_EVENTS: u64 = 500_000;
 impl<'a> Simulator<'a> {
     /// A machine that has just been switched on, with its faults to come. The same seed gives the
     /// same results, bit for bit. Faults of devices that the machine does not have are ignored.
-    pub fn new(machine: &'a Machine, faults: &[Fault], seed: u64) -> Self {
+    pub fn new(machine: &'a Machine, faults: &[SimFault], seed: u64) -> Self {
         let (faults, remembered) = (faults.to_vec(), BTreeMap::new());
-        let (noise, now) = (Noise::new(seed), Nanos::ZERO);
+        let (noise, now) = (NoiseStream::new(seed), Nanos::ZERO);
         Self { machine, faults, noise, now, remembered, in_full: false, left: None }
     }
 
@@ -56,7 +56,7 @@ impl<'a> Simulator<'a> {
     }
 
     /// The same with a bound for the work: when all rounds together have had so many events, each further one
-    /// is repeated from what it has shown after half a million ([`Ran::shortened`] tells where that is an
+    /// is repeated from what it has shown after half a million ([`PartResult::shortened`] tells where that is an
     /// estimate from few requests), and ended where it cannot be. A drive that answers once in a day beside one that
     /// answers a million times a second would else be simulated for hours.
     #[must_use]
@@ -74,7 +74,7 @@ impl<'a> Simulator<'a> {
         for (id, drive) in &mut self.remembered {
             let figures = self.machine.figures.get(id);
             if let Some(cache) = figures.and_then(|figures| figures.cache) {
-                drive.held = Held::new(cache, drive.held).after(Picos::from(time));
+                drive.held = CacheContent::new(cache, drive.held).after(Picos::from(time));
             }
             if let Some(warmth) = &mut drive.warmth {
                 warmth.follow(Picos::NEVER, Picos::from(time));
@@ -87,24 +87,25 @@ impl<'a> Simulator<'a> {
     /// not fit its region is refused; the others run.
     pub fn run(
         &mut self,
-        parts: &[Part],
-        timing: &Timing,
-        watch: &dyn Watch,
-    ) -> Vec<Result<Ran, Unfit>> {
+        parts: &[SimPart],
+        timing: &RoundTiming,
+        watch: &dyn SimObserver,
+    ) -> Vec<Result<PartResult, WorkloadMisfit>> {
         let seed = self.noise.next();
         let mut threads = 0u64;
-        let mut ready_parts: Vec<Result<Ready<'_>, Unfit>> = Vec::with_capacity(parts.len());
+        let mut ready_parts: Vec<Result<ReadyPart<'_>, WorkloadMisfit>> =
+            Vec::with_capacity(parts.len());
         for part in parts {
             ready_parts.push(ready(self.machine, part, timing, seed.wrapping_add(threads)));
             threads += u64::from(part.workload.jobs.max(1));
         }
-        let refused: Vec<Option<Unfit>> =
+        let refused: Vec<Option<WorkloadMisfit>> =
             ready_parts.iter().map(|ready| ready.as_ref().err().copied()).collect();
-        let fit: Vec<Ready<'_>> = ready_parts.into_iter().filter_map(Result::ok).collect();
+        let fit: Vec<ReadyPart<'_>> = ready_parts.into_iter().filter_map(Result::ok).collect();
         let running = (0..parts.len()).filter(|at| refused[*at].is_none()).collect();
-        let watch = Renumbered { watch, running };
+        let watch = RenumberingObserver { watch, running };
         let mut ran = self.run_ready(fit, seed, timing, &watch).into_iter();
-        let result = |refused: Option<Unfit>| match refused {
+        let result = |refused: Option<WorkloadMisfit>| match refused {
             Some(unfit) => Some(Err(unfit)),
             None => ran.next().map(Ok),
         };
@@ -113,19 +114,19 @@ impl<'a> Simulator<'a> {
 
     fn run_ready(
         &mut self,
-        parts: Vec<Ready<'_>>,
+        parts: Vec<ReadyPart<'_>>,
         seed: u64,
-        timing: &Timing,
-        watch: &dyn Watch,
-    ) -> Vec<Ran> {
-        let start = Start {
+        timing: &RoundTiming,
+        watch: &dyn SimObserver,
+    ) -> Vec<PartResult> {
+        let start = RoundStart {
             machine: self.machine,
             faults: &self.faults,
             remembered: &self.remembered,
             now: self.now,
             seed,
         };
-        let mut round = Round::new(&start, parts, timing.patience);
+        let mut round = SimRound::new(&start, parts, timing.patience);
         let most = self.left.map(|left| left.max(FEWEST_EVENTS));
         let events = round.run(timing.finish_at(), self.in_full, most, watch);
         self.left = self.left.map(|left| left.saturating_sub(events));
@@ -138,12 +139,12 @@ impl<'a> Simulator<'a> {
 }
 
 /// Tells an observer the numbers that parts have in the whole round, refused ones counted.
-struct Renumbered<'a> {
-    watch: &'a dyn Watch,
+struct RenumberingObserver<'a> {
+    watch: &'a dyn SimObserver,
     running: Vec<usize>,
 }
 
-impl Watch for Renumbered<'_> {
+impl SimObserver for RenumberingObserver<'_> {
     fn is_cancelled(&self) -> bool {
         self.watch.is_cancelled()
     }
@@ -152,13 +153,13 @@ impl Watch for Renumbered<'_> {
         self.watch.progress(share);
     }
 
-    fn counted(&self, part: usize, thread: u32, counts: Counts) {
+    fn counted(&self, part: usize, thread: u32, counts: IssuerCounts) {
         if let Some(part) = self.running.get(part) {
             self.watch.counted(*part, thread, counts);
         }
     }
 
-    fn seen(&self, part: usize, around: &Around) {
+    fn seen(&self, part: usize, around: &PartMonitoring) {
         if let Some(part) = self.running.get(part) {
             self.watch.seen(*part, around);
         }

@@ -7,10 +7,10 @@ use narrows_model::{DriveFigures, WriteCache};
 use narrows_workload::Direction;
 use narrows_workload::issuer::Errno;
 
-use crate::chance::Chance;
-use crate::cost_table::Bill;
+use crate::chance::NoiseSource;
+use crate::cost_table::RequestBill;
 use crate::fault_state::FaultState;
-use crate::heat::Warmth;
+use crate::heat::DriveTemperature;
 use crate::picos::Picos;
 
 /// Stations for each request in the drive at its full rate: few enough for requests to collide by
@@ -25,14 +25,14 @@ const SETTLED: f64 = 1e-3;
 
 /// A write cache with its content.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Held {
+pub(crate) struct CacheContent {
     pub bytes: f64,
     cache: WriteCache,
     /// When the last write ended.
     idle_since: Picos,
 }
 
-impl Held {
+impl CacheContent {
     pub fn new(cache: WriteCache, bytes: f64) -> Self {
         Self { bytes, cache, idle_since: Picos::ZERO }
     }
@@ -84,15 +84,15 @@ impl Held {
 
 /// The commands that a drive takes at a time, and those that wait.
 #[derive(Clone, Debug)]
-pub(crate) struct Gate {
+pub(crate) struct CommandGate {
     pub most: u32,
     pub out: u32,
-    pub waiting: VecDeque<Entering>,
+    pub waiting: VecDeque<ArrivingExtent>,
 }
 
 /// An extent that arrives at a drive.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entering {
+pub(crate) struct ArrivingExtent {
     pub flight: u32,
     pub unit: u32,
     pub bills: [u32; 2],
@@ -103,36 +103,36 @@ pub(crate) struct Entering {
 
 /// A drive.
 #[derive(Clone, Debug)]
-pub(crate) struct Unit {
+pub(crate) struct DriveUnit {
     stations: Vec<Picos>,
     turn: usize,
     /// Time lately spent on reads and on writes.
     lately: [f64; 2],
-    pub held: Option<Held>,
-    pub gate: Option<Gate>,
-    pub warmth: Option<Warmth>,
+    pub held: Option<CacheContent>,
+    pub gate: Option<CommandGate>,
+    pub warmth: Option<DriveTemperature>,
     pub fault_state: FaultState,
     /// The factor by which it takes longer than planned, because of heat or faults.
     pub slower: f64,
 }
 
-impl Unit {
+impl DriveUnit {
     /// A drive with the state of its cache and heat.
     pub fn new(
         figures: Option<&DriveFigures>,
         held: f64,
-        warmth: Option<Warmth>,
+        warmth: Option<DriveTemperature>,
         fault_state: FaultState,
         in_flight: u32,
     ) -> Self {
         let cache = figures.and_then(|figures| figures.cache);
         let most = figures.and_then(|figures| figures.max_depth);
-        let gate = |most| Gate { most, out: 0, waiting: VecDeque::new() };
+        let gate = |most| CommandGate { most, out: 0, waiting: VecDeque::new() };
         Self {
             stations: Vec::new(),
             turn: 0,
             lately: [0.0; 2],
-            held: cache.map(|cache| Held::new(cache, held)),
+            held: cache.map(|cache| CacheContent::new(cache, held)),
             gate: most.filter(|most| (1..in_flight).contains(most)).map(gate),
             warmth,
             fault_state,
@@ -142,7 +142,7 @@ impl Unit {
 
     /// Which of its two bills a request gets: the second where it writes into a full cache.
     #[inline]
-    pub fn bill_of(&mut self, now: Picos, entering: &Entering) -> u32 {
+    pub fn bill_of(&mut self, now: Picos, entering: &ArrivingExtent) -> u32 {
         if let Some(warmth) = &mut self.warmth {
             warmth.moved(entering.bytes);
         }
@@ -170,7 +170,13 @@ impl Unit {
 
     /// When a request that was transferred at `from` has also finished its wait.
     #[inline]
-    pub fn wait(&mut self, from: Picos, mean: Picos, random: bool, chance: &mut Chance) -> Picos {
+    pub fn wait(
+        &mut self,
+        from: Picos,
+        mean: Picos,
+        random: bool,
+        chance: &mut NoiseSource,
+    ) -> Picos {
         if mean == Picos::ZERO {
             return from;
         }
@@ -188,7 +194,7 @@ impl Unit {
     }
 
     /// Adds stations for requests of this kind.
-    pub fn prepare_for(&mut self, bill: &Bill) {
+    pub fn prepare_for(&mut self, bill: &RequestBill) {
         let service = bill.lines.iter().map(|line| line.time.as_secs()).fold(0.0, f64::max);
         let waiting = bill.wait.as_secs() / service.max(1e-12);
         let count = (waiting * STATIONS_EACH).clamp(STATIONS_EACH, STATIONS_MAX) as usize;

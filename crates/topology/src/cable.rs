@@ -13,7 +13,7 @@
 
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, LinkWidth, Nanos};
 
-use crate::capacity::{self, Way};
+use crate::capacity::{self, LinkDirection};
 
 /// A cable that carries PCIe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Tunnel {
 
 /// The storage protocol over Ethernet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Protocol {
+pub enum StorageProtocol {
     #[default]
     NvmeTcp,
     /// NVMe over RDMA (RoCE version 2).
@@ -53,11 +53,11 @@ pub const TUNNEL_WAIT: Nanos = Nanos::micros(3);
 
 /// The latency that a protocol adds to one request over a local network: the round trip, interrupts
 /// and threads at both ends, and the file server's work.
-pub fn network_wait(protocol: Protocol) -> Nanos {
+pub fn network_wait(protocol: StorageProtocol) -> Nanos {
     Nanos::micros(match protocol {
-        Protocol::NvmeRdma => 10,
-        Protocol::NvmeTcp => 45,
-        Protocol::Nfs | Protocol::Smb => 150,
+        StorageProtocol::NvmeRdma => 10,
+        StorageProtocol::NvmeTcp => 45,
+        StorageProtocol::Nfs | StorageProtocol::Smb => 150,
     })
 }
 
@@ -66,11 +66,11 @@ pub fn network_wait(protocol: Protocol) -> Nanos {
 pub const TCP_STREAM: BytesPerSec = BytesPerSec::new(42e9 / 8.0);
 
 /// The share of a packet's payload that a protocol's headers and turnarounds leave.
-fn protocol_share(protocol: Protocol) -> f64 {
+fn protocol_share(protocol: StorageProtocol) -> f64 {
     match protocol {
-        Protocol::NvmeRdma | Protocol::NvmeTcp => 0.99,
-        Protocol::Nfs => 0.97,
-        Protocol::Smb => 0.95,
+        StorageProtocol::NvmeRdma | StorageProtocol::NvmeTcp => 0.99,
+        StorageProtocol::Nfs => 0.97,
+        StorageProtocol::Smb => 0.95,
     }
 }
 
@@ -88,17 +88,19 @@ pub fn tunnel(kind: Tunnel, link: Option<LinkWidth>) -> Option<BytesPerSec> {
         Tunnel::Usb4Gen4 => (4, 80.0 * (252.0 / 256.0)),
     };
     let link = link.or(LinkWidth::new(generation, 4))?;
-    let inside = capacity::usable(link, TUNNEL_PAYLOAD, Way::Up);
+    let inside = capacity::usable(link, TUNNEL_PAYLOAD, LinkDirection::Up);
     let cable = BytesPerSec::mb_s(gbit_s * 1000.0 / 8.0);
     Some(if inside < cable { inside } else { cable })
 }
 
 /// The usable bandwidth of an Ethernet link of that rate, one direction.
-pub fn ethernet(rate: GbitPerSec, mtu: Bytes, protocol: Protocol) -> BytesPerSec {
+pub fn ethernet(rate: GbitPerSec, mtu: Bytes, protocol: StorageProtocol) -> BytesPerSec {
     let mtu = mtu.as_f64().max(576.0);
     let (data, wire) = match protocol {
-        Protocol::NvmeRdma => (roce_payload(mtu), roce_payload(mtu) + ROCE_BYTES + 20.0),
-        Protocol::NvmeTcp | Protocol::Nfs | Protocol::Smb => (mtu - TCP_BYTES, mtu + FRAME_BYTES),
+        StorageProtocol::NvmeRdma => (roce_payload(mtu), roce_payload(mtu) + ROCE_BYTES + 20.0),
+        StorageProtocol::NvmeTcp | StorageProtocol::Nfs | StorageProtocol::Smb => {
+            (mtu - TCP_BYTES, mtu + FRAME_BYTES)
+        }
     };
     BytesPerSec::mb_s(rate.get() * 1000.0 / 8.0 * data / wire * protocol_share(protocol))
 }
@@ -117,11 +119,13 @@ mod tests {
     /// hundredth less for the protocol.
     #[test]
     fn ethernet_by_hand() {
-        let mb_s =
-            |mtu| ethernet(GbitPerSec::new(10.0), Bytes::new(mtu), Protocol::NvmeTcp).as_mb_s();
+        let mb_s = |mtu| {
+            ethernet(GbitPerSec::new(10.0), Bytes::new(mtu), StorageProtocol::NvmeTcp).as_mb_s()
+        };
         assert!((mb_s(1500) - 0.99 * 1250.0 * 1448.0 / 1538.0).abs() < 0.01);
         assert!((mb_s(9000) - 0.99 * 1250.0 * 8948.0 / 9038.0).abs() < 0.01);
-        let roce = ethernet(GbitPerSec::new(100.0), Bytes::new(4200), Protocol::NvmeRdma).as_mb_s();
+        let roce =
+            ethernet(GbitPerSec::new(100.0), Bytes::new(4200), StorageProtocol::NvmeRdma).as_mb_s();
         assert!((roce - 0.99 * 12_500.0 * 4096.0 / 4174.0).abs() < 0.1, "{roce}");
     }
 
@@ -131,7 +135,8 @@ mod tests {
     fn tunnels_carry_the_less_of_cable_and_link() {
         let mb_s = |kind, link| tunnel(kind, link).unwrap().as_mb_s();
         assert!((mb_s(Tunnel::Thunderbolt3, None) - 2750.0).abs() < 0.1);
-        let inside = capacity::usable(LinkWidth::new(3, 4).unwrap(), TUNNEL_PAYLOAD, Way::Up);
+        let inside =
+            capacity::usable(LinkWidth::new(3, 4).unwrap(), TUNNEL_PAYLOAD, LinkDirection::Up);
         assert!((mb_s(Tunnel::Usb4Gen3, None) - inside.as_mb_s()).abs() < 1e-6);
         let wide = mb_s(Tunnel::Usb4Gen3, LinkWidth::new(4, 4));
         assert!((wide - 5000.0 * 128.0 / 132.0 * 252.0 / 256.0).abs() < 0.1, "{wide}");

@@ -22,12 +22,12 @@
 
 use narrows_units::{Bytes, BytesPerSec, LinkWidth, TransferRate};
 
-use crate::evidence::Transport;
-use crate::graph::Link;
+use crate::evidence::DriveTransport;
+use crate::graph::NodeLink;
 
 /// Which way data goes over a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Way {
+pub enum LinkDirection {
     /// From the device to the processor: a drive is read.
     Up,
     /// From the processor to the device: a drive is written.
@@ -45,7 +45,7 @@ const DLLP_BYTES: f64 = 8.0;
 const PAGE: u64 = 4096;
 
 /// What a link can carry in one direction in requests of [`REFERENCE_BLOCK`].
-pub fn usable(link: LinkWidth, max_payload: Bytes, way: Way) -> BytesPerSec {
+pub fn usable(link: LinkWidth, max_payload: Bytes, way: LinkDirection) -> BytesPerSec {
     raw(link) * (1.0 / wire_bytes_per_byte(link.rate, max_payload, REFERENCE_BLOCK, way))
 }
 
@@ -57,7 +57,12 @@ pub fn raw(link: LinkWidth) -> BytesPerSec {
 
 /// How many times longer each byte takes on the wire in requests of `block` than in requests of
 /// [`REFERENCE_BLOCK`].
-pub fn small_block_cost(rate: TransferRate, max_payload: Bytes, block: Bytes, way: Way) -> f64 {
+pub fn small_block_cost(
+    rate: TransferRate,
+    max_payload: Bytes,
+    block: Bytes,
+    way: LinkDirection,
+) -> f64 {
     let of = |block| wire_bytes_per_byte(rate, max_payload, block, way);
     of(block) / of(REFERENCE_BLOCK)
 }
@@ -71,7 +76,7 @@ pub const ASSUMED_MAX_PAYLOAD: Bytes = Bytes::new(256);
 
 /// The usable bandwidth of a link of the tree at its current width, with the payload assumed where
 /// it is not known; none where the width is not known.
-pub fn of_link(link: &Link, way: Way) -> Option<BytesPerSec> {
+pub fn of_link(link: &NodeLink, way: LinkDirection) -> Option<BytesPerSec> {
     let width = link.current?;
     let payload = link.max_payload.unwrap_or(ASSUMED_MAX_PAYLOAD);
     Some(usable(width, payload, way))
@@ -85,18 +90,20 @@ pub fn of_link(link: &Link, way: Way) -> Option<BytesPerSec> {
 /// slow controllers. USB at 480 Mbit/s carries at most 53.2 MB/s of bulk data (USB 2.0, table 5-10),
 /// in practice three quarters of it; above, line code (8b/10b at 5 Gbit/s, 128b/132b from 10) and
 /// packets (1,024 bytes in 1,064) leave about a tenth more to the protocol.
-pub fn transport(transport: &Transport) -> Option<BytesPerSec> {
+pub fn transport(transport: &DriveTransport) -> Option<BytesPerSec> {
     let mb_s = match *transport {
-        Transport::Sata { gbit_s } => gbit_s * 100.0 * (8192.0 / 8208.0) * (254.0 / 256.0) * 0.94,
-        Transport::Sas { gbit_s } if gbit_s > 12.0 => {
+        DriveTransport::Sata { gbit_s } => {
+            gbit_s * 100.0 * (8192.0 / 8208.0) * (254.0 / 256.0) * 0.94
+        }
+        DriveTransport::Sas { gbit_s } if gbit_s > 12.0 => {
             gbit_s * 1000.0 / 8.0 * (128.0 / 150.0) * 0.94
         }
-        Transport::Sas { gbit_s } => gbit_s * 100.0 * 0.92,
-        Transport::Usb { mbit_s } if mbit_s <= 12 => 1.0,
-        Transport::Usb { mbit_s } if mbit_s <= 480 => 40.0,
-        Transport::Usb { mbit_s } if mbit_s <= 5000 => f64::from(mbit_s) / 10.0 * 0.9625 * 0.9,
-        Transport::Usb { mbit_s } => f64::from(mbit_s) / 8.0 * (128.0 / 132.0) * 0.9625 * 0.9,
-        Transport::Virtio => return None,
+        DriveTransport::Sas { gbit_s } => gbit_s * 100.0 * 0.92,
+        DriveTransport::Usb { mbit_s } if mbit_s <= 12 => 1.0,
+        DriveTransport::Usb { mbit_s } if mbit_s <= 480 => 40.0,
+        DriveTransport::Usb { mbit_s } if mbit_s <= 5000 => f64::from(mbit_s) / 10.0 * 0.9625 * 0.9,
+        DriveTransport::Usb { mbit_s } => f64::from(mbit_s) / 8.0 * (128.0 / 132.0) * 0.9625 * 0.9,
+        DriveTransport::Virtio => return None,
     };
     Some(BytesPerSec::mb_s(mb_s))
 }
@@ -106,12 +113,12 @@ pub fn transport(transport: &Transport) -> Option<BytesPerSec> {
 ///
 /// Each command takes frames and turnarounds of its own: command, setup and status frames of SATA
 /// with their handshakes 2.5 us, of SAS 1.5 us; command and status packets on USB 25 us.
-pub fn transport_cost(transport: &Transport, rate: BytesPerSec, request: f64) -> f64 {
+pub fn transport_cost(transport: &DriveTransport, rate: BytesPerSec, request: f64) -> f64 {
     let seconds = match transport {
-        Transport::Sata { .. } => 2.5e-6,
-        Transport::Sas { .. } => 1.5e-6,
-        Transport::Usb { .. } => 25e-6,
-        Transport::Virtio => 0.0,
+        DriveTransport::Sata { .. } => 2.5e-6,
+        DriveTransport::Sas { .. } => 1.5e-6,
+        DriveTransport::Usb { .. } => 25e-6,
+        DriveTransport::Virtio => 0.0,
     };
     let reference = REFERENCE_BLOCK.as_f64();
     let request = request.clamp(512.0, reference);
@@ -139,7 +146,12 @@ fn packet_cost_bytes(rate: TransferRate, with_framing: f64) -> f64 {
     if rate == TransferRate::Gen6 { with_framing - FRAMING_BYTES } else { with_framing }
 }
 
-fn wire_bytes_per_byte(rate: TransferRate, max_payload: Bytes, block: Bytes, way: Way) -> f64 {
+fn wire_bytes_per_byte(
+    rate: TransferRate,
+    max_payload: Bytes,
+    block: Bytes,
+    way: LinkDirection,
+) -> f64 {
     let payload = max_payload.get().clamp(64, 4096) as f64;
     let block = block.get().max(512);
     let address = packet_cost_bytes(rate, ADDRESS_PACKET_BYTES);
@@ -151,7 +163,7 @@ fn wire_bytes_per_byte(rate: TransferRate, max_payload: Bytes, block: Bytes, way
     let extra = match way {
         // Two read requests (entry, list), the completion entry, the interrupt, and
         // acknowledgements of the entry, the list and two doorbells.
-        Way::Up => {
+        LinkDirection::Up => {
             (1.0 + lists) * address
                 + (16.0 + address)
                 + (4.0 + address)
@@ -159,7 +171,7 @@ fn wire_bytes_per_byte(rate: TransferRate, max_payload: Bytes, block: Bytes, way
         }
         // The entry and the list as completions, two doorbells, and acknowledgements of the read
         // requests, one for every payload's worth, that fetch the data.
-        Way::Down => {
+        LinkDirection::Down => {
             (64.0 + completion)
                 + lists * (list + completion)
                 + 2.0 * (4.0 + address)
@@ -167,8 +179,8 @@ fn wire_bytes_per_byte(rate: TransferRate, max_payload: Bytes, block: Bytes, way
         }
     };
     let each = match way {
-        Way::Up => address,
-        Way::Down => completion,
+        LinkDirection::Up => address,
+        LinkDirection::Down => completion,
     };
     (block as f64 + packets * each + extra) / block as f64
 }
@@ -179,7 +191,7 @@ mod tests {
 
     fn usable_mb_s(generation: u8, lanes: u8, payload: u64) -> f64 {
         let link = LinkWidth::new(generation, lanes).unwrap();
-        usable(link, Bytes::new(payload), Way::Up).as_mb_s()
+        usable(link, Bytes::new(payload), LinkDirection::Up).as_mb_s()
     }
 
     /// By hand for PCIe 3.0 x4 and 256-byte payloads: 8e9 x 4 / 8 x 128/130 = 3,938.46 MB/s; less
@@ -207,7 +219,10 @@ mod tests {
         assert!(usable_mb_s(3, 4, 128) < usable_mb_s(3, 4, 256));
         assert!(usable_mb_s(3, 4, 256) < usable_mb_s(3, 4, 512));
         let cost = |block, way| small_block_cost(TransferRate::Gen3, Bytes::new(256), block, way);
-        assert!(cost(Bytes::kib(4), Way::Up) > 1.02 && cost(Bytes::kib(4), Way::Up) < 1.05);
-        assert!((cost(REFERENCE_BLOCK, Way::Down) - 1.0).abs() < 1e-12);
+        assert!(
+            cost(Bytes::kib(4), LinkDirection::Up) > 1.02
+                && cost(Bytes::kib(4), LinkDirection::Up) < 1.05
+        );
+        assert!((cost(REFERENCE_BLOCK, LinkDirection::Down) - 1.0).abs() < 1e-12);
     }
 }

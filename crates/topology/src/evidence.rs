@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::Form;
+use narrows_catalog::board::SlotForm;
 use narrows_messages::Message;
 use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 
@@ -13,7 +13,7 @@ use crate::pci::{ClassCode, PciAddress, PciId};
 
 /// The contents of one capture of one machine.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Evidence {
+pub struct CaptureEvidence {
     pub host: HostFacts,
     pub functions: BTreeMap<PciAddress, PciFunction>,
     /// Bridges of which only the buses are known, because the line with the address is missing.
@@ -25,7 +25,7 @@ pub struct Evidence {
     pub numa_nodes: BTreeMap<u32, NumaNode>,
     /// The NUMA nodes near a root bus (by domain and first bus), where the capture gives them.
     pub root_bus_nodes: BTreeMap<(u32, u8), Vec<u32>>,
-    pub mounts: Vec<Mount>,
+    pub mounts: Vec<DeviceMount>,
     /// Claims about physical slots.
     pub slots: Vec<SlotClaim>,
     /// The slots that the firmware lists, those without a device among them.
@@ -80,7 +80,7 @@ pub struct PciFunction {
     pub slot_number: Option<String>,
     /// The NUMA node, where the firmware gives one.
     pub numa_node: Option<u32>,
-    pub driver: Option<Driver>,
+    pub driver: Option<KernelDriver>,
     /// Whether it has an expansion ROM (option ROM) address range.
     pub option_rom: Option<bool>,
     /// The physical function, if this is a virtual function.
@@ -105,7 +105,7 @@ impl PciFunction {
 
 /// The kernel driver bound to a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Driver {
+pub struct KernelDriver {
     /// Its name, such as `nvme`.
     pub name: String,
     /// Its own version, where it has one; drivers in the kernel tree mostly do not.
@@ -204,19 +204,19 @@ pub struct BlockDevice {
     /// Wear: percentage used, from SMART where it can be read; may exceed 100.
     pub percentage_used: Option<u8>,
     /// Its transport, where sysfs gives it: the USB speed in Mbit/s or the SATA link in Gbit/s.
-    pub transport: Option<Transport>,
-    pub partitions: Vec<Partition>,
+    pub transport: Option<DriveTransport>,
+    pub partitions: Vec<BlockPartition>,
     /// The devices below it, for md, dm and loop over a block device.
     pub members: Vec<String>,
     /// The kind of stack, if it is one.
-    pub stack: Option<Stack>,
+    pub stack: Option<StackedDevice>,
     /// Whether it is removable, read-only, or of size 0, and so not to be measured.
     pub read_only: bool,
 }
 
 /// The transport of a drive that is not PCIe all the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Transport {
+pub enum DriveTransport {
     /// SATA at 1.5, 3 or 6 Gbit/s.
     Sata {
         /// Negotiated Gbit/s.
@@ -234,7 +234,7 @@ pub enum Transport {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Partition {
+pub struct BlockPartition {
     /// Kernel name, such as `nvme0n1p2`.
     pub name: String,
     pub start: Bytes,
@@ -243,7 +243,7 @@ pub struct Partition {
 
 /// A device made of other devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stack {
+pub enum StackedDevice {
     Md {
         /// `raid0`, `raid1`, `raid10`, `raid5`, `linear`, ...
         level: String,
@@ -287,7 +287,7 @@ pub struct NumaNode {
 
 /// A mount point or swap area.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mount {
+pub struct DeviceMount {
     /// Kernel name of the device or partition, such as `nvme0n1p2`.
     pub device: String,
     /// The mount point; `[swap]` for swap.
@@ -312,7 +312,7 @@ pub struct SystemSlot {
     /// The function in it or the port above it, where the firmware says.
     pub address: Option<PciAddress>,
     /// Its mechanical form, where its type names one.
-    pub form: Option<Form>,
+    pub form: Option<SlotForm>,
     pub lanes: Option<Lanes>,
 }
 

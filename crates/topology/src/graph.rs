@@ -4,12 +4,13 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use narrows_catalog::chipset::Uplink;
+use narrows_catalog::chipset::ChipsetUplink;
 use narrows_messages::Message;
 use narrows_units::{Bytes, LinkWidth};
 
 use crate::evidence::{
-    Driver, HostFacts, Mount, Partition, SlotSource, Stack, SystemSlot, Transport,
+    BlockPartition, DeviceMount, DriveTransport, HostFacts, KernelDriver, SlotSource,
+    StackedDevice, SystemSlot,
 };
 use crate::pci::{PciAddress, PciId};
 
@@ -48,7 +49,7 @@ impl fmt::Display for Id {
 
 /// The source of a fact. Observed beats documented; a conflict is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Basis {
+pub enum FactBasis {
     /// No source: the likeliest value, with a note that it is assumed.
     #[default]
     Assumed,
@@ -77,12 +78,12 @@ pub struct Topology {
     /// The slots that the firmware lists, those without a device among them.
     pub system_slots: Vec<SystemSlot>,
     /// What could not be read, was assumed, or contradicts itself.
-    pub notes: Vec<Note>,
+    pub notes: Vec<TopologyNote>,
 }
 
 /// A note, and the node, drive or array that it is about.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Note {
+pub struct TopologyNote {
     /// The node, drive or array; none for the whole machine.
     pub about: Option<Id>,
     pub text: Message,
@@ -100,16 +101,16 @@ pub struct Node {
     /// The node above; none for a processor.
     pub parent: Option<Id>,
     /// The link to the node above; none for what sits in the same silicon.
-    pub link: Option<Link>,
+    pub link: Option<NodeLink>,
     /// What a root or downstream port can provide below it.
     pub offers: Option<LinkWidth>,
-    pub attachment: Attachment,
-    pub attachment_basis: Basis,
+    pub attachment: AttachmentPoint,
+    pub attachment_basis: FactBasis,
     pub package: Option<u32>,
     pub numa_node: Option<u32>,
     /// The physical slot, with the source of the claim.
     pub slot: Option<(String, SlotSource)>,
-    pub driver: Option<Driver>,
+    pub driver: Option<KernelDriver>,
     pub option_rom: Option<bool>,
     /// Temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
@@ -135,7 +136,7 @@ pub enum NodeKind {
     Tunnel,
     /// A network link with drives behind it.
     NetworkLink,
-    Storage(StorageKind),
+    Storage(StorageControllerKind),
     /// A display or compute card.
     Gpu,
     Network,
@@ -146,7 +147,7 @@ pub enum NodeKind {
 
 /// Kinds of storage controllers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum StorageKind {
+pub enum StorageControllerKind {
     /// NVM Express (class 0108).
     Nvme,
     /// SATA in AHCI mode (class 0106).
@@ -170,7 +171,7 @@ pub enum StorageKind {
 
 /// Where data enters: at the processor or at the chipset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Attachment {
+pub enum AttachmentPoint {
     /// The processor's own lanes or functions.
     Cpu,
     Chipset,
@@ -181,7 +182,7 @@ pub enum Attachment {
 
 /// The link between a node and the node above it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Link {
+pub struct NodeLink {
     /// Its own name, if it has one: `DMI 3.0`.
     pub name: Option<String>,
     /// The address of the port above, which the link leads to.
@@ -194,13 +195,13 @@ pub struct Link {
     /// Max_Payload_Size in use on it; none where unknown.
     pub max_payload: Option<Bytes>,
     /// The cause, where it runs below what the device supports.
-    pub degraded: Option<DegradedBy>,
-    pub basis: Basis,
+    pub degraded: Option<DegradationCause>,
+    pub basis: FactBasis,
 }
 
 /// The cause of a link below the device's own capability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DegradedBy {
+pub enum DegradationCause {
     /// The port above supports no more.
     Port,
     /// The device chose it, or was configured so.
@@ -230,9 +231,9 @@ pub struct Drive {
     pub temperature_c: Option<i32>,
     /// Wear in percent.
     pub percentage_used: Option<u8>,
-    pub transport: Option<Transport>,
-    pub partitions: Vec<Partition>,
-    pub mounts: Vec<Mount>,
+    pub transport: Option<DriveTransport>,
+    pub partitions: Vec<BlockPartition>,
+    pub mounts: Vec<DeviceMount>,
     /// Whether it was added because the capture shows only the controller.
     pub assumed: bool,
 }
@@ -240,17 +241,17 @@ pub struct Drive {
 /// A device made of drives or of other arrays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
-    pub stack: Stack,
+    pub stack: StackedDevice,
     /// The devices right below it, by kernel name (a partition's whole device).
     pub members: Vec<Id>,
     pub drives: Vec<Id>,
     pub size: Option<Bytes>,
-    pub mounts: Vec<Mount>,
+    pub mounts: Vec<DeviceMount>,
 }
 
-impl Link {
+impl NodeLink {
     /// A hidden chipset's uplink as in the catalogue.
-    pub fn documented(uplink: &Uplink, basis: Basis) -> Self {
+    pub fn documented(uplink: &ChipsetUplink, basis: FactBasis) -> Self {
         Self {
             name: Some(uplink.name.clone()),
             port: None,
@@ -280,7 +281,9 @@ impl Topology {
     /// Whether the capture shows any link.
     pub fn shows_links(&self) -> bool {
         let mut links = self.nodes.values().filter_map(|node| node.link.as_ref());
-        links.any(|link| link.basis == Basis::Observed && link.current.or(link.possible).is_some())
+        links.any(|link| {
+            link.basis == FactBasis::Observed && link.current.or(link.possible).is_some()
+        })
     }
 
     /// The nodes from `id` up to its processor, itself first. Ends at a node that is missing.
@@ -292,7 +295,7 @@ impl Topology {
     }
 
     /// The kind of storage controller of a drive; none where no node has one.
-    pub fn storage_kind(&self, drive: &Drive) -> Option<StorageKind> {
+    pub fn storage_kind(&self, drive: &Drive) -> Option<StorageControllerKind> {
         match self.nodes.get(drive.controller.as_ref()?)?.kind {
             NodeKind::Storage(kind) => Some(kind),
             _ => None,

@@ -31,5 +31,5 @@ pub mod graph;
 pub mod pci;
 pub mod read;
 
-pub use graph::{Attachment, Basis, Id, Topology};
+pub use graph::{AttachmentPoint, FactBasis, Id, Topology};
 pub use pci::{ClassCode, PciAddress, PciId};

@@ -6,33 +6,34 @@
 //!
 //! Not here: the search itself (`narrows_plan::search`); what limits (`causes`).
 
-use narrows_messages::{Message, Text};
-use narrows_plan::ask::{Objective, Request};
-use narrows_plan::better::{self, Better};
+use narrows_messages::{DocumentText, Message};
+use narrows_plan::ask::{PlacementRequest, PlanObjective};
+use narrows_plan::better::{self, BetterArrangement};
 use narrows_plan::evaluate::Late;
-use narrows_plan::found::Candidate;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::moves::{Carried, Move};
+use narrows_plan::found::PlanCandidate;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::moves::{MoveStep, MovedDevice};
 use narrows_plan::narrow::narrow;
-use narrows_plan::search::Effort;
+use narrows_plan::search::SearchEffort;
 use narrows_plan::wanted;
-use narrows_record::check::{Problem, Severity};
-use narrows_record::lanes::{Finding, Lanes};
+use narrows_record::check::{CheckProblem, Severity};
+use narrows_record::lanes::{LaneBudgetFinding, LanesDocument};
 use narrows_record::sentence;
-use narrows_record::sharing::{Cause, Remedy, Sharing};
+use narrows_record::sharing::{CauseRemedy, SharingCause, SharingRecord};
 use narrows_topology::Id;
-use narrows_topology::graph::Attachment;
+use narrows_topology::graph::AttachmentPoint;
 use narrows_units::BytesPerSec;
 
-use crate::check::Discovered;
+use crate::check::CheckFinding;
 
 const OF_PLACES: [&str; 3] = ["remedy-shared", "remedy-slot", "remedy-link"];
 
 /// Puts the planner's results for this slot inventory into the remedies that need another slot.
 /// Those of drives with unknown rates stay as they are; so do all where it ran out of time,
 /// according to `late`, before it could prove that nothing is better.
-pub fn on_places(sharing: &mut Sharing, inventory: &Inventory, late: Late) {
-    let asks = |cause: &Cause| cause.remedy.as_ref().is_some_and(|it| OF_PLACES.contains(&&*it.id));
+pub fn on_places(sharing: &mut SharingRecord, inventory: &SlotInventory, late: Late) {
+    let asks =
+        |cause: &SharingCause| cause.remedy.as_ref().is_some_and(|it| OF_PLACES.contains(&&*it.id));
     if !sharing.causes.iter().any(asks) {
         return;
     }
@@ -49,21 +50,25 @@ pub fn on_places(sharing: &mut Sharing, inventory: &Inventory, late: Late) {
 
 /// Today's placement and the best one, as in `narrows plan`: for its default objective, or for this
 /// workload where that differs.
-pub fn better(inventory: &Inventory, workload: Option<&str>, late: Late) -> Option<Better> {
+pub fn better(
+    inventory: &SlotInventory,
+    workload: Option<&str>,
+    late: Late,
+) -> Option<BetterArrangement> {
     let ask =
         |words: &[&str]| wanted::read(words.iter().copied(), inventory, &inventory.devices).ok();
     let usual = ask(&[])?;
-    let is_it = |ask: &Request| match (ask.objectives.first(), workload) {
-        (Some(Objective::Together(objective)), Some(name)) => objective.name == name,
+    let is_it = |ask: &PlacementRequest| match (ask.objectives.first(), workload) {
+        (Some(PlanObjective::Together(objective)), Some(name)) => objective.name == name,
         _ => true,
     };
     let ask = if is_it(&usual) { usual } else { ask(&[workload?])? };
-    better::than_today(inventory, &ask, &Effort { top: 1, late, ..Effort::default() })
+    better::than_today(inventory, &ask, &SearchEffort { top: 1, late, ..SearchEffort::default() })
 }
 
 /// Warnings of a lane budget, as findings of a check. An uplink that everything below could fill is
 /// information; a device with fewer lanes than it needs loses speed.
-pub fn on_lanes(lanes: &Lanes, known: &[Discovered]) -> Vec<Problem> {
+pub fn on_lanes(lanes: &LanesDocument, known: &[CheckFinding]) -> Vec<CheckProblem> {
     let is_known = |about: &str| {
         known
             .iter()
@@ -73,17 +78,21 @@ pub fn on_lanes(lanes: &Lanes, known: &[Discovered]) -> Vec<Problem> {
     let new = warns.filter(|it| !it.about.as_deref().is_some_and(is_known));
     let of_today =
         |id: &str| [sentence::LANES_OVER_NOW, sentence::LANES_SHORT_MISSES].contains(&id);
-    let problem = |finding: &Finding| Problem {
+    let problem = |finding: &LaneBudgetFinding| CheckProblem {
         id: finding.id.clone(),
         severity: if of_today(&finding.id) { finding.severity } else { Severity::Hint },
         about: finding.about.clone(),
         text: finding.text.clone(),
-        advice: Text::from(Message::new("check-lanes-advice")),
+        advice: DocumentText::from(Message::new("check-lanes-advice")),
     };
     new.map(problem).collect()
 }
 
-fn remedy(inventory: &Inventory, better: &Better, (now, then): (f64, f64)) -> Option<Remedy> {
+fn remedy(
+    inventory: &SlotInventory,
+    better: &BetterArrangement,
+    (now, then): (f64, f64),
+) -> Option<CauseRemedy> {
     let gain = then - now;
     let gains = !better.moves.is_empty() && gain > better::WORTH * now;
     let what = match gains {
@@ -93,16 +102,16 @@ fn remedy(inventory: &Inventory, better: &Better, (now, then): (f64, f64)) -> Op
             .with("now", BytesPerSec::mb_s(now)),
         false => Message::new("remedy-as-is"),
     };
-    (gains || better.is_proven).then(|| Remedy {
+    (gains || better.is_proven).then(|| CauseRemedy {
         id: what.id().to_owned(),
-        text: Text::from(what),
+        text: DocumentText::from(what),
         gain_mb_s: gains.then(|| gain.round()),
     })
 }
 
 /// `m8pe3: M2_3 → PCI_E4, nic: PCI_E4 → PCI_E6, PCI_E6 bandwidth = x4, gpu (x8 of x16)`: all moves, and the cards that
 /// run narrower after them.
-fn told(inventory: &Inventory, better: &Better) -> Text {
+fn told(inventory: &SlotInventory, better: &BetterArrangement) -> DocumentText {
     let carried = better.moves.iter().flat_map(|step| &step.carried);
     let carried = carried.filter_map(|it| one(inventory, better, it));
     let set = better.moves.iter().flat_map(|step| &step.settings);
@@ -113,12 +122,19 @@ fn told(inventory: &Inventory, better: &Better) -> Text {
     let narrower = after.filter_map(|(device, here, most)| {
         let piece = &inventory.devices.get(device)?.id;
         let message = Message::new("plan-runs-at").with("piece", piece);
-        Some(Text::from(message.with("here", here).with("most", most)))
+        Some(DocumentText::from(message.with("here", here).with("most", most)))
     });
-    Text::list("plan-between-names", carried.chain(set).map(Text::from).chain(narrower))
+    DocumentText::list(
+        "plan-between-names",
+        carried.chain(set).map(DocumentText::from).chain(narrower),
+    )
 }
 
-fn one(inventory: &Inventory, better: &Better, carried: &Carried) -> Option<String> {
+fn one(
+    inventory: &SlotInventory,
+    better: &BetterArrangement,
+    carried: &MovedDevice,
+) -> Option<String> {
     let device = inventory.devices.get(carried.device)?;
     let from = carried
         .from
@@ -131,13 +147,13 @@ fn one(inventory: &Inventory, better: &Better, carried: &Carried) -> Option<Stri
 }
 
 /// What all drives bring in an arrangement.
-fn total(of: &Candidate) -> BytesPerSec {
+fn total(of: &PlanCandidate) -> BytesPerSec {
     BytesPerSec::mb_s(of.outcomes.iter().map(|it| it.rate.as_mb_s()).sum())
 }
 
 /// What to do about a bottleneck, in one sentence: the moves that help, or that none do where that is
 /// proven; none where the search found neither in time.
-pub fn in_words(inventory: &Inventory, late: Late) -> Option<Text> {
+pub fn in_words(inventory: &SlotInventory, late: Late) -> Option<DocumentText> {
     let better = &better(inventory, None, late)?;
     let (now, then) = (total(&better.today), total(&better.best));
     let gains = !better.moves.is_empty() && then.get() > now.get() * (1.0 + better::WORTH);
@@ -148,21 +164,22 @@ pub fn in_words(inventory: &Inventory, late: Late) -> Option<Text> {
             .with("now", now),
         false => Message::new("remedy-as-is"),
     };
-    (gains || better.is_proven).then(|| Text::from(what))
+    (gains || better.is_proven).then(|| DocumentText::from(what))
 }
 
 /// Drives behind the chipset for which the planner finds a better slot on the processor's lanes.
 /// One note for all, because moves that depend on each other belong together.
-pub fn behind_chipset(inventory: &Inventory, late: Late) -> Option<Discovered> {
+pub fn behind_chipset(inventory: &SlotInventory, late: Late) -> Option<CheckFinding> {
     let better = &better(inventory, None, late)?;
-    let carried = || better.moves.iter().flat_map(|step: &Move| &step.carried);
-    let leaves = |it: &&Carried| {
-        let attachment = |way: Option<narrows_plan::moves::Way>| way.map(|way| way.attachment);
+    let carried = || better.moves.iter().flat_map(|step: &MoveStep| &step.carried);
+    let leaves = |it: &&MovedDevice| {
+        let attachment =
+            |way: Option<narrows_plan::moves::DeviceLink>| way.map(|way| way.attachment);
         let is_drive =
             inventory.devices.get(it.device).is_some_and(|device| device.drive().is_some());
         is_drive
-            && attachment(it.before) == Some(Attachment::Chipset)
-            && attachment(it.after) == Some(Attachment::Cpu)
+            && attachment(it.before) == Some(AttachmentPoint::Chipset)
+            && attachment(it.after) == Some(AttachmentPoint::Cpu)
     };
     let names: Vec<&str> = carried()
         .filter(leaves)
@@ -176,6 +193,6 @@ pub fn behind_chipset(inventory: &Inventory, late: Late) -> Option<Discovered> {
         .with("then", then)
         .with("now", now);
     let gains = then.get() > now.get() * (1.0 + better::WORTH);
-    let found = Discovered { severity: Severity::Hint, about: Some(first), what, advice };
+    let found = CheckFinding { severity: Severity::Hint, about: Some(first), what, advice };
     gains.then_some(found)
 }

@@ -30,39 +30,41 @@ mod trial;
 pub(crate) mod weight;
 mod wording;
 
-use narrows_messages::{Message, Text};
-use narrows_record::run::Run;
-use narrows_record::sharing::{Cause, Evidence, Experiment, Outcome, Remedy, Sharing};
+use narrows_messages::{DocumentText, Message};
+use narrows_record::run::RunDocument;
+use narrows_record::sharing::{
+    CauseEvidence, CauseRemedy, ExperimentOutcome, SharingCause, SharingExperiment, SharingRecord,
+};
 
-use self::alike::Answer;
-use self::candidate::Candidate;
+use self::alike::CauseAnswer;
+use self::candidate::CauseCandidate;
 pub use self::conclude::conclude;
 pub(crate) use self::nature::fill;
-use self::situation::Situation;
-use self::subject::{About, Subject};
-pub use self::trial::Round;
-use self::trial::{Change, Says};
+use self::situation::MeasuredSituation;
+use self::subject::{BottleneckIndex, BottleneckSubject};
+pub use self::trial::ExperimentRound;
+use self::trial::{CausePrediction, ProposedChange};
 use self::weight::{Clue, likelihoods};
 use self::wording::{names, rate};
-use crate::sharing::figures::Figures;
-use crate::sharing::places::Places;
+use crate::sharing::figures::WorkloadFigures;
+use crate::sharing::places::PathLocations;
 use crate::thresholds::causes::CLOSE;
 
 /// An experiment, with its round if that only reads.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trial {
-    pub experiment: Experiment,
+pub struct ProposedExperiment {
+    pub experiment: SharingExperiment,
     /// The round to run; none where the experiment needs rights or hardware changes.
-    pub round: Option<Round>,
+    pub round: Option<ExperimentRound>,
 }
 
 /// Fills `causes` and `experiments` from the figures of a run. Completed experiments stay.
-pub fn rank(run: &Run, sharing: &mut Sharing) {
+pub fn rank(run: &RunDocument, sharing: &mut SharingRecord) {
     let found = explanations(run, sharing);
-    let mut experiments: Vec<Experiment> =
+    let mut experiments: Vec<SharingExperiment> =
         sharing.experiments.drain(..).filter(|known| known.ran.is_some()).collect();
     for trial in found.iter().flat_map(|it| &it.trials) {
-        let same = |known: &&Experiment| is_same(known, &trial.experiment);
+        let same = |known: &&SharingExperiment| is_same(known, &trial.experiment);
         if !experiments.iter().any(|known| same(&known)) {
             experiments.push(trial.experiment.clone());
         }
@@ -72,8 +74,8 @@ pub fn rank(run: &Run, sharing: &mut Sharing) {
 }
 
 /// Experiments that distinguish the causes that are close to each other, cheapest first.
-pub fn trials(run: &Run, sharing: &Sharing) -> Vec<Trial> {
-    let mut all: Vec<Trial> = Vec::new();
+pub fn trials(run: &RunDocument, sharing: &SharingRecord) -> Vec<ProposedExperiment> {
+    let mut all: Vec<ProposedExperiment> = Vec::new();
     for trial in explanations(run, sharing).into_iter().flat_map(|it| it.trials) {
         let mut done = sharing.experiments.iter().filter(|known| known.ran.is_some());
         if !done.any(|known| is_same(known, &trial.experiment)) {
@@ -87,74 +89,81 @@ pub fn trials(run: &Run, sharing: &Sharing) -> Vec<Trial> {
     all
 }
 
-fn is_same(a: &Experiment, b: &Experiment) -> bool {
+fn is_same(a: &SharingExperiment, b: &SharingExperiment) -> bool {
     a.id == b.id && a.limit == b.limit && a.drive == b.drive
 }
 
 /// All causes of one bottleneck.
-struct Explained {
-    causes: Vec<Cause>,
-    trials: Vec<Trial>,
+struct BottleneckCauses {
+    causes: Vec<SharingCause>,
+    trials: Vec<ProposedExperiment>,
 }
 
-fn explanations(run: &Run, sharing: &Sharing) -> Vec<Explained> {
-    let situations = Situation::all(run);
-    let figures = Figures::of(run, Some(&sharing.workload), None);
-    let places = figures.as_ref().map(|figures| Places::of(run, figures)).unwrap_or_default();
+fn explanations(run: &RunDocument, sharing: &SharingRecord) -> Vec<BottleneckCauses> {
+    let situations = MeasuredSituation::all(run);
+    let figures = WorkloadFigures::of(run, Some(&sharing.workload), None);
+    let places =
+        figures.as_ref().map(|figures| PathLocations::of(run, figures)).unwrap_or_default();
     let known = (situations.as_slice(), &places);
-    let shared =
-        (0..sharing.limits.len()).filter_map(|at| Subject::shared(run, sharing, at, known));
-    let own = (0..sharing.private.len()).filter_map(|at| Subject::own(run, sharing, at, known));
+    let shared = (0..sharing.limits.len())
+        .filter_map(|at| BottleneckSubject::shared(run, sharing, at, known));
+    let own =
+        (0..sharing.private.len()).filter_map(|at| BottleneckSubject::own(run, sharing, at, known));
     shared.chain(own).map(|subject| explain(&subject)).collect()
 }
 
-fn explain(subject: &Subject<'_>) -> Explained {
+fn explain(subject: &BottleneckSubject<'_>) -> BottleneckCauses {
     let mut all = candidates::of(subject);
     compare::weigh(subject, &mut all);
-    let weights: Vec<f64> = all.iter().map(Candidate::weight).collect();
-    let mut ranked: Vec<(Candidate, f64)> = all.into_iter().zip(likelihoods(&weights)).collect();
+    let weights: Vec<f64> = all.iter().map(CauseCandidate::weight).collect();
+    let mut ranked: Vec<(CauseCandidate, f64)> =
+        all.into_iter().zip(likelihoods(&weights)).collect();
     ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let trials = told_apart(subject, &ranked);
     let answers = alike::joined(subject, &ranked);
-    let mut causes: Vec<Cause> = answers.iter().map(|answer| cause(subject, answer)).collect();
+    let mut causes: Vec<SharingCause> =
+        answers.iter().map(|answer| cause(subject, answer)).collect();
     if let Some(first) = causes.first_mut().filter(|it| !it.evidence.iter().any(|it| it.supports)) {
         first.evidence.push(nothing_else());
     }
-    Explained { causes, trials }
+    BottleneckCauses { causes, trials }
 }
 
 /// The evidence of a first cause without evidence of its own: more speaks against the others.
-fn nothing_else() -> Evidence {
+fn nothing_else() -> CauseEvidence {
     let what = Message::new("clue-nothing-else");
-    Evidence { id: what.id().to_owned(), text: Text::from(what), supports: true }
+    CauseEvidence { id: what.id().to_owned(), text: DocumentText::from(what), supports: true }
 }
 
-fn about(subject: &Subject<'_>) -> (Option<usize>, Option<String>) {
+fn about(subject: &BottleneckSubject<'_>) -> (Option<usize>, Option<String>) {
     match subject.about {
-        About::Shared(at) => (Some(at), None),
-        About::Own(_) => (None, subject.drives.first().cloned()),
+        BottleneckIndex::Shared(at) => (Some(at), None),
+        BottleneckIndex::Own(_) => (None, subject.drives.first().cloned()),
     }
 }
 
-fn cause(subject: &Subject<'_>, Answer { first, also, share }: &Answer<'_>) -> Cause {
+fn cause(
+    subject: &BottleneckSubject<'_>,
+    CauseAnswer { first, also, share }: &CauseAnswer<'_>,
+) -> SharingCause {
     let (limit, drive) = about(subject);
-    let remedy = remedy::of(subject, first).map(|change| Remedy {
+    let remedy = remedy::of(subject, first).map(|change| CauseRemedy {
         id: change.what.id().to_owned(),
-        text: Text::from(&change.what),
+        text: DocumentText::from(&change.what),
         gain_mb_s: change.gain_mb_s.map(f64::round),
     });
-    let mut evidence: Vec<Evidence> = first.clues.iter().map(Clue::told).collect();
+    let mut evidence: Vec<CauseEvidence> = first.clues.iter().map(Clue::told).collect();
     evidence.sort_by_key(|it| !it.supports);
-    let either = |text: Message, other: &&Candidate| {
+    let either = |text: Message, other: &&CauseCandidate| {
         Message::new("cause-either").text("first", text).text("second", &other.what)
     };
-    Cause {
+    SharingCause {
         limit,
         drive,
         kind: first.kind,
         id: first.id.clone(),
         also: also.iter().map(|other| other.id.clone()).collect(),
-        text: Text::from(also.iter().fold(first.what.clone(), either)),
+        text: DocumentText::from(also.iter().fold(first.what.clone(), either)),
         likelihood: *share,
         evidence,
         remedy,
@@ -163,9 +172,12 @@ fn cause(subject: &Subject<'_>, Answer { first, also, share }: &Answer<'_>) -> C
 
 /// For each cause that is close to the likeliest, the cheapest experiment that distinguishes the
 /// two; an experiment that distinguishes several is listed once.
-fn told_apart(subject: &Subject<'_>, ranked: &[(Candidate, f64)]) -> Vec<Trial> {
+fn told_apart(
+    subject: &BottleneckSubject<'_>,
+    ranked: &[(CauseCandidate, f64)],
+) -> Vec<ProposedExperiment> {
     let Some(((likeliest, most), rest)) = ranked.split_first() else { return Vec::new() };
-    let mut trials: Vec<Trial> = Vec::new();
+    let mut trials: Vec<ProposedExperiment> = Vec::new();
     for (other, share) in rest {
         let change = trial::between(subject, likeliest, other).filter(|_| share * CLOSE > *most);
         let Some(change) = change else { continue };
@@ -177,13 +189,17 @@ fn told_apart(subject: &Subject<'_>, ranked: &[(Candidate, f64)]) -> Vec<Trial> 
     trials
 }
 
-fn told(subject: &Subject<'_>, pair: [&Candidate; 2], change: &Change) -> Trial {
+fn told(
+    subject: &BottleneckSubject<'_>,
+    pair: [&CauseCandidate; 2],
+    change: &ProposedChange,
+) -> ProposedExperiment {
     let (limit, drive) = about(subject);
-    let foreseen = |candidate: &Candidate| {
+    let foreseen = |candidate: &CauseCandidate| {
         let says = trial::outcome(subject, candidate, change);
         let mb_s = match says {
-            Says::MbS(mb_s) => Some(mb_s.round()),
-            Says::Falls | Says::Nothing => None,
+            CausePrediction::MbS(mb_s) => Some(mb_s.round()),
+            CausePrediction::Falls | CausePrediction::Nothing => None,
         };
         let what = match mb_s {
             Some(mb_s) => Message::new("trial-outcome").with("rate", rate(mb_s)),
@@ -191,11 +207,11 @@ fn told(subject: &Subject<'_>, pair: [&Candidate; 2], change: &Change) -> Trial 
         };
         let what =
             what.with("drives", names(&change.counts(subject))).text("cause", &candidate.what);
-        Outcome { cause: candidate.id.clone(), mb_s, text: Text::from(what) }
+        ExperimentOutcome { cause: candidate.id.clone(), mb_s, text: DocumentText::from(what) }
     };
-    let experiment = Experiment {
+    let experiment = SharingExperiment {
         id: change.id().to_owned(),
-        text: Text::from(change.what(subject, pair)),
+        text: DocumentText::from(change.what(subject, pair)),
         limit,
         drive,
         between: pair.map(|candidate| candidate.id.clone()),
@@ -205,7 +221,7 @@ fn told(subject: &Subject<'_>, pair: [&Candidate; 2], change: &Change) -> Trial 
         needs: change.needs(subject),
         ran: None,
     };
-    Trial { experiment, round: change.round(subject) }
+    ProposedExperiment { experiment, round: change.round(subject) }
 }
 
 #[cfg(test)]

@@ -4,23 +4,24 @@
 
 mod coverage;
 
-use narrows_catalog::drive::Interface;
+use narrows_catalog::drive::DriveInterface;
 use narrows_messages::Message;
 use narrows_record::check::Severity;
 use narrows_record::see::{
-    Array, ArrayKind, DegradedBy, Drive, Partition, See, Storage, StorageKind, Transport,
+    ArrayKind, ArrayRecord, DriveRecord, LinkDegradation, PartitionRecord, SeeDocument,
+    StorageKind, StorageRecord, TransportName,
 };
 use narrows_record::sentence;
 use narrows_units::Bytes;
 
-pub use self::coverage::{Looked, coverage, is_whole, saw_anything};
+pub use self::coverage::{CheckCoverage, coverage, is_whole, saw_anything};
 use crate::thresholds::check::{
     HOT_CELSIUS, PARTITION_MIN_BYTES, TOO_HOT_CELSIUS, WORN_OUT_PERCENT, WORN_PERCENT,
 };
 
 /// A finding before it is rendered.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Discovered {
+pub struct CheckFinding {
     pub severity: Severity,
     /// The drive or node; none for the whole machine.
     pub about: Option<String>,
@@ -29,8 +30,8 @@ pub struct Discovered {
 }
 
 /// Checks a captured machine; most severe first.
-pub fn check(see: &See) -> Vec<Discovered> {
-    let mut found: Vec<Discovered> = see
+pub fn check(see: &SeeDocument) -> Vec<CheckFinding> {
+    let mut found: Vec<CheckFinding> = see
         .storage
         .iter()
         .flat_map(|storage| check_storage(see, storage))
@@ -41,31 +42,31 @@ pub fn check(see: &See) -> Vec<Discovered> {
     found
 }
 
-fn found(severity: Severity, about: &str, what: Message, advice: Message) -> Option<Discovered> {
-    Some(Discovered { severity, about: Some(about.to_owned()), what, advice })
+fn found(severity: Severity, about: &str, what: Message, advice: Message) -> Option<CheckFinding> {
+    Some(CheckFinding { severity, about: Some(about.to_owned()), what, advice })
 }
 
-fn check_storage(see: &See, storage: &Storage) -> Vec<Discovered> {
+fn check_storage(see: &SeeDocument, storage: &StorageRecord) -> Vec<CheckFinding> {
     let checks =
         [degraded(storage), remapped(storage), ide_mode(storage), volume_management(see, storage)];
     checks.into_iter().flatten().collect()
 }
 
-fn check_drive(see: &See, drive: &Drive) -> Vec<Discovered> {
+fn check_drive(see: &SeeDocument, drive: &DriveRecord) -> Vec<CheckFinding> {
     let checks =
         [worn(drive), hot(drive), no_discard(see, drive), scheduler(drive), slow_sata(drive)];
     checks.into_iter().flatten().chain(misaligned(drive)).collect()
 }
 
-fn degraded(storage: &Storage) -> Option<Discovered> {
+fn degraded(storage: &StorageRecord) -> Option<CheckFinding> {
     let link = storage.link.as_ref().filter(|_| storage.degraded == Some(true))?;
     let what = Message::new(sentence::LINK_DEGRADED)
         .with("device", &storage.id)
         .with("current", link.current?)
         .with("possible", link.possible?);
     let advice = match storage.degraded_by {
-        Some(DegradedBy::Port) => Message::new("check-link-degraded-by-port"),
-        Some(DegradedBy::Device) => Message::new("check-link-degraded-by-device"),
+        Some(LinkDegradation::Port) => Message::new("check-link-degraded-by-port"),
+        Some(LinkDegradation::Device) => Message::new("check-link-degraded-by-device"),
         // What the port can do is not known where the capture lacks it.
         _ if link.port_possible.is_none() => Message::new("check-link-degraded-one-end"),
         _ => Message::new("check-link-degraded-unknown"),
@@ -73,14 +74,14 @@ fn degraded(storage: &Storage) -> Option<Discovered> {
     found(Severity::Warning, &storage.id, what, advice)
 }
 
-fn remapped(storage: &Storage) -> Option<Discovered> {
+fn remapped(storage: &StorageRecord) -> Option<CheckFinding> {
     let count = storage.remapped_nvme.filter(|count| *count > 0)?;
     let what =
         Message::new("check-remapped").with("device", &storage.id).count("count", count as usize);
     found(Severity::Danger, &storage.id, what, Message::new("check-remapped-advice"))
 }
 
-fn ide_mode(storage: &Storage) -> Option<Discovered> {
+fn ide_mode(storage: &StorageRecord) -> Option<CheckFinding> {
     let is_sata = storage.model.as_deref().is_some_and(|model| model.contains("SATA"));
     if storage.kind != StorageKind::Ide || !is_sata {
         return None;
@@ -90,7 +91,7 @@ fn ide_mode(storage: &Storage) -> Option<Discovered> {
 }
 
 /// Intel VMD without a visible drive behind it: either there is none, or no driver is bound.
-fn volume_management(see: &See, storage: &Storage) -> Option<Discovered> {
+fn volume_management(see: &SeeDocument, storage: &StorageRecord) -> Option<CheckFinding> {
     let is_vmd =
         storage.model.as_deref().is_some_and(|model| model.contains("Volume Management Device"));
     // VMD puts its drives into PCI domains of their own, from 10000h up.
@@ -106,12 +107,12 @@ fn volume_management(see: &See, storage: &Storage) -> Option<Discovered> {
 }
 
 /// Whether it is a volume of the firmware's RAID; its container is an inactive array of its own.
-fn is_firmware_array(array: &&Array) -> bool {
+fn is_firmware_array(array: &&ArrayRecord) -> bool {
     matches!(array.kind, ArrayKind::FirmwareVolume(_))
 }
 
-fn firmware_array(id: &str) -> Discovered {
-    Discovered {
+fn firmware_array(id: &str) -> CheckFinding {
+    CheckFinding {
         severity: Severity::Hint,
         about: Some(id.to_owned()),
         what: Message::new("check-imsm").with("array", id),
@@ -119,36 +120,37 @@ fn firmware_array(id: &str) -> Discovered {
     }
 }
 
-fn worn(drive: &Drive) -> Option<Discovered> {
+fn worn(drive: &DriveRecord) -> Option<CheckFinding> {
     let percent = drive.percentage_used.filter(|percent| *percent >= WORN_PERCENT)?;
     let severity = if percent >= WORN_OUT_PERCENT { Severity::Danger } else { Severity::Warning };
     let what = Message::new("check-worn").with("drive", &drive.id).with("percent", percent);
     found(severity, &drive.id, what, Message::new("check-worn-advice"))
 }
 
-fn hot(drive: &Drive) -> Option<Discovered> {
+fn hot(drive: &DriveRecord) -> Option<CheckFinding> {
     let celsius = drive.temperature_c.filter(|celsius| *celsius >= HOT_CELSIUS)?;
     let severity = if celsius >= TOO_HOT_CELSIUS { Severity::Danger } else { Severity::Warning };
     let what = Message::new("check-hot").with("drive", &drive.id).with("celsius", celsius);
     found(severity, &drive.id, what, Message::new("check-hot-advice"))
 }
 
-fn no_discard(see: &See, drive: &Drive) -> Option<Discovered> {
-    let is_virtual = see.host.hypervisor.is_some() || drive.transport == Some(Transport::Virtio);
+fn no_discard(see: &SeeDocument, drive: &DriveRecord) -> Option<CheckFinding> {
+    let is_virtual =
+        see.host.hypervisor.is_some() || drive.transport == Some(TransportName::Virtio);
     let is_memory = drive.id.starts_with("pmem");
     let is_flash = drive.rotational == Some(false) && !is_virtual && !is_memory;
     if !is_flash || drive.discard != Some(false) {
         return None;
     }
     // Many USB adapters cannot pass it on, which cannot be changed.
-    let is_usb = matches!(drive.transport, Some(Transport::Usb(_)));
+    let is_usb = matches!(drive.transport, Some(TransportName::Usb(_)));
     let severity = if is_usb { Severity::Hint } else { Severity::Warning };
     let what = Message::new("check-no-discard").with("drive", &drive.id);
     found(severity, &drive.id, what, Message::new("check-no-discard-advice"))
 }
 
 /// Schedulers that sort and hold requests cost an NVMe drive IOPS.
-fn scheduler(drive: &Drive) -> Option<Discovered> {
+fn scheduler(drive: &DriveRecord) -> Option<CheckFinding> {
     let scheduler = drive.scheduler.as_deref().filter(|name| *name == "bfq" || *name == "cfq")?;
     if drive.rotational != Some(false) {
         return None;
@@ -162,15 +164,15 @@ fn scheduler(drive: &Drive) -> Option<Discovered> {
 /// What SATA runs at since its third generation.
 const SATA_GBIT_S: f64 = 6.0;
 
-fn slow_sata(drive: &Drive) -> Option<Discovered> {
-    let is_slow = |transport: &&Transport| match transport {
-        Transport::Sata(gbit_s) => *gbit_s != SATA_GBIT_S,
+fn slow_sata(drive: &DriveRecord) -> Option<CheckFinding> {
+    let is_slow = |transport: &&TransportName| match transport {
+        TransportName::Sata(gbit_s) => *gbit_s != SATA_GBIT_S,
         _ => false,
     };
     let slow = drive.transport.as_ref().filter(is_slow)?;
     let model = drive.model.as_deref().unwrap_or_default();
     let known = narrows_catalog::drive::find(model, drive.size.map(Bytes::new));
-    let can_no_more = known.is_some_and(|model| model.interface == Interface::Sata3g);
+    let can_no_more = known.is_some_and(|model| model.interface == DriveInterface::Sata3g);
     if drive.rotational != Some(false) || can_no_more {
         return None;
     }
@@ -180,12 +182,12 @@ fn slow_sata(drive: &Drive) -> Option<Discovered> {
 
 /// Flash pages and RAID chunks are multiples of 4 KiB; a partition that starts off that grid makes
 /// every request touch one page more.
-fn misaligned(drive: &Drive) -> Vec<Discovered> {
-    let is_off = |partition: &&Partition| {
+fn misaligned(drive: &DriveRecord) -> Vec<CheckFinding> {
+    let is_off = |partition: &&PartitionRecord| {
         !partition.start.is_multiple_of(4096) && partition.size >= PARTITION_MIN_BYTES
     };
     let off = drive.partitions.iter().filter(|_| drive.rotational != Some(true)).filter(is_off);
-    off.map(|partition| Discovered {
+    off.map(|partition| CheckFinding {
         severity: Severity::Warning,
         about: Some(drive.id.clone()),
         what: Message::new("check-misaligned")
@@ -198,53 +200,71 @@ fn misaligned(drive: &Drive) -> Vec<Discovered> {
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::see::{Host, Partition};
+    use narrows_record::see::{HostRecord, PartitionRecord};
 
     use super::*;
 
-    fn drive(id: &str) -> Drive {
-        Drive { id: id.into(), rotational: Some(false), discard: Some(true), ..Drive::default() }
+    fn drive(id: &str) -> DriveRecord {
+        DriveRecord {
+            id: id.into(),
+            rotational: Some(false),
+            discard: Some(true),
+            ..DriveRecord::default()
+        }
     }
 
-    fn ids(see: &See) -> Vec<&'static str> {
+    fn ids(see: &SeeDocument) -> Vec<&'static str> {
         check(see).iter().map(|found| found.what.id()).collect()
     }
 
     #[test]
     fn a_healthy_drive_gives_nothing_to_say() {
-        let partitions = vec![Partition { name: "p1".into(), start: 1 << 20, size: 1 << 30 }];
-        let see = See { drives: vec![Drive { partitions, ..drive("nvme0n1") }], ..See::default() };
+        let partitions = vec![PartitionRecord { name: "p1".into(), start: 1 << 20, size: 1 << 30 }];
+        let see = SeeDocument {
+            drives: vec![DriveRecord { partitions, ..drive("nvme0n1") }],
+            ..SeeDocument::default()
+        };
         assert_eq!(ids(&see), Vec::<&str>::new());
     }
 
     #[test]
     fn the_gravest_comes_first() {
-        let partitions = vec![Partition { name: "p1".into(), start: 63 * 512, size: 1 << 30 }];
+        let partitions =
+            vec![PartitionRecord { name: "p1".into(), start: 63 * 512, size: 1 << 30 }];
         let drives = vec![
-            Drive { partitions, scheduler: Some("bfq".into()), ..drive("a") },
-            Drive { percentage_used: Some(100), temperature_c: Some(71), ..drive("b") },
+            DriveRecord { partitions, scheduler: Some("bfq".into()), ..drive("a") },
+            DriveRecord { percentage_used: Some(100), temperature_c: Some(71), ..drive("b") },
         ];
-        let see = See { drives, ..See::default() };
+        let see = SeeDocument { drives, ..SeeDocument::default() };
         assert_eq!(ids(&see), ["check-worn", "check-misaligned", "check-hot", "check-scheduler"]);
     }
 
     #[test]
     fn partitions_without_data_may_start_anywhere() {
-        let partition = |start, size| Partition { name: "p".into(), start, size };
+        let partition = |start, size| PartitionRecord { name: "p".into(), start, size };
         let partitions = vec![partition(501_758 * 512, 1024), partition(34 * 512, 1 << 20)];
-        let flash = See { drives: vec![Drive { partitions, ..drive("a") }], ..See::default() };
+        let flash = SeeDocument {
+            drives: vec![DriveRecord { partitions, ..drive("a") }],
+            ..SeeDocument::default()
+        };
         assert_eq!(ids(&flash), Vec::<&str>::new());
         let partitions = vec![partition(63 * 512, 1 << 30)];
-        let disk = Drive { partitions, rotational: Some(true), ..drive("a") };
-        assert_eq!(ids(&See { drives: vec![disk], ..See::default() }), Vec::<&str>::new());
+        let disk = DriveRecord { partitions, rotational: Some(true), ..drive("a") };
+        assert_eq!(
+            ids(&SeeDocument { drives: vec![disk], ..SeeDocument::default() }),
+            Vec::<&str>::new()
+        );
     }
 
     #[test]
     fn a_virtual_disk_without_discard_is_no_fault_of_the_drive() {
-        let drives = vec![Drive { discard: Some(false), ..drive("vda") }];
-        let bare = See { drives: drives.clone(), ..See::default() };
+        let drives = vec![DriveRecord { discard: Some(false), ..drive("vda") }];
+        let bare = SeeDocument { drives: drives.clone(), ..SeeDocument::default() };
         assert_eq!(ids(&bare), ["check-no-discard"]);
-        let host = Host { hypervisor: Some("KVM".into()), ..Host::default() };
-        assert_eq!(ids(&See { drives, host, ..See::default() }), Vec::<&str>::new());
+        let host = HostRecord { hypervisor: Some("KVM".into()), ..HostRecord::default() };
+        assert_eq!(
+            ids(&SeeDocument { drives, host, ..SeeDocument::default() }),
+            Vec::<&str>::new()
+        );
     }
 }

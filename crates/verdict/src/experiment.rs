@@ -10,19 +10,21 @@ mod figures;
 mod moves;
 
 pub use figures::figures;
-pub use moves::{Recognised, recognise};
+pub use moves::{DriveRecognition, recognise};
 
 use narrows_messages::Message;
-use narrows_record::experiment::{Effect, Experiment, Figure, Kind, Quantity, Ratio};
+use narrows_record::experiment::{
+    ChangeEffect, ExperimentDocument, ExperimentFigure, ExperimentKind, PairRatio, ResultQuantity,
+};
 
 use crate::Conclusion;
 use crate::thresholds::experiment::IN_FULL;
 
 /// The figure that a sentence is about: bytes are what a drive is bought for.
-const MAIN: Quantity = Quantity::MbS;
+const MAIN: ResultQuantity = ResultQuantity::MbS;
 
 /// Draws conclusions from a completed experiment, the most important first.
-pub fn conclude(experiment: &Experiment) -> Vec<Conclusion> {
+pub fn conclude(experiment: &ExperimentDocument) -> Vec<Conclusion> {
     let main = experiment.figures.iter().filter(|figure| figure.figure == MAIN);
     let mut conclusions: Vec<Conclusion> = Vec::new();
     for figure in main {
@@ -33,17 +35,17 @@ pub fn conclude(experiment: &Experiment) -> Vec<Conclusion> {
     conclusions
 }
 
-fn about(figure: &Figure, what: Message) -> Conclusion {
+fn about(figure: &ExperimentFigure, what: Message) -> Conclusion {
     let what = what.with("target", &figure.target).with("workload", &figure.workload);
     Conclusion { targets: vec![figure.target.clone()], what, limit: None }
 }
 
-fn effect(experiment: &Experiment, figure: &Figure) -> Conclusion {
+fn effect(experiment: &ExperimentDocument, figure: &ExperimentFigure) -> Conclusion {
     let what = match figure.effect {
-        Effect::More => Message::new("experiment-more"),
-        Effect::Less => Message::new("experiment-less"),
-        Effect::None => Message::new("experiment-same"),
-        Effect::Unknown => Message::new("experiment-unknown"),
+        ChangeEffect::More => Message::new("experiment-more"),
+        ChangeEffect::Less => Message::new("experiment-less"),
+        ChangeEffect::None => Message::new("experiment-same"),
+        ChangeEffect::Unknown => Message::new("experiment-unknown"),
     };
     let changed = experiment.changed.as_deref().unwrap_or_default();
     let what = what.with("before", &experiment.before).with("changed", changed);
@@ -51,8 +53,8 @@ fn effect(experiment: &Experiment, figure: &Figure) -> Conclusion {
 }
 
 /// `0.52 (0.51 to 0.54)` is rendered with a dash, which works in every language.
-fn times(ratio: Ratio) -> String {
-    let Ratio { median, low, high, .. } = ratio;
+fn times(ratio: PairRatio) -> String {
+    let PairRatio { median, low, high, .. } = ratio;
     match low.zip(high) {
         Some((low, high)) => format!("{median:.2} ({low:.2}–{high:.2})"),
         None => format!("{median:.2}"),
@@ -62,16 +64,17 @@ fn times(ratio: Ratio) -> String {
 /// A rate that follows a link's or the processors' clock is limited by it; one that does not, is
 /// not. There is no conclusion where the interval leaves it open: no significant difference does
 /// not mean no difference.
-fn limit(experiment: &Experiment, figure: &Figure) -> Option<Conclusion> {
+fn limit(experiment: &ExperimentDocument, figure: &ExperimentFigure) -> Option<Conclusion> {
     let factor = experiment.factor.filter(|factor| (factor - 1.0).abs() > IN_FULL)?;
-    let is_link = experiment.kind == Kind::LinkSpeed;
+    let is_link = experiment.kind == ExperimentKind::LinkSpeed;
     let (low, high) = figure.ratio.low.zip(figure.ratio.high)?;
     let is_same = low >= 1.0 - IN_FULL && high <= 1.0 + IN_FULL;
-    let is_along = figure.effect == if factor < 1.0 { Effect::Less } else { Effect::More };
+    let is_along =
+        figure.effect == if factor < 1.0 { ChangeEffect::Less } else { ChangeEffect::More };
     let follows = (figure.ratio.median / factor - 1.0).abs() <= IN_FULL;
     let id = match (figure.effect, is_link) {
-        (Effect::None, true) if is_same => "experiment-link-is-no-limit",
-        (Effect::None, false) if is_same => "experiment-clock-is-no-limit",
+        (ChangeEffect::None, true) if is_same => "experiment-link-is-no-limit",
+        (ChangeEffect::None, false) if is_same => "experiment-clock-is-no-limit",
         (_, true) if is_along && follows => "experiment-link-is-the-limit",
         (_, false) if is_along && follows => "experiment-clock-is-the-limit",
         (_, true) if is_along && !(low..=high).contains(&factor) => "experiment-link-is-in-part",
@@ -82,7 +85,7 @@ fn limit(experiment: &Experiment, figure: &Figure) -> Option<Conclusion> {
 }
 
 /// Without any change there should be no difference. A steady drift cancels out in the ratio.
-fn drift(figure: &Figure) -> Option<Conclusion> {
+fn drift(figure: &ExperimentFigure) -> Option<Conclusion> {
     let drift = figure.drift?;
     let (low, high) = drift.low.zip(drift.high)?;
     let is_seen = low > 1.0 || high < 1.0;

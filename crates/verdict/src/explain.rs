@@ -19,25 +19,25 @@ mod surroundings;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_record::predict::Limit;
-use narrows_record::run::{Measured, Run, Verified};
+use narrows_record::predict::LimitRecord;
+use narrows_record::run::{ChecksumResult, RunDocument, TargetMeasurement};
 
 pub(crate) use self::alike::is_apart;
 pub use self::answered::answered_before;
-pub(crate) use self::cause::{Fallen, best_link, carries, fallen_link, has_other_reason};
+pub(crate) use self::cause::{DegradedLink, best_link, carries, fallen_link, has_other_reason};
 pub use self::conclusion::Conclusion;
 use self::conclusion::owned;
 pub(crate) use self::conclusion::{names, rate, thread_share};
 pub(crate) use self::course::decimal;
-use self::figures::Figures;
+use self::figures::FiguresByDrive;
 pub(crate) use self::figures::{has_drive, is_bandwidth};
 pub(crate) use self::stacked::below;
 use crate::in_place;
 use crate::thresholds::explain::THREAD_BUSY;
 
 /// Draws conclusions from a run, the most important first.
-pub fn explain(run: &Run) -> Vec<Conclusion> {
-    let figures = Figures::of(run);
+pub fn explain(run: &RunDocument) -> Vec<Conclusion> {
+    let figures = FiguresByDrive::of(run);
     // Before any rate: data that is wrong, drives that are gone or fail requests.
     let mut conclusions = wrong_blocks(run);
     conclusions.extend(failing(run));
@@ -59,7 +59,7 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     conclusions.extend(alike::conclude(run));
     conclusions.extend(busy_threads(run));
     // Figures of a document may be finite, and their sum not: such a limit is none.
-    let is_number = |limit: &Limit| limit.load.is_finite() && limit.capacity.is_finite();
+    let is_number = |limit: &LimitRecord| limit.load.is_finite() && limit.capacity.is_finite();
     conclusions.iter_mut().for_each(|it| it.limit = it.limit.take().filter(is_number));
     conclusions
 }
@@ -67,9 +67,9 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
 /// For each workload that says nothing on links, the busiest thread that is a limit itself; for
 /// the others it stands with the drive. What has no drive below is there to show what a thread can
 /// do, and is no warning.
-fn busy_threads(run: &Run) -> Vec<Conclusion> {
-    let mut busiest: BTreeMap<&str, &Measured> = BTreeMap::new();
-    let is_busy = |row: &&Measured| thread_share(row) >= THREAD_BUSY;
+fn busy_threads(run: &RunDocument) -> Vec<Conclusion> {
+    let mut busiest: BTreeMap<&str, &TargetMeasurement> = BTreeMap::new();
+    let is_busy = |row: &&TargetMeasurement| thread_share(row) >= THREAD_BUSY;
     let rows = run.results.iter().filter(|row| !is_bandwidth(&row.workload));
     for row in rows.filter(|row| has_drive(row)).filter(is_busy) {
         let known = busiest.entry(&row.workload).or_insert(row);
@@ -78,7 +78,7 @@ fn busy_threads(run: &Run) -> Vec<Conclusion> {
     busiest.into_values().map(busy_thread).collect()
 }
 
-fn busy_thread(result: &Measured) -> Conclusion {
+fn busy_thread(result: &TargetMeasurement) -> Conclusion {
     let what = Message::new("finding-thread-busy")
         .with("drive", &result.target)
         .with("workload", &result.workload)
@@ -87,15 +87,15 @@ fn busy_thread(result: &Measured) -> Conclusion {
 }
 
 /// One sentence for each drive that returned wrong data: more important than any of its figures.
-fn wrong_blocks(run: &Run) -> Vec<Conclusion> {
-    let mut wrong: BTreeMap<&str, (u64, &Verified)> = BTreeMap::new();
+fn wrong_blocks(run: &RunDocument) -> Vec<Conclusion> {
+    let mut wrong: BTreeMap<&str, (u64, &ChecksumResult)> = BTreeMap::new();
     for row in &run.results {
         let Some(verified) = row.verified.as_ref().filter(|verified| verified.wrong > 0) else {
             continue;
         };
         wrong.entry(&row.target).or_insert((0, verified)).0 += verified.wrong;
     }
-    let say = |(drive, (wrong, first)): (&str, (u64, &Verified))| Conclusion {
+    let say = |(drive, (wrong, first)): (&str, (u64, &ChecksumResult))| Conclusion {
         targets: vec![drive.to_owned()],
         what: Message::new("finding-wrong-blocks")
             .with("drive", drive)
@@ -109,14 +109,14 @@ fn wrong_blocks(run: &Run) -> Vec<Conclusion> {
 }
 
 /// The number of verified blocks of a drive.
-fn blocks(run: &Run, drive: &str) -> u64 {
+fn blocks(run: &RunDocument, drive: &str) -> u64 {
     let of_drive = run.results.iter().filter(|row| row.target == drive);
     of_drive.filter_map(|row| row.verified.as_ref()).map(|verified| verified.blocks).sum()
 }
 
 /// One sentence for each drive with failed requests. One that completed nothing in some round is gone, which is worse
 /// than one that fails some.
-fn failing(run: &Run) -> Vec<Conclusion> {
+fn failing(run: &RunDocument) -> Vec<Conclusion> {
     let mut failed: BTreeMap<&str, (u64, bool)> = BTreeMap::new();
     for result in run.results.iter().filter(|result| result.errors > 0) {
         let (errors, is_gone) = failed.entry(&result.target).or_default();

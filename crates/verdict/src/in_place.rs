@@ -14,11 +14,11 @@
 mod conclude;
 mod figures;
 
-use narrows_array::Level;
-use narrows_messages::Text;
-use narrows_record::array_compared::ArrayCompared;
+use narrows_array::RaidLevel;
+use narrows_messages::DocumentText;
+use narrows_record::array_compared::ArrayComparison;
 use narrows_record::in_place::ArrayInPlace;
-use narrows_record::run::{Finding, Run};
+use narrows_record::run::{RunDocument, RunFinding};
 
 pub(crate) use self::conclude::conclusions;
 
@@ -26,15 +26,15 @@ pub(crate) use self::conclude::conclusions;
 pub const MEMBERS: &str = "members";
 
 /// What a run says of the array that it measured; none where it measured none.
-pub fn compared(run: &Run) -> Option<ArrayCompared> {
+pub fn compared(run: &RunDocument) -> Option<ArrayComparison> {
     let array = run.array.as_ref()?;
-    let finding = |found: crate::Conclusion| Finding {
+    let finding = |found: crate::Conclusion| RunFinding {
         id: found.what.id().to_owned(),
         targets: found.targets,
-        text: Text::from(&found.what),
+        text: DocumentText::from(&found.what),
         limit: found.limit,
     };
-    Some(ArrayCompared {
+    Some(ArrayComparison {
         array: array.clone(),
         rows: figures::rows(run, array),
         findings: conclusions(run).into_iter().map(finding).collect(),
@@ -42,23 +42,23 @@ pub fn compared(run: &Run) -> Option<ArrayCompared> {
 }
 
 /// Whether any whole pass was measured.
-pub fn says_something(compared: &ArrayCompared) -> bool {
+pub fn says_something(compared: &ArrayComparison) -> bool {
     compared.rows.iter().any(|row| row.passes > 0)
 }
 
-fn level(array: &ArrayInPlace) -> Option<Level> {
+fn level(array: &ArrayInPlace) -> Option<RaidLevel> {
     let name = array.level.as_deref()?;
-    Level::named(name.strip_prefix("raid").unwrap_or(name))
+    RaidLevel::named(name.strip_prefix("raid").unwrap_or(name))
 }
 
 /// How many members' worth of data a stripe of it holds: what its rate is a multiple of, at least.
 fn width(array: &ArrayInPlace) -> Option<f64> {
     let members = array.members.len() as f64;
     let width = match level(array)? {
-        Level::Stripe => members,
-        Level::MirroredStripe => members / f64::from(array.copies.max(2)),
-        Level::Mirror | Level::Jbod => 1.0,
-        Level::Parity(parity) => members - f64::from(parity),
+        RaidLevel::Stripe => members,
+        RaidLevel::MirroredStripe => members / f64::from(array.copies.max(2)),
+        RaidLevel::Mirror | RaidLevel::Jbod => 1.0,
+        RaidLevel::Parity(parity) => members - f64::from(parity),
     };
     (width >= 1.0).then_some(width)
 }

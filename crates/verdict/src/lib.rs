@@ -38,8 +38,8 @@ mod thresholds;
 pub mod trial;
 pub mod watch;
 
-pub use casebook::{Book, Judged, casebook, judged};
-pub use check::{Discovered, Looked, check, coverage, is_whole, saw_anything};
+pub use casebook::{CasebookFigure, CasebookSelection, casebook, judged};
+pub use check::{CheckCoverage, CheckFinding, check, coverage, is_whole, saw_anything};
 pub use compare::{MOST_RUNS, compare};
 pub use explain::{Conclusion, answered_before, explain};
 pub use lanes::lanes;

@@ -18,16 +18,18 @@ mod place;
 pub(crate) mod places;
 mod unmet;
 
-pub use narrows_infer::Guide;
-use narrows_infer::{Inference, Interval, Settings, Shared, Undecided};
-use narrows_record::run::{Measured, Run};
+pub use narrows_infer::RunGuide;
+use narrows_infer::{
+    Inference, InferenceSettings, RateInterval, SharedBottleneck, UndecidedQuestion,
+};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_record::sentence;
-use narrows_record::sharing::{Range, SharedLimit, Sharing};
+use narrows_record::sharing::{CapacityRange, SharedLimit, SharingRecord};
 
-use self::figures::Figures;
-use self::lost::Lost;
-pub use self::merge::{Unmergeable, merged};
-use self::places::Places;
+use self::figures::WorkloadFigures;
+use self::lost::LostSets;
+pub use self::merge::{MergeConflict, merged};
+use self::places::PathLocations;
 use crate::causes;
 use crate::thresholds::sharing::{BRIEF_S, IN_DOUBT, SETTLED, SURE_IN_BRIEF};
 
@@ -40,21 +42,21 @@ pub const MOST_DRIVES: usize = 64;
 ///
 /// `workload` selects the figures; without it, those of the long sequential read with most sets.
 /// With more than [`MOST_DRIVES`] drives only that is reported.
-pub fn sharing(run: &Run, workload: Option<&str>) -> Option<Sharing> {
-    let figures = Figures::of(run, workload, None)?;
+pub fn sharing(run: &RunDocument, workload: Option<&str>) -> Option<SharingRecord> {
+    let figures = WorkloadFigures::of(run, workload, None)?;
     if figures.drives.len() < 2 {
         return None;
     }
     if figures.drives.len() > MOST_DRIVES {
         return Some(far_too_many(&figures));
     }
-    let places = Places::of(run, &figures);
+    let places = PathLocations::of(run, &figures);
     let settings = settings(&figures, &places);
     let mut inference = narrows_infer::conclude(&figures.observations, &settings);
     if !figures.silent.is_empty() {
         gaps::without_guesses(&mut inference);
     }
-    let found = Found { run, figures: &figures, inference: &inference };
+    let found = InferredSharing { run, figures: &figures, inference: &inference };
     let mut sharing = found.sharing(&places, &settings);
     causes::rank(run, &mut sharing);
     Some(sharing)
@@ -63,40 +65,40 @@ pub fn sharing(run: &Run, workload: Option<&str>) -> Option<Sharing> {
 /// What is asked of the inference: places that cannot carry what the drives below them do alone are
 /// likelier limits than sets that no document knows. That data passes a place of which nothing else
 /// is known is no reason to expect a limit there.
-fn settings(figures: &Figures<'_>, places: &Places<'_>) -> Settings {
+fn settings(figures: &WorkloadFigures<'_>, places: &PathLocations<'_>) -> InferenceSettings {
     let number = |drive: &&str| figures.drives.iter().position(|known| known == drive);
-    let numbers = |location: &places::Location<'_>| -> Vec<usize> {
+    let numbers = |location: &places::PathLocation<'_>| -> Vec<usize> {
         let mut numbers: Vec<usize> = location.drives.iter().filter_map(number).collect();
         numbers.sort_unstable();
         numbers
     };
-    let alone = |location: &places::Location<'_>| -> f64 {
+    let alone = |location: &places::PathLocation<'_>| -> f64 {
         location.drives.iter().filter_map(|drive| figures.alone(drive)).sum()
     };
-    let is_narrow = |location: &&places::Location<'_>| {
+    let is_narrow = |location: &&places::PathLocation<'_>| {
         location
             .capacity
             .is_some_and(|capacity| capacity * location.band.0 < IN_DOUBT * alone(location))
     };
     let several = places.locations.iter().filter(|location| location.drives.len() > 1);
     let likely = several.filter(is_narrow).map(numbers).collect();
-    Settings { likely, ..Settings::of(figures.drives.len()) }
+    InferenceSettings { likely, ..InferenceSettings::of(figures.drives.len()) }
 }
 
 /// That there are too many drives, and nothing else: every other question takes time with their square.
-fn far_too_many(figures: &Figures<'_>) -> Sharing {
+fn far_too_many(figures: &WorkloadFigures<'_>) -> SharingRecord {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    Sharing {
+    SharingRecord {
         workload: figures.workload.to_owned(),
         runs: count(figures.observations.len()),
         runs_most: count(most_runs(figures.asked())),
         undecided: vec![open::far_too_many(figures)],
-        ..Sharing::default()
+        ..SharingRecord::default()
     }
 }
 
 /// Whether there is any conclusion about shared bottlenecks.
-pub fn says_something(sharing: &Sharing) -> bool {
+pub fn says_something(sharing: &SharingRecord) -> bool {
     const UNTOLD: [&str; 3] =
         [sentence::UNTOLD_FIGURES, sentence::UNTOLD_ALONE, sentence::UNTOLD_TOGETHER];
     let is_untold = |id: &str| UNTOLD.contains(&id);
@@ -110,15 +112,15 @@ pub fn says_something(sharing: &Sharing) -> bool {
 /// set that failed is repeated once, then replaced by another. `vain` are sets that ran without a
 /// single row in the document, one entry per run. `guide` keeps what was found before the last run.
 pub fn next_set(
-    run: &Run,
+    run: &RunDocument,
     workload: &str,
     drives: &[String],
     most: usize,
     vain: &[Vec<String>],
-    guide: &mut Guide,
+    guide: &mut RunGuide,
 ) -> Option<Vec<String>> {
-    let figures = Figures::of(run, Some(workload), Some(drives))?;
-    let lost = Lost::of(&figures, vain);
+    let figures = WorkloadFigures::of(run, Some(workload), Some(drives))?;
+    let lost = LostSets::of(&figures, vain);
     let tried = figures.observations.len() + figures.left_out.len() + vain.len();
     if tried >= most || figures.drives.len() > MOST_DRIVES {
         return None;
@@ -127,8 +129,8 @@ pub fn next_set(
     let set = lost.to_repeat(just_ran, &figures.drives).or_else(|| {
         let known = lost.beside(&figures.observations);
         // The number of runs is limited above.
-        let places = Places::of(run, &figures);
-        let settings = Settings { runs_max: usize::MAX, ..settings(&figures, &places) };
+        let places = PathLocations::of(run, &figures);
+        let settings = InferenceSettings { runs_max: usize::MAX, ..settings(&figures, &places) };
         let set = guide.next(&known, &settings)?;
         lost.instead(set, &figures.observations)
     });
@@ -137,25 +139,25 @@ pub fn next_set(
 
 /// The most runs of a full inference: 3n + 8 for n drives.
 pub fn most_runs(drives: usize) -> usize {
-    Settings::of(drives).runs_max
+    InferenceSettings::of(drives).runs_max
 }
 
 /// What was found, beside where it comes from.
-struct Found<'a> {
-    run: &'a Run,
-    figures: &'a Figures<'a>,
+struct InferredSharing<'a> {
+    run: &'a RunDocument,
+    figures: &'a WorkloadFigures<'a>,
     inference: &'a Inference,
 }
 
-impl Found<'_> {
-    fn sharing(&self, places: &Places<'_>, settings: &Settings) -> Sharing {
+impl InferredSharing<'_> {
+    fn sharing(&self, places: &PathLocations<'_>, settings: &InferenceSettings) -> SharingRecord {
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let shared = 0..self.inference.shared.len();
         let limit = |at| self.limit(at, places);
         let limits: Vec<SharedLimit> = shared.filter_map(limit).collect();
         let (figures, inference) = (self.figures, self.inference);
-        let open = open::Open { figures, inference, places };
-        Sharing {
+        let open = open::OpenQuestions { figures, inference, places };
+        SharingRecord {
             workload: self.figures.workload.to_owned(),
             runs: count(self.inference.runs),
             runs_most: count(most_runs(self.figures.asked())),
@@ -166,30 +168,31 @@ impl Found<'_> {
             contradictions: open::contradictions(self.figures, &self.inference.contradictions),
             unmet: unmet::unmet(self.figures, places, &limits),
             limits,
-            ..Sharing::default()
+            ..SharingRecord::default()
         }
     }
 
     /// Whether nothing is open that costs enough, or as many sets ran as a full inference takes.
-    fn is_complete(&self, settings: &Settings) -> bool {
+    fn is_complete(&self, settings: &InferenceSettings) -> bool {
         let tried = self.inference.runs + self.figures.left_out.len();
-        let is_settled =
-            |shared: &Shared| shared.confidence >= SETTLED || shared.cost < settings.least_cost;
-        let is_told = |open: &Undecided| !matches!(open, Undecided::Hidden { .. });
+        let is_settled = |shared: &SharedBottleneck| {
+            shared.confidence >= SETTLED || shared.cost < settings.least_cost
+        };
+        let is_told = |open: &UndecidedQuestion| !matches!(open, UndecidedQuestion::Hidden { .. });
         let nothing_open = !self.inference.undecided.iter().any(is_told);
         let is_known = nothing_open && self.inference.shared.iter().all(is_settled);
         is_known || tried >= settings.runs_max
     }
 
     /// From repeats; else from the fit, where that is more than assumed; 0 without evidence.
-    fn scatter(&self, settings: &Settings) -> f64 {
+    fn scatter(&self, settings: &InferenceSettings) -> f64 {
         let fitted = Some(self.inference.noise).filter(|noise| *noise > settings.noise);
         self.figures.scatter().or(fitted).unwrap_or_default()
     }
 
     /// The most confidence that these rounds give: brief ones see neither heat nor a cache that runs full.
     fn most_sure(&self) -> f64 {
-        let is_of_several = |row: &&Measured| {
+        let is_of_several = |row: &&TargetMeasurement| {
             row.workload == self.figures.workload && row.together.len() > 1 && row.window_s > 0.0
         };
         let rows = self.run.results.iter().filter(is_of_several);
@@ -197,7 +200,7 @@ impl Found<'_> {
         if shortest < BRIEF_S { SURE_IN_BRIEF } else { 1.0 }
     }
 
-    fn limit(&self, at: usize, places: &Places<'_>) -> Option<SharedLimit> {
+    fn limit(&self, at: usize, places: &PathLocations<'_>) -> Option<SharedLimit> {
         let shared = self.inference.shared.get(at)?;
         let drives = self.figures.names(&shared.members);
         let place = place::of(self.figures, places, &drives, shared.capacity);
@@ -215,10 +218,10 @@ impl Found<'_> {
 }
 
 /// Rounded to a tenth of a MB/s.
-fn range(interval: Interval) -> Range {
+fn range(interval: RateInterval) -> CapacityRange {
     let [value, low, high] =
         [interval.value, interval.low, interval.high].map(|figure| rounded(figure, 10.0));
-    Range { value, low, high }
+    CapacityRange { value, low, high }
 }
 
 fn rounded(value: f64, steps: f64) -> f64 {

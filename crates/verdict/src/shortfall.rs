@@ -25,18 +25,18 @@ mod shared;
 mod subject;
 mod weigh;
 
-use narrows_messages::{Message, Text};
+use narrows_messages::{DocumentText, Message};
 use narrows_model::{holding, predict_together};
-use narrows_record::predict::Limit;
+use narrows_record::predict::LimitRecord;
 use narrows_record::round_mb_s;
-use narrows_record::shortfall::{Explanation, Lies, Shortfall};
-use narrows_record::word::Set;
+use narrows_record::shortfall::{BandPosition, PredictionShortfall, ShortfallExplanation};
+use narrows_record::word::TargetSet;
 use narrows_units::BytesPerSec;
 
 pub use self::complaint::Complaint;
-use self::hypothesis::{Case, Hypothesis, Range};
-use self::subject::Subject;
-use self::weigh::Weighed;
+use self::hypothesis::{FigureBand, Hypothesis, HypothesisMachine};
+use self::subject::ShortfallSubject;
+use self::weigh::WeighedHypothesis;
 use crate::causes::candidate::prior;
 use crate::thresholds::shortfall::{LEAST, NEAR};
 
@@ -45,20 +45,21 @@ const MOST: usize = 8;
 
 /// The explanation of the complaint without its names, which the caller fills in; none where
 /// nothing is known about it.
-pub fn explain(complaint: &Complaint<'_>) -> Option<Shortfall> {
-    let subject = Subject::of(complaint)?;
+pub fn explain(complaint: &Complaint<'_>) -> Option<PredictionShortfall> {
+    let subject = ShortfallSubject::of(complaint)?;
     let lies = subject.predicted.lies(complaint.measured);
     let hypotheses = match lies {
-        Lies::Inside if is_near(&subject) => Vec::new(),
-        Lies::Inside => expected(&subject).into_iter().chain(below(&subject)).collect(),
-        Lies::Below => below(&subject),
-        Lies::Above => above::all(&subject),
+        BandPosition::Inside if is_near(&subject) => Vec::new(),
+        BandPosition::Inside => expected(&subject).into_iter().chain(below(&subject)).collect(),
+        BandPosition::Below => below(&subject),
+        BandPosition::Above => above::all(&subject),
     };
     let (found, unknown) = weigh::ranked(&subject, hypotheses, complaint.measured);
-    let found: Vec<Weighed<'_>> = found.into_iter().filter(is_worth_it).take(MOST).collect();
+    let found: Vec<WeighedHypothesis<'_>> =
+        found.into_iter().filter(is_worth_it).take(MOST).collect();
     let apart = apart::sentences(&subject, &found);
-    let say = |message: &Message| Text::from(message);
-    Some(Shortfall {
+    let say = |message: &Message| DocumentText::from(message);
+    Some(PredictionShortfall {
         text: say(&sentence(&subject, lies, &found)),
         limit: limit(complaint),
         causes: found.iter().map(|it| it.wire()).collect(),
@@ -70,37 +71,37 @@ pub fn explain(complaint: &Complaint<'_>) -> Option<Shortfall> {
 
 /// A figure inside the band is still explained where it is far below its middle: bands reach far
 /// down where little is known, and the unknown is the question.
-fn is_near(subject: &Subject<'_>) -> bool {
+fn is_near(subject: &ShortfallSubject<'_>) -> bool {
     subject.complaint.measured.get() >= NEAR * subject.predicted.point
 }
 
-fn below<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+fn below<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let all = [links::all, drives::all, shared::all, program::all];
     all.into_iter().flat_map(|of| of(subject)).collect()
 }
 
 /// That nothing is wrong: what limits the machine as described limits here, too.
-fn expected<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn expected<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let limit = limit(&subject.complaint)?;
     let what = Message::new("shortfall-expected").text("limit", &limit.name);
     let texts = (what, Message::new("shortfall-look-expected"));
     Some(Hypothesis::new(weigh::EXPECTED, texts, prior::USUAL, Vec::new(), |asked| {
-        vec![Case::new(subject.machine().clone(), asked)]
+        vec![HypothesisMachine::new(subject.machine().clone(), asked)]
     }))
 }
 
-fn is_worth_it(found: &Weighed<'_>) -> bool {
+fn is_worth_it(found: &WeighedHypothesis<'_>) -> bool {
     found.holds || found.likelihood >= LEAST
 }
 
-fn figures(subject: &Subject<'_>, lies: Lies) -> Shortfall {
-    let Range { low, point, high } = subject.predicted;
+fn figures(subject: &ShortfallSubject<'_>, lies: BandPosition) -> PredictionShortfall {
+    let FigureBand { low, point, high } = subject.predicted;
     let measured = subject.complaint.measured;
-    Shortfall {
+    PredictionShortfall {
         given: String::new(),
         workload: String::new(),
         job: None,
-        set: Set::default(),
+        set: TargetSet::default(),
         targets: subject.targets(),
         measured_mb_s: round_mb_s(measured.as_mb_s()),
         measured_iops: (measured.get() / subject.block()).round(),
@@ -109,7 +110,7 @@ fn figures(subject: &Subject<'_>, lies: Lies) -> Shortfall {
         high_mb_s: round_mb_s(high / 1e6),
         share: (measured.get() / point * 1000.0).round() / 1000.0,
         lies,
-        text: Text::default(),
+        text: DocumentText::default(),
         limit: None,
         causes: Vec::new(),
         unknown: 1.0,
@@ -117,30 +118,34 @@ fn figures(subject: &Subject<'_>, lies: Lies) -> Shortfall {
     }
 }
 
-fn limit(complaint: &Complaint<'_>) -> Option<Limit> {
+fn limit(complaint: &Complaint<'_>) -> Option<LimitRecord> {
     let (outcomes, _) = predict_together(complaint.machine, complaint.asked);
     let bound = match complaint.of.and_then(|at| complaint.asked.get(at)) {
         Some(asked) => outcomes.iter().find(|it| it.target == asked.target).map(|it| &it.limit),
         None => None,
     };
     let bound = bound.cloned().or_else(|| holding(&outcomes))?;
-    Some(Limit::of(&bound))
+    Some(LimitRecord::of(&bound))
 }
 
-fn sentence(subject: &Subject<'_>, lies: Lies, found: &[Weighed<'_>]) -> Message {
-    let Range { low, point, high } = subject.predicted;
+fn sentence(
+    subject: &ShortfallSubject<'_>,
+    lies: BandPosition,
+    found: &[WeighedHypothesis<'_>],
+) -> Message {
+    let FigureBand { low, point, high } = subject.predicted;
     let measured = subject.complaint.measured;
     let holds = found.iter().any(|it| it.holds);
     let message = match (lies, holds) {
-        (Lies::Inside, _) if is_near(subject) => Message::new("shortfall-inside"),
-        (Lies::Inside, _) => Message::new("shortfall-inside-low"),
-        (Lies::Below, true) => Message::new("shortfall-below"),
-        (Lies::Below, false) => Message::new("shortfall-below-unexplained"),
-        (Lies::Above, _) => Message::new("shortfall-above"),
+        (BandPosition::Inside, _) if is_near(subject) => Message::new("shortfall-inside"),
+        (BandPosition::Inside, _) => Message::new("shortfall-inside-low"),
+        (BandPosition::Below, true) => Message::new("shortfall-below"),
+        (BandPosition::Below, false) => Message::new("shortfall-below-unexplained"),
+        (BandPosition::Above, _) => Message::new("shortfall-above"),
     };
     let rate = |value: f64| subject.said(BytesPerSec::new(value));
     let off = (measured.get() / point - 1.0).abs() * 100.0;
-    let Range { low: least, high: most, .. } = subject.usual;
+    let FigureBand { low: least, high: most, .. } = subject.usual;
     let usual = match measured.get() {
         own if own < least => Message::new("shortfall-unusually-low"),
         own if own > most => Message::new("shortfall-unusually-high"),
@@ -156,13 +161,13 @@ fn sentence(subject: &Subject<'_>, lies: Lies, found: &[Weighed<'_>]) -> Message
         .with("percent", format!("{off:.0}"))
 }
 
-impl Weighed<'_> {
-    fn wire(&self) -> Explanation {
-        let Range { low, point, high } = self.then;
+impl WeighedHypothesis<'_> {
+    fn wire(&self) -> ShortfallExplanation {
+        let FigureBand { low, point, high } = self.then;
         let Hypothesis { id, what, look, prior, about, .. } = &self.hypothesis;
-        Explanation {
+        ShortfallExplanation {
             id: (*id).to_owned(),
-            what: Text::from(what),
+            what: DocumentText::from(what),
             about: about.iter().map(ToString::to_string).collect(),
             mb_s: round_mb_s(point / 1e6),
             low_mb_s: round_mb_s(low / 1e6),
@@ -170,7 +175,7 @@ impl Weighed<'_> {
             holds: self.holds,
             prior: *prior,
             likelihood: hundredth(self.likelihood),
-            look: Text::from(look),
+            look: DocumentText::from(look),
         }
     }
 }

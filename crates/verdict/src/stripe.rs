@@ -1,6 +1,6 @@
 //! Compares arrays of drives: which to try, when to stop trying one, and which to take.
 //!
-//! For: the sweep of `narrows stripe`. [`Plan::candidates`] are all arrangements; [`next`] gives
+//! For: the sweep of `narrows stripe`. [`StripeSweepPlan::candidates`] are all arrangements; [`next`] gives
 //! the next measurements, dropping clearly inferior candidates; [`conclude`] ranks the rest,
 //! recommends one with the reason, and says whether an array is worth it at all.
 //!
@@ -22,8 +22,8 @@ mod reason;
 mod scatter;
 mod separate;
 
-use narrows_array::Level;
-use narrows_record::word::Set;
+use narrows_array::RaidLevel;
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::Workload;
@@ -36,10 +36,10 @@ pub use objective::objective;
 
 /// The parameters of a sweep.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct StripeSweepPlan {
     /// The drives, in the order of the array's members.
     pub drives: Vec<Id>,
-    pub levels: Vec<Level>,
+    pub levels: Vec<RaidLevel>,
     /// The chunk sizes, for levels that have them.
     pub chunks: Vec<Bytes>,
     /// Whether arrays of fewer drives are tried, too: the first two, the first three, and so on.
@@ -52,11 +52,11 @@ pub struct Plan {
 
 /// A round to measure.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ask {
+pub struct SweepRound {
     /// Candidates that run together: one, or all drives separately.
     pub targets: Vec<Id>,
     /// `array`, `alone` or `all`.
-    pub set: Set,
+    pub set: TargetSet,
     /// What is asked of each.
     pub workload: Workload,
     /// The number of the pass, from 1. A failed round is requested again under the same number.

@@ -8,15 +8,15 @@
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
-use narrows_record::trial::{Compared, Member, Ran, Trial, TrialTarget};
+use narrows_record::trial::{TrialComparison, TrialDocument, TrialMember, TrialRound, TrialTarget};
 use narrows_units::stats::median;
-use narrows_units::stats::ratio::{Mean, ratio};
+use narrows_units::stats::ratio::{SampleMean, ratio};
 
 use crate::Conclusion;
 use crate::thresholds::trial::{BUSY, SHORT_S, WORTH};
 
 /// Everything that ran both on the array and alone, each job followed by its parts.
-pub fn compare(rounds: &[Ran]) -> Vec<Compared> {
+pub fn compare(rounds: &[TrialRound]) -> Vec<TrialComparison> {
     let mut names: Vec<&str> = Vec::new();
     for ran in rounds {
         if !names.contains(&ran.work.as_str()) {
@@ -26,14 +26,14 @@ pub fn compare(rounds: &[Ran]) -> Vec<Compared> {
     names.into_iter().flat_map(|work| of_work(rounds, work)).collect()
 }
 
-fn of_work(rounds: &[Ran], work: &str) -> Vec<Compared> {
-    let of_it: Vec<&Ran> = rounds.iter().filter(|ran| ran.work == work).collect();
+fn of_work(rounds: &[TrialRound], work: &str) -> Vec<TrialComparison> {
+    let of_it: Vec<&TrialRound> = rounds.iter().filter(|ran| ran.work == work).collect();
     let first = of_it.first().map(|ran| ran.steps.as_slice()).unwrap_or_default();
     let steps = first.iter().map(|step| Some(step.name.as_str()));
     std::iter::once(None).chain(steps).filter_map(|step| pair(&of_it, work, step)).collect()
 }
 
-fn pair(of_it: &[&Ran], work: &str, step: Option<&str>) -> Option<Compared> {
+fn pair(of_it: &[&TrialRound], work: &str, step: Option<&str>) -> Option<TrialComparison> {
     // A failed command may have been quick.
     let on = |place: TrialTarget| {
         of_it.iter().filter(move |ran| ran.place == place && ran.exit == Some(0))
@@ -44,14 +44,14 @@ fn pair(of_it: &[&Ran], work: &str, step: Option<&str>) -> Option<Compared> {
     if array_s <= 0.0 {
         return None;
     }
-    let known = Mean::of_repeats(&array).zip(Mean::of_repeats(&alone));
+    let known = SampleMean::of_repeats(&array).zip(SampleMean::of_repeats(&alone));
     // Where the array's times do not differ from 0, the ratio has no upper end.
     let interval = known.map(|(array, alone)| match ratio(&array, &alone) {
         Some(ratio) => (ratio.low.max(0.0), Some(ratio.high)),
         None => (0.0, None),
     });
     let busy: Vec<f64> = on(TrialTarget::Array).map(|ran| cores(ran)).collect();
-    Some(Compared {
+    Some(TrialComparison {
         work: work.to_owned(),
         step: step.map(str::to_owned),
         array_s,
@@ -63,19 +63,19 @@ fn pair(of_it: &[&Ran], work: &str, step: Option<&str>) -> Option<Compared> {
     })
 }
 
-fn wall(ran: &Ran, step: Option<&str>) -> Option<f64> {
+fn wall(ran: &TrialRound, step: Option<&str>) -> Option<f64> {
     match step {
         None => Some(ran.wall_s),
         Some(name) => Some(ran.steps.iter().find(|step| step.name == name)?.wall_s),
     }
 }
 
-fn cores(ran: &Ran) -> f64 {
+fn cores(ran: &TrialRound) -> f64 {
     if ran.wall_s > 0.0 { (ran.user_s + ran.system_s) / ran.wall_s } else { 0.0 }
 }
 
 /// The conclusions from the comparisons.
-pub fn conclude(trial: &Trial) -> Vec<Conclusion> {
+pub fn conclude(trial: &TrialDocument) -> Vec<Conclusion> {
     let targets: Vec<String> =
         trial.array.members.iter().map(|member| member.name.clone()).collect();
     let whole = trial.comparisons.iter().filter(|compared| compared.step.is_none());
@@ -89,8 +89,8 @@ pub fn conclude(trial: &Trial) -> Vec<Conclusion> {
 
 /// No more than the interval supports: a gain only if all of it is above 1, no gain only if all of
 /// it is below what is worth an array; otherwise undecided.
-fn verdict(compared: &Compared) -> Message {
-    let Compared { work, times, low, high, cores, .. } = compared;
+fn verdict(compared: &TrialComparison) -> Message {
+    let TrialComparison { work, times, low, high, cores, .. } = compared;
     let id = match low {
         _ if compared.array_s.min(compared.alone_s) < SHORT_S => "trial-short",
         None => "trial-few",
@@ -114,12 +114,12 @@ fn same(busy: f64) -> &'static str {
 }
 
 /// Members that share a drive say nothing about an array of several.
-fn told_nothing(compared: &Compared) -> Message {
+fn told_nothing(compared: &TrialComparison) -> Message {
     let what = Message::new("trial-tells-nothing").with("work", &compared.work);
     what.with("times", shown(compared))
 }
 
-fn shown(compared: &Compared) -> String {
+fn shown(compared: &TrialComparison) -> String {
     match compared.low.zip(compared.high) {
         Some((low, high)) => format!("{:.2} ({low:.2}–{high:.2})", compared.times),
         None => format!("{:.2}", compared.times),
@@ -127,7 +127,7 @@ fn shown(compared: &Compared) -> String {
 }
 
 /// The number of streams that either would sustain, for a job that streams.
-fn streams(rounds: &[Ran], work: &str) -> Option<Message> {
+fn streams(rounds: &[TrialRound], work: &str) -> Option<Message> {
     let on = |place: TrialTarget| {
         let of_it = rounds.iter().filter(|ran| ran.work == work && ran.place == place);
         let all: Vec<f64> =
@@ -140,7 +140,7 @@ fn streams(rounds: &[Ran], work: &str) -> Option<Message> {
 }
 
 /// Drives with more than one member: their rates do not add up.
-pub fn shared(members: &[Member]) -> Vec<String> {
+pub fn shared(members: &[TrialMember]) -> Vec<String> {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let all = members.iter().flat_map(|member| &member.drives);
     let twice: BTreeSet<String> = all.filter(|drive| !seen.insert(drive)).cloned().collect();

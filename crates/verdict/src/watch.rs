@@ -25,7 +25,7 @@ mod stack;
 #[cfg(test)]
 mod tests;
 
-use narrows_record::watch::{DriveSecond, Second, Share, WatchLimit};
+use narrows_record::watch::{DriveSecond, LimitShare, WatchLimit, WatchSecond};
 
 pub use self::fallen::fallen;
 pub use self::gains::gains;
@@ -38,7 +38,7 @@ use crate::thresholds::watch::{
 
 /// The state of a job at one look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum JobActivity {
     /// A thread runs, or is ready to.
     Running,
     /// None runs, and one is blocked in the kernel.
@@ -51,12 +51,12 @@ pub enum Look {
 
 /// A look: the states of the job's threads as proc(5) spells them, and the requests that all drives
 /// have in flight.
-pub fn look(threads: impl IntoIterator<Item = char>, in_flight: u64) -> Look {
-    let mut found = if in_flight > 0 { Look::InFlight } else { Look::Idle };
+pub fn look(threads: impl IntoIterator<Item = char>, in_flight: u64) -> JobActivity {
+    let mut found = if in_flight > 0 { JobActivity::InFlight } else { JobActivity::Idle };
     for state in threads {
         match state {
-            'R' => return Look::Running,
-            'D' => found = Look::Blocked,
+            'R' => return JobActivity::Running,
+            'D' => found = JobActivity::Blocked,
             _ => {}
         }
     }
@@ -65,14 +65,14 @@ pub fn look(threads: impl IntoIterator<Item = char>, in_flight: u64) -> Look {
 
 /// How a second divides: parts of 1 that together make at most 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Parts {
+pub(crate) struct TimeShares {
     pub(crate) running: f64,
     pub(crate) waiting: f64,
     pub(crate) idle: f64,
 }
 
 /// None where too little was seen.
-fn parts(second: &Second) -> Option<Parts> {
+fn parts(second: &WatchSecond) -> Option<TimeShares> {
     if second.is_of_machine() {
         return of_machine(second);
     }
@@ -85,21 +85,21 @@ fn parts(second: &Second) -> Option<Parts> {
     let moved = own_bytes.into_iter().flatten().any(|bytes| bytes > 0);
     let waiting = second.blocked + if moved { second.in_flight } else { 0 };
     let (running, waiting) = (part(second.running), part(waiting));
-    Some(Parts { running, waiting, idle: (1.0 - running - waiting).max(0.0) })
+    Some(TimeShares { running, waiting, idle: (1.0 - running - waiting).max(0.0) })
 }
 
 /// The whole machine has no threads of its own: what its tasks waited for, and what its busiest
 /// processor did. Both happen at the same time, so that they are cut to 1.
-fn of_machine(second: &Second) -> Option<Parts> {
+fn of_machine(second: &WatchSecond) -> Option<TimeShares> {
     let waiting = second.machine.io_some?.clamp(0.0, 1.0);
     let running = second.machine.busiest_cpu.clamp(0.0, 1.0);
     let over = (running + waiting).max(1.0);
     let (running, waiting) = (running / over, waiting / over);
-    Some(Parts { running, waiting, idle: 1.0 - running - waiting })
+    Some(TimeShares { running, waiting, idle: 1.0 - running - waiting })
 }
 
 /// Says of a second what limited the job most.
-pub fn judge(second: &mut Second) {
+pub fn judge(second: &mut WatchSecond) {
     let Some(parts) = parts(second) else {
         (second.limit, second.on) = (WatchLimit::Unknown, None);
         (second.confidence, second.waiting) = (0.0, 0.0);
@@ -117,12 +117,13 @@ pub fn judge(second: &mut Second) {
 
 /// The whole time by what limited the job; the greatest first. Each second is divided, so that one
 /// that is half calculating and half waiting counts for both.
-pub fn shares(seconds: &[Second]) -> Vec<Share> {
-    let mut found: Vec<Share> = Vec::new();
+pub fn shares(seconds: &[WatchSecond]) -> Vec<LimitShare> {
+    let mut found: Vec<LimitShare> = Vec::new();
     let whole: f64 = seconds.iter().map(|second| second.length_s).sum();
     for second in seconds {
         let part = if whole > 0.0 { second.length_s / whole } else { 0.0 };
-        let unseen = || vec![Share { share: 1.0, limit: WatchLimit::Unknown, ..Share::default() }];
+        let unseen =
+            || vec![LimitShare { share: 1.0, limit: WatchLimit::Unknown, ..LimitShare::default() }];
         let divided = parts(second).map_or_else(unseen, |parts| divided(second, parts));
         for share in divided {
             let is_it = (&share.limit, &share.on) == (&second.limit, &second.on);
@@ -136,17 +137,17 @@ pub fn shares(seconds: &[Second]) -> Vec<Share> {
     found
 }
 
-fn place(found: &mut Vec<Share>, limit: WatchLimit, on: Option<String>) -> &mut Share {
+fn place(found: &mut Vec<LimitShare>, limit: WatchLimit, on: Option<String>) -> &mut LimitShare {
     let at = found.iter().position(|share| share.limit == limit && share.on == on);
     let at = at.unwrap_or_else(|| {
-        found.push(Share { limit, on, ..Share::default() });
+        found.push(LimitShare { limit, on, ..LimitShare::default() });
         found.len() - 1
     });
     &mut found[at]
 }
 
 /// The parts of a second, each with the limit that it is due to.
-fn divided(second: &Second, parts: Parts) -> Vec<Share> {
+fn divided(second: &WatchSecond, parts: TimeShares) -> Vec<LimitShare> {
     let (on, waits_for) = waits_for(second, parts);
     let queued = queued(second);
     [
@@ -156,18 +157,18 @@ fn divided(second: &Second, parts: Parts) -> Vec<Share> {
         (parts.idle, WatchLimit::Application, None),
     ]
     .into_iter()
-    .map(|(share, limit, on)| Share { limit, on, share, seconds: 0 })
+    .map(|(share, limit, on)| LimitShare { limit, on, share, seconds: 0 })
     .collect()
 }
 
 /// Of the time that threads ran or were ready, the part that they only were ready.
-fn queued(second: &Second) -> f64 {
+fn queued(second: &WatchSecond) -> f64 {
     let all = second.cpu + second.queued;
     if all > 0.0 { second.queued / all } else { 0.0 }
 }
 
 /// What calculating is limited by.
-fn runs_on(second: &Second) -> WatchLimit {
+fn runs_on(second: &WatchSecond) -> WatchLimit {
     // Of the whole machine no threads are known.
     let is_alone = second.looks > 0 && second.busiest >= BUSY_THREAD * second.cpu;
     let cpus = f64::from(second.machine.cpus.max(1));
@@ -183,22 +184,24 @@ fn runs_on(second: &Second) -> WatchLimit {
 }
 
 /// Which drive the job waits for, and by what that is limited.
-fn waits_for(second: &Second, parts: Parts) -> (Option<String>, WatchLimit) {
+fn waits_for(second: &WatchSecond, parts: TimeShares) -> (Option<String>, WatchLimit) {
     let short = second.machine.memory_some.unwrap_or(0.0);
     if short >= MEMORY_SHORT && short >= parts.waiting / 2.0 {
         return (None, WatchLimit::Memory);
     }
     match stack::waited_for(second) {
         None => (None, WatchLimit::Unknown),
-        Some(stack::Place::At(drive)) => {
+        Some(stack::WaitLocation::At(drive)) => {
             (Some(drive.drive.clone()), of_drive(drive, second, parts.waiting))
         }
-        Some(stack::Place::Before(drive)) => (Some(drive.drive.clone()), held(drive, second)),
+        Some(stack::WaitLocation::Before(drive)) => {
+            (Some(drive.drive.clone()), held(drive, second))
+        }
     }
 }
 
 /// Of what is held back before a drive: heat makes a drive slow, not what stands above it.
-fn held(drive: &DriveSecond, second: &Second) -> WatchLimit {
+fn held(drive: &DriveSecond, second: &WatchSecond) -> WatchLimit {
     if second.throttled.contains(&drive.drive) {
         WatchLimit::Throttle
     } else {
@@ -206,7 +209,7 @@ fn held(drive: &DriveSecond, second: &Second) -> WatchLimit {
     }
 }
 
-fn of_drive(drive: &DriveSecond, second: &Second, waiting: f64) -> WatchLimit {
+fn of_drive(drive: &DriveSecond, second: &WatchSecond, waiting: f64) -> WatchLimit {
     let while_busy = requests_at_once(drive, waiting);
     if second.throttled.contains(&drive.drive) {
         WatchLimit::Throttle

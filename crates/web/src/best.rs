@@ -2,54 +2,54 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Localizer, Message, Text};
-use narrows_record::plan::{Plan, Put, Trade};
-use narrows_verdict::answer::Time;
-use narrows_verdict::answer::plan::{self, Asked};
+use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_record::plan::{DevicePlacement, LaneTrade, PlanDocument};
+use narrows_verdict::answer::TimeBudget;
+use narrows_verdict::answer::plan::{self, PlanRequest};
 use serde::Serialize;
 
-use crate::dropped::Dropped;
-use crate::problem::Problem;
+use crate::dropped::DroppedFiles;
+use crate::problem::PageProblem;
 use crate::source;
-use crate::state::State;
-use crate::view::{Arranged, Rate};
+use crate::state::PageState;
+use crate::view::{RateText, ViewedArrangement};
 
 /// Number of arrangements shown, as `narrows plan` has it.
 const TOP: usize = 3;
 
 /// The best arrangement.
 #[derive(Clone, Debug, Serialize)]
-pub struct Best {
+pub struct BestArrangement {
     /// `narrows.plan/1`.
-    pub plan: Plan,
+    pub plan: PlanDocument,
     /// Where everything goes; empty where nothing is possible.
     pins: BTreeMap<String, String>,
     #[serde(rename = "set")]
     settings: BTreeMap<String, String>,
-    text: Vec<Text>,
+    text: Vec<DocumentText>,
     gain: Option<String>,
     proof: Option<String>,
-    moves: Vec<Text>,
-    contradiction: Option<Vec<Text>>,
-    trades: Vec<Traded>,
+    moves: Vec<DocumentText>,
+    contradiction: Option<Vec<DocumentText>>,
+    trades: Vec<TradedLanes>,
 }
 
 /// What lanes of cards cost the drives: one arrangement of the curve.
 #[derive(Clone, Debug, Serialize)]
-struct Traded {
+struct TradedLanes {
     text: String,
     want: Vec<String>,
     pins: BTreeMap<String, String>,
     #[serde(rename = "set")]
     settings: BTreeMap<String, String>,
-    rate: Rate,
-    lanes: Counted,
-    sata: Option<Counted>,
+    rate: RateText,
+    lanes: LabelledCount,
+    sata: Option<LabelledCount>,
     current: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Counted {
+struct LabelledCount {
     text: String,
     number: f64,
 }
@@ -59,20 +59,20 @@ struct Counted {
 /// # Errors
 /// The state names what is not known, or there is nothing to place.
 pub fn best(
-    state: &State,
-    dropped: &Dropped,
-    time: Time,
+    state: &PageState,
+    dropped: &DroppedFiles,
+    time: TimeBudget,
     localizer: &Localizer,
-) -> Result<Best, Problem> {
+) -> Result<BestArrangement, PageProblem> {
     let plan = plan(state, dropped, time, localizer)?;
     let gain = plan.today.as_ref().zip(plan.best.as_ref()).and_then(|(today, best)| {
         let more = best.total_mb_s - today.total_mb_s;
-        let message = Message::new("arrange-gain").with("rate", Rate::mb_s(more).text());
+        let message = Message::new("arrange-gain").with("rate", RateText::mb_s(more).text());
         (more >= 0.5).then(|| localizer.say(&message))
     });
     let best = plan.best.as_ref();
     let contradiction = plan.impossible.as_ref().map(|impossible| impossible.clashes.clone());
-    Ok(Best {
+    Ok(BestArrangement {
         pins: best.map(|best| pins(&best.placements)).unwrap_or_default(),
         settings: best.map(|best| set(&best.set)).unwrap_or_default(),
         text: plan.findings.iter().map(|finding| finding.text.clone()).collect(),
@@ -96,26 +96,28 @@ pub fn best(
 /// # Errors
 /// See [`best`].
 pub fn plan(
-    state: &State,
-    dropped: &Dropped,
-    time: Time,
+    state: &PageState,
+    dropped: &DroppedFiles,
+    time: TimeBudget,
     localizer: &Localizer,
-) -> Result<Plan, Problem> {
-    let mut asked = Asked { want: want(state), top: TOP, ..Asked::default() };
+) -> Result<PlanDocument, PageProblem> {
+    let mut asked = PlanRequest { want: want(state), top: TOP, ..PlanRequest::default() };
     asked.system = state.system();
     let planned = if state.pins.is_empty() && state.without.is_empty() {
         let additions = state.additions();
         asked.additions = (!additions.is_empty()).then(|| additions.join(","));
         source::planned(state, dropped, localizer)?
     } else {
-        Arranged::of(state, dropped, localizer)?.arrangement.with_all()
+        ViewedArrangement::of(state, dropped, localizer)?.arrangement.with_all()
     };
     let answer = plan::answer(&asked, planned, time);
-    answer.map(|answer| answer.plan).map_err(|failure| Problem::from_failure(&failure, localizer))
+    answer
+        .map(|answer| answer.plan)
+        .map_err(|failure| PageProblem::from_failure(&failure, localizer))
 }
 
 /// What is wanted; the workload of the page first, where one is chosen and nothing else is.
-fn want(state: &State) -> Vec<String> {
+fn want(state: &PageState) -> Vec<String> {
     let array = state.array.as_ref().map(|array| {
         if array.members.is_empty() {
             array.level.clone()
@@ -127,18 +129,18 @@ fn want(state: &State) -> Vec<String> {
     state.want.iter().cloned().chain(array).chain(workload).collect()
 }
 
-fn pins(puts: &[Put]) -> BTreeMap<String, String> {
+fn pins(puts: &[DevicePlacement]) -> BTreeMap<String, String> {
     puts.iter().map(|put| (put.device.clone(), put.slot.clone())).collect()
 }
 
-fn set(settings: &[narrows_record::plan::Setting]) -> BTreeMap<String, String> {
+fn set(settings: &[narrows_record::plan::PlanSetting]) -> BTreeMap<String, String> {
     settings.iter().map(|it| (it.name.clone(), it.value.clone())).collect()
 }
 
-fn traded(trade: &Trade, state: &State, localizer: &Localizer) -> Traded {
+fn traded(trade: &LaneTrade, state: &PageState, localizer: &Localizer) -> TradedLanes {
     let lanes = trade.cards.iter().filter_map(|card| card.link).map(|link| f64::from(link.lanes));
     let lanes: f64 = lanes.fold(0.0, |sum, lanes| sum + lanes);
-    let rate = Rate::mb_s(trade.score.value);
+    let rate = RateText::mb_s(trade.score.value);
     let cards = trade.cards.iter().map(|card| match card.link {
         Some(link) => format!("{} x{}", card.device, link.lanes),
         None => card.device.clone(),
@@ -149,14 +151,17 @@ fn traded(trade: &Trade, state: &State, localizer: &Localizer) -> Traded {
     let sata_text = Message::new("arrange-trade-sata").with("ports", trade.free_sata);
     let mut want = state.want.clone();
     want.push(trade.want.clone());
-    Traded {
+    TradedLanes {
         text: localizer.say(&text.with("rate", rate.text())),
         want,
         pins: pins(&trade.placements),
         settings: set(&trade.set),
         rate,
-        lanes: Counted { text: localizer.say(&lanes_text), number: lanes },
-        sata: Some(Counted { text: localizer.say(&sata_text), number: trade.free_sata as f64 }),
+        lanes: LabelledCount { text: localizer.say(&lanes_text), number: lanes },
+        sata: Some(LabelledCount {
+            text: localizer.say(&sata_text),
+            number: trade.free_sata as f64,
+        }),
         current: trade.is_best,
     }
 }

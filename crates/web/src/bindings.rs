@@ -2,10 +2,10 @@
 
 use std::cell::{Cell, RefCell};
 
-use narrows_verdict::answer::Time;
+use narrows_verdict::answer::TimeBudget;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::Desk;
+use crate::PageService;
 
 /// How long a plan may take, milliseconds: as long as `narrows plan` takes unasked.
 const ALL_MS: f64 = 20_000.0;
@@ -20,7 +20,7 @@ extern "C" {
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::default();
+    static DESK: RefCell<PageService> = RefCell::default();
     static BEGUN: Cell<f64> = const { Cell::new(0.0) };
 }
 
@@ -29,76 +29,76 @@ fn passed() -> f64 {
 }
 
 /// A plan's time begins now.
-fn time() -> Time {
+fn time() -> TimeBudget {
     BEGUN.set(now());
-    Time { search: || passed() >= ALL_MS * SEARCH, all: || passed() >= ALL_MS }
+    TimeBudget { search: || passed() >= ALL_MS * SEARCH, all: || passed() >= ALL_MS }
 }
 
-fn desk<T>(ask: impl FnOnce(&mut Desk) -> T) -> T {
+fn desk<T>(ask: impl FnOnce(&mut PageService) -> T) -> T {
     DESK.with_borrow_mut(ask)
 }
 
-/// See [`Desk::about`].
+/// See [`PageService::about`].
 #[wasm_bindgen]
 pub fn about() -> String {
     desk(|desk| desk.about())
 }
 
-/// See [`Desk::words`].
+/// See [`PageService::words`].
 #[wasm_bindgen]
 pub fn words(lang: &str) -> String {
     desk(|desk| desk.words(lang))
 }
 
-/// See [`Desk::catalogue`].
+/// See [`PageService::catalogue`].
 #[wasm_bindgen]
 pub fn catalogue(lang: &str) -> String {
     desk(|desk| desk.catalogue(lang))
 }
 
-/// See [`Desk::put`].
+/// See [`PageService::put`].
 #[wasm_bindgen]
 pub fn put(name: &str, bytes: &[u8]) -> String {
     desk(|desk| desk.put(name, bytes))
 }
 
-/// See [`Desk::arrange`].
+/// See [`PageService::arrange`].
 #[wasm_bindgen]
 pub fn arrange(state: &str) -> String {
     desk(|desk| desk.arrange(state))
 }
 
-/// See [`Desk::fits`].
+/// See [`PageService::fits`].
 #[wasm_bindgen]
 pub fn fits(state: &str, device: &str) -> String {
     desk(|desk| desk.fits(state, device))
 }
 
-/// See [`Desk::best`].
+/// See [`PageService::best`].
 #[wasm_bindgen]
 pub fn best(state: &str) -> String {
     desk(|desk| desk.best(state, time()))
 }
 
-/// See [`Desk::export_machine`].
+/// See [`PageService::export_machine`].
 #[wasm_bindgen]
 pub fn export_machine(state: &str) -> String {
     desk(|desk| desk.export_machine(state))
 }
 
-/// See [`Desk::export_card`].
+/// See [`PageService::export_card`].
 #[wasm_bindgen]
 pub fn export_card(state: &str) -> String {
     desk(|desk| desk.export_card(state))
 }
 
-/// See [`Desk::export_notes`].
+/// See [`PageService::export_notes`].
 #[wasm_bindgen]
 pub fn export_notes(state: &str) -> String {
     desk(|desk| desk.export_notes(state))
 }
 
-/// See [`Desk::document`].
+/// See [`PageService::document`].
 #[wasm_bindgen]
 pub fn document(state: &str, kind: &str) -> String {
     desk(|desk| desk.document(state, kind, time()))

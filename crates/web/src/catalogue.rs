@@ -8,22 +8,22 @@ use narrows_report::workload_title;
 use narrows_workload::profile_names;
 use serde::Serialize;
 
-use crate::state::{Source, State};
-use crate::view::array::{Choice, chunks, engines, levels};
+use crate::state::{PageSource, PageState};
+use crate::view::array::{SelectOption, chunks, engines, levels};
 
 /// What can be chosen.
 #[derive(Clone, Debug, Serialize)]
-pub struct Catalogue {
-    boards: Vec<Board>,
-    processors: Vec<Processor>,
-    devices: Vec<Device>,
-    examples: Vec<Example>,
-    workloads: Vec<Workload>,
-    raid: Raid,
+pub struct PageCatalogue {
+    boards: Vec<BoardOption>,
+    processors: Vec<ProcessorOption>,
+    devices: Vec<DeviceOption>,
+    examples: Vec<ExampleOption>,
+    workloads: Vec<WorkloadOption>,
+    raid: RaidOptions,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Board {
+struct BoardOption {
     id: &'static str,
     title: &'static str,
     maker: &'static str,
@@ -34,7 +34,7 @@ struct Board {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Processor {
+struct ProcessorOption {
     id: &'static str,
     title: &'static str,
     called: String,
@@ -42,7 +42,7 @@ struct Processor {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Device {
+struct DeviceOption {
     id: &'static str,
     title: String,
     kind: &'static str,
@@ -50,40 +50,40 @@ struct Device {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Example {
+struct ExampleOption {
     id: &'static str,
     title: String,
     found: Option<String>,
-    state: State,
+    state: PageState,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Workload {
+struct WorkloadOption {
     id: String,
     title: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Raid {
-    levels: Vec<Choice>,
-    engines: Vec<Choice>,
-    chunks: Vec<Choice>,
+struct RaidOptions {
+    levels: Vec<SelectOption>,
+    engines: Vec<SelectOption>,
+    chunks: Vec<SelectOption>,
 }
 
 /// All of it in the reader's language.
-pub fn catalogue(localizer: &Localizer) -> Catalogue {
-    Catalogue {
+pub fn catalogue(localizer: &Localizer) -> PageCatalogue {
+    PageCatalogue {
         boards: board::all().iter().map(board_of).collect(),
         processors: cpu::all().iter().map(processor).collect(),
         devices: devices(localizer),
         examples: casebook::systems().iter().filter_map(|it| example(it, localizer)).collect(),
         workloads: workloads(localizer),
-        raid: Raid { levels: levels(), engines: engines(localizer), chunks: chunks() },
+        raid: RaidOptions { levels: levels(), engines: engines(localizer), chunks: chunks() },
     }
 }
 
-fn board_of(board: &'static board::Board) -> Board {
-    Board {
+fn board_of(board: &'static board::Board) -> BoardOption {
+    BoardOption {
         id: &board.id,
         title: &board.name,
         maker: board.name.split(' ').next().unwrap_or_default(),
@@ -93,53 +93,62 @@ fn board_of(board: &'static board::Board) -> Board {
     }
 }
 
-fn processor(cpu: &'static cpu::Cpu) -> Processor {
-    Processor { id: &cpu.id, title: &cpu.name, called: cpu_called(cpu), sockets: &cpu.sockets }
+fn processor(cpu: &'static cpu::Cpu) -> ProcessorOption {
+    ProcessorOption {
+        id: &cpu.id,
+        title: &cpu.name,
+        called: cpu_called(cpu),
+        sockets: &cpu.sockets,
+    }
 }
 
 /// Drives, then cards, then graphics cards as such.
-fn devices(localizer: &Localizer) -> Vec<Device> {
-    let drives = drive::all().iter().map(|drive| Device {
+fn devices(localizer: &Localizer) -> Vec<DeviceOption> {
+    let drives = drive::all().iter().map(|drive| DeviceOption {
         id: &drive.id,
         title: drive.name.clone(),
         kind: "drive",
         called: drive_called(drive),
     });
-    let cards = card::all().iter().map(|card| Device {
+    let cards = card::all().iter().map(|card| DeviceOption {
         id: &card.id,
         title: card.name.clone(),
         kind: if card.bays > 0 { "carrier" } else { "card" },
         called: format!("{} {}", card.id, card.name),
     });
     let gpu = localizer.text("arrange-gpu");
-    let graphics = Device { id: "gpu", called: format!("gpu {gpu}"), title: gpu, kind: "gpu" };
+    let graphics =
+        DeviceOption { id: "gpu", called: format!("gpu {gpu}"), title: gpu, kind: "gpu" };
     drives.chain(cards).chain([graphics]).collect()
 }
 
-fn example(system: &'static casebook::System, localizer: &Localizer) -> Option<Example> {
+fn example(
+    system: &'static casebook::PublishedSystem,
+    localizer: &Localizer,
+) -> Option<ExampleOption> {
     let id = system.machine.as_deref()?;
     let said = |id: &Option<String>| id.as_deref().map(|id| localizer.text(id));
     let machine = || machine::named(id)?.title();
     // The board with all of its slots, where the catalogue has it so: more can be tried on it.
     let full = format!("{}/full", id.split('/').next().unwrap_or_default());
     let begun = machine::named(&full).map_or_else(|| id.to_owned(), |full| full.name.to_owned());
-    let source = Source { example: Some(begun), ..Source::default() };
+    let source = PageSource { example: Some(begun), ..PageSource::default() };
     let lang = localizer.language().tag().to_owned();
-    Some(Example {
+    Some(ExampleOption {
         id,
         title: said(&system.title).or_else(machine)?,
         found: said(&system.finding),
-        state: State { lang, source: Some(source), ..State::empty() },
+        state: PageState { lang, source: Some(source), ..PageState::empty() },
     })
 }
 
 /// Those that differ in more than the name of the benchmark.
-fn workloads(localizer: &Localizer) -> Vec<Workload> {
-    let mut all: Vec<Workload> = Vec::new();
+fn workloads(localizer: &Localizer) -> Vec<WorkloadOption> {
+    let mut all: Vec<WorkloadOption> = Vec::new();
     for id in profile_names() {
         let title = workload_title(&id, localizer);
         if all.iter().all(|known| known.title != title) {
-            all.push(Workload { id, title });
+            all.push(WorkloadOption { id, title });
         }
     }
     all

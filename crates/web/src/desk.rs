@@ -6,19 +6,19 @@ use std::rc::Rc;
 
 use narrows_messages::{Language, Localizer, Message, message_ids};
 use narrows_record::words;
-use narrows_verdict::answer::{Time, lanes, see};
+use narrows_verdict::answer::{TimeBudget, lanes, see};
 use serde::Serialize;
 
-use crate::dropped::{Dropped, MOST_BYTES};
-use crate::problem::{Problem, json, spoken};
-use crate::state::State;
-use crate::view::Arranged;
+use crate::dropped::{DroppedFiles, MOST_BYTES};
+use crate::problem::{PageProblem, json, spoken};
+use crate::state::PageState;
+use crate::view::ViewedArrangement;
 use crate::{best, catalogue, exports, source};
 
 /// What the page asks; it keeps what was dropped, and nothing else.
 #[derive(Default)]
-pub struct Desk {
-    dropped: Dropped,
+pub struct PageService {
+    dropped: DroppedFiles,
     /// The language of the last state.
     lang: Language,
     /// One for each requested language: making one takes as long as an arrangement.
@@ -27,13 +27,13 @@ pub struct Desk {
 
 /// Slots that take a device.
 #[derive(Clone, Debug, Serialize)]
-struct Fits {
-    slots: Vec<Fit>,
+struct DeviceFits {
+    slots: Vec<DeviceFit>,
 }
 
 /// Whether a slot takes it.
 #[derive(Clone, Debug, Serialize)]
-struct Fit {
+struct DeviceFit {
     slot: String,
     ok: bool,
     reason: Option<String>,
@@ -45,7 +45,7 @@ struct Fit {
 
 /// What this program is.
 #[derive(Clone, Debug, Serialize)]
-struct About {
+struct AboutProgram {
     version: &'static str,
     build: &'static str,
     /// The day of the catalogue's last change; none where the build did not know it.
@@ -53,12 +53,12 @@ struct About {
     most_bytes: usize,
 }
 
-impl Desk {
+impl PageService {
     /// What this program is, and the largest file that it takes.
     pub fn about(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let catalogue = option_env!("NARROWS_CATALOGUE_DATE");
-        json(Ok(About { version, build: version, catalogue, most_bytes: MOST_BYTES }))
+        json(Ok(AboutProgram { version, build: version, catalogue, most_bytes: MOST_BYTES }))
     }
 
     /// The page's own words: each with the names of its values.
@@ -85,7 +85,7 @@ impl Desk {
     /// Everything of an arrangement as it stands.
     pub fn arrange(&mut self, state: &str) -> String {
         let view = self.read(state).and_then(|(state, localizer)| {
-            let view = Arranged::of(&state, &self.dropped, &localizer)?.view()?;
+            let view = ViewedArrangement::of(&state, &self.dropped, &localizer)?.view()?;
             Ok((view, localizer))
         });
         spoken(view)
@@ -94,11 +94,11 @@ impl Desk {
     /// For each slot whether it takes the device.
     pub fn fits(&mut self, state: &str, device: &str) -> String {
         json(self.read(state).and_then(|(state, localizer)| {
-            let arranged = Arranged::of(&state, &self.dropped, &localizer)?;
+            let arranged = ViewedArrangement::of(&state, &self.dropped, &localizer)?;
             let missing = || Message::new("arrange-no-device").with("device", device);
             let found = arranged.arrangement.fits(device);
-            let found = found.ok_or_else(|| Problem::of(&missing(), &localizer))?;
-            let slots = found.into_iter().map(|fitting| Fit {
+            let found = found.ok_or_else(|| PageProblem::of(&missing(), &localizer))?;
+            let slots = found.into_iter().map(|fitting| DeviceFit {
                 slot: fitting.slot,
                 ok: fitting.why.is_none(),
                 reason: fitting.why.map(|why| localizer.text_of(&why)),
@@ -107,12 +107,12 @@ impl Desk {
                 taken_by: fitting.occupant,
                 adapter: fitting.adapter.map(|adapter| localizer.text_of(&adapter)),
             });
-            Ok(Fits { slots: slots.collect() })
+            Ok(DeviceFits { slots: slots.collect() })
         }))
     }
 
     /// The best arrangement; `time` tells when the search is to end.
-    pub fn best(&mut self, state: &str, time: Time) -> String {
+    pub fn best(&mut self, state: &str, time: TimeBudget) -> String {
         spoken(self.read(state).and_then(|(state, localizer)| {
             let best = best::best(&state, &self.dropped, time, &localizer)?;
             Ok((best, localizer))
@@ -145,7 +145,7 @@ impl Desk {
 
     /// A document of the terminal, `see`, `lanes`, `predict` or `plan`, with the very bytes that `--json`
     /// prints of the same source.
-    pub fn document(&mut self, state: &str, kind: &str, time: Time) -> String {
+    pub fn document(&mut self, state: &str, kind: &str, time: TimeBudget) -> String {
         let made = self
             .read(state)
             .and_then(|(state, _)| self.documents(&state, kind, time, &Localizer::new(self.lang)));
@@ -154,20 +154,21 @@ impl Desk {
 
     fn documents(
         &self,
-        state: &State,
+        state: &PageState,
         kind: &str,
-        time: Time,
+        time: TimeBudget,
         localizer: &Localizer,
-    ) -> Result<String, Problem> {
+    ) -> Result<String, PageProblem> {
         let dropped = &self.dropped;
         match kind {
             "see" => {
                 let planned = source::planned(state, dropped, localizer)?;
                 Ok(printed(&see::answer(&planned.seen), localizer))
             }
-            "predict" => {
-                Ok(printed(&Arranged::of(state, dropped, localizer)?.prediction()?, localizer))
-            }
+            "predict" => Ok(printed(
+                &ViewedArrangement::of(state, dropped, localizer)?.prediction()?,
+                localizer,
+            )),
             "plan" => Ok(printed(&best::plan(state, dropped, time, localizer)?, localizer)),
             _ => {
                 let planned = source::planned(state, dropped, localizer)?;
@@ -176,16 +177,16 @@ impl Desk {
                 let found = lanes::answer(&planned, additions.as_deref());
                 found
                     .map(|document| printed(&document, localizer))
-                    .map_err(|failure| Problem::from_failure(&failure, localizer))
+                    .map_err(|failure| PageProblem::from_failure(&failure, localizer))
             }
         }
     }
 
-    fn read(&mut self, state: &str) -> Result<(State, Rc<Localizer>), Problem> {
-        self.lang = State::language(state).unwrap_or(self.lang);
+    fn read(&mut self, state: &str) -> Result<(PageState, Rc<Localizer>), PageProblem> {
+        self.lang = PageState::language(state).unwrap_or(self.lang);
         let localizer = self.localizer(self.lang);
-        let read = State::read(state);
-        let state = read.map_err(|message| Problem::of(&message, &localizer))?;
+        let read = PageState::read(state);
+        let state = read.map_err(|message| PageProblem::of(&message, &localizer))?;
         Ok((state, localizer))
     }
 

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use narrows_messages::{Localizer, Message};
-use narrows_topology::read::kind::Kind;
-use narrows_verdict::answer::inventory::Planned;
-use narrows_verdict::answer::source::{MOST_DRIVES, Seen};
+use narrows_topology::read::kind::InputKind;
+use narrows_verdict::answer::inventory::InventoriedMachine;
+use narrows_verdict::answer::source::{MOST_DRIVES, SourceMachine};
 use serde::Serialize;
 
-use crate::problem::Problem;
-use crate::state::{Source, State};
+use crate::problem::PageProblem;
+use crate::state::{PageSource, PageState};
 
 /// Larger files are no captures: the largest known one has 12 MiB.
 pub const MOST_BYTES: usize = 64 << 20;
@@ -20,23 +20,23 @@ const MOST_FILES: usize = 16;
 
 /// What was dropped on the page, by its name, the newest last.
 #[derive(Default)]
-pub struct Dropped {
-    files: Vec<(String, Rc<Seen>)>,
+pub struct DroppedFiles {
+    files: Vec<(String, Rc<SourceMachine>)>,
     /// The last machine that was begun with: every step of a drag begins with the same.
-    begun: RefCell<Option<Begun>>,
+    begun: RefCell<Option<StartedMachine>>,
 }
 
 /// A machine with its places, and what it was made of.
-struct Begun {
-    source: Option<Source>,
+struct StartedMachine {
+    source: Option<PageSource>,
     cpu: Option<String>,
     lang: String,
-    planned: Planned,
+    planned: InventoriedMachine,
 }
 
 /// What a dropped file is.
 #[derive(Clone, Debug, Serialize)]
-pub struct Told {
+pub struct DroppedFileSummary {
     pub name: String,
     /// `machine` for a machine file, else `capture`.
     pub kind: &'static str,
@@ -44,7 +44,7 @@ pub struct Told {
     pub title: String,
 }
 
-impl Dropped {
+impl DroppedFiles {
     /// Reads a file and keeps what it shows.
     ///
     /// # Errors
@@ -54,25 +54,25 @@ impl Dropped {
         name: &str,
         bytes: &[u8],
         localizer: &Localizer,
-    ) -> Result<Told, Problem> {
-        let problem = |message: Message| Problem::of(&message, localizer);
+    ) -> Result<DroppedFileSummary, PageProblem> {
+        let problem = |message: Message| PageProblem::of(&message, localizer);
         if bytes.len() > MOST_BYTES {
             let what = Message::new("arrange-file-too-large").with("name", name);
             return Err(problem(what.with("most", MOST_BYTES >> 20)));
         }
-        let kind = Kind::of(bytes);
-        if kind == Some(Kind::Entries) {
+        let kind = InputKind::of(bytes);
+        if kind == Some(InputKind::Entries) {
             return Err(problem(Message::new("arrange-file-of-entries").with("name", name)));
         }
         if is_document(bytes) {
             return Err(problem(Message::new("arrange-file-document").with("name", name)));
         }
-        let seen = Seen::of_bytes(name, bytes, Some(MOST_DRIVES))
+        let seen = SourceMachine::of_bytes(name, bytes, Some(MOST_DRIVES))
             .and_then(|seen| seen.not_too_many(Some(MOST_DRIVES)))
-            .map_err(|failure| Problem::from_failure(&failure, localizer))?;
-        let told = Told {
+            .map_err(|failure| PageProblem::from_failure(&failure, localizer))?;
+        let told = DroppedFileSummary {
             name: name.to_owned(),
-            kind: if kind == Some(Kind::Machine) { "machine" } else { "capture" },
+            kind: if kind == Some(InputKind::Machine) { "machine" } else { "capture" },
             title: title(&seen),
         };
         self.files.retain(|(known, _)| known != name);
@@ -90,18 +90,18 @@ impl Dropped {
     /// What making it says.
     pub fn begun(
         &self,
-        state: &State,
-        make: impl FnOnce() -> Result<Planned, Problem>,
-    ) -> Result<Planned, Problem> {
-        let is_same = |last: &Begun| {
+        state: &PageState,
+        make: impl FnOnce() -> Result<InventoriedMachine, PageProblem>,
+    ) -> Result<InventoriedMachine, PageProblem> {
+        let is_same = |last: &StartedMachine| {
             (&last.source, &last.cpu, &last.lang) == (&state.source, &state.cpu, &state.lang)
         };
         if let Some(last) = self.begun.borrow().as_ref().filter(|last| is_same(last)) {
             return Ok(last.planned.clone());
         }
         let planned = make()?;
-        let State { source, cpu, lang, .. } = state.clone();
-        self.begun.replace(Some(Begun { source, cpu, lang, planned: planned.clone() }));
+        let PageState { source, cpu, lang, .. } = state.clone();
+        self.begun.replace(Some(StartedMachine { source, cpu, lang, planned: planned.clone() }));
         Ok(planned)
     }
 
@@ -109,10 +109,12 @@ impl Dropped {
     ///
     /// # Errors
     /// Nothing of this name was dropped.
-    pub fn get(&self, name: &str, localizer: &Localizer) -> Result<Seen, Problem> {
+    pub fn get(&self, name: &str, localizer: &Localizer) -> Result<SourceMachine, PageProblem> {
         let found = self.files.iter().find(|(known, _)| known == name);
         let missing = || Message::new("arrange-file-missing").with("name", name);
-        found.map(|(_, seen)| Seen::clone(seen)).ok_or_else(|| Problem::of(&missing(), localizer))
+        found
+            .map(|(_, seen)| SourceMachine::clone(seen))
+            .ok_or_else(|| PageProblem::of(&missing(), localizer))
     }
 }
 
@@ -127,7 +129,7 @@ fn is_document(bytes: &[u8]) -> bool {
 }
 
 /// What people call the machine.
-pub fn title(seen: &Seen) -> String {
+pub fn title(seen: &SourceMachine) -> String {
     let host = &seen.machine.topology.host;
     let named = seen.file.as_ref().and_then(|described| described.file.name.clone());
     let board = host.board.clone().or_else(|| host.cpu.clone());

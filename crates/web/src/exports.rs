@@ -1,25 +1,25 @@
 //! What the page hands out: machine file, card, shopping notes.
 
 use narrows_messages::{Localizer, Message};
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture::{self, PictureLayout};
 use narrows_report::svg;
 use serde::Serialize;
 
-use crate::dropped::Dropped;
-use crate::problem::Problem;
-use crate::state::State;
-use crate::view::Arranged;
+use crate::dropped::DroppedFiles;
+use crate::problem::PageProblem;
+use crate::state::PageState;
+use crate::view::ViewedArrangement;
 
 /// A text with the name of its file.
 #[derive(Clone, Debug, Serialize)]
-pub struct Exported {
+pub struct ExportedText {
     name: String,
     text: String,
 }
 
 /// A drawing with the name of its file.
 #[derive(Clone, Debug, Serialize)]
-pub struct Drawn {
+pub struct ExportedDrawing {
     name: String,
     svg: String,
 }
@@ -29,32 +29,40 @@ pub struct Drawn {
 /// # Errors
 /// The state names what is not known, or cannot be written.
 pub fn machine(
-    state: &State,
-    dropped: &Dropped,
+    state: &PageState,
+    dropped: &DroppedFiles,
     localizer: &Localizer,
-) -> Result<Exported, Problem> {
-    let arranged = Arranged::of(state, dropped, localizer)?;
+) -> Result<ExportedText, PageProblem> {
+    let arranged = ViewedArrangement::of(state, dropped, localizer)?;
     let text = arranged.arrangement.machine_file(&[]);
-    let text = text.map_err(|failure| Problem::from_failure(&failure, localizer))?;
-    Ok(Exported { name: "machine.toml".to_owned(), text })
+    let text = text.map_err(|failure| PageProblem::from_failure(&failure, localizer))?;
+    Ok(ExportedText { name: "machine.toml".to_owned(), text })
 }
 
 /// The picture of the arrangement.
 ///
 /// # Errors
 /// The state names what is not known.
-pub fn card(state: &State, dropped: &Dropped, localizer: &Localizer) -> Result<Drawn, Problem> {
-    let prediction = Arranged::of(state, dropped, localizer)?.prediction()?;
-    let scene = picture::predict(&prediction, None, Layout::Card, localizer);
-    Ok(Drawn { name: "narrows.svg".to_owned(), svg: svg::scene(&scene) })
+pub fn card(
+    state: &PageState,
+    dropped: &DroppedFiles,
+    localizer: &Localizer,
+) -> Result<ExportedDrawing, PageProblem> {
+    let prediction = ViewedArrangement::of(state, dropped, localizer)?.prediction()?;
+    let scene = picture::predict(&prediction, None, PictureLayout::Card, localizer);
+    Ok(ExportedDrawing { name: "narrows.svg".to_owned(), svg: svg::scene(&scene) })
 }
 
 /// What to get, where it goes and what to set, as Markdown.
 ///
 /// # Errors
 /// The state names what is not known.
-pub fn notes(state: &State, dropped: &Dropped, localizer: &Localizer) -> Result<Exported, Problem> {
-    let arranged = Arranged::of(state, dropped, localizer)?;
+pub fn notes(
+    state: &PageState,
+    dropped: &DroppedFiles,
+    localizer: &Localizer,
+) -> Result<ExportedText, PageProblem> {
+    let arranged = ViewedArrangement::of(state, dropped, localizer)?;
     let view = arranged.view()?;
     let inventory = &arranged.arrangement.planned.inventory;
     let mut lines = vec![format!("# {}", escaped(view.title())), String::new()];
@@ -73,10 +81,10 @@ pub fn notes(state: &State, dropped: &Dropped, localizer: &Localizer) -> Result<
         lines.extend(set.iter().map(|setting| format!("- {}", escaped(setting))));
     }
     lines.extend([String::new(), escaped(&view.summary()), String::new()]);
-    Ok(Exported { name: "narrows.md".to_owned(), text: lines.join("\n") })
+    Ok(ExportedText { name: "narrows.md".to_owned(), text: lines.join("\n") })
 }
 
-fn device_name(device: &narrows_plan::device::Device) -> String {
+fn device_name(device: &narrows_plan::device::MovableDevice) -> String {
     let drive = narrows_catalog::drive::drive(&device.model).map(|drive| drive.name.clone());
     let card = || narrows_catalog::card::card(&device.model).map(|card| card.name.clone());
     drive.or_else(card).unwrap_or_else(|| device.id.clone())

@@ -1,7 +1,7 @@
 //! The pure rooms behind the page in the browser: JSON in, JSON out.
 //!
-//! For: a page that says what the terminal says, because both ask the same rooms. A [`Desk`] keeps what was
-//! dropped on the page; every other question brings its whole state along ([`State`]).
+//! For: a page that says what the terminal says, because both ask the same rooms. A [`PageService`] keeps what was
+//! dropped on the page; every other question brings its whole state along ([`PageState`]).
 //!
 //! Not here: the page itself (`web/`), what serves it (`narrows web`), and answers that the terminal does
 //! not have.
@@ -26,6 +26,6 @@ mod source;
 mod state;
 mod view;
 
-pub use self::desk::Desk;
-pub use self::problem::Problem;
-pub use self::state::State;
+pub use self::desk::PageService;
+pub use self::problem::PageProblem;
+pub use self::state::PageState;

@@ -4,32 +4,32 @@ use std::rc::Rc;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::words;
-use narrows_verdict::answer::Failure;
+use narrows_verdict::answer::AnswerFailure;
 use serde::Serialize;
 
 /// Why there is no answer, in the reader's language.
 #[derive(Clone, Debug, Serialize)]
-pub struct Problem {
+pub struct PageProblem {
     /// What was tried, and why it failed.
     pub message: String,
     /// What would help; empty where the message says it.
     pub help: String,
 }
 
-impl Problem {
+impl PageProblem {
     /// A sentence in the reader's language.
     pub fn of(message: &Message, localizer: &Localizer) -> Self {
         Self { message: localizer.say(message), help: String::new() }
     }
 
     /// A failure in the reader's language.
-    pub fn from_failure(failure: &Failure, localizer: &Localizer) -> Self {
+    pub fn from_failure(failure: &AnswerFailure, localizer: &Localizer) -> Self {
         Self::of(&failure.what, localizer)
     }
 }
 
 /// An answer whose documents have their sentences in the reader's language, as JSON, or `{"error": …}`.
-pub fn spoken<T: Serialize>(answer: Result<(T, Rc<Localizer>), Problem>) -> String {
+pub fn spoken<T: Serialize>(answer: Result<(T, Rc<Localizer>), PageProblem>) -> String {
     match answer {
         Ok((answer, localizer)) => words::spoken(&answer, &localizer).unwrap_or_default(),
         Err(problem) => json::<()>(Err(problem)),
@@ -37,14 +37,14 @@ pub fn spoken<T: Serialize>(answer: Result<(T, Rc<Localizer>), Problem>) -> Stri
 }
 
 /// An answer as JSON, or `{"error": …}`.
-pub fn json<T: Serialize>(answer: Result<T, Problem>) -> String {
+pub fn json<T: Serialize>(answer: Result<T, PageProblem>) -> String {
     #[derive(Serialize)]
-    struct Wrong {
-        error: Problem,
+    struct ErrorReply {
+        error: PageProblem,
     }
     let text = match answer {
         Ok(answer) => serde_json::to_string(&answer),
-        Err(error) => serde_json::to_string(&Wrong { error }),
+        Err(error) => serde_json::to_string(&ErrorReply { error }),
     };
     // Documents are made of text and numbers only.
     text.unwrap_or_else(|_| r#"{"error":{"message":"no JSON","help":""}}"#.to_owned())

@@ -1,45 +1,49 @@
 //! From a state's source to a machine with its places.
 
 use narrows_messages::{Localizer, Message};
-use narrows_verdict::answer::Failure;
-use narrows_verdict::answer::inventory::Planned;
+use narrows_verdict::answer::AnswerFailure;
+use narrows_verdict::answer::inventory::InventoriedMachine;
 use narrows_verdict::answer::plan;
 use narrows_verdict::answer::processor::processor;
-use narrows_verdict::answer::source::{CATALOGUE, Seen};
+use narrows_verdict::answer::source::{CATALOGUE, SourceMachine};
 
-use crate::dropped::Dropped;
-use crate::problem::Problem;
-use crate::state::{Source, State};
+use crate::dropped::DroppedFiles;
+use crate::problem::PageProblem;
+use crate::state::{PageSource, PageState};
 
 /// The machine with its places and the settings of the state, ready for something to be added.
 ///
 /// # Errors
 /// There is no such source, or it knows none of the settings.
 pub fn planned(
-    state: &State,
-    dropped: &Dropped,
+    state: &PageState,
+    dropped: &DroppedFiles,
     localizer: &Localizer,
-) -> Result<Planned, Problem> {
-    let problem = |failure: Failure| Problem::from_failure(&failure, localizer);
+) -> Result<InventoriedMachine, PageProblem> {
+    let problem = |failure: AnswerFailure| PageProblem::from_failure(&failure, localizer);
     let mut planned = dropped.begun(state, || begun(state, dropped, localizer))?;
     plan::set(&mut planned.inventory, &state.settings()).map_err(problem)?;
     plan::system(&mut planned.inventory, state.system());
     Ok(if state.add.is_empty() { planned } else { planned.drafted() })
 }
 
-fn begun(state: &State, dropped: &Dropped, localizer: &Localizer) -> Result<Planned, Problem> {
-    let problem = |failure: Failure| Problem::from_failure(&failure, localizer);
-    let nothing = || Problem::of(&Message::new("arrange-no-source"), localizer);
-    let Source { catalog, example, file } = state.source.clone().ok_or_else(nothing)?;
+fn begun(
+    state: &PageState,
+    dropped: &DroppedFiles,
+    localizer: &Localizer,
+) -> Result<InventoriedMachine, PageProblem> {
+    let problem = |failure: AnswerFailure| PageProblem::from_failure(&failure, localizer);
+    let nothing = || PageProblem::of(&Message::new("arrange-no-source"), localizer);
+    let PageSource { catalog, example, file } = state.source.clone().ok_or_else(nothing)?;
     if let Some(file) = file {
-        return Planned::of(dropped.get(&file, localizer)?, None).map_err(problem);
+        return InventoriedMachine::of(dropped.get(&file, localizer)?, None).map_err(problem);
     }
     let id = example.or(catalog).ok_or_else(nothing)?;
     let id = id.strip_prefix(CATALOGUE).unwrap_or(&id);
     if id.contains('/') {
-        let seen = Seen::of_catalogue(id).map_err(problem)?;
-        return Planned::of(seen, None).map_err(problem);
+        let seen = SourceMachine::of_catalogue(id).map_err(problem)?;
+        return InventoriedMachine::of(seen, None).map_err(problem);
     }
     let processor = state.cpu.as_deref().map(processor).transpose().map_err(problem)?;
-    Planned::of_entry(id, None, processor.as_ref()).map_err(problem)
+    InventoriedMachine::of_entry(id, None, processor.as_ref()).map_err(problem)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use narrows_messages::{Language, Message};
 use narrows_verdict::answer::arrangement::Pins;
-use narrows_verdict::answer::plan::System;
+use narrows_verdict::answer::plan::OsFamily;
 use serde::{Deserialize, Serialize};
 
 /// The version that this program writes and reads.
@@ -13,13 +13,13 @@ const VERSION: u32 = 1;
 /// What the page shows. Keys that are missing are as if nothing was chosen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct State {
+pub struct PageState {
     /// The version; others are refused.
     pub v: u32,
     /// `en` or `ja`.
     pub lang: String,
     /// The machine to begin with; none where nothing is chosen yet.
-    pub source: Option<Source>,
+    pub source: Option<PageSource>,
     /// A processor of the catalogue, by its id.
     pub cpu: Option<String>,
     /// Drives and cards that are added, as `plan --drives` takes them; `2x model` or `model*2`.
@@ -31,7 +31,7 @@ pub struct State {
     pub settings: BTreeMap<String, String>,
     /// What is wanted, in the planner's words.
     pub want: Vec<String>,
-    pub array: Option<ArrayState>,
+    pub array: Option<PageArrayState>,
     /// The workload; none for the usual one.
     pub workload: Option<String>,
     /// `windows` or `linux`.
@@ -41,7 +41,7 @@ pub struct State {
 /// Which machine to begin with; one of its keys is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Source {
+pub struct PageSource {
     /// A board, chipset or machine of the catalogue.
     pub catalog: Option<String>,
     pub example: Option<String>,
@@ -52,7 +52,7 @@ pub struct Source {
 /// An array to look at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ArrayState {
+pub struct PageArrayState {
     /// `raid0`, `raid10`.
     pub level: String,
     /// The engine's name in machine files; empty for the operating system's.
@@ -63,7 +63,7 @@ pub struct ArrayState {
     pub members: Vec<String>,
 }
 
-impl State {
+impl PageState {
     /// One in which nothing is chosen.
     pub fn empty() -> Self {
         Self { v: VERSION, ..Self::default() }
@@ -86,10 +86,10 @@ impl State {
     /// The language of whoever wrote it, as far as that is known.
     pub fn language(text: &str) -> Option<Language> {
         #[derive(Deserialize)]
-        struct Speaks {
+        struct PageLanguage {
             lang: String,
         }
-        Language::from_tag(&serde_json::from_str::<Speaks>(text).ok()?.lang)
+        Language::from_tag(&serde_json::from_str::<PageLanguage>(text).ok()?.lang)
     }
 
     /// What is added, in the planner's words.
@@ -118,10 +118,10 @@ impl State {
     }
 
     /// The operating system, where one is chosen.
-    pub fn system(&self) -> Option<System> {
+    pub fn system(&self) -> Option<OsFamily> {
         match self.os.as_deref() {
-            Some("windows") => Some(System::Windows),
-            Some("linux") => Some(System::Linux),
+            Some("windows") => Some(OsFamily::Windows),
+            Some("linux") => Some(OsFamily::Linux),
             _ => None,
         }
     }

@@ -38,7 +38,7 @@ pub struct Workload {
     /// Number of threads, each with this queue depth, at least 1.
     pub jobs: u32,
     /// How requests reach the kernel.
-    pub interface: Interface,
+    pub interface: IoInterface,
     /// The name of the thread pool, where threads of one name serve all targets together; none
     /// where each target has threads of its own.
     pub pool: Option<String>,
@@ -86,7 +86,7 @@ pub enum Direction {
 
 /// How a program's requests reach the kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Interface {
+pub enum IoInterface {
     /// Linux rings, past the page cache.
     #[default]
     IoUring,
@@ -104,7 +104,7 @@ pub enum Interface {
     Gpu,
 }
 
-impl Interface {
+impl IoInterface {
     pub const ALL: [Self; 7] = [
         Self::IoUring,
         Self::Libaio,
@@ -161,7 +161,7 @@ impl Workload {
             block,
             depth: depth.max(1),
             jobs: 1,
-            interface: Interface::default(),
+            interface: IoInterface::default(),
             pool: None,
         };
         workload.named_after_itself()
@@ -182,7 +182,7 @@ impl Workload {
         let size = short(self.block);
         let jobs = if self.jobs > 1 { format!("-j{}", self.jobs) } else { String::new() };
         let interface = match self.interface {
-            Interface::IoUring => String::new(),
+            IoInterface::IoUring => String::new(),
             other => format!("-{}", other.as_str()),
         };
         Self { name: format!("{order}-{mix}-{size}-q{}{jobs}{interface}", self.depth), ..self }

@@ -8,7 +8,7 @@ use narrows_units::Bytes;
 
 use crate::Direction::{Read, Write};
 use crate::Pattern::{Random, Sequential};
-use crate::{Interface, Workload};
+use crate::{IoInterface, Workload};
 
 /// Sequential read 128 KiB depth 32, random read 4 KiB depth 32, random read 4 KiB depth 1.
 pub fn default_profiles() -> Vec<Workload> {
@@ -53,12 +53,12 @@ fn depth(part: &str) -> Option<u32> {
     part.strip_prefix("qd").or_else(|| part.strip_prefix('q'))?.parse().ok()
 }
 
-fn split_interface(name: &str) -> (&str, Interface) {
-    let named = Interface::ALL.into_iter().find_map(|interface| {
+fn split_interface(name: &str) -> (&str, IoInterface) {
+    let named = IoInterface::ALL.into_iter().find_map(|interface| {
         let rest = name.strip_suffix(interface.as_str())?.strip_suffix('-')?;
         Some((rest, interface))
     });
-    named.unwrap_or((name, Interface::default()))
+    named.unwrap_or((name, IoInterface::default()))
 }
 
 /// The share of reads in percent.
@@ -77,7 +77,7 @@ pub fn profile_names() -> Vec<String> {
 fn all() -> Vec<Workload> {
     let named = |name: &str, pattern, direction, block, depth| Workload {
         name: name.to_owned(),
-        interface: Interface::Windows,
+        interface: IoInterface::Windows,
         ..Workload::new(pattern, direction, block, depth)
     };
     let mut all = default_profiles();
@@ -116,7 +116,7 @@ mod tests {
             let workload = Workload {
                 read_percent,
                 jobs,
-                interface: Interface::ALL[interface],
+                interface: IoInterface::ALL[interface],
                 ..Workload::new(pattern, Read, Bytes::new(sectors * 512), depth)
             };
             let workload = workload.named_after_itself();
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(spelled.name, "rand-write-8k-q128");
         let mixed = profile("rand-rw70-8k-q32-j4-libaio").unwrap();
         assert_eq!((mixed.read_percent, mixed.jobs), (70, 4));
-        assert_eq!((mixed.interface, mixed.in_flight()), (Interface::Libaio, 128));
+        assert_eq!((mixed.interface, mixed.in_flight()), (IoInterface::Libaio, 128));
         assert_eq!(mixed.name, "rand-rw70-8k-q32-j4-libaio");
         assert_eq!(profile("random-read-4k-qd32"), profile("rand-read-4k-q32"));
         assert_eq!(profile("sequential-write-1m-q8"), profile("seq-write-1m-q8"));

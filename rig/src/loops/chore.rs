@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
-use super::{Fallible, Plan, enter, hold, leftovers, missing};
+use super::{Fallible, LoopPlan, enter, hold, leftovers, missing};
 use xtask::{Done, shell};
 
 const HELP: &str = "\
@@ -35,10 +35,10 @@ pub fn run(words: &[&str]) -> Done {
     }
 }
 
-fn plan(options: &[&str]) -> Fallible<Plan> {
+fn plan(options: &[&str]) -> Fallible<LoopPlan> {
     match missing() {
         Some(why) => Err(format!("no loop rig here: {why}").into()),
-        None => Ok(Plan::parse(options)?),
+        None => Ok(LoopPlan::parse(options)?),
     }
 }
 

@@ -5,18 +5,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::plan::Rates;
+use super::plan::LoopRates;
 use crate::throttle::CONTROLLER;
 use xtask::Done;
 
 const WAYS: [&str; 2] = ["read", "write"];
 
 /// Removed when dropped, unless a process is still inside.
-pub struct Group {
+pub struct LimitGroup {
     path: PathBuf,
 }
 
-impl Group {
+impl LimitGroup {
     /// Makes it.
     pub fn new(name: &str) -> std::io::Result<Self> {
         let path = PathBuf::from(Self::place(name));
@@ -35,7 +35,7 @@ impl Group {
     }
 
     /// Limits the device `major:minor` for all inside.
-    pub fn limit(&self, number: &str, rates: Rates) -> Done {
+    pub fn limit(&self, number: &str, rates: LoopRates) -> Done {
         for (way, bytes_per_s) in WAYS.into_iter().zip([rates.reads, rates.writes]) {
             let rule = self.path.join(format!("blkio.throttle.{way}_bps_device"));
             fs::write(rule, format!("{number} {bytes_per_s}"))?;
@@ -59,7 +59,7 @@ pub fn remove(group: &Path) {
     let _ = fs::remove_dir(group);
 }
 
-impl Drop for Group {
+impl Drop for LimitGroup {
     fn drop(&mut self) {
         remove(&self.path);
     }

@@ -26,9 +26,9 @@ use std::process::Command;
 
 use serde::Serialize;
 
-use self::group::Group;
-use self::plan::FileSystem;
-pub use self::plan::Plan;
+use self::group::LimitGroup;
+use self::plan::LoopFileSystem;
+pub use self::plan::LoopPlan;
 use super::{loopdev, namespace};
 use xtask::shell::{self, output};
 
@@ -48,23 +48,23 @@ pub struct LoopRig {
     holder: u32,
     /// The control group in which its limits hold.
     group: PathBuf,
-    shared: Device,
-    drives: Vec<Device>,
+    shared: RigLoopDevice,
+    drives: Vec<RigLoopDevice>,
     /// Takes the limits away when it goes.
     #[serde(skip)]
-    _limits: Group,
+    _limits: LimitGroup,
 }
 
 /// One loop device.
 #[derive(Serialize)]
-struct Device {
+struct RigLoopDevice {
     name: String,
     /// `major:minor`, as limits name it.
     number: String,
     /// The file behind it, as seen inside.
     image: PathBuf,
     mount: PathBuf,
-    file_system: FileSystem,
+    file_system: LoopFileSystem,
 }
 
 /// Why there can be no such rig here; none when there can.
@@ -76,23 +76,23 @@ pub fn missing() -> Option<String> {
 
 impl LoopRig {
     /// Sets one up in a mount namespace of our own, which we must be in already.
-    fn new(plan: &Plan) -> Fallible<Self> {
+    fn new(plan: &LoopPlan) -> Fallible<Self> {
         leftovers::sweep()?;
         let holder = std::process::id();
-        let limits = Group::new(&format!("{NAME}{holder}"))?;
+        let limits = LimitGroup::new(&format!("{NAME}{holder}"))?;
         protect_others()?;
         let size = format!("size={}m", plan.whole_mib() + 2 * SHARED_EXTRA_MIB);
         output(Command::new("mount").args(["-t", "tmpfs", "-o", &size, "narrows-rig", BED]))?;
         let bed = Path::new(BED);
         let below = bed.join(format!("{NAME}{holder}-shared.img"));
         File::create_new(&below)?.set_len((plan.whole_mib() + SHARED_EXTRA_MIB) << 20)?;
-        let shared = Device::new(below, bed.join("shared"), FileSystem::Xfs)?;
+        let shared = RigLoopDevice::new(below, bed.join("shared"), LoopFileSystem::Xfs)?;
         let mut drives = Vec::new();
         for number in 1..=plan.drives {
             let image = shared.mount.join(format!("{NAME}{holder}-drive-{number}.img"));
             write_throughout(&image, plan.size_mib)?;
             let mount = bed.join(format!("drive-{number}"));
-            drives.push(Device::new(image, mount, plan.file_system(number))?);
+            drives.push(RigLoopDevice::new(image, mount, plan.file_system(number))?);
         }
         for drive in &drives {
             limits.limit(&drive.number, plan.each)?;
@@ -102,9 +102,9 @@ impl LoopRig {
     }
 }
 
-impl Device {
+impl RigLoopDevice {
     /// Attaches, formats and mounts.
-    fn new(image: PathBuf, mount: PathBuf, file_system: FileSystem) -> Fallible<Self> {
+    fn new(image: PathBuf, mount: PathBuf, file_system: LoopFileSystem) -> Fallible<Self> {
         let device = loopdev::attach(&image)?;
         fs::create_dir_all(&mount)?;
         let mounted = output(file_system.make().arg(&device))
@@ -148,7 +148,8 @@ fn on_block_device(line: &str) -> Option<&str> {
 pub fn enter(holder: u32, command: &[&str]) -> Command {
     let mut enter = Command::new("nsenter");
     enter.arg(format!("--mount=/proc/{holder}/ns/mnt")).arg("--");
-    let join = format!("echo $$ > {}/cgroup.procs && exec \"$@\"", Group::place(&name(holder)));
+    let join =
+        format!("echo $$ > {}/cgroup.procs && exec \"$@\"", LimitGroup::place(&name(holder)));
     enter.args(["sh", "-c", &join, "sh"]).args(command);
     // The home of whoever calls is read-only inside.
     enter.env("XDG_STATE_HOME", Path::new(BED).join("state"));
@@ -160,7 +161,7 @@ fn name(holder: u32) -> String {
 }
 
 /// Enters a namespace, sets a rig up, shows it, and holds it until `until_end` returns.
-fn hold(plan: &Plan, until_end: impl FnOnce()) -> Fallible<()> {
+fn hold(plan: &LoopPlan, until_end: impl FnOnce()) -> Fallible<()> {
     namespace::enter()?;
     let rig = LoopRig::new(plan)?;
     println!("{}", serde_json::to_string(&rig)?);

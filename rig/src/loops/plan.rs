@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// Bytes per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rates {
+pub struct LoopRates {
     pub reads: u64,
     pub writes: u64,
 }
@@ -14,12 +14,12 @@ pub struct Rates {
 /// File systems on which scratch files are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum FileSystem {
+pub enum LoopFileSystem {
     Xfs,
     Ext4,
 }
 
-impl FileSystem {
+impl LoopFileSystem {
     /// The command that makes one on the device that is added to it. Without discards, which would
     /// make holes in the file below, and with nothing left to do in the background.
     pub fn make(self) -> Command {
@@ -38,32 +38,32 @@ impl FileSystem {
 
 /// A rig to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct LoopPlan {
     pub drives: u64,
     /// Of each drive. A file system of xfs takes 300 MiB at least (mkfs.xfs(8)), a scratch file
     /// wants 256 MiB free.
     pub size_mib: u64,
     /// Of all drives; none for xfs and ext4 in turns.
-    file_system: Option<FileSystem>,
+    file_system: Option<LoopFileSystem>,
     /// Of each drive.
-    pub each: Rates,
-    pub together: Rates,
+    pub each: LoopRates,
+    pub together: LoopRates,
 }
 
-impl Default for Plan {
+impl Default for LoopPlan {
     /// A tenth of three NVMe drives behind a chipset of 2015.
     fn default() -> Self {
         Self {
             drives: 3,
             size_mib: 400,
             file_system: None,
-            each: Rates { reads: 235_000_000, writes: 90_000_000 },
-            together: Rates { reads: 350_000_000, writes: 350_000_000 },
+            each: LoopRates { reads: 235_000_000, writes: 90_000_000 },
+            together: LoopRates { reads: 350_000_000, writes: 350_000_000 },
         }
     }
 }
 
-impl Plan {
+impl LoopPlan {
     /// From `--drives N`, `--size-mib N`, `--fs xfs|ext4` and `--together MB/S`, what the shared
     /// device carries either way.
     pub fn parse(words: &[&str]) -> Result<Self, String> {
@@ -77,10 +77,10 @@ impl Plan {
                 ("--size-mib", _) => plan.size_mib = number()?,
                 ("--together", _) => {
                     let rate = number()?.saturating_mul(1_000_000);
-                    plan.together = Rates { reads: rate, writes: rate };
+                    plan.together = LoopRates { reads: rate, writes: rate };
                 }
-                ("--fs", "xfs") => plan.file_system = Some(FileSystem::Xfs),
-                ("--fs", "ext4") => plan.file_system = Some(FileSystem::Ext4),
+                ("--fs", "xfs") => plan.file_system = Some(LoopFileSystem::Xfs),
+                ("--fs", "ext4") => plan.file_system = Some(LoopFileSystem::Ext4),
                 _ => return Err(format!("{option} {value}: not known")),
             }
         }
@@ -93,8 +93,8 @@ impl Plan {
     }
 
     /// The file system of the drive counted from 1.
-    pub fn file_system(&self, drive: u64) -> FileSystem {
-        let turn = if drive.is_multiple_of(2) { FileSystem::Ext4 } else { FileSystem::Xfs };
+    pub fn file_system(&self, drive: u64) -> LoopFileSystem {
+        let turn = if drive.is_multiple_of(2) { LoopFileSystem::Ext4 } else { LoopFileSystem::Xfs };
         self.file_system.unwrap_or(turn)
     }
 }
@@ -105,18 +105,18 @@ mod tests {
 
     #[test]
     fn options_change_the_usual_rig() {
-        let plan = Plan::parse(&["--drives", "5", "--fs", "ext4"]).unwrap();
+        let plan = LoopPlan::parse(&["--drives", "5", "--fs", "ext4"]).unwrap();
         assert_eq!((plan.drives, plan.whole_mib()), (5, 2000));
-        assert_eq!(plan.file_system(1), FileSystem::Ext4);
-        let wide = Plan::parse(&["--together", "600"]).unwrap();
-        assert_eq!(wide.together, Rates { reads: 600_000_000, writes: 600_000_000 });
-        assert_eq!(Plan::parse(&[]), Ok(Plan::default()));
+        assert_eq!(plan.file_system(1), LoopFileSystem::Ext4);
+        let wide = LoopPlan::parse(&["--together", "600"]).unwrap();
+        assert_eq!(wide.together, LoopRates { reads: 600_000_000, writes: 600_000_000 });
+        assert_eq!(LoopPlan::parse(&[]), Ok(LoopPlan::default()));
     }
 
     #[test]
     fn slips_are_told() {
-        assert_eq!(Plan::parse(&["--drives"]).unwrap_err(), "--drives takes a value");
-        assert!(Plan::parse(&["--drives", "many"]).is_err());
-        assert_eq!(Plan::parse(&["--fs", "fat"]).unwrap_err(), "--fs fat: not known");
+        assert_eq!(LoopPlan::parse(&["--drives"]).unwrap_err(), "--drives takes a value");
+        assert!(LoopPlan::parse(&["--drives", "many"]).is_err());
+        assert_eq!(LoopPlan::parse(&["--fs", "fat"]).unwrap_err(), "--fs fat: not known");
     }
 }

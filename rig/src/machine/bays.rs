@@ -13,7 +13,7 @@
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
 
-use super::description::{Drive, Machine};
+use super::description::{RigDrive, RigMachine};
 use super::disk;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -22,34 +22,34 @@ const WORD: &str = "RIG-BAY ";
 const PULLED: &str = "RIG-FAULT vanishes ";
 
 /// A machine and the drives that were put into its bays.
-pub struct Bays {
-    machine: Machine,
-    /// In the order of [`Machine::drives`].
-    bays: Vec<Bay>,
+pub struct MachineBays {
+    machine: RigMachine,
+    /// In the order of [`RigMachine::drives`].
+    bays: Vec<BayDrive>,
     /// Of a new drive, in bytes.
     size: u64,
 }
 
-struct Bay {
+struct BayDrive {
     serial: String,
     content: File,
     is_in: bool,
 }
 
-impl Bays {
+impl MachineBays {
     /// Every bay with an empty drive of so many bytes.
-    pub fn new(machine: Machine, size: u64) -> Result<Self> {
-        let bay = |drive: &Drive| Bay::new(&drive.serial, size);
+    pub fn new(machine: RigMachine, size: u64) -> Result<Self> {
+        let bay = |drive: &RigDrive| BayDrive::new(&drive.serial, size);
         let bays = machine.drives().map(bay).collect::<Result<_>>()?;
         Ok(Self { machine, bays, size })
     }
 
-    /// The machine with the drives that are in, and their contents in the order of [`Machine::drives`].
-    pub fn machine(&self) -> (Machine, Vec<RawFd>) {
+    /// The machine with the drives that are in, and their contents in the order of [`RigMachine::drives`].
+    pub fn machine(&self) -> (RigMachine, Vec<RawFd>) {
         let mut machine = self.machine.clone();
         let mut bays = self.bays.iter();
         // Asked once for each drive, in the order of the bays.
-        let mut is_in = |drive: &mut Drive| {
+        let mut is_in = |drive: &mut RigDrive| {
             let bay = bays.next();
             bay.iter().for_each(|bay| drive.serial.clone_from(&bay.serial));
             bay.is_some_and(|bay| bay.is_in)
@@ -78,19 +78,19 @@ impl Bays {
         match asked.split(' ').collect::<Vec<_>>().as_slice() {
             [serial, "out"] => self.bay(serial)?.is_in = false,
             [serial, "in"] => self.bay(serial)?.is_in = true,
-            [serial, "new", other] => *self.bay(serial)? = Bay::new(other, size)?,
+            [serial, "new", other] => *self.bay(serial)? = BayDrive::new(other, size)?,
             _ => return Err(format!("no change of bays: {asked}").into()),
         }
         Ok(())
     }
 
-    fn bay(&mut self, serial: &str) -> Result<&mut Bay> {
+    fn bay(&mut self, serial: &str) -> Result<&mut BayDrive> {
         let bay = self.bays.iter_mut().find(|bay| bay.serial == serial);
         bay.ok_or_else(|| format!("no drive {serial}").into())
     }
 }
 
-impl Bay {
+impl BayDrive {
     fn new(serial: &str, size: u64) -> Result<Self> {
         Ok(Self { serial: serial.to_owned(), content: disk::blank(serial, size)?, is_in: true })
     }
@@ -104,14 +104,14 @@ mod tests {
         lines.iter().map(|line| (*line).to_owned()).collect()
     }
 
-    fn serials(bays: &Bays) -> Vec<String> {
+    fn serials(bays: &MachineBays) -> Vec<String> {
         bays.machine().0.drives().map(|drive| drive.serial.clone()).collect()
     }
 
     #[test]
     fn drives_are_pulled_put_back_and_replaced() {
-        let machine = Machine::load(&xtask::tree::root(), "z170-trio").unwrap();
-        let mut bays = Bays::new(machine, 4096).unwrap();
+        let machine = RigMachine::load(&xtask::tree::root(), "z170-trio").unwrap();
+        let mut bays = MachineBays::new(machine, 4096).unwrap();
         let whole = bays.machine().1;
         bays.hear(&said(&["| x", "RIG-FAULT vanishes TRIO-M2-2", "RIG-FAULT heals TRIO-M2-1"]))
             .unwrap();

@@ -5,7 +5,7 @@
 
 /// An archive that is being written.
 #[derive(Default)]
-pub struct Archive {
+pub struct CpioArchive {
     bytes: Vec<u8>,
     entries: u32,
 }
@@ -13,7 +13,7 @@ pub struct Archive {
 const FOLDER: u32 = 0o040_755;
 const PROGRAM: u32 = 0o100_755;
 
-impl Archive {
+impl CpioArchive {
     /// Adds a folder; the folder that it is in must have been added.
     pub fn folder(&mut self, path: &str) {
         self.entry(path, FOLDER, &[]);
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_laid_out_as_the_format_says() {
-        let mut archive = Archive::default();
+        let mut archive = CpioArchive::default();
         archive.program("init", b"hello");
         let bytes = archive.finish();
         // 6 + 13 x 8 = 110 bytes of header, "init" and its zero end at 115, aligned to 116.

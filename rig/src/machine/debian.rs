@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::bays::Bays;
-use super::description::Machine;
+use super::bays::MachineBays;
+use super::description::RigMachine;
 use super::disk;
 use super::faults::CUT;
-use super::guest::{Console, Guest, Parts};
-use super::layout::Layout;
+use super::guest::{Console, Guest, GuestParts};
+use super::layout::QemuLayout;
 use xtask::{Done, binary, dist, packages, shell};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -89,7 +89,7 @@ pub fn missing(root: &Path) -> Option<String> {
         is_foreign.then(|| format!("{} needs the libraries of this host", program.display()))
     };
     let no_system = || {
-        let why = System::get(root).err()?;
+        let why = DebianSystem::get(root).err()?;
         Some(format!("there is no Debian for the guest: {why}"))
     };
     super::missing(root).or(no_program).or_else(not_runnable).or_else(no_system)
@@ -98,9 +98,9 @@ pub fn missing(root: &Path) -> Option<String> {
 /// Runs a shell script in the machine of that name, by default one that makes an array and looks for it
 /// after a reboot; what it leaves in its folder comes to `results`.
 pub fn run(root: &Path, machine: &str, job: Option<&str>, results: &Path) -> Done {
-    let system = System::get(root)?;
+    let system = DebianSystem::get(root)?;
     let narrows = program(root)?;
-    let mut bays = Bays::new(Machine::load(root, machine)?, DRIVE_SIZE)?;
+    let mut bays = MachineBays::new(RigMachine::load(root, machine)?, DRIVE_SIZE)?;
     let began = Instant::now();
     let file = disk::in_memory("results")?;
     let scripts = [("boot", BOOT), ("job", job.unwrap_or(JOB))];
@@ -122,17 +122,17 @@ pub fn run(root: &Path, machine: &str, job: Option<&str>, results: &Path) -> Don
 
 /// Starts the system on its drive, with the drives that are in, and waits until it is off; gives its output.
 fn start(
-    system: &System,
-    bays: &Bays,
+    system: &DebianSystem,
+    bays: &MachineBays,
     (image, handed_over): (&File, &File),
     results: &File,
 ) -> Result<Vec<String>> {
     let (machine, drives) = bays.machine();
-    let mut layout = Layout::new(&machine, &drives);
+    let mut layout = QemuLayout::new(&machine, &drives);
     layout.arguments.extend(drive("root", image, false));
     layout.arguments.extend(drive("handed-over", handed_over, true));
     let initial = system.initial_in(image)?;
-    let parts = Parts {
+    let parts = GuestParts {
         kernel: &system.kernel,
         initial: &initial,
         layout: &layout,
@@ -194,14 +194,14 @@ fn drive(name: &str, content: &File, is_read_only: bool) -> [String; 4] {
 }
 
 /// The built system.
-struct System {
+struct DebianSystem {
     kernel: PathBuf,
     image: PathBuf,
     /// The kernel's release, by which its initial RAM disk is called.
     release: String,
 }
 
-impl System {
+impl DebianSystem {
     /// The one that is there already, or a new one.
     fn get(root: &Path) -> Result<Self> {
         let cache = root.join(CACHE);

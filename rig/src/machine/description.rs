@@ -12,7 +12,7 @@ use narrows_units::{BytesPerSec, Iops, LinkWidth};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use super::kernel::Flavour;
+use super::kernel::KernelFlavour;
 
 const SCHEMA: &str = "narrows.rig/1";
 const FOLDER: &str = "rig/machines";
@@ -25,13 +25,13 @@ const MOST_SATA: usize = 6;
 /// A whole machine.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Machine {
+pub struct RigMachine {
     schema: String,
     pub about: String,
     #[serde(default)]
-    file_system: FileSystem,
+    file_system: RigFileSystem,
     #[serde(default)]
-    pub kernel: Flavour,
+    pub kernel: KernelFlavour,
     /// Modules of that kernel beside those that every machine has.
     #[serde(default)]
     pub modules: Vec<String>,
@@ -47,13 +47,13 @@ pub struct Machine {
     /// Drives on the chipset's SATA controller; each link runs at 1.5 Gbit/s, which is all that
     /// QEMU's controller says of itself.
     #[serde(default)]
-    pub sata: Vec<Drive>,
+    pub sata: Vec<RigDrive>,
 }
 
 /// File systems on which scratch files are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum FileSystem {
+pub enum RigFileSystem {
     #[default]
     Xfs,
     /// ext4.
@@ -64,11 +64,11 @@ pub enum FileSystem {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RootPort {
-    pub link: Link,
+    pub link: RigLink,
     /// Which socket's; only where there are several.
     #[serde(default)]
     pub socket: u8,
-    pub drive: Option<Drive>,
+    pub drive: Option<RigDrive>,
     #[serde(default)]
     pub switch: Vec<SwitchPort>,
 }
@@ -77,20 +77,20 @@ pub struct RootPort {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwitchPort {
-    pub link: Link,
-    pub drive: Drive,
+    pub link: RigLink,
+    pub drive: RigDrive,
 }
 
 /// Both ends of a link.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Link {
-    port: Text<LinkWidth>,
-    device: Option<Text<LinkWidth>>,
-    negotiated: Option<Text<LinkWidth>>,
+pub struct RigLink {
+    port: QuantityText<LinkWidth>,
+    device: Option<QuantityText<LinkWidth>>,
+    negotiated: Option<QuantityText<LinkWidth>>,
 }
 
-impl Link {
+impl RigLink {
     /// What the upper end can do.
     pub fn port(&self) -> LinkWidth {
         self.port.0
@@ -111,16 +111,16 @@ impl Link {
 /// A drive and its own ceilings, beside those of its links.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Drive {
+pub struct RigDrive {
     pub serial: String,
     /// What it is formatted with, if not as the others.
-    file_system: Option<FileSystem>,
-    reads: Option<Text<BytesPerSec>>,
-    writes: Option<Text<BytesPerSec>>,
-    iops: Option<Text<Iops>>,
+    file_system: Option<RigFileSystem>,
+    reads: Option<QuantityText<BytesPerSec>>,
+    writes: Option<QuantityText<BytesPerSec>>,
+    iops: Option<QuantityText<Iops>>,
 }
 
-impl Drive {
+impl RigDrive {
     /// Bytes read per second at most; none where only its links limit it.
     pub fn reads(&self) -> Option<BytesPerSec> {
         self.reads.as_ref().map(|it| it.0)
@@ -140,9 +140,9 @@ impl Drive {
 
 /// A quantity written as people write it.
 #[derive(Clone, Debug)]
-struct Text<T>(T);
+struct QuantityText<T>(T);
 
-impl<'de, T> Deserialize<'de> for Text<T>
+impl<'de, T> Deserialize<'de> for QuantityText<T>
 where
     T: FromStr,
     T::Err: std::fmt::Display,
@@ -168,7 +168,7 @@ pub fn names(root: &Path) -> std::io::Result<Vec<String>> {
     Ok(names)
 }
 
-impl Machine {
+impl RigMachine {
     /// Reads the machine of that name.
     pub fn load(root: &Path, name: &str) -> Result<Self, Box<dyn std::error::Error>> {
         let path = format!("{FOLDER}/{name}.toml");
@@ -185,7 +185,7 @@ impl Machine {
     }
 
     /// Every drive: those of the ports, then those of the SATA controller.
-    pub fn drives(&self) -> impl Iterator<Item = &Drive> {
+    pub fn drives(&self) -> impl Iterator<Item = &RigDrive> {
         let ports = self.root_port.iter();
         let of_ports =
             ports.flat_map(|port| port.drive.iter().chain(port.switch.iter().map(|it| &it.drive)));
@@ -193,7 +193,7 @@ impl Machine {
     }
 
     /// What one of its drives is formatted with.
-    pub fn file_system(&self, drive: &Drive) -> FileSystem {
+    pub fn file_system(&self, drive: &RigDrive) -> RigFileSystem {
         drive.file_system.unwrap_or(self.file_system)
     }
 
@@ -217,8 +217,8 @@ impl Machine {
 mod tests {
     use super::*;
 
-    fn machine(ports: &str) -> Result<Machine, String> {
-        Machine::read(&format!("schema = \"narrows.rig/1\"\nabout = \"a\"\n{ports}"))
+    fn machine(ports: &str) -> Result<RigMachine, String> {
+        RigMachine::read(&format!("schema = \"narrows.rig/1\"\nabout = \"a\"\n{ports}"))
     }
 
     const DRIVE: &str = "drive = { serial = \"S\", reads = \"277 MB/s\" }\n";
@@ -229,7 +229,7 @@ mod tests {
         let names = names(&root).unwrap();
         assert!(names.len() >= 6, "{names:?}");
         for name in names {
-            let machine = Machine::load(&root, &name).unwrap();
+            let machine = RigMachine::load(&root, &name).unwrap();
             assert!(machine.drives().count() > 0, "{name}");
         }
     }

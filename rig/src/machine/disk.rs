@@ -7,7 +7,7 @@ use std::process::Command;
 
 use rustix::fs::{MemfdFlags, memfd_create};
 
-use super::description::FileSystem;
+use super::description::RigFileSystem;
 use xtask::shell::output;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -28,12 +28,12 @@ pub fn blank(name: &str, size: u64) -> Result<File> {
 }
 
 /// A formatted image.
-pub fn formatted(name: &str, file_system: FileSystem) -> Result<File> {
+pub fn formatted(name: &str, file_system: RigFileSystem) -> Result<File> {
     let file = blank(name, SIZE)?;
     let (program, words): (&str, &[&str]) = match file_system {
-        FileSystem::Xfs => ("mkfs.xfs", &["-q", "-f"]),
+        RigFileSystem::Xfs => ("mkfs.xfs", &["-q", "-f"]),
         // Tables written now, because the kernel would write them later, during the job.
-        FileSystem::Ext4 => {
+        RigFileSystem::Ext4 => {
             ("mkfs.ext4", &["-q", "-F", "-E", "lazy_itable_init=0,lazy_journal_init=0"])
         }
     };

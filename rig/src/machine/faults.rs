@@ -14,7 +14,7 @@
 
 use serde_json::{Value, json};
 
-use super::layout::Bay;
+use super::layout::QemuBay;
 use super::qmp::Qmp;
 use xtask::Done;
 
@@ -25,23 +25,23 @@ const CRAWL_BYTES_PER_SEC: u32 = 1;
 const EIO: u32 = 5;
 
 /// Brings faults about in a running guest.
-pub struct Faults {
+pub struct FaultInjector {
     qmp: Qmp,
-    bays: Vec<Bay>,
+    bays: Vec<QemuBay>,
     layers: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+enum GuestFault {
     Fails,
     Stalls,
     Heals,
     Vanishes,
 }
 
-impl Faults {
+impl FaultInjector {
     /// For drives in these bays.
-    pub fn new(qmp: Qmp, bays: &[Bay]) -> Self {
+    pub fn new(qmp: Qmp, bays: &[QemuBay]) -> Self {
         Self { qmp, bays: bays.to_vec(), layers: 0 }
     }
 
@@ -55,14 +55,14 @@ impl Faults {
         let bay = self.bays.iter().find(|bay| bay.serial == serial).cloned();
         let bay = bay.ok_or_else(|| format!("no drive {serial}"))?;
         match fault {
-            Fault::Fails => self.fails(&bay),
-            Fault::Stalls => self.stalls(&bay),
-            Fault::Heals => self.put(&bay, &bay.image),
-            Fault::Vanishes => self.command("device_del", json!({ "id": bay.device })),
+            GuestFault::Fails => self.fails(&bay),
+            GuestFault::Stalls => self.stalls(&bay),
+            GuestFault::Heals => self.put(&bay, &bay.image),
+            GuestFault::Vanishes => self.command("device_del", json!({ "id": bay.device })),
         }
     }
 
-    fn fails(&mut self, bay: &Bay) -> Done {
+    fn fails(&mut self, bay: &QemuBay) -> Done {
         let every = json!({ "event": "none", "errno": EIO, "once": false });
         let layer = self.layer();
         let node = json!({
@@ -72,7 +72,7 @@ impl Faults {
         self.put(bay, &layer)
     }
 
-    fn stalls(&mut self, bay: &Bay) -> Done {
+    fn stalls(&mut self, bay: &QemuBay) -> Done {
         let layer = self.layer();
         let group = format!("{layer}-group");
         let limits = json!({ "bps-total": CRAWL_BYTES_PER_SEC });
@@ -84,7 +84,7 @@ impl Faults {
     }
 
     /// Lets the bay's lowest limit stand on that node.
-    fn put(&mut self, bay: &Bay, node: &str) -> Done {
+    fn put(&mut self, bay: &QemuBay, node: &str) -> Done {
         let options = throttle(&bay.limit, &bay.group, node);
         self.command("blockdev-reopen", json!({ "options": [options] }))
     }
@@ -103,13 +103,13 @@ fn throttle(name: &str, group: &str, file: &str) -> Value {
     json!({ "driver": "throttle", "node-name": name, "throttle-group": group, "file": file })
 }
 
-fn asked_for(words: &str) -> Option<(Fault, &str)> {
+fn asked_for(words: &str) -> Option<(GuestFault, &str)> {
     let (fault, serial) = words.split_once(' ')?;
     let fault = match fault {
-        "fails" => Fault::Fails,
-        "stalls" => Fault::Stalls,
-        "heals" => Fault::Heals,
-        "vanishes" => Fault::Vanishes,
+        "fails" => GuestFault::Fails,
+        "stalls" => GuestFault::Stalls,
+        "heals" => GuestFault::Heals,
+        "vanishes" => GuestFault::Vanishes,
         _ => return None,
     };
     Some((fault, serial))
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn faults_are_asked_for_by_serial_number() {
-        assert_eq!(asked_for("stalls BAY-1"), Some((Fault::Stalls, "BAY-1")));
+        assert_eq!(asked_for("stalls BAY-1"), Some((GuestFault::Stalls, "BAY-1")));
         assert_eq!(asked_for("explodes BAY-1"), None);
         assert_eq!(asked_for("stalls"), None);
     }

@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 use rustix::io::{FdFlags, fcntl_setfd};
 
 use super::disk;
-use super::faults::Faults;
-use super::layout::Layout;
+use super::faults::FaultInjector;
+use super::layout::QemuLayout;
 use super::qmp::Qmp;
 use super::registers;
 
@@ -32,11 +32,11 @@ const KVM: &[&str] = &["/sys/module/kvm_intel", "/sys/module/kvm_amd"];
 const BEGUN: &str = "RIG-START";
 
 /// What a guest is made of.
-pub struct Parts<'a> {
+pub struct GuestParts<'a> {
     pub kernel: &'a Path,
     /// Its first file system, in memory.
     pub initial: &'a File,
-    pub layout: &'a Layout,
+    pub layout: &'a QemuLayout,
     pub drives: usize,
     /// The label of the file system with a whole system, for which the first one only looks. A
     /// guest that has one may reboot.
@@ -60,7 +60,7 @@ pub struct Guest {
 
 impl Guest {
     /// Starts one and writes its links.
-    pub fn start(parts: &Parts<'_>, console: Console) -> Result<Self> {
+    pub fn start(parts: &GuestParts<'_>, console: Console) -> Result<Self> {
         let (ours, theirs) = UnixStream::pair()?;
         fcntl_setfd(&theirs, FdFlags::empty())?;
         let mut command = Command::new("setpriv");
@@ -78,7 +78,7 @@ impl Guest {
         let mut qmp = Qmp::greet(ours)?;
         let ends_on_reboot = console != Console::Shell && parts.root.is_none();
         registers::start(&mut qmp, guest.qemu.id(), &parts.layout.patches, ends_on_reboot)?;
-        let faults = Faults::new(qmp, &parts.layout.bays);
+        let faults = FaultInjector::new(qmp, &parts.layout.bays);
         guest.console = out.map(|out| std::thread::spawn(move || follow(out, faults, &has_begun)));
         Ok(guest)
     }
@@ -119,7 +119,7 @@ impl Drop for Guest {
     }
 }
 
-fn arguments(parts: &Parts<'_>, console: Console, control: RawFd) -> Vec<String> {
+fn arguments(parts: &GuestParts<'_>, console: Console, control: RawFd) -> Vec<String> {
     let accelerator =
         if KVM.iter().any(|path| Path::new(path).exists()) { "kvm" } else { "tcg,thread=multi" };
     let mut words = vec!["-M", "q35", "-accel", accelerator, "-cpu", "max", "-S"];
@@ -151,7 +151,11 @@ fn command_line(drives: usize, console: Console, root: Option<&str>) -> String {
 }
 
 /// Passes on what the guest says, keeps it, and brings the faults about that it asks for.
-fn follow(out: impl std::io::Read, mut faults: Faults, has_begun: &AtomicBool) -> Vec<String> {
+fn follow(
+    out: impl std::io::Read,
+    mut faults: FaultInjector,
+    has_begun: &AtomicBool,
+) -> Vec<String> {
     let mut said = Vec::new();
     for line in BufReader::new(out).split(b'\n').map_while(std::result::Result::ok) {
         let line = String::from_utf8_lossy(&line).trim_end().to_owned();

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use super::cpio::Archive;
+use super::cpio::CpioArchive;
 use super::kernel::Kernel;
 use super::programs;
 use xtask::dist;
@@ -25,7 +25,7 @@ pub fn file_system(
     binary: &Path,
     programs: &[String],
 ) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
-    let mut archive = Archive::default();
+    let mut archive = CpioArchive::default();
     for folder in FOLDERS {
         archive.folder(folder);
     }

@@ -15,7 +15,7 @@ const CACHE: &str = ".rig/kernel";
 /// Which of the distribution's kernels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Flavour {
+pub enum KernelFlavour {
     /// For virtual machines: 27 MB, NVMe built in, no SATA.
     #[default]
     Cloud,
@@ -23,7 +23,7 @@ pub enum Flavour {
     Full,
 }
 
-impl Flavour {
+impl KernelFlavour {
     fn metapackage(self) -> &'static str {
         match self {
             Self::Cloud => "linux-image-cloud-amd64",
@@ -41,16 +41,16 @@ impl Flavour {
 }
 
 /// An unpacked package with a kernel and all its modules.
-pub struct Tree {
+pub struct KernelTree {
     /// Where its files lie as the package has them.
     pub folder: PathBuf,
     /// The kernel's release.
     pub version: String,
 }
 
-impl Tree {
+impl KernelTree {
     /// The one that is there already, or the distribution's current one.
-    pub fn get(root: &Path, flavour: Flavour) -> Result<Self> {
+    pub fn get(root: &Path, flavour: KernelFlavour) -> Result<Self> {
         let cache = root.join(CACHE).join(flavour.metapackage());
         let folder = match newest(&cache)? {
             Some(folder) => folder,
@@ -76,8 +76,8 @@ pub struct Kernel {
 impl Kernel {
     /// The one that is there already, or the distribution's current one; with modules beside those
     /// that every machine has.
-    pub fn get(root: &Path, flavour: Flavour, more: &[String]) -> Result<Self> {
-        let tree = Tree::get(root, flavour)?;
+    pub fn get(root: &Path, flavour: KernelFlavour, more: &[String]) -> Result<Self> {
+        let tree = KernelTree::get(root, flavour)?;
         let more = more.iter().map(String::as_str);
         let names: Vec<&str> = flavour.modules().iter().copied().chain(more).collect();
         let modules = modules(&tree.folder, &tree.version, &names)?;

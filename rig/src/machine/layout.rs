@@ -9,11 +9,11 @@
 
 use std::os::fd::RawFd;
 
-use narrows_topology::capacity::{self, Way};
-use narrows_topology::evidence::Transport;
+use narrows_topology::capacity::{self, LinkDirection};
+use narrows_topology::evidence::DriveTransport;
 use narrows_units::{Bytes, BytesPerSec, LinkWidth};
 
-use super::description::{Drive, Link, Machine, RootPort};
+use super::description::{RigDrive, RigLink, RigMachine, RootPort};
 
 /// What QEMU's devices say they take in one packet (Device Control, Max_Payload_Size 0).
 const MAX_PAYLOAD: Bytes = Bytes::new(128);
@@ -36,7 +36,7 @@ pub struct LinkPatch {
 
 /// Where a drive sits in QEMU: its device, its image, and the lowest of its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bay {
+pub struct QemuBay {
     /// The drive's serial number.
     pub serial: String,
     pub device: String,
@@ -48,19 +48,19 @@ pub struct Bay {
 
 /// What QEMU is started with, and what is written into its registers before the guest looks.
 #[derive(Debug, Default)]
-pub struct Layout {
+pub struct QemuLayout {
     /// Arguments for processors, memory, drives and buses.
     pub arguments: Vec<String>,
     pub patches: Vec<LinkPatch>,
-    /// The drives, in the order of [`Machine::drives`].
-    pub bays: Vec<Bay>,
+    /// The drives, in the order of [`RigMachine::drives`].
+    pub bays: Vec<QemuBay>,
     slots: usize,
 }
 
-impl Layout {
+impl QemuLayout {
     /// Lays out a machine whose drives' images are open files, in the order of
-    /// [`Machine::drives`].
-    pub fn new(machine: &Machine, images: &[RawFd]) -> Self {
+    /// [`RigMachine::drives`].
+    pub fn new(machine: &RigMachine, images: &[RawFd]) -> Self {
         let mut layout = Self::default();
         layout.sockets(machine.sockets);
         let mut images = images.iter().copied();
@@ -123,20 +123,24 @@ impl Layout {
     }
 
     /// The upper end of a link, and what the link carries.
-    fn link(&mut self, port: &str, link: &Link) {
+    fn link(&mut self, port: &str, link: &RigLink) {
         let (possible, negotiated) = (link.port(), link.negotiated());
         self.patches.push(LinkPatch { id: port.to_owned(), possible, negotiated });
         let carries = |way| capacity::usable(negotiated, MAX_PAYLOAD, way);
-        self.limit(&format!("link-{port}"), carries(Way::Up), carries(Way::Down));
+        self.limit(
+            &format!("link-{port}"),
+            carries(LinkDirection::Up),
+            carries(LinkDirection::Down),
+        );
     }
 
-    fn lower_end(&mut self, device: &str, link: &Link) {
+    fn lower_end(&mut self, device: &str, link: &RigLink) {
         let (possible, negotiated) = (link.device(), link.negotiated());
         self.patches.push(LinkPatch { id: device.to_owned(), possible, negotiated });
     }
 
     /// A drive behind those ports, on the last of them.
-    fn nvme(&mut self, drive: &Drive, image: Option<RawFd>, ports: &[&str], link: &Link) {
+    fn nvme(&mut self, drive: &RigDrive, image: Option<RawFd>, ports: &[&str], link: &RigLink) {
         let links: Vec<String> = ports.iter().map(|port| format!("link-{port}")).collect();
         let id = format!("nvme{}", self.bays.len() + 1);
         let top = self.image(drive, &id, image, &links);
@@ -145,8 +149,8 @@ impl Layout {
         self.lower_end(&id, link);
     }
 
-    fn sata(&mut self, drive: &Drive, image: Option<RawFd>, port: usize) {
-        let carries = capacity::transport(&Transport::Sata { gbit_s: SATA_GBIT_S });
+    fn sata(&mut self, drive: &RigDrive, image: Option<RawFd>, port: usize) {
+        let carries = capacity::transport(&DriveTransport::Sata { gbit_s: SATA_GBIT_S });
         let carries = carries.unwrap_or(BytesPerSec::ZERO);
         let link = format!("link-sata{port}");
         self.limit(&link, carries, carries);
@@ -160,7 +164,7 @@ impl Layout {
     /// The image below all its limits; gives the name of the topmost.
     fn image(
         &mut self,
-        drive: &Drive,
+        drive: &RigDrive,
         device: &str,
         image: Option<RawFd>,
         links: &[String],
@@ -171,7 +175,7 @@ impl Layout {
         let file = format!("driver=file,filename={file},locking=off,discard=unmap");
         let mut top = format!("file{index}");
         self.pair("-blockdev", format!("{file},node-name={top}"));
-        self.bays.push(Bay {
+        self.bays.push(QemuBay {
             serial: drive.serial.clone(),
             device: device.to_owned(),
             image: top.clone(),
@@ -187,7 +191,7 @@ impl Layout {
         top
     }
 
-    fn own_limit(&mut self, drive: &Drive, index: usize) -> Option<String> {
+    fn own_limit(&mut self, drive: &RigDrive, index: usize) -> Option<String> {
         let group = format!("drive{index}");
         let rate = |rate: BytesPerSec| rate.get().round() as u64;
         let limits = [
@@ -227,9 +231,9 @@ fn limit_node(drive: usize, layer: usize) -> String {
 mod tests {
     use super::*;
 
-    fn layout(name: &str) -> Layout {
-        let machine = Machine::load(&xtask::tree::root(), name).unwrap();
-        Layout::new(&machine, &[10, 11, 12, 13, 14, 15, 16, 17])
+    fn layout(name: &str) -> QemuLayout {
+        let machine = RigMachine::load(&xtask::tree::root(), name).unwrap();
+        QemuLayout::new(&machine, &[10, 11, 12, 13, 14, 15, 16, 17])
     }
 
     #[test]

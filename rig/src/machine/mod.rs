@@ -24,10 +24,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use description::Machine;
-use guest::{Console, Guest, Parts};
-use kernel::{Flavour, Kernel};
-use layout::Layout;
+use description::RigMachine;
+use guest::{Console, Guest, GuestParts};
+use kernel::{Kernel, KernelFlavour};
+use layout::QemuLayout;
 use xtask::{Done, binary, shell};
 
 /// The main job on eight drives takes a minute in the guest, trials three; a machine that does more
@@ -44,7 +44,7 @@ pub fn missing(root: &Path) -> Option<String> {
     let no_program = program.map(|program| format!("{program} is not installed"));
     let no_shell = || Some(initial::busybox().err()?.to_string());
     let no_kernel = || {
-        let why = Kernel::get(root, Flavour::Cloud, &[]).err()?;
+        let why = Kernel::get(root, KernelFlavour::Cloud, &[]).err()?;
         Some(format!("there is no kernel for the guest: {why}"))
     };
     no_program.or_else(no_shell).or_else(no_kernel)
@@ -53,7 +53,7 @@ pub fn missing(root: &Path) -> Option<String> {
 /// Runs a shell script, the usual job by default, in the machine of that name; what it leaves in
 /// its folder comes to `results`.
 pub fn run(root: &Path, name: &str, job: Option<&str>, results: &Path) -> Done {
-    let machine = Machine::load(root, name)?;
+    let machine = RigMachine::load(root, name)?;
     let binary = binary::narrows(root)?;
     let began = Instant::now();
     let file = disk::in_memory("results")?;
@@ -74,7 +74,7 @@ fn hand_over(said: &[String], file: &fs::File, results: &Path) -> Done {
 
 /// Leaves the machine of that name standing with a shell on our terminal.
 pub fn up(root: &Path, name: &str) -> Done {
-    let machine = Machine::load(root, name)?;
+    let machine = RigMachine::load(root, name)?;
     let binary = binary::narrows(root)?;
     with_parts(root, &machine, "", &binary, |parts| {
         Guest::start(parts, Console::Shell)?.wait(None)
@@ -84,10 +84,10 @@ pub fn up(root: &Path, name: &str) -> Done {
 
 fn with_parts<T>(
     root: &Path,
-    machine: &Machine,
+    machine: &RigMachine,
     job: &str,
     binary: &Path,
-    go: impl FnOnce(&Parts<'_>) -> Result<T, Box<dyn std::error::Error>>,
+    go: impl FnOnce(&GuestParts<'_>) -> Result<T, Box<dyn std::error::Error>>,
 ) -> Result<T, Box<dyn std::error::Error>> {
     let kernel = Kernel::get(root, machine.kernel, &machine.modules)?;
     let mut initial = disk::in_memory("initial")?;
@@ -96,9 +96,9 @@ fn with_parts<T>(
         machine.drives().map(|drive| disk::formatted(&drive.serial, machine.file_system(drive)));
     let drives: Vec<fs::File> = drives.collect::<Result<_, _>>()?;
     let numbers: Vec<RawFd> = drives.iter().map(AsRawFd::as_raw_fd).collect();
-    let layout = Layout::new(machine, &numbers);
+    let layout = QemuLayout::new(machine, &numbers);
     let (kernel, initial) = (kernel.image.as_path(), &initial);
-    go(&Parts { kernel, initial, layout: &layout, drives: numbers.len(), root: None })
+    go(&GuestParts { kernel, initial, layout: &layout, drives: numbers.len(), root: None })
 }
 
 /// Replaces the folder by what the archive holds.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::cpio::Archive;
+use super::cpio::CpioArchive;
 use xtask::dist;
 use xtask::shell::output;
 
@@ -15,7 +15,7 @@ const FOLDERS: &[&str] = &["/usr/sbin", "/sbin", "/usr/bin", "/bin"];
 
 /// Adds `narrows` and those of the host's programs that are installed; a job looks for itself what it
 /// has.
-pub fn add(archive: &mut Archive, narrows: &Path, names: &[String]) -> xtask::Done {
+pub fn add(archive: &mut CpioArchive, narrows: &Path, names: &[String]) -> xtask::Done {
     let in_folders = |name: &String| {
         let mut paths = FOLDERS.iter().map(|folder| Path::new(folder).join(name));
         Some((name.clone(), paths.find(|path| path.is_file())?))

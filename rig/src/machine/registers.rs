@@ -73,11 +73,11 @@ fn write_links(qmp: &mut Qmp, process: u32, patches: &[LinkPatch]) -> Result<()>
 struct ConfigSpaceMark {
     /// Vendor and device id as they stand in the first four bytes.
     ids: u32,
-    mark: Mark,
+    mark: ConfigMark,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum ConfigMark {
     /// A bridge: the number of the bus below it.
     BusBelow(u8),
     /// An endpoint: the address of its first region.
@@ -124,11 +124,11 @@ fn place(device: &Value) -> Option<ConfigSpaceMark> {
     let ids = u32::try_from(id("vendor")? | id("device")? << 16).ok()?;
     let mark = match device.pointer("/pci_bridge/bus/secondary").and_then(Value::as_u64) {
         Some(0) => return None,
-        Some(bus) => Mark::BusBelow(u8::try_from(bus).ok()?),
+        Some(bus) => ConfigMark::BusBelow(u8::try_from(bus).ok()?),
         // Before it is placed a region's address reads as all ones.
         None => match device["regions"][0]["address"].as_i64()? {
             0 | -1 | 0xffff_ffff => return None,
-            address => Mark::Region(address.cast_unsigned()),
+            address => ConfigMark::Region(address.cast_unsigned()),
         },
     };
     Some(ConfigSpaceMark { ids, mark })
@@ -188,12 +188,12 @@ fn spaces(bytes: &[u8], place: ConfigSpaceMark) -> Vec<usize> {
 }
 
 /// The offset of the PCI Express capability (id 0x10) in a configuration space with that mark.
-fn capability(space: &[u8], mark: Mark) -> Option<usize> {
+fn capability(space: &[u8], mark: ConfigMark) -> Option<usize> {
     let has_list = space[0x06] & 0x10 != 0;
     let kind = space[0x0e] & 0x7f;
     let fits = match mark {
-        Mark::BusBelow(bus) => kind == 1 && space[0x19] == bus,
-        Mark::Region(address) => {
+        ConfigMark::BusBelow(bus) => kind == 1 && space[0x19] == bus,
+        ConfigMark::Region(address) => {
             let region = space.get(0x10..0x18)?.try_into().ok().map(u64::from_le_bytes)?;
             kind == 0 && region & !0xf == address
         }
@@ -250,7 +250,8 @@ mod tests {
     #[test]
     fn a_space_is_found_by_identity_and_address() {
         let memory = [vec![7; 32], endpoint(), vec![7; 16]].concat();
-        let place = |address| ConfigSpaceMark { ids: 0x0010_1b36, mark: Mark::Region(address) };
+        let place =
+            |address| ConfigSpaceMark { ids: 0x0010_1b36, mark: ConfigMark::Region(address) };
         assert_eq!(spaces(&memory, place(0xfebf_0000)), [32 + 0x80]);
         assert_eq!(spaces(&memory, place(0xfebf_4000)), [0; 0]);
         assert_eq!(spaces(&memory[..200], place(0xfebf_0000)), [0; 0], "cut off");
@@ -260,7 +261,7 @@ mod tests {
     fn a_list_that_runs_in_circles_has_no_capability() {
         let mut space = endpoint();
         space[0x41] = 0x40;
-        assert_eq!(capability(&space, Mark::Region(0xfebf_0000)), None);
+        assert_eq!(capability(&space, ConfigMark::Region(0xfebf_0000)), None);
     }
 
     #[test]
@@ -308,6 +309,9 @@ mod tests {
         let mut places = BTreeMap::new();
         collect_places(Some(&bridge), &mut places);
         let marks: Vec<_> = places.iter().map(|(id, place)| (id.as_str(), place.mark)).collect();
-        assert_eq!(marks, [("nvme1", Mark::Region(0xfebf_0000)), ("rp0", Mark::BusBelow(2))]);
+        assert_eq!(
+            marks,
+            [("nvme1", ConfigMark::Region(0xfebf_0000)), ("rp0", ConfigMark::BusBelow(2))]
+        );
     }
 }

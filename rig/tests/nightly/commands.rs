@@ -69,7 +69,7 @@ fn check_content(results: &Results) {
     let blocks = [0, 1, 31, 32, 33, 4095, 8192, 16383];
     assert_eq!(heads.len(), 64 * blocks.len());
     for (head, block) in heads.chunks(64).zip(blocks) {
-        // As `narrows_engine::Stamp` writes it: a mark, and in bytes 16 to 23 the place.
+        // As `narrows_engine::BlockStamp` writes it: a mark, and in bytes 16 to 23 the place.
         assert_eq!(&head[..8], b"NARROWSv", "block {block}");
         assert_eq!(head[16..24], u64::to_le_bytes(block * 4096), "block {block}");
     }

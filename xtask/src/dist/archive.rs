@@ -8,13 +8,13 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tar::{Builder, EntryType, Header};
 
-use super::binary::Processor;
-use super::contents::Contents;
+use super::binary::TargetProcessor;
+use super::contents::PackageContents;
 use super::release::{Release, Result};
 use crate::Done;
 
 /// `narrows-0.1.0-x86_64-linux.tar.gz`, with everything in a folder of its own.
-pub fn write(release: &Release, processor: Processor, contents: &Contents) -> Done {
+pub fn write(release: &Release, processor: TargetProcessor, contents: &PackageContents) -> Done {
     let folder = format!("narrows-{}", release.version);
     let path = release.file(&format!("{}-linux.tar.gz", processor.name()));
     let files = contents.0.iter().map(|(name, (bytes, is_program))| {

@@ -10,12 +10,12 @@ use crate::{Done, packages, page, shell, toolchain};
 
 /// A processor that packages are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Processor {
+pub enum TargetProcessor {
     X86_64,
     Aarch64,
 }
 
-impl Processor {
+impl TargetProcessor {
     pub const ALL: [Self; 2] = [Self::X86_64, Self::Aarch64];
 
     /// The kernel's name of it.
@@ -40,12 +40,17 @@ pub const HOSTS: &str = "narrows-hosts";
 /// Builds this machine's own `narrows` as it is packaged, for rigs.
 pub fn build(root: &Path) -> Result<PathBuf> {
     page::run(root)?;
-    build_for(root, Processor::X86_64, 0, &[NARROWS])
+    build_for(root, TargetProcessor::X86_64, 0, &[NARROWS])
 }
 
 /// Builds programs into `target/TARGET/dist`, `narrows` with the page that was built within, and sees to it that they
 /// are static. Gives the path of the first.
-pub fn build_for(root: &Path, processor: Processor, epoch: u64, names: &[&str]) -> Result<PathBuf> {
+pub fn build_for(
+    root: &Path,
+    processor: TargetProcessor,
+    epoch: u64,
+    names: &[&str],
+) -> Result<PathBuf> {
     let target = processor.target();
     toolchain::add_target(&target)?;
     let mut command = cargo(root, &target, names);
@@ -90,17 +95,19 @@ pub fn name_commit(root: &Path, epoch: u64, command: &mut Command) {
 /// What the loader adds to addresses is listed in a bit each (musl reads that since 1.2.4; generic
 /// ABI, "Relative Relocation Table"), no names stay, which the profile's `strip` leaves here, no
 /// tables for unwinding (`no_unwinding.ld`), and no path of the machine that built it.
-fn flags(root: &Path, processor: Processor) -> Result<Vec<String>> {
+fn flags(root: &Path, processor: TargetProcessor) -> Result<Vec<String>> {
     let mut flags: Vec<String> = match processor {
-        Processor::X86_64 => {
+        TargetProcessor::X86_64 => {
             let script = root.join("xtask/src/no_unwinding.ld");
             let words = format!("-Wl,-z,pack-relative-relocs,-s,-T,{}", script.display());
             vec![format!("-Clink-arg={words}")]
         }
         // The compiler's own linker and its own copy of musl: no other is at hand.
-        Processor::Aarch64 => ["-Clinker=rust-lld", "-Clinker-flavor=ld.lld", "-Clink-arg=-s"]
-            .map(str::to_owned)
-            .to_vec(),
+        TargetProcessor::Aarch64 => {
+            ["-Clinker=rust-lld", "-Clinker-flavor=ld.lld", "-Clink-arg=-s"]
+                .map(str::to_owned)
+                .to_vec()
+        }
     };
     flags.extend(without_paths(root)?);
     Ok(flags)
@@ -118,8 +125,8 @@ pub fn without_paths(root: &Path) -> Result<Vec<String>> {
 }
 
 /// SQLite is written in C.
-fn compile_c(root: &Path, processor: Processor, command: &mut Command) -> Done {
-    if processor == Processor::X86_64 {
+fn compile_c(root: &Path, processor: TargetProcessor, command: &mut Command) -> Done {
+    if processor == TargetProcessor::X86_64 {
         return packages::install_musl();
     }
     let zig = tools::zig(root)?;

@@ -11,7 +11,7 @@ use crate::shell;
 
 /// Files by their names in the archive, each with its bytes and whether it may be run.
 #[derive(Clone)]
-pub struct Contents(pub BTreeMap<String, (Vec<u8>, bool)>);
+pub struct PackageContents(pub BTreeMap<String, (Vec<u8>, bool)>);
 
 /// Files of the project, and the name that they go by in the archive.
 const FILES: [(&str, &str); 14] = [
@@ -47,7 +47,7 @@ const PRINTED: [(&str, &[&str], &str); 12] = [
     (HOSTS, &["completions", "powershell"], "completions/narrows-hosts.ps1"),
 ];
 
-impl Contents {
+impl PackageContents {
     /// Everything but the binaries; packages take it from `target/packaging`.
     pub fn of(release: &Release, binary: &Path) -> Result<Self> {
         let mut files = BTreeMap::new();

@@ -11,20 +11,20 @@ use serde_json::{Value, json};
 
 use super::archive::{packed, tarred};
 use super::beside::sum;
-use super::binary::Processor;
+use super::binary::TargetProcessor;
 use super::release::{Release, Result};
 use crate::Done;
 
 const PROGRAM: &str = "usr/bin/narrows";
 
 /// `narrows-0.1.0-x86_64-image.tar`.
-pub fn write(release: &Release, processor: Processor, binary: &Path) -> Done {
+pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Done {
     let name = format!("narrows:{}", release.version);
     let image = image(&name, processor, &fs::read(binary)?, release.epoch)?;
     Ok(fs::write(release.file(&format!("{}-image.tar", processor.name())), image)?)
 }
 
-fn image(name: &str, processor: Processor, binary: &[u8], epoch: u64) -> Result<Vec<u8>> {
+fn image(name: &str, processor: TargetProcessor, binary: &[u8], epoch: u64) -> Result<Vec<u8>> {
     let unpacked = tarred([(PROGRAM.to_owned(), binary, true)].into_iter(), epoch)?;
     let layer = Blob::new("layer.v1.tar+gzip", packed(&unpacked)?);
     let config = json!({
@@ -60,10 +60,10 @@ fn image(name: &str, processor: Processor, binary: &[u8], epoch: u64) -> Result<
 }
 
 /// The specification's name of a processor is that of the language Go.
-fn architecture(processor: Processor) -> &'static str {
+fn architecture(processor: TargetProcessor) -> &'static str {
     match processor {
-        Processor::X86_64 => "amd64",
-        Processor::Aarch64 => "arm64",
+        TargetProcessor::X86_64 => "amd64",
+        TargetProcessor::Aarch64 => "arm64",
     }
 }
 
@@ -120,7 +120,8 @@ mod tests {
 
     #[test]
     fn every_digest_is_that_of_the_part_it_names_and_the_binary_is_in_the_layer() {
-        let made = || image("narrows:1", Processor::Aarch64, b"program", 1_700_000_000).unwrap();
+        let made =
+            || image("narrows:1", TargetProcessor::Aarch64, b"program", 1_700_000_000).unwrap();
         let image = files(&made());
         assert_eq!(image, files(&made()));
         let part = |described: &Value| {

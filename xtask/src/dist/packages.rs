@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::binary::Processor;
+use super::binary::TargetProcessor;
 use super::release::{Release, Result};
 use super::tools;
 use crate::{Done, shell};
@@ -12,7 +12,7 @@ use crate::{Done, shell};
 /// As `crates/cli/Cargo.toml` names them.
 const MAINTAINER: &str = "The developers of Narrows <maintainers@narrows.invalid>";
 
-pub fn write(release: &Release, processor: Processor, binary: &Path) -> Done {
+pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Done {
     let target = processor.target();
     // Both look for the binary where cargo leaves it; it must be the one that was just made.
     assert!(binary.starts_with(release.root.join("target").join(&target)), "{}", binary.display());

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::done::Done;
-use crate::tree::{File, resolve};
+use crate::tree::{ProjectFile, resolve};
 
 /// Names the pages, in their order.
 const SUMMARY: &str = "docs/SUMMARY.md";
@@ -15,7 +15,7 @@ const SETTINGS: &str = "docs/book.toml";
 const PLANNER: &str = "docs/planner.md";
 
 /// Writes the source of the book to `to`.
-pub fn write(files: &[File], root: &Path, to: &Path, has_planner: bool) -> Done {
+pub fn write(files: &[ProjectFile], root: &Path, to: &Path, has_planner: bool) -> Done {
     let pages = pages(files, has_planner)?;
     let mut linked = BTreeSet::new();
     for (path, place) in &pages {
@@ -43,7 +43,7 @@ fn put(path: &Path, bytes: &[u8]) -> Done {
 
 /// Every page of the site with its place there: the summary, and what it names.
 fn pages(
-    files: &[File],
+    files: &[ProjectFile],
     has_planner: bool,
 ) -> Result<BTreeMap<String, String>, Box<dyn std::error::Error>> {
     let summary = files.iter().find(|file| file.path == SUMMARY);
@@ -77,8 +77,8 @@ fn as_text(path: &str) -> String {
 /// A page with the links of the site. What it links to outside is added to `linked`; a link to what the
 /// site does not have, such as a folder, loses its target and keeps its words.
 fn page(
-    file: &File,
-    files: &[File],
+    file: &ProjectFile,
+    files: &[ProjectFile],
     pages: &BTreeMap<String, String>,
     linked: &mut BTreeSet<String>,
 ) -> String {
@@ -105,7 +105,7 @@ fn page(
 /// Where the site has a file of the project.
 fn place_in_book(
     path: &str,
-    files: &[File],
+    files: &[ProjectFile],
     pages: &BTreeMap<String, String>,
     linked: &mut BTreeSet<String>,
 ) -> Option<String> {
@@ -160,11 +160,11 @@ fn relative(here: &str, to: &str) -> String {
 mod tests {
     use super::*;
 
-    fn file(path: &str, text: &str) -> File {
-        File { path: path.to_owned(), text: text.to_owned() }
+    fn file(path: &str, text: &str) -> ProjectFile {
+        ProjectFile { path: path.to_owned(), text: text.to_owned() }
     }
 
-    fn project() -> Vec<File> {
+    fn project() -> Vec<ProjectFile> {
         vec![
             file(
                 SUMMARY,

@@ -6,124 +6,124 @@ use std::process::Command;
 use crate::shell::cargo;
 
 /// What is run and judged together.
-pub struct Group {
+pub struct NightlyGroup {
     pub name: &'static str,
     pub about: &'static str,
     pub commands: fn() -> Vec<Command>,
 }
 
 /// In the order in which they run.
-pub const GROUPS: &[Group] = &[
-    Group {
+pub const GROUPS: &[NightlyGroup] = &[
+    NightlyGroup {
         name: "rig",
         about: "rates in emulated machines are those of their links",
         commands: || rigs(&["rig::"]),
     },
-    Group {
+    NightlyGroup {
         name: "explain",
         about: "what drives share, asked of all emulated machines 20 times each",
         commands: || rigs(&["explain::"]),
     },
-    Group {
+    NightlyGroup {
         name: "stripe",
         about: "arrays foreseen beside the kernel's md and btrfs",
         commands: || rigs(&["stripe::", "loop_stripe::"]),
     },
-    Group {
+    NightlyGroup {
         name: "trial",
         about: "trial arrays over md, and what kills leave of them",
         commands: || rigs(&["trial::"]),
     },
-    Group {
+    NightlyGroup {
         name: "caches",
         about: "write caches of NVMe controllers, off and on again",
         commands: || rigs(&["caches::"]),
     },
-    Group {
+    NightlyGroup {
         name: "commands",
         about: "NVMe commands past the block layer",
         commands: || rigs(&["commands::"]),
     },
-    Group {
+    NightlyGroup {
         name: "chaos",
         about: "drives that fail, stall and vanish in an emulated machine",
         commands: || rigs(&["chaos::"]),
     },
-    Group {
+    NightlyGroup {
         name: "loops",
         about: "rates on loop devices, and 200 kills of the main job there",
         commands: || rigs(&["loops::"]),
     },
-    Group {
+    NightlyGroup {
         name: "hosts",
         about: "many hosts as namespaces under Open MPI, MPICH and Slurm: rates, starts together, who shares what, jobs that are watched, bad input",
         commands: hosts,
     },
-    Group {
+    NightlyGroup {
         name: "watch",
         about: "jobs whose limit is known, watched and set free; a hundred pairs of unchanged runs",
         commands: || rigs(&["watch::"]),
     },
-    Group {
+    NightlyGroup {
         name: "kills",
         about: "1,000 kills over all commands, 200 of the main job in an emulated machine and of a kept file",
         commands: kills,
     },
-    Group {
+    NightlyGroup {
         name: "reboot",
         about: "an array that a whole Debian made outlives a reboot; the packaged binary there",
         commands: || rigs(&["debian::"]),
     },
-    Group {
+    NightlyGroup {
         name: "build",
         about: "arrays that are built, broken off, continued, adopted, explained and undone in a whole Debian that reboots",
         commands: || rigs(&["build::", "making::", "existing::"]),
     },
-    Group {
+    NightlyGroup {
         name: "dist",
         about: "packages: the same bytes from another folder; installed, used and removed in a clean Debian",
         commands: || rigs(&["dist::"]),
     },
-    Group {
+    NightlyGroup {
         name: "live",
         about: "the live image started by BIOS and by UEFI in the emulator: what it answers, what it writes",
         commands: || rigs(&["live::"]),
     },
-    Group {
+    NightlyGroup {
         name: "page",
         about: "the page in a browser: touch, dropped files, print, telephones, accessibility",
         commands: || rigs(&["page::"]),
     },
-    Group {
+    NightlyGroup {
         name: "inference",
         about: "sharing sets of a thousand machines that share something, and as many that do not",
         commands: || {
             vec![xtask(&["inference"]), xtask(&["inference", "--hosts", "--machines", "100"])]
         },
     },
-    Group {
+    NightlyGroup {
         name: "causes",
         about: "the cause named first, on a thousand drawn machines of which most are not as described",
         commands: || {
             vec![xtask(&["causes", "--machines", "44", "--seed", "4", "--without", "many"])]
         },
     },
-    Group {
+    NightlyGroup {
         name: "properties",
         about: "every property test with 20 times the cases, the planner beside brute force",
         commands: properties,
     },
-    Group {
+    NightlyGroup {
         name: "fuzz",
         about: "every reader for ten minutes, guided by coverage",
         commands: || vec![xtask(&["fuzz", "600"])],
     },
-    Group {
+    NightlyGroup {
         name: "docs",
         about: "the site of the pages is built, and every link in it leads somewhere",
         commands: || vec![xtask(&["docs"])],
     },
-    Group {
+    NightlyGroup {
         name: "deny",
         about: "licences, bans and sources as cargo-deny sees them",
         commands: deny,

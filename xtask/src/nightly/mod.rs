@@ -9,10 +9,10 @@ mod record;
 
 use std::time::Instant;
 
-use crate::tally::Tally;
+use crate::tally::TestTally;
 use crate::{Done, calendar, packages, page, test, tree};
-use groups::{GROUPS, Group};
-use record::{Record, Row};
+use groups::{GROUPS, NightlyGroup};
+use record::{NightlyRecord, NightlyRow};
 
 /// Runs the groups of these names, all without a name; `list` names them.
 pub fn run(names: &[String]) -> Done {
@@ -31,8 +31,8 @@ pub fn run(names: &[String]) -> Done {
     if has("dist") {
         packages::install_for_dist();
     }
-    let mut record = Record::load(&tree::root())?;
-    let mut sum = Tally::default();
+    let mut record = NightlyRecord::load(&tree::root())?;
+    let mut sum = TestTally::default();
     let mut failed = Vec::new();
     for group in groups {
         eprintln!("== {}: {}", group.name, group.about);
@@ -52,7 +52,7 @@ pub fn run(names: &[String]) -> Done {
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", ")).into()) }
 }
 
-fn chosen(names: &[String]) -> Result<Vec<&'static Group>, String> {
+fn chosen(names: &[String]) -> Result<Vec<&'static NightlyGroup>, String> {
     if names.is_empty() {
         return Ok(GROUPS.iter().collect());
     }
@@ -64,15 +64,15 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Group>, String> {
 }
 
 /// Runs all commands of a group, also after one that failed.
-fn run_group(group: &Group, sum: &mut Tally) -> (Row, Done) {
+fn run_group(group: &NightlyGroup, sum: &mut TestTally) -> (NightlyRow, Done) {
     let began = Instant::now();
-    let mut tally = Tally::default();
+    let mut tally = TestTally::default();
     let mut outcome = Ok(());
     for command in &mut (group.commands)() {
         let ended = test::counted(command, &mut tally, || ());
         outcome = outcome.and(ended);
     }
-    let row = Row {
+    let row = NightlyRow {
         group: group.name.to_owned(),
         date: calendar::today(),
         seconds: began.elapsed().as_secs(),

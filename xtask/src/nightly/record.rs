@@ -13,13 +13,13 @@ const PAGE: &str = "records/nightly.md";
 
 /// What stands in the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Record {
-    rows: Vec<Row>,
+pub struct NightlyRecord {
+    rows: Vec<NightlyRow>,
 }
 
 /// A group's last run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct NightlyRow {
     pub group: String,
     pub date: String,
     /// From its first command to its last, building included, s.
@@ -32,7 +32,7 @@ pub struct Row {
     pub machine: String,
 }
 
-impl Record {
+impl NightlyRecord {
     pub fn load(root: &Path) -> Result<Self, Box<dyn std::error::Error>> {
         match fs::read_to_string(root.join(JSON)) {
             Ok(text) => Ok(serde_json::from_str(&text).map_err(|why| format!("{JSON}: {why}"))?),
@@ -41,7 +41,7 @@ impl Record {
     }
 
     /// Puts the row in the place of the group's last one.
-    pub fn replace(&mut self, row: Row) {
+    pub fn replace(&mut self, row: NightlyRow) {
         match self.rows.iter_mut().find(|old| old.group == row.group) {
             Some(old) => *old = row,
             None => self.rows.push(row),
@@ -62,7 +62,7 @@ impl Record {
         for row in &self.rows {
             let (minutes, seconds) = (row.seconds / 60, row.seconds % 60);
             let outcome = if row.passed { "passed" } else { "failed" };
-            let Row { group, date, counts, machine, .. } = row;
+            let NightlyRow { group, date, counts, machine, .. } = row;
             let _ = writeln!(
                 page,
                 "| {group} | {date} | {minutes} min {seconds:02} s | {outcome} | {counts} | {machine} |"
@@ -88,8 +88,8 @@ pub fn this_machine() -> String {
 mod tests {
     use super::*;
 
-    fn row(group: &str, seconds: u64) -> Row {
-        Row {
+    fn row(group: &str, seconds: u64) -> NightlyRow {
+        NightlyRow {
             group: group.into(),
             date: "2026-11-22".into(),
             seconds,
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_group_that_runs_again_replaces_its_row() {
-        let mut record = Record::default();
+        let mut record = NightlyRecord::default();
         record.replace(row("rig", 61));
         record.replace(row("fuzz", 1));
         record.replace(row("rig", 125));

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::imports::{self, Imports};
-use super::slip::Slip;
-use super::source::Source;
+use super::slip::TidySlip;
+use super::source::RustSource;
 
 /// A type, its parts and what is done with it may know each other.
 const MOST_FILES: usize = 6;
 
 /// A slip for each circle of more than six files.
-pub fn check(sources: &[Source]) -> Vec<Slip> {
+pub fn check(sources: &[RustSource]) -> Vec<TidySlip> {
     let circles = imports::of_crates(sources).into_iter().flat_map(|imports| circles(&imports));
     circles
         .filter(|circle| circle.len() > MOST_FILES)
@@ -20,13 +20,13 @@ pub fn check(sources: &[Source]) -> Vec<Slip> {
                 circle.len(),
                 circle.join(", ")
             );
-            Slip::new(&circle[0], 0, what)
+            TidySlip::new(&circle[0], 0, what)
         })
         .collect()
 }
 
 /// One line about the largest circle of each crate that has one.
-pub fn sizes(sources: &[Source]) -> String {
+pub fn sizes(sources: &[RustSource]) -> String {
     let largest = imports::of_crates(sources).into_iter().filter_map(|imports| {
         let circles = circles(&imports);
         let largest = circles.iter().max_by_key(|circle| circle.len())?;
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     /// A crate of files `a`, `b`, ..., of which each imports the next and the last the first.
-    fn ring(names: &[&str]) -> Vec<Source> {
+    fn ring(names: &[&str]) -> Vec<RustSource> {
         let next = names.iter().skip(1).chain(names.first());
         let files: Vec<(String, String)> = names
             .iter()

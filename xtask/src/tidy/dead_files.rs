@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::slip::Slip;
-use super::source::Source;
-use crate::tree::File;
+use super::slip::TidySlip;
+use super::source::RustSource;
+use crate::tree::ProjectFile;
 
 /// Files that tools look for by name, and folders whose files are there for their own sake.
 const KNOWN: &[&str] = &[
@@ -29,13 +29,13 @@ const KNOWN: &[&str] = &[
 ];
 
 /// A slip for each file that nothing refers to.
-pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
+pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
     let declared: BTreeSet<&str> = sources
         .iter()
         .flat_map(|source| &source.modules)
         .flat_map(|module| module.candidates.iter().map(String::as_str))
         .collect();
-    let mut named = Named::new(files);
+    let mut named = FileReferences::new(files);
     let mut slips = Vec::new();
     for file in files {
         let is_alive = match file.path.rsplit_once('.') {
@@ -48,7 +48,7 @@ pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
             _ => is_known(&file.path) || named.is_named(&file.path),
         };
         if !is_alive {
-            slips.push(Slip::new(&file.path, 0, "nothing refers to it"));
+            slips.push(TidySlip::new(&file.path, 0, "nothing refers to it"));
         }
     }
     slips
@@ -69,7 +69,7 @@ fn is_root(path: &str) -> bool {
 }
 
 /// Is it the root of a target that its crate's manifest names by path?
-fn is_named_in_manifest(path: &str, files: &[File]) -> bool {
+fn is_named_in_manifest(path: &str, files: &[ProjectFile]) -> bool {
     let manifests = files.iter().filter(|file| file.path.ends_with("Cargo.toml"));
     manifests.into_iter().any(|manifest| {
         let folder = manifest.path.trim_end_matches("Cargo.toml");
@@ -89,15 +89,15 @@ fn is_known(path: &str) -> bool {
 }
 
 /// What the project's files name.
-struct Named<'a> {
-    files: &'a [File],
+struct FileReferences<'a> {
+    files: &'a [ProjectFile],
     /// The first two files that name a folder, for files that are listed by it: many share one, and
     /// one of the two is another than the file in question.
     folders: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
-impl<'a> Named<'a> {
-    fn new(files: &'a [File]) -> Self {
+impl<'a> FileReferences<'a> {
+    fn new(files: &'a [ProjectFile]) -> Self {
         Self { files, folders: BTreeMap::new() }
     }
 
@@ -116,9 +116,9 @@ impl<'a> Named<'a> {
     }
 }
 
-fn naming<'a>(folder: &str, files: &'a [File]) -> Vec<&'a str> {
+fn naming<'a>(folder: &str, files: &'a [ProjectFile]) -> Vec<&'a str> {
     let spelled = [format!("\"{folder}\""), format!("{folder}/\""), format!("/{folder}\"")];
-    let names = |file: &&File| spelled.iter().any(|it| file.text.contains(it));
+    let names = |file: &&ProjectFile| spelled.iter().any(|it| file.text.contains(it));
     files.iter().filter(names).map(|file| file.path.as_str()).take(2).collect()
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::slip::Slip;
-use crate::tree::{File, resolve};
+use super::slip::TidySlip;
+use crate::tree::{ProjectFile, resolve};
 
 const FRONT: &[&str] = &["README.md", "README.ja.md", "ARCHITECTURE.md", "docs/README.md", SUMMARY];
 
@@ -11,7 +11,7 @@ const FRONT: &[&str] = &["README.md", "README.ja.md", "ARCHITECTURE.md", "docs/R
 const SUMMARY: &str = "docs/SUMMARY.md";
 
 /// A slip for each page that no front page leads to, and each link to a file that is not there.
-pub fn check(files: &[File]) -> Vec<Slip> {
+pub fn check(files: &[ProjectFile]) -> Vec<TidySlip> {
     let mut slips = Vec::new();
     let mut reached: BTreeSet<String> = FRONT.iter().map(|page| (*page).to_owned()).collect();
     let mut waiting: Vec<String> = reached.iter().cloned().collect();
@@ -25,7 +25,11 @@ pub fn check(files: &[File]) -> Vec<Slip> {
     }
     for page in files.iter().filter(|file| is_page(&file.path)) {
         if !reached.contains(&page.path) {
-            slips.push(Slip::new(&page.path, 0, "no page leads here from README or ARCHITECTURE"));
+            slips.push(TidySlip::new(
+                &page.path,
+                0,
+                "no page leads here from README or ARCHITECTURE",
+            ));
         }
         slips.extend(dead_links(page, files));
     }
@@ -34,12 +38,14 @@ pub fn check(files: &[File]) -> Vec<Slip> {
 }
 
 /// A slip for each page of `docs/` that the summary of the site does not name.
-fn not_in_the_book(files: &[File]) -> Vec<Slip> {
+fn not_in_the_book(files: &[ProjectFile]) -> Vec<TidySlip> {
     let Some(summary) = files.iter().find(|file| file.path == SUMMARY) else { return Vec::new() };
     let named: BTreeSet<String> = links(summary).into_iter().map(|(_, target)| target).collect();
     let pages = files.iter().filter(|it| it.path.starts_with("docs/") && it.path.ends_with(".md"));
     let left_out = pages.filter(|page| page.path != SUMMARY && !named.contains(&page.path));
-    left_out.map(|page| Slip::new(&page.path, 0, format!("{SUMMARY} does not name it"))).collect()
+    left_out
+        .map(|page| TidySlip::new(&page.path, 0, format!("{SUMMARY} does not name it")))
+        .collect()
 }
 
 /// Pages for readers; those among records and fixtures belong to their data.
@@ -48,18 +54,20 @@ fn is_page(path: &str) -> bool {
     path.ends_with(".md") && !others.iter().any(|folder| path.starts_with(folder))
 }
 
-fn dead_links(page: &File, files: &[File]) -> Vec<Slip> {
+fn dead_links(page: &ProjectFile, files: &[ProjectFile]) -> Vec<TidySlip> {
     let is_there = |target: &str| {
         let folder = format!("{}/", target.trim_end_matches('/'));
         files.iter().any(|file| file.path == target || file.path.starts_with(&folder))
     };
     let dead = links(page).into_iter().filter(|(_, target)| !is_there(target));
-    dead.map(|(line, target)| Slip::new(&page.path, line, format!("links to no file: {target}")))
-        .collect()
+    dead.map(|(line, target)| {
+        TidySlip::new(&page.path, line, format!("links to no file: {target}"))
+    })
+    .collect()
 }
 
 /// The files that a page links to, from the project's root, each with its line.
-fn links(page: &File) -> Vec<(usize, String)> {
+fn links(page: &ProjectFile) -> Vec<(usize, String)> {
     let folder = page.path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut links = Vec::new();
     for (index, line) in page.text.lines().enumerate() {

@@ -9,17 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
-use super::source::{Source, Word};
+use super::source::{RustSource, SourceToken};
 
 /// For each file that ships, the other files of its crate whose items it names.
 pub type Imports = BTreeMap<String, BTreeSet<String>>;
 
 /// The imports of each crate, in order of their roots.
-pub fn of_crates(sources: &[Source]) -> Vec<Imports> {
-    let is_root = |source: &&Source| {
+pub fn of_crates(sources: &[RustSource]) -> Vec<Imports> {
+    let is_root = |source: &&RustSource| {
         source.path.ends_with("src/lib.rs") || source.path.ends_with("src/main.rs")
     };
-    sources.iter().filter(is_root).map(|root| Crate::read(root, sources).imports()).collect()
+    sources.iter().filter(is_root).map(|root| CrateModules::read(root, sources).imports()).collect()
 }
 
 /// Names of modules from the crate's root down.
@@ -28,21 +28,21 @@ type Path = Vec<String>;
 /// Re-exports of re-exports; one that leads back to itself ends here.
 const MOST_STEPS: usize = 32;
 
-struct Crate<'a> {
-    modules: BTreeMap<Path, Module<'a>>,
+struct CrateModules<'a> {
+    modules: BTreeMap<Path, CrateModule<'a>>,
 }
 
-struct Module<'a> {
-    source: &'a Source,
+struct CrateModule<'a> {
+    source: &'a RustSource,
     /// Not a `mod name { .. }` within a file, whose tokens are looked at with the file's.
     is_file: bool,
     /// Types, functions, constants: what it defines itself.
     items: BTreeSet<String>,
-    uses: Vec<Use>,
+    uses: Vec<UseImport>,
 }
 
 /// A name that a `use` brings in.
-struct Use {
+struct UseImport {
     /// None for `*`.
     name: Option<String>,
     path: Path,
@@ -50,26 +50,32 @@ struct Use {
 }
 
 /// What a path leads to.
-enum Found<'a> {
+enum PathTarget<'a> {
     /// Something that is defined in this file.
     Item(&'a str),
     /// A module, of which nothing is used yet.
     Module(Path),
 }
 
-impl<'a> Crate<'a> {
-    fn read(root: &'a Source, sources: &'a [Source]) -> Self {
+impl<'a> CrateModules<'a> {
+    fn read(root: &'a RustSource, sources: &'a [RustSource]) -> Self {
         let mut own = Self { modules: BTreeMap::new() };
         own.add(Path::new(), root, &root.syntax.items, sources);
         own
     }
 
-    fn add(&mut self, at: Path, source: &'a Source, items: &'a [syn::Item], sources: &'a [Source]) {
+    fn add(
+        &mut self,
+        at: Path,
+        source: &'a RustSource,
+        items: &'a [syn::Item],
+        sources: &'a [RustSource],
+    ) {
         let is_file = std::ptr::eq(items, source.syntax.items.as_slice());
-        let mut module = Module { source, is_file, items: BTreeSet::new(), uses: Vec::new() };
+        let mut module = CrateModule { source, is_file, items: BTreeSet::new(), uses: Vec::new() };
         let shipped = items.iter().filter(|item| !source.is_test(item.span().start().line));
         for item in shipped {
-            let mut uses = Uses(&mut module.uses);
+            let mut uses = UseCollector(&mut module.uses);
             match item {
                 syn::Item::Mod(child) => self.add_child(&at, child, source, sources),
                 other => {
@@ -85,8 +91,8 @@ impl<'a> Crate<'a> {
         &mut self,
         at: &Path,
         child: &'a syn::ItemMod,
-        source: &'a Source,
-        sources: &'a [Source],
+        source: &'a RustSource,
+        sources: &'a [RustSource],
     ) {
         let path = [at.as_slice(), &[child.ident.to_string()]].concat();
         if let Some((_, items)) = &child.content {
@@ -113,18 +119,18 @@ impl<'a> Crate<'a> {
     }
 
     /// The files that define what a module imports, and what it names by a path.
-    fn imported(&self, at: &Path, module: &Module<'_>) -> Vec<String> {
+    fn imported(&self, at: &Path, module: &CrateModule<'_>) -> Vec<String> {
         let brought = module.uses.iter().filter(|one| !one.is_re_export);
         let brought = brought.filter_map(|one| match self.resolve(at, &one.path)? {
-            Found::Item(file) => Some(file),
+            PathTarget::Item(file) => Some(file),
             // `*` of a module may be anything in it.
-            Found::Module(path) if one.name.is_none() => self.file(&path),
-            Found::Module(_) => None,
+            PathTarget::Module(path) if one.name.is_none() => self.file(&path),
+            PathTarget::Module(_) => None,
         });
         let paths = if module.is_file { paths(module.source) } else { Vec::new() };
         let named = paths.into_iter().filter_map(|path| match self.resolve(at, &path)? {
-            Found::Item(file) => Some(file.to_owned()),
-            Found::Module(_) => None,
+            PathTarget::Item(file) => Some(file.to_owned()),
+            PathTarget::Module(_) => None,
         });
         brought.map(str::to_owned).chain(named).collect()
     }
@@ -134,11 +140,11 @@ impl<'a> Crate<'a> {
     }
 
     /// Where a path leads that stands in a module; none for what other crates define.
-    fn resolve(&self, at: &[String], path: &[String]) -> Option<Found<'_>> {
+    fn resolve(&self, at: &[String], path: &[String]) -> Option<PathTarget<'_>> {
         self.follow(at, path, MOST_STEPS)
     }
 
-    fn follow(&self, at: &[String], path: &[String], steps: usize) -> Option<Found<'_>> {
+    fn follow(&self, at: &[String], path: &[String], steps: usize) -> Option<PathTarget<'_>> {
         let steps = steps.checked_sub(1)?;
         let (first, rest) = path.split_first()?;
         let start = match first.as_str() {
@@ -150,31 +156,33 @@ impl<'a> Crate<'a> {
         match rest.first().map(String::as_str) {
             Some("super") => self.follow(start, rest, steps),
             _ => {
-                let nearest = || self.file(start).map(Found::Item);
+                let nearest = || self.file(start).map(PathTarget::Item);
                 self.look_up(start, rest, steps).or_else(nearest)
             }
         }
     }
 
     /// What a module calls so: its child, its own item, or what it imports under that name.
-    fn look_up(&self, at: &[String], path: &[String], steps: usize) -> Option<Found<'_>> {
-        let Some((name, rest)) = path.split_first() else { return Some(Found::Module(at.into())) };
+    fn look_up(&self, at: &[String], path: &[String], steps: usize) -> Option<PathTarget<'_>> {
+        let Some((name, rest)) = path.split_first() else {
+            return Some(PathTarget::Module(at.into()));
+        };
         let module = self.modules.get(at)?;
         let child = [at, std::slice::from_ref(name)].concat();
         let is_child = self.modules.contains_key(&child);
         if is_child && !rest.is_empty() {
-            let nearest = || self.file(&child).map(Found::Item);
+            let nearest = || self.file(&child).map(PathTarget::Item);
             return self.look_up(&child, rest, steps).or_else(nearest);
         }
         if module.items.contains(name) {
-            return Some(Found::Item(&module.source.path));
+            return Some(PathTarget::Item(&module.source.path));
         }
-        let follow = |one: &Use, rest: &[String]| {
+        let follow = |one: &UseImport, rest: &[String]| {
             self.follow(at, &[one.path.as_slice(), rest].concat(), steps)
         };
         let named = module.uses.iter().filter(|one| one.name.as_ref() == Some(name));
         let found = named.filter_map(|one| follow(one, rest)).next();
-        let as_child = || is_child.then(|| Found::Module(child.clone()));
+        let as_child = || is_child.then(|| PathTarget::Module(child.clone()));
         let everything = module.uses.iter().filter(|one| one.name.is_none());
         found.or_else(as_child).or_else(|| everything.filter_map(|one| follow(one, path)).next())
     }
@@ -198,13 +206,13 @@ fn name_of(item: &syn::Item) -> Option<String> {
 }
 
 /// The `use` declarations of an item, also those within functions.
-struct Uses<'a>(&'a mut Vec<Use>);
+struct UseCollector<'a>(&'a mut Vec<UseImport>);
 
-impl<'ast> Visit<'ast> for Uses<'_> {
+impl<'ast> Visit<'ast> for UseCollector<'_> {
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         let is_re_export = !matches!(item.vis, syn::Visibility::Inherited);
         flatten(&item.tree, &[], &mut |name, path| {
-            self.0.push(Use { name, path, is_re_export });
+            self.0.push(UseImport { name, path, is_re_export });
         });
     }
 }
@@ -230,10 +238,10 @@ fn flatten(tree: &syn::UseTree, before: &[String], found: &mut impl FnMut(Option
 }
 
 /// The paths that a file's shipped code names outside its `use` declarations, macros included.
-fn paths(source: &Source) -> Vec<Path> {
+fn paths(source: &RustSource) -> Vec<Path> {
     let uses = use_lines(source);
     let words = source.words.iter().filter(|word| !source.is_test(word.line));
-    let words: Vec<&Word> = words.filter(|word| !uses.contains(&word.line)).collect();
+    let words: Vec<&SourceToken> = words.filter(|word| !uses.contains(&word.line)).collect();
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     let joins = |at: usize| text(at) == ":" && text(at + 1) == ":";
     let mut paths = Vec::new();
@@ -263,16 +271,16 @@ fn is_name(text: &str) -> bool {
     text.starts_with(|it: char| it.is_alphabetic() || it == '_')
 }
 
-fn use_lines(source: &Source) -> BTreeSet<usize> {
+fn use_lines(source: &RustSource) -> BTreeSet<usize> {
     #[derive(Default)]
-    struct Lines(BTreeSet<usize>);
-    impl<'ast> Visit<'ast> for Lines {
+    struct LineSet(BTreeSet<usize>);
+    impl<'ast> Visit<'ast> for LineSet {
         fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
             let span = item.span();
             self.0.extend(span.start().line..=span.end().line);
         }
     }
-    let mut lines = Lines::default();
+    let mut lines = LineSet::default();
     lines.visit_file(&source.syntax);
     lines.0
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::slip::Slip;
-use super::source::Source;
-use crate::tree::File;
+use super::slip::TidySlip;
+use super::source::RustSource;
+use crate::tree::ProjectFile;
 
 const MOST_COLUMNS: usize = 100;
 
@@ -21,14 +21,14 @@ const FOLDERS: &[&str] = &[concat!("/ro", "ot/"), concat!("/wo", "rk/")];
 const FOLDERS_IN_PAGES: &[&str] = &[concat!("/ho", "me/"), concat!("/t", "mp/")];
 
 /// Slips of all lines.
-pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
-    let mut slips: Vec<Slip> = sources.iter().flat_map(unfinished).collect();
+pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
+    let mut slips: Vec<TidySlip> = sources.iter().flat_map(unfinished).collect();
     for file in files.iter().filter(|file| is_ours(&file.path)) {
         let strings = sources.iter().find(|it| it.path == file.path).map(string_lines);
         for (index, line) in file.text.lines().enumerate() {
             let may_be_long = strings.as_ref().is_none_or(|it| it.contains(&(index + 1)));
             let found = faults(line, &file.path, may_be_long);
-            slips.extend(found.into_iter().map(|what| Slip::new(&file.path, index + 1, what)));
+            slips.extend(found.into_iter().map(|what| TidySlip::new(&file.path, index + 1, what)));
         }
     }
     slips
@@ -71,16 +71,16 @@ fn names_folder(line: &str, folder: &str) -> bool {
 }
 
 /// The lines that hold a string, which may be as long as they are.
-fn string_lines(source: &Source) -> BTreeSet<usize> {
+fn string_lines(source: &RustSource) -> BTreeSet<usize> {
     let strings = source.words.iter().filter(|word| word.text.contains('"'));
     strings.flat_map(|word| word.line..=word.last_line).collect()
 }
 
-fn unfinished(source: &Source) -> Vec<Slip> {
+fn unfinished(source: &RustSource) -> Vec<TidySlip> {
     let pairs = source.words.iter().zip(source.words.iter().skip(1));
     pairs
         .filter(|(name, sign)| sign.text == "!" && UNFINISHED.contains(&name.text.as_str()))
-        .map(|(name, _)| Slip::new(&source.path, name.line, format!("{}!", name.text)))
+        .map(|(name, _)| TidySlip::new(&source.path, name.line, format!("{}!", name.text)))
         .collect()
 }
 

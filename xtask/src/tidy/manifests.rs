@@ -3,8 +3,8 @@
 use toml::{Table, Value};
 
 use super::purity::PURE_ROOMS;
-use super::slip::Slip;
-use crate::tree::File;
+use super::slip::TidySlip;
+use crate::tree::ProjectFile;
 
 /// Crates that reach the system, a clock, a terminal or threads; edge rooms among them.
 const EDGES: &[&str] = &[
@@ -24,20 +24,20 @@ const EDGES: &[&str] = &[
 ];
 
 /// A slip for each dependency of a pure room that is an edge, and each version outside the root.
-pub fn check(files: &[File]) -> Vec<Slip> {
+pub fn check(files: &[ProjectFile]) -> Vec<TidySlip> {
     let manifests = files.iter().filter(|file| file.path.ends_with("/Cargo.toml"));
     manifests.flat_map(check_one).collect()
 }
 
-fn check_one(file: &File) -> Vec<Slip> {
+fn check_one(file: &ProjectFile) -> Vec<TidySlip> {
     let Ok(manifest) = file.text.parse::<Table>() else {
-        return vec![Slip::new(&file.path, 0, "is no TOML")];
+        return vec![TidySlip::new(&file.path, 0, "is no TOML")];
     };
     let room = file.path.split('/').nth(1).unwrap_or_default();
     let mut slips = Vec::new();
     for (name, wanted) in tables(&manifest, &["dependencies", "build-dependencies"]) {
         if PURE_ROOMS.contains(&room) && EDGES.contains(&name.as_str()) {
-            slips.push(Slip::new(&file.path, 0, format!("{name} in a pure room")));
+            slips.push(TidySlip::new(&file.path, 0, format!("{name} in a pure room")));
         }
         slips.extend(versioned(&file.path, name, wanted));
     }
@@ -58,9 +58,9 @@ fn tables<'a>(manifest: &'a Table, kinds: &[&str]) -> Vec<(&'a String, &'a Value
         .collect()
 }
 
-fn versioned(path: &str, name: &str, wanted: &Value) -> Option<Slip> {
+fn versioned(path: &str, name: &str, wanted: &Value) -> Option<TidySlip> {
     let what = format!("{name}: its version belongs into the root Cargo.toml");
-    wanted.get("workspace").is_none().then(|| Slip::new(path, 0, what))
+    wanted.get("workspace").is_none().then(|| TidySlip::new(path, 0, what))
 }
 
 #[cfg(test)]

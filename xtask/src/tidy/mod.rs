@@ -21,10 +21,10 @@ mod writing;
 use std::path::Path;
 
 use crate::done::Done;
-use crate::tree::{self, File};
+use crate::tree::{self, ProjectFile};
 pub use purity::PURE_ROOMS;
-use slip::Slip;
-use source::Source;
+use slip::TidySlip;
+use source::RustSource;
 
 /// Checks the tree at `root`; prints each slip.
 pub fn run(root: &Path) -> Done {
@@ -64,15 +64,15 @@ pub fn style(root: &Path) -> Done {
     Ok(())
 }
 
-fn parse(files: &[File]) -> (Vec<Source>, Vec<Slip>) {
+fn parse(files: &[ProjectFile]) -> (Vec<RustSource>, Vec<TidySlip>) {
     let mut sources = Vec::new();
     let mut slips = Vec::new();
     for file in files.iter().filter(|file| file.path.ends_with(".rs")) {
-        match Source::parse(&file.path, &file.text) {
+        match RustSource::parse(&file.path, &file.text) {
             Ok(source) => sources.push(source),
             Err(error) => {
                 let line = error.span().start().line;
-                slips.push(Slip::new(&file.path, line, format!("does not parse: {error}")));
+                slips.push(TidySlip::new(&file.path, line, format!("does not parse: {error}")));
             }
         }
     }
@@ -81,20 +81,21 @@ fn parse(files: &[File]) -> (Vec<Source>, Vec<Slip>) {
 }
 
 #[cfg(test)]
-fn sources(files: &[(&str, &str)]) -> Vec<Source> {
-    let mut sources: Vec<Source> =
-        files.iter().map(|(path, text)| Source::parse(path, text).unwrap()).collect();
+fn sources(files: &[(&str, &str)]) -> Vec<RustSource> {
+    let mut sources: Vec<RustSource> =
+        files.iter().map(|(path, text)| RustSource::parse(path, text).unwrap()).collect();
     source::mark_test_files(&mut sources);
     sources
 }
 
 #[cfg(test)]
-fn files(files: &[(&str, &str)]) -> Vec<File> {
-    let file = |(path, text): &(&str, &str)| File { path: (*path).into(), text: (*text).into() };
+fn files(files: &[(&str, &str)]) -> Vec<ProjectFile> {
+    let file =
+        |(path, text): &(&str, &str)| ProjectFile { path: (*path).into(), text: (*text).into() };
     files.iter().map(file).collect()
 }
 
 #[cfg(test)]
-fn said(slips: &[Slip]) -> Vec<String> {
+fn said(slips: &[TidySlip]) -> Vec<String> {
     slips.iter().map(ToString::to_string).collect()
 }

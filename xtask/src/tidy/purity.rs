@@ -5,8 +5,8 @@
 use syn::UseTree;
 use syn::visit::Visit;
 
-use super::slip::Slip;
-use super::source::{Source, Word};
+use super::slip::TidySlip;
+use super::source::{RustSource, SourceToken};
 
 /// The rooms that take values and give values: no files, clock, process or threads. See
 /// ARCHITECTURE.md.
@@ -28,7 +28,7 @@ const NAMES: &[&str] =
 const MACROS: &[&str] = &["print", "println", "eprint", "eprintln"];
 
 /// A slip for each forbidden name in what a pure room ships.
-pub fn check(sources: &[Source]) -> Vec<Slip> {
+pub fn check(sources: &[RustSource]) -> Vec<TidySlip> {
     sources.iter().filter(|source| is_pure(&source.path)).flat_map(check_one).collect()
 }
 
@@ -37,8 +37,8 @@ fn is_pure(path: &str) -> bool {
     room.is_some_and(|(room, _)| PURE_ROOMS.contains(&room)) || path.starts_with(PURE_PART)
 }
 
-fn check_one(source: &Source) -> Vec<Slip> {
-    let mut found = Imports::default();
+fn check_one(source: &RustSource) -> Vec<TidySlip> {
+    let mut found = BracedImports::default();
     found.visit_file(&source.syntax);
     found.0.retain(|(line, _)| !source.is_test(*line));
     let words = source.shipped_words();
@@ -47,12 +47,12 @@ fn check_one(source: &Source) -> Vec<Slip> {
     }
     found.0.sort();
     found.0.dedup();
-    let slip = |(line, name)| Slip::new(&source.path, line, format!("{name} in a pure room"));
+    let slip = |(line, name)| TidySlip::new(&source.path, line, format!("{name} in a pure room"));
     found.0.into_iter().map(slip).collect()
 }
 
 /// What is forbidden in the words that begin here.
-fn forbidden_at(words: &[&Word]) -> Option<String> {
+fn forbidden_at(words: &[&SourceToken]) -> Option<String> {
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     let first = text(0);
     if NAMES.contains(&first) {
@@ -68,9 +68,9 @@ fn forbidden_at(words: &[&Word]) -> Option<String> {
 
 /// Imports written with braces, which words alone do not tell: `use std::{fs, io}`.
 #[derive(Default)]
-struct Imports(Vec<(usize, String)>);
+struct BracedImports(Vec<(usize, String)>);
 
-impl Imports {
+impl BracedImports {
     fn walk(&mut self, tree: &UseTree, prefix: &str) {
         match tree {
             UseTree::Path(path) => {
@@ -93,7 +93,7 @@ impl Imports {
     }
 }
 
-impl<'ast> Visit<'ast> for Imports {
+impl<'ast> Visit<'ast> for BracedImports {
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         self.walk(&item.tree, "");
     }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::slip::Slip;
-use crate::tree::File;
+use super::slip::TidySlip;
+use crate::tree::ProjectFile;
 
 const MAP: &str = "ARCHITECTURE.md";
 
 /// A slip for each crate that the map lacks.
-pub fn check(files: &[File]) -> Vec<Slip> {
+pub fn check(files: &[ProjectFile]) -> Vec<TidySlip> {
     let map = files.iter().find(|file| file.path == MAP).map_or("", |file| file.text.as_str());
     let named: BTreeSet<&str> = map.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
     let rooms = files
@@ -16,7 +16,7 @@ pub fn check(files: &[File]) -> Vec<Slip> {
         .filter_map(|file| file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml"));
     rooms
         .filter(|room| !named.contains(room))
-        .map(|room| Slip::new(MAP, 0, format!("does not name the room {room}")))
+        .map(|room| TidySlip::new(MAP, 0, format!("does not name the room {room}")))
         .collect()
 }
 

@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::slip::Slip;
-use super::source::{Source, Word};
-use crate::tree::File;
+use super::slip::TidySlip;
+use super::source::{RustSource, SourceToken};
+use crate::tree::ProjectFile;
 
 const LOCALES: &str = "crates/messages/locales/";
 /// The language used where another lacks a sentence.
@@ -16,18 +16,18 @@ const FALLBACK: &str = "en";
 
 /// What one language says.
 #[derive(Default)]
-struct Catalogue<'a> {
-    entries: BTreeMap<&'a str, Entry<'a>>,
+struct SentenceCatalogue<'a> {
+    entries: BTreeMap<&'a str, SentenceEntry<'a>>,
 }
 
-struct Entry<'a> {
+struct SentenceEntry<'a> {
     path: &'a str,
     line: usize,
     values: BTreeSet<&'a str>,
 }
 
 /// Slips of the catalogue against itself and against the code.
-pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
+pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
     let languages = languages(files);
     let mut slips = differences(&languages);
     slips.extend(unsaid(&languages, files, sources));
@@ -37,7 +37,7 @@ pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
 }
 
 /// For each language the sentences that are shown in English, because they lack a translation.
-pub fn untranslated(files: &[File]) -> BTreeMap<&str, Vec<&str>> {
+pub fn untranslated(files: &[ProjectFile]) -> BTreeMap<&str, Vec<&str>> {
     let languages = languages(files);
     let Some(fallback) = languages.get(FALLBACK) else { return BTreeMap::new() };
     let lacking = languages.iter().map(|(tag, catalogue)| {
@@ -47,8 +47,8 @@ pub fn untranslated(files: &[File]) -> BTreeMap<&str, Vec<&str>> {
     lacking.filter(|(_, ids)| !ids.is_empty()).collect()
 }
 
-fn languages(files: &[File]) -> BTreeMap<&str, Catalogue<'_>> {
-    let mut languages: BTreeMap<&str, Catalogue<'_>> = BTreeMap::new();
+fn languages(files: &[ProjectFile]) -> BTreeMap<&str, SentenceCatalogue<'_>> {
+    let mut languages: BTreeMap<&str, SentenceCatalogue<'_>> = BTreeMap::new();
     for file in files.iter().filter(|file| file.path.ends_with(".ftl")) {
         if let Some((tag, _)) = file.path.strip_prefix(LOCALES).and_then(|p| p.split_once('/')) {
             languages.entry(tag).or_default().add(file);
@@ -57,8 +57,8 @@ fn languages(files: &[File]) -> BTreeMap<&str, Catalogue<'_>> {
     languages
 }
 
-impl<'a> Catalogue<'a> {
-    fn add(&mut self, file: &'a File) {
+impl<'a> SentenceCatalogue<'a> {
+    fn add(&mut self, file: &'a ProjectFile) {
         let mut id = "";
         for (index, line) in file.text.lines().enumerate() {
             if line.starts_with('#') {
@@ -66,7 +66,8 @@ impl<'a> Catalogue<'a> {
             }
             if let Some(found) = id_of(line) {
                 id = found;
-                let entry = Entry { path: &file.path, line: index + 1, values: BTreeSet::new() };
+                let entry =
+                    SentenceEntry { path: &file.path, line: index + 1, values: BTreeSet::new() };
                 self.entries.insert(id, entry);
             }
             if let Some(entry) = self.entries.get_mut(id) {
@@ -90,7 +91,7 @@ fn values_of(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Ids that English lacks, and ids that take other values in another language.
-fn differences(languages: &BTreeMap<&str, Catalogue<'_>>) -> Vec<Slip> {
+fn differences(languages: &BTreeMap<&str, SentenceCatalogue<'_>>) -> Vec<TidySlip> {
     let mut slips = Vec::new();
     for catalogue in languages.values() {
         for (other_tag, other) in languages {
@@ -103,7 +104,7 @@ fn differences(languages: &BTreeMap<&str, Catalogue<'_>>) -> Vec<Slip> {
                     }
                     Some(_) => continue,
                 };
-                slips.push(Slip::new(entry.path, entry.line, what));
+                slips.push(TidySlip::new(entry.path, entry.line, what));
             }
         }
     }
@@ -112,10 +113,10 @@ fn differences(languages: &BTreeMap<&str, Catalogue<'_>>) -> Vec<Slip> {
 
 /// Sentences whose id neither shipped code nor the catalogue's data names.
 fn unsaid(
-    languages: &BTreeMap<&str, Catalogue<'_>>,
-    files: &[File],
-    sources: &[Source],
-) -> Vec<Slip> {
+    languages: &BTreeMap<&str, SentenceCatalogue<'_>>,
+    files: &[ProjectFile],
+    sources: &[RustSource],
+) -> Vec<TidySlip> {
     let in_data = files
         .iter()
         .filter(|file| file.path.contains("/data/") && file.path.ends_with(".toml"))
@@ -123,19 +124,22 @@ fn unsaid(
     let on_page = page(files).flat_map(|file| file.text.split('"'));
     let named: BTreeSet<&str> = rooms(sources)
         .flat_map(|source| source.words.iter().filter(|word| !source.is_test(word.line)))
-        .filter_map(Word::string)
+        .filter_map(SourceToken::string)
         .chain(in_data)
         .chain(on_page)
         .collect();
     let entries = languages.values().flat_map(|catalogue| &catalogue.entries);
     entries
         .filter(|(id, _)| !id.starts_with("help-") && !named.contains(**id))
-        .map(|(id, entry)| Slip::new(entry.path, entry.line, format!("unused: {id}")))
+        .map(|(id, entry)| TidySlip::new(entry.path, entry.line, format!("unused: {id}")))
         .collect()
 }
 
 /// Ids that shipped code says and no language has.
-fn unknown(languages: &BTreeMap<&str, Catalogue<'_>>, sources: &[Source]) -> Vec<Slip> {
+fn unknown(
+    languages: &BTreeMap<&str, SentenceCatalogue<'_>>,
+    sources: &[RustSource],
+) -> Vec<TidySlip> {
     let is_known =
         |id: &str| languages.values().any(|catalogue| catalogue.entries.contains_key(id));
     let mut slips = Vec::new();
@@ -143,14 +147,21 @@ fn unknown(languages: &BTreeMap<&str, Catalogue<'_>>, sources: &[Source]) -> Vec
         let words = source.shipped_words();
         let said = (0..words.len()).filter_map(|at| id_said(&words[at..]).map(|id| (at, id)));
         for (at, id) in said.filter(|(_, id)| !is_known(id)) {
-            slips.push(Slip::new(&source.path, words[at].line, format!("no language has {id}")));
+            slips.push(TidySlip::new(
+                &source.path,
+                words[at].line,
+                format!("no language has {id}"),
+            ));
         }
     }
     slips
 }
 
 /// Ids that the page says and no language has.
-fn unknown_on_page(languages: &BTreeMap<&str, Catalogue<'_>>, files: &[File]) -> Vec<Slip> {
+fn unknown_on_page(
+    languages: &BTreeMap<&str, SentenceCatalogue<'_>>,
+    files: &[ProjectFile],
+) -> Vec<TidySlip> {
     let is_known =
         |id: &str| languages.values().any(|catalogue| catalogue.entries.contains_key(id));
     let mut slips = Vec::new();
@@ -158,7 +169,7 @@ fn unknown_on_page(languages: &BTreeMap<&str, Catalogue<'_>>, files: &[File]) ->
         for (index, line) in file.text.lines().enumerate() {
             let said = line.split('"').skip(1).step_by(2).filter(|id| id.starts_with("web-"));
             for id in said.filter(|id| !is_known(id)) {
-                slips.push(Slip::new(&file.path, index + 1, format!("no language has {id}")));
+                slips.push(TidySlip::new(&file.path, index + 1, format!("no language has {id}")));
             }
         }
     }
@@ -166,13 +177,13 @@ fn unknown_on_page(languages: &BTreeMap<&str, Catalogue<'_>>, files: &[File]) ->
 }
 
 /// The sources of the page in the browser.
-fn page(files: &[File]) -> impl Iterator<Item = &File> {
+fn page(files: &[ProjectFile]) -> impl Iterator<Item = &ProjectFile> {
     let is_script = |path: &str| path.ends_with(".ts") || path.ends_with(".tsx");
     files.iter().filter(move |file| file.path.starts_with("web/src/") && is_script(&file.path))
 }
 
 /// The id in `Message::new("id"` or `.text("id"` that begins here.
-fn id_said<'a>(words: &[&'a Word]) -> Option<&'a str> {
+fn id_said<'a>(words: &[&'a SourceToken]) -> Option<&'a str> {
     let begins = |with: &[&str]| {
         words.len() > with.len() && words.iter().zip(with).all(|(word, text)| word.text == *text)
     };
@@ -184,7 +195,7 @@ fn id_said<'a>(words: &[&'a Word]) -> Option<&'a str> {
     (id.contains('-') && !id.contains(' ')).then_some(id)
 }
 
-fn rooms(sources: &[Source]) -> impl Iterator<Item = &Source> {
+fn rooms(sources: &[RustSource]) -> impl Iterator<Item = &RustSource> {
     sources.iter().filter(|source| source.path.starts_with("crates/"))
 }
 

@@ -8,20 +8,20 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 
 /// A parsed Rust file.
-pub struct Source {
+pub struct RustSource {
     /// From the project's root.
     pub path: String,
     pub syntax: syn::File,
     /// Identifiers, signs and literals in order; groups opened up.
-    pub words: Vec<Word>,
+    pub words: Vec<SourceToken>,
     /// Other files that belong to it.
-    pub modules: Vec<Module>,
+    pub modules: Vec<ModuleFile>,
     tests: Vec<RangeInclusive<usize>>,
     is_test_file: bool,
 }
 
 /// A token.
-pub struct Word {
+pub struct SourceToken {
     pub text: String,
     /// The line it begins on, from 1.
     pub line: usize,
@@ -29,14 +29,14 @@ pub struct Word {
 }
 
 /// `mod name;`: another file.
-pub struct Module {
+pub struct ModuleFile {
     /// The files it may be, from the project's root.
     pub candidates: Vec<String>,
     /// Compiled for tests only.
     pub is_test: bool,
 }
 
-impl Source {
+impl RustSource {
     /// Parses `text`; the error tells the line.
     pub fn parse(path: &str, text: &str) -> Result<Self, syn::Error> {
         let syntax = syn::parse_file(text)?;
@@ -56,12 +56,12 @@ impl Source {
     }
 
     /// The words that ship.
-    pub fn shipped_words(&self) -> Vec<&Word> {
+    pub fn shipped_words(&self) -> Vec<&SourceToken> {
         self.words.iter().filter(|word| !self.is_test(word.line)).collect()
     }
 }
 
-impl Word {
+impl SourceToken {
     /// The value of a string literal without escapes; none for every other word.
     pub fn string(&self) -> Option<&str> {
         self.text.strip_prefix('"')?.strip_suffix('"')
@@ -69,7 +69,7 @@ impl Word {
 }
 
 /// `mod` declarations under `#[cfg(test)]` make their files test files, and so on down.
-pub fn mark_test_files(sources: &mut [Source]) {
+pub fn mark_test_files(sources: &mut [RustSource]) {
     loop {
         let declared: BTreeSet<String> = sources
             .iter()
@@ -90,7 +90,7 @@ fn is_test_path(path: &str) -> bool {
     path.contains("/tests/") || path.contains("/benches/")
 }
 
-fn flatten(tokens: TokenStream, words: &mut Vec<Word>) {
+fn flatten(tokens: TokenStream, words: &mut Vec<SourceToken>) {
     for token in tokens {
         let (text, group) = match &token {
             TokenTree::Group(group) => (String::from("("), Some(group.stream())),
@@ -98,10 +98,10 @@ fn flatten(tokens: TokenStream, words: &mut Vec<Word>) {
         };
         let span = token.span();
         let last = if group.is_some() { span.start() } else { span.end() };
-        words.push(Word { text, line: span.start().line, last_line: last.line });
+        words.push(SourceToken { text, line: span.start().line, last_line: last.line });
         if let Some(stream) = group {
             flatten(stream, words);
-            words.push(Word {
+            words.push(SourceToken {
                 text: ")".into(),
                 line: span.end().line,
                 last_line: span.end().line,
@@ -183,7 +183,7 @@ fn collect_modules(
     path: &str,
     folder: &str,
     within_test: bool,
-    modules: &mut Vec<Module>,
+    modules: &mut Vec<ModuleFile>,
 ) {
     for item in items {
         let syn::Item::Mod(declared) = item else { continue };
@@ -194,7 +194,7 @@ fn collect_modules(
         } else {
             let mut candidates = vec![format!("{below}.rs"), format!("{below}/mod.rs")];
             candidates.extend(path_attribute(&declared.attrs, path));
-            modules.push(Module { candidates, is_test });
+            modules.push(ModuleFile { candidates, is_test });
         }
     }
 }
@@ -216,7 +216,7 @@ mod tests {
     fn test_code_is_told_apart() {
         let text =
             "fn a() {}\n#[cfg(test)]\nmod tests {\n  fn b() {}\n}\n#[cfg(not(test))]\nfn c() {}";
-        let source = Source::parse("crates/a/src/lib.rs", text).unwrap();
+        let source = RustSource::parse("crates/a/src/lib.rs", text).unwrap();
         let tests: Vec<bool> = (1..=7).map(|line| source.is_test(line)).collect();
         assert_eq!(tests, [false, true, true, true, true, false, false]);
     }
@@ -225,7 +225,7 @@ mod tests {
     fn modules_lie_beside_roots_and_below_others() {
         let text = "mod b; mod c { mod d; }";
         let first = |path: &str| {
-            let source = Source::parse(path, text).unwrap();
+            let source = RustSource::parse(path, text).unwrap();
             source.modules.iter().map(|m| m.candidates[0].clone()).collect::<Vec<_>>()
         };
         assert_eq!(first("x/src/lib.rs"), ["x/src/b.rs", "x/src/c/d.rs"]);

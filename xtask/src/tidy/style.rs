@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use syn::visit::Visit;
 
-use super::source::Source;
-use crate::tree::File;
+use super::source::RustSource;
+use crate::tree::ProjectFile;
 
 /// Methods of `Iterator` that make another iterator or consume it by a closure (std's documentation).
 const ADAPTERS: [&str; 22] = [
@@ -37,8 +37,8 @@ const ADAPTERS: [&str; 22] = [
 ];
 
 /// A line for each figure, over these files.
-pub fn table(files: &[File], sources: &[Source]) -> String {
-    let mut found = Found::default();
+pub fn table(files: &[ProjectFile], sources: &[RustSource]) -> String {
+    let mut found = StyleCounts::default();
     let (mut once, mut private) = (0, 0);
     for source in sources {
         found.source = Some(source);
@@ -52,7 +52,7 @@ pub fn table(files: &[File], sources: &[Source]) -> String {
         }
         private += found.private.len();
     }
-    let rust: Vec<&File> = files.iter().filter(|file| file.path.ends_with(".rs")).collect();
+    let rust: Vec<&ProjectFile> = files.iter().filter(|file| file.path.ends_with(".rs")).collect();
     let lines = |keep: &dyn Fn(&str) -> bool| -> usize {
         rust.iter()
             .flat_map(|file| file.text.lines())
@@ -98,8 +98,8 @@ fn is_one_word(name: &str) -> bool {
 }
 
 #[derive(Default)]
-struct Found<'a> {
-    source: Option<&'a Source>,
+struct StyleCounts<'a> {
+    source: Option<&'a RustSource>,
     /// Private functions of the current file.
     private: Vec<String>,
     /// How many types bear a name.
@@ -108,7 +108,7 @@ struct Found<'a> {
     lengths: Vec<usize>,
 }
 
-impl Found<'_> {
+impl StyleCounts<'_> {
     fn function(&mut self, signature: &syn::Signature, block: &syn::Block, is_private: bool) {
         let line = signature.ident.span().start().line;
         if self.source.is_some_and(|source| source.is_test(line)) {
@@ -127,7 +127,7 @@ impl Found<'_> {
     }
 }
 
-impl<'ast> Visit<'ast> for Found<'_> {
+impl<'ast> Visit<'ast> for StyleCounts<'_> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
         let is_private = matches!(item.vis, syn::Visibility::Inherited);
         self.function(&item.sig, &item.block, is_private && item.sig.ident != "main");

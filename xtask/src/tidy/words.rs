@@ -3,9 +3,9 @@
 //! Two lists: phrases that people no longer read, in messages and documents, and names that code no
 //! longer has. What a word of the field replaced must not come back by habit.
 
-use super::slip::Slip;
-use super::source::Source;
-use crate::tree::File;
+use super::slip::TidySlip;
+use super::source::RustSource;
+use crate::tree::ProjectFile;
 
 /// A phrase in messages and documents, and what the field says.
 const PHRASES: &[(&str, &str)] = &[
@@ -49,8 +49,8 @@ const NAMES: &[(&str, &str)] = &[
 const OWN: &str = "xtask/src/tidy/words.rs";
 
 /// A slip for each phrase that people read and each name in code.
-pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
-    let mut slips: Vec<Slip> =
+pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
+    let mut slips: Vec<TidySlip> =
         files.iter().filter(|file| is_read(&file.path)).flat_map(text).collect();
     slips.extend(sources.iter().filter(|source| source.path != OWN).flat_map(names));
     slips
@@ -62,7 +62,7 @@ fn is_read(path: &str) -> bool {
     path.ends_with(".ftl") || is_document && path != "CHANGELOG.md"
 }
 
-fn text(file: &File) -> Vec<Slip> {
+fn text(file: &ProjectFile) -> Vec<TidySlip> {
     let is_message = file.path.ends_with(".ftl");
     let lines = file.text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let found = lines.flat_map(|(at, line)| {
@@ -74,8 +74,8 @@ fn text(file: &File) -> Vec<Slip> {
     found.map(|(line, phrase, field)| slip(&file.path, line, phrase, field)).collect()
 }
 
-fn slip(path: &str, line: usize, ours: &str, field: &str) -> Slip {
-    Slip::new(path, line, format!("`{ours}`: the field says {field}"))
+fn slip(path: &str, line: usize, ours: &str, field: &str) -> TidySlip {
+    TidySlip::new(path, line, format!("`{ours}`: the field says {field}"))
 }
 
 /// What stands behind the id of a message that begins here.
@@ -109,7 +109,7 @@ fn has(text: &str, phrase: &str) -> bool {
     })
 }
 
-fn names(source: &Source) -> Vec<Slip> {
+fn names(source: &RustSource) -> Vec<TidySlip> {
     let is_name = |text: &str| text.starts_with(|it: char| it.is_alphabetic() || it == '_');
     let words = source.words.iter().filter(|word| is_name(&word.text));
     let found = words.flat_map(|word| {

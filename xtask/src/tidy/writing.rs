@@ -5,8 +5,8 @@
 //! device, a link or a file that is not ours; so the few places that do are listed here, each with the
 //! reason why it may. SAFETY.md, "What writes at all", says the same for people.
 
-use super::slip::Slip;
-use super::source::{Source, Word};
+use super::slip::TidySlip;
+use super::source::{RustSource, SourceToken};
 
 /// Files, or folders of files, and why they may.
 const ALLOWED: &[(&str, &str)] = &[
@@ -52,7 +52,7 @@ const CALLS: &[(&str, &str)] = &[
 ];
 
 /// A slip for each place that is not on the list, and for each entry of the list that is not needed.
-pub fn check(sources: &[Source]) -> Vec<Slip> {
+pub fn check(sources: &[RustSource]) -> Vec<TidySlip> {
     let mut found = Vec::new();
     let mut used = vec![false; ALLOWED.len()];
     for source in sources.iter().filter(|source| is_product(&source.path)) {
@@ -64,7 +64,7 @@ pub fn check(sources: &[Source]) -> Vec<Slip> {
     }
     let idle = ALLOWED.iter().zip(used).filter(|(_, is_used)| !is_used);
     found.extend(idle.map(|((path, _), _)| {
-        Slip::new("xtask/src/tidy/writing.rs", 0, format!("{path} writes nothing any more"))
+        TidySlip::new("xtask/src/tidy/writing.rs", 0, format!("{path} writes nothing any more"))
     }));
     found
 }
@@ -74,17 +74,17 @@ fn is_product(path: &str) -> bool {
     path.starts_with("crates/") && !path.contains("/examples/")
 }
 
-fn check_one(source: &Source) -> Vec<Slip> {
+fn check_one(source: &RustSource) -> Vec<TidySlip> {
     let words = source.shipped_words();
     let slip = |at: usize| {
         let (first, second) = call_at(&words[at..])?;
         let what = format!("{first}::{second} past crates/cli/src/destination.rs");
-        Some(Slip::new(&source.path, words[at].line, what))
+        Some(TidySlip::new(&source.path, words[at].line, what))
     };
     (0..words.len()).filter_map(slip).collect()
 }
 
-fn call_at(words: &[&Word]) -> Option<(&'static str, &'static str)> {
+fn call_at(words: &[&SourceToken]) -> Option<(&'static str, &'static str)> {
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     let is_path = text(1) == ":" && text(2) == ":";
     let call = CALLS.iter().find(|(first, second)| text(0) == *first && text(3) == *second);

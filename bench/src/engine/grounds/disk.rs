@@ -4,24 +4,24 @@ use std::fs;
 
 use narrows_units::Bytes;
 
-use super::super::figure::Quantity;
+use super::super::figure::EngineQuantity;
 use super::super::fio;
-use super::super::question::{BenchTarget, Question, Tools};
-use super::super::rule::Rule;
+use super::super::question::{BenchTarget, EngineTools, RequestStream};
+use super::super::rule::RatioRule;
 use super::loops::fast;
-use super::{Bench, Case};
+use super::{BenchCase, BenchContext};
 use narrows_rig::loopdev;
 use xtask::Done;
 
 const FILE_MIB: u64 = 1024;
 
 /// Reads, sequential and random: speed beside fio at its best, figures beside plain fio's.
-pub fn run(bench: &mut Bench) -> Done {
+pub fn run(bench: &mut BenchContext) -> Done {
     let file = bench.folder.join("judged");
     loopdev::write_whole(&file, FILE_MIB)?;
     let detail = format!("a file of {FILE_MIB} MiB on the disk under the project");
     for (block, is_random) in [(128 << 10, false), (4 << 10, true)] {
-        let question = Question {
+        let question = RequestStream {
             place: BenchTarget::File(file.clone()),
             is_random,
             is_write: false,
@@ -35,16 +35,16 @@ pub fn run(bench: &mut Bench) -> Done {
     Ok(fs::remove_file(&file)?)
 }
 
-fn true_there(detail: &str, question: &Question, tools: &Tools) -> Case {
-    Case {
+fn true_there(detail: &str, question: &RequestStream, tools: &EngineTools) -> BenchCase {
+    BenchCase {
         name: format!("disk, truth, {}", question.spelled()),
         detail: detail.to_owned(),
         narrows: question.narrows(tools),
         judge: question.fio(tools),
         candidates: &fio::PLAIN,
         wants: vec![
-            (Quantity::MbS, Rule::HoldsOneOr(0.02)),
-            (Quantity::P99Us, Rule::InsideScatter),
+            (EngineQuantity::MbS, RatioRule::HoldsOneOr(0.02)),
+            (EngineQuantity::P99Us, RatioRule::InsideScatter),
         ],
     }
 }

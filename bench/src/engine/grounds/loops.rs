@@ -7,13 +7,13 @@ use std::path::Path;
 
 use narrows_units::Bytes;
 
-use super::super::figure::Quantity;
+use super::super::figure::EngineQuantity;
 use super::super::fio;
-use super::super::question::{BenchTarget, Question, Tools};
-use super::super::rule::{Rule, Want};
-use super::{Bench, Case};
+use super::super::question::{BenchTarget, EngineTools, RequestStream};
+use super::super::rule::{RatioRule, Want};
+use super::{BenchCase, BenchContext};
 use narrows_rig::loopdev::LoopDrive;
-use narrows_rig::throttle::Limit;
+use narrows_rig::throttle::ThrottleRule;
 use xtask::Done;
 
 /// A SATA drive's worth, far below what either program and the memory behind can do.
@@ -27,47 +27,52 @@ const KIB: u64 = 1024;
 type Stream = (u64, u32, bool, bool);
 
 /// As fast as it goes: first our speed beside fio at its best, then our figures beside plain fio's.
-pub fn unlimited(bench: &mut Bench, drive: &LoopDrive) {
+pub fn unlimited(bench: &mut BenchContext, drive: &LoopDrive) {
     let detail = "XFS on a loop device in memory, no limit";
     for stream in [(4 * KIB, 32, true, false), (128 * KIB, 32, false, false)] {
         let question = question(bench, &drive.file, stream);
         bench.compare(&fast("loop", detail, &question, &bench.tools));
     }
     let question = question(bench, &drive.file, (4 * KIB, 32, true, false));
-    bench.compare(&Case {
+    bench.compare(&BenchCase {
         name: format!("loop, truth, {}", question.spelled()),
         detail: detail.to_owned(),
         narrows: question.narrows(&bench.tools),
         judge: question.fio(&bench.tools),
         candidates: &fio::PLAIN,
-        wants: vec![(Quantity::P99Us, Rule::InsideScatter)],
+        wants: vec![(EngineQuantity::P99Us, RatioRule::InsideScatter)],
     });
 }
 
 /// Where the target is the limit: never slower, by little of the processor's time. Of sequential requests in
 /// eights the block layer makes longer ones, so that the target gets other requests than ours: those are
 /// compared one by one.
-pub fn fast(ground: &str, detail: &str, question: &Question, tools: &Tools) -> Case {
-    Case {
+pub fn fast(
+    ground: &str,
+    detail: &str,
+    question: &RequestStream,
+    tools: &EngineTools,
+) -> BenchCase {
+    BenchCase {
         name: format!("{ground}, {}", question.spelled()),
         detail: detail.to_owned(),
         narrows: question.narrows(tools),
         judge: question.fio(tools),
         candidates: if question.is_random { &fio::FULL } else { &fio::PLAIN },
         wants: vec![
-            (Quantity::Iops, Rule::AtLeast(0.97)),
-            (Quantity::UserUsPerIo, Rule::MeansAtMost(0.25)),
+            (EngineQuantity::Iops, RatioRule::AtLeast(0.97)),
+            (EngineQuantity::UserUsPerIo, RatioRule::MeansAtMost(0.25)),
         ],
     }
 }
 
 /// Held to a limit.
-pub fn limited(bench: &mut Bench, drive: &mut LoopDrive) -> Done {
-    let bytes = (Quantity::MbS, Rule::Within(0.01));
-    let reads = (Quantity::Iops, Rule::Within(0.05));
-    let by_bytes = [Limit::ReadBytes(BYTES_PER_S), Limit::WriteBytes(BYTES_PER_S)];
-    let by_reads = [Limit::Reads(READS_PER_S)];
-    let cases: [(Stream, &[Limit], Want); 6] = [
+pub fn limited(bench: &mut BenchContext, drive: &mut LoopDrive) -> Done {
+    let bytes = (EngineQuantity::MbS, RatioRule::Within(0.01));
+    let reads = (EngineQuantity::Iops, RatioRule::Within(0.05));
+    let by_bytes = [ThrottleRule::ReadBytes(BYTES_PER_S), ThrottleRule::WriteBytes(BYTES_PER_S)];
+    let by_reads = [ThrottleRule::Reads(READS_PER_S)];
+    let cases: [(Stream, &[ThrottleRule], Want); 6] = [
         ((128 * KIB, 32, false, false), &by_bytes, bytes),
         ((1024 * KIB, 32, false, false), &by_bytes, bytes),
         ((128 * KIB, 32, false, true), &by_bytes, bytes),
@@ -78,7 +83,7 @@ pub fn limited(bench: &mut Bench, drive: &mut LoopDrive) -> Done {
     for (stream, limits, want) in cases {
         drive.limit(limits)?;
         let question = question(bench, &drive.file, stream);
-        let case = Case {
+        let case = BenchCase {
             name: format!("limited, {}", question.spelled()),
             detail: format!("XFS on a loop device in memory, limited to {}", spelled(limits)),
             narrows: question.narrows(&bench.tools),
@@ -91,12 +96,16 @@ pub fn limited(bench: &mut Bench, drive: &mut LoopDrive) -> Done {
     Ok(())
 }
 
-fn spelled(limits: &[Limit]) -> String {
-    limits.iter().map(Limit::to_string).collect::<Vec<_>>().join(", ")
+fn spelled(limits: &[ThrottleRule]) -> String {
+    limits.iter().map(ThrottleRule::to_string).collect::<Vec<_>>().join(", ")
 }
 
-fn question(bench: &Bench, file: &Path, (block, depth, is_random, is_write): Stream) -> Question {
-    Question {
+fn question(
+    bench: &BenchContext,
+    file: &Path,
+    (block, depth, is_random, is_write): Stream,
+) -> RequestStream {
+    RequestStream {
         place: BenchTarget::File(file.to_owned()),
         is_random,
         is_write,

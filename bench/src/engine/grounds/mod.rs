@@ -7,37 +7,37 @@ pub mod zero;
 
 use std::path::Path;
 
-use super::fio::{self, Tried};
-use super::options::Options;
-use super::question::Tools;
-use super::record::{Comparison, Record};
-use super::rule::{Pair, Verdict, Want};
-use super::side::{self, Fallible, Side};
+use super::fio::{self, FioCandidate};
+use super::options::EngineOptions;
+use super::question::EngineTools;
+use super::record::{EngineComparison, EngineRecord};
+use super::rule::{FigurePair, RatioVerdict, Want};
+use super::side::{self, BenchSide, Fallible};
 
 /// What every ground needs.
-pub struct Bench<'a> {
+pub struct BenchContext<'a> {
     pub root: &'a Path,
     pub folder: &'a Path,
-    pub options: &'a Options,
-    pub tools: Tools,
-    pub record: Record,
+    pub options: &'a EngineOptions,
+    pub tools: EngineTools,
+    pub record: EngineRecord,
 }
 
 /// One question to both sides, and when the answer passes.
-pub struct Case {
+pub struct BenchCase {
     pub name: String,
     /// What the ground is made of, and what is asked.
     pub detail: String,
-    pub narrows: Side,
-    pub judge: Side,
+    pub narrows: BenchSide,
+    pub judge: BenchSide,
     /// Flags of the judge of which the best are taken.
     pub candidates: &'static [&'static str],
     pub wants: Vec<Want>,
 }
 
-impl Bench<'_> {
+impl BenchContext<'_> {
     /// Runs the case and notes what came of it; a side that fails fails this case only.
-    pub fn compare(&mut self, case: &Case) {
+    pub fn compare(&mut self, case: &BenchCase) {
         eprintln!("== {}: {}", case.name, case.detail);
         match self.compared(case) {
             Ok(comparison) => {
@@ -52,11 +52,11 @@ impl Bench<'_> {
         }
     }
 
-    fn compared(&self, case: &Case) -> Fallible<Comparison> {
+    fn compared(&self, case: &BenchCase) -> Fallible<EngineComparison> {
         let (judge, tried) = fio::best_of(&case.judge, case.candidates)?;
         let pairs = pairs(&case.narrows, &judge, self.options.pairs)?;
-        let verdicts = case.wants.iter().map(|want| Verdict::of(&pairs, *want));
-        Ok(Comparison {
+        let verdicts = case.wants.iter().map(|want| RatioVerdict::of(&pairs, *want));
+        Ok(EngineComparison {
             name: case.name.clone(),
             detail: case.detail.clone(),
             narrows: case.narrows.spelled(self.root),
@@ -69,12 +69,12 @@ impl Bench<'_> {
 }
 
 /// Where there was a choice.
-fn tried_in_words(tried: Vec<Tried>) -> Vec<Tried> {
+fn tried_in_words(tried: Vec<FioCandidate>) -> Vec<FioCandidate> {
     if tried.len() > 1 { tried } else { Vec::new() }
 }
 
 /// Which of the two goes first changes with every pair, so that a drift favours neither.
-fn pairs(narrows: &Side, judge: &Side, count: usize) -> Fallible<Vec<Pair>> {
+fn pairs(narrows: &BenchSide, judge: &BenchSide, count: usize) -> Fallible<Vec<FigurePair>> {
     // One of ours unseen, as the judge's flags were tried before: the first reader of a fresh file
     // finds it colder than the second.
     narrows.measure()?;
@@ -82,10 +82,10 @@ fn pairs(narrows: &Side, judge: &Side, count: usize) -> Fallible<Vec<Pair>> {
     for number in 1..=count {
         let pair = if number % 2 == 1 {
             let narrows = narrows.measure()?;
-            Pair { narrows, judge: judge.measure()? }
+            FigurePair { narrows, judge: judge.measure()? }
         } else {
             let judge = judge.measure()?;
-            Pair { narrows: narrows.measure()?, judge }
+            FigurePair { narrows: narrows.measure()?, judge }
         };
         eprintln!(
             "{number:>4}: narrows {:>10.0} IOPS, {} {:>10.0} IOPS, ratio {:.4}",
@@ -101,17 +101,17 @@ fn pairs(narrows: &Side, judge: &Side, count: usize) -> Fallible<Vec<Pair>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::figure::Figure;
+    use super::super::figure::EngineFigures;
     use super::*;
 
     /// Each call appends its name to a file and answers how long the file has become.
-    fn counting(name: &'static str, file: &Path) -> Side {
+    fn counting(name: &'static str, file: &Path) -> BenchSide {
         let read = |text: &str| {
             let iops = text.trim().parse().ok()?;
-            Some(Figure { iops, ..Figure::default() })
+            Some(EngineFigures { iops, ..EngineFigures::default() })
         };
         let script = format!("printf {name} >> {0}; wc -c < {0}", file.display());
-        Side::new(name, Path::new("/bin/sh"), read).with(["-c".to_owned(), script])
+        BenchSide::new(name, Path::new("/bin/sh"), read).with(["-c".to_owned(), script])
     }
 
     #[test]

@@ -2,29 +2,29 @@
 
 use narrows_units::Bytes;
 
-use super::super::figure::Quantity;
+use super::super::figure::EngineQuantity;
 use super::super::nop_tool;
-use super::super::rule::Rule;
+use super::super::rule::RatioRule;
 use super::super::side::Fallible;
-use super::{Bench, Case};
+use super::{BenchCase, BenchContext};
 use crate::engine::narrows;
 
 /// With few requests a call its own costs show.
 const DEPTHS: [u32; 2] = [32, 128];
 
 /// Beside `t/io_uring -N1`, which keeps no latencies.
-pub fn run(bench: &mut Bench) -> Fallible<()> {
+pub fn run(bench: &mut BenchContext) -> Fallible<()> {
     let program = nop_tool::build(&bench.folder.join("fio"))?;
     let (cpu, time_s) = (bench.tools.cpu, bench.options.time_s);
     for depth in DEPTHS {
         let ours = narrows::side(&bench.tools).with(["measure", "nop", "--pattern", "random"]);
-        let case = Case {
+        let case = BenchCase {
             name: format!("nop, depth {depth}"),
             detail: format!("no-op requests, depth {depth}, one core"),
             narrows: ours.with(narrows::stream(Bytes::new(4096), depth, time_s)),
             judge: nop_tool::side(&program, cpu, depth, time_s),
             candidates: nop_tool::flags(depth),
-            wants: vec![(Quantity::Iops, Rule::AtLeast(0.9))],
+            wants: vec![(EngineQuantity::Iops, RatioRule::AtLeast(0.9))],
         };
         bench.compare(&case);
     }

@@ -2,19 +2,19 @@
 
 use narrows_units::Bytes;
 
-use super::super::figure::Quantity;
+use super::super::figure::EngineQuantity;
 use super::super::fio;
-use super::super::question::{BenchTarget, Question};
-use super::super::rule::Rule;
-use super::{Bench, Case};
+use super::super::question::{BenchTarget, RequestStream};
+use super::super::rule::RatioRule;
+use super::{BenchCase, BenchContext};
 use crate::engine::narrows;
 
 const BLOCK: Bytes = Bytes::new(4096);
 const DEPTH: u32 = 32;
 
 /// Beside fio with all its latencies, beside fio without any, and both without a device.
-pub fn run(bench: &mut Bench) {
-    let question = Question {
+pub fn run(bench: &mut BenchContext) {
+    let question = RequestStream {
         place: BenchTarget::Character("/dev/zero"),
         is_random: true,
         is_write: false,
@@ -23,16 +23,16 @@ pub fn run(bench: &mut Bench) {
         time_s: bench.options.time_s,
     };
     let detail = format!("/dev/zero without O_DIRECT, {}, one core", question.spelled());
-    let case = |name: &str, candidates, least| Case {
+    let case = |name: &str, candidates, least| BenchCase {
         name: name.to_owned(),
         detail: detail.clone(),
         narrows: question.narrows(&bench.tools),
         judge: question.fio(&bench.tools),
         candidates,
         wants: vec![
-            (Quantity::Iops, Rule::AtLeast(least)),
-            (Quantity::IopsPerCoreSecond, Rule::AtLeast(least)),
-            (Quantity::UserUsPerIo, Rule::Shown),
+            (EngineQuantity::Iops, RatioRule::AtLeast(least)),
+            (EngineQuantity::IopsPerCoreSecond, RatioRule::AtLeast(least)),
+            (EngineQuantity::UserUsPerIo, RatioRule::Shown),
         ],
     };
     let cases = [
@@ -45,17 +45,20 @@ pub fn run(bench: &mut Bench) {
 
 /// Both engines' own cost, with nothing behind them: our requests are the kernel's no-ops, the
 /// judge's never reach the kernel.
-fn empty(bench: &Bench) -> Case {
+fn empty(bench: &BenchContext) -> BenchCase {
     let time_s = bench.options.time_s;
     let words = format!("--rw=randread --bs=4096 --iodepth={DEPTH} --runtime={time_s}s --size=1g");
     let judge = fio::bare(fio::reads).with(["--ioengine=null", "--norandommap"]);
     let ours = narrows::side(&bench.tools).with(["measure", "nop", "--pattern", "random"]);
-    Case {
+    BenchCase {
         name: "empty loop".to_owned(),
         detail: "no device: our no-op requests beside fio's null engine, one core".to_owned(),
         narrows: ours.with(narrows::stream(BLOCK, DEPTH, time_s)),
         judge: judge.with(words.split(' ')).pinned(bench.tools.cpu),
         candidates: &fio::FULL,
-        wants: vec![(Quantity::Iops, Rule::Shown), (Quantity::UserUsPerIo, Rule::Shown)],
+        wants: vec![
+            (EngineQuantity::Iops, RatioRule::Shown),
+            (EngineQuantity::UserUsPerIo, RatioRule::Shown),
+        ],
     }
 }

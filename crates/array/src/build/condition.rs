@@ -8,11 +8,11 @@
 
 use narrows_messages::Message;
 
-use crate::Level;
+use crate::RaidLevel;
 
 /// What the kernel says of an array and its members.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Condition {
+pub struct ArrayCondition {
     /// `clean`, `active`, `inactive`, `broken`, ...; empty where it could not be read.
     pub state: String,
     /// Its level, as md says it: `raid1`, `linear`; empty where it could not be read.
@@ -22,14 +22,14 @@ pub struct Condition {
     /// How many of them are not in sync; none where the level has no redundancy, or it could not be read.
     pub degraded: Option<usize>,
     /// The members, spares too.
-    pub members: Vec<Member>,
+    pub members: Vec<MemberCondition>,
     /// What it is busy with; none where that is nothing, or could not be read.
-    pub task: Option<Task>,
+    pub task: Option<ArrayTask>,
 }
 
 /// A member as the array has it now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Member {
+pub struct MemberCondition {
     pub name: String,
     /// Its content is up to date.
     pub is_in_sync: bool,
@@ -39,7 +39,7 @@ pub struct Member {
 
 /// What an array does by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct ArrayTask {
     /// `resync`, `recover`, `check`, `repair`, `reshape`.
     pub kind: String,
     /// How much of it is done, in whole per cent; none where that could not be read.
@@ -82,9 +82,9 @@ impl Health {
     }
 }
 
-impl Condition {
-    fn level(&self) -> Option<Level> {
-        Level::named(self.level.strip_prefix("raid").unwrap_or(&self.level))
+impl ArrayCondition {
+    fn level(&self) -> Option<RaidLevel> {
+        RaidLevel::named(self.level.strip_prefix("raid").unwrap_or(&self.level))
     }
 
     /// What all of it comes to.
@@ -99,7 +99,7 @@ impl Condition {
             (_, Some(0)) => Health::Whole,
             (_, None) => match self.level() {
                 // Without redundancy it runs with every drive, or not at all.
-                Some(Level::Stripe | Level::Jbod) => Health::Whole,
+                Some(RaidLevel::Stripe | RaidLevel::Jbod) => Health::Whole,
                 _ => Health::Unknown,
             },
         }
@@ -109,11 +109,11 @@ impl Condition {
     pub fn spare_failures(&self) -> Option<usize> {
         let drives = self.drives?;
         let bears = match self.level()? {
-            Level::Stripe | Level::Jbod => 0,
-            Level::Mirror => drives.saturating_sub(1),
+            RaidLevel::Stripe | RaidLevel::Jbod => 0,
+            RaidLevel::Mirror => drives.saturating_sub(1),
             // Two copies: the next drive may be the one with the other copy.
-            Level::MirroredStripe => 1,
-            Level::Parity(parity) => usize::from(parity),
+            RaidLevel::MirroredStripe => 1,
+            RaidLevel::Parity(parity) => usize::from(parity),
         };
         Some(bears.saturating_sub(self.degraded.unwrap_or_default()))
     }
@@ -164,54 +164,54 @@ impl Condition {
 mod tests {
     use super::*;
 
-    fn condition(level: Level, drives: usize, degraded: Option<usize>) -> Condition {
-        Condition {
+    fn condition(level: RaidLevel, drives: usize, degraded: Option<usize>) -> ArrayCondition {
+        ArrayCondition {
             state: "clean".to_owned(),
             level: level.as_str().replace("jbod", "linear"),
             drives: Some(drives),
             degraded,
-            ..Condition::default()
+            ..ArrayCondition::default()
         }
     }
 
-    fn said(condition: &Condition) -> Vec<&'static str> {
+    fn said(condition: &ArrayCondition) -> Vec<&'static str> {
         condition.messages("md127").iter().map(Message::id).collect()
     }
 
     #[test]
     fn a_drive_that_is_gone_is_told_with_what_it_means() {
-        let whole = condition(Level::Parity(1), 3, Some(0));
+        let whole = condition(RaidLevel::Parity(1), 3, Some(0));
         assert_eq!((whole.health(), said(&whole)), (Health::Whole, Vec::new()));
-        let mut pulled = condition(Level::Parity(1), 3, Some(1));
+        let mut pulled = condition(RaidLevel::Parity(1), 3, Some(1));
         assert_eq!(pulled.health(), Health::Degraded);
         assert_eq!(said(&pulled), ["build-degraded", "build-none-may-fail"]);
         pulled.members =
-            vec![Member { name: "nvme1n1".into(), has_failed: true, is_in_sync: false }];
+            vec![MemberCondition { name: "nvme1n1".into(), has_failed: true, is_in_sync: false }];
         assert_eq!(said(&pulled), ["build-degraded", "build-none-may-fail", "build-has-failed"]);
-        pulled.task = Some(Task { kind: "recover".to_owned(), percent: None });
+        pulled.task = Some(ArrayTask { kind: "recover".to_owned(), percent: None });
         assert_eq!(pulled.health(), Health::Rebuilding);
-        assert_eq!(condition(Level::Parity(2), 4, Some(1)).spare_failures(), Some(1));
-        assert_eq!(condition(Level::Mirror, 3, Some(1)).spare_failures(), Some(1));
-        assert_eq!(condition(Level::MirroredStripe, 6, Some(2)).spare_failures(), Some(0));
+        assert_eq!(condition(RaidLevel::Parity(2), 4, Some(1)).spare_failures(), Some(1));
+        assert_eq!(condition(RaidLevel::Mirror, 3, Some(1)).spare_failures(), Some(1));
+        assert_eq!(condition(RaidLevel::MirroredStripe, 6, Some(2)).spare_failures(), Some(0));
     }
 
     #[test]
     fn the_first_synchronisation_is_no_fault() {
-        let mut new = condition(Level::Mirror, 2, Some(0));
-        new.task = Some(Task { kind: "resync".to_owned(), percent: Some(3) });
+        let mut new = condition(RaidLevel::Mirror, 2, Some(0));
+        new.task = Some(ArrayTask { kind: "resync".to_owned(), percent: Some(3) });
         assert_eq!((new.health(), said(&new)), (Health::Synchronizing, Vec::new()));
     }
 
     #[test]
     fn what_does_not_run_is_told_and_what_was_not_read_is_not() {
-        let mut stripe = condition(Level::Stripe, 2, None);
+        let mut stripe = condition(RaidLevel::Stripe, 2, None);
         assert_eq!(stripe.health(), Health::Whole);
         for state in ["broken", "inactive", "clear"] {
             stripe.state = state.to_owned();
             assert_eq!(said(&stripe), ["build-not-running"], "{state}");
         }
-        assert_eq!(Condition::default().health(), Health::Unknown);
-        assert_eq!(condition(Level::Mirror, 2, None).health(), Health::Unknown);
+        assert_eq!(ArrayCondition::default().health(), Health::Unknown);
+        assert_eq!(condition(RaidLevel::Mirror, 2, None).health(), Health::Unknown);
         assert!(!Health::Unknown.is_grave());
     }
 }

@@ -11,7 +11,7 @@
 use narrows_messages::Message;
 use narrows_units::Bytes;
 
-use crate::build::{Observed, ObservedBitmap, ObservedMember};
+use crate::build::{ObservedArray, ObservedBitmap, ObservedMember};
 
 const SECTOR: u64 = 512;
 /// md's page, of which the stripe cache counts each member's (PAGE_SIZE of most processors).
@@ -27,10 +27,10 @@ const STRIPE_CACHE: u64 = 4096;
 
 /// One setting.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fit {
+pub struct SettingFit {
     /// Which one, as documents call it.
     pub id: &'static str,
-    pub state: FitState,
+    pub state: SettingFitState,
     /// What it is.
     pub fact: Message,
     /// What comes of it; none where nothing does.
@@ -41,7 +41,7 @@ pub struct Fit {
 
 /// How a setting suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FitState {
+pub enum SettingFitState {
     Suits,
     Doubtful,
     /// The next failure loses the array.
@@ -50,7 +50,7 @@ pub enum FitState {
 }
 
 /// All findings about an array, in the order of their weight.
-pub fn judge(array: &Observed) -> Vec<Fit> {
+pub fn judge(array: &ObservedArray) -> Vec<SettingFit> {
     let found = [
         members(array),
         syncing(array),
@@ -65,23 +65,34 @@ pub fn judge(array: &Observed) -> Vec<Fit> {
     found.into_iter().flatten().collect()
 }
 
-fn suits(id: &'static str, fact: Message) -> Fit {
-    Fit { id, state: FitState::Suits, fact, consequence: None, command: None }
+fn suits(id: &'static str, fact: Message) -> SettingFit {
+    SettingFit { id, state: SettingFitState::Suits, fact, consequence: None, command: None }
 }
 
-fn doubtful(id: &'static str, fact: Message, consequence: Message, command: Option<String>) -> Fit {
-    Fit { id, state: FitState::Doubtful, fact, consequence: Some(consequence), command }
+fn doubtful(
+    id: &'static str,
+    fact: Message,
+    consequence: Message,
+    command: Option<String>,
+) -> SettingFit {
+    SettingFit {
+        id,
+        state: SettingFitState::Doubtful,
+        fact,
+        consequence: Some(consequence),
+        command,
+    }
 }
 
-fn not_seen(id: &'static str, fact: Message) -> Fit {
-    Fit { state: FitState::NotSeen, ..suits(id, fact) }
+fn not_seen(id: &'static str, fact: Message) -> SettingFit {
+    SettingFit { state: SettingFitState::NotSeen, ..suits(id, fact) }
 }
 
-fn is_redundant(array: &Observed) -> bool {
+fn is_redundant(array: &ObservedArray) -> bool {
     array.has_parity() || matches!(array.level.as_str(), "raid1" | "raid10")
 }
 
-fn members(array: &Observed) -> Option<Fit> {
+fn members(array: &ObservedArray) -> Option<SettingFit> {
     if !is_redundant(array) {
         return None;
     }
@@ -98,11 +109,11 @@ fn members(array: &Observed) -> Option<Fit> {
         0 => Message::new("fit-members-none-left"),
         _ => Message::new("fit-members-left").count("left", left as usize),
     };
-    let state = if left == 0 { FitState::AtRisk } else { FitState::Doubtful };
-    Some(Fit { state, ..doubtful("members", fact, consequence, command) })
+    let state = if left == 0 { SettingFitState::AtRisk } else { SettingFitState::Doubtful };
+    Some(SettingFit { state, ..doubtful("members", fact, consequence, command) })
 }
 
-fn syncing(array: &Observed) -> Option<Fit> {
+fn syncing(array: &ObservedArray) -> Option<SettingFit> {
     let what = array.sync.as_ref().filter(|_| array.is_syncing())?;
     let fact = Message::new("fit-syncing").with("what", what);
     Some(doubtful("sync", fact, Message::new("fit-syncing-so"), None))
@@ -118,7 +129,7 @@ fn names(members: &[&ObservedMember]) -> String {
     members.iter().map(|member| member.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-fn alignment(array: &Observed) -> Option<Fit> {
+fn alignment(array: &ObservedArray) -> Option<SettingFit> {
     let unseen: Vec<&ObservedMember> =
         array.members.iter().filter(|it| offset(it).is_none()).collect();
     if !unseen.is_empty() {
@@ -138,7 +149,7 @@ fn alignment(array: &Observed) -> Option<Fit> {
     Some(doubtful("alignment", fact, Message::new("fit-alignment-off-so"), None))
 }
 
-fn stripe_unit(array: &Observed) -> Option<Fit> {
+fn stripe_unit(array: &ObservedArray) -> Option<SettingFit> {
     let (chunk, stripe) = (array.chunk?, array.stripe()?);
     if let Some(why) = &array.geometry_unread {
         let what = Message::new("fit-unit-not-seen").with("why", why);
@@ -160,7 +171,7 @@ fn stripe_unit(array: &Observed) -> Option<Fit> {
 }
 
 fn unit_command(
-    array: &Observed,
+    array: &ObservedArray,
     kind: &str,
     block: u64,
     (chunk, stripe): (u64, u64),
@@ -180,7 +191,7 @@ fn unit_command(
     }
 }
 
-fn bitmap(array: &Observed) -> Option<Fit> {
+fn bitmap(array: &ObservedArray) -> Option<SettingFit> {
     if !is_redundant(array) {
         return None;
     }
@@ -210,7 +221,7 @@ fn bitmap(array: &Observed) -> Option<Fit> {
     Some(doubtful("bitmap", fact, Message::new("fit-bitmap-small-so"), Some(command)))
 }
 
-fn chunk(array: &Observed) -> Option<Fit> {
+fn chunk(array: &ObservedArray) -> Option<SettingFit> {
     let (chunk, stripe) = (array.chunk?, array.stripe()?);
     let fact = Message::new("fit-chunk").with("chunk", Bytes::new(chunk));
     let fact = fact.with("stripe", Bytes::new(stripe));
@@ -223,7 +234,7 @@ fn chunk(array: &Observed) -> Option<Fit> {
     Some(doubtful("chunk", fact, Message::new("fit-chunk-small-so"), Some(command)))
 }
 
-fn read_ahead(array: &Observed) -> Option<Fit> {
+fn read_ahead(array: &ObservedArray) -> Option<SettingFit> {
     let stripe = array.stripe()?;
     let Some(read_ahead) = array.read_ahead else {
         return Some(not_seen("read_ahead", Message::new("fit-read-ahead-not-seen")));
@@ -238,7 +249,7 @@ fn read_ahead(array: &Observed) -> Option<Fit> {
     Some(doubtful("read_ahead", fact, Message::new("fit-read-ahead-so"), Some(command)))
 }
 
-fn stripe_cache(array: &Observed) -> Option<Fit> {
+fn stripe_cache(array: &ObservedArray) -> Option<SettingFit> {
     if !array.has_parity() {
         return None;
     }
@@ -257,7 +268,7 @@ fn stripe_cache(array: &Observed) -> Option<Fit> {
     Some(doubtful("stripe_cache", fact, so, Some(command)))
 }
 
-fn trim(array: &Observed) -> Option<Fit> {
+fn trim(array: &ObservedArray) -> Option<SettingFit> {
     let known: Option<Vec<u64>> = array.members.iter().map(|member| member.discard).collect();
     let (Some(known), Some(own)) = (known.filter(|it| !it.is_empty()), array.discard) else {
         return Some(not_seen("trim", Message::new("fit-trim-not-seen")));
@@ -289,7 +300,7 @@ mod tests {
     use crate::build::Geometry;
 
     /// A RAID 5 of three drives with nothing wrong.
-    fn well() -> Observed {
+    fn well() -> ObservedArray {
         let member = |slot: u32| ObservedMember {
             name: format!("sd{slot}"),
             drive: format!("sd{slot}"),
@@ -300,7 +311,7 @@ mod tests {
             discard: Some(0),
             rotational: Some(false),
         };
-        Observed {
+        ObservedArray {
             device: "md0".to_owned(),
             level: "raid5".to_owned(),
             chunk: Some(512 << 10),
@@ -318,19 +329,21 @@ mod tests {
                 unit: 512 << 10,
                 width: 1 << 20,
             }),
-            ..Observed::default()
+            ..ObservedArray::default()
         }
     }
 
     /// What is not as it should be, with the command against it.
-    fn told(array: &Observed) -> Vec<(&'static str, FitState, Option<String>)> {
-        let fits = judge(array).into_iter().filter(|fit| fit.state != FitState::Suits);
+    fn told(array: &ObservedArray) -> Vec<(&'static str, SettingFitState, Option<String>)> {
+        let fits = judge(array).into_iter().filter(|fit| fit.state != SettingFitState::Suits);
         fits.map(|fit| (fit.id, fit.state, fit.command)).collect()
     }
 
-    fn doubt(array: &Observed) -> (&'static str, Option<String>) {
+    fn doubt(array: &ObservedArray) -> (&'static str, Option<String>) {
         let told = told(array);
-        let [(id, FitState::Doubtful, command)] = told.as_slice() else { panic!("{told:?}") };
+        let [(id, SettingFitState::Doubtful, command)] = told.as_slice() else {
+            panic!("{told:?}")
+        };
         (id, command.clone())
     }
 
@@ -347,18 +360,18 @@ mod tests {
         let command = "tune2fs -E stride=128,stripe_width=256 /dev/md0";
         assert_eq!(doubt(&array), ("stripe_unit", Some(command.to_owned())));
         let xfs = Geometry { kind: "xfs".to_owned(), block: 4096, unit: 0, width: 0 };
-        array = Observed { geometry: Some(xfs), mounted: vec!["/srv".to_owned()], ..well() };
+        array = ObservedArray { geometry: Some(xfs), mounted: vec!["/srv".to_owned()], ..well() };
         let command = "umount /srv && mount -o sunit=1024,swidth=2048 /dev/md0 /srv";
         assert_eq!(doubt(&array), ("stripe_unit", Some(command.to_owned())));
-        array = Observed { bitmap: Some(ObservedBitmap::None), ..well() };
+        array = ObservedArray { bitmap: Some(ObservedBitmap::None), ..well() };
         let command = "mdadm --grow --bitmap=internal /dev/md0";
         assert_eq!(doubt(&array), ("bitmap", Some(command.to_owned())));
-        array = Observed { read_ahead: Some(128 << 10), ..well() };
+        array = ObservedArray { read_ahead: Some(128 << 10), ..well() };
         assert_eq!(
             doubt(&array),
             ("read_ahead", Some("blockdev --setra 4096 /dev/md0".to_owned()))
         );
-        array = Observed { stripe_cache: Some(256), ..well() };
+        array = ObservedArray { stripe_cache: Some(256), ..well() };
         let command = "echo 4096 > /sys/block/md0/md/stripe_cache_size";
         assert_eq!(doubt(&array), ("stripe_cache", Some(command.to_owned())));
         array = well();
@@ -372,7 +385,7 @@ mod tests {
     #[test]
     fn only_what_bears_no_further_loss_is_at_risk() {
         let state = |level: &str, wanted: u32, missing: u32| {
-            let array = Observed {
+            let array = ObservedArray {
                 level: level.to_owned(),
                 wanted_members: Some(wanted),
                 missing: Some(missing),
@@ -380,11 +393,11 @@ mod tests {
             };
             told(&array).iter().find(|told| told.0 == "members").map(|told| told.1)
         };
-        assert_eq!(state("raid5", 3, 1), Some(FitState::AtRisk));
-        assert_eq!(state("raid6", 4, 1), Some(FitState::Doubtful));
-        assert_eq!(state("raid6", 4, 2), Some(FitState::AtRisk));
-        assert_eq!(state("raid1", 3, 1), Some(FitState::Doubtful));
-        assert_eq!(state("raid1", 2, 1), Some(FitState::AtRisk));
+        assert_eq!(state("raid5", 3, 1), Some(SettingFitState::AtRisk));
+        assert_eq!(state("raid6", 4, 1), Some(SettingFitState::Doubtful));
+        assert_eq!(state("raid6", 4, 2), Some(SettingFitState::AtRisk));
+        assert_eq!(state("raid1", 3, 1), Some(SettingFitState::Doubtful));
+        assert_eq!(state("raid1", 2, 1), Some(SettingFitState::AtRisk));
         assert_eq!(state("raid1", 2, 0), None);
         assert_eq!(state("raid0", 2, 0), None);
     }
@@ -393,7 +406,7 @@ mod tests {
     #[test]
     fn a_stripe_has_no_bitmap_and_a_mirror_no_chunk() {
         let ids = |level: &str, chunk| {
-            let array = Observed { level: level.to_owned(), chunk, ..well() };
+            let array = ObservedArray { level: level.to_owned(), chunk, ..well() };
             judge(&array).iter().map(|fit| fit.id).collect::<Vec<_>>()
         };
         let stripe = ["alignment", "stripe_unit", "chunk", "read_ahead", "trim"];
@@ -403,17 +416,17 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_said() {
-        let blind = Observed {
+        let blind = ObservedArray {
             device: "md0".to_owned(),
             level: "raid5".to_owned(),
             chunk: Some(512 << 10),
             wanted_members: Some(3),
             members: vec![ObservedMember::default()],
             geometry_unread: Some("Permission denied".to_owned()),
-            ..Observed::default()
+            ..ObservedArray::default()
         };
         let told = told(&blind);
-        assert!(told.iter().all(|told| told.1 == FitState::NotSeen), "{told:?}");
+        assert!(told.iter().all(|told| told.1 == SettingFitState::NotSeen), "{told:?}");
         let ids: Vec<&str> = told.iter().map(|told| told.0).collect();
         let all = ["members", "alignment", "stripe_unit", "bitmap", "read_ahead", "stripe_cache"];
         assert_eq!(ids, [&all[..], &["trim"]].concat());
@@ -433,7 +446,7 @@ mod tests {
             (offset, block) in (any::<Option<u64>>(), any::<Option<u64>>()),
             (read_ahead, cache, unit) in (any::<Option<u64>>(), any::<Option<u64>>(), any::<u64>()),
         ) {
-            let mut array = Observed {
+            let mut array = ObservedArray {
                 level: level.to_owned(),
                 chunk,
                 layout,
@@ -447,7 +460,8 @@ mod tests {
             let member = &mut array.members[0];
             (member.start, member.data_offset, member.physical_block) = (start, offset, block);
             for fit in judge(&array) {
-                let is_doubt = matches!(fit.state, FitState::Doubtful | FitState::AtRisk);
+                let is_doubt =
+                    matches!(fit.state, SettingFitState::Doubtful | SettingFitState::AtRisk);
                 prop_assert_eq!(fit.consequence.is_some(), is_doubt);
             }
         }

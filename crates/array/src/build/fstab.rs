@@ -3,11 +3,11 @@
 //! Source: fstab(5): six fields with blanks or tabs between, white space in one as `\040`; util-linux, libmount's
 //! tab_parse.c and mangle.c (any byte as three octal digits; what is missing at the end is the usual).
 
-use crate::build::wanted::{FileSystem, Trim, Wanted};
-use crate::build::{Engine, Identifier};
+use crate::build::wanted::{ArrayRequest, FileSystemKind, Trim};
+use crate::build::{ArrayEngine, Identifier};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct FstabEntry {
     /// The device, `UUID=` or `LABEL=` something.
     pub source: String,
     pub at: String,
@@ -16,7 +16,7 @@ pub struct Entry {
 }
 
 /// All entries, in their order. Two fields are enough for one.
-pub fn entries(text: &str) -> Vec<Entry> {
+pub fn entries(text: &str) -> Vec<FstabEntry> {
     let blanks = [' ', '\t', '\r'];
     let lines = text.split('\n').map(|line| line.trim_matches(blanks));
     let entry = |line: &str| {
@@ -24,7 +24,7 @@ pub fn entries(text: &str) -> Vec<Entry> {
         let (source, at) = (fields.next()?, fields.next()?);
         let kind = fields.next().unwrap_or("auto").to_owned();
         let options = fields.next().unwrap_or("defaults").split(',').map(str::to_owned);
-        Some(Entry {
+        Some(FstabEntry {
             source: unescaped(source).replace('"', ""),
             at: unescaped(at),
             kind,
@@ -49,16 +49,16 @@ pub fn plain(path: &str) -> String {
 
 /// The line that mounts the array's file system at every start; `nofail`, so that a drive that is gone
 /// does not keep the system from starting (systemd.mount(5)).
-pub fn line(wanted: &Wanted, file_system: Identifier) -> Option<String> {
+pub fn line(wanted: &ArrayRequest, file_system: Identifier) -> Option<String> {
     let at = wanted.mount.as_deref()?;
     let kind = match (wanted.engine, wanted.file_system) {
-        (Engine::Btrfs, _) => "btrfs",
-        (Engine::Zfs, _) => return None,
+        (ArrayEngine::Btrfs, _) => "btrfs",
+        (ArrayEngine::Zfs, _) => return None,
         (_, file_system) => file_system?.as_str(),
     };
     let discard = if wanted.trim == Trim::Discard { ",discard" } else { "" };
     // Only ext4 is checked by fsck at start; xfs and btrfs repair themselves when mounted.
-    let pass = if wanted.file_system == Some(FileSystem::Ext4) { 2 } else { 0 };
+    let pass = if wanted.file_system == Some(FileSystemKind::Ext4) { 2 } else { 0 };
     Some(format!("UUID={file_system} {} {kind} defaults,nofail{discard} 0 {pass}", escaped(at)))
 }
 
@@ -93,7 +93,7 @@ fn unescaped(field: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::Level;
+    use crate::RaidLevel;
     use proptest::prelude::*;
 
     use super::*;
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn the_line_is_read_back() {
         let id = Identifier::of_random([1; 16]);
-        let mut wanted = wanted(Engine::Md, Level::Stripe, 2);
+        let mut wanted = wanted(ArrayEngine::Md, RaidLevel::Stripe, 2);
         wanted.mount = Some("/srv/my data".to_owned());
         wanted.trim = Trim::Discard;
         let line = line(&wanted, id).unwrap();

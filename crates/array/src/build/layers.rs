@@ -6,14 +6,14 @@
 mod imsm;
 mod lvm;
 
-use crate::Level;
+use crate::RaidLevel;
 
 pub(crate) use self::imsm::name_container;
 pub use self::lvm::tag as lvm_tag;
-use crate::build::step::{MountPoint, Undo};
+use crate::build::step::{MountPoint, StepUndo};
 use crate::build::{
-    Action, Container, Engine, FileSystem, Identifier, Proof, Span, Step, System, Trim, Wanted,
-    What, conf, fstab, udev,
+    ArrayBuildStep, ArrayEngine, ArrayRequest, Container, FileSystemKind, Identifier, MemberSpan,
+    StepAction, StepProof, StepPurpose, SystemFacilities, Trim, conf, fstab, udev,
 };
 
 /// The type of a partition that is a member of an array; that of a file system's part otherwise.
@@ -34,14 +34,18 @@ const BTRFS_SUPERBLOCK: u64 = 4096;
 
 /// Identifiers, chosen before anything is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identifiers {
+pub struct ArrayIdentifiers {
     pub array: Identifier,
     pub file_system: Identifier,
 }
 
 /// All steps from bare drives to an array that is there after each start.
-pub fn steps(wanted: &Wanted, system: &System, ids: &Identifiers) -> Vec<Step> {
-    let plan = Plan { wanted, system, ids };
+pub fn steps(
+    wanted: &ArrayRequest,
+    system: &SystemFacilities,
+    ids: &ArrayIdentifiers,
+) -> Vec<ArrayBuildStep> {
+    let plan = LayerPlan { wanted, system, ids };
     let mut steps = plan.make_room();
     steps.extend(plan.join());
     steps.extend(plan.format());
@@ -51,70 +55,76 @@ pub fn steps(wanted: &Wanted, system: &System, ids: &Identifiers) -> Vec<Step> {
 }
 
 /// Where the array's file system is mounted; none where it is not.
-pub fn mount_point(wanted: &Wanted, ids: &Identifiers) -> Option<MountPoint> {
-    Plan { wanted, system: &System::default(), ids }.mount_point()
+pub fn mount_point(wanted: &ArrayRequest, ids: &ArrayIdentifiers) -> Option<MountPoint> {
+    LayerPlan { wanted, system: &SystemFacilities::default(), ids }.mount_point()
 }
 
-struct Plan<'a> {
-    wanted: &'a Wanted,
-    system: &'a System,
-    ids: &'a Identifiers,
+struct LayerPlan<'a> {
+    wanted: &'a ArrayRequest,
+    system: &'a SystemFacilities,
+    ids: &'a ArrayIdentifiers,
 }
 
-impl Plan<'_> {
+impl LayerPlan<'_> {
     fn devices(&self) -> Vec<String> {
-        let Wanted { members, span, .. } = self.wanted;
+        let ArrayRequest { members, span, .. } = self.wanted;
         members.iter().map(|member| member.device(*span)).collect()
     }
 
-    fn make_room(&self) -> Vec<Step> {
+    fn make_room(&self) -> Vec<ArrayBuildStep> {
         let mut steps = Vec::new();
         for (at, member) in self.wanted.members.iter().enumerate() {
             if self.wanted.wipe && member.is_signed() {
-                let action = Action::run(["wipefs", "--all", "--lock=yes", &member.path]);
-                let proof = Proof::Blank(member.path.clone());
+                let action = StepAction::run(["wipefs", "--all", "--lock=yes", &member.path]);
+                let proof = StepProof::Blank(member.path.clone());
                 let undo = Vec::new();
-                steps.push(Step { what: What::Wipe, action, destroys: vec![at], proof, undo });
+                steps.push(ArrayBuildStep {
+                    what: StepPurpose::Wipe,
+                    action,
+                    destroys: vec![at],
+                    proof,
+                    undo,
+                });
             }
         }
-        if self.wanted.span == Span::Partition {
+        if self.wanted.span == MemberSpan::Partition {
             steps.extend((0..self.wanted.members.len()).filter_map(|at| self.partition(at)));
-            let action = Action::run(["udevadm", "settle", "--timeout=30"]);
-            steps.push(harmless(What::Settle, action, Proof::Nothing));
+            let action = StepAction::run(["udevadm", "settle", "--timeout=30"]);
+            steps.push(harmless(StepPurpose::Settle, action, StepProof::Nothing));
         }
         steps
     }
 
     /// From 1 MiB on, which every block of a drive divides, to the last whole MiB.
-    fn partition(&self, at: usize) -> Option<Step> {
+    fn partition(&self, at: usize) -> Option<ArrayBuildStep> {
         let member = self.wanted.members.get(at)?;
         let kind = match self.wanted.engine {
-            Engine::Md => LINUX_RAID,
-            Engine::Lvm => LINUX_LVM,
-            Engine::Btrfs | Engine::Zfs => LINUX_DATA,
+            ArrayEngine::Md => LINUX_RAID,
+            ArrayEngine::Lvm => LINUX_LVM,
+            ArrayEngine::Btrfs | ArrayEngine::Zfs => LINUX_DATA,
         };
         let name = format!("{}-{}", self.wanted.name, at + 1);
         let input = Some(format!("label: gpt\nstart=1MiB, type={kind}, name={name}\n"));
         let words = ["sfdisk", "--quiet", "--wipe=never", "--lock=yes", &member.path];
         let words = words.map(str::to_owned).to_vec();
-        let undo = Action::run(["wipefs", "--all", "--lock=yes", &member.path]);
-        let device = member.device(Span::Partition);
-        Some(Step {
-            what: What::Partition,
-            action: Action::Run { words, input },
+        let undo = StepAction::run(["wipefs", "--all", "--lock=yes", &member.path]);
+        let device = member.device(MemberSpan::Partition);
+        Some(ArrayBuildStep {
+            what: StepPurpose::Partition,
+            action: StepAction::Run { words, input },
             destroys: vec![at],
-            proof: Proof::Device(device.clone()),
-            undo: vec![Undo { action: undo, only_if: Proof::Blank(device) }],
+            proof: StepProof::Device(device.clone()),
+            undo: vec![StepUndo { action: undo, only_if: StepProof::Blank(device) }],
         })
     }
 
-    fn join(&self) -> Vec<Step> {
+    fn join(&self) -> Vec<ArrayBuildStep> {
         match self.wanted.engine {
-            Engine::Md if self.wanted.container.is_some() => self.imsm(),
-            Engine::Md => vec![self.md()],
-            Engine::Lvm => self.lvm(),
-            Engine::Btrfs => vec![self.btrfs()],
-            Engine::Zfs => vec![self.zfs()],
+            ArrayEngine::Md if self.wanted.container.is_some() => self.imsm(),
+            ArrayEngine::Md => vec![self.md()],
+            ArrayEngine::Lvm => self.lvm(),
+            ArrayEngine::Btrfs => vec![self.btrfs()],
+            ArrayEngine::Zfs => vec![self.zfs()],
         }
     }
 
@@ -122,8 +132,8 @@ impl Plan<'_> {
         (0..self.wanted.members.len()).collect()
     }
 
-    fn md(&self) -> Step {
-        let Wanted { level, members, name, .. } = self.wanted;
+    fn md(&self) -> ArrayBuildStep {
+        let ArrayRequest { level, members, name, .. } = self.wanted;
         let count = members.len().to_string();
         let array = format!("/dev/md/{name}");
         let mut words: Vec<String> =
@@ -134,38 +144,38 @@ impl Plan<'_> {
         if level.has_chunks() {
             words.push(format!("--chunk={}K", self.wanted.chunk.get() >> 10));
         }
-        if !matches!(level, Level::Stripe | Level::Jbod) {
+        if !matches!(level, RaidLevel::Stripe | RaidLevel::Jbod) {
             // Without it a power cut costs a whole resynchronisation.
             words.push("--bitmap=internal".to_owned());
         }
-        if matches!(level, Level::Parity(1)) {
+        if matches!(level, RaidLevel::Parity(1)) {
             // Else mdadm leaves the last drive out at first and rebuilds it. A power cut until then
             // leaves an array that lacks a drive and is dirty, which the kernel refuses to start.
             words.push("--force".to_owned());
         }
         let devices = self.devices();
         words.extend(devices.iter().cloned());
-        let stop = Undo {
-            action: Action::run(["mdadm", "--stop", &array]),
-            only_if: Proof::Array(self.ids.array),
+        let stop = StepUndo {
+            action: StepAction::run(["mdadm", "--stop", &array]),
+            only_if: StepProof::Array(self.ids.array),
         };
-        let clear = devices.iter().map(|device| Undo {
-            action: Action::run(["mdadm", "--zero-superblock", device]),
-            only_if: Proof::MemberOf(device.clone(), self.ids.array),
+        let clear = devices.iter().map(|device| StepUndo {
+            action: StepAction::run(["mdadm", "--zero-superblock", device]),
+            only_if: StepProof::MemberOf(device.clone(), self.ids.array),
         });
-        Step {
-            what: What::Join,
-            action: Action::run(words),
+        ArrayBuildStep {
+            what: StepPurpose::Join,
+            action: StepAction::run(words),
             destroys: self.all(),
-            proof: Proof::Array(self.ids.array),
+            proof: StepProof::Array(self.ids.array),
             undo: std::iter::once(stop).chain(clear).collect(),
         }
     }
 
-    fn btrfs(&self) -> Step {
+    fn btrfs(&self) -> ArrayBuildStep {
         let (level, name) = (self.wanted.level.as_str(), &self.wanted.name);
         // Data in stripes loses everything with one drive; what leads to it need not.
-        let metadata = if self.wanted.level == Level::Stripe { "raid1" } else { level };
+        let metadata = if self.wanted.level == RaidLevel::Stripe { "raid1" } else { level };
         let id = self.ids.file_system.to_string();
         let words = ["mkfs.btrfs", "-q", "-f", "-L", name, "-U", &id, "-d", level, "-m", metadata];
         let devices = self.devices();
@@ -173,22 +183,22 @@ impl Plan<'_> {
         let first = devices.first().cloned().unwrap_or_default();
         let sizes = self.wanted.members.iter().map(|member| member.size);
         let clear = devices.iter().zip(sizes).flat_map(|(device, size)| {
-            let wipe = Action::run(["wipefs", "--all", "--types=btrfs", "--lock=yes", device]);
-            let only_if = Proof::FileSystem(device.clone(), self.ids.file_system);
+            let wipe = StepAction::run(["wipefs", "--all", "--types=btrfs", "--lock=yes", device]);
+            let only_if = StepProof::FileSystem(device.clone(), self.ids.file_system);
             let actions = BTRFS_COPIES.iter().filter(move |at| **at < size);
             let actions = actions.map(|at| zero_block(device, *at)).chain([wipe]);
-            actions.map(move |action| Undo { action, only_if: only_if.clone() })
+            actions.map(move |action| StepUndo { action, only_if: only_if.clone() })
         });
-        Step {
-            what: What::Format,
-            action: Action::run(words),
+        ArrayBuildStep {
+            what: StepPurpose::Format,
+            action: StepAction::run(words),
             destroys: self.all(),
-            proof: Proof::FileSystem(first, self.ids.file_system),
+            proof: StepProof::FileSystem(first, self.ids.file_system),
             undo: clear.collect(),
         }
     }
 
-    fn zfs(&self) -> Step {
+    fn zfs(&self) -> ArrayBuildStep {
         let name = &self.wanted.name;
         let mut words = ["zpool", "create", "-o", "ashift=12"].map(str::to_owned).to_vec();
         if let Some(at) = &self.wanted.mount {
@@ -197,21 +207,21 @@ impl Plan<'_> {
         words.push(name.clone());
         for (at, device) in self.devices().into_iter().enumerate() {
             match self.wanted.level {
-                Level::Mirror if at == 0 => words.push("mirror".to_owned()),
-                Level::MirroredStripe if at % 2 == 0 => words.push("mirror".to_owned()),
-                Level::Parity(parity) if at == 0 => words.push(format!("raidz{parity}")),
+                RaidLevel::Mirror if at == 0 => words.push("mirror".to_owned()),
+                RaidLevel::MirroredStripe if at % 2 == 0 => words.push("mirror".to_owned()),
+                RaidLevel::Parity(parity) if at == 0 => words.push(format!("raidz{parity}")),
                 _ => {}
             }
             words.push(device);
         }
-        Step {
-            what: What::Join,
-            action: Action::run(words),
+        ArrayBuildStep {
+            what: StepPurpose::Join,
+            action: StepAction::run(words),
             destroys: self.all(),
-            proof: Proof::Nothing,
-            undo: vec![Undo {
-                action: Action::run(["zpool", "destroy", name]),
-                only_if: Proof::Nothing,
+            proof: StepProof::Nothing,
+            undo: vec![StepUndo {
+                action: StepAction::run(["zpool", "destroy", name]),
+                only_if: StepProof::Nothing,
             }],
         }
     }
@@ -220,40 +230,45 @@ impl Plan<'_> {
     fn volume(&self) -> String {
         let name = &self.wanted.name;
         match self.wanted.engine {
-            Engine::Md => format!("/dev/md/{name}"),
-            Engine::Lvm => format!("/dev/{name}/data"),
-            Engine::Btrfs | Engine::Zfs => self.devices().first().cloned().unwrap_or_default(),
+            ArrayEngine::Md => format!("/dev/md/{name}"),
+            ArrayEngine::Lvm => format!("/dev/{name}/data"),
+            ArrayEngine::Btrfs | ArrayEngine::Zfs => {
+                self.devices().first().cloned().unwrap_or_default()
+            }
         }
     }
 
-    fn format(&self) -> Option<Step> {
+    fn format(&self) -> Option<ArrayBuildStep> {
         let file_system =
             self.wanted.file_system.filter(|_| !self.wanted.engine.is_file_system())?;
         let volume = self.volume();
         let words = self.mkfs(file_system, &volume);
-        let proof = Proof::FileSystem(volume, self.ids.file_system);
+        let proof = StepProof::FileSystem(volume, self.ids.file_system);
         // It goes with the array, but where a volume begins at the drives' own first sector.
-        let wipe = self.wanted.container.map(|_| Undo {
-            action: Action::run(["wipefs", "--all", "--lock=yes", &self.volume()]),
+        let wipe = self.wanted.container.map(|_| StepUndo {
+            action: StepAction::run(["wipefs", "--all", "--lock=yes", &self.volume()]),
             only_if: proof.clone(),
         });
         let undo = wipe.into_iter().collect();
-        Some(Step { undo, ..harmless(What::Format, Action::run(words), proof) })
+        Some(ArrayBuildStep {
+            undo,
+            ..harmless(StepPurpose::Format, StepAction::run(words), proof)
+        })
     }
 
-    fn mkfs(&self, file_system: FileSystem, volume: &str) -> Vec<String> {
+    fn mkfs(&self, file_system: FileSystemKind, volume: &str) -> Vec<String> {
         let (name, id) = (self.wanted.name.clone(), self.ids.file_system.to_string());
         let label: String = name.chars().take(12).collect();
         let (chunk, wide) = (self.wanted.chunk.get(), self.wanted.different() as u64);
         let is_striped = self.wanted.level.has_chunks();
         let mut words: Vec<String> = match file_system {
-            FileSystem::Xfs => {
+            FileSystemKind::Xfs => {
                 let aligned = is_striped.then(|| ["-d".into(), format!("su={chunk},sw={wide}")]);
                 let words = ["mkfs.xfs", "-q", "-f", "-L", &label, "-m"].map(str::to_owned);
                 let id = format!("uuid={id}");
                 words.into_iter().chain([id]).chain(aligned.into_iter().flatten()).collect()
             }
-            FileSystem::Ext4 => {
+            FileSystemKind::Ext4 => {
                 let stride = (chunk / EXT4_BLOCK).max(1);
                 let aligned = is_striped.then(|| {
                     ["-E".into(), format!("stride={stride},stripe_width={}", stride * wide)]
@@ -262,7 +277,7 @@ impl Plan<'_> {
                 let words = words.map(str::to_owned).into_iter();
                 words.chain(aligned.into_iter().flatten()).collect()
             }
-            FileSystem::Btrfs => {
+            FileSystemKind::Btrfs => {
                 let words = ["mkfs.btrfs", "-q", "-f", "-L", &name, "-U", &id];
                 words.map(str::to_owned).to_vec()
             }
@@ -271,24 +286,24 @@ impl Plan<'_> {
         words
     }
 
-    fn persist(&self) -> Vec<Step> {
+    fn persist(&self) -> Vec<ArrayBuildStep> {
         let mut steps = Vec::new();
-        if self.wanted.engine == Engine::Md {
+        if self.wanted.engine == ArrayEngine::Md {
             let line = || conf::line(&self.wanted.name, &self.system.host, self.ids.array);
             steps.push(match self.wanted.container {
                 Some(Container::Imsm) => self.name_container(),
-                None => add_line(What::NameArray, &self.system.mdadm_conf, line()),
+                None => add_line(StepPurpose::NameArray, &self.system.mdadm_conf, line()),
             });
             steps.extend(self.system.initial_ram_disk.map(renew));
             steps.extend(self.start_degraded());
         }
         if let Some(line) = fstab::line(self.wanted, self.ids.file_system) {
-            steps.push(add_line(What::NameMount, "/etc/fstab", line));
+            steps.push(add_line(StepPurpose::NameMount, "/etc/fstab", line));
             if self.system.has_systemd {
-                let action = Action::run(["systemctl", "daemon-reload"]);
-                let undo = vec![Undo { action: action.clone(), only_if: Proof::Nothing }];
-                let step = harmless(What::Reload, action, Proof::Nothing);
-                steps.push(Step { undo, ..step });
+                let action = StepAction::run(["systemctl", "daemon-reload"]);
+                let undo = vec![StepUndo { action: action.clone(), only_if: StepProof::Nothing }];
+                let step = harmless(StepPurpose::Reload, action, StepProof::Nothing);
+                steps.push(ArrayBuildStep { undo, ..step });
             }
         }
         steps
@@ -296,22 +311,22 @@ impl Plan<'_> {
 
     /// Without it an array one of whose drives is missing at a start is not started, where initramfs-tools
     /// finds the other drives before systemd runs.
-    fn start_degraded(&self) -> Option<Step> {
+    fn start_degraded(&self) -> Option<ArrayBuildStep> {
         // The members of a firmware's set bear the set's identifier, not the array's.
         let is_needed = self.wanted.container.is_none()
             && self.system.leaves_degraded()
-            && !matches!(self.wanted.level, Level::Stripe | Level::Jbod);
+            && !matches!(self.wanted.level, RaidLevel::Stripe | RaidLevel::Jbod);
         let line = || udev::start_degraded(self.ids.array);
-        is_needed.then(|| add_line(What::StartDegraded, udev::FILE, line()))
+        is_needed.then(|| add_line(StepPurpose::StartDegraded, udev::FILE, line()))
     }
 
     fn mount_point(&self) -> Option<MountPoint> {
-        let at = self.wanted.mount.clone().filter(|_| self.wanted.engine != Engine::Zfs)?;
+        let at = self.wanted.mount.clone().filter(|_| self.wanted.engine != ArrayEngine::Zfs)?;
         let identifier = self.ids.file_system.to_string();
         Some(MountPoint { at, device: self.volume(), identifier })
     }
 
-    fn mount(&self) -> Vec<Step> {
+    fn mount(&self) -> Vec<ArrayBuildStep> {
         let Some(point) = self.mount_point() else { return Vec::new() };
         let mut steps = mount_at(point);
         if self.wanted.trim == Trim::Timer && self.system.has_trim_timer {
@@ -322,76 +337,82 @@ impl Plan<'_> {
 }
 
 /// The folder, and the mount that fstab names.
-pub(crate) fn mount_at(point: MountPoint) -> Vec<Step> {
+pub(crate) fn mount_at(point: MountPoint) -> Vec<ArrayBuildStep> {
     let at = point.at.clone();
-    let remove = Undo {
-        action: Action::RemoveFolder { path: at.clone() },
-        only_if: Proof::Folder(at.clone()),
+    let remove = StepUndo {
+        action: StepAction::RemoveFolder { path: at.clone() },
+        only_if: StepProof::Folder(at.clone()),
     };
-    let make = Action::MakeFolder { path: at.clone() };
-    let folder = harmless(What::MountPoint, make, Proof::Folder(at.clone()));
-    let is_here = Proof::Mounted(point);
-    let unmount = Undo { action: Action::run(["umount", &at]), only_if: is_here.clone() };
-    let mount = harmless(What::Mount, Action::run(["mount", &at]), is_here);
-    vec![Step { undo: vec![remove], ..folder }, Step { undo: vec![unmount], ..mount }]
+    let make = StepAction::MakeFolder { path: at.clone() };
+    let folder = harmless(StepPurpose::MountPoint, make, StepProof::Folder(at.clone()));
+    let is_here = StepProof::Mounted(point);
+    let unmount = StepUndo { action: StepAction::run(["umount", &at]), only_if: is_here.clone() };
+    let mount = harmless(StepPurpose::Mount, StepAction::run(["mount", &at]), is_here);
+    vec![
+        ArrayBuildStep { undo: vec![remove], ..folder },
+        ArrayBuildStep { undo: vec![unmount], ..mount },
+    ]
 }
 
 /// It may have run before, for other file systems: it stays when the array goes.
-pub(crate) fn trim_timer() -> Step {
-    let action = Action::run(["systemctl", "enable", "--now", TRIM_TIMER]);
-    harmless(What::TrimTimer, action, Proof::Enabled(TRIM_TIMER.to_owned()))
+pub(crate) fn trim_timer() -> ArrayBuildStep {
+    let action = StepAction::run(["systemctl", "enable", "--now", TRIM_TIMER]);
+    harmless(StepPurpose::TrimTimer, action, StepProof::Enabled(TRIM_TIMER.to_owned()))
 }
 
 /// Overwrites one superblock.
-fn zero_block(device: &str, at: u64) -> Action {
+fn zero_block(device: &str, at: u64) -> StepAction {
     let (of, seek) = (format!("of={device}"), format!("seek={}", at / BTRFS_SUPERBLOCK));
-    Action::run(["dd", "if=/dev/zero", &of, "bs=4096", "count=1", &seek, "conv=notrunc,fsync"])
+    StepAction::run(["dd", "if=/dev/zero", &of, "bs=4096", "count=1", &seek, "conv=notrunc,fsync"])
 }
 
 /// A step that loses nothing and needs no undoing.
-pub(crate) fn harmless(what: What, action: Action, proof: Proof) -> Step {
-    Step { what, action, destroys: Vec::new(), proof, undo: Vec::new() }
+pub(crate) fn harmless(what: StepPurpose, action: StepAction, proof: StepProof) -> ArrayBuildStep {
+    ArrayBuildStep { what, action, destroys: Vec::new(), proof, undo: Vec::new() }
 }
 
-pub(crate) fn add_line(what: What, file: &str, line: String) -> Step {
-    let proof = Proof::Line { file: file.to_owned(), line: line.clone() };
-    let undo = Undo {
-        action: Action::TakeLine { file: file.to_owned(), line: line.clone() },
+pub(crate) fn add_line(what: StepPurpose, file: &str, line: String) -> ArrayBuildStep {
+    let proof = StepProof::Line { file: file.to_owned(), line: line.clone() };
+    let undo = StepUndo {
+        action: StepAction::TakeLine { file: file.to_owned(), line: line.clone() },
         only_if: proof.clone(),
     };
-    let action = Action::AddLine { file: file.to_owned(), line };
-    Step { undo: vec![undo], ..harmless(what, action, proof) }
+    let action = StepAction::AddLine { file: file.to_owned(), line };
+    ArrayBuildStep { undo: vec![undo], ..harmless(what, action, proof) }
 }
 
 /// Undone by doing it again, with the line gone.
-pub(crate) fn renew(by: crate::build::InitialRamDisk) -> Step {
-    let action = Action::run(by.command().iter().copied());
-    let undo = vec![Undo { action: action.clone(), only_if: Proof::Nothing }];
-    Step { undo, ..harmless(What::RenewInitialRamDisk, action, Proof::Nothing) }
+pub(crate) fn renew(by: crate::build::InitialRamDisk) -> ArrayBuildStep {
+    let action = StepAction::run(by.command().iter().copied());
+    let undo = vec![StepUndo { action: action.clone(), only_if: StepProof::Nothing }];
+    ArrayBuildStep {
+        undo,
+        ..harmless(StepPurpose::RenewInitialRamDisk, action, StepProof::Nothing)
+    }
 }
 
 /// As mdadm(8) says it.
-fn md_level(level: Level) -> &'static str {
+fn md_level(level: RaidLevel) -> &'static str {
     match level {
-        Level::Jbod => "linear",
-        Level::Stripe => "0",
-        Level::Mirror => "1",
-        Level::MirroredStripe => "10",
-        Level::Parity(0 | 1) => "5",
-        Level::Parity(_) => "6",
+        RaidLevel::Jbod => "linear",
+        RaidLevel::Stripe => "0",
+        RaidLevel::Mirror => "1",
+        RaidLevel::MirroredStripe => "10",
+        RaidLevel::Parity(0 | 1) => "5",
+        RaidLevel::Parity(_) => "6",
     }
 }
 
 /// What takes everything back, in its order: the last step first. What writes a file comes before what
 /// makes something of it (fstab before systemd's reload, mdadm.conf before the initial RAM disk).
-pub fn undo(steps: &[Step]) -> Vec<(What, Undo)> {
-    let mut undo: Vec<(What, Undo)> = Vec::new();
-    let mut later: Vec<(What, Undo)> = Vec::new();
+pub fn undo(steps: &[ArrayBuildStep]) -> Vec<(StepPurpose, StepUndo)> {
+    let mut undo: Vec<(StepPurpose, StepUndo)> = Vec::new();
+    let mut later: Vec<(StepPurpose, StepUndo)> = Vec::new();
     for step in steps.iter().rev() {
         let own = step.undo.iter().map(|undo| (step.what, undo.clone()));
         match step.what {
-            What::Reload | What::RenewInitialRamDisk => later.extend(own),
-            What::NameMount | What::NameArray => {
+            StepPurpose::Reload | StepPurpose::RenewInitialRamDisk => later.extend(own),
+            StepPurpose::NameMount | StepPurpose::NameArray => {
                 undo.extend(own);
                 undo.append(&mut later);
             }
@@ -408,20 +429,20 @@ mod tests {
     use crate::build::system::tests::system;
     use crate::build::wanted::tests::wanted;
 
-    fn ids() -> Identifiers {
+    fn ids() -> ArrayIdentifiers {
         let [array, file_system] = [[0x11; 16], [0x22; 16]].map(Identifier::of_random);
-        Identifiers { array, file_system }
+        ArrayIdentifiers { array, file_system }
     }
 
-    fn shown(wanted: &Wanted) -> Vec<String> {
+    fn shown(wanted: &ArrayRequest) -> Vec<String> {
         steps(wanted, &system(), &ids()).iter().map(|step| step.action.to_string()).collect()
     }
 
     /// The whole of it, as a person would type it. Four drives in pairs: two hold different data.
     #[test]
     fn an_array_of_pairs_is_made_aligned_and_persistent() {
-        let mut wanted = wanted(Engine::Md, Level::MirroredStripe, 4);
-        wanted.file_system = Some(FileSystem::Ext4);
+        let mut wanted = wanted(ArrayEngine::Md, RaidLevel::MirroredStripe, 4);
+        wanted.file_system = Some(FileSystemKind::Ext4);
         let by_id = "/dev/disk/by-id/nvme-d";
         assert_eq!(
             shown(&wanted),
@@ -439,7 +460,7 @@ mod tests {
                  UUID=11111111:11114111:91111111:11111111' >> /etc/mdadm/mdadm.conf"
                     .to_owned(),
                 "update-initramfs -u -k all".to_owned(),
-                Action::AddLine {
+                StepAction::AddLine {
                     file: "/etc/udev/rules.d/65-md-degraded.rules".to_owned(),
                     line: udev::start_degraded(ids().array),
                 }
@@ -458,9 +479,11 @@ mod tests {
     /// One that is synchronised starts after a power cut, one whose last drive is being rebuilt does not.
     #[test]
     fn an_array_with_single_parity_has_all_its_drives_from_the_start() {
-        for (level, drives) in [(Level::Parity(1), 3), (Level::Parity(2), 4), (Level::Mirror, 2)] {
-            let create = shown(&wanted(Engine::Md, level, drives)).remove(0);
-            assert_eq!(create.contains(" --force "), level == Level::Parity(1), "{create}");
+        for (level, drives) in
+            [(RaidLevel::Parity(1), 3), (RaidLevel::Parity(2), 4), (RaidLevel::Mirror, 2)]
+        {
+            let create = shown(&wanted(ArrayEngine::Md, level, drives)).remove(0);
+            assert_eq!(create.contains(" --force "), level == RaidLevel::Parity(1), "{create}");
         }
     }
 
@@ -468,20 +491,20 @@ mod tests {
     #[test]
     fn only_what_can_run_without_a_drive_is_started_without_one() {
         let starts = |level, by| {
-            let system = System { initial_ram_disk: Some(by), ..system() };
-            let steps = steps(&wanted(Engine::Md, level, 4), &system, &ids());
-            steps.iter().any(|step| step.what == What::StartDegraded)
+            let system = SystemFacilities { initial_ram_disk: Some(by), ..system() };
+            let steps = steps(&wanted(ArrayEngine::Md, level, 4), &system, &ids());
+            steps.iter().any(|step| step.what == StepPurpose::StartDegraded)
         };
-        assert!(starts(Level::Mirror, InitialRamDisk::InitramfsTools));
-        assert!(starts(Level::Parity(2), InitialRamDisk::InitramfsTools));
-        assert!(!starts(Level::Stripe, InitialRamDisk::InitramfsTools));
-        assert!(!starts(Level::Mirror, InitialRamDisk::Dracut));
+        assert!(starts(RaidLevel::Mirror, InitialRamDisk::InitramfsTools));
+        assert!(starts(RaidLevel::Parity(2), InitialRamDisk::InitramfsTools));
+        assert!(!starts(RaidLevel::Stripe, InitialRamDisk::InitramfsTools));
+        assert!(!starts(RaidLevel::Mirror, InitialRamDisk::Dracut));
     }
 
     #[test]
     fn undo_goes_back_and_touches_only_what_is_of_this_array() {
-        let mut wanted = wanted(Engine::Md, Level::Mirror, 2);
-        wanted.span = Span::Partition;
+        let mut wanted = wanted(ArrayEngine::Md, RaidLevel::Mirror, 2);
+        wanted.span = MemberSpan::Partition;
         let steps = steps(&wanted, &system(), &ids());
         let undo = undo(&steps);
         let shown: Vec<String> = undo.iter().map(|(_, undo)| undo.action.to_string()).collect();
@@ -497,19 +520,22 @@ mod tests {
         for (_, undo) in &undo {
             let words = undo.action.to_string();
             if words.contains("--zero-superblock") || words.contains("wipefs") {
-                assert_ne!(undo.only_if, Proof::Nothing, "{words}");
+                assert_ne!(undo.only_if, StepProof::Nothing, "{words}");
             }
         }
     }
 
     #[test]
     fn nothing_is_wiped_unasked() {
-        let mut wanted = wanted(Engine::Md, Level::Stripe, 2);
+        let mut wanted = wanted(ArrayEngine::Md, RaidLevel::Stripe, 2);
         wanted.members[1].holds = vec!["xfs".to_owned()];
-        assert!(steps(&wanted, &system(), &ids()).iter().all(|step| step.what != What::Wipe));
+        assert!(
+            steps(&wanted, &system(), &ids()).iter().all(|step| step.what != StepPurpose::Wipe)
+        );
         wanted.wipe = true;
         let steps = steps(&wanted, &system(), &ids());
-        let wipes: Vec<&Step> = steps.iter().filter(|step| step.what == What::Wipe).collect();
+        let wipes: Vec<&ArrayBuildStep> =
+            steps.iter().filter(|step| step.what == StepPurpose::Wipe).collect();
         assert_eq!(wipes.len(), 1);
         assert_eq!(wipes[0].destroys, [1]);
     }
@@ -517,11 +543,11 @@ mod tests {
     /// Without mdadm.conf and its initial RAM disk: file systems are found by themselves.
     #[test]
     fn file_systems_over_drives_need_only_fstab() {
-        let shown = shown(&wanted(Engine::Btrfs, Level::Stripe, 2));
+        let shown = shown(&wanted(ArrayEngine::Btrfs, RaidLevel::Stripe, 2));
         assert!(shown[0].starts_with("mkfs.btrfs -q -f -L data -U 2222"), "{}", shown[0]);
         assert!(shown[0].contains(" -d raid0 -m raid1 "), "{}", shown[0]);
         assert!(shown[1].contains("btrfs defaults,nofail 0 0"), "{}", shown[1]);
-        let pool = super::tests::shown(&wanted(Engine::Zfs, Level::MirroredStripe, 4));
+        let pool = super::tests::shown(&wanted(ArrayEngine::Zfs, RaidLevel::MirroredStripe, 4));
         let by_id = "/dev/disk/by-id/nvme-d";
         assert_eq!(
             pool,
@@ -535,7 +561,7 @@ mod tests {
     /// The set first, the volume in it; marks of the file system are gone before the set is.
     #[test]
     fn a_set_of_the_firmware_has_its_volume_inside() {
-        let mut wanted = wanted(Engine::Md, Level::Stripe, 2);
+        let mut wanted = wanted(ArrayEngine::Md, RaidLevel::Stripe, 2);
         wanted.container = Some(Container::Imsm);
         let by_id = "/dev/disk/by-id/nvme-d";
         assert_eq!(
@@ -562,7 +588,7 @@ mod tests {
 
     #[test]
     fn stripes_of_volumes_count_their_drives() {
-        let shown = shown(&wanted(Engine::Lvm, Level::Stripe, 3));
+        let shown = shown(&wanted(ArrayEngine::Lvm, RaidLevel::Stripe, 3));
         assert_eq!(
             shown[4],
             "lvcreate --yes --extents=100%FREE --name=data --type=striped --stripes=3 \

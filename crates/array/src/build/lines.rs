@@ -3,7 +3,7 @@
 
 /// What was really added to a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Added {
+pub struct AddedLines {
     /// The lines. One that was there before is not among them.
     pub lines: Vec<String>,
     /// The file's last line had no break and got one.
@@ -13,10 +13,10 @@ pub struct Added {
 }
 
 /// What adding these lines to a file will add; none of the file where it is missing.
-pub fn addition(file: Option<&[u8]>, lines: &[String]) -> Added {
+pub fn addition(file: Option<&[u8]>, lines: &[String]) -> AddedLines {
     let bytes = file.unwrap_or_default();
     let lines = lines.iter().filter(|line| !has(bytes, line)).cloned().collect();
-    Added { lines, ended_last: !is_ended(bytes), made: file.is_none() }
+    AddedLines { lines, ended_last: !is_ended(bytes), made: file.is_none() }
 }
 
 /// The file with a line at its end; the same file where it has that line.
@@ -31,7 +31,7 @@ pub fn with(file: &[u8], line: &str) -> Vec<u8> {
 
 /// The file without the lines that were added, each once; with nothing behind them the break that the line before
 /// them got goes, too.
-pub fn without(file: &[u8], added: &Added) -> Vec<u8> {
+pub fn without(file: &[u8], added: &AddedLines) -> Vec<u8> {
     added.lines.iter().fold(file.to_vec(), |file, line| without_line(&file, line, added.ended_last))
 }
 
@@ -91,7 +91,9 @@ mod tests {
             let with_all = lines.iter().fold(file.clone(), |file, line| with(&file, line));
             prop_assert!(with_all.starts_with(&file));
             prop_assert!(lines.iter().all(|line| has(&with_all, line)));
-            let added = Added { lines: { let mut own = added.lines; own.dedup(); own }, ..added };
+            let mut lines = added.lines;
+            lines.dedup();
+            let added = AddedLines { lines, ..added };
             prop_assert_eq!(without(&with_all, &added), file);
         }
 

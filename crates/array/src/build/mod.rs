@@ -2,7 +2,7 @@
 //!
 //! For: `narrows build`, which shows these steps as a rehearsal and does the same ones afterwards.
 //! Everything that a step needs is chosen before the first one is done, identifiers too: so the
-//! rehearsal shows the very commands and lines, each step can be recognised as done ([`Proof`]), and
+//! rehearsal shows the very commands and lines, each step can be recognised as done ([`StepProof`]), and
 //! what was broken off can be continued or undone. And what of an array that is there already its system does
 //! not know ([`standing`]), and whether its settings suit it ([`fitness`]).
 //!
@@ -38,10 +38,15 @@ pub mod wanted;
 
 pub use self::geometry::{Geometry, SUPERBLOCK};
 pub use self::identifier::Identifier;
-pub use self::layers::{Identifiers, TRIM_TIMER, lvm_tag, mount_point, steps, undo};
-pub use self::observed::{Observed, ObservedBitmap, ObservedMember};
-pub use self::platform::Platform;
-pub use self::step::{Action, MountPoint, Named, Proof, Step, Undo, What};
+pub use self::layers::{ArrayIdentifiers, TRIM_TIMER, lvm_tag, mount_point, steps, undo};
+pub use self::observed::{ObservedArray, ObservedBitmap, ObservedMember};
+pub use self::platform::FirmwareController;
+pub use self::step::{
+    ArrayBuildStep, MountPoint, NamedContainer, StepAction, StepProof, StepPurpose, StepUndo,
+};
 pub use self::sync::Sync;
-pub use self::system::{InitialRamDisk, System};
-pub use self::wanted::{Container, Engine, FileSystem, Member, Span, Trim, UNKNOWN_DATA, Wanted};
+pub use self::system::{InitialRamDisk, SystemFacilities};
+pub use self::wanted::{
+    ArrayEngine, ArrayRequest, Container, FileSystemKind, MemberDevice, MemberSpan, Trim,
+    UNKNOWN_DATA,
+};

@@ -4,7 +4,7 @@ use crate::build::Geometry;
 
 /// An array that runs. Whatever could not be seen is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Observed {
+pub struct ObservedArray {
     /// The kernel's name: `md0`.
     pub device: String,
     /// Its level, as md says it: `raid5`, `linear`; empty where it has none.
@@ -65,7 +65,7 @@ pub enum ObservedBitmap {
     Chunks(Option<u64>),
 }
 
-impl Observed {
+impl ObservedArray {
     /// Its members lack some, or are being brought in line.
     pub fn is_syncing(&self) -> bool {
         !matches!(self.sync.as_deref(), None | Some("idle" | "frozen"))

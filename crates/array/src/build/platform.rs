@@ -5,12 +5,12 @@
 
 use narrows_messages::Message;
 
-use crate::Level;
-use crate::build::Wanted;
+use crate::RaidLevel;
+use crate::build::ArrayRequest;
 
 /// One of the firmware's controllers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Platform {
+pub struct FirmwareController {
     /// Levels, as `raid1`.
     pub levels: Vec<String>,
     /// Sizes of chunks, as `128k`.
@@ -19,7 +19,7 @@ pub struct Platform {
     pub drives: Option<usize>,
 }
 
-impl Platform {
+impl FirmwareController {
     /// All controllers that the text names; none where the firmware has no such RAID.
     pub fn all(text: &str) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
@@ -37,7 +37,7 @@ impl Platform {
     }
 
     /// Why none of these controllers has such an array; none where one has.
-    pub fn refusal(all: &[Self], wanted: &Wanted) -> Option<Message> {
+    pub fn refusal(all: &[Self], wanted: &ArrayRequest) -> Option<Message> {
         let about = |id| Message::new(id).with("level", wanted.level.as_str());
         let has_level = all.iter().filter(|it| it.has_level(wanted.level));
         let has_level: Vec<&Self> = has_level.collect();
@@ -57,15 +57,15 @@ impl Platform {
         }
     }
 
-    fn has_level(&self, level: Level) -> bool {
+    fn has_level(&self, level: RaidLevel) -> bool {
         let has = |word: &str| self.levels.iter().any(|it| it == word);
         match level {
-            Level::MirroredStripe | Level::Parity(_) => has("raid5") || has("raid10"),
+            RaidLevel::MirroredStripe | RaidLevel::Parity(_) => has("raid5") || has("raid10"),
             level => has(level.as_str()),
         }
     }
 
-    fn has_chunk(&self, wanted: &Wanted) -> bool {
+    fn has_chunk(&self, wanted: &ArrayRequest) -> bool {
         let kib = wanted.chunk.get() >> 10;
         let word = if kib >= 1024 { format!("{}m", kib >> 10) } else { format!("{kib}k") };
         self.chunks.contains(&word)
@@ -78,7 +78,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::build::Engine;
+    use crate::build::ArrayEngine;
     use crate::build::wanted::tests::wanted;
 
     const RST: &str = "MD_FIRMWARE_TYPE=imsm\nIMSM_VERSION=15.2.0.2649\n\
@@ -87,31 +87,39 @@ mod tests {
         IMSM_2TB_VOLUMES=yes\nIMSM_2TB_DISKS=yes\nIMSM_MAX_DISKS=6\n\
         IMSM_MAX_VOLUMES_PER_ARRAY=2\nIMSM_MAX_VOLUMES_PER_CONTROLLER=4\n";
 
-    fn said(all: &[Platform], wanted: &Wanted) -> Option<&'static str> {
-        Platform::refusal(all, wanted).map(|message| message.id())
+    fn said(all: &[FirmwareController], wanted: &ArrayRequest) -> Option<&'static str> {
+        FirmwareController::refusal(all, wanted).map(|message| message.id())
     }
 
     #[test]
     fn only_what_the_firmware_takes_is_built() {
-        let all = Platform::all(RST);
+        let all = FirmwareController::all(RST);
         assert_eq!(all.len(), 1);
-        let mut stripe = wanted(Engine::Md, Level::Stripe, 2);
+        let mut stripe = wanted(ArrayEngine::Md, RaidLevel::Stripe, 2);
         assert_eq!(said(&all, &stripe), None);
         stripe.chunk = Bytes::kib(512);
         assert_eq!(said(&all, &stripe), Some("build-imsm-chunk"));
-        let mirror = wanted(Engine::Md, Level::Mirror, 2);
+        let mirror = wanted(ArrayEngine::Md, RaidLevel::Mirror, 2);
         assert_eq!(said(&all, &mirror), None, "which has no chunks");
-        assert_eq!(said(&all, &wanted(Engine::Md, Level::Stripe, 7)), Some("build-imsm-drives"));
-        assert_eq!(said(&Platform::all(""), &mirror), Some("build-imsm-none"));
-        let lone = Platform::all("MD_FIRMWARE_TYPE=imsm\nIMSM_SUPPORTED_RAID_LEVELS=raid1\n");
-        assert_eq!(said(&lone, &wanted(Engine::Md, Level::Parity(1), 3)), Some("build-imsm-level"));
+        assert_eq!(
+            said(&all, &wanted(ArrayEngine::Md, RaidLevel::Stripe, 7)),
+            Some("build-imsm-drives")
+        );
+        assert_eq!(said(&FirmwareController::all(""), &mirror), Some("build-imsm-none"));
+        let lone =
+            FirmwareController::all("MD_FIRMWARE_TYPE=imsm\nIMSM_SUPPORTED_RAID_LEVELS=raid1\n");
+        assert_eq!(
+            said(&lone, &wanted(ArrayEngine::Md, RaidLevel::Parity(1), 3)),
+            Some("build-imsm-level")
+        );
     }
 
     proptest! {
         #[test]
         fn no_text_breaks_it(text in "((MD_FIRMWARE_TYPE|IMSM_MAX_DISKS|IMSM_SUPPORTED_CHUNK_SIZES)=[a-z0-9 ]{0,9}\n){0,5}") {
-            let all = Platform::all(&text);
-            let _ = Platform::refusal(&all, &wanted(Engine::Md, Level::Stripe, 2));
+            let all = FirmwareController::all(&text);
+            let stripe = wanted(ArrayEngine::Md, RaidLevel::Stripe, 2);
+            let _ = FirmwareController::refusal(&all, &stripe);
         }
     }
 }

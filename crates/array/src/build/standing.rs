@@ -9,16 +9,17 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_units::Bytes;
 
-use crate::Level;
+use crate::RaidLevel;
 use crate::build::layers::{add_line, harmless, mount_at, name_container, renew, trim_timer};
-use crate::build::step::{MountPoint, Named, Undo};
+use crate::build::step::{MountPoint, NamedContainer, StepUndo};
 use crate::build::{
-    Action, FileSystem, Identifier, Proof, Step, System, Trim, Wanted, What, conf, fstab, udev,
+    ArrayBuildStep, ArrayRequest, FileSystemKind, Identifier, StepAction, StepProof, StepPurpose,
+    SystemFacilities, Trim, conf, fstab, udev,
 };
 
 /// An array as it runs now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct RunningArray {
     /// The kernel's name: `md127`.
     pub device: String,
     /// Its identifier; none where its superblock was not read.
@@ -40,7 +41,7 @@ pub struct Standing {
 
 /// What a system knows of its arrays.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct SystemArrayConfig {
     /// mdadm.conf; none where it could not be read, empty where there is none.
     pub mdadm_conf: Option<String>,
     /// fstab, likewise.
@@ -57,7 +58,7 @@ pub struct Known {
 
 /// What is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub enum PersistenceGap {
     /// No ARRAY line names it.
     ArrayLine,
     /// The initial RAM disk is older than mdadm.conf, and assembles by what it knew.
@@ -82,7 +83,7 @@ pub enum Lack {
     },
 }
 
-impl Lack {
+impl PersistenceGap {
     /// What it comes to at the next start.
     pub fn message(&self) -> Message {
         match self {
@@ -98,7 +99,7 @@ impl Lack {
     }
 }
 
-impl Standing {
+impl RunningArray {
     /// The name that it is to have below /dev/md: that of its superblock, else the kernel's.
     pub fn short_name(&self) -> &str {
         let own = self.name.as_deref().and_then(|name| name.rsplit(':').next());
@@ -116,18 +117,18 @@ impl Standing {
     }
 
     /// In what it is not what is wanted, and could only become so by losing what is on it.
-    pub fn differences(&self, wanted: &Wanted) -> Vec<Message> {
+    pub fn differences(&self, wanted: &ArrayRequest) -> Vec<Message> {
         let differs = |what: &str, is: &str, wanted: &str| {
             let message = Message::new("build-differs").with("what", what);
             (is != wanted).then(|| message.with("is", is).with("wanted", wanted))
         };
         let level = match wanted.level {
-            Level::Jbod => "linear",
+            RaidLevel::Jbod => "linear",
             level => level.as_str(),
         };
         let chunk = if wanted.level.has_chunks() { wanted.chunk.get() } else { self.chunk };
         let kind = self.file_system.as_ref().map_or("-", |(kind, _)| kind.as_str());
-        let file_system = wanted.file_system.map_or("-", FileSystem::as_str);
+        let file_system = wanted.file_system.map_or("-", FileSystemKind::as_str);
         let [is, names] =
             [self.drives(wanted), sorted(wanted.members.iter().map(|it| it.name.clone()))];
         let found = [
@@ -140,7 +141,7 @@ impl Standing {
     }
 
     /// The drives that its members are, or are partitions of.
-    fn drives(&self, wanted: &Wanted) -> String {
+    fn drives(&self, wanted: &ArrayRequest) -> String {
         let whole = |member: &String| {
             let names = wanted.members.iter().map(|drive| &drive.name);
             let of =
@@ -150,29 +151,33 @@ impl Standing {
         sorted(self.members.iter().map(whole))
     }
 
-    fn entry<'a>(&self, entries: &'a [fstab::Entry], at: &str) -> Option<&'a fstab::Entry> {
+    fn entry<'a>(
+        &self,
+        entries: &'a [fstab::FstabEntry],
+        at: &str,
+    ) -> Option<&'a fstab::FstabEntry> {
         entries.iter().find(|entry| fstab::plain(&entry.at) == fstab::plain(at))
     }
 
     /// What is missing so that it is there again as it is now.
-    pub fn lacks(&self, known: &Known) -> Vec<Lack> {
+    pub fn lacks(&self, known: &SystemArrayConfig) -> Vec<PersistenceGap> {
         let mut lacks = Vec::new();
         if let (Some(conf), Some(identifier)) = (&known.mdadm_conf, self.identifier) {
             let lines = conf::arrays(conf);
             let is_named = lines.iter().any(|line| line.identifier == Some(identifier));
             match is_named {
-                false => lacks.push(Lack::ArrayLine),
+                false => lacks.push(PersistenceGap::ArrayLine),
                 true if known.is_initial_ram_disk_newer == Some(false) => {
-                    lacks.push(Lack::InitialRamDisk);
+                    lacks.push(PersistenceGap::InitialRamDisk);
                 }
                 true => {}
             }
         }
-        lacks.extend(self.lacks_rule(known).then_some(Lack::StartDegraded));
+        lacks.extend(self.lacks_rule(known).then_some(PersistenceGap::StartDegraded));
         let Some(entries) = known.fstab.as_deref().map(fstab::entries) else { return lacks };
         for at in &self.mounted {
             match self.entry(&entries, at) {
-                None => lacks.push(Lack::Fstab { at: at.clone() }),
+                None => lacks.push(PersistenceGap::Fstab { at: at.clone() }),
                 Some(entry) => lacks.extend(doubtful(entry)),
             }
         }
@@ -182,7 +187,7 @@ impl Standing {
     /// Whether it stays down while a drive of it is missing. What is mounted as root the initial RAM disk starts
     /// by itself, and where nothing is mounted root may lie on it in layers. The members of a firmware's set bear
     /// the set's identifier, not the array's.
-    fn lacks_rule(&self, known: &Known) -> bool {
+    fn lacks_rule(&self, known: &SystemArrayConfig) -> bool {
         let (Some(rules), Some(identifier)) = (&known.degraded_rules, self.identifier) else {
             return false;
         };
@@ -195,7 +200,7 @@ impl Standing {
     }
 
     /// The device that it comes back as, as far as that is known.
-    pub fn at_next_start(&self, known: &Known) -> Message {
+    pub fn at_next_start(&self, known: &SystemArrayConfig) -> Message {
         let lacks = self.lacks(known);
         let Some(conf) = known.mdadm_conf.as_deref().filter(|_| self.identifier.is_some()) else {
             return Message::new("build-next-unknown");
@@ -203,7 +208,7 @@ impl Standing {
         let lines = conf::arrays(conf);
         let own = lines.iter().find(|line| line.identifier == self.identifier);
         match own.and_then(|line| line.device.as_deref()) {
-            Some(device) if !lacks.contains(&Lack::InitialRamDisk) => {
+            Some(device) if !lacks.contains(&PersistenceGap::InitialRamDisk) => {
                 Message::new("build-next-same").with("device", device)
             }
             _ => Message::new("build-next-other").with("name", self.short_name()),
@@ -211,41 +216,53 @@ impl Standing {
     }
 
     /// The steps that add what is missing: to the system's files only, nothing to the array.
-    pub fn adoption(&self, known: &Known, system: &System) -> Vec<Step> {
+    pub fn adoption(
+        &self,
+        known: &SystemArrayConfig,
+        system: &SystemFacilities,
+    ) -> Vec<ArrayBuildStep> {
         let lacks = self.lacks(known);
         let mut steps = Vec::new();
-        if lacks.contains(&Lack::ArrayLine) {
+        if lacks.contains(&PersistenceGap::ArrayLine) {
             let own = || {
-                self.array_line().map(|line| add_line(What::NameArray, &system.mdadm_conf, line))
+                self.array_line()
+                    .map(|line| add_line(StepPurpose::NameArray, &system.mdadm_conf, line))
             };
             let in_set = self.in_set(&system.mdadm_conf, &known.links);
             steps.extend(in_set.map(name_container).or_else(own));
         }
-        if lacks.iter().any(|lack| matches!(lack, Lack::ArrayLine | Lack::InitialRamDisk)) {
+        if lacks
+            .iter()
+            .any(|lack| matches!(lack, PersistenceGap::ArrayLine | PersistenceGap::InitialRamDisk))
+        {
             steps.extend(system.initial_ram_disk.map(renew));
         }
-        if let Some(id) = self.identifier.filter(|_| lacks.contains(&Lack::StartDegraded)) {
+        if let Some(id) = self.identifier.filter(|_| lacks.contains(&PersistenceGap::StartDegraded))
+        {
             let line = udev::start_degraded(id);
-            steps.push(add_line(What::StartDegraded, udev::FILE, line));
+            steps.push(add_line(StepPurpose::StartDegraded, udev::FILE, line));
         }
         let mounts = lacks.iter().filter_map(|lack| match lack {
-            Lack::Fstab { at } => self.fstab_line(at),
+            PersistenceGap::Fstab { at } => self.fstab_line(at),
             _ => None,
         });
-        let mounts: Vec<Step> =
-            mounts.map(|line| add_line(What::NameMount, "/etc/fstab", line)).collect();
+        let mounts: Vec<ArrayBuildStep> =
+            mounts.map(|line| add_line(StepPurpose::NameMount, "/etc/fstab", line)).collect();
         let is_mounted = !mounts.is_empty();
         steps.extend(mounts);
         if is_mounted && system.has_systemd {
-            let action = Action::run(["systemctl", "daemon-reload"]);
-            let undo = vec![Undo { action: action.clone(), only_if: Proof::Nothing }];
-            steps.push(Step { undo, ..harmless(What::Reload, action, Proof::Nothing) });
+            let action = StepAction::run(["systemctl", "daemon-reload"]);
+            let undo = vec![StepUndo { action: action.clone(), only_if: StepProof::Nothing }];
+            steps.push(ArrayBuildStep {
+                undo,
+                ..harmless(StepPurpose::Reload, action, StepProof::Nothing)
+            });
         }
         steps
     }
 
     /// What keeps it from becoming what is wanted without losing anything, and without changing what others wrote.
-    pub fn hindrances(&self, wanted: &Wanted, known: &Known) -> Vec<Message> {
+    pub fn hindrances(&self, wanted: &ArrayRequest, known: &SystemArrayConfig) -> Vec<Message> {
         let Some(at) = wanted.mount.as_ref().filter(|at| !self.mounted.contains(at)) else {
             return Vec::new();
         };
@@ -254,15 +271,20 @@ impl Standing {
         let elsewhere = elsewhere.map(|is| about("build-mounted-elsewhere").with("is", is));
         let entries = known.fstab.as_deref().map(fstab::entries).unwrap_or_default();
         let own = self.file_system.as_ref().map(|(_, id)| format!("UUID={id}"));
-        let is_other = |entry: &fstab::Entry| Some(&entry.source) != own.as_ref();
+        let is_other = |entry: &fstab::FstabEntry| Some(&entry.source) != own.as_ref();
         let other = self.entry(&entries, at).filter(|entry| is_other(entry));
         let other = other.map(|_| about("build-mount-taken"));
         elsewhere.into_iter().chain(other).collect()
     }
 
-    /// The steps after which it is as wanted and stays so, where [`Standing::differences`] and
-    /// [`Standing::hindrances`] find nothing: none of them loses anything.
-    pub fn completion(&self, wanted: &Wanted, known: &Known, system: &System) -> Vec<Step> {
+    /// The steps after which it is as wanted and stays so, where [`RunningArray::differences`] and
+    /// [`RunningArray::hindrances`] find nothing: none of them loses anything.
+    pub fn completion(
+        &self,
+        wanted: &ArrayRequest,
+        known: &SystemArrayConfig,
+        system: &SystemFacilities,
+    ) -> Vec<ArrayBuildStep> {
         let Some(at) = &wanted.mount else { return self.adoption(known, system) };
         let is_mounted = self.mounted.contains(at);
         let mut mounted = self.clone();
@@ -289,11 +311,11 @@ impl Standing {
 
     /// The set that it is a volume of (md.rst, `metadata_version`: `external:/md127/0`). mdadm writes down the names
     /// by which it is asked, so these are the ones that last, where there are any.
-    fn in_set(&self, file: &str, links: &BTreeMap<String, String>) -> Option<Named> {
+    fn in_set(&self, file: &str, links: &BTreeMap<String, String>) -> Option<NamedContainer> {
         let (set, _) = self.metadata.strip_prefix("external:/")?.split_once('/')?;
         let path = |name: &str| links.get(name).cloned().unwrap_or_else(|| format!("/dev/{name}"));
         let [set, volume] = [set, &self.device].map(path);
-        Some(Named { file: file.to_owned(), set, volume })
+        Some(NamedContainer { file: file.to_owned(), set, volume })
     }
 
     /// As mdadm.conf spells it: `imsm` for what the kernel calls `external:imsm`.
@@ -322,23 +344,23 @@ fn sorted(names: impl Iterator<Item = String>) -> String {
     names.join(", ")
 }
 
-fn doubtful(entry: &fstab::Entry) -> impl Iterator<Item = Lack> + use<> {
+fn doubtful(entry: &fstab::FstabEntry) -> impl Iterator<Item = PersistenceGap> + use<> {
     let (at, source) = (entry.at.clone(), entry.source.clone());
     let is_name = source.strip_prefix("/dev/md").is_some_and(|rest| !rest.starts_with('/'));
-    let by_name = is_name.then(|| Lack::FstabByName { at: at.clone(), source });
+    let by_name = is_name.then(|| PersistenceGap::FstabByName { at: at.clone(), source });
     let is_fatal = at != "/" && !entry.options.iter().any(|it| it == "nofail" || it == "noauto");
-    by_name.into_iter().chain(is_fatal.then_some(Lack::NoFail { at }))
+    by_name.into_iter().chain(is_fatal.then_some(PersistenceGap::NoFail { at }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::Engine;
+    use crate::build::ArrayEngine;
     use crate::build::system::tests::system;
     use crate::build::wanted::tests::wanted;
 
-    fn standing() -> Standing {
-        Standing {
+    fn standing() -> RunningArray {
+        RunningArray {
             device: "md127".to_owned(),
             identifier: Some(Identifier::of_random([3; 16])),
             name: Some("box:data".to_owned()),
@@ -351,8 +373,8 @@ mod tests {
         }
     }
 
-    fn known(mdadm_conf: &str, fstab: &str) -> Known {
-        Known {
+    fn known(mdadm_conf: &str, fstab: &str) -> SystemArrayConfig {
+        SystemArrayConfig {
             mdadm_conf: Some(mdadm_conf.to_owned()),
             fstab: Some(fstab.to_owned()),
             is_initial_ram_disk_newer: Some(true),
@@ -369,17 +391,17 @@ mod tests {
         let line = array.array_line().unwrap();
         let mut known = known(&line, "UUID=abcd /srv/data ext4 nofail");
         known.degraded_rules = Some("# nothing\n".to_owned());
-        assert_eq!(array.lacks(&known), [Lack::StartDegraded]);
+        assert_eq!(array.lacks(&known), [PersistenceGap::StartDegraded]);
         let steps = array.adoption(&known, &system());
         let rule = udev::start_degraded(array.identifier.unwrap());
-        let proof = Proof::Line { file: udev::FILE.to_owned(), line: rule.clone() };
+        let proof = StepProof::Line { file: udev::FILE.to_owned(), line: rule.clone() };
         assert_eq!(steps.iter().map(|step| &step.proof).collect::<Vec<_>>(), [&proof]);
         known.degraded_rules = Some(format!("# nothing\n{rule}\n"));
         assert_eq!(array.lacks(&known), []);
         known.degraded_rules = Some(String::new());
         for mounted in [vec![], vec!["/".to_owned()]] {
-            let other = Standing { mounted, ..array.clone() };
-            assert!(!other.lacks(&known).contains(&Lack::StartDegraded));
+            let other = RunningArray { mounted, ..array.clone() };
+            assert!(!other.lacks(&known).contains(&PersistenceGap::StartDegraded));
         }
         array.level = "raid0".to_owned();
         assert_eq!(array.lacks(&known), []);
@@ -391,7 +413,10 @@ mod tests {
     fn an_array_made_by_hand_is_adopted_with_its_lines() {
         let (array, known) = (standing(), known("HOMEHOST <system>\n", ""));
         let lacks = array.lacks(&known);
-        assert_eq!(lacks, [Lack::ArrayLine, Lack::Fstab { at: "/srv/data".to_owned() }]);
+        assert_eq!(
+            lacks,
+            [PersistenceGap::ArrayLine, PersistenceGap::Fstab { at: "/srv/data".to_owned() }]
+        );
         assert_eq!(array.at_next_start(&known).id(), "build-next-other");
         let steps = array.adoption(&known, &system());
         let shown: Vec<String> = steps.iter().map(|step| step.action.to_string()).collect();
@@ -420,7 +445,7 @@ mod tests {
         assert_eq!(array.lacks(&known), []);
         assert_eq!(array.at_next_start(&known).id(), "build-next-same");
         known.is_initial_ram_disk_newer = Some(false);
-        assert_eq!(array.lacks(&known), [Lack::InitialRamDisk]);
+        assert_eq!(array.lacks(&known), [PersistenceGap::InitialRamDisk]);
         assert_eq!(array.at_next_start(&known).id(), "build-next-other");
     }
 
@@ -430,8 +455,9 @@ mod tests {
         let line = array.array_line().unwrap();
         let lacks = array.lacks(&known(&line, "/dev/md127 /srv/data ext4 defaults 0 2"));
         let at = "/srv/data".to_owned();
-        let by_name = Lack::FstabByName { at: at.clone(), source: "/dev/md127".to_owned() };
-        assert_eq!(lacks, [by_name, Lack::NoFail { at }]);
+        let by_name =
+            PersistenceGap::FstabByName { at: at.clone(), source: "/dev/md127".to_owned() };
+        assert_eq!(lacks, [by_name, PersistenceGap::NoFail { at }]);
     }
 
     /// mdadm.conf knows no `metadata=/md127/0`: a volume is named within its set.
@@ -458,31 +484,46 @@ mod tests {
 
     #[test]
     fn what_was_not_read_is_not_missing() {
-        let lacks = standing().lacks(&Known::default());
+        let lacks = standing().lacks(&SystemArrayConfig::default());
         assert_eq!(lacks, []);
-        assert_eq!(standing().at_next_start(&Known::default()).id(), "build-next-unknown");
+        assert_eq!(
+            standing().at_next_start(&SystemArrayConfig::default()).id(),
+            "build-next-unknown"
+        );
     }
 
     /// Assembled but mounted nowhere: its line, its folder and its mount are added. Mounted elsewhere, or with
     /// something else of fstab in its place, it is left alone.
     #[test]
     fn what_is_wanted_is_added_and_nothing_else_is_touched() {
-        let mut wanted = wanted(Engine::Md, Level::Mirror, 2);
-        wanted.file_system = Some(FileSystem::Ext4);
+        let mut wanted = wanted(ArrayEngine::Md, RaidLevel::Mirror, 2);
+        wanted.file_system = Some(FileSystemKind::Ext4);
         let mut array = standing();
         let line = array.array_line().unwrap();
         let whole = known(&line, "UUID=abcd /srv/data ext4 nofail");
-        let named = |array: &Standing, known: &Known| -> Vec<What> {
+        let named = |array: &RunningArray, known: &SystemArrayConfig| -> Vec<StepPurpose> {
             let steps = array.completion(&wanted, known, &system());
             steps.iter().map(|step| step.what).collect()
         };
-        assert_eq!(named(&array, &whole), [What::TrimTimer], "whose proof says whether it is done");
+        assert_eq!(
+            named(&array, &whole),
+            [StepPurpose::TrimTimer],
+            "whose proof says whether it is done"
+        );
         array.mounted.clear();
-        assert_eq!(named(&array, &whole), [What::MountPoint, What::Mount, What::TrimTimer]);
+        assert_eq!(
+            named(&array, &whole),
+            [StepPurpose::MountPoint, StepPurpose::Mount, StepPurpose::TrimTimer]
+        );
         let added = named(&array, &known(&line, ""));
-        let mounts = [What::NameMount, What::Reload, What::MountPoint, What::Mount];
+        let mounts = [
+            StepPurpose::NameMount,
+            StepPurpose::Reload,
+            StepPurpose::MountPoint,
+            StepPurpose::Mount,
+        ];
         assert_eq!(added[..4], mounts);
-        let said = |array: &Standing, known: &Known| -> Vec<_> {
+        let said = |array: &RunningArray, known: &SystemArrayConfig| -> Vec<_> {
             array.hindrances(&wanted, known).iter().map(Message::id).collect()
         };
         assert_eq!(said(&array, &whole), Vec::<&str>::new());
@@ -496,10 +537,10 @@ mod tests {
 
     #[test]
     fn what_could_only_be_changed_by_losing_it_is_a_difference() {
-        let mut same = wanted(Engine::Md, Level::Mirror, 2);
-        same.file_system = Some(FileSystem::Ext4);
+        let mut same = wanted(ArrayEngine::Md, RaidLevel::Mirror, 2);
+        same.file_system = Some(FileSystemKind::Ext4);
         assert_eq!(standing().differences(&same), []);
-        let other = wanted(Engine::Md, Level::Stripe, 3);
+        let other = wanted(ArrayEngine::Md, RaidLevel::Stripe, 3);
         let said: Vec<_> = standing().differences(&other).iter().map(Message::id).collect();
         // Level, chunk, drives and file system.
         assert_eq!(said, ["build-differs"; 4]);

@@ -5,21 +5,21 @@ use std::fmt;
 use crate::build::Identifier;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ArrayBuildStep {
     /// What it is for.
-    pub what: What,
-    pub action: Action,
+    pub what: StepPurpose,
+    pub action: StepAction,
     /// The members whose content is lost with it, by index.
     pub destroys: Vec<usize>,
     /// That this holds means that it was done already.
-    pub proof: Proof,
+    pub proof: StepProof,
     /// What takes it back, in this order; empty where nothing can, or nothing need.
-    pub undo: Vec<Undo>,
+    pub undo: Vec<StepUndo>,
 }
 
 /// What a step is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
+pub enum StepPurpose {
     /// Takes marks of former use away, so that nothing assembles or mounts what was there.
     Wipe,
     Partition,
@@ -49,7 +49,7 @@ pub enum What {
     TrimTimer,
 }
 
-impl What {
+impl StepPurpose {
     /// The id of its sentence, and the name in documents.
     pub const fn id(self) -> &'static str {
         match self {
@@ -94,7 +94,7 @@ impl What {
 
 /// What is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum StepAction {
     /// A program of the system's own.
     Run {
         words: Vec<String>,
@@ -113,8 +113,8 @@ pub enum Action {
         line: String,
     },
     /// The lines that mdadm has for a set of the firmware and the volume in it are added to the end of a file.
-    NameContainer(Named),
-    UnnameContainer(Named),
+    NameContainer(NamedContainer),
+    UnnameContainer(NamedContainer),
     /// An empty folder is made.
     MakeFolder {
         path: String,
@@ -128,27 +128,27 @@ pub enum Action {
 /// A set of the firmware with a volume in it, and the mdadm.conf that is to name both. Their identifiers are not
 /// chosen but follow from what is written, so that the lines are mdadm's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedContainer {
     pub file: String,
     pub set: String,
     pub volume: String,
 }
 
-impl Named {
+impl NamedContainer {
     /// What prints the lines.
     pub fn lines(&self) -> Vec<String> {
         ["mdadm", "--detail", "--brief", &self.set, &self.volume].map(str::to_owned).to_vec()
     }
 }
 
-impl Action {
+impl StepAction {
     /// A program without input.
     pub(crate) fn run(words: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self::Run { words: words.into_iter().map(Into::into).collect(), input: None }
     }
 }
 
-impl fmt::Display for Action {
+impl fmt::Display for StepAction {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quoted = |word: &String| quoted(word);
         match self {
@@ -218,7 +218,7 @@ fn quoted(word: &str) -> String {
 
 /// What holds after a step, looked at on the system itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proof {
+pub enum StepProof {
     /// Nothing tells; it is done again, which harms nothing.
     Nothing,
     /// Nothing marks this device any more.
@@ -240,7 +240,7 @@ pub enum Proof {
     /// A volume runs in the set of these devices.
     VolumeOf(Vec<String>),
     /// mdadm.conf names the volume by its identifier.
-    Named(Named),
+    Named(NamedContainer),
     /// systemd starts this unit at each start, and it runs.
     Enabled(String),
     Line {
@@ -263,10 +263,10 @@ pub struct MountPoint {
 
 /// What takes a step back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Undo {
-    pub action: Action,
+pub struct StepUndo {
+    pub action: StepAction,
     /// Only where this holds: what is not of this array is left alone.
-    pub only_if: Proof,
+    pub only_if: StepProof,
 }
 
 #[cfg(test)]
@@ -275,10 +275,11 @@ mod tests {
 
     #[test]
     fn actions_are_shown_as_a_shell_takes_them() {
-        let add = Action::AddLine { file: "/etc/fstab".into(), line: "UUID=1 /srv/a xfs".into() };
+        let add =
+            StepAction::AddLine { file: "/etc/fstab".into(), line: "UUID=1 /srv/a xfs".into() };
         assert_eq!(add.to_string(), "echo 'UUID=1 /srv/a xfs' >> /etc/fstab");
         let input = Some("label: gpt\nname='x'\n".to_owned());
-        let run = Action::Run { words: vec!["sfdisk".into(), "/dev/sd a".into()], input };
+        let run = StepAction::Run { words: vec!["sfdisk".into(), "/dev/sd a".into()], input };
         assert_eq!(
             run.to_string(),
             "printf 'label: gpt\\nname='\\''x'\\''\\n' | sfdisk '/dev/sd a'"

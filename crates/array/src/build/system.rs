@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The files and programs of the system that the array is to outlive a reboot of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct System {
+pub struct SystemFacilities {
     /// Its name, by which md knows arrays as its own.
     pub host: String,
     /// mdadm.conf(5): `/etc/mdadm/mdadm.conf` with Debian and its kin, `/etc/mdadm.conf` elsewhere.
@@ -16,7 +16,7 @@ pub struct System {
     pub has_trim_timer: bool,
 }
 
-impl System {
+impl SystemFacilities {
     /// Whether an array that lacks a drive at a start stays unassembled: its other drives are found by
     /// initramfs-tools before systemd runs, which starts such arrays where it found their drives itself.
     pub fn leaves_degraded(&self) -> bool {
@@ -64,8 +64,8 @@ pub(crate) mod tests {
     use super::*;
 
     /// A Debian.
-    pub(crate) fn system() -> System {
-        System {
+    pub(crate) fn system() -> SystemFacilities {
+        SystemFacilities {
             host: "box".to_owned(),
             mdadm_conf: "/etc/mdadm/mdadm.conf".to_owned(),
             initial_ram_disk: Some(InitialRamDisk::InitramfsTools),

@@ -6,12 +6,12 @@
 
 use narrows_messages::Message;
 
-use crate::Level;
-use crate::build::{Engine, System, Trim, Wanted};
+use crate::RaidLevel;
+use crate::build::{ArrayEngine, ArrayRequest, SystemFacilities, Trim};
 
 /// What is known of the way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Way {
+pub struct TrimPath {
     /// Of each member, in their order: whether it takes discards; none where that is not known.
     pub members: Vec<Option<bool>>,
     /// md is configured so that levels with parity may pass them on; none where that is not known.
@@ -22,7 +22,7 @@ pub struct Way {
 
 /// Whether free blocks reach the drives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trimmed {
+pub struct TrimReach {
     /// They do; none where something about it is not known.
     pub works: Option<bool>,
     /// Why, and what would change it.
@@ -30,7 +30,7 @@ pub struct Trimmed {
 }
 
 /// What comes of it once the array stands.
-pub fn trimmed(wanted: &Wanted, system: &System, way: &Way) -> Trimmed {
+pub fn trimmed(wanted: &ArrayRequest, system: &SystemFacilities, way: &TrimPath) -> TrimReach {
     let mut why = Vec::new();
     let not: Vec<&str> = wanted
         .members
@@ -42,7 +42,8 @@ pub fn trimmed(wanted: &Wanted, system: &System, way: &Way) -> Trimmed {
     if !not.is_empty() {
         why.push(Message::new("build-trim-drives").with("drives", not.join(", ")));
     }
-    let has_parity = wanted.engine == Engine::Md && matches!(wanted.level, Level::Parity(_));
+    let has_parity =
+        wanted.engine == ArrayEngine::Md && matches!(wanted.level, RaidLevel::Parity(_));
     if has_parity && way.is_parity_trusted != Some(true) {
         why.push(Message::new("build-trim-parity"));
     }
@@ -61,11 +62,11 @@ pub fn trimmed(wanted: &Wanted, system: &System, way: &Way) -> Trimmed {
     if works.is_none() {
         why.push(Message::new("build-trim-not-known"));
     }
-    Trimmed { works, why }
+    TrimReach { works, why }
 }
 
 /// Why drives would not be trimmed.
-fn untold(wanted: &Wanted, system: &System) -> Option<Message> {
+fn untold(wanted: &ArrayRequest, system: &SystemFacilities) -> Option<Message> {
     match wanted.trim {
         Trim::None => Some(Message::new("build-trim-none")),
         _ if wanted.mount.is_none() => Some(Message::new("build-trim-not-mounted")),
@@ -79,18 +80,18 @@ mod tests {
     use super::*;
     use crate::build::wanted::tests::wanted;
 
-    fn way(members: &[Option<bool>]) -> Way {
-        Way { members: members.to_vec(), is_parity_trusted: Some(false), is_timer_on: false }
+    fn way(members: &[Option<bool>]) -> TrimPath {
+        TrimPath { members: members.to_vec(), is_parity_trusted: Some(false), is_timer_on: false }
     }
 
-    fn said(trimmed: &Trimmed) -> Vec<&str> {
+    fn said(trimmed: &TrimReach) -> Vec<&str> {
         trimmed.why.iter().map(Message::id).collect()
     }
 
     #[test]
     fn every_part_of_the_way_counts() {
-        let system = System { has_trim_timer: true, ..System::default() };
-        let mirror = wanted(Engine::Md, Level::Mirror, 2);
+        let system = SystemFacilities { has_trim_timer: true, ..SystemFacilities::default() };
+        let mirror = wanted(ArrayEngine::Md, RaidLevel::Mirror, 2);
         let all = [Some(true); 3];
         let good = trimmed(&mirror, &system, &way(&all[..2]));
         assert_eq!((good.works, said(&good)), (Some(true), Vec::new()));
@@ -98,17 +99,18 @@ mod tests {
         assert_eq!((one.works, said(&one)), (Some(false), vec!["build-trim-drives"]));
         let unknown = trimmed(&mirror, &system, &way(&[Some(true), None]));
         assert_eq!((unknown.works, said(&unknown)), (None, vec!["build-trim-not-known"]));
-        let masked = trimmed(&mirror, &System::default(), &way(&all[..2]));
+        let masked = trimmed(&mirror, &SystemFacilities::default(), &way(&all[..2]));
         assert_eq!((masked.works, said(&masked)), (Some(false), vec!["build-trim-no-timer"]));
-        let parity = trimmed(&wanted(Engine::Md, Level::Parity(1), 3), &system, &way(&all));
+        let parity =
+            trimmed(&wanted(ArrayEngine::Md, RaidLevel::Parity(1), 3), &system, &way(&all));
         assert_eq!((parity.works, said(&parity)), (Some(false), vec!["build-trim-parity"]));
     }
 
     #[test]
     fn a_file_system_that_tells_them_itself_needs_no_timer() {
-        let mut stripe = wanted(Engine::Lvm, Level::Stripe, 2);
+        let mut stripe = wanted(ArrayEngine::Lvm, RaidLevel::Stripe, 2);
         stripe.trim = Trim::Discard;
-        let on = trimmed(&stripe, &System::default(), &way(&[Some(true); 2]));
+        let on = trimmed(&stripe, &SystemFacilities::default(), &way(&[Some(true); 2]));
         assert_eq!((on.works, said(&on)), (Some(true), Vec::new()));
     }
 }

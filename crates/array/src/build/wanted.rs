@@ -4,26 +4,26 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
 
-use crate::Level;
+use crate::RaidLevel;
 
 /// An array to build.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ArrayRequest {
     /// Its name: that of the md device, of the LVM volume group, of the ZFS pool, the label of a btrfs.
     pub name: String,
-    pub engine: Engine,
+    pub engine: ArrayEngine,
     /// The set of the firmware in which the array is made; none for one that only Linux knows.
     pub container: Option<Container>,
     /// How data and redundancy are spread.
-    pub level: Level,
+    pub level: RaidLevel,
     /// How much goes to one member before the next.
     pub chunk: Bytes,
     /// The drives, in the order in which they are given to the array.
-    pub members: Vec<Member>,
+    pub members: Vec<MemberDevice>,
     /// Whole drives or a partition of each.
-    pub span: Span,
+    pub span: MemberSpan,
     /// The file system on it; none leaves the array bare. An engine that is a file system brings its own.
-    pub file_system: Option<FileSystem>,
+    pub file_system: Option<FileSystemKind>,
     /// Where it is mounted, now and after each start; none mounts it nowhere.
     pub mount: Option<String>,
     /// Who tells the drives which blocks are free.
@@ -35,7 +35,7 @@ pub struct Wanted {
 /// What joins the members.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Engine {
+pub enum ArrayEngine {
     /// The kernel's RAID driver.
     #[default]
     Md,
@@ -46,7 +46,7 @@ pub enum Engine {
     Zfs,
 }
 
-impl Engine {
+impl ArrayEngine {
     /// The name.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -64,12 +64,14 @@ impl Engine {
 
     /// Whether it has this level, and builds it here. Sources: md(4); lvmraid(7) (only stripes and mirrors
     /// are made here); btrfs(5) (its RAID 5 and 6 are unfit for use); zpool-create(8).
-    pub const fn has(self, level: Level) -> bool {
+    pub const fn has(self, level: RaidLevel) -> bool {
         match self {
-            Self::Md => !matches!(level, Level::Parity(0 | 3..)),
-            Self::Lvm => matches!(level, Level::Stripe),
-            Self::Btrfs => matches!(level, Level::Stripe | Level::Mirror | Level::MirroredStripe),
-            Self::Zfs => !matches!(level, Level::Jbod),
+            Self::Md => !matches!(level, RaidLevel::Parity(0 | 3..)),
+            Self::Lvm => matches!(level, RaidLevel::Stripe),
+            Self::Btrfs => {
+                matches!(level, RaidLevel::Stripe | RaidLevel::Mirror | RaidLevel::MirroredStripe)
+            }
+            Self::Zfs => !matches!(level, RaidLevel::Jbod),
         }
     }
 }
@@ -91,20 +93,20 @@ impl Container {
     }
 
     /// Whether it has this level with so many drives (mdadm's super-intel.c, `is_raid_level_supported`).
-    const fn has(self, level: Level, drives: usize) -> bool {
+    const fn has(self, level: RaidLevel, drives: usize) -> bool {
         match level {
-            Level::Stripe => drives >= 2,
-            Level::Mirror => drives == 2,
-            Level::MirroredStripe => drives == 4,
-            Level::Parity(parity) => parity == 1 && drives >= 3,
-            Level::Jbod => false,
+            RaidLevel::Stripe => drives >= 2,
+            RaidLevel::Mirror => drives == 2,
+            RaidLevel::MirroredStripe => drives == 4,
+            RaidLevel::Parity(parity) => parity == 1 && drives >= 3,
+            RaidLevel::Jbod => false,
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum FileSystem {
+pub enum FileSystemKind {
     /// ext4(5).
     Ext4,
     /// xfs(5).
@@ -113,7 +115,7 @@ pub enum FileSystem {
     Btrfs,
 }
 
-impl FileSystem {
+impl FileSystemKind {
     /// The name in fstab(5).
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -127,7 +129,7 @@ impl FileSystem {
 /// Which part of a drive becomes a member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Span {
+pub enum MemberSpan {
     /// All of it.
     #[default]
     Whole,
@@ -154,7 +156,7 @@ pub const UNKNOWN_DATA: &str = "unknown data";
 
 /// A drive that becomes a member.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Member {
+pub struct MemberDevice {
     /// A path that follows the drive when it is plugged in elsewhere, below /dev/disk/by-id where there
     /// is one.
     pub path: String,
@@ -168,7 +170,7 @@ pub struct Member {
     pub holds: Vec<String>,
 }
 
-impl Member {
+impl MemberDevice {
     /// Whether a signature or a partition is on it.
     pub fn is_signed(&self) -> bool {
         self.holds.iter().any(|held| held != UNKNOWN_DATA)
@@ -180,17 +182,17 @@ impl Member {
     }
 
     /// The device that is given to the array.
-    pub fn device(&self, span: Span) -> String {
+    pub fn device(&self, span: MemberSpan) -> String {
         match span {
-            Span::Whole => self.path.clone(),
-            Span::Partition if self.path.starts_with("/dev/disk/") => {
+            MemberSpan::Whole => self.path.clone(),
+            MemberSpan::Partition if self.path.starts_with("/dev/disk/") => {
                 format!("{}-part1", self.path)
             }
             // The kernel puts a `p` before the number where the name ends in a digit.
-            Span::Partition if self.path.ends_with(|last: char| last.is_ascii_digit()) => {
+            MemberSpan::Partition if self.path.ends_with(|last: char| last.is_ascii_digit()) => {
                 format!("{}p1", self.path)
             }
-            Span::Partition => format!("{}1", self.path),
+            MemberSpan::Partition => format!("{}1", self.path),
         }
     }
 }
@@ -206,15 +208,15 @@ const NAME_MOST: usize = 20;
 /// one is left for its end.
 const IMSM_NAME_MOST: usize = 15;
 
-impl Wanted {
+impl ArrayRequest {
     /// How many members hold different data.
     pub fn different(&self) -> usize {
         let members = self.members.len();
         match self.level {
-            Level::Jbod | Level::Mirror => 1,
-            Level::Stripe => members,
-            Level::MirroredStripe => (members / 2).max(1),
-            Level::Parity(parity) => members.saturating_sub(usize::from(parity)).max(1),
+            RaidLevel::Jbod | RaidLevel::Mirror => 1,
+            RaidLevel::Stripe => members,
+            RaidLevel::MirroredStripe => (members / 2).max(1),
+            RaidLevel::Parity(parity) => members.saturating_sub(usize::from(parity)).max(1),
         }
     }
 
@@ -244,7 +246,7 @@ impl Wanted {
             problems.push(array("build-too-few").with("fewest", self.level.fewest()));
         }
         problems.extend(self.twice());
-        if self.level.has_chunks() && self.engine == Engine::Md && !is_chunk(self.chunk) {
+        if self.level.has_chunks() && self.engine == ArrayEngine::Md && !is_chunk(self.chunk) {
             problems.push(Message::new("build-bad-chunk").with("chunk", self.chunk));
         }
         problems.extend(self.mount_problem());
@@ -257,8 +259,8 @@ impl Wanted {
         let drives = self.members.len();
         let about = |id| Some(Message::new(id).with("container", container.as_str()));
         match container.has(self.level, drives) {
-            _ if self.engine != Engine::Md => about("build-container-md"),
-            _ if self.span == Span::Partition => about("build-container-whole"),
+            _ if self.engine != ArrayEngine::Md => about("build-container-md"),
+            _ if self.span == MemberSpan::Partition => about("build-container-whole"),
             false => {
                 let what = about("build-container-level")?.with("level", self.level.as_str());
                 Some(what.with("drives", drives))
@@ -329,36 +331,42 @@ fn is_chunk(chunk: Bytes) -> bool {
 pub(crate) mod tests {
     use super::*;
 
-    pub(crate) fn member(name: &str, size: u64) -> Member {
+    pub(crate) fn member(name: &str, size: u64) -> MemberDevice {
         let path = format!("/dev/disk/by-id/nvme-{name}");
-        Member { path, name: name.to_owned(), serial: name.to_uppercase(), size, holds: Vec::new() }
+        MemberDevice {
+            path,
+            name: name.to_owned(),
+            serial: name.to_uppercase(),
+            size,
+            holds: Vec::new(),
+        }
     }
 
-    pub(crate) fn wanted(engine: Engine, level: Level, members: usize) -> Wanted {
-        Wanted {
+    pub(crate) fn wanted(engine: ArrayEngine, level: RaidLevel, members: usize) -> ArrayRequest {
+        ArrayRequest {
             name: "data".to_owned(),
             engine,
             container: None,
             level,
             chunk: Bytes::kib(64),
             members: (0..members).map(|at| member(&format!("d{at}"), 1 << 40)).collect(),
-            span: Span::Whole,
-            file_system: (!engine.is_file_system()).then_some(FileSystem::Xfs),
+            span: MemberSpan::Whole,
+            file_system: (!engine.is_file_system()).then_some(FileSystemKind::Xfs),
             mount: Some("/srv/data".to_owned()),
             trim: Trim::Timer,
             wipe: false,
         }
     }
 
-    fn said(wanted: &Wanted) -> Vec<&'static str> {
+    fn said(wanted: &ArrayRequest) -> Vec<&'static str> {
         wanted.problems().iter().map(Message::id).collect()
     }
 
     #[test]
     fn what_cannot_be_is_told_at_once() {
-        let good = wanted(Engine::Md, Level::Parity(1), 3);
+        let good = wanted(ArrayEngine::Md, RaidLevel::Parity(1), 3);
         assert_eq!(said(&good), Vec::<&str>::new());
-        let bad = Wanted {
+        let bad = ArrayRequest {
             name: "a b".to_owned(),
             chunk: Bytes::kib(48),
             mount: Some("srv/../x".to_owned()),
@@ -373,29 +381,30 @@ pub(crate) mod tests {
             "build-bad-mount",
         ];
         assert_eq!(said(&bad), all);
-        let bare = Wanted { file_system: None, ..good };
+        let bare = ArrayRequest { file_system: None, ..good };
         assert_eq!(said(&bare), ["build-nothing-to-mount"]);
-        assert_eq!(said(&wanted(Engine::Btrfs, Level::Parity(1), 3)), ["build-no-level"]);
+        assert_eq!(said(&wanted(ArrayEngine::Btrfs, RaidLevel::Parity(1), 3)), ["build-no-level"]);
     }
 
     #[test]
     fn a_set_of_the_firmware_has_limits_of_its_own() {
-        let imsm = |level, members| Wanted {
+        let imsm = |level, members| ArrayRequest {
             container: Some(Container::Imsm),
-            ..wanted(Engine::Md, level, members)
+            ..wanted(ArrayEngine::Md, level, members)
         };
-        assert_eq!(said(&imsm(Level::Mirror, 2)), Vec::<&str>::new());
-        assert_eq!(said(&imsm(Level::Mirror, 3)), ["build-container-level"]);
-        assert_eq!(said(&imsm(Level::Parity(2), 4)), ["build-container-level"]);
-        let part = Wanted { span: Span::Partition, ..imsm(Level::Stripe, 2) };
+        assert_eq!(said(&imsm(RaidLevel::Mirror, 2)), Vec::<&str>::new());
+        assert_eq!(said(&imsm(RaidLevel::Mirror, 3)), ["build-container-level"]);
+        assert_eq!(said(&imsm(RaidLevel::Parity(2), 4)), ["build-container-level"]);
+        let part = ArrayRequest { span: MemberSpan::Partition, ..imsm(RaidLevel::Stripe, 2) };
         assert_eq!(said(&part), ["build-container-whole"]);
-        let long = Wanted { name: "a234567890123456".to_owned(), ..imsm(Level::Stripe, 2) };
+        let long =
+            ArrayRequest { name: "a234567890123456".to_owned(), ..imsm(RaidLevel::Stripe, 2) };
         assert_eq!(said(&long), ["build-bad-name"]);
     }
 
     #[test]
     fn drives_sold_as_equal_are_even() {
-        let mut pair = wanted(Engine::Md, Level::Mirror, 2);
+        let mut pair = wanted(ArrayEngine::Md, RaidLevel::Mirror, 2);
         // 500,107,862,016 and 500,277,790,720 bytes: two makers' "500 GB".
         pair.members = vec![member("a", 500_107_862_016), member("b", 500_277_790_720)];
         assert!(!pair.is_uneven());
@@ -405,11 +414,11 @@ pub(crate) mod tests {
 
     #[test]
     fn partitions_follow_the_name_of_their_drive() {
-        let named = |path: &str| Member { path: path.to_owned(), ..Member::default() };
-        let of = |path: &str| named(path).device(Span::Partition);
+        let named = |path: &str| MemberDevice { path: path.to_owned(), ..MemberDevice::default() };
+        let of = |path: &str| named(path).device(MemberSpan::Partition);
         assert_eq!(of("/dev/disk/by-id/nvme-A"), "/dev/disk/by-id/nvme-A-part1");
         assert_eq!(of("/dev/nvme0n1"), "/dev/nvme0n1p1");
         assert_eq!(of("/dev/sda"), "/dev/sda1");
-        assert_eq!(named("/dev/sda").device(Span::Whole), "/dev/sda");
+        assert_eq!(named("/dev/sda").device(MemberSpan::Whole), "/dev/sda");
     }
 }

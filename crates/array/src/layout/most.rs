@@ -3,14 +3,14 @@
 //! For: rings and pools, which reserve room for each extent of every request in flight. A bound that
 //! is too large costs memory and threads; one that is too small loses extents.
 //!
-//! Not here: where extents lie ([`Layout::cut`]).
+//! Not here: where extents lie ([`ArrayLayout::cut`]).
 
 use narrows_workload::Direction;
 
-use super::Layout;
-use crate::{Copies, Level, Order};
+use super::ArrayLayout;
+use crate::{CopyLayout, CopyOrder, RaidLevel};
 
-impl Layout {
+impl ArrayLayout {
     /// The most extents of a request of `len` bytes, wherever it begins; for a write, without what
     /// is read before it.
     pub fn most(&self, len: u64, direction: Direction) -> usize {
@@ -23,15 +23,15 @@ impl Layout {
         let is_read = direction == Direction::Read;
         let (chunks, members) = (self.most_chunks(len), self.members);
         let extents = match self.level {
-            Level::Jbod => self.most_members(len),
-            Level::Mirror if is_read => 1,
-            Level::Mirror => members,
-            Level::Stripe if self.cutting.merges => chunks.min(members),
-            Level::Stripe => chunks,
-            Level::MirroredStripe if is_read => self.most_of_a_copy(chunks),
-            Level::MirroredStripe => self.most_of_all_copies(chunks),
-            Level::Parity(parity) if is_read => self.most_of_data(chunks, u64::from(parity)),
-            Level::Parity(parity) => chunks * (1 + u64::from(parity)),
+            RaidLevel::Jbod => self.most_members(len),
+            RaidLevel::Mirror if is_read => 1,
+            RaidLevel::Mirror => members,
+            RaidLevel::Stripe if self.cutting.merges => chunks.min(members),
+            RaidLevel::Stripe => chunks,
+            RaidLevel::MirroredStripe if is_read => self.most_of_a_copy(chunks),
+            RaidLevel::MirroredStripe => self.most_of_all_copies(chunks),
+            RaidLevel::Parity(parity) if is_read => self.most_of_data(chunks, u64::from(parity)),
+            RaidLevel::Parity(parity) => chunks * (1 + u64::from(parity)),
         };
         extents as usize
     }
@@ -54,23 +54,25 @@ impl Layout {
     /// Extents of one copy. A near copy takes only some rows of each member, so that no two of its
     /// chunks are adjacent, unless as many copies fill whole rows.
     fn most_of_a_copy(&self, chunks: u64) -> u64 {
-        let Copies { order, count } = self.cutting.copies;
+        let CopyLayout { order, count } = self.cutting.copies;
         let count = u64::from(count);
         let fills_rows = self.members.is_multiple_of(count);
         match order {
-            Order::Near if self.cutting.merges && fills_rows => chunks.min(self.members / count),
-            Order::Far if self.cutting.merges => chunks.min(self.members),
+            CopyOrder::Near if self.cutting.merges && fills_rows => {
+                chunks.min(self.members / count)
+            }
+            CopyOrder::Far if self.cutting.merges => chunks.min(self.members),
             _ => chunks,
         }
     }
 
     /// Near copies together skip no row of any member; far copies lie in a section each.
     fn most_of_all_copies(&self, chunks: u64) -> u64 {
-        let Copies { order, count } = self.cutting.copies;
+        let CopyLayout { order, count } = self.cutting.copies;
         let count = u64::from(count);
         match order {
-            Order::Near if self.cutting.merges => (count * chunks).min(self.members),
-            Order::Far if self.cutting.merges => count * chunks.min(self.members),
+            CopyOrder::Near if self.cutting.merges => (count * chunks).min(self.members),
+            CopyOrder::Far if self.cutting.merges => count * chunks.min(self.members),
             _ => count * chunks,
         }
     }
@@ -97,17 +99,22 @@ mod tests {
     use narrows_workload::Direction::{self, Read, Write};
 
     use super::*;
-    use crate::{Cutting, Request};
+    use crate::{LogicalRequest, RequestCutting};
 
-    fn layout(level: Level, members: usize, cutting: Cutting) -> Layout {
-        Layout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..members as u64 * 40)
+    fn layout(level: RaidLevel, members: usize, cutting: RequestCutting) -> ArrayLayout {
+        ArrayLayout::new(
+            level,
+            NonZeroUsize::new(members).unwrap(),
+            cutting,
+            0..members as u64 * 40,
+        )
     }
 
     /// The most extents of any request that begins within the first rows, on either copy.
-    fn seen(layout: &Layout, direction: Direction, len: u64) -> usize {
+    fn seen(layout: &ArrayLayout, direction: Direction, len: u64) -> usize {
         let starts = 0..200;
         let count = |at: u64, turn| {
-            let request = Request { direction, offset: at, len, stream: 0, turn };
+            let request = LogicalRequest { direction, offset: at, len, stream: 0, turn };
             let mut extents = Vec::new();
             layout.cut(&request, false, &mut extents);
             extents.len()
@@ -119,14 +126,15 @@ mod tests {
     /// first and last rows: at most one per member.
     #[test]
     fn as_many_as_promised_and_hardly_fewer() {
-        let levels = [Level::Jbod, Level::Stripe, Level::Mirror, Level::MirroredStripe];
-        for level in levels.into_iter().chain([Level::Parity(1), Level::Parity(2)]) {
+        let levels =
+            [RaidLevel::Jbod, RaidLevel::Stripe, RaidLevel::Mirror, RaidLevel::MirroredStripe];
+        for level in levels.into_iter().chain([RaidLevel::Parity(1), RaidLevel::Parity(2)]) {
             for (members, chunk, len) in (3..7_usize)
                 .flat_map(|members| [2, 4].map(|chunk| (members, chunk)))
                 .flat_map(|(m, chunk)| [1, 2, 4, 9, 16, 33, 64].map(|len| (m, chunk, len)))
             {
-                let layout = layout(level, members, Cutting::at(Bytes::new(chunk)));
-                let is_parity = matches!(level, Level::Parity(_));
+                let layout = layout(level, members, RequestCutting::at(Bytes::new(chunk)));
+                let is_parity = matches!(level, RaidLevel::Parity(_));
                 for direction in [Read, Write].into_iter().take(if is_parity { 1 } else { 2 }) {
                     let most = layout.most(len, direction);
                     let seen = seen(&layout, direction, len);
@@ -145,33 +153,39 @@ mod tests {
     /// one or two more at the ends. Alternating copies over three members skip rows.
     #[test]
     fn a_mebibyte_in_chunks_of_four_kibibytes() {
-        let most =
-            |level, members| layout(level, members, Cutting::at(Bytes::kib(4))).most(1 << 20, Read);
-        assert_eq!((most(Level::Stripe, 4), most(Level::Mirror, 3)), (4, 1));
-        assert_eq!((most(Level::MirroredStripe, 4), most(Level::MirroredStripe, 3)), (2, 257));
-        assert_eq!((most(Level::Parity(1), 4), most(Level::Parity(2), 4)), (92, 132));
+        let most = |level, members| {
+            layout(level, members, RequestCutting::at(Bytes::kib(4))).most(1 << 20, Read)
+        };
+        assert_eq!((most(RaidLevel::Stripe, 4), most(RaidLevel::Mirror, 3)), (4, 1));
+        assert_eq!(
+            (most(RaidLevel::MirroredStripe, 4), most(RaidLevel::MirroredStripe, 3)),
+            (2, 257)
+        );
+        assert_eq!((most(RaidLevel::Parity(1), 4), most(RaidLevel::Parity(2), 4)), (92, 132));
     }
 
     /// Without merging, and for records, each chunk is an extent, and each parity one more.
     #[test]
     fn what_does_not_merge_counts_by_chunk() {
-        let apart = Cutting { merges: false, ..Cutting::at(Bytes::new(2)) };
-        let ten = layout(Level::MirroredStripe, 4, apart);
+        let apart = RequestCutting { merges: false, ..RequestCutting::at(Bytes::new(2)) };
+        let ten = layout(RaidLevel::MirroredStripe, 4, apart);
         assert_eq!((ten.most(8, Read), ten.most(8, Write)), (5, 10));
-        let record = Cutting { is_record: true, ..apart };
-        let zfs = layout(Level::Parity(1), 5, record);
+        let record = RequestCutting { is_record: true, ..apart };
+        let zfs = layout(RaidLevel::Parity(1), 5, record);
         assert_eq!((zfs.most(64, Read), zfs.most(64, Write)), (4, 8));
     }
 
     /// The other layouts, and three copies, never have more extents than the bound.
     #[test]
     fn copies_in_any_order_have_no_more_than_promised() {
-        let orders = Order::NAMES.map(|(_, order)| order);
-        let all = orders.into_iter().flat_map(|order| [2, 3].map(|count| Copies { order, count }));
+        let orders = CopyOrder::NAMES.map(|(_, order)| order);
+        let all =
+            orders.into_iter().flat_map(|order| [2, 3].map(|count| CopyLayout { order, count }));
         for (copies, merges) in all.flat_map(|copies| [true, false].map(|it| (copies, it))) {
             for (members, len) in (3..7).flat_map(|it| [1, 2, 9, 16, 33, 64].map(|len| (it, len))) {
-                let cutting = Cutting { copies, merges, ..Cutting::at(Bytes::new(4)) };
-                let layout = layout(Level::MirroredStripe, members, cutting);
+                let cutting =
+                    RequestCutting { copies, merges, ..RequestCutting::at(Bytes::new(4)) };
+                let layout = layout(RaidLevel::MirroredStripe, members, cutting);
                 for direction in [Read, Write] {
                     let (seen, most) = (seen(&layout, direction, len), layout.most(len, direction));
                     assert!(seen <= most, "{copies} {members} {len} {direction}: {seen} {most}");

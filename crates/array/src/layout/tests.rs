@@ -7,30 +7,30 @@ use super::*;
 const GIB: u64 = 1 << 30;
 
 /// With chunks of 64 KiB, cut as Linux does.
-fn layout(level: Level, members: usize) -> Layout {
+fn layout(level: RaidLevel, members: usize) -> ArrayLayout {
     with(level, members, |_| {})
 }
 
-fn with(level: Level, members: usize, change: impl FnOnce(&mut Cutting)) -> Layout {
-    let mut cutting = Cutting::at(Bytes::kib(64));
+fn with(level: RaidLevel, members: usize, change: impl FnOnce(&mut RequestCutting)) -> ArrayLayout {
+    let mut cutting = RequestCutting::at(Bytes::kib(64));
     change(&mut cutting);
     of(level, members, cutting, GIB)
 }
 
-fn of(level: Level, members: usize, cutting: Cutting, len: u64) -> Layout {
-    Layout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..len)
+fn of(level: RaidLevel, members: usize, cutting: RequestCutting, len: u64) -> ArrayLayout {
+    ArrayLayout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..len)
 }
 
 /// Member, direction and KiB of each extent of the request that is the `turn`th of its size.
 fn cut(
-    layout: &Layout,
+    layout: &ArrayLayout,
     direction: Direction,
     kib: u64,
     turn: u64,
     before: bool,
 ) -> Vec<(usize, Direction, u64)> {
     let (len, mut extents) = (kib << 10, Vec::new());
-    let request = Request { direction, offset: turn * len, len, stream: 0, turn };
+    let request = LogicalRequest { direction, offset: turn * len, len, stream: 0, turn };
     layout.cut(&request, before, &mut extents);
     extents
         .into_iter()
@@ -44,11 +44,11 @@ use Direction::{Read, Write};
 /// them, Intel's driver eight. The next request continues with the third member.
 #[test]
 fn a_stripe_goes_on_where_it_ended() {
-    let md = layout(Level::Stripe, 3);
+    let md = layout(RaidLevel::Stripe, 3);
     assert_eq!(cut(&md, Read, 512, 0, false), [(0, Read, 192), (1, Read, 192), (2, Read, 128)]);
     assert_eq!(cut(&md, Read, 512, 1, false), [(2, Read, 192), (0, Read, 192), (1, Read, 128)]);
     assert_eq!(cut(&md, Read, 4, 17, false), [(1, Read, 4)], "68 KiB lie in the second chunk");
-    let rst = with(Level::Stripe, 3, |cutting| cutting.merges = false);
+    let rst = with(RaidLevel::Stripe, 3, |cutting| cutting.merges = false);
     assert_eq!(cut(&rst, Read, 512, 0, false).len(), 8);
 }
 
@@ -57,8 +57,8 @@ fn a_stripe_goes_on_where_it_ended() {
 fn an_extent_says_where_on_its_member_it_lies() {
     let mut extents = Vec::new();
     let (offset, len) = (9 * (64 << 10) + 4096, 128 << 10);
-    let request = Request { direction: Read, offset, len, stream: 0, turn: 0 };
-    layout(Level::Stripe, 3).cut(&request, false, &mut extents);
+    let request = LogicalRequest { direction: Read, offset, len, stream: 0, turn: 0 };
+    layout(RaidLevel::Stripe, 3).cut(&request, false, &mut extents);
     let places: Vec<_> =
         extents.iter().map(|extent| (extent.offset >> 10, extent.bytes >> 10)).collect();
     assert_eq!(places, [(196, 60), (192, 64), (192, 4)]);
@@ -69,10 +69,10 @@ fn an_extent_says_where_on_its_member_it_lies() {
 /// last member, a second one on the next, and data after it (md(4), left-symmetric).
 #[test]
 fn parity_reads_before_it_writes() {
-    let five = with(Level::Parity(1), 5, |cutting| cutting.reads_first = 2);
+    let five = with(RaidLevel::Parity(1), 5, |cutting| cutting.reads_first = 2);
     assert_eq!(cut(&five, Write, 4, 0, true), [(0, Read, 4), (4, Read, 4)]);
     assert_eq!(cut(&five, Write, 4, 0, false), [(0, Write, 4), (4, Write, 4)]);
-    let six = with(Level::Parity(2), 5, |cutting| cutting.reads_first = 2);
+    let six = with(RaidLevel::Parity(2), 5, |cutting| cutting.reads_first = 2);
     assert_eq!(cut(&six, Write, 4, 0, true), [(2, Read, 4), (3, Read, 4)]);
     assert_eq!(cut(&six, Write, 4, 0, false), [(1, Write, 4), (4, Write, 4), (0, Write, 4)]);
     assert_eq!(cut(&six, Read, 4, 0, false), [(1, Read, 4)]);
@@ -81,7 +81,7 @@ fn parity_reads_before_it_writes() {
 /// Over whole turns of the parity every member gets the same, and parity is a quarter of the data.
 #[test]
 fn whole_stripes_write_parity_once() {
-    let five = layout(Level::Parity(1), 5);
+    let five = layout(RaidLevel::Parity(1), 5);
     let mut written = [0; 5];
     for turn in 0..20 {
         for (member, _, kib) in cut(&five, Write, 64, turn, false) {
@@ -96,8 +96,9 @@ fn whole_stripes_write_parity_once() {
 #[test]
 fn parity_lies_between_extents() {
     let mut extents = Vec::new();
-    let request = Request { direction: Read, offset: 0, len: 9 * (64 << 10), stream: 0, turn: 0 };
-    layout(Level::Parity(1), 4).cut(&request, false, &mut extents);
+    let request =
+        LogicalRequest { direction: Read, offset: 0, len: 9 * (64 << 10), stream: 0, turn: 0 };
+    layout(RaidLevel::Parity(1), 4).cut(&request, false, &mut extents);
     let of = |member| {
         let own = extents.iter().filter(move |extent| extent.member == member);
         own.map(|extent| (extent.offset >> 16, extent.bytes >> 16)).collect::<Vec<_>>()
@@ -108,14 +109,14 @@ fn parity_lies_between_extents() {
 
 #[test]
 fn copies() {
-    let ten = layout(Level::MirroredStripe, 4);
+    let ten = layout(RaidLevel::MirroredStripe, 4);
     let all = [(0, Write, 64), (1, Write, 64), (2, Write, 64), (3, Write, 64)];
     assert_eq!(cut(&ten, Write, 128, 0, false), all);
     assert_eq!(cut(&ten, Read, 128, 1, false), [(1, Read, 64), (3, Read, 64)]);
-    let one = layout(Level::Mirror, 2);
+    let one = layout(RaidLevel::Mirror, 2);
     assert_eq!(cut(&one, Write, 4, 0, false), [(0, Write, 4), (1, Write, 4)]);
     assert_eq!(cut(&one, Read, 4, 3, false), [(1, Read, 4)]);
-    let stream = with(Level::Mirror, 2, |cutting| cutting.keeps_streams = true);
+    let stream = with(RaidLevel::Mirror, 2, |cutting| cutting.keeps_streams = true);
     assert_eq!(cut(&stream, Read, 4, 3, false), [(0, Read, 4)], "a stream stays on its copy");
 }
 
@@ -123,7 +124,7 @@ fn copies() {
 /// large.
 #[test]
 fn all_copies_are_read() {
-    let ten = layout(Level::MirroredStripe, 4);
+    let ten = layout(RaidLevel::MirroredStripe, 4);
     for kib in [32, 64, 128] {
         let mut reads = [0; 4];
         for turn in 0..4000 {
@@ -140,17 +141,17 @@ fn all_copies_are_read() {
 /// next.
 #[test]
 fn one_after_the_other() {
-    let jbod = layout(Level::Jbod, 4);
+    let jbod = layout(RaidLevel::Jbod, 4);
     let member = |turn| cut(&jbod, Read, 1024, turn, false)[0].0;
     assert_eq!([0, 255, 256, 1023].map(member), [0, 0, 1, 3]);
-    let three = of(Level::Jbod, 3, Cutting::at(Bytes::kib(64)), 3 << 20);
+    let three = of(RaidLevel::Jbod, 3, RequestCutting::at(Bytes::kib(64)), 3 << 20);
     assert_eq!(cut(&three, Read, 768, 1, false), [(0, Read, 256), (1, Read, 512)]);
 }
 
 /// A record of ZFS is cut over all members but those of its parity, whatever its size.
 #[test]
 fn records_are_cut_evenly() {
-    let zfs = with(Level::Parity(1), 4, |cutting| cutting.is_record = true);
+    let zfs = with(RaidLevel::Parity(1), 4, |cutting| cutting.is_record = true);
     for turn in 0..8 {
         let extents = cut(&zfs, Write, 128, turn, false);
         assert_eq!(
@@ -173,18 +174,19 @@ proptest! {
     #[test]
     fn a_request_lies_where_its_sectors_lie(
         level in prop_oneof![
-            Just(Level::Stripe), Just(Level::MirroredStripe), Just(Level::Parity(1)),
-            Just(Level::Parity(2)), Just(Level::Jbod),
+            Just(RaidLevel::Stripe), Just(RaidLevel::MirroredStripe), Just(RaidLevel::Parity(1)),
+            Just(RaidLevel::Parity(2)), Just(RaidLevel::Jbod),
         ],
         members in 3usize..6, sectors_of_chunk in 1u64..9, merges: bool,
         at in 0u64..200, first in 1u64..40, second in 1u64..40,
     ) {
-        let cutting = Cutting { merges, ..Cutting::at(Bytes::new(sectors_of_chunk * 512)) };
+        let chunk = Bytes::new(sectors_of_chunk * 512);
+        let cutting = RequestCutting { merges, ..RequestCutting::at(chunk) };
         let layout = of(level, members, cutting, 512 * 300);
         let cut = |at: u64, count: u64| {
             let mut extents = Vec::new();
             let (offset, len) = (at * 512, count * 512);
-            let request = Request { direction: Read, offset, len, stream: 0, turn: 0 };
+            let request = LogicalRequest { direction: Read, offset, len, stream: 0, turn: 0 };
             layout.cut(&request, false, &mut extents);
             extents
         };
@@ -203,17 +205,17 @@ proptest! {
     #[test]
     fn an_array_holds_what_its_members_do(
         level in prop_oneof![
-            Just(Level::Stripe), Just(Level::Mirror), Just(Level::MirroredStripe),
-            Just(Level::Parity(1)), Just(Level::Jbod),
+            Just(RaidLevel::Stripe), Just(RaidLevel::Mirror), Just(RaidLevel::MirroredStripe),
+            Just(RaidLevel::Parity(1)), Just(RaidLevel::Jbod),
         ],
         members in 2usize..6, chunk in 1u64..9, size in 9u64..100,
     ) {
         let (chunk, size) = (chunk * 512, size * 512);
         let len = level.capacity(members, size, chunk);
-        let layout = of(level, members, Cutting::at(Bytes::new(chunk)), len);
+        let layout = of(level, members, RequestCutting::at(Bytes::new(chunk)), len);
         for at in 0..len / 512 {
             let (offset, len) = (at * 512, 512);
-            let request = Request { direction: Read, offset, len, stream: 0, turn: 0 };
+            let request = LogicalRequest { direction: Read, offset, len, stream: 0, turn: 0 };
             let mut extents = Vec::new();
             layout.cut(&request, false, &mut extents);
             prop_assert!(extents.iter().all(|extent| extent.offset + extent.bytes <= size));
@@ -227,24 +229,24 @@ proptest! {
 #[test]
 fn far_and_offset_copies_lie_where_md_puts_them() {
     let with = |order, direction| {
-        let cutting = Cutting {
-            copies: Copies { order, count: 2 },
+        let cutting = RequestCutting {
+            copies: CopyLayout { order, count: 2 },
             merges: false,
-            ..Cutting::at(Bytes::new(4))
+            ..RequestCutting::at(Bytes::new(4))
         };
         let members = NonZeroUsize::new(3).unwrap();
-        let layout = Layout::new(Level::MirroredStripe, members, cutting, 0..48);
+        let layout = ArrayLayout::new(RaidLevel::MirroredStripe, members, cutting, 0..48);
         let mut extents = Vec::new();
-        let request = Request { direction, offset: 0, len: 16, stream: 0, turn: 1 };
+        let request = LogicalRequest { direction, offset: 0, len: 16, stream: 0, turn: 1 };
         layout.cut(&request, false, &mut extents);
         extents.iter().map(|extent| (extent.member, extent.offset / 4)).collect::<Vec<_>>()
     };
     let far = [(0, 0), (1, 4), (1, 0), (2, 4), (2, 0), (0, 4), (0, 1), (1, 5)];
-    assert_eq!(with(Order::Far, Direction::Write), far);
+    assert_eq!(with(CopyOrder::Far, Direction::Write), far);
     let offset = [(0, 0), (1, 1), (1, 0), (2, 1), (2, 0), (0, 1), (0, 2), (1, 3)];
-    assert_eq!(with(Order::Offset, Direction::Write), offset);
-    assert_eq!(with(Order::Far, Direction::Read), [(0, 0), (1, 0), (2, 0), (0, 1)]);
-    assert_eq!(with(Order::Offset, Direction::Read), [(0, 0), (1, 0), (2, 0), (0, 2)]);
+    assert_eq!(with(CopyOrder::Offset, Direction::Write), offset);
+    assert_eq!(with(CopyOrder::Far, Direction::Read), [(0, 0), (1, 0), (2, 0), (0, 1)]);
+    assert_eq!(with(CopyOrder::Offset, Direction::Read), [(0, 0), (1, 0), (2, 0), (0, 2)]);
 }
 
 /// Two mirrors of two under a stripe by 4 bytes: bytes 2 to 10 are 2 to 4 and 8 to 10 of the array,
@@ -252,9 +254,10 @@ fn far_and_offset_copies_lie_where_md_puts_them() {
 #[test]
 fn arrays_under_a_stripe_cut_their_own_parts() {
     let [two, mirrors] = [2, 2].map(|count| NonZeroUsize::new(count).unwrap());
-    let mirror = Layout::new(Level::Mirror, two, Cutting::at(Bytes::new(4)), 0..64);
+    let mirror = ArrayLayout::new(RaidLevel::Mirror, two, RequestCutting::at(Bytes::new(4)), 0..64);
     let layout = mirror.under(mirrors, Bytes::new(4));
-    let request = Request { direction: Direction::Write, offset: 2, len: 8, stream: 0, turn: 0 };
+    let request =
+        LogicalRequest { direction: Direction::Write, offset: 2, len: 8, stream: 0, turn: 0 };
     let mut extents = Vec::new();
     layout.cut(&request, false, &mut extents);
     let found: Vec<_> = extents.iter().map(|it| (it.member, it.offset, it.bytes)).collect();

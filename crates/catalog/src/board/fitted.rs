@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use narrows_units::LinkWidth;
 
-use super::{Board, Rule, socket_of};
+use super::{Board, BoardRule, socket_of};
 use crate::cpu::{self, Cpu};
 
 impl Board {
@@ -42,7 +42,7 @@ impl Board {
             switch.link = capped(&switch.on, Some(switch.link)).unwrap_or(switch.link);
         }
         let on_board = |slot: &str| self.slot(slot).map(|slot| slot.on.as_str());
-        let cap = |rule: &mut Rule| {
+        let cap = |rule: &mut BoardRule| {
             for effect in &mut rule.then {
                 let on = effect.on.as_deref().or_else(|| on_board(&effect.slot));
                 effect.link = capped(on.unwrap_or_default(), effect.link);

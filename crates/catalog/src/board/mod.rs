@@ -16,14 +16,14 @@ use narrows_units::{Lanes, LinkWidth};
 use serde::Deserialize;
 
 use crate::Confidence;
-use crate::entry::{Conflict, entry};
+use crate::entry::{SourceConflict, entry};
 use crate::packed::{PackedText, packed};
 use crate::quantity::{optional, required, splits};
 use crate::word::spelled;
 
 pub(crate) use known::stock;
 pub use known::{all, board};
-pub use rule::{Effect, Offer, Offers, Rule, Setting, Settings, SlotUse, apply};
+pub use rule::{BoardRule, BoardSetting, Offers, RuleEffect, Settings, SlotOffer, SlotUse, apply};
 
 /// What hangs on the processor hangs on this.
 pub const CPU: &str = "cpu";
@@ -43,18 +43,18 @@ pub struct Board {
     pub form_factor: Option<String>,
     pub nvme_boot: Option<NvmeBoot>,
     #[serde(default, rename = "slot")]
-    pub slots: Vec<Slot>,
+    pub slots: Vec<BoardSlot>,
     /// PCIe switches on the board; each stands before what hangs on it.
     #[serde(default, rename = "switch")]
-    pub switches: Vec<Switch>,
+    pub switches: Vec<BoardSwitch>,
     /// What the use of one slot does to another, in the order in which it applies.
     #[serde(default, rename = "rule")]
-    pub rules: Vec<Rule>,
+    pub rules: Vec<BoardRule>,
     /// On-board devices that take lanes.
     #[serde(default, rename = "user")]
     pub users: Vec<LaneUser>,
     #[serde(default, rename = "conflict")]
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<SourceConflict>,
     /// What no source says.
     #[serde(default)]
     pub unresolved: Vec<String>,
@@ -94,7 +94,7 @@ spelled!(NvmeBoot {
 /// A slot or port.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Slot {
+pub struct BoardSlot {
     pub id: String,
     /// So many slots that are alike in everything, numbered from the number that the id ends in. Only
     /// files have it: a board that was read has each of them.
@@ -110,19 +110,19 @@ pub struct Slot {
     pub link: Option<LinkWidth>,
     /// What else it may be: where it hangs and what it offers is not known, and this is the range.
     #[serde(default)]
-    pub or: Vec<Alternative>,
+    pub or: Vec<SlotAlternative>,
     /// What the firmware calls the setting that splits it.
     pub split_setting: Option<String>,
     /// Its row among the expansion slots, counted from the processor: 1 to 7 on ATX. A thick card covers
     /// the rows after its own.
     pub row: Option<u8>,
-    pub form: Form,
+    pub form: SlotForm,
     /// How firmware can split it, such as `x4/x4/x4/x4`; empty where it cannot or that is unknown.
     #[serde(default, deserialize_with = "splits")]
     pub splits: Vec<Vec<Lanes>>,
     /// What it takes; the first is what it is used for unless said otherwise.
     #[serde(default = "pcie_only")]
-    pub devices: Vec<Bus>,
+    pub devices: Vec<SlotBus>,
     /// The chipset RAID that can have a drive in it as a member.
     pub raid: Option<String>,
     /// Whether a chipset RAID can is unknown.
@@ -145,7 +145,7 @@ pub struct Slot {
 /// Another reading of where a slot hangs and what it offers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Alternative {
+pub struct SlotAlternative {
     pub on: String,
     /// What it offers; none for a port that would be SATA only.
     #[serde(default, deserialize_with = "optional")]
@@ -155,7 +155,7 @@ pub struct Alternative {
 /// A slot's mechanical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Form {
+pub enum SlotForm {
     /// A full-length slot, whatever its lanes.
     X16,
     /// A slot of eight lanes' length.
@@ -192,7 +192,7 @@ pub enum Form {
     MiniSas,
 }
 
-spelled!(Form {
+spelled!(SlotForm {
     X16 => "x16",
     X8 => "x8",
     X4 => "x4",
@@ -210,7 +210,7 @@ spelled!(Form {
     MiniSas => "minisas",
 });
 
-impl FromStr for Form {
+impl FromStr for SlotForm {
     type Err = String;
 
     /// As files spell it.
@@ -223,7 +223,7 @@ impl FromStr for Form {
 /// What a slot takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Bus {
+pub enum SlotBus {
     /// A PCIe device, NVMe drives among them.
     Pcie,
     Sata,
@@ -232,7 +232,7 @@ pub enum Bus {
 /// A PCIe switch on the board.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Switch {
+pub struct BoardSwitch {
     pub id: String,
     /// What it is.
     pub name: String,
@@ -265,8 +265,8 @@ pub struct LaneUser {
     pub confidence: Option<Confidence>,
 }
 
-fn pcie_only() -> Vec<Bus> {
-    vec![Bus::Pcie]
+fn pcie_only() -> Vec<SlotBus> {
+    vec![SlotBus::Pcie]
 }
 
 /// The socket of a processor that something hangs on: 0 for [`CPU`], 1 for `cpu1`; none for any other
@@ -278,7 +278,7 @@ pub fn socket_of(on: &str) -> Option<u32> {
     }
 }
 
-impl Slot {
+impl BoardSlot {
     /// The slots that it stands for in a file: itself, or as many as it counts.
     pub(crate) fn ids(id: &str, count: Option<u8>) -> Vec<String> {
         let Some(count) = count else { return vec![id.to_owned()] };
@@ -297,11 +297,11 @@ impl Slot {
 impl Board {
     /// With every slot that the file only counts.
     pub(crate) fn spelled_out(self) -> Self {
-        Self { slots: self.slots.into_iter().flat_map(Slot::each).collect(), ..self }
+        Self { slots: self.slots.into_iter().flat_map(BoardSlot::each).collect(), ..self }
     }
 
     /// The slot of this name.
-    pub fn slot(&self, id: &str) -> Option<&Slot> {
+    pub fn slot(&self, id: &str) -> Option<&BoardSlot> {
         self.slots.iter().find(|slot| slot.id == id)
     }
 
@@ -310,7 +310,7 @@ impl Board {
     /// A use that names no kind of device is of the slot's first kind. Uses of slots that the board
     /// does not have change nothing.
     pub fn links(&self, used: &BTreeSet<SlotUse>, settings: &Settings) -> Offers {
-        let offer = |slot: &Slot| Offer { on: slot.on.clone(), link: slot.link };
+        let offer = |slot: &BoardSlot| SlotOffer { on: slot.on.clone(), link: slot.link };
         let mut offers: Offers =
             self.slots.iter().map(|slot| (slot.id.clone(), Some(offer(slot)))).collect();
         let used = used.iter().map(|it| self.with_device(it)).collect();
@@ -333,7 +333,7 @@ impl Board {
     }
 }
 
-impl FromStr for Bus {
+impl FromStr for SlotBus {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -345,7 +345,7 @@ impl FromStr for Bus {
     }
 }
 
-spelled!(Bus { Pcie => "pcie", Sata => "sata" });
+spelled!(SlotBus { Pcie => "pcie", Sata => "sata" });
 
 /// A file for each generation of platforms.
 pub(crate) static DATA: [PackedText; 9] = [

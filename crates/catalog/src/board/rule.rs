@@ -8,22 +8,22 @@ use std::str::FromStr;
 use narrows_units::LinkWidth;
 use serde::{Deserialize, Deserializer, de::Error};
 
-use super::Bus;
+use super::SlotBus;
 use crate::Confidence;
 use crate::quantity::{optional, required_list};
 
 /// A rule of a board.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rule {
+pub struct BoardRule {
     /// All of these are in use; empty where the setting alone does it.
     #[serde(default, deserialize_with = "required_list")]
     pub when: Vec<SlotUse>,
     /// Firmware settings that it takes, all of them; `CPU lanes = 28` and `CPU = ryzen-8000g` stand for
     /// the processor, the latter for a [`crate::cpu::Cpu::group`].
     #[serde(default, rename = "setting", deserialize_with = "one_or_many")]
-    pub settings: Vec<Setting>,
-    pub then: Vec<Effect>,
+    pub settings: Vec<BoardSetting>,
+    pub then: Vec<RuleEffect>,
     /// What else matters.
     pub note: Option<String>,
     /// Where it comes from, if not where the board's facts do.
@@ -38,7 +38,7 @@ pub struct Rule {
 /// What a rule does to a slot.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Effect {
+pub struct RuleEffect {
     pub slot: String,
     #[serde(default)]
     pub off: bool,
@@ -53,19 +53,19 @@ pub struct Effect {
 pub struct SlotUse {
     pub slot: String,
     /// What kind of device is in it; none where that does not matter.
-    pub bus: Option<Bus>,
+    pub bus: Option<SlotBus>,
 }
 
 /// A firmware setting, `NAME = VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Setting {
+pub struct BoardSetting {
     pub name: String,
     pub value: String,
 }
 
 /// What a slot offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct SlotOffer {
     /// What it hangs on: `cpu`, `chipset` or a switch.
     pub on: String,
     /// Its PCIe link; none for a port that is SATA only.
@@ -73,14 +73,19 @@ pub struct Offer {
 }
 
 /// What each slot offers; none for one that is switched off.
-pub type Offers = BTreeMap<String, Option<Offer>>;
+pub type Offers = BTreeMap<String, Option<SlotOffer>>;
 
 /// Firmware settings in force, by name.
 pub type Settings = BTreeMap<String, String>;
 
 /// Applies rules in their order: a later word on a slot's link replaces an earlier one, and what is
 /// off stays off. A use without a device counts for rules that name none.
-pub fn apply(offers: &mut Offers, rules: &[Rule], used: &BTreeSet<SlotUse>, settings: &Settings) {
+pub fn apply(
+    offers: &mut Offers,
+    rules: &[BoardRule],
+    used: &BTreeSet<SlotUse>,
+    settings: &Settings,
+) {
     for rule in rules.iter().filter(|rule| rule.holds(used, settings)) {
         for effect in &rule.then {
             effect.change(offers);
@@ -88,16 +93,16 @@ pub fn apply(offers: &mut Offers, rules: &[Rule], used: &BTreeSet<SlotUse>, sett
     }
 }
 
-impl Rule {
+impl BoardRule {
     /// Whether all that it takes is so.
     pub fn holds(&self, used: &BTreeSet<SlotUse>, settings: &Settings) -> bool {
-        let is_set = |setting: &Setting| settings.get(&setting.name) == Some(&setting.value);
+        let is_set = |setting: &BoardSetting| settings.get(&setting.name) == Some(&setting.value);
         self.when.iter().all(|when| used.iter().any(|it| when.covers(it)))
             && self.settings.iter().all(is_set)
     }
 }
 
-impl Effect {
+impl RuleEffect {
     fn change(&self, offers: &mut Offers) {
         let Some(slot) = offers.get_mut(&self.slot) else { return };
         if self.off {
@@ -144,7 +149,7 @@ impl fmt::Display for SlotUse {
     }
 }
 
-impl FromStr for Setting {
+impl FromStr for BoardSetting {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -159,14 +164,14 @@ impl FromStr for Setting {
 }
 
 /// Prints `NAME = VALUE`.
-impl fmt::Display for Setting {
+impl fmt::Display for BoardSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {}", self.name, self.value)
     }
 }
 
 /// One setting, or a list of them.
-fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Setting>, D::Error> {
+fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<BoardSetting>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Settings {

@@ -16,10 +16,10 @@ fn read() -> Entries {
 fn offers(id: &str, used: &[&str], settings: &[(&str, &str)]) -> BTreeMap<String, String> {
     let used = used.iter().map(|text| text.parse().unwrap()).collect();
     let settings = settings.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
-    let say = |offer: Option<Offer>| match offer {
+    let say = |offer: Option<SlotOffer>| match offer {
         None => "off".to_owned(),
-        Some(Offer { on, link: None }) => on,
-        Some(Offer { on, link: Some(link) }) => format!("{on} {link}"),
+        Some(SlotOffer { on, link: None }) => on,
+        Some(SlotOffer { on, link: Some(link) }) => format!("{on} {link}"),
     };
     let links = board(id).unwrap().links(&used, &settings);
     links.into_iter().map(|(slot, offer)| (slot, say(offer))).collect()
@@ -164,8 +164,8 @@ fn x99s_depends_on_the_processors_lanes() {
 
 #[test]
 fn an_excluded_slot_stays_off_whatever_later_rules_say() {
-    let effect = |slot: &str, off, link| Effect { slot: slot.to_owned(), off, link, on: None };
-    let rule = |then| Rule {
+    let effect = |slot: &str, off, link| RuleEffect { slot: slot.to_owned(), off, link, on: None };
+    let rule = |then| BoardRule {
         when: vec!["A".parse().unwrap()],
         settings: Vec::new(),
         then,
@@ -176,7 +176,7 @@ fn an_excluded_slot_stays_off_whatever_later_rules_say() {
     };
     let link = LinkWidth::new(3, 4);
     let rules = [rule(vec![effect("B", true, None)]), rule(vec![effect("B", false, link)])];
-    let on = |on: &str| Some(Offer { on: on.to_owned(), link });
+    let on = |on: &str| Some(SlotOffer { on: on.to_owned(), link });
     let mut offers = Offers::from([("A".to_owned(), on(CPU)), ("B".to_owned(), on(CPU))]);
     apply(&mut offers, &rules, &BTreeSet::from(["A".parse().unwrap()]), &Settings::new());
     assert_eq!(offers["A"], on(CPU));
@@ -187,14 +187,16 @@ fn an_excluded_slot_stays_off_whatever_later_rules_say() {
 #[test]
 fn kinds_print_as_files_spell_them() {
     #[derive(Debug, PartialEq, Deserialize)]
-    struct Kinds {
-        form: Form,
+    struct SlotKinds {
+        form: SlotForm,
         boot: NvmeBoot,
     }
-    for form in [Form::X16, Form::M2, Form::Sata3g, Form::SataExpress, Form::MiniPcie] {
+    for form in
+        [SlotForm::X16, SlotForm::M2, SlotForm::Sata3g, SlotForm::SataExpress, SlotForm::MiniPcie]
+    {
         for boot in [NvmeBoot::BuiltIn, NvmeBoot::UefiOptionRom, NvmeBoot::NotBuiltIn] {
             let text = format!("form = \"{form}\"\nboot = \"{boot}\"");
-            assert_eq!(toml::from_str(&text), Ok(Kinds { form, boot }));
+            assert_eq!(toml::from_str(&text), Ok(SlotKinds { form, boot }));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::{Card, DATA};
 use crate::entries::Entries;
-use crate::stock::Stock;
+use crate::stock::EntryStock;
 
 pub fn card(id: &str) -> Option<&'static Card> {
     stock().get(id)
@@ -24,7 +24,7 @@ pub fn all() -> &'static [Card] {
     &stock().entries
 }
 
-pub(crate) fn stock() -> &'static Stock<Card> {
-    static STOCK: OnceLock<Stock<Card>> = OnceLock::new();
-    STOCK.get_or_init(|| Stock::new(&crate::own::entries().cards, Entries::ours(DATA).cards))
+pub(crate) fn stock() -> &'static EntryStock<Card> {
+    static STOCK: OnceLock<EntryStock<Card>> = OnceLock::new();
+    STOCK.get_or_init(|| EntryStock::new(&crate::own::entries().cards, Entries::ours(DATA).cards))
 }

@@ -8,7 +8,7 @@ use crate::quantity;
 /// One prediction.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ask {
+pub struct PredictionQuery {
     /// The machine file, if not the system's usual one.
     pub machine: Option<String>,
     /// The workload, by name; not needed for links and lanes.
@@ -19,10 +19,10 @@ pub struct Ask {
     /// Whose figure is meant; `total` for the sum.
     pub of: String,
     #[serde(default)]
-    pub measure: Measure,
+    pub measure: PredictionMeasure,
     /// Where the data is written at the same time: the ask is a copy, and the rate that of its reads.
     pub to: Option<String>,
-    /// How much is read; for [`Measure::Seconds`].
+    /// How much is read; for [`PredictionMeasure::Seconds`].
     #[serde(default, deserialize_with = "quantity::optional")]
     pub amount: Option<Bytes>,
     /// The row that tells the application's own rate: with the model's time for reading, that row
@@ -33,7 +33,7 @@ pub struct Ask {
     #[serde(default = "yes")]
     pub overlaps: bool,
     /// What differs from the machine file.
-    pub change: Option<Change>,
+    pub change: Option<MachineVariation>,
 }
 
 fn yes() -> bool {
@@ -43,7 +43,7 @@ fn yes() -> bool {
 /// Which figure of a prediction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Measure {
+pub enum PredictionMeasure {
     /// How much, or how many operations, a second.
     #[default]
     Rate,
@@ -61,12 +61,12 @@ pub enum Measure {
 /// One variation on a machine file: of an array, of a slot, or of the processor.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Change {
+pub struct MachineVariation {
     pub array: Option<String>,
     /// Stripe unit of one member.
     #[serde(default, deserialize_with = "quantity::optional")]
     pub chunk: Option<Bytes>,
-    pub cache: Option<CacheMode>,
+    pub cache: Option<CacheModeName>,
     /// The first so many members only.
     pub members: Option<u32>,
     /// The members' own write buffers are on.
@@ -81,7 +81,7 @@ pub struct Change {
 /// Cache mode of an array, as a machine file names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum CacheMode {
+pub enum CacheModeName {
     /// No cache.
     None,
     /// Repeated reads come from memory.

@@ -87,11 +87,11 @@ fn both() -> [Data; 2] {
     [toml::from_str(WRITE_UPS.text()).unwrap(), toml::from_str(PUBLISHED.text()).unwrap()]
 }
 
-fn asks(row: &Row) -> impl Iterator<Item = &Ask> {
+fn asks(row: &CasebookEntry) -> impl Iterator<Item = &PredictionQuery> {
     [&row.ask, &row.per, &row.less].into_iter().flatten()
 }
 
-fn why(row: &Row) -> Option<&String> {
+fn why(row: &CasebookEntry) -> Option<&String> {
     row.why.as_ref().or(row.why_text.as_ref())
 }
 
@@ -127,7 +127,7 @@ fn every_row_has_a_figure_a_unit_and_a_system_of_its_own_file() {
 fn every_role_has_what_it_needs() {
     for row in both().iter().flat_map(|data| &data.row) {
         match row.role {
-            Role::Checks => assert!(row.ask.is_some(), "{} asks nothing", row.id),
+            CasebookEntryRole::Checks => assert!(row.ask.is_some(), "{} asks nothing", row.id),
             _ => assert!(why(row).is_some(), "{} does not say why", row.id),
         }
         assert!(row.ask.is_none() || row.inputs.is_some(), "{} has no tolerance", row.id);
@@ -139,7 +139,7 @@ fn every_role_has_what_it_needs() {
 #[test]
 fn at_most_ten_figures_of_the_write_ups_are_unexplained() {
     let [data, _] = both();
-    let unexplained = data.row.iter().filter(|row| row.role == Role::Unexplained);
+    let unexplained = data.row.iter().filter(|row| row.role == CasebookEntryRole::Unexplained);
     assert!(unexplained.count() <= 10);
 }
 
@@ -150,7 +150,7 @@ fn applications_are_calibrated_by_rows_that_calibrate() {
     for (row, ask) in data.row.iter().flat_map(|row| asks(row).map(move |ask| (row, ask))) {
         let Some(by) = &ask.calibrated_by else { continue };
         let named = data.row.iter().find(|other| other.id == *by).unwrap();
-        assert_eq!(named.role, Role::Calibrates, "{} is calibrated by {by}", row.id);
+        assert_eq!(named.role, CasebookEntryRole::Calibrates, "{} is calibrated by {by}", row.id);
         assert_ne!(named.id, row.id);
     }
 }
@@ -198,9 +198,9 @@ fn every_sentence_is_there_in_both_languages_and_no_other() {
 fn asks_read_as_written() {
     let row = |id: &str| rows().iter().find(|row| row.id == id).unwrap();
     let ratio = row("004.stripe.seq_read.32");
-    let chunk = |ask: &Option<Ask>| ask.clone().unwrap().change.unwrap().chunk.unwrap();
+    let chunk = |ask: &Option<PredictionQuery>| ask.clone().unwrap().change.unwrap().chunk.unwrap();
     assert_eq!((chunk(&ratio.ask).get(), chunk(&ratio.per).get()), (32_768, 16_384));
     let load = row("002.me.ssd750.load").ask.clone().unwrap();
     assert_eq!(load.amount.unwrap().get(), 12_700_000_000);
-    assert_eq!((load.measure, load.overlaps), (Measure::Seconds, false));
+    assert_eq!((load.measure, load.overlaps), (PredictionMeasure::Seconds, false));
 }

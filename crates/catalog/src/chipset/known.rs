@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::{Chipset, DATA};
 use crate::cpu::{self, Cpu};
 use crate::entries::Entries;
-use crate::stock::Stock;
+use crate::stock::EntryStock;
 
 pub fn chipset(id: &str) -> Option<&'static Chipset> {
     stock().get(id)
@@ -54,7 +54,9 @@ pub fn all() -> &'static [Chipset] {
     &stock().entries
 }
 
-pub(crate) fn stock() -> &'static Stock<Chipset> {
-    static STOCK: OnceLock<Stock<Chipset>> = OnceLock::new();
-    STOCK.get_or_init(|| Stock::new(&crate::own::entries().chipsets, Entries::ours(DATA).chipsets))
+pub(crate) fn stock() -> &'static EntryStock<Chipset> {
+    static STOCK: OnceLock<EntryStock<Chipset>> = OnceLock::new();
+    STOCK.get_or_init(|| {
+        EntryStock::new(&crate::own::entries().chipsets, Entries::ours(DATA).chipsets)
+    })
 }

@@ -13,7 +13,7 @@ use crate::quantity::{optional, required};
 /// The memory that a row's members take.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Memory {
+pub struct CpuMemory {
     /// Channels of 64 bits of a processor: the most that any member has. The two halves of a DDR5
     /// channel count as one.
     pub channels: u8,
@@ -36,7 +36,7 @@ pub struct Memory {
     pub confidence: Option<Confidence>,
 }
 
-impl Memory {
+impl CpuMemory {
     /// The fewest channels of any member.
     pub fn fewest_channels(&self) -> u8 {
         self.channels_least.unwrap_or(self.channels)
@@ -51,7 +51,7 @@ impl Memory {
 /// The cores of a row's members, performance and efficient ones together.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cores {
+pub struct CpuCores {
     pub least: u32,
     /// The most of any member.
     pub most: u32,
@@ -66,7 +66,7 @@ pub struct Cores {
     pub fastest: Gigahertz,
     /// Members of which more is known than the range.
     #[serde(default)]
-    pub models: Vec<Model>,
+    pub models: Vec<CpuModel>,
     /// Where this comes from; the row's sources where nothing is said.
     #[serde(default)]
     pub source: Vec<String>,
@@ -76,7 +76,7 @@ pub struct Cores {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Model {
+pub struct CpuModel {
     /// One of the row's aliases.
     pub name: String,
     pub cores: u32,
@@ -93,7 +93,7 @@ pub struct Model {
 /// The root complexes that a processor's lanes hang on.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Roots {
+pub struct CpuRoots {
     pub count: u8,
     /// The lanes of each; none where unknown, or where they differ.
     pub lanes: Option<u16>,

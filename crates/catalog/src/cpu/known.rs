@@ -3,11 +3,11 @@
 use std::sync::OnceLock;
 
 use super::rows::{self, CPU, is_between};
-use super::{Cpu, DATA, Model};
+use super::{Cpu, CpuModel, DATA};
 use crate::chipset::Chipset;
 use crate::entries::Entries;
 use crate::spelling::{self, squashed};
-use crate::stock::Stock;
+use crate::stock::EntryStock;
 
 /// The row with this id.
 pub fn cpu(id: &str) -> Option<&'static Cpu> {
@@ -16,12 +16,12 @@ pub fn cpu(id: &str) -> Option<&'static Cpu> {
 
 /// A processor by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Known {
+pub struct NamedCpu {
     /// As its maker writes it; its row's name where it is known by that.
     pub name: &'static str,
     pub row: &'static Cpu,
     /// The model itself, where more of it is known than the row's ranges.
-    pub model: Option<&'static Model>,
+    pub model: Option<&'static CpuModel>,
 }
 
 /// The row for a processor that calls itself so, or is called so: `AMD Ryzen 7 5800X 8-Core
@@ -31,19 +31,19 @@ pub fn find(name: &str) -> Option<&'static Cpu> {
 }
 
 /// As [`known`], also by a row's id and its name: what machine files say.
-pub fn of_name(name: &str) -> Option<Known> {
+pub fn of_name(name: &str) -> Option<NamedCpu> {
     let mut called_so = rows::with_text(name);
     let row = called_so.find(|row| row.id == name || row.name == name);
-    row.map(|row| Known { name: &row.name, row, model: None }).or_else(|| known(name))
+    row.map(|row| NamedCpu { name: &row.name, row, model: None }).or_else(|| known(name))
 }
 
 /// As [`find`], with the model.
-pub fn known(name: &str) -> Option<Known> {
+pub fn known(name: &str) -> Option<NamedCpu> {
     let said = words(name);
-    let aliases = rows::with_last_word(&said).flat_map(Alias::of);
-    let found: Vec<Alias> = aliases.filter(|alias| alias.is_within(&said)).collect();
+    let aliases = rows::with_last_word(&said).flat_map(ModelAlias::of);
+    let found: Vec<ModelAlias> = aliases.filter(|alias| alias.is_within(&said)).collect();
     let most = found.iter().map(|alias| alias.letters()).max();
-    let longest: Vec<Alias> =
+    let longest: Vec<ModelAlias> =
         found.into_iter().filter(|alias| Some(alias.letters()) == most).collect();
     one_of(&if longest.is_empty() { spelled(&said) } else { longest })
 }
@@ -51,13 +51,13 @@ pub fn known(name: &str) -> Option<Known> {
 /// A model's name. Programs start, find one and end: cutting up all two thousand names would take longer
 /// than going through them.
 #[derive(Clone, Copy)]
-struct Alias {
+struct ModelAlias {
     row: &'static Cpu,
     name: &'static str,
 }
 
 /// `2600x` for `Ryzen 5 2600X`, `core i9 14900 hx` for `i9-14900HX`.
-fn spelled(said: &[String]) -> Vec<Alias> {
+fn spelled(said: &[String]) -> Vec<ModelAlias> {
     let is_maker = |word: &&String| MAKERS.contains(&word.as_str());
     let makers = said.iter().take_while(is_maker).count();
     let spelled: String = said[makers..].iter().map(|word| squashed(word)).collect();
@@ -65,13 +65,13 @@ fn spelled(said: &[String]) -> Vec<Alias> {
     if spelled.len() <= 2 || !spelled.contains(|c: char| c.is_ascii_digit()) {
         return Vec::new();
     }
-    all().iter().flat_map(Alias::of).filter(|alias| alias.is_spelled(&spelled)).collect()
+    all().iter().flat_map(ModelAlias::of).filter(|alias| alias.is_spelled(&spelled)).collect()
 }
 
 /// Words before a model's name that say nothing more.
 const MAKERS: [&str; 5] = ["intel", "amd", "core", "xeon", "processor"];
 
-impl Alias {
+impl ModelAlias {
     /// Those of a row.
     fn of(row: &'static Cpu) -> impl Iterator<Item = Self> {
         row.aliases.iter().map(move |name| Self { row, name })
@@ -118,16 +118,16 @@ impl Alias {
 }
 
 /// What names of one row mean, if they are of one.
-fn one_of(found: &[Alias]) -> Option<Known> {
+fn one_of(found: &[ModelAlias]) -> Option<NamedCpu> {
     let first = found.first()?;
     let is_one_row = found.iter().all(|other| other.row.id == first.row.id);
     let is_one_model = found.iter().all(|other| other.name == first.name);
     let model = model(first.row, first.name).filter(|_| is_one_model);
     let name = if is_one_model { first.name } else { &first.row.name };
-    is_one_row.then_some(Known { name, row: first.row, model })
+    is_one_row.then_some(NamedCpu { name, row: first.row, model })
 }
 
-fn model(row: &'static Cpu, alias: &str) -> Option<&'static Model> {
+fn model(row: &'static Cpu, alias: &str) -> Option<&'static CpuModel> {
     row.cores.as_ref()?.models.iter().find(|model| model.name == alias)
 }
 
@@ -150,7 +150,7 @@ pub fn all() -> &'static [Cpu] {
     &stock().entries
 }
 
-pub(crate) fn stock() -> &'static Stock<Cpu> {
-    static STOCK: OnceLock<Stock<Cpu>> = OnceLock::new();
-    STOCK.get_or_init(|| Stock::new(&crate::own::entries().cpus, Entries::ours(DATA).cpus))
+pub(crate) fn stock() -> &'static EntryStock<Cpu> {
+    static STOCK: OnceLock<EntryStock<Cpu>> = OnceLock::new();
+    STOCK.get_or_init(|| EntryStock::new(&crate::own::entries().cpus, Entries::ours(DATA).cpus))
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::{DATA, DriveModel};
 use crate::entries::Entries;
-use crate::stock::Stock;
+use crate::stock::EntryStock;
 
 pub fn drive(id: &str) -> Option<&'static DriveModel> {
     stock().get(id)
@@ -14,7 +14,7 @@ pub fn all() -> &'static [DriveModel] {
     &stock().entries
 }
 
-pub(crate) fn stock() -> &'static Stock<DriveModel> {
-    static STOCK: OnceLock<Stock<DriveModel>> = OnceLock::new();
-    STOCK.get_or_init(|| Stock::new(&crate::own::entries().drives, Entries::ours(DATA).drives))
+pub(crate) fn stock() -> &'static EntryStock<DriveModel> {
+    static STOCK: OnceLock<EntryStock<DriveModel>> = OnceLock::new();
+    STOCK.get_or_init(|| EntryStock::new(&crate::own::entries().drives, Entries::ours(DATA).drives))
 }

@@ -29,10 +29,10 @@ fn is_alias(alias: &str, model: &str) -> bool {
 }
 
 fn by_words(model: &str, size: Option<Bytes>) -> Option<&'static DriveModel> {
-    let wanted = Words::of(model);
+    let wanted = NameParts::of(model);
     let size = wanted.size.or(size);
     let fits = |drive: &&DriveModel| {
-        let has_words = Words::of(&drive.name).series == wanted.series;
+        let has_words = NameParts::of(&drive.name).series == wanted.series;
         has_words && size.is_none_or(|size| is_near(drive.size, size))
     };
     let mut found = all().iter().filter(fits);
@@ -46,12 +46,12 @@ fn is_near(label: Bytes, size: Bytes) -> bool {
 }
 
 /// A name taken apart.
-struct Words {
+struct NameParts {
     series: BTreeSet<String>,
     size: Option<Bytes>,
 }
 
-impl Words {
+impl NameParts {
     fn of(text: &str) -> Self {
         // Says how it looks or plugs in, not what it is.
         const NOISE: [&str; 7] = ["ssd", "nvme", "m.2", "u.2", "with", "heatsink", "hs"];

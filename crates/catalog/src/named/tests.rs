@@ -1,6 +1,6 @@
 use super::*;
 
-fn ids<T: Entry>(named: &Named<'static, T>) -> Vec<&'static str> {
+fn ids<T: CatalogEntry>(named: &NameMatches<'static, T>) -> Vec<&'static str> {
     named.entries.iter().map(|entry| entry.id()).collect()
 }
 
@@ -50,9 +50,9 @@ fn what_is_near_or_left_open_is_not_guessed() {
     assert!(open.one().is_none() && open.entries.len() > 1);
     // Several of one maker, of which none has just these words.
     assert!(drives("samsung 1tb").one().is_none());
-    let near = near_ids("990 prro 2tb", &[Kind::Drive]);
+    let near = near_ids("990 prro 2tb", &[EntryKind::Drive]);
     assert!(near.contains(&"samsung-990-pro-2000gb"), "{near:?}");
-    let near = near_ids("x570 aorus mastr", &[Kind::Board]);
+    let near = near_ids("x570 aorus mastr", &[EntryKind::Board]);
     assert_eq!(near.first(), Some(&"gigabyte-x570-aorus-master"), "{near:?}");
 }
 
@@ -67,7 +67,7 @@ fn every_entry_is_found_by_all_that_it_is_called() {
     every_one(cpu::stock());
 }
 
-fn every_one<T: Entry + Clone>(stock: &'static crate::stock::Stock<T>) {
+fn every_one<T: CatalogEntry + Clone>(stock: &'static crate::stock::EntryStock<T>) {
     for entry in &stock.entries {
         let aliases = entry.aliases().iter().map(|alias| alias.trim_end_matches('*'));
         for called in aliases.chain([entry.id(), entry.name()]) {
@@ -87,6 +87,6 @@ fn every_one<T: Entry + Clone>(stock: &'static crate::stock::Stock<T>) {
                 assert!(found.exact, "{spelled}");
             }
         }
-        assert_eq!(stock.named(entry.id()).one().map(Entry::id), Some(entry.id()));
+        assert_eq!(stock.named(entry.id()).one().map(CatalogEntry::id), Some(entry.id()));
     }
 }

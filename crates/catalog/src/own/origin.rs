@@ -1,12 +1,12 @@
 //! Where entries come from: the user's files or ours.
 
 use super::own;
-use crate::entry::{Entry, Kind};
+use crate::entry::{CatalogEntry, EntryKind};
 use crate::{board, card, chipset, cpu, drive};
 
 /// Where an entry comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin<'a> {
+pub struct EntryOrigin<'a> {
     /// The user's file; none for one of ours.
     pub file: Option<&'a str>,
     /// It stands for one of ours with the same id.
@@ -14,19 +14,19 @@ pub struct Origin<'a> {
 }
 
 /// Where an entry comes from.
-pub fn origin(kind: Kind, id: &str) -> Origin<'static> {
+pub fn origin(kind: EntryKind, id: &str) -> EntryOrigin<'static> {
     let file = own().files.get(&(kind, id.to_owned())).map(String::as_str);
     let replaced = match kind {
-        Kind::Drive => &drive::stock().replaced,
-        Kind::Chipset => &chipset::stock().replaced,
-        Kind::Cpu => &cpu::stock().replaced,
-        Kind::Board => &board::stock().replaced,
-        Kind::Card => &card::stock().replaced,
+        EntryKind::Drive => &drive::stock().replaced,
+        EntryKind::Chipset => &chipset::stock().replaced,
+        EntryKind::Cpu => &cpu::stock().replaced,
+        EntryKind::Board => &board::stock().replaced,
+        EntryKind::Card => &card::stock().replaced,
     };
-    Origin { file, replaces: replaced.contains(id) }
+    EntryOrigin { file, replaces: replaced.contains(id) }
 }
 
 /// Where an entry comes from.
-pub fn origin_of<T: Entry>(entry: &T) -> Origin<'static> {
+pub fn origin_of<T: CatalogEntry>(entry: &T) -> EntryOrigin<'static> {
     origin(T::KIND, entry.id())
 }

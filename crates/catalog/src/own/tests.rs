@@ -1,7 +1,7 @@
 use super::*;
 use crate::Confidence;
 use crate::packed::PackedText;
-use crate::stock::Stock;
+use crate::stock::EntryStock;
 use crate::{board, cpu, drive};
 
 const DRIVE: &str = r#"
@@ -38,7 +38,7 @@ source = ["its manual"]
 confidence = "high"
 "#;
 
-fn read(text: &str) -> Result<Own, Mistake> {
+fn read(text: &str) -> Result<Own, CatalogMistake> {
     Own::read(&[file("own.toml", text)], Vec::new())
 }
 
@@ -168,7 +168,7 @@ fn own_entries_stand_before_ours_and_replace_those_of_the_same_id() {
     let replaced = ours[0].id.clone();
     let text = format!("{DRIVE}{}", DRIVE.replace("\"mine\"", &format!("\"{replaced}\"")));
     let own = read(&text).unwrap();
-    let stock = Stock::new(&own.entries.drives, ours.clone());
+    let stock = EntryStock::new(&own.entries.drives, ours.clone());
     assert_eq!(stock.entries.len(), ours.len() + 1);
     assert_eq!(stock.entries[0].id, "mine");
     assert_eq!(stock.get(&replaced).unwrap().name, "Mine");

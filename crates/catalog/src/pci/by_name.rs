@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::list::Vendor;
-use super::roles::{Known, Role, known};
+use super::roles::{KnownFunction, PciRole, known};
 
 const INTEL: u16 = 0x8086;
 const AMD: u16 = 0x1022;
@@ -28,10 +28,10 @@ pub fn id_by_name(name: &str) -> Option<(u16, Option<u16>)> {
 }
 
 /// Where a device sits by its name; none where its name does not tell.
-pub fn known_by_name(name: &str) -> Option<Known> {
+pub fn known_by_name(name: &str) -> Option<KnownFunction> {
     let (vendor, device) = vendor(name)?;
     let same_name = named(vendor, device);
-    let all: Vec<Option<Known>> =
+    let all: Vec<Option<KnownFunction>> =
         same_name.into_iter().map(|device| known(vendor.id(), device)).collect();
     match all.split_first() {
         Some((first, others)) => in_common((*first)?, others),
@@ -63,10 +63,10 @@ fn named(vendor: Vendor, device: &str) -> BTreeSet<u16> {
 }
 
 /// What all of them say: the role must be the same, a family or chipset that is not is left out.
-fn in_common(first: Known, others: &[Option<Known>]) -> Option<Known> {
+fn in_common(first: KnownFunction, others: &[Option<KnownFunction>]) -> Option<KnownFunction> {
     others.iter().try_fold(first, |known, other| {
         let other = (*other)?;
-        (known.role == other.role).then_some(Known {
+        (known.role == other.role).then_some(KnownFunction {
             role: known.role,
             family: known.family.filter(|family| other.family == Some(family)),
             chipset: known.chipset.filter(|chipset| other.chipset == Some(chipset)),
@@ -75,35 +75,37 @@ fn in_common(first: Known, others: &[Option<Known>]) -> Option<Known> {
 }
 
 /// By the words that vendors use for one attachment only.
-fn by_words(vendor: u16, device: &str) -> Option<Known> {
+fn by_words(vendor: u16, device: &str) -> Option<KnownFunction> {
     let name = device.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
     let is_port = has(&["root port", "pci express port", "pcie rp"]);
     let role = match vendor {
         INTEL if has(&["chipset", "pch", "platform controller hub", "i/o controller hub"]) => {
             if is_port {
-                Role::ChipsetRootPort
+                PciRole::ChipsetRootPort
             } else {
-                Role::ChipsetFunction
+                PciRole::ChipsetFunction
             }
         }
         INTEL if has(&["core processor", "xeon processor", "cpu pcie", "processor pcie"]) => {
             processor_role(is_port || has(&["pcie controller", "pci express"]), &name)?
         }
-        AMD if has(&["switch upstream"]) => Role::ChipsetSwitchUpstream,
-        AMD if has(&["switch downstream"]) => Role::ChipsetSwitchDownstream,
-        AMD if has(&["internal pcie gpp bridge", "internal gpp bridge"]) => Role::CpuInternalBridge,
-        AMD if has(&["gpp bridge", "root complex root port"]) => Role::CpuRootPort,
+        AMD if has(&["switch upstream"]) => PciRole::ChipsetSwitchUpstream,
+        AMD if has(&["switch downstream"]) => PciRole::ChipsetSwitchDownstream,
+        AMD if has(&["internal pcie gpp bridge", "internal gpp bridge"]) => {
+            PciRole::CpuInternalBridge
+        }
+        AMD if has(&["gpp bridge", "root complex root port"]) => PciRole::CpuRootPort,
         _ => return None,
     };
-    Some(Known { role, family: None, chipset: None })
+    Some(KnownFunction { role, family: None, chipset: None })
 }
 
-fn processor_role(is_port: bool, name: &str) -> Option<Role> {
+fn processor_role(is_port: bool, name: &str) -> Option<PciRole> {
     let is_host = name.contains("host bridge") || name.contains("dram registers");
     match (is_host, is_port) {
-        (true, _) => Some(Role::HostBridge),
-        (false, true) => Some(Role::CpuRootPort),
+        (true, _) => Some(PciRole::HostBridge),
+        (false, true) => Some(PciRole::CpuRootPort),
         (false, false) => None,
     }
 }
@@ -112,27 +114,33 @@ fn processor_role(is_port: bool, name: &str) -> Option<Role> {
 mod tests {
     use super::*;
 
-    fn role(name: &str) -> Option<Role> {
+    fn role(name: &str) -> Option<PciRole> {
         known_by_name(name).map(|known| known.role)
     }
 
     #[test]
     fn chipset_and_processor_are_told_by_name() {
         for (name, expected) in [
-            ("Intel Corporation Cannon Lake PCH PCI Express Root Port #9", Role::ChipsetRootPort),
+            (
+                "Intel Corporation Cannon Lake PCH PCI Express Root Port #9",
+                PciRole::ChipsetRootPort,
+            ),
             (
                 "Intel Corporation 500 Series Chipset Family SATA AHCI Controller",
-                Role::ChipsetFunction,
+                PciRole::ChipsetFunction,
             ),
-            ("Intel Corporation 9999 Series Chipset SATA Controller", Role::ChipsetFunction),
-            ("Intel Corporation Z170 Chipset LPC/eSPI Controller", Role::ChipsetFunction),
-            ("Advanced Micro Devices, Inc. [AMD] Device 14db", Role::CpuRootPort),
+            ("Intel Corporation 9999 Series Chipset SATA Controller", PciRole::ChipsetFunction),
+            ("Intel Corporation Z170 Chipset LPC/eSPI Controller", PciRole::ChipsetFunction),
+            ("Advanced Micro Devices, Inc. [AMD] Device 14db", PciRole::CpuRootPort),
             (
                 "Advanced Micro Devices, Inc. [AMD] Matisse Switch Upstream",
-                Role::ChipsetSwitchUpstream,
+                PciRole::ChipsetSwitchUpstream,
             ),
-            ("Intel Corporation 99th Gen Core Processor PCIe Controller (x16)", Role::CpuRootPort),
-            ("Red Hat, Inc. QEMU PCIe Root port", Role::HypervisorPort),
+            (
+                "Intel Corporation 99th Gen Core Processor PCIe Controller (x16)",
+                PciRole::CpuRootPort,
+            ),
+            ("Red Hat, Inc. QEMU PCIe Root port", PciRole::HypervisorPort),
         ] {
             assert_eq!(role(name), Some(expected), "{name}");
         }

@@ -2,7 +2,7 @@
 
 /// Where a function with a certain id sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
+pub enum PciRole {
     /// A root port of the processor, or of the hub that is its root complex.
     CpuRootPort,
     /// A root port of an Intel chipset: behind DMI, which PCI does not show.
@@ -26,8 +26,8 @@ pub enum Role {
 
 /// What is known of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
-    pub role: Role,
+pub struct KnownFunction {
+    pub role: PciRole,
     /// What it is part of: `Intel 100 series chipset`, `AMD Matisse`.
     pub family: Option<&'static str>,
     /// The chipset's id in this catalogue, where this device id tells the exact one.
@@ -36,16 +36,16 @@ pub struct Known {
 
 /// A run of ids that are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Row {
+struct PciIdRange {
     vendor: u16,
     first: u16,
     last: u16,
-    known: Known,
+    known: KnownFunction,
 }
 
 /// What is known of an id; none for ids that the table does not hold. Its rows stand in order, so that a
 /// dozen of them are read and not all at each start.
-pub fn known(vendor: u16, device: u16) -> Option<Known> {
+pub fn known(vendor: u16, device: u16) -> Option<KnownFunction> {
     let (mut text, mut last) = (TABLE, None);
     while !text.is_empty() {
         let half = &text.as_bytes()[..text.len() / 2];
@@ -65,32 +65,32 @@ pub fn known(vendor: u16, device: u16) -> Option<Known> {
 const TABLE: &str = include_str!("../../data/pci-roles.txt");
 
 /// Reads `8086:a110-a11f | ChipsetRootPort | Intel 100 series chipset |`; none for what is no row.
-fn fields(line: &'static str) -> Option<Row> {
+fn fields(line: &'static str) -> Option<PciIdRange> {
     let mut fields = line.split('|').map(str::trim);
     let (vendor, devices) = fields.next()?.split_once(':')?;
     let (first, last) = devices.split_once('-').unwrap_or((devices, devices));
     let role = role(fields.next()?)?;
     let mut word = || fields.next().filter(|word| !word.is_empty());
-    let known = Known { role, family: word(), chipset: word() };
-    Some(Row { vendor: hex(vendor)?, first: hex(first)?, last: hex(last)?, known })
+    let known = KnownFunction { role, family: word(), chipset: word() };
+    Some(PciIdRange { vendor: hex(vendor)?, first: hex(first)?, last: hex(last)?, known })
 }
 
 fn hex(digits: &str) -> Option<u16> {
     u16::from_str_radix(digits, 16).ok()
 }
 
-fn role(name: &str) -> Option<Role> {
+fn role(name: &str) -> Option<PciRole> {
     Some(match name {
-        "CpuRootPort" => Role::CpuRootPort,
-        "ChipsetRootPort" => Role::ChipsetRootPort,
-        "ChipsetSwitchUpstream" => Role::ChipsetSwitchUpstream,
-        "ChipsetSwitchDownstream" => Role::ChipsetSwitchDownstream,
-        "CpuInternalBridge" => Role::CpuInternalBridge,
-        "ChipsetFunction" => Role::ChipsetFunction,
-        "CpuFunction" => Role::CpuFunction,
-        "HostBridge" => Role::HostBridge,
-        "HypervisorPort" => Role::HypervisorPort,
-        "Switch" => Role::Switch,
+        "CpuRootPort" => PciRole::CpuRootPort,
+        "ChipsetRootPort" => PciRole::ChipsetRootPort,
+        "ChipsetSwitchUpstream" => PciRole::ChipsetSwitchUpstream,
+        "ChipsetSwitchDownstream" => PciRole::ChipsetSwitchDownstream,
+        "CpuInternalBridge" => PciRole::CpuInternalBridge,
+        "ChipsetFunction" => PciRole::ChipsetFunction,
+        "CpuFunction" => PciRole::CpuFunction,
+        "HostBridge" => PciRole::HostBridge,
+        "HypervisorPort" => PciRole::HypervisorPort,
+        "Switch" => PciRole::Switch,
         _ => return None,
     })
 }
@@ -99,7 +99,7 @@ fn role(name: &str) -> Option<Role> {
 mod tests {
     use super::*;
 
-    fn rows() -> Vec<Row> {
+    fn rows() -> Vec<PciIdRange> {
         let is_comment = |line: &&str| line.trim().is_empty() || line.starts_with('#');
         let rows = TABLE.lines().skip_while(is_comment);
         rows.map(|line| fields(line).unwrap_or_else(|| panic!("{line}"))).collect()
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn every_row_is_found_by_its_first_and_last_id_and_nothing_between_rows() {
         let rows = rows();
-        let at = |id: u16, row: &Row| {
+        let at = |id: u16, row: &PciIdRange| {
             rows.iter().find(|it| it.vendor == row.vendor && (it.first..=it.last).contains(&id))
         };
         for row in &rows {
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn ids_beside_a_run_are_unknown() {
-        assert_eq!(known(0x8086, 0xa10f).map(|known| known.role), Some(Role::ChipsetFunction));
-        assert_eq!(known(0x8086, 0xa111).map(|known| known.role), Some(Role::ChipsetRootPort));
+        assert_eq!(known(0x8086, 0xa10f).map(|known| known.role), Some(PciRole::ChipsetFunction));
+        assert_eq!(known(0x8086, 0xa111).map(|known| known.role), Some(PciRole::ChipsetRootPort));
         assert_eq!(known(0, 0), None);
         assert_eq!(known(0xffff, 0xffff), None);
         // A network card's.
@@ -190,7 +190,7 @@ mod tests {
         // A SATA controller that eight chipsets share.
         assert_eq!(chipset(0xa102), None);
         let raphael = known(0x1022, 0x14d8).unwrap();
-        assert_eq!(raphael.role, Role::HostBridge);
+        assert_eq!(raphael.role, PciRole::HostBridge);
         assert_eq!(raphael.family, Some("AMD Raphael/Granite Ridge"));
         // A northbridge is no name for a processor.
         assert_eq!(known(0x8086, 0x29c0).unwrap().family, None);
@@ -210,13 +210,13 @@ mod tests {
             let (vendor, device) = id.split_once(':')?;
             known(hex(vendor)?, hex(device)?).map(|known| known.role)
         };
-        let roles: Vec<Option<Role>> = way.split(' ').map(role).collect();
-        if roles.contains(&Some(Role::ChipsetSwitchUpstream)) {
+        let roles: Vec<Option<PciRole>> = way.split(' ').map(role).collect();
+        if roles.contains(&Some(PciRole::ChipsetSwitchUpstream)) {
             return Attachment::Chipset;
         }
         match roles.first().copied().flatten() {
-            Some(Role::ChipsetRootPort | Role::ChipsetFunction) => Attachment::Chipset,
-            Some(Role::CpuRootPort | Role::CpuInternalBridge) => Attachment::Cpu,
+            Some(PciRole::ChipsetRootPort | PciRole::ChipsetFunction) => Attachment::Chipset,
+            Some(PciRole::CpuRootPort | PciRole::CpuInternalBridge) => Attachment::Cpu,
             _ => Attachment::Unknown,
         }
     }
@@ -273,7 +273,7 @@ mod tests {
             (0x8086, 0x1136),
         ] {
             let role = known(vendor, device).map(|known| known.role);
-            assert_eq!(role, Some(Role::Switch), "{vendor:04x}:{device:04x}");
+            assert_eq!(role, Some(PciRole::Switch), "{vendor:04x}:{device:04x}");
         }
         // A PCIe-to-PCI bridge is none.
         assert_eq!(known(0x104c, 0x823e), None);

@@ -10,7 +10,7 @@ use crate::word::spelled;
 /// Something said of a means. Where a means has none, no source is known.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Claim<T> {
+pub struct RaidEngineClaim<T> {
     pub is: T,
     /// What else matters.
     pub note: Option<String>,
@@ -21,7 +21,7 @@ pub struct Claim<T> {
 /// What reads the drives of an array in another machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Reader {
+pub enum ArrayReader {
     Linux,
     Windows,
     /// A machine whose firmware has the same maker's RAID.
@@ -29,7 +29,7 @@ pub enum Reader {
     SameCard,
 }
 
-spelled!(Reader {
+spelled!(ArrayReader {
     Linux => "linux",
     Windows => "windows",
     SameFirmware => "same-firmware",
@@ -39,7 +39,7 @@ spelled!(Reader {
 /// Where the NVMe drives of an array can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Places {
+pub enum NvmePlacement {
     /// Anywhere, on lanes of the processor and of the chipset in one array.
     Any,
     /// On lanes of the chipset only.
@@ -50,7 +50,7 @@ pub enum Places {
     Card,
 }
 
-spelled!(Places {
+spelled!(NvmePlacement {
     Any => "any",
     Chipset => "chipset",
     Processor => "processor",
@@ -60,10 +60,10 @@ spelled!(Places {
 /// What has to be bought beside the drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Extra {
+pub enum RequiredPurchase {
     Nothing,
     Key,
     Card,
 }
 
-spelled!(Extra { Nothing => "nothing", Key => "key", Card => "card" });
+spelled!(RequiredPurchase { Nothing => "nothing", Key => "key", Card => "card" });

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as ClapArgs};
-use narrows_formats::export::Form;
+use narrows_formats::export::ExportFormat;
 
-use super::{EngineName, On, Picture};
+use super::{IoEngineName, PictureArgs, SimulationArgs};
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["fio_job", "svg", "png", "card"]).multiple(true))]
-pub struct Bench {
+pub struct BenchArgs {
     /// Without one, the profiles are listed.
     #[arg(value_name = "PROFILE")]
     pub profile: Option<String>,
@@ -27,41 +27,41 @@ pub struct Bench {
     #[arg(long, value_name = "OPTION", value_delimiter = ',')]
     pub ignore: Vec<String>,
     #[arg(long, value_name = "ACCESS")]
-    pub only: Option<Only>,
+    pub only: Option<ColumnFilter>,
     #[arg(long, conflicts_with = "in_file")]
     pub raw: bool,
     #[arg(long)]
     pub in_file: bool,
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
-    pub engine: EngineName,
+    pub engine: IoEngineName,
     #[arg(long, alias = "plan")]
     pub dry_run: bool,
     #[arg(long, value_name = "FILE")]
     pub fio_job: Option<PathBuf>,
     #[command(flatten)]
-    pub picture: Picture,
+    pub picture: PictureArgs,
     #[arg(long, requires = "files")]
     pub force: bool,
     #[arg(long)]
     pub no_report: bool,
     #[command(flatten)]
-    pub on: On,
+    pub on: SimulationArgs,
 }
 
 /// The columns of a profile that are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Only {
+pub enum ColumnFilter {
     Read,
     Write,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["output"]).multiple(true))]
-pub struct Export {
+pub struct ExportArgs {
     #[arg(value_name = "RUN")]
     pub run: String,
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
-    pub format: FormName,
+    pub format: ExportFormatName,
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[arg(long, requires = "files")]
@@ -69,7 +69,7 @@ pub struct Export {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum FormName {
+pub enum ExportFormatName {
     Csv,
     FioJson,
     FioTerse,
@@ -79,16 +79,16 @@ pub enum FormName {
     Hlog,
 }
 
-impl FormName {
-    pub fn form(self) -> Form {
+impl ExportFormatName {
+    pub fn form(self) -> ExportFormat {
         match self {
-            Self::Csv => Form::Csv,
-            Self::FioJson => Form::FioJson,
-            Self::FioJob => Form::FioJob,
-            Self::Prometheus => Form::Prometheus,
-            Self::FioTerse => Form::FioTerse,
-            Self::Hgrm => Form::Hgrm,
-            Self::Hlog => Form::Hlog,
+            Self::Csv => ExportFormat::Csv,
+            Self::FioJson => ExportFormat::FioJson,
+            Self::FioJob => ExportFormat::FioJob,
+            Self::Prometheus => ExportFormat::Prometheus,
+            Self::FioTerse => ExportFormat::FioTerse,
+            Self::Hgrm => ExportFormat::Hgrm,
+            Self::Hlog => ExportFormat::Hlog,
         }
     }
 }

@@ -3,20 +3,20 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use narrows_array::Level;
-use narrows_array::build::{Container, Engine, FileSystem, Span, Trim};
+use narrows_array::RaidLevel;
+use narrows_array::build::{ArrayEngine, Container, FileSystemKind, MemberSpan, Trim};
 use narrows_units::{Bytes, ParseQuantityError};
 
 #[derive(Debug, Args)]
-pub struct Build {
+pub struct BuildArgs {
     #[arg(value_name = "DRIVE")]
     pub drives: Vec<PathBuf>,
     #[arg(long, value_name = "LEVEL", value_parser = level)]
-    pub level: Option<Level>,
+    pub level: Option<RaidLevel>,
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     #[arg(long, value_name = "NAME")]
-    pub raid_engine: Option<EngineName>,
+    pub raid_engine: Option<RaidEngineName>,
     #[arg(long, value_name = "NAME")]
     pub container: Option<ContainerName>,
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
@@ -68,20 +68,20 @@ pub struct Build {
 
 /// What joins the members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineName {
+pub enum RaidEngineName {
     Md,
     Lvm,
     Btrfs,
     Zfs,
 }
 
-impl From<EngineName> for Engine {
-    fn from(name: EngineName) -> Self {
+impl From<RaidEngineName> for ArrayEngine {
+    fn from(name: RaidEngineName) -> Self {
         match name {
-            EngineName::Md => Self::Md,
-            EngineName::Lvm => Self::Lvm,
-            EngineName::Btrfs => Self::Btrfs,
-            EngineName::Zfs => Self::Zfs,
+            RaidEngineName::Md => Self::Md,
+            RaidEngineName::Lvm => Self::Lvm,
+            RaidEngineName::Btrfs => Self::Btrfs,
+            RaidEngineName::Zfs => Self::Zfs,
         }
     }
 }
@@ -108,7 +108,7 @@ pub enum FsName {
     Btrfs,
 }
 
-impl From<FsName> for FileSystem {
+impl From<FsName> for FileSystemKind {
     fn from(name: FsName) -> Self {
         match name {
             FsName::Ext4 => Self::Ext4,
@@ -136,17 +136,17 @@ impl From<TrimName> for Trim {
     }
 }
 
-impl Build {
+impl BuildArgs {
     /// Which part of each drive is taken.
-    pub fn span(&self) -> Span {
-        if self.partition { Span::Partition } else { Span::Whole }
+    pub fn span(&self) -> MemberSpan {
+        if self.partition { MemberSpan::Partition } else { MemberSpan::Whole }
     }
 }
 
-pub fn level(text: &str) -> Result<Level, String> {
+pub fn level(text: &str) -> Result<RaidLevel, String> {
     let number = text.strip_prefix("raid").filter(|rest| !rest.starts_with('z')).unwrap_or(text);
     let known = || "jbod, raid0, raid1, raid10, raid5, raid6, raidz1, raidz2, raidz3".to_owned();
-    Level::named(number).ok_or_else(known)
+    RaidLevel::named(number).ok_or_else(known)
 }
 
 pub fn bytes(text: &str) -> Result<Bytes, String> {

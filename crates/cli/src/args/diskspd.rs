@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
 #[derive(Debug, ClapArgs)]
-pub struct Diskspd {
+pub struct DiskspdArgs {
     #[arg(value_name = "[NAME=]FOLDER", required = true)]
     pub targets: Vec<String>,
     #[arg(long, value_name = "FILE")]

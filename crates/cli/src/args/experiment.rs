@@ -5,19 +5,19 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use narrows_units::{Gigahertz, Nanos, ParseQuantityError, TransferRate};
 
-use super::On;
+use super::SimulationArgs;
 
 #[derive(Debug, Args)]
-pub struct Experiment {
+pub struct ExperimentArgs {
     #[command(subcommand)]
-    pub what: What,
+    pub what: ExperimentAction,
     #[command(flatten)]
-    pub how: How,
+    pub how: ExperimentOptions,
 }
 
 /// How it is measured. Stands on the command itself, so that each help text is there once.
 #[derive(Debug, Args)]
-pub struct How {
+pub struct ExperimentOptions {
     #[arg(long, global = true)]
     pub rehearse: bool,
     #[arg(long, global = true, value_name = "TARGET")]
@@ -39,22 +39,22 @@ pub struct How {
 
 /// What is changed, or what is done with experiments that are kept.
 #[derive(Debug, Subcommand)]
-pub enum What {
-    LinkSpeed(LinkSpeed),
-    CpuClock(CpuClock),
-    Scheduler(Scheduler),
-    Move(Move),
-    Resume(Which),
+pub enum ExperimentAction {
+    LinkSpeed(LinkSpeedArgs),
+    CpuClock(CpuClockArgs),
+    Scheduler(SchedulerArgs),
+    Move(MoveArgs),
+    Resume(ExperimentSelector),
     List,
-    Show(Which),
-    Restore(Which),
+    Show(ExperimentSelector),
+    Restore(ExperimentSelector),
     #[command(hide = true)]
-    Guard(Guard),
+    Guard(GuardArgs),
 }
 
-impl What {
+impl ExperimentAction {
     /// What is measured instead of this machine, where that can be.
-    pub fn on(&self) -> Option<&On> {
+    pub fn on(&self) -> Option<&SimulationArgs> {
         match self {
             Self::LinkSpeed(asked) => Some(&asked.on),
             Self::CpuClock(asked) => Some(&asked.on),
@@ -63,7 +63,7 @@ impl What {
     }
 
     /// What is measured instead of this machine, where that can be.
-    pub fn on_mut(&mut self) -> Option<&mut On> {
+    pub fn on_mut(&mut self) -> Option<&mut SimulationArgs> {
         match self {
             Self::LinkSpeed(asked) => Some(&mut asked.on),
             Self::CpuClock(asked) => Some(&mut asked.on),
@@ -73,7 +73,7 @@ impl What {
 }
 
 #[derive(Debug, Args)]
-pub struct LinkSpeed {
+pub struct LinkSpeedArgs {
     #[arg(value_name = "DRIVE")]
     pub drive: String,
     #[arg(value_name = "SPEED", value_parser = rate)]
@@ -81,11 +81,11 @@ pub struct LinkSpeed {
     #[arg(long)]
     pub uplink: bool,
     #[command(flatten)]
-    pub on: On,
+    pub on: SimulationArgs,
 }
 
 #[derive(Debug, Args)]
-pub struct CpuClock {
+pub struct CpuClockArgs {
     #[arg(value_name = "CLOCK", value_parser = clock)]
     pub clock: Gigahertz,
     #[arg(value_name = "DRIVE")]
@@ -93,11 +93,11 @@ pub struct CpuClock {
     #[arg(long, value_name = "N")]
     pub node: Option<u32>,
     #[command(flatten)]
-    pub on: On,
+    pub on: SimulationArgs,
 }
 
 #[derive(Debug, Args)]
-pub struct Scheduler {
+pub struct SchedulerArgs {
     #[arg(value_name = "DRIVE")]
     pub drive: String,
     #[arg(value_name = "SCHEDULER")]
@@ -105,20 +105,20 @@ pub struct Scheduler {
 }
 
 #[derive(Debug, Args)]
-pub struct Move {
+pub struct MoveArgs {
     #[arg(value_name = "DRIVE")]
     pub drive: String,
 }
 
 #[derive(Debug, Args)]
-pub struct Which {
+pub struct ExperimentSelector {
     #[arg(value_name = "ID")]
     pub id: Option<String>,
 }
 
 /// The process that puts things back, started by the experiment itself.
 #[derive(Debug, Args)]
-pub struct Guard {
+pub struct GuardArgs {
     #[arg(value_name = "ID")]
     pub id: String,
 }

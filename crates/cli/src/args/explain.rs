@@ -3,11 +3,11 @@
 use clap::Args as ClapArgs;
 use narrows_units::Nanos;
 
-use super::On;
+use super::SimulationArgs;
 use super::times::{budget, round};
 
 #[derive(Debug, ClapArgs)]
-pub struct Explain {
+pub struct ExplainArgs {
     #[arg(value_name = "TARGET", conflicts_with = "from")]
     pub targets: Vec<String>,
     /// Kept runs, by id, by the start of one, or by path; several of one machine count as one.
@@ -32,5 +32,5 @@ pub struct Explain {
     #[arg(long)]
     pub no_report: bool,
     #[command(flatten)]
-    pub on: On,
+    pub on: SimulationArgs,
 }

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args as ClapArgs};
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
-use super::{On, Picture};
-use crate::writes::Writes;
+use super::{PictureArgs, SimulationArgs};
+use crate::writes::WriteArgs;
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["fio_job", "svg", "png", "card"]).multiple(true))]
-pub struct Measure {
+pub struct MeasureArgs {
     #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,
     #[arg(long, value_name = "PATH")]
@@ -18,13 +18,13 @@ pub struct Measure {
     #[arg(long)]
     pub raw: bool,
     #[command(flatten)]
-    pub requests: Requests,
+    pub requests: RequestArgs,
     #[command(flatten)]
-    pub together: Together,
+    pub together: ConcurrencyArgs,
     #[command(flatten)]
-    pub means: Means,
+    pub means: IoEngineArgs,
     #[command(flatten)]
-    pub writes: Writes,
+    pub writes: WriteArgs,
     #[arg(long, value_name = "TIME", value_parser = round_time)]
     pub time: Option<Nanos>,
     #[arg(long, value_name = "SIZE", value_parser = amount)]
@@ -39,19 +39,19 @@ pub struct Measure {
     #[arg(long, value_name = "FILE", conflicts_with = "raw_write")]
     pub fio_job: Option<PathBuf>,
     #[command(flatten)]
-    pub picture: Picture,
+    pub picture: PictureArgs,
     /// For files that are written beside: nothing forces a drive to be overwritten.
     #[arg(long, requires = "files")]
     pub force: bool,
     #[arg(long)]
     pub no_report: bool,
     #[command(flatten)]
-    pub on: On,
+    pub on: SimulationArgs,
 }
 
 /// What is asked of the targets. Lists make every combination.
 #[derive(Debug, ClapArgs)]
-pub struct Requests {
+pub struct RequestArgs {
     #[arg(long, value_name = "PATTERN", default_value = "sequential", value_delimiter = ',')]
     pub pattern: Vec<PatternName>,
     #[arg(long, value_name = "SIZE", default_value = "128K", value_delimiter = ',', value_parser = block_size)]
@@ -70,7 +70,7 @@ pub struct Requests {
 
 /// What runs together, and what holds it back.
 #[derive(Debug, ClapArgs)]
-pub struct Together {
+pub struct ConcurrencyArgs {
     #[arg(long, value_name = "SET", default_value = "each-and-all")]
     pub set: Vec<String>,
     #[arg(long, value_name = "TARGET=RATE")]
@@ -85,9 +85,9 @@ pub struct Together {
 
 /// By which means requests reach the kernel.
 #[derive(Debug, ClapArgs)]
-pub struct Means {
+pub struct IoEngineArgs {
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
-    pub engine: EngineName,
+    pub engine: IoEngineName,
     #[arg(long)]
     pub poll: bool,
     #[arg(long)]
@@ -107,7 +107,7 @@ pub enum PatternName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum EngineName {
+pub enum IoEngineName {
     Auto,
     IoUring,
     Pread,

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
 
-use super::{Extended, Picture};
+use super::{ExtendedMachineArgs, PictureArgs};
 
 /// The operating system of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum System {
+pub enum OsName {
     /// Windows 10 or 11.
     Windows,
     Linux,
@@ -16,15 +16,15 @@ pub enum System {
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["save", "html", "svg", "png", "card"]).multiple(true))]
-pub struct Plan {
+pub struct PlanArgs {
     #[command(flatten)]
-    pub machine: Extended,
+    pub machine: ExtendedMachineArgs,
     #[arg(long, value_name = "WORDS")]
     pub want: Vec<String>,
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     #[arg(long, value_enum)]
-    pub os: Option<System>,
+    pub os: Option<OsName>,
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=50))]
     pub top: u8,
     /// Seconds.
@@ -50,7 +50,7 @@ pub struct Plan {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     #[command(flatten)]
-    pub picture: Picture,
+    pub picture: PictureArgs,
     #[arg(long, requires = "files")]
     pub force: bool,
 }

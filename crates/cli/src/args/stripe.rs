@@ -1,20 +1,20 @@
 //! What `narrows stripe` takes.
 
 use clap::Args as ClapArgs;
-use narrows_model::{Engine, Level};
+use narrows_model::{RaidEngine, RaidLevel};
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
 use super::times::{budget, round};
-use super::{On, PatternName, block_size};
+use super::{PatternName, SimulationArgs, block_size};
 
 #[derive(Debug, ClapArgs)]
-pub struct Stripe {
+pub struct StripeArgs {
     #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,
     #[arg(long)]
     pub raw: bool,
     #[arg(long, value_name = "LEVEL", default_value = "0", value_delimiter = ',', value_parser = level)]
-    pub level: Vec<Level>,
+    pub level: Vec<RaidLevel>,
     #[arg(long, value_name = "SIZE", value_delimiter = ',', value_parser = chunk)]
     pub chunk: Vec<Bytes>,
     #[arg(long)]
@@ -22,11 +22,11 @@ pub struct Stripe {
     /// The RAID engine whose costs virtual hardware takes, by default that of its own array where it has
     /// one; on drives there is none.
     #[arg(long, alias = "layer", value_name = "ENGINE", value_parser = raid_engine)]
-    pub raid_engine: Option<Engine>,
+    pub raid_engine: Option<RaidEngine>,
     #[command(flatten)]
-    pub jobs: Jobs,
+    pub jobs: StripeJobArgs,
     #[arg(long, value_name = "OBJECTIVE")]
-    pub objective: Option<ObjectiveName>,
+    pub objective: Option<StripeObjectiveName>,
     #[arg(long, value_name = "JOB=WEIGHT,...")]
     pub weights: Option<String>,
     #[arg(long, value_name = "MODE", value_delimiter = ',')]
@@ -42,12 +42,12 @@ pub struct Stripe {
     #[arg(long)]
     pub no_report: bool,
     #[command(flatten)]
-    pub on: On,
+    pub on: SimulationArgs,
 }
 
 /// What is asked of every arrangement. Lists make every combination.
 #[derive(Debug, Default, ClapArgs)]
-pub struct Jobs {
+pub struct StripeJobArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',', conflicts_with_all = ["pattern", "block", "depth", "read", "write"])]
     pub workload: Vec<String>,
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
@@ -64,7 +64,7 @@ pub struct Jobs {
 
 /// What the ranking is after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum ObjectiveName {
+pub enum StripeObjectiveName {
     Balanced,
     Read,
     Write,
@@ -72,7 +72,7 @@ pub enum ObjectiveName {
     Custom,
 }
 
-impl ObjectiveName {
+impl StripeObjectiveName {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Balanced => "balanced",
@@ -84,22 +84,22 @@ impl ObjectiveName {
     }
 }
 
-fn level(text: &str) -> Result<Level, String> {
+fn level(text: &str) -> Result<RaidLevel, String> {
     let name = text.strip_prefix("raid").unwrap_or(text);
     let known = ["0", "1", "10", "jbod", "5", "6"].contains(&name);
-    let level = Level::named(name).filter(|_| known);
+    let level = RaidLevel::named(name).filter(|_| known);
     level.ok_or_else(|| "a level is 0, 1, 10, jbod, 5 or 6".to_owned())
 }
 
 /// It cuts at chunks and needs no controller of its own.
-pub fn cuts(engine: &Engine) -> bool {
-    !matches!(engine, Engine::Zfs | Engine::Hardware)
+pub fn cuts(engine: &RaidEngine) -> bool {
+    !matches!(engine, RaidEngine::Zfs | RaidEngine::Hardware)
 }
 
 /// Layers that can be swept.
-fn raid_engine(text: &str) -> Result<Engine, String> {
-    Engine::named(text).filter(cuts).ok_or_else(|| {
-        let names = Engine::NAMES.into_iter().filter(|(_, engine)| cuts(engine));
+fn raid_engine(text: &str) -> Result<RaidEngine, String> {
+    RaidEngine::named(text).filter(cuts).ok_or_else(|| {
+        let names = RaidEngine::NAMES.into_iter().filter(|(_, engine)| cuts(engine));
         let names: Vec<&str> = names.map(|(name, _)| name).collect();
         format!("a RAID engine is one of: {}", names.join(", "))
     })
@@ -139,10 +139,10 @@ mod tests {
 
     #[test]
     fn levels_and_raid_engines_go_by_their_names() {
-        assert_eq!(level("raid10"), Ok(Level::MirroredStripe));
-        assert_eq!(level("jbod"), Ok(Level::Jbod));
+        assert_eq!(level("raid10"), Ok(RaidLevel::MirroredStripe));
+        assert_eq!(level("jbod"), Ok(RaidLevel::Jbod));
         assert!(level("raidz1").is_err() && level("4").is_err() && level("").is_err());
-        assert_eq!(raid_engine("intel-rst"), Ok(Engine::IntelRst));
+        assert_eq!(raid_engine("intel-rst"), Ok(RaidEngine::IntelRst));
         assert!(raid_engine("zfs").is_err_and(|says| says.contains("md, dm-stripe")));
     }
 }

@@ -5,21 +5,21 @@ use narrows_units::{Bytes, ParseQuantityError};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Args)]
-pub struct Trial {
+pub struct TrialArgs {
     #[arg(long, value_name = "DRIVE,DRIVE", value_delimiter = ',')]
     pub drives: Vec<String>,
     #[arg(long, value_name = "LEVEL", default_value = "0")]
-    pub level: Level,
+    pub level: TrialLevelName,
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub chunk: Option<Bytes>,
     #[arg(long, alias = "engine", value_name = "NAME")]
-    pub raid_engine: Option<Engine>,
+    pub raid_engine: Option<TrialEngineName>,
     #[arg(long, value_name = "NAME")]
     pub fs: Option<Fs>,
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = bytes)]
     pub size: Bytes,
     #[arg(long, value_name = "JOB", value_delimiter = ',')]
-    pub job: Vec<Job>,
+    pub job: Vec<TrialJobName>,
     #[arg(long, value_name = "COMMAND")]
     pub prepare: Option<String>,
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -31,14 +31,14 @@ pub struct Trial {
     #[arg(long, conflicts_with_all = ["drives", "job", "command", "dry_run"])]
     pub clean: bool,
     #[arg(long, value_name = "PART", hide = true)]
-    pub part: Option<Part>,
+    pub part: Option<TrialProcess>,
     #[arg(value_name = "COMMAND", last = true)]
     pub command: Vec<String>,
 }
 
 /// How the array is made of its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-pub enum Level {
+pub enum TrialLevelName {
     #[value(name = "0", alias = "raid0")]
     Stripe,
     #[value(name = "1", alias = "raid1")]
@@ -49,7 +49,7 @@ pub enum Level {
 
 /// What joins the members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-pub enum Engine {
+pub enum TrialEngineName {
     Md,
     Btrfs,
 }
@@ -64,7 +64,7 @@ pub enum Fs {
 
 /// A ready-made everyday job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-pub enum Job {
+pub enum TrialJobName {
     Copy,
     Between,
     Load,
@@ -74,14 +74,14 @@ pub enum Job {
 
 /// Which process of a trial this is, where it is not the one that the user called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Part {
+pub enum TrialProcess {
     /// The one that makes and holds everything.
     Inside,
     /// A ready-made job.
     Play,
 }
 
-impl Level {
+impl TrialLevelName {
     /// As people and btrfs say it.
     pub fn as_str(self) -> &'static str {
         self.level().as_str()
@@ -96,11 +96,11 @@ impl Level {
         }
     }
 
-    fn level(self) -> narrows_model::Level {
+    fn level(self) -> narrows_model::RaidLevel {
         match self {
-            Self::Stripe => narrows_model::Level::Stripe,
-            Self::Mirror => narrows_model::Level::Mirror,
-            Self::MirroredStripe => narrows_model::Level::MirroredStripe,
+            Self::Stripe => narrows_model::RaidLevel::Stripe,
+            Self::Mirror => narrows_model::RaidLevel::Mirror,
+            Self::MirroredStripe => narrows_model::RaidLevel::MirroredStripe,
         }
     }
 
@@ -124,7 +124,7 @@ impl Level {
     }
 }
 
-impl Engine {
+impl TrialEngineName {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Md => "md",
@@ -152,7 +152,7 @@ impl Fs {
     }
 }
 
-impl Job {
+impl TrialJobName {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Copy => "copy",

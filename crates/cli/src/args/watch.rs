@@ -6,7 +6,7 @@ use narrows_units::Nanos;
 use super::times;
 
 #[derive(Debug, ClapArgs)]
-pub struct Watch {
+pub struct WatchArgs {
     #[arg(value_name = "COMMAND", last = true, num_args = 1..)]
     pub command: Vec<String>,
     #[arg(long, value_name = "PID", conflicts_with = "command")]

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::Source;
+use super::SourceArgs;
 
 #[derive(Debug, ClapArgs)]
-pub struct Web {
+pub struct WebArgs {
     #[command(flatten)]
-    pub source: Source,
+    pub source: SourceArgs,
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
     #[arg(long)]

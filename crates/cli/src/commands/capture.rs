@@ -4,15 +4,15 @@
 use std::path::Path;
 
 use crate::args::{self, CaptureScript};
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::platform::machine;
 
 /// Takes a capture with what Windows brings along.
 pub const WINDOWS: &str = include_str!("capture/capture.ps1");
 
-pub fn run(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::CaptureArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     match args.script {
         Some(CaptureScript::Windows) => script(WINDOWS, args, output),
         None => machine::archive(args, output),
@@ -20,9 +20,13 @@ pub fn run(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// Hands out a script; a terminal may have it, too.
-fn script(text: &str, args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
+fn script(
+    text: &str,
+    args: &args::CaptureArgs,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let to = args.output.as_deref().unwrap_or(Path::new("-"));
-    let to = output.destination(Some(to), Kind::Script, args.force)?;
+    let to = output.destination(Some(to), OutputFileKind::Script, args.force)?;
     to.map_or(Ok(()), |to| to.write(text.as_bytes()))?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

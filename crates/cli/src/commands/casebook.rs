@@ -2,25 +2,28 @@
 
 use narrows_messages::Message;
 use narrows_report::page;
-use narrows_verdict::{Book, casebook};
+use narrows_verdict::{CasebookSelection, casebook};
 
 use crate::args;
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
-pub fn run(args: &args::Casebook, output: &Output) -> Result<Exit, Failure> {
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
-    let book = if args.published { Book::Published } else { Book::WriteUps };
+pub fn run(args: &args::CasebookArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
+    let book =
+        if args.published { CasebookSelection::Published } else { CasebookSelection::WriteUps };
     let book = casebook(book, &args.words, &output.localizer);
     if book.rows.is_empty() {
         let words = args.words.join(" ");
-        return Err(Failure::usage(Message::new("report-casebook-nothing").with("words", words)));
+        return Err(CommandFailure::usage(
+            Message::new("report-casebook-nothing").with("words", words),
+        ));
     }
     let page = || page::casebook(&book, &output.localizer);
     if let Some(file) = html {
         file.write(page().html(&book, &output.localizer).as_bytes())?;
     }
     output.result(&book, page)?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

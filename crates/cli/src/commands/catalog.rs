@@ -2,19 +2,19 @@
 
 use std::path::PathBuf;
 
-use narrows_catalog::search::{Query, board_called, cpu_called, drive_called};
+use narrows_catalog::search::{SearchQuery, board_called, cpu_called, drive_called};
 use narrows_catalog::{board, card, chipset, cpu, drive, machine};
 use narrows_messages::Message;
-use narrows_record::catalog::Catalog;
+use narrows_record::catalog::CatalogDocument;
 use narrows_report::page;
 use narrows_workload::{profile, profile_names};
 
 use crate::args::{self, CatalogKind};
 use crate::catalogue;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
-pub fn run(args: &args::Catalog, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let (kind, words) = args.asked();
     if kind == Some(CatalogKind::Check) {
         return check(&words, output);
@@ -22,34 +22,34 @@ pub fn run(args: &args::Catalog, output: &Output) -> Result<Exit, Failure> {
     let found = find(kind, &words);
     let whole = args.full || found.count() == 1;
     output.result(&found, || page::catalog(&found, whole, &output.localizer))?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 /// Shows what files of entries hold, or the first mistake in them.
-fn check(files: &[String], output: &Output) -> Result<Exit, Failure> {
+fn check(files: &[String], output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if files.is_empty() {
-        return Err(Failure::usage(Message::new("catalog-check-nothing")));
+        return Err(CommandFailure::usage(Message::new("catalog-check-nothing")));
     }
     let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
     let own = catalogue::read(&paths, output)?;
-    let found = Catalog {
+    let found = CatalogDocument {
         boards: own.boards().iter().map(Into::into).collect(),
         drives: own.drives().iter().map(Into::into).collect(),
         chipsets: own.chipsets().iter().map(Into::into).collect(),
         cpus: own.cpus().iter().map(Into::into).collect(),
         cards: own.cards().iter().map(Into::into).collect(),
-        ..Catalog::empty()
+        ..CatalogDocument::empty()
     };
     output.result(&found, || page::catalog(&found, true, &output.localizer))?;
     output.remark(&Message::new("catalog-checked").count("count", found.count()));
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 /// All entries of the kind, or of every kind, that is called by all words.
-fn find(kind: Option<CatalogKind>, words: &[String]) -> Catalog {
-    let query = Query::of(words.iter().map(String::as_str));
+fn find(kind: Option<CatalogKind>, words: &[String]) -> CatalogDocument {
+    let query = SearchQuery::of(words.iter().map(String::as_str));
     let fits = |id: &str, name: &str| query.fits(&format!("{id} {name}"));
-    let mut found = Catalog::empty();
+    let mut found = CatalogDocument::empty();
     let asked = |this| kind.is_none_or(|kind| kind == this);
     if asked(CatalogKind::Machines) {
         let title = |it: &machine::NamedMachine| it.title().unwrap_or_default();

@@ -6,52 +6,52 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use narrows_array::build::condition::Health;
-use narrows_array::build::fitness::{self, Fit, FitState};
-use narrows_array::build::standing::Standing;
-use narrows_engine::Target;
-use narrows_formats::prometheus::{self, ArrayState, Counters};
+use narrows_array::build::fitness::{self, SettingFit, SettingFitState};
+use narrows_array::build::standing::RunningArray;
+use narrows_engine::IoTarget;
+use narrows_formats::prometheus::{self, MachineCounters, MdArrayState};
 use narrows_host::sample::Sampler;
 use narrows_host::{Root, build, identity};
 use narrows_messages::Message;
 use narrows_plan::lanes;
-use narrows_record::check::{self as record, Check, Problem, Severity};
+use narrows_record::check::{self as record, CheckDocument, CheckProblem, Severity};
 use narrows_record::schema;
-use narrows_record::see::{LinkState, Note, See, Storage};
-use narrows_record::word::Set;
+use narrows_record::see::{DocumentNote, LinkState, SeeDocument, StorageRecord};
+use narrows_record::word::TargetSet;
 use narrows_report::page;
 use narrows_topology::{Id, Topology};
 use narrows_units::{Bytes, Nanos};
 use narrows_verdict::answer::inventory;
-use narrows_verdict::answer::source::Seen;
-use narrows_verdict::{Discovered, Looked, advice, check, coverage, is_whole};
+use narrows_verdict::answer::source::SourceMachine;
+use narrows_verdict::{CheckCoverage, CheckFinding, advice, check, coverage, is_whole};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::hosts;
-use crate::args::Check as Args;
+use crate::args::CheckArgs as Args;
 use crate::deadline;
-use crate::failure::{Exit, Failure};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::Backend;
 use crate::measuring::held::owed;
-use crate::measuring::rounds::{self, How, Round};
+use crate::measuring::rounds::{self, RoundPlan, RoundSettings};
 use crate::measuring::targets::Prepared;
-use crate::output::Output;
-use crate::source::{self, Part};
+use crate::output::CliOutput;
+use crate::source::{self, MachineSelection};
 
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);
 
 /// # Errors
 /// The source is none, or the program for several machines is missing.
-pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if source::are_machines(&args.source) {
         return hosts::run_on();
     }
-    let Part { whole: seen, about } = source::part(&args.source, output)?;
+    let MachineSelection { whole: seen, about } = source::part(&args.source, output)?;
     let topology = match about.is_empty() {
         true => seen.machine.topology.clone(),
         false => seen.machine.topology.only(&about),
     };
-    let mut see = See::of(&topology, &seen.name);
+    let mut see = SeeDocument::of(&topology, &seen.name);
     if seen.is_live {
         look_under_load(&mut see);
     }
@@ -59,7 +59,7 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     let is_partial = !is_whole(&looked);
     if is_partial && seen.is_live && !identity::is_root() {
         let text = Message::new("check-not-root");
-        see.notes.push(Note::of(None, &text));
+        see.notes.push(DocumentNote::of(None, &text));
     }
     let owed =
         seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
@@ -68,15 +68,15 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         found.as_deref().is_none_or(|it| about.is_empty() || is_in(&topology, it))
     };
     arrays.retain(|found| concerns(&found.about));
-    let found: Vec<Discovered> = owed.chain(arrays).chain(check(&see)).collect();
+    let found: Vec<CheckFinding> = owed.chain(arrays).chain(check(&see)).collect();
     let places = places(&seen, &found);
     looked.extend(places.as_ref().and_then(|places| places.looked.clone()));
     let spoken = found.into_iter().map(problem);
     let more = places.into_iter().flat_map(|places| places.problems);
     let more = more.filter(|problem| concerns(&problem.about));
-    let mut findings: Vec<Problem> = spoken.chain(more).collect();
+    let mut findings: Vec<CheckProblem> = spoken.chain(more).collect();
     findings.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
-    let document = Check {
+    let document = CheckDocument {
         schema: schema::CHECK.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         source: see.source.clone(),
@@ -86,23 +86,23 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         notes: see.notes.clone(),
     };
     if args.prometheus {
-        let counters = if seen.is_live { counters(&see) } else { Counters::default() };
+        let counters = if seen.is_live { counters(&see) } else { MachineCounters::default() };
         let text = prometheus::of_machine(&see, &document, &counters, args.serials);
         output.print(&text)?;
         // Whoever collects it reads what was found in it.
-        return Ok(Exit::Ok);
+        return Ok(ProgramExit::Ok);
     }
     output.result(&document, || page::check(&document, &output.localizer))?;
     let grave = document.findings.iter().any(|found| found.severity > Severity::Hint);
     Ok(match (grave, is_partial) {
-        (true, _) => Exit::Found,
-        (false, true) => Exit::Partial,
-        (false, false) => Exit::Ok,
+        (true, _) => ProgramExit::Found,
+        (false, true) => ProgramExit::Partial,
+        (false, false) => ProgramExit::Ok,
     })
 }
 
 /// What only the running machine counts: errors on the way to its drives, heat, arrays of md.
-fn counters(machine: &See) -> Counters {
+fn counters(machine: &SeeDocument) -> MachineCounters {
     let sampler = Sampler::new(&Root::live());
     let hops = machine.storage.iter().flat_map(|storage| {
         let ports = storage.hops.iter().flat_map(|hop| [Some(&hop.address), hop.port.as_ref()]);
@@ -120,14 +120,18 @@ fn counters(machine: &See) -> Counters {
     });
     let arrays = build::arrays().into_iter().map(|array| {
         let condition = build::condition(&array.device);
-        ArrayState {
+        MdArrayState {
             name: array.device,
             state: condition.health().as_str(),
             drives: condition.drives,
             missing: condition.degraded,
         }
     });
-    Counters { pcie_errors: pcie_errors.collect(), heat: heat.collect(), arrays: arrays.collect() }
+    MachineCounters {
+        pcie_errors: pcie_errors.collect(),
+        heat: heat.collect(),
+        arrays: arrays.collect(),
+    }
 }
 
 /// Whether a drive, an array or a node on the way to the processor goes by that name.
@@ -139,64 +143,66 @@ fn is_in(topology: &Topology, name: &str) -> bool {
 }
 
 /// What is said of the places that drives and cards are in.
-struct Places {
+struct LocationCheck {
     /// None where no place is known.
-    looked: Option<Looked>,
-    problems: Vec<Problem>,
+    looked: Option<CheckCoverage>,
+    problems: Vec<CheckProblem>,
 }
 
 /// What the budget of lanes says, and the planner where it knows places; none where neither has anything to
 /// go by.
-fn places(seen: &Seen, found: &[Discovered]) -> Option<Places> {
+fn places(seen: &SourceMachine, found: &[CheckFinding]) -> Option<LocationCheck> {
     let inventory = inventory::known(seen);
     let budget = lanes::of(&inventory, &inventory.devices, &inventory.today).ok()?;
     let lanes = narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name);
     let mut problems = advice::on_lanes(&lanes, found);
     if inventory.slots.is_empty() {
-        return Some(Places { looked: None, problems });
+        return Some(LocationCheck { looked: None, problems });
     }
     let elsewhere = advice::behind_chipset(&inventory, deadline::soon());
     problems.extend(elsewhere.map(problem));
     let what = Message::new("check-looked-places");
-    let looked = Looked { id: "places", what, seen: inventory.slots.len(), unseen: Vec::new() };
-    Some(Places { looked: Some(looked), problems })
+    let looked =
+        CheckCoverage { id: "places", what, seen: inventory.slots.len(), unseen: Vec::new() };
+    Some(LocationCheck { looked: Some(looked), problems })
 }
 
 /// Links clock down when idle: those that look degraded are read again while their drives are
 /// read, where that is permitted. Where it is not, a note says that the link was idle.
-fn look_under_load(see: &mut See) {
+fn look_under_load(see: &mut SeeDocument) {
     let degraded = see.storage.iter_mut().filter(|storage| storage.degraded == Some(true));
     for storage in degraded {
-        let of_it =
-            |drive: &&narrows_record::see::Drive| drive.controller.as_ref() == Some(&storage.id);
+        let of_it = |drive: &&narrows_record::see::DriveRecord| {
+            drive.controller.as_ref() == Some(&storage.id)
+        };
         let drive = see.drives.iter().find(of_it);
         match drive.and_then(|drive| link_under_load(&drive.id, storage)) {
             Some(current) => correct(storage, current),
             None => {
                 let text = Message::new("check-idle-link").with("device", &storage.id);
-                see.notes.push(Note::of(Some(&Id::new(&storage.id)), &text));
+                see.notes.push(DocumentNote::of(Some(&Id::new(&storage.id)), &text));
             }
         }
     }
 }
 
 /// Reads the drive for a moment, past the page cache, and looks at its link meanwhile.
-fn link_under_load(drive: &str, storage: &Storage) -> Option<LinkState> {
-    let target = Target::open(drive, &Path::new("/dev").join(drive)).ok()?;
+fn link_under_load(drive: &str, storage: &StorageRecord) -> Option<LinkState> {
+    let target = IoTarget::open(drive, &Path::new("/dev").join(drive)).ok()?;
     let address = storage.address.parse().ok();
     let (id, place) = (Id::new(drive), Default::default());
     let (local_cpus, members, levels) = (Vec::new(), Vec::new(), Vec::new());
     let drive = id.clone();
     let prepared = Prepared { drive, target, address, local_cpus, place, members, levels };
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 8);
-    let round = Round::of(Set::Alone, &[id], &workload, LOAD);
+    let round = RoundPlan::of(TargetSet::Alone, &[id], &workload, LOAD);
     let goes_on = AtomicBool::new(false);
     let backend = Backend::Real(vec![prepared]);
-    let done = rounds::run(&round, &backend, &How::default(), &goes_on, &());
+    let done = rounds::run(&round, &backend, &RoundSettings::default(), &goes_on, &());
     done.results.first()?.link_during
 }
 
-fn correct(storage: &mut Storage, current: LinkState) {
+fn correct(storage: &mut StorageRecord, current: LinkState) {
     let Some(link) = &mut storage.link else { return };
     link.current = Some(current);
     let is_below =
@@ -206,14 +212,14 @@ fn correct(storage: &mut Storage, current: LinkState) {
 
 /// Which arrays lack drives, of which the system does not know enough for them to be there after the
 /// next start as they are now, and which of their settings do not suit them.
-fn arrays_that_lack() -> Vec<Discovered> {
+fn arrays_that_lack() -> Vec<CheckFinding> {
     let known = build::known(&build::system());
-    let of_one = |array: Standing| {
+    let of_one = |array: RunningArray| {
         let device = array.device.clone();
         let fits = fitness::judge(&build::observed(&Root::live(), &device));
-        let fits: Vec<Discovered> =
+        let fits: Vec<CheckFinding> =
             fits.into_iter().filter_map(|fit| unsuitable(fit, &device)).collect();
-        let lacks = array.lacks(&known).into_iter().map(move |lack| Discovered {
+        let lacks = array.lacks(&known).into_iter().map(move |lack| CheckFinding {
             severity: Severity::Warning,
             about: Some(device.clone()),
             what: lack.message(),
@@ -225,7 +231,7 @@ fn arrays_that_lack() -> Vec<Discovered> {
 }
 
 /// The first sentence of it: the others are those of `narrows build --explain`.
-fn lacking_drives(array: &str) -> Option<Discovered> {
+fn lacking_drives(array: &str) -> Option<CheckFinding> {
     let condition = build::condition(array);
     let what = condition.messages(array).into_iter().next()?;
     let advice = condition.advice(array)?;
@@ -233,37 +239,37 @@ fn lacking_drives(array: &str) -> Option<Discovered> {
         Health::Rebuilding => Severity::Warning,
         _ => Severity::Danger,
     };
-    Some(Discovered { severity, about: Some(array.to_owned()), what, advice })
+    Some(CheckFinding { severity, about: Some(array.to_owned()), what, advice })
 }
 
 /// A setting of an array that could be better; what the next failure loses is a danger.
-fn unsuitable(fit: Fit, device: &str) -> Option<Discovered> {
+fn unsuitable(fit: SettingFit, device: &str) -> Option<CheckFinding> {
     // What its drives are like is told by `lacking_drives`.
     if ["members", "sync"].contains(&fit.id) {
         return None;
     }
     let severity = match fit.state {
-        FitState::Suits | FitState::NotSeen => return None,
-        FitState::Doubtful => Severity::Hint,
-        FitState::AtRisk => Severity::Danger,
+        SettingFitState::Suits | SettingFitState::NotSeen => return None,
+        SettingFitState::Doubtful => Severity::Hint,
+        SettingFitState::AtRisk => Severity::Danger,
     };
     let advice = Message::new("check-fit-advice").with("device", device);
-    Some(Discovered { severity, about: Some(device.to_owned()), what: fit.fact, advice })
+    Some(CheckFinding { severity, about: Some(device.to_owned()), what: fit.fact, advice })
 }
 
 /// Settings that a killed run left changed falsify whatever is measured next.
-fn still_changed(what: Message) -> Discovered {
+fn still_changed(what: Message) -> CheckFinding {
     let advice = Message::new("experiment-owed-advice");
-    Discovered { severity: Severity::Danger, about: None, what, advice }
+    CheckFinding { severity: Severity::Danger, about: None, what, advice }
 }
 
-fn told(row: Looked) -> record::Looked {
+fn told(row: CheckCoverage) -> record::CheckedAspect {
     let text = row.what.into();
-    record::Looked { id: row.id.to_owned(), text, seen: row.seen, unseen: row.unseen }
+    record::CheckedAspect { id: row.id.to_owned(), text, seen: row.seen, unseen: row.unseen }
 }
 
-fn problem(found: Discovered) -> Problem {
-    Problem {
+fn problem(found: CheckFinding) -> CheckProblem {
+    CheckProblem {
         id: found.what.id().to_owned(),
         severity: found.severity,
         about: found.about,

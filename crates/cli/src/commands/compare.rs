@@ -7,22 +7,22 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use narrows_messages::Message;
-use narrows_record::compare::Compare;
-use narrows_record::run::Run;
+use narrows_record::compare::CompareDocument;
+use narrows_record::run::RunDocument;
 use narrows_report::page;
 use narrows_verdict::{MOST_RUNS, compare};
 
 use crate::args;
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::imported;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::run_directory::with_store;
 use crate::store::{StoreError, read_run};
 
-pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::CompareArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let allowed = args.fail_if_slower.as_deref().map(share).transpose()?;
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let (mut a, mut b) = sides(args, output)?;
     if args.gather {
         gather::repeats(&mut a, &mut b)?;
@@ -37,35 +37,43 @@ pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// The runs of both sides: those before `--with` and those after it; without it one and one.
-fn sides(args: &args::Compare, output: &Output) -> Result<(Vec<Run>, Vec<Run>), Failure> {
+fn sides(
+    args: &args::CompareArgs,
+    output: &CliOutput,
+) -> Result<(Vec<RunDocument>, Vec<RunDocument>), CommandFailure> {
     let (a, b) = match (args.runs.as_slice(), args.with.as_slice()) {
         ([a, b], []) => (std::slice::from_ref(a), std::slice::from_ref(b)),
         (_, []) => return Err(two_sides()),
         sides => sides,
     };
     if a.len().max(b.len()) > MOST_RUNS {
-        return Err(Failure::usage(Message::new("compare-too-many").count("most", MOST_RUNS)));
+        return Err(CommandFailure::usage(
+            Message::new("compare-too-many").count("most", MOST_RUNS),
+        ));
     }
     let load = |names: &[String]| {
-        names.iter().map(|name| self::load(name, output)).collect::<Result<Vec<Run>, Failure>>()
+        names
+            .iter()
+            .map(|name| self::load(name, output))
+            .collect::<Result<Vec<RunDocument>, CommandFailure>>()
     };
     let (a, b) = (load(a)?, load(b)?);
     each_once(&a, &b)?;
     Ok((a, b))
 }
 
-fn two_sides() -> Failure {
-    Failure::usage(Message::new("compare-two-sides"))
+fn two_sides() -> CommandFailure {
+    CommandFailure::usage(Message::new("compare-two-sides"))
 }
 
 /// A run that counted twice would repeat itself without fail, and make the scatter from run to run
 /// too small. One run beside itself says nothing, which the page says.
-fn each_once(a: &[Run], b: &[Run]) -> Result<(), Failure> {
+fn each_once(a: &[RunDocument], b: &[RunDocument]) -> Result<(), CommandFailure> {
     let mut seen = BTreeSet::new();
     let twice = a.iter().chain(b).find(|run| !seen.insert((&run.id, &run.started)));
     match twice {
         Some(run) if a.len() + b.len() > 2 => {
-            Err(Failure::usage(Message::new("compare-run-twice").with("run", &run.id)))
+            Err(CommandFailure::usage(Message::new("compare-run-twice").with("run", &run.id)))
         }
         _ => Ok(()),
     }
@@ -73,11 +81,11 @@ fn each_once(a: &[Run], b: &[Run]) -> Result<(), Failure> {
 
 /// A run by its path or its name, or results of another program by their path. What holds a slash is
 /// a path; else a kept run comes before a file that happens to have the same name.
-pub fn load(name: &str, output: &Output) -> Result<Run, Failure> {
+pub fn load(name: &str, output: &CliOutput) -> Result<RunDocument, CommandFailure> {
     let path = Path::new(name);
     let by_path = || match imported::is_foreign(path) {
         true => imported::load(&[name.to_owned()], output),
-        false => read_run(path).map_err(|error| Failure::new(error.message())),
+        false => read_run(path).map_err(|error| CommandFailure::new(error.message())),
     };
     if name.contains('/') {
         return by_path();
@@ -86,7 +94,7 @@ pub fn load(name: &str, output: &Output) -> Result<Run, Failure> {
 }
 
 /// The kept run of that name; none where there is a file of that name instead.
-pub fn kept(name: &str) -> Result<Option<Run>, Failure> {
+pub fn kept(name: &str) -> Result<Option<RunDocument>, CommandFailure> {
     with_store(|store| match store.find(name) {
         Err(StoreError::Unknown { .. }) if Path::new(name).exists() => Ok(None),
         found => read_run(&found?).map(Some),
@@ -94,24 +102,24 @@ pub fn kept(name: &str) -> Result<Option<Run>, Failure> {
 }
 
 /// `5%` or `5`, as a part.
-fn share(text: &str) -> Result<f64, Failure> {
-    let bad = || Failure::usage(Message::new("history-bad-percent").with("text", text));
+fn share(text: &str) -> Result<f64, CommandFailure> {
+    let bad = || CommandFailure::usage(Message::new("history-bad-percent").with("text", text));
     let number = text.trim().trim_end_matches('%').trim_end();
     let percent: f64 = number.parse().map_err(|_| bad())?;
     (0.0..=99.0).contains(&percent).then_some(percent / 100.0).ok_or_else(bad)
 }
 
 /// A comparison that cannot say whether something became slower has not done all it was asked.
-fn exit(document: &Compare) -> Exit {
+fn exit(document: &CompareDocument) -> ProgramExit {
     let is_slower = document.rows.iter().any(|row| !row.slower.is_empty());
     // Latencies scatter more than rates: one that is open is shown, and holds no script up.
     let is_rate = |name: &String| name != "p99_us";
     let is_open = document.rows.iter().any(|row| row.open.iter().any(is_rate));
     match document.allowed_slower {
-        Some(_) if is_slower => Exit::Found,
-        Some(_) if is_open => Exit::Partial,
-        _ if document.rows.is_empty() => Exit::Partial,
-        _ => Exit::Ok,
+        Some(_) if is_slower => ProgramExit::Found,
+        Some(_) if is_open => ProgramExit::Partial,
+        _ if document.rows.is_empty() => ProgramExit::Partial,
+        _ => ProgramExit::Ok,
     }
 }
 
@@ -125,7 +133,7 @@ mod tests {
         assert_eq!(share("2.5 %").unwrap(), 0.025);
         assert_eq!(share("0").unwrap(), 0.0);
         for text in ["", "%", "-5%", "100%", "NaN", "five"] {
-            assert_eq!(share(text).unwrap_err().exit, Exit::Usage, "{text}");
+            assert_eq!(share(text).unwrap_err().exit, ProgramExit::Usage, "{text}");
         }
     }
 }

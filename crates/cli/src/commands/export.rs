@@ -2,29 +2,30 @@
 
 use std::path::Path;
 
-use narrows_formats::export::{Form, export};
+use narrows_formats::export::{ExportFormat, export};
 use narrows_messages::Message;
 use narrows_record::run::Samples;
 
-use crate::args::bench::Export;
+use crate::args::bench::ExportArgs;
 use crate::commands::compare;
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::input;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::run_directory::with_store;
 
 /// Beside a run's document; one that was broken off has the second.
 const SAMPLES: [&str; 2] = ["samples.json.gz", "samples.json"];
 
-pub fn run(args: &Export, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &ExportArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let form = args.format.form();
-    let file = output.destination(args.output.as_deref(), Kind::Export(form), args.force)?;
+    let file =
+        output.destination(args.output.as_deref(), OutputFileKind::Export(form), args.force)?;
     let run = compare::load(&args.run, output)?;
     let samples = match form {
-        Form::Hgrm | Form::Hlog => samples(&args.run)?,
+        ExportFormat::Hgrm | ExportFormat::Hlog => samples(&args.run)?,
         // A run without them has the figures still.
-        Form::FioJson => samples(&args.run).unwrap_or_default(),
+        ExportFormat::FioJson => samples(&args.run).unwrap_or_default(),
         _ => Vec::new(),
     };
     let text = export(&run, &samples, form);
@@ -32,13 +33,13 @@ pub fn run(args: &Export, output: &Output) -> Result<Exit, Failure> {
         Some(file) => file.write(text.as_bytes())?,
         None => output.print(&text)?,
     }
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 /// The samples of a kept run, by its directory or its name.
-fn samples(name: &str) -> Result<Vec<Samples>, Failure> {
+fn samples(name: &str) -> Result<Vec<Samples>, CommandFailure> {
     let missing = |why: String| {
-        Failure::new(Message::new("export-no-samples").with("run", name).with("why", why))
+        CommandFailure::new(Message::new("export-no-samples").with("run", name).with("why", why))
     };
     let in_folder = |folder: &Path| {
         let mut files = SAMPLES.iter().map(|file| folder.join(file));

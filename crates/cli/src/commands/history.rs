@@ -6,26 +6,26 @@ use std::time::{Duration, SystemTime};
 
 use narrows_host::identity;
 use narrows_messages::Message;
-use narrows_record::history::{self, Forgotten, ForgottenRun, History, PastRun};
-use narrows_record::run::Run;
+use narrows_record::history::{self, ForgottenDocument, ForgottenRun, HistoryDocument, PastRun};
+use narrows_record::run::RunDocument;
 use narrows_record::schema;
-use narrows_record::see::Note;
+use narrows_record::see::DocumentNote;
 use narrows_report::page;
 use narrows_report::picture;
 
 use crate::args;
-use crate::bar::Bar;
-use crate::failure::{Exit, Failure};
+use crate::bar::ProgressBarGuard;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::campaign::usual;
-use crate::output::Output;
-use crate::platform::forgotten::{Forgettable, Kept};
+use crate::output::CliOutput;
+use crate::platform::forgotten::{ForgetRefusal, ForgettableRun};
 use crate::run_directory::{self, with_store};
-use crate::store::{Filter, Store, StoreError};
+use crate::store::{RunFilter, RunStore, StoreError};
 
 /// More rows than this leave the terminal before anybody reads them.
 const LIST: u32 = 20;
 
-pub fn run(args: &args::History, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     match &args.run {
         _ if !args.forget.is_empty() => forget(args, output),
         Some(name) => show(name, args, output),
@@ -37,7 +37,7 @@ pub fn run(args: &args::History, output: &Output) -> Result<Exit, Failure> {
 type Doomed = (String, PathBuf);
 
 /// Deletes runs: all of them or, where one may not be deleted, none.
-fn forget(args: &args::History, output: &Output) -> Result<Exit, Failure> {
+fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let doomed: Vec<Doomed> = with_store(|store| {
         let find = |name: &String| {
             let path = store.find(name)?;
@@ -50,31 +50,31 @@ fn forget(args: &args::History, output: &Output) -> Result<Exit, Failure> {
     unique.sort();
     unique.dedup();
     let done = identity::as_caller(|| forget_all(&unique, args.rehearse));
-    let rights = |error| Failure::new(Message::new("history-no-rights").with("why", error));
+    let rights = |error| CommandFailure::new(Message::new("history-no-rights").with("why", error));
     let forgotten = done.map_err(rights)??;
-    let document = Forgotten {
+    let document = ForgottenDocument {
         schema: schema::FORGOTTEN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         rehearsed: args.rehearse,
         runs: forgotten,
     };
     output.result(&document, || page::forgotten(&document, &output.localizer))?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
-fn forget_all(doomed: &[Doomed], rehearse: bool) -> Result<Vec<ForgottenRun>, Failure> {
+fn forget_all(doomed: &[Doomed], rehearse: bool) -> Result<Vec<ForgottenRun>, CommandFailure> {
     let look = |(id, path): &Doomed| {
         let runs = path.parent().unwrap_or(path);
-        let found = Forgettable::look(runs, id).map_err(|kept| kept_failure(path, &kept))?;
+        let found = ForgettableRun::look(runs, id).map_err(|kept| kept_failure(path, &kept))?;
         Ok((
             ForgottenRun { id: id.clone(), path: path.display().to_string(), bytes: found.bytes },
             found,
         ))
     };
-    let found = doomed.iter().map(look).collect::<Result<Vec<_>, Failure>>()?;
+    let found = doomed.iter().map(look).collect::<Result<Vec<_>, CommandFailure>>()?;
     let done = found.into_iter().map(|(run, found)| {
         if !rehearse {
-            let failed = |error| kept_failure(Path::new(&run.path), &Kept::Failed(error));
+            let failed = |error| kept_failure(Path::new(&run.path), &ForgetRefusal::Failed(error));
             found.forget().map_err(failed)?;
         }
         Ok(run)
@@ -82,24 +82,28 @@ fn forget_all(doomed: &[Doomed], rehearse: bool) -> Result<Vec<ForgottenRun>, Fa
     done.collect()
 }
 
-fn kept_failure(path: &Path, kept: &Kept) -> Failure {
+fn kept_failure(path: &Path, kept: &ForgetRefusal) -> CommandFailure {
     match kept {
-        Kept::Foreign(name) => Failure {
-            exit: Exit::Refused,
+        ForgetRefusal::Foreign(name) => CommandFailure {
+            exit: ProgramExit::Refused,
             what: Message::new("history-forget-foreign")
                 .with("path", path.display())
                 .with("name", name),
         },
-        Kept::Failed(error) => Failure::new(
+        ForgetRefusal::Failed(error) => CommandFailure::new(
             Message::new("history-forget-failed").with("path", path.display()).with("why", error),
         ),
     }
 }
 
 /// One run as `measure` showed it.
-fn show(name: &str, args: &args::History, output: &Output) -> Result<Exit, Failure> {
+fn show(
+    name: &str,
+    args: &args::HistoryArgs,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let drawn = args.picture.files(args.force, output)?;
-    let found: (Run, String) = with_store(|store| {
+    let found: (RunDocument, String) = with_store(|store| {
         let path = store.find(name)?;
         Ok((crate::store::read_run(&path)?, path.display().to_string()))
     })?;
@@ -107,10 +111,10 @@ fn show(name: &str, args: &args::History, output: &Output) -> Result<Exit, Failu
     drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output)?;
     usual(&run, output)?;
     output.remark(&Message::new("history-where").with("path", path));
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
-fn list(args: &args::History, output: &Output) -> Result<Exit, Failure> {
+fn list(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let filter = filter(args, output)?;
     let asked =
         if args.rebuild { rebuilt(&filter, output)? } else { with_store(|s| ask(s, &filter))? };
@@ -121,11 +125,11 @@ fn list(args: &args::History, output: &Output) -> Result<Exit, Failure> {
         output.remark(&Message::new("history-indexed").count("count", known));
     }
     output.result(&document, || page::history(&document, &output.localizer))?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 /// What the store says, taken out of it with the caller's rights.
-struct FoundRuns {
+struct StoredRuns {
     directory: String,
     known: u64,
     runs: Vec<PastRun>,
@@ -133,8 +137,8 @@ struct FoundRuns {
     simulated_hidden: u64,
 }
 
-fn ask(store: &Store, filter: &Filter) -> Result<FoundRuns, StoreError> {
-    Ok(FoundRuns {
+fn ask(store: &RunStore, filter: &RunFilter) -> Result<StoredRuns, StoreError> {
+    Ok(StoredRuns {
         directory: store.directory().display().to_string(),
         known: store.count()?,
         simulated_hidden: if filter.simulated { 0 } else { store.count_simulated()? },
@@ -143,18 +147,18 @@ fn ask(store: &Store, filter: &Filter) -> Result<FoundRuns, StoreError> {
     })
 }
 
-fn rebuilt(filter: &Filter, output: &Output) -> Result<FoundRuns, Failure> {
-    let bar = Bar::new(output);
+fn rebuilt(filter: &RunFilter, output: &CliOutput) -> Result<StoredRuns, CommandFailure> {
+    let bar = ProgressBarGuard::new(output);
     bar.iter().for_each(|bar| bar.say(output.localizer.text("history-indexing")));
     let told = |share| bar.iter().for_each(|bar| bar.at(share));
     run_directory::with_rebuilt_store(&told, |store| ask(store, filter))
 }
 
-fn document(asked: FoundRuns, is_series: bool) -> History {
-    let said = |note: &Message| Note::of(None, note);
+fn document(asked: StoredRuns, is_series: bool) -> HistoryDocument {
+    let said = |note: &Message| DocumentNote::of(None, note);
     // The runs hold only what was asked for.
     let series = if is_series { history::series(&asked.runs) } else { Vec::new() };
-    History {
+    HistoryDocument {
         schema: schema::HISTORY.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         directory: asked.directory,
@@ -167,10 +171,10 @@ fn document(asked: FoundRuns, is_series: bool) -> History {
 }
 
 /// A list for people is short unless they say otherwise; a series begins at its beginning.
-fn filter(args: &args::History, output: &Output) -> Result<Filter, Failure> {
+fn filter(args: &args::HistoryArgs, output: &CliOutput) -> Result<RunFilter, CommandFailure> {
     let is_list = args.drive.is_none() || args.workload.is_none();
     let drive = args.drive.as_deref().map(|name| name.strip_prefix("/dev/").unwrap_or(name));
-    Ok(Filter {
+    Ok(RunFilter {
         drive: drive.map(str::to_owned),
         workload: args.workload.clone(),
         since: args.since.as_deref().map(|text| since(text, run_directory::now())).transpose()?,
@@ -180,8 +184,8 @@ fn filter(args: &args::History, output: &Output) -> Result<Filter, Failure> {
 }
 
 /// A date, a time, or how long ago, as an RFC 3339 time in UTC.
-fn since(text: &str, now: SystemTime) -> Result<String, Failure> {
-    let bad = || Failure::usage(Message::new("history-bad-since").with("text", text));
+fn since(text: &str, now: SystemTime) -> Result<String, CommandFailure> {
+    let bad = || CommandFailure::usage(Message::new("history-bad-since").with("text", text));
     let ago = |ago: Duration| now.checked_sub(ago);
     let time = match humantime::parse_duration(text) {
         Ok(duration) => ago(duration),
@@ -211,7 +215,7 @@ mod tests {
             assert_eq!(since(text, now).unwrap(), time, "{text}");
         }
         for text in ["", "yesterday", "2026-13-01", "7", "-7d", "100000y"] {
-            assert_eq!(since(text, now).unwrap_err().exit, Exit::Usage, "{text}");
+            assert_eq!(since(text, now).unwrap_err().exit, ProgramExit::Usage, "{text}");
         }
     }
 }

@@ -8,9 +8,9 @@ use std::process::Command;
 use narrows_host::programs;
 use narrows_messages::Message;
 
-use crate::args::{self, Hosts};
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::args::{self, HostsPassthrough};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 const PROGRAM: &str = "narrows-hosts";
 
@@ -19,11 +19,11 @@ const PROGRAM: &str = "narrows-hosts";
 /// # Errors
 ///
 /// These two; help needs no such program.
-pub fn run(args: &Hosts, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &HostsPassthrough, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     match program() {
         Ok(program) => Err(replaced_by(&program, words(std::env::args_os().skip(1)))),
         Err(missing) if args.help => help(&missing, output),
-        Err(missing) => Err(Failure::new(missing)),
+        Err(missing) => Err(CommandFailure::new(missing)),
     }
 }
 
@@ -32,8 +32,8 @@ pub fn run(args: &Hosts, output: &Output) -> Result<Exit, Failure> {
 /// # Errors
 ///
 /// There is no such program, or it cannot be started.
-pub fn run_on() -> Result<Exit, Failure> {
-    let program = program().map_err(Failure::new)?;
+pub fn run_on() -> Result<ProgramExit, CommandFailure> {
+    let program = program().map_err(CommandFailure::new)?;
     Err(replaced_by(&program, std::env::args_os().skip(1).collect()))
 }
 
@@ -44,10 +44,10 @@ fn program() -> Result<PathBuf, Message> {
     found.ok_or_else(|| missing(&own))
 }
 
-fn replaced_by(program: &PathBuf, words: Vec<OsString>) -> Failure {
+fn replaced_by(program: &PathBuf, words: Vec<OsString>) -> CommandFailure {
     let why = Command::new(program).args(words).exec();
     let what = Message::new("hosts-program-not-started").with("path", program.display());
-    Failure::new(what.with("why", why))
+    CommandFailure::new(what.with("why", why))
 }
 
 /// The command line without the verb, the first word that is no value of the option before it.
@@ -65,13 +65,13 @@ fn missing(own: &Path) -> Message {
 }
 
 /// What the verb is for, and how to get what carries it out.
-fn help(missing: &Message, output: &Output) -> Result<Exit, Failure> {
+fn help(missing: &Message, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let mut narrows = args::command(&output.localizer);
     narrows.build();
     let said = narrows.find_subcommand_mut("hosts").map(|it| it.render_help().to_string());
     let said = said.unwrap_or_default();
     output.print(&format!("{}\n\n{}", said.trim_end(), output.localizer.say(missing)))?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 #[cfg(test)]

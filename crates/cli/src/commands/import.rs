@@ -1,21 +1,21 @@
 //! `narrows import PATH...`: what other programs measured, as a run: shown, explained, kept.
 
 use narrows_messages::Message;
-use narrows_record::run::{Finding, Run};
-use narrows_record::see::Note;
+use narrows_record::run::{RunDocument, RunFinding};
+use narrows_record::see::DocumentNote;
 use narrows_report::page;
 use narrows_verdict::explain;
 use narrows_verdict::sharing::sharing;
 
 use crate::args;
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::imported;
-use crate::output::{self, Output};
+use crate::output::{self, CliOutput};
 use crate::run_directory::{keep_imported, name_run};
 
-pub fn run(args: &args::Import, output: &Output) -> Result<Exit, Failure> {
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+pub fn run(args: &args::ImportArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let mut run = concluded(&args.paths, output)?;
     if args.keep {
         keep_imported(&mut run, output)?;
@@ -31,7 +31,7 @@ pub fn run(args: &args::Import, output: &Output) -> Result<Exit, Failure> {
     if args.keep {
         output.remark(&Message::new("import-kept").with("run", &run.id));
     }
-    Ok(if run.partial { Exit::Partial } else { Exit::Ok })
+    Ok(if run.partial { ProgramExit::Partial } else { ProgramExit::Ok })
 }
 
 /// What files and folders say together, with what follows from it.
@@ -39,7 +39,7 @@ pub fn run(args: &args::Import, output: &Output) -> Result<Exit, Failure> {
 /// # Errors
 ///
 /// One of them cannot be read, or none holds results.
-pub fn concluded(paths: &[String], output: &Output) -> Result<Run, Failure> {
+pub fn concluded(paths: &[String], output: &CliOutput) -> Result<RunDocument, CommandFailure> {
     let mut run = imported::load(paths, output)?;
     date(&mut run);
     run.command = output::command_line();
@@ -49,18 +49,18 @@ pub fn concluded(paths: &[String], output: &Output) -> Result<Run, Failure> {
 }
 
 /// A run has an id and a date; where the files have none, those of now.
-fn date(run: &mut Run) {
+fn date(run: &mut RunDocument) {
     let (id, now) = name_run();
     run.id = id;
     if run.started.is_empty() {
         let note = Message::new("import-undated");
-        run.notes.push(Note::of(None, &note));
+        run.notes.push(DocumentNote::of(None, &note));
         run.started = now;
     }
 }
 
-fn findings(run: &Run) -> Vec<Finding> {
-    let finding = |conclusion: narrows_verdict::Conclusion| Finding {
+fn findings(run: &RunDocument) -> Vec<RunFinding> {
+    let finding = |conclusion: narrows_verdict::Conclusion| RunFinding {
         id: conclusion.what.id().to_owned(),
         text: (&conclusion.what).into(),
         targets: conclusion.targets,

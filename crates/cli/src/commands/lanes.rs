@@ -4,14 +4,14 @@ use narrows_report::page;
 use narrows_verdict::answer::{lanes, plan};
 
 use crate::args;
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::inventory;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::source;
 
-pub fn run(args: &args::Lanes, output: &Output) -> Result<Exit, Failure> {
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+pub fn run(args: &args::LanesArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let mut planned = inventory::extended(&args.machine, output)?;
     plan::set(&mut planned.inventory, &args.set)?;
     let additions = args.machine.additions();

@@ -5,32 +5,32 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_engine::ScratchPlan;
 use narrows_messages::Message;
-use narrows_record::run::Run;
-use narrows_record::see::Note;
-use narrows_record::word::Set;
+use narrows_record::run::RunDocument;
+use narrows_record::see::DocumentNote;
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_verdict::answer::predictions;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs, sharing};
 use narrows_workload::{Workload, default_profiles};
 
-use crate::args::MainJob;
-use crate::commands::explain::{self, Inquiry};
-use crate::failure::{Exit, Failure};
+use crate::args::MainJobArgs;
+use crate::commands::explain::{self, SharingInquiry};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring;
 use crate::measuring::backend::{self, Backend};
-use crate::measuring::rounds::{How, Round};
+use crate::measuring::rounds::{RoundPlan, RoundSettings};
 use crate::measuring::targets::{self, LeftOut, Prepared};
-use crate::measuring::{Campaign, Next, Stage};
-use crate::output::Output;
+use crate::measuring::{Campaign, CampaignContext, NextRounds};
+use crate::output::CliOutput;
 use crate::platform::{interrupt, machine};
 
-pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &MainJobArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     machine::check(args)?;
     let drawn = args.picture.files(args.force, output)?;
     let cancel = interrupt::flag();
-    let pace = Pace::of(args);
+    let pace = MainJobTimes::of(args);
     let seen = backend::seen(&args.on, output)?;
     let workloads = default_profiles();
     let (backend, left_out) = open(args, &seen, &pace, &cancel, output)?;
@@ -39,7 +39,7 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let rounds = measuring::not_too_many(plan(&pace, &drives, &together, &workloads))?;
     let how = backend.how();
     announce(&how, &rounds, &backend, output);
-    let stage = Stage {
+    let stage = CampaignContext {
         seen: &seen,
         backend: &backend,
         how,
@@ -53,34 +53,38 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let mut run = stage.document();
     let owed = machine::owed().filter(|_| !args.on.is_given());
     let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
-    run.notes.extend(owed.map(|what| Note::of(None, &what)));
+    run.notes.extend(owed.map(|what| DocumentNote::of(None, &what)));
     if backend.is_empty() {
         run.predictions = predictions::usual(&seen.machine, &workloads);
     }
     let inquiry = inquiry(&pace, &workloads, together);
-    stage.run(&mut Usual { rounds: Some(rounds), inquiry }, run)
+    stage.run(&mut MainJobCampaign { rounds: Some(rounds), inquiry }, run)
 }
 
 /// Each drive alone and all together, then as many sets as the time allows, each the one that tells most
 /// on who shares what.
-struct Usual {
-    rounds: Option<Vec<Round>>,
+struct MainJobCampaign {
+    rounds: Option<Vec<RoundPlan>>,
     /// None where there are too few or too many drives to share anything.
-    inquiry: Option<Inquiry>,
+    inquiry: Option<SharingInquiry>,
 }
 
-impl Campaign for Usual {
-    fn next(&mut self, stage: &Stage<'_, '_>, run: &mut Run) -> Option<Next> {
+impl Campaign for MainJobCampaign {
+    fn next(
+        &mut self,
+        stage: &CampaignContext<'_, '_>,
+        run: &mut RunDocument,
+    ) -> Option<NextRounds> {
         match self.rounds.take() {
             Some(rounds) => {
                 let after = self.inquiry.as_ref().and_then(|inquiry| inquiry.left);
-                Some(Next { rounds, after: after.unwrap_or_default() })
+                Some(NextRounds { rounds, after: after.unwrap_or_default() })
             }
             None => self.inquiry.as_mut()?.next(&stage.how, run),
         }
     }
 
-    fn conclude(&mut self, stage: &Stage<'_, '_>, run: &mut Run) {
+    fn conclude(&mut self, stage: &CampaignContext<'_, '_>, run: &mut RunDocument) {
         run.sharing = sharing(run, None);
         explain::mark_chosen(run);
         if self.inquiry.is_some() {
@@ -93,7 +97,7 @@ impl Campaign for Usual {
 const SHARING_ROUND: Nanos = Nanos::millis(500);
 
 /// How long things may take.
-struct Pace {
+struct MainJobTimes {
     /// For all rounds together, for up to eight drives.
     rounds: Nanos,
     /// The shortest round that says something.
@@ -103,8 +107,8 @@ struct Pace {
     scratch: ScratchPlan,
 }
 
-impl Pace {
-    fn of(args: &MainJob) -> Self {
+impl MainJobTimes {
+    fn of(args: &MainJobArgs) -> Self {
         if args.quick {
             let scratch = ScratchPlan {
                 wanted: Bytes::mib(256),
@@ -126,12 +130,12 @@ impl Pace {
 
 /// Drives in scratch files of their own or, where asked, themselves; on virtual hardware as they are.
 fn open<'a>(
-    args: &MainJob,
-    seen: &'a Seen,
-    pace: &Pace,
+    args: &MainJobArgs,
+    seen: &'a SourceMachine,
+    pace: &MainJobTimes,
     cancel: &Arc<AtomicBool>,
-    output: &Output,
-) -> Result<(Backend<'a>, Vec<LeftOut>), Failure> {
+    output: &CliOutput,
+) -> Result<(Backend<'a>, Vec<LeftOut>), CommandFailure> {
     if args.on.is_given() {
         return backend::open(&args.on, &[], seen, cancel, output);
     }
@@ -140,10 +144,10 @@ fn open<'a>(
 }
 
 fn prepare(
-    seen: &Seen,
-    (pace, raw): (&Pace, bool),
+    seen: &SourceMachine,
+    (pace, raw): (&MainJobTimes, bool),
     cancel: &Arc<AtomicBool>,
-    output: &Output,
+    output: &CliOutput,
 ) -> (Vec<Prepared>, Vec<LeftOut>) {
     let topology = &seen.machine.topology;
     let drives = targets::measurable(topology);
@@ -153,7 +157,12 @@ fn prepare(
 
 /// Each drive alone under every workload, then all together under those with depth. Alone takes
 /// two thirds of the time, and a sequential read twice as long as each random one.
-fn plan(pace: &Pace, drives: &[Id], side_by_side: &[Id], workloads: &[Workload]) -> Vec<Round> {
+fn plan(
+    pace: &MainJobTimes,
+    drives: &[Id],
+    side_by_side: &[Id],
+    workloads: &[Workload],
+) -> Vec<RoundPlan> {
     let share = |parts: f64| Nanos::secs(pace.rounds.as_secs() * parts).max(pace.round_min);
     let together = side_by_side.len() > 1;
     let for_alone = if together { 2.0 / 3.0 } else { 1.0 };
@@ -163,37 +172,37 @@ fn plan(pace: &Pace, drives: &[Id], side_by_side: &[Id], workloads: &[Workload])
     for drive in drives {
         rounds.extend(workloads.iter().map(|workload| {
             let time = share(each * weight(workload));
-            Round::of(Set::Alone, std::slice::from_ref(drive), workload, time)
+            RoundPlan::of(TargetSet::Alone, std::slice::from_ref(drive), workload, time)
         }));
     }
     for workload in workloads.iter().filter(|workload| together && workload.depth > 1) {
         let time = share((1.0 - for_alone) * 0.5);
-        rounds.push(Round::of(Set::All, side_by_side, workload, time));
+        rounds.push(RoundPlan::of(TargetSet::All, side_by_side, workload, time));
     }
     rounds
 }
 
 /// Who shares what, as far as it fits: from the long sequential reads measured anyway, and more sets
 /// of them.
-fn inquiry(pace: &Pace, workloads: &[Workload], drives: Vec<Id>) -> Option<Inquiry> {
+fn inquiry(pace: &MainJobTimes, workloads: &[Workload], drives: Vec<Id>) -> Option<SharingInquiry> {
     let workload = workloads.first().filter(|_| (2..=MOST_DRIVES).contains(&drives.len()))?;
     let most = most_runs(drives.len());
     let round = pace.round_min.min(SHARING_ROUND);
-    Some(Inquiry::new(workload, drives, round, most).within(Some(pace.sharing)))
+    Some(SharingInquiry::new(workload, drives, round, most).within(Some(pace.sharing)))
 }
 
 /// What the rest would take, where the minute did not suffice.
-fn full_inquiry(run: &Run, how: &How) -> Option<Note> {
+fn full_inquiry(run: &RunDocument, how: &RoundSettings) -> Option<DocumentNote> {
     let sharing = run.sharing.as_ref().filter(|sharing| !sharing.complete)?;
     let time = Nanos::new((explain::ROUND + how.ramp).get() * u64::from(sharing.runs_most));
     let what = Message::new("explain-full-takes").with("runs", sharing.runs_most);
     let what = what.with("time", measuring::minutes(time));
-    Some(Note::of(None, &what))
+    Some(DocumentNote::of(None, &what))
 }
 
 /// Beyond eight drives the minute does not suffice; say so before it begins. How long virtual time
 /// takes is not known before.
-fn announce(how: &How, rounds: &[Round], backend: &Backend<'_>, output: &Output) {
+fn announce(how: &RoundSettings, rounds: &[RoundPlan], backend: &Backend<'_>, output: &CliOutput) {
     let drives = backend.targets().len();
     if drives > 8 && !backend.is_virtual() {
         let time = measuring::duration(how, rounds);

@@ -4,22 +4,22 @@ use clap_complete_nushell::Nushell;
 use clap_mangen::Man;
 use narrows_messages::Message;
 
-use crate::args::{Completions, Shell};
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::args::{CompletionsArgs, Shell};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// Prints the man page.
 ///
 /// # Errors
 ///
 /// Standard output cannot be written.
-pub fn man(command: clap::Command, output: &Output) -> Result<Exit, Failure> {
+pub fn man(command: clap::Command, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let mut page = Vec::new();
-    Man::new(command)
-        .render(&mut page)
-        .map_err(|error| Failure::new(Message::new("cli-stdout-failed").with("why", error)))?;
+    Man::new(command).render(&mut page).map_err(|error| {
+        CommandFailure::new(Message::new("cli-stdout-failed").with("why", error))
+    })?;
     output.print(&String::from_utf8_lossy(&page))?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 /// Prints what a shell completes.
@@ -29,9 +29,9 @@ pub fn man(command: clap::Command, output: &Output) -> Result<Exit, Failure> {
 /// Standard output cannot be written.
 pub fn completions(
     mut command: clap::Command,
-    args: &Completions,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &CompletionsArgs,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let mut script = Vec::new();
     let name = command.get_name().to_owned();
     let known = match args.shell {
@@ -49,7 +49,7 @@ pub fn completions(
     printed(&script, output)
 }
 
-fn printed(script: &[u8], output: &Output) -> Result<Exit, Failure> {
+fn printed(script: &[u8], output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     output.print(&String::from_utf8_lossy(script))?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

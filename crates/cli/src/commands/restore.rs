@@ -5,11 +5,11 @@ use narrows_messages::Message;
 
 use super::experiment::{self, kept};
 use crate::args;
-use crate::failure::{Exit, Failure};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::held::owed;
-use crate::output::Output;
+use crate::output::CliOutput;
 
-pub fn run(args: &args::Restore, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::RestoreArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if args.unit {
         return print_unit(output);
     }
@@ -18,9 +18,9 @@ pub fn run(args: &args::Restore, output: &Output) -> Result<Exit, Failure> {
 
 /// A unit for systemd.service(5), which does nothing where nothing is owed. Journals lie in the homes of
 /// users, which have to be there before.
-fn print_unit(output: &Output) -> Result<Exit, Failure> {
+fn print_unit(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let program = std::env::current_exe()
-        .map_err(|why| Failure::new(Message::new("restore-no-program").with("why", why)))?;
+        .map_err(|why| CommandFailure::new(Message::new("restore-no-program").with("why", why)))?;
     let index = owed::folder(&Root::live());
     let index = index.display();
     output.print(&format!(
@@ -37,5 +37,5 @@ fn print_unit(output: &Output) -> Result<Exit, Failure> {
         program.display()
     ))?;
     output.remark(&Message::new("restore-unit-how"));
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

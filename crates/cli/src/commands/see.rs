@@ -5,13 +5,13 @@ use narrows_report::picture;
 use narrows_verdict::answer::see;
 
 use crate::args;
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::source;
 
-pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+pub fn run(args: &args::SeeArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
     let processor = args.processor.named()?;
     let seen = source::part(&args.source, output)?.with_processor(processor.as_ref())?.only();

@@ -1,38 +1,38 @@
 //! `narrows verify`: does a kept file hold what had been acknowledged and flushed?
 
-use narrows_engine::{Verification, Wrong, verify};
+use narrows_engine::{BlockFault, Verification, verify};
 use narrows_messages::Message;
 use narrows_record::schema;
-use narrows_record::verify::Verify;
+use narrows_record::verify::VerifyDocument;
 use narrows_report::Page;
 
 use crate::args;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::platform::interrupt;
-use crate::progress::Progress;
+use crate::progress::ProgressReporter;
 
-pub fn run(args: &args::Verify, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::VerifyArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let cancel = interrupt::flag();
     let path = args.file.display().to_string();
     let found = {
-        let progress = Progress::new(output);
+        let progress = ProgressReporter::new(output);
         let what = Message::new("verify-reading").with("path", &path);
         progress.say(output.localizer.say(&what));
         verify(&args.file, &cancel, &|share| progress.at(share))
     };
-    let found = found.map_err(|error| Failure::new(error.message()))?;
+    let found = found.map_err(|error| CommandFailure::new(error.message()))?;
     let document = document(&path, &found);
     output.result(&document, || Page::lines(&text(&path, &found, output)))?;
     Ok(match found {
-        Verification { wrong: 1.., .. } => Exit::Found,
-        Verification { cancelled: true, .. } => Exit::Interrupted,
-        _ => Exit::Ok,
+        Verification { wrong: 1.., .. } => ProgramExit::Found,
+        Verification { cancelled: true, .. } => ProgramExit::Interrupted,
+        _ => ProgramExit::Ok,
     })
 }
 
-fn document(path: &str, found: &Verification) -> Verify {
-    Verify {
+fn document(path: &str, found: &Verification) -> VerifyDocument {
+    VerifyDocument {
         schema: schema::VERIFY.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         file: path.to_owned(),
@@ -51,12 +51,12 @@ fn document(path: &str, found: &Verification) -> Verify {
     }
 }
 
-fn text(path: &str, found: &Verification, output: &Output) -> String {
+fn text(path: &str, found: &Verification, output: &CliOutput) -> String {
     let lines = sentences(path, found, output);
     lines.iter().map(|line| format!("{}\n", output.localizer.say(line))).collect()
 }
 
-fn sentences(path: &str, found: &Verification, output: &Output) -> Vec<Message> {
+fn sentences(path: &str, found: &Verification, output: &CliOutput) -> Vec<Message> {
     if !found.laid_out {
         return vec![Message::new("verify-nothing").with("path", path)];
     }
@@ -82,13 +82,13 @@ fn sentences(path: &str, found: &Verification, output: &Output) -> Vec<Message> 
     lines.flatten().collect()
 }
 
-fn why(wrong: Wrong) -> &'static str {
+fn why(wrong: BlockFault) -> &'static str {
     match wrong {
-        Wrong::Unwritten => "verify-why-unwritten",
-        Wrong::Checksum => "verify-why-checksum",
-        Wrong::Place(_) => "verify-why-place",
-        Wrong::Foreign => "verify-why-foreign",
-        Wrong::Older => "verify-why-older",
-        Wrong::Unreadable => "verify-why-unreadable",
+        BlockFault::Unwritten => "verify-why-unwritten",
+        BlockFault::Checksum => "verify-why-checksum",
+        BlockFault::Place(_) => "verify-why-place",
+        BlockFault::Foreign => "verify-why-foreign",
+        BlockFault::Older => "verify-why-older",
+        BlockFault::Unreadable => "verify-why-unreadable",
     }
 }

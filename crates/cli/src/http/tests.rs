@@ -2,12 +2,12 @@ use super::*;
 
 /// A server that answers with the path and the hosts.
 fn served() -> SocketAddr {
-    let listener = Listener::at(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+    let listener = HttpListener::at(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
     let address = listener.address().unwrap();
     listener.serve(|request| {
         let text = format!("{} of {}", request.path, request.hosts.join(","));
         let body = Cow::Owned(text.into_bytes());
-        Answer { status: 200, fields: vec![("Content-Type", "text/plain")], body }
+        HttpResponse { status: 200, fields: vec![("Content-Type", "text/plain")], body }
     });
     address
 }

@@ -1,10 +1,10 @@
 //! In which order drives stand, and which of them belong together.
 
-use crate::live::hand::{Column, Hand};
-use crate::live::view::{Drive, View};
+use crate::live::hand::{SortColumn, ViewSettings};
+use crate::live::view::{LiveDrive, LiveView};
 
 /// The numbers of the drives in the order of their rows.
-pub fn order(view: &View, hand: &Hand) -> Vec<usize> {
+pub fn order(view: &LiveView, hand: &ViewSettings) -> Vec<usize> {
     if let Some(frozen) = hand.frozen.as_ref().filter(|it| is_of(it, view.drives.len())) {
         return frozen.clone();
     }
@@ -16,7 +16,7 @@ pub fn order(view: &View, hand: &Hand) -> Vec<usize> {
         (Some(a), Some(b)) => b.total_cmp(&a),
         (a, b) => b.is_some().cmp(&a.is_some()),
     });
-    if hand.column == Column::Order && hand.is_reversed {
+    if hand.column == SortColumn::Order && hand.is_reversed {
         order.reverse();
     }
     order
@@ -27,18 +27,18 @@ fn is_of(order: &[usize], drives: usize) -> bool {
     order.len() == drives && order.iter().all(|at| *at < drives)
 }
 
-fn value(drive: &Drive, column: Column) -> Option<f64> {
+fn value(drive: &LiveDrive, column: SortColumn) -> Option<f64> {
     match column {
-        Column::Order => None,
-        Column::Rate => drive.now.map(|now| now.mb_s),
-        Column::Iops => drive.now.map(|now| now.iops),
-        Column::Latency => drive.now?.latency.map(|latency| latency.as_secs()),
-        Column::Temperature => drive.temperature_c.map(f64::from),
+        SortColumn::Order => None,
+        SortColumn::Rate => drive.now.map(|now| now.mb_s),
+        SortColumn::Iops => drive.now.map(|now| now.iops),
+        SortColumn::Latency => drive.now?.latency.map(|latency| latency.as_secs()),
+        SortColumn::Temperature => drive.temperature_c.map(f64::from),
     }
 }
 
 /// Drives of one place.
-pub struct Group<'a> {
+pub struct DriveGroup<'a> {
     /// What the place is; none where no place is known.
     pub name: Option<&'a str>,
     pub drives: Vec<usize>,
@@ -46,7 +46,7 @@ pub struct Group<'a> {
 
 /// Drives by the place that they hang on: the lowest that several of them share. What shares none is
 /// with what hangs on the highest.
-pub fn groups(view: &View) -> Vec<Group<'_>> {
+pub fn groups(view: &LiveView) -> Vec<DriveGroup<'_>> {
     let shared: Vec<usize> = (0..view.places.len())
         .filter(|at| view.places[*at].drives.len() > 1 || view.places[*at].level == 0)
         .collect();
@@ -67,7 +67,7 @@ pub fn groups(view: &View) -> Vec<Group<'_>> {
     }
     let named = groups.into_iter().map(|(place, drives)| {
         let name = place.map(|at| view.places[at].name.as_str());
-        Group { name, drives }
+        DriveGroup { name, drives }
     });
     named.collect()
 }
@@ -75,35 +75,35 @@ pub fn groups(view: &View) -> Vec<Group<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::meter::Now;
-    use crate::live::view::Place;
+    use crate::live::meter::CurrentRates;
+    use crate::live::view::LiveLocation;
 
-    fn view(rates: &[Option<f64>]) -> View {
-        let drive = |rate: &Option<f64>| Drive {
-            now: rate.map(|mb_s| Now { mb_s, ..Now::default() }),
-            ..Drive::default()
+    fn view(rates: &[Option<f64>]) -> LiveView {
+        let drive = |rate: &Option<f64>| LiveDrive {
+            now: rate.map(|mb_s| CurrentRates { mb_s, ..CurrentRates::default() }),
+            ..LiveDrive::default()
         };
-        View { drives: rates.iter().map(drive).collect(), ..View::default() }
+        LiveView { drives: rates.iter().map(drive).collect(), ..LiveView::default() }
     }
 
-    fn sorted(column: Column, is_reversed: bool) -> Vec<usize> {
-        let hand = Hand { column, is_reversed, ..Hand::default() };
+    fn sorted(column: SortColumn, is_reversed: bool) -> Vec<usize> {
+        let hand = ViewSettings { column, is_reversed, ..ViewSettings::default() };
         order(&view(&[Some(2.0), None, Some(3.0), Some(1.0)]), &hand)
     }
 
     #[test]
     fn what_is_not_known_stands_below() {
-        assert_eq!(sorted(Column::Order, false), [0, 1, 2, 3]);
-        assert_eq!(sorted(Column::Order, true), [3, 2, 1, 0]);
-        assert_eq!(sorted(Column::Rate, false), [2, 0, 3, 1]);
-        assert_eq!(sorted(Column::Rate, true), [3, 0, 2, 1]);
-        assert_eq!(sorted(Column::Temperature, false), [0, 1, 2, 3]);
+        assert_eq!(sorted(SortColumn::Order, false), [0, 1, 2, 3]);
+        assert_eq!(sorted(SortColumn::Order, true), [3, 2, 1, 0]);
+        assert_eq!(sorted(SortColumn::Rate, false), [2, 0, 3, 1]);
+        assert_eq!(sorted(SortColumn::Rate, true), [3, 0, 2, 1]);
+        assert_eq!(sorted(SortColumn::Temperature, false), [0, 1, 2, 3]);
     }
 
     #[test]
     fn a_frozen_order_stays_until_other_drives_run() {
         let frozen = Some(vec![3, 1, 0, 2]);
-        let hand = Hand { column: Column::Rate, frozen, ..Hand::default() };
+        let hand = ViewSettings { column: SortColumn::Rate, frozen, ..ViewSettings::default() };
         let four = [Some(1.0), Some(2.0), Some(3.0), Some(4.0)];
         assert_eq!(order(&view(&four), &hand), [3, 1, 0, 2]);
         assert_eq!(order(&view(&four[..3]), &hand), [2, 1, 0]);
@@ -112,15 +112,15 @@ mod tests {
     /// Two on a switch, one on a card of its own, all below one processor.
     #[test]
     fn groups_are_the_lowest_places_that_several_share() {
-        let place = |level, name: &str, drives: &[usize]| Place {
+        let place = |level, name: &str, drives: &[usize]| LiveLocation {
             level,
             name: name.to_owned(),
             drives: drives.iter().map(|at| (*at, 1.0)).collect(),
-            ..Place::default()
+            ..LiveLocation::default()
         };
         let places =
             vec![place(0, "cpu0", &[0, 1, 2]), place(1, "switch", &[0, 2]), place(1, "card", &[1])];
-        let view = View { places, ..view(&[None; 3]) };
+        let view = LiveView { places, ..view(&[None; 3]) };
         let groups = groups(&view);
         let told: Vec<_> = groups.iter().map(|it| (it.name, it.drives.as_slice())).collect();
         assert_eq!(told, [(Some("switch"), &[0, 2][..]), (Some("cpu0"), &[1])]);

@@ -9,9 +9,9 @@ use narrows_host::sample::{CpuCounters, Sampler};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
-use super::meter::{Meter, Now};
-use super::view::{Cpu, Drive, Expected, Place, View};
-use crate::measuring::watch::Seen;
+use super::meter::{CurrentRates, TargetMeter};
+use super::view::{LiveCpu, LiveDrive, LiveLocation, LivePrediction, LiveView};
+use crate::measuring::watch::TargetReadings;
 
 /// Between two looks at gauges: as often as threads write.
 const SAMPLE: Duration = Duration::from_millis(200);
@@ -20,57 +20,57 @@ const CPU: Duration = Duration::from_secs(1);
 
 /// What runs together.
 #[derive(Default)]
-pub struct Running {
+pub struct RunningRound {
     /// The number of the round, from 1, and how many there are.
     pub round: (usize, usize),
-    pub targets: Vec<Target>,
-    pub places: Vec<Place>,
-    pub expected: Option<Expected>,
+    pub targets: Vec<LiveTarget>,
+    pub places: Vec<LiveLocation>,
+    pub expected: Option<LivePrediction>,
     pub is_simulated: bool,
     /// Threads ask again and again whether a request is through.
     pub polls: bool,
 }
 
 /// A target with the gauge of its threads.
-pub struct Target {
+pub struct LiveTarget {
     pub id: Id,
     pub gauge: Gauge,
     /// As it stands before anything is known.
-    pub drive: Drive,
+    pub drive: LiveDrive,
 }
 
 /// What runs now.
 #[derive(Default)]
-pub struct Board {
-    state: Mutex<State>,
+pub struct LiveBoard {
+    state: Mutex<LiveBoardState>,
 }
 
 #[derive(Default)]
-struct State {
+struct LiveBoardState {
     title: String,
     share: f64,
     left: Option<Nanos>,
     is_ending: bool,
-    running: Option<Running>,
-    meters: Vec<Meter>,
-    seen: Vec<Seen>,
+    running: Option<RunningRound>,
+    meters: Vec<TargetMeter>,
+    seen: Vec<TargetReadings>,
     sampled: Option<Instant>,
-    load: Load,
+    load: CpuLoad,
     /// The last simulated round, as it ended. Such a round takes a tenth of a second, often less than
     /// two looks, so that the screen would never show a rate.
-    ended: Option<View>,
+    ended: Option<LiveView>,
 }
 
 /// How busy the processors are.
 #[derive(Default)]
-struct Load {
+struct CpuLoad {
     before: Option<(Instant, CpuCounters)>,
-    cpu: Option<Cpu>,
+    cpu: Option<LiveCpu>,
 }
 
-impl Board {
+impl LiveBoard {
     /// A thread that panicked leaves what it wrote; the next one writes over it.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, LiveBoardState> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
@@ -95,11 +95,11 @@ impl Board {
     }
 
     /// A round begins.
-    pub fn run(&self, running: Running) {
+    pub fn run(&self, running: RunningRound) {
         let mut state = self.state();
         state.leave();
-        state.meters = running.targets.iter().map(|_| Meter::default()).collect();
-        state.seen = vec![Seen::default(); running.targets.len()];
+        state.meters = running.targets.iter().map(|_| TargetMeter::default()).collect();
+        state.seen = vec![TargetReadings::default(); running.targets.len()];
         state.running = Some(running);
     }
 
@@ -111,7 +111,7 @@ impl Board {
     }
 
     /// What was seen last around a target.
-    pub fn seen(&self, target: &Id, seen: Seen) {
+    pub fn seen(&self, target: &Id, seen: TargetReadings) {
         let mut state = self.state();
         let targets = state.running.as_ref().map_or(&[][..], |running| &running.targets);
         if let Some(at) = targets.iter().position(|one| one.id == *target)
@@ -127,12 +127,12 @@ impl Board {
     }
 
     /// What is to be shown.
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> LiveView {
         self.state().view()
     }
 }
 
-impl State {
+impl LiveBoardState {
     fn sample(&mut self, now: Instant) {
         if self.sampled.is_some_and(|last| now.saturating_duration_since(last) < SAMPLE) {
             return;
@@ -153,17 +153,20 @@ impl State {
         let Some(running) = self.running.take().filter(|running| running.is_simulated) else {
             return;
         };
-        let now = running.targets.iter().map(|target| Now::since_the_start(&target.gauge.read()));
+        let now = running
+            .targets
+            .iter()
+            .map(|target| CurrentRates::since_the_start(&target.gauge.read()));
         let drives = view.drives.into_iter().zip(now);
-        let drives = drives.map(|(drive, now)| Drive { now: drive.now.or(now), ..drive });
-        self.ended = Some(View { drives: drives.collect(), ..view });
+        let drives = drives.map(|(drive, now)| LiveDrive { now: drive.now.or(now), ..drive });
+        self.ended = Some(LiveView { drives: drives.collect(), ..view });
     }
 
     /// What runs, or the simulated round before as long as nothing is known of this one.
-    fn view(&self) -> View {
+    fn view(&self) -> LiveView {
         let view = self.round();
         match &self.ended {
-            Some(ended) if view.is_simulated && view.mb_s().is_none() => View {
+            Some(ended) if view.is_simulated && view.mb_s().is_none() => LiveView {
                 is_ending: view.is_ending,
                 share: view.share,
                 left: view.left,
@@ -173,17 +176,17 @@ impl State {
         }
     }
 
-    fn round(&self) -> View {
-        let view = View {
+    fn round(&self) -> LiveView {
+        let view = LiveView {
             title: self.title.clone(),
             is_ending: self.is_ending,
             share: self.share,
             left: self.left,
-            ..View::default()
+            ..LiveView::default()
         };
         let Some(running) = &self.running else { return view };
         let drives = running.targets.iter().zip(&self.meters).zip(&self.seen);
-        View {
+        LiveView {
             is_simulated: running.is_simulated,
             polls: running.polls,
             round: Some(running.round),
@@ -196,9 +199,9 @@ impl State {
     }
 }
 
-impl Target {
-    fn drive(&self, meter: &Meter, seen: &Seen) -> Drive {
-        Drive {
+impl LiveTarget {
+    fn drive(&self, meter: &TargetMeter, seen: &TargetReadings) -> LiveDrive {
+        LiveDrive {
             now: meter.now(),
             link: seen.link.map(|link| link.to_string()),
             temperature_c: seen.temperature_c,
@@ -208,7 +211,7 @@ impl Target {
     }
 }
 
-impl Load {
+impl CpuLoad {
     fn sample(&mut self, now: Instant) {
         let passed = self.before.map(|(at, _)| now.saturating_duration_since(at));
         if passed.is_some_and(|passed| passed < CPU) {
@@ -218,7 +221,7 @@ impl Load {
         if let (Some((_, before)), Some(passed)) = (self.before, passed) {
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
             let busy = counters.since(before).busy.as_secs() / passed.as_secs_f64();
-            self.cpu = Some(Cpu { busy, cores });
+            self.cpu = Some(LiveCpu { busy, cores });
         }
         self.before = Some((now, counters));
     }
@@ -226,40 +229,47 @@ impl Load {
 
 #[cfg(test)]
 mod tests {
-    use narrows_engine::Counts;
+    use narrows_engine::IssuerCounts;
     use narrows_units::Bytes;
 
     use super::*;
 
-    fn running() -> Running {
-        let target = |name: &str| Target {
+    fn running() -> RunningRound {
+        let target = |name: &str| LiveTarget {
             id: Id::new(name),
             gauge: Gauge::of(1),
-            drive: Drive { name: name.to_owned(), depth: 8, ..Drive::default() },
+            drive: LiveDrive { name: name.to_owned(), depth: 8, ..LiveDrive::default() },
         };
-        Running { round: (1, 3), targets: vec![target("a"), target("b")], ..Running::default() }
+        RunningRound {
+            round: (1, 3),
+            targets: vec![target("a"), target("b")],
+            ..RunningRound::default()
+        }
     }
 
     /// 200 ms with 100 MB between two looks.
     #[test]
     fn what_threads_write_down_is_seen() {
-        let board = Board::default();
+        let board = LiveBoard::default();
         board.say("a + b".to_owned());
         board.run(running());
         let gauge = board.gauge(&Id::new("b")).unwrap();
-        let counts = |step: u64| Counts {
+        let counts = |step: u64| IssuerCounts {
             at: Nanos::millis(200 * step),
             bytes: Bytes::new(100_000_000 * step),
             ops: 1000 * step,
             in_flight: 8,
-            ..Counts::default()
+            ..IssuerCounts::default()
         };
         let begun = Instant::now();
         for step in 1..3 {
             gauge.put(0, counts(step));
             board.state().sample(begun + SAMPLE * step as u32);
         }
-        board.seen(&Id::new("b"), Seen { temperature_c: Some(50), ..Seen::default() });
+        board.seen(
+            &Id::new("b"),
+            TargetReadings { temperature_c: Some(50), ..TargetReadings::default() },
+        );
         let view = board.view();
         assert_eq!((view.round, view.drives[0].now), (Some((1, 3)), None));
         let drive = &view.drives[1];
@@ -270,16 +280,16 @@ mod tests {
     /// 100 MB in 200 ms, over before anybody looked.
     #[test]
     fn a_simulated_round_is_shown_until_the_next_has_figures() {
-        let board = Board::default();
-        let simulated = || Running { is_simulated: true, ..running() };
+        let board = LiveBoard::default();
+        let simulated = || RunningRound { is_simulated: true, ..running() };
         board.say("first".to_owned());
         board.run(simulated());
-        let counts = Counts {
+        let counts = IssuerCounts {
             at: Nanos::millis(200),
             bytes: Bytes::new(100_000_000),
             ops: 1000,
             in_flight: 8,
-            ..Counts::default()
+            ..IssuerCounts::default()
         };
         board.gauge(&Id::new("b")).unwrap().put(0, counts);
         board.say("second".to_owned());
@@ -296,7 +306,7 @@ mod tests {
 
     #[test]
     fn what_is_over_is_not_shown() {
-        let board = Board::default();
+        let board = LiveBoard::default();
         board.run(running());
         board.at(0.5, Some(Nanos::millis(1000)));
         board.say("writing".to_owned());

@@ -1,11 +1,11 @@
 //! What was set with keys.
 
 use crate::live::arrange::order;
-use crate::live::view::View;
+use crate::live::view::LiveView;
 
 /// A key, as far as it means something here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
+pub enum LiveKey {
     Letter(char),
     Up,
     Down,
@@ -17,13 +17,13 @@ pub enum Key {
 
 /// What to do besides drawing again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum KeyAction {
     Quit,
 }
 
 /// What rows are sorted by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Column {
+pub enum SortColumn {
     /// The order in which the targets run.
     #[default]
     Order,
@@ -37,7 +37,7 @@ pub enum Column {
     Temperature,
 }
 
-impl Column {
+impl SortColumn {
     /// All of them, in the order in which a key goes through them.
     pub const ALL: [Self; 5] =
         [Self::Order, Self::Rate, Self::Iops, Self::Latency, Self::Temperature];
@@ -50,7 +50,7 @@ impl Column {
 
 /// How drives are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shape {
+pub enum RowLayout {
     /// One row each where that fits, else several side by side, else by groups.
     #[default]
     Fitting,
@@ -62,16 +62,16 @@ pub enum Shape {
 
 /// What was set.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Hand {
+pub struct ViewSettings {
     /// What rows are sorted by.
-    pub column: Column,
+    pub column: SortColumn,
     /// The other way round.
     pub is_reversed: bool,
     /// The screen stands still; measuring goes on.
     pub is_paused: bool,
     /// The order of the rows, which stays as it is; none where it follows the figures.
     pub frozen: Option<Vec<usize>>,
-    pub shape: Shape,
+    pub shape: RowLayout,
     /// The first row that is shown.
     pub first: usize,
 }
@@ -79,42 +79,42 @@ pub struct Hand {
 /// Rows that a key scrolls by.
 const PAGE: usize = 10;
 
-impl Hand {
+impl ViewSettings {
     /// Takes a key that was pressed while this was shown.
-    pub fn press(&mut self, key: Key, view: &View) -> Option<Act> {
+    pub fn press(&mut self, key: LiveKey, view: &LiveView) -> Option<KeyAction> {
         self.take(key, &order(view, self))
     }
 
     /// Takes a key; `order` is the order of rows as it is now.
-    pub(crate) fn take(&mut self, key: Key, order: &[usize]) -> Option<Act> {
+    pub(crate) fn take(&mut self, key: LiveKey, order: &[usize]) -> Option<KeyAction> {
         match key {
-            Key::Letter('q' | 'Q') => return Some(Act::Quit),
-            Key::Letter('s') => self.column = self.column.next(),
-            Key::Letter('r') => self.is_reversed = !self.is_reversed,
-            Key::Letter('p' | ' ') => self.is_paused = !self.is_paused,
-            Key::Letter('f') => {
+            LiveKey::Letter('q' | 'Q') => return Some(KeyAction::Quit),
+            LiveKey::Letter('s') => self.column = self.column.next(),
+            LiveKey::Letter('r') => self.is_reversed = !self.is_reversed,
+            LiveKey::Letter('p' | ' ') => self.is_paused = !self.is_paused,
+            LiveKey::Letter('f') => {
                 self.frozen = if self.frozen.is_some() { None } else { Some(order.to_vec()) };
             }
-            Key::Letter('g') => self.shape = self.shape.next(),
+            LiveKey::Letter('g') => self.shape = self.shape.next(),
             key => self.scroll(key, order.len()),
         }
         None
     }
 
-    fn scroll(&mut self, key: Key, rows: usize) {
+    fn scroll(&mut self, key: LiveKey, rows: usize) {
         let to = match key {
-            Key::Up => self.first.saturating_sub(1),
-            Key::Down => self.first + 1,
-            Key::PageUp => self.first.saturating_sub(PAGE),
-            Key::PageDown => self.first + PAGE,
-            Key::Home => 0,
-            Key::Letter(_) => self.first,
+            LiveKey::Up => self.first.saturating_sub(1),
+            LiveKey::Down => self.first + 1,
+            LiveKey::PageUp => self.first.saturating_sub(PAGE),
+            LiveKey::PageDown => self.first + PAGE,
+            LiveKey::Home => 0,
+            LiveKey::Letter(_) => self.first,
         };
         self.first = to.min(rows.saturating_sub(1));
     }
 }
 
-impl Shape {
+impl RowLayout {
     fn next(self) -> Self {
         match self {
             Self::Fitting => Self::Rows,
@@ -130,47 +130,48 @@ mod tests {
 
     #[test]
     fn keys_change_one_thing_each() {
-        let mut hand = Hand::default();
+        let mut hand = ViewSettings::default();
         for key in ['s', 'r', 'p', 'f', 'g', 'x'] {
-            assert_eq!(hand.take(Key::Letter(key), &[2, 0, 1]), None);
+            assert_eq!(hand.take(LiveKey::Letter(key), &[2, 0, 1]), None);
         }
-        let expected = Hand {
-            column: Column::Rate,
+        let expected = ViewSettings {
+            column: SortColumn::Rate,
             is_reversed: true,
             is_paused: true,
             frozen: Some(vec![2, 0, 1]),
-            shape: Shape::Rows,
+            shape: RowLayout::Rows,
             first: 0,
         };
         assert_eq!(hand, expected);
-        assert_eq!(hand.take(Key::Letter('q'), &[]), Some(Act::Quit));
-        hand.take(Key::Letter('f'), &[]);
+        assert_eq!(hand.take(LiveKey::Letter('q'), &[]), Some(KeyAction::Quit));
+        hand.take(LiveKey::Letter('f'), &[]);
         assert_eq!(hand.frozen, None);
     }
 
     #[test]
     fn scrolling_stays_within_the_rows() {
-        let mut hand = Hand::default();
-        for (key, first) in [(Key::Up, 0), (Key::PageDown, 10), (Key::PageDown, 11), (Key::Up, 10)]
+        let mut hand = ViewSettings::default();
+        for (key, first) in
+            [(LiveKey::Up, 0), (LiveKey::PageDown, 10), (LiveKey::PageDown, 11), (LiveKey::Up, 10)]
         {
             hand.take(key, &[0; 12]);
             assert_eq!(hand.first, first, "{key:?}");
         }
-        hand.take(Key::Home, &[0; 12]);
+        hand.take(LiveKey::Home, &[0; 12]);
         assert_eq!(hand.first, 0);
-        hand.take(Key::Down, &[]);
+        hand.take(LiveKey::Down, &[]);
         assert_eq!(hand.first, 0);
     }
 
     #[test]
     fn a_key_goes_through_all_columns_and_shapes() {
-        let mut hand = Hand::default();
-        for _ in Column::ALL {
-            hand.take(Key::Letter('s'), &[]);
+        let mut hand = ViewSettings::default();
+        for _ in SortColumn::ALL {
+            hand.take(LiveKey::Letter('s'), &[]);
         }
         for _ in 0..3 {
-            hand.take(Key::Letter('g'), &[]);
+            hand.take(LiveKey::Letter('g'), &[]);
         }
-        assert_eq!(hand, Hand::default());
+        assert_eq!(hand, ViewSettings::default());
     }
 }

@@ -3,14 +3,14 @@
 use std::collections::VecDeque;
 
 use narrows_units::{Bytes, Nanos};
-use narrows_workload::issuer::Counts;
+use narrows_workload::issuer::IssuerCounts;
 
 /// Looks that are kept: with five a second, those of the last second and the one before.
 const KEPT: usize = 6;
 
 /// What a target does now, over all of its threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Now {
+pub struct CurrentRates {
     /// 10^6 bytes per second.
     pub mb_s: f64,
     /// Operations per second.
@@ -29,14 +29,14 @@ pub struct Now {
 
 /// The looks at one target's threads.
 #[derive(Clone, Debug, Default)]
-pub struct Meter {
-    looks: VecDeque<Vec<Counts>>,
+pub struct TargetMeter {
+    looks: VecDeque<Vec<IssuerCounts>>,
 }
 
-impl Meter {
+impl TargetMeter {
     /// Takes in a look at all threads, in the same order each time. One in which no thread has
     /// written anything new is left out.
-    pub fn take(&mut self, look: Vec<Counts>) {
+    pub fn take(&mut self, look: Vec<IssuerCounts>) {
         if self.looks.back() == Some(&look) {
             return;
         }
@@ -51,9 +51,9 @@ impl Meter {
     }
 
     /// What it does now; none before two looks.
-    pub fn now(&self) -> Option<Now> {
+    pub fn now(&self) -> Option<CurrentRates> {
         let (first, last) = (self.looks.front()?, self.looks.back()?);
-        let mut now = Now::default();
+        let mut now = CurrentRates::default();
         let mut passed = false;
         for (before, after) in first.iter().zip(last) {
             let time = after.at - before.at;
@@ -70,18 +70,20 @@ impl Meter {
     }
 }
 
-impl Now {
+impl CurrentRates {
     /// What a target did on average from its start until this look at its threads; none before any
     /// time has passed.
-    pub fn since_the_start(look: &[Counts]) -> Option<Self> {
+    pub fn since_the_start(look: &[IssuerCounts]) -> Option<Self> {
         // What is in flight is only known of this look.
-        let at_start =
-            |thread: &Counts| Counts { in_flight: thread.in_flight, ..Counts::default() };
+        let at_start = |thread: &IssuerCounts| IssuerCounts {
+            in_flight: thread.in_flight,
+            ..IssuerCounts::default()
+        };
         let start = look.iter().map(at_start).collect();
-        Meter { looks: [start, look.to_vec()].into() }.now()
+        TargetMeter { looks: [start, look.to_vec()].into() }.now()
     }
 
-    fn add(&mut self, before: &Counts, after: &Counts, time: Nanos) {
+    fn add(&mut self, before: &IssuerCounts, after: &IssuerCounts, time: Nanos) {
         let seconds = time.as_secs();
         let moved = after.bytes.get().saturating_sub(before.bytes.get());
         self.mb_s += Bytes::new(moved).per(time).get() / 1e6;
@@ -91,7 +93,7 @@ impl Now {
     }
 }
 
-fn in_flight(look: &[Counts]) -> f64 {
+fn in_flight(look: &[IssuerCounts]) -> f64 {
     look.iter().map(|thread| f64::from(thread.in_flight)).sum()
 }
 
@@ -100,8 +102,8 @@ mod tests {
     use super::*;
 
     /// 1,000 operations of 4 KiB a second by each thread, 8 in flight, half of a processor.
-    fn at(ms: u64) -> Counts {
-        Counts {
+    fn at(ms: u64) -> IssuerCounts {
+        IssuerCounts {
             at: Nanos::millis(ms),
             bytes: Bytes::new(ms * 4096),
             ops: ms,
@@ -114,7 +116,7 @@ mod tests {
     /// Two threads: 2,000 operations a second with 16 in flight take 8 ms each.
     #[test]
     fn figures_are_of_what_passed_between_looks() {
-        let mut meter = Meter::default();
+        let mut meter = TargetMeter::default();
         for ms in [200, 400, 600] {
             meter.take(vec![at(ms), at(ms + 100)]);
         }
@@ -128,31 +130,31 @@ mod tests {
     /// Two threads as above: 16 requests in flight take 8 ms each at 2,000 a second.
     #[test]
     fn a_single_look_has_the_figures_since_the_start() {
-        let now = Now::since_the_start(&[at(500), at(500)]).unwrap();
+        let now = CurrentRates::since_the_start(&[at(500), at(500)]).unwrap();
         assert!((now.iops - 2000.0).abs() < 1e-9 && (now.mb_s - 8.192).abs() < 1e-9, "{now:?}");
         assert_eq!((now.in_flight, now.latency), (16.0, Some(Nanos::millis(8))));
-        assert_eq!(Now::since_the_start(&[Counts::default()]), None);
-        assert_eq!(Now::since_the_start(&[]), None);
+        assert_eq!(CurrentRates::since_the_start(&[IssuerCounts::default()]), None);
+        assert_eq!(CurrentRates::since_the_start(&[]), None);
     }
 
     #[test]
     fn only_the_last_second_counts() {
-        let mut meter = Meter::default();
+        let mut meter = TargetMeter::default();
         // Nothing for ten seconds, then as usual.
         for step in 0..50 {
-            meter.take(vec![Counts { ops: 0, bytes: Bytes::ZERO, ..at(step * 200) }]);
+            meter.take(vec![IssuerCounts { ops: 0, bytes: Bytes::ZERO, ..at(step * 200) }]);
         }
         for step in 50..56 {
             let since = step - 50;
             let moved = Bytes::new(since * 200 * 4096);
-            meter.take(vec![Counts { ops: since * 200, bytes: moved, ..at(step * 200) }]);
+            meter.take(vec![IssuerCounts { ops: since * 200, bytes: moved, ..at(step * 200) }]);
         }
         assert!((meter.now().unwrap().iops - 1000.0).abs() < 1e-9);
     }
 
     #[test]
     fn nothing_is_told_before_time_has_passed() {
-        let mut meter = Meter::default();
+        let mut meter = TargetMeter::default();
         assert_eq!(meter.now(), None);
         meter.take(vec![at(200)]);
         meter.take(vec![at(200)]);
@@ -164,9 +166,9 @@ mod tests {
 
     #[test]
     fn a_target_that_hangs_moves_nothing_and_has_no_latency() {
-        let mut meter = Meter::default();
+        let mut meter = TargetMeter::default();
         meter.take(vec![at(200)]);
-        meter.take(vec![Counts { at: Nanos::millis(1200), ..at(200) }]);
+        meter.take(vec![IssuerCounts { at: Nanos::millis(1200), ..at(200) }]);
         let now = meter.now().unwrap();
         assert_eq!((now.mb_s, now.iops, now.latency, now.in_flight), (0.0, 0.0, None, 8.0));
     }

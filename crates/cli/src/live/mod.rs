@@ -1,11 +1,11 @@
 //! The screen that shows a measurement while it runs.
 //!
-//! One thread of its own draws and reads keys; who measures writes down on a [`Board`] what runs. The
+//! One thread of its own draws and reads keys; who measures writes down on a [`LiveBoard`] what runs. The
 //! screen is on standard error's terminal, so that standard output stays the result, and it closes
 //! before anything else is said.
 //!
 //! What it looks like is a function of values: from what threads have counted so far to figures of the last
-//! second ([`meter::Meter`]), and from a [`view::View`] to a screen of any size ([`mod@draw`]).
+//! second ([`meter::TargetMeter`]), and from a [`view::LiveView`] to a screen of any size ([`mod@draw`]).
 //!
 //! The terminal is taken over on Linux only.
 
@@ -21,10 +21,10 @@ mod session;
 mod terminal;
 mod view;
 
-pub use self::board::{Board, Running, Target};
+pub use self::board::{LiveBoard, LiveTarget, RunningRound};
 pub use self::draw::line;
 #[cfg(target_os = "linux")]
 pub use self::session::{close, open};
 #[cfg(target_os = "linux")]
 pub use self::terminal::{can_open, restore};
-pub use self::view::{Drive, Expected, Place};
+pub use self::view::{LiveDrive, LiveLocation, LivePrediction};

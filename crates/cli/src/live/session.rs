@@ -9,12 +9,12 @@ use narrows_messages::{Language, Localizer};
 use ratatui_crossterm::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, poll, read};
 use rustix::process::{Signal, getpid, kill_process};
 
-use super::board::Board;
-use super::draw::{Look, draw};
-use super::hand::{Act, Hand, Key};
-use super::terminal::Screen;
-use super::view::View;
-use crate::output::Output;
+use super::board::LiveBoard;
+use super::draw::{ScreenStyle, draw};
+use super::hand::{KeyAction, LiveKey, ViewSettings};
+use super::terminal::LiveScreen;
+use super::view::LiveView;
+use crate::output::CliOutput;
 
 /// What is over sooner flashes by; it has no screen unless one is asked for.
 const WAIT: Duration = Duration::from_millis(700);
@@ -27,7 +27,7 @@ static SESSION: Mutex<Option<Session>> = Mutex::new(None);
 
 /// A thread with what it draws.
 struct Session {
-    board: Arc<Board>,
+    board: Arc<LiveBoard>,
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
@@ -35,7 +35,7 @@ struct Session {
 /// Where to write down what runs, so that it is shown; one screen at a time, which stays until
 /// [`close`]. None where no thread could be started. With `at_once` it opens without waiting
 /// whether this lasts.
-pub fn open(at_once: bool, output: &Output) -> Option<Arc<Board>> {
+pub fn open(at_once: bool, output: &CliOutput) -> Option<Arc<LiveBoard>> {
     let mut session = SESSION.lock().ok()?;
     if session.as_ref().is_none_or(|it| it.thread.is_finished()) {
         *session = Session::start(at_once, output);
@@ -53,13 +53,13 @@ pub fn close() {
 }
 
 impl Session {
-    fn start(at_once: bool, output: &Output) -> Option<Self> {
-        let (board, stop) = (Arc::new(Board::default()), Arc::new(AtomicBool::new(false)));
+    fn start(at_once: bool, output: &CliOutput) -> Option<Self> {
+        let (board, stop) = (Arc::new(LiveBoard::default()), Arc::new(AtomicBool::new(false)));
         let wait = if at_once { Duration::ZERO } else { WAIT };
-        let drawing = Drawing {
+        let drawing = ScreenThread {
             board: Arc::clone(&board),
             stop: Arc::clone(&stop),
-            look: Look { colour: output.stderr_colour, unicode: output.style.unicode },
+            look: ScreenStyle { colour: output.stderr_colour, unicode: output.style.unicode },
             language: output.localizer.language(),
         };
         let thread = std::thread::Builder::new().name("narrows-live".into());
@@ -69,14 +69,14 @@ impl Session {
 }
 
 /// What runs in the thread.
-struct Drawing {
-    board: Arc<Board>,
+struct ScreenThread {
+    board: Arc<LiveBoard>,
     stop: Arc<AtomicBool>,
-    look: Look,
+    look: ScreenStyle,
     language: Language,
 }
 
-impl Drawing {
+impl ScreenThread {
     fn run(&self, wait: Duration) {
         let begun = Instant::now();
         while begun.elapsed() < wait && !self.ends() {
@@ -86,7 +86,7 @@ impl Drawing {
         if self.ends() {
             return;
         }
-        if let Ok(screen) = Screen::open(self.look.colour) {
+        if let Ok(screen) = LiveScreen::open(self.look.colour) {
             self.show(screen);
         }
     }
@@ -95,10 +95,10 @@ impl Drawing {
         self.stop.load(Ordering::SeqCst)
     }
 
-    fn show(&self, mut screen: Screen) {
+    fn show(&self, mut screen: LiveScreen) {
         let localizer = Localizer::new(self.language);
-        let (mut hand, mut view) = (Hand::default(), View::default());
-        while !self.ends() && Screen::is_open() {
+        let (mut hand, mut view) = (ViewSettings::default(), LiveView::default());
+        while !self.ends() && LiveScreen::is_open() {
             self.board.sample();
             if !hand.is_paused {
                 view = self.board.view();
@@ -114,7 +114,7 @@ impl Drawing {
     }
 
     /// Takes keys until it is time to draw again, which a key makes it.
-    fn keys(&self, hand: &mut Hand, view: &View) {
+    fn keys(&self, hand: &mut ViewSettings, view: &LiveView) {
         let until = Instant::now() + PACE;
         while !self.ends() && Instant::now() < until {
             match poll(STEP) {
@@ -128,7 +128,8 @@ impl Drawing {
             }
             match read() {
                 Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                    if let Some(Act::Quit) = key_of(key).and_then(|key| hand.press(key, view)) {
+                    if let Some(KeyAction::Quit) = key_of(key).and_then(|key| hand.press(key, view))
+                    {
                         self.quit();
                     }
                     return;
@@ -145,14 +146,14 @@ impl Drawing {
     }
 }
 
-fn key_of(key: KeyEvent) -> Option<Key> {
+fn key_of(key: KeyEvent) -> Option<LiveKey> {
     Some(match key.code {
-        KeyCode::Char(letter) => Key::Letter(letter),
-        KeyCode::Up => Key::Up,
-        KeyCode::Down => Key::Down,
-        KeyCode::PageUp => Key::PageUp,
-        KeyCode::PageDown => Key::PageDown,
-        KeyCode::Home => Key::Home,
+        KeyCode::Char(letter) => LiveKey::Letter(letter),
+        KeyCode::Up => LiveKey::Up,
+        KeyCode::Down => LiveKey::Down,
+        KeyCode::PageUp => LiveKey::PageUp,
+        KeyCode::PageDown => LiveKey::PageDown,
+        KeyCode::Home => LiveKey::Home,
         _ => return None,
     })
 }

@@ -31,11 +31,11 @@ static IS_OPEN: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
 
 /// A terminal that is ours alone until this is dropped.
-pub struct Screen {
+pub struct LiveScreen {
     terminal: Terminal<CrosstermBackend<Stderr>>,
 }
 
-impl Screen {
+impl LiveScreen {
     /// Takes the terminal over. Whether there are colours was decided by the command line, too, and not
     /// by the environment alone.
     ///
@@ -70,7 +70,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for LiveScreen {
     fn drop(&mut self) {
         restore();
     }
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_panic_gives_the_terminal_back() {
         if std::env::var_os(INSIDE).is_some() {
-            let _screen = Screen::open(true).unwrap();
+            let _screen = LiveScreen::open(true).unwrap();
             panic!("on the screen");
         }
         let folder = tempfile::tempdir().unwrap();

@@ -2,11 +2,11 @@
 
 use narrows_units::Nanos;
 
-use crate::live::meter::Now;
+use crate::live::meter::CurrentRates;
 
 /// A moment of a measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct View {
+pub struct LiveView {
     /// What is being done, in words: which drives under which workload.
     pub title: String,
     /// The drives are simulated, and so is the time.
@@ -21,21 +21,21 @@ pub struct View {
     /// How long it still takes; none where that is not known.
     pub left: Option<Nanos>,
     /// The targets that run together.
-    pub drives: Vec<Drive>,
+    pub drives: Vec<LiveDrive>,
     /// The places that their data goes through, from the processor down.
-    pub places: Vec<Place>,
+    pub places: Vec<LiveLocation>,
     /// The processors of this machine; of a simulated one nothing is known.
-    pub cpu: Option<Cpu>,
+    pub cpu: Option<LiveCpu>,
     /// What was predicted for what runs now.
-    pub expected: Option<Expected>,
+    pub expected: Option<LivePrediction>,
 }
 
 /// A target while it runs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Drive {
+pub struct LiveDrive {
     pub name: String,
     /// What it does; none before anything is known.
-    pub now: Option<Now>,
+    pub now: Option<CurrentRates>,
     /// Requests that are kept in flight, of all threads together.
     pub depth: u32,
     /// The share of its data that is read, 0 to 1.
@@ -52,7 +52,7 @@ pub struct Drive {
 
 /// A place that data of several drives goes through.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct LiveLocation {
     /// How many places are above it.
     pub level: usize,
     /// What it is.
@@ -68,7 +68,7 @@ pub struct Place {
 
 /// Processors of a machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cpu {
+pub struct LiveCpu {
     /// Processor time of all programs by time that passed.
     pub busy: f64,
     pub cores: usize,
@@ -76,14 +76,14 @@ pub struct Cpu {
 
 /// What was predicted.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Expected {
+pub struct LivePrediction {
     /// What holds back most of it.
     pub limit: String,
     /// What all move together, 10^6 bytes per second.
     pub mb_s: f64,
 }
 
-impl View {
+impl LiveView {
     /// What all move together, 10^6 bytes per second; none before anything is known.
     pub fn mb_s(&self) -> Option<f64> {
         self.sum(|now| now.mb_s)
@@ -94,13 +94,13 @@ impl View {
         self.sum(|now| now.iops)
     }
 
-    fn sum(&self, of: fn(&Now) -> f64) -> Option<f64> {
+    fn sum(&self, of: fn(&CurrentRates) -> f64) -> Option<f64> {
         let known = self.drives.iter().filter_map(|drive| drive.now.as_ref()).map(of);
         known.reduce(|sum, one| sum + one)
     }
 
     /// What comes through a place in the busier direction, 10^6 bytes per second.
-    pub fn flow(&self, place: &Place) -> f64 {
+    pub fn flow(&self, place: &LiveLocation) -> f64 {
         let (mut read, mut written) = (0.0, 0.0);
         for (at, share) in &place.drives {
             let Some(drive) = self.drives.get(*at) else { continue };
@@ -112,7 +112,7 @@ impl View {
     }
 
     /// How full a place's link is; none where it is not known what that carries.
-    pub fn fullness(&self, place: &Place) -> Option<f64> {
+    pub fn fullness(&self, place: &LiveLocation) -> Option<f64> {
         let carries = place.carries_mb_s.filter(|carries| *carries > 0.0)?;
         Some(self.flow(place) / carries)
     }
@@ -123,31 +123,31 @@ mod tests {
     use super::*;
 
     /// A drive of 3,000 MB/s, of which a quarter is written.
-    fn drive() -> Drive {
-        let now = Some(Now { mb_s: 3000.0, ..Now::default() });
-        Drive { now, read_share: 0.75, ..Drive::default() }
+    fn drive() -> LiveDrive {
+        let now = Some(CurrentRates { mb_s: 3000.0, ..CurrentRates::default() });
+        LiveDrive { now, read_share: 0.75, ..LiveDrive::default() }
     }
 
     /// A link carries as much in either direction: 2,250 MB/s of each drive go one way.
     #[test]
     fn reads_and_writes_go_opposite_ways() {
-        let view = View { drives: vec![drive(), drive()], ..View::default() };
-        let place = Place {
+        let view = LiveView { drives: vec![drive(), drive()], ..LiveView::default() };
+        let place = LiveLocation {
             carries_mb_s: Some(9000.0),
             drives: vec![(0, 1.0), (1, 0.5), (7, 1.0)],
-            ..Place::default()
+            ..LiveLocation::default()
         };
         assert_eq!(view.flow(&place), 3375.0);
         assert_eq!(view.fullness(&place), Some(0.375));
-        assert_eq!(view.fullness(&Place { carries_mb_s: None, ..place }), None);
+        assert_eq!(view.fullness(&LiveLocation { carries_mb_s: None, ..place }), None);
     }
 
     #[test]
     fn nothing_known_is_no_zero() {
-        let unknown = Drive { now: None, ..drive() };
-        let view = View { drives: vec![unknown.clone()], ..View::default() };
+        let unknown = LiveDrive { now: None, ..drive() };
+        let view = LiveView { drives: vec![unknown.clone()], ..LiveView::default() };
         assert_eq!(view.mb_s(), None);
-        let view = View { drives: vec![unknown, drive()], ..View::default() };
+        let view = LiveView { drives: vec![unknown, drive()], ..LiveView::default() };
         assert_eq!(view.mb_s(), Some(3000.0));
     }
 }

@@ -3,57 +3,57 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_record::run::{Measured, Run, Samples};
+use narrows_record::run::{RunDocument, Samples, TargetMeasurement};
 use narrows_report::{page, picture};
 use narrows_units::Nanos;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
 use super::backend::Backend;
-use super::document::{Keeping, document, exit, finish, note};
+use super::document::{RunRecorder, document, exit, finish, note};
 use super::predictions::predicted;
-use super::rounds::{How, Round};
-use super::run::{Came, duration, run_until, slot};
-use super::shown::{Course, Known, Pace};
+use super::rounds::{RoundPlan, RoundSettings};
+use super::run::{CombinedResults, duration, run_until, slot};
+use super::shown::{CampaignPosition, RoundPace, RoundScreenContext};
 use super::targets::LeftOut;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
-use crate::picture::Files;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
+use crate::picture::PictureFiles;
 
 /// What is measured, by which means, and for whom.
-pub struct Stage<'a, 'm> {
-    pub seen: &'a Seen,
+pub struct CampaignContext<'a, 'm> {
+    pub seen: &'a SourceMachine,
     pub backend: &'a Backend<'m>,
-    pub how: How,
+    pub how: RoundSettings,
     pub left_out: &'a [LeftOut],
     /// Targets were named, so that each one that is left out is missed.
     pub is_named: bool,
     pub keeps: bool,
     /// Where a picture of the run goes, if one was asked for.
-    pub drawn: Option<Files>,
+    pub drawn: Option<PictureFiles>,
     pub cancel: &'a AtomicBool,
-    pub output: &'a Output,
+    pub output: &'a CliOutput,
 }
 
 /// Rounds that come next.
-pub struct Next {
-    pub rounds: Vec<Round>,
+pub struct NextRounds {
+    pub rounds: Vec<RoundPlan>,
     /// What may follow them at most.
     pub after: Nanos,
 }
 
 /// A run as far as it came.
-pub struct UnderWay {
-    pub run: Run,
+pub struct RunProgress {
+    pub run: RunDocument,
     samples: Vec<Samples>,
-    keeping: Option<Keeping>,
+    keeping: Option<RunRecorder>,
     /// What rounds took so far.
     before: Nanos,
-    pace: Pace,
+    pace: RoundPace,
 }
 
-impl UnderWay {
-    pub fn of(run: Run) -> Self {
-        let pace = Pace::start();
+impl RunProgress {
+    pub fn of(run: RunDocument) -> Self {
+        let pace = RoundPace::start();
         Self { run, samples: Vec::new(), keeping: None, before: Nanos::ZERO, pace }
     }
 }
@@ -61,27 +61,35 @@ impl UnderWay {
 /// What a command that measures adds to measuring.
 pub trait Campaign {
     /// The rounds that follow what came so far; none once enough is known.
-    fn next(&mut self, stage: &Stage<'_, '_>, run: &mut Run) -> Option<Next>;
+    fn next(
+        &mut self,
+        stage: &CampaignContext<'_, '_>,
+        run: &mut RunDocument,
+    ) -> Option<NextRounds>;
 
     /// Whether what came of all passes so far is enough.
-    fn is_enough(&self, _results: &[Measured]) -> bool {
+    fn is_enough(&self, _results: &[TargetMeasurement]) -> bool {
         false
     }
 
     /// Changes what came of rounds before it stands in the run.
-    fn join(&self, _stage: &Stage<'_, '_>, _came: &mut Came) {}
+    fn join(&self, _stage: &CampaignContext<'_, '_>, _came: &mut CombinedResults) {}
 
     /// What follows beside the findings of every run.
-    fn conclude(&mut self, _stage: &Stage<'_, '_>, _run: &mut Run) {}
+    fn conclude(&mut self, _stage: &CampaignContext<'_, '_>, _run: &mut RunDocument) {}
 
     /// Shows the run, and says how it ends beside what every run ends with.
     ///
     /// # Errors
     ///
     /// The output cannot be written.
-    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+    fn show(
+        &mut self,
+        run: &RunDocument,
+        output: &CliOutput,
+    ) -> Result<ProgramExit, CommandFailure> {
         usual(run, output)?;
-        Ok(Exit::Ok)
+        Ok(ProgramExit::Ok)
     }
 }
 
@@ -90,7 +98,7 @@ pub trait Campaign {
 /// # Errors
 ///
 /// The output cannot be written.
-pub fn usual(run: &Run, output: &Output) -> Result<(), Failure> {
+pub fn usual(run: &RunDocument, output: &CliOutput) -> Result<(), CommandFailure> {
     output.result(run, || {
         if output.text {
             page::posted::run(run, &output.localizer)
@@ -100,9 +108,9 @@ pub fn usual(run: &Run, output: &Output) -> Result<(), Failure> {
     })
 }
 
-impl Stage<'_, '_> {
+impl CampaignContext<'_, '_> {
     /// The run before anything is measured, with what is not measured.
-    pub fn document(&self) -> Run {
+    pub fn document(&self) -> RunDocument {
         let mut run = document(self.seen, self.backend);
         run.notes.extend(self.left_out.iter().map(|left| note(&left.drive, &left.why)));
         run.partial = self.left_out.iter().any(|left| self.is_named || left.is_loss);
@@ -110,8 +118,8 @@ impl Stage<'_, '_> {
     }
 
     /// The same for rounds that run on something else.
-    pub fn on<'b, 'n>(&'b self, backend: &'b Backend<'n>) -> Stage<'b, 'n> {
-        Stage { backend, drawn: None, how: self.how.clone(), ..*self }
+    pub fn on<'b, 'n>(&'b self, backend: &'b Backend<'n>) -> CampaignContext<'b, 'n> {
+        CampaignContext { backend, drawn: None, how: self.how.clone(), ..*self }
     }
 
     /// Measures round after round into the run, keeps it, concludes and shows.
@@ -119,27 +127,31 @@ impl Stage<'_, '_> {
     /// # Errors
     ///
     /// What was asked for cannot be written.
-    pub fn run(mut self, campaign: &mut dyn Campaign, run: Run) -> Result<Exit, Failure> {
-        let mut under_way = UnderWay::of(run);
+    pub fn run(
+        mut self,
+        campaign: &mut dyn Campaign,
+        run: RunDocument,
+    ) -> Result<ProgramExit, CommandFailure> {
+        let mut under_way = RunProgress::of(run);
         self.measure(campaign, &mut under_way);
         self.end(campaign, under_way)
     }
 
     /// Measures round after round into the run, which is kept from the first on.
-    pub fn measure(&mut self, campaign: &mut dyn Campaign, under_way: &mut UnderWay) {
+    pub fn measure(&mut self, campaign: &mut dyn Campaign, under_way: &mut RunProgress) {
         let output = self.output;
-        let UnderWay { run, samples, keeping, before, pace } = under_way;
-        while let Some(Next { rounds, after }) = campaign.next(self, run) {
+        let RunProgress { run, samples, keeping, before, pace } = under_way;
+        while let Some(NextRounds { rounds, after }) = campaign.next(self, run) {
             if *before == Nanos::ZERO {
                 self.how.slot = slot(&self.how, &rounds, after);
             }
             // What is known of a drive is its rate at its beginning.
-            let is_whole = |round: &&Round| round.parts.iter().all(|part| part.zone.is_none());
-            let whole: Vec<Round> = rounds.iter().filter(is_whole).cloned().collect();
+            let is_whole = |round: &&RoundPlan| round.parts.iter().all(|part| part.zone.is_none());
+            let whole: Vec<RoundPlan> = rounds.iter().filter(is_whole).cloned().collect();
             run.predictions.extend(predicted(&self.seen.machine, &whole));
-            let course = Course { before: *before, after, pace: Some(pace) };
-            let known = Known::of(&run.machine, &run.predictions).within(course);
-            let until = |results: &[Measured]| campaign.is_enough(results);
+            let course = CampaignPosition { before: *before, after, pace: Some(pace) };
+            let known = RoundScreenContext::of(&run.machine, &run.predictions).within(course);
+            let until = |results: &[TargetMeasurement]| campaign.is_enough(results);
             let means = (self.backend, &self.how);
             let mut came = run_until(&rounds, means, known, &until, (self.cancel, output));
             campaign.join(self, &mut came);
@@ -147,7 +159,7 @@ impl Stage<'_, '_> {
             *before = *before + duration(&self.how, &rounds);
             // More rounds and conclusions take a while; what was measured is safe by then.
             if keeping.is_none() {
-                *keeping = Some(Keeping::of(run, samples, self.seen, self.keeps, output));
+                *keeping = Some(RunRecorder::of(run, samples, self.seen, self.keeps, output));
             }
             if self.cancel.load(Ordering::Relaxed) {
                 break;
@@ -160,11 +172,15 @@ impl Stage<'_, '_> {
     /// # Errors
     ///
     /// What was asked for cannot be written.
-    pub fn end(self, campaign: &mut dyn Campaign, under_way: UnderWay) -> Result<Exit, Failure> {
+    pub fn end(
+        self,
+        campaign: &mut dyn Campaign,
+        under_way: RunProgress,
+    ) -> Result<ProgramExit, CommandFailure> {
         let output = self.output;
-        let UnderWay { mut run, samples, keeping, .. } = under_way;
+        let RunProgress { mut run, samples, keeping, .. } = under_way;
         let keeping = keeping
-            .unwrap_or_else(|| Keeping::of(&mut run, &samples, self.seen, self.keeps, output));
+            .unwrap_or_else(|| RunRecorder::of(&mut run, &samples, self.seen, self.keeps, output));
         campaign.conclude(&self, &mut run);
         finish(&mut run, self.seen, self.cancel);
         let scene = |layout| Some(picture::run(&run, layout, &output.localizer));

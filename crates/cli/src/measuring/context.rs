@@ -5,19 +5,19 @@
 use std::fs::File;
 
 use narrows_host::Root;
-use narrows_host::context::{self, Boot};
-use narrows_host::place::{Answerer, AnswersBefore, Level};
-use narrows_record::run::{self, Context};
+use narrows_host::context::{self, BootDurations};
+use narrows_host::place::{InterceptingLayer, InterceptorKind, StackLevel};
+use narrows_record::run::{self, RunContext};
 use narrows_topology::{Id, PciAddress};
 use narrows_units::{Bytes, Nanos};
 
 /// The state of this machine.
-pub fn now() -> Context {
+pub fn now() -> RunContext {
     of(&context::context(&Root::live()))
 }
 
-fn of(seen: &context::Context) -> Context {
-    Context {
+fn of(seen: &context::HostContext) -> RunContext {
+    RunContext {
         kernel: seen.kernel.clone().unwrap_or_default(),
         command_line: seen.command_line.clone(),
         cpus: seen.cpus,
@@ -30,9 +30,9 @@ fn of(seen: &context::Context) -> Context {
     }
 }
 
-fn boot(seen: Boot) -> run::Boot {
+fn boot(seen: BootDurations) -> run::BootTimes {
     let seconds = |time: Option<Nanos>| time.map(Nanos::as_secs);
-    run::Boot {
+    run::BootTimes {
         firmware_s: seconds(seen.firmware),
         loader_s: seconds(seen.loader),
         kernel_s: seconds(seen.kernel),
@@ -44,16 +44,16 @@ fn boot(seen: Boot) -> run::Boot {
 /// What lies between a target and its drive, and the block devices that carry it, level by level. `kind`
 /// says what the target is; `file` is the open file or device, where there is one.
 pub fn place(
-    kind: run::PlaceKind,
+    kind: run::TargetLocationKind,
     drive: &Id,
     file: Option<&File>,
     address: Option<PciAddress>,
-) -> (run::TargetStack, Vec<Level>) {
+) -> (run::TargetStack, Vec<StackLevel>) {
     let seen = narrows_host::place::place(&Root::live(), drive.as_str(), file, address);
     // A file of the run's own holds nothing that could be compressed or stored only once.
-    let is_own = matches!(kind, run::PlaceKind::Scratch | run::PlaceKind::Kept);
+    let is_own = matches!(kind, run::TargetLocationKind::Scratch | run::TargetLocationKind::Kept);
     let answers = seen.answers_before.into_iter();
-    let answers = answers.filter(|answer| !(is_own && answer.what == Answerer::Packing));
+    let answers = answers.filter(|answer| !(is_own && answer.what == InterceptorKind::Packing));
     let stack = run::TargetStack {
         kind,
         scheduler: seen.scheduler,
@@ -70,16 +70,18 @@ pub fn place(
     (stack, seen.levels)
 }
 
-fn answers_before(seen: AnswersBefore) -> run::AnswersBefore {
+fn answers_before(seen: InterceptingLayer) -> run::DataInterceptor {
     let what = match seen.what {
-        Answerer::PageCache if seen.name.starts_with("loop") => run::Answerer::LoopCache,
-        Answerer::PageCache => run::Answerer::PageCache,
-        Answerer::Memory => run::Answerer::Memory,
-        Answerer::CacheDevice => run::Answerer::CacheDevice,
-        Answerer::Packing => run::Answerer::Packing,
-        Answerer::OwnRules => run::Answerer::OwnRules,
+        InterceptorKind::PageCache if seen.name.starts_with("loop") => {
+            run::DataInterceptorKind::LoopCache
+        }
+        InterceptorKind::PageCache => run::DataInterceptorKind::PageCache,
+        InterceptorKind::Memory => run::DataInterceptorKind::Memory,
+        InterceptorKind::CacheDevice => run::DataInterceptorKind::CacheDevice,
+        InterceptorKind::Packing => run::DataInterceptorKind::Packing,
+        InterceptorKind::OwnRules => run::DataInterceptorKind::OwnRules,
     };
-    run::AnswersBefore { what, name: seen.name }
+    run::DataInterceptor { what, name: seen.name }
 }
 
 #[cfg(test)]
@@ -90,11 +92,14 @@ mod tests {
 
     #[test]
     fn figures_keep_their_units() {
-        let seen = context::Context {
+        let seen = context::HostContext {
             clock_limit: Some(Gigahertz::new(4.7)),
             memlock: Some(Bytes::mib(8)),
-            boot: Some(Boot { initrd: Some(Nanos::millis(1500)), ..Boot::default() }),
-            ..context::Context::default()
+            boot: Some(BootDurations {
+                initrd: Some(Nanos::millis(1500)),
+                ..BootDurations::default()
+            }),
+            ..context::HostContext::default()
         };
         let told = of(&seen);
         assert_eq!((told.clock_limit_mhz, told.memlock_bytes), (Some(4700), Some(8 << 20)));
@@ -104,9 +109,10 @@ mod tests {
     #[test]
     fn a_file_here_has_a_place() {
         let file = tempfile::tempfile().unwrap();
-        let (told, _) = place(run::PlaceKind::File, &Id::new("no such drive"), Some(&file), None);
+        let (told, _) =
+            place(run::TargetLocationKind::File, &Id::new("no such drive"), Some(&file), None);
         let fill = told.fill_percent.expect("every file system is filled to some part");
         assert!((0.0..=100.0).contains(&fill) && (fill * 10.0).fract().abs() < 1e-6);
-        assert_eq!(told.kind, run::PlaceKind::File);
+        assert_eq!(told.kind, run::TargetLocationKind::File);
     }
 }

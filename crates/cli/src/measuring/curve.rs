@@ -5,27 +5,30 @@
 use std::sync::atomic::AtomicBool;
 
 use narrows_engine::single_reads;
-use narrows_record::run::{CurveAccess, Latency, Measured, Samples};
+use narrows_record::run::{CurveAccess, Latency, Samples, TargetMeasurement};
 use narrows_units::Nanos;
 use narrows_units::stats::Histogram;
 
-use super::rounds::{Part, Round, Zone};
+use super::rounds::{RoundPart, RoundPlan, Zone};
 use super::targets::Prepared;
 
 /// Single reads all over a target: as many as are told apart in a drawing, in two seconds even on a disk.
 const READS: u32 = 128;
 
 /// The rounds, each of a workload with positions once for each of them, in their order.
-pub fn by_position(rounds: Vec<Round>, positions: &dyn Fn(&str) -> Option<u32>) -> Vec<Round> {
-    let apart = |round: Round| {
+pub fn by_position(
+    rounds: Vec<RoundPlan>,
+    positions: &dyn Fn(&str) -> Option<u32>,
+) -> Vec<RoundPlan> {
+    let apart = |round: RoundPlan| {
         let of = round.parts.iter().find_map(|part| positions(&part.workload.name));
         let zones: Vec<Option<Zone>> = match of {
             Some(of) => (0..of).map(|at| Some(Zone { at, of })).collect(),
             None => vec![None],
         };
         let with = move |zone: Option<Zone>| {
-            let part = |part: &Part| Part { zone, ..part.clone() };
-            Round { parts: round.parts.iter().map(part).collect(), ..round.clone() }
+            let part = |part: &RoundPart| RoundPart { zone, ..part.clone() };
+            RoundPlan { parts: round.parts.iter().map(part).collect(), ..round.clone() }
         };
         zones.into_iter().map(with).collect::<Vec<_>>()
     };
@@ -35,10 +38,10 @@ pub fn by_position(rounds: Vec<Round>, positions: &dyn Fn(&str) -> Option<u32>) 
 /// The results of a curve as one, and so its samples. `name` is what a workload is called that was measured
 /// by position; none for others.
 pub fn joined(
-    (results, samples): (Vec<Measured>, Vec<Samples>),
+    (results, samples): (Vec<TargetMeasurement>, Vec<Samples>),
     name: &dyn Fn(&str) -> Option<String>,
-) -> (Vec<Measured>, Vec<Samples>) {
-    let mut curves: Vec<(Measured, Samples)> = Vec::new();
+) -> (Vec<TargetMeasurement>, Vec<Samples>) {
+    let mut curves: Vec<(TargetMeasurement, Samples)> = Vec::new();
     let (mut whole, mut beside) = (Vec::new(), Vec::new());
     // A round that came to nothing has samples and no result.
     let mut left = samples.into_iter().map(Some).collect::<Vec<_>>();
@@ -50,7 +53,7 @@ pub fn joined(
             continue;
         };
         let Some(samples) = left.iter_mut().find(own).and_then(Option::take) else { continue };
-        let same = |known: &&mut (Measured, Samples)| {
+        let same = |known: &&mut (TargetMeasurement, Samples)| {
             let known = &known.0;
             known.target == row.target
                 && known.workload == name
@@ -61,7 +64,7 @@ pub fn joined(
             Some(known) => add(known, row, samples),
             None => {
                 let samples = Samples { workload: name.clone(), ..samples };
-                curves.push((Measured { workload: name, ..row }, samples));
+                curves.push((TargetMeasurement { workload: name, ..row }, samples));
             }
         }
     }
@@ -74,7 +77,7 @@ pub fn joined(
     (whole, beside)
 }
 
-fn is_of(samples: &Samples, row: &Measured) -> bool {
+fn is_of(samples: &Samples, row: &TargetMeasurement) -> bool {
     samples.target == row.target
         && samples.workload == row.workload
         && samples.set == row.set
@@ -82,7 +85,7 @@ fn is_of(samples: &Samples, row: &Measured) -> bool {
 }
 
 /// Adds a point.
-fn add((known, kept): &mut (Measured, Samples), row: Measured, samples: Samples) {
+fn add((known, kept): &mut (TargetMeasurement, Samples), row: TargetMeasurement, samples: Samples) {
     let points = row.curve.into_iter().flat_map(|curve| curve.points);
     if let Some(curve) = &mut known.curve {
         curve.points.extend(points);
@@ -106,7 +109,7 @@ fn add((known, kept): &mut (Measured, Samples), row: Measured, samples: Samples)
 }
 
 /// What all points come to: the mean of their rates, and the latencies of all requests.
-fn settle(row: &mut Measured, samples: &Samples) {
+fn settle(row: &mut TargetMeasurement, samples: &Samples) {
     let rates = row.curve.as_ref().map(|curve| curve.rates()).unwrap_or_default();
     row.mb_s = rates.iter().sum::<f64>() / rates.len().max(1) as f64;
     row.iops = row.mb_s * 1e6 / row.asked.block_bytes.max(1) as f64;
@@ -123,8 +126,8 @@ fn settle(row: &mut Measured, samples: &Samples) {
 }
 
 /// Reads single blocks all over each target that has a curve alone, until it is cancelled.
-pub fn read_singly(results: &mut [Measured], prepared: &[Prepared], cancel: &AtomicBool) {
-    let alone = |row: &&mut Measured| row.curve.is_some() && row.together.len() < 2;
+pub fn read_singly(results: &mut [TargetMeasurement], prepared: &[Prepared], cancel: &AtomicBool) {
+    let alone = |row: &&mut TargetMeasurement| row.curve.is_some() && row.together.len() < 2;
     for row in results.iter_mut().filter(alone) {
         let Some(found) = prepared.iter().find(|it| it.drive.as_str() == row.target) else {
             continue;
@@ -140,7 +143,7 @@ pub fn read_singly(results: &mut [Measured], prepared: &[Prepared], cancel: &Ato
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::run::{Curve, CurvePoint};
+    use narrows_record::run::{CurvePoint, PositionCurve};
     use narrows_topology::Id;
     use narrows_workload::profile;
 
@@ -152,16 +155,21 @@ mod tests {
         (workload == NAME).then(|| format!("{workload}-by-position"))
     }
 
-    fn row(at_bytes: u64, mb_s: f64) -> Measured {
+    fn row(at_bytes: u64, mb_s: f64) -> TargetMeasurement {
         let points = vec![CurvePoint { at_bytes, mb_s }];
-        Measured {
+        TargetMeasurement {
             target: "a".to_owned(),
             workload: NAME.to_owned(),
             mb_s,
             ops: 1,
             window_s: 0.5,
-            curve: Some(Curve { from_bytes: 0, length_bytes: 100, points, accesses: Vec::new() }),
-            ..Measured::default()
+            curve: Some(PositionCurve {
+                from_bytes: 0,
+                length_bytes: 100,
+                points,
+                accesses: Vec::new(),
+            }),
+            ..TargetMeasurement::default()
         }
     }
 
@@ -169,7 +177,7 @@ mod tests {
         Samples {
             target: "a".to_owned(),
             workload: NAME.to_owned(),
-            set: Measured::default().set,
+            set: TargetMeasurement::default().set,
             repeat: 0,
             started_us: 0.0,
             ended_us: 1.0,
@@ -185,20 +193,21 @@ mod tests {
         let workload = profile(NAME).unwrap();
         let other = profile("rand-read-4k-q1").unwrap();
         let rounds = [("a", &workload), ("b", &workload), ("a", &other)]
-            .map(|(id, it)| Round::of("alone", &[Id::new(id)], it, Nanos::millis(100)));
+            .map(|(id, it)| RoundPlan::of("alone", &[Id::new(id)], it, Nanos::millis(100)));
         let found = by_position(rounds.to_vec(), &|it| (it == NAME).then_some(3));
         let zones: Vec<_> = found.iter().map(|round| round.parts[0].zone).collect();
         let third = |at| Some(Zone { at, of: 3 });
         let thirds = [third(0), third(1), third(2)];
         assert_eq!(zones, [&thirds[..], &thirds[..], &[None]].concat());
-        let last = Zone { at: 2, of: 3 }.within(narrows_engine::Region { offset: 10, len: 99 });
+        let last =
+            Zone { at: 2, of: 3 }.within(narrows_engine::TargetRegion { offset: 10, len: 99 });
         assert_eq!((last.offset, last.len), (76, 33));
     }
 
     /// 200 and 100 MB/s are 150 in the mean; 20 requests have a median and nothing rarer.
     #[test]
     fn points_become_one_result_with_their_mean() {
-        let other = Measured { workload: "other".to_owned(), curve: None, ..row(0, 7.0) };
+        let other = TargetMeasurement { workload: "other".to_owned(), curve: None, ..row(0, 7.0) };
         let came = (vec![row(0, 200.0), other, row(50, 100.0)], vec![samples(1000), samples(3000)]);
         let (rows, beside) = joined(came, &name);
         let [plain, curve] = &rows[..] else { panic!("{rows:?}") };

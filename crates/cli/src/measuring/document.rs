@@ -5,33 +5,33 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::run::{Finding, Measured, Run, Samples};
+use narrows_record::run::{RunDocument, RunFinding, Samples, TargetMeasurement};
 use narrows_record::schema;
-use narrows_record::see::{Note, See};
+use narrows_record::see::{DocumentNote, SeeDocument};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::answer::inventory;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 use narrows_verdict::sharing::sharing;
 use narrows_verdict::{advice, explain};
 
 use super::context;
 use crate::deadline;
-use crate::failure::Exit;
+use crate::failure::ProgramExit;
 use crate::measuring::backend::Backend;
-use crate::output::{self, Output};
+use crate::output::{self, CliOutput};
 use crate::run_directory;
 
 /// A run's document before anything is measured.
-pub fn document(seen: &Seen, backend: &Backend<'_>) -> Run {
+pub fn document(seen: &SourceMachine, backend: &Backend<'_>) -> RunDocument {
     let (id, started) = run_directory::name_run();
-    Run {
+    RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         id,
         started,
         command: output::command_line(),
-        machine: See::of(&seen.machine.topology, &seen.name),
+        machine: SeeDocument::of(&seen.machine.topology, &seen.name),
         // This machine's state says nothing of a virtual one.
         context: (!backend.is_virtual()).then(context::now),
         simulation: backend.simulation(),
@@ -50,8 +50,8 @@ pub fn document(seen: &Seen, backend: &Backend<'_>) -> Run {
 }
 
 /// Draws the conclusions, also on who shares what.
-pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool) {
-    let cut_short = |result: &Measured| result.partial;
+pub fn finish(document: &mut RunDocument, seen: &SourceMachine, cancel: &AtomicBool) {
+    let cut_short = |result: &TargetMeasurement| result.partial;
     document.partial |= cancel.load(Ordering::Relaxed) || document.results.iter().any(cut_short);
     if document.sharing.is_none() {
         document.sharing = sharing(document, None);
@@ -67,7 +67,7 @@ pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool) {
     let conclusions = explain(document);
     document.findings = conclusions
         .into_iter()
-        .map(|conclusion| Finding {
+        .map(|conclusion| RunFinding {
             id: conclusion.what.id().to_owned(),
             text: (&conclusion.what).into(),
             targets: conclusion.targets,
@@ -78,36 +78,41 @@ pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool) {
 
 /// A run that is being kept: what was measured at once, so that nothing is lost however long the
 /// conclusions take; what follows from it later.
-pub struct Keeping {
+pub struct RunRecorder {
     /// The run's directory; none where it is not kept.
     folder: Option<PathBuf>,
-    exit: Exit,
+    exit: ProgramExit,
 }
 
-impl Keeping {
+impl RunRecorder {
     /// Keeps what was measured, unless that is not wanted. A run that cannot be kept is shown all the
     /// same, but what was asked for is not whole.
     pub fn of(
-        document: &mut Run,
+        document: &mut RunDocument,
         samples: &[Samples],
-        seen: &Seen,
+        seen: &SourceMachine,
         wanted: bool,
-        output: &Output,
+        output: &CliOutput,
     ) -> Self {
         if !wanted {
-            return Self { folder: None, exit: Exit::Ok };
+            return Self { folder: None, exit: ProgramExit::Ok };
         }
         match run_directory::keep(document, samples, seen, output) {
-            Ok(folder) => Self { folder: Some(folder), exit: Exit::Ok },
+            Ok(folder) => Self { folder: Some(folder), exit: ProgramExit::Ok },
             Err(failure) => {
                 output.fail(&failure);
-                Self { folder: None, exit: Exit::Partial }
+                Self { folder: None, exit: ProgramExit::Partial }
             }
         }
     }
 
     /// Puts the whole document, with its conclusions, in the place of the first one.
-    pub fn whole(self, document: &Run, samples: &[Samples], output: &Output) -> Exit {
+    pub fn whole(
+        self,
+        document: &RunDocument,
+        samples: &[Samples],
+        output: &CliOutput,
+    ) -> ProgramExit {
         let Some(folder) = self.folder else { return self.exit };
         match run_directory::keep_again(&folder, document, samples, output) {
             Ok(path) => {
@@ -116,28 +121,28 @@ impl Keeping {
             }
             Err(failure) => {
                 output.fail(&failure);
-                Exit::Partial
+                ProgramExit::Partial
             }
         }
     }
 }
 
 /// A remark about a drive.
-pub fn note(drive: &Id, what: &Message) -> Note {
-    Note::of(Some(drive), what)
+pub fn note(drive: &Id, what: &Message) -> DocumentNote {
+    DocumentNote::of(Some(drive), what)
 }
 
 /// How a run ends.
-pub fn exit(document: &Run, cancel: &AtomicBool) -> Exit {
+pub fn exit(document: &RunDocument, cancel: &AtomicBool) -> ProgramExit {
     let mut verified = document.results.iter().filter_map(|result| result.verified.as_ref());
     if cancel.load(Ordering::Relaxed) {
-        Exit::Interrupted
+        ProgramExit::Interrupted
     } else if verified.any(|verified| verified.wrong > 0) {
-        Exit::Found
+        ProgramExit::Found
     } else if document.partial || document.results.is_empty() {
-        Exit::Partial
+        ProgramExit::Partial
     } else {
-        Exit::Ok
+        ProgramExit::Ok
     }
 }
 

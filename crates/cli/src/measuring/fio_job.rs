@@ -13,12 +13,17 @@ use narrows_units::Bytes;
 use narrows_workload::{Pattern, Workload};
 
 use crate::destination::FIO_MARK;
-use crate::measuring::rounds::{How, Part, Round};
+use crate::measuring::rounds::{RoundPart, RoundPlan, RoundSettings};
 use crate::measuring::targets::TargetLocation;
 use crate::platform::input::is_endless;
 
 /// The job, in fio's INI form. `size` is how large a file is made where there is none yet.
-pub fn of(rounds: &[Round], places: &[(Id, TargetLocation)], how: &How, size: Bytes) -> String {
+pub fn of(
+    rounds: &[RoundPlan],
+    places: &[(Id, TargetLocation)],
+    how: &RoundSettings,
+    size: Bytes,
+) -> String {
     let mut job = global(how);
     let mut number = 0;
     for round in rounds {
@@ -39,7 +44,7 @@ pub fn of(rounds: &[Round], places: &[(Id, TargetLocation)], how: &How, size: By
 
 /// What holds for all: whatever can be set up before the run is, as this program's own engine
 /// does. Buffers in huge pages fio takes only where the administrator has set some apart.
-fn global(how: &How) -> String {
+fn global(how: &RoundSettings) -> String {
     let mut text = String::from(FIO_MARK);
     text.push_str(match how.engine {
         EngineChoice::Pread => "ioengine=psync\nthread=1\n",
@@ -60,8 +65,8 @@ fn global(how: &How) -> String {
     text
 }
 
-fn section(job: &mut String, number: usize, round: &Round, part: &Part) {
-    let Part { drive, workload, .. } = part;
+fn section(job: &mut String, number: usize, round: &RoundPlan, part: &RoundPart) {
+    let RoundPart { drive, workload, .. } = part;
     // Writing to a String cannot fail.
     let _ = writeln!(job, "\n; {} {}, repeat {}", round.set, workload.name, round.repeat);
     let _ = writeln!(job, "[{number}-{}]", plain(drive.as_str()));
@@ -76,8 +81,8 @@ fn section(job: &mut String, number: usize, round: &Round, part: &Part) {
 }
 
 /// How long or how much, how fast, and from when on.
-fn amount(job: &mut String, round: &Round, part: &Part) {
-    let Part { workload, limit, start_after, .. } = part;
+fn amount(job: &mut String, round: &RoundPlan, part: &RoundPart) {
+    let RoundPart { workload, limit, start_after, .. } = part;
     let _ = match round.amount {
         Some(amount) => writeln!(job, "io_size={}", amount.get() / u64::from(workload.jobs)),
         None => writeln!(job, "time_based=1"),
@@ -92,7 +97,13 @@ fn amount(job: &mut String, round: &Round, part: &Part) {
 }
 
 /// The file; those of a scratch folder lie there under a name and stay until they are removed.
-fn on(job: &mut String, part: &Part, place: &TargetLocation, how: &How, size: Bytes) {
+fn on(
+    job: &mut String,
+    part: &RoundPart,
+    place: &TargetLocation,
+    how: &RoundSettings,
+    size: Bytes,
+) {
     let size = size.get();
     let _ = match place {
         TargetLocation::Raw(path) if how.engine == EngineChoice::Passthrough => {

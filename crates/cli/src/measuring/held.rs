@@ -12,27 +12,31 @@ pub mod restorer;
 pub mod store;
 
 use narrows_engine::Caching;
-use narrows_host::tunables::{self, Doing, Tunable, TunableError, WRITE_BACK, WRITE_THROUGH};
+use narrows_host::tunables::{
+    self, Tunable, TunableError, TunableOperation, WRITE_BACK, WRITE_THROUGH,
+};
 use narrows_host::{Root, identity};
 use narrows_messages::Message;
-use narrows_record::experiment::{Experiment, Kind, Setting, State};
+use narrows_record::experiment::{
+    ExperimentDocument, ExperimentKind, ExperimentSetting, ExperimentState,
+};
 use narrows_record::schema;
 
 use self::restorer::Restorer;
-use crate::failure::Failure;
-use crate::output::{self, Output};
+use crate::failure::CommandFailure;
+use crate::output::{self, CliOutput};
 use crate::run_directory;
 
 /// What a cache mode changes beside the caching of the requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Switch {
+pub enum CacheSwitch {
     /// The drives' own volatile write caches are off.
     DriveCacheOff,
     /// The kernel sends no flushes: it is told that the drives have no volatile cache.
     NoFlush,
 }
 
-impl Switch {
+impl CacheSwitch {
     const ALL: [Self; 2] = [Self::DriveCacheOff, Self::NoFlush];
 
     fn as_str(self) -> &'static str {
@@ -45,11 +49,11 @@ impl Switch {
 
 /// A cache mode by its name, such as `direct`, `page-cache+no-flush` or
 /// `flush-every-32+drive-cache-off`. None where it is none.
-pub fn mode(name: &str) -> Option<(Caching, Vec<Switch>)> {
+pub fn mode(name: &str) -> Option<(Caching, Vec<CacheSwitch>)> {
     let mut parts = name.split('+');
     let caching = Caching::named(parts.next()?)?;
-    let switch = |part: &str| Switch::ALL.into_iter().find(|switch| switch.as_str() == part);
-    let switches: Option<Vec<Switch>> = parts.map(switch).collect();
+    let switch = |part: &str| CacheSwitch::ALL.into_iter().find(|switch| switch.as_str() == part);
+    let switches: Option<Vec<CacheSwitch>> = parts.map(switch).collect();
     let switches = switches?;
     let is_twice = |at: usize| switches[..at].contains(&switches[at]);
     (0..switches.len()).all(|at| !is_twice(at)).then_some((caching, switches))
@@ -64,19 +68,19 @@ pub fn mode(name: &str) -> Option<(Caching, Vec<Switch>)> {
 pub fn settings(
     root: &Root,
     disks: &[String],
-    switches: &[Switch],
-) -> Result<Vec<Setting>, Message> {
+    switches: &[CacheSwitch],
+) -> Result<Vec<ExperimentSetting>, Message> {
     let mut settings = Vec::new();
     for disk in disks {
-        if switches.contains(&Switch::DriveCacheOff) {
+        if switches.contains(&CacheSwitch::DriveCacheOff) {
             settings.extend(drive_cache_off(root, disk)?);
         }
-        settings.extend(flushes(root, disk, switches.contains(&Switch::NoFlush), &settings)?);
+        settings.extend(flushes(root, disk, switches.contains(&CacheSwitch::NoFlush), &settings)?);
     }
     Ok(settings)
 }
 
-fn drive_cache_off(root: &Root, disk: &str) -> Result<Option<Setting>, Message> {
+fn drive_cache_off(root: &Root, disk: &str) -> Result<Option<ExperimentSetting>, Message> {
     let no_switch = || Message::new("caches-no-switch").with("drive", disk);
     let tunable = tunables::drive_cache(root, disk).ok_or_else(no_switch)?;
     // After a restart it could not be known which drive it was that is still to be put back.
@@ -94,8 +98,8 @@ fn flushes(
     root: &Root,
     disk: &str,
     off: bool,
-    others: &[Setting],
-) -> Result<Option<Setting>, Message> {
+    others: &[ExperimentSetting],
+) -> Result<Option<ExperimentSetting>, Message> {
     let no_disk = || Message::new("caches-no-switch").with("drive", disk);
     let tunable = tunables::write_cache(disk).ok_or_else(no_disk)?;
     let changes_along = || {
@@ -112,9 +116,14 @@ fn flushes(
     Ok(is_needed.then(|| setting(root, &tunable, before, wanted)))
 }
 
-fn setting(root: &Root, tunable: &Tunable, before: String, wanted: Option<&str>) -> Setting {
+fn setting(
+    root: &Root,
+    tunable: &Tunable,
+    before: String,
+    wanted: Option<&str>,
+) -> ExperimentSetting {
     let drive = tunable.drive_name(root);
-    Setting { path: tunable.path(), before, wanted: wanted.map(str::to_owned), drive }
+    ExperimentSetting { path: tunable.path(), before, wanted: wanted.map(str::to_owned), drive }
 }
 
 fn why_of(error: &TunableError) -> String {
@@ -125,19 +134,19 @@ fn why_of(error: &TunableError) -> String {
 }
 
 /// The commands that would change and put back, for a rehearsal.
-pub fn commands(settings: &[Setting]) -> (Vec<String>, Vec<String>) {
+pub fn commands(settings: &[ExperimentSetting]) -> (Vec<String>, Vec<String>) {
     let wanted = settings.iter().filter_map(|one| Some(one.command(one.wanted.as_deref()?)));
     (wanted.collect(), settings.iter().map(|one| one.command(&one.before)).collect())
 }
 
 /// Changed settings. Dropping it puts them back too, and says so on stderr.
-pub struct Held {
+pub struct SettingsOverride {
     root: Root,
     restorer: Restorer,
-    journal: Experiment,
+    journal: ExperimentDocument,
 }
 
-impl Held {
+impl SettingsOverride {
     /// Changes `settings`, which are of `subject`: drives by name. From the first change on
     /// another process puts everything back if this one does not.
     ///
@@ -147,14 +156,16 @@ impl Held {
     /// looked at, or cannot be changed; then everything is as before.
     pub fn change(
         root: &Root,
-        settings: Vec<Setting>,
+        settings: Vec<ExperimentSetting>,
         subject: &str,
-        output: &Output,
-    ) -> Result<Self, Failure> {
+        output: &CliOutput,
+    ) -> Result<Self, CommandFailure> {
         if let (Some(first), true, false) = (settings.first(), root.is_live(), identity::is_root())
         {
             let what = Message::new("caches-needs-root").with("path", &first.path);
-            return Err(Failure::new(what.with("commands", commands(&settings).0.join("; "))));
+            return Err(CommandFailure::new(
+                what.with("commands", commands(&settings).0.join("; ")),
+            ));
         }
         let mut journal = journal(root, settings, subject);
         let restorer = Restorer::begin(root, &mut journal, output)?;
@@ -168,24 +179,28 @@ impl Held {
         }
     }
 
-    fn turn(&self) -> Result<(), Failure> {
+    fn turn(&self) -> Result<(), CommandFailure> {
         for setting in &self.journal.settings {
             let (Some(tunable), Some(wanted)) = (Tunable::of_path(&setting.path), &setting.wanted)
             else {
                 continue;
             };
-            tunable.set(&self.root, wanted).map_err(|error| Failure::new(why(&error)))?;
+            tunable.set(&self.root, wanted).map_err(|error| CommandFailure::new(why(&error)))?;
         }
         Ok(())
     }
 
     /// Puts everything back and says what could not be, and what did not stay as it was set; the
     /// journal stays only for the former.
-    pub fn put_back(self, output: &Output) -> Vec<Message> {
+    pub fn put_back(self, output: &CliOutput) -> Vec<Message> {
         let Self { root, restorer, mut journal } = self;
         let mut told = not_held(&root, &journal.settings);
         let problems = restorer.finish(&root, &journal.settings, output);
-        journal.state = if problems.is_empty() { State::CutShort } else { State::NotRestored };
+        journal.state = if problems.is_empty() {
+            ExperimentState::CutShort
+        } else {
+            ExperimentState::NotRestored
+        };
         if !problems.is_empty() {
             let what = Message::new("experiment-not-put-back").with("id", &journal.id);
             told.push(what.with("problems", problems.join("; ")));
@@ -203,8 +218,8 @@ impl Held {
 
 /// Drives whose setting is not the one that was set any more: a controller that the kernel had to
 /// reset begins with its cache on, and another one that came to its path was never told.
-fn not_held(root: &Root, settings: &[Setting]) -> Vec<Message> {
-    let is_held = |setting: &&Setting| {
+fn not_held(root: &Root, settings: &[ExperimentSetting]) -> Vec<Message> {
+    let is_held = |setting: &&ExperimentSetting| {
         let tunable = Tunable::of_path(&setting.path);
         let is_its = setting.drive.is_none()
             || tunable.as_ref().and_then(|tunable| tunable.drive_name(root)) == setting.drive;
@@ -215,10 +230,10 @@ fn not_held(root: &Root, settings: &[Setting]) -> Vec<Message> {
     lost.map(|setting| Message::new("caches-did-not-hold").with("path", &setting.path)).collect()
 }
 
-fn journal(root: &Root, settings: Vec<Setting>, subject: &str) -> Experiment {
-    Experiment {
-        kind: Kind::WriteCache,
-        state: State::Running,
+fn journal(root: &Root, settings: Vec<ExperimentSetting>, subject: &str) -> ExperimentDocument {
+    ExperimentDocument {
+        kind: ExperimentKind::WriteCache,
+        state: ExperimentState::Running,
         subject: subject.to_owned(),
         before: WRITE_BACK.to_owned(),
         changed: Some(WRITE_THROUGH.to_owned()),
@@ -229,15 +244,15 @@ fn journal(root: &Root, settings: Vec<Setting>, subject: &str) -> Experiment {
 }
 
 /// A document that says only whose it is.
-pub fn blank() -> Experiment {
+pub fn blank() -> ExperimentDocument {
     let (id, started) = run_directory::name_run();
-    Experiment {
+    ExperimentDocument {
         schema: schema::EXPERIMENT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         id,
         started,
         command: output::command_line(),
-        ..Experiment::default()
+        ..ExperimentDocument::default()
     }
 }
 
@@ -246,9 +261,9 @@ pub fn why(error: &TunableError) -> Message {
     match error {
         TunableError::Failed { path, doing, why } => {
             let id = match doing {
-                Doing::Read => "experiment-cannot-read",
-                Doing::Write => "experiment-cannot-change",
-                Doing::Flush => "caches-cannot-flush",
+                TunableOperation::Read => "experiment-cannot-read",
+                TunableOperation::Write => "experiment-cannot-change",
+                TunableOperation::Flush => "caches-cannot-flush",
             };
             Message::new(id).with("path", path).with("why", why)
         }

@@ -25,10 +25,10 @@ pub(crate) mod watch;
 pub(crate) mod workloads;
 pub(crate) mod writes;
 
-pub(crate) use self::campaign::{Campaign, Next, Stage, UnderWay};
+pub(crate) use self::campaign::{Campaign, CampaignContext, NextRounds, RunProgress};
 pub(crate) use self::document::minutes;
 pub use self::document::{document, note};
 pub(crate) use self::rehearsal::{
     location, show_places, show_rounds, show_virtual, virtual_location,
 };
-pub(crate) use self::run::{Came, duration, not_too_many};
+pub(crate) use self::run::{CombinedResults, duration, not_too_many};

@@ -1,7 +1,7 @@
 //! `--dry-run`: what would run, as a page and a document.
 
-use narrows_record::rounds::{Location, PlannedPart, PlannedRound, Rounds};
-use narrows_record::run::PlaceKind;
+use narrows_record::rounds::{PlannedPart, PlannedRound, RoundTargetLocation, RoundsDocument};
+use narrows_record::run::TargetLocationKind;
 use narrows_record::schema;
 use narrows_report::page;
 use narrows_topology::Id;
@@ -9,20 +9,20 @@ use narrows_units::Nanos;
 
 use super::document::note;
 use super::run;
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::measuring::backend;
-use crate::measuring::rounds::{How, Part, Round, asked, needed};
+use crate::measuring::rounds::{RoundPart, RoundPlan, RoundSettings, asked, needed};
 use crate::measuring::targets::{LeftOut, TargetLocation};
-use crate::output::Output;
+use crate::output::CliOutput;
 
 /// Shows the rounds on this machine's targets.
 pub fn show_places(
-    how: &How,
-    (rounds, most): (&[Round], Option<Nanos>),
+    how: &RoundSettings,
+    (rounds, most): (&[RoundPlan], Option<Nanos>),
     places: &[(Id, TargetLocation)],
     left_out: &[LeftOut],
-    output: &Output,
-) -> Result<(), Failure> {
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     let ids: Vec<Id> = places.iter().map(|(id, _)| id.clone()).collect();
     let needed = needed(rounds, &ids);
     let locations = places.iter().filter(|(id, _)| needed.contains(id));
@@ -32,12 +32,12 @@ pub fn show_places(
 
 /// Shows the rounds on these targets of virtual hardware.
 pub fn show_virtual(
-    how: &How,
-    (rounds, most): (&[Round], Option<Nanos>),
+    how: &RoundSettings,
+    (rounds, most): (&[RoundPlan], Option<Nanos>),
     targets: &[Id],
     left_out: &[LeftOut],
-    output: &Output,
-) -> Result<(), Failure> {
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     let needed = needed(rounds, targets);
     show_rounds(
         how,
@@ -50,13 +50,13 @@ pub fn show_virtual(
 
 /// Shows the rounds on targets that lie there; `most` is what it may take with those that follow.
 pub fn show_rounds(
-    how: &How,
-    (rounds, most): (&[Round], Option<Nanos>),
-    locations: Vec<Location>,
+    how: &RoundSettings,
+    (rounds, most): (&[RoundPlan], Option<Nanos>),
+    locations: Vec<RoundTargetLocation>,
     left_out: &[LeftOut],
-    output: &Output,
-) -> Result<(), Failure> {
-    let plan = Rounds {
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
+    let plan = RoundsDocument {
         schema: schema::ROUNDS.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         targets: locations,
@@ -69,24 +69,24 @@ pub fn show_rounds(
 }
 
 /// A target of virtual hardware.
-pub fn virtual_location(id: &Id) -> Location {
-    Location { target: id.to_string(), kind: backend::KIND, path: None }
+pub fn virtual_location(id: &Id) -> RoundTargetLocation {
+    RoundTargetLocation { target: id.to_string(), kind: backend::KIND, path: None }
 }
 
 /// Where a target of this machine lies.
-pub fn location(id: &Id, place: &TargetLocation) -> Location {
+pub fn location(id: &Id, place: &TargetLocation) -> RoundTargetLocation {
     let (kind, path) = match place {
-        TargetLocation::Scratch(folder, _) => (PlaceKind::Scratch, Some(folder)),
-        TargetLocation::Raw(device) => (PlaceKind::Raw, Some(device)),
-        TargetLocation::File(file) => (PlaceKind::File, Some(file)),
-        TargetLocation::Nop => (PlaceKind::Nop, None),
+        TargetLocation::Scratch(folder, _) => (TargetLocationKind::Scratch, Some(folder)),
+        TargetLocation::Raw(device) => (TargetLocationKind::Raw, Some(device)),
+        TargetLocation::File(file) => (TargetLocationKind::File, Some(file)),
+        TargetLocation::Nop => (TargetLocationKind::Nop, None),
     };
     let path = path.map(|path| path.display().to_string());
-    Location { target: id.to_string(), kind, path }
+    RoundTargetLocation { target: id.to_string(), kind, path }
 }
 
-fn planned(how: &How, round: &Round) -> PlannedRound {
-    let part = |part: &Part| PlannedPart {
+fn planned(how: &RoundSettings, round: &RoundPlan) -> PlannedRound {
+    let part = |part: &RoundPart| PlannedPart {
         target: part.drive.to_string(),
         workload: part.workload.name.clone(),
         asked: asked(part, round.amount),

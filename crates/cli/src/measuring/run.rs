@@ -4,33 +4,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Run, Samples};
-use narrows_record::see::Note;
+use narrows_record::run::{RunDocument, Samples, TargetMeasurement};
+use narrows_record::see::DocumentNote;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
 use super::document::note;
-use super::shown::{Course, Known, Looking};
-use crate::failure::Failure;
+use super::shown::{CampaignPosition, RoundReporter, RoundScreenContext};
+use crate::failure::CommandFailure;
 use crate::measuring::backend::Backend;
-use crate::measuring::rounds::{self, How, Round};
-use crate::output::Output;
-use crate::progress::Progress;
+use crate::measuring::rounds::{self, RoundPlan, RoundSettings};
+use crate::output::CliOutput;
+use crate::progress::ProgressReporter;
 
 /// What came of several rounds.
 #[derive(Default)]
-pub struct Came {
-    pub results: Vec<Measured>,
+pub struct CombinedResults {
+    pub results: Vec<TargetMeasurement>,
     pub samples: Vec<Samples>,
     /// Each remark once.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
     /// Something was asked of which nothing came back.
     pub partial: bool,
 }
 
-impl Came {
+impl CombinedResults {
     /// Puts all into the document but the samples, which lie beside it.
-    pub fn into_document(self, document: &mut Run) -> Vec<Samples> {
+    pub fn into_document(self, document: &mut RunDocument) -> Vec<Samples> {
         document.results.extend(self.results);
         document.partial |= self.partial;
         for note in self.notes {
@@ -42,7 +42,7 @@ impl Came {
     }
 
     /// Takes a round's results and remarks.
-    fn take(&mut self, done: rounds::Done, cancel: &AtomicBool) {
+    fn take(&mut self, done: rounds::RoundOutcome, cancel: &AtomicBool) {
         // A drive that failed every request has a result: its errors.
         let (came, nothing): (Vec<_>, Vec<_>) =
             done.results.into_iter().partition(|result| result.ops > 0 || result.errors > 0);
@@ -51,13 +51,13 @@ impl Came {
         self.partial |= !nothing.is_empty();
         // Why a drive failed is said below; nothing is to be added to it.
         let is_told =
-            |result: &&Measured| done.failed.iter().any(|id| id.as_str() == result.target);
+            |result: &&TargetMeasurement| done.failed.iter().any(|id| id.as_str() == result.target);
         let untold = nothing.iter().filter(|result| !is_told(result));
         untold.for_each(|result| self.remark(not_measured(result, cancel)));
         done.remarks.iter().for_each(|(drive, what)| self.remark(note(drive, what)));
     }
 
-    fn remark(&mut self, note: Note) {
+    fn remark(&mut self, note: DocumentNote) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
@@ -68,18 +68,18 @@ impl Came {
 /// rounds that follow; once `cancel` is set, no more rounds begin, nor after a pass when what came of all
 /// so far is enough for `until`. `known` is for those who look on.
 pub fn run_until(
-    rounds: &[Round],
-    (backend, how): (&Backend<'_>, &How),
-    known: Known<'_>,
-    until: &dyn Fn(&[Measured]) -> bool,
-    (cancel, output): (&AtomicBool, &Output),
-) -> Came {
-    let progress = Progress::measuring(output);
-    let Course { mut before, after, pace } = known.course;
+    rounds: &[RoundPlan],
+    (backend, how): (&Backend<'_>, &RoundSettings),
+    known: RoundScreenContext<'_>,
+    until: &dyn Fn(&[TargetMeasurement]) -> bool,
+    (cancel, output): (&AtomicBool, &CliOutput),
+) -> CombinedResults {
+    let progress = ProgressReporter::measuring(output);
+    let CampaignPosition { mut before, after, pace } = known.course;
     let pace = pace.filter(|_| !backend.is_virtual());
     let total = before + duration(how, rounds) + after;
     let simulated = backend.is_virtual().then(|| (Instant::now(), before));
-    let mut came = Came::default();
+    let mut came = CombinedResults::default();
     let mut silent: Vec<Id> = Vec::new();
     for (at, round) in rounds.iter().enumerate() {
         if cancel.load(Ordering::Relaxed) {
@@ -95,7 +95,7 @@ pub fn run_until(
             let progress = &progress;
             let times = pace.map_or(1.0, |pace| pace.times(before));
             let looking =
-                Looking { progress, cancel, total, before, round: takes, simulated, times };
+                RoundReporter { progress, cancel, total, before, round: takes, simulated, times };
             let done = rounds::run(&round, backend, how, cancel, &looking);
             silent.extend(done.silent.iter().cloned());
             came.take(done, cancel);
@@ -110,23 +110,23 @@ pub fn run_until(
     came
 }
 
-fn without(round: &Round, silent: &[Id]) -> Round {
+fn without(round: &RoundPlan, silent: &[Id]) -> RoundPlan {
     let mut round = round.clone();
     round.parts.retain(|part| !silent.contains(&part.drive));
     round
 }
 
 /// Threads that have to share processors are not bound to any, which is said once.
-fn note_crowd(came: &mut Came, round: &Round, how: &How) {
+fn note_crowd(came: &mut CombinedResults, round: &RoundPlan, how: &RoundSettings) {
     let threads: u32 = round.parts.iter().map(|part| part.workload.jobs.max(1)).sum();
     if !how.pinning.has_room(threads) {
         let what = Message::new("measure-not-pinned");
-        came.remark(Note::of(None, &what));
+        came.remark(DocumentNote::of(None, &what));
     }
 }
 
 /// A round in which nothing came back is no measurement of nothing.
-fn not_measured(result: &Measured, cancel: &AtomicBool) -> Note {
+fn not_measured(result: &TargetMeasurement, cancel: &AtomicBool) -> DocumentNote {
     let drive = Id::new(&result.target);
     // Windows go by samples of 1 ms: what is through within one leaves none.
     let is_through = result.asked.amount_bytes.is_some() && result.done_s > 0.0;
@@ -142,7 +142,7 @@ fn not_measured(result: &Measured, cancel: &AtomicBool) -> Note {
 /// Longest list of names that fits one line.
 const MOST_NAMES: usize = 8;
 
-fn describe(round: &Round) -> Message {
+fn describe(round: &RoundPlan) -> Message {
     let names = round.parts.iter().map(|part| part.drive.as_str());
     let mut drives: Vec<&str> = names.take(MOST_NAMES).collect();
     drives.extend((round.parts.len() > MOST_NAMES).then_some("..."));
@@ -159,16 +159,16 @@ const MOST_ROUNDS: usize = 20_000;
 /// # Errors
 ///
 /// They are.
-pub fn not_too_many(rounds: Vec<Round>) -> Result<Vec<Round>, Failure> {
+pub fn not_too_many(rounds: Vec<RoundPlan>) -> Result<Vec<RoundPlan>, CommandFailure> {
     if rounds.len() <= MOST_ROUNDS {
         return Ok(rounds);
     }
     let what = Message::new("measure-too-many-rounds").count("rounds", rounds.len());
-    Err(Failure::usage(what.with("most", MOST_ROUNDS)))
+    Err(CommandFailure::usage(what.with("most", MOST_ROUNDS)))
 }
 
 /// What the rounds take, scratch files not counted.
-pub fn duration(how: &How, rounds: &[Round]) -> Nanos {
+pub fn duration(how: &RoundSettings, rounds: &[RoundPlan]) -> Nanos {
     rounds.iter().fold(Nanos::ZERO, |sum, round| sum + how.duration(round))
 }
 
@@ -177,8 +177,8 @@ const MOST_SLOTS: u64 = 4_000_000;
 
 /// The length of the slots that samples keep of these rounds and what follows them: a millisecond, or
 /// ten, a hundred, ... times that where a long run would have too many of them.
-pub fn slot(how: &How, rounds: &[Round], after: Nanos) -> Nanos {
-    let of_round = |round: &Round| how.duration(round).get() * round.parts.len() as u64;
+pub fn slot(how: &RoundSettings, rounds: &[RoundPlan], after: Nanos) -> Nanos {
+    let of_round = |round: &RoundPlan| how.duration(round).get() * round.parts.len() as u64;
     let later = rounds.iter().map(|round| round.parts.len() as u64).max().unwrap_or_default();
     let later = after.get().saturating_mul(later);
     let time: u64 = rounds.iter().map(of_round).fold(later, u64::saturating_add);
@@ -194,13 +194,13 @@ mod tests {
     use narrows_workload::profile;
 
     use super::*;
-    use crate::measuring::rounds::Part;
-    use crate::measuring::rounds::pinning::Pinning;
+    use crate::measuring::rounds::RoundPart;
+    use crate::measuring::rounds::pinning::ThreadPinning;
 
-    fn round(drives: usize, time: Nanos) -> Round {
+    fn round(drives: usize, time: Nanos) -> RoundPlan {
         let workload = profile("seq-read-128k-q32").unwrap();
-        let part = |drive| Part::new(Id::new(drive), workload.clone());
-        Round {
+        let part = |drive| RoundPart::new(Id::new(drive), workload.clone());
+        RoundPlan {
             set: "x".into(),
             parts: (0..drives).map(part).collect(),
             time,
@@ -211,8 +211,12 @@ mod tests {
 
     #[test]
     fn long_runs_keep_longer_slots() {
-        let how = How { ramp: Nanos::ZERO, pinning: Pinning::Free, ..How::default() };
-        let slot_of = |rounds: &[Round]| slot(&how, rounds, Nanos::ZERO).get() / 1_000_000;
+        let how = RoundSettings {
+            ramp: Nanos::ZERO,
+            pinning: ThreadPinning::Free,
+            ..RoundSettings::default()
+        };
+        let slot_of = |rounds: &[RoundPlan]| slot(&how, rounds, Nanos::ZERO).get() / 1_000_000;
         assert_eq!(slot_of(&[round(24, Nanos::millis(3000))]), 1);
         // An hour of one drive is 3.6 million milliseconds, of two drives 7.2.
         assert_eq!(slot_of(&[round(1, Nanos::millis(3_600_000))]), 1);
@@ -226,7 +230,11 @@ mod tests {
 
     #[test]
     fn a_round_takes_its_ramp_and_its_last_start_too() {
-        let how = How { ramp: Nanos::millis(200), pinning: Pinning::Free, ..How::default() };
+        let how = RoundSettings {
+            ramp: Nanos::millis(200),
+            pinning: ThreadPinning::Free,
+            ..RoundSettings::default()
+        };
         let mut late = round(2, Nanos::millis(1000));
         late.parts[1].start_after = Nanos::millis(500);
         assert_eq!(duration(&how, &[late, round(1, Nanos::millis(1000))]), Nanos::millis(2900));

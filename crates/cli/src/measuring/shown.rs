@@ -5,44 +5,44 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use narrows_engine::Gauge;
-use narrows_messages::{Localizer, Message, Text, clean};
+use narrows_messages::{DocumentText, Localizer, Message, clean};
 use narrows_record::predict::Prediction;
-use narrows_record::see::See;
+use narrows_record::see::SeeDocument;
 use narrows_report::funnel;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
 use super::document::minutes;
-use super::rounds::{How, Onlooker, Part, Round};
-use super::watch::Seen;
-use crate::live::{Drive, Expected, Place, Running, Target};
-use crate::output::Output;
-use crate::progress::Progress;
+use super::rounds::{RoundObserver, RoundPart, RoundPlan, RoundSettings};
+use super::watch::TargetReadings;
+use crate::live::{LiveDrive, LiveLocation, LivePrediction, LiveTarget, RunningRound};
+use crate::output::CliOutput;
+use crate::progress::ProgressReporter;
 
 /// What is known of a machine before a round runs on it.
 #[derive(Clone, Copy, Default)]
-pub struct Known<'a> {
+pub struct RoundScreenContext<'a> {
     /// Where drives hang; none where unknown.
-    pub machine: Option<&'a See>,
+    pub machine: Option<&'a SeeDocument>,
     pub predictions: &'a [Prediction],
     /// What came before these rounds, and what may come after them.
-    pub course: Course<'a>,
+    pub course: CampaignPosition<'a>,
 }
 
 /// Where rounds stand in all that a command measures, so that what is done never falls back.
 #[derive(Clone, Copy, Default)]
-pub struct Course<'a> {
+pub struct CampaignPosition<'a> {
     /// What the rounds before took.
     pub before: Nanos,
     /// What may follow at most.
     pub after: Nanos,
     /// How fast they go by the clock.
-    pub pace: Option<&'a Pace>,
+    pub pace: Option<&'a RoundPace>,
 }
 
 /// How fast the rounds of a run go by the clock: opening rings and looking at a busy machine take time that
 /// no round counts.
-pub struct Pace {
+pub struct RoundPace {
     begun: Instant,
     is_told: Cell<bool>,
 }
@@ -51,7 +51,7 @@ pub struct Pace {
 const SLOWER: f64 = 4.0 / 3.0;
 const SURE: Nanos = Nanos::millis(10_000);
 
-impl Pace {
+impl RoundPace {
     pub fn start() -> Self {
         Self { begun: Instant::now(), is_told: Cell::new(false) }
     }
@@ -62,7 +62,7 @@ impl Pace {
     }
 
     /// Says once that what is left takes longer than was announced.
-    pub fn tell(&self, done: Nanos, total: Nanos, output: &Output) {
+    pub fn tell(&self, done: Nanos, total: Nanos, output: &CliOutput) {
         let times = self.times(done);
         let Some(left) = late(times, done, total).filter(|_| !self.is_told.replace(true)) else {
             return;
@@ -79,28 +79,28 @@ fn late(times: f64, done: Nanos, total: Nanos) -> Option<Nanos> {
     (times > SLOWER && took >= SURE && left >= SURE).then_some(left)
 }
 
-impl<'a> Known<'a> {
+impl<'a> RoundScreenContext<'a> {
     /// The machine of a document with what it predicts.
-    pub fn of(machine: &'a See, predictions: &'a [Prediction]) -> Self {
-        Self { machine: Some(machine), predictions, course: Course::default() }
+    pub fn of(machine: &'a SeeDocument, predictions: &'a [Prediction]) -> Self {
+        Self { machine: Some(machine), predictions, course: CampaignPosition::default() }
     }
 
     /// The same in the course of more rounds.
     #[must_use]
-    pub fn within(self, course: Course<'a>) -> Self {
+    pub fn within(self, course: CampaignPosition<'a>) -> Self {
         Self { course, ..self }
     }
 
     /// A round with what is known of its targets.
     pub fn running(
         &self,
-        round: &Round,
+        round: &RoundPlan,
         number: (usize, usize),
-        (how, is_simulated): (&How, bool),
+        (how, is_simulated): (&RoundSettings, bool),
         localizer: &Localizer,
-    ) -> Running {
+    ) -> RunningRound {
         let targets = round.parts.iter().map(|part| target(part, self.expected(round, part)));
-        Running {
+        RunningRound {
             round: number,
             targets: targets.collect(),
             places: self.places(round, localizer),
@@ -110,7 +110,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn expected(&self, round: &Round, part: &Part) -> Option<&'a Prediction> {
+    fn expected(&self, round: &RoundPlan, part: &RoundPart) -> Option<&'a Prediction> {
         self.predictions.iter().find(|row| {
             let is_it = row.target == part.drive.as_str() && row.workload == part.workload.name;
             is_it && row.set == round.set && !is_other(row, round)
@@ -118,21 +118,21 @@ impl<'a> Known<'a> {
     }
 
     /// What all do together, and what holds back most of it; none where not all were predicted.
-    fn limit(&self, round: &Round, localizer: &Localizer) -> Option<Expected> {
+    fn limit(&self, round: &RoundPlan, localizer: &Localizer) -> Option<LivePrediction> {
         let rows = round.parts.iter().map(|part| self.expected(round, part));
         let rows: Vec<&Prediction> = rows.collect::<Option<_>>()?;
-        let by_limit = |name: &Text| {
+        let by_limit = |name: &DocumentText| {
             let of_it = rows.iter().filter(|row| row.limit.name == *name);
             of_it.map(|row| row.mb_s).sum::<f64>()
         };
         let names = rows.iter().map(|row| &row.limit.name);
         let limit = names.max_by(|a, b| by_limit(a).total_cmp(&by_limit(b)))?;
         let mb_s = rows.iter().map(|row| row.mb_s).sum();
-        Some(Expected { limit: clean(&localizer.text_of(limit)), mb_s })
+        Some(LivePrediction { limit: clean(&localizer.text_of(limit)), mb_s })
     }
 
     /// The places that the targets' data goes through.
-    fn places(&self, round: &Round, localizer: &Localizer) -> Vec<Place> {
+    fn places(&self, round: &RoundPlan, localizer: &Localizer) -> Vec<LiveLocation> {
         let Some(machine) = self.machine else { return Vec::new() };
         let members: Vec<Vec<&str>> =
             round.parts.iter().map(|part| members(machine, part)).collect();
@@ -143,15 +143,15 @@ impl<'a> Known<'a> {
             };
             let drives = members.iter().map(share).enumerate().filter(|(_, share)| *share > 0.0);
             let drives: Vec<(usize, f64)> = drives.collect();
-            let narrows_report::Place { level, name, link, carries_mb_s, .. } = place;
-            (!drives.is_empty()).then_some(Place { level, name, link, carries_mb_s, drives })
+            let narrows_report::FunnelNode { level, name, link, carries_mb_s, .. } = place;
+            (!drives.is_empty()).then_some(LiveLocation { level, name, link, carries_mb_s, drives })
         });
         places.collect()
     }
 }
 
 /// Rows of sets with one name may be of other drives.
-fn is_other(row: &Prediction, round: &Round) -> bool {
+fn is_other(row: &Prediction, round: &RoundPlan) -> bool {
     let has = |id: &str| round.parts.iter().any(|part| part.drive.as_str() == id);
     !row.together.is_empty()
         && (row.together.len() != round.parts.len() || !row.together.iter().all(|id| has(id)))
@@ -159,7 +159,7 @@ fn is_other(row: &Prediction, round: &Round) -> bool {
 
 /// The drives that a target's data goes to, each with an equal share. None where what is written to
 /// an array goes to several of them, or takes reads.
-fn members<'a>(machine: &'a See, part: &'a Part) -> Vec<&'a str> {
+fn members<'a>(machine: &'a SeeDocument, part: &'a RoundPart) -> Vec<&'a str> {
     let id = part.drive.as_str();
     match machine.arrays.iter().find(|array| array.id == id) {
         Some(_) if part.workload.read_percent < 100 => Vec::new(),
@@ -168,25 +168,25 @@ fn members<'a>(machine: &'a See, part: &'a Part) -> Vec<&'a str> {
     }
 }
 
-fn target(part: &Part, expected: Option<&Prediction>) -> Target {
-    let Part { drive, workload, .. } = part;
+fn target(part: &RoundPart, expected: Option<&Prediction>) -> LiveTarget {
+    let RoundPart { drive, workload, .. } = part;
     let jobs = workload.jobs.max(1);
-    Target {
+    LiveTarget {
         id: drive.clone(),
         gauge: Gauge::of(jobs),
-        drive: Drive {
+        drive: LiveDrive {
             name: narrows_messages::clean(drive.as_str()),
             depth: workload.depth.saturating_mul(jobs),
             read_share: f64::from(workload.read_percent) / 100.0,
             expected_mb_s: expected.map(|row| row.mb_s),
-            ..Drive::default()
+            ..LiveDrive::default()
         },
     }
 }
 
 /// Tells a screen how a round goes.
-pub struct Looking<'a> {
-    pub progress: &'a Progress,
+pub struct RoundReporter<'a> {
+    pub progress: &'a ProgressReporter,
     pub cancel: &'a AtomicBool,
     pub total: Nanos,
     /// What those before took.
@@ -198,7 +198,7 @@ pub struct Looking<'a> {
     pub times: f64,
 }
 
-impl Looking<'_> {
+impl RoundReporter<'_> {
     /// How long the rest takes. Virtual time passes as fast as it is simulated: as fast as until now.
     fn left(&self, done: Nanos) -> Option<Nanos> {
         let left = self.total - done;
@@ -211,7 +211,7 @@ impl Looking<'_> {
     }
 }
 
-impl Onlooker for Looking<'_> {
+impl RoundObserver for RoundReporter<'_> {
     fn passed(&self, share: f64) {
         let done = self.before + Nanos::secs(self.round.as_secs() * share);
         let all = self.total.as_secs().max(f64::MIN_POSITIVE);
@@ -229,7 +229,7 @@ impl Onlooker for Looking<'_> {
         self.progress.shows_surroundings()
     }
 
-    fn seen(&self, target: &Id, seen: Seen) {
+    fn seen(&self, target: &Id, seen: TargetReadings) {
         self.progress.seen(target, seen);
     }
 }

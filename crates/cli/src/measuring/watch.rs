@@ -18,15 +18,15 @@ use std::time::{Duration, Instant};
 
 use narrows_host::Root;
 use narrows_host::sample::Sampler;
-use narrows_host::sample::heat::{DriveHeat, Sign};
+use narrows_host::sample::heat::{DriveHeat, ThrottlingSign};
 use narrows_host::sample::interrupts::Interrupts;
-use narrows_record::run::{TemperatureLook, Throttle, Watched};
+use narrows_record::run::{DriveMonitoring, TemperatureReading, ThrottleEvent};
 use narrows_record::see::LinkState;
 use narrows_topology::{Id, PciAddress};
 
-use self::asker::{Asker, Told};
-use self::links::Links;
-pub use self::seen::Seen;
+use self::asker::{HeatHistory, HeatPoller};
+use self::links::LinkWatch;
+pub use self::seen::TargetReadings;
 
 /// Between two questions to a drive that has a queue for them, and to the processors.
 const ASK: Duration = Duration::from_secs(1);
@@ -39,42 +39,42 @@ const THROTTLED_MAX: usize = 8;
 
 /// What was seen around one drive.
 #[derive(Debug, Default)]
-pub struct Around {
+pub struct WatchedSurroundings {
     /// What changed while it ran.
-    pub watched: Watched,
+    pub watched: DriveMonitoring,
     pub link: Option<LinkState>,
     /// The temperature at the end, degrees Celsius.
     pub temperature_c: Option<i32>,
     /// When the drive, or any processor, slowed itself down: from and until, seconds.
-    pub slowed: Slowed,
+    pub slowed: ThrottleTimes,
 }
 
 /// Times in which something slowed itself down to cool, seconds from the common start.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Slowed {
+pub struct ThrottleTimes {
     pub drive: Vec<(f64, f64)>,
     pub processors: Vec<(f64, f64)>,
 }
 
 /// Watches a set of drives.
-pub struct Watch {
+pub struct DriveWatch {
     sampler: Sampler,
-    drives: Vec<Drive>,
-    processors: Asker,
-    links: Mutex<Links>,
+    drives: Vec<WatchedDrive>,
+    processors: HeatPoller,
+    links: Mutex<LinkWatch>,
 }
 
 /// A drive, as it stood before the run.
-struct Drive {
+struct WatchedDrive {
     id: Id,
     address: Option<PciAddress>,
     interrupts: Option<Interrupts>,
-    asker: Asker,
+    asker: HeatPoller,
     /// Where the drive calls itself too hot, once it has told.
     limit_c: Arc<OnceLock<Option<i32>>>,
 }
 
-impl Watch {
+impl DriveWatch {
     /// Takes the counters before a run.
     pub fn new(drives: &[(Id, Option<PciAddress>)]) -> Self {
         Self::at(&Root::live(), drives)
@@ -82,14 +82,16 @@ impl Watch {
 
     fn at(root: &Root, drives: &[(Id, Option<PciAddress>)]) -> Self {
         let sampler = Sampler::new(root);
-        let drives: Vec<Drive> =
-            drives.iter().map(|(id, address)| Drive::new(root, &sampler, id, *address)).collect();
+        let drives: Vec<WatchedDrive> = drives
+            .iter()
+            .map(|(id, address)| WatchedDrive::new(root, &sampler, id, *address))
+            .collect();
         let processors = ask_processors(root);
         let until = Instant::now() + PATIENCE;
         drives.iter().map(|drive| &drive.asker).chain([&processors]).for_each(|asker| {
             asker.ready(until);
         });
-        let links = Mutex::new(Links::of(drives.len()));
+        let links = Mutex::new(LinkWatch::of(drives.len()));
         Self { sampler, drives, processors, links }
     }
 
@@ -108,16 +110,16 @@ impl Watch {
         }
     }
 
-    fn link(&self, drive: &Drive) -> Option<LinkState> {
+    fn link(&self, drive: &WatchedDrive) -> Option<LinkState> {
         self.sampler.link(drive.address?).map(LinkState::of)
     }
 
     /// What was seen last of each drive, in the order that was given.
-    pub fn latest(&self) -> Vec<Seen> {
+    pub fn latest(&self) -> Vec<TargetReadings> {
         let Ok(links) = self.links.lock() else { return Vec::new() };
         let seen = self.drives.iter().zip(links.latest()).map(|(drive, link)| {
             let (temperature_c, is_throttled) = drive.asker.latest();
-            Seen { link, temperature_c, is_throttled }
+            TargetReadings { link, temperature_c, is_throttled }
         });
         seen.collect()
     }
@@ -138,12 +140,12 @@ impl Watch {
     }
 
     /// Takes the counters after the run; in the order that was given.
-    pub fn finish(self) -> Vec<Around> {
+    pub fn finish(self) -> Vec<WatchedSurroundings> {
         let until = Instant::now() + PATIENCE;
         // All end at once, so that their last questions are asked side by side.
         let processors = self.processors.end();
-        let asked = self.drives.into_iter().map(Drive::end).collect::<Vec<_>>();
-        let links = self.links.into_inner().unwrap_or_else(|_| Links::of(0));
+        let asked = self.drives.into_iter().map(WatchedDrive::end).collect::<Vec<_>>();
+        let links = self.links.into_inner().unwrap_or_else(|_| LinkWatch::of(0));
         let begun = links.begun().unwrap_or(until);
         let mut links = links.into_drives().into_iter();
         let processors = processors.told(until);
@@ -155,7 +157,7 @@ impl Watch {
     }
 }
 
-impl Drive {
+impl WatchedDrive {
     fn new(root: &Root, sampler: &Sampler, id: &Id, address: Option<PciAddress>) -> Self {
         let (asker, limit_c) = ask_drive(root, id);
         Self {
@@ -176,13 +178,13 @@ impl Drive {
         self,
         sampler: &Sampler,
         begun: Instant,
-        link: links::Seen,
-        processors: &Told,
+        link: links::LinkHistory,
+        processors: &HeatHistory,
         until: Instant,
-    ) -> Around {
+    ) -> WatchedSurroundings {
         let raised = self.raised(sampler);
         let told = self.asker.told(until);
-        let watched = Watched {
+        let watched = DriveMonitoring {
             links: link.changes,
             temperatures: temperatures(&told, begun),
             temperature_limit_c: self.limit_c.get().copied().flatten(),
@@ -191,12 +193,12 @@ impl Drive {
             interrupted_cpus: raised.map(|raised| raised.cpus()).unwrap_or_default(),
         };
         let temperature_c = told.temperatures.last().map(|(_, celsius)| *celsius);
-        let times = |told: &Told| -> Vec<(f64, f64)> {
+        let times = |told: &HeatHistory| -> Vec<(f64, f64)> {
             let each = told.slowed.iter();
             each.map(|&(from, until)| (seconds(from, begun), seconds(until, begun))).collect()
         };
-        let slowed = Slowed { drive: times(&told), processors: times(processors) };
-        Around { watched, link: link.middle, temperature_c, slowed }
+        let slowed = ThrottleTimes { drive: times(&told), processors: times(processors) };
+        WatchedSurroundings { watched, link: link.middle, temperature_c, slowed }
     }
 
     fn raised(&self, sampler: &Sampler) -> Option<Interrupts> {
@@ -206,7 +208,7 @@ impl Drive {
 }
 
 /// The limit does not change, and asking for it is a command of its own.
-fn ask_drive(root: &Root, id: &Id) -> (Asker, Arc<OnceLock<Option<i32>>>) {
+fn ask_drive(root: &Root, id: &Id) -> (HeatPoller, Arc<OnceLock<Option<i32>>>) {
     let (sampler, name) = (Sampler::new(root), id.to_string());
     let interval = if sampler.is_asked_apart(&name) { ASK } else { ASK_SELDOM };
     let limit_c = Arc::new(OnceLock::new());
@@ -215,12 +217,12 @@ fn ask_drive(root: &Root, id: &Id) -> (Asker, Arc<OnceLock<Option<i32>>>) {
         told.get_or_init(|| sampler.temperature_limit_c(&name));
         sampler.drive_heat(&name)
     };
-    (Asker::start(ask, interval), limit_c)
+    (HeatPoller::start(ask, interval), limit_c)
 }
 
-fn ask_processors(root: &Root) -> Asker {
+fn ask_processors(root: &Root) -> HeatPoller {
     let sampler = Sampler::new(root);
-    Asker::start(move || DriveHeat { signs: sampler.cpu_signs(), ..DriveHeat::default() }, ASK)
+    HeatPoller::start(move || DriveHeat { signs: sampler.cpu_signs(), ..DriveHeat::default() }, ASK)
 }
 
 /// What was before the common start is at 0.
@@ -228,17 +230,17 @@ fn seconds(at: Instant, begun: Instant) -> f64 {
     at.saturating_duration_since(begun).as_secs_f64()
 }
 
-fn temperatures(told: &Told, begun: Instant) -> Vec<TemperatureLook> {
+fn temperatures(told: &HeatHistory, begun: Instant) -> Vec<TemperatureReading> {
     let looks = told.temperatures.iter();
-    looks.map(|&(at, celsius)| TemperatureLook { at_s: seconds(at, begun), celsius }).collect()
+    looks.map(|&(at, celsius)| TemperatureReading { at_s: seconds(at, begun), celsius }).collect()
 }
 
 /// The drive's own, then the processors', most throttled first.
-fn throttles(drive: &Told, processors: &Told, begun: Instant) -> Vec<Throttle> {
-    let mut most: Vec<&(Instant, Sign)> = processors.throttles.iter().collect();
+fn throttles(drive: &HeatHistory, processors: &HeatHistory, begun: Instant) -> Vec<ThrottleEvent> {
+    let mut most: Vec<&(Instant, ThrottlingSign)> = processors.throttles.iter().collect();
     most.sort_by_key(|(_, sign)| std::cmp::Reverse(sign.value));
     let all = drive.throttles.iter().chain(most.into_iter().take(THROTTLED_MAX));
-    all.map(|(at, sign)| Throttle {
+    all.map(|(at, sign)| ThrottleEvent {
         at_s: seconds(*at, begun),
         what: sign.what.clone(),
         count: sign.value,

@@ -2,9 +2,9 @@
 
 use narrows_messages::Message;
 use narrows_units::Bytes;
-use narrows_workload::{Interface, Workload, profile, profile_names};
+use narrows_workload::{IoInterface, Workload, profile, profile_names};
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 
 /// More than this in flight to one target is a slip, not a workload; also the engine's own bound.
 const MOST_IN_FLIGHT: Bytes = Bytes::gib(1);
@@ -17,15 +17,16 @@ const MOST_JOBS: u32 = 256;
 /// # Errors
 ///
 /// A name that means nothing, or more in flight than the engine takes.
-pub fn named(name: &str) -> Result<Workload, Failure> {
-    let found = profile(name)
-        .ok_or_else(|| Failure::usage(Message::new("cli-no-such-workload").with("name", name)))?;
+pub fn named(name: &str) -> Result<Workload, CommandFailure> {
+    let found = profile(name).ok_or_else(|| {
+        CommandFailure::usage(Message::new("cli-no-such-workload").with("name", name))
+    })?;
     let is_profile = profile_names().iter().any(|known| known == name);
-    if !is_profile && found.interface != Interface::default() {
+    if !is_profile && found.interface != IoInterface::default() {
         let what = Message::new("measure-interface").with("name", name);
-        return Err(Failure::usage(what.with("interface", found.interface.as_str())));
+        return Err(CommandFailure::usage(what.with("interface", found.interface.as_str())));
     }
-    checked(Workload { interface: Interface::default(), ..found })
+    checked(Workload { interface: IoInterface::default(), ..found })
 }
 
 /// What the engine would refuse later is refused before anything is written.
@@ -33,13 +34,13 @@ pub fn named(name: &str) -> Result<Workload, Failure> {
 /// # Errors
 ///
 /// It would.
-pub fn checked(workload: Workload) -> Result<Workload, Failure> {
+pub fn checked(workload: Workload) -> Result<Workload, CommandFailure> {
     let in_flight = u64::from(workload.in_flight()).saturating_mul(workload.block.get());
     let fits = workload.depth <= DEEPEST
         && workload.jobs <= MOST_JOBS
         && in_flight <= MOST_IN_FLIGHT.get();
     fits.then_some(workload).ok_or_else(|| {
         let what = Message::new("measure-too-much").with("jobs", MOST_JOBS);
-        Failure::usage(what.with("depth", DEEPEST).with("bytes", MOST_IN_FLIGHT))
+        CommandFailure::usage(what.with("depth", DEEPEST).with("bytes", MOST_IN_FLIGHT))
     })
 }

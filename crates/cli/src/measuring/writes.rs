@@ -14,13 +14,13 @@ use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::Workload;
 
-use crate::failure::Failure;
-use crate::measuring::rounds::Round;
+use crate::failure::CommandFailure;
+use crate::measuring::rounds::RoundPlan;
 use crate::measuring::targets::TargetLocation;
-use crate::named::{Kind, Named};
-pub use crate::writes::Writes;
+use crate::named::{NamedTarget, NamedTargetKind};
+pub use crate::writes::WriteArgs;
 
-impl Writes {
+impl WriteArgs {
     /// How many in a hundred requests read by default: who asks for a file to keep or a drive
     /// to overwrite wants to write.
     pub fn read_percent(&self) -> u8 {
@@ -28,15 +28,19 @@ impl Writes {
     }
 
     /// The new file as the only target, if one is to be kept.
-    pub fn kept(&self) -> Option<Named> {
+    pub fn kept(&self) -> Option<NamedTarget> {
         let path = self.keep.as_ref()?;
         let name = path.display().to_string();
-        Some(Named { id: Id::new(&name), calls: vec![name], kind: Kind::File(path.clone()) })
+        Some(NamedTarget {
+            id: Id::new(&name),
+            calls: vec![name],
+            kind: NamedTargetKind::File(path.clone()),
+        })
     }
 
     /// How scratch files are made for these rounds: a named size is made exactly, and what is
     /// not read is only reserved.
-    pub fn plan(&self, rounds: &[Round]) -> ScratchPlan {
+    pub fn plan(&self, rounds: &[RoundPlan]) -> ScratchPlan {
         let usual = ScratchPlan::default();
         let fill = rounds.iter().flat_map(|round| &round.parts).any(|part| reads(&part.workload));
         let plan = ScratchPlan { fill: fill || self.verify, ..usual };
@@ -47,14 +51,18 @@ impl Writes {
     }
 
     /// Refuses what makes no sense or would be refused later, before anything is made.
-    pub fn check(&self, rounds: &[Round], places: &[(Id, TargetLocation)]) -> Result<(), Failure> {
+    pub fn check(
+        &self,
+        rounds: &[RoundPlan],
+        places: &[(Id, TargetLocation)],
+    ) -> Result<(), CommandFailure> {
         let parts = || rounds.iter().flat_map(|round| &round.parts);
         let odd = |workload: &Workload| !workload.block.get().is_multiple_of(UNIT as u64);
         if (self.verify || self.keep.is_some()) && parts().any(|part| odd(&part.workload)) {
-            return Err(Failure::usage(Message::new("writes-blocks")));
+            return Err(CommandFailure::usage(Message::new("writes-blocks")));
         }
         if self.precondition && !parts().any(|part| writes(&part.workload)) {
-            return Err(Failure::usage(Message::new("writes-nothing-written")));
+            return Err(CommandFailure::usage(Message::new("writes-nothing-written")));
         }
         let place = |id: &Id| places.iter().find(|(known, _)| known == id).map(|(_, place)| place);
         for part in parts().filter(|part| writes(&part.workload)) {
@@ -68,7 +76,7 @@ impl Writes {
                 }
                 Some(TargetLocation::Scratch(..)) | None => continue,
             };
-            return Err(Failure::usage(Message::new(why).with("target", &part.drive)));
+            return Err(CommandFailure::usage(Message::new(why).with("target", &part.drive)));
         }
         Ok(())
     }
@@ -112,12 +120,16 @@ mod tests {
 
     use super::*;
 
-    fn round(workload: &str) -> [Round; 1] {
+    fn round(workload: &str) -> [RoundPlan; 1] {
         let workload = profile(workload).unwrap();
-        [Round::of("alone", &[Id::new("sda")], &workload, Nanos::millis(100))]
+        [RoundPlan::of("alone", &[Id::new("sda")], &workload, Nanos::millis(100))]
     }
 
-    fn check(writes: &Writes, workload: &str, place: TargetLocation) -> Result<(), &'static str> {
+    fn check(
+        writes: &WriteArgs,
+        workload: &str,
+        place: TargetLocation,
+    ) -> Result<(), &'static str> {
         let places = [(Id::new("sda"), place)];
         writes.check(&round(workload), &places).map_err(|failure| failure.what.id())
     }
@@ -132,7 +144,7 @@ mod tests {
 
     #[test]
     fn nothing_is_written_that_nobody_asked_to_be() {
-        let plain = Writes::default();
+        let plain = WriteArgs::default();
         assert_eq!(check(&plain, "seq-write-128k-q32", raw()), Err("writes-not-written"));
         let file = TargetLocation::File("/home/me/file".into());
         assert_eq!(check(&plain, "rand-write-4k-q1", file), Err("writes-not-written"));
@@ -142,7 +154,7 @@ mod tests {
         );
         assert_eq!(check(&plain, "seq-write-128k-q32", scratch()), Ok(()));
         assert_eq!(check(&plain, "seq-read-128k-q32", raw()), Ok(()));
-        let raw_write = Writes { raw_write: true, ..Writes::default() };
+        let raw_write = WriteArgs { raw_write: true, ..WriteArgs::default() };
         assert_eq!(check(&raw_write, "seq-write-128k-q32", raw()), Ok(()));
         assert_eq!(
             check(&raw_write, "rand-write-4k-q1", TargetLocation::Nop),
@@ -152,22 +164,22 @@ mod tests {
 
     #[test]
     fn what_is_verified_has_whole_blocks() {
-        let verify = Writes { verify: true, ..Writes::default() };
+        let verify = WriteArgs { verify: true, ..WriteArgs::default() };
         assert_eq!(check(&verify, "rand-read-512-q1", scratch()), Err("writes-blocks"));
         assert_eq!(check(&verify, "rand-read-8k-q1", scratch()), Ok(()));
-        let precondition = Writes { precondition: true, ..Writes::default() };
+        let precondition = WriteArgs { precondition: true, ..WriteArgs::default() };
         let refused = check(&precondition, "rand-read-8k-q1", scratch());
         assert_eq!(refused, Err("writes-nothing-written"));
     }
 
     #[test]
     fn what_nobody_reads_is_only_reserved() {
-        let plain = Writes::default();
+        let plain = WriteArgs::default();
         assert!(plain.plan(&round("seq-read-128k-q32")).fill);
         assert!(!plain.plan(&round("seq-write-128k-q32")).fill);
-        let verify = Writes { verify: true, ..Writes::default() };
+        let verify = WriteArgs { verify: true, ..WriteArgs::default() };
         assert!(verify.plan(&round("seq-write-128k-q32")).fill);
-        let named = Writes { scratch_size: Some(Bytes::gib(32)), ..Writes::default() };
+        let named = WriteArgs { scratch_size: Some(Bytes::gib(32)), ..WriteArgs::default() };
         let plan = named.plan(&round("seq-read-128k-q32"));
         assert_eq!((plan.wanted, plan.named), (Bytes::gib(32), true));
         assert!(named.plan_to_keep().fill);

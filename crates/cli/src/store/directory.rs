@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use flate2::read::GzDecoder;
 use narrows_messages::Message;
-use narrows_record::run::Run;
+use narrows_record::run::RunDocument;
 use narrows_record::{schema, words};
 
 use crate::store::{StoreError, file};
@@ -23,7 +23,7 @@ const MOST_RUNS: usize = 100_000;
 
 /// A run's directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct RunDirectory {
     /// Its name, which is the run's id.
     pub id: String,
     pub document: PathBuf,
@@ -34,20 +34,20 @@ pub(crate) struct Found {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Listed {
-    pub runs: Vec<Found>,
+pub(crate) struct RunListing {
+    pub runs: Vec<RunDirectory>,
     pub notes: Vec<Message>,
 }
 
 /// All run directories, by name; empty where no run was ever kept. A directory without a document
 /// (a run that is just being written) is no run.
-pub(crate) fn list(runs: &Path) -> Result<Listed, StoreError> {
+pub(crate) fn list(runs: &Path) -> Result<RunListing, StoreError> {
     let failed = |problem| StoreError::Directory { path: runs.to_owned(), problem };
     let entries = match fs::read_dir(runs) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Listed::default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(RunListing::default()),
         entries => entries.map_err(failed)?,
     };
-    let mut listed = Listed::default();
+    let mut listed = RunListing::default();
     for entry in entries {
         let path = entry.map_err(failed)?.path();
         if listed.runs.len() >= MOST_RUNS {
@@ -65,7 +65,7 @@ pub(crate) fn list(runs: &Path) -> Result<Listed, StoreError> {
 }
 
 /// The run in a directory, or why it is left out; none where there is no document.
-fn found(directory: &Path) -> Option<Result<Found, Message>> {
+fn found(directory: &Path) -> Option<Result<RunDirectory, Message>> {
     let (document, metadata) = DOCUMENTS.iter().find_map(|name| {
         let document = directory.join(name);
         let metadata = fs::symlink_metadata(&document).ok()?;
@@ -75,7 +75,7 @@ fn found(directory: &Path) -> Option<Result<Found, Message>> {
         let name = directory.file_name()?.to_string_lossy();
         return Some(Err(left_out(&name, "a run's name is UTF-8")));
     };
-    Some(Ok(Found {
+    Some(Ok(RunDirectory {
         id: id.to_owned(),
         document,
         size: i64::try_from(metadata.len()).unwrap_or(i64::MAX),
@@ -103,7 +103,7 @@ pub(crate) fn left_out(id: &str, why: &str) -> Message {
 ///
 /// # Errors
 /// It cannot be read, or is no document of a run that this version understands.
-pub fn read_run(path: &Path) -> Result<Run, StoreError> {
+pub fn read_run(path: &Path) -> Result<RunDocument, StoreError> {
     let document = document_of(path);
     let no_run = |problem| StoreError::NoRun { path: document.clone(), problem };
     // A link on the command line is followed; inside the directories of runs, links are not.
@@ -158,8 +158,8 @@ pub fn plain(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
 }
 
 /// Parses a run's document, or says what is wrong with it.
-pub(crate) fn parse(bytes: &[u8]) -> Result<Run, String> {
-    let run: Run = words::read(bytes).map_err(|error| error.to_string())?;
+pub(crate) fn parse(bytes: &[u8]) -> Result<RunDocument, String> {
+    let run: RunDocument = words::read(bytes).map_err(|error| error.to_string())?;
     if run.schema != schema::RUN {
         return Err(format!("schema is \"{}\", not \"{}\"", short(&run.schema), schema::RUN));
     }

@@ -50,9 +50,9 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     let index = Connection::open_with_flags(&real, flags).map_err(failed)?;
     let after = standing(&real, path)?;
     let is_ours = match head(&index).map_err(failed)? {
-        Head::Empty | Head::Ours => before.is_none() || before == after,
-        Head::Unmarked => is_without_tables(&real),
-        Head::Foreign => false,
+        IndexHeader::Empty | IndexHeader::Ours => before.is_none() || before == after,
+        IndexHeader::Unmarked => is_without_tables(&real),
+        IndexHeader::Foreign => false,
     };
     if !is_ours {
         return Err(StoreError::Foreign { path: path.to_owned() });
@@ -74,7 +74,7 @@ fn standing(real: &Path, path: &Path) -> Result<Option<Identity>, StoreError> {
 }
 
 /// What the header of a file says.
-enum Head {
+enum IndexHeader {
     /// An empty file.
     Empty,
     Ours,
@@ -86,15 +86,15 @@ enum Head {
 const HEAD_BYTES: usize = 100;
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-fn head(index: &Connection) -> rusqlite::Result<Head> {
+fn head(index: &Connection) -> rusqlite::Result<IndexHeader> {
     let mut bytes = [0_u8; HEAD_BYTES];
     let length = read_head(index, &mut bytes)?;
     let number = <[u8; 4]>::try_from(&bytes[68..72]).map_or(0, u32::from_be_bytes);
     Ok(match bytes.starts_with(MAGIC) {
-        _ if length == 0 => Head::Empty,
-        true if i64::from(number) == APPLICATION => Head::Ours,
-        true if number == 0 => Head::Unmarked,
-        _ => Head::Foreign,
+        _ if length == 0 => IndexHeader::Empty,
+        true if i64::from(number) == APPLICATION => IndexHeader::Ours,
+        true if number == 0 => IndexHeader::Unmarked,
+        _ => IndexHeader::Foreign,
     })
 }
 
@@ -141,20 +141,20 @@ fn is_without_tables(real: &Path) -> bool {
 /// about that.
 pub(crate) fn ready(mut index: Connection) -> rusqlite::Result<(Connection, Vec<Message>)> {
     let state = match state(&index) {
-        Err(problem) if error::is_broken(&problem) => State::Broken,
+        Err(problem) if error::is_broken(&problem) => IndexState::Broken,
         state => state?,
     };
     let notes = match state {
-        State::Ready => Vec::new(),
-        State::Empty => {
+        IndexState::Ready => Vec::new(),
+        IndexState::Empty => {
             create(&mut index)?;
             Vec::new()
         }
-        State::Other => {
+        IndexState::Other => {
             reset(&mut index)?;
             vec![Message::new("history-index-other-version")]
         }
-        State::Broken => {
+        IndexState::Broken => {
             reset(&mut index)?;
             vec![Message::new("history-index-was-broken")]
         }
@@ -163,7 +163,7 @@ pub(crate) fn ready(mut index: Connection) -> rusqlite::Result<(Connection, Vec<
     Ok((index, notes))
 }
 
-enum State {
+enum IndexState {
     Ready,
     Empty,
     /// The index of another version.
@@ -171,14 +171,14 @@ enum State {
     Broken,
 }
 
-fn state(index: &Connection) -> rusqlite::Result<State> {
+fn state(index: &Connection) -> rusqlite::Result<IndexState> {
     let number = |name: &str| index.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let tables: i64 =
         index.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     Ok(match (number("application_id")?, number("user_version")?, tables) {
-        (APPLICATION, VERSION, _) => query::try_out(index).map(|()| State::Ready)?,
-        (APPLICATION, _, _) => State::Other,
-        (_, _, 0) => State::Empty,
+        (APPLICATION, VERSION, _) => query::try_out(index).map(|()| IndexState::Ready)?,
+        (APPLICATION, _, _) => IndexState::Other,
+        (_, _, 0) => IndexState::Empty,
         // It became another program's since it was opened: never emptied.
         _ => {
             let refused = ffi::Error::new(ffi::SQLITE_PERM);
@@ -198,7 +198,7 @@ fn set_up(index: &Connection) -> rusqlite::Result<()> {
 /// Creates the tables, unless another process was faster.
 fn create(index: &mut Connection) -> rusqlite::Result<()> {
     let transaction = index.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if matches!(state(&transaction)?, State::Empty) {
+    if matches!(state(&transaction)?, IndexState::Empty) {
         transaction.execute_batch(include_str!("schema.sql"))?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;
         transaction.pragma_update(None, "user_version", VERSION)?;

@@ -27,11 +27,11 @@ use rusqlite::Connection;
 
 pub use directory::{document_of, plain, read_run};
 pub use error::StoreError;
-pub use query::Filter;
+pub use query::RunFilter;
 
 /// The kept runs, with their index.
 #[derive(Debug)]
-pub struct Store {
+pub struct RunStore {
     runs: PathBuf,
     index: Connection,
     /// The number of runs that it must know.
@@ -39,7 +39,7 @@ pub struct Store {
     notes: Vec<Message>,
 }
 
-impl Store {
+impl RunStore {
     /// The runs below `home` (the directory that holds `runs`). Adds new runs and removes deleted
     /// ones. A home without runs is not touched.
     ///
@@ -59,7 +59,7 @@ impl Store {
     /// rebuilding it), the query runs again without it.
     ///
     /// # Errors
-    /// Those of [`Store::open`] and of the query, other than trouble with the index.
+    /// Those of [`RunStore::open`] and of the query, other than trouble with the index.
     pub fn ask<T>(
         home: &Path,
         question: impl Fn(&Self) -> Result<T, StoreError>,

@@ -4,18 +4,18 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use narrows_record::history::{PastFigure, PastRun};
-use narrows_record::identity::Identity;
+use narrows_record::identity::IdentityRecord;
 use rusqlite::{Connection, Row, named_params};
 use serde::de::DeserializeOwned;
 
-use crate::store::{Store, StoreError, index};
+use crate::store::{RunStore, StoreError, index};
 
 /// Most runs named where an id is ambiguous.
 const MOST_NAMED: usize = 5;
 
 /// Which runs to find.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct RunFilter {
     /// Runs that measured this drive: a name that it had in some run, its serial number, WWN or
     /// model. Runs in which it had another name are found, too.
     pub drive: Option<String>,
@@ -47,7 +47,7 @@ pub(crate) fn count(index: &Connection) -> rusqlite::Result<usize> {
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-impl Store {
+impl RunStore {
     /// The number of runs.
     ///
     /// # Errors
@@ -73,9 +73,9 @@ impl Store {
     ///
     /// # Errors
     /// The index cannot be read.
-    pub fn runs(&self, filter: &Filter) -> Result<Vec<PastRun>, StoreError> {
+    pub fn runs(&self, filter: &RunFilter) -> Result<Vec<PastRun>, StoreError> {
         let ids = self.ids()?;
-        let names = Names::of(&ids);
+        let names = RunNames::of(&ids);
         let runs = runs(&self.index, filter).map_err(|error| self.failed(error))?;
         let short = |run: PastRun| PastRun { short: names.short(&run.id).to_owned(), ..run };
         Ok(runs.into_iter().map(short).collect())
@@ -154,13 +154,13 @@ fn last_part(id: &str) -> Option<&str> {
 }
 
 /// The names of runs, prepared once for all of them.
-struct Names<'a> {
+struct RunNames<'a> {
     /// The number of runs with each last part.
     last_parts: HashMap<&'a str, usize>,
     ids: HashSet<&'a str>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> RunNames<'a> {
     fn of(ids: &'a [String]) -> Self {
         let mut last_parts = HashMap::new();
         for last in ids.iter().filter_map(|id| last_part(id)) {
@@ -178,7 +178,7 @@ impl<'a> Names<'a> {
 
 /// The runs selected, and then the figures of all of them in one query, so that a drive's other
 /// names are looked up once and not for each run.
-fn runs(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<PastRun>> {
+fn runs(index: &Connection, filter: &RunFilter) -> rusqlite::Result<Vec<PastRun>> {
     let wanted = named_params! {
         ":since": filter.since,
         ":workload": filter.workload,
@@ -224,7 +224,7 @@ fn picked(columns: &str) -> String {
 
 /// Fails where the tables do not match the queries.
 pub(crate) fn try_out(index: &Connection) -> rusqlite::Result<()> {
-    let nothing = Filter { limit: Some(0), ..Filter::default() };
+    let nothing = RunFilter { limit: Some(0), ..RunFilter::default() };
     runs(index, &nothing).map(drop)
 }
 
@@ -244,7 +244,7 @@ fn past_run(row: &Row<'_>) -> rusqlite::Result<PastRun> {
 }
 
 fn past_figure(row: &Row<'_>) -> rusqlite::Result<PastFigure> {
-    let drive = Identity {
+    let drive = IdentityRecord {
         model: row.get("model")?,
         serial: row.get("serial")?,
         wwn: row.get("wwn")?,
@@ -322,7 +322,8 @@ mod tests {
     #[test]
     fn each_run_keeps_its_own_figures() {
         let index = of_runs(3);
-        let filter = Filter { drive: Some("S1".to_owned()), limit: Some(2), ..Filter::default() };
+        let filter =
+            RunFilter { drive: Some("S1".to_owned()), limit: Some(2), ..RunFilter::default() };
         let found = runs(&index, &filter).unwrap();
         let told: Vec<(&str, usize)> =
             found.iter().map(|run| (run.id.as_str(), run.figures.len())).collect();
@@ -335,9 +336,9 @@ mod tests {
         let ids =
             ["20261121T191740Z-3f2a", "20261122T191740Z-3f2a", "20261122T191741Z-aaaa", "aaaa"];
         let ids = ids.map(str::to_owned);
-        let names = Names::of(&ids);
+        let names = RunNames::of(&ids);
         assert_eq!(names.short(&ids[0]), ids[0]);
         assert_eq!(names.short(&ids[2]), ids[2], "a run is called like its last part");
-        assert_eq!(Names::of(&ids[1..3]).short(&ids[1]), "3f2a");
+        assert_eq!(RunNames::of(&ids[1..3]).short(&ids[1]), "3f2a");
     }
 }

@@ -8,7 +8,7 @@ use narrows_record::history::{PastFigure, PastRun};
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
-use crate::store::directory::{self, Found};
+use crate::store::directory::{self, RunDirectory};
 
 /// Runs added in one transaction: few, so that no other process waits long for the index.
 const AT_ONCE: usize = 16;
@@ -17,7 +17,7 @@ const AT_ONCE: usize = 16;
 type Stamp = (i64, i64);
 
 /// The result of reading a document.
-enum Read {
+enum DocumentReadResult {
     Run(PastRun),
     /// It is not a run, and will not be one until it is written again.
     Broken(String),
@@ -27,7 +27,7 @@ enum Read {
 
 /// The result of adding runs.
 #[derive(Default)]
-pub(crate) struct Taken {
+pub(crate) struct RefreshOutcome {
     /// What was left out and why.
     pub(crate) notes: Vec<Message>,
     /// The number of runs missing from the index because they cannot be read now.
@@ -37,13 +37,13 @@ pub(crate) struct Taken {
 /// Updates the index to match `found`.
 pub(crate) fn refresh(
     index: &mut Connection,
-    found: &[Found],
+    found: &[RunDirectory],
     progress: &dyn Fn(f64),
-) -> rusqlite::Result<Taken> {
+) -> rusqlite::Result<RefreshOutcome> {
     let known = stamps(index)?;
     forget(index, &known, found)?;
-    let is_new = |run: &&Found| known.get(&run.id) != Some(&(run.size, run.modified_ns));
-    let new: Vec<&Found> = found.iter().filter(is_new).collect();
+    let is_new = |run: &&RunDirectory| known.get(&run.id) != Some(&(run.size, run.modified_ns));
+    let new: Vec<&RunDirectory> = found.iter().filter(is_new).collect();
     let mut notes = Vec::new();
     for (done, some) in new.chunks(AT_ONCE).enumerate() {
         progress((done * AT_ONCE) as f64 / new.len() as f64);
@@ -52,7 +52,7 @@ pub(crate) fn refresh(
     progress(1.0);
     let unreadable = notes.len();
     notes.extend(broken(index)?);
-    Ok(Taken { notes, unreadable })
+    Ok(RefreshOutcome { notes, unreadable })
 }
 
 fn stamps(index: &Connection) -> rusqlite::Result<BTreeMap<String, Stamp>> {
@@ -64,7 +64,7 @@ fn stamps(index: &Connection) -> rusqlite::Result<BTreeMap<String, Stamp>> {
 fn forget(
     index: &mut Connection,
     known: &BTreeMap<String, Stamp>,
-    found: &[Found],
+    found: &[RunDirectory],
 ) -> rusqlite::Result<()> {
     let is_gone = |id: &&String| found.binary_search_by(|run| run.id.cmp(id)).is_err();
     let gone: Vec<&String> = known.keys().filter(is_gone).collect();
@@ -79,40 +79,43 @@ fn forget(
 }
 
 /// Documents are read before the index is locked.
-fn take_in(index: &mut Connection, some: &[&Found]) -> rusqlite::Result<Vec<Message>> {
-    let read: Vec<(&Found, Read)> = some.iter().map(|run| (*run, read(run))).collect();
+fn take_in(index: &mut Connection, some: &[&RunDirectory]) -> rusqlite::Result<Vec<Message>> {
+    let read: Vec<(&RunDirectory, DocumentReadResult)> =
+        some.iter().map(|run| (*run, read(run))).collect();
     let transaction = index.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut notes = Vec::new();
     for (found, read) in read {
         transaction.execute("DELETE FROM run WHERE id = ?1", [&found.id])?;
         match read {
-            Read::Run(run) => put(&transaction, found, None, &run)?,
-            Read::Broken(why) => put(&transaction, found, Some(&why), &PastRun::default())?,
-            Read::Unreadable(why) => notes.push(directory::left_out(&found.id, &why)),
+            DocumentReadResult::Run(run) => put(&transaction, found, None, &run)?,
+            DocumentReadResult::Broken(why) => {
+                put(&transaction, found, Some(&why), &PastRun::default())?
+            }
+            DocumentReadResult::Unreadable(why) => notes.push(directory::left_out(&found.id, &why)),
         }
     }
     transaction.commit()?;
     Ok(notes)
 }
 
-fn read(found: &Found) -> Read {
+fn read(found: &RunDirectory) -> DocumentReadResult {
     let bytes = match directory::read(&found.document) {
         Ok(bytes) => bytes,
-        Err(error) => return Read::Unreadable(error.to_string()),
+        Err(error) => return DocumentReadResult::Unreadable(error.to_string()),
     };
     match directory::parse(&bytes) {
         // It may become readable later.
         Ok(run) => match directory::from_the_future(&run.started, SystemTime::now()) {
-            Some(why) => Read::Unreadable(why),
-            None => Read::Run(PastRun::of(&run)),
+            Some(why) => DocumentReadResult::Unreadable(why),
+            None => DocumentReadResult::Run(PastRun::of(&run)),
         },
-        Err(why) => Read::Broken(why),
+        Err(why) => DocumentReadResult::Broken(why),
     }
 }
 
 fn put(
     transaction: &Transaction<'_>,
-    found: &Found,
+    found: &RunDirectory,
     problem: Option<&str>,
     run: &PastRun,
 ) -> rusqlite::Result<()> {

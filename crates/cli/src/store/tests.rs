@@ -7,18 +7,18 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use narrows_record::history::PastRun;
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_record::schema;
-use narrows_record::see::{Drive, See};
+use narrows_record::see::{DriveRecord, SeeDocument};
 use rusqlite::Connection;
 
-use crate::store::{Filter, Store, StoreError, read_run};
+use crate::store::{RunFilter, RunStore, StoreError, read_run};
 
 const WORKLOAD: &str = "seq-read-128k-q32";
 
-struct Home(tempfile::TempDir);
+struct TemporaryHome(tempfile::TempDir);
 
-impl Home {
+impl TemporaryHome {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("runs")).unwrap();
@@ -47,17 +47,17 @@ impl Home {
         self.put(id, &serde_json::to_vec(&run(day, target, mb_s)).unwrap());
     }
 
-    fn open(&self) -> Store {
-        Store::open(self.path()).unwrap()
+    fn open(&self) -> RunStore {
+        RunStore::open(self.path()).unwrap()
     }
 
     /// The ids of all runs, and the ids of what was remarked on.
     fn seen(&self) -> (Vec<String>, Vec<&'static str>) {
-        let ask = |store: &Store| {
-            let ids = ids(&store.runs(&Filter::default())?);
+        let ask = |store: &RunStore| {
+            let ids = ids(&store.runs(&RunFilter::default())?);
             Ok((ids, store.notes().iter().map(|note| note.id()).collect()))
         };
-        Store::ask(self.path(), ask).unwrap()
+        RunStore::ask(self.path(), ask).unwrap()
     }
 }
 
@@ -65,11 +65,14 @@ fn ids(runs: &[PastRun]) -> Vec<String> {
     runs.iter().map(|run| run.id.clone()).collect()
 }
 
-fn run(day: u32, target: &str, mb_s: f64) -> Run {
+fn run(day: u32, target: &str, mb_s: f64) -> RunDocument {
     let serial = if target == "sdz" { "S9" } else { "S1" };
-    let drive =
-        Drive { id: target.to_owned(), serial: Some(serial.to_owned()), ..Drive::default() };
-    let result = Measured {
+    let drive = DriveRecord {
+        id: target.to_owned(),
+        serial: Some(serial.to_owned()),
+        ..DriveRecord::default()
+    };
+    let result = TargetMeasurement {
         target: target.to_owned(),
         workload: WORKLOAD.to_owned(),
         set: "alone".into(),
@@ -77,15 +80,15 @@ fn run(day: u32, target: &str, mb_s: f64) -> Run {
         repeat: 1,
         mb_s,
         ops: 1,
-        ..Measured::default()
+        ..TargetMeasurement::default()
     };
-    Run {
+    RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: "0.1.0".to_owned(),
         id: "in-the-document".to_owned(),
         started: format!("2026-11-{day:02}T10:00:00Z"),
         command: vec!["narrows".to_owned(), "measure".to_owned()],
-        machine: See { drives: vec![drive], ..See::default() },
+        machine: SeeDocument { drives: vec![drive], ..SeeDocument::default() },
         context: None,
         simulation: None,
         predictions: Vec::new(),
@@ -104,7 +107,7 @@ fn run(day: u32, target: &str, mb_s: f64) -> Run {
 
 #[test]
 fn new_changed_and_removed_runs_are_noticed() {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
     home.keep("b", 2, "sda", 200.0);
     assert_eq!(home.seen(), (vec!["b".to_owned(), "a".to_owned()], vec![]));
@@ -115,7 +118,7 @@ fn new_changed_and_removed_runs_are_noticed() {
     // A copy of a later run in the place of b: another size, another time.
     home.keep("b", 4, "sdlong", 999.0);
     assert_eq!(home.seen().0, ["b", "c"]);
-    let runs = home.open().runs(&Filter::default()).unwrap();
+    let runs = home.open().runs(&RunFilter::default()).unwrap();
     assert_eq!(
         (runs[0].figures[0].mb_s, runs[0].figures[0].target.as_str()),
         (Some(999.0), "sdlong")
@@ -125,7 +128,7 @@ fn new_changed_and_removed_runs_are_noticed() {
 
 #[test]
 fn what_is_no_run_is_told_each_time_and_hides_nothing() {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     home.keep("good", 1, "sda", 100.0);
     home.put("half", br#"{"schema":"narrows.run/1","id":"#);
     home.put("deep", "[".repeat(1 << 20).as_bytes());
@@ -170,7 +173,7 @@ fn what_is_no_run_is_told_each_time_and_hides_nothing() {
 /// A file's own time says nothing of its run, not even one before 1970 or far from now.
 #[test]
 fn a_document_of_any_time_is_a_run() {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     for (id, time) in [("old", -4_000_000_000), ("new", 20_000_000_000)] {
         home.keep(id, 1, "sda", 100.0);
         let moment = rustix::fs::Timespec { tv_sec: time, tv_nsec: 0 };
@@ -185,7 +188,7 @@ fn a_document_of_any_time_is_a_run() {
 
 /// The index' file after `harm`: what was remarked on, and that nothing is missing.
 fn harmed(harm: impl Fn(&Path)) -> Vec<&'static str> {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
     home.keep("b", 2, "sda", 200.0);
     home.seen();
@@ -225,7 +228,7 @@ fn a_broken_index_of_ours_is_made_anew() {
 /// What is at the place of the index: each run is read all the same, that is said each time, and
 /// whatever stands there, and what it leads to, is as it was.
 fn left_alone(make: impl Fn(&Path, &Path), note: &'static str) {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
     let elsewhere = tempfile::tempdir().unwrap();
     let target = elsewhere.path().join("target");
@@ -247,7 +250,7 @@ fn left_alone(make: impl Fn(&Path, &Path), note: &'static str) {
     let before = state();
     for _ in 0..2 {
         assert_eq!(home.seen(), (vec!["a".to_owned()], vec![note]));
-        let refused = Store::rebuild(home.path(), &|_| ()).unwrap_err();
+        let refused = RunStore::rebuild(home.path(), &|_| ()).unwrap_err();
         assert_eq!(refused.message().id(), note);
         assert_eq!(state(), before);
     }
@@ -301,22 +304,22 @@ fn what_is_not_ours_in_the_place_of_the_index_is_left_alone() {
 /// A home that is reached over a link is a home.
 #[test]
 fn links_to_the_home_are_followed() {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
     let elsewhere = tempfile::tempdir().unwrap();
     let link = elsewhere.path().join("home");
     symlink(home.path(), &link).unwrap();
-    assert_eq!(Store::open(&link).unwrap().notes(), []);
+    assert_eq!(RunStore::open(&link).unwrap().notes(), []);
     assert!(home.index().is_file());
 }
 
 #[test]
 fn no_flipped_byte_makes_it_panic_and_rebuilding_helps_while_it_is_ours() {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     for day in 1..=9 {
         home.keep(&format!("run-{day}"), day, "sda", f64::from(day));
     }
-    let truth = home.open().runs(&Filter::default()).unwrap();
+    let truth = home.open().runs(&RunFilter::default()).unwrap();
     let sound = fs::read(home.index()).unwrap();
     for seed in 0..60_usize {
         let mut bytes = sound.clone();
@@ -326,34 +329,35 @@ fn no_flipped_byte_makes_it_panic_and_rebuilding_helps_while_it_is_ours() {
             bytes[at] ^= 0x55;
         }
         fs::write(home.index(), &bytes).unwrap();
-        let _ = Store::open(home.path()).map(|store| store.runs(&Filter::default()).map(drop));
+        let _ =
+            RunStore::open(home.path()).map(|store| store.runs(&RunFilter::default()).map(drop));
         // "SQLite format 3" and "nrws": without either it is not known to be ours any more.
         if bytes[..16] != sound[..16] || bytes[68..72] != sound[68..72] {
-            let refused = Store::rebuild(home.path(), &|_| ());
+            let refused = RunStore::rebuild(home.path(), &|_| ());
             assert!(matches!(refused, Err(StoreError::Foreign { .. })), "seed {seed}");
             assert_eq!(fs::read(home.index()).unwrap(), bytes, "seed {seed}");
             continue;
         }
-        let store = Store::rebuild(home.path(), &|_| ()).unwrap();
-        assert_eq!(store.runs(&Filter::default()).unwrap(), truth, "seed {seed}");
+        let store = RunStore::rebuild(home.path(), &|_| ()).unwrap();
+        assert_eq!(store.runs(&RunFilter::default()).unwrap(), truth, "seed {seed}");
     }
 }
 
 #[test]
 fn without_an_index_every_run_is_read_and_that_is_said() {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
     home.seen();
     let holder = Connection::open(home.index()).unwrap();
     holder.execute_batch("PRAGMA journal_mode = delete; BEGIN EXCLUSIVE").unwrap();
     assert_eq!(home.seen(), (vec!["a".to_owned()], vec!["history-index-unusable"]));
     // Who asks for an index in so many words is told that there is none.
-    assert!(matches!(Store::rebuild(home.path(), &|_| ()), Err(StoreError::Index { .. })));
+    assert!(matches!(RunStore::rebuild(home.path(), &|_| ()), Err(StoreError::Index { .. })));
 }
 
 #[test]
 fn an_index_that_somebody_holds_is_not_waited_for() {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
     home.seen();
     let holder = Connection::open(home.index()).unwrap();
@@ -368,7 +372,7 @@ fn an_index_that_somebody_holds_is_not_waited_for() {
 
 #[test]
 fn many_at_once_see_every_run() {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     for day in 1..=20 {
         home.keep(&format!("run-{day:02}"), day, "sda", 1.0);
     }
@@ -383,7 +387,7 @@ fn many_at_once_see_every_run() {
         scope.spawn(|| {
             for _ in 0..3 {
                 // Another process may hold it just then; the others go on either way.
-                let _ = Store::rebuild(home.path(), &|_| ());
+                let _ = RunStore::rebuild(home.path(), &|_| ());
             }
         });
     });
@@ -392,7 +396,7 @@ fn many_at_once_see_every_run() {
 
 #[test]
 fn names_mean_one_run_or_say_why_not() {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     home.keep("20261101T100000Z-aaaa", 1, "sda", 1.0);
     home.keep("20261102T100000Z-bbbb", 2, "sda", 1.0);
     home.keep("20261103T100000Z-aabb", 3, "sda", 1.0);
@@ -420,36 +424,36 @@ fn names_mean_one_run_or_say_why_not() {
     assert_eq!(error("latest~4"), "history-too-few-runs");
     assert_eq!(error("latest~x"), "history-unknown-run");
     let shorts: Vec<String> =
-        store.runs(&Filter::default()).unwrap().into_iter().map(|run| run.short).collect();
+        store.runs(&RunFilter::default()).unwrap().into_iter().map(|run| run.short).collect();
     assert_eq!(shorts, ["before-the-update", "aabb", "bbbb", "aaaa"]);
     assert!(shorts.iter().all(|short| find(short).is_ok()));
 }
 
 #[test]
 fn a_drive_is_found_under_all_its_names() {
-    let home = Home::new();
+    let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 1.0);
     home.keep("b", 2, "sdb", 1.0);
     home.keep("other", 3, "sdz", 1.0);
     let store = home.open();
-    let found = |filter: Filter| ids(&store.runs(&filter).unwrap()).join(" ");
-    let drive = |name: &str| Filter { drive: Some(name.to_owned()), ..Filter::default() };
+    let found = |filter: RunFilter| ids(&store.runs(&filter).unwrap()).join(" ");
+    let drive = |name: &str| RunFilter { drive: Some(name.to_owned()), ..RunFilter::default() };
     assert_eq!(found(drive("sdb")), "b a");
     assert_eq!(found(drive("s1")), "b a");
     assert_eq!(found(drive("sdz")), "other");
     assert_eq!(found(drive("S2")), "");
     let workload = Some(WORKLOAD.to_owned());
-    assert_eq!(found(Filter { workload, ..drive("S1") }), "b a");
-    assert_eq!(found(Filter { workload: Some("none".to_owned()), ..Filter::default() }), "");
+    assert_eq!(found(RunFilter { workload, ..drive("S1") }), "b a");
+    assert_eq!(found(RunFilter { workload: Some("none".to_owned()), ..RunFilter::default() }), "");
     let since = Some("2026-11-02T10:00:00Z".to_owned());
-    assert_eq!(found(Filter { since, ..Filter::default() }), "other b");
-    assert_eq!(found(Filter { limit: Some(1), ..Filter::default() }), "other");
+    assert_eq!(found(RunFilter { since, ..RunFilter::default() }), "other b");
+    assert_eq!(found(RunFilter { limit: Some(1), ..RunFilter::default() }), "other");
 }
 
 #[test]
 fn where_nothing_was_kept_nothing_is_made() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path()).unwrap();
+    let store = RunStore::open(folder.path()).unwrap();
     assert_eq!((store.count().unwrap(), store.notes().len()), (0, 0));
     assert_eq!(store.find("latest").unwrap_err().message().id(), "history-too-few-runs");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

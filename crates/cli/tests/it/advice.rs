@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 use narrows_verdict::answer::predict;
-use narrows_verdict::answer::predict::values::Plan;
+use narrows_verdict::answer::predict::values::ParameterSweep;
 use serde_json::Value;
 
 use crate::home::said;
@@ -31,10 +31,10 @@ fn json(args: &[&str]) -> Value {
 #[test]
 fn a_sweep_over_drives_ends_where_places_end() {
     let mut ended = 0;
-    let asked = || predict::Asked {
-        sweeps: Plan::of("drives=1..24").into_iter().collect(),
+    let asked = || predict::PredictionRequest {
+        sweeps: ParameterSweep::of("drives=1..24").into_iter().collect(),
         workloads: predict::workloads(&["seq-read-1m-q8".to_owned()]).ok().flatten(),
-        ..predict::Asked::default()
+        ..predict::PredictionRequest::default()
     };
     for mut seen in machines::catalogue() {
         let document = predict::answer(&asked(), &mut seen);

@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use narrows_record::lanes::{Lanes, Provider, ProviderKind, Taker};
-use narrows_record::plan::{Placed, Plan};
-use narrows_record::predict::{Limit, Predict, Prediction};
-use narrows_record::see::See;
+use narrows_record::lanes::{
+    LaneProviderRecord, LaneProviderRecordKind, LaneTakerRecord, LanesDocument,
+};
+use narrows_record::plan::{PlanArrangement, PlanDocument};
+use narrows_record::predict::{LimitRecord, PredictDocument, Prediction};
+use narrows_record::see::SeeDocument;
 use narrows_record::words;
 use narrows_verdict::answer::{predict, see};
 use serde::Serialize;
@@ -30,7 +32,7 @@ fn is_near(figure: f64, other: f64) -> bool {
 }
 
 /// The ids of all that a limit may stand at.
-fn ids(see: &See) -> BTreeSet<&str> {
+fn ids(see: &SeeDocument) -> BTreeSet<&str> {
     let storage = see.storage.iter().map(|it| &it.id);
     let ids = storage.chain(see.drives.iter().map(|it| &it.id));
     let ids = ids.chain(see.arrays.iter().map(|it| &it.id));
@@ -44,7 +46,7 @@ fn predictions_of_every_machine_agree_with_themselves() {
     let mut rows = 0;
     for mut seen in all() {
         let name = seen.name.clone();
-        let document = predict::answer(&predict::Asked::default(), &mut seen);
+        let document = predict::answer(&predict::PredictionRequest::default(), &mut seen);
         let document = document.expect(&name);
         assert_published(&document);
         let known = ids(&document.machine);
@@ -72,7 +74,7 @@ fn predictions_of_every_machine_agree_with_themselves() {
     assert!(rows > 300, "{rows}");
 }
 
-fn assert_row(name: &str, row: &Prediction, document: &Predict, known: &BTreeSet<&str>) {
+fn assert_row(name: &str, row: &Prediction, document: &PredictDocument, known: &BTreeSet<&str>) {
     assert!(row.low_mb_s > 0.0 && at_most(row.low_mb_s, row.mb_s), "{name}: {row:?}");
     assert!(at_most(row.mb_s, row.high_mb_s), "{name}: {row:?}");
     assert!(known.contains(row.target.as_str()), "{name}: {row:?}");
@@ -97,7 +99,7 @@ fn assert_row(name: &str, row: &Prediction, document: &Predict, known: &BTreeSet
     }
 }
 
-fn assert_limit(name: &str, limit: &Limit, known: &BTreeSet<&str>) {
+fn assert_limit(name: &str, limit: &LimitRecord, known: &BTreeSet<&str>) {
     assert!(limit.capacity > 0.0 && limit.load >= 0.0, "{name}: {limit:?}");
     assert!(limit.load <= limit.capacity * 1.001 + 0.11, "{name}: overloaded: {limit:?}");
     assert!(limit.id.is_empty() || known.contains(limit.id.as_str()), "{name}: {limit:?}");
@@ -145,8 +147,8 @@ fn lanes_of_every_machine_add_up() {
     }
 }
 
-fn assert_provider(name: &str, provider: &Provider) {
-    let sum = |lanes: fn(&Taker) -> Option<u32>| -> u32 {
+fn assert_provider(name: &str, provider: &LaneProviderRecord) {
+    let sum = |lanes: fn(&LaneTakerRecord) -> Option<u32>| -> u32 {
         provider.takers.iter().filter_map(lanes).sum()
     };
     assert_eq!(provider.taken, sum(|taker| taker.taken), "{name}: {}", provider.id);
@@ -164,10 +166,11 @@ fn assert_provider(name: &str, provider: &Provider) {
     }
 }
 
-fn assert_total(name: &str, document: &Lanes) {
+fn assert_total(name: &str, document: &LanesDocument) {
     let Some(total) = &document.total else { return };
-    let counts =
-        |it: &&Provider| matches!(it.kind, ProviderKind::Processor | ProviderKind::Chipset);
+    let counts = |it: &&LaneProviderRecord| {
+        matches!(it.kind, LaneProviderRecordKind::Processor | LaneProviderRecordKind::Chipset)
+    };
     let counted = document.providers.iter().filter(counts);
     let (lanes, taken) = counted
         .fold((0, 0), |(lanes, taken), it| (lanes + it.lanes_most.unwrap_or(0), taken + it.taken));
@@ -184,7 +187,7 @@ fn plans_of_every_machine_put_each_device_into_one_slot() {
         let arrangements = arrangements.into_iter().flatten().chain(&document.runners_up);
         arrangements.for_each(|placed| assert_placed(name, placed, document));
         if let (Some(best), Some(today)) = (&document.best, &document.today) {
-            let first = |placed: &Placed| placed.scores.first().map(|score| score.value);
+            let first = |placed: &PlanArrangement| placed.scores.first().map(|score| score.value);
             assert!(first(best) >= first(today), "{name}: best is worse than today");
         }
         count += usize::from(document.best.is_some());
@@ -209,7 +212,7 @@ fn checks_of_every_machine_are_of_what_is_seen() {
     }
 }
 
-fn assert_placed(name: &str, placed: &Placed, plan: &Plan) {
+fn assert_placed(name: &str, placed: &PlanArrangement, plan: &PlanDocument) {
     let slots: BTreeSet<&str> = plan.inventory.slots.iter().map(|it| it.id.as_str()).collect();
     let devices: BTreeSet<&str> = plan.devices.iter().map(|it| it.id.as_str()).collect();
     let put: BTreeSet<&str> = placed.placements.iter().map(|it| it.device.as_str()).collect();

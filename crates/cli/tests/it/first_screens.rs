@@ -2,18 +2,18 @@
 //! form for one figure and no sentence with a hole in it.
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::predict::Predict;
-use narrows_record::word::Set;
+use narrows_record::predict::PredictDocument;
+use narrows_record::word::TargetSet;
 use narrows_report::{Page, Style, page};
 use narrows_units::BytesPerSec;
 use narrows_verdict::answer::predict;
 
 use crate::machines::{self, ANSWERED};
 
-fn predictions() -> impl Iterator<Item = (String, Predict)> {
+fn predictions() -> impl Iterator<Item = (String, PredictDocument)> {
     machines::all().filter_map(|mut seen| {
         let name = seen.name.clone();
-        let answer = predict::answer(&predict::Asked::default(), &mut seen);
+        let answer = predict::answer(&predict::PredictionRequest::default(), &mut seen);
         Some((name, answer.ok()?))
     })
 }
@@ -62,7 +62,9 @@ fn a_page_has_the_figures_of_its_document() {
     let localizer = Localizer::new(Language::English);
     for (name, predict) in predictions() {
         let text = page::predict(&predict, &localizer).text(&localizer, &Style::default());
-        for row in predict.results.iter().filter(|row| row.set == Set::All && row.job.is_none()) {
+        for row in
+            predict.results.iter().filter(|row| row.set == TargetSet::All && row.job.is_none())
+        {
             if row.workload.starts_with("seq-") {
                 let figure = BytesPerSec::mb_s(row.mb_s).to_string();
                 assert!(text.contains(&figure), "{name}: {figure} of {}: {text}", row.target);

@@ -5,9 +5,9 @@ use std::os::unix::fs::{MetadataExt, chown};
 use std::path::Path;
 use std::process::{Command, Output};
 
-use narrows_record::run::{Latency, Measured, Run};
+use narrows_record::run::{Latency, RunDocument, TargetMeasurement};
 use narrows_record::schema;
-use narrows_record::see::{Drive, See};
+use narrows_record::see::{DriveRecord, SeeDocument};
 use serde_json::Value;
 
 const WORKLOAD: &str = "seq-read-128k-q32";
@@ -23,7 +23,7 @@ impl Bench {
         self.0.path().join("narrows")
     }
 
-    fn keep(&self, id: &str, run: &Run) {
+    fn keep(&self, id: &str, run: &RunDocument) {
         let folder = self.home().join("runs").join(id);
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("run.json"), serde_json::to_vec(run).unwrap()).unwrap();
@@ -63,15 +63,15 @@ impl Bench {
 
 /// A run on `day` of November: drive S1, called `target`, alone at `mb_s`, with 3 s of samples that
 /// ripple by 1 %.
-fn run(day: u32, target: &str, mb_s: f64) -> Run {
-    let drive = Drive {
+fn run(day: u32, target: &str, mb_s: f64) -> RunDocument {
+    let drive = DriveRecord {
         id: target.to_owned(),
         model: Some("Model".to_owned()),
         serial: Some("S1".to_owned()),
-        ..Drive::default()
+        ..DriveRecord::default()
     };
     let sign = |at: usize| if ((at * 7) % 11).is_multiple_of(2) { 0.01 } else { -0.01 };
-    let result = Measured {
+    let result = TargetMeasurement {
         target: target.to_owned(),
         workload: WORKLOAD.to_owned(),
         set: "alone".into(),
@@ -83,15 +83,15 @@ fn run(day: u32, target: &str, mb_s: f64) -> Run {
         window_s: 3.0,
         latency_us: Latency { p50: Some(100.0), p99: Some(500.0), ..Latency::default() },
         timeline_mb_s: (0..30).map(|at| mb_s * (1.0 + sign(at))).collect(),
-        ..Measured::default()
+        ..TargetMeasurement::default()
     };
-    Run {
+    RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: "0.1.0".to_owned(),
         id: format!("202511{day:02}T100000Z-{day:04}"),
         started: format!("2025-11-{day:02}T10:00:00Z"),
         command: vec!["narrows".to_owned()],
-        machine: See { drives: vec![drive], ..See::default() },
+        machine: SeeDocument { drives: vec![drive], ..SeeDocument::default() },
         context: None,
         simulation: None,
         predictions: Vec::new(),

@@ -2,21 +2,21 @@
 //! it had been made in English, whole.
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::build::Build;
-use narrows_record::casebook::Casebook;
-use narrows_record::check::Check;
-use narrows_record::compare::Compare;
-use narrows_record::experiment::Experiment;
-use narrows_record::explain::Explain;
-use narrows_record::hosts::Hosts;
-use narrows_record::hosts::predict::Predicted;
-use narrows_record::lanes::Lanes;
-use narrows_record::learn::Learn;
-use narrows_record::plan::Plan;
-use narrows_record::predict::Predict;
-use narrows_record::run::Run;
-use narrows_record::see::See;
-use narrows_record::trial::Trial;
+use narrows_record::build::BuildDocument;
+use narrows_record::casebook::CasebookDocument;
+use narrows_record::check::CheckDocument;
+use narrows_record::compare::CompareDocument;
+use narrows_record::experiment::ExperimentDocument;
+use narrows_record::explain::ExplainDocument;
+use narrows_record::hosts::HostsDocument;
+use narrows_record::hosts::predict::HostsPredictDocument;
+use narrows_record::lanes::LanesDocument;
+use narrows_record::learn::LearnDocument;
+use narrows_record::plan::PlanDocument;
+use narrows_record::predict::PredictDocument;
+use narrows_record::run::RunDocument;
+use narrows_record::see::SeeDocument;
+use narrows_record::trial::TrialDocument;
 use narrows_record::words;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -103,7 +103,7 @@ fn page(home: &Home, command: &[&str]) -> String {
 #[test]
 fn a_kept_run_is_shown_whole_in_the_language_asked_for() {
     let homes = homes();
-    check::<Run>(&homes, &["--on", Z170, "--quick"]);
+    check::<RunDocument>(&homes, &["--on", Z170, "--quick"]);
     let [in_japanese, in_english] = &homes;
     for command in [&["history", "latest", "--lang", "en"], &["history", "latest", "--lang", "ja"]]
     {
@@ -111,36 +111,36 @@ fn a_kept_run_is_shown_whole_in_the_language_asked_for() {
         assert_eq!(shown.contains(is_japanese), command[3] == "ja", "{shown}");
         assert_eq!(shown, page(in_english, command));
     }
-    check::<Explain>(&homes, &["explain", "--from", "latest"]);
-    check::<Run>(&homes, &["--on", Z170, "--quick", "--seed", "2"]);
+    check::<ExplainDocument>(&homes, &["explain", "--from", "latest"]);
+    check::<RunDocument>(&homes, &["--on", Z170, "--quick", "--seed", "2"]);
 }
 
 #[test]
 fn runs_that_were_measured_and_compared_read_in_every_language() {
     let homes = homes();
-    check::<Run>(&homes, &["measure", "--on", Z170, "--time", "100ms"]);
+    check::<RunDocument>(&homes, &["measure", "--on", Z170, "--time", "100ms"]);
     // Runs of one second have no order.
     std::thread::sleep(std::time::Duration::from_millis(1100));
-    check::<Run>(&homes, &["measure", "--on", X99, "--time", "100ms", "--seed", "2"]);
-    check::<Compare>(&homes, &["compare", "latest~1", "latest"]);
+    check::<RunDocument>(&homes, &["measure", "--on", X99, "--time", "100ms", "--seed", "2"]);
+    check::<CompareDocument>(&homes, &["compare", "latest~1", "latest"]);
     let args = ["--passes", "1", "--time", "100ms"];
-    check::<Run>(&homes, &[&["bench", "cdm8", "m8pe1", "--on", Z170], &args[..]].concat());
+    check::<RunDocument>(&homes, &[&["bench", "cdm8", "m8pe1", "--on", Z170], &args[..]].concat());
 }
 
 #[test]
 fn what_is_explained_reads_in_every_language() {
     let homes = homes();
-    check::<Explain>(&homes, &["explain", "--on", Z170]);
-    check::<Explain>(&homes, &["explain", "--from", "latest"]);
+    check::<ExplainDocument>(&homes, &["explain", "--on", Z170]);
+    check::<ExplainDocument>(&homes, &["explain", "--from", "latest"]);
 }
 
 #[test]
 fn what_is_seen_predicted_and_checked_reads_in_every_language() {
     let homes = homes();
     for machine in [Z170, X99] {
-        check::<See>(&homes, &["see", machine]);
-        check::<Predict>(&homes, &["predict", machine, "--upgrades", "--meaning"]);
-        check::<Check>(&homes, &["check", machine]);
+        check::<SeeDocument>(&homes, &["see", machine]);
+        check::<PredictDocument>(&homes, &["predict", machine, "--upgrades", "--meaning"]);
+        check::<CheckDocument>(&homes, &["check", machine]);
     }
 }
 
@@ -148,30 +148,30 @@ fn what_is_seen_predicted_and_checked_reads_in_every_language() {
 fn sweeps_and_experiments_read_in_every_language() {
     let homes = homes();
     let stripe = ["stripe", "--on", X99, "--workload", "seq-read-1m-q8", "--time", "100ms"];
-    check::<Run>(&homes, &stripe);
+    check::<RunDocument>(&homes, &stripe);
     let link = ["experiment", "link-speed", "m8pe1", "5GT/s", "--uplink", "--on", Z170];
     let rounds = ["--time", "100ms", "--cycles", "3", "--repeat", "2"];
-    check::<Experiment>(&homes, &[&link[..], &rounds].concat());
+    check::<ExperimentDocument>(&homes, &[&link[..], &rounds].concat());
 }
 
 #[test]
 fn lanes_and_plans_read_in_every_language() {
     let homes = homes();
     for machine in [Z170, X99, "catalog:asrock-z170-oc-formula/full"] {
-        check::<Lanes>(&homes, &["lanes", machine]);
+        check::<LanesDocument>(&homes, &["lanes", machine]);
     }
     let more =
         ["--buy", "--raid-engines", "--levels", "--boards=asus-z170-a,gigabyte-ga-z170x-ud5"];
-    check::<Plan>(&homes, &[&["plan", Z170], &more[..]].concat());
+    check::<PlanDocument>(&homes, &[&["plan", Z170], &more[..]].concat());
     let two = ["--drives", "2x950pro256gb", "--cards", "gpu,nic=x540-t2"];
     for want in
         ["boot=950-pro-1,gpu=full", "raid0,firmware-raid", "gpu=full,gpu=chipset", "no-adapters"]
     {
         let plan = ["plan", "catalog:gigabyte-ga-z170x-ud5", "--want", want];
-        check::<Plan>(&homes, &[&plan[..], &two].concat());
+        check::<PlanDocument>(&homes, &[&plan[..], &two].concat());
     }
     let crowd = ["plan", "catalog:gigabyte-ga-z170mx-gaming-5", "--cards", "9x gpu"];
-    check::<Plan>(&homes, &crowd);
+    check::<PlanDocument>(&homes, &crowd);
 }
 
 #[test]
@@ -179,10 +179,10 @@ fn boards_and_published_machines_read_in_every_language() {
     let homes = homes();
     let captures = learn::Captures::new();
     let [alone, both] = ["alone.txt", "both.txt"].map(|name| captures.text(name));
-    check::<Learn>(&homes, &["learn", &both]);
-    check::<Learn>(&homes, &["learn", &alone, &both]);
-    check::<Casebook>(&homes, &["casebook"]);
-    check::<Casebook>(&homes, &["casebook", "--published"]);
+    check::<LearnDocument>(&homes, &["learn", &both]);
+    check::<LearnDocument>(&homes, &["learn", &alone, &both]);
+    check::<CasebookDocument>(&homes, &["casebook"]);
+    check::<CasebookDocument>(&homes, &["casebook", "--published"]);
 }
 
 #[test]
@@ -191,9 +191,12 @@ fn virtual_hosts_read_in_every_language() {
     let file = homes[0].path().join("cluster.toml");
     std::fs::write(&file, crate::snapshots::RACKS).unwrap();
     let file = file.to_str().unwrap();
-    check::<Predicted>(&homes, &["hosts", "predict", file, "--workload", "seq-read-128k-q32"]);
-    check::<Hosts>(&homes, &["hosts", "measure", "--on", file]);
-    check::<Hosts>(&homes, &["hosts", "explain", "--on", file]);
+    check::<HostsPredictDocument>(
+        &homes,
+        &["hosts", "predict", file, "--workload", "seq-read-128k-q32"],
+    );
+    check::<HostsDocument>(&homes, &["hosts", "measure", "--on", file]);
+    check::<HostsDocument>(&homes, &["hosts", "explain", "--on", file]);
 }
 
 #[test]
@@ -209,7 +212,7 @@ fn what_a_trial_would_do_reads_in_every_language() {
     }
     let drives = format!("{},{}", one.display(), two.display());
     let trial = ["trial", "--drives", &drives, "--size", "512M", "--raid-engine", "btrfs"];
-    check::<Trial>(&homes, &[&trial[..], &["--job", "load", "--dry-run"]].concat());
+    check::<TrialDocument>(&homes, &[&trial[..], &["--job", "load", "--dry-run"]].concat());
 }
 
 /// Identifiers are chosen anew each time, so that sentences alone are compared.
@@ -219,7 +222,7 @@ fn what_would_be_built_reads_in_every_language() {
     let script = "for lang in ja en; do echo BEGIN $lang; $narrows build --lang $lang --level raid1 \
         --raid-engine btrfs $drives --mount /srv/data --rehearse --json; echo; echo END; done";
     let Some(said) = build::apart(script, &[&one, &two]) else { return };
-    let shown = shown::<Build>(build::part(&said, "ja").as_bytes());
+    let shown = shown::<BuildDocument>(build::part(&said, "ja").as_bytes());
     assert!(!shown.to_string().contains(is_japanese), "{shown:#}");
     let english = without_moments(build::json(&said, "en"));
     let sentences = |document: &Value| {

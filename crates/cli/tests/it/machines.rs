@@ -6,26 +6,26 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use narrows_record::lanes::Lanes;
-use narrows_record::plan::Plan;
-use narrows_verdict::answer::inventory::Planned;
-use narrows_verdict::answer::source::Seen;
-use narrows_verdict::answer::{Time, lanes, plan};
+use narrows_record::lanes::LanesDocument;
+use narrows_record::plan::PlanDocument;
+use narrows_verdict::answer::inventory::InventoriedMachine;
+use narrows_verdict::answer::source::SourceMachine;
+use narrows_verdict::answer::{TimeBudget, lanes, plan};
 use serde_json::Value;
 
 const FIXTURES: [&str; 3] = ["two-socket-8.tar.gz", "x2-slot.tar.gz", "z170-trio.tar.gz"];
 
 /// Every machine of the catalogue, the published ones among them.
-pub fn catalogue() -> impl Iterator<Item = Seen> {
-    let of = |name| Seen::of_catalogue(name);
+pub fn catalogue() -> impl Iterator<Item = SourceMachine> {
+    let of = |name| SourceMachine::of_catalogue(name);
     narrows_catalog::machine::names().map(move |name| of(name).expect(name))
 }
 
 /// Those, and every capture.
-pub fn all() -> impl Iterator<Item = Seen> {
+pub fn all() -> impl Iterator<Item = SourceMachine> {
     let fixture = |name: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name);
-        Seen::of_bytes(name, &std::fs::read(path).unwrap(), None).expect(name)
+        SourceMachine::of_bytes(name, &std::fs::read(path).unwrap(), None).expect(name)
     };
     catalogue().chain(FIXTURES.map(fixture))
 }
@@ -33,18 +33,18 @@ pub fn all() -> impl Iterator<Item = Seen> {
 /// What is answered of a machine.
 pub struct Answered {
     pub name: String,
-    pub lanes: Lanes,
+    pub lanes: LanesDocument,
     /// None where nothing shows a place.
-    pub plan: Option<Plan>,
+    pub plan: Option<PlanDocument>,
 }
 
 pub static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| {
-    let of = |seen: Seen| {
-        let planned = Planned::of(seen, None).expect("no board is named");
+    let of = |seen: SourceMachine| {
+        let planned = InventoriedMachine::of(seen, None).expect("no board is named");
         let name = planned.seen.name.clone();
         let lanes = lanes::answer(&planned, None).expect(&name);
-        let asked = plan::Asked { top: 2, ..plan::Asked::default() };
-        let plan = plan::answer(&asked, planned, Time::UNLIMITED);
+        let asked = plan::PlanRequest { top: 2, ..plan::PlanRequest::default() };
+        let plan = plan::answer(&asked, planned, TimeBudget::UNLIMITED);
         Answered { name, lanes, plan: plan.ok().map(|answer| answer.plan) }
     };
     all().map(of).collect()
@@ -52,7 +52,7 @@ pub static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| {
 
 /// What `narrows check` says of every machine of the catalogue, by what it is called there.
 pub static CHECKED: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
-    let check = |seen: Seen| {
+    let check = |seen: SourceMachine| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
         command.args(["check", &seen.name, "--json"]).env("LC_ALL", "C.UTF-8");
         let output = command.env("NARROWS_CATALOG", "").output().unwrap();

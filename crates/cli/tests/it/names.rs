@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use narrows_record::run::{Finding, Latency, Measured, Run, Samples};
+use narrows_record::run::{Latency, RunDocument, RunFinding, Samples, TargetMeasurement};
 use narrows_record::schema;
-use narrows_record::see::{Drive, Note, See};
+use narrows_record::see::{DocumentNote, DriveRecord, SeeDocument};
 
 /// Every control character but those that end a line, and every direction mark.
 fn unsafe_chars() -> impl Iterator<Item = char> {
@@ -63,7 +63,7 @@ impl Bed {
         text
     }
 
-    fn keep(&self, run: &Run, samples: &[Samples]) {
+    fn keep(&self, run: &RunDocument, samples: &[Samples]) {
         let folder = self.path("narrows/runs").join(&run.id);
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("run.json"), serde_json::to_vec(run).unwrap()).unwrap();
@@ -71,14 +71,14 @@ impl Bed {
     }
 }
 
-fn run() -> Run {
-    let drive = Drive {
+fn run() -> RunDocument {
+    let drive = DriveRecord {
         id: evil("=drive"),
         model: Some(evil("model")),
         serial: Some(evil("serial")),
-        ..Drive::default()
+        ..DriveRecord::default()
     };
-    let result = |set: &str, together: Vec<String>| Measured {
+    let result = |set: &str, together: Vec<String>| TargetMeasurement {
         target: evil("=drive"),
         workload: evil("@work"),
         set: set.into(),
@@ -91,16 +91,20 @@ fn run() -> Run {
         errors: 1,
         window_s: 3.0,
         latency_us: Latency { p50: Some(100.0), p99: Some(500.0), ..Latency::default() },
-        ..Measured::default()
+        ..TargetMeasurement::default()
     };
     let both = vec![evil("=drive"), evil("-other")];
-    Run {
+    RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: evil("0.1.0"),
         id: "20251101T100000Z-0001".to_owned(),
         started: "2025-11-01T10:00:00Z".to_owned(),
         command: vec![evil("narrows")],
-        machine: See { drives: vec![drive], source: evil("source"), ..See::default() },
+        machine: SeeDocument {
+            drives: vec![drive],
+            source: evil("source"),
+            ..SeeDocument::default()
+        },
         context: None,
         simulation: None,
         predictions: Vec::new(),
@@ -111,13 +115,13 @@ fn run() -> Run {
         stripe: None,
         experiment: None,
         trial: None,
-        findings: vec![Finding {
+        findings: vec![RunFinding {
             id: "finding-at-drive".to_owned(),
             targets: vec![evil("=drive")],
             text: evil("finding").into(),
             limit: None,
         }],
-        notes: vec![Note { id: "note".to_owned(), about: None, text: evil("note").into() }],
+        notes: vec![DocumentNote { id: "note".to_owned(), about: None, text: evil("note").into() }],
         partial: false,
     }
 }

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use narrows_verdict::answer::Time;
-use narrows_web::Desk;
+use narrows_verdict::answer::TimeBudget;
+use narrows_web::PageService;
 use serde_json::{Value, json};
 
 /// Machines of the catalogue: the write-ups, and others of every kind.
@@ -45,8 +45,8 @@ fn terminal(folder: &Path, words: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn desk(desk: &mut Desk, state: &Value, kind: &str) -> String {
-    desk.document(&state.to_string(), kind, Time::UNLIMITED)
+fn desk(desk: &mut PageService, state: &Value, kind: &str) -> String {
+    desk.document(&state.to_string(), kind, TimeBudget::UNLIMITED)
 }
 
 fn state(source: Value) -> Value {
@@ -54,7 +54,12 @@ fn state(source: Value) -> Value {
 }
 
 /// Compares a document of both; gives how many were compared.
-fn same(it: &mut Desk, state: &Value, kind: &str, (folder, words): (&Path, &[&str])) -> usize {
+fn same(
+    it: &mut PageService,
+    state: &Value,
+    kind: &str,
+    (folder, words): (&Path, &[&str]),
+) -> usize {
     let (page, terminal) = (desk(it, state, kind), terminal(folder, &[&[kind], words].concat()));
     assert_eq!(page, terminal, "{kind} {words:?}");
     1
@@ -66,7 +71,7 @@ fn fixtures() -> PathBuf {
 
 #[test]
 fn machines_of_the_catalogue() {
-    let (mut it, here) = (Desk::default(), fixtures());
+    let (mut it, here) = (PageService::default(), fixtures());
     let mut compared = 0;
     for name in MACHINES {
         let state = state(json!({ "example": name }));
@@ -80,7 +85,7 @@ fn machines_of_the_catalogue() {
 
 #[test]
 fn boards_with_devices_added() {
-    let (mut it, here) = (Desk::default(), fixtures());
+    let (mut it, here) = (PageService::default(), fixtures());
     for (board, add) in BUILDS {
         let mut state = state(json!({ "catalog": board }));
         state["add"] = json!(add);
@@ -100,7 +105,7 @@ fn boards_with_devices_added() {
 #[test]
 fn captures_text_and_machine_files_that_are_dropped() {
     let (mut it, folder) =
-        (Desk::default(), tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap());
+        (PageService::default(), tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap());
     let here = folder.path();
     for name in ["z170-trio.tar.gz", "two-socket-8.tar.gz", "x2-slot.tar.gz"] {
         fs::copy(fixtures().join(name), here.join(name)).unwrap();
@@ -122,7 +127,7 @@ fn captures_text_and_machine_files_that_are_dropped() {
 #[test]
 fn what_the_page_exports_the_terminal_reads_and_predicts_alike() {
     let (mut it, folder) =
-        (Desk::default(), tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap());
+        (PageService::default(), tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap());
     for (board, add) in BUILDS.into_iter().take(3) {
         let mut state = state(json!({ "catalog": board }));
         state["add"] = json!(add);

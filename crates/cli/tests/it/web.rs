@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 
-use narrows_web::Desk;
+use narrows_web::PageService;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
@@ -139,11 +139,11 @@ fn a_capture_is_served_without_serial_numbers_and_shows_the_same_machine() {
     assert_eq!(start["files"][0]["name"], name);
     let (head, source) = served.get(start["files"][0]["url"].as_str().unwrap());
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-    let mut desk = Desk::default();
+    let mut desk = PageService::default();
     let told = desk.put(name, &source);
     assert!(!told.contains("\"error\""), "{told}");
     let state = start["state"].to_string();
-    let shown = desk.document(&state, "see", narrows_verdict::answer::Time::UNLIMITED);
+    let shown = desk.document(&state, "see", narrows_verdict::answer::TimeBudget::UNLIMITED);
     for serial in serials {
         assert!(!shown.contains(serial), "{serial}");
     }
@@ -209,7 +209,7 @@ fn served_of(words: &[&str]) -> Vec<u8> {
     let named: Value = serde_json::from_slice(&start).unwrap();
     let (head, source) = served.get(named["files"][0]["url"].as_str().unwrap());
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-    let mut desk = Desk::default();
+    let mut desk = PageService::default();
     let told = desk.put("source", &source);
     assert!(!told.contains("\"error\""), "{told}");
     [start, unpacked(source)].concat()

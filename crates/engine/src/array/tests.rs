@@ -6,17 +6,17 @@ use super::*;
 
 /// A device that accepts everything and completes two at a time, the newest first.
 #[derive(Default)]
-struct Notes {
-    out: Vec<Submission>,
-    seen: Vec<Submission>,
+struct RecordingDevice {
+    out: Vec<IoSubmission>,
+    seen: Vec<IoSubmission>,
     /// Injected results of members' requests.
     wrong: BTreeMap<u16, Result<u32, Errno>>,
 }
 
-impl Device for Notes {
+impl IoDevice for RecordingDevice {
     fn exchange(
         &mut self,
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
         completions: &mut Vec<Completion>,
         _timeout: Nanos,
     ) -> Result<(), Errno> {
@@ -40,15 +40,15 @@ impl Device for Notes {
 }
 
 /// Members that begin at 1 MiB, 2 MiB, ..., 64 MiB each, with chunks of 64 KiB.
-fn members(level: Level, count: usize) -> Members {
+fn members(level: RaidLevel, count: usize) -> MemberFiles {
     let chunk = Bytes::kib(64);
-    Members {
+    MemberFiles {
         files: Vec::new(),
         members: NonZeroUsize::new(count).unwrap(),
         starts: (1..=count as u64).map(|at| at << 20).collect(),
         level,
         chunk,
-        region: Region::whole(level.capacity(count, 64 << 20, chunk.get())),
+        region: TargetRegion::whole(level.capacity(count, 64 << 20, chunk.get())),
     }
 }
 
@@ -57,13 +57,13 @@ fn workload(direction: Direction, kib: u64) -> Workload {
 }
 
 fn ask(
-    array: &mut Array<Notes>,
+    array: &mut ArrayDevice<RecordingDevice>,
     slot: u32,
     direction: Direction,
     offset: u64,
     kib: u32,
 ) -> Vec<Completion> {
-    let mut asked = vec![Submission::whole(slot, direction, offset, kib << 10)];
+    let mut asked = vec![IoSubmission::whole(slot, direction, offset, kib << 10)];
     let mut came = Vec::new();
     array.exchange(&mut asked, &mut came, Nanos::ZERO).unwrap();
     came
@@ -74,9 +74,9 @@ fn ask(
 #[test]
 fn a_request_becomes_one_for_each_member() {
     let asked = workload(Read, 256);
-    let members = members(Level::Stripe, 3);
+    let members = members(RaidLevel::Stripe, 3);
     assert_eq!(members.fan_out(&asked).each, 3);
-    let mut array = members.on(Notes::default(), &asked, 0);
+    let mut array = members.on(RecordingDevice::default(), &asked, 0);
     let came = ask(&mut array, 1, Read, 64 << 10, 256);
     assert_eq!(came, [Completion { slot: 1, result: Ok(256 << 10) }], "once, when all are in");
     let seen = array.inner.device.seen.iter();
@@ -91,10 +91,10 @@ fn a_request_becomes_one_for_each_member() {
 #[test]
 fn a_mirror_writes_to_all_and_reads_from_one() {
     let asked = workload(Write, 128);
-    let mut array = members(Level::Mirror, 2).on(Notes::default(), &asked, 0);
+    let mut array = members(RaidLevel::Mirror, 2).on(RecordingDevice::default(), &asked, 0);
     let came = ask(&mut array, 0, Write, 0, 128);
     assert_eq!(came, [Completion { slot: 0, result: Ok(128 << 10) }]);
-    let whole = |it: &Submission| (it.len, it.within) == (128 << 10, 0);
+    let whole = |it: &IoSubmission| (it.len, it.within) == (128 << 10, 0);
     assert!(array.inner.device.seen.len() == 2 && array.inner.device.seen.iter().all(whole));
     ask(&mut array, 0, Read, 0, 128);
     ask(&mut array, 0, Read, 0, 128);
@@ -106,7 +106,7 @@ fn a_mirror_writes_to_all_and_reads_from_one() {
 #[test]
 fn what_fails_on_a_member_fails() {
     let asked = workload(Read, 128);
-    let mut array = members(Level::Stripe, 2).on(Notes::default(), &asked, 0);
+    let mut array = members(RaidLevel::Stripe, 2).on(RecordingDevice::default(), &asked, 0);
     array.inner.device.wrong.insert(1, Err(Errno::EIO));
     assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Err(Errno::EIO));
     array.inner.device.wrong.insert(1, Ok(0));
@@ -120,11 +120,11 @@ fn what_fails_on_a_member_fails() {
 #[test]
 fn what_a_member_did_not_move_is_missing() {
     let asked = workload(Read, 128);
-    let mut array = members(Level::Stripe, 2).on(Notes::default(), &asked, 0);
+    let mut array = members(RaidLevel::Stripe, 2).on(RecordingDevice::default(), &asked, 0);
     array.inner.device.wrong.insert(1, Ok(40 << 10));
     assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Ok(104 << 10));
     let asked = workload(Write, 128);
-    let mut array = members(Level::Mirror, 2).on(Notes::default(), &asked, 0);
+    let mut array = members(RaidLevel::Mirror, 2).on(RecordingDevice::default(), &asked, 0);
     array.inner.device.wrong.insert(0, Ok(100 << 10));
     assert_eq!(ask(&mut array, 1, Write, 0, 128)[0].result, Ok(100 << 10));
 }
@@ -133,7 +133,7 @@ fn what_a_member_did_not_move_is_missing() {
 #[test]
 fn nothing_is_never_short_nor_long() {
     let asked = workload(Read, 128);
-    let mut array = members(Level::Stripe, 2).on(Notes::default(), &asked, 0);
+    let mut array = members(RaidLevel::Stripe, 2).on(RecordingDevice::default(), &asked, 0);
     array.inner.device.wrong.extend([(0, Ok(128 << 10)), (1, Ok(128 << 10))]);
     assert_eq!(ask(&mut array, 0, Read, 0, 128)[0].result, Ok(128 << 10));
 }
@@ -144,7 +144,7 @@ fn there_are_places_for_what_is_asked() {
     let each = |level, workload: &Workload| members(level, 3).fan_out(workload).each;
     let mix = Workload { read_percent: 70, ..workload(Read, 128) };
     let asked = [workload(Read, 128), workload(Write, 128), mix];
-    assert_eq!(asked.each_ref().map(|asked| each(Level::Mirror, asked)), [1, 3, 3]);
+    assert_eq!(asked.each_ref().map(|asked| each(RaidLevel::Mirror, asked)), [1, 3, 3]);
     // 1 MiB touches 17 chunks of 64 KiB at most, of data 10 rows of two: 4 extents a member.
-    assert_eq!(each(Level::Parity(1), &workload(Read, 1024)), 12);
+    assert_eq!(each(RaidLevel::Parity(1), &workload(Read, 1024)), 12);
 }

@@ -11,18 +11,18 @@
 use narrows_units::Nanos;
 use narrows_workload::{Direction, Workload};
 
-use crate::device::Behind;
+use crate::device::WrappedDevice;
 use crate::fan_out::FanOut;
-use crate::{Completion, Device, Errno, Submission};
+use crate::{Completion, Errno, IoDevice, IoSubmission};
 
 /// Adds flushes to `inner`, which was made for a fan-out with places for flushes.
-pub(crate) struct Cadence<D> {
-    inner: Behind<D>,
-    writes: Writes,
+pub(crate) struct FlushCadence<D> {
+    inner: WrappedDevice<D>,
+    writes: WriteCadence,
 }
 
 /// Which writes are followed by a flush, and their progress.
-struct Writes {
+struct WriteCadence {
     /// A flush follows each write whose number is a multiple of this.
     every: u32,
     /// Writes since the last one with a flush.
@@ -46,11 +46,11 @@ struct FlushState {
     held: Option<Completion>,
 }
 
-impl<D: Device> Cadence<D> {
+impl<D: IoDevice> FlushCadence<D> {
     pub(crate) fn new(inner: D, every: u32, fan_out: &FanOut, workload: &Workload) -> Self {
         let first = fan_out.requests(workload.depth);
         let places = fan_out.places(workload.depth) as usize;
-        let writes = Writes {
+        let writes = WriteCadence {
             every,
             since: 0,
             each: fan_out.each,
@@ -58,14 +58,14 @@ impl<D: Device> Cadence<D> {
             files: fan_out.files.len() as u32,
             slots: vec![FlushState::default(); workload.depth as usize],
         };
-        Self { inner: Behind::new(inner, places), writes }
+        Self { inner: WrappedDevice::new(inner, places), writes }
     }
 }
 
-impl Writes {
+impl WriteCadence {
     /// Counts a submitted request. Extents of one follow each other, the first of them in its slot's
     /// first place.
-    fn count(&mut self, part: &Submission) {
+    fn count(&mut self, part: &IoSubmission) {
         let Some(slot) = self.slots.get_mut((part.slot / self.each) as usize) else { return };
         if part.slot.is_multiple_of(self.each) {
             *slot = FlushState::default();
@@ -81,7 +81,7 @@ impl Writes {
     }
 
     /// Passes on a completion, unless a flush follows it: then submits the flushes.
-    fn sort(&mut self, answer: Completion, parts: &mut Vec<Submission>) -> Option<Completion> {
+    fn sort(&mut self, answer: Completion, parts: &mut Vec<IoSubmission>) -> Option<Completion> {
         if answer.slot >= self.first {
             let slot = (answer.slot - self.first) / self.files;
             return self.slots.get_mut(slot as usize)?.flushed(answer);
@@ -112,14 +112,14 @@ impl FlushState {
 }
 
 /// A flush; a ring or pool recognises it by its place alone.
-fn flush(place: u32, file: u16) -> Submission {
-    Submission { file, ..Submission::whole(place, Direction::Write, 0, 0) }
+fn flush(place: u32, file: u16) -> IoSubmission {
+    IoSubmission { file, ..IoSubmission::whole(place, Direction::Write, 0, 0) }
 }
 
-impl<D: Device> Device for Cadence<D> {
+impl<D: IoDevice> IoDevice for FlushCadence<D> {
     fn exchange(
         &mut self,
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {

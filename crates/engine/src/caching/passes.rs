@@ -14,10 +14,10 @@ use narrows_workload::Direction;
 
 use crate::fan_out::FanOut;
 use crate::system::files;
-use crate::{Completion, Device, Errno, Submission};
+use crate::{Completion, Errno, IoDevice, IoSubmission};
 
 /// Drops the files of `inner` from memory whenever as much was read as a pass has.
-pub(crate) struct Passes<D> {
+pub(crate) struct CacheDropper<D> {
     inner: D,
     files: Vec<Arc<File>>,
     /// Bytes of a pass.
@@ -26,16 +26,16 @@ pub(crate) struct Passes<D> {
     left: u64,
 }
 
-impl<D: Device> Passes<D> {
+impl<D: IoDevice> CacheDropper<D> {
     pub(crate) fn new(inner: D, length: u64, fan_out: &FanOut) -> Self {
         Self { inner, files: fan_out.files.clone(), length, left: length }
     }
 }
 
-impl<D: Device> Device for Passes<D> {
+impl<D: IoDevice> IoDevice for CacheDropper<D> {
     fn exchange(
         &mut self,
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {

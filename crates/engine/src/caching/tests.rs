@@ -5,7 +5,7 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use rustix::fs::{OFlags, fcntl_getfl};
 
 use super::*;
-use crate::kind::Kind;
+use crate::kind::TargetKind;
 use crate::system::buffered;
 
 fn every(writes: u32) -> Caching {
@@ -32,11 +32,11 @@ fn names_are_read_as_they_are_written() {
 
 #[test]
 fn the_kernels_own_devices_have_nothing_to_cache() {
-    for kind in [Kind::Memory, Kind::Nop] {
+    for kind in [TargetKind::Memory, TargetKind::Nop] {
         assert_eq!(every(4).on(kind), Caching::Direct);
         assert_eq!(Caching::PageCache.on(kind), Caching::Direct);
     }
-    assert_eq!(Caching::PageCache.on(Kind::Block), Caching::PageCache);
+    assert_eq!(Caching::PageCache.on(TargetKind::Block), Caching::PageCache);
 }
 
 /// Another descriptor of the same file, with exactly the target's rights.

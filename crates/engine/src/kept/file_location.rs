@@ -108,10 +108,10 @@ impl FileLocation {
     /// # Errors
     ///
     /// It cannot be created.
-    pub(super) fn create_spare(&self, like: &File) -> rustix::io::Result<Spare<'_>> {
+    pub(super) fn create_spare(&self, like: &File) -> rustix::io::Result<SpareFile<'_>> {
         let mut name = self.name.clone();
         name.push(format!(".{:016x}", salt()));
-        let spare = Spare { file: self.create_as(&name)?, place: self, name };
+        let spare = SpareFile { file: self.create_as(&name)?, place: self, name };
         // Created later, perhaps by root, it still belongs to the first file's owner.
         match belong(&spare.file, like) {
             Ok(()) => Ok(spare),
@@ -159,13 +159,13 @@ fn belong(file: &File, like: &File) -> std::io::Result<()> {
 
 /// A file beside a location, with a name of its own.
 #[derive(Debug)]
-pub(super) struct Spare<'a> {
+pub(super) struct SpareFile<'a> {
     place: &'a FileLocation,
     name: OsString,
     pub(super) file: File,
 }
 
-impl Spare<'_> {
+impl SpareFile<'_> {
     /// Replaces `old` atomically (rename(2)), and makes that durable.
     ///
     /// # Errors

@@ -16,7 +16,7 @@
 //! Not here: files; this is the format alone.
 
 use crate::stamp::UNIT;
-use crate::write_ledger::{Entry, Promise};
+use crate::write_ledger::{LedgerEntry, UnitPromise};
 
 const MAGIC: &[u8; 8] = b"NARROWSJ";
 const VERSION: u32 = 1;
@@ -53,7 +53,7 @@ pub(crate) struct Account {
     /// Whether the file was laid out: every block of it holds generation 0 or a newer one.
     pub(crate) laid_out: bool,
     /// The promise of each unit.
-    pub(crate) promises: Vec<Promise>,
+    pub(crate) promises: Vec<UnitPromise>,
     /// The newest acknowledged and flushed write of each unit.
     pub(crate) newest: Vec<u64>,
     pub(crate) batches: u32,
@@ -82,15 +82,15 @@ pub(super) fn salt_and_len(head: &[u8]) -> Option<(u64, u64)> {
     (len <= crate::write_ledger::WATCHED_MAX).then_some((salt, len))
 }
 
-pub(crate) fn batch(number: u32, entries: &[Entry]) -> Vec<u8> {
+pub(crate) fn batch(number: u32, entries: &[LedgerEntry]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(BATCH + ENTRY * entries.len());
     bytes.extend_from_slice(&number.to_le_bytes());
     bytes.extend_from_slice(&(entries.len() as u32).to_le_bytes());
     for entry in entries {
         let place = entry.first << COUNT_BITS | entry.count;
         let promise = match entry.promise {
-            Promise::From(floor) => floor,
-            Promise::Nothing(failed) => failed | FAILED,
+            UnitPromise::From(floor) => floor,
+            UnitPromise::Nothing(failed) => failed | FAILED,
         };
         bytes.extend_from_slice(&place.to_le_bytes());
         bytes.extend_from_slice(&promise.to_le_bytes());
@@ -110,7 +110,7 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Account> {
     let (head, mut rest) = bytes.split_at_checked(HEAD)?;
     let (salt, len) = salt_and_len(head)?;
     let units = len.div_ceil(UNIT as u64) as usize;
-    let (promises, newest) = (vec![Promise::From(0); units], vec![0; units]);
+    let (promises, newest) = (vec![UnitPromise::From(0); units], vec![0; units]);
     let mut account = Account { salt, len, laid_out: false, promises, newest, batches: 0 };
     while let Some(after) = account.take(rest) {
         rest = after;
@@ -138,10 +138,10 @@ impl Account {
     fn promise(&mut self, place: u64, promise: u64, generation: u64) {
         let (first, count) = (place >> COUNT_BITS, place & ((1 << COUNT_BITS) - 1));
         let promise = match promise & FAILED {
-            0 => Promise::From(promise),
-            _ => Promise::Nothing(promise & !FAILED),
+            0 => UnitPromise::From(promise),
+            _ => UnitPromise::Nothing(promise & !FAILED),
         };
-        let acknowledged = if matches!(promise, Promise::From(_)) { generation } else { 0 };
+        let acknowledged = if matches!(promise, UnitPromise::From(_)) { generation } else { 0 };
         let units = self.promises.iter_mut().zip(&mut self.newest);
         for (unit, newest) in units.skip(first as usize).take(count as usize) {
             *unit = unit.and(promise);
@@ -150,19 +150,19 @@ impl Account {
     }
 
     /// The same account in the fewest entries.
-    pub(crate) fn entries(&self) -> Vec<Entry> {
-        let mut entries: Vec<Entry> = Vec::new();
+    pub(crate) fn entries(&self) -> Vec<LedgerEntry> {
+        let mut entries: Vec<LedgerEntry> = Vec::new();
         for ((&promise, &generation), first) in self.promises.iter().zip(&self.newest).zip(0..) {
-            let goes_on = |last: &&mut Entry| {
+            let goes_on = |last: &&mut LedgerEntry| {
                 let is_same = (last.promise, last.generation) == (promise, generation);
                 is_same && last.count < (1 << COUNT_BITS) - 1
             };
             match entries.last_mut().filter(goes_on) {
                 Some(last) => last.count += 1,
-                None => entries.push(Entry { first, count: 1, generation, promise }),
+                None => entries.push(LedgerEntry { first, count: 1, generation, promise }),
             }
         }
-        entries.retain(|entry| entry.promise != Promise::From(0));
+        entries.retain(|entry| entry.promise != UnitPromise::From(0));
         entries
     }
 }
@@ -189,18 +189,18 @@ mod tests {
 
     const LEN: u64 = 16 * UNIT as u64;
 
-    fn entries() -> impl Strategy<Value = Vec<Entry>> {
+    fn entries() -> impl Strategy<Value = Vec<LedgerEntry>> {
         // Generation 0 is the layout, which never has an entry.
         let promise = (any::<bool>(), 1..1000_u64)
-            .prop_map(|(ok, n)| if ok { Promise::From(n) } else { Promise::Nothing(n) });
+            .prop_map(|(ok, n)| if ok { UnitPromise::From(n) } else { UnitPromise::Nothing(n) });
         let entry = (0..16_u64, 1..8_u64, promise).prop_map(|(first, count, promise)| {
-            let (Promise::From(floor) | Promise::Nothing(floor)) = promise;
-            Entry { first, count, generation: floor + count, promise }
+            let (UnitPromise::From(floor) | UnitPromise::Nothing(floor)) = promise;
+            LedgerEntry { first, count, generation: floor + count, promise }
         });
         prop::collection::vec(entry, 0..10)
     }
 
-    fn journal(batches: &[Vec<Entry>]) -> Vec<u8> {
+    fn journal(batches: &[Vec<LedgerEntry>]) -> Vec<u8> {
         let mut bytes = head(7, LEN);
         bytes.extend(batch(0, &[]));
         for (number, entries) in (1..).zip(batches) {
@@ -221,12 +221,18 @@ mod tests {
 
     #[test]
     fn a_batch_says_what_holds_now() {
-        let entry = |first, count, generation, promise| Entry { first, count, generation, promise };
-        let first = vec![entry(0, 3, 6, Promise::From(5)), entry(1, 1, 9, Promise::Nothing(9))];
-        let second = vec![entry(2, 2, 12, Promise::From(12))];
+        let entry =
+            |first, count, generation, promise| LedgerEntry { first, count, generation, promise };
+        let first =
+            vec![entry(0, 3, 6, UnitPromise::From(5)), entry(1, 1, 9, UnitPromise::Nothing(9))];
+        let second = vec![entry(2, 2, 12, UnitPromise::From(12))];
         let account = read(&journal(&[first, second])).unwrap();
-        let promises =
-            [Promise::From(5), Promise::Nothing(9), Promise::From(12), Promise::From(12)];
+        let promises = [
+            UnitPromise::From(5),
+            UnitPromise::Nothing(9),
+            UnitPromise::From(12),
+            UnitPromise::From(12),
+        ];
         assert_eq!(account.promises[..4], promises);
         assert_eq!((account.newest[..4].to_vec(), account.batches), (vec![6, 6, 12, 12], 3));
     }
@@ -276,9 +282,9 @@ mod tests {
             let anew = read(&anew).unwrap();
             prop_assert_eq!(&anew.promises, &account.promises);
             // Where nothing is promised, the newest write is irrelevant.
-            let judged = |account: &Account| -> Vec<(Promise, u64)> {
+            let judged = |account: &Account| -> Vec<(UnitPromise, u64)> {
                 let units = account.promises.iter().copied().zip(account.newest.iter().copied());
-                units.filter(|(promise, _)| matches!(promise, Promise::From(_))).collect()
+                units.filter(|(promise, _)| matches!(promise, UnitPromise::From(_))).collect()
             };
             prop_assert_eq!(judged(&anew), judged(&account));
         }

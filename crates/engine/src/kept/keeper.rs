@@ -21,7 +21,7 @@ use narrows_units::Nanos;
 
 use super::file_location::FileLocation;
 use super::journal::{self, BATCH_MAX};
-use crate::write_ledger::{Entry, WriteLedger};
+use crate::write_ledger::{LedgerEntry, WriteLedger};
 use crate::{Errno, KeptError};
 
 /// The interval between flushes: short enough to leave few writes unrecorded, long enough to cost
@@ -49,7 +49,7 @@ pub(super) struct Journal {
     batches: u32,
 }
 
-struct Work {
+struct KeeperTask {
     file: Arc<File>,
     write_ledger: Arc<WriteLedger>,
     journal: Journal,
@@ -64,7 +64,7 @@ impl Keeper {
     ) -> Result<Self, KeptError> {
         let path = journal.place.path().to_owned();
         let (orders, inbox) = channel();
-        let mut work = Work { file, write_ledger, journal, trouble: None };
+        let mut work = KeeperTask { file, write_ledger, journal, trouble: None };
         let thread = thread::Builder::new().name("narrows-keeper".to_owned());
         let spawned = thread.spawn(move || work.run(&inbox));
         spawned.map_err(|error| KeptError::Journal {
@@ -88,7 +88,7 @@ impl Keeper {
     }
 }
 
-impl Work {
+impl KeeperTask {
     fn run(&mut self, inbox: &Receiver<Answer>) {
         loop {
             let order = inbox.recv_timeout(BEAT);
@@ -113,7 +113,7 @@ impl Work {
         self.trouble = self.record(&entries).err();
     }
 
-    fn record(&mut self, entries: &[Entry]) -> Result<(), KeptError> {
+    fn record(&mut self, entries: &[LedgerEntry]) -> Result<(), KeptError> {
         let flushed = self.file.sync_data();
         flushed.map_err(|error| self.journal.failed("fdatasync", Errno::of(&error)))?;
         entries.chunks(BATCH_MAX).try_for_each(|entries| self.journal.record(entries))
@@ -127,7 +127,7 @@ impl Journal {
     }
 
     /// Appends a batch of flushed writes.
-    fn record(&mut self, entries: &[Entry]) -> Result<(), KeptError> {
+    fn record(&mut self, entries: &[LedgerEntry]) -> Result<(), KeptError> {
         let batch = journal::batch(self.batches, entries);
         append(&self.file, self.len, &batch).map_err(|(call, e)| self.failed(call, e))?;
         self.len += batch.len();
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::UNIT;
     use crate::kept::journal::Account;
-    use crate::write_ledger::Promise;
+    use crate::write_ledger::UnitPromise;
 
     const LEN: u64 = 16 * UNIT as u64;
 
@@ -199,8 +199,8 @@ mod tests {
         journal
     }
 
-    fn entry(generation: u64) -> Entry {
-        Entry { first: 3, count: 1, generation, promise: Promise::From(generation) }
+    fn entry(generation: u64) -> LedgerEntry {
+        LedgerEntry { first: 3, count: 1, generation, promise: UnitPromise::From(generation) }
     }
 
     fn account(folder: &Path) -> Account {
@@ -226,7 +226,7 @@ mod tests {
         journal.write_anew().unwrap();
         assert_eq!(account(folder.path()).promises, before.promises);
         journal.record(&[entry(2)]).unwrap();
-        assert_eq!(account(folder.path()).promises[3], Promise::From(2));
+        assert_eq!(account(folder.path()).promises[3], UnitPromise::From(2));
         assert_eq!(names(folder.path()).len(), 3, "and it leaves nothing of its own");
     }
 
@@ -269,7 +269,7 @@ mod tests {
         journal.write_anew().unwrap();
         journal.record(&[entry(2)]).unwrap();
         assert_eq!(names(&here), Vec::<String>::new());
-        assert_eq!(account(&there).promises[3], Promise::From(2));
+        assert_eq!(account(&there).promises[3], UnitPromise::From(2));
         journal.place.remove(&journal.file);
         assert_eq!(names(&there), Vec::<String>::new());
     }

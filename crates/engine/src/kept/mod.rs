@@ -26,7 +26,7 @@ use self::file_location::FileLocation;
 use self::file_location::journal_of;
 use self::keeper::{Journal, Keeper};
 pub use self::verify::{Verification, verify};
-use crate::layout::Layout;
+use crate::layout::FileLayout;
 use crate::salt::salt;
 use crate::system::examine;
 use crate::write_ledger::{WATCHED_MAX, WriteLedger};
@@ -43,7 +43,7 @@ pub struct NewFile {
 
 /// A kept file that is laid out.
 #[derive(Debug)]
-pub struct Kept {
+pub struct KeptFile {
     file: Arc<File>,
     len: u64,
     file_system: &'static str,
@@ -82,7 +82,7 @@ impl NewFile {
         plan: ScratchPlan,
         cancel: &AtomicBool,
         progress: &dyn Fn(f64),
-    ) -> Result<Kept, KeptError> {
+    ) -> Result<KeptFile, KeptError> {
         let laid_out = self.laid_out(plan, cancel, progress);
         laid_out.and_then(|laid_out| self.keep(laid_out)).inspect_err(|_| {
             self.place.remove(&self.file);
@@ -90,8 +90,8 @@ impl NewFile {
         })
     }
 
-    fn keep(&self, laid_out: LaidOut) -> Result<Kept, KeptError> {
-        let LaidOut { len, begun, file_system, no_cow, write_ledger } = laid_out;
+    fn keep(&self, laid_out: NewFileLayout) -> Result<KeptFile, KeptError> {
+        let NewFileLayout { len, begun, file_system, no_cow, write_ledger } = laid_out;
         let again = |file: &File| {
             let failed = |error| KeptError::Make {
                 path: self.place.path().to_owned(),
@@ -102,7 +102,7 @@ impl NewFile {
         let (file, write_ledger) = (Arc::new(again(&self.file)?), Arc::new(write_ledger));
         let journal = Journal::new(self.place.beside()?, again(&self.journal)?, begun);
         let keeper = Keeper::start(Arc::clone(&file), Arc::clone(&write_ledger), journal)?;
-        Ok(Kept { file, len, file_system, no_cow, write_ledger, keeper })
+        Ok(KeptFile { file, len, file_system, no_cow, write_ledger, keeper })
     }
 
     fn laid_out(
@@ -110,7 +110,7 @@ impl NewFile {
         plan: ScratchPlan,
         cancel: &AtomicBool,
         progress: &dyn Fn(f64),
-    ) -> Result<LaidOut, KeptError> {
+    ) -> Result<NewFileLayout, KeptError> {
         let (path, file) = (self.place.path(), &self.file);
         if plan.wanted.get() > WATCHED_MAX {
             let (path, most) = (path.to_owned(), Bytes::new(WATCHED_MAX));
@@ -119,7 +119,7 @@ impl NewFile {
         let (file_system, no_cow) = examine(path, file)?;
         let write_ledger = WriteLedger::new(salt());
         let (plan, stamp) = (ScratchPlan { fill: true, ..plan }, write_ledger.stamp());
-        let layout = Layout { path, file, stamp, plan, cancel, progress };
+        let layout = FileLayout { path, file, stamp, plan, cancel, progress };
         let len = layout.run()?.len;
         write_ledger.watch(len, true);
         let beside = self.beside.path();
@@ -128,12 +128,12 @@ impl NewFile {
         self.journal.write_all_at(&begin, 0).map_err(|e| failed("pwrite", Errno::of(&e)))?;
         self.journal.sync_all().map_err(|e| failed("fsync", Errno::of(&e)))?;
         self.place.sync().map_err(|errno| failed("fsync", errno.into()))?;
-        Ok(LaidOut { len, begun: begin.len(), file_system, no_cow, write_ledger })
+        Ok(NewFileLayout { len, begun: begin.len(), file_system, no_cow, write_ledger })
     }
 }
 
 /// What a new file is once it is laid out.
-struct LaidOut {
+struct NewFileLayout {
     len: u64,
     begun: usize,
     file_system: &'static str,
@@ -141,7 +141,7 @@ struct LaidOut {
     write_ledger: WriteLedger,
 }
 
-impl Kept {
+impl KeptFile {
     /// Its size.
     pub fn len(&self) -> Bytes {
         Bytes::new(self.len)

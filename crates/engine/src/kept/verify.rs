@@ -11,8 +11,8 @@ use rustix::fs::{Mode, OFlags, open};
 
 use super::journal::{self, Account};
 use super::journal_of;
-use crate::arena::{Arena, Memory};
-use crate::stamp::{Stamp, UNIT, Wrong};
+use crate::arena::{Arena, BufferMemory};
+use crate::stamp::{BlockFault, BlockStamp, UNIT};
 use crate::{Errno, VerifyError};
 
 /// Bytes per read.
@@ -42,7 +42,7 @@ pub struct Verification {
     /// Blocks without the promised content.
     pub wrong: u64,
     /// The first of the wrong blocks: its offset in bytes, and what is wrong.
-    pub first: Option<(u64, Wrong)>,
+    pub first: Option<(u64, BlockFault)>,
     /// Whether it was cancelled before all was checked.
     pub cancelled: bool,
 }
@@ -81,7 +81,7 @@ pub fn verify(
         ..Verification::default()
     };
     if account.laid_out {
-        Reading { file, account, cancel, progress }.run(&mut found, path)?;
+        KeptFileReader { file, account, cancel, progress }.run(&mut found, path)?;
     }
     Ok(found)
 }
@@ -112,16 +112,16 @@ fn open_past_cache(path: &Path) -> Result<File, VerifyError> {
         .map_err(|errno| VerifyError::Read { path: path.to_owned(), errno: errno.into() })
 }
 
-struct Reading<'a> {
+struct KeptFileReader<'a> {
     file: File,
     account: Account,
     cancel: &'a AtomicBool,
     progress: &'a dyn Fn(f64),
 }
 
-impl Reading<'_> {
+impl KeptFileReader<'_> {
     fn run(&self, found: &mut Verification, path: &Path) -> Result<(), VerifyError> {
-        let arena = Arena::new(1, CHUNK, Memory { seed: 0, huge_pages: false });
+        let arena = Arena::new(1, CHUNK, BufferMemory { seed: 0, huge_pages: false });
         let arena = arena.map_err(|errno| VerifyError::Read { path: path.to_owned(), errno })?;
         // SAFETY: the arena is new, its one buffer is CHUNK bytes long and used only here.
         let chunk = unsafe { std::slice::from_raw_parts_mut(arena.slot(0), CHUNK) };
@@ -154,14 +154,14 @@ impl Reading<'_> {
     }
 
     fn judge(&self, unit: Option<&[u8]>, place: u64, found: &mut Verification) {
-        let stamp = Stamp::new(self.account.salt);
+        let stamp = BlockStamp::new(self.account.salt);
         let index = (place / UNIT as u64) as usize;
         let promised = self.account.promises.get(index).zip(self.account.newest.get(index));
         let Some((promise, newest)) = promised else { return };
-        let content = unit.map_or(Err(Wrong::Unreadable), |unit| stamp.check(unit, place));
+        let content = unit.map_or(Err(BlockFault::Unreadable), |unit| stamp.check(unit, place));
         let claimed = unit.and_then(|unit| stamp.claimed(unit, place));
         let was_under_way = |generation| generation != *newest && promise.allows(generation);
-        if content == Err(Wrong::Checksum)
+        if content == Err(BlockFault::Checksum)
             && claimed.is_some_and(was_under_way)
             && !unit.is_some_and(|unit| is_renumbered(unit, stamp, place, *newest))
         {
@@ -188,12 +188,12 @@ impl Reading<'_> {
 /// Whether only the number of the write was changed: the unit is sound under the number of the
 /// newest flushed write, or under its own with one bit flipped. In a partially written block, the
 /// first sector with its number and checksum is whole, and the others match it under no number.
-fn is_renumbered(unit: &[u8], stamp: Stamp, place: u64, newest: u64) -> bool {
+fn is_renumbered(unit: &[u8], stamp: BlockStamp, place: u64, newest: u64) -> bool {
     let Some(claimed) = stamp.claimed(unit, place) else { return false };
     let flipped = (0..u64::BITS).map(|bit| claimed ^ 1 << bit);
     let mut tried = unit.to_vec();
     flipped.chain([newest]).any(|generation| {
-        Stamp::renumber(&mut tried, generation);
+        BlockStamp::renumber(&mut tried, generation);
         stamp.check(&tried, place).is_ok()
     })
 }

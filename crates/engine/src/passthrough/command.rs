@@ -27,17 +27,17 @@ pub(super) const PAGE: usize = 4096;
 /// A command in the kernel's layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(8))]
-pub(super) struct Command([u8; 72]);
+pub(super) struct NvmeCommand([u8; 72]);
 
 /// A namespace's number and block size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Blocks {
+pub(super) struct NamespaceBlocks {
     pub(super) namespace: u32,
     /// log2 of the block size in bytes.
     pub(super) shift: u32,
 }
 
-impl Command {
+impl NvmeCommand {
     /// Moves `len` bytes between the namespace, from byte `offset` on, and memory at `address`.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl Command {
     /// EINVAL: no whole blocks, none, or more than the 65,536 of a command.
     pub(super) fn transfer(
         direction: Direction,
-        blocks: Blocks,
+        blocks: NamespaceBlocks,
         offset: u64,
         len: u32,
         address: u64,
@@ -100,7 +100,7 @@ impl Command {
 
 /// The answer to Identify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Identity {
+pub(super) struct NamespaceIdentity {
     pub(super) blocks: u64,
     /// log2 of the block size in bytes.
     pub(super) shift: u32,
@@ -108,7 +108,7 @@ pub(super) struct Identity {
     pub(super) metadata: u16,
 }
 
-impl Identity {
+impl NamespaceIdentity {
     /// Parses the answer to Identify; none where its format is missing or impossible.
     ///
     /// Source: NVM Command Set Specification 1.0, section 4.1.5.1: NSZE in bytes 7:0, FLBAS in byte
@@ -137,9 +137,9 @@ impl Identity {
 mod tests {
     use super::*;
 
-    const BLOCKS: Blocks = Blocks { namespace: 0x0102_0304, shift: 12 };
+    const BLOCKS: NamespaceBlocks = NamespaceBlocks { namespace: 0x0102_0304, shift: 12 };
 
-    fn bytes(command: Command, at: usize, count: usize) -> Vec<u8> {
+    fn bytes(command: NvmeCommand, at: usize, count: usize) -> Vec<u8> {
         command.0[at..at + count].to_vec()
     }
 
@@ -150,7 +150,7 @@ mod tests {
         let offset = (20 << 40) + 8192;
         let address = 0x7f12_3456_7000;
         let command =
-            Command::transfer(Direction::Read, BLOCKS, offset, 128 << 10, address).unwrap();
+            NvmeCommand::transfer(Direction::Read, BLOCKS, offset, 128 << 10, address).unwrap();
         assert_eq!(bytes(command, 0, 8), [0x02, 0, 0, 0, 4, 3, 2, 1]);
         // CDW2, CDW3 and the metadata's address.
         assert_eq!(bytes(command, 8, 16), [0; 16]);
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn only_the_opcode_tells_a_write_from_a_read() {
-        let make = |direction| Command::transfer(direction, BLOCKS, 0, 4096, 8).unwrap();
+        let make = |direction| NvmeCommand::transfer(direction, BLOCKS, 0, 4096, 8).unwrap();
         let (read, write) = (make(Direction::Read), make(Direction::Write));
         assert_eq!((read.0[0], write.0[0]), (0x02, 0x01));
         assert_eq!(read.0[1..], write.0[1..]);
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn what_is_no_whole_blocks_is_refused() {
-        let make = |offset, len| Command::transfer(Direction::Read, BLOCKS, offset, len, 0);
+        let make = |offset, len| NvmeCommand::transfer(Direction::Read, BLOCKS, offset, len, 0);
         for (offset, len) in [(512, 4096), (0, 4096 + 512), (0, 0), (0, (65_536 + 1) << 12)] {
             assert_eq!(make(offset, len), Err(Errno::EINVAL), "{len} at {offset}");
         }
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn identify_asks_for_the_namespace() {
-        let command = Command::identify(3, 0x1000);
+        let command = NvmeCommand::identify(3, 0x1000);
         assert_eq!(bytes(command, 0, 8), [0x06, 0, 0, 0, 3, 0, 0, 0]);
         assert_eq!(bytes(command, 24, 8), [0, 0x10, 0, 0, 0, 0, 0, 0]);
         assert_eq!(bytes(command, 36, 8), [0, 0x10, 0, 0, 0, 0, 0, 0]);
@@ -202,16 +202,16 @@ mod tests {
     #[test]
     fn the_format_in_use_says_the_size_of_blocks() {
         let formats = [(0, [0, 0, 9, 2]), (1, [8, 0, 12, 0]), (17, [0x40, 1, 12, 0])];
-        let read = |flbas| Identity::read(&page(1000, flbas, &formats));
-        assert_eq!(read(0), Some(Identity { blocks: 1000, shift: 9, metadata: 0 }));
+        let read = |flbas| NamespaceIdentity::read(&page(1000, flbas, &formats));
+        assert_eq!(read(0), Some(NamespaceIdentity { blocks: 1000, shift: 9, metadata: 0 }));
         assert_eq!(read(0).unwrap().len(), Some(512_000));
         // Bit 4 is the location of metadata and not part of the index.
-        assert_eq!(read(0x11), Some(Identity { blocks: 1000, shift: 12, metadata: 8 }));
+        assert_eq!(read(0x11), Some(NamespaceIdentity { blocks: 1000, shift: 12, metadata: 8 }));
         // Format 17 = 1 in bits 6:5 and 1 in bits 3:0.
         assert_eq!(read(0x21).unwrap().metadata, 0x140);
         // Format 2 does not exist: its blocks would have one byte.
         assert_eq!(read(2), None);
-        let endless = Identity { blocks: u64::MAX, shift: 9, metadata: 0 };
+        let endless = NamespaceIdentity { blocks: u64::MAX, shift: 9, metadata: 0 };
         assert_eq!(endless.len(), None);
     }
 }

@@ -5,7 +5,7 @@
 //! namespace itself. Used on request only.
 //!
 //! Writes are prevented here and not in the kernel, which lets root send any command through a
-//! device that is open for reading: [`command`] has no opcodes but Read and Write, and [`Commands`]
+//! device that is open for reading: [`command`] has no opcodes but Read and Write, and [`NvmeCommands`]
 //! makes a Write only for a namespace that was opened for writing, which happens only for a
 //! writable target.
 //!
@@ -22,18 +22,18 @@ mod namespace;
 use io_uring::{cqueue, opcode, squeue, types};
 use narrows_workload::{Direction, Workload};
 
-use self::command::{Blocks, Command};
-pub use self::namespace::Generic;
+use self::command::{NamespaceBlocks, NvmeCommand};
+pub use self::namespace::GenericDevice;
 pub(crate) use self::namespace::Namespace;
-use crate::arena::Memory;
+use crate::arena::BufferMemory;
 use crate::fan_out::FanOut;
-use crate::ring::{Protocol, Registered};
-use crate::{Errno, Fallback, Ring, RingSetup, Submission};
+use crate::ring::{RegisteredFile, RingProtocol};
+use crate::{EngineFallback, Errno, IoSubmission, Ring, RingSetup};
 
 /// `_IOWR('N', 0x80, struct nvme_uring_cmd)`, the structure being 72 bytes long.
 const NVME_URING_CMD_IO: u32 = 0xc048_4e80;
 
-impl Ring<Commands> {
+impl Ring<NvmeCommands> {
     /// A ring for NVMe commands to `namespace`. Must be called by the thread that will use it.
     ///
     /// # Errors
@@ -42,15 +42,15 @@ impl Ring<Commands> {
     pub(crate) fn passthrough(
         namespace: &Namespace,
         workload: &Workload,
-        memory: Memory,
+        memory: BufferMemory,
         setup: RingSetup,
-    ) -> Result<Self, Fallback> {
+    ) -> Result<Self, EngineFallback> {
         let fan_out = FanOut::one(std::sync::Arc::clone(&namespace.file));
         let made = Self::build(&fan_out, workload, memory, setup, |registered| {
-            Commands::new(namespace, registered, workload)
+            NvmeCommands::new(namespace, registered, workload)
         })?;
         // 5.19 and 6.0 accept commands, but not with registered buffers, and fail each.
-        let old = |fallback: &&Fallback| matches!(fallback, Fallback::NotDeferred(_));
+        let old = |fallback: &&EngineFallback| matches!(fallback, EngineFallback::NotDeferred(_));
         match made.fallbacks().iter().find(old) {
             Some(old) => Err(*old),
             None => Ok(made),
@@ -59,18 +59,18 @@ impl Ring<Commands> {
 }
 
 /// NVMe commands to a namespace.
-pub struct Commands {
-    blocks: Blocks,
+pub struct NvmeCommands {
+    blocks: NamespaceBlocks,
     /// Whether write commands may be made.
     writable: bool,
-    registered: Option<Registered>,
+    registered: Option<RegisteredFile>,
     /// Block size in bytes: a command moves all or nothing, and its completion does not say how
     /// much.
     block: u32,
 }
 
-impl Commands {
-    fn new(namespace: &Namespace, registered: Option<Registered>, workload: &Workload) -> Self {
+impl NvmeCommands {
+    fn new(namespace: &Namespace, registered: Option<RegisteredFile>, workload: &Workload) -> Self {
         Self {
             blocks: namespace.blocks,
             writable: namespace.writable,
@@ -79,8 +79,8 @@ impl Commands {
         }
     }
 
-    fn command(&self, slot: u32, command: &Command) -> Result<squeue::Entry128, Errno> {
-        let Registered { file, buffers } = self.registered.ok_or(Errno::EINVAL)?;
+    fn command(&self, slot: u32, command: &NvmeCommand) -> Result<squeue::Entry128, Errno> {
+        let RegisteredFile { file, buffers } = self.registered.ok_or(Errno::EINVAL)?;
         let buffer = buffers.then_some(slot as u16);
         let command = command.in_entry();
         Ok(match file {
@@ -96,20 +96,20 @@ impl Commands {
     }
 }
 
-impl Protocol for Commands {
+impl RingProtocol for NvmeCommands {
     const BUFFER_EACH: bool = true;
     type Request = squeue::Entry128;
     type Answer = cqueue::Entry32;
 
-    fn entry(&self, request: &Submission, buffer: u64) -> Result<squeue::Entry128, Errno> {
-        let Submission { slot, direction, offset, len, .. } = *request;
+    fn entry(&self, request: &IoSubmission, buffer: u64) -> Result<squeue::Entry128, Errno> {
+        let IoSubmission { slot, direction, offset, len, .. } = *request;
         if direction == Direction::Write && !self.writable {
             return Err(Errno::EPERM);
         }
         if len > self.block {
             return Err(Errno::EINVAL);
         }
-        let command = Command::transfer(direction, self.blocks, offset, len, buffer)?;
+        let command = NvmeCommand::transfer(direction, self.blocks, offset, len, buffer)?;
         Ok(self.command(slot, &command)?.user_data(u64::from(slot)))
     }
 
@@ -133,21 +133,21 @@ mod tests {
     use narrows_workload::Pattern;
 
     use super::*;
-    use crate::Device;
+    use crate::IoDevice;
 
     const BUFFER: u64 = 1 << 40;
 
     /// Blocks of 512 bytes, requests of 4 KiB.
-    fn commands(writable: bool, registered: Registered) -> Commands {
+    fn commands(writable: bool, registered: RegisteredFile) -> NvmeCommands {
         let disk = Arc::new(File::open("/dev/null").unwrap());
-        let blocks = Blocks { namespace: 1, shift: 9 };
+        let blocks = NamespaceBlocks { namespace: 1, shift: 9 };
         let namespace = Namespace::of(disk, blocks, writable, Bytes::mib(1));
         let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 2);
-        Commands::new(&namespace, Some(registered), &workload)
+        NvmeCommands::new(&namespace, Some(registered), &workload)
     }
 
-    fn request(slot: u32, direction: Direction) -> Submission {
-        Submission::whole(slot, direction, 1 << 20, 4096)
+    fn request(slot: u32, direction: Direction) -> IoSubmission {
+        IoSubmission::whole(slot, direction, 1 << 20, 4096)
     }
 
     fn bytes(entry: &squeue::Entry128) -> [u8; 128] {
@@ -159,7 +159,7 @@ mod tests {
     /// 4, the driver's request 8, flags of the request 28, user data 32, buffer 40, the command 48.
     #[test]
     fn an_entry_carries_the_command_behind_what_the_ring_needs() {
-        let known = Registered { file: Ok(0), buffers: true };
+        let known = RegisteredFile { file: Ok(0), buffers: true };
         let commands = commands(false, known);
         let entry = bytes(&commands.entry(&request(1, Direction::Read), BUFFER).unwrap());
         // IORING_OP_URING_CMD is 46; of a registered file (IOSQE_FIXED_FILE, bit 0).
@@ -167,11 +167,12 @@ mod tests {
         assert_eq!(entry[8..12], NVME_URING_CMD_IO.to_ne_bytes());
         assert_eq!(entry[28..32], 1_u32.to_ne_bytes(), "IORING_URING_CMD_FIXED");
         assert_eq!((entry[32], entry[40]), (1, 1), "slot and buffer");
-        let blocks = Blocks { namespace: 1, shift: 9 };
-        let command = Command::transfer(Direction::Read, blocks, 1 << 20, 4096, BUFFER).unwrap();
+        let blocks = NamespaceBlocks { namespace: 1, shift: 9 };
+        let command =
+            NvmeCommand::transfer(Direction::Read, blocks, 1 << 20, 4096, BUFFER).unwrap();
         assert_eq!(entry[48..], command.in_entry());
 
-        let unknown = Registered { file: Err(7), buffers: false };
+        let unknown = RegisteredFile { file: Err(7), buffers: false };
         let commands = self::commands(false, unknown);
         let entry = bytes(&commands.entry(&request(0, Direction::Read), BUFFER).unwrap());
         assert_eq!((entry[1], entry[4], entry[28]), (0, 7, 0));
@@ -179,9 +180,9 @@ mod tests {
 
     #[test]
     fn nothing_is_written_through_a_namespace_that_is_open_for_reading() {
-        let known = Registered { file: Ok(0), buffers: true };
+        let known = RegisteredFile { file: Ok(0), buffers: true };
         let commands = commands(false, known);
-        let operation = |commands: &Commands, direction| {
+        let operation = |commands: &NvmeCommands, direction| {
             let entry = commands.entry(&request(0, direction), BUFFER);
             entry.map(|entry| bytes(&entry)[48])
         };
@@ -197,10 +198,10 @@ mod tests {
     #[test]
     fn every_command_is_answered_in_its_slot() {
         let null = Arc::new(File::open("/dev/null").unwrap());
-        let blocks = Blocks { namespace: 1, shift: 9 };
+        let blocks = NamespaceBlocks { namespace: 1, shift: 9 };
         let namespace = Namespace::of(null, blocks, false, Bytes::mib(1));
         let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 5);
-        let (memory, setup) = (Memory { seed: 1, huge_pages: false }, RingSetup::default());
+        let (memory, setup) = (BufferMemory { seed: 1, huge_pages: false }, RingSetup::default());
         let mut ring = match Ring::passthrough(&namespace, &workload, memory, setup) {
             Ok(ring) => ring,
             Err(why) => return println!("skipped: no ring for commands here: {why:?}"),
@@ -220,12 +221,12 @@ mod tests {
 
     #[test]
     fn nothing_reaches_beyond_its_buffer() {
-        let known = Registered { file: Ok(0), buffers: true };
+        let known = RegisteredFile { file: Ok(0), buffers: true };
         let commands = commands(false, known);
         let refused = |request| commands.entry(&request, BUFFER).err();
-        let long = Submission { len: 8192, ..request(0, Direction::Read) };
+        let long = IoSubmission { len: 8192, ..request(0, Direction::Read) };
         assert_eq!(refused(long), Some(Errno::EINVAL));
-        let odd = Submission { offset: 100, ..request(0, Direction::Read) };
+        let odd = IoSubmission { offset: 100, ..request(0, Direction::Read) };
         assert_eq!(refused(odd), Some(Errno::EINVAL));
     }
 }

@@ -15,12 +15,12 @@ use narrows_units::Bytes;
 use narrows_workload::Workload;
 use rustix::fs::{Mode, OFlags, major, minor, open};
 
-use super::command::{Blocks, Command, Identity, PAGE};
-use crate::{Errno, Region, RunError, TargetError};
+use super::command::{NamespaceBlocks, NamespaceIdentity, NvmeCommand, PAGE};
+use crate::{Errno, RunError, TargetError, TargetRegion};
 
 /// A namespace's generic character device, from sysfs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generic {
+pub struct GenericDevice {
     /// Its node, such as `/dev/ng0n1`.
     pub path: PathBuf,
     pub number: (u32, u32),
@@ -32,14 +32,19 @@ pub struct Generic {
 #[derive(Clone, Debug)]
 pub(crate) struct Namespace {
     pub(super) file: Arc<File>,
-    pub(super) blocks: Blocks,
+    pub(super) blocks: NamespaceBlocks,
     pub(super) writable: bool,
     transfer_max: Bytes,
 }
 
 impl Namespace {
     #[cfg(test)]
-    pub(super) fn of(file: Arc<File>, blocks: Blocks, writable: bool, transfer_max: Bytes) -> Self {
+    pub(super) fn of(
+        file: Arc<File>,
+        blocks: NamespaceBlocks,
+        writable: bool,
+        transfer_max: Bytes,
+    ) -> Self {
         Self { file, blocks, writable, transfer_max }
     }
 
@@ -50,7 +55,7 @@ impl Namespace {
     ///
     /// It cannot be opened or queried, belongs to another namespace, or has metadata in its blocks.
     pub(crate) fn open(
-        generic: &Generic,
+        generic: &GenericDevice,
         disk: &File,
         len: u64,
         writable: bool,
@@ -74,7 +79,7 @@ impl Namespace {
         }
         Ok(Self {
             file: Arc::new(file),
-            blocks: Blocks { namespace, shift: identity.shift },
+            blocks: NamespaceBlocks { namespace, shift: identity.shift },
             writable,
             transfer_max: generic.transfer_max,
         })
@@ -85,7 +90,7 @@ impl Namespace {
     /// # Errors
     ///
     /// Block sizes are not multiples of the namespace's, or larger than a command may be.
-    pub(crate) fn fits(&self, workload: &Workload, region: Region) -> Result<(), RunError> {
+    pub(crate) fn fits(&self, workload: &Workload, region: TargetRegion) -> Result<(), RunError> {
         let (block, sector) = (workload.block, Bytes::new(1 << self.blocks.shift));
         if (block.get() | region.offset).trailing_zeros() < self.blocks.shift {
             return Err(RunError::Sectors { block, sector });
@@ -107,7 +112,7 @@ fn open_node(path: &Path, writable: bool) -> Result<File, Errno> {
 const NVME_IOCTL_ID: u32 = 0x4e40;
 /// `_IOWR('N', 0x41, struct nvme_admin_cmd)`, the structure being 72 bytes long.
 const NVME_IOCTL_ADMIN_CMD: u32 = 0xc048_4e41;
-const _: () = assert!(size_of::<Command>() == 0x48);
+const _: () = assert!(size_of::<NvmeCommand>() == 0x48);
 
 fn id(file: &File) -> Result<u32, Errno> {
     // SAFETY: this request takes no argument and returns a number.
@@ -116,16 +121,17 @@ fn id(file: &File) -> Result<u32, Errno> {
 }
 
 /// The namespace's answer to Identify; none where that is invalid.
-fn identify(file: &File, namespace: u32) -> Result<Option<Identity>, Errno> {
+fn identify(file: &File, namespace: u32) -> Result<Option<NamespaceIdentity>, Errno> {
     let mut page = [0; PAGE];
-    let mut command = Command::identify(namespace, page.as_mut_ptr() as u64);
+    let mut command = NvmeCommand::identify(namespace, page.as_mut_ptr() as u64);
     let request = NVME_IOCTL_ADMIN_CMD as libc::Ioctl;
-    // SAFETY: the request number carries the size of `Command`, which the assertion above checks,
-    // so the kernel reads and writes that value only; the command has it write `PAGE` bytes to
+    // SAFETY: the request number carries the size of `NvmeCommand`, which the assertion above
+    // checks, so the kernel reads and writes that value only; the command has it write `PAGE` bytes
+    // to
     // `page`. Both outlive the call, which returns when the command is done.
     let status = unsafe { libc::ioctl(file.as_raw_fd(), request, command.as_mut_ptr()) };
     match u16::try_from(status) {
-        Ok(0) => Ok(Identity::read(&page)),
+        Ok(0) => Ok(NamespaceIdentity::read(&page)),
         Ok(status) => Err(Errno::nvme(status)),
         Err(_) => Err(Errno::of(&std::io::Error::last_os_error())),
     }
@@ -139,7 +145,7 @@ mod tests {
 
     fn namespace(shift: u32, transfer_max: Bytes) -> Namespace {
         let file = Arc::new(File::open("/dev/null").unwrap());
-        Namespace::of(file, Blocks { namespace: 1, shift }, false, transfer_max)
+        Namespace::of(file, NamespaceBlocks { namespace: 1, shift }, false, transfer_max)
     }
 
     fn workload(block: u64) -> Workload {
@@ -150,7 +156,7 @@ mod tests {
     fn blocks_must_be_whole_ones_and_no_larger_than_a_command() {
         let namespace = namespace(12, Bytes::kib(256));
         let fits =
-            |block, offset| namespace.fits(&workload(block), Region { offset, len: 1 << 30 });
+            |block, offset| namespace.fits(&workload(block), TargetRegion { offset, len: 1 << 30 });
         assert_eq!(fits(4096, 8192), Ok(()));
         assert_eq!(fits(256 << 10, 0), Ok(()));
         let sector = Bytes::kib(4);
@@ -166,7 +172,8 @@ mod tests {
     fn only_the_device_that_sysfs_means_is_asked_anything() {
         let disk = File::open("/dev/null").unwrap();
         let open = |path: &str, number| {
-            let generic = Generic { path: path.into(), number, transfer_max: Bytes::kib(128) };
+            let generic =
+                GenericDevice { path: path.into(), number, transfer_max: Bytes::kib(128) };
             Namespace::open(&generic, &disk, 0, false).map(|_| ()).unwrap_err()
         };
         let other = |path: &str| TargetError::OtherNamespace { path: path.into() };

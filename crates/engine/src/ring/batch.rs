@@ -3,14 +3,14 @@
 //! For: showing the block layer the workload's requests, not neighbours that it would merge; for
 //! the reason of pairs, see the ring.
 
-use crate::Submission;
+use crate::IoSubmission;
 
 /// The most that one call submits without the kernel collecting them.
 const PAIR: u32 = 2;
 
 /// Most requests that one call submits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Batch {
+pub enum BatchLimit {
     /// Two: the most that the block layer sees one by one. For sequential workloads.
     #[default]
     Pairs,
@@ -26,7 +26,7 @@ pub enum Batch {
     All,
 }
 
-impl Batch {
+impl BatchLimit {
     /// As a number, at this queue depth.
     pub fn of(self, depth: u32) -> u32 {
         match self {
@@ -40,7 +40,7 @@ impl Batch {
 
 /// The number of `submissions` that are the extents of one request, or of two that have one extent
 /// each. The places of a request follow each other, `each` of them.
-pub(super) fn whole_requests(each: u32, submissions: &[Submission]) -> usize {
+pub(super) fn whole_requests(each: u32, submissions: &[IoSubmission]) -> usize {
     let mut end = 0;
     for request in submissions.chunk_by(|one, next| one.slot / each == next.slot / each) {
         if end > 0 && end + request.len() > PAIR as usize {

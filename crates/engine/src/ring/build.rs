@@ -4,22 +4,22 @@ use std::io;
 
 use io_uring::{IoUring, cqueue, squeue};
 
-use super::{RingSetup, Traits};
+use super::{RingFeatures, RingSetup};
 use crate::Errno;
-use crate::method::Fallback;
+use crate::method::EngineFallback;
 
 /// How long the kernel's thread looks for requests before it sleeps, in ms.
 const IDLE_MS: u32 = 1000;
 
 /// A ring, its features, and why it is not the most capable.
-pub(super) struct Built<S: squeue::EntryMarker, C: cqueue::EntryMarker> {
+pub(super) struct BuiltRing<S: squeue::EntryMarker, C: cqueue::EntryMarker> {
     pub(super) ring: IoUring<S, C>,
-    pub(super) traits: Traits,
-    pub(super) fallbacks: Vec<Fallback>,
+    pub(super) traits: RingFeatures,
+    pub(super) fallbacks: Vec<EngineFallback>,
 }
 
 /// A ring for `depth` requests according to `setup`.
-pub(super) fn build<S, C>(depth: u32, setup: RingSetup) -> io::Result<Built<S, C>>
+pub(super) fn build<S, C>(depth: u32, setup: RingSetup) -> io::Result<BuiltRing<S, C>>
 where
     S: squeue::EntryMarker,
     C: cqueue::EntryMarker,
@@ -28,7 +28,7 @@ where
 }
 
 /// A ring that the issuing thread serves itself.
-fn own<S, C>(depth: u32, setup: RingSetup) -> io::Result<Built<S, C>>
+fn own<S, C>(depth: u32, setup: RingSetup) -> io::Result<BuiltRing<S, C>>
 where
     S: squeue::EntryMarker,
     C: cqueue::EntryMarker,
@@ -37,36 +37,37 @@ where
     builder.setup_single_issuer().setup_defer_taskrun();
     let mut direct = builder.clone();
     direct.setup_no_sqarray();
-    let traits = Traits { deferred: true, polled: setup.poll, ..Traits::default() };
+    let traits = RingFeatures { deferred: true, polled: setup.poll, ..RingFeatures::default() };
     // Without the array of indices between queue and entries (6.6) the kernel reads one thing less.
     let best = finish(direct, depth, setup).or_else(|_| finish(builder, depth, setup));
     let error = match best {
-        Ok(ring) => return Ok(Built { ring, traits, fallbacks: Vec::new() }),
+        Ok(ring) => return Ok(BuiltRing { ring, traits, fallbacks: Vec::new() }),
         Err(error) => error,
     };
     let mut builder = IoUring::<S, C>::builder();
     builder.setup_coop_taskrun();
     let ring = finish(builder, depth, setup)
         .or_else(|_| finish(IoUring::<S, C>::builder(), depth, setup))?;
-    let fallbacks = vec![Fallback::NotDeferred(Errno::of(&error))];
-    Ok(Built { ring, traits: Traits { deferred: false, ..traits }, fallbacks })
+    let fallbacks = vec![EngineFallback::NotDeferred(Errno::of(&error))];
+    Ok(BuiltRing { ring, traits: RingFeatures { deferred: false, ..traits }, fallbacks })
 }
 
 /// A ring that a thread of the kernel serves; one that the issuing thread serves where that is
 /// refused.
-fn with_thread<S, C>(depth: u32, setup: RingSetup) -> io::Result<Built<S, C>>
+fn with_thread<S, C>(depth: u32, setup: RingSetup) -> io::Result<BuiltRing<S, C>>
 where
     S: squeue::EntryMarker,
     C: cqueue::EntryMarker,
 {
     let mut builder = IoUring::<S, C>::builder();
     builder.setup_sqpoll(IDLE_MS);
-    let traits = Traits { polled: setup.poll, kernel_thread: true, ..Traits::default() };
+    let traits =
+        RingFeatures { polled: setup.poll, kernel_thread: true, ..RingFeatures::default() };
     match finish(builder, depth, setup) {
-        Ok(ring) => Ok(Built { ring, traits, fallbacks: Vec::new() }),
+        Ok(ring) => Ok(BuiltRing { ring, traits, fallbacks: Vec::new() }),
         Err(error) => {
             let mut built = own(depth, setup)?;
-            built.fallbacks.push(Fallback::NoKernelThread(Errno::of(&error)));
+            built.fallbacks.push(EngineFallback::NoKernelThread(Errno::of(&error)));
             Ok(built)
         }
     }

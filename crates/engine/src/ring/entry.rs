@@ -3,21 +3,21 @@
 use io_uring::{opcode, squeue, types};
 use narrows_workload::Direction;
 
-use super::Registered;
-use crate::Submission;
+use super::RegisteredFile;
+use crate::IoSubmission;
 
 /// The common part of a ring's entries.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Maker {
+pub(super) enum EntryMaker {
     Nop,
-    Known(Registered),
+    Known(RegisteredFile),
 }
 
 /// A read or write, in registered buffers or in any.
 macro_rules! request {
     ($file:expr, $request:expr, $buffer:expr, $flags:expr, $read:ident, $write:ident
      $(, $index:expr)?) => {{
-        let Submission { direction, offset, len, .. } = *$request;
+        let IoSubmission { direction, offset, len, .. } = *$request;
         match direction {
             Direction::Read => opcode::$read::new($file, $buffer, len $(, $index)?)
                 .offset(offset)
@@ -31,11 +31,16 @@ macro_rules! request {
     }};
 }
 
-impl Maker {
+impl EntryMaker {
     /// The entry of a request, with its RWF flags (pwritev2(2)).
     #[inline]
-    pub(super) fn entry(self, request: &Submission, buffer: *mut u8, flags: i32) -> squeue::Entry {
-        let Self::Known(Registered { file, buffers }) = self else {
+    pub(super) fn entry(
+        self,
+        request: &IoSubmission,
+        buffer: *mut u8,
+        flags: i32,
+    ) -> squeue::Entry {
+        let Self::Known(RegisteredFile { file, buffers }) = self else {
             return opcode::Nop::new().build().user_data(u64::from(request.slot));
         };
         let entry = match (file, buffers) {
@@ -68,7 +73,7 @@ impl Maker {
 
     /// Whether files are referred to by their index in the ring.
     pub(super) fn is_registered(self) -> bool {
-        matches!(self, Self::Known(Registered { file: Ok(_), .. }))
+        matches!(self, Self::Known(RegisteredFile { file: Ok(_), .. }))
     }
 
     /// The bytes that a completed no-op of `block` bytes counts for, in addition to its result of

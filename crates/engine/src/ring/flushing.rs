@@ -6,14 +6,14 @@ use io_uring::cqueue;
 use io_uring::squeue::Entry;
 use narrows_workload::Workload;
 
-use super::Protocol;
-use super::entry::Maker;
+use super::RingProtocol;
+use super::entry::EntryMaker;
 use super::template::Templates;
 use crate::fan_out::FanOut;
-use crate::{Errno, Submission};
+use crate::{Errno, IoSubmission};
 
 /// Requests, and the entries of all slots' flushes, which never change.
-pub struct Flushing {
+pub struct FlushingTemplates {
     requests: Templates,
     /// The place of the first flush.
     first: u32,
@@ -21,8 +21,8 @@ pub struct Flushing {
     flushes: Vec<Entry>,
 }
 
-impl Flushing {
-    pub(super) fn new(maker: Maker, workload: &Workload, fan_out: &FanOut) -> Self {
+impl FlushingTemplates {
+    pub(super) fn new(maker: EntryMaker, workload: &Workload, fan_out: &FanOut) -> Self {
         let first = fan_out.requests(workload.depth);
         let places = first..fan_out.places(workload.depth);
         let names = fan_out.names(maker.is_registered()).into_iter().cycle();
@@ -38,12 +38,12 @@ impl Flushing {
     }
 }
 
-impl Protocol for Flushing {
+impl RingProtocol for FlushingTemplates {
     const BUFFER_EACH: bool = false;
     type Request = Entry;
     type Answer = cqueue::Entry;
 
-    fn entry(&self, request: &Submission, buffer: u64) -> Result<Entry, Errno> {
+    fn entry(&self, request: &IoSubmission, buffer: u64) -> Result<Entry, Errno> {
         match self.flush(request.slot) {
             Some(flush) => Ok(flush.clone()),
             None => self.requests.entry(request, buffer),

@@ -4,10 +4,10 @@ use std::os::fd::RawFd;
 
 use io_uring::{cqueue, squeue};
 
-use crate::{Errno, Submission};
+use crate::{Errno, IoSubmission};
 
 /// The protocol of a ring.
-pub trait Protocol {
+pub trait RingProtocol {
     /// Whether each slot's buffer is registered by itself, under the slot's number, instead of all
     /// of them as buffer 0.
     const BUFFER_EACH: bool;
@@ -22,7 +22,7 @@ pub trait Protocol {
     /// # Errors
     ///
     /// The request may not be sent.
-    fn entry(&self, request: &Submission, buffer: u64) -> Result<Self::Request, Errno>;
+    fn entry(&self, request: &IoSubmission, buffer: u64) -> Result<Self::Request, Errno>;
 
     /// The bytes moved by the completed request.
     fn moved(&self, answer: &Self::Answer) -> Result<u32, Errno>;
@@ -30,7 +30,7 @@ pub trait Protocol {
 
 /// What is registered with a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Registered {
+pub(crate) struct RegisteredFile {
     /// The index of the first file in the ring, else its descriptor.
     pub(crate) file: Result<u32, RawFd>,
     pub(crate) buffers: bool,

@@ -11,10 +11,10 @@ use io_uring::cqueue;
 use io_uring::squeue::Entry;
 use narrows_workload::{Direction, Workload};
 
-use super::Protocol;
-use super::entry::Maker;
+use super::RingProtocol;
+use super::entry::EntryMaker;
 use crate::fan_out::FanOut;
-use crate::{Errno, Submission};
+use crate::{Errno, IoSubmission};
 
 /// The kernel's own reads and writes.
 pub struct Templates {
@@ -31,7 +31,7 @@ pub struct Templates {
 /// An entry of the kernel's queue by the fields that requests use.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-struct Fields {
+struct EntryFields {
     /// Operation, flags, two bytes of priority, the file in the last four.
     head: [u8; 8],
     offset: u64,
@@ -44,16 +44,17 @@ struct Fields {
 }
 
 // The crate's entry is the kernel's structure and nothing else, which this at least bounds.
-const _: () = assert!(size_of::<Entry>() == size_of::<Fields>() && size_of::<Fields>() == 64);
-const _: () = assert!(align_of::<Entry>() == align_of::<Fields>());
+const _: () =
+    assert!(size_of::<Entry>() == size_of::<EntryFields>() && size_of::<EntryFields>() == 64);
+const _: () = assert!(align_of::<Entry>() == align_of::<EntryFields>());
 
 impl Templates {
     /// For requests of the workload to the files of `fan_out`.
-    pub(super) fn new(maker: Maker, workload: &Workload, fan_out: &FanOut) -> Self {
+    pub(super) fn new(maker: EntryMaker, workload: &Workload, fan_out: &FanOut) -> Self {
         let flags = if fan_out.caching.is_through() { libc::RWF_DSYNC } else { 0 };
         let fields = [Direction::Read, Direction::Write].map(|direction| {
-            let request = Submission::whole(0, direction, 0, 0);
-            Fields::of(maker.entry(&request, std::ptr::null_mut(), flags))
+            let request = IoSubmission::whole(0, direction, 0, 0);
+            EntryFields::of(maker.entry(&request, std::ptr::null_mut(), flags))
         });
         let files =
             if fan_out.is_one() { Vec::new() } else { fan_out.names(maker.is_registered()) };
@@ -66,7 +67,7 @@ impl Templates {
     }
 }
 
-impl Fields {
+impl EntryFields {
     fn of(entry: Entry) -> Self {
         // SAFETY: both are 64 bytes of plain integers, any value of which is valid.
         unsafe { std::mem::transmute(entry) }
@@ -79,14 +80,14 @@ impl Fields {
     }
 }
 
-impl Protocol for Templates {
+impl RingProtocol for Templates {
     const BUFFER_EACH: bool = false;
     type Request = Entry;
     type Answer = cqueue::Entry;
 
     #[inline]
-    fn entry(&self, request: &Submission, buffer: u64) -> Result<Entry, Errno> {
-        let Submission { slot, direction, offset, len, file, within } = *request;
+    fn entry(&self, request: &IoSubmission, buffer: u64) -> Result<Entry, Errno> {
+        let IoSubmission { slot, direction, offset, len, file, within } = *request;
         let mut head = match direction {
             Direction::Read => self.heads[0],
             Direction::Write => self.heads[1],
@@ -98,7 +99,7 @@ impl Protocol for Templates {
         // The address stays within the slot's buffer, whose extents the caller lays side by side.
         let address = buffer + u64::from(within);
         let (flags, user_data) = (self.flags, u64::from(slot));
-        Ok(Fields { head, offset, address, len, flags, user_data, rest: [0; 3] }.entry())
+        Ok(EntryFields { head, offset, address, len, flags, user_data, rest: [0; 3] }.entry())
     }
 
     #[inline]

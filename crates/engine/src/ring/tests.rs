@@ -6,7 +6,7 @@ use narrows_workload::{Direction, Pattern};
 use super::*;
 use crate::Caching;
 
-const KNOWN: Registered = Registered { file: Ok(0), buffers: true };
+const KNOWN: RegisteredFile = RegisteredFile { file: Ok(0), buffers: true };
 
 fn bytes(entry: &squeue::Entry) -> [u8; 64] {
     // SAFETY: the entry is 64 bytes of plain integers, as the kernel's structure is.
@@ -26,7 +26,7 @@ fn workload() -> Workload {
 /// include/uapi/linux/fs.h: RWF_DSYNC is 2.
 #[test]
 fn writes_that_last_carry_the_flag_and_others_nothing() {
-    for registered in [KNOWN, Registered { file: Err(5), buffers: false }] {
+    for registered in [KNOWN, RegisteredFile { file: Err(5), buffers: false }] {
         for (caching, flags) in [
             (Caching::Direct, 0_u32),
             (Caching::WriteThrough, 2),
@@ -35,9 +35,9 @@ fn writes_that_last_carry_the_flag_and_others_nothing() {
             (Caching::FlushEvery(NonZeroU32::MIN), 0),
         ] {
             let (workload, fan_out) = (workload(), fan_out(1, caching));
-            let entries = Templates::new(Maker::Known(registered), &workload, &fan_out);
+            let entries = Templates::new(EntryMaker::Known(registered), &workload, &fan_out);
             for direction in [Direction::Write, Direction::Read, Direction::Write] {
-                let request = Submission::whole(1, direction, 8192, 4096);
+                let request = IoSubmission::whole(1, direction, 8192, 4096);
                 let entry = bytes(&entries.entry(&request, 1 << 20).unwrap());
                 assert_eq!(entry[28..32], flags.to_ne_bytes(), "{caching:?} {direction}");
                 assert_eq!(entry[8..16], 8192_u64.to_ne_bytes());
@@ -53,8 +53,8 @@ fn writes_that_last_carry_the_flag_and_others_nothing() {
 fn flushes_are_of_each_file_in_their_own_places() {
     let caching = Caching::FlushEvery(NonZeroU32::MIN);
     let (workload, fan_out) = (workload(), fan_out(3, caching));
-    let entries = Flushing::new(Maker::Known(KNOWN), &workload, &fan_out);
-    let write = |place| Submission::whole(place, Direction::Write, 4096, 4096);
+    let entries = FlushingTemplates::new(EntryMaker::Known(KNOWN), &workload, &fan_out);
+    let write = |place| IoSubmission::whole(place, Direction::Write, 4096, 4096);
     // Two slots of requests, then three flushes of each.
     for (place, file) in [(2, 0_u32), (3, 1), (4, 2), (5, 0), (6, 1), (7, 2)] {
         let entry = bytes(&entries.entry(&write(place), 0).unwrap());
@@ -73,7 +73,7 @@ fn flushes_are_of_each_file_in_their_own_places() {
 #[test]
 fn extents_of_two_requests_are_never_collected_together() {
     let batches = |places: &[u32]| {
-        let one = |place: &u32| Submission::whole(*place, Direction::Read, 0, 4096);
+        let one = |place: &u32| IoSubmission::whole(*place, Direction::Read, 0, 4096);
         let submissions: Vec<_> = places.iter().map(one).collect();
         let (mut rest, mut batches) = (submissions.as_slice(), Vec::new());
         while !rest.is_empty() {
@@ -92,9 +92,9 @@ fn extents_of_two_requests_are_never_collected_together() {
 /// A request's extents go in one call however many requests there are.
 #[test]
 fn batches_are_of_requests() {
-    assert_eq!([1, 2, 32].map(|depth| Batch::Extents(3).of(depth)), [3, 3, 3]);
-    assert_eq!([1, 2, 32].map(|depth| Batch::Extents(1).of(depth)), [1, 2, 2]);
-    assert_eq!([1, 2, 32].map(|depth| Batch::Pairs.of(depth)), [1, 2, 2]);
+    assert_eq!([1, 2, 32].map(|depth| BatchLimit::Extents(3).of(depth)), [3, 3, 3]);
+    assert_eq!([1, 2, 32].map(|depth| BatchLimit::Extents(1).of(depth)), [1, 2, 2]);
+    assert_eq!([1, 2, 32].map(|depth| BatchLimit::Pairs.of(depth)), [1, 2, 2]);
 }
 
 /// By the ring itself: three requests of two extents are three calls, though three extents would go in
@@ -104,15 +104,15 @@ fn a_ring_for_extents_hands_over_request_by_request() {
     let zero = Arc::new(File::open("/dev/zero").unwrap());
     let fan_out = FanOut { files: vec![zero; 3], each: 3, caching: Caching::Direct };
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(12), 3);
-    let setup = RingSetup { batch: Batch::Extents(3), ..RingSetup::default() };
-    let ring = Ring::new(&fan_out, &workload, Memory { seed: 1, huge_pages: false }, setup);
+    let setup = RingSetup { batch: BatchLimit::Extents(3), ..RingSetup::default() };
+    let ring = Ring::new(&fan_out, &workload, BufferMemory { seed: 1, huge_pages: false }, setup);
     let mut ring = match ring {
         Ok(ring) => ring,
         Err(why) => return println!("skipped: no ring here: {why:?}"),
     };
-    let extent = |place| Submission::whole(place, Direction::Read, 0, 4096);
+    let extent = |place| IoSubmission::whole(place, Direction::Read, 0, 4096);
     let mut submissions = [0, 1, 3, 4, 6, 7].map(extent).to_vec();
-    let lens = |ring: &Ring, of: &[Submission]| ring.split(of).map(|(one, _)| one.len());
+    let lens = |ring: &Ring, of: &[IoSubmission]| ring.split(of).map(|(one, _)| one.len());
     assert_eq!(lens(&ring, &submissions), Some(2));
     assert_eq!(lens(&ring, &submissions[..2]), None, "the last goes with the wait");
     let mut completions = Vec::new();
@@ -126,7 +126,7 @@ fn a_ring_for_extents_hands_over_request_by_request() {
 /// waits, with its time limit, for what it has handed over.
 #[test]
 fn a_ring_waits_where_answers_take_their_time() {
-    let memory = Memory { seed: 1, huge_pages: false };
+    let memory = BufferMemory { seed: 1, huge_pages: false };
     let (reader, writer) = std::io::pipe().unwrap();
     let reader = Arc::new(File::from(std::os::fd::OwnedFd::from(reader)));
     let fan_out = FanOut::one(reader);
@@ -137,7 +137,7 @@ fn a_ring_waits_where_answers_take_their_time() {
         _ => return println!("skipped: no ring here"),
     };
     let exchange = |ring: &mut Ring, slots: &[u32]| {
-        let read = |slot: &u32| Submission::whole(*slot, Direction::Read, 0, 4096);
+        let read = |slot: &u32| IoSubmission::whole(*slot, Direction::Read, 0, 4096);
         let (mut requests, mut completions) = (slots.iter().map(read).collect(), Vec::new());
         ring.exchange(&mut requests, &mut completions, Nanos::millis(20)).unwrap();
         completions.len()

@@ -16,7 +16,7 @@ fn block(write_ledger: &WriteLedger, offset: u64, generation: u64) -> Vec<u8> {
     content
 }
 
-fn found(write_ledger: &WriteLedger, generation: u64) -> Option<Result<(), Wrong>> {
+fn found(write_ledger: &WriteLedger, generation: u64) -> Option<Result<(), BlockFault>> {
     let look = write_ledger.look(0, LEN);
     write_ledger.judge(look, &block(write_ledger, 0, generation), 0)
 }
@@ -30,7 +30,7 @@ fn what_was_acknowledged_must_be_there() {
     write_ledger.end(second, true);
     assert_eq!((first, second), (1, 2));
     assert_eq!(found(&write_ledger, 2), Some(Ok(())));
-    assert_eq!(found(&write_ledger, 1), Some(Err(Wrong::Older)));
+    assert_eq!(found(&write_ledger, 1), Some(Err(BlockFault::Older)));
 }
 
 #[test]
@@ -41,7 +41,11 @@ fn of_two_writes_at_once_either_may_stay() {
     write_ledger.end(first, true);
     assert_eq!(found(&write_ledger, first), Some(Ok(())));
     assert_eq!(found(&write_ledger, second), Some(Ok(())));
-    assert_eq!(found(&write_ledger, 0), Some(Err(Wrong::Older)), "but not what was before both");
+    assert_eq!(
+        found(&write_ledger, 0),
+        Some(Err(BlockFault::Older)),
+        "but not what was before both"
+    );
 }
 
 #[test]
@@ -50,13 +54,13 @@ fn a_read_beside_a_write_says_nothing() {
     let before = write_ledger.look(0, LEN);
     let write = write_ledger.begin(0, LEN);
     let during = write_ledger.look(0, LEN);
-    assert_eq!(write_ledger.look(LEN, LEN), Look::Quiet(2), "the block beside it is quiet");
+    assert_eq!(write_ledger.look(LEN, LEN), ReadSnapshot::Quiet(2), "the block beside it is quiet");
     write_ledger.end(write, true);
     let torn = [1; UNIT];
     assert_eq!(write_ledger.judge(before, &torn, 0), None);
     assert_eq!(write_ledger.judge(during, &torn, 0), None);
     let after = write_ledger.look(0, LEN);
-    assert_eq!(write_ledger.judge(after, &torn, 0), Some(Err(Wrong::Unwritten)));
+    assert_eq!(write_ledger.judge(after, &torn, 0), Some(Err(BlockFault::Unwritten)));
 }
 
 #[test]
@@ -67,9 +71,12 @@ fn a_failed_write_leaves_anything_until_the_next_one() {
     assert_eq!(found(&write_ledger, 0), None);
     let next = write_ledger.begin(0, LEN);
     write_ledger.end(next, true);
-    assert_eq!(found(&write_ledger, failed), Some(Err(Wrong::Older)));
-    let entry = |generation, promise| Entry { first: 0, count: 1, generation, promise };
-    assert_eq!(write_ledger.take(), [entry(1, Promise::Nothing(1)), entry(2, Promise::From(2))]);
+    assert_eq!(found(&write_ledger, failed), Some(Err(BlockFault::Older)));
+    let entry = |generation, promise| LedgerEntry { first: 0, count: 1, generation, promise };
+    assert_eq!(
+        write_ledger.take(),
+        [entry(1, UnitPromise::Nothing(1)), entry(2, UnitPromise::From(2))]
+    );
     assert_eq!(write_ledger.take(), []);
 }
 
@@ -106,7 +113,7 @@ fn what_nobody_wrote_here_is_not_judged_until_a_write_is_acknowledged() {
     let write = write_ledger.begin(0, LEN);
     write_ledger.end(write, true);
     assert_eq!(found(&write_ledger, write), Some(Ok(())));
-    let expected = [Wrong::Unwritten, Wrong::Foreign, Wrong::Checksum];
+    let expected = [BlockFault::Unwritten, BlockFault::Foreign, BlockFault::Checksum];
     for (content, wrong) in before_us().iter().zip(expected) {
         assert_eq!(write_ledger.judge(write_ledger.look(0, LEN), content, 0), Some(Err(wrong)));
     }
@@ -128,7 +135,7 @@ fn without_a_ledger_only_what_this_run_wrote_is_judged() {
     assert_eq!(write_ledger.judge(write_ledger.look(0, LEN), &torn, 0), Some(Ok(())));
     assert_eq!(
         write_ledger.judge(write_ledger.look(LEN, LEN), &torn, LEN),
-        Some(Err(Wrong::Place(0)))
+        Some(Err(BlockFault::Place(0)))
     );
     torn[4095] ^= 1;
     let unwritten_first = [vec![0; UNIT], torn].concat();
@@ -138,7 +145,7 @@ fn without_a_ledger_only_what_this_run_wrote_is_judged() {
     torn[4095] ^= 1;
     let unwritten_first = [vec![0; UNIT], torn].concat();
     let judged = write_ledger.judge(write_ledger.look(0, 2 * LEN), &unwritten_first, 0);
-    assert_eq!(judged, Some(Err(Wrong::Checksum)));
+    assert_eq!(judged, Some(Err(BlockFault::Checksum)));
 }
 
 proptest! {
@@ -180,7 +187,7 @@ proptest! {
         }
         let oldest_possible = may.iter().min().copied().unwrap_or_default();
         if acknowledged_before.len() == acknowledged.len() - 1 && oldest_possible > 0 {
-            prop_assert_eq!(found(&write_ledger, 0), Some(Err(Wrong::Older)));
+            prop_assert_eq!(found(&write_ledger, 0), Some(Err(BlockFault::Older)));
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_engine::{
-    Engine, EngineChoice, Job, Outcome, RunError, Scratch, ScratchPlan, Settings, Target, run_set,
+    EngineChoice, IoEngine, IoTarget, RunError, RunOutcome, RunSettings, Scratch, ScratchPlan,
+    TargetJob, run_set,
 };
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
@@ -14,12 +15,12 @@ const CHUNK: Bytes = Bytes::kib(64);
 
 /// Scratch files in the target directory, which is on a drive; none, with a word, where that cannot
 /// be.
-fn scratches(count: usize) -> Option<Vec<Target>> {
+fn scratches(count: usize) -> Option<Vec<IoTarget>> {
     let dir = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let plan = ScratchPlan { wanted: Bytes::mib(64), ..ScratchPlan::default() };
     let make = |at: usize| {
         let scratch = Scratch::make(dir, None, plan, &NEVER, &|_| {});
-        scratch.map(|scratch| Target::scratch(format!("s{at}"), &scratch))
+        scratch.map(|scratch| IoTarget::scratch(format!("s{at}"), &scratch))
     };
     match (0..count).map(make).collect() {
         Ok(targets) => Some(targets),
@@ -30,16 +31,21 @@ fn scratches(count: usize) -> Option<Vec<Target>> {
     }
 }
 
-fn run(target: &Target, workload: &Workload, engine: EngineChoice) -> narrows_engine::TargetResult {
+fn run(
+    target: &IoTarget,
+    workload: &Workload,
+    engine: EngineChoice,
+) -> narrows_engine::TargetResult {
     // It ends with its operations; how long they take says nothing.
-    let settings = Settings { time: Nanos::millis(60_000), ops_max: Some(48), engine, ..quick() };
+    let settings =
+        RunSettings { time: Nanos::millis(60_000), ops_max: Some(48), engine, ..quick() };
     let mut set =
-        run_set(&[Job::new(target.clone(), workload.clone())], &settings, &NEVER, &|_| {});
+        run_set(&[TargetJob::new(target.clone(), workload.clone())], &settings, &NEVER, &|_| {});
     set.targets.remove(0)
 }
 
-fn quick() -> Settings {
-    Settings { ramp: Nanos::ZERO, ..Settings::default() }
+fn quick() -> RunSettings {
+    RunSettings { ramp: Nanos::ZERO, ..RunSettings::default() }
 }
 
 /// 1 MiB at depth 4 over chunks of 64 KiB, by rings and by threads: 48 requests are 48 operations
@@ -47,8 +53,9 @@ fn quick() -> Settings {
 #[test]
 fn requests_count_once() {
     let Some(members) = scratches(4) else { return };
-    for level in [Level::Jbod, Level::Stripe, Level::Mirror, Level::MirroredStripe] {
-        let array = Target::array("array", &members, level, CHUNK).unwrap();
+    for level in [RaidLevel::Jbod, RaidLevel::Stripe, RaidLevel::Mirror, RaidLevel::MirroredStripe]
+    {
+        let array = IoTarget::array("array", &members, level, CHUNK).unwrap();
         for (direction, engine) in [
             (Direction::Read, EngineChoice::Auto),
             (Direction::Write, EngineChoice::Auto),
@@ -67,19 +74,19 @@ fn requests_count_once() {
 #[test]
 fn parity_is_read_only() {
     let Some(members) = scratches(3) else { return };
-    let array = Target::array("array", &members, Level::Parity(1), CHUNK).unwrap();
+    let array = IoTarget::array("array", &members, RaidLevel::Parity(1), CHUNK).unwrap();
     let asked = |direction| Workload::new(Pattern::Random, direction, Bytes::kib(256), 8);
     let read = run(&array, &asked(Direction::Read), EngineChoice::Auto);
     assert_eq!((read.errors, read.moved), (0, Bytes::mib(12)));
     let written = run(&array, &asked(Direction::Write), EngineChoice::Auto);
-    assert_eq!(written.outcome, Outcome::Failed(RunError::ReadOnly));
+    assert_eq!(written.outcome, RunOutcome::Failed(RunError::ReadOnly));
 }
 
 #[test]
 fn too_few_members_are_no_array() {
     let Some(members) = scratches(1) else { return };
-    assert!(Target::array("array", &members, Level::Mirror, CHUNK).is_none());
-    assert!(Target::array("array", &[], Level::Stripe, CHUNK).is_none());
+    assert!(IoTarget::array("array", &members, RaidLevel::Mirror, CHUNK).is_none());
+    assert!(IoTarget::array("array", &[], RaidLevel::Stripe, CHUNK).is_none());
 }
 
 /// A sequence that reads a mirror of three stays on one member, to which pairs go at most, as to a
@@ -87,11 +94,11 @@ fn too_few_members_are_no_array() {
 #[test]
 fn batches_are_what_one_request_is() {
     let Some(members) = scratches(3) else { return };
-    for (level, batch) in [(Level::Mirror, 2), (Level::Stripe, 3)] {
-        let array = Target::array("array", &members, level, CHUNK).unwrap();
+    for (level, batch) in [(RaidLevel::Mirror, 2), (RaidLevel::Stripe, 3)] {
+        let array = IoTarget::array("array", &members, level, CHUNK).unwrap();
         let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::mib(1), 8);
         let method = run(&array, &workload, EngineChoice::Auto).method.unwrap();
-        if method.engine != Engine::IoUring {
+        if method.engine != IoEngine::IoUring {
             return println!("skipped: no ring here");
         }
         assert_eq!(method.batch, batch, "{level:?}");
@@ -102,28 +109,29 @@ fn batches_are_what_one_request_is() {
 /// 256, for which a queue has no room at once. Threads are not made for as many.
 #[test]
 fn more_extents_than_a_queue_has_room_for() {
-    let nothing = ["a", "b", "c"].map(|name| Target::nop(name).unwrap());
-    let array = Target::array("ten", &nothing, Level::MirroredStripe, Bytes::new(512)).unwrap();
+    let nothing = ["a", "b", "c"].map(|name| IoTarget::nop(name).unwrap());
+    let array =
+        IoTarget::array("ten", &nothing, RaidLevel::MirroredStripe, Bytes::new(512)).unwrap();
     let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(64), 256);
     let few = run(&array, &Workload { depth: 1, ..workload.clone() }, EngineChoice::Auto);
-    if few.method.is_some_and(|method| method.engine == Engine::Nop) {
+    if few.method.is_some_and(|method| method.engine == IoEngine::Nop) {
         let result = run(&array, &workload, EngineChoice::IoUring);
         assert_eq!((result.errors, result.moved), (0, Bytes::mib(3)), "{:?}", result.outcome);
     } else {
         println!("skipped: no ring here");
     }
     let threads = run(&array, &workload, EngineChoice::Pread);
-    assert!(matches!(threads.outcome, Outcome::Failed(RunError::Resources(_))), "{threads:?}");
+    assert!(matches!(threads.outcome, RunOutcome::Failed(RunError::Resources(_))), "{threads:?}");
 }
 
 /// Requests that do nothing: the array's own arithmetic, without a drive.
 #[test]
 fn nothing_can_be_an_array() {
-    let nothing = [Target::nop("a").unwrap(), Target::nop("b").unwrap()];
-    let array = Target::array("array", &nothing, Level::Stripe, CHUNK).unwrap();
+    let nothing = [IoTarget::nop("a").unwrap(), IoTarget::nop("b").unwrap()];
+    let array = IoTarget::array("array", &nothing, RaidLevel::Stripe, CHUNK).unwrap();
     let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(128), 32);
     let result = run(&array, &workload, EngineChoice::Auto);
     let Some(method) = &result.method else { return println!("skipped: {:?}", result.outcome) };
-    assert_eq!((method.engine, result.errors), (Engine::Nop, 0));
+    assert_eq!((method.engine, result.errors), (IoEngine::Nop, 0));
     assert_eq!(result.moved, Bytes::mib(6));
 }

@@ -10,10 +10,10 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_engine::{
-    Caching, EngineChoice, Job, Outcome, RunError, Scratch, ScratchPlan, Settings, Target,
-    TargetResult, run_set,
+    Caching, EngineChoice, IoTarget, RunError, RunOutcome, RunSettings, Scratch, ScratchPlan,
+    TargetJob, TargetResult, run_set,
 };
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
@@ -33,33 +33,33 @@ fn modes() -> [Caching; 6] {
     ]
 }
 
-fn scratches(count: usize) -> Option<Vec<Target>> {
+fn scratches(count: usize) -> Option<Vec<IoTarget>> {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let plan = ScratchPlan { wanted: Bytes::mib(64), ..ScratchPlan::default() };
     let make = |at: usize| {
         let scratch = Scratch::make(dir, None, plan, &NEVER, &|_| {});
-        scratch.map(|scratch| Target::scratch(format!("s{at}"), &scratch))
+        scratch.map(|scratch| IoTarget::scratch(format!("s{at}"), &scratch))
     };
-    let made: Result<Vec<Target>, _> = (0..count).map(make).collect();
+    let made: Result<Vec<IoTarget>, _> = (0..count).map(make).collect();
     made.inspect_err(|why| println!("skipped: {why}")).ok()
 }
 
 /// A number of operations ends it; the end by time is far away.
-fn run(job: Job, engine: EngineChoice, ops: u64) -> TargetResult {
-    let settings = Settings {
+fn run(job: TargetJob, engine: EngineChoice, ops: u64) -> TargetResult {
+    let settings = RunSettings {
         engine,
         ops_max: Some(ops),
         ramp: Nanos::ZERO,
         time: Nanos::millis(60_000),
         verify: true,
-        ..Settings::default()
+        ..RunSettings::default()
     };
     run_set(&[job], &settings, &NEVER, &|_| {}).targets.remove(0)
 }
 
-fn asked(target: &Target, direction: Direction, pattern: Pattern, caching: Caching) -> Job {
+fn asked(target: &IoTarget, direction: Direction, pattern: Pattern, caching: Caching) -> TargetJob {
     let workload = Workload::new(pattern, direction, Bytes::kib(16), 8);
-    Job { caching, ..Job::new(target.clone(), workload) }
+    TargetJob { caching, ..TargetJob::new(target.clone(), workload) }
 }
 
 /// Blocks carry the number of their write: one that did not arrive shows as an older one.
@@ -70,7 +70,7 @@ fn what_is_written_in_any_mode_is_read_in_any_other() {
         let write = asked(&target, Direction::Write, Pattern::Random, caching);
         let written = run(write, engine, 300);
         let about = format!("{caching:?} {engine:?}");
-        assert_eq!((&written.outcome, written.errors), (&Outcome::Whole, 0), "{about}");
+        assert_eq!((&written.outcome, written.errors), (&RunOutcome::Whole, 0), "{about}");
         assert_eq!(written.moved, Bytes::kib(16 * 300), "{about}");
         let method = written.method.unwrap();
         assert_eq!((method.caching, method.direct), (caching, !caching.is_buffered()), "{about}");
@@ -85,7 +85,7 @@ fn what_is_written_in_any_mode_is_read_in_any_other() {
 }
 
 /// A file's bytes as another process reads them.
-fn reopened(target: &Target) -> Vec<u8> {
+fn reopened(target: &IoTarget) -> Vec<u8> {
     let file = File::open(format!("/proc/self/fd/{}", target.file().as_raw_fd())).unwrap();
     let mut bytes = vec![0; target.region().len as usize];
     file.read_exact_at(&mut bytes, 0).unwrap();
@@ -116,22 +116,22 @@ fn a_second_pass_reads_from_the_drive_again() {
 #[test]
 fn arrays_write_the_same_places_in_every_mode() {
     let Some(members) = scratches(3) else { return };
-    let array = Target::array("array", &members, Level::Stripe, Bytes::kib(64)).unwrap();
+    let array = IoTarget::array("array", &members, RaidLevel::Stripe, Bytes::kib(64)).unwrap();
     for (caching, engine) in modes().into_iter().flat_map(|it| ENGINES.map(|engine| (it, engine))) {
         let before: Vec<Vec<u8>> = members.iter().map(reopened).collect();
         let workload = Workload::new(Pattern::Sequential, Direction::Write, Bytes::kib(192), 4);
-        let settings = Settings {
+        let settings = RunSettings {
             engine,
             ops_max: Some(48),
             ramp: Nanos::ZERO,
             time: Nanos::millis(60_000),
             seed: seed(caching, engine),
-            ..Settings::default()
+            ..RunSettings::default()
         };
-        let job = Job { caching, ..Job::new(array.clone(), workload) };
+        let job = TargetJob { caching, ..TargetJob::new(array.clone(), workload) };
         let set = run_set(&[job], &settings, &NEVER, &|_| {});
         let result = &set.targets[0];
-        assert_eq!((&result.outcome, result.errors), (&Outcome::Whole, 0), "{caching:?}");
+        assert_eq!((&result.outcome, result.errors), (&RunOutcome::Whole, 0), "{caching:?}");
         assert_eq!(result.moved, Bytes::mib(9), "{caching:?} {engine:?}");
         for (member, before) in members.iter().zip(before) {
             let after = reopened(member);
@@ -168,10 +168,10 @@ fn mixed_workloads_flush_after_writes_only() {
 #[test]
 fn nothing_is_written_that_may_only_be_read() {
     let Some(members) = scratches(3) else { return };
-    let parity = Target::array("array", &members, Level::Parity(1), Bytes::kib(64)).unwrap();
+    let parity = IoTarget::array("array", &members, RaidLevel::Parity(1), Bytes::kib(64)).unwrap();
     for caching in modes() {
         let job = asked(&parity, Direction::Write, Pattern::Random, caching);
-        assert_eq!(run(job, EngineChoice::Auto, 8).outcome, Outcome::Failed(RunError::ReadOnly));
+        assert_eq!(run(job, EngineChoice::Auto, 8).outcome, RunOutcome::Failed(RunError::ReadOnly));
         let job = asked(&parity, Direction::Read, Pattern::Random, caching);
         assert_eq!(run(job, EngineChoice::Auto, 64).errors, 0);
     }

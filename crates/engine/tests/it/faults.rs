@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use narrows_engine::{
-    Completion, Device, Driven, Ending, Errno, Issuer, Region, Schedule, Stamping, Stop,
-    Submission, drive,
+    Completion, Errno, IoDevice, IoSubmission, Issuer, IssuerEnding, IssuerResult, Schedule,
+    StopReason, TargetRegion, ThreadStamping, drive,
 };
 use narrows_units::Nanos;
 use narrows_workload::default_profiles;
@@ -16,10 +16,10 @@ struct Faulty {
     then: Result<(), Errno>,
 }
 
-impl Device for Faulty {
+impl IoDevice for Faulty {
     fn exchange(
         &mut self,
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {
@@ -56,7 +56,7 @@ fn issuer() -> Issuer {
         finish_at: Nanos::millis(100),
         ops_max: None,
     };
-    Issuer::new(&default_profiles()[0], Region::whole(1 << 30), schedule, 1).unwrap()
+    Issuer::new(&default_profiles()[0], TargetRegion::whole(1 << 30), schedule, 1).unwrap()
 }
 
 fn driven(
@@ -64,8 +64,8 @@ fn driven(
     device: &mut Faulty,
     patience: Nanos,
     cancel: &AtomicBool,
-) -> Driven {
-    drive(issuer, device, &mut Stamping::default(), monotonic(), patience, cancel, None)
+) -> IssuerResult {
+    drive(issuer, device, &mut ThreadStamping::default(), monotonic(), patience, cancel, None)
 }
 
 #[test]
@@ -75,11 +75,11 @@ fn a_drive_that_hangs_is_left_after_its_patience() {
     let begun = Instant::now();
     let never = AtomicBool::new(false);
     let driven = driven(&mut issuer, &mut device, Nanos::millis(200), &never);
-    assert_eq!(driven.ending, Ending::Stalled);
+    assert_eq!(driven.ending, IssuerEnding::Stalled);
     // 100 ms of run and 200 ms of patience; how much more a busy machine takes says nothing.
     assert!(begun.elapsed().as_millis() >= 300);
     assert_eq!(issuer.tally().ops, 1000, "what came back is counted");
-    assert_eq!(issuer.stopped().map(|(stop, _)| stop), Some(Stop::Time));
+    assert_eq!(issuer.stopped().map(|(stop, _)| stop), Some(StopReason::Time));
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_hanging_drive_does_not_hold_up_who_wants_to_stop() {
     let now = AtomicBool::new(true);
     let driven = driven(&mut issuer, &mut device, Nanos::millis(60_000), &now);
     // Stopped before the first request, so nothing is in flight and nothing to wait for.
-    assert_eq!((driven.ending, issuer.in_flight()), (Ending::Done, 0));
+    assert_eq!((driven.ending, issuer.in_flight()), (IssuerEnding::Done, 0));
     // Not after its patience, which is a minute.
     assert!(begun.elapsed().as_millis() < 30_000);
 }
@@ -101,6 +101,6 @@ fn a_device_that_breaks_says_how() {
     let mut device = Faulty { answers: 10, then: Err(Errno(9)) };
     let never = AtomicBool::new(false);
     let driven = driven(&mut issuer, &mut device, Nanos::millis(200), &never);
-    assert_eq!(driven.ending, Ending::Broken(Errno(9)));
+    assert_eq!(driven.ending, IssuerEnding::Broken(Errno(9)));
     assert_eq!(issuer.tally().ops, 10);
 }

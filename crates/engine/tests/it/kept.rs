@@ -10,8 +10,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use narrows_engine::{
-    Job, Kept, KeptError, NewFile, Outcome, RunError, Scratch, ScratchPlan, Settings, Stamp,
-    Target, Verification, VerifyError, Wrong, flush, run_set, verify,
+    BlockFault, BlockStamp, IoTarget, KeptError, KeptFile, NewFile, RunError, RunOutcome,
+    RunSettings, Scratch, ScratchPlan, TargetJob, Verification, VerifyError, flush, run_set,
+    verify,
 };
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
@@ -25,7 +26,7 @@ fn small() -> ScratchPlan {
     ScratchPlan { wanted: Bytes::mib(8), named: true, ..ScratchPlan::default() }
 }
 
-fn make(path: &Path) -> Option<Kept> {
+fn make(path: &Path) -> Option<KeptFile> {
     match NewFile::make(path).and_then(|new| new.lay_out(small(), &NEVER, &|_| {})) {
         Ok(kept) => Some(kept),
         Err(error @ (KeptError::NoDirect { .. } | KeptError::Layout(_))) => {
@@ -40,9 +41,14 @@ fn random_writes() -> Workload {
     Workload::new(Pattern::Random, Direction::Write, Bytes::new(UNIT), 16)
 }
 
-fn write(kept: &Kept, workload: Workload, time: Nanos, verify: bool) -> narrows_engine::SetResult {
-    let settings = Settings { time, ramp: Nanos::ZERO, verify, ..Settings::default() };
-    let jobs = [Job::new(Target::kept("kept", kept), workload)];
+fn write(
+    kept: &KeptFile,
+    workload: Workload,
+    time: Nanos,
+    verify: bool,
+) -> narrows_engine::SetResult {
+    let settings = RunSettings { time, ramp: Nanos::ZERO, verify, ..RunSettings::default() };
+    let jobs = [TargetJob::new(IoTarget::kept("kept", kept), workload)];
     run_set(&jobs, &settings, &NEVER, &|_| {})
 }
 
@@ -118,9 +124,10 @@ fn what_was_changed_afterwards_is_found() {
     let path = folder.path().join("kept");
     let Some(kept) = make(&path) else { return };
     let sequential = || Workload::new(Pattern::Sequential, Direction::Write, Bytes::mib(1), 1);
-    let once = |kept: &Kept| {
-        let jobs = [Job::new(Target::kept("kept", kept), sequential())];
-        let settings = Settings { ops_max: Some(8), ramp: Nanos::ZERO, ..Settings::default() };
+    let once = |kept: &KeptFile| {
+        let jobs = [TargetJob::new(IoTarget::kept("kept", kept), sequential())];
+        let settings =
+            RunSettings { ops_max: Some(8), ramp: Nanos::ZERO, ..RunSettings::default() };
         let set = run_set(&jobs, &settings, &NEVER, &|_| {});
         assert_eq!(set.targets[0].moved, Bytes::mib(8), "{:?}", set.targets[0].outcome);
         kept.settle(Nanos::millis(60_000)).unwrap();
@@ -138,7 +145,7 @@ fn what_was_changed_afterwards_is_found() {
     let sound = verified(&path);
     assert_eq!((sound.blocks, sound.promised, sound.wrong), (2048, 2048, 0), "{sound:?}");
 
-    let expect = |index: u64, bytes: Vec<u8>, why: Wrong| {
+    let expect = |index: u64, bytes: Vec<u8>, why: BlockFault| {
         let before = block(index);
         put(index, &bytes);
         let found = verified(&path);
@@ -146,17 +153,17 @@ fn what_was_changed_afterwards_is_found() {
         put(index, &before);
     };
     // An acknowledged write that is lost: what stood there before.
-    expect(3, older, Wrong::Older);
+    expect(3, older, BlockFault::Older);
     let mut torn = block(7);
     torn[2048..].copy_from_slice(&block(8)[2048..]);
-    expect(7, torn, Wrong::Checksum);
-    expect(9, block(10), Wrong::Place(10 * UNIT));
-    expect(11, vec![0; UNIT as usize], Wrong::Unwritten);
+    expect(7, torn, BlockFault::Checksum);
+    expect(9, block(10), BlockFault::Place(10 * UNIT));
+    expect(11, vec![0; UNIT as usize], BlockFault::Unwritten);
     assert_eq!(verified(&path).wrong, 0, "all is put back");
 
     // Writes that were not acknowledged, whole and in part.
     let before = block(13);
-    let stamp = Stamp::new(u64::from_le_bytes(before[8..16].try_into().unwrap()));
+    let stamp = BlockStamp::new(u64::from_le_bytes(before[8..16].try_into().unwrap()));
     let mut unpromised = before.clone();
     stamp.write(&mut unpromised, 13 * UNIT, 1_000_000);
     put(13, &unpromised);
@@ -171,12 +178,12 @@ fn what_was_changed_afterwards_is_found() {
     // A number alone that was changed is no write that was under way.
     let mut renumbered = block(15);
     renumbered[29] ^= 0x10;
-    expect(15, renumbered, Wrong::Checksum);
+    expect(15, renumbered, BlockFault::Checksum);
     let mut renumbered = block(15);
     renumbered[24..32].copy_from_slice(&1_000_000_u64.to_le_bytes());
-    expect(15, renumbered, Wrong::Checksum);
+    expect(15, renumbered, BlockFault::Checksum);
     file.set_len(2047 * UNIT).unwrap();
-    assert_eq!(verified(&path).first, Some((2047 * UNIT, Wrong::Unreadable)));
+    assert_eq!(verified(&path).first, Some((2047 * UNIT, BlockFault::Unreadable)));
 }
 
 #[test]
@@ -276,14 +283,15 @@ fn what_is_only_reserved_is_not_read() {
         Ok(scratch) if !scratch.is_filled() => scratch,
         other => return println!("skipped: {other:?}"),
     };
-    let target = Target::scratch("scratch", &scratch);
+    let target = IoTarget::scratch("scratch", &scratch);
     let run = |direction| {
         let workload = Workload::new(Pattern::Sequential, direction, Bytes::mib(1), 4);
-        let settings = Settings { ops_max: Some(64), ramp: Nanos::ZERO, ..Settings::default() };
-        run_set(&[Job::new(target.clone(), workload)], &settings, &NEVER, &|_| {})
+        let settings =
+            RunSettings { ops_max: Some(64), ramp: Nanos::ZERO, ..RunSettings::default() };
+        run_set(&[TargetJob::new(target.clone(), workload)], &settings, &NEVER, &|_| {})
     };
     let read = run(Direction::Read);
-    assert_eq!(read.targets[0].outcome, Outcome::Failed(RunError::Unfilled));
+    assert_eq!(read.targets[0].outcome, RunOutcome::Failed(RunError::Unfilled));
     assert_eq!(run(Direction::Write).targets[0].moved, Bytes::mib(64));
     let flushed = flush(&[target], Nanos::millis(60_000));
     assert!(matches!(flushed[..], [Some(Ok(_))]), "{flushed:?}");
@@ -294,7 +302,7 @@ fn a_file_that_is_only_read_has_nothing_to_flush() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     File::create(&path).unwrap().write_all_at(&[1; 8192], 0).unwrap();
-    match Target::open("file", &path) {
+    match IoTarget::open("file", &path) {
         Ok(target) => assert_eq!(flush(&[target], Nanos::ZERO), [Some(Ok(Nanos::ZERO))]),
         Err(error) => println!("skipped: {error}"),
     }

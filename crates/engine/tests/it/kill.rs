@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use narrows_engine::{Job, Scratch, ScratchPlan, Settings, Target, run_set};
+use narrows_engine::{IoTarget, RunSettings, Scratch, ScratchPlan, TargetJob, run_set};
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::default_profiles;
 
@@ -25,8 +25,8 @@ fn child_that_is_killed() {
         Err(error) => return println!("skipped: {error}"),
     };
     println!("written");
-    let settings = Settings { time: Nanos::millis(60_000), ..Settings::default() };
-    let job = Job::new(Target::scratch("scratch", &scratch), default_profiles()[0].clone());
+    let settings = RunSettings { time: Nanos::millis(60_000), ..RunSettings::default() };
+    let job = TargetJob::new(IoTarget::scratch("scratch", &scratch), default_profiles()[0].clone());
     run_set(&[job], &settings, &AtomicBool::new(false), &|_| {});
 }
 

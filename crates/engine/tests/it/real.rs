@@ -9,14 +9,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use narrows_engine::{
-    Completion, Device, Engine, EngineChoice, Errno, Fallback, FanOut, Issuer, Job, Memory,
-    Outcome, Pool, Ring, RingSetup, RunError, Schedule, Scratch, ScratchError, ScratchPlan,
-    Settings, Stamp, Target, TargetError, run_set,
+    BlockStamp, BufferMemory, Completion, EngineChoice, EngineFallback, Errno, FanOut, IoDevice,
+    IoEngine, IoTarget, Issuer, Pool, Ring, RingSetup, RunError, RunOutcome, RunSettings, Schedule,
+    Scratch, ScratchError, ScratchPlan, TargetError, TargetJob, run_set,
 };
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
-const MEMORY: Memory = Memory { seed: 1, huge_pages: false };
+const MEMORY: BufferMemory = BufferMemory { seed: 1, huge_pages: false };
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A scratch file of 64 MiB, whose blocks of 4 KiB each open with their own number.
@@ -30,12 +30,12 @@ fn read(pattern: Pattern, kib: u64, depth: u32) -> Workload {
     Workload::new(pattern, Direction::Read, Bytes::kib(kib), depth)
 }
 
-fn jobs(targets: &[Target], workload: &Workload) -> Vec<Job> {
-    targets.iter().map(|target| Job::new(target.clone(), workload.clone())).collect()
+fn jobs(targets: &[IoTarget], workload: &Workload) -> Vec<TargetJob> {
+    targets.iter().map(|target| TargetJob::new(target.clone(), workload.clone())).collect()
 }
 
 /// Reads `ops` blocks and compares the stamp of each with the place it was asked from.
-fn check_content(device: &mut dyn Device, issuer: &mut Issuer, stamp: Stamp, ops: usize) {
+fn check_content(device: &mut dyn IoDevice, issuer: &mut Issuer, stamp: BlockStamp, ops: usize) {
     let (mut completions, mut submissions) = (Vec::<Completion>::new(), Vec::new());
     let mut checked = 0;
     loop {
@@ -57,9 +57,9 @@ fn check_content(device: &mut dyn Device, issuer: &mut Issuer, stamp: Stamp, ops
     assert_eq!(checked, ops);
 }
 
-fn check_device(open: impl Fn(&Target, &Workload) -> Option<Box<dyn Device>>) {
+fn check_device(open: impl Fn(&IoTarget, &Workload) -> Option<Box<dyn IoDevice>>) {
     let Some(scratch) = scratch() else { return };
-    let target = Target::scratch("scratch", &scratch);
+    let target = IoTarget::scratch("scratch", &scratch);
     for workload in [
         read(Pattern::Sequential, 128, 32),
         read(Pattern::Random, 4, 32),
@@ -102,28 +102,28 @@ fn a_pool_reads_what_was_asked() {
 #[test]
 fn both_engines_count_the_same_operations() {
     let Some(scratch) = scratch() else { return };
-    let target = Target::scratch("scratch", &scratch);
+    let target = IoTarget::scratch("scratch", &scratch);
     for engine in [EngineChoice::Auto, EngineChoice::Pread] {
         // The end by time is far away; 2,000 operations of 4 KiB end it.
-        let settings = Settings {
+        let settings = RunSettings {
             engine,
             ops_max: Some(2_000),
             ramp: Nanos::ZERO,
             time: Nanos::millis(60_000),
-            ..Settings::default()
+            ..RunSettings::default()
         };
         let workload = read(Pattern::Random, 4, 16);
         let set =
             run_set(&jobs(std::slice::from_ref(&target), &workload), &settings, &NEVER, &|_| {});
         let result = &set.targets[0];
-        assert_eq!((&result.outcome, result.errors, result.short), (&Outcome::Whole, 0, 0));
+        assert_eq!((&result.outcome, result.errors, result.short), (&RunOutcome::Whole, 0, 0));
         assert_eq!(result.latency.count(), 2_000);
         let all = result.timeline.sum(Nanos::ZERO, Nanos::millis(60_000));
         assert_eq!(all, (Bytes::kib(4 * 2_000), 2_000));
         assert!(result.latency.quantile(0.99) > result.latency.least());
         let method = result.method.as_ref().unwrap();
         if engine == EngineChoice::Pread {
-            assert_eq!((method.engine, method.registered_buffers), (Engine::Pread, false));
+            assert_eq!((method.engine, method.registered_buffers), (IoEngine::Pread, false));
             assert!(result.threads[0].helpers > Nanos::ZERO, "the pool's work is counted");
         }
         // Figures and their certificate agree: bytes = operations x block, rate = bytes / window.
@@ -135,9 +135,12 @@ fn both_engines_count_the_same_operations() {
 #[test]
 fn two_targets_start_together_and_share_a_window() {
     let (Some(one), Some(two)) = (scratch(), scratch()) else { return };
-    let targets = [Target::scratch("one", &one), Target::scratch("two", &two)];
-    let settings =
-        Settings { ramp: Nanos::millis(100), time: Nanos::millis(400), ..Settings::default() };
+    let targets = [IoTarget::scratch("one", &one), IoTarget::scratch("two", &two)];
+    let settings = RunSettings {
+        ramp: Nanos::millis(100),
+        time: Nanos::millis(400),
+        ..RunSettings::default()
+    };
     let workload = read(Pattern::Sequential, 128, 8);
     let steps = AtomicU64::new(0);
     let progress = |share: f64| {
@@ -172,8 +175,8 @@ fn the_callers_sampler_is_read_at_both_ends() {
         Some(Nanos::millis(3 * CALLS.fetch_add(1, Ordering::Relaxed)))
     }
     let settings =
-        Settings { time: Nanos::millis(100), system_cpu: Some(busy), ..Settings::default() };
-    let targets = [Target::scratch("scratch", &scratch)];
+        RunSettings { time: Nanos::millis(100), system_cpu: Some(busy), ..RunSettings::default() };
+    let targets = [IoTarget::scratch("scratch", &scratch)];
     let set = run_set(&jobs(&targets, &read(Pattern::Random, 4, 4)), &settings, &NEVER, &|_| {});
     assert_eq!(set.system_cpu, Some(Nanos::millis(3)));
     let any = set.targets.iter().any(|target| target.iops.get() > 0.0);
@@ -185,19 +188,19 @@ fn cancelling_ends_it_soon_with_what_there_is() {
     let Some(scratch) = scratch() else { return };
     let cancel = AtomicBool::new(false);
     let settings =
-        Settings { ramp: Nanos::ZERO, time: Nanos::millis(60_000), ..Settings::default() };
+        RunSettings { ramp: Nanos::ZERO, time: Nanos::millis(60_000), ..RunSettings::default() };
     let begun = std::time::Instant::now();
     let stop_after_300_ms = |_: f64| {
         if begun.elapsed().as_millis() >= 300 {
             cancel.store(true, Ordering::Relaxed);
         }
     };
-    let targets = [Target::scratch("scratch", &scratch)];
+    let targets = [IoTarget::scratch("scratch", &scratch)];
     let workload = read(Pattern::Sequential, 128, 4);
     let set = run_set(&jobs(&targets, &workload), &settings, &cancel, &stop_after_300_ms);
     // Not after its time, which is a minute.
     assert!(begun.elapsed().as_millis() < 30_000, "{:?}", begun.elapsed());
-    assert_eq!(set.targets[0].outcome, Outcome::Cancelled);
+    assert_eq!(set.targets[0].outcome, RunOutcome::Cancelled);
     assert!(set.is_partial() && set.targets[0].ops > 0);
     assert!(set.window.end < Nanos::millis(30_000));
 }
@@ -205,11 +208,15 @@ fn cancelling_ends_it_soon_with_what_there_is() {
 #[test]
 fn a_set_called_off_before_its_start_runs_nothing() {
     let Some(scratch) = scratch() else { return };
-    let targets = [Target::scratch("scratch", &scratch)];
+    let targets = [IoTarget::scratch("scratch", &scratch)];
     let workload = read(Pattern::Random, 4, 1);
-    let set =
-        run_set(&jobs(&targets, &workload), &Settings::default(), &AtomicBool::new(true), &|_| {});
-    assert_eq!((set.targets[0].outcome.clone(), set.targets[0].ops), (Outcome::Cancelled, 0));
+    let set = run_set(
+        &jobs(&targets, &workload),
+        &RunSettings::default(),
+        &AtomicBool::new(true),
+        &|_| {},
+    );
+    assert_eq!((set.targets[0].outcome.clone(), set.targets[0].ops), (RunOutcome::Cancelled, 0));
 }
 
 #[test]
@@ -217,13 +224,13 @@ fn what_the_run_did_not_make_is_not_written() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("somebodys.data");
     File::create(&path).unwrap().write_all(&[7; 1 << 20]).unwrap();
-    let Ok(target) = Target::open("theirs", &path) else {
+    let Ok(target) = IoTarget::open("theirs", &path) else {
         return eprintln!("skipped: no direct I/O in the temporary directory");
     };
     let workload = Workload::new(Pattern::Random, Direction::Write, Bytes::kib(4), 1);
-    let settings = Settings { time: Nanos::millis(50), ..Settings::default() };
+    let settings = RunSettings { time: Nanos::millis(50), ..RunSettings::default() };
     let set = run_set(&jobs(std::slice::from_ref(&target), &workload), &settings, &NEVER, &|_| {});
-    assert_eq!(set.targets[0].outcome, Outcome::Failed(RunError::ReadOnly));
+    assert_eq!(set.targets[0].outcome, RunOutcome::Failed(RunError::ReadOnly));
     // And the descriptor itself could not: EBADF.
     let mut pool = Pool::new(&FanOut::one(target.file()), &workload, MEMORY).unwrap();
     let schedule = Schedule {
@@ -243,12 +250,12 @@ fn what_the_run_did_not_make_is_not_written() {
 #[test]
 fn scratch_files_are_written_by_both_engines() {
     let Some(scratch) = scratch() else { return };
-    let targets = [Target::scratch("scratch", &scratch)];
+    let targets = [IoTarget::scratch("scratch", &scratch)];
     let workload = Workload::new(Pattern::Sequential, Direction::Write, Bytes::kib(128), 8);
     for engine in [EngineChoice::Auto, EngineChoice::Pread] {
-        let settings = Settings { time: Nanos::millis(200), engine, ..Settings::default() };
+        let settings = RunSettings { time: Nanos::millis(200), engine, ..RunSettings::default() };
         let set = run_set(&jobs(&targets, &workload), &settings, &NEVER, &|_| {});
-        assert_eq!(set.targets[0].outcome, Outcome::Whole);
+        assert_eq!(set.targets[0].outcome, RunOutcome::Whole);
         assert!(set.targets[0].ops > 0 && set.targets[0].errors == 0);
     }
 }
@@ -256,31 +263,31 @@ fn scratch_files_are_written_by_both_engines() {
 #[test]
 fn one_target_that_cannot_run_leaves_the_others_alone() {
     let Some(scratch) = scratch() else { return };
-    let good = Target::scratch("good", &scratch);
-    let empty = good.clone().within(narrows_engine::Region { offset: 1 << 40, len: 4096 });
-    let settings = Settings { time: Nanos::millis(100), ..Settings::default() };
+    let good = IoTarget::scratch("good", &scratch);
+    let empty = good.clone().within(narrows_engine::TargetRegion { offset: 1 << 40, len: 4096 });
+    let settings = RunSettings { time: Nanos::millis(100), ..RunSettings::default() };
     let workload = read(Pattern::Random, 4, 4);
     let set = run_set(&jobs(&[empty, good], &workload), &settings, &NEVER, &|_| {});
-    assert!(matches!(set.targets[0].outcome, Outcome::Failed(RunError::Unfit(_))));
-    assert_eq!(set.targets[1].outcome, Outcome::Whole);
+    assert!(matches!(set.targets[0].outcome, RunOutcome::Failed(RunError::Unfit(_))));
+    assert_eq!(set.targets[1].outcome, RunOutcome::Whole);
     assert!(set.targets[1].ops > 0 && set.is_partial());
 }
 
 #[test]
 fn threads_are_bound_in_turn_and_a_processor_that_is_not_there_is_a_fallback() {
     let Some(scratch) = scratch() else { return };
-    let target = Target::scratch("scratch", &scratch);
-    let settings = Settings { time: Nanos::millis(50), ..Settings::default() };
+    let target = IoTarget::scratch("scratch", &scratch);
+    let settings = RunSettings { time: Nanos::millis(50), ..RunSettings::default() };
     let mut two = jobs(&[target], &Workload { jobs: 2, ..read(Pattern::Random, 4, 1) });
     two[0].cpus = vec![0, 1023];
-    two.push(Job { cpus: vec![1023], ..two[0].clone() });
+    two.push(TargetJob { cpus: vec![1023], ..two[0].clone() });
     let set = run_set(&two, &settings, &NEVER, &|_| {});
     let bound = |index: usize| -> Vec<_> {
         set.targets[index].threads.iter().map(|thread| thread.cpu).collect()
     };
     assert_eq!((bound(0), bound(1)), (vec![Some(0), None], vec![None, None]));
     let method = set.targets[1].method.as_ref().unwrap();
-    assert!(matches!(method.fallbacks.last(), Some(Fallback::NotPinned(_))));
+    assert!(matches!(method.fallbacks.last(), Some(EngineFallback::NotPinned(_))));
 }
 
 #[test]
@@ -291,14 +298,14 @@ fn files_with_holes_and_other_things_are_no_targets() {
     file.write_all(&[1; 8192]).unwrap();
     file.set_len(1 << 20).unwrap();
     file.sync_all().unwrap();
-    match Target::open("holes", &path) {
+    match IoTarget::open("holes", &path) {
         Err(TargetError::NoDirect { .. }) => eprintln!("skipped: no direct I/O here"),
         found => assert!(matches!(found, Err(TargetError::Holes { at: 8192, .. })), "{found:?}"),
     }
-    let missing = Target::open("none", &dir.path().join("none"));
+    let missing = IoTarget::open("none", &dir.path().join("none"));
     assert!(matches!(missing, Err(TargetError::Open { errno: Errno(2), .. })), "{missing:?}");
     for path in [dir.path(), Path::new("/dev/null")] {
-        let found = Target::open("other", path);
+        let found = IoTarget::open("other", path);
         assert!(found.is_err(), "{found:?}");
     }
 }
@@ -311,7 +318,7 @@ fn files_in_memory_are_no_targets() {
     };
     let path = dir.path().join("file");
     std::fs::write(&path, [1; 8192]).unwrap();
-    match Target::open("memory", &path) {
+    match IoTarget::open("memory", &path) {
         Err(TargetError::InMemory { file_system: "tmpfs", .. }) => {}
         Err(TargetError::NoDirect { .. }) => eprintln!("skipped: no direct I/O in /dev/shm"),
         found => panic!("{found:?}"),
@@ -324,7 +331,7 @@ fn an_open_target_blocks_and_goes_past_the_page_cache() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("file");
     std::fs::write(&path, [1; 8192]).unwrap();
-    let Ok(target) = Target::open("file", &path) else {
+    let Ok(target) = IoTarget::open("file", &path) else {
         return eprintln!("skipped: no direct I/O in the temporary directory");
     };
     let flags = rustix::fs::fcntl_getfl(target.file()).unwrap();

@@ -13,13 +13,13 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_topology::cable::{Protocol, ethernet, network_wait};
+use narrows_topology::cable::{StorageProtocol, ethernet, network_wait};
 use narrows_topology::read::ReadError;
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
 
-pub use self::raw::FaultKind;
+pub use self::raw::ClusterFaultKind;
 use crate::machine_file::description::{FromValue as _, parse};
-use crate::machine_file::slip::{At, Name, Slip, shown, unknown};
+use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, shown, unknown};
 
 /// The schema that cluster files begin with.
 pub const SCHEMA: &str = "narrows.cluster/1";
@@ -37,22 +37,22 @@ pub const SHARED: &str = "shared";
 
 /// A cluster. Places are indices into `networks`, targets name their servers by index.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cluster {
+pub struct ClusterFile {
     /// What it is called; empty where unknown.
     pub name: String,
     /// Switches, each with its link towards another one.
-    pub networks: Vec<Network>,
+    pub networks: Vec<ClusterNetwork>,
     /// Hosts, in the order of the file: a host's rank is its index.
-    pub hosts: Vec<Host>,
-    pub servers: Vec<Server>,
+    pub hosts: Vec<ClusterHost>,
+    pub servers: Vec<ClusterServer>,
     /// What hosts can measure together.
-    pub targets: Vec<Target>,
-    pub faults: Vec<Fault>,
+    pub targets: Vec<ClusterTarget>,
+    pub faults: Vec<ClusterFault>,
 }
 
 /// A switch.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network {
+pub struct ClusterNetwork {
     pub id: String,
     /// The switch that its link leads to; none at the top.
     pub on: Option<usize>,
@@ -80,7 +80,7 @@ impl OwnDrives {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Host {
+pub struct ClusterHost {
     pub id: String,
     pub on: usize,
     /// What its network card carries in one direction; none where nothing limits it.
@@ -95,7 +95,7 @@ pub struct Host {
 
 /// A server of shared storage.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Server {
+pub struct ClusterServer {
     pub id: String,
     pub on: usize,
     /// What its network card carries in one direction; none where nothing limits it.
@@ -111,7 +111,7 @@ pub struct Server {
 
 /// What hosts can measure together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Target {
+pub struct ClusterTarget {
     pub id: String,
     /// The servers that it lies on, by index: each request goes to all of them in equal parts.
     pub servers: Vec<usize>,
@@ -121,10 +121,10 @@ pub struct Target {
 
 /// What goes wrong on a virtual host.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
+pub struct ClusterFault {
     /// The host, by index.
     pub host: usize,
-    pub kind: FaultKind,
+    pub kind: ClusterFaultKind,
     /// From this round on, counted from 1.
     pub round: u32,
 }
@@ -135,11 +135,11 @@ pub struct Fault {
 ///
 /// The first mistake found, with its line and column: what is no TOML, an unknown key or name, a
 /// network that leads to itself, no hosts, a target without servers or with one that a host does not reach.
-pub fn read(text: &str) -> Result<Cluster, ReadError> {
+pub fn read(text: &str) -> Result<ClusterFile, ReadError> {
     read_file(text).map_err(|slip| slip.into_error(text))
 }
 
-fn read_file(text: &str) -> Result<Cluster, Slip> {
+fn read_file(text: &str) -> Result<ClusterFile, MachineFileSlip> {
     let parsed = parse(text)?;
     let file = raw::File::from_value(&parsed)?;
     if file.schema.value != SCHEMA {
@@ -147,13 +147,14 @@ fn read_file(text: &str) -> Result<Cluster, Slip> {
         return Err(file.schema.wrong(problem.with("wanted", SCHEMA)));
     }
     let protocol = file.target.iter().find_map(|it| it.protocol.as_ref()).map(|it| it.value);
-    let reader = Reader { file: &file, protocol: protocol.unwrap_or(Protocol::Nfs) };
+    let reader =
+        ClusterFileReader { file: &file, protocol: protocol.unwrap_or(StorageProtocol::Nfs) };
     reader.distinct()?;
-    let mut cluster = Cluster {
+    let mut cluster = ClusterFile {
         name: file.name.as_ref().map(|name| name.value.clone()).unwrap_or_default(),
         networks: file.network.iter().map(|it| reader.network(it)).collect::<Result<_, _>>()?,
         servers: file.server.iter().map(|it| reader.server(it)).collect::<Result<_, _>>()?,
-        ..Cluster::default()
+        ..ClusterFile::default()
     };
     acyclic(&file, &cluster)?;
     for host in &file.host {
@@ -177,20 +178,20 @@ fn read_file(text: &str) -> Result<Cluster, Slip> {
             None => 1,
         };
         let (host, kind) = (host(&fault.host)?, fault.kind.value);
-        cluster.faults.push(Fault { host, kind, round });
+        cluster.faults.push(ClusterFault { host, kind, round });
     }
     twice_unfolded(&file, &cluster)?;
     Ok(cluster)
 }
 
-struct Reader<'f> {
+struct ClusterFileReader<'f> {
     file: &'f raw::File,
-    protocol: Protocol,
+    protocol: StorageProtocol,
 }
 
-impl Reader<'_> {
+impl ClusterFileReader<'_> {
     /// Names that are written stand once among networks, hosts and servers, and once among targets.
-    fn distinct(&self) -> Result<(), Slip> {
+    fn distinct(&self) -> Result<(), MachineFileSlip> {
         let file = self.file;
         let places = file.network.iter().map(|it| &it.id);
         let places = places.chain(file.host.iter().map(|it| &it.id));
@@ -200,28 +201,28 @@ impl Reader<'_> {
 
     fn carries(
         &self,
-        rate: Option<&At<GbitPerSec>>,
-        mtu: Option<&At<Bytes>>,
+        rate: Option<&ValueAt<GbitPerSec>>,
+        mtu: Option<&ValueAt<Bytes>>,
     ) -> Option<BytesPerSec> {
         let mtu = mtu.map_or(MTU, |mtu| mtu.value);
         rate.map(|rate| ethernet(rate.value, mtu, self.protocol))
     }
 
-    fn place(&self, name: &Name) -> Result<usize, Slip> {
+    fn place(&self, name: &Name) -> Result<usize, MachineFileSlip> {
         let known = self.file.network.iter().map(|network| network.id.value.as_str());
         find(name, known, "cluster-no-such-network", "cluster-no-such-network-near")
     }
 
-    fn network(&self, network: &raw::Network) -> Result<Network, Slip> {
-        Ok(Network {
+    fn network(&self, network: &raw::Network) -> Result<ClusterNetwork, MachineFileSlip> {
+        Ok(ClusterNetwork {
             id: network.id.value.clone(),
             on: network.on.as_ref().map(|on| self.place(on)).transpose()?,
             rate: self.carries(network.rate.as_ref(), network.mtu.as_ref()),
         })
     }
 
-    fn hosts(&self, host: &raw::Host, before: usize) -> Result<Vec<Host>, Slip> {
-        let one = Host {
+    fn hosts(&self, host: &raw::Host, before: usize) -> Result<Vec<ClusterHost>, MachineFileSlip> {
+        let one = ClusterHost {
             id: host.id.value.clone(),
             on: self.place(&host.on)?,
             card: self.carries(host.rate.as_ref(), host.mtu.as_ref()),
@@ -234,12 +235,12 @@ impl Reader<'_> {
         let number = usize::try_from(count.value).ok().filter(|n| (1..=most).contains(n));
         let number = number
             .ok_or_else(|| count.wrong(Message::new("cluster-count").with("most", MOST_HOSTS)))?;
-        let named = |at: usize| Host { id: format!("{}{at}", one.id), ..one.clone() };
+        let named = |at: usize| ClusterHost { id: format!("{}{at}", one.id), ..one.clone() };
         Ok((1..=number).map(named).collect())
     }
 
-    fn server(&self, server: &raw::Server) -> Result<Server, Slip> {
-        Ok(Server {
+    fn server(&self, server: &raw::Server) -> Result<ClusterServer, MachineFileSlip> {
+        Ok(ClusterServer {
             id: server.id.value.clone(),
             on: self.place(&server.on)?,
             card: self.carries(server.rate.as_ref(), server.mtu.as_ref()),
@@ -250,7 +251,7 @@ impl Reader<'_> {
         })
     }
 
-    fn targets(&self) -> Result<Vec<Target>, Slip> {
+    fn targets(&self) -> Result<Vec<ClusterTarget>, MachineFileSlip> {
         let servers = &self.file.server;
         if self.file.target.is_empty() && !servers.is_empty() {
             return Ok(vec![self.on(SHARED, (0..servers.len()).collect())]);
@@ -258,7 +259,7 @@ impl Reader<'_> {
         self.file.target.iter().map(|target| self.target(target)).collect()
     }
 
-    fn target(&self, target: &raw::Target) -> Result<Target, Slip> {
+    fn target(&self, target: &raw::Target) -> Result<ClusterTarget, MachineFileSlip> {
         let find = |name: &Name| {
             let known = self.file.server.iter().map(|server| server.id.value.as_str());
             find(name, known, "cluster-no-such-server", "cluster-no-such-server-near")
@@ -271,14 +272,15 @@ impl Reader<'_> {
         Ok(self.on(&target.id.value, servers))
     }
 
-    fn on(&self, id: &str, servers: Vec<usize>) -> Target {
-        Target { id: id.to_owned(), servers, wait: network_wait(self.protocol) }
+    fn on(&self, id: &str, servers: Vec<usize>) -> ClusterTarget {
+        ClusterTarget { id: id.to_owned(), servers, wait: network_wait(self.protocol) }
     }
 }
 
-fn own_drives(host: &raw::Host) -> Result<OwnDrives, Slip> {
-    let wrong =
-        |count: &At<i64>| count.wrong(Message::new("cluster-drives").with("most", MOST_DRIVES));
+fn own_drives(host: &raw::Host) -> Result<OwnDrives, MachineFileSlip> {
+    let wrong = |count: &ValueAt<i64>| {
+        count.wrong(Message::new("cluster-drives").with("most", MOST_DRIVES))
+    };
     let count = match &host.drives {
         Some(count) => {
             let number = usize::try_from(count.value).ok().filter(|n| *n <= MOST_DRIVES);
@@ -286,7 +288,7 @@ fn own_drives(host: &raw::Host) -> Result<OwnDrives, Slip> {
         }
         None => 0,
     };
-    let rate = |rate: &Option<At<BytesPerSec>>| rate.as_ref().map(|rate| rate.value);
+    let rate = |rate: &Option<ValueAt<BytesPerSec>>| rate.as_ref().map(|rate| rate.value);
     Ok(OwnDrives {
         count,
         read: rate(&host.drive_read),
@@ -300,12 +302,12 @@ fn find<'a>(
     known: impl Iterator<Item = &'a str> + Clone,
     plain: &'static str,
     near: &'static str,
-) -> Result<usize, Slip> {
+) -> Result<usize, MachineFileSlip> {
     let found = known.clone().position(|known| known == name.value);
     found.ok_or_else(|| name.wrong(unknown(plain, near, &name.value, known)))
 }
 
-fn once<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), Slip> {
+fn once<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), MachineFileSlip> {
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     for name in names {
         if let Some(other) = known.insert(&name.value, name.at) {
@@ -317,7 +319,7 @@ fn once<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), Slip> {
 }
 
 /// No network leads to itself.
-fn acyclic(file: &raw::File, cluster: &Cluster) -> Result<(), Slip> {
+fn acyclic(file: &raw::File, cluster: &ClusterFile) -> Result<(), MachineFileSlip> {
     for (at, written) in file.network.iter().enumerate() {
         let mut above = cluster.networks[at].on;
         let mut steps = 0;
@@ -334,7 +336,7 @@ fn acyclic(file: &raw::File, cluster: &Cluster) -> Result<(), Slip> {
 }
 
 /// Each host reaches the servers of each target: their switches hang, over others, on the same one.
-fn connected(file: &raw::File, cluster: &Cluster) -> Result<(), Slip> {
+fn connected(file: &raw::File, cluster: &ClusterFile) -> Result<(), MachineFileSlip> {
     let switches = 0..cluster.networks.len();
     let tops: Vec<Option<usize>> = switches.map(|at| cluster.above(at).last().copied()).collect();
     let served = cluster.targets.iter().flat_map(|target| &target.servers);
@@ -350,7 +352,7 @@ fn connected(file: &raw::File, cluster: &Cluster) -> Result<(), Slip> {
 }
 
 /// Counts make names that may stand elsewhere, too: `node1` beside `node` with a count.
-fn twice_unfolded(file: &raw::File, cluster: &Cluster) -> Result<(), Slip> {
+fn twice_unfolded(file: &raw::File, cluster: &ClusterFile) -> Result<(), MachineFileSlip> {
     let places = cluster.networks.iter().map(|it| it.id.as_str());
     let places = places.chain(cluster.servers.iter().map(|it| it.id.as_str()));
     let mut known: BTreeSet<&str> = places.collect();
@@ -359,10 +361,10 @@ fn twice_unfolded(file: &raw::File, cluster: &Cluster) -> Result<(), Slip> {
     let stem = twice.id.trim_end_matches(|c: char| c.is_ascii_digit());
     let written = file.host.iter().rev().find(|host| [stem, &twice.id].contains(&&*host.id.value));
     let at = written.map_or(0, |host| host.id.at);
-    Err(Slip::new(at, Message::new("cluster-twice").with("id", shown(&twice.id))))
+    Err(MachineFileSlip::new(at, Message::new("cluster-twice").with("id", shown(&twice.id))))
 }
 
-impl Cluster {
+impl ClusterFile {
     /// The links that data passes between two switches, by the switch whose link it is, with whether
     /// it goes up there.
     pub fn way(&self, from: usize, to: usize) -> Vec<(usize, bool)> {

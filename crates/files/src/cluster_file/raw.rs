@@ -1,11 +1,11 @@
 //! The cluster file as written.
 
-use narrows_topology::cable::Protocol;
+use narrows_topology::cable::StorageProtocol;
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops};
 
 use crate::machine_file::description::table::table;
 use crate::machine_file::description::word::words;
-use crate::machine_file::slip::{At, Name};
+use crate::machine_file::slip::{Name, ValueAt};
 
 table! { "narrows.cluster/1" File {
     schema: Name,
@@ -20,50 +20,50 @@ table! { "narrows.cluster/1" File {
 table! { "[[network]]" Network {
     id: Name,
     on: Option<Name>,
-    rate: Option<At<GbitPerSec>>,
-    mtu: Option<At<Bytes>>,
+    rate: Option<ValueAt<GbitPerSec>>,
+    mtu: Option<ValueAt<Bytes>>,
 } }
 
 table! { "[[host]]" Host {
     id: Name,
-    count: Option<At<i64>>,
+    count: Option<ValueAt<i64>>,
     on: Name,
-    rate: Option<At<GbitPerSec>>,
-    mtu: Option<At<Bytes>>,
-    read: Option<At<BytesPerSec>>,
-    write: Option<At<BytesPerSec>>,
-    drives: Option<At<i64>>,
-    drive_read: Option<At<BytesPerSec>>,
-    drive_write: Option<At<BytesPerSec>>,
-    drives_together: Option<At<BytesPerSec>>,
+    rate: Option<ValueAt<GbitPerSec>>,
+    mtu: Option<ValueAt<Bytes>>,
+    read: Option<ValueAt<BytesPerSec>>,
+    write: Option<ValueAt<BytesPerSec>>,
+    drives: Option<ValueAt<i64>>,
+    drive_read: Option<ValueAt<BytesPerSec>>,
+    drive_write: Option<ValueAt<BytesPerSec>>,
+    drives_together: Option<ValueAt<BytesPerSec>>,
 } }
 
 table! { "[[server]]" Server {
     id: Name,
     on: Name,
-    rate: Option<At<GbitPerSec>>,
-    mtu: Option<At<Bytes>>,
-    read: Option<At<BytesPerSec>>,
-    write: Option<At<BytesPerSec>>,
-    operations: Option<At<Iops>>,
-    memory: Option<At<Bytes>>,
+    rate: Option<ValueAt<GbitPerSec>>,
+    mtu: Option<ValueAt<Bytes>>,
+    read: Option<ValueAt<BytesPerSec>>,
+    write: Option<ValueAt<BytesPerSec>>,
+    operations: Option<ValueAt<Iops>>,
+    memory: Option<ValueAt<Bytes>>,
 } }
 
 table! { "[[target]]" Target {
     id: Name,
     servers: Vec<Name>,
-    protocol: Option<At<Protocol>>,
+    protocol: Option<ValueAt<StorageProtocol>>,
 } }
 
 table! { "[[fault]]" Fault {
     host: Name,
-    kind: At<FaultKind>,
-    round: Option<At<i64>>,
+    kind: ValueAt<ClusterFaultKind>,
+    round: Option<ValueAt<i64>>,
 } }
 
 /// What goes wrong on a virtual host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultKind {
+pub enum ClusterFaultKind {
     /// It ends in the middle of a round and does not answer any more.
     Dies,
     /// It does not answer any more, and nothing says why.
@@ -80,7 +80,7 @@ pub enum FaultKind {
 }
 
 words! {
-    FaultKind {
+    ClusterFaultKind {
         "dies" => Self::Dies,
         "hangs" => Self::Hangs,
         "no-space" => Self::NoSpace,

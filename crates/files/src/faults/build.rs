@@ -1,13 +1,13 @@
 //! From a fault as written to one of the simulation's.
 
 use narrows_messages::Message;
-use narrows_sim::{Fault, FaultKind, Heat};
+use narrows_sim::{HeatModel, SimFault, SimFaultKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::{Lanes, Nanos, TransferRate};
 use narrows_workload::issuer::Errno;
 
-use super::raw::{self, Kind, Moment};
-use crate::machine_file::slip::{At, Slip, nearest, shown, unknown};
+use super::raw::{self, FaultMoment, RawFaultKind};
+use crate::machine_file::slip::{MachineFileSlip, ValueAt, nearest, shown, unknown};
 
 /// Errors by the names that people know them by, with Linux's numbers
 /// (`include/uapi/asm-generic/errno-base.h` and `errno.h`).
@@ -31,15 +31,15 @@ const HOT_FACTOR: f64 = 0.5;
 const RESUME_BELOW: f64 = 5.0;
 
 /// Checks one fault and names what it means.
-pub(super) fn build(fault: &raw::Fault, topology: &Topology) -> Result<Fault, Slip> {
+pub(super) fn build(fault: &raw::Fault, topology: &Topology) -> Result<SimFault, MachineFileSlip> {
     let kind = fault.kind.value;
     if let Some((key, at)) = fault.special().into_iter().find(|(key, _)| !kind.keys().contains(key))
     {
         let problem = Message::new("faults-key-of-other-kind").with("key", key);
-        return Err(Slip::new(at, problem.with("kind", kind.as_str())));
+        return Err(MachineFileSlip::new(at, problem.with("kind", kind.as_str())));
     }
     let from = fault.from.as_ref().map_or(Nanos::ZERO, |from| from.value.0);
-    Ok(Fault {
+    Ok(SimFault {
         what: what(fault, topology)?,
         from,
         until: fault.until.as_ref().map(|until| after(until, from)).transpose()?,
@@ -47,7 +47,7 @@ pub(super) fn build(fault: &raw::Fault, topology: &Topology) -> Result<Fault, Sl
     })
 }
 
-fn after(until: &At<Moment>, from: Nanos) -> Result<Nanos, Slip> {
+fn after(until: &ValueAt<FaultMoment>, from: Nanos) -> Result<Nanos, MachineFileSlip> {
     match until.value.0 > from {
         true => Ok(until.value.0),
         false => Err(until.wrong(Message::new("faults-until-before-from"))),
@@ -55,9 +55,9 @@ fn after(until: &At<Moment>, from: Nanos) -> Result<Nanos, Slip> {
 }
 
 /// A drive; of a link the node below it, or the drive whose own it is.
-fn what(fault: &raw::Fault, topology: &Topology) -> Result<Id, Slip> {
+fn what(fault: &raw::Fault, topology: &Topology) -> Result<Id, MachineFileSlip> {
     let id = Id::new(&fault.what.value);
-    let is_link = fault.kind.value == Kind::Link;
+    let is_link = fault.kind.value == RawFaultKind::Link;
     let linked = |id: &Id| topology.nodes.get(id).is_some_and(|node| node.link.is_some());
     if topology.drives.contains_key(&id) || (is_link && linked(&id)) {
         return Ok(id);
@@ -72,19 +72,21 @@ fn what(fault: &raw::Fault, topology: &Topology) -> Result<Id, Slip> {
     Err(fault.what.wrong(unknown(plain, near, &fault.what.value, known)))
 }
 
-fn kind_of(fault: &raw::Fault) -> Result<FaultKind, Slip> {
+fn kind_of(fault: &raw::Fault) -> Result<SimFaultKind, MachineFileSlip> {
     Ok(match fault.kind.value {
-        Kind::Errors => FaultKind::Errors { errno: errno(fault)?, every: every(fault)? },
-        Kind::Stall => FaultKind::Stall,
-        Kind::Dropout => FaultKind::Dropout,
-        Kind::Short => FaultKind::Short { every: every(fault)? },
-        Kind::Link => link(fault)?,
-        Kind::Slow => FaultKind::Slow { factor: share(needed(fault, "factor", &fault.factor)?)? },
-        Kind::Heat => FaultKind::Heat(heat(fault)?),
+        RawFaultKind::Errors => SimFaultKind::Errors { errno: errno(fault)?, every: every(fault)? },
+        RawFaultKind::Stall => SimFaultKind::Stall,
+        RawFaultKind::Dropout => SimFaultKind::Dropout,
+        RawFaultKind::Short => SimFaultKind::Short { every: every(fault)? },
+        RawFaultKind::Link => link(fault)?,
+        RawFaultKind::Slow => {
+            SimFaultKind::Slow { factor: share(needed(fault, "factor", &fault.factor)?)? }
+        }
+        RawFaultKind::Heat => SimFaultKind::Heat(heat(fault)?),
     })
 }
 
-fn missing(fault: &raw::Fault, key: &'static str) -> Slip {
+fn missing(fault: &raw::Fault, key: &'static str) -> MachineFileSlip {
     let problem = Message::new("faults-missing-key").with("key", key);
     fault.kind.wrong(problem.with("kind", fault.kind.value.as_str()))
 }
@@ -92,19 +94,19 @@ fn missing(fault: &raw::Fault, key: &'static str) -> Slip {
 fn needed<'a, T>(
     fault: &raw::Fault,
     key: &'static str,
-    field: &'a Option<At<T>>,
-) -> Result<&'a At<T>, Slip> {
+    field: &'a Option<ValueAt<T>>,
+) -> Result<&'a ValueAt<T>, MachineFileSlip> {
     field.as_ref().ok_or_else(|| missing(fault, key))
 }
 
 /// Every request by default.
-fn every(fault: &raw::Fault) -> Result<u64, Slip> {
+fn every(fault: &raw::Fault) -> Result<u64, MachineFileSlip> {
     let Some(every) = &fault.every else { return Ok(1) };
     let value = u64::try_from(every.value).ok().filter(|value| *value > 0);
     value.ok_or_else(|| every.wrong(Message::new("machine-zero")))
 }
 
-fn errno(fault: &raw::Fault) -> Result<Errno, Slip> {
+fn errno(fault: &raw::Fault) -> Result<Errno, MachineFileSlip> {
     let Some(name) = &fault.errno else { return Ok(Errno::EIO) };
     let found = ERRORS.into_iter().find(|(known, _)| *known == name.value);
     found.map(|(_, errno)| errno).ok_or_else(|| {
@@ -117,7 +119,7 @@ fn errno(fault: &raw::Fault) -> Result<Errno, Slip> {
     })
 }
 
-fn link(fault: &raw::Fault) -> Result<FaultKind, Slip> {
+fn link(fault: &raw::Fault) -> Result<SimFaultKind, MachineFileSlip> {
     let lanes = fault.lanes.as_ref().map(|lanes| {
         let width = u8::try_from(lanes.value).ok().filter(|width| Lanes::new(*width).is_some());
         width.ok_or_else(|| lanes.wrong(Message::new("faults-bad-lanes")))
@@ -128,18 +130,19 @@ fn link(fault: &raw::Fault) -> Result<FaultKind, Slip> {
     });
     match (lanes.transpose()?, gts.transpose()?) {
         (None, None) => Err(missing(fault, "lanes")),
-        (lanes, gts) => Ok(FaultKind::Link { lanes, gts }),
+        (lanes, gts) => Ok(SimFaultKind::Link { lanes, gts }),
     }
 }
 
 /// A part of what it was: above 0, to 1.
-fn share(factor: &At<f64>) -> Result<f64, Slip> {
+fn share(factor: &ValueAt<f64>) -> Result<f64, MachineFileSlip> {
     let is_share = factor.value > 0.0 && factor.value <= 1.0;
     is_share.then_some(factor.value).ok_or_else(|| factor.wrong(Message::new("faults-bad-factor")))
 }
 
-fn heat(fault: &raw::Fault) -> Result<Heat, Slip> {
-    let value = |field: &Option<At<f64>>, usual| field.as_ref().map_or(usual, |field| field.value);
+fn heat(fault: &raw::Fault) -> Result<HeatModel, MachineFileSlip> {
+    let value =
+        |field: &Option<ValueAt<f64>>, usual| field.as_ref().map_or(usual, |field| field.value);
     let limit = celsius(needed(fault, "limit_c", &fault.limit_c)?)?;
     for field in [&fault.start_c, &fault.resume_c].into_iter().flatten() {
         celsius(field)?;
@@ -152,7 +155,7 @@ fn heat(fault: &raw::Fault) -> Result<Heat, Slip> {
     if !(0.0..=HOTTEST).contains(&per_gb_s.value) {
         return Err(per_gb_s.wrong(out_of_range(0.0, HOTTEST)));
     }
-    Ok(Heat {
+    Ok(HeatModel {
         start_c: value(&fault.start_c, START_C),
         per_gb_s: per_gb_s.value,
         tau: needed(fault, "tau", &fault.tau)?.value,
@@ -166,7 +169,7 @@ fn heat(fault: &raw::Fault) -> Result<Heat, Slip> {
 const COLDEST: f64 = -100.0;
 const HOTTEST: f64 = 1000.0;
 
-fn celsius(field: &At<f64>) -> Result<f64, Slip> {
+fn celsius(field: &ValueAt<f64>) -> Result<f64, MachineFileSlip> {
     let fits = (COLDEST..=HOTTEST).contains(&field.value);
     fits.then_some(field.value).ok_or_else(|| field.wrong(out_of_range(COLDEST, HOTTEST)))
 }

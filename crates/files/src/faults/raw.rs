@@ -6,10 +6,10 @@ use narrows_messages::Message;
 use narrows_units::Nanos;
 use toml::de::DeValue;
 
-use crate::machine_file::description::scalar::Scalar;
+use crate::machine_file::description::scalar::ScalarValue;
 use crate::machine_file::description::table::table;
-use crate::machine_file::description::word::{Word, words};
-use crate::machine_file::slip::{At, Name, shown};
+use crate::machine_file::description::word::{WordChoice, words};
+use crate::machine_file::slip::{Name, ValueAt, shown};
 
 table! { "a fault script" File {
     schema: Name,
@@ -18,24 +18,24 @@ table! { "a fault script" File {
 
 table! { "[[fault]]" Fault {
     what: Name,
-    kind: At<Kind>,
-    from: Option<At<Moment>>,
-    until: Option<At<Moment>>,
-    every: Option<At<i64>>,
+    kind: ValueAt<RawFaultKind>,
+    from: Option<ValueAt<FaultMoment>>,
+    until: Option<ValueAt<FaultMoment>>,
+    every: Option<ValueAt<i64>>,
     errno: Option<Name>,
-    lanes: Option<At<i64>>,
-    gts: Option<At<f64>>,
-    factor: Option<At<f64>>,
-    start_c: Option<At<f64>>,
-    per_gb_s: Option<At<f64>>,
-    tau: Option<At<Nanos>>,
-    limit_c: Option<At<f64>>,
-    resume_c: Option<At<f64>>,
+    lanes: Option<ValueAt<i64>>,
+    gts: Option<ValueAt<f64>>,
+    factor: Option<ValueAt<f64>>,
+    start_c: Option<ValueAt<f64>>,
+    per_gb_s: Option<ValueAt<f64>>,
+    tau: Option<ValueAt<Nanos>>,
+    limit_c: Option<ValueAt<f64>>,
+    resume_c: Option<ValueAt<f64>>,
 } }
 
 /// What goes wrong, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum RawFaultKind {
     Errors,
     Stall,
     Dropout,
@@ -46,7 +46,7 @@ pub(super) enum Kind {
 }
 
 words! {
-    Kind {
+    RawFaultKind {
         "errors" => Self::Errors,
         "stall" => Self::Stall,
         "dropout" => Self::Dropout,
@@ -57,7 +57,7 @@ words! {
     }
 }
 
-impl Kind {
+impl RawFaultKind {
     /// As written.
     pub fn as_str(self) -> &'static str {
         Self::words().into_iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
@@ -79,7 +79,7 @@ impl Kind {
 impl Fault {
     /// The keys that only some kinds have and that are there, with their places.
     pub fn special(&self) -> Vec<(&'static str, usize)> {
-        fn at<T>(field: Option<&At<T>>) -> Option<usize> {
+        fn at<T>(field: Option<&ValueAt<T>>) -> Option<usize> {
             field.map(|field| field.at)
         }
         let keys = [
@@ -100,9 +100,9 @@ impl Fault {
 
 /// A time since the machine was switched on; other than a duration it may be 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Moment(pub Nanos);
+pub(super) struct FaultMoment(pub Nanos);
 
-impl Scalar for Moment {
+impl ScalarValue for FaultMoment {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         let wrong = |text: &str| Message::new("machine-bad-time").with("text", shown(text));
         let text = value.as_str().ok_or_else(|| Message::new("machine-not-text"))?;
@@ -111,7 +111,7 @@ impl Scalar for Moment {
 }
 
 /// Whole or not; what is no number is refused.
-impl Scalar for f64 {
+impl ScalarValue for f64 {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         let text = match value {
             DeValue::Integer(number) => number.as_str(),

@@ -1,8 +1,8 @@
 //! Goal: a script means what `docs/virtual.md` says, every mistake is found at its place, and no
 //! text panics. Method: small scripts by hand, mistakes in a table, and random texts.
 
-use narrows_sim::{FaultKind, Heat};
-use narrows_topology::graph::{Basis, Drive, Link, Node, NodeKind, StorageKind};
+use narrows_sim::{HeatModel, SimFaultKind};
+use narrows_topology::graph::{Drive, FactBasis, Node, NodeKind, NodeLink, StorageControllerKind};
 use narrows_topology::read::TextPosition;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
@@ -14,7 +14,7 @@ use super::*;
 /// A drive `m8pe1` whose controller `ctrl1` has a link of its own.
 fn machine() -> Topology {
     let mut topology = Topology::default();
-    let link = Link {
+    let link = NodeLink {
         name: None,
         port: None,
         current: None,
@@ -23,9 +23,10 @@ fn machine() -> Topology {
         internal: false,
         max_payload: None,
         degraded: None,
-        basis: Basis::Documented,
+        basis: FactBasis::Documented,
     };
-    let node = Node { link: Some(link), ..Node::bare(NodeKind::Storage(StorageKind::Nvme)) };
+    let node =
+        Node { link: Some(link), ..Node::bare(NodeKind::Storage(StorageControllerKind::Nvme)) };
     topology.nodes.insert(Id::new("ctrl1"), node);
     let drive = Drive { controller: Some(Id::new("ctrl1")), ..Drive::default() };
     topology.drives.insert(Id::new("m8pe1"), drive);
@@ -36,7 +37,7 @@ fn script(faults: &str) -> String {
     format!("schema = \"narrows.faults/1\"\n[[fault]]\n{faults}")
 }
 
-fn one(fault: &str) -> Fault {
+fn one(fault: &str) -> SimFault {
     let mut read = read(&script(fault), &machine()).expect("a good script");
     assert_eq!(read.len(), 1);
     read.remove(0)
@@ -47,19 +48,19 @@ fn every_kind_is_read() {
     let errors =
         one("what = 'm8pe1'\nkind = 'errors'\nfrom = '500 ms'\nuntil = '2 s'\nevery = 100");
     assert_eq!((errors.from, errors.until), (Nanos::millis(500), Some(Nanos::millis(2000))));
-    assert_eq!(errors.kind, FaultKind::Errors { errno: Errno::EIO, every: 100 });
+    assert_eq!(errors.kind, SimFaultKind::Errors { errno: Errno::EIO, every: 100 });
     let kind = |text: &str| one(&format!("what = 'm8pe1'\n{text}")).kind;
-    let timed_out = FaultKind::Errors { errno: Errno(110), every: 1 };
+    let timed_out = SimFaultKind::Errors { errno: Errno(110), every: 1 };
     assert_eq!(kind("kind = 'errors'\nerrno = 'ETIMEDOUT'"), timed_out);
-    assert_eq!(kind("kind = 'stall'\nfrom = '0 s'"), FaultKind::Stall);
-    assert_eq!(kind("kind = 'dropout'"), FaultKind::Dropout);
-    assert_eq!(kind("kind = 'short'\nevery = 3"), FaultKind::Short { every: 3 });
-    assert_eq!(kind("kind = 'slow'\nfactor = 0.25"), FaultKind::Slow { factor: 0.25 });
-    let narrow = FaultKind::Link { lanes: Some(2), gts: None };
+    assert_eq!(kind("kind = 'stall'\nfrom = '0 s'"), SimFaultKind::Stall);
+    assert_eq!(kind("kind = 'dropout'"), SimFaultKind::Dropout);
+    assert_eq!(kind("kind = 'short'\nevery = 3"), SimFaultKind::Short { every: 3 });
+    assert_eq!(kind("kind = 'slow'\nfactor = 0.25"), SimFaultKind::Slow { factor: 0.25 });
+    let narrow = SimFaultKind::Link { lanes: Some(2), gts: None };
     assert_eq!(kind("kind = 'link'\nlanes = 2"), narrow);
     let link = one("what = 'ctrl1'\nkind = 'link'\ngts = 2.5");
-    assert_eq!(link.kind, FaultKind::Link { lanes: None, gts: Some(2.5) });
-    let heat = Heat {
+    assert_eq!(link.kind, SimFaultKind::Link { lanes: None, gts: Some(2.5) });
+    let heat = HeatModel {
         start_c: 40.0,
         per_gb_s: 20.0,
         tau: Nanos::millis(2000),
@@ -68,7 +69,7 @@ fn every_kind_is_read() {
         resume_c: 65.0,
     };
     let text = "kind = 'heat'\nper_gb_s = 20\ntau = '2 s'\nlimit_c = 70.0";
-    assert_eq!(kind(text), FaultKind::Heat(heat));
+    assert_eq!(kind(text), SimFaultKind::Heat(heat));
 }
 
 #[test]

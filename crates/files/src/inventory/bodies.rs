@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 
 use narrows_model::Machine;
-use narrows_plan::device::Body;
+use narrows_plan::device::DeviceBody;
 use narrows_topology::Id;
 use narrows_topology::graph::Node;
 
 /// A machine with what hangs on each of its nodes.
-pub(super) struct Tree<'a> {
+pub(super) struct MachineTree<'a> {
     machine: &'a Machine,
     nodes: BTreeMap<&'a Id, Vec<&'a Id>>,
     drives: BTreeMap<&'a Id, Vec<&'a Id>>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> MachineTree<'a> {
     pub fn of(machine: &'a Machine) -> Self {
         let mut tree = Self { machine, nodes: BTreeMap::new(), drives: BTreeMap::new() };
         for (id, node) in &machine.topology.nodes {
@@ -31,8 +31,8 @@ impl<'a> Tree<'a> {
     }
 
     /// A node or drive with all that hangs on it.
-    pub fn body(&self, id: &Id) -> Body {
-        let mut body = Body { nodes: self.nodes(id), ..Body::default() };
+    pub fn body(&self, id: &Id) -> DeviceBody {
+        let mut body = DeviceBody { nodes: self.nodes(id), ..DeviceBody::default() };
         let below = body.nodes.iter().filter_map(|(id, _)| self.drives.get(id)).flatten();
         let alone = self.machine.topology.drives.get_key_value(id).map(|(id, _)| id);
         let drives: Vec<&Id> = below.copied().chain(alone).collect();

@@ -7,15 +7,15 @@
 //!
 //! Not here: what the board really has (`--board`, a board file).
 
-use narrows_catalog::board::{Bus, CHIPSET, CPU, Form};
+use narrows_catalog::board::{CHIPSET, CPU, SlotBus, SlotForm};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::cpu;
 use narrows_messages::Message;
 use narrows_model::Machine;
-use narrows_plan::device::Device;
-use narrows_plan::inventory::{Inventory, InventorySlot};
-use narrows_plan::placement::Location;
-use narrows_topology::graph::{Attachment, Node, NodeKind, Note};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::inventory::{InventorySlot, SlotInventory};
+use narrows_plan::placement::DeviceLocation;
+use narrows_topology::graph::{AttachmentPoint, Node, NodeKind, TopologyNote};
 use narrows_topology::{Id, Topology};
 
 use super::of_chipset;
@@ -25,7 +25,7 @@ const WIDE: u8 = 8;
 
 /// The inventory with the free slots that its board may have. As it is where the chipset is not known, or
 /// its lanes are not, or where it is emulated, on no board: then nothing is drafted.
-pub fn drafted(inventory: Inventory) -> Inventory {
+pub fn drafted(inventory: SlotInventory) -> SlotInventory {
     let Some((chipset, free)) = free(&inventory) else { return inventory };
     let free: Vec<InventorySlot> =
         free.into_iter().filter_map(|slot| placed(&inventory, slot)).collect();
@@ -36,11 +36,11 @@ pub fn drafted(inventory: Inventory) -> Inventory {
 }
 
 /// The free slots that its board may have, on `cpu` and `chipset`; none where nothing is known.
-pub fn usual_free(inventory: &Inventory) -> Vec<InventorySlot> {
+pub fn usual_free(inventory: &SlotInventory) -> Vec<InventorySlot> {
     free(inventory).map(|(_, free)| free).unwrap_or_default()
 }
 
-fn free(inventory: &Inventory) -> Option<(&'static Chipset, Vec<InventorySlot>)> {
+fn free(inventory: &SlotInventory) -> Option<(&'static Chipset, Vec<InventorySlot>)> {
     let topology = &inventory.fixed.topology;
     if topology.host.hypervisor.is_some() {
         return None;
@@ -55,17 +55,21 @@ fn free(inventory: &Inventory) -> Option<(&'static Chipset, Vec<InventorySlot>)>
     Some((chipset, free))
 }
 
-fn with_free(mut inventory: Inventory, free: Vec<InventorySlot>, chipset: &str) -> Inventory {
+fn with_free(
+    mut inventory: SlotInventory,
+    free: Vec<InventorySlot>,
+    chipset: &str,
+) -> SlotInventory {
     let names: Vec<&str> = free.iter().map(|slot| slot.id.as_str()).collect();
     let text =
         Message::new("seen-drafted").with("chipset", chipset).with("slots", names.join(", "));
-    inventory.fixed.topology.notes.push(Note { about: None, text });
+    inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
     inventory.slots.extend(free);
     inventory.with_lanes()
 }
 
 /// The slot on the nodes of this machine, under a name that nothing else has.
-fn placed(inventory: &Inventory, slot: InventorySlot) -> Option<InventorySlot> {
+fn placed(inventory: &SlotInventory, slot: InventorySlot) -> Option<InventorySlot> {
     let topology = &inventory.fixed.topology;
     let on =
         if slot.on.as_str() == CHIPSET { chipset_of(topology) } else { processor_of(topology) };
@@ -90,13 +94,13 @@ fn chipsets(topology: &Topology) -> impl Iterator<Item = &Id> {
 }
 
 /// What something takes away from the usual slots.
-struct InUse {
+struct SlotReservation {
     on: &'static str,
     /// The forms that it may be in, the likeliest first.
-    forms: &'static [Form],
+    forms: &'static [SlotForm],
 }
 
-impl InUse {
+impl SlotReservation {
     /// One slot fewer, of the first form of which one is left.
     fn take(&self, free: &mut Vec<InventorySlot>) {
         let found = self.forms.iter().find_map(|form| {
@@ -111,20 +115,19 @@ impl InUse {
 }
 
 /// What is in the machine: devices where they are today, and devices soldered to ports of the chipset.
-fn in_use(inventory: &Inventory) -> Vec<InUse> {
+fn in_use(inventory: &SlotInventory) -> Vec<SlotReservation> {
     let whole = inventory.machine(&inventory.devices, &inventory.today, &[]).unwrap_or_default();
     let placed = inventory.devices.iter().zip(&inventory.today.locations).filter_map(
         |(device, location)| {
-            let Location::Slot(slot) = location else { return None };
+            let DeviceLocation::Slot(slot) = location else { return None };
             let slot = inventory.slots.get(*slot)?;
             Some(of_device(device, attachment(&whole, &slot.on)))
         },
     );
-    let empty = inventory
-        .slots
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| !inventory.today.locations.contains(&Location::Slot(*index)));
+    let empty =
+        inventory.slots.iter().enumerate().filter(|(index, _)| {
+            !inventory.today.locations.contains(&DeviceLocation::Slot(*index))
+        });
     let empty = empty.map(|(_, slot)| of_port(slot, attachment(&whole, &slot.on)));
     let soldered = inventory.fixed.topology.nodes.iter().filter(|(_, node)| is_soldered(node));
     let soldered = soldered.map(|(id, node)| of_lanes(attachment(&whole, id), lanes(node)));
@@ -133,31 +136,33 @@ fn in_use(inventory: &Inventory) -> Vec<InUse> {
 
 fn attachment(machine: &Machine, id: &Id) -> &'static str {
     let is_chipset =
-        |node: &Node| node.kind == NodeKind::Chipset || node.attachment == Attachment::Chipset;
+        |node: &Node| node.kind == NodeKind::Chipset || node.attachment == AttachmentPoint::Chipset;
     if machine.topology.path(id).any(|(_, node)| is_chipset(node)) { CHIPSET } else { CPU }
 }
 
-fn of_device(device: &Device, on: &'static str) -> InUse {
-    if device.bus == Bus::Sata {
-        return InUse { on: CHIPSET, forms: &[Form::Sata, Form::Sata3g] };
+fn of_device(device: &MovableDevice, on: &'static str) -> SlotReservation {
+    if device.bus == SlotBus::Sata {
+        return SlotReservation { on: CHIPSET, forms: &[SlotForm::Sata, SlotForm::Sata3g] };
     }
     match device.link.map(|link| link.lanes.get()) {
-        _ if device.is_graphics() => InUse { on, forms: &[Form::X16] },
-        Some(WIDE..) => InUse { on, forms: &[Form::X16] },
-        _ if device.drive().is_some() => InUse { on, forms: &[Form::M2, Form::X16] },
+        _ if device.is_graphics() => SlotReservation { on, forms: &[SlotForm::X16] },
+        Some(WIDE..) => SlotReservation { on, forms: &[SlotForm::X16] },
+        _ if device.drive().is_some() => {
+            SlotReservation { on, forms: &[SlotForm::M2, SlotForm::X16] }
+        }
         lanes => of_lanes(on, lanes),
     }
 }
 
-fn of_port(slot: &InventorySlot, on: &'static str) -> InUse {
+fn of_port(slot: &InventorySlot, on: &'static str) -> SlotReservation {
     of_lanes(on, slot.link.map(|link| link.lanes.get()))
 }
 
-fn of_lanes(on: &'static str, lanes: Option<u8>) -> InUse {
+fn of_lanes(on: &'static str, lanes: Option<u8>) -> SlotReservation {
     match lanes {
-        Some(WIDE..) => InUse { on, forms: &[Form::X16, Form::M2] },
-        Some(2..) => InUse { on, forms: &[Form::M2, Form::X16] },
-        _ => InUse { on, forms: &[Form::X1] },
+        Some(WIDE..) => SlotReservation { on, forms: &[SlotForm::X16, SlotForm::M2] },
+        Some(2..) => SlotReservation { on, forms: &[SlotForm::M2, SlotForm::X16] },
+        _ => SlotReservation { on, forms: &[SlotForm::X1] },
     }
 }
 

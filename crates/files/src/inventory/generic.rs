@@ -1,16 +1,16 @@
 //! A board that could be built on a chipset, described as a machine file would.
 
-use narrows_catalog::board::{self, Bus, Form};
+use narrows_catalog::board::{self, SlotBus, SlotForm};
 use narrows_catalog::chipset::{Chipset, LaneGroup};
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_units::{LinkWidth, TransferRate};
 
-use super::Processor;
+use super::NamedProcessor;
 use crate::machine_file::description::{DescribedSlot, File, Host};
 
 /// The processor's lanes as full-length and M.2 slots, the chipset's as M.2 slots, card slots and single
 /// lanes, and its SATA ports.
-pub(super) fn described(chipset: &Chipset, processor: Option<&Processor>) -> File {
+pub(super) fn described(chipset: &Chipset, processor: Option<&NamedProcessor>) -> File {
     let mut slots = Vec::new();
     for (index, group) in of_processor(chipset, processor.map(|it| it.row)).into_iter().enumerate()
     {
@@ -19,12 +19,12 @@ pub(super) fn described(chipset: &Chipset, processor: Option<&Processor>) -> Fil
     for (index, group) in chipset.lanes.iter().enumerate() {
         slots.extend(chipset_slots(index, *group, chipset.year >= FIRST_WITH_M2));
     }
-    let fast = (0..chipset.sata.at_6g).map(|port| (port, Form::Sata));
-    let slow = (0..chipset.sata.at_3g).map(|port| (chipset.sata.at_6g + port, Form::Sata3g));
+    let fast = (0..chipset.sata.at_6g).map(|port| (port, SlotForm::Sata));
+    let slow = (0..chipset.sata.at_3g).map(|port| (chipset.sata.at_6g + port, SlotForm::Sata3g));
     slots.extend(fast.chain(slow).map(|(port, form)| DescribedSlot {
         id: format!("SATA_{port}").into(),
         on: board::CHIPSET.to_owned().into(),
-        devices: vec![Bus::Sata.into()],
+        devices: vec![SlotBus::Sata.into()],
         form: Some(form.into()),
         ..DescribedSlot::default()
     }));
@@ -69,11 +69,11 @@ const MANY: u16 = 32;
 fn processor_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> Vec<DescribedSlot> {
     let name = |kind: &str, number: u16| format!("CPU_{kind}{}{number}", letter(group));
     let of = |id, lanes, form| slot(id, board::CPU, (generation, lanes), form);
-    let whole = (1..=count / 16).map(|number| of(name("", number), 16, Form::X16));
+    let whole = (1..=count / 16).map(|number| of(name("", number), 16, SlotForm::X16));
     let eights = if count >= MANY { count % 16 / 8 } else { 0 };
-    let halves = (1..=eights).map(|number| of(name("X8_", number), 8, Form::X8));
+    let halves = (1..=eights).map(|number| of(name("X8_", number), 8, SlotForm::X8));
     let fours = (count % 16 - eights * 8) / 4;
-    let fours = (1..=fours).map(|number| of(name("M2_", number), 4, Form::M2));
+    let fours = (1..=fours).map(|number| of(name("M2_", number), 4, SlotForm::M2));
     whole.chain(halves).chain(fours).collect()
 }
 
@@ -91,9 +91,9 @@ fn chipset_slots(
     let of = |id, lanes, form| slot(id, board::CHIPSET, (generation, lanes), form);
     let fours = if has_m2 { count / 4 } else { (count / 4).min(1) };
     let cards = if has_m2 { fours / 3 } else { fours };
-    let m2 = (1..=fours - cards).map(|number| of(name("M2", number), 4, Form::M2));
-    let cards = (1..=cards).map(|number| of(name("PCH_X4", number), 4, Form::X16));
-    let single = (1..=count - fours * 4).map(|number| of(name("PCH_X1", number), 1, Form::X1));
+    let m2 = (1..=fours - cards).map(|number| of(name("M2", number), 4, SlotForm::M2));
+    let cards = (1..=cards).map(|number| of(name("PCH_X4", number), 4, SlotForm::X16));
+    let single = (1..=count - fours * 4).map(|number| of(name("PCH_X1", number), 1, SlotForm::X1));
     m2.chain(cards).chain(single).collect()
 }
 
@@ -102,8 +102,9 @@ fn letter(group: usize) -> &'static str {
     ["", "B", "C", "D"].get(group).unwrap_or(&"E")
 }
 
-fn slot(id: String, on: &str, (generation, lanes): (u8, u8), form: Form) -> DescribedSlot {
-    let devices: &[Bus] = if form == Form::M2 { &[Bus::Pcie, Bus::Sata] } else { &[Bus::Pcie] };
+fn slot(id: String, on: &str, (generation, lanes): (u8, u8), form: SlotForm) -> DescribedSlot {
+    let devices: &[SlotBus] =
+        if form == SlotForm::M2 { &[SlotBus::Pcie, SlotBus::Sata] } else { &[SlotBus::Pcie] };
     DescribedSlot {
         id: id.into(),
         on: on.to_owned().into(),

@@ -9,7 +9,7 @@ use crate::machine_file::slip::shown;
 
 /// One item of the list.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Item<'a> {
+pub(super) struct DeviceListItem<'a> {
     pub count: usize,
     /// What to call it, or them.
     pub id: Option<&'a str>,
@@ -22,7 +22,7 @@ pub(super) struct Item<'a> {
 }
 
 /// What follows the `@`.
-enum After {
+enum ItemSuffix {
     Form(DriveForm),
     Thickness(f64),
 }
@@ -34,15 +34,15 @@ const MOST: usize = 256;
 ///
 /// # Errors
 /// A count that is none or too high, a name or model that is missing, an unknown form.
-pub(super) fn items(list: &str) -> Result<Vec<Item<'_>>, Message> {
+pub(super) fn items(list: &str) -> Result<Vec<DeviceListItem<'_>>, Message> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
-    let items: Vec<Item<'_>> = items.map(item).collect::<Result<_, _>>()?;
+    let items: Vec<DeviceListItem<'_>> = items.map(item).collect::<Result<_, _>>()?;
     not_too_many(&items)?;
     Ok(items)
 }
 
 /// Refuses more things than any machine has places for.
-pub(super) fn not_too_many(items: &[Item<'_>]) -> Result<(), Message> {
+pub(super) fn not_too_many(items: &[DeviceListItem<'_>]) -> Result<(), Message> {
     let total = items.iter().map(|item| item.count).sum::<usize>();
     if total > MOST {
         return Err(Message::new("site-too-many").with("most", MOST));
@@ -50,7 +50,7 @@ pub(super) fn not_too_many(items: &[Item<'_>]) -> Result<(), Message> {
     Ok(())
 }
 
-impl Item<'_> {
+impl DeviceListItem<'_> {
     /// `4x990pro2tb`, `990pro2tb*4`, `990pro2tb x4`: a count without a blank after it or behind the name,
     /// where nothing is called so with it and something without.
     pub fn count_stuck(&mut self, is_known: impl Fn(&str) -> bool) {
@@ -70,7 +70,7 @@ impl Item<'_> {
     }
 }
 
-fn item(text: &str) -> Result<Item<'_>, Message> {
+fn item(text: &str) -> Result<DeviceListItem<'_>, Message> {
     let (before, rest) = counted(text)?;
     let (id, rest) = match rest.split_once('=') {
         Some((id, rest)) => (Some(id.trim()), rest.trim()),
@@ -82,14 +82,14 @@ fn item(text: &str) -> Result<Item<'_>, Message> {
         None => (rest, None),
     };
     let (form, thickness) = match after {
-        Some(After::Form(form)) => (Some(form), None),
-        Some(After::Thickness(slots)) => (None, Some(slots)),
+        Some(ItemSuffix::Form(form)) => (Some(form), None),
+        Some(ItemSuffix::Thickness(slots)) => (None, Some(slots)),
         None => (None, None),
     };
     if model.is_empty() || id == Some("") || (before.is_some() && twice.is_some()) {
         return Err(Message::new("site-bad-item").with("item", shown(text)));
     }
-    Ok(Item { count: before.or(twice).unwrap_or(1), id, model, form, thickness })
+    Ok(DeviceListItem { count: before.or(twice).unwrap_or(1), id, model, form, thickness })
 }
 
 /// A leading `3x`, and what follows it.
@@ -105,10 +105,10 @@ fn counted(text: &str) -> Result<(Option<usize>, &str), Message> {
     Ok((Some(count.ok_or_else(wrong)?), after.trim()))
 }
 
-fn named_after(text: &str) -> Result<After, Message> {
+fn named_after(text: &str) -> Result<ItemSuffix, Message> {
     match thickness(text) {
-        Some(slots) => Ok(After::Thickness(slots)),
-        None => form_named(text).map(After::Form),
+        Some(slots) => Ok(ItemSuffix::Thickness(slots)),
+        None => form_named(text).map(ItemSuffix::Form),
     }
 }
 

@@ -23,8 +23,8 @@ use narrows_catalog::board::Board;
 use narrows_catalog::chipset::Chipset;
 use narrows_catalog::cpu::Cpu;
 use narrows_messages::Message;
-use narrows_plan::inventory::Inventory;
-use narrows_topology::graph::Note;
+use narrows_plan::inventory::SlotInventory;
+use narrows_topology::graph::TopologyNote;
 
 use crate::machine_file::description::{File, Host};
 use crate::machine_file::{MachineFile, built};
@@ -35,12 +35,12 @@ pub use plan_file::{PLAN_MARK, plan_file};
 pub use sized::{BoardKind, BoardSize, of_kind};
 
 /// The places of a machine file, with what is in them.
-pub fn of_file(file: &MachineFile) -> Inventory {
+pub fn of_file(file: &MachineFile) -> SlotInventory {
     let slots = slots::of(file);
     let found = occupants::of(file, &slots);
     let board = known::board(file);
     let of_board = board.map(|board| board.name.clone());
-    Inventory {
+    SlotInventory {
         name: file.name.clone().or(of_board).unwrap_or_default(),
         board: board.map(|board| board.id.clone()),
         rules: slots::rules(file, &slots),
@@ -59,7 +59,7 @@ pub fn of_file(file: &MachineFile) -> Inventory {
 
 /// A named processor.
 #[derive(Clone, Debug)]
-pub struct Processor {
+pub struct NamedProcessor {
     pub name: String,
     pub row: &'static Cpu,
 }
@@ -68,7 +68,7 @@ pub struct Processor {
 ///
 /// # Errors
 /// What contradicts itself in the board's entry.
-pub fn of_board(board: &Board) -> Result<Inventory, Message> {
+pub fn of_board(board: &Board) -> Result<SlotInventory, Message> {
     Ok(of_file(&file_of_board(board)?))
 }
 
@@ -86,7 +86,7 @@ pub fn file_of_board(board: &Board) -> Result<MachineFile, Message> {
 /// What contradicts itself in the board's entry.
 pub fn file_of_board_with(
     board: &Board,
-    processor: Option<&Processor>,
+    processor: Option<&NamedProcessor>,
 ) -> Result<MachineFile, Message> {
     let cpu = processor.map(|processor| processor.name.clone().into());
     let host = Host { board: Some(board.id.clone().into()), cpu, ..Host::default() };
@@ -98,7 +98,7 @@ pub fn file_of_board_with(
 ///
 /// # Errors
 /// What contradicts itself in the chipset's entry.
-pub fn of_chipset(chipset: &Chipset) -> Result<Inventory, Message> {
+pub fn of_chipset(chipset: &Chipset) -> Result<SlotInventory, Message> {
     of_chipset_with(chipset, None)
 }
 
@@ -108,17 +108,17 @@ pub fn of_chipset(chipset: &Chipset) -> Result<Inventory, Message> {
 /// What contradicts itself in the chipset's entry.
 pub fn of_chipset_with(
     chipset: &Chipset,
-    processor: Option<&Processor>,
-) -> Result<Inventory, Message> {
+    processor: Option<&NamedProcessor>,
+) -> Result<SlotInventory, Message> {
     let mut inventory = of_file(&built(&generic::described(chipset, processor))?);
     for slot in &mut inventory.slots {
-        slot.basis = narrows_topology::Basis::Assumed;
+        slot.basis = narrows_topology::FactBasis::Assumed;
     }
     let lanes = generic::of_processor(chipset, processor.map(|it| it.row));
     let lanes = lanes.iter().map(|group| format!("PCIe {}.0 x{}", group.generation, group.count));
     let text = Message::new("plan-assumed-board").with("chipset", &chipset.name);
     let text = text.list("lanes", "plan-between-names", lanes);
-    inventory.fixed.topology.notes.push(Note { about: None, text });
+    inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
     Ok(inventory)
 }
 

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{Bus, CPU};
+use narrows_catalog::board::{CPU, SlotBus};
 use narrows_catalog::card::{self, Card, CardKind};
 use narrows_catalog::drive::{self, DriveModel};
-use narrows_catalog::entry::Kind;
+use narrows_catalog::entry::EntryKind;
 use narrows_catalog::named;
-use narrows_catalog::search::Query;
+use narrows_catalog::search::SearchQuery;
 use narrows_messages::Message;
-use narrows_plan::device::{Bay, Body, Device, Shape, Thickness};
-use narrows_plan::inventory::Inventory;
+use narrows_plan::device::{CardBay, DeviceBody, DeviceShape, MovableDevice, Thickness};
+use narrows_plan::inventory::SlotInventory;
 use narrows_topology::Id;
 
-use super::bodies::Tree;
-use super::list::{Item, items, not_too_many};
+use super::bodies::MachineTree;
+use super::list::{DeviceListItem, items, not_too_many};
 use super::{known, occupants};
 use crate::machine_file::built;
 use crate::machine_file::description::{self, Ceilings, Controller, ControllerKind, File, Switch};
@@ -27,7 +27,7 @@ use crate::machine_file::slip::{Name, shown};
 /// # Errors
 /// An unknown model, with the nearest known one; a form that the model is not sold in; a name that
 /// stands for two; a count that is none.
-pub fn devices_named(list: &str) -> Result<Vec<Device>, Message> {
+pub fn devices_named(list: &str) -> Result<Vec<MovableDevice>, Message> {
     read_list(list, BTreeSet::new())
 }
 
@@ -35,7 +35,10 @@ pub fn devices_named(list: &str) -> Result<Vec<Device>, Message> {
 ///
 /// # Errors
 /// As [`devices_named`], and an `ID=` that the inventory has already.
-pub fn devices_beside(inventory: &Inventory, list: &str) -> Result<Vec<Device>, Message> {
+pub fn devices_beside(
+    inventory: &SlotInventory,
+    list: &str,
+) -> Result<Vec<MovableDevice>, Message> {
     let topology = &inventory.fixed.topology;
     let fixed = topology.nodes.keys().chain(topology.drives.keys()).chain(topology.arrays.keys());
     let devices = inventory.devices.iter().flat_map(|device| {
@@ -46,14 +49,14 @@ pub fn devices_beside(inventory: &Inventory, list: &str) -> Result<Vec<Device>, 
     read_list(list, fixed.map(Id::to_string).chain(devices).chain(slots).collect())
 }
 
-fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<Device>, Message> {
+fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<MovableDevice>, Message> {
     let mut items = items(list)?;
     for item in &mut items {
         item.count_stuck(|name| !named::ids(name, &KINDS).is_empty());
     }
     not_too_many(&items)?;
     let models = items.iter().map(|item| model(item.model)).collect::<Result<Vec<_>, _>>()?;
-    let mut names = Names { taken: &mut taken, items: &items, models: &models };
+    let mut names = DeviceNamer { taken: &mut taken, items: &items, models: &models };
     let ids = names.all()?;
     let mut found = Vec::new();
     for ((item, model), ids) in items.iter().zip(&models).zip(ids) {
@@ -66,23 +69,24 @@ fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<Device>, Mes
 
 /// What a name of the catalogue stands for.
 #[derive(Clone, Copy)]
-enum Model {
+enum ItemModel {
     Drive(&'static DriveModel),
     Card(&'static Card),
 }
 
-const KINDS: [Kind; 2] = [Kind::Drive, Kind::Card];
+const KINDS: [EntryKind; 2] = [EntryKind::Drive, EntryKind::Card];
 
 /// The one that a name stands for in any usual spelling.
-fn model(name: &str) -> Result<Model, Message> {
-    let of_id =
-        |id: &str| drive::drive(id).map(Model::Drive).or_else(|| card::card(id).map(Model::Card));
+fn model(name: &str) -> Result<ItemModel, Message> {
+    let of_id = |id: &str| {
+        drive::drive(id).map(ItemModel::Drive).or_else(|| card::card(id).map(ItemModel::Card))
+    };
     let found = named::ids(name, &KINDS);
     if let Some(model) = found.first().filter(|_| found.len() == 1).and_then(|id| of_id(id)) {
         return Ok(model);
     }
     let message = |id| Message::new(id).with("id", shown(name));
-    let query = Query::of([name]);
+    let query = SearchQuery::of([name]);
     let fitting = query.drives().map(|it| it.id.as_str());
     let fitting = || fitting.chain(query.cards().map(|it| it.id.as_str()));
     let near = named::near_ids(name, &KINDS);
@@ -102,7 +106,7 @@ fn listed(ids: impl IntoIterator<Item = &'static str>) -> String {
     ids.into_iter().take(MOST).collect::<Vec<_>>().join(", ")
 }
 
-impl Model {
+impl ItemModel {
     fn id(self) -> &'static str {
         match self {
             Self::Drive(model) => &model.id,
@@ -126,7 +130,7 @@ impl Model {
         words.join("-")
     }
 
-    fn device(self, item: &Item<'_>, id: &str) -> Result<Device, Message> {
+    fn device(self, item: &DeviceListItem<'_>, id: &str) -> Result<MovableDevice, Message> {
         match self {
             Self::Drive(model) if item.thickness.is_some() => {
                 Err(Message::new("site-drive-thickness").with("name", &model.name))
@@ -139,20 +143,20 @@ impl Model {
             Self::Card(card) => {
                 let said = item.thickness.map(|slots| Thickness { slots, is_assumed: false });
                 let device = of_card(card, id)?;
-                Ok(Device { thickness: said.or(device.thickness), ..device })
+                Ok(MovableDevice { thickness: said.or(device.thickness), ..device })
             }
         }
     }
 }
 
 /// Gives every device a name of its own.
-struct Names<'a> {
+struct DeviceNamer<'a> {
     taken: &'a mut BTreeSet<String>,
-    items: &'a [Item<'a>],
-    models: &'a [Model],
+    items: &'a [DeviceListItem<'a>],
+    models: &'a [ItemModel],
 }
 
-impl Names<'_> {
+impl DeviceNamer<'_> {
     /// Those that were given first, so that none of them is given away.
     fn all(&mut self) -> Result<Vec<Vec<String>>, Message> {
         let mut all: Vec<Vec<String>> = vec![Vec::new(); self.items.len()];
@@ -203,7 +207,7 @@ fn claim(taken: &mut BTreeSet<String>, id: &str) -> Result<(), Message> {
     Err(Message::new("site-name-twice").with("id", shown(id)))
 }
 
-fn no_form(item: &Item<'_>, name: &str, forms: &[drive::DriveForm]) -> Message {
+fn no_form(item: &DeviceListItem<'_>, name: &str, forms: &[drive::DriveForm]) -> Message {
     let form = item.form.map(drive::DriveForm::as_str).unwrap_or_default();
     let message = |id| Message::new(id).with("form", form).with("name", name);
     if forms.is_empty() {
@@ -213,7 +217,11 @@ fn no_form(item: &Item<'_>, name: &str, forms: &[drive::DriveForm]) -> Message {
     message("site-other-form").with("forms", forms.join(", "))
 }
 
-fn of_drive(model: &'static DriveModel, item: &Item<'_>, id: &str) -> Result<Device, Message> {
+fn of_drive(
+    model: &'static DriveModel,
+    item: &DeviceListItem<'_>,
+    id: &str,
+) -> Result<MovableDevice, Message> {
     let forms = model.forms();
     let form = match item.form {
         Some(form) if !forms.contains(&form) => return Err(no_form(item, &model.name, forms)),
@@ -228,27 +236,27 @@ fn of_drive(model: &'static DriveModel, item: &Item<'_>, id: &str) -> Result<Dev
         ..description::Drive::default()
     };
     let of_model = File { drive: vec![drive], ..File::default() };
-    Ok(Device {
+    Ok(MovableDevice {
         id: id.to_owned(),
         model: model.id.clone(),
-        shape: form.map_or(Shape::Unknown, |form| occupants::shape_of(form, lanes)),
-        bus: if model.link.is_some() { Bus::Pcie } else { Bus::Sata },
+        shape: form.map_or(DeviceShape::Unknown, |form| occupants::shape_of(form, lanes)),
+        bus: if model.link.is_some() { SlotBus::Pcie } else { SlotBus::Sata },
         link: model.link,
         raid: Some(known::of_model(model)),
         bays: 0,
-        bay: Bay::default(),
+        bay: CardBay::default(),
         thickness: None,
         body: body(id, &of_model)?,
     })
 }
 
-fn of_card(card: &Card, id: &str) -> Result<Device, Message> {
+fn of_card(card: &Card, id: &str) -> Result<MovableDevice, Message> {
     let body = described(card, id).map(|described| body(id, &described)).transpose()?;
-    Ok(Device {
+    Ok(MovableDevice {
         id: id.to_owned(),
         model: card.id.clone(),
         shape: occupants::shape_of_card(card),
-        bus: Bus::Pcie,
+        bus: SlotBus::Pcie,
         link: card.link,
         raid: None,
         bays: card.bays,
@@ -259,12 +267,12 @@ fn of_card(card: &Card, id: &str) -> Result<Device, Message> {
 }
 
 /// What each bay of a card is.
-fn bay(card: &Card) -> Bay {
-    let usual = Bay::default();
+fn bay(card: &Card) -> CardBay {
+    let usual = CardBay::default();
     let is_controller = matches!(card.kind, CardKind::Sas | CardKind::Sata | CardKind::Raid);
-    Bay {
+    CardBay {
         form: card.bay.unwrap_or(usual.form),
-        bus: if is_controller { Bus::Sata } else { Bus::Pcie },
+        bus: if is_controller { SlotBus::Sata } else { SlotBus::Pcie },
         lanes: card.bay_lanes.unwrap_or(usual.lanes),
     }
 }
@@ -286,10 +294,10 @@ fn described(card: &Card, id: &str) -> Option<File> {
         File { controller: vec![controller], ..File::default() }
     };
     Some(match card.kind {
-        CardKind::Gpu => of_kind(description::CardKind::Gpu),
-        CardKind::Network => of_kind(description::CardKind::Network),
-        CardKind::Usb => of_kind(description::CardKind::Usb),
-        CardKind::Other | CardKind::Adapter => of_kind(description::CardKind::Other),
+        CardKind::Gpu => of_kind(description::MachineFileCardKind::Gpu),
+        CardKind::Network => of_kind(description::MachineFileCardKind::Network),
+        CardKind::Usb => of_kind(description::MachineFileCardKind::Usb),
+        CardKind::Other | CardKind::Adapter => of_kind(description::MachineFileCardKind::Other),
         CardKind::Sas => controller(ControllerKind::Sas),
         CardKind::Sata => controller(ControllerKind::Sata),
         CardKind::Raid => controller(ControllerKind::Raid),
@@ -304,8 +312,8 @@ fn described(card: &Card, id: &str) -> Option<File> {
 
 /// What a description makes of the thing of this name, with the figures that it gets there. It is in no
 /// machine yet: that it was described on a processor is not where it was seen.
-fn body(id: &str, described: &File) -> Result<Body, Message> {
-    let mut body = Tree::of(&built(described)?.machine).body(&Id::new(id));
+fn body(id: &str, described: &File) -> Result<DeviceBody, Message> {
+    let mut body = MachineTree::of(&built(described)?.machine).body(&Id::new(id));
     if let Some((_, root)) = body.nodes.first_mut() {
         root.parent = None;
     }

@@ -2,32 +2,35 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{Bus, Form};
+use narrows_catalog::board::{SlotBus, SlotForm};
 use narrows_catalog::card::{self, Card};
 use narrows_catalog::drive::{self, DriveForm, DriveModel};
 use narrows_model::Machine;
-use narrows_plan::device::{Bay, Body, Device, Shape, Thickness};
+use narrows_plan::device::{CardBay, DeviceBody, DeviceShape, MovableDevice, Thickness};
 use narrows_plan::inventory::InventorySlot;
-use narrows_plan::placement::{Location, Placement};
+use narrows_plan::placement::{DeviceLocation, Placement};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, NodeKind};
 
-use super::bodies::Tree;
+use super::bodies::MachineTree;
 use super::known;
-use crate::machine_file::{MachineFile, Occupant};
+use crate::machine_file::{MachineFile, MachineOccupant};
 
 /// Devices, where they are, and what is left without them.
-pub(super) struct Found {
-    pub devices: Vec<Device>,
+pub(super) struct InstalledDevices {
+    pub devices: Vec<MovableDevice>,
     pub today: Placement,
     pub fixed: Machine,
 }
 
 /// Takes out of the machine what is in its slots, in the slots' order.
-pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> Found {
-    let tree = Tree::of(&file.machine);
-    let mut found =
-        Found { devices: Vec::new(), today: Placement::default(), fixed: Machine::default() };
+pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> InstalledDevices {
+    let tree = MachineTree::of(&file.machine);
+    let mut found = InstalledDevices {
+        devices: Vec::new(),
+        today: Placement::default(),
+        fixed: Machine::default(),
+    };
     let mut moved = BTreeSet::new();
     for (index, slot) in slots.iter().enumerate() {
         let Some(occupant) = file.occupants.get(&slot.id) else { continue };
@@ -35,14 +38,14 @@ pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> Found {
         moved.extend(body.nodes.iter().map(|(id, _)| id.clone()));
         moved.extend(body.drives.keys().cloned());
         found.devices.push(device(occupant, slot, body));
-        found.today.locations.push(Location::Slot(index));
+        found.today.locations.push(DeviceLocation::Slot(index));
     }
     found.fixed = without(&file.machine, &moved);
     found
 }
 
-fn device(occupant: &Occupant, slot: &InventorySlot, body: Body) -> Device {
-    let link = occupant.link.filter(|_| occupant.bus == Bus::Pcie);
+fn device(occupant: &MachineOccupant, slot: &InventorySlot, body: DeviceBody) -> MovableDevice {
+    let link = occupant.link.filter(|_| occupant.bus == SlotBus::Pcie);
     let mut drives = body.drives.iter();
     let only = drives.next().filter(|(id, _)| drives.next().is_none() && **id == occupant.id);
     let kind = match body.nodes.first().map(|(_, node)| node.kind) {
@@ -52,7 +55,7 @@ fn device(occupant: &Occupant, slot: &InventorySlot, body: Body) -> Device {
     let model = only.and_then(|(_, found)| model_of(found));
     let card = card_of(&body).filter(|_| body.drives.is_empty());
     let known = model.map(|model| model.id.as_str()).or(card.map(|card| card.id.as_str()));
-    Device {
+    MovableDevice {
         id: occupant.id.to_string(),
         model: known.map_or_else(|| word(occupant, &body), str::to_owned),
         shape: match only {
@@ -63,7 +66,7 @@ fn device(occupant: &Occupant, slot: &InventorySlot, body: Body) -> Device {
         link,
         raid: only.map(|(id, found)| known::drive(id, found, kind)),
         bays: 0,
-        bay: Bay::default(),
+        bay: CardBay::default(),
         thickness: card.and_then(thickness),
         body,
     }
@@ -73,59 +76,71 @@ fn model_of(found: &Drive) -> Option<&'static DriveModel> {
     drive::all().iter().find(|model| found.model.as_ref() == Some(&model.name))
 }
 
-fn card_of(body: &Body) -> Option<&'static Card> {
+fn card_of(body: &DeviceBody) -> Option<&'static Card> {
     card::find(body.nodes.first()?.1.name.as_deref()?)
 }
 
 /// What it is, where the catalogue does not know it: its name, else its own id, which no other has.
-fn word(occupant: &Occupant, body: &Body) -> String {
+fn word(occupant: &MachineOccupant, body: &DeviceBody) -> String {
     let named = body.nodes.first().and_then(|(_, node)| node.name.clone());
     named.unwrap_or_else(|| occupant.id.to_string())
 }
 
 /// Of the forms that the model is sold in, one that fits where it is now.
-fn drive_shape(model: Option<&DriveModel>, occupant: &Occupant, form: Option<Form>) -> Shape {
-    if occupant.bus == Bus::Sata {
-        return if form == Some(Form::M2) { Shape::M2 } else { Shape::Sata };
+fn drive_shape(
+    model: Option<&DriveModel>,
+    occupant: &MachineOccupant,
+    form: Option<SlotForm>,
+) -> DeviceShape {
+    if occupant.bus == SlotBus::Sata {
+        return if form == Some(SlotForm::M2) { DeviceShape::M2 } else { DeviceShape::Sata };
     }
     let lanes = occupant.link.map_or(4, |link| link.lanes.get());
-    let shapes: Vec<Shape> =
+    let shapes: Vec<DeviceShape> =
         model.iter().flat_map(|it| it.forms()).map(|it| shape_of(*it, lanes)).collect();
     let here = shapes.iter().find(|shape| Some(**shape) == native(form, lanes));
     match (here.or(shapes.first()), form) {
         (Some(shape), _) => *shape,
-        (None, Some(Form::M2)) => Shape::M2,
-        (None, Some(Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink)) => Shape::U2,
-        (None, _) => Shape::Unknown,
+        (None, Some(SlotForm::M2)) => DeviceShape::M2,
+        (None, Some(SlotForm::U2 | SlotForm::SlimSas | SlotForm::Mcio | SlotForm::OcuLink)) => {
+            DeviceShape::U2
+        }
+        (None, _) => DeviceShape::Unknown,
     }
 }
 
 /// What a form is to a slot, of a drive with so many lanes.
-pub(super) fn shape_of(form: DriveForm, lanes: u8) -> Shape {
+pub(super) fn shape_of(form: DriveForm, lanes: u8) -> DeviceShape {
     match form {
-        DriveForm::M2 => Shape::M2,
-        DriveForm::Aic => Shape::Card(lanes),
-        DriveForm::U2 => Shape::U2,
-        DriveForm::Sata => Shape::Sata,
+        DriveForm::M2 => DeviceShape::M2,
+        DriveForm::Aic => DeviceShape::Card(lanes),
+        DriveForm::U2 => DeviceShape::U2,
+        DriveForm::Sata => DeviceShape::Sata,
     }
 }
 
 /// The shape that such a slot was made for.
-fn native(form: Option<Form>, lanes: u8) -> Option<Shape> {
+fn native(form: Option<SlotForm>, lanes: u8) -> Option<DeviceShape> {
     match form? {
-        Form::M2 => Some(Shape::M2),
-        Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink => Some(Shape::U2),
-        Form::Sata | Form::Sata3g => Some(Shape::Sata),
-        Form::X16 | Form::X8 | Form::X4 | Form::X1 => Some(Shape::Card(lanes)),
-        Form::MiniSasHd | Form::MiniSas | Form::SataExpress | Form::MiniPcie => None,
+        SlotForm::M2 => Some(DeviceShape::M2),
+        SlotForm::U2 | SlotForm::SlimSas | SlotForm::Mcio | SlotForm::OcuLink => {
+            Some(DeviceShape::U2)
+        }
+        SlotForm::Sata | SlotForm::Sata3g => Some(DeviceShape::Sata),
+        SlotForm::X16 | SlotForm::X8 | SlotForm::X4 | SlotForm::X1 => {
+            Some(DeviceShape::Card(lanes))
+        }
+        SlotForm::MiniSasHd | SlotForm::MiniSas | SlotForm::SataExpress | SlotForm::MiniPcie => {
+            None
+        }
     }
 }
 
 /// What a card of the catalogue is to a slot.
-pub(super) fn shape_of_card(card: &Card) -> Shape {
+pub(super) fn shape_of_card(card: &Card) -> DeviceShape {
     match card.plugs {
-        Some(Form::M2) => Shape::M2,
-        _ => Shape::Card(card.length),
+        Some(SlotForm::M2) => DeviceShape::M2,
+        _ => DeviceShape::Card(card.length),
     }
 }
 
@@ -137,19 +152,23 @@ pub(super) fn thickness(card: &Card) -> Option<Thickness> {
 
 /// A card is as long as the catalogue says or its link is wide, and no longer than the slot that it
 /// is in.
-fn card_shape(card: Option<&Card>, occupant: &Occupant, slot: &InventorySlot) -> Shape {
+fn card_shape(
+    card: Option<&Card>,
+    occupant: &MachineOccupant,
+    slot: &InventorySlot,
+) -> DeviceShape {
     let longest = match slot.form {
-        Some(Form::X16) => 16,
-        Some(Form::X8) => 8,
-        Some(Form::X4) => 4,
-        Some(Form::X1) => 1,
-        Some(_) => return Shape::Unknown,
+        Some(SlotForm::X16) => 16,
+        Some(SlotForm::X8) => 8,
+        Some(SlotForm::X4) => 4,
+        Some(SlotForm::X1) => 1,
+        Some(_) => return DeviceShape::Unknown,
         None => u8::MAX,
     };
     let lanes = occupant.link.or(slot.link).map(|link| link.lanes.get());
     match card.map(|card| card.length).or(lanes) {
-        Some(length) => Shape::Card(length.min(longest)),
-        None => Shape::Unknown,
+        Some(length) => DeviceShape::Card(length.min(longest)),
+        None => DeviceShape::Unknown,
     }
 }
 

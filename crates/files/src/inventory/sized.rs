@@ -11,17 +11,17 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{self, Board, Bus, CHIPSET, CPU, Form, Slot};
+use narrows_catalog::board::{self, Board, BoardSlot, CHIPSET, CPU, SlotBus, SlotForm};
 use narrows_catalog::chipset::Chipset;
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_messages::Message;
-use narrows_plan::inventory::Inventory;
-use narrows_topology::Basis;
-use narrows_topology::graph::Note;
+use narrows_plan::inventory::SlotInventory;
+use narrows_topology::FactBasis;
+use narrows_topology::graph::TopologyNote;
 use narrows_units::{LinkWidth, TransferRate};
 
 use super::generic::of_processor;
-use super::{Processor, of_file};
+use super::{NamedProcessor, of_file};
 use crate::machine_file::built;
 use crate::machine_file::description::{DescribedSlot, Effect, File, Host, Rule};
 
@@ -45,7 +45,7 @@ pub struct BoardKind<'a> {
     pub socket: &'a str,
     pub size: BoardSize,
     /// The processor in it; the usual one where none is named.
-    pub processor: Option<&'a Processor>,
+    pub processor: Option<&'a NamedProcessor>,
 }
 
 impl BoardSize {
@@ -97,19 +97,19 @@ impl BoardSize {
 
 /// The places of such a board. All of it is assumed, and a note says what it was derived from. None where
 /// the catalogue has no board with that chipset or socket.
-pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<Inventory, Message>> {
+pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<SlotInventory, Message>> {
     let like: Vec<&Board> = board::all().iter().filter(|board| kind.is_like(board)).collect();
     let same: Vec<&Board> = like.iter().copied().filter(|it| kind.size.is_of(it)).collect();
     let boards = if same.is_empty() { &like } else { &same };
     if boards.is_empty() {
         return None;
     }
-    let layout = Layout::of(kind, boards);
+    let layout = BoardLayout::of(kind, boards);
     let inventory = built(&layout.file(kind)).map(|file| of_file(&file));
     Some(inventory.map(|mut inventory| {
-        inventory.slots.iter_mut().for_each(|slot| slot.basis = Basis::Assumed);
+        inventory.slots.iter_mut().for_each(|slot| slot.basis = FactBasis::Assumed);
         let text = layout.note(kind, boards, !same.is_empty());
-        inventory.fixed.topology.notes.push(Note { about: None, text });
+        inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
         inventory
     }))
 }
@@ -161,10 +161,10 @@ impl BoardKind<'_> {
 }
 
 /// What slots are counted by: where they hang, and their form.
-type Class = (&'static str, Form);
+type Class = (&'static str, SlotForm);
 
 /// What a kind of board has.
-struct Layout {
+struct BoardLayout {
     /// Links by class, the fastest first; none for ports that are SATA only.
     slots: BTreeMap<Class, Vec<Option<LinkWidth>>>,
     /// Fewest and most of a class, where boards differ.
@@ -173,7 +173,7 @@ struct Layout {
     sharing: usize,
 }
 
-impl Layout {
+impl BoardLayout {
     fn of(kind: &BoardKind<'_>, boards: &[&Board]) -> Self {
         let each: Vec<BTreeMap<Class, Vec<Option<LinkWidth>>>> =
             boards.iter().map(|board| classes(&board.with_processor(kind.cpu()))).collect();
@@ -196,13 +196,15 @@ impl Layout {
     /// No more than the size has room for; those of the processor stay.
     fn within_room(&mut self, size: BoardSize) {
         let (rows, modules, ports) = size.room();
-        self.keep(rows, |form| matches!(form, Form::X16 | Form::X8 | Form::X4 | Form::X1));
-        self.keep(modules, |form| form == Form::M2);
-        self.keep(ports, |form| matches!(form, Form::Sata | Form::Sata3g));
+        self.keep(rows, |form| {
+            matches!(form, SlotForm::X16 | SlotForm::X8 | SlotForm::X4 | SlotForm::X1)
+        });
+        self.keep(modules, |form| form == SlotForm::M2);
+        self.keep(ports, |form| matches!(form, SlotForm::Sata | SlotForm::Sata3g));
     }
 
     /// The first of these forms, those of the processor and long ones before others.
-    fn keep(&mut self, most: usize, is_it: impl Fn(Form) -> bool) {
+    fn keep(&mut self, most: usize, is_it: impl Fn(SlotForm) -> bool) {
         let mut left = most;
         let mut classes: Vec<Class> =
             self.slots.keys().copied().filter(|(_, form)| is_it(*form)).collect();
@@ -217,7 +219,7 @@ impl Layout {
 
     /// What the lanes do not suffice for: a second long slot shares with the first, others go.
     fn within_lanes(&mut self, kind: &BoardKind<'_>) {
-        let long = self.slots.get(&(CPU, Form::X16)).map_or(0, Vec::len);
+        let long = self.slots.get(&(CPU, SlotForm::X16)).map_or(0, Vec::len);
         while self.lanes_on(CPU) > kind.lanes() && self.sharing + 1 < long {
             self.sharing += 1;
         }
@@ -231,7 +233,7 @@ impl Layout {
     fn lanes_on(&self, on: &str) -> u16 {
         let of = self.slots.iter().filter(|((at, _), _)| *at == on);
         of.map(|((_, form), links)| {
-            let shares = if on == CPU && *form == Form::X16 { self.sharing } else { 0 };
+            let shares = if on == CPU && *form == SlotForm::X16 { self.sharing } else { 0 };
             let own = links.len().saturating_sub(shares);
             let lanes = links.iter().take(own).flatten().map(|link| u16::from(link.lanes.get()));
             lanes.sum::<u16>()
@@ -242,7 +244,7 @@ impl Layout {
     /// Takes the last slot with lanes away that is not the first long one; whether there was one.
     fn drop_last(&mut self, on: &str) -> bool {
         let has_lanes = |(class, links): &(&Class, &mut Vec<Option<LinkWidth>>)| {
-            let keeps = usize::from(class.1 == Form::X16);
+            let keeps = usize::from(class.1 == SlotForm::X16);
             class.0 == on && links.len() > keeps && links.last().is_some_and(Option::is_some)
         };
         let last = self.slots.iter_mut().filter(has_lanes).last();
@@ -255,7 +257,7 @@ impl Layout {
         for (class, links) in &self.slots {
             for (at, link) in links.iter().enumerate() {
                 let id = format!("{}_{}", named(*class), at + 1);
-                if *class == (CPU, Form::X16) {
+                if *class == (CPU, SlotForm::X16) {
                     long.push((id.clone(), *link));
                 }
                 slots.push(described(id, *class, *link));
@@ -323,7 +325,7 @@ fn classes(board: &Board) -> BTreeMap<Class, Vec<Option<LinkWidth>>> {
 }
 
 /// The chipset, or a processor; switches are passed through.
-fn hangs_on(board: &Board, slot: &Slot) -> &'static str {
+fn hangs_on(board: &Board, slot: &BoardSlot) -> &'static str {
     let mut on = slot.on.as_str();
     for switch in board.switches.iter().rev() {
         if switch.id == on {
@@ -355,22 +357,24 @@ fn usual(lists: &[Vec<Option<LinkWidth>>]) -> Vec<Option<LinkWidth>> {
 fn named((on, form): Class) -> String {
     let of = if on == CPU { "CPU" } else { "PCH" };
     match form {
-        Form::Sata if on == CPU => "SATA_CPU".to_owned(),
-        Form::Sata => "SATA".to_owned(),
+        SlotForm::Sata if on == CPU => "SATA_CPU".to_owned(),
+        SlotForm::Sata => "SATA".to_owned(),
         form => format!("{of}_{}", form.to_string().to_uppercase()),
     }
 }
 
 fn described(id: String, (on, form): Class, link: Option<LinkWidth>) -> DescribedSlot {
-    let devices: &[Bus] = match form {
-        Form::Sata | Form::Sata3g => &[Bus::Sata],
+    let devices: &[SlotBus] = match form {
+        SlotForm::Sata | SlotForm::Sata3g => &[SlotBus::Sata],
         // U.2 and the cables of servers carry both; M.2 of the processor and cards only lanes.
-        Form::M2 if on == CHIPSET => &[Bus::Pcie, Bus::Sata],
-        Form::SlimSas | Form::Mcio | Form::OcuLink | Form::MiniSasHd => &[Bus::Pcie, Bus::Sata],
-        Form::MiniSas => &[Bus::Sata],
-        _ => &[Bus::Pcie],
+        SlotForm::M2 if on == CHIPSET => &[SlotBus::Pcie, SlotBus::Sata],
+        SlotForm::SlimSas | SlotForm::Mcio | SlotForm::OcuLink | SlotForm::MiniSasHd => {
+            &[SlotBus::Pcie, SlotBus::Sata]
+        }
+        SlotForm::MiniSas => &[SlotBus::Sata],
+        _ => &[SlotBus::Pcie],
     };
-    let devices = if link.is_none() { &[Bus::Sata] } else { devices };
+    let devices = if link.is_none() { &[SlotBus::Sata] } else { devices };
     DescribedSlot {
         id: id.into(),
         on: on.to_owned().into(),

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{Bus, Effect, Form, Rule, SlotUse};
+use narrows_catalog::board::{BoardRule, RuleEffect, SlotBus, SlotForm, SlotUse};
 use narrows_plan::feasibility;
-use narrows_plan::inventory::{InventorySlot, Part};
-use narrows_topology::{Basis, Id};
+use narrows_plan::inventory::{InventorySlot, SlotPart};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{Lanes, LinkWidth};
 
 use super::known;
-use crate::machine_file::{MachineFile, MachineSlot, Occupant};
+use crate::machine_file::{MachineFile, MachineOccupant, MachineSlot};
 
 /// The slots, in the order of the board and then of the file.
 pub(super) fn of(file: &MachineFile) -> Vec<InventorySlot> {
@@ -40,14 +40,14 @@ fn parts(file: &MachineFile, id: &str, slot: &MachineSlot) -> Vec<InventorySlot>
         split_setting: entry.and_then(|entry| entry.split_setting.clone()),
         part: None,
         row: entry.and_then(|entry| entry.row),
-        basis: Basis::Documented,
+        basis: FactBasis::Documented,
     };
     let slots = match (split_of(file, id, slot), slot.link) {
         (Some(way), Some(whole)) => (0..way.len())
             .map(|index| InventorySlot {
                 splits: Vec::new(),
                 row: None,
-                part: Some(Part { slot: id.to_owned(), way: way.clone(), index }),
+                part: Some(SlotPart { slot: id.to_owned(), way: way.clone(), index }),
                 ..part_of(part_name(id, index), share(whole, &way, index))
             })
             .collect(),
@@ -60,7 +60,7 @@ fn parts(file: &MachineFile, id: &str, slot: &MachineSlot) -> Vec<InventorySlot>
 /// cables have a plug for a drive of four lanes at each.
 fn split_of(file: &MachineFile, id: &str, slot: &MachineSlot) -> Option<Vec<Lanes>> {
     let form = known::form(file, id, slot);
-    let is_cabled = matches!(form, Some(Form::SlimSas | Form::Mcio | Form::OcuLink));
+    let is_cabled = matches!(form, Some(SlotForm::SlimSas | SlotForm::Mcio | SlotForm::OcuLink));
     let in_fours = |way: &&Vec<Lanes>| way.iter().all(|part| part.get() == CABLE);
     let by_cable = || slot.splits.iter().find(in_fours).filter(|_| is_cabled).cloned();
     slot.split.clone().or_else(by_cable)
@@ -84,21 +84,21 @@ fn share(whole: LinkWidth, split: &[Lanes], part: usize) -> Option<LinkWidth> {
 /// Whether a plan can put something else there: a SAS or USB drive that a file has in a PCIe slot
 /// hangs on something that the file does not tell of.
 fn can_move(file: &MachineFile, slot: &str) -> bool {
-    let Some(Occupant { id, bus, .. }) = file.occupants.get(slot) else { return true };
+    let Some(MachineOccupant { id, bus, .. }) = file.occupants.get(slot) else { return true };
     let drive = file.machine.topology.drives.get(id);
-    *bus == Bus::Sata || drive.is_none_or(|drive| drive.transport.is_none())
+    *bus == SlotBus::Sata || drive.is_none_or(|drive| drive.transport.is_none())
 }
 
 /// The rules in terms of the slots. What is in a slot that is no slot stays there: its use is either
 /// always so or never.
-pub(super) fn rules(file: &MachineFile, slots: &[InventorySlot]) -> Vec<Rule> {
+pub(super) fn rules(file: &MachineFile, slots: &[InventorySlot]) -> Vec<BoardRule> {
     let slots: BTreeSet<&str> = slots.iter().map(|slot| slot.id.as_str()).collect();
     let mut rules = Vec::new();
     for rule in &file.rules {
-        let then: Vec<Effect> =
+        let then: Vec<RuleEffect> =
             rule.then.iter().flat_map(|effect| on_parts(file, effect)).collect();
         for when in combinations(file, &slots, &rule.when) {
-            rules.push(Rule { when, then: then.clone(), ..rule.clone() });
+            rules.push(BoardRule { when, then: then.clone(), ..rule.clone() });
         }
     }
     rules
@@ -110,12 +110,12 @@ fn parts_of(file: &MachineFile, id: &str) -> Option<Vec<Lanes>> {
 }
 
 /// What an effect on a split slot does to each of its parts.
-fn on_parts(file: &MachineFile, effect: &Effect) -> Vec<Effect> {
+fn on_parts(file: &MachineFile, effect: &RuleEffect) -> Vec<RuleEffect> {
     let Some(split) = parts_of(file, &effect.slot) else { return vec![effect.clone()] };
     let split = &split;
     let part = |part: usize| {
         let link = effect.link.map(|whole| share(whole, split, part));
-        Effect {
+        RuleEffect {
             slot: part_name(&effect.slot, part),
             off: effect.off || link == Some(None),
             link: link.flatten(),

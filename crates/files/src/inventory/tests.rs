@@ -1,10 +1,10 @@
 //! The published machines and boards as places.
 
-use narrows_catalog::board::Form;
+use narrows_catalog::board::SlotForm;
 use narrows_catalog::{board, chipset, machine};
 use narrows_plan::inventory::InventorySlot;
-use narrows_plan::placement::{Location, Placement};
-use narrows_topology::Basis;
+use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_topology::FactBasis;
 
 use super::*;
 use crate::machine_file;
@@ -54,7 +54,9 @@ fn a_generic_board_has_no_more_than_its_chipset() {
         let most_ports = usize::from(chipset.sata.at_6g) + usize::from(chipset.sata.at_3g);
         assert_eq!((lanes, ports), (most, most_ports), "{}", chipset.id);
         assert!(inventory.slot("CPU_1").is_some(), "{}", chipset.id);
-        assert!(inventory.slots.iter().all(|slot| slot.basis == narrows_topology::Basis::Assumed));
+        assert!(
+            inventory.slots.iter().all(|slot| slot.basis == narrows_topology::FactBasis::Assumed)
+        );
     }
 }
 
@@ -143,11 +145,11 @@ fn a_split_slot_is_a_slot_for_each_part() {
         slots,
         [("S1/1", x8()), ("S1/2", x8()), ("S2", x8()), ("S3", "PCIe 3.0 x4".to_owned())]
     );
-    assert_eq!(inventory.today.locations, [Location::Slot(1)]);
+    assert_eq!(inventory.today.locations, [DeviceLocation::Slot(1)]);
     let offers = inventory.offers(&inventory.devices, &inventory.today);
     assert_eq!(offers["S3"], None);
     let beside = devices_beside(&inventory, "samsung-950-pro-256gb").unwrap();
-    let at = Placement { locations: vec![Location::Slot(2)], ..Placement::default() };
+    let at = Placement { locations: vec![DeviceLocation::Slot(2)], ..Placement::default() };
     let offers = inventory.offers(&beside, &at);
     // Eight lanes are left: the first part has them all.
     assert_eq!(offers["S1/1"].as_ref().unwrap().link.unwrap().to_string(), x8());
@@ -243,10 +245,11 @@ fn generic_boards_of_every_size_stay_within_their_lanes() {
             };
             let all: u16 = chipset.lanes.iter().map(|group| group.count).sum();
             assert!(lanes("chipset") <= all, "{} {size:?}", chipset.id);
-            assert!(inventory.slots.iter().all(|slot| slot.basis == Basis::Assumed));
+            assert!(inventory.slots.iter().all(|slot| slot.basis == FactBasis::Assumed));
             if size == BoardSize::MiniItx {
-                let is_card =
-                    |form: Form| matches!(form, Form::X16 | Form::X8 | Form::X4 | Form::X1);
+                let is_card = |form: SlotForm| {
+                    matches!(form, SlotForm::X16 | SlotForm::X8 | SlotForm::X4 | SlotForm::X1)
+                };
                 let cards = inventory.slots.iter().filter(|slot| slot.form.is_some_and(is_card));
                 assert!(cards.count() <= 1, "{}", chipset.id);
             }

@@ -5,19 +5,25 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{CHIPSET, CPU, Form, socket_of};
+use narrows_catalog::board::{CHIPSET, CPU, SlotForm, socket_of};
 use narrows_messages::{Localizer, Message};
 use narrows_plan::inventory::InventorySlot;
-use narrows_plan::learn::{Learned, LearnedRule, LearnedSlot, LearnedUser, Question, Topic};
+use narrows_plan::learn::{
+    BoardQuestion, LearnedBoard, LearnedRule, LearnedSlot, LearnedUser, QuestionTopic,
+};
 use narrows_units::LinkWidth;
 
 /// How each such file begins, by which it is known to be one of Narrows.
 pub const LEARN_MARK: &str = "# narrows learn\n";
 
 /// The file.
-pub(super) fn draft(learned: &Learned, assumed: &[InventorySlot], localizer: &Localizer) -> String {
+pub(super) fn draft(
+    learned: &LearnedBoard,
+    assumed: &[InventorySlot],
+    localizer: &Localizer,
+) -> String {
     let names = learned.slots.iter().map(|slot| slot.id.clone()).collect();
-    let mut file = File { text: LEARN_MARK.to_owned(), names, learned, localizer };
+    let mut file = BoardFileDraft { text: LEARN_MARK.to_owned(), names, learned, localizer };
     file.head();
     file.board();
     for slot in &learned.slots {
@@ -37,7 +43,7 @@ pub(super) fn draft(learned: &Learned, assumed: &[InventorySlot], localizer: &Lo
 
 /// The board's id: its name in small letters, digits and dashes. Not that of the catalogue's board of
 /// this name, which a file of one's own would replace.
-pub(super) fn id(learned: &Learned) -> String {
+pub(super) fn id(learned: &LearnedBoard) -> String {
     let words = name(learned).to_lowercase();
     let words: Vec<&str> =
         words.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -47,7 +53,7 @@ pub(super) fn id(learned: &Learned) -> String {
     }
 }
 
-fn name(learned: &Learned) -> String {
+fn name(learned: &LearnedBoard) -> String {
     match (&learned.board, learned.known, learned.chipset) {
         (_, Some(known), _) => format!("{} learned", known.name),
         (Some(name), ..) => name.clone(),
@@ -56,14 +62,14 @@ fn name(learned: &Learned) -> String {
     }
 }
 
-struct File<'a> {
+struct BoardFileDraft<'a> {
     text: String,
     names: BTreeSet<String>,
-    learned: &'a Learned,
+    learned: &'a LearnedBoard,
     localizer: &'a Localizer,
 }
 
-impl File<'_> {
+impl BoardFileDraft<'_> {
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
@@ -80,9 +86,9 @@ impl File<'_> {
         self.line(&format!("{key} = {value}"));
     }
 
-    fn ask(&mut self, topics: &[Topic], about: Option<&str>) {
+    fn ask(&mut self, topics: &[QuestionTopic], about: Option<&str>) {
         let learned = self.learned;
-        let is_it = |question: &&Question| {
+        let is_it = |question: &&BoardQuestion| {
             topics.contains(&question.topic) && question.about.as_deref() == about
         };
         for question in learned.questions.iter().filter(is_it) {
@@ -108,7 +114,7 @@ impl File<'_> {
         if let Some(known) = learned.known {
             self.remark(&Message::new("learn-draft-known").with("board", &known.id));
         }
-        self.ask(&[Topic::Name], None);
+        self.ask(&[QuestionTopic::Name], None);
         self.key("id", id(learned));
         self.key("name", name(learned));
         let doubted = learned.chipset.filter(|_| learned.is_chipset_assumed);
@@ -138,7 +144,7 @@ impl File<'_> {
             self.remark(&Message::new("learn-draft-no-link").with("slot", &slot.id));
             return;
         };
-        self.ask(&[Topic::Label, Topic::Form], Some(&slot.id));
+        self.ask(&[QuestionTopic::Label, QuestionTopic::Form], Some(&slot.id));
         self.line("[[board.slot]]");
         self.key("id", slot.id.as_str());
         if let Some(port) = &slot.port {
@@ -207,7 +213,7 @@ impl File<'_> {
         let ports: Vec<_> = learned.sata.iter().filter(|ports| self.has(&ports.on)).collect();
         for (number, ports) in ports.into_iter().enumerate() {
             self.line("");
-            self.ask(&[Topic::Sata], Some(&ports.on));
+            self.ask(&[QuestionTopic::Sata], Some(&ports.on));
             self.line("[[board.slot]]");
             let letter = ["", "B", "C", "D"].get(number).unwrap_or(&"E");
             self.key("id", format!("SATA_{letter}1"));
@@ -221,14 +227,14 @@ impl File<'_> {
     /// Slots that may be there, to be uncommented.
     fn unseen(&mut self, assumed: &[InventorySlot]) {
         self.line("");
-        self.ask(&[Topic::Unseen], None);
+        self.ask(&[QuestionTopic::Unseen], None);
         let has_some = assumed.iter().any(|slot| slot.link.is_some() && slot.form.is_some());
         if has_some || !self.learned.unplaced.is_empty() {
             self.remark(&Message::new("learn-draft-uncomment"));
         }
         for slot in &self.learned.unplaced {
             self.remark(&Message::new("learn-draft-listed").with("slot", &slot.label));
-            let form = slot.form.unwrap_or(Form::X16);
+            let form = slot.form.unwrap_or(SlotForm::X16);
             let lanes = slot.lanes.map_or(1, |lanes| lanes.get());
             self.possible(&slot.label, CHIPSET, &format!("3.0 x{lanes}"), form);
         }
@@ -241,7 +247,7 @@ impl File<'_> {
     }
 
     /// A slot under a name that no other has.
-    fn possible(&mut self, id: &str, on: &str, link: &str, form: Form) {
+    fn possible(&mut self, id: &str, on: &str, link: &str, form: SlotForm) {
         let id = if self.names.contains(id) { format!("free {id}") } else { id.to_owned() };
         self.names.insert(id.clone());
         let id = toml::Value::from(id);
@@ -275,7 +281,7 @@ impl File<'_> {
     fn user(&mut self, user: &LearnedUser) {
         let Some(on) = user.on.as_ref().filter(|on| self.has(on)) else { return };
         self.line("");
-        self.ask(&[Topic::Soldered], Some(&user.port));
+        self.ask(&[QuestionTopic::Soldered], Some(&user.port));
         self.line("[[board.user]]");
         self.key("name", user.name.as_str());
         if let Some(link) = user.link {
@@ -298,7 +304,7 @@ impl File<'_> {
 }
 
 /// What plans on this board count as unknown.
-fn unresolved(learned: &Learned) -> Vec<Message> {
+fn unresolved(learned: &LearnedBoard) -> Vec<Message> {
     let unlabelled = learned.slots.iter().any(|slot| !slot.is_labelled);
     let series = learned.chipset.filter(|_| learned.is_chipset_assumed);
     [

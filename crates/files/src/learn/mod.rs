@@ -4,12 +4,12 @@
 
 mod draft;
 
-use narrows_messages::{Localizer, Text};
+use narrows_messages::{DocumentText, Localizer};
 use narrows_plan::inventory::InventorySlot;
-use narrows_plan::learn::{self, Learned, LearnedSlot};
+use narrows_plan::learn::{self, LearnedBoard, LearnedSlot};
 use narrows_record::learn::{
-    Learn, LearnBoard, LearnHeld, LearnQuestion, LearnRule, LearnSata, LearnSlot, LearnSwitch,
-    LearnTopic, LearnUser,
+    LearnBoard, LearnDocument, LearnLaneUser, LearnOccupant, LearnQuestion, LearnRule,
+    LearnSataPorts, LearnSlot, LearnSwitch, LearnTopic,
 };
 use narrows_record::schema;
 use narrows_record::see::LinkState;
@@ -19,8 +19,12 @@ pub use self::draft::LEARN_MARK;
 
 /// The document, with the free slots that boards of this chipset mostly have. `localizer` speaks the comments
 /// of the draft.
-pub fn document(learned: &Learned, assumed: &[InventorySlot], localizer: &Localizer) -> Learn {
-    Learn {
+pub fn document(
+    learned: &LearnedBoard,
+    assumed: &[InventorySlot],
+    localizer: &Localizer,
+) -> LearnDocument {
+    LearnDocument {
         schema: schema::LEARN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         captures: learned.captures.clone(),
@@ -32,14 +36,14 @@ pub fn document(learned: &Learned, assumed: &[InventorySlot], localizer: &Locali
         rules: learned.rules.iter().map(rule).collect(),
         unplaced: learned.unplaced.iter().map(|slot| slot.label.clone()).collect(),
         assumed: assumed.iter().map(|slot| slot.id.clone()).collect(),
-        contradictions: learned.contradictions.iter().map(Text::from).collect(),
+        contradictions: learned.contradictions.iter().map(DocumentText::from).collect(),
         questions: learned.questions.iter().map(question).collect(),
-        next: learned.next.iter().map(Text::from).collect(),
+        next: learned.next.iter().map(DocumentText::from).collect(),
         draft: draft::draft(learned, assumed, localizer),
     }
 }
 
-fn board(learned: &Learned) -> LearnBoard {
+fn board(learned: &LearnedBoard) -> LearnBoard {
     LearnBoard {
         id: draft::id(learned),
         name: learned.board.clone(),
@@ -50,8 +54,8 @@ fn board(learned: &Learned) -> LearnBoard {
     }
 }
 
-fn slot(slot: &LearnedSlot, learned: &Learned) -> LearnSlot {
-    let held = |held: &learn::Held| LearnHeld {
+fn slot(slot: &LearnedSlot, learned: &LearnedBoard) -> LearnSlot {
+    let held = |held: &learn::SlotOccupant| LearnOccupant {
         capture: learned.captures.get(held.capture).cloned().unwrap_or_default(),
         device: held.device.clone(),
         link: held.link.map(state),
@@ -70,8 +74,8 @@ fn slot(slot: &LearnedSlot, learned: &Learned) -> LearnSlot {
     }
 }
 
-fn sata(ports: &learn::SataPorts) -> LearnSata {
-    LearnSata { on: ports.on.clone(), used: ports.count }
+fn sata(ports: &learn::LearnedSataPorts) -> LearnSataPorts {
+    LearnSataPorts { on: ports.on.clone(), used: ports.count }
 }
 
 fn switch(switch: &learn::LearnedSwitch) -> LearnSwitch {
@@ -79,8 +83,8 @@ fn switch(switch: &learn::LearnedSwitch) -> LearnSwitch {
     LearnSwitch { id, name, on, link: state(link) }
 }
 
-fn user(user: &learn::LearnedUser) -> LearnUser {
-    LearnUser {
+fn user(user: &learn::LearnedUser) -> LearnLaneUser {
+    LearnLaneUser {
         name: user.name.clone(),
         port: user.port.clone(),
         on: user.on.clone(),
@@ -98,15 +102,15 @@ fn rule(rule: &learn::LearnedRule) -> LearnRule {
     }
 }
 
-fn question(question: &learn::Question) -> LearnQuestion {
+fn question(question: &learn::BoardQuestion) -> LearnQuestion {
     LearnQuestion {
         topic: match question.topic {
-            learn::Topic::Name => LearnTopic::Name,
-            learn::Topic::Label => LearnTopic::Label,
-            learn::Topic::Form => LearnTopic::Form,
-            learn::Topic::Soldered => LearnTopic::Soldered,
-            learn::Topic::Sata => LearnTopic::Sata,
-            learn::Topic::Unseen => LearnTopic::Unseen,
+            learn::QuestionTopic::Name => LearnTopic::Name,
+            learn::QuestionTopic::Label => LearnTopic::Label,
+            learn::QuestionTopic::Form => LearnTopic::Form,
+            learn::QuestionTopic::Soldered => LearnTopic::Soldered,
+            learn::QuestionTopic::Sata => LearnTopic::Sata,
+            learn::QuestionTopic::Unseen => LearnTopic::Unseen,
         },
         about: question.about.clone(),
         text: (&question.text).into(),

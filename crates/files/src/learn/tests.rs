@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use narrows_catalog::own::{Own, OwnFile};
 use narrows_messages::Language;
 use narrows_model::Machine;
-use narrows_plan::learn::{Capture, learn};
+use narrows_plan::learn::{NamedCapture, learn};
 use narrows_plan::seen;
 use narrows_topology::{build, read};
 
@@ -14,7 +14,7 @@ use crate::inventory;
 #[test]
 fn a_draft_begins_with_its_mark() {
     let localizer = Localizer::new(Language::English);
-    let learned = Learned { captures: vec!["a.txt".to_owned()], ..Learned::default() };
+    let learned = LearnedBoard { captures: vec!["a.txt".to_owned()], ..LearnedBoard::default() };
     let document = document(&learned, &[], &localizer);
     assert!(document.draft.starts_with(LEARN_MARK));
     let found = (document.board.id.as_str(), document.schema.as_str());
@@ -58,7 +58,7 @@ fn every_capture_makes_an_entry_or_has_no_board() {
         let evidence = std::fs::read(&path).ok().and_then(|it| read::kind::evidence(&it).ok());
         let Some(evidence) = evidence else { continue };
         let machine = Machine::of(build::build(&evidence));
-        let learned = match learn(&[Capture { name: &name, machine: &machine }]) {
+        let learned = match learn(&[NamedCapture { name: &name, machine: &machine }]) {
             Ok(learned) => learned,
             Err(why) => {
                 assert!(["learn-virtual", "learn-no-ports"].contains(&why.id()), "{name}: {why:?}");

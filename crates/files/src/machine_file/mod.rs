@@ -22,8 +22,8 @@ use toml::de::{DeTable, DeValue};
 pub use self::build::MAX_COUNT;
 use self::description::FromValue as _;
 use self::description::scalar::saturated;
-pub use self::parsed::{Home, MachineFile, MachineSlot, Occupant};
-use self::slip::Slip;
+pub use self::parsed::{DriveHome, MachineFile, MachineOccupant, MachineSlot};
+use self::slip::MachineFileSlip;
 pub use self::slip::nearest;
 use narrows_record::schema;
 
@@ -52,7 +52,7 @@ pub fn read(text: &str) -> Result<MachineFile, ReadError> {
 }
 
 /// Reads a machine file of very many drives, of which equal ones are folded: those of a
-/// `[[drive]]` with a `count` whose names nothing else in the file says ([`narrows_model::Equal`]). None
+/// `[[drive]]` with a `count` whose names nothing else in the file says ([`narrows_model::FoldedDrive`]). None
 /// where that leaves more than `most`, or where nothing can be folded.
 ///
 /// # Errors
@@ -78,12 +78,12 @@ pub fn read_with_processor(text: &str, processor: &str) -> Result<MachineFile, R
     built.map_err(|slip| slip.into_error(text))
 }
 
-fn read_file(text: &str) -> Result<MachineFile, Slip> {
+fn read_file(text: &str) -> Result<MachineFile, MachineFileSlip> {
     build::build(&described(text)?)
 }
 
 /// What a machine file says.
-pub(crate) fn described(text: &str) -> Result<description::File, Slip> {
+pub(crate) fn described(text: &str) -> Result<description::File, MachineFileSlip> {
     let parsed = description::parse(text)?;
     let file = description::File::from_value(&parsed)?;
     if file.schema.value != schema::MACHINE {

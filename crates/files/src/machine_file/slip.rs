@@ -5,7 +5,7 @@ use narrows_topology::read::{ReadError, TextPosition};
 
 /// Something wrong at a byte of the file.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Slip {
+pub(crate) struct MachineFileSlip {
     at: usize,
     problem: Message,
     /// The place that it contradicts; its line goes into the message as `line`.
@@ -14,27 +14,27 @@ pub(crate) struct Slip {
 
 /// A value with the byte at which it stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct At<T> {
+pub(crate) struct ValueAt<T> {
     pub value: T,
     pub at: usize,
 }
 
 /// A value that stands in no file.
-impl<T> From<T> for At<T> {
+impl<T> From<T> for ValueAt<T> {
     fn from(value: T) -> Self {
         Self { value, at: 0 }
     }
 }
 
 /// A name or reference, with its place.
-pub(crate) type Name = At<String>;
+pub(crate) type Name = ValueAt<String>;
 
 /// Names longer than this are compared with nothing: that would take long.
 const LONGEST_COMPARED: usize = 64;
 /// What a message repeats of the file.
 const LONGEST_SHOWN: usize = 60;
 
-impl Slip {
+impl MachineFileSlip {
     /// Something wrong at a byte.
     pub fn new(at: usize, problem: Message) -> Self {
         Self { at, problem, other: None }
@@ -56,8 +56,8 @@ impl Slip {
 }
 
 /// What is wrong with a description that stands in no file, which has no lines.
-impl From<Slip> for Message {
-    fn from(slip: Slip) -> Self {
+impl From<MachineFileSlip> for Message {
+    fn from(slip: MachineFileSlip) -> Self {
         match slip.other {
             Some(_) => slip.problem.with("line", "?"),
             None => slip.problem,
@@ -65,15 +65,15 @@ impl From<Slip> for Message {
     }
 }
 
-impl<T> At<T> {
+impl<T> ValueAt<T> {
     /// Something wrong with this value.
-    pub fn wrong(&self, problem: Message) -> Slip {
-        Slip::new(self.at, problem)
+    pub fn wrong(&self, problem: Message) -> MachineFileSlip {
+        MachineFileSlip::new(self.at, problem)
     }
 
     /// Something else at the same place.
-    pub fn with<U>(&self, value: U) -> At<U> {
-        At { value, at: self.at }
+    pub fn with<U>(&self, value: U) -> ValueAt<U> {
+        ValueAt { value, at: self.at }
     }
 }
 

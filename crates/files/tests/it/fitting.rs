@@ -4,55 +4,59 @@ use narrows_catalog::{board, card};
 use narrows_files::inventory::{devices_named, of_board, plan_file};
 use narrows_files::machine_file;
 use narrows_model::Machine;
-use narrows_plan::ask::{Constraint, Objective, Request};
-use narrows_plan::device::{Adapter, Device, Fit};
-use narrows_plan::evaluate::Judge;
-use narrows_plan::found::Candidate;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::makeshift::{self, Makeshift};
-use narrows_plan::placement::{Clash, Location, Placement};
-use narrows_plan::search::{Effort, best};
+use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::device::{FormAdapter, FormFit, MovableDevice};
+use narrows_plan::evaluate::PlacementJudge;
+use narrows_plan::found::PlanCandidate;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::makeshift::{self, PlacementMakeshift};
+use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
+use narrows_plan::search::{SearchEffort, best};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
-fn inventory(id: &str) -> Inventory {
+fn inventory(id: &str) -> SlotInventory {
     of_board(board::board(id).expect("a known board")).unwrap()
 }
 
-fn devices(list: &str) -> Vec<Device> {
+fn devices(list: &str) -> Vec<MovableDevice> {
     devices_named(list).expect("models of the catalogue")
 }
 
 fn found(
-    inventory: &Inventory,
-    devices: &[Device],
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
     constraints: Vec<Constraint>,
-) -> Option<Candidate> {
+) -> Option<PlanCandidate> {
     let sequential = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    let ask = Request {
+    let ask = PlacementRequest {
         constraints,
-        objectives: vec![Objective::Together(sequential)],
-        ..Request::default()
+        objectives: vec![PlanObjective::Together(sequential)],
+        ..PlacementRequest::default()
     };
-    best(inventory, devices, &ask, &Effort::default()).ok()?.candidates.into_iter().next()
+    best(inventory, devices, &ask, &SearchEffort::default()).ok()?.candidates.into_iter().next()
 }
 
-fn makeshifts(inventory: &Inventory, devices: &[Device], at: &Placement) -> Vec<Makeshift> {
-    let ask = Request::default();
-    let locations: Vec<Option<Location>> = at.locations.iter().copied().map(Some).collect();
-    makeshift::of(&Judge::new(inventory, devices, &ask, true), &locations)
+fn makeshifts(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    at: &Placement,
+) -> Vec<PlacementMakeshift> {
+    let ask = PlacementRequest::default();
+    let locations: Vec<Option<DeviceLocation>> = at.locations.iter().copied().map(Some).collect();
+    makeshift::of(&PlacementJudge::new(inventory, devices, &ask, true), &locations)
 }
 
-fn slots(inventory: &Inventory, at: &Placement) -> Vec<String> {
+fn slots(inventory: &SlotInventory, at: &Placement) -> Vec<String> {
     at.locations.iter().map(|&location| inventory.location_name(at, location).unwrap()).collect()
 }
 
 /// The first location of a slot, then bays of the first device.
-fn in_bays(inventory: &Inventory, slot: &str, bays: u8) -> Placement {
+fn in_bays(inventory: &SlotInventory, slot: &str, bays: u8) -> Placement {
     let (slot, _) = inventory.slot(slot).unwrap();
-    let bays = (0..bays).map(|bay| Location::Bay(0, bay));
+    let bays = (0..bays).map(|bay| DeviceLocation::Bay(0, bay));
     Placement {
-        locations: [Location::Slot(slot)].into_iter().chain(bays).collect(),
+        locations: [DeviceLocation::Slot(slot)].into_iter().chain(bays).collect(),
         ..Placement::default()
     }
 }
@@ -76,7 +80,7 @@ fn a_carrier_of_four_in_a_slot_of_eight_lanes_takes_two_drives() {
     assert_eq!(split.way.iter().map(|lanes| lanes.get()).collect::<Vec<_>>(), [4, 4]);
     assert_eq!((split.working.as_slice(), split.bays), (&[0, 1][..], 4));
     let three = in_bays(&inventory, "PCIEX16", 3);
-    assert_eq!(inventory.places(&devices[..4], &three).unwrap_err(), [Clash::NoLanes(3)]);
+    assert_eq!(inventory.places(&devices[..4], &three).unwrap_err(), [PlacementClash::NoLanes(3)]);
 }
 
 /// On LGA1700 the processor has x8/x8 at most: the first and the third socket, if the firmware offers
@@ -88,9 +92,9 @@ fn where_no_source_tells_of_the_firmware_the_processor_bounds_the_split() {
     let two = in_bays(&inventory, "PCIEX16", 2);
     let split = &inventory.splits(&devices[..3], &two)[0];
     assert_eq!((split.working.as_slice(), split.is_known), (&[0, 2][..], false));
-    assert_eq!(makeshifts(&inventory, &devices[..3], &two), [Makeshift::Split(0)]);
+    assert_eq!(makeshifts(&inventory, &devices[..3], &two), [PlacementMakeshift::Split(0)]);
     let three = in_bays(&inventory, "PCIEX16", 3);
-    assert_eq!(inventory.places(&devices, &three).unwrap_err(), [Clash::NoSplit(0)]);
+    assert_eq!(inventory.places(&devices, &three).unwrap_err(), [PlacementClash::NoSplit(0)]);
     let one = in_bays(&inventory, "PCIEX16", 1);
     assert!(makeshifts(&inventory, &devices[..2], &one).is_empty());
 }
@@ -106,7 +110,7 @@ fn an_mcio_connector_of_eight_lanes_takes_two_drives() {
     assert_eq!(slots(&inventory, &found.placement), ["MCIO1/1", "MCIO1/2"]);
     let places = inventory.places(&devices, &found.placement).unwrap();
     for place in &places {
-        assert_eq!(place.fit, Fit::With(Adapter::McioToU2));
+        assert_eq!(place.fit, FormFit::With(FormAdapter::McioToU2));
         assert_eq!(place.offered.unwrap().lanes.get(), 4);
     }
     let splits = inventory.splits(&devices, &found.placement);
@@ -123,7 +127,7 @@ fn on_a_board_with_one_slot_a_second_card_hangs_on_m2() {
     let two = devices("gpu, nic-10g");
     let best = found(&inventory, &two, Vec::new()).unwrap();
     assert_eq!(slots(&inventory, &best.placement), ["PCIEX16", "M.2_1"]);
-    assert_eq!(makeshifts(&inventory, &two, &best.placement), [Makeshift::Riser(1)]);
+    assert_eq!(makeshifts(&inventory, &two, &best.placement), [PlacementMakeshift::Riser(1)]);
     assert!(found(&inventory, &two, vec![Constraint::NoAdapters]).is_none());
     assert!(found(&inventory, &devices("gpu, nic-10g, hba"), Vec::new()).is_none());
 }
@@ -247,8 +251,11 @@ fn a_switch_of_the_third_generation_passes_on_its_own_rate() {
         ..Placement::default()
     };
     let sequential = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    let ask = Request { objectives: vec![Objective::Each(sequential)], ..Request::default() };
-    let judge = Judge::new(&inventory, &devices, &ask, true);
+    let ask = PlacementRequest {
+        objectives: vec![PlanObjective::Each(sequential)],
+        ..PlacementRequest::default()
+    };
+    let judge = PlacementJudge::new(&inventory, &devices, &ask, true);
     let each = judge.candidate(&at).unwrap().scores[0];
     assert!((each - 3588.0).abs() < 2.0, "{each}");
 }
@@ -256,7 +263,7 @@ fn a_switch_of_the_third_generation_passes_on_its_own_rate() {
 /// Every adapter that a plan can name is in the catalogue, which says what it is and who says so.
 #[test]
 fn every_adapter_is_in_the_catalogue() {
-    for adapter in Adapter::ALL {
+    for adapter in FormAdapter::ALL {
         let card = narrows_catalog::card::card(adapter.id()).unwrap();
         assert_eq!(card.kind, narrows_catalog::card::CardKind::Adapter, "{}", card.id);
     }

@@ -3,7 +3,7 @@
 //! of `docs/machine-file.md` with values good and bad, and a good file cut and flipped.
 
 use narrows_files::machine_file::{self, MachineFile};
-use narrows_model::{Machine, Outcome, predict};
+use narrows_model::{Machine, TargetPrediction, predict};
 use narrows_topology::Id;
 use narrows_topology::read::{ReadError, TextPosition};
 use narrows_workload::{Workload, default_profiles, profile};
@@ -47,8 +47,8 @@ fn workloads() -> Vec<Workload> {
     default_profiles().into_iter().chain(others).collect()
 }
 
-fn is_number(outcome: &Outcome) {
-    let Outcome { low, rate, high, limit, next, .. } = outcome;
+fn is_number(outcome: &TargetPrediction) {
+    let TargetPrediction { low, rate, high, limit, next, .. } = outcome;
     assert!(low.get() >= 0.0 && low <= rate && rate <= high, "{outcome:?}");
     assert!(high.get().is_finite(), "{outcome:?}");
     for bound in next.iter().chain([limit]) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use narrows_files::machine_file::{read, read_folded};
 use narrows_model::{
-    Machine, Outcome, Parts, WorkloadOnTarget, beside, predict_together, upgrades,
+    Machine, MachineParts, TargetPrediction, WorkloadOnTarget, beside, predict_together, upgrades,
 };
 use narrows_topology::Id;
 use narrows_workload::{Workload, profile};
@@ -68,7 +68,7 @@ fn sets() -> Vec<Vec<&'static str>> {
 #[test]
 fn a_part_gives_what_the_whole_gives() {
     let whole = machine(&mixed(6));
-    let parts = Parts::of(&whole);
+    let parts = MachineParts::of(&whole);
     for workload in workloads() {
         for set in sets() {
             let asked: Vec<WorkloadOnTarget> =
@@ -98,7 +98,7 @@ fn a_part_does_not_grow_with_the_machine() {
         let whole = machine(&mixed(switches));
         let asked =
             [WorkloadOnTarget::new(&Id::new("s0d1"), &workloads().next().expect("a workload"))];
-        let part = Parts::of(&whole).deciding(&asked).into_owned();
+        let part = MachineParts::of(&whole).deciding(&asked).into_owned();
         (part.topology.nodes.len(), part.topology.drives.len())
     };
     assert_eq!(of(6), of(60));
@@ -119,7 +119,7 @@ fn all_of(machine: &Machine, workload: &Workload) -> Vec<WorkloadOnTarget> {
     machine.topology.drives.keys().map(|id| WorkloadOnTarget::new(id, workload)).collect()
 }
 
-fn of<'o>(outcomes: &'o [Outcome], id: &str) -> &'o Outcome {
+fn of<'o>(outcomes: &'o [TargetPrediction], id: &str) -> &'o TargetPrediction {
     outcomes.iter().find(|outcome| outcome.target.as_str() == id).expect("an outcome")
 }
 
@@ -141,12 +141,13 @@ fn equal_drives_told_of_together_are_the_same() {
             let (all, whole_sum) = predict_together(&whole, &all_of(&whole, &workload));
             for id in ["fast1", "deep1", "slow1", "one"] {
                 let (a, b) = (of(&few, id), of(&all, id));
-                let ends = |it: &Outcome| [it.rate, it.low, it.high].map(|rate| rate.get());
+                let ends =
+                    |it: &TargetPrediction| [it.rate, it.low, it.high].map(|rate| rate.get());
                 let same = ends(a).into_iter().zip(ends(b)).all(|(a, b)| is_near(a, b));
                 assert!(same, "{arbitration} {id} {}: {a:?} {b:?}", workload.name);
                 assert_eq!(a.limit.limit, b.limit.limit, "{id}");
                 assert!(is_near(a.limit.load, b.limit.load), "{id}");
-                let next = |it: &Outcome| it.next.as_ref().map(|next| next.limit.clone());
+                let next = |it: &TargetPrediction| it.next.as_ref().map(|next| next.limit.clone());
                 assert_eq!(next(a), next(b), "{id}");
                 assert_eq!(a.basis, b.basis, "{id}");
             }

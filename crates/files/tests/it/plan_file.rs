@@ -3,12 +3,12 @@
 use narrows_catalog::board::Settings;
 use narrows_catalog::{board, chipset, machine};
 use narrows_files::{inventory, machine_file};
-use narrows_model::{Level, Machine, predict};
+use narrows_model::{Machine, RaidLevel, predict};
 use narrows_plan::ask::ArrayConstraint;
-use narrows_plan::device::Device;
-use narrows_plan::feasibility::Means;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::{Location, Placement};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::feasibility::RaidEngineKind;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::{DeviceLocation, Placement};
 use narrows_plan::seen;
 use narrows_topology::{Id, build, read};
 use narrows_workload::profile;
@@ -57,10 +57,10 @@ fn predictions(machine: &Machine) -> Vec<String> {
 }
 
 fn assert_same(
-    inventory: &Inventory,
-    devices: &[Device],
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
     at: &Placement,
-    arrays: &[(&ArrayConstraint, Means)],
+    arrays: &[(&ArrayConstraint, RaidEngineKind)],
 ) {
     let machine = inventory.machine(devices, at, arrays).expect("a placement that is possible");
     let text =
@@ -72,20 +72,19 @@ fn assert_same(
 /// Puts each device into the first of the places in its own order that is possible with those before
 /// it; devices that find none are left out.
 fn place(
-    inventory: &Inventory,
-    devices: Vec<Device>,
+    inventory: &SlotInventory,
+    devices: Vec<MovableDevice>,
     orders: &[u64],
     settings: &Settings,
-) -> (Vec<Device>, Placement) {
-    let mut placed: Vec<Device> = Vec::new();
+) -> (Vec<MovableDevice>, Placement) {
+    let mut placed: Vec<MovableDevice> = Vec::new();
     let mut at = Placement { locations: Vec::new(), settings: settings.clone() };
     for (device, order) in devices.into_iter().zip(orders) {
-        let bays = placed
-            .iter()
-            .enumerate()
-            .flat_map(|(index, card)| (0..card.bays).map(move |bay| Location::Bay(index, bay)));
-        let mut locations: Vec<Location> =
-            (0..inventory.slots.len()).map(Location::Slot).chain(bays).collect();
+        let bays = placed.iter().enumerate().flat_map(|(index, card)| {
+            (0..card.bays).map(move |bay| DeviceLocation::Bay(index, bay))
+        });
+        let mut locations: Vec<DeviceLocation> =
+            (0..inventory.slots.len()).map(DeviceLocation::Slot).chain(bays).collect();
         // A different order for each number.
         locations.sort_by_key(|location| {
             format!("{location:?}").bytes().fold(*order, |sum, byte| {
@@ -107,20 +106,20 @@ fn place(
     (placed, at)
 }
 
-fn inventories() -> Vec<Inventory> {
+fn inventories() -> Vec<SlotInventory> {
     let boards = board::all().iter().map(|it| inventory::of_board(it).unwrap());
     let chipsets = chipset::all().iter().filter(|chipset| !chipset.lanes.is_empty());
     boards.chain(chipsets.map(|it| inventory::of_chipset(it).unwrap())).collect()
 }
 
 /// A stripe by md over the first two drives.
-fn stripe(devices: &[Device]) -> Option<ArrayConstraint> {
+fn stripe(devices: &[MovableDevice]) -> Option<ArrayConstraint> {
     let drives = devices.iter().enumerate().filter(|(_, device)| device.drive().is_some());
     let members: Vec<usize> = drives.map(|(index, _)| index).take(2).collect();
-    let means = vec![Means::LinuxMd];
+    let means = vec![RaidEngineKind::LinuxMd];
     (members.len() == 2).then(|| ArrayConstraint {
         id: "r".to_owned(),
-        level: Level::Stripe,
+        level: RaidLevel::Stripe,
         members,
         means,
     })
@@ -155,7 +154,7 @@ proptest! {
             .collect();
         let (devices, at) = place(&inventory, devices, &orders, &settings);
         let array = stripe(&devices).filter(|_| with_array);
-        let arrays: Vec<_> = array.iter().map(|array| (array, Means::LinuxMd)).collect();
+        let arrays: Vec<_> = array.iter().map(|array| (array, RaidEngineKind::LinuxMd)).collect();
         assert_same(&inventory, &devices, &at, &arrays);
     }
 }

@@ -2,10 +2,10 @@ use narrows_workload::{Direction, profile};
 
 use super::*;
 
-const TEST: Test = Test { warm_up: 2, measured: 5, size: Bytes::gib(1) };
+const TEST: DiskspdTest = DiskspdTest { warm_up: 2, measured: 5, size: Bytes::gib(1) };
 
 fn folder(word: &str) -> Result<(String, String), &'static str> {
-    let found = Folder::of(word);
+    let found = DiskspdFolder::of(word);
     found.map(|found| (found.name.clone(), found.file())).map_err(|why| why.id())
 }
 
@@ -42,7 +42,7 @@ fn drives_themselves_and_what_is_no_whole_path_are_refused() {
 
 #[test]
 fn a_test_file_says_whose_it_is() {
-    let file = Folder::of(r"disk1=C:\mnt\one").unwrap().file();
+    let file = DiskspdFolder::of(r"disk1=C:\mnt\one").unwrap().file();
     assert_eq!(target_of(&file), Some("disk1"));
     assert_eq!(target_of("narrows-diskspd-D.dat"), Some("D"));
     for other in [r"D:\test.dat", r"D:\narrows-diskspd-.dat", r"D:\narrows-diskspd-D.dat\x"] {
@@ -73,9 +73,9 @@ fn what_cannot_be_said_is_named() {
     let read = Workload::new(Pattern::Sequential, Direction::Read, Bytes::mib(1), 8);
     assert_eq!(why(read.clone()), Ok("seq-read-1m-q8".to_owned()));
     // CrystalDiskMark's own rows are what DiskSpd does.
-    let windows = Workload { interface: Interface::Windows, ..read.clone() };
+    let windows = Workload { interface: IoInterface::Windows, ..read.clone() };
     assert_eq!(why(windows), Ok("seq-read-1m-q8".to_owned()));
-    for interface in [Interface::Libaio, Interface::Buffered, Interface::Gpu] {
+    for interface in [IoInterface::Libaio, IoInterface::Buffered, IoInterface::Gpu] {
         assert_eq!(why(Workload { interface, ..read.clone() }), Err("diskspd-interface"));
     }
     let pool = Some("pool".to_owned());

@@ -6,15 +6,15 @@
 use std::fmt::Write as _;
 
 use narrows_messages::clean;
-use narrows_record::run::{Measured, PlaceKind, Run};
-use narrows_record::word::Pattern;
+use narrows_record::run::{RunDocument, TargetLocationKind, TargetMeasurement};
+use narrows_record::word::AccessPattern;
 
 pub(super) const MARK: &str = "[global]\n; narrows export\n";
 
-pub(super) fn of(run: &Run) -> String {
+pub(super) fn of(run: &RunDocument) -> String {
     let mut job = String::from(MARK);
     job.push_str("ioengine=io_uring\nthread=1\nnorandommap=1\nrandrepeat=0\ngroup_reporting=1\n");
-    let mut before: Option<&Measured> = None;
+    let mut before: Option<&TargetMeasurement> = None;
     for (at, row) in run.results.iter().enumerate() {
         let Some(order) = order(row) else {
             let _ = writeln!(
@@ -25,7 +25,7 @@ pub(super) fn of(run: &Run) -> String {
             );
             continue;
         };
-        let same = |other: &Measured| {
+        let same = |other: &TargetMeasurement| {
             let is_round = other.set == row.set
                 && other.repeat == row.repeat
                 && other.together == row.together;
@@ -38,7 +38,7 @@ pub(super) fn of(run: &Run) -> String {
     job
 }
 
-fn section(job: &mut String, number: usize, row: &Measured, order: &str, wait: &str) {
+fn section(job: &mut String, number: usize, row: &TargetMeasurement, order: &str, wait: &str) {
     let asked = &row.asked;
     let target = plain(&row.target);
     // Writing to a String cannot fail.
@@ -48,10 +48,10 @@ fn section(job: &mut String, number: usize, row: &Measured, order: &str, wait: &
     }
     let jobs = asked.jobs.max(1);
     let _ = writeln!(job, "iodepth={}\nnumjobs={jobs}", asked.depth.max(1));
-    if jobs > 1 && asked.pattern == Pattern::Sequential {
+    if jobs > 1 && asked.pattern == AccessPattern::Sequential {
         let _ = writeln!(job, "offset_increment={}%", 100 / jobs);
     }
-    let is_path = matches!(row.place.kind, PlaceKind::File | PlaceKind::Raw)
+    let is_path = matches!(row.place.kind, TargetLocationKind::File | TargetLocationKind::Raw)
         && row.target.starts_with('/')
         && clean(&row.target) == row.target;
     let _ = match is_path {
@@ -87,19 +87,19 @@ fn rates(each: f64, read_percent: u8) -> String {
 }
 
 /// What fio calls the order and direction (`rw=`); none where the run does not say.
-pub(super) fn order(row: &Measured) -> Option<&'static str> {
+pub(super) fn order(row: &TargetMeasurement) -> Option<&'static str> {
     let asked = &row.asked;
     if asked.block_bytes == 0 {
         return None;
     }
     Some(match (&asked.pattern, asked.read_percent) {
-        (Pattern::Sequential, 100) => "read",
-        (Pattern::Sequential, 0) => "write",
-        (Pattern::Sequential, _) => "rw",
-        (Pattern::Random, 100) => "randread",
-        (Pattern::Random, 0) => "randwrite",
-        (Pattern::Random, _) => "randrw",
-        (Pattern::Unlisted(_), _) => return None,
+        (AccessPattern::Sequential, 100) => "read",
+        (AccessPattern::Sequential, 0) => "write",
+        (AccessPattern::Sequential, _) => "rw",
+        (AccessPattern::Random, 100) => "randread",
+        (AccessPattern::Random, 0) => "randwrite",
+        (AccessPattern::Random, _) => "randrw",
+        (AccessPattern::Unlisted(_), _) => return None,
     })
 }
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{clean, escape_json};
-use narrows_record::run::{Measured, Run, Samples};
+use narrows_record::run::{RunDocument, Samples, TargetMeasurement};
 use serde_json::{Map, Value, json};
 
 use super::fio_job::order;
@@ -15,8 +15,8 @@ use super::groups;
 
 pub(super) const MARK: &str = "{\n  \"fio version\": \"narrows-";
 
-pub(super) fn of(run: &Run, samples: &[Samples]) -> String {
-    let sampled = |row: &Measured| {
+pub(super) fn of(run: &RunDocument, samples: &[Samples]) -> String {
+    let sampled = |row: &TargetMeasurement| {
         let is_its = |one: &&Samples| {
             (&one.target, &one.workload, &one.set, one.repeat)
                 == (&row.target, &row.workload, &row.set, row.repeat)
@@ -32,7 +32,7 @@ pub(super) fn of(run: &Run, samples: &[Samples]) -> String {
     format!("{MARK}{}\",{}\n", clean(&run.narrows).replace(['"', '\\'], "?"), escape_json(rest))
 }
 
-fn job(row: &Measured, sampled: &[(u64, u64)], group: usize) -> Value {
+fn job(row: &TargetMeasurement, sampled: &[(u64, u64)], group: usize) -> Value {
     let mut job = Map::new();
     let mut put = |key: &str, value: Value| job.insert(key.to_owned(), value);
     put("jobname", format!("{} {} {}", row.target, row.workload, row.set).into());
@@ -79,7 +79,7 @@ fn nothing() -> Value {
 }
 
 /// One direction, which has that part of the result.
-fn side(row: &Measured, sampled: &[(u64, u64)], share: f64, has_latency: bool) -> Value {
+fn side(row: &TargetMeasurement, sampled: &[(u64, u64)], share: f64, has_latency: bool) -> Value {
     let bytes = row.mb_s * 1e6 * share;
     let mut side = json!({
         "bw_bytes": bytes.round() as u64,
@@ -127,7 +127,7 @@ fn side(row: &Measured, sampled: &[(u64, u64)], share: f64, has_latency: bool) -
 }
 
 /// Least, most, mean and deviation of requests per second over time; none where that was not kept.
-fn course(row: &Measured, share: f64) -> Option<[f64; 4]> {
+fn course(row: &TargetMeasurement, share: f64) -> Option<[f64; 4]> {
     let each = row.iops / row.mb_s * share;
     let slots = row.timeline_mb_s.iter().map(|mb_s| mb_s * each);
     if row.timeline_mb_s.is_empty() || !each.is_finite() {
@@ -190,7 +190,7 @@ fn classes(sampled: &[(u64, u64)]) -> [Value; 3] {
     })
 }
 
-fn options(row: &Measured) -> Value {
+fn options(row: &TargetMeasurement) -> Value {
     let asked = &row.asked;
     let mut options = Map::new();
     let mut put = |key: &str, value: String| options.insert(key.to_owned(), value.into());

@@ -4,7 +4,7 @@
 //! A field that was not measured is empty. fio would write 0 there, which is a figure.
 
 use narrows_messages::clean;
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 
 use super::groups;
 
@@ -19,13 +19,13 @@ const PERCENTILES: [f64; 17] = [
 /// Context switches, faults, depths and latencies by their powers of two.
 const AFTER_CPU: usize = 3 + 7 + 10 + 12;
 
-pub(super) fn of(run: &Run) -> String {
+pub(super) fn of(run: &RunDocument) -> String {
     let rows = run.results.iter().zip(groups(run));
     let lines = rows.map(|(row, group)| line(row, group, &run.narrows));
     lines.map(|line| line + "\n").collect()
 }
 
-fn line(row: &Measured, group: usize, version: &str) -> String {
+fn line(row: &TargetMeasurement, group: usize, version: &str) -> String {
     let name = format!("{} {} {}", row.target, row.workload, row.set);
     let field = |text: &str| {
         let kept: String = text.chars().filter(|it| !it.is_control() && *it != ';').collect();
@@ -45,7 +45,7 @@ fn line(row: &Measured, group: usize, version: &str) -> String {
 }
 
 /// The fields of one direction, which has that part of the result; none where nothing was asked.
-fn side(row: &Measured, share: Option<f64>, has_latency: bool) -> Vec<String> {
+fn side(row: &TargetMeasurement, share: Option<f64>, has_latency: bool) -> Vec<String> {
     let empty = |count| std::iter::repeat_n(String::new(), count);
     let asked = share.is_some();
     let known = |value: Option<f64>| value.map_or_else(String::new, |it| format!("{it:.0}"));
@@ -67,7 +67,7 @@ fn side(row: &Measured, share: Option<f64>, has_latency: bool) -> Vec<String> {
 }
 
 /// `99.000000%=850`, microseconds.
-fn percentile(row: &Measured, percent: f64, is_known: bool) -> String {
+fn percentile(row: &TargetMeasurement, percent: f64, is_known: bool) -> String {
     let latency = &row.latency_us;
     let known = [
         (50.0, latency.p50),
@@ -82,7 +82,7 @@ fn percentile(row: &Measured, percent: f64, is_known: bool) -> String {
 }
 
 /// User and system time of the threads.
-fn cpu(row: &Measured) -> [String; 2] {
+fn cpu(row: &TargetMeasurement) -> [String; 2] {
     if row.thread_cpu <= 0.0 {
         return [String::new(), String::new()];
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 
 use crate::prometheus::labels;
 
@@ -12,7 +12,7 @@ pub(super) const MARK: &str = "# HELP narrows_run_info ";
 /// The rows of one target, workload and set.
 type Key<'a> = (&'a str, &'a str, &'a str);
 
-pub(super) fn of(run: &Run) -> String {
+pub(super) fn of(run: &RunDocument) -> String {
     let mut text =
         format!("{MARK}The run that the figures are of.\n# TYPE narrows_run_info gauge\n");
     let simulated = run.results.iter().any(|row| row.simulated);
@@ -24,7 +24,7 @@ pub(super) fn of(run: &Run) -> String {
         ("simulated", simulated),
     ];
     let _ = writeln!(text, "narrows_run_info{{{}}} 1", labels(&info));
-    let mut last: BTreeMap<Key<'_>, &Measured> = BTreeMap::new();
+    let mut last: BTreeMap<Key<'_>, &TargetMeasurement> = BTreeMap::new();
     for row in &run.results {
         last.insert((&row.target, &row.workload, row.set.as_str()), row);
     }
@@ -59,7 +59,7 @@ pub(super) fn of(run: &Run) -> String {
     text
 }
 
-type Gauge = fn(&Measured) -> Option<f64>;
+type Gauge = fn(&TargetMeasurement) -> Option<f64>;
 
 /// A gauge or summary with its rows; nothing where there are none.
 fn family(text: &mut String, name: &str, help: &str, rows: Vec<(&Key<'_>, f64, &str)>) {

@@ -1,12 +1,12 @@
 //! CSV (RFC 4180, with `\n`): a line a result.
 
 use narrows_messages::clean;
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 
 pub(super) const HEADING: &str = "set,repeat,target,workload,mb_s,iops,read_mb_s,write_mb_s,p50_us,\
      p90_us,p99_us,p99.9_us,p99.99_us,window_s,limit_mb_s,errors,partial,simulated,together\n";
 
-pub(super) fn of(run: &Run) -> String {
+pub(super) fn of(run: &RunDocument) -> String {
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
     for row in &run.results {
         // Writing to memory does not fail.
@@ -16,7 +16,7 @@ pub(super) fn of(run: &Run) -> String {
     format!("{HEADING}{}", String::from_utf8_lossy(&rows))
 }
 
-fn cells(row: &Measured) -> Vec<String> {
+fn cells(row: &TargetMeasurement) -> Vec<String> {
     let together = row.together.join("+");
     let set = if row.together.len() > 1 { together.as_str() } else { "alone" };
     let text = |figure: f64| format!("{figure}");

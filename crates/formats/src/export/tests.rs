@@ -9,20 +9,20 @@ use crate::{NamedFile, run};
 const TABLE: &str = "target,workload,mb_s,set,p50_us\nC,seq-read-1m-q8,2000.5,,85\nD,rand-rw70-4k-q1-j2,100,,\n\
      C,seq-read-1m-q8,1000,C+D,\nD,seq-read-1m-q8,900,C+D,\n";
 
-fn sample() -> Run {
+fn sample() -> RunDocument {
     let file = NamedFile { path: vec!["a.csv".to_owned()], bytes: TABLE.as_bytes().to_vec() };
     run(&[file], "a.csv").unwrap()
 }
 
 /// Set, repeat, target, workload and rate of each row.
-fn rows(run: &Run) -> Vec<(String, u32, String, String, f64)> {
-    let row = |row: &narrows_record::run::Measured| {
+fn rows(run: &RunDocument) -> Vec<(String, u32, String, String, f64)> {
+    let row = |row: &narrows_record::run::TargetMeasurement| {
         (row.set.to_string(), row.repeat, row.target.clone(), row.workload.clone(), row.mb_s)
     };
     run.results.iter().map(row).collect()
 }
 
-fn again(text: &str, name: &str) -> Run {
+fn again(text: &str, name: &str) -> RunDocument {
     let file = NamedFile { path: vec![name.to_owned()], bytes: text.as_bytes().to_vec() };
     run(&[file], name).unwrap()
 }
@@ -30,8 +30,8 @@ fn again(text: &str, name: &str) -> Run {
 #[test]
 fn a_table_is_read_again() {
     let run = sample();
-    let text = export(&run, &[], Form::Csv);
-    assert!(text.starts_with(mark(Form::Csv)));
+    let text = export(&run, &[], ExportFormat::Csv);
+    assert!(text.starts_with(mark(ExportFormat::Csv)));
     assert_eq!(rows(&again(&text, "b.csv")), rows(&run));
     let line = text.lines().find(|line| line.contains(",D,rand-rw70-4k-q1-j2,")).unwrap();
     // What is not known stays empty: no latency, no window.
@@ -41,8 +41,8 @@ fn a_table_is_read_again() {
 /// 100 MB/s in requests of 4,096 bytes, of which 70 of 100 read.
 #[test]
 fn fios_json_is_read_again() {
-    let text = export(&sample(), &[], Form::FioJson);
-    assert!(text.starts_with(mark(Form::FioJson)), "{text}");
+    let text = export(&sample(), &[], ExportFormat::FioJson);
+    assert!(text.starts_with(mark(ExportFormat::FioJson)), "{text}");
     let document: serde_json::Value = serde_json::from_str(&text).unwrap();
     let jobs = document["jobs"].as_array().unwrap();
     let mix = jobs.iter().find(|job| job["job options"]["rwmixread"] == "70").unwrap();
@@ -63,13 +63,13 @@ fn fios_json_is_read_again() {
 fn simulated_figures_stay_simulated() {
     let mut run = sample();
     run.results.iter_mut().for_each(|row| row.simulated = true);
-    for (form, name) in [(Form::Csv, "b.csv"), (Form::FioJson, "b.json")] {
+    for (form, name) in [(ExportFormat::Csv, "b.csv"), (ExportFormat::FioJson, "b.json")] {
         let back = again(&export(&run, &[], form), name);
         assert!(back.results.iter().all(|row| row.simulated), "{name}");
         let real = again(&export(&sample(), &[], form), name);
         assert!(real.results.iter().all(|row| !row.simulated), "{name}");
     }
-    let text = export(&run, &[], Form::Prometheus);
+    let text = export(&run, &[], ExportFormat::Prometheus);
     assert!(text.contains(r#"simulated="true"} 1"#), "{text}");
 }
 
@@ -87,18 +87,18 @@ fn a_table_keeps_both_directions_and_the_order_of_repeats() {
         rows.push(row);
     }
     run.results = rows;
-    let sides = |run: &Run| -> Vec<(u32, f64, f64)> {
+    let sides = |run: &RunDocument| -> Vec<(u32, f64, f64)> {
         run.results.iter().map(|row| (row.repeat, row.read_mb_s, row.write_mb_s)).collect()
     };
-    assert_eq!(sides(&again(&export(&run, &[], Form::Csv), "b.csv")), sides(&run));
+    assert_eq!(sides(&again(&export(&run, &[], ExportFormat::Csv), "b.csv")), sides(&run));
 }
 
 #[test]
 fn prometheus_text_has_a_type_for_each_gauge() {
     let mut run = sample();
     run.results[0].target = "a\"b\\".to_owned();
-    let text = export(&run, &[], Form::Prometheus);
-    assert!(text.starts_with(mark(Form::Prometheus)));
+    let text = export(&run, &[], ExportFormat::Prometheus);
+    assert!(text.starts_with(mark(ExportFormat::Prometheus)));
     assert!(text.contains(r#"narrows_read_write_bytes_per_second{target="a\"b\\",workload="seq-read-1m-q8",set="alone"} 2000500000"#), "{text}");
     assert!(text.contains(r#"quantile="0.5"} 0.000085"#), "{text}");
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -129,8 +129,8 @@ fn distributions_are_counted_up_to_the_last_sample() {
         slot_bytes: Vec::new(),
         latency_ns: vec![(1_000_000, 10), (100_000, 990)],
     };
-    let text = export(&sample(), &[samples], Form::Hgrm);
-    assert!(text.starts_with(mark(Form::Hgrm)));
+    let text = export(&sample(), &[samples], ExportFormat::Hgrm);
+    assert!(text.starts_with(mark(ExportFormat::Hgrm)));
     assert!(text.contains("#[ab rand-read-4k-q1 alone repeat 1]\n"), "{text}");
     assert!(text.contains("     100.000 0.500000000000        990           2.00\n"), "{text}");
     assert!(text.contains("    1000.000 1.000000000000       1000\n"), "{text}");
@@ -154,8 +154,8 @@ fn logs_of_histograms_are_read_again() {
         latency_ns: vec![(100_000, 990), (1_000_000, 10)],
     };
     let all = [samples("a, b", "alone"), samples("c", "all"), samples("d", "all")];
-    let text = export(&sample(), &all, Form::Hlog);
-    assert!(text.starts_with(mark(Form::Hlog)), "{text}");
+    let text = export(&sample(), &all, ExportFormat::Hlog);
+    assert!(text.starts_with(mark(ExportFormat::Hlog)), "{text}");
     let mut deserializer = Deserializer::new();
     let mut found = Vec::new();
     for entry in IntervalLogIterator::new(text.as_bytes()) {
@@ -190,8 +190,8 @@ fn base64_of(text: &str) -> Vec<u8> {
 /// Fields stand where fio has them, by its own line, where it is installed.
 #[test]
 fn a_terse_line_has_fios_fields() {
-    let text = export(&sample(), &[], Form::FioTerse);
-    assert!(text.starts_with(mark(Form::FioTerse)), "{text}");
+    let text = export(&sample(), &[], ExportFormat::FioTerse);
+    assert!(text.starts_with(mark(ExportFormat::FioTerse)), "{text}");
     let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(';').collect()).collect();
     assert_eq!(lines.len(), 4);
     let first = lines.iter().find(|line| line[2] == "C seq-read-1m-q8 alone").unwrap();
@@ -211,7 +211,7 @@ fn a_terse_line_has_fios_fields() {
 }
 
 /// A plan with everything that a job can say.
-fn plan() -> Run {
+fn plan() -> RunDocument {
     let mut run = sample();
     let base = run.results[0].clone();
     let shapes = [
@@ -243,7 +243,7 @@ fn fios_reading_of_the_job_is_the_plan() {
     let run = plan();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("job.fio");
-    std::fs::write(&path, export(&run, &[], Form::FioJob)).unwrap();
+    std::fs::write(&path, export(&run, &[], ExportFormat::FioJob)).unwrap();
     let Some(shown) = crate::fio_job::tests::as_fio_reads(&path) else {
         return eprintln!("skipped: no fio here");
     };
@@ -264,8 +264,8 @@ fn fios_reading_of_the_job_is_the_plan() {
 /// What fio makes of the job, where it is installed: `--showcmd` says each section's options.
 #[test]
 fn fio_takes_the_job_as_it_is_meant() {
-    let text = export(&sample(), &[], Form::FioJob);
-    assert!(text.starts_with(mark(Form::FioJob)));
+    let text = export(&sample(), &[], ExportFormat::FioJob);
+    assert!(text.starts_with(mark(ExportFormat::FioJob)));
     let sections: Vec<&str> = text.split("\n[").skip(1).collect();
     assert_eq!(sections.len(), 4);
     assert!(sections[2].contains("stonewall") && sections[3].contains("new_group"), "{text}");
@@ -326,13 +326,13 @@ proptest::proptest! {
         let drives: Vec<String> = drives.into_iter().map(str::to_owned).collect();
         let run = again(&drawn_table(&drives, &workloads, &rates), "a.csv");
         for (form, name) in [
-            (Form::Csv, "b.csv"),
-            (Form::FioJson, "b.json"),
-            (Form::FioTerse, "b.txt"),
-            (Form::Prometheus, "b.prom"),
+            (ExportFormat::Csv, "b.csv"),
+            (ExportFormat::FioJson, "b.json"),
+            (ExportFormat::FioTerse, "b.txt"),
+            (ExportFormat::Prometheus, "b.prom"),
         ] {
             let back = again(&export(&run, &[], form), name);
-            let sorted = |run: &Run| {
+            let sorted = |run: &RunDocument| {
                 let mut rows: Vec<_> = run.results.iter().map(|row| {
                     ((row.set.to_string(), row.repeat, row.target.clone(), row.workload.clone()),
                      (row.mb_s, row.read_mb_s, row.latency_us.p50))
@@ -348,7 +348,7 @@ proptest::proptest! {
                 proptest::prop_assert!((was.0 - is.0).abs() < 0.002 + was.0 * 1e-6, "{:?}: {:?} {:?}", form, was, is);
                 proptest::prop_assert!((was.1 - is.1).abs() < 0.002 + was.0 * 1e-6, "{:?}: {:?} {:?}", form, was, is);
                 // Latencies of a mix have no place in fio's forms.
-                let has_latency = !key.3.contains("rw70") || matches!(form, Form::Csv | Form::Prometheus);
+                let has_latency = !key.3.contains("rw70") || matches!(form, ExportFormat::Csv | ExportFormat::Prometheus);
                 let wanted = was.2.filter(|_| has_latency);
                 proptest::prop_assert_eq!(wanted.map(f64::round), is.2.map(f64::round), "{:?}", form);
             }
@@ -357,7 +357,7 @@ proptest::proptest! {
 }
 
 /// A run of one drive with samples: 100 requests of 1 ms and 100 of 3 ms; 900 to 1,100 requests a second.
-fn sampled() -> (Run, Vec<Samples>) {
+fn sampled() -> (RunDocument, Vec<Samples>) {
     let mut run = again("target,workload,mb_s,iops\nC,rand-read-4k-q8,4.096,1000\n", "a.csv");
     let row = &mut run.results[0];
     row.timeline_mb_s = vec![3.6864, 4.096, 4.5056];
@@ -381,7 +381,7 @@ fn sampled() -> (Run, Vec<Samples>) {
 fn fios_json_has_what_was_sampled() {
     let (run, samples) = sampled();
     let document: serde_json::Value =
-        serde_json::from_str(&export(&run, &samples, Form::FioJson)).unwrap();
+        serde_json::from_str(&export(&run, &samples, ExportFormat::FioJson)).unwrap();
     let side = &document["jobs"][0]["read"];
     assert_eq!((&side["lat_ns"]["mean"], &side["lat_ns"]["stddev"]), (&2e6.into(), &1e6.into()));
     assert_eq!(side["clat_ns"]["bins"]["3000000"], 100);
@@ -390,7 +390,7 @@ fn fios_json_has_what_was_sampled() {
     assert_eq!(document["jobs"][0]["latency_ms"]["4"], 50.0);
     // What was not sampled has the count 0, and what was not asked moved nothing.
     let bare: serde_json::Value =
-        serde_json::from_str(&export(&sample(), &[], Form::FioJson)).unwrap();
+        serde_json::from_str(&export(&sample(), &[], ExportFormat::FioJson)).unwrap();
     let side = &bare["jobs"][0]["read"];
     assert_eq!((&side["lat_ns"]["N"], &side["iops_samples"]), (&0.into(), &0.into()));
     assert_eq!(bare["jobs"][0]["write"]["bw_bytes"], 0);
@@ -415,7 +415,7 @@ fn peers_read_fios_json() {
     for samples in [&samples[..], &[]] {
         let folder = tempfile::tempdir().unwrap();
         let json = folder.path().join("run.json");
-        std::fs::write(&json, export(&run, samples, Form::FioJson)).unwrap();
+        std::fs::write(&json, export(&run, samples, ExportFormat::FioJson)).unwrap();
         let table = folder.path().join("latency.csv");
         let words = [json.as_os_str(), table.as_os_str()];
         if let Some(output) = peer("fio_jsonplus_clat2csv", &words) {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn read(text: &str) -> Job {
+fn read(text: &str) -> FioJobFile {
     super::read(text, &|_| None)
 }
 

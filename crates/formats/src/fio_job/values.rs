@@ -9,7 +9,7 @@ use narrows_workload::Workload;
 
 /// What stands behind an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FioOptionKind {
     /// On without a value (`FIO_OPT_STR_SET`).
     Set,
     /// 0 or 1 (`FIO_OPT_BOOL`).
@@ -26,9 +26,9 @@ pub(super) enum Kind {
 
 /// Options that are on or off, or say how fio works and reports, or ask for what Narrows does anyway: queues
 /// of `io_uring` past the page cache, random data, offsets without a map.
-const KINDS: [(Kind, &[&str]); 5] = [
+const KINDS: [(FioOptionKind, &[&str]); 5] = [
     (
-        Kind::Set,
+        FioOptionKind::Set,
         &[
             "stonewall",
             "wait_for_previous",
@@ -44,7 +44,7 @@ const KINDS: [(Kind, &[&str]); 5] = [
         ],
     ),
     (
-        Kind::Switch,
+        FioOptionKind::Switch,
         &[
             "direct",
             "buffered",
@@ -71,14 +71,17 @@ const KINDS: [(Kind, &[&str]); 5] = [
             "allow_mounted_write",
         ],
     ),
-    (Kind::Number, &["nonvectored", "log_avg_msec", "log_hist_msec", "bwavgtime", "iopsavgtime"]),
-    (Kind::Text, &["name", "description", "percentile_list"]),
-    (Kind::Log, &["write_bw_log", "write_lat_log", "write_iops_log", "write_hist_log"]),
+    (
+        FioOptionKind::Number,
+        &["nonvectored", "log_avg_msec", "log_hist_msec", "bwavgtime", "iopsavgtime"],
+    ),
+    (FioOptionKind::Text, &["name", "description", "percentile_list"]),
+    (FioOptionKind::Log, &["write_bw_log", "write_lat_log", "write_iops_log", "write_hist_log"]),
 ];
 
-pub(super) fn kind(key: &str) -> Kind {
+pub(super) fn kind(key: &str) -> FioOptionKind {
     let found = KINDS.iter().find(|(_, names)| names.contains(&key));
-    found.map_or(Kind::Asked, |(kind, _)| *kind)
+    found.map_or(FioOptionKind::Asked, |(kind, _)| *kind)
 }
 
 /// 0 or 1, which is all that fio takes.
@@ -143,26 +146,26 @@ pub(super) fn time(text: &str) -> Option<Nanos> {
 
 /// Limits of reads and writes, each thread's own.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Rates {
+pub(super) struct FioRateLimits {
     reads: Option<u64>,
     writes: Option<u64>,
 }
 
 /// `1m` for both, or `1m,500k` with either left out; a third, for trims, has no effect.
-pub(super) fn rates(text: &str, one: &dyn Fn(&str) -> Option<u64>) -> Option<Rates> {
+pub(super) fn rates(text: &str, one: &dyn Fn(&str) -> Option<u64>) -> Option<FioRateLimits> {
     let rate = |text: &str| match text {
         "" => Some(None),
         text => one(text).filter(|rate| *rate > 0).map(Some),
     };
     let parts = text.split(',').map(rate).collect::<Option<Vec<_>>>()?;
     match parts[..] {
-        [both @ Some(_)] => Some(Rates { reads: both, writes: both }),
-        [reads, writes] | [reads, writes, _] => Some(Rates { reads, writes }),
+        [both @ Some(_)] => Some(FioRateLimits { reads: both, writes: both }),
+        [reads, writes] | [reads, writes, _] => Some(FioRateLimits { reads, writes }),
         _ => None,
     }
 }
 
-impl Rates {
+impl FioRateLimits {
     /// The limit of reads and writes together: whichever of them reaches its own first holds the other
     /// one, too, because their share of each other is fixed.
     pub(super) fn total(self, workload: &Workload) -> Option<f64> {

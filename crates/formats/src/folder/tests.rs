@@ -14,13 +14,13 @@ fn cdm(path: &str, mb_s: f64) -> NamedFile {
     )
 }
 
-fn read(files: &[NamedFile]) -> Run {
+fn read(files: &[NamedFile]) -> RunDocument {
     run(files, "results").unwrap()
 }
 
 /// Set, repeat, target, MB/s, of what ran together.
-fn rows(run: &Run) -> Vec<(String, u32, String, f64, String)> {
-    let row = |row: &Measured| {
+fn rows(run: &RunDocument) -> Vec<(String, u32, String, f64, String)> {
+    let row = |row: &TargetMeasurement| {
         let together = row.together.join(",");
         (row.set.to_string(), row.repeat, row.target.clone(), row.mb_s, together)
     };
@@ -100,7 +100,7 @@ fn what_is_missing_is_not_made_up() {
     assert_eq!(whole.why.id(), "import-empty");
 }
 
-fn run_of(files: &[NamedFile]) -> Result<Run, Nothing> {
+fn run_of(files: &[NamedFile]) -> Result<RunDocument, NoReadableFile> {
     run(files, "results")
 }
 

@@ -5,29 +5,29 @@
 //! tests). Scores and access times are no rates.
 
 use narrows_messages::Message;
-use narrows_record::run::Statistic;
+use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 
-use super::figure::{Figure, Results};
+use super::figure::{ImportedFigure, ImportedResults};
 use crate::text::number_of_any_country as number;
 
 const MIB: f64 = 1.048_576;
 const NAME: &str = "AS SSD Benchmark";
 
-pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
-    let mut all: Vec<Results> = Vec::new();
+pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
+    let mut all: Vec<ImportedResults> = Vec::new();
     let mut test = None;
     let mut drive = None;
     for line in text.lines().map(str::trim) {
         if let Some((_, rest)) = line.split_once(NAME) {
             let version = rest.split_whitespace().next().map(str::to_owned);
             let tool = "AS SSD".to_owned();
-            all.push(Results {
+            all.push(ImportedResults {
                 tool,
                 version,
-                statistic: Statistic::Mean,
+                statistic: ImportStatistic::Mean,
                 has_names: true,
-                ..Results::default()
+                ..ImportedResults::default()
             });
             (test, drive) = (None, None);
             continue;
@@ -39,7 +39,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
             ("Name" | "Drive", ..) => drive = Some(value.trim().to_owned()),
             ("Read" | "Write", Some((name, pattern, block, jobs)), Some(rate)) => {
                 let reads = key == "Read";
-                results.add(Figure {
+                results.add(ImportedFigure {
                     target: drive.clone(),
                     label: Some(format!("{name} {key}")),
                     pattern: Some(pattern),
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
                     read_mb_s: if reads { rate } else { 0.0 },
                     write_mb_s: if reads { 0.0 } else { rate },
                     round: results.figures.len(),
-                    ..Figure::default()
+                    ..ImportedFigure::default()
                 })?;
             }
             ("Read" | "Write", ..) => {}

@@ -6,28 +6,32 @@
 //! done` while all threads ran); GNOME Disks (`gdubenchmarkdialog.c`: MB of 10^6, past the page cache).
 
 use narrows_messages::Message;
-use narrows_record::run::Statistic;
+use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 
-use super::figure::{Figure, Results};
+use super::figure::{ImportedFigure, ImportedResults};
 use crate::text::{number, size};
 
 const MIB: f64 = 1_048_576.0 / 1e6;
 const KIB: f64 = 1024.0 / 1e6;
 
-fn new(tool: &str) -> Results {
-    Results { tool: tool.to_owned(), statistic: Statistic::Mean, ..Results::default() }
+fn new(tool: &str) -> ImportedResults {
+    ImportedResults {
+        tool: tool.to_owned(),
+        statistic: ImportStatistic::Mean,
+        ..ImportedResults::default()
+    }
 }
 
 /// That these figures may be of memory.
-fn buffered(results: &mut Results) {
+fn buffered(results: &mut ImportedResults) {
     let note = Message::new("import-buffered").with("tool", &results.tool);
     if !results.notes.contains(&note) {
         results.notes.push(note);
     }
 }
 
-pub(super) fn sysbench(text: &str) -> Result<Vec<Results>, Message> {
+pub(super) fn sysbench(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("sysbench");
     // A run begins with the options that it prints.
     for run in text.split("Running the test with following options").skip(1) {
@@ -57,7 +61,7 @@ pub(super) fn sysbench(text: &str) -> Result<Vec<Results>, Message> {
         let moved = read_mb_s + write_mb_s;
         let version = text.lines().find_map(|line| line.trim().strip_prefix("sysbench "));
         results.version = version.and_then(|it| it.split(' ').next()).map(str::to_owned);
-        let figure = Figure {
+        let figure = ImportedFigure {
             label: Some(format!("sysbench {}", test.trim_end_matches(" test"))),
             pattern: Some(if test.contains("random") {
                 Pattern::Random
@@ -74,7 +78,7 @@ pub(super) fn sysbench(text: &str) -> Result<Vec<Results>, Message> {
             window_s: Some(time),
             average_us: after("avg:").and_then(number).filter(|ms| *ms > 0.0).map(|ms| ms * 1e3),
             round: results.figures.len(),
-            ..Figure::default()
+            ..ImportedFigure::default()
         };
         if figure.contradicts_itself() {
             results.notes.push(figure.contradiction());
@@ -90,7 +94,7 @@ pub(super) fn sysbench(text: &str) -> Result<Vec<Results>, Message> {
 }
 
 /// The line between commas that ends a run: `1.98,2.00a,host,1,SEED,64M,,8192,5,154,11,...`.
-pub(super) fn bonnie(text: &str) -> Result<Vec<Results>, Message> {
+pub(super) fn bonnie(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("bonnie++");
     for line in text.lines().map(str::trim) {
         let fields: Vec<&str> = line.split(',').collect();
@@ -111,7 +115,7 @@ pub(super) fn bonnie(text: &str) -> Result<Vec<Results>, Message> {
         // with its processor time. `+++++` was too short to be timed.
         for (at, reads) in [(2, false), (8, true)] {
             let Some(rate) = value(at) else { continue };
-            results.add(Figure {
+            results.add(ImportedFigure {
                 label: Some(format!(
                     "bonnie++ {}",
                     if reads { "block input" } else { "block output" }
@@ -124,7 +128,7 @@ pub(super) fn bonnie(text: &str) -> Result<Vec<Results>, Message> {
                 read_mb_s: if reads { rate * KIB } else { 0.0 },
                 write_mb_s: if reads { 0.0 } else { rate * KIB },
                 round: results.figures.len(),
-                ..Figure::default()
+                ..ImportedFigure::default()
             })?;
         }
     }
@@ -153,7 +157,7 @@ const IOZONE: [(&str, Option<(Pattern, u8)>); 13] = [
     ("freread", None),
 ];
 
-pub(super) fn iozone(text: &str) -> Result<Vec<Results>, Message> {
+pub(super) fn iozone(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("iozone");
     let is_kib = text.contains("Output is in kBytes/sec") || !text.contains("Output is in ");
     let is_direct = text.contains("O_DIRECT feature enabled") || has_option(text, "-I");
@@ -176,7 +180,7 @@ pub(super) fn iozone(text: &str) -> Result<Vec<Results>, Message> {
             let Some((name, Some((pattern, read_percent)))) = IOZONE.get(at) else { continue };
             let mb_s = rate * KIB;
             let reads = *read_percent > 0;
-            results.add(Figure {
+            results.add(ImportedFigure {
                 label: Some(format!("iozone {name}")),
                 pattern: Some(*pattern),
                 read_percent: Some(*read_percent),
@@ -186,7 +190,7 @@ pub(super) fn iozone(text: &str) -> Result<Vec<Results>, Message> {
                 read_mb_s: if reads { mb_s } else { 0.0 },
                 write_mb_s: if reads { 0.0 } else { mb_s },
                 round: results.figures.len(),
-                ..Figure::default()
+                ..ImportedFigure::default()
             })?;
         }
     }
@@ -227,7 +231,7 @@ fn placed(line: &str, end: usize) -> Option<Vec<(usize, f64)>> {
     Some(found)
 }
 
-pub(super) fn elbencho(text: &str) -> Result<Vec<Results>, Message> {
+pub(super) fn elbencho(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("elbencho");
     let (mut operation, mut iops) = (None, None);
     for line in text.lines().map(str::trim) {
@@ -253,14 +257,14 @@ pub(super) fn elbencho(text: &str) -> Result<Vec<Results>, Message> {
                 "WRITE" => false,
                 _ => continue,
             };
-            results.add(Figure {
+            results.add(ImportedFigure {
                 label: Some(format!("elbencho {}", of.to_lowercase())),
                 read_percent: Some(if reads { 100 } else { 0 }),
                 read_mb_s: if reads { rate * MIB } else { 0.0 },
                 write_mb_s: if reads { 0.0 } else { rate * MIB },
                 iops,
                 round: results.figures.len(),
-                ..Figure::default()
+                ..ImportedFigure::default()
             })?;
         }
     }
@@ -271,7 +275,7 @@ pub(super) fn elbencho(text: &str) -> Result<Vec<Results>, Message> {
 }
 
 /// `Average Read Rate  3.4 GB/s (100 samples)`, as it stands in the window.
-pub(super) fn gnome_disks(text: &str) -> Result<Vec<Results>, Message> {
+pub(super) fn gnome_disks(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("GNOME Disks");
     for line in text.lines().map(str::trim) {
         let lower = line.to_ascii_lowercase();
@@ -289,7 +293,7 @@ pub(super) fn gnome_disks(text: &str) -> Result<Vec<Results>, Message> {
             _ => continue,
         };
         let Some(mb_s) = number(amount).map(|amount| amount * factor) else { continue };
-        results.add(Figure {
+        results.add(ImportedFigure {
             label: Some(format!("GNOME Disks {}", if reads { "read" } else { "write" })),
             read_percent: Some(if reads { 100 } else { 0 }),
             depth: Some(1),
@@ -297,7 +301,7 @@ pub(super) fn gnome_disks(text: &str) -> Result<Vec<Results>, Message> {
             read_mb_s: if reads { mb_s } else { 0.0 },
             write_mb_s: if reads { 0.0 } else { mb_s },
             round: results.figures.len(),
-            ..Figure::default()
+            ..ImportedFigure::default()
         })?;
     }
     Ok(vec![results])

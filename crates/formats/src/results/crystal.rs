@@ -9,17 +9,17 @@
 //! KDiskMark divides fio's `bw`, which counts KiB, by 1,000 and calls it MB/s, as its own IOPS show.
 
 use narrows_messages::Message;
-use narrows_record::run::Statistic;
+use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 
-use super::figure::{Figure, Results, divided};
+use super::figure::{ImportedFigure, ImportedResults, divided};
 use crate::text::{number_of_any_country as number, size};
 
 /// KDiskMark's MB/s, in 10^6 bytes.
 const KDISKMARK_MB: f64 = 1.024;
 
 /// Every text that is pasted after another begins with the program's name and version.
-pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
+pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut parts: Vec<String> = vec![String::new()];
     let mut is_named = false;
     for line in text.lines() {
@@ -36,15 +36,20 @@ pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
     parts.iter().map(|part| one(part)).collect()
 }
 
-fn one(text: &str) -> Result<Results, Message> {
+fn one(text: &str) -> Result<ImportedResults, Message> {
     let (tool, version) = header(text);
-    let mut results = Results { tool, version, statistic: Statistic::Best, ..Results::default() };
-    let mut section = Section::Read;
+    let mut results = ImportedResults {
+        tool,
+        version,
+        statistic: ImportStatistic::Best,
+        ..ImportedResults::default()
+    };
+    let mut section = CrystalSection::Read;
     let mut drive = None;
     // `bench` of Narrows has a table for each drive, with its name above.
     let mut above = None;
     for line in text.lines() {
-        if let Some(found) = Section::of(line) {
+        if let Some(found) = CrystalSection::of(line) {
             section = found;
         } else if results.tool == "Narrows" && is_name(line) {
             above = Some(line.trim().to_owned());
@@ -90,14 +95,14 @@ fn is_simulated(note: &str) -> bool {
 
 /// Which way the rows below go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Section {
+enum CrystalSection {
     Read,
     Write,
     /// So many of a hundred read; none where the file does not say.
     Mix(Option<u8>),
 }
 
-impl Section {
+impl CrystalSection {
     fn of(line: &str) -> Option<Self> {
         let line = line.trim();
         let share = || between(line, "Read", "%").and_then(|share| share.trim().parse().ok());
@@ -166,7 +171,7 @@ fn time(date: &str) -> Option<String> {
 
 /// `  SEQ    1MiB (Q=  8, T= 1):  3555.461 MB/s [   3390.8 IOPS] <  2356.98 us>`, or an older one such
 /// as ` Random Write 4KiB (Q= 32,T= 1) :   730.293 MB/s [178294.2 IOPS]`.
-fn row(line: &str, section: Section) -> Option<Figure> {
+fn row(line: &str, section: CrystalSection) -> Option<ImportedFigure> {
     let (name, figures) = line.split_once(':').filter(|(_, rest)| rest.contains("MB/s"))?;
     let mut words = name.split_whitespace();
     let pattern = match words.next()? {
@@ -175,9 +180,9 @@ fn row(line: &str, section: Section) -> Option<Figure> {
         _ => return None,
     };
     let section = match name {
-        _ if name.contains(" Write") => Section::Write,
-        _ if name.contains(" Mix") => Section::Mix(None),
-        _ if name.contains(" Read") => Section::Read,
+        _ if name.contains(" Write") => CrystalSection::Write,
+        _ if name.contains(" Mix") => CrystalSection::Mix(None),
+        _ if name.contains(" Read") => CrystalSection::Read,
         _ => section,
     };
     let asked = name.split_once('(').map_or("", |(_, asked)| asked.trim_end_matches([' ', ')']));
@@ -189,12 +194,12 @@ fn row(line: &str, section: Section) -> Option<Figure> {
     let queues = value("Q=").or_else(|| value("QD="));
     let mb_s = number(figures.split("MB/s").next()?)?;
     let share = match section {
-        Section::Read => Some(100),
-        Section::Write => Some(0),
-        Section::Mix(share) => share,
+        CrystalSection::Read => Some(100),
+        CrystalSection::Write => Some(0),
+        CrystalSection::Mix(share) => share,
     };
     let (read_mb_s, write_mb_s) = divided(mb_s, share.unwrap_or(100));
-    Some(Figure {
+    Some(ImportedFigure {
         label: Some(name.split_whitespace().collect::<Vec<_>>().join(" ")),
         pattern: Some(pattern),
         read_percent: share,
@@ -205,7 +210,7 @@ fn row(line: &str, section: Section) -> Option<Figure> {
         write_mb_s,
         iops: between(figures, "[", "IOPS").and_then(number),
         average_us: between(figures, "<", "us").and_then(number).filter(|us| *us > 0.0),
-        ..Figure::default()
+        ..ImportedFigure::default()
     })
 }
 

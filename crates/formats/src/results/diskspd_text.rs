@@ -6,21 +6,21 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::run::{Latency, Statistic};
+use narrows_record::run::{ImportStatistic, Latency};
 use narrows_workload::Pattern;
 
 use super::diskspd_xml::time;
-use super::figure::{Figure, Results};
+use super::figure::{ImportedFigure, ImportedResults};
 use crate::text::{number, size};
 
-pub(super) fn read(text: &str) -> Result<Results, Message> {
+pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
     let mut started =
         text.lines().filter_map(|line| time(line.trim().strip_prefix("start time:")?));
-    let mut results = Results {
+    let mut results = ImportedResults {
         tool: "DiskSpd".to_owned(),
-        statistic: Statistic::Mean,
+        statistic: ImportStatistic::Mean,
         started: started.next(),
-        ..Results::default()
+        ..ImportedResults::default()
     };
     let mut parts = text.split("\nResults for timespan");
     let asked = parts.next().unwrap_or_default();
@@ -40,8 +40,8 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
 }
 
 /// What was asked of each path.
-fn shapes(text: &str) -> BTreeMap<String, Figure> {
-    let mut shapes: BTreeMap<String, Figure> = BTreeMap::new();
+fn shapes(text: &str) -> BTreeMap<String, ImportedFigure> {
+    let mut shapes: BTreeMap<String, ImportedFigure> = BTreeMap::new();
     for part in text.split("path: '").skip(1) {
         let Some((path, rest)) = part.split_once("'\n") else { continue };
         shapes.insert(path.to_owned(), shape(rest));
@@ -49,8 +49,8 @@ fn shapes(text: &str) -> BTreeMap<String, Figure> {
     shapes
 }
 
-fn shape(text: &str) -> Figure {
-    let mut figure = Figure::default();
+fn shape(text: &str) -> ImportedFigure {
+    let mut figure = ImportedFigure::default();
     let mut limit_iops = None;
     for line in text.lines().map(str::trim) {
         let behind = |start: &str| line.strip_prefix(start).map(str::trim);
@@ -96,9 +96,9 @@ fn mixed(text: &str) -> Option<u8> {
 
 fn span(
     round: usize,
-    shapes: &BTreeMap<String, Figure>,
+    shapes: &BTreeMap<String, ImportedFigure>,
     text: &str,
-) -> Result<Vec<Figure>, Message> {
+) -> Result<Vec<ImportedFigure>, Message> {
     let seconds = text.lines().find_map(|line| {
         let time = line.trim().strip_prefix("actual test time:")?.trim();
         number(time.trim_end_matches('s')).filter(|time| *time > 0.0)
@@ -128,7 +128,7 @@ fn span(
         return Ok(Vec::new());
     }
     let latency = if sums.len() == 1 { percentiles(text) } else { Latency::default() };
-    let figure = |(path, [read, write, ops, _]): (String, [f64; 4])| Figure {
+    let figure = |(path, [read, write, ops, _]): (String, [f64; 4])| ImportedFigure {
         round,
         read_mb_s: read / seconds / 1e6,
         write_mb_s: write / seconds / 1e6,
@@ -136,7 +136,10 @@ fn span(
         ops: Some(ops as u64),
         window_s: Some(seconds),
         latency,
-        ..Figure { target: Some(path.clone()), ..shapes.get(&path).cloned().unwrap_or_default() }
+        ..ImportedFigure {
+            target: Some(path.clone()),
+            ..shapes.get(&path).cloned().unwrap_or_default()
+        }
     };
     Ok(sums.into_iter().map(figure).filter(|figure| figure.mb_s() > 0.0).collect())
 }

@@ -6,28 +6,28 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::run::{Latency, Statistic};
+use narrows_record::run::{ImportStatistic, Latency};
 use narrows_workload::Pattern;
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::figure::{Figure, Results, broken};
+use super::figure::{ImportedFigure, ImportedResults, broken};
 use crate::text::number;
 
 const TOOL: &str = "DiskSpd";
 /// A test of a day in samples of a second on a hundred targets has so many elements.
 const MOST_NODES: u32 = 20_000_000;
 
-pub(super) fn read(text: &str) -> Result<Results, Message> {
+pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options)
         .map_err(|error| broken(TOOL, error.pos().row as usize, &error))?;
     let root = document.root_element();
-    let mut results = Results {
+    let mut results = ImportedResults {
         tool: TOOL.to_owned(),
         version: path(root, &["System", "Tool", "Version"]).map(str::to_owned),
         started: path(root, &["System", "RunTime"]).and_then(time),
-        statistic: Statistic::Mean,
-        ..Results::default()
+        statistic: ImportStatistic::Mean,
+        ..ImportedResults::default()
     };
     let spans =
         |node: Node<'_, '_>| -> Vec<_> { children(node, "TimeSpan").map(|it| it.id()).collect() };
@@ -54,11 +54,11 @@ pub(super) fn time(text: &str) -> Option<String> {
 }
 
 /// What each target did in one time span, its threads together.
-fn span(round: usize, asked: Option<Node<'_, '_>>, came: Node<'_, '_>) -> Vec<Figure> {
+fn span(round: usize, asked: Option<Node<'_, '_>>, came: Node<'_, '_>) -> Vec<ImportedFigure> {
     let Some(seconds) = value(came, "TestTimeSeconds").filter(|time| *time > 0.0) else {
         return Vec::new();
     };
-    let mut sums: BTreeMap<String, Sums> = BTreeMap::new();
+    let mut sums: BTreeMap<String, DiskspdSums> = BTreeMap::new();
     let threads = children(came, "Thread");
     for target in threads.flat_map(|thread| children(thread, "Target")) {
         let path = text(target, "Path").unwrap_or_default().to_owned();
@@ -71,7 +71,7 @@ fn span(round: usize, asked: Option<Node<'_, '_>>, came: Node<'_, '_>) -> Vec<Fi
     let is_one = sums.len() == 1;
     let latency = if is_one { child(came, "Latency") } else { None };
     let targets = asked.map(by_path).unwrap_or_default();
-    let figure = |(path, sum): (String, Sums)| {
+    let figure = |(path, sum): (String, DiskspdSums)| {
         let target = targets.get(path.as_str()).copied();
         let mut figure = target.map(|target| shape(target, asked)).unwrap_or_default();
         let mb_s = |bytes: f64| bytes / seconds / 1e6;
@@ -89,7 +89,7 @@ fn span(round: usize, asked: Option<Node<'_, '_>>, came: Node<'_, '_>) -> Vec<Fi
 }
 
 #[derive(Default)]
-struct Sums {
+struct DiskspdSums {
     read: f64,
     write: f64,
     ops: f64,
@@ -106,7 +106,7 @@ fn by_path<'a, 'i>(asked: Node<'a, 'i>) -> BTreeMap<&'a str, Node<'a, 'i>> {
     targets
 }
 
-fn shape(target: Node<'_, '_>, asked: Option<Node<'_, '_>>) -> Figure {
+fn shape(target: Node<'_, '_>, asked: Option<Node<'_, '_>>) -> ImportedFigure {
     let count = |node, name| {
         let count = value(node, name).filter(|count| (1.0..=1e6).contains(count));
         count.map(|count| count as u32)
@@ -122,14 +122,14 @@ fn shape(target: Node<'_, '_>, asked: Option<Node<'_, '_>>) -> Figure {
     };
     let written = value(target, "WriteRatio").filter(|share| *share <= 100.0);
     let block = value(target, "BlockSize").map(|block| block as u64);
-    Figure {
+    ImportedFigure {
         pattern,
         read_percent: written.map(|share| 100 - share as u8),
         block,
         depth: of_pool.or_else(|| count(target, "RequestCount")),
         jobs: pool.or_else(|| count(target, "ThreadsPerFile")),
         limit_mb_s: limit(target, block),
-        ..Figure::default()
+        ..ImportedFigure::default()
     }
 }
 

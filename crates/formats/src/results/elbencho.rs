@@ -8,25 +8,28 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::run::Statistic;
+use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 use serde_json::Value;
 
-use super::figure::{Figure, Results, broken};
+use super::figure::{ImportedFigure, ImportedResults, broken};
 use crate::text::number;
 
 const TOOL: &str = "elbencho";
 const MIB: f64 = 1_048_576.0 / 1e6;
 
-pub(super) fn csv(text: &str) -> Result<Results, Message> {
+pub(super) fn csv(text: &str) -> Result<ImportedResults, Message> {
     let mut reader = csv::ReaderBuilder::new();
     let mut reader = reader.flexible(true).from_reader(text.as_bytes());
     let failed = |error: csv::Error| {
         broken(TOOL, error.position().map_or(1, |place| place.line() as usize), &error)
     };
     let columns = reader.headers().map_err(failed)?.clone();
-    let mut results =
-        Results { tool: TOOL.to_owned(), statistic: Statistic::Mean, ..Results::default() };
+    let mut results = ImportedResults {
+        tool: TOOL.to_owned(),
+        statistic: ImportStatistic::Mean,
+        ..ImportedResults::default()
+    };
     for record in reader.records() {
         let record = record.map_err(failed)?;
         // A file that was cut short ends within a row.
@@ -34,26 +37,29 @@ pub(super) fn csv(text: &str) -> Result<Results, Message> {
             continue;
         }
         let cells = columns.iter().zip(record.iter());
-        let row = Row(cells
-            .map(|(name, cell)| (name.trim().to_owned(), cell.trim().to_owned()))
-            .collect());
+        let row = ElbenchoRow(
+            cells.map(|(name, cell)| (name.trim().to_owned(), cell.trim().to_owned())).collect(),
+        );
         row.into_results(&mut results)?;
     }
     Ok(results)
 }
 
-pub(super) fn json(text: &str) -> Result<Results, Message> {
-    let mut results =
-        Results { tool: TOOL.to_owned(), statistic: Statistic::Mean, ..Results::default() };
+pub(super) fn json(text: &str) -> Result<ImportedResults, Message> {
+    let mut results = ImportedResults {
+        tool: TOOL.to_owned(),
+        statistic: ImportStatistic::Mean,
+        ..ImportedResults::default()
+    };
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
         let value = value.map_err(|error| broken(TOOL, error.line(), &error))?;
-        Row::of(&value).into_results(&mut results)?;
+        ElbenchoRow::of(&value).into_results(&mut results)?;
     }
     Ok(results)
 }
 
 /// The cells of a test, by the CSV's names.
-struct Row(BTreeMap<String, String>);
+struct ElbenchoRow(BTreeMap<String, String>);
 
 /// Names of the CSV with where JSON has the same; `bytes/s` differs in its unit.
 const PLACES: [(&str, &str); 21] = [
@@ -80,7 +86,7 @@ const PLACES: [(&str, &str); 21] = [
     ("rwmix read IOPS [last]", "/last_done/rwmix_read/iops"),
 ];
 
-impl Row {
+impl ElbenchoRow {
     fn of(value: &Value) -> Self {
         let text = |value: &Value| match value {
             Value::String(text) => text.clone(),
@@ -105,7 +111,7 @@ impl Row {
         of("first").or_else(|| of("last"))
     }
 
-    fn into_results(self, results: &mut Results) -> Result<(), Message> {
+    fn into_results(self, results: &mut ImportedResults) -> Result<(), Message> {
         results.version =
             results.version.take().or_else(|| self.text("version").map(str::to_owned));
         results.started = results.started.take().or_else(|| self.text("ISO date").and_then(time));
@@ -116,11 +122,11 @@ impl Row {
             }
         }
         let round = results.figures.len();
-        self.figure().map_or(Ok(()), |figure| results.add(Figure { round, ..figure }))
+        self.figure().map_or(Ok(()), |figure| results.add(ImportedFigure { round, ..figure }))
     }
 
     /// A test that moved data; deleting, listing and looking at files have no rate.
-    fn figure(&self) -> Option<Figure> {
+    fn figure(&self) -> Option<ImportedFigure> {
         let operation = self.text("operation")?;
         let reads = match operation {
             "READ" => true,
@@ -144,7 +150,7 @@ impl Row {
         let ops = |way: &str| self.early(&format!("{way}IOPS"));
         let iops = ops("").map(|iops| iops + ops("rwmix read ").unwrap_or_default());
         let is_random = self.text("random").map(|word| matches!(word, "1" | "true"));
-        Some(Figure {
+        Some(ImportedFigure {
             label: self.text("label").map(str::to_owned),
             pattern: is_random.map(|is| if is { Pattern::Random } else { Pattern::Sequential }),
             read_percent: match reads {
@@ -160,7 +166,7 @@ impl Row {
             iops,
             average_us: self.value("IO lat us [avg]").filter(|us| *us > 0.0),
             window_s: self.early("time ms").map(|ms| ms / 1e3),
-            ..Figure::default()
+            ..ImportedFigure::default()
         })
     }
 }

@@ -1,12 +1,12 @@
 //! What all readers come to: figures with what was asked, and what went wrong.
 
 use narrows_messages::Message;
-use narrows_record::run::{Latency, Statistic};
+use narrows_record::run::{ImportStatistic, Latency};
 use narrows_workload::Pattern;
 
 /// The figures of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Results {
+pub struct ImportedResults {
     /// The program that wrote them, as people call it.
     pub tool: String,
     /// Its version, as the file has it.
@@ -14,13 +14,13 @@ pub struct Results {
     /// When, as an RFC 3339 time in UTC. Local times, as most files have, are taken as they stand.
     pub started: Option<String>,
     /// What the figures are of several passes; empty where that is not known.
-    pub statistic: Statistic,
+    pub statistic: ImportStatistic,
     /// The passes of which they are that, where the file says it.
     pub passes: Option<u32>,
     /// Targets are named in the file as people call them, rather than by paths.
     pub has_names: bool,
     /// The figures, in the order of the file.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<ImportedFigure>,
     /// What was not taken, or had to be assumed.
     pub notes: Vec<Message>,
 }
@@ -34,9 +34,9 @@ pub fn too_many() -> Message {
     Message::new("import-too-many-figures").with("most", MOST_FIGURES)
 }
 
-impl Results {
+impl ImportedResults {
     /// Takes a figure, while there are not too many.
-    pub(super) fn add(&mut self, figure: Figure) -> Result<(), Message> {
+    pub(super) fn add(&mut self, figure: ImportedFigure) -> Result<(), Message> {
         if self.figures.len() >= MOST_FIGURES {
             return Err(too_many());
         }
@@ -47,7 +47,7 @@ impl Results {
 
 /// What one target did under one workload.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figure {
+pub struct ImportedFigure {
     /// The target as the file names it: a path, a drive letter.
     pub target: Option<String>,
     /// What the file calls the workload; used where its parameters are not all known.
@@ -90,7 +90,7 @@ pub struct Figure {
     pub alone_unknown: bool,
 }
 
-impl Figure {
+impl ImportedFigure {
     /// 10^6 bytes per second in both directions.
     pub fn mb_s(&self) -> f64 {
         self.read_mb_s + self.write_mb_s

@@ -10,11 +10,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_record::run::{Latency, Statistic};
+use narrows_record::run::{ImportStatistic, Latency};
 use narrows_workload::Pattern;
 use serde_json::{Map, Value};
 
-use super::figure::{Figure, Results, broken};
+use super::figure::{ImportedFigure, ImportedResults, broken};
 use crate::text::{number, size};
 
 const TOOL: &str = "fio";
@@ -24,35 +24,35 @@ const MOST_JOBS: usize = 10_000;
 const MORE_MEMBERS: f64 = 0.2;
 const MORE_MS: f64 = 100.0;
 
-pub(super) fn read(text: &str) -> Result<Results, Message> {
+pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
     let document = document(text)?;
     let word = |key: &str| document.get(key).and_then(Value::as_str);
     let version = word("fio version").unwrap_or_default();
     // What `export` of Narrows writes.
     let own = version.strip_prefix("narrows-");
     let version = own.unwrap_or(version.trim_start_matches("fio-"));
-    let mut results = Results {
+    let mut results = ImportedResults {
         tool: if own.is_some() { "Narrows" } else { TOOL }.to_owned(),
         version: Some(version.to_owned()).filter(|version| !version.is_empty()),
         started: document.get("timestamp").and_then(Value::as_i64).and_then(rfc3339),
-        statistic: Statistic::Mean,
-        ..Results::default()
+        statistic: ImportStatistic::Mean,
+        ..ImportedResults::default()
     };
     let global = options(document.get("global options"));
     let jobs = document.get("jobs").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let jobs: Vec<Job<'_>> =
-        jobs.iter().take(MOST_JOBS).filter_map(|job| Job::of(job, &global)).collect();
-    let order = if own.is_some() { Order::Groups } else { Order::of(&jobs) };
+    let jobs: Vec<FioJsonJob<'_>> =
+        jobs.iter().take(MOST_JOBS).filter_map(|job| FioJsonJob::of(job, &global)).collect();
+    let order = if own.is_some() { JobConcurrency::Groups } else { JobConcurrency::of(&jobs) };
     let buffered = jobs.iter().filter(|job| job.is_buffered());
     let buffered: BTreeSet<&str> = buffered.map(|job| job.name.as_str()).collect();
     if !buffered.is_empty() && own.is_none() {
         let names = buffered.into_iter().collect::<Vec<_>>().join(", ");
         results.notes.push(Message::new("import-fio-buffered").with("jobs", names));
     }
-    if let Order::Unknown = order {
+    if let JobConcurrency::Unknown = order {
         results.notes.push(Message::new("import-fio-order-unknown"));
     }
-    let mut merged: BTreeMap<(usize, String, String), Vec<&Job<'_>>> = BTreeMap::new();
+    let mut merged: BTreeMap<(usize, String, String), Vec<&FioJsonJob<'_>>> = BTreeMap::new();
     for (at, job) in jobs.iter().enumerate() {
         if let Some(note) = job.left_out() {
             results.notes.push(note.with("job", &job.name));
@@ -63,15 +63,15 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
     }
     for ((round, ..), jobs) in &merged {
         let figure = figure(jobs);
-        let says_so = |job: &&Job<'_>| {
+        let says_so = |job: &&FioJsonJob<'_>| {
             let told = job.value.get("desc").and_then(Value::as_str);
             told.is_some_and(|told| told.contains("simulated"))
         };
         let simulated = own.is_some() && jobs.iter().any(says_so);
-        results.figures.extend(figure.map(|figure| Figure {
+        results.figures.extend(figure.map(|figure| ImportedFigure {
             simulated,
             round: *round,
-            alone_unknown: matches!(order, Order::Unknown),
+            alone_unknown: matches!(order, JobConcurrency::Unknown),
             ..figure
         }));
     }
@@ -101,7 +101,7 @@ fn without_nan(text: &str) -> String {
     kept
 }
 
-struct Job<'a> {
+struct FioJsonJob<'a> {
     value: &'a Map<String, Value>,
     options: BTreeMap<String, String>,
     /// Those of all jobs, before which its own go.
@@ -110,7 +110,7 @@ struct Job<'a> {
     group: i64,
 }
 
-impl<'a> Job<'a> {
+impl<'a> FioJsonJob<'a> {
     fn of(value: &'a Value, global: &'a BTreeMap<String, String>) -> Option<Self> {
         let map = value.as_object()?;
         Some(Self {
@@ -246,16 +246,16 @@ impl<'a> Job<'a> {
 }
 
 /// Which jobs ran at the same time.
-enum Order {
+enum JobConcurrency {
     /// The round of each job, by the times of their starts.
     Timed(Vec<usize>),
     Groups,
     Unknown,
 }
 
-impl Order {
-    fn of(jobs: &[Job<'_>]) -> Self {
-        let spans: Option<Vec<(f64, f64)>> = jobs.iter().map(Job::span).collect();
+impl JobConcurrency {
+    fn of(jobs: &[FioJsonJob<'_>]) -> Self {
+        let spans: Option<Vec<(f64, f64)>> = jobs.iter().map(FioJsonJob::span).collect();
         if let Some(spans) = spans {
             return Self::Timed(rounds(&spans));
         }
@@ -271,7 +271,7 @@ impl Order {
         if longest.len() < 2 || fits { Self::Groups } else { Self::Unknown }
     }
 
-    fn round(&self, at: usize, job: &Job<'_>) -> usize {
+    fn round(&self, at: usize, job: &FioJsonJob<'_>) -> usize {
         match self {
             Self::Timed(rounds) => rounds.get(at).copied().unwrap_or_default(),
             Self::Groups => usize::try_from(job.group).unwrap_or_default(),
@@ -297,7 +297,7 @@ fn rounds(spans: &[(f64, f64)]) -> Vec<usize> {
 }
 
 /// The clones of one job on one target as one figure.
-fn figure(jobs: &[&Job<'_>]) -> Option<Figure> {
+fn figure(jobs: &[&FioJsonJob<'_>]) -> Option<ImportedFigure> {
     let first = *jobs.first()?;
     let moved = || jobs.iter().filter_map(|job| job.moves());
     let (read, write): (f64, f64) = (moved().map(|it| it[0]).sum(), moved().map(|it| it[1]).sum());
@@ -312,7 +312,7 @@ fn figure(jobs: &[&Job<'_>]) -> Option<Figure> {
     let reads = read >= write;
     let only = if let [job] = jobs { job.main(reads) } else { None };
     let runtime = of_all("runtime").fold(0.0, f64::max);
-    let busy = |job: &&Job<'_>| Some(job.number("usr_cpu")? + job.number("sys_cpu")?);
+    let busy = |job: &&FioJsonJob<'_>| Some(job.number("usr_cpu")? + job.number("sys_cpu")?);
     // Reported as a group, the clones' times are one average.
     let thread_cpu = jobs
         .iter()
@@ -322,7 +322,7 @@ fn figure(jobs: &[&Job<'_>]) -> Option<Figure> {
     let is_mix = read > 0.0 && write > 0.0;
     let read_percent = percent(first, read, write).filter(|_| is_known || !is_mix);
     let block = if is_known { block(first, reads, is_mix) } else { None };
-    Some(Figure {
+    Some(ImportedFigure {
         target: first.target(),
         label: Some(first.name.clone()),
         pattern: pattern(first.option(&["rw", "readwrite"])).filter(|_| is_known),
@@ -344,12 +344,12 @@ fn figure(jobs: &[&Job<'_>]) -> Option<Figure> {
             .option(&["startdelay", "start_delay"])
             .and_then(seconds)
             .unwrap_or(0.0),
-        ..Figure::default()
+        ..ImportedFigure::default()
     })
 }
 
-fn errors(jobs: &[&Job<'_>]) -> u64 {
-    let failed = |job: &&Job<'_>| job.number("error").is_some_and(|error| error != 0.0);
+fn errors(jobs: &[&FioJsonJob<'_>]) -> u64 {
+    let failed = |job: &&FioJsonJob<'_>| job.number("error").is_some_and(|error| error != 0.0);
     let counted: f64 = jobs.iter().filter_map(|job| job.number("total_err")).sum();
     counted as u64 + u64::from(jobs.iter().any(failed))
 }
@@ -373,7 +373,7 @@ fn pattern(rw: Option<&str>) -> Option<Pattern> {
 }
 
 /// As asked; of both directions without a share, half reads.
-fn percent(job: &Job<'_>, read: f64, write: f64) -> Option<u8> {
+fn percent(job: &FioJsonJob<'_>, read: f64, write: f64) -> Option<u8> {
     match () {
         () if write <= 0.0 => Some(100),
         () if read <= 0.0 => Some(0),
@@ -382,14 +382,14 @@ fn percent(job: &Job<'_>, read: f64, write: f64) -> Option<u8> {
 }
 
 /// What of a mix reads, as asked.
-fn mixed_percent(job: &Job<'_>) -> Option<u8> {
+fn mixed_percent(job: &FioJsonJob<'_>) -> Option<u8> {
     let asked = |names: &[&str]| job.option(names).and_then(|share| share.parse::<u8>().ok());
     let written = asked(&["rwmixwrite"]).and_then(|share| 100_u8.checked_sub(share));
     asked(&["rwmixread"]).or(written).or(Some(50)).filter(|share| *share <= 100)
 }
 
 /// `4k`, or the part of `4k,64k` for the direction; a range of sizes is no size, nor are two sizes of a mix.
-fn block(job: &Job<'_>, reads: bool, is_mix: bool) -> Option<u64> {
+fn block(job: &FioJsonJob<'_>, reads: bool, is_mix: bool) -> Option<u64> {
     if job.option(&["bsrange", "bssplit", "blocksize_range"]).is_some() {
         return None;
     }
@@ -412,7 +412,7 @@ fn block(job: &Job<'_>, reads: bool, is_mix: bool) -> Option<u64> {
 
 /// `rate=` and `rate_iops=` hold each direction of each clone: one figure holds every direction, of two
 /// the first is that of reads. Of a mix of which one direction is held, the other goes with it.
-fn limit(job: &Job<'_>, read_percent: Option<u8>, block: Option<u64>) -> Option<f64> {
+fn limit(job: &FioJsonJob<'_>, read_percent: Option<u8>, block: Option<u64>) -> Option<f64> {
     let of = |name: &str, bytes: f64| -> Option<[Option<f64>; 2]> {
         let mut parts = job.option(&[name])?.split(',').map(|part| size(part, true));
         let reads = parts.next().flatten();

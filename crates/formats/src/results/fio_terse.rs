@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::run::{Latency, Statistic};
+use narrows_record::run::{ImportStatistic, Latency};
 use narrows_workload::profile;
 
-use super::figure::{Figure, Results};
+use super::figure::{ImportedFigure, ImportedResults};
 use crate::text::number;
 
 /// The places of a side's fields, from its first on.
@@ -30,8 +30,8 @@ pub(super) fn is_line(line: &str) -> bool {
         && fields.next().is_some_and(|it| it.starts_with("fio-") || it.starts_with("narrows-"))
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
-    let mut all: BTreeMap<String, Results> = BTreeMap::new();
+pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
+    let mut all: BTreeMap<String, ImportedResults> = BTreeMap::new();
     let lines = || text.lines().map(str::trim).filter(|line| is_line(line));
     let mut of_group: BTreeMap<&str, usize> = BTreeMap::new();
     for line in lines() {
@@ -41,20 +41,20 @@ pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
         let fields: Vec<&str> = line.split(';').collect();
         let own = fields[1].strip_prefix("narrows-");
         let version = own.unwrap_or_else(|| fields[1].trim_start_matches("fio-"));
-        let results = all.entry(fields[1].to_owned()).or_insert_with(|| Results {
+        let results = all.entry(fields[1].to_owned()).or_insert_with(|| ImportedResults {
             tool: if own.is_some() { "Narrows" } else { "fio" }.to_owned(),
             version: Some(version.to_owned()),
-            statistic: Statistic::Mean,
+            statistic: ImportStatistic::Mean,
             has_names: own.is_some(),
             notes: if own.is_some() { Vec::new() } else { vec![Message::new("import-fio-terse")] },
-            ..Results::default()
+            ..ImportedResults::default()
         });
         let Some(figure) = figure(&fields) else { continue };
         let group = fields[3];
         let figure = match own {
             Some(_) => {
                 let round = group.parse().unwrap_or(results.figures.len());
-                Figure { round, ..with_name(figure, fields[2]) }
+                ImportedFigure { round, ..with_name(figure, fields[2]) }
             }
             // fio does not say which jobs of a group ran at the same time.
             None => {
@@ -63,7 +63,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
                 if alone_unknown && !results.notes.contains(&note) {
                     results.notes.push(note);
                 }
-                Figure { round: results.figures.len(), alone_unknown, ..figure }
+                ImportedFigure { round: results.figures.len(), alone_unknown, ..figure }
             }
         };
         results.add(figure)?;
@@ -72,7 +72,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
 }
 
 /// None where the line was cut.
-fn figure(fields: &[&str]) -> Option<Figure> {
+fn figure(fields: &[&str]) -> Option<ImportedFigure> {
     let length = if fields[0].trim() == "5" { SIDE_OF_5 } else { SIDE };
     let read = fields.get(5..5 + length)?;
     let write = fields.get(5 + length..5 + 2 * length)?;
@@ -85,7 +85,7 @@ fn figure(fields: &[&str]) -> Option<Figure> {
     let side = if rates[0] > 0.0 { read } else { write };
     let is_mix = rates[0] > 0.0 && rates[1] > 0.0;
     let window_s = value(read, RUNTIME).max(value(write, RUNTIME)) / 1e3;
-    Some(Figure {
+    Some(ImportedFigure {
         label: Some(fields[2].trim().to_owned()),
         read_percent: Some((rates[0] / moved * 100.0).round() as u8),
         read_mb_s: rates[0],
@@ -96,7 +96,7 @@ fn figure(fields: &[&str]) -> Option<Figure> {
         latency: if is_mix { Latency::default() } else { latency(&side[PERCENTILES]) },
         average_us: number(side[COMPLETION_MEAN]).filter(|us| !is_mix && *us > 0.0),
         errors: u64::from(fields[4].trim() != "0"),
-        ..Figure::default()
+        ..ImportedFigure::default()
     })
 }
 
@@ -118,12 +118,12 @@ fn latency(fields: &[&str]) -> Latency {
 }
 
 /// The same with what Narrows writes as the job's name: the drive, the workload and what ran together.
-pub(super) fn with_name(figure: Figure, name: &str) -> Figure {
+pub(super) fn with_name(figure: ImportedFigure, name: &str) -> ImportedFigure {
     let words: Vec<&str> = name.split(' ').collect();
     let Some(at) = (1..words.len()).find(|at| profile(words[*at]).is_some()) else { return figure };
     let Some(workload) = profile(words[at]) else { return figure };
     let set = words[at + 1..].join(" ");
-    Figure {
+    ImportedFigure {
         target: Some(words[..at].join(" ")),
         label: Some(words[at].to_owned()),
         pattern: Some(workload.pattern),

@@ -7,15 +7,15 @@
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
-use narrows_record::run::{Latency, Statistic};
+use narrows_record::run::{ImportStatistic, Latency};
 use narrows_workload::Pattern;
 
-use super::figure::{Figure, Results};
+use super::figure::{ImportedFigure, ImportedResults};
 use super::posted::count;
 use crate::text::{number, size};
 
 /// What a section asks.
-struct Section {
+struct FioTextSection {
     name: String,
     group: u32,
     rw: String,
@@ -24,7 +24,7 @@ struct Section {
 }
 
 /// A section's figures, as they are read line by line.
-struct Job {
+struct FioTextJob {
     name: String,
     group: u32,
     clones: u32,
@@ -36,7 +36,7 @@ struct Job {
     latency: Latency,
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
+pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut all = Vec::new();
     let mut run: Vec<&str> = Vec::new();
     let mut has_jobs = false;
@@ -54,19 +54,19 @@ pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
     Ok(all)
 }
 
-fn one(lines: &[&str]) -> Result<Option<Results>, Message> {
-    let sections: Vec<Section> = lines.iter().filter_map(|line| section(line)).collect();
+fn one(lines: &[&str]) -> Result<Option<ImportedResults>, Message> {
+    let sections: Vec<FioTextSection> = lines.iter().filter_map(|line| section(line)).collect();
     let (jobs, groups) = jobs(lines);
     if jobs.is_empty() {
         return Ok(None);
     }
     let version = lines.iter().find_map(|line| line.trim().strip_prefix("fio-"));
-    let mut results = Results {
+    let mut results = ImportedResults {
         tool: "fio".to_owned(),
         version: version.map(str::to_owned),
-        statistic: Statistic::Mean,
+        statistic: ImportStatistic::Mean,
         notes: vec![Message::new("import-fio-text")],
-        ..Results::default()
+        ..ImportedResults::default()
     };
     let target = only_disk(lines);
     for job in &jobs {
@@ -89,7 +89,7 @@ fn one(lines: &[&str]) -> Result<Option<Results>, Message> {
         if beside && results.notes.len() == 1 {
             results.notes.push(Message::new("import-fio-order-unknown"));
         }
-        results.add(Figure {
+        results.add(ImportedFigure {
             target: target.clone(),
             round: results.figures.len(),
             alone_unknown: beside,
@@ -99,7 +99,7 @@ fn one(lines: &[&str]) -> Result<Option<Results>, Message> {
     Ok(Some(results))
 }
 
-fn figure(job: &Job, section: Option<&Section>) -> Figure {
+fn figure(job: &FioTextJob, section: Option<&FioTextSection>) -> ImportedFigure {
     let is_mix = job.read > 0.0 && job.write > 0.0;
     let [of_reads, of_writes] = section.map(|section| section.blocks).unwrap_or_default();
     let block = match (job.read > 0.0, job.write > 0.0) {
@@ -113,7 +113,7 @@ fn figure(job: &Job, section: Option<&Section>) -> Figure {
         _ => None,
     });
     let share = (job.read / (job.read + job.write) * 100.0).round();
-    Figure {
+    ImportedFigure {
         label: Some(job.name.clone()),
         pattern,
         read_percent: Some(share as u8),
@@ -127,13 +127,13 @@ fn figure(job: &Job, section: Option<&Section>) -> Figure {
         // Those of a mix are of one direction each.
         latency: if is_mix { Latency::default() } else { job.latency },
         errors: job.errors,
-        ..Figure::default()
+        ..ImportedFigure::default()
     }
 }
 
 /// `name: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) ..., ioengine=libaio, iodepth=32`,
 /// or in fio 2 `bs=4K-4K/4K-4K/4K-4K`.
-fn section(line: &str) -> Option<Section> {
+fn section(line: &str) -> Option<FioTextSection> {
     let (name, rest) = line.split_once(": (g=")?;
     let (group, rest) = rest.split_once("): rw=")?;
     let value = |key: &str| {
@@ -149,7 +149,7 @@ fn section(line: &str) -> Option<Section> {
             [parts.next(), parts.next()]
         }
     };
-    Some(Section {
+    Some(FioTextSection {
         name: name.trim().to_owned(),
         group: group.parse().ok()?,
         rw: rest.split([',', ' ', ':']).next()?.to_owned(),
@@ -165,12 +165,12 @@ fn one_size(range: &str) -> Option<u64> {
 }
 
 /// `name: (groupid=0, jobs=4): err= 0: pid=...`.
-fn job(line: &str) -> Option<Job> {
+fn job(line: &str) -> Option<FioTextJob> {
     let (name, rest) = line.split_once(": (groupid=")?;
     let (group, rest) = rest.split_once(", jobs=")?;
     let (clones, rest) = rest.split_once("): err=")?;
     let errors: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
-    Some(Job {
+    Some(FioTextJob {
         name: name.trim().to_owned(),
         group: group.trim().parse().ok()?,
         clones: clones.trim().parse().ok()?,
@@ -184,8 +184,8 @@ fn job(line: &str) -> Option<Job> {
 }
 
 /// The jobs with their figures, and of each group the bytes per second that stand at the end.
-fn jobs(lines: &[&str]) -> (Vec<Job>, Vec<(u32, f64)>) {
-    let (mut jobs, mut groups): (Vec<Job>, Vec<(u32, f64)>) = (Vec::new(), Vec::new());
+fn jobs(lines: &[&str]) -> (Vec<FioTextJob>, Vec<(u32, f64)>) {
+    let (mut jobs, mut groups): (Vec<FioTextJob>, Vec<(u32, f64)>) = (Vec::new(), Vec::new());
     // Those of completion count, in microseconds unless the heading says otherwise.
     let mut unit_us = None;
     for line in lines.iter().map(|line| line.trim()) {
@@ -225,7 +225,7 @@ fn jobs(lines: &[&str]) -> (Vec<Job>, Vec<(u32, f64)>) {
     (jobs, groups)
 }
 
-fn take(job: &mut Job, rest: &str) {
+fn take(job: &mut FioTextJob, rest: &str) {
     let value = |keys: [&str; 2]| keys.into_iter().find_map(|key| rest.split_once(key));
     let iops = value(["IOPS=", "iops="]).and_then(|(_, rest)| rest.split([',', ' ']).next());
     job.iops += iops.and_then(count).unwrap_or_default();

@@ -9,10 +9,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_record::run::Statistic;
+use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 
-use super::figure::{Figure, Results, broken};
+use super::figure::{ImportedFigure, ImportedResults, broken};
 use crate::text::number_of_any_country as number;
 
 const TOOL: &str = "Iometer";
@@ -20,10 +20,13 @@ const MIB: f64 = 1_048_576.0 / 1e6;
 /// Columns that are looked at; version 1.1.0 has 50.
 const MOST_COLUMNS: usize = 200;
 
-pub(super) fn read(text: &str) -> Result<Results, Message> {
-    let mut results =
-        Results { tool: TOOL.to_owned(), statistic: Statistic::Mean, ..Results::default() };
-    let mut state = State::default();
+pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
+    let mut results = ImportedResults {
+        tool: TOOL.to_owned(),
+        statistic: ImportStatistic::Mean,
+        ..ImportedResults::default()
+    };
+    let mut state = IometerState::default();
     let between = if text.contains("'Target Type;") { b';' } else { b',' };
     // Its program ends every line: what follows the last end is a part of one.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -45,21 +48,21 @@ fn cells(line: &str, between: u8) -> Result<Vec<String>, csv::Error> {
 }
 
 #[derive(Default)]
-struct State {
+struct IometerState {
     /// What the line before announced.
-    expects: Expects,
-    specs: BTreeMap<String, Spec>,
+    expects: IometerLineKind,
+    specs: BTreeMap<String, AccessSpec>,
     spec: Option<String>,
     columns: Vec<String>,
     /// The disks of the results being read; with the rates of their workers added up.
-    disks: BTreeMap<(String, String), Figure>,
+    disks: BTreeMap<(String, String), ImportedFigure>,
     /// Requests a second of all of them, as the results say themselves.
     all: BTreeMap<String, f64>,
     round: usize,
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
-enum Expects {
+enum IometerLineKind {
     #[default]
     Nothing,
     Version,
@@ -71,31 +74,31 @@ enum Expects {
 
 /// An access specification; none of its figures where it mixes several.
 #[derive(Clone, Copy, Default)]
-struct Spec {
+struct AccessSpec {
     lines: usize,
     size: f64,
     reads: f64,
     random: f64,
 }
 
-impl State {
-    fn line(&mut self, cells: &[String], results: &mut Results) -> Result<(), Message> {
+impl IometerState {
+    fn line(&mut self, cells: &[String], results: &mut ImportedResults) -> Result<(), Message> {
         let first = cells.first().map_or("", String::as_str);
         if let Some(title) = first.strip_prefix('\'') {
             return self.title(title, cells, results);
         }
         match self.expects {
-            Expects::Version => {
+            IometerLineKind::Version => {
                 results.version = Some(first.to_owned()).filter(|it| !it.is_empty())
             }
-            Expects::Time => results.started = time(first),
-            Expects::SpecName => self.spec = Some(first.to_owned()),
-            Expects::SpecLine => self.spec_line(cells),
-            Expects::Rows => self.row(cells),
-            Expects::Nothing => {}
+            IometerLineKind::Time => results.started = time(first),
+            IometerLineKind::SpecName => self.spec = Some(first.to_owned()),
+            IometerLineKind::SpecLine => self.spec_line(cells),
+            IometerLineKind::Rows => self.row(cells),
+            IometerLineKind::Nothing => {}
         }
-        if !matches!(self.expects, Expects::SpecLine | Expects::Rows) {
-            self.expects = Expects::Nothing;
+        if !matches!(self.expects, IometerLineKind::SpecLine | IometerLineKind::Rows) {
+            self.expects = IometerLineKind::Nothing;
         }
         Ok(())
     }
@@ -104,22 +107,22 @@ impl State {
         &mut self,
         title: &str,
         cells: &[String],
-        results: &mut Results,
+        results: &mut ImportedResults,
     ) -> Result<(), Message> {
         self.expects = match title {
-            "Version" => Expects::Version,
-            "Time Stamp" => Expects::Time,
-            "Access specification name" => Expects::SpecName,
-            "size" => Expects::SpecLine,
+            "Version" => IometerLineKind::Version,
+            "Time Stamp" => IometerLineKind::Time,
+            "Access specification name" => IometerLineKind::SpecName,
+            "size" => IometerLineKind::SpecLine,
             "Target Type" => {
                 self.columns = cells.iter().take(MOST_COLUMNS).cloned().collect();
-                Expects::Rows
+                IometerLineKind::Rows
             }
             "Results" => {
                 self.end(results)?;
-                Expects::Nothing
+                IometerLineKind::Nothing
             }
-            _ => Expects::Nothing,
+            _ => IometerLineKind::Nothing,
         };
         Ok(())
     }
@@ -128,7 +131,7 @@ impl State {
         let at = |place: usize| cells.get(place).and_then(|cell| number(cell)).unwrap_or_default();
         let Some(name) = &self.spec else { return };
         let spec = self.specs.entry(name.clone()).or_default();
-        *spec = Spec { lines: spec.lines + 1, size: at(0), reads: at(2), random: at(3) };
+        *spec = AccessSpec { lines: spec.lines + 1, size: at(0), reads: at(2), random: at(3) };
     }
 
     fn row(&mut self, cells: &[String]) {
@@ -173,7 +176,7 @@ impl State {
     }
 
     /// Those of one `'Results` ran together.
-    fn end(&mut self, results: &mut Results) -> Result<(), Message> {
+    fn end(&mut self, results: &mut ImportedResults) -> Result<(), Message> {
         let disks = std::mem::take(&mut self.disks);
         let all = std::mem::take(&mut self.all);
         let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
@@ -192,7 +195,7 @@ impl State {
             }
             let shape = self.specs.get(&spec).copied().filter(|spec| spec.lines == 1);
             let random = shape.map(|shape| shape.random);
-            results.add(Figure {
+            results.add(ImportedFigure {
                 target: Some(disk),
                 label: Some(spec),
                 pattern: match random {

@@ -4,17 +4,17 @@
 //! MB are 10^6 (coreutils' manual, "dd invocation"), which is not needed.
 
 use narrows_messages::Message;
-use narrows_record::run::Statistic;
+use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 
-use super::figure::{Figure, Results};
+use super::figure::{ImportedFigure, ImportedResults};
 use crate::text::{number, number_of_any_country, size};
 
 const MIB: f64 = 1_048_576.0;
 /// Amount over time may differ from the rate beside it by so much of it: both are rounded.
 const ROUNDED: f64 = 0.02;
 
-pub(super) fn hdparm(text: &str) -> Result<Vec<Results>, Message> {
+pub(super) fn hdparm(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("hdparm");
     let (mut device, mut cached) = (None, false);
     for line in text.lines().map(str::trim) {
@@ -43,7 +43,7 @@ pub(super) fn hdparm(text: &str) -> Result<Vec<Results>, Message> {
             results.notes.push(Message::new("import-contradiction").with("what", line));
             continue;
         }
-        results.add(Figure {
+        results.add(ImportedFigure {
             target: device.clone(),
             label: Some(format!("hdparm: {what}")),
             pattern: Some(Pattern::Sequential),
@@ -54,7 +54,7 @@ pub(super) fn hdparm(text: &str) -> Result<Vec<Results>, Message> {
             read_mb_s: rate * MIB / 1e6,
             window_s: Some(seconds),
             round: results.figures.len(),
-            ..Figure::default()
+            ..ImportedFigure::default()
         })?;
     }
     if cached {
@@ -63,7 +63,7 @@ pub(super) fn hdparm(text: &str) -> Result<Vec<Results>, Message> {
     Ok(vec![results])
 }
 
-pub(super) fn dd(text: &str) -> Result<Vec<Results>, Message> {
+pub(super) fn dd(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("dd");
     let mut asked = None;
     for line in text.lines().map(str::trim) {
@@ -78,7 +78,7 @@ pub(super) fn dd(text: &str) -> Result<Vec<Results>, Message> {
         }
         let figure = of_dd(asked.take(), rate / 1e6, &mut results.notes);
         let round = results.figures.len();
-        results.add(Figure { window_s: Some(seconds), round, ..figure })?;
+        results.add(ImportedFigure { window_s: Some(seconds), round, ..figure })?;
     }
     Ok(vec![results])
 }
@@ -108,7 +108,7 @@ fn copied(line: &str) -> Option<(f64, f64, Option<f64>)> {
 }
 
 /// What `dd` was asked, where its line stands before. Without it neither drive nor direction is known.
-fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> Figure {
+fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> ImportedFigure {
     let value = |key: &str| words?.split_whitespace().find_map(|word| word.strip_prefix(key));
     let (from, to) = (value("if="), value("of="));
     let is_made = |path: &str| matches!(path, "/dev/zero" | "/dev/urandom" | "/dev/random");
@@ -129,7 +129,7 @@ fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> Figure {
     // `1M` are 2^20 bytes, `1MB` 10^6.
     let of_bs = |bs: &str| size(bs, !bs.ends_with('B') || bs.ends_with("iB"));
     let block = value("bs=").and_then(of_bs).or(words.map(|_| 512));
-    Figure {
+    ImportedFigure {
         target: if reads == Some(true) { from } else { to.filter(|_| reads.is_some()) }
             .map(str::to_owned),
         label: Some(if reads.is_some() { "dd" } else { "dd, direction unknown" }.to_owned()),
@@ -140,10 +140,14 @@ fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> Figure {
         jobs: Some(1),
         read_mb_s: if reads == Some(false) { 0.0 } else { mb_s },
         write_mb_s: if reads == Some(false) { mb_s } else { 0.0 },
-        ..Figure::default()
+        ..ImportedFigure::default()
     }
 }
 
-fn new(tool: &str) -> Results {
-    Results { tool: tool.to_owned(), statistic: Statistic::Mean, ..Results::default() }
+fn new(tool: &str) -> ImportedResults {
+    ImportedResults {
+        tool: tool.to_owned(),
+        statistic: ImportStatistic::Mean,
+        ..ImportedResults::default()
+    }
 }

@@ -5,23 +5,23 @@
 //! of 2^20 or 10^6 bytes depends on the profile's version, and they are the same runs.
 
 use narrows_messages::Message;
-use narrows_record::run::Statistic;
+use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 use roxmltree::{Document, Node};
 
-use super::figure::{Figure, Results, broken, divided};
+use super::figure::{ImportedFigure, ImportedResults, broken, divided};
 use crate::text::{number, size};
 
 const TOOL: &str = "Phoronix Test Suite";
 
-pub(super) fn read(text: &str) -> Result<Results, Message> {
+pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
     let document =
         Document::parse(text).map_err(|error| broken(TOOL, error.pos().row as usize, &error))?;
-    let mut results = Results {
+    let mut results = ImportedResults {
         tool: TOOL.to_owned(),
-        statistic: Statistic::Mean,
+        statistic: ImportStatistic::Mean,
         has_names: true,
-        ..Results::default()
+        ..ImportedResults::default()
     };
     let of = |name: &'static str| move |node: &Node<'_, '_>| node.has_tag_name(name);
     for result in document.descendants().filter(of("Result")) {
@@ -51,7 +51,7 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
         for entry in result.descendants().filter(of("Entry")) {
             let Some(iops) = child(entry, "Value").as_deref().and_then(number) else { continue };
             let (read_mb_s, write_mb_s) = divided(iops * block as f64 / 1e6, read_percent);
-            results.add(Figure {
+            results.add(ImportedFigure {
                 target: child(entry, "Identifier"),
                 label: Some(description.clone()),
                 pattern: Some(pattern),
@@ -61,7 +61,7 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
                 write_mb_s,
                 iops: Some(iops),
                 round: results.figures.len(),
-                ..Figure::default()
+                ..ImportedFigure::default()
             })?;
         }
     }

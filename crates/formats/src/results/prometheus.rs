@@ -5,12 +5,16 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_workload::profile;
 
-use super::figure::{Figure, Results, divided};
+use super::figure::{ImportedFigure, ImportedResults, divided};
 use crate::text::number;
 
-pub(super) fn read(text: &str) -> Result<Results, Message> {
-    let mut results = Results { tool: "Narrows".to_owned(), has_names: true, ..Results::default() };
-    let mut figures: BTreeMap<[String; 3], Figure> = BTreeMap::new();
+pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
+    let mut results = ImportedResults {
+        tool: "Narrows".to_owned(),
+        has_names: true,
+        ..ImportedResults::default()
+    };
+    let mut figures: BTreeMap<[String; 3], ImportedFigure> = BTreeMap::new();
     let mut simulated = false;
     // A last line that does not end was cut.
     let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
@@ -45,7 +49,7 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
         let round = *rounds.entry([together, named.clone()]).or_insert(next);
         let share = workload.as_ref().map_or(100, |workload| workload.read_percent);
         let (read_mb_s, write_mb_s) = divided(figure.read_mb_s, share);
-        results.add(Figure {
+        results.add(ImportedFigure {
             target: Some(target),
             label: Some(named),
             pattern: workload.as_ref().map(|workload| workload.pattern),

@@ -11,7 +11,7 @@ use narrows_messages::Message;
 use narrows_record::run::Latency;
 use narrows_workload::profile;
 
-use super::figure::{Figure, Results, broken, divided};
+use super::figure::{ImportedFigure, ImportedResults, broken, divided};
 use crate::export::name_of;
 use crate::text::number;
 
@@ -26,7 +26,7 @@ pub(super) fn is_one(head: &str) -> bool {
     has("target") && has("workload") && (has("mb_s") || has("mib_s") || has("iops"))
 }
 
-pub(super) fn read(text: &str) -> Result<Results, Message> {
+pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
     let mut reader = csv::ReaderBuilder::new();
     let mut reader = reader.flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
     let failed = |error: csv::Error| {
@@ -35,12 +35,13 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
     // Of two columns with one name the last counts.
     let columns: BTreeMap<String, usize> =
         reader.headers().map_err(failed)?.iter().map(str::to_ascii_lowercase).zip(0..).collect();
-    let mut results = Results { tool: TOOL.to_owned(), has_names: true, ..Results::default() };
+    let mut results =
+        ImportedResults { tool: TOOL.to_owned(), has_names: true, ..ImportedResults::default() };
     let mut rounds: BTreeMap<String, usize> = BTreeMap::new();
     for record in reader.records() {
         let record = record.map_err(failed)?;
         let line = record.position().map_or(1, |place| place.line() as usize);
-        let row = Row { columns: &columns, record: &record };
+        let row = CsvRow { columns: &columns, record: &record };
         let figure =
             figure(&row).ok_or_else(|| Message::new("import-table-row").with("line", line))?;
         let of = |name: &str| name_of(row.text(name).unwrap_or_default());
@@ -51,25 +52,25 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
         let next = rounds.len();
         let round = *rounds.entry(format!("{together}\u{1}{}", of("repeat"))).or_insert(next);
         let set = Some(of("set")).filter(|set| set.contains('+')).map(str::to_owned);
-        results.add(Figure { round, set, ..figure })?;
+        results.add(ImportedFigure { round, set, ..figure })?;
     }
     Ok(results)
 }
 
 /// A row by the names of its columns, in small letters.
-struct Row<'a> {
+struct CsvRow<'a> {
     columns: &'a BTreeMap<String, usize>,
     record: &'a csv::StringRecord,
 }
 
-impl Row<'_> {
+impl CsvRow<'_> {
     fn text(&self, name: &str) -> Option<&str> {
         let cell = self.record.get(*self.columns.get(name)?)?;
         Some(cell).filter(|text| !text.is_empty())
     }
 }
 
-fn figure(row: &Row<'_>) -> Option<Figure> {
+fn figure(row: &CsvRow<'_>) -> Option<ImportedFigure> {
     let text = |name: &str| row.text(name);
     let value = |name: &str| text(name).and_then(number);
     let named = name_of(text("workload")?);
@@ -84,7 +85,7 @@ fn figure(row: &Row<'_>) -> Option<Figure> {
     let known = known.filter(|(read, write)| (read + write - mb_s).abs() <= mb_s * 1e-3);
     let (read_mb_s, write_mb_s) = known.unwrap_or_else(|| divided(mb_s, share));
     let latency = |name: &str| value(name);
-    Some(Figure {
+    Some(ImportedFigure {
         target: Some(name_of(text("target")?).to_owned()),
         label: Some(named.to_owned()),
         pattern: workload.as_ref().map(|workload| workload.pattern),
@@ -105,6 +106,6 @@ fn figure(row: &Row<'_>) -> Option<Figure> {
         },
         limit_mb_s: value("limit_mb_s"),
         window_s: value("window_s"),
-        ..Figure::default()
+        ..ImportedFigure::default()
     })
 }

@@ -1,6 +1,6 @@
 //! Each format as its program writes it; rates worked out by hand.
 
-use narrows_record::run::Statistic;
+use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 use proptest::prelude::*;
 
@@ -40,7 +40,7 @@ Profile: Default
 /// Order, reads in a hundred, bytes a request, requests in flight, threads.
 type Shape = (Option<Pattern>, Option<u8>, Option<u64>, Option<u32>, Option<u32>);
 
-fn shape(figure: &Figure) -> Shape {
+fn shape(figure: &ImportedFigure) -> Shape {
     (figure.pattern, figure.read_percent, figure.block, figure.depth, figure.jobs)
 }
 
@@ -48,7 +48,7 @@ fn shape(figure: &Figure) -> Shape {
 fn crystal_disk_mark_counts_millions_and_tells_its_best_pass() {
     let found = read(CDM8.as_bytes()).unwrap();
     assert_eq!((found.tool.as_str(), found.version.as_deref()), ("CrystalDiskMark", Some("8.0.4")));
-    assert_eq!((found.statistic.clone(), found.passes), (Statistic::Best, Some(5)));
+    assert_eq!((found.statistic.clone(), found.passes), (ImportStatistic::Best, Some(5)));
     assert_eq!(found.started.as_deref(), Some("2021-12-24T12:34:56Z"));
     let [seq, rnd, write, mix] = &found.figures[..] else { panic!("{found:?}") };
     let sequential = Some(Pattern::Sequential);
@@ -494,7 +494,7 @@ proptest! {
         );
         let found = read(row.as_bytes()).unwrap();
         prop_assert_eq!(found.figures[0].mb_s(), mb_s);
-        let Figure { block, depth, jobs, .. } = found.figures[0];
+        let ImportedFigure { block, depth, jobs, .. } = found.figures[0];
         prop_assert_eq!((block, depth, jobs), (Some(size << 10), Some(q), Some(t)));
     }
 }

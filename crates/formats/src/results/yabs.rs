@@ -5,29 +5,29 @@
 //! it prints 135.7.
 
 use narrows_messages::Message;
-use narrows_record::run::Statistic;
+use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 
-use super::figure::{Figure, Results};
+use super::figure::{ImportedFigure, ImportedResults};
 use super::posted::count;
 use crate::text::{number, size};
 
 /// What it calls KB, in bytes.
 const KB: f64 = 1024.0;
 
-pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
-    let mut all: Vec<Results> = Vec::new();
+pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
+    let mut all: Vec<ImportedResults> = Vec::new();
     let (mut target, mut blocks) = (None, Vec::new());
     let mut rows: [Vec<Cell>; 2] = Default::default();
     for line in text.lines().map(str::trim) {
         if line.starts_with("fio Disk Speed Tests") {
             target =
                 line.rsplit_once("(Partition ").map(|it| it.1.trim_end_matches(['-', ':', ')']));
-            all.push(Results {
+            all.push(ImportedResults {
                 tool: "YABS".to_owned(),
-                statistic: Statistic::Mean,
+                statistic: ImportStatistic::Mean,
                 has_names: target.is_some(),
-                ..Results::default()
+                ..ImportedResults::default()
             });
         }
         let Some(results) = all.last_mut() else { continue };
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
                     else {
                         continue;
                     };
-                    let figure = Figure {
+                    let figure = ImportedFigure {
                         target: target.map(str::to_owned),
                         label: block.map(|block| format!("{} KiB mixed", block >> 10)),
                         pattern: Some(Pattern::Random),
@@ -62,7 +62,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
                         write_mb_s: write.0 / 1e6,
                         iops: Some(sum.1),
                         round: results.figures.len(),
-                        ..Figure::default()
+                        ..ImportedFigure::default()
                     };
                     // Three figures that are rounded to three digits or more.
                     let adds_up = (read.0 + write.0 - sum.0).abs() <= sum.0 * 0.01;

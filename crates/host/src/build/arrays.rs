@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use narrows_array::build::standing::{Known, Standing};
+use narrows_array::build::standing::{RunningArray, SystemArrayConfig};
 use narrows_array::build::sync::Attributes;
-use narrows_array::build::{Identifier, Sync, System};
+use narrows_array::build::{Identifier, Sync, SystemFacilities};
 
 use super::tables::contents;
 use super::{exported, words};
@@ -17,7 +17,7 @@ use crate::mountinfo::mount_line;
 use crate::programs;
 
 /// All md arrays that run, in the order of their names.
-pub fn arrays() -> Vec<Standing> {
+pub fn arrays() -> Vec<RunningArray> {
     let entries = fs::read_dir("/sys/block").into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let mut names: Vec<String> = names.filter(|name| name.starts_with("md")).collect();
@@ -26,12 +26,12 @@ pub fn arrays() -> Vec<Standing> {
 }
 
 /// The md array of this kernel name; none if there is no such one.
-pub fn array(name: &str) -> Option<Standing> {
+pub fn array(name: &str) -> Option<RunningArray> {
     let metadata = fs::read_to_string(format!("/sys/block/{name}/md/metadata_version")).ok()?;
     let detail =
         programs::ask(&words(&["mdadm", "--detail", "--export", &format!("/dev/{name}")]), "");
     let detail = detail.unwrap_or_default();
-    Some(Standing {
+    Some(RunningArray {
         device: name.to_owned(),
         identifier: exported(&detail, "MD_UUID").and_then(Identifier::parsed),
         name: name_of(&detail, &metadata),
@@ -108,9 +108,9 @@ fn mounted(name: &str) -> Vec<String> {
 }
 
 /// What the system's files know.
-pub fn known(system: &System) -> Known {
+pub fn known(system: &SystemFacilities) -> SystemArrayConfig {
     let conf = Path::new(&system.mdadm_conf);
-    Known {
+    SystemArrayConfig {
         mdadm_conf: text(conf),
         fstab: text(Path::new("/etc/fstab")),
         is_initial_ram_disk_newer: newest_initial_ram_disk().and_then(|made| {

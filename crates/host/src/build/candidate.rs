@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use narrows_array::build::{Member, UNKNOWN_DATA};
+use narrows_array::build::{MemberDevice, UNKNOWN_DATA};
 
-use crate::guard::{self, Check, Content, Facts, LookError, Refusal};
+use crate::guard::{self, DriveContent, DriveFacts, LookError, OverwriteCheck, OverwriteRefusal};
 
 /// A drive as it was looked at.
 #[derive(Clone, Debug)]
-pub struct Candidate {
-    pub member: Member,
-    pub facts: Facts,
+pub struct MemberCandidate {
+    pub member: MemberDevice,
+    pub facts: DriveFacts,
     /// Every reason against overwriting it.
-    pub refusals: Vec<Refusal>,
+    pub refusals: Vec<OverwriteRefusal>,
 }
 
 /// Looks at a drive; `known` is what its content was when it was looked at before. With `wipe`, unused signatures
@@ -27,19 +27,20 @@ pub fn candidate(
     path: &Path,
     typed: &[String],
     wipe: bool,
-    known: Option<&Content>,
+    known: Option<&DriveContent>,
     cancel: &AtomicBool,
-) -> Result<Candidate, LookError> {
+) -> Result<MemberCandidate, LookError> {
     let facts = guard::look(path, known, cancel)?;
-    let lost: &[Check] = if wipe { &[Check::Signatures, Check::Content] } else { &[] };
+    let lost: &[OverwriteCheck] =
+        if wipe { &[OverwriteCheck::Signatures, OverwriteCheck::Content] } else { &[] };
     let refusals = guard::except(guard::decide(&facts, typed), &facts, lost);
-    Ok(Candidate { member: member(&facts), facts, refusals })
+    Ok(MemberCandidate { member: member(&facts), facts, refusals })
 }
 
-fn member(facts: &Facts) -> Member {
+fn member(facts: &DriveFacts) -> MemberDevice {
     let by_id = facts.identity.by_id.as_ref();
     let by_id = by_id.map(|name| PathBuf::from("/dev/disk/by-id").join(name));
-    Member {
+    MemberDevice {
         path: by_id.unwrap_or_else(|| facts.path.clone()).display().to_string(),
         name: facts.name.clone(),
         serial: facts.identity.wanted().unwrap_or_default().to_owned(),
@@ -49,7 +50,7 @@ fn member(facts: &Facts) -> Member {
 }
 
 /// What stands on it, in the words of the signatures.
-fn holds(facts: &Facts) -> Vec<String> {
+fn holds(facts: &DriveFacts) -> Vec<String> {
     let signatures = facts.signatures.iter().map(ToString::to_string);
     let unknown = facts.unknown_data().map(|_| UNKNOWN_DATA.to_owned());
     let names = facts.partitions.iter().cloned();

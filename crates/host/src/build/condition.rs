@@ -6,29 +6,29 @@ use std::fs;
 use std::path::Path;
 
 use narrows_array::build::Sync;
-use narrows_array::build::condition::{Condition, Member, Task};
+use narrows_array::build::condition::{ArrayCondition, ArrayTask, MemberCondition};
 
 use super::synchronized;
 
 /// The condition of the array of this kernel name; what could not be read is left open.
-pub fn condition(name: &str) -> Condition {
+pub fn condition(name: &str) -> ArrayCondition {
     let folder = format!("/sys/block/{name}/md");
     let percent = match synchronized(name) {
         Some(sync @ Sync::Running { .. }) => Some((sync.share() * 100.0) as u64),
         _ => None,
     };
-    let task = task(Path::new(&folder)).map(|kind| Task { kind, percent });
-    Condition { task, ..of_folder(Path::new(&folder)) }
+    let task = task(Path::new(&folder)).map(|kind| ArrayTask { kind, percent });
+    ArrayCondition { task, ..of_folder(Path::new(&folder)) }
 }
 
-fn of_folder(folder: &Path) -> Condition {
+fn of_folder(folder: &Path) -> ArrayCondition {
     let text = |attribute: &str| {
         let text = fs::read_to_string(folder.join(attribute));
         text.unwrap_or_default().trim().to_owned()
     };
     // While it is reshaped there are two numbers, `4 (3)`: as it will be, and as it was.
     let drives = text("raid_disks");
-    Condition {
+    ArrayCondition {
         state: text("array_state"),
         level: text("level"),
         drives: drives.split(' ').next().and_then(|count| count.parse().ok()).filter(|it| *it > 0),
@@ -46,15 +46,15 @@ fn task(folder: &Path) -> Option<String> {
 }
 
 /// `dev-nvme0n1/state` is a list such as `in_sync` or `faulty,write_error`.
-fn members(folder: &Path) -> Vec<Member> {
+fn members(folder: &Path) -> Vec<MemberCondition> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let member = |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?.strip_prefix("dev-")?.to_owned();
         let state = fs::read_to_string(entry.path().join("state")).unwrap_or_default();
         let has = |word: &str| state.trim().split(',').any(|it| it == word);
-        Some(Member { name, is_in_sync: has("in_sync"), has_failed: has("faulty") })
+        Some(MemberCondition { name, is_in_sync: has("in_sync"), has_failed: has("faulty") })
     };
-    let mut members: Vec<Member> = entries.filter_map(member).collect();
+    let mut members: Vec<MemberCondition> = entries.filter_map(member).collect();
     members.sort_by(|a, b| a.name.cmp(&b.name));
     members
 }

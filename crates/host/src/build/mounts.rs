@@ -19,13 +19,13 @@ use crate::mountinfo::{MountLine, mount_id, mount_line};
 
 /// What is mounted at a path.
 #[derive(Clone, Debug)]
-pub struct Mounted {
+pub struct PathMount {
     /// What the system calls it: a device, or the name of a file system without one.
     pub source: String,
     line: MountLine,
 }
 
-impl Mounted {
+impl PathMount {
     /// Whether it is the file system that belongs there.
     pub fn is(&self, point: &MountPoint) -> bool {
         same(&self.line, point) && carries(&point.device, &point.identifier)
@@ -37,7 +37,7 @@ impl Mounted {
 /// # Errors
 ///
 /// The path cannot be searched, or the kernel does not say.
-pub fn mounted_at(path: &Path) -> io::Result<Option<Mounted>> {
+pub fn mounted_at(path: &Path) -> io::Result<Option<PathMount>> {
     match open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
         Ok(opened) => mounted_below(&File::from(opened)),
         Err(why) => match io::Error::from(why) {
@@ -54,7 +54,7 @@ pub fn mounted_at(path: &Path) -> io::Result<Option<Mounted>> {
 /// # Errors
 ///
 /// The kernel does not say.
-pub(super) fn mounted_below(opened: &File) -> io::Result<Option<Mounted>> {
+pub(super) fn mounted_below(opened: &File) -> io::Result<Option<PathMount>> {
     let number = opened.as_raw_fd();
     let info = fs::read_to_string(format!("/proc/self/fdinfo/{number}"))?;
     let id =
@@ -63,7 +63,7 @@ pub(super) fn mounted_below(opened: &File) -> io::Result<Option<Mounted>> {
     let mountinfo = fs::read_to_string("/proc/self/mountinfo")?;
     let mut lines = mountinfo.lines().filter_map(mount_line);
     let found = lines.find(|(point, line)| line.id == id && *point == path);
-    Ok(found.map(|(_, line)| Mounted { source: line.source.clone(), line }))
+    Ok(found.map(|(_, line)| PathMount { source: line.source.clone(), line }))
 }
 
 /// Where this file system is mounted, in any mount namespace that can be seen.

@@ -8,18 +8,18 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use narrows_array::build::{Geometry, Observed, ObservedBitmap, ObservedMember, SUPERBLOCK};
+use narrows_array::build::{Geometry, ObservedArray, ObservedBitmap, ObservedMember, SUPERBLOCK};
 
 use super::words;
 use crate::place::disk_of;
-use crate::root::Reader;
+use crate::root::RootReader;
 use crate::{Root, programs};
 
 const SECTOR: u64 = 512;
 
 /// A device below another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Below {
+pub struct LowerDevice {
     /// The kernel's name: `nvme0n1p1`.
     pub name: String,
     /// The drive that it is, or is on.
@@ -28,15 +28,15 @@ pub struct Below {
 
 /// The md array of this kernel name as `root` shows it; nothing is known of one that is not there. Of the
 /// live machine the file system's superblock is read, too.
-pub fn observed(root: &Root, name: &str) -> Observed {
-    let Ok(reader) = root.open() else { return Observed::default() };
+pub fn observed(root: &Root, name: &str) -> ObservedArray {
+    let Ok(reader) = root.open() else { return ObservedArray::default() };
     let at = format!("sys/class/block/{name}");
     let md = |file: &str| reader.text(&format!("{at}/md/{file}")).filter(|text| !text.is_empty());
     let number = |file: &str| md(file)?.parse::<u64>().ok();
     let queue = |file: &str| reader.text(&format!("{at}/queue/{file}"))?.parse::<u64>().ok();
     let small = |file: &str| number(file).and_then(|count| u32::try_from(count).ok());
     let (geometry, geometry_unread) = geometry(&reader, name);
-    Observed {
+    ObservedArray {
         device: name.to_owned(),
         level: md("level").unwrap_or_default(),
         chunk: number("chunk_size").filter(|chunk| *chunk > 0),
@@ -61,21 +61,21 @@ pub fn observed(root: &Root, name: &str) -> Observed {
 
 /// The devices right below one: the members of an array, the devices of a btrfs over several, what a volume
 /// lies on. Empty for a drive.
-pub fn below(root: &Root, name: &str) -> Vec<Below> {
+pub fn below(root: &Root, name: &str) -> Vec<LowerDevice> {
     let Ok(reader) = root.open() else { return Vec::new() };
     let at = format!("sys/class/block/{name}");
     let md = members(&reader, &at);
     if !md.is_empty() {
         let active = md.into_iter().filter(|member| member.slot.is_some());
-        return active.map(|it| Below { name: it.name, drive: it.drive }).collect();
+        return active.map(|it| LowerDevice { name: it.name, drive: it.drive }).collect();
     }
     let folder = btrfs_devices(&reader, name).unwrap_or_else(|| format!("{at}/slaves"));
     let names = reader.list(&folder).into_iter().map(|(name, _)| name);
-    names.map(|name| Below { drive: disk_of(&reader, &name), name }).collect()
+    names.map(|name| LowerDevice { drive: disk_of(&reader, &name), name }).collect()
 }
 
 /// The folder of the devices of the file system that goes by `btrfs-` and the beginning of its identifier.
-fn btrfs_devices(reader: &Reader, name: &str) -> Option<String> {
+fn btrfs_devices(reader: &RootReader, name: &str) -> Option<String> {
     let begins = name.strip_prefix("btrfs-")?;
     let all = reader.list("sys/fs/btrfs");
     let (found, _) = all.into_iter().find(|(uuid, _)| uuid.starts_with(begins))?;
@@ -104,7 +104,7 @@ fn stripe_of(text: &str) -> Option<u64> {
     value("LVM2_STRIPE_SIZE")?.parse().ok().filter(|size| *size > 0)
 }
 
-fn members(reader: &Reader, at: &str) -> Vec<ObservedMember> {
+fn members(reader: &RootReader, at: &str) -> Vec<ObservedMember> {
     let names = reader.list(&format!("{at}/md")).into_iter().map(|(name, _)| name);
     let names = names.filter_map(|name| name.strip_prefix("dev-").map(str::to_owned));
     let mut members: Vec<ObservedMember> = names.map(|name| member(reader, at, name)).collect();
@@ -112,7 +112,7 @@ fn members(reader: &Reader, at: &str) -> Vec<ObservedMember> {
     members
 }
 
-fn member(reader: &Reader, at: &str, name: String) -> ObservedMember {
+fn member(reader: &RootReader, at: &str, name: String) -> ObservedMember {
     let own = |file: &str| reader.text(&format!("{at}/md/dev-{name}/{file}"));
     let drive = disk_of(reader, &name);
     let queue = |file: &str| {
@@ -134,7 +134,7 @@ fn member(reader: &Reader, at: &str, name: String) -> ObservedMember {
 }
 
 /// Levels without redundancy have no `degraded`; without a member they do not run.
-fn fewer(reader: &Reader, at: &str) -> Option<u32> {
+fn fewer(reader: &RootReader, at: &str) -> Option<u32> {
     let level = reader.text(&format!("{at}/md/level"))?;
     ["raid0", "linear"].contains(&level.as_str()).then_some(0)
 }
@@ -147,7 +147,7 @@ fn bitmap(location: Option<String>, chunk: Option<u64>) -> Option<ObservedBitmap
 }
 
 /// Only a live device is opened, for reading.
-fn geometry(reader: &Reader, name: &str) -> (Option<Geometry>, Option<String>) {
+fn geometry(reader: &RootReader, name: &str) -> (Option<Geometry>, Option<String>) {
     if !reader.is_live() {
         return (None, None);
     }
@@ -235,7 +235,7 @@ mod tests {
     fn what_is_not_there_is_not_known() {
         let machine = machine();
         let found = observed(&Root::at(machine.path()), "md9");
-        assert_eq!(found, Observed { device: "md9".to_owned(), ..Observed::default() });
+        assert_eq!(found, ObservedArray { device: "md9".to_owned(), ..ObservedArray::default() });
         assert_eq!((found.stripe(), found.spare_losses()), (None, None));
     }
 

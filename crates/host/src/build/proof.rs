@@ -8,8 +8,10 @@ use std::io;
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
-use narrows_array::build::standing::Standing;
-use narrows_array::build::{Identifier, MountPoint, Named, Proof, conf, lines, lvm_tag};
+use narrows_array::build::standing::RunningArray;
+use narrows_array::build::{
+    Identifier, MountPoint, NamedContainer, StepProof, conf, lines, lvm_tag,
+};
 use serde::Deserialize;
 
 use super::mounts::mounted_at;
@@ -22,31 +24,33 @@ use crate::programs;
 /// # Errors
 ///
 /// It cannot be found out.
-pub fn holds(proof: &Proof) -> io::Result<bool> {
+pub fn holds(proof: &StepProof) -> io::Result<bool> {
     match proof {
-        Proof::Nothing => Ok(false),
-        Proof::Blank(device) => is_blank(device),
-        Proof::Device(path) => Ok(is_device(path)),
-        Proof::Array(id) => Ok(runs(*id)),
-        Proof::FileSystem(device, id) => Ok(is_device(device) && carries(device, &id.to_string())),
-        Proof::MemberOf(device, id) => Ok(is_device(device) && is_member(device, *id)),
-        Proof::PhysicalVolume(device, id) => {
+        StepProof::Nothing => Ok(false),
+        StepProof::Blank(device) => is_blank(device),
+        StepProof::Device(path) => Ok(is_device(path)),
+        StepProof::Array(id) => Ok(runs(*id)),
+        StepProof::FileSystem(device, id) => {
             Ok(is_device(device) && carries(device, &id.to_string()))
         }
-        Proof::Group(name, id) => is_group(name, *id),
-        Proof::Container(devices) => Ok(container(devices).is_some()),
-        Proof::InContainer(device, devices) => Ok(is_in_container(device, devices)),
-        Proof::VolumeOf(devices) => Ok(volume(devices).is_some()),
-        Proof::Named(named) => is_named(named),
-        Proof::Enabled(unit) => Ok(is_enabled(unit)),
-        Proof::Line { file, line } => has_line(Path::new(file), line),
-        Proof::Folder(path) => Ok(Path::new(path).is_dir()),
-        Proof::Mounted(point) => is_mounted(point),
+        StepProof::MemberOf(device, id) => Ok(is_device(device) && is_member(device, *id)),
+        StepProof::PhysicalVolume(device, id) => {
+            Ok(is_device(device) && carries(device, &id.to_string()))
+        }
+        StepProof::Group(name, id) => is_group(name, *id),
+        StepProof::Container(devices) => Ok(container(devices).is_some()),
+        StepProof::InContainer(device, devices) => Ok(is_in_container(device, devices)),
+        StepProof::VolumeOf(devices) => Ok(volume(devices).is_some()),
+        StepProof::Named(named) => is_named(named),
+        StepProof::Enabled(unit) => Ok(is_enabled(unit)),
+        StepProof::Line { file, line } => has_line(Path::new(file), line),
+        StepProof::Folder(path) => Ok(Path::new(path).is_dir()),
+        StepProof::Mounted(point) => is_mounted(point),
     }
 }
 
 fn runs(id: Identifier) -> bool {
-    let is_it = |array: &Standing| array.identifier == Some(id) && !is_idle(&array.device);
+    let is_it = |array: &RunningArray| array.identifier == Some(id) && !is_idle(&array.device);
     arrays().iter().any(is_it)
 }
 
@@ -76,10 +80,10 @@ fn is_member(device: &str, id: Identifier) -> bool {
 }
 
 /// The assembled set of the firmware that consists of exactly these devices.
-fn container(devices: &[String]) -> Option<Standing> {
+fn container(devices: &[String]) -> Option<RunningArray> {
     let mut names: Vec<String> = devices.iter().map(|device| kernel_name(device)).collect();
     names.sort();
-    let is_set = |array: &Standing| {
+    let is_set = |array: &RunningArray| {
         let kind = array.metadata.strip_prefix("external:");
         kind.is_some_and(|kind| !kind.starts_with('/')) && array.members == names
     };
@@ -87,9 +91,10 @@ fn container(devices: &[String]) -> Option<Standing> {
 }
 
 /// The volume that runs in it (md.rst, `metadata_version`: `external:/md127/0`).
-pub fn volume(devices: &[String]) -> Option<Standing> {
+pub fn volume(devices: &[String]) -> Option<RunningArray> {
     let within = format!("external:/{}/", container(devices)?.device);
-    let is_in = |array: &Standing| array.metadata.starts_with(&within) && !is_idle(&array.device);
+    let is_in =
+        |array: &RunningArray| array.metadata.starts_with(&within) && !is_idle(&array.device);
     arrays().into_iter().find(is_in)
 }
 
@@ -117,7 +122,7 @@ fn is_in_container(device: &str, devices: &[String]) -> bool {
         && devices.iter().all(is_same)
 }
 
-fn is_named(named: &Named) -> io::Result<bool> {
+fn is_named(named: &NamedContainer) -> io::Result<bool> {
     let device = kernel_name(&named.volume);
     let Some(identifier) = array(&device).and_then(|it| it.identifier) else { return Ok(false) };
     let bytes = contents(Path::new(&named.file))?.unwrap_or_default();
@@ -128,7 +133,7 @@ fn is_named(named: &Named) -> io::Result<bool> {
 /// A group of this name with the tag of this identifier (vgs(8), `--reportformat json`).
 fn is_group(name: &str, id: Identifier) -> io::Result<bool> {
     let tag = lvm_tag(id);
-    let is_it = |group: &Group| group.name == name && group.tags.split(',').any(|it| it == tag);
+    let is_it = |group: &VgsGroup| group.name == name && group.tags.split(',').any(|it| it == tag);
     Ok(groups()?.iter().any(is_it))
 }
 
@@ -137,26 +142,26 @@ pub fn has_group(name: &str) -> bool {
     groups().is_ok_and(|groups| groups.iter().any(|group| group.name == name))
 }
 
-fn groups() -> io::Result<Vec<Group>> {
+fn groups() -> io::Result<Vec<VgsGroup>> {
     let list = words(&["vgs", "--reportformat", "json", "--options", "vg_name,vg_tags"]);
-    let report: Report = serde_json::from_str(&programs::ask(&list, "")?)?;
+    let report: VgsReport = serde_json::from_str(&programs::ask(&list, "")?)?;
     Ok(report.report.into_iter().flat_map(|part| part.groups).collect())
 }
 
 /// What vgs prints.
 #[derive(Deserialize)]
-struct Report {
-    report: Vec<Groups>,
+struct VgsReport {
+    report: Vec<VgsGroups>,
 }
 
 #[derive(Deserialize)]
-struct Groups {
+struct VgsGroups {
     #[serde(rename = "vg")]
-    groups: Vec<Group>,
+    groups: Vec<VgsGroup>,
 }
 
 #[derive(Deserialize)]
-struct Group {
+struct VgsGroup {
     #[serde(rename = "vg_name")]
     name: String,
     #[serde(rename = "vg_tags")]
@@ -186,20 +191,25 @@ mod tests {
     fn what_can_be_seen_without_rights_is() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("conf");
-        let of =
-            |line: &str| Proof::Line { file: path.display().to_string(), line: line.to_owned() };
+        let of = |line: &str| StepProof::Line {
+            file: path.display().to_string(),
+            line: line.to_owned(),
+        };
         assert!(!holds(&of("ARRAY x")).unwrap(), "a file that is missing has no line");
         fs::write(&path, "ARRAY xy\nARRAY x \n").unwrap();
         assert!(holds(&of("ARRAY x")).unwrap());
         assert!(!holds(&of("ARRAY")).unwrap(), "only whole lines count");
-        assert!(holds(&Proof::Folder(folder.path().display().to_string())).unwrap());
+        assert!(holds(&StepProof::Folder(folder.path().display().to_string())).unwrap());
         let root = |device: &str| MountPoint {
             at: "/".to_owned(),
             device: device.to_owned(),
             identifier: "01234567-89ab-4def-8123-456789abcdef".to_owned(),
         };
-        assert!(!holds(&Proof::Mounted(root("/dev/null"))).unwrap(), "another is mounted there");
-        assert!(!holds(&Proof::Device(path.display().to_string())).unwrap());
-        assert!(!holds(&Proof::Nothing).unwrap());
+        assert!(
+            !holds(&StepProof::Mounted(root("/dev/null"))).unwrap(),
+            "another is mounted there"
+        );
+        assert!(!holds(&StepProof::Device(path.display().to_string())).unwrap());
+        assert!(!holds(&StepProof::Nothing).unwrap());
     }
 }

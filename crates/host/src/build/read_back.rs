@@ -14,7 +14,7 @@ use rustix::rand::{GetRandomFlags, getrandom};
 use super::mounts::mounted_below;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CameBack {
+pub struct ReadBackResult {
     /// Bytes written and read.
     pub size: u64,
     /// Blocks of 4 KiB that are other than written.
@@ -31,7 +31,7 @@ const PART: usize = 1 << 20;
 /// # Errors
 ///
 /// Another file system is mounted there, or none; the file cannot be made, written or read: the system's own error.
-pub fn read_back(point: &MountPoint, parts: u64) -> io::Result<CameBack> {
+pub fn read_back(point: &MountPoint, parts: u64) -> io::Result<ReadBackResult> {
     let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
     let folder = File::from(open(&point.at, flags, Mode::empty())?);
     if !mounted_below(&folder)?.is_some_and(|mounted| mounted.is(point)) {
@@ -40,7 +40,7 @@ pub fn read_back(point: &MountPoint, parts: u64) -> io::Result<CameBack> {
     written_and_read(&folder, parts)
 }
 
-fn written_and_read(folder: &File, parts: u64) -> io::Result<CameBack> {
+fn written_and_read(folder: &File, parts: u64) -> io::Result<ReadBackResult> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
     let file = File::from(openat(folder, ".", flags, Mode::RUSR | Mode::WUSR)?);
     let mut key = [0; 8];
@@ -65,7 +65,7 @@ fn written_and_read(folder: &File, parts: u64) -> io::Result<CameBack> {
         blocks.filter(|(read, written)| read != written).count() as u64
     };
     let wrong = read.iter().enumerate().map(|(part, buffer)| differs(part, buffer)).sum();
-    Ok(CameBack { size: parts * PART as u64, wrong, took })
+    Ok(ReadBackResult { size: parts * PART as u64, wrong, took })
 }
 
 /// Numbers that follow from the key and their place, so that a block at another's place is seen, and nothing

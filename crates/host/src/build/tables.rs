@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use narrows_array::build::fstab::{self, Entry};
+use narrows_array::build::fstab::{self, FstabEntry};
 use serde::Deserialize;
 
 use super::words;
@@ -23,7 +23,7 @@ pub fn mounts_at(table: &Path, at: &Path) -> io::Result<Vec<String>> {
     let mut entries = fstab::entries(&String::from_utf8_lossy(&bytes));
     entries.extend(by_libmount(table));
     let own = places(&at.to_string_lossy());
-    let is_there = |entry: &Entry| places(&entry.at).iter().any(|it| own.contains(it));
+    let is_there = |entry: &FstabEntry| places(&entry.at).iter().any(|it| own.contains(it));
     let mut sources: Vec<String> =
         entries.into_iter().filter(is_there).map(|entry| entry.source).collect();
     sources.sort();
@@ -47,27 +47,28 @@ pub fn contents(file: &Path) -> io::Result<Option<Vec<u8>>> {
 
 /// What findmnt prints.
 #[derive(Deserialize)]
-struct Table {
-    filesystems: Vec<Line>,
+struct FindmntTable {
+    filesystems: Vec<FindmntLine>,
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct FindmntLine {
     source: Option<String>,
     target: Option<String>,
 }
 
 /// Empty where findmnt is missing; it fails where a table has no entries.
-fn by_libmount(table: &Path) -> Vec<Entry> {
+fn by_libmount(table: &Path) -> Vec<FstabEntry> {
     let asked =
         ["findmnt", "--fstab", "--list", "--json", "--output", "SOURCE,TARGET", "--tab-file"];
     let mut asked = words(&asked);
     asked.push(table.display().to_string());
     let text = programs::ask(&asked, "").unwrap_or_default();
-    let lines = serde_json::from_str::<Table>(&text).map_or(Vec::new(), |table| table.filesystems);
-    let entry = |line: Line| {
+    let lines =
+        serde_json::from_str::<FindmntTable>(&text).map_or(Vec::new(), |table| table.filesystems);
+    let entry = |line: FindmntLine| {
         let (source, at) = (line.source.unwrap_or_default(), line.target?);
-        Some(Entry { source, at, kind: String::new(), options: Vec::new() })
+        Some(FstabEntry { source, at, kind: String::new(), options: Vec::new() })
     };
     lines.into_iter().filter_map(entry).collect()
 }
@@ -156,7 +157,7 @@ mod tests {
             fs::write(&table, &text).unwrap();
             let own = fstab::entries(&text);
             for entry in by_libmount(&table) {
-                let is_same = |it: &Entry| fstab::plain(&it.at) == fstab::plain(&entry.at);
+                let is_same = |it: &FstabEntry| fstab::plain(&it.at) == fstab::plain(&entry.at);
                 prop_assert!(own.iter().any(is_same), "{} in {text:?}", entry.at);
             }
         }

@@ -15,7 +15,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_topology::read::{Entry, FileTree};
+use narrows_topology::read::{FileTree, FileTreeEntry};
 
 use super::token::Salt;
 use super::{chosen, mounts, patterns, smbios};
@@ -57,7 +57,7 @@ pub fn anonymise(tree: &FileTree, salt: &Salt) -> FileTree {
     let own = chosen::own_models(tree);
     let known = kept.map(|(path, entry)| (path, known(salt, path, entry, &own, &mut secrets)));
     let known: Vec<_> = known.collect();
-    let seeker = Seeker::new(salt, tree, secrets);
+    let seeker = SecretReplacer::new(salt, tree, secrets);
     let mut hidden = FileTree::default();
     for (path, entry) in known {
         hidden.insert(&seeker.text(path), seeker.entry(path, entry));
@@ -73,12 +73,12 @@ fn base(path: &str) -> &str {
 fn known(
     salt: &Salt,
     path: &str,
-    entry: &Entry,
+    entry: &FileTreeEntry,
     own: &BTreeSet<&str>,
     secrets: &mut BTreeSet<String>,
-) -> Entry {
-    let Entry::File(bytes) = entry else { return entry.clone() };
-    Entry::File(match base(path) {
+) -> FileTreeEntry {
+    let FileTreeEntry::File(bytes) = entry else { return entry.clone() };
+    FileTreeEntry::File(match base(path) {
         "config" => without_serial_capability(bytes),
         "vpd_pg80" => unit_serial(salt, bytes, secrets),
         "DMI" => {
@@ -182,13 +182,13 @@ fn without_serial_capability(config: &[u8]) -> Vec<u8> {
 }
 
 /// Replaces secrets wherever they occur.
-struct Seeker<'a> {
+struct SecretReplacer<'a> {
     salt: &'a Salt,
     /// Longest first, so that a name that contains another goes as a whole.
     secrets: Vec<String>,
 }
 
-impl<'a> Seeker<'a> {
+impl<'a> SecretReplacer<'a> {
     fn new(salt: &'a Salt, tree: &FileTree, secrets: BTreeSet<String>) -> Self {
         let folders = ["sys/class/block", "sys/class/nvme", "sys/bus/pci/devices"];
         let names: BTreeSet<&str> = folders.iter().flat_map(|folder| tree.list(folder)).collect();
@@ -200,11 +200,11 @@ impl<'a> Seeker<'a> {
         Self { salt, secrets }
     }
 
-    fn entry(&self, path: &str, entry: Entry) -> Entry {
+    fn entry(&self, path: &str, entry: FileTreeEntry) -> FileTreeEntry {
         match entry {
-            Entry::Link(target) => Entry::Link(self.text(&target)),
-            Entry::File(bytes) => Entry::File(self.bytes(path, bytes)),
-            Entry::Folder => Entry::Folder,
+            FileTreeEntry::Link(target) => FileTreeEntry::Link(self.text(&target)),
+            FileTreeEntry::File(bytes) => FileTreeEntry::File(self.bytes(path, bytes)),
+            FileTreeEntry::Folder => FileTreeEntry::Folder,
         }
     }
 

@@ -93,11 +93,14 @@ fn tree() -> FileTree {
     ];
     let mut tree = FileTree::default();
     for (path, bytes) in files {
-        assert!(tree.insert(&path, Entry::File(bytes)), "{path}");
+        assert!(tree.insert(&path, FileTreeEntry::File(bytes)), "{path}");
     }
-    tree.insert("sys/class/net/enx001b213c4d5e", Entry::Link("../../enx001b213c4d5e".into()));
-    tree.insert("sys/by-uuid", Entry::Link(format!("fs/btrfs/{uuid}")));
-    tree.insert("sys/firmware/efi", Entry::Folder);
+    tree.insert(
+        "sys/class/net/enx001b213c4d5e",
+        FileTreeEntry::Link("../../enx001b213c4d5e".into()),
+    );
+    tree.insert("sys/by-uuid", FileTreeEntry::Link(format!("fs/btrfs/{uuid}")));
+    tree.insert("sys/firmware/efi", FileTreeEntry::Folder);
     tree
 }
 
@@ -161,7 +164,7 @@ fn the_device_serial_number_is_zeroed_and_nothing_else() {
         let mut config = vec![0; 4096];
         config[0x100..0x104].copy_from_slice(&(0x0003 | next << 20).to_le_bytes());
         config[0xffc..].copy_from_slice(&0x0003u32.to_le_bytes());
-        tree.insert("config", Entry::File(config));
+        tree.insert("config", FileTreeEntry::File(config));
         assert_eq!(anonymise(&tree, &Salt::of([0; 32])).bytes("config").unwrap().len(), 4096);
     }
 }
@@ -170,8 +173,8 @@ fn the_device_serial_number_is_zeroed_and_nothing_else() {
 fn bundles_are_the_same_each_time_and_read_back() {
     let mut tree = tree();
     let long = format!("sys/{}/x", "long/".repeat(40));
-    tree.insert(&long, Entry::File(b"far down".to_vec()));
-    tree.insert("far", Entry::Link(format!("sys/{}", "long/".repeat(40))));
+    tree.insert(&long, FileTreeEntry::File(b"far down".to_vec()));
+    tree.insert("far", FileTreeEntry::Link(format!("sys/{}", "long/".repeat(40))));
     let bytes = packed(&tree);
     assert_eq!(bytes, packed(&tree));
 
@@ -186,9 +189,9 @@ fn bundles_are_the_same_each_time_and_read_back() {
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).unwrap();
         let read = match (entry.header().entry_type(), link) {
-            (EntryType::Symlink, Some(target)) => Entry::Link(target),
-            (EntryType::Directory, _) => Entry::Folder,
-            _ => Entry::File(bytes),
+            (EntryType::Symlink, Some(target)) => FileTreeEntry::Link(target),
+            (EntryType::Directory, _) => FileTreeEntry::Folder,
+            _ => FileTreeEntry::File(bytes),
         };
         back.insert(&path, read);
     }

@@ -4,11 +4,11 @@
 //! sysfs-fs-btrfs. Every attribute read here is kept by the kernel, so that no disk spins up for
 //! it; temperatures are not, and see [`temperature`].
 
-use narrows_topology::read::{Entry, sysfs};
+use narrows_topology::read::{FileTreeEntry, sysfs};
 
-use super::Gatherer;
+use super::TreeGatherer;
 
-pub(super) fn gather(gatherer: &mut Gatherer) {
+pub(super) fn gather(gatherer: &mut TreeGatherer) {
     for (_, place) in gatherer.shelf("sys/class/nvme") {
         gatherer.files(&place, sysfs::NVME_ATTRIBUTES);
         sensors(gatherer, &place);
@@ -30,7 +30,7 @@ pub(super) fn gather(gatherer: &mut Gatherer) {
 
 /// Kernels before 2.6.26 had no class for block devices, and partitions only inside their disk's
 /// folder.
-fn blocks(gatherer: &mut Gatherer) {
+fn blocks(gatherer: &mut TreeGatherer) {
     let class = gatherer.shelf("sys/class/block");
     let old = if class.is_empty() { gatherer.shelf("sys/block") } else { Vec::new() };
     for (name, place) in class.iter().chain(&old) {
@@ -46,13 +46,13 @@ fn blocks(gatherer: &mut Gatherer) {
 }
 
 /// SCSI hosts are kept as folders: they identify a controller without a disk.
-fn hosts(gatherer: &mut Gatherer) {
+fn hosts(gatherer: &mut TreeGatherer) {
     for (_, place) in gatherer.shelf("sys/class/scsi_host") {
-        gatherer.existence(&place, Entry::Folder);
+        gatherer.existence(&place, FileTreeEntry::Folder);
     }
 }
 
-fn block(gatherer: &mut Gatherer, name: &str, place: &str) {
+fn block(gatherer: &mut TreeGatherer, name: &str, place: &str) {
     if is_unused(gatherer, name, place) {
         return;
     }
@@ -75,13 +75,13 @@ fn block(gatherer: &mut Gatherer, name: &str, place: &str) {
 
 /// Whether it is a loop, network or memory device without anything in it; some systems have dozens.
 /// Their size is kept, as it shows that.
-fn is_unused(gatherer: &mut Gatherer, name: &str, place: &str) -> bool {
+fn is_unused(gatherer: &mut TreeGatherer, name: &str, place: &str) -> bool {
     let spare = ["loop", "nbd", "ram", "zram"].iter().any(|prefix| name.starts_with(prefix));
     let size = format!("{place}/size");
     spare && gatherer.peek_text(&size).is_some_and(|text| text == "0") && gatherer.file(&size)
 }
 
-fn stack(gatherer: &mut Gatherer, name: &str, place: &str) {
+fn stack(gatherer: &mut TreeGatherer, name: &str, place: &str) {
     let stacks: [(&str, &str, &[&str]); 3] = [
         ("md", "md", sysfs::MD_ATTRIBUTES),
         ("dm-", "dm", sysfs::DM_ATTRIBUTES),
@@ -96,7 +96,7 @@ fn stack(gatherer: &mut Gatherer, name: &str, place: &str) {
 
 /// The device behind a block device. An NVMe controller was read already, and its sensors with
 /// it; reading a temperature twice would ask the drive twice.
-fn device(gatherer: &mut Gatherer, place: &str) {
+fn device(gatherer: &mut TreeGatherer, place: &str) {
     let Some(device) = gatherer.link(&format!("{place}/device")) else { return };
     if place.contains("/nvme/") || place.contains("/nvme-subsystem/") {
         return;
@@ -111,7 +111,7 @@ fn device(gatherer: &mut Gatherer, place: &str) {
 }
 
 /// The temperature sensors in a folder: `hwmon<N>/`.
-fn sensors(gatherer: &mut Gatherer, folder: &str) {
+fn sensors(gatherer: &mut TreeGatherer, folder: &str) {
     for name in gatherer.list(folder) {
         if name.starts_with("hwmon") && name != "hwmon" {
             gatherer.files(&format!("{folder}/{name}"), sysfs::HWMON_ATTRIBUTES);
@@ -120,7 +120,7 @@ fn sensors(gatherer: &mut Gatherer, folder: &str) {
 }
 
 /// The nearest USB device above a disk is the first folder upwards that has a `speed`.
-fn usb(gatherer: &mut Gatherer, place: &str) {
+fn usb(gatherer: &mut TreeGatherer, place: &str) {
     let mut above = place;
     while let Some((folder, _)) = above.rsplit_once('/') {
         above = folder;
@@ -134,13 +134,13 @@ fn usb(gatherer: &mut Gatherer, place: &str) {
 }
 
 /// The names of the phys of the SAS port nearest to a disk.
-fn sas(gatherer: &mut Gatherer, place: &str) {
+fn sas(gatherer: &mut TreeGatherer, place: &str) {
     let Some(port) = place.rfind("/port-") else { return };
     let end = place[port + 1..].find('/').map_or(place.len(), |end| port + 1 + end);
     gatherer.names(&place[..end], sysfs::SAS_PORT_PREFIX);
 }
 
-fn btrfs(gatherer: &mut Gatherer) {
+fn btrfs(gatherer: &mut TreeGatherer) {
     for (_, place) in gatherer.shelf("sys/fs/btrfs") {
         for names in sysfs::BTRFS_NAMES {
             gatherer.names(&format!("{place}/{names}"), "");

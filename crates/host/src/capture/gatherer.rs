@@ -1,31 +1,31 @@
 //! Collects single files, links and names into a tree, within bounds.
 
-use narrows_topology::read::{Entry, FileTree};
+use narrows_topology::read::{FileTree, FileTreeEntry};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 
-use super::Captured;
+use super::CapturedTree;
 use crate::nvme;
-use crate::root::{FILE_CAP, Kind, Reader};
+use crate::root::{FILE_CAP, FolderEntryKind, RootReader};
 
 /// Most bytes in a capture; a machine with 500 functions fills about 3 MiB.
 const TREE_CAP: usize = 256 << 20;
 
 /// The tree so far, and its source.
-pub(super) struct Gatherer {
-    reader: Reader,
+pub(super) struct TreeGatherer {
+    reader: RootReader,
     tree: FileTree,
     denied: Vec<String>,
     room: usize,
 }
 
-impl Gatherer {
-    pub(super) fn new(reader: Reader) -> Self {
+impl TreeGatherer {
+    pub(super) fn new(reader: RootReader) -> Self {
         Self { reader, tree: FileTree::default(), denied: Vec::new(), room: TREE_CAP }
     }
 
-    pub(super) fn finish(self) -> Captured {
-        Captured { tree: self.tree, denied: self.denied }
+    pub(super) fn finish(self) -> CapturedTree {
+        CapturedTree { tree: self.tree, denied: self.denied }
     }
 
     /// Whether requests to devices are allowed.
@@ -75,7 +75,7 @@ impl Gatherer {
     pub(super) fn put(&mut self, path: &str, bytes: Vec<u8>) -> Option<usize> {
         let length = bytes.len();
         self.room = self.room.checked_sub(length + path.len())?;
-        self.tree.insert(path, Entry::File(bytes)).then_some(length)
+        self.tree.insert(path, FileTreeEntry::File(bytes)).then_some(length)
     }
 
     /// Records that a path could not be read, or not all of it.
@@ -93,7 +93,7 @@ impl Gatherer {
     /// Captures a link and returns its target; a path that is no link is its own target.
     pub(super) fn place(&mut self, path: &str) -> String {
         if let Some(target) = self.reader.link(path) {
-            self.tree.insert(path, Entry::Link(target));
+            self.tree.insert(path, FileTreeEntry::Link(target));
         }
         self.tree.resolve(path).unwrap_or_else(|| path.to_owned())
     }
@@ -101,12 +101,12 @@ impl Gatherer {
     /// Captures a link if it is one; returns its target.
     pub(super) fn link(&mut self, path: &str) -> Option<String> {
         let target = self.reader.link(path)?;
-        self.tree.insert(path, Entry::Link(target));
+        self.tree.insert(path, FileTreeEntry::Link(target));
         self.tree.resolve(path)
     }
 
     /// Records that a path exists, as an empty folder or file.
-    pub(super) fn existence(&mut self, path: &str, entry: Entry) {
+    pub(super) fn existence(&mut self, path: &str, entry: FileTreeEntry) {
         if self.reader.exists(path) {
             self.tree.insert(path, entry);
         }
@@ -121,7 +121,7 @@ impl Gatherer {
     /// captured.
     pub(super) fn shelf(&mut self, folder: &str) -> Vec<(String, String)> {
         let entries = self.reader.list(folder).into_iter();
-        let entries = entries.filter(|(_, kind)| *kind != Kind::File);
+        let entries = entries.filter(|(_, kind)| *kind != FolderEntryKind::File);
         entries
             .map(|(name, _)| {
                 let place = self.place(&format!("{folder}/{name}"));
@@ -137,9 +137,11 @@ impl Gatherer {
             let path = format!("{folder}/{name}");
             match kind {
                 _ if !name.starts_with(prefix) => {}
-                Kind::Link => _ = self.link(&path),
-                Kind::Folder => _ = self.tree.insert(&path, Entry::Folder),
-                Kind::File => _ = self.tree.insert(&path, Entry::File(Vec::new())),
+                FolderEntryKind::Link => _ = self.link(&path),
+                FolderEntryKind::Folder => _ = self.tree.insert(&path, FileTreeEntry::Folder),
+                FolderEntryKind::File => {
+                    _ = self.tree.insert(&path, FileTreeEntry::File(Vec::new()))
+                }
             }
         }
     }

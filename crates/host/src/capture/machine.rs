@@ -1,8 +1,8 @@
 //! The machine as a whole: processor, NUMA nodes, firmware tables, kernel, mounts.
 
-use narrows_topology::read::{Entry, sysfs};
+use narrows_topology::read::{FileTreeEntry, sysfs};
 
-use super::Gatherer;
+use super::TreeGatherer;
 
 /// Most bytes read of a file in /proc: some 600 processors, or 5,000 mounts, of which a host of
 /// containers can have as many.
@@ -10,7 +10,7 @@ const PROC_CAP: usize = 1 << 20;
 /// Most bytes of the SMBIOS tables, whose length field has 32 bits but which are a few KiB.
 const SMBIOS_CAP: usize = 1 << 20;
 
-pub(super) fn gather(gatherer: &mut Gatherer) {
+pub(super) fn gather(gatherer: &mut TreeGatherer) {
     for path in sysfs::FILES {
         match *path {
             "proc/cpuinfo" => cpuinfo(gatherer, path),
@@ -20,12 +20,12 @@ pub(super) fn gather(gatherer: &mut Gatherer) {
         }
     }
     for path in sysfs::EXISTENCE {
-        gatherer.existence(path, Entry::Folder);
+        gatherer.existence(path, FileTreeEntry::Folder);
     }
     nodes(gatherer);
 }
 
-fn cpuinfo(gatherer: &mut Gatherer, path: &str) {
+fn cpuinfo(gatherer: &mut TreeGatherer, path: &str) {
     if let Some(bytes) = gatherer.peek(path, PROC_CAP) {
         let text = String::from_utf8_lossy(&bytes);
         gatherer.put(path, shortened(&text).into_bytes());
@@ -42,7 +42,7 @@ fn shortened(cpuinfo: &str) -> String {
 }
 
 /// The processors of each NUMA node, and the package of the first one.
-fn nodes(gatherer: &mut Gatherer) {
+fn nodes(gatherer: &mut TreeGatherer) {
     for (name, place) in gatherer.shelf("sys/devices/system/node") {
         if name.strip_prefix("node").is_none_or(|number| number.parse::<u32>().is_err()) {
             continue;

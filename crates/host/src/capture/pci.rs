@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use narrows_topology::read::{Entry, sysfs};
+use narrows_topology::read::{FileTreeEntry, sysfs};
 
-use super::{Extent, Gatherer, config};
+use super::{CaptureExtent, TreeGatherer, config};
 
 /// Attributes that the kernel reads from the device itself, which would power it up.
 const FROM_THE_DEVICE: &[&str] = &[
@@ -19,7 +19,7 @@ const FROM_THE_DEVICE: &[&str] = &[
     "subordinate_bus_number",
 ];
 
-pub(super) fn gather(gatherer: &mut Gatherer, extent: Extent) {
+pub(super) fn gather(gatherer: &mut TreeGatherer, extent: CaptureExtent) {
     let mut drivers = BTreeSet::new();
     for (_, place) in gatherer.shelf("sys/bus/pci/devices") {
         function(gatherer, &place, extent, &mut drivers);
@@ -34,10 +34,15 @@ pub(super) fn gather(gatherer: &mut Gatherer, extent: Extent) {
     }
 }
 
-fn function(gatherer: &mut Gatherer, place: &str, extent: Extent, drivers: &mut BTreeSet<String>) {
+fn function(
+    gatherer: &mut TreeGatherer,
+    place: &str,
+    extent: CaptureExtent,
+    drivers: &mut BTreeSet<String>,
+) {
     attributes(gatherer, place, extent);
     for name in sysfs::PCI_EXISTENCE {
-        gatherer.existence(&format!("{place}/{name}"), Entry::File(Vec::new()));
+        gatherer.existence(&format!("{place}/{name}"), FileTreeEntry::File(Vec::new()));
     }
     for name in sysfs::PCI_NAMES {
         gatherer.names(&format!("{place}/{name}"), "");
@@ -48,7 +53,7 @@ fn function(gatherer: &mut Gatherer, place: &str, extent: Extent, drivers: &mut 
     }
 }
 
-fn attributes(gatherer: &mut Gatherer, place: &str, extent: Extent) {
+fn attributes(gatherer: &mut TreeGatherer, place: &str, extent: CaptureExtent) {
     let asleep = gatherer.peek_text(&format!("{place}/power_state")).is_some_and(|s| s == "D3cold");
     for name in sysfs::PCI_ATTRIBUTES {
         let path = format!("{place}/{name}");
@@ -60,9 +65,9 @@ fn attributes(gatherer: &mut Gatherer, place: &str, extent: Extent) {
     }
 }
 
-fn config(gatherer: &mut Gatherer, path: &str, extent: Extent) {
+fn config(gatherer: &mut TreeGatherer, path: &str, extent: CaptureExtent) {
     // Reading sparingly only saves time where the bytes come from a real device.
-    let sparing = extent == Extent::Quick && gatherer.is_live();
+    let sparing = extent == CaptureExtent::Quick && gatherer.is_live();
     let bytes = if sparing {
         gatherer.open(path).map(|file| config::sparing(&file))
     } else {

@@ -8,13 +8,13 @@
 
 use narrows_topology::read::sysfs;
 
-use super::Gatherer;
+use super::TreeGatherer;
 use crate::nvme::{self, PAGE_BYTES};
 
 /// Most drives queried; each answers within a millisecond or so.
 const MAX_DRIVES: usize = 64;
 
-pub(super) fn gather(gatherer: &mut Gatherer) {
+pub(super) fn gather(gatherer: &mut TreeGatherer) {
     if !gatherer.is_live() {
         return kept(gatherer);
     }
@@ -26,7 +26,7 @@ pub(super) fn gather(gatherer: &mut Gatherer) {
     }
 }
 
-fn kept(gatherer: &mut Gatherer) {
+fn kept(gatherer: &mut TreeGatherer) {
     for name in gatherer.list(sysfs::NVME_SMART_FOLDER) {
         gatherer.file_up_to(&path(&name), PAGE_BYTES);
     }

@@ -3,7 +3,7 @@
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use narrows_topology::read::Entry;
+use narrows_topology::read::FileTreeEntry;
 
 use super::*;
 use crate::fixture::put;
@@ -57,7 +57,7 @@ fn machine() -> tempfile::TempDir {
 #[test]
 fn wanted_files_are_found_through_links_and_others_left() {
     let folder = machine();
-    let tree = capture(&Root::at(folder.path()), Extent::Quick);
+    let tree = capture(&Root::at(folder.path()), CaptureExtent::Quick);
     let function = "sys/bus/pci/devices/0000:00:1d.0";
     assert_eq!(tree.text(&format!("{function}/vendor")), Some("0x144d"));
     assert_eq!(tree.list(&format!("{function}/msi_irqs")), ["24"]);
@@ -87,7 +87,7 @@ fn a_header_alone_counts_as_denied() {
     let folder = machine();
     // Bit 4 of the Status register (offset 6): there are capabilities.
     put(folder.path(), &format!("{FUNCTION}/config"), vec![0x10; 64]);
-    let captured = capture_noting(&Root::at(folder.path()), Extent::Quick);
+    let captured = capture_noting(&Root::at(folder.path()), CaptureExtent::Quick);
     assert_eq!(captured.denied, [format!("{FUNCTION}/config")]);
 }
 
@@ -96,7 +96,7 @@ fn a_powered_down_function_is_left_asleep() {
     let folder = machine();
     put(folder.path(), &format!("{FUNCTION}/power_state"), "D3cold\n");
     put(folder.path(), &format!("{FUNCTION}/current_link_speed"), "8.0 GT/s PCIe\n");
-    let tree = capture(&Root::at(folder.path()), Extent::Full);
+    let tree = capture(&Root::at(folder.path()), CaptureExtent::Full);
     assert!(!tree.exists(&format!("{FUNCTION}/config")));
     assert!(!tree.exists(&format!("{FUNCTION}/current_link_speed")));
     assert_eq!(tree.text(&format!("{FUNCTION}/vendor")), Some("0x144d"));
@@ -111,7 +111,7 @@ fn spinning_disks_are_not_asked_for_their_temperature() {
         put(root, "sys/devices/ata1/0:0:0:0/hwmon/hwmon0/temp1_input", "30000");
         link(root, &format!("{disk}/device"), "../../../0:0:0:0");
         link(root, "sys/class/block/sda", &format!("../../../{disk}"));
-        let tree = capture(&Root::at(root), Extent::Full);
+        let tree = capture(&Root::at(root), CaptureExtent::Full);
         assert!(tree.exists("sys/class/block/sda/device"));
         assert_eq!(tree.exists("sys/class/block/sda/device/hwmon/hwmon0/temp1_input"), asked);
     }
@@ -123,7 +123,7 @@ fn kernels_without_a_class_of_block_devices_have_disks_too() {
     put(folder.path(), "sys/devices/ata1/block/sda/size", "100\n");
     put(folder.path(), "sys/devices/ata1/block/sda/sda1/start", "8\n");
     link(folder.path(), "sys/block/sda", "../devices/ata1/block/sda");
-    let tree = capture(&Root::at(folder.path()), Extent::Full);
+    let tree = capture(&Root::at(folder.path()), CaptureExtent::Full);
     assert_eq!(tree.text("sys/block/sda/size"), Some("100"));
     assert_eq!(tree.text("sys/block/sda/sda1/start"), Some("8"));
 }
@@ -133,14 +133,17 @@ fn circles_and_missing_roots_end() {
     let folder = tempfile::tempdir().unwrap();
     link(folder.path(), "sys/class/block/sda", "../block/sda");
     link(folder.path(), "sys/bus/pci/devices", "devices");
-    let tree = capture(&Root::at(folder.path()), Extent::Full);
-    assert!(tree.entries().all(|(_, entry)| !matches!(entry, Entry::File(_))), "{tree:?}");
-    assert_eq!(capture_noting(&Root::at("/no/such/folder"), Extent::Full), Captured::default());
+    let tree = capture(&Root::at(folder.path()), CaptureExtent::Full);
+    assert!(tree.entries().all(|(_, entry)| !matches!(entry, FileTreeEntry::File(_))), "{tree:?}");
+    assert_eq!(
+        capture_noting(&Root::at("/no/such/folder"), CaptureExtent::Full),
+        CapturedTree::default()
+    );
 }
 
 #[test]
 fn the_live_machine_is_captured() {
-    let captured = capture_noting(&Root::live(), Extent::Quick);
+    let captured = capture_noting(&Root::live(), CaptureExtent::Quick);
     let release = captured.tree.text("proc/sys/kernel/osrelease").expect("every Linux has it");
     let version = std::fs::read_to_string("/proc/version").unwrap();
     assert!(version.contains(release));

@@ -10,23 +10,23 @@ use narrows_units::Nanos;
 
 use super::systemd;
 use crate::Root;
-use crate::facts::Boot;
-use crate::root::Reader;
+use crate::facts::BootDurations;
+use crate::root::RootReader;
 
 /// The duration of the last boot of a machine; none where it was not recorded.
-pub fn boot(root: &Root) -> Option<Boot> {
+pub fn boot(root: &Root) -> Option<BootDurations> {
     boot_of(&root.open().ok()?)
 }
 
 /// Firmware and loader from the firmware's own record, else from the loader's, else from systemd,
 /// which has it from one of them; the rest from systemd.
-pub(super) fn boot_of(reader: &Reader) -> Option<Boot> {
+pub(super) fn boot_of(reader: &RootReader) -> Option<BootDurations> {
     let rest = systemd::boot(reader);
     let early = from_fpdt(reader).or_else(|| from_loader(reader));
     let early = early.or(rest.firmware.zip(rest.loader));
     let (firmware, loader) = early.unzip();
-    let boot = Boot { firmware, loader, ..rest };
-    (boot != Boot::default()).then_some(boot)
+    let boot = BootDurations { firmware, loader, ..rest };
+    (boot != BootDurations::default()).then_some(boot)
 }
 
 /// The longest plausible boot: a longer time has another origin.
@@ -38,7 +38,7 @@ pub(super) fn parts(launched: Nanos, left: Nanos) -> Option<(Nanos, Nanos)> {
     possible.then(|| (launched, left - launched))
 }
 
-fn from_fpdt(reader: &Reader) -> Option<(Nanos, Nanos)> {
+fn from_fpdt(reader: &RootReader) -> Option<(Nanos, Nanos)> {
     let moment = |name: &str| -> Option<Nanos> {
         let text = reader.text(&format!("sys/firmware/acpi/fpdt/boot/{name}_ns"))?;
         Some(Nanos::new(text.parse().ok()?))
@@ -49,7 +49,7 @@ fn from_fpdt(reader: &Reader) -> Option<(Nanos, Nanos)> {
 /// The vendor of the boot loader's variables.
 const LOADER: &str = "4a67b082-0a4c-41cf-b6c7-440b29bb8c4f";
 
-fn from_loader(reader: &Reader) -> Option<(Nanos, Nanos)> {
+fn from_loader(reader: &RootReader) -> Option<(Nanos, Nanos)> {
     let moment = |name: &str| {
         let path = format!("sys/firmware/efi/efivars/{name}-{LOADER}");
         efi_microseconds(&reader.read(&path, 256).ok()?)
@@ -95,7 +95,7 @@ mod tests {
         loader_says(folder.path(), "4200000", "9700000");
         let boot = boot(&Root::at(folder.path())).unwrap();
         let [firmware, loader] = [4200, 5500].map(|millis| Some(Nanos::millis(millis)));
-        assert_eq!(boot, Boot { firmware, loader, ..Boot::default() });
+        assert_eq!(boot, BootDurations { firmware, loader, ..BootDurations::default() });
     }
 
     #[test]

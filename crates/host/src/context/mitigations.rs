@@ -7,7 +7,7 @@
 //! Source: kernel Documentation/admin-guide/hw-vuln and arch/x86/kernel/cpu/bugs.c, from which the
 //! words are; Documentation/ABI/testing/sysfs-devices-system-cpu.
 
-use crate::root::Reader;
+use crate::root::RootReader;
 
 /// The file below `vulnerabilities`, and the words in it that mean a cost.
 const COSTLY: &[(&str, &[&str])] = &[
@@ -38,7 +38,7 @@ const COSTLY: &[(&str, &[&str])] = &[
 ];
 
 /// `meltdown: PTI` and so on, in the order of the table.
-pub(super) fn costly(reader: &Reader) -> Vec<String> {
+pub(super) fn costly(reader: &RootReader) -> Vec<String> {
     let told = COSTLY.iter().flat_map(|(file, words)| {
         let path = format!("sys/devices/system/cpu/vulnerabilities/{file}");
         let text = reader.text(&path).unwrap_or_default();

@@ -15,9 +15,9 @@ use std::time::Duration;
 use narrows_units::Nanos;
 
 use super::boot::parts;
-use crate::facts::Boot;
+use crate::facts::BootDurations;
 use crate::programs;
-use crate::root::Reader;
+use crate::root::RootReader;
 
 /// Usual paths. PATH is not used: root must not run what another user put there.
 const PROGRAMS: &[&str] =
@@ -28,12 +28,12 @@ const PROPERTIES: &str = "--property=FirmwareTimestampMonotonic,LoaderTimestampM
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
-pub(super) fn boot(reader: &Reader) -> Boot {
+pub(super) fn boot(reader: &RootReader) -> BootDurations {
     if !reader.is_live() || !reader.exists("run/systemd/system") {
-        return Boot::default();
+        return BootDurations::default();
     }
     let Some(program) = PROGRAMS.iter().find(|path| reader.exists(path)) else {
-        return Boot::default();
+        return BootDurations::default();
     };
     let mut command = Command::new(format!("/{program}"));
     command.args(["show", "--no-pager", PROPERTIES]).env_clear();
@@ -41,7 +41,7 @@ pub(super) fn boot(reader: &Reader) -> Boot {
 }
 
 /// 0 means that it did not happen, or has not yet.
-fn boot_in(text: &str) -> Boot {
+fn boot_in(text: &str) -> BootDurations {
     let lines = text.lines().filter_map(|line| {
         let (name, value) = line.split_once('=')?;
         let micros: u64 = value.trim().parse().ok().filter(|micros| *micros > 0)?;
@@ -58,7 +58,7 @@ fn boot_in(text: &str) -> Boot {
         (loader <= firmware).then(|| parts(firmware - loader, firmware))?
     });
     let (firmware, loader) = early.unzip();
-    Boot {
+    BootDurations {
         firmware,
         loader,
         kernel: at("InitRD").or(at("Userspace")),
@@ -81,7 +81,7 @@ mod tests {
                      InitRDTimestampMonotonic=0\nUserspaceTimestampMonotonic=5422672\n\
                      FinishTimestampMonotonic=18590863\n";
         let micros = |n| Some(Nanos::micros(n));
-        let expected = Boot {
+        let expected = BootDurations {
             firmware: micros(10_231_363),
             loader: micros(7_539_019),
             kernel: micros(5_422_672),
@@ -99,8 +99,8 @@ mod tests {
                      InitRDTimestampMonotonic=773454\nUserspaceTimestampMonotonic=2488979\n\
                      FinishTimestampMonotonic=0\n";
         let [kernel, initrd] = [773_454, 1_715_525].map(|n| Some(Nanos::micros(n)));
-        assert_eq!(boot_in(shown), Boot { kernel, initrd, ..Boot::default() });
-        assert_eq!(boot_in("Failed to connect to bus: Host is down\n"), Boot::default());
+        assert_eq!(boot_in(shown), BootDurations { kernel, initrd, ..BootDurations::default() });
+        assert_eq!(boot_in("Failed to connect to bus: Host is down\n"), BootDurations::default());
     }
 
     proptest! {

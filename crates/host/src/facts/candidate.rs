@@ -6,7 +6,7 @@ use narrows_units::Bytes;
 
 /// A folder on a drive for a scratch file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct ScratchCandidate {
     /// Kernel name of the mounted device or partition.
     pub device: String,
     /// A folder on it in which this user may write.

@@ -4,7 +4,7 @@ use narrows_units::{Bytes, Gigahertz, Nanos};
 
 /// The state of a machine.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Context {
+pub struct HostContext {
     /// The kernel's release, such as `6.12.48-amd64`.
     pub kernel: Option<String>,
     /// The kernel's command line, without values that may identify a disk or are secret.
@@ -24,12 +24,12 @@ pub struct Context {
     /// Load averages over 1, 5 and 15 minutes.
     pub load: Option<[f64; 3]>,
     /// The duration of the last boot.
-    pub boot: Option<Boot>,
+    pub boot: Option<BootDurations>,
 }
 
 /// The duration of the last boot, by phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Boot {
+pub struct BootDurations {
     /// From power-on to the boot loader.
     pub firmware: Option<Nanos>,
     /// The boot loader, until it starts the kernel.

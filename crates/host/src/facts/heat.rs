@@ -2,7 +2,7 @@
 
 /// A sign of throttling.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sign {
+pub struct ThrottlingSign {
     /// The throttled device: a drive's kernel name, `cpu3` or `package0`.
     pub what: String,
     /// The name of the counter or flag in its specification or the kernel.
@@ -14,10 +14,10 @@ pub struct Sign {
     pub value: u64,
 }
 
-impl Sign {
+impl ThrottlingSign {
     /// The change since an `earlier` sample of the same machine: for a counter the rise, for a
     /// state its current value. A counter that is new, or decreased, gives 0.
-    pub fn since(&self, earlier: &[Sign]) -> u64 {
+    pub fn since(&self, earlier: &[ThrottlingSign]) -> u64 {
         match (self.counts, earlier.iter().find(|sign| sign.is_same(self))) {
             (false, _) => self.value,
             (true, Some(before)) => self.value.saturating_sub(before.value),
@@ -26,7 +26,7 @@ impl Sign {
     }
 
     /// Whether both are the same counter.
-    pub fn is_same(&self, other: &Sign) -> bool {
+    pub fn is_same(&self, other: &ThrottlingSign) -> bool {
         self.what == other.what && self.counter == other.counter
     }
 }
@@ -36,7 +36,7 @@ impl Sign {
 pub struct DriveHeat {
     /// Degrees Celsius of the hottest sensor.
     pub celsius: Option<i32>,
-    pub signs: Vec<Sign>,
+    pub signs: Vec<ThrottlingSign>,
 }
 
 impl DriveHeat {

@@ -7,9 +7,11 @@ mod heat;
 mod interrupts;
 mod stack;
 
-pub use self::candidate::Candidate;
-pub use self::context::{Boot, Context};
+pub use self::candidate::ScratchCandidate;
+pub use self::context::{BootDurations, HostContext};
 pub use self::counters::{CpuCounters, DiskCounters};
-pub use self::heat::{DriveHeat, Sign};
+pub use self::heat::{DriveHeat, ThrottlingSign};
 pub use self::interrupts::Interrupts;
-pub use self::stack::{Answerer, AnswersBefore, Level, Passes, StorageStack};
+pub use self::stack::{
+    InterceptingLayer, InterceptorKind, StackLevel, StorageStack, UnchangedRequests,
+};

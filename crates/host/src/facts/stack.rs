@@ -21,24 +21,24 @@ pub struct StorageStack {
     pub numa_node: Option<u32>,
     /// The block devices that requests pass, level by level from the uppermost down to drives; empty
     /// where there are none or they are not known.
-    pub levels: Vec<Level>,
+    pub levels: Vec<StackLevel>,
     /// What may answer requests before the drive does, outermost first.
-    pub answers_before: Vec<AnswersBefore>,
+    pub answers_before: Vec<InterceptingLayer>,
 }
 
 /// Block devices side by side that together carry all of a target's requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct StackLevel {
     /// Their kernel names; disks, because other partitions of one use it, too.
     pub devices: Vec<String>,
     /// What of a target's own requests reaches this level as it was asked, so that the rest of what the
     /// devices moved is other I/O.
-    pub passes: Passes,
+    pub passes: UnchangedRequests,
 }
 
 /// What passes all layers above unchanged in amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Passes {
+pub enum UnchangedRequests {
     /// Neither: a cache answers, or it is not known what a layer does.
     Nothing,
     /// Reads; writes are copied, or parity is added.
@@ -48,16 +48,16 @@ pub enum Passes {
 
 /// A part of the stack from which data may come instead of from the drive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnswersBefore {
+pub struct InterceptingLayer {
     /// What it is.
-    pub what: Answerer,
+    pub what: InterceptorKind,
     /// The device's kernel name, or the file system's type.
     pub name: String,
 }
 
 /// What may answer before a drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answerer {
+pub enum InterceptorKind {
     /// The kernel's page cache.
     PageCache,
     /// Memory: there is no drive.

@@ -16,13 +16,13 @@ use std::sync::atomic::AtomicBool;
 use narrows_messages::Message;
 use rustix::fs::{FileType, Mode, OFlags, fstat, major, minor, open, stat};
 
-use super::content::{self, Content, Extent};
+use super::content::{self, ContentExtent, DriveContent};
 use super::libblkid;
-use super::signature::{Edges, Partition, Signature};
-use super::surroundings::{Surroundings, folder};
-use super::{Check, Facts};
+use super::signature::{Edges, Signature, TablePartition};
+use super::surroundings::{SysfsDriveFacts, folder};
+use super::{DriveFacts, OverwriteCheck};
 use crate::filesystems::whereabouts;
-use crate::root::Reader;
+use crate::root::RootReader;
 use crate::{Root, identity};
 
 /// Partitions that are looked into; GPT has 128 as a rule (UEFI 2.10, 5.3.1).
@@ -67,7 +67,11 @@ impl LookError {
 /// # Errors
 ///
 /// It is not a block device of this machine.
-pub fn look(path: &Path, known: Option<&Content>, cancel: &AtomicBool) -> Result<Facts, LookError> {
+pub fn look(
+    path: &Path,
+    known: Option<&DriveContent>,
+    cancel: &AtomicBool,
+) -> Result<DriveFacts, LookError> {
     let missing = |cause: rustix::io::Errno| LookError::Missing {
         path: path.to_owned(),
         cause: cause.into(),
@@ -85,7 +89,7 @@ pub fn look(path: &Path, known: Option<&Content>, cancel: &AtomicBool) -> Result
             facts.busy = Some(std::io::Error::from(errno).to_string());
             match open(path, flags, Mode::empty()) {
                 Ok(shared) => look_into(&mut facts, &File::from(shared), known, cancel),
-                Err(errno) => facts.unknown.push((Check::Signatures, errno.to_string())),
+                Err(errno) => facts.unknown.push((OverwriteCheck::Signatures, errno.to_string())),
             }
         }
     }
@@ -93,10 +97,10 @@ pub fn look(path: &Path, known: Option<&Content>, cancel: &AtomicBool) -> Result
 }
 
 /// The facts about the drive of this number from /sys, /proc and the mounted file systems.
-pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<Facts, LookError> {
+pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<DriveFacts, LookError> {
     let not_in_sys = || LookError::NotInSys { path: path.to_owned() };
     let reader = Root::live().open().map_err(|_| not_in_sys())?;
-    let mut facts = Surroundings::of(&reader, number).ok_or_else(not_in_sys)?.facts();
+    let mut facts = SysfsDriveFacts::of(&reader, number).ok_or_else(not_in_sys)?.facts();
     facts.path = path.to_owned();
     let names = names_on(&reader, &facts);
     facts.system = system_on(&reader, &names);
@@ -106,35 +110,37 @@ pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<Facts, LookErr
 /// Adds the facts about the drive's content: signatures first; where there is none and the drive is unused, what
 /// it reads as.
 pub(super) fn look_into(
-    facts: &mut Facts,
+    facts: &mut DriveFacts,
     device: &File,
-    known: Option<&Content>,
+    known: Option<&DriveContent>,
     cancel: &AtomicBool,
 ) {
     if !is(device, facts.number) {
-        facts.unknown.push((Check::Alone, "the path leads elsewhere now".to_owned()));
+        facts.unknown.push((OverwriteCheck::Alone, "the path leads elsewhere now".to_owned()));
         return;
     }
     facts.libblkid = libblkid::version();
     match signatures(facts, device) {
         Ok(found) => facts.signatures = found,
-        Err(why) => facts.unknown.push((Check::Signatures, why)),
+        Err(why) => facts.unknown.push((OverwriteCheck::Signatures, why)),
     }
     if facts.is_marked() && facts.libblkid.is_none() {
         // Members of sets in its partitions would not be seen.
-        facts.unknown.push((Check::Sets, "wipefs is not installed (util-linux)".to_owned()));
+        facts
+            .unknown
+            .push((OverwriteCheck::Sets, "wipefs is not installed (util-linux)".to_owned()));
     }
     if facts.is_marked() || facts.busy.is_some() || facts.size.get() == 0 {
         return;
     }
     match content(facts, device, known, cancel) {
         Ok(content) => facts.content = Some(content),
-        Err(error) => facts.unknown.push((Check::Content, error.to_string())),
+        Err(error) => facts.unknown.push((OverwriteCheck::Content, error.to_string())),
     }
 }
 
 /// All signatures on the device and in its partitions, by our own table and by libblkid.
-fn signatures(facts: &Facts, device: &File) -> Result<Vec<Signature>, String> {
+fn signatures(facts: &DriveFacts, device: &File) -> Result<Vec<Signature>, String> {
     let within = |begin: u64, len: u64| {
         let edges = Edges::read(len, |buffer, at| device.read_exact_at(buffer, begin + at));
         edges.map(|edges| edges.signatures()).map_err(|error| error.to_string())
@@ -155,7 +161,7 @@ fn signatures(facts: &Facts, device: &File) -> Result<Vec<Signature>, String> {
             return Err(format!("more than {PARTITIONS_MAX} partitions"));
         }
         for partition in partitions {
-            let Partition { begin, len, .. } = partition;
+            let TablePartition { begin, len, .. } = partition;
             if begin >= size {
                 continue;
             }
@@ -174,18 +180,18 @@ fn signatures(facts: &Facts, device: &File) -> Result<Vec<Signature>, String> {
 /// What the drive reads as. As long as the kernel counts no write to a drive, a sample that was read before
 /// counts again, and only its ends are read anew. What is below a loop device can change without that count.
 fn content(
-    facts: &Facts,
+    facts: &DriveFacts,
     device: &File,
-    known: Option<&Content>,
+    known: Option<&DriveContent>,
     cancel: &AtomicBool,
-) -> std::io::Result<Content> {
+) -> std::io::Result<DriveContent> {
     let writes = if facts.name.starts_with("loop") { None } else { writes(&facts.name) };
     let unchanged = known.filter(|known| writes.is_some() && known.writes == writes);
-    let extent = if unchanged.is_some() { Extent::Ends } else { Extent::Whole };
+    let extent = if unchanged.is_some() { ContentExtent::Ends } else { ContentExtent::Whole };
     let read = content::read(device, facts.size.get(), extent, cancel)?;
     Ok(match unchanged {
         Some(known) if read.is_empty() => known.clone(),
-        _ => Content { writes, ..read },
+        _ => DriveContent { writes, ..read },
     })
 }
 
@@ -205,7 +211,7 @@ pub(super) fn is(file: impl AsFd, number: (u32, u32)) -> bool {
 }
 
 /// The drive, its partitions, and the devices on them, by kernel name.
-fn names_on(reader: &Reader, facts: &Facts) -> BTreeSet<String> {
+fn names_on(reader: &RootReader, facts: &DriveFacts) -> BTreeSet<String> {
     let mut names: BTreeSet<String> = facts.partitions.iter().cloned().collect();
     names.insert(facts.name.clone());
     for _ in 0..STACK_MAX {
@@ -224,7 +230,7 @@ fn names_on(reader: &Reader, facts: &Facts) -> BTreeSet<String> {
 }
 
 /// Paths of the running system that are on one of these devices.
-fn system_on(reader: &Reader, names: &BTreeSet<String>) -> Vec<String> {
+fn system_on(reader: &RootReader, names: &BTreeSet<String>) -> Vec<String> {
     let own = [std::env::current_exe().ok(), identity::state_home(), identity::home()];
     let paths = SYSTEM.iter().map(PathBuf::from).chain(own.into_iter().flatten());
     let lies_here = |path: &PathBuf| {

@@ -5,7 +5,7 @@
 //!
 //! A block of 4 KiB is empty if it reads as zeros or as ones throughout, which is what a drive returns for
 //! blocks that were never written or were deallocated (NVM Command Set 1.0, 3.2.3.2.1, DLFEAT; ACS-4,
-//! 7.5.3.3, deterministic read after TRIM), or if Narrows itself wrote it there (a valid [`Stamp`]).
+//! 7.5.3.3, deterministic read after TRIM), or if Narrows itself wrote it there (a valid [`BlockStamp`]).
 //!
 //! The sample is seven blocks at random of each MiB. A contiguous MiB of other data is met for certain. One MiB
 //! that is scattered over a TiB, block by block, is missed with (1 - 7/256)^256 = 0.0008: the chance that none
@@ -22,7 +22,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use narrows_engine::{Stamp, UNIT};
+use narrows_engine::{BlockStamp, UNIT};
 use rustix::fs::{Mode, OFlags, open};
 
 /// Read whole at each end: where tables, superblocks and their first copies are.
@@ -42,7 +42,7 @@ const FIRST_LOOK: Duration = Duration::from_secs(3);
 
 /// What reading the drive showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Content {
+pub struct DriveContent {
     /// Blocks of 4 KiB that were read.
     pub blocks: u64,
     pub took: Duration,
@@ -56,7 +56,7 @@ pub struct Content {
     pub(super) writes: Option<u64>,
 }
 
-impl Content {
+impl DriveContent {
     /// Whether the drive was shown to be empty.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty() && self.unfinished.is_none()
@@ -65,7 +65,7 @@ impl Content {
 
 /// How much of a drive is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Extent {
+pub(super) enum ContentExtent {
     /// Both ends and the sample.
     Whole,
     /// Both ends.
@@ -80,13 +80,13 @@ pub(super) enum Extent {
 pub(super) fn read(
     device: &File,
     size: u64,
-    extent: Extent,
+    extent: ContentExtent,
     cancel: &AtomicBool,
-) -> io::Result<Content> {
+) -> io::Result<DriveContent> {
     let direct = reopened(device)?;
-    let reading = Reading::new(&direct, size, cancel);
+    let reading = ContentReader::new(&direct, size, cancel);
     reading.ends()?;
-    if extent == Extent::Whole && reading.found().is_empty() {
+    if extent == ContentExtent::Whole && reading.found().is_empty() {
         reading.between()?;
     }
     Ok(reading.content())
@@ -101,7 +101,7 @@ fn reopened(device: &File) -> io::Result<File> {
     Ok(File::from(open(path, flags, Mode::empty())?))
 }
 
-struct Reading<'a> {
+struct ContentReader<'a> {
     device: &'a File,
     size: u64,
     cancel: &'a AtomicBool,
@@ -112,7 +112,7 @@ struct Reading<'a> {
     unfinished: Mutex<Option<Duration>>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ContentReader<'a> {
     fn new(device: &'a File, size: u64, cancel: &'a AtomicBool) -> Self {
         Self {
             device,
@@ -130,7 +130,7 @@ impl<'a> Reading<'a> {
     fn ends(&self) -> io::Result<()> {
         let last = self.size.saturating_sub(EDGE).max(self.first_end());
         for (begin, end) in [(0, self.first_end()), (last, self.size)] {
-            let mut buffer = Aligned::new(STRETCH as usize);
+            let mut buffer = AlignedBuffer::new(STRETCH as usize);
             let mut at = begin;
             while at < end && self.found().len() < PLACES_MAX {
                 let len = STRETCH.min(end - at);
@@ -154,7 +154,7 @@ impl<'a> Reading<'a> {
         let seed = getrandom::u64().map_err(io::Error::other)?;
         let began = Instant::now();
         let reader = || -> io::Result<()> {
-            let mut buffer = Aligned::new(UNIT);
+            let mut buffer = AlignedBuffer::new(UNIT);
             loop {
                 let stretch = next.fetch_add(1, Ordering::Relaxed);
                 if stretch >= stretches || self.is_over(began.elapsed(), stretch, stretches) {
@@ -219,10 +219,10 @@ impl<'a> Reading<'a> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn content(&self) -> Content {
+    fn content(&self) -> DriveContent {
         let mut places = self.found();
         places.sort_unstable();
-        Content {
+        DriveContent {
             blocks: self.blocks.load(Ordering::Relaxed),
             took: self.began.elapsed(),
             places,
@@ -242,7 +242,7 @@ fn is_blank(block: &[u8]) -> bool {
 /// Whether Narrows wrote this block at this place; of which file or run does not matter.
 pub(super) fn is_stamped(block: &[u8], place: u64) -> bool {
     let salt = block.get(8..16).and_then(|bytes| bytes.first_chunk());
-    let stamp = salt.map(|salt| Stamp::new(u64::from_le_bytes(*salt)));
+    let stamp = salt.map(|salt| BlockStamp::new(u64::from_le_bytes(*salt)));
     stamp.is_some_and(|stamp| stamp.check(block, place).is_ok())
 }
 
@@ -267,12 +267,12 @@ fn drawn(seed: u64, units: u64) -> Vec<u64> {
 }
 
 /// Memory at a multiple of a page, which direct requests need.
-struct Aligned {
+struct AlignedBuffer {
     bytes: Vec<u8>,
     begin: usize,
 }
 
-impl Aligned {
+impl AlignedBuffer {
     fn new(len: usize) -> Self {
         let bytes = vec![0; len + UNIT];
         let begin = bytes.as_ptr().align_offset(UNIT);
@@ -290,7 +290,7 @@ mod tests {
 
     use super::*;
 
-    fn content_of(size: u64, places: &[(u64, Vec<u8>)], extent: Extent) -> Content {
+    fn content_of(size: u64, places: &[(u64, Vec<u8>)], extent: ContentExtent) -> DriveContent {
         let file = tempfile::tempfile().unwrap();
         file.set_len(size).unwrap();
         for (at, bytes) in places {
@@ -302,12 +302,12 @@ mod tests {
     /// 200 MiB: 128 at the ends with 32,768 blocks, 72 between with 7 of each MiB.
     #[test]
     fn an_empty_device_is_shown_to_be_empty() {
-        let content = content_of(200 << 20, &[], Extent::Whole);
+        let content = content_of(200 << 20, &[], ContentExtent::Whole);
         assert!(content.is_empty(), "{content:?}");
         assert_eq!(content.blocks, 32_768 + 72 * 7);
-        let content = content_of(200 << 20, &[], Extent::Ends);
+        let content = content_of(200 << 20, &[], ContentExtent::Ends);
         assert_eq!(content.blocks, 32_768);
-        let content = content_of((1 << 20) + 512, &[], Extent::Whole);
+        let content = content_of((1 << 20) + 512, &[], ContentExtent::Whole);
         assert_eq!((content.blocks, content.is_empty()), (257, true), "the rest is a block, too");
     }
 
@@ -315,7 +315,7 @@ mod tests {
     fn one_byte_anywhere_at_the_ends_is_found() {
         let size = 150 << 20;
         for at in [0, 4095, EDGE - 1, size - EDGE, size - 1] {
-            let content = content_of(size, &[(at, vec![1])], Extent::Ends);
+            let content = content_of(size, &[(at, vec![1])], ContentExtent::Ends);
             assert_eq!(content.places, [at / 4096 * 4096]);
         }
     }
@@ -324,24 +324,25 @@ mod tests {
     fn what_reads_as_deallocated_or_is_our_own_is_nothing() {
         let ones = vec![0xff; 4096];
         let mut own = vec![7; 8192];
-        Stamp::new(3).number(&mut own, 8192, 1);
-        let content = content_of(1 << 20, &[(4096, ones), (8192, own.clone())], Extent::Whole);
+        BlockStamp::new(3).number(&mut own, 8192, 1);
+        let content =
+            content_of(1 << 20, &[(4096, ones), (8192, own.clone())], ContentExtent::Whole);
         assert_eq!((content.is_empty(), content.own), (true, 2));
-        let moved = content_of(1 << 20, &[(12_288, own)], Extent::Whole);
+        let moved = content_of(1 << 20, &[(12_288, own)], ContentExtent::Whole);
         assert_eq!(moved.places, [12_288, 16_384], "written by Narrows elsewhere, and copied here");
         let mut half = vec![0; 4096];
         half[2048..].fill(0xff);
-        assert_eq!(content_of(1 << 20, &[(0, half)], Extent::Whole).places, [0], "a bitmap");
+        assert_eq!(content_of(1 << 20, &[(0, half)], ContentExtent::Whole).places, [0], "a bitmap");
     }
 
     #[test]
     fn reading_ends_when_it_is_to() {
         let file = tempfile::tempfile().unwrap();
         file.set_len(1 << 20).unwrap();
-        let ended = read(&file, 1 << 20, Extent::Whole, &AtomicBool::new(true)).unwrap_err();
+        let ended = read(&file, 1 << 20, ContentExtent::Whole, &AtomicBool::new(true)).unwrap_err();
         assert_eq!(ended.kind(), io::ErrorKind::Interrupted);
         assert!(
-            read(&file, 2 << 20, Extent::Whole, &AtomicBool::new(false)).is_err(),
+            read(&file, 2 << 20, ContentExtent::Whole, &AtomicBool::new(false)).is_err(),
             "it is shorter"
         );
     }
@@ -375,7 +376,7 @@ mod tests {
                 state ^= state << 17;
                 state as u8
             });
-            let content = content_of(241 << 20, &[(at, noise.collect())], Extent::Whole);
+            let content = content_of(241 << 20, &[(at, noise.collect())], ContentExtent::Whole);
             prop_assert!(!content.places.is_empty());
         }
     }

@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use super::signature::{Partition, Signature};
+use super::signature::{Signature, TablePartition};
 use crate::programs;
 
 /// How long a program may take to examine a device.
@@ -64,7 +64,7 @@ pub(super) fn signature_within(
 }
 
 /// The partitions of whatever table is on a device; none where there is no table.
-pub(super) fn partitions(path: &Path) -> Result<Vec<Partition>, String> {
+pub(super) fn partitions(path: &Path) -> Result<Vec<TablePartition>, String> {
     let words = ["--raw", "--noheadings", "--output", "NR,START,SECTORS,TYPE"];
     let mut words: Vec<_> = words.iter().map(Into::into).collect();
     words.push(path.into());
@@ -99,14 +99,14 @@ fn of_wipefs(text: &str) -> Vec<Signature> {
 }
 
 /// The output of `partx --raw --noheadings --output NR,START,SECTORS,TYPE`, in sectors of 512 bytes.
-fn of_partx(text: &str) -> Vec<Partition> {
+fn of_partx(text: &str) -> Vec<TablePartition> {
     let lines = text.lines().filter_map(|line| {
         let mut words = line.split_whitespace();
         let number = words.next()?.parse().ok()?;
         let mut bytes = || words.next()?.parse::<u64>().ok()?.checked_mul(512);
         let (begin, len) = (bytes()?, bytes()?);
         let kind = words.next().unwrap_or_default().to_ascii_lowercase();
-        Some(Partition { number, begin, len, kind })
+        Some(TablePartition { number, begin, len, kind })
     });
     lines.collect()
 }
@@ -127,7 +127,8 @@ mod tests {
     #[test]
     fn partx_is_understood() {
         let found = of_partx("1 2048 20480 0x42\n2 22528 20480 0x83\n");
-        let first = Partition { number: 1, begin: 1 << 20, len: 10 << 20, kind: "0x42".to_owned() };
+        let first =
+            TablePartition { number: 1, begin: 1 << 20, len: 10 << 20, kind: "0x42".to_owned() };
         assert_eq!(found[0], first);
         assert_eq!(found.len(), 2);
         assert_eq!(of_partx(""), []);

@@ -15,7 +15,7 @@ use rustix::io::Errno;
 
 /// What is under a loop device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Under {
+pub(super) enum LoopBacking {
     Block((u32, u32)),
     File(FileId),
 }
@@ -45,7 +45,7 @@ const LOOP_GET_STATUS64: u64 = 0x4c05;
 /// # Errors
 ///
 /// It cannot be queried.
-pub(super) fn under(name: &str, number: (u32, u32)) -> Result<Option<Under>, Errno> {
+pub(super) fn under(name: &str, number: (u32, u32)) -> Result<Option<LoopBacking>, Errno> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let device = match open(format!("/dev/{name}"), flags, Mode::empty()) {
         // It was removed since it was listed.
@@ -66,13 +66,13 @@ pub(super) fn under(name: &str, number: (u32, u32)) -> Result<Option<Under>, Err
 }
 
 impl LoopInfo {
-    fn under(&self) -> Under {
+    fn under(&self) -> LoopBacking {
         let number = |code| (major(code), minor(code));
         match self.backing {
             of_a_file if of_a_file == 0 || of_a_file == self.device => {
-                Under::File(FileId { device: number(self.device), inode: self.inode })
+                LoopBacking::File(FileId { device: number(self.device), inode: self.inode })
             }
-            of_a_device => Under::Block(number(of_a_device)),
+            of_a_device => LoopBacking::Block(number(of_a_device)),
         }
     }
 }

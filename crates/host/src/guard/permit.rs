@@ -10,15 +10,15 @@ use narrows_messages::Message;
 use rustix::fs::{Mode, OFlags, open};
 
 use super::collect::{facts_of, is, look_into};
-use super::{Check, Facts, Refusal, decide, except, look};
+use super::{DriveFacts, OverwriteCheck, OverwriteRefusal, decide, except, look};
 
 /// A drive that may be overwritten. Created by [`permit`] only.
 #[derive(Debug)]
-pub struct Permitted {
+pub struct PermittedDrive {
     file: Arc<File>,
-    facts: Facts,
+    facts: DriveFacts,
     typed: Vec<String>,
-    lost: Vec<Check>,
+    lost: Vec<OverwriteCheck>,
     /// Whether it was written: its content from then on is ours.
     is_begun: AtomicBool,
     cancel: Arc<AtomicBool>,
@@ -33,12 +33,12 @@ pub struct Permitted {
 pub fn permit(
     path: &Path,
     typed: &[String],
-    lost: &[Check],
+    lost: &[OverwriteCheck],
     cancel: &Arc<AtomicBool>,
-) -> Result<Arc<Permitted>, Vec<Refusal>> {
-    let refused = |check, why: Message| vec![Refusal { check, why }];
-    let before =
-        look(path, None, cancel).map_err(|error| refused(Check::Whole, error.message()))?;
+) -> Result<Arc<PermittedDrive>, Vec<OverwriteRefusal>> {
+    let refused = |check, why: Message| vec![OverwriteRefusal { check, why }];
+    let before = look(path, None, cancel)
+        .map_err(|error| refused(OverwriteCheck::Whole, error.message()))?;
     let refusals = except(decide(&before, typed), &before, lost);
     if !refusals.is_empty() {
         return Err(refusals);
@@ -46,9 +46,9 @@ pub fn permit(
     let flags = OFlags::RDWR | OFlags::DIRECT | OFlags::EXCL | OFlags::CLOEXEC;
     let file = open(path, flags, Mode::empty()).map_err(|errno| {
         let why = Message::new("guard-busy").with("drive", path.display());
-        refused(Check::Alone, why.with("error", std::io::Error::from(errno)))
+        refused(OverwriteCheck::Alone, why.with("error", std::io::Error::from(errno)))
     })?;
-    let permitted = Permitted {
+    let permitted = PermittedDrive {
         file: Arc::new(File::from(file)),
         facts: before,
         typed: typed.to_vec(),
@@ -60,18 +60,18 @@ pub fn permit(
     if refusals.is_empty() { Ok(Arc::new(permitted)) } else { Err(refusals) }
 }
 
-impl Permitted {
+impl PermittedDrive {
     /// The facts when the permit was given.
-    pub fn facts(&self) -> &Facts {
+    pub fn facts(&self) -> &DriveFacts {
         &self.facts
     }
 
     /// The reasons against it now. The number is that of the open device, so that the facts from
     /// /sys are those of the drive that will be written, wherever its path leads by now.
-    fn reasons(&self) -> Vec<Refusal> {
+    fn reasons(&self) -> Vec<OverwriteRefusal> {
         let elsewhere = || {
             let why = Message::new("guard-elsewhere").with("drive", self.facts.path.display());
-            vec![Refusal { check: Check::Alone, why }]
+            vec![OverwriteRefusal { check: OverwriteCheck::Alone, why }]
         };
         if !is(&*self.file, self.facts.number) {
             return elsewhere();
@@ -87,20 +87,20 @@ impl Permitted {
             self.look_for_data(&mut now);
         }
         let mut refusals = except(decide(&now, &self.typed), &now, &self.lost);
-        refusals.retain(|refusal| !(is_begun && refusal.check == Check::Content));
+        refusals.retain(|refusal| !(is_begun && refusal.check == OverwriteCheck::Content));
         refusals
     }
 
     /// Signatures are read through a second, ordinary descriptor of the same device, because direct reads need
     /// aligned memory.
-    fn look_for_data(&self, facts: &mut Facts) {
+    fn look_for_data(&self, facts: &mut DriveFacts) {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
         match open(&facts.path, flags, Mode::empty()) {
             Ok(device) => {
                 let known = self.facts.content.as_ref();
                 look_into(facts, &File::from(device), known, &self.cancel);
             }
-            Err(errno) => facts.unknown.push((Check::Signatures, errno.to_string())),
+            Err(errno) => facts.unknown.push((OverwriteCheck::Signatures, errno.to_string())),
         }
     }
 }
@@ -108,7 +108,7 @@ impl Permitted {
 // SAFETY: the file was opened with O_EXCL after every check had passed and before all were done
 // again; the only constructor is `permit`, which demands the typed serial; `check_again` repeats
 // all checks on the number of the open device.
-unsafe impl Permit for Permitted {
+unsafe impl Permit for PermittedDrive {
     fn file(&self) -> Arc<File> {
         Arc::clone(&self.file)
     }

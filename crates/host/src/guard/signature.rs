@@ -21,18 +21,18 @@ use narrows_engine::UNIT;
 use super::content::is_stamped;
 
 /// A signature at a fixed offset.
-struct Mark {
+struct SignatureMark {
     kind: &'static str,
     at: u64,
     bytes: &'static [u8],
 }
 
-const fn mark(kind: &'static str, at: u64, bytes: &'static [u8]) -> Mark {
-    Mark { kind, at, bytes }
+const fn mark(kind: &'static str, at: u64, bytes: &'static [u8]) -> SignatureMark {
+    SignatureMark { kind, at, bytes }
 }
 
 /// Offsets from the start, in bytes.
-const FIRST: &[Mark] = &[
+const FIRST: &[SignatureMark] = &[
     mark("gpt", 512, b"EFI PART"),
     mark("gpt", 4096, b"EFI PART"),
     mark("ext", 1080, &[0x53, 0xEF]),
@@ -121,11 +121,11 @@ const FIRST: &[Mark] = &[
 
 /// Copies that file systems keep far from either end, in bytes from the start: enough to get them back
 /// after their first blocks were lost.
-const MIRRORS: &[Mark] =
+const MIRRORS: &[SignatureMark] =
     &[mark("btrfs", (64 << 20) + 64, b"_BHRfS_M"), mark("btrfs", (256 << 30) + 64, b"_BHRfS_M")];
 
 /// Offsets from the end, in bytes.
-const LAST: &[Mark] = &[
+const LAST: &[SignatureMark] = &[
     mark("gpt", 512, b"EFI PART"),
     mark("gpt", 4096, b"EFI PART"),
     mark("intel_raid", 1024, b"Intel Raid ISM Cfg Sig."),
@@ -247,7 +247,7 @@ impl Signature {
     }
 
     /// The same as found in a partition.
-    pub(super) fn within(self, partition: &Partition) -> Self {
+    pub(super) fn within(self, partition: &TablePartition) -> Self {
         let at = self.at.map(|at| partition.begin + at);
         Self { at, partition: Some(partition.number), ..self }
     }
@@ -265,7 +265,7 @@ impl fmt::Display for Signature {
 
 /// A partition as its table has it, whether the kernel has a device for it or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Partition {
+pub(super) struct TablePartition {
     pub(super) number: u32,
     /// In bytes from the start of the device.
     pub(super) begin: u64,
@@ -274,7 +274,7 @@ pub(super) struct Partition {
     pub(super) kind: String,
 }
 
-impl Partition {
+impl TablePartition {
     /// What its type alone says.
     pub(super) fn signature(&self) -> Option<Signature> {
         let (_, kind) = SET_TYPES.iter().find(|(code, _)| *code == self.kind)?;
@@ -315,7 +315,7 @@ impl Edges {
     /// All signatures found, in the order of their offsets.
     pub(crate) fn signatures(&self) -> Vec<Signature> {
         let ours = self.is_ours();
-        let there = |mark: &&Mark| {
+        let there = |mark: &&SignatureMark| {
             let counts = !(ours && mark.bytes.len() <= SHORT && mark.at < 4096);
             counts && at(&self.first, mark.at).starts_with(mark.bytes)
         };
@@ -496,7 +496,7 @@ fn copy(kind: &str, at: u64) -> Signature {
 
 #[cfg(test)]
 mod tests {
-    use narrows_engine::Stamp;
+    use narrows_engine::BlockStamp;
     use proptest::prelude::*;
 
     use super::*;
@@ -528,10 +528,10 @@ mod tests {
 
     #[test]
     fn every_mark_is_found_at_its_place() {
-        for Mark { kind, at, bytes } in FIRST {
+        for SignatureMark { kind, at, bytes } in FIRST {
             assert!(kinds(&with(*at, bytes)).contains(&(*kind).to_owned()), "{kind}");
         }
-        for Mark { kind, at, bytes } in LAST {
+        for SignatureMark { kind, at, bytes } in LAST {
             assert!(kinds(&with(SIZE - at, bytes)).contains(&(*kind).to_owned()), "{kind} at end");
         }
     }
@@ -551,7 +551,7 @@ mod tests {
 
     #[test]
     fn copies_far_inside_are_found() {
-        for Mark { kind, at, bytes } in MIRRORS {
+        for SignatureMark { kind, at, bytes } in MIRRORS {
             assert_eq!(kinds_of_sparse(1 << 40, *at, bytes), [*kind]);
         }
         for (log, place) in EXT_COPIES {
@@ -588,7 +588,7 @@ mod tests {
         block[510..512].copy_from_slice(&[0x55, 0xAA]);
         block[1080..1082].copy_from_slice(&[0x53, 0xEF]);
         assert_eq!(kinds(&with(0, &block)), ["boot_sector", "ext"]);
-        Stamp::new(7).number(&mut block, 0, 1);
+        BlockStamp::new(7).number(&mut block, 0, 1);
         assert_eq!(kinds(&with(0, &block)), [""; 0]);
         let mut changed = block.clone();
         changed[24] ^= 1;
@@ -628,8 +628,12 @@ mod tests {
 
     #[test]
     fn a_partition_of_a_set_is_known_by_its_type_alone() {
-        let of =
-            |kind: &str| Partition { number: 2, begin: 4096, len: 8192, kind: kind.to_owned() };
+        let of = |kind: &str| TablePartition {
+            number: 2,
+            begin: 4096,
+            len: 8192,
+            kind: kind.to_owned(),
+        };
         let ldm = of("0x42").signature().unwrap();
         assert_eq!(
             (ldm.to_string(), ldm.at, ldm.is_of_set()),

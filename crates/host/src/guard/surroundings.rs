@@ -13,26 +13,26 @@ use narrows_units::Bytes;
 use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, stat, statx};
 use rustix::io::Errno;
 
-use super::loops::{FileId, Under};
-use super::{Check, Facts, Identity, loops, users};
+use super::loops::{FileId, LoopBacking};
+use super::{DriveFacts, DriveIdentity, OverwriteCheck, loops, users};
 use crate::mountinfo::{mount_line, unescaped};
-use crate::root::{FILE_CAP, Reader};
+use crate::root::{FILE_CAP, RootReader};
 
 /// The facts about a drive in /sys and /proc.
-pub(super) struct Surroundings<'a> {
-    reader: &'a Reader,
+pub(super) struct SysfsDriveFacts<'a> {
+    reader: &'a RootReader,
     name: String,
     number: (u32, u32),
     /// The drive and its partitions: kernel name and number.
     members: Vec<(String, (u32, u32))>,
     /// The file under it, if it is a loop device: its path when it was attached, and its identity.
     file: Option<(String, Option<FileId>)>,
-    unknown: Vec<(Check, String)>,
+    unknown: Vec<(OverwriteCheck, String)>,
 }
 
-impl<'a> Surroundings<'a> {
+impl<'a> SysfsDriveFacts<'a> {
     /// None if /sys has no block device of this number.
-    pub(super) fn of(reader: &'a Reader, number: (u32, u32)) -> Option<Self> {
+    pub(super) fn of(reader: &'a RootReader, number: (u32, u32)) -> Option<Self> {
         let link = reader.link(&format!("sys/dev/block/{}:{}", number.0, number.1))?;
         let name = link.rsplit('/').next()?.to_owned();
         let folder = folder(&name);
@@ -49,14 +49,14 @@ impl<'a> Surroundings<'a> {
     }
 
     /// All facts except those that only the drive itself gives.
-    pub(super) fn facts(mut self) -> Facts {
+    pub(super) fn facts(mut self) -> DriveFacts {
         let size = self.text("size").and_then(|sectors| sectors.parse::<u64>().ok());
         if size.is_none() {
-            self.unknown.push((Check::Writable, "size".to_owned()));
+            self.unknown.push((OverwriteCheck::Writable, "size".to_owned()));
         }
         let stands_on = self.stands_on();
         let (writers, in_flight) = self.writers();
-        Facts {
+        DriveFacts {
             path: PathBuf::new(),
             stands_on,
             twins: self.twins(),
@@ -75,7 +75,7 @@ impl<'a> Surroundings<'a> {
             identity: self.identity(),
             removable: self.text("removable").as_deref() == Some("1"),
             unknown: self.unknown,
-            ..Facts::default()
+            ..DriveFacts::default()
         }
     }
 
@@ -125,7 +125,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// A file that is required for a check.
-    fn needed(&mut self, path: &str, check: Check) -> String {
+    fn needed(&mut self, path: &str, check: OverwriteCheck) -> String {
         match self.reader.read(path, 64 * FILE_CAP) {
             Ok(bytes) if bytes.len() < 64 * FILE_CAP => {
                 String::from_utf8_lossy(&bytes).into_owned()
@@ -144,7 +144,7 @@ impl<'a> Surroundings<'a> {
     /// Mounts in our own mount namespace and in all others that may be read. btrfs has artificial
     /// numbers, so its source counts, and the devices of a file system in /sys.
     fn mounts(&mut self) -> Vec<(String, String)> {
-        let own = self.needed("proc/self/mountinfo", Check::Mounts);
+        let own = self.needed("proc/self/mountinfo", OverwriteCheck::Mounts);
         let mut found = BTreeSet::new();
         self.mounts_in(&own, &mut found);
         let mut seen: BTreeSet<String> = self.reader.link("proc/self/ns/mnt").into_iter().collect();
@@ -199,7 +199,9 @@ impl<'a> Surroundings<'a> {
             match self.member_under_loop(&device) {
                 Ok(Some(member)) => drop(found.insert((member.to_owned(), device))),
                 Ok(None) => {}
-                Err(why) => self.unknown.push((Check::Holders, format!("{device}: {why}"))),
+                Err(why) => {
+                    self.unknown.push((OverwriteCheck::Holders, format!("{device}: {why}")))
+                }
             }
         }
         found.extend(self.exporters());
@@ -241,7 +243,7 @@ impl<'a> Surroundings<'a> {
             return Ok(member);
         }
         match self.under(device) {
-            Ok(Some(Under::Block(number))) => Ok(self.member(number)),
+            Ok(Some(LoopBacking::Block(number))) => Ok(self.member(number)),
             Ok(_) => Ok(None),
             // Where the query fails, the path is used as long as it exists.
             Err(_) if stat(&path).is_ok() => Ok(None),
@@ -250,7 +252,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// What is under a loop device of the live machine.
-    fn under(&self, device: &str) -> Result<Option<Under>, Errno> {
+    fn under(&self, device: &str) -> Result<Option<LoopBacking>, Errno> {
         let number = self.reader.text(&format!("{}/dev", folder(device)));
         let number = number.and_then(|number| number_in(&number)).ok_or(Errno::NODEV)?;
         loops::under(device, number)
@@ -264,14 +266,16 @@ impl<'a> Surroundings<'a> {
             return path.starts_with("/dev/").then_some(path);
         }
         match self.under(&self.name) {
-            Ok(Some(Under::Block((major, minor)))) => {
+            Ok(Some(LoopBacking::Block((major, minor)))) => {
                 let link = self.reader.link(&format!("sys/dev/block/{major}:{minor}"));
                 let name = link.and_then(|link| link.rsplit('/').next().map(str::to_owned));
                 return Some(name.unwrap_or(path));
             }
-            Ok(Some(Under::File(file))) => self.file = Some((path, Some(file))),
+            Ok(Some(LoopBacking::File(file))) => self.file = Some((path, Some(file))),
             Ok(None) => {}
-            Err(errno) => self.unknown.push((Check::Twins, format!("{}: {errno}", self.name))),
+            Err(errno) => {
+                self.unknown.push((OverwriteCheck::Twins, format!("{}: {errno}", self.name)))
+            }
         }
         None
     }
@@ -292,7 +296,7 @@ impl<'a> Surroundings<'a> {
                 Ok(true) => found.push(device),
                 Ok(false) if own.is_some() && wwn(&device) == own => found.push(device),
                 Ok(false) => {}
-                Err(why) => unknown.push((Check::Twins, format!("{device}: {why}"))),
+                Err(why) => unknown.push((OverwriteCheck::Twins, format!("{device}: {why}"))),
             }
         }
         self.unknown.extend(unknown);
@@ -307,9 +311,9 @@ impl<'a> Surroundings<'a> {
             return Ok(path == *own);
         }
         match self.under(device)? {
-            Some(Under::File(other)) => Ok(*file == Some(other)),
+            Some(LoopBacking::File(other)) => Ok(*file == Some(other)),
             // Users of a twin or of this one have checks of their own.
-            Some(Under::Block(_)) | None => Ok(false),
+            Some(LoopBacking::Block(_)) | None => Ok(false),
         }
     }
 
@@ -324,7 +328,7 @@ impl<'a> Surroundings<'a> {
         if !self.reader.exists("proc/swaps") {
             return Vec::new();
         }
-        let swaps = self.needed("proc/swaps", Check::Swap);
+        let swaps = self.needed("proc/swaps", OverwriteCheck::Swap);
         let paths = swaps.lines().skip(1).filter_map(|line| line.split_whitespace().next());
         let members = paths.filter_map(|path| self.member_at(&unescaped(path)));
         members.map(str::to_owned).collect()
@@ -335,7 +339,7 @@ impl<'a> Surroundings<'a> {
         if !self.reader.exists("proc/mdstat") {
             return Vec::new();
         }
-        let mdstat = self.needed("proc/mdstat", Check::Arrays);
+        let mdstat = self.needed("proc/mdstat", OverwriteCheck::Arrays);
         let arrays = mdstat.lines().filter_map(|line| line.split_once(" : "));
         let of_array = |(array, members): (&str, &str)| {
             let names = members.split_whitespace().filter_map(|word| word.split_once('['));
@@ -359,14 +363,14 @@ impl<'a> Surroundings<'a> {
         users::find(self.reader, &identify, &named)
     }
 
-    fn identity(&self) -> Identity {
+    fn identity(&self) -> DriveIdentity {
         let unique = |read: &dyn Fn(&str) -> Option<String>| {
             let own = read(&self.name)?;
             let others = self.reader.list("sys/block").into_iter().map(|(name, _)| name);
             let mut others = others.filter(|name| *name != self.name && !self.is_hidden(name));
             (!others.any(|name| read(&name).as_deref() == Some(own.as_str()))).then_some(own)
         };
-        Identity {
+        DriveIdentity {
             serial: unique(&|name| serial(self.reader, name)),
             wwn: unique(&|name| said(self.reader, name, &["wwid", "device/wwid"])),
             by_id: self.by_id(),
@@ -399,14 +403,14 @@ fn number_in(text: &str) -> Option<(u32, u32)> {
 }
 
 /// The first of these files of a device that has a content.
-fn said(reader: &Reader, name: &str, files: &[&str]) -> Option<String> {
+fn said(reader: &RootReader, name: &str, files: &[&str]) -> Option<String> {
     let texts = files.iter().filter_map(|file| reader.text(&format!("{}/{file}", folder(name))));
     texts.map(|text| text.trim().to_owned()).find(|text| !text.is_empty())
 }
 
 /// The serial number according to the kernel: virtio and NVMe directly, SCSI and SATA in the page
 /// of vital product data (SPC-4, 7.8.15: four bytes of header, the last two of them the length).
-fn serial(reader: &Reader, name: &str) -> Option<String> {
+fn serial(reader: &RootReader, name: &str) -> Option<String> {
     let page = || {
         let page = reader.read(&format!("{}/device/vpd_pg80", folder(name)), FILE_CAP).ok()?;
         let len = usize::from(u16::from_be_bytes([*page.get(2)?, *page.get(3)?]));

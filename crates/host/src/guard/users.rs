@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, statx};
 
-use crate::root::{FILE_CAP, Reader};
+use crate::root::{FILE_CAP, RootReader};
 
 /// The devices in use with the programs that use them, then programs with descriptors in flight.
 pub(super) type Found = (Vec<(String, String)>, Vec<String>);
@@ -30,13 +30,13 @@ const PAUSE: Duration = Duration::from_millis(25);
 /// Examines every other process. `identify` returns what an entry below /proc leads to if it
 /// belongs to the storage in question, `named` the same for a path.
 pub(super) fn find(
-    reader: &Reader,
+    reader: &RootReader,
     identify: &dyn Fn(&str) -> Option<String>,
     named: &dyn Fn(&str) -> Option<String>,
 ) -> Found {
     let look = || {
         let (held, in_flight) = (BTreeSet::new(), BTreeSet::new());
-        let mut search = Search { reader, identify, named, held, in_flight };
+        let mut search = UserSearch { reader, identify, named, held, in_flight };
         search.all();
         (search.held, search.in_flight)
     };
@@ -54,15 +54,15 @@ pub(super) fn find(
     (held.into_iter().collect(), in_flight.into_iter().collect())
 }
 
-struct Search<'a> {
-    reader: &'a Reader,
+struct UserSearch<'a> {
+    reader: &'a RootReader,
     identify: &'a dyn Fn(&str) -> Option<String>,
     named: &'a dyn Fn(&str) -> Option<String>,
     held: BTreeSet<(String, String)>,
     in_flight: BTreeSet<String>,
 }
 
-impl Search<'_> {
+impl UserSearch<'_> {
     fn all(&mut self) {
         let own = self.reader.link("proc/self");
         for (process, _) in self.reader.list("proc") {

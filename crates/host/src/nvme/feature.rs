@@ -13,7 +13,7 @@ use std::os::fd::OwnedFd;
 use rustix::io::Errno;
 
 use super::{AdminCommand, is_awake, is_controller, open_checked, send};
-use crate::root::Reader;
+use crate::root::RootReader;
 
 const SET_FEATURES: u8 = 0x09;
 const GET_FEATURES: u8 = 0x0a;
@@ -25,7 +25,7 @@ const ENABLED: u32 = 1;
 /// # Errors
 ///
 /// There is no such controller that is awake, rights are missing, or it has no such cache.
-pub(crate) fn is_on(reader: &Reader, controller: &str) -> Result<bool, Errno> {
+pub(crate) fn is_on(reader: &RootReader, controller: &str) -> Result<bool, Errno> {
     carry_out(&open(reader, controller)?, get()).map(|answer| answer & ENABLED != 0)
 }
 
@@ -34,11 +34,11 @@ pub(crate) fn is_on(reader: &Reader, controller: &str) -> Result<bool, Errno> {
 /// # Errors
 ///
 /// Those of [`is_on`].
-pub(crate) fn switch(reader: &Reader, controller: &str, on: bool) -> Result<(), Errno> {
+pub(crate) fn switch(reader: &RootReader, controller: &str, on: bool) -> Result<(), Errno> {
     carry_out(&open(reader, controller)?, set(on)).map(drop)
 }
 
-fn open(reader: &Reader, controller: &str) -> Result<OwnedFd, Errno> {
+fn open(reader: &RootReader, controller: &str) -> Result<OwnedFd, Errno> {
     if !is_controller(controller) || !is_awake(reader, controller) {
         return Err(Errno::NODEV);
     }

@@ -7,7 +7,7 @@ use super::PAGE_BYTES;
 
 /// Temperatures and throttling counters since the drive was made. Counters wrap at 2^32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Heat {
+pub(crate) struct NvmeHeat {
     /// The hottest of the composite temperature and the sensors, degrees Celsius; none where the
     /// page has no temperature.
     pub celsius: Option<i32>,
@@ -29,7 +29,7 @@ const KELVIN: std::ops::RangeInclusive<u16> = 200..=500;
 /// 0 degrees Celsius in whole kelvin, as in the kernel's driver.
 const FREEZING_K: i32 = 273;
 
-impl Heat {
+impl NvmeHeat {
     pub(crate) fn of(page: &[u8; PAGE_BYTES]) -> Self {
         let word = |at: usize| u16::from_le_bytes([page[at], page[at + 1]]);
         let dword = |at: usize| u32::from(word(at)) | u32::from(word(at + 2)) << 16;
@@ -64,14 +64,14 @@ mod tests {
     /// 013bh are 315 K or 42 C, the second sensor's 0160h are 352 K or 79 C.
     #[test]
     fn each_field_is_where_the_figure_has_it() {
-        let heat = Heat::of(&page(&[
+        let heat = NvmeHeat::of(&page(&[
             (0, &[0b10]),
             (1, &[0x3b, 0x01]),
             (192, &[1, 0, 0, 0, 2, 1, 0, 0]),
             (202, &[0x60, 0x01]),
             (216, &[3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 1]),
         ]));
-        let expected = Heat {
+        let expected = NvmeHeat {
             celsius: Some(79),
             warns: true,
             warning_minutes: 1,
@@ -84,14 +84,14 @@ mod tests {
 
     #[test]
     fn a_page_of_zeros_or_ones_has_no_temperature() {
-        assert_eq!(Heat::of(&[0; PAGE_BYTES]), Heat::default());
-        assert_eq!(Heat::of(&[0xff; PAGE_BYTES]).celsius, None);
+        assert_eq!(NvmeHeat::of(&[0; PAGE_BYTES]), NvmeHeat::default());
+        assert_eq!(NvmeHeat::of(&[0xff; PAGE_BYTES]).celsius, None);
     }
 
     proptest! {
         #[test]
         fn any_page_gives_a_temperature_that_can_be(parts: [[u8; 32]; 16]) {
-            let heat = Heat::of(&parts.concat().try_into().unwrap());
+            let heat = NvmeHeat::of(&parts.concat().try_into().unwrap());
             prop_assert!(heat.celsius.is_none_or(|celsius| (-73..=227).contains(&celsius)));
         }
     }

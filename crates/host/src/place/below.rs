@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use rustix::fs::statvfs;
 
 use super::layers::{below, disk_of, is_block, kind, name_of_source, text_of};
-use crate::facts::{Answerer, AnswersBefore, Level, Passes};
+use crate::facts::{InterceptingLayer, InterceptorKind, StackLevel, UnchangedRequests};
 use crate::filesystems::block_name;
 use crate::mountinfo::{MountLine, mount_of, unescaped};
-use crate::root::{FILE_CAP, Reader};
+use crate::root::{FILE_CAP, RootReader};
 
 /// Most levels; a tree can be made to have cycles.
 const LEVELS_MAX: usize = 32;
@@ -32,70 +32,71 @@ const DIRECT: &[&str] = &[
 
 /// What carries the data of a file system or file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Carrier {
+pub(super) struct CarrierDevices {
     pub devices: Vec<String>,
     /// What of the requests reaches them as it was asked.
-    pub passes: Passes,
-    pub answers_before: Vec<AnswersBefore>,
+    pub passes: UnchangedRequests,
+    pub answers_before: Vec<InterceptingLayer>,
 }
 
-impl Carrier {
-    fn devices(devices: Vec<String>, passes: Passes) -> Self {
+impl CarrierDevices {
+    fn devices(devices: Vec<String>, passes: UnchangedRequests) -> Self {
         Self { devices, passes, answers_before: Vec::new() }
     }
 
     pub(super) fn device(name: &str) -> Self {
-        Self::devices(vec![name.to_owned()], Passes::All)
+        Self::devices(vec![name.to_owned()], UnchangedRequests::All)
     }
 
     /// This answers before what carries it.
-    pub(super) fn behind(mut self, what: Answerer, name: &str) -> Self {
-        self.answers_before.insert(0, AnswersBefore { what, name: name.to_owned() });
-        Self { passes: Passes::Nothing, ..self }
+    pub(super) fn behind(mut self, what: InterceptorKind, name: &str) -> Self {
+        self.answers_before.insert(0, InterceptingLayer { what, name: name.to_owned() });
+        Self { passes: UnchangedRequests::Nothing, ..self }
     }
 }
 
 /// The mounts that this process sees.
-pub(super) fn mounts(reader: &Reader) -> String {
+pub(super) fn mounts(reader: &RootReader) -> String {
     let mounts = reader.read("proc/self/mountinfo", 16 * FILE_CAP).unwrap_or_default();
     String::from_utf8_lossy(&mounts).into_owned()
 }
 
 /// What carries a mounted file system.
-pub(super) fn of_mount(reader: &Reader, mounts: &str, mount: &MountLine) -> Carrier {
+pub(super) fn of_mount(reader: &RootReader, mounts: &str, mount: &MountLine) -> CarrierDevices {
     of_nested(reader, mounts, mount, NESTED_MAX)
 }
 
-fn of_nested(reader: &Reader, mounts: &str, mount: &MountLine, left: usize) -> Carrier {
+fn of_nested(reader: &RootReader, mounts: &str, mount: &MountLine, left: usize) -> CarrierDevices {
     let device = || {
         block_name(reader, mount.major, mount.minor)
             .or_else(|| name_of_source(reader, &mount.source))
     };
-    let devices = |passes| Carrier::devices(device().into_iter().collect(), passes);
+    let devices = |passes| CarrierDevices::devices(device().into_iter().collect(), passes);
     match mount.fs.as_str() {
         "tmpfs" | "ramfs" | "devtmpfs" | "hugetlbfs" => {
-            Carrier::devices(Vec::new(), Passes::Nothing).behind(Answerer::Memory, &mount.fs)
+            CarrierDevices::devices(Vec::new(), UnchangedRequests::Nothing)
+                .behind(InterceptorKind::Memory, &mount.fs)
         }
         "overlay" => match layers(mount).first().filter(|_| left > 0) {
             Some(layer) => of_path(reader, mounts, layer, left - 1),
-            None => Carrier::devices(Vec::new(), Passes::Nothing),
+            None => CarrierDevices::devices(Vec::new(), UnchangedRequests::Nothing),
         },
         "btrfs" => device().map_or_else(
-            || Carrier::devices(Vec::new(), Passes::Nothing),
+            || CarrierDevices::devices(Vec::new(), UnchangedRequests::Nothing),
             |device| btrfs(reader, &device),
         ),
         "bcachefs" => bcachefs(reader, mount),
-        fs if DIRECT.contains(&fs) => devices(Passes::All),
-        fs => devices(Passes::Nothing).behind(Answerer::OwnRules, fs),
+        fs if DIRECT.contains(&fs) => devices(UnchangedRequests::All),
+        fs => devices(UnchangedRequests::Nothing).behind(InterceptorKind::OwnRules, fs),
     }
 }
 
 /// What carries the file system of a path; nothing known where there is no such path here.
-fn of_path(reader: &Reader, mounts: &str, path: &Path, left: usize) -> Carrier {
+fn of_path(reader: &RootReader, mounts: &str, path: &Path, left: usize) -> CarrierDevices {
     let mount = path.canonicalize().ok().and_then(|path| mount_of(mounts, &path));
     match mount.filter(|_| reader.is_live()) {
         Some(mount) => of_nested(reader, mounts, &mount, left),
-        None => Carrier::devices(Vec::new(), Passes::Nothing),
+        None => CarrierDevices::devices(Vec::new(), UnchangedRequests::Nothing),
     }
 }
 
@@ -138,7 +139,7 @@ fn layers(mount: &MountLine) -> Vec<PathBuf> {
 }
 
 /// All devices of the btrfs that one belongs to. Profiles with copies or parity pass reads only.
-fn btrfs(reader: &Reader, device: &str) -> Carrier {
+fn btrfs(reader: &RootReader, device: &str) -> CarrierDevices {
     let folders = reader.list("sys/fs/btrfs").into_iter().map(|(name, _)| name);
     let names = |folder: &str, of: &str| -> Vec<String> {
         let all = reader.list(&format!("sys/fs/btrfs/{folder}/{of}"));
@@ -146,32 +147,36 @@ fn btrfs(reader: &Reader, device: &str) -> Carrier {
     };
     let all = folders.map(|folder| (names(&folder, "devices"), folder));
     let own = all.into_iter().find(|(devices, _)| devices.iter().any(|name| name == device));
-    let Some((devices, folder)) = own else { return Carrier::device(device) };
+    let Some((devices, folder)) = own else { return CarrierDevices::device(device) };
     let is_plain = |name: &String| !name.starts_with("raid") || name == "raid0";
     let profiles = names(&folder, "allocation/data");
     let plain = profiles.iter().all(|name| name != "dup" && is_plain(name));
-    let passes = if plain { Passes::All } else { Passes::Reads };
-    Carrier::devices(devices, passes)
+    let passes = if plain { UnchangedRequests::All } else { UnchangedRequests::Reads };
+    CarrierDevices::devices(devices, passes)
 }
 
 /// Its source names all devices; of several some may be in front of others.
-fn bcachefs(reader: &Reader, mount: &MountLine) -> Carrier {
+fn bcachefs(reader: &RootReader, mount: &MountLine) -> CarrierDevices {
     let devices = mount.source.split(':').filter_map(|source| name_of_source(reader, source));
     let devices: Vec<String> = devices.take(DEVICES_MAX).collect();
     match devices.len() {
-        0 | 1 => Carrier::devices(devices, Passes::All),
-        _ => Carrier::devices(devices, Passes::Nothing).behind(Answerer::CacheDevice, "bcachefs"),
+        0 | 1 => CarrierDevices::devices(devices, UnchangedRequests::All),
+        _ => CarrierDevices::devices(devices, UnchangedRequests::Nothing)
+            .behind(InterceptorKind::CacheDevice, "bcachefs"),
     }
 }
 
 /// The levels below what carries a file or is a device, and all that may answer before the drives.
-pub(super) fn levels(reader: &Reader, carrier: Carrier) -> (Vec<Level>, Vec<AnswersBefore>) {
+pub(super) fn levels(
+    reader: &RootReader,
+    carrier: CarrierDevices,
+) -> (Vec<StackLevel>, Vec<InterceptingLayer>) {
     let mounts = mounts(reader);
-    let Carrier { devices, mut passes, mut answers_before } = carrier;
-    let mut levels: Vec<Level> = Vec::new();
+    let CarrierDevices { devices, mut passes, mut answers_before } = carrier;
+    let mut levels: Vec<StackLevel> = Vec::new();
     let mut level = whole(reader, devices);
     while !level.is_empty() && levels.len() < LEVELS_MAX {
-        levels.push(Level { devices: level.iter().cloned().collect(), passes });
+        levels.push(StackLevel { devices: level.iter().cloned().collect(), passes });
         let mut next = Vec::new();
         for device in &level {
             let below = under(reader, &mounts, device);
@@ -198,40 +203,42 @@ pub(super) fn levels(reader: &Reader, carrier: Carrier) -> (Vec<Level>, Vec<Answ
     (levels, answers_before)
 }
 
-fn whole(reader: &Reader, devices: Vec<String>) -> BTreeSet<String> {
+fn whole(reader: &RootReader, devices: Vec<String>) -> BTreeSet<String> {
     let there = devices.iter().filter(|name| is_block(reader, name));
     there.take(DEVICES_MAX).map(|name| disk_of(reader, name)).collect()
 }
 
 /// What a device stands on; nothing below a drive.
-fn under(reader: &Reader, mounts: &str, device: &str) -> Carrier {
+fn under(reader: &RootReader, mounts: &str, device: &str) -> CarrierDevices {
     let kind = kind(reader, device).unwrap_or_default();
-    let slaves = |passes| Carrier::devices(below(reader, device), passes);
+    let slaves = |passes| CarrierDevices::devices(below(reader, device), passes);
     match kind.as_str() {
         "loop" => looped(reader, mounts, device),
-        "zram" => slaves(Passes::Nothing).behind(Answerer::Memory, device),
-        "bcache" => slaves(Passes::Nothing).behind(Answerer::CacheDevice, device),
+        "zram" => slaves(UnchangedRequests::Nothing).behind(InterceptorKind::Memory, device),
+        "bcache" => slaves(UnchangedRequests::Nothing).behind(InterceptorKind::CacheDevice, device),
         "lvm" if has(reader, device, "cache") => {
-            slaves(Passes::Nothing).behind(Answerer::CacheDevice, device)
+            slaves(UnchangedRequests::Nothing).behind(InterceptorKind::CacheDevice, device)
         }
-        "vdo" => slaves(Passes::Nothing).behind(Answerer::Packing, device),
-        "crypt" | "multipath" | "partition" | "linear" | "raid0" => slaves(Passes::All),
-        "lvm" if !has_images(reader, device) => slaves(Passes::All),
+        "vdo" => slaves(UnchangedRequests::Nothing).behind(InterceptorKind::Packing, device),
+        "crypt" | "multipath" | "partition" | "linear" | "raid0" => slaves(UnchangedRequests::All),
+        "lvm" if !has_images(reader, device) => slaves(UnchangedRequests::All),
         "lvm" | "raid1" | "raid10" | "raid4" | "raid5" | "raid6" | "dmraid" | "thin"
-        | "snapshot" => slaves(Passes::Reads),
-        "" if is_memory(device) => slaves(Passes::Nothing).behind(Answerer::Memory, device),
-        "" => slaves(Passes::All),
-        _ => slaves(Passes::Nothing),
+        | "snapshot" => slaves(UnchangedRequests::Reads),
+        "" if is_memory(device) => {
+            slaves(UnchangedRequests::Nothing).behind(InterceptorKind::Memory, device)
+        }
+        "" => slaves(UnchangedRequests::All),
+        _ => slaves(UnchangedRequests::Nothing),
     }
 }
 
 /// Whether a device stands on one of this kind, as a cached volume does on its cache.
-fn has(reader: &Reader, device: &str, layer: &str) -> bool {
+fn has(reader: &RootReader, device: &str, layer: &str) -> bool {
     below(reader, device).iter().any(|name| kind(reader, name).as_deref() == Some(layer))
 }
 
 /// The members of a mirror or parity array of LVM are named after it: `vg-data_rimage_0`.
-fn has_images(reader: &Reader, device: &str) -> bool {
+fn has_images(reader: &RootReader, device: &str) -> bool {
     let name = |device: &String| text_of(reader, device, "dm/name");
     below(reader, device).iter().filter_map(name).any(|name| name.contains("_rimage_"))
 }
@@ -247,7 +254,7 @@ fn is_memory(device: &str) -> bool {
 
 /// A loop device that does not open its file for direct I/O reads it through the page cache, whatever is
 /// asked of the device.
-fn looped(reader: &Reader, mounts: &str, device: &str) -> Carrier {
+fn looped(reader: &RootReader, mounts: &str, device: &str) -> CarrierDevices {
     let file = text_of(reader, device, "loop/backing_file").unwrap_or_default();
     // The kernel marks a file that was unlinked while open; its folder may still be there.
     let file = match file.strip_suffix(" (deleted)") {
@@ -258,11 +265,11 @@ fn looped(reader: &Reader, mounts: &str, device: &str) -> Carrier {
     let device_below =
         device_below.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
     let carrier = match device_below.filter(|name| is_block(reader, name)) {
-        Some(below) => Carrier::device(below),
+        Some(below) => CarrierDevices::device(below),
         None => of_path(reader, mounts, &file, NESTED_MAX),
     };
     match text_of(reader, device, "loop/dio").as_deref() {
         Some("1") => carrier,
-        _ => carrier.behind(Answerer::PageCache, device),
+        _ => carrier.behind(InterceptorKind::PageCache, device),
     }
 }

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::root::Reader;
+use crate::root::RootReader;
 
 /// Most layers; a tree can be made to have cycles.
 const LAYERS_MAX: usize = 32;
@@ -18,13 +18,13 @@ const DEVICES_MAX: usize = 1024;
 pub(super) const COPYING: &[&str] = &["thin", "snapshot"];
 
 /// Whether there is a block device of that name.
-pub(super) fn is_block(reader: &Reader, name: &str) -> bool {
+pub(super) fn is_block(reader: &RootReader, name: &str) -> bool {
     !name.is_empty() && !name.contains('/') && reader.exists(&format!("sys/class/block/{name}"))
 }
 
 /// The kernel name of a mount's source, for file systems with artificial numbers: `/dev/sda1`
 /// itself, or the device-mapper device with the name after `/dev/mapper/`.
-pub(super) fn name_of_source(reader: &Reader, source: &str) -> Option<String> {
+pub(super) fn name_of_source(reader: &RootReader, source: &str) -> Option<String> {
     let name = source.strip_prefix("/dev/")?;
     if let Some(mapped) = name.strip_prefix("mapper/") {
         let mut devices = reader.list("sys/class/block").into_iter().map(|(name, _)| name);
@@ -37,7 +37,7 @@ pub(super) fn name_of_source(reader: &Reader, source: &str) -> Option<String> {
 }
 
 /// The disk of a partition; a disk itself.
-pub(crate) fn disk_of(reader: &Reader, name: &str) -> String {
+pub(crate) fn disk_of(reader: &RootReader, name: &str) -> String {
     let part = format!("sys/class/block/{name}");
     if !reader.exists(&format!("{part}/partition")) {
         return name.to_owned();
@@ -49,7 +49,7 @@ pub(crate) fn disk_of(reader: &Reader, name: &str) -> String {
 
 /// The layers between a device and a drive with its data, outermost first. Members of an array are
 /// examined side by side, and each kind of layer is named once per level.
-pub(super) fn between(reader: &Reader, device: &str, drive: &str) -> Vec<String> {
+pub(super) fn between(reader: &RootReader, device: &str, drive: &str) -> Vec<String> {
     let mut layers = Vec::new();
     let mut seen = BTreeSet::new();
     let mut level = vec![device.to_owned()];
@@ -68,18 +68,18 @@ pub(super) fn between(reader: &Reader, device: &str, drive: &str) -> Vec<String>
 }
 
 /// The devices that one stands on, as the kernel links them.
-pub(super) fn below(reader: &Reader, name: &str) -> Vec<String> {
+pub(super) fn below(reader: &RootReader, name: &str) -> Vec<String> {
     let slaves = reader.list(&format!("sys/class/block/{name}/slaves"));
     slaves.into_iter().map(|(name, _)| name).collect()
 }
 
 /// The text of a file of a block device in sysfs.
-pub(super) fn text_of(reader: &Reader, name: &str, file: &str) -> Option<String> {
+pub(super) fn text_of(reader: &RootReader, name: &str, file: &str) -> Option<String> {
     reader.text(&format!("sys/class/block/{name}/{file}"))
 }
 
 /// The kind of layer of a device; none for a drive.
-pub(super) fn kind(reader: &Reader, name: &str) -> Option<String> {
+pub(super) fn kind(reader: &RootReader, name: &str) -> Option<String> {
     let folder = format!("sys/class/block/{name}");
     if let Some(uuid) = reader.text(&format!("{folder}/dm/uuid")) {
         return Some(mapped(&uuid).to_owned());

@@ -42,7 +42,7 @@ fn stacked() -> tempfile::TempDir {
     folder
 }
 
-fn reader(folder: &tempfile::TempDir) -> Reader {
+fn reader(folder: &tempfile::TempDir) -> RootReader {
     Root::at(folder.path()).open().unwrap()
 }
 
@@ -93,15 +93,15 @@ fn levels_tell_what_reaches_them() {
     let told = levels.iter().map(|level| (level.devices.join(" "), level.passes));
     // The thin pool writes more than is asked of it, and the mirror everything twice.
     let expected = [
-        ("dm-2", Passes::All),
-        ("dm-1", Passes::All),
-        ("dm-0", Passes::Reads),
-        ("md0", Passes::Reads),
-        ("nvme0n1 nvme1n1", Passes::Reads),
+        ("dm-2", UnchangedRequests::All),
+        ("dm-1", UnchangedRequests::All),
+        ("dm-0", UnchangedRequests::Reads),
+        ("md0", UnchangedRequests::Reads),
+        ("nvme0n1 nvme1n1", UnchangedRequests::Reads),
     ];
     assert_eq!(told.collect::<Vec<_>>(), expected.map(|(names, it)| (names.to_owned(), it)));
     let drive = with_levels(&reader(&folder), "nvme0n1p2", StorageStack::default());
-    let whole = Level { devices: vec!["nvme0n1".to_owned()], passes: Passes::All };
+    let whole = StackLevel { devices: vec!["nvme0n1".to_owned()], passes: UnchangedRequests::All };
     assert_eq!((drive.levels, drive.answers_before), (vec![whole], vec![]));
 }
 
@@ -128,27 +128,30 @@ fn what_answers_before_a_drive_is_named() {
     let of = |name: &str| with_levels(&reader, name, StorageStack::default());
     let cases = [
         ("sda", None),
-        ("loop0", Some(Answerer::PageCache)),
+        ("loop0", Some(InterceptorKind::PageCache)),
         ("loop1", None),
-        ("zram0", Some(Answerer::Memory)),
-        ("ram3", Some(Answerer::Memory)),
-        ("nullb0", Some(Answerer::Memory)),
-        ("bcache0", Some(Answerer::CacheDevice)),
-        ("dm-0", Some(Answerer::CacheDevice)),
-        ("dm-2", Some(Answerer::Packing)),
+        ("zram0", Some(InterceptorKind::Memory)),
+        ("ram3", Some(InterceptorKind::Memory)),
+        ("nullb0", Some(InterceptorKind::Memory)),
+        ("bcache0", Some(InterceptorKind::CacheDevice)),
+        ("dm-0", Some(InterceptorKind::CacheDevice)),
+        ("dm-2", Some(InterceptorKind::Packing)),
         ("dm-3", None),
-        ("md1", Some(Answerer::PageCache)),
+        ("md1", Some(InterceptorKind::PageCache)),
     ];
     for (name, what) in cases {
         let found = of(name);
         assert_eq!(found.answers_before.first().map(|it| it.what), what, "{name}");
-        assert_eq!(found.levels[0].passes, Passes::All, "{name} itself is asked");
+        assert_eq!(found.levels[0].passes, UnchangedRequests::All, "{name} itself is asked");
         let below = found.levels.get(1).map(|level| level.passes);
         let hides = found.answers_before.iter().any(|it| it.name == name);
-        assert!(!hides || below.is_none_or(|below| below == Passes::Nothing), "{name}: {found:?}");
+        assert!(
+            !hides || below.is_none_or(|below| below == UnchangedRequests::Nothing),
+            "{name}: {found:?}"
+        );
     }
     assert_eq!(of("md1").answers_before[0].name, "loop0");
-    assert_eq!(of("dm-3").levels[1].passes, Passes::Reads, "a mirror of LVM");
+    assert_eq!(of("dm-3").levels[1].passes, UnchangedRequests::Reads, "a mirror of LVM");
 }
 
 /// By options alone: what a mount's file system does with direct requests.
@@ -170,20 +173,27 @@ fn file_systems_have_devices_or_answer_themselves() {
         (found.devices.join(" "), found.passes, what)
     };
     let none = String::new;
-    assert_eq!(of("xfs", "/dev/sdc"), ("sdc".into(), Passes::All, None));
-    assert_eq!(of("btrfs", "/dev/sdb"), ("sda sdb".into(), Passes::Reads, None));
-    let tiers = (Passes::Nothing, Some(Answerer::CacheDevice));
+    assert_eq!(of("xfs", "/dev/sdc"), ("sdc".into(), UnchangedRequests::All, None));
+    assert_eq!(of("btrfs", "/dev/sdb"), ("sda sdb".into(), UnchangedRequests::Reads, None));
+    let tiers = (UnchangedRequests::Nothing, Some(InterceptorKind::CacheDevice));
     assert_eq!(of("bcachefs", "/dev/sda:/dev/sdc"), ("sda sdc".into(), tiers.0, tiers.1));
-    assert_eq!(of("bcachefs", "/dev/sda"), ("sda".into(), Passes::All, None));
-    assert_eq!(of("tmpfs", "tmpfs"), (none(), Passes::Nothing, Some(Answerer::Memory)));
+    assert_eq!(of("bcachefs", "/dev/sda"), ("sda".into(), UnchangedRequests::All, None));
+    assert_eq!(
+        of("tmpfs", "tmpfs"),
+        (none(), UnchangedRequests::Nothing, Some(InterceptorKind::Memory))
+    );
     for fs in ["zfs", "nfs4", "fuse.sshfs", "9p", "ceph", "something new"] {
         assert_eq!(
             of(fs, "server:/x"),
-            (none(), Passes::Nothing, Some(Answerer::OwnRules)),
+            (none(), UnchangedRequests::Nothing, Some(InterceptorKind::OwnRules)),
             "{fs}"
         );
     }
-    assert_eq!(of("overlay", "overlay"), (none(), Passes::Nothing, None), "layers not seen");
+    assert_eq!(
+        of("overlay", "overlay"),
+        (none(), UnchangedRequests::Nothing, None),
+        "layers not seen"
+    );
 }
 
 fn mounted(fs: &str, options: &str) -> MountLine {

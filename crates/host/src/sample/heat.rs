@@ -11,9 +11,9 @@
 //! last boot".
 
 use super::{Sampler, plain};
-pub use crate::facts::{DriveHeat, Sign};
+pub use crate::facts::{DriveHeat, ThrottlingSign};
 use crate::nvme;
-use crate::nvme::health::Heat;
+use crate::nvme::health::NvmeHeat;
 
 /// A hostile tree can have any number of processors.
 const CPUS_MAX: usize = 8192;
@@ -26,7 +26,7 @@ impl Sampler {
             .controller(name)
             .and_then(|controller| nvme::health_page(self.reader.as_ref()?, &controller));
         if let Some(page) = page {
-            let heat = Heat::of(&page);
+            let heat = NvmeHeat::of(&page);
             return DriveHeat { celsius: heat.celsius, signs: signs_of(name, &heat) };
         }
         let alarm = self.is_alarmed(name).map(|alarmed| now(name, "temp_alarm", alarmed));
@@ -41,9 +41,9 @@ impl Sampler {
     }
 
     /// The processors' throttling counters: Intel's have them, others do not.
-    pub fn cpu_signs(&self) -> Vec<Sign> {
+    pub fn cpu_signs(&self) -> Vec<ThrottlingSign> {
         let cpus = self.list("sys/devices/system/cpu").filter(|name| is_cpu(name));
-        let mut signs: Vec<Sign> =
+        let mut signs: Vec<ThrottlingSign> =
             cpus.take(CPUS_MAX).flat_map(|cpu| self.signs_at(&cpu)).collect();
         // All processors of a package report the package's counter.
         signs.sort_by(|a, b| (&a.what, b.value).cmp(&(&b.what, a.value)));
@@ -51,7 +51,7 @@ impl Sampler {
         signs
     }
 
-    fn signs_at(&self, cpu: &str) -> Vec<Sign> {
+    fn signs_at(&self, cpu: &str) -> Vec<ThrottlingSign> {
         let folder = format!("sys/devices/system/cpu/{cpu}");
         let count = |file| self.number(&format!("{folder}/thermal_throttle/{file}"));
         let (core, package) = ("core_throttle_count", "package_throttle_count");
@@ -81,16 +81,16 @@ fn is_cpu(name: &str) -> bool {
     name.strip_prefix("cpu").is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
-fn counted(what: &str, counter: &'static str, value: u64) -> Sign {
-    Sign { what: what.to_owned(), counter, counts: true, value }
+fn counted(what: &str, counter: &'static str, value: u64) -> ThrottlingSign {
+    ThrottlingSign { what: what.to_owned(), counter, counts: true, value }
 }
 
-fn now(what: &str, counter: &'static str, is_so: bool) -> Sign {
-    Sign { what: what.to_owned(), counter, counts: false, value: is_so.into() }
+fn now(what: &str, counter: &'static str, is_so: bool) -> ThrottlingSign {
+    ThrottlingSign { what: what.to_owned(), counter, counts: false, value: is_so.into() }
 }
 
 /// The names are those of the specification.
-fn signs_of(drive: &str, heat: &Heat) -> Vec<Sign> {
+fn signs_of(drive: &str, heat: &NvmeHeat) -> Vec<ThrottlingSign> {
     let [light, heavy] = heat.transitions.map(u64::from);
     let [light_s, heavy_s] = heat.slowed_s.map(u64::from);
     vec![

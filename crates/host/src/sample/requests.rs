@@ -40,7 +40,7 @@ const NAME: usize = 16;
 /// Who, where, what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(C)]
-pub struct Key {
+pub struct RequestKey {
     pub process: u32,
     /// The device's number.
     pub major: u32,
@@ -53,7 +53,7 @@ pub struct Key {
 /// What the kernel's program has counted on one processor.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-struct Counted {
+struct RequestCounts {
     requests: u64,
     bytes: u64,
     took_ns: u64,
@@ -63,13 +63,13 @@ struct Counted {
 }
 
 // SAFETY: four integers without padding, as in `block.bpf.c`; every pattern of bits is a value.
-unsafe impl Pod for Key {}
+unsafe impl Pod for RequestKey {}
 // SAFETY: as above: 24 + 256 + 64 + 16 bytes, a multiple of eight.
-unsafe impl Pod for Counted {}
+unsafe impl Pod for RequestCounts {}
 
 /// What a process asked of a device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
+pub struct RequestSums {
     /// The process's name when its first request was counted.
     pub name: String,
     pub requests: u64,
@@ -85,7 +85,7 @@ pub struct Sums {
 
 /// Why requests are not counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Untraced {
+pub enum UntracedReason {
     /// This user may not.
     Rights,
     /// The kernel cannot, and says this.
@@ -93,8 +93,8 @@ pub enum Untraced {
 }
 
 /// The programs at their tracepoints.
-pub struct Requests {
-    counts: PerCpuHashMap<MapData, Key, Counted>,
+pub struct TracepointPrograms {
+    counts: PerCpuHashMap<MapData, RequestKey, RequestCounts>,
     missed: Array<MapData, u64>,
     ebpf: Ebpf,
     /// As long as this is open the kernel takes the time before and after each run, which takes about
@@ -102,15 +102,15 @@ pub struct Requests {
     timed: Option<OwnedFd>,
 }
 
-impl Requests {
+impl TracepointPrograms {
     /// Loads them and begins to count.
     ///
     /// # Errors
     /// This user may not, or this kernel cannot.
-    pub fn count() -> Result<Self, Untraced> {
-        let of_kernel = |error: &dyn std::error::Error| Untraced::Kernel(whole(error));
+    pub fn count() -> Result<Self, UntracedReason> {
+        let of_kernel = |error: &dyn std::error::Error| UntracedReason::Kernel(whole(error));
         if !may_load() {
-            return Err(Untraced::Rights);
+            return Err(UntracedReason::Rights);
         }
         let types = Btf::from_sys_fs().map_err(|error| of_kernel(&error))?;
         let mut last = None;
@@ -120,12 +120,12 @@ impl Requests {
                 Err(error) => last = Some(error),
             }
         }
-        Err(last.unwrap_or(Untraced::Rights))
+        Err(last.unwrap_or(UntracedReason::Rights))
     }
 
-    fn of(mut ebpf: Ebpf) -> Result<Self, Untraced> {
-        let missing = || Untraced::Kernel("the object lacks a map".to_owned());
-        let of_kernel = |error: MapError| Untraced::Kernel(whole(&error));
+    fn of(mut ebpf: Ebpf) -> Result<Self, UntracedReason> {
+        let missing = || UntracedReason::Kernel("the object lacks a map".to_owned());
+        let of_kernel = |error: MapError| UntracedReason::Kernel(whole(&error));
         let counts = ebpf.take_map("counts").ok_or_else(missing)?;
         let missed = ebpf.take_map("missed").ok_or_else(missing)?;
         Ok(Self {
@@ -137,7 +137,7 @@ impl Requests {
     }
 
     /// What has been counted so far.
-    pub fn so_far(&mut self) -> Vec<(Key, Sums)> {
+    pub fn so_far(&mut self) -> Vec<(RequestKey, RequestSums)> {
         if self.timed.is_some() && EACH.iter().all(|name| self.runs(name).1 >= RUNS_TIMED) {
             self.timed = None;
         }
@@ -174,8 +174,12 @@ pub fn latency_ns(class: usize) -> f64 {
     if class % 2 == 1 { 1.5 * doubled } else { doubled }
 }
 
-fn sum<'a>(each: impl Iterator<Item = &'a Counted>) -> Sums {
-    let mut sums = Sums { latencies: vec![0; LATENCIES], sizes: vec![0; SIZES], ..Sums::default() };
+fn sum<'a>(each: impl Iterator<Item = &'a RequestCounts>) -> RequestSums {
+    let mut sums = RequestSums {
+        latencies: vec![0; LATENCIES],
+        sizes: vec![0; SIZES],
+        ..RequestSums::default()
+    };
     for counted in each {
         sums.requests += counted.requests;
         sums.bytes += counted.bytes;
@@ -203,14 +207,14 @@ fn may_load() -> bool {
     has(CapabilitySet::SYS_ADMIN) || has(CapabilitySet::BPF | CapabilitySet::PERFMON)
 }
 
-fn attached(made_at: &str, types: &Btf) -> Result<Ebpf, Untraced> {
+fn attached(made_at: &str, types: &Btf) -> Result<Ebpf, UntracedReason> {
     let mut ebpf = EbpfLoader::new()
         .btf(Some(types))
         .load(OBJECT)
-        .map_err(|error| Untraced::Kernel(whole(&error)))?;
+        .map_err(|error| UntracedReason::Kernel(whole(&error)))?;
     for (program, tracepoint) in OTHERS.into_iter().chain([(STARTED, made_at)]) {
         attach(&mut ebpf, program, tracepoint, types)
-            .map_err(|error| Untraced::Kernel(whole(&error)))?;
+            .map_err(|error| UntracedReason::Kernel(whole(&error)))?;
     }
     Ok(ebpf)
 }
@@ -249,7 +253,7 @@ mod tests {
 
     #[test]
     fn processors_are_added_up() {
-        let one = Counted {
+        let one = RequestCounts {
             requests: 2,
             bytes: 8192,
             took_ns: 10,
@@ -257,7 +261,7 @@ mod tests {
             sizes: [0; SIZES],
             name: *b"job\0............",
         };
-        let other = Counted { name: [0; NAME], ..one };
+        let other = RequestCounts { name: [0; NAME], ..one };
         let sums = sum([other, one].iter());
         assert_eq!((sums.name.as_str(), sums.requests, sums.bytes), ("job", 4, 16384));
         assert_eq!((sums.took_ns, sums.latencies[63], sums.sizes.len()), (20, 2, SIZES));

@@ -41,7 +41,7 @@ pub struct ProcessBytes {
 
 /// Why a blocked thread sleeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sleep {
+pub enum SleepReason {
     /// What was written to memory has to reach drives before more may be.
     Dirty,
     /// Its control group has had its part by weight.
@@ -133,7 +133,7 @@ impl Sampler {
     }
 
     /// Why a blocked thread sleeps, where the function that it sleeps in tells.
-    pub fn sleep(&self, process: u32, thread: u32) -> Option<Sleep> {
+    pub fn sleep(&self, process: u32, thread: u32) -> Option<SleepReason> {
         sleep(self.text(&format!("proc/{process}/task/{thread}/wchan"))?.trim())
     }
 
@@ -226,17 +226,17 @@ impl Sampler {
 
 /// Functions of the kernel that hold a thread back. Source: mm/page-writeback.c, block/blk-iocost.c,
 /// block/blk-rq-qos.c, block/blk-cgroup.c, mm/vmscan.c, mm/memcontrol.c.
-fn sleep(function: &str) -> Option<Sleep> {
+fn sleep(function: &str) -> Option<SleepReason> {
     match function {
-        "balance_dirty_pages" | "balance_dirty_pages_ratelimited_flags" => Some(Sleep::Dirty),
-        "ioc_rqos_throttle" => Some(Sleep::Weight),
+        "balance_dirty_pages" | "balance_dirty_pages_ratelimited_flags" => Some(SleepReason::Dirty),
+        "ioc_rqos_throttle" => Some(SleepReason::Weight),
         "rq_qos_wait" | "blkcg_maybe_throttle_blkg" | "blkcg_maybe_throttle_current" => {
-            Some(Sleep::Queue)
+            Some(SleepReason::Queue)
         }
         "reclaim_throttle"
         | "throttle_direct_reclaim"
         | "mem_cgroup_handle_over_high"
-        | "__mem_cgroup_handle_over_high" => Some(Sleep::Reclaim),
+        | "__mem_cgroup_handle_over_high" => Some(SleepReason::Reclaim),
         _ => None,
     }
 }

@@ -21,12 +21,12 @@ const TRIES: usize = 5;
 
 /// A trial's folder, removed when dropped.
 #[derive(Debug)]
-pub struct Folder {
+pub struct TrialFolder {
     path: PathBuf,
     _lock: File,
 }
 
-impl Folder {
+impl TrialFolder {
     /// Creates and locks the folder of this process.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for TrialFolder {
     fn drop(&mut self) {
         // Still locked, and empty: no other data can be lost.
         let _ = std::fs::remove_dir(&self.path);
@@ -99,7 +99,7 @@ pub fn sweep() -> Vec<PathBuf> {
 
 /// A folder that is locked by a process other than its trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Foreign {
+pub struct ForeignFolder {
     pub path: PathBuf,
     /// The process that locked it; none where unknown.
     pub by: Option<u32>,
@@ -110,7 +110,7 @@ pub struct Foreign {
 ///
 /// # Errors
 /// The folders cannot be listed.
-pub fn foreign() -> io::Result<Vec<Foreign>> {
+pub fn foreign() -> io::Result<Vec<ForeignFolder>> {
     let entries = match std::fs::read_dir(TOP) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -126,7 +126,7 @@ pub fn foreign() -> io::Result<Vec<Foreign>> {
         }
         let by = holder(&locks, folder.metadata()?.ino());
         if by.map(|by| by.to_string()).as_deref() != Some(process) {
-            found.push(Foreign { path, by });
+            found.push(ForeignFolder { path, by });
         }
     }
     Ok(found)

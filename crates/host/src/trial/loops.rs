@@ -32,7 +32,7 @@ const CONTROL: &str = "/dev/loop-control";
 /// `struct loop_info64`.
 #[repr(C)]
 #[derive(Clone)]
-struct Info {
+struct LoopStatus {
     device: u64,
     inode: u64,
     rdevice: u64,
@@ -47,19 +47,19 @@ struct Info {
     encrypt_key: [u8; 32],
     init: [u64; 2],
 }
-const _: () = assert!(size_of::<Info>() == 232);
+const _: () = assert!(size_of::<LoopStatus>() == 232);
 
 /// `struct loop_config`.
 #[repr(C)]
 struct Config {
     fd: u32,
     block_size: u32,
-    info: Info,
+    info: LoopStatus,
     reserved: [u64; 8],
 }
 const _: () = assert!(size_of::<Config>() == 304);
 
-impl Info {
+impl LoopStatus {
     fn empty() -> Self {
         Self {
             device: 0,
@@ -80,8 +80,8 @@ impl Info {
 
     fn of(device: &File) -> io::Result<Self> {
         let mut info = Self::empty();
-        // SAFETY: the kernel writes one `struct loop_info64` for this request, and `Info` is laid
-        // out like it; any bits are a value of it. It outlives the call.
+        // SAFETY: the kernel writes one `struct loop_info64` for this request, and `LoopStatus` is
+        // laid out like it; any bits are a value of it. It outlives the call.
         let done = unsafe {
             libc::ioctl(device.as_raw_fd(), LOOP_GET_STATUS64 as libc::Ioctl, &raw mut info)
         };
@@ -97,13 +97,13 @@ impl Info {
 
 /// A loop device, attached as long as this, a mount or an array holds it.
 #[derive(Debug)]
-pub struct Loop {
+pub struct AttachedLoop {
     device: File,
     name: String,
     file: (u32, u32, u64),
 }
 
-impl Loop {
+impl AttachedLoop {
     /// Attaches a free loop device to an open file. `label` has at most 63 bytes; `block` is its
     /// block size in bytes.
     ///
@@ -144,7 +144,7 @@ impl Loop {
     pub fn check(&self) -> io::Result<()> {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC;
         let by_name = File::from(open(self.path(), flags, Mode::empty())?);
-        let info = Info::of(&by_name)?;
+        let info = LoopStatus::of(&by_name)?;
         let is_same = by_name.metadata()?.rdev() == self.device.metadata()?.rdev();
         let found = (major(info.device), minor(info.device), info.inode);
         if is_same && found == self.file {
@@ -156,7 +156,7 @@ impl Loop {
 
     /// Whether requests bypass the page cache of the file system below.
     pub fn is_direct(&self) -> bool {
-        Info::of(&self.device).is_ok_and(|info| info.flags & LO_FLAGS_DIRECT_IO != 0)
+        LoopStatus::of(&self.device).is_ok_and(|info| info.flags & LO_FLAGS_DIRECT_IO != 0)
     }
 }
 
@@ -167,7 +167,7 @@ fn free(control: &File) -> io::Result<i32> {
 }
 
 fn configure(device: &File, file: &File, label: &str, block: u32) -> io::Result<()> {
-    let mut info = Info::empty();
+    let mut info = LoopStatus::empty();
     info.flags = LO_FLAGS_AUTOCLEAR | LO_FLAGS_DIRECT_IO;
     // The last byte stays 0.
     info.file_name[..63].iter_mut().zip(label.bytes()).for_each(|(to, from)| *to = from);
@@ -183,39 +183,39 @@ fn configure(device: &File, file: &File, label: &str, block: u32) -> io::Result<
 
 /// A loop device with a label of ours.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Labelled {
+pub struct LabelledLoop {
     pub name: String,
     pub label: String,
 }
 
 /// Every attached loop device with a label of ours.
-pub fn labelled() -> Vec<Labelled> {
+pub fn labelled() -> Vec<LabelledLoop> {
     let entries = std::fs::read_dir("/sys/block").into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut found: Vec<Labelled> = names.filter_map(of_name).collect();
+    let mut found: Vec<LabelledLoop> = names.filter_map(of_name).collect();
     found.sort();
     found
 }
 
 /// The label of a loop device, if it is one of ours.
-pub fn of_name(name: String) -> Option<Labelled> {
+pub fn of_name(name: String) -> Option<LabelledLoop> {
     if !name.starts_with("loop") || !Path::new("/sys/block").join(&name).join("loop").exists() {
         return None;
     }
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let device = open(Path::new("/dev").join(&name), flags, Mode::empty()).ok()?;
-    let label = Info::of(&File::from(device)).ok()?.label();
-    label.starts_with(PREFIX).then_some(Labelled { name, label })
+    let label = LoopStatus::of(&File::from(device)).ok()?.label();
+    label.starts_with(PREFIX).then_some(LabelledLoop { name, label })
 }
 
 /// Detaches a device that still has its label; one in use is detached with its last user.
 ///
 /// # Errors
 /// It has another label by now, or the kernel refuses.
-pub fn detach(found: &Labelled) -> io::Result<()> {
+pub fn detach(found: &LabelledLoop) -> io::Result<()> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let device = File::from(open(Path::new("/dev").join(&found.name), flags, Mode::empty())?);
-    if Info::of(&device)?.label() != found.label {
+    if LoopStatus::of(&device)?.label() != found.label {
         return Err(io::Error::other(format!("{} is not ours", found.name)));
     }
     // SAFETY: this request takes no argument and touches no memory.
@@ -243,7 +243,7 @@ mod tests {
         file.set_len(1 << 20).unwrap();
         let label = format!("{PREFIX}test-{}", std::process::id());
         let before = spoiled();
-        let made = Loop::over(&file, &label, 4096).unwrap();
+        let made = AttachedLoop::over(&file, &label, 4096).unwrap();
         made.check().unwrap();
         assert!(spoiled().is_subset(&before), "a setting would outlive the trial");
         let size = std::fs::read_to_string(format!("/sys/block/{}/size", made.name())).unwrap();
@@ -251,7 +251,7 @@ mod tests {
         let ours = || labelled().into_iter().filter(|found| found.label == label).count();
         assert_eq!(ours(), 1);
         // Detached while we hold it, it disappears when we close it, which it does anyway.
-        let other = Labelled { name: made.name().to_owned(), label: "somebody".to_owned() };
+        let other = LabelledLoop { name: made.name().to_owned(), label: "somebody".to_owned() };
         assert!(detach(&other).is_err(), "another label is not ours to detach");
         drop(made);
         let begun = std::time::Instant::now();

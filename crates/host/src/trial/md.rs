@@ -16,14 +16,14 @@ use crate::programs::kernel_has;
 
 /// An array left by a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct LeftoverArray {
     pub device: PathBuf,
     pub label: String,
     /// The kernel names of its members, in the order of names.
     pub members: Vec<String>,
 }
 
-impl Left {
+impl LeftoverArray {
     /// Whether its members are exactly these devices.
     pub fn is_over<'a>(&self, devices: impl Iterator<Item = &'a str>) -> bool {
         let mut devices: Vec<&str> = devices.collect();
@@ -43,7 +43,7 @@ pub fn is_loaded() -> bool {
 }
 
 /// Every md array whose members are all loop devices of one trial.
-pub fn ours() -> Vec<Left> {
+pub fn ours() -> Vec<LeftoverArray> {
     let entries = std::fs::read_dir("/sys/block").into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let arrays = names.filter(|name| name.starts_with("md"));
@@ -54,7 +54,11 @@ fn label(member: &str) -> Option<String> {
     Some(loops::of_name(member.to_owned())?.label)
 }
 
-fn left(blocks: &Path, name: &str, label: &dyn Fn(&str) -> Option<String>) -> Option<Left> {
+fn left(
+    blocks: &Path,
+    name: &str,
+    label: &dyn Fn(&str) -> Option<String>,
+) -> Option<LeftoverArray> {
     let members = std::fs::read_dir(blocks.join(name).join("slaves")).ok()?;
     let members: Option<Vec<String>> =
         members.map(|member| member.ok()?.file_name().into_string().ok()).collect();
@@ -64,7 +68,11 @@ fn left(blocks: &Path, name: &str, label: &dyn Fn(&str) -> Option<String>) -> Op
     let labels = labels?;
     let first = labels.first()?.clone();
     let device = Path::new("/dev").join(name);
-    labels.iter().all(|label| *label == first).then_some(Left { device, label: first, members })
+    labels.iter().all(|label| *label == first).then_some(LeftoverArray {
+        device,
+        label: first,
+        members,
+    })
 }
 
 #[cfg(test)]
@@ -98,7 +106,7 @@ mod tests {
             _ => None,
         };
         let ours = |name: &str| left(tree.path(), name, &label);
-        let expected = Left {
+        let expected = LeftoverArray {
             device: "/dev/md0".into(),
             label: "narrows-trial-7".to_owned(),
             members: vec!["loop0".to_owned(), "loop1".to_owned()],

@@ -12,7 +12,7 @@ use narrows_units::{Bytes, Nanos};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug)]
-pub struct Ended {
+pub struct CommandUsage {
     pub status: ExitStatus,
     /// Processor time in user mode, of it and the children that it waited for.
     pub user: Nanos,
@@ -24,7 +24,7 @@ pub struct Ended {
 ///
 /// # Errors
 /// Errors of wait4(2).
-pub fn wait(child: &Child) -> io::Result<Ended> {
+pub fn wait(child: &Child) -> io::Result<CommandUsage> {
     let pid = libc::pid_t::try_from(child.id()).map_err(io::Error::other)?;
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
@@ -42,7 +42,7 @@ pub fn wait(child: &Child) -> io::Result<Ended> {
     // SAFETY: it was zeroed, which is a value of it, and the kernel wrote it.
     let usage = unsafe { usage.assume_init() };
     let (user, system) = (nanos(usage.ru_utime), nanos(usage.ru_stime));
-    Ok(Ended { status: ExitStatus::from_raw(status), user, system })
+    Ok(CommandUsage { status: ExitStatus::from_raw(status), user, system })
 }
 
 fn nanos(time: libc::timeval) -> Nanos {
@@ -52,14 +52,14 @@ fn nanos(time: libc::timeval) -> Nanos {
 
 /// The data that block devices moved so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moved {
+pub struct MovedBytes {
     /// Bytes read.
     pub read: Bytes,
     /// Bytes written.
     pub written: Bytes,
 }
 
-impl Moved {
+impl MovedBytes {
     /// The sum over these devices, by kernel name.
     pub fn by<'a>(devices: impl Iterator<Item = &'a str>) -> Self {
         devices.map(Self::by_one).fold(Self::default(), |sum, one| {
@@ -98,10 +98,10 @@ mod tests {
     #[test]
     fn sectors_are_512_bytes_whatever_the_device_has() {
         let text = "  10  0  8  1  20  0  16  2  0  3  3  0 0 0 0 0 0\n";
-        let moved = Moved::of_text(text);
-        assert_eq!(moved, Moved { read: Bytes::new(4096), written: Bytes::new(8192) });
-        assert_eq!(moved.since(moved), Moved::default());
-        assert_eq!(Moved::of_text("nothing"), Moved::default());
+        let moved = MovedBytes::of_text(text);
+        assert_eq!(moved, MovedBytes { read: Bytes::new(4096), written: Bytes::new(8192) });
+        assert_eq!(moved.since(moved), MovedBytes::default());
+        assert_eq!(MovedBytes::of_text("nothing"), MovedBytes::default());
     }
 
     #[test]

@@ -15,7 +15,7 @@ use rustix::io::Errno;
 use super::{Tunable, is_name};
 use crate::Root;
 use crate::nvme::{feature, is_controller};
-use crate::root::Reader;
+use crate::root::RootReader;
 
 /// The drive has a volatile write cache, and it is on.
 pub const WRITE_BACK: &str = "write back";
@@ -46,7 +46,7 @@ pub fn drive_cache(root: &Root, disk: &str) -> Option<Tunable> {
 }
 
 /// Disks of drives that may have several controllers are below a subsystem.
-fn only_controller(reader: &Reader, subsystem: &str) -> Option<Tunable> {
+fn only_controller(reader: &RootReader, subsystem: &str) -> Option<Tunable> {
     let entries = reader.list(&format!("sys/class/nvme-subsystem/{subsystem}")).into_iter();
     let mut controllers = entries.map(|(name, _)| name).filter(|name| is_controller(name));
     let first = controllers.next()?;
@@ -84,7 +84,7 @@ impl Tunable {
         matches!(self, Self::ScsiCache(_))
     }
 
-    fn name(&self, reader: &Reader) -> Option<String> {
+    fn name(&self, reader: &RootReader) -> Option<String> {
         let file = match self {
             Self::ScsiCache(address) => format!("sys/class/scsi_disk/{address}/device/wwid"),
             Self::NvmeCache(controller) => format!("sys/class/nvme/{controller}/serial"),
@@ -94,7 +94,7 @@ impl Tunable {
     }
 
     /// The same setting of every drive of its kind with this name.
-    fn drives_named(&self, reader: &Reader, name: &str) -> Vec<Self> {
+    fn drives_named(&self, reader: &RootReader, name: &str) -> Vec<Self> {
         let (folder, make): (_, fn(String) -> Self) = match self {
             Self::ScsiCache(_) => ("sys/class/scsi_disk", Self::ScsiCache),
             Self::NvmeCache(_) => ("sys/class/nvme", Self::NvmeCache),
@@ -116,13 +116,13 @@ pub fn same_drive(root: &Root, path: &str, name: &str) -> Option<Tunable> {
 }
 
 /// The cache state of a live machine's controller, as a value.
-pub(super) fn ask(reader: &Reader, controller: &str) -> Result<String, Errno> {
+pub(super) fn ask(reader: &RootReader, controller: &str) -> Result<String, Errno> {
     let on = feature::is_on(reader, controller)?;
     Ok(if on { WRITE_BACK } else { WRITE_THROUGH }.to_owned())
 }
 
 /// Switches the cache of a live machine's controller.
-pub(super) fn tell(reader: &Reader, controller: &str, value: &str) -> Result<(), Errno> {
+pub(super) fn tell(reader: &RootReader, controller: &str, value: &str) -> Result<(), Errno> {
     feature::switch(reader, controller, value == WRITE_BACK)
 }
 

@@ -4,7 +4,7 @@ use narrows_topology::PciAddress;
 use narrows_units::TransferRate;
 
 use super::{Tunable, selected};
-use crate::root::Reader;
+use crate::root::RootReader;
 use crate::{Root, cpu_list};
 
 /// The prefix of the `type` of a cooling device that limits a PCIe port's rate; the port's address
@@ -13,7 +13,7 @@ pub(super) const PORT_COOLING: &str = "PCIe_Port_Link_Speed_";
 
 /// A setting with its value and its possible values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice<T> {
+pub struct TunableChoice<T> {
     pub tunable: Tunable,
     pub now: T,
     /// The possible values, in the kernel's order.
@@ -21,17 +21,17 @@ pub struct Choice<T> {
 }
 
 /// The scheduler of a disk, by kernel name; none where it has none, or does not exist.
-pub fn scheduler(root: &Root, disk: &str) -> Option<Choice<String>> {
+pub fn scheduler(root: &Root, disk: &str) -> Option<TunableChoice<String>> {
     let tunable = Tunable::Scheduler(disk.to_owned());
     let tunable = Tunable::of_path(&tunable.path())?;
     let text = root.open().ok()?.text(&tunable.path())?;
     let possible = text.split_whitespace().map(|name| name.trim_matches(['[', ']']).to_owned());
-    Some(Choice { now: selected(&text).to_owned(), possible: possible.collect(), tunable })
+    Some(TunableChoice { now: selected(&text).to_owned(), possible: possible.collect(), tunable })
 }
 
 /// The rate of a PCIe port: the current one, and all rates from its highest down. None where the
 /// kernel has no such setting for this port.
-pub fn link_speed(root: &Root, port: PciAddress) -> Option<Choice<TransferRate>> {
+pub fn link_speed(root: &Root, port: PciAddress) -> Option<TunableChoice<TransferRate>> {
     let reader = root.open().ok()?;
     let number = cooling_device(&reader, port)?;
     let state = |file: &str| -> Option<u8> {
@@ -41,17 +41,21 @@ pub fn link_speed(root: &Root, port: PciAddress) -> Option<Choice<TransferRate>>
     let most = state("max_state")?;
     let rate = |state: u8| TransferRate::from_generation(most.checked_sub(state)?.checked_add(1)?);
     let possible: Vec<TransferRate> = (0..=most).filter_map(rate).collect();
-    Some(Choice { tunable: Tunable::LinkSpeed(number), now: rate(state("cur_state")?)?, possible })
+    Some(TunableChoice {
+        tunable: Tunable::LinkSpeed(number),
+        now: rate(state("cur_state")?)?,
+        possible,
+    })
 }
 
-impl Choice<TransferRate> {
+impl TunableChoice<TransferRate> {
     /// The value for a rate: its number of steps below the highest.
     pub fn state(&self, rate: TransferRate) -> Option<String> {
         Some(self.possible.iter().position(|possible| *possible == rate)?.to_string())
     }
 }
 
-fn cooling_device(reader: &Reader, port: PciAddress) -> Option<u32> {
+fn cooling_device(reader: &RootReader, port: PciAddress) -> Option<u32> {
     let wanted = format!("{PORT_COOLING}{port}");
     let entries = reader.list("sys/class/thermal").into_iter();
     let mut numbers =
@@ -65,7 +69,7 @@ fn cooling_device(reader: &Reader, port: PciAddress) -> Option<u32> {
 /// The highest allowed clock of each cpufreq policy, in kHz, with the lowest and highest of its
 /// processors; with `node`, only of that NUMA node's processors. Empty where the kernel does not
 /// control the clock, as in most virtual machines.
-pub fn clock_limits(root: &Root, node: Option<u32>) -> Vec<Choice<u64>> {
+pub fn clock_limits(root: &Root, node: Option<u32>) -> Vec<TunableChoice<u64>> {
     let Ok(reader) = root.open() else { return Vec::new() };
     let of_node = node.map(|node| {
         let path = format!("sys/devices/system/node/node{node}/cpulist");
@@ -82,17 +86,17 @@ pub fn clock_limits(root: &Root, node: Option<u32>) -> Vec<Choice<u64>> {
 }
 
 fn clock_limit(
-    reader: &Reader,
+    reader: &RootReader,
     policy: u32,
     is_wanted: &impl Fn(&[u32]) -> bool,
-) -> Option<Choice<u64>> {
+) -> Option<TunableChoice<u64>> {
     let text =
         |file: &str| reader.text(&format!("sys/devices/system/cpu/cpufreq/policy{policy}/{file}"));
     let khz = |file: &str| -> Option<u64> { text(file)?.parse().ok() };
     // Unlike lists elsewhere, this one has spaces between its numbers (cpufreq.rst).
     let cpus = cpu_list::parse(&text("related_cpus").unwrap_or_default().replace(' ', ","));
     is_wanted(&cpus).then_some(())?;
-    Some(Choice {
+    Some(TunableChoice {
         tunable: Tunable::ClockLimit(policy),
         now: khz("scaling_max_freq")?,
         possible: vec![khz("cpuinfo_min_freq")?, khz("cpuinfo_max_freq")?],

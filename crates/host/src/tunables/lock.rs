@@ -14,7 +14,7 @@ const LOCK: &str = "run/narrows-experiment.lock";
 
 /// While it lives, no other process changes settings.
 #[derive(Debug)]
-pub struct Alone {
+pub struct TunableLock {
     _file: File,
 }
 
@@ -22,7 +22,7 @@ pub struct Alone {
 ///
 /// # Errors
 /// The lock file cannot be created; its path is in the error.
-pub fn alone(root: &Root) -> io::Result<Option<Alone>> {
+pub fn alone(root: &Root) -> io::Result<Option<TunableLock>> {
     taken(&root.path().join(LOCK), FlockOperation::NonBlockingLockExclusive)
 }
 
@@ -30,7 +30,7 @@ pub fn alone(root: &Root) -> io::Result<Option<Alone>> {
 ///
 /// # Errors
 /// Those of [`alone`].
-pub fn without_experiment(root: &Root) -> io::Result<Option<Alone>> {
+pub fn without_experiment(root: &Root) -> io::Result<Option<TunableLock>> {
     taken(&root.path().join(LOCK), FlockOperation::NonBlockingLockShared)
 }
 
@@ -38,7 +38,7 @@ pub fn without_experiment(root: &Root) -> io::Result<Option<Alone>> {
 ///
 /// # Errors
 /// Those of [`alone`].
-pub fn alone_with(path: &Path, waits: bool) -> io::Result<Option<Alone>> {
+pub fn alone_with(path: &Path, waits: bool) -> io::Result<Option<TunableLock>> {
     let how = if waits {
         FlockOperation::LockExclusive
     } else {
@@ -47,7 +47,7 @@ pub fn alone_with(path: &Path, waits: bool) -> io::Result<Option<Alone>> {
     taken(path, how)
 }
 
-fn taken(path: &Path, how: FlockOperation) -> io::Result<Option<Alone>> {
+fn taken(path: &Path, how: FlockOperation) -> io::Result<Option<TunableLock>> {
     let flags = i32::try_from(OFlags::NOFOLLOW.bits()).unwrap_or_default();
     let mut options = OpenOptions::new();
     let options = options.create(true).truncate(false).write(true).mode(0o600).custom_flags(flags);
@@ -55,7 +55,7 @@ fn taken(path: &Path, how: FlockOperation) -> io::Result<Option<Alone>> {
         .open(path)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
     match flock(&file, how) {
-        Ok(()) => Ok(Some(Alone { _file: file })),
+        Ok(()) => Ok(Some(TunableLock { _file: file })),
         Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
         Err(error) => Err(error.into()),
     }

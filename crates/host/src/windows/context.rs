@@ -5,12 +5,12 @@ use windows_sys::Win32::System::SystemInformation::OSVERSIONINFOW;
 use windows_sys::Win32::System::Threading::{ALL_PROCESSOR_GROUPS, GetActiveProcessorCount};
 
 use super::root::Root;
-pub use crate::facts::{Boot, Context};
+pub use crate::facts::{BootDurations, HostContext};
 
 /// Reads the state of the machine. Windows has no load averages, and neither its power plan nor its mitigations are
 /// asked for.
-pub fn context(_: &Root) -> Context {
-    Context { kernel: version(), cpus: processors(), ..Context::default() }
+pub fn context(_: &Root) -> HostContext {
+    HostContext { kernel: version(), cpus: processors(), ..HostContext::default() }
 }
 
 /// Source: winnt.h, `ALL_PROCESSOR_GROUPS`.

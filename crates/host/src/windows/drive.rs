@@ -27,9 +27,9 @@ use crate::facts::DiskCounters;
 const NOT_REPORTED: i16 = i16::MIN;
 
 /// An open drive.
-pub struct Drive(File);
+pub struct OpenDrive(File);
 
-impl Drive {
+impl OpenDrive {
     /// The drive that is called so (`disk0`); none of another name, or where it does not open.
     pub fn open(name: &str) -> Option<Self> {
         let number: u32 = name.strip_prefix("disk")?.parse().ok()?;

@@ -9,7 +9,7 @@ use std::os::windows::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::ptr::null_mut;
 
-use narrows_topology::evidence::Mount;
+use narrows_topology::evidence::DeviceMount;
 use narrows_units::Bytes;
 use windows_sys::Win32::Foundation::{ERROR_CRC, ERROR_IO_DEVICE, ERROR_NOT_READY};
 use windows_sys::Win32::Storage::FileSystem::{
@@ -20,7 +20,7 @@ use windows_sys::Win32::System::SystemServices::FILE_READ_ONLY_VOLUME;
 
 use super::root::Root;
 use super::text::{text, wide};
-pub use crate::facts::Candidate;
+pub use crate::facts::ScratchCandidate;
 
 /// File systems that take files without buffers. FAT32 holds no file of 4 GiB, but smaller ones.
 const FITTING: [&str; 5] = ["NTFS", "ReFS", "exFAT", "FAT32", "CSVFS"];
@@ -31,7 +31,7 @@ const PATH_MOST: usize = 512;
 /// For each volume with a letter at most one folder for a scratch file, in the order of `mounts`.
 /// Whether a file can be made in a folder is tried, with an empty one that is deleted when it is
 /// closed: rights on Windows follow from more than can be looked at.
-pub fn scratch_candidates(_: &Root, mounts: &[Mount]) -> Vec<Candidate> {
+pub fn scratch_candidates(_: &Root, mounts: &[DeviceMount]) -> Vec<ScratchCandidate> {
     let own: Vec<PathBuf> = [
         std::env::current_dir().ok(),
         Some(std::env::temp_dir()),
@@ -45,48 +45,48 @@ pub fn scratch_candidates(_: &Root, mounts: &[Mount]) -> Vec<Candidate> {
 }
 
 /// Whether a scratch file would be possible on this volume with sufficient rights.
-pub fn is_writable_for_somebody(mount: &Mount) -> bool {
-    let facts = Volume::of(&root_of(mount));
+pub fn is_writable_for_somebody(mount: &DeviceMount) -> bool {
+    let facts = WindowsVolume::of(&root_of(mount));
     FITTING.contains(&mount.fs.as_str()) && facts.is_ok_and(|volume| !volume.is_read_only)
 }
 
 /// The number of the volume of a folder, as its files tell it, too; none where there is no such folder.
 pub fn number(folder: &Path) -> Option<u64> {
-    Some(Volume::of(&root_above(folder)?).ok()?.serial)
+    Some(WindowsVolume::of(&root_above(folder)?).ok()?.serial)
 }
 
 /// The error of a volume whose drive does not answer; none where it works, or this user may not
 /// access it.
-pub fn breakdown(mount: &Mount) -> Option<io::Error> {
-    let error = Volume::of(&root_of(mount)).err()?;
+pub fn breakdown(mount: &DeviceMount) -> Option<io::Error> {
+    let error = WindowsVolume::of(&root_of(mount)).err()?;
     let is_broken = |code| [ERROR_CRC, ERROR_IO_DEVICE, ERROR_NOT_READY].contains(&code);
     error.raw_os_error().is_some_and(|code| is_broken(code as u32)).then_some(error)
 }
 
-fn candidate(mount: &Mount, own: &[PathBuf]) -> Option<Candidate> {
+fn candidate(mount: &DeviceMount, own: &[PathBuf]) -> Option<ScratchCandidate> {
     let root = root_of(mount);
-    let volume = Volume::of(&root).ok().filter(|volume| !volume.is_read_only)?;
+    let volume = WindowsVolume::of(&root).ok().filter(|volume| !volume.is_read_only)?;
     let mut folders = own.iter().filter(|folder| is_on(folder, &root)).chain([&root]);
     let directory = folders.find(|folder| takes_files(folder))?.clone();
     let free = free(&directory)?;
     let (device, fs) = (mount.device.clone(), mount.fs.clone());
-    Some(Candidate { device, directory, number: volume.serial, fs, free })
+    Some(ScratchCandidate { device, directory, number: volume.serial, fs, free })
 }
 
 /// `C:` is the current folder of that drive; its root ends in a backslash.
-fn root_of(mount: &Mount) -> PathBuf {
+fn root_of(mount: &DeviceMount) -> PathBuf {
     let target = mount.target.trim_end_matches('\\');
     PathBuf::from(format!("{target}\\"))
 }
 
 /// What is known of a volume.
-struct Volume {
+struct WindowsVolume {
     /// The number that its files tell, too.
     serial: u64,
     is_read_only: bool,
 }
 
-impl Volume {
+impl WindowsVolume {
     fn of(root: &Path) -> io::Result<Self> {
         let (root, mut serial, mut flags) = (wide(root), 0, 0);
         let none = null_mut();

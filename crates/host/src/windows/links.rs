@@ -29,9 +29,9 @@ const SPEED: DEVPROPKEY = DEVPROPKEY { fmtid: PCI, pid: 9 };
 const WIDTH: DEVPROPKEY = DEVPROPKEY { fmtid: PCI, pid: 10 };
 
 /// Which device is at which address: bus with segment, device, function.
-pub struct Links(BTreeMap<(u32, u32, u32), u32>);
+pub struct PciDeviceNodes(BTreeMap<(u32, u32, u32), u32>);
 
-impl Links {
+impl PciDeviceNodes {
     /// Looks at all PCI devices that are there.
     pub fn look() -> Self {
         let devices = names().into_iter().filter_map(|name| {

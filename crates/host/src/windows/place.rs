@@ -13,9 +13,11 @@ use windows_sys::Win32::System::Threading::{
 };
 
 use super::context::processors;
-use super::drive::Drive;
+use super::drive::OpenDrive;
 use super::root::Root;
-pub use crate::facts::{Answerer, AnswersBefore, Level, Passes, StorageStack};
+pub use crate::facts::{
+    InterceptingLayer, InterceptorKind, StackLevel, StorageStack, UnchangedRequests,
+};
 
 /// Longer than any path that the system gives back.
 const PATH_MOST: usize = 1 << 15;
@@ -27,7 +29,7 @@ pub fn place(_: &Root, drive: &str, file: Option<&File>, _: Option<PciAddress>) 
         compressed: file.and_then(is_compressed),
         fill: file.and_then(fill),
         answers_before: file.map(answers_before).unwrap_or_default(),
-        write_cache: Drive::open(drive).and_then(|drive| drive.write_cache()),
+        write_cache: OpenDrive::open(drive).and_then(|drive| drive.write_cache()),
         ..StorageStack::default()
     }
 }
@@ -70,9 +72,9 @@ fn path(file: &File) -> Vec<u16> {
 }
 
 /// Of a file of another machine, that machine and the client's cache answer.
-fn answers_before(file: &File) -> Vec<AnswersBefore> {
+fn answers_before(file: &File) -> Vec<InterceptingLayer> {
     let remote: Vec<u16> = r"\\?\UNC\".encode_utf16().collect();
-    let answer = || AnswersBefore { what: Answerer::OwnRules, name: "cifs".to_owned() };
+    let answer = || InterceptingLayer { what: InterceptorKind::OwnRules, name: "cifs".to_owned() };
     path(file).starts_with(&remote).then(answer).into_iter().collect()
 }
 

@@ -6,14 +6,14 @@ use narrows_units::{LinkWidth, Nanos};
 use windows_sys::Win32::Foundation::FILETIME;
 use windows_sys::Win32::System::Threading::GetSystemTimes;
 
-use super::drive::Drive;
-use super::links::Links;
+use super::drive::OpenDrive;
+use super::links::PciDeviceNodes;
 use super::root::Root;
 pub use crate::facts::{CpuCounters, DiskCounters};
 
 /// Temperatures and throttling.
 pub mod heat {
-    pub use crate::facts::{DriveHeat, Sign};
+    pub use crate::facts::{DriveHeat, ThrottlingSign};
 }
 
 /// Interrupts by processor.
@@ -23,7 +23,7 @@ pub mod interrupts {
 
 /// Samples the running machine. Costs nothing between samples.
 pub struct Sampler {
-    links: std::sync::OnceLock<Links>,
+    links: std::sync::OnceLock<PciDeviceNodes>,
 }
 
 impl Sampler {
@@ -34,7 +34,7 @@ impl Sampler {
 
     /// The counters of a drive (`disk0`).
     pub fn disk(&self, name: &str) -> Option<DiskCounters> {
-        Drive::open(name)?.counters()
+        OpenDrive::open(name)?.counters()
     }
 
     /// The processor time of the whole machine. Time in the kernel is counted with idle time.
@@ -49,7 +49,7 @@ impl Sampler {
 
     /// The current link of a PCI function; none for a function without one.
     pub fn link(&self, address: PciAddress) -> Option<LinkWidth> {
-        self.links.get_or_init(Links::look).now(address)
+        self.links.get_or_init(PciDeviceNodes::look).now(address)
     }
 
     /// Windows does not show which device interrupted.
@@ -59,22 +59,22 @@ impl Sampler {
 
     /// A drive's temperature. Waits for a drive that hangs.
     pub fn drive_heat(&self, name: &str) -> heat::DriveHeat {
-        let celsius = Drive::open(name).and_then(|drive| drive.temperature_c());
+        let celsius = OpenDrive::open(name).and_then(|drive| drive.temperature_c());
         heat::DriveHeat { celsius, signs: Vec::new() }
     }
 
     /// Where a drive calls itself too hot, degrees Celsius.
     pub fn temperature_limit_c(&self, name: &str) -> Option<i32> {
-        Drive::open(name)?.temperature_limit_c()
+        OpenDrive::open(name)?.temperature_limit_c()
     }
 
     /// Whether queries to a drive run apart from its reads and writes, as an NVMe drive's do.
     pub fn is_asked_apart(&self, name: &str) -> bool {
-        Drive::open(name).is_some_and(|drive| drive.is_nvme())
+        OpenDrive::open(name).is_some_and(|drive| drive.is_nvme())
     }
 
     /// Windows does not count how often processors throttle.
-    pub fn cpu_signs(&self) -> Vec<heat::Sign> {
+    pub fn cpu_signs(&self) -> Vec<heat::ThrottlingSign> {
         Vec::new()
     }
 }

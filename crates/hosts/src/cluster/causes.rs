@@ -7,18 +7,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_files::cluster_file::Cluster;
-use narrows_messages::{Message, Text};
+use narrows_files::cluster_file::ClusterFile;
+use narrows_messages::{DocumentText, Message};
 use narrows_record::hosts::exchange::{PartOrder, RoundOrder};
 use narrows_record::hosts::{
-    Cause, CauseKind, Experiment, Group, Hosts, Limit, Ran, Round, Sharing,
+    HostExperiment, HostExperimentResult, HostGroup, HostLimitCause, HostLimitCauseKind,
+    HostSharing, HostsDocument, HostsRound, SharedHostLimit,
 };
 use narrows_workload::{Direction, Workload, profile};
 
-use crate::cluster::flows::{Place, Way, capacity};
+use crate::cluster::flows::{ClusterLocation, DataDirection, capacity};
 use crate::cluster::reports;
 use crate::cluster::sharing::mb_s;
-use crate::cluster::units::{Unit, Units};
+use crate::cluster::units::{HostUnit, HostUnits};
 
 /// Requests so many times as large.
 const LARGER: u64 = 8;
@@ -34,13 +35,13 @@ const LEAST_BLOCK: u64 = 4096;
 const FAR: f64 = 1.25;
 
 /// Names candidates for each limit and results of experiments; then what would separate the rest.
-pub fn rank(document: &Hosts, cluster: Option<&Cluster>, sharing: &mut Sharing) {
-    let units = Units::of(document);
-    let look = Look { document, cluster, units: &units };
+pub fn rank(document: &HostsDocument, cluster: Option<&ClusterFile>, sharing: &mut HostSharing) {
+    let units = HostUnits::of(document);
+    let look = CauseContext { document, cluster, units: &units };
     for at in 0..sharing.limits.len() {
         let mut causes = look.candidates(&sharing.limits[at]);
         reports::weigh(document, &sharing.limits[at], &mut causes);
-        let outcomes = Outcomes::of(sharing, at);
+        let outcomes = ExperimentSums::of(sharing, at);
         let mut experiments = look.experiments(at, &sharing.limits[at], &outcomes, &causes);
         for (id, ran) in experiments.iter().filter_map(|it| Some((&it.id, it.ran.as_ref()?))) {
             outcomes.weigh(id, ran, &mut causes);
@@ -58,11 +59,11 @@ pub fn rank(document: &Hosts, cluster: Option<&Cluster>, sharing: &mut Sharing) 
 /// The round of the next experiment that tells candidates apart and has not run; none where none does.
 /// `both_ways` says whether writing beside reading is allowed.
 pub fn next_experiment(
-    document: &Hosts,
-    sharing: &Sharing,
+    document: &HostsDocument,
+    sharing: &HostSharing,
     both_ways: bool,
 ) -> Option<(String, RoundOrder)> {
-    let units = Units::of(document);
+    let units = HostUnits::of(document);
     let open = sharing.experiments.iter().filter(|it| it.ran.is_none());
     let mut open = open.filter(|it| both_ways || ![TURNED, BOTH_WAYS].contains(&&*it.id));
     open.find_map(|experiment| {
@@ -84,12 +85,12 @@ const PATH: &str = "hosts-cause-path";
 const CPU_BYTES: &str = "hosts-cause-cpu-bytes";
 const CPU_BYTES_UNNAMED: &str = "hosts-cause-cpu-bytes-unnamed";
 
-fn members(limit: &Limit, units: &Units) -> Vec<usize> {
+fn members(limit: &SharedHostLimit, units: &HostUnits) -> Vec<usize> {
     let names: BTreeSet<&String> = limit.units.iter().collect();
     (0..units.len()).filter(|at| names.contains(&units.name(*at))).collect()
 }
 
-fn is_of(round: &Round, limit: &Limit, units: &Units) -> bool {
+fn is_of(round: &HostsRound, limit: &SharedHostLimit, units: &HostUnits) -> bool {
     let ran: BTreeSet<String> = round
         .figures
         .iter()
@@ -102,7 +103,12 @@ fn is_of(round: &Round, limit: &Limit, units: &Units) -> bool {
     ran == limit.units.iter().cloned().collect()
 }
 
-fn order(document: &Hosts, units: &Units, limit: &Limit, id: &str) -> Option<RoundOrder> {
+fn order(
+    document: &HostsDocument,
+    units: &HostUnits,
+    limit: &SharedHostLimit,
+    id: &str,
+) -> Option<RoundOrder> {
     let usual = profile(&document.asked.workload)?;
     let of = members(limit, units);
     let changed = match id {
@@ -145,15 +151,15 @@ fn turned(usual: &Workload) -> Workload {
 }
 
 /// What sums of experiments on a limit mean.
-struct Outcomes {
+struct ExperimentSums {
     /// A sum this part above the limit, or below it, differs from it.
     beyond: f64,
     /// What else limits these units lets them bring so many times as much.
     room: f64,
 }
 
-impl Outcomes {
-    fn of(sharing: &Sharing, at: usize) -> Self {
+impl ExperimentSums {
+    fn of(sharing: &HostSharing, at: usize) -> Self {
         let limit = &sharing.limits[at];
         let count = limit.units.len().max(1) as f64;
         let scatter = sharing.noise_percent / 100.0 / count.sqrt();
@@ -176,13 +182,14 @@ impl Outcomes {
     }
 
     /// What an experiment says of each candidate.
-    fn weigh(&self, id: &str, ran: &Ran, causes: &mut [Cause]) {
+    fn weigh(&self, id: &str, ran: &HostExperimentResult, causes: &mut [HostLimitCause]) {
         let (rose, is_same) = (self.rose(ran.part), self.is_same(ran.part));
         for cause in causes {
             let is_bytes = [CPU_BYTES, CPU_BYTES_UNNAMED].contains(&&*cause.id);
-            let is_cpu = cause.kind == CauseKind::ServerCpu;
-            let is_drives = cause.kind == CauseKind::ServerDrives;
-            let is_link = matches!(cause.kind, CauseKind::Uplink | CauseKind::ServerCard);
+            let is_cpu = cause.kind == HostLimitCauseKind::ServerCpu;
+            let is_drives = cause.kind == HostLimitCauseKind::ServerDrives;
+            let is_link =
+                matches!(cause.kind, HostLimitCauseKind::Uplink | HostLimitCauseKind::ServerCard);
             cause.excluded |= match id {
                 // A link limits bytes. A processor may limit either, and says so; so may drives.
                 BLOCK_SIZE if rose => is_link || is_bytes,
@@ -202,10 +209,11 @@ impl Outcomes {
 }
 
 /// What a limit's units would get if it were none: what each gets alone, and what limits inside and around leave.
-fn room(sharing: &Sharing, at: usize) -> f64 {
+fn room(sharing: &HostSharing, at: usize) -> f64 {
     let limit = &sharing.limits[at];
-    let inner: Vec<&Limit> = sharing.limits.iter().filter(|it| it.inside == Some(at)).collect();
-    let alone = |names: &[String], but: &[&Limit]| -> f64 {
+    let inner: Vec<&SharedHostLimit> =
+        sharing.limits.iter().filter(|it| it.inside == Some(at)).collect();
+    let alone = |names: &[String], but: &[&SharedHostLimit]| -> f64 {
         let names: BTreeSet<&String> = names.iter().collect();
         let units = sharing.units.iter().filter(|unit| {
             names.contains(&unit.name) && !but.iter().any(|it| it.units.contains(&unit.name))
@@ -219,25 +227,25 @@ fn room(sharing: &Sharing, at: usize) -> f64 {
 }
 
 /// Whether candidates of several sorts are left: experiments tell links, drives and processors apart.
-fn are_several(causes: &[Cause]) -> bool {
-    let sort = |cause: &Cause| match cause.kind {
-        CauseKind::Uplink | CauseKind::ServerCard => Some(0),
-        CauseKind::ServerDrives => Some(1),
-        CauseKind::ServerCpu => Some(2),
-        CauseKind::Unknown | CauseKind::Unlisted(_) => None,
+fn are_several(causes: &[HostLimitCause]) -> bool {
+    let sort = |cause: &HostLimitCause| match cause.kind {
+        HostLimitCauseKind::Uplink | HostLimitCauseKind::ServerCard => Some(0),
+        HostLimitCauseKind::ServerDrives => Some(1),
+        HostLimitCauseKind::ServerCpu => Some(2),
+        HostLimitCauseKind::Unknown | HostLimitCauseKind::Unlisted(_) => None,
     };
     let left = causes.iter().filter(|cause| !cause.excluded).filter_map(sort);
     left.collect::<BTreeSet<u8>>().len() > 1
 }
 
-struct Look<'a> {
-    document: &'a Hosts,
-    cluster: Option<&'a Cluster>,
-    units: &'a Units,
+struct CauseContext<'a> {
+    document: &'a HostsDocument,
+    cluster: Option<&'a ClusterFile>,
+    units: &'a HostUnits,
 }
 
-impl Look<'_> {
-    fn candidates(&self, limit: &Limit) -> Vec<Cause> {
+impl CauseContext<'_> {
+    fn candidates(&self, limit: &SharedHostLimit) -> Vec<HostLimitCause> {
         let of = members(limit, self.units);
         let hosts: BTreeSet<&str> = of.iter().map(|at| &*self.units.all[*at].host).collect();
         let Some(target) = &self.document.asked.target else {
@@ -248,7 +256,7 @@ impl Look<'_> {
             None => self.in_groups(&hosts),
         };
         if causes.is_empty() {
-            causes.push(self.cause(CauseKind::Unknown, "", "hosts-cause-unknown", None));
+            causes.push(self.cause(HostLimitCauseKind::Unknown, "", "hosts-cause-unknown", None));
         }
         for cause in &mut causes {
             self.compare(cause, limit.capacity_mb_s.value);
@@ -258,23 +266,28 @@ impl Look<'_> {
     }
 
     /// Drives of hosts' own share nothing between hosts.
-    fn own(&self, hosts: &BTreeSet<&str>) -> Cause {
+    fn own(&self, hosts: &BTreeSet<&str>) -> HostLimitCause {
         match hosts.iter().next() {
             Some(host) if hosts.len() == 1 => {
-                self.cause(CauseKind::Unknown, host, "hosts-cause-inside", None)
+                self.cause(HostLimitCauseKind::Unknown, host, "hosts-cause-inside", None)
             }
-            _ => self.cause(CauseKind::Unknown, "", "hosts-cause-own-apart", None),
+            _ => self.cause(HostLimitCauseKind::Unknown, "", "hosts-cause-own-apart", None),
         }
     }
 
     /// Places of a cluster's file that just these hosts pass.
-    fn in_cluster(&self, cluster: &Cluster, target: &str, hosts: &BTreeSet<&str>) -> Vec<Cause> {
+    fn in_cluster(
+        &self,
+        cluster: &ClusterFile,
+        target: &str,
+        hosts: &BTreeSet<&str>,
+    ) -> Vec<HostLimitCause> {
         let Some(target) = cluster.targets.iter().find(|known| known.id == *target) else {
             return Vec::new();
         };
         let workload = profile(&self.document.asked.workload);
         let is_read = workload.as_ref().is_none_or(|it| it.direction() == Direction::Read);
-        let way = if is_read { Way::Read } else { Way::Write };
+        let way = if is_read { DataDirection::Read } else { DataDirection::Write };
         let documented = |place| capacity(cluster, place, workload.as_ref()?);
         let measured: BTreeSet<&str> = self.units.all.iter().map(|unit| &*unit.host).collect();
         let here = cluster.hosts.iter().filter(|host| measured.contains(&*host.id));
@@ -295,36 +308,52 @@ impl Look<'_> {
         }
         for ((at, _), (who, most)) in passed {
             if who == *hosts {
-                let carried = documented(Place::Uplink(at, way)).map(|it| it * parts / most as f64);
+                let carried =
+                    documented(ClusterLocation::Uplink(at, way)).map(|it| it * parts / most as f64);
                 let name = &cluster.networks[at].id;
-                causes.push(self.cause(CauseKind::Uplink, name, "hosts-cause-uplink", carried));
+                causes.push(self.cause(
+                    HostLimitCauseKind::Uplink,
+                    name,
+                    "hosts-cause-uplink",
+                    carried,
+                ));
             }
         }
         if *hosts == measured {
             for at in &target.servers {
                 let name = &cluster.servers[*at].id;
                 let of = |place| documented(place).map(|it: f64| it * parts);
-                let card = of(Place::ServerCard(*at, way));
-                causes.push(self.cause(CauseKind::ServerCard, name, "hosts-cause-card", card));
-                let drives = of(Place::ServerDrives(*at));
+                let card = of(ClusterLocation::ServerCard(*at, way));
                 causes.push(self.cause(
-                    CauseKind::ServerDrives,
+                    HostLimitCauseKind::ServerCard,
+                    name,
+                    "hosts-cause-card",
+                    card,
+                ));
+                let drives = of(ClusterLocation::ServerDrives(*at));
+                causes.push(self.cause(
+                    HostLimitCauseKind::ServerDrives,
                     name,
                     "hosts-cause-drives",
                     drives,
                 ));
                 // Each server has a request for each of the host's.
-                let cpu = documented(Place::ServerCpu(*at));
-                causes.push(self.cause(CauseKind::ServerCpu, name, "hosts-cause-cpu", cpu));
+                let cpu = documented(ClusterLocation::ServerCpu(*at));
+                causes.push(self.cause(
+                    HostLimitCauseKind::ServerCpu,
+                    name,
+                    "hosts-cause-cpu",
+                    cpu,
+                ));
             }
         }
         causes
     }
 
     /// Groups that hold just these hosts, and the servers where these are all.
-    fn in_groups(&self, hosts: &BTreeSet<&str>) -> Vec<Cause> {
+    fn in_groups(&self, hosts: &BTreeSet<&str>) -> Vec<HostLimitCause> {
         let measured: BTreeSet<&str> = self.units.all.iter().map(|unit| &*unit.host).collect();
-        let below = |group: &Group| -> BTreeSet<&str> {
+        let below = |group: &HostGroup| -> BTreeSet<&str> {
             measured
                 .iter()
                 .copied()
@@ -333,45 +362,58 @@ impl Look<'_> {
         };
         let same = self.document.groups.iter().filter(|group| below(group) == *hosts);
         let id = "hosts-cause-uplink";
-        let mut causes: Vec<Cause> =
-            same.map(|group| self.cause(CauseKind::Uplink, &group.name, id, None)).collect();
+        let mut causes: Vec<HostLimitCause> = same
+            .map(|group| self.cause(HostLimitCauseKind::Uplink, &group.name, id, None))
+            .collect();
         // Storage behind a switch is passed by just those hosts that are not.
-        let outside = |group: &&Group| {
+        let outside = |group: &&HostGroup| {
             let below = below(group);
             below.len() > 1
                 && measured.difference(&below).copied().collect::<BTreeSet<_>>() == *hosts
         };
         let around = self.document.groups.iter().filter(outside).filter(|it| self.may_serve(it));
         let id = "hosts-cause-uplink-behind";
-        causes.extend(around.map(|group| self.cause(CauseKind::Uplink, &group.name, id, None)));
+        causes.extend(
+            around.map(|group| self.cause(HostLimitCauseKind::Uplink, &group.name, id, None)),
+        );
         if let Some(host) = self.machine_of(hosts) {
-            causes.push(self.cause(CauseKind::Uplink, host, "hosts-cause-host", None));
+            causes.push(self.cause(HostLimitCauseKind::Uplink, host, "hosts-cause-host", None));
         }
         if *hosts == measured {
             for server in self.servers() {
                 causes.extend(self.in_server(server));
             }
             // Where no switch is known that all pass there may be one.
-            if !causes.iter().any(|cause| cause.kind == CauseKind::Uplink) {
-                causes.push(self.cause(CauseKind::Uplink, "", PATH, None));
+            if !causes.iter().any(|cause| cause.kind == HostLimitCauseKind::Uplink) {
+                causes.push(self.cause(HostLimitCauseKind::Uplink, "", PATH, None));
             }
         } else if causes.is_empty() {
-            causes.push(self.cause(CauseKind::Uplink, "", "hosts-cause-uplink-unnamed", None));
-            causes.push(self.cause(CauseKind::ServerCard, "", "hosts-cause-other-server", None));
+            causes.push(self.cause(
+                HostLimitCauseKind::Uplink,
+                "",
+                "hosts-cause-uplink-unnamed",
+                None,
+            ));
+            causes.push(self.cause(
+                HostLimitCauseKind::ServerCard,
+                "",
+                "hosts-cause-other-server",
+                None,
+            ));
         }
         causes
     }
 
     /// Whether the storage may stand behind a group's switch: unknown, or a server among the ranks does.
-    fn may_serve(&self, group: &Group) -> bool {
+    fn may_serve(&self, group: &HostGroup) -> bool {
         let serving = reports::servers(self.document);
         serving.is_empty() || group.hosts.iter().any(|host| serving.contains(&&**host))
     }
 
     /// The host whose ranks these are, where it is one and others are measured, too.
     fn machine_of(&self, hosts: &BTreeSet<&str>) -> Option<&str> {
-        let is_in = |unit: &&Unit| hosts.contains(&*unit.host);
-        let mut of = self.units.all.iter().filter(is_in).map(Unit::machine);
+        let is_in = |unit: &&HostUnit| hosts.contains(&*unit.host);
+        let mut of = self.units.all.iter().filter(is_in).map(HostUnit::machine);
         let first = of.next()?;
         let is_all = !self.units.all.iter().any(|unit| unit.machine() != first);
         (!is_all && of.all(|machine| machine == first)).then_some(first)
@@ -387,12 +429,12 @@ impl Look<'_> {
         vec![source.and_then(|it| it.split_once(':')).map_or("", |it| it.0)]
     }
 
-    fn in_server(&self, server: &str) -> [Cause; 4] {
+    fn in_server(&self, server: &str) -> [HostLimitCause; 4] {
         let parts = [
-            (CauseKind::ServerCard, "hosts-cause-card", "hosts-cause-card-unnamed"),
-            (CauseKind::ServerDrives, "hosts-cause-drives", "hosts-cause-drives-unnamed"),
-            (CauseKind::ServerCpu, "hosts-cause-cpu", "hosts-cause-cpu-unnamed"),
-            (CauseKind::ServerCpu, CPU_BYTES, CPU_BYTES_UNNAMED),
+            (HostLimitCauseKind::ServerCard, "hosts-cause-card", "hosts-cause-card-unnamed"),
+            (HostLimitCauseKind::ServerDrives, "hosts-cause-drives", "hosts-cause-drives-unnamed"),
+            (HostLimitCauseKind::ServerCpu, "hosts-cause-cpu", "hosts-cause-cpu-unnamed"),
+            (HostLimitCauseKind::ServerCpu, CPU_BYTES, CPU_BYTES_UNNAMED),
         ];
         parts.map(|(kind, named, unnamed)| {
             let id = if server.is_empty() { unnamed } else { named };
@@ -400,19 +442,25 @@ impl Look<'_> {
         })
     }
 
-    fn cause(&self, kind: CauseKind, place: &str, id: &'static str, mb_s: Option<f64>) -> Cause {
-        Cause {
+    fn cause(
+        &self,
+        kind: HostLimitCauseKind,
+        place: &str,
+        id: &'static str,
+        mb_s: Option<f64>,
+    ) -> HostLimitCause {
+        HostLimitCause {
             kind,
             place: place.to_owned(),
             id: id.to_owned(),
-            text: Text::from(Message::new(id).with("place", place)),
+            text: DocumentText::from(Message::new(id).with("place", place)),
             documented_mb_s: mb_s,
-            ..Cause::default()
+            ..HostLimitCause::default()
         }
     }
 
     /// How the documented capacity of a place compares with what was found.
-    fn compare(&self, cause: &mut Cause, found: f64) {
+    fn compare(&self, cause: &mut HostLimitCause, found: f64) {
         let Some(documented) = cause.documented_mb_s else { return };
         let id = match documented / found {
             ratio if ratio > FAR => "hosts-evidence-more",
@@ -421,20 +469,21 @@ impl Look<'_> {
         };
         cause.excluded = id == "hosts-evidence-more";
         let what = Message::new(id).with("documented", mb_s(documented)).with("found", mb_s(found));
-        cause.evidence.push(Text::from(what));
+        cause.evidence.push(DocumentText::from(what));
     }
 
     /// What tells the candidates of a limit apart, with what came of it.
     fn experiments(
         &self,
         at: usize,
-        limit: &Limit,
-        outcomes: &Outcomes,
-        causes: &[Cause],
-    ) -> Vec<Experiment> {
-        let open = |kind: &CauseKind| causes.iter().any(|it| it.kind == *kind && !it.excluded);
-        let drives = open(&CauseKind::ServerDrives);
-        let link = open(&CauseKind::Uplink) || open(&CauseKind::ServerCard);
+        limit: &SharedHostLimit,
+        outcomes: &ExperimentSums,
+        causes: &[HostLimitCause],
+    ) -> Vec<HostExperiment> {
+        let open =
+            |kind: &HostLimitCauseKind| causes.iter().any(|it| it.kind == *kind && !it.excluded);
+        let drives = open(&HostLimitCauseKind::ServerDrives);
+        let link = open(&HostLimitCauseKind::Uplink) || open(&HostLimitCauseKind::ServerCard);
         let several = are_several(causes);
         let mut wanted = Vec::new();
         let usual = profile(&self.document.asked.workload);
@@ -454,16 +503,21 @@ impl Look<'_> {
                 wanted.push((BOTH_WAYS, "hosts-experiment-both-ways"));
             }
         }
-        let experiment = |(id, text): (&str, &'static str)| Experiment {
+        let experiment = |(id, text): (&str, &'static str)| HostExperiment {
             id: id.to_owned(),
-            text: Text::from(Message::new(text)),
+            text: DocumentText::from(Message::new(text)),
             limit: at,
             ran: self.ran(id, limit, outcomes),
         };
         wanted.into_iter().map(experiment).collect()
     }
 
-    fn ran(&self, id: &str, limit: &Limit, outcomes: &Outcomes) -> Option<Ran> {
+    fn ran(
+        &self,
+        id: &str,
+        limit: &SharedHostLimit,
+        outcomes: &ExperimentSums,
+    ) -> Option<HostExperimentResult> {
         let rounds = self.document.rounds.iter();
         let mut of_it = rounds.filter(|round| round.experiment.as_deref() == Some(id));
         let round = of_it.find(|round| is_of(round, limit, self.units))?;
@@ -474,13 +528,13 @@ impl Look<'_> {
         }
         let text = Message::new(outcome(id, part, outcomes)).with("sum", mb_s(round.sum_mb_s));
         let text = text.with("limit", mb_s(limit.capacity_mb_s.value));
-        let text = Text::from(text);
-        Some(Ran { round: round.number, mb_s: round.sum_mb_s, part, text })
+        let text = DocumentText::from(text);
+        Some(HostExperimentResult { round: round.number, mb_s: round.sum_mb_s, part, text })
     }
 }
 
 /// How an experiment ended, as a sentence.
-fn outcome(id: &str, part: f64, outcomes: &Outcomes) -> &'static str {
+fn outcome(id: &str, part: f64, outcomes: &ExperimentSums) -> &'static str {
     let (rose, is_same) = (outcomes.rose(part), outcomes.is_same(part));
     match id {
         TURNED if outcomes.is_alike(part) => "hosts-ran-other-way-alike",

@@ -1,21 +1,21 @@
 //! Between who asks and who measures.
 
-use narrows_record::hosts::exchange::{Answer, Order};
+use narrows_record::hosts::exchange::{RankAnswer, RankOrder};
 use narrows_units::Nanos;
 
 /// Hosts that carry out orders: virtual ones in this process, or ranks of a launcher.
 ///
 /// Rank 0 is a host, too. Commands give an order and look at the answers; how order and answers
 /// travel, and how a round's parts start together, is the driver's.
-pub trait Driver {
+pub trait HostsDriver {
     /// How many hosts there are, lost ones included.
     fn ranks(&self) -> u32;
 
     /// Has all hosts carry out an order, and returns one answer for each rank, in the order of ranks. A
     /// host that is gone, hangs or answers with something else has an answer with a
-    /// [`Fault`](narrows_record::hosts::Fault) that says so; the order is lost for it, and the others'
+    /// [`RankFault`](narrows_record::hosts::RankFault) that says so; the order is lost for it, and the others'
     /// answers stand.
-    fn ask(&mut self, order: &Order) -> Vec<Answer>;
+    fn ask(&mut self, order: &RankOrder) -> Vec<RankAnswer>;
 
     /// How a host's clock stands to rank 0's; none where there is but one clock or it was not looked at.
     fn clock(&self, rank: u32) -> Option<Clock>;
@@ -34,11 +34,12 @@ pub struct Clock {
 }
 
 /// The end of an order on a host: carries out one after the other.
-pub trait Worker {
+pub trait OrderWorker {
     /// Carries out an order.
     ///
     /// `start` is called at most once, in a round in which this host has a part, when all is ready to
     /// begin: it waits until the other hosts are ready, too, and gives the common start on this host's
     /// CLOCK_MONOTONIC; none where the round is called off.
-    fn answer(&mut self, order: &Order, start: &mut dyn FnMut() -> Option<Nanos>) -> Answer;
+    fn answer(&mut self, order: &RankOrder, start: &mut dyn FnMut() -> Option<Nanos>)
+    -> RankAnswer;
 }

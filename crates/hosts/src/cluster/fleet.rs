@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Message, Text};
-use narrows_record::hosts::fleet::{Difference, Fleet, Kind};
+use narrows_messages::{DocumentText, Message};
+use narrows_record::hosts::fleet::{EqualHostGroup, Fleet, HostDifference};
 use narrows_record::schema;
-use narrows_record::see::{Drive, See};
+use narrows_record::see::{DriveRecord, SeeDocument};
 
 /// A drive so many degrees above the median of its kind on other hosts stands out: neighbours in one rack
 /// differ by less.
@@ -17,7 +17,7 @@ const LEAST_HOSTS: usize = 3;
 type Key = (u32, &'static str);
 
 /// What is compared of a host. Serial numbers, names and heat differ anyway.
-fn facts(see: &See) -> BTreeMap<Key, String> {
+fn facts(see: &SeeDocument) -> BTreeMap<Key, String> {
     let host = &see.host;
     let mut facts = BTreeMap::new();
     let mut add = |drive: u32, id: &'static str, value: Option<String>| {
@@ -42,14 +42,14 @@ fn facts(see: &See) -> BTreeMap<Key, String> {
 }
 
 /// The link of a drive's controller as it runs.
-fn link(see: &See, drive: &Drive) -> Option<String> {
+fn link(see: &SeeDocument, drive: &DriveRecord) -> Option<String> {
     let controller = drive.controller.as_ref()?;
     let storage = see.storage.iter().find(|storage| storage.id == *controller)?;
     Some(storage.link.as_ref()?.current?.to_string())
 }
 
 /// Compares hosts, by name.
-pub fn fleet(hosts: &[(String, See)]) -> Fleet {
+pub fn fleet(hosts: &[(String, SeeDocument)]) -> Fleet {
     let all: Vec<BTreeMap<Key, String>> = hosts.iter().map(|(_, see)| facts(see)).collect();
     let usual = usual(&all);
     let mut differences = Vec::new();
@@ -75,7 +75,7 @@ pub fn fleet(hosts: &[(String, See)]) -> Fleet {
 
 /// Drives that are much hotter than the same drive of most other hosts. One that says nothing of its heat
 /// is not compared.
-fn hotter(hosts: &[(String, See)]) -> Vec<Difference> {
+fn hotter(hosts: &[(String, SeeDocument)]) -> Vec<HostDifference> {
     let drives = || {
         hosts.iter().flat_map(|(name, see)| {
             let numbered = (1u32..).zip(&see.drives);
@@ -98,8 +98,8 @@ fn hotter(hosts: &[(String, See)]) -> Vec<Difference> {
             let what = Message::new("hosts-differs-heat").with("host", name).with("own", &own);
             let what = what.with("most", &most).with("number", number).with("drive", &drive.id);
             let (host, id) = (name.clone(), what.id().to_owned());
-            let text = Text::from(what);
-            Difference {
+            let text = DocumentText::from(what);
+            HostDifference {
                 host,
                 id,
                 text,
@@ -113,7 +113,7 @@ fn hotter(hosts: &[(String, See)]) -> Vec<Difference> {
 }
 
 /// How hot a drive is: by itself, else its controller.
-fn heat(see: &See, drive: &Drive) -> Option<i32> {
+fn heat(see: &SeeDocument, drive: &DriveRecord) -> Option<i32> {
     let controller = || {
         let id = drive.controller.as_ref()?;
         see.storage.iter().find(|storage| storage.id == *id)?.temperature_c
@@ -138,36 +138,38 @@ fn usual(all: &[BTreeMap<Key, String>]) -> BTreeMap<Key, String> {
 
 fn difference(
     host: &str,
-    see: &See,
+    see: &SeeDocument,
     (drive, id): Key,
     (own, most): (Option<&String>, &String),
-) -> Difference {
+) -> HostDifference {
     let number = (drive > 0).then_some(drive);
     let of = |at: u32| see.drives.get(at as usize - 1);
     let name = number.and_then(of).map_or("", |drive| drive.id.as_str());
     let not_seen = || Message::new("hosts-not-seen").into();
-    let said: Text = own.cloned().map_or_else(not_seen, Text::from);
+    let said: DocumentText = own.cloned().map_or_else(not_seen, DocumentText::from);
     let what = Message::new(id).with("host", host).text("own", said).with("most", most);
     let what = what.with("number", drive).with("drive", name);
-    Difference {
+    HostDifference {
         host: host.to_owned(),
         id: id.to_owned(),
-        text: Text::from(what),
+        text: DocumentText::from(what),
         drive: number,
-        own: own.cloned().map(Text::from),
+        own: own.cloned().map(DocumentText::from),
         most: most.as_str().into(),
     }
 }
 
-fn kinds(hosts: &[(String, See)], all: &[BTreeMap<Key, String>]) -> Vec<Kind> {
-    let mut kinds: Vec<(&BTreeMap<Key, String>, Kind)> = Vec::new();
+fn kinds(hosts: &[(String, SeeDocument)], all: &[BTreeMap<Key, String>]) -> Vec<EqualHostGroup> {
+    let mut kinds: Vec<(&BTreeMap<Key, String>, EqualHostGroup)> = Vec::new();
     for ((name, see), own) in hosts.iter().zip(all) {
         match kinds.iter_mut().find(|(known, _)| *known == own) {
             Some((_, kind)) => kind.hosts.push(name.clone()),
-            None => kinds.push((own, Kind { hosts: vec![name.clone()], see: see.clone() })),
+            None => {
+                kinds.push((own, EqualHostGroup { hosts: vec![name.clone()], see: see.clone() }))
+            }
         }
     }
-    let mut kinds: Vec<Kind> = kinds.into_iter().map(|(_, kind)| kind).collect();
+    let mut kinds: Vec<EqualHostGroup> = kinds.into_iter().map(|(_, kind)| kind).collect();
     kinds.sort_by_key(|kind| std::cmp::Reverse(kind.hosts.len()));
     kinds
 }

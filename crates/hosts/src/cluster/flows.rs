@@ -6,13 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use narrows_files::cluster_file::{Cluster, OwnDrives, Server};
-use narrows_model::solver::{Flow, Use, share};
+use narrows_files::cluster_file::{ClusterFile, ClusterServer, OwnDrives};
+use narrows_model::solver::{ResourceUse, SolverFlow, share};
 use narrows_workload::{Direction, Workload};
 
 /// What one host asks of a target.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ask<'w> {
+pub struct HostDemand<'w> {
     /// The host, by index.
     pub host: usize,
     /// The target, by index.
@@ -24,14 +24,14 @@ pub struct Ask<'w> {
 
 /// What can limit, with the direction where there are two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
-    Host(usize, Way),
+pub enum ClusterLocation {
+    Host(usize, DataDirection),
     /// A host's network card.
-    HostCard(usize, Way),
+    HostCard(usize, DataDirection),
     /// A switch's link towards the one above.
-    Uplink(usize, Way),
+    Uplink(usize, DataDirection),
     /// A server's network card.
-    ServerCard(usize, Way),
+    ServerCard(usize, DataDirection),
     ServerDrives(usize),
     ServerCpu(usize),
     /// So many requests in flight on one host, by the number of the ask.
@@ -40,38 +40,42 @@ pub enum Place {
 
 /// Where data goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Way {
+pub enum DataDirection {
     Read,
     Write,
 }
 
 /// What an ask gets.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Share {
+pub struct DemandShare {
     /// 10^6 bytes per second; infinite where nothing in the cluster's file limits it.
     pub mb_s: f64,
-    pub stopped_by: Option<Place>,
+    pub stopped_by: Option<ClusterLocation>,
 }
 
 /// What each of these gets when all run at once.
-pub fn shares(cluster: &Cluster, asks: &[Ask<'_>]) -> Vec<Share> {
+pub fn shares(cluster: &ClusterFile, asks: &[HostDemand<'_>]) -> Vec<DemandShare> {
     shares_without(cluster, asks, &[])
 }
 
 /// The same if these places limited nothing.
-pub fn shares_without(cluster: &Cluster, asks: &[Ask<'_>], without: &[Place]) -> Vec<Share> {
-    let mut places = Places { without, ..Places::default() };
-    let flows: Vec<Flow> =
+pub fn shares_without(
+    cluster: &ClusterFile,
+    asks: &[HostDemand<'_>],
+    without: &[ClusterLocation],
+) -> Vec<DemandShare> {
+    let mut places = LocationCapacities { without, ..LocationCapacities::default() };
+    let flows: Vec<SolverFlow> =
         asks.iter().enumerate().map(|(at, ask)| places.flow(cluster, at, ask)).collect();
     let shares = share(&places.capacities, &flows);
-    let named: Vec<Place> = {
-        let mut named: Vec<(usize, Place)> =
+    let named: Vec<ClusterLocation> = {
+        let mut named: Vec<(usize, ClusterLocation)> =
             places.known.iter().map(|(place, at)| (*at, *place)).collect();
         named.sort_unstable();
         named.into_iter().map(|(_, place)| place).collect()
     };
     let both = shares.rates.iter().zip(&shares.stopped_by);
-    both.map(|(mb_s, by)| Share { mb_s: *mb_s, stopped_by: by.map(|at| named[at]) }).collect()
+    both.map(|(mb_s, by)| DemandShare { mb_s: *mb_s, stopped_by: by.map(|at| named[at]) }).collect()
 }
 
 /// What each of so many drives of a host's own gets while they run at once, 10^6 bytes per second; none
@@ -86,21 +90,31 @@ pub fn own_share(drives: &OwnDrives, running: usize, workload: &Workload) -> Opt
 }
 
 /// What a place carries of one workload, 10^6 bytes per second; none where nothing limits it.
-pub fn capacity(cluster: &Cluster, place: Place, workload: &Workload) -> Option<f64> {
+pub fn capacity(cluster: &ClusterFile, place: ClusterLocation, workload: &Workload) -> Option<f64> {
     let block = workload.block.as_f64() / 1e6;
     match place {
-        Place::Host(host, Way::Read) => Some(cluster.hosts.get(host)?.read?.as_mb_s()),
-        Place::Host(host, Way::Write) => Some(cluster.hosts.get(host)?.write?.as_mb_s()),
-        Place::HostCard(host, _) => Some(cluster.hosts.get(host)?.card?.as_mb_s()),
-        Place::Uplink(network, _) => Some(cluster.networks.get(network)?.rate?.as_mb_s()),
-        Place::ServerCard(server, _) => Some(cluster.servers.get(server)?.card?.as_mb_s()),
-        Place::ServerDrives(server) => drives(cluster.servers.get(server)?, workload.direction()),
-        Place::ServerCpu(server) => Some(cluster.servers.get(server)?.operations? * block),
-        Place::Depth(_) => None,
+        ClusterLocation::Host(host, DataDirection::Read) => {
+            Some(cluster.hosts.get(host)?.read?.as_mb_s())
+        }
+        ClusterLocation::Host(host, DataDirection::Write) => {
+            Some(cluster.hosts.get(host)?.write?.as_mb_s())
+        }
+        ClusterLocation::HostCard(host, _) => Some(cluster.hosts.get(host)?.card?.as_mb_s()),
+        ClusterLocation::Uplink(network, _) => Some(cluster.networks.get(network)?.rate?.as_mb_s()),
+        ClusterLocation::ServerCard(server, _) => {
+            Some(cluster.servers.get(server)?.card?.as_mb_s())
+        }
+        ClusterLocation::ServerDrives(server) => {
+            drives(cluster.servers.get(server)?, workload.direction())
+        }
+        ClusterLocation::ServerCpu(server) => {
+            Some(cluster.servers.get(server)?.operations? * block)
+        }
+        ClusterLocation::Depth(_) => None,
     }
 }
 
-fn drives(server: &Server, direction: Direction) -> Option<f64> {
+fn drives(server: &ClusterServer, direction: Direction) -> Option<f64> {
     let rate = match direction {
         Direction::Read => server.read,
         Direction::Write => server.write,
@@ -110,64 +124,73 @@ fn drives(server: &Server, direction: Direction) -> Option<f64> {
 
 /// The places that flows pass, each with its capacity.
 #[derive(Default)]
-struct Places<'p> {
+struct LocationCapacities<'p> {
     /// Those that limit nothing.
-    without: &'p [Place],
-    known: BTreeMap<Place, usize>,
+    without: &'p [ClusterLocation],
+    known: BTreeMap<ClusterLocation, usize>,
     capacities: Vec<f64>,
 }
 
-impl Places<'_> {
-    fn at(&mut self, place: Place, capacity: f64) -> usize {
+impl LocationCapacities<'_> {
+    fn at(&mut self, place: ClusterLocation, capacity: f64) -> usize {
         *self.known.entry(place).or_insert_with(|| {
             self.capacities.push(capacity);
             self.capacities.len() - 1
         })
     }
 
-    fn flow(&mut self, cluster: &Cluster, number: usize, ask: &Ask<'_>) -> Flow {
+    fn flow(&mut self, cluster: &ClusterFile, number: usize, ask: &HostDemand<'_>) -> SolverFlow {
         let mut used: BTreeMap<usize, f64> = BTreeMap::new();
         let passed = passed(cluster, number, ask);
         let counted = passed.into_iter().filter(|(place, ..)| !self.without.contains(place));
         for (place, coefficient, most) in counted.collect::<Vec<_>>() {
             *used.entry(self.at(place, most)).or_default() += coefficient;
         }
-        let uses = used.into_iter().map(|(resource, coefficient)| Use { resource, coefficient });
-        Flow { weight: 1.0, uses: uses.collect() }
+        let uses =
+            used.into_iter().map(|(resource, coefficient)| ResourceUse { resource, coefficient });
+        SolverFlow { weight: 1.0, uses: uses.collect() }
     }
 }
 
 /// Each place on the way, how much of it a unit of the rate takes, and what it has.
-fn passed(cluster: &Cluster, number: usize, ask: &Ask<'_>) -> Vec<(Place, f64, f64)> {
+fn passed(
+    cluster: &ClusterFile,
+    number: usize,
+    ask: &HostDemand<'_>,
+) -> Vec<(ClusterLocation, f64, f64)> {
     let (host, target) = (&cluster.hosts[ask.host], &cluster.targets[ask.target]);
     let workload = ask.workload;
     let is_read = workload.direction() == Direction::Read;
-    let way = if is_read { Way::Read } else { Way::Write };
-    let carries =
-        |place: Place, part: f64| Some((place, part, capacity(cluster, place, workload)?));
-    let mut passed: Vec<(Place, f64, f64)> = Vec::new();
-    passed.extend(carries(Place::Host(ask.host, way), 1.0));
-    passed.extend(carries(Place::HostCard(ask.host, way), 1.0));
+    let way = if is_read { DataDirection::Read } else { DataDirection::Write };
+    let carries = |place: ClusterLocation, part: f64| {
+        Some((place, part, capacity(cluster, place, workload)?))
+    };
+    let mut passed: Vec<(ClusterLocation, f64, f64)> = Vec::new();
+    passed.extend(carries(ClusterLocation::Host(ask.host, way), 1.0));
+    passed.extend(carries(ClusterLocation::HostCard(ask.host, way), 1.0));
     let in_flight = f64::from(workload.in_flight()) * workload.block.as_f64() / 1e6;
     let wait = target.wait.as_secs();
-    passed.extend((wait > 0.0).then(|| (Place::Depth(number), 1.0, in_flight / wait)));
+    passed.extend((wait > 0.0).then(|| (ClusterLocation::Depth(number), 1.0, in_flight / wait)));
     let part = 1.0 / target.servers.len() as f64;
     for server in &target.servers {
         let there = &cluster.servers[*server];
         for (network, is_up) in cluster.way(there.on, host.on) {
             // What a reader gets goes up on the server's side and down on the host's, what a writer
             // gives the other way. One direction of a link has a place of its own.
-            let way = if is_up == is_read { Way::Write } else { Way::Read };
-            passed.extend(carries(Place::Uplink(network, way), part));
+            let way = if is_up == is_read { DataDirection::Write } else { DataDirection::Read };
+            passed.extend(carries(ClusterLocation::Uplink(network, way), part));
         }
-        passed.extend(carries(Place::ServerCard(*server, way), part));
+        passed.extend(carries(ClusterLocation::ServerCard(*server, way), part));
         // Each request goes to every server, of which each has a part of its bytes to fetch.
         let requests = 1e6 / workload.block.as_f64();
-        passed.extend(there.operations.map(|most| (Place::ServerCpu(*server), requests, most)));
+        passed.extend(
+            there.operations.map(|most| (ClusterLocation::ServerCpu(*server), requests, most)),
+        );
         let is_held = ask.same_file && is_read && there.memory.get() > 0;
         let drives = drives(there, workload.direction()).filter(|_| !is_held);
         // Time that the drives spend: reading and writing take turns.
-        passed.extend(drives.map(|most| (Place::ServerDrives(*server), part / most, 1.0)));
+        passed
+            .extend(drives.map(|most| (ClusterLocation::ServerDrives(*server), part / most, 1.0)));
     }
     passed
 }
@@ -179,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    fn cluster(server: &str) -> Cluster {
+    fn cluster(server: &str) -> ClusterFile {
         let text = format!(
             "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n[[network]]\nid = \"leaf\"\n\
              on = \"spine\"\nrate = \"20 Gbit/s\"\n[[host]]\nid = \"n\"\ncount = 3\non = \"leaf\"\n\
@@ -189,14 +212,14 @@ mod tests {
         cluster_file::read(&text).unwrap()
     }
 
-    fn mb_s(cluster: &Cluster, asks: &[(usize, &str)], same_file: bool) -> Vec<f64> {
+    fn mb_s(cluster: &ClusterFile, asks: &[(usize, &str)], same_file: bool) -> Vec<f64> {
         let workloads: Vec<Workload> =
             asks.iter().map(|(_, name)| profile(name).unwrap()).collect();
         let ask = |(at, workload)| {
             let (host, _): (usize, &str) = asks[at];
-            Ask { host, target: 0, workload, same_file }
+            HostDemand { host, target: 0, workload, same_file }
         };
-        let asks: Vec<Ask<'_>> = workloads.iter().enumerate().map(ask).collect();
+        let asks: Vec<HostDemand<'_>> = workloads.iter().enumerate().map(ask).collect();
         shares(cluster, &asks).iter().map(|share| share.mb_s.round()).collect()
     }
 

@@ -6,45 +6,45 @@
 
 use std::collections::BTreeMap;
 
-use narrows_infer::{Guide, Observation, Settings};
+use narrows_infer::{InferenceSettings, Observation, RunGuide};
 use narrows_record::hosts::exchange::RoundOrder;
-use narrows_record::hosts::{Group, Hosts};
+use narrows_record::hosts::{HostGroup, HostsDocument};
 
-use crate::cluster::units::{Stage, Units};
+use crate::cluster::units::{HostUnits, InferenceStage};
 
 /// Most units that are inferred on together: the search takes longer with more than their square.
 pub const MOST_UNITS: usize = 64;
 
 /// The most rounds of a full inference: 3n + 8 for n units.
 pub fn most_rounds(units: usize) -> usize {
-    Settings::of(units).runs_max
+    InferenceSettings::of(units).runs_max
 }
 
 /// Chooses one round after the other.
 #[derive(Clone, Debug, Default)]
-pub struct Inquiry {
+pub struct HostsInquiry {
     /// What runs together; other hosts are another question.
-    units: Units,
-    groups: Vec<Group>,
-    stages: Vec<Asking>,
+    units: HostUnits,
+    groups: Vec<HostGroup>,
+    stages: Vec<StageInquiry>,
     /// So many rounds of the document are in the stages' observations.
     taken: usize,
 }
 
 /// A stage with what is known of it.
 #[derive(Clone, Debug)]
-struct Asking {
-    stage: Stage,
-    guide: Guide,
+struct StageInquiry {
+    stage: InferenceStage,
+    guide: RunGuide,
     known: Vec<Observation>,
     /// With so many observations no further round was needed.
     done_with: Option<usize>,
 }
 
-impl Inquiry {
+impl HostsInquiry {
     /// The next round that tells who shares what; none where enough is known or no rounds are left.
     /// Rounds that are in the document are not repeated.
-    pub fn next(&mut self, document: &Hosts) -> Option<RoundOrder> {
+    pub fn next(&mut self, document: &HostsDocument) -> Option<RoundOrder> {
         self.learn(document);
         let usual = document.rounds.iter().filter(|round| round.experiment.is_none()).count();
         let of_all: usize = document.hosts.iter().map(|host| host.targets.len()).sum();
@@ -54,13 +54,13 @@ impl Inquiry {
         if self.stages.is_empty() {
             return next_of(document, &alone_and_all(&self.units));
         }
-        let set = self.stages.iter_mut().find_map(Asking::next)?;
+        let set = self.stages.iter_mut().find_map(StageInquiry::next)?;
         Some(self.units.round(document, &set))
     }
 
     /// Takes the rounds that are new; all of them where the hosts that answer are others than before.
-    fn learn(&mut self, document: &Hosts) {
-        let units = Units::of(document);
+    fn learn(&mut self, document: &HostsDocument) {
+        let units = HostUnits::of(document);
         let is_same = units == self.units && document.groups == self.groups;
         if !is_same || document.rounds.len() < self.taken {
             let stages = stages(document, &units).into_iter();
@@ -68,7 +68,7 @@ impl Inquiry {
             let mut guides = std::mem::take(&mut self.stages).into_iter().map(|it| it.guide);
             let asking = |stage| {
                 let guide = guides.next().unwrap_or_default();
-                Asking { stage, guide, known: Vec::new(), done_with: None }
+                StageInquiry { stage, guide, known: Vec::new(), done_with: None }
             };
             self.stages = stages.map(asking).collect();
             (self.units, self.groups, self.taken) = (units, document.groups.clone(), 0);
@@ -85,12 +85,12 @@ impl Inquiry {
 }
 
 /// The rounds of more units than can be inferred on.
-fn alone_and_all(units: &Units) -> Vec<Vec<usize>> {
+fn alone_and_all(units: &HostUnits) -> Vec<Vec<usize>> {
     let all: Vec<usize> = (0..units.len()).collect();
     all.iter().map(|at| vec![*at]).chain([all.clone()]).filter(|set| !set.is_empty()).collect()
 }
 
-impl Asking {
+impl StageInquiry {
     /// The units of its next round.
     fn next(&mut self) -> Option<Vec<usize>> {
         if self.done_with == Some(self.known.len()) {
@@ -106,8 +106,8 @@ impl Asking {
 
 /// Each requested set that has not run, of those in the order of the list. A set of which a
 /// figure is missing is repeated once.
-pub fn next_of(document: &Hosts, sets: &[Vec<usize>]) -> Option<RoundOrder> {
-    let units = Units::of(document);
+pub fn next_of(document: &HostsDocument, sets: &[Vec<usize>]) -> Option<RoundOrder> {
+    let units = HostUnits::of(document);
     // By who ran: how often, and whether once with all figures.
     let mut tries: BTreeMap<Vec<usize>, (usize, bool)> = BTreeMap::new();
     for ran in document.rounds.iter().filter_map(|round| units.ran_in(round)) {
@@ -124,7 +124,7 @@ pub fn next_of(document: &Hosts, sets: &[Vec<usize>]) -> Option<RoundOrder> {
 }
 
 /// What is inferred on together.
-pub(crate) fn stages(document: &Hosts, units: &Units) -> Vec<Stage> {
+pub(crate) fn stages(document: &HostsDocument, units: &HostUnits) -> Vec<InferenceStage> {
     let single = |of: &[usize]| -> Vec<Vec<usize>> { of.iter().map(|at| vec![*at]).collect() };
     let all: Vec<usize> = (0..units.len()).collect();
     let groups = groups(document, units);
@@ -134,7 +134,11 @@ pub(crate) fn stages(document: &Hosts, units: &Units) -> Vec<Stage> {
         // What serves them is passed by all of them, and as likely as a switch that is known.
         let is_known = units.is_shared() && !likely.is_empty();
         likely.extend(is_known.then(|| all.clone()));
-        return vec![Stage { parts: single(&all), likely, most: most_rounds(units.len()) }];
+        return vec![InferenceStage {
+            parts: single(&all),
+            likely,
+            most: most_rounds(units.len()),
+        }];
     }
     let parted = partition(&groups, units.len());
     if parted.len() < 2 || parted.len() > MOST_UNITS {
@@ -148,18 +152,18 @@ pub(crate) fn stages(document: &Hosts, units: &Units) -> Vec<Stage> {
             });
             // The rounds over whole groups take 3g + 8 of the 3n + 8.
             let most = (3 * group.len()).saturating_sub(3).max(group.len() + 1);
-            Stage { parts: single(group), likely: inside.collect(), most }
+            InferenceStage { parts: single(group), likely: inside.collect(), most }
         });
-    let inner: Vec<Stage> = inner.collect();
+    let inner: Vec<InferenceStage> = inner.collect();
     let most = most_rounds(parted.len());
     // Whole groups first: what all share is worth most, and rounds that have all of one group would
     // count as theirs.
-    let whole = Stage { parts: parted, likely: Vec::new(), most };
+    let whole = InferenceStage { parts: parted, likely: Vec::new(), most };
     std::iter::once(whole).chain(inner).collect()
 }
 
 /// Whether a group's uplink is known to carry more than its units have alone: it limits no host.
-fn is_roomy(document: &Hosts, units: &Units, members: &[usize]) -> bool {
+fn is_roomy(document: &HostsDocument, units: &HostUnits, members: &[usize]) -> bool {
     let known = document.groups.iter().filter(|group| units.on(&group.hosts) == members);
     let uplink = known.filter_map(|group| group.uplink_mb_s).reduce(f64::min);
     let alone = |at: &usize| {
@@ -175,14 +179,14 @@ fn is_roomy(document: &Hosts, units: &Units, members: &[usize]) -> bool {
 }
 
 /// The input of the inference.
-pub(crate) fn settings(stage: &Stage) -> Settings {
+pub(crate) fn settings(stage: &InferenceStage) -> InferenceSettings {
     let likely = stage.likely.clone();
-    Settings { runs_max: stage.most, likely, ..Settings::of(stage.parts.len()) }
+    InferenceSettings { runs_max: stage.most, likely, ..InferenceSettings::of(stage.parts.len()) }
 }
 
 /// The known groups of units, two or more and not all of them, each once: those of the document, and the units of one
 /// host, which share what the host has.
-pub fn groups(document: &Hosts, units: &Units) -> Vec<Vec<usize>> {
+pub fn groups(document: &HostsDocument, units: &HostUnits) -> Vec<Vec<usize>> {
     let mut of_hosts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, unit) in units.all.iter().enumerate() {
         of_hosts.entry(unit.machine()).or_default().push(at);

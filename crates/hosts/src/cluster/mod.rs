@@ -2,7 +2,7 @@
 //!
 //! For: the file of a cluster and its virtual hosts; which rounds tell who shares what; what a set of
 //! hosts that share a limit is in the network. Hosts exchange the documents of
-//! `narrows_record::hosts::exchange`; a [`Driver`] carries orders to them, whether they are ranks of a
+//! `narrows_record::hosts::exchange`; a [`HostsDriver`] carries orders to them, whether they are ranks of a
 //! launcher or virtual.
 //!
 //! Not here: how bytes travel between hosts, measuring on a host, pages. Nothing here touches files, clocks or threads.
@@ -45,8 +45,8 @@ mod units;
 pub mod virtual_hosts;
 pub mod watched;
 
-pub use self::driver::{Clock, Driver, Worker};
+pub use self::driver::{Clock, HostsDriver, OrderWorker};
 pub use self::fleet::fleet;
 pub use self::predict::predict;
 pub use self::sharing::sharing;
-pub use self::units::{Unit, Units, machine};
+pub use self::units::{HostUnit, HostUnits, machine};

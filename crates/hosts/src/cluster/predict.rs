@@ -2,20 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use narrows_files::cluster_file::{Cluster, Target};
-use narrows_messages::{Message, Text};
-use narrows_record::hosts::predict::{Predicted, PredictedHost, PredictedLimit, PredictedWorkload};
+use narrows_files::cluster_file::{ClusterFile, ClusterTarget};
+use narrows_messages::{DocumentText, Message};
+use narrows_record::hosts::predict::{
+    HostsPredictDocument, PredictedHost, PredictedLimit, PredictedWorkload,
+};
 use narrows_record::schema;
 use narrows_workload::Workload;
 
-use crate::cluster::flows::{Ask, Place, Share, capacity, shares, shares_without};
+use crate::cluster::flows::{
+    ClusterLocation, DemandShare, HostDemand, capacity, shares, shares_without,
+};
 use crate::cluster::trial::groups;
 
 /// Each host alone and all together on a target, under each workload.
-pub fn predict(cluster: &Cluster, target: &str, workloads: &[Workload]) -> Option<Predicted> {
-    let at = cluster.targets.iter().position(|known: &Target| known.id == target)?;
-    let say = Say { cluster };
-    Some(Predicted {
+pub fn predict(
+    cluster: &ClusterFile,
+    target: &str,
+    workloads: &[Workload],
+) -> Option<HostsPredictDocument> {
+    let at = cluster.targets.iter().position(|known: &ClusterTarget| known.id == target)?;
+    let say = PredictionBuilder { cluster };
+    Some(HostsPredictDocument {
         schema: schema::HOSTS_PREDICT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         cluster: cluster.name.clone(),
@@ -30,19 +38,19 @@ const MOST_EQUAL: usize = 8;
 /// A rate that rises by less than this part without a place does not rise.
 const RISES: f64 = 1e-6;
 
-struct Say<'a> {
-    cluster: &'a Cluster,
+struct PredictionBuilder<'a> {
+    cluster: &'a ClusterFile,
 }
 
-impl Say<'_> {
+impl PredictionBuilder<'_> {
     fn workload(&self, target: usize, workload: &Workload) -> PredictedWorkload {
-        let ask = |host| Ask { host, target, workload, same_file: false };
+        let ask = |host| HostDemand { host, target, workload, same_file: false };
         let hosts = 0..self.cluster.hosts.len();
-        let asks: Vec<Ask<'_>> = hosts.map(ask).collect();
+        let asks: Vec<HostDemand<'_>> = hosts.map(ask).collect();
         let together = shares(self.cluster, &asks);
-        let one = |ask: &Ask<'_>| shares(self.cluster, std::slice::from_ref(ask)).pop();
+        let one = |ask: &HostDemand<'_>| shares(self.cluster, std::slice::from_ref(ask)).pop();
         let told = asks.iter().zip(&together).map(|(asked, share)| {
-            let alone = one(asked).unwrap_or(Share { mb_s: f64::INFINITY, stopped_by: None });
+            let alone = one(asked).unwrap_or(DemandShare { mb_s: f64::INFINITY, stopped_by: None });
             PredictedHost {
                 host: self.cluster.hosts[asked.host].id.clone(),
                 alone_mb_s: finite(alone.mb_s),
@@ -63,29 +71,29 @@ impl Say<'_> {
     fn limits(
         &self,
         hosts: &[PredictedHost],
-        (asks, together): (&[Ask<'_>], &[Share]),
+        (asks, together): (&[HostDemand<'_>], &[DemandShare]),
         workload: &Workload,
     ) -> Vec<PredictedLimit> {
-        let mut by: BTreeMap<Place, Vec<String>> = BTreeMap::new();
+        let mut by: BTreeMap<ClusterLocation, Vec<String>> = BTreeMap::new();
         for (host, share) in hosts.iter().zip(together) {
             if let Some(place) = share.stopped_by {
                 by.entry(place).or_default().push(host.host.clone());
             }
         }
         // So many requests in flight are the same limit on each host.
-        let is_depth = |place: &Place| matches!(place, Place::Depth(_));
-        let deep: Vec<Place> = by.keys().copied().filter(is_depth).collect();
+        let is_depth = |place: &ClusterLocation| matches!(place, ClusterLocation::Depth(_));
+        let deep: Vec<ClusterLocation> = by.keys().copied().filter(is_depth).collect();
         let hosts: Vec<String> =
             deep.iter().filter_map(|place| by.remove(place)).flatten().collect();
         if let Some(first) = deep.first() {
             by.insert(*first, hosts);
         }
-        let limit = |(place, hosts): (Place, Vec<String>)| PredictedLimit {
+        let limit = |(place, hosts): (ClusterLocation, Vec<String>)| PredictedLimit {
             kind: kind(place).to_owned(),
             place: self.name(place),
             text: match place {
-                Place::Depth(_) if hosts.len() > 1 => {
-                    Text::from(Message::new("hosts-by-depth-each"))
+                ClusterLocation::Depth(_) if hosts.len() > 1 => {
+                    DocumentText::from(Message::new("hosts-by-depth-each"))
                 }
                 _ if hosts.len() > 1 => self.by_all(&self.full(place, asks, together)),
                 _ => self.by(Some(place)),
@@ -99,7 +107,12 @@ impl Say<'_> {
     }
 
     /// A place, and those without which hosts that it stops would get no more: all of them are full.
-    fn full(&self, place: Place, asks: &[Ask<'_>], together: &[Share]) -> Vec<Place> {
+    fn full(
+        &self,
+        place: ClusterLocation,
+        asks: &[HostDemand<'_>],
+        together: &[DemandShare],
+    ) -> Vec<ClusterLocation> {
         let mut full = vec![place];
         let stopped: Vec<usize> =
             (0..together.len()).filter(|at| together[*at].stopped_by == Some(place)).collect();
@@ -115,52 +128,54 @@ impl Say<'_> {
         full
     }
 
-    fn by_all(&self, places: &[Place]) -> Text {
+    fn by_all(&self, places: &[ClusterLocation]) -> DocumentText {
         let mut names = places.iter().map(|place| self.by(Some(*place)));
         let first = names.next().unwrap_or_default();
         match names.len() {
             0 => first,
             _ => {
                 let what = Message::new("hosts-by-several").text("first", first);
-                Text::from(what.list("others", "stripe-list", names))
+                DocumentText::from(what.list("others", "stripe-list", names))
             }
         }
     }
 
-    fn name(&self, place: Place) -> String {
+    fn name(&self, place: ClusterLocation) -> String {
         match place {
-            Place::Host(at, _) | Place::HostCard(at, _) | Place::Depth(at) => {
-                self.cluster.hosts[at].id.clone()
-            }
-            Place::Uplink(at, _) => self.cluster.networks[at].id.clone(),
-            Place::ServerCard(at, _) | Place::ServerDrives(at) | Place::ServerCpu(at) => {
-                self.cluster.servers[at].id.clone()
-            }
+            ClusterLocation::Host(at, _)
+            | ClusterLocation::HostCard(at, _)
+            | ClusterLocation::Depth(at) => self.cluster.hosts[at].id.clone(),
+            ClusterLocation::Uplink(at, _) => self.cluster.networks[at].id.clone(),
+            ClusterLocation::ServerCard(at, _)
+            | ClusterLocation::ServerDrives(at)
+            | ClusterLocation::ServerCpu(at) => self.cluster.servers[at].id.clone(),
         }
     }
 
-    fn by(&self, place: Option<Place>) -> Text {
+    fn by(&self, place: Option<ClusterLocation>) -> DocumentText {
         let id = match place {
             None => "hosts-by-nothing",
-            Some(Place::Host(..)) => "hosts-by-host",
-            Some(Place::HostCard(..)) => "hosts-by-host-card",
-            Some(Place::Depth(_)) => "hosts-by-depth",
-            Some(Place::Uplink(..)) => "hosts-cause-uplink",
-            Some(Place::ServerCard(..)) => "hosts-cause-card",
-            Some(Place::ServerDrives(_)) => "hosts-cause-drives",
-            Some(Place::ServerCpu(_)) => "hosts-cause-cpu",
+            Some(ClusterLocation::Host(..)) => "hosts-by-host",
+            Some(ClusterLocation::HostCard(..)) => "hosts-by-host-card",
+            Some(ClusterLocation::Depth(_)) => "hosts-by-depth",
+            Some(ClusterLocation::Uplink(..)) => "hosts-cause-uplink",
+            Some(ClusterLocation::ServerCard(..)) => "hosts-cause-card",
+            Some(ClusterLocation::ServerDrives(_)) => "hosts-cause-drives",
+            Some(ClusterLocation::ServerCpu(_)) => "hosts-cause-cpu",
         };
         let name = place.map(|place| self.name(place)).unwrap_or_default();
-        Text::from(Message::new(id).with("place", name))
+        DocumentText::from(Message::new(id).with("place", name))
     }
 }
 
-fn kind(place: Place) -> &'static str {
+fn kind(place: ClusterLocation) -> &'static str {
     match place {
-        Place::Host(..) => "application",
-        Place::Depth(_) => "depth",
-        Place::HostCard(..) | Place::Uplink(..) => "network",
-        Place::ServerCard(..) | Place::ServerDrives(_) | Place::ServerCpu(_) => "server",
+        ClusterLocation::Host(..) => "application",
+        ClusterLocation::Depth(_) => "depth",
+        ClusterLocation::HostCard(..) | ClusterLocation::Uplink(..) => "network",
+        ClusterLocation::ServerCard(..)
+        | ClusterLocation::ServerDrives(_)
+        | ClusterLocation::ServerCpu(_) => "server",
     }
 }
 

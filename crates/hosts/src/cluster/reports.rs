@@ -5,11 +5,14 @@
 //! no limit, however the server works. The other way round nothing follows: a drive is busy with one request
 //! as with a hundred.
 
-use narrows_messages::{Message, Text};
-use narrows_record::hosts::{CardLoad, Cause, CauseKind, Hosts, Limit, Report, Round};
+use narrows_messages::{DocumentText, Message};
+use narrows_record::hosts::{
+    CardLoad, HostLimitCause, HostLimitCauseKind, HostsDocument, HostsRound, ServerLoad,
+    SharedHostLimit,
+};
 
 use crate::cluster::sharing::mb_s;
-use crate::cluster::units::Units;
+use crate::cluster::units::HostUnits;
 
 /// The busy part of a drive, a link or one processor below which it is no limit.
 const LEAST: f64 = 1.0 / 3.0;
@@ -19,42 +22,44 @@ const REACHED: f64 = 0.9;
 const FROM_DRIVES: f64 = 0.5;
 
 /// The names of all servers among the ranks.
-pub fn servers(document: &Hosts) -> Vec<&str> {
+pub fn servers(document: &HostsDocument) -> Vec<&str> {
     let serving = document.hosts.iter().filter(|host| host.serves);
     serving.map(|host| host.host.as_str()).collect()
 }
 
 /// Puts what servers report into the candidates of a limit, and excludes those that were not full.
-pub fn weigh(document: &Hosts, limit: &Limit, causes: &mut [Cause]) {
+pub fn weigh(document: &HostsDocument, limit: &SharedHostLimit, causes: &mut [HostLimitCause]) {
     let Some(round) = under(document, limit) else { return };
     for cause in causes {
         let Some(told) = round.servers.iter().find(|it| it.host == cause.place) else { continue };
         let said = match cause.kind {
-            CauseKind::ServerCpu => processors(&told.report),
-            CauseKind::ServerDrives => drives(&told.report, round.sum_mb_s),
-            CauseKind::ServerCard => card(&told.report),
-            CauseKind::Uplink | CauseKind::Unknown | CauseKind::Unlisted(_) => None,
+            HostLimitCauseKind::ServerCpu => processors(&told.report),
+            HostLimitCauseKind::ServerDrives => drives(&told.report, round.sum_mb_s),
+            HostLimitCauseKind::ServerCard => card(&told.report),
+            HostLimitCauseKind::Uplink
+            | HostLimitCauseKind::Unknown
+            | HostLimitCauseKind::Unlisted(_) => None,
         };
         let Some((what, excluded)) = said else { continue };
         cause.excluded |= excluded;
-        cause.evidence.push(Text::from(what.with("server", &told.host)));
+        cause.evidence.push(DocumentText::from(what.with("server", &told.host)));
     }
 }
 
 /// Whether the card of each server among the ranks carried all that its link carries while all of a limit's units ran:
 /// then it is the card that limits and nothing else on the way.
-pub fn cards_are_full(document: &Hosts, limit: &Limit) -> bool {
+pub fn cards_are_full(document: &HostsDocument, limit: &SharedHostLimit) -> bool {
     let servers = under(document, limit).map(|round| round.servers.as_slice()).unwrap_or_default();
-    let is_full = |report: &Report| {
+    let is_full = |report: &ServerLoad| {
         report.cards.iter().filter_map(CardLoad::part).any(|part| part >= REACHED)
     };
     !servers.is_empty() && servers.iter().all(|server| is_full(&server.report))
 }
 
 /// The last usual round in which all of a limit's units ran, with reports.
-fn under<'d>(document: &'d Hosts, limit: &Limit) -> Option<&'d Round> {
-    let units = Units::of(document);
-    let all_ran = |round: &Round| {
+fn under<'d>(document: &'d HostsDocument, limit: &SharedHostLimit) -> Option<&'d HostsRound> {
+    let units = HostUnits::of(document);
+    let all_ran = |round: &HostsRound| {
         let ran = units.ran_in(round).unwrap_or_default();
         let ran: Vec<String> =
             ran.iter().filter(|(_, rate)| rate.is_some()).map(|(at, _)| units.name(*at)).collect();
@@ -69,7 +74,7 @@ fn percent(part: f64) -> String {
     format!("{:.0}", part * 100.0)
 }
 
-fn processors(report: &Report) -> Option<(Message, bool)> {
+fn processors(report: &ServerLoad) -> Option<(Message, bool)> {
     let (busy, all) = report.busy_processors.zip(report.processors)?;
     let id = if busy < LEAST { "hosts-report-cpu-idle" } else { "hosts-report-cpu" };
     let what = Message::new(id).with("busy", format!("{busy:.1}"));
@@ -77,7 +82,7 @@ fn processors(report: &Report) -> Option<(Message, bool)> {
 }
 
 /// Of the drive that was busy longest.
-fn drives(report: &Report, got: f64) -> Option<(Message, bool)> {
+fn drives(report: &ServerLoad, got: f64) -> Option<(Message, bool)> {
     let busiest = report.drives.iter().max_by(|one, other| one.busy.total_cmp(&other.busy))?;
     let moved: f64 = report.drives.iter().map(narrows_record::hosts::DriveLoad::mb_s).sum();
     let is_theirs = moved >= FROM_DRIVES * got;
@@ -91,7 +96,7 @@ fn drives(report: &Report, got: f64) -> Option<(Message, bool)> {
 }
 
 /// Of the card that carried most of what its link carries; of cards of unknown links, most.
-fn card(report: &Report) -> Option<(Message, bool)> {
+fn card(report: &ServerLoad) -> Option<(Message, bool)> {
     let known = report.cards.iter().filter_map(|card| Some((card, card.part()?)));
     let fullest = known.max_by(|one, other| one.1.total_cmp(&other.1));
     if let Some((card, part)) = fullest {
@@ -114,9 +119,9 @@ fn card(report: &Report) -> Option<(Message, bool)> {
 #[cfg(test)]
 mod tests {
     use narrows_record::hosts::exchange::{
-        Answer, Figure, Order, PartOrder, RoundOrder, Said, Task,
+        PartOrder, RankAnswer, RankFigure, RankOrder, RankReply, RankTask, RoundOrder,
     };
-    use narrows_record::hosts::{DriveLoad, Host};
+    use narrows_record::hosts::{DriveLoad, HostEntry};
 
     use super::*;
 
@@ -129,59 +134,69 @@ mod tests {
     }
 
     /// A server `s` with this to say, whose two hosts got 1,000 MB/s together.
-    fn document(report: Report) -> Hosts {
-        let host = |rank: u32, name: &str| Host {
+    fn document(report: ServerLoad) -> HostsDocument {
+        let host = |rank: u32, name: &str| HostEntry {
             rank,
             host: name.to_owned(),
             targets: if name == "s" { Vec::new() } else { vec!["/mnt".to_owned()] },
             serves: name == "s",
-            ..Host::default()
+            ..HostEntry::default()
         };
         let hosts = vec![host(0, "s"), host(1, "h1"), host(2, "h2")];
-        let mut document = Hosts { hosts, ..Hosts::default() };
+        let mut document = HostsDocument { hosts, ..HostsDocument::default() };
         document.asked.target = Some("/mnt".to_owned());
         let part = |rank| PartOrder { rank, target: "/mnt".to_owned(), ..PartOrder::default() };
         let parts = vec![part(1), part(2)];
         let order =
             RoundOrder { set: "all".into(), parts, watchers: vec![0], ..RoundOrder::default() };
-        let figure = Figure {
+        let figure = RankFigure {
             target: "/mnt".to_owned(),
             mb_s: 500.0,
             to_s: 1.0,
             done_s: 1.0,
-            ..Figure::default()
+            ..RankFigure::default()
         };
-        let sent = Order::new(1, Task::Round(order.clone()));
-        let of = |rank| Answer::to(&sent, rank, Said::Figures { figures: vec![figure.clone()] });
-        let served = Answer::to(&sent, 0, Said::Served { report });
+        let sent = RankOrder::new(1, RankTask::Round(order.clone()));
+        let of = |rank| {
+            RankAnswer::to(&sent, rank, RankReply::Figures { figures: vec![figure.clone()] })
+        };
+        let served = RankAnswer::to(&sent, 0, RankReply::Served { report });
         document.take_round(&order, &[served, of(1), of(2)]);
         document
     }
 
     /// The candidates that are left: card, drives, processor.
-    fn left(report: Report) -> [bool; 3] {
+    fn left(report: ServerLoad) -> [bool; 3] {
         let document = document(report);
-        let limit = Limit { units: vec!["h1".to_owned(), "h2".to_owned()], ..Limit::default() };
-        let kinds = [CauseKind::ServerCard, CauseKind::ServerDrives, CauseKind::ServerCpu];
-        let cause = |kind| Cause { kind, place: "s".to_owned(), ..Cause::default() };
-        let mut causes: Vec<Cause> = kinds.into_iter().map(cause).collect();
+        let limit = SharedHostLimit {
+            units: vec!["h1".to_owned(), "h2".to_owned()],
+            ..SharedHostLimit::default()
+        };
+        let kinds = [
+            HostLimitCauseKind::ServerCard,
+            HostLimitCauseKind::ServerDrives,
+            HostLimitCauseKind::ServerCpu,
+        ];
+        let cause =
+            |kind| HostLimitCause { kind, place: "s".to_owned(), ..HostLimitCause::default() };
+        let mut causes: Vec<HostLimitCause> = kinds.into_iter().map(cause).collect();
         weigh(&document, &limit, &mut causes);
         [0, 1, 2].map(|at| !causes[at].excluded)
     }
 
-    fn cpu(busy: f64) -> Report {
-        Report { busy_processors: Some(busy), processors: Some(64.0), ..Report::default() }
+    fn cpu(busy: f64) -> ServerLoad {
+        ServerLoad { busy_processors: Some(busy), processors: Some(64.0), ..ServerLoad::default() }
     }
 
     #[test]
     fn what_was_not_full_is_no_limit() {
-        let slow_drive = Report {
+        let slow_drive = ServerLoad {
             drives: vec![drive(1000.0, 0.99)],
             cards: vec![network_card("eth0", 1060.0, Some(12_500.0))],
             ..cpu(0.2)
         };
         assert_eq!(left(slow_drive), [false, true, false]);
-        let full_card = Report {
+        let full_card = ServerLoad {
             drives: vec![drive(500.0, 0.2), drive(500.0, 0.3)],
             cards: vec![network_card("eth0", 1180.0, Some(1250.0))],
             ..cpu(3.0)
@@ -195,7 +210,7 @@ mod tests {
     #[test]
     fn parts_that_take_turns_are_not_excluded() {
         let cards = vec![network_card("eth0", 1060.0, Some(12_500.0))];
-        let turns = Report { drives: vec![drive(1000.0, 0.5)], cards, ..cpu(0.5) };
+        let turns = ServerLoad { drives: vec![drive(1000.0, 0.5)], cards, ..cpu(0.5) };
         assert_eq!(left(turns), [false, true, true]);
     }
 
@@ -203,11 +218,11 @@ mod tests {
     /// says nothing of what it carries: none of these is concluded from.
     #[test]
     fn nothing_follows_from_what_was_not_seen() {
-        assert_eq!(left(Report::default()), [true; 3]);
-        let from_memory = Report { drives: vec![drive(10.0, 0.01)], ..Report::default() };
+        assert_eq!(left(ServerLoad::default()), [true; 3]);
+        let from_memory = ServerLoad { drives: vec![drive(10.0, 0.01)], ..ServerLoad::default() };
         assert_eq!(left(from_memory), [true; 3]);
         let cards =
             vec![network_card("eth0", 1.0, Some(125.0)), network_card("veth0", 1060.0, None)];
-        assert_eq!(left(Report { cards, ..Report::default() }), [true; 3]);
+        assert_eq!(left(ServerLoad { cards, ..ServerLoad::default() }), [true; 3]);
     }
 }

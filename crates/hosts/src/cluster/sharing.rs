@@ -1,14 +1,18 @@
 //! What rounds say on who shares what, as a document.
 
-use narrows_files::cluster_file::Cluster;
-use narrows_infer::{Contradiction as Odd, Inference, Interval, Undecided, conclude};
-use narrows_messages::{Message, Text, drive_names, sureness};
-use narrows_record::hosts::{Contradiction, Hosts, Limit, Open, Sharing, Unit};
-use narrows_record::sharing::Range;
+use narrows_files::cluster_file::ClusterFile;
+use narrows_infer::{
+    Inference, RateContradiction as Odd, RateInterval, UndecidedQuestion, conclude,
+};
+use narrows_messages::{DocumentText, Message, drive_names, sureness};
+use narrows_record::hosts::{
+    HostContradiction, HostOpenQuestion, HostSharing, HostsDocument, SharedHostLimit, SharingUnit,
+};
+use narrows_record::sharing::CapacityRange;
 
 use crate::cluster::causes;
 use crate::cluster::inquiry::{MOST_UNITS, most_rounds, settings, stages};
-use crate::cluster::units::{Stage, Units};
+use crate::cluster::units::{HostUnits, InferenceStage};
 
 /// A limit that costs a tenth or more must be this sure for nothing to be open.
 const SURE: f64 = 0.9;
@@ -17,14 +21,14 @@ const MOST_NAMES: usize = 8;
 
 /// The conclusions from all rounds so far; none with fewer than two units or without figures. The
 /// cluster's file, where there is one, names what limits may be.
-pub fn sharing(document: &Hosts, cluster: Option<&Cluster>) -> Option<Sharing> {
-    let units = Units::of(document);
+pub fn sharing(document: &HostsDocument, cluster: Option<&ClusterFile>) -> Option<HostSharing> {
+    let units = HostUnits::of(document);
     let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
     if units.len() < 2 || usual.clone().all(|round| round.figures.is_empty()) {
         return None;
     }
     let stages = stages(document, &units);
-    let told: Vec<(Stage, Inference)> = stages
+    let told: Vec<(InferenceStage, Inference)> = stages
         .into_iter()
         .map(|stage| {
             let known = stage.observations(document, &units);
@@ -32,15 +36,15 @@ pub fn sharing(document: &Hosts, cluster: Option<&Cluster>) -> Option<Sharing> {
             (stage, told)
         })
         .collect();
-    let say = Say { units: &units };
+    let say = SharingBuilder { units: &units };
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let mut found = Sharing {
+    let mut found = HostSharing {
         workload: document.asked.workload.clone(),
         rounds: count(told.iter().map(|(_, told)| told.runs).max().unwrap_or(usual.count())),
         rounds_most: count(most_rounds(units.len())),
         noise_percent: noise(&told) * 100.0,
         units: say.units(document, &told),
-        ..Sharing::default()
+        ..HostSharing::default()
     };
     for (stage, told) in &told {
         found.limits.extend(told.shared.iter().map(|shared| say.limit(stage, shared)));
@@ -58,15 +62,15 @@ pub fn sharing(document: &Hosts, cluster: Option<&Cluster>) -> Option<Sharing> {
     Some(found)
 }
 
-fn noise(told: &[(Stage, Inference)]) -> f64 {
+fn noise(told: &[(InferenceStage, Inference)]) -> f64 {
     told.iter().map(|(_, told)| told.noise).fold(0.0, f64::max)
 }
 
 /// Smallest first; the smallest around each.
-fn nest(limits: &mut [Limit]) {
+fn nest(limits: &mut [SharedHostLimit]) {
     limits.sort_by_key(|limit| limit.units.len());
     for at in 0..limits.len() {
-        let is_around = |other: &Limit| {
+        let is_around = |other: &SharedHostLimit| {
             other.units.len() > limits[at].units.len()
                 && limits[at].units.iter().all(|unit| other.units.contains(unit))
         };
@@ -74,16 +78,20 @@ fn nest(limits: &mut [Limit]) {
     }
 }
 
-fn range(interval: Interval) -> Range {
-    Range { value: interval.value, low: interval.low, high: interval.high }
+fn range(interval: RateInterval) -> CapacityRange {
+    CapacityRange { value: interval.value, low: interval.low, high: interval.high }
 }
 
-struct Say<'a> {
-    units: &'a Units,
+struct SharingBuilder<'a> {
+    units: &'a HostUnits,
 }
 
-impl Say<'_> {
-    fn units(&self, document: &Hosts, told: &[(Stage, Inference)]) -> Vec<Unit> {
+impl SharingBuilder<'_> {
+    fn units(
+        &self,
+        document: &HostsDocument,
+        told: &[(InferenceStage, Inference)],
+    ) -> Vec<SharingUnit> {
         let alone = |at: usize| {
             let single = told.iter().find_map(|(stage, told)| {
                 let part = stage.parts.iter().position(|part| *part == [at])?;
@@ -91,7 +99,7 @@ impl Say<'_> {
             });
             single.map(|private| range(private.capacity)).or_else(|| self.measured(document, at))
         };
-        let unit = |at: usize| Unit {
+        let unit = |at: usize| SharingUnit {
             name: self.units.name(at),
             host: self.units.all[at].host.clone(),
             target: self.units.all[at].target.clone(),
@@ -101,7 +109,7 @@ impl Say<'_> {
     }
 
     /// A unit's rate alone as it was measured, without an interval of its own.
-    fn measured(&self, document: &Hosts, at: usize) -> Option<Range> {
+    fn measured(&self, document: &HostsDocument, at: usize) -> Option<CapacityRange> {
         let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
         let rates = usual.filter_map(|round| match self.units.ran_in(round)?.as_slice() {
             [(one, Some(rate))] if *one == at => Some(*rate),
@@ -111,12 +119,16 @@ impl Say<'_> {
         let value = rates.iter().sum::<f64>() / rates.len() as f64;
         let low = rates.iter().copied().reduce(f64::min)?;
         let high = rates.iter().copied().reduce(f64::max)?;
-        Some(Range { value, low, high })
+        Some(CapacityRange { value, low, high })
     }
 
-    fn limit(&self, stage: &Stage, shared: &narrows_infer::Shared) -> Limit {
+    fn limit(
+        &self,
+        stage: &InferenceStage,
+        shared: &narrows_infer::SharedBottleneck,
+    ) -> SharedHostLimit {
         let is_single = stage.parts.iter().all(|part| part.len() == 1);
-        Limit {
+        SharedHostLimit {
             units: self.units.names(&stage.units(&shared.members)),
             capacity_mb_s: range(shared.capacity),
             confidence: shared.confidence,
@@ -127,18 +139,18 @@ impl Say<'_> {
         }
     }
 
-    fn names(&self, stage: &Stage, parts: &[usize]) -> Vec<String> {
+    fn names(&self, stage: &InferenceStage, parts: &[usize]) -> Vec<String> {
         self.units.names(&stage.units(parts))
     }
 
-    fn open(&self, stage: &Stage, open: &Undecided) -> Option<Open> {
+    fn open(&self, stage: &InferenceStage, open: &UndecidedQuestion) -> Option<HostOpenQuestion> {
         let one = |drive: usize| self.names(stage, &[drive]);
         let percent = |part: f64| format!("{:.0}", part * 100.0);
         let (what, units, round) = match open {
-            Undecided::NoAloneRun { drive } => {
+            UndecidedQuestion::NoAloneRun { drive } => {
                 (Message::new("hosts-open-alone"), one(*drive), one(*drive))
             }
-            Undecided::NoTogetherRun => {
+            UndecidedQuestion::NoTogetherRun => {
                 let all: Vec<usize> = (0..stage.parts.len()).collect();
                 (
                     Message::new("hosts-open-together"),
@@ -146,17 +158,17 @@ impl Say<'_> {
                     self.names(stage, &all),
                 )
             }
-            Undecided::TooManyDrives { .. } => return None,
-            Undecided::Membership { drive, limit, run } => {
+            UndecidedQuestion::TooManyDrives { .. } => return None,
+            UndecidedQuestion::Membership { drive, limit, run } => {
                 let what = Message::new("hosts-open-membership").with("unit", list(&one(*drive)));
                 let what = what.with("others", list(&self.names(stage, limit)));
                 (what, self.names(stage, limit), self.names(stage, run))
             }
-            Undecided::Limit { members, confidence, run } => {
+            UndecidedQuestion::Limit { members, confidence, run } => {
                 let what = Message::new("hosts-open-limit").with("percent", sureness(*confidence));
                 (what, self.names(stage, members), self.names(stage, run))
             }
-            Undecided::Alike { members, capacity, parts, run } => {
+            UndecidedQuestion::Alike { members, capacity, parts, run } => {
                 let what = Message::new("hosts-open-alike").count("parts", parts.len());
                 (
                     what.with("rate", mb_s(*capacity)),
@@ -164,29 +176,29 @@ impl Say<'_> {
                     self.names(stage, run),
                 )
             }
-            Undecided::Hidden { limit, run } => (
+            UndecidedQuestion::Hidden { limit, run } => (
                 Message::new("hosts-open-hidden"),
                 self.names(stage, limit),
                 self.names(stage, run),
             ),
-            Undecided::Loses { drive, members, part } => {
+            UndecidedQuestion::Loses { drive, members, part } => {
                 let what = Message::new("hosts-open-loses").with("percent", percent(*part));
                 (what.with("unit", list(&one(*drive))), one(*drive), self.names(stage, members))
             }
         };
-        let text = Text::from(what.clone().with("units", list(&units)));
-        Some(Open { id: what.id().to_owned(), text, units, round })
+        let text = DocumentText::from(what.clone().with("units", list(&units)));
+        Some(HostOpenQuestion { id: what.id().to_owned(), text, units, round })
     }
 
     /// That more hosts took part than are inferred on together.
-    fn coarse(&self, stages: usize) -> Open {
+    fn coarse(&self, stages: usize) -> HostOpenQuestion {
         let id = if stages == 0 { "hosts-open-many-ungrouped" } else { "hosts-open-many" };
         let what = Message::new(id).with("most", MOST_UNITS);
-        let text = Text::from(what.count("units", self.units.len()));
-        Open { id: id.to_owned(), text, units: Vec::new(), round: Vec::new() }
+        let text = DocumentText::from(what.count("units", self.units.len()));
+        HostOpenQuestion { id: id.to_owned(), text, units: Vec::new(), round: Vec::new() }
     }
 
-    fn odd(&self, stage: &Stage, odd: &Odd) -> Option<Contradiction> {
+    fn odd(&self, stage: &InferenceStage, odd: &Odd) -> Option<HostContradiction> {
         let (what, units) = match odd {
             Odd::Unusable { .. } => return None,
             Odd::FasterTogether { drive, rate, alone, .. } => {
@@ -203,8 +215,8 @@ impl Say<'_> {
                 (what.count("rounds", runs.len()), self.names(stage, &[*drive]))
             }
         };
-        let text = Text::from(what.clone().with("units", list(&units)));
-        Some(Contradiction { id: what.id().to_owned(), text, units })
+        let text = DocumentText::from(what.clone().with("units", list(&units)));
+        Some(HostContradiction { id: what.id().to_owned(), text, units })
     }
 }
 

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_infer::Observation;
 use narrows_record::hosts::exchange::{PartOrder, RoundOrder};
-use narrows_record::hosts::{Host, Hosts, Round};
-use narrows_record::word::Set;
+use narrows_record::hosts::{HostEntry, HostsDocument, HostsRound};
+use narrows_record::word::TargetSet;
 
 /// A host on a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unit {
+pub struct HostUnit {
     /// The host, by rank.
     pub rank: u32,
     /// The host, by name.
@@ -18,7 +18,7 @@ pub struct Unit {
     pub target: String,
 }
 
-impl Unit {
+impl HostUnit {
     /// The host itself, of which it may be one of several ranks.
     pub fn machine(&self) -> &str {
         machine(&self.host)
@@ -32,9 +32,9 @@ pub fn machine(host: &str) -> &str {
 
 /// All units of a run whose hosts still answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Units {
+pub struct HostUnits {
     /// In the order of ranks.
-    pub all: Vec<Unit>,
+    pub all: Vec<HostUnit>,
     is_shared: bool,
     by_name: BTreeMap<(String, String), usize>,
 }
@@ -42,19 +42,19 @@ pub struct Units {
 /// Sets of more units than this have a number instead of their names.
 const MOST_NAMES: usize = 4;
 
-impl Units {
+impl HostUnits {
     /// Those of a run.
-    pub fn of(document: &Hosts) -> Self {
+    pub fn of(document: &HostsDocument) -> Self {
         let here = document.hosts.iter().filter(|host| host.lost_in.is_none());
-        let unit = |host: &Host, target: &String| Unit {
+        let unit = |host: &HostEntry, target: &String| HostUnit {
             rank: host.rank,
             host: host.host.clone(),
             target: target.clone(),
         };
-        let all: Vec<Unit> = here
+        let all: Vec<HostUnit> = here
             .flat_map(|host| host.targets.iter().map(move |target| unit(host, target)))
             .collect();
-        let key = |unit: &Unit| (unit.host.clone(), unit.target.clone());
+        let key = |unit: &HostUnit| (unit.host.clone(), unit.target.clone());
         let by_name = all.iter().enumerate().map(|(at, unit)| (key(unit), at)).collect();
         Self { all, is_shared: document.asked.target.is_some(), by_name }
     }
@@ -92,7 +92,7 @@ impl Units {
     }
 
     /// Those that ran in a round; none where another one ran, too.
-    pub fn ran_in(&self, round: &Round) -> Option<Vec<(usize, Option<f64>)>> {
+    pub fn ran_in(&self, round: &HostsRound) -> Option<Vec<(usize, Option<f64>)>> {
         let find = |host: &String, target: &String| {
             self.by_name.get(&(host.clone(), target.clone())).copied()
         };
@@ -110,7 +110,7 @@ impl Units {
     }
 
     /// A round of these under the run's workload.
-    pub fn round(&self, document: &Hosts, members: &[usize]) -> RoundOrder {
+    pub fn round(&self, document: &HostsDocument, members: &[usize]) -> RoundOrder {
         let asked = &document.asked;
         let part = |at: &usize| PartOrder {
             rank: self.all[*at].rank,
@@ -118,7 +118,7 @@ impl Units {
             workload: asked.workload.clone(),
             same_file: false,
         };
-        let same = |round: &&Round| {
+        let same = |round: &&HostsRound| {
             let ran = self.ran_in(round).filter(|_| round.experiment.is_none());
             ran.is_some_and(|ran| ran.iter().map(|(at, _)| at).eq(members.iter()))
         };
@@ -135,25 +135,25 @@ impl Units {
     }
 
     /// What a new set is called.
-    fn set(&self, document: &Hosts, members: &[usize]) -> Set {
+    fn set(&self, document: &HostsDocument, members: &[usize]) -> TargetSet {
         if members.len() == 1 {
-            return Set::Alone;
+            return TargetSet::Alone;
         }
-        let is_taken = |name: &Set| document.rounds.iter().any(|round| round.set == *name);
-        if members.len() == self.len() && !is_taken(&Set::All) {
-            return Set::All;
+        let is_taken = |name: &TargetSet| document.rounds.iter().any(|round| round.set == *name);
+        if members.len() == self.len() && !is_taken(&TargetSet::All) {
+            return TargetSet::All;
         }
         if members.len() <= MOST_NAMES {
             return self.names(members).join("+").into();
         }
-        let mut names = (1..).map(|number| Set::from(format!("set-{number}")));
+        let mut names = (1..).map(|number| TargetSet::from(format!("set-{number}")));
         names.find(|name| !is_taken(name)).unwrap_or_default()
     }
 }
 
 /// Units that are inferred on together: single ones, or groups that always run as one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stage {
+pub struct InferenceStage {
     /// Each a set of units, ascending; no two have a unit in common.
     pub parts: Vec<Vec<usize>>,
     /// Sets of parts that probably share something.
@@ -162,10 +162,10 @@ pub struct Stage {
     pub most: usize,
 }
 
-impl Stage {
+impl InferenceStage {
     /// What rounds say of it, in their order. A round without a good figure of each of its units counts
     /// as one that cannot be used.
-    pub fn observations(&self, document: &Hosts, units: &Units) -> Vec<Observation> {
+    pub fn observations(&self, document: &HostsDocument, units: &HostUnits) -> Vec<Observation> {
         let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
         usual.filter_map(|round| self.observation(&units.ran_in(round)?)).collect()
     }

@@ -1,21 +1,22 @@
-//! Virtual hosts: a cluster file's hosts in this process, as a [`Driver`].
+//! Virtual hosts: a cluster file's hosts in this process, as a [`HostsDriver`].
 //!
 //! Orders and answers go through the same bytes as between real hosts. Rates are the closed form's
 //! ([`shares`]) with scatter.
 
-use narrows_files::cluster_file::{Cluster, FaultKind};
-use narrows_infer::trial::Chance;
+use narrows_files::cluster_file::{ClusterFaultKind, ClusterFile};
+use narrows_infer::trial::SplitMix64;
 use narrows_record::hosts::exchange::{
-    Answer, Figure, Greeting, Order, PartOrder, Refused, RoundOrder, Said, Task,
+    ExchangeError, Greeting, PartOrder, RankAnswer, RankFigure, RankOrder, RankReply, RankTask,
+    RoundOrder,
 };
-use narrows_record::hosts::{self, Fault};
-use narrows_record::run::{Measured, Run};
+use narrows_record::hosts::{self, RankFault};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_record::schema;
-use narrows_record::see::See;
+use narrows_record::see::SeeDocument;
 use narrows_workload::{Workload, profile};
 
-use crate::cluster::driver::{Clock, Driver};
-use crate::cluster::flows::{Ask, own_share, shares};
+use crate::cluster::driver::{Clock, HostsDriver};
+use crate::cluster::flows::{HostDemand, own_share, shares};
 
 /// The standard deviation of a rate from round to round, as a part of it.
 pub const SCATTER: f64 = 0.03;
@@ -28,21 +29,21 @@ const SLOT_S: f64 = 0.1;
 
 /// The hosts of a cluster file.
 pub struct VirtualHosts<'c> {
-    cluster: &'c Cluster,
+    cluster: &'c ClusterFile,
     /// What every host's command line asks.
     options: String,
     seed: u64,
-    chance: Chance,
+    chance: SplitMix64,
     scatter: f64,
     rounds: u32,
     /// What each host measured, by host.
-    results: Vec<Vec<Measured>>,
+    results: Vec<Vec<TargetMeasurement>>,
 }
 
 impl<'c> VirtualHosts<'c> {
     /// Switches them on. Everything random follows from the seed.
-    pub fn new(cluster: &'c Cluster, options: String, seed: u64) -> Self {
-        let chance = Chance::new(seed);
+    pub fn new(cluster: &'c ClusterFile, options: String, seed: u64) -> Self {
+        let chance = SplitMix64::new(seed);
         let results = vec![Vec::new(); cluster.hosts.len()];
         Self { cluster, options, seed, chance, scatter: SCATTER, rounds: 0, results }
     }
@@ -57,50 +58,59 @@ impl<'c> VirtualHosts<'c> {
         Self { rounds, ..self }
     }
 
-    fn has(&self, host: usize, kind: FaultKind) -> bool {
+    fn has(&self, host: usize, kind: ClusterFaultKind) -> bool {
         let now = self.rounds.max(1);
         self.cluster.faults.iter().any(|it| it.host == host && it.kind == kind && it.round <= now)
     }
 
-    fn answer(&mut self, host: usize, order: &Order, rates: &[(usize, Option<f64>)]) -> Answer {
+    fn answer(
+        &mut self,
+        host: usize,
+        order: &RankOrder,
+        rates: &[(usize, Option<f64>)],
+    ) -> RankAnswer {
         let rank = u32::try_from(host).unwrap_or(u32::MAX);
-        let gone =
-            [(FaultKind::Dies, hosts::FaultKind::Lost), (FaultKind::Hangs, hosts::FaultKind::Hung)];
+        let gone = [
+            (ClusterFaultKind::Dies, hosts::RankFaultKind::Lost),
+            (ClusterFaultKind::Hangs, hosts::RankFaultKind::Hung),
+        ];
         if let Some((_, kind)) = gone.into_iter().find(|(kind, _)| self.has(host, *kind)) {
-            return Answer::failed(order, rank, Fault::new(kind, ""));
+            return RankAnswer::failed(order, rank, RankFault::new(kind, ""));
         }
         match &order.task {
-            Task::Greet { target, .. } => self.greet(host, order, target.as_deref()),
-            Task::Mark { rank: one, .. } if *one == rank => {
-                Answer::to(order, rank, Said::Marker { found: true })
+            RankTask::Greet { target, .. } => self.greet(host, order, target.as_deref()),
+            RankTask::Mark { rank: one, .. } if *one == rank => {
+                RankAnswer::to(order, rank, RankReply::Marker { found: true })
             }
-            Task::Look { .. } => {
-                let found = !self.has(host, FaultKind::NotShared);
-                Answer::to(order, rank, Said::Marker { found })
+            RankTask::Look { .. } => {
+                let found = !self.has(host, ClusterFaultKind::NotShared);
+                RankAnswer::to(order, rank, RankReply::Marker { found })
             }
-            Task::Round(round) => self.measure(host, order, round, rates),
-            Task::Gather => self.hand_over(host, order),
+            RankTask::Round(round) => self.measure(host, order, round, rates),
+            RankTask::Gather => self.hand_over(host, order),
             // Virtual hosts run no jobs.
-            Task::Mark { .. }
-            | Task::Unmark { .. }
-            | Task::See
-            | Task::Introduce
-            | Task::Watch { .. }
-            | Task::Watched { .. }
-            | Task::End => Answer::to(order, rank, Said::Nothing),
+            RankTask::Mark { .. }
+            | RankTask::Unmark { .. }
+            | RankTask::See
+            | RankTask::Introduce
+            | RankTask::Watch { .. }
+            | RankTask::Watched { .. }
+            | RankTask::End => RankAnswer::to(order, rank, RankReply::Nothing),
         }
     }
 
-    fn greet(&self, host: usize, order: &Order, target: Option<&str>) -> Answer {
+    fn greet(&self, host: usize, order: &RankOrder, target: Option<&str>) -> RankAnswer {
         let rank = u32::try_from(host).unwrap_or(u32::MAX);
         let is_known = |id: &str| self.cluster.targets.iter().any(|target| target.id == id);
         let targets = match target {
-            Some(id) if is_known(id) && !self.has(host, FaultKind::NoTarget) => vec![id.to_owned()],
+            Some(id) if is_known(id) && !self.has(host, ClusterFaultKind::NoTarget) => {
+                vec![id.to_owned()]
+            }
             Some(_) => Vec::new(),
             None => self.cluster.hosts[host].drives.names(),
         };
         let is_missing = target.is_some() && targets.is_empty();
-        let other = if self.has(host, FaultKind::Options) { " --depth 1" } else { "" };
+        let other = if self.has(host, ClusterFaultKind::Options) { " --depth 1" } else { "" };
         let source = target.and_then(|id| {
             let found = self.cluster.targets.iter().find(|it| it.id == id)?;
             let names = found.servers.iter().map(|at| self.cluster.servers[*at].id.as_str());
@@ -109,7 +119,7 @@ impl<'c> VirtualHosts<'c> {
         let greeting = Greeting {
             host: self.cluster.hosts[host].id.clone(),
             options: format!("{}{other}", self.options),
-            clock_s: if self.has(host, FaultKind::Clock) { HOUR_US / 1e6 } else { 0.0 },
+            clock_s: if self.has(host, ClusterFaultKind::Clock) { HOUR_US / 1e6 } else { 0.0 },
             targets,
             file_system: None,
             source,
@@ -118,25 +128,31 @@ impl<'c> VirtualHosts<'c> {
             serves: false,
             switches: Vec::new(),
         };
-        let mut answer = Answer::to(order, rank, Said::Greeting(greeting));
-        answer.faults.extend(is_missing.then(|| Fault::new(hosts::FaultKind::NoTarget, "")));
+        let mut answer = RankAnswer::to(order, rank, RankReply::Greeting(greeting));
+        answer
+            .faults
+            .extend(is_missing.then(|| RankFault::new(hosts::RankFaultKind::NoTarget, "")));
         answer
     }
 
     fn measure(
         &mut self,
         host: usize,
-        order: &Order,
+        order: &RankOrder,
         round: &RoundOrder,
         rates: &[(usize, Option<f64>)],
-    ) -> Answer {
+    ) -> RankAnswer {
         let rank = u32::try_from(host).unwrap_or(u32::MAX);
         // In the order of ranks, so that not each host looks through all parts.
         let of = |(at, _): &(usize, Option<f64>)| round.parts[*at].rank;
         let from = rates.partition_point(|one| of(one) < rank);
         let parts: Vec<_> = rates[from..].iter().take_while(|one| of(one) == rank).collect();
-        if !parts.is_empty() && self.has(host, FaultKind::NoSpace) {
-            return Answer::failed(order, rank, Fault::new(hosts::FaultKind::NoSpace, ""));
+        if !parts.is_empty() && self.has(host, ClusterFaultKind::NoSpace) {
+            return RankAnswer::failed(
+                order,
+                rank,
+                RankFault::new(hosts::RankFaultKind::NoSpace, ""),
+            );
         }
         let late = self.chance.part() * LATE_S;
         let mut figures = Vec::new();
@@ -150,19 +166,22 @@ impl<'c> VirtualHosts<'c> {
                     self.results[host].push(measured(part, round, &figure));
                     figures.push(figure);
                 }
-                None => faults.push(Fault::new(hosts::FaultKind::Failed, &part.target)),
+                None => faults.push(RankFault::new(hosts::RankFaultKind::Failed, &part.target)),
             }
         }
-        Answer { faults, ..Answer::to(order, rank, Said::Figures { figures }) }
+        RankAnswer { faults, ..RankAnswer::to(order, rank, RankReply::Figures { figures }) }
     }
 
     /// What a host measured, as a run of its own.
-    fn hand_over(&self, host: usize, order: &Order) -> Answer {
+    fn hand_over(&self, host: usize, order: &RankOrder) -> RankAnswer {
         let rank = u32::try_from(host).unwrap_or(u32::MAX);
         let name = &self.cluster.hosts[host].id;
-        let machine =
-            See { schema: schema::SEE.to_owned(), source: name.clone(), ..See::default() };
-        let run = Run {
+        let machine = SeeDocument {
+            schema: schema::SEE.to_owned(),
+            source: name.clone(),
+            ..SeeDocument::default()
+        };
+        let run = RunDocument {
             schema: schema::RUN.to_owned(),
             narrows: env!("CARGO_PKG_VERSION").to_owned(),
             id: format!("{name}-{}", order.number),
@@ -183,8 +202,8 @@ impl<'c> VirtualHosts<'c> {
             partial: false,
             watch: None,
         };
-        let said = Said::Kept { run: Box::new(run), samples: Vec::new() };
-        Answer::to(order, rank, said)
+        let said = RankReply::Kept { run: Box::new(run), samples: Vec::new() };
+        RankAnswer::to(order, rank, said)
     }
 
     /// What a drive of a host's own gets beside those of the same host that run, too; none where it has no
@@ -204,7 +223,7 @@ impl<'c> VirtualHosts<'c> {
             |part: &PartOrder| self.cluster.targets.iter().position(|it| it.id == part.target);
         let runs = |part: &PartOrder| {
             let host = part.rank as usize;
-            let gone = [FaultKind::Dies, FaultKind::Hangs, FaultKind::NoSpace];
+            let gone = [ClusterFaultKind::Dies, ClusterFaultKind::Hangs, ClusterFaultKind::NoSpace];
             host < self.cluster.hosts.len() && !gone.iter().any(|kind| self.has(host, *kind))
         };
         let mut rates = Vec::new();
@@ -213,7 +232,7 @@ impl<'c> VirtualHosts<'c> {
             match (target(part), &workloads[at]) {
                 (Some(target), Some(workload)) => {
                     let (host, same_file) = (part.rank as usize, part.same_file);
-                    asks.push(Ask { host, target, workload, same_file });
+                    asks.push(HostDemand { host, target, workload, same_file });
                     shared.push(at);
                 }
                 (None, Some(workload)) => rates.push((at, self.own_rate(round, part, workload))),
@@ -228,33 +247,37 @@ impl<'c> VirtualHosts<'c> {
     }
 }
 
-impl Driver for VirtualHosts<'_> {
+impl HostsDriver for VirtualHosts<'_> {
     fn ranks(&self) -> u32 {
         u32::try_from(self.cluster.hosts.len()).unwrap_or(u32::MAX)
     }
 
-    fn ask(&mut self, order: &Order) -> Vec<Answer> {
+    fn ask(&mut self, order: &RankOrder) -> Vec<RankAnswer> {
         let bytes = order.encode();
         let rates = match &order.task {
-            Task::Round(round) => {
+            RankTask::Round(round) => {
                 self.rounds += 1;
                 // A large odd number: neighbouring seeds and rounds have nothing in common.
                 let far = u64::from(self.rounds).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                self.chance = Chance::new(self.seed.wrapping_add(far));
+                self.chance = SplitMix64::new(self.seed.wrapping_add(far));
                 self.rates(round)
             }
             _ => Vec::new(),
         };
         // All read the same bytes to the same effect: once is enough.
-        let read = Order::decode(&bytes);
+        let read = RankOrder::decode(&bytes);
         let hosts = 0..self.cluster.hosts.len();
         let answers = hosts.map(|host| {
             let Ok(read) = &read else {
                 let rank = u32::try_from(host).unwrap_or(u32::MAX);
-                return Answer::failed(order, rank, Fault::new(hosts::FaultKind::Failed, ""));
+                return RankAnswer::failed(
+                    order,
+                    rank,
+                    RankFault::new(hosts::RankFaultKind::Failed, ""),
+                );
             };
             let mut answer = self.answer(host, read, &rates);
-            if self.has(host, FaultKind::Build) {
+            if self.has(host, ClusterFaultKind::Build) {
                 answer.narrows = "0.0.0".to_owned();
             }
             received(order, answer.rank, &answer.encode())
@@ -263,7 +286,7 @@ impl Driver for VirtualHosts<'_> {
     }
 
     fn clock(&self, rank: u32) -> Option<Clock> {
-        let is_off = self.has(rank as usize, FaultKind::Clock);
+        let is_off = self.has(rank as usize, ClusterFaultKind::Clock);
         Some(Clock { offset_us: if is_off { HOUR_US } else { 0.0 }, error_us: 0.0 })
     }
 
@@ -273,20 +296,20 @@ impl Driver for VirtualHosts<'_> {
 }
 
 /// The answer that a rank's bytes are; what cannot be read, or comes from another build, is a fault.
-pub fn received(order: &Order, rank: u32, bytes: &[u8]) -> Answer {
-    let fault = match Answer::decode(bytes) {
+pub fn received(order: &RankOrder, rank: u32, bytes: &[u8]) -> RankAnswer {
+    let fault = match RankAnswer::decode(bytes) {
         Ok(answer) if answer.number == order.number && answer.rank == rank => return answer,
-        Ok(_) => Fault::new(hosts::FaultKind::Failed, "an answer to another order"),
-        Err(Refused::Other(found)) => Fault::new(hosts::FaultKind::OtherBuild, found),
-        Err(Refused::Unreadable(why)) => Fault::new(hosts::FaultKind::Failed, why),
+        Ok(_) => RankFault::new(hosts::RankFaultKind::Failed, "an answer to another order"),
+        Err(ExchangeError::Other(found)) => RankFault::new(hosts::RankFaultKind::OtherBuild, found),
+        Err(ExchangeError::Unreadable(why)) => RankFault::new(hosts::RankFaultKind::Failed, why),
     };
-    Answer::failed(order, rank, fault)
+    RankAnswer::failed(order, rank, fault)
 }
 
 /// A figure as a run's document has it.
-fn measured(part: &PartOrder, round: &RoundOrder, figure: &Figure) -> Measured {
+fn measured(part: &PartOrder, round: &RoundOrder, figure: &RankFigure) -> TargetMeasurement {
     let direction = profile(&part.workload).map(|it| it.direction().into());
-    Measured {
+    TargetMeasurement {
         target: part.target.clone(),
         workload: part.workload.clone(),
         set: round.set.clone(),
@@ -300,17 +323,17 @@ fn measured(part: &PartOrder, round: &RoundOrder, figure: &Figure) -> Measured {
         ops: (figure.iops * (figure.to_s - figure.from_s)).round() as u64,
         simulated: true,
         timeline_mb_s: figure.timeline_mb_s.clone(),
-        ..Measured::default()
+        ..TargetMeasurement::default()
     }
 }
 
-fn figure(part: &PartOrder, round: &RoundOrder, mb_s: f64, late_s: f64) -> Figure {
+fn figure(part: &PartOrder, round: &RoundOrder, mb_s: f64, late_s: f64) -> RankFigure {
     let workload = profile(&part.workload);
     let block = workload.as_ref().map_or(1.0, |it| it.block.as_f64());
     let in_flight = workload.as_ref().map_or(1.0, |it| f64::from(it.in_flight()));
     let slots = (round.time_s / SLOT_S).round().max(1.0) as usize;
     let iops = mb_s * 1e6 / block;
-    Figure {
+    RankFigure {
         target: part.target.clone(),
         mb_s,
         iops,
@@ -320,6 +343,6 @@ fn figure(part: &PartOrder, round: &RoundOrder, mb_s: f64, late_s: f64) -> Figur
         timeline_mb_s: vec![mb_s; slots],
         late_s,
         done_s: late_s + round.ramp_s + round.time_s,
-        ..Figure::default()
+        ..RankFigure::default()
     }
 }

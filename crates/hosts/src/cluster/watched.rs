@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Message, Text};
-use narrows_record::hosts::fleet::Difference;
+use narrows_messages::{DocumentText, Message};
+use narrows_record::hosts::fleet::HostDifference;
 use narrows_record::hosts::watch::{
-    Alike, Did, HostsWatch, ShareOfHost, ShareOfHosts, WatchedHost,
+    HostActivity, HostsWatchDocument, LimitedHosts, ShareOfHost, ShareOfHosts, WatchedHost,
 };
-use narrows_record::run::Finding;
-use narrows_record::watch::{DriveSecond, Second, Subject, Watch, WatchLimit};
+use narrows_record::run::RunFinding;
+use narrows_record::watch::{DriveSecond, WatchLimit, WatchRecord, WatchSecond, WatchSubject};
 
 use crate::cluster::sharing::{list, mb_s};
 
@@ -30,7 +30,7 @@ const LEAST_IOPS: f64 = 10.0;
 const WAITS_ELSEWHERE: f64 = 0.4;
 
 /// Replaces the conclusions by those from what the hosts have observed.
-pub fn conclude(document: &mut HostsWatch) {
+pub fn conclude(document: &mut HostsWatchDocument) {
     for host in &mut document.hosts {
         host.did = host.watch.as_ref().filter(|watch| !watch.seconds.is_empty()).map(did);
     }
@@ -38,9 +38,9 @@ pub fn conclude(document: &mut HostsWatch) {
     document.alike = alike(document);
     document.shares = shares(document);
     document.differences = differences(document);
-    let finding = |(what, targets): (Message, Vec<String>)| Finding {
+    let finding = |(what, targets): (Message, Vec<String>)| RunFinding {
         id: what.id().to_owned(),
-        text: Text::from(what),
+        text: DocumentText::from(what),
         targets,
         limit: None,
     };
@@ -48,13 +48,13 @@ pub fn conclude(document: &mut HostsWatch) {
 }
 
 /// Hosts with what was seen there.
-fn watched(document: &HostsWatch) -> impl Iterator<Item = (&WatchedHost, &Watch)> {
+fn watched(document: &HostsWatchDocument) -> impl Iterator<Item = (&WatchedHost, &WatchRecord)> {
     let seen = document.hosts.iter().filter_map(|host| Some((host, host.watch.as_ref()?)));
     seen.filter(|(_, watch)| !watch.shares.is_empty())
 }
 
 /// What drives and processors did on average. What an array does, its drives do.
-fn did(watch: &Watch) -> Did {
+fn did(watch: &WatchRecord) -> HostActivity {
     let length: f64 = watch.seconds.iter().map(|second| second.length_s).sum();
     let length = length.max(f64::MIN_POSITIVE);
     let sum = |of: &dyn Fn(&DriveSecond, f64) -> f64| -> f64 {
@@ -64,13 +64,13 @@ fn did(watch: &Watch) -> Did {
             .flat_map(|second| second.drives.iter().map(move |drive| (drive, second.length_s)));
         drives.filter(|(drive, _)| !drive.is_array).map(|(drive, long)| of(drive, long)).sum()
     };
-    let mean = |of: &dyn Fn(&Second) -> f64| -> f64 {
+    let mean = |of: &dyn Fn(&WatchSecond) -> f64| -> f64 {
         watch.seconds.iter().map(|second| of(second) * second.length_s).sum::<f64>() / length
     };
     let requests = sum(&|drive, _| (drive.reads + drive.writes) as f64);
     let took = sum(&|drive, long| drive.depth * long);
-    let is_machine = watch.subject == Subject::Machine;
-    Did {
+    let is_machine = watch.subject == WatchSubject::Machine;
+    HostActivity {
         read_mb_s: sum(&|drive, _| drive.read_bytes as f64) / 1e6 / length,
         write_mb_s: sum(&|drive, _| drive.written_bytes as f64) / 1e6 / length,
         iops: requests / length,
@@ -82,8 +82,8 @@ fn did(watch: &Watch) -> Did {
 }
 
 /// Hosts by their greatest limit, most hosts first.
-fn alike(document: &HostsWatch) -> Vec<Alike> {
-    let mut found: Vec<Alike> = Vec::new();
+fn alike(document: &HostsWatchDocument) -> Vec<LimitedHosts> {
+    let mut found: Vec<LimitedHosts> = Vec::new();
     for (host, watch) in watched(document) {
         let Some(most) = watch.shares.first() else { continue };
         let name = host.host.clone();
@@ -94,7 +94,7 @@ fn alike(document: &HostsWatch) -> Vec<Alike> {
                 known.on = known.on.take().filter(|on| most.on.as_ref() == Some(on));
                 known.hosts.push(name);
             }
-            None => found.push(Alike {
+            None => found.push(LimitedHosts {
                 limit: most.limit.clone(),
                 on: most.on.clone(),
                 share: most.share,
@@ -107,7 +107,7 @@ fn alike(document: &HostsWatch) -> Vec<Alike> {
 }
 
 /// What limited all of them together.
-fn shares(document: &HostsWatch) -> Vec<ShareOfHosts> {
+fn shares(document: &HostsWatchDocument) -> Vec<ShareOfHosts> {
     let all = watched(document).count().max(1) as f64;
     let mut found: Vec<ShareOfHosts> = Vec::new();
     for (host, watch) in watched(document) {
@@ -132,7 +132,7 @@ fn shares(document: &HostsWatch) -> Vec<ShareOfHosts> {
 }
 
 /// A host's limits, those of several drives together, with the drive that each is most about.
-fn of_host(watch: &Watch) -> Vec<(&WatchLimit, (f64, Option<String>))> {
+fn of_host(watch: &WatchRecord) -> Vec<(&WatchLimit, (f64, Option<String>))> {
     let mut found: Vec<(&WatchLimit, (f64, Option<String>))> = Vec::new();
     // The greatest come first, so that the first drive is the one.
     for share in &watch.shares {
@@ -144,7 +144,7 @@ fn of_host(watch: &Watch) -> Vec<(&WatchLimit, (f64, Option<String>))> {
     found
 }
 
-fn differences(document: &HostsWatch) -> Vec<Difference> {
+fn differences(document: &HostsWatchDocument) -> Vec<HostDifference> {
     let count = watched(document).count();
     if count < LEAST_HOSTS {
         return Vec::new();
@@ -158,10 +158,14 @@ fn differences(document: &HostsWatch) -> Vec<Difference> {
         .collect()
 }
 
-fn difference(id: &'static str, host: &WatchedHost, (own, most): (Text, Text)) -> Difference {
+fn difference(
+    id: &'static str,
+    host: &WatchedHost,
+    (own, most): (DocumentText, DocumentText),
+) -> HostDifference {
     let what = Message::new(id).with("host", &host.host).text("own", &own).text("most", &most);
-    let text = Text::from(what);
-    Difference {
+    let text = DocumentText::from(what);
+    HostDifference {
         host: host.host.clone(),
         id: id.to_owned(),
         text,
@@ -172,21 +176,21 @@ fn difference(id: &'static str, host: &WatchedHost, (own, most): (Text, Text)) -
 }
 
 /// Hosts that are limited by something else than more than half of all.
-fn other_limits(document: &HostsWatch, count: usize) -> Vec<Difference> {
+fn other_limits(document: &HostsWatchDocument, count: usize) -> Vec<HostDifference> {
     let Some(usual) = document.alike.first().filter(|alike| 2 * alike.hosts.len() > count) else {
         return Vec::new();
     };
-    let most = Text::from(Message::new(usual.limit.name()));
+    let most = DocumentText::from(Message::new(usual.limit.name()));
     let others = watched(document).filter_map(|(host, watch)| {
         let own = watch.shares.first().filter(|share| share.limit != usual.limit)?;
-        let own = Text::from(Message::new(own.limit.name()));
+        let own = DocumentText::from(Message::new(own.limit.name()));
         Some(difference("hosts-watch-other-limit", host, (own, most.clone())))
     });
     others.collect()
 }
 
 /// Hosts whose drives take much longer for a request than the median of all.
-fn slow_drives(document: &HostsWatch) -> Vec<Difference> {
+fn slow_drives(document: &HostsWatchDocument) -> Vec<HostDifference> {
     let latency = |host: &WatchedHost| {
         let did = host.did.filter(|did| did.iops >= LEAST_IOPS)?;
         did.latency_us
@@ -206,8 +210,8 @@ fn slow_drives(document: &HostsWatch) -> Vec<Difference> {
 }
 
 /// Hosts on which the job took longer than the median: in a parallel job the others wait for them.
-fn late(document: &HostsWatch) -> Vec<Difference> {
-    if document.asked.subject == Subject::Machine {
+fn late(document: &HostsWatchDocument) -> Vec<HostDifference> {
+    if document.asked.subject == WatchSubject::Machine {
         return Vec::new();
     }
     let ended = || watched(document).filter(|(host, _)| host.lost_after_s.is_none());
@@ -223,7 +227,7 @@ fn late(document: &HostsWatch) -> Vec<Difference> {
 }
 
 /// Hosts on which the command ended with another code than on most.
-fn other_ends(document: &HostsWatch) -> Vec<Difference> {
+fn other_ends(document: &HostsWatchDocument) -> Vec<HostDifference> {
     let codes = || watched(document).filter_map(|(host, watch)| Some((host, watch.exit_code?)));
     let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
     codes().for_each(|(_, code)| *counts.entry(code).or_default() += 1);
@@ -243,7 +247,7 @@ fn median(values: &mut [f64]) -> Option<f64> {
     values.get(values.len() / 2).copied()
 }
 
-fn findings(document: &HostsWatch) -> Vec<(Message, Vec<String>)> {
+fn findings(document: &HostsWatchDocument) -> Vec<(Message, Vec<String>)> {
     let all = watched(document).count();
     if all == 0 {
         return vec![(Message::new("hosts-watch-nobody"), Vec::new())];
@@ -277,9 +281,9 @@ fn percent(part: f64) -> String {
 
 /// Most hosts wait for something that is neither drive nor processor nor memory, while few others have something
 /// to do: that is how a parallel job looks whose ranks wait for some of them.
-fn waits_for_few(document: &HostsWatch) -> Option<(Message, Vec<String>)> {
+fn waits_for_few(document: &HostsWatchDocument) -> Option<(Message, Vec<String>)> {
     let all = watched(document).count();
-    let is_idle = |alike: &&Alike| alike.limit == WatchLimit::Application;
+    let is_idle = |alike: &&LimitedHosts| alike.limit == WatchLimit::Application;
     let idle = document.alike.iter().find(is_idle).filter(|idle| 2 * idle.hosts.len() > all)?;
     let busy = document
         .alike
@@ -293,8 +297,8 @@ fn waits_for_few(document: &HostsWatch) -> Option<(Message, Vec<String>)> {
 }
 
 /// Hosts whose job waits for storage while their own drives are idle.
-fn waits_elsewhere(document: &HostsWatch) -> Option<(Message, Vec<String>)> {
-    let waits = |(host, watch): (&WatchedHost, &Watch)| {
+fn waits_elsewhere(document: &HostsWatchDocument) -> Option<(Message, Vec<String>)> {
+    let waits = |(host, watch): (&WatchedHost, &WatchRecord)| {
         let unknown = watch.seconds.iter().filter(|it| it.limit == WatchLimit::Unknown);
         let waited: f64 = unknown.map(|second| second.waiting * second.length_s).sum();
         let long: f64 = watch.seconds.iter().map(|second| second.length_s).sum();
@@ -306,7 +310,7 @@ fn waits_elsewhere(document: &HostsWatch) -> Option<(Message, Vec<String>)> {
 }
 
 /// What all drives moved together, where several hosts' did.
-fn moved(document: &HostsWatch) -> Option<(Message, Vec<String>)> {
+fn moved(document: &HostsWatchDocument) -> Option<(Message, Vec<String>)> {
     let of_host = |host: &WatchedHost| host.did.map(|did| did.read_mb_s + did.write_mb_s);
     let rates: Vec<f64> = document.hosts.iter().filter_map(of_host).collect();
     let sum: f64 = rates.iter().sum();
@@ -319,7 +323,7 @@ fn moved(document: &HostsWatch) -> Option<(Message, Vec<String>)> {
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::watch::Share;
+    use narrows_record::watch::LimitShare;
     use proptest::prelude::*;
 
     use super::*;
@@ -333,35 +337,39 @@ mod tests {
             depth: 1.0,
             ..DriveSecond::default()
         };
-        let second = Second {
+        let second = WatchSecond {
             length_s: 1.0,
             looks: 40,
             limit: limit.clone(),
             on: on.clone(),
             drives: vec![drive],
-            ..Second::default()
+            ..WatchSecond::default()
         };
-        let rest = Share { limit: WatchLimit::Application, share: 1.0 - share, ..Share::default() };
-        let watch = Watch {
-            subject: Subject::Command,
+        let rest = LimitShare {
+            limit: WatchLimit::Application,
+            share: 1.0 - share,
+            ..LimitShare::default()
+        };
+        let watch = WatchRecord {
+            subject: WatchSubject::Command,
             watched_s: 10.0,
             exit_code: Some(0),
-            shares: vec![Share { limit, on, share, seconds: 10 }, rest],
+            shares: vec![LimitShare { limit, on, share, seconds: 10 }, rest],
             seconds: vec![second],
-            ..Watch::default()
+            ..WatchRecord::default()
         };
         let host = format!("n{rank}");
         WatchedHost { rank, host, watch: Some(watch), ..WatchedHost::default() }
     }
 
-    fn of(hosts: Vec<WatchedHost>) -> HostsWatch {
-        let mut document = HostsWatch { hosts, ..HostsWatch::default() };
-        document.asked.subject = Subject::Command;
+    fn of(hosts: Vec<WatchedHost>) -> HostsWatchDocument {
+        let mut document = HostsWatchDocument { hosts, ..HostsWatchDocument::default() };
+        document.asked.subject = WatchSubject::Command;
         conclude(&mut document);
         document
     }
 
-    fn ids(document: &HostsWatch) -> (Vec<&str>, Vec<(&str, &str)>) {
+    fn ids(document: &HostsWatchDocument) -> (Vec<&str>, Vec<(&str, &str)>) {
         let findings = document.findings.iter().map(|it| it.id.as_str());
         let differences = document.differences.iter().map(|it| (it.host.as_str(), it.id.as_str()));
         (findings.collect(), differences.collect())

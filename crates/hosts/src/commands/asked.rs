@@ -1,13 +1,13 @@
 //! The command line of hosts, the same for every host.
 
-use narrows::failure::Failure;
+use narrows::failure::CommandFailure;
 use narrows_messages::Message;
 use narrows_record::hosts;
 use narrows_units::Nanos;
 use narrows_workload::{Workload, profile};
 
-use super::course::Course;
-use crate::args::Asked;
+use super::course::CampaignCourse;
+use crate::args::HostsOptions;
 
 const USUAL: &str = "seq-read-128k-q32";
 /// Before anything counts.
@@ -18,13 +18,16 @@ const RAMP: Nanos = Nanos::millis(500);
 /// # Errors
 ///
 /// A workload of no known name.
-pub fn asked(args: &Asked, course: &Course) -> Result<hosts::Asked, Failure> {
+pub fn asked(
+    args: &HostsOptions,
+    course: &CampaignCourse,
+) -> Result<hosts::HostsRequest, CommandFailure> {
     let name = args.workload.as_deref().unwrap_or(USUAL);
     let workload = workload(name)?;
     let mut servers = args.server.clone();
     servers.sort();
     servers.dedup();
-    Ok(hosts::Asked {
+    Ok(hosts::HostsRequest {
         target: args.target.clone(),
         block_bytes: workload.block.get(),
         depth: workload.depth,
@@ -33,10 +36,10 @@ pub fn asked(args: &Asked, course: &Course) -> Result<hosts::Asked, Failure> {
         workload: workload.name,
         time_s: args.time.as_secs(),
         ramp_s: RAMP.as_secs(),
-        explain: matches!(course, Course::Explain { .. }),
+        explain: matches!(course, CampaignCourse::Explain { .. }),
         sets: course.sets(),
-        both_ways: matches!(course, Course::Explain { both_ways: true, .. }),
-        no_experiments: matches!(course, Course::Explain { experiments: false, .. }),
+        both_ways: matches!(course, CampaignCourse::Explain { both_ways: true, .. }),
+        no_experiments: matches!(course, CampaignCourse::Explain { experiments: false, .. }),
         servers,
     })
 }
@@ -46,13 +49,14 @@ pub fn asked(args: &Asked, course: &Course) -> Result<hosts::Asked, Failure> {
 /// # Errors
 ///
 /// There is none.
-pub fn workload(name: &str) -> Result<Workload, Failure> {
-    profile(name)
-        .ok_or_else(|| Failure::usage(Message::new("machine-no-such-profile").with("id", name)))
+pub fn workload(name: &str) -> Result<Workload, CommandFailure> {
+    profile(name).ok_or_else(|| {
+        CommandFailure::usage(Message::new("machine-no-such-profile").with("id", name))
+    })
 }
 
 /// As one text that hosts compare.
-pub fn options(asked: &hosts::Asked) -> String {
+pub fn options(asked: &hosts::HostsRequest) -> String {
     let target = asked.target.as_deref().unwrap_or("own drives");
     let (time, ramp) = (asked.time_s, asked.ramp_s);
     let all = format!("{} on {target}, {time} s after {ramp} s", asked.workload);

@@ -7,22 +7,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use narrows::failure::{Exit, Failure};
-use narrows::output::Output;
-use narrows::progress::Progress;
+use narrows::failure::{CommandFailure, ProgramExit};
+use narrows::output::CliOutput;
+use narrows::progress::ProgressReporter;
 use narrows::run_directory;
-use narrows_files::cluster_file::Cluster;
+use narrows_files::cluster_file::ClusterFile;
 use narrows_formats::lldp;
 use narrows_messages::Message;
-use narrows_record::hosts::exchange::{Answer, Order, RoundOrder, Said, Switch, Task};
-use narrows_record::hosts::{Fault, FaultKind, Host, Hosts};
-use narrows_record::see::Note;
+use narrows_record::hosts::exchange::{
+    NetworkSwitch, RankAnswer, RankOrder, RankReply, RankTask, RoundOrder,
+};
+use narrows_record::hosts::{HostEntry, HostsDocument, RankFault, RankFaultKind};
+use narrows_record::see::DocumentNote;
 
-use super::course::{ALL_PAIRS, Course, pairs, sets};
+use super::course::{ALL_PAIRS, CampaignCourse, pairs, sets};
 use super::{findings, kept};
 use crate::cluster::causes::next_experiment;
-use crate::cluster::inquiry::{Inquiry, next_of};
-use crate::cluster::{Driver, Units, machine, sharing};
+use crate::cluster::inquiry::{HostsInquiry, next_of};
+use crate::cluster::{HostUnits, HostsDriver, machine, sharing};
 
 /// On virtual hosts so many times as long passes between two writings as one takes.
 const SELDOM: u32 = 20;
@@ -30,15 +32,15 @@ const SELDOM: u32 = 20;
 const FAR_US: f64 = 1e6;
 
 /// All that a course needs.
-pub struct Campaign<'a> {
-    pub document: Hosts,
-    pub driver: &'a mut dyn Driver,
-    pub cluster: Option<&'a Cluster>,
-    pub course: Course,
+pub struct HostsCampaign<'a> {
+    pub document: HostsDocument,
+    pub driver: &'a mut dyn HostsDriver,
+    pub cluster: Option<&'a ClusterFile>,
+    pub course: CampaignCourse,
     /// Where it is kept; none where it is not.
     pub folder: Option<PathBuf>,
     pub cancel: Arc<AtomicBool>,
-    pub output: &'a Output,
+    pub output: &'a CliOutput,
     /// Of the last order.
     pub number: u32,
     /// Each host's own run is brought into the folder.
@@ -47,40 +49,41 @@ pub struct Campaign<'a> {
     pub written: Option<(Instant, Duration)>,
 }
 
-impl Campaign<'_> {
+impl HostsCampaign<'_> {
     /// Asks, concludes and keeps.
     ///
     /// # Errors
     ///
     /// Hosts of different builds; no host that has the target; a target that is not shared.
-    pub fn run(&mut self) -> Result<Exit, Failure> {
+    pub fn run(&mut self) -> Result<ProgramExit, CommandFailure> {
         let begun = self.greet().and_then(|()| self.look_for_marker());
         let ran = begun.map(|()| self.rounds());
         if self.gather && ran.is_ok() {
             self.bring_runs();
         }
-        self.ask(Task::End);
+        self.ask(RankTask::End);
         ran?;
         self.conclude();
         self.keep();
-        let mut exit = if self.document.partial { Exit::Partial } else { Exit::Ok };
+        let mut exit = if self.document.partial { ProgramExit::Partial } else { ProgramExit::Ok };
         if self.cancel.load(Ordering::Relaxed) {
-            exit = Exit::Interrupted;
+            exit = ProgramExit::Interrupted;
         }
         Ok(exit)
     }
 
-    fn ask(&mut self, task: Task) -> Vec<Answer> {
+    fn ask(&mut self, task: RankTask) -> Vec<RankAnswer> {
         self.number += 1;
-        self.driver.ask(&Order::new(self.number, task))
+        self.driver.ask(&RankOrder::new(self.number, task))
     }
 
     /// Who is there and has the target. Hosts without it, or with other options, are left out.
-    fn greet(&mut self) -> Result<(), Failure> {
+    fn greet(&mut self) -> Result<(), CommandFailure> {
         let target = self.document.asked.target.clone();
-        let writes = self.document.asked.direction == narrows_record::word::Direction::Write;
+        let writes =
+            self.document.asked.direction == narrows_record::word::TransferDirection::Write;
         let servers = self.document.asked.servers.clone();
-        let answers = self.ask(Task::Greet { target, writes, servers });
+        let answers = self.ask(RankTask::Greet { target, writes, servers });
         refused(&answers)?;
         let known = std::mem::take(&mut self.document.hosts);
         self.document.hosts = answers.iter().map(|answer| self.host(answer)).collect();
@@ -93,9 +96,9 @@ impl Campaign<'_> {
             before.into_iter().for_each(|it| host.host.clone_from(&it.host));
         }
         // A run that goes on has the hosts that it had; their places among the ranks may differ.
-        let is_same = |host: &Host| known.iter().any(|it| it.host == host.host);
+        let is_same = |host: &HostEntry| known.iter().any(|it| it.host == host.host);
         if !known.is_empty() && !self.document.hosts.iter().any(is_same) {
-            return Err(Failure::usage(Message::new("hosts-resume-others")));
+            return Err(CommandFailure::usage(Message::new("hosts-resume-others")));
         }
         for answer in &answers {
             for fault in &answer.faults {
@@ -108,10 +111,10 @@ impl Campaign<'_> {
         self.note_clocks();
         self.look_for_servers()?;
         let there = self.document.ranks_left().count();
-        if there == 0 || Units::of(&self.document).is_empty() {
+        if there == 0 || HostUnits::of(&self.document).is_empty() {
             let target = self.document.asked.target.clone().unwrap_or_default();
             let id = if target.is_empty() { "hosts-no-drives" } else { "hosts-no-target" };
-            return Err(Failure::new(Message::new(id).with("target", target)));
+            return Err(CommandFailure::new(Message::new(id).with("target", target)));
         }
         if self.document.hosts.iter().filter(|host| !host.serves).count() == 1 {
             self.note(None, &Message::new("hosts-one-rank"));
@@ -121,22 +124,22 @@ impl Campaign<'_> {
     }
 
     /// Where no file names groups, hosts at one switch are likely to share its uplink.
-    fn learn_groups(&mut self, answers: &[Answer]) {
+    fn learn_groups(&mut self, answers: &[RankAnswer]) {
         if !self.document.groups.is_empty() {
             return;
         }
-        let at = |answer: &Answer| match &answer.said {
-            Said::Greeting(said) => {
+        let at = |answer: &RankAnswer| match &answer.said {
+            RankReply::Greeting(said) => {
                 Some((self.document.name(answer.rank).to_owned(), said.switches.clone()))
             }
             _ => None,
         };
-        let hosts: Vec<(String, Vec<Switch>)> = answers.iter().filter_map(at).collect();
+        let hosts: Vec<(String, Vec<NetworkSwitch>)> = answers.iter().filter_map(at).collect();
         self.document.groups = lldp::groups(&hosts);
     }
 
     /// Who was named as a server must be there: a missing report would go unnoticed later.
-    fn look_for_servers(&self) -> Result<(), Failure> {
+    fn look_for_servers(&self) -> Result<(), CommandFailure> {
         let serving = self.document.hosts.iter().filter(|host| host.serves).count();
         if serving >= self.document.asked.servers.len() {
             return Ok(());
@@ -144,25 +147,28 @@ impl Campaign<'_> {
         let known: Vec<&str> = self.document.hosts.iter().map(|host| host.host.as_str()).collect();
         let what = Message::new("hosts-no-such-server");
         let what = what.with("servers", self.document.asked.servers.join(", "));
-        Err(Failure::usage(what.with("known", known.join(", "))))
+        Err(CommandFailure::usage(what.with("known", known.join(", "))))
     }
 
-    fn host(&self, answer: &Answer) -> Host {
+    fn host(&self, answer: &RankAnswer) -> HostEntry {
         let clock = self.driver.clock(answer.rank);
-        let is_gone = |fault: &Fault| {
-            matches!(fault.kind, FaultKind::Lost | FaultKind::Hung | FaultKind::NoTarget)
+        let is_gone = |fault: &RankFault| {
+            matches!(
+                fault.kind,
+                RankFaultKind::Lost | RankFaultKind::Hung | RankFaultKind::NoTarget
+            )
         };
         let lost_in = answer.faults.iter().any(is_gone).then_some(0);
-        let base = Host {
+        let base = HostEntry {
             rank: answer.rank,
             host: format!("rank{}", answer.rank),
             clock_offset_us: clock.map(|clock| clock.offset_us),
             clock_error_us: clock.map(|clock| clock.error_us),
             lost_in,
-            ..Host::default()
+            ..HostEntry::default()
         };
         match &answer.said {
-            Said::Greeting(said) => Host {
+            RankReply::Greeting(said) => HostEntry {
                 host: said.host.clone(),
                 targets: said.targets.clone(),
                 file_system: said.file_system.clone(),
@@ -173,25 +179,25 @@ impl Campaign<'_> {
                 lost_in: lost_in.or((said.targets.is_empty() && !said.serves).then_some(0)),
                 ..base
             },
-            _ => Host { lost_in: Some(0), ..base },
+            _ => HostEntry { lost_in: Some(0), ..base },
         }
     }
 
     /// Hosts whose command line asks something else than rank 0's.
-    fn leave_out_others(&mut self, answers: &[Answer]) {
-        let options = |answer: &Answer| match &answer.said {
-            Said::Greeting(said) => Some(said.options.clone()),
+    fn leave_out_others(&mut self, answers: &[RankAnswer]) {
+        let options = |answer: &RankAnswer| match &answer.said {
+            RankReply::Greeting(said) => Some(said.options.clone()),
             _ => None,
         };
         let Some(own) = answers.iter().find_map(options) else { return };
         for answer in answers {
             if let Some(other) = options(answer).filter(|other| *other != own) {
-                self.leave_out(answer.rank, &Fault::new(FaultKind::OtherOptions, other));
+                self.leave_out(answer.rank, &RankFault::new(RankFaultKind::OtherOptions, other));
             }
         }
     }
 
-    fn leave_out(&mut self, rank: u32, fault: &Fault) {
+    fn leave_out(&mut self, rank: u32, fault: &RankFault) {
         let host = self.document.hosts.iter_mut().find(|host| host.rank == rank);
         if let Some(host) = host {
             host.lost_in.get_or_insert(0);
@@ -200,7 +206,7 @@ impl Campaign<'_> {
     }
 
     fn note_clocks(&mut self) {
-        let far = |host: &&Host| host.clock_offset_us.is_some_and(|it| it.abs() > FAR_US);
+        let far = |host: &&HostEntry| host.clock_offset_us.is_some_and(|it| it.abs() > FAR_US);
         let far: Vec<(String, f64)> = self
             .document
             .hosts
@@ -217,7 +223,7 @@ impl Campaign<'_> {
 
     /// That not every pair runs, where there are too many.
     fn note_pairs(&mut self) {
-        let units = Units::of(&self.document).len();
+        let units = HostUnits::of(&self.document).len();
         if self.course.has_pairs() && units > ALL_PAIRS {
             let what = Message::new("hosts-pairs-cut").count("pairs", pairs(units).len());
             let what = what.count("all", units * (units - 1) / 2);
@@ -226,33 +232,33 @@ impl Campaign<'_> {
     }
 
     /// Whether all see what one of them writes into the target. Where it is no directory, that is unknown.
-    fn look_for_marker(&mut self) -> Result<(), Failure> {
+    fn look_for_marker(&mut self) -> Result<(), CommandFailure> {
         let Some(target) = self.document.asked.target.clone() else { return Ok(()) };
         let Some(rank) = self.document.ranks_left().next() else { return Ok(()) };
         if self.document.ranks_left().count() < 2 {
             return Ok(());
         }
         let text = format!("{:016x}", getrandom::u64().unwrap_or(u64::from(std::process::id())));
-        let marked = self.ask(Task::Mark { rank, target: target.clone(), text: text.clone() });
-        let is_there = |answer: &Answer| answer.said == Said::Marker { found: true };
+        let marked = self.ask(RankTask::Mark { rank, target: target.clone(), text: text.clone() });
+        let is_there = |answer: &RankAnswer| answer.said == RankReply::Marker { found: true };
         if !marked.iter().any(is_there) {
             self.note(None, &Message::new("hosts-marker-none").with("target", &target));
             return Ok(());
         }
-        let looked = self.ask(Task::Look { target: target.clone(), text: text.clone() });
-        self.ask(Task::Unmark { rank, target: target.clone(), text });
+        let looked = self.ask(RankTask::Look { target: target.clone(), text: text.clone() });
+        self.ask(RankTask::Unmark { rank, target: target.clone(), text });
         // What a server has there by that name is no matter.
         let measures: Vec<u32> = self.document.ranks_left().collect();
         let looked = looked.iter().filter(|it| measures.contains(&it.rank));
-        let missed = looked.filter(|it| it.said == Said::Marker { found: false });
+        let missed = looked.filter(|it| it.said == RankReply::Marker { found: false });
         let missed: Vec<u32> = missed.map(|answer| answer.rank).collect();
         for other in missed.iter().filter(|other| **other != rank) {
-            self.leave_out(*other, &Fault::new(FaultKind::NotShared, target.clone()));
+            self.leave_out(*other, &RankFault::new(RankFaultKind::NotShared, target.clone()));
         }
         match self.document.ranks_left().count() {
             0 | 1 => {
                 let what = Message::new("hosts-nobody-shares").with("target", target);
-                Err(Failure::new(what))
+                Err(CommandFailure::new(what))
             }
             _ => Ok(()),
         }
@@ -260,8 +266,8 @@ impl Campaign<'_> {
 
     /// Round after round, until the course is through, too few hosts are left or it is interrupted.
     fn rounds(&mut self) {
-        let mut inquiry = Inquiry::default();
-        let progress = Progress::new(self.output);
+        let mut inquiry = HostsInquiry::default();
+        let progress = ProgressReporter::new(self.output);
         while !self.cancel.load(Ordering::Relaxed) {
             let Some((experiment, round)) = self.next(&mut inquiry) else { break };
             let names = round.parts.iter().map(|part| self.document.name(part.rank).to_owned());
@@ -270,7 +276,7 @@ impl Campaign<'_> {
                 Message::new("hosts-measuring").with("number", self.document.rounds.len() + 1);
             let what = what.with("hosts", few(&names));
             progress.say(self.output.localizer.say(&what));
-            let answers = self.ask(Task::Round(round.clone()));
+            let answers = self.ask(RankTask::Round(round.clone()));
             self.document.take_round(&round, &answers);
             if let Some(last) = self.document.rounds.last_mut() {
                 last.experiment = experiment;
@@ -287,11 +293,11 @@ impl Campaign<'_> {
     /// Each host's own run into a directory of its own beside the document.
     fn bring_runs(&mut self) {
         let Some(folder) = self.folder.clone() else { return };
-        for answer in self.ask(Task::Gather) {
+        for answer in self.ask(RankTask::Gather) {
             let name = self.document.name(answer.rank).to_owned();
             match &answer.said {
-                Said::Kept { run, .. } if run.results.is_empty() => {}
-                Said::Kept { run, samples } => {
+                RankReply::Kept { run, .. } if run.results.is_empty() => {}
+                RankReply::Kept { run, samples } => {
                     let kept =
                         run_directory::keep_inside(&folder, &name, (run, samples), self.output);
                     if let Err(failure) = kept {
@@ -321,12 +327,12 @@ impl Campaign<'_> {
         self.written = Some((Instant::now(), before.elapsed()));
     }
 
-    fn next(&self, inquiry: &mut Inquiry) -> Option<(Option<String>, RoundOrder)> {
+    fn next(&self, inquiry: &mut HostsInquiry) -> Option<(Option<String>, RoundOrder)> {
         match &self.course {
-            Course::Sets(names) => {
+            CampaignCourse::Sets(names) => {
                 next_of(&self.document, &sets(&self.document, names)).map(|round| (None, round))
             }
-            Course::Explain { experiments, both_ways } => {
+            CampaignCourse::Explain { experiments, both_ways } => {
                 if let Some(round) = inquiry.next(&self.document) {
                     return Some((None, round));
                 }
@@ -354,7 +360,7 @@ impl Campaign<'_> {
         }
     }
 
-    fn note_fault(&mut self, rank: u32, fault: &Fault) {
+    fn note_fault(&mut self, rank: u32, fault: &RankFault) {
         let host = self.document.name(rank).to_owned();
         let what = Message::new(sentence(&fault.kind)).with("host", &host).with("why", &fault.why);
         self.document.partial = true;
@@ -362,7 +368,7 @@ impl Campaign<'_> {
     }
 
     fn note(&mut self, about: Option<String>, what: &Message) {
-        let note = Note { id: what.id().to_owned(), about, text: what.into() };
+        let note = DocumentNote { id: what.id().to_owned(), about, text: what.into() };
         if !self.document.notes.contains(&note) {
             self.document.notes.push(note);
         }
@@ -370,7 +376,7 @@ impl Campaign<'_> {
 }
 
 /// Several ranks on one host have their rank after the name.
-fn distinct(hosts: &mut [Host]) {
+fn distinct(hosts: &mut [HostEntry]) {
     let mut ranks: BTreeMap<String, usize> = BTreeMap::new();
     hosts.iter().for_each(|host| *ranks.entry(host.host.clone()).or_default() += 1);
     for host in hosts.iter_mut() {
@@ -381,7 +387,7 @@ fn distinct(hosts: &mut [Host]) {
 }
 
 /// Groups name hosts; where a host has several ranks, its group has all of them.
-fn name_ranks(document: &mut Hosts) {
+fn name_ranks(document: &mut HostsDocument) {
     let mut ranks: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for rank in document.hosts.iter().map(|host| &*host.host).filter(|rank| machine(rank) != *rank)
     {
@@ -407,25 +413,28 @@ fn few(names: &[String]) -> String {
 }
 
 /// Hosts that run another build are refused: their words may mean something else.
-pub(super) fn refused(answers: &[Answer]) -> Result<(), Failure> {
-    let other = |fault: &&Fault| fault.kind == FaultKind::OtherBuild;
+pub(super) fn refused(answers: &[RankAnswer]) -> Result<(), CommandFailure> {
+    let other = |fault: &&RankFault| fault.kind == RankFaultKind::OtherBuild;
     let Some(fault) = answers.iter().flat_map(|answer| &answer.faults).find(other) else {
         return Ok(());
     };
     let what = Message::new("hosts-other-build").with("found", &fault.why);
-    Err(Failure { exit: Exit::Refused, what: what.with("own", env!("CARGO_PKG_VERSION")) })
+    Err(CommandFailure {
+        exit: ProgramExit::Refused,
+        what: what.with("own", env!("CARGO_PKG_VERSION")),
+    })
 }
 
-pub(super) fn sentence(kind: &FaultKind) -> &'static str {
+pub(super) fn sentence(kind: &RankFaultKind) -> &'static str {
     match kind {
-        FaultKind::Lost => "hosts-fault-lost",
-        FaultKind::Hung => "hosts-fault-hung",
-        FaultKind::NoSpace => "hosts-fault-no-space",
-        FaultKind::NoTarget => "hosts-fault-no-target",
-        FaultKind::OtherBuild => "hosts-fault-other-build",
-        FaultKind::OtherOptions => "hosts-fault-other-options",
-        FaultKind::NotShared => "hosts-fault-not-shared",
-        FaultKind::Clock => "hosts-fault-clock",
-        FaultKind::Failed | FaultKind::Unlisted(_) => "hosts-fault-failed",
+        RankFaultKind::Lost => "hosts-fault-lost",
+        RankFaultKind::Hung => "hosts-fault-hung",
+        RankFaultKind::NoSpace => "hosts-fault-no-space",
+        RankFaultKind::NoTarget => "hosts-fault-no-target",
+        RankFaultKind::OtherBuild => "hosts-fault-other-build",
+        RankFaultKind::OtherOptions => "hosts-fault-other-options",
+        RankFaultKind::NotShared => "hosts-fault-not-shared",
+        RankFaultKind::Clock => "hosts-fault-clock",
+        RankFaultKind::Failed | RankFaultKind::Unlisted(_) => "hosts-fault-failed",
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
-use narrows_record::hosts::{Asked, Hosts};
+use narrows_record::hosts::{HostsDocument, HostsRequest};
 
 use crate::args::SetName;
-use crate::cluster::Units;
+use crate::cluster::HostUnits;
 use crate::cluster::inquiry::groups;
 
 /// Every two of so many units run together: 496 rounds, half an hour of them. Of more units not every two do.
@@ -18,7 +18,7 @@ const LEAST_WAYS: usize = 2;
 
 /// What is measured beside each alone and all together.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Course {
+pub enum CampaignCourse {
     Sets(Vec<SetName>),
     /// Until it is known who shares what, with experiments, which may write where `both_ways` says so.
     Explain {
@@ -27,9 +27,9 @@ pub enum Course {
     },
 }
 
-impl Course {
+impl CampaignCourse {
     /// That of a kept run, as requested.
-    pub fn of(asked: &Asked) -> Self {
+    pub fn of(asked: &HostsRequest) -> Self {
         if asked.explain {
             return Self::Explain {
                 experiments: !asked.no_experiments,
@@ -54,8 +54,8 @@ impl Course {
 }
 
 /// The sets of units, by their names.
-pub fn sets(document: &Hosts, names: &[SetName]) -> Vec<Vec<usize>> {
-    let units = Units::of(document);
+pub fn sets(document: &HostsDocument, names: &[SetName]) -> Vec<Vec<usize>> {
+    let units = HostUnits::of(document);
     let all: Vec<usize> = (0..units.len()).collect();
     let of = |name: &SetName| -> Vec<Vec<usize>> {
         match name {

@@ -4,27 +4,27 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows::failure::Failure;
+use narrows::failure::CommandFailure;
 use narrows::input;
-use narrows::output::Output;
+use narrows::output::CliOutput;
 use narrows::source;
-use narrows_files::cluster_file::{self, Cluster};
+use narrows_files::cluster_file::{self, ClusterFile};
 use narrows_messages::Message;
-use narrows_record::hosts::Simulation;
-use narrows_record::hosts::exchange::{Answer, Order};
+use narrows_record::hosts::ClusterSimulation;
+use narrows_record::hosts::exchange::{RankAnswer, RankOrder};
 use narrows_topology::read::ReadError;
 use narrows_units::Nanos;
 use narrows_verdict::answer::source::place_error;
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::args::Which;
-use crate::cluster::{Clock, Driver, Worker};
-use crate::measuring::{HostWorker, Plan};
+use crate::args::HostsSelection;
+use crate::cluster::{Clock, HostsDriver, OrderWorker};
+use crate::measuring::{HostWorker, WatchPlan};
 
 /// A cluster file with its text.
-pub struct Described {
-    pub cluster: Cluster,
-    pub simulation: Simulation,
+pub struct ClusterSource {
+    pub cluster: ClusterFile,
+    pub simulation: ClusterSimulation,
 }
 
 /// The cluster file of `--on`; none for real hosts.
@@ -32,14 +32,17 @@ pub struct Described {
 /// # Errors
 ///
 /// It cannot be read, or has a mistake.
-pub fn described(which: &Which, output: &Output) -> Result<Option<Described>, Failure> {
+pub fn described(
+    which: &HostsSelection,
+    output: &CliOutput,
+) -> Result<Option<ClusterSource>, CommandFailure> {
     let Some(path) = &which.on else { return Ok(None) };
     let (cluster, text) = cluster(path)?;
     let name = path.display().to_string();
     not_too_many(&name, &cluster, source::most(MOST_ASKED, output))?;
-    Ok(Some(Described {
+    Ok(Some(ClusterSource {
         cluster,
-        simulation: Simulation { seed: which.seed, cluster: name, text },
+        simulation: ClusterSimulation { seed: which.seed, cluster: name, text },
     }))
 }
 
@@ -48,14 +51,18 @@ pub fn described(which: &Which, output: &Output) -> Result<Option<Described>, Fa
 const MOST_ASKED: u64 = 512;
 
 /// Refuses virtual hosts with more to ask than `most`; where there is no such bound, none.
-fn not_too_many(name: &str, cluster: &Cluster, most: Option<u64>) -> Result<(), Failure> {
+fn not_too_many(
+    name: &str,
+    cluster: &ClusterFile,
+    most: Option<u64>,
+) -> Result<(), CommandFailure> {
     let drives: u64 = cluster.hosts.iter().map(|host| host.drives.count as u64).sum();
     let own = if cluster.targets.is_empty() { drives } else { 0 };
     // A host without anything to measure takes part, too.
     let asked = own.max(cluster.hosts.len() as u64);
     let Some(most) = most.filter(|most| asked > *most) else { return Ok(()) };
     let what = Message::new("hosts-too-many").with("source", name).with("asked", asked);
-    Err(Failure::usage(what.with("most", most)))
+    Err(CommandFailure::usage(what.with("most", most)))
 }
 
 /// A cluster file.
@@ -63,13 +70,13 @@ fn not_too_many(name: &str, cluster: &Cluster, most: Option<u64>) -> Result<(), 
 /// # Errors
 ///
 /// It cannot be read, or has a mistake.
-pub fn cluster(path: &Path) -> Result<(Cluster, String), Failure> {
+pub fn cluster(path: &Path) -> Result<(ClusterFile, String), CommandFailure> {
     let name = path.display().to_string();
     let bytes = input::read_written(path).map_err(|error| {
         let what = Message::new("cli-source-unreadable").with("source", &name);
-        Failure::new(what.with("why", error))
+        CommandFailure::new(what.with("why", error))
     })?;
-    let wrong = |error: &ReadError| Failure::from(place_error(&name, error));
+    let wrong = |error: &ReadError| CommandFailure::from(place_error(&name, error));
     let text = String::from_utf8(bytes)
         .map_err(|_| wrong(&ReadError::whole(Message::new("machine-not-utf8"))))?;
     let cluster = cluster_file::read(&text).map_err(|error| wrong(&error))?;
@@ -86,27 +93,27 @@ fn now() -> Nanos {
 }
 
 /// This host as the only one.
-pub struct Alone<'o> {
+pub struct SingleHost<'o> {
     worker: HostWorker<'o>,
 }
 
-impl<'o> Alone<'o> {
-    pub fn new(options: String, cancel: Arc<AtomicBool>, output: &'o Output) -> Self {
+impl<'o> SingleHost<'o> {
+    pub fn new(options: String, cancel: Arc<AtomicBool>, output: &'o CliOutput) -> Self {
         Self { worker: HostWorker::new((0, 1), options, cancel, output) }
     }
 
     /// The same, which watches this when ordered to begin.
-    pub fn watching(self, plan: Plan) -> Self {
+    pub fn watching(self, plan: WatchPlan) -> Self {
         Self { worker: self.worker.watching(plan) }
     }
 }
 
-impl Driver for Alone<'_> {
+impl HostsDriver for SingleHost<'_> {
     fn ranks(&self) -> u32 {
         1
     }
 
-    fn ask(&mut self, order: &Order) -> Vec<Answer> {
+    fn ask(&mut self, order: &RankOrder) -> Vec<RankAnswer> {
         vec![self.worker.answer(order, &mut || Some(now() + LEAD))]
     }
 

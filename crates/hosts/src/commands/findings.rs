@@ -1,9 +1,9 @@
 //! What follows from a run on many hosts, most important first.
 
-use narrows_messages::{Message, Text, drive_names, sureness};
-use narrows_record::hosts::{Hosts, Round};
-use narrows_record::run::Finding;
-use narrows_record::word::Set;
+use narrows_messages::{DocumentText, Message, drive_names, sureness};
+use narrows_record::hosts::{HostsDocument, HostsRound};
+use narrows_record::run::RunFinding;
+use narrows_record::word::TargetSet;
 use narrows_units::BytesPerSec;
 
 /// A host that is slower alone than the median by more than this part stands out.
@@ -14,14 +14,14 @@ const MANY: usize = 3;
 const WHOLE: f64 = 0.95;
 
 /// The sentences.
-pub fn of(document: &Hosts) -> Vec<Finding> {
+pub fn of(document: &HostsDocument) -> Vec<RunFinding> {
     let mut said: Vec<(Message, Vec<String>)> = Vec::new();
-    let all = document.rounds.iter().rfind(|round| round.set == Set::All && is_usual(round));
+    let all = document.rounds.iter().rfind(|round| round.set == TargetSet::All && is_usual(round));
     said.extend(all.map(|round| together(document, round)));
     said.extend(limits(document));
     said.extend(slow(document));
     said.extend(all.and_then(ends).map(|what| (what, Vec::new())));
-    let finding = |(what, targets): (Message, Vec<String>)| Finding {
+    let finding = |(what, targets): (Message, Vec<String>)| RunFinding {
         id: what.id().to_owned(),
         text: what.into(),
         targets,
@@ -30,7 +30,7 @@ pub fn of(document: &Hosts) -> Vec<Finding> {
     said.into_iter().map(finding).collect()
 }
 
-fn is_usual(round: &Round) -> bool {
+fn is_usual(round: &HostsRound) -> bool {
     round.experiment.is_none() && !round.figures.is_empty()
 }
 
@@ -39,8 +39,9 @@ fn rate(mb_s: f64) -> BytesPerSec {
 }
 
 /// Each host's rate alone, best of its rounds: name and rate.
-pub fn alone(document: &Hosts) -> Vec<(String, f64)> {
-    let rounds = document.rounds.iter().filter(|round| is_usual(round) && round.set == Set::Alone);
+pub fn alone(document: &HostsDocument) -> Vec<(String, f64)> {
+    let rounds =
+        document.rounds.iter().filter(|round| is_usual(round) && round.set == TargetSet::Alone);
     let mut found: Vec<(String, f64)> = Vec::new();
     for figure in rounds.flat_map(|round| &round.figures).filter(|figure| !figure.partial) {
         let name = match document.asked.target {
@@ -55,7 +56,7 @@ pub fn alone(document: &Hosts) -> Vec<(String, f64)> {
     found
 }
 
-fn together(document: &Hosts, round: &Round) -> (Message, Vec<String>) {
+fn together(document: &HostsDocument, round: &HostsRound) -> (Message, Vec<String>) {
     let sum: f64 = alone(document).iter().map(|(_, mb_s)| mb_s).sum();
     let id = match sum {
         sum if sum <= 0.0 => "hosts-all",
@@ -68,10 +69,10 @@ fn together(document: &Hosts, round: &Round) -> (Message, Vec<String>) {
     (what.with("percent", percent), Vec::new())
 }
 
-fn limits(document: &Hosts) -> Vec<(Message, Vec<String>)> {
+fn limits(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
     let limits = document.sharing.iter().flat_map(|sharing| &sharing.limits);
     let told = limits.map(|limit| {
-        let open: Vec<&Text> =
+        let open: Vec<&DocumentText> =
             limit.causes.iter().filter(|it| !it.excluded).map(|it| &it.text).collect();
         let what = Message::new("hosts-limit").count("units", limit.units.len());
         let what = what.with("names", names(&limit.units));
@@ -91,7 +92,7 @@ fn limits(document: &Hosts) -> Vec<(Message, Vec<String>)> {
 /// Of more causes the first are named, and how many others there are.
 const MOST_CAUSES: usize = 6;
 
-fn few(causes: &[&Text]) -> Vec<Text> {
+fn few(causes: &[&DocumentText]) -> Vec<DocumentText> {
     let most = if causes.len() > MOST_CAUSES { MOST_CAUSES - 1 } else { causes.len() };
     let others = Message::new("hosts-or-others").with("others", causes.len() - most);
     let others = (most < causes.len()).then(|| others.into());
@@ -113,7 +114,7 @@ fn names(of: &[String]) -> String {
 
 /// Hosts that are slower alone than most of their peers: those of their group, else all. Where many are,
 /// it is another kind of host and no slow one.
-fn slow(document: &Hosts) -> Vec<(Message, Vec<String>)> {
+fn slow(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
     let alone = alone(document);
     let group = |name: &str| {
         let host = name.split(':').next().unwrap_or(name);
@@ -137,7 +138,7 @@ fn slow(document: &Hosts) -> Vec<(Message, Vec<String>)> {
 }
 
 /// First and last done, where they differ.
-fn ends(round: &Round) -> Option<Message> {
+fn ends(round: &HostsRound) -> Option<Message> {
     let apart = round.last_done_s - round.first_done_s;
     let what = Message::new("hosts-ends").with("first", format!("{:.3}", round.first_done_s));
     (apart > 0.01 && round.figures.len() > 1)

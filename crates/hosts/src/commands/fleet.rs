@@ -2,36 +2,36 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows::destination::Kind;
-use narrows::failure::{Exit, Failure};
+use narrows::destination::OutputFileKind;
+use narrows::failure::{CommandFailure, ProgramExit};
 use narrows::interrupt;
-use narrows::output::Output;
-use narrows::source::{self, Source};
+use narrows::output::CliOutput;
+use narrows::source::{self, SourceArgs};
 use narrows_messages::Message;
-use narrows_record::hosts::exchange::{Order, Said, Task};
+use narrows_record::hosts::exchange::{RankOrder, RankReply, RankTask};
 use narrows_record::hosts::fleet::Fleet;
-use narrows_record::see::See;
+use narrows_record::see::SeeDocument;
 use narrows_report::page;
 
 use crate::args::HostsSee;
 use crate::cluster::fleet;
-use crate::measuring::{Role, join};
+use crate::measuring::{RankRole, join};
 
-pub fn see(args: &HostsSee, output: &Output) -> Result<Exit, Failure> {
+pub fn see(args: &HostsSee, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     show(args, true, output)
 }
 
-pub fn check(args: &HostsSee, output: &Output) -> Result<Exit, Failure> {
+pub fn check(args: &HostsSee, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     show(args, false, output)
 }
 
 /// The page, with trees for `see`; a check that found something says so by its exit code.
-fn show(args: &HostsSee, trees: bool, output: &Output) -> Result<Exit, Failure> {
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+fn show(args: &HostsSee, trees: bool, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let document = match args.sources.as_slice() {
         [] => match ranks(output)? {
-            Asked::Fleet(fleet) => *fleet,
-            Asked::Answered(exit) => return Ok(exit),
+            FleetAnswer::Fleet(fleet) => *fleet,
+            FleetAnswer::Answered(exit) => return Ok(exit),
         },
         sources => seen(sources, output)?,
     };
@@ -40,53 +40,53 @@ fn show(args: &HostsSee, trees: bool, output: &Output) -> Result<Exit, Failure> 
         file.write(page().html(&document, &output.localizer).as_bytes())?;
     }
     output.result(&document, page)?;
-    Ok(if trees || document.differences.is_empty() { Exit::Ok } else { Exit::Found })
+    Ok(if trees || document.differences.is_empty() { ProgramExit::Ok } else { ProgramExit::Found })
 }
 
 /// What the ranks show, or that this is a rank whose work is done.
-enum Asked {
+enum FleetAnswer {
     Fleet(Box<Fleet>),
-    Answered(Exit),
+    Answered(ProgramExit),
 }
 
-fn ranks(output: &Output) -> Result<Asked, Failure> {
+fn ranks(output: &CliOutput) -> Result<FleetAnswer, CommandFailure> {
     let cancel = interrupt::flag();
     let mut driver = match join(String::new(), &cancel, output)? {
-        Role::Asks(driver) => driver,
-        Role::Answered(exit) => return Ok(Asked::Answered(exit)),
+        RankRole::Asks(driver) => driver,
+        RankRole::Answered(exit) => return Ok(FleetAnswer::Answered(exit)),
     };
-    let answers = driver.ask(&Order::new(1, Task::See));
-    driver.ask(&Order::new(2, Task::End));
+    let answers = driver.ask(&RankOrder::new(1, RankTask::See));
+    driver.ask(&RankOrder::new(2, RankTask::End));
     let hosts = answers.into_iter().filter_map(|answer| match answer.said {
         // A host's topology bears its name.
-        Said::Seen { see } => Some((see.source.clone(), *see)),
+        RankReply::Seen { see } => Some((see.source.clone(), *see)),
         _ => None,
     });
-    let hosts: Vec<(String, See)> = hosts.collect();
-    Ok(Asked::Fleet(Box::new(fleet(&hosts))))
+    let hosts: Vec<(String, SeeDocument)> = hosts.collect();
+    Ok(FleetAnswer::Fleet(Box::new(fleet(&hosts))))
 }
 
-fn seen(sources: &[PathBuf], output: &Output) -> Result<Fleet, Failure> {
-    let mut hosts: Vec<(String, See)> = Vec::new();
+fn seen(sources: &[PathBuf], output: &CliOutput) -> Result<Fleet, CommandFailure> {
+    let mut hosts: Vec<(String, SeeDocument)> = Vec::new();
     for path in sources.iter().map(|path| captures(path)).collect::<Result<Vec<_>, _>>()?.concat() {
         let name = path.to_string_lossy().into_owned();
-        let source = Source { source: Some(name.clone()), ..Source::default() };
+        let source = SourceArgs { source: Some(name.clone()), ..SourceArgs::default() };
         let seen = source::resolve(&source, output)?;
-        let see = See::of(&seen.machine.topology, &seen.name);
+        let see = SeeDocument::of(&seen.machine.topology, &seen.name);
         hosts.push((host(&path), see));
     }
     Ok(fleet(&hosts))
 }
 
 /// A capture, or those in a folder of captures, by name.
-fn captures(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn captures(path: &Path) -> Result<Vec<PathBuf>, CommandFailure> {
     let is_capture = |path: &Path| path.join("sys").is_dir() || path.join("devices").is_dir();
     if !path.is_dir() || is_capture(path) {
         return Ok(vec![path.to_owned()]);
     }
     let unreadable = |why: &std::io::Error| {
         let what = Message::new("cli-source-unreadable").with("source", path.display());
-        Failure::new(what.with("why", why))
+        CommandFailure::new(what.with("why", why))
     };
     let entries = std::fs::read_dir(path).map_err(|error| unreadable(&error))?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

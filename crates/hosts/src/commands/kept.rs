@@ -3,15 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows::failure::Failure;
+use narrows::failure::CommandFailure;
 use narrows::input;
-use narrows::output::Output;
+use narrows::output::CliOutput;
 use narrows::run_directory::{self, home};
 use narrows::source::NamedFile;
 use narrows_host::identity;
 use narrows_messages::Message;
-use narrows_record::hosts::Hosts;
-use narrows_record::hosts::watch::HostsWatch;
+use narrows_record::hosts::HostsDocument;
+use narrows_record::hosts::watch::HostsWatchDocument;
 use narrows_record::{schema, words};
 use narrows_report::{Page, page};
 use serde::Serialize;
@@ -24,7 +24,7 @@ const WATCHED: &str = "hosts-watch.json";
 /// # Errors
 ///
 /// It cannot be made.
-pub fn begin(document: &mut Hosts) -> Result<PathBuf, Failure> {
+pub fn begin(document: &mut HostsDocument) -> Result<PathBuf, CommandFailure> {
     run_directory::make_folder(&mut document.id, &document.started)
 }
 
@@ -33,7 +33,11 @@ pub fn begin(document: &mut Hosts) -> Result<PathBuf, Failure> {
 /// # Errors
 ///
 /// It cannot be written.
-pub fn keep(folder: &Path, document: &Hosts, output: &Output) -> Result<(), Failure> {
+pub fn keep(
+    folder: &Path,
+    document: &HostsDocument,
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     let files = words::to_vec_pretty(document, &output.localizer).map(|json| {
         let mut files: Vec<NamedFile> = Vec::new();
         if let Some(simulation) = &document.simulation {
@@ -50,7 +54,11 @@ pub fn keep(folder: &Path, document: &Hosts, output: &Output) -> Result<(), Fail
 /// # Errors
 ///
 /// It cannot be written.
-pub fn keep_watched(folder: &Path, document: &HostsWatch, output: &Output) -> Result<(), Failure> {
+pub fn keep_watched(
+    folder: &Path,
+    document: &HostsWatchDocument,
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     // It is written anew every second.
     let mut json = Vec::new();
     let written = words::write_compact(&mut json, document, &output.localizer);
@@ -62,7 +70,11 @@ pub fn keep_watched(folder: &Path, document: &HostsWatch, output: &Output) -> Re
 /// # Errors
 ///
 /// It cannot be written.
-pub fn report(folder: &Path, document: &Hosts, output: &Output) -> Result<(), Failure> {
+pub fn report(
+    folder: &Path,
+    document: &HostsDocument,
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     report_of(folder, page::hosts(document, &output.localizer), document, output)
 }
 
@@ -75,8 +87,8 @@ pub fn report_of(
     folder: &Path,
     page: Page,
     document: &impl Serialize,
-    output: &Output,
-) -> Result<(), Failure> {
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     let page = page.html(document, &output.localizer);
     run_directory::put(folder, Ok(vec![("report.html", page.into_bytes())]))?;
     let path = folder.join("report.html");
@@ -89,7 +101,7 @@ pub fn report_of(
 /// # Errors
 ///
 /// There is none, several begin so, or its document cannot be read.
-pub fn find(name: &str) -> Result<(PathBuf, Hosts), Failure> {
+pub fn find(name: &str) -> Result<(PathBuf, HostsDocument), CommandFailure> {
     let path = Path::new(name);
     let folder = match (path.is_dir(), path.is_file()) {
         (true, _) => path.to_owned(),
@@ -99,10 +111,10 @@ pub fn find(name: &str) -> Result<(PathBuf, Hosts), Failure> {
     let file = folder.join(DOCUMENT);
     let unreadable = |why: &dyn std::fmt::Display| {
         let what = Message::new("cli-source-unreadable").with("source", file.display());
-        Failure::new(what.with("why", why))
+        CommandFailure::new(what.with("why", why))
     };
     let bytes = input::read_written(&file).map_err(|error| unreadable(&error))?;
-    let document: Hosts = words::read(&bytes).map_err(|error| unreadable(&error))?;
+    let document: HostsDocument = words::read(&bytes).map_err(|error| unreadable(&error))?;
     if document.schema == schema::HOSTS {
         Ok((folder, document))
     } else {
@@ -110,7 +122,7 @@ pub fn find(name: &str) -> Result<(PathBuf, Hosts), Failure> {
     }
 }
 
-fn by_id(name: &str) -> Result<PathBuf, Failure> {
+fn by_id(name: &str) -> Result<PathBuf, CommandFailure> {
     let runs = home()?.join("runs");
     let entries = identity::as_caller(|| std::fs::read_dir(&runs)).and_then(|entries| entries);
     let entries = entries.into_iter().flatten().flatten().map(|entry| entry.path());
@@ -124,10 +136,10 @@ fn by_id(name: &str) -> Result<PathBuf, Failure> {
     };
     match found.as_slice() {
         [one] => Ok((*one).clone()),
-        [] => Err(Failure::usage(Message::new("hosts-no-such-run").with("name", name))),
+        [] => Err(CommandFailure::usage(Message::new("hosts-no-such-run").with("name", name))),
         several => {
             let what = Message::new("hosts-several-runs").with("name", name);
-            Err(Failure::usage(what.count("runs", several.len())))
+            Err(CommandFailure::usage(what.count("runs", several.len())))
         }
     }
 }

@@ -4,57 +4,63 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows::destination::{Destination, Kind};
-use narrows::failure::{Exit, Failure};
+use narrows::destination::{Destination, OutputFileKind};
+use narrows::failure::{CommandFailure, ProgramExit};
 use narrows::input;
 use narrows::interrupt;
-use narrows::output::{self, Output};
-use narrows::picture::Files;
+use narrows::output::{self, CliOutput};
+use narrows::picture::PictureFiles;
 use narrows::run_directory::name_run;
-use narrows_files::cluster_file::{self, Cluster};
+use narrows_files::cluster_file::{self, ClusterFile};
 use narrows_formats::ior;
 use narrows_formats::{lldp, topology_conf};
 use narrows_messages::Message;
-use narrows_record::hosts::{Group, Hosts};
+use narrows_record::hosts::{HostGroup, HostsDocument};
 use narrows_record::schema;
 use narrows_report::{page, picture};
 
 use super::asked::{asked, options};
-use super::campaign::Campaign;
-use super::course::Course;
-use super::drivers::{Alone, Described, described};
+use super::campaign::HostsCampaign;
+use super::course::CampaignCourse;
+use super::drivers::{ClusterSource, SingleHost, described};
 use super::{findings, kept};
-use crate::args::{Asked, DrawnFiles, HostsExplain, HostsMeasure, HostsResume, Which};
+use crate::args::{
+    DrawnFiles, HostsExplain, HostsMeasure, HostsOptions, HostsResume, HostsSelection,
+};
 use crate::cluster::sharing;
 use crate::cluster::trial::groups as groups_of;
 use crate::cluster::virtual_hosts::VirtualHosts;
-use crate::measuring::{Role, is_launched, join};
+use crate::measuring::{RankRole, is_launched, join};
 
-pub fn measure(args: &HostsMeasure, output: &Output) -> Result<Exit, Failure> {
-    begin(&args.asked, &args.which, Course::Sets(args.set.clone()), output)
+pub fn measure(args: &HostsMeasure, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    begin(&args.asked, &args.which, CampaignCourse::Sets(args.set.clone()), output)
 }
 
-pub fn explain(args: &HostsExplain, output: &Output) -> Result<Exit, Failure> {
+pub fn explain(args: &HostsExplain, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if let Some(run) = &args.run {
         return explain_kept(run, &args.asked, output);
     }
     let experiments = !args.no_experiments;
-    let course = Course::Explain { experiments, both_ways: args.both_ways };
+    let course = CampaignCourse::Explain { experiments, both_ways: args.both_ways };
     begin(&args.asked, &args.which, course, output)
 }
 
 /// The conclusions from a kept run, drawn again.
-fn explain_kept(run: &str, args: &Asked, output: &Output) -> Result<Exit, Failure> {
-    let files = Shown::of(args, output)?;
+fn explain_kept(
+    run: &str,
+    args: &HostsOptions,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
+    let files = HostsOutput::of(args, output)?;
     let (_, mut document) = kept::find(run)?;
     let cluster = cluster_of(&document)?;
     document.sharing = sharing(&document, cluster.as_ref());
     document.findings = findings::of(&document);
     files.show(&document, output)?;
-    Ok(if document.partial { Exit::Partial } else { Exit::Ok })
+    Ok(if document.partial { ProgramExit::Partial } else { ProgramExit::Ok })
 }
 
-pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
+pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let cancel = interrupt::flag();
     // Only rank 0 has the run: the others must have joined before it is looked for.
     let joined = if is_launched() && !args.here {
@@ -62,18 +68,19 @@ pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
     } else {
         None
     };
-    if let Some(Role::Answered(exit)) = joined {
+    if let Some(RankRole::Answered(exit)) = joined {
         return Ok(exit);
     }
     let (folder, mut document) = kept::find(&args.run)?;
     let cluster = cluster_of(&document)?;
-    let course = Course::of(&document.asked);
+    let course = CampaignCourse::of(&document.asked);
     // Hosts that answer now take part; earlier losses belong to the rounds before.
     document.partial = false;
     document.notes.clear();
-    let which = Which { here: args.here, ..Which::default() };
-    let asked = Asked { gather: args.gather, ..no_files(&document) };
-    let wanted = Wanted { document, course, folder: Some(folder), cluster: cluster.as_ref() };
+    let which = HostsSelection { here: args.here, ..HostsSelection::default() };
+    let asked = HostsOptions { gather: args.gather, ..no_files(&document) };
+    let wanted =
+        CampaignRequest { document, course, folder: Some(folder), cluster: cluster.as_ref() };
     let role = match joined {
         Some(role) => role,
         None => role(&wanted, &which, &cancel, output)?,
@@ -82,8 +89,8 @@ pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// A kept run's own words stand in its document.
-fn no_files(document: &Hosts) -> Asked {
-    Asked {
+fn no_files(document: &HostsDocument) -> HostsOptions {
+    HostsOptions {
         target: document.asked.target.clone(),
         workload: Some(document.asked.workload.clone()),
         time: narrows_units::Nanos::secs(document.asked.time_s),
@@ -96,28 +103,35 @@ fn no_files(document: &Hosts) -> Asked {
     }
 }
 
-fn cluster_of(document: &Hosts) -> Result<Option<Cluster>, Failure> {
+fn cluster_of(document: &HostsDocument) -> Result<Option<ClusterFile>, CommandFailure> {
     let Some(simulation) = &document.simulation else { return Ok(None) };
-    cluster_file::read(&simulation.text).map(Some).map_err(|error| Failure::new(error.problem))
+    cluster_file::read(&simulation.text)
+        .map(Some)
+        .map_err(|error| CommandFailure::new(error.problem))
 }
 
 /// A course that begins or goes on.
-struct Wanted<'c> {
-    document: Hosts,
-    course: Course,
+struct CampaignRequest<'c> {
+    document: HostsDocument,
+    course: CampaignCourse,
     /// The directory of a run that goes on.
     folder: Option<PathBuf>,
-    cluster: Option<&'c Cluster>,
+    cluster: Option<&'c ClusterFile>,
 }
 
-fn begin(args: &Asked, which: &Which, course: Course, output: &Output) -> Result<Exit, Failure> {
+fn begin(
+    args: &HostsOptions,
+    which: &HostsSelection,
+    course: CampaignCourse,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let on = described(which, output)?;
     let mut asked = asked(args, &course)?;
     if let (Some(on), None) = (&on, &asked.target) {
         asked.target = only_target(on)?;
     }
     let (id, started) = name_run();
-    let document = Hosts {
+    let document = HostsDocument {
         schema: schema::HOSTS.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         id,
@@ -126,10 +140,10 @@ fn begin(args: &Asked, which: &Which, course: Course, output: &Output) -> Result
         asked,
         simulation: on.as_ref().map(|on| on.simulation.clone()),
         groups: groups(args.groups.as_deref(), on.as_ref())?,
-        ..Hosts::default()
+        ..HostsDocument::default()
     };
     let cluster = on.as_ref().map(|on| &on.cluster);
-    let wanted = Wanted { document, course, folder: None, cluster };
+    let wanted = CampaignRequest { document, course, folder: None, cluster };
     let cancel = interrupt::flag();
     let role = role(&wanted, which, &cancel, output)?;
     run(wanted, args, (role, cancel), output)
@@ -137,32 +151,35 @@ fn begin(args: &Asked, which: &Which, course: Course, output: &Output) -> Result
 
 /// What virtual hosts share by default: the only target there is; none where they have drives of
 /// their own instead.
-fn only_target(on: &Described) -> Result<Option<String>, Failure> {
+fn only_target(on: &ClusterSource) -> Result<Option<String>, CommandFailure> {
     let has_drives = on.cluster.hosts.iter().any(|host| host.drives.count > 0);
     match on.cluster.targets.as_slice() {
         [] if has_drives => Ok(None),
-        [] => Err(Failure::usage(Message::new("hosts-cluster-without-target"))),
+        [] => Err(CommandFailure::usage(Message::new("hosts-cluster-without-target"))),
         [one] => Ok(Some(one.id.clone())),
         several => {
             let known: Vec<&str> = several.iter().map(|target| &*target.id).collect();
             let what = Message::new("hosts-which-target").with("known", known.join(", "));
-            Err(Failure::usage(what))
+            Err(CommandFailure::usage(what))
         }
     }
 }
 
 /// Groups that a file names, else those of the cluster file.
-fn groups(file: Option<&Path>, on: Option<&Described>) -> Result<Vec<Group>, Failure> {
+fn groups(
+    file: Option<&Path>,
+    on: Option<&ClusterSource>,
+) -> Result<Vec<HostGroup>, CommandFailure> {
     let Some(path) = file else {
         return Ok(on.map(|on| groups_of(&on.cluster)).unwrap_or_default());
     };
     let unreadable = |path: &Path, error: &std::io::Error| {
         let what = Message::new("cli-source-unreadable").with("source", path.display());
-        Failure::new(what.with("why", error))
+        CommandFailure::new(what.with("why", error))
     };
     let text = |path: &Path| {
         let bytes = input::read_written(path).map_err(|error| unreadable(path, &error))?;
-        Ok::<String, Failure>(String::from_utf8_lossy(&bytes).into_owned())
+        Ok::<String, CommandFailure>(String::from_utf8_lossy(&bytes).into_owned())
     };
     let found = match path.is_dir() {
         false => topology_conf::read(&text(path)?),
@@ -176,32 +193,32 @@ fn groups(file: Option<&Path>, on: Option<&Described>) -> Result<Vec<Group>, Fai
                 let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 Ok((name, lldp::read(&text(file)?)))
             };
-            lldp::groups(&files.iter().map(host).collect::<Result<Vec<_>, Failure>>()?)
+            lldp::groups(&files.iter().map(host).collect::<Result<Vec<_>, CommandFailure>>()?)
         }
     };
     if found.is_empty() {
-        Err(Failure::new(Message::new("hosts-no-groups").with("path", path.display())))
+        Err(CommandFailure::new(Message::new("hosts-no-groups").with("path", path.display())))
     } else {
         Ok(found)
     }
 }
 
 fn run(
-    mut wanted: Wanted<'_>,
-    args: &Asked,
-    (role, cancel): (Role<'_>, Arc<AtomicBool>),
-    output: &Output,
-) -> Result<Exit, Failure> {
+    mut wanted: CampaignRequest<'_>,
+    args: &HostsOptions,
+    (role, cancel): (RankRole<'_>, Arc<AtomicBool>),
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let mut driver = match role {
-        Role::Asks(driver) => driver,
+        RankRole::Asks(driver) => driver,
         // Another rank than the first: it has answered all there was to answer.
-        Role::Answered(exit) => return Ok(exit),
+        RankRole::Answered(exit) => return Ok(exit),
     };
-    let files = Shown::of(args, output)?;
+    let files = HostsOutput::of(args, output)?;
     if wanted.folder.is_none() && !args.no_report {
         wanted.folder = Some(kept::begin(&mut wanted.document)?);
     }
-    let mut campaign = Campaign {
+    let mut campaign = HostsCampaign {
         document: wanted.document,
         driver: driver.as_mut(),
         cluster: wanted.cluster,
@@ -214,7 +231,7 @@ fn run(
         written: None,
     };
     let exit = campaign.run()?;
-    let Campaign { document, folder, .. } = campaign;
+    let HostsCampaign { document, folder, .. } = campaign;
     if let Some(folder) = &folder {
         kept::report(folder, &document, output)?;
     }
@@ -223,20 +240,20 @@ fn run(
 }
 
 /// Where a document is shown, judged before the work begins.
-struct Shown {
+struct HostsOutput {
     html: Option<Destination>,
-    drawn: Files,
+    drawn: PictureFiles,
     ior: bool,
 }
 
-impl Shown {
-    fn of(args: &Asked, output: &Output) -> Result<Self, Failure> {
+impl HostsOutput {
+    fn of(args: &HostsOptions, output: &CliOutput) -> Result<Self, CommandFailure> {
         let DrawnFiles { html, picture, force } = &args.drawn;
-        let html = output.destination(html.as_deref(), Kind::Report, *force)?;
+        let html = output.destination(html.as_deref(), OutputFileKind::Report, *force)?;
         Ok(Self { html, drawn: picture.files(*force, output)?, ior: args.ior })
     }
 
-    fn show(self, document: &Hosts, output: &Output) -> Result<(), Failure> {
+    fn show(self, document: &HostsDocument, output: &CliOutput) -> Result<(), CommandFailure> {
         let page = || page::hosts(document, &output.localizer);
         if let Some(file) = self.html {
             file.write(page().html(document, &output.localizer).as_bytes())?;
@@ -252,32 +269,32 @@ impl Shown {
 }
 
 /// The summary as IOR prints it; deviations from IOR are stated beside it.
-fn show_ior(document: &Hosts, output: &Output) -> Result<(), Failure> {
+fn show_ior(document: &HostsDocument, output: &CliOutput) -> Result<(), CommandFailure> {
     match ior::of(document) {
         Some(lines) => {
             output.remark(&Message::new("hosts-ior"));
             output.lines(&lines)
         }
-        None => Err(Failure::new(Message::new("hosts-ior-none"))),
+        None => Err(CommandFailure::new(Message::new("hosts-ior-none"))),
     }
 }
 
 /// Who carries the orders, or that this is a rank whose work is done.
 fn role<'a>(
-    wanted: &Wanted<'a>,
-    which: &Which,
+    wanted: &CampaignRequest<'a>,
+    which: &HostsSelection,
     cancel: &Arc<AtomicBool>,
-    output: &'a Output,
-) -> Result<Role<'a>, Failure> {
+    output: &'a CliOutput,
+) -> Result<RankRole<'a>, CommandFailure> {
     let document = &wanted.document;
     let options = options(&document.asked);
     if let (Some(cluster), Some(simulation)) = (wanted.cluster, &document.simulation) {
         let before = u32::try_from(document.rounds.len()).unwrap_or(u32::MAX);
         let hosts = VirtualHosts::new(cluster, options, simulation.seed).after(before);
-        return Ok(Role::Asks(Box::new(hosts)));
+        return Ok(RankRole::Asks(Box::new(hosts)));
     }
     if which.here {
-        return Ok(Role::Asks(Box::new(Alone::new(options, Arc::clone(cancel), output))));
+        return Ok(RankRole::Asks(Box::new(SingleHost::new(options, Arc::clone(cancel), output))));
     }
     join(options, cancel, output)
 }

@@ -1,8 +1,8 @@
 //! `narrows hosts predict`: what hosts will get of a cluster.
 
-use narrows::destination::Kind;
-use narrows::failure::{Exit, Failure};
-use narrows::output::Output;
+use narrows::destination::OutputFileKind;
+use narrows::failure::{CommandFailure, ProgramExit};
+use narrows::output::CliOutput;
 use narrows_messages::Message;
 use narrows_report::{page, picture};
 use narrows_workload::{Workload, default_profiles};
@@ -12,9 +12,9 @@ use super::drivers::cluster;
 use crate::args::{DrawnFiles, HostsPredict};
 use crate::cluster::predict;
 
-pub fn run(args: &HostsPredict, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &HostsPredict, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let DrawnFiles { html, picture: drawn, force } = &args.drawn;
-    let html = output.destination(html.as_deref(), Kind::Report, *force)?;
+    let html = output.destination(html.as_deref(), OutputFileKind::Report, *force)?;
     let drawn = drawn.files(*force, output)?;
     let (cluster, _) = cluster(&args.cluster)?;
     let named = args.workload.iter().map(|name| workload(name));
@@ -24,12 +24,12 @@ pub fn run(args: &HostsPredict, output: &Output) -> Result<Exit, Failure> {
     }
     let first = cluster.targets.first().map(|target| target.id.clone());
     let target = args.target.clone().or(first);
-    let target =
-        target.ok_or_else(|| Failure::usage(Message::new("hosts-cluster-without-target")))?;
+    let target = target
+        .ok_or_else(|| CommandFailure::usage(Message::new("hosts-cluster-without-target")))?;
     let document = predict(&cluster, &target, &workloads).ok_or_else(|| {
         let known: Vec<&str> = cluster.targets.iter().map(|target| &*target.id).collect();
         let what = Message::new("hosts-no-such-target").with("target", &target);
-        Failure::usage(what.with("known", known.join(", ")))
+        CommandFailure::usage(what.with("known", known.join(", ")))
     })?;
     let page = || page::hosts_predict(&document, &output.localizer);
     if let Some(file) = html {
@@ -39,5 +39,5 @@ pub fn run(args: &HostsPredict, output: &Output) -> Result<Exit, Failure> {
     output.result(&document, || {
         if output.text { page::posted::hosts_predict(&document, &output.localizer) } else { page() }
     })?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

@@ -8,29 +8,29 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use narrows::destination::Kind;
-use narrows::failure::{Exit, Failure};
+use narrows::destination::OutputFileKind;
+use narrows::failure::{CommandFailure, ProgramExit};
 use narrows::interrupt;
-use narrows::measuring::job::Wanted;
-use narrows::output::{self, Output};
-use narrows::progress::Progress;
+use narrows::measuring::job::WatchRequest;
+use narrows::output::{self, CliOutput};
+use narrows::progress::ProgressReporter;
 use narrows::run_directory::{self, name_run};
 use narrows_messages::Message;
-use narrows_record::hosts::exchange::{Answer, Order, Said, Task};
-use narrows_record::hosts::watch::{Asked, HostsWatch, WatchedHost};
-use narrows_record::hosts::{Fault, FaultKind};
+use narrows_record::hosts::exchange::{RankAnswer, RankOrder, RankReply, RankTask};
+use narrows_record::hosts::watch::{HostsWatchDocument, HostsWatchRequest, WatchedHost};
+use narrows_record::hosts::{RankFault, RankFaultKind};
 use narrows_record::schema;
-use narrows_record::see::Note;
-use narrows_record::watch::{Subject, Watch};
+use narrows_record::see::DocumentNote;
+use narrows_record::watch::{WatchRecord, WatchSubject};
 use narrows_report::page;
 
 use super::campaign::{refused, sentence};
-use super::drivers::Alone;
+use super::drivers::SingleHost;
 use super::kept;
-use crate::args::HostsWatch as Args;
+use crate::args::HostsWatchArgs as Args;
 use crate::cluster::watched::conclude;
-use crate::cluster::{Clock, Driver};
-use crate::measuring::{Plan, Role, join_to_watch, options};
+use crate::cluster::{Clock, HostsDriver};
+use crate::measuring::{RankRole, WatchPlan, join_to_watch, options};
 
 /// Between two questions to all hosts.
 const PACE: Duration = Duration::from_secs(1);
@@ -43,31 +43,31 @@ const MOST_SECONDS: usize = 36_000;
 /// Of each host at least so many.
 const LEAST_SECONDS: usize = 60;
 
-pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if args.on.is_some() {
-        return Err(Failure::usage(Message::new("hosts-watch-virtual")));
+        return Err(CommandFailure::usage(Message::new("hosts-watch-virtual")));
     }
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let plan = plan(args);
     let cancel = interrupt::flag();
     let mut driver = match role(args, &plan, &cancel, output)? {
-        Role::Asks(driver) => driver,
+        RankRole::Asks(driver) => driver,
         // Another rank than the first: it has answered all there was to answer.
-        Role::Answered(exit) => return Ok(exit),
+        RankRole::Answered(exit) => return Ok(exit),
     };
     let (id, started) = name_run();
-    let document = HostsWatch {
+    let document = HostsWatchDocument {
         schema: schema::HOSTS_WATCH.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         id,
         started,
         command: output::command_line(),
         asked: asked(&plan),
-        ..HostsWatch::default()
+        ..HostsWatchDocument::default()
     };
-    let mut course = Course::new(document, driver.as_mut(), &cancel, output);
+    let mut course = HostsWatchRun::new(document, driver.as_mut(), &cancel, output);
     course.run(plan.is_kept)?;
-    let Course { document, folder, .. } = course;
+    let HostsWatchRun { document, folder, .. } = course;
     let page = || page::hosts_watch(&document, &output.localizer);
     if let Some(folder) = &folder {
         kept::report_of(folder, page(), &document, output)?;
@@ -79,52 +79,52 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     // Whoever watches without an end ends it by interrupting: that is no failure.
     let is_cut = args.lasts.is_some() || !args.command.is_empty();
     Ok(match (document.partial, is_cut && cancel.load(Ordering::Relaxed)) {
-        (_, true) => Exit::Interrupted,
-        (true, _) => Exit::Partial,
-        _ => Exit::Ok,
+        (_, true) => ProgramExit::Interrupted,
+        (true, _) => ProgramExit::Partial,
+        _ => ProgramExit::Ok,
     })
 }
 
-fn plan(args: &Args) -> Plan {
+fn plan(args: &Args) -> WatchPlan {
     let wanted = match (&args.name, args.command.is_empty()) {
-        (Some(name), _) => Wanted::Named(name.clone()),
-        (None, false) => Wanted::Command(args.command.clone()),
-        (None, true) => Wanted::Machine,
+        (Some(name), _) => WatchRequest::Named(name.clone()),
+        (None, false) => WatchRequest::Command(args.command.clone()),
+        (None, true) => WatchRequest::Machine,
     };
     let (is_traced, is_kept) = (!args.no_tracing, !args.no_report);
-    Plan { wanted, lasts: args.lasts, is_traced, is_kept }
+    WatchPlan { wanted, lasts: args.lasts, is_traced, is_kept }
 }
 
-fn asked(plan: &Plan) -> Asked {
+fn asked(plan: &WatchPlan) -> HostsWatchRequest {
     let (subject, name) = match &plan.wanted {
-        Wanted::Command(words) => (Subject::Command, words.join(" ")),
-        Wanted::Named(name) => (Subject::Process, name.clone()),
-        Wanted::Process(pid) => (Subject::Process, pid.to_string()),
-        Wanted::Machine => (Subject::Machine, String::new()),
+        WatchRequest::Command(words) => (WatchSubject::Command, words.join(" ")),
+        WatchRequest::Named(name) => (WatchSubject::Process, name.clone()),
+        WatchRequest::Process(pid) => (WatchSubject::Process, pid.to_string()),
+        WatchRequest::Machine => (WatchSubject::Machine, String::new()),
     };
-    Asked { subject, name, for_s: plan.lasts.map(|lasts| lasts.as_secs()) }
+    HostsWatchRequest { subject, name, for_s: plan.lasts.map(|lasts| lasts.as_secs()) }
 }
 
 fn role<'o>(
     args: &Args,
-    plan: &Plan,
+    plan: &WatchPlan,
     cancel: &Arc<AtomicBool>,
-    output: &'o Output,
-) -> Result<Role<'o>, Failure> {
+    output: &'o CliOutput,
+) -> Result<RankRole<'o>, CommandFailure> {
     let (options, plan) = (options(plan), plan.clone());
     if args.here {
-        let alone = Alone::new(options, Arc::clone(cancel), output).watching(plan);
-        return Ok(Role::Asks(Box::new(alone)));
+        let alone = SingleHost::new(options, Arc::clone(cancel), output).watching(plan);
+        return Ok(RankRole::Asks(Box::new(alone)));
     }
     join_to_watch(options, plan, cancel, output)
 }
 
 /// What is seen of all hosts, from their names to the last second.
-struct Course<'a> {
-    document: HostsWatch,
-    driver: &'a mut dyn Driver,
+struct HostsWatchRun<'a> {
+    document: HostsWatchDocument,
+    driver: &'a mut dyn HostsDriver,
     cancel: &'a AtomicBool,
-    output: &'a Output,
+    output: &'a CliOutput,
     /// Where it is kept; none where it is not.
     folder: Option<PathBuf>,
     /// Of the last order.
@@ -138,29 +138,29 @@ struct Course<'a> {
     written: Option<(Instant, Duration)>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> HostsWatchRun<'a> {
     fn new(
-        document: HostsWatch,
-        driver: &'a mut dyn Driver,
+        document: HostsWatchDocument,
+        driver: &'a mut dyn HostsDriver,
         cancel: &'a AtomicBool,
-        output: &'a Output,
+        output: &'a CliOutput,
     ) -> Self {
         let (folder, number, began, keep, open) = (None, 0, Instant::now(), 0, Vec::new());
         let written = None;
         Self { document, driver, cancel, output, folder, number, began, keep, open, written }
     }
 
-    fn run(&mut self, is_kept: bool) -> Result<(), Failure> {
+    fn run(&mut self, is_kept: bool) -> Result<(), CommandFailure> {
         let begun = self.meet().and_then(|()| self.begin(is_kept));
         if begun.is_ok() {
             self.look();
         }
-        self.ask(Task::End);
+        self.ask(RankTask::End);
         begun?;
         conclude(&mut self.document);
         // Whoever ends what has no end of its own has all of it.
-        let is_cut =
-            self.document.asked.for_s.is_some() || self.document.asked.subject == Subject::Command;
+        let is_cut = self.document.asked.for_s.is_some()
+            || self.document.asked.subject == WatchSubject::Command;
         self.document.partial |= is_cut && self.is_interrupted();
         self.keep();
         Ok(())
@@ -170,26 +170,26 @@ impl<'a> Course<'a> {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    fn ask(&mut self, task: Task) -> Vec<Answer> {
+    fn ask(&mut self, task: RankTask) -> Vec<RankAnswer> {
         self.number += 1;
-        self.driver.ask(&Order::new(self.number, task))
+        self.driver.ask(&RankOrder::new(self.number, task))
     }
 
     /// Who is there. Hosts with other options are left out.
-    fn meet(&mut self) -> Result<(), Failure> {
-        let answers = self.ask(Task::Introduce);
+    fn meet(&mut self) -> Result<(), CommandFailure> {
+        let answers = self.ask(RankTask::Introduce);
         refused(&answers)?;
         self.document.hosts =
             answers.iter().map(|it| host(it, self.driver.clock(it.rank))).collect();
-        let options = |answer: &Answer| match &answer.said {
-            Said::Greeting(said) => Some(said.options.clone()),
+        let options = |answer: &RankAnswer| match &answer.said {
+            RankReply::Greeting(said) => Some(said.options.clone()),
             _ => None,
         };
         let own = answers.first().and_then(options).unwrap_or_default();
         for answer in &answers {
             answer.faults.iter().for_each(|fault| self.lose(answer.rank, fault));
             if let Some(other) = options(answer).filter(|other| *other != own) {
-                self.lose(answer.rank, &Fault::new(FaultKind::OtherOptions, other));
+                self.lose(answer.rank, &RankFault::new(RankFaultKind::OtherOptions, other));
             }
         }
         self.share_out();
@@ -201,7 +201,7 @@ impl<'a> Course<'a> {
 
     /// Of several ranks on one host the first watches, unless each starts a command of its own.
     fn share_out(&mut self) {
-        let is_command = self.document.asked.subject == Subject::Command;
+        let is_command = self.document.asked.subject == WatchSubject::Command;
         let there = self.document.hosts.iter().filter(|host| host.lost_after_s.is_none());
         let names: Vec<(u32, String)> = there.map(|it| (it.rank, it.host.clone())).collect();
         for host in self.document.hosts.iter_mut().filter(|host| host.lost_after_s.is_none()) {
@@ -219,7 +219,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn begin(&mut self, is_kept: bool) -> Result<(), Failure> {
+    fn begin(&mut self, is_kept: bool) -> Result<(), CommandFailure> {
         let watches =
             |host: &&WatchedHost| host.lost_after_s.is_none() && host.watched_by.is_none();
         let ranks: Vec<u32> =
@@ -232,10 +232,10 @@ impl<'a> Course<'a> {
             self.folder = Some(made?);
         }
         let keep = u32::try_from(self.keep).unwrap_or(u32::MAX);
-        let answers = self.ask(Task::Watch { ranks, keep });
+        let answers = self.ask(RankTask::Watch { ranks, keep });
         self.began = Instant::now();
         let faults = answers.iter().filter(|answer| !answer.faults.is_empty());
-        let faults: Vec<&Answer> = faults.collect();
+        let faults: Vec<&RankAnswer> = faults.collect();
         for answer in &faults {
             answer.faults.iter().for_each(|fault| self.lose(answer.rank, fault));
         }
@@ -245,7 +245,7 @@ impl<'a> Course<'a> {
             Some(fault) if !self.is_interrupted() => {
                 self.forget();
                 let what = Message::new("hosts-watch-none").with("why", &fault.why);
-                Err(Failure::new(what))
+                Err(CommandFailure::new(what))
             }
             _ => Ok(()),
         }
@@ -258,14 +258,14 @@ impl<'a> Course<'a> {
 
     /// Asks once a second, until all have ended or it is interrupted.
     fn look(&mut self) {
-        let progress = Progress::new(self.output);
+        let progress = ProgressReporter::new(self.output);
         while self.open.contains(&true) {
             let next = Instant::now() + PACE;
             while Instant::now() < next && !self.is_interrupted() {
                 std::thread::sleep(LOOK);
             }
             let stop = self.is_interrupted();
-            for answer in self.ask(Task::Watched { stop }) {
+            for answer in self.ask(RankTask::Watched { stop }) {
                 self.take(answer);
             }
             let so_far = self.began.elapsed().as_secs_f64();
@@ -278,10 +278,10 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn take(&mut self, answer: Answer) {
+    fn take(&mut self, answer: RankAnswer) {
         let rank = answer.rank;
         answer.faults.iter().for_each(|fault| self.lose(rank, fault));
-        let Said::Watched { watch, ended } = answer.said else { return };
+        let RankReply::Watched { watch, ended } = answer.said else { return };
         let at = rank as usize;
         let (Some(host), Some(open)) = (self.document.hosts.get_mut(at), self.open.get_mut(at))
         else {
@@ -302,7 +302,7 @@ impl<'a> Course<'a> {
     }
 
     /// A host that does not answer, or is left out.
-    fn lose(&mut self, rank: u32, fault: &Fault) {
+    fn lose(&mut self, rank: u32, fault: &RankFault) {
         let at = rank as usize;
         let was_open = self.open.get_mut(at).map(std::mem::take);
         let Some(host) = self.document.hosts.get_mut(at) else { return };
@@ -320,7 +320,7 @@ impl<'a> Course<'a> {
     }
 
     fn note(&mut self, about: Option<String>, what: &Message) {
-        let note = Note { id: what.id().to_owned(), about, text: what.into() };
+        let note = DocumentNote { id: what.id().to_owned(), about, text: what.into() };
         if !self.document.notes.contains(&note) {
             self.document.notes.push(note);
         }
@@ -351,9 +351,9 @@ impl<'a> Course<'a> {
     }
 }
 
-fn host(answer: &Answer, clock: Option<Clock>) -> WatchedHost {
+fn host(answer: &RankAnswer, clock: Option<Clock>) -> WatchedHost {
     let name = match &answer.said {
-        Said::Greeting(said) => said.host.clone(),
+        RankReply::Greeting(said) => said.host.clone(),
         _ => format!("rank{}", answer.rank),
     };
     WatchedHost {
@@ -366,7 +366,7 @@ fn host(answer: &Answer, clock: Option<Clock>) -> WatchedHost {
 }
 
 /// Adds seconds that are new; all else is as it stands now.
-fn join(known: &mut Watch, new: Watch, keep: usize) {
+fn join(known: &mut WatchRecord, new: WatchRecord, keep: usize) {
     let mut seconds = std::mem::take(&mut known.seconds);
     *known = new;
     seconds.append(&mut known.seconds);

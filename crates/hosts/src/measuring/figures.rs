@@ -1,24 +1,29 @@
 //! From what a round gave on this host to the answer to rank 0.
 
-use narrows::measuring::rounds::Done;
-use narrows_record::hosts::exchange::Figure;
-use narrows_record::run::{Measured, Samples};
+use narrows::measuring::rounds::RoundOutcome;
+use narrows_record::hosts::exchange::RankFigure;
+use narrows_record::run::{Samples, TargetMeasurement};
 use narrows_units::Nanos;
 
 /// The time that an entry of a figure's time line covers, microseconds.
 const SLOT_US: f64 = 100_000.0;
 
 /// A figure for each part that ran.
-pub fn of(done: &Done, ramp: Nanos, busy: Option<f64>) -> Vec<Figure> {
+pub fn of(done: &RoundOutcome, ramp: Nanos, busy: Option<f64>) -> Vec<RankFigure> {
     let joined = done.results.iter().zip(&done.samples);
     joined.map(|(row, samples)| figure(row, samples, ramp, busy)).collect()
 }
 
-fn figure(row: &Measured, samples: &Samples, ramp: Nanos, busy: Option<f64>) -> Figure {
+fn figure(
+    row: &TargetMeasurement,
+    samples: &Samples,
+    ramp: Nanos,
+    busy: Option<f64>,
+) -> RankFigure {
     // The window begins with the ramp's end, later only where the first request was later still.
     let from_s = ramp.as_secs().max(samples.started_us / 1e6);
     let to_s = from_s + row.window_s;
-    Figure {
+    RankFigure {
         target: row.target.clone(),
         mb_s: row.mb_s,
         iops: row.iops,
@@ -71,7 +76,7 @@ mod tests {
         let samples = Samples {
             target: String::new(),
             workload: String::new(),
-            set: narrows_record::word::Set::Alone,
+            set: narrows_record::word::TargetSet::Alone,
             repeat: 1,
             started_us: 0.0,
             ended_us: 400_000.0,

@@ -5,25 +5,25 @@
 use std::path::PathBuf;
 
 use narrows::measuring::backend::Backend;
-use narrows::measuring::rounds::Done;
+use narrows::measuring::rounds::RoundOutcome;
 use narrows::measuring::{document, note};
-use narrows::output::Output;
+use narrows::output::CliOutput;
 use narrows::run_directory;
-use narrows_record::run::{Run, Samples};
-use narrows_verdict::answer::source::Seen;
+use narrows_record::run::{RunDocument, Samples};
+use narrows_verdict::answer::source::SourceMachine;
 
 /// A host's own run.
-pub struct Kept {
-    document: Run,
+pub struct KeptHostRun {
+    document: RunDocument,
     samples: Vec<Samples>,
     /// None until something was measured, or where it cannot be kept.
     folder: Option<PathBuf>,
     is_wanted: bool,
 }
 
-impl Kept {
+impl KeptHostRun {
     /// Of this machine, as a rank.
-    pub fn of(seen: &Seen, rank: u32) -> Self {
+    pub fn of(seen: &SourceMachine, rank: u32) -> Self {
         let mut document = document(seen, &Backend::Real(Vec::new()));
         // Ranks that share a home folder begin in the same second: the id is settled when the
         // folder is made.
@@ -32,7 +32,7 @@ impl Kept {
     }
 
     /// Takes what a round gave. Where it cannot be kept, that is reported once.
-    pub fn take(&mut self, done: Done, output: &Output) {
+    pub fn take(&mut self, done: RoundOutcome, output: &CliOutput) {
         self.document.results.extend(done.results);
         self.samples.extend(done.samples);
         for (drive, what) in &done.remarks {
@@ -45,11 +45,11 @@ impl Kept {
     }
 
     /// What was kept so far, for rank 0.
-    pub fn handed_over(&self) -> (Box<Run>, Vec<Samples>) {
+    pub fn handed_over(&self) -> (Box<RunDocument>, Vec<Samples>) {
         (Box::new(self.document.clone()), self.samples.clone())
     }
 
-    fn write(&mut self, output: &Output) {
+    fn write(&mut self, output: &CliOutput) {
         if !self.is_wanted {
             return;
         }
@@ -72,7 +72,7 @@ impl Kept {
     }
 
     /// Once no rounds follow: with its report.
-    pub fn end(&mut self, output: &Output) {
+    pub fn end(&mut self, output: &CliOutput) {
         let Some(folder) = self.folder.as_ref().filter(|_| self.is_wanted) else { return };
         if let Err(failure) =
             run_directory::keep_again(folder, &self.document, &self.samples, output)

@@ -4,20 +4,20 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows::failure::{Exit, Failure};
-use narrows::output::Output;
+use narrows::failure::{CommandFailure, ProgramExit};
+use narrows::output::CliOutput;
 use narrows_messages::Message;
 
-use super::{HostWorker, Plan};
-use crate::cluster::Driver;
-use crate::ranks::{Left, Patience, Ranks, serve};
+use super::{HostWorker, WatchPlan};
+use crate::cluster::HostsDriver;
+use crate::ranks::{LeaveReason, RankHosts, RankTimeouts, serve};
 
 /// What we are among the ranks.
-pub enum Role<'o> {
+pub enum RankRole<'o> {
     /// Rank 0: it asks the others, and itself.
-    Asks(Box<dyn Driver + 'o>),
+    Asks(Box<dyn HostsDriver + 'o>),
     /// Another rank, whose work is done.
-    Answered(Exit),
+    Answered(ProgramExit),
 }
 
 /// Whether a launcher started us.
@@ -34,9 +34,9 @@ pub fn is_launched() -> bool {
 pub fn join<'o>(
     options: String,
     cancel: &Arc<AtomicBool>,
-    output: &'o Output,
-) -> Result<Role<'o>, Failure> {
-    join_to_watch(options, Plan::default(), cancel, output)
+    output: &'o CliOutput,
+) -> Result<RankRole<'o>, CommandFailure> {
+    join_to_watch(options, WatchPlan::default(), cancel, output)
 }
 
 /// The same, to watch this.
@@ -46,23 +46,24 @@ pub fn join<'o>(
 /// As [`join`].
 pub fn join_to_watch<'o>(
     options: String,
-    plan: Plan,
+    plan: WatchPlan,
     cancel: &Arc<AtomicBool>,
-    output: &'o Output,
-) -> Result<Role<'o>, Failure> {
-    let mut wire = crate::ranks::join().map_err(|why| Failure::usage(why.message()))?;
+    output: &'o CliOutput,
+) -> Result<RankRole<'o>, CommandFailure> {
+    let mut wire = crate::ranks::join().map_err(|why| CommandFailure::usage(why.message()))?;
     let place = (wire.rank(), wire.ranks());
     let worker = HostWorker::new(place, options, Arc::clone(cancel), output);
     let mut worker = worker.watching(plan);
     if place.0 == 0 {
-        let ranks = Ranks::new(wire, Box::new(worker), Patience::default(), Arc::clone(cancel));
-        return Ok(Role::Asks(Box::new(ranks)));
+        let ranks =
+            RankHosts::new(wire, Box::new(worker), RankTimeouts::default(), Arc::clone(cancel));
+        return Ok(RankRole::Asks(Box::new(ranks)));
     }
     match serve(wire.as_mut(), &mut worker, cancel) {
-        Left::Ended => Ok(Role::Answered(Exit::Ok)),
-        Left::Interrupted => {
+        LeaveReason::Ended => Ok(RankRole::Answered(ProgramExit::Ok)),
+        LeaveReason::Interrupted => {
             output.remark(&Message::new("hosts-interrupted"));
-            Ok(Role::Answered(Exit::Interrupted))
+            Ok(RankRole::Answered(ProgramExit::Interrupted))
         }
     }
 }

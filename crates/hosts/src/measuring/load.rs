@@ -7,7 +7,7 @@ use std::time::Duration;
 use narrows_host::Root;
 use narrows_host::sample::network::CardCounters;
 use narrows_host::sample::{CpuCounters, DiskCounters, Sampler};
-use narrows_record::hosts::{CardLoad, DriveLoad, Report};
+use narrows_record::hosts::{CardLoad, DriveLoad, ServerLoad};
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -16,16 +16,16 @@ const LOOK: Nanos = Nanos::millis(100);
 
 /// Looks at this host from one instant of its CLOCK_MONOTONIC on, for so long; none where `cancel` was set
 /// before the end.
-pub fn between(from: Nanos, long: Nanos, cancel: &AtomicBool) -> Option<Report> {
+pub fn between(from: Nanos, long: Nanos, cancel: &AtomicBool) -> Option<ServerLoad> {
     let sampler = Sampler::new(&Root::live());
     if !sleep_until(from, cancel) {
         return None;
     }
-    let earlier = Look::take(&sampler);
+    let earlier = CounterSnapshot::take(&sampler);
     if !sleep_until(from + long, cancel) {
         return None;
     }
-    let later = Look::take(&sampler);
+    let later = CounterSnapshot::take(&sampler);
     Some(earlier.report(&later, &sampler))
 }
 
@@ -50,25 +50,25 @@ pub(super) fn sleep_until(instant: Nanos, cancel: &AtomicBool) -> bool {
 }
 
 /// All counters at one moment.
-struct Look {
+struct CounterSnapshot {
     at: Nanos,
     cpu: Option<CpuCounters>,
     drives: Vec<(String, DiskCounters)>,
     cards: Vec<CardCounters>,
 }
 
-impl Look {
+impl CounterSnapshot {
     fn take(sampler: &Sampler) -> Self {
         let counted = |name: String| Some((name.clone(), sampler.disk(&name)?));
         let drives = sampler.drives().into_iter().filter_map(counted).collect();
         Self { at: now(), cpu: sampler.cpu(), drives, cards: sampler.cards() }
     }
 
-    fn report(&self, later: &Self, sampler: &Sampler) -> Report {
+    fn report(&self, later: &Self, sampler: &Sampler) -> ServerLoad {
         let passed = later.at - self.at;
         let cpu = self.cpu.zip(later.cpu).map(|(before, after)| after.since(before));
         let count = |time: Nanos| time.as_secs() / passed.as_secs();
-        Report {
+        ServerLoad {
             busy_processors: cpu.map(|it| count(it.busy + it.stolen)),
             processors: cpu.map(|it| count(it.busy + it.stolen + it.idle).round()),
             drives: self.drives(later, passed),
@@ -118,7 +118,7 @@ fn rate(moved: Bytes, passed: Nanos) -> f64 {
 mod tests {
     use super::*;
 
-    fn look(seconds: f64, busy: f64, read_mb: u64, sent_mb: u64) -> Look {
+    fn look(seconds: f64, busy: f64, read_mb: u64, sent_mb: u64) -> CounterSnapshot {
         let idle = Nanos::secs(4.0 * seconds - busy);
         let cpu = CpuCounters { busy: Nanos::secs(busy), idle, stolen: Nanos::ZERO };
         let drive = DiskCounters {
@@ -128,7 +128,7 @@ mod tests {
         };
         let sent = Bytes::new(sent_mb * 1_000_000);
         let card = CardCounters { name: "no such card".to_owned(), received: Bytes::new(0), sent };
-        Look {
+        CounterSnapshot {
             at: Nanos::secs(seconds),
             cpu: Some(cpu),
             drives: vec![("sda".to_owned(), drive)],

@@ -10,6 +10,6 @@ mod marker;
 mod watching;
 mod worker;
 
-pub use self::launched::{Role, is_launched, join, join_to_watch};
-pub use self::watching::{Plan, options};
+pub use self::launched::{RankRole, is_launched, join, join_to_watch};
+pub use self::watching::{WatchPlan, options};
 pub use self::worker::HostWorker;

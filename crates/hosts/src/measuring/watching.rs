@@ -4,22 +4,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use narrows::failure::Failure;
-use narrows::measuring::job::{Job, Until, Wanted, Watching, concluded, document};
-use narrows::output::Output;
+use narrows::failure::CommandFailure;
+use narrows::measuring::job::{
+    JobWatcher, StopCondition, WatchRequest, WatchedJob, concluded, document,
+};
+use narrows::output::CliOutput;
 use narrows::run_directory;
-use narrows_record::hosts::exchange::Said;
-use narrows_record::see::See;
-use narrows_record::watch::{Second, Watch};
+use narrows_record::hosts::exchange::RankReply;
+use narrows_record::see::SeeDocument;
+use narrows_record::watch::{WatchRecord, WatchSecond};
 use narrows_units::Nanos;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
 use super::load::sleep_until;
 
 /// What a rank's command line says is to be watched, and how.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
-    pub wanted: Wanted,
+pub struct WatchPlan {
+    pub wanted: WatchRequest,
     pub lasts: Option<Nanos>,
     pub is_traced: bool,
     /// Each host keeps a run of its own.
@@ -28,10 +30,10 @@ pub struct Plan {
 
 /// A job that is being watched.
 pub struct Background {
-    described: Watch,
+    described: WatchRecord,
     /// The id of this host's own run, and when it began.
     named: (String, String),
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<WatchState>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     /// Of the seconds, so many of the last are handed over at the end.
@@ -39,13 +41,13 @@ pub struct Background {
 }
 
 #[derive(Default)]
-struct State {
-    seconds: Vec<Second>,
+struct WatchState {
+    seconds: Vec<WatchSecond>,
     handed: usize,
-    ended: Option<Watch>,
+    ended: Option<WatchRecord>,
 }
 
-fn locked(state: &Mutex<State>) -> std::sync::MutexGuard<'_, State> {
+fn locked(state: &Mutex<WatchState>) -> std::sync::MutexGuard<'_, WatchState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -55,26 +57,26 @@ impl Background {
     /// # Errors
     /// What is to be watched cannot be started, or is not there.
     pub fn begin(
-        (plan, seen): (&Plan, &Seen),
+        (plan, seen): (&WatchPlan, &SourceMachine),
         keep: u32,
         cancel: &Arc<AtomicBool>,
         start: &mut dyn FnMut() -> Option<Nanos>,
-        output: &Output,
-    ) -> Result<Option<Self>, Failure> {
-        let watching = Watching::new(seen, plan.is_traced);
+        output: &CliOutput,
+    ) -> Result<Option<Self>, CommandFailure> {
+        let watching = JobWatcher::new(seen, plan.is_traced);
         let Some(at) = start() else { return Ok(None) };
         if !sleep_until(at, cancel) {
             return Ok(None);
         }
         let named = run_directory::name_run();
-        let job = Job::begin(&plan.wanted, output)?;
+        let job = WatchedJob::begin(&plan.wanted, output)?;
         let described = job.described();
-        let (state, stop) = <(Arc<Mutex<State>>, Arc<AtomicBool>)>::default();
+        let (state, stop) = <(Arc<Mutex<WatchState>>, Arc<AtomicBool>)>::default();
         let (told, stopped) = (Arc::clone(&state), Arc::clone(&stop));
         let (lasts, cancel) = (plan.lasts, Arc::clone(cancel));
         let thread = std::thread::spawn(move || {
             let is_over = || stopped.load(Ordering::Relaxed) || cancel.load(Ordering::Relaxed);
-            let until = Until { lasts, interrupted: &is_over };
+            let until = StopCondition { lasts, interrupted: &is_over };
             let watch = watching.watch(job, &until, &mut |second, _| {
                 locked(&told).seconds.push(second.clone());
             });
@@ -85,7 +87,7 @@ impl Background {
     }
 
     /// What was observed since the last call; all that is handed over at all, once it has ended.
-    pub fn hand_over(&mut self, stop: bool) -> Said {
+    pub fn hand_over(&mut self, stop: bool) -> RankReply {
         if stop {
             self.end();
         }
@@ -101,7 +103,7 @@ impl Background {
             }
         };
         state.handed = state.seconds.len();
-        Said::Watched { watch: Box::new(watch), ended }
+        RankReply::Watched { watch: Box::new(watch), ended }
     }
 
     fn end(&mut self) {
@@ -114,13 +116,18 @@ impl Background {
     ///
     /// # Errors
     /// That cannot be written.
-    pub fn keep(mut self, rank: u32, seen: &Seen, output: &Output) -> Result<(), Failure> {
+    pub fn keep(
+        mut self,
+        rank: u32,
+        seen: &SourceMachine,
+        output: &CliOutput,
+    ) -> Result<(), CommandFailure> {
         self.end();
         let Some(watch) = locked(&self.state).ended.take() else { return Ok(()) };
         if watch.seconds.is_empty() {
             return Ok(());
         }
-        let machine = See::of(&seen.machine.topology, &seen.name);
+        let machine = SeeDocument::of(&seen.machine.topology, &seen.name);
         let (id, started) = self.named;
         let mut run = document(machine, watch);
         // Ranks that share a home folder end in the same second.
@@ -130,7 +137,7 @@ impl Background {
 }
 
 /// The same with its last seconds only.
-fn last(watch: &Watch, seconds: usize) -> Watch {
+fn last(watch: &WatchRecord, seconds: usize) -> WatchRecord {
     let from = watch.seconds.len().saturating_sub(seconds);
     let mut cut = watch.clone();
     cut.seconds.drain(..from);
@@ -138,12 +145,12 @@ fn last(watch: &Watch, seconds: usize) -> Watch {
 }
 
 /// The options that must agree on all hosts, as one text.
-pub fn options(plan: &Plan) -> String {
+pub fn options(plan: &WatchPlan) -> String {
     let what = match &plan.wanted {
-        Wanted::Machine => "watch the machine".to_owned(),
-        Wanted::Command(words) => format!("watch -- {}", words.join(" ")),
-        Wanted::Process(pid) => format!("watch process {pid}"),
-        Wanted::Named(name) => format!("watch processes called {name}"),
+        WatchRequest::Machine => "watch the machine".to_owned(),
+        WatchRequest::Command(words) => format!("watch -- {}", words.join(" ")),
+        WatchRequest::Process(pid) => format!("watch process {pid}"),
+        WatchRequest::Named(name) => format!("watch processes called {name}"),
     };
     match plan.lasts {
         Some(lasts) => format!("{what} for {} s", lasts.as_secs()),

@@ -7,31 +7,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use narrows::machine;
-use narrows::measuring::rounds::pinning::Pinning;
-use narrows::measuring::rounds::{How, Part, Round, run_from};
+use narrows::measuring::rounds::pinning::ThreadPinning;
+use narrows::measuring::rounds::{RoundPart, RoundPlan, RoundSettings, run_from};
 use narrows::measuring::targets::{self, Prepared, measurable, open_places, places, surrounded};
-use narrows::output::Output;
-use narrows_engine::{Region, Scratch, ScratchError, ScratchPlan, Target};
+use narrows::output::CliOutput;
+use narrows_engine::{IoTarget, Scratch, ScratchError, ScratchPlan, TargetRegion};
 use narrows_formats::lldp;
 use narrows_host::filesystems::whereabouts;
 use narrows_host::sample::{CpuCounters, Sampler};
 use narrows_host::{Root, host_name, neighbours};
 use narrows_messages::Message;
-use narrows_record::hosts::exchange::{Answer, Greeting, Order, PartOrder, RoundOrder, Said, Task};
-use narrows_record::hosts::{Fault, FaultKind};
-use narrows_record::run::PlaceKind;
-use narrows_record::see::See;
+use narrows_record::hosts::exchange::{
+    Greeting, PartOrder, RankAnswer, RankOrder, RankReply, RankTask, RoundOrder,
+};
+use narrows_record::hosts::{RankFault, RankFaultKind};
+use narrows_record::run::TargetLocationKind;
+use narrows_record::see::SeeDocument;
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 use narrows_workload::profile;
 
-use super::kept::Kept;
-use super::watching::{Background, Plan};
+use super::kept::KeptHostRun;
+use super::watching::{Background, WatchPlan};
 use super::{figures, load, marker};
-use crate::cluster::Worker;
+use crate::cluster::OrderWorker;
 
-/// Waits until the other hosts are ready, too ([`Worker::answer`]).
+/// Waits until the other hosts are ready, too ([`OrderWorker::answer`]).
 type Start<'s> = &'s mut dyn FnMut() -> Option<Nanos>;
 
 /// Carries out orders on this machine.
@@ -40,17 +42,17 @@ pub struct HostWorker<'o> {
     ranks: u32,
     /// What this host's command line asks, as one text.
     options: String,
-    seen: Seen,
+    seen: SourceMachine,
     /// Opened at the greeting, and kept open from round to round.
     open: Vec<Prepared>,
     /// All of a file or device that hosts share; each round chooses a part of it.
-    whole: Option<Target>,
-    kept: Kept,
+    whole: Option<IoTarget>,
+    kept: KeptHostRun,
     /// What is to be watched, where requested.
-    plan: Plan,
+    plan: WatchPlan,
     watched: Option<Background>,
     cancel: Arc<AtomicBool>,
-    output: &'o Output,
+    output: &'o CliOutput,
 }
 
 impl<'o> HostWorker<'o> {
@@ -59,41 +61,41 @@ impl<'o> HostWorker<'o> {
         (rank, ranks): (u32, u32),
         options: String,
         cancel: Arc<AtomicBool>,
-        output: &'o Output,
+        output: &'o CliOutput,
     ) -> Self {
         let seen = machine::this(output);
-        let kept = Kept::of(&seen, rank);
+        let kept = KeptHostRun::of(&seen, rank);
         let (open, whole) = (Vec::new(), None);
-        let (plan, watched) = (Plan::default(), None);
+        let (plan, watched) = (WatchPlan::default(), None);
         Self { rank, ranks, options, seen, open, whole, kept, plan, watched, cancel, output }
     }
 
     /// The same, which watches this when ordered to begin.
-    pub fn watching(self, plan: Plan) -> Self {
+    pub fn watching(self, plan: WatchPlan) -> Self {
         Self { plan, ..self }
     }
 
     /// Who this is, where nothing is measured.
-    fn introduce(&self, order: &Order) -> Answer {
+    fn introduce(&self, order: &RankOrder) -> RankAnswer {
         let (host, options) = (host_name(), self.options.clone());
         let greeting = Greeting { host, options, clock_s: clock(), ..Greeting::default() };
-        Answer::to(order, self.rank, Said::Greeting(greeting))
+        RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
     }
 
-    fn begin_watching(&mut self, order: &Order, keep: u32, start: Start<'_>) -> Answer {
+    fn begin_watching(&mut self, order: &RankOrder, keep: u32, start: Start<'_>) -> RankAnswer {
         let from = (&self.plan, &self.seen);
         match Background::begin(from, keep, &self.cancel, start, self.output) {
             Ok(watched) => {
                 self.watched = watched;
-                Answer::to(order, self.rank, Said::Nothing)
+                RankAnswer::to(order, self.rank, RankReply::Nothing)
             }
-            Err(failure) => Answer::failed(order, self.rank, self.fault(&failure.what)),
+            Err(failure) => RankAnswer::failed(order, self.rank, self.fault(&failure.what)),
         }
     }
 
-    fn hand_over_watched(&mut self, order: &Order, stop: bool) -> Answer {
+    fn hand_over_watched(&mut self, order: &RankOrder, stop: bool) -> RankAnswer {
         let said = self.watched.as_mut().map(|watched| watched.hand_over(stop));
-        Answer::to(order, self.rank, said.unwrap_or_default())
+        RankAnswer::to(order, self.rank, said.unwrap_or_default())
     }
 
     fn end(&mut self) {
@@ -105,7 +107,7 @@ impl<'o> HostWorker<'o> {
     }
 
     /// A server has nothing to measure, only itself to look at.
-    fn greet_as_server(&self, order: &Order) -> Answer {
+    fn greet_as_server(&self, order: &RankOrder) -> RankAnswer {
         let greeting = Greeting {
             host: host_name(),
             options: self.options.clone(),
@@ -113,10 +115,10 @@ impl<'o> HostWorker<'o> {
             serves: true,
             ..Greeting::default()
         };
-        Answer::to(order, self.rank, Said::Greeting(greeting))
+        RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
     }
 
-    fn greet(&mut self, order: &Order, target: Option<&str>, writes: bool) -> Answer {
+    fn greet(&mut self, order: &RankOrder, target: Option<&str>, writes: bool) -> RankAnswer {
         let (prepared, faults) = match target {
             Some(path) => self.open_shared(Path::new(path), writes),
             None => self.open_own(),
@@ -133,16 +135,16 @@ impl<'o> HostWorker<'o> {
             serves: false,
             switches: neighbours::lldp().map(|text| lldp::read(&text)).unwrap_or_default(),
         };
-        let is_file = prepared.iter().any(|one| one.place.kind != PlaceKind::Scratch);
+        let is_file = prepared.iter().any(|one| one.place.kind != TargetLocationKind::Scratch);
         let whole = prepared.first().filter(|_| target.is_some() && is_file);
         self.whole = whole.map(|one| one.target.clone());
         self.open = prepared;
-        Answer { faults, ..Answer::to(order, self.rank, Said::Greeting(greeting)) }
+        RankAnswer { faults, ..RankAnswer::to(order, self.rank, RankReply::Greeting(greeting)) }
     }
 
     /// The path that all share: a file of this host's own in a directory; a file or device itself, reading
     /// only.
-    fn open_shared(&self, path: &Path, writes: bool) -> (Vec<Prepared>, Vec<Fault>) {
+    fn open_shared(&self, path: &Path, writes: bool) -> (Vec<Prepared>, Vec<RankFault>) {
         let id = Id::new(path.display().to_string());
         match self.open_path(&id, path, writes) {
             Ok((kind, target)) => {
@@ -152,34 +154,39 @@ impl<'o> HostWorker<'o> {
         }
     }
 
-    fn open_path(&self, id: &Id, path: &Path, writes: bool) -> Result<(PlaceKind, Target), Fault> {
+    fn open_path(
+        &self,
+        id: &Id,
+        path: &Path,
+        writes: bool,
+    ) -> Result<(TargetLocationKind, IoTarget), RankFault> {
         let say = |what: &Message| self.output.localizer.say(what);
         let missing =
-            |error| Fault::new(FaultKind::NoTarget, format!("{}: {error}", path.display()));
+            |error| RankFault::new(RankFaultKind::NoTarget, format!("{}: {error}", path.display()));
         let found = std::fs::metadata(path).map_err(missing)?;
         if found.is_dir() {
             let plan = ScratchPlan { fill: !writes, ..ScratchPlan::default() };
             let scratch = Scratch::make_shared(path, plan, &self.cancel, &|_| ());
             let scratch = scratch.map_err(|error| {
                 let is_full = matches!(error, ScratchError::NoSpace { .. });
-                let kind = if is_full { FaultKind::NoSpace } else { FaultKind::Failed };
-                Fault::new(kind, say(&error.message()))
+                let kind = if is_full { RankFaultKind::NoSpace } else { RankFaultKind::Failed };
+                RankFault::new(kind, say(&error.message()))
             })?;
-            return Ok((PlaceKind::Scratch, Target::scratch(id.as_str(), &scratch)));
+            return Ok((TargetLocationKind::Scratch, IoTarget::scratch(id.as_str(), &scratch)));
         }
         if writes {
             let what = Message::new("hosts-writes-need-folder").with("path", path.display());
-            return Err(Fault::new(FaultKind::Failed, say(&what)));
+            return Err(RankFault::new(RankFaultKind::Failed, say(&what)));
         }
-        let opened = Target::open(id.as_str(), path);
-        let target =
-            opened.map_err(|error| Fault::new(FaultKind::NoTarget, say(&error.message())))?;
+        let opened = IoTarget::open(id.as_str(), path);
+        let target = opened
+            .map_err(|error| RankFault::new(RankFaultKind::NoTarget, say(&error.message())))?;
         let is_device = found.rdev() != 0;
-        Ok((if is_device { PlaceKind::Raw } else { PlaceKind::File }, target))
+        Ok((if is_device { TargetLocationKind::Raw } else { TargetLocationKind::File }, target))
     }
 
     /// This host's own drives, each in a scratch file.
-    fn open_own(&self) -> (Vec<Prepared>, Vec<Fault>) {
+    fn open_own(&self) -> (Vec<Prepared>, Vec<RankFault>) {
         let topology = &self.seen.machine.topology;
         let all = measurable(topology);
         let (found, left_out) = places(topology, &targets::side_by_side(topology, &all), false);
@@ -188,57 +195,60 @@ impl<'o> HostWorker<'o> {
             open_places(topology, &found, left_out, plan, &self.cancel, self.output);
         let lost = left_out.iter().filter(|left| left.is_loss);
         let fault = |left: &targets::LeftOut| {
-            Fault::new(FaultKind::NoTarget, self.output.localizer.say(&left.why))
+            RankFault::new(RankFaultKind::NoTarget, self.output.localizer.say(&left.why))
         };
         (prepared, lost.map(fault).collect())
     }
 
     /// As a server: what this host does while the others measure.
-    fn watch(&self, order: &Order, round: &RoundOrder, start: Start<'_>) -> Answer {
+    fn watch(&self, order: &RankOrder, round: &RoundOrder, start: Start<'_>) -> RankAnswer {
         let from = start().map(|at| at + Nanos::secs(round.ramp_s));
         let time = Nanos::secs(round.time_s);
         let report = from.and_then(|from| load::between(from, time, &self.cancel));
-        let said = report.map_or(Said::Nothing, |report| Said::Served { report });
-        Answer::to(order, self.rank, said)
+        let said = report.map_or(RankReply::Nothing, |report| RankReply::Served { report });
+        RankAnswer::to(order, self.rank, said)
     }
 
     /// Its parts of a round, all at once; `start` is called once the engine is ready to begin.
     fn measure(
         &mut self,
-        order: &Order,
+        order: &RankOrder,
         round: &RoundOrder,
         start: &mut dyn FnMut() -> Option<Nanos>,
-    ) -> Answer {
+    ) -> RankAnswer {
         let own = round.parts.iter().filter(|part| part.rank == self.rank);
         let own: Vec<&PartOrder> = own.collect();
         if own.is_empty() {
-            return Answer::to(order, self.rank, Said::Nothing);
+            return RankAnswer::to(order, self.rank, RankReply::Nothing);
         }
         let parts = match self.parts(&own) {
             Ok(parts) => parts,
-            Err(what) => return Answer::failed(order, self.rank, self.fault(&what)),
+            Err(what) => return RankAnswer::failed(order, self.rank, self.fault(&what)),
         };
         let time = Nanos::secs(round.time_s);
         let asked =
-            Round { set: round.set.clone(), parts, time, repeat: round.repeat, amount: None };
+            RoundPlan { set: round.set.clone(), parts, time, repeat: round.repeat, amount: None };
         // On which processors we run is the launcher's decision, and several ranks may share a
         // host.
-        let how = How { ramp: Nanos::secs(round.ramp_s), ..How::pinned(Pinning::Free) };
+        let how = RoundSettings {
+            ramp: Nanos::secs(round.ramp_s),
+            ..RoundSettings::pinned(ThreadPinning::Free)
+        };
         let before = busy();
         let done = run_from(&asked, &self.open, &how, &self.cancel, &(), start);
         let cpu_busy = before.zip(busy()).and_then(|(before, after)| share(before, after));
         let failed = done.remarks.iter().filter(|(drive, _)| done.failed.contains(drive));
-        let mut faults: Vec<Fault> = failed.map(|(_, what)| self.fault(what)).collect();
+        let mut faults: Vec<RankFault> = failed.map(|(_, what)| self.fault(what)).collect();
         if self.cancel.load(Ordering::Relaxed) {
             faults.push(self.fault(&Message::new("hosts-interrupted")));
         }
         let figures = figures::of(&done, how.ramp, cpu_busy);
         self.kept.take(done, self.output);
-        Answer { faults, ..Answer::to(order, self.rank, Said::Figures { figures }) }
+        RankAnswer { faults, ..RankAnswer::to(order, self.rank, RankReply::Figures { figures }) }
     }
 
     /// Its task, with its part of a shared file chosen.
-    fn parts(&mut self, own: &[&PartOrder]) -> Result<Vec<Part>, Message> {
+    fn parts(&mut self, own: &[&PartOrder]) -> Result<Vec<RoundPart>, Message> {
         let same_file = own.iter().any(|part| part.same_file);
         match (&self.whole, self.open.first_mut()) {
             (Some(whole), Some(open)) => {
@@ -251,83 +261,83 @@ impl<'o> HostWorker<'o> {
         own.iter().map(|part| self.part(part)).collect()
     }
 
-    fn part(&self, part: &PartOrder) -> Result<Part, Message> {
+    fn part(&self, part: &PartOrder) -> Result<RoundPart, Message> {
         let is_open = self.open.iter().any(|one| one.drive.as_str() == part.target);
         let workload = profile(&part.workload).filter(|_| is_open);
         let unknown = || {
             let what = Message::new("hosts-cannot-measure").with("target", &part.target);
             what.with("workload", &part.workload)
         };
-        Ok(Part::new(Id::new(&part.target), workload.ok_or_else(unknown)?))
+        Ok(RoundPart::new(Id::new(&part.target), workload.ok_or_else(unknown)?))
     }
 
-    fn fault(&self, what: &Message) -> Fault {
-        Fault::new(FaultKind::Failed, self.output.localizer.say(what))
+    fn fault(&self, what: &Message) -> RankFault {
+        RankFault::new(RankFaultKind::Failed, self.output.localizer.say(what))
     }
 
-    fn mark(&self, order: &Order, folder: &str, text: &str) -> Answer {
+    fn mark(&self, order: &RankOrder, folder: &str, text: &str) -> RankAnswer {
         let folder = PathBuf::from(folder);
         // A file or device that all open has no room for a marker.
         if !folder.is_dir() {
-            return Answer::to(order, self.rank, Said::Nothing);
+            return RankAnswer::to(order, self.rank, RankReply::Nothing);
         }
         match marker::write(&folder, text) {
-            Ok(()) => Answer::to(order, self.rank, Said::Marker { found: true }),
+            Ok(()) => RankAnswer::to(order, self.rank, RankReply::Marker { found: true }),
             Err(error) => {
                 let why = format!("{}: {error}", folder.display());
-                Answer::failed(order, self.rank, Fault::new(FaultKind::Failed, why))
+                RankAnswer::failed(order, self.rank, RankFault::new(RankFaultKind::Failed, why))
             }
         }
     }
 }
 
-impl Worker for HostWorker<'_> {
-    fn answer(&mut self, order: &Order, start: Start<'_>) -> Answer {
+impl OrderWorker for HostWorker<'_> {
+    fn answer(&mut self, order: &RankOrder, start: Start<'_>) -> RankAnswer {
         match &order.task {
-            Task::Greet { servers, .. } if is_named(servers, &host_name()) => {
+            RankTask::Greet { servers, .. } if is_named(servers, &host_name()) => {
                 self.greet_as_server(order)
             }
-            Task::Greet { target, writes, .. } => self.greet(order, target.as_deref(), *writes),
-            Task::Mark { rank, target, text } if *rank == self.rank => {
+            RankTask::Greet { target, writes, .. } => self.greet(order, target.as_deref(), *writes),
+            RankTask::Mark { rank, target, text } if *rank == self.rank => {
                 self.mark(order, target, text)
             }
-            Task::Look { target, text } => {
+            RankTask::Look { target, text } => {
                 let folder = Path::new(target);
                 let said = if folder.is_dir() {
-                    Said::Marker { found: marker::is_there(folder, text) }
+                    RankReply::Marker { found: marker::is_there(folder, text) }
                 } else {
-                    Said::Nothing
+                    RankReply::Nothing
                 };
-                Answer::to(order, self.rank, said)
+                RankAnswer::to(order, self.rank, said)
             }
-            Task::Unmark { rank, target, text } if *rank == self.rank => {
+            RankTask::Unmark { rank, target, text } if *rank == self.rank => {
                 marker::remove(Path::new(target), text);
-                Answer::to(order, self.rank, Said::Nothing)
+                RankAnswer::to(order, self.rank, RankReply::Nothing)
             }
-            Task::See => {
+            RankTask::See => {
                 let name = host_name();
-                let see = See::of(&self.seen.machine.topology, &name);
-                Answer::to(order, self.rank, Said::Seen { see: Box::new(see) })
+                let see = SeeDocument::of(&self.seen.machine.topology, &name);
+                RankAnswer::to(order, self.rank, RankReply::Seen { see: Box::new(see) })
             }
-            Task::Round(round) if round.watchers.contains(&self.rank) => {
+            RankTask::Round(round) if round.watchers.contains(&self.rank) => {
                 self.watch(order, round, start)
             }
-            Task::Round(round) => self.measure(order, round, start),
-            Task::Gather => {
+            RankTask::Round(round) => self.measure(order, round, start),
+            RankTask::Gather => {
                 let (run, samples) = self.kept.handed_over();
-                Answer::to(order, self.rank, Said::Kept { run, samples })
+                RankAnswer::to(order, self.rank, RankReply::Kept { run, samples })
             }
-            Task::Introduce => self.introduce(order),
-            Task::Watch { ranks, keep } if ranks.contains(&self.rank) => {
+            RankTask::Introduce => self.introduce(order),
+            RankTask::Watch { ranks, keep } if ranks.contains(&self.rank) => {
                 self.begin_watching(order, *keep, start)
             }
-            Task::Watched { stop } => self.hand_over_watched(order, *stop),
-            Task::End => {
+            RankTask::Watched { stop } => self.hand_over_watched(order, *stop),
+            RankTask::End => {
                 self.end();
-                Answer::to(order, self.rank, Said::Nothing)
+                RankAnswer::to(order, self.rank, RankReply::Nothing)
             }
-            Task::Mark { .. } | Task::Unmark { .. } | Task::Watch { .. } => {
-                Answer::to(order, self.rank, Said::Nothing)
+            RankTask::Mark { .. } | RankTask::Unmark { .. } | RankTask::Watch { .. } => {
+                RankAnswer::to(order, self.rank, RankReply::Nothing)
             }
         }
     }
@@ -348,17 +358,17 @@ fn clock() -> f64 {
 
 /// One of equal parts: hosts that read different parts of a file cannot read what a server still has in
 /// memory for another one.
-fn part_of_file(whole: &Target, share: (u32, u32)) -> Target {
+fn part_of_file(whole: &IoTarget, share: (u32, u32)) -> IoTarget {
     let part = region(whole.region().len, share);
     if part.len == 0 { whole.clone() } else { whole.clone().within(part) }
 }
 
 /// A rank's of so many equal parts.
-fn region(len: u64, (rank, ranks): (u32, u32)) -> Region {
+fn region(len: u64, (rank, ranks): (u32, u32)) -> TargetRegion {
     /// Parts begin where blocks of every usual size do.
     const BOUNDARY: u64 = 1 << 20;
     let len = len / u64::from(ranks.max(1)) / BOUNDARY * BOUNDARY;
-    Region { offset: len * u64::from(rank), len }
+    TargetRegion { offset: len * u64::from(rank), len }
 }
 
 /// The processors' time so far.
@@ -393,7 +403,7 @@ mod tests {
     #[test]
     fn parts_of_a_file_do_not_overlap_and_lie_within() {
         let len = (100 << 20) + 17;
-        let parts: Vec<Region> = (0..3).map(|rank| region(len, (rank, 3))).collect();
+        let parts: Vec<TargetRegion> = (0..3).map(|rank| region(len, (rank, 3))).collect();
         assert!(parts.iter().all(|part| part.len == 33 << 20));
         assert!(parts.windows(2).all(|two| two[0].offset + two[0].len == two[1].offset));
         assert!(parts[2].offset + parts[2].len <= len);

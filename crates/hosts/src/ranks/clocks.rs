@@ -12,7 +12,7 @@ use crate::cluster::Clock;
 
 /// One letter there and back.
 #[derive(Clone, Copy, Debug)]
-pub struct Exchange {
+pub struct ClockExchange {
     /// When it left, on rank 0's clock.
     pub sent: Nanos,
     /// When it was seen, on the other's.
@@ -36,14 +36,14 @@ impl Offset {
 
     /// What one exchange says: the letter cannot have been seen before it left, nor its answer have been
     /// back before it left there.
-    fn of(exchange: &Exchange) -> Self {
+    fn of(exchange: &ClockExchange) -> Self {
         let difference = |there: Nanos, here: Nanos| there.get().wrapping_sub(here.get()) as i64;
         let least = difference(exchange.replied, exchange.back);
         Self { least, most: difference(exchange.received, exchange.sent).max(least) }
     }
 
     /// What several exchanges say together; none without any.
-    pub fn of_all(exchanges: &[Exchange]) -> Option<Self> {
+    pub fn of_all(exchanges: &[ClockExchange]) -> Option<Self> {
         let all = exchanges.iter().map(Self::of);
         all.reduce(|one, other| one.and(other))
     }
@@ -93,7 +93,7 @@ mod tests {
         // is 1,000 ahead: seen at 1,110, answered at 1,115, back at 145.
         let nanos = [100, 1110, 1115, 145].map(Nanos::new);
         let exchange =
-            Exchange { sent: nanos[0], received: nanos[1], replied: nanos[2], back: nanos[3] };
+            ClockExchange { sent: nanos[0], received: nanos[1], replied: nanos[2], back: nanos[3] };
         // Between 1,115 - 145 = 970 and 1,110 - 100 = 1,010: 990 +- 20.
         let offset = Offset::of_all(&[exchange]).unwrap();
         assert_eq!(offset, Offset { least: 970, most: 1010 });
@@ -113,12 +113,12 @@ mod tests {
             ),
         ) {
             let mut at = 500_000_000_000_000_u64;
-            let exchanges: Vec<Exchange> = ways.iter().map(|(go, stay, come)| {
+            let exchanges: Vec<ClockExchange> = ways.iter().map(|(go, stay, come)| {
                 let sent = at;
                 let there = |time: u64| Nanos::new(time.saturating_add_signed(ahead));
                 let (received, replied) = (there(sent + go), there(sent + go + stay));
                 at = sent + go + stay + come;
-                Exchange { sent: Nanos::new(sent), received, replied, back: Nanos::new(at) }
+                ClockExchange { sent: Nanos::new(sent), received, replied, back: Nanos::new(at) }
             }).collect();
             let offset = Offset::of_all(&exchanges).unwrap();
             prop_assert!(offset.least <= ahead && ahead <= offset.most);

@@ -6,7 +6,7 @@ use crate::ranks::wire::Wire;
 
 /// Our place among the processes that a launcher started, as the environment has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct LauncherRank {
     /// From 0.
     pub rank: u32,
     /// How many there are; none where the launcher does not say.
@@ -24,13 +24,14 @@ const VARIABLES: [[&str; 2]; 4] = [
 
 /// Reads it with `variable`; none where nothing says that a launcher started us. A batch script of Slurm has
 /// a rank, too, but is no step.
-pub fn place(variable: impl Fn(&str) -> Option<String>) -> Option<Place> {
+pub fn place(variable: impl Fn(&str) -> Option<String>) -> Option<LauncherRank> {
     let number = |name: &str| variable(name)?.trim().parse().ok();
     let found = VARIABLES
         .iter()
         .filter(|[_, ranks]| !ranks.starts_with("SLURM") || number(ranks).is_some());
-    let mut found =
-        found.filter_map(|[rank, ranks]| Some(Place { rank: number(rank)?, ranks: number(ranks) }));
+    let mut found = found.filter_map(|[rank, ranks]| {
+        Some(LauncherRank { rank: number(rank)?, ranks: number(ranks) })
+    });
     found.next()
 }
 
@@ -75,12 +76,12 @@ pub fn join() -> Result<Box<dyn Wire>, NoRanks> {
 }
 
 #[cfg(not(feature = "mpi"))]
-fn joined(_: Option<Place>) -> Result<Box<dyn Wire>, NoRanks> {
+fn joined(_: Option<LauncherRank>) -> Result<Box<dyn Wire>, NoRanks> {
     Err(NoRanks::NoMpi)
 }
 
 #[cfg(feature = "mpi")]
-fn joined(place: Option<Place>) -> Result<Box<dyn Wire>, NoRanks> {
+fn joined(place: Option<LauncherRank>) -> Result<Box<dyn Wire>, NoRanks> {
     use std::ffi::OsString;
 
     use crate::ranks::message_passing::Mpi;
@@ -106,7 +107,7 @@ fn joined(place: Option<Place>) -> Result<Box<dyn Wire>, NoRanks> {
 mod tests {
     use super::*;
 
-    fn of(variables: &[(&str, &str)]) -> Option<Place> {
+    fn of(variables: &[(&str, &str)]) -> Option<LauncherRank> {
         place(|name| {
             let found = variables.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn every_launcher_says_it_in_its_own_words() {
-        let place = |rank, ranks| Some(Place { rank, ranks });
+        let place = |rank, ranks| Some(LauncherRank { rank, ranks });
         assert_eq!(
             of(&[("OMPI_COMM_WORLD_RANK", "2"), ("OMPI_COMM_WORLD_SIZE", "3"), ("PMIX_RANK", "2")]),
             place(2, Some(3))

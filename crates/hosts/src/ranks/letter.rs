@@ -7,7 +7,7 @@
 use narrows_units::Nanos;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Letter {
+pub enum RankLetter {
     /// Rank 0 to another: an order.
     Order(Vec<u8>),
     /// To rank 0: an answer.
@@ -47,7 +47,7 @@ const START: u8 = b'S';
 const OFF: u8 = b'X';
 const END: u8 = b'E';
 
-impl Letter {
+impl RankLetter {
     /// As bytes.
     pub fn encode(&self) -> Vec<u8> {
         match self {
@@ -105,31 +105,31 @@ mod tests {
 
     use super::*;
 
-    fn letters() -> impl Strategy<Value = Letter> {
+    fn letters() -> impl Strategy<Value = RankLetter> {
         let nanos = || any::<u64>().prop_map(Nanos::new);
         prop_oneof![
-            any::<Vec<u8>>().prop_map(Letter::Order),
-            any::<Vec<u8>>().prop_map(Letter::Answer),
-            any::<u32>().prop_map(Letter::Ready),
-            any::<u32>().prop_map(Letter::Ping),
+            any::<Vec<u8>>().prop_map(RankLetter::Order),
+            any::<Vec<u8>>().prop_map(RankLetter::Answer),
+            any::<u32>().prop_map(RankLetter::Ready),
+            any::<u32>().prop_map(RankLetter::Ping),
             (any::<u32>(), nanos(), nanos(), nanos()).prop_map(|(number, received, sent, wall)| {
-                Letter::Pong { number, received, sent, wall }
+                RankLetter::Pong { number, received, sent, wall }
             }),
             (any::<u32>(), proptest::option::of(nanos()))
-                .prop_map(|(number, at)| Letter::Start { number, at }),
-            any::<bool>().prop_map(|alone| Letter::End { alone }),
+                .prop_map(|(number, at)| RankLetter::Start { number, at }),
+            any::<bool>().prop_map(|alone| RankLetter::End { alone }),
         ]
     }
 
     proptest! {
         #[test]
         fn what_is_written_is_read(letter in letters()) {
-            prop_assert_eq!(Letter::decode(&letter.encode()), Some(letter));
+            prop_assert_eq!(RankLetter::decode(&letter.encode()), Some(letter));
         }
 
         #[test]
         fn no_bytes_break_it(bytes in any::<Vec<u8>>()) {
-            if let Some(letter) = Letter::decode(&bytes) {
+            if let Some(letter) = RankLetter::decode(&bytes) {
                 prop_assert!(bytes.starts_with(&letter.encode()[..1]));
             }
         }

@@ -14,7 +14,7 @@ use mpi::ffi;
 use mpi::raw::AsRaw;
 use mpi::topology::{Communicator, SimpleCommunicator};
 
-use crate::ranks::letter::Letter;
+use crate::ranks::letter::RankLetter;
 use crate::ranks::wire::Wire;
 
 /// All letters have it; what they are, they say themselves.
@@ -128,7 +128,7 @@ impl Wire for Mpi {
         self.world.size().unsigned_abs()
     }
 
-    fn send(&mut self, to: u32, letter: &Letter) {
+    fn send(&mut self, to: u32, letter: &RankLetter) {
         let bytes = letter.encode();
         let Ok(length) = c_int::try_from(bytes.len()) else { return };
         let mut request = MaybeUninit::uninit();
@@ -144,11 +144,11 @@ impl Wire for Mpi {
         self.drop_sent();
     }
 
-    fn poll(&mut self) -> Option<(u32, Letter)> {
+    fn poll(&mut self) -> Option<(u32, RankLetter)> {
         self.drop_sent();
         self.accept();
         let (from, bytes) = self.arrived()?;
-        Some((from, Letter::decode(&bytes)?))
+        Some((from, RankLetter::decode(&bytes)?))
     }
 
     fn is_sent(&mut self, to: u32) -> bool {

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_record::hosts::FaultKind;
-use narrows_record::hosts::exchange::{Answer, Order, Task};
+use narrows_record::hosts::RankFaultKind;
+use narrows_record::hosts::exchange::{RankAnswer, RankOrder, RankTask};
 use narrows_units::Nanos;
 
-use crate::cluster::{Clock, Driver, Worker};
-use crate::ranks::clocks::{Exchange, Offset};
-use crate::ranks::letter::Letter;
+use crate::cluster::{Clock, HostsDriver, OrderWorker};
+use crate::ranks::clocks::{ClockExchange, Offset};
+use crate::ranks::letter::RankLetter;
 use crate::ranks::nap::Nap;
-use crate::ranks::turn::Turn;
+use crate::ranks::turn::PendingOrder;
 use crate::ranks::wire::Wire;
 
 /// Letters there and back before each start: the quickest of them confines the clock.
@@ -23,7 +23,7 @@ const LEAD_PER_HOST: Nanos = Nanos::micros(100);
 
 /// How long is waited for hosts.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct RankTimeouts {
     /// For a greeting, for which hosts write their scratch files, and for a topology.
     pub greeting: Nanos,
     /// Until a host is ready for a round: its threads, rings and buffers stand.
@@ -35,7 +35,7 @@ pub struct Patience {
     pub interrupted: Nanos,
 }
 
-impl Default for Patience {
+impl Default for RankTimeouts {
     fn default() -> Self {
         Self {
             // A slow drive may take four times the ten seconds that its scratch file is meant to
@@ -51,9 +51,9 @@ impl Default for Patience {
 }
 
 /// All hosts, seen from rank 0.
-pub struct Ranks<'a> {
-    others: Others,
-    own: Box<dyn Worker + 'a>,
+pub struct RankHosts<'a> {
+    others: RemoteRanks,
+    own: Box<dyn OrderWorker + 'a>,
 }
 
 /// How two clocks of a host stand to rank 0's.
@@ -64,41 +64,41 @@ struct Clocks {
 }
 
 /// All but rank 0's own part.
-struct Others {
+struct RemoteRanks {
     wire: Box<dyn Wire>,
     /// By rank, how CLOCK_MONOTONIC stands there, and the clock on the wall; none until it was read.
     clocks: Vec<Option<Clocks>>,
     /// By rank: who did not answer the last time is not waited for again until it speaks.
     silent: Vec<bool>,
-    patience: Patience,
+    patience: RankTimeouts,
     interrupted: Arc<AtomicBool>,
     ended: bool,
 }
 
-impl<'a> Ranks<'a> {
+impl<'a> RankHosts<'a> {
     /// Rank 0, with what carries out its own part. Once `interrupted` is set, no rank is waited for any
     /// longer than a moment.
     pub fn new(
         wire: Box<dyn Wire>,
-        own: Box<dyn Worker + 'a>,
-        patience: Patience,
+        own: Box<dyn OrderWorker + 'a>,
+        patience: RankTimeouts,
         interrupted: Arc<AtomicBool>,
     ) -> Self {
         let ranks = wire.ranks() as usize;
         let (clocks, silent) = (vec![None; ranks], vec![false; ranks]);
-        let others = Others { wire, clocks, silent, patience, interrupted, ended: false };
+        let others = RemoteRanks { wire, clocks, silent, patience, interrupted, ended: false };
         Self { others, own }
     }
 }
 
-impl Driver for Ranks<'_> {
+impl HostsDriver for RankHosts<'_> {
     fn ranks(&self) -> u32 {
         self.others.wire.ranks()
     }
 
-    fn ask(&mut self, order: &Order) -> Vec<Answer> {
+    fn ask(&mut self, order: &RankOrder) -> Vec<RankAnswer> {
         let (others, own) = (&mut self.others, &mut self.own);
-        let mut turn = Turn::new(order, others.wire.ranks());
+        let mut turn = PendingOrder::new(order, others.wire.ranks());
         others.hear(&mut turn);
         others.hand_out(order, &mut turn);
         let mine = own.answer(order, &mut || others.start(order, &mut turn));
@@ -109,8 +109,8 @@ impl Driver for Ranks<'_> {
         }
         others.gather(order, &mut turn);
         match order.task {
-            Task::Greet { .. } | Task::Introduce => others.look_at_clocks(&mut turn),
-            Task::End => others.end(),
+            RankTask::Greet { .. } | RankTask::Introduce => others.look_at_clocks(&mut turn),
+            RankTask::End => others.end(),
             _ => {}
         }
         turn.into_answers()
@@ -125,29 +125,29 @@ impl Driver for Ranks<'_> {
     }
 }
 
-impl Others {
+impl RemoteRanks {
     /// Takes what has come since the last order: a rank that answers again takes part again.
-    fn hear(&mut self, turn: &mut Turn<'_>) {
+    fn hear(&mut self, turn: &mut PendingOrder<'_>) {
         while let Some((from, letter)) = self.wire.poll() {
             self.silent[from as usize] = false;
             turn.take(from, letter, self.wire.as_mut());
         }
     }
 
-    fn hand_out(&mut self, order: &Order, turn: &mut Turn<'_>) {
+    fn hand_out(&mut self, order: &RankOrder, turn: &mut PendingOrder<'_>) {
         let bytes = order.encode();
         for rank in 1..self.wire.ranks() {
             match self.silent[rank as usize] {
                 // Whether it is gone or hangs cannot be known.
-                true => turn.fail(rank, FaultKind::Hung),
-                false => self.wire.send(rank, &Letter::Order(bytes.clone())),
+                true => turn.fail(rank, RankFaultKind::Hung),
+                false => self.wire.send(rank, &RankLetter::Order(bytes.clone())),
             }
         }
     }
 
     /// Waits until all that have a part are ready, looks at their clocks and sets the start, on rank 0's
     /// clock; none where we were interrupted.
-    fn start(&mut self, order: &Order, turn: &mut Turn<'_>) -> Option<Nanos> {
+    fn start(&mut self, order: &RankOrder, turn: &mut PendingOrder<'_>) -> Option<Nanos> {
         self.wait(turn, self.patience.ready, &|turn| turn.not_ready().is_empty());
         for rank in turn.not_ready() {
             self.give_up(rank, turn);
@@ -165,20 +165,20 @@ impl Others {
         for rank in turn.ready() {
             let there = self.clocks[rank as usize].filter(|_| is_on);
             let there = there.map(|clocks| clocks.monotonic.there(at));
-            self.wire.send(rank, &Letter::Start { number: order.number, at: there });
+            self.wire.send(rank, &RankLetter::Start { number: order.number, at: there });
         }
         self.flush(turn);
         is_on.then_some(at)
     }
 
-    fn give_up(&mut self, rank: u32, turn: &mut Turn<'_>) {
+    fn give_up(&mut self, rank: u32, turn: &mut PendingOrder<'_>) {
         // Interrupted, we did not wait long enough to say anything of a host.
         self.silent[rank as usize] = !self.interrupted.load(Ordering::Relaxed);
-        turn.fail(rank, FaultKind::Hung);
+        turn.fail(rank, RankFaultKind::Hung);
     }
 
-    fn look_at_clock(&mut self, rank: u32, turn: &mut Turn<'_>) -> Option<Clocks> {
-        let exchanges: Vec<Exchange> =
+    fn look_at_clock(&mut self, rank: u32, turn: &mut PendingOrder<'_>) -> Option<Clocks> {
+        let exchanges: Vec<ClockExchange> =
             (0..PINGS).map_while(|number| self.exchange(rank, number, turn)).collect();
         let monotonic = Offset::of_all(&exchanges)?;
         // Both clocks of a host were read at one moment, here as well as there.
@@ -189,7 +189,7 @@ impl Others {
     }
 
     /// Looks at the clocks of all that answered, when nothing is to be measured at once.
-    fn look_at_clocks(&mut self, turn: &mut Turn<'_>) {
+    fn look_at_clocks(&mut self, turn: &mut PendingOrder<'_>) {
         self.clocks[0] = Some(Clocks { monotonic: Offset::OWN, wall: Offset::OWN });
         for rank in 1..self.wire.ranks() {
             if !self.silent[rank as usize] {
@@ -198,24 +198,29 @@ impl Others {
         }
     }
 
-    fn exchange(&mut self, rank: u32, number: u32, turn: &mut Turn<'_>) -> Option<Exchange> {
+    fn exchange(
+        &mut self,
+        rank: u32,
+        number: u32,
+        turn: &mut PendingOrder<'_>,
+    ) -> Option<ClockExchange> {
         let sent = self.wire.now();
         turn.pong = None;
-        self.wire.send(rank, &Letter::Ping(number));
-        let is_it = |turn: &Turn<'_>| {
+        self.wire.send(rank, &RankLetter::Ping(number));
+        let is_it = |turn: &PendingOrder<'_>| {
             turn.pong.is_some_and(|(from, pong)| (from, pong.number) == (rank, number))
         };
         self.wait(turn, self.patience.pong, &is_it);
         let back = self.wire.now();
         let (_, pong) = turn.pong.filter(|_| is_it(turn))?;
-        Some(Exchange { sent, received: pong.received, replied: pong.sent, back })
+        Some(ClockExchange { sent, received: pong.received, replied: pong.sent, back })
     }
 
     /// Waits for all answers.
-    fn gather(&mut self, order: &Order, turn: &mut Turn<'_>) {
+    fn gather(&mut self, order: &RankOrder, turn: &mut PendingOrder<'_>) {
         let takes = match &order.task {
-            Task::Round(round) => Nanos::secs(round.ramp_s + round.time_s),
-            Task::Greet { .. } | Task::See | Task::Introduce => self.patience.greeting,
+            RankTask::Round(round) => Nanos::secs(round.ramp_s + round.time_s),
+            RankTask::Greet { .. } | RankTask::See | RankTask::Introduce => self.patience.greeting,
             _ => Nanos::ZERO,
         };
         self.wait(turn, takes + self.patience.answer, &|turn| turn.missing().is_empty());
@@ -225,7 +230,12 @@ impl Others {
     }
 
     /// Takes letters until `done`, for so long at most; interrupted, only for a moment.
-    fn wait(&mut self, turn: &mut Turn<'_>, long: Nanos, done: &dyn Fn(&Turn<'_>) -> bool) {
+    fn wait(
+        &mut self,
+        turn: &mut PendingOrder<'_>,
+        long: Nanos,
+        done: &dyn Fn(&PendingOrder<'_>) -> bool,
+    ) {
         let mut until = self.wire.now() + long;
         let mut nap = Nap::default();
         while !done(turn) {
@@ -247,7 +257,7 @@ impl Others {
     }
 
     /// Sees letters on their way before they are left alone for a while.
-    fn flush(&mut self, turn: &mut Turn<'_>) {
+    fn flush(&mut self, turn: &mut PendingOrder<'_>) {
         let until = self.wire.now() + self.patience.interrupted;
         let mut nap = Nap::default();
         // What lies there for a rank that is gone is never collected: rank 0 would start late.
@@ -275,7 +285,7 @@ impl Others {
         let alone = self.silent.iter().any(|silent| *silent);
         // Also those that were given up: one that only hung comes back to it.
         for rank in 1..self.wire.ranks() {
-            self.wire.send(rank, &Letter::End { alone });
+            self.wire.send(rank, &RankLetter::End { alone });
         }
         let until = self.wire.now() + self.patience.pong;
         let mut nap = Nap::default();
@@ -289,7 +299,7 @@ impl Others {
 }
 
 /// A command that ends early lets the others go all the same.
-impl Drop for Others {
+impl Drop for RemoteRanks {
     fn drop(&mut self) {
         self.end();
     }

@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_record::hosts::exchange::{Answer, Order, Refused, Said, Task};
-use narrows_record::hosts::{Fault, FaultKind};
+use narrows_record::hosts::exchange::{ExchangeError, RankAnswer, RankOrder, RankReply, RankTask};
+use narrows_record::hosts::{RankFault, RankFaultKind};
 use narrows_units::Nanos;
 
-use crate::cluster::Worker;
-use crate::ranks::letter::Letter;
+use crate::cluster::OrderWorker;
+use crate::ranks::letter::RankLetter;
 use crate::ranks::nap::Nap;
 use crate::ranks::wire::Wire;
 
@@ -17,7 +17,7 @@ const INTERRUPTED: Nanos = Nanos::millis(5_000);
 
 /// Why a rank leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum LeaveReason {
     /// Rank 0 has no more orders.
     Ended,
     /// We were interrupted, and rank 0 sent nothing more.
@@ -25,36 +25,40 @@ pub enum Left {
 }
 
 /// Carries out rank 0's orders until it has none.
-pub fn serve(wire: &mut dyn Wire, worker: &mut dyn Worker, interrupted: &AtomicBool) -> Left {
-    let mut desk = Desk { wire, early: VecDeque::new(), interrupted };
+pub fn serve(
+    wire: &mut dyn Wire,
+    worker: &mut dyn OrderWorker,
+    interrupted: &AtomicBool,
+) -> LeaveReason {
+    let mut desk = RankInbox { wire, early: VecDeque::new(), interrupted };
     loop {
         match desk.next() {
-            Some(Letter::Order(bytes)) => desk.carry_out(&bytes, worker),
-            Some(Letter::End { alone }) => {
+            Some(RankLetter::Order(bytes)) => desk.carry_out(&bytes, worker),
+            Some(RankLetter::End { alone }) => {
                 if alone {
                     desk.wire.abandon();
                 }
-                return Left::Ended;
+                return LeaveReason::Ended;
             }
             Some(_) => {}
             None => {
                 desk.wire.abandon();
-                return Left::Interrupted;
+                return LeaveReason::Interrupted;
             }
         }
     }
 }
 
-struct Desk<'a> {
+struct RankInbox<'a> {
     wire: &'a mut dyn Wire,
     /// What came while something else was waited for.
-    early: VecDeque<Letter>,
+    early: VecDeque<RankLetter>,
     interrupted: &'a AtomicBool,
 }
 
-impl Desk<'_> {
+impl RankInbox<'_> {
     /// The next letter from rank 0 that is no ping; none where we were interrupted and none comes.
-    fn next(&mut self) -> Option<Letter> {
+    fn next(&mut self) -> Option<RankLetter> {
         if let Some(letter) = self.early.pop_front() {
             return Some(letter);
         }
@@ -76,12 +80,12 @@ impl Desk<'_> {
 
     /// A letter that has come. Pings are answered at once, also by ranks that have nothing to do; others follow,
     /// so that `nap` begins anew.
-    fn look(&mut self, nap: &mut Nap) -> Option<Letter> {
+    fn look(&mut self, nap: &mut Nap) -> Option<RankLetter> {
         let (from, letter) = self.wire.poll()?;
-        if let Letter::Ping(number) = letter {
+        if let RankLetter::Ping(number) = letter {
             let received = self.wire.now();
             let (wall, sent) = (self.wire.wall(), self.wire.now());
-            let pong = Letter::Pong { number, received, sent, wall };
+            let pong = RankLetter::Pong { number, received, sent, wall };
             self.wire.send(from, &pong);
             *nap = Nap::default();
             return None;
@@ -89,28 +93,28 @@ impl Desk<'_> {
         (from == 0).then_some(letter)
     }
 
-    fn carry_out(&mut self, bytes: &[u8], worker: &mut dyn Worker) {
+    fn carry_out(&mut self, bytes: &[u8], worker: &mut dyn OrderWorker) {
         let rank = self.wire.rank();
-        let answer = match Order::decode(bytes) {
+        let answer = match RankOrder::decode(bytes) {
             Ok(order) => {
                 let number = order.number;
                 let answer = worker.answer(&order, &mut || self.start(number));
-                Answer { rank, ..answer }
+                RankAnswer { rank, ..answer }
             }
             Err(refused) => refusal(&refused, rank),
         };
-        self.wire.send(0, &Letter::Answer(answer.encode()));
+        self.wire.send(0, &RankLetter::Answer(answer.encode()));
     }
 
     /// Says that all is ready, and waits for the start.
     fn start(&mut self, number: u32) -> Option<Nanos> {
-        self.wire.send(0, &Letter::Ready(number));
+        self.wire.send(0, &RankLetter::Ready(number));
         let mut nap = Nap::default();
         loop {
             match self.look(&mut nap) {
-                Some(Letter::Start { number: of, at }) if of == number => return at,
+                Some(RankLetter::Start { number: of, at }) if of == number => return at,
                 // Rank 0 has given us up, or has ended.
-                Some(letter @ (Letter::Order(_) | Letter::End { .. })) => {
+                Some(letter @ (RankLetter::Order(_) | RankLetter::End { .. })) => {
                     self.early.push_back(letter);
                     return None;
                 }
@@ -123,12 +127,12 @@ impl Desk<'_> {
 }
 
 /// To an order of another build: what it is called there, its answer says by itself.
-fn refusal(refused: &Refused, rank: u32) -> Answer {
+fn refusal(refused: &ExchangeError, rank: u32) -> RankAnswer {
     let (kind, why) = match refused {
-        Refused::Other(found) => (FaultKind::OtherBuild, found),
-        Refused::Unreadable(why) => (FaultKind::Failed, why),
+        ExchangeError::Other(found) => (RankFaultKind::OtherBuild, found),
+        ExchangeError::Unreadable(why) => (RankFaultKind::Failed, why),
     };
-    let mut answer = Answer::to(&Order::new(0, Task::End), rank, Said::Nothing);
-    answer.faults.push(Fault::new(kind, why));
+    let mut answer = RankAnswer::to(&RankOrder::new(0, RankTask::End), rank, RankReply::Nothing);
+    answer.faults.push(RankFault::new(kind, why));
     answer
 }

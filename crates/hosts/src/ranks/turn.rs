@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use narrows_record::hosts::exchange::{Answer, Order, Refused, Task};
-use narrows_record::hosts::{Fault, FaultKind};
+use narrows_record::hosts::exchange::{ExchangeError, RankAnswer, RankOrder, RankTask};
+use narrows_record::hosts::{RankFault, RankFaultKind};
 use narrows_units::Nanos;
 
-use crate::ranks::letter::Letter;
+use crate::ranks::letter::RankLetter;
 use crate::ranks::wire::Wire;
 
-/// What [`Letter::Pong`] says.
+/// What [`RankLetter::Pong`] says.
 #[derive(Clone, Copy)]
 pub struct Pong {
     pub number: u32,
@@ -19,47 +19,50 @@ pub struct Pong {
 }
 
 /// An order on its way.
-pub struct Turn<'a> {
-    order: &'a Order,
+pub struct PendingOrder<'a> {
+    order: &'a RankOrder,
     /// Who has a part in the round, but for rank 0.
     starters: BTreeSet<u32>,
     ready: BTreeSet<u32>,
-    answers: Vec<Option<Answer>>,
+    answers: Vec<Option<RankAnswer>>,
     /// The start is set; who is ready only now is too late.
     begun: bool,
     /// The last pong, with who sent it.
     pub pong: Option<(u32, Pong)>,
 }
 
-impl<'a> Turn<'a> {
-    pub fn new(order: &'a Order, ranks: u32) -> Self {
+impl<'a> PendingOrder<'a> {
+    pub fn new(order: &'a RankOrder, ranks: u32) -> Self {
         let answers = (0..ranks).map(|_| None).collect();
         let starters = starters(order).into_iter().filter(|rank| *rank != 0).collect();
         Self { order, starters, ready: BTreeSet::new(), answers, begun: false, pong: None }
     }
 
     /// Takes a letter that came.
-    pub fn take(&mut self, from: u32, letter: Letter, wire: &mut dyn Wire) {
+    pub fn take(&mut self, from: u32, letter: RankLetter, wire: &mut dyn Wire) {
         match letter {
-            Letter::Answer(bytes) => self.take_answer(from, &bytes),
-            Letter::Ready(number) if number == self.order.number && !self.begun => {
+            RankLetter::Answer(bytes) => self.take_answer(from, &bytes),
+            RankLetter::Ready(number) if number == self.order.number && !self.begun => {
                 self.ready.insert(from);
             }
             // Whoever comes late waits for a start that is past.
-            Letter::Ready(number) => wire.send(from, &Letter::Start { number, at: None }),
-            Letter::Pong { number, received, sent, wall } => {
+            RankLetter::Ready(number) => wire.send(from, &RankLetter::Start { number, at: None }),
+            RankLetter::Pong { number, received, sent, wall } => {
                 self.pong = Some((from, Pong { number, received, sent, wall }));
             }
-            Letter::Order(_) | Letter::Ping(_) | Letter::Start { .. } | Letter::End { .. } => {}
+            RankLetter::Order(_)
+            | RankLetter::Ping(_)
+            | RankLetter::Start { .. }
+            | RankLetter::End { .. } => {}
         }
     }
 
     /// An answer to an order that was given up before is of no use any more.
     fn take_answer(&mut self, from: u32, bytes: &[u8]) {
-        let answer = match Answer::decode(bytes) {
-            Ok(answer) if answer.number == self.order.number => Answer { rank: from, ..answer },
+        let answer = match RankAnswer::decode(bytes) {
+            Ok(answer) if answer.number == self.order.number => RankAnswer { rank: from, ..answer },
             Ok(_) => return,
-            Err(refused) => Answer::failed(self.order, from, fault(&refused)),
+            Err(refused) => RankAnswer::failed(self.order, from, fault(&refused)),
         };
         if let Some(slot) = self.answers.get_mut(from as usize) {
             slot.get_or_insert(answer);
@@ -67,15 +70,15 @@ impl<'a> Turn<'a> {
     }
 
     /// Rank 0's own answer.
-    pub fn take_own(&mut self, answer: Answer) {
+    pub fn take_own(&mut self, answer: RankAnswer) {
         self.answers[0] = Some(answer);
     }
 
     /// Who does not answer for this reason.
-    pub fn fail(&mut self, rank: u32, kind: FaultKind) {
+    pub fn fail(&mut self, rank: u32, kind: RankFaultKind) {
         self.starters.remove(&rank);
         self.ready.remove(&rank);
-        let answer = Answer::failed(self.order, rank, Fault::new(kind, ""));
+        let answer = RankAnswer::failed(self.order, rank, RankFault::new(kind, ""));
         if let Some(slot) = self.answers.get_mut(rank as usize) {
             slot.get_or_insert(answer);
         }
@@ -113,29 +116,29 @@ impl<'a> Turn<'a> {
     }
 
     /// All answers; a missing one is a host that hangs.
-    pub fn into_answers(self) -> Vec<Answer> {
+    pub fn into_answers(self) -> Vec<RankAnswer> {
         let order = self.order;
-        let hung = |rank| Answer::failed(order, rank, Fault::new(FaultKind::Hung, ""));
+        let hung = |rank| RankAnswer::failed(order, rank, RankFault::new(RankFaultKind::Hung, ""));
         let answers = self.answers.into_iter().zip(0..);
         answers.map(|(answer, rank)| answer.unwrap_or_else(|| hung(rank))).collect()
     }
 }
 
 /// Who starts together.
-fn starters(order: &Order) -> BTreeSet<u32> {
+fn starters(order: &RankOrder) -> BTreeSet<u32> {
     match &order.task {
-        Task::Round(round) => {
+        RankTask::Round(round) => {
             let parts = round.parts.iter().map(|part| part.rank);
             parts.chain(round.watchers.iter().copied()).collect()
         }
-        Task::Watch { ranks, .. } => ranks.iter().copied().collect(),
+        RankTask::Watch { ranks, .. } => ranks.iter().copied().collect(),
         _ => BTreeSet::new(),
     }
 }
 
-fn fault(refused: &Refused) -> Fault {
+fn fault(refused: &ExchangeError) -> RankFault {
     match refused {
-        Refused::Other(found) => Fault::new(FaultKind::OtherBuild, found),
-        Refused::Unreadable(why) => Fault::new(FaultKind::Failed, why),
+        ExchangeError::Other(found) => RankFault::new(RankFaultKind::OtherBuild, found),
+        ExchangeError::Unreadable(why) => RankFault::new(RankFaultKind::Failed, why),
     }
 }

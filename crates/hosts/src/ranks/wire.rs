@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use narrows_units::Nanos;
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::ranks::letter::Letter;
+use crate::ranks::letter::RankLetter;
 
 /// What carries letters between ranks. Letters from one rank to another arrive in the order in which they
 /// were sent.
@@ -17,10 +17,10 @@ pub trait Wire {
     fn ranks(&self) -> u32;
 
     /// Sends a letter; returns at once. It travels while [`Self::poll`] and [`Self::is_sent`] are called.
-    fn send(&mut self, to: u32, letter: &Letter);
+    fn send(&mut self, to: u32, letter: &RankLetter);
 
     /// The next letter that has come, and who sent it; none if there is none. Returns at once.
-    fn poll(&mut self) -> Option<(u32, Letter)>;
+    fn poll(&mut self) -> Option<(u32, RankLetter)>;
 
     /// Whether all that was sent to a rank has left our hands; what a rank that is gone was sent never does.
     /// Returns at once.

@@ -2,11 +2,11 @@
 
 use narrows_files::machine_file;
 use narrows_hosts::cluster::fleet;
-use narrows_messages::Text;
-use narrows_record::see::See;
+use narrows_messages::DocumentText;
+use narrows_record::see::SeeDocument;
 
 /// A machine with two drives, of which the second is in a slot with that link.
-fn see(link: &str) -> See {
+fn see(link: &str) -> SeeDocument {
     let text = format!(
         "schema = \"narrows.machine/1\"\n[[slot]]\nid = \"s1\"\non = \"cpu\"\nlink = \"3.0 x4\"\n\
          [[slot]]\nid = \"s2\"\non = \"cpu\"\nlink = \"{link}\"\n\
@@ -14,13 +14,13 @@ fn see(link: &str) -> See {
          [[drive]]\nid = \"b\"\nslot = \"s2\"\nlink = \"3.0 x4\"\n"
     );
     let machine = machine_file::read(&text).unwrap().machine;
-    See::of(&machine.topology, "a file")
+    SeeDocument::of(&machine.topology, "a file")
 }
 
 #[test]
 fn a_narrow_link_is_named_at_its_drive() {
     let links = ["3.0 x4", "3.0 x4", "3.0 x2", "3.0 x4"];
-    let hosts: Vec<(String, See)> =
+    let hosts: Vec<(String, SeeDocument)> =
         (1..).zip(links).map(|(n, it)| (format!("n{n}"), see(it))).collect();
     let told = fleet(&hosts);
     let kinds: Vec<&[String]> = told.kinds.iter().map(|kind| &*kind.hosts).collect();
@@ -28,7 +28,7 @@ fn a_narrow_link_is_named_at_its_drive() {
     let [one] = told.differences.as_slice() else { panic!("{:#?}", told.differences) };
     assert_eq!((one.host.as_str(), one.drive), ("n3", Some(2)));
     assert_eq!(
-        (one.own.as_ref().map(Text::in_english).as_deref(), one.most.in_english().as_str()),
+        (one.own.as_ref().map(DocumentText::in_english).as_deref(), one.most.in_english().as_str()),
         (Some("PCIe 3.0 x2"), "PCIe 3.0 x4")
     );
 }
@@ -41,7 +41,7 @@ fn without_a_majority_nobody_differs() {
     assert_eq!((told.kinds.len(), told.differences.len()), (2, 0));
 }
 
-fn heated(heats: [Option<i32>; 4]) -> Vec<(String, See)> {
+fn heated(heats: [Option<i32>; 4]) -> Vec<(String, SeeDocument)> {
     let host = |(number, heat): (u32, Option<i32>)| {
         let mut see = see("3.0 x4");
         see.drives[1].temperature_c = heat;
@@ -60,7 +60,7 @@ fn a_drive_hotter_than_the_same_of_others_is_named() {
         ("n3", Some(2), "hosts-differs-heat")
     );
     assert_eq!(
-        (one.own.as_ref().map(Text::in_english).as_deref(), one.most.in_english().as_str()),
+        (one.own.as_ref().map(DocumentText::in_english).as_deref(), one.most.in_english().as_str()),
         (Some("55 °C"), "41 °C")
     );
     // Heat makes no other kind of host, and nine degrees are no fault.

@@ -1,17 +1,17 @@
 //! More hosts than are compared one by one: what all share is measured whatever else is, limits of racks
 //! are found, and without known racks nothing is made up.
 
-use narrows_files::cluster_file::{self, Cluster};
-use narrows_hosts::cluster::inquiry::{Inquiry, MOST_UNITS, most_rounds};
+use narrows_files::cluster_file::{self, ClusterFile};
+use narrows_hosts::cluster::inquiry::{HostsInquiry, MOST_UNITS, most_rounds};
 use narrows_hosts::cluster::trial::groups;
 use narrows_hosts::cluster::virtual_hosts::VirtualHosts;
-use narrows_hosts::cluster::{Driver, sharing};
-use narrows_record::hosts::exchange::{Order, Task};
-use narrows_record::hosts::{Asked, Host, Hosts};
-use narrows_record::word::Set;
+use narrows_hosts::cluster::{HostsDriver, sharing};
+use narrows_record::hosts::exchange::{RankOrder, RankTask};
+use narrows_record::hosts::{HostEntry, HostsDocument, HostsRequest};
+use narrows_record::word::TargetSet;
 
 /// Racks of hosts of 1.1 GB/s each; the first rack's uplink and the server carry less than they want.
-fn cluster(racks: usize, each: usize) -> Cluster {
+fn cluster(racks: usize, each: usize) -> ClusterFile {
     let mut text = String::from("schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n");
     for rack in 1..=racks {
         let gbit = if rack == 1 { 4 * each } else { 20 * each };
@@ -25,29 +25,29 @@ fn cluster(racks: usize, each: usize) -> Cluster {
     cluster_file::read(&text).unwrap()
 }
 
-fn explained(cluster: &Cluster, known: bool) -> Hosts {
+fn explained(cluster: &ClusterFile, known: bool) -> HostsDocument {
     let target = cluster.targets[0].id.clone();
-    let host = |(rank, host): (usize, &cluster_file::Host)| Host {
+    let host = |(rank, host): (usize, &cluster_file::ClusterHost)| HostEntry {
         rank: u32::try_from(rank).unwrap(),
         host: host.id.clone(),
         targets: vec![target.clone()],
-        ..Host::default()
+        ..HostEntry::default()
     };
-    let mut document = Hosts {
+    let mut document = HostsDocument {
         hosts: cluster.hosts.iter().enumerate().map(host).collect(),
         groups: if known { groups(cluster) } else { Vec::new() },
-        asked: Asked {
+        asked: HostsRequest {
             target: Some(target.clone()),
             workload: "seq-read-128k-q32".to_owned(),
             time_s: 1.0,
-            ..Asked::default()
+            ..HostsRequest::default()
         },
-        ..Hosts::default()
+        ..HostsDocument::default()
     };
     let mut hosts = VirtualHosts::new(cluster, String::new(), 3);
-    let mut inquiry = Inquiry::default();
+    let mut inquiry = HostsInquiry::default();
     while let Some(round) = inquiry.next(&document) {
-        let answers = hosts.ask(&Order::new(1, Task::Round(round.clone())));
+        let answers = hosts.ask(&RankOrder::new(1, RankTask::Round(round.clone())));
         document.take_round(&round, &answers);
         assert!(document.rounds.len() <= most_rounds(cluster.hosts.len()));
     }
@@ -55,8 +55,8 @@ fn explained(cluster: &Cluster, known: bool) -> Hosts {
     document
 }
 
-fn ran_all(document: &Hosts) -> bool {
-    let all = document.rounds.iter().filter(|round| round.set == Set::All);
+fn ran_all(document: &HostsDocument) -> bool {
+    let all = document.rounds.iter().filter(|round| round.set == TargetSet::All);
     all.map(|round| round.figures.len()).collect::<Vec<_>>().contains(&document.hosts.len())
 }
 

@@ -1,17 +1,19 @@
 //! Two racks at one server: what is found, what it is called, and what faults leave.
 
-use narrows_files::cluster_file::{self, Cluster};
+use narrows_files::cluster_file::{self, ClusterFile};
 use narrows_hosts::cluster::causes::next_experiment;
-use narrows_hosts::cluster::inquiry::{Inquiry, next_of};
+use narrows_hosts::cluster::inquiry::{HostsInquiry, next_of};
 use narrows_hosts::cluster::trial::groups;
 use narrows_hosts::cluster::virtual_hosts::VirtualHosts;
-use narrows_hosts::cluster::{Driver, predict, sharing};
-use narrows_record::hosts::exchange::{Order, RoundOrder, Task};
-use narrows_record::hosts::{Asked, CauseKind, FaultKind, Host, Hosts, Sharing};
+use narrows_hosts::cluster::{HostsDriver, predict, sharing};
+use narrows_record::hosts::exchange::{RankOrder, RankTask, RoundOrder};
+use narrows_record::hosts::{
+    HostEntry, HostLimitCauseKind, HostSharing, HostsDocument, HostsRequest, RankFaultKind,
+};
 use narrows_workload::profile;
 
 /// Four hosts of 1.2 GB/s behind 25 Gbit/s, four that have room; the server's part as given.
-fn cluster(server: &str) -> Cluster {
+fn cluster(server: &str) -> ClusterFile {
     let text = format!(
         "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n\
          [[network]]\nid = \"leaf1\"\non = \"spine\"\nrate = \"25 Gbit/s\"\n\
@@ -23,42 +25,42 @@ fn cluster(server: &str) -> Cluster {
     cluster_file::read(&text).unwrap()
 }
 
-fn document(cluster: &Cluster, known: bool) -> Hosts {
+fn document(cluster: &ClusterFile, known: bool) -> HostsDocument {
     let target = cluster.targets[0].id.clone();
-    let host = |(rank, host): (usize, &cluster_file::Host)| Host {
+    let host = |(rank, host): (usize, &cluster_file::ClusterHost)| HostEntry {
         rank: rank as u32,
         host: host.id.clone(),
         targets: vec![target.clone()],
-        ..Host::default()
+        ..HostEntry::default()
     };
-    Hosts {
+    HostsDocument {
         hosts: cluster.hosts.iter().enumerate().map(host).collect(),
         groups: if known { groups(cluster) } else { Vec::new() },
-        asked: Asked {
+        asked: HostsRequest {
             target: Some(target.clone()),
             workload: "seq-read-128k-q32".to_owned(),
             time_s: 1.0,
-            ..Asked::default()
+            ..HostsRequest::default()
         },
-        ..Hosts::default()
+        ..HostsDocument::default()
     }
 }
 
-fn run(document: &mut Hosts, hosts: &mut VirtualHosts<'_>, round: &RoundOrder) {
-    let answers = hosts.ask(&Order::new(1, Task::Round(round.clone())));
+fn run(document: &mut HostsDocument, hosts: &mut VirtualHosts<'_>, round: &RoundOrder) {
+    let answers = hosts.ask(&RankOrder::new(1, RankTask::Round(round.clone())));
     document.take_round(round, &answers);
 }
 
 /// All rounds, then all experiments; with the conclusions.
-fn explained(cluster: &Cluster, known: bool, both_ways: bool) -> (Hosts, Sharing) {
+fn explained(cluster: &ClusterFile, known: bool, both_ways: bool) -> (HostsDocument, HostSharing) {
     let mut document = document(cluster, known);
     let mut hosts = VirtualHosts::new(cluster, String::new(), 7);
-    let mut inquiry = Inquiry::default();
+    let mut inquiry = HostsInquiry::default();
     while let Some(round) = inquiry.next(&document) {
         run(&mut document, &mut hosts, &round);
     }
     // Told from who slows whom and from groups; the file's capacities are not looked at.
-    let found = |document: &Hosts| sharing(document, None).unwrap();
+    let found = |document: &HostsDocument| sharing(document, None).unwrap();
     while let Some((id, round)) = next_experiment(&document, &found(&document), both_ways) {
         run(&mut document, &mut hosts, &round);
         document.rounds.last_mut().unwrap().experiment = Some(id);
@@ -67,7 +69,7 @@ fn explained(cluster: &Cluster, known: bool, both_ways: bool) -> (Hosts, Sharing
     (document, found)
 }
 
-fn left(found: &Sharing, units: usize) -> Vec<CauseKind> {
+fn left(found: &HostSharing, units: usize) -> Vec<HostLimitCauseKind> {
     let limit = found.limits.iter().find(|limit| limit.units.len() == units).expect("a limit");
     let open = limit.causes.iter().filter(|cause| !cause.excluded);
     open.map(|cause| cause.kind.clone()).collect()
@@ -118,7 +120,7 @@ fn a_rack_behind_a_narrow_uplink_is_named() {
     assert_eq!((best.kind.limit(), best.place.as_str()), ("network", "leaf1"));
     // Without groups it is some part of the network or a server of their own: which is unknown.
     let (_, found) = explained(&cluster, false, false);
-    assert_eq!(left(&found, 4), [CauseKind::Uplink, CauseKind::ServerCard]);
+    assert_eq!(left(&found, 4), [HostLimitCauseKind::Uplink, HostLimitCauseKind::ServerCard]);
 }
 
 /// Hosts of the other rack pass the uplink of the rack in which the server stands: by their rates it may be either one.
@@ -136,20 +138,21 @@ fn storage_behind_a_switch_is_not_ruled_out() {
 }
 
 /// What is left of the candidates of what all share.
-fn told(server: &str) -> Vec<CauseKind> {
+fn told(server: &str) -> Vec<HostLimitCauseKind> {
     let mut kinds = left(&explained(&cluster(server), true, true).1, 8);
     kinds.dedup();
     kinds
 }
 
-const LINKS: [CauseKind; 2] = [CauseKind::Uplink, CauseKind::ServerCard];
-const TURNS: [CauseKind; 2] = [CauseKind::ServerDrives, CauseKind::ServerCpu];
+const LINKS: [HostLimitCauseKind; 2] = [HostLimitCauseKind::Uplink, HostLimitCauseKind::ServerCard];
+const TURNS: [HostLimitCauseKind; 2] =
+    [HostLimitCauseKind::ServerDrives, HostLimitCauseKind::ServerCpu];
 
 /// The server's memory is what shows its drives; a link carries both directions at once.
 #[test]
 fn experiments_tell_the_servers_parts_apart() {
     let memory = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"\nmemory = \"64 GiB\"";
-    assert_eq!(told(memory), [CauseKind::ServerDrives]);
+    assert_eq!(told(memory), [HostLimitCauseKind::ServerDrives]);
     // The card and the link of the switch above all hosts carry the same: that stays open.
     assert_eq!(told("rate = \"34 Gbit/s\""), LINKS);
     // 30,000 requests of 128 KiB, 3.9 GB/s: drives may serve no more requests, too.
@@ -188,7 +191,7 @@ fn nothing_follows_from_both_ways_where_one_is_slower() {
     // What is written goes into memory at the link's rate, and the drives, which are the limit of
     // reading, have no part in it.
     let kinds = told("rate = \"80 Gbit/s\"\nread = \"4 GB/s\"\nwrite = \"900 GB/s\"");
-    assert!(kinds.contains(&CauseKind::ServerDrives), "{kinds:?}");
+    assert!(kinds.contains(&HostLimitCauseKind::ServerDrives), "{kinds:?}");
 }
 
 /// Where hosts would bring hardly more without the limit, that larger requests bring no more is no sign.
@@ -205,19 +208,22 @@ fn what_had_no_room_to_rise_says_nothing() {
     let (_, found) = explained(&cluster, true, true);
     let limit = found.limits.first().expect("a limit");
     let open = limit.causes.iter().filter(|cause| !cause.excluded);
-    assert!(open.map(|cause| &cause.kind).any(|kind| *kind == CauseKind::ServerCpu), "{limit:#?}");
+    assert!(
+        open.map(|cause| &cause.kind).any(|kind| *kind == HostLimitCauseKind::ServerCpu),
+        "{limit:#?}"
+    );
 }
 
 #[test]
 fn a_host_that_dies_takes_nothing_with_it() {
     let mut cluster = cluster("rate = \"400 Gbit/s\"");
-    let kind = cluster_file::FaultKind::Dies;
-    cluster.faults.push(cluster_file::Fault { host: 5, kind, round: 12 });
+    let kind = cluster_file::ClusterFaultKind::Dies;
+    cluster.faults.push(cluster_file::ClusterFault { host: 5, kind, round: 12 });
     let (document, found) = explained(&cluster, true, false);
     assert!(document.partial);
     assert_eq!(document.hosts[5].lost_in, Some(12));
     assert!(document.rounds[10].faults.is_empty());
-    assert_eq!(document.rounds[11].faults[0].fault.kind, FaultKind::Lost);
+    assert_eq!(document.rounds[11].faults[0].fault.kind, RankFaultKind::Lost);
     // The others are still asked, and the rack is found.
     assert_eq!(found.units.len(), 7);
     assert!(found.limits.iter().any(|limit| limit.units == ["a1", "a2", "a3", "a4"]), "{found:#?}");

@@ -1,13 +1,13 @@
 //! Adds a limit.
 
-use super::{Change, Costs, Search, candidates};
-use crate::fit::{Free, fit};
-use crate::forward::{Limit, Model};
-use crate::set::Set;
+use super::{AreaCosts, ModelChange, ModelSearch, candidates};
+use crate::fit::{FreeParameters, fit};
+use crate::forward::{LimitModel, MemberLimit};
+use crate::set::DriveSet;
 
 /// What happens to a limit that a new one crosses.
 #[derive(Clone, Copy, Debug)]
-enum Crossing {
+enum LimitCrossing {
     Lose,
     Grow,
 }
@@ -15,11 +15,11 @@ enum Crossing {
 /// Number of the most promising limits that are fitted.
 const FITTED: usize = 20;
 
-impl Search<'_> {
+impl ModelSearch<'_> {
     /// Adds the limit that explains most, if any explains enough.
     pub(super) fn try_additions(&mut self) -> bool {
-        let mut tried: Vec<Change> = Vec::new();
-        let mut costs = Costs::default();
+        let mut tried: Vec<ModelChange> = Vec::new();
+        let mut costs = AreaCosts::default();
         for members in candidates::sets(self, &self.model) {
             for model in self.with_limit(members) {
                 // Changes worse than the worst of these are of no use.
@@ -27,7 +27,7 @@ impl Search<'_> {
                     if tried.len() < FITTED { f64::INFINITY } else { tried[FITTED - 1].gain };
                 if let Some((area, gain)) = self.glance(&model, members, worst, &mut costs) {
                     let at = tried.partition_point(|other| other.gain <= gain);
-                    tried.insert(at, Change { model, area, gain });
+                    tried.insert(at, ModelChange { model, area, gain });
                     tried.truncate(FITTED);
                 }
             }
@@ -39,9 +39,9 @@ impl Search<'_> {
         for model in states.into_iter().flatten() {
             let own = model.states.last().map_or(0, |state| state.drive);
             if let Some((area, gain)) =
-                self.glance(&model, Set::one(own), f64::INFINITY, &mut costs)
+                self.glance(&model, DriveSet::one(own), f64::INFINITY, &mut costs)
             {
-                tried.push(Change { model, area, gain });
+                tried.push(ModelChange { model, area, gain });
             }
         }
         tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
@@ -54,18 +54,18 @@ impl Search<'_> {
     }
 
     /// Fits the parameters that a change introduces.
-    fn refine_new(&self, change: &mut Change) {
+    fn refine_new(&self, change: &mut ModelChange) {
         let new = change.model.limits.iter().filter(|limit| !self.model.limits.contains(limit));
-        let new = new.fold(Set::default(), |set, limit| set.or(limit.members));
+        let new = new.fold(DriveSet::default(), |set, limit| set.or(limit.members));
         let before = self.cost(&self.model, change.area);
-        let free = Free::Some(new, new);
+        let free = FreeParameters::Some(new, new);
         let loss = fit(self.data, &mut change.model, change.area, free, self.noise, 1);
         change.gain = loss + self.penalty(&change.model, change.area) - before;
     }
 
     /// Models with one more limit, capacity and shares guessed: added to the others, or replacing
     /// the next larger or smaller one.
-    fn with_limit(&self, members: Set) -> Vec<Model> {
+    fn with_limit(&self, members: DriveSet) -> Vec<LimitModel> {
         let limits = &self.model.limits;
         if members.len() < 2 || limits.iter().any(|limit| limit.members == members) {
             return Vec::new();
@@ -78,7 +78,7 @@ impl Search<'_> {
                 && !(at + 1..limits.len()).any(|l| is_inner(&l) && own.is_in(limits[l].members))
         };
         // The largest inner limits, which come last, are enough.
-        let count = if members == Set::first(self.data.drives) { 3 } else { 1 };
+        let count = if members == DriveSet::first(self.data.drives) { 3 } else { 1 };
         let replaced = (0..limits.len()).rev().filter(is_next).take(count).chain(outer).map(Some);
         let models = replaced.chain([None]).flat_map(|without| {
             let mut model = self.model.clone();
@@ -86,20 +86,26 @@ impl Search<'_> {
                 model.limits.remove(without);
             }
             let crosses = model.limits.iter().any(|limit| limit.members.crosses(members));
-            let lose = self.put_limit(model.clone(), members, Crossing::Lose);
-            let grow = crosses.then(|| self.put_limit(model, members, Crossing::Grow)).flatten();
+            let lose = self.put_limit(model.clone(), members, LimitCrossing::Lose);
+            let grow =
+                crosses.then(|| self.put_limit(model, members, LimitCrossing::Grow)).flatten();
             [lose, grow].into_iter().flatten()
         });
         models.collect()
     }
 
     /// `model` with one more limit.
-    fn put_limit(&self, mut model: Model, members: Set, crossing: Crossing) -> Option<Model> {
+    fn put_limit(
+        &self,
+        mut model: LimitModel,
+        members: DriveSet,
+        crossing: LimitCrossing,
+    ) -> Option<LimitModel> {
         for limit in &mut model.limits {
             if limit.members.crosses(members) {
                 limit.members = match crossing {
-                    Crossing::Lose => limit.members.less(members),
-                    Crossing::Grow => limit.members.or(members),
+                    LimitCrossing::Lose => limit.members.less(members),
+                    LimitCrossing::Grow => limit.members.or(members),
                 };
                 limit.capacity = self.sums(limit.members).likely();
             }
@@ -116,7 +122,7 @@ impl Search<'_> {
             return None;
         }
         let limited = self.model.limits.iter();
-        let limited = limited.fold(Set::default(), |set, limit| set.or(limit.members));
+        let limited = limited.fold(DriveSet::default(), |set, limit| set.or(limit.members));
         let new = members.less(limited);
         for drive in members.iter() {
             let free = self.unpressed(drive, members);
@@ -126,7 +132,7 @@ impl Search<'_> {
         }
         self.guess_shares(&mut model, new, members.less(new));
         let capacity = self.guess_capacity(&model, members);
-        model.add(Limit { members, capacity });
+        model.add(MemberLimit { members, capacity });
         Some(model)
     }
 }

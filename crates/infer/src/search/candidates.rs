@@ -1,8 +1,8 @@
 //! Candidates for sets that share a limit not yet known.
 
-use super::Search;
-use crate::forward::{Filled, Model};
-use crate::set::Set;
+use super::ModelSearch;
+use crate::forward::{LimitModel, RunSolution};
+use crate::set::DriveSet;
 
 /// The number of drives from which a set is grown because they are slower than expected, and
 /// because another drive slows them.
@@ -16,12 +16,12 @@ fn is_stop(size: usize) -> bool {
 }
 
 /// The sets to try.
-pub(super) fn sets(search: &Search, model: &Model) -> Vec<Set> {
+pub(super) fn sets(search: &ModelSearch, model: &LimitModel) -> Vec<DriveSet> {
     let data = search.data;
     let errors = errors(search, model);
-    let mut sets = vec![Set::first(data.drives)];
+    let mut sets = vec![DriveSet::first(data.drives)];
     sets.extend(&data.likely);
-    let tops: Vec<Set> = tops(model);
+    let tops: Vec<DriveSet> = tops(model);
     for (at, one) in tops.iter().enumerate() {
         for other in &tops[at + 1..] {
             sets.push(one.or(*other));
@@ -31,9 +31,9 @@ pub(super) fn sets(search: &Search, model: &Model) -> Vec<Set> {
     sets.push(seeds.slow);
     for &seed in &seeds.first {
         for order in [by_presence(search, &errors, seed), by_likeness(search, &errors, seed)] {
-            let mut set = Set::one(seed);
+            let mut set = DriveSet::one(seed);
             for drive in order {
-                set = set.or(Set::one(drive));
+                set = set.or(DriveSet::one(drive));
                 if is_stop(set.len()) {
                     sets.push(set);
                     sets.push(closed(model, set));
@@ -46,13 +46,13 @@ pub(super) fn sets(search: &Search, model: &Model) -> Vec<Set> {
     sets
 }
 
-struct Seeds {
+struct CandidateSeeds {
     first: Vec<usize>,
     /// All drives that are slower than noise explains.
-    slow: Set,
+    slow: DriveSet,
 }
 
-fn seeds(search: &Search, errors: &[Vec<Option<f64>>]) -> Seeds {
+fn seeds(search: &ModelSearch, errors: &[Vec<Option<f64>>]) -> CandidateSeeds {
     let drives = search.data.drives;
     let slow = |drive: usize| -> f64 {
         let of = |error: &Vec<Option<f64>>| error[drive].unwrap_or(0.0).min(0.0);
@@ -73,18 +73,21 @@ fn seeds(search: &Search, errors: &[Vec<Option<f64>>]) -> Seeds {
     first.sort_unstable();
     first.dedup();
     let slow = (0..drives).filter(|drive| slow(*drive) > SLOW);
-    Seeds { first, slow: slow.fold(Set::default(), |set, drive| set.or(Set::one(drive))) }
+    CandidateSeeds {
+        first,
+        slow: slow.fold(DriveSet::default(), |set, drive| set.or(DriveSet::one(drive))),
+    }
 }
 
-fn tops(model: &Model) -> Vec<Set> {
+fn tops(model: &LimitModel) -> Vec<DriveSet> {
     let limits = model.limits.iter().map(|limit| limit.members);
     let is_top =
-        |set: &Set| model.limits.iter().all(|l| l.members == *set || !set.is_in(l.members));
+        |set: &DriveSet| model.limits.iter().all(|l| l.members == *set || !set.is_in(l.members));
     limits.filter(is_top).collect()
 }
 
 /// The set with all members of each limit that it crosses.
-fn closed(model: &Model, set: Set) -> Set {
+fn closed(model: &LimitModel, set: DriveSet) -> DriveSet {
     model.limits.iter().fold(set, |set, limit| {
         if limit.members.crosses(set) { set.or(limit.members) } else { set }
     })
@@ -93,7 +96,7 @@ fn closed(model: &Model, set: Set) -> Set {
 /// For each entry and running drive, how far its rate exceeds the model's, in standard deviations.
 /// Drives under no limit, and those that the model takes for slower than they are, are compared
 /// with their rate alone.
-fn errors(search: &Search, model: &Model) -> Vec<Vec<Option<f64>>> {
+fn errors(search: &ModelSearch, model: &LimitModel) -> Vec<Vec<Option<f64>>> {
     let mut bare = model.clone();
     for drive in 0..search.data.drives {
         let is_limited = model.limits.iter().any(|limit| limit.members.has(drive));
@@ -102,7 +105,7 @@ fn errors(search: &Search, model: &Model) -> Vec<Vec<Option<f64>>> {
             bare.private[drive] = search.alone[drive];
         }
     }
-    let mut filled = Filled::default();
+    let mut filled = RunSolution::default();
     let entries = search.data.entries.iter();
     entries
         .map(|entry| {
@@ -121,7 +124,7 @@ fn errors(search: &Search, model: &Model) -> Vec<Vec<Option<f64>>> {
 
 /// Other drives: first the one that slows the seed most, then the one that slows it most in
 /// addition, and so on; this separates drives that are often absent together.
-fn by_presence(search: &Search, errors: &[Vec<Option<f64>>], seed: usize) -> Vec<usize> {
+fn by_presence(search: &ModelSearch, errors: &[Vec<Option<f64>>], seed: usize) -> Vec<usize> {
     let mut left = of_drive(errors, seed);
     let mut others: Vec<usize> = (0..search.data.drives).filter(|it| *it != seed).collect();
     let mut order = Vec::new();
@@ -146,7 +149,7 @@ fn of_drive(errors: &[Vec<Option<f64>>], drive: usize) -> Vec<Option<f64>> {
     errors.iter().map(|errors| errors[drive]).collect()
 }
 
-struct Effect {
+struct PairEffect {
     /// The mean errors without and with the other drive.
     means: [f64; 2],
     /// The difference in standard deviations; negative where the other drive slows this one.
@@ -154,7 +157,7 @@ struct Effect {
 }
 
 /// The effect of another drive on one with these errors.
-fn effect(search: &Search, errors: &[Option<f64>], other: usize) -> Effect {
+fn effect(search: &ModelSearch, errors: &[Option<f64>], other: usize) -> PairEffect {
     let mut sums = [(0.0f64, 0.0f64); 2];
     for (entry, error) in search.data.entries.iter().zip(errors) {
         if let Some(error) = error {
@@ -165,13 +168,13 @@ fn effect(search: &Search, errors: &[Option<f64>], other: usize) -> Effect {
     let means = sums.map(|(sum, count)| sum / count.max(1.0));
     let [(_, outs), (_, ins)] = sums;
     if outs == 0.0 || ins == 0.0 {
-        return Effect { means, strength: 0.0 };
+        return PairEffect { means, strength: 0.0 };
     }
-    Effect { means, strength: (means[1] - means[0]) / (1.0 / ins + 1.0 / outs).sqrt() }
+    PairEffect { means, strength: (means[1] - means[0]) / (1.0 / ins + 1.0 / outs).sqrt() }
 }
 
 /// Other drives, first those that are slow in the same runs as the seed.
-fn by_likeness(search: &Search, errors: &[Vec<Option<f64>>], seed: usize) -> Vec<usize> {
+fn by_likeness(search: &ModelSearch, errors: &[Vec<Option<f64>>], seed: usize) -> Vec<usize> {
     let apart = |other: usize| {
         let both = errors.iter().filter_map(|errors| Some((errors[seed]?, errors[other]?)));
         let slow = both.filter(|(one, other)| *one < -2.0 || *other < -2.0);

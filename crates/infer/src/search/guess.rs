@@ -1,24 +1,24 @@
 //! First guesses of capacities and shares, near enough for a fit to converge.
 
-use super::Search;
-use crate::data::{Data, Entry};
-use crate::forward::{Filled, Model};
-use crate::set::Set;
+use super::ModelSearch;
+use crate::data::{ObservedRuns, SetRates};
+use crate::forward::{LimitModel, RunSolution};
+use crate::set::DriveSet;
 
 /// A drive's rate alone, or its highest rate.
-pub(super) fn alone(data: &Data, drive: usize) -> f64 {
+pub(super) fn alone(data: &ObservedRuns, drive: usize) -> f64 {
     let most = || data.entries.iter().map(|entry| entry.rates[drive]).fold(0.0, f64::max);
     let rate = data.alone(drive).map_or_else(most, |(rate, _)| rate);
     if rate > 0.0 { rate } else { 1.0 }
 }
 
 /// Sums of drives' rates: the average where all of them ran, and the maximum.
-pub(super) struct Sums {
+pub(super) struct SetRateSums {
     average: f64,
     most: f64,
 }
 
-impl Sums {
+impl SetRateSums {
     /// Whether the maximum exceeds the average by more than noise: then something else limited the
     /// runs of all of them.
     fn is_more_possible(&self) -> bool {
@@ -31,10 +31,10 @@ impl Sums {
     }
 }
 
-impl Search<'_> {
+impl ModelSearch<'_> {
     /// The sum of all of them if all those that ran below their rate alone were slowed in the same
     /// proportion; or the maximum, where that is more.
-    pub(super) fn guess_capacity(&self, model: &Model, members: Set) -> f64 {
+    pub(super) fn guess_capacity(&self, model: &LimitModel, members: DriveSet) -> f64 {
         let sums = self.sums(members);
         let holding = self.data.entries.iter().filter(|entry| members.is_in(entry.running));
         let Some(entry) = holding.max_by_key(|entry| entry.running.len()) else {
@@ -42,7 +42,7 @@ impl Search<'_> {
         };
         // What the known limits leave, as if this one were not there: a drive that one of them
         // slows says nothing about the level of the new one.
-        let (mut here, mut own) = (Filled::default(), Filled::default());
+        let (mut here, mut own) = (RunSolution::default(), RunSolution::default());
         model.fill_run(entry.running, entry.at, &mut here);
         model.fill(members, &mut own);
         let pressed = |&drive: &usize| entry.rates[drive] < 0.93 * model.rate(drive, &here);
@@ -57,10 +57,11 @@ impl Search<'_> {
 
     /// A drive's average rate where no other of `members` ran, if that differs from its rate where
     /// others ran; otherwise its average rate.
-    pub(super) fn unpressed(&self, drive: usize, members: Set) -> f64 {
+    pub(super) fn unpressed(&self, drive: usize, members: DriveSet) -> f64 {
         let (mut free, mut times) = ([0.0; 2], [0.0; 2]);
         for entry in self.data.entries.iter().filter(|entry| entry.running.has(drive)) {
-            let with = usize::from(!entry.running.and(members).less(Set::one(drive)).is_empty());
+            let with =
+                usize::from(!entry.running.and(members).less(DriveSet::one(drive)).is_empty());
             free[with] += entry.rates[drive];
             times[with] += 1.0;
         }
@@ -80,13 +81,13 @@ impl Search<'_> {
     }
 
     /// Whether a model takes a drive for slower than it is.
-    pub(super) fn is_stuck(&self, model: &Model, drive: usize, free: f64) -> bool {
+    pub(super) fn is_stuck(&self, model: &LimitModel, drive: usize, free: f64) -> bool {
         model.private[drive] * (1.0 + 4.0 * self.noise) < free
     }
 
     /// In runs of all members, rates of drives that one limit slows are proportional to their
     /// shares. Those of `old` are known.
-    pub(super) fn guess_shares(&self, model: &mut Model, new: Set, old: Set) {
+    pub(super) fn guess_shares(&self, model: &mut LimitModel, new: DriveSet, old: DriveSet) {
         let all = new.or(old);
         let holding = self.data.entries.iter().filter(|entry| all.is_in(entry.running));
         let times = holding.clone().count() as f64;
@@ -116,21 +117,21 @@ impl Search<'_> {
     }
 
     /// The sums of the rates of these drives.
-    pub(super) fn sums(&self, members: Set) -> Sums {
-        let sum = |entry: &Entry| -> f64 {
+    pub(super) fn sums(&self, members: DriveSet) -> SetRateSums {
+        let sum = |entry: &SetRates| -> f64 {
             members.and(entry.running).iter().map(|drive| entry.rates[drive]).sum()
         };
         let holding = self.data.entries.iter().filter(|entry| members.is_in(entry.running));
         let (times, total) =
             holding.fold((0.0, 0.0), |(times, total), entry| (times + 1.0, total + sum(entry)));
         let most = self.data.entries.iter().map(sum).fold(f64::MIN_POSITIVE, f64::max);
-        Sums { average: if times > 0.0 { total / times } else { most }, most }
+        SetRateSums { average: if times > 0.0 { total / times } else { most }, most }
     }
 
     /// The model's rates in each of the runs.
-    pub(super) fn filled(&self, model: &Model) -> Vec<Filled> {
-        let fill = |entry: &Entry| {
-            let mut filled = Filled::default();
+    pub(super) fn filled(&self, model: &LimitModel) -> Vec<RunSolution> {
+        let fill = |entry: &SetRates| {
+            let mut filled = RunSolution::default();
             model.fill_run(entry.running, entry.at, &mut filled);
             filled
         };
@@ -141,10 +142,10 @@ impl Search<'_> {
     /// of a drive that moved from its rates there.
     pub(super) fn guess_after_move(
         &self,
-        from: &[Filled],
-        model: &mut Model,
+        from: &[RunSolution],
+        model: &mut LimitModel,
         changed: &[bool],
-        unit: Set,
+        unit: DriveSet,
         to: Option<usize>,
     ) {
         let count = changed.len();
@@ -177,7 +178,7 @@ impl Search<'_> {
         }
         if unit.len() == 1 {
             let drive = unit.iter().next().unwrap_or_default();
-            let members = to.map_or(Set::default(), |to| model.limits[to].members);
+            let members = to.map_or(DriveSet::default(), |to| model.limits[to].members);
             model.private[drive] = self.unpressed(drive, members);
             model.weights[drive] = 1.0;
             if share_times > 0.0 {

@@ -9,10 +9,10 @@
 
 use narrows_model::Arbitration;
 
-use crate::data::{Data, Entry};
-use crate::fit::{Free, fit, loss_in, loss_of, loss_up_to};
-use crate::forward::{Limit, Model};
-use crate::set::Set;
+use crate::data::{ObservedRuns, SetRates};
+use crate::fit::{FreeParameters, fit, loss_in, loss_of, loss_up_to};
+use crate::forward::{LimitModel, MemberLimit};
+use crate::set::DriveSet;
 
 mod additions;
 mod candidates;
@@ -26,17 +26,17 @@ pub(crate) use states::pressed;
 /// An explanation other than the best, and how much worse it is: twice the difference of the
 /// log-likelihoods.
 #[derive(Clone, Debug)]
-pub(crate) struct Rival {
-    pub(crate) model: Model,
+pub(crate) struct RivalModel {
+    pub(crate) model: LimitModel,
     pub(crate) worse_by: f64,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
-    pub(crate) model: Model,
+pub(crate) struct BestExplanation {
+    pub(crate) model: LimitModel,
     /// The standard deviation of a single rate, as a part of it.
     pub(crate) noise: f64,
-    pub(crate) rivals: Vec<Rival>,
+    pub(crate) rivals: Vec<RivalModel>,
 }
 
 /// A single error of more standard deviations is a surprise.
@@ -48,9 +48,9 @@ const OVERTAKEN: f64 = -2.0;
 /// Rivals further behind are dropped.
 const FORGOTTEN: f64 = 60.0;
 
-impl Found {
+impl BestExplanation {
     /// The result with one more run, unless that is a surprise or brings a rival to the front.
-    pub(crate) fn after(mut self, entry: &Entry) -> Option<Self> {
+    pub(crate) fn after(mut self, entry: &SetRates) -> Option<Self> {
         let all = entry.running;
         let (own, worst) = loss_in(entry, &self.model, all, self.noise);
         let free = all.len() as f64;
@@ -88,22 +88,22 @@ const PORTS_COST: f64 = 6.0;
 /// That is tried where errors exceed noise by this many standard deviations.
 const PORTS_TRIED: f64 = 2.0;
 
-struct Search<'a> {
-    data: &'a Data,
+struct ModelSearch<'a> {
+    data: &'a ObservedRuns,
     noise: f64,
     /// The rate of each drive alone.
     alone: Vec<f64>,
-    model: Model,
-    rivals: Vec<Rival>,
+    model: LimitModel,
+    rivals: Vec<RivalModel>,
     /// Drives whose limits changed since all of their moves were tried.
-    fresh: Set,
+    fresh: DriveSet,
     /// Whether drives may have been slow by themselves.
     with_states: bool,
 }
 
 /// How thoroughly to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effort {
+pub(crate) enum InferenceEffort {
     /// Stops at the first maximum.
     Quick,
     /// Other maxima, too: from each limit removed, and without drives that were slow by themselves.
@@ -111,37 +111,47 @@ pub(crate) enum Effort {
 }
 
 /// Explains `data`. The noise of a single rate is `noise` unless the figures show otherwise.
-pub(crate) fn search(data: &Data, noise: f64, effort: Effort) -> Found {
+pub(crate) fn search(data: &ObservedRuns, noise: f64, effort: InferenceEffort) -> BestExplanation {
     search_from(data, noise, effort, None)
 }
 
 /// As [`search`], starting from an explanation of fewer runs.
-pub(crate) fn search_from(data: &Data, noise: f64, effort: Effort, start: Option<&Model>) -> Found {
+pub(crate) fn search_from(
+    data: &ObservedRuns,
+    noise: f64,
+    effort: InferenceEffort,
+    start: Option<&LimitModel>,
+) -> BestExplanation {
     let found = search_with(data, noise, effort, start);
     let seen = noise_of(data, &found.model, noise);
     if (0.75..1.3).contains(&(seen / noise)) {
-        return Found { noise: seen, ..found };
+        return BestExplanation { noise: seen, ..found };
     }
     let again = search_with(data, seen, effort, start);
-    Found { noise: noise_of(data, &again.model, noise), ..again }
+    BestExplanation { noise: noise_of(data, &again.model, noise), ..again }
 }
 
-fn search_with(data: &Data, noise: f64, effort: Effort, start: Option<&Model>) -> Found {
-    let mut search = Search::new(data, noise);
+fn search_with(
+    data: &ObservedRuns,
+    noise: f64,
+    effort: InferenceEffort,
+    start: Option<&LimitModel>,
+) -> BestExplanation {
+    let mut search = ModelSearch::new(data, noise);
     if let Some(start) = start {
-        let all = Set::first(data.drives);
+        let all = DriveSet::first(data.drives);
         search.model = start.clone();
-        fit(data, &mut search.model, all, Free::All(all), noise, 4);
+        fit(data, &mut search.model, all, FreeParameters::All(all), noise, 4);
     }
     search.climb();
-    if effort == Effort::Thorough {
+    if effort == InferenceEffort::Thorough {
         search.shake_while_better();
         search.try_steady();
     }
     search.try_ports(effort);
     search.split();
     search.doubt_lone_ones();
-    Found { model: search.model, rivals: search.rivals, noise }
+    BestExplanation { model: search.model, rivals: search.rivals, noise }
 }
 
 /// The weight of the assumed noise, in figures.
@@ -149,8 +159,8 @@ const NOISE_FIGURES: f64 = 20.0;
 pub(crate) const NOISE: std::ops::RangeInclusive<f64> = 0.001..=0.3;
 
 /// The noise estimated from a model's errors, with the assumed noise as part of the evidence.
-fn noise_of(data: &Data, model: &Model, assumed: f64) -> f64 {
-    let all = Set::first(data.drives);
+fn noise_of(data: &ObservedRuns, model: &LimitModel, assumed: f64) -> f64 {
+    let all = DriveSet::first(data.drives);
     let points: usize = data.entries.iter().map(|entry| entry.running.len()).sum();
     let figures = 2 * data.drives + model.limits.len();
     let free = points.saturating_sub(figures) as f64;
@@ -163,10 +173,10 @@ fn noise_of(data: &Data, model: &Model, assumed: f64) -> f64 {
 
 /// The cost of the present model in the areas calculated so far.
 #[derive(Default)]
-struct Costs(Vec<(Set, f64)>);
+struct AreaCosts(Vec<(DriveSet, f64)>);
 
-impl Costs {
-    fn of(&mut self, area: Set, cost: impl FnOnce() -> f64) -> f64 {
+impl AreaCosts {
+    fn of(&mut self, area: DriveSet, cost: impl FnOnce() -> f64) -> f64 {
         if let Some((_, cost)) = self.0.iter().find(|(known, _)| *known == area) {
             return *cost;
         }
@@ -177,30 +187,30 @@ impl Costs {
 }
 
 /// A changed model, and the value of the change: negative is better.
-struct Change {
-    model: Model,
-    area: Set,
+struct ModelChange {
+    model: LimitModel,
+    area: DriveSet,
     gain: f64,
 }
 
-impl<'a> Search<'a> {
-    fn new(data: &'a Data, noise: f64) -> Self {
+impl<'a> ModelSearch<'a> {
+    fn new(data: &'a ObservedRuns, noise: f64) -> Self {
         let alone: Vec<f64> = (0..data.drives).map(|drive| guess::alone(data, drive)).collect();
         let weights = vec![1.0; data.drives];
         let (limits, states) = (Vec::new(), Vec::new());
         let arbitration = Arbitration::default();
-        let model = Model { private: alone.clone(), weights, limits, states, arbitration };
+        let model = LimitModel { private: alone.clone(), weights, limits, states, arbitration };
         let mut search = Self {
             data,
             noise,
             alone,
             model,
             rivals: Vec::new(),
-            fresh: Set::default(),
+            fresh: DriveSet::default(),
             with_states: true,
         };
-        let all = Set::first(data.drives);
-        fit(data, &mut search.model, all, Free::All(all), noise, 4);
+        let all = DriveSet::first(data.drives);
+        fit(data, &mut search.model, all, FreeParameters::All(all), noise, 4);
         search
     }
 
@@ -226,9 +236,9 @@ impl<'a> Search<'a> {
                 }
                 self.polish();
             }
-            let all = Set::first(self.data.drives);
+            let all = DriveSet::first(self.data.drives);
             // A better fit alone would be credited to moves.
-            fit(self.data, &mut self.model, all, Free::All(all), self.noise, 4);
+            fit(self.data, &mut self.model, all, FreeParameters::All(all), self.noise, 4);
             self.fresh = all;
             if !self.polish() && !self.take_lone_one() && !self.take_limit_instead() {
                 break;
@@ -250,7 +260,7 @@ impl<'a> Search<'a> {
         let mut starts = self.limits_instead();
         starts.sort_by(|one, other| one.gain.total_cmp(&other.gain));
         starts.truncate(STARTS);
-        let all = Set::first(self.data.drives);
+        let all = DriveSet::first(self.data.drives);
         for start in starts {
             let goes_on = |search: &mut Self| {
                 search.model = start.model;
@@ -264,7 +274,7 @@ impl<'a> Search<'a> {
         (0..self.model.states.len()).any(|at| {
             self.is_better_without_states(|search| {
                 search.model.states.remove(at);
-                fit(search.data, &mut search.model, all, Free::All(all), search.noise, 3);
+                fit(search.data, &mut search.model, all, FreeParameters::All(all), search.noise, 3);
                 search.try_additions()
             })
         })
@@ -273,7 +283,7 @@ impl<'a> Search<'a> {
     /// Changes the model and polishes it without adding states; keeps the result if it explains
     /// better.
     fn is_better_without_states(&mut self, change: impl FnOnce(&mut Self) -> bool) -> bool {
-        let all = Set::first(self.data.drives);
+        let all = DriveSet::first(self.data.drives);
         let top = (self.cost(&self.model, all), self.model.clone(), self.rivals.clone());
         self.with_states = false;
         let any = change(self);
@@ -287,7 +297,7 @@ impl<'a> Search<'a> {
         }
         let rival = std::mem::replace(&mut self.model, top.1);
         self.rivals = top.2;
-        self.rivals.push(Rival { model: rival, worse_by: worse_by.max(0.0) });
+        self.rivals.push(RivalModel { model: rival, worse_by: worse_by.max(0.0) });
         false
     }
 
@@ -305,7 +315,7 @@ impl<'a> Search<'a> {
         let mut steady = Self { with_states: false, ..Self::new(self.data, self.noise) };
         steady.climb();
         steady.with_states = true;
-        let all = Set::first(self.data.drives);
+        let all = DriveSet::first(self.data.drives);
         if steady.cost(&steady.model, all) < self.cost(&self.model, all) - 0.1 {
             *self = steady;
         }
@@ -313,9 +323,9 @@ impl<'a> Search<'a> {
 
     /// Continues from the limits found as if each were shared evenly among its ports, where errors
     /// are larger than noise. Keeps the better of the two; the other is a rival.
-    fn try_ports(&mut self, effort: Effort) {
-        let all = Set::first(self.data.drives);
-        let worth_it = effort == Effort::Thorough || self.data.drives <= QUICKLY_SEARCHED;
+    fn try_ports(&mut self, effort: InferenceEffort) {
+        let all = DriveSet::first(self.data.drives);
+        let worth_it = effort == InferenceEffort::Thorough || self.data.drives <= QUICKLY_SEARCHED;
         if !worth_it || self.model.limits.is_empty() || self.loss_beyond_noise() < PORTS_TRIED {
             return;
         }
@@ -324,18 +334,18 @@ impl<'a> Search<'a> {
         ports.model.arbitration = Arbitration::PerPort;
         ports.model.weights.fill(1.0);
         ports.fresh = all;
-        fit(self.data, &mut ports.model, all, Free::All(all), self.noise, 8);
+        fit(self.data, &mut ports.model, all, FreeParameters::All(all), self.noise, 8);
         ports.polish();
         ports.climb();
         let cost = self.cost(&self.model, all);
-        if effort == Effort::Thorough && ports.cost(&ports.model, all) < cost {
+        if effort == InferenceEffort::Thorough && ports.cost(&ports.model, all) < cost {
             ports.shake_while_better();
         }
         let gain = cost - ports.cost(&ports.model, all);
         if gain > 0.0 {
             std::mem::swap(self, &mut ports);
         }
-        self.rivals.push(Rival { model: ports.model, worse_by: gain.abs() });
+        self.rivals.push(RivalModel { model: ports.model, worse_by: gain.abs() });
     }
 
     /// How much larger errors are than noise explains, in standard deviations of their sum of
@@ -344,17 +354,17 @@ impl<'a> Search<'a> {
         let points: usize = self.data.entries.iter().map(|entry| entry.running.len()).sum();
         let figures = 2 * self.data.drives + self.model.limits.len();
         let free = points.saturating_sub(figures).max(4) as f64;
-        let loss = loss_of(self.data, &self.model, Set::first(self.data.drives), self.noise);
+        let loss = loss_of(self.data, &self.model, DriveSet::first(self.data.drives), self.noise);
         (loss - free) / (2.0 * free).sqrt()
     }
 
     /// Removes a limit and climbs again to find a better maximum; whether one was found.
     fn shake(&mut self) -> bool {
-        let all = Set::first(self.data.drives);
+        let all = DriveSet::first(self.data.drives);
         let top = (self.cost(&self.model, all), self.model.clone(), self.rivals.clone());
         for at in 0..top.1.limits.len() {
             self.model.limits.remove(at);
-            fit(self.data, &mut self.model, all, Free::All(all), self.noise, 3);
+            fit(self.data, &mut self.model, all, FreeParameters::All(all), self.noise, 3);
             self.climb();
             if self.cost(&self.model, all) < top.0 - 0.1 {
                 return true;
@@ -365,7 +375,7 @@ impl<'a> Search<'a> {
     }
 
     /// These drives and the members of all limits that meet them.
-    fn area(&self, drives: Set, other: &Model) -> Set {
+    fn area(&self, drives: DriveSet, other: &LimitModel) -> DriveSet {
         let mut area = drives;
         loop {
             let limits = self.model.limits.iter().chain(&other.limits);
@@ -379,14 +389,14 @@ impl<'a> Search<'a> {
     }
 
     /// The cost of a model in `area`.
-    fn cost(&self, model: &Model, area: Set) -> f64 {
+    fn cost(&self, model: &LimitModel, area: DriveSet) -> f64 {
         loss_of(self.data, model, area, self.noise) + self.penalty(model, area)
     }
 
-    fn penalty(&self, model: &Model, area: Set) -> f64 {
+    fn penalty(&self, model: &LimitModel, area: DriveSet) -> f64 {
         let drives = self.data.drives;
         let limits = model.limits.iter().filter(|limit| limit.members.meets(area));
-        let each = |limit: &Limit| {
+        let each = |limit: &MemberLimit| {
             let size = limit.members.len();
             if self.data.likely.contains(&limit.members) {
                 return LIKELY_COSTS + MEMBER_COSTS * size as f64;
@@ -408,11 +418,11 @@ impl<'a> Search<'a> {
     /// worse, or too bad for fitting to help.
     fn glance(
         &self,
-        model: &Model,
-        drives: Set,
+        model: &LimitModel,
+        drives: DriveSet,
         worst: f64,
-        costs: &mut Costs,
-    ) -> Option<(Set, f64)> {
+        costs: &mut AreaCosts,
+    ) -> Option<(DriveSet, f64)> {
         let area = self.area(drives, model);
         let before = costs.of(area, || self.cost(&self.model, area));
         let hopeless = worst.min(HOPELESS + before);
@@ -424,16 +434,17 @@ impl<'a> Search<'a> {
     }
 
     /// Fits a change fully.
-    fn refine(&self, change: &mut Change, steps: usize) {
+    fn refine(&self, change: &mut ModelChange, steps: usize) {
         let before = self.cost(&self.model, change.area);
         let area = change.area;
         self.restart_private(&mut change.model, area);
-        let loss = fit(self.data, &mut change.model, area, Free::All(area), self.noise, steps);
+        let loss =
+            fit(self.data, &mut change.model, area, FreeParameters::All(area), self.noise, steps);
         change.gain = loss + self.penalty(&change.model, area) - before;
     }
 
     /// Fits fully the change that gains most by far, or else the best few; sorts them.
-    fn refine_best(&self, tried: &mut [Change], steps: usize) {
+    fn refine_best(&self, tried: &mut [ModelChange], steps: usize) {
         tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
         let count = if tried.first().is_some_and(|best| best.gain < -CLEAR) { 1 } else { 4 };
         for change in tried.iter_mut().take(count).filter(|change| change.gain < CLEAR) {
@@ -444,7 +455,7 @@ impl<'a> Search<'a> {
 
     /// A private rate may be stuck at what a shared limit leaves: where the rate alone explains
     /// better, the fit restarts from that.
-    fn restart_private(&self, model: &mut Model, area: Set) {
+    fn restart_private(&self, model: &mut LimitModel, area: DriveSet) {
         let mut now = loss_of(self.data, model, area, self.noise);
         for drive in area.iter() {
             let stuck = model.private[drive];
@@ -462,7 +473,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the first change, if it gains; keeps the others as rivals.
-    fn take_best(&mut self, tried: Vec<Change>) -> bool {
+    fn take_best(&mut self, tried: Vec<ModelChange>) -> bool {
         let mut tried = tried.into_iter();
         let Some(best) = tried.next() else { return false };
         let is_better = best.gain < -0.1;
@@ -473,7 +484,10 @@ impl<'a> Search<'a> {
         } else {
             let rest = std::iter::once(best).chain(tried);
             self.rivals.extend(
-                rest.map(|change| Rival { model: change.model, worse_by: change.gain.max(0.0) }),
+                rest.map(|change| RivalModel {
+                    model: change.model,
+                    worse_by: change.gain.max(0.0),
+                }),
             );
         }
         is_better

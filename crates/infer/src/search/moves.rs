@@ -1,18 +1,18 @@
 //! Moves drives and limits.
 
-use super::{CLEAR, Change, Costs, Search};
-use crate::fit::{Free, fit};
-use crate::forward::{Filled, Model};
-use crate::set::Set;
+use super::{AreaCosts, CLEAR, ModelChange, ModelSearch};
+use crate::fit::{FreeParameters, fit};
+use crate::forward::{LimitModel, RunSolution};
+use crate::set::DriveSet;
 
-impl Search<'_> {
+impl ModelSearch<'_> {
     /// Moves drives and limits, and removes limits, as long as that explains better; whether it
     /// did. Only fresh drives are considered.
     pub(super) fn polish(&mut self) -> bool {
         let mut any = false;
         for _ in 0..6 * self.data.drives {
             let tried = self.moves();
-            self.fresh = Set::default();
+            self.fresh = DriveSet::default();
             if !self.take_best(tried) {
                 break;
             }
@@ -21,15 +21,15 @@ impl Search<'_> {
         any
     }
 
-    fn moves(&self) -> Vec<Change> {
-        let mut tried: Vec<Change> = Vec::new();
-        let mut costs = Costs::default();
+    fn moves(&self) -> Vec<ModelChange> {
+        let mut tried: Vec<ModelChange> = Vec::new();
+        let mut costs = AreaCosts::default();
         let limits = &self.model.limits;
         let is_fresh = |at: &usize| limits[*at].members.meets(self.fresh);
         for at in (0..limits.len()).filter(is_fresh) {
             let mut model = self.model.clone();
             model.limits.remove(at);
-            self.consider(&mut tried, &mut costs, model, limits[at].members, Set::default());
+            self.consider(&mut tried, &mut costs, model, limits[at].members, DriveSet::default());
         }
         for (model, drives) in self.without_states() {
             if drives.meets(self.fresh) {
@@ -37,7 +37,7 @@ impl Search<'_> {
             }
         }
         let filled = self.filled(&self.model);
-        let drives = (0..self.data.drives).map(Set::one);
+        let drives = (0..self.data.drives).map(DriveSet::one);
         for unit in drives.chain(limits.iter().map(|limit| limit.members)) {
             let own_is_fresh = unit.meets(self.fresh);
             let to = (0..limits.len()).filter(|at| own_is_fresh || is_fresh(at)).map(Some);
@@ -58,20 +58,20 @@ impl Search<'_> {
     }
 
     /// For each limit, swaps of its least needed drives with the least harmful drives outside.
-    fn swaps(&self, filled: &[Filled], tried: &mut Vec<Change>, costs: &mut Costs) {
+    fn swaps(&self, filled: &[RunSolution], tried: &mut Vec<ModelChange>, costs: &mut AreaCosts) {
         let count = tried.len();
         for limit in &self.model.limits {
             let old = limit.members;
-            let changed = |change: &Change| {
+            let changed = |change: &ModelChange| {
                 let new = change.model.limits.iter().map(|limit| limit.members);
-                let alike = |new: Set| (new.less(old).len(), old.less(new).len());
+                let alike = |new: DriveSet| (new.less(old).len(), old.less(new).len());
                 let outs = new.clone().find(|new| alike(*new) == (0, 1));
                 let ins = new.clone().find(|new| alike(*new) == (1, 0));
                 (outs.map(|new| old.less(new)), ins.map(|new| new.less(old)))
             };
             let changes = tried[..count].iter().map(changed);
-            let outs: Vec<Set> = changes.clone().filter_map(|(out, _)| out).take(3).collect();
-            let ins: Vec<Set> = changes.filter_map(|(_, into)| into).take(3).collect();
+            let outs: Vec<DriveSet> = changes.clone().filter_map(|(out, _)| out).take(3).collect();
+            let ins: Vec<DriveSet> = changes.filter_map(|(_, into)| into).take(3).collect();
             for (out, into) in outs.iter().flat_map(|out| ins.iter().map(move |into| (*out, *into)))
             {
                 let Some(model) = self.swapped(filled, limit.members, out, into) else { continue };
@@ -81,8 +81,16 @@ impl Search<'_> {
     }
 
     /// Swaps `out`, in a limit, with `into`, outside.
-    fn swapped(&self, filled: &[Filled], limit: Set, out: Set, into: Set) -> Option<Model> {
-        let place = |model: &Model, set: Set| model.limits.iter().position(|it| it.members == set);
+    fn swapped(
+        &self,
+        filled: &[RunSolution],
+        limit: DriveSet,
+        out: DriveSet,
+        into: DriveSet,
+    ) -> Option<LimitModel> {
+        let place = |model: &LimitModel, set: DriveSet| {
+            model.limits.iter().position(|it| it.members == set)
+        };
         let home = self.home(into, limit);
         let once = self.moved(&self.model, filled, into, Some(place(&self.model, limit)?))?;
         // Its home still exists, perhaps without it.
@@ -92,7 +100,7 @@ impl Search<'_> {
     }
 
     /// The smallest limit that holds a drive and is not `other`.
-    fn home(&self, unit: Set, other: Set) -> Option<Set> {
+    fn home(&self, unit: DriveSet, other: DriveSet) -> Option<DriveSet> {
         let limits = self.model.limits.iter().map(|limit| limit.members);
         let mut holding = limits.filter(|set| unit.is_in(*set) && *set != other);
         holding.next()
@@ -102,24 +110,25 @@ impl Search<'_> {
     /// and shares of `own`.
     fn consider(
         &self,
-        tried: &mut Vec<Change>,
-        costs: &mut Costs,
-        mut model: Model,
-        drives: Set,
-        own: Set,
+        tried: &mut Vec<ModelChange>,
+        costs: &mut AreaCosts,
+        mut model: LimitModel,
+        drives: DriveSet,
+        own: DriveSet,
     ) {
         let Some((area, _)) = self.glance(&model, drives, f64::INFINITY, costs) else { return };
         let before = costs.of(area, || self.cost(&self.model, area));
         let mut gain = f64::INFINITY;
         for _ in 0..2 {
-            let loss = fit(self.data, &mut model, area, Free::Some(area, own), self.noise, 1);
+            let loss =
+                fit(self.data, &mut model, area, FreeParameters::Some(area, own), self.noise, 1);
             gain = loss + self.penalty(&model, area) - before;
             if gain > 3.0 * CLEAR {
                 return;
             }
         }
         if gain < CLEAR {
-            tried.push(Change { model, area, gain });
+            tried.push(ModelChange { model, area, gain });
         }
     }
 
@@ -127,13 +136,13 @@ impl Search<'_> {
     /// `filled` are the rates of `from` in each run.
     fn moved(
         &self,
-        from: &Model,
-        filled: &[Filled],
-        unit: Set,
+        from: &LimitModel,
+        filled: &[RunSolution],
+        unit: DriveSet,
         to: Option<usize>,
-    ) -> Option<Model> {
+    ) -> Option<LimitModel> {
         let limits = &from.limits;
-        let target = to.map_or(Set::default(), |to| limits[to].members);
+        let target = to.map_or(DriveSet::default(), |to| limits[to].members);
         if to.is_some() && target.is_in(unit) {
             return None;
         }

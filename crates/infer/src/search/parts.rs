@@ -4,9 +4,9 @@
 //! limit over all of them. The search looks for the parts that the runs separate least from one
 //! limit: as long as some fit, neither may be reported as certain.
 
-use super::{Change, Rival, Search};
-use crate::forward::{Filled, Limit, Model};
-use crate::set::Set;
+use super::{ModelChange, ModelSearch, RivalModel};
+use crate::forward::{LimitModel, MemberLimit, RunSolution};
+use crate::set::DriveSet;
 
 /// Parts smaller than this have no limit that they share.
 const SMALLEST: usize = 2;
@@ -20,12 +20,12 @@ const KNOWN_MOST: f64 = 8.0;
 const HOPELESS: f64 = 120.0;
 
 /// The drives that ran, with their rates.
-struct Ran<'a> {
-    running: Set,
+struct RunRates<'a> {
+    running: DriveSet,
     rates: &'a [f64],
 }
 
-impl Search<'_> {
+impl ModelSearch<'_> {
     /// Keeps as rivals that each limit may be two, over parts of its drives, and that separate
     /// limits may be one.
     pub(super) fn split(&mut self) {
@@ -48,9 +48,9 @@ impl Search<'_> {
 
     /// Keeps a model as a rival. A lower prior is no evidence against it, unless the set that it
     /// splits is known from other sources; that refutes it, but adds no confidence.
-    fn doubt(&mut self, model: Model, members: Set) {
+    fn doubt(&mut self, model: LimitModel, members: DriveSet) {
         let area = self.area(members, &model);
-        let mut change = Change { model, area, gain: 0.0 };
+        let mut change = ModelChange { model, area, gain: 0.0 };
         self.refine(&mut change, 3);
         let before = self.penalty(&self.model, area);
         let by_figures = change.gain - self.penalty(&change.model, area) + before;
@@ -58,25 +58,26 @@ impl Search<'_> {
             && self.model.limits.iter().any(|limit| limit.members == members);
         let by_prior = if is_known { change.gain.min(KNOWN_MOST) } else { 0.0 };
         let worse_by = by_figures.max(by_prior).max(0.0);
-        self.rivals.push(Rival { model: change.model, worse_by });
+        self.rivals.push(RivalModel { model: change.model, worse_by });
     }
 
     /// The model with a limit over each of these parts instead of one over all.
-    fn in_parts(&self, at: usize, parts: &[Set]) -> Model {
+    fn in_parts(&self, at: usize, parts: &[DriveSet]) -> LimitModel {
         let mut model = self.model.clone();
         model.limits.remove(at);
         for &members in parts {
             if model.limits.iter().all(|limit| limit.members != members) {
-                model.add(Limit { members, capacity: self.carried(at, members) });
+                model.add(MemberLimit { members, capacity: self.carried(at, members) });
             }
         }
         model
     }
 
     /// The average sum of some drives of a limit where all of them ran and it was full.
-    fn carried(&self, at: usize, members: Set) -> f64 {
+    fn carried(&self, at: usize, members: DriveSet) -> f64 {
         let full = self.full(at);
-        let sum = |run: &Ran<'_>| -> f64 { members.iter().map(|drive| run.rates[drive]).sum() };
+        let sum =
+            |run: &RunRates<'_>| -> f64 { members.iter().map(|drive| run.rates[drive]).sum() };
         let holding = full.iter().filter(|run| members.is_in(run.running));
         let sums: Vec<f64> = holding.map(sum).collect();
         if sums.is_empty() {
@@ -86,14 +87,14 @@ impl Search<'_> {
     }
 
     /// The runs in which a limit was full.
-    fn full(&self, at: usize) -> Vec<Ran<'_>> {
-        let mut filled = Filled::default();
+    fn full(&self, at: usize) -> Vec<RunRates<'_>> {
+        let mut filled = RunSolution::default();
         let mut full = Vec::new();
         for entry in &self.data.entries {
             self.model.fill_run(entry.running, entry.at, &mut filled);
             // A limit around it may slow the same drives further.
             if entry.running.iter().any(|drive| filled.stopped_by[drive] == at) {
-                full.push(Ran { running: entry.running, rates: &entry.rates });
+                full.push(RunRates { running: entry.running, rates: &entry.rates });
             }
         }
         full
@@ -101,9 +102,9 @@ impl Search<'_> {
 
     /// The likely sets inside a limit that are disjoint, the largest first, and the remaining
     /// drives as one more.
-    fn known_parts(&self, at: usize) -> Vec<Set> {
+    fn known_parts(&self, at: usize) -> Vec<DriveSet> {
         let members = self.model.limits[at].members;
-        let mut inside: Vec<Set> = self.data.likely.clone();
+        let mut inside: Vec<DriveSet> = self.data.likely.clone();
         inside.retain(|set| set.is_in(members) && *set != members && !self.crosses_any(*set));
         inside.sort_by_key(|set| std::cmp::Reverse(set.len()));
         let (mut parts, mut left) = (Vec::new(), members);
@@ -119,12 +120,12 @@ impl Search<'_> {
         parts
     }
 
-    fn crosses_any(&self, set: Set) -> bool {
+    fn crosses_any(&self, set: DriveSet) -> bool {
         self.model.limits.iter().any(|limit| limit.members.crosses(set))
     }
 
     /// One of the two parts of each two-way cut of a limit that fits the observations best.
-    fn parts(&self, at: usize) -> Vec<Set> {
+    fn parts(&self, at: usize) -> Vec<DriveSet> {
         let limit = self.model.limits[at];
         let full = self.full(at);
         if limit.members.len() < 2 * SMALLEST || full.is_empty() {
@@ -132,15 +133,16 @@ impl Search<'_> {
         }
         // Inner limits stay whole.
         let inner = self.model.limits[..at].iter().map(|inner| inner.members);
-        let inner: Vec<Set> = inner.filter(|set| set.is_in(limit.members)).collect();
-        let is_top = |set: &Set| !inner.iter().any(|other| other != set && set.is_in(*other));
-        let mut units: Vec<Set> = inner.iter().copied().filter(is_top).collect();
-        let inside = units.iter().fold(Set::default(), |all, set| all.or(*set));
-        units.extend(limit.members.less(inside).iter().map(Set::one));
+        let inner: Vec<DriveSet> = inner.filter(|set| set.is_in(limit.members)).collect();
+        let is_top = |set: &DriveSet| !inner.iter().any(|other| other != set && set.is_in(*other));
+        let mut units: Vec<DriveSet> = inner.iter().copied().filter(is_top).collect();
+        let inside = units.iter().fold(DriveSet::default(), |all, set| all.or(*set));
+        units.extend(limit.members.less(inside).iter().map(DriveSet::one));
         let runs = self.data.entries.iter();
-        let runs = runs.map(|entry| Ran { running: entry.running, rates: &entry.rates }).collect();
-        let cut = Cut { members: limit.members, units, full, runs, noise: self.noise };
-        let mut found: Vec<(f64, Set)> = Vec::new();
+        let runs =
+            runs.map(|entry| RunRates { running: entry.running, rates: &entry.rates }).collect();
+        let cut = LimitCut { members: limit.members, units, full, runs, noise: self.noise };
+        let mut found: Vec<(f64, DriveSet)> = Vec::new();
         for start in self.starts(at, &cut) {
             let (loss, part) = cut.descend(start);
             if loss < HOPELESS && found.iter().all(|(_, known)| *known != part) {
@@ -153,21 +155,21 @@ impl Search<'_> {
     }
 
     /// Parts to start from: likely ones, those that ran, halves.
-    fn starts(&self, at: usize, cut: &Cut<'_>) -> Vec<Set> {
+    fn starts(&self, at: usize, cut: &LimitCut<'_>) -> Vec<DriveSet> {
         let members = self.model.limits[at].members;
-        let mut starts: Vec<Set> = self.known_parts(at);
+        let mut starts: Vec<DriveSet> = self.known_parts(at);
         let half = cut.units.len() / 2;
-        let join = |units: &mut dyn Iterator<Item = &Set>| {
-            units.fold(Set::default(), |all, set| all.or(*set))
+        let join = |units: &mut dyn Iterator<Item = &DriveSet>| {
+            units.fold(DriveSet::default(), |all, set| all.or(*set))
         };
         starts.push(join(&mut cut.units[..half].iter()));
         starts.push(join(&mut cut.units.iter().step_by(2)));
-        let mut chance = crate::chance::Chance::new(at as u64);
+        let mut chance = crate::chance::SplitMix64::new(at as u64);
         if cut.units.len() <= EACH {
             let ways = 1..1_usize << (cut.units.len() - 1);
             starts.extend(ways.map(|way| {
                 let units = cut.units.iter().enumerate().filter(|(at, _)| way >> at & 1 == 1);
-                units.fold(Set::default(), |all, (_, set)| all.or(*set))
+                units.fold(DriveSet::default(), |all, (_, set)| all.or(*set))
             }));
         }
         for _ in 0..RANDOM {
@@ -183,7 +185,7 @@ impl Search<'_> {
     }
 
     /// Separate limits joined into one: all of those under the same limit, and each two.
-    fn joined(&self) -> Vec<(Set, Model)> {
+    fn joined(&self) -> Vec<(DriveSet, LimitModel)> {
         let limits = &self.model.limits;
         let outer = |at: usize| {
             (at + 1..limits.len()).find(|other| limits[at].members.is_in(limits[*other].members))
@@ -207,16 +209,16 @@ impl Search<'_> {
     }
 
     /// The model with one limit instead of these; none where the runs contradict that at once.
-    fn join(&self, group: &[usize]) -> Option<(Set, Model)> {
+    fn join(&self, group: &[usize]) -> Option<(DriveSet, LimitModel)> {
         let limits = &self.model.limits;
-        let members = group.iter().fold(Set::default(), |all, at| all.or(limits[*at].members));
+        let members = group.iter().fold(DriveSet::default(), |all, at| all.or(limits[*at].members));
         if limits.iter().any(|limit| limit.members == members) {
             return None;
         }
         let capacity = group.iter().map(|at| limits[*at].capacity).sum();
         let mut model = self.model.clone();
         model.limits.retain(|limit| group.iter().all(|at| limits[*at].members != limit.members));
-        model.add(Limit { members, capacity });
+        model.add(MemberLimit { members, capacity });
         let area = self.area(members, &model);
         let most = crate::fit::loss_of(self.data, &self.model, area, self.noise) + HOPELESS;
         let loss = crate::fit::loss_up_to(self.data, &model, area, self.noise, most);
@@ -225,22 +227,22 @@ impl Search<'_> {
 }
 
 /// A limit to be cut in two.
-struct Cut<'a> {
-    members: Set,
+struct LimitCut<'a> {
+    members: DriveSet,
     /// The drives and limits that are moved as a whole.
-    units: Vec<Set>,
-    full: Vec<Ran<'a>>,
-    runs: Vec<Ran<'a>>,
+    units: Vec<DriveSet>,
+    full: Vec<RunRates<'a>>,
+    runs: Vec<RunRates<'a>>,
     noise: f64,
 }
 
-impl Cut<'_> {
-    fn is_whole(&self, part: Set) -> bool {
+impl LimitCut<'_> {
+    fn is_whole(&self, part: DriveSet) -> bool {
         self.units.iter().all(|unit| unit.is_in(part) || !unit.meets(part))
     }
 
     /// Moves units between the sides as long as that fits better.
-    fn descend(&self, start: Set) -> (f64, Set) {
+    fn descend(&self, start: DriveSet) -> (f64, DriveSet) {
         let mut best = (self.loss(start), start);
         for _ in 0..2 * self.units.len() {
             let mut next = best;
@@ -264,20 +266,20 @@ impl Cut<'_> {
 
     /// How far parts exceeded what they would carry by themselves (their sum in the runs of most of
     /// their drives), in squared standard deviations.
-    fn loss(&self, part: Set) -> f64 {
+    fn loss(&self, part: DriveSet) -> f64 {
         [part, self.members.less(part)].into_iter().map(|part| self.violated(part)).sum()
     }
 
-    fn violated(&self, part: Set) -> f64 {
+    fn violated(&self, part: DriveSet) -> f64 {
         // Runs of most drives come first; those with as many show what the part carries.
         let most = self.full.iter().map(|run| run.running.and(part).len()).max().unwrap_or(0);
-        let sum = |run: &Ran<'_>| -> f64 {
+        let sum = |run: &RunRates<'_>| -> f64 {
             run.running.and(part).iter().map(|drive| run.rates[drive]).sum()
         };
         let holding = self.full.iter().filter(|run| run.running.and(part).len() == most);
         let sums: Vec<f64> = holding.map(sum).collect();
         let carries = sums.iter().sum::<f64>() / sums.len().max(1) as f64;
-        let over = |run: &Ran<'_>| {
+        let over = |run: &RunRates<'_>| {
             let moved = sum(run);
             let count = run.running.and(part).len();
             if moved <= carries || count == 0 {

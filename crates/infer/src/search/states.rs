@@ -3,10 +3,10 @@
 //! A drive that is slow by itself slows no other drive, and when it is slow depends on time, not on
 //! which drives run beside it. Such a state competes with limits as an explanation.
 
-use super::{Change, Rival, Search, log_choices};
-use crate::data::Entry;
-use crate::forward::{Filled, Limit, Model, State};
-use crate::set::Set;
+use super::{ModelChange, ModelSearch, RivalModel, log_choices};
+use crate::data::SetRates;
+use crate::forward::{LimitModel, MemberLimit, RunSolution, SlowState};
+use crate::set::DriveSet;
 
 /// What a state must explain, in addition to the cost of choosing its runs: more than a limit,
 /// because nearly any deviation of one drive can be explained as a state.
@@ -23,7 +23,7 @@ const PAIRS: usize = 8;
 const DRIVES: usize = 3;
 
 /// A drive's rate in one run.
-struct Cell {
+struct RunResidual {
     run: usize,
     rate: f64,
     /// Its rate without the state.
@@ -32,10 +32,10 @@ struct Cell {
     error: f64,
 }
 
-impl Search<'_> {
+impl ModelSearch<'_> {
     /// Models with one more state, one for each of the drives that are slower than predicted.
-    pub(super) fn with_states(&self, model: &Model) -> Vec<Model> {
-        let mut found: Vec<(f64, Model)> = Vec::new();
+    pub(super) fn with_states(&self, model: &LimitModel) -> Vec<LimitModel> {
+        let mut found: Vec<(f64, LimitModel)> = Vec::new();
         for drive in 0..self.data.drives {
             if model.states.iter().filter(|state| state.drive == drive).count() < 2 {
                 found.extend(self.with_state(model, drive));
@@ -48,7 +48,7 @@ impl Search<'_> {
 
     /// The model with the likeliest state of a drive, and its approximate gain; none where there is
     /// no gain.
-    fn with_state(&self, model: &Model, drive: usize) -> Option<(f64, Model)> {
+    fn with_state(&self, model: &LimitModel, drive: usize) -> Option<(f64, LimitModel)> {
         let mut own = model.clone();
         own.private[drive] = own.private[drive].max(self.best(drive));
         let cells = self.cells(&own, drive);
@@ -58,7 +58,7 @@ impl Search<'_> {
         }
         let stretches = stretches(&slow);
         let ends = stretches.iter().map(|(from, _)| (*from, cells.len() - 1));
-        let mut tried: Vec<(f64, State)> = Vec::new();
+        let mut tried: Vec<(f64, SlowState)> = Vec::new();
         for (from, to) in stretches.iter().copied().chain(ends) {
             let places: Vec<usize> = (from..=to).collect();
             let choices = 2.0 * 2.0 * libm::log(cells.len() as f64 + 1.0);
@@ -74,16 +74,16 @@ impl Search<'_> {
     }
 
     /// A drive's rate in each of its runs, in order of time.
-    fn cells(&self, model: &Model, drive: usize) -> Vec<Cell> {
-        let mut filled = Filled::default();
-        let mut entries: Vec<&Entry> =
+    fn cells(&self, model: &LimitModel, drive: usize) -> Vec<RunResidual> {
+        let mut filled = RunSolution::default();
+        let mut entries: Vec<&SetRates> =
             self.data.entries.iter().filter(|entry| entry.running.has(drive)).collect();
         entries.sort_by_key(|entry| entry.at);
-        let cell = |entry: &Entry| {
+        let cell = |entry: &SetRates| {
             model.fill_run(entry.running, entry.at, &mut filled);
             let (rate, expected) = (entry.rates[drive], model.rate(drive, &filled));
             let error = (rate - expected) / (rate * expected).sqrt() / self.noise;
-            Cell { run: entry.at, rate, expected, error }
+            RunResidual { run: entry.at, rate, expected, error }
         };
         entries.into_iter().map(cell).collect()
     }
@@ -91,12 +91,12 @@ impl Search<'_> {
     /// The state of a drive in these runs, and its approximate gain.
     fn state(
         &self,
-        model: &Model,
+        model: &LimitModel,
         drive: usize,
-        cells: &[Cell],
+        cells: &[RunResidual],
         places: &[usize],
         choices: f64,
-    ) -> Option<(f64, State)> {
+    ) -> Option<(f64, SlowState)> {
         let private = model.private[drive];
         let mut parts: Vec<f64> = places
             .iter()
@@ -123,7 +123,7 @@ impl Search<'_> {
         let mut runs = vec![false; self.data.length];
         places.iter().for_each(|at| runs[cells[*at].run] = true);
         let lasts = cells.last().is_some_and(|cell| runs[cell.run]);
-        (part < PART_MOST).then_some((gain, State { drive, part, runs, lasts, costs }))
+        (part < PART_MOST).then_some((gain, SlowState { drive, part, runs, lasts, costs }))
     }
 
     /// A drive's rate when nothing slows it: the average of the rates near its highest.
@@ -135,19 +135,19 @@ impl Search<'_> {
     }
 
     /// Changes that remove a state.
-    pub(super) fn without_states(&self) -> Vec<(Model, Set)> {
+    pub(super) fn without_states(&self) -> Vec<(LimitModel, DriveSet)> {
         let states = 0..self.model.states.len();
         let without = |at| {
             let mut model = self.model.clone();
             let state = model.states.remove(at);
-            (model, Set::one(state.drive))
+            (model, DriveSet::one(state.drive))
         };
         states.map(without).collect()
     }
 
     /// For each limit that slows one drive only, the model in which that drive was slow by itself
     /// instead: unless the runs contradict that, nothing shows that it shares.
-    pub(super) fn lone_ones(&self) -> Vec<Change> {
+    pub(super) fn lone_ones(&self) -> Vec<ModelChange> {
         let mut tried = Vec::new();
         for at in 0..self.model.limits.len() {
             let Some(drive) = self.lone(at) else { continue };
@@ -155,7 +155,7 @@ impl Search<'_> {
             let members = model.limits.remove(at).members;
             let Some((_, model)) = self.with_state(&model, drive) else { continue };
             let area = self.area(members, &model);
-            let mut change = Change { model, area, gain: 0.0 };
+            let mut change = ModelChange { model, area, gain: 0.0 };
             self.refine(&mut change, 3);
             tried.push(change);
         }
@@ -165,14 +165,14 @@ impl Search<'_> {
     /// For each drive that was slow by itself, models in which instead a limit slowed it alone,
     /// while the other members got all they could take: then all of them had the same sum whenever
     /// the drive was slow.
-    pub(super) fn limits_instead(&self) -> Vec<Change> {
+    pub(super) fn limits_instead(&self) -> Vec<ModelChange> {
         let mut tried = Vec::new();
         for (at, state) in self.model.states.iter().enumerate() {
             let mut model = self.model.clone();
             model.states.remove(at);
             for members in self.sets_around(state) {
                 let Some(model) = self.pressing_one(&model, state, members) else { continue };
-                let mut change = Change { area: self.area(members, &model), model, gain: 0.0 };
+                let mut change = ModelChange { area: self.area(members, &model), model, gain: 0.0 };
                 self.refine(&mut change, 4);
                 tried.push(change);
             }
@@ -182,17 +182,18 @@ impl Search<'_> {
 
     /// Sets that may have slowed a drive in its slow runs: all drives, those that ran in all these
     /// runs, each of these with it, and the members of each known limit together with it.
-    fn sets_around(&self, state: &State) -> Vec<Set> {
-        let all = Set::first(self.data.drives);
+    fn sets_around(&self, state: &SlowState) -> Vec<DriveSet> {
+        let all = DriveSet::first(self.data.drives);
         let common = self.slow_ones(state).fold(all, |set, entry| set.and(entry.running));
         let limits = self.model.limits.iter().map(|limit| limit.members);
-        let with_it = limits.clone().map(|members| members.or(Set::one(state.drive)));
-        let closed = |set: Set| {
+        let with_it = limits.clone().map(|members| members.or(DriveSet::one(state.drive)));
+        let closed = |set: DriveSet| {
             limits.clone().fold(set, |set, own| if own.crosses(set) { set.or(own) } else { set })
         };
         let pairs = common.iter().filter(|other| *other != state.drive && common.len() <= PAIRS);
-        let pairs = pairs.map(|other| Set::one(other).or(Set::one(state.drive)));
-        let mut sets: Vec<Set> = [all, common].into_iter().chain(with_it).map(closed).collect();
+        let pairs = pairs.map(|other| DriveSet::one(other).or(DriveSet::one(state.drive)));
+        let mut sets: Vec<DriveSet> =
+            [all, common].into_iter().chain(with_it).map(closed).collect();
         sets.push(common);
         sets.extend(pairs);
         sets.sort_unstable();
@@ -203,7 +204,12 @@ impl Search<'_> {
 
     /// `model` with a limit of these members that slows the state's drive in its runs; none where
     /// it crosses others.
-    fn pressing_one(&self, model: &Model, state: &State, members: Set) -> Option<Model> {
+    fn pressing_one(
+        &self,
+        model: &LimitModel,
+        state: &SlowState,
+        members: DriveSet,
+    ) -> Option<LimitModel> {
         let mut sums: Vec<f64> = Vec::new();
         let mut model = model.clone();
         let (mut level, mut wanted) = (0.0f64, 0.0f64);
@@ -211,7 +217,7 @@ impl Search<'_> {
             let ran = members.and(entry.running);
             sums.push(ran.iter().map(|drive| entry.rates[drive]).sum());
             level = level.max(entry.rates[state.drive] / model.weights[state.drive]);
-            let others = ran.less(Set::one(state.drive));
+            let others = ran.less(DriveSet::one(state.drive));
             wanted =
                 others.iter().map(|it| entry.rates[it] / model.weights[it]).fold(wanted, f64::max);
         }
@@ -224,22 +230,23 @@ impl Search<'_> {
         }
         let nested = model.limits.iter().all(|limit| !limit.members.crosses(members));
         nested.then(|| {
-            model.add(Limit { members, capacity });
+            model.add(MemberLimit { members, capacity });
             model
         })
     }
 
-    fn slow_ones(&self, state: &State) -> impl Iterator<Item = &Entry> {
-        let is_slow =
-            |entry: &&Entry| entry.running.has(state.drive) && state.holds(state.drive, entry.at);
+    fn slow_ones(&self, state: &SlowState) -> impl Iterator<Item = &SetRates> {
+        let is_slow = |entry: &&SetRates| {
+            entry.running.has(state.drive) && state.holds(state.drive, entry.at)
+        };
         self.data.entries.iter().filter(is_slow)
     }
 
-    /// Keeps the results of [`Search::lone_ones`] as rivals.
+    /// Keeps the results of [`ModelSearch::lone_ones`] as rivals.
     pub(super) fn doubt_lone_ones(&mut self) {
         let changes = self.lone_ones().into_iter();
-        let rivals =
-            changes.map(|change| Rival { worse_by: change.gain.max(0.0), model: change.model });
+        let rivals = changes
+            .map(|change| RivalModel { worse_by: change.gain.max(0.0), model: change.model });
         self.rivals.extend(rivals.collect::<Vec<_>>());
     }
 
@@ -263,18 +270,23 @@ fn stretches(places: &[usize]) -> Vec<(usize, usize)> {
 }
 
 /// The drives that a limit slows clearly in some run: by more than three standard deviations.
-pub(crate) fn pressed(data: &crate::data::Data, model: &Model, at: usize, noise: f64) -> Set {
+pub(crate) fn pressed(
+    data: &crate::data::ObservedRuns,
+    model: &LimitModel,
+    at: usize,
+    noise: f64,
+) -> DriveSet {
     let mut without = model.clone();
     without.limits.remove(at);
-    let (mut here, mut there) = (Filled::default(), Filled::default());
-    let mut pressed = Set::default();
+    let (mut here, mut there) = (RunSolution::default(), RunSolution::default());
+    let mut pressed = DriveSet::default();
     for entry in &data.entries {
         model.fill_run(entry.running, entry.at, &mut here);
         without.fill_run(entry.running, entry.at, &mut there);
         for drive in entry.running.iter().filter(|drive| here.stopped_by[*drive] == at) {
             let lost = 1.0 - model.rate(drive, &here) / without.rate(drive, &there);
             if lost > 3.0 * noise {
-                pressed = pressed.or(Set::one(drive));
+                pressed = pressed.or(DriveSet::one(drive));
             }
         }
     }

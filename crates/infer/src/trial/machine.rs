@@ -1,19 +1,19 @@
 //! Random machines, and their rates.
 
-use narrows_model::solver::{Flow, Use, share};
+use narrows_model::solver::{ResourceUse, SolverFlow, share};
 
-use super::Chance;
+use super::SplitMix64;
 use crate::Observation;
 
 /// A machine whose limits are known.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Machine {
+pub struct TrialMachine {
     /// The rate of each drive alone, MB/s.
     pub private: Vec<f64>,
     /// The share of each drive relative to others.
     pub weights: Vec<f64>,
     /// Shared limits; any two are one inside the other or have no drive in common.
-    pub limits: Vec<Limit>,
+    pub limits: Vec<TrialLimit>,
     /// Whether each limit is shared evenly among its ports, each of which is a drive or a smaller
     /// limit, whatever runs behind it; otherwise evenly among all drives.
     pub by_port: bool,
@@ -21,7 +21,7 @@ pub struct Machine {
 
 /// A limit that several drives share.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Limit {
+pub struct TrialLimit {
     /// The drives, ascending.
     pub members: Vec<usize>,
     /// Capacity, MB/s.
@@ -30,7 +30,7 @@ pub struct Limit {
 
 /// Kinds of random machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TrialMachineKind {
     /// No shared limit.
     Free,
     /// One limit over some drives.
@@ -44,22 +44,22 @@ pub enum Kind {
     Ceiling,
 }
 
-impl Kind {
+impl TrialMachineKind {
     /// All kinds in which drives share something.
     pub const SHARING: [Self; 5] =
         [Self::Tree, Self::Pairs, Self::Slight, Self::Single, Self::Ceiling];
 }
 
-impl Machine {
+impl TrialMachine {
     /// Draws a machine of 2 to 24 drives. No limit has the same members as another, and none is
     /// without effect when all of its members run.
-    pub fn draw(kind: Kind, chance: &mut Chance) -> Self {
+    pub fn draw(kind: TrialMachineKind, chance: &mut SplitMix64) -> Self {
         let drives = chance.whole(2, 24);
         Self::draw_of(kind, drives, chance)
     }
 
     /// Draws a machine of this many drives, two or more.
-    pub fn draw_of(kind: Kind, drives: usize, chance: &mut Chance) -> Self {
+    pub fn draw_of(kind: TrialMachineKind, drives: usize, chance: &mut SplitMix64) -> Self {
         let mut machine = Self {
             private: speeds(drives, chance),
             weights: weights(drives, chance),
@@ -69,23 +69,23 @@ impl Machine {
         let mut order: Vec<usize> = (0..drives).collect();
         chance.shuffle(&mut order);
         match kind {
-            Kind::Free => {}
-            Kind::Single | Kind::Slight => {
+            TrialMachineKind::Free => {}
+            TrialMachineKind::Single | TrialMachineKind::Slight => {
                 let members = order[..chance.whole(2, drives)].to_vec();
                 let part = match kind {
-                    Kind::Slight => chance.between(0.85, 0.95),
+                    TrialMachineKind::Slight => chance.between(0.85, 0.95),
                     _ => chance.between(0.2, 0.9),
                 };
                 machine.limit(members, part);
             }
-            Kind::Ceiling => machine.limit(order, chance.between(0.3, 0.9)),
-            Kind::Pairs => machine.pairs(&order, chance),
-            Kind::Tree => machine.tree(&order, chance.whole(1, 3), chance),
+            TrialMachineKind::Ceiling => machine.limit(order, chance.between(0.3, 0.9)),
+            TrialMachineKind::Pairs => machine.pairs(&order, chance),
+            TrialMachineKind::Tree => machine.tree(&order, chance.whole(1, 3), chance),
         }
         machine
     }
 
-    fn pairs(&mut self, order: &[usize], chance: &mut Chance) {
+    fn pairs(&mut self, order: &[usize], chance: &mut SplitMix64) {
         let mut at = 0;
         while at + 1 < order.len() {
             let size = chance.whole(2, 3).min(order.len() - at);
@@ -98,7 +98,7 @@ impl Machine {
     }
 
     /// Limits over parts of `order`, those inside first.
-    fn tree(&mut self, order: &[usize], depth: usize, chance: &mut Chance) {
+    fn tree(&mut self, order: &[usize], depth: usize, chance: &mut SplitMix64) {
         if depth > 1 && order.len() >= 4 {
             let mut at = 0;
             while at < order.len() {
@@ -121,7 +121,7 @@ impl Machine {
         let is_there = self.limits.iter().any(|limit| limit.members == members);
         if members.len() >= 2 && part < 1.0 && !is_there {
             let capacity = rates.iter().sum::<f64>() * part;
-            self.limits.push(Limit { members, capacity });
+            self.limits.push(TrialLimit { members, capacity });
         }
     }
 
@@ -143,10 +143,11 @@ impl Machine {
                 over.filter(|(at, limit)| Some(*at) != without && limit.members.contains(&drive));
             let over = over.map(|(at, _)| drives + at);
             let resources = std::iter::once(drive).chain(over);
-            let uses = resources.map(|resource| Use { resource, coefficient: 1.0 }).collect();
-            Flow { weight: self.weights[drive], uses }
+            let uses =
+                resources.map(|resource| ResourceUse { resource, coefficient: 1.0 }).collect();
+            SolverFlow { weight: self.weights[drive], uses }
         };
-        let flows: Vec<Flow> = members.iter().map(flow).collect();
+        let flows: Vec<SolverFlow> = members.iter().map(flow).collect();
         share(&capacities, &flows).rates
     }
 
@@ -158,13 +159,14 @@ impl Machine {
         limits.sort_by_key(|(members, _)| members.len());
         limits.push(((0..self.private.len()).collect(), f64::INFINITY));
         // What comes up from each drive or limit, and its drives; merged by limits.
-        let mut tops: Vec<Port> = members.iter().map(|drive| Port::of(self, *drive)).collect();
+        let mut tops: Vec<TrialPort> =
+            members.iter().map(|drive| TrialPort::of(self, *drive)).collect();
         for (drives, capacity) in limits {
-            let is_in = |port: &Port| port.drives.iter().all(|drive| drives.contains(drive));
-            let (below, rest): (Vec<Port>, Vec<Port>) = tops.into_iter().partition(is_in);
+            let is_in = |port: &TrialPort| port.drives.iter().all(|drive| drives.contains(drive));
+            let (below, rest): (Vec<TrialPort>, Vec<TrialPort>) = tops.into_iter().partition(is_in);
             tops = rest;
             if !below.is_empty() {
-                tops.push(Port::over(below, capacity));
+                tops.push(TrialPort::over(below, capacity));
             }
         }
         let mut rates = vec![0.0; self.private.len()];
@@ -177,7 +179,7 @@ impl Machine {
     pub fn cost_anywhere(&self, at: usize) -> f64 {
         let own = &self.limits[at].members;
         let mut sets = vec![own.clone(), (0..self.private.len()).collect()];
-        let mut chance = Chance::new(at as u64);
+        let mut chance = SplitMix64::new(at as u64);
         for _ in 0..100 {
             let part = chance.between(0.1, 1.0);
             sets.push(own.iter().copied().filter(|_| chance.part() < part).collect());
@@ -201,7 +203,7 @@ impl Machine {
     }
 
     /// One run with `noise`, a standard deviation as a part of each rate.
-    pub fn measure(&self, members: &[usize], noise: f64, chance: &mut Chance) -> Observation {
+    pub fn measure(&self, members: &[usize], noise: f64, chance: &mut SplitMix64) -> Observation {
         let noisy = |rate: f64| rate * (1.0 + noise * chance.normal()).max(0.05);
         let rates = self.rates(members).into_iter().map(noisy).collect();
         Observation { members: members.to_vec(), rates }
@@ -220,16 +222,16 @@ impl Machine {
 }
 
 /// A drive or a limit below another limit.
-struct Port {
+struct TrialPort {
     drives: Vec<usize>,
     weight: f64,
     /// The most that can come up from it.
     most: f64,
-    below: Vec<Port>,
+    below: Vec<TrialPort>,
 }
 
-impl Port {
-    fn of(machine: &Machine, drive: usize) -> Self {
+impl TrialPort {
+    fn of(machine: &TrialMachine, drive: usize) -> Self {
         let (most, weight) = (machine.private[drive], machine.weights[drive]);
         Self { drives: vec![drive], weight, most, below: Vec::new() }
     }
@@ -259,7 +261,7 @@ impl Port {
     }
 }
 
-fn speeds(drives: usize, chance: &mut Chance) -> Vec<f64> {
+fn speeds(drives: usize, chance: &mut SplitMix64) -> Vec<f64> {
     let classes = chance.whole(1, 4);
     let each = chance.part() < 0.3;
     let speeds: Vec<f64> = (0..classes).map(|_| chance.scaled(500.0, 14_000.0)).collect();
@@ -269,7 +271,7 @@ fn speeds(drives: usize, chance: &mut Chance) -> Vec<f64> {
     (0..drives).map(speed).collect()
 }
 
-fn weights(drives: usize, chance: &mut Chance) -> Vec<f64> {
+fn weights(drives: usize, chance: &mut SplitMix64) -> Vec<f64> {
     let most = if chance.part() < 0.3 { 1.0 } else { 2.0 };
     (0..drives).map(|_| chance.between(1.0, most + 1e-9)).collect()
 }

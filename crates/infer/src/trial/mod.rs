@@ -8,8 +8,8 @@ mod machine;
 mod score;
 mod wide;
 
-pub use crate::chance::Chance;
+pub use crate::chance::SplitMix64;
 pub use baselines::{equal_rates, pair_matrix};
-pub use machine::{Kind, Limit, Machine};
-pub use score::{Score, Trial, infer, judge, judge_sets};
-pub use wide::{Course, Drift, Family, Verdict, follow, verdict};
+pub use machine::{TrialLimit, TrialMachine, TrialMachineKind};
+pub use score::{InferenceTrial, TrialScore, infer, judge, judge_sets};
+pub use wide::{Drift, DriftScore, DriftingMachine, MachineFamily, follow, verdict};

@@ -1,18 +1,18 @@
 //! Scores an answer.
 
-use super::{Chance, Machine};
-use crate::{Guide, Inference, Observation, Settings, conclude};
+use super::{SplitMix64, TrialMachine};
+use crate::{Inference, InferenceSettings, Observation, RunGuide, conclude};
 
 /// A machine, its measurements and the conclusions.
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub struct InferenceTrial {
     pub known: Vec<Observation>,
     pub inference: Inference,
 }
 
 /// The score of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Score {
+pub struct TrialScore {
     /// Each limit that must be found was found with exactly its members, and nothing else was.
     pub exact: bool,
     /// A set was found that is no limit.
@@ -21,10 +21,15 @@ pub struct Score {
     pub within: bool,
 }
 
-/// Measures and concludes as [`Guide::next`] directs.
-pub fn infer(machine: &Machine, settings: &Settings, noise: f64, chance: &mut Chance) -> Trial {
+/// Measures and concludes as [`RunGuide::next`] directs.
+pub fn infer(
+    machine: &TrialMachine,
+    settings: &InferenceSettings,
+    noise: f64,
+    chance: &mut SplitMix64,
+) -> InferenceTrial {
     let mut known = Vec::new();
-    let mut guide = Guide::default();
+    let mut guide = RunGuide::default();
     while let Some(members) = guide.next(&known, settings) {
         known.push(machine.measure(&members, noise, chance));
         if known.len() > settings.runs_max {
@@ -32,12 +37,12 @@ pub fn infer(machine: &Machine, settings: &Settings, noise: f64, chance: &mut Ch
         }
     }
     let inference = conclude(&known, settings);
-    Trial { known, inference }
+    InferenceTrial { known, inference }
 }
 
 /// Compares the sets found with the machine's limits. Those that cost `least_cost` must be found;
 /// those that cost less may be.
-pub fn judge(machine: &Machine, inference: &Inference, least_cost: f64) -> Score {
+pub fn judge(machine: &TrialMachine, inference: &Inference, least_cost: f64) -> TrialScore {
     let shared = inference.shared.iter();
     let found: Vec<_> =
         shared.map(|shared| (shared.members.clone(), Some(shared.capacity.value))).collect();
@@ -46,10 +51,10 @@ pub fn judge(machine: &Machine, inference: &Inference, least_cost: f64) -> Score
 
 /// As [`judge`], of sets with or without a capacity.
 pub fn judge_sets(
-    machine: &Machine,
+    machine: &TrialMachine,
     found: &[(Vec<usize>, Option<f64>)],
     least_cost: f64,
-) -> Score {
+) -> TrialScore {
     let is_limit = |members: &Vec<usize>| machine.limits.iter().any(|it| it.members == *members);
     let made_up = found.iter().any(|(members, _)| !is_limit(members));
     let (mut all, mut within) = (true, true);
@@ -63,5 +68,5 @@ pub fn judge_sets(
             None => all = false,
         }
     }
-    Score { exact: all && !made_up, made_up, within }
+    TrialScore { exact: all && !made_up, made_up, within }
 }

@@ -1,13 +1,13 @@
 //! A wider family of random machines: equal switches, saturated groups, limits that only show while
 //! other drives are idle, and drives that change during the measurement.
 
-use super::{Chance, Kind, Limit, Machine};
-use crate::{Guide, Inference, Observation, Settings, Undecided, conclude};
+use super::{SplitMix64, TrialLimit, TrialMachine, TrialMachineKind};
+use crate::{Inference, InferenceSettings, Observation, RunGuide, UndecidedQuestion, conclude};
 
 /// Families of machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    /// One of [`Kind`].
+pub enum MachineFamily {
+    /// One of [`TrialMachineKind`].
     Mixed,
     /// Equal groups of equal drives, an equal limit over each, at times a ceiling over all.
     Switches,
@@ -18,7 +18,7 @@ pub enum Family {
     Free,
 }
 
-impl Family {
+impl MachineFamily {
     /// All of them, by name.
     pub const ALL: [(&'static str, Self); 5] = [
         ("mixed", Self::Mixed),
@@ -29,32 +29,33 @@ impl Family {
     ];
 
     /// Draws a machine of 2 to `most` drives; some families need at least 4.
-    pub fn draw(self, most: usize, chance: &mut Chance) -> Machine {
+    pub fn draw(self, most: usize, chance: &mut SplitMix64) -> TrialMachine {
         match self {
             Self::Mixed => {
-                let kind = Kind::SHARING[chance.whole(0, Kind::SHARING.len() - 1)];
+                let kind =
+                    TrialMachineKind::SHARING[chance.whole(0, TrialMachineKind::SHARING.len() - 1)];
                 let drives = chance.whole(2, most);
-                Machine::draw_of(kind, drives, chance)
+                TrialMachine::draw_of(kind, drives, chance)
             }
             Self::Switches => switches(most, chance),
             Self::Saturated => saturated(most, chance),
             Self::Resting => resting(most, chance),
             Self::Free => {
                 let drives = chance.whole(2, most);
-                Machine::draw_of(Kind::Free, drives, chance)
+                TrialMachine::draw_of(TrialMachineKind::Free, drives, chance)
             }
         }
     }
 }
 
 /// A machine of `speeds` in which drives share evenly, without limits.
-fn plain(private: Vec<f64>) -> Machine {
+fn plain(private: Vec<f64>) -> TrialMachine {
     let weights = vec![1.0; private.len()];
-    Machine { private, weights, limits: Vec::new(), by_port: false }
+    TrialMachine { private, weights, limits: Vec::new(), by_port: false }
 }
 
 /// Renumbers drives at random, so that groups are not consecutive.
-fn shuffled(mut machine: Machine, chance: &mut Chance) -> Machine {
+fn shuffled(mut machine: TrialMachine, chance: &mut SplitMix64) -> TrialMachine {
     let mut place: Vec<usize> = (0..machine.private.len()).collect();
     chance.shuffle(&mut place);
     let mut private = machine.private.clone();
@@ -65,10 +66,10 @@ fn shuffled(mut machine: Machine, chance: &mut Chance) -> Machine {
         limit.members.iter_mut().for_each(|drive| *drive = place[*drive]);
         limit.members.sort_unstable();
     }
-    Machine { private, ..machine }
+    TrialMachine { private, ..machine }
 }
 
-fn switches(most: usize, chance: &mut Chance) -> Machine {
+fn switches(most: usize, chance: &mut SplitMix64) -> TrialMachine {
     let groups = chance.whole(2, (most / 2).clamp(2, 8));
     let size = chance.whole(2, (most / groups).max(2));
     let speed = chance.scaled(500.0, 14_000.0);
@@ -76,17 +77,17 @@ fn switches(most: usize, chance: &mut Chance) -> Machine {
     let capacity = speed * size as f64 * chance.between(0.3, 0.88);
     for group in 0..groups {
         let members = (group * size..(group + 1) * size).collect();
-        machine.limits.push(Limit { members, capacity });
+        machine.limits.push(TrialLimit { members, capacity });
     }
     if chance.part() < 0.3 {
         let capacity = capacity * groups as f64 * chance.between(0.5, 0.88);
-        machine.limits.push(Limit { members: (0..groups * size).collect(), capacity });
+        machine.limits.push(TrialLimit { members: (0..groups * size).collect(), capacity });
     }
     // Slots are as often numbered in order as not.
     if chance.part() < 0.5 { machine } else { shuffled(machine, chance) }
 }
 
-fn saturated(most: usize, chance: &mut Chance) -> Machine {
+fn saturated(most: usize, chance: &mut SplitMix64) -> TrialMachine {
     let slow = chance.whole(2, (most / 4).clamp(2, 6));
     let fast = chance.whole(1, (most / 6).clamp(1, 3));
     let rest = chance.whole(0, most.saturating_sub(slow + fast).min(6));
@@ -96,14 +97,14 @@ fn saturated(most: usize, chance: &mut Chance) -> Machine {
     private.extend(vec![chance.between(450.0, 560.0); slow]);
     private.extend((0..rest).map(|_| chance.scaled(500.0, 7000.0)).collect::<Vec<_>>());
     let mut machine = plain(private);
-    machine.limits.push(Limit { members: (fast..fast + slow).collect(), capacity: card });
+    machine.limits.push(TrialLimit { members: (fast..fast + slow).collect(), capacity: card });
     // What the fast ones have beside the card is 15 to 60 % less than they could do.
     let capacity = card + speed * fast as f64 * chance.between(0.4, 0.85);
-    machine.limits.push(Limit { members: (0..fast + slow).collect(), capacity });
+    machine.limits.push(TrialLimit { members: (0..fast + slow).collect(), capacity });
     shuffled(machine, chance)
 }
 
-fn resting(most: usize, chance: &mut Chance) -> Machine {
+fn resting(most: usize, chance: &mut SplitMix64) -> TrialMachine {
     let groups = chance.whole(2, (most / 3).clamp(2, 4));
     let size = chance.whole(2, (most / groups).max(2));
     let speed = chance.scaled(500.0, 7000.0);
@@ -111,10 +112,10 @@ fn resting(most: usize, chance: &mut Chance) -> Machine {
     let capacity = speed * size as f64 * chance.between(0.5, 0.85);
     for group in 0..groups {
         let members = (group * size..(group + 1) * size).collect();
-        machine.limits.push(Limit { members, capacity });
+        machine.limits.push(TrialLimit { members, capacity });
     }
     let over = capacity * groups as f64 * chance.between(0.55, 0.9);
-    machine.limits.push(Limit { members: (0..groups * size).collect(), capacity: over });
+    machine.limits.push(TrialLimit { members: (0..groups * size).collect(), capacity: over });
     shuffled(machine, chance)
 }
 
@@ -143,8 +144,8 @@ impl Drift {
 
 /// A machine on which one drive changes.
 #[derive(Clone, Debug)]
-pub struct Course {
-    pub machine: Machine,
+pub struct DriftingMachine {
+    pub machine: TrialMachine,
     pub drift: Drift,
     pub drive: usize,
     /// The run from which it is slower, where there is one.
@@ -153,16 +154,16 @@ pub struct Course {
     pub noise: f64,
 }
 
-impl Course {
+impl DriftingMachine {
     /// Draws which drive changes, and when.
-    pub fn draw(machine: Machine, drift: Drift, noise: f64, chance: &mut Chance) -> Self {
+    pub fn draw(machine: TrialMachine, drift: Drift, noise: f64, chance: &mut SplitMix64) -> Self {
         let drives = machine.private.len();
         let (drive, from) = (chance.whole(0, drives - 1), chance.whole(drives / 2, 2 * drives + 4));
         Self { machine, drift, drive, from, noise }
     }
 
     /// Run number `run`, of these drives.
-    pub fn measure(&self, run: usize, members: &[usize], chance: &mut Chance) -> Observation {
+    pub fn measure(&self, run: usize, members: &[usize], chance: &mut SplitMix64) -> Observation {
         let drives = self.machine.private.len();
         let factor = match self.drift {
             Drift::None => 1.0,
@@ -179,7 +180,7 @@ impl Course {
 
 /// The score of an answer for one machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct DriftScore {
     /// Each limit that must be found was found or is named as undecided; nothing else was found.
     pub exact: bool,
     /// The same without those that are only named as undecided.
@@ -191,14 +192,14 @@ pub struct Verdict {
     pub runs: usize,
 }
 
-/// Measures as [`Guide::next`] directs, in order of time.
+/// Measures as [`RunGuide::next`] directs, in order of time.
 pub fn follow(
-    course: &Course,
-    settings: &Settings,
-    chance: &mut Chance,
+    course: &DriftingMachine,
+    settings: &InferenceSettings,
+    chance: &mut SplitMix64,
 ) -> (Vec<Observation>, Inference) {
     let mut known = Vec::new();
-    let mut guide = Guide::default();
+    let mut guide = RunGuide::default();
     while let Some(members) = guide.next(&known, settings) {
         known.push(course.measure(known.len(), &members, chance));
         if known.len() > settings.runs_max {
@@ -211,7 +212,12 @@ pub fn follow(
 
 /// Scores the conclusions after `runs` runs: limits that cost a member `least_cost` in some set
 /// must be found.
-pub fn verdict(machine: &Machine, inference: &Inference, runs: usize, least_cost: f64) -> Verdict {
+pub fn verdict(
+    machine: &TrialMachine,
+    inference: &Inference,
+    runs: usize,
+    least_cost: f64,
+) -> DriftScore {
     let is_limit = |members: &[usize]| machine.limits.iter().any(|it| it.members == members);
     let wrong = |at: &usize| !is_limit(&inference.shared[*at].members);
     let sure = (0..inference.shared.len()).filter(|at| inference.shared[*at].confidence >= 0.99);
@@ -224,7 +230,7 @@ pub fn verdict(machine: &Machine, inference: &Inference, runs: usize, least_cost
     let mut false_sets = 0;
     for at in (0..inference.shared.len()).filter(wrong) {
         let members = &inference.shared[at].members;
-        let is_open = |limit: &super::Limit| {
+        let is_open = |limit: &super::TrialLimit| {
             inference.undecided.iter().any(|open| is_between(open, members, &limit.members))
         };
         let is_open = machine.limits.iter().any(is_open);
@@ -238,26 +244,28 @@ pub fn verdict(machine: &Machine, inference: &Inference, runs: usize, least_cost
     let exact = none_false && must.clone().all(is_told);
     let found = none_false && must.clone().all(is_found);
     let sure_wrong = sure.clone().filter(wrong).count();
-    Verdict { exact, found, false_sets, sure: [sure.count(), sure_wrong], runs }
+    DriftScore { exact, found, false_sets, sure: [sure.count(), sure_wrong], runs }
 }
 
 /// Whether the undecided question is whether just these drives share a limit.
-fn names(open: &Undecided, members: &[usize]) -> bool {
+fn names(open: &UndecidedQuestion, members: &[usize]) -> bool {
     match open {
-        Undecided::Limit { members: known, .. } => known == members,
-        Undecided::Membership { drive, limit, .. } => differ_by(*drive, limit, members),
-        Undecided::Alike { members: whole, parts, .. } => {
+        UndecidedQuestion::Limit { members: known, .. } => known == members,
+        UndecidedQuestion::Membership { drive, limit, .. } => differ_by(*drive, limit, members),
+        UndecidedQuestion::Alike { members: whole, parts, .. } => {
             whole == members || parts.iter().any(|(part, _)| part == members)
         }
-        Undecided::Hidden { limit, .. } => members.iter().all(|drive| limit.contains(drive)),
+        UndecidedQuestion::Hidden { limit, .. } => {
+            members.iter().all(|drive| limit.contains(drive))
+        }
         _ => false,
     }
 }
 
 /// Whether the undecided question is which of two sets it is.
-fn is_between(open: &Undecided, found: &[usize], truth: &[usize]) -> bool {
+fn is_between(open: &UndecidedQuestion, found: &[usize], truth: &[usize]) -> bool {
     match open {
-        Undecided::Membership { drive, limit, .. } => {
+        UndecidedQuestion::Membership { drive, limit, .. } => {
             limit == found && differ_by(*drive, found, truth)
         }
         _ => false,

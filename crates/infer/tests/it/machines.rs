@@ -1,15 +1,17 @@
 //! Random machines with noise: the wanted numbers on a hundred of them, and on a hundred that share
 //! nothing. `cargo xtask inference` judges thousands.
 
-use narrows_infer::trial::{Chance, Kind, Limit, Machine, Score, infer, judge};
-use narrows_infer::{Inference, Observation, Settings, conclude};
+use narrows_infer::trial::{
+    SplitMix64, TrialLimit, TrialMachine, TrialMachineKind, TrialScore, infer, judge,
+};
+use narrows_infer::{Inference, InferenceSettings, Observation, conclude};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 const NOISE: f64 = 0.03;
 
-fn judged(machine: &Machine, chance: &mut Chance) -> (Score, usize) {
-    let settings = Settings::of(machine.private.len());
+fn judged(machine: &TrialMachine, chance: &mut SplitMix64) -> (TrialScore, usize) {
+    let settings = InferenceSettings::of(machine.private.len());
     let trial = infer(machine, &settings, NOISE, chance);
     assert!(trial.known.len() <= settings.runs_max);
     (judge(machine, &trial.inference, settings.least_cost), trial.known.len())
@@ -19,9 +21,11 @@ fn judged(machine: &Machine, chance: &mut Chance) -> (Score, usize) {
 fn a_hundred_machines() {
     let (mut exact, mut within) = (0, 0);
     for number in 0..100 {
-        let mut chance = Chance::new(7_000 + number);
-        let machine =
-            Machine::draw(Kind::SHARING[number as usize % Kind::SHARING.len()], &mut chance);
+        let mut chance = SplitMix64::new(7_000 + number);
+        let machine = TrialMachine::draw(
+            TrialMachineKind::SHARING[number as usize % TrialMachineKind::SHARING.len()],
+            &mut chance,
+        );
         let (score, _) = judged(&machine, &mut chance);
         exact += usize::from(score.exact);
         within += usize::from(score.exact && score.within);
@@ -33,29 +37,30 @@ fn a_hundred_machines() {
 fn a_hundred_machines_that_share_nothing() {
     let mut made_up = 0;
     for number in 0..100 {
-        let mut chance = Chance::new(9_000 + number);
-        let machine = Machine::draw(Kind::Free, &mut chance);
+        let mut chance = SplitMix64::new(9_000 + number);
+        let machine = TrialMachine::draw(TrialMachineKind::Free, &mut chance);
         made_up += usize::from(judged(&machine, &mut chance).0.made_up);
     }
     assert_eq!(made_up, 0);
 }
 
 /// What every subset of the drives does, measured without noise.
-fn every_subset(machine: &Machine) -> Vec<Observation> {
+fn every_subset(machine: &TrialMachine) -> Vec<Observation> {
     let drives = machine.private.len();
     let subsets = (1..1usize << drives)
         .map(|bits| (0..drives).filter(|drive| bits >> drive & 1 == 1).collect::<Vec<_>>());
-    let mut chance = Chance::new(0);
+    let mut chance = SplitMix64::new(0);
     subsets.map(|members| machine.measure(&members, 0.0, &mut chance)).collect()
 }
 
-fn told(machine: &Machine) -> Inference {
-    let settings = Settings { noise: 0.01, ..Settings::of(machine.private.len()) };
+fn told(machine: &TrialMachine) -> Inference {
+    let settings =
+        InferenceSettings { noise: 0.01, ..InferenceSettings::of(machine.private.len()) };
     conclude(&every_subset(machine), &settings)
 }
 
 /// A limit whose effect is below the noise that is allowed for is no matter here.
-fn is_right(machine: &Machine, told: &Inference) -> bool {
+fn is_right(machine: &TrialMachine, told: &Inference) -> bool {
     let score = judge(machine, told, 0.10);
     score.exact && score.within
 }
@@ -64,7 +69,7 @@ fn is_right(machine: &Machine, told: &Inference) -> bool {
 /// itself; found with random seeds.
 #[test]
 fn limits_that_press_one_drive_are_no_slow_drives() {
-    let limit = |members: &[usize], capacity| Limit { members: members.to_vec(), capacity };
+    let limit = |members: &[usize], capacity| TrialLimit { members: members.to_vec(), capacity };
     let all = [0, 1, 2, 3, 4];
     let machines = [
         (
@@ -85,7 +90,7 @@ fn limits_that_press_one_drive_are_no_slow_drives() {
     ];
     for (private, weights, limits) in machines {
         let (private, weights) = (private.to_vec(), weights.to_vec());
-        let machine = Machine { private, weights, limits, by_port: false };
+        let machine = TrialMachine { private, weights, limits, by_port: false };
         let told = told(&machine);
         assert!(is_right(&machine, &told), "{machine:#?}\n{told:#?}");
         assert!(told.contradictions.is_empty(), "{told:#?}");
@@ -93,10 +98,10 @@ fn limits_that_press_one_drive_are_no_slow_drives() {
 }
 
 /// Machines of a few drives with one or two limits that are felt.
-fn small() -> impl Strategy<Value = Machine> {
+fn small() -> impl Strategy<Value = TrialMachine> {
     (any::<u64>(), 2..=5usize).prop_map(|(seed, drives)| {
-        let mut chance = Chance::new(seed);
-        Machine::draw_of(Kind::Tree, drives, &mut chance)
+        let mut chance = SplitMix64::new(seed);
+        TrialMachine::draw_of(TrialMachineKind::Tree, drives, &mut chance)
     })
 }
 
@@ -132,7 +137,7 @@ proptest! {
         drives in 0..9usize,
         noise in prop::sample::select(vec![0.03, 0.0, -1.0, f64::NAN, f64::INFINITY]),
     ) {
-        let settings = Settings { noise, ..Settings::of(drives) };
+        let settings = InferenceSettings { noise, ..InferenceSettings::of(drives) };
         let told = conclude(&known, &settings);
         prop_assert!(narrows_infer::next(&known, &settings).is_none_or(|set| !set.is_empty()));
         for shared in &told.shared {

@@ -1,17 +1,18 @@
 //! Small machines whose answers are calculated by hand, and what is said of bad observations.
 
-use narrows_infer::trial::{Chance, Limit, Machine, infer};
+use narrows_infer::trial::{SplitMix64, TrialLimit, TrialMachine, infer};
 use narrows_infer::{
-    Contradiction, Fault, Inference, Observation, Settings, Undecided, conclude, next,
+    Inference, InferenceSettings, Observation, ObservationFault, RateContradiction,
+    UndecidedQuestion, conclude, next,
 };
 use proptest::prelude::*;
 
-fn machine(private: &[f64], limits: &[(&[usize], f64)]) -> Machine {
-    let limit = |(members, capacity): &(&[usize], f64)| Limit {
+fn machine(private: &[f64], limits: &[(&[usize], f64)]) -> TrialMachine {
+    let limit = |(members, capacity): &(&[usize], f64)| TrialLimit {
         members: members.to_vec(),
         capacity: *capacity,
     };
-    Machine {
+    TrialMachine {
         private: private.to_vec(),
         weights: vec![1.0; private.len()],
         limits: limits.iter().map(limit).collect(),
@@ -20,9 +21,9 @@ fn machine(private: &[f64], limits: &[(&[usize], f64)]) -> Machine {
 }
 
 /// What follows from runs on `machine` without noise. The settings allow for a little, as for any.
-fn told(machine: &Machine) -> Inference {
-    let settings = Settings::of(machine.private.len());
-    infer(machine, &settings, 0.0, &mut Chance::new(1)).inference
+fn told(machine: &TrialMachine) -> Inference {
+    let settings = InferenceSettings::of(machine.private.len());
+    infer(machine, &settings, 0.0, &mut SplitMix64::new(1)).inference
 }
 
 pub fn sets(inference: &Inference) -> Vec<Vec<usize>> {
@@ -100,7 +101,7 @@ fn a_limit_that_another_always_masks_is_not_made_up() {
 
 #[test]
 fn first_alone_then_all_together() {
-    let settings = Settings::of(3);
+    let settings = InferenceSettings::of(3);
     let mut known = Vec::new();
     let mut wanted = Vec::new();
     for _ in 0..4 {
@@ -114,8 +115,8 @@ fn first_alone_then_all_together() {
 #[test]
 fn no_more_runs_than_allowed() {
     let slow = machine(&[900.0; 6], &[(&[0, 1, 2], 2300.0), (&[3, 4], 1700.0)]);
-    let settings = Settings { runs_max: 9, ..Settings::of(6) };
-    let trial = infer(&slow, &settings, 0.03, &mut Chance::new(2));
+    let settings = InferenceSettings { runs_max: 9, ..InferenceSettings::of(6) };
+    let trial = infer(&slow, &settings, 0.03, &mut SplitMix64::new(2));
     assert!(trial.known.len() <= 9, "{}", trial.known.len());
 }
 
@@ -123,28 +124,29 @@ fn no_more_runs_than_allowed() {
 fn one_run_of_all_does_not_tell_how_they_are_grouped() {
     let mut known: Vec<Observation> = (0..8).map(|drive| seen(&[drive], &[2000.0])).collect();
     known.push(seen(&[0, 1, 2, 3, 4, 5, 6, 7], &[1000.0; 8]));
-    let told = conclude(&known, &Settings::of(8));
+    let told = conclude(&known, &InferenceSettings::of(8));
     assert_eq!(sets(&told), Vec::<Vec<usize>>::new());
     // One limit of 8,000, or for instance two of 4,000.
-    let is_open = |it: &Undecided| matches!(it, Undecided::Alike { run, .. } if run.len() > 1);
+    use UndecidedQuestion::Alike;
+    let is_open = |it: &UndecidedQuestion| matches!(it, Alike { run, .. } if run.len() > 1);
     assert!(told.undecided.iter().any(is_open), "{:?}", told.undecided);
 }
 
 #[test]
 fn nothing_follows_from_nothing() {
-    let told = conclude(&[], &Settings::of(2));
+    let told = conclude(&[], &InferenceSettings::of(2));
     assert_eq!((told.private.len(), told.shared.len(), told.runs), (0, 0, 0));
     let open = [
-        Undecided::NoAloneRun { drive: 0 },
-        Undecided::NoAloneRun { drive: 1 },
-        Undecided::NoTogetherRun,
+        UndecidedQuestion::NoAloneRun { drive: 0 },
+        UndecidedQuestion::NoAloneRun { drive: 1 },
+        UndecidedQuestion::NoTogetherRun,
     ];
     assert_eq!(told.undecided, open);
     assert_eq!(
-        conclude(&[], &Settings::of(0)),
+        conclude(&[], &InferenceSettings::of(0)),
         Inference { noise: told.noise, ..Inference::default() }
     );
-    assert_eq!(next(&[], &Settings::of(0)), None);
+    assert_eq!(next(&[], &InferenceSettings::of(0)), None);
 }
 
 #[test]
@@ -158,17 +160,17 @@ fn what_cannot_be_used_is_named_and_left_out() {
         seen(&[0], &[f64::NEG_INFINITY]),
         seen(&[1], &[1000.0]),
     ];
-    let told = conclude(&known, &Settings::of(2));
+    let told = conclude(&known, &InferenceSettings::of(2));
     let faults = [
-        Fault::Empty,
-        Fault::Lengths { members: 2, rates: 1 },
-        Fault::NoSuchDrive { drive: 2 },
-        Fault::Twice { drive: 0 },
-        Fault::Rate { drive: 0, rate: 0.0 },
-        Fault::Rate { drive: 0, rate: f64::NEG_INFINITY },
+        ObservationFault::Empty,
+        ObservationFault::Lengths { members: 2, rates: 1 },
+        ObservationFault::NoSuchDrive { drive: 2 },
+        ObservationFault::Twice { drive: 0 },
+        ObservationFault::Rate { drive: 0, rate: 0.0 },
+        ObservationFault::Rate { drive: 0, rate: f64::NEG_INFINITY },
     ];
     let said = faults.iter().enumerate();
-    let said = said.map(|(run, fault)| Contradiction::Unusable { run, fault: *fault });
+    let said = said.map(|(run, fault)| RateContradiction::Unusable { run, fault: *fault });
     assert_eq!(told.contradictions, said.collect::<Vec<_>>());
     assert_eq!((told.runs, told.shared.len()), (1, 0));
 }
@@ -179,8 +181,8 @@ fn a_drive_faster_together_than_alone_is_a_contradiction() {
     for _ in 0..4 {
         known.push(seen(&[0, 1, 2], &[2000.0, 1000.0, 1000.0]));
     }
-    let told = conclude(&known, &Settings::of(3));
-    let faster = Contradiction::FasterTogether {
+    let told = conclude(&known, &InferenceSettings::of(3));
+    let faster = RateContradiction::FasterTogether {
         drive: 0,
         members: vec![0, 1, 2],
         rate: 2000.0,
@@ -198,9 +200,9 @@ fn figures_of_one_set_that_cannot_both_be_are_a_contradiction() {
     known.push(seen(&all, &rates));
     rates[3] = 300.0;
     known.push(seen(&all, &rates));
-    let told = conclude(&known, &Settings::of(12));
-    let is_it = |it: &Contradiction| {
-        matches!(it, Contradiction::Unsteady { drive: 3, low: 300.0, high: 1000.0, .. })
+    let told = conclude(&known, &InferenceSettings::of(12));
+    let is_it = |it: &RateContradiction| {
+        matches!(it, RateContradiction::Unsteady { drive: 3, low: 300.0, high: 1000.0, .. })
     };
     assert!(told.contradictions.iter().any(is_it), "{:?}", told.contradictions);
     assert!(told.shared.is_empty(), "{:?}", told.shared);
@@ -208,9 +210,9 @@ fn figures_of_one_set_that_cannot_both_be_are_a_contradiction() {
 
 #[test]
 fn more_drives_than_can_be_looked_at_are_refused() {
-    let told = conclude(&[seen(&[7], &[1000.0])], &Settings::of(100_000));
-    assert_eq!(told.undecided, [Undecided::TooManyDrives { most: 128 }]);
-    assert_eq!(next(&[], &Settings::of(100_000)), None);
+    let told = conclude(&[seen(&[7], &[1000.0])], &InferenceSettings::of(100_000));
+    assert_eq!(told.undecided, [UndecidedQuestion::TooManyDrives { most: 128 }]);
+    assert_eq!(next(&[], &InferenceSettings::of(100_000)), None);
 }
 
 /// Usual rates, and some that no machine gives.
@@ -236,7 +238,7 @@ proptest! {
             (Just(drives), prop::collection::vec(any_run(drives), 1..16))
         }),
     ) {
-        let told = conclude(&known, &Settings::of(drives));
+        let told = conclude(&known, &InferenceSettings::of(drives));
         let members = told.shared.iter().flat_map(|it| &it.members);
         prop_assert!(members.into_iter().all(|drive| *drive < drives));
     }

@@ -3,24 +3,28 @@
 
 use std::collections::BTreeSet;
 
-use narrows_infer::trial::{Chance, Course, Drift, Family, Limit, Machine, follow, verdict};
-use narrows_infer::{Contradiction, Observation, Settings, Undecided, conclude};
+use narrows_infer::trial::{
+    Drift, DriftingMachine, MachineFamily, SplitMix64, TrialLimit, TrialMachine, follow, verdict,
+};
+use narrows_infer::{
+    InferenceSettings, Observation, RateContradiction, UndecidedQuestion, conclude,
+};
 
 use crate::small::sets;
 
 const NOISE: f64 = 0.03;
 
-fn machine(private: Vec<f64>, limits: &[(&[usize], f64)]) -> Machine {
+fn machine(private: Vec<f64>, limits: &[(&[usize], f64)]) -> TrialMachine {
     let weights = vec![1.0; private.len()];
-    let limit = |(members, capacity): &(&[usize], f64)| Limit {
+    let limit = |(members, capacity): &(&[usize], f64)| TrialLimit {
         members: members.to_vec(),
         capacity: *capacity,
     };
-    Machine { private, weights, limits: limits.iter().map(limit).collect(), by_port: false }
+    TrialMachine { private, weights, limits: limits.iter().map(limit).collect(), by_port: false }
 }
 
 /// Two groups of twelve drives of 6,800 under 28,700 each, run in order of numbers.
-fn server() -> Machine {
+fn server() -> TrialMachine {
     let (left, right): (Vec<usize>, Vec<usize>) = ((0..12).collect(), (12..24).collect());
     machine(vec![6800.0; 24], &[(&left, 28_700.0), (&right, 28_700.0)])
 }
@@ -29,16 +33,17 @@ fn server() -> Machine {
 #[test]
 fn groups_that_always_ran_together_are_not_told_as_one() {
     let machine = server();
-    let mut chance = Chance::new(1);
+    let mut chance = SplitMix64::new(1);
     let alone = (0..24).map(|drive| vec![drive]);
     let runs = alone.chain([(0..24).collect()]);
     let known: Vec<Observation> =
         runs.map(|set: Vec<usize>| machine.measure(&set, 0.01, &mut chance)).collect();
     for likely in [Vec::new(), vec![(0..12).collect::<Vec<usize>>(), (12..24).collect()]] {
-        let told = conclude(&known, &Settings { likely, ..Settings::of(24) });
+        let told = conclude(&known, &InferenceSettings { likely, ..InferenceSettings::of(24) });
         assert_eq!(sets(&told), Vec::<Vec<usize>>::new());
-        let is_open =
-            |open: &Undecided| matches!(open, Undecided::Alike { .. } | Undecided::Limit { .. });
+        let is_open = |open: &UndecidedQuestion| {
+            matches!(open, UndecidedQuestion::Alike { .. } | UndecidedQuestion::Limit { .. })
+        };
         assert!(told.undecided.iter().any(is_open), "{:?}", told.undecided);
     }
 }
@@ -47,9 +52,9 @@ fn groups_that_always_ran_together_are_not_told_as_one() {
 #[test]
 fn a_known_structure_is_looked_at_first() {
     let likely = vec![(0..12).collect::<Vec<usize>>(), (12..24).collect()];
-    let settings = Settings { likely, runs_max: 24 + 1 + 2, ..Settings::of(24) };
-    let course = Course::draw(server(), Drift::None, 0.01, &mut Chance::new(2));
-    let (_, told) = follow(&course, &settings, &mut Chance::new(3));
+    let settings = InferenceSettings { likely, runs_max: 24 + 1 + 2, ..InferenceSettings::of(24) };
+    let course = DriftingMachine::draw(server(), Drift::None, 0.01, &mut SplitMix64::new(2));
+    let (_, told) = follow(&course, &settings, &mut SplitMix64::new(3));
     let mut told = sets(&told);
     told.sort_unstable();
     assert_eq!(told, [(0..12).collect::<Vec<_>>(), (12..24).collect()]);
@@ -59,9 +64,10 @@ fn a_known_structure_is_looked_at_first() {
 #[test]
 fn what_all_pass_changes_no_run_and_repeats_none() {
     let runs = |likely: Vec<Vec<usize>>| {
-        let settings = Settings { likely, runs_max: 24 + 1 + 4, ..Settings::of(24) };
-        let course = Course::draw(server(), Drift::None, 0.01, &mut Chance::new(2));
-        let (known, _) = follow(&course, &settings, &mut Chance::new(3));
+        let settings =
+            InferenceSettings { likely, runs_max: 24 + 1 + 4, ..InferenceSettings::of(24) };
+        let course = DriftingMachine::draw(server(), Drift::None, 0.01, &mut SplitMix64::new(2));
+        let (known, _) = follow(&course, &settings, &mut SplitMix64::new(3));
         known.into_iter().map(|it| it.members).collect::<Vec<Vec<usize>>>()
     };
     let told = runs(vec![(0..24).collect()]);
@@ -76,9 +82,9 @@ fn a_wrong_structure_is_found_out() {
     let odd: Vec<usize> = (1..12).step_by(2).collect();
     let truth = machine(vec![3000.0; 12], &[(&even, 9000.0), (&odd, 9000.0)]);
     let likely = vec![(0..6).collect::<Vec<usize>>(), (6..12).collect()];
-    let settings = Settings { likely, ..Settings::of(12) };
-    let course = Course::draw(truth, Drift::None, NOISE, &mut Chance::new(4));
-    let (_, told) = follow(&course, &settings, &mut Chance::new(5));
+    let settings = InferenceSettings { likely, ..InferenceSettings::of(12) };
+    let course = DriftingMachine::draw(truth, Drift::None, NOISE, &mut SplitMix64::new(4));
+    let (_, told) = follow(&course, &settings, &mut SplitMix64::new(5));
     let mut told = sets(&told);
     told.sort_unstable();
     assert_eq!(told, [even, odd]);
@@ -91,8 +97,10 @@ fn a_full_group_does_not_hide_the_limit_around_it() {
     let truth =
         machine(vec![3500.0, 540.0, 540.0, 3500.0], &[(&[1, 2], 800.0), (&[0, 1, 2], 3600.0)]);
     for seed in 0..8 {
-        let course = Course::draw(truth.clone(), Drift::None, NOISE, &mut Chance::new(seed));
-        let (known, told) = follow(&course, &Settings::of(4), &mut Chance::new(100 + seed));
+        let course =
+            DriftingMachine::draw(truth.clone(), Drift::None, NOISE, &mut SplitMix64::new(seed));
+        let (known, told) =
+            follow(&course, &InferenceSettings::of(4), &mut SplitMix64::new(100 + seed));
         assert_eq!(sets(&told), [vec![1, 2], vec![0, 1, 2]], "seed {seed}");
         let alone = known.iter().filter(|it| it.members == [0]).map(|it| it.rates[0]);
         let alone: Vec<f64> = alone.collect();
@@ -106,11 +114,12 @@ fn a_full_group_does_not_hide_the_limit_around_it() {
 #[test]
 fn a_drive_that_became_slow_is_named_and_shares_nothing() {
     let truth = machine(vec![2000.0; 8], &[]);
-    let course = Course { machine: truth, drift: Drift::Half, drive: 5, from: 12, noise: NOISE };
-    let (known, told) = follow(&course, &Settings::of(8), &mut Chance::new(6));
+    let course =
+        DriftingMachine { machine: truth, drift: Drift::Half, drive: 5, from: 12, noise: NOISE };
+    let (known, told) = follow(&course, &InferenceSettings::of(8), &mut SplitMix64::new(6));
     assert_eq!(sets(&told), Vec::<Vec<usize>>::new());
     let slower = told.contradictions.iter().find_map(|it| match it {
-        Contradiction::Slower { drive: 5, runs, part } => Some((runs, *part)),
+        RateContradiction::Slower { drive: 5, runs, part } => Some((runs, *part)),
         _ => None,
     });
     let Some((runs, part)) = slower else { panic!("{known:#?}\n{told:#?}") };
@@ -126,10 +135,12 @@ fn ports_that_share_evenly_are_found_with_what_is_behind_them() {
     let mut private = vec![3500.0];
     private.extend([1000.0; 4]);
     let truth = machine(private, &[(&card, 3400.0), (&all, 5000.0)]);
-    let truth = Machine { by_port: true, ..truth };
+    let truth = TrialMachine { by_port: true, ..truth };
     for seed in 0..4 {
-        let course = Course::draw(truth.clone(), Drift::None, NOISE, &mut Chance::new(seed));
-        let (_, told) = follow(&course, &Settings::of(5), &mut Chance::new(200 + seed));
+        let course =
+            DriftingMachine::draw(truth.clone(), Drift::None, NOISE, &mut SplitMix64::new(seed));
+        let (_, told) =
+            follow(&course, &InferenceSettings::of(5), &mut SplitMix64::new(200 + seed));
         assert_eq!(sets(&told), [card.clone(), all.clone()], "seed {seed}");
         let shares = &told.shared[1].shares;
         let alone = shares[0] / shares[1..].iter().copied().fold(0.0, f64::max);
@@ -144,8 +155,8 @@ fn many_drives_behind_equal_switches_are_told_apart() {
         (0..5).map(|first| (first * 8..first * 8 + 8).collect()).collect();
     let limits: Vec<(&[usize], f64)> = groups.iter().map(|group| (&group[..], 28_700.0)).collect();
     let truth = machine(vec![6800.0; 40], &limits);
-    let course = Course::draw(truth, Drift::None, NOISE, &mut Chance::new(8));
-    let (known, told) = follow(&course, &Settings::of(40), &mut Chance::new(9));
+    let course = DriftingMachine::draw(truth, Drift::None, NOISE, &mut SplitMix64::new(8));
+    let (known, told) = follow(&course, &InferenceSettings::of(40), &mut SplitMix64::new(9));
     assert!(known.len() <= 3 * 40 + 8);
     let mut told = sets(&told);
     told.sort_unstable();
@@ -156,13 +167,13 @@ fn many_drives_behind_equal_switches_are_told_apart() {
 #[test]
 fn hardly_any_set_is_made_up() {
     let mut made_up = Vec::new();
-    for (name, family) in Family::ALL {
+    for (name, family) in MachineFamily::ALL {
         for (how, drift) in Drift::ALL {
             for number in 0..5 {
-                let mut chance = Chance::new(31_000 + number);
+                let mut chance = SplitMix64::new(31_000 + number);
                 let machine = family.draw(8, &mut chance);
-                let settings = Settings::of(machine.private.len());
-                let course = Course::draw(machine, drift, NOISE, &mut chance);
+                let settings = InferenceSettings::of(machine.private.len());
+                let course = DriftingMachine::draw(machine, drift, NOISE, &mut chance);
                 let (known, told) = follow(&course, &settings, &mut chance);
                 assert!(known.len() <= settings.runs_max);
                 let verdict = verdict(&course.machine, &told, known.len(), settings.least_cost);

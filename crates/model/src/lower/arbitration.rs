@@ -11,12 +11,15 @@ use std::collections::BTreeMap;
 use narrows_topology::Id;
 use narrows_topology::graph::{NodeKind, Topology};
 
-use super::Task;
+use super::WorkloadTask;
 use crate::machine::Machine;
 
 /// A flow's weight for each task, then for each card, where locations are divided by port; none
 /// where all are equal, so that it makes no difference.
-pub(super) fn weights_by_port(machine: &Machine, tasks: &[Task<'_>]) -> Option<ByPort> {
+pub(super) fn weights_by_port(
+    machine: &Machine,
+    tasks: &[WorkloadTask<'_>],
+) -> Option<PortWeights> {
     let of_tasks: Vec<Vec<&Id>> = tasks.iter().map(|task| places(machine, task)).collect();
     let cards: Vec<&Id> = machine.demands.iter().map(|demand| &demand.node).collect();
     let mut busy: BTreeMap<&Id, BTreeMap<&Id, f64>> = BTreeMap::new();
@@ -39,18 +42,18 @@ pub(super) fn weights_by_port(machine: &Machine, tasks: &[Task<'_>]) -> Option<B
     let mut all = tasks.iter().chain(&cards);
     let first = all.next().copied()?;
     let differ = all.any(|weight| *weight != first);
-    differ.then_some(ByPort { tasks, cards })
+    differ.then_some(PortWeights { tasks, cards })
 }
 
 /// Weights by port.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct ByPort {
+pub(super) struct PortWeights {
     pub tasks: Vec<f64>,
     pub cards: Vec<f64>,
 }
 
 /// The nodes to which a task's drives are attached.
-fn places<'m>(machine: &'m Machine, task: &Task<'m>) -> Vec<&'m Id> {
+fn places<'m>(machine: &'m Machine, task: &WorkloadTask<'m>) -> Vec<&'m Id> {
     let array = machine.arrays.get(task.target);
     let members = array.map_or(std::slice::from_ref(task.target), |array| &array.members);
     let drives = members.iter().filter_map(|drive| machine.topology.drives.get(drive));
@@ -92,7 +95,7 @@ mod tests {
         }
         let workload = profile("seq-read-128k-q32").unwrap();
         let ids = ["a", "b", "c", "d"].map(Id::new);
-        let tasks = ids.each_ref().map(|id| Task::new(id, &workload));
+        let tasks = ids.each_ref().map(|id| WorkloadTask::new(id, &workload));
         let found = weights_by_port(&machine, &tasks).unwrap();
         assert_eq!(found.tasks, [0.5, 0.25, 0.25, 1.0]);
         assert_eq!(weights_by_port(&machine, &tasks[1..3]), None, "as good as flat");

@@ -8,14 +8,14 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_topology::capacity::{self, Way};
+use narrows_topology::capacity::{self, LinkDirection};
 use narrows_topology::graph::{Node, NodeKind};
-use narrows_topology::{Basis, Id};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
-use super::{Lowering, Part};
+use super::{LimitPart, Lowering};
 use crate::arrivals::arrivals;
-use crate::limit::{Band, Limit, LimitKind, Unit};
+use crate::limit::{Band, LimitKind, LimitUnit, ResourceLimit};
 
 /// The lanes that one root complex is sure to carry: a slot of 16 lanes of its generation, which it
 /// is made for. Four drives of PCIe 4.0 x4 in one slot reached 28.4 GB/s (EPYC 7443, md RAID 0, a
@@ -32,7 +32,7 @@ const LEAST: f64 = 0.62;
 const ABOVE: f64 = 4.0;
 
 /// The traffic that comes up to a node.
-struct ComesUp {
+struct UpstreamTraffic {
     /// Bytes per second.
     sum: f64,
     /// The number of root complexes on the way.
@@ -44,7 +44,12 @@ struct ComesUp {
 impl Lowering<'_> {
     /// The limit of a root complex or processor that receives more than any is known to pass; none
     /// where its ceiling is known.
-    pub(super) fn unmeasured_complex(&mut self, id: &Id, node: &Node, way: Way) -> Option<usize> {
+    pub(super) fn unmeasured_complex(
+        &mut self,
+        id: &Id,
+        node: &Node,
+        way: LinkDirection,
+    ) -> Option<usize> {
         if !matches!(node.kind, NodeKind::RootComplex | NodeKind::Processor) {
             return None;
         }
@@ -52,16 +57,16 @@ impl Lowering<'_> {
             return *known;
         }
         let limit = self.limit_of_complex(id, way);
-        let at = limit.map(|limit| self.resource(id, Part::Complex(way), || limit));
+        let at = limit.map(|limit| self.resource(id, LimitPart::Complex(way), || limit));
         self.complexes.insert((id.clone(), way), at);
         at
     }
 
-    fn limit_of_complex(&self, id: &Id, way: Way) -> Option<Limit> {
+    fn limit_of_complex(&self, id: &Id, way: LinkDirection) -> Option<ResourceLimit> {
         if self.machine.ceilings.contains_key(id) {
             return None;
         }
-        let ComesUp { sum, complexes, newest } = self.comes_up(id, way);
+        let UpstreamTraffic { sum, complexes, newest } = self.comes_up(id, way);
         let slot = LinkWidth { rate: newest?, lanes: Lanes::new(SLOT_LANES)? };
         let slot = capacity::usable(slot, capacity::ASSUMED_MAX_PAYLOAD, way).get();
         let passed = if complexes > 1 { PASSED_BY_ALL * slot } else { slot };
@@ -69,35 +74,39 @@ impl Lowering<'_> {
             return None;
         }
         let capacity = sum * ABOVE;
-        Some(Limit {
+        Some(ResourceLimit {
             kind: LimitKind::RootComplex,
             id: id.clone(),
             name: Message::new("limit-root-complex").with("id", id),
             capacity,
-            unit: Unit::BytesPerSec,
+            unit: LimitUnit::BytesPerSec,
             band: Band::new((LEAST * sum).max(passed) / capacity, 1.0),
-            basis: Basis::Assumed,
+            basis: FactBasis::Assumed,
         })
     }
 
     /// The traffic from the links below a node that drives use; for a root complex below, no more than
     /// it is known to pass.
-    fn comes_up(&self, id: &Id, way: Way) -> ComesUp {
+    fn comes_up(&self, id: &Id, way: LinkDirection) -> UpstreamTraffic {
         let arrivals = arrivals(self.machine, id, way);
         let sum = |(complex, links): (&Option<Id>, &BTreeMap<Id, f64>)| {
             let known = complex.as_ref().and_then(|complex| self.passes(complex, way));
             links.values().sum::<f64>().min(known.unwrap_or(f64::INFINITY))
         };
         let complexes = arrivals.links.keys().flatten().count();
-        ComesUp { sum: arrivals.links.iter().map(sum).sum(), complexes, newest: arrivals.newest }
+        UpstreamTraffic {
+            sum: arrivals.links.iter().map(sum).sum(),
+            complexes,
+            newest: arrivals.newest,
+        }
     }
 
     /// The throughput that is known for a node.
-    fn passes(&self, id: &Id, way: Way) -> Option<f64> {
+    fn passes(&self, id: &Id, way: LinkDirection) -> Option<f64> {
         let ceilings = self.machine.ceilings.get(id)?.iter();
         let figures = ceilings.filter_map(|ceiling| match way {
-            Way::Up => ceiling.read.or(ceiling.both),
-            Way::Down => ceiling.write.or(ceiling.both),
+            LinkDirection::Up => ceiling.read.or(ceiling.both),
+            LinkDirection::Down => ceiling.write.or(ceiling.both),
         });
         figures.map(|figure| figure.value.get()).reduce(f64::min)
     }

@@ -5,14 +5,14 @@
 //! row, over which the head skips; far copies are read like a stripe, and each write goes to two or
 //! more sections (md(4), RAID10). Parity is not read, and the head passes over it as well.
 
-use narrows_array::{Copies, Level, Order};
-use narrows_topology::Basis;
+use narrows_array::{CopyLayout, CopyOrder, RaidLevel};
+use narrows_topology::FactBasis;
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Pattern, Workload};
 
-use super::drive::{Both, Speeds};
-use crate::array::{ArrayPlan, Engine};
-use crate::figures::{DriveFigures, Figure};
+use super::drive::{DirectionSpeeds, DriveSpeeds};
+use crate::array::{ArrayPlan, RaidEngine};
+use crate::figures::{BandedFigure, DriveFigures};
 use crate::limit::Band;
 
 /// Half a revolution at 7,200 rpm, in seconds: no skip over unneeded data takes longer on average.
@@ -27,17 +27,17 @@ const SEEK: f64 = 9e-3;
 
 /// The speeds of a disk as a member of `array`.
 pub(super) fn on_disk(
-    speeds: Both,
+    speeds: DriveSpeeds,
     array: &ArrayPlan,
     workload: &Workload,
     figures: &DriveFigures,
-) -> Both {
+) -> DriveSpeeds {
     if workload.pattern == Pattern::Random {
         return speeds;
     }
     match (array.engine, array.level) {
-        (Engine::Md, Level::MirroredStripe) => of_copies(speeds, array, figures),
-        (Engine::Md | Engine::Zfs, Level::Parity(parity)) => {
+        (RaidEngine::Md, RaidLevel::MirroredStripe) => of_copies(speeds, array, figures),
+        (RaidEngine::Md | RaidEngine::Zfs, RaidLevel::Parity(parity)) => {
             of_parity(speeds, array, f64::from(parity))
         }
         _ => speeds,
@@ -46,44 +46,45 @@ pub(super) fn on_disk(
 
 /// Of as many rows as there are members each disk reads all but its parity, over which it passes in the
 /// time of reading it, or skips in half a turn.
-fn of_parity(speeds: Both, array: &ArrayPlan, parity: f64) -> Both {
+fn of_parity(speeds: DriveSpeeds, array: &ArrayPlan, parity: f64) -> DriveSpeeds {
     let rate = speeds.read.bandwidth.map_or(f64::INFINITY, |rate| rate.value.get());
     let data = (array.each() as f64 - parity).max(1.0);
     let chunk = match array.engine {
         // A record goes over all members that do not hold its parity.
-        Engine::Zfs => array.record().as_f64() / data,
+        RaidEngine::Zfs => array.record().as_f64() / data,
         _ => array.chunk().as_f64(),
     };
     let a_chunk = chunk / rate;
     let data = data * a_chunk;
     let read = data / (data + (parity * a_chunk).min(HALF_TURN));
-    Both { read: slower(speeds.read, read), ..speeds }
+    DriveSpeeds { read: slower(speeds.read, read), ..speeds }
 }
 
-fn of_copies(speeds: Both, array: &ArrayPlan, figures: &DriveFigures) -> Both {
-    let Copies { order, count } = array.copies();
+fn of_copies(speeds: DriveSpeeds, array: &ArrayPlan, figures: &DriveFigures) -> DriveSpeeds {
+    let CopyLayout { order, count } = array.copies();
     let copies = f64::from(count);
-    let own = |speeds: &Speeds| speeds.bandwidth.map_or(f64::INFINITY, |rate| rate.value.get());
+    let own =
+        |speeds: &DirectionSpeeds| speeds.bandwidth.map_or(f64::INFINITY, |rate| rate.value.get());
     let a_chunk = array.chunk().as_f64() / own(&speeds.read);
     let read = match order {
-        Order::Near => 1.0 / copies,
-        Order::Offset => a_chunk / (a_chunk + ((copies - 1.0) * a_chunk).min(HALF_TURN)),
-        Order::Far => 1.0,
+        CopyOrder::Near => 1.0 / copies,
+        CopyOrder::Offset => a_chunk / (a_chunk + ((copies - 1.0) * a_chunk).min(HALF_TURN)),
+        CopyOrder::Far => 1.0,
     };
     let seek = figures.read_latency.map_or(SEEK, |time| time.value.as_secs());
     let stretch = GATHERED.as_f64() / own(&speeds.write);
-    let write = if order == Order::Far { stretch / (stretch + seek) } else { 1.0 };
-    Both { read: slower(speeds.read, read), write: slower(speeds.write, write) }
+    let write = if order == CopyOrder::Far { stretch / (stretch + seek) } else { 1.0 };
+    DriveSpeeds { read: slower(speeds.read, read), write: slower(speeds.write, write) }
 }
 
-fn slower(speeds: Speeds, part: f64) -> Speeds {
+fn slower(speeds: DirectionSpeeds, part: f64) -> DirectionSpeeds {
     if !(part > 0.0 && part < 1.0) {
         return speeds;
     }
-    let scaled = |rate: Figure<BytesPerSec>| Figure {
+    let scaled = |rate: BandedFigure<BytesPerSec>| BandedFigure {
         value: BytesPerSec::new(rate.value.get() * part),
         band: Band::new(rate.band.low * GATHERING.low, rate.band.high * GATHERING.high),
-        basis: Basis::Assumed,
+        basis: FactBasis::Assumed,
     };
-    Speeds { bandwidth: speeds.bandwidth.map(scaled), ..speeds }
+    DirectionSpeeds { bandwidth: speeds.bandwidth.map(scaled), ..speeds }
 }

@@ -12,16 +12,16 @@
 //! These are orders of magnitude for processors of 2015 to 2022 at their clock, and the band says
 //! so; a measured run narrows them.
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_units::Bytes;
-use narrows_workload::Interface;
+use narrows_workload::IoInterface;
 
-use super::wait::Wait;
-use crate::array::{ArrayPlan, Bitmap, Engine};
+use super::wait::RequestWait;
+use crate::array::{ArrayPlan, Bitmap, RaidEngine};
 
 /// The processor time of one user request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Cost {
+pub(super) struct RequestCost {
     /// Seconds on the job's own thread.
     pub thread: f64,
     /// Seconds in the serial part of the RAID engine, which all its writes pass one at a time.
@@ -29,38 +29,38 @@ pub(super) struct Cost {
 }
 
 /// Seconds of a request of `block` through `interface`.
-pub(super) fn of_interface(interface: Interface, block: Bytes) -> f64 {
+pub(super) fn of_interface(interface: IoInterface, block: Bytes) -> f64 {
     let micros = match interface {
-        Interface::Polled => 0.9,
-        Interface::IoUring => 1.25,
-        Interface::Libaio => 2.5,
-        Interface::Sync => 4.0,
-        Interface::Windows => 5.5,
-        Interface::Buffered => 0.6,
+        IoInterface::Polled => 0.9,
+        IoInterface::IoUring => 1.25,
+        IoInterface::Libaio => 2.5,
+        IoInterface::Sync => 4.0,
+        IoInterface::Windows => 5.5,
+        IoInterface::Buffered => 0.6,
         // The card's own threads write the queues and ring the doorbells.
-        Interface::Gpu => 0.0,
+        IoInterface::Gpu => 0.0,
     };
     micros * 1e-6 + block.as_f64() * a_byte(interface)
 }
 
 /// Seconds of the program's thread per byte of a request.
-pub(super) fn a_byte(interface: Interface) -> f64 {
+pub(super) fn a_byte(interface: IoInterface) -> f64 {
     let nanos = match interface {
-        Interface::Polled => 0.01,
-        Interface::IoUring | Interface::Windows => 0.02,
-        Interface::Libaio | Interface::Sync => 0.03,
-        Interface::Buffered => 0.28,
-        Interface::Gpu => 0.0,
+        IoInterface::Polled => 0.01,
+        IoInterface::IoUring | IoInterface::Windows => 0.02,
+        IoInterface::Libaio | IoInterface::Sync => 0.03,
+        IoInterface::Buffered => 0.28,
+        IoInterface::Gpu => 0.0,
     };
     nanos * 1e-9
 }
 
 /// Seconds per byte that a program saves whose memory is of pages of 2 MiB: pinning and releasing one of 4 KiB takes 77
 /// ns, the same part of a large one 7 to 12 (gup_test of Linux 6.15, in the message of its commit a03db236aebf).
-pub(super) fn saved_by_large_pages(interface: Interface) -> f64 {
+pub(super) fn saved_by_large_pages(interface: IoInterface) -> f64 {
     const PAGES: f64 = (77e-9 - 10e-9) / 4096.0;
     match interface {
-        Interface::Buffered => 0.0,
+        IoInterface::Buffered => 0.0,
         _ => a_byte(interface).min(PAGES),
     }
 }
@@ -73,14 +73,18 @@ pub(super) const AHCI_COMMAND: f64 = 2.5e-6;
 /// a request to a thread of their own and complete it from another. At QD1, VROC turned 10 us of
 /// Optane into 20, and RAIDXpert 70 us of NVMe into 90 (published systems x299-vroc,
 /// x470-raidxpert, which calibrate this); no figure is published for RST.
-pub(super) fn driver_wait(engine: Engine, interface: Interface) -> Wait {
-    let is_windows = interface == Interface::Windows;
+pub(super) fn driver_wait(engine: RaidEngine, interface: IoInterface) -> RequestWait {
+    let is_windows = interface == IoInterface::Windows;
     let queues = match engine {
-        Engine::IntelRst | Engine::AmdRaidxpert => true,
-        Engine::Vroc => is_windows,
+        RaidEngine::IntelRst | RaidEngine::AmdRaidxpert => true,
+        RaidEngine::Vroc => is_windows,
         _ => false,
     };
-    if queues { Wait { value: 10e-6, least: 2e-6, most: 30e-6 } } else { Wait::default() }
+    if queues {
+        RequestWait { value: 10e-6, least: 2e-6, most: 30e-6 }
+    } else {
+        RequestWait::default()
+    }
 }
 
 /// The cost that a RAID engine adds to a request that it turns into `requests` to members.
@@ -91,28 +95,30 @@ pub(super) fn driver_wait(engine: Engine, interface: Interface) -> Wait {
 /// queues every record. Windows' stripe took three tenths of a thread that was busy with 4 KiB
 /// requests (write-up 002; its figure calibrates this, see the casebook), and drivers that remap
 /// are assumed to cost as much; the further extents of one request only cost their remapping.
-pub(super) fn of_layer(array: &ArrayPlan, load: LayerLoad) -> Cost {
+pub(super) fn of_layer(array: &ArrayPlan, load: LayerLoad) -> RequestCost {
     let LayerLoad { requests, bytes, write_share, .. } = load;
     let ArrayPlan { engine, level, bitmap, .. } = *array;
     let each = requests * 1e-6;
     let thread = match engine {
-        Engine::Hardware => 0.0,
-        Engine::DmStripe => 0.3 * each,
-        Engine::Md | Engine::Vroc => md_thread(level, load),
-        Engine::Btrfs => 3.0 * each + bytes * 0.1e-9,
-        Engine::WindowsStripe | Engine::IntelRst | Engine::AmdRaidxpert => {
+        RaidEngine::Hardware => 0.0,
+        RaidEngine::DmStripe => 0.3 * each,
+        RaidEngine::Md | RaidEngine::Vroc => md_thread(level, load),
+        RaidEngine::Btrfs => 3.0 * each + bytes * 0.1e-9,
+        RaidEngine::WindowsStripe | RaidEngine::IntelRst | RaidEngine::AmdRaidxpert => {
             2.4e-6 * requests.min(1.0) + 0.4e-6 * (requests - 1.0).max(0.0)
         }
-        Engine::Zfs => 15.0 * each + bytes * 0.25e-9,
+        RaidEngine::Zfs => 15.0 * each + bytes * 0.25e-9,
     };
     let (reads, writes) = match level {
-        Level::Mirror | Level::MirroredStripe => {
+        RaidLevel::Mirror | RaidLevel::MirroredStripe => {
             (read_locks(level, load, engine), mirror_locks(engine, bitmap))
         }
-        Level::Parity(_) => (read_locks(level, load, engine), parity_thread(engine, level, load)),
+        RaidLevel::Parity(_) => {
+            (read_locks(level, load, engine), parity_thread(engine, level, load))
+        }
         _ => (0.0, 0.0),
     };
-    Cost { thread, layer: (1.0 - write_share) * reads + write_share * writes }
+    RequestCost { thread, layer: (1.0 - write_share) * reads + write_share * writes }
 }
 
 /// The cost of md on the issuing thread. md remaps a request of a stripe, and since Linux 5.14
@@ -120,13 +126,13 @@ pub(super) fn of_layer(array: &ArrayPlan, load: LayerLoad) -> Cost {
 /// parity always clone, and count it in and out. The times: a stripe of four 980 PRO did 666,000
 /// reads a second in four jobs where one drive did 828,000, a mirrored one 523,000 (published
 /// system 980pro-md, which calibrates this): 1.2 and 2.8 us more.
-fn md_thread(level: Level, load: LayerLoad) -> f64 {
+fn md_thread(level: RaidLevel, load: LayerLoad) -> f64 {
     let accounts = if load.is_since((5, 14)) { 0.7e-6 } else { 0.0 };
     let (first, extent) = match level {
-        Level::Stripe => (accounts, 0.5e-6),
-        Level::Jbod => (0.0, 0.5e-6),
-        Level::Mirror | Level::MirroredStripe => (2.0e-6, 0.8e-6),
-        Level::Parity(_) => (1.5e-6, 0.5e-6),
+        RaidLevel::Stripe => (accounts, 0.5e-6),
+        RaidLevel::Jbod => (0.0, 0.5e-6),
+        RaidLevel::Mirror | RaidLevel::MirroredStripe => (2.0e-6, 0.8e-6),
+        RaidLevel::Parity(_) => (1.5e-6, 0.5e-6),
     };
     first + extent * load.requests
 }
@@ -137,11 +143,11 @@ fn md_thread(level: Level, load: LayerLoad) -> f64 {
 /// second however many drives they have. Parity counts without the lock since Linux 5.14, on one line of
 /// memory that all processors want: 1.1 to 1.3 million reads a second became 5.3 to 5.9 million on each of two arrays
 /// (published system dl385-24x-pm1733a, which calibrates both).
-fn read_locks(level: Level, load: LayerLoad, engine: Engine) -> f64 {
+fn read_locks(level: RaidLevel, load: LayerLoad, engine: RaidEngine) -> f64 {
     match level {
-        _ if !matches!(engine, Engine::Md | Engine::Vroc) => 0.0,
-        Level::Parity(_) if load.is_since((5, 14)) => 0.18e-6,
-        Level::Parity(_) => 0.85e-6,
+        _ if !matches!(engine, RaidEngine::Md | RaidEngine::Vroc) => 0.0,
+        RaidLevel::Parity(_) if load.is_since((5, 14)) => 0.18e-6,
+        RaidLevel::Parity(_) => 0.85e-6,
         _ => 0.5e-6,
     }
 }
@@ -172,10 +178,10 @@ impl LayerLoad {
 /// for its bitmap (md(4), bitmap write-intent logging). That they are serial follows from md's
 /// design; their times, 1.6 and 0.3 us, have no source: they were chosen with the one published
 /// figure in view (row 173, 537,000 writes a second), which therefore does not confirm them.
-fn mirror_locks(engine: Engine, bitmap: Bitmap) -> f64 {
+fn mirror_locks(engine: RaidEngine, bitmap: Bitmap) -> f64 {
     match (engine, bitmap) {
-        (Engine::Md | Engine::Vroc, Bitmap::None) => 1.6e-6,
-        (Engine::Md | Engine::Vroc, Bitmap::Internal | Bitmap::External) => 1.9e-6,
+        (RaidEngine::Md | RaidEngine::Vroc, Bitmap::None) => 1.6e-6,
+        (RaidEngine::Md | RaidEngine::Vroc, Bitmap::Internal | Bitmap::External) => 1.9e-6,
         _ => 0.0,
     }
 }
@@ -186,11 +192,12 @@ const SECOND_PARITY: f64 = 0.3;
 /// Drivers handle stripes of a page a member on one thread. Copying and combining a page of data and
 /// keeping account of it takes about 2 us; a stripe of which only a part is written is handled
 /// three times (to read, to combine, to write), about 7 us.
-fn parity_thread(engine: Engine, level: Level, load: LayerLoad) -> f64 {
-    let on_one_thread = !matches!(engine, Engine::Zfs | Engine::Hardware | Engine::Btrfs);
+fn parity_thread(engine: RaidEngine, level: RaidLevel, load: LayerLoad) -> f64 {
+    let on_one_thread =
+        !matches!(engine, RaidEngine::Zfs | RaidEngine::Hardware | RaidEngine::Btrfs);
     let pages = (load.bytes / 4096.0).max(1.0);
     let micros = if load.reads_first { 7.0 } else { 2.0 };
-    let Level::Parity(parities) = level else { return 0.0 };
+    let RaidLevel::Parity(parities) = level else { return 0.0 };
     let more = 1.0 + SECOND_PARITY * f64::from(parities.saturating_sub(1));
     if on_one_thread { pages * micros * more * 1e-6 } else { 0.0 }
 }

@@ -5,18 +5,18 @@
 
 use std::collections::BTreeSet;
 
-use narrows_topology::{Basis, Id};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::Bytes;
-use narrows_workload::{Interface, Pattern, Workload};
+use narrows_workload::{IoInterface, Pattern, Workload};
 
 use super::cost;
 use super::flow::{FlowRequest, is_remote};
-use super::limits::{self, Cause};
-use super::queue::Queue;
-use super::wait::Wait;
-use super::{Lowering, Part, Uses};
+use super::limits::{self, LatencyCause};
+use super::queue::StationQueue;
+use super::wait::RequestWait;
+use super::{FlowUses, LimitPart, Lowering};
 use crate::limit::Band;
-use crate::processor::Core;
+use crate::processor::CoreSpeed;
 
 /// Above this part of the server's rate, the server is reported as the flow's limit and not the
 /// queue depth: more depth would hardly help.
@@ -38,14 +38,19 @@ const QUITE: f64 = 1.0 - 1e-6;
 
 /// What serves a flow's requests, and how sure its rate is.
 #[derive(Clone, Copy)]
-struct Served {
-    queue: Queue,
+struct FlowService {
+    queue: StationQueue,
     band: Band,
 }
 
 impl Lowering<'_> {
     /// Depth limits where so few requests are in flight that what serves them is idle at times.
-    pub(super) fn use_depth(&mut self, asked: &FlowRequest<'_>, of_drives: &Uses, uses: &mut Uses) {
+    pub(super) fn use_depth(
+        &mut self,
+        asked: &FlowRequest<'_>,
+        of_drives: &FlowUses,
+        uses: &mut FlowUses,
+    ) {
         let Some((narrowest, rate)) = self.narrowest(uses, |_| true) else { return };
         let Some(served_by) = self.served_by(asked, of_drives, (narrowest, rate)) else { return };
         self.use_pool_depth(asked, served_by[0], uses);
@@ -58,12 +63,12 @@ impl Lowering<'_> {
         let band = self.band_of_depth(asked, &served_by, (depth, reached));
         let latency = served_by[0].queue.wait + served_by[0].queue.service;
         let reads_first = asked.spread.reads_first > 0.5;
-        let cause = if reads_first { Cause::ReadsFirst } else { Cause::Depth };
+        let cause = if reads_first { LatencyCause::ReadsFirst } else { LatencyCause::Depth };
         let basis = asked.speeds.read.wait.or(asked.speeds.write.wait).map(|wait| wait.basis);
-        let basis: Basis = basis.unwrap_or_default();
+        let basis: FactBasis = basis.unwrap_or_default();
         let target = asked.task.target;
         let limit = || limits::depth(target, (depth, cause), latency, reached, band, basis);
-        let at = self.resource(target, Part::Depth(asked.number), limit);
+        let at = self.resource(target, LimitPart::Depth(asked.number), limit);
         uses.add(at, 1.0 / asked.block);
         if reached >= served * NEARLY {
             self.stands_for.insert(at, narrowest);
@@ -72,21 +77,26 @@ impl Lowering<'_> {
 
     /// Threads that serve more targets than their queue depth leave some idle: by Little's law the
     /// times of all requests in a second add up to the queue depth.
-    fn use_pool_depth(&mut self, asked: &FlowRequest<'_>, served: Served, uses: &mut Uses) {
+    fn use_pool_depth(
+        &mut self,
+        asked: &FlowRequest<'_>,
+        served: FlowService,
+        uses: &mut FlowUses,
+    ) {
         let pool = asked.workload().pool.as_ref();
         let Some((pool, all)) = pool.zip(asked.fewer_than_targets()) else { return };
         let latency = served.queue.wait + served.queue.service;
         let rate = f64::from(all) / latency.max(1e-12);
-        let (basis, band) = (Basis::Assumed, served.band);
+        let (basis, band) = (FactBasis::Assumed, served.band);
         let pool = Id::new(pool);
-        let limit = || limits::depth(&pool, (all, Cause::Depth), latency, rate, band, basis);
-        let at = self.resource(&pool, Part::PoolDepth, limit);
+        let limit = || limits::depth(&pool, (all, LatencyCause::Depth), latency, rate, band, basis);
+        let at = self.resource(&pool, LimitPart::PoolDepth, limit);
         // The first target's requests are the unit; those of others may take longer.
         uses.add(at, self.limits[at].capacity / rate / asked.block);
     }
 
     /// The limit among those `counts` that a flow alone would reach first, and its rate there.
-    fn narrowest(&self, uses: &Uses, counts: impl Fn(&Id) -> bool) -> Option<(usize, f64)> {
+    fn narrowest(&self, uses: &FlowUses, counts: impl Fn(&Id) -> bool) -> Option<(usize, f64)> {
         let uses = uses.0.iter().filter(|&(&at, _)| counts(&self.limits[at].id));
         let rates = uses.map(|(&at, cost)| (at, self.limits[at].capacity / cost));
         rates.min_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, rate)| rate.is_finite())
@@ -96,9 +106,9 @@ impl Lowering<'_> {
     fn served_by(
         &self,
         asked: &FlowRequest<'_>,
-        of_drives: &Uses,
+        of_drives: &FlowUses,
         (narrowest, rate): (usize, f64),
-    ) -> Option<Vec<Served>> {
+    ) -> Option<Vec<FlowService>> {
         let members: BTreeSet<&Id> = asked.members.iter().collect();
         let (_, on_the_way) = self.narrowest(of_drives, |_| true)?;
         let of_member = self.narrowest(of_drives, |id| members.contains(id));
@@ -115,8 +125,8 @@ impl Lowering<'_> {
             None => at_drives.max(asked.block / on_the_way.max(1e-3)),
         };
         let latency = self.fixed_wait(asked).value + alone;
-        let served = |limit: usize, service: f64, stations: f64| Served {
-            queue: Queue { wait: (latency - service).max(0.0), service, stations, even },
+        let served = |limit: usize, service: f64, stations: f64| FlowService {
+            queue: StationQueue { wait: (latency - service).max(0.0), service, stations, even },
             band: self.limits[limit].band,
         };
         let mut found = vec![served(member, part, groups)];
@@ -127,66 +137,66 @@ impl Lowering<'_> {
     }
 
     /// The fixed wait of every request.
-    fn fixed_wait(&self, asked: &FlowRequest<'_>) -> Wait {
+    fn fixed_wait(&self, asked: &FlowRequest<'_>) -> RequestWait {
         let (spread, reads) = (&asked.spread, asked.workload().read_share());
         let members = asked.speeds.wait(spread, reads, asked.commands_add);
         members + self.wait_above(asked)
     }
 
     /// The part of it that does not belong to the members.
-    pub(super) fn wait_above(&self, asked: &FlowRequest<'_>) -> Wait {
-        let Core { speed, band, .. } = self.core;
+    pub(super) fn wait_above(&self, asked: &FlowRequest<'_>) -> RequestWait {
+        let CoreSpeed { speed, band, .. } = self.core;
         let slower = Band::new(1.0 / band.high, 1.0 / band.low);
         // The first of the requests that a RAID engine makes is in flight while it makes the next.
-        let layer = Wait::within((asked.first_cost() + asked.cost().layer) / speed, slower);
+        let layer = RequestWait::within((asked.first_cost() + asked.cost().layer) / speed, slower);
         let program = asked.task.application.filter(|found| !found.overlaps);
         let program = program.map_or(0.0, |found| asked.block / found.rate.get().max(1.0));
         let handled = self.handled(asked, speed);
-        let driver = asked.array.map_or(Wait::default(), |array| {
+        let driver = asked.array.map_or(RequestWait::default(), |array| {
             cost::driver_wait(array.engine, asked.workload().interface)
         });
-        Wait::within(self.way_wait(asked), CABLES)
+        RequestWait::within(self.way_wait(asked), CABLES)
             + layer
-            + Wait::exactly(program)
+            + RequestWait::exactly(program)
             + handled
             + driver
     }
 
     /// The time of the program's own thread for the bytes of a request while the drive is idle. A
     /// time that was measured here includes it, and what the page cache reads ahead overlaps.
-    fn handled(&self, asked: &FlowRequest<'_>, speed: f64) -> Wait {
+    fn handled(&self, asked: &FlowRequest<'_>, speed: f64) -> RequestWait {
         let workload = asked.workload();
         let is_sequential = workload.pattern == Pattern::Sequential;
         let holds_it = |basis| match basis {
-            Basis::Observed => true,
+            FactBasis::Observed => true,
             // Makers give times of 4 KiB at random.
-            basis => is_sequential && basis != Basis::Assumed,
+            basis => is_sequential && basis != FactBasis::Assumed,
         };
         let wait = asked.speeds.of(workload.read_share()).wait;
         let is_stated = wait.is_some_and(|wait| holds_it(wait.basis));
-        let reads_ahead = is_sequential && workload.interface == Interface::Buffered;
+        let reads_ahead = is_sequential && workload.interface == IoInterface::Buffered;
         if is_stated || reads_ahead {
-            return Wait::default();
+            return RequestWait::default();
         }
         let bytes = asked.block.min(FIRST_PART) - 4096.0;
         let mapped = bytes.max(0.0) * cost::a_byte(workload.interface) / speed;
         let touched = if is_hdparm(workload) { asked.block * TOUCHED / speed } else { 0.0 };
-        Wait::within(mapped, MAPPED) + Wait::within(touched, TOUCHES)
+        RequestWait::within(mapped, MAPPED) + RequestWait::within(touched, TOUCHES)
     }
 
     /// The rates with waiting and service at either end of their bands, relative to `reached`.
     fn band_of_depth(
         &self,
         asked: &FlowRequest<'_>,
-        served_by: &[Served],
+        served_by: &[FlowService],
         (depth, point): (u32, f64),
     ) -> Band {
         let fixed = self.fixed_wait(asked);
         let at = |more: f64, end: fn(&Band) -> f64| {
-            let scaled = |served: &Served| {
-                let Queue { wait, service, stations, even } = served.queue;
+            let scaled = |served: &FlowService| {
+                let StationQueue { wait, service, stations, even } = served.queue;
                 let wait = (wait + more).max(0.0);
-                Queue { wait, service: service / end(&served.band), stations, even }
+                StationQueue { wait, service: service / end(&served.band), stations, even }
             };
             reached(served_by, depth, scaled) / point
         };
@@ -200,10 +210,14 @@ impl Lowering<'_> {
 fn is_hdparm(workload: &Workload) -> bool {
     let Workload { pattern, read_percent, block, interface, .. } = *workload;
     let reads = pattern == Pattern::Sequential && read_percent == 100;
-    reads && interface == Interface::Sync && block == Bytes::mib(2)
+    reads && interface == IoInterface::Sync && block == Bytes::mib(2)
 }
 
 /// The rate of a flow's slowest server at its queue depth.
-fn reached(served_by: &[Served], depth: u32, queue: impl Fn(&Served) -> Queue) -> f64 {
+fn reached(
+    served_by: &[FlowService],
+    depth: u32,
+    queue: impl Fn(&FlowService) -> StationQueue,
+) -> f64 {
     served_by.iter().map(|served| queue(served).rate(depth)).fold(f64::INFINITY, f64::min)
 }

@@ -4,21 +4,21 @@ use narrows_topology::capacity::REFERENCE_BLOCK;
 use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::{Pattern, Workload};
 
-use super::queue::Queue;
-use super::spread::Spread;
-use super::wait::Wait;
-use crate::array::{ArrayPlan, CacheMode};
-use crate::figures::{DriveFigures, Figure};
+use super::queue::StationQueue;
+use super::spread::MemberSpread;
+use super::wait::RequestWait;
+use crate::array::{ArrayCacheMode, ArrayPlan};
+use crate::figures::{BandedFigure, DriveFigures};
 use crate::limit::Band;
 
 /// A drive's figures in one direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Speeds {
-    pub bandwidth: Option<Figure<BytesPerSec>>,
+pub(super) struct DirectionSpeeds {
+    pub bandwidth: Option<BandedFigure<BytesPerSec>>,
     /// IOPS at high queue depth, whatever depth they were measured at.
-    pub operations: Option<Figure<Iops>>,
+    pub operations: Option<BandedFigure<Iops>>,
     /// The latency of one request without its service.
-    pub wait: Option<Figure<Nanos>>,
+    pub wait: Option<BandedFigure<Nanos>>,
     /// Whether the wait and one operation together are the time of one request of 4 KiB.
     pub is_of_4k: bool,
     /// Whether the bandwidth is that with a full write cache.
@@ -27,9 +27,9 @@ pub(super) struct Speeds {
 
 /// Both directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Both {
-    pub read: Speeds,
-    pub write: Speeds,
+pub(super) struct DriveSpeeds {
+    pub read: DirectionSpeeds,
+    pub write: DirectionSpeeds,
 }
 
 /// Below this many operations per second a drive seeks: its sequential rate does not follow from
@@ -41,18 +41,18 @@ const COMMANDS: Band = Band::new(0.7, 1.6);
 
 /// Small sequential requests per second, from the random ones: at least as many as in the better
 /// direction, because sequential writes are combined.
-fn commands(figures: &DriveFigures) -> Option<Figure<Iops>> {
+fn commands(figures: &DriveFigures) -> Option<BandedFigure<Iops>> {
     let random = [figures.random_read, figures.random_write].into_iter().flatten();
     let most = random.max_by(|a, b| a.value.get().total_cmp(&b.value.get()))?;
     let band = Band::new(most.band.low * COMMANDS.low, most.band.high * COMMANDS.high);
-    (most.value.get() > SEEKS_BELOW).then_some(Figure { band, ..most })
+    (most.value.get() > SEEKS_BELOW).then_some(BandedFigure { band, ..most })
 }
 
 /// Programming flash takes 0.5 to 1 ms; without a buffer each write waits for that.
 const PROGRAM: Nanos = Nanos::micros(700);
 const MEMORY: Nanos = Nanos::micros(8);
 
-impl Speeds {
+impl DirectionSpeeds {
     /// Seconds that a request of `bytes` occupies the drive. Commands of some requests overlap
     /// transfers of others, so that the slower decides, except where they are similar: there both
     /// cost. They are combined as their cubes, a judgement, so that the IOPS hold at 4 KiB and the
@@ -90,16 +90,16 @@ impl Speeds {
     }
 }
 
-impl Both {
+impl DriveSpeeds {
     /// The speeds according to `figures` for the pattern of `workload`.
     pub fn new(figures: &DriveFigures, workload: &Workload) -> Self {
         let sequential = workload.pattern == Pattern::Sequential;
         let of = |bandwidth, operations, latency| match sequential {
-            true => Speeds {
+            true => DirectionSpeeds {
                 bandwidth,
                 operations: figures.sequential_operations.or_else(|| commands(figures)),
                 wait: figures.sequential_latency,
-                ..Speeds::default()
+                ..DirectionSpeeds::default()
             },
             false => random(bandwidth, operations, latency, figures.at_depth),
         };
@@ -112,7 +112,8 @@ impl Both {
     /// The same with a full write cache, where it has one.
     pub fn with_full_cache(self, figures: &DriveFigures) -> Self {
         let Some(cache) = figures.cache else { return self };
-        let write = Speeds { bandwidth: Some(cache.after), cache_is_full: true, ..self.write };
+        let write =
+            DirectionSpeeds { bandwidth: Some(cache.after), cache_is_full: true, ..self.write };
         Self { write, ..self }
     }
 
@@ -120,20 +121,20 @@ impl Both {
     pub fn behind(self, array: &ArrayPlan, figures: &DriveFigures) -> Self {
         let needs_buffer = figures.protected != Some(true);
         let wait = match (array.cache, array.drive_buffer) {
-            (CacheMode::WriteBack, _) => Some(Figure::of_class(MEMORY)),
-            (_, false) if needs_buffer => Some(Figure::of_class(PROGRAM)),
+            (ArrayCacheMode::WriteBack, _) => Some(BandedFigure::of_class(MEMORY)),
+            (_, false) if needs_buffer => Some(BandedFigure::of_class(PROGRAM)),
             _ => self.write.wait,
         };
-        Self { write: Speeds { wait, ..self.write }, ..self }
+        Self { write: DirectionSpeeds { wait, ..self.write }, ..self }
     }
 
     /// The speeds of the direction of most requests.
-    pub fn of(&self, read_share: f64) -> &Speeds {
+    pub fn of(&self, read_share: f64) -> &DirectionSpeeds {
         if read_share >= 0.5 { &self.read } else { &self.write }
     }
 
     /// The latency of one request, spread as given.
-    pub fn wait(&self, spread: &Spread, read_share: f64, commands_add: bool) -> Wait {
+    pub fn wait(&self, spread: &MemberSpread, read_share: f64, commands_add: bool) -> RequestWait {
         let each = |bytes: f64, count: f64| if count > 0.0 { bytes / count } else { 4096.0 };
         let read = self.read.waits(each(spread.read_bytes, spread.reads), commands_add);
         let write = self.write.waits(each(spread.write_bytes, spread.writes), commands_add);
@@ -142,38 +143,45 @@ impl Both {
         let reads = read_share + spread.reads_first;
         let wait = reads * read + writes * write;
         let most = self.of(if reads >= writes { 1.0 } else { 0.0 }).wait;
-        most.or(self.read.wait).map_or(Wait::exactly(wait), |most| Wait::within(wait, most.band))
+        most.or(self.read.wait)
+            .map_or(RequestWait::exactly(wait), |most| RequestWait::within(wait, most.band))
     }
 }
 
 fn random(
-    bandwidth: Option<Figure<BytesPerSec>>,
-    operations: Option<Figure<Iops>>,
-    latency: Option<Figure<Nanos>>,
+    bandwidth: Option<BandedFigure<BytesPerSec>>,
+    operations: Option<BandedFigure<Iops>>,
+    latency: Option<BandedFigure<Nanos>>,
     at_depth: Option<u32>,
-) -> Speeds {
+) -> DirectionSpeeds {
     let (Some(known), Some(one)) = (operations, latency) else {
         // The latency is of 4 KiB, whose transfer is in it.
         let transfer = bandwidth.map_or(0.0, |rate| 4096.0 / rate.value.get().max(1.0));
-        let wait = latency.map(|one| Figure {
+        let wait = latency.map(|one| BandedFigure {
             value: Nanos::secs((one.value.as_secs() - transfer).max(0.0)),
             ..one
         });
-        return Speeds { bandwidth, operations, wait, is_of_4k: false, cache_is_full: false };
+        return DirectionSpeeds {
+            bandwidth,
+            operations,
+            wait,
+            is_of_4k: false,
+            cache_is_full: false,
+        };
     };
     let (rate, latency) = (known.value.get().max(1e-3), one.value.as_secs());
     let queue = match at_depth {
-        Some(depth) => Queue::service_for(latency, depth, rate),
-        None => Queue {
+        Some(depth) => StationQueue::service_for(latency, depth, rate),
+        None => StationQueue {
             wait: (latency - 1.0 / rate).max(0.0),
             service: 1.0 / rate,
             stations: 1.0,
             even: false,
         },
     };
-    let most = Figure { value: Iops::new(1.0 / queue.service), ..known };
-    let wait = Figure { value: Nanos::secs(queue.wait), ..one };
-    Speeds {
+    let most = BandedFigure { value: Iops::new(1.0 / queue.service), ..known };
+    let wait = BandedFigure { value: Nanos::secs(queue.wait), ..one };
+    DirectionSpeeds {
         bandwidth,
         operations: Some(most),
         wait: Some(wait),

@@ -2,44 +2,44 @@
 
 use std::borrow::Cow;
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_topology::Id;
-use narrows_topology::capacity::{self, Way};
-use narrows_topology::graph::{NodeKind, StorageKind};
+use narrows_topology::capacity::{self, LinkDirection};
+use narrows_topology::graph::{NodeKind, StorageControllerKind};
 use narrows_units::Bytes;
-use narrows_workload::{Interface, Pattern, Workload};
+use narrows_workload::{IoInterface, Pattern, Workload};
 
 use super::copies;
 use super::cost::{self, LayerLoad};
-use super::drive::Both;
+use super::drive::DriveSpeeds;
 use super::limits;
-use super::path::Member;
-use super::spread::{self, Spread};
+use super::path::MemberLoad;
+use super::spread::{self, MemberSpread};
 use super::wait::waits;
-use super::{Caches, Lowering, Part, Task, Uses};
-use crate::array::{ArrayPlan, CacheMode, Engine};
+use super::{FlowUses, LimitPart, Lowering, WorkloadTask, WriteCacheState};
+use crate::array::{ArrayCacheMode, ArrayPlan, RaidEngine};
 use crate::figures::DriveFigures;
 use crate::limit::Band;
 use crate::machine::Machine;
-use crate::processor::Core;
-use crate::solver::Flow;
+use crate::processor::CoreSpeed;
+use crate::solver::SolverFlow;
 
 /// A task with the values derived from it alone.
 pub(super) struct FlowRequest<'a> {
     pub number: usize,
-    pub task: &'a Task<'a>,
+    pub task: &'a WorkloadTask<'a>,
     pub array: Option<&'a ArrayPlan>,
     pub members: &'a [Id],
     /// The load of one user request on each member.
-    pub spread: Spread,
+    pub spread: MemberSpread,
     /// The speeds of the first member, which stand for all.
-    pub speeds: Both,
+    pub speeds: DriveSpeeds,
     figures: Option<&'a DriveFigures>,
     pub block: f64,
     /// Bytes per call of the program.
     call: Bytes,
     is_ahci: bool,
-    /// See [`Member::commands_add`].
+    /// See [`MemberLoad::commands_add`].
     pub commands_add: bool,
     /// The kernel, whose locks differ.
     kernel: Option<(u32, u32)>,
@@ -59,17 +59,17 @@ impl FlowRequest<'_> {
     }
 
     /// Seconds of processor time per user request, on the job's thread and on the RAID engine's.
-    pub fn cost(&self) -> cost::Cost {
+    pub fn cost(&self) -> cost::RequestCost {
         let layer = self.layer_cost();
         let requests = self.spread.requests(self.members.len());
         // Other threads pass on what memory has acknowledged.
         let is_own = self.is_ahci && self.held().is_none();
         let driver = if is_own { cost::AHCI_COMMAND * requests } else { 0.0 };
-        cost::Cost { thread: self.interface_cost() + driver + layer.thread, ..layer }
+        cost::RequestCost { thread: self.interface_cost() + driver + layer.thread, ..layer }
     }
 
     /// The RAID engine's part of it.
-    pub fn layer_cost(&self) -> cost::Cost {
+    pub fn layer_cost(&self) -> cost::RequestCost {
         self.layer_cost_of(self.spread.requests(self.members.len()))
     }
 
@@ -78,7 +78,7 @@ impl FlowRequest<'_> {
         self.layer_cost_of(self.spread.requests(self.members.len()).min(1.0)).thread
     }
 
-    fn layer_cost_of(&self, requests: f64) -> cost::Cost {
+    fn layer_cost_of(&self, requests: f64) -> cost::RequestCost {
         let load = LayerLoad {
             requests,
             bytes: self.array.map_or(self.block, |array| spread::handled(array, self.workload())),
@@ -89,7 +89,7 @@ impl FlowRequest<'_> {
         let layer = self.array.map(|array| cost::of_layer(array, load)).unwrap_or_default();
         let arrays = self.array.map_or(1, ArrayPlan::arrays) as f64;
         // Each of several arrays has its own thread for its serial work.
-        cost::Cost { thread: layer.thread + self.cost_above(), layer: layer.layer / arrays }
+        cost::RequestCost { thread: layer.thread + self.cost_above(), layer: layer.layer / arrays }
     }
 
     /// What a stripe over several arrays adds on the job's thread.
@@ -101,7 +101,7 @@ impl FlowRequest<'_> {
         let (bytes, write_share) = (self.block, 1.0 - self.workload().read_share());
         let load =
             LayerLoad { requests, bytes, write_share, reads_first: false, kernel: self.kernel };
-        cost::of_layer(&ArrayPlan::new(Level::Stripe, over.engine, Vec::new()), load).thread
+        cost::of_layer(&ArrayPlan::new(RaidLevel::Stripe, over.engine, Vec::new()), load).thread
     }
 
     /// The number of groups of members that serve requests independently.
@@ -138,7 +138,7 @@ impl FlowRequest<'_> {
     /// The number of requests that the array's memory passes on at a time, where it acknowledges
     /// writes from memory.
     pub fn held(&self) -> Option<u32> {
-        let write_back = self.array.is_some_and(|array| array.cache == CacheMode::WriteBack);
+        let write_back = self.array.is_some_and(|array| array.cache == ArrayCacheMode::WriteBack);
         let is_held = write_back && self.workload().read_percent == 0;
         is_held.then(|| self.in_flight().max(self.most().unwrap_or(32)))
     }
@@ -155,14 +155,14 @@ impl FlowRequest<'_> {
 const KINDS: usize = 64;
 
 impl<'a> Lowering<'a> {
-    pub(super) fn flow(&mut self, number: usize, task: &Task<'_>) -> Flow {
+    pub(super) fn flow(&mut self, number: usize, task: &WorkloadTask<'_>) -> SolverFlow {
         let call = task.workload.block;
         let array = self.machine.layer(task.target);
         let through =
             through_page_cache(task.workload, array, is_remote(self.machine, task.target));
-        let task = &Task { workload: &through, ..*task };
+        let task = &WorkloadTask { workload: &through, ..*task };
         let asked = self.asked(number, task, call);
-        let mut uses = Uses::default();
+        let mut uses = FlowUses::default();
         let (reads, count) = (task.workload.read_share(), asked.members.len().max(1) as f64);
         let shares = self.read_shares(&asked);
         for (at, drive) in asked.members.iter().enumerate() {
@@ -183,7 +183,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The flow is that of each of the drives that a target stands for: what they share is used by all.
-    fn times(&self, target: &Id, uses: &mut Uses) {
+    fn times(&self, target: &Id, uses: &mut FlowUses) {
         let times = self.machine.times(target);
         if times > 1.0 {
             let shared = uses.0.iter_mut().filter(|(at, _)| self.limits[**at].id != *target);
@@ -195,7 +195,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn asked<'t>(
         &self,
         number: usize,
-        task: &'t Task<'t>,
+        task: &'t WorkloadTask<'t>,
         call: Bytes,
     ) -> FlowRequest<'t>
     where
@@ -214,8 +214,8 @@ impl<'a> Lowering<'a> {
         let block = task.workload.block.as_f64().max(1.0);
         let topology = &self.machine.topology;
         let first = members.first().and_then(|drive| topology.drives.get(drive));
-        let is_ahci =
-            first.and_then(|drive| topology.storage_kind(drive)) == Some(StorageKind::Ahci);
+        let is_ahci = first.and_then(|drive| topology.storage_kind(drive))
+            == Some(StorageControllerKind::Ahci);
         FlowRequest {
             number,
             task,
@@ -234,16 +234,16 @@ impl<'a> Lowering<'a> {
     }
 
     /// One of its members with the load of each of its requests; `above_card` replaces
-    /// [`Member::asked`].
+    /// [`MemberLoad::asked`].
     pub(super) fn member<'m>(
         &self,
         asked: &FlowRequest<'m>,
         drive: &'m Id,
-        spread: Spread,
+        spread: MemberSpread,
         above_card: (f64, f64),
-    ) -> Member<'m> {
+    ) -> MemberLoad<'m> {
         let array = asked.array;
-        Member {
+        MemberLoad {
             drive,
             flow: asked.number,
             card: array.and_then(|array| array.card_of(drive)),
@@ -252,14 +252,14 @@ impl<'a> Lowering<'a> {
             block: asked.block,
             speeds: self.speeds(Some(drive), array, asked.workload()),
             engine: array.map(|array| array.engine),
-            writes_back: array.is_some_and(|array| array.cache == CacheMode::WriteBack),
+            writes_back: array.is_some_and(|array| array.cache == ArrayCacheMode::WriteBack),
             to: asked.task.to,
             commands_add: self.commands_add(drive),
         }
     }
 
     /// Uses what all its members share: processor time, memory, the program's own work.
-    pub(super) fn use_program(&mut self, asked: &FlowRequest<'_>, uses: &mut Uses) {
+    pub(super) fn use_program(&mut self, asked: &FlowRequest<'_>, uses: &mut FlowUses) {
         self.use_processor(asked, uses);
         self.use_memory(asked, uses);
         self.use_application(asked, uses);
@@ -268,13 +268,13 @@ impl<'a> Lowering<'a> {
     /// Of a mirror whose reads go to the copy with the fewest under way, the part of each copy's reads, one on
     /// average; nothing where all have the same.
     fn read_shares(&self, asked: &FlowRequest<'_>) -> Vec<f64> {
-        let Some(array) = asked.array.filter(|it| it.level == Level::Mirror) else {
+        let Some(array) = asked.array.filter(|it| it.level == RaidLevel::Mirror) else {
             return Vec::new();
         };
         let is_flash = || asked.members.iter().any(|drive| !self.spins(drive));
         let asks_least_busy = match array.engine {
-            Engine::Md => is_flash(),
-            Engine::Zfs => true,
+            RaidEngine::Md => is_flash(),
+            RaidEngine::Zfs => true,
             _ => false,
         };
         // A stream that stays on its copy cannot choose.
@@ -307,19 +307,24 @@ impl<'a> Lowering<'a> {
         let link = node.and_then(|(id, node)| Some(self.with_payload(id, node.link.as_ref()?).0));
         let carries = match found.and_then(|found| found.transport.as_ref()) {
             Some(transport) => capacity::transport(transport),
-            None => link.and_then(|link| capacity::of_link(&link, Way::Up)),
+            None => link.and_then(|link| capacity::of_link(&link, LinkDirection::Up)),
         };
         let transfer = carries.map_or(0.0, |rate| bytes / rate.get().max(1.0));
         1.0 / speeds.read.service(bytes).max(transfer)
     }
 
-    fn speeds(&self, drive: Option<&Id>, array: Option<&ArrayPlan>, workload: &Workload) -> Both {
+    fn speeds(
+        &self,
+        drive: Option<&Id>,
+        array: Option<&ArrayPlan>,
+        workload: &Workload,
+    ) -> DriveSpeeds {
         let figures = drive.and_then(|drive| self.machine.figures.get(drive));
-        figures.map_or(Both::default(), |figures| {
+        figures.map_or(DriveSpeeds::default(), |figures| {
             let own = self.speeds_of(figures, workload);
             let own = match self.caches {
-                Caches::Fresh => own,
-                Caches::Full => own.with_full_cache(figures),
+                WriteCacheState::Fresh => own,
+                WriteCacheState::Full => own.with_full_cache(figures),
             };
             let Some(array) = array else { return own };
             let behind = own.behind(array, figures);
@@ -330,7 +335,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// See [`Member::commands_add`].
+    /// See [`MemberLoad::commands_add`].
     fn commands_add(&self, drive: &Id) -> bool {
         let found = self.machine.topology.drives.get(drive);
         found.is_some_and(|drive| drive.transport.is_none())
@@ -342,13 +347,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Calculated once for all drives with the same figures.
-    fn speeds_of(&self, figures: &DriveFigures, workload: &Workload) -> Both {
+    fn speeds_of(&self, figures: &DriveFigures, workload: &Workload) -> DriveSpeeds {
         let mut known = self.speeds.borrow_mut();
         let same = known.iter().find(|(of, with, _)| of == figures && with == workload);
         if let Some(&(.., speeds)) = same {
             return speeds;
         }
-        let speeds = Both::new(figures, workload);
+        let speeds = DriveSpeeds::new(figures, workload);
         // Searching more kinds would take as long as calculating them.
         if known.len() < KINDS {
             known.push((figures.clone(), workload.clone(), speeds));
@@ -356,16 +361,16 @@ impl<'a> Lowering<'a> {
         speeds
     }
 
-    fn use_processor(&mut self, asked: &FlowRequest<'_>, uses: &mut Uses) {
+    fn use_processor(&mut self, asked: &FlowRequest<'_>, uses: &mut FlowUses) {
         let host = &self.machine.host;
-        let Core { speed, band, .. } = self.core;
+        let CoreSpeed { speed, band, .. } = self.core;
         let cost = asked.cost();
         let a_byte = |seconds: f64| seconds / speed / asked.block;
         let jobs = asked.workload().jobs.max(1);
         let target = asked.task.target;
         let (threads, part) = match &asked.workload().pool {
-            Some(pool) => (Id::new(pool), Part::Pool),
-            None => (target.clone(), Part::Thread(asked.number)),
+            Some(pool) => (Id::new(pool), LimitPart::Pool),
+            None => (target.clone(), LimitPart::Thread(asked.number)),
         };
         let saved = asked.block * cost::saved_by_large_pages(asked.workload().interface);
         let more = cost.thread / (cost.thread - saved).max(f64::MIN_POSITIVE);
@@ -374,49 +379,50 @@ impl<'a> Lowering<'a> {
         let at = self.resource(&threads, part, limit);
         uses.add(at, a_byte(cost.thread));
         if cost.layer > 0.0 {
-            let at = self.resource(target, Part::Layer, || limits::layer(target, band));
+            let at = self.resource(target, LimitPart::Layer, || limits::layer(target, band));
             uses.add(at, a_byte(cost.layer));
         }
         if let Some(cores) = host.cores {
             let id = Id::new("cpu");
-            let at = self.resource(&id, Part::Cores, || limits::cores(&id, cores, band));
+            let at = self.resource(&id, LimitPart::Cores, || limits::cores(&id, cores, band));
             uses.add(at, a_byte(cost.thread + cost.layer));
         }
     }
 
     /// Data passes memory once; the page cache copies it again, and parity is calculated from it.
-    fn use_memory(&mut self, asked: &FlowRequest<'_>, uses: &mut Uses) {
+    fn use_memory(&mut self, asked: &FlowRequest<'_>, uses: &mut FlowUses) {
         let Some(memory) = self.machine.host.memory.filter(|_| asked.task.to.is_none()) else {
             return;
         };
-        let copies = if asked.workload().interface == Interface::Buffered { 2.0 } else { 0.0 };
+        let copies = if asked.workload().interface == IoInterface::Buffered { 2.0 } else { 0.0 };
         // A RAID card makes copies and parity itself.
         let on_card = asked.array.is_some_and(|array| array.controller.is_some());
-        let is_parity = asked.array.is_some_and(|array| matches!(array.level, Level::Parity(_)));
+        let is_parity =
+            asked.array.is_some_and(|array| matches!(array.level, RaidLevel::Parity(_)));
         let parity = if is_parity && !on_card { 1.0 - asked.workload().read_share() } else { 0.0 };
-        let Spread { read_bytes, write_bytes, turns, write_turns, .. } = asked.spread;
+        let MemberSpread { read_bytes, write_bytes, turns, write_turns, .. } = asked.spread;
         let by_host = (read_bytes / turns + write_bytes / write_turns) / asked.block;
         let by_host = by_host * asked.members.len() as f64;
         let moved = if on_card { 1.0 } else { by_host };
         let id = Id::new("cpu");
-        let at = self.resource(&id, Part::Memory, || limits::memory(&id, memory));
+        let at = self.resource(&id, LimitPart::Memory, || limits::memory(&id, memory));
         uses.add(at, moved + copies + 2.0 * parity);
     }
 
-    fn use_application(&mut self, asked: &FlowRequest<'_>, uses: &mut Uses) {
+    fn use_application(&mut self, asked: &FlowRequest<'_>, uses: &mut FlowUses) {
         let Some(application) = asked.task.application.filter(|found| found.overlaps) else {
             return;
         };
         let target = asked.task.target;
         let limit = || limits::application(target, application.rate);
-        let at = self.resource(target, Part::Application(asked.number), limit);
+        let at = self.resource(target, LimitPart::Application(asked.number), limit);
         uses.add(at, 1.0);
     }
 }
 
 /// User bytes of `task` until the first of its drives has filled its write cache; none where that
 /// never happens.
-pub fn before_full(machine: &Machine, task: &Task<'_>) -> Option<f64> {
+pub fn before_full(machine: &Machine, task: &WorkloadTask<'_>) -> Option<f64> {
     let array = machine.layer(task.target);
     let members = array.map_or(std::slice::from_ref(task.target), |array| &array.members);
     let caches = members.iter().filter_map(|drive| machine.figures.get(drive)?.cache);
@@ -442,7 +448,7 @@ pub(super) fn through_page_cache<'w>(
     array: Option<&ArrayPlan>,
     is_remote: bool,
 ) -> Cow<'w, Workload> {
-    let is_buffered = workload.interface == Interface::Buffered;
+    let is_buffered = workload.interface == IoInterface::Buffered;
     if !is_buffered || workload.pattern == Pattern::Random {
         return Cow::Borrowed(workload);
     }
@@ -452,9 +458,9 @@ pub(super) fn through_page_cache<'w>(
     let (block, depth) = match array.filter(|_| workload.read_percent > 0) {
         Some(array) => {
             let (ahead, depth) = match array.engine {
-                Engine::Md => (two_stripes(array).max(AHEAD), 2),
-                Engine::Btrfs => (Bytes::mib(4), 2),
-                Engine::Zfs => (AHEAD, 64),
+                RaidEngine::Md => (two_stripes(array).max(AHEAD), 2),
+                RaidEngine::Btrfs => (Bytes::mib(4), 2),
+                RaidEngine::Zfs => (AHEAD, 64),
                 _ => (AHEAD, 2),
             };
             (ahead.max(workload.block), depth)
@@ -485,18 +491,18 @@ pub(super) fn is_remote(machine: &Machine, target: &Id) -> bool {
 fn two_stripes(array: &ArrayPlan) -> Bytes {
     let members = array.members.len() as u64;
     let data = match array.level {
-        Level::Mirror | Level::Jbod => 0,
-        Level::Stripe => members,
-        Level::MirroredStripe => members / u64::from(array.copies().count).max(1),
-        Level::Parity(parity) => members.saturating_sub(u64::from(parity)),
+        RaidLevel::Mirror | RaidLevel::Jbod => 0,
+        RaidLevel::Stripe => members,
+        RaidLevel::MirroredStripe => members / u64::from(array.copies().count).max(1),
+        RaidLevel::Parity(parity) => members.saturating_sub(u64::from(parity)),
     };
     Bytes::new(array.chunk().get() * 2 * data)
 }
 
-fn spread_of(array: Option<&ArrayPlan>, workload: &Workload) -> Spread {
+fn spread_of(array: Option<&ArrayPlan>, workload: &Workload) -> MemberSpread {
     let one = |is_read| match array {
         Some(array) => spread::of(array, workload, is_read),
-        None => Spread::single(workload.block, is_read),
+        None => MemberSpread::single(workload.block, is_read),
     };
     one(true).mix(one(false), workload.read_share())
 }

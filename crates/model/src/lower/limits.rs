@@ -1,14 +1,14 @@
 //! The limits that flows use: their capacity, its uncertainty, and their names.
 
 use narrows_messages::Message;
-use narrows_topology::capacity::Way;
-use narrows_topology::evidence::Transport;
-use narrows_topology::graph::{Link, Node, NodeKind};
-use narrows_topology::{Basis, Id};
+use narrows_topology::capacity::LinkDirection;
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::{Node, NodeKind, NodeLink};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{BytesPerSec, Iops, Nanos, TransferRate, named_link};
 
-use crate::figures::Figure;
-use crate::limit::{Band, Limit, LimitKind, Unit};
+use crate::figures::BandedFigure;
+use crate::limit::{Band, LimitKind, LimitUnit, ResourceLimit};
 
 /// Locks cost more the more cores contend for them.
 const LAYERS: Band = Band::new(0.7, 1.3);
@@ -40,26 +40,26 @@ const USB: Band = Band::new(0.83, 1.04);
 const DRIVE_UNKNOWN: Band = Band::new(0.4, 1.03);
 
 /// The drive's own bandwidth: `rate` for this workload, with the band and basis of `figure`.
-pub(super) fn drive(drive: &Id, figure: Figure<BytesPerSec>, rate: f64) -> Limit {
-    Limit {
+pub(super) fn drive(drive: &Id, figure: BandedFigure<BytesPerSec>, rate: f64) -> ResourceLimit {
+    ResourceLimit {
         kind: LimitKind::Drive,
         id: drive.clone(),
         name: Message::new("limit-drive").with("drive", drive),
         capacity: rate,
-        unit: Unit::BytesPerSec,
+        unit: LimitUnit::BytesPerSec,
         band: figure.band,
         basis: figure.basis,
     }
 }
 
 /// The drive's own IOPS: `rate` for this workload, with the band and basis of `figure`.
-pub(super) fn operations(drive: &Id, figure: Figure<Iops>, rate: f64) -> Limit {
-    Limit {
+pub(super) fn operations(drive: &Id, figure: BandedFigure<Iops>, rate: f64) -> ResourceLimit {
+    ResourceLimit {
         kind: LimitKind::DriveIops,
         id: drive.clone(),
         name: Message::new("limit-drive-iops").with("drive", drive),
         capacity: rate,
-        unit: Unit::Iops,
+        unit: LimitUnit::Iops,
         band: figure.band,
         basis: figure.basis,
     }
@@ -67,7 +67,7 @@ pub(super) fn operations(drive: &Id, figure: Figure<Iops>, rate: f64) -> Limit {
 
 /// A memory that holds writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Memory {
+pub(super) enum WriteMemory {
     /// The drive's fast part of its flash, full.
     OfDrive,
     /// The memory from which a RAID engine acknowledges.
@@ -76,12 +76,17 @@ pub(super) enum Memory {
 
 /// The rate at which a drive drains a memory in front of it. In the long run the memory is full,
 /// and this rate limits.
-pub(super) fn drained<T: Rate>(drive: &Id, figure: Figure<T>, rate: f64, memory: Memory) -> Limit {
+pub(super) fn drained<T: CapacityUnit>(
+    drive: &Id,
+    figure: BandedFigure<T>,
+    rate: f64,
+    memory: WriteMemory,
+) -> ResourceLimit {
     let name = match memory {
-        Memory::OfDrive => Message::new("limit-cache"),
-        Memory::OfArray => Message::new("limit-write-back"),
+        WriteMemory::OfDrive => Message::new("limit-cache"),
+        WriteMemory::OfArray => Message::new("limit-write-back"),
     };
-    Limit {
+    ResourceLimit {
         kind: LimitKind::Cache,
         id: drive.clone(),
         name: name.with("drive", drive),
@@ -93,21 +98,21 @@ pub(super) fn drained<T: Rate>(drive: &Id, figure: Figure<T>, rate: f64, memory:
 }
 
 /// A unit of a capacity.
-pub(super) trait Rate {
-    const UNIT: Unit;
+pub(super) trait CapacityUnit {
+    const UNIT: LimitUnit;
 }
 
-impl Rate for BytesPerSec {
-    const UNIT: Unit = Unit::BytesPerSec;
+impl CapacityUnit for BytesPerSec {
+    const UNIT: LimitUnit = LimitUnit::BytesPerSec;
 }
 
-impl Rate for Iops {
-    const UNIT: Unit = Unit::Iops;
+impl CapacityUnit for Iops {
+    const UNIT: LimitUnit = LimitUnit::Iops;
 }
 
 /// Why requests take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(super) enum LatencyCause {
     Depth,
     /// Parity makes each write wait for a read.
     ReadsFirst,
@@ -117,23 +122,23 @@ pub(super) enum Cause {
 /// per second.
 pub(super) fn depth(
     target: &Id,
-    (depth, cause): (u32, Cause),
+    (depth, cause): (u32, LatencyCause),
     latency: f64,
     rate: f64,
     band: Band,
-    basis: Basis,
-) -> Limit {
+    basis: FactBasis,
+) -> ResourceLimit {
     let (kind, name) = match cause {
-        Cause::Depth => (LimitKind::Depth, Message::new("limit-depth")),
-        Cause::ReadsFirst => (LimitKind::RaidLayer, Message::new("limit-reads-first")),
+        LatencyCause::Depth => (LimitKind::Depth, Message::new("limit-depth")),
+        LatencyCause::ReadsFirst => (LimitKind::RaidLayer, Message::new("limit-reads-first")),
     };
     let name = name.with("drive", target).with("depth", depth);
-    Limit {
+    ResourceLimit {
         kind,
         id: target.clone(),
         name: name.with("latency", Nanos::secs(latency)),
         capacity: rate,
-        unit: Unit::Iops,
+        unit: LimitUnit::Iops,
         band,
         basis,
     }
@@ -143,14 +148,14 @@ pub(super) fn depth(
 pub(super) fn ceiling(
     (id, node): (&Id, Option<NodeKind>),
     kind: LimitKind,
-    figure: Figure<BytesPerSec>,
-) -> Limit {
-    Limit {
+    figure: BandedFigure<BytesPerSec>,
+) -> ResourceLimit {
+    ResourceLimit {
         kind,
         id: id.clone(),
         name: name_ceiling((id, node), kind),
         capacity: figure.value.get(),
-        unit: Unit::BytesPerSec,
+        unit: LimitUnit::BytesPerSec,
         band: figure.band,
         basis: figure.basis,
     }
@@ -160,14 +165,14 @@ pub(super) fn ceiling(
 pub(super) fn ceiling_operations(
     (id, node): (&Id, Option<NodeKind>),
     kind: LimitKind,
-    figure: Figure<Iops>,
-) -> Limit {
-    Limit {
+    figure: BandedFigure<Iops>,
+) -> ResourceLimit {
+    ResourceLimit {
         kind,
         id: id.clone(),
         name: name_ceiling((id, node), kind),
         capacity: figure.value.get(),
-        unit: Unit::Iops,
+        unit: LimitUnit::Iops,
         band: figure.band,
         basis: figure.basis,
     }
@@ -186,83 +191,83 @@ fn name_ceiling((id, node): (&Id, Option<NodeKind>), kind: LimitKind) -> Message
     name.with("id", id)
 }
 
-pub(super) fn threads(target: &Id, jobs: u32, band: Band) -> Limit {
+pub(super) fn threads(target: &Id, jobs: u32, band: Band) -> ResourceLimit {
     let name = Message::new("limit-threads").with("target", target).count("jobs", jobs as usize);
     processor(target, name, LimitKind::Cpu, f64::from(jobs), band)
 }
 
-pub(super) fn cores(id: &Id, cores: u32, band: Band) -> Limit {
+pub(super) fn cores(id: &Id, cores: u32, band: Band) -> ResourceLimit {
     let name = Message::new("limit-cores").count("cores", cores as usize);
     processor(id, name, LimitKind::Cpu, f64::from(cores), band)
 }
 
 /// The serial part of a RAID engine. Its time is less certain than the processor's speed.
-pub(super) fn layer(array: &Id, band: Band) -> Limit {
+pub(super) fn layer(array: &Id, band: Band) -> ResourceLimit {
     let band = Band::new(band.low * LAYERS.low, band.high * LAYERS.high);
     let name = Message::new("limit-raid-layer").with("array", array);
     processor(array, name, LimitKind::RaidLayer, 1.0, band)
 }
 
-fn processor(id: &Id, name: Message, kind: LimitKind, capacity: f64, band: Band) -> Limit {
-    let basis = Basis::Assumed;
-    Limit { kind, id: id.clone(), name, capacity, unit: Unit::Cores, band, basis }
+fn processor(id: &Id, name: Message, kind: LimitKind, capacity: f64, band: Band) -> ResourceLimit {
+    let basis = FactBasis::Assumed;
+    ResourceLimit { kind, id: id.clone(), name, capacity, unit: LimitUnit::Cores, band, basis }
 }
 
 /// Memory bandwidth.
-pub(super) fn memory(id: &Id, figure: Figure<BytesPerSec>) -> Limit {
-    Limit {
+pub(super) fn memory(id: &Id, figure: BandedFigure<BytesPerSec>) -> ResourceLimit {
+    ResourceLimit {
         kind: LimitKind::Memory,
         id: id.clone(),
         name: Message::new("limit-memory"),
         capacity: figure.value.get(),
-        unit: Unit::BytesPerSec,
+        unit: LimitUnit::BytesPerSec,
         band: figure.band,
         basis: figure.basis,
     }
 }
 
 /// The program's work on each byte while the next bytes are in flight.
-pub(super) fn application(target: &Id, rate: BytesPerSec) -> Limit {
+pub(super) fn application(target: &Id, rate: BytesPerSec) -> ResourceLimit {
     let name = Message::new("limit-application").with("target", target);
     exact(target, LimitKind::Application, name, rate)
 }
 
 /// The rate that a card generates.
-pub(super) fn demand(card: &Id, rate: BytesPerSec) -> Limit {
+pub(super) fn demand(card: &Id, rate: BytesPerSec) -> ResourceLimit {
     exact(card, LimitKind::Application, Message::new("limit-demand").with("card", card), rate)
 }
 
 /// A rate that a file states for a program or card.
-fn exact(id: &Id, kind: LimitKind, name: Message, rate: BytesPerSec) -> Limit {
-    Limit {
+fn exact(id: &Id, kind: LimitKind, name: Message, rate: BytesPerSec) -> ResourceLimit {
+    ResourceLimit {
         kind,
         id: id.clone(),
         name,
         capacity: rate.get(),
-        unit: Unit::BytesPerSec,
+        unit: LimitUnit::BytesPerSec,
         band: Band::new(0.9, 1.1),
-        basis: Basis::Documented,
+        basis: FactBasis::Documented,
     }
 }
 
 /// The SATA, SAS or USB link of a drive.
 pub(super) fn transport(
     drive: &Id,
-    transport: &Transport,
+    transport: &DriveTransport,
     rate: BytesPerSec,
     drive_is_unknown: bool,
-) -> Limit {
+) -> ResourceLimit {
     let (band, basis) = match transport {
-        _ if drive_is_unknown => (DRIVE_UNKNOWN, Basis::Assumed),
-        Transport::Usb { .. } => (USB, Basis::Documented),
-        _ => (TRANSPORT, Basis::Documented),
+        _ if drive_is_unknown => (DRIVE_UNKNOWN, FactBasis::Assumed),
+        DriveTransport::Usb { .. } => (USB, FactBasis::Documented),
+        _ => (TRANSPORT, FactBasis::Documented),
     };
-    Limit {
+    ResourceLimit {
         kind: LimitKind::Link,
         id: drive.clone(),
         name: Message::new("limit-transport").with("drive", drive),
         capacity: rate.get(),
-        unit: Unit::BytesPerSec,
+        unit: LimitUnit::BytesPerSec,
         band,
         basis,
     }
@@ -270,44 +275,58 @@ pub(super) fn transport(
 
 /// What is known of a link besides its width.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sure {
+pub(super) struct LinkCertainty {
     pub payload: bool,
     /// Whether the bandwidth of the drive at its end is known, if it is that drive's own link.
     pub drive: bool,
-    pub way: Way,
+    pub way: LinkDirection,
     /// Whether the capacity is already that of small completions.
     pub completions: bool,
     pub behind_chipset: bool,
 }
 
 /// The link above `node`.
-pub(super) fn link(id: &Id, node: &Node, link: &Link, carries: BytesPerSec, sure: Sure) -> Limit {
+pub(super) fn link(
+    id: &Id,
+    node: &Node,
+    link: &NodeLink,
+    carries: BytesPerSec,
+    sure: LinkCertainty,
+) -> ResourceLimit {
     let (kind, name) = name_link(id, node, link);
     // No register shows its width and its payload.
-    let is_hidden = node.kind == NodeKind::Chipset && link.basis != Basis::Observed;
+    let is_hidden = node.kind == NodeKind::Chipset && link.basis != FactBasis::Observed;
     let is_first = link.current.is_some_and(|width| width.rate == TransferRate::Gen1);
     let (band, basis) = match sure.payload {
-        _ if !sure.drive => (DRIVE_UNKNOWN, Basis::Assumed),
+        _ if !sure.drive => (DRIVE_UNKNOWN, FactBasis::Assumed),
         _ if is_hidden && is_first => (HIDDEN_FIRST_UPLINK, link.basis),
         false if is_hidden => (HIDDEN_UPLINK, link.basis),
         true if is_hidden => (HIDDEN_NARROW_UPLINK, link.basis),
-        false => (LINK_ASSUMED, link.basis.min(Basis::Inferred)),
+        false => (LINK_ASSUMED, link.basis.min(FactBasis::Inferred)),
         true => (LINK, link.basis),
     };
     let is_slow = link.current.is_some_and(|width| width.rate <= TransferRate::Gen2);
     let band = match sure.drive {
         true if sure.completions => SMALL_COMPLETIONS,
-        true if sure.way == Way::Down => Band::new(band.low * CUT_COMPLETIONS, band.high),
+        true if sure.way == LinkDirection::Down => Band::new(band.low * CUT_COMPLETIONS, band.high),
         true if sure.behind_chipset && is_slow && !sure.payload => {
             Band::new(band.low.min(BEHIND_CHIPSET), band.high)
         }
         _ => band,
     };
     let capacity = carries.get();
-    Limit { kind, id: id.clone(), name, capacity, unit: Unit::BytesPerSec, band, basis }
+    ResourceLimit {
+        kind,
+        id: id.clone(),
+        name,
+        capacity,
+        unit: LimitUnit::BytesPerSec,
+        band,
+        basis,
+    }
 }
 
-fn name_link(id: &Id, node: &Node, link: &Link) -> (LimitKind, Message) {
+fn name_link(id: &Id, node: &Node, link: &NodeLink) -> (LimitKind, Message) {
     let width = link.current.map(|width| named_link(link.name.as_deref(), &width.to_string()));
     let width = width.or_else(|| link.name.clone()).unwrap_or_default();
     match node.kind {

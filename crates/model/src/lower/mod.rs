@@ -24,36 +24,36 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use narrows_topology::Id;
-use narrows_topology::capacity::Way;
+use narrows_topology::capacity::LinkDirection;
 use narrows_units::Bytes;
 use narrows_workload::Workload;
 
 use crate::figures::DriveFigures;
-use crate::job::Application;
-use crate::limit::Limit;
+use crate::job::ApplicationWork;
+use crate::limit::ResourceLimit;
 use crate::machine::{Arbitration, Machine};
-use crate::processor::Core;
-use crate::solver::{Flow, Use};
+use crate::processor::CoreSpeed;
+use crate::solver::{ResourceUse, SolverFlow};
 
-use drive::Both;
+use drive::DriveSpeeds;
 pub use flow::before_full;
 pub use queue::{at_other_depth, in_the_long_run};
-pub use request::{Charge, Extent, Price, Requests, Role, below_program};
+pub use request::{LimitCharge, LimitRole, MemberExtent, Price, RequestPricing, below_program};
 
 /// A workload on a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Task<'a> {
+pub struct WorkloadTask<'a> {
     pub target: &'a Id,
     pub workload: &'a Workload,
     /// The card that data goes to or comes from; memory where none.
     pub to: Option<&'a Id>,
     /// The program's work between its requests.
-    pub application: Option<Application>,
+    pub application: Option<ApplicationWork>,
     /// The amount that it reads and writes in all; none where it fits into write caches.
     pub amount: Option<Bytes>,
 }
 
-impl<'a> Task<'a> {
+impl<'a> WorkloadTask<'a> {
     /// A workload between memory and `target`, without an application in between.
     pub fn new(target: &'a Id, workload: &'a Workload) -> Self {
         Self { target, workload, to: None, application: None, amount: None }
@@ -62,7 +62,7 @@ impl<'a> Task<'a> {
 
 /// The state of the drives' write caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caches {
+pub enum WriteCacheState {
     /// Not full: writes at the full rate.
     Fresh,
     /// Full: writes at the rate that is left then.
@@ -72,9 +72,9 @@ pub enum Caches {
 /// Equations: limits, and one flow per task in the order of the tasks, then the flows of cards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Equations {
-    pub limits: Vec<Limit>,
+    pub limits: Vec<ResourceLimit>,
     /// The flows; rates are bytes per second.
-    pub flows: Vec<Flow>,
+    pub flows: Vec<SolverFlow>,
     /// Limits that only describe how near a flow comes to another limit at its queue depth, with
     /// that other limit.
     pub stands_for: BTreeMap<usize, usize>,
@@ -87,7 +87,7 @@ pub struct Equations {
 }
 
 /// Lowers `tasks` that run at once.
-pub fn lower(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> Equations {
+pub fn lower(machine: &Machine, tasks: &[WorkloadTask<'_>], caches: WriteCacheState) -> Equations {
     let mut lowering = Lowering::new(machine, caches);
     let (flows, weights_otherwise) = lowering.flows(tasks);
     let shared_by_both = lowering.shared_by_both();
@@ -101,15 +101,15 @@ pub fn lower(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> Equations
 
 /// The part of a node, drive, array or machine that a limit belongs to. Numbers are those of flows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
-    Link(Way),
-    Transport(Option<Way>),
+enum LimitPart {
+    Link(LinkDirection),
+    Transport(Option<LinkDirection>),
     Bandwidth,
     Operations,
-    Ceiling(usize, Side),
+    Ceiling(usize, CeilingTraffic),
     Adapter,
     AdapterOperations,
-    Complex(Way),
+    Complex(LinkDirection),
     Cores,
     Memory,
     Layer,
@@ -125,7 +125,7 @@ enum Part {
 
 /// The traffic that a ceiling applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Side {
+enum CeilingTraffic {
     Read,
     Write,
     Both,
@@ -134,24 +134,24 @@ enum Side {
 
 struct Lowering<'a> {
     machine: &'a Machine,
-    core: Core,
-    caches: Caches,
-    limits: Vec<Limit>,
-    seen: BTreeMap<(Id, Part), usize>,
+    core: CoreSpeed,
+    caches: WriteCacheState,
+    limits: Vec<ResourceLimit>,
+    seen: BTreeMap<(Id, LimitPart), usize>,
     stands_for: BTreeMap<usize, usize>,
     /// The users of each drive's bandwidth.
-    users: BTreeMap<usize, Vec<User>>,
+    users: BTreeMap<usize, Vec<BandwidthUser>>,
     /// The limits of root complexes and processors without measured ceilings, where they have one.
-    complexes: BTreeMap<(Id, Way), Option<usize>>,
+    complexes: BTreeMap<(Id, LinkDirection), Option<usize>>,
     /// The number of flows that share the threads of each name.
     pools: BTreeMap<String, u32>,
     /// Cached speeds of drives by figures and workload: they take long to calculate.
-    speeds: RefCell<Vec<(DriveFigures, Workload, Both)>>,
+    speeds: RefCell<Vec<(DriveFigures, Workload, DriveSpeeds)>>,
 }
 
 /// A flow that uses a drive's bandwidth, for reads, writes or both.
 #[derive(Clone, Copy)]
-struct User {
+struct BandwidthUser {
     flow: usize,
     reads: bool,
     writes: bool,
@@ -169,7 +169,7 @@ pub fn mixed(reading: f64, writing: f64) -> f64 {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(machine: &'a Machine, caches: Caches) -> Self {
+    fn new(machine: &'a Machine, caches: WriteCacheState) -> Self {
         let (seen, stands_for, users) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (limits, speeds) = (Vec::new(), RefCell::default());
         let (complexes, pools) = (BTreeMap::new(), BTreeMap::new());
@@ -179,11 +179,11 @@ impl<'a> Lowering<'a> {
 
     /// The flows of tasks, then of cards, and their weights if locations were divided the other
     /// way.
-    fn flows(&mut self, tasks: &[Task<'_>]) -> (Vec<Flow>, Option<Vec<f64>>) {
+    fn flows(&mut self, tasks: &[WorkloadTask<'_>]) -> (Vec<SolverFlow>, Option<Vec<f64>>) {
         for pool in tasks.iter().filter_map(|task| task.workload.pool.as_ref()) {
             *self.pools.entry(pool.clone()).or_default() += 1;
         }
-        let mut flows: Vec<Flow> =
+        let mut flows: Vec<SolverFlow> =
             tasks.iter().enumerate().map(|(at, task)| self.flow(at, task)).collect();
         let by_port = arbitration::weights_by_port(self.machine, tasks);
         let mut weights = by_port.as_ref().map(|found| found.tasks.clone()).unwrap_or_default();
@@ -208,16 +208,22 @@ impl<'a> Lowering<'a> {
 
     /// The drives that some flows read and others write.
     fn shared_by_both(&self) -> Vec<(usize, Vec<(usize, bool)>)> {
-        let both = |users: &[User]| {
+        let both = |users: &[BandwidthUser]| {
             users.iter().any(|user| !user.writes) && users.iter().any(|user| !user.reads)
         };
         let found = self.users.iter().filter(|(_, users)| both(users));
-        let of = |users: &[User]| users.iter().map(|user| (user.flow, user.reads)).collect();
+        let of =
+            |users: &[BandwidthUser]| users.iter().map(|user| (user.flow, user.reads)).collect();
         found.map(|(&at, users)| (at, of(users))).collect()
     }
 
     /// The number of a limit, which is created on first use.
-    fn resource(&mut self, id: &Id, part: Part, limit: impl FnOnce() -> Limit) -> usize {
+    fn resource(
+        &mut self,
+        id: &Id,
+        part: LimitPart,
+        limit: impl FnOnce() -> ResourceLimit,
+    ) -> usize {
         let limits = &mut self.limits;
         *self.seen.entry((id.clone(), part)).or_insert_with(|| {
             limits.push(limit());
@@ -228,18 +234,19 @@ impl<'a> Lowering<'a> {
 
 /// The uses of a flow; uses of one resource add up.
 #[derive(Clone, Debug, Default)]
-struct Uses(BTreeMap<usize, f64>);
+struct FlowUses(BTreeMap<usize, f64>);
 
-impl Uses {
+impl FlowUses {
     fn add(&mut self, resource: usize, coefficient: f64) {
         if coefficient > 0.0 {
             *self.0.entry(resource).or_default() += coefficient;
         }
     }
 
-    fn into_flow(self) -> Flow {
-        let uses = self.0.into_iter().map(|(resource, coefficient)| Use { resource, coefficient });
-        Flow { weight: 1.0, uses: uses.collect() }
+    fn into_flow(self) -> SolverFlow {
+        let uses =
+            self.0.into_iter().map(|(resource, coefficient)| ResourceUse { resource, coefficient });
+        SolverFlow { weight: 1.0, uses: uses.collect() }
     }
 }
 

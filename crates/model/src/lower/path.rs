@@ -4,19 +4,19 @@ use std::borrow::Cow;
 
 use narrows_topology::Id;
 use narrows_topology::cable;
-use narrows_topology::capacity::{self, REFERENCE_BLOCK, Way};
-use narrows_topology::evidence::Transport;
-use narrows_topology::graph::{Drive, Link, Node, NodeKind};
+use narrows_topology::capacity::{self, LinkDirection, REFERENCE_BLOCK};
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::{Drive, Node, NodeKind, NodeLink};
 use narrows_units::{Bytes, Nanos};
 
-use super::drive::{Both, Speeds};
+use super::drive::{DirectionSpeeds, DriveSpeeds};
 use super::flow::FlowRequest;
-use super::limits::{self, Memory};
-use super::spread::Spread;
-use super::{Lowering, Part, Side, User, Uses, mixed};
-use crate::array::Engine;
+use super::limits::{self, WriteMemory};
+use super::spread::MemberSpread;
+use super::{BandwidthUser, CeilingTraffic, FlowUses, LimitPart, Lowering, mixed};
+use crate::array::RaidEngine;
 use crate::carries::{completions, with_likely_payload};
-use crate::machine::{Ceiling, Machine};
+use crate::machine::{LocationCeiling, Machine};
 
 /// The cost factor on the chipset's uplink for NVMe drives that the chipset hides behind its SATA
 /// controller for Intel's RST: 3,257 MB/s came through where arithmetic allows 3,587 (write-up 001,
@@ -34,15 +34,15 @@ const PEER_COST: f64 = 1.40;
 
 /// The load of one user byte of a flow on one drive.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Member<'a> {
+pub(super) struct MemberLoad<'a> {
     pub drive: &'a Id,
     pub flow: usize,
     /// Bytes and requests per user request.
-    pub spread: Spread,
+    pub spread: MemberSpread,
     /// Bytes of a user request.
     pub block: f64,
-    pub speeds: Both,
-    pub engine: Option<Engine>,
+    pub speeds: DriveSpeeds,
+    pub engine: Option<RaidEngine>,
     /// Whether the RAID engine acknowledges writes from memory.
     pub writes_back: bool,
     /// The card at the other end.
@@ -58,20 +58,20 @@ pub(super) struct Member<'a> {
 
 /// Kinds of a drive's times.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Times {
+enum DriveTimeKind {
     Transfers,
     Operations,
 }
 
 /// The traffic at a location per user byte.
 #[derive(Clone, Copy)]
-pub(super) struct Traffic {
+pub(super) struct LocationTraffic {
     /// Bytes towards the processor and away from it.
-    pub bytes: [(Way, f64); 2],
+    pub bytes: [(LinkDirection, f64); 2],
     pub requests: f64,
 }
 
-impl Member<'_> {
+impl MemberLoad<'_> {
     /// Bytes in each request to the drive.
     fn request(&self) -> f64 {
         let requests = self.spread.reads + self.spread.writes;
@@ -79,54 +79,57 @@ impl Member<'_> {
     }
 
     /// Bytes towards the processor and away from it, per user byte.
-    fn bytes(&self) -> [(Way, f64); 2] {
-        let Spread { read_bytes, write_bytes, .. } = self.spread;
-        [(Way::Up, read_bytes / self.block), (Way::Down, write_bytes / self.block)]
+    fn bytes(&self) -> [(LinkDirection, f64); 2] {
+        let MemberSpread { read_bytes, write_bytes, .. } = self.spread;
+        [
+            (LinkDirection::Up, read_bytes / self.block),
+            (LinkDirection::Down, write_bytes / self.block),
+        ]
     }
 
     /// The traffic at the drive itself.
-    fn own(&self) -> Traffic {
+    fn own(&self) -> LocationTraffic {
         let requests = (self.spread.reads + self.spread.writes) / self.block;
-        Traffic { bytes: self.bytes(), requests }
+        LocationTraffic { bytes: self.bytes(), requests }
     }
 
     /// The traffic at locations shared with other members: of members that take turns, one is
     /// active at a time.
-    fn shared(&self) -> Traffic {
-        let Spread { turns, write_turns, reads, writes, .. } = self.spread;
+    fn shared(&self) -> LocationTraffic {
+        let MemberSpread { turns, write_turns, reads, writes, .. } = self.spread;
         let [(up, read), (down, written)] = self.bytes();
         let requests = (reads / turns + writes / write_turns) / self.block;
-        Traffic { bytes: [(up, read / turns), (down, written / write_turns)], requests }
+        LocationTraffic { bytes: [(up, read / turns), (down, written / write_turns)], requests }
     }
 
     /// The traffic on a RAID card's link, without copies and parity.
-    fn above_card(&self) -> Traffic {
+    fn above_card(&self) -> LocationTraffic {
         let (read, written) = self.asked;
-        let bytes = [(Way::Up, read), (Way::Down, written)];
-        Traffic { bytes, requests: (read + written) / self.block }
+        let bytes = [(LinkDirection::Up, read), (LinkDirection::Down, written)];
+        LocationTraffic { bytes, requests: (read + written) / self.block }
     }
 
     /// The memory for writes that is full, so that its drain limits.
-    fn memory(&self) -> Option<Memory> {
+    fn memory(&self) -> Option<WriteMemory> {
         let only_writes = self.spread.write_bytes > 0.0 && self.spread.read_bytes == 0.0;
-        let of_array = self.writes_back.then_some(Memory::OfArray);
-        let of_drive = self.speeds.write.cache_is_full.then_some(Memory::OfDrive);
+        let of_array = self.writes_back.then_some(WriteMemory::OfArray);
+        let of_drive = self.speeds.write.cache_is_full.then_some(WriteMemory::OfDrive);
         of_drive.or(of_array).filter(|_| only_writes)
     }
 
     /// Seconds of the drive for the reads and the writes of a user request. Where commands are the
     /// drive's own, the longer of command and transfer is charged with the time of both.
-    fn times(&self, of: Times) -> [f64; 2] {
-        let Spread { read_bytes, write_bytes, reads, writes, .. } = self.spread;
-        let time = |speeds: &Speeds, bytes: f64, count: f64| {
+    fn times(&self, of: DriveTimeKind) -> [f64; 2] {
+        let MemberSpread { read_bytes, write_bytes, reads, writes, .. } = self.spread;
+        let time = |speeds: &DirectionSpeeds, bytes: f64, count: f64| {
             if count <= 0.0 {
                 return 0.0;
             }
             let each = bytes / count;
             let (transfer, operation) = (speeds.transfer(each), speeds.operation().unwrap_or(0.0));
             let (alone, most) = match of {
-                Times::Transfers => (transfer, transfer >= operation),
-                Times::Operations => (operation, operation > transfer),
+                DriveTimeKind::Transfers => (transfer, transfer >= operation),
+                DriveTimeKind::Operations => (operation, operation > transfer),
             };
             count * if most && self.commands_add { speeds.service(each) } else { alone }
         };
@@ -142,7 +145,7 @@ impl Member<'_> {
 
 impl Lowering<'_> {
     /// Uses the drive and its path.
-    pub(super) fn use_member(&mut self, member: &Member<'_>, uses: &mut Uses) {
+    pub(super) fn use_member(&mut self, member: &MemberLoad<'_>, uses: &mut FlowUses) {
         let bandwidth = self.use_bandwidth(member, uses);
         self.use_operations(member, uses);
         let machine = self.machine;
@@ -160,20 +163,20 @@ impl Lowering<'_> {
     }
 
     /// The link of a drive that is its own controller, in the direction of its data.
-    fn own_link(&self, member: &Member<'_>, drive: &Drive) -> Option<usize> {
+    fn own_link(&self, member: &MemberLoad<'_>, drive: &Drive) -> Option<usize> {
         let controller = drive.controller.as_ref()?;
         let link = self.machine.topology.nodes.get(controller)?.link.as_ref()?;
         let wire = link.port.as_ref().unwrap_or(controller);
         let [(up, read), (down, _)] = member.bytes();
         let way = if read > 0.0 { up } else { down };
-        self.seen.get(&(wire.clone(), Part::Link(way))).copied()
+        self.seen.get(&(wire.clone(), LimitPart::Link(way))).copied()
     }
 
     /// A drive that reads and writes alternates between them: shares of its time add up.
-    fn use_bandwidth(&mut self, member: &Member<'_>, uses: &mut Uses) -> Option<usize> {
-        let Spread { read_bytes, write_bytes, .. } = member.spread;
+    fn use_bandwidth(&mut self, member: &MemberLoad<'_>, uses: &mut FlowUses) -> Option<usize> {
+        let MemberSpread { read_bytes, write_bytes, .. } = member.spread;
         let (read, write) = (member.speeds.read.bandwidth, member.speeds.write.bandwidth);
-        let [reading, writing] = member.times(Times::Transfers);
+        let [reading, writing] = member.times(DriveTimeKind::Transfers);
         let seconds = (reading + writing) * mixed(reading, writing);
         let most = if read_bytes >= write_bytes { read.or(write) } else { write.or(read) };
         let figure = most.filter(|_| seconds > 0.0)?;
@@ -182,17 +185,17 @@ impl Lowering<'_> {
             Some(memory) => limits::drained(member.drive, figure, rate, memory),
             None => limits::drive(member.drive, figure, rate),
         };
-        let at = self.resource(member.drive, Part::Bandwidth, limit);
+        let at = self.resource(member.drive, LimitPart::Bandwidth, limit);
         uses.add(at, self.limits[at].capacity * seconds / member.block);
-        let user = User { flow: member.flow, reads: reading > 0.0, writes: writing > 0.0 };
+        let user = BandwidthUser { flow: member.flow, reads: reading > 0.0, writes: writing > 0.0 };
         self.users.entry(at).or_default().push(user);
         Some(at)
     }
 
-    fn use_operations(&mut self, member: &Member<'_>, uses: &mut Uses) {
-        let Spread { reads, writes, .. } = member.spread;
+    fn use_operations(&mut self, member: &MemberLoad<'_>, uses: &mut FlowUses) {
+        let MemberSpread { reads, writes, .. } = member.spread;
         let (read, write) = (member.speeds.read.operations, member.speeds.write.operations);
-        let seconds: f64 = member.times(Times::Operations).iter().sum();
+        let seconds: f64 = member.times(DriveTimeKind::Operations).iter().sum();
         let most = if reads >= writes { read.or(write) } else { write.or(read) };
         let (Some(figure), true) = (most, seconds > 0.0) else { return };
         let rate = (reads + writes) / seconds;
@@ -200,25 +203,25 @@ impl Lowering<'_> {
             Some(memory) => limits::drained(member.drive, figure, rate, memory),
             None => limits::operations(member.drive, figure, rate),
         };
-        let at = self.resource(member.drive, Part::Operations, limit);
+        let at = self.resource(member.drive, LimitPart::Operations, limit);
         uses.add(at, self.limits[at].capacity * seconds / member.block);
     }
 
     /// SATA carries data one way at a time; SAS and USB above 480 Mbit/s both.
     fn use_transport(
         &mut self,
-        member: &Member<'_>,
+        member: &MemberLoad<'_>,
         drive: &Drive,
-        uses: &mut Uses,
+        uses: &mut FlowUses,
     ) -> Option<usize> {
         let transport = drive.transport.as_ref()?;
         let rate = capacity::transport(transport)?;
         let cost = capacity::transport_cost(transport, rate, member.request());
-        let one_way = matches!(transport, Transport::Sata { .. })
-            || matches!(transport, Transport::Usb { mbit_s } if *mbit_s <= 480);
+        let one_way = matches!(transport, DriveTransport::Sata { .. })
+            || matches!(transport, DriveTransport::Usb { mbit_s } if *mbit_s <= 480);
         let mut used = None;
         for (way, bytes) in member.bytes().into_iter().filter(|(_, bytes)| *bytes > 0.0) {
-            let part = Part::Transport((!one_way).then_some(way));
+            let part = LimitPart::Transport((!one_way).then_some(way));
             let limit = || limits::transport(member.drive, transport, rate, member.is_unknown());
             let at = self.resource(member.drive, part, limit);
             uses.add(at, bytes * cost);
@@ -227,7 +230,7 @@ impl Lowering<'_> {
         used
     }
 
-    fn use_path(&mut self, member: &Member<'_>, drive: &Drive, uses: &mut Uses) {
+    fn use_path(&mut self, member: &MemberLoad<'_>, drive: &Drive, uses: &mut FlowUses) {
         let Some(controller) = &drive.controller else { return };
         let topology = &self.machine.topology;
         let other: Vec<&Id> =
@@ -252,11 +255,11 @@ impl Lowering<'_> {
 
     fn use_way_to_card(
         &mut self,
-        member: &Member<'_>,
+        member: &MemberLoad<'_>,
         controller: &Id,
         to: &Id,
         drive: &Drive,
-        uses: &mut Uses,
+        uses: &mut FlowUses,
     ) {
         let topology = &self.machine.topology;
         let own: Vec<&Id> = topology.path(controller).map(|(id, _)| id).collect();
@@ -265,9 +268,9 @@ impl Lowering<'_> {
         let in_processor = turn.is_none_or(|(_, node)| turns_in(node.kind));
         let cost = if in_processor { PEER_COST } else { 1.0 };
         // What comes up from the drive goes down to the card.
-        let Traffic { bytes: [(up, read), (down, written)], requests } = member.shared();
+        let LocationTraffic { bytes: [(up, read), (down, written)], requests } = member.shared();
         let bytes = [(up, written * cost), (down, read * cost)];
-        let over = Traffic { bytes, requests };
+        let over = LocationTraffic { bytes, requests };
         for (id, node) in topology.path(to) {
             if own.contains(&id) {
                 break;
@@ -278,11 +281,11 @@ impl Lowering<'_> {
 
     fn use_node(
         &mut self,
-        member: &Member<'_>,
+        member: &MemberLoad<'_>,
         (id, node): (&Id, &Node),
         drive: &Drive,
-        over: Traffic,
-        uses: &mut Uses,
+        over: LocationTraffic,
+        uses: &mut FlowUses,
     ) {
         for (way, bytes) in over.bytes.into_iter().filter(|(_, bytes)| *bytes > 0.0) {
             if let Some(link) = node.link.as_ref().filter(|link| !link.internal) {
@@ -301,24 +304,24 @@ impl Lowering<'_> {
 
     fn use_link(
         &mut self,
-        member: &Member<'_>,
+        member: &MemberLoad<'_>,
         (id, node): (&Id, &Node),
         drive: &Drive,
-        link: &Link,
-        (way, bytes): (Way, f64),
-        uses: &mut Uses,
+        link: &NodeLink,
+        (way, bytes): (LinkDirection, f64),
+        uses: &mut FlowUses,
     ) {
         let (link, payload_is_known) = self.with_payload(id, link);
         let Machine { topology, host, .. } = self.machine;
         let completions = completions(topology, host.class, id, way);
         let link = match completions {
-            Some(bytes) => Cow::Owned(Link { max_payload: Some(bytes), ..link.into_owned() }),
+            Some(bytes) => Cow::Owned(NodeLink { max_payload: Some(bytes), ..link.into_owned() }),
             None => link,
         };
         let Some(carries) = capacity::of_link(&link, way) else { return };
         let request = Bytes::new(member.request() as u64);
         let chipset_raid =
-            member.engine == Some(Engine::IntelRst) && node.kind == NodeKind::Chipset;
+            member.engine == Some(RaidEngine::IntelRst) && node.kind == NodeKind::Chipset;
         let is_remapped = chipset_raid && drive.transport.is_none();
         let layer = if is_remapped { CHIPSET_RAID_COST } else { 1.0 };
         let cost = small_block_cost(&link, request, way) * layer;
@@ -327,7 +330,7 @@ impl Lowering<'_> {
         let only_drive = is_own && member.is_unknown();
         // Functions of one device share its link, which the port above stands for.
         let wire = link.port.as_ref().unwrap_or(id);
-        let sure = limits::Sure {
+        let sure = limits::LinkCertainty {
             payload: payload_is_known,
             drive: !only_drive,
             way,
@@ -335,12 +338,16 @@ impl Lowering<'_> {
             behind_chipset: self.is_behind_chipset(id),
         };
         let limit = || limits::link(id, node, &link, carries, sure);
-        let at = self.resource(wire, Part::Link(way), limit);
+        let at = self.resource(wire, LimitPart::Link(way), limit);
         uses.add(at, bytes * cost);
     }
 
     /// The link with its likely payload, and whether that is known.
-    pub(super) fn with_payload<'l>(&self, id: &Id, link: &'l Link) -> (Cow<'l, Link>, bool) {
+    pub(super) fn with_payload<'l>(
+        &self,
+        id: &Id,
+        link: &'l NodeLink,
+    ) -> (Cow<'l, NodeLink>, bool) {
         with_likely_payload(self.machine, id, link)
     }
 
@@ -352,26 +359,27 @@ impl Lowering<'_> {
     pub(super) fn use_ceiling(
         &mut self,
         (id, at): (&Id, usize),
-        ceiling: &Ceiling,
-        over: Traffic,
-        uses: &mut Uses,
+        ceiling: &LocationCeiling,
+        over: LocationTraffic,
+        uses: &mut FlowUses,
     ) {
-        let Traffic { bytes: [(_, up), (_, down)], requests } = over;
+        let LocationTraffic { bytes: [(_, up), (_, down)], requests } = over;
         let at_node = (id, self.machine.topology.nodes.get(id).map(|node| node.kind));
         let sides = [
-            (Side::Read, ceiling.read, up),
-            (Side::Write, ceiling.write, down),
-            (Side::Both, ceiling.both, up + down),
+            (CeilingTraffic::Read, ceiling.read, up),
+            (CeilingTraffic::Write, ceiling.write, down),
+            (CeilingTraffic::Both, ceiling.both, up + down),
         ];
         for (side, figure, bytes) in sides {
             let (Some(figure), true) = (figure, bytes > 0.0) else { continue };
             let limit = || limits::ceiling(at_node, ceiling.kind, figure);
-            let resource = self.resource(id, Part::Ceiling(at, side), limit);
+            let resource = self.resource(id, LimitPart::Ceiling(at, side), limit);
             uses.add(resource, bytes);
         }
         if let Some(figure) = ceiling.operations {
             let limit = || limits::ceiling_operations(at_node, ceiling.kind, figure);
-            let resource = self.resource(id, Part::Ceiling(at, Side::Operations), limit);
+            let resource =
+                self.resource(id, LimitPart::Ceiling(at, CeilingTraffic::Operations), limit);
             uses.add(resource, requests);
         }
     }
@@ -386,14 +394,14 @@ impl Lowering<'_> {
         let waits: Vec<Nanos> = ceilings.filter_map(|ceiling| ceiling.wait).collect();
         // A machine file may give a USB enclosure as the cable, as the drive's transport, or as
         // both.
-        let is_usb = matches!(drive.transport, Some(Transport::Usb { .. }));
+        let is_usb = matches!(drive.transport, Some(DriveTransport::Usb { .. }));
         let bridge = is_usb && !waits.contains(&cable::USB_WAIT);
         let bridge = if bridge { cable::USB_WAIT.as_secs() } else { 0.0 };
         waits.into_iter().map(Nanos::as_secs).sum::<f64>() + bridge
     }
 }
 
-fn small_block_cost(link: &Link, block: Bytes, way: Way) -> f64 {
+fn small_block_cost(link: &NodeLink, block: Bytes, way: LinkDirection) -> f64 {
     let Some(width) = link.current else { return 1.0 };
     if block >= REFERENCE_BLOCK {
         return 1.0;

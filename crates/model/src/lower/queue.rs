@@ -8,7 +8,7 @@
 
 /// The wait and the service of a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Queue {
+pub(super) struct StationQueue {
     /// Seconds that do not depend on the queue depth.
     pub wait: f64,
     /// Seconds of service at one station.
@@ -22,7 +22,7 @@ pub(super) struct Queue {
 /// Above this queue depth the nearer of the two asymptotes is used as the rate.
 const DEEP: u32 = 512;
 
-impl Queue {
+impl StationQueue {
     /// Requests per second at queue depth `depth`.
     pub fn rate(&self, depth: u32) -> f64 {
         let most = self.stations / self.service.max(1e-12);
@@ -80,8 +80,8 @@ impl Queue {
 pub fn in_the_long_run(rate: f64, block: f64, depth: u32, wait: f64) -> (f64, f64) {
     let a_request = block / rate.max(1e-9);
     let shortest = a_request / 2.0;
-    let of = |wait: f64, service: f64| Queue { wait, service, stations: 1.0, even: false };
-    let enough = |queue: Queue| queue.rate(depth) * a_request > 1.0;
+    let of = |wait: f64, service: f64| StationQueue { wait, service, stations: 1.0, even: false };
+    let enough = |queue: StationQueue| queue.rate(depth) * a_request > 1.0;
     if enough(of(wait, shortest)) {
         let service = between(shortest, a_request, |service| enough(of(wait, service)));
         return (block / service, wait);
@@ -92,7 +92,7 @@ pub fn in_the_long_run(rate: f64, block: f64, depth: u32, wait: f64) -> (f64, f6
 /// The rate at queue depth `to` of a drive whose requests take `latency` seconds at QD1 and that
 /// reaches `rate` at `from`.
 pub fn at_other_depth(latency: f64, rate: f64, (from, to): (u32, u32)) -> f64 {
-    Queue::service_for(latency, from, rate).rate(to)
+    StationQueue::service_for(latency, from, rate).rate(to)
 }
 
 /// The largest value for which `holds`, between `low`, where it does, and `high`, where it does
@@ -115,7 +115,7 @@ mod tests {
     /// 4,924 a second. Many approach 1 / 166 us = 6,024.
     #[test]
     fn one_two_and_many_by_hand() {
-        let queue = Queue { wait: 154e-6, service: 166e-6, stations: 1.0, even: false };
+        let queue = StationQueue { wait: 154e-6, service: 166e-6, stations: 1.0, even: false };
         assert!((queue.rate(1) - 3125.0).abs() < 1.0);
         assert!((queue.rate(2) - 4924.0).abs() < 10.0, "{}", queue.rate(2));
         assert!((queue.rate(64) - 6024.0).abs() < 10.0);
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn rates_rise_with_depth_and_never_pass_either_asymptote() {
         for (stations, even) in [(1.0, false), (3.0, false), (3.0, true)] {
-            let queue = Queue { wait: 80e-6, service: 4e-6, stations, even };
+            let queue = StationQueue { wait: 80e-6, service: 4e-6, stations, even };
             let mut before = 0.0;
             for depth in [1, 2, 4, 16, 64, 256, 512, 513, 4096] {
                 let rate = queue.rate(depth);
@@ -142,7 +142,7 @@ mod tests {
         for (latency, depth, rate) in
             [(85e-6, 32, 300e3), (50e-6, 512, 1.4e6), (100e-6, 32, 85e3), (100e-6, 32, 500e3)]
         {
-            let queue = Queue::service_for(latency, depth, rate);
+            let queue = StationQueue::service_for(latency, depth, rate);
             assert!((queue.rate(depth) / rate - 1.0).abs() < 0.01, "{queue:?}");
             assert!(queue.wait + queue.service <= latency * 1.05, "{queue:?}");
             assert!(queue.rate(1024) <= rate * 1.34, "{queue:?}");

@@ -10,32 +10,32 @@
 
 use std::collections::BTreeSet;
 
-use narrows_array::Cutting;
+use narrows_array::RequestCutting;
 use narrows_topology::Id;
-use narrows_topology::capacity::{self, Way};
-use narrows_topology::graph::Link;
+use narrows_topology::capacity::{self, LinkDirection};
+use narrows_topology::graph::NodeLink;
 use narrows_units::{Bytes, LinkWidth};
 use narrows_workload::{Direction, Workload};
 
 use super::flow::{self, FlowRequest};
-use super::spread::{self, Spread};
+use super::spread::{self, MemberSpread};
 use super::wait::waits;
-use super::{Caches, Lowering, Part, Task, Uses};
-use crate::limit::Limit;
+use super::{FlowUses, LimitPart, Lowering, WorkloadTask, WriteCacheState};
+use crate::limit::ResourceLimit;
 use crate::machine::Machine;
-use crate::solver::Flow;
+use crate::solver::SolverFlow;
 
 /// A machine with its concurrent tasks, for pricing single requests.
-pub struct Requests<'a> {
+pub struct RequestPricing<'a> {
     lowering: Lowering<'a>,
-    tasks: Vec<Task<'a>>,
-    flows: Vec<Flow>,
-    cards: Vec<Flow>,
+    tasks: Vec<WorkloadTask<'a>>,
+    flows: Vec<SolverFlow>,
+    cards: Vec<SolverFlow>,
 }
 
 /// The load of a request on a limit, in the limit's unit times a second.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Charge {
+pub struct LimitCharge {
     pub limit: usize,
     pub amount: f64,
 }
@@ -44,14 +44,14 @@ pub struct Charge {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Price {
     /// The charges, one per limit.
-    pub charges: Vec<Charge>,
+    pub charges: Vec<LimitCharge>,
     /// Seconds of latency at any queue depth.
     pub wait: f64,
 }
 
 /// A part of a request on one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Extent {
+pub struct MemberExtent {
     pub direction: Direction,
     /// Bytes.
     pub bytes: u64,
@@ -59,12 +59,12 @@ pub struct Extent {
     /// Bytes of the program's request that it stands for: the traffic above a RAID card.
     pub asked: f64,
     /// The state of the drive's write cache.
-    pub caches: Caches,
+    pub caches: WriteCacheState,
 }
 
 /// The role of a limit for requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum LimitRole {
     Thread,
     /// The serial part of a RAID engine.
     Layer,
@@ -77,10 +77,10 @@ pub enum Role {
     Place,
 }
 
-impl<'a> Requests<'a> {
+impl<'a> RequestPricing<'a> {
     /// For concurrent `tasks`, with write caches not full.
-    pub fn new(machine: &'a Machine, tasks: &[Task<'a>]) -> Self {
-        let mut lowering = Lowering::new(machine, Caches::Fresh);
+    pub fn new(machine: &'a Machine, tasks: &[WorkloadTask<'a>]) -> Self {
+        let mut lowering = Lowering::new(machine, WriteCacheState::Fresh);
         let tasks = tasks.to_vec();
         let (mut flows, _) = lowering.flows(&tasks);
         let cards = flows.split_off(tasks.len());
@@ -94,21 +94,21 @@ impl<'a> Requests<'a> {
     }
 
     /// The limits; calculating prices may add some.
-    pub fn limits(&self) -> &[Limit] {
+    pub fn limits(&self) -> &[ResourceLimit] {
         &self.lowering.limits
     }
 
     /// The roles of the limits, in their order.
-    pub fn roles(&self) -> Vec<Role> {
-        let mut roles = vec![Role::Place; self.lowering.limits.len()];
+    pub fn roles(&self) -> Vec<LimitRole> {
+        let mut roles = vec![LimitRole::Place; self.lowering.limits.len()];
         for ((_, part), &at) in &self.lowering.seen {
             roles[at] = match part {
-                Part::Thread(_) => Role::Thread,
-                Part::Layer => Role::Layer,
-                Part::Depth(_) => Role::Depth,
-                Part::Bandwidth => Role::Bandwidth,
-                Part::Operations => Role::Operations,
-                _ => Role::Place,
+                LimitPart::Thread(_) => LimitRole::Thread,
+                LimitPart::Layer => LimitRole::Layer,
+                LimitPart::Depth(_) => LimitRole::Depth,
+                LimitPart::Bandwidth => LimitRole::Bandwidth,
+                LimitPart::Operations => LimitRole::Operations,
+                _ => LimitRole::Place,
             };
         }
         roles
@@ -116,18 +116,18 @@ impl<'a> Requests<'a> {
 
     /// The uses of a task per byte, averaged over its directions, and its weight at shared
     /// locations.
-    pub fn flow(&self, task: usize) -> &Flow {
+    pub fn flow(&self, task: usize) -> &SolverFlow {
         &self.flows[task]
     }
 
     /// The uses of cards per byte of their constant traffic.
-    pub fn cards(&self) -> &[Flow] {
+    pub fn cards(&self) -> &[SolverFlow] {
         &self.cards
     }
 
     /// The rates of the cards' traffic in bytes per second, in the same order.
     pub fn card_rates(&self) -> impl Iterator<Item = f64> {
-        let demand = |(_, part): &(Id, Part)| matches!(part, Part::Demand(_));
+        let demand = |(_, part): &(Id, LimitPart)| matches!(part, LimitPart::Demand(_));
         let of_cards = self.lowering.seen.iter().filter(move |(key, _)| demand(key));
         let of_cards: BTreeSet<usize> = of_cards.map(|(_, at)| *at).collect();
         self.cards.iter().map(move |flow| {
@@ -143,16 +143,16 @@ impl<'a> Requests<'a> {
     }
 
     /// How the task's array cuts requests; none for a drive.
-    pub fn cutting(&self, task: usize) -> Option<Cutting> {
+    pub fn cutting(&self, task: usize) -> Option<RequestCutting> {
         self.with(task, |asked| Some(spread::cutting(asked.array?, asked.workload())))
     }
 
     /// The cost of a task's request at what its members share; its wait is the part that does not
     /// belong to the members.
     pub fn program(&mut self, task: usize, direction: Direction) -> Price {
-        let mut uses = Uses::default();
+        let mut uses = FlowUses::default();
         let through = self.only(task, direction);
-        let one = Task { workload: &through, ..self.tasks[task] };
+        let one = WorkloadTask { workload: &through, ..self.tasks[task] };
         let asked = self.lowering.asked(task, &one, self.tasks[task].workload.block);
         self.lowering.use_program(&asked, &mut uses);
         let wait = self.lowering.wait_above(&asked).value;
@@ -160,24 +160,24 @@ impl<'a> Requests<'a> {
     }
 
     /// The cost of an extent of a task's request at `drive` and on its path.
-    pub fn member(&mut self, task: usize, drive: &Id, extent: Extent) -> Price {
+    pub fn member(&mut self, task: usize, drive: &Id, extent: MemberExtent) -> Price {
         let through = self.only(task, extent.direction);
-        let one = Task { workload: &through, ..self.tasks[task] };
+        let one = WorkloadTask { workload: &through, ..self.tasks[task] };
         self.lowering.caches = extent.caches;
         let asked = self.lowering.asked(task, &one, self.tasks[task].workload.block);
         let is_read = extent.direction == Direction::Read;
-        let single = Spread::single(Bytes::new(extent.bytes), is_read);
+        let single = MemberSpread::single(Bytes::new(extent.bytes), is_read);
         let (reads, writes) = (single.reads * extent.requests, single.writes * extent.requests);
-        let spread = Spread { reads, writes, ..single };
+        let spread = MemberSpread { reads, writes, ..single };
         let above = extent.asked / asked.block;
         let above = if is_read { (above, 0.0) } else { (0.0, above) };
         let member = self.lowering.member(&asked, drive, spread, above);
-        let mut uses = Uses::default();
+        let mut uses = FlowUses::default();
         self.lowering.use_member(&member, &mut uses);
         let reads = if is_read { 1.0 } else { 0.0 };
         let wait = member.speeds.wait(&spread, reads, member.commands_add).value;
         let price = priced(uses, asked.block, wait);
-        self.lowering.caches = Caches::Fresh;
+        self.lowering.caches = WriteCacheState::Fresh;
         price
     }
 
@@ -195,11 +195,11 @@ impl<'a> Requests<'a> {
             rate: gt_s.map_or(Some(current.rate), narrows_units::TransferRate::from_gt_s)?,
             lanes: lanes.map_or(Some(current.lanes), narrows_units::Lanes::new)?,
         };
-        let narrow = Link { current: Some(width), ..link.clone() };
+        let narrow = NodeLink { current: Some(width), ..link.clone() };
         let (narrow, _) = self.lowering.with_payload(node, &narrow);
         let wire = link.port.as_ref().unwrap_or(node);
-        let carries = [Way::Up, Way::Down].into_iter().filter_map(|way| {
-            let at = self.lowering.seen.get(&(wire.clone(), Part::Link(way)))?;
+        let carries = [LinkDirection::Up, LinkDirection::Down].into_iter().filter_map(|way| {
+            let at = self.lowering.seen.get(&(wire.clone(), LimitPart::Link(way)))?;
             Some((*at, capacity::of_link(&narrow, way)?.get()))
         });
         Some((width, carries.collect()))
@@ -207,7 +207,7 @@ impl<'a> Requests<'a> {
 
     /// The task's workload in one direction only.
     fn only(&self, task: usize, direction: Direction) -> Workload {
-        let Task { workload, target, .. } = self.tasks[task];
+        let WorkloadTask { workload, target, .. } = self.tasks[task];
         let machine = self.lowering.machine;
         let is_remote = flow::is_remote(machine, target);
         let through = flow::through_page_cache(workload, machine.layer(target), is_remote);
@@ -221,7 +221,7 @@ impl<'a> Requests<'a> {
         let is_remote = flow::is_remote(machine, target);
         let workload = self.tasks[task].workload;
         let through = flow::through_page_cache(workload, machine.layer(target), is_remote);
-        let one = Task { workload: &through, ..self.tasks[task] };
+        let one = WorkloadTask { workload: &through, ..self.tasks[task] };
         then(&self.lowering.asked(task, &one, self.tasks[task].workload.block))
     }
 }
@@ -235,7 +235,7 @@ pub fn below_program(machine: &Machine, target: &Id, workload: &Workload) -> Wor
     Workload { depth, ..through }
 }
 
-fn priced(uses: Uses, block: f64, wait: f64) -> Price {
-    let charge = |(limit, each): (usize, f64)| Charge { limit, amount: each * block };
+fn priced(uses: FlowUses, block: f64, wait: f64) -> Price {
+    let charge = |(limit, each): (usize, f64)| LimitCharge { limit, amount: each * block };
     Price { charges: uses.0.into_iter().map(charge).collect(), wait }
 }

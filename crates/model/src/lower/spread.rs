@@ -14,16 +14,16 @@
 //!   writes data and parity; a smaller one reads the old data and parity first, then writes both
 //!   (Patterson, Gibson and Katz, *A Case for RAID*, 1988, section 11).
 
-use narrows_array::{Cutting, Level};
+use narrows_array::{RaidLevel, RequestCutting};
 use narrows_units::Bytes;
-use narrows_workload::{Interface, Pattern, Workload};
+use narrows_workload::{IoInterface, Pattern, Workload};
 
 use super::wait::depth_of_thread;
-use crate::array::{ArrayPlan, Bitmap, CacheMode, Engine, Over};
+use crate::array::{ArrayCacheMode, ArrayPlan, Bitmap, RaidEngine, StripeOverArrays};
 
 /// The load of one request on each member, on average over members, and the waits that it adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Spread {
+pub(super) struct MemberSpread {
     /// Bytes read from each member.
     pub read_bytes: f64,
     /// Bytes written to each.
@@ -45,7 +45,7 @@ pub(super) struct Spread {
     pub write_turns: f64,
 }
 
-impl Spread {
+impl MemberSpread {
     /// A single drive.
     pub fn single(block: Bytes, is_read: bool) -> Self {
         let (bytes, one) = (block.as_f64(), 1.0);
@@ -114,7 +114,7 @@ impl Spread {
 /// The number of arrays under a stripe that have a part of a request, and the number of arrays.
 pub(super) fn touched(array: &ArrayPlan, block: Bytes) -> (f64, f64) {
     let arrays = array.arrays() as f64;
-    let chunk = array.over.as_ref().map_or(block, Over::chunk);
+    let chunk = array.over.as_ref().map_or(block, StripeOverArrays::chunk);
     let chunks = (block.as_f64() / chunk.as_f64().max(512.0)).ceil();
     (chunks.clamp(1.0, arrays), arrays)
 }
@@ -127,7 +127,7 @@ fn part_of(array: &ArrayPlan, workload: &Workload) -> Workload {
 }
 
 /// The load of a request of `block` on `array`.
-pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
+pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> MemberSpread {
     let Some(record) = part_of_record(array, workload) else {
         return cut(array, workload, is_read);
     };
@@ -136,14 +136,14 @@ pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Sprea
     if is_read {
         return read;
     }
-    let Spread { read_bytes, reads, .. } = read;
-    Spread { read_bytes, reads, reads_first: 1.0, ..cut(array, &whole, false) }
+    let MemberSpread { read_bytes, reads, .. } = read;
+    MemberSpread { read_bytes, reads, reads_first: 1.0, ..cut(array, &whole, false) }
 }
 
 /// ZFS reads records whole, because their checksum is that of all, and writes them whole, after it has read
 /// what stays (zfsprops(7), recordsize): the record, where a request at random is less than one.
 fn part_of_record(array: &ArrayPlan, workload: &Workload) -> Option<Bytes> {
-    let is_part = array.engine == Engine::Zfs
+    let is_part = array.engine == RaidEngine::Zfs
         && workload.pattern == Pattern::Random
         && workload.block < array.record();
     is_part.then(|| array.record())
@@ -154,51 +154,53 @@ pub(super) fn handled(array: &ArrayPlan, workload: &Workload) -> f64 {
     part_of_record(array, workload).unwrap_or(workload.block).as_f64().max(1.0)
 }
 
-fn cut(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
+fn cut(array: &ArrayPlan, workload: &Workload, is_read: bool) -> MemberSpread {
     let alone = of_one(array, &part_of(array, workload), is_read);
     alone.in_some(touched(array, workload.block))
 }
 
 /// The load of its part on one of the arrays.
-fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
+fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> MemberSpread {
     let (block, pattern) = (workload.block, workload.pattern);
-    let extents = Extents::new(array, workload);
+    let extents = ChunkedRequest::new(array, workload);
     let bytes = block.as_f64();
     match (array.level, is_read) {
         // A stream is on one member at a time, on each in turn.
-        (Level::Jbod, _) if pattern == Pattern::Sequential => {
+        (RaidLevel::Jbod, _) if pattern == Pattern::Sequential => {
             let turns = extents.members;
-            Spread { turns, write_turns: turns, ..Spread::single(block, is_read) }
+            MemberSpread { turns, write_turns: turns, ..MemberSpread::single(block, is_read) }
         }
-        (Level::Jbod, _) => share_out(Spread::single(block, is_read), extents.members),
-        (Level::Stripe | Level::Parity(_), true) => extents.data(bytes, 1.0, true),
-        (Level::Stripe, false) => extents.data(bytes, 1.0, false),
-        (Level::Mirror, true) if keeps_streams(array.engine) && pattern == Pattern::Sequential => {
+        (RaidLevel::Jbod, _) => share_out(MemberSpread::single(block, is_read), extents.members),
+        (RaidLevel::Stripe | RaidLevel::Parity(_), true) => extents.data(bytes, 1.0, true),
+        (RaidLevel::Stripe, false) => extents.data(bytes, 1.0, false),
+        (RaidLevel::Mirror, true)
+            if keeps_streams(array.engine) && pattern == Pattern::Sequential =>
+        {
             let streams = f64::from(workload.jobs.max(1)).min(extents.members);
             let turns = extents.members / streams;
-            Spread { turns, ..share_out(Spread::single(block, true), streams) }
+            MemberSpread { turns, ..share_out(MemberSpread::single(block, true), streams) }
         }
-        (Level::Mirror, true) => share_out(Spread::single(block, true), extents.members),
-        (Level::Mirror, false) => {
-            Spread { at_once: extents.members, ..Spread::single(block, false) }
+        (RaidLevel::Mirror, true) => share_out(MemberSpread::single(block, true), extents.members),
+        (RaidLevel::Mirror, false) => {
+            MemberSpread { at_once: extents.members, ..MemberSpread::single(block, false) }
         }
-        (Level::MirroredStripe, true) => extents.data(bytes, 1.0, true),
-        (Level::MirroredStripe, false) => {
+        (RaidLevel::MirroredStripe, true) => extents.data(bytes, 1.0, true),
+        (RaidLevel::MirroredStripe, false) => {
             extents.data(bytes, f64::from(array.copies().count), false)
         }
-        (Level::Parity(parity), false) => extents.parity_write(array, bytes, f64::from(parity)),
+        (RaidLevel::Parity(parity), false) => extents.parity_write(array, bytes, f64::from(parity)),
     }
 }
 
 /// md keeps a sequential stream on one copy, whose own read-ahead serves it (md(4), RAID1). For
 /// Windows' mirrors no source says otherwise, and more would be a guess.
-fn keeps_streams(engine: Engine) -> bool {
-    matches!(engine, Engine::Md | Engine::Vroc | Engine::WindowsStripe)
+fn keeps_streams(engine: RaidEngine) -> bool {
+    matches!(engine, RaidEngine::Md | RaidEngine::Vroc | RaidEngine::WindowsStripe)
 }
 
 /// Each request goes to one member.
-fn share_out(one: Spread, members: f64) -> Spread {
-    Spread {
+fn share_out(one: MemberSpread, members: f64) -> MemberSpread {
+    MemberSpread {
         read_bytes: one.read_bytes / members,
         write_bytes: one.write_bytes / members,
         reads: one.reads / members,
@@ -208,7 +210,7 @@ fn share_out(one: Spread, members: f64) -> Spread {
 }
 
 /// A request cut into chunks.
-struct Extents {
+struct ChunkedRequest {
     members: f64,
     /// The number of members over which data of one stripe goes.
     width: f64,
@@ -223,12 +225,12 @@ struct Extents {
     gathered: f64,
 }
 
-impl Extents {
+impl ChunkedRequest {
     fn new(array: &ArrayPlan, workload: &Workload) -> Self {
         let (block, pattern) = (workload.block, workload.pattern);
         let (members, width) = (array.each().max(1) as f64, array.width());
         let chunk = match array.level {
-            Level::Parity(parity) if array.engine == Engine::Zfs => {
+            RaidLevel::Parity(parity) if array.engine == RaidEngine::Zfs => {
                 // Every record goes over all members that do not hold its parity.
                 block.as_f64() / (members - f64::from(parity)).max(1.0)
             }
@@ -249,14 +251,14 @@ impl Extents {
     }
 
     /// The load of data with `copies` copies of each byte.
-    fn data(&self, bytes: f64, copies: f64, is_read: bool) -> Spread {
+    fn data(&self, bytes: f64, copies: f64, is_read: bool) -> MemberSpread {
         let requests = if self.merges { self.touched() } else { self.chunks };
         let (bytes, requests) = (bytes * copies / self.members, requests * copies / self.members);
         let split = |value: f64| if is_read { (value, 0.0) } else { (0.0, value) };
         let ((read_bytes, write_bytes), (reads, writes)) = (split(bytes), split(requests));
         let at_once = (self.touched() * copies).min(self.members);
         let unevenness = if is_read && self.reads_ahead { 1.0 } else { self.unevenness() };
-        Spread {
+        MemberSpread {
             read_bytes,
             write_bytes,
             reads,
@@ -275,12 +277,12 @@ impl Extents {
         mean.ceil() / mean
     }
 
-    fn parity_write(&self, array: &ArrayPlan, bytes: f64, parity: f64) -> Spread {
+    fn parity_write(&self, array: &ArrayPlan, bytes: f64, parity: f64) -> MemberSpread {
         let written = match self.whole_stripes(array, parity) {
             true => self.data(bytes, self.members / self.data_members(parity), false),
             false => self.read_modify_write(bytes, parity),
         };
-        Spread { writes: written.writes * writes_each(array), ..written }
+        MemberSpread { writes: written.writes * writes_each(array), ..written }
     }
 
     fn data_members(&self, parity: f64) -> f64 {
@@ -292,7 +294,7 @@ impl Extents {
     /// what they need for its parity (drivers/md/raid5.c, handle_stripe_dirtying; fs/btrfs/raid56.c).
     fn whole_stripes(&self, array: &ArrayPlan, parity: f64) -> bool {
         let covers = self.gathered >= self.chunk * self.data_members(parity);
-        array.engine == Engine::Zfs || covers
+        array.engine == RaidEngine::Zfs || covers
     }
 
     /// New parity comes from the old data and parity, or from the unchanged data, whichever is less
@@ -303,11 +305,11 @@ impl Extents {
         (changed + parity).min(stays)
     }
 
-    fn read_modify_write(&self, bytes: f64, parity: f64) -> Spread {
+    fn read_modify_write(&self, bytes: f64, parity: f64) -> MemberSpread {
         let changed = self.chunks.ceil();
         let (reads, writes) = (self.reads_before_write(parity), changed + parity);
         let extent = bytes / changed;
-        Spread {
+        MemberSpread {
             read_bytes: extent * reads / self.members,
             write_bytes: extent * writes / self.members,
             reads: reads / self.members,
@@ -325,30 +327,30 @@ impl Extents {
 /// write, but not for each one.
 fn writes_each(array: &ArrayPlan) -> f64 {
     match (array.level, array.bitmap) {
-        (Level::Parity(_), Bitmap::Internal) => 1.5,
+        (RaidLevel::Parity(_), Bitmap::Internal) => 1.5,
         _ => 1.0,
     }
 }
 
 /// Whether a cache above the array gathers what is written: the system's, or the array's own.
 fn is_cached(array: &ArrayPlan, workload: &Workload) -> bool {
-    workload.interface == Interface::Buffered || array.cache == CacheMode::WriteBack
+    workload.interface == IoInterface::Buffered || array.cache == ArrayCacheMode::WriteBack
 }
 
 /// How `array` cuts requests of `workload`.
-pub(super) fn cutting(array: &ArrayPlan, workload: &Workload) -> Cutting {
+pub(super) fn cutting(array: &ArrayPlan, workload: &Workload) -> RequestCutting {
     let workload = &part_of(array, workload);
-    let extents = Extents::new(array, workload);
+    let extents = ChunkedRequest::new(array, workload);
     let reads_first = match array.level {
-        Level::Parity(parity) if !extents.whole_stripes(array, f64::from(parity)) => {
+        RaidLevel::Parity(parity) if !extents.whole_stripes(array, f64::from(parity)) => {
             extents.reads_before_write(f64::from(parity)) as u32
         }
         _ => 0,
     };
     let sequential = workload.pattern == Pattern::Sequential;
-    Cutting {
+    RequestCutting {
         chunk: Bytes::new((extents.chunk.ceil() as u64).max(512)),
-        is_record: array.engine == Engine::Zfs && matches!(array.level, Level::Parity(_)),
+        is_record: array.engine == RaidEngine::Zfs && matches!(array.level, RaidLevel::Parity(_)),
         merges: extents.merges,
         copies: array.copies(),
         keeps_streams: sequential && keeps_streams(array.engine),
@@ -359,17 +361,21 @@ pub(super) fn cutting(array: &ArrayPlan, workload: &Workload) -> Cutting {
 
 /// Linux' RAID engines send requests that the block layer merges; a controller's firmware builds
 /// one scatter list for each member. Intel's and AMD's drivers and Windows cut at chunks.
-fn merges(engine: Engine) -> bool {
+fn merges(engine: RaidEngine) -> bool {
     match engine {
-        Engine::Md | Engine::DmStripe | Engine::Btrfs | Engine::Zfs | Engine::Vroc => true,
-        Engine::Hardware => true,
-        Engine::WindowsStripe | Engine::IntelRst | Engine::AmdRaidxpert => false,
+        RaidEngine::Md
+        | RaidEngine::DmStripe
+        | RaidEngine::Btrfs
+        | RaidEngine::Zfs
+        | RaidEngine::Vroc => true,
+        RaidEngine::Hardware => true,
+        RaidEngine::WindowsStripe | RaidEngine::IntelRst | RaidEngine::AmdRaidxpert => false,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use narrows_array::{Copies, Order};
+    use narrows_array::{CopyLayout, CopyOrder};
     use narrows_topology::Id;
     use narrows_workload::Direction;
 
@@ -379,7 +385,7 @@ mod tests {
         Workload::new(pattern, Direction::Read, Bytes::kib(block), 1)
     }
 
-    fn array(level: Level, members: u32, engine: Engine) -> ArrayPlan {
+    fn array(level: RaidLevel, members: u32, engine: RaidEngine) -> ArrayPlan {
         let members = (0..members).map(Id::new).collect();
         ArrayPlan { chunk: Some(Bytes::kib(64)), ..ArrayPlan::new(level, engine, members) }
     }
@@ -387,7 +393,7 @@ mod tests {
     /// 256 KiB on 64 KiB chunks are four chunks: one for each of four members. 4 KiB go to one.
     #[test]
     fn a_stripe_cuts_at_chunks() {
-        let stripe = array(Level::Stripe, 4, Engine::Md);
+        let stripe = array(RaidLevel::Stripe, 4, RaidEngine::Md);
         let large = of(&stripe, &asked(256, Pattern::Random), true);
         assert_eq!((large.reads, large.read_bytes, large.at_once), (1.0, 65_536.0, 4.0));
         let small = of(&stripe, &asked(4, Pattern::Random), true);
@@ -397,7 +403,7 @@ mod tests {
     /// 512 KiB on three members by 64 KiB: eight chunks, at most three on one, 8/3 on average.
     #[test]
     fn the_slowest_member_has_the_most_chunks() {
-        let stripe = array(Level::Stripe, 3, Engine::IntelRst);
+        let stripe = array(RaidLevel::Stripe, 3, RaidEngine::IntelRst);
         let read = of(&stripe, &asked(512, Pattern::Random), true);
         assert!((read.unevenness - 3.0 / (8.0 / 3.0)).abs() < 1e-12);
         assert!((read.reads - 8.0 / 3.0).abs() < 1e-12, "each chunk by itself");
@@ -410,12 +416,12 @@ mod tests {
     #[test]
     fn parity_costs_reads_for_small_writes_and_space_for_large_ones() {
         let small = |parity| {
-            let array = array(Level::Parity(parity), 5, Engine::Md);
+            let array = array(RaidLevel::Parity(parity), 5, RaidEngine::Md);
             of(&array, &asked(4, Pattern::Random), false)
         };
         assert_eq!((small(1).reads, small(1).writes, small(1).reads_first), (0.4, 0.4, 1.0));
         assert!((small(2).reads - 0.4).abs() < 1e-12 && (small(2).writes - 0.6).abs() < 1e-12);
-        let five = array(Level::Parity(1), 5, Engine::Md);
+        let five = array(RaidLevel::Parity(1), 5, RaidEngine::Md);
         let large = of(&five, &asked(256, Pattern::Sequential), false);
         assert!((large.write_bytes - 65_536.0).abs() < 1e-9 && large.read_bytes == 0.0);
     }
@@ -424,26 +430,26 @@ mod tests {
     /// parity are read; four at once fill it, and so does the system's cache.
     #[test]
     fn a_stream_fills_stripes_with_what_is_under_way_at_once() {
-        let five = array(Level::Parity(1), 5, Engine::Md);
+        let five = array(RaidLevel::Parity(1), 5, RaidEngine::Md);
         let written = |depth, interface| {
             let asked = Workload { depth, interface, ..asked(64, Pattern::Sequential) };
             of(&five, &asked, false).reads_first
         };
-        assert_eq!(written(1, Interface::Libaio), 1.0);
-        assert_eq!(written(4, Interface::Libaio), 0.0);
-        assert_eq!(written(4, Interface::Sync), 1.0, "a blocking call has one under way");
-        assert_eq!(written(1, Interface::Buffered), 0.0);
+        assert_eq!(written(1, IoInterface::Libaio), 1.0);
+        assert_eq!(written(4, IoInterface::Libaio), 0.0);
+        assert_eq!(written(4, IoInterface::Sync), 1.0, "a blocking call has one under way");
+        assert_eq!(written(1, IoInterface::Buffered), 0.0);
     }
 
     #[test]
     fn mirrors_read_from_one_copy_and_write_all() {
-        let mirror = array(Level::Mirror, 2, Engine::Md);
+        let mirror = array(RaidLevel::Mirror, 2, RaidEngine::Md);
         let read = of(&mirror, &asked(4, Pattern::Random), true);
         let write = of(&mirror, &asked(4, Pattern::Random), false);
         assert_eq!((read.reads, write.writes, write.at_once), (0.5, 1.0, 2.0));
         let stream = of(&mirror, &asked(128, Pattern::Sequential), true);
         assert_eq!((stream.read_bytes, stream.turns), (131_072.0, 2.0), "one stream stays on one");
-        let ten = array(Level::MirroredStripe, 4, Engine::Md);
+        let ten = array(RaidLevel::MirroredStripe, 4, RaidEngine::Md);
         let write = of(&ten, &asked(128, Pattern::Sequential), false);
         assert_eq!((write.write_bytes, write.at_once), (65_536.0, 4.0));
     }
@@ -454,17 +460,17 @@ mod tests {
     #[test]
     fn far_copies_are_read_like_a_stripe() {
         let ten = |order, count| ArrayPlan {
-            copies: Copies { order, count },
-            ..array(Level::MirroredStripe, 4, Engine::Md)
+            copies: CopyLayout { order, count },
+            ..array(RaidLevel::MirroredStripe, 4, RaidEngine::Md)
         };
         let of = |plan: &ArrayPlan, is_read| of(plan, &asked(512, Pattern::Sequential), is_read);
-        let stripe = of(&array(Level::Stripe, 4, Engine::Md), true);
-        assert_eq!(of(&ten(Order::Far, 2), true), stripe);
-        assert_eq!(of(&ten(Order::Near, 2), true).at_once, 2.0);
-        let [near, far] = [Order::Near, Order::Far].map(|order| of(&ten(order, 2), false));
+        let stripe = of(&array(RaidLevel::Stripe, 4, RaidEngine::Md), true);
+        assert_eq!(of(&ten(CopyOrder::Far, 2), true), stripe);
+        assert_eq!(of(&ten(CopyOrder::Near, 2), true).at_once, 2.0);
+        let [near, far] = [CopyOrder::Near, CopyOrder::Far].map(|order| of(&ten(order, 2), false));
         assert_eq!((near.write_bytes, near.writes), (262_144.0, 1.0));
         assert_eq!((far.write_bytes, far.writes), (262_144.0, 2.0));
-        assert_eq!(of(&ten(Order::Offset, 3), false).write_bytes, 393_216.0);
+        assert_eq!(of(&ten(CopyOrder::Offset, 3), false).write_bytes, 393_216.0);
     }
 
     /// Two arrays of level 5 with three members each, 64 KiB on the outer stripe. A write of 4 KiB is
@@ -473,13 +479,14 @@ mod tests {
     /// much parity as data.
     #[test]
     fn arrays_under_a_stripe_have_their_parts() {
-        let over = Over {
+        let over = StripeOverArrays {
             arrays: vec![Id::new("x"), Id::new("y")],
-            engine: Engine::Md,
+            engine: RaidEngine::Md,
             chunk: Some(Bytes::kib(64)),
             controllers: vec![None, None],
         };
-        let fifty = ArrayPlan { over: Some(over), ..array(Level::Parity(1), 6, Engine::Md) };
+        let fifty =
+            ArrayPlan { over: Some(over), ..array(RaidLevel::Parity(1), 6, RaidEngine::Md) };
         let small = of(&fifty, &asked(4, Pattern::Random), false);
         assert!((small.reads - 1.0 / 6.0).abs() < 1e-12, "{small:?}");
         assert!((small.writes - 2.0 / 6.0).abs() < 1e-12 && small.at_once == 2.0);

@@ -2,19 +2,19 @@
 
 use std::ops::Add;
 
-use narrows_workload::{Interface, Pattern, Workload};
+use narrows_workload::{IoInterface, Pattern, Workload};
 
 use crate::limit::Band;
 
 /// Seconds that a request waits, whatever else is in flight, with the 80 % band of that.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Wait {
+pub(super) struct RequestWait {
     pub value: f64,
     pub least: f64,
     pub most: f64,
 }
 
-impl Wait {
+impl RequestWait {
     /// As a file says it.
     pub fn exactly(value: f64) -> Self {
         Self { value, least: value, most: value }
@@ -26,7 +26,7 @@ impl Wait {
     }
 }
 
-impl Add for Wait {
+impl Add for RequestWait {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -41,8 +41,8 @@ impl Add for Wait {
 /// Whether the program's call blocks until the answer, so that a thread has one request in flight.
 pub(super) fn waits(workload: &Workload) -> bool {
     match workload.interface {
-        Interface::Sync => true,
-        Interface::Buffered => workload.pattern == Pattern::Random,
+        IoInterface::Sync => true,
+        IoInterface::Buffered => workload.pattern == Pattern::Random,
         _ => false,
     }
 }

@@ -1,21 +1,25 @@
 //! Figures of drives that are not in the catalogue.
 
-use narrows_topology::evidence::Transport;
-use narrows_topology::graph::{Link, Node, NodeKind};
-use narrows_topology::{Basis, Id};
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::{Node, NodeKind, NodeLink};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::LinkWidth;
 use narrows_workload::profile;
 
 use super::*;
-use crate::{LimitKind, Outcome, predict};
+use crate::{LimitKind, TargetPrediction, predict};
 
 /// One drive on one controller with a link of PCIe 3.0 x4.
-fn machine(kind: StorageKind, transport: Option<Transport>, rotational: Option<bool>) -> Machine {
+fn machine(
+    kind: StorageControllerKind,
+    transport: Option<DriveTransport>,
+    rotational: Option<bool>,
+) -> Machine {
     let uplink = narrows_catalog::chipset::chipset("intel-z170").unwrap().uplink.as_ref();
-    let link = Link {
+    let link = NodeLink {
         current: LinkWidth::new(3, 4),
         name: None,
-        ..Link::documented(uplink.unwrap(), Basis::Observed)
+        ..NodeLink::documented(uplink.unwrap(), FactBasis::Observed)
     };
     let mut topology = Topology::default();
     let node = Node { link: Some(link), ..Node::bare(NodeKind::Storage(kind)) };
@@ -25,22 +29,22 @@ fn machine(kind: StorageKind, transport: Option<Transport>, rotational: Option<b
     Machine::of(topology)
 }
 
-fn outcome(machine: &Machine, workload: &str) -> Outcome {
+fn outcome(machine: &Machine, workload: &str) -> TargetPrediction {
     predict(machine, &[Id::new("d")], &profile(workload).unwrap()).remove(0)
 }
 
-const SATA: Option<Transport> = Some(Transport::Sata { gbit_s: 6.0 });
-const USB: Option<Transport> = Some(Transport::Usb { mbit_s: 5000 });
+const SATA: Option<DriveTransport> = Some(DriveTransport::Sata { gbit_s: 6.0 });
+const USB: Option<DriveTransport> = Some(DriveTransport::Usb { mbit_s: 5000 });
 
 /// 65 us a read, one at a time: 4,096 B / 65 us = 63.0 MB/s, not the link's 3,588. At depth 32 no
 /// more than the class's 300,000 operations, 1,229 MB/s, and little less: 20 in flight would do if
 /// they came evenly (65 us x 300,000).
 #[test]
 fn random_reads_of_an_unknown_nvme_drive_are_those_of_flash() {
-    let machine = machine(StorageKind::Nvme, None, Some(false));
+    let machine = machine(StorageControllerKind::Nvme, None, Some(false));
     let one = outcome(&machine, "rand-read-4k-q1");
     assert!((one.rate.as_mb_s() - 63.0).abs() < 0.1, "{one:?}");
-    assert_eq!((one.limit.limit.kind, one.basis), (LimitKind::Depth, Basis::Assumed));
+    assert_eq!((one.limit.limit.kind, one.basis), (LimitKind::Depth, FactBasis::Assumed));
     let deep = outcome(&machine, "rand-read-4k-q32");
     assert!((1180.0..1228.8).contains(&deep.rate.as_mb_s()), "{deep:?}");
     assert_eq!(deep.limit.limit.kind, LimitKind::DriveIops);
@@ -50,12 +54,12 @@ fn random_reads_of_an_unknown_nvme_drive_are_those_of_flash() {
 #[test]
 fn an_unknown_bandwidth_has_a_wide_band_whatever_else_is_known() {
     for found in [
-        outcome(&machine(StorageKind::Nvme, None, Some(false)), "seq-read-128k-q32"),
-        outcome(&machine(StorageKind::Ahci, SATA, Some(false)), "seq-read-128k-q32"),
-        outcome(&machine(StorageKind::Usb, USB, Some(true)), "seq-read-128k-q32"),
+        outcome(&machine(StorageControllerKind::Nvme, None, Some(false)), "seq-read-128k-q32"),
+        outcome(&machine(StorageControllerKind::Ahci, SATA, Some(false)), "seq-read-128k-q32"),
+        outcome(&machine(StorageControllerKind::Usb, USB, Some(true)), "seq-read-128k-q32"),
     ] {
         assert!((found.low_of_parts.get() / found.rate.get() - 0.4).abs() < 1e-9, "{found:?}");
-        assert_eq!((found.limit.limit.kind, found.basis), (LimitKind::Link, Basis::Assumed));
+        assert_eq!((found.limit.limit.kind, found.basis), (LimitKind::Link, FactBasis::Assumed));
     }
 }
 
@@ -65,17 +69,17 @@ fn only_sata_and_sas_drives_spin() {
         let figures = machine(kind, transport, Some(true)).figures;
         figures.get(&Id::new("d")).and_then(|figures| figures.read).map(|read| read.value.as_mb_s())
     };
-    assert_eq!(reads(StorageKind::Ahci, SATA), Some(180.0));
-    assert_eq!(reads(StorageKind::Raid, SATA), Some(180.0));
-    assert_eq!(reads(StorageKind::Ide, None), Some(180.0));
-    assert_eq!(reads(StorageKind::Raid, None), None, "a volume of a RAID controller");
-    assert_eq!(reads(StorageKind::Usb, USB), None);
-    assert_eq!(reads(StorageKind::Virtio, Some(Transport::Virtio)), None);
+    assert_eq!(reads(StorageControllerKind::Ahci, SATA), Some(180.0));
+    assert_eq!(reads(StorageControllerKind::Raid, SATA), Some(180.0));
+    assert_eq!(reads(StorageControllerKind::Ide, None), Some(180.0));
+    assert_eq!(reads(StorageControllerKind::Raid, None), None, "a volume of a RAID controller");
+    assert_eq!(reads(StorageControllerKind::Usb, USB), None);
+    assert_eq!(reads(StorageControllerKind::Virtio, Some(DriveTransport::Virtio)), None);
 }
 
 #[test]
 fn what_a_hypervisor_makes_up_has_no_class() {
-    let mut topology = machine(StorageKind::Nvme, None, Some(false)).topology;
+    let mut topology = machine(StorageControllerKind::Nvme, None, Some(false)).topology;
     topology.host.hypervisor = Some("KVM".to_owned());
     assert!(Machine::of(topology).figures.is_empty());
 }

@@ -1,33 +1,33 @@
 //! Bands and bases of predictions.
 
-use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
+use narrows_topology::graph::{Drive, Node, NodeKind, NodeLink, StorageControllerKind};
 use narrows_units::LinkWidth;
 use narrows_workload::profile;
 use proptest::prelude::*;
 
 use super::*;
-use crate::figures::{DriveFigures, Figure};
+use crate::figures::{BandedFigure, DriveFigures};
 use crate::limit::Band;
-use crate::widths::{Kin, Widths};
+use crate::widths::{BandWidths, BasisClass};
 
-fn link(lanes: u8, basis: Basis) -> Option<Link> {
+fn link(lanes: u8, basis: FactBasis) -> Option<NodeLink> {
     let current = LinkWidth::new(3, lanes);
     let uplink = narrows_catalog::chipset::chipset("intel-z170").unwrap().uplink.as_ref();
-    Some(Link { current, name: None, ..Link::documented(uplink.unwrap(), basis) })
+    Some(NodeLink { current, name: None, ..NodeLink::documented(uplink.unwrap(), basis) })
 }
 
 /// A chipset with an uplink of 8 GT/s, and a drive behind it for each width and figure.
-fn machine(uplink_lanes: u8, drives: &[(u8, Option<Figure<BytesPerSec>>)]) -> Machine {
-    let mut machine = Machine { widths: Widths::OfParts, ..Machine::default() };
+fn machine(uplink_lanes: u8, drives: &[(u8, Option<BandedFigure<BytesPerSec>>)]) -> Machine {
+    let mut machine = Machine { widths: BandWidths::OfParts, ..Machine::default() };
     let nodes = &mut machine.topology.nodes;
-    let uplink = link(uplink_lanes, Basis::Documented);
+    let uplink = link(uplink_lanes, FactBasis::Documented);
     nodes.insert(Id::new("chipset"), Node { link: uplink, ..Node::bare(NodeKind::Chipset) });
     for (at, (lanes, read)) in drives.iter().enumerate() {
         let id = Id::new(format!("d{at}"));
         let node = Node {
             parent: Some(Id::new("chipset")),
-            link: link(*lanes, Basis::Observed),
-            ..Node::bare(NodeKind::Storage(StorageKind::Nvme))
+            link: link(*lanes, FactBasis::Observed),
+            ..Node::bare(NodeKind::Storage(StorageControllerKind::Nvme))
         };
         machine.topology.nodes.insert(id.clone(), node);
         let drive = Drive { controller: Some(id.clone()), ..Drive::default() };
@@ -38,7 +38,7 @@ fn machine(uplink_lanes: u8, drives: &[(u8, Option<Figure<BytesPerSec>>)]) -> Ma
     machine
 }
 
-fn predict_all(machine: &Machine) -> Vec<Outcome> {
+fn predict_all(machine: &Machine) -> Vec<TargetPrediction> {
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
     predict(machine, &drives, &profile("seq-read-128k-q32").unwrap())
 }
@@ -49,7 +49,9 @@ fn predict_all(machine: &Machine) -> Vec<Outcome> {
 /// high 2,460: less than the figure itself.
 #[test]
 fn others_that_are_faster_than_thought_leave_less() {
-    let figure = |mb_s, band| Some(Figure { band, ..Figure::documented(BytesPerSec::mb_s(mb_s)) });
+    let figure = |mb_s, band| {
+        Some(BandedFigure { band, ..BandedFigure::documented(BytesPerSec::mb_s(mb_s)) })
+    };
     let slow = figure(1000.0, Band::new(0.8, 1.2));
     let fast = figure(4000.0, Band::new(1.0, 1.0));
     let outcomes = predict_all(&machine(4, &[(4, slow), (8, fast)]));
@@ -63,16 +65,16 @@ fn others_that_are_faster_than_thought_leave_less() {
 /// the limit, but the drive could be. On a link of half the width, it could not.
 #[test]
 fn a_figure_is_as_weak_as_what_could_bind() {
-    let guess = Figure::of_class(BytesPerSec::mb_s(3600.0));
-    let guess = Some(Figure { band: Band::new(0.97, 1.03), ..guess });
+    let guess = BandedFigure::of_class(BytesPerSec::mb_s(3600.0));
+    let guess = Some(BandedFigure { band: Band::new(0.97, 1.03), ..guess });
     let basis = |lanes| predict_all(&machine(16, &[(lanes, guess)]))[0].basis;
-    assert_eq!((basis(4), basis(2)), (Basis::Assumed, Basis::Inferred));
+    assert_eq!((basis(4), basis(2)), (FactBasis::Assumed, FactBasis::Inferred));
 }
 
-fn figures() -> impl Strategy<Value = Option<Figure<BytesPerSec>>> {
+fn figures() -> impl Strategy<Value = Option<BandedFigure<BytesPerSec>>> {
     let figure = (100.0f64..8000.0, 0.4f64..1.0, 1.0f64..1.6).prop_map(|(mb_s, low, high)| {
         let band = Band::new(low, high);
-        Figure { band, ..Figure::documented(BytesPerSec::mb_s(mb_s)) }
+        BandedFigure { band, ..BandedFigure::documented(BytesPerSec::mb_s(mb_s)) }
     });
     prop::option::weighted(0.9, figure)
 }
@@ -86,7 +88,7 @@ proptest! {
         ),
     ) {
         for outcome in predict_all(&machine(uplink, &drives)) {
-            let Outcome { low, rate, high, .. } = outcome;
+            let TargetPrediction { low, rate, high, .. } = outcome;
             prop_assert!(low <= rate && rate <= high, "{low:?} {rate:?} {high:?}");
         }
     }
@@ -97,7 +99,8 @@ proptest! {
 /// waits; `solver::tests::work` counts what is done.
 #[test]
 fn ten_thousand_drives_are_predicted_at_once() {
-    let figure = |at: usize| Some(Figure::documented(BytesPerSec::mb_s(0.1 + at as f64 * 1e-6)));
+    let figure =
+        |at: usize| Some(BandedFigure::documented(BytesPerSec::mb_s(0.1 + at as f64 * 1e-6)));
     let drives: Vec<_> = (0..10_000).map(|at| (4, figure(at))).collect();
     let all = predict_all(&machine(16, &drives));
     assert_eq!(all.len(), 10_000);
@@ -105,10 +108,11 @@ fn ten_thousand_drives_are_predicted_at_once() {
     assert_eq!(all[0].next.as_ref().unwrap().limit.name.id(), "limit-link");
 }
 
-fn total(machine: &Machine) -> Total {
+fn total(machine: &Machine) -> PredictedTotal {
     let workload = profile("seq-read-128k-q32").unwrap();
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
-    let tasks: Vec<Task<'_>> = drives.iter().map(|drive| Task::new(drive, &workload)).collect();
+    let tasks: Vec<WorkloadTask<'_>> =
+        drives.iter().map(|drive| WorkloadTask::new(drive, &workload)).collect();
     predict_set(machine, &tasks).1.unwrap()
 }
 
@@ -116,7 +120,7 @@ fn total(machine: &Machine) -> Total {
 /// whatever each of them gets of it.
 #[test]
 fn a_set_behind_one_limit_has_the_band_of_that_limit() {
-    let figure = |mb_s| Some(Figure::documented(BytesPerSec::mb_s(mb_s)));
+    let figure = |mb_s| Some(BandedFigure::documented(BytesPerSec::mb_s(mb_s)));
     let found = total(&machine(4, &[(8, figure(4000.0)), (8, figure(4100.0))]));
     assert!((found.rate.as_mb_s() - 3588.0).abs() < 5.0, "{found:?}");
     assert!((found.low.get() / found.rate.get() - 0.91).abs() < 0.003, "{found:?}");
@@ -130,12 +134,12 @@ fn a_set_behind_one_limit_has_the_band_of_that_limit() {
 #[test]
 fn errors_that_have_nothing_in_common_cancel_in_part() {
     let band = Band::new(0.8, 1.2);
-    let own = |mb_s| Some(Figure { band, ..Figure::measured(BytesPerSec::mb_s(mb_s)) });
+    let own = |mb_s| Some(BandedFigure { band, ..BandedFigure::measured(BytesPerSec::mb_s(mb_s)) });
     let found = total(&machine(16, &[(8, own(1000.0)), (8, own(1100.0))]));
     assert!((found.rate.as_mb_s() - 2100.0).abs() < 1.0 && found.parts == 2, "{found:?}");
     assert!((found.low.as_mb_s() - (2100.0 - 297.3)).abs() < 2.0, "{found:?}");
     assert!((found.high.as_mb_s() - (2100.0 + 297.3)).abs() < 2.0, "{found:?}");
-    let sheet = Some(Figure { band, ..Figure::documented(BytesPerSec::mb_s(1000.0)) });
+    let sheet = Some(BandedFigure { band, ..BandedFigure::documented(BytesPerSec::mb_s(1000.0)) });
     let found = total(&machine(16, &[(8, sheet), (8, sheet)]));
     assert!((found.low.as_mb_s() - 1600.0).abs() < 2.0 && found.parts == 1, "{found:?}");
 }
@@ -155,24 +159,24 @@ fn what_systems_were_off_is_added_as_squares() {
 /// Bands hold what they held without, whatever they rest on, and every ground has a row in the catalogue.
 #[test]
 fn widths_take_nothing_from_a_band() {
-    let figure = |mb_s| Some(Figure::documented(BytesPerSec::mb_s(mb_s)));
+    let figure = |mb_s| Some(BandedFigure::documented(BytesPerSec::mb_s(mb_s)));
     let of_parts = machine(4, &[(8, figure(4000.0)), (2, None)]);
-    let all = Machine { widths: Widths::OfSystems, ..of_parts.clone() };
+    let all = Machine { widths: BandWidths::OfSystems, ..of_parts.clone() };
     for (one, other) in predict_all(&of_parts).into_iter().zip(predict_all(&all)) {
         assert!(other.low <= one.low && other.high >= one.high, "{one:?} {other:?}");
         assert_eq!((other.rate, other.low_of_parts), (one.rate, one.low));
     }
-    for ground in Ground::ALL {
+    for ground in PredictionBasis::ALL {
         let named = narrows_catalog::width::widths().iter().map(|width| width.ground.as_str());
         assert_eq!(named.filter(|name| *name == ground.as_str()).count(), 1, "{ground:?}");
     }
-    assert_eq!(Ground::Md.kin(), Kin::Between);
+    assert_eq!(PredictionBasis::Md.kin(), BasisClass::Between);
 }
 
 /// A set of one has no others.
 #[test]
 fn the_total_of_one_is_its_own() {
-    let figure = Some(Figure::documented(BytesPerSec::mb_s(1000.0)));
+    let figure = Some(BandedFigure::documented(BytesPerSec::mb_s(1000.0)));
     let machine = machine(4, &[(4, figure)]);
     let (found, alone) = (total(&machine), &predict_all(&machine)[0]);
     assert_eq!((found.rate, found.low, found.high), (alone.rate, alone.low, alone.high));

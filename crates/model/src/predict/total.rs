@@ -8,16 +8,16 @@
 
 use std::collections::BTreeMap;
 
-use narrows_topology::Basis;
+use narrows_topology::FactBasis;
 use narrows_units::BytesPerSec;
 
-use super::{Filled, Outcome};
-use crate::limit::{Limit, LimitKind, Unit};
+use super::{SolvedEquations, TargetPrediction};
+use crate::limit::{LimitKind, LimitUnit, ResourceLimit};
 use crate::solver::users;
 
 /// The sum of a set.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Total {
+pub struct PredictedTotal {
     pub rate: BytesPerSec,
     /// Lower end of the 80 % band.
     pub low: BytesPerSec,
@@ -31,29 +31,33 @@ pub struct Total {
 pub(super) type Groups = Vec<Vec<usize>>;
 
 /// The sums over all corners of one phase: groups, and the least and most of each.
-pub(super) struct Sums {
+pub(super) struct CornerSums {
     /// How many targets each flow stands for.
     times: Vec<f64>,
     groups: Groups,
     ends: Vec<(f64, f64)>,
 }
 
-impl Sums {
+impl CornerSums {
     /// From a solution and its outcomes.
-    pub(super) fn of(filled: &Filled, outcomes: &[Option<Outcome>], times: Vec<f64>) -> Self {
+    pub(super) fn of(
+        filled: &SolvedEquations,
+        outcomes: &[Option<TargetPrediction>],
+        times: Vec<f64>,
+    ) -> Self {
         let groups = groups(filled, outcomes);
         let ends = groups.iter().map(|group| ends(filled, (outcomes, &times), group)).collect();
         Self { times, groups, ends }
     }
 
     /// The total of `outcomes`; none where nothing is known of any.
-    pub(super) fn total(&self, outcomes: &[Option<Outcome>]) -> Option<Total> {
+    pub(super) fn total(&self, outcomes: &[Option<TargetPrediction>]) -> Option<PredictedTotal> {
         self.sum(outcomes, |at| self.ends[at])
     }
 
     /// The same for outcomes that are averages over phases: no corner belongs to both, so that the
     /// ends of a group's members add up.
-    pub(super) fn averaged(&self, outcomes: &[Option<Outcome>]) -> Option<Total> {
+    pub(super) fn averaged(&self, outcomes: &[Option<TargetPrediction>]) -> Option<PredictedTotal> {
         self.sum(outcomes, |at| {
             let of_group = self.groups[at].iter();
             let of_group = of_group.filter_map(|&flow| Some((flow, outcomes[flow].as_ref()?)));
@@ -66,9 +70,9 @@ impl Sums {
 
     fn sum(
         &self,
-        outcomes: &[Option<Outcome>],
+        outcomes: &[Option<TargetPrediction>],
         ends: impl Fn(usize) -> (f64, f64),
-    ) -> Option<Total> {
+    ) -> Option<PredictedTotal> {
         let rate = |&flow: &usize| {
             outcomes[flow].as_ref().map_or(0.0, |it| it.rate.get() * self.times[flow])
         };
@@ -82,15 +86,15 @@ impl Sums {
         let rate = BytesPerSec::new;
         let (low, high) = (rate((sum - below.sqrt()).max(0.0)), rate(sum + above.sqrt()));
         let parts = self.groups.len();
-        (parts > 0).then_some(Total { rate: rate(sum), low, high, parts })
+        (parts > 0).then_some(PredictedTotal { rate: rate(sum), low, high, parts })
     }
 }
 
 /// The least and the most of a group's sum over all corners, with each member's rate widened as its
 /// outcome's band was.
 fn ends(
-    filled: &Filled,
-    (outcomes, times): (&[Option<Outcome>], &[f64]),
+    filled: &SolvedEquations,
+    (outcomes, times): (&[Option<TargetPrediction>], &[f64]),
     group: &[usize],
 ) -> (f64, f64) {
     let factors: Vec<(usize, f64, f64)> = group
@@ -115,9 +119,9 @@ fn ratio(wider: f64, plain: f64) -> f64 {
 }
 
 /// Groups of flows that share a limit which could bind, or whose own limit has the same figure.
-fn groups(filled: &Filled, outcomes: &[Option<Outcome>]) -> Groups {
+fn groups(filled: &SolvedEquations, outcomes: &[Option<TargetPrediction>]) -> Groups {
     let limits = &filled.equations.limits;
-    let mut joined = Joined::new(outcomes.len());
+    let mut joined = DisjointSets::new(outcomes.len());
     for (at, users) in users(limits.len(), &filled.equations.flows).iter().enumerate() {
         if filled.could_bind[at] {
             // Cards come after the tasks; what they share with a task is not part of the set.
@@ -142,23 +146,23 @@ fn groups(filled: &Filled, outcomes: &[Option<Outcome>]) -> Groups {
 
 /// The key by which a limit's figure is the same as another's; none for a measurement of the drive
 /// itself, whose error is its own.
-fn figure(limit: &Limit) -> Option<(LimitKind, u64, u64, u64)> {
+fn figure(limit: &ResourceLimit) -> Option<(LimitKind, u64, u64, u64)> {
     use LimitKind::{Cache, Depth, Drive, DriveIops};
     let is_drives = matches!(limit.kind, Drive | DriveIops | Depth | Cache);
-    let is_own = is_drives && limit.basis == Basis::Observed;
+    let is_own = is_drives && limit.basis == FactBasis::Observed;
     let unit = match limit.unit {
-        Unit::BytesPerSec => 0,
-        Unit::Iops => 1,
-        Unit::Cores => 2,
+        LimitUnit::BytesPerSec => 0,
+        LimitUnit::Iops => 1,
+        LimitUnit::Cores => 2,
     };
     let key = (limit.kind, limit.capacity.to_bits(), limit.band.low.to_bits(), unit);
     (!is_own).then_some(key)
 }
 
 /// Disjoint sets that are merged (union-find).
-struct Joined(Vec<usize>);
+struct DisjointSets(Vec<usize>);
 
-impl Joined {
+impl DisjointSets {
     fn new(count: usize) -> Self {
         Self((0..count).collect())
     }

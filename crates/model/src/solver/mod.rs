@@ -12,14 +12,14 @@
 
 pub use next::next;
 
-use queue::Queue;
+use queue::ResourceQueue;
 
 mod next;
 mod queue;
 
 /// A flow's use of one resource.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Use {
+pub struct ResourceUse {
     pub resource: usize,
     /// Units of the resource for each unit of the flow's rate; positive and finite.
     pub coefficient: f64,
@@ -27,16 +27,16 @@ pub struct Use {
 
 /// A flow that takes as much as it can get.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Flow {
+pub struct SolverFlow {
     /// Its share relative to others; positive and finite.
     pub weight: f64,
     /// Its uses, each resource once. A flow without uses has no limit.
-    pub uses: Vec<Use>,
+    pub uses: Vec<ResourceUse>,
 }
 
 /// The solution.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shares {
+pub struct FlowShares {
     /// The rate of each flow; infinite for one that uses nothing.
     pub rates: Vec<f64>,
     /// The resource that stopped each flow; none for one that uses nothing.
@@ -49,9 +49,9 @@ pub struct Shares {
 ///
 /// A capacity that is negative or NaN counts as 0. Uses of resources that do not exist, and those
 /// whose coefficient, weight or product of the two is not positive and finite, are ignored.
-pub fn share(capacities: &[f64], flows: &[Flow]) -> Shares {
-    let mut filling = Filling::new(capacities, flows);
-    let mut queue = Queue::new(0..capacities.len(), |at| filling.fills(at));
+pub fn share(capacities: &[f64], flows: &[SolverFlow]) -> FlowShares {
+    let mut filling = ProgressiveFilling::new(capacities, flows);
+    let mut queue = ResourceQueue::new(0..capacities.len(), |at| filling.fills(at));
     while let Some((resource, level)) = queue.next_full(|at| filling.fills(at)) {
         filling.stop_users(resource, level);
     }
@@ -59,7 +59,7 @@ pub fn share(capacities: &[f64], flows: &[Flow]) -> Shares {
 }
 
 /// The flows that use each resource.
-pub fn users(resources: usize, flows: &[Flow]) -> Vec<Vec<usize>> {
+pub fn users(resources: usize, flows: &[SolverFlow]) -> Vec<Vec<usize>> {
     let mut users = vec![Vec::new(); resources];
     for (at, flow) in flows.iter().enumerate() {
         for (resource, _) in valid_uses(flow, resources) {
@@ -69,28 +69,28 @@ pub fn users(resources: usize, flows: &[Flow]) -> Vec<Vec<usize>> {
     users
 }
 
-struct Filling<'a> {
+struct ProgressiveFilling<'a> {
     capacities: &'a [f64],
-    flows: &'a [Flow],
+    flows: &'a [SolverFlow],
     /// For each resource, the flows that use it, and their load per unit of level.
     users: Vec<Vec<(usize, f64)>>,
-    slopes: Vec<Slope>,
+    slopes: Vec<LoadSlope>,
     /// The loads are those of stopped flows.
-    shares: Shares,
+    shares: FlowShares,
 }
 
 /// The load per unit of level on a resource, from growing flows only.
 #[derive(Clone, Copy, Default)]
-struct Slope {
+struct LoadSlope {
     now: f64,
     /// Its value when it was last summed.
     summed: f64,
     growing: usize,
 }
 
-impl<'a> Filling<'a> {
-    fn new(capacities: &'a [f64], flows: &'a [Flow]) -> Self {
-        let shares = Shares {
+impl<'a> ProgressiveFilling<'a> {
+    fn new(capacities: &'a [f64], flows: &'a [SolverFlow]) -> Self {
+        let shares = FlowShares {
             rates: vec![f64::INFINITY; flows.len()],
             stopped_by: vec![None; flows.len()],
             loads: vec![0.0; capacities.len()],
@@ -106,11 +106,11 @@ impl<'a> Filling<'a> {
         filling
     }
 
-    fn slope(&self, resource: usize) -> Slope {
+    fn slope(&self, resource: usize) -> LoadSlope {
         let is_growing = |(flow, _): &&(usize, f64)| self.shares.stopped_by[*flow].is_none();
         let growing = self.users[resource].iter().filter(is_growing);
         let sum = growing.clone().map(|(_, own)| own).sum();
-        Slope { now: sum, summed: sum, growing: growing.count() }
+        LoadSlope { now: sum, summed: sum, growing: growing.count() }
     }
 
     /// The load of a flow on each of its resources per unit of level.
@@ -122,7 +122,7 @@ impl<'a> Filling<'a> {
     /// The level at which a resource will be full as things stand; none if nothing grows on it, or
     /// never.
     fn fills(&self, resource: usize) -> Option<f64> {
-        let Slope { now, growing, .. } = self.slopes[resource];
+        let LoadSlope { now, growing, .. } = self.slopes[resource];
         let left = (self.capacities[resource] - self.shares.loads[resource]).max(0.0);
         let level = left / now;
         (growing > 0 && level.is_finite()).then_some(level)
@@ -153,16 +153,16 @@ impl<'a> Filling<'a> {
     }
 }
 
-impl Slope {
+impl LoadSlope {
     /// Whether so little is left of the sum that it is mostly rounding error (cancellation).
     fn is_rounding(self) -> bool {
         self.growing > 0 && self.now < self.summed * 1e-6
     }
 }
 
-fn valid_uses(flow: &Flow, resources: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+fn valid_uses(flow: &SolverFlow, resources: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
     let counts = |value: f64| value.is_finite() && value > 0.0;
-    let is_valid = move |used: &&Use| {
+    let is_valid = move |used: &&ResourceUse| {
         let factors = [used.coefficient, flow.weight, used.coefficient * flow.weight];
         used.resource < resources && factors.into_iter().all(counts)
     };

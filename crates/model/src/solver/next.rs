@@ -11,42 +11,46 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_units::Scalar;
 
-use super::queue::Queue;
-use super::{Flow, Shares, Use, share, users, valid_uses};
+use super::queue::ResourceQueue;
+use super::{FlowShares, ResourceUse, SolverFlow, share, users, valid_uses};
 
 /// For each flow of `shares` the resource that would stop it next; none if nothing would.
-pub fn next(capacities: &[f64], flows: &[Flow], shares: &Shares) -> Vec<Option<usize>> {
-    let filled = Filled::new(capacities, flows, shares);
+pub fn next(capacities: &[f64], flows: &[SolverFlow], shares: &FlowShares) -> Vec<Option<usize>> {
+    let filled = FilledResources::new(capacities, flows, shares);
     let mut next = vec![None; flows.len()];
     for gone in 0..capacities.len() {
         let stopped = filled.stopped(gone);
         if stopped.is_empty() {
             continue;
         }
-        let found = Onward::new(&filled, gone, &stopped).run();
+        let found = ContinuedFlows::new(&filled, gone, &stopped).run();
         let found = found.unwrap_or_else(|| filled.without(gone));
         stopped.iter().for_each(|flow| next[*flow] = found.get(flow).copied());
     }
     next
 }
 
-pub(super) struct Filled<'a> {
+pub(super) struct FilledResources<'a> {
     capacities: &'a [f64],
-    flows: &'a [Flow],
-    shares: &'a Shares,
+    flows: &'a [SolverFlow],
+    shares: &'a FlowShares,
     users: Vec<Vec<usize>>,
-    growth: Vec<Growth>,
+    growth: Vec<LoadGrowth>,
 }
 
-impl<'a> Filled<'a> {
-    pub(super) fn new(capacities: &'a [f64], flows: &'a [Flow], shares: &'a Shares) -> Self {
+impl<'a> FilledResources<'a> {
+    pub(super) fn new(
+        capacities: &'a [f64],
+        flows: &'a [SolverFlow],
+        shares: &'a FlowShares,
+    ) -> Self {
         let users = users(capacities.len(), flows);
         let mut filled = Self { capacities, flows, shares, users, growth: Vec::new() };
         filled.growth = filled.growth();
         filled
     }
 
-    fn growth(&self) -> Vec<Growth> {
+    fn growth(&self) -> Vec<LoadGrowth> {
         let mut users = vec![Vec::new(); self.capacities.len()];
         for flow in 0..self.flows.len() {
             let level = Scalar::new(self.level(flow));
@@ -54,7 +58,7 @@ impl<'a> Filled<'a> {
                 users[resource].push((level, own));
             }
         }
-        users.into_iter().map(Growth::of).collect()
+        users.into_iter().map(LoadGrowth::of).collect()
     }
 
     fn uses(&self, flow: usize) -> impl Iterator<Item = (usize, f64)> + use<'a> {
@@ -82,7 +86,8 @@ impl<'a> Filled<'a> {
         let (flows, resources) = self.connected(gone);
         let capacity = |&at: &usize| if at == gone { f64::INFINITY } else { self.capacities[at] };
         let capacities: Vec<f64> = resources.iter().map(capacity).collect();
-        let part: Vec<Flow> = flows.iter().map(|&flow| self.within(flow, &resources)).collect();
+        let part: Vec<SolverFlow> =
+            flows.iter().map(|&flow| self.within(flow, &resources)).collect();
         let stopped_by = share(&capacities, &part).stopped_by.into_iter();
         let stopped = flows.into_iter().zip(stopped_by);
         stopped.filter_map(|(flow, by)| Some((flow, resources[by?]))).collect()
@@ -103,19 +108,19 @@ impl<'a> Filled<'a> {
     }
 
     /// A flow with its resources counted among `resources`.
-    fn within(&self, flow: usize, resources: &[usize]) -> Flow {
+    fn within(&self, flow: usize, resources: &[usize]) -> SolverFlow {
         let uses = self.uses(flow).filter_map(|(used, coefficient)| {
-            Some(Use { resource: resources.binary_search(&used).ok()?, coefficient })
+            Some(ResourceUse { resource: resources.binary_search(&used).ok()?, coefficient })
         });
-        Flow { weight: self.flows[flow].weight, uses: uses.collect() }
+        SolverFlow { weight: self.flows[flow].weight, uses: uses.collect() }
     }
 }
 
 /// Flows that continue where a resource that is gone had stopped them.
-pub(super) struct Onward<'a> {
-    filled: &'a Filled<'a>,
+pub(super) struct ContinuedFlows<'a> {
+    filled: &'a FilledResources<'a>,
     /// Their load on their resources beyond that when they were stopped.
-    extras: BTreeMap<usize, Extra>,
+    extras: BTreeMap<usize, ExtraLoad>,
     going: BTreeSet<usize>,
     found: BTreeMap<usize, usize>,
     level: f64,
@@ -123,7 +128,7 @@ pub(super) struct Onward<'a> {
 
 /// The load is `fixed` + `slope` x level.
 #[derive(Default)]
-struct Extra {
+struct ExtraLoad {
     fixed: f64,
     slope: f64,
     users: Vec<usize>,
@@ -133,9 +138,9 @@ struct Extra {
 /// Levels that differ by less are the same.
 const ROUNDING: f64 = 1e-9;
 
-impl<'a> Onward<'a> {
-    pub(super) fn new(filled: &'a Filled<'a>, gone: usize, stopped: &[usize]) -> Self {
-        let mut extras: BTreeMap<usize, Extra> = BTreeMap::new();
+impl<'a> ContinuedFlows<'a> {
+    pub(super) fn new(filled: &'a FilledResources<'a>, gone: usize, stopped: &[usize]) -> Self {
+        let mut extras: BTreeMap<usize, ExtraLoad> = BTreeMap::new();
         let mut begin = 0.0;
         for &flow in stopped {
             begin = filled.level(flow);
@@ -153,7 +158,7 @@ impl<'a> Onward<'a> {
 
     /// What stops each of the flows; none at all if others would notice that they go on.
     pub(super) fn run(mut self) -> Option<BTreeMap<usize, usize>> {
-        let mut queue = Queue::new(self.extras.keys().copied(), |at| self.fills(at));
+        let mut queue = ResourceQueue::new(self.extras.keys().copied(), |at| self.fills(at));
         while let Some((resource, level)) = queue.next_full(|at| self.fills(at)) {
             self.level = level;
             self.stop_users(resource);
@@ -198,21 +203,21 @@ impl<'a> Onward<'a> {
 }
 
 /// How the load of a resource grows as the level rises: less with every user that stops.
-struct Growth {
-    steps: Vec<Step>,
+struct LoadGrowth {
+    steps: Vec<GrowthStep>,
     /// The level at which its last user stops.
     last: f64,
 }
 
 /// The load is `stopped` + `slope` x level.
-struct Step {
+struct GrowthStep {
     /// The level at which the next user stops.
     until: f64,
     stopped: f64,
     slope: f64,
 }
 
-impl Growth {
+impl LoadGrowth {
     /// From the level at which each user stops, and its load per unit of level.
     fn of(mut users: Vec<(Scalar, f64)>) -> Self {
         users.sort_unstable_by_key(|(level, _)| *level);
@@ -220,10 +225,10 @@ impl Growth {
         let mut steps = Vec::with_capacity(users.len() + 1);
         let mut stopped = 0.0;
         for (level, own) in &users {
-            steps.push(Step { until: level.get(), stopped, slope: *own });
+            steps.push(GrowthStep { until: level.get(), stopped, slope: *own });
             stopped += own * level.get();
         }
-        steps.push(Step { until: f64::MAX, stopped, slope: 0.0 });
+        steps.push(GrowthStep { until: f64::MAX, stopped, slope: 0.0 });
         // Each step includes the load of all that stop later; summed from the end, this avoids
         // rounding error.
         for at in (1..steps.len()).rev() {
@@ -233,13 +238,13 @@ impl Growth {
     }
 
     /// The level at which the resource is full under this load and `extra`.
-    fn full_at(&self, capacity: f64, extra: &Extra) -> f64 {
+    fn full_at(&self, capacity: f64, extra: &ExtraLoad) -> f64 {
         if capacity == f64::INFINITY {
             return f64::INFINITY;
         }
-        let fixed = |step: &Step| step.stopped + extra.fixed;
-        let slope = |step: &Step| step.slope + extra.slope;
-        let is_room = |step: &Step| fixed(step) + slope(step) * step.until < capacity;
+        let fixed = |step: &GrowthStep| step.stopped + extra.fixed;
+        let slope = |step: &GrowthStep| step.slope + extra.slope;
+        let is_room = |step: &GrowthStep| fixed(step) + slope(step) * step.until < capacity;
         let full = self.steps.get(self.steps.partition_point(is_room));
         full.map_or(f64::INFINITY, |step| (capacity - fixed(step)) / slope(step))
     }

@@ -7,9 +7,9 @@ use narrows_units::Scalar;
 
 /// Resources with the level at which each was to be full when it was last looked at. That level
 /// may have risen since, never fallen.
-pub(super) struct Queue(BinaryHeap<Reverse<(Scalar, usize)>>);
+pub(super) struct ResourceQueue(BinaryHeap<Reverse<(Scalar, usize)>>);
 
-impl Queue {
+impl ResourceQueue {
     /// A queue of `resources`; `fills` gives the level at which each will be full, if ever.
     pub(super) fn new(
         resources: impl Iterator<Item = usize>,

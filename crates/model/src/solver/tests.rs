@@ -8,9 +8,9 @@ mod oracle;
 mod properties;
 mod work;
 
-fn flow(weight: f64, uses: &[usize]) -> Flow {
-    let uses = uses.iter().map(|&resource| Use { resource, coefficient: 1.0 });
-    Flow { weight, uses: uses.collect() }
+fn flow(weight: f64, uses: &[usize]) -> SolverFlow {
+    let uses = uses.iter().map(|&resource| ResourceUse { resource, coefficient: 1.0 });
+    SolverFlow { weight, uses: uses.collect() }
 }
 
 /// Three drives (resources 0 to 2, 2,000 each) behind one uplink (3, 3,554).
@@ -47,8 +47,8 @@ fn weights_set_the_ratio() {
 /// A stripe over two drives of 2,300 puts half its rate on each: 0.5 x = 2,300, x = 4,600.
 #[test]
 fn a_stripe_uses_each_member_by_its_share() {
-    let half = |resource| Use { resource, coefficient: 0.5 };
-    let stripe = Flow { weight: 1.0, uses: vec![half(0), half(1)] };
+    let half = |resource| ResourceUse { resource, coefficient: 0.5 };
+    let stripe = SolverFlow { weight: 1.0, uses: vec![half(0), half(1)] };
     assert_eq!(share(&[2300.0, 2300.0], &[stripe]).rates, [4600.0]);
 }
 
@@ -95,10 +95,10 @@ fn in_the_parking_lot_the_long_flow_gets_what_its_tightest_link_gives() {
 /// to (200 - 90) / 4 = 27.5.
 #[test]
 fn weights_scale_the_rate_and_coefficients_the_load() {
-    let uses = |resource, coefficient| Use { resource, coefficient };
+    let uses = |resource, coefficient| ResourceUse { resource, coefficient };
     let flows = [
-        Flow { weight: 3.0, uses: vec![uses(0, 1.0), uses(1, 2.0)] },
-        Flow { weight: 1.0, uses: vec![uses(1, 4.0)] },
+        SolverFlow { weight: 3.0, uses: vec![uses(0, 1.0), uses(1, 2.0)] },
+        SolverFlow { weight: 1.0, uses: vec![uses(1, 4.0)] },
     ];
     let shares = share(&[45.0, 200.0], &flows);
     assert_eq!(shares.rates, [45.0, 27.5]);

@@ -4,23 +4,23 @@ use std::collections::BTreeSet;
 
 use narrows_messages::Message;
 use narrows_topology::Id;
-use narrows_topology::evidence::Transport;
+use narrows_topology::evidence::DriveTransport;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Lanes, LinkWidth, Nanos, TransferRate};
 
-use super::{More, Remedy};
-use crate::change::Change;
-use crate::figures::{DriveFigures, Figure};
+use super::{More, UpgradeOption};
+use crate::change::MachineChange;
+use crate::figures::{BandedFigure, DriveFigures};
 use crate::limit::LimitKind;
-use crate::machine::{Ceiling, Machine};
+use crate::machine::{LocationCeiling, Machine};
 use crate::workload_on_target::WorkloadOnTarget;
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 
 /// Processors of one generation differ by about this much.
 const FASTER_CLOCK: f64 = 1.25;
 /// Most ids that are named; more are counted.
 const MOST_NAMES: usize = 3;
 
-impl Remedy {
+impl UpgradeOption {
     /// The machine and the workloads after this change; none where there is nothing to change.
     pub fn apply(
         &self,
@@ -149,9 +149,9 @@ fn wider(link: LinkWidth) -> Option<LinkWidth> {
 fn speed_up(machine: &mut Machine, drive: &Id) {
     let transport = machine.topology.drives.get_mut(drive).and_then(|it| it.transport.as_mut());
     match transport {
-        Some(Transport::Sata { gbit_s } | Transport::Sas { gbit_s }) => *gbit_s *= 2.0,
-        Some(Transport::Usb { mbit_s }) => *mbit_s = mbit_s.saturating_mul(2),
-        Some(Transport::Virtio) | None => {}
+        Some(DriveTransport::Sata { gbit_s } | DriveTransport::Sas { gbit_s }) => *gbit_s *= 2.0,
+        Some(DriveTransport::Usb { mbit_s }) => *mbit_s = mbit_s.saturating_mul(2),
+        Some(DriveTransport::Virtio) | None => {}
     }
 }
 
@@ -160,16 +160,17 @@ fn raise(machine: &mut Machine, place: &Id) {
     machine.ceilings.entry(place.clone()).or_default().iter_mut().for_each(double);
 }
 
-fn double(ceiling: &mut Ceiling) {
-    let Ceiling { read, write, both, operations, .. } = ceiling;
+fn double(ceiling: &mut LocationCeiling) {
+    let LocationCeiling { read, write, both, operations, .. } = ceiling;
     for rate in [read, write, both].into_iter().flatten() {
         *rate = doubled(rate);
     }
-    *operations = operations.map(|it| Figure { value: Iops::new(it.value.get() * 2.0), ..it });
+    *operations =
+        operations.map(|it| BandedFigure { value: Iops::new(it.value.get() * 2.0), ..it });
 }
 
-fn doubled(rate: &Figure<BytesPerSec>) -> Figure<BytesPerSec> {
-    Figure { value: rate.value * 2.0, ..*rate }
+fn doubled(rate: &BandedFigure<BytesPerSec>) -> BandedFigure<BytesPerSec> {
+    BandedFigure { value: rate.value * 2.0, ..*rate }
 }
 
 fn faster_drives(machine: &mut Machine, asked: &[WorkloadOnTarget]) -> Option<()> {
@@ -223,7 +224,7 @@ fn another_drive(
             return None;
         }
         // Pairs grow by pairs.
-        let count = if array.level == Level::MirroredStripe { 2 } else { 1 };
+        let count = if array.level == RaidLevel::MirroredStripe { 2 } else { 1 };
         let (mut changed, twins) = more(machine, array.members.last()?, count)?;
         changed.arrays.get_mut(&last.target)?.members.extend(twins);
         return Some((changed, asked.to_vec()));
@@ -236,5 +237,5 @@ fn another_drive(
 fn larger_chunk(machine: &Machine, asked: &[WorkloadOnTarget]) -> Option<Machine> {
     let [WorkloadOnTarget { target, .. }] = asked else { return None };
     let chunk = machine.arrays.get(target)?.chunk();
-    machine.changed(&Change::Chunk(target.clone(), twice(chunk)))
+    machine.changed(&MachineChange::Chunk(target.clone(), twice(chunk)))
 }

@@ -1,19 +1,21 @@
-use narrows_array::Level;
-use narrows_topology::Basis;
-use narrows_topology::graph::{Attachment, Drive, Link, Node, NodeKind, StorageKind};
+use narrows_array::RaidLevel;
+use narrows_topology::FactBasis;
+use narrows_topology::graph::{
+    AttachmentPoint, Drive, Node, NodeKind, NodeLink, StorageControllerKind,
+};
 use narrows_units::{Iops, LinkWidth, Nanos};
 use narrows_workload::profile;
 
 use super::*;
-use crate::array::{ArrayPlan, Engine};
-use crate::figures::{DriveFigures, Figure};
-use crate::job::Application;
+use crate::array::{ArrayPlan, RaidEngine};
+use crate::figures::{BandedFigure, DriveFigures};
+use crate::job::ApplicationWork;
 
 const SEQUENTIAL: &str = "seq-read-128k-q32";
 
-fn link(lanes: u8) -> Link {
+fn link(lanes: u8) -> NodeLink {
     let width = LinkWidth::new(3, lanes);
-    Link {
+    NodeLink {
         name: None,
         port: None,
         current: width,
@@ -22,13 +24,13 @@ fn link(lanes: u8) -> Link {
         internal: false,
         max_payload: None,
         degraded: None,
-        basis: Basis::Documented,
+        basis: FactBasis::Documented,
     }
 }
 
 fn node(kind: NodeKind, parent: &str, lanes: u8) -> Node {
     let (parent, link) = (Some(Id::new(parent)), Some(link(lanes)));
-    Node { parent, link, attachment: Attachment::Chipset, ..Node::bare(kind) }
+    Node { parent, link, attachment: AttachmentPoint::Chipset, ..Node::bare(kind) }
 }
 
 /// Drives of 2,000 MB/s, each on four lanes of 8 GT/s (3,588 MB/s), behind an uplink of as many.
@@ -38,14 +40,14 @@ fn machine(drives: usize) -> Machine {
     nodes.insert(Id::new("cpu"), Node::bare(NodeKind::Processor));
     nodes.insert(Id::new("chipset"), node(NodeKind::Chipset, "cpu", 4));
     for id in (0..drives).map(|number| Id::new(format!("d{number}"))) {
-        let controller = node(NodeKind::Storage(StorageKind::Nvme), "chipset", 4);
+        let controller = node(NodeKind::Storage(StorageControllerKind::Nvme), "chipset", 4);
         nodes.insert(id.clone(), controller);
         let drive = Drive { controller: Some(id.clone()), ..Drive::default() };
         machine.topology.drives.insert(id.clone(), drive);
         let figures = DriveFigures {
-            read: Some(Figure::measured(BytesPerSec::mb_s(2000.0))),
-            random_read: Some(Figure::measured(Iops::new(400e3))),
-            read_latency: Some(Figure::measured(Nanos::micros(100))),
+            read: Some(BandedFigure::measured(BytesPerSec::mb_s(2000.0))),
+            random_read: Some(BandedFigure::measured(Iops::new(400e3))),
+            read_latency: Some(BandedFigure::measured(Nanos::micros(100))),
             ..DriveFigures::default()
         };
         machine.figures.insert(id, figures);
@@ -58,7 +60,7 @@ fn asked(machine: &Machine, workload: &str) -> Vec<WorkloadOnTarget> {
     machine.topology.drives.keys().map(|drive| WorkloadOnTarget::new(drive, &workload)).collect()
 }
 
-fn gain(found: &[Upgrade], is_it: impl Fn(&Remedy) -> bool) -> Option<f64> {
+fn gain(found: &[UpgradeGain], is_it: impl Fn(&UpgradeOption) -> bool) -> Option<f64> {
     found.iter().find(|upgrade| is_it(&upgrade.remedy)).map(|upgrade| upgrade.gain)
 }
 
@@ -69,11 +71,11 @@ fn behind_a_full_uplink_only_a_wider_one_helps() {
     let machine = machine(2);
     let found = upgrades(&machine, &asked(&machine, SEQUENTIAL), &beside);
     let wider = &found[0];
-    assert_eq!(wider.remedy, Remedy::Uplinks(vec![Id::new("chipset")]));
+    assert_eq!(wider.remedy, UpgradeOption::Uplinks(vec![Id::new("chipset")]));
     assert!((wider.gain - 0.115).abs() < 0.005, "{}", wider.gain);
     assert_eq!(wider.limit.as_ref().map(|bound| bound.limit.kind), Some(LimitKind::Drive));
-    assert_eq!(gain(&found, |it| *it == Remedy::AnotherDrive), Some(0.0));
-    assert_eq!(gain(&found, |it| *it == Remedy::Drives), Some(0.0));
+    assert_eq!(gain(&found, |it| *it == UpgradeOption::AnotherDrive), Some(0.0));
+    assert_eq!(gain(&found, |it| *it == UpgradeOption::Drives), Some(0.0));
 }
 
 /// One drive of 2,000 MB/s: a second one doubles the sum as far as the uplink goes, 3,588 / 2,000 -
@@ -82,11 +84,11 @@ fn behind_a_full_uplink_only_a_wider_one_helps() {
 fn below_the_uplink_more_and_faster_drives_help() {
     let machine = machine(1);
     let found = upgrades(&machine, &asked(&machine, SEQUENTIAL), &beside);
-    for remedy in [Remedy::AnotherDrive, Remedy::Drives] {
+    for remedy in [UpgradeOption::AnotherDrive, UpgradeOption::Drives] {
         let gain = gain(&found, |it| *it == remedy).unwrap();
         assert!((gain - 0.79).abs() < 0.02, "{remedy:?} {gain}");
     }
-    assert!(gain(&found, |it| matches!(it, Remedy::Uplinks(_))).is_none());
+    assert!(gain(&found, |it| matches!(it, UpgradeOption::Uplinks(_))).is_none());
 }
 
 /// At QD1, 100 us each: twice the depth is twice the rate, and a second drive as much.
@@ -94,7 +96,7 @@ fn below_the_uplink_more_and_faster_drives_help() {
 fn one_request_at_a_time_is_helped_by_a_second() {
     let machine = machine(1);
     let found = upgrades(&machine, &asked(&machine, "rand-read-4k-q1"), &beside);
-    let deeper = gain(&found, |it| *it == Remedy::Depth).unwrap();
+    let deeper = gain(&found, |it| *it == UpgradeOption::Depth).unwrap();
     assert!(deeper > 0.9 && deeper <= 1.01, "{deeper}");
 }
 
@@ -102,12 +104,12 @@ fn one_request_at_a_time_is_helped_by_a_second() {
 #[test]
 fn a_slow_program_is_helped_by_a_faster_program_alone() {
     let machine = machine(1);
-    let application = Some(Application { rate: BytesPerSec::mb_s(65.0), overlaps: true });
+    let application = Some(ApplicationWork { rate: BytesPerSec::mb_s(65.0), overlaps: true });
     let with = |asked: WorkloadOnTarget| WorkloadOnTarget { application, ..asked };
     let asked: Vec<WorkloadOnTarget> = asked(&machine, SEQUENTIAL).into_iter().map(with).collect();
     let found = upgrades(&machine, &asked, &beside);
-    assert_eq!(gain(&found, |it| *it == Remedy::Drives), Some(0.0));
-    let program = gain(&found, |it| *it == Remedy::Application).unwrap();
+    assert_eq!(gain(&found, |it| *it == UpgradeOption::Drives), Some(0.0));
+    let program = gain(&found, |it| *it == UpgradeOption::Application).unwrap();
     assert!((program - 1.0).abs() < 0.01, "{program}");
 }
 
@@ -117,13 +119,13 @@ fn a_slow_program_is_helped_by_a_faster_program_alone() {
 fn an_array_grows_by_members() {
     let mut machine = machine(2);
     let members: Vec<Id> = machine.topology.drives.keys().cloned().collect();
-    let (array, plan) = (Id::new("s"), ArrayPlan::new(Level::Stripe, Engine::Md, members));
+    let (array, plan) = (Id::new("s"), ArrayPlan::new(RaidLevel::Stripe, RaidEngine::Md, members));
     machine.arrays.insert(array.clone(), plan);
     let asked = [WorkloadOnTarget::new(&array, &profile(SEQUENTIAL).unwrap())];
     let found = upgrades(&machine, &asked, &beside);
-    let (after, _) = Remedy::AnotherDrive.apply(&machine, &asked, &beside).unwrap();
+    let (after, _) = UpgradeOption::AnotherDrive.apply(&machine, &asked, &beside).unwrap();
     assert_eq!(after.arrays[&array].members.len(), 3);
-    let gain = gain(&found, |it| *it == Remedy::AnotherDrive).unwrap();
+    let gain = gain(&found, |it| *it == UpgradeOption::AnotherDrive).unwrap();
     assert!(gain < 0.01, "the uplink was full already: {gain}");
 }
 
@@ -141,12 +143,13 @@ fn writes_that_wait_for_reads_want_depth_and_no_clock() {
     let machine = machine(3);
     let asked = asked(&machine, SEQUENTIAL);
     let mut outcomes = predict_asked(&machine, &asked);
-    let offered = |outcomes: &[Outcome], remedy| remedies(&asked, outcomes).contains(&remedy);
+    let offered =
+        |outcomes: &[TargetPrediction], remedy| remedies(&asked, outcomes).contains(&remedy);
     for (name, depth, clock) in [("limit-reads-first", true, false), ("limit-threads", false, true)]
     {
         let limit = &mut outcomes[0].limit.limit;
         (limit.kind, limit.name) = (LimitKind::RaidLayer, Message::new(name));
-        assert_eq!(offered(&outcomes, Remedy::Depth), depth, "{name}");
-        assert_eq!(offered(&outcomes, Remedy::Clock), clock, "{name}");
+        assert_eq!(offered(&outcomes, UpgradeOption::Depth), depth, "{name}");
+        assert_eq!(offered(&outcomes, UpgradeOption::Clock), clock, "{name}");
     }
 }

@@ -4,26 +4,26 @@
 
 use std::cmp::Ordering;
 
-use crate::ask::Request;
-use crate::device::Device;
-use crate::found::{Candidate, Found, Impossible, Proof, Search};
-use crate::inventory::Inventory;
+use crate::ask::PlacementRequest;
+use crate::device::MovableDevice;
+use crate::found::{OptimalityProof, PlanCandidate, PlanConflict, Search, SearchResult};
+use crate::inventory::SlotInventory;
 
 /// Scores that differ by less than this part are equal: the model's last digits are not news.
 const SAME: f64 = 1e-3;
 
 /// A board with what it brings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ranked {
+pub struct BoardCandidate {
     /// Which of the inventories, by index.
     pub inventory: usize,
     /// The best placement and how sure that is, or why there is none.
-    pub best: Result<(Candidate, Proof), Impossible>,
+    pub best: Result<(PlanCandidate, OptimalityProof), PlanConflict>,
     /// Whether starting and RAID work as asked is unknown.
     pub is_open: bool,
     /// The best placement without the constraints that are to blame; none where all are fulfilled, or
     /// where that does not help either.
-    pub without: Option<Candidate>,
+    pub without: Option<PlanCandidate>,
     pub price: Option<f64>,
     /// Its first score as a part of the best board's; none where it fulfils not all constraints.
     pub part_of_best: Option<f64>,
@@ -36,16 +36,16 @@ pub struct Ranked {
 /// Equal ones stand in the order of their prices, those without one behind, and then in the order
 /// in which they came. Devices that are in an inventory today stay out of it: a board is bought empty.
 pub fn ranked(
-    inventories: &[Inventory],
-    devices: &[Device],
-    ask: &Request,
-    price: impl Fn(&Inventory) -> Option<f64>,
+    inventories: &[SlotInventory],
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    price: impl Fn(&SlotInventory) -> Option<f64>,
     (search, hopeful): (
-        impl Fn(&Inventory, &[Device], &Request) -> Search,
-        impl Fn(&Inventory, &[Device], &Request) -> Search,
+        impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
+        impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
     ),
-) -> Vec<Ranked> {
-    let mut found: Vec<Ranked> = inventories
+) -> Vec<BoardCandidate> {
+    let mut found: Vec<BoardCandidate> = inventories
         .iter()
         .enumerate()
         .map(|(index, inventory)| {
@@ -53,7 +53,7 @@ pub fn ranked(
         })
         .collect();
     found.sort_by(order);
-    let best = found.first().and_then(Ranked::score);
+    let best = found.first().and_then(BoardCandidate::score);
     for ranked in &mut found {
         let part = |(own, best): (f64, f64)| if best > 0.0 { own / best } else { 1.0 };
         ranked.part_of_best = ranked.score().zip(best).map(part);
@@ -62,23 +62,23 @@ pub fn ranked(
 }
 
 /// The cheapest that comes within this part of the best, such as 0.05; none without prices.
-pub fn cheapest_within(ranked: &[Ranked], part: f64) -> Option<&Ranked> {
+pub fn cheapest_within(ranked: &[BoardCandidate], part: f64) -> Option<&BoardCandidate> {
     let is_near = |own: f64| own >= 1.0 - part;
-    let near = |it: &&Ranked| !it.is_open && it.part_of_best.is_some_and(is_near);
+    let near = |it: &&BoardCandidate| !it.is_open && it.part_of_best.is_some_and(is_near);
     let priced = ranked.iter().filter(near).filter(|it| it.price.is_some());
     priced.min_by(|a, b| by_price(a, b))
 }
 
 fn one(
-    (index, inventory): (usize, &Inventory),
-    devices: &[Device],
-    ask: &Request,
+    (index, inventory): (usize, &SlotInventory),
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
     price: Option<f64>,
     (search, hopeful): (
-        &impl Fn(&Inventory, &[Device], &Request) -> Search,
-        &impl Fn(&Inventory, &[Device], &Request) -> Search,
+        &impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
+        &impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
     ),
-) -> Ranked {
+) -> BoardCandidate {
     let known = search(inventory, devices, ask).and_then(first);
     let (best, is_open) = match known {
         Err(why) => match hopeful(inventory, devices, ask).and_then(first) {
@@ -92,18 +92,18 @@ fn one(
         let found = (free != *ask).then(|| search(inventory, devices, &free))?;
         found.and_then(first).ok().map(|(candidate, _)| candidate)
     });
-    Ranked { inventory: index, best, is_open, without, price, part_of_best: None }
+    BoardCandidate { inventory: index, best, is_open, without, price, part_of_best: None }
 }
 
 /// A search that ends without a candidate has none that fulfils the constraints, and cannot say why.
-fn first(found: Found) -> Result<(Candidate, Proof), Impossible> {
-    let none = || Impossible::default();
+fn first(found: SearchResult) -> Result<(PlanCandidate, OptimalityProof), PlanConflict> {
+    let none = || PlanConflict::default();
     let proof = found.proof;
     let candidate = found.candidates.into_iter().next().ok_or_else(none)?;
     Ok((candidate, proof))
 }
 
-impl Request {
+impl PlacementRequest {
     /// All but the constraints at these indices.
     #[must_use]
     pub fn without(&self, constraints: &[usize]) -> Self {
@@ -113,7 +113,7 @@ impl Request {
     }
 }
 
-impl Ranked {
+impl BoardCandidate {
     /// What the first objective comes to.
     pub fn score(&self) -> Option<f64> {
         let (candidate, _) = self.best.as_ref().ok()?;
@@ -121,14 +121,14 @@ impl Ranked {
     }
 }
 
-fn order(a: &Ranked, b: &Ranked) -> Ordering {
-    let scores = |it: &Ranked| it.best.as_ref().ok().map(|(it, _)| it.scores.clone());
+fn order(a: &BoardCandidate, b: &BoardCandidate) -> Ordering {
+    let scores = |it: &BoardCandidate| it.best.as_ref().ok().map(|(it, _)| it.scores.clone());
     let by_score = match (scores(a), scores(b)) {
         (Some(a), Some(b)) => higher_first(&a, &b),
         (a, b) => b.is_some().cmp(&a.is_some()),
     };
     let by_doubt = a.is_open.cmp(&b.is_open).then(by_score);
-    let is_possible = |it: &Ranked| it.best.is_ok();
+    let is_possible = |it: &BoardCandidate| it.best.is_ok();
     let by_score = is_possible(b).cmp(&is_possible(a)).then(by_doubt);
     by_score.then_with(|| by_price(a, b)).then_with(|| a.inventory.cmp(&b.inventory))
 }
@@ -140,8 +140,8 @@ fn higher_first(a: &[f64], b: &[f64]) -> Ordering {
 }
 
 /// What has no price stands behind what has one.
-fn by_price(a: &Ranked, b: &Ranked) -> Ordering {
-    let price = |it: &Ranked| it.price.unwrap_or(f64::INFINITY);
+fn by_price(a: &BoardCandidate, b: &BoardCandidate) -> Ordering {
+    let price = |it: &BoardCandidate| it.price.unwrap_or(f64::INFINITY);
     price(a).total_cmp(&price(b))
 }
 

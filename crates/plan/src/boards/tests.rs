@@ -4,8 +4,8 @@ use super::*;
 use crate::ask::Constraint;
 use crate::placement::Placement;
 
-fn candidate(scores: &[f64]) -> Candidate {
-    Candidate {
+fn candidate(scores: &[f64]) -> PlanCandidate {
+    PlanCandidate {
         placement: Placement::default(),
         means: BTreeMap::new(),
         scores: scores.to_vec(),
@@ -15,31 +15,31 @@ fn candidate(scores: &[f64]) -> Candidate {
 }
 
 fn found(scores: &[f64]) -> Search {
-    let (candidates, proof) = (vec![candidate(scores)], Proof::Exact);
-    Ok(Found { candidates, obvious: None, proof, next_proven: true, tried: 1 })
+    let (candidates, proof) = (vec![candidate(scores)], OptimalityProof::Exact);
+    Ok(SearchResult { candidates, obvious: None, proof, next_proven: true, tried: 1 })
 }
 
-fn inventory(name: &str) -> Inventory {
-    Inventory { name: name.to_owned(), ..Inventory::default() }
+fn inventory(name: &str) -> SlotInventory {
+    SlotInventory { name: name.to_owned(), ..SlotInventory::default() }
 }
 
 /// What each named inventory brings; "c" only without the first constraint.
-fn search(inventory: &Inventory, _: &[Device], ask: &Request) -> Search {
+fn search(inventory: &SlotInventory, _: &[MovableDevice], ask: &PlacementRequest) -> Search {
     match inventory.name.as_str() {
         "a" => found(&[3500.0, 10.0]),
         "b" => found(&[3501.0, 20.0]),
         "c" if ask.constraints.is_empty() => found(&[9000.0, 0.0]),
         "d" => found(&[3400.0, 0.0]),
-        _ => Err(Impossible { constraints: vec![0], proven: true, ..Impossible::default() }),
+        _ => Err(PlanConflict { constraints: vec![0], proven: true, ..PlanConflict::default() }),
     }
 }
 
 /// What comes to be of what is not known: "e" brings most.
-fn hopeful(inventory: &Inventory, devices: &[Device], ask: &Request) -> Search {
+fn hopeful(inventory: &SlotInventory, devices: &[MovableDevice], ask: &PlacementRequest) -> Search {
     if inventory.name == "e" { found(&[9900.0, 0.0]) } else { search(inventory, devices, ask) }
 }
 
-fn price(inventory: &Inventory) -> Option<f64> {
+fn price(inventory: &SlotInventory) -> Option<f64> {
     match inventory.name.as_str() {
         "a" => Some(30.0),
         "b" => Some(40.0),
@@ -48,9 +48,12 @@ fn price(inventory: &Inventory) -> Option<f64> {
     }
 }
 
-fn ranks() -> Vec<Ranked> {
+fn ranks() -> Vec<BoardCandidate> {
     let inventories = ["c", "d", "a", "b", "e"].map(inventory);
-    let ask = Request { constraints: vec![Constraint::NoAdapters], ..Request::default() };
+    let ask = PlacementRequest {
+        constraints: vec![Constraint::NoAdapters],
+        ..PlacementRequest::default()
+    };
     ranked(&inventories, &[], &ask, price, (search, hopeful))
 }
 
@@ -80,6 +83,7 @@ fn the_cheapest_near_the_best_is_found() {
     let ranks = ranks();
     assert_eq!(cheapest_within(&ranks, 0.05).map(|it| it.inventory), Some(1));
     assert_eq!(cheapest_within(&ranks, 0.02).map(|it| it.inventory), Some(2));
-    let unpriced = ranked(&[inventory("a")], &[], &Request::default(), |_| None, (search, hopeful));
+    let unpriced =
+        ranked(&[inventory("a")], &[], &PlacementRequest::default(), |_| None, (search, hopeful));
     assert_eq!(cheapest_within(&unpriced, 0.05), None);
 }

@@ -1,7 +1,7 @@
 //! Amounts of money as people write them: `1,299.00`, `1.299,00 €`, `¥24800`, `159.-`.
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Amount {
+pub(super) struct MoneyAmount {
     /// Not negative.
     pub value: f64,
     /// Its sign or code; none where it has none.
@@ -9,7 +9,7 @@ pub(super) struct Amount {
 }
 
 /// The amount that a text is; none for anything else.
-pub(super) fn amount(text: &str) -> Option<Amount> {
+pub(super) fn amount(text: &str) -> Option<MoneyAmount> {
     let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\'').collect();
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
     let start = text.find(|c: char| c.is_ascii_digit())?;
@@ -23,7 +23,7 @@ pub(super) fn amount(text: &str) -> Option<Amount> {
         (one, other) => one.or(other),
     };
     let value = value(number.trim_end_matches(['.', ',']))?;
-    Some(Amount { value, currency })
+    Some(MoneyAmount { value, currency })
 }
 
 /// What stands before or after the number: nothing, or a currency; none for other words.
@@ -75,7 +75,7 @@ mod tests {
             ("1,024,800円", 1_024_800.0, Some("円")),
             ("159,-", 159.0, None),
         ] {
-            let expected = Amount { value, currency: currency.map(str::to_owned) };
+            let expected = MoneyAmount { value, currency: currency.map(str::to_owned) };
             assert_eq!(amount(text), Some(expected), "{text}");
         }
         for text in

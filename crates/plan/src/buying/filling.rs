@@ -3,19 +3,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::drive::{self, DriveModel, Interface};
+use narrows_catalog::drive::{self, DriveInterface, DriveModel};
 use narrows_model::{
-    Bound, DriveFigures, Figure, Machine, WorkloadOnTarget, holding, predict_asked,
+    BandedFigure, DriveFigures, LoadedLimit, Machine, WorkloadOnTarget, holding, predict_asked,
 };
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::Workload;
 
 use crate::ask::ArrayConstraint;
-use crate::device::{Device, Shape};
+use crate::device::{DeviceShape, MovableDevice};
 use crate::evaluate::targets;
-use crate::feasibility::Means;
-use crate::inventory::Inventory;
+use crate::feasibility::RaidEngineKind;
+use crate::inventory::SlotInventory;
 use crate::placement::Placement;
 
 /// A place counts as filled by what brings this part of what it can give.
@@ -23,14 +23,14 @@ pub const FILLED: f64 = 0.97;
 
 /// Drives of one model, and what would fill their places.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Filling {
+pub struct DriveFilling {
     /// The devices, by index: all of one model.
     pub devices: Vec<usize>,
     pub now: BytesPerSec,
     /// What their places would give to drives that limit nothing.
     pub place: BytesPerSec,
     /// What limits then; none where nothing is known.
-    pub limit: Option<Bound>,
+    pub limit: Option<LoadedLimit>,
     /// The slowest of the catalogue that fill the places, one a model line of equal rates; none
     /// where none does.
     pub slowest: Option<&'static DriveModel>,
@@ -42,14 +42,14 @@ pub struct Filling {
 /// A drive counts as the same kind of thing if it is connected the same way and as an M.2 module, a
 /// card or the like; how large it is is not asked.
 pub fn fillings(
-    inventory: &Inventory,
-    devices: &[Device],
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
     at: &Placement,
-    arrays: &[(&ArrayConstraint, Means)],
+    arrays: &[(&ArrayConstraint, RaidEngineKind)],
     workload: &Workload,
-) -> Vec<Filling> {
+) -> Vec<DriveFilling> {
     let Ok(machine) = inventory.machine(devices, at, arrays) else { return Vec::new() };
-    let mut groups: BTreeMap<(&str, Shape), Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<(&str, DeviceShape), Vec<usize>> = BTreeMap::new();
     for (index, device) in devices.iter().enumerate().filter(|(_, device)| device.drive().is_some())
     {
         groups.entry((&device.model, device.shape)).or_default().push(index);
@@ -61,10 +61,10 @@ pub fn fillings(
 
 fn filling(
     machine: &Machine,
-    devices: &[Device],
+    devices: &[MovableDevice],
     asked: &[WorkloadOnTarget],
     group: Vec<usize>,
-) -> Filling {
+) -> DriveFilling {
     let drives: BTreeSet<&Id> = group.iter().filter_map(|&at| devices[at].drive()).collect();
     let of_group = |target: &Id| {
         let array = machine.arrays.get(target);
@@ -88,7 +88,7 @@ fn filling(
         (rate.get() >= FILLED * place.get()).then_some((model, rate))
     };
     let slowest = alike(machine, &drives).into_iter().find_map(fills);
-    Filling {
+    DriveFilling {
         devices: group,
         now,
         place,
@@ -100,9 +100,9 @@ fn filling(
 
 /// A drive that is not on sale: whatever is asked of it is there at once.
 pub(crate) fn limitless() -> DriveFigures {
-    let rate = Figure::documented(BytesPerSec::mb_s(1e6));
-    let operations = Figure::documented(Iops::new(1e9));
-    let wait = Figure::documented(Nanos::micros(1));
+    let rate = BandedFigure::documented(BytesPerSec::mb_s(1e6));
+    let operations = BandedFigure::documented(Iops::new(1e9));
+    let wait = BandedFigure::documented(Nanos::micros(1));
     DriveFigures {
         read: Some(rate),
         write: Some(rate),
@@ -122,7 +122,7 @@ fn alike(machine: &Machine, drives: &BTreeSet<&Id>) -> Vec<&'static DriveModel> 
         let known = drive::find(drive.model.as_deref()?, drive.size);
         known.map(|model| model.interface)
     };
-    let known: BTreeSet<Interface> = drives.iter().filter_map(interface).collect();
+    let known: BTreeSet<DriveInterface> = drives.iter().filter_map(interface).collect();
     let mut models: Vec<&DriveModel> =
         drive::all().iter().filter(|model| known.contains(&model.interface)).collect();
     let rate = |model: &DriveModel| model.seq_read.map_or(f64::INFINITY, BytesPerSec::get);

@@ -8,8 +8,8 @@ mod offer;
 mod price_list;
 
 pub(crate) use filling::limitless;
-pub use filling::{FILLED, Filling, fillings};
-pub use offer::{Choice, Offer, Way, offers};
+pub use filling::{DriveFilling, FILLED, fillings};
+pub use offer::{PurchaseChoice, PurchaseKind, PurchaseOffer, offers};
 pub use price_list::{PRICED, PriceList, price_list};
 
 #[cfg(test)]

@@ -1,29 +1,29 @@
 //! What each purchase brings: a better slot, one more drive, a faster drive, another board, both of these.
 
-use crate::ask::{Constraint, Request};
-use crate::device::Device;
-use crate::found::{Candidate, Impossible, Search};
-use crate::inventory::Inventory;
+use crate::ask::{Constraint, PlacementRequest};
+use crate::device::MovableDevice;
+use crate::found::{PlanCandidate, PlanConflict, Search};
+use crate::inventory::SlotInventory;
 use crate::narrow::narrow;
 
 /// Something that could be bought or done.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Choice {
+pub enum PurchaseChoice {
     /// Nothing: the same devices, each in its best place.
     Slots,
     /// This drive as well; it joins the array that the one with the index is in.
-    Another(Box<Device>, usize),
+    Another(Box<MovableDevice>, usize),
     /// These in place of those with the same position in the list of indices.
-    Instead(Vec<usize>, Vec<Device>),
-    Board(Box<Inventory>),
+    Instead(Vec<usize>, Vec<MovableDevice>),
+    Board(Box<SlotInventory>),
     /// Another board, and on it these in place of those in the list of indices: a fast drive and the slot for it
     /// bring nothing each without the other.
-    Both(Box<Inventory>, Vec<usize>, Vec<Device>),
+    Both(Box<SlotInventory>, Vec<usize>, Vec<MovableDevice>),
 }
 
 /// What a choice is, for people and documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum PurchaseKind {
     Slots,
     Another(String),
     /// Drives of this model in place of others.
@@ -36,11 +36,11 @@ pub enum Way {
 
 /// A choice with what it brings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Offer {
+pub struct PurchaseOffer {
     /// What it is.
-    pub way: Way,
+    pub way: PurchaseKind,
     /// The best placement with it, or why there is none.
-    pub best: Result<Candidate, Impossible>,
+    pub best: Result<PlanCandidate, PlanConflict>,
     /// What the first objective then comes to; none where the constraints do not come true.
     pub score: Option<f64>,
     /// How much more than now: 0.31 is 31 % more.
@@ -61,35 +61,40 @@ type Narrow = Vec<(String, u8, u8)>;
 /// most first; equal ones by price. The first search is for this board, the second for others, of which
 /// only the first `given` constraints are asked: those after them are about slots of this one.
 pub fn offers(
-    (inventory, devices, ask, given): (&Inventory, &[Device], &Request, usize),
+    (inventory, devices, ask, given): (&SlotInventory, &[MovableDevice], &PlacementRequest, usize),
     now: f64,
-    choices: &[Choice],
-    price: impl Fn(&Choice) -> Option<f64>,
+    choices: &[PurchaseChoice],
+    price: impl Fn(&PurchaseChoice) -> Option<f64>,
     searches: (
-        impl Fn(&Inventory, &[Device], &Request) -> Search,
-        impl Fn(&Inventory, &[Device], &Request) -> Search,
+        impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
+        impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
     ),
-) -> Vec<Offer> {
-    let mut found: Vec<Offer> = Vec::new();
+) -> Vec<PurchaseOffer> {
+    let mut found: Vec<PurchaseOffer> = Vec::new();
     for choice in choices {
         let best = choice.tried((inventory, devices, ask, given), &searches);
-        found.push(Offer::new(choice, best, price(choice), now));
+        found.push(PurchaseOffer::new(choice, best, price(choice), now));
     }
-    let score = |offer: &Offer| offer.score.unwrap_or(f64::NEG_INFINITY);
-    let price = |offer: &Offer| offer.price.unwrap_or(f64::INFINITY);
+    let score = |offer: &PurchaseOffer| offer.score.unwrap_or(f64::NEG_INFINITY);
+    let price = |offer: &PurchaseOffer| offer.price.unwrap_or(f64::INFINITY);
     found.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| price(a).total_cmp(&price(b))));
     found
 }
 
-impl Choice {
+impl PurchaseChoice {
     fn tried(
         &self,
-        (inventory, devices, ask, given): (&Inventory, &[Device], &Request, usize),
-        (here, elsewhere): &(
-            impl Fn(&Inventory, &[Device], &Request) -> Search,
-            impl Fn(&Inventory, &[Device], &Request) -> Search,
+        (inventory, devices, ask, given): (
+            &SlotInventory,
+            &[MovableDevice],
+            &PlacementRequest,
+            usize,
         ),
-    ) -> Result<(Candidate, Narrow), Impossible> {
+        (here, elsewhere): &(
+            impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
+            impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
+        ),
+    ) -> Result<(PlanCandidate, Narrow), PlanConflict> {
         let (inventory, devices, changed) = self.changed(inventory, devices, ask);
         let found = match self {
             Self::Board(_) | Self::Both(..) => {
@@ -99,7 +104,7 @@ impl Choice {
             }
             _ => here(inventory, &devices, &changed),
         }?;
-        let best = found.candidates.into_iter().next().ok_or_else(Impossible::default)?;
+        let best = found.candidates.into_iter().next().ok_or_else(PlanConflict::default)?;
         let narrow = narrow(inventory, &devices, &best.placement).into_iter();
         let named = |(at, here, most): (usize, u8, u8)| (devices[at].id.clone(), here, most);
         Ok((best, narrow.map(named).collect()))
@@ -108,10 +113,10 @@ impl Choice {
     /// The inventory, devices and ask that it makes of these.
     fn changed<'a>(
         &'a self,
-        inventory: &'a Inventory,
-        devices: &[Device],
-        ask: &Request,
-    ) -> (&'a Inventory, Vec<Device>, Request) {
+        inventory: &'a SlotInventory,
+        devices: &[MovableDevice],
+        ask: &PlacementRequest,
+    ) -> (&'a SlotInventory, Vec<MovableDevice>, PlacementRequest) {
         let mut devices = devices.to_vec();
         match self {
             Self::Slots => (inventory, devices, ask.clone()),
@@ -133,41 +138,41 @@ impl Choice {
     }
 
     /// What it is.
-    pub fn way(&self) -> Way {
+    pub fn way(&self) -> PurchaseKind {
         match self {
-            Self::Slots => Way::Slots,
-            Self::Another(device, _) => Way::Another(device.model.clone()),
-            Self::Instead(_, others) => Way::Instead(model_of(others)),
-            Self::Board(board) => Way::Board(board_name(board)),
-            Self::Both(board, _, others) => Way::Both(board_name(board), model_of(others)),
+            Self::Slots => PurchaseKind::Slots,
+            Self::Another(device, _) => PurchaseKind::Another(device.model.clone()),
+            Self::Instead(_, others) => PurchaseKind::Instead(model_of(others)),
+            Self::Board(board) => PurchaseKind::Board(board_name(board)),
+            Self::Both(board, _, others) => PurchaseKind::Both(board_name(board), model_of(others)),
         }
     }
 }
 
-fn replace(devices: &mut [Device], which: &[usize], others: &[Device]) {
+fn replace(devices: &mut [MovableDevice], which: &[usize], others: &[MovableDevice]) {
     for (&at, other) in which.iter().zip(others) {
         devices[at] = other.clone();
     }
 }
 
-fn model_of(devices: &[Device]) -> String {
+fn model_of(devices: &[MovableDevice]) -> String {
     devices.first().map(|it| it.model.clone()).unwrap_or_default()
 }
 
-fn board_name(inventory: &Inventory) -> String {
+fn board_name(inventory: &SlotInventory) -> String {
     inventory.board.clone().unwrap_or(inventory.name.clone())
 }
 
 /// With constraints by their place in the whole ask.
-fn numbered(why: Impossible, places: &[usize]) -> Impossible {
+fn numbered(why: PlanConflict, places: &[usize]) -> PlanConflict {
     let constraints = why.constraints.iter().filter_map(|&at| places.get(at).copied()).collect();
-    Impossible { constraints, ..why }
+    PlanConflict { constraints, ..why }
 }
 
-impl Offer {
+impl PurchaseOffer {
     fn new(
-        choice: &Choice,
-        found: Result<(Candidate, Narrow), Impossible>,
+        choice: &PurchaseChoice,
+        found: Result<(PlanCandidate, Narrow), PlanConflict>,
         price: Option<f64>,
         now: f64,
     ) -> Self {
@@ -183,7 +188,7 @@ impl Offer {
     }
 }
 
-impl Request {
+impl PlacementRequest {
     /// Of the first `given` constraints those that can be asked of any board, by their place: slots of
     /// this one, and what stays in it, cannot.
     pub fn anywhere(&self, given: usize) -> Vec<usize> {

@@ -8,11 +8,11 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::entry::Kind;
+use narrows_catalog::entry::EntryKind;
 use narrows_catalog::named;
 use narrows_messages::Message;
 
-use super::amount::{Amount, amount};
+use super::amount::{MoneyAmount, amount};
 
 /// What things cost, by the id of the catalogue.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ pub struct PriceList {
 }
 
 /// What has a price: drives, cards and boards.
-pub const PRICED: [Kind; 3] = [Kind::Drive, Kind::Card, Kind::Board];
+pub const PRICED: [EntryKind; 3] = [EntryKind::Drive, EntryKind::Card, EntryKind::Board];
 /// Remarks on more rows than this are not read.
 const MOST_REMARKS: usize = 20;
 const MOST_NAMES: usize = 4;
@@ -39,7 +39,7 @@ pub fn price_list(text: &str) -> Result<PriceList, Message> {
     let mut list = PriceList::default();
     let mut columns = None;
     for (at, fields) in rows(text).into_iter().enumerate() {
-        let headings = (at == 0).then(|| Columns::of_headings(&fields.1)).flatten();
+        let headings = (at == 0).then(|| PriceColumns::of_headings(&fields.1)).flatten();
         match headings {
             Some(found) => columns = Some(found),
             None => list.add(&fields, columns.as_ref()),
@@ -72,13 +72,13 @@ fn delimiter(text: &str) -> u8 {
 }
 
 /// Which column says what.
-struct Columns {
+struct PriceColumns {
     name: usize,
     price: usize,
     currency: Option<usize>,
 }
 
-impl Columns {
+impl PriceColumns {
     /// None for a row that holds an amount or lacks one of the two headings.
     fn of_headings(fields: &[String]) -> Option<Self> {
         const NAMES: [&str; 16] = [
@@ -123,8 +123,8 @@ impl Columns {
 }
 
 impl PriceList {
-    fn add(&mut self, (line, fields): &(u64, Vec<String>), columns: Option<&Columns>) {
-        let of_row = if columns.is_none() { Columns::of_row(fields) } else { None };
+    fn add(&mut self, (line, fields): &(u64, Vec<String>), columns: Option<&PriceColumns>) {
+        let of_row = if columns.is_none() { PriceColumns::of_row(fields) } else { None };
         let columns = columns.or(of_row.as_ref());
         let field = |at: usize| fields.get(at).map(String::as_str).unwrap_or_default();
         let row = columns.and_then(|it| Some((field(it.name), amount(field(it.price))?)));
@@ -153,7 +153,7 @@ impl PriceList {
         }
     }
 
-    fn priced(&mut self, id: &str, name: &str, price: Amount, line: u64) {
+    fn priced(&mut self, id: &str, name: &str, price: MoneyAmount, line: u64) {
         if let (Some(own), Some(other)) = (&self.currency, &price.currency)
             && own != other
         {

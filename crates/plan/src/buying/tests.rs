@@ -1,34 +1,34 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::ask::{Constraint, Request};
-use crate::device::Device;
-use crate::found::{Candidate, Found, Impossible, Proof, Search};
-use crate::inventory::Inventory;
+use crate::ask::{Constraint, PlacementRequest};
+use crate::device::MovableDevice;
+use crate::found::{OptimalityProof, PlanCandidate, PlanConflict, Search, SearchResult};
+use crate::inventory::SlotInventory;
 use crate::placement::Placement;
 
 /// A search in which the inventory's name is what it brings, and 900 more for each device.
-fn search(inventory: &Inventory, devices: &[Device], _: &Request) -> Search {
-    let base: f64 = inventory.name.parse().map_err(|_| Impossible {
+fn search(inventory: &SlotInventory, devices: &[MovableDevice], _: &PlacementRequest) -> Search {
+    let base: f64 = inventory.name.parse().map_err(|_| PlanConflict {
         constraints: Vec::new(),
         devices: vec![0],
         clashes: Vec::new(),
         proven: true,
     })?;
     let score = base + 900.0 * devices.len() as f64;
-    let candidate = Candidate {
+    let candidate = PlanCandidate {
         placement: Placement::default(),
         means: BTreeMap::new(),
         scores: vec![score],
         outcomes: Vec::new(),
         answers: Vec::new(),
     };
-    let (candidates, proof) = (vec![candidate], Proof::Exact);
-    Ok(Found { candidates, obvious: None, proof, next_proven: true, tried: 1 })
+    let (candidates, proof) = (vec![candidate], OptimalityProof::Exact);
+    Ok(SearchResult { candidates, obvious: None, proof, next_proven: true, tried: 1 })
 }
 
-fn inventory(name: &str) -> Inventory {
-    Inventory { name: name.to_owned(), ..Inventory::default() }
+fn inventory(name: &str) -> SlotInventory {
+    SlotInventory { name: name.to_owned(), ..SlotInventory::default() }
 }
 
 /// Today 1,000. The same slots in a better order bring 1,000 (no gain), the other board 2,500
@@ -37,16 +37,22 @@ fn inventory(name: &str) -> Inventory {
 fn what_brings_most_stands_first() {
     let here = inventory("1000");
     let choices = [
-        Choice::Slots,
-        Choice::Board(Box::new(inventory("2500"))),
-        Choice::Board(Box::new(inventory("without a place"))),
+        PurchaseChoice::Slots,
+        PurchaseChoice::Board(Box::new(inventory("2500"))),
+        PurchaseChoice::Board(Box::new(inventory("without a place"))),
     ];
-    let price = |choice: &Choice| matches!(choice, Choice::Board(_)).then_some(300.0);
-    let offers =
-        offers((&here, &[], &Request::default(), 0), 1000.0, &choices, price, (search, search));
-    let ways: Vec<Way> = offers.iter().map(|offer| offer.way.clone()).collect();
-    let board = |name: &str| Way::Board(name.to_owned());
-    assert_eq!(ways, [board("2500"), Way::Slots, board("without a place")]);
+    let price =
+        |choice: &PurchaseChoice| matches!(choice, PurchaseChoice::Board(_)).then_some(300.0);
+    let offers = offers(
+        (&here, &[], &PlacementRequest::default(), 0),
+        1000.0,
+        &choices,
+        price,
+        (search, search),
+    );
+    let ways: Vec<PurchaseKind> = offers.iter().map(|offer| offer.way.clone()).collect();
+    let board = |name: &str| PurchaseKind::Board(name.to_owned());
+    assert_eq!(ways, [board("2500"), PurchaseKind::Slots, board("without a place")]);
     assert_eq!(offers[0].gain, Some(1.5));
     assert_eq!(offers[0].per_price, Some(5.0));
     assert_eq!((offers[1].gain, offers[1].per_price), (Some(0.0), None));
@@ -62,13 +68,13 @@ fn another_board_is_asked_for_what_the_user_asked_alone() {
         Constraint::OnProcessor(0),
         Constraint::Lanes(0, 16),
     ];
-    let ask = Request { constraints, ..Request::default() };
-    let elsewhere = |_: &Inventory, _: &[Device], ask: &Request| -> Search {
+    let ask = PlacementRequest { constraints, ..PlacementRequest::default() };
+    let elsewhere = |_: &SlotInventory, _: &[MovableDevice], ask: &PlacementRequest| -> Search {
         assert_eq!(ask.constraints, [Constraint::OnProcessor(0)]);
-        Err(Impossible { constraints: vec![0], ..Impossible::default() })
+        Err(PlanConflict { constraints: vec![0], ..PlanConflict::default() })
     };
-    let choices = [Choice::Board(Box::new(inventory("2500")))];
-    let asked = (&inventory("1000"), &[] as &[Device], &ask, 2);
+    let choices = [PurchaseChoice::Board(Box::new(inventory("2500")))];
+    let asked = (&inventory("1000"), &[] as &[MovableDevice], &ask, 2);
     let offers = offers(asked, 1000.0, &choices, |_| None, (search, elsewhere));
     assert_eq!(offers[0].best.as_ref().unwrap_err().constraints, [1]);
 }

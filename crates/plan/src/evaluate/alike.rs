@@ -1,19 +1,19 @@
 //! Which devices can be exchanged for each other.
 
-use narrows_model::{Demand, Level};
+use narrows_model::{Demand, RaidLevel};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node};
 
-use crate::ask::{Objective, Request};
-use crate::device::{Body, Device, Fit};
-use crate::inventory::{Inventory, InventorySlot};
-use crate::placement::Connection;
-use crate::search::options::{self, Offering};
+use crate::ask::{PlacementRequest, PlanObjective};
+use crate::device::{DeviceBody, FormFit, MovableDevice};
+use crate::inventory::{InventorySlot, SlotInventory};
+use crate::placement::DeviceConnection;
+use crate::search::options::{self, SlotOffering};
 
 /// For each device the first one that it can be exchanged for: of the same model, shape and figures,
 /// and named by the ask in the same way. Carriers are always themselves: what is in their bays
 /// names them.
-pub fn classes(devices: &[Device], ask: &Request) -> Vec<usize> {
+pub fn classes(devices: &[MovableDevice], ask: &PlacementRequest) -> Vec<usize> {
     let kinds: Vec<String> =
         devices.iter().enumerate().map(|(index, device)| kind(index, device, ask)).collect();
     let first = |kind: &String| kinds.iter().position(|other| other == kind).unwrap_or_default();
@@ -28,21 +28,29 @@ pub fn with_apart(classes: &[usize], apart: &[bool]) -> Vec<usize> {
 }
 
 /// For each device whether there is a place that has something of its own for it; see
-/// [`Inventory::is_apart`].
-pub fn apart(inventory: &Inventory, devices: &[Device]) -> Vec<bool> {
-    let offerings: Vec<Offering> =
+/// [`SlotInventory::is_apart`].
+pub fn apart(inventory: &SlotInventory, devices: &[MovableDevice]) -> Vec<bool> {
+    let offerings: Vec<SlotOffering> =
         inventory.slots.iter().map(|slot| options::offering(inventory, slot)).collect();
     devices.iter().map(|device| may_be_apart(inventory, &offerings, device)).collect()
 }
 
-fn may_be_apart(inventory: &Inventory, offerings: &[Offering], device: &Device) -> bool {
+fn may_be_apart(
+    inventory: &SlotInventory,
+    offerings: &[SlotOffering],
+    device: &MovableDevice,
+) -> bool {
     let own = |id: &Id| device.body.nodes.iter().any(|(node, _)| node == id);
     let parents = device.body.nodes.iter().filter_map(|(_, node)| node.parent.as_ref());
     let parents: Vec<&Id> = parents.filter(|id| !own(id)).collect();
-    let in_slot = |(slot, offering): (&InventorySlot, &Offering)| {
+    let in_slot = |(slot, offering): (&InventorySlot, &SlotOffering)| {
         let at = |on: &Id, offered| {
-            let place =
-                Connection { on: on.clone(), offered, slot: slot.id.clone(), fit: Fit::Direct };
+            let place = DeviceConnection {
+                on: on.clone(),
+                offered,
+                slot: slot.id.clone(),
+                fit: FormFit::Direct,
+            };
             inventory.is_apart(device, &place)
         };
         let mut ons = offering.on.iter().filter(|on| parents.contains(on));
@@ -53,8 +61,8 @@ fn may_be_apart(inventory: &Inventory, offerings: &[Offering], device: &Device) 
     on_card || inventory.slots.iter().zip(offerings).any(in_slot)
 }
 
-fn kind(index: usize, device: &Device, ask: &Request) -> String {
-    let Device { model, shape, bus, link, bays, bay, raid, body, .. } = device;
+fn kind(index: usize, device: &MovableDevice, ask: &PlacementRequest) -> String {
+    let MovableDevice { model, shape, bus, link, bays, bay, raid, body, .. } = device;
     let of_itself = if *bays > 0 { Some(index) } else { None };
     let named = named(index, device, ask);
     let body = outline(body);
@@ -65,7 +73,7 @@ fn kind(index: usize, device: &Device, ask: &Request) -> String {
 }
 
 /// A body without its names.
-fn outline(body: &Body) -> String {
+fn outline(body: &DeviceBody) -> String {
     let number = |id: &Id| body.nodes.iter().position(|(node, _)| node == id);
     let node = |(id, node): &(Id, Node)| {
         let parent = node.parent.as_ref().and_then(number);
@@ -86,7 +94,11 @@ fn outline(body: &Body) -> String {
 }
 
 /// Where the ask names a device: which entry, and as what.
-fn named(index: usize, device: &Device, ask: &Request) -> Vec<(char, usize, usize)> {
+fn named(
+    index: usize,
+    device: &MovableDevice,
+    ask: &PlacementRequest,
+) -> Vec<(char, usize, usize)> {
     let constraints = ask.constraints.iter().enumerate().filter_map(|(at, constraint)| {
         let role = constraint.devices().iter().position(|device| *device == Some(index))?;
         Some(('w', at, role))
@@ -97,17 +109,18 @@ fn named(index: usize, device: &Device, ask: &Request) -> Vec<(char, usize, usiz
     let arrays = ask.arrays.iter().enumerate().filter_map(|(at, array)| {
         let place = array.members.iter().position(|&member| member == index)?;
         // Members of these are all the same to the layer; those of others stand in an order.
-        let any = matches!(array.level, Level::Stripe | Level::Mirror | Level::Parity(_));
+        let any =
+            matches!(array.level, RaidLevel::Stripe | RaidLevel::Mirror | RaidLevel::Parity(_));
         Some(('r', at, if any { 0 } else { place }))
     });
     constraints.chain(objectives).chain(arrays).collect()
 }
 
-fn is_objective_of(index: usize, device: &Device, objective: &Objective) -> bool {
+fn is_objective_of(index: usize, device: &MovableDevice, objective: &PlanObjective) -> bool {
     let is_drive =
         |name: &str| name == device.id || device.body.drives.keys().any(|id| id.as_str() == name);
     match objective {
-        Objective::Of(name, _) => is_drive(name),
+        PlanObjective::Of(name, _) => is_drive(name),
         objective => objective.device() == Some(index),
     }
 }

@@ -1,16 +1,16 @@
 //! Which constraints do not come true, as far as places alone decide it.
 
 use narrows_topology::Id;
-use narrows_topology::graph::{Attachment, Node, NodeKind};
+use narrows_topology::graph::{AttachmentPoint, Node, NodeKind};
 
-use super::View;
+use super::PlacementView;
 use crate::ask::Constraint;
-use crate::device::Device;
-use crate::placement::Location;
+use crate::device::MovableDevice;
+use crate::placement::DeviceLocation;
 
 /// The constraints that do not come true, by their index. Those about arrays and line rates are judged
 /// where means are chosen.
-pub fn broken(view: &View<'_>) -> Vec<usize> {
+pub fn broken(view: &PlacementView<'_>) -> Vec<usize> {
     let constraints = view.judge.ask.constraints.iter().enumerate();
     constraints
         .filter(|(_, constraint)| !view.fulfils(constraint))
@@ -18,7 +18,7 @@ pub fn broken(view: &View<'_>) -> Vec<usize> {
         .collect()
 }
 
-impl View<'_> {
+impl PlacementView<'_> {
     fn fulfils(&self, constraint: &Constraint) -> bool {
         match constraint {
             Constraint::Lanes(device, lanes) => {
@@ -42,7 +42,7 @@ impl View<'_> {
     }
 
     fn runs_full(&self, device: usize) -> bool {
-        let lanes = self.judge.devices.get(device).and_then(Device::lanes);
+        let lanes = self.judge.devices.get(device).and_then(MovableDevice::lanes);
         lanes.is_none_or(|lanes| self.link(device).is_some_and(|link| link.lanes.get() >= lanes))
     }
 
@@ -54,18 +54,18 @@ impl View<'_> {
     }
 
     pub(super) fn on_chipset(&self, device: usize) -> bool {
-        attachment(&self.above(device)) == Attachment::Chipset
+        attachment(&self.above(device)) == AttachmentPoint::Chipset
     }
 
     fn on_processor(&self, device: usize) -> bool {
-        attachment(&self.above(device)) == Attachment::Cpu
+        attachment(&self.above(device)) == AttachmentPoint::Cpu
     }
 
     /// The card that a device is on.
     fn carrier(&self, device: usize) -> Option<usize> {
         match self.at.locations.get(device)? {
-            Location::Bay(card, _) => Some(*card),
-            Location::Slot(_) => None,
+            DeviceLocation::Bay(card, _) => Some(*card),
+            DeviceLocation::Slot(_) => None,
         }
     }
 
@@ -83,7 +83,8 @@ impl View<'_> {
         match meet.kind {
             NodeKind::Switch => true,
             NodeKind::Processor | NodeKind::RootComplex => {
-                attachment(&one) != Attachment::Chipset && attachment(&other) != Attachment::Chipset
+                attachment(&one) != AttachmentPoint::Chipset
+                    && attachment(&other) != AttachmentPoint::Chipset
             }
             _ => false,
         }
@@ -96,18 +97,18 @@ impl View<'_> {
     }
 
     fn stays(&self, device: usize) -> bool {
-        let today: Option<&Location> = self.judge.inventory.today.locations.get(device);
+        let today: Option<&DeviceLocation> = self.judge.inventory.today.locations.get(device);
         today.is_some() && today == self.at.locations.get(device)
     }
 }
 
 /// Through which attachment a path leads.
-pub fn attachment(path: &[(&Id, &Node)]) -> Attachment {
+pub fn attachment(path: &[(&Id, &Node)]) -> AttachmentPoint {
     let leads = |kind| path.iter().any(|(_, node)| node.kind == kind);
-    let says = path.first().map_or(Attachment::Unknown, |(_, node)| node.attachment);
+    let says = path.first().map_or(AttachmentPoint::Unknown, |(_, node)| node.attachment);
     match says {
-        _ if leads(NodeKind::Chipset) => Attachment::Chipset,
-        Attachment::Unknown if leads(NodeKind::Processor) => Attachment::Cpu,
+        _ if leads(NodeKind::Chipset) => AttachmentPoint::Chipset,
+        AttachmentPoint::Unknown if leads(NodeKind::Processor) => AttachmentPoint::Cpu,
         says => says,
     }
 }

@@ -3,18 +3,18 @@
 use narrows_topology::Id;
 use narrows_topology::graph::Node;
 
-use crate::ask::{Constraint, Request};
-use crate::device::Device;
-use crate::feasibility::{Answer, Verdict};
-use crate::inventory::Inventory;
-use crate::placement::Clash;
+use crate::ask::{Constraint, PlacementRequest};
+use crate::device::MovableDevice;
+use crate::feasibility::{FeasibilityAnswer, FeasibilityVerdict};
+use crate::inventory::SlotInventory;
+use crate::placement::PlacementClash;
 
 /// Looks at placements of the same devices on the same inventory with the same ask.
 #[derive(Clone, Debug)]
-pub struct Judge<'a> {
-    pub inventory: &'a Inventory,
-    pub devices: &'a [Device],
-    pub ask: &'a Request,
+pub struct PlacementJudge<'a> {
+    pub inventory: &'a SlotInventory,
+    pub devices: &'a [MovableDevice],
+    pub ask: &'a PlacementRequest,
     /// Whether what is not known about starting and RAID is taken for granted.
     pub allow_unknown: bool,
     /// For each device the first one that it can be exchanged for.
@@ -35,22 +35,22 @@ pub fn never() -> bool {
 
 /// Why a placement is none.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refusal {
+pub enum PlacementRefusal {
     /// It is not possible.
-    Clashes(Vec<Clash>),
+    Clashes(Vec<PlacementClash>),
     /// These constraints, by index, do not come true.
     Constraints(Vec<usize>),
     /// Nothing makes this array, by index, of these drives in these places.
     Array(usize),
 }
 
-impl Judge<'_> {
+impl PlacementJudge<'_> {
     /// Whether an answer is good enough for a constraint.
-    pub(super) fn accepts(&self, answer: &Answer) -> bool {
+    pub(super) fn accepts(&self, answer: &FeasibilityAnswer) -> bool {
         match answer.verdict {
-            Verdict::Yes => true,
-            Verdict::No => false,
-            Verdict::NotKnown | Verdict::Contradicted => self.allow_unknown,
+            FeasibilityVerdict::Yes => true,
+            FeasibilityVerdict::No => false,
+            FeasibilityVerdict::NotKnown | FeasibilityVerdict::Contradicted => self.allow_unknown,
         }
     }
 

@@ -1,17 +1,20 @@
 //! By what arrays can be made where their drives are.
 
 use narrows_catalog::Confidence;
-use narrows_catalog::board::Bus;
+use narrows_catalog::board::SlotBus;
 
-use super::{Judge, Refusal, View};
+use super::{PlacementJudge, PlacementRefusal, PlacementView};
 use crate::ask::{ArrayConstraint, Constraint};
-use crate::feasibility::{Answer, Evidence, Fact, Level, Means, SataMode, Situation, Verdict};
+use crate::feasibility::{
+    BootSituation, FactEvidence, FeasibilityAnswer, FeasibilityVerdict, RaidEngineKind,
+    RaidLevelKind, SataMode, SourcedFact,
+};
 
 /// What can make each array; in the order of the ask.
 ///
 /// # Errors
 /// The first constraint about an array that nothing fulfils, or the first array that nothing makes.
-pub fn choices(view: &View<'_>) -> Result<Vec<Vec<Means>>, Refusal> {
+pub fn choices(view: &PlacementView<'_>) -> Result<Vec<Vec<RaidEngineKind>>, PlacementRefusal> {
     let arrays = view.judge.ask.arrays.iter().enumerate();
     arrays.map(|(index, array)| choice(view, index, array)).collect()
 }
@@ -21,7 +24,7 @@ const WAYS: usize = 256;
 
 /// Every way to choose one of each; where they are too many, all arrays by the same means as far as
 /// these can make them.
-pub fn combinations(choices: &[Vec<Means>]) -> Vec<Vec<Means>> {
+pub fn combinations(choices: &[Vec<RaidEngineKind>]) -> Vec<Vec<RaidEngineKind>> {
     let ways = choices.iter().try_fold(1_usize, |ways, choice| ways.checked_mul(choice.len()));
     match ways {
         Some(ways) if ways <= WAYS => all_combinations(choices),
@@ -29,28 +32,28 @@ pub fn combinations(choices: &[Vec<Means>]) -> Vec<Vec<Means>> {
     }
 }
 
-fn all_combinations(choices: &[Vec<Means>]) -> Vec<Vec<Means>> {
+fn all_combinations(choices: &[Vec<RaidEngineKind>]) -> Vec<Vec<RaidEngineKind>> {
     choices.iter().fold(vec![Vec::new()], |made, choice| {
-        let longer = |chosen: &Vec<Means>| {
-            let with = |means: &Means| chosen.iter().copied().chain([*means]).collect();
-            choice.iter().map(with).collect::<Vec<Vec<Means>>>()
+        let longer = |chosen: &Vec<RaidEngineKind>| {
+            let with = |means: &RaidEngineKind| chosen.iter().copied().chain([*means]).collect();
+            choice.iter().map(with).collect::<Vec<Vec<RaidEngineKind>>>()
         };
         made.iter().flat_map(longer).collect()
     })
 }
 
-fn alike(choices: &[Vec<Means>]) -> Vec<Vec<Means>> {
-    let by = |means: Means| {
-        let one = |choice: &Vec<Means>| {
+fn alike(choices: &[Vec<RaidEngineKind>]) -> Vec<Vec<RaidEngineKind>> {
+    let by = |means: RaidEngineKind| {
+        let one = |choice: &Vec<RaidEngineKind>| {
             choice.iter().copied().find(|it| *it == means).or(choice.first().copied())
         };
-        choices.iter().map(one).collect::<Option<Vec<Means>>>()
+        choices.iter().map(one).collect::<Option<Vec<RaidEngineKind>>>()
     };
-    Means::ALL.into_iter().filter_map(by).collect()
+    RaidEngineKind::ALL.into_iter().filter_map(by).collect()
 }
 
 /// What the constraints about starting rest on, in their order, then what the firmware's arrays do.
-pub fn answers(view: &View<'_>, means: &[Means]) -> Vec<Answer> {
+pub fn answers(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> Vec<FeasibilityAnswer> {
     let judge = view.judge;
     let chosen = |id: &str| {
         let index = judge.array(id)?;
@@ -81,40 +84,45 @@ pub fn answers(view: &View<'_>, means: &[Means]) -> Vec<Answer> {
 
 /// What is known once the firmware is set as these means need it: a drive beside an array starts under the same
 /// settings.
-fn set_for(view: &View<'_>, means: &[Means]) -> Situation {
+fn set_for(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> BootSituation {
     let mut set = view.judge.inventory.situation.clone();
     let arrays = view.judge.ask.arrays.iter().zip(means);
     for (array, means) in arrays.filter(|(_, means)| means.is_firmware()) {
-        let of_plan = || Evidence::inferred(means.to_string(), Confidence::High);
-        let is_pcie =
-            |at: &usize| view.judge.devices.get(*at).is_some_and(|device| device.bus == Bus::Pcie);
-        let on = || Fact::new(true, of_plan());
+        let of_plan = || FactEvidence::inferred(means.to_string(), Confidence::High);
+        let is_pcie = |at: &usize| {
+            view.judge.devices.get(*at).is_some_and(|device| device.bus == SlotBus::Pcie)
+        };
+        let on = || SourcedFact::new(true, of_plan());
         let (settings, platform) = (&mut set.settings, &mut set.platform);
         // Where the array works, the platform has what makes it.
         match (means, array.members.iter().any(is_pcie)) {
-            (Means::RstVmd, true) => (settings.vmd, platform.rst_vmd) = (on(), on()),
-            (Means::Vroc, true) => (settings.vmd, platform.vroc) = (on(), on()),
-            (Means::Raidxpert2, true) => {
+            (RaidEngineKind::RstVmd, true) => (settings.vmd, platform.rst_vmd) = (on(), on()),
+            (RaidEngineKind::Vroc, true) => (settings.vmd, platform.vroc) = (on(), on()),
+            (RaidEngineKind::Raidxpert2, true) => {
                 (settings.nvme_raid, platform.raidxpert2) = (on(), on());
             }
-            _ => settings.sata = Fact::new(SataMode::Raid, of_plan()),
+            _ => settings.sata = SourcedFact::new(SataMode::Raid, of_plan()),
         }
     }
     set
 }
 
-fn choice(view: &View<'_>, index: usize, array: &ArrayConstraint) -> Result<Vec<Means>, Refusal> {
+fn choice(
+    view: &PlacementView<'_>,
+    index: usize,
+    array: &ArrayConstraint,
+) -> Result<Vec<RaidEngineKind>, PlacementRefusal> {
     let all = in_order(view);
     let offered = if array.means.is_empty() { &all } else { &array.means };
-    let mut left: Vec<Means> =
+    let mut left: Vec<RaidEngineKind> =
         offered.iter().copied().filter(|means| is_possible(view, array, *means)).collect();
     if left.is_empty() {
-        return Err(Refusal::Array(index));
+        return Err(PlacementRefusal::Array(index));
     }
     for (at, constraint) in view.judge.ask.constraints.iter().enumerate() {
         left.retain(|means| allows(view, constraint, array, *means));
         if left.is_empty() {
-            return Err(Refusal::Constraints(vec![at]));
+            return Err(PlacementRefusal::Constraints(vec![at]));
         }
     }
     Ok(left)
@@ -122,25 +130,30 @@ fn choice(view: &View<'_>, index: usize, array: &ArrayConstraint) -> Result<Vec<
 
 /// Of those that do the same the first is taken. Where no system is named it is Linux, whose
 /// arrays have no fewer levels and read from any other Linux.
-fn in_order(view: &View<'_>) -> Vec<Means> {
-    let mut all = Means::ALL.to_vec();
+fn in_order(view: &PlacementView<'_>) -> Vec<RaidEngineKind> {
+    let mut all = RaidEngineKind::ALL.to_vec();
     if view.judge.inventory.situation.system.kind.is_unknown() {
-        all.sort_by_key(|means| *means == Means::Windows);
+        all.sort_by_key(|means| *means == RaidEngineKind::Windows);
     }
     all
 }
 
 /// The operating system's means are there unless something speaks against them; what the firmware
 /// can do must be known.
-fn is_possible(view: &View<'_>, array: &ArrayConstraint, means: Means) -> bool {
+fn is_possible(view: &PlacementView<'_>, array: &ArrayConstraint, means: RaidEngineKind) -> bool {
     match made(view, array, means) {
-        Some(answer) if !means.is_firmware() => answer.verdict != Verdict::No,
+        Some(answer) if !means.is_firmware() => answer.verdict != FeasibilityVerdict::No,
         Some(answer) => view.judge.accepts(&answer),
         None => !means.is_firmware(),
     }
 }
 
-fn allows(view: &View<'_>, constraint: &Constraint, array: &ArrayConstraint, means: Means) -> bool {
+fn allows(
+    view: &PlacementView<'_>,
+    constraint: &Constraint,
+    array: &ArrayConstraint,
+    means: RaidEngineKind,
+) -> bool {
     match constraint {
         Constraint::FirmwareArray(id) if *id == array.id => means.is_firmware(),
         Constraint::ArrayStarts(id) if *id == array.id => {
@@ -150,28 +163,39 @@ fn allows(view: &View<'_>, constraint: &Constraint, array: &ArrayConstraint, mea
     }
 }
 
-fn made(view: &View<'_>, array: &ArrayConstraint, means: Means) -> Option<Answer> {
+fn made(
+    view: &PlacementView<'_>,
+    array: &ArrayConstraint,
+    means: RaidEngineKind,
+) -> Option<FeasibilityAnswer> {
     Some(situation(view, array)?.array(means, level(array.level)?))
 }
 
-fn starts(view: &View<'_>, array: &ArrayConstraint, means: Means) -> Option<Answer> {
+fn starts(
+    view: &PlacementView<'_>,
+    array: &ArrayConstraint,
+    means: RaidEngineKind,
+) -> Option<FeasibilityAnswer> {
     Some(situation(view, array)?.array_starts(means, level(array.level)?))
 }
 
 /// What is known, with the array's drives where they are.
-fn situation(view: &View<'_>, array: &ArrayConstraint) -> Option<Situation> {
-    let Judge { inventory, .. } = view.judge;
+fn situation(view: &PlacementView<'_>, array: &ArrayConstraint) -> Option<BootSituation> {
+    let PlacementJudge { inventory, .. } = view.judge;
     let drives = array.members.iter().map(|&device| view.placed(device));
-    Some(Situation { drives: drives.collect::<Option<Vec<_>>>()?, ..inventory.situation.clone() })
+    Some(BootSituation {
+        drives: drives.collect::<Option<Vec<_>>>()?,
+        ..inventory.situation.clone()
+    })
 }
 
 /// The level as the rules about RAID know it; none for one that they do not.
-pub fn level(level: narrows_model::Level) -> Option<Level> {
+pub fn level(level: narrows_model::RaidLevel) -> Option<RaidLevelKind> {
     match level {
-        narrows_model::Level::Stripe => Some(Level::Raid0),
-        narrows_model::Level::Mirror => Some(Level::Raid1),
-        narrows_model::Level::Parity(1) => Some(Level::Raid5),
-        narrows_model::Level::MirroredStripe => Some(Level::Raid10),
+        narrows_model::RaidLevel::Stripe => Some(RaidLevelKind::Raid0),
+        narrows_model::RaidLevel::Mirror => Some(RaidLevelKind::Raid1),
+        narrows_model::RaidLevel::Parity(1) => Some(RaidLevelKind::Raid5),
+        narrows_model::RaidLevel::MirroredStripe => Some(RaidLevelKind::Raid10),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! What a placement is worth: whether the constraints come true in it, and what the objectives come to.
 //!
-//! A [`Judge`] looks at one placement at a time. It tries every means that an array may be made
+//! A [`PlacementJudge`] looks at one placement at a time. It tries every means that an array may be made
 //! by, and keeps those with which the placement is best.
 //!
 //! Not here: which placements there are (`search`).
@@ -19,38 +19,38 @@ use std::collections::BTreeMap;
 use narrows_model::predict_asked;
 
 pub use alike::classes;
-pub use judge::{Judge, Late, Refusal, never};
+pub use judge::{Late, PlacementJudge, PlacementRefusal, never};
 pub use means::level;
 pub use modelled::Memo;
 pub(crate) use objectives::{hops, lanes, processor_rate, workload};
 pub use objectives::{rated, targets};
-pub use rank::Rank;
+pub use rank::PlacementRank;
 pub(crate) use rank::{crossings, further_controllers, gone, host, steps, takes_adapter};
-pub use view::{Key, View};
+pub use view::{Key, PlacementView};
 
-use crate::ask::Request;
-use crate::device::Device;
-use crate::feasibility::Means;
-use crate::found::Candidate;
-use crate::inventory::Inventory;
+use crate::ask::PlacementRequest;
+use crate::device::MovableDevice;
+use crate::feasibility::RaidEngineKind;
+use crate::found::PlanCandidate;
+use crate::inventory::SlotInventory;
 use crate::placement::Placement;
 
 /// What a placement with chosen means comes to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Worth {
+pub struct PlacementScore {
     /// One for each array of the ask.
-    pub means: Vec<Means>,
+    pub means: Vec<RaidEngineKind>,
     /// One for each objective.
     pub scores: Vec<f64>,
-    pub rank: Rank,
+    pub rank: PlacementRank,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> PlacementJudge<'a> {
     /// For this ask.
     pub fn new(
-        inventory: &'a Inventory,
-        devices: &'a [Device],
-        ask: &'a Request,
+        inventory: &'a SlotInventory,
+        devices: &'a [MovableDevice],
+        ask: &'a PlacementRequest,
         allow_unknown: bool,
     ) -> Self {
         let apart = alike::apart(inventory, devices);
@@ -68,8 +68,8 @@ impl<'a> Judge<'a> {
     ///
     /// # Errors
     /// Why the placement is none: the first kind of reason found.
-    pub fn candidate(&self, at: &Placement) -> Result<Candidate, Refusal> {
-        let view = View::new(self, at)?;
+    pub fn candidate(&self, at: &Placement) -> Result<PlanCandidate, PlacementRefusal> {
+        let view = PlacementView::new(self, at)?;
         let worth = self.worth(&view, &mut Memo::new())?;
         Ok(self.finished(&view, &worth))
     }
@@ -77,14 +77,18 @@ impl<'a> Judge<'a> {
     /// What the placement comes to.
     ///
     /// # Errors
-    /// See [`Judge::candidate`].
-    pub fn worth(&self, view: &View<'_>, memo: &mut Memo) -> Result<Worth, Refusal> {
+    /// See [`PlacementJudge::candidate`].
+    pub fn worth(
+        &self,
+        view: &PlacementView<'_>,
+        memo: &mut Memo,
+    ) -> Result<PlacementScore, PlacementRefusal> {
         let broken = constraints::broken(view);
         if !broken.is_empty() {
-            return Err(Refusal::Constraints(broken));
+            return Err(PlacementRefusal::Constraints(broken));
         }
         let choices = means::choices(view)?;
-        let mut best: Option<Worth> = None;
+        let mut best: Option<PlacementScore> = None;
         let mut slowed = Vec::new();
         for means in means::combinations(&choices) {
             let modelled = modelled::of(view, &means, memo);
@@ -93,22 +97,23 @@ impl<'a> Judge<'a> {
                 continue;
             }
             let scores = objectives::scores(view, &modelled.rates);
-            let rank = Rank::new(view, &scores);
+            let rank = PlacementRank::new(view, &scores);
             if best.as_ref().is_none_or(|best| rank > best.rank) {
-                best = Some(Worth { means, scores, rank });
+                best = Some(PlacementScore { means, scores, rank });
             }
         }
-        best.ok_or(Refusal::Constraints(slowed))
+        best.ok_or(PlacementRefusal::Constraints(slowed))
     }
 
     /// The whole of what there is to say about a placement and what it comes to.
-    pub fn finished(&self, view: &View<'_>, worth: &Worth) -> Candidate {
+    pub fn finished(&self, view: &PlacementView<'_>, worth: &PlacementScore) -> PlanCandidate {
         let ids = self.ask.arrays.iter().map(|array| array.id.clone());
-        let means: BTreeMap<String, Means> = ids.zip(worth.means.iter().copied()).collect();
+        let means: BTreeMap<String, RaidEngineKind> =
+            ids.zip(worth.means.iter().copied()).collect();
         let machine = view.machine(&worth.means);
         let asked = objectives::asked_first(view, &machine);
         let outcomes = asked.iter().flat_map(|set| predict_asked(&machine, set)).collect();
-        Candidate {
+        PlanCandidate {
             placement: view.at.clone(),
             means,
             scores: worth.scores.clone(),

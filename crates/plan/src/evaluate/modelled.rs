@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::lower::{Caches, lower};
+use narrows_model::lower::{WriteCacheState, lower};
 use narrows_model::solver::share;
-use narrows_model::{Demand, Machine, Task};
+use narrows_model::{Demand, Machine, WorkloadTask};
 use narrows_topology::Id;
-use narrows_topology::capacity::{self, Way};
+use narrows_topology::capacity::{self, LinkDirection};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
 use super::objectives;
-use super::view::{Key, View};
+use super::view::{Key, PlacementView};
 use crate::ask::Constraint;
-use crate::feasibility::Means;
+use crate::feasibility::RaidEngineKind;
 
 /// What the model says of machines of one shape.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Modelled {
+pub struct ModelledRates {
     /// For each objective its rate in MB/s; 0 for one that is no rate.
     pub rates: Vec<f64>,
     /// The constraints for line rate that do not come true, by index.
@@ -25,14 +25,14 @@ pub struct Modelled {
 }
 
 /// What machines of each shape come to, so that none is asked about twice.
-pub type Memo = BTreeMap<Key, Modelled>;
+pub type Memo = BTreeMap<Key, ModelledRates>;
 
 /// A card that has this much less than it asks for still counts as having it: arithmetic ends in
 /// rounding.
 const ROUNDING: f64 = 1e-6;
 
 /// What the model says, once for each shape of machine.
-pub fn of(view: &View<'_>, means: &[Means], memo: &mut Memo) -> Modelled {
+pub fn of(view: &PlacementView<'_>, means: &[RaidEngineKind], memo: &mut Memo) -> ModelledRates {
     let key = view.key(means);
     if let Some(known) = memo.get(&key) {
         return known.clone();
@@ -49,13 +49,13 @@ pub fn of(view: &View<'_>, means: &[Means], memo: &mut Memo) -> Modelled {
             .collect(),
         false => Vec::new(),
     };
-    let modelled = Modelled { rates, broken };
+    let modelled = ModelledRates { rates, broken };
     memo.insert(key, modelled.clone());
     modelled
 }
 
 /// The constraints for line rate that do not come true.
-fn slowed(view: &View<'_>, machine: &Machine) -> Vec<usize> {
+fn slowed(view: &PlacementView<'_>, machine: &Machine) -> Vec<usize> {
     let wished: Vec<(usize, Id, BytesPerSec)> = line_rates(view);
     if wished.is_empty() {
         return Vec::new();
@@ -74,7 +74,7 @@ fn slowed(view: &View<'_>, machine: &Machine) -> Vec<usize> {
     wished.iter().filter(is_slowed).map(|(index, ..)| *index).collect()
 }
 
-fn line_rates(view: &View<'_>) -> Vec<(usize, Id, BytesPerSec)> {
+fn line_rates(view: &PlacementView<'_>) -> Vec<(usize, Id, BytesPerSec)> {
     let constraints = view.judge.ask.constraints.iter().enumerate();
     let wished = constraints.filter_map(|(index, constraint)| {
         let Constraint::LineRate(device, rate) = constraint else { return None };
@@ -87,14 +87,17 @@ fn line_rates(view: &View<'_>) -> Vec<(usize, Id, BytesPerSec)> {
 fn link_carries(machine: &Machine, node: &Id, rate: BytesPerSec) -> bool {
     let link = machine.topology.nodes.get(node).and_then(|node| node.link.as_ref());
     let carries = |way| link.and_then(|link| capacity::of_link(link, way));
-    [Way::Up, Way::Down].into_iter().all(|way| carries(way).is_none_or(|most| most >= rate))
+    [LinkDirection::Up, LinkDirection::Down]
+        .into_iter()
+        .all(|way| carries(way).is_none_or(|most| most >= rate))
 }
 
 /// What each card moves each way while every drive runs the workload.
 fn carried(machine: &Machine, workload: &Workload) -> Vec<(Id, f64)> {
     let targets = objectives::targets(machine);
-    let tasks: Vec<Task<'_>> = targets.iter().map(|id| Task::new(id, workload)).collect();
-    let equations = lower(machine, &tasks, Caches::Fresh);
+    let tasks: Vec<WorkloadTask<'_>> =
+        targets.iter().map(|id| WorkloadTask::new(id, workload)).collect();
+    let equations = lower(machine, &tasks, WriteCacheState::Fresh);
     let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
     let rates = share(&capacities, &equations.flows).rates;
     let ways = machine.demands.iter().flat_map(|demand| {

@@ -2,36 +2,36 @@
 
 use std::collections::BTreeSet;
 
-use narrows_model::lower::{Caches, lower};
+use narrows_model::lower::{WriteCacheState, lower};
 use narrows_model::solver::share;
-use narrows_model::{Machine, Task, WorkloadOnTarget, predict_asked};
+use narrows_model::{Machine, WorkloadOnTarget, WorkloadTask, predict_asked};
 use narrows_topology::Id;
-use narrows_topology::graph::{Attachment, NodeKind};
+use narrows_topology::graph::{AttachmentPoint, NodeKind};
 use narrows_units::{Bytes, BytesPerSec, LinkWidth, TransferRate};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::{View, constraints, rank};
-use crate::ask::{Objective, Request};
-use crate::inventory::Inventory;
+use super::{PlacementView, constraints, rank};
+use crate::ask::{PlacementRequest, PlanObjective};
+use crate::inventory::SlotInventory;
 
 /// What a chipset on the way counts for among switches: more of them than any path has.
 const CHIPSET_HOPS: f64 = 100.0;
 
-pub fn rated(objective: &Objective) -> Option<&Workload> {
+pub fn rated(objective: &PlanObjective) -> Option<&Workload> {
     match objective {
-        Objective::Together(workload)
-        | Objective::Each(workload)
-        | Objective::Of(_, workload)
-        | Objective::ToCard(_, workload) => Some(workload),
-        Objective::Latency(_)
-        | Objective::FewMoves
-        | Objective::LanesOf(_)
-        | Objective::FreeSata => None,
+        PlanObjective::Together(workload)
+        | PlanObjective::Each(workload)
+        | PlanObjective::Of(_, workload)
+        | PlanObjective::ToCard(_, workload) => Some(workload),
+        PlanObjective::Latency(_)
+        | PlanObjective::FewMoves
+        | PlanObjective::LanesOf(_)
+        | PlanObjective::FreeSata => None,
     }
 }
 
 /// That of the first objective that has one, else reading in sequence.
-pub fn workload(ask: &Request) -> Workload {
+pub fn workload(ask: &PlacementRequest) -> Workload {
     let usual = || Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
     ask.objectives.iter().find_map(rated).cloned().unwrap_or_else(usual)
 }
@@ -44,7 +44,7 @@ pub fn targets(machine: &Machine) -> Vec<Id> {
 }
 
 /// One for each objective, from the rates of those that are.
-pub fn scores(view: &View<'_>, rates: &[f64]) -> Vec<f64> {
+pub fn scores(view: &PlacementView<'_>, rates: &[f64]) -> Vec<f64> {
     let objectives = view.judge.ask.objectives.iter().zip(rates);
     objectives
         .map(
@@ -56,16 +56,16 @@ pub fn scores(view: &View<'_>, rates: &[f64]) -> Vec<f64> {
 }
 
 /// What an objective that is no rate comes to.
-fn placed(view: &View<'_>, objective: &Objective) -> f64 {
+fn placed(view: &PlacementView<'_>, objective: &PlanObjective) -> f64 {
     match objective {
-        Objective::Latency(device) => {
+        PlanObjective::Latency(device) => {
             -view.above(*device).iter().map(|(_, node)| hops(node.kind)).sum::<f64>()
         }
-        Objective::FewMoves => -(rank::moves(view) as f64),
-        Objective::LanesOf(device) => {
+        PlanObjective::FewMoves => -(rank::moves(view) as f64),
+        PlanObjective::LanesOf(device) => {
             view.link(*device).map_or(0.0, |link| lanes(link, processor_rate(view.judge.inventory)))
         }
-        Objective::FreeSata => view.free_sata as f64,
+        PlanObjective::FreeSata => view.free_sata as f64,
         _ => 0.0,
     }
 }
@@ -87,22 +87,22 @@ pub fn lanes(link: LinkWidth, processor: TransferRate) -> f64 {
 }
 
 /// The rate of the processor's own lanes: that of the fastest slot there, else of any.
-pub fn processor_rate(inventory: &Inventory) -> TransferRate {
+pub fn processor_rate(inventory: &SlotInventory) -> TransferRate {
     let slots = || inventory.slots.iter().filter_map(|slot| Some((slot, slot.link?.rate)));
     let of_processor = slots().filter(|(slot, _)| {
         let path: Vec<_> = inventory.fixed.topology.path(&slot.on).collect();
-        constraints::attachment(&path) == Attachment::Cpu
+        constraints::attachment(&path) == AttachmentPoint::Cpu
     });
     let fastest = of_processor.map(|(_, rate)| rate).max();
     fastest.or_else(|| slots().map(|(_, rate)| rate).max()).unwrap_or(TransferRate::Gen3)
 }
 
 /// What the model says of an objective that is a rate, in MB/s.
-pub fn rate(view: &View<'_>, machine: &Machine, objective: &Objective) -> f64 {
+pub fn rate(view: &PlacementView<'_>, machine: &Machine, objective: &PlanObjective) -> f64 {
     let sets = asked(view, machine, objective);
     let rates = |set: &Vec<WorkloadOnTarget>| together(machine, set);
     match objective {
-        Objective::Each(_) => {
+        PlanObjective::Each(_) => {
             let least = sets.iter().map(rates).fold(f64::INFINITY, f64::min);
             if least.is_finite() { least } else { 0.0 }
         }
@@ -113,8 +113,8 @@ pub fn rate(view: &View<'_>, machine: &Machine, objective: &Objective) -> f64 {
 /// What a set brings at once, in MB/s: the rates of a prediction without bands and certificates,
 /// which take most of its time.
 fn together(machine: &Machine, set: &[WorkloadOnTarget]) -> f64 {
-    let tasks: Vec<Task<'_>> = set.iter().map(WorkloadOnTarget::task).collect();
-    let equations = lower(machine, &tasks, Caches::Fresh);
+    let tasks: Vec<WorkloadTask<'_>> = set.iter().map(WorkloadOnTarget::task).collect();
+    let equations = lower(machine, &tasks, WriteCacheState::Fresh);
     if !equations.shared_by_both.is_empty() {
         return predict_asked(machine, set).iter().map(|outcome| outcome.rate.as_mb_s()).sum();
     }
@@ -127,17 +127,21 @@ fn together(machine: &Machine, set: &[WorkloadOnTarget]) -> f64 {
 }
 
 /// What runs for an objective: sets, one after the other.
-fn asked(view: &View<'_>, machine: &Machine, objective: &Objective) -> Vec<Vec<WorkloadOnTarget>> {
+fn asked(
+    view: &PlacementView<'_>,
+    machine: &Machine,
+    objective: &PlanObjective,
+) -> Vec<Vec<WorkloadOnTarget>> {
     let of = |workload: &Workload| -> Vec<WorkloadOnTarget> {
         targets(machine).iter().map(|id| WorkloadOnTarget::new(id, workload)).collect()
     };
     match objective {
-        Objective::Together(workload) => vec![of(workload)],
-        Objective::Each(workload) => of(workload).into_iter().map(|one| vec![one]).collect(),
-        Objective::Of(name, workload) => {
+        PlanObjective::Together(workload) => vec![of(workload)],
+        PlanObjective::Each(workload) => of(workload).into_iter().map(|one| vec![one]).collect(),
+        PlanObjective::Of(name, workload) => {
             vec![vec![WorkloadOnTarget::new(&Id::new(name), workload)]]
         }
-        Objective::ToCard(device, workload) => {
+        PlanObjective::ToCard(device, workload) => {
             let card = view.judge.devices.get(*device).and_then(|device| device.body.nodes.first());
             let to = card.map(|(id, _)| id.clone());
             vec![
@@ -152,9 +156,9 @@ fn asked(view: &View<'_>, machine: &Machine, objective: &Objective) -> Vec<Vec<W
 }
 
 /// What runs for the first objective that is a rate.
-pub fn asked_first(view: &View<'_>, machine: &Machine) -> Vec<Vec<WorkloadOnTarget>> {
+pub fn asked_first(view: &PlacementView<'_>, machine: &Machine) -> Vec<Vec<WorkloadOnTarget>> {
     let first =
         view.judge.ask.objectives.iter().find(|objective| rated(objective).is_some()).cloned();
-    let first = first.unwrap_or_else(|| Objective::Together(workload(view.judge.ask)));
+    let first = first.unwrap_or_else(|| PlanObjective::Together(workload(view.judge.ask)));
     asked(view, machine, &first)
 }

@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::Bus;
+use narrows_catalog::board::SlotBus;
 use narrows_topology::Id;
 
-use super::{Judge, View};
-use crate::ask::Objective;
-use crate::device::{Adapter, Fit};
+use super::{PlacementJudge, PlacementView};
+use crate::ask::PlanObjective;
+use crate::device::{FormAdapter, FormFit};
 use crate::evaluate::objectives::rated;
 use crate::makeshift;
-use crate::placement::Location;
+use crate::placement::DeviceLocation;
 
 /// How a placement compares with others: greater is better. Rates within about 0.1 % count as the
 /// same, so that the last digits of arithmetic decide nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Rank {
+pub struct PlacementRank {
     /// What it makes do with, below 0: see [`crate::makeshift`].
     pub makeshifts: i64,
     /// The objectives, the most important first.
@@ -39,14 +39,14 @@ pub struct Rank {
 /// Steps in a natural logarithm: 0.1 % each.
 const STEPS: f64 = 1000.0;
 
-impl Rank {
+impl PlacementRank {
     /// Of a placement that comes to `scores`.
-    pub fn new(view: &View<'_>, scores: &[f64]) -> Self {
+    pub fn new(view: &PlacementView<'_>, scores: &[f64]) -> Self {
         let places = view.places.iter().zip(&view.at.locations);
         let adapters = places
             .filter(|(place, location)| takes_adapter(view.judge, place.fit, **location))
             .count();
-        let locations: Vec<Option<Location>> =
+        let locations: Vec<Option<DeviceLocation>> =
             view.at.locations.iter().copied().map(Some).collect();
         Self {
             makeshifts: -(makeshift::cost(view.judge, &locations) as i64),
@@ -62,24 +62,29 @@ impl Rank {
 }
 
 /// It takes an adapter, or a connector that carries PCIe for a SATA drive.
-pub fn takes_adapter(judge: &Judge<'_>, fit: Fit, location: Location) -> bool {
+pub fn takes_adapter(judge: &PlacementJudge<'_>, fit: FormFit, location: DeviceLocation) -> bool {
     let carries_pcie = || match location {
-        Location::Slot(slot) => {
-            judge.inventory.slots.get(slot).is_some_and(|slot| slot.devices.contains(&Bus::Pcie))
-        }
-        Location::Bay(..) => false,
+        DeviceLocation::Slot(slot) => judge
+            .inventory
+            .slots
+            .get(slot)
+            .is_some_and(|slot| slot.devices.contains(&SlotBus::Pcie)),
+        DeviceLocation::Bay(..) => false,
     };
-    fit.is_adapted() || (fit.adapter() == Some(Adapter::SataBreakout) && carries_pcie())
+    fit.is_adapted() || (fit.adapter() == Some(FormAdapter::SataBreakout) && carries_pcie())
 }
 
 /// How many controllers the SATA members of arrays are on beside the first: people keep the members of an
 /// array on one. What has no place yet is on none.
-pub fn further_controllers(judge: &Judge<'_>, locations: &[Option<Location>]) -> usize {
+pub fn further_controllers(
+    judge: &PlacementJudge<'_>,
+    locations: &[Option<DeviceLocation>],
+) -> usize {
     let controller = |member: &usize| {
-        judge.devices.get(*member).filter(|device| device.bus == Bus::Sata)?;
+        judge.devices.get(*member).filter(|device| device.bus == SlotBus::Sata)?;
         match (*locations.get(*member)?)? {
-            Location::Slot(slot) => Some((None, Some(&judge.inventory.slots.get(slot)?.on))),
-            Location::Bay(card, _) => Some((Some(card), None)),
+            DeviceLocation::Slot(slot) => Some((None, Some(&judge.inventory.slots.get(slot)?.on))),
+            DeviceLocation::Bay(card, _) => Some((Some(card), None)),
         }
     };
     let of = |members: &[usize]| {
@@ -91,8 +96,8 @@ pub fn further_controllers(judge: &Judge<'_>, locations: &[Option<Location>]) ->
 }
 
 /// Scores as they are compared.
-pub fn steps(objectives: &[Objective], scores: &[f64]) -> Vec<i64> {
-    let step = |(objective, score): (&Objective, &f64)| match rated(objective) {
+pub fn steps(objectives: &[PlanObjective], scores: &[f64]) -> Vec<i64> {
+    let step = |(objective, score): (&PlanObjective, &f64)| match rated(objective) {
         Some(_) if *score <= 0.0 => i64::MIN,
         Some(_) => (score.ln() * STEPS).round() as i64,
         None => (score * STEPS).round() as i64,
@@ -102,9 +107,9 @@ pub fn steps(objectives: &[Objective], scores: &[f64]) -> Vec<i64> {
 
 /// How many drives are on another processor than a card that an objective has them feed. What has no
 /// place yet counts as none.
-pub fn crossings(judge: &Judge<'_>, locations: &[Option<Location>]) -> usize {
+pub fn crossings(judge: &PlacementJudge<'_>, locations: &[Option<DeviceLocation>]) -> usize {
     let cards = judge.ask.objectives.iter().filter_map(|objective| match objective {
-        Objective::ToCard(card, _) => processor(judge, locations, *card),
+        PlanObjective::ToCard(card, _) => processor(judge, locations, *card),
         _ => None,
     });
     let drives = || judge.devices.iter().enumerate().filter(|(_, it)| !it.body.drives.is_empty());
@@ -117,28 +122,28 @@ pub fn crossings(judge: &Judge<'_>, locations: &[Option<Location>]) -> usize {
 
 /// The top of the tree that a device hangs in.
 fn processor<'s>(
-    judge: &Judge<'s>,
-    locations: &[Option<Location>],
+    judge: &PlacementJudge<'s>,
+    locations: &[Option<DeviceLocation>],
     device: usize,
 ) -> Option<&'s Id> {
     let slot = match (*locations.get(device)?)? {
-        Location::Slot(slot) => slot,
-        Location::Bay(carrier, _) => match (*locations.get(carrier)?)? {
-            Location::Slot(slot) => slot,
-            Location::Bay(..) => return None,
+        DeviceLocation::Slot(slot) => slot,
+        DeviceLocation::Bay(carrier, _) => match (*locations.get(carrier)?)? {
+            DeviceLocation::Slot(slot) => slot,
+            DeviceLocation::Bay(..) => return None,
         },
     };
     let on = &judge.inventory.slots.get(slot)?.on;
     judge.inventory.fixed.topology.path(on).last().map(|(id, _)| id)
 }
 
-fn card_lanes(view: &View<'_>) -> i64 {
+fn card_lanes(view: &PlacementView<'_>) -> i64 {
     let cards = view.judge.devices.iter().enumerate().filter(|(_, device)| device.is_card());
     let lanes = cards.map(|(index, _)| view.link(index).map_or(0, |link| link.lanes.get()));
     lanes.map(i64::from).sum()
 }
 
-impl crate::device::Device {
+impl crate::device::MovableDevice {
     /// It is a card and no drive is on it.
     pub fn is_card(&self) -> bool {
         self.body.drives.is_empty() && !self.body.nodes.is_empty()
@@ -147,9 +152,9 @@ impl crate::device::Device {
 
 /// How many devices are elsewhere than today. Those that can be exchanged for each other count as
 /// moved only if the places that they have together change.
-pub fn moves(view: &View<'_>) -> usize {
-    let mut places: BTreeMap<usize, (Vec<Location>, Vec<Location>)> = BTreeMap::new();
-    let Judge { inventory, alike, .. } = view.judge;
+pub fn moves(view: &PlacementView<'_>) -> usize {
+    let mut places: BTreeMap<usize, (Vec<DeviceLocation>, Vec<DeviceLocation>)> = BTreeMap::new();
+    let PlacementJudge { inventory, alike, .. } = view.judge;
     for (device, location) in view.at.locations.iter().enumerate() {
         let Some(class) = alike.get(device) else { continue };
         let (today, planned) = places.entry(*class).or_default();
@@ -160,15 +165,15 @@ pub fn moves(view: &View<'_>) -> usize {
 }
 
 /// Bays of one carrier are all the same.
-pub fn host(location: Location) -> Location {
+pub fn host(location: DeviceLocation) -> DeviceLocation {
     match location {
-        Location::Bay(carrier, _) => Location::Bay(carrier, 0),
-        slot @ Location::Slot(_) => slot,
+        DeviceLocation::Bay(carrier, _) => DeviceLocation::Bay(carrier, 0),
+        slot @ DeviceLocation::Slot(_) => slot,
     }
 }
 
 /// How many of these are not among those.
-pub fn gone(today: Vec<Location>, mut planned: Vec<Location>) -> usize {
+pub fn gone(today: Vec<DeviceLocation>, mut planned: Vec<DeviceLocation>) -> usize {
     let mut gone = 0;
     for location in today {
         match planned.iter().position(|at| *at == location) {

@@ -5,20 +5,20 @@ use narrows_topology::Id;
 use narrows_topology::graph::Node;
 use narrows_units::LinkWidth;
 
-use super::{Judge, Refusal};
+use super::{PlacementJudge, PlacementRefusal};
 use crate::ask::ArrayConstraint;
-use crate::feasibility::{self, Evidence, Fact, Means, Placed};
+use crate::feasibility::{self, DriveInSlot, FactEvidence, RaidEngineKind, SourcedFact};
 use crate::inventory::InventorySlot;
-use crate::placement::{Connection, Location, Placement};
+use crate::placement::{DeviceConnection, DeviceLocation, Placement};
 
 /// A placement that is possible.
 #[derive(Clone, Debug)]
-pub struct View<'a> {
-    pub judge: &'a Judge<'a>,
+pub struct PlacementView<'a> {
+    pub judge: &'a PlacementJudge<'a>,
     /// What is where.
     pub at: &'a Placement,
     /// What each device gets.
-    pub places: Vec<Connection>,
+    pub places: Vec<DeviceConnection>,
     /// SATA ports that stay usable and empty.
     pub free_sata: usize,
 }
@@ -26,33 +26,34 @@ pub struct View<'a> {
 /// The shape of a machine: placements with the same one differ in names alone. Each device by its
 /// class, where it hangs, the lanes that it gets and whether it has other things there for having
 /// been seen there; and the means.
-pub type Key = (Vec<(usize, Id, Option<(u8, u8)>, bool)>, Vec<Means>);
+pub type Key = (Vec<(usize, Id, Option<(u8, u8)>, bool)>, Vec<RaidEngineKind>);
 
-impl<'a> View<'a> {
+impl<'a> PlacementView<'a> {
     /// Looks at `at`.
     ///
     /// # Errors
     /// What stands against it.
-    pub fn new(judge: &'a Judge<'a>, at: &'a Placement) -> Result<Self, Refusal> {
-        let places = judge.inventory.places(judge.devices, at).map_err(Refusal::Clashes)?;
+    pub fn new(judge: &'a PlacementJudge<'a>, at: &'a Placement) -> Result<Self, PlacementRefusal> {
+        let places =
+            judge.inventory.places(judge.devices, at).map_err(PlacementRefusal::Clashes)?;
         let mut view = Self { judge, at, places, free_sata: 0 };
         view.free_sata = view.count_free_sata();
         Ok(view)
     }
 
     /// The machine with each array made by its means.
-    pub fn machine(&self, means: &[Means]) -> Machine {
-        let arrays: Vec<(&ArrayConstraint, Means)> =
+    pub fn machine(&self, means: &[RaidEngineKind]) -> Machine {
+        let arrays: Vec<(&ArrayConstraint, RaidEngineKind)> =
             self.judge.ask.arrays.iter().zip(means.iter().copied()).collect();
         // It is possible: its places were found.
         self.judge.inventory.machine(self.judge.devices, self.at, &arrays).unwrap_or_default()
     }
 
     /// The shape of the machine.
-    pub fn key(&self, means: &[Means]) -> Key {
+    pub fn key(&self, means: &[RaidEngineKind]) -> Key {
         let wide = |link: LinkWidth| (link.rate.generation(), link.lanes.get());
-        let of = |(index, place): (usize, &Connection)| {
-            let Judge { inventory, devices, apart, .. } = self.judge;
+        let of = |(index, place): (usize, &DeviceConnection)| {
+            let PlacementJudge { inventory, devices, apart, .. } = self.judge;
             let is_apart = apart[index] && inventory.is_apart(&devices[index], place);
             (self.judge.alike[index], place.on.clone(), place.offered.map(wide), is_apart)
         };
@@ -64,10 +65,10 @@ impl<'a> View<'a> {
     /// The slot that a device is in, or that its carrier is in.
     pub fn slot(&self, device: usize) -> Option<(usize, &'a InventorySlot)> {
         let index = match *self.at.locations.get(device)? {
-            Location::Slot(slot) => slot,
-            Location::Bay(carrier, _) => match *self.at.locations.get(carrier)? {
-                Location::Slot(slot) => slot,
-                Location::Bay(..) => return None,
+            DeviceLocation::Slot(slot) => slot,
+            DeviceLocation::Bay(carrier, _) => match *self.at.locations.get(carrier)? {
+                DeviceLocation::Slot(slot) => slot,
+                DeviceLocation::Bay(..) => return None,
             },
         };
         Some((index, self.judge.inventory.slots.get(index)?))
@@ -86,7 +87,7 @@ impl<'a> View<'a> {
     /// What a device hangs on, from the nearest node of the inventory upwards.
     pub fn above(&self, device: usize) -> Vec<(&Id, &Node)> {
         let outer = match self.at.locations.get(device) {
-            Some(&Location::Bay(carrier, _)) => carrier,
+            Some(&DeviceLocation::Bay(carrier, _)) => carrier,
             _ => device,
         };
         let place = self.places.get(outer);
@@ -94,40 +95,48 @@ impl<'a> View<'a> {
     }
 
     /// The card whose port a SATA drive is on; none on ports of the board.
-    fn controller(&self, device: usize) -> Option<&'a crate::device::Device> {
-        let Some(&Location::Bay(card, _)) = self.at.locations.get(device) else { return None };
+    fn controller(&self, device: usize) -> Option<&'a crate::device::MovableDevice> {
+        let Some(&DeviceLocation::Bay(card, _)) = self.at.locations.get(device) else {
+            return None;
+        };
         self.judge.devices.get(card).filter(|card| card.is_controller())
     }
 
     /// A drive as the rules about starting and RAID see it; none for what is no drive.
-    pub fn placed(&self, device: usize) -> Option<Placed> {
+    pub fn placed(&self, device: usize) -> Option<DriveInSlot> {
         let drive = self.judge.devices.get(device)?.raid.clone()?;
         let (_, slot) = self.slot(device)?;
         let place = self.places.get(device)?;
         let mut facts = feasibility::SlotFacts { name: place.slot.clone(), ..slot.raid.clone() };
-        let changed =
-            |holds: &str| Evidence::inferred(holds.to_owned(), narrows_catalog::Confidence::Medium);
+        let changed = |holds: &str| {
+            FactEvidence::inferred(holds.to_owned(), narrows_catalog::Confidence::Medium)
+        };
         let lanes = place.offered.map(|link| link.lanes.get());
         if let Some(lanes) = lanes.filter(|_| place.offered != slot.link) {
-            facts.width = Fact::new(lanes, changed("the board's rules"));
+            facts.width = SourcedFact::new(lanes, changed("the board's rules"));
         }
         // A slot that this placement leaves narrower than it could be is not to be set wider:
         // rates, free ports and what is in use elsewhere rest on that.
         if let Some(lanes) = lanes.filter(|lanes| facts.widest.value() > Some(lanes)) {
-            let narrow = Fact::new(lanes, changed("this placement"));
+            let narrow = SourcedFact::new(lanes, changed("this placement"));
             (facts.width, facts.widest) = (narrow.clone(), narrow);
         }
         // A rule has the slot hang on something else.
-        if place.on != slot.on && matches!(self.at.locations.get(device), Some(Location::Slot(_))) {
-            facts.on_chipset = Fact::new(self.on_chipset(device), changed("the board's rules"));
+        if place.on != slot.on
+            && matches!(self.at.locations.get(device), Some(DeviceLocation::Slot(_)))
+        {
+            facts.on_chipset =
+                SourcedFact::new(self.on_chipset(device), changed("the board's rules"));
         }
         if let Some(controller) = self.controller(device) {
             let holds = "the drive hangs on a card's controller".to_owned();
-            facts.raid =
-                Fact::new(false, Evidence::inferred(holds, narrows_catalog::Confidence::High));
+            facts.raid = SourcedFact::new(
+                false,
+                FactEvidence::inferred(holds, narrows_catalog::Confidence::High),
+            );
             facts.card = Some(controller.id.clone());
         }
-        Some(Placed { drive, slot: facts })
+        Some(DriveInSlot { drive, slot: facts })
     }
 
     /// The SATA ports that are on and in which nothing is.
@@ -136,7 +145,9 @@ impl<'a> View<'a> {
         let slots = self.judge.inventory.slots.iter().enumerate();
         let is_free = |(index, slot): &(usize, &InventorySlot)| {
             let is_on = offers.get(&slot.id).is_some_and(Option::is_some);
-            slot.is_sata_port() && is_on && !self.at.locations.contains(&Location::Slot(*index))
+            slot.is_sata_port()
+                && is_on
+                && !self.at.locations.contains(&DeviceLocation::Slot(*index))
         };
         slots.filter(is_free).count()
     }
@@ -145,6 +156,6 @@ impl<'a> View<'a> {
 impl InventorySlot {
     /// It takes SATA drives and nothing else.
     pub fn is_sata_port(&self) -> bool {
-        self.devices == [narrows_catalog::board::Bus::Sata]
+        self.devices == [narrows_catalog::board::SlotBus::Sata]
     }
 }

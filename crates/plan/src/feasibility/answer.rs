@@ -6,14 +6,14 @@
 
 use narrows_catalog::{Confidence, raid};
 use narrows_messages::Message;
-use narrows_topology::Basis;
+use narrows_topology::FactBasis;
 
-use super::fact::{Evidence, Fact, FactAnswer, Word};
-use super::rules::Rule;
+use super::fact::{FactAnswer, FactEvidence, SourceVerdict, SourcedFact};
+use super::rules::FeasibilityRule;
 
 /// Whether something is so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum FeasibilityVerdict {
     /// It is not, whatever is not known yet.
     No,
     /// What is known does not decide it.
@@ -24,13 +24,13 @@ pub enum Verdict {
     Yes,
 }
 
-impl From<bool> for Verdict {
+impl From<bool> for FeasibilityVerdict {
     fn from(holds: bool) -> Self {
         if holds { Self::Yes } else { Self::No }
     }
 }
 
-impl Verdict {
+impl FeasibilityVerdict {
     /// As documents and messages spell it.
     pub const fn word(self) -> &'static str {
         match self {
@@ -57,21 +57,21 @@ impl Verdict {
 
 /// Why.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reason {
+pub struct FeasibilityReason {
     pub rule: &'static str,
     pub says: Message,
     /// Whether what it asks for holds as things are set now.
-    pub holds: Verdict,
+    pub holds: FeasibilityVerdict,
     /// The facts that it rests on, each with what it says; both sides of a contradiction.
-    pub rests_on: Vec<Word>,
+    pub rests_on: Vec<SourceVerdict>,
     /// Weaker readings of the facts that say otherwise.
-    pub overruled: Vec<Word>,
-    pub rule_source: Option<Evidence>,
+    pub overruled: Vec<SourceVerdict>,
+    pub rule_source: Option<FactEvidence>,
 }
 
-impl Reason {
+impl FeasibilityReason {
     /// The weakest of what it rests on.
-    pub fn basis(&self) -> Basis {
+    pub fn basis(&self) -> FactBasis {
         self.evidence().map(|evidence| evidence.basis).min().unwrap_or_default()
     }
 
@@ -80,61 +80,62 @@ impl Reason {
         self.evidence().map(|evidence| evidence.confidence).min().unwrap_or(Confidence::Low)
     }
 
-    fn evidence(&self) -> impl Iterator<Item = &Evidence> {
+    fn evidence(&self) -> impl Iterator<Item = &FactEvidence> {
         self.rests_on.iter().map(|word| &word.evidence).chain(&self.rule_source)
     }
 }
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct FeasibilityAnswer {
     /// Whether it can be so, once everything in `set` is set.
-    pub verdict: Verdict,
+    pub verdict: FeasibilityVerdict,
     /// Whether it is so as far as the settings are known now.
-    pub as_set: Verdict,
+    pub as_set: FeasibilityVerdict,
     /// Why; what decides it.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<FeasibilityReason>,
     /// What to set or to do to make it so; empty if nothing is to do, or nothing would help.
     pub set: Vec<Message>,
     /// What would settle what is not known, contradicted or weakly founded.
     pub settle: Vec<Message>,
 }
 
-impl Answer {
+impl FeasibilityAnswer {
     /// The reasons that make it what it is now: what stands against it, else what is open, else all.
-    pub fn deciding(&self) -> impl Iterator<Item = &Reason> {
-        let decides = |reason: &&Reason| match self.as_set {
-            Verdict::Yes => true,
-            Verdict::No => reason.holds == Verdict::No,
+    pub fn deciding(&self) -> impl Iterator<Item = &FeasibilityReason> {
+        let decides = |reason: &&FeasibilityReason| match self.as_set {
+            FeasibilityVerdict::Yes => true,
+            FeasibilityVerdict::No => reason.holds == FeasibilityVerdict::No,
             open => reason.holds == open,
         };
         self.reasons.iter().filter(decides)
     }
 
     /// The weakest of what it rests on; assumed if it rests on nothing.
-    pub fn basis(&self) -> Basis {
-        self.reasons.iter().map(Reason::basis).min().unwrap_or_default()
+    pub fn basis(&self) -> FactBasis {
+        self.reasons.iter().map(FeasibilityReason::basis).min().unwrap_or_default()
     }
 
     /// The least that what it rests on is to be trusted.
     pub fn confidence(&self) -> Confidence {
-        self.reasons.iter().map(Reason::confidence).min().unwrap_or(Confidence::Low)
+        self.reasons.iter().map(FeasibilityReason::confidence).min().unwrap_or(Confidence::Low)
     }
 
     /// A rule about a fact that no setting changes.
-    pub(crate) fn fact<T, V: Into<Verdict>>(
-        rule: &Rule,
+    pub(crate) fn fact<T, V: Into<FeasibilityVerdict>>(
+        rule: &FeasibilityRule,
         what: &str,
-        fact: &Fact<T>,
+        fact: &SourcedFact<T>,
         test: impl Fn(&T) -> V,
     ) -> Self {
         Self::asked(rule, what, fact.ask(|value| test(value).into()))
     }
 
     /// A rule about what was asked already.
-    pub(crate) fn asked(rule: &Rule, what: &str, asked: FactAnswer) -> Self {
+    pub(crate) fn asked(rule: &FeasibilityRule, what: &str, asked: FactAnswer) -> Self {
         let weak = !asked.rests_on.iter().all(|word| word.evidence.is_firm());
-        let is_open = weak || !matches!(asked.says, Verdict::Yes | Verdict::No);
+        let is_open =
+            weak || !matches!(asked.says, FeasibilityVerdict::Yes | FeasibilityVerdict::No);
         let settle = rule.settle.filter(|_| is_open).map(|id| Message::new(id).with("what", what));
         Self {
             verdict: asked.says,
@@ -146,50 +147,61 @@ impl Answer {
     }
 
     /// A rule about something that can be set or supplied.
-    pub(crate) fn setting<T, V: Into<Verdict>>(
-        rule: &Rule,
+    pub(crate) fn setting<T, V: Into<FeasibilityVerdict>>(
+        rule: &FeasibilityRule,
         what: &str,
-        fact: &Fact<T>,
+        fact: &SourcedFact<T>,
         test: impl Fn(&T) -> V,
     ) -> Self {
         let mut answer = Self::fact(rule, what, fact, test);
-        answer.verdict = Verdict::Yes;
+        answer.verdict = FeasibilityVerdict::Yes;
         answer.settle.clear();
-        if answer.as_set != Verdict::Yes {
+        if answer.as_set != FeasibilityVerdict::Yes {
             answer.set.extend(rule.set.map(|id| Message::new(id).with("what", what)));
         }
         answer
     }
 
     /// A rule that follows from the question itself.
-    pub(crate) fn given(rule: &Rule, what: &str, holds: Verdict) -> Self {
+    pub(crate) fn given(rule: &FeasibilityRule, what: &str, holds: FeasibilityVerdict) -> Self {
         Self::asked(rule, what, FactAnswer::concluded(holds))
     }
 
     /// All of these must hold.
     pub(crate) fn all(parts: Vec<Self>) -> Self {
-        let fold = |of: fn(&Self) -> Verdict| parts.iter().map(of).fold(Verdict::Yes, Verdict::and);
+        let fold = |of: fn(&Self) -> FeasibilityVerdict| {
+            parts.iter().map(of).fold(FeasibilityVerdict::Yes, FeasibilityVerdict::and)
+        };
         let (verdict, as_set) = (fold(|it| it.verdict), fold(|it| it.as_set));
-        let decides = |part: &Self| verdict != Verdict::No || part.verdict == Verdict::No;
+        let decides = |part: &Self| {
+            verdict != FeasibilityVerdict::No || part.verdict == FeasibilityVerdict::No
+        };
         // A part that is a No has nothing to set, and only those are left of a No.
         Self::of(verdict, as_set, parts.into_iter().filter(decides))
     }
 
     /// One of these is enough: the best way if one is possible, all of them if none is.
     pub(crate) fn any(parts: Vec<Self>) -> Self {
-        let fold = |of: fn(&Self) -> Verdict| parts.iter().map(of).fold(Verdict::No, Verdict::or);
+        let fold = |of: fn(&Self) -> FeasibilityVerdict| {
+            parts.iter().map(of).fold(FeasibilityVerdict::No, FeasibilityVerdict::or)
+        };
         let (verdict, as_set) = (fold(|it| it.verdict), fold(|it| it.as_set));
         let ease = |way: &Self| (way.verdict, way.as_set, std::cmp::Reverse(way.set.len()));
-        if verdict == Verdict::Yes {
+        if verdict == FeasibilityVerdict::Yes {
             // The first of equals: ways stand in the order in which people would try them.
             let best = parts.into_iter().rev().max_by_key(ease);
             return Self::of(verdict, as_set, best.into_iter());
         }
-        let is_open = |way: &Self| verdict == Verdict::No || way.verdict != Verdict::No;
+        let is_open =
+            |way: &Self| verdict == FeasibilityVerdict::No || way.verdict != FeasibilityVerdict::No;
         Self::of(verdict, as_set, parts.into_iter().filter(is_open))
     }
 
-    fn of(verdict: Verdict, as_set: Verdict, parts: impl Iterator<Item = Self>) -> Self {
+    fn of(
+        verdict: FeasibilityVerdict,
+        as_set: FeasibilityVerdict,
+        parts: impl Iterator<Item = Self>,
+    ) -> Self {
         let (mut reasons, mut set, mut settle) = (Vec::new(), Vec::new(), Vec::new());
         for part in parts {
             append_new(&mut reasons, part.reasons);
@@ -208,11 +220,11 @@ fn append_new<T: PartialEq>(to: &mut Vec<T>, from: Vec<T>) {
     }
 }
 
-fn reason(rule: &Rule, what: &str, asked: FactAnswer) -> Reason {
+fn reason(rule: &FeasibilityRule, what: &str, asked: FactAnswer) -> FeasibilityReason {
     let says = Message::new(rule.says).with("what", what).with("holds", asked.says.word());
     let evidence =
-        |row: &raid::RuleSource| Evidence::documented(row.source.join("; "), row.confidence);
-    Reason {
+        |row: &raid::RuleSource| FactEvidence::documented(row.source.join("; "), row.confidence);
+    FeasibilityReason {
         rule: rule.id,
         says,
         holds: asked.says,
@@ -226,25 +238,33 @@ fn reason(rule: &Rule, what: &str, asked: FactAnswer) -> Reason {
 mod tests {
     use super::*;
 
-    const ALL: [Verdict; 4] = [Verdict::No, Verdict::NotKnown, Verdict::Contradicted, Verdict::Yes];
+    const ALL: [FeasibilityVerdict; 4] = [
+        FeasibilityVerdict::No,
+        FeasibilityVerdict::NotKnown,
+        FeasibilityVerdict::Contradicted,
+        FeasibilityVerdict::Yes,
+    ];
 
     #[test]
     fn one_no_decides_all_and_one_yes_decides_any() {
         for other in ALL {
-            assert_eq!(Verdict::No.and(other), Verdict::No);
-            assert_eq!(Verdict::Yes.and(other), other);
-            assert_eq!(Verdict::Yes.or(other), Verdict::Yes);
-            assert_eq!(Verdict::No.or(other), other);
+            assert_eq!(FeasibilityVerdict::No.and(other), FeasibilityVerdict::No);
+            assert_eq!(FeasibilityVerdict::Yes.and(other), other);
+            assert_eq!(FeasibilityVerdict::Yes.or(other), FeasibilityVerdict::Yes);
+            assert_eq!(FeasibilityVerdict::No.or(other), other);
         }
-        assert_eq!(Verdict::NotKnown.and(Verdict::Contradicted), Verdict::Contradicted);
+        assert_eq!(
+            FeasibilityVerdict::NotKnown.and(FeasibilityVerdict::Contradicted),
+            FeasibilityVerdict::Contradicted
+        );
     }
 
     /// De Morgan: what is not all is any that is not.
     #[test]
     fn and_and_or_are_each_others_mirror() {
         let not = |it| match it {
-            Verdict::No => Verdict::Yes,
-            Verdict::Yes => Verdict::No,
+            FeasibilityVerdict::No => FeasibilityVerdict::Yes,
+            FeasibilityVerdict::Yes => FeasibilityVerdict::No,
             open => open,
         };
         for a in ALL {

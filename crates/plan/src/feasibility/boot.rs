@@ -1,9 +1,9 @@
 //! Whether the machine starts from a drive.
 
-use super::answer::{Answer, Verdict};
-use super::fact::Fact;
-use super::rules::{self, Rule};
-use super::situation::{Placed, Situation, Speaks, StorageStart, SystemKind};
+use super::answer::{FeasibilityAnswer, FeasibilityVerdict};
+use super::fact::SourcedFact;
+use super::rules::{self, FeasibilityRule};
+use super::situation::{BootSituation, DriveInSlot, DriveProtocol, OsKind, StorageStart};
 
 /// Intel's own condition for starting from an option ROM.
 const UEFI_WITH_NVME: (u8, u8, u8) = (2, 3, 1);
@@ -11,10 +11,13 @@ const UEFI_WITH_NVME: (u8, u8, u8) = (2, 3, 1);
 const WINDOWS_WITH_NVME: u16 = 63;
 
 /// Whether the machine starts from the drive where it is.
-pub(super) fn starts(it: &Situation, placed: &Placed) -> Answer {
-    let firmware =
-        Answer::any(vec![own_driver(it, placed), uefi_rom(it, placed), legacy_rom(it, placed)]);
-    let pcie = Answer::all(vec![
+pub(super) fn starts(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
+    let firmware = FeasibilityAnswer::any(vec![
+        own_driver(it, placed),
+        uefi_rom(it, placed),
+        legacy_rom(it, placed),
+    ]);
+    let pcie = FeasibilityAnswer::all(vec![
         firmware,
         listed(placed),
         tried(placed),
@@ -22,90 +25,107 @@ pub(super) fn starts(it: &Situation, placed: &Placed) -> Answer {
         module_for_windows_7(it),
         reached_at_start(it, placed),
     ]);
-    Answer::any(vec![Answer::all(vec![is_sata(placed), card_starts(placed)]), pcie])
+    FeasibilityAnswer::any(vec![
+        FeasibilityAnswer::all(vec![is_sata(placed), card_starts(placed)]),
+        pcie,
+    ])
 }
 
 /// Whether the firmware starts from a card's ports is for the card's option ROM, of which nothing is
 /// known here: many HBAs are run without one.
-fn card_starts(placed: &Placed) -> Answer {
+fn card_starts(placed: &DriveInSlot) -> FeasibilityAnswer {
     match &placed.slot.card {
-        Some(card) => Answer::fact(&rules::CARD_STARTS, card, &Fact::UNKNOWN, |it: &bool| *it),
-        None => Answer::all(Vec::new()),
+        Some(card) => FeasibilityAnswer::fact(
+            &rules::CARD_STARTS,
+            card,
+            &SourcedFact::UNKNOWN,
+            |it: &bool| *it,
+        ),
+        None => FeasibilityAnswer::all(Vec::new()),
     }
 }
 
 /// Whether the board lists the drive.
-pub(super) fn listed(placed: &Placed) -> Answer {
+pub(super) fn listed(placed: &DriveInSlot) -> FeasibilityAnswer {
     let drive = &placed.drive;
     let rule = &rules::DRIVE_LISTED;
-    Answer::any(vec![
-        Answer::fact(rule, &drive.name, &drive.listed_after_update, |late| !*late),
-        Answer::setting(rule, &drive.name, &drive.updated, |updated| *updated),
+    FeasibilityAnswer::any(vec![
+        FeasibilityAnswer::fact(rule, &drive.name, &drive.listed_after_update, |late| !*late),
+        FeasibilityAnswer::setting(rule, &drive.name, &drive.updated, |updated| *updated),
     ])
 }
 
-pub(super) fn is_sata(placed: &Placed) -> Answer {
+pub(super) fn is_sata(placed: &DriveInSlot) -> FeasibilityAnswer {
     let drive = &placed.drive;
-    Answer::fact(&rules::SATA_DRIVE, &drive.name, &drive.speaks, |it| *it == Speaks::Sata)
-}
-
-pub(super) fn is_pcie(placed: &Placed) -> Answer {
-    let drive = &placed.drive;
-    Answer::fact(&rules::PCIE_DRIVE, &drive.name, &drive.speaks, |it| *it != Speaks::Sata)
-}
-
-/// What a firmware's NVMe driver does with a drive that speaks AHCI over PCIe no source says.
-pub(super) fn is_nvme(placed: &Placed) -> Answer {
-    let drive = &placed.drive;
-    Answer::fact(&rules::NVME_DRIVE, &drive.name, &drive.speaks, |it| match it {
-        Speaks::Nvme => Verdict::Yes,
-        Speaks::AhciPcie => Verdict::NotKnown,
-        Speaks::Sata => Verdict::No,
+    FeasibilityAnswer::fact(&rules::SATA_DRIVE, &drive.name, &drive.speaks, |it| {
+        *it == DriveProtocol::Sata
     })
 }
 
-fn own_driver(it: &Situation, placed: &Placed) -> Answer {
+pub(super) fn is_pcie(placed: &DriveInSlot) -> FeasibilityAnswer {
+    let drive = &placed.drive;
+    FeasibilityAnswer::fact(&rules::PCIE_DRIVE, &drive.name, &drive.speaks, |it| {
+        *it != DriveProtocol::Sata
+    })
+}
+
+/// What a firmware's NVMe driver does with a drive that speaks AHCI over PCIe no source says.
+pub(super) fn is_nvme(placed: &DriveInSlot) -> FeasibilityAnswer {
+    let drive = &placed.drive;
+    FeasibilityAnswer::fact(&rules::NVME_DRIVE, &drive.name, &drive.speaks, |it| match it {
+        DriveProtocol::Nvme => FeasibilityVerdict::Yes,
+        DriveProtocol::AhciPcie => FeasibilityVerdict::NotKnown,
+        DriveProtocol::Sata => FeasibilityVerdict::No,
+    })
+}
+
+fn own_driver(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let board = &it.board;
-    Answer::all(vec![
+    FeasibilityAnswer::all(vec![
         is_nvme(placed),
-        Answer::fact(&rules::OWN_DRIVER, &board.name, &board.own_driver, |has| *has),
+        FeasibilityAnswer::fact(&rules::OWN_DRIVER, &board.name, &board.own_driver, |has| *has),
         uefi_start(it),
     ])
 }
 
-fn uefi_rom(it: &Situation, placed: &Placed) -> Answer {
+fn uefi_rom(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let (board, drive) = (&it.board, &placed.drive);
     let too_old = board.uefi.infer(|version| (*version < UEFI_WITH_NVME).then_some(false));
     let runs = board.runs_uefi_rom.clone().and(too_old);
-    Answer::all(vec![
+    FeasibilityAnswer::all(vec![
         is_pcie(placed),
-        Answer::fact(&rules::RUNS_UEFI_ROM, &board.name, &runs, |runs| *runs),
-        Answer::fact(&rules::HAS_UEFI_ROM, &drive.name, &drive.uefi_rom, |has| *has),
+        FeasibilityAnswer::fact(&rules::RUNS_UEFI_ROM, &board.name, &runs, |runs| *runs),
+        FeasibilityAnswer::fact(&rules::HAS_UEFI_ROM, &drive.name, &drive.uefi_rom, |has| *has),
         uefi_start(it),
     ])
 }
 
-fn legacy_rom(it: &Situation, placed: &Placed) -> Answer {
+fn legacy_rom(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let (board, drive) = (&it.board, &placed.drive);
-    Answer::all(vec![
+    FeasibilityAnswer::all(vec![
         is_pcie(placed),
-        Answer::fact(&rules::RUNS_LEGACY_ROM, &board.name, &board.runs_legacy_rom, |runs| *runs),
-        Answer::fact(&rules::HAS_LEGACY_ROM, &drive.name, &drive.legacy_rom, |has| *has),
+        FeasibilityAnswer::fact(
+            &rules::RUNS_LEGACY_ROM,
+            &board.name,
+            &board.runs_legacy_rom,
+            |runs| *runs,
+        ),
+        FeasibilityAnswer::fact(&rules::HAS_LEGACY_ROM, &drive.name, &drive.legacy_rom, |has| *has),
         legacy_start(it),
     ])
 }
 
 /// UEFI drivers start storage: the compatibility module is off, or prefers them.
-pub(super) fn uefi_start(it: &Situation) -> Answer {
+pub(super) fn uefi_start(it: &BootSituation) -> FeasibilityAnswer {
     let settings = &it.settings;
     let is_off = |on: &bool| !*on;
     let name = &it.board.name;
     let is_uefi = |storage: &StorageStart| *storage == StorageStart::Uefi;
-    Answer::any(vec![
-        Answer::fact(&rules::MODULE_OFF, name, &settings.module_on, is_off),
-        Answer::setting(&rules::UEFI_START, name, &settings.storage, is_uefi),
-        Answer::all(vec![
-            Answer::setting(&rules::MODULE_OFF, name, &settings.module_on, is_off),
+    FeasibilityAnswer::any(vec![
+        FeasibilityAnswer::fact(&rules::MODULE_OFF, name, &settings.module_on, is_off),
+        FeasibilityAnswer::setting(&rules::UEFI_START, name, &settings.storage, is_uefi),
+        FeasibilityAnswer::all(vec![
+            FeasibilityAnswer::setting(&rules::MODULE_OFF, name, &settings.module_on, is_off),
             module_can_be_off(it),
         ]),
     ])
@@ -113,107 +133,120 @@ pub(super) fn uefi_start(it: &Situation) -> Answer {
 
 /// Whether the compatibility module can be off: the menu has it, and the first graphics card needs
 /// no legacy option ROM.
-pub(super) fn module_can_be_off(it: &Situation) -> Answer {
+pub(super) fn module_can_be_off(it: &BootSituation) -> FeasibilityAnswer {
     let board = &it.board;
-    let fact = |rule: &Rule, fact| Answer::fact(rule, &board.name, fact, |holds: &bool| *holds);
-    Answer::all(vec![
+    let fact = |rule: &FeasibilityRule, fact| {
+        FeasibilityAnswer::fact(rule, &board.name, fact, |holds: &bool| *holds)
+    };
+    FeasibilityAnswer::all(vec![
         fact(&rules::MODULE_SWITCH, &board.module_can_be_off),
         fact(&rules::GRAPHICS_UEFI, &board.graphics_uefi),
     ])
 }
 
-fn legacy_start(it: &Situation) -> Answer {
+fn legacy_start(it: &BootSituation) -> FeasibilityAnswer {
     let (settings, name) = (&it.settings, &it.board.name);
     let is_legacy = |storage: &StorageStart| *storage == StorageStart::Legacy;
     // Firmware that has a version of UEFI is UEFI: nothing weaker than that says the opposite.
     let is_uefi = it.board.is_uefi.clone().and(it.board.uefi.implies(|_| true));
-    Answer::any(vec![
-        Answer::fact(&rules::LEGACY_BIOS, name, &is_uefi, |is_uefi| !*is_uefi),
-        Answer::all(vec![
-            Answer::setting(&rules::LEGACY_MODULE, name, &settings.module_on, |on| *on),
-            Answer::setting(&rules::LEGACY_STORAGE, name, &settings.storage, is_legacy),
+    FeasibilityAnswer::any(vec![
+        FeasibilityAnswer::fact(&rules::LEGACY_BIOS, name, &is_uefi, |is_uefi| !*is_uefi),
+        FeasibilityAnswer::all(vec![
+            FeasibilityAnswer::setting(&rules::LEGACY_MODULE, name, &settings.module_on, |on| *on),
+            FeasibilityAnswer::setting(&rules::LEGACY_STORAGE, name, &settings.storage, is_legacy),
         ]),
     ])
 }
 
-fn tried(placed: &Placed) -> Answer {
+fn tried(placed: &DriveInSlot) -> FeasibilityAnswer {
     let slot = &placed.slot;
-    Answer::fact(&rules::SLOT_TRIED, &slot.name, &slot.tried, |tried| *tried)
+    FeasibilityAnswer::fact(&rules::SLOT_TRIED, &slot.name, &slot.tried, |tried| *tried)
 }
 
 /// The operating system speaks NVMe, or is given a driver while it is installed.
 ///
 /// Of Linux 3.1 and 3.2 one source says so and another denies it.
-pub(super) fn os_driver(it: &Situation) -> Answer {
-    Answer::setting(&rules::OS_DRIVER, "", &it.system.kind, |kind| match *kind {
-        SystemKind::Windows(version) => Verdict::from(version >= WINDOWS_WITH_NVME),
-        SystemKind::Linux(major, minor) if (major, minor) >= (3, 3) => Verdict::Yes,
-        SystemKind::Linux(major, minor) if (major, minor) >= (3, 1) => Verdict::Contradicted,
-        SystemKind::Linux(..) => Verdict::No,
+pub(super) fn os_driver(it: &BootSituation) -> FeasibilityAnswer {
+    FeasibilityAnswer::setting(&rules::OS_DRIVER, "", &it.system.kind, |kind| match *kind {
+        OsKind::Windows(version) => FeasibilityVerdict::from(version >= WINDOWS_WITH_NVME),
+        OsKind::Linux(major, minor) if (major, minor) >= (3, 3) => FeasibilityVerdict::Yes,
+        OsKind::Linux(major, minor) if (major, minor) >= (3, 1) => FeasibilityVerdict::Contradicted,
+        OsKind::Linux(..) => FeasibilityVerdict::No,
     })
 }
 
 /// Windows 7 starts by UEFI only with the compatibility module on, UEFI drivers first.
-fn module_for_windows_7(it: &Situation) -> Answer {
+fn module_for_windows_7(it: &BootSituation) -> FeasibilityAnswer {
     let rule = &rules::WINDOWS_7_MODULE;
-    let is_later = |kind: &SystemKind| !matches!(kind, SystemKind::Windows(..=61));
-    Answer::any(vec![
-        Answer::fact(rule, &it.board.name, &it.system.kind, is_later),
-        Answer::setting(rule, &it.board.name, &it.settings.module_on, |on| *on),
+    let is_later = |kind: &OsKind| !matches!(kind, OsKind::Windows(..=61));
+    FeasibilityAnswer::any(vec![
+        FeasibilityAnswer::fact(rule, &it.board.name, &it.system.kind, is_later),
+        FeasibilityAnswer::setting(rule, &it.board.name, &it.settings.module_on, |on| *on),
     ])
 }
 
 /// The drive is not hidden by the firmware's RAID, or the firmware starts it through that.
-fn reached_at_start(it: &Situation, placed: &Placed) -> Answer {
+fn reached_at_start(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let starts = &it.board.starts_remapped;
-    let through = Answer::fact(&rules::STARTS_BEHIND_RAID, &placed.slot.name, starts, |it| *it);
-    Answer::all(vec![
-        Answer::any(vec![not_remapped(it, placed), Answer::all(vec![through, uefi_start(it)])]),
+    let through =
+        FeasibilityAnswer::fact(&rules::STARTS_BEHIND_RAID, &placed.slot.name, starts, |it| *it);
+    FeasibilityAnswer::all(vec![
+        FeasibilityAnswer::any(vec![
+            not_remapped(it, placed),
+            FeasibilityAnswer::all(vec![through, uefi_start(it)]),
+        ]),
         known_to_system(it),
     ])
 }
 
 /// The drive shows as what it is, and not as one of the chipset's SATA drives.
-pub(super) fn not_remapped(it: &Situation, placed: &Placed) -> Answer {
-    use super::situation::{Entry, SataMode};
+pub(super) fn not_remapped(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
+    use super::situation::{RaidMenuEntry, SataMode};
     let (slot, settings) = (&placed.slot, &it.settings);
     let rule = &rules::NOT_BEHIND_RAID;
-    Answer::any(vec![
-        Answer::fact(rule, &slot.name, &it.platform.remaps, |remaps| !*remaps),
-        Answer::fact(rule, &slot.name, &slot.raid, |raid| !*raid),
-        Answer::fact(rule, &slot.name, &settings.sata, |mode| *mode == SataMode::Ahci),
-        Answer::setting(rule, &slot.name, &slot.entry, |entry| *entry != Entry::On),
+    FeasibilityAnswer::any(vec![
+        FeasibilityAnswer::fact(rule, &slot.name, &it.platform.remaps, |remaps| !*remaps),
+        FeasibilityAnswer::fact(rule, &slot.name, &slot.raid, |raid| !*raid),
+        FeasibilityAnswer::fact(rule, &slot.name, &settings.sata, |mode| *mode == SataMode::Ahci),
+        FeasibilityAnswer::setting(rule, &slot.name, &slot.entry, |entry| {
+            *entry != RaidMenuEntry::On
+        }),
     ])
 }
 
 /// Below a Volume Management Device or in AMD's RAID mode the firmware starts drives as ever, but the
 /// operating system needs the driver of that.
-pub(super) fn known_to_system(it: &Situation) -> Answer {
+pub(super) fn known_to_system(it: &BootSituation) -> FeasibilityAnswer {
     let (platform, settings) = (&it.platform, &it.settings);
     let rule = &rules::NOT_BEHIND_VMD;
     let is_off = |on: &bool| !*on;
     let has_driver =
-        Answer::setting(&rules::RAID_OS_DRIVER, "", &it.system.raid_driver, |has| *has);
-    let lacks = |has| Answer::fact(rule, &platform.name, has, is_off);
-    Answer::any(vec![
-        Answer::all(vec![
+        FeasibilityAnswer::setting(&rules::RAID_OS_DRIVER, "", &it.system.raid_driver, |has| *has);
+    let lacks = |has| FeasibilityAnswer::fact(rule, &platform.name, has, is_off);
+    FeasibilityAnswer::any(vec![
+        FeasibilityAnswer::all(vec![
             lacks(&platform.rst_vmd),
             lacks(&platform.vroc),
             lacks(&platform.raidxpert2),
         ]),
-        Answer::all(vec![
-            Answer::any(vec![
+        FeasibilityAnswer::all(vec![
+            FeasibilityAnswer::any(vec![
                 lacks(&platform.raidxpert2),
-                Answer::setting(
+                FeasibilityAnswer::setting(
                     &rules::NOT_BEHIND_VMD,
                     &platform.name,
                     &settings.nvme_raid,
                     is_off,
                 ),
             ]),
-            Answer::any(vec![
-                Answer::all(vec![lacks(&platform.rst_vmd), lacks(&platform.vroc)]),
-                Answer::setting(&rules::NOT_BEHIND_VMD, &platform.name, &settings.vmd, is_off),
+            FeasibilityAnswer::any(vec![
+                FeasibilityAnswer::all(vec![lacks(&platform.rst_vmd), lacks(&platform.vroc)]),
+                FeasibilityAnswer::setting(
+                    &rules::NOT_BEHIND_VMD,
+                    &platform.name,
+                    &settings.vmd,
+                    is_off,
+                ),
             ]),
         ]),
         has_driver,

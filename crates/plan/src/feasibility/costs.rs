@@ -2,7 +2,7 @@
 
 use narrows_messages::Message;
 
-use super::situation::{Placed, Platform, Situation, Speaks, SystemKind};
+use super::situation::{BootSituation, ChipsetPlatform, DriveInSlot, DriveProtocol, OsKind};
 
 /// The SATA ports that remapped drives leave, from port 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,15 +15,15 @@ pub struct PortsLeft {
 
 /// What is left with PCIe drives in these slots; none where the lane map of the chipset or of a slot
 /// is not known.
-pub(super) fn ports_left(it: &Situation) -> Option<PortsLeft> {
-    let is_pcie = |placed: &&Placed| placed.drive.speaks.value() != Some(&Speaks::Sata);
+pub(super) fn ports_left(it: &BootSituation) -> Option<PortsLeft> {
+    let is_pcie = |placed: &&DriveInSlot| placed.drive.speaks.value() != Some(&DriveProtocol::Sata);
     let lanes = it.drives.iter().filter(is_pcie).map(|placed| placed.slot.lanes.value().copied());
     left(&it.platform, &lanes.collect::<Option<Vec<_>>>()?)
 }
 
 /// How many SATA ports so many remapped drives cost at least; none where that is not known or the
 /// chipset has not so many sets.
-pub(super) fn fewest_lost(platform: &Platform, drives: usize) -> Option<usize> {
+pub(super) fn fewest_lost(platform: &ChipsetPlatform, drives: usize) -> Option<usize> {
     let sets = &platform.sets;
     let choices = (0_u32..1 << sets.len().min(16)).filter(|it| it.count_ones() as usize == drives);
     let chosen = |choice: u32| -> Vec<(u8, u8)> {
@@ -34,9 +34,9 @@ pub(super) fn fewest_lost(platform: &Platform, drives: usize) -> Option<usize> {
 }
 
 /// What else changes for remapped drives, with the ports that they cost.
-pub(super) fn effects(it: &Situation) -> Vec<Message> {
+pub(super) fn effects(it: &BootSituation) -> Vec<Message> {
     let mut effects = vec![Message::new("feasible-effect-tools")];
-    if !matches!(it.system.kind.value(), Some(SystemKind::Windows(_))) {
+    if !matches!(it.system.kind.value(), Some(OsKind::Windows(_))) {
         effects.push(Message::new("feasible-effect-linux"));
     }
     let ports = |left: PortsLeft| {
@@ -49,7 +49,7 @@ pub(super) fn effects(it: &Situation) -> Vec<Message> {
     effects
 }
 
-fn left(platform: &Platform, taken: &[(u8, u8)]) -> Option<PortsLeft> {
+fn left(platform: &ChipsetPlatform, taken: &[(u8, u8)]) -> Option<PortsLeft> {
     if platform.sata_lanes.is_empty() {
         return None;
     }

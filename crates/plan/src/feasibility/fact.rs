@@ -5,81 +5,85 @@
 //! kept as a contradiction.
 
 use narrows_catalog::Confidence;
-use narrows_topology::Basis;
+use narrows_topology::FactBasis;
 
-use super::answer::Verdict;
+use super::answer::FeasibilityVerdict;
 
 /// Where a reading comes from and how far it is to be trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Evidence {
-    pub basis: Basis,
+pub struct FactEvidence {
+    pub basis: FactBasis,
     pub confidence: Confidence,
     /// Where it comes from, for people.
     pub source: String,
 }
 
-impl Evidence {
+impl FactEvidence {
     /// Seen on the machine that the question is about.
     pub fn observed(source: impl Into<String>) -> Self {
-        Self { basis: Basis::Observed, confidence: Confidence::High, source: source.into() }
+        Self { basis: FactBasis::Observed, confidence: Confidence::High, source: source.into() }
     }
 
     /// A page, manual or report says so.
     pub fn documented(source: impl Into<String>, confidence: Confidence) -> Self {
-        Self { basis: Basis::Documented, confidence, source: source.into() }
+        Self { basis: FactBasis::Documented, confidence, source: source.into() }
     }
 
     /// Concluded from other facts.
     pub fn inferred(source: impl Into<String>, confidence: Confidence) -> Self {
-        Self { basis: Basis::Inferred, confidence, source: source.into() }
+        Self { basis: FactBasis::Inferred, confidence, source: source.into() }
     }
 
     /// Whether nothing more needs to be asked: seen, or documented by sources that agree.
     pub fn is_firm(&self) -> bool {
-        self.basis >= Basis::Documented && self.confidence == Confidence::High
+        self.basis >= FactBasis::Documented && self.confidence == Confidence::High
     }
 
     /// What can be said on this evidence: a Yes needs a source, and what is only remembered is none.
-    fn bears(&self, says: Verdict) -> Verdict {
+    fn bears(&self, says: FeasibilityVerdict) -> FeasibilityVerdict {
         let is_memory =
             |part: &str| part.starts_with("general knowledge") || part.contains("from memory");
-        let is_weak = self.confidence == Confidence::Low && self.basis < Basis::Observed;
+        let is_weak = self.confidence == Confidence::Low && self.basis < FactBasis::Observed;
         let is_remembered = is_weak && self.source.split("; ").all(is_memory);
-        if says == Verdict::Yes && is_remembered { Verdict::NotKnown } else { says }
+        if says == FeasibilityVerdict::Yes && is_remembered {
+            FeasibilityVerdict::NotKnown
+        } else {
+            says
+        }
     }
 
-    fn standing(&self) -> (Basis, Confidence) {
+    fn standing(&self) -> (FactBasis, Confidence) {
         (self.basis, self.confidence)
     }
 }
 
 /// What is known of one thing; nothing, if it has no reading.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fact<T> {
-    readings: Vec<(T, Evidence)>,
+pub struct SourcedFact<T> {
+    readings: Vec<(T, FactEvidence)>,
 }
 
-impl<T> Default for Fact<T> {
+impl<T> Default for SourcedFact<T> {
     fn default() -> Self {
         Self::UNKNOWN
     }
 }
 
-impl<T> Fact<T> {
+impl<T> SourcedFact<T> {
     pub const UNKNOWN: Self = Self { readings: Vec::new() };
 
     /// One reading.
-    pub fn new(value: T, evidence: Evidence) -> Self {
+    pub fn new(value: T, evidence: FactEvidence) -> Self {
         Self { readings: vec![(value, evidence)] }
     }
 
     /// Seen on the machine that the question is about.
     pub fn observed(value: T) -> Self {
-        Self::new(value, Evidence::observed("this machine"))
+        Self::new(value, FactEvidence::observed("this machine"))
     }
 
     /// Another reading of the same thing.
-    pub fn add(&mut self, value: T, evidence: Evidence) {
+    pub fn add(&mut self, value: T, evidence: FactEvidence) {
         self.readings.push((value, evidence));
     }
 
@@ -113,32 +117,32 @@ impl<T> Fact<T> {
     }
 
     /// What the readings say of another thing by definition, as firm as they are themselves.
-    pub(crate) fn implies<U>(&self, means: impl Fn(&T) -> U) -> Fact<U> {
-        let reading = |(value, evidence): &(T, Evidence)| (means(value), evidence.clone());
-        Fact { readings: self.readings.iter().map(reading).collect() }
+    pub(crate) fn implies<U>(&self, means: impl Fn(&T) -> U) -> SourcedFact<U> {
+        let reading = |(value, evidence): &(T, FactEvidence)| (means(value), evidence.clone());
+        SourcedFact { readings: self.readings.iter().map(reading).collect() }
     }
 
     /// What follows from the readings for another thing; conclusions are weaker than readings.
-    pub(crate) fn infer<U>(&self, follows: impl Fn(&T) -> Option<U>) -> Fact<U> {
-        let conclude = |(value, evidence): &(T, Evidence)| {
-            let basis = evidence.basis.min(Basis::Inferred);
-            Some((follows(value)?, Evidence { basis, ..evidence.clone() }))
+    pub(crate) fn infer<U>(&self, follows: impl Fn(&T) -> Option<U>) -> SourcedFact<U> {
+        let conclude = |(value, evidence): &(T, FactEvidence)| {
+            let basis = evidence.basis.min(FactBasis::Inferred);
+            Some((follows(value)?, FactEvidence { basis, ..evidence.clone() }))
         };
-        Fact { readings: self.readings.iter().filter_map(conclude).collect() }
+        SourcedFact { readings: self.readings.iter().filter_map(conclude).collect() }
     }
 
     /// What the readings say to a question about the value.
-    pub(crate) fn ask(&self, test: impl Fn(&T) -> Verdict) -> FactAnswer {
+    pub(crate) fn ask(&self, test: impl Fn(&T) -> FeasibilityVerdict) -> FactAnswer {
         let Some(best) = self.readings.iter().map(|(_, evidence)| evidence.standing()).max() else {
-            return FactAnswer::concluded(Verdict::NotKnown);
+            return FactAnswer::concluded(FeasibilityVerdict::NotKnown);
         };
         let (top, rest): (Vec<_>, Vec<_>) =
             self.readings.iter().partition(|(_, evidence)| evidence.standing() == best);
-        let word = |(value, evidence): &(T, Evidence)| Word {
+        let word = |(value, evidence): &(T, FactEvidence)| SourceVerdict {
             says: evidence.bears(test(value)),
             evidence: evidence.clone(),
         };
-        let rests_on: Vec<Word> = top.into_iter().map(word).collect();
+        let rests_on: Vec<SourceVerdict> = top.into_iter().map(word).collect();
         let says = agreement(rests_on.iter().map(|word| word.says));
         let overruled = rest.into_iter().map(word).filter(|word| word.says != says).collect();
         FactAnswer { says, rests_on, overruled }
@@ -147,79 +151,84 @@ impl<T> Fact<T> {
 
 /// What one source says to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    pub says: Verdict,
-    pub evidence: Evidence,
+pub struct SourceVerdict {
+    pub says: FeasibilityVerdict,
+    pub evidence: FactEvidence,
 }
 
 /// What a fact says to a question.
 pub(crate) struct FactAnswer {
-    pub says: Verdict,
-    pub rests_on: Vec<Word>,
+    pub says: FeasibilityVerdict,
+    pub rests_on: Vec<SourceVerdict>,
     /// Weaker readings that say otherwise.
-    pub overruled: Vec<Word>,
+    pub overruled: Vec<SourceVerdict>,
 }
 
 impl FactAnswer {
     /// What follows from the question itself.
-    pub fn concluded(says: Verdict) -> Self {
+    pub fn concluded(says: FeasibilityVerdict) -> Self {
         Self { says, rests_on: Vec::new(), overruled: Vec::new() }
     }
 
     /// What follows from one source.
-    pub fn by(evidence: Evidence, says: Verdict) -> Self {
-        Self { says, rests_on: vec![Word { says, evidence }], overruled: Vec::new() }
+    pub fn by(evidence: FactEvidence, says: FeasibilityVerdict) -> Self {
+        Self { says, rests_on: vec![SourceVerdict { says, evidence }], overruled: Vec::new() }
     }
 }
 
 /// What readings of one standing say together.
-fn agreement(mut says: impl Iterator<Item = Verdict>) -> Verdict {
-    let first = says.next().unwrap_or(Verdict::NotKnown);
-    says.fold(first, |so_far, next| if so_far == next { next } else { Verdict::Contradicted })
+fn agreement(mut says: impl Iterator<Item = FeasibilityVerdict>) -> FeasibilityVerdict {
+    let first = says.next().unwrap_or(FeasibilityVerdict::NotKnown);
+    says.fold(
+        first,
+        |so_far, next| if so_far == next { next } else { FeasibilityVerdict::Contradicted },
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn yes(value: &bool) -> Verdict {
-        Verdict::from(*value)
+    fn yes(value: &bool) -> FeasibilityVerdict {
+        FeasibilityVerdict::from(*value)
     }
 
     #[test]
     fn what_is_seen_beats_what_is_written_and_the_difference_stays() {
-        let mut fact = Fact::new(true, Evidence::documented("a manual", Confidence::High));
-        fact.add(false, Evidence::observed("here"));
+        let mut fact =
+            SourcedFact::new(true, FactEvidence::documented("a manual", Confidence::High));
+        fact.add(false, FactEvidence::observed("here"));
         let asked = fact.ask(yes);
-        assert_eq!(asked.says, Verdict::No);
+        assert_eq!(asked.says, FeasibilityVerdict::No);
         assert_eq!(asked.overruled[0].evidence.source, "a manual");
     }
 
     #[test]
     fn equals_that_differ_contradict_each_other_until_something_stronger_decides() {
-        let medium = |source| Evidence::documented(source, Confidence::Medium);
-        let mut fact = Fact::new(true, medium("a menu"));
+        let medium = |source| FactEvidence::documented(source, Confidence::Medium);
+        let mut fact = SourcedFact::new(true, medium("a menu"));
         fact.add(false, medium("the maker"));
-        assert_eq!(fact.ask(yes).says, Verdict::Contradicted);
-        fact.add(true, Evidence::documented("somebody who tried", Confidence::High));
-        assert_eq!(fact.ask(yes).says, Verdict::Yes);
+        assert_eq!(fact.ask(yes).says, FeasibilityVerdict::Contradicted);
+        fact.add(true, FactEvidence::documented("somebody who tried", Confidence::High));
+        assert_eq!(fact.ask(yes).says, FeasibilityVerdict::Yes);
     }
 
     #[test]
     fn what_is_only_remembered_is_no_yes() {
-        let low =
-            |value| Fact::new(value, Evidence::documented("general knowledge", Confidence::Low));
-        assert_eq!(low(true).ask(yes).says, Verdict::NotKnown);
-        assert_eq!(low(false).ask(yes).says, Verdict::No);
-        let weak = Evidence::documented("general knowledge; a report", Confidence::Low);
-        assert_eq!(Fact::new(true, weak).ask(yes).says, Verdict::Yes);
+        let low = |value| {
+            SourcedFact::new(value, FactEvidence::documented("general knowledge", Confidence::Low))
+        };
+        assert_eq!(low(true).ask(yes).says, FeasibilityVerdict::NotKnown);
+        assert_eq!(low(false).ask(yes).says, FeasibilityVerdict::No);
+        let weak = FactEvidence::documented("general knowledge; a report", Confidence::Low);
+        assert_eq!(SourcedFact::new(true, weak).ask(yes).says, FeasibilityVerdict::Yes);
         let mut fact = low(true);
-        fact.add(true, Evidence::documented("a manual", Confidence::Medium));
-        assert_eq!(fact.ask(yes).says, Verdict::Yes);
+        fact.add(true, FactEvidence::documented("a manual", Confidence::Medium));
+        assert_eq!(fact.ask(yes).says, FeasibilityVerdict::Yes);
     }
 
     #[test]
     fn without_a_reading_nothing_is_known() {
-        assert_eq!(Fact::<bool>::UNKNOWN.ask(yes).says, Verdict::NotKnown);
+        assert_eq!(SourcedFact::<bool>::UNKNOWN.ask(yes).says, FeasibilityVerdict::NotKnown);
     }
 }

@@ -2,36 +2,41 @@
 
 use narrows_catalog::board::{self, NvmeBoot};
 use narrows_catalog::chipset::{self, Chipset};
-use narrows_catalog::drive::{DriveModel, Interface, OptionRom};
-use narrows_catalog::entry::{Conflict, Entry as _};
-use narrows_catalog::raid::{self, NvmeWay};
-use narrows_catalog::{Confidence, board::Bus};
+use narrows_catalog::drive::{DriveInterface, DriveModel, OptionRom};
+use narrows_catalog::entry::{CatalogEntry as _, SourceConflict};
+use narrows_catalog::raid::{self, NvmeRaidPath};
+use narrows_catalog::{Confidence, board::SlotBus};
 
-use super::fact::{Evidence, Fact};
-use super::situation::{Board, BootClass, Drive, Platform, SlotFacts, Speaks};
+use super::fact::{FactEvidence, SourcedFact};
+use super::situation::{
+    BoardFirmware, BootClass, ChipsetPlatform, DriveBootFacts, DriveProtocol, SlotFacts,
+};
 
 /// A board of the catalogue.
-pub fn board(entry: &board::Board) -> Board {
+pub fn board(entry: &board::Board) -> BoardFirmware {
     let evidence = evidence(&entry.source, entry.confidence);
     let class = match entry.nvme_boot {
         Some(NvmeBoot::BuiltIn) => of_class(BootClass::A, &evidence),
         Some(NvmeBoot::UefiOptionRom) => of_class(BootClass::B, &evidence),
         Some(NvmeBoot::LegacyOptionRom) => of_class(BootClass::C, &evidence),
-        Some(NvmeBoot::NotBuiltIn) => {
-            Board { own_driver: Fact::new(false, evidence), ..Board::default() }
-        }
-        None => Board::default(),
+        Some(NvmeBoot::NotBuiltIn) => BoardFirmware {
+            own_driver: SourcedFact::new(false, evidence),
+            ..BoardFirmware::default()
+        },
+        None => BoardFirmware::default(),
     };
-    Board { name: entry.name.clone(), remaps: remaps(entry), ..class }
+    BoardFirmware { name: entry.name.clone(), remaps: remaps(entry), ..class }
 }
 
 /// What a boot class says of a board. That it runs only one kind of option ROM is a conclusion: the
 /// classes name what it takes to start, and the other kind is untried.
-pub fn of_class(class: BootClass, evidence: &Evidence) -> Board {
-    let says = |holds| Fact::new(holds, evidence.clone());
-    let concluded =
-        |holds| Fact::new(holds, Evidence::inferred(evidence.source.clone(), Confidence::Medium));
-    let mut board = Board { own_driver: says(class == BootClass::A), ..Board::default() };
+pub fn of_class(class: BootClass, evidence: &FactEvidence) -> BoardFirmware {
+    let says = |holds| SourcedFact::new(holds, evidence.clone());
+    let concluded = |holds| {
+        SourcedFact::new(holds, FactEvidence::inferred(evidence.source.clone(), Confidence::Medium))
+    };
+    let mut board =
+        BoardFirmware { own_driver: says(class == BootClass::A), ..BoardFirmware::default() };
     match class {
         BootClass::A => board.is_uefi = says(true),
         BootClass::B => {
@@ -53,9 +58,10 @@ pub fn of_class(class: BootClass, evidence: &Evidence) -> Board {
 }
 
 /// A board on which a RAID takes drives in a PCIe slot remaps; of others only the maker knows.
-fn remaps(entry: &board::Board) -> Fact<bool> {
-    let takes = |slot: &&board::Slot| slot.raid.is_some() && slot.devices.contains(&Bus::Pcie);
-    let mut fact = Fact::UNKNOWN;
+fn remaps(entry: &board::Board) -> SourcedFact<bool> {
+    let takes =
+        |slot: &&board::BoardSlot| slot.raid.is_some() && slot.devices.contains(&SlotBus::Pcie);
+    let mut fact = SourcedFact::UNKNOWN;
     for slot in entry.slots.iter().filter(takes) {
         fact = fact.and(slot_raid(entry, slot));
     }
@@ -69,16 +75,16 @@ pub fn slots(entry: &board::Board, firmware: Option<&str>) -> Vec<SlotFacts> {
 
 /// A slot of a board, with a device of this kind in it, under a firmware version if one is known.
 /// Width is what the board offers with nothing else in use.
-pub fn slot(entry: &board::Board, slot: &board::Slot, firmware: Option<&str>) -> SlotFacts {
+pub fn slot(entry: &board::Board, slot: &board::BoardSlot, firmware: Option<&str>) -> SlotFacts {
     let evidence = slot_evidence(entry, slot);
     let (width, widest) = widths(entry, slot);
-    let says = |lanes: u8| Fact::new(lanes, evidence.clone());
+    let says = |lanes: u8| SourcedFact::new(lanes, evidence.clone());
     SlotFacts {
         name: slot.id.clone(),
-        on_chipset: Fact::new(on_chipset(entry, &slot.on), evidence.clone()),
+        on_chipset: SourcedFact::new(on_chipset(entry, &slot.on), evidence.clone()),
         raid: slot_raid(entry, slot),
-        width: width.map_or(Fact::UNKNOWN, says),
-        widest: widest.map_or(Fact::UNKNOWN, says),
+        width: width.map_or(SourcedFact::UNKNOWN, says),
+        widest: widest.map_or(SourcedFact::UNKNOWN, says),
         tried: tried(slot, firmware, &evidence),
         ..SlotFacts::default()
     }
@@ -95,29 +101,30 @@ fn on_chipset(entry: &board::Board, on: &str) -> bool {
 }
 
 /// Unknown without a statement, contradicted where a later reading denies what the slot states.
-fn slot_raid(entry: &board::Board, slot: &board::Slot) -> Fact<bool> {
+fn slot_raid(entry: &board::Board, slot: &board::BoardSlot) -> SourcedFact<bool> {
     if slot.raid_unknown {
-        return Fact::UNKNOWN;
+        return SourcedFact::UNKNOWN;
     }
-    let about_it =
-        |conflict: &&Conflict| conflict.about == slot.id && conflict.key.as_deref() == Some("raid");
+    let about_it = |conflict: &&SourceConflict| {
+        conflict.about == slot.id && conflict.key.as_deref() == Some("raid")
+    };
     let stated = slot.raid.is_some();
     let mut readings = entry.conflicts.iter().filter(about_it).flat_map(|conflict| {
         let value = |index: usize| if index == 0 { stated } else { !stated };
         conflict.says.iter().enumerate().map(move |(index, says)| {
-            (value(index), Evidence::documented(says.source.clone(), says.confidence))
+            (value(index), FactEvidence::documented(says.source.clone(), says.confidence))
         })
     });
     let Some((value, evidence)) = readings.next() else {
-        return Fact::new(stated, slot_evidence(entry, slot));
+        return SourcedFact::new(stated, slot_evidence(entry, slot));
     };
-    let mut fact = Fact::new(value, evidence);
+    let mut fact = SourcedFact::new(value, evidence);
     readings.for_each(|(value, evidence)| fact.add(value, evidence));
     fact
 }
 
 /// What it offers and what it offers at most; the first is open where a firmware setting decides.
-fn widths(entry: &board::Board, slot: &board::Slot) -> (Option<u8>, Option<u8>) {
+fn widths(entry: &board::Board, slot: &board::BoardSlot) -> (Option<u8>, Option<u8>) {
     let Some(link) = slot.link else { return (None, None) };
     let by_setting = entry.rules.iter().filter(|rule| !rule.settings.is_empty());
     let set: Vec<u8> = by_setting
@@ -129,13 +136,20 @@ fn widths(entry: &board::Board, slot: &board::Slot) -> (Option<u8>, Option<u8>) 
     (set.is_empty().then_some(link.lanes.get()), Some(widest))
 }
 
-fn tried(slot: &board::Slot, firmware: Option<&str>, evidence: &Evidence) -> Fact<bool> {
-    let Some(from) = &slot.started_from else { return Fact::new(true, evidence.clone()) };
+fn tried(
+    slot: &board::BoardSlot,
+    firmware: Option<&str>,
+    evidence: &FactEvidence,
+) -> SourcedFact<bool> {
+    let Some(from) = &slot.started_from else { return SourcedFact::new(true, evidence.clone()) };
     match firmware {
         // Untried: that is no No.
-        Some(version) if is_before(version, from) => Fact::UNKNOWN,
-        Some(_) => Fact::new(true, evidence.clone()),
-        None => Fact::new(true, Evidence::inferred(evidence.source.clone(), Confidence::Medium)),
+        Some(version) if is_before(version, from) => SourcedFact::UNKNOWN,
+        Some(_) => SourcedFact::new(true, evidence.clone()),
+        None => SourcedFact::new(
+            true,
+            FactEvidence::inferred(evidence.source.clone(), Confidence::Medium),
+        ),
     }
 }
 
@@ -149,15 +163,15 @@ fn is_before(version: &str, other: &str) -> bool {
 }
 
 /// The chipset of a board of the catalogue; of one without a chipset what its processor's socket says.
-pub fn platform_of(entry: &board::Board) -> Platform {
+pub fn platform_of(entry: &board::Board) -> ChipsetPlatform {
     let known = entry.chipset.as_deref().and_then(chipset::chipset);
     let of_socket = || {
         let is_amd = entry.socket.as_deref().is_some_and(|it| AMD_SOCKETS.contains(&it));
-        if is_amd { without_intel(&entry.name) } else { Platform::default() }
+        if is_amd { without_intel(&entry.name) } else { ChipsetPlatform::default() }
     };
     let platform = known.map_or_else(of_socket, platform);
     let name = if platform.name.is_empty() { entry.name.clone() } else { platform.name };
-    Platform { name, ..platform }
+    ChipsetPlatform { name, ..platform }
 }
 
 /// Sockets of AMD's processors; of boards without a chipset nothing else says whose they are.
@@ -165,113 +179,122 @@ const AMD_SOCKETS: [&str; 10] =
     ["AM4", "AM5", "SP3", "SP5", "SP6", "TR4", "sTRX4", "sTR5", "sWRX8", "sWRX9"];
 
 /// A platform on which none of Intel's ways to make arrays is.
-fn without_intel(name: &str) -> Platform {
-    let no = || Fact::new(false, Evidence::documented("it is AMD's", Confidence::High));
-    Platform {
+fn without_intel(name: &str) -> ChipsetPlatform {
+    let no = || SourcedFact::new(false, FactEvidence::documented("it is AMD's", Confidence::High));
+    ChipsetPlatform {
         name: name.to_owned(),
         sata_raid: no(),
         remaps: no(),
         rst_vmd: no(),
         vroc: no(),
         cpu_attached: no(),
-        ..Platform::default()
+        ..ChipsetPlatform::default()
     }
 }
 
 /// A platform on which AMD's way to make arrays is none.
-fn without_amd(name: &str) -> Platform {
-    let no = Fact::new(false, Evidence::documented("it is Intel's", Confidence::High));
-    Platform { name: name.to_owned(), raidxpert2: no, ..Platform::default() }
+fn without_amd(name: &str) -> ChipsetPlatform {
+    let no = SourcedFact::new(false, FactEvidence::documented("it is Intel's", Confidence::High));
+    ChipsetPlatform { name: name.to_owned(), raidxpert2: no, ..ChipsetPlatform::default() }
 }
 
 /// A chipset of the catalogue.
-pub fn platform(chipset: &Chipset) -> Platform {
+pub fn platform(chipset: &Chipset) -> ChipsetPlatform {
     let name = chipset.name().to_owned();
     let Some(row) = raid::of_chipset(&chipset.id) else {
         return match chipset.id.split_once('-') {
             Some(("amd", _)) => without_intel(&name),
             Some(("intel", _)) => without_amd(&name),
-            _ => Platform { name, ..Platform::default() },
+            _ => ChipsetPlatform { name, ..ChipsetPlatform::default() },
         };
     };
     let evidence = evidence(&row.source, row.confidence);
-    let has = |way| Fact::new(row.nvme.contains(&way), evidence.clone());
-    Platform {
+    let has = |way| SourcedFact::new(row.nvme.contains(&way), evidence.clone());
+    ChipsetPlatform {
         name,
         // AMD's RAID of SATA drives is another than Intel's.
         sata_raid: optional(
-            row.sata.map(|has| has && !row.nvme.contains(&NvmeWay::Raidxpert2)),
+            row.sata.map(|has| has && !row.nvme.contains(&NvmeRaidPath::Raidxpert2)),
             &evidence,
         ),
-        remaps: has(NvmeWay::RstRemapping),
+        remaps: has(NvmeRaidPath::RstRemapping),
         devices: optional(row.devices, &evidence),
-        rst: row.rst.map_or(Fact::UNKNOWN, |rst| {
-            Fact::new(
+        rst: row.rst.map_or(SourcedFact::UNKNOWN, |rst| {
+            SourcedFact::new(
                 u16::from(rst),
-                Evidence::inferred(evidence.source.clone(), Confidence::Medium),
+                FactEvidence::inferred(evidence.source.clone(), Confidence::Medium),
             )
         }),
         sets: row.sets.clone(),
         sata_lanes: row.sata_lanes.clone(),
-        rst_vmd: has(NvmeWay::RstVmd),
-        vroc: has(NvmeWay::Vroc),
-        cpu_attached: has(NvmeWay::RstCpuAttached),
-        raidxpert2: has(NvmeWay::Raidxpert2),
+        rst_vmd: has(NvmeRaidPath::RstVmd),
+        vroc: has(NvmeRaidPath::Vroc),
+        cpu_attached: has(NvmeRaidPath::RstCpuAttached),
+        raidxpert2: has(NvmeRaidPath::Raidxpert2),
     }
 }
 
-fn optional<T>(value: Option<T>, evidence: &Evidence) -> Fact<T> {
-    value.map_or(Fact::UNKNOWN, |value| Fact::new(value, evidence.clone()))
+fn optional<T>(value: Option<T>, evidence: &FactEvidence) -> SourcedFact<T> {
+    value.map_or(SourcedFact::UNKNOWN, |value| SourcedFact::new(value, evidence.clone()))
 }
 
 /// A drive of the catalogue.
-pub fn drive(model: &DriveModel) -> Drive {
+pub fn drive(model: &DriveModel) -> DriveBootFacts {
     let evidence = evidence(&model.source, model.confidence);
     let speaks = match model.interface {
-        Interface::Nvme => Speaks::Nvme,
-        Interface::AhciPcie => Speaks::AhciPcie,
-        Interface::Sata3g | Interface::Sata6g => Speaks::Sata,
+        DriveInterface::Nvme => DriveProtocol::Nvme,
+        DriveInterface::AhciPcie => DriveProtocol::AhciPcie,
+        DriveInterface::Sata3g | DriveInterface::Sata6g => DriveProtocol::Sata,
     };
     let (uefi_rom, legacy_rom) = roms(model.option_rom, &evidence);
-    Drive {
+    DriveBootFacts {
         name: model.name.clone(),
-        speaks: Fact::new(speaks, Evidence { confidence: Confidence::High, ..evidence.clone() }),
+        speaks: SourcedFact::new(
+            speaks,
+            FactEvidence { confidence: Confidence::High, ..evidence.clone() },
+        ),
         uefi_rom,
         legacy_rom,
         listed_after_update: listed_after_update(model, &evidence),
-        updated: Fact::UNKNOWN,
-        intel: Fact::new(model.name.starts_with("Intel "), evidence.clone()),
-        lanes: model.link.map_or(Fact::UNKNOWN, |link| Fact::new(link.lanes.get(), evidence)),
+        updated: SourcedFact::UNKNOWN,
+        intel: SourcedFact::new(model.name.starts_with("Intel "), evidence.clone()),
+        lanes: model
+            .link
+            .map_or(SourcedFact::UNKNOWN, |link| SourcedFact::new(link.lanes.get(), evidence)),
     }
 }
 
 /// Whether it has an option ROM for UEFI and for a legacy BIOS. Where the catalogue names one kind,
 /// that it lacks the other is a conclusion.
-fn roms(rom: OptionRom, evidence: &Evidence) -> (Fact<bool>, Fact<bool>) {
-    let says = |has| Fact::new(has, evidence.clone());
-    let lacks =
-        || Fact::new(false, Evidence::inferred(evidence.source.clone(), Confidence::Medium));
+fn roms(rom: OptionRom, evidence: &FactEvidence) -> (SourcedFact<bool>, SourcedFact<bool>) {
+    let says = |has| SourcedFact::new(has, evidence.clone());
+    let lacks = || {
+        SourcedFact::new(false, FactEvidence::inferred(evidence.source.clone(), Confidence::Medium))
+    };
     match rom {
         OptionRom::None | OptionRom::NotNeeded => (says(false), says(false)),
         OptionRom::Uefi => (says(true), lacks()),
         OptionRom::Legacy => (lacks(), says(true)),
-        OptionRom::Unknown => (Fact::UNKNOWN, Fact::UNKNOWN),
+        OptionRom::Unknown => (SourcedFact::UNKNOWN, SourcedFact::UNKNOWN),
     }
 }
 
 /// Of most models there is no word that boards do not list them.
-fn listed_after_update(model: &DriveModel, evidence: &Evidence) -> Fact<bool> {
+fn listed_after_update(model: &DriveModel, evidence: &FactEvidence) -> SourcedFact<bool> {
     match model.listed_after_update {
-        true => Fact::new(true, evidence.clone()),
-        false => Fact::new(false, Evidence::inferred(evidence.source.clone(), Confidence::High)),
+        true => SourcedFact::new(true, evidence.clone()),
+        false => SourcedFact::new(
+            false,
+            FactEvidence::inferred(evidence.source.clone(), Confidence::High),
+        ),
     }
 }
 
-fn slot_evidence(entry: &board::Board, slot: &board::Slot) -> Evidence {
+fn slot_evidence(entry: &board::Board, slot: &board::BoardSlot) -> FactEvidence {
     let source = if slot.source.is_empty() { &entry.source } else { &slot.source };
     evidence(source, slot.confidence.unwrap_or(entry.confidence))
 }
 
-fn evidence(source: &[String], confidence: Confidence) -> Evidence {
-    Evidence::documented(source.join("; "), confidence)
+fn evidence(source: &[String], confidence: Confidence) -> FactEvidence {
+    FactEvidence::documented(source.join("; "), confidence)
 }

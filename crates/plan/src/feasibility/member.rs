@@ -1,51 +1,63 @@
 //! Whether a drive can be a member of a RAID, by each means.
 
-use super::Means;
-use super::answer::{Answer, Verdict};
+use super::RaidEngineKind;
+use super::answer::{FeasibilityAnswer, FeasibilityVerdict};
 use super::boot::{is_nvme, is_pcie, is_sata, uefi_start};
-use super::fact::Fact;
-use super::rules::{self, Rule};
-use super::situation::{Entry, Placed, SataMode, Situation, Speaks, SystemKind, VrocKey};
+use super::fact::SourcedFact;
+use super::rules::{self, FeasibilityRule};
+use super::situation::{
+    BootSituation, DriveInSlot, DriveProtocol, OsKind, RaidMenuEntry, SataMode, VrocKey,
+};
 use super::system;
 
 /// Whether the means takes the drive where it is.
-pub(super) fn takes(it: &Situation, placed: &Placed, means: Means) -> Answer {
+pub(super) fn takes(
+    it: &BootSituation,
+    placed: &DriveInSlot,
+    means: RaidEngineKind,
+) -> FeasibilityAnswer {
     takes_under(it, &system::taken_for(it, means), placed, means)
 }
 
 /// The same, with what is to be asked of the operating system asked `under` a situation that has one.
 pub(super) fn takes_under(
-    it: &Situation,
-    under: &Situation,
-    placed: &Placed,
-    means: Means,
-) -> Answer {
+    it: &BootSituation,
+    under: &BootSituation,
+    placed: &DriveInSlot,
+    means: RaidEngineKind,
+) -> FeasibilityAnswer {
     match means {
-        Means::Rst => {
-            Answer::any(vec![sata(it, placed), remapped(it, placed), cpu_attached(it, placed)])
-        }
-        Means::RstVmd => below_vmd(it, placed),
-        Means::Vroc => vroc(it, placed),
-        Means::Raidxpert2 => raidxpert2(it, placed),
-        Means::Windows => {
-            let is_windows = |kind: &SystemKind| matches!(kind, SystemKind::Windows(_));
+        RaidEngineKind::Rst => FeasibilityAnswer::any(vec![
+            sata(it, placed),
+            remapped(it, placed),
+            cpu_attached(it, placed),
+        ]),
+        RaidEngineKind::RstVmd => below_vmd(it, placed),
+        RaidEngineKind::Vroc => vroc(it, placed),
+        RaidEngineKind::Raidxpert2 => raidxpert2(it, placed),
+        RaidEngineKind::Windows => {
+            let is_windows = |kind: &OsKind| matches!(kind, OsKind::Windows(_));
             let is_it = system::is_kind(it, &rules::WINDOWS_OS, is_windows);
-            Answer::all(vec![is_it, system::sees(under, placed)])
+            FeasibilityAnswer::all(vec![is_it, system::sees(under, placed)])
         }
-        Means::LinuxMd => {
-            let is_linux = |kind: &SystemKind| matches!(kind, SystemKind::Linux(..));
+        RaidEngineKind::LinuxMd => {
+            let is_linux = |kind: &OsKind| matches!(kind, OsKind::Linux(..));
             let is_it = system::is_kind(it, &rules::LINUX_OS, is_linux);
-            Answer::all(vec![is_it, system::sees(under, placed)])
+            FeasibilityAnswer::all(vec![is_it, system::sees(under, placed)])
         }
     }
 }
 
-pub(super) fn holds(rule: &Rule, what: &str, fact: &Fact<bool>) -> Answer {
-    Answer::fact(rule, what, fact, |holds| *holds)
+pub(super) fn holds(
+    rule: &FeasibilityRule,
+    what: &str,
+    fact: &SourcedFact<bool>,
+) -> FeasibilityAnswer {
+    FeasibilityAnswer::fact(rule, what, fact, |holds| *holds)
 }
 
-fn sata(it: &Situation, placed: &Placed) -> Answer {
-    Answer::all(vec![
+fn sata(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
+    FeasibilityAnswer::all(vec![
         is_sata(placed),
         holds(&rules::CHIPSET_SATA_RAID, &it.platform.name, &it.platform.sata_raid),
         holds(&rules::RAID_PORT, &placed.slot.name, &placed.slot.raid),
@@ -53,21 +65,23 @@ fn sata(it: &Situation, placed: &Placed) -> Answer {
     ])
 }
 
-pub(super) fn sata_mode(it: &Situation) -> Answer {
+pub(super) fn sata_mode(it: &BootSituation) -> FeasibilityAnswer {
     let settings = &it.settings;
-    Answer::setting(&rules::SATA_MODE, &it.board.name, &settings.sata, |it| *it == SataMode::Raid)
+    FeasibilityAnswer::setting(&rules::SATA_MODE, &it.board.name, &settings.sata, |it| {
+        *it == SataMode::Raid
+    })
 }
 
-fn amd_sata_mode(it: &Situation) -> Answer {
+fn amd_sata_mode(it: &BootSituation) -> FeasibilityAnswer {
     let (name, mode) = (&it.board.name, &it.settings.sata);
-    Answer::setting(&rules::AMD_SATA_MODE, name, mode, |it| *it == SataMode::Raid)
+    FeasibilityAnswer::setting(&rules::AMD_SATA_MODE, name, mode, |it| *it == SataMode::Raid)
 }
 
 /// Intel's conditions for a PCIe drive that shows as one of the chipset's SATA drives.
-fn remapped(it: &Situation, placed: &Placed) -> Answer {
+fn remapped(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let slot = &placed.slot;
     let in_set = slot.raid.clone().and(slot.lanes.infer(|lanes| in_a_set(it, *lanes)));
-    Answer::all(vec![
+    FeasibilityAnswer::all(vec![
         is_pcie(placed),
         holds(&rules::CHIPSET_REMAPS, &it.platform.name, &it.platform.remaps),
         holds(&rules::FIRMWARE_REMAPS, &it.board.name, &it.board.remaps),
@@ -83,42 +97,44 @@ fn remapped(it: &Situation, placed: &Placed) -> Answer {
 }
 
 /// None where the chipset's sets are not known.
-fn in_a_set(it: &Situation, (first, last): (u8, u8)) -> Option<bool> {
+fn in_a_set(it: &BootSituation, (first, last): (u8, u8)) -> Option<bool> {
     let sets = &it.platform.sets;
     let within = |set: &(u8, u8)| set.0 <= first && last <= set.1;
     (!sets.is_empty()).then(|| sets.iter().any(within))
 }
 
 /// RST takes AHCI drives from generation 13 on, NVMe drives from 14 on.
-fn rst_speaks(it: &Situation, placed: &Placed) -> Answer {
+fn rst_speaks(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let speaks = &placed.drive.speaks;
-    Answer::fact(&rules::RST_SPEAKS, &it.board.name, &it.platform.rst, |rst| match rst {
-        14.. => Verdict::Yes,
-        13 => speaks.ask(|it| Verdict::from(*it != Speaks::Nvme)).says,
-        _ => Verdict::No,
+    FeasibilityAnswer::fact(&rules::RST_SPEAKS, &it.board.name, &it.platform.rst, |rst| match rst {
+        14.. => FeasibilityVerdict::Yes,
+        13 => speaks.ask(|it| FeasibilityVerdict::from(*it != DriveProtocol::Nvme)).says,
+        _ => FeasibilityVerdict::No,
     })
 }
 
-pub(super) fn entry(placed: &Placed) -> Answer {
+pub(super) fn entry(placed: &DriveInSlot) -> FeasibilityAnswer {
     let slot = &placed.slot;
-    Answer::setting(&rules::SLOT_ENTRY, &slot.name, &slot.entry, |entry| *entry == Entry::On)
+    FeasibilityAnswer::setting(&rules::SLOT_ENTRY, &slot.name, &slot.entry, |entry| {
+        *entry == RaidMenuEntry::On
+    })
 }
 
 /// A drive of four lanes in a slot of two was not taken where it was tried.
-fn width(placed: &Placed, rule: &Rule) -> Answer {
+fn width(placed: &DriveInSlot, rule: &FeasibilityRule) -> FeasibilityAnswer {
     let (slot, drive) = (&placed.slot, &placed.drive);
     let fits = |width: &u8| match *width {
-        4.. => Verdict::Yes,
-        width => drive.lanes.ask(|lanes| Verdict::from(*lanes <= width)).says,
+        4.. => FeasibilityVerdict::Yes,
+        width => drive.lanes.ask(|lanes| FeasibilityVerdict::from(*lanes <= width)).says,
     };
     match rule.set {
-        Some(_) => Answer::setting(rule, &slot.name, &slot.width, fits),
-        None => Answer::fact(rule, &slot.name, &slot.widest, fits),
+        Some(_) => FeasibilityAnswer::setting(rule, &slot.name, &slot.width, fits),
+        None => FeasibilityAnswer::fact(rule, &slot.name, &slot.widest, fits),
     }
 }
 
-fn cpu_attached(it: &Situation, placed: &Placed) -> Answer {
-    Answer::all(vec![
+fn cpu_attached(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
+    FeasibilityAnswer::all(vec![
         is_pcie(placed),
         holds(&rules::CPU_ATTACHED, &it.platform.name, &it.platform.cpu_attached),
         holds(&rules::CPU_ATTACHED_BOARD, &it.board.name, &it.board.cpu_attached),
@@ -129,67 +145,69 @@ fn cpu_attached(it: &Situation, placed: &Placed) -> Answer {
     ])
 }
 
-fn on_processor(placed: &Placed) -> Answer {
+fn on_processor(placed: &DriveInSlot) -> FeasibilityAnswer {
     let slot = &placed.slot;
-    Answer::fact(&rules::SLOT_ON_CPU, &slot.name, &slot.on_chipset, |on_chipset| !*on_chipset)
+    FeasibilityAnswer::fact(&rules::SLOT_ON_CPU, &slot.name, &slot.on_chipset, |on_chipset| {
+        !*on_chipset
+    })
 }
 
-fn vmd_on(it: &Situation) -> Answer {
-    Answer::setting(&rules::VMD_ON, &it.board.name, &it.settings.vmd, |on| *on)
+fn vmd_on(it: &BootSituation) -> FeasibilityAnswer {
+    FeasibilityAnswer::setting(&rules::VMD_ON, &it.board.name, &it.settings.vmd, |on| *on)
 }
 
-fn below_vmd(it: &Situation, placed: &Placed) -> Answer {
-    let nvme = Answer::all(vec![
+fn below_vmd(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
+    let nvme = FeasibilityAnswer::all(vec![
         is_nvme(placed),
         holds(&rules::CHIPSET_VMD, &it.platform.name, &it.platform.rst_vmd),
         vmd_on(it),
         entry(placed),
         uefi_start(it),
     ]);
-    let sata = Answer::all(vec![
+    let sata = FeasibilityAnswer::all(vec![
         holds(&rules::CHIPSET_VMD, &it.platform.name, &it.platform.rst_vmd),
         sata(it, placed),
     ]);
-    Answer::any(vec![nvme, sata])
+    FeasibilityAnswer::any(vec![nvme, sata])
 }
 
-fn vroc(it: &Situation, placed: &Placed) -> Answer {
+fn vroc(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let key = &it.settings.vroc_key;
     let has_key = |key: &VrocKey| *key != VrocKey::None;
     let is_for_it = |key: &VrocKey| match key {
-        VrocKey::IntelOnly => placed.drive.intel.ask(|intel| Verdict::from(*intel)).says,
-        _ => Verdict::Yes,
+        VrocKey::IntelOnly => placed.drive.intel.ask(|intel| FeasibilityVerdict::from(*intel)).says,
+        _ => FeasibilityVerdict::Yes,
     };
-    Answer::all(vec![
+    FeasibilityAnswer::all(vec![
         is_nvme(placed),
         holds(&rules::CPU_VMD, &it.platform.name, &it.platform.vroc),
         holds(&rules::VROC_PLATFORM, &it.board.name, &it.board.vroc),
         on_processor(placed),
         vmd_on(it),
-        Answer::setting(&rules::VROC_KEY, &it.board.name, key, has_key),
-        Answer::setting(&rules::VROC_DRIVE, &placed.drive.name, key, is_for_it),
+        FeasibilityAnswer::setting(&rules::VROC_KEY, &it.board.name, key, has_key),
+        FeasibilityAnswer::setting(&rules::VROC_DRIVE, &placed.drive.name, key, is_for_it),
         uefi_start(it),
     ])
 }
 
 /// The firmware's RAID has no ports of cards.
-fn on_board(placed: &Placed) -> Answer {
+fn on_board(placed: &DriveInSlot) -> FeasibilityAnswer {
     let slot = &placed.slot;
     match slot.card {
         Some(_) => holds(&rules::RAID_PORT, &slot.name, &slot.raid),
-        None => Answer::all(Vec::new()),
+        None => FeasibilityAnswer::all(Vec::new()),
     }
 }
 
-fn raidxpert2(it: &Situation, placed: &Placed) -> Answer {
+fn raidxpert2(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let amd = || holds(&rules::AMD_RAID, &it.platform.name, &it.platform.raidxpert2);
     let mode = &it.settings.nvme_raid;
-    Answer::any(vec![
-        Answer::all(vec![is_sata(placed), amd(), on_board(placed), amd_sata_mode(it)]),
-        Answer::all(vec![
+    FeasibilityAnswer::any(vec![
+        FeasibilityAnswer::all(vec![is_sata(placed), amd(), on_board(placed), amd_sata_mode(it)]),
+        FeasibilityAnswer::all(vec![
             is_nvme(placed),
             amd(),
-            Answer::setting(&rules::AMD_NVME_MODE, &it.board.name, mode, |on| *on),
+            FeasibilityAnswer::setting(&rules::AMD_NVME_MODE, &it.board.name, mode, |on| *on),
             uefi_start(it),
         ]),
     ])

@@ -1,7 +1,7 @@
 //! Whether something is possible: starting from a drive, being in a RAID, starting from that.
 //!
-//! Ask with what is known ([`Situation`], everything in it may be unknown; [`known`] fills it from
-//! the catalogue, [`shown`] adds what a machine shows). The [`Answer`] gives the verdict, its
+//! Ask with what is known ([`BootSituation`], everything in it may be unknown; [`known`] fills it from
+//! the catalogue, [`shown`] adds what a machine shows). The [`FeasibilityAnswer`] gives the verdict, its
 //! reasons with what each rests on, what to set in the firmware, and what would settle the rest.
 //!
 //! Not here: which arrangement is best; a rule about one product (`narrows-catalog` has those).
@@ -22,17 +22,18 @@ use std::fmt;
 
 use narrows_messages::Message;
 
-pub use answer::{Answer, Reason, Verdict};
+pub use answer::{FeasibilityAnswer, FeasibilityReason, FeasibilityVerdict};
 pub use costs::PortsLeft;
-pub use fact::{Evidence, Fact, Word};
+pub use fact::{FactEvidence, SourceVerdict, SourcedFact};
 pub use situation::{
-    Board, BootClass, BootFiles, Drive, Entry, Esp, Placed, Platform, SataMode, Settings,
-    Situation, SlotFacts, Speaks, StorageStart, System, SystemKind, VrocKey,
+    BoardFirmware, BootClass, BootFiles, BootSituation, ChipsetPlatform, DriveBootFacts,
+    DriveInSlot, DriveProtocol, Esp, FirmwareSettings, OsFacts, OsKind, RaidMenuEntry, SataMode,
+    SlotFacts, StorageStart, VrocKey,
 };
 
 /// A way to make an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Means {
+pub enum RaidEngineKind {
     /// Intel RST: SATA drives, and PCIe drives that the chipset remaps.
     Rst,
     /// Intel RST below a Volume Management Device.
@@ -45,7 +46,7 @@ pub enum Means {
     LinuxMd,
 }
 
-impl Means {
+impl RaidEngineKind {
     /// All of them.
     pub const ALL: [Self; 6] =
         [Self::Rst, Self::RstVmd, Self::Vroc, Self::Raidxpert2, Self::Windows, Self::LinuxMd];
@@ -73,7 +74,7 @@ impl Means {
     }
 }
 
-impl fmt::Display for Means {
+impl fmt::Display for RaidEngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Rst => "Intel RST",
@@ -88,14 +89,14 @@ impl fmt::Display for Means {
 
 /// A RAID level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum RaidLevelKind {
     Raid0,
     Raid1,
     Raid5,
     Raid10,
 }
 
-impl Level {
+impl RaidLevelKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Raid0, Self::Raid1, Self::Raid5, Self::Raid10];
 
@@ -110,77 +111,77 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for RaidLevelKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "RAID {}", self.number())
     }
 }
 
-impl Situation {
+impl BootSituation {
     /// Whether the machine starts from this drive where it is.
-    pub fn starts(&self, placed: &Placed) -> Answer {
+    pub fn starts(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
         boot::starts(self, placed)
     }
 
     /// Whether the board's menus list this drive.
-    pub fn lists(&self, placed: &Placed) -> Answer {
+    pub fn lists(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
         boot::listed(placed)
     }
 
     /// Whether the compatibility module (CSM) can be off.
-    pub fn module_can_be_off(&self) -> Answer {
+    pub fn module_can_be_off(&self) -> FeasibilityAnswer {
         boot::module_can_be_off(self)
     }
 
     /// Whether the means takes this drive where it is.
-    pub fn takes(&self, placed: &Placed, means: Means) -> Answer {
+    pub fn takes(&self, placed: &DriveInSlot, means: RaidEngineKind) -> FeasibilityAnswer {
         member::takes(self, placed, means)
     }
 
     /// Whether any firmware RAID takes this drive where it is.
-    pub fn takes_in_firmware(&self, placed: &Placed) -> Answer {
-        let firmware = Means::ALL.into_iter().filter(|means| means.is_firmware());
-        Answer::any(firmware.map(|means| self.takes(placed, means)).collect())
+    pub fn takes_in_firmware(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
+        let firmware = RaidEngineKind::ALL.into_iter().filter(|means| means.is_firmware());
+        FeasibilityAnswer::any(firmware.map(|means| self.takes(placed, means)).collect())
     }
 
     /// Whether the means makes an array of this level of all drives.
-    pub fn array(&self, means: Means, level: Level) -> Answer {
+    pub fn array(&self, means: RaidEngineKind, level: RaidLevelKind) -> FeasibilityAnswer {
         array::made(self, means, level)
     }
 
     /// What the means can make of all drives, level by level.
-    pub fn levels(&self, means: Means) -> Vec<(Level, Answer)> {
-        Level::ALL.map(|level| (level, self.array(means, level))).to_vec()
+    pub fn levels(&self, means: RaidEngineKind) -> Vec<(RaidLevelKind, FeasibilityAnswer)> {
+        RaidLevelKind::ALL.map(|level| (level, self.array(means, level))).to_vec()
     }
 
     /// In which of these slots the means takes this drive.
     pub fn slots_for<'a>(
         &self,
-        drive: &Drive,
+        drive: &DriveBootFacts,
         slots: &'a [SlotFacts],
-        means: Means,
-    ) -> Vec<(&'a SlotFacts, Answer)> {
-        let put = |slot: &SlotFacts| Placed { drive: drive.clone(), slot: slot.clone() };
+        means: RaidEngineKind,
+    ) -> Vec<(&'a SlotFacts, FeasibilityAnswer)> {
+        let put = |slot: &SlotFacts| DriveInSlot { drive: drive.clone(), slot: slot.clone() };
         slots.iter().map(|slot| (slot, self.takes(&put(slot), means))).collect()
     }
 
     /// Whether the machine starts from such an array.
-    pub fn array_starts(&self, means: Means, level: Level) -> Answer {
+    pub fn array_starts(&self, means: RaidEngineKind, level: RaidLevelKind) -> FeasibilityAnswer {
         array::starts(self, means, level)
     }
 
     /// Whether the operating system sees this drive.
-    pub fn system_sees(&self, placed: &Placed) -> Answer {
+    pub fn system_sees(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
         system::sees(self, placed)
     }
 
     /// Whether the operating system's installer sees this drive, which says nothing about starting.
-    pub fn installer_sees(&self, placed: &Placed) -> Answer {
+    pub fn installer_sees(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
         system::installer_sees(self, placed)
     }
 
     /// Whether the installer installs to this drive.
-    pub fn installer_takes(&self, placed: &Placed) -> Answer {
+    pub fn installer_takes(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
         system::installer_takes(self, placed)
     }
 

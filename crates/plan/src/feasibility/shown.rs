@@ -2,11 +2,13 @@
 //!
 //! Not here: what no capture tells, such as the firmware's menus; whoever reads them adds that.
 
-use narrows_topology::graph::{Drive as ShownDrive, Node, NodeKind, StorageKind};
-use narrows_topology::{Attachment, Id, Topology};
+use narrows_topology::graph::{Drive as ShownDrive, Node, NodeKind, StorageControllerKind};
+use narrows_topology::{AttachmentPoint, Id, Topology};
 
-use super::fact::{Evidence, Fact};
-use super::situation::{Entry, Placed, SataMode, Situation, Speaks, SystemKind};
+use super::fact::{FactEvidence, SourcedFact};
+use super::situation::{
+    BootSituation, DriveInSlot, DriveProtocol, OsKind, RaidMenuEntry, SataMode,
+};
 
 const INTEL: u16 = 0x8086;
 /// Where EFI system partitions are mounted.
@@ -14,12 +16,12 @@ const ESP: [&str; 3] = ["/boot/efi", "/efi", "/boot"];
 
 /// Adds what the machine shows as a whole: how it was started, its kernel, the mode of its SATA
 /// controller and Volume Management Devices.
-pub fn machine(it: &mut Situation, shown: &Topology) {
+pub fn machine(it: &mut BootSituation, shown: &Topology) {
     if let Some(uefi) = shown.host.uefi {
         started(it, uefi);
     }
     if let Some((major, minor)) = shown.host.kernel.as_deref().and_then(version) {
-        it.system.kind.add(SystemKind::Linux(major, minor), Evidence::observed("its kernel"));
+        it.system.kind.add(OsKind::Linux(major, minor), FactEvidence::observed("its kernel"));
     }
     for node in shown.nodes.values() {
         controller(it, node);
@@ -27,17 +29,17 @@ pub fn machine(it: &mut Situation, shown: &Topology) {
     if shown.host.uefi == Some(true) && shown.drives.values().any(|drive| starts_bare(shown, drive))
     {
         let evidence =
-            Evidence::observed("it was started by UEFI from an NVMe drive without option ROM");
+            FactEvidence::observed("it was started by UEFI from an NVMe drive without option ROM");
         it.board.own_driver.add(true, evidence);
     }
 }
 
 /// UEFI firmware that started the machine like a legacy BIOS has its compatibility module on.
-fn started(it: &mut Situation, uefi: bool) {
+fn started(it: &mut BootSituation, uefi: bool) {
     if uefi {
-        it.board.is_uefi.add(true, Evidence::observed("it was started by UEFI"));
+        it.board.is_uefi.add(true, FactEvidence::observed("it was started by UEFI"));
     } else if it.board.is_uefi.value() == Some(&true) {
-        let evidence = Evidence::observed("it was started by a legacy BIOS or module");
+        let evidence = FactEvidence::observed("it was started by a legacy BIOS or module");
         it.settings.module_on.add(true, evidence);
     }
 }
@@ -48,22 +50,24 @@ fn version(release: &str) -> Option<(u16, u16)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-fn controller(it: &mut Situation, node: &Node) {
+fn controller(it: &mut BootSituation, node: &Node) {
     let by_intel = node.pci_id.is_some_and(|id| id.vendor == INTEL);
     let is_vmd = node.driver.as_ref().is_some_and(|driver| driver.name == "vmd");
-    let evidence = || Evidence::observed("a storage controller's class and driver");
+    let evidence = || FactEvidence::observed("a storage controller's class and driver");
     match node.kind {
         _ if is_vmd => it.settings.vmd.add(true, evidence()),
-        NodeKind::Storage(StorageKind::Ahci) if by_intel && node.remapped_nvme > Some(0) => {
+        NodeKind::Storage(StorageControllerKind::Ahci)
+            if by_intel && node.remapped_nvme > Some(0) =>
+        {
             it.settings.sata.add(SataMode::Raid, evidence());
             it.platform.remaps.add(true, evidence());
             it.board.remaps.add(true, evidence());
         }
-        NodeKind::Storage(StorageKind::Ahci) if by_intel => {
+        NodeKind::Storage(StorageControllerKind::Ahci) if by_intel => {
             it.settings.sata.add(SataMode::Ahci, evidence());
         }
-        NodeKind::Storage(StorageKind::Raid)
-            if by_intel && node.attachment == Attachment::Chipset =>
+        NodeKind::Storage(StorageControllerKind::Raid)
+            if by_intel && node.attachment == AttachmentPoint::Chipset =>
         {
             it.settings.sata.add(SataMode::Raid, evidence());
         }
@@ -75,7 +79,7 @@ fn controller(it: &mut Situation, node: &Node) {
 fn starts_bare(shown: &Topology, drive: &ShownDrive) -> bool {
     let has_esp =
         drive.mounts.iter().any(|mount| mount.fs == "vfat" && ESP.contains(&mount.target.as_str()));
-    let is_nvme = shown.storage_kind(drive) == Some(StorageKind::Nvme);
+    let is_nvme = shown.storage_kind(drive) == Some(StorageControllerKind::Nvme);
     has_esp && is_nvme && option_rom(shown, drive) == Some(false)
 }
 
@@ -89,35 +93,37 @@ fn option_rom(shown: &Topology, drive: &ShownDrive) -> Option<bool> {
 
 /// Adds what the machine shows of a drive where it is: what it speaks, whether it has an option ROM,
 /// on which side of the machine it hangs, its lanes, and that no RAID of the firmware hides it.
-pub fn drive(placed: &mut Placed, shown: &Topology, id: &Id) {
+pub fn drive(placed: &mut DriveInSlot, shown: &Topology, id: &Id) {
     drive_as(placed, shown, id, &format!("{id} on the machine"));
 }
 
 /// As [`drive`], under another name for where it was seen: twins are told apart by theirs.
-pub fn drive_as(placed: &mut Placed, shown: &Topology, id: &Id, source: &str) {
+pub fn drive_as(placed: &mut DriveInSlot, shown: &Topology, id: &Id, source: &str) {
     let Some(drive) = shown.drives.get(id).filter(|drive| !drive.assumed) else { return };
     let Some(node) = node_of(shown, drive) else { return };
-    let evidence = || Evidence::observed(source);
+    let evidence = || FactEvidence::observed(source);
     let speaks = match node.kind {
-        NodeKind::Storage(StorageKind::Nvme) => Some(Speaks::Nvme),
-        NodeKind::Storage(StorageKind::Ahci) if node.link.as_ref().is_none_or(|it| it.internal) => {
-            Some(Speaks::Sata)
+        NodeKind::Storage(StorageControllerKind::Nvme) => Some(DriveProtocol::Nvme),
+        NodeKind::Storage(StorageControllerKind::Ahci)
+            if node.link.as_ref().is_none_or(|it| it.internal) =>
+        {
+            Some(DriveProtocol::Sata)
         }
         _ => None,
     };
     add(&mut placed.drive.speaks, speaks, evidence());
-    if node.option_rom == Some(false) && speaks == Some(Speaks::Nvme) {
+    if node.option_rom == Some(false) && speaks == Some(DriveProtocol::Nvme) {
         placed.drive.uefi_rom.add(false, evidence());
         placed.drive.legacy_rom.add(false, evidence());
     }
     let on_chipset = match node.attachment {
-        Attachment::Chipset => Some(true),
-        Attachment::Cpu => Some(false),
-        Attachment::Unknown => None,
+        AttachmentPoint::Chipset => Some(true),
+        AttachmentPoint::Cpu => Some(false),
+        AttachmentPoint::Unknown => None,
     };
     add(&mut placed.slot.on_chipset, on_chipset, evidence());
-    if speaks == Some(Speaks::Nvme) {
-        placed.slot.entry.add(Entry::Off, evidence());
+    if speaks == Some(DriveProtocol::Nvme) {
+        placed.slot.entry.add(RaidMenuEntry::Off, evidence());
         add(&mut placed.drive.lanes, lanes(node, |link| link.possible), evidence());
         add(&mut placed.slot.width, lanes(node, |link| link.port_possible), evidence());
     }
@@ -125,12 +131,12 @@ pub fn drive_as(placed: &mut Placed, shown: &Topology, id: &Id, source: &str) {
 
 fn lanes(
     node: &Node,
-    which: impl Fn(&narrows_topology::graph::Link) -> Option<narrows_units::LinkWidth>,
+    which: impl Fn(&narrows_topology::graph::NodeLink) -> Option<narrows_units::LinkWidth>,
 ) -> Option<u8> {
     Some(which(node.link.as_ref()?)?.lanes.get())
 }
 
-fn add<T>(fact: &mut Fact<T>, value: Option<T>, evidence: Evidence) {
+fn add<T>(fact: &mut SourcedFact<T>, value: Option<T>, evidence: FactEvidence) {
     if let Some(value) = value {
         fact.add(value, evidence);
     }

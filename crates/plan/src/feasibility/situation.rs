@@ -1,46 +1,46 @@
 //! What is known of a machine, as far as starting and RAID go. Everything may be unknown.
 
-use super::fact::Fact;
+use super::fact::SourcedFact;
 
 /// What is known.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Situation {
-    pub board: Board,
-    pub platform: Platform,
-    pub settings: Settings,
+pub struct BootSituation {
+    pub board: BoardFirmware,
+    pub platform: ChipsetPlatform,
+    pub settings: FirmwareSettings,
     /// The operating system that is to start or that makes the array.
-    pub system: System,
+    pub system: OsFacts,
     /// The drives that the question is about, each where it is or is to be.
-    pub drives: Vec<Placed>,
+    pub drives: Vec<DriveInSlot>,
 }
 
 /// A board's firmware.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Board {
+pub struct BoardFirmware {
     /// Its name, for people.
     pub name: String,
-    pub own_driver: Fact<bool>,
+    pub own_driver: SourcedFact<bool>,
     /// It runs the UEFI option ROM of a drive.
-    pub runs_uefi_rom: Fact<bool>,
+    pub runs_uefi_rom: SourcedFact<bool>,
     /// It runs the legacy option ROM of a drive, with a compatibility module if it is UEFI.
-    pub runs_legacy_rom: Fact<bool>,
+    pub runs_legacy_rom: SourcedFact<bool>,
     /// It is UEFI firmware, not a legacy BIOS.
-    pub is_uefi: Fact<bool>,
+    pub is_uefi: SourcedFact<bool>,
     /// The version of the UEFI specification that it follows, such as (2, 3, 1). Not the maker's
     /// firmware version.
-    pub uefi: Fact<(u8, u8, u8)>,
+    pub uefi: SourcedFact<(u8, u8, u8)>,
     /// It implements the remapping of PCIe drives for the chipset's RAID.
-    pub remaps: Fact<bool>,
+    pub remaps: SourcedFact<bool>,
     /// It starts from a volume of remapped drives.
-    pub starts_remapped: Fact<bool>,
+    pub starts_remapped: SourcedFact<bool>,
     /// Its compatibility module (CSM) can be switched off.
-    pub module_can_be_off: Fact<bool>,
+    pub module_can_be_off: SourcedFact<bool>,
     /// The first graphics card brings a UEFI driver.
-    pub graphics_uefi: Fact<bool>,
+    pub graphics_uefi: SourcedFact<bool>,
     /// It offers RAID of drives on processor lanes without a key.
-    pub cpu_attached: Fact<bool>,
+    pub cpu_attached: SourcedFact<bool>,
     /// It is a platform that VROC was made for, with its UEFI driver in the firmware.
-    pub vroc: Fact<bool>,
+    pub vroc: SourcedFact<bool>,
 }
 
 /// What a board can start from, as builders class it.
@@ -58,44 +58,44 @@ pub enum BootClass {
 
 /// A chipset, or a processor with its chipset.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Platform {
+pub struct ChipsetPlatform {
     /// Its name, for people.
     pub name: String,
     /// Its firmware RAID takes drives on SATA ports.
-    pub sata_raid: Fact<bool>,
+    pub sata_raid: SourcedFact<bool>,
     /// It remaps PCIe drives (Intel 100 series to 500 series, some of them).
-    pub remaps: Fact<bool>,
+    pub remaps: SourcedFact<bool>,
     /// How many drives it remaps at most.
-    pub devices: Fact<u8>,
+    pub devices: SourcedFact<u8>,
     /// The generation of Intel RST in the firmware.
-    pub rst: Fact<u16>,
+    pub rst: SourcedFact<u16>,
     /// First and last lane of each set that takes one remapped drive; empty if not known.
     pub sets: Vec<(u8, u8)>,
     /// The lanes on which each SATA port can be; empty if not known.
     pub sata_lanes: Vec<Vec<u8>>,
     /// It has Intel RST below a Volume Management Device.
-    pub rst_vmd: Fact<bool>,
+    pub rst_vmd: SourcedFact<bool>,
     /// Its processors have a Volume Management Device for VROC.
-    pub vroc: Fact<bool>,
+    pub vroc: SourcedFact<bool>,
     /// It has Intel RST for Intel's own drives on processor lanes, on some boards.
-    pub cpu_attached: Fact<bool>,
+    pub cpu_attached: SourcedFact<bool>,
     /// It has AMD RAIDXpert2.
-    pub raidxpert2: Fact<bool>,
+    pub raidxpert2: SourcedFact<bool>,
 }
 
 /// How the firmware is set.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Settings {
+pub struct FirmwareSettings {
     /// The compatibility module (CSM) is on.
-    pub module_on: Fact<bool>,
+    pub module_on: SourcedFact<bool>,
     /// Which drivers start storage devices while the compatibility module is on.
-    pub storage: Fact<StorageStart>,
-    pub sata: Fact<SataMode>,
+    pub storage: SourcedFact<StorageStart>,
+    pub sata: SourcedFact<SataMode>,
     /// NVMe RAID mode (AMD).
-    pub nvme_raid: Fact<bool>,
+    pub nvme_raid: SourcedFact<bool>,
     /// The Volume Management Device is on.
-    pub vmd: Fact<bool>,
-    pub vroc_key: Fact<VrocKey>,
+    pub vmd: SourcedFact<bool>,
+    pub vroc_key: SourcedFact<VrocKey>,
 }
 
 /// Which drivers start storage devices.
@@ -132,24 +132,24 @@ pub enum VrocKey {
 
 /// An operating system.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct System {
+pub struct OsFacts {
     /// Which one.
-    pub kind: Fact<SystemKind>,
+    pub kind: SourcedFact<OsKind>,
     /// The user says which one: no answer is to take another.
     pub is_given: bool,
     /// It has, or its setup is given, the driver of the firmware's RAID.
-    pub raid_driver: Fact<bool>,
+    pub raid_driver: SourcedFact<bool>,
     /// Where its EFI system partition is (Linux).
-    pub esp: Fact<Esp>,
+    pub esp: SourcedFact<Esp>,
     /// Where the files that the boot loader reads are (Linux).
-    pub boot_files: Fact<BootFiles>,
+    pub boot_files: SourcedFact<BootFiles>,
     /// Its initramfs knows md and the array (Linux).
-    pub initramfs: Fact<bool>,
+    pub initramfs: SourcedFact<bool>,
 }
 
 /// Which operating system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SystemKind {
+pub enum OsKind {
     /// Windows, by its version in tenths: 61 is 7, 63 is 8.1, 100 is 10 and 11.
     Windows(u16),
     /// Linux, by its kernel.
@@ -180,29 +180,29 @@ pub enum BootFiles {
 
 /// A drive in a slot.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Placed {
-    pub drive: Drive,
+pub struct DriveInSlot {
+    pub drive: DriveBootFacts,
     pub slot: SlotFacts,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Drive {
+pub struct DriveBootFacts {
     /// Its name, for people.
     pub name: String,
-    pub speaks: Fact<Speaks>,
-    pub uefi_rom: Fact<bool>,
-    pub legacy_rom: Fact<bool>,
+    pub speaks: SourcedFact<DriveProtocol>,
+    pub uefi_rom: SourcedFact<bool>,
+    pub legacy_rom: SourcedFact<bool>,
     /// Boards list such drives only with a newer firmware than the first ones.
-    pub listed_after_update: Fact<bool>,
+    pub listed_after_update: SourcedFact<bool>,
     /// Its own firmware is newer than the first ones.
-    pub updated: Fact<bool>,
-    pub intel: Fact<bool>,
-    pub lanes: Fact<u8>,
+    pub updated: SourcedFact<bool>,
+    pub intel: SourcedFact<bool>,
+    pub lanes: SourcedFact<u8>,
 }
 
 /// What a drive speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Speaks {
+pub enum DriveProtocol {
     Nvme,
     AhciPcie,
     Sata,
@@ -213,28 +213,28 @@ pub struct SlotFacts {
     /// Its name, for people.
     pub name: String,
     /// It hangs on the chipset, not on the processor.
-    pub on_chipset: Fact<bool>,
+    pub on_chipset: SourcedFact<bool>,
     /// The firmware's RAID takes a drive in it.
-    pub raid: Fact<bool>,
+    pub raid: SourcedFact<bool>,
     /// First and last lane of the chipset that it is made of.
-    pub lanes: Fact<(u8, u8)>,
+    pub lanes: SourcedFact<(u8, u8)>,
     /// How many lanes it offers as it is set.
-    pub width: Fact<u8>,
+    pub width: SourcedFact<u8>,
     /// How many lanes it offers at most, however it is set.
-    pub widest: Fact<u8>,
+    pub widest: SourcedFact<u8>,
     /// The firmware's entry that gives a drive in this slot to the RAID.
-    pub entry: Fact<Entry>,
+    pub entry: SourcedFact<RaidMenuEntry>,
     /// It is known to have started with this firmware version, or nothing sets versions apart.
-    pub tried: Fact<bool>,
+    pub tried: SourcedFact<bool>,
     /// Which of the processor's Volume Management Devices it hangs on.
-    pub vmd_domain: Fact<u8>,
+    pub vmd_domain: SourcedFact<u8>,
     /// The card whose controller drives in it hang on; none for places of the board.
     pub card: Option<String>,
 }
 
 /// A firmware entry that gives the drive in a slot to the RAID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Entry {
+pub enum RaidMenuEntry {
     /// The menu does not show it.
     Hidden,
     Off,

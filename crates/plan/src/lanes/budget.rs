@@ -1,48 +1,48 @@
 //! What a lane budget says.
 
 use narrows_messages::Message;
-use narrows_model::Bound;
-use narrows_topology::{Basis, Id};
+use narrows_model::LoadedLimit;
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{BytesPerSec, LinkWidth};
 
-use super::rules::Bite;
+use super::rules::LaneRule;
 
 /// The lane budget of a machine.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Budget {
+pub struct LaneBudget {
     /// Processors first, then chipsets, then switches.
-    pub providers: Vec<Provider>,
+    pub providers: Vec<LaneProvider>,
     /// What the use of one slot does to another: rules in force, and those that would be.
-    pub bites: Vec<Bite>,
+    pub bites: Vec<LaneRule>,
     /// Who gets less of a link than it could use.
-    pub short: Vec<Short>,
+    pub short: Vec<LinkShortage>,
     /// What limits several drives at once when all of them read.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<LaneBottleneck>,
     /// Ports that are SATA only.
-    pub sata: SataPorts,
+    pub sata: SataPortBudget,
     /// What is not known or not counted.
     pub notes: Vec<Message>,
 }
 
 /// Who offers lanes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Provider {
+pub struct LaneProvider {
     pub id: Id,
     /// What it is.
-    pub kind: ProviderKind,
+    pub kind: LaneProviderKind,
     /// What people call it; none where unknown.
     pub name: Option<String>,
     /// The lanes that it has; none where unknown.
-    pub lanes: Option<Count>,
+    pub lanes: Option<LaneCountRange>,
     /// What shares one way up; none for a processor.
-    pub uplink: Option<Uplink>,
+    pub uplink: Option<SharedUplink>,
     /// Who takes its lanes: what is there first, then what is empty.
-    pub takers: Vec<Taker>,
+    pub takers: Vec<LaneTaker>,
 }
 
 /// What offers lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ProviderKind {
+pub enum LaneProviderKind {
     Processor,
     Chipset,
     Switch,
@@ -52,24 +52,24 @@ pub enum ProviderKind {
 
 /// A number of lanes that is known to lie between two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct LaneCountRange {
     /// At least so many.
     pub least: u32,
     /// At most so many.
     pub most: u32,
-    pub basis: Basis,
+    pub basis: FactBasis,
 }
 
 /// Who takes lanes, or would.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Taker {
+pub struct LaneTaker {
     /// The device, the device, the on-board device's name, or the empty slot.
     pub id: String,
     /// What people call it, if that is not the same.
     pub name: Option<String>,
     pub slot: Option<String>,
     /// What it is.
-    pub kind: TakerKind,
+    pub kind: LaneTakerKind,
     /// The lanes that it takes now, 0 for an empty slot; none where no source counts them.
     pub now: Option<u32>,
     /// The lanes that its place takes when every slot is in use; none where no source counts them
@@ -77,12 +77,12 @@ pub struct Taker {
     pub filled: Option<u32>,
     /// The link that it runs, or that its empty slot offers.
     pub link: Option<LinkWidth>,
-    pub basis: Basis,
+    pub basis: FactBasis,
 }
 
 /// What takes lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TakerKind {
+pub enum LaneTakerKind {
     /// A drive or card in a slot.
     Device,
     /// A device on the board, or one that cannot be moved.
@@ -97,29 +97,29 @@ pub enum TakerKind {
 
 /// The way up that everything below a chipset or switch shares.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Uplink {
+pub struct SharedUplink {
     /// Its own name: `DMI 3.0`.
     pub name: Option<String>,
     pub link: LinkWidth,
     pub carries: BytesPerSec,
-    pub basis: Basis,
+    pub basis: FactBasis,
     /// What the drives and network cards below could move at once.
-    pub asked: Vec<DeviceDemand>,
+    pub asked: Vec<LaneDemand>,
 }
 
 /// What one drive or card could move by itself.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DeviceDemand {
+pub struct LaneDemand {
     pub id: Id,
     /// What it could move: a drive's sequential reads, a network card's line rate.
     pub rate: BytesPerSec,
     /// Where that comes from; assumed for a drive of which only the link is known.
-    pub basis: Basis,
+    pub basis: FactBasis,
 }
 
 /// A device that gets less of a link than it could use.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Short {
+pub struct LinkShortage {
     pub id: String,
     /// What people call it, if that is not the same.
     pub name: Option<String>,
@@ -137,11 +137,11 @@ pub struct Short {
 
 /// A limit that several drives run into together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shared {
+pub struct LaneBottleneck {
     /// The limit with its load and capacity.
-    pub bound: Bound,
+    pub bound: LoadedLimit,
     /// What would limit them next; none where that is not the same for all.
-    pub next: Option<Bound>,
+    pub next: Option<LoadedLimit>,
     /// Each of them would be its own next limit.
     pub then_drives: bool,
     pub drives: Vec<Id>,
@@ -152,7 +152,7 @@ pub struct Shared {
 
 /// Ports that are SATA only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SataPorts {
+pub struct SataPortBudget {
     /// Names of those with a drive.
     pub taken: Vec<String>,
     /// Names of those that can be used.
@@ -161,14 +161,14 @@ pub struct SataPorts {
     pub off: Vec<String>,
 }
 
-impl Count {
+impl LaneCountRange {
     /// A number that is known.
-    pub fn exactly(lanes: u32, basis: Basis) -> Self {
+    pub fn exactly(lanes: u32, basis: FactBasis) -> Self {
         Self { least: lanes, most: lanes, basis }
     }
 }
 
-impl Provider {
+impl LaneProvider {
     /// Lanes taken now, as far as they are counted.
     pub fn now(&self) -> u32 {
         self.takers.iter().filter_map(|taker| taker.now).sum()
@@ -180,7 +180,7 @@ impl Provider {
     }
 }
 
-impl Uplink {
+impl SharedUplink {
     /// What all below could move at once.
     pub fn demand(&self) -> BytesPerSec {
         self.asked.iter().fold(BytesPerSec::ZERO, |sum, asked| sum + asked.rate)

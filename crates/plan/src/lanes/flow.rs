@@ -4,39 +4,39 @@
 use std::collections::BTreeMap;
 
 use narrows_catalog::card::{self, Card};
-use narrows_model::{Bound, LimitKind, Machine, Outcome, predict};
+use narrows_model::{LimitKind, LoadedLimit, Machine, TargetPrediction, predict};
 use narrows_topology::Id;
-use narrows_topology::capacity::{self, Way};
-use narrows_topology::graph::{Basis, Link, Node, NodeKind};
+use narrows_topology::capacity::{self, LinkDirection};
+use narrows_topology::graph::{FactBasis, Node, NodeKind, NodeLink};
 use narrows_units::{BytesPerSec, LinkWidth};
 use narrows_workload::profile;
 
-use super::view::View;
-use super::{Bite, Shared, Short, taker};
+use super::view::LaneView;
+use super::{LaneBottleneck, LaneRule, LinkShortage, taker};
 
 /// What all drives run when the shared limits are looked for.
 const WORKLOAD: &str = "seq-read-128k-q32";
 
 /// What a network card's ports move in one direction, as the machine says or the entry in the
 /// catalogue.
-pub(super) fn line_rate(machine: &Machine, id: &Id) -> Option<(BytesPerSec, Basis)> {
+pub(super) fn line_rate(machine: &Machine, id: &Id) -> Option<(BytesPerSec, FactBasis)> {
     let demand = machine.demands.iter().find(|demand| demand.node == *id);
-    let said = demand.map(|demand| (demand.sends.max(demand.receives), Basis::Documented));
+    let said = demand.map(|demand| (demand.sends.max(demand.receives), FactBasis::Documented));
     said.or_else(|| by_name(machine.topology.nodes.get(id)?))
 }
 
 /// A card by its name, else by the word in it that is its model (`X540-T2` and an `X540-AT2` are of
 /// one chip). Of a card that shows several functions, the first stands for all ports.
-fn by_name(node: &Node) -> Option<(BytesPerSec, Basis)> {
+fn by_name(node: &Node) -> Option<(BytesPerSec, FactBasis)> {
     let name = node.name.as_deref().filter(|_| node.kind == NodeKind::Network)?;
     let is_first = node.address.is_none_or(|address| address == address.first_function());
     let rate = |card: &Card| card.line_rate().filter(|_| is_first);
     if let Some(card) = card::all().iter().find(|card| card.name == name) {
-        return Some((rate(card)?, Basis::Documented));
+        return Some((rate(card)?, FactBasis::Documented));
     }
     let same_chip = |card: &&Card| chip(&card.name).is_some_and(|own| chip(name) == Some(own));
     let card = card::all().iter().find(same_chip)?;
-    Some((rate(card)?, Basis::Inferred))
+    Some((rate(card)?, FactBasis::Inferred))
 }
 
 /// The first word with letters and digits, up to its dash.
@@ -51,11 +51,12 @@ fn chip(name: &str) -> Option<&str> {
 }
 
 /// Everybody with a link below what it could run.
-pub(super) fn short(view: &View<'_>, bites: &[Bite]) -> Vec<Short> {
+pub(super) fn short(view: &LaneView<'_>, bites: &[LaneRule]) -> Vec<LinkShortage> {
     let nodes = view.machine.topology.nodes.iter();
-    let mut all: Vec<Short> = nodes.filter_map(|(id, node)| of_node(view, id, node)).collect();
+    let mut all: Vec<LinkShortage> =
+        nodes.filter_map(|(id, node)| of_node(view, id, node)).collect();
     for short in &mut all {
-        let of_it = |bite: &&Bite| {
+        let of_it = |bite: &&LaneRule| {
             bite.in_force && bite.effects.iter().any(|it| Some(&it.slot) == short.slot.as_ref())
         };
         short.because =
@@ -64,15 +65,15 @@ pub(super) fn short(view: &View<'_>, bites: &[Bite]) -> Vec<Short> {
     all
 }
 
-fn of_node(view: &View<'_>, id: &Id, node: &Node) -> Option<Short> {
+fn of_node(view: &LaneView<'_>, id: &Id, node: &Node) -> Option<LinkShortage> {
     // Other functions of a device share its link, and a chipset's is as wide as the processor's.
     let is_other = node.address.is_some_and(|address| address != address.first_function());
     let link = node.link.as_ref().filter(|link| !(link.internal || is_other))?;
     let could = link.possible.filter(|_| !view.is_chipset(node))?;
     let gets = gets(link)?;
     let payload = link.max_payload.unwrap_or(capacity::ASSUMED_MAX_PAYLOAD);
-    let carries = |width| capacity::usable(width, payload, Way::Up);
-    gets.is_below(could).then(|| Short {
+    let carries = |width| capacity::usable(width, payload, LinkDirection::Up);
+    gets.is_below(could).then(|| LinkShortage {
         id: taker::called(view, id),
         name: taker::name_of(view, id, node),
         slot: node.slot.as_ref().map(|(slot, _)| slot.clone()),
@@ -87,7 +88,7 @@ fn of_node(view: &View<'_>, id: &Id, node: &Node) -> Option<Short> {
 
 /// Idle devices lower their rate to save power, so that only lanes are taken as they run just now,
 /// and the rate as both ends could have it.
-fn gets(link: &Link) -> Option<LinkWidth> {
+fn gets(link: &NodeLink) -> Option<LinkWidth> {
     let current = link.current?;
     let both = match (link.possible, link.port_possible) {
         (Some(device), Some(port)) => device.common(port),
@@ -107,10 +108,10 @@ fn needs(machine: &Machine, id: &Id) -> Option<BytesPerSec> {
 }
 
 /// What several drives run into together when all read at once.
-pub(super) fn shared(machine: &Machine) -> Vec<Shared> {
+pub(super) fn shared(machine: &Machine) -> Vec<LaneBottleneck> {
     let Some(workload) = profile(WORKLOAD) else { return Vec::new() };
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
-    let mut by_limit: BTreeMap<Id, Vec<Outcome>> = BTreeMap::new();
+    let mut by_limit: BTreeMap<Id, Vec<TargetPrediction>> = BTreeMap::new();
     for outcome in predict(machine, &drives, &workload) {
         let limit = &outcome.limit.limit;
         if is_on_the_way(limit.kind) {
@@ -126,10 +127,10 @@ fn is_on_the_way(kind: LimitKind) -> bool {
     matches!(kind, Link | Uplink | RootComplex | Controller)
 }
 
-fn sum(outcomes: &[Outcome]) -> Option<Shared> {
+fn sum(outcomes: &[TargetPrediction]) -> Option<LaneBottleneck> {
     let first = outcomes.first()?;
-    let all = |of: fn(&Outcome) -> BytesPerSec| outcomes.iter().map(of).sum();
-    Some(Shared {
+    let all = |of: fn(&TargetPrediction) -> BytesPerSec| outcomes.iter().map(of).sum();
+    Some(LaneBottleneck {
         bound: first.limit.clone(),
         next: first.next.clone().filter(|next| outcomes.iter().all(|it| is_next(it, next))),
         then_drives: outcomes.iter().all(is_then_drive),
@@ -139,10 +140,10 @@ fn sum(outcomes: &[Outcome]) -> Option<Shared> {
     })
 }
 
-fn is_next(outcome: &Outcome, next: &Bound) -> bool {
+fn is_next(outcome: &TargetPrediction, next: &LoadedLimit) -> bool {
     outcome.next.as_ref().is_some_and(|own| own.limit.id == next.limit.id)
 }
 
-fn is_then_drive(outcome: &Outcome) -> bool {
+fn is_then_drive(outcome: &TargetPrediction) -> bool {
     outcome.next.as_ref().is_some_and(|next| next.limit.kind == LimitKind::Drive)
 }

@@ -17,29 +17,33 @@ mod supply;
 mod taker;
 mod view;
 
-use crate::device::Device;
-use crate::inventory::Inventory;
-use crate::placement::{Clash, Placement};
+use crate::device::MovableDevice;
+use crate::inventory::SlotInventory;
+use crate::placement::{Placement, PlacementClash};
 
 pub use budget::{
-    Budget, Count, DeviceDemand, Provider, ProviderKind, SataPorts, Shared, Short, Taker,
-    TakerKind, Uplink,
+    LaneBottleneck, LaneBudget, LaneCountRange, LaneDemand, LaneProvider, LaneProviderKind,
+    LaneTaker, LaneTakerKind, LinkShortage, SataPortBudget, SharedUplink,
 };
 pub use occupancy::{NoRoom, placed};
-pub use rules::{Bite, Effect};
+pub use rules::{LaneRule, LaneRuleEffect};
 
-use self::view::View;
+use self::view::LaneView;
 
 /// The budget of an inventory with these devices in these places.
 ///
 /// # Errors
-/// What stands against the placement; see [`Inventory::places`].
-pub fn of(inventory: &Inventory, devices: &[Device], at: &Placement) -> Result<Budget, Vec<Clash>> {
-    let view = View::new(inventory, devices, at)?;
+/// What stands against the placement; see [`SlotInventory::places`].
+pub fn of(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    at: &Placement,
+) -> Result<LaneBudget, Vec<PlacementClash>> {
+    let view = LaneView::new(inventory, devices, at)?;
     let providers = provider::all(&view);
     let bites = rules::all(&view);
     let short = flow::short(&view, &bites);
     let shared = flow::shared(&view.machine);
     let (sata, notes) = (taker::sata(&view), view.notes());
-    Ok(Budget { providers, bites, short, shared, sata, notes })
+    Ok(LaneBudget { providers, bites, short, shared, sata, notes })
 }

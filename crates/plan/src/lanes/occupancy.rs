@@ -3,12 +3,12 @@
 
 use std::cmp::Reverse;
 
-use narrows_catalog::board::Bus;
+use narrows_catalog::board::SlotBus;
 use narrows_units::{LinkWidth, Scalar};
 
-use crate::device::{Device, Fit};
-use crate::inventory::Inventory;
-use crate::placement::{Clash, Location, Placement};
+use crate::device::{FormFit, MovableDevice};
+use crate::inventory::SlotInventory;
+use crate::placement::{DeviceLocation, Placement, PlacementClash};
 
 /// Some devices find no place.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct NoRoom {
     /// The device that is left over, by its index.
     pub device: usize,
     /// What stands against it where it would go first.
-    pub clashes: Vec<Clash>,
+    pub clashes: Vec<PlacementClash>,
 }
 
 /// Placements looked at before giving up; some boards have a hundred slots, and rules that forbid
@@ -29,20 +29,21 @@ const MOST: u32 = 20_000;
 ///
 /// # Errors
 /// The first device that finds no place with those before it in theirs.
-pub fn placed(inventory: &Inventory, devices: &[Device]) -> Result<Placement, NoRoom> {
+pub fn placed(inventory: &SlotInventory, devices: &[MovableDevice]) -> Result<Placement, NoRoom> {
     let there = inventory.today.locations.len().min(devices.len());
     let mut order: Vec<usize> = (0..devices.len()).collect();
     if let Some(added) = order.get_mut(there..) {
         // What says nothing of its own link takes all that it can get.
-        let width = |device: &Device| match device.bus {
-            Bus::Sata => 0.0,
-            Bus::Pcie => device.link.map_or(f64::INFINITY, LinkWidth::raw_gt_s),
+        let width = |device: &MovableDevice| match device.bus {
+            SlotBus::Sata => 0.0,
+            SlotBus::Pcie => device.link.map_or(f64::INFINITY, LinkWidth::raw_gt_s),
         };
         let constraint = |at: usize| devices.get(at).map_or(0.0, width);
         added.sort_by(|&a, &b| constraint(b).total_cmp(&constraint(a)));
     }
-    let sorted: Vec<Device> = order.iter().filter_map(|&at| devices.get(at).cloned()).collect();
-    let mut search = Search { inventory, devices: &sorted, left: MOST, furthest: there };
+    let sorted: Vec<MovableDevice> =
+        order.iter().filter_map(|&at| devices.get(at).cloned()).collect();
+    let mut search = OccupancySearch { inventory, devices: &sorted, left: MOST, furthest: there };
     match search.rest(inventory.today.clone()) {
         Some(found) => Ok(in_their_order(&found, &order)),
         None => {
@@ -58,11 +59,11 @@ pub fn placed(inventory: &Inventory, devices: &[Device]) -> Result<Placement, No
 /// The placement of sorted devices as one of the devices as they were.
 fn in_their_order(found: &Placement, order: &[usize]) -> Placement {
     let own = |sorted: usize| order.get(sorted).copied().unwrap_or(sorted);
-    let location = |location: &Location| match *location {
-        Location::Slot(slot) => Location::Slot(slot),
-        Location::Bay(card, bay) => Location::Bay(own(card), bay),
+    let location = |location: &DeviceLocation| match *location {
+        DeviceLocation::Slot(slot) => DeviceLocation::Slot(slot),
+        DeviceLocation::Bay(card, bay) => DeviceLocation::Bay(own(card), bay),
     };
-    let mut locations: Vec<(usize, Location)> =
+    let mut locations: Vec<(usize, DeviceLocation)> =
         found.locations.iter().enumerate().map(|(at, it)| (own(at), location(it))).collect();
     locations.sort();
     Placement {
@@ -71,14 +72,14 @@ fn in_their_order(found: &Placement, order: &[usize]) -> Placement {
     }
 }
 
-struct Search<'a> {
-    inventory: &'a Inventory,
-    devices: &'a [Device],
+struct OccupancySearch<'a> {
+    inventory: &'a SlotInventory,
+    devices: &'a [MovableDevice],
     left: u32,
     furthest: usize,
 }
 
-impl Search<'_> {
+impl OccupancySearch<'_> {
     fn rest(&mut self, at: Placement) -> Option<Placement> {
         let next = at.locations.len();
         if next >= self.devices.len() {
@@ -103,15 +104,15 @@ impl Search<'_> {
     }
 
     /// Free slots that the next device fits, the best first; then bays of carriers.
-    fn locations(&self, at: &Placement) -> Vec<Location> {
+    fn locations(&self, at: &Placement) -> Vec<DeviceLocation> {
         let Some(device) = self.devices.get(at.locations.len()) else { return Vec::new() };
         let placed = self.devices.get(..at.locations.len()).unwrap_or_default();
         let offers = self.inventory.offers(placed, at);
-        let mut slots: Vec<(Rank, Location)> = Vec::new();
+        let mut slots: Vec<(Rank, DeviceLocation)> = Vec::new();
         for (index, slot) in self.inventory.slots.iter().enumerate() {
             let offer = offers.get(&slot.id).and_then(Option::as_ref);
             let fit = device.fit(slot.form, &slot.devices);
-            let location = Location::Slot(index);
+            let location = DeviceLocation::Slot(index);
             if let (Some(offer), Some(fit), false) = (offer, fit, at.locations.contains(&location))
             {
                 slots.push((rank(device, fit, offer.link), location));
@@ -119,10 +120,9 @@ impl Search<'_> {
         }
         // A stable sort: slots that are as good stay in the order of the board.
         slots.sort_by_key(|(rank, _)| *rank);
-        let bays = placed
-            .iter()
-            .enumerate()
-            .flat_map(|(card, device)| (0..device.bays).map(move |bay| Location::Bay(card, bay)));
+        let bays = placed.iter().enumerate().flat_map(|(card, device)| {
+            (0..device.bays).map(move |bay| DeviceLocation::Bay(card, bay))
+        });
         let bays = bays.filter(|location| !at.locations.contains(location));
         slots.into_iter().map(|(_, location)| location).chain(bays).collect()
     }
@@ -133,7 +133,7 @@ impl Search<'_> {
         let alone = self.devices.get(device).cloned();
         let mut with = self.devices.get(..start.locations.len()).unwrap_or_default().to_vec();
         with.extend(alone);
-        let location = self.locations(&start).first().copied().unwrap_or(Location::Slot(0));
+        let location = self.locations(&start).first().copied().unwrap_or(DeviceLocation::Slot(0));
         let mut at = start;
         at.locations.push(location);
         let clashes = self.inventory.places(&with, &at).err().unwrap_or_default();
@@ -145,7 +145,7 @@ impl Search<'_> {
 /// much a slot has.
 type Rank = (Reverse<Scalar>, bool, Scalar);
 
-fn rank(device: &Device, fit: Fit, offered: Option<LinkWidth>) -> Rank {
+fn rank(device: &MovableDevice, fit: FormFit, offered: Option<LinkWidth>) -> Rank {
     let raw = |link: LinkWidth| Scalar::new(link.raw_gt_s());
     let common = |link: LinkWidth| device.link.map_or(link, |own| own.common(link));
     let none = Scalar::new(0.0);

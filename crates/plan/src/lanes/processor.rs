@@ -5,22 +5,22 @@
 //! numbers"): the generation is in the first digits, what is no desktop model has other letters.
 
 use narrows_catalog::cpu::{self, Cpu};
-use narrows_topology::graph::{Basis, Node};
+use narrows_topology::graph::{FactBasis, Node};
 
-use super::Count;
-use super::view::View;
+use super::LaneCountRange;
+use super::view::LaneView;
 use crate::inventory::PROCESSOR;
 
 /// The lanes of a processor; none where nothing tells.
-pub(super) fn lanes(view: &View<'_>, node: &Node) -> Option<Count> {
+pub(super) fn lanes(view: &LaneView<'_>, node: &Node) -> Option<LaneCountRange> {
     let set = view.inventory.all_settings(view.at);
     let said = set.get(PROCESSOR).and_then(|lanes| lanes.parse().ok());
     if let Some(lanes) = said {
-        return Some(Count::exactly(lanes, Basis::Documented));
+        return Some(LaneCountRange::exactly(lanes, FactBasis::Documented));
     }
     let name = view.machine.topology.host.cpu.as_deref().or(node.name.as_deref());
     if let Some((row, basis)) = name.and_then(row) {
-        return Some(Count::exactly(sum(row), basis));
+        return Some(LaneCountRange::exactly(sum(row), basis));
     }
     of_socket(view.board?.socket.as_deref()?)
 }
@@ -30,25 +30,25 @@ fn sum(row: &Cpu) -> u32 {
 }
 
 /// The fewest and the most that any processor of the catalogue for this socket has.
-fn of_socket(socket: &str) -> Option<Count> {
+fn of_socket(socket: &str) -> Option<LaneCountRange> {
     let fits = |row: &&Cpu| row.sockets.iter().any(|it| it == socket);
     let counts: Vec<u32> = cpu::all().iter().filter(fits).map(sum).collect();
     let (least, most) = (*counts.iter().min()?, *counts.iter().max()?);
-    let basis = if least == most { Basis::Documented } else { Basis::Inferred };
-    Some(Count { least, most, basis })
+    let basis = if least == most { FactBasis::Documented } else { FactBasis::Inferred };
+    Some(LaneCountRange { least, most, basis })
 }
 
 /// The catalogue's row for a processor that calls itself so.
-fn row(name: &str) -> Option<(&'static Cpu, Basis)> {
+fn row(name: &str) -> Option<(&'static Cpu, FactBasis)> {
     let same = |row: &&Cpu| row.name == name || row.id == name;
     if let Some(row) = cpu::all().iter().find(same) {
-        return Some((row, Basis::Documented));
+        return Some((row, FactBasis::Documented));
     }
     if let Some(row) = cpu::find(name) {
-        return Some((row, Basis::Documented));
+        return Some((row, FactBasis::Documented));
     }
     let id = by_number(name)?;
-    cpu::cpu(id).map(|row| (row, Basis::Inferred))
+    cpu::cpu(id).map(|row| (row, FactBasis::Inferred))
 }
 
 /// The digits that a word begins with, and the rest.
@@ -155,24 +155,24 @@ mod tests {
         let lanes = |name: &str| row(name).map(|(row, basis)| (sum(row), basis));
         let known = |lanes, basis| Some((lanes, basis));
         for (name, expected) in [
-            ("Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", known(16, Basis::Documented)),
-            ("Intel(R) Core(TM) i5-6500 CPU @ 3.20GHz", known(16, Basis::Documented)),
-            ("Intel(R) Core(TM) i7-5820K CPU @ 3.30GHz", known(28, Basis::Documented)),
-            ("Intel(R) Core(TM) i7-4820K CPU @ 3.70GHz", known(40, Basis::Documented)),
-            ("12th Gen Intel(R) Core(TM) i5-12400", known(20, Basis::Documented)),
-            ("Intel Raptor Lake-S", known(20, Basis::Inferred)),
-            ("Intel(R) Core(TM) Ultra 7 265K", known(24, Basis::Documented)),
-            ("AMD Ryzen 7 5800X 8-Core Processor", known(24, Basis::Documented)),
-            ("AMD Ryzen 9 7950X 16-Core Processor", known(28, Basis::Documented)),
-            ("AMD Ryzen Threadripper 3960X 24-Core Processor", known(64, Basis::Documented)),
-            ("Intel(R) Core(TM) i7-7800X CPU @ 3.50GHz", known(28, Basis::Documented)),
-            ("Intel(R) Core(TM) i9-7900X CPU @ 3.30GHz", known(44, Basis::Documented)),
-            ("Intel(R) Xeon(R) CPU E5-2680 v4 @ 2.40GHz", known(40, Basis::Documented)),
-            ("AMD EPYC 7302P 16-Core Processor", known(128, Basis::Documented)),
-            ("Intel(R) Xeon(R) w9-3495X", known(112, Basis::Documented)),
+            ("Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", known(16, FactBasis::Documented)),
+            ("Intel(R) Core(TM) i5-6500 CPU @ 3.20GHz", known(16, FactBasis::Documented)),
+            ("Intel(R) Core(TM) i7-5820K CPU @ 3.30GHz", known(28, FactBasis::Documented)),
+            ("Intel(R) Core(TM) i7-4820K CPU @ 3.70GHz", known(40, FactBasis::Documented)),
+            ("12th Gen Intel(R) Core(TM) i5-12400", known(20, FactBasis::Documented)),
+            ("Intel Raptor Lake-S", known(20, FactBasis::Inferred)),
+            ("Intel(R) Core(TM) Ultra 7 265K", known(24, FactBasis::Documented)),
+            ("AMD Ryzen 7 5800X 8-Core Processor", known(24, FactBasis::Documented)),
+            ("AMD Ryzen 9 7950X 16-Core Processor", known(28, FactBasis::Documented)),
+            ("AMD Ryzen Threadripper 3960X 24-Core Processor", known(64, FactBasis::Documented)),
+            ("Intel(R) Core(TM) i7-7800X CPU @ 3.50GHz", known(28, FactBasis::Documented)),
+            ("Intel(R) Core(TM) i9-7900X CPU @ 3.30GHz", known(44, FactBasis::Documented)),
+            ("Intel(R) Xeon(R) CPU E5-2680 v4 @ 2.40GHz", known(40, FactBasis::Documented)),
+            ("AMD EPYC 7302P 16-Core Processor", known(128, FactBasis::Documented)),
+            ("Intel(R) Xeon(R) w9-3495X", known(112, FactBasis::Documented)),
             // A model that is not in the catalogue: its number tells the series.
             ("Intel(R) Core(TM) i5-6999 CPU @ 3.20GHz", None),
-            ("Intel(R) Core(TM) i5-12999", known(20, Basis::Inferred)),
+            ("Intel(R) Core(TM) i5-12999", known(20, FactBasis::Inferred)),
             ("", None),
         ] {
             assert_eq!(lanes(name), expected, "{name}");

@@ -1,21 +1,21 @@
 //! What the use of one slot does to another.
 
 use narrows_catalog::Confidence;
-use narrows_catalog::board::{self, Rule};
+use narrows_catalog::board::{self, BoardRule};
 use narrows_units::LinkWidth;
 
-use super::view::View;
-use crate::device::Device;
+use super::view::LaneView;
+use crate::device::MovableDevice;
 
 /// A rule that takes something away, now or when an empty slot is used.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bite {
+pub struct LaneRule {
     /// The slots whose use does it, `SLOT:sata` where only that kind counts.
     pub when: Vec<String>,
     /// The settings that it takes, `NAME = VALUE`.
     pub settings: Vec<String>,
     /// What it does; never empty.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<LaneRuleEffect>,
     pub in_force: bool,
     pub source: Vec<String>,
     pub confidence: Confidence,
@@ -23,7 +23,7 @@ pub struct Bite {
 
 /// What a rule does to a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
+pub struct LaneRuleEffect {
     pub slot: String,
     /// What is in it and could use what is taken away; none for an empty slot.
     pub loser: Option<String>,
@@ -35,22 +35,22 @@ pub struct Effect {
 }
 
 /// Rules in force, then those that using empty slots would put in force.
-pub(super) fn all(view: &View<'_>) -> Vec<Bite> {
-    let mut bites: Vec<Bite> =
+pub(super) fn all(view: &LaneView<'_>) -> Vec<LaneRule> {
+    let mut bites: Vec<LaneRule> =
         view.inventory.rules.iter().filter_map(|rule| of_rule(view, rule)).collect();
     bites.sort_by_key(|bite| !bite.in_force);
     bites
 }
 
-fn of_rule(view: &View<'_>, rule: &Rule) -> Option<Bite> {
+fn of_rule(view: &LaneView<'_>, rule: &BoardRule) -> Option<LaneRule> {
     let settings = view.inventory.all_settings(view.at);
     let in_force = rule.holds(&view.uses(), &settings);
-    let effects: Vec<Effect> =
+    let effects: Vec<LaneRuleEffect> =
         rule.then.iter().filter_map(|effect| of_effect(view, effect)).collect();
     if effects.is_empty() || !(in_force || could_hold(view, rule)) {
         return None;
     }
-    Some(Bite {
+    Some(LaneRule {
         when: rule.when.iter().map(ToString::to_string).collect(),
         settings: rule.settings.iter().map(ToString::to_string).collect(),
         effects,
@@ -61,36 +61,36 @@ fn of_rule(view: &View<'_>, rule: &Rule) -> Option<Bite> {
 }
 
 /// A rule without sources of its own has its board's.
-fn source(view: &View<'_>, rule: &Rule) -> Vec<String> {
+fn source(view: &LaneView<'_>, rule: &BoardRule) -> Vec<String> {
     match view.board.filter(|_| rule.source.is_empty()) {
         Some(board) => board.source.clone(),
         None => rule.source.clone(),
     }
 }
 
-fn confidence(view: &View<'_>, rule: &Rule) -> Confidence {
+fn confidence(view: &LaneView<'_>, rule: &BoardRule) -> Confidence {
     let of_board = || view.board.map(|board| board.confidence);
     rule.confidence.or_else(of_board).unwrap_or(Confidence::Low)
 }
 
 /// Every slot that it takes is there and can be used.
-fn could_hold(view: &View<'_>, rule: &Rule) -> bool {
+fn could_hold(view: &LaneView<'_>, rule: &BoardRule) -> bool {
     let is_on = |slot: &str| view.now.get(slot).is_some_and(Option::is_some);
     !rule.when.is_empty() && rule.when.iter().all(|used| is_on(&used.slot))
 }
 
 /// None where nothing is lost by it.
-fn of_effect(view: &View<'_>, effect: &board::Effect) -> Option<Effect> {
+fn of_effect(view: &LaneView<'_>, effect: &board::RuleEffect) -> Option<LaneRuleEffect> {
     let mut slots = view.slots();
     let (slot, device) = slots.find(|(slot, _)| slot.id == effect.slot)?;
     let link = effect.link.filter(|link| slot.link.is_none_or(|own| link.is_below(own)));
     let on = effect.on.clone().filter(|on| *on != slot.on.as_str());
     let takes = effect.off || link.is_some() || on.is_some();
-    let is_less = |device: &&Device| {
+    let is_less = |device: &&MovableDevice| {
         link.is_some_and(|link| device.link.is_none_or(|own| link.is_below(own)))
     };
     let loser = device.filter(|device| effect.off || on.is_some() || is_less(device));
-    takes.then(|| Effect {
+    takes.then(|| LaneRuleEffect {
         slot: slot.id.clone(),
         loser: loser.map(|device| device.id.clone()),
         off: effect.off,

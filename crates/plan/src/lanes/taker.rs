@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{Bus, LaneUser};
+use narrows_catalog::board::{LaneUser, SlotBus};
 use narrows_catalog::chipset;
 use narrows_topology::Id;
-use narrows_topology::graph::{Basis, Node, NodeKind};
+use narrows_topology::graph::{FactBasis, Node, NodeKind};
 
-use super::view::View;
-use super::{SataPorts, Taker, TakerKind};
-use crate::device::Device;
+use super::view::LaneView;
+use super::{LaneTaker, LaneTakerKind, SataPortBudget};
+use crate::device::MovableDevice;
 use crate::inventory::InventorySlot;
 
 /// All that take lanes of this provider, what is there first. None for what hangs on no provider.
-pub(super) fn of(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
+pub(super) fn of(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
     let mut takers = there(view, provider);
     takers.extend(on_board(view, provider));
     takers.sort_by_key(|taker| taker.kind);
@@ -22,7 +22,7 @@ pub(super) fn of(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
 }
 
 /// Devices with a link, devices among them. Functions of one device share its link and count once.
-fn there(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
+fn there(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
     let nodes = &view.machine.topology.nodes;
     let mut with_link: Vec<(&Id, &Node)> =
         nodes.iter().filter(|(_, node)| takes_lanes(node) || view.hides_its_link(node)).collect();
@@ -34,14 +34,14 @@ fn there(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
         let port = node.link.as_ref().and_then(|link| link.port.clone());
         port.is_none_or(|port| ports.insert(port))
     });
-    let mut takers: Vec<(usize, Taker)> =
+    let mut takers: Vec<(usize, LaneTaker)> =
         once.map(|(id, node)| (slot_of(view, id), taker(view, id, node))).collect();
     takers.sort_by_key(|(slot, _)| *slot);
     takers.into_iter().map(|(_, taker)| taker).collect()
 }
 
 /// The place of a device's slot on the board; behind all of them for what is no device.
-fn slot_of(view: &View<'_>, id: &Id) -> usize {
+fn slot_of(view: &LaneView<'_>, id: &Id) -> usize {
     view.slot(id).map_or(usize::MAX, |(index, _)| index)
 }
 
@@ -64,18 +64,18 @@ fn is_hidden_uplink(node: &Node) -> bool {
     node.kind == NodeKind::Chipset && !seen
 }
 
-fn taker(view: &View<'_>, id: &Id, node: &Node) -> Taker {
+fn taker(view: &LaneView<'_>, id: &Id, node: &Node) -> LaneTaker {
     let link = node.link.as_ref();
     let current = link.and_then(|link| link.current);
     let now = current.map(|current| u32::from(current.lanes.get()));
     let device = view.device(id);
     let slot = view.slot(id).filter(|_| device.is_some_and(|device| is_root(device, id)));
     let kind = match node.kind {
-        _ if device.is_some() => TakerKind::Device,
-        NodeKind::Switch | NodeKind::Chipset => TakerKind::Uplink,
-        _ => TakerKind::OnBoard,
+        _ if device.is_some() => LaneTakerKind::Device,
+        NodeKind::Switch | NodeKind::Chipset => LaneTakerKind::Uplink,
+        _ => LaneTakerKind::OnBoard,
     };
-    Taker {
+    LaneTaker {
         id: called(view, id),
         name: name_of(view, id, node),
         slot: node.slot.as_ref().map(|(slot, _)| slot.clone()),
@@ -83,20 +83,20 @@ fn taker(view: &View<'_>, id: &Id, node: &Node) -> Taker {
         now,
         filled: slot.and_then(|(_, slot)| filled(view, slot, now)).or(now),
         link: current,
-        basis: link.map_or(Basis::Assumed, |link| link.basis),
+        basis: link.map_or(FactBasis::Assumed, |link| link.basis),
     }
 }
 
 /// What a slot takes when all are in use. What an observed port could do says nothing on how its
 /// lanes are split, so that there it is what runs, or less where a rule says so.
-fn filled(view: &View<'_>, slot: &InventorySlot, now: Option<u32>) -> Option<u32> {
+fn filled(view: &LaneView<'_>, slot: &InventorySlot, now: Option<u32>) -> Option<u32> {
     let offer = view.filled.get(&slot.id)?.as_ref()?;
     let lanes = u32::from(offer.link?.lanes.get());
-    if slot.basis == Basis::Observed { now.map(|now| now.min(lanes)) } else { Some(lanes) }
+    if slot.basis == FactBasis::Observed { now.map(|now| now.min(lanes)) } else { Some(lanes) }
 }
 
 /// How results call what a node is: the device that it is the root of, else its only drive.
-pub(super) fn called(view: &View<'_>, id: &Id) -> String {
+pub(super) fn called(view: &LaneView<'_>, id: &Id) -> String {
     if let Some(device) = view.device(id).filter(|device| is_root(device, id)) {
         return device.id.clone();
     }
@@ -106,13 +106,13 @@ pub(super) fn called(view: &View<'_>, id: &Id) -> String {
     }
 }
 
-fn is_root(device: &Device, id: &Id) -> bool {
+fn is_root(device: &MovableDevice, id: &Id) -> bool {
     device.body.nodes.first().is_some_and(|(root, _)| root == id)
 }
 
 /// What people call a node, or the only drive on it; none where that is its id. A controller with several
 /// drives goes by its own name.
-pub(super) fn name_of(view: &View<'_>, id: &Id, node: &Node) -> Option<String> {
+pub(super) fn name_of(view: &LaneView<'_>, id: &Id, node: &Node) -> Option<String> {
     let drives = view.drives_on(id);
     let model = drives.first().and_then(|id| view.machine.topology.drives.get(id)?.model.clone());
     let own = node.name.clone();
@@ -121,31 +121,31 @@ pub(super) fn name_of(view: &View<'_>, id: &Id, node: &Node) -> Option<String> {
 }
 
 /// On-board devices that the board's entry lists and the machine does not show.
-fn on_board(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
+fn on_board(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
     let users = view.board.into_iter().flat_map(|board| &board.users);
     let mine = users.filter(|user| view.named(&user.on).as_ref() == provider);
     let mine = mine.filter(|user| user.lanes != Some(0) && !is_shown(view, user));
-    let mut takers: Vec<Taker> = mine.map(of_user).collect();
+    let mut takers: Vec<LaneTaker> = mine.map(of_user).collect();
     takers.sort_by_key(|taker| std::cmp::Reverse(taker.now));
     takers
 }
 
-fn of_user(user: &LaneUser) -> Taker {
+fn of_user(user: &LaneUser) -> LaneTaker {
     let lanes = user.lanes.map(u32::from);
-    Taker {
+    LaneTaker {
         id: user.name.clone(),
         name: None,
         slot: None,
-        kind: TakerKind::OnBoard,
+        kind: LaneTakerKind::OnBoard,
         now: lanes,
         filled: lanes,
         link: None,
-        basis: Basis::Documented,
+        basis: FactBasis::Documented,
     }
 }
 
 /// A device with a link bears all words of its name.
-fn is_shown(view: &View<'_>, user: &LaneUser) -> bool {
+fn is_shown(view: &LaneView<'_>, user: &LaneUser) -> bool {
     let plain = |name: &str| name.to_lowercase().replace("serial ata", "sata");
     let words = plain(&user.name);
     let bears = |name: &str| words.split_whitespace().all(|word| plain(name).contains(word));
@@ -154,29 +154,29 @@ fn is_shown(view: &View<'_>, user: &LaneUser) -> bool {
 }
 
 /// Empty slots that have lanes.
-fn empty(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
+fn empty(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
     let free = view.slots().filter(|(slot, device)| device.is_none() && slot.link.is_some());
     let mine = free.filter(|(slot, _)| {
         let offer = view.now.get(&slot.id).and_then(Option::as_ref);
         let on = offer.map_or_else(|| slot.on.clone(), |offer| Id::new(&offer.on));
         view.provider(&on).as_ref() == provider
     });
-    let mut takers: Vec<Taker> = mine.map(|(slot, _)| empty_slot(view, slot)).collect();
+    let mut takers: Vec<LaneTaker> = mine.map(|(slot, _)| empty_slot(view, slot)).collect();
     takers.sort_by_key(|taker| taker.kind);
     takers
 }
 
-fn empty_slot(view: &View<'_>, slot: &InventorySlot) -> Taker {
+fn empty_slot(view: &LaneView<'_>, slot: &InventorySlot) -> LaneTaker {
     let offer = |offers: &narrows_catalog::board::Offers| {
         offers.get(&slot.id).and_then(Option::as_ref).and_then(|offer| offer.link)
     };
     let (now, filled) = (offer(&view.now), offer(&view.filled));
     let lanes = filled.filter(|_| now.is_some()).map(|link| u32::from(link.lanes.get()));
-    Taker {
+    LaneTaker {
         id: slot.id.clone(),
         name: None,
         slot: Some(slot.id.clone()),
-        kind: if now.is_some() { TakerKind::Empty } else { TakerKind::Off },
+        kind: if now.is_some() { LaneTakerKind::Empty } else { LaneTakerKind::Off },
         now: Some(0),
         filled: lanes,
         link: now,
@@ -185,10 +185,10 @@ fn empty_slot(view: &View<'_>, slot: &InventorySlot) -> Taker {
 }
 
 /// Ports that are SATA only.
-pub(super) fn sata(view: &View<'_>) -> SataPorts {
-    let mut ports = SataPorts::default();
+pub(super) fn sata(view: &LaneView<'_>) -> SataPortBudget {
+    let mut ports = SataPortBudget::default();
     for (slot, device) in view.slots() {
-        if slot.link.is_some() || !slot.devices.contains(&Bus::Sata) {
+        if slot.link.is_some() || !slot.devices.contains(&SlotBus::Sata) {
             continue;
         }
         let is_on = view.now.get(&slot.id).is_some_and(Option::is_some);

@@ -2,21 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{self, Board, Bus, CHIPSET, CPU, Offer, Offers, SlotUse, apply};
+use narrows_catalog::board::{
+    self, Board, CHIPSET, CPU, Offers, SlotBus, SlotOffer, SlotUse, apply,
+};
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_topology::Id;
-use narrows_topology::graph::{Attachment, Node, NodeKind};
+use narrows_topology::graph::{AttachmentPoint, Node, NodeKind};
 
-use crate::device::Device;
+use crate::device::MovableDevice;
 use crate::doubts;
-use crate::inventory::{Inventory, InventorySlot};
-use crate::placement::{Clash, Location, Placement};
+use crate::inventory::{InventorySlot, SlotInventory};
+use crate::placement::{DeviceLocation, Placement, PlacementClash};
 
 /// An inventory with its devices in place.
-pub(super) struct View<'a> {
-    pub inventory: &'a Inventory,
-    pub devices: &'a [Device],
+pub(super) struct LaneView<'a> {
+    pub inventory: &'a SlotInventory,
+    pub devices: &'a [MovableDevice],
     pub at: &'a Placement,
     pub machine: Machine,
     /// The board of the catalogue, where it is one.
@@ -33,12 +35,12 @@ pub(super) struct View<'a> {
     drives_on: BTreeMap<Id, Vec<Id>>,
 }
 
-impl<'a> View<'a> {
+impl<'a> LaneView<'a> {
     pub fn new(
-        inventory: &'a Inventory,
-        devices: &'a [Device],
+        inventory: &'a SlotInventory,
+        devices: &'a [MovableDevice],
         at: &'a Placement,
-    ) -> Result<Self, Vec<Clash>> {
+    ) -> Result<Self, Vec<PlacementClash>> {
         let machine = inventory.machine(devices, at, &[])?;
         let board = inventory.board.as_deref().and_then(board::board);
         Ok(Self {
@@ -56,7 +58,7 @@ impl<'a> View<'a> {
     }
 
     /// The slots with the device in each; none for one that is empty.
-    pub fn slots(&self) -> impl Iterator<Item = (&InventorySlot, Option<&Device>)> {
+    pub fn slots(&self) -> impl Iterator<Item = (&InventorySlot, Option<&MovableDevice>)> {
         let slots = self.inventory.slots.iter().enumerate();
         slots.map(|(at, slot)| {
             (slot, self.in_slot.get(&at).and_then(|&device| self.devices.get(device)))
@@ -64,14 +66,14 @@ impl<'a> View<'a> {
     }
 
     /// The device that a node belongs to.
-    pub fn device(&self, node: &Id) -> Option<&'a Device> {
+    pub fn device(&self, node: &Id) -> Option<&'a MovableDevice> {
         self.devices.get(*self.device_of.get(node)?)
     }
 
     /// The slot of the device that a node belongs to, with its index; none in a bay.
     pub fn slot(&self, node: &Id) -> Option<(usize, &'a InventorySlot)> {
         match self.at.locations.get(*self.device_of.get(node)?) {
-            Some(&Location::Slot(slot)) => Some((slot, self.inventory.slots.get(slot)?)),
+            Some(&DeviceLocation::Slot(slot)) => Some((slot, self.inventory.slots.get(slot)?)),
             _ => None,
         }
     }
@@ -111,10 +113,10 @@ impl<'a> View<'a> {
     /// of the processor's ports.
     pub fn is_chipset(&self, node: &Node) -> bool {
         let above = node.parent.as_ref().and_then(|above| self.machine.topology.nodes.get(above));
-        let is_outer = || above.is_some_and(|above| above.attachment == Attachment::Cpu);
+        let is_outer = || above.is_some_and(|above| above.attachment == AttachmentPoint::Cpu);
         match node.kind {
             NodeKind::Chipset => true,
-            NodeKind::Switch => node.attachment == Attachment::Chipset && is_outer(),
+            NodeKind::Switch => node.attachment == AttachmentPoint::Chipset && is_outer(),
             _ => false,
         }
     }
@@ -154,14 +156,14 @@ impl<'a> View<'a> {
 fn in_slot(at: &Placement) -> BTreeMap<usize, usize> {
     let locations = at.locations.iter().enumerate();
     let placed = locations.filter_map(|(device, location)| match location {
-        Location::Slot(slot) => Some((*slot, device)),
-        Location::Bay(..) => None,
+        DeviceLocation::Slot(slot) => Some((*slot, device)),
+        DeviceLocation::Bay(..) => None,
     });
     placed.collect()
 }
 
-fn device_of(devices: &[Device]) -> BTreeMap<Id, usize> {
-    let nodes = |(index, device): (usize, &Device)| {
+fn device_of(devices: &[MovableDevice]) -> BTreeMap<Id, usize> {
+    let nodes = |(index, device): (usize, &MovableDevice)| {
         let ids: Vec<Id> = device.body.nodes.iter().map(|(id, _)| id.clone()).collect();
         ids.into_iter().map(move |id| (id, index))
     };
@@ -184,13 +186,13 @@ pub(super) fn is_provider(node: &Node) -> bool {
 }
 
 /// What slots offer when all are in use, each with the first kind of device that takes lanes.
-fn filled(inventory: &Inventory, at: &Placement) -> Offers {
-    let offer = |slot: &InventorySlot| Offer { on: slot.on.to_string(), link: slot.link };
+fn filled(inventory: &SlotInventory, at: &Placement) -> Offers {
+    let offer = |slot: &InventorySlot| SlotOffer { on: slot.on.to_string(), link: slot.link };
     let mut offers: Offers =
         inventory.slots.iter().map(|slot| (slot.id.clone(), Some(offer(slot)))).collect();
     let used = |slot: &InventorySlot| {
-        let takes_pcie = slot.devices.contains(&Bus::Pcie);
-        let bus = if takes_pcie { Bus::Pcie } else { Bus::Sata };
+        let takes_pcie = slot.devices.contains(&SlotBus::Pcie);
+        let bus = if takes_pcie { SlotBus::Pcie } else { SlotBus::Sata };
         SlotUse { slot: slot.id.clone(), bus: Some(bus) }
     };
     let uses = inventory.slots.iter().map(used).collect();

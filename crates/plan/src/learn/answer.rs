@@ -2,92 +2,95 @@
 
 use std::str::FromStr;
 
-use narrows_catalog::board::Form;
+use narrows_catalog::board::SlotForm;
 
-use super::{Learned, LearnedSlot, Question, Topic};
+use super::{BoardQuestion, LearnedBoard, LearnedSlot, QuestionTopic};
 
 /// An answer that cannot be one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoAnswer;
+pub struct InvalidAnswer;
 
 /// Longer labels are a slip.
 const LONGEST: usize = 60;
 
-impl Learned {
+impl LearnedBoard {
     /// Takes the answer to a question, which then is none any more. Slots keep their order.
     ///
     /// # Errors
     /// A label that another slot has or that no slot can have, an unknown form, a number of
     /// ports below those in use, another word than `card` and `soldered`.
-    pub fn answer(&mut self, question: &Question, answer: &str) -> Result<(), NoAnswer> {
-        let at = self.questions.iter().position(|other| other == question).ok_or(NoAnswer)?;
+    pub fn answer(&mut self, question: &BoardQuestion, answer: &str) -> Result<(), InvalidAnswer> {
+        let at = self.questions.iter().position(|other| other == question).ok_or(InvalidAnswer)?;
         let about = question.about.as_deref().unwrap_or_default();
         match question.topic {
-            Topic::Name => self.board = Some(label(answer)?),
-            Topic::Label => self.label(about, label(answer)?)?,
-            Topic::Form => {
-                let form = Form::from_str(answer).map_err(|_| NoAnswer)?;
-                let slot = self.slots.iter_mut().find(|slot| slot.id == about).ok_or(NoAnswer)?;
+            QuestionTopic::Name => self.board = Some(label(answer)?),
+            QuestionTopic::Label => self.label(about, label(answer)?)?,
+            QuestionTopic::Form => {
+                let form = SlotForm::from_str(answer).map_err(|_| InvalidAnswer)?;
+                let slot =
+                    self.slots.iter_mut().find(|slot| slot.id == about).ok_or(InvalidAnswer)?;
                 slot.form = Some(form);
                 slot.is_form_known = true;
             }
-            Topic::Soldered => self.solder(about, answer)?,
-            Topic::Sata => {
-                let count: u8 = answer.parse().map_err(|_| NoAnswer)?;
+            QuestionTopic::Soldered => self.solder(about, answer)?,
+            QuestionTopic::Sata => {
+                let count: u8 = answer.parse().map_err(|_| InvalidAnswer)?;
                 let ports = self.sata.iter_mut().find(|ports| ports.on == about);
-                let ports = ports.filter(|ports| count >= ports.count).ok_or(NoAnswer)?;
+                let ports = ports.filter(|ports| count >= ports.count).ok_or(InvalidAnswer)?;
                 ports.count = count;
             }
-            Topic::Unseen => return Err(NoAnswer),
+            QuestionTopic::Unseen => return Err(InvalidAnswer),
         }
         self.questions.remove(at);
         Ok(())
     }
 
-    fn label(&mut self, about: &str, label: String) -> Result<(), NoAnswer> {
+    fn label(&mut self, about: &str, label: String) -> Result<(), InvalidAnswer> {
         if self.slots.iter().any(|slot| slot.id == label && slot.id != about) {
-            return Err(NoAnswer);
+            return Err(InvalidAnswer);
         }
         for rule in &mut self.rules {
             let names = rule.when.iter_mut().chain(std::iter::once(&mut rule.slot));
             names.filter(|name| *name == about).for_each(|name| name.clone_from(&label));
         }
-        let is_of_slot =
-            |question: &&mut Question| matches!(question.topic, Topic::Label | Topic::Form);
+        let is_of_slot = |question: &&mut BoardQuestion| {
+            matches!(question.topic, QuestionTopic::Label | QuestionTopic::Form)
+        };
         for question in self.questions.iter_mut().filter(is_of_slot) {
             if question.about.as_deref() == Some(about) {
                 *question = match question.topic {
-                    Topic::Form => Question::of_form(&label),
-                    _ => Question { about: Some(label.clone()), ..question.clone() },
+                    QuestionTopic::Form => BoardQuestion::of_form(&label),
+                    _ => BoardQuestion { about: Some(label.clone()), ..question.clone() },
                 };
             }
         }
-        let slot = self.slots.iter_mut().find(|slot| slot.id == about).ok_or(NoAnswer)?;
+        let slot = self.slots.iter_mut().find(|slot| slot.id == about).ok_or(InvalidAnswer)?;
         slot.id = label;
         slot.is_labelled = true;
         Ok(())
     }
 
-    fn solder(&mut self, port: &str, answer: &str) -> Result<(), NoAnswer> {
+    fn solder(&mut self, port: &str, answer: &str) -> Result<(), InvalidAnswer> {
         match answer {
             "soldered" => Ok(()),
             "card" => {
-                let at = self.users.iter().position(|user| user.port == port).ok_or(NoAnswer)?;
+                let at =
+                    self.users.iter().position(|user| user.port == port).ok_or(InvalidAnswer)?;
                 let user = self.users.remove(at);
                 self.slots.push(LearnedSlot::of_card(&user));
                 Ok(())
             }
-            _ => Err(NoAnswer),
+            _ => Err(InvalidAnswer),
         }
     }
 }
 
 /// A name without what names in files cannot have.
-fn label(answer: &str) -> Result<String, NoAnswer> {
+fn label(answer: &str) -> Result<String, InvalidAnswer> {
     let answer = answer.trim();
     let is_fine = !answer.is_empty()
         && answer.len() <= LONGEST
         && !answer.contains([':', '/', '"'])
         && !answer.chars().any(char::is_control);
-    is_fine.then(|| answer.to_owned()).ok_or(NoAnswer)
+    is_fine.then(|| answer.to_owned()).ok_or(InvalidAnswer)
 }

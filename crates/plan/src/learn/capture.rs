@@ -2,20 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{Bus, CHIPSET, CPU, Form};
+use narrows_catalog::board::{CHIPSET, CPU, SlotBus, SlotForm};
 use narrows_topology::evidence::{SlotSource, SystemSlot};
-use narrows_topology::graph::{Attachment, Id, Link, Node, NodeKind, StorageKind, Topology};
+use narrows_topology::graph::{
+    AttachmentPoint, Id, Node, NodeKind, NodeLink, StorageControllerKind, Topology,
+};
 use narrows_units::LinkWidth;
 
-use super::{Capture, LearnedSwitch, LearnedUser};
-use crate::inventory::{Inventory, InventorySlot};
-use crate::placement::Location;
+use super::{LearnedSwitch, LearnedUser, NamedCapture};
+use crate::inventory::{InventorySlot, SlotInventory};
+use crate::placement::DeviceLocation;
 use crate::seen::{self, port_path, words};
 
 /// One capture's ports, devices that stay, and SATA drives.
-pub(super) struct View {
+pub(super) struct CaptureView {
     pub name: String,
-    pub ports: Vec<Port>,
+    pub ports: Vec<CapturePort>,
     pub soldered: Vec<LearnedUser>,
     pub switches: Vec<LearnedSwitch>,
     /// Drives on SATA controllers, by what these hang on.
@@ -26,7 +28,7 @@ pub(super) struct View {
 }
 
 /// A port that is a slot.
-pub(super) struct Port {
+pub(super) struct CapturePort {
     pub key: String,
     pub port: Option<String>,
     pub address: String,
@@ -35,19 +37,19 @@ pub(super) struct Port {
     pub on: Option<String>,
     pub link: Option<LinkWidth>,
     pub is_least: bool,
-    pub form: Option<Form>,
+    pub form: Option<SlotForm>,
     pub is_form_known: bool,
-    pub held: Option<Holding>,
+    pub held: Option<PortOccupant>,
 }
 
 /// What is in a port.
-pub(super) struct Holding {
+pub(super) struct PortOccupant {
     pub device: String,
     pub link: Option<LinkWidth>,
 }
 
-impl View {
-    pub fn of(capture: &Capture<'_>) -> Self {
+impl CaptureView {
+    pub fn of(capture: &NamedCapture<'_>) -> Self {
         let whole = &capture.machine.topology;
         let inventory = seen::inventory(capture.machine);
         let mut view = Self {
@@ -60,7 +62,7 @@ impl View {
             is_blind: is_blind(whole),
         };
         for (index, slot) in inventory.slots.iter().enumerate() {
-            match slot.devices.contains(&Bus::Pcie) {
+            match slot.devices.contains(&SlotBus::Pcie) {
                 true => view.ports.push(port(whole, &inventory, index, slot)),
                 false => view.count_sata(&inventory.fixed.topology, slot),
             }
@@ -127,7 +129,12 @@ fn switch_id(topology: &Topology, id: &Id) -> String {
     port.map_or_else(|| id.to_string(), |port| format!("behind-{}", port.replace([':', '/'], "-")))
 }
 
-fn port(topology: &Topology, inventory: &Inventory, index: usize, slot: &InventorySlot) -> Port {
+fn port(
+    topology: &Topology,
+    inventory: &SlotInventory,
+    index: usize,
+    slot: &InventorySlot,
+) -> CapturePort {
     let node = topology.nodes.get(&slot.on);
     let address = node.and_then(|node| node.address);
     let path = port_path(topology, &slot.on);
@@ -135,7 +142,7 @@ fn port(topology: &Topology, inventory: &Inventory, index: usize, slot: &Invento
     let form = label.as_deref().and_then(words::form);
     let listed = topology.system_slots.iter().find(|slot| Some(&slot.label) == label.as_ref());
     let listed = listed.and_then(|slot| slot.form);
-    Port {
+    CapturePort {
         key: path.clone().unwrap_or_else(|| slot.id.clone()),
         group: address.map(|address| address.first_function().to_string()),
         port: path,
@@ -160,12 +167,15 @@ fn is_told_by_port(topology: &Topology, on: &Id) -> bool {
 /// The firmware's or the user's label; the number of a slot is none that anybody prints.
 fn label(
     topology: &Topology,
-    inventory: &Inventory,
+    inventory: &SlotInventory,
     index: usize,
     slot: &InventorySlot,
 ) -> Option<String> {
-    let device =
-        inventory.today.locations.iter().position(|location| *location == Location::Slot(index));
+    let device = inventory
+        .today
+        .locations
+        .iter()
+        .position(|location| *location == DeviceLocation::Slot(index));
     let inside = device.and_then(|device| inventory.devices.get(device));
     let inside = inside.into_iter().flat_map(|device| device.body.nodes.iter().map(|(id, _)| id));
     let nodes = std::iter::once(&slot.on).chain(inside);
@@ -174,12 +184,15 @@ fn label(
     claim.map(|(label, _)| label.trim().replace(':', "-")).filter(|label| !label.is_empty())
 }
 
-fn holding(topology: &Topology, inventory: &Inventory, index: usize) -> Option<Holding> {
-    let device =
-        inventory.today.locations.iter().position(|location| *location == Location::Slot(index))?;
+fn holding(topology: &Topology, inventory: &SlotInventory, index: usize) -> Option<PortOccupant> {
+    let device = inventory
+        .today
+        .locations
+        .iter()
+        .position(|location| *location == DeviceLocation::Slot(index))?;
     let device = inventory.devices.get(device)?;
     let first = device.body.nodes.first().and_then(|(id, _)| topology.nodes.get(id));
-    Some(Holding {
+    Some(PortOccupant {
         device: first
             .and_then(called)
             .filter(|_| device.drive().is_none())
@@ -192,7 +205,7 @@ fn holding(topology: &Topology, inventory: &Inventory, index: usize) -> Option<H
 fn soldered(topology: &Topology) -> Vec<LearnedUser> {
     let is_device = |node: &Node| match node.kind {
         NodeKind::Network | NodeKind::Usb | NodeKind::Other | NodeKind::Gpu => true,
-        NodeKind::Storage(kind) => kind != StorageKind::Virtio,
+        NodeKind::Storage(kind) => kind != StorageControllerKind::Virtio,
         _ => false,
     };
     let is_first = |node: &Node| node.address.is_none_or(|at| at == at.first_function());
@@ -213,7 +226,7 @@ fn user(topology: &Topology, id: &Id, node: &Node) -> Option<LearnedUser> {
     })
 }
 
-fn link_of(link: &Link) -> Option<LinkWidth> {
+fn link_of(link: &NodeLink) -> Option<LinkWidth> {
     link.current.or(link.possible)
 }
 
@@ -226,7 +239,7 @@ fn called(node: &Node) -> Option<String> {
 pub(super) fn place(topology: &Topology, id: &Id) -> Option<String> {
     for (id, node) in topology.path(id) {
         match node.kind {
-            NodeKind::Switch if node.attachment != Attachment::Unknown => {
+            NodeKind::Switch if node.attachment != AttachmentPoint::Unknown => {
                 return Some(switch_id(topology, id));
             }
             NodeKind::Chipset => return Some(CHIPSET.to_owned()),
@@ -236,10 +249,10 @@ pub(super) fn place(topology: &Topology, id: &Id) -> Option<String> {
     }
     let (_, node) = topology.path(id).next()?;
     match (node.attachment, node.package) {
-        (Attachment::Chipset, _) => Some(CHIPSET.to_owned()),
-        (Attachment::Cpu, None | Some(0)) => Some(CPU.to_owned()),
-        (Attachment::Cpu, Some(socket)) => Some(format!("{CPU}{socket}")),
-        (Attachment::Unknown, _) => None,
+        (AttachmentPoint::Chipset, _) => Some(CHIPSET.to_owned()),
+        (AttachmentPoint::Cpu, None | Some(0)) => Some(CPU.to_owned()),
+        (AttachmentPoint::Cpu, Some(socket)) => Some(format!("{CPU}{socket}")),
+        (AttachmentPoint::Unknown, _) => None,
     }
 }
 

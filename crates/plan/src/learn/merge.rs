@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_messages::Message;
 use narrows_units::LinkWidth;
 
-use super::capture::{Port, View};
-use super::{Held, Learned, LearnedSlot, SataPorts};
+use super::capture::{CapturePort, CaptureView};
+use super::{LearnedBoard, LearnedSataPorts, LearnedSlot, SlotOccupant};
 
-pub(super) fn merge(views: &[View]) -> Learned {
-    let mut learned = Learned::default();
+pub(super) fn merge(views: &[CaptureView]) -> LearnedBoard {
+    let mut learned = LearnedBoard::default();
     for (index, view) in views.iter().enumerate() {
         for port in &view.ports {
             learned.add(index, port);
@@ -27,8 +27,8 @@ pub(super) fn merge(views: &[View]) -> Learned {
     learned
 }
 
-impl Learned {
-    fn add(&mut self, capture: usize, port: &Port) {
+impl LearnedBoard {
+    fn add(&mut self, capture: usize, port: &CapturePort) {
         let known = self.slots.iter().position(|slot| slot.key == port.key);
         let Some(known) = known else {
             self.slots.push(LearnedSlot::of(capture, port));
@@ -57,7 +57,7 @@ impl Learned {
         slot.widen(capture, port);
     }
 
-    fn add_rest(&mut self, capture: usize, view: &View) {
+    fn add_rest(&mut self, capture: usize, view: &CaptureView) {
         for switch in &view.switches {
             if !self.switches.iter().any(|known| known.id == switch.id) {
                 self.switches.push(switch.clone());
@@ -66,7 +66,7 @@ impl Learned {
         for (on, &count) in &view.sata {
             match self.sata.iter_mut().find(|ports| ports.on == *on) {
                 Some(ports) => ports.count = ports.count.max(count),
-                None => self.sata.push(SataPorts { on: on.clone(), count }),
+                None => self.sata.push(LearnedSataPorts { on: on.clone(), count }),
             }
         }
         for user in &view.soldered {
@@ -135,7 +135,7 @@ fn unlabelled(port: &str) -> String {
 }
 
 impl LearnedSlot {
-    fn of(capture: usize, port: &Port) -> Self {
+    fn of(capture: usize, port: &CapturePort) -> Self {
         let mut slot = Self {
             key: port.key.clone(),
             id: port.label.clone().unwrap_or_else(|| unlabelled(&port.key)),
@@ -158,7 +158,7 @@ impl LearnedSlot {
 
     /// A slot in which a narrow card was.
     pub(super) fn of_card(user: &super::LearnedUser) -> Self {
-        let held = user.captures.iter().map(|&capture| Held {
+        let held = user.captures.iter().map(|&capture| SlotOccupant {
             capture,
             device: user.name.clone(),
             link: user.link,
@@ -181,7 +181,7 @@ impl LearnedSlot {
         }
     }
 
-    fn widen(&mut self, capture: usize, port: &Port) {
+    fn widen(&mut self, capture: usize, port: &CapturePort) {
         self.address.clone_from(&port.address);
         self.places.extend(port.on.clone());
         self.link = wider(self.link, port.link);
@@ -193,7 +193,7 @@ impl LearnedSlot {
         if let (Some(link), false) = (port.link, port.is_least) {
             self.lanes.push((capture, link.lanes));
         }
-        self.held.extend(port.held.as_ref().map(|held| Held {
+        self.held.extend(port.held.as_ref().map(|held| SlotOccupant {
             capture,
             device: held.device.clone(),
             link: held.link,
@@ -201,13 +201,13 @@ impl LearnedSlot {
     }
 }
 
-fn form_of(lanes: u8) -> narrows_catalog::board::Form {
-    use narrows_catalog::board::Form;
+fn form_of(lanes: u8) -> narrows_catalog::board::SlotForm {
+    use narrows_catalog::board::SlotForm;
     match lanes {
-        0 | 1 => Form::X1,
-        2..=4 => Form::X4,
-        5..=8 => Form::X8,
-        _ => Form::X16,
+        0 | 1 => SlotForm::X1,
+        2..=4 => SlotForm::X4,
+        5..=8 => SlotForm::X8,
+        _ => SlotForm::X16,
     }
 }
 
@@ -222,7 +222,10 @@ fn wider(a: Option<LinkWidth>, b: Option<LinkWidth>) -> Option<LinkWidth> {
 }
 
 /// Slots of the firmware's list that no port was found for.
-fn unplaced(learned: &Learned, views: &[View]) -> Vec<narrows_topology::evidence::SystemSlot> {
+fn unplaced(
+    learned: &LearnedBoard,
+    views: &[CaptureView],
+) -> Vec<narrows_topology::evidence::SystemSlot> {
     let mut unplaced: Vec<narrows_topology::evidence::SystemSlot> = Vec::new();
     for slot in views.iter().flat_map(|view| &view.system_slots) {
         let is_known =

@@ -1,9 +1,9 @@
 //! What captures of one machine show of its board, and what they leave open.
 //!
-//! For: writing the entry of a board that no catalogue has. Each [`Capture`] shows the ports in use and
+//! For: writing the entry of a board that no catalogue has. Each [`NamedCapture`] shows the ports in use and
 //! those that call themselves slots; several of one board show more, because what moved was no part of
 //! it. What cannot be seen (what is printed beside a slot, slots that the firmware hides while they are
-//! empty) becomes a [`Question`], and what another capture would show a [`Learned::next`].
+//! empty) becomes a [`BoardQuestion`], and what another capture would show a [`LearnedBoard::next`].
 //!
 //! Nothing here is guessed into a fact: a width that only the device told is a least one, a form that
 //! follows from what is in the slot is marked, and a rule with more than one possible cause is a doubt.
@@ -18,7 +18,7 @@ mod rules;
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{Board, Form};
+use narrows_catalog::board::{Board, SlotForm};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::cpu;
 use narrows_messages::Message;
@@ -27,13 +27,13 @@ use narrows_topology::evidence::SystemSlot;
 use narrows_topology::graph::{Node, NodeKind};
 use narrows_units::{Lanes, LinkWidth};
 
-pub use self::answer::NoAnswer;
-use self::capture::View;
+pub use self::answer::InvalidAnswer;
+use self::capture::CaptureView;
 use crate::seen;
 
 /// A capture by its name.
 #[derive(Clone, Copy, Debug)]
-pub struct Capture<'a> {
+pub struct NamedCapture<'a> {
     /// What people call it: the file's name.
     pub name: &'a str,
     pub machine: &'a Machine,
@@ -41,7 +41,7 @@ pub struct Capture<'a> {
 
 /// What captures show of a board.
 #[derive(Clone, Debug, Default)]
-pub struct Learned {
+pub struct LearnedBoard {
     /// The captures, by name.
     pub captures: Vec<String>,
     /// What the firmware calls the board; none where no capture says.
@@ -55,7 +55,7 @@ pub struct Learned {
     /// Slots, in the order in which they were first seen.
     pub slots: Vec<LearnedSlot>,
     /// SATA ports with a drive, by what they hang on.
-    pub sata: Vec<SataPorts>,
+    pub sata: Vec<LearnedSataPorts>,
     /// Switches of the board and controllers with ports of their own.
     pub switches: Vec<LearnedSwitch>,
     /// Devices that are soldered on, or look like it.
@@ -67,7 +67,7 @@ pub struct Learned {
     /// What captures say against each other.
     pub contradictions: Vec<Message>,
     /// What only a person can know.
-    pub questions: Vec<Question>,
+    pub questions: Vec<BoardQuestion>,
     /// What one more capture would settle.
     pub next: Vec<Message>,
 }
@@ -92,11 +92,11 @@ pub struct LearnedSlot {
     pub link: Option<LinkWidth>,
     /// Only what was in it told the width: the slot may have more.
     pub is_least: bool,
-    pub form: Option<Form>,
+    pub form: Option<SlotForm>,
     /// Whether a label or the firmware's list names the form.
     pub is_form_known: bool,
     /// What was in it, once for each capture in which something was.
-    pub held: Vec<Held>,
+    pub held: Vec<SlotOccupant>,
     /// What the port offered in each capture, and what was in it used, by index of the capture.
     pub(crate) lanes: Vec<(usize, Lanes)>,
     /// Ports that are functions of one device, by the device's address; they share its lanes.
@@ -105,7 +105,7 @@ pub struct LearnedSlot {
 
 /// What was in a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct SlotOccupant {
     /// The capture, by index.
     pub capture: usize,
     /// The device, as people call it.
@@ -115,7 +115,7 @@ pub struct Held {
 
 /// SATA ports with a drive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SataPorts {
+pub struct LearnedSataPorts {
     /// `chipset`, `cpu` or a controller among the switches.
     pub on: String,
     /// How many had a drive, in the capture with most of them.
@@ -161,7 +161,7 @@ pub struct LearnedRule {
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Topic {
+pub enum QuestionTopic {
     Name,
     Label,
     /// A slot's mechanical form.
@@ -174,8 +174,8 @@ pub enum Topic {
 
 /// What only a person can know.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    pub topic: Topic,
+pub struct BoardQuestion {
+    pub topic: QuestionTopic,
     /// The slot, port or device that it is about; none for the board.
     pub about: Option<String>,
     pub text: Message,
@@ -185,12 +185,12 @@ pub struct Question {
 ///
 /// # Errors
 /// A virtual machine, captures of two boards, captures without any port.
-pub fn learn(captures: &[Capture<'_>]) -> Result<Learned, Message> {
+pub fn learn(captures: &[NamedCapture<'_>]) -> Result<LearnedBoard, Message> {
     for capture in captures {
         refuse_virtual(capture)?;
     }
     refuse_other_boards(captures)?;
-    let views: Vec<View> = captures.iter().map(View::of).collect();
+    let views: Vec<CaptureView> = captures.iter().map(CaptureView::of).collect();
     if views.iter().all(|view| view.ports.is_empty() && view.soldered.is_empty()) {
         let names: Vec<&str> = captures.iter().map(|capture| capture.name).collect();
         return Err(Message::new("learn-no-ports").with("captures", names.join(", ")));
@@ -203,7 +203,7 @@ pub fn learn(captures: &[Capture<'_>]) -> Result<Learned, Message> {
     Ok(learned)
 }
 
-fn refuse_virtual(capture: &Capture<'_>) -> Result<(), Message> {
+fn refuse_virtual(capture: &NamedCapture<'_>) -> Result<(), Message> {
     match &capture.machine.topology.host.hypervisor {
         Some(name) => {
             let what = Message::new("learn-virtual").with("capture", capture.name);
@@ -214,7 +214,7 @@ fn refuse_virtual(capture: &Capture<'_>) -> Result<(), Message> {
 }
 
 /// Boards differ by their names, else by their chipsets.
-fn refuse_other_boards(captures: &[Capture<'_>]) -> Result<(), Message> {
+fn refuse_other_boards(captures: &[NamedCapture<'_>]) -> Result<(), Message> {
     let by_name =
         captures.iter().filter_map(|it| Some((it, it.machine.topology.host.board.clone()?)));
     let by_chipset =
@@ -223,7 +223,9 @@ fn refuse_other_boards(captures: &[Capture<'_>]) -> Result<(), Message> {
     all_same(by_chipset)
 }
 
-fn all_same<'a>(mut named: impl Iterator<Item = (&'a Capture<'a>, String)>) -> Result<(), Message> {
+fn all_same<'a>(
+    mut named: impl Iterator<Item = (&'a NamedCapture<'a>, String)>,
+) -> Result<(), Message> {
     let Some((first, name)) = named.next() else { return Ok(()) };
     match named.find(|(_, other)| *other != name) {
         Some((capture, other)) => {
@@ -234,7 +236,7 @@ fn all_same<'a>(mut named: impl Iterator<Item = (&'a Capture<'a>, String)>) -> R
     }
 }
 
-fn name_board(learned: &mut Learned, captures: &[Capture<'_>]) {
+fn name_board(learned: &mut LearnedBoard, captures: &[NamedCapture<'_>]) {
     let topologies = || captures.iter().map(|capture| &capture.machine.topology);
     learned.board = topologies().find_map(|topology| topology.host.board.clone());
     learned.known = topologies().find_map(seen::board_of);

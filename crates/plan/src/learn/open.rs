@@ -3,20 +3,20 @@
 use narrows_catalog::board::CHIPSET;
 use narrows_messages::Message;
 
-use super::capture::View;
-use super::{Learned, LearnedSlot, Question, Topic};
+use super::capture::CaptureView;
+use super::{BoardQuestion, LearnedBoard, LearnedSlot, QuestionTopic};
 
 /// Adds questions and what one more capture would settle.
-pub(super) fn ask(learned: &mut Learned, views: &[View]) {
+pub(super) fn ask(learned: &mut LearnedBoard, views: &[CaptureView]) {
     let mut questions = of_board(learned);
     questions.extend(learned.slots.iter().flat_map(of_slot));
     questions.extend(learned.users.iter().map(|user| {
         let text = Message::new("learn-ask-soldered").with("device", &user.name);
-        Question { topic: Topic::Soldered, about: Some(user.port.clone()), text }
+        BoardQuestion { topic: QuestionTopic::Soldered, about: Some(user.port.clone()), text }
     }));
     questions.extend(learned.sata.iter().map(|ports| of_sata(learned, &ports.on, ports.count)));
-    questions.push(Question {
-        topic: Topic::Unseen,
+    questions.push(BoardQuestion {
+        topic: QuestionTopic::Unseen,
         about: None,
         text: Message::new("learn-ask-unseen"),
     });
@@ -24,22 +24,22 @@ pub(super) fn ask(learned: &mut Learned, views: &[View]) {
     learned.next = next(learned, views);
 }
 
-fn of_board(learned: &Learned) -> Vec<Question> {
+fn of_board(learned: &LearnedBoard) -> Vec<BoardQuestion> {
     let text = match &learned.board {
         Some(_) => return Vec::new(),
         None => Message::new("learn-ask-name"),
     };
-    vec![Question { topic: Topic::Name, about: None, text }]
+    vec![BoardQuestion { topic: QuestionTopic::Name, about: None, text }]
 }
 
-fn of_slot(slot: &LearnedSlot) -> Vec<Question> {
+fn of_slot(slot: &LearnedSlot) -> Vec<BoardQuestion> {
     let about = || Some(slot.id.clone());
     let label = match slot.held.last() {
         Some(held) => Message::new("learn-ask-label").with("device", &held.device),
         None => Message::new("learn-ask-label-empty").with("port", &slot.address),
     };
-    let label = Question { topic: Topic::Label, about: about(), text: label };
-    let form = Question::of_form(&slot.id);
+    let label = BoardQuestion { topic: QuestionTopic::Label, about: about(), text: label };
+    let form = BoardQuestion::of_form(&slot.id);
     let label = Some(label).filter(|_| !slot.is_labelled);
     label
         .into_iter()
@@ -47,26 +47,26 @@ fn of_slot(slot: &LearnedSlot) -> Vec<Question> {
         .collect()
 }
 
-impl Question {
+impl BoardQuestion {
     /// The form of the slot of this id.
     pub(super) fn of_form(slot: &str) -> Self {
         let text = Message::new("learn-ask-form").with("slot", slot);
-        Self { topic: Topic::Form, about: Some(slot.to_owned()), text }
+        Self { topic: QuestionTopic::Form, about: Some(slot.to_owned()), text }
     }
 }
 
-fn of_sata(learned: &Learned, on: &str, used: u8) -> Question {
+fn of_sata(learned: &LearnedBoard, on: &str, used: u8) -> BoardQuestion {
     let most = learned.chipset.map(|chipset| chipset.sata.at_6g + chipset.sata.at_3g);
     let text = match most.filter(|most| on == CHIPSET && *most > used) {
         Some(most) => Message::new("learn-ask-sata-most").with("most", most),
         None => Message::new("learn-ask-sata"),
     };
     let text = text.with("on", on).with("used", used);
-    Question { topic: Topic::Sata, about: Some(on.to_owned()), text }
+    BoardQuestion { topic: QuestionTopic::Sata, about: Some(on.to_owned()), text }
 }
 
 /// What another capture would settle, the largest gain first.
-fn next(learned: &Learned, views: &[View]) -> Vec<Message> {
+fn next(learned: &LearnedBoard, views: &[CaptureView]) -> Vec<Message> {
     let mut next = Vec::new();
     let lacks_links = learned.slots.iter().any(|slot| slot.link.is_none());
     let blind = views.iter().filter(|view| view.is_blind || lacks_links);

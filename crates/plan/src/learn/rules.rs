@@ -6,11 +6,11 @@ use narrows_catalog::board::CPU;
 use narrows_messages::Message;
 use narrows_units::{Lanes, LinkWidth};
 
-use super::{Learned, LearnedRule, LearnedSlot};
+use super::{LearnedBoard, LearnedRule, LearnedSlot};
 
 /// Rules that captures show by a port that offers less in some of them, and those that a group of ports
 /// suggests.
-pub(super) fn find(learned: &Learned) -> Vec<LearnedRule> {
+pub(super) fn find(learned: &LearnedBoard) -> Vec<LearnedRule> {
     let changed: Vec<LearnedRule> =
         learned.slots.iter().filter_map(|slot| by_change(learned, slot)).collect();
     let is_known = |rule: &LearnedRule| changed.iter().any(|known| known.slot == rule.slot);
@@ -20,7 +20,7 @@ pub(super) fn find(learned: &Learned) -> Vec<LearnedRule> {
 }
 
 /// The port offers fewer lanes whenever another slot is in use, and all of them whenever it is not.
-fn by_change(learned: &Learned, slot: &LearnedSlot) -> Option<LearnedRule> {
+fn by_change(learned: &LearnedBoard, slot: &LearnedSlot) -> Option<LearnedRule> {
     let link = slot.link?;
     let most = slot.lanes.iter().map(|(_, lanes)| *lanes).max()?;
     let least = slot.lanes.iter().map(|(_, lanes)| *lanes).min().filter(|least| *least < most)?;
@@ -54,7 +54,7 @@ fn by_change(learned: &Learned, slot: &LearnedSlot) -> Option<LearnedRule> {
 
 /// Ports of the processor that are functions of one device divide its lanes: with one of them, they may
 /// all be its own.
-fn by_group(learned: &Learned) -> Vec<LearnedRule> {
+fn by_group(learned: &LearnedBoard) -> Vec<LearnedRule> {
     let mut groups: BTreeMap<&str, Vec<&LearnedSlot>> = BTreeMap::new();
     let on_cpu = learned.slots.iter().filter(|slot| slot.on.as_deref() == Some(CPU));
     for slot in on_cpu.filter(|slot| is_intel(slot)) {

@@ -15,7 +15,7 @@ pub const MD_SPEED_LIMIT: BytesPerSec = BytesPerSec::new(200_000.0 * 1024.0);
 
 /// A time as a range, in hours.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hours {
+pub struct HourRange {
     /// At least, with md's limit raised.
     pub low: f64,
     /// At most, with md's limit as it is and nothing else to do; none where a drive may become slower
@@ -25,7 +25,7 @@ pub struct Hours {
 
 /// Reading or writing all of a drive once while it gets at most `share` of what it hangs on; none where
 /// its rate is not known.
-pub fn pass(model: &DriveModel, writes: bool, share: BytesPerSec) -> Option<Hours> {
+pub fn pass(model: &DriveModel, writes: bool, share: BytesPerSec) -> Option<HourRange> {
     let (fast, slow) = if writes { written(model)? } else { (model.seq_read?, model.seq_read) };
     let hours = |outer: BytesPerSec, share: f64, inner: f64| {
         seconds(model.size, outer.get(), outer.get() * inner, share) / 3600.0
@@ -33,7 +33,7 @@ pub fn pass(model: &DriveModel, writes: bool, share: BytesPerSec) -> Option<Hour
     let (most, least) = if model.spins { (INNER.1, INNER.0) } else { (1.0, 1.0) };
     let limited = share.get().min(MD_SPEED_LIMIT.get());
     let low = hours(fast, share.get(), most);
-    Some(Hours { low, high: slow.map(|rate| hours(rate, limited, least)) })
+    Some(HourRange { low, high: slow.map(|rate| hours(rate, limited, least)) })
 }
 
 /// The rates at which a whole drive is written, at most and at least: flash is slow once its fast part
@@ -66,7 +66,7 @@ fn seconds(size: Bytes, outer: f64, inner: f64, share: f64) -> f64 {
     limited + all * (1.0 - within) / f64::midpoint(top, inner)
 }
 
-impl Hours {
+impl HourRange {
     /// Both at once: the slower one decides.
     #[must_use]
     pub fn beside(self, other: Self) -> Self {

@@ -11,20 +11,25 @@ mod hours;
 mod row;
 mod synchronize;
 
-pub use hours::{Hours, INNER, MD_SPEED_LIMIT, pass};
-pub use row::{LevelRow, rows};
+pub use hours::{HourRange, INNER, MD_SPEED_LIMIT, pass};
+pub use row::{RaidLevelRow, rows};
 pub use synchronize::synchronization;
 
-use narrows_model::Level;
+use narrows_model::RaidLevel;
 use narrows_units::{BytesPerSec, GbitPerSec};
 
-use crate::device::Device;
-use crate::inventory::Inventory;
+use crate::device::MovableDevice;
+use crate::inventory::SlotInventory;
 use crate::placement::Placement;
 
 /// Levels that are compared, the fastest first. Mirrors are of two drives, striped mirrors of more.
-pub const LEVELS: [Level; 5] =
-    [Level::Stripe, Level::Mirror, Level::MirroredStripe, Level::Parity(1), Level::Parity(2)];
+pub const LEVELS: [RaidLevel; 5] = [
+    RaidLevel::Stripe,
+    RaidLevel::Mirror,
+    RaidLevel::MirroredStripe,
+    RaidLevel::Parity(1),
+    RaidLevel::Parity(2),
+];
 
 /// The bytes of files in what goes over an Ethernet: 1,448 of 1,538 with frames of 1,500 bytes, TCP
 /// with time stamps, and what stands between frames (IEEE 802.3, RFC 9293, RFC 7323).
@@ -32,8 +37,8 @@ const PAYLOAD: f64 = 1448.0 / 1538.0;
 
 /// A number of equal drives where they do best.
 #[derive(Clone, Debug)]
-pub struct Bay {
-    pub devices: Vec<Device>,
+pub struct DriveBatch {
+    pub devices: Vec<MovableDevice>,
     /// The drives, by index.
     pub drives: Vec<usize>,
     pub placement: Placement,
@@ -69,8 +74,8 @@ impl NetworkPath {
 }
 
 /// What is looked at: an inventory with drives in it, and what files go through.
-pub struct Setting<'a> {
-    pub inventory: &'a Inventory,
+pub struct LevelContext<'a> {
+    pub inventory: &'a SlotInventory,
     /// The network; none where nothing is known of one.
     pub network: Option<&'a NetworkPath>,
 }

@@ -4,48 +4,49 @@ use std::collections::BTreeSet;
 
 use narrows_catalog::drive::{self, DriveModel};
 use narrows_model::{
-    Bound, DriveFigures, Level, Machine, Outcome, Over, WorkloadOnTarget, predict_asked,
+    DriveFigures, LoadedLimit, Machine, RaidLevel, StripeOverArrays, TargetPrediction,
+    WorkloadOnTarget, predict_asked,
 };
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::hours::{Hours, pass};
-use super::{Bay, LEVELS, NetworkPath, Setting};
+use super::hours::{HourRange, pass};
+use super::{DriveBatch, LEVELS, LevelContext, NetworkPath};
 use crate::ask::ArrayConstraint;
 use crate::buying::limitless;
-use crate::feasibility::Means;
+use crate::feasibility::RaidEngineKind;
 use crate::serving;
 
 /// A level with a number of drives.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LevelRow {
+pub struct RaidLevelRow {
     /// The level; of each group, where there are several under a stripe.
-    pub level: Level,
+    pub level: RaidLevel,
     pub groups: usize,
     pub drives: usize,
     /// Drives that may fail without loss, whichever they are.
     pub may_fail: usize,
     pub usable: Bytes,
     /// Sequential reads of 128 KiB at depth 32; none where nothing is known of the drive.
-    pub read: Option<Outcome>,
+    pub read: Option<TargetPrediction>,
     /// Sequential writes, likewise.
-    pub write: Option<Outcome>,
+    pub write: Option<TargetPrediction>,
     /// Random reads of 4 KiB at depth 32, and writes.
-    pub random_read: Option<Outcome>,
-    pub random_write: Option<Outcome>,
+    pub random_read: Option<TargetPrediction>,
+    pub random_write: Option<TargetPrediction>,
     /// What of the reads a network gets.
-    pub served: Option<Served>,
+    pub served: Option<ServedRate>,
     /// From the new drive's first byte to its last; none for a level that loses all with one drive, and
     /// where a rate is not known.
-    pub rebuild: Option<Hours>,
+    pub rebuild: Option<HourRange>,
     /// Reading all of every drive.
-    pub scrub: Option<Hours>,
+    pub scrub: Option<HourRange>,
 }
 
 /// What goes out over a network.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Served {
+pub struct ServedRate {
     pub rate: BytesPerSec,
     /// The network carries no more, although the drives would bring it.
     pub by_network: bool,
@@ -57,11 +58,11 @@ const CHUNK: u64 = 512 * 1024;
 const ARRAY: &str = "narrows-levels";
 
 /// Every level that so many drives can have.
-pub fn rows(setting: &Setting<'_>, bay: &Bay) -> Vec<LevelRow> {
+pub fn rows(setting: &LevelContext<'_>, bay: &DriveBatch) -> Vec<RaidLevelRow> {
     let count = bay.drives.len();
-    let is_usual = |level: &Level| match level {
-        Level::Mirror => count == 2,
-        Level::MirroredStripe => count >= 4 && count.is_multiple_of(2),
+    let is_usual = |level: &RaidLevel| match level {
+        RaidLevel::Mirror => count == 2,
+        RaidLevel::MirroredStripe => count >= 4 && count.is_multiple_of(2),
         level => count >= level.fewest(),
     };
     let one = LEVELS.into_iter().filter(is_usual).map(|level| (level, 1));
@@ -70,22 +71,30 @@ pub fn rows(setting: &Setting<'_>, bay: &Bay) -> Vec<LevelRow> {
 }
 
 /// Two groups with parity, where each has more data than parity.
-fn is_grouped(level: Level, count: usize) -> bool {
-    let Level::Parity(parity) = level else { return false };
+fn is_grouped(level: RaidLevel, count: usize) -> bool {
+    let RaidLevel::Parity(parity) = level else { return false };
     count.is_multiple_of(2) && count / 2 > 2 * usize::from(parity)
 }
 
-fn row(setting: &Setting<'_>, bay: &Bay, (level, groups): (Level, usize)) -> Option<LevelRow> {
+fn row(
+    setting: &LevelContext<'_>,
+    bay: &DriveBatch,
+    (level, groups): (RaidLevel, usize),
+) -> Option<RaidLevelRow> {
     let model = drive::drive(&bay.devices.get(*bay.drives.first()?)?.model)?;
     let id = ARRAY.to_owned();
-    let constraint =
-        ArrayConstraint { id, level, members: bay.drives.clone(), means: vec![Means::LinuxMd] };
+    let constraint = ArrayConstraint {
+        id,
+        level,
+        members: bay.drives.clone(),
+        means: vec![RaidEngineKind::LinuxMd],
+    };
     let mut whole = setting
         .inventory
-        .machine(&bay.devices, &bay.placement, &[(&constraint, Means::LinuxMd)])
+        .machine(&bay.devices, &bay.placement, &[(&constraint, RaidEngineKind::LinuxMd)])
         .ok()?;
     if let Some(array) = whole.arrays.get_mut(&Id::new(ARRAY)).filter(|_| groups > 1) {
-        array.over = Some(Over {
+        array.over = Some(StripeOverArrays {
             arrays: (0..groups).map(|number| Id::new(format!("{ARRAY}-{number}"))).collect(),
             engine: array.engine,
             chunk: None,
@@ -104,7 +113,7 @@ fn row(setting: &Setting<'_>, bay: &Bay, (level, groups): (Level, usize)) -> Opt
         .zip(read.as_ref())
         .and_then(|(network, read)| served(&whole, bay, network, read.rate));
     let each = bay.drives.len() / groups;
-    Some(LevelRow {
+    Some(RaidLevelRow {
         level,
         groups,
         drives: bay.drives.len(),
@@ -121,12 +130,12 @@ fn row(setting: &Setting<'_>, bay: &Bay, (level, groups): (Level, usize)) -> Opt
 }
 
 /// Of groups all may be in one; of striped mirrors the second may be the first one's twin.
-fn may_fail(level: Level, drives: usize) -> usize {
+fn may_fail(level: RaidLevel, drives: usize) -> usize {
     match level {
-        Level::Jbod | Level::Stripe => 0,
-        Level::Mirror => drives - 1,
-        Level::MirroredStripe => 1,
-        Level::Parity(parity) => usize::from(parity),
+        RaidLevel::Jbod | RaidLevel::Stripe => 0,
+        RaidLevel::Mirror => drives - 1,
+        RaidLevel::MirroredStripe => 1,
+        RaidLevel::Parity(parity) => usize::from(parity),
     }
 }
 
@@ -136,10 +145,10 @@ fn in_sequence(direction: Direction) -> Workload {
 
 fn served(
     machine: &Machine,
-    bay: &Bay,
+    bay: &DriveBatch,
     network: &NetworkPath,
     read: BytesPerSec,
-) -> Option<Served> {
+) -> Option<ServedRate> {
     let carried = match &network.card {
         None => read.get(),
         Some(card) => {
@@ -150,7 +159,7 @@ fn served(
         }
     };
     let rate = BytesPerSec::new(carried.min(read.get()).min(network.carries.get()));
-    Some(Served { rate, by_network: rate.get() >= network.carries.get() * FULL })
+    Some(ServedRate { rate, by_network: rate.get() >= network.carries.get() * FULL })
 }
 
 /// A network counts as full from this part on.
@@ -159,14 +168,14 @@ const FULL: f64 = 0.999;
 /// All survivors of a group of `each` are read and the new drive is written at once; of a mirror only its twin is read.
 fn rebuild(
     machine: &Machine,
-    (bay, each): (&Bay, usize),
+    (bay, each): (&DriveBatch, usize),
     model: &DriveModel,
-    level: Level,
-) -> Option<Hours> {
+    level: RaidLevel,
+) -> Option<HourRange> {
     let read = match level {
-        Level::Jbod | Level::Stripe => return None,
-        Level::Mirror | Level::MirroredStripe => 1,
-        Level::Parity(_) => each - 1,
+        RaidLevel::Jbod | RaidLevel::Stripe => return None,
+        RaidLevel::Mirror | RaidLevel::MirroredStripe => 1,
+        RaidLevel::Parity(_) => each - 1,
     };
     let ways = [Direction::Write].into_iter().chain((0..read).map(|_| Direction::Read));
     let share = least_share(machine, &drives(bay), ways)?;
@@ -174,12 +183,12 @@ fn rebuild(
 }
 
 /// All drives are read at once.
-fn scrub(machine: &Machine, bay: &Bay, model: &DriveModel) -> Option<Hours> {
+fn scrub(machine: &Machine, bay: &DriveBatch, model: &DriveModel) -> Option<HourRange> {
     let ways = bay.drives.iter().map(|_| Direction::Read);
     pass(model, false, least_share(machine, &drives(bay), ways)?)
 }
 
-fn drives(bay: &Bay) -> Vec<&Id> {
+fn drives(bay: &DriveBatch) -> Vec<&Id> {
     bay.drives.iter().filter_map(|&at| bay.devices.get(at)?.drive()).collect()
 }
 
@@ -203,9 +212,9 @@ pub(super) fn least_share(
     outcomes.iter().map(|outcome| outcome.rate).min_by(|a, b| a.get().total_cmp(&b.get()))
 }
 
-impl LevelRow {
+impl RaidLevelRow {
     /// What keeps files from being read faster: none where the network does.
-    pub fn limit(&self) -> Option<&Bound> {
+    pub fn limit(&self) -> Option<&LoadedLimit> {
         let by_network = self.served.as_ref().is_some_and(|served| served.by_network);
         self.read.as_ref().filter(|_| !by_network).map(|read| &read.limit)
     }

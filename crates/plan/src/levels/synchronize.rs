@@ -6,12 +6,12 @@
 //! anything on them, nearly every parity).
 
 use narrows_catalog::drive;
-use narrows_model::{Level, Machine};
+use narrows_model::{Machine, RaidLevel};
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::Direction::{self, Read, Write};
 
-use super::hours::{Hours, pass};
+use super::hours::{HourRange, pass};
 use super::row::least_share;
 
 /// From the array's first moment to its members' agreement while idle; `limit` is md's own for each
@@ -20,13 +20,13 @@ use super::row::least_share;
 pub fn synchronization(
     machine: &Machine,
     members: &[Id],
-    level: Level,
+    level: RaidLevel,
     limit: BytesPerSec,
-) -> Option<Hours> {
+) -> Option<HourRange> {
     let ways = ways(level, members.len())?;
     let own: Vec<&Id> = members.iter().collect();
     let share = least_share(machine, &own, ways.iter().copied())?.get().min(limit.get());
-    let mut all = Hours { low: 0.0, high: Some(0.0) };
+    let mut all = HourRange { low: 0.0, high: Some(0.0) };
     for (member, way) in members.iter().zip(ways) {
         all = all.beside(of_member(machine, member, way, level, members.len(), share)?);
     }
@@ -37,23 +37,23 @@ fn of_member(
     machine: &Machine,
     member: &Id,
     way: Direction,
-    level: Level,
+    level: RaidLevel,
     members: usize,
     share: f64,
-) -> Option<Hours> {
+) -> Option<HourRange> {
     let found = machine.topology.drives.get(member)?;
     let size = found.size?;
-    let unknown = || Hours { low: size.get() as f64 / share / 3600.0, high: None };
+    let unknown = || HourRange { low: size.get() as f64 / share / 3600.0, high: None };
     let known = found.model.as_deref().and_then(|model| drive::find(model, Some(size)));
     let Some(model) = known else { return Some(unknown()) };
     let share = BytesPerSec::new(share);
     let hours = |writes| pass(model, writes, share).unwrap_or_else(unknown);
     Some(match level {
-        Level::Parity(2..) => {
+        RaidLevel::Parity(2..) => {
             let (read, written) = (hours(false), hours(true));
             let part = 2.0 / members as f64;
             let high = read.high.zip(written.high);
-            Hours {
+            HourRange {
                 low: read.low + part * written.low,
                 high: high.map(|(read, written)| read + part * written),
             }
@@ -63,13 +63,13 @@ fn of_member(
 }
 
 /// What each member does meanwhile.
-fn ways(level: Level, members: usize) -> Option<Vec<Direction>> {
+fn ways(level: RaidLevel, members: usize) -> Option<Vec<Direction>> {
     let is_written = |at: usize| match level {
-        Level::Jbod | Level::Stripe => None,
-        Level::Mirror => Some(at > 0),
-        Level::MirroredStripe => Some(at % 2 == 1),
-        Level::Parity(0 | 1) => Some(at + 1 == members),
-        Level::Parity(_) => Some(false),
+        RaidLevel::Jbod | RaidLevel::Stripe => None,
+        RaidLevel::Mirror => Some(at > 0),
+        RaidLevel::MirroredStripe => Some(at % 2 == 1),
+        RaidLevel::Parity(0 | 1) => Some(at + 1 == members),
+        RaidLevel::Parity(_) => Some(false),
     };
     (0..members).map(|at| Some(if is_written(at)? { Write } else { Read })).collect()
 }

@@ -3,51 +3,51 @@
 //!
 //! Not here: the facts (`narrows-catalog`, raid); the rules about RAID ([`crate::feasibility`]).
 
-use narrows_catalog::board::Form;
+use narrows_catalog::board::SlotForm;
 use narrows_catalog::raid;
-use narrows_model::{Outcome, WorkloadOnTarget, predict_asked};
+use narrows_model::{TargetPrediction, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
-use narrows_topology::capacity::{Way, usable};
+use narrows_topology::capacity::{LinkDirection, usable};
 use narrows_units::{Bytes, BytesPerSec, Lanes, LinkWidth};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::ask::{ArrayConstraint, Request};
-use crate::device::Device;
-use crate::evaluate::{Judge, View, level};
-use crate::feasibility::{Answer, Means, Situation, Verdict};
+use crate::ask::{ArrayConstraint, PlacementRequest};
+use crate::device::MovableDevice;
+use crate::evaluate::{PlacementJudge, PlacementView, level};
+use crate::feasibility::{BootSituation, FeasibilityAnswer, FeasibilityVerdict, RaidEngineKind};
 use crate::found::Search;
-use crate::inventory::{Inventory, InventorySlot};
+use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::Placement;
 
 /// A way to make the array.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct RaidEngineRow {
     pub facts: &'static raid::Means,
     /// The way; none for a card of its own, which takes the drives away from the board's slots.
-    pub means: Option<Means>,
+    pub means: Option<RaidEngineKind>,
     /// Which of the placements suits it best, by index; none where no placement has a machine.
     pub placement: Option<usize>,
     /// Whether it makes the array there; none for a card.
-    pub made: Option<Answer>,
+    pub made: Option<FeasibilityAnswer>,
     /// Whether the machine starts from it; none for a card.
-    pub starts: Option<Answer>,
+    pub starts: Option<FeasibilityAnswer>,
     /// What it brings there; nothing where it surely makes no array.
-    pub rates: Rates,
+    pub rates: RaidEngineRates,
     /// For a card: what the widest slot for one carries at most.
     pub at_most: Option<BytesPerSec>,
 }
 
 /// What an array brings by the model; none where nothing is known.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rates {
+pub struct RaidEngineRates {
     /// Sequential reads of 128 KiB at depth 32.
-    pub read: Option<Outcome>,
+    pub read: Option<TargetPrediction>,
     /// Sequential writes of 128 KiB at depth 32.
-    pub write: Option<Outcome>,
+    pub write: Option<TargetPrediction>,
     /// Random reads of 4 KiB at depth 32.
-    pub random_read: Option<Outcome>,
+    pub random_read: Option<TargetPrediction>,
     /// Random writes of 4 KiB at depth 32.
-    pub random_write: Option<Outcome>,
+    pub random_write: Option<TargetPrediction>,
 }
 
 /// Cards for drives have eight lanes or fewer.
@@ -57,14 +57,14 @@ const CARD: u8 = 8;
 /// suits one means need not suit another. A search that takes for granted what is not known finds
 /// more.
 pub fn placements(
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
     array: usize,
-    search: impl Fn(&Inventory, &[Device], &Request) -> Search,
+    search: impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
 ) -> Vec<Placement> {
     let mut placements = Vec::new();
-    for means in Means::ALL {
+    for means in RaidEngineKind::ALL {
         let mut by_means = ask.clone();
         let Some(constraint) = by_means.arrays.get_mut(array) else { break };
         constraint.means = vec![means];
@@ -79,12 +79,12 @@ pub fn placements(
 /// Every way to make this array of drives that are in one of these placements, the operating
 /// system's included; each where it does best, in the catalogue's order.
 pub fn beside(
-    inventory: &Inventory,
-    devices: &[Device],
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
     placements: &[Placement],
     constraint: &ArrayConstraint,
-) -> Vec<Row> {
-    let row = |facts: &'static raid::Means| match Means::ALL
+) -> Vec<RaidEngineRow> {
+    let row = |facts: &'static raid::Means| match RaidEngineKind::ALL
         .into_iter()
         .find(|means| means.id() == facts.id)
     {
@@ -95,58 +95,64 @@ pub fn beside(
 }
 
 fn by_means(
-    inventory: &Inventory,
-    devices: &[Device],
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
     placements: &[Placement],
-    (constraint, means, facts): (&ArrayConstraint, Means, &'static raid::Means),
-) -> Row {
+    (constraint, means, facts): (&ArrayConstraint, RaidEngineKind, &'static raid::Means),
+) -> RaidEngineRow {
     let tried = placements.iter().enumerate().filter_map(|(index, at)| {
         let situation = situated(inventory, devices, at, &constraint.members)?;
         let made = situation.array(means, level(constraint.level)?);
-        let rates = if made.verdict == Verdict::No {
-            Rates::default()
+        let rates = if made.verdict == FeasibilityVerdict::No {
+            RaidEngineRates::default()
         } else {
-            Rates::of(inventory, devices, at, (constraint, means))
+            RaidEngineRates::of(inventory, devices, at, (constraint, means))
         };
         Some((index, situation, made, rates))
     });
-    let better = |it: &(usize, Situation, Answer, Rates)| {
+    let better = |it: &(usize, BootSituation, FeasibilityAnswer, RaidEngineRates)| {
         let rate = it.3.read.as_ref().map_or(0.0, |read| read.rate.get());
         (it.2.verdict, narrows_units::Scalar::new(rate), std::cmp::Reverse(it.0))
     };
     let best = tried.max_by_key(better);
-    let Some((index, situation, made, rates)) = best else { return Row::of(facts, Some(means)) };
+    let Some((index, situation, made, rates)) = best else {
+        return RaidEngineRow::of(facts, Some(means));
+    };
     let starts = level(constraint.level).map(|level| situation.array_starts(means, level));
     let (placement, made) = (Some(index), Some(made));
-    Row { placement, made, starts, rates, ..Row::of(facts, Some(means)) }
+    RaidEngineRow { placement, made, starts, rates, ..RaidEngineRow::of(facts, Some(means)) }
 }
 
 /// What a card brings is the card's; its slot says what it cannot exceed.
-fn by_card(inventory: &Inventory, facts: &'static raid::Means) -> Row {
-    let long = |slot: &&InventorySlot| matches!(slot.form, None | Some(Form::X16 | Form::X8));
+fn by_card(inventory: &SlotInventory, facts: &'static raid::Means) -> RaidEngineRow {
+    let long =
+        |slot: &&InventorySlot| matches!(slot.form, None | Some(SlotForm::X16 | SlotForm::X8));
     let payload = inventory.max_payload.unwrap_or(Bytes::new(256));
     let carries = |slot: &InventorySlot| {
         let link = slot.link?;
         let lanes = Lanes::new(link.lanes.get().min(CARD))?;
-        Some(usable(LinkWidth { lanes, ..link }, payload, Way::Up))
+        Some(usable(LinkWidth { lanes, ..link }, payload, LinkDirection::Up))
     };
     let rates = inventory.slots.iter().filter(long).filter_map(carries);
-    Row { at_most: rates.max_by(|a, b| a.get().total_cmp(&b.get())), ..Row::of(facts, None) }
+    RaidEngineRow {
+        at_most: rates.max_by(|a, b| a.get().total_cmp(&b.get())),
+        ..RaidEngineRow::of(facts, None)
+    }
 }
 
-impl Row {
-    fn of(facts: &'static raid::Means, means: Option<Means>) -> Self {
-        let rates = Rates::default();
+impl RaidEngineRow {
+    fn of(facts: &'static raid::Means, means: Option<RaidEngineKind>) -> Self {
+        let rates = RaidEngineRates::default();
         Self { facts, means, placement: None, made: None, starts: None, rates, at_most: None }
     }
 }
 
-impl Rates {
+impl RaidEngineRates {
     fn of(
-        inventory: &Inventory,
-        devices: &[Device],
+        inventory: &SlotInventory,
+        devices: &[MovableDevice],
         at: &Placement,
-        (constraint, means): (&ArrayConstraint, Means),
+        (constraint, means): (&ArrayConstraint, RaidEngineKind),
     ) -> Self {
         let Ok(machine) = inventory.machine(devices, at, &[(constraint, means)]) else {
             return Self::default();
@@ -169,16 +175,19 @@ impl Rates {
 /// What is known with these drives where the placement has them; none if it is not possible, or
 /// nothing is known of one of them.
 fn situated(
-    inventory: &Inventory,
-    devices: &[Device],
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
     at: &Placement,
     members: &[usize],
-) -> Option<Situation> {
-    let ask = Request::default();
-    let judge = Judge::new(inventory, devices, &ask, true);
-    let view = View::new(&judge, at).ok()?;
+) -> Option<BootSituation> {
+    let ask = PlacementRequest::default();
+    let judge = PlacementJudge::new(inventory, devices, &ask, true);
+    let view = PlacementView::new(&judge, at).ok()?;
     let drives = members.iter().map(|&member| view.placed(member));
-    Some(Situation { drives: drives.collect::<Option<Vec<_>>>()?, ..inventory.situation.clone() })
+    Some(BootSituation {
+        drives: drives.collect::<Option<Vec<_>>>()?,
+        ..inventory.situation.clone()
+    })
 }
 
 #[cfg(test)]

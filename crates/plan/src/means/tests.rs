@@ -1,4 +1,4 @@
-use narrows_model::Level as Spread;
+use narrows_model::RaidLevel as Spread;
 
 use super::*;
 
@@ -11,12 +11,12 @@ fn nothing_known_is_said_as_not_known() {
         members: vec![],
         means: vec![],
     };
-    let rows = beside(&Inventory::default(), &[], &[Placement::default()], &constraint);
+    let rows = beside(&SlotInventory::default(), &[], &[Placement::default()], &constraint);
     assert_eq!(rows.len(), raid::all_means().len());
     for row in &rows {
         assert_eq!(row.means.is_none(), row.facts.id == "raid-card");
-        assert_eq!(row.rates, Rates::default());
-        let surely = row.made.as_ref().is_some_and(|made| made.verdict == Verdict::Yes);
+        assert_eq!(row.rates, RaidEngineRates::default());
+        let surely = row.made.as_ref().is_some_and(|made| made.verdict == FeasibilityVerdict::Yes);
         assert!(!surely, "{}", row.facts.id);
     }
 }
@@ -37,11 +37,13 @@ fn a_card_brings_no_more_than_its_slot_carries() {
         split_setting: None,
         part: None,
         row: None,
-        basis: narrows_topology::Basis::Documented,
+        basis: narrows_topology::FactBasis::Documented,
         raid: crate::feasibility::SlotFacts::default(),
     };
-    let inventory =
-        Inventory { slots: vec![slot(4, Form::M2), slot(16, Form::X16)], ..Inventory::default() };
+    let inventory = SlotInventory {
+        slots: vec![slot(4, SlotForm::M2), slot(16, SlotForm::X16)],
+        ..SlotInventory::default()
+    };
     let constraint = ArrayConstraint {
         id: "fast".into(),
         level: Spread::Stripe,

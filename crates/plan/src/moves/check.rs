@@ -1,17 +1,17 @@
 //! The measurement that confirms a step, and what it is expected to show.
 
-use narrows_model::Outcome;
+use narrows_model::TargetPrediction;
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
-use super::effect::Effect;
+use super::effect::MoveEffect;
 
 /// From this part of its rate on, a change shows in spite of how rates vary from run to run.
 const CLEAR: f64 = 0.2;
 
 /// A measurement to run after a step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Check {
+pub struct MoveCheck {
     /// What is measured: what becomes faster or slower; everything, where it runs together.
     pub targets: Vec<Id>,
     /// All of them at once, or each alone: whichever shows the step.
@@ -19,21 +19,25 @@ pub struct Check {
     /// What runs, by the name under which `measure --workload` knows it.
     pub workload: String,
     /// What is expected of each, with its band.
-    pub expected: Vec<Outcome>,
+    pub expected: Vec<TargetPrediction>,
 }
 
-impl Check {
+impl MoveCheck {
     /// Of a step with these effects, after which `all` run so together; none where they change no
     /// rate.
     ///
     /// What clearly changes for a drive alone is measured alone: then nothing else has a part in
     /// it. What changes more while others run needs them all.
-    pub(super) fn of(effects: &[Effect], all: &[Outcome], workload: &Workload) -> Option<Self> {
-        let most = |part: fn(&Effect) -> f64| effects.iter().map(part).fold(0.0, f64::max);
+    pub(super) fn of(
+        effects: &[MoveEffect],
+        all: &[TargetPrediction],
+        workload: &Workload,
+    ) -> Option<Self> {
+        let most = |part: fn(&MoveEffect) -> f64| effects.iter().map(part).fold(0.0, f64::max);
         let (alone, all_run) = (most(|it| it.alone.part()), most(|it| it.together.part()));
         let is_clear = alone >= CLEAR || alone >= all_run;
         let changed = effects.iter().filter(|effect| is_clear && effect.alone.is_change());
-        let changed: Vec<Outcome> =
+        let changed: Vec<TargetPrediction> =
             changed.filter_map(|effect| effect.alone.after.clone()).collect();
         let together = changed.is_empty();
         if together && !effects.iter().any(|effect| effect.together.is_change()) {

@@ -2,40 +2,40 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_model::{Machine, Outcome, Parts, WorkloadOnTarget, predict_asked};
+use narrows_model::{Machine, MachineParts, TargetPrediction, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::state::State;
-use crate::ask::{Objective, Request};
-use crate::device::Device;
+use super::state::MoveState;
+use crate::ask::{PlacementRequest, PlanObjective};
+use crate::device::MovableDevice;
 use crate::evaluate::rated;
-use crate::found::Candidate;
-use crate::inventory::Inventory;
+use crate::found::PlanCandidate;
+use crate::inventory::SlotInventory;
 
 /// Rates nearer to each other than this part are the same.
 const SAME: f64 = 0.001;
 
 /// What a step does to a drive or array.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Effect {
+pub struct MoveEffect {
     pub target: Id,
-    pub alone: Turn,
+    pub alone: OutcomeChange,
     /// Running while all others run.
-    pub together: Turn,
+    pub together: OutcomeChange,
 }
 
 /// Before and after; none where it is not in the machine or nothing is known of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Turn {
+pub struct OutcomeChange {
     /// Before the step.
-    pub before: Option<Outcome>,
+    pub before: Option<TargetPrediction>,
     /// After it.
-    pub after: Option<Outcome>,
+    pub after: Option<TargetPrediction>,
 }
 
-impl Turn {
+impl OutcomeChange {
     /// By how much it changes, in MB/s; what appears or goes does with all of its rate.
     pub fn change(&self) -> f64 {
         mb_s(&self.after) - mb_s(&self.before)
@@ -53,13 +53,13 @@ impl Turn {
     }
 }
 
-fn mb_s(outcome: &Option<Outcome>) -> f64 {
+fn mb_s(outcome: &Option<TargetPrediction>) -> f64 {
     outcome.as_ref().map_or(0.0, |outcome| outcome.rate.as_mb_s())
 }
 
 /// What all effects bring: together first, which is what the machine is for; alone beside it.
-pub(super) fn gain(effects: &[Effect]) -> f64 {
-    let sum = |turn: fn(&Effect) -> &Turn| -> f64 {
+pub(super) fn gain(effects: &[MoveEffect]) -> f64 {
+    let sum = |turn: fn(&MoveEffect) -> &OutcomeChange| -> f64 {
         effects.iter().map(|effect| turn(effect).change()).sum()
     };
     // Two gains that differ by what runs alone only still have an order.
@@ -68,19 +68,19 @@ pub(super) fn gain(effects: &[Effect]) -> f64 {
 
 /// What everything in a machine runs at.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rates {
-    alone: BTreeMap<Id, Outcome>,
-    together: BTreeMap<Id, Outcome>,
+pub(super) struct MoveRates {
+    alone: BTreeMap<Id, TargetPrediction>,
+    together: BTreeMap<Id, TargetPrediction>,
 }
 
-impl Rates {
+impl MoveRates {
     /// In this state of the machine; nothing, where it does not work.
     pub fn of(
-        state: &State,
-        inventory: &Inventory,
-        devices: &[Device],
-        ask: &Request,
-        by: &Candidate,
+        state: &MoveState,
+        inventory: &SlotInventory,
+        devices: &[MovableDevice],
+        ask: &PlacementRequest,
+        by: &PlanCandidate,
     ) -> Self {
         let Some(machine) = state.machine(inventory, devices, ask, by) else {
             return Self::default();
@@ -94,10 +94,10 @@ impl Rates {
                 ..WorkloadOnTarget::new(target, &workload)
             })
             .collect();
-        let by_target = |outcomes: Vec<Outcome>| {
+        let by_target = |outcomes: Vec<TargetPrediction>| {
             outcomes.into_iter().map(|outcome| (outcome.target.clone(), outcome))
         };
-        let parts = Parts::of(&machine);
+        let parts = MachineParts::of(&machine);
         let one = |asked: &WorkloadOnTarget| {
             let asked = std::slice::from_ref(asked);
             by_target(predict_asked(&parts.deciding(asked), asked))
@@ -109,7 +109,7 @@ impl Rates {
     }
 
     /// What everything runs at together.
-    pub fn together(&self) -> Vec<Outcome> {
+    pub fn together(&self) -> Vec<TargetPrediction> {
         self.together.values().cloned().collect()
     }
 
@@ -119,36 +119,40 @@ impl Rates {
 }
 
 /// What changes from one state to the next; what is carried is named even where nothing changes.
-pub(super) fn between(before: &Rates, after: &Rates, carried: &[&Device]) -> Vec<Effect> {
+pub(super) fn between(
+    before: &MoveRates,
+    after: &MoveRates,
+    carried: &[&MovableDevice],
+) -> Vec<MoveEffect> {
     let targets: BTreeSet<&Id> = before.targets().union(&after.targets()).copied().collect();
     let is_carried = |id: &Id| carried.iter().any(|device| device.body.drives.contains_key(id));
-    let turn = |of: fn(&Rates) -> &BTreeMap<Id, Outcome>, id: &Id| Turn {
+    let turn = |of: fn(&MoveRates) -> &BTreeMap<Id, TargetPrediction>, id: &Id| OutcomeChange {
         before: of(before).get(id).cloned(),
         after: of(after).get(id).cloned(),
     };
-    let effect = |id: &Id| Effect {
+    let effect = |id: &Id| MoveEffect {
         target: id.clone(),
         alone: turn(|rates| &rates.alone, id),
         together: turn(|rates| &rates.together, id),
     };
     let effects = targets.into_iter().map(effect);
-    let counts = |effect: &Effect| {
+    let counts = |effect: &MoveEffect| {
         effect.alone.is_change() || effect.together.is_change() || is_carried(&effect.target)
     };
     effects.filter(counts).collect()
 }
 
 /// That of the first objective that has one, else reading in sequence.
-pub(super) fn workload(ask: &Request) -> Workload {
+pub(super) fn workload(ask: &PlacementRequest) -> Workload {
     let usual = || Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
     let found = ask.objectives.iter().find_map(rated).cloned().unwrap_or_else(usual);
     found.named_after_itself()
 }
 
 /// The card that data goes to, where the first objective with a workload names one.
-fn card(devices: &[Device], ask: &Request) -> Option<Id> {
+fn card(devices: &[MovableDevice], ask: &PlacementRequest) -> Option<Id> {
     match ask.objectives.iter().find(|objective| rated(objective).is_some())? {
-        Objective::ToCard(card, _) => Some(devices.get(*card)?.body.nodes.first()?.0.clone()),
+        PlanObjective::ToCard(card, _) => Some(devices.get(*card)?.body.nodes.first()?.0.clone()),
         _ => None,
     }
 }

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::ask::Request;
-use crate::device::Device;
+use crate::ask::PlacementRequest;
+use crate::device::MovableDevice;
 use crate::evaluate::classes;
-use crate::inventory::Inventory;
-use crate::placement::{Location, Placement};
+use crate::inventory::SlotInventory;
+use crate::placement::{DeviceLocation, Placement};
 
 /// The placement in which devices that can be exchanged for each other stay where they are if any
 /// of them is planned there. What it brings is the same.
 pub fn least(
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
     plan: &Placement,
 ) -> Placement {
     least_of(&classes(devices, ask), &inventory.today, plan)
@@ -35,7 +35,7 @@ pub(super) fn least_of(classes: &[usize], today: &Placement, plan: &Placement) -
 /// Gives each of the group the location that it has today, if that is one of the group's locations, and the
 /// others what is left, in order.
 fn settle(today: &Placement, plan: &mut Placement, group: &[usize]) {
-    let mut locations: Vec<Location> =
+    let mut locations: Vec<DeviceLocation> =
         group.iter().filter_map(|&device| plan.locations.get(device).copied()).collect();
     if locations.len() != group.len() {
         return;

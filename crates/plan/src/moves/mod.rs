@@ -15,58 +15,58 @@ mod reach;
 mod state;
 
 use narrows_catalog::board::Settings;
-use narrows_topology::graph::Attachment;
+use narrows_topology::graph::AttachmentPoint;
 use narrows_units::LinkWidth;
 
-pub use check::Check;
-pub use effect::Effect;
+pub use check::MoveCheck;
+pub use effect::MoveEffect;
 pub use least::least;
-pub use reach::{Reach, fewest};
+pub use reach::{MoveReach, fewest};
 
-use self::state::State;
-use crate::ask::Request;
-use crate::device::Device;
+use self::state::MoveState;
+use crate::ask::PlacementRequest;
+use crate::device::MovableDevice;
 use crate::evaluate::Late;
-use crate::found::Candidate;
-use crate::inventory::Inventory;
-use crate::placement::Location;
+use crate::found::PlanCandidate;
+use crate::inventory::SlotInventory;
+use crate::placement::DeviceLocation;
 
 /// One step, done at once: a device goes to a free place, or devices change places in a circle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Move {
+pub struct MoveStep {
     /// What is taken out and put in; empty where only settings change.
-    pub carried: Vec<Carried>,
+    pub carried: Vec<MovedDevice>,
     /// What is set in the firmware with this step.
     pub settings: Settings,
     /// What is where after it, for the devices that are in the machine then.
-    pub locations: Vec<Option<Location>>,
+    pub locations: Vec<Option<DeviceLocation>>,
     /// What it changes: the drives and arrays that are carried, or become faster or slower.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<MoveEffect>,
     /// The measurement that confirms it; none where it changes no drive's rate.
-    pub check: Option<Check>,
+    pub check: Option<MoveCheck>,
 }
 
 /// A device on its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Carried {
+pub struct MovedDevice {
     pub device: usize,
     /// Where it is before; none for one that is not in the machine yet.
-    pub from: Option<Location>,
+    pub from: Option<DeviceLocation>,
     /// Where it is after.
-    pub to: Location,
+    pub to: DeviceLocation,
     /// The link that it runs before, and through which attachment; none where unknown.
-    pub before: Option<Way>,
+    pub before: Option<DeviceLink>,
     /// The link that it runs after.
-    pub after: Option<Way>,
+    pub after: Option<DeviceLink>,
 }
 
 /// How a device is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct DeviceLink {
     /// Its link; none for a SATA drive and where unknown.
     pub link: Option<LinkWidth>,
     /// Through which attachment its data goes.
-    pub attachment: Attachment,
+    pub attachment: AttachmentPoint,
 }
 
 /// The steps from today to a plan, in an order in which they can be done: each device goes to a
@@ -79,19 +79,19 @@ pub struct Way {
 /// Once the time is over, steps come in an order in which they can be done, and what they change is
 /// left out.
 pub fn between(
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
-    wanted: &Candidate,
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    wanted: &PlanCandidate,
     late: Late,
-) -> Vec<Move> {
+) -> Vec<MoveStep> {
     let goal = least(inventory, devices, ask, &wanted.placement);
-    order::Steps::new(inventory, devices, ask, wanted, goal, late).all()
+    order::MoveSequence::new(inventory, devices, ask, wanted, goal, late).all()
 }
 
 /// What is where today; none for devices that are not in the machine yet.
-fn today(inventory: &Inventory, devices: &[Device]) -> State {
+fn today(inventory: &SlotInventory, devices: &[MovableDevice]) -> MoveState {
     let location = |index: usize| inventory.today.locations.get(index).copied();
     let locations = (0..devices.len()).map(location).collect();
-    State { locations, settings: inventory.today.settings.clone() }
+    MoveState { locations, settings: inventory.today.settings.clone() }
 }

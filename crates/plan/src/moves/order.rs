@@ -1,62 +1,62 @@
 //! The order of steps: a place must be free before a device goes there, and the machine must work
 //! after each step.
 
-use super::check::Check;
-use super::effect::{self, Effect, Rates};
-use super::state::{State, way};
-use super::{Carried, Move, today};
-use crate::ask::Request;
-use crate::device::Device;
+use super::check::MoveCheck;
+use super::effect::{self, MoveEffect, MoveRates};
+use super::state::{MoveState, way};
+use super::{MoveStep, MovedDevice, today};
+use crate::ask::PlacementRequest;
+use crate::device::MovableDevice;
 use crate::evaluate::Late;
-use crate::found::Candidate;
-use crate::inventory::Inventory;
-use crate::placement::{Connection, Location, Placement};
+use crate::found::PlanCandidate;
+use crate::inventory::SlotInventory;
+use crate::placement::{DeviceConnection, DeviceLocation, Placement};
 
 /// The steps to a plan, one after the other.
-pub(super) struct Steps<'a> {
-    inventory: &'a Inventory,
-    devices: &'a [Device],
-    ask: &'a Request,
-    wanted: &'a Candidate,
+pub(super) struct MoveSequence<'a> {
+    inventory: &'a SlotInventory,
+    devices: &'a [MovableDevice],
+    ask: &'a PlacementRequest,
+    wanted: &'a PlanCandidate,
     goal: Placement,
     late: Late,
-    now: State,
+    now: MoveState,
     /// What everything runs at now; nothing once the time is over.
-    rates: Rates,
+    rates: MoveRates,
 }
 
 /// A step that can be done next.
-struct Next {
+struct NextMove {
     devices: Vec<usize>,
-    after: State,
-    effects: Vec<Effect>,
+    after: MoveState,
+    effects: Vec<MoveEffect>,
     /// What everything runs at after it.
-    then: Rates,
+    then: MoveRates,
 }
 
-impl<'a> Steps<'a> {
+impl<'a> MoveSequence<'a> {
     pub fn new(
-        inventory: &'a Inventory,
-        devices: &'a [Device],
-        ask: &'a Request,
-        wanted: &'a Candidate,
+        inventory: &'a SlotInventory,
+        devices: &'a [MovableDevice],
+        ask: &'a PlacementRequest,
+        wanted: &'a PlanCandidate,
         goal: Placement,
         late: Late,
     ) -> Self {
-        let (now, rates) = (today(inventory, devices), Rates::default());
+        let (now, rates) = (today(inventory, devices), MoveRates::default());
         let steps = Self { inventory, devices, ask, wanted, goal, late, now, rates };
         let rates = steps.rates(&steps.now);
         Self { rates, ..steps }
     }
 
-    pub fn all(mut self) -> Vec<Move> {
+    pub fn all(mut self) -> Vec<MoveStep> {
         let mut moves = Vec::new();
         while !self.left().is_empty() {
             let next = self.best_next().unwrap_or_else(|| self.all_at_once());
             moves.push(self.done(next));
         }
         if self.now.settings != self.goal.settings {
-            let after = State { settings: self.goal.settings.clone(), ..self.now.clone() };
+            let after = MoveState { settings: self.goal.settings.clone(), ..self.now.clone() };
             let next = self.next(Vec::new(), after);
             moves.push(self.done(next));
         }
@@ -74,8 +74,8 @@ impl<'a> Steps<'a> {
 
     /// Of the steps after which the machine works, the one that brings most, else the first; the best
     /// so far when the time is over.
-    fn best_next(&self) -> Option<Next> {
-        let mut best: Option<(f64, Next)> = None;
+    fn best_next(&self) -> Option<NextMove> {
+        let mut best: Option<(f64, NextMove)> = None;
         for devices in self.ready() {
             if best.is_some() && (self.late)() {
                 break;
@@ -121,7 +121,7 @@ impl<'a> Steps<'a> {
 
     /// The state after these have moved, with the plan's settings if it works with them, else with
     /// those of today; none if it works with neither.
-    fn working(&self, devices: &[usize]) -> Option<State> {
+    fn working(&self, devices: &[usize]) -> Option<MoveState> {
         let mut after = self.moved(devices);
         for settings in [&self.goal.settings, &self.now.settings] {
             after.settings = settings.clone();
@@ -132,7 +132,7 @@ impl<'a> Steps<'a> {
         None
     }
 
-    fn moved(&self, devices: &[usize]) -> State {
+    fn moved(&self, devices: &[usize]) -> MoveState {
         let mut after = self.now.clone();
         for &device in devices {
             after.locations[device] = self.goal.locations.get(device).copied();
@@ -141,50 +141,52 @@ impl<'a> Steps<'a> {
     }
 
     /// Everything that is left, where no single step leaves a machine that works.
-    fn all_at_once(&self) -> Next {
+    fn all_at_once(&self) -> NextMove {
         let left = self.left();
-        let after = State { settings: self.goal.settings.clone(), ..self.moved(&left) };
+        let after = MoveState { settings: self.goal.settings.clone(), ..self.moved(&left) };
         self.next(left, after)
     }
 
-    fn next(&self, devices: Vec<usize>, after: State) -> Next {
-        let carried: Vec<&Device> = devices.iter().filter_map(|&it| self.devices.get(it)).collect();
+    fn next(&self, devices: Vec<usize>, after: MoveState) -> NextMove {
+        let carried: Vec<&MovableDevice> =
+            devices.iter().filter_map(|&it| self.devices.get(it)).collect();
         let then = self.rates(&after);
         let effects =
             if (self.late)() { Vec::new() } else { effect::between(&self.rates, &then, &carried) };
-        Next { devices, after, effects, then }
+        NextMove { devices, after, effects, then }
     }
 
     /// What everything runs at in this state; nothing once the time is over.
-    fn rates(&self, state: &State) -> Rates {
+    fn rates(&self, state: &MoveState) -> MoveRates {
         match (self.late)() {
-            true => Rates::default(),
-            false => Rates::of(state, self.inventory, self.devices, self.ask, self.wanted),
+            true => MoveRates::default(),
+            false => MoveRates::of(state, self.inventory, self.devices, self.ask, self.wanted),
         }
     }
 
-    fn done(&mut self, next: Next) -> Move {
-        let places = |state: &State| state.places(self.inventory, self.devices);
+    fn done(&mut self, next: NextMove) -> MoveStep {
+        let places = |state: &MoveState| state.places(self.inventory, self.devices);
         let (before, after) = (places(&self.now), places(&next.after));
         let carried = next.devices.iter();
         let carried = carried.filter_map(|&device| {
-            let to: Location = next.after.locations[device]?;
-            let way = |places: &Option<Vec<Option<Connection>>>| {
+            let to: DeviceLocation = next.after.locations[device]?;
+            let way = |places: &Option<Vec<Option<DeviceConnection>>>| {
                 let place = places.as_ref()?.get(device)?.as_ref()?;
                 Some(way(self.inventory, &self.devices[device], place))
             };
             let from = self.now.locations[device];
-            Some(Carried { device, from, to, before: way(&before), after: way(&after) })
+            Some(MovedDevice { device, from, to, before: way(&before), after: way(&after) })
         });
         let carried = carried.collect();
         let changed =
             |(name, value): &(&String, &String)| self.now.settings.get(*name) != Some(value);
         let settings = next.after.settings.iter().filter(changed);
         let settings = settings.map(|(name, value)| (name.clone(), value.clone())).collect();
-        let check = Check::of(&next.effects, &next.then.together(), &effect::workload(self.ask));
+        let check =
+            MoveCheck::of(&next.effects, &next.then.together(), &effect::workload(self.ask));
         let locations = next.after.locations.clone();
         self.now = next.after;
         self.rates = next.then;
-        Move { carried, settings, locations, effects: next.effects, check }
+        MoveStep { carried, settings, locations, effects: next.effects, check }
     }
 }

@@ -4,20 +4,22 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::least::least_of;
-use crate::evaluate::{Judge, Memo, Rank, View, Worth, classes};
-use crate::placement::{Location, Placement};
-use crate::search::bound::{Bound, First};
-use crate::search::fold::Fold;
+use crate::evaluate::{
+    Memo, PlacementJudge, PlacementRank, PlacementScore, PlacementView, classes,
+};
+use crate::placement::{DeviceLocation, Placement};
+use crate::search::bound::{FirstScore, SearchBound};
+use crate::search::fold::SlotFold;
 use crate::search::settings;
 use crate::search::walk::all_placed;
 
 /// The best that so many moves reach.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reach {
+pub struct MoveReach {
     /// How many: a device to a free place, or two that change places.
     pub moves: usize,
     pub placement: Placement,
-    pub worth: Worth,
+    pub worth: PlacementScore,
     /// Whether every way to so many moves was looked at.
     pub exact: bool,
 }
@@ -31,15 +33,15 @@ const SETTINGS: usize = 64;
 /// the settings that suit it best. Today itself is among them, with 0 moves, if it fulfils the constraints.
 ///
 /// Not for devices that are not in the machine yet: the answer is empty then.
-pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
+pub fn fewest(judge: &PlacementJudge<'_>, most: usize) -> Vec<MoveReach> {
     let today = &judge.inventory.today;
     if today.locations.len() != judge.devices.len() {
         return Vec::new();
     }
-    let mut looked = Looked::new(judge);
-    let mut level = Level::default();
+    let mut looked = ReachSearch::new(judge);
+    let mut level = ReachLevel::default();
     level.keep(looked.at(today.clone()));
-    let mut found: Vec<Reach> = Vec::new();
+    let mut found: Vec<MoveReach> = Vec::new();
     let mut exact = true;
     for moves in 0..=most {
         if moves > 0 {
@@ -50,7 +52,7 @@ pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
             && found.last().is_none_or(|last| is_better(&worth.rank, &last.worth.rank))
         {
             let (worth, placement) = (worth.clone(), placement.clone());
-            found.push(Reach { moves, placement, worth, exact });
+            found.push(MoveReach { moves, placement, worth, exact });
         }
         exact &= level.is_whole;
     }
@@ -58,20 +60,20 @@ pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
 }
 
 /// It brings more and makes do with no more.
-fn is_better(one: &Rank, other: &Rank) -> bool {
+fn is_better(one: &PlacementRank, other: &PlacementRank) -> bool {
     one.makeshifts >= other.makeshifts && one.objectives > other.objectives
 }
 
 /// What a placement comes to; none for one that is not possible or does not fulfil the constraints, through
 /// which others are reached.
-type Judged = (Option<Worth>, Placement);
+type Judged = (Option<PlacementScore>, Placement);
 
-fn rank((worth, _): &Judged) -> Option<&Rank> {
+fn rank((worth, _): &Judged) -> Option<&PlacementRank> {
     worth.as_ref().map(|worth| &worth.rank)
 }
 
 /// The best placements of so many moves.
-struct Level {
+struct ReachLevel {
     /// Best first.
     kept: Vec<Judged>,
     /// They are all that there are.
@@ -80,13 +82,13 @@ struct Level {
     in_time: bool,
 }
 
-impl Default for Level {
+impl Default for ReachLevel {
     fn default() -> Self {
         Self { kept: Vec::new(), is_whole: true, in_time: true }
     }
 }
 
-impl Level {
+impl ReachLevel {
     /// Of those that come to the same the one that came first stays first.
     fn keep(&mut self, new: Option<Judged>) {
         let Some(new) = new else { return };
@@ -97,37 +99,37 @@ impl Level {
     }
 
     /// What has to be exceeded.
-    fn worst(&self) -> Option<&Rank> {
+    fn worst(&self) -> Option<&PlacementRank> {
         self.kept.get(KEPT - 1).and_then(rank)
     }
 }
 
 /// A device goes to a free place, or changes places with another.
-struct Change {
+struct ReachChange {
     /// The placement that it changes, by its number in the level before.
     from: usize,
     device: usize,
-    to: Location,
+    to: DeviceLocation,
     /// What it comes to at most, by what is compared first.
-    most: First,
+    most: FirstScore,
 }
 
-struct Looked<'a> {
-    judge: &'a Judge<'a>,
-    bound: Bound<'a>,
-    fold: Fold,
+struct ReachSearch<'a> {
+    judge: &'a PlacementJudge<'a>,
+    bound: SearchBound<'a>,
+    fold: SlotFold,
     /// Which devices can be exchanged for each other: worked out once, not for each placement.
     classes: Vec<usize>,
     memo: Memo,
     seen: BTreeSet<Placement>,
 }
 
-impl<'a> Looked<'a> {
-    fn new(judge: &'a Judge<'a>) -> Self {
+impl<'a> ReachSearch<'a> {
+    fn new(judge: &'a PlacementJudge<'a>) -> Self {
         Self {
             judge,
-            bound: Bound::of(judge),
-            fold: Fold::new(judge),
+            bound: SearchBound::of(judge),
+            fold: SlotFold::new(judge),
             classes: classes(judge.devices, judge.ask),
             memo: Memo::new(),
             seen: BTreeSet::new(),
@@ -147,17 +149,17 @@ impl<'a> Looked<'a> {
         judged.reduce(|best, other| if rank(&other) > rank(&best) { other } else { best })
     }
 
-    fn worth(&mut self, at: &Placement) -> Option<Worth> {
-        let view = View::new(self.judge, at).ok()?;
+    fn worth(&mut self, at: &Placement) -> Option<PlacementScore> {
+        let view = PlacementView::new(self.judge, at).ok()?;
         self.judge.worth(&view, &mut self.memo).ok()
     }
 
     /// The best that one move more makes of these. Those that may bring most are looked at first, so that most
     /// of the others need not be.
-    fn beside(&mut self, before: &Level) -> Level {
-        let mut level = Level::default();
+    fn beside(&mut self, before: &ReachLevel) -> ReachLevel {
+        let mut level = ReachLevel::default();
         for change in self.changes(before) {
-            if level.worst().is_some_and(|worst| change.most < First::of(worst)) {
+            if level.worst().is_some_and(|worst| change.most < FirstScore::of(worst)) {
                 level.is_whole = false;
                 break;
             }
@@ -182,7 +184,7 @@ impl<'a> Looked<'a> {
 
     /// All placements that differ from one of these by one move or exchange, those that may be best first.
     /// Once the time is over no more are made.
-    fn changes(&self, before: &Level) -> Vec<Change> {
+    fn changes(&self, before: &ReachLevel) -> Vec<ReachChange> {
         let mut all = Vec::new();
         for (from, (_, at)) in before.kept.iter().enumerate() {
             for device in 0..at.locations.len() {
@@ -192,7 +194,7 @@ impl<'a> Looked<'a> {
                 for to in self.places(&at.locations, device) {
                     let locations = all_placed(&changed(&at.locations, device, to));
                     let most = self.bound.first_compared(&locations);
-                    all.push(Change { from, device, to, most });
+                    all.push(ReachChange { from, device, to, most });
                 }
             }
         }
@@ -202,22 +204,22 @@ impl<'a> Looked<'a> {
 
     /// Where a device can go; each exchange is met from one of its sides only, and of free slots that are
     /// the same the first is taken.
-    fn places(&self, at: &[Location], device: usize) -> Vec<Location> {
+    fn places(&self, at: &[DeviceLocation], device: usize) -> Vec<DeviceLocation> {
         let mut kinds = BTreeSet::new();
         let mut places = locations(self.judge, device);
         places.retain(|to| match (at.iter().position(|it| it == to), to) {
             (Some(other), _) => {
                 other > device && self.judge.alike[other] != self.judge.alike[device]
             }
-            (None, Location::Slot(slot)) => kinds.insert(self.fold.kind(*slot)),
-            (None, Location::Bay(..)) => true,
+            (None, DeviceLocation::Slot(slot)) => kinds.insert(self.fold.kind(*slot)),
+            (None, DeviceLocation::Bay(..)) => true,
         });
         places
     }
 }
 
 /// The device goes there, and what is there to where it was.
-fn changed(locations: &[Location], device: usize, to: Location) -> Vec<Location> {
+fn changed(locations: &[DeviceLocation], device: usize, to: DeviceLocation) -> Vec<DeviceLocation> {
     let mut changed = locations.to_vec();
     if let Some(other) = locations.iter().position(|it| *it == to) {
         changed[other] = locations[device];
@@ -227,13 +229,14 @@ fn changed(locations: &[Location], device: usize, to: Location) -> Vec<Location>
 }
 
 /// Where a device could be, other devices aside.
-fn locations(judge: &Judge<'_>, device: usize) -> Vec<Location> {
+fn locations(judge: &PlacementJudge<'_>, device: usize) -> Vec<DeviceLocation> {
     let Some(it) = judge.devices.get(device) else { return Vec::new() };
     let slots = judge.inventory.slots.iter().enumerate();
     let slots = slots.filter(|(_, slot)| it.fit(slot.form, &slot.devices).is_some());
     let carriers = judge.devices.iter().enumerate();
     let carriers = carriers.filter(|(_, carrier)| it.fit_in_bay(carrier).is_some());
-    let bays = carriers
-        .flat_map(|(index, carrier)| (0..carrier.bays).map(move |bay| Location::Bay(index, bay)));
-    slots.map(|(index, _)| Location::Slot(index)).chain(bays).collect()
+    let bays = carriers.flat_map(|(index, carrier)| {
+        (0..carrier.bays).map(move |bay| DeviceLocation::Bay(index, bay))
+    });
+    slots.map(|(index, _)| DeviceLocation::Slot(index)).chain(bays).collect()
 }

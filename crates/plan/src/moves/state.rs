@@ -2,25 +2,25 @@
 
 use narrows_catalog::board::Settings;
 use narrows_model::Machine;
-use narrows_topology::graph::Attachment;
+use narrows_topology::graph::AttachmentPoint;
 
-use super::Way;
-use crate::ask::{ArrayConstraint, Request};
-use crate::device::Device;
-use crate::found::Candidate;
-use crate::inventory::Inventory;
-use crate::placement::{Connection, Location, Placement};
+use super::DeviceLink;
+use crate::ask::{ArrayConstraint, PlacementRequest};
+use crate::device::MovableDevice;
+use crate::found::PlanCandidate;
+use crate::inventory::SlotInventory;
+use crate::placement::{DeviceConnection, DeviceLocation, Placement};
 
 /// What is where, one entry for each device.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct State {
-    pub locations: Vec<Option<Location>>,
+pub(super) struct MoveState {
+    pub locations: Vec<Option<DeviceLocation>>,
     pub settings: Settings,
 }
 
-impl State {
+impl MoveState {
     /// The device in that location.
-    pub fn at(&self, location: Location) -> Option<usize> {
+    pub fn at(&self, location: DeviceLocation) -> Option<usize> {
         self.locations.iter().position(|at| *at == Some(location))
     }
 
@@ -30,15 +30,15 @@ impl State {
     }
 
     /// They alone, with a placement of theirs.
-    fn present(&self, devices: &[Device]) -> (Vec<Device>, Placement) {
+    fn present(&self, devices: &[MovableDevice]) -> (Vec<MovableDevice>, Placement) {
         let inside = self.inside();
         let number = |device: usize| inside.iter().position(|&it| it == device);
         let location = |&device: &usize| match self.locations[device]? {
             // In a carrier that is not there, it is nowhere.
-            Location::Bay(carrier, bay) => {
-                Some(Location::Bay(number(carrier).unwrap_or(usize::MAX), bay))
+            DeviceLocation::Bay(carrier, bay) => {
+                Some(DeviceLocation::Bay(number(carrier).unwrap_or(usize::MAX), bay))
             }
-            slot @ Location::Slot(_) => Some(slot),
+            slot @ DeviceLocation::Slot(_) => Some(slot),
         };
         let locations = inside.iter().filter_map(location).collect();
         let present = inside.iter().filter_map(|&device| devices.get(device).cloned()).collect();
@@ -48,9 +48,9 @@ impl State {
     /// What each device gets; none if the machine would not work so.
     pub fn places(
         &self,
-        inventory: &Inventory,
-        devices: &[Device],
-    ) -> Option<Vec<Option<Connection>>> {
+        inventory: &SlotInventory,
+        devices: &[MovableDevice],
+    ) -> Option<Vec<Option<DeviceConnection>>> {
         let (present, at) = self.present(devices);
         let mut places = inventory.places(&present, &at).ok()?.into_iter();
         Some(self.locations.iter().map(|location| location.and_then(|_| places.next())).collect())
@@ -59,10 +59,10 @@ impl State {
     /// The machine, with the arrays whose members are all there.
     pub fn machine(
         &self,
-        inventory: &Inventory,
-        devices: &[Device],
-        ask: &Request,
-        by: &Candidate,
+        inventory: &SlotInventory,
+        devices: &[MovableDevice],
+        ask: &PlacementRequest,
+        by: &PlanCandidate,
     ) -> Option<Machine> {
         let inside = self.inside();
         let number = |device: &usize| inside.iter().position(|it| it == device);
@@ -82,7 +82,11 @@ impl State {
 }
 
 /// How a device is connected in its place.
-pub(super) fn way(inventory: &Inventory, device: &Device, place: &Connection) -> Way {
+pub(super) fn way(
+    inventory: &SlotInventory,
+    device: &MovableDevice,
+    place: &DeviceConnection,
+) -> DeviceLink {
     let link = match (device.link, place.offered) {
         (Some(own), Some(offered)) => Some(own.common(offered)),
         (own, offered) => own.or(offered),
@@ -92,6 +96,6 @@ pub(super) fn way(inventory: &Inventory, device: &Device, place: &Connection) ->
         .topology
         .nodes
         .get(&place.on)
-        .map_or(Attachment::Unknown, |node| node.attachment);
-    Way { link, attachment }
+        .map_or(AttachmentPoint::Unknown, |node| node.attachment);
+    DeviceLink { link, attachment }
 }

@@ -3,49 +3,51 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::Bus;
-use narrows_model::{ArrayPlan, Engine, Machine};
+use narrows_catalog::board::SlotBus;
+use narrows_model::{ArrayPlan, Machine, RaidEngine};
 use narrows_topology::Id;
 use narrows_topology::evidence::SlotSource;
 use narrows_topology::graph::{
-    Attachment, Basis, DegradedBy, Drive, Link, Node, NodeKind, StorageKind,
+    AttachmentPoint, DegradationCause, Drive, FactBasis, Node, NodeKind, NodeLink,
+    StorageControllerKind,
 };
 use narrows_units::{Bytes, LinkWidth};
 
-use super::{Clash, Connection, Placement};
+use super::{DeviceConnection, Placement, PlacementClash};
 use crate::ask::ArrayConstraint;
-use crate::device::{Body, Device};
-use crate::feasibility::Means;
-use crate::inventory::Inventory;
+use crate::device::{DeviceBody, MovableDevice};
+use crate::feasibility::RaidEngineKind;
+use crate::inventory::SlotInventory;
 
-impl Means {
+impl RaidEngineKind {
     /// The model's name for the layer.
-    pub const fn engine(self) -> Engine {
+    pub const fn engine(self) -> RaidEngine {
         match self {
-            Self::Rst | Self::RstVmd => Engine::IntelRst,
-            Self::Vroc => Engine::Vroc,
-            Self::Raidxpert2 => Engine::AmdRaidxpert,
-            Self::Windows => Engine::WindowsStripe,
-            Self::LinuxMd => Engine::Md,
+            Self::Rst | Self::RstVmd => RaidEngine::IntelRst,
+            Self::Vroc => RaidEngine::Vroc,
+            Self::Raidxpert2 => RaidEngine::AmdRaidxpert,
+            Self::Windows => RaidEngine::WindowsStripe,
+            Self::LinuxMd => RaidEngine::Md,
         }
     }
 }
 
-impl Inventory {
+impl SlotInventory {
     /// The machine with every device where the placement has it, and with arrays, each by its means.
     ///
     /// # Errors
-    /// What stands against the placement; see [`Inventory::places`].
+    /// What stands against the placement; see [`SlotInventory::places`].
     pub fn machine(
         &self,
-        devices: &[Device],
+        devices: &[MovableDevice],
         at: &Placement,
-        arrays: &[(&ArrayConstraint, Means)],
-    ) -> Result<Machine, Vec<Clash>> {
+        arrays: &[(&ArrayConstraint, RaidEngineKind)],
+    ) -> Result<Machine, Vec<PlacementClash>> {
         let places = self.places(devices, at)?;
         let mut machine = self.fixed.clone();
         // Carriers before what is in them.
-        let mut order: Vec<(&Device, &Connection)> = devices.iter().zip(&places).collect();
+        let mut order: Vec<(&MovableDevice, &DeviceConnection)> =
+            devices.iter().zip(&places).collect();
         order.sort_by_key(|(device, _)| device.bays == 0);
         for (device, place) in order {
             put(&mut machine, device, place, self.max_payload);
@@ -60,9 +62,9 @@ impl Inventory {
     /// An array by these means. One that is there already keeps its chunk and caches.
     pub(crate) fn array(
         &self,
-        devices: &[Device],
+        devices: &[MovableDevice],
         constraint: &ArrayConstraint,
-        means: Means,
+        means: RaidEngineKind,
     ) -> (Id, ArrayPlan) {
         let (id, made) = (Id::new(&constraint.id), array(constraint, means, devices));
         let is_same = |old: &&ArrayPlan| {
@@ -73,15 +75,24 @@ impl Inventory {
     }
 }
 
-fn array(constraint: &ArrayConstraint, means: Means, devices: &[Device]) -> ArrayPlan {
+fn array(
+    constraint: &ArrayConstraint,
+    means: RaidEngineKind,
+    devices: &[MovableDevice],
+) -> ArrayPlan {
     let members = constraint.members.iter().filter_map(|&member| devices.get(member)?.drive());
     ArrayPlan::new(constraint.level, means.engine(), members.cloned().collect())
 }
 
-fn put(machine: &mut Machine, device: &Device, place: &Connection, max_payload: Option<Bytes>) {
+fn put(
+    machine: &mut Machine,
+    device: &MovableDevice,
+    place: &DeviceConnection,
+    max_payload: Option<Bytes>,
+) {
     let body = &behind_what_is_there(machine, device, place);
     let own = |id: &Id| body.nodes.iter().any(|(node, _)| node == id);
-    let mut side = (Attachment::Unknown, None);
+    let mut side = (AttachmentPoint::Unknown, None);
     for (at, (id, node)) in body.nodes.iter().enumerate() {
         let hangs_on_own = at > 0 && node.parent.as_ref().is_some_and(own);
         let node = if hangs_on_own {
@@ -109,25 +120,25 @@ fn put(machine: &mut Machine, device: &Device, place: &Connection, max_payload: 
 /// has one, as in a machine file.
 fn behind_what_is_there<'a>(
     machine: &Machine,
-    device: &'a Device,
-    place: &Connection,
-) -> Cow<'a, Body> {
+    device: &'a MovableDevice,
+    place: &DeviceConnection,
+) -> Cow<'a, DeviceBody> {
     let body = Cow::Borrowed(&device.body);
-    let Some(drive) = device.drive().filter(|_| device.bus == Bus::Sata) else { return body };
+    let Some(drive) = device.drive().filter(|_| device.bus == SlotBus::Sata) else { return body };
     let on = machine.topology.nodes.get(&place.on).map(|node| node.kind);
     let is_behind = matches!(on, Some(NodeKind::Storage(_)));
     match (is_behind, device.body.nodes.is_empty()) {
-        (true, false) => Cow::Owned(Body { nodes: Vec::new(), ..device.body.clone() }),
+        (true, false) => Cow::Owned(DeviceBody { nodes: Vec::new(), ..device.body.clone() }),
         (false, true) => Cow::Owned(with_controller(&device.body, drive)),
         _ => body,
     }
 }
 
-fn with_controller(body: &Body, id: &Id) -> Body {
+fn with_controller(body: &DeviceBody, id: &Id) -> DeviceBody {
     let name = body.drives.get(id).and_then(|drive| drive.model.clone());
-    let node = Node { name, ..Node::bare(NodeKind::Storage(StorageKind::Ahci)) };
+    let node = Node { name, ..Node::bare(NodeKind::Storage(StorageControllerKind::Ahci)) };
     let own = |drive: &Drive| Drive { controller: Some(id.clone()), ..drive.clone() };
-    Body {
+    DeviceBody {
         nodes: vec![(id.clone(), node)],
         drives: body.drives.iter().map(|(id, drive)| (id.clone(), own(drive))).collect(),
         ..body.clone()
@@ -135,7 +146,7 @@ fn with_controller(body: &Body, id: &Id) -> Body {
 }
 
 /// Whether the device was seen in this very place, which offers what it offered then.
-fn is_as_seen(root: &Node, place: &Connection) -> bool {
+fn is_as_seen(root: &Node, place: &DeviceConnection) -> bool {
     let offered = root.link.as_ref().and_then(|link| link.port_possible);
     root.parent.as_ref() == Some(&place.on)
         && root.slot.as_ref().is_none_or(|(slot, _)| *slot == place.slot)
@@ -150,10 +161,10 @@ fn outline(node: &Node) -> String {
     format!("{link:?} {:?} {:?} {:?}", node.attachment, node.package, node.numa_node)
 }
 
-impl Inventory {
+impl SlotInventory {
     /// Whether the device was seen in this very place with other than what it would get if it were
     /// put there anew, such as a larger Max_Payload_Size.
-    pub(crate) fn is_apart(&self, device: &Device, place: &Connection) -> bool {
+    pub(crate) fn is_apart(&self, device: &MovableDevice, place: &DeviceConnection) -> bool {
         let own = |id: &Id| device.body.nodes.iter().any(|(node, _)| node == id);
         let is_root = |node: &Node| !node.parent.as_ref().is_some_and(own);
         let anew = |node| put_anew(&self.fixed, device, node, place, self.max_payload);
@@ -167,9 +178,9 @@ impl Inventory {
 /// The device's first node, or another function right on the port, where it is put.
 fn rooted(
     machine: &Machine,
-    device: &Device,
+    device: &MovableDevice,
     root: &Node,
-    place: &Connection,
+    place: &DeviceConnection,
     max_payload: Option<Bytes>,
 ) -> Node {
     if is_as_seen(root, place) {
@@ -181,9 +192,9 @@ fn rooted(
 /// The node as in an unobserved place.
 fn put_anew(
     machine: &Machine,
-    device: &Device,
+    device: &MovableDevice,
     root: &Node,
-    place: &Connection,
+    place: &DeviceConnection,
     max_payload: Option<Bytes>,
 ) -> Node {
     let above = machine.topology.nodes.get(&place.on);
@@ -195,9 +206,9 @@ fn put_anew(
     let port = is_port.then(|| place.on.clone());
     Node {
         parent: Some(place.on.clone()),
-        link: link.map(|link| Link { port, ..link }),
-        attachment: above.map_or(Attachment::Unknown, |node| node.attachment),
-        attachment_basis: Basis::Documented,
+        link: link.map(|link| NodeLink { port, ..link }),
+        attachment: above.map_or(AttachmentPoint::Unknown, |node| node.attachment),
+        attachment_basis: FactBasis::Documented,
         package: above.and_then(|node| node.package),
         numa_node: above.and_then(|node| node.numa_node),
         slot: Some((place.slot.clone(), SlotSource::User)),
@@ -206,10 +217,14 @@ fn put_anew(
 }
 
 /// What device and place have in common.
-fn link_of(possible: LinkWidth, offered: Option<LinkWidth>, max_payload: Option<Bytes>) -> Link {
+fn link_of(
+    possible: LinkWidth,
+    offered: Option<LinkWidth>,
+    max_payload: Option<Bytes>,
+) -> NodeLink {
     let offered = offered.unwrap_or(possible);
     let current = possible.common(offered);
-    Link {
+    NodeLink {
         name: None,
         port: None,
         current: Some(current),
@@ -217,7 +232,7 @@ fn link_of(possible: LinkWidth, offered: Option<LinkWidth>, max_payload: Option<
         port_possible: Some(offered),
         internal: false,
         max_payload,
-        degraded: current.is_below(possible).then_some(DegradedBy::Port),
-        basis: Basis::Documented,
+        degraded: current.is_below(possible).then_some(DegradationCause::Port),
+        basis: FactBasis::Documented,
     }
 }

@@ -6,16 +6,16 @@
 
 use narrows_catalog::{board, chipset, cpu};
 use narrows_topology::Id;
-use narrows_topology::graph::{Attachment, NodeKind};
+use narrows_topology::graph::{AttachmentPoint, NodeKind};
 use narrows_units::{Lanes, LinkWidth};
 
-use super::{Location, Placement};
-use crate::device::{Device, Shape};
-use crate::inventory::{Inventory, InventorySlot, Part};
+use super::{DeviceLocation, Placement};
+use crate::device::{DeviceShape, MovableDevice};
+use crate::inventory::{InventorySlot, SlotInventory, SlotPart};
 
 /// A slot that must be split for what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Split {
+pub struct NeededSplit {
     pub slot: String,
     /// The card that passes its lanes on, by its index; none for a connector that takes several drives
     /// by one cable.
@@ -34,7 +34,7 @@ pub struct Split {
 
 /// What a slot gives the bays of a card without a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sockets {
+pub(super) struct BaySockets {
     /// The parts, in lanes; one where it is not split.
     pub way: Vec<Lanes>,
     /// The card's bays that have lanes, counted from 0.
@@ -50,9 +50,9 @@ impl InventorySlot {
     /// The split with which most bays of a card have lanes, of what this link has. Where nobody says
     /// which the firmware offers, those that its processor can have; every bay by itself where that
     /// is not known either.
-    pub(super) fn sockets(&self, offered: LinkWidth, card: &Device) -> Sockets {
+    pub(super) fn sockets(&self, offered: LinkWidth, card: &MovableDevice) -> BaySockets {
         let wired = match card.shape {
-            Shape::Card(lanes) => lanes.min(offered.lanes.get()),
+            DeviceShape::Card(lanes) => lanes.min(offered.lanes.get()),
             _ => offered.lanes.get(),
         };
         let whole = vec![offered.lanes];
@@ -62,11 +62,11 @@ impl InventorySlot {
             (said, _) => said.to_vec(),
         };
         let ways = std::iter::once(whole).chain(own);
-        let all = ways.map(|way| Sockets { working: working(&way, wired, card), way });
-        let better = |best: Sockets, other: Sockets| {
+        let all = ways.map(|way| BaySockets { working: working(&way, wired, card), way });
+        let better = |best: BaySockets, other: BaySockets| {
             if other.working.len() > best.working.len() { other } else { best }
         };
-        all.fold(Sockets { way: Vec::new(), working: Vec::new() }, better)
+        all.fold(BaySockets { way: Vec::new(), working: Vec::new() }, better)
     }
 }
 
@@ -76,7 +76,7 @@ fn in_parts_of(lanes: u8, all: u8) -> Vec<Lanes> {
 }
 
 /// The bays at whose first lane a part begins that is wide enough.
-fn working(way: &[Lanes], wired: u8, card: &Device) -> Vec<u8> {
+fn working(way: &[Lanes], wired: u8, card: &MovableDevice) -> Vec<u8> {
     let lanes = card.bay.lanes.max(1);
     let mut begins = 0_u8;
     let mut working = Vec::new();
@@ -91,9 +91,9 @@ fn working(way: &[Lanes], wired: u8, card: &Device) -> Vec<u8> {
     working
 }
 
-impl Inventory {
+impl SlotInventory {
     /// How many bays of a card that passes its lanes on have lanes in the slot where most of them do.
-    pub fn most_sockets(&self, card: &Device) -> usize {
+    pub fn most_sockets(&self, card: &MovableDevice) -> usize {
         let of_slot = |slot: &InventorySlot| {
             card.fit(slot.form, &slot.devices)?;
             Some(slot.sockets(slot.link?, card).working.len())
@@ -103,20 +103,20 @@ impl Inventory {
 
     /// The slots that must be split in a placement: those with a card that passes lanes on to more
     /// than its first bay, and connectors of which another part than the first is in use.
-    pub fn splits(&self, devices: &[Device], at: &Placement) -> Vec<Split> {
+    pub fn splits(&self, devices: &[MovableDevice], at: &Placement) -> Vec<NeededSplit> {
         let offers = self.offers(devices, at);
         let carriers = devices.iter().enumerate().filter(|(_, device)| device.needs_split());
-        let of_card = |(card, device): (usize, &Device)| {
-            let Some(&Location::Slot(index)) = at.locations.get(card) else { return None };
+        let of_card = |(card, device): (usize, &MovableDevice)| {
+            let Some(&DeviceLocation::Slot(index)) = at.locations.get(card) else { return None };
             let slot = self.slots.get(index)?;
             let link = offers.get(&slot.id)?.as_ref()?.link?;
             let bays = at.locations.iter().filter_map(|location| match *location {
-                Location::Bay(of, bay) if of == card => Some(bay),
+                DeviceLocation::Bay(of, bay) if of == card => Some(bay),
                 _ => None,
             });
             let bays: Vec<u8> = bays.collect();
-            let Sockets { way, working } = slot.sockets(link, device);
-            bays.iter().any(|bay| *bay > 0).then(|| Split {
+            let BaySockets { way, working } = slot.sockets(link, device);
+            bays.iter().any(|bay| *bay > 0).then(|| NeededSplit {
                 slot: slot.id.clone(),
                 card: Some(card),
                 way: within(way, link),
@@ -130,12 +130,12 @@ impl Inventory {
         carriers.filter_map(of_card).chain(self.split_connectors(at)).collect()
     }
 
-    fn split_connectors(&self, at: &Placement) -> Vec<Split> {
+    fn split_connectors(&self, at: &Placement) -> Vec<NeededSplit> {
         let used = at.locations.iter().filter_map(|location| match *location {
-            Location::Slot(index) => self.slots.get(index),
-            Location::Bay(..) => None,
+            DeviceLocation::Slot(index) => self.slots.get(index),
+            DeviceLocation::Bay(..) => None,
         });
-        let mut splits: Vec<Split> = Vec::new();
+        let mut splits: Vec<NeededSplit> = Vec::new();
         for (slot, part) in used.filter_map(|slot| Some((slot, slot.part.as_ref()?))) {
             match splits.iter_mut().find(|split| split.slot == part.slot) {
                 Some(split) => split.used += 1,
@@ -148,7 +148,8 @@ impl Inventory {
         let locations = &at.locations;
         splits.retain(|split| {
             let slots = self.slots.iter().enumerate();
-            let mut used = slots.filter(|(index, _)| locations.contains(&Location::Slot(*index)));
+            let mut used =
+                slots.filter(|(index, _)| locations.contains(&DeviceLocation::Slot(*index)));
             used.any(|(_, slot)| in_use(slot, &split.slot))
         });
         splits
@@ -171,7 +172,7 @@ impl Inventory {
         let topology = &self.fixed.topology;
         let is_below_chipset = |on: &Id| {
             topology.path(on).any(|(_, node)| {
-                node.kind == NodeKind::Chipset || node.attachment == Attachment::Chipset
+                node.kind == NodeKind::Chipset || node.attachment == AttachmentPoint::Chipset
             })
         };
         for slot in &mut self.slots {
@@ -194,9 +195,9 @@ fn within(way: Vec<Lanes>, link: LinkWidth) -> Vec<Lanes> {
     way.into_iter().take_while(is_within).collect()
 }
 
-fn of_connector(slot: &InventorySlot, part: &Part) -> Split {
+fn of_connector(slot: &InventorySlot, part: &SlotPart) -> NeededSplit {
     let parts = u8::try_from(part.way.len()).unwrap_or(u8::MAX);
-    Split {
+    NeededSplit {
         slot: part.slot.clone(),
         card: None,
         way: part.way.clone(),
@@ -211,8 +212,8 @@ fn of_connector(slot: &InventorySlot, part: &Part) -> Split {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::Bay;
-    use narrows_catalog::board::{Bus, Form};
+    use crate::device::CardBay;
+    use narrows_catalog::board::{SlotBus, SlotForm};
 
     fn ways(ways: &[&[u8]]) -> Vec<Vec<Lanes>> {
         let lanes = |way: &&[u8]| way.iter().filter_map(|&lanes| Lanes::new(lanes)).collect();
@@ -220,14 +221,14 @@ mod tests {
     }
 
     /// The bays that have lanes, of a card with sixteen lanes in a slot that has so many.
-    fn bays(splits: &[&[u8]], lanes: u8, (count, bay): (u8, Bay)) -> Vec<u8> {
-        let card = Device { bays: count, bay, ..super::super::tests::carrier(16) };
+    fn bays(splits: &[&[u8]], lanes: u8, (count, bay): (u8, CardBay)) -> Vec<u8> {
+        let card = MovableDevice { bays: count, bay, ..super::super::tests::carrier(16) };
         let slot = InventorySlot { splits: ways(splits), ..super::super::tests::slot() };
         slot.sockets(LinkWidth::new(4, lanes).unwrap(), &card).working
     }
 
-    const QUAD: (u8, Bay) = (4, Bay { form: Form::M2, bus: Bus::Pcie, lanes: 4 });
-    const PAIR: (u8, Bay) = (2, Bay { form: Form::X16, bus: Bus::Pcie, lanes: 8 });
+    const QUAD: (u8, CardBay) = (4, CardBay { form: SlotForm::M2, bus: SlotBus::Pcie, lanes: 4 });
+    const PAIR: (u8, CardBay) = (2, CardBay { form: SlotForm::X16, bus: SlotBus::Pcie, lanes: 8 });
 
     /// Parts of eight lanes begin at lanes 0 and 8, where the first and the third socket are wired.
     #[test]
@@ -251,7 +252,7 @@ mod tests {
     /// A card for two drives has eight lanes: what begins at lane 8 does not reach it.
     #[test]
     fn a_short_card_has_only_the_first_lanes_of_a_slot() {
-        let card = Device { bays: 2, ..super::super::tests::carrier(8) };
+        let card = MovableDevice { bays: 2, ..super::super::tests::carrier(8) };
         let in_slot = |splits: &[&[u8]]| {
             let slot = InventorySlot { splits: ways(splits), ..super::super::tests::slot() };
             slot.sockets(LinkWidth::new(4, 16).unwrap(), &card).working

@@ -8,16 +8,16 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::Bus;
+use narrows_catalog::board::SlotBus;
 use narrows_topology::Id;
 
-use super::{Clash, Connection, Placement};
-use crate::device::Device;
-use crate::inventory::{Inventory, PROCESSOR};
+use super::{DeviceConnection, Placement, PlacementClash};
+use crate::device::MovableDevice;
+use crate::inventory::{PROCESSOR, SlotInventory};
 
 /// The lanes that a processor has for what can be moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Supply {
+pub struct LaneSupply {
     pub processor: Id,
     /// The most that it has beside what stays.
     pub lanes: u32,
@@ -27,40 +27,40 @@ pub struct Supply {
     pub nodes: BTreeSet<Id>,
 }
 
-impl Supply {
+impl LaneSupply {
     /// Lanes that these devices take in these places; of what says nothing of its own link, as many
     /// as its connector has.
-    pub(crate) fn taken(&self, devices: &[Device], places: &[Connection]) -> u32 {
+    pub(crate) fn taken(&self, devices: &[MovableDevice], places: &[DeviceConnection]) -> u32 {
         devices.iter().zip(places).map(|(device, place)| self.of(device, place)).sum()
     }
 
-    fn of(&self, device: &Device, place: &Connection) -> u32 {
+    fn of(&self, device: &MovableDevice, place: &DeviceConnection) -> u32 {
         // What is in the bays of a card without a switch has the slot's lanes.
-        let counts = device.bus == Bus::Pcie && !device.needs_split();
+        let counts = device.bus == SlotBus::Pcie && !device.needs_split();
         let (Some(own), Some(offered)) = (device.lanes(), place.offered) else { return 0 };
         let is_here = counts && self.nodes.contains(&place.on);
         if is_here { u32::from(own.min(offered.lanes.get())) } else { 0 }
     }
 }
 
-impl Inventory {
+impl SlotInventory {
     /// The last device on each processor that has too few lanes for all that is on it.
     pub(super) fn too_many_lanes(
         &self,
-        devices: &[Device],
+        devices: &[MovableDevice],
         at: &Placement,
-        places: &[Connection],
-    ) -> Vec<Clash> {
+        places: &[DeviceConnection],
+    ) -> Vec<PlacementClash> {
         let over = self.lanes.iter().filter(|it| it.taken(devices, places) > self.has(it, at));
         let last = over.filter_map(|it| {
             let all = devices.iter().zip(places);
             all.enumerate().rfind(|(_, (device, place))| it.of(device, place) > 0)
         });
-        last.map(|(index, _)| Clash::NoLanes(index)).collect()
+        last.map(|(index, _)| PlacementClash::NoLanes(index)).collect()
     }
 
     /// What a setting says of the processor goes before what the inventory knows of it.
-    fn has(&self, supply: &Supply, at: &Placement) -> u32 {
+    fn has(&self, supply: &LaneSupply, at: &Placement) -> u32 {
         let set = at.settings.get(PROCESSOR).or_else(|| self.settings.get(PROCESSOR));
         let said: Option<u32> = set.and_then(|lanes| lanes.parse().ok());
         said.map_or(supply.lanes, |lanes| lanes.saturating_sub(supply.kept))

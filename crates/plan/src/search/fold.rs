@@ -8,36 +8,36 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::Rule;
+use narrows_catalog::board::BoardRule;
 use narrows_topology::Id;
 use narrows_topology::graph::Node;
 
 use crate::ask::Constraint;
-use crate::evaluate::Judge;
+use crate::evaluate::PlacementJudge;
 use crate::inventory::InventorySlot;
-use crate::placement::Location;
+use crate::placement::DeviceLocation;
 
 /// The tree of places.
 #[derive(Clone, Debug, Default)]
-pub struct Fold {
-    groups: Vec<Group>,
+pub struct SlotFold {
+    groups: Vec<SlotGroup>,
     /// The group of each slot alone.
     of_slot: Vec<usize>,
 }
 
 /// A slot, or a node with all slots below it.
 #[derive(Clone, Debug, Default)]
-struct Group {
+struct SlotGroup {
     parent: Option<usize>,
     /// Neighbours that are the same and come before it.
     before: Vec<usize>,
     devices: usize,
 }
 
-impl Fold {
+impl SlotFold {
     /// The tree of the inventory's slots.
-    pub fn new(judge: &Judge<'_>) -> Self {
-        let mut building = Building::new(judge);
+    pub fn new(judge: &PlacementJudge<'_>) -> Self {
+        let mut building = SlotFoldBuilder::new(judge);
         for slot in 0..judge.inventory.slots.len() {
             building.add(slot);
         }
@@ -75,9 +75,9 @@ impl Fold {
     }
 }
 
-struct Building<'j, 'a> {
-    judge: &'j Judge<'a>,
-    groups: Vec<Group>,
+struct SlotFoldBuilder<'j, 'a> {
+    judge: &'j PlacementJudge<'a>,
+    groups: Vec<SlotGroup>,
     of_slot: Vec<usize>,
     by_node: BTreeMap<Id, usize>,
     /// Children of each group in the order of their first slots; those of none under none.
@@ -88,8 +88,8 @@ struct Building<'j, 'a> {
     twins: Vec<usize>,
 }
 
-impl<'j, 'a> Building<'j, 'a> {
-    fn new(judge: &'j Judge<'a>) -> Self {
+impl<'j, 'a> SlotFoldBuilder<'j, 'a> {
+    fn new(judge: &'j PlacementJudge<'a>) -> Self {
         Self {
             judge,
             groups: Vec::new(),
@@ -109,7 +109,7 @@ impl<'j, 'a> Building<'j, 'a> {
     }
 
     fn group(&mut self, parent: Option<usize>, own: String) -> usize {
-        self.groups.push(Group { parent, ..Group::default() });
+        self.groups.push(SlotGroup { parent, ..SlotGroup::default() });
         self.own.push(own);
         let group = self.groups.len() - 1;
         self.below.entry(parent).or_default().push(group);
@@ -136,7 +136,7 @@ impl<'j, 'a> Building<'j, 'a> {
         format!("{} {name:?}", looks(self.judge, slot))
     }
 
-    fn finish(mut self) -> Fold {
+    fn finish(mut self) -> SlotFold {
         let whole: Vec<(String, Vec<usize>)> =
             (0..self.groups.len()).map(|group| self.whole(group)).collect();
         for children in self.below.values() {
@@ -146,7 +146,7 @@ impl<'j, 'a> Building<'j, 'a> {
                 self.groups[group].before = same.collect();
             }
         }
-        Fold { groups: self.groups, of_slot: self.of_slot }
+        SlotFold { groups: self.groups, of_slot: self.of_slot }
     }
 
     /// What a group is with all below it, and its slots in that order.
@@ -171,7 +171,7 @@ fn is_same(one: &(String, Vec<usize>), other: &(String, Vec<usize>)) -> bool {
 
 /// A node but for its name; with names where drives or cards hang on it that stay, and where a rule
 /// may hang a slot.
-fn node_alone(judge: &Judge<'_>, id: &Id, node: &Node) -> String {
+fn node_alone(judge: &PlacementJudge<'_>, id: &Id, node: &Node) -> String {
     let fixed = &judge.inventory.fixed;
     let is_on = |at: &Id| fixed.topology.path(at).any(|(above, _)| above == id);
     let drives = fixed.topology.drives.values();
@@ -187,13 +187,13 @@ fn node_alone(judge: &Judge<'_>, id: &Id, node: &Node) -> String {
 }
 
 /// Nodes of devices that have other things where they were seen than elsewhere.
-fn seen_apart<'j>(judge: &'j Judge<'_>) -> impl Iterator<Item = &'j Node> {
+fn seen_apart<'j>(judge: &'j PlacementJudge<'_>) -> impl Iterator<Item = &'j Node> {
     let devices = judge.devices.iter().zip(&judge.apart).filter(|(_, apart)| **apart);
     devices.flat_map(|(device, _)| device.body.nodes.iter().map(|(_, node)| node))
 }
 
 /// A slot but for its name and its part in rules.
-fn looks(judge: &Judge<'_>, index: usize) -> String {
+fn looks(judge: &PlacementJudge<'_>, index: usize) -> String {
     let InventorySlot { link, form, devices, splits, may_split, raid, .. } =
         &judge.inventory.slots[index];
     let raid = judge
@@ -205,14 +205,14 @@ fn looks(judge: &Judge<'_>, index: usize) -> String {
 }
 
 /// Its name where a constraint says it, and what of today is in it.
-fn named<'a>(judge: &Judge<'a>, index: usize) -> (Option<&'a str>, Vec<usize>) {
+fn named<'a>(judge: &PlacementJudge<'a>, index: usize) -> (Option<&'a str>, Vec<usize>) {
     let slot = judge.inventory.slots[index].id.as_str();
     let is_wished = judge.ask.constraints.iter().any(|constraint| match constraint {
         Constraint::At(_, id) => *id == slot || slot.starts_with(&format!("{id}/")),
         _ => false,
     });
     let today = judge.inventory.today.locations.iter().enumerate();
-    let today = today.filter(|(_, location)| **location == Location::Slot(index));
+    let today = today.filter(|(_, location)| **location == DeviceLocation::Slot(index));
     let classes = today.filter_map(|(device, _)| judge.alike.get(device).copied());
     let mut slots = seen_apart(judge).filter_map(|node| node.slot.as_ref());
     let is_seen = slots.any(|(name, _)| name == slot);
@@ -220,7 +220,7 @@ fn named<'a>(judge: &Judge<'a>, index: usize) -> (Option<&'a str>, Vec<usize>) {
 }
 
 /// For each slot the first of those below the same node for which it can be exchanged in all rules.
-fn twins(judge: &Judge<'_>) -> Vec<usize> {
+fn twins(judge: &PlacementJudge<'_>) -> Vec<usize> {
     let slots = &judge.inventory.slots;
     let looks: Vec<String> = (0..slots.len()).map(|slot| looks(judge, slot)).collect();
     let is_twin = |one: usize, other: usize| {
@@ -231,7 +231,7 @@ fn twins(judge: &Judge<'_>) -> Vec<usize> {
     (0..slots.len()).map(|at| (0..at).find(|&one| is_twin(one, at)).unwrap_or(at)).collect()
 }
 
-fn in_rules(judge: &Judge<'_>, slot: &str) -> bool {
+fn in_rules(judge: &PlacementJudge<'_>, slot: &str) -> bool {
     judge.inventory.rules.iter().any(|rule| {
         rule.when.iter().any(|when| when.slot == slot)
             || rule.then.iter().any(|effect| effect.slot == slot)
@@ -240,7 +240,7 @@ fn in_rules(judge: &Judge<'_>, slot: &str) -> bool {
 
 /// Whether the rules are the same with two slots exchanged. Their order matters, but for those that
 /// only switch off.
-fn rules_allow(judge: &Judge<'_>, one: &str, other: &str) -> bool {
+fn rules_allow(judge: &PlacementJudge<'_>, one: &str, other: &str) -> bool {
     let told: Vec<(String, bool)> =
         judge.inventory.rules.iter().map(|rule| told(rule, None)).collect();
     let swapped: Vec<(String, bool)> =
@@ -253,12 +253,12 @@ fn rules_allow(judge: &Judge<'_>, one: &str, other: &str) -> bool {
     split(told) == split(swapped)
 }
 
-fn told_swapped(rule: &Rule, one: &str, other: &str) -> (String, bool) {
+fn told_swapped(rule: &BoardRule, one: &str, other: &str) -> (String, bool) {
     told(rule, Some((one, other)))
 }
 
 /// What a rule says, its names exchanged; and whether it only switches off.
-fn told(rule: &Rule, swap: Option<(&str, &str)>) -> (String, bool) {
+fn told(rule: &BoardRule, swap: Option<(&str, &str)>) -> (String, bool) {
     let name = |slot: &str| match swap {
         Some((one, other)) if slot == one => other.to_owned(),
         Some((one, other)) if slot == other => one.to_owned(),

@@ -1,10 +1,10 @@
 //! Why there is no placement.
 
-use super::{Effort, is_possible, obvious};
-use crate::ask::{ArrayConstraint, Request};
-use crate::evaluate::Judge;
-use crate::feasibility::{Means, Placed, SlotFacts, Verdict};
-use crate::found::Impossible;
+use super::{SearchEffort, is_possible, obvious};
+use crate::ask::{ArrayConstraint, PlacementRequest};
+use crate::evaluate::PlacementJudge;
+use crate::feasibility::{DriveInSlot, FeasibilityVerdict, RaidEngineKind, SlotFacts};
+use crate::found::PlanConflict;
 
 /// Sets of constraints to try at most for the smallest that contradict each other.
 const MOST_SETS: usize = 300;
@@ -12,48 +12,49 @@ const MOST_SETS: usize = 300;
 const MOST_LEFT_OUT: usize = 3;
 
 /// The arrays that nothing makes wherever their drives are: the platform has none of what may make them.
-pub fn unmade<'a>(judge: &'a Judge<'_>) -> impl Iterator<Item = &'a ArrayConstraint> {
+pub fn unmade<'a>(judge: &'a PlacementJudge<'_>) -> impl Iterator<Item = &'a ArrayConstraint> {
     let situation = &judge.inventory.situation;
     // A No with nothing known of the slot is one in every slot.
-    let refuses = |means: Means, member: &usize| {
+    let refuses = |means: RaidEngineKind, member: &usize| {
         let drive = judge.devices.get(*member).and_then(|device| device.raid.clone());
         drive.is_some_and(|drive| {
-            let placed = Placed { drive, slot: SlotFacts::default() };
-            situation.takes(&placed, means).verdict == Verdict::No
+            let placed = DriveInSlot { drive, slot: SlotFacts::default() };
+            situation.takes(&placed, means).verdict == FeasibilityVerdict::No
         })
     };
     judge.ask.arrays.iter().filter(move |array| {
-        let means = if array.means.is_empty() { &Means::ALL[..] } else { &array.means };
+        let means = if array.means.is_empty() { &RaidEngineKind::ALL[..] } else { &array.means };
         means.iter().all(|means| array.members.iter().any(|member| refuses(*means, member)))
     })
 }
 
 /// The effort ended before any placement was found: there may be one.
-pub fn not_known(judge: &Judge<'_>) -> Impossible {
+pub fn not_known(judge: &PlacementJudge<'_>) -> PlanConflict {
     let clashes = obvious::clashes(judge);
-    Impossible { constraints: Vec::new(), devices: Vec::new(), clashes, proven: false }
+    PlanConflict { constraints: Vec::new(), devices: Vec::new(), clashes, proven: false }
 }
 
 /// The fewest constraints to blame, else the fewest devices. What could not be found within the effort is
 /// blamed for nothing.
-pub fn why(judge: &Judge<'_>, effort: &Effort) -> Impossible {
+pub fn why(judge: &PlacementJudge<'_>, effort: &SearchEffort) -> PlanConflict {
     let clashes = obvious::clashes(judge);
     let members: Vec<usize> = unmade(judge).flat_map(|it| it.members.iter().copied()).collect();
     if !members.is_empty() {
-        return Impossible { constraints: Vec::new(), devices: members, clashes, proven: true };
+        return PlanConflict { constraints: Vec::new(), devices: members, clashes, proven: true };
     }
     let none = judge.ask.only(&[]);
-    let possible =
-        |ask: &Request| is_possible(judge.inventory, judge.devices, ask, effort) != Some(false);
+    let possible = |ask: &PlacementRequest| {
+        is_possible(judge.inventory, judge.devices, ask, effort) != Some(false)
+    };
     if possible(&none) {
         let constraints = fewest(judge.ask, &|constraints| possible(&judge.ask.only(constraints)));
-        return Impossible { constraints, devices: Vec::new(), clashes, proven: true };
+        return PlanConflict { constraints, devices: Vec::new(), clashes, proven: true };
     }
     // Nothing of it may name devices by number: some are left out.
-    let bare = Request::default();
+    let bare = PlacementRequest::default();
     if possible(&bare) {
         let members = judge.ask.arrays.iter().flat_map(|array| array.members.iter().copied());
-        return Impossible {
+        return PlanConflict {
             constraints: Vec::new(),
             devices: members.collect(),
             clashes,
@@ -61,12 +62,12 @@ pub fn why(judge: &Judge<'_>, effort: &Effort) -> Impossible {
         };
     }
     let devices = unplaced(judge, &bare, effort);
-    Impossible { constraints: Vec::new(), devices, clashes, proven: true }
+    PlanConflict { constraints: Vec::new(), devices, clashes, proven: true }
 }
 
 /// The smallest set of constraints that cannot all come true: a smallest one of all with fewer members
 /// than one from which nothing can be left out.
-fn fewest(ask: &Request, possible: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
+fn fewest(ask: &PlacementRequest, possible: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
     let all: Vec<usize> = (0..ask.constraints.len()).collect();
     let mut core = all.clone();
     for constraint in all.iter().rev() {
@@ -91,7 +92,11 @@ fn fewest(ask: &Request, possible: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
 }
 
 /// The fewest devices without which the others find places.
-fn unplaced(judge: &Judge<'_>, bare: &Request, effort: &Effort) -> Vec<usize> {
+fn unplaced(
+    judge: &PlacementJudge<'_>,
+    bare: &PlacementRequest,
+    effort: &SearchEffort,
+) -> Vec<usize> {
     let all: Vec<usize> = (0..judge.devices.len()).collect();
     let mut tried = 0;
     for size in 1..=MOST_LEFT_OUT.min(all.len()) {
@@ -111,21 +116,21 @@ fn unplaced(judge: &Judge<'_>, bare: &Request, effort: &Effort) -> Vec<usize> {
 }
 
 /// Those that found no place when each was put into the first that takes it.
-fn stuck(judge: &Judge<'_>) -> Vec<usize> {
-    use crate::placement::Clash;
-    let device = |clash: &Clash| match *clash {
-        Clash::NoFit(at, _)
-        | Clash::Taken(at, _)
-        | Clash::Off(at, _)
-        | Clash::NoLanes(at)
-        | Clash::NoSplit(at)
-        | Clash::NoBay(at) => at,
+fn stuck(judge: &PlacementJudge<'_>) -> Vec<usize> {
+    use crate::placement::PlacementClash;
+    let device = |clash: &PlacementClash| match *clash {
+        PlacementClash::NoFit(at, _)
+        | PlacementClash::Taken(at, _)
+        | PlacementClash::Off(at, _)
+        | PlacementClash::NoLanes(at)
+        | PlacementClash::NoSplit(at)
+        | PlacementClash::NoBay(at) => at,
     };
     obvious::clashes(judge).iter().map(device).collect()
 }
 
 /// Of devices that are alike the last ones, so that each kind of choice comes once.
-fn is_first_of_kind(judge: &Judge<'_>, out: &[usize]) -> bool {
+fn is_first_of_kind(judge: &PlacementJudge<'_>, out: &[usize]) -> bool {
     out.iter().all(|&at| {
         let later = (at + 1..judge.devices.len()).filter(|&it| judge.alike[it] == judge.alike[at]);
         later.into_iter().all(|it| out.contains(&it))

@@ -7,13 +7,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::walk::{STEPS, Walk};
-use crate::placement::{Location, Placement};
+use super::walk::{PlacementWalk, STEPS};
+use crate::placement::{DeviceLocation, Placement};
 
 /// Rounds at most: each ends at the best placement one change away.
 const ROUNDS: usize = 30;
 
-impl Walk<'_> {
+impl PlacementWalk<'_> {
     /// Goes from the best found to better ones until none is near, with so many looks at most.
     pub fn improve(&mut self, most: u64) {
         let end = self.tried() + most;
@@ -38,8 +38,8 @@ impl Walk<'_> {
 
     /// What is one change away, what may bring most first: of devices and places that can be exchanged for
     /// each other one stands for all. No more than so many, and no more than the time allows.
-    fn near(&self, locations: &[Location], most: u64) -> Vec<Vec<Location>> {
-        let mut near: Vec<Vec<Location>> = Vec::new();
+    fn near(&self, locations: &[DeviceLocation], most: u64) -> Vec<Vec<DeviceLocation>> {
+        let mut near: Vec<Vec<DeviceLocation>> = Vec::new();
         let (mut changes, mut seen) = (BTreeSet::new(), BTreeSet::from([self.outline(locations)]));
         for device in 0..locations.len() {
             for to in self.places_of(device).into_iter().filter(|to| *to != locations[device]) {
@@ -66,7 +66,12 @@ impl Walk<'_> {
     }
 
     /// The device is put there; what is there comes to where it was, or to any free place.
-    fn changed(&self, locations: &[Location], device: usize, to: Location) -> Vec<Vec<Location>> {
+    fn changed(
+        &self,
+        locations: &[DeviceLocation],
+        device: usize,
+        to: DeviceLocation,
+    ) -> Vec<Vec<DeviceLocation>> {
         let mut moved = locations.to_vec();
         moved[device] = to;
         let Some(other) = locations.iter().position(|location| *location == to) else {

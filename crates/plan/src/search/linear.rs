@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Solution, Variable};
 
-use super::bound::{Rates, Tree};
-use crate::evaluate::{Judge, Late};
-use crate::placement::Location;
+use super::bound::{AloneRates, LinkTree};
+use crate::evaluate::{Late, PlacementJudge};
+use crate::placement::DeviceLocation;
 
 /// An optimum of the programme.
-pub struct Solved {
+pub struct LinearOptimum {
     /// What all devices bring at most together, in MB/s.
     pub most: f64,
     /// For each class, by its first device, and slots of one kind, how many devices are in these.
@@ -30,12 +30,12 @@ const WHOLE: f64 = 1e-6;
 
 /// The optimum; none if the programme cannot be solved within the judge's time.
 pub fn solved(
-    judge: &Judge<'_>,
-    rates: &Rates,
-    tree: &Tree,
+    judge: &PlacementJudge<'_>,
+    rates: &AloneRates,
+    tree: &LinkTree,
     slots: &[Vec<usize>],
-) -> Option<Solved> {
-    let mut programme = Programme::new(tree);
+) -> Option<LinearOptimum> {
+    let mut programme = LinearProgramme::new(tree);
     let classes = classes(judge);
     let kinds = kinds(judge, rates, tree, slots);
     let mut in_kind: Vec<Vec<Variable>> = vec![Vec::new(); kinds.len()];
@@ -64,18 +64,18 @@ pub fn solved(
     let solution = programme.solve(tree, judge.late)?;
     let taken = |(class, members, taken)| (class, members, solution.var_value(taken));
     let taken = places.into_iter().map(taken).collect();
-    Some(Solved { most: solution.objective(), taken })
+    Some(LinearOptimum { most: solution.objective(), taken })
 }
 
 /// The placement that an optimum is, parts of devices put wherever there is a slot left; none where
 /// there is none, or where devices are in bays.
 pub fn locations(
-    judge: &Judge<'_>,
+    judge: &PlacementJudge<'_>,
     slots: &[Vec<usize>],
-    solved: &Solved,
-) -> Option<Vec<Location>> {
+    solved: &LinearOptimum,
+) -> Option<Vec<DeviceLocation>> {
     let mut free: BTreeSet<usize> = slots.iter().flatten().copied().collect();
-    let mut locations: Vec<Option<Location>> = vec![None; judge.devices.len()];
+    let mut locations: Vec<Option<DeviceLocation>> = vec![None; judge.devices.len()];
     for (class, members, taken) in &solved.taken {
         for _ in 0..(taken + WHOLE).floor() as usize {
             let fits = |slot: &&usize| free.contains(slot) && slots[*class].contains(slot);
@@ -84,21 +84,21 @@ pub fn locations(
                 |device: &usize| judge.alike[*device] == *class && locations[*device].is_none();
             let device = (0..locations.len()).find(is_left)?;
             free.remove(&slot);
-            locations[device] = Some(Location::Slot(slot));
+            locations[device] = Some(DeviceLocation::Slot(slot));
         }
     }
     for (device, location) in locations.iter_mut().enumerate() {
         if location.is_none() {
             let slot = *slots[device].iter().find(|slot| free.contains(slot))?;
             free.remove(&slot);
-            *location = Some(Location::Slot(slot));
+            *location = Some(DeviceLocation::Slot(slot));
         }
     }
     locations.into_iter().collect()
 }
 
 /// Each class by its first device, with how many it has.
-fn classes(judge: &Judge<'_>) -> BTreeMap<usize, usize> {
+fn classes(judge: &PlacementJudge<'_>) -> BTreeMap<usize, usize> {
     let mut classes = BTreeMap::new();
     for class in &judge.alike {
         *classes.entry(*class).or_default() += 1;
@@ -107,7 +107,12 @@ fn classes(judge: &Judge<'_>) -> BTreeMap<usize, usize> {
 }
 
 /// Slots that are the same to every class.
-fn kinds(judge: &Judge<'_>, rates: &Rates, tree: &Tree, slots: &[Vec<usize>]) -> Vec<Vec<usize>> {
+fn kinds(
+    judge: &PlacementJudge<'_>,
+    rates: &AloneRates,
+    tree: &LinkTree,
+    slots: &[Vec<usize>],
+) -> Vec<Vec<usize>> {
     let mut kinds: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for slot in 0..tree.of_slot.len() {
         let brings = |class: &usize| {
@@ -120,14 +125,14 @@ fn kinds(judge: &Judge<'_>, rates: &Rates, tree: &Tree, slots: &[Vec<usize>]) ->
     kinds.into_values().collect()
 }
 
-struct Programme {
+struct LinearProgramme {
     problem: Problem,
     /// What flows over each link.
     over: Vec<Vec<Variable>>,
 }
 
-impl Programme {
-    fn new(tree: &Tree) -> Self {
+impl LinearProgramme {
+    fn new(tree: &LinkTree) -> Self {
         let problem = Problem::new(OptimizationDirection::Maximize);
         let mut programme = Self { problem, over: vec![Vec::new(); tree.links.len()] };
         for &(above, rate) in &tree.fixed {
@@ -164,7 +169,7 @@ impl Programme {
 
     /// What flows over a link flows over those above it. None, too, where the time is over before the
     /// optimum is found.
-    fn solve(mut self, tree: &Tree, late: Late) -> Option<Solution> {
+    fn solve(mut self, tree: &LinkTree, late: Late) -> Option<Solution> {
         for (link, &(above, most)) in tree.links.iter().enumerate().rev() {
             let flows = std::mem::take(&mut self.over[link]);
             if most.is_finite() {

@@ -21,14 +21,14 @@ pub(crate) mod settings;
 mod settle;
 pub(crate) mod walk;
 
-use crate::ask::Request;
-use crate::device::Device;
-use crate::evaluate::{Judge, Late, View, never};
-use crate::found::{Candidate, Found, Proof, Search};
-use crate::inventory::Inventory;
-use crate::placement::{Location, Placement};
+use crate::ask::PlacementRequest;
+use crate::device::MovableDevice;
+use crate::evaluate::{Late, PlacementJudge, PlacementView, never};
+use crate::found::{OptimalityProof, PlanCandidate, Search, SearchResult};
+use crate::inventory::SlotInventory;
+use crate::placement::{DeviceLocation, Placement};
 
-use walk::{Kept, STEPS, Walk};
+use walk::{PlacementWalk, RankedPlacement, STEPS};
 
 /// Steps, times devices, times slots, that a walk for ties and one for the next best take where no walk over all
 /// placements ended: a second or so. Over many devices they come nowhere, and what is near the best was looked at
@@ -37,7 +37,7 @@ const UNWALKED: u64 = 6_000_000;
 
 /// How much to look at.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct SearchEffort {
     /// Placements to evaluate at most.
     pub placements: u64,
     /// Candidates to return at most.
@@ -49,7 +49,7 @@ pub struct Effort {
     pub late: Late,
 }
 
-impl Default for Effort {
+impl Default for SearchEffort {
     fn default() -> Self {
         Self { placements: 6_000, top: 3, allow_unknown: false, late: never }
     }
@@ -59,8 +59,14 @@ impl Default for Effort {
 ///
 /// # Errors
 /// Why there is none.
-pub fn best(inventory: &Inventory, devices: &[Device], ask: &Request, effort: &Effort) -> Search {
-    let judge = Judge::new(inventory, devices, ask, effort.allow_unknown).until(effort.late);
+pub fn best(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    effort: &SearchEffort,
+) -> Search {
+    let judge =
+        PlacementJudge::new(inventory, devices, ask, effort.allow_unknown).until(effort.late);
     found(&judge, effort, Vec::new()).map_err(|is_none| match is_none {
         true => impossible::why(&judge, effort),
         false => impossible::not_known(&judge),
@@ -70,22 +76,27 @@ pub fn best(inventory: &Inventory, devices: &[Device], ask: &Request, effort: &E
 /// The best placements, looking at `known` ones first: the better they are, the less is left to look at. None
 /// where there is none, or where none was found within the effort; the reason does not matter.
 pub fn best_beside(
-    (inventory, devices): (&Inventory, &[Device]),
-    ask: &Request,
-    effort: &Effort,
+    (inventory, devices): (&SlotInventory, &[MovableDevice]),
+    ask: &PlacementRequest,
+    effort: &SearchEffort,
     known: Vec<Placement>,
-) -> Option<Found> {
-    let judge = Judge::new(inventory, devices, ask, effort.allow_unknown).until(effort.late);
+) -> Option<SearchResult> {
+    let judge =
+        PlacementJudge::new(inventory, devices, ask, effort.allow_unknown).until(effort.late);
     found(&judge, effort, known).ok()
 }
 
 /// Where nothing was found: whether there surely is nothing.
-fn found(judge: &Judge<'_>, effort: &Effort, known: Vec<Placement>) -> Result<Found, bool> {
+fn found(
+    judge: &PlacementJudge<'_>,
+    effort: &SearchEffort,
+    known: Vec<Placement>,
+) -> Result<SearchResult, bool> {
     if impossible::unmade(judge).next().is_some() {
         return Err(true);
     }
     let most = effort.placements;
-    let mut walk = Walk::new(judge, most, effort.top.max(1));
+    let mut walk = PlacementWalk::new(judge, most, effort.top.max(1));
     walk.begin_with(starts(judge));
     walk.begin_with(known);
     match walk.find_any() {
@@ -104,28 +115,28 @@ fn found(judge: &Judge<'_>, effort: &Effort, known: Vec<Placement>) -> Result<Fo
         // The next best are near it.
         walk.improve(most / 4);
     }
-    let proof = if is_proven { Proof::Exact } else { walk.gap() };
+    let proof = if is_proven { OptimalityProof::Exact } else { walk.gap() };
     let tried = walk.tried();
     let (kept, next_proven) = others(walk, effort.top, worth(most / 4));
     let candidates = kept.iter().filter_map(|kept| finished(judge, kept)).collect();
     let obvious = obvious::placement(judge).and_then(|at| judge.candidate(&at).ok());
-    Ok(Found { candidates, obvious, proof, next_proven, tried })
+    Ok(SearchResult { candidates, obvious, proof, next_proven, tried })
 }
 
 /// Placements that are worth evaluating where no walk over all of them ended.
-fn unwalked(judge: &Judge<'_>) -> u64 {
+fn unwalked(judge: &PlacementJudge<'_>) -> u64 {
     let each = judge.devices.len() * judge.inventory.slots.len();
     UNWALKED / STEPS / (each as u64).max(1)
 }
 
 /// What the first objective cannot exceed in any placement that has these devices where `locations` says; none
 /// without objectives.
-pub fn most(judge: &Judge<'_>, locations: &[Option<Location>]) -> Option<f64> {
-    Walk::new(judge, 0, 1).most(locations)
+pub fn most(judge: &PlacementJudge<'_>, locations: &[Option<DeviceLocation>]) -> Option<f64> {
+    PlacementWalk::new(judge, 0, 1).most(locations)
 }
 
 /// Goes on for the next best that differ; whether nothing comes between them.
-fn others(walk: Walk<'_>, top: usize, rest: u64) -> (Vec<Kept>, bool) {
+fn others(walk: PlacementWalk<'_>, top: usize, rest: u64) -> (Vec<RankedPlacement>, bool) {
     if top <= 1 {
         return (walk.into_kept(), true);
     }
@@ -134,14 +145,14 @@ fn others(walk: Walk<'_>, top: usize, rest: u64) -> (Vec<Kept>, bool) {
     (wider.into_kept(), is_proven)
 }
 
-fn finished(judge: &Judge<'_>, kept: &Kept) -> Option<Candidate> {
+fn finished(judge: &PlacementJudge<'_>, kept: &RankedPlacement) -> Option<PlanCandidate> {
     let placement = settle::settled(judge, &kept.placement);
-    let view = View::new(judge, &placement).ok()?;
+    let view = PlacementView::new(judge, &placement).ok()?;
     Some(judge.finished(&view, &kept.worth))
 }
 
 /// Placements to begin with: the better they are, the more the walk can leave out.
-fn starts(judge: &Judge<'_>) -> Vec<Placement> {
+fn starts(judge: &PlacementJudge<'_>) -> Vec<Placement> {
     let today = &judge.inventory.today;
     let is_today = today.locations.len() == judge.devices.len();
     obvious::placement(judge).into_iter().chain(is_today.then(|| today.clone())).collect()
@@ -149,11 +160,12 @@ fn starts(judge: &Judge<'_>) -> Vec<Placement> {
 
 /// Whether all devices find places in which these constraints come true; none where that takes more effort.
 fn is_possible(
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
-    effort: &Effort,
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    effort: &SearchEffort,
 ) -> Option<bool> {
-    let judge = Judge::new(inventory, devices, ask, effort.allow_unknown).until(effort.late);
-    Walk::new(&judge, effort.placements, 1).find_any()
+    let judge =
+        PlacementJudge::new(inventory, devices, ask, effort.allow_unknown).until(effort.late);
+    PlacementWalk::new(&judge, effort.placements, 1).find_any()
 }

@@ -1,31 +1,31 @@
 //! What most people would do: every device in the first place that takes it.
 
-use narrows_catalog::board::Form;
+use narrows_catalog::board::SlotForm;
 
-use crate::device::Device;
-use crate::evaluate::Judge;
+use crate::device::MovableDevice;
+use crate::evaluate::PlacementJudge;
 use crate::inventory::InventorySlot;
 use crate::makeshift;
-use crate::placement::{Clash, Location, Placement};
+use crate::placement::{DeviceLocation, Placement, PlacementClash};
 
 /// Every device in the first slot that takes it: cards before drives, the longest slots first for
 /// cards; adapters only where nothing else is left. Constraints do not count. None where a device finds no
 /// place that way.
-pub fn placement(judge: &Judge<'_>) -> Option<Placement> {
+pub fn placement(judge: &PlacementJudge<'_>) -> Option<Placement> {
     let (locations, clashes) = filled(judge);
-    let locations: Option<Vec<Location>> = locations.into_iter().collect();
+    let locations: Option<Vec<DeviceLocation>> = locations.into_iter().collect();
     locations
         .filter(|_| clashes.is_empty())
         .map(|locations| Placement { locations, ..Placement::default() })
 }
 
 /// What stands in the way of those that find no place that way.
-pub fn clashes(judge: &Judge<'_>) -> Vec<Clash> {
+pub fn clashes(judge: &PlacementJudge<'_>) -> Vec<PlacementClash> {
     filled(judge).1
 }
 
-fn filled(judge: &Judge<'_>) -> (Vec<Option<Location>>, Vec<Clash>) {
-    let mut locations: Vec<Option<Location>> = vec![None; judge.devices.len()];
+fn filled(judge: &PlacementJudge<'_>) -> (Vec<Option<DeviceLocation>>, Vec<PlacementClash>) {
+    let mut locations: Vec<Option<DeviceLocation>> = vec![None; judge.devices.len()];
     let mut clashes = Vec::new();
     for index in order(judge.devices) {
         let mut first = None;
@@ -40,7 +40,8 @@ fn filled(judge: &Judge<'_>) -> (Vec<Option<Location>>, Vec<Clash>) {
             }
         }
         if locations[index].is_none() {
-            let nowhere = Clash::NoFit(index, Location::Slot(judge.inventory.slots.len()));
+            let nowhere =
+                PlacementClash::NoFit(index, DeviceLocation::Slot(judge.inventory.slots.len()));
             clashes.push(first.unwrap_or(nowhere));
         }
     }
@@ -48,7 +49,7 @@ fn filled(judge: &Judge<'_>) -> (Vec<Option<Location>>, Vec<Clash>) {
 }
 
 /// Carriers, then other cards, then drives, each in the order given.
-fn order(devices: &[Device]) -> Vec<usize> {
+fn order(devices: &[MovableDevice]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..devices.len()).collect();
     order.sort_by_key(|&index| (!devices[index].is_card(), !devices[index].is_carrier()));
     order
@@ -56,11 +57,11 @@ fn order(devices: &[Device]) -> Vec<usize> {
 
 /// The free places of a device, those first that make do with least beside what is placed already.
 fn least_makeshift(
-    judge: &Judge<'_>,
+    judge: &PlacementJudge<'_>,
     index: usize,
-    locations: &[Option<Location>],
-) -> Vec<Location> {
-    let makeshifts = |location: &Location| {
+    locations: &[Option<DeviceLocation>],
+) -> Vec<DeviceLocation> {
+    let makeshifts = |location: &DeviceLocation| {
         let mut with = locations.to_vec();
         with[index] = Some(*location);
         makeshift::cost(judge, &with)
@@ -72,64 +73,68 @@ fn least_makeshift(
 }
 
 /// Where a device would be put, the first place first.
-fn choices(judge: &Judge<'_>, index: usize) -> Vec<Location> {
+fn choices(judge: &PlacementJudge<'_>, index: usize) -> Vec<DeviceLocation> {
     let device = &judge.devices[index];
     let slots = judge.inventory.slots.iter().enumerate();
     let fitting = slots.filter_map(|(at, slot)| {
         let fit = device.fit_at_all(slot.form, &slot.devices)?;
-        Some(((fit.is_adapted(), length(device, slot), at), Location::Slot(at)))
+        Some(((fit.is_adapted(), length(device, slot), at), DeviceLocation::Slot(at)))
     });
     let mut fitting: Vec<_> = fitting.collect();
     fitting.sort();
-    let bays = judge
-        .devices
-        .iter()
-        .enumerate()
-        .flat_map(|(carrier, card)| (0..card.bays).map(move |bay| Location::Bay(carrier, bay)));
-    let takes = |location: &Location| match location {
-        Location::Bay(carrier, _) => device.fit_in_bay(&judge.devices[*carrier]).is_some(),
-        Location::Slot(_) => true,
+    let bays = judge.devices.iter().enumerate().flat_map(|(carrier, card)| {
+        (0..card.bays).map(move |bay| DeviceLocation::Bay(carrier, bay))
+    });
+    let takes = |location: &DeviceLocation| match location {
+        DeviceLocation::Bay(carrier, _) => device.fit_in_bay(&judge.devices[*carrier]).is_some(),
+        DeviceLocation::Slot(_) => true,
     };
     let bays = bays.filter(takes);
     fitting.into_iter().map(|(_, location)| location).chain(bays).collect()
 }
 
 /// Long slots first for what is a card; for all others the board's order.
-fn length(device: &Device, slot: &InventorySlot) -> u8 {
+fn length(device: &MovableDevice, slot: &InventorySlot) -> u8 {
     match slot.form {
-        Some(Form::X16) if device.is_card() => 0,
+        Some(SlotForm::X16) if device.is_card() => 0,
         _ => 1,
     }
 }
 
 /// What stands against those placed so far.
-fn against(judge: &Judge<'_>, locations: &[Option<Location>]) -> Option<Clash> {
+fn against(
+    judge: &PlacementJudge<'_>,
+    locations: &[Option<DeviceLocation>],
+) -> Option<PlacementClash> {
     let placed: Vec<usize> = (0..locations.len()).filter(|&at| locations[at].is_some()).collect();
     let new = |old: usize| placed.iter().position(|&at| at == old);
-    let devices: Vec<Device> = placed.iter().map(|&at| judge.devices[at].clone()).collect();
-    let moved = |location: Location| match location {
-        Location::Bay(carrier, bay) => new(carrier).map(|carrier| Location::Bay(carrier, bay)),
-        slot @ Location::Slot(_) => Some(slot),
+    let devices: Vec<MovableDevice> = placed.iter().map(|&at| judge.devices[at].clone()).collect();
+    let moved = |location: DeviceLocation| match location {
+        DeviceLocation::Bay(carrier, bay) => {
+            new(carrier).map(|carrier| DeviceLocation::Bay(carrier, bay))
+        }
+        slot @ DeviceLocation::Slot(_) => Some(slot),
     };
-    let locations: Option<Vec<Location>> = locations.iter().flatten().copied().map(moved).collect();
+    let locations: Option<Vec<DeviceLocation>> =
+        locations.iter().flatten().copied().map(moved).collect();
     let at = Placement { locations: locations?, ..Placement::default() };
     let clashes = judge.inventory.places(&devices, &at).err()?;
     clashes.into_iter().next().map(|clash| renamed(clash, &placed))
 }
 
 /// A clash with the devices' own numbers.
-fn renamed(clash: Clash, placed: &[usize]) -> Clash {
+fn renamed(clash: PlacementClash, placed: &[usize]) -> PlacementClash {
     let old = |at: usize| placed.get(at).copied().unwrap_or(at);
-    let location = |location: Location| match location {
-        Location::Bay(carrier, bay) => Location::Bay(old(carrier), bay),
-        slot @ Location::Slot(_) => slot,
+    let location = |location: DeviceLocation| match location {
+        DeviceLocation::Bay(carrier, bay) => DeviceLocation::Bay(old(carrier), bay),
+        slot @ DeviceLocation::Slot(_) => slot,
     };
     match clash {
-        Clash::NoFit(at, place) => Clash::NoFit(old(at), location(place)),
-        Clash::Taken(at, by) => Clash::Taken(old(at), old(by)),
-        Clash::Off(at, rule) => Clash::Off(old(at), rule),
-        Clash::NoLanes(at) => Clash::NoLanes(old(at)),
-        Clash::NoSplit(at) => Clash::NoSplit(old(at)),
-        Clash::NoBay(at) => Clash::NoBay(old(at)),
+        PlacementClash::NoFit(at, place) => PlacementClash::NoFit(old(at), location(place)),
+        PlacementClash::Taken(at, by) => PlacementClash::Taken(old(at), old(by)),
+        PlacementClash::Off(at, rule) => PlacementClash::Off(old(at), rule),
+        PlacementClash::NoLanes(at) => PlacementClash::NoLanes(old(at)),
+        PlacementClash::NoSplit(at) => PlacementClash::NoSplit(old(at)),
+        PlacementClash::NoBay(at) => PlacementClash::NoBay(old(at)),
     }
 }

@@ -1,27 +1,27 @@
 //! Rules that switch slots off whatever is set: what they forbid holds for every placement that
 //! goes on from a part of one, because nothing switches a slot on again.
 
-use narrows_catalog::board::{Bus, Rule};
+use narrows_catalog::board::{BoardRule, SlotBus};
 
-use crate::evaluate::Judge;
-use crate::inventory::Inventory;
-use crate::placement::Location;
+use crate::evaluate::PlacementJudge;
+use crate::inventory::SlotInventory;
+use crate::placement::DeviceLocation;
 
 /// One such rule, with slots by their index.
 #[derive(Clone, Debug)]
-pub struct Off {
+pub struct SlotOffRule {
     /// In use, with this device where that counts.
-    pub when: Vec<(usize, Option<Bus>)>,
+    pub when: Vec<(usize, Option<SlotBus>)>,
     /// Switched off then.
     pub slots: Vec<usize>,
 }
 
 /// All of them.
-pub fn rules(inventory: &Inventory) -> Vec<Off> {
+pub fn rules(inventory: &SlotInventory) -> Vec<SlotOffRule> {
     inventory.rules.iter().filter_map(|rule| off(inventory, rule)).collect()
 }
 
-fn off(inventory: &Inventory, rule: &Rule) -> Option<Off> {
+fn off(inventory: &SlotInventory, rule: &BoardRule) -> Option<SlotOffRule> {
     if !rule.settings.is_empty() {
         return None;
     }
@@ -31,14 +31,18 @@ fn off(inventory: &Inventory, rule: &Rule) -> Option<Off> {
     let slots: Vec<usize> = slots.collect();
     // A slot that the inventory does not have is never in use.
     let when = when.collect::<Option<Vec<_>>>()?;
-    (!slots.is_empty()).then_some(Off { when, slots })
+    (!slots.is_empty()).then_some(SlotOffRule { when, slots })
 }
 
-impl Off {
+impl SlotOffRule {
     /// Whether it switches off what is in use.
-    pub fn forbids(&self, judge: &Judge<'_>, locations: &[Option<Location>]) -> bool {
+    pub fn forbids(
+        &self,
+        judge: &PlacementJudge<'_>,
+        locations: &[Option<DeviceLocation>],
+    ) -> bool {
         let user = |slot: usize| {
-            locations.iter().position(|location| *location == Some(Location::Slot(slot)))
+            locations.iter().position(|location| *location == Some(DeviceLocation::Slot(slot)))
         };
         self.slots.iter().any(|&slot| user(slot).is_some())
             && self.when.iter().all(|&(slot, bus)| {

@@ -3,30 +3,30 @@
 use std::collections::BTreeSet;
 
 use narrows_topology::Id;
-use narrows_topology::capacity::{Way, usable};
-use narrows_topology::graph::{Attachment, NodeKind};
+use narrows_topology::capacity::{LinkDirection, usable};
+use narrows_topology::graph::{AttachmentPoint, NodeKind};
 use narrows_units::{Bytes, BytesPerSec, LinkWidth};
 
 use crate::ask::Constraint;
-use crate::device::Device;
-use crate::evaluate::Judge;
-use crate::inventory::{Inventory, InventorySlot};
-use crate::placement::Location;
+use crate::device::MovableDevice;
+use crate::evaluate::PlacementJudge;
+use crate::inventory::{InventorySlot, SlotInventory};
+use crate::placement::DeviceLocation;
 
 /// What a slot may come to offer, whatever else is in use and set.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Offering {
+pub struct SlotOffering {
     pub on: BTreeSet<Id>,
     pub links: Vec<Option<LinkWidth>>,
 }
 
 /// What each slot may come to offer.
-pub fn offerings(judge: &Judge<'_>) -> Vec<Offering> {
+pub fn offerings(judge: &PlacementJudge<'_>) -> Vec<SlotOffering> {
     judge.inventory.slots.iter().map(|slot| offering(judge.inventory, slot)).collect()
 }
 
 /// What a slot may come to offer.
-pub fn offering(inventory: &Inventory, slot: &InventorySlot) -> Offering {
+pub fn offering(inventory: &SlotInventory, slot: &InventorySlot) -> SlotOffering {
     let effects = inventory.rules.iter().flat_map(|rule| &rule.then);
     let of_it = effects.filter(|effect| effect.slot == slot.id);
     let (mut on, mut links) = (BTreeSet::from([slot.on.clone()]), vec![slot.link]);
@@ -36,18 +36,18 @@ pub fn offering(inventory: &Inventory, slot: &InventorySlot) -> Offering {
             links.push(effect.link);
         }
     }
-    Offering { on, links }
+    SlotOffering { on, links }
 }
 
 /// The slots that each device can be in, by index.
-pub fn all_slots(judge: &Judge<'_>, offerings: &[Offering]) -> Vec<Vec<usize>> {
+pub fn all_slots(judge: &PlacementJudge<'_>, offerings: &[SlotOffering]) -> Vec<Vec<usize>> {
     (0..judge.devices.len()).map(|device| slots(judge, offerings, device)).collect()
 }
 
 /// The slots that a device can be in, by index.
-pub fn slots(judge: &Judge<'_>, offerings: &[Offering], device: usize) -> Vec<usize> {
+pub fn slots(judge: &PlacementJudge<'_>, offerings: &[SlotOffering], device: usize) -> Vec<usize> {
     let slots = judge.inventory.slots.iter().zip(offerings).enumerate();
-    let takes = |(index, (slot, offering)): (usize, (&InventorySlot, &Offering))| {
+    let takes = |(index, (slot, offering)): (usize, (&InventorySlot, &SlotOffering))| {
         let fits = fits(judge, &judge.devices[device], slot);
         let allowed = || {
             judge
@@ -61,7 +61,7 @@ pub fn slots(judge: &Judge<'_>, offerings: &[Offering], device: usize) -> Vec<us
     slots.filter_map(takes).collect()
 }
 
-fn fits(judge: &Judge<'_>, device: &Device, slot: &InventorySlot) -> bool {
+fn fits(judge: &PlacementJudge<'_>, device: &MovableDevice, slot: &InventorySlot) -> bool {
     let adapters = !judge.ask.constraints.contains(&Constraint::NoAdapters);
     let fit = device.fit_at_all(slot.form, &slot.devices);
     fit.is_some_and(|fit| adapters || !fit.is_adapted())
@@ -69,11 +69,11 @@ fn fits(judge: &Judge<'_>, device: &Device, slot: &InventorySlot) -> bool {
 
 /// Whether the constraint may come true with the device in this slot, or is not about it.
 fn may(
-    judge: &Judge<'_>,
+    judge: &PlacementJudge<'_>,
     constraint: &Constraint,
     device: usize,
     (index, slot): (usize, &InventorySlot),
-    offering: &Offering,
+    offering: &SlotOffering,
 ) -> bool {
     let own = judge.devices[device].link;
     let links = || {
@@ -106,14 +106,14 @@ fn may(
         }
         Constraint::On(of, _) if *of == device => false,
         Constraint::Stays(of) if *of == device => {
-            judge.inventory.today.locations.get(device) == Some(&Location::Slot(index))
+            judge.inventory.today.locations.get(device) == Some(&DeviceLocation::Slot(index))
         }
         _ => true,
     }
 }
 
 /// The largest Max_Payload_Size that a device may have: the inventory's, or its own where it was seen.
-pub fn most_payload(judge: &Judge<'_>, device: usize) -> Bytes {
+pub fn most_payload(judge: &PlacementJudge<'_>, device: usize) -> Bytes {
     let nodes = judge.devices.get(device).into_iter().flat_map(|device| &device.body.nodes);
     let own = nodes.filter_map(|(_, node)| node.link.as_ref()?.max_payload);
     own.fold(judge.inventory.max_payload.unwrap_or(Bytes::kib(4)), Bytes::max)
@@ -121,10 +121,14 @@ pub fn most_payload(judge: &Judge<'_>, device: usize) -> Bytes {
 
 /// Whether a link carries so much either way.
 fn carries(payload: Bytes, link: LinkWidth, rate: BytesPerSec) -> bool {
-    [Way::Up, Way::Down].into_iter().all(|way| usable(link, payload, way) >= rate)
+    [LinkDirection::Up, LinkDirection::Down]
+        .into_iter()
+        .all(|way| usable(link, payload, way) >= rate)
 }
 
-fn is_below_chipset(judge: &Judge<'_>, on: &Id) -> bool {
+fn is_below_chipset(judge: &PlacementJudge<'_>, on: &Id) -> bool {
     let mut path = judge.inventory.fixed.topology.path(on);
-    path.any(|(_, node)| node.kind == NodeKind::Chipset || node.attachment == Attachment::Chipset)
+    path.any(|(_, node)| {
+        node.kind == NodeKind::Chipset || node.attachment == AttachmentPoint::Chipset
+    })
 }

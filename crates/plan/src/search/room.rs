@@ -6,20 +6,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::placement::Location;
+use crate::placement::DeviceLocation;
 
 /// Whether each device, by the places that it fits, can have one of its own.
-pub fn is_enough(places: &[Vec<Location>]) -> bool {
-    let mut taken: BTreeMap<Location, usize> = BTreeMap::new();
+pub fn is_enough(places: &[Vec<DeviceLocation>]) -> bool {
+    let mut taken: BTreeMap<DeviceLocation, usize> = BTreeMap::new();
     (0..places.len()).all(|device| is_put(device, places, &mut taken, &mut BTreeSet::new()))
 }
 
 /// Puts a device into a free place, or into one from which another can go elsewhere.
 fn is_put(
     device: usize,
-    places: &[Vec<Location>],
-    taken: &mut BTreeMap<Location, usize>,
-    seen: &mut BTreeSet<Location>,
+    places: &[Vec<DeviceLocation>],
+    taken: &mut BTreeMap<DeviceLocation, usize>,
+    seen: &mut BTreeSet<DeviceLocation>,
 ) -> bool {
     for place in &places[device] {
         if !seen.insert(*place) {
@@ -38,8 +38,10 @@ fn is_put(
 mod tests {
     use super::*;
 
-    fn slots(of: &[&[usize]]) -> Vec<Vec<Location>> {
-        of.iter().map(|slots| slots.iter().map(|slot| Location::Slot(*slot)).collect()).collect()
+    fn slots(of: &[&[usize]]) -> Vec<Vec<DeviceLocation>> {
+        of.iter()
+            .map(|slots| slots.iter().map(|slot| DeviceLocation::Slot(*slot)).collect())
+            .collect()
     }
 
     /// The second takes the first one's slot, which goes to its other; three in two slots are too many.

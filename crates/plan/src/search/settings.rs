@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{Rule, Settings};
+use narrows_catalog::board::{BoardRule, Settings};
 
-use crate::ask::{Constraint, Objective};
-use crate::evaluate::Judge;
-use crate::placement::{Location, Placement};
+use crate::ask::{Constraint, PlanObjective};
+use crate::evaluate::PlacementJudge;
+use crate::placement::{DeviceLocation, Placement};
 
 /// Every choice of settings beside those in force, that of none first, one after the other: together
 /// they may be more than memory holds.
-pub fn choices(judge: &Judge<'_>, at: &Placement) -> impl Iterator<Item = Settings> + use<> {
+pub fn choices(
+    judge: &PlacementJudge<'_>,
+    at: &Placement,
+) -> impl Iterator<Item = Settings> + use<> {
     let owned = |(name, values): (&str, BTreeSet<&str>)| {
         (name.to_owned(), values.into_iter().map(str::to_owned).collect())
     };
@@ -46,11 +49,17 @@ fn after(digits: &[usize], values: &[(String, Vec<String>)]) -> Option<Vec<usize
 
 /// Settings whose rules may hold here and change a slot that counts, each with the values that are
 /// not in force.
-fn relevant<'a>(judge: &Judge<'a>, at: &Placement) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+fn relevant<'a>(
+    judge: &PlacementJudge<'a>,
+    at: &Placement,
+) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
     let slots = counting(judge, at);
-    let counts = |rule: &&Rule| rule.then.iter().any(|effect| slots.contains(effect.slot.as_str()));
-    let in_use = |rule: &&Rule| rule.when.iter().all(|when| slot_is_used(judge, at, &when.slot));
-    let rules: Vec<&Rule> = judge.inventory.rules.iter().filter(counts).filter(in_use).collect();
+    let counts =
+        |rule: &&BoardRule| rule.then.iter().any(|effect| slots.contains(effect.slot.as_str()));
+    let in_use =
+        |rule: &&BoardRule| rule.when.iter().all(|when| slot_is_used(judge, at, &when.slot));
+    let rules: Vec<&BoardRule> =
+        judge.inventory.rules.iter().filter(counts).filter(in_use).collect();
     let names: BTreeSet<&str> =
         rules.iter().flat_map(|rule| &rule.settings).map(|set| set.name.as_str()).collect();
     let mut choices = judge.inventory.choices();
@@ -64,8 +73,8 @@ fn relevant<'a>(judge: &Judge<'a>, at: &Placement) -> BTreeMap<&'a str, BTreeSet
 }
 
 /// The slots whose offer counts: those in use, and SATA ports where free ones are asked for.
-fn counting<'a>(judge: &Judge<'a>, at: &Placement) -> BTreeSet<&'a str> {
-    let free = judge.ask.objectives.contains(&Objective::FreeSata)
+fn counting<'a>(judge: &PlacementJudge<'a>, at: &Placement) -> BTreeSet<&'a str> {
+    let free = judge.ask.objectives.contains(&PlanObjective::FreeSata)
         || judge
             .ask
             .constraints
@@ -73,12 +82,12 @@ fn counting<'a>(judge: &Judge<'a>, at: &Placement) -> BTreeSet<&'a str> {
             .any(|constraint| matches!(constraint, Constraint::FreeSata(_)));
     let slots = judge.inventory.slots.iter().enumerate();
     let counts = slots.filter(|(index, slot)| {
-        at.locations.contains(&Location::Slot(*index)) || free && slot.is_sata_port()
+        at.locations.contains(&DeviceLocation::Slot(*index)) || free && slot.is_sata_port()
     });
     counts.map(|(_, slot)| slot.id.as_str()).collect()
 }
 
-fn slot_is_used(judge: &Judge<'_>, at: &Placement, slot: &str) -> bool {
+fn slot_is_used(judge: &PlacementJudge<'_>, at: &Placement, slot: &str) -> bool {
     let slot = judge.inventory.slot(slot);
-    slot.is_some_and(|(index, _)| at.locations.contains(&Location::Slot(index)))
+    slot.is_some_and(|(index, _)| at.locations.contains(&DeviceLocation::Slot(index)))
 }

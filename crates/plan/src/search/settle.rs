@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use super::fold::Fold;
-use crate::evaluate::{Judge, Memo, Rank, View};
-use crate::placement::{Location, Placement};
+use super::fold::SlotFold;
+use crate::evaluate::{Memo, PlacementJudge, PlacementRank, PlacementView};
+use crate::placement::{DeviceLocation, Placement};
 
 /// The same placement with as few moves as possible.
-pub fn settled(judge: &Judge<'_>, at: &Placement) -> Placement {
+pub fn settled(judge: &PlacementJudge<'_>, at: &Placement) -> Placement {
     let mut classes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (device, class) in judge.alike.iter().enumerate() {
         classes.entry(*class).or_default().push(device);
@@ -17,7 +17,7 @@ pub fn settled(judge: &Judge<'_>, at: &Placement) -> Placement {
     let mut locations = in_first_slots(judge, &at.locations);
     let places = locations.clone();
     for devices in classes.values() {
-        let mut free: Vec<Location> = devices.iter().map(|&device| places[device]).collect();
+        let mut free: Vec<DeviceLocation> = devices.iter().map(|&device| places[device]).collect();
         free.sort();
         let mut moved = Vec::new();
         for &device in devices {
@@ -34,17 +34,17 @@ pub fn settled(judge: &Judge<'_>, at: &Placement) -> Placement {
 
 /// A new graphics card changes places with what is in a slot before its own, where nothing is lost by it: few
 /// would put a drive into the slot that the board's maker made for the card.
-fn graphics_first(judge: &Judge<'_>, at: Placement) -> Placement {
-    let rank = |at: &Placement| -> Option<Rank> {
-        Some(judge.worth(&View::new(judge, at).ok()?, &mut Memo::new()).ok()?.rank)
+fn graphics_first(judge: &PlacementJudge<'_>, at: Placement) -> Placement {
+    let rank = |at: &Placement| -> Option<PlacementRank> {
+        Some(judge.worth(&PlacementView::new(judge, at).ok()?, &mut Memo::new()).ok()?.rank)
     };
     let is_new = |device: usize| judge.inventory.today.locations.get(device).is_none();
     let graphics = judge.devices.iter().enumerate().filter(|(_, device)| device.is_graphics());
     let mut settled = at;
     for (card, _) in graphics.filter(|(card, _)| is_new(*card)) {
-        let Location::Slot(own) = settled.locations[card] else { continue };
+        let DeviceLocation::Slot(own) = settled.locations[card] else { continue };
         for slot in 0..own {
-            let there = settled.locations.iter().position(|it| *it == Location::Slot(slot));
+            let there = settled.locations.iter().position(|it| *it == DeviceLocation::Slot(slot));
             let Some(other) = there.filter(|&it| is_new(it) && !judge.devices[it].is_graphics())
             else {
                 continue;
@@ -61,19 +61,21 @@ fn graphics_first(judge: &Judge<'_>, at: Placement) -> Placement {
 }
 
 /// What is not where it is today goes into the first free slot of those that are the same.
-fn in_first_slots(judge: &Judge<'_>, at: &[Location]) -> Vec<Location> {
-    let fold = Fold::new(judge);
+fn in_first_slots(judge: &PlacementJudge<'_>, at: &[DeviceLocation]) -> Vec<DeviceLocation> {
+    let fold = SlotFold::new(judge);
     let mut locations = at.to_vec();
     for slot in 0..judge.inventory.slots.len() {
-        let Some(device) = locations.iter().position(|it| *it == Location::Slot(slot)) else {
+        let Some(device) = locations.iter().position(|it| *it == DeviceLocation::Slot(slot)) else {
             continue;
         };
         let is_free = |other: &usize| {
-            fold.kind(*other) == fold.kind(slot) && !locations.contains(&Location::Slot(*other))
+            fold.kind(*other) == fold.kind(slot)
+                && !locations.contains(&DeviceLocation::Slot(*other))
         };
-        let stays = judge.inventory.today.locations.get(device) == Some(&Location::Slot(slot));
+        let stays =
+            judge.inventory.today.locations.get(device) == Some(&DeviceLocation::Slot(slot));
         if let Some(first) = (0..slot).find(is_free).filter(|_| !stays) {
-            locations[device] = Location::Slot(first);
+            locations[device] = DeviceLocation::Slot(first);
         }
     }
     locations

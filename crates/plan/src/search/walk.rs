@@ -1,53 +1,53 @@
 //! The walk over placements: device by device, leaving out what cannot be better.
 
-use super::bound::{Bound, First};
-use super::fold::Fold;
-use super::off::{self, Off};
-use super::options::{self, Offering};
+use super::bound::{FirstScore, SearchBound};
+use super::fold::SlotFold;
+use super::off::{self, SlotOffRule};
+use super::options::{self, SlotOffering};
 use super::room;
 use super::settings;
 use crate::ask::Constraint;
-use crate::evaluate::{Judge, Memo, View, Worth};
-use crate::found::Proof;
-use crate::placement::{Location, Placement};
+use crate::evaluate::{Memo, PlacementJudge, PlacementScore, PlacementView};
+use crate::found::OptimalityProof;
+use crate::placement::{DeviceLocation, Placement};
 
 /// A placement that was found.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct RankedPlacement {
     /// What is where.
     pub placement: Placement,
-    pub worth: Worth,
+    pub worth: PlacementScore,
 }
 
 /// A place to try for a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum WalkChoice {
     Slot(usize),
     Carrier(usize),
 }
 
 /// Places that can be exchanged for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// Slots of one kind, see [`Fold::kind`].
+pub enum PlaceClass {
+    /// Slots of one kind, see [`SlotFold::kind`].
     Slot(usize),
     Bay(usize, u8),
 }
 
-pub struct Walk<'j> {
-    judge: &'j Judge<'j>,
+pub struct PlacementWalk<'j> {
+    judge: &'j PlacementJudge<'j>,
     /// Devices in the order in which they are put.
     order: Vec<usize>,
     /// Where each device can be, the best first.
-    options: Vec<Vec<Choice>>,
-    bound: Bound<'j>,
-    fold: Fold,
-    off: Vec<Off>,
+    options: Vec<Vec<WalkChoice>>,
+    bound: SearchBound<'j>,
+    fold: SlotFold,
+    off: Vec<SlotOffRule>,
     memo: Memo,
-    locations: Vec<Option<Location>>,
+    locations: Vec<Option<DeviceLocation>>,
     /// The option taken at each step.
     taken: Vec<usize>,
-    kept: Vec<Kept>,
+    kept: Vec<RankedPlacement>,
     top: usize,
     /// How many of them are looked for: what cannot be among these is left out.
     wanted: usize,
@@ -66,13 +66,13 @@ pub struct Walk<'j> {
 /// Steps for each placement that may be evaluated: they cost about so much less.
 pub const STEPS: u64 = 8;
 
-impl<'j> Walk<'j> {
+impl<'j> PlacementWalk<'j> {
     /// Over all placements, looking for the best one, keeping the best `top` that are met, and evaluating at
     /// most so many.
-    pub fn new(judge: &'j Judge<'j>, most: u64, top: usize) -> Self {
+    pub fn new(judge: &'j PlacementJudge<'j>, most: u64, top: usize) -> Self {
         let offerings = options::offerings(judge);
         let slots = options::all_slots(judge, &offerings);
-        let bound = Bound::new(judge, &offerings, &slots);
+        let bound = SearchBound::new(judge, &offerings, &slots);
         let options = ordered(judge, &bound, &offerings, &slots);
         let order = order(judge, &options);
         Self {
@@ -80,7 +80,7 @@ impl<'j> Walk<'j> {
             order,
             options,
             bound,
-            fold: Fold::new(judge),
+            fold: SlotFold::new(judge),
             off: off::rules(judge.inventory),
             memo: Memo::new(),
             locations: vec![None; judge.devices.len()],
@@ -103,7 +103,7 @@ impl<'j> Walk<'j> {
     pub fn find_any(&mut self) -> Option<bool> {
         if self.kept.is_empty() {
             let devices = 0..self.judge.devices.len();
-            let places: Vec<Vec<Location>> = devices.map(|it| self.places_of(it)).collect();
+            let places: Vec<Vec<DeviceLocation>> = devices.map(|it| self.places_of(it)).collect();
             if !room::is_enough(&places) {
                 return Some(false);
             }
@@ -155,12 +155,12 @@ impl<'j> Walk<'j> {
     }
 
     /// How far the best may be from what was left, where the walk for it did not come to its end.
-    pub fn gap(&self) -> Proof {
+    pub fn gap(&self) -> OptimalityProof {
         let nothing = vec![None; self.judge.devices.len()];
-        let Some(best) = self.kept.first() else { return Proof::Gap(f64::INFINITY) };
+        let Some(best) = self.kept.first() else { return OptimalityProof::Gap(f64::INFINITY) };
         let above = self.most(&nothing).unwrap_or_default().min(self.left);
         let reached = best.worth.scores.first().copied().unwrap_or_default();
-        Proof::Gap(((above - reached) / reached.abs().max(f64::MIN_POSITIVE)).max(0.0))
+        OptimalityProof::Gap(((above - reached) / reached.abs().max(f64::MIN_POSITIVE)).max(0.0))
     }
 
     /// Looks at the placement of the linear programme's optimum.
@@ -171,40 +171,42 @@ impl<'j> Walk<'j> {
     }
 
     /// What is compared first of a placement is no greater than this.
-    pub fn first_compared(&self, locations: &[Location]) -> First {
+    pub fn first_compared(&self, locations: &[DeviceLocation]) -> FirstScore {
         self.bound.first_compared(&all_placed(locations))
     }
 
     /// Whether a placement is surely no better than those that are kept, as many as may be.
-    pub fn cannot_be_kept(&self, locations: &[Location]) -> bool {
+    pub fn cannot_be_kept(&self, locations: &[DeviceLocation]) -> bool {
         let worst = self.kept.get(self.top - 1);
-        let is_below =
-            |worst: &Kept| self.bound.is_below(&all_placed(locations), &worst.worth.rank, false);
+        let is_below = |worst: &RankedPlacement| {
+            self.bound.is_below(&all_placed(locations), &worst.worth.rank, false)
+        };
         worst.is_some_and(is_below)
     }
 
     /// What the first objective cannot exceed; none without objectives.
-    pub fn most(&self, locations: &[Option<Location>]) -> Option<f64> {
+    pub fn most(&self, locations: &[Option<DeviceLocation>]) -> Option<f64> {
         let most = self.bound.first(locations)?;
         let nothing = locations.iter().all(Option::is_none);
         let linear = if nothing { self.bound.linear() } else { None };
         Some(linear.map_or(most, |linear| linear.min(most)))
     }
 
-    pub fn places_of(&self, device: usize) -> Vec<Location> {
+    pub fn places_of(&self, device: usize) -> Vec<DeviceLocation> {
         let locations = self.options[device].iter().flat_map(|choice| match *choice {
-            Choice::Slot(slot) => vec![Location::Slot(slot)],
-            Choice::Carrier(carrier) => (0..self.judge.devices[carrier].bays)
-                .map(|bay| Location::Bay(carrier, bay))
+            WalkChoice::Slot(slot) => vec![DeviceLocation::Slot(slot)],
+            WalkChoice::Carrier(carrier) => (0..self.judge.devices[carrier].bays)
+                .map(|bay| DeviceLocation::Bay(carrier, bay))
                 .collect(),
         });
         locations.collect()
     }
 
     /// A placement without the names of devices and places that can be exchanged for each other.
-    pub fn outline(&self, locations: &[Location]) -> Vec<(usize, Kind)> {
-        let of =
-            |(device, location): (usize, &Location)| (self.class(device), self.kind(*location));
+    pub fn outline(&self, locations: &[DeviceLocation]) -> Vec<(usize, PlaceClass)> {
+        let of = |(device, location): (usize, &DeviceLocation)| {
+            (self.class(device), self.kind(*location))
+        };
         let mut outline: Vec<_> = locations.iter().enumerate().map(of).collect();
         outline.sort();
         outline
@@ -216,20 +218,20 @@ impl<'j> Walk<'j> {
     }
 
     /// What a place has in common with those that it can be exchanged for.
-    pub fn kind(&self, location: Location) -> Kind {
+    pub fn kind(&self, location: DeviceLocation) -> PlaceClass {
         match location {
-            Location::Slot(slot) => Kind::Slot(self.fold.kind(slot)),
-            Location::Bay(carrier, bay) => Kind::Bay(carrier, bay),
+            DeviceLocation::Slot(slot) => PlaceClass::Slot(self.fold.kind(slot)),
+            DeviceLocation::Bay(carrier, bay) => PlaceClass::Bay(carrier, bay),
         }
     }
 
     /// The best found, best first.
-    pub fn kept(&self) -> &[Kept] {
+    pub fn kept(&self) -> &[RankedPlacement] {
         &self.kept
     }
 
     /// The best found, best first.
-    pub fn into_kept(self) -> Vec<Kept> {
+    pub fn into_kept(self) -> Vec<RankedPlacement> {
         self.kept
     }
 
@@ -288,19 +290,19 @@ impl<'j> Walk<'j> {
         }
         let option = self.taken[before];
         match self.options[device][option] {
-            Choice::Slot(_) => option + 1,
-            Choice::Carrier(_) => option,
+            WalkChoice::Slot(_) => option + 1,
+            WalkChoice::Carrier(_) => option,
         }
     }
 
-    fn enter(&mut self, device: usize, option: usize) -> Option<Location> {
+    fn enter(&mut self, device: usize, option: usize) -> Option<DeviceLocation> {
         let location = match self.options[device][option] {
-            Choice::Slot(slot) => {
-                let location = Location::Slot(slot);
+            WalkChoice::Slot(slot) => {
+                let location = DeviceLocation::Slot(slot);
                 let free = !self.locations.contains(&Some(location));
                 (free && self.fold.is_first(slot)).then_some(location)?
             }
-            Choice::Carrier(carrier) => self.free_bay(device, carrier)?,
+            WalkChoice::Carrier(carrier) => self.free_bay(device, carrier)?,
         };
         self.locations[device] = Some(location);
         if self.is_switched_off() || self.bound.slows_cards(&self.locations) {
@@ -308,26 +310,26 @@ impl<'j> Walk<'j> {
             return None;
         }
         self.taken.push(option);
-        if let Location::Slot(slot) = location {
+        if let DeviceLocation::Slot(slot) = location {
             self.fold.enter(slot);
         }
         Some(location)
     }
 
-    fn leave(&mut self, device: usize, location: Location) {
+    fn leave(&mut self, device: usize, location: DeviceLocation) {
         self.taken.pop();
         self.locations[device] = None;
-        if let Location::Slot(slot) = location {
+        if let DeviceLocation::Slot(slot) = location {
             self.fold.leave(slot);
         }
     }
 
     /// The first free bay; the one that a constraint names for the device.
-    fn free_bay(&self, device: usize, carrier: usize) -> Option<Location> {
+    fn free_bay(&self, device: usize, carrier: usize) -> Option<DeviceLocation> {
         let named = bay_named(self.judge, device);
         let mut bays = (0..self.judge.devices[carrier].bays)
             .filter(|bay| named.is_none_or(|named| named == *bay))
-            .map(|bay| Location::Bay(carrier, bay));
+            .map(|bay| DeviceLocation::Bay(carrier, bay));
         bays.find(|bay| !self.locations.contains(&Some(*bay)))
     }
 
@@ -351,7 +353,7 @@ impl<'j> Walk<'j> {
     }
 
     fn arrive(&mut self) {
-        let locations: Option<Vec<Location>> = self.locations.iter().copied().collect();
+        let locations: Option<Vec<DeviceLocation>> = self.locations.iter().copied().collect();
         let Some(locations) = locations else { return };
         let at = Placement { locations, ..Placement::default() };
         for settings in settings::choices(self.judge, &at) {
@@ -366,20 +368,20 @@ impl<'j> Walk<'j> {
     pub fn look(&mut self, at: &Placement) {
         self.tried += 1;
         let judge = self.judge;
-        let Ok(view) = View::new(judge, at) else { return };
+        let Ok(view) = PlacementView::new(judge, at) else { return };
         let Ok(worth) = judge.worth(&view, &mut self.memo) else { return };
-        self.keep(Kept { placement: at.clone(), worth });
+        self.keep(RankedPlacement { placement: at.clone(), worth });
     }
 
     /// Of those that bring the same the best is kept, and of all only those that make do with least.
-    fn keep(&mut self, new: Kept) {
-        let rank = |kept: &Kept| kept.worth.rank.clone();
+    fn keep(&mut self, new: RankedPlacement) {
+        let rank = |kept: &RankedPlacement| kept.worth.rank.clone();
         let makeshifts = new.worth.rank.makeshifts;
         if self.kept.first().is_some_and(|best| best.worth.rank.makeshifts > makeshifts) {
             return;
         }
         self.kept.retain(|kept| kept.worth.rank.makeshifts == makeshifts);
-        let same = |kept: &Kept| kept.worth.rank.objectives == new.worth.rank.objectives;
+        let same = |kept: &RankedPlacement| kept.worth.rank.objectives == new.worth.rank.objectives;
         match self.kept.iter().position(same) {
             Some(at) if rank(&self.kept[at]) < rank(&new) => self.kept[at] = new,
             Some(_) => {}
@@ -393,18 +395,18 @@ impl<'j> Walk<'j> {
 }
 
 /// A whole placement as a part of one.
-pub fn all_placed(locations: &[Location]) -> Vec<Option<Location>> {
+pub fn all_placed(locations: &[DeviceLocation]) -> Vec<Option<DeviceLocation>> {
     locations.iter().copied().map(Some).collect()
 }
 
 /// Where each device can be: slots by what it brings there, then by the lanes that a card has, then
 /// in the board's order; then bays.
 fn ordered(
-    judge: &Judge<'_>,
-    bound: &Bound<'_>,
-    offerings: &[Offering],
+    judge: &PlacementJudge<'_>,
+    bound: &SearchBound<'_>,
+    offerings: &[SlotOffering],
     slots: &[Vec<usize>],
-) -> Vec<Vec<Choice>> {
+) -> Vec<Vec<WalkChoice>> {
     let lanes = |slot: usize| {
         let links = offerings[slot].links.iter().flatten();
         links.map(|link| link.raw_gt_s() as i64).max().unwrap_or_default()
@@ -416,30 +418,30 @@ fn ordered(
             let rate = bound.alone(device, slot);
             (-(rate.round() as i64), if card { -lanes(slot) } else { 0 }, slot)
         });
-        let slots = slots.into_iter().map(Choice::Slot);
+        let slots = slots.into_iter().map(WalkChoice::Slot);
         slots.chain(carriers(judge, device)).collect()
     };
     slots.iter().enumerate().map(of).collect()
 }
 
-fn carriers(judge: &Judge<'_>, device: usize) -> Vec<Choice> {
+fn carriers(judge: &PlacementJudge<'_>, device: usize) -> Vec<WalkChoice> {
     let own = &judge.devices[device];
     let carriers = judge.devices.iter().enumerate();
     let may = |card: usize| {
         judge.ask.constraints.iter().all(|constraint| match *constraint {
             Constraint::On(of, on) if of == device => on == card,
             Constraint::Stays(of) if of == device => {
-                matches!(judge.inventory.today.locations.get(of), Some(Location::Bay(..)))
+                matches!(judge.inventory.today.locations.get(of), Some(DeviceLocation::Bay(..)))
             }
             _ => true,
         })
     };
     let carriers = carriers.filter(|(card, it)| own.fit_in_bay(it).is_some() && may(*card));
-    carriers.map(|(carrier, _)| Choice::Carrier(carrier)).collect()
+    carriers.map(|(carrier, _)| WalkChoice::Carrier(carrier)).collect()
 }
 
 /// The bay, counted from 0, that a constraint names for a device: `a@PCIE3/2`.
-fn bay_named(judge: &Judge<'_>, device: usize) -> Option<u8> {
+fn bay_named(judge: &PlacementJudge<'_>, device: usize) -> Option<u8> {
     judge.ask.constraints.iter().find_map(|constraint| match constraint {
         Constraint::At(of, name) if *of == device => {
             let is_slot = judge.inventory.slot(name).is_some();
@@ -452,7 +454,7 @@ fn bay_named(judge: &Judge<'_>, device: usize) -> Option<u8> {
 
 /// Carriers first, then those for which a bay is named, so that no other has taken it; then those with
 /// the fewest options, the same kind together.
-fn order(judge: &Judge<'_>, options: &[Vec<Choice>]) -> Vec<usize> {
+fn order(judge: &PlacementJudge<'_>, options: &[Vec<WalkChoice>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..judge.devices.len()).collect();
     order.sort_by_key(|&device| {
         let first = judge.devices[device].bays == 0;

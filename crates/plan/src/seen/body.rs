@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{Bus, Form};
+use narrows_catalog::board::{SlotBus, SlotForm};
 use narrows_catalog::drive::{self, DriveForm, DriveModel};
 use narrows_model::Machine;
 use narrows_topology::graph::{Drive, Id, Node, NodeKind, Topology};
 use narrows_units::LinkWidth;
 
-use super::port::Port;
+use super::port::ObservedPort;
 use super::ports;
-use crate::device::{Bay, Body, Device, Shape};
+use crate::device::{CardBay, DeviceBody, DeviceShape, MovableDevice};
 use crate::feasibility::{self, known, shown};
 
 /// Graphics cards fill a slot of sixteen lanes' length, also those with eight lanes.
@@ -20,12 +20,12 @@ const GRAPHICS_LENGTH: u8 = 16;
 pub(super) const SEEN: &str = "this machine";
 
 /// A machine from which devices are taken.
-pub(super) struct Bodies<'a> {
+pub(super) struct DeviceExtractor<'a> {
     whole: &'a Machine,
     left: Machine,
 }
 
-impl<'a> Bodies<'a> {
+impl<'a> DeviceExtractor<'a> {
     pub fn of(whole: &'a Machine) -> Self {
         Self { whole, left: whole.clone() }
     }
@@ -35,13 +35,13 @@ impl<'a> Bodies<'a> {
         self.left
     }
 
-    pub fn take(&mut self, port: &Port, form: Option<Form>) -> Device {
+    pub fn take(&mut self, port: &ObservedPort, form: Option<SlotForm>) -> MovableDevice {
         let nodes = self.nodes(port);
         let owned: BTreeSet<&Id> = nodes.iter().map(|(id, _)| id).collect();
         let is_in = |drive: &Drive| drive.controller.as_ref().is_some_and(|at| owned.contains(at));
         let drives = self.left.topology.drives.iter().filter(|(_, drive)| is_in(drive));
         let drives: Vec<Id> = drives.map(|(id, _)| id.clone()).collect();
-        let mut body = Body::default();
+        let mut body = DeviceBody::default();
         drives.iter().for_each(|id| self.move_drive(id, &mut body));
         let topology = &self.whole.topology;
         let first = nodes.first().map(|(id, _)| id.clone()).unwrap_or_else(|| port.on.clone());
@@ -51,44 +51,44 @@ impl<'a> Bodies<'a> {
             true => drive_shape(&model, form, link),
             false => card_shape(topology, &port.body),
         };
-        let device = Device {
+        let device = MovableDevice {
             id: one(&drives).unwrap_or(&first).to_string(),
             model,
             shape,
-            bus: Bus::Pcie,
+            bus: SlotBus::Pcie,
             link,
             raid: one(&drives).map(|id| raid(topology, id)),
             bays: 0,
-            bay: Bay::default(),
+            bay: CardBay::default(),
             thickness: None,
-            body: Body::default(),
+            body: DeviceBody::default(),
         };
         self.move_nodes(&nodes, &mut body);
-        Device { body: Body { nodes, ..body }, ..device }
+        MovableDevice { body: DeviceBody { nodes, ..body }, ..device }
     }
 
     /// Takes a drive from the controller that stays; none where it has gone with a card.
-    pub fn take_drive(&mut self, id: &Id) -> Option<(Id, Device)> {
+    pub fn take_drive(&mut self, id: &Id) -> Option<(Id, MovableDevice)> {
         let controller = self.left.topology.drives.get(id)?.controller.clone()?;
-        let mut body = Body::default();
+        let mut body = DeviceBody::default();
         self.move_drive(id, &mut body);
         let topology = &self.whole.topology;
-        let device = Device {
+        let device = MovableDevice {
             id: id.to_string(),
             model: model(topology, std::slice::from_ref(id), &[]),
-            shape: Shape::Sata,
-            bus: Bus::Sata,
+            shape: DeviceShape::Sata,
+            bus: SlotBus::Sata,
             link: None,
             raid: Some(raid(topology, id)),
             bays: 0,
-            bay: Bay::default(),
+            bay: CardBay::default(),
             thickness: None,
             body,
         };
         Some((controller, device))
     }
 
-    fn nodes(&self, port: &Port) -> Vec<(Id, Node)> {
+    fn nodes(&self, port: &ObservedPort) -> Vec<(Id, Node)> {
         let node = |id: &Id| Some((id.clone(), self.whole.topology.nodes.get(id)?.clone()));
         let mut nodes: Vec<(Id, Node)> = port.body.iter().filter_map(node).collect();
         let label = nodes.iter().find_map(|(_, node)| Some(node.slot.clone()?.1));
@@ -98,7 +98,7 @@ impl<'a> Bodies<'a> {
         nodes
     }
 
-    fn move_drive(&mut self, id: &Id, body: &mut Body) {
+    fn move_drive(&mut self, id: &Id, body: &mut DeviceBody) {
         if let Some(drive) = self.left.topology.drives.remove(id) {
             body.drives.insert(id.clone(), drive);
         }
@@ -107,7 +107,7 @@ impl<'a> Bodies<'a> {
         }
     }
 
-    fn move_nodes(&mut self, nodes: &[(Id, Node)], body: &mut Body) {
+    fn move_nodes(&mut self, nodes: &[(Id, Node)], body: &mut DeviceBody) {
         for (id, _) in nodes {
             self.left.topology.nodes.remove(id);
             if let Some(ceilings) = self.left.ceilings.remove(id) {
@@ -123,7 +123,7 @@ impl<'a> Bodies<'a> {
 }
 
 /// Has the device know the slot in which it was seen by this name.
-pub(super) fn rename(device: &mut Device, name: &str) {
+pub(super) fn rename(device: &mut MovableDevice, name: &str) {
     let own: BTreeSet<Id> = device.body.nodes.iter().map(|(id, _)| id.clone()).collect();
     let is_own = |id: &Id| own.contains(id);
     let roots = device.body.nodes.iter_mut();
@@ -135,7 +135,7 @@ pub(super) fn rename(device: &mut Device, name: &str) {
 }
 
 /// Gives a drive the shape that the form of its slot tells.
-pub(super) fn reshape(device: &mut Device, form: Form) {
+pub(super) fn reshape(device: &mut MovableDevice, form: SlotForm) {
     let is_drive = device.body.nodes.first().is_some_and(|(_, node)| is_drive(node));
     if is_drive {
         device.shape = drive_shape(&device.model, Some(form), device.link);
@@ -143,18 +143,24 @@ pub(super) fn reshape(device: &mut Device, form: Form) {
 }
 
 /// What a drive is mechanically: what its slot says, else the one form in which it is sold.
-pub(super) fn drive_shape(model: &str, form: Option<Form>, link: Option<LinkWidth>) -> Shape {
+pub(super) fn drive_shape(
+    model: &str,
+    form: Option<SlotForm>,
+    link: Option<LinkWidth>,
+) -> DeviceShape {
     let sold = drive::drive(model).map(DriveModel::forms).unwrap_or_default();
     match (form, sold) {
-        (Some(Form::M2), _) => Shape::M2,
-        (Some(Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink), _) => Shape::U2,
+        (Some(SlotForm::M2), _) => DeviceShape::M2,
+        (Some(SlotForm::U2 | SlotForm::SlimSas | SlotForm::Mcio | SlotForm::OcuLink), _) => {
+            DeviceShape::U2
+        }
         // In a slot for cards, and sold as a card.
         (Some(_), sold) if sold.contains(&DriveForm::Aic) => {
-            Shape::Card(link.map_or(4, |link| link.lanes.get()))
+            DeviceShape::Card(link.map_or(4, |link| link.lanes.get()))
         }
-        (_, [DriveForm::M2]) => Shape::M2,
-        (_, [DriveForm::U2]) => Shape::U2,
-        _ => Shape::Unknown,
+        (_, [DriveForm::M2]) => DeviceShape::M2,
+        (_, [DriveForm::U2]) => DeviceShape::U2,
+        _ => DeviceShape::Unknown,
     }
 }
 
@@ -192,8 +198,8 @@ fn sold_name(name: &str) -> &str {
 }
 
 /// What the catalogue knows of the drive and what the machine shows of it, the same for twins.
-fn raid(topology: &Topology, id: &Id) -> feasibility::Drive {
-    let mut placed = feasibility::Placed::default();
+fn raid(topology: &Topology, id: &Id) -> feasibility::DriveBootFacts {
+    let mut placed = feasibility::DriveInSlot::default();
     if let Some(drive) = topology.drives.get(id).filter(|drive| !drive.assumed) {
         let name = drive.model.clone().unwrap_or_default();
         placed.drive = drive::find(&name, drive.size).map(known::drive).unwrap_or_default();
@@ -206,15 +212,15 @@ fn raid(topology: &Topology, id: &Id) -> feasibility::Drive {
 }
 
 /// The form of the only kind in which the catalogue knows the drive.
-pub(super) fn sold_as(topology: &Topology, body: &[Id]) -> Option<Form> {
+pub(super) fn sold_as(topology: &Topology, body: &[Id]) -> Option<SlotForm> {
     let on = |id: &Id| body.contains(id);
     let mut drives = topology.drives.values();
     let drive = drives.find(|drive| drive.controller.as_ref().is_some_and(on))?;
     let name = drive.model.as_deref().filter(|_| !drive.assumed)?;
     match drive::find(name, drive.size)?.forms() {
-        [DriveForm::M2] => Some(Form::M2),
-        [DriveForm::U2] => Some(Form::U2),
-        [DriveForm::Aic] => Some(Form::X4),
+        [DriveForm::M2] => Some(SlotForm::M2),
+        [DriveForm::U2] => Some(SlotForm::U2),
+        [DriveForm::Aic] => Some(SlotForm::X4),
         _ => None,
     }
 }
@@ -222,24 +228,24 @@ pub(super) fn sold_as(topology: &Topology, body: &[Id]) -> Option<Form> {
 /// The length of the card's edge connector; none for a drive.
 pub(super) fn card_length(topology: &Topology, body: &[Id]) -> Option<u8> {
     match card_shape(topology, body) {
-        Shape::Card(lanes) => Some(lanes),
+        DeviceShape::Card(lanes) => Some(lanes),
         _ => None,
     }
 }
 
-fn card_shape(topology: &Topology, body: &[Id]) -> Shape {
+fn card_shape(topology: &Topology, body: &[Id]) -> DeviceShape {
     let nodes = || body.iter().filter_map(|id| topology.nodes.get(id));
     if nodes().any(|node| node.kind == NodeKind::Gpu) {
-        return Shape::Card(GRAPHICS_LENGTH);
+        return DeviceShape::Card(GRAPHICS_LENGTH);
     }
     let first = nodes().next();
     let is_card = first.is_some_and(|node| !is_drive(node));
     let link = first.and_then(|node| node.link.as_ref()?.possible).filter(|_| is_card);
-    link.map_or(Shape::Unknown, |link| Shape::Card(link.lanes.get()))
+    link.map_or(DeviceShape::Unknown, |link| DeviceShape::Card(link.lanes.get()))
 }
 
 /// NVMe drives, and SATA functions that are drives of their own.
 fn is_drive(node: &Node) -> bool {
-    use narrows_topology::graph::StorageKind::{Ahci, Nvme};
+    use narrows_topology::graph::StorageControllerKind::{Ahci, Nvme};
     matches!(node.kind, NodeKind::Storage(Nvme | Ahci))
 }

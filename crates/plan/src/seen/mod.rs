@@ -13,19 +13,19 @@ mod port;
 mod ports;
 pub(crate) mod words;
 
-use narrows_catalog::board::{Bus, Form};
+use narrows_catalog::board::{SlotBus, SlotForm};
 use narrows_catalog::chipset;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_topology::Id;
-use narrows_topology::graph::{Note, StorageKind, Topology};
+use narrows_topology::graph::{StorageControllerKind, Topology, TopologyNote};
 use narrows_units::Bytes;
 
-use self::body::Bodies;
-use crate::device::Device;
-use crate::feasibility::{self, Situation, known, shown};
-use crate::inventory::{Inventory, InventorySlot};
-use crate::placement::Location;
+use self::body::DeviceExtractor;
+use crate::device::MovableDevice;
+use crate::feasibility::{self, BootSituation, known, shown};
+use crate::inventory::{InventorySlot, SlotInventory};
+use crate::placement::DeviceLocation;
 
 pub use board::{board_of, on_board};
 pub use path::port_path;
@@ -35,20 +35,20 @@ pub use path::port_path;
 ///
 /// What cannot be told apart from a soldered device stays where it is. Remarks on what is left out
 /// are among the notes of the fixed topology.
-pub fn inventory(machine: &Machine) -> Inventory {
+pub fn inventory(machine: &Machine) -> SlotInventory {
     let topology = &machine.topology;
     let ports = ports::find(topology);
-    let mut bodies = Bodies::of(machine);
-    let mut inventory = Inventory {
+    let mut bodies = DeviceExtractor::of(machine);
+    let mut inventory = SlotInventory {
         name: name_of(topology),
         max_payload: usual_payload(topology),
         situation: situation(topology),
-        ..Inventory::default()
+        ..SlotInventory::default()
     };
     for port in &ports {
         let mut slot = port.slot(topology);
         if !port.body.is_empty() {
-            let location = Location::Slot(inventory.slots.len());
+            let location = DeviceLocation::Slot(inventory.slots.len());
             let device = bodies.take(port, slot.form);
             // What is in it fits, whatever its label says.
             slot.form = slot.form.filter(|form| device.fit(Some(*form), &slot.devices).is_some());
@@ -58,7 +58,7 @@ pub fn inventory(machine: &Machine) -> Inventory {
     }
     for (number, drive) in sata_drives(topology).into_iter().enumerate() {
         let Some((slot, device)) = on_sata(&mut bodies, topology, number, &drive) else { continue };
-        let location = Location::Slot(inventory.slots.len());
+        let location = DeviceLocation::Slot(inventory.slots.len());
         slot_device(&mut inventory, device, location);
         inventory.slots.push(slot);
     }
@@ -67,7 +67,7 @@ pub fn inventory(machine: &Machine) -> Inventory {
     inventory.with_lanes()
 }
 
-fn slot_device(inventory: &mut Inventory, device: Device, location: Location) {
+fn slot_device(inventory: &mut SlotInventory, device: MovableDevice, location: DeviceLocation) {
     inventory.devices.push(device);
     inventory.today.locations.push(location);
 }
@@ -89,8 +89,8 @@ fn usual_payload(topology: &Topology) -> Option<Bytes> {
     seen.into_iter().find(|(_, count)| *count == most).map(|(payload, _)| payload)
 }
 
-fn situation(topology: &Topology) -> Situation {
-    let mut situation = Situation::default();
+fn situation(topology: &Topology) -> BootSituation {
+    let mut situation = BootSituation::default();
     if let Some(row) = topology.chipset.as_deref().and_then(chipset::named) {
         situation.platform = known::platform(row);
     }
@@ -100,7 +100,8 @@ fn situation(topology: &Topology) -> Situation {
 
 /// Drives on the ports of a SATA controller that stays. How many ports are empty no capture says.
 fn sata_drives(topology: &Topology) -> Vec<Id> {
-    let on_sata = |kind| matches!(kind, Some(StorageKind::Ahci | StorageKind::Ide));
+    let on_sata =
+        |kind| matches!(kind, Some(StorageControllerKind::Ahci | StorageControllerKind::Ide));
     let drives = topology.drives.iter();
     let drives = drives.filter(|(_, drive)| on_sata(topology.storage_kind(drive)));
     drives.map(|(id, _)| id.clone()).collect()
@@ -108,43 +109,43 @@ fn sata_drives(topology: &Topology) -> Vec<Id> {
 
 /// The slot of a drive on a SATA controller, with the drive; none for one that went with a card.
 fn on_sata(
-    bodies: &mut Bodies<'_>,
+    bodies: &mut DeviceExtractor<'_>,
     topology: &Topology,
     number: usize,
     id: &Id,
-) -> Option<(InventorySlot, Device)> {
+) -> Option<(InventorySlot, MovableDevice)> {
     let (controller, device) = bodies.take_drive(id)?;
     let name = format!("sata{}", number + 1);
-    let mut placed = feasibility::Placed::default();
+    let mut placed = feasibility::DriveInSlot::default();
     shown::drive_as(&mut placed, topology, id, body::SEEN);
     let slot = InventorySlot {
         raid: feasibility::SlotFacts { name: name.clone(), ..placed.slot },
         id: name,
         on: controller,
         link: None,
-        form: Some(Form::Sata),
-        devices: vec![Bus::Sata],
+        form: Some(SlotForm::Sata),
+        devices: vec![SlotBus::Sata],
         splits: Vec::new(),
         may_split: Vec::new(),
         split_setting: None,
         part: None,
         row: None,
-        basis: narrows_topology::Basis::Observed,
+        basis: narrows_topology::FactBasis::Observed,
     };
     Some((slot, device))
 }
 
 /// Devices that must keep their slot for reasons we cannot detect.
-fn remarks(topology: &Topology) -> Vec<Note> {
+fn remarks(topology: &Topology) -> Vec<TopologyNote> {
     let hidden = topology.nodes.iter().filter(|(_, node)| node.remapped_nvme > Some(0));
-    let mut notes: Vec<Note> = hidden
-        .map(|(id, _)| Note {
+    let mut notes: Vec<TopologyNote> = hidden
+        .map(|(id, _)| TopologyNote {
             about: Some(id.clone()),
             text: Message::new("seen-remapped-stays").with("controller", id),
         })
         .collect();
     if topology.nodes.values().any(ports::is_behind_vmd) {
-        notes.push(Note { about: None, text: Message::new("seen-vmd-stays") });
+        notes.push(TopologyNote { about: None, text: Message::new("seen-vmd-stays") });
     }
     notes
 }

@@ -1,12 +1,14 @@
 //! A port or slot as a slot.
 
-use narrows_catalog::board::{Bus, Form};
-use narrows_topology::Basis;
-use narrows_topology::graph::{Attachment, Id, Node, NodeKind, StorageKind, Topology};
+use narrows_catalog::board::{SlotBus, SlotForm};
+use narrows_topology::FactBasis;
+use narrows_topology::graph::{
+    AttachmentPoint, Id, Node, NodeKind, StorageControllerKind, Topology,
+};
 use narrows_units::LinkWidth;
 
 use super::{body, words};
-use crate::feasibility::{self, Evidence, Fact};
+use crate::feasibility::{self, FactEvidence, SourcedFact};
 use crate::inventory::InventorySlot;
 
 /// So many lanes an M.2 or U.2 drive has at most: a wider port is one of a slot for cards.
@@ -15,7 +17,7 @@ const DRIVE_LANES: u8 = 4;
 const BAYS: usize = 6;
 
 /// A port or slot that is a slot, and what is in it.
-pub(super) struct Port {
+pub(super) struct ObservedPort {
     pub name: String,
     pub on: Id,
     /// What is in it, each before those below it; empty where nothing is.
@@ -23,7 +25,7 @@ pub(super) struct Port {
     label: Option<String>,
 }
 
-impl Port {
+impl ObservedPort {
     pub fn new(topology: &Topology, on: &Id, body: Vec<Id>) -> Self {
         let slot_of = |id: &Id| Some(topology.nodes.get(id)?.slot.clone()?.0);
         let label = body.first().and_then(slot_of).or_else(|| slot_of(on));
@@ -46,13 +48,13 @@ impl Port {
             on: self.on.clone(),
             link,
             form: label.or_else(|| self.form(topology, link)),
-            devices: vec![Bus::Pcie],
+            devices: vec![SlotBus::Pcie],
             splits: Vec::new(),
             may_split: Vec::new(),
             split_setting: None,
             part: None,
             row: None,
-            basis: Basis::Observed,
+            basis: FactBasis::Observed,
             raid: self.raid(topology, link),
         }
     }
@@ -62,7 +64,7 @@ impl Port {
         let offers = topology.nodes.get(&self.on).filter(|node| is_port(node));
         let offers = offers.and_then(|node| node.offers);
         let above = self.body.first().and_then(|id| topology.nodes.get(id)?.link.as_ref());
-        let seen = |link: &narrows_topology::graph::Link| {
+        let seen = |link: &narrows_topology::graph::NodeLink| {
             link.port_possible.or(link.current).or(link.possible)
         };
         above.and_then(|link| link.port_possible).or(offers).or_else(|| above.and_then(seen))
@@ -70,7 +72,7 @@ impl Port {
 
     /// The likeliest form of a slot whose label names none: that of the card that is in it, that of
     /// the drive that is in it, the longest that its lanes fill.
-    fn form(&self, topology: &Topology, link: Option<LinkWidth>) -> Option<Form> {
+    fn form(&self, topology: &Topology, link: Option<LinkWidth>) -> Option<SlotForm> {
         let lanes = link.map_or(0, |link| link.lanes.get());
         let card = body::card_length(topology, &self.body).unwrap_or_default();
         match lanes.max(card) {
@@ -78,29 +80,30 @@ impl Port {
             _ if self.is_drive(topology) && lanes <= DRIVE_LANES => {
                 Some(body::sold_as(topology, &self.body).unwrap_or_else(|| drive_form(topology)))
             }
-            1 => Some(Form::X1),
-            2..=4 => Some(Form::X4),
-            5..=8 => Some(Form::X8),
-            _ => Some(Form::X16),
+            1 => Some(SlotForm::X1),
+            2..=4 => Some(SlotForm::X4),
+            5..=8 => Some(SlotForm::X8),
+            _ => Some(SlotForm::X16),
         }
     }
 
     /// Whether a drive is in it rather than a card.
     pub fn is_drive(&self, topology: &Topology) -> bool {
         let first = self.body.first().and_then(|id| topology.nodes.get(id));
-        first.is_some_and(|node| node.kind == NodeKind::Storage(StorageKind::Nvme))
+        first.is_some_and(|node| node.kind == NodeKind::Storage(StorageControllerKind::Nvme))
     }
 
     fn raid(&self, topology: &Topology, link: Option<LinkWidth>) -> feasibility::SlotFacts {
-        let evidence = || Evidence::observed(body::SEEN);
+        let evidence = || FactEvidence::observed(body::SEEN);
         let attachment =
-            topology.nodes.get(&self.on).map_or(Attachment::Unknown, |node| node.attachment);
+            topology.nodes.get(&self.on).map_or(AttachmentPoint::Unknown, |node| node.attachment);
         let on_chipset = match attachment {
-            Attachment::Chipset => Fact::new(true, evidence()),
-            Attachment::Cpu => Fact::new(false, evidence()),
-            Attachment::Unknown => Fact::UNKNOWN,
+            AttachmentPoint::Chipset => SourcedFact::new(true, evidence()),
+            AttachmentPoint::Cpu => SourcedFact::new(false, evidence()),
+            AttachmentPoint::Unknown => SourcedFact::UNKNOWN,
         };
-        let width = link.map_or(Fact::UNKNOWN, |link| Fact::new(link.lanes.get(), evidence()));
+        let width = link
+            .map_or(SourcedFact::UNKNOWN, |link| SourcedFact::new(link.lanes.get(), evidence()));
         feasibility::SlotFacts { name: self.name.clone(), on_chipset, width, ..Default::default() }
     }
 }
@@ -110,9 +113,10 @@ pub(super) fn is_port(node: &Node) -> bool {
 }
 
 /// Few drives are in M.2 slots, many, or those of a machine with two processors, in bays.
-fn drive_form(topology: &Topology) -> Form {
+fn drive_form(topology: &Topology) -> SlotForm {
     let nodes = || topology.nodes.values();
-    let drives = nodes().filter(|n| n.kind == NodeKind::Storage(StorageKind::Nvme)).count();
+    let drives =
+        nodes().filter(|n| n.kind == NodeKind::Storage(StorageControllerKind::Nvme)).count();
     let sockets = nodes().filter(|node| node.kind == NodeKind::Processor).count();
-    if drives > BAYS || sockets > 1 { Form::U2 } else { Form::M2 }
+    if drives > BAYS || sockets > 1 { SlotForm::U2 } else { SlotForm::M2 }
 }

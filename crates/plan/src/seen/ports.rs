@@ -18,9 +18,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_topology::evidence::SlotSource;
-use narrows_topology::graph::{Id, Node, NodeKind, StorageKind, Topology};
+use narrows_topology::graph::{Id, Node, NodeKind, StorageControllerKind, Topology};
 
-use super::port::{Port, is_port};
+use super::port::{ObservedPort, is_port};
 use super::words;
 
 /// Intel VMD numbers its domains from here up (Linux, drivers/pci/controller/vmd.c).
@@ -39,8 +39,8 @@ const VIRTIO: u16 = 0x1af4;
 const CARD_LANES: u8 = 8;
 
 /// All slots behind ports and slots, from the processor down.
-pub(super) fn find(topology: &Topology) -> Vec<Port> {
-    let mut tree = Tree::of(topology);
+pub(super) fn find(topology: &Topology) -> Vec<ObservedPort> {
+    let mut tree = PortTree::of(topology);
     let tops: Vec<&Id> =
         topology.nodes.iter().filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect();
     for top in tops {
@@ -55,13 +55,13 @@ pub(super) fn is_behind_vmd(node: &Node) -> bool {
     node.address.is_some_and(|address| address.domain >= FIRST_VMD_DOMAIN)
 }
 
-struct Tree<'a> {
+struct PortTree<'a> {
     topology: &'a Topology,
     children: BTreeMap<&'a Id, Vec<&'a Id>>,
-    found: Vec<Port>,
+    found: Vec<ObservedPort>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> PortTree<'a> {
     fn of(topology: &'a Topology) -> Self {
         let mut children: BTreeMap<&Id, Vec<&Id>> = BTreeMap::new();
         for (id, node) in &topology.nodes {
@@ -106,7 +106,7 @@ impl<'a> Tree<'a> {
             if !is_slot || stays(node) {
                 return Vec::new();
             }
-            self.found.push(Port::new(self.topology, id, self.all_from(&below)));
+            self.found.push(ObservedPort::new(self.topology, id, self.all_from(&below)));
             return below;
         }
         // Described machines have slots without ports.
@@ -114,7 +114,7 @@ impl<'a> Tree<'a> {
         let slots: Vec<&Id> = slots.collect();
         for slot in &slots {
             let body = self.all_from(&[*slot]);
-            self.found.push(Port::new(self.topology, id, body));
+            self.found.push(ObservedPort::new(self.topology, id, body));
         }
         slots
     }
@@ -195,7 +195,7 @@ fn is_slot(port: &Node) -> bool {
 }
 
 fn is_nvme(node: &Node) -> bool {
-    node.kind == NodeKind::Storage(StorageKind::Nvme)
+    node.kind == NodeKind::Storage(StorageControllerKind::Nvme)
 }
 
 fn vendor(node: &Node) -> Option<u16> {
@@ -213,12 +213,12 @@ pub(super) fn moves(node: &Node) -> bool {
     let is_wide = possible.is_some_and(|link| link.lanes.get() >= CARD_LANES);
     match node.kind {
         // Apple's own controllers are on the board, or on a module that fits no slot but its own.
-        NodeKind::Storage(StorageKind::Nvme) => !by(&[APPLE]),
-        NodeKind::Storage(StorageKind::Sas | StorageKind::Raid) => true,
-        NodeKind::Storage(StorageKind::Scsi) => true,
-        NodeKind::Storage(StorageKind::Ahci | StorageKind::Ide | StorageKind::Other) => {
-            is_named || !by(&SATA_MAKERS)
-        }
+        NodeKind::Storage(StorageControllerKind::Nvme) => !by(&[APPLE]),
+        NodeKind::Storage(StorageControllerKind::Sas | StorageControllerKind::Raid) => true,
+        NodeKind::Storage(StorageControllerKind::Scsi) => true,
+        NodeKind::Storage(
+            StorageControllerKind::Ahci | StorageControllerKind::Ide | StorageControllerKind::Other,
+        ) => is_named || !by(&SATA_MAKERS),
         NodeKind::Gpu => !by(&BMC_GRAPHICS),
         NodeKind::Network | NodeKind::Other => (is_named || is_wide) && !by(&[VIRTIO]),
         NodeKind::Usb => is_named,

@@ -1,6 +1,6 @@
 //! What the label of a slot says.
 
-use narrows_catalog::board::Form;
+use narrows_catalog::board::SlotForm;
 
 /// Words by which firmware names what is soldered on. SMBIOS type 41 has nothing else.
 const SOLDERED: [&str; 6] = ["onboard", "on-board", "on board", "embedded", "integrated", "lom"];
@@ -16,19 +16,20 @@ pub(super) fn is_soldered(label: &str) -> bool {
 }
 
 /// The mechanical form that the label names; none where it names none.
-pub(crate) fn form(label: &str) -> Option<Form> {
+pub(crate) fn form(label: &str) -> Option<SlotForm> {
     let label = label.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| label.contains(word));
     if has(&["m.2", "m2"]) {
-        return Some(Form::M2);
+        return Some(SlotForm::M2);
     }
     if has(&["u.2", "u2_", "bay", "backplane"]) {
-        return Some(Form::U2);
+        return Some(SlotForm::U2);
     }
     if has(&["mini pci", "minipci", "mpcie"]) {
-        return Some(Form::MiniPcie);
+        return Some(SlotForm::MiniPcie);
     }
-    let widths = [("x16", Form::X16), ("x8", Form::X8), ("x4", Form::X4), ("x1", Form::X1)];
+    let widths =
+        [("x16", SlotForm::X16), ("x8", SlotForm::X8), ("x4", SlotForm::X4), ("x1", SlotForm::X1)];
     widths.into_iter().find(|(word, _)| label.contains(word)).map(|(_, form)| form)
 }
 
@@ -55,11 +56,11 @@ mod tests {
 
     #[test]
     fn labels_tell_forms() {
-        assert_eq!(form("M.2 Socket 3"), Some(Form::M2));
-        assert_eq!(form("M2_1"), Some(Form::M2));
-        assert_eq!(form("PCIEX16_1"), Some(Form::X16));
-        assert_eq!(form("PCI-E x4 slot"), Some(Form::X4));
-        assert_eq!(form("NVMe Bay 7"), Some(Form::U2));
+        assert_eq!(form("M.2 Socket 3"), Some(SlotForm::M2));
+        assert_eq!(form("M2_1"), Some(SlotForm::M2));
+        assert_eq!(form("PCIEX16_1"), Some(SlotForm::X16));
+        assert_eq!(form("PCI-E x4 slot"), Some(SlotForm::X4));
+        assert_eq!(form("NVMe Bay 7"), Some(SlotForm::U2));
         assert_eq!(form("slot9"), None);
     }
 }

@@ -1,11 +1,11 @@
 //! What a machine serves from its drives to a network: up from the drives into memory, and down
 //! from there to the card, both at once.
 //!
-//! Not here: what goes straight from drives to a card ([`crate::ask::Objective::ToCard`]).
+//! Not here: what goes straight from drives to a card ([`crate::ask::PlanObjective::ToCard`]).
 
-use narrows_model::lower::{Caches, Task, lower};
+use narrows_model::lower::{WorkloadTask, WriteCacheState, lower};
 use narrows_model::solver::share;
-use narrows_model::{Demand, Limit, Machine};
+use narrows_model::{Demand, Machine, ResourceLimit};
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
@@ -14,14 +14,14 @@ use crate::evaluate::targets;
 
 /// What a card serves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Serving {
+pub struct ServingRate {
     pub rate: BytesPerSec,
     /// What all drives bring while nothing goes out.
     pub drives: BytesPerSec,
     /// What the card carries while no drive works, at most what its ports do.
     pub card: BytesPerSec,
     /// What keeps more from going out; none where the card's own ports do, or nothing is known.
-    pub limit: Option<Limit>,
+    pub limit: Option<ResourceLimit>,
 }
 
 /// Halvings of the range in which the answer lies: to a millionth of it and beyond.
@@ -39,10 +39,10 @@ pub fn serving(
     card: &Id,
     ports: BytesPerSec,
     workload: &Workload,
-) -> Option<Serving> {
+) -> Option<ServingRate> {
     machine.topology.nodes.get(card)?;
     let served = |out: f64, with_drives: bool| {
-        Flows::of(machine, card, BytesPerSec::new(out), workload, with_drives)
+        ServingFlows::of(machine, card, BytesPerSec::new(out), workload, with_drives)
     };
     let (idle, alone) = (served(0.0, true), served(ports.get(), false));
     let (drives, card) = (idle.drives, alone.card);
@@ -62,7 +62,7 @@ pub fn serving(
         rate => served(rate, true).drives_held,
     };
     let [rate, drives, card] = [rate, drives, card].map(BytesPerSec::new);
-    Some(Serving { rate, drives, card, limit })
+    Some(ServingRate { rate, drives, card, limit })
 }
 
 /// The highest rate below `most` that passes, if all below it do.
@@ -77,15 +77,15 @@ fn highest(most: f64, passes: impl Fn(&f64) -> bool) -> f64 {
 }
 
 /// What moves while the card is asked to send so much.
-struct Flows {
+struct ServingFlows {
     drives: f64,
     card: f64,
     /// What holds the drive or array that brings most.
-    drives_held: Option<Limit>,
-    card_held: Option<Limit>,
+    drives_held: Option<ResourceLimit>,
+    card_held: Option<ResourceLimit>,
 }
 
-impl Flows {
+impl ServingFlows {
     fn of(
         machine: &Machine,
         card: &Id,
@@ -99,8 +99,9 @@ impl Flows {
         let sends = BytesPerSec::new(0.0);
         machine.demands.push(Demand { node: card.clone(), sends, receives: out });
         let targets = if with_drives { targets(&machine) } else { Vec::new() };
-        let tasks: Vec<Task<'_>> = targets.iter().map(|id| Task::new(id, workload)).collect();
-        let equations = lower(&machine, &tasks, Caches::Fresh);
+        let tasks: Vec<WorkloadTask<'_>> =
+            targets.iter().map(|id| WorkloadTask::new(id, workload)).collect();
+        let equations = lower(&machine, &tasks, WriteCacheState::Fresh);
         let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
         let shares = share(&capacities, &equations.flows);
         let limit = |flow: usize| {

@@ -17,11 +17,11 @@ use std::collections::BTreeSet;
 use narrows_messages::Message;
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::ask::{Constraint, Objective, Request};
-use crate::device::Device;
-use crate::inventory::Inventory;
+use crate::ask::{Constraint, PlacementRequest, PlanObjective};
+use crate::device::MovableDevice;
+use crate::inventory::SlotInventory;
 
-use self::names::Names;
+use self::names::PlanNameLookup;
 pub use self::say::{array, constraint, constraint_says, objective, objective_says};
 pub use self::spelling::network_rate;
 
@@ -36,17 +36,17 @@ const MOST_WORDS: usize = 256;
 /// The first word that means nothing, with the nearest one that does.
 pub fn read<'a>(
     words: impl IntoIterator<Item = &'a str>,
-    inventory: &Inventory,
-    devices: &[Device],
-) -> Result<Request, Message> {
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+) -> Result<PlacementRequest, Message> {
     let words = words.into_iter().flat_map(|list| list.split(',')).map(str::trim);
-    let names = Names { inventory, devices };
+    let names = PlanNameLookup { inventory, devices };
     let words = words.filter(|word| !word.is_empty());
     let words: Vec<String> = words.map(|word| spelling::usual(word, &names)).collect();
     if words.len() > MOST_WORDS {
         return Err(Message::new("plan-too-many-words").with("most", MOST_WORDS));
     }
-    let mut reading = Reading { names, ask: Request::default() };
+    let mut reading = ConstraintReader { names, ask: PlacementRequest::default() };
     // Arrays first: other words call them by name, wherever they stand.
     let (arrays, others): (Vec<&str>, Vec<&str>) =
         words.iter().map(String::as_str).partition(|text| word::is_array(text));
@@ -58,29 +58,29 @@ pub fn read<'a>(
 }
 
 /// The words read so far.
-struct Reading<'a> {
-    names: Names<'a>,
-    ask: Request,
+struct ConstraintReader<'a> {
+    names: PlanNameLookup<'a>,
+    ask: PlacementRequest,
 }
 
-impl Reading<'_> {
+impl ConstraintReader<'_> {
     fn constraint(&mut self, constraint: Constraint) {
         if !self.ask.constraints.contains(&constraint) {
             self.ask.constraints.push(constraint);
         }
     }
 
-    fn objective(&mut self, objective: Objective) {
+    fn objective(&mut self, objective: PlanObjective) {
         if !self.ask.objectives.contains(&objective) {
             self.ask.objectives.push(objective);
         }
     }
 
-    fn finish(mut self) -> Request {
+    fn finish(mut self) -> PlacementRequest {
         if self.ask.objectives.is_empty() {
             self.ask.objectives = ["sequential", "random"]
                 .into_iter()
-                .filter_map(|name| Some(Objective::Together(workload(name)?)))
+                .filter_map(|name| Some(PlanObjective::Together(workload(name)?)))
                 .collect();
         }
         self.ask

@@ -1,7 +1,7 @@
 //! Which devices, slots and arrays a name means.
 
-use narrows_catalog::board::Bus;
-use narrows_catalog::entry::Kind;
+use narrows_catalog::board::SlotBus;
+use narrows_catalog::entry::EntryKind;
 use narrows_catalog::named;
 use narrows_messages::Message;
 use narrows_topology::Id;
@@ -10,22 +10,22 @@ use narrows_units::BytesPerSec;
 
 use super::near::{nearest, shown};
 use crate::ask::ArrayConstraint;
-use crate::device::Device;
-use crate::inventory::Inventory;
+use crate::device::MovableDevice;
+use crate::inventory::SlotInventory;
 
-pub(super) struct Names<'a> {
-    pub(super) inventory: &'a Inventory,
-    pub(super) devices: &'a [Device],
+pub(super) struct PlanNameLookup<'a> {
+    pub(super) inventory: &'a SlotInventory,
+    pub(super) devices: &'a [MovableDevice],
 }
 
 const MOST_SLOTS: usize = 24;
 const KINDS: [&str; 8] = ["drives", "drive", "gpus", "gpu", "nics", "nic", "hbas", "hba"];
 
-impl<'a> Names<'a> {
+impl<'a> PlanNameLookup<'a> {
     /// The devices of this name: the one with this id, else all of this model, else all of the kind
     /// that `drives`, `gpus`, `nics` or `hbas` says, or one of these without its `s`.
     pub(super) fn devices(&self, name: &str) -> Result<Vec<usize>, Message> {
-        let of = |is: &dyn Fn(usize, &Device) -> bool| -> Vec<usize> {
+        let of = |is: &dyn Fn(usize, &MovableDevice) -> bool| -> Vec<usize> {
             let all = self.devices.iter().enumerate();
             all.filter(|(at, device)| is(*at, device)).map(|(at, _)| at).collect()
         };
@@ -37,7 +37,7 @@ impl<'a> Names<'a> {
         let by_short = of(&|_, device| begins(&device.model));
         let by_kind = of(&|at, _| self.is_kind(at, name));
         // As people spell models of the catalogue: `ironwolf 8tb`, `rtx4090`.
-        let spelled = named::ids(name, &[Kind::Drive, Kind::Card]);
+        let spelled = named::ids(name, &[EntryKind::Drive, EntryKind::Card]);
         let by_spelling = of(&|_, device| spelled.contains(&device.model.as_str()));
         // `rtx-3090-1` of `geforce-rtx-3090-1`.
         let ending = format!("-{name}");
@@ -82,7 +82,7 @@ impl<'a> Names<'a> {
 
     /// The drives that an array is made of by default: those on PCIe, else all.
     pub(super) fn usual_members(&self, left_over: Vec<usize>) -> Vec<usize> {
-        let is_fast = |at: &usize| self.devices[*at].bus == Bus::Pcie;
+        let is_fast = |at: &usize| self.devices[*at].bus == SlotBus::Pcie;
         let fast: Vec<usize> = left_over.iter().copied().filter(is_fast).collect();
         if fast.len() > 1 { fast } else { left_over }
     }

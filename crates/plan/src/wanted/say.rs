@@ -3,13 +3,13 @@
 use narrows_messages::Message;
 
 use super::workload_word;
-use crate::ask::{ArrayConstraint, Constraint, Objective};
-use crate::device::Device;
-use crate::feasibility::Means;
+use crate::ask::{ArrayConstraint, Constraint, PlanObjective};
+use crate::device::MovableDevice;
+use crate::feasibility::RaidEngineKind;
 
 /// The word that asks for an array.
-pub fn array(array: &ArrayConstraint, devices: &[Device]) -> String {
-    let means = match array.means == Means::ALL {
+pub fn array(array: &ArrayConstraint, devices: &[MovableDevice]) -> String {
+    let means = match array.means == RaidEngineKind::ALL {
         true => String::new(),
         false => {
             let ids: Vec<&str> = array.means.iter().map(|means| means.id()).collect();
@@ -21,7 +21,7 @@ pub fn array(array: &ArrayConstraint, devices: &[Device]) -> String {
 }
 
 /// The word that asks for a constraint.
-pub fn constraint(constraint: &Constraint, devices: &[Device]) -> String {
+pub fn constraint(constraint: &Constraint, devices: &[MovableDevice]) -> String {
     let of = |at: usize| name(devices, at);
     match constraint {
         Constraint::Lanes(at, lanes) => format!("{}>=x{lanes}", of(*at)),
@@ -43,22 +43,24 @@ pub fn constraint(constraint: &Constraint, devices: &[Device]) -> String {
 }
 
 /// The word that asks for an objective.
-pub fn objective(objective: &Objective, devices: &[Device]) -> String {
+pub fn objective(objective: &PlanObjective, devices: &[MovableDevice]) -> String {
     let of = |at: usize| name(devices, at);
     match objective {
-        Objective::Together(workload) => workload_word(workload),
-        Objective::Each(workload) => format!("each={}", workload_word(workload)),
-        Objective::Of(target, workload) => format!("{target}:{}", workload_word(workload)),
-        Objective::ToCard(at, workload) => format!("to={}:{}", of(*at), workload_word(workload)),
-        Objective::Latency(at) => format!("latency={}", of(*at)),
-        Objective::FewMoves => "few-moves".to_owned(),
-        Objective::LanesOf(at) => format!("lanes={}", of(*at)),
-        Objective::FreeSata => "free-sata".to_owned(),
+        PlanObjective::Together(workload) => workload_word(workload),
+        PlanObjective::Each(workload) => format!("each={}", workload_word(workload)),
+        PlanObjective::Of(target, workload) => format!("{target}:{}", workload_word(workload)),
+        PlanObjective::ToCard(at, workload) => {
+            format!("to={}:{}", of(*at), workload_word(workload))
+        }
+        PlanObjective::Latency(at) => format!("latency={}", of(*at)),
+        PlanObjective::FewMoves => "few-moves".to_owned(),
+        PlanObjective::LanesOf(at) => format!("lanes={}", of(*at)),
+        PlanObjective::FreeSata => "free-sata".to_owned(),
     }
 }
 
 /// What a constraint asks, as a sentence.
-pub fn constraint_says(constraint: &Constraint, devices: &[Device]) -> Message {
+pub fn constraint_says(constraint: &Constraint, devices: &[MovableDevice]) -> Message {
     let about = |id: &'static str, at: usize| Message::new(id).with("piece", name(devices, at));
     match constraint {
         Constraint::Lanes(at, lanes) => about("plan-wish-lanes", *at).with("lanes", lanes),
@@ -82,29 +84,29 @@ pub fn constraint_says(constraint: &Constraint, devices: &[Device]) -> Message {
 }
 
 /// What an objective is after, as words for a heading or a column.
-pub fn objective_says(objective: &Objective, devices: &[Device]) -> Message {
+pub fn objective_says(objective: &PlanObjective, devices: &[MovableDevice]) -> Message {
     let about = |id: &'static str, at: usize| Message::new(id).with("piece", name(devices, at));
     match objective {
-        Objective::Together(workload) => {
+        PlanObjective::Together(workload) => {
             Message::new("plan-aim-together").with("workload", workload_word(workload))
         }
-        Objective::Each(workload) => {
+        PlanObjective::Each(workload) => {
             Message::new("plan-aim-each").with("workload", workload_word(workload))
         }
-        Objective::Of(target, workload) => Message::new("plan-aim-of")
+        PlanObjective::Of(target, workload) => Message::new("plan-aim-of")
             .with("piece", target)
             .with("workload", workload_word(workload)),
-        Objective::ToCard(at, workload) => {
+        PlanObjective::ToCard(at, workload) => {
             about("plan-aim-to-card", *at).with("workload", workload_word(workload))
         }
-        Objective::Latency(at) => about("plan-aim-latency", *at),
-        Objective::FewMoves => Message::new("plan-aim-few-moves"),
-        Objective::LanesOf(at) => about("plan-aim-lanes", *at),
-        Objective::FreeSata => Message::new("plan-aim-free-sata"),
+        PlanObjective::Latency(at) => about("plan-aim-latency", *at),
+        PlanObjective::FewMoves => Message::new("plan-aim-few-moves"),
+        PlanObjective::LanesOf(at) => about("plan-aim-lanes", *at),
+        PlanObjective::FreeSata => Message::new("plan-aim-free-sata"),
     }
 }
 
 /// A device's name; an index that leads nowhere has none.
-fn name(devices: &[Device], at: usize) -> &str {
+fn name(devices: &[MovableDevice], at: usize) -> &str {
     devices.get(at).map_or("?", |device| &device.id)
 }

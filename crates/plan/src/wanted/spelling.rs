@@ -3,7 +3,7 @@
 //!
 //! A word keeps its level: what names no level gets none here.
 
-use super::names::Names;
+use super::names::PlanNameLookup;
 
 /// Names of levels without blanks, dashes and underscores, each with the word for it. A raidz has the
 /// operating system's own arrays as the nearest that a plan knows: no firmware makes one.
@@ -129,7 +129,7 @@ const STATES: [(&str, &str); 11] = [
 ];
 
 /// The word as the parent reads it.
-pub(super) fn usual(text: &str, names: &Names<'_>) -> String {
+pub(super) fn usual(text: &str, names: &PlanNameLookup<'_>) -> String {
     if let Some(at) = text.find(['=', ':', '@', '>']) {
         let (left, right) = text.split_at(at);
         return beside(left.trim(), right, names);
@@ -144,7 +144,7 @@ pub(super) fn usual(text: &str, names: &Names<'_>) -> String {
 }
 
 /// A word with more beside it; `right` begins with the sign between them.
-fn beside(left: &str, right: &str, names: &Names<'_>) -> String {
+fn beside(left: &str, right: &str, names: &PlanNameLookup<'_>) -> String {
     // A device may be called as a word is.
     let is_device = names.devices.iter().any(|device| device.id == left);
     let own = squashed(left);
@@ -189,7 +189,7 @@ fn level_by(level: &str, rest: &str) -> String {
 }
 
 /// `boot` alone is about the only array, else about all drives.
-fn boot(names: &Names<'_>) -> String {
+fn boot(names: &PlanNameLookup<'_>) -> String {
     let arrays = &names.inventory.fixed.arrays;
     match arrays.keys().next().filter(|_| arrays.len() == 1) {
         Some(array) => format!("boot={array}"),
@@ -216,7 +216,7 @@ fn rate(squashed: &str) -> Option<String> {
 }
 
 /// `gpu x16`, `full gpu`: a device and how wide it is to be.
-fn width(text: &str, names: &Names<'_>) -> Option<String> {
+fn width(text: &str, names: &PlanNameLookup<'_>) -> Option<String> {
     let (first, second) = text.trim().rsplit_once(' ')?;
     let of = |device: &str, how: &str| {
         names.devices(device.trim()).ok()?;

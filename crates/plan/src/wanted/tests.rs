@@ -1,22 +1,22 @@
-use narrows_catalog::board::{Bus, Form};
-use narrows_model::{ArrayPlan, Engine, Level};
-use narrows_topology::graph::{Basis, Drive};
+use narrows_catalog::board::{SlotBus, SlotForm};
+use narrows_model::{ArrayPlan, RaidEngine, RaidLevel};
+use narrows_topology::graph::{Drive, FactBasis};
 use narrows_topology::{Id, Topology};
 use narrows_units::BytesPerSec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::device::{Bay, Body, Shape};
-use crate::feasibility::{self, Means};
+use crate::device::{CardBay, DeviceBody, DeviceShape};
+use crate::feasibility::{self, RaidEngineKind};
 use crate::inventory::InventorySlot;
-use crate::placement::{Location, Placement};
+use crate::placement::{DeviceLocation, Placement};
 
-fn drive(id: &str, model: &str, bus: Bus) -> Device {
+fn drive(id: &str, model: &str, bus: SlotBus) -> MovableDevice {
     let drives = [(Id::new(id), Drive::default())].into();
-    let body = Body { drives, ..Body::default() };
-    let shape = if bus == Bus::Pcie { Shape::M2 } else { Shape::Sata };
+    let body = DeviceBody { drives, ..DeviceBody::default() };
+    let shape = if bus == SlotBus::Pcie { DeviceShape::M2 } else { DeviceShape::Sata };
     let (id, model) = (id.to_owned(), model.to_owned());
-    Device {
+    MovableDevice {
         id,
         model,
         shape,
@@ -25,38 +25,38 @@ fn drive(id: &str, model: &str, bus: Bus) -> Device {
         body,
         raid: None,
         bays: 0,
-        bay: Bay::default(),
+        bay: CardBay::default(),
         thickness: None,
     }
 }
 
-fn card(id: &str, model: &str, sends_mb_s: f64) -> Device {
+fn card(id: &str, model: &str, sends_mb_s: f64) -> MovableDevice {
     let node = Id::new(id);
     let rate = BytesPerSec::mb_s(sends_mb_s);
     let demand = narrows_model::Demand { node, sends: rate, receives: rate };
     let demands = if sends_mb_s > 0.0 { vec![demand] } else { Vec::new() };
-    let body = Body { demands, ..Body::default() };
-    let (id, model, shape) = (id.to_owned(), model.to_owned(), Shape::Card(8));
-    Device {
+    let body = DeviceBody { demands, ..DeviceBody::default() };
+    let (id, model, shape) = (id.to_owned(), model.to_owned(), DeviceShape::Card(8));
+    MovableDevice {
         id,
         model,
         shape,
-        bus: Bus::Pcie,
+        bus: SlotBus::Pcie,
         link: None,
         body,
         raid: None,
         bays: 0,
-        bay: Bay::default(),
+        bay: CardBay::default(),
         thickness: None,
     }
 }
 
 /// Two M.2 drives of one model, a SATA drive, a graphics card, a network card for 2 x 10 Gbit/s.
-fn devices() -> Vec<Device> {
+fn devices() -> Vec<MovableDevice> {
     vec![
-        drive("a", "m8pe", Bus::Pcie),
-        drive("0000:0d:00.0", "m8pe", Bus::Pcie),
-        drive("disk", "disk", Bus::Sata),
+        drive("a", "m8pe", SlotBus::Pcie),
+        drive("0000:0d:00.0", "m8pe", SlotBus::Pcie),
+        drive("disk", "disk", SlotBus::Sata),
         card("gpu", "r9-nano", 0.0),
         card("nic", "x540", 2500.0),
     ]
@@ -64,8 +64,8 @@ fn devices() -> Vec<Device> {
 
 fn slot(id: &str) -> InventorySlot {
     let raid = feasibility::SlotFacts::default();
-    let (devices, splits) = (vec![Bus::Pcie], Vec::new());
-    let (id, on, form) = (id.to_owned(), Id::new("cpu"), Some(Form::M2));
+    let (devices, splits) = (vec![SlotBus::Pcie], Vec::new());
+    let (id, on, form) = (id.to_owned(), Id::new("cpu"), Some(SlotForm::M2));
     InventorySlot {
         id,
         on,
@@ -77,24 +77,24 @@ fn slot(id: &str) -> InventorySlot {
         split_setting: None,
         part: None,
         row: None,
-        basis: Basis::Documented,
+        basis: FactBasis::Documented,
         raid,
     }
 }
 
 /// With the first drive in it today.
-fn inventory() -> Inventory {
+fn inventory() -> SlotInventory {
     let slots = ["M2_1", "M2_2", "PCIE1"].map(slot).to_vec();
-    let today = Placement { locations: vec![Location::Slot(0)], ..Placement::default() };
+    let today = Placement { locations: vec![DeviceLocation::Slot(0)], ..Placement::default() };
     let fixed = narrows_model::Machine { topology: Topology::default(), ..Default::default() };
-    Inventory { slots, today, fixed, ..Inventory::default() }
+    SlotInventory { slots, today, fixed, ..SlotInventory::default() }
 }
 
-fn read_all(words: &str) -> Result<Request, Message> {
+fn read_all(words: &str) -> Result<PlacementRequest, Message> {
     read([words], &inventory(), &devices())
 }
 
-fn ask(words: &str) -> Request {
+fn ask(words: &str) -> PlacementRequest {
     read_all(words).unwrap_or_else(|problem| panic!("{words}: {problem:?}"))
 }
 
@@ -103,14 +103,14 @@ fn wrong(words: &str) -> (&'static str, Option<String>) {
     let problem = read_all(words).expect_err(words);
     let near = problem.values().iter().find(|(name, _)| *name == "near");
     let near = near.map(|(_, value)| match value {
-        narrows_messages::Value::Text(text) => text.clone(),
+        narrows_messages::MessageValue::Text(text) => text.clone(),
         other => panic!("{other:?}"),
     });
     (problem.id(), near)
 }
 
-fn together(name: &str) -> Objective {
-    Objective::Together(workload(name).unwrap())
+fn together(name: &str) -> PlanObjective {
+    PlanObjective::Together(workload(name).unwrap())
 }
 
 #[test]
@@ -124,10 +124,13 @@ fn without_words_reading_in_order_counts_first_and_at_random_second() {
 fn objectives_keep_their_order() {
     let objectives =
         ask("random,write,each=seq-read-1m-q8,few-moves,a:rand-read-4k-q1,free-sata").objectives;
-    let each = Objective::Each(workload("seq-read-1m-q8").unwrap());
-    let of_a = Objective::Of("a".to_owned(), workload("rand-read-4k-q1").unwrap());
+    let each = PlanObjective::Each(workload("seq-read-1m-q8").unwrap());
+    let of_a = PlanObjective::Of("a".to_owned(), workload("rand-read-4k-q1").unwrap());
     let (random, write) = (together("random"), together("write"));
-    assert_eq!(objectives, [random, write, each, Objective::FewMoves, of_a, Objective::FreeSata]);
+    assert_eq!(
+        objectives,
+        [random, write, each, PlanObjective::FewMoves, of_a, PlanObjective::FreeSata]
+    );
 }
 
 #[test]
@@ -139,7 +142,7 @@ fn names_may_be_models_kinds_and_addresses() {
     assert_eq!(ask("drives=chipset").constraints.len(), 3);
     assert_eq!(ask("0000:0d:00.0=full").constraints, [Constraint::FullLink(1)]);
     let of = &ask("0000:0d:00.0:random").objectives[0];
-    assert!(matches!(of, Objective::Of(id, _) if id == "0000:0d:00.0"), "{of:?}");
+    assert!(matches!(of, PlanObjective::Of(id, _) if id == "0000:0d:00.0"), "{of:?}");
 }
 
 #[test]
@@ -212,10 +215,10 @@ fn no_other_level_is_proposed() {
 fn an_array_takes_the_drives_that_no_other_array_has() {
     let asked = ask("raid0");
     assert_eq!(asked.arrays[0].members, [0, 1], "the SATA drive stays out");
-    assert_eq!(asked.arrays[0].means, Means::ALL);
+    assert_eq!(asked.arrays[0].means, RaidEngineKind::ALL);
     let asked = ask("boot=raid1,raid1:intel-rst/linux-md=m8pe");
-    assert_eq!(asked.arrays[0].level, Level::Mirror);
-    assert_eq!(asked.arrays[0].means, [Means::Rst, Means::LinuxMd]);
+    assert_eq!(asked.arrays[0].level, RaidLevel::Mirror);
+    assert_eq!(asked.arrays[0].means, [RaidEngineKind::Rst, RaidEngineKind::LinuxMd]);
     assert_eq!(asked.constraints, [Constraint::ArrayStarts("raid1".to_owned())]);
     assert_eq!(wrong("raid0=a+0000:0d:00.0,raid1").0, "plan-array-few");
     assert_eq!(wrong("raid5=m8pe").0, "plan-array-few");
@@ -232,12 +235,12 @@ fn arrays_of_one_level_have_names_of_their_own() {
 fn arrays_that_are_there_stay_until_a_word_takes_their_drives() {
     let mut inventory = inventory();
     let members = ["a", "0000:0d:00.0"].map(Id::new).to_vec();
-    let plan = ArrayPlan::new(Level::Stripe, Engine::IntelRst, members);
+    let plan = ArrayPlan::new(RaidLevel::Stripe, RaidEngine::IntelRst, members);
     inventory.fixed.arrays.insert(Id::new("fast"), plan);
     let devices = devices();
     let kept = read(["boot=fast"], &inventory, &devices).unwrap();
     assert_eq!((kept.arrays[0].id.as_str(), &kept.arrays[0].members), ("fast", &vec![0, 1]));
-    assert_eq!(kept.arrays[0].means, [Means::Rst, Means::RstVmd]);
+    assert_eq!(kept.arrays[0].means, [RaidEngineKind::Rst, RaidEngineKind::RstVmd]);
     assert_eq!(kept.constraints, [Constraint::ArrayStarts("fast".to_owned())]);
     let other = read(["raid1=a+disk"], &inventory, &devices).unwrap();
     assert_eq!(other.arrays.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["raid1"]);
@@ -250,7 +253,10 @@ fn places_and_neighbours() {
     assert_eq!(ask("near=gpu+m8pe").constraints, [Constraint::Near(3, 0), Constraint::Near(3, 1)]);
     assert_eq!(ask("a=stay").constraints, [Constraint::Stays(0)]);
     assert_eq!(wrong("gpu=stay").0, "plan-not-in-yet");
-    assert_eq!(ask("to=gpu").objectives, [Objective::ToCard(3, workload("sequential").unwrap())]);
+    assert_eq!(
+        ask("to=gpu").objectives,
+        [PlanObjective::ToCard(3, workload("sequential").unwrap())]
+    );
 }
 
 #[test]
@@ -258,7 +264,7 @@ fn a_log_is_on_the_processor_and_quick() {
     let asked = ask("log=a");
     assert_eq!(
         (asked.constraints, asked.objectives),
-        (vec![Constraint::OnProcessor(0)], vec![Objective::Latency(0)])
+        (vec![Constraint::OnProcessor(0)], vec![PlanObjective::Latency(0)])
     );
     assert_eq!(wrong("log=gpu").0, "plan-not-a-drive");
 }

@@ -1,15 +1,15 @@
 //! One word at a time.
 
 use narrows_messages::Message;
-use narrows_model::{Engine, Level};
+use narrows_model::{RaidEngine, RaidLevel};
 use narrows_units::BytesPerSec;
 use narrows_workload::{Workload, profile_names};
 
 use super::names::{array, unknown};
 use super::near::{nearest, shown};
-use super::{Reading, SHORT, workload};
-use crate::ask::{ArrayConstraint, Constraint, Objective};
-use crate::feasibility::Means;
+use super::{ConstraintReader, SHORT, workload};
+use crate::ask::{ArrayConstraint, Constraint, PlanObjective};
+use crate::feasibility::RaidEngineKind;
 
 const ALONE: [&str; 6] =
     ["few-moves", "no-adapters", "risers", "firmware-raid", "free-sata", "free-sata>=2"];
@@ -18,13 +18,13 @@ const KEYS: [&str; 7] = ["each", "latency", "to", "boot", "log", "near", "lanes"
 /// Words that stand after a device and a `=`.
 const STATES: [&str; 5] = ["full", "line-rate", "cpu", "chipset", "stay"];
 /// Levels as words begin with them, the longer before those that they begin with.
-const LEVELS: [(&str, Level); 6] = [
-    ("raid10", Level::MirroredStripe),
-    ("raid0", Level::Stripe),
-    ("raid1", Level::Mirror),
-    ("raid5", Level::Parity(1)),
-    ("raid6", Level::Parity(2)),
-    ("jbod", Level::Jbod),
+const LEVELS: [(&str, RaidLevel); 6] = [
+    ("raid10", RaidLevel::MirroredStripe),
+    ("raid0", RaidLevel::Stripe),
+    ("raid1", RaidLevel::Mirror),
+    ("raid5", RaidLevel::Parity(1)),
+    ("raid6", RaidLevel::Parity(2)),
+    ("jbod", RaidLevel::Jbod),
 ];
 /// No link is wider.
 const MOST_LANES: u8 = 32;
@@ -35,8 +35,8 @@ pub(super) fn is_array(text: &str) -> bool {
 }
 
 /// The level that a word begins with, and the rest.
-fn level(text: &str) -> Option<(Level, &str)> {
-    let begins = |(word, level): (&str, Level)| Some((level, text.strip_prefix(word)?));
+fn level(text: &str) -> Option<(RaidLevel, &str)> {
+    let begins = |(word, level): (&str, RaidLevel)| Some((level, text.strip_prefix(word)?));
     let (level, rest) = LEVELS.into_iter().find_map(begins)?;
     // `raid0:random` is an objective about the array, as `raid0:windows` is none.
     let is_objective = rest.strip_prefix(':').is_some_and(|word| workload(word.trim()).is_some());
@@ -45,12 +45,12 @@ fn level(text: &str) -> Option<(Level, &str)> {
         .filter(|_| !is_objective)
 }
 
-impl Reading<'_> {
+impl ConstraintReader<'_> {
     /// All arrays: those with members first, because the others take what is left.
     pub(super) fn arrays(&mut self, words: &[&str]) -> Result<(), Message> {
         let mut made: Vec<Option<ArrayConstraint>> = vec![None; words.len()];
         let parts = words.iter().filter_map(|text| level(text));
-        let parts: Vec<(Level, &str)> = parts.collect();
+        let parts: Vec<(RaidLevel, &str)> = parts.collect();
         for says_members in [true, false] {
             for (at, (level, rest)) in parts.iter().enumerate() {
                 if rest.contains('=') == says_members {
@@ -84,14 +84,14 @@ impl Reading<'_> {
         }
     }
 
-    fn array(&self, level: Level, rest: &str) -> Result<ArrayConstraint, Message> {
+    fn array(&self, level: RaidLevel, rest: &str) -> Result<ArrayConstraint, Message> {
         let (means, members) = match rest.split_once('=') {
             Some((means, members)) => (means, self.members(members)?),
             None => (rest, self.names.usual_members(self.left_over())),
         };
         let means = match means.strip_prefix(':') {
             Some(ids) => ids.split('/').map(self::means).collect::<Result<_, _>>()?,
-            None => Means::ALL.to_vec(),
+            None => RaidEngineKind::ALL.to_vec(),
         };
         if members.is_empty() && !self.names.drives().is_empty() {
             return Err(Message::new("plan-array-none-left").with("level", level.as_str()));
@@ -130,7 +130,7 @@ impl Reading<'_> {
         if let Some((target, profile)) = text.rsplit_once(':') {
             let workload = self.profile(profile.trim())?;
             let target = self.target(target.trim())?;
-            self.objective(Objective::Of(target, workload));
+            self.objective(PlanObjective::Of(target, workload));
             return Ok(());
         }
         self.alone(text)
@@ -152,13 +152,13 @@ impl Reading<'_> {
 
     fn alone(&mut self, text: &str) -> Result<(), Message> {
         match text {
-            "few-moves" => self.objective(Objective::FewMoves),
-            "free-sata" => self.objective(Objective::FreeSata),
+            "few-moves" => self.objective(PlanObjective::FewMoves),
+            "free-sata" => self.objective(PlanObjective::FreeSata),
             "no-adapters" => self.constraint(Constraint::NoAdapters),
             "risers" => self.constraint(Constraint::Risers),
             "firmware-raid" => return self.firmware_raid(),
             _ => match workload(text) {
-                Some(workload) => self.objective(Objective::Together(workload)),
+                Some(workload) => self.objective(PlanObjective::Together(workload)),
                 None => return Err(self.no_word(text)),
             },
         }
@@ -243,7 +243,7 @@ impl Reading<'_> {
         match key {
             "each" => {
                 let workload = self.profile(value)?;
-                self.objective(Objective::Each(workload));
+                self.objective(PlanObjective::Each(workload));
             }
             "boot" => return self.boot(value),
             "near" => return self.near(value),
@@ -260,7 +260,7 @@ impl Reading<'_> {
     /// `latency=`, `log=` and `lanes=`.
     fn about(&mut self, key: &str, device: usize) -> Result<(), Message> {
         if key == "lanes" {
-            self.objective(Objective::LanesOf(device));
+            self.objective(PlanObjective::LanesOf(device));
             return Ok(());
         }
         if self.names.devices[device].drive().is_none() {
@@ -270,7 +270,7 @@ impl Reading<'_> {
         if key == "log" {
             self.constraint(Constraint::OnProcessor(device));
         }
-        self.objective(Objective::Latency(device));
+        self.objective(PlanObjective::Latency(device));
         Ok(())
     }
 
@@ -315,7 +315,7 @@ impl Reading<'_> {
             _ => (whole?, "sequential"),
         };
         let workload = self.profile(profile)?;
-        self.objective(Objective::ToCard(card, workload));
+        self.objective(PlanObjective::ToCard(card, workload));
         Ok(())
     }
 
@@ -358,17 +358,17 @@ fn no_such_word(text: &str, near: Option<&str>) -> Message {
     unknown("plan-unknown-word", "plan-unknown-word-near", text, near)
 }
 
-fn means(id: &str) -> Result<Means, Message> {
-    let known = || Means::ALL.into_iter();
+fn means(id: &str) -> Result<RaidEngineKind, Message> {
+    let known = || RaidEngineKind::ALL.into_iter();
     known().find(|means| means.id() == id.trim()).ok_or_else(|| {
-        let near = nearest(id, known().map(Means::id));
+        let near = nearest(id, known().map(RaidEngineKind::id));
         unknown("plan-unknown-means", "plan-unknown-means-near", id, near)
     })
 }
 
 /// What can have made an array of this layer; nothing for those that no plan makes.
-fn means_of(engine: Engine) -> Vec<Means> {
-    Means::ALL.into_iter().filter(|means| means.engine() == engine).collect()
+fn means_of(engine: RaidEngine) -> Vec<RaidEngineKind> {
+    RaidEngineKind::ALL.into_iter().filter(|means| means.engine() == engine).collect()
 }
 
 /// As they were written, each with a name of its own: `raid0`, `raid0-2`.

@@ -8,18 +8,18 @@ use narrows_messages::Message;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::{Fault, Report};
-use crate::watch::Watch;
-use crate::word::Set;
+use super::{RankFault, ServerLoad};
+use crate::watch::WatchRecord;
+use crate::word::TargetSet;
 
-/// The format of [`Order`].
+/// The format of [`RankOrder`].
 pub const ORDER: &str = "narrows.hosts.order/1";
-/// The format of [`Answer`].
+/// The format of [`RankAnswer`].
 pub const ANSWER: &str = "narrows.hosts.answer/1";
 
 /// What rank 0 asks of all hosts at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Order {
+pub struct RankOrder {
     /// Always [`ORDER`].
     pub format: String,
     /// The version of Narrows that wrote this.
@@ -27,13 +27,13 @@ pub struct Order {
     /// Counted from 1; an answer repeats it.
     pub number: u32,
     /// What is to be done.
-    pub task: Task,
+    pub task: RankTask,
 }
 
-/// What is to be done. A host that has no part in it answers [`Said::Nothing`].
+/// What is to be done. A host that has no part in it answers [`RankReply::Nothing`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-pub enum Task {
+pub enum RankTask {
     /// Say who you are, and what there is to measure.
     Greet {
         /// The path that all share; none where each host's own drives are measured.
@@ -69,7 +69,7 @@ pub enum Task {
         /// The text that was written.
         text: String,
     },
-    /// Show your topology ([`crate::see::See`]).
+    /// Show your topology ([`crate::see::SeeDocument`]).
     See,
     /// Measure.
     Round(RoundOrder),
@@ -82,12 +82,12 @@ pub enum Task {
         /// Of the seconds seen, so many of the last are handed over at the end.
         keep: u32,
     },
-    /// Hand over what was observed since the last such order ([`Said::Watched`]).
+    /// Hand over what was observed since the last such order ([`RankReply::Watched`]).
     Watched {
         /// End it now.
         stop: bool,
     },
-    /// Hand over what you keep of this run yourself ([`Said::Kept`]).
+    /// Hand over what you keep of this run yourself ([`RankReply::Kept`]).
     Gather,
     /// No more orders follow.
     End,
@@ -97,7 +97,7 @@ pub enum Task {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RoundOrder {
     /// `alone`, `all` or the set's name.
-    pub set: Set,
+    pub set: TargetSet,
     /// Counted from 1.
     pub repeat: u32,
     /// What runs at once. A rank without a part waits.
@@ -128,7 +128,7 @@ pub struct PartOrder {
 
 /// What a host answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct RankAnswer {
     /// Always [`ANSWER`].
     pub format: String,
     /// The version of Narrows that wrote this.
@@ -138,52 +138,52 @@ pub struct Answer {
     /// Who answers.
     pub rank: u32,
     /// What it has to say.
-    pub said: Said,
+    pub said: RankReply,
     /// What went wrong; earlier answers stand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub faults: Vec<Fault>,
+    pub faults: Vec<RankFault>,
 }
 
 /// What an answer says.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
-pub enum Said {
+pub enum RankReply {
     /// There was nothing to do, or nothing came of it.
     #[default]
     Nothing,
-    /// To [`Task::Greet`] and [`Task::Introduce`].
+    /// To [`RankTask::Greet`] and [`RankTask::Introduce`].
     Greeting(Greeting),
-    /// To [`Task::Look`] and [`Task::Mark`]: whether the marker is there.
+    /// To [`RankTask::Look`] and [`RankTask::Mark`]: whether the marker is there.
     Marker {
         /// It is.
         found: bool,
     },
-    /// To [`Task::See`]: `narrows.see/1` as it is written.
+    /// To [`RankTask::See`]: `narrows.see/1` as it is written.
     Seen {
         /// The document.
-        see: Box<crate::see::See>,
+        see: Box<crate::see::SeeDocument>,
     },
-    /// To [`Task::Round`]: a figure for each part.
+    /// To [`RankTask::Round`]: a figure for each part.
     Figures {
         /// In the order of the parts.
-        figures: Vec<Figure>,
+        figures: Vec<RankFigure>,
     },
-    /// To [`Task::Round`], from a server: what it did meanwhile.
+    /// To [`RankTask::Round`], from a server: what it did meanwhile.
     Served {
         /// In the time that counts.
-        report: Report,
+        report: ServerLoad,
     },
-    /// To [`Task::Watched`]. Until it has ended with the seconds that are new, then with the last ones.
+    /// To [`RankTask::Watched`]. Until it has ended with the seconds that are new, then with the last ones.
     Watched {
         /// What was seen.
-        watch: Box<Watch>,
+        watch: Box<WatchRecord>,
         /// Nothing more follows.
         ended: bool,
     },
-    /// To [`Task::Gather`]: the host's own run, as it keeps it.
+    /// To [`RankTask::Gather`]: the host's own run, as it keeps it.
     Kept {
         /// Its document.
-        run: Box<crate::run::Run>,
+        run: Box<crate::run::RunDocument>,
         /// Its samples.
         samples: Vec<crate::run::Samples>,
     },
@@ -214,12 +214,12 @@ pub struct Greeting {
     pub serves: bool,
     /// The switches that it is linked to, as they say by LLDP; none where nothing tells.
     #[serde(default)]
-    pub switches: Vec<Switch>,
+    pub switches: Vec<NetworkSwitch>,
 }
 
 /// A switch, as it is called by those that are linked to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Switch {
+pub struct NetworkSwitch {
     /// What no other switch has: an address of it, or its name.
     pub id: String,
     /// Its name, or its id where it has none.
@@ -228,7 +228,7 @@ pub struct Switch {
 
 /// What one part did. Times count from the common start on rank 0's clock.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Figure {
+pub struct RankFigure {
     /// What was measured.
     pub target: String,
     /// 10^6 bytes per second over this host's own window.
@@ -259,14 +259,14 @@ pub struct Figure {
 
 /// An exchanged document that is not as it must be.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refused {
+pub enum ExchangeError {
     /// No document of this format.
     Unreadable(String),
     /// Another format or another build of Narrows: what it says it is.
     Other(String),
 }
 
-impl Refused {
+impl ExchangeError {
     /// The sentence.
     pub fn message(&self) -> Message {
         match self {
@@ -279,9 +279,9 @@ impl Refused {
     }
 }
 
-impl Order {
+impl RankOrder {
     /// An order of this build.
-    pub fn new(number: u32, task: Task) -> Self {
+    pub fn new(number: u32, task: RankTask) -> Self {
         let (format, narrows) = (ORDER.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         Self { format, narrows, number, task }
     }
@@ -296,21 +296,21 @@ impl Order {
     /// # Errors
     ///
     /// No order, or one of another format or build.
-    pub fn decode(bytes: &[u8]) -> Result<Self, Refused> {
+    pub fn decode(bytes: &[u8]) -> Result<Self, ExchangeError> {
         decode(bytes, ORDER)
     }
 }
 
-impl Answer {
+impl RankAnswer {
     /// An answer of this build to an order.
-    pub fn to(order: &Order, rank: u32, said: Said) -> Self {
+    pub fn to(order: &RankOrder, rank: u32, said: RankReply) -> Self {
         let (format, narrows) = (ANSWER.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         Self { format, narrows, number: order.number, rank, said, faults: Vec::new() }
     }
 
     /// An answer of a host that has only this to say.
-    pub fn failed(order: &Order, rank: u32, fault: Fault) -> Self {
-        Self { faults: vec![fault], ..Self::to(order, rank, Said::Nothing) }
+    pub fn failed(order: &RankOrder, rank: u32, fault: RankFault) -> Self {
+        Self { faults: vec![fault], ..Self::to(order, rank, RankReply::Nothing) }
     }
 
     /// As bytes.
@@ -323,7 +323,7 @@ impl Answer {
     /// # Errors
     ///
     /// No answer, or one of another format or build.
-    pub fn decode(bytes: &[u8]) -> Result<Self, Refused> {
+    pub fn decode(bytes: &[u8]) -> Result<Self, ExchangeError> {
         decode(bytes, ANSWER)
     }
 }
@@ -335,16 +335,16 @@ fn encode(document: &impl Serialize) -> Vec<u8> {
 
 /// What every exchanged document begins with.
 #[derive(Deserialize)]
-struct Head {
+struct ExchangeHeader {
     format: String,
     narrows: String,
 }
 
-fn decode<T: DeserializeOwned>(bytes: &[u8], format: &str) -> Result<T, Refused> {
-    let unreadable = |error: serde_json::Error| Refused::Unreadable(error.to_string());
-    let head: Head = serde_json::from_slice(bytes).map_err(unreadable)?;
+fn decode<T: DeserializeOwned>(bytes: &[u8], format: &str) -> Result<T, ExchangeError> {
+    let unreadable = |error: serde_json::Error| ExchangeError::Unreadable(error.to_string());
+    let head: ExchangeHeader = serde_json::from_slice(bytes).map_err(unreadable)?;
     if head.format != format || head.narrows != env!("CARGO_PKG_VERSION") {
-        return Err(Refused::Other(format!("{} {}", head.format, head.narrows)));
+        return Err(ExchangeError::Other(format!("{} {}", head.format, head.narrows)));
     }
     serde_json::from_slice(bytes).map_err(unreadable)
 }

@@ -1,9 +1,9 @@
 //! `narrows.hosts-see/1`: many hosts' topologies beside each other.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
-use crate::see::See;
+use crate::see::SeeDocument;
 
 /// Many hosts' topologies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,35 +14,35 @@ pub struct Fleet {
     /// The version of Narrows that wrote this.
     pub narrows: String,
     /// Hosts that are equal in all that is compared, most hosts first.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<EqualHostGroup>,
     /// What differs from most hosts.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<HostDifference>,
 }
 
 /// Hosts that are equal in all that is compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Kind {
+pub struct EqualHostGroup {
     /// Their names.
     pub hosts: Vec<String>,
     /// The first of them.
-    pub see: See,
+    pub see: SeeDocument,
 }
 
 /// What differs on one host from most others.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Difference {
+pub struct HostDifference {
     /// The host.
     pub host: String,
     /// The sentence's id.
     pub id: String,
     /// The sentence.
-    pub text: Text,
+    pub text: DocumentText,
     /// The drive's number on the host, counted from 1; null where it is about the host.
     pub drive: Option<u32>,
     /// What this host has; null where it does not show it.
-    pub own: Option<Text>,
+    pub own: Option<DocumentText>,
     /// What most hosts have.
-    pub most: Text,
+    pub most: DocumentText,
 }

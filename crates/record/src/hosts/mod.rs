@@ -10,18 +10,19 @@ pub mod watch;
 
 use serde::{Deserialize, Serialize};
 
-use self::exchange::{Answer, Figure, RoundOrder, Said};
-pub use self::report::{CardLoad, DriveLoad, Report};
+use self::exchange::{RankAnswer, RankFigure, RankReply, RoundOrder};
+pub use self::report::{CardLoad, DriveLoad, ServerLoad};
 pub use self::sharing::{
-    Cause, CauseKind, Contradiction, Experiment, Limit, Open, Ran, Sharing, Unit,
+    HostContradiction, HostExperiment, HostExperimentResult, HostLimitCause, HostLimitCauseKind,
+    HostOpenQuestion, HostSharing, SharedHostLimit, SharingUnit,
 };
-use crate::run::Finding;
-use crate::see::Note;
+use crate::run::RunFinding;
+use crate::see::DocumentNote;
 
 /// Many hosts under the same workloads.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Hosts {
+pub struct HostsDocument {
     /// Always `narrows.hosts/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -33,23 +34,23 @@ pub struct Hosts {
     /// The command line.
     pub command: Vec<String>,
     /// The request.
-    pub asked: Asked,
+    pub asked: HostsRequest,
     /// The virtual cluster that it ran on; null on real hosts.
-    pub simulation: Option<Simulation>,
+    pub simulation: Option<ClusterSimulation>,
     /// Every host, by rank.
-    pub hosts: Vec<Host>,
+    pub hosts: Vec<HostEntry>,
     /// Sets of hosts that a file or the launcher names beforehand: racks, switches.
-    pub groups: Vec<Group>,
+    pub groups: Vec<HostGroup>,
     /// Every round, in the order in which they ran.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<HostsRound>,
     /// How the hosts started together; null before any round.
-    pub start: Option<Start>,
+    pub start: Option<StartSpread>,
     /// Which hosts × targets share a limit; null where that was not looked into or no figures say.
-    pub sharing: Option<Sharing>,
+    pub sharing: Option<HostSharing>,
     /// What follows, most important first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RunFinding>,
     /// Remarks.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
     /// Rounds are missing, or a host was lost: what stands here is true but not all.
     pub partial: bool,
 }
@@ -57,7 +58,7 @@ pub struct Hosts {
 /// The request to all hosts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Asked {
+pub struct HostsRequest {
     /// The path that all share; null where each host's own drives were measured.
     pub target: Option<String>,
     /// The workload's name.
@@ -69,7 +70,7 @@ pub struct Asked {
     /// Jobs on each host.
     pub jobs: u32,
     /// `read` or `write`.
-    pub direction: crate::word::Direction,
+    pub direction: crate::word::TransferDirection,
     /// Seconds that count in each round.
     pub time_s: f64,
     /// Seconds before that.
@@ -98,7 +99,7 @@ fn is_false(value: &bool) -> bool {
 /// The virtual cluster of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Simulation {
+pub struct ClusterSimulation {
     /// What everything random in it follows from.
     pub seed: u64,
     /// Its file.
@@ -110,7 +111,7 @@ pub struct Simulation {
 /// A host.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Host {
+pub struct HostEntry {
     /// Its place among the ranks, from 0.
     pub rank: u32,
     /// Its host name; followed by `#` and the rank where several ranks run on one host.
@@ -138,7 +139,7 @@ pub struct Host {
 /// Hosts that a file or the launcher puts together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Group {
+pub struct HostGroup {
     /// The switch or rack.
     pub name: String,
     /// Its hosts, by name.
@@ -153,11 +154,11 @@ pub struct Group {
 /// A round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Round {
+pub struct HostsRound {
     /// Counted from 1.
     pub number: u32,
     /// `alone`, `all` or the set's name.
-    pub set: crate::word::Set,
+    pub set: crate::word::TargetSet,
     /// Counted from 1.
     pub repeat: u32,
     /// Why it ran where it is no set of the inference: the experiment's id.
@@ -189,7 +190,7 @@ pub struct ServerReport {
     pub host: String,
     /// What it says.
     #[serde(flatten)]
-    pub report: Report,
+    pub report: ServerLoad,
 }
 
 /// What one host did in a round.
@@ -230,22 +231,22 @@ pub struct HostFault {
     pub host: String,
     /// What went wrong.
     #[serde(flatten)]
-    pub fault: Fault,
+    pub fault: RankFault,
 }
 
 /// What went wrong.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Fault {
+pub struct RankFault {
     /// What kind of fault it is.
-    pub kind: FaultKind,
+    pub kind: RankFaultKind,
     /// What the host or its system says of it; empty where it says nothing.
     pub why: String,
 }
 
 crate::word::words! {
     /// What goes wrong on hosts.
-    pub enum FaultKind or Unlisted {
+    pub enum RankFaultKind or Unlisted {
         /// The host is gone: its rank ended or its connection broke.
         Lost = "lost",
         /// It did not answer in time.
@@ -270,7 +271,7 @@ crate::word::words! {
 /// How the hosts started together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Start {
+pub struct StartSpread {
     /// Starts that were looked at: hosts times rounds.
     pub starts: u32,
     /// Median of how late a host started after the first of its round, microseconds.
@@ -281,14 +282,14 @@ pub struct Start {
     pub late_us_max: f64,
 }
 
-impl Fault {
+impl RankFault {
     /// A fault of this kind.
-    pub fn new(kind: FaultKind, why: impl Into<String>) -> Self {
+    pub fn new(kind: RankFaultKind, why: impl Into<String>) -> Self {
         Self { kind, why: why.into() }
     }
 }
 
-impl Hosts {
+impl HostsDocument {
     /// A host's name by its rank.
     pub fn name(&self, rank: u32) -> &str {
         let host = self.hosts.iter().find(|host| host.rank == rank);
@@ -316,12 +317,13 @@ impl Hosts {
     }
 
     /// Puts a round's answers into the document: figures cut to the common window, faults, lost hosts.
-    pub fn take_round(&mut self, order: &RoundOrder, answers: &[Answer]) {
+    pub fn take_round(&mut self, order: &RoundOrder, answers: &[RankAnswer]) {
         let number = self.rounds.iter().map(|round| round.number).max().unwrap_or_default() + 1;
-        let mut figures: Vec<(u32, &str, &Figure)> = Vec::new();
+        let mut figures: Vec<(u32, &str, &RankFigure)> = Vec::new();
         for part in &order.parts {
             let answer = answers.iter().find(|answer| answer.rank == part.rank);
-            let Some(Said::Figures { figures: said }) = answer.map(|answer| &answer.said) else {
+            let Some(RankReply::Figures { figures: said }) = answer.map(|answer| &answer.said)
+            else {
                 continue;
             };
             let own = said.iter().filter(|figure| figure.target == part.target);
@@ -350,7 +352,7 @@ impl Hosts {
                 .iter()
                 .map(move |fault| HostFault { host: host.clone(), fault: fault.clone() })
         });
-        let round = Round {
+        let round = HostsRound {
             number,
             set: order.set.clone(),
             repeat: order.repeat,
@@ -371,15 +373,16 @@ impl Hosts {
         self.start = start(&self.rounds);
     }
 
-    fn served(&self, answer: &Answer) -> Option<ServerReport> {
-        let Said::Served { report } = &answer.said else { return None };
+    fn served(&self, answer: &RankAnswer) -> Option<ServerReport> {
+        let RankReply::Served { report } = &answer.said else { return None };
         Some(ServerReport { host: self.name(answer.rank).to_owned(), report: report.clone() })
     }
 
     /// Notes which hosts do not answer any more.
-    pub fn lose(&mut self, answers: &[Answer], round: u32) {
+    pub fn lose(&mut self, answers: &[RankAnswer], round: u32) {
         for answer in answers {
-            let is_gone = |fault: &Fault| matches!(fault.kind, FaultKind::Lost | FaultKind::Hung);
+            let is_gone =
+                |fault: &RankFault| matches!(fault.kind, RankFaultKind::Lost | RankFaultKind::Hung);
             let host = self.hosts.iter_mut().find(|host| host.rank == answer.rank);
             if let Some(host) = host.filter(|_| answer.faults.iter().any(is_gone)) {
                 host.lost_in.get_or_insert(round);
@@ -389,7 +392,7 @@ impl Hosts {
 }
 
 /// From the last beginning to the first end; none where that is nothing.
-fn common<'a>(figures: impl Iterator<Item = &'a Figure> + Clone) -> Option<(f64, f64)> {
+fn common<'a>(figures: impl Iterator<Item = &'a RankFigure> + Clone) -> Option<(f64, f64)> {
     let from = figures.clone().map(|figure| figure.from_s).reduce(f64::max)?;
     let to = figures.map(|figure| figure.to_s).reduce(f64::min)?;
     (to > from).then_some((from, to))
@@ -398,7 +401,7 @@ fn common<'a>(figures: impl Iterator<Item = &'a Figure> + Clone) -> Option<(f64,
 /// Seconds in each entry of a host's time line.
 const SLOT_S: f64 = 0.1;
 
-fn host_figure(figure: &Figure, window: Option<(f64, f64)>) -> HostFigure {
+fn host_figure(figure: &RankFigure, window: Option<(f64, f64)>) -> HostFigure {
     let within = window.and_then(|window| rate_within(figure, window));
     HostFigure {
         target: figure.target.clone(),
@@ -416,7 +419,7 @@ fn host_figure(figure: &Figure, window: Option<(f64, f64)>) -> HostFigure {
 
 /// The mean rate in a window: that of the whole where the window is all of it but for less than a
 /// slot, else of the slots in proportion to how far they lie in it.
-fn rate_within(figure: &Figure, (from, to): (f64, f64)) -> Option<f64> {
+fn rate_within(figure: &RankFigure, (from, to): (f64, f64)) -> Option<f64> {
     let whole = figure.to_s - figure.from_s;
     if figure.timeline_mb_s.is_empty() || whole - (to - from) < SLOT_S {
         return (whole > 0.0).then_some(figure.mb_s);
@@ -435,14 +438,14 @@ fn rate_within(figure: &Figure, (from, to): (f64, f64)) -> Option<f64> {
 }
 
 /// How late hosts started after the first of each round.
-fn start(rounds: &[Round]) -> Option<Start> {
+fn start(rounds: &[HostsRound]) -> Option<StartSpread> {
     let several = rounds.iter().filter(|round| round.figures.len() > 1);
     let mut late: Vec<f64> =
         several.flat_map(|round| &round.figures).map(|it| it.late_us).collect();
     late.sort_by(f64::total_cmp);
     let last = late.len().checked_sub(1)?;
     let at = |share: f64| late[((last as f64) * share).round() as usize];
-    Some(Start {
+    Some(StartSpread {
         starts: u32::try_from(late.len()).unwrap_or(u32::MAX),
         late_us_p50: at(0.5),
         late_us_p95: at(0.95),

@@ -1,14 +1,14 @@
 //! `narrows.hosts-predict/1`: what hosts will get of a cluster.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
-use super::Group;
+use super::HostGroup;
 
 /// What a cluster's hosts will get, each alone and all together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Predicted {
+pub struct HostsPredictDocument {
     /// Always `narrows.hosts-predict/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -19,7 +19,7 @@ pub struct Predicted {
     pub target: String,
     /// The switches with the hosts behind each; left out where there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<Group>,
+    pub groups: Vec<HostGroup>,
     /// One entry a workload.
     pub workloads: Vec<PredictedWorkload>,
 }
@@ -49,9 +49,9 @@ pub struct PredictedHost {
     /// When all run, 10^6 bytes per second; null where nothing in the file limits it.
     pub together_mb_s: Option<f64>,
     /// What limits it alone, as a sentence.
-    pub alone_by: Text,
+    pub alone_by: DocumentText,
     /// What limits it when all run, as a sentence.
-    pub together_by: Text,
+    pub together_by: DocumentText,
 }
 
 /// A limit that stops hosts when all run.
@@ -63,7 +63,7 @@ pub struct PredictedLimit {
     /// The switch, server or host.
     pub place: String,
     /// What it is, as a sentence.
-    pub text: Text,
+    pub text: DocumentText,
     /// What it carries, 10^6 bytes per second; null for requests in flight.
     pub capacity_mb_s: Option<f64>,
     /// The hosts that it stops.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What a server's processors, drives and network cards did in the time that counts of a round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Report {
+pub struct ServerLoad {
     /// How many of its logical processors were busy, those taken by a hypervisor among them: 0 to
     /// `processors`; null where it is not known.
     pub busy_processors: Option<f64>,

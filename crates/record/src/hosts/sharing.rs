@@ -1,14 +1,14 @@
 //! Which hosts share a limit.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
-use crate::sharing::Range;
+use crate::sharing::CapacityRange;
 
 /// What hosts share, found from who slows whom, without any network; then matched to it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Sharing {
+pub struct HostSharing {
     /// The workload whose figures were taken.
     pub workload: String,
     /// Rounds whose figures could be used.
@@ -20,21 +20,21 @@ pub struct Sharing {
     /// The standard deviation of a rate from round to round, percent.
     pub noise_percent: f64,
     /// A unit of measurement: a host on the shared target, or on a drive of its own.
-    pub units: Vec<Unit>,
+    pub units: Vec<SharingUnit>,
     /// The limits found, smallest first; any two lie one inside the other or share no unit.
-    pub limits: Vec<Limit>,
+    pub limits: Vec<SharedHostLimit>,
     /// What the figures leave open, and which round would tell.
-    pub undecided: Vec<Open>,
+    pub undecided: Vec<HostOpenQuestion>,
     /// Figures that cannot be, or cannot be together.
-    pub contradictions: Vec<Contradiction>,
+    pub contradictions: Vec<HostContradiction>,
     /// What tells explanations apart, with what came of it where it ran.
-    pub experiments: Vec<Experiment>,
+    pub experiments: Vec<HostExperiment>,
 }
 
 /// A host on a target.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Unit {
+pub struct SharingUnit {
     /// The host's name on a shared target, else `host:drive`.
     pub name: String,
     /// The host, by name.
@@ -42,17 +42,17 @@ pub struct Unit {
     /// A drive of its own or the shared path.
     pub target: String,
     /// What it does alone, 10^6 bytes per second; null where that was not measured.
-    pub alone_mb_s: Option<Range>,
+    pub alone_mb_s: Option<CapacityRange>,
 }
 
 /// A limit that several units share.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Limit {
+pub struct SharedHostLimit {
     /// Every unit under it, by name, two or more.
     pub units: Vec<String>,
     /// What all of them together may do, 10^6 bytes per second.
-    pub capacity_mb_s: Range,
+    pub capacity_mb_s: CapacityRange,
     /// How sure it is that just these share a limit, 0 to 1.
     pub confidence: f64,
     /// The largest part of its rate that a unit loses because of it when all run together, percent.
@@ -63,32 +63,32 @@ pub struct Limit {
     /// equal.
     pub shares: Vec<f64>,
     /// What it may be, the likeliest first.
-    pub causes: Vec<Cause>,
+    pub causes: Vec<HostLimitCause>,
 }
 
 /// What a limit may be.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Cause {
+pub struct HostLimitCause {
     /// The kind of limit.
-    pub kind: CauseKind,
+    pub kind: HostLimitCauseKind,
     /// The switch or server, by its name where one is known; empty otherwise.
     pub place: String,
     /// The sentence's id.
     pub id: String,
     /// The sentence.
-    pub text: Text,
+    pub text: DocumentText,
     /// The documented capacity of the place, 10^6 bytes per second; null where nothing says it.
     pub documented_mb_s: Option<f64>,
     /// An experiment spoke against it.
     pub excluded: bool,
     /// What speaks for or against it, as sentences.
-    pub evidence: Vec<Text>,
+    pub evidence: Vec<DocumentText>,
 }
 
 crate::word::words! {
     /// Which part of the way between host and storage limits.
-    pub enum CauseKind or Unlisted {
+    pub enum HostLimitCauseKind or Unlisted {
         /// A switch's link towards the others, or a host's own.
         Uplink = "network_uplink",
         /// The server's network card or its link.
@@ -102,7 +102,7 @@ crate::word::words! {
     }
 }
 
-impl CauseKind {
+impl HostLimitCauseKind {
     /// The kind of limit as all documents name it: `network`, `server` or `unknown`.
     pub fn limit(&self) -> &'static str {
         match self {
@@ -116,11 +116,11 @@ impl CauseKind {
 /// What the figures leave open.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Open {
+pub struct HostOpenQuestion {
     /// The sentence's id.
     pub id: String,
     /// The sentence.
-    pub text: Text,
+    pub text: DocumentText,
     /// The units it is about.
     pub units: Vec<String>,
     /// The round that would tell; empty where none would.
@@ -130,11 +130,11 @@ pub struct Open {
 /// Figures that cannot be.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Contradiction {
+pub struct HostContradiction {
     /// The sentence's id.
     pub id: String,
     /// The sentence.
-    pub text: Text,
+    pub text: DocumentText,
     /// The units it is about.
     pub units: Vec<String>,
 }
@@ -142,21 +142,21 @@ pub struct Contradiction {
 /// What tells two explanations of a limit apart.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Experiment {
+pub struct HostExperiment {
     /// `block_size`, `server_memory`, `other_way` or `both_ways`.
     pub id: String,
     /// The sentence.
-    pub text: Text,
+    pub text: DocumentText,
     /// The limit's place in `limits`.
     pub limit: usize,
     /// What came of it; null where it did not run.
-    pub ran: Option<Ran>,
+    pub ran: Option<HostExperimentResult>,
 }
 
 /// What came of an experiment.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Ran {
+pub struct HostExperimentResult {
     /// The round.
     pub round: u32,
     /// What the members moved together, 10^6 bytes per second.
@@ -164,5 +164,5 @@ pub struct Ran {
     /// The same as a part of the limit found.
     pub part: f64,
     /// What follows, as a sentence.
-    pub text: Text,
+    pub text: DocumentText,
 }

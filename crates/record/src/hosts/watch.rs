@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::fleet::Difference;
-use crate::run::Finding;
-use crate::see::Note;
-use crate::watch::{Subject, Watch, WatchLimit};
+use super::fleet::HostDifference;
+use crate::run::RunFinding;
+use crate::see::DocumentNote;
+use crate::watch::{WatchLimit, WatchRecord, WatchSubject};
 
 /// Hosts that were watched at the same time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct HostsWatch {
+pub struct HostsWatchDocument {
     /// Always `narrows.hosts-watch/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -22,21 +22,21 @@ pub struct HostsWatch {
     /// The command line of rank 0.
     pub command: Vec<String>,
     /// What all hosts watch.
-    pub asked: Asked,
+    pub asked: HostsWatchRequest,
     /// How long the host that was watched longest was, seconds.
     pub watched_s: f64,
     /// Every rank, in the order of ranks.
     pub hosts: Vec<WatchedHost>,
     /// Hosts by what limited them most, most hosts first. Hosts that were not watched are in none.
-    pub alike: Vec<Alike>,
+    pub alike: Vec<LimitedHosts>,
     /// What limited all hosts together, the greatest first: the mean of what it did on each.
     pub shares: Vec<ShareOfHosts>,
     /// What a host has otherwise than most.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<HostDifference>,
     /// What follows, most important first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RunFinding>,
     /// What deviated from the request.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
     /// A host was lost or left out, or it was ended early.
     pub partial: bool,
 }
@@ -44,9 +44,9 @@ pub struct HostsWatch {
 /// What all hosts watch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Asked {
+pub struct HostsWatchRequest {
     /// `command`, `process` or `machine`.
-    pub subject: Subject,
+    pub subject: WatchSubject,
     /// The command line, or the processes' name; empty for the whole machine.
     pub name: String,
     /// For how long at most, seconds; null until it ends or is interrupted.
@@ -72,16 +72,16 @@ pub struct WatchedHost {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watched_by: Option<u32>,
     /// What its drives did on average while it was watched; null where it was not.
-    pub did: Option<Did>,
+    pub did: Option<HostActivity>,
     /// What was seen, as of one machine. Of very many hosts and seconds the last seconds only;
     /// null where nothing was.
-    pub watch: Option<Watch>,
+    pub watch: Option<WatchRecord>,
 }
 
 /// What a host's own drives and processors did on average.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Did {
+pub struct HostActivity {
     /// 10^6 bytes per second that its drives read.
     pub read_mb_s: f64,
     /// 10^6 bytes per second that its drives wrote.
@@ -101,7 +101,7 @@ pub struct Did {
 /// Hosts that are limited by the same most of the time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Alike {
+pub struct LimitedHosts {
     /// The limit.
     pub limit: WatchLimit,
     /// The drive that it is about, where that has the same name on all of these hosts.

@@ -7,23 +7,23 @@
 
 mod amounts;
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
-use crate::plan_beyond::{Buying, EngineRow, Network, RankedBoard};
-use crate::plan_fitting::{Makeshift, NeededAdapter, SlotSplit};
-use crate::plan_levels::Levels;
-use crate::predict::{Limit, Prediction};
-use crate::run::Finding;
-use crate::see::{Basis, LinkState, Note, PortKind};
-use crate::word::{Unit, words};
+use crate::plan_beyond::{EngineOption, NetworkCapacity, PurchaseAdvice, RankedBoard};
+use crate::plan_fitting::{NeededAdapter, PlanMakeshift, SlotSplit};
+use crate::plan_levels::LevelComparison;
+use crate::predict::{LimitRecord, Prediction};
+use crate::run::RunFinding;
+use crate::see::{DocumentNote, EvidenceBasis, LinkState, PortKind};
+use crate::word::{FigureUnit, words};
 
 pub use amounts::amount;
 
 /// A plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Plan {
+pub struct PlanDocument {
     /// Always `narrows.plan/1`.
     pub schema: String,
     /// The version of Narrows that wrote this.
@@ -31,59 +31,59 @@ pub struct Plan {
     /// What was planned for: `this machine`, a file's name, `catalog:...`.
     pub source: String,
     /// The places.
-    pub inventory: Inventory,
+    pub inventory: PlanInventory,
     /// What is to be put into them.
-    pub devices: Vec<Device>,
+    pub devices: Vec<PlanDevice>,
     /// What must be so.
-    pub constraints: Vec<Word>,
+    pub constraints: Vec<PlanCriterion>,
     /// What is to be as high as possible, the most important first.
-    pub objectives: Vec<Word>,
+    pub objectives: Vec<PlanCriterion>,
     /// The operating system that `--os` names; missing without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<OperatingSystem>,
     /// Where everything is best; null where the constraints cannot all be fulfilled.
-    pub best: Option<Placed>,
+    pub best: Option<PlanArrangement>,
     /// The next best that bring something else, best first.
-    pub runners_up: Vec<Placed>,
+    pub runners_up: Vec<PlanArrangement>,
     /// Every device in the first place that takes it; null where that is not possible, or is the best.
-    pub obvious: Option<Placed>,
+    pub obvious: Option<PlanArrangement>,
     /// Where everything is now; null where nothing is in it yet, or that is the best.
-    pub today: Option<Placed>,
+    pub today: Option<PlanArrangement>,
     /// Arrangements of which none is better than another in rates, lanes of cards and free SATA ports, those
     /// with the most lanes first; empty where there is no choice.
-    pub trades: Vec<Trade>,
+    pub trades: Vec<LaneTrade>,
     /// How sure it is that nothing is better; null without a best.
-    pub proof: Option<Proof>,
+    pub proof: Option<OptimalityProofRecord>,
     /// Why there is no best; null with one.
-    pub impossible: Option<Impossible>,
+    pub impossible: Option<PlanInfeasibility>,
     /// The answer in words, the most important first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RunFinding>,
     /// From today's arrangement to the best, in the order in which it can be done.
-    pub moves: Vec<Move>,
+    pub moves: Vec<PlanMove>,
     /// What few moves reach, one entry for each number of moves that helps.
-    pub few_moves: Vec<FewMoves>,
+    pub few_moves: Vec<MoveBudget>,
     /// How to see whether it is true; null where nothing runs.
-    pub confirm: Option<Confirm>,
+    pub confirm: Option<MoveCheckRecord>,
     /// What each network card sends out of what the drives bring; empty without one whose ports are
     /// known.
-    pub network: Vec<Network>,
+    pub network: Vec<NetworkCapacity>,
     /// Boards of the catalogue beside each other, best first; empty unless requested.
     pub boards: Vec<RankedBoard>,
     /// RAID engines beside each other; empty unless requested.
-    pub engines: Vec<EngineRow>,
+    pub engines: Vec<EngineOption>,
     /// What money would bring; null unless requested.
-    pub buying: Option<Buying>,
+    pub buying: Option<PurchaseAdvice>,
     /// RAID levels and numbers of drives beside each other; left out unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub levels: Option<Levels>,
+    pub levels: Option<LevelComparison>,
     /// Remarks.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DocumentNote>,
 }
 
 /// The places of a machine or board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Inventory {
+pub struct PlanInventory {
     /// What people call it.
     pub name: String,
     /// The catalogue's board, by id; null where it is none of the catalogue.
@@ -91,7 +91,7 @@ pub struct Inventory {
     /// Every place for a device.
     pub slots: Vec<PlanSlot>,
     /// Firmware settings in force.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<PlanSetting>,
 }
 
 /// A place for one device, as it is while nothing else is in use.
@@ -101,11 +101,11 @@ pub struct PlanSlot {
     /// Its name.
     pub id: String,
     /// `x16`, `x8`, `x4`, `x1`, `m2`, `u2`, `sata`, ...; null where unknown.
-    pub form: Option<Form>,
+    pub form: Option<PlanSlotForm>,
     /// What it offers; null for a port that is SATA only.
     pub link: Option<LinkState>,
     /// Where that comes from.
-    pub basis: Basis,
+    pub basis: EvidenceBasis,
 }
 
 words! {
@@ -120,7 +120,7 @@ words! {
 
 words! {
     /// What a place takes, by its connector.
-    pub enum Form or Unlisted {
+    pub enum PlanSlotForm or Unlisted {
         /// A slot for cards, of sixteen lanes' length.
         X16 = "x16",
         /// Of eight lanes' length.
@@ -145,7 +145,7 @@ words! {
 /// A firmware setting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Setting {
+pub struct PlanSetting {
     /// As the firmware calls it.
     pub name: String,
     /// As the firmware calls it.
@@ -155,7 +155,7 @@ pub struct Setting {
 /// A drive or card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Device {
+pub struct PlanDevice {
     /// Its name.
     pub id: String,
     /// What it is of.
@@ -182,29 +182,29 @@ pub struct Device {
 /// A constraint or an objective.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Word {
+pub struct PlanCriterion {
     /// The word of `--want` that asks for it.
     pub word: String,
     /// The same as a sentence.
-    pub text: Text,
+    pub text: DocumentText,
 }
 
 /// One way to place everything, with what it brings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Placed {
+pub struct PlanArrangement {
     /// `best`, `runner-up-1` and so on, `obvious` or `today`.
-    pub name: PlacedName,
+    pub name: ArrangementName,
     /// What is where, in the order of the devices.
-    pub placements: Vec<Put>,
+    pub placements: Vec<DevicePlacement>,
     /// What to set in the firmware beside what is in force.
-    pub set: Vec<Setting>,
+    pub set: Vec<PlanSetting>,
     /// The arrays, each with what makes it.
-    pub arrays: Vec<Made>,
+    pub arrays: Vec<PlanArray>,
     /// The picture of it: processors, chipset and switches with their places.
-    pub attachments: Vec<Attachment>,
+    pub attachments: Vec<PlanAttachment>,
     /// One for each objective.
-    pub scores: Vec<Score>,
+    pub scores: Vec<ObjectiveScore>,
     /// What every drive and array brings for the first objective about rates, each as that objective runs it:
     /// all at once, one alone, or one after the other.
     pub flows: Vec<Prediction>,
@@ -212,24 +212,24 @@ pub struct Placed {
     /// second.
     pub total_mb_s: f64,
     /// What holds back most of it, or the slowest; null where nothing runs.
-    pub limit: Option<Limit>,
+    pub limit: Option<LimitRecord>,
     /// Whether it starts and what is a RAID's member, with reasons.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<FirmwareAnswer>,
     /// The slots to split in the firmware.
     pub splits: Vec<SlotSplit>,
     /// Adapters and cables that it takes.
     pub adapters: Vec<NeededAdapter>,
     /// What it makes do with; an arrangement that makes do with less is better, whatever it brings.
-    pub makeshifts: Vec<Makeshift>,
+    pub makeshifts: Vec<PlanMakeshift>,
     /// The constraints that do not come true in it, in words; only the arrangement of today has any.
-    pub breaks: Vec<Text>,
+    pub breaks: Vec<DocumentText>,
     /// What it costs against the best, and why; null for the best.
-    pub why: Option<Text>,
+    pub why: Option<DocumentText>,
 }
 
 words! {
     /// Which arrangement it is.
-    pub enum PlacedName or RunnerUp {
+    pub enum ArrangementName or RunnerUp {
         /// Nothing brings more.
         Best = "best",
         /// Every device in the first place that takes it.
@@ -242,7 +242,7 @@ words! {
 /// A device where it is put.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Put {
+pub struct DevicePlacement {
     /// The device.
     pub device: String,
     /// The slot, with `/2` for the second part of one that carries several.
@@ -252,7 +252,7 @@ pub struct Put {
     /// `m2-to-pcie`, `u2-to-m2`, `u2-to-pcie`, `m2-to-u2`, a cable (`u2-to-slimsas`, `u2-to-mcio`,
     /// `u2-to-oculink`, `sata-breakout`) or a riser (`pcie-to-m2`, `pcie-to-oculink`, `pcie-to-slimsas`,
     /// `pcie-to-mcio`, `pcie-to-short-slot`); null where it fits as it is.
-    pub adapter: Option<Adapter>,
+    pub adapter: Option<PlanAdapter>,
     /// What the place offers; null for SATA.
     pub offered: Option<LinkState>,
     /// What the device could run; null where it takes what it gets.
@@ -263,7 +263,7 @@ pub struct Put {
 
 words! {
     /// What makes a device fit its place.
-    pub enum Adapter or Unlisted {
+    pub enum PlanAdapter or Unlisted {
         /// A card that carries an M.2 drive.
         M2ToPcie = "m2-to-pcie",
         /// A plug for an M.2 place, with a cable to a U.2 drive.
@@ -296,7 +296,7 @@ words! {
 /// An array that is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Made {
+pub struct PlanArray {
     /// Its name.
     pub id: String,
     /// `raid0`, `raid1`, ...
@@ -310,7 +310,7 @@ pub struct Made {
 /// A processor, chipset or switch with its places.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Attachment {
+pub struct PlanAttachment {
     /// Its node.
     pub id: String,
     /// What people call it; null where it has no name.
@@ -320,9 +320,9 @@ pub struct Attachment {
     /// The attachment above it; null for a processor.
     pub above: Option<String>,
     /// Its link to the one above; null where there is none, or its width is not known.
-    pub uplink: Option<Uplink>,
+    pub uplink: Option<PlanUplink>,
     /// Its places, in the order of the board.
-    pub slots: Vec<InventorySlot>,
+    pub slots: Vec<ArrangementSlot>,
     /// Drives on it that stay where they are.
     pub fixed: Vec<String>,
 }
@@ -330,7 +330,7 @@ pub struct Attachment {
 /// An attachment's link to the attachment above.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Uplink {
+pub struct PlanUplink {
     /// Its name where it has one of its own, such as `DMI 3.0`.
     pub name: Option<String>,
     /// Speed and width.
@@ -346,11 +346,11 @@ pub struct Uplink {
 /// A place in an arrangement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct InventorySlot {
+pub struct ArrangementSlot {
     /// The slot.
     pub slot: String,
     /// `used`, `empty` or `off`.
-    pub state: SlotState,
+    pub state: ArrangementSlotState,
     /// What is in it, a carrier before what it carries.
     pub devices: Vec<String>,
     /// What it offers in this arrangement; null for SATA, and if it is off.
@@ -358,12 +358,12 @@ pub struct InventorySlot {
     /// What flows through it for the first objective, 10^6 bytes per second.
     pub load_mb_s: f64,
     /// Why it is off or narrower than it could be; null where it is neither.
-    pub because: Option<Text>,
+    pub because: Option<DocumentText>,
 }
 
 words! {
     /// How a place is in an arrangement.
-    pub enum SlotState or Unlisted {
+    pub enum ArrangementSlotState or Unlisted {
         /// Something is in it.
         Used = "used",
         /// Nothing is in it.
@@ -376,14 +376,14 @@ words! {
 /// How an arrangement does for one objective.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Score {
+pub struct ObjectiveScore {
     /// The objective's word.
     pub objective: String,
     /// How much.
     pub value: f64,
     /// `MB/s`, `IOPS`, `lanes`, `moves`, `ports` or `steps` (of a request's way; fewer are better,
     /// as with moves).
-    pub unit: Unit,
+    pub unit: FigureUnit,
     /// How much more than the best as a part of it: -0.12 is 12 % less; null where that says nothing.
     pub against_best: Option<f64>,
 }
@@ -391,13 +391,13 @@ pub struct Score {
 /// What the drives bring where cards have so many lanes and so many SATA ports stay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Trade {
+pub struct LaneTrade {
     /// The words of `--want` that bring it, in place of others about these cards.
     pub want: String,
     /// It is the best arrangement, or brings as much with the same lanes and ports.
     pub is_best: bool,
     /// What the first objective comes to.
-    pub score: Score,
+    pub score: ObjectiveScore,
     /// The cards whose lanes are traded.
     pub cards: Vec<TradedCard>,
     /// SATA ports that stay usable and empty.
@@ -405,9 +405,9 @@ pub struct Trade {
     /// SATA ports that what is in use elsewhere switches off.
     pub sata_off: usize,
     /// What is where, in the order of the devices.
-    pub placements: Vec<Put>,
+    pub placements: Vec<DevicePlacement>,
     /// What to set in the firmware beside what is in force.
-    pub set: Vec<Setting>,
+    pub set: Vec<PlanSetting>,
     /// No arrangement with as many lanes and ports brings more; false where the search ended before that
     /// was clear.
     pub exact: bool,
@@ -426,7 +426,7 @@ pub struct TradedCard {
 /// How sure it is that nothing is better.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Proof {
+pub struct OptimalityProofRecord {
     /// Nothing is better.
     pub exact: bool,
     /// If not: nothing is better by more than this part of the first objective.
@@ -438,16 +438,16 @@ pub struct Proof {
 /// Why there is no arrangement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Impossible {
+pub struct PlanInfeasibility {
     /// The fewest constraints that cannot all be fulfilled.
-    pub constraints: Vec<Word>,
+    pub constraints: Vec<PlanCriterion>,
     /// The fewest devices that find no place, if no constraint is to blame.
     pub devices: Vec<String>,
     /// Why, in words: what devices without a place need and what has it, and where each constraint to blame
     /// could come true.
-    pub clashes: Vec<Text>,
+    pub clashes: Vec<DocumentText>,
     /// What speaks against arrays and starting that are wished for, in the first slots that fit.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<FirmwareAnswer>,
     /// Whether that there is none is sure; if not, the search was given up before it found one.
     pub proven: bool,
 }
@@ -455,24 +455,24 @@ pub struct Impossible {
 /// An answer about starting or RAID.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Answer {
+pub struct FirmwareAnswer {
     /// The request, in words; empty where it follows from the constraints.
-    pub question: Text,
+    pub question: DocumentText,
     /// `yes`, `no`, `not-known` or `contradicted`, once everything in `set` is set.
-    pub verdict: Verdict,
+    pub verdict: AnswerVerdict,
     /// The same as far as the settings are known now.
-    pub as_set: Verdict,
+    pub as_set: AnswerVerdict,
     /// What decides it.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<AnswerReason>,
     /// What to set or to do, in words.
-    pub set: Vec<Text>,
+    pub set: Vec<DocumentText>,
     /// What would settle what is not known or contradicted, in words.
-    pub settle: Vec<Text>,
+    pub settle: Vec<DocumentText>,
 }
 
 words! {
     /// What an answer or a reason comes to.
-    pub enum Verdict or Unlisted {
+    pub enum AnswerVerdict or Unlisted {
         /// It is so.
         Yes = "yes",
         /// It is not so.
@@ -487,15 +487,15 @@ words! {
 /// Why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Reason {
+pub struct AnswerReason {
     /// The rule's id.
     pub rule: String,
     /// What it looks at and what it found, in words.
-    pub text: Text,
+    pub text: DocumentText,
     /// `yes`, `no`, `not-known` or `contradicted`: whether what it asks for holds as things are set.
-    pub holds: Verdict,
+    pub holds: AnswerVerdict,
     /// The weakest of what it rests on.
-    pub basis: Basis,
+    pub basis: EvidenceBasis,
     /// The least that what it rests on is to be trusted.
     pub confidence: String,
     /// Where that comes from.
@@ -505,27 +505,27 @@ pub struct Reason {
 /// One step on the way from today to the best, done at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Move {
+pub struct PlanMove {
     /// What is taken out and put in; several where they change places; empty where only settings
     /// change.
-    pub carried: Vec<Carried>,
+    pub carried: Vec<DeviceMove>,
     /// What is set in the firmware with it.
-    pub set: Vec<Setting>,
+    pub set: Vec<PlanSetting>,
     /// The slots to split with it, as those of the whole arrangement.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub splits: Vec<SlotSplit>,
     /// What it changes.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<MoveEffectRecord>,
     /// The measurement that confirms it; null where it changes no drive's rate.
-    pub check: Option<Confirm>,
+    pub check: Option<MoveCheckRecord>,
     /// The step in words.
-    pub text: Text,
+    pub text: DocumentText,
 }
 
 /// A device on its way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Carried {
+pub struct DeviceMove {
     /// The device.
     pub device: String,
     /// Its serial number; null where it has none or it is not known.
@@ -540,7 +540,7 @@ pub struct Carried {
 /// nothing is known of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Effect {
+pub struct MoveEffectRecord {
     /// The drive or array.
     pub target: String,
     /// Before it, while all others run.
@@ -556,11 +556,11 @@ pub struct Effect {
 /// The best that so many moves reach.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct FewMoves {
+pub struct MoveBudget {
     /// How many; an exchange counts as one.
     pub moves: u32,
     /// What they are, in words.
-    pub text: Text,
+    pub text: DocumentText,
     /// What the first objective then reaches, as in `scores`.
     pub value: f64,
     /// The same before any move.
@@ -570,7 +570,7 @@ pub struct FewMoves {
 /// A measurement with what it is to show.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Confirm {
+pub struct MoveCheckRecord {
     /// The command line.
     pub command: String,
     /// What it is to show, 10^6 bytes per second in all.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What a run years later would need to know of the machine, and what `machine` does not tell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Context {
+pub struct RunContext {
     /// The kernel's release, such as `6.12.48-amd64`.
     pub kernel: String,
     /// The kernel's command line; `...` stands for values that may name a disk or a secret.
@@ -24,14 +24,14 @@ pub struct Context {
     /// Load averages over 1, 5 and 15 minutes before the run.
     pub load: Option<[f64; 3]>,
     /// How long the last boot took, by its parts.
-    pub boot: Option<Boot>,
+    pub boot: Option<BootTimes>,
 }
 
 /// How long the last boot took, seconds, each part as its own source says: the firmware's record
 /// (ACPI FPDT), the boot loader's (EFI variables), systemd's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Boot {
+pub struct BootTimes {
     /// From power-on to the boot loader, by the firmware.
     pub firmware_s: Option<f64>,
     /// The boot loader.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What one target did at each of several positions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Curve {
+pub struct PositionCurve {
     /// Where what was read in parts begins: bytes from the beginning of the drive, or of the file that
     /// stands for it.
     pub from_bytes: u64,
@@ -38,7 +38,7 @@ pub struct CurveAccess {
     pub us: f64,
 }
 
-impl Curve {
+impl PositionCurve {
     /// The rates in order, 10^6 bytes per second.
     pub fn rates(&self) -> Vec<f64> {
         self.points.iter().map(|point| point.mb_s).collect()

@@ -1,20 +1,20 @@
 //! A sentence that follows from a document.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
-use crate::predict::Limit;
+use crate::predict::LimitRecord;
 
 /// Something that follows from the measurements.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Finding {
+pub struct RunFinding {
     /// The sentence's id, the same in every language.
     pub id: String,
     /// The drives it is about.
     pub targets: Vec<String>,
     /// The sentence.
-    pub text: Text,
+    pub text: DocumentText,
     /// The limit it names.
-    pub limit: Option<Limit>,
+    pub limit: Option<LimitRecord>,
 }

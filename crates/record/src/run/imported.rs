@@ -8,7 +8,7 @@ use crate::word::words;
 /// or empty in the rest of the row: its link, temperature and other processes' I/O were not looked at.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Imported {
+pub struct ImportSource {
     /// The program, such as `CrystalDiskMark`.
     pub tool: String,
     /// Its version, as the file says; null where it does not.
@@ -16,7 +16,7 @@ pub struct Imported {
     /// The file, below the folder that was named.
     pub file: String,
     /// What the figure is of the passes: `mean` or `best`.
-    pub statistic: Statistic,
+    pub statistic: ImportStatistic,
     /// Passes; null where the file does not say.
     pub passes: Option<u32>,
     /// The average latency, microseconds; null where the file has none.
@@ -25,7 +25,7 @@ pub struct Imported {
 
 words! {
     /// What a figure is of what was measured.
-    pub enum Statistic or Unlisted {
+    pub enum ImportStatistic or Unlisted {
         /// The average over the time that was measured.
         Mean = "mean",
         /// The best of several passes.

@@ -3,26 +3,27 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Change, Curve, Imported, Steady, TargetStack, Verified, Watched, WorkloadParameters, Written,
+    ChecksumResult, DriveMonitoring, ImportSource, PositionCurve, RateChange, SteadyState,
+    TargetStack, WorkloadParameters, WriteContext,
 };
-use crate::word::{Direction, Set};
+use crate::word::{TargetSet, TransferDirection};
 
 /// What one target did in one set under one workload.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Measured {
+pub struct TargetMeasurement {
     /// The drive's id.
     pub target: String,
     /// The workload's name.
     pub workload: String,
     /// What ran together: `alone`, `all`, or the set's name.
-    pub set: Set,
+    pub set: TargetSet,
     /// Every drive of the set.
     pub together: Vec<String>,
     /// Counted from 1.
     pub repeat: u32,
     /// `read` or `write`; a mix counts as `read`.
-    pub direction: Direction,
+    pub direction: TransferDirection,
     /// What was asked of the target.
     pub asked: WorkloadParameters,
     /// 10^6 bytes per second in the common window.
@@ -41,7 +42,7 @@ pub struct Measured {
     /// The issuing threads' time in user mode per operation, microseconds: the engine's own cost.
     pub user_cpu_us_per_io: Option<f64>,
     /// Every issuing thread of the target.
-    pub threads: Vec<Thread>,
+    pub threads: Vec<IssuingThread>,
     /// How long after the first issuer of the set this one started, microseconds.
     pub skew_us: f64,
     /// Length of the common window, seconds: from the last start to the first end.
@@ -62,7 +63,7 @@ pub struct Measured {
     /// Cut short, or with failed operations: the figures are no measure of the drive.
     pub partial: bool,
     /// How it was measured: engine, fallbacks, file, file system.
-    pub method: Method,
+    pub method: MeasuringMethod,
     /// MB/s in each 100 ms of the common window.
     pub timeline_mb_s: Vec<f64>,
     /// The drive's link during the run; null where it has none or it cannot be read.
@@ -84,28 +85,28 @@ pub struct Measured {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_io_span_s: Option<(f64, f64)>,
     /// What was seen of its surroundings while it ran.
-    pub watched: Watched,
+    pub watched: DriveMonitoring,
     /// What lies between the requests and the drive.
     pub place: TargetStack,
     /// The steady part; null where the rate did not become steady.
-    pub steady: Option<Steady>,
+    pub steady: Option<SteadyState>,
     /// Lasting changes of the rate, in order.
-    pub changes: Vec<Change>,
+    pub changes: Vec<RateChange>,
     /// What verifying found; null where blocks were not verified.
-    pub verified: Option<Verified>,
+    pub verified: Option<ChecksumResult>,
     /// What surrounds writing; null where nothing was written.
-    pub written: Option<Written>,
+    pub written: Option<WriteContext>,
     /// Its rates by position, of which `mb_s` is the mean; left out where all was read as one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub curve: Option<Curve>,
+    pub curve: Option<PositionCurve>,
     /// The other program's file that this was taken from; left out where Narrows measured it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub imported: Option<Imported>,
+    pub imported: Option<ImportSource>,
 }
 
-impl Measured {
+impl TargetMeasurement {
     /// It with its curve; none where it was not measured by position.
-    pub fn curve_of(&self) -> Option<(&Self, &Curve)> {
+    pub fn curve_of(&self) -> Option<(&Self, &PositionCurve)> {
         Some((self, self.curve.as_ref()?))
     }
 
@@ -129,7 +130,7 @@ impl Measured {
 /// An issuing thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Thread {
+pub struct IssuingThread {
     /// The logical processor that it was bound to.
     pub cpu: Option<u32>,
     /// Share of one core in user mode, 0 to 1.
@@ -157,7 +158,7 @@ pub struct Latency {
 /// How a figure was measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Method {
+pub struct MeasuringMethod {
     /// `io_uring`, `pread`, `passthrough` (NVMe commands through a ring), `nop`, or `simulated` on
     /// virtual hardware.
     pub engine: String,

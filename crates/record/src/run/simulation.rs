@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// All that makes a simulated run come out the same again, with its command line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Simulation {
+pub struct RunSimulation {
     /// What everything random followed from.
     pub seed: u64,
     /// The machine file, as it was; null where the machine came from a capture.
@@ -18,7 +18,7 @@ pub struct Simulation {
     pub behaves: Option<String>,
 }
 
-impl Simulation {
+impl RunSimulation {
     /// Whether the hardware was as described: what was simulated and what is predicted are one model then, and that
     /// they agree is no evidence of anything.
     pub fn is_as_described(&self) -> bool {

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use narrows_units::Nanos;
-use narrows_units::stats::{ChangePoint, Stretch, Timeline, change_points, steady};
+use narrows_units::stats::{ChangePoint, SteadySpan, Timeline, change_points, steady};
 use serde::{Deserialize, Serialize};
 
 /// When a rate became steady, by the rule that docs/METHODOLOGY.md states.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Steady {
+pub struct SteadyState {
     /// Seconds from the start of the common window to the start of the steady part.
     pub from_s: f64,
     /// Its length, seconds; it reaches to the end of the window.
@@ -25,7 +25,7 @@ pub struct Steady {
 /// A lasting change of the rate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Change {
+pub struct RateChange {
     /// Seconds from the start of the common window.
     pub at_s: f64,
     /// Bytes moved until then, ramp included.
@@ -38,13 +38,13 @@ pub struct Change {
 
 /// How a rate went, in the common window.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct RateCourse {
     /// 10^6 bytes per second in each 100 ms.
     pub timeline_mb_s: Vec<f64>,
     /// The steady part; none where the rate did not become steady or the window is too short.
-    pub steady: Option<Steady>,
+    pub steady: Option<SteadyState>,
     /// Lasting changes, in order.
-    pub changes: Vec<Change>,
+    pub changes: Vec<RateChange>,
 }
 
 /// The steps in which courses are given.
@@ -59,7 +59,7 @@ const LEVEL_MIN: Nanos = Nanos::millis(1000);
 /// change by a fifth for a second or so many times an hour.
 const CHANGE_MIN: Nanos = Nanos::millis(2000);
 
-impl Course {
+impl RateCourse {
     /// The course of what `timeline` counted between `from` and `to`.
     pub fn of(timeline: &Timeline, from: Nanos, to: Nanos) -> Self {
         let window = timeline.whole_slots(from, to);
@@ -74,14 +74,14 @@ impl Course {
         let until = |at: Nanos| timeline.sum(Nanos::ZERO, window.start + at).0.get();
         Self {
             timeline_mb_s: self::rates(timeline, &window, whole(timeline, STEP)),
-            steady: stretch.map(|stretch| Steady::of(stretch, step)),
-            changes: found.into_iter().map(|change| Change::of(change, step, until)).collect(),
+            steady: stretch.map(|stretch| SteadyState::of(stretch, step)),
+            changes: found.into_iter().map(|change| RateChange::of(change, step, until)).collect(),
         }
     }
 }
 
-impl Steady {
-    fn of(stretch: Stretch, step: Nanos) -> Self {
+impl SteadyState {
+    fn of(stretch: SteadySpan, step: Nanos) -> Self {
         Self {
             from_s: time(step, stretch.from).as_secs(),
             length_s: time(step, stretch.len).as_secs(),
@@ -92,7 +92,7 @@ impl Steady {
     }
 }
 
-impl Change {
+impl RateChange {
     /// `until` says how much was moved until a time in the window.
     fn of(change: ChangePoint, step: Nanos, until: impl Fn(Nanos) -> u64) -> Self {
         let at = time(step, change.at);

@@ -10,7 +10,7 @@ use crate::word::words;
 pub struct TargetStack {
     /// What the target is: `scratch`, `file`, `raw`, `kept`, `nop`, `character`, or `virtual` on
     /// virtual hardware.
-    pub kind: PlaceKind,
+    pub kind: TargetLocationKind,
     /// The block layer's scheduler, such as `none` or `mq-deadline`.
     pub scheduler: Option<String>,
     /// Layers between file system and drive, outermost first: `crypt`, `lvm`, `thin`, `snapshot`,
@@ -33,22 +33,22 @@ pub struct TargetStack {
     /// What may answer requests before the drive does, outermost first: such a figure may be that of memory
     /// or of a cache. Left out where nothing is known to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub answers_before: Vec<AnswersBefore>,
+    pub answers_before: Vec<DataInterceptor>,
 }
 
 /// A part of the stack from which data may come instead of from the drive.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct AnswersBefore {
+pub struct DataInterceptor {
     /// What it is: `loop-cache`, `page-cache`, `memory`, `cache-device`, `packing` or `own-rules`.
-    pub what: Answerer,
+    pub what: DataInterceptorKind,
     /// The device's kernel name, or the file system's type.
     pub name: String,
 }
 
 words! {
     /// What may answer before a drive.
-    pub enum Answerer or Unlisted {
+    pub enum DataInterceptorKind or Unlisted {
         /// A loop device that reads its file through the page cache.
         LoopCache = "loop-cache",
         /// A file system that reads this file through the page cache.
@@ -66,7 +66,7 @@ words! {
 
 words! {
     /// What a target is.
-    pub enum PlaceKind or Unlisted {
+    pub enum TargetLocationKind or Unlisted {
         /// A scratch file.
         Scratch = "scratch",
         /// A file that was there before.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What came of checking the checksums in the blocks that were read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Verified {
+pub struct ChecksumResult {
     /// Reads checked. One that had a write beside it on the same blocks is not.
     pub blocks: u64,
     /// Reads that were not what had been written there.
@@ -19,7 +19,7 @@ pub struct Verified {
 /// What surrounds a result with writes in it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Written {
+pub struct WriteContext {
     /// How long flushing took after the last write, in seconds; not part of the rates. Null when it
     /// failed or did not come to an end.
     pub flush_s: Option<f64>,

@@ -8,15 +8,15 @@ use crate::see::LinkState;
 /// before it stands at 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Watched {
+pub struct DriveMonitoring {
     /// The drive's link, whenever it differed from the look before; the first look is always there.
-    pub links: Vec<LinkLook>,
+    pub links: Vec<LinkReading>,
     /// Its hottest sensor, whenever it differed from the look before.
-    pub temperatures: Vec<TemperatureLook>,
+    pub temperatures: Vec<TemperatureReading>,
     /// Degrees Celsius from which on the drive calls itself too hot; null where it does not say.
     pub temperature_limit_c: Option<i32>,
     /// What slowed itself down because of heat or power.
-    pub throttles: Vec<Throttle>,
+    pub throttles: Vec<ThrottleEvent>,
     /// Interrupts that the drive's controller raised during the run, for all drives that it has;
     /// null where they cannot be separated.
     pub interrupts: Option<u64>,
@@ -27,7 +27,7 @@ pub struct Watched {
 /// A link as it ran at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LinkLook {
+pub struct LinkReading {
     /// When.
     pub at_s: f64,
     /// How fast and wide; null where it could not be read any more.
@@ -37,7 +37,7 @@ pub struct LinkLook {
 /// A temperature at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TemperatureLook {
+pub struct TemperatureReading {
     /// When.
     pub at_s: f64,
     /// Degrees Celsius.
@@ -47,7 +47,7 @@ pub struct TemperatureLook {
 /// Something that throttled during the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Throttle {
+pub struct ThrottleEvent {
     /// When it was first seen.
     pub at_s: f64,
     /// What: the drive's id, `cpu3`, or `package0` for a whole processor.

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::word::Pattern;
+use crate::word::AccessPattern;
 
 /// The request stream of one target, in figures: what its `workload` names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkloadParameters {
     /// `sequential` or `random`.
-    pub pattern: Pattern,
+    pub pattern: AccessPattern,
     /// Requests in a hundred that read.
     pub read_percent: u8,
     /// Bytes a request.

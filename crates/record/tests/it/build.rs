@@ -1,35 +1,36 @@
 //! What `build` records is what was wanted.
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_array::build::{
-    Container, Engine, FileSystem, Identifier, Identifiers, Member, Span, System, Trim, Wanted,
+    ArrayEngine, ArrayIdentifiers, ArrayRequest, Container, FileSystemKind, Identifier,
+    MemberDevice, MemberSpan, SystemFacilities, Trim,
 };
 use narrows_record::build::*;
 use narrows_units::Bytes;
 
 #[test]
 fn what_is_recorded_is_what_was_wanted() {
-    let member = Member {
+    let member = MemberDevice {
         path: "/dev/disk/by-id/nvme-a".to_owned(),
         name: "nvme0n1".to_owned(),
         serial: "A".to_owned(),
         size: 1 << 40,
         holds: vec!["xfs".to_owned()],
     };
-    let wanted = Wanted {
+    let wanted = ArrayRequest {
         name: "data".to_owned(),
-        engine: Engine::Md,
+        engine: ArrayEngine::Md,
         container: Some(Container::Imsm),
-        level: Level::Parity(2),
+        level: RaidLevel::Parity(2),
         chunk: Bytes::kib(128),
         members: vec![member; 5],
-        span: Span::Partition,
-        file_system: Some(FileSystem::Ext4),
+        span: MemberSpan::Partition,
+        file_system: Some(FileSystemKind::Ext4),
         mount: Some("/srv".to_owned()),
         trim: Trim::Discard,
         wipe: true,
     };
-    let system = System {
+    let system = SystemFacilities {
         host: "box".to_owned(),
         mdadm_conf: "/etc/mdadm.conf".to_owned(),
         initial_ram_disk: Some(narrows_array::build::InitialRamDisk::InitramfsTools),
@@ -37,10 +38,10 @@ fn what_is_recorded_is_what_was_wanted() {
         has_trim_timer: true,
     };
     let [array, file_system] = [[1; 16], [2; 16]].map(Identifier::of_random);
-    let ids = Identifiers { array, file_system };
-    let recorded = Array::of(&wanted, &system, &ids);
+    let ids = ArrayIdentifiers { array, file_system };
+    let recorded = ArrayRequestRecord::of(&wanted, &system, &ids);
     // Three of five hold data.
     assert_eq!(recorded.size, 3 << 40);
     assert_eq!(recorded.parts(), Some((wanted, system, ids)));
-    assert_eq!(Array { engine: "raid".to_owned(), ..recorded }.parts(), None);
+    assert_eq!(ArrayRequestRecord { engine: "raid".to_owned(), ..recorded }.parts(), None);
 }

@@ -2,12 +2,12 @@
 
 use narrows_record::experiment::*;
 
-fn drive(serial: Option<&str>, wwn: Option<&str>, model: &str) -> Seen {
-    Seen {
+fn drive(serial: Option<&str>, wwn: Option<&str>, model: &str) -> ExperimentDrive {
+    ExperimentDrive {
         serial: serial.map(str::to_owned),
         wwn: wwn.map(str::to_owned),
         model: Some(model.to_owned()),
-        ..Seen::default()
+        ..ExperimentDrive::default()
     }
 }
 
@@ -27,7 +27,7 @@ fn a_drive_is_itself_by_serial_number_else_by_world_wide_name() {
 /// whose bus number changes with what else is plugged in.
 #[test]
 fn a_place_is_the_chain_of_ports_without_their_bus_numbers() {
-    let storage = |hops: serde_json::Value| -> narrows_record::see::Storage {
+    let storage = |hops: serde_json::Value| -> narrows_record::see::StorageRecord {
         let link = serde_json::json!({
             "current": null, "possible": null, "port_possible": null, "internal": false,
             "max_payload": null, "usable_mb_s": null, "basis": "observed"

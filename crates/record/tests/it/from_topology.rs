@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::see::{AttachedTo, DegradedBy, See, Storage};
+use narrows_record::see::{AttachmentKind, LinkDegradation, SeeDocument, StorageRecord};
 use narrows_topology::build::build;
-use narrows_topology::evidence::{BusRange, Evidence, LinkFacts, NumaNode, PciFunction};
+use narrows_topology::evidence::{BusRange, CaptureEvidence, LinkFacts, NumaNode, PciFunction};
 use narrows_topology::{ClassCode, PciId};
 use narrows_units::LinkWidth;
 
@@ -24,16 +24,16 @@ fn linked(function: PciFunction, current: (u8, u8), possible: (u8, u8)) -> PciFu
     PciFunction { link: LinkFacts { current, possible, ..LinkFacts::default() }, ..function }
 }
 
-fn see(functions: &[(&str, PciFunction)]) -> See {
+fn see(functions: &[(&str, PciFunction)]) -> SeeDocument {
     let functions = functions.iter().map(|(a, f)| (a.parse().unwrap(), f.clone())).collect();
     let node = || NumaNode { package: Some(0), cpus: String::new() };
     let numa_nodes = BTreeMap::from([(0, node()), (1, node())]);
-    let evidence = Evidence { functions, numa_nodes, ..Evidence::default() };
-    See::of(&build(&evidence), "test")
+    let evidence = CaptureEvidence { functions, numa_nodes, ..CaptureEvidence::default() };
+    SeeDocument::of(&build(&evidence), "test")
 }
 
 /// X670E in small: an NVMe drive at x2 of x4, and SATA, both behind two chained chipset switches.
-fn two_chipsets() -> See {
+fn two_chipsets() -> SeeDocument {
     see(&[
         ("00:02.1", linked(port(0x1022, 0x14db, (3, 9)), (4, 4), (5, 4))),
         ("03:00.0", linked(port(0x1022, 0x43f4, (4, 9)), (4, 4), (4, 4))),
@@ -47,7 +47,7 @@ fn two_chipsets() -> See {
     ])
 }
 
-fn storage_at<'a>(see: &'a See, address: &str) -> &'a Storage {
+fn storage_at<'a>(see: &'a SeeDocument, address: &str) -> &'a StorageRecord {
     see.storage.iter().find(|storage| storage.address == address).unwrap()
 }
 
@@ -58,8 +58,8 @@ fn hops_and_switches_are_listed_nearest_first() {
     assert_eq!(drive.via, ["0000:05:00.0", "0000:03:00.0"]);
     let hops: Vec<&str> = drive.hops.iter().map(|hop| hop.address.as_str()).collect();
     assert_eq!(hops, ["0000:07:00.0", "0000:05:00.0", "0000:03:00.0"]);
-    assert_eq!(drive.attached_to, AttachedTo::Chipset);
-    assert_eq!((drive.degraded, &drive.degraded_by), (Some(true), &Some(DegradedBy::Port)));
+    assert_eq!(drive.attached_to, AttachmentKind::Chipset);
+    assert_eq!((drive.degraded, &drive.degraded_by), (Some(true), &Some(LinkDegradation::Port)));
     assert_eq!(drive.narrowest.as_ref().unwrap().address, "0000:07:00.0");
     assert_eq!(see.host.numa_nodes, Some(2));
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use narrows_record::history::*;
-use narrows_record::identity::Identity;
-use narrows_record::run::{Measured, Run, WorkloadParameters};
-use narrows_record::see::See;
+use narrows_record::identity::IdentityRecord;
+use narrows_record::run::{RunDocument, TargetMeasurement, WorkloadParameters};
+use narrows_record::see::SeeDocument;
 
 fn run(id: &str, target: &str, serial: &str, mb_s: f64, partial: bool) -> PastRun {
-    let drive = Identity { serial: Some(serial.to_owned()), ..Identity::default() };
+    let drive = IdentityRecord { serial: Some(serial.to_owned()), ..IdentityRecord::default() };
     let figure = PastFigure {
         target: target.to_owned(),
         drive,
@@ -29,7 +29,9 @@ fn a_drive_keeps_its_series_under_another_name_and_changes_count_from_the_first_
         run("a", "sda", "S1", 10.0, true),
     ];
     let found = series(&runs);
-    let ids = |series: &Series| -> String { series.points.iter().map(|p| p.id.as_str()).collect() };
+    let ids = |series: &HistorySeries| -> String {
+        series.points.iter().map(|p| p.id.as_str()).collect()
+    };
     assert_eq!(found.iter().map(ids).collect::<Vec<_>>(), ["abd", "c"]);
     let changes: Vec<_> = found[0].points.iter().map(|point| point.change).collect();
     assert_eq!(changes[..2], [None, None]);
@@ -56,15 +58,15 @@ fn what_was_held_to_a_rate_is_a_series_of_its_own() {
 /// Beside a drive that is held another one does what it could not do otherwise.
 #[test]
 fn who_was_held_is_told_of_the_whole_set() {
-    let row = |target: &str, set: &str, together: &[&str], limit_mb_s| Measured {
+    let row = |target: &str, set: &str, together: &[&str], limit_mb_s| TargetMeasurement {
         target: target.to_owned(),
         set: set.into(),
         together: together.iter().map(|drive| (*drive).to_owned()).collect(),
         asked: WorkloadParameters { limit_mb_s, ..WorkloadParameters::default() },
         ops: 1,
-        ..Measured::default()
+        ..TargetMeasurement::default()
     };
-    let run = Run {
+    let run = RunDocument {
         results: vec![
             row("a", "alone", &["a"], None),
             row("b", "alone", &["b"], Some(500.0)),
@@ -76,7 +78,7 @@ fn who_was_held_is_told_of_the_whole_set() {
         id: String::new(),
         started: String::new(),
         command: Vec::new(),
-        machine: See::default(),
+        machine: SeeDocument::default(),
         context: None,
         simulation: None,
         predictions: Vec::new(),

@@ -1,19 +1,30 @@
 //! Rounds of several hosts: the window that counts, and hosts that are lost.
 
-use narrows_record::hosts::exchange::{Answer, Figure, Order, PartOrder, RoundOrder, Said, Task};
+use narrows_record::hosts::exchange::{
+    PartOrder, RankAnswer, RankFigure, RankOrder, RankReply, RankTask, RoundOrder,
+};
 use narrows_record::hosts::*;
 
-fn figure(from_s: f64, to_s: f64, timeline: &[f64]) -> Figure {
+fn figure(from_s: f64, to_s: f64, timeline: &[f64]) -> RankFigure {
     let mb_s = timeline.iter().sum::<f64>() / timeline.len() as f64;
     let timeline_mb_s = timeline.to_vec();
     let (late_s, done_s) = (from_s, to_s);
     let target = "/mnt".to_owned();
-    Figure { target, mb_s, from_s, to_s, timeline_mb_s, late_s, done_s, ..Figure::default() }
+    RankFigure {
+        target,
+        mb_s,
+        from_s,
+        to_s,
+        timeline_mb_s,
+        late_s,
+        done_s,
+        ..RankFigure::default()
+    }
 }
 
-fn hosts() -> Hosts {
-    let host = |rank: u32| Host { rank, host: format!("n{rank}"), ..Host::default() };
-    Hosts { hosts: (0..2).map(host).collect(), ..Hosts::default() }
+fn hosts() -> HostsDocument {
+    let host = |rank: u32| HostEntry { rank, host: format!("n{rank}"), ..HostEntry::default() };
+    HostsDocument { hosts: (0..2).map(host).collect(), ..HostsDocument::default() }
 }
 
 fn order() -> RoundOrder {
@@ -21,9 +32,9 @@ fn order() -> RoundOrder {
     RoundOrder { set: "all".into(), parts: vec![part(0), part(1)], ..RoundOrder::default() }
 }
 
-fn said(rank: u32, figure: Figure) -> Answer {
-    let order = Order::new(1, Task::Round(order()));
-    Answer::to(&order, rank, Said::Figures { figures: vec![figure] })
+fn said(rank: u32, figure: RankFigure) -> RankAnswer {
+    let order = RankOrder::new(1, RankTask::Round(order()));
+    RankAnswer::to(&order, rank, RankReply::Figures { figures: vec![figure] })
 }
 
 /// One begins 200 ms late and the other ends 200 ms early: only what lies between counts.
@@ -55,11 +66,11 @@ fn without_a_common_window_nothing_counts() {
 #[test]
 fn a_lost_host_takes_only_its_own_figures() {
     let mut document = hosts();
-    let order_ = Order::new(1, Task::Round(order()));
-    let lost = Answer::failed(&order_, 1, Fault::new(FaultKind::Lost, "killed"));
+    let order_ = RankOrder::new(1, RankTask::Round(order()));
+    let lost = RankAnswer::failed(&order_, 1, RankFault::new(RankFaultKind::Lost, "killed"));
     document.take_round(&order(), &[said(0, figure(0.0, 0.2, &[9.0, 9.0])), lost]);
     assert_eq!(document.ranks_left().collect::<Vec<u32>>(), [0]);
     assert_eq!(document.hosts[1].lost_in, Some(1));
     assert!(document.partial);
-    assert_eq!(document.rounds[0].faults[0].fault.kind, FaultKind::Lost);
+    assert_eq!(document.rounds[0].faults[0].fault.kind, RankFaultKind::Lost);
 }

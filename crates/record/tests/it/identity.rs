@@ -1,12 +1,12 @@
 //! By what a drive is known again.
 
 use narrows_record::identity::*;
-use narrows_record::see::{Drive, See};
+use narrows_record::see::{DriveRecord, SeeDocument};
 
-fn drive(id: &str, model: &str, serial: &str, wwn: &str) -> Drive {
+fn drive(id: &str, model: &str, serial: &str, wwn: &str) -> DriveRecord {
     let text = |text: &str| Some(text.to_owned());
     let (model, serial, wwn) = (text(model), text(serial), text(wwn));
-    Drive { id: id.to_owned(), model, serial, wwn, ..Drive::default() }
+    DriveRecord { id: id.to_owned(), model, serial, wwn, ..DriveRecord::default() }
 }
 
 #[test]
@@ -16,8 +16,8 @@ fn a_serial_that_two_drives_share_tells_nothing() {
         drive("nvme0n2", "X", "S1", "b"),
         drive("sda", "Y", " S2 ", ""),
     ];
-    let machine = See { drives, ..See::default() };
-    let key = |target| Identity::of(target, &machine).key(target);
+    let machine = SeeDocument { drives, ..SeeDocument::default() };
+    let key = |target| IdentityRecord::of(target, &machine).key(target);
     assert_eq!(key("nvme0n1"), "wwn a");
     assert_eq!(key("nvme0n2"), "wwn b");
     assert_eq!(key("sda"), "serial S2");

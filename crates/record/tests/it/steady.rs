@@ -26,7 +26,7 @@ fn timeline(levels: &[(u64, u64)]) -> Timeline {
 #[test]
 fn a_cliff_says_when_after_how_much_and_what_came_of_it() {
     let timeline = timeline(&[(1500, 8_700), (300, 10_000)]);
-    let course = Course::of(&timeline, Nanos::micros(199_500), Nanos::secs(60.0));
+    let course = RateCourse::of(&timeline, Nanos::micros(199_500), Nanos::secs(60.0));
     assert_eq!(course.timeline_mb_s.len(), 185);
     let change = course.changes[0];
     assert_eq!((course.changes.len(), change.at_s, change.after_bytes), (1, 8.5, 13_050_000_000));
@@ -42,11 +42,11 @@ fn a_cliff_says_when_after_how_much_and_what_came_of_it() {
 fn few_requests_are_told_in_longer_steps() {
     let slow = timeline(&[(5, 20_000)]);
     assert_eq!(step(&slow, &(Nanos::ZERO..Nanos::secs(20.0))), Nanos::millis(400));
-    let course = Course::of(&slow, Nanos::ZERO, Nanos::secs(20.0));
+    let course = RateCourse::of(&slow, Nanos::ZERO, Nanos::secs(20.0));
     assert_eq!((course.timeline_mb_s.len(), course.changes.len()), (200, 0));
     assert!(course.steady.is_some());
     let halved = timeline(&[(4, 20_000), (2, 40_000)]);
-    let changes = Course::of(&halved, Nanos::ZERO, Nanos::secs(60.0)).changes;
+    let changes = RateCourse::of(&halved, Nanos::ZERO, Nanos::secs(60.0)).changes;
     assert_eq!(changes.len(), 1);
     assert!((changes[0].at_s - 20.0).abs() <= 0.8, "{changes:?}");
 }
@@ -60,12 +60,12 @@ fn odd_slots_do_not_shift_times() {
         timeline.record(Nanos::millis(7 * slot), Bytes::new(ops << 17), ops);
     }
     // The change is at 1400 * 7 ms = 9.8 s, which is the hundredth step's end.
-    let changes = Course::of(&timeline, Nanos::ZERO, Nanos::secs(21.0)).changes;
+    let changes = RateCourse::of(&timeline, Nanos::ZERO, Nanos::secs(21.0)).changes;
     assert_eq!(changes.iter().map(|change| change.at_s).collect::<Vec<_>>(), [9.8]);
 }
 
 #[test]
 fn nothing_has_no_course() {
     let empty = Timeline::new(Nanos::millis(1), Nanos::ZERO);
-    assert_eq!(Course::of(&empty, Nanos::ZERO, Nanos::secs(1.0)), Course::default());
+    assert_eq!(RateCourse::of(&empty, Nanos::ZERO, Nanos::secs(1.0)), RateCourse::default());
 }

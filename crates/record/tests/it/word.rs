@@ -1,6 +1,6 @@
 //! Words of later versions are kept as they are.
 
-use narrows_record::see::{ArrayKind, StorageKind, Transport};
+use narrows_record::see::{ArrayKind, StorageKind, TransportName};
 
 /// A run of a later version may name a kind of controller that this one has never heard of.
 #[test]
@@ -19,9 +19,9 @@ fn texts_are_written_as_they_were_read() {
     let links = ["SATA 1.5 Gbit/s", "SAS 22.5 Gbit/s", "USB 10000 Mbit/s", "virtio"];
     let odd = ["SATA 6.0 Gbit/s", "SATA 6 Gbit/s x2", "USB", ""];
     for text in links.into_iter().chain(odd) {
-        let read = Transport::from(text);
+        let read = TransportName::from(text);
         assert_eq!(read.to_string(), text);
-        assert_eq!(matches!(read, Transport::Unlisted(_)), odd.contains(&text), "{text}");
+        assert_eq!(matches!(read, TransportName::Unlisted(_)), odd.contains(&text), "{text}");
     }
     for text in ["md raid0 (imsm)", "md inactive (imsm)", "dm crypt", "dm lvm", "md raid0"] {
         assert_eq!(ArrayKind::from(text).to_string(), text);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Language, Localizer, Message, Text};
+use narrows_messages::{DocumentText, Language, Localizer, Message};
 use narrows_record::words::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -10,24 +10,24 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Remark {
     about: String,
-    text: Text,
+    text: DocumentText,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Document {
     schema: String,
     remarks: Vec<Remark>,
-    by_name: BTreeMap<String, Vec<Text>>,
-    last: Option<Text>,
+    by_name: BTreeMap<String, Vec<DocumentText>>,
+    last: Option<DocumentText>,
 }
 
-fn link(node: &str) -> Text {
+fn link(node: &str) -> DocumentText {
     Message::new("limit-link").with("node", node).with("link", "PCIe 3.0 x4").into()
 }
 
 fn document() -> Document {
     let part = Message::new("limit-controller").with("id", "ahci");
-    let whole = Text::list("plan-between-sentences", [part.into(), link("n\"1")]);
+    let whole = DocumentText::list("plan-between-sentences", [part.into(), link("n\"1")]);
     Document {
         schema: "narrows.test/1".to_owned(),
         remarks: vec![

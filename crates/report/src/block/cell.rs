@@ -1,14 +1,14 @@
 //! Pieces of text with an ink, and what stands beside them drawn.
 
-use narrows_record::run::Measured;
+use narrows_record::run::TargetMeasurement;
 
-use super::Spread;
-use crate::figures::Band;
+use super::LatencySpread;
+use crate::figures::PredictedBand;
 use crate::layout::width;
 
 /// What a piece of text is, from which its colour follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Ink {
+pub(crate) enum CellInk {
     #[default]
     Plain,
     /// Names and main figures.
@@ -22,38 +22,38 @@ pub(crate) enum Ink {
 
 /// Text in one table cell: pieces, each with its ink.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cell {
-    pub(crate) pieces: Vec<(String, Ink)>,
-    pub(crate) drawn: Option<Drawn>,
+pub(crate) struct TableCell {
+    pub(crate) pieces: Vec<(String, CellInk)>,
+    pub(crate) drawn: Option<CellDrawing>,
 }
 
 /// What a cell shows besides its text, on a scale from 0 to `most`.
 #[derive(Clone, Debug)]
-pub(crate) enum Drawn {
+pub(crate) enum CellDrawing {
     /// A measured figure before the band of its prediction. The cell's text says the figure.
-    Bar { measured: Option<f64>, predicted: Option<Band>, most: f64 },
+    Bar { measured: Option<f64>, predicted: Option<PredictedBand>, most: f64 },
     /// A rate over time, MB/s.
-    Course { row: Box<Measured>, most: f64 },
+    Course { row: Box<TargetMeasurement>, most: f64 },
     /// How completion times are spread; in a report.
-    Spread(Spread),
+    Spread(LatencySpread),
 }
 
-impl Cell {
-    pub(crate) fn new(text: impl Into<String>, ink: Ink) -> Self {
+impl TableCell {
+    pub(crate) fn new(text: impl Into<String>, ink: CellInk) -> Self {
         Self { pieces: vec![(text.into(), ink)], drawn: None }
     }
 
     pub(crate) fn plain(text: impl Into<String>) -> Self {
-        Self::new(text, Ink::Plain)
+        Self::new(text, CellInk::Plain)
     }
 
     /// One more piece after what is there.
-    pub(crate) fn and(mut self, text: impl Into<String>, ink: Ink) -> Self {
+    pub(crate) fn and(mut self, text: impl Into<String>, ink: CellInk) -> Self {
         self.pieces.push((text.into(), ink));
         self
     }
 
-    pub(crate) fn with(self, drawn: Drawn) -> Self {
+    pub(crate) fn with(self, drawn: CellDrawing) -> Self {
         Self { drawn: Some(drawn), ..self }
     }
 
@@ -68,7 +68,8 @@ impl Cell {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.width() == 0 && !matches!(self.drawn, Some(Drawn::Course { .. } | Drawn::Spread(_)))
+        self.width() == 0
+            && !matches!(self.drawn, Some(CellDrawing::Course { .. } | CellDrawing::Spread(_)))
     }
 
     /// The signs in it that are no letters or digits.

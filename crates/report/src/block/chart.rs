@@ -1,24 +1,24 @@
 //! Figures to be drawn in a report, as values.
 
-use crate::figures::Band;
+use crate::figures::PredictedBand;
 
 /// What drives, or arrays, got of what they could, each as a bar on one scale.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bars {
+pub(crate) struct BarChart {
     pub(crate) most: f64,
-    pub(crate) rows: Vec<Bar>,
+    pub(crate) rows: Vec<ChartBar>,
     /// What stands for the part of a bar that was not reached, if any has one.
     pub(crate) lost: String,
 }
 
 /// One bar. What it says stands beside it, so that nothing depends on its length alone.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bar {
+pub(crate) struct ChartBar {
     pub(crate) name: String,
     pub(crate) got: f64,
     /// What it reaches where nothing holds it back; none where that is not known.
     pub(crate) could: Option<f64>,
-    pub(crate) predicted: Option<Band>,
+    pub(crate) predicted: Option<PredictedBand>,
     /// The figure, and lesser words after it.
     pub(crate) value: String,
     pub(crate) of: String,
@@ -41,7 +41,7 @@ pub(crate) struct Tile {
 
 /// How requests' completion times are spread.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Spread {
+pub(crate) struct LatencySpread {
     /// The share of requests in each of equally wide steps of a logarithmic scale.
     pub(crate) shares: Vec<f64>,
     /// Where percentiles lie on the scale, 0 to 1.

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cell, Table};
+use super::{PageTable, TableCell};
 
 /// What tables have in them, whatever a narrow page leaves out.
 #[derive(Debug, Default)]
-pub(crate) struct Shown {
+pub(crate) struct TableContents {
     tables: Vec<usize>,
     signs: BTreeSet<char>,
 }
 
 /// A sentence about tables, shown where all that it explains is shown.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct LegendEntry {
     text: String,
     tables: Vec<usize>,
     signs: Vec<char>,
@@ -22,10 +22,10 @@ pub(crate) struct Entry {
 
 /// What a painter has shown of the tables of a page.
 #[derive(Debug, Default)]
-pub(crate) struct Seen(BTreeMap<usize, (BTreeSet<String>, BTreeSet<char>)>);
+pub(crate) struct ShownColumns(BTreeMap<usize, (BTreeSet<String>, BTreeSet<char>)>);
 
-impl Shown {
-    pub(super) fn of(table: &Table) -> Self {
+impl TableContents {
+    pub(super) fn of(table: &PageTable) -> Self {
         Self { tables: vec![table.number], signs: signs(table) }
     }
 
@@ -42,12 +42,12 @@ impl Shown {
     }
 
     /// A sentence about these tables.
-    pub(crate) fn entry(&self, text: String) -> Entry {
-        Entry { text, tables: self.tables.clone(), signs: Vec::new(), columns: Vec::new() }
+    pub(crate) fn entry(&self, text: String) -> LegendEntry {
+        LegendEntry { text, tables: self.tables.clone(), signs: Vec::new(), columns: Vec::new() }
     }
 }
 
-impl Entry {
+impl LegendEntry {
     /// Said only where this sign is shown.
     pub(crate) fn sign(mut self, sign: char) -> Self {
         self.signs.push(sign);
@@ -61,22 +61,22 @@ impl Entry {
     }
 }
 
-impl Seen {
+impl ShownColumns {
     /// What a table shows once columns were left out.
-    pub(crate) fn note(&mut self, table: &Table) {
+    pub(crate) fn note(&mut self, table: &PageTable) {
         let (all_columns, all_signs) = self.0.entry(table.number).or_default();
         all_columns.extend(table.columns.iter().map(|(name, _)| name.clone()));
         all_signs.extend(signs(table));
     }
 
     /// The sentences that explain something shown; nothing where there are none.
-    pub(crate) fn legend(&self, entries: &[Entry]) -> Option<String> {
+    pub(crate) fn legend(&self, entries: &[LegendEntry]) -> Option<String> {
         let said = entries.iter().filter(|entry| self.has(entry));
         let said: Vec<&str> = said.map(|entry| entry.text.as_str()).collect();
         (!said.is_empty()).then(|| said.join(" "))
     }
 
-    fn has(&self, entry: &Entry) -> bool {
+    fn has(&self, entry: &LegendEntry) -> bool {
         let tables = || entry.tables.iter().filter_map(|number| self.0.get(number));
         let sign = |sign: &char| tables().any(|(_, signs)| signs.contains(sign));
         let column = |name: &String| tables().any(|(columns, _)| columns.contains(name));
@@ -84,6 +84,6 @@ impl Seen {
     }
 }
 
-fn signs(table: &Table) -> BTreeSet<char> {
-    table.rows.iter().flat_map(|row| &row.cells).flat_map(Cell::signs).collect()
+fn signs(table: &PageTable) -> BTreeSet<char> {
+    table.rows.iter().flat_map(|row| &row.cells).flat_map(TableCell::signs).collect()
 }

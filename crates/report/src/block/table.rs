@@ -1,6 +1,6 @@
 //! Tables: columns with their names, rows of cells.
 
-use super::{Block, Cell, Page, Shown};
+use super::{Block, Page, TableCell, TableContents};
 
 /// On which side a column's cells stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,16 +11,16 @@ pub(crate) enum Align {
 
 /// A row: its cells, and what begins its continuation lines (the tree's lines go on there).
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Row {
-    pub(crate) cells: Vec<Cell>,
+pub(crate) struct TableRow {
+    pub(crate) cells: Vec<TableCell>,
     pub(crate) hang: String,
 }
 
 /// A table. Columns whose cells are all empty are not shown.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct PageTable {
     pub(crate) columns: Vec<(String, Align)>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<TableRow>,
     /// Columns that a narrow page does without, the first to go first.
     pub(crate) spare: Vec<usize>,
     /// Where the page is too narrow, its columns stand in several tables.
@@ -37,7 +37,7 @@ pub(crate) struct Table {
     pub(crate) number: usize,
 }
 
-impl Table {
+impl PageTable {
     pub(crate) fn new(columns: Vec<(String, Align)>) -> Self {
         Self { columns, measured: "report-html-key-measured", ..Self::default() }
     }
@@ -68,31 +68,32 @@ impl Table {
         Self { measured, ..self }
     }
 
-    pub(crate) fn row(&mut self, row: Row) {
+    pub(crate) fn row(&mut self, row: TableRow) {
         self.rows.push(row);
     }
 
-    pub(crate) fn cells(&mut self, cells: Vec<Cell>) {
-        self.row(Row { cells, hang: String::new() });
+    pub(crate) fn cells(&mut self, cells: Vec<TableCell>) {
+        self.row(TableRow { cells, hang: String::new() });
     }
 
     /// A sum, below the other rows.
-    pub(crate) fn total(&mut self, cells: Vec<Cell>) {
+    pub(crate) fn total(&mut self, cells: Vec<TableCell>) {
         self.cells(cells);
         self.totals += 1;
     }
 
     /// Puts it on the page. Tells what is in it, so that only that need be explained.
-    pub(crate) fn write(mut self, page: &mut Page) -> Shown {
+    pub(crate) fn write(mut self, page: &mut Page) -> TableContents {
         self.number = page.tables;
         page.tables += 1;
-        let shown = Shown::of(&self);
+        let shown = TableContents::of(&self);
         page.blocks.push(Block::Table(self));
         shown
     }
 
     pub(crate) fn drop_empty_columns(&mut self) {
-        let has = |row: &Row, at: usize| row.cells.get(at).is_some_and(|cell| !cell.is_empty());
+        let has =
+            |row: &TableRow, at: usize| row.cells.get(at).is_some_and(|cell| !cell.is_empty());
         let used = |at: usize| self.rows.iter().any(|row| has(row, at));
         let kept: Vec<bool> = (0..self.columns.len()).map(used).collect();
         keep(&mut self.columns, &kept);
@@ -100,7 +101,7 @@ impl Table {
     }
 
     /// What is drawn in its cells.
-    pub(crate) fn drawn(&self) -> impl Iterator<Item = &super::Drawn> {
+    pub(crate) fn drawn(&self) -> impl Iterator<Item = &super::CellDrawing> {
         self.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.drawn.as_ref())
     }
 }

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use narrows_messages::Localizer;
 
-use crate::block::{Drawn, Table};
-use crate::figures::Band;
+use crate::block::{CellDrawing, PageTable};
+use crate::figures::PredictedBand;
 
 /// A measured figure and its prediction. A bound has no band, only its end.
 pub(super) fn bar(
     measured: Option<f64>,
-    predicted: Option<Band>,
+    predicted: Option<PredictedBand>,
     most: f64,
     label: &str,
 ) -> Markup {
@@ -22,13 +22,13 @@ pub(super) fn bar(
     html! {
         svg.bar role="img" aria-label=(label) viewBox="0 0 1000 12" preserveAspectRatio="none" {
             rect.room width="1000" height="12" {}
-            @if let Some(Band { low, high, at_most: false, .. }) = predicted {
+            @if let Some(PredictedBand { low, high, at_most: false, .. }) = predicted {
                 line.band x1=(at(low)) x2=(at(high)) y1="6" y2="6" {}
             }
             @if let Some(measured) = measured {
                 rect.measured y="3" width=(at(measured)) height="6" {}
             }
-            @if let Some(Band { middle, .. }) = predicted {
+            @if let Some(PredictedBand { middle, .. }) = predicted {
                 line.middle x1=(at(middle)) x2=(at(middle)) y1="0" y2="12" {}
             }
         }
@@ -36,7 +36,7 @@ pub(super) fn bar(
 }
 
 /// What the parts of a table's bars and lines mean, as far as they are there.
-pub(super) fn legend(table: &Table, localizer: &Localizer) -> Markup {
+pub(super) fn legend(table: &PageTable, localizer: &Localizer) -> Markup {
     let keys: BTreeSet<_> = table.drawn().flat_map(|drawn| keys(drawn, table.measured)).collect();
     html! {
         @if !keys.is_empty() { p.legend {
@@ -46,9 +46,9 @@ pub(super) fn legend(table: &Table, localizer: &Localizer) -> Markup {
 }
 
 /// The parts of a drawing: how they look, and what they are called.
-fn keys(drawn: &Drawn, measured: &'static str) -> Vec<(&'static str, &'static str)> {
+fn keys(drawn: &CellDrawing, measured: &'static str) -> Vec<(&'static str, &'static str)> {
     let keys = match drawn {
-        Drawn::Bar { measured: figure, predicted, .. } => {
+        CellDrawing::Bar { measured: figure, predicted, .. } => {
             let band = |at_most: bool| predicted.is_some_and(|band| band.at_most == at_most);
             [
                 (figure.is_some(), "measured", measured),
@@ -56,12 +56,12 @@ fn keys(drawn: &Drawn, measured: &'static str) -> Vec<(&'static str, &'static st
                 (band(true), "bound", "report-html-key-at-most"),
             ]
         }
-        Drawn::Course { row, .. } => [
+        CellDrawing::Course { row, .. } => [
             (!row.changes.is_empty(), "change", "report-html-key-change"),
             (row.steady.is_some(), "steady", "report-html-key-steady"),
             (false, "", ""),
         ],
-        Drawn::Spread(_) => [(false, "", ""); 3],
+        CellDrawing::Spread(_) => [(false, "", ""); 3],
     };
     keys.into_iter().filter(|(there, _, _)| *there).map(|(_, class, id)| (class, id)).collect()
 }

@@ -4,7 +4,7 @@
 
 use maud::{Markup, html};
 
-use crate::block::{Bar, Bars, Spread, Tile};
+use crate::block::{BarChart, ChartBar, LatencySpread, Tile};
 
 /// Units across a bar's drawing, whatever its width on the page.
 const ACROSS: f64 = 1000.0;
@@ -32,12 +32,12 @@ fn commands(text: &str) -> Markup {
     } }
 }
 
-pub(super) fn bars(bars: &Bars) -> Markup {
+pub(super) fn bars(bars: &BarChart) -> Markup {
     let class = if bars.rows.len() <= FEW { "bars few" } else { "bars" };
     html! { ol class=(class) { @for bar in &bars.rows { (one(bar, bars)) } } }
 }
 
-fn one(bar: &Bar, bars: &Bars) -> Markup {
+fn one(bar: &ChartBar, bars: &BarChart) -> Markup {
     let tip = (!bar.tip.is_empty()).then(|| bar.tip.join("\n"));
     html! {
         li class=[bar.is_chosen.then_some("chosen")] tabindex=[tip.is_some().then_some("0")] data-tip=[tip] {
@@ -53,7 +53,7 @@ fn one(bar: &Bar, bars: &Bars) -> Markup {
 }
 
 /// What was got, solid; what was not, in stripes; a prediction as a line with its band.
-fn track(bar: &Bar, most: f64) -> Markup {
+fn track(bar: &ChartBar, most: f64) -> Markup {
     let at = |value: f64| if most > 0.0 { (value / most).clamp(0.0, 1.0) * ACROSS } else { 0.0 };
     let whole = |value: f64| format!("{:.0}", at(value));
     let could = bar.could.filter(|could| at(*could) - at(bar.got) >= 1.0);
@@ -74,11 +74,11 @@ fn track(bar: &Bar, most: f64) -> Markup {
     }
 }
 
-pub(super) fn legend(bars: &Bars, localizer: &narrows_messages::Localizer) -> Markup {
+pub(super) fn legend(bars: &BarChart, localizer: &narrows_messages::Localizer) -> Markup {
     let has_band = |at_most: bool| {
         bars.rows.iter().any(|bar| bar.predicted.is_some_and(|band| band.at_most == at_most))
     };
-    let is_short = |bar: &Bar| bar.could.is_some_and(|could| could > bar.got);
+    let is_short = |bar: &ChartBar| bar.could.is_some_and(|could| could > bar.got);
     let has_lost = !bars.lost.is_empty() && bars.rows.iter().any(is_short);
     html! {
         @if has_lost || has_band(false) || has_band(true) { p.legend {
@@ -102,7 +102,7 @@ fn key(part: &str) -> Markup {
 }
 
 /// A histogram on a logarithmic scale, with lines at its percentiles.
-pub(super) fn spread(spread: &Spread) -> Markup {
+pub(super) fn spread(spread: &LatencySpread) -> Markup {
     let most = spread.shares.iter().copied().fold(0.0, f64::max);
     if most <= 0.0 {
         return html! {};

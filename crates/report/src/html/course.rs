@@ -1,7 +1,7 @@
 //! A drive's rate over time as a small line.
 
 use maud::{Markup, PreEscaped, html};
-use narrows_record::run::Measured;
+use narrows_record::run::TargetMeasurement;
 
 const WIDTH: f64 = 260.0;
 const HEIGHT: f64 = 40.0;
@@ -12,7 +12,7 @@ const POINTS: usize = 520;
 
 /// The line of a result, on a scale from 0 to `most`, with its lasting changes and its steady part
 /// marked; nothing with fewer than two samples.
-pub(super) fn sparkline(row: &Measured, most: f64, label: &str) -> Markup {
+pub(super) fn sparkline(row: &TargetMeasurement, most: f64, label: &str) -> Markup {
     let samples = row.timeline_mb_s.as_slice();
     if samples.len() < 2 || most <= 0.0 {
         return html! {};
@@ -35,7 +35,7 @@ pub(super) fn sparkline(row: &Measured, most: f64, label: &str) -> Markup {
 }
 
 /// The steady part as a bar along the foot, lasting changes as lines from top to bottom.
-fn marks(row: &Measured) -> String {
+fn marks(row: &TargetMeasurement) -> String {
     let x = |at_s: f64| WIDTH * (at_s / row.window_s.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
     let steady = row.steady.map(|steady| {
         let (from, to) = (x(steady.from_s), x(steady.from_s + steady.length_s));
@@ -57,12 +57,16 @@ fn thinned(samples: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::run::{Change, Steady};
+    use narrows_record::run::{RateChange, SteadyState};
 
     use super::*;
 
-    fn drawn(samples: Vec<f64>, edit: impl Fn(&mut Measured)) -> String {
-        let mut row = Measured { timeline_mb_s: samples, window_s: 20.0, ..Measured::default() };
+    fn drawn(samples: Vec<f64>, edit: impl Fn(&mut TargetMeasurement)) -> String {
+        let mut row = TargetMeasurement {
+            timeline_mb_s: samples,
+            window_s: 20.0,
+            ..TargetMeasurement::default()
+        };
         edit(&mut row);
         sparkline(&row, 10.0, "x").into_string()
     }
@@ -82,8 +86,9 @@ mod tests {
     fn changes_and_the_steady_part_lie_where_they_were() {
         let line = drawn(vec![5.0; 200], |row| {
             let (from_mb_s, to_mb_s) = (10.0, 5.0);
-            row.changes = vec![Change { at_s: 8.0, after_bytes: 1, from_mb_s, to_mb_s }];
-            let steady = Steady { from_s: 10.0, length_s: 10.0, mb_s: 5.0, range: 0.0, slope: 0.0 };
+            row.changes = vec![RateChange { at_s: 8.0, after_bytes: 1, from_mb_s, to_mb_s }];
+            let steady =
+                SteadyState { from_s: 10.0, length_s: 10.0, mb_s: 5.0, range: 0.0, slope: 0.0 };
             row.steady = Some(steady);
         });
         assert!(line.contains("class=\"change\" x1=\"104.0\""), "{line}");

@@ -59,7 +59,7 @@ const MOST_CARRIED: usize = 256 << 10;
 /// only inside strings there, so that escaping them changes nothing of what it means (HTML standard,
 /// section 4.12.1.3). None of one that is too large.
 fn carried(document: &impl Serialize, localizer: &Localizer) -> Option<String> {
-    let mut json = Carried::default();
+    let mut json = BoundedJson::default();
     narrows_record::words::write_compact(&mut json, document, localizer).ok()?;
     let json = String::from_utf8(json.0).ok()?;
     let json = escape_json(&json).replace('<', "\\u003c");
@@ -68,9 +68,9 @@ fn carried(document: &impl Serialize, localizer: &Localizer) -> Option<String> {
 
 /// JSON that ends with an error where it becomes too large, so that the rest is never made.
 #[derive(Default)]
-struct Carried(Vec<u8>);
+struct BoundedJson(Vec<u8>);
 
-impl io::Write for Carried {
+impl io::Write for BoundedJson {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > MOST_CARRIED {
             return Err(io::ErrorKind::FileTooLarge.into());

@@ -1,8 +1,8 @@
 //! A rate over time as a line of blocks.
 
-use narrows_record::run::Measured;
+use narrows_record::run::TargetMeasurement;
 
-use crate::block::{Cell, Ink};
+use crate::block::{CellInk, TableCell};
 
 /// Eighths of a line's height (Unicode, Block Elements).
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -10,10 +10,10 @@ const CHANGE: char = '│';
 
 /// A result's rate on a scale from 0 to `most`, in at most `columns`: a line before each lasting
 /// change, and what came before the steady part faint. Nothing with fewer than two samples.
-pub(crate) fn spark(row: &Measured, most: f64, columns: usize) -> Cell {
+pub(crate) fn spark(row: &TargetMeasurement, most: f64, columns: usize) -> TableCell {
     let samples = row.timeline_mb_s.as_slice();
     if samples.len() < 2 || most <= 0.0 {
-        return Cell::default();
+        return TableCell::default();
     }
     let columns = columns.saturating_sub(row.changes.len()).clamp(2, samples.len());
     let place = |at_s: f64| {
@@ -28,7 +28,7 @@ pub(crate) fn spark(row: &Measured, most: f64, columns: usize) -> Cell {
         text.extend(changes.iter().filter(|change| **change == at).map(|_| CHANGE));
         text.push(block(mean(samples, at, columns) / most));
     }
-    Cell::new(before, Ink::Faint).and(after, Ink::Plain)
+    TableCell::new(before, CellInk::Faint).and(after, CellInk::Plain)
 }
 
 /// The mean over the `at`th of `columns` equal parts.
@@ -47,33 +47,35 @@ fn block(share: f64) -> char {
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::run::{Change, Steady};
+    use narrows_record::run::{RateChange, SteadyState};
 
     use super::*;
-    fn drawn(row: &Measured, columns: usize) -> String {
+    fn drawn(row: &TargetMeasurement, columns: usize) -> String {
         spark(row, 1500.0, columns).text()
     }
 
     /// Two seconds at 1,500 of 1,500 and two at 300: 7/7 and 1.4/7 of the height.
     #[test]
     fn a_cliff_is_seen_where_it_is() {
-        let mut row = Measured { window_s: 4.0, ..Measured::default() };
+        let mut row = TargetMeasurement { window_s: 4.0, ..TargetMeasurement::default() };
         row.timeline_mb_s = [[1500.0; 20], [300.0; 20]].concat();
         assert_eq!(drawn(&row, 8), "████▂▂▂▂");
-        row.changes = vec![Change { at_s: 2.0, after_bytes: 0, from_mb_s: 1500.0, to_mb_s: 300.0 }];
+        row.changes =
+            vec![RateChange { at_s: 2.0, after_bytes: 0, from_mb_s: 1500.0, to_mb_s: 300.0 }];
         assert_eq!(drawn(&row, 9), "████│▂▂▂▂");
         row.steady =
-            Some(Steady { from_s: 2.0, length_s: 2.0, mb_s: 300.0, range: 0.0, slope: 0.0 });
+            Some(SteadyState { from_s: 2.0, length_s: 2.0, mb_s: 300.0, range: 0.0, slope: 0.0 });
         assert_eq!(drawn(&row, 9), "████│▂▂▂▂", "the same without colours");
     }
 
     #[test]
     fn what_is_too_short_or_damaged_draws_nothing_or_something() {
-        let mut row = Measured { timeline_mb_s: vec![1.0], ..Measured::default() };
+        let mut row =
+            TargetMeasurement { timeline_mb_s: vec![1.0], ..TargetMeasurement::default() };
         assert_eq!(drawn(&row, 8), "");
         row.timeline_mb_s = vec![f64::NAN, 9e9, -1.0];
         row.changes =
-            vec![Change { at_s: f64::NAN, after_bytes: 0, from_mb_s: 0.0, to_mb_s: 0.0 }; 20];
+            vec![RateChange { at_s: f64::NAN, after_bytes: 0, from_mb_s: 0.0, to_mb_s: 0.0 }; 20];
         assert!(!drawn(&row, 8).is_empty());
     }
 }

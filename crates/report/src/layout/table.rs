@@ -4,8 +4,8 @@ use narrows_messages::{Localizer, Message};
 
 use super::course;
 use super::wrap::{fill, width};
-use super::writer::Writer;
-use crate::block::{Align, Cell, Drawn, Ink, Row, Seen, Table};
+use super::writer::TerminalWriter;
+use crate::block::{Align, CellDrawing, CellInk, PageTable, ShownColumns, TableCell, TableRow};
 
 const GAP: &str = "  ";
 /// Below this a wrapped last column reads badly, and goes onto lines of its own.
@@ -17,32 +17,33 @@ const MIN_FIRST: usize = 16;
 const LEAST_SPLIT: usize = 9;
 
 /// A table being laid out.
-pub(super) struct Layout<'a> {
-    table: Table,
+pub(super) struct TableLayout<'a> {
+    table: PageTable,
     localizer: &'a Localizer,
 }
 
-impl<'a> Layout<'a> {
-    pub(super) fn of(table: &Table, localizer: &'a Localizer) -> Self {
+impl<'a> TableLayout<'a> {
+    pub(super) fn of(table: &PageTable, localizer: &'a Localizer) -> Self {
         Self { table: table.clone(), localizer }
     }
 
     /// Writes the table, its header first if any column has a name, and notes what is in it.
-    pub(super) fn write(mut self, page: &mut Writer, seen: &mut Seen) {
+    pub(super) fn write(mut self, page: &mut TerminalWriter, seen: &mut ShownColumns) {
         self.draw_courses(page.width());
         let left_out = self.drop_spare_columns(page.width());
         self.table.drop_empty_columns();
         let widths = self.widths(page.width());
         if self.table.columns.iter().any(|(name, _)| !name.is_empty()) {
-            let names = self.table.columns.iter().map(|(name, _)| Cell::new(name, Ink::Faint));
-            let header = Row { cells: names.collect(), hang: String::new() };
+            let names =
+                self.table.columns.iter().map(|(name, _)| TableCell::new(name, CellInk::Faint));
+            let header = TableRow { cells: names.collect(), hang: String::new() };
             self.write_row(page, &header, &widths);
         }
         for row in &self.table.rows {
             self.write_row(page, row, &widths);
         }
         if let Some(left_out) = left_out {
-            page.paragraph("", &left_out, Ink::Faint);
+            page.paragraph("", &left_out, CellInk::Faint);
         }
         seen.note(&self.table);
     }
@@ -51,7 +52,7 @@ impl<'a> Layout<'a> {
     fn draw_courses(&mut self, page: usize) {
         let columns = (page / 3).clamp(16, 40);
         for cell in self.table.rows.iter_mut().flat_map(|row| &mut row.cells) {
-            if let Some(Drawn::Course { row, most }) = cell.drawn.as_ref() {
+            if let Some(CellDrawing::Course { row, most }) = cell.drawn.as_ref() {
                 *cell = course::spark(row, *most, columns);
             }
         }
@@ -67,7 +68,7 @@ impl<'a> Layout<'a> {
             }
             let is_there = self.natural(spare) > 0;
             for cell in self.table.rows.iter_mut().filter_map(|row| row.cells.get_mut(spare)) {
-                *cell = Cell::default();
+                *cell = TableCell::default();
             }
             if let Some((name, _)) = self.table.columns.get_mut(spare) {
                 left_out.extend(Some(std::mem::take(name)).filter(|_| is_there));
@@ -132,19 +133,20 @@ impl<'a> Layout<'a> {
         self.table.columns.last().is_some_and(|(_, align)| *align == Align::Left)
     }
 
-    fn write_row(&self, page: &mut Writer, row: &Row, widths: &[usize]) {
+    fn write_row(&self, page: &mut TerminalWriter, row: &TableRow, widths: &[usize]) {
         let last = widths.len().saturating_sub(1);
         let last_width = widths.get(last).copied().unwrap_or(0);
         let below = last_width == 0;
         let room =
             if below { page.width().saturating_sub(width(&row.hang) + 4) } else { last_width };
         let mut ends = row.cells.get(last).map(|cell| wrapped(cell, room)).unwrap_or_default();
-        let first_end = if below || ends.is_empty() { Cell::default() } else { ends.remove(0) };
+        let first_end =
+            if below || ends.is_empty() { TableCell::default() } else { ends.remove(0) };
         let mut line = Vec::new();
         for (at, columns) in widths.iter().enumerate().take(last) {
             let cell = row.cells.get(at).cloned().unwrap_or_default().cut(*columns);
             line.extend(self.padded(at, cell, *columns));
-            line.push(Cell::plain(GAP));
+            line.push(TableCell::plain(GAP));
         }
         line.extend(self.padded(last, first_end, last_width));
         page.line(&line);
@@ -152,12 +154,12 @@ impl<'a> Layout<'a> {
         let indent = if below { width(&row.hang) + 4 } else { before };
         for end in ends.into_iter().filter(|end| end.width() > 0) {
             let gap = fill(width(&row.hang), indent);
-            page.line(&[Cell::new(&row.hang, Ink::Faint).and(gap, Ink::Plain), end]);
+            page.line(&[TableCell::new(&row.hang, CellInk::Faint).and(gap, CellInk::Plain), end]);
         }
     }
 
-    fn padded(&self, at: usize, cell: Cell, columns: usize) -> [Cell; 2] {
-        let blanks = Cell::plain(fill(cell.width(), columns));
+    fn padded(&self, at: usize, cell: TableCell, columns: usize) -> [TableCell; 2] {
+        let blanks = TableCell::plain(fill(cell.width(), columns));
         match self.table.columns.get(at) {
             Some((_, Align::Right)) => [blanks, cell],
             _ => [cell, blanks],
@@ -171,12 +173,12 @@ fn total(widths: &[usize]) -> usize {
     shown.clone().sum::<usize>() + GAP.len() * shown.count().saturating_sub(1)
 }
 
-pub(super) fn wrapped(cell: &Cell, columns: usize) -> Vec<Cell> {
+pub(super) fn wrapped(cell: &TableCell, columns: usize) -> Vec<TableCell> {
     if cell.width() <= columns { vec![cell.clone()] } else { cell.lines(columns) }
 }
 
-fn cell_width(row: &Row, at: usize) -> usize {
-    row.cells.get(at).map_or(0, Cell::width)
+fn cell_width(row: &TableRow, at: usize) -> usize {
+    row.cells.get(at).map_or(0, TableCell::width)
 }
 
 fn shrink(column: &mut usize, least: usize, excess: &mut usize) {
@@ -187,7 +189,7 @@ fn shrink(column: &mut usize, least: usize, excess: &mut usize) {
 
 /// Pads the columns of tables that stand below each other, so that they are in line. Where the page is
 /// too narrow, all do without the same columns.
-pub(super) fn align(tables: &mut [&mut Table], page: usize) {
+pub(super) fn align(tables: &mut [&mut PageTable], page: usize) {
     let all = widest(tables);
     let last = all.len().saturating_sub(1);
     // The last column wraps.
@@ -198,7 +200,9 @@ pub(super) fn align(tables: &mut [&mut Table], page: usize) {
     for spare in tables.first().map(|table| table.spare.clone()).unwrap_or_default() {
         if excess > 0 {
             let cells = tables.iter_mut().flat_map(|table| &mut table.rows);
-            cells.filter_map(|row| row.cells.get_mut(spare)).for_each(|it| *it = Cell::default());
+            cells
+                .filter_map(|row| row.cells.get_mut(spare))
+                .for_each(|it| *it = TableCell::default());
         }
         excess = excess.saturating_sub(all.get(spare).map_or(0, |width| width + GAP.len()));
     }
@@ -209,7 +213,7 @@ pub(super) fn align(tables: &mut [&mut Table], page: usize) {
         for row in &mut table.rows {
             let columns = all.iter().zip(&aligns).take(last);
             row.cells.iter_mut().zip(columns).for_each(|(cell, (width, align))| {
-                let blanks = (fill(cell.width(), *width), Ink::Plain);
+                let blanks = (fill(cell.width(), *width), CellInk::Plain);
                 match align {
                     Align::Right => cell.pieces.insert(0, blanks),
                     Align::Left => cell.pieces.push(blanks),
@@ -220,7 +224,7 @@ pub(super) fn align(tables: &mut [&mut Table], page: usize) {
 }
 
 /// The width of each column's widest cell in all tables.
-fn widest(tables: &[&mut Table]) -> Vec<usize> {
+fn widest(tables: &[&mut PageTable]) -> Vec<usize> {
     let columns = tables.first().map_or(0, |table| table.columns.len());
     let rows = || tables.iter().flat_map(|table| &table.rows);
     (0..columns).map(|at| rows().map(|row| cell_width(row, at)).max().unwrap_or(0)).collect()
@@ -228,11 +232,11 @@ fn widest(tables: &[&mut Table]) -> Vec<usize> {
 
 /// The parts of a table that fit the page: the last column stands in the first part, or in one by
 /// itself where that has no room for it beside others.
-pub(super) fn split(table: &Table, page: usize) -> Vec<Table> {
+pub(super) fn split(table: &PageTable, page: usize) -> Vec<PageTable> {
     let last = table.columns.len().saturating_sub(1);
     let named = |at: usize| table.columns.get(at).map_or(0, |(name, _)| width(name));
     // A sign may stand after each name.
-    let first = |row: &Row| row.cells.first()?.pieces.first().map(|(name, _)| width(name) + 2);
+    let first = |row: &TableRow| row.cells.first()?.pieces.first().map(|(name, _)| width(name) + 2);
     let name = table.rows.iter().filter_map(first).max().unwrap_or(0);
     let column = (1..last).map(named).max().unwrap_or(0).max(LEAST_SPLIT);
     let score = table.rows.iter().map(|row| cell_width(row, last)).max().unwrap_or(0);
@@ -250,13 +254,13 @@ pub(super) fn split(table: &Table, page: usize) -> Vec<Table> {
 }
 
 /// The first column with those beside it.
-fn with_columns(table: &Table, others: &[usize]) -> Table {
+fn with_columns(table: &PageTable, others: &[usize]) -> PageTable {
     let kept = || [0].iter().chain(others);
-    let of = |row: &Row| {
+    let of = |row: &TableRow| {
         let cells = kept().filter_map(|at| row.cells.get(*at).cloned()).collect();
-        Row { cells, hang: row.hang.clone() }
+        TableRow { cells, hang: row.hang.clone() }
     };
-    Table {
+    PageTable {
         columns: kept().filter_map(|at| table.columns.get(*at).cloned()).collect(),
         rows: table.rows.iter().map(of).collect(),
         ..table.clone()
@@ -269,20 +273,20 @@ mod tests {
     use crate::Style;
 
     fn written(width: usize) -> String {
-        let mut table = Table::new(vec![
+        let mut table = PageTable::new(vec![
             ("名前".into(), Align::Left),
             ("MB/s".into(), Align::Right),
             (String::new(), Align::Left),
         ]);
         let cells = ["ドライブ", "1185", "one two three four five six seven"];
-        table.row(Row { cells: cells.map(Cell::plain).to_vec(), hang: "│".into() });
+        table.row(TableRow { cells: cells.map(TableCell::plain).to_vec(), hang: "│".into() });
         laid_out(&table, width)
     }
 
-    fn laid_out(table: &Table, width: usize) -> String {
+    fn laid_out(table: &PageTable, width: usize) -> String {
         let localizer = Localizer::new(narrows_messages::Language::English);
-        let mut page = Writer::new(&Style { colour: false, width, unicode: true });
-        Layout::of(table, &localizer).write(&mut page, &mut Seen::default());
+        let mut page = TerminalWriter::new(&Style { colour: false, width, unicode: true });
+        TableLayout::of(table, &localizer).write(&mut page, &mut ShownColumns::default());
         page.finish()
     }
 
@@ -302,8 +306,8 @@ mod tests {
         let at = |width: usize| {
             let names = ["first", "second", "third"];
             let columns = names.map(|name| (name.to_owned(), Align::Right)).to_vec();
-            let mut table = Table::new(columns).sparing(&[1]);
-            table.cells(["a", "b", "c"].map(|it| Cell::plain(it.repeat(18))).to_vec());
+            let mut table = PageTable::new(columns).sparing(&[1]);
+            table.cells(["a", "b", "c"].map(|it| TableCell::plain(it.repeat(18))).to_vec());
             laid_out(&table, width)
         };
         // The remark may be wrapped anywhere.

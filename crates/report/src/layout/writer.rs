@@ -4,9 +4,9 @@
 
 use super::wrap::{elide, width, wrap};
 use crate::Style;
-use crate::block::{Cell, Ink};
+use crate::block::{CellInk, TableCell};
 
-impl Ink {
+impl CellInk {
     fn code(self) -> &'static str {
         match self {
             Self::Plain => "",
@@ -18,7 +18,7 @@ impl Ink {
     }
 }
 
-impl Cell {
+impl TableCell {
     /// Cut to `columns`, with an ellipsis where something is lost.
     pub(super) fn cut(&self, columns: usize) -> Self {
         let mut left = columns;
@@ -37,18 +37,18 @@ impl Cell {
     /// Broken into lines of at most `columns`. Only cells of one ink are broken; its first
     /// piece's is taken.
     pub(super) fn lines(&self, columns: usize) -> Vec<Self> {
-        let ink = self.pieces.first().map_or(Ink::Plain, |(_, ink)| *ink);
+        let ink = self.pieces.first().map_or(CellInk::Plain, |(_, ink)| *ink);
         wrap(&self.text(), columns).into_iter().map(|line| Self::new(line, ink)).collect()
     }
 }
 
 /// A terminal page being written.
-pub(super) struct Writer {
+pub(super) struct TerminalWriter {
     style: Style,
     text: String,
 }
 
-impl Writer {
+impl TerminalWriter {
     pub(super) fn new(style: &Style) -> Self {
         Self { style: *style, text: String::new() }
     }
@@ -59,7 +59,7 @@ impl Writer {
     }
 
     /// A line made of cells, trailing blanks dropped.
-    pub(super) fn line(&mut self, cells: &[Cell]) {
+    pub(super) fn line(&mut self, cells: &[TableCell]) {
         let pieces: Vec<_> = cells.iter().flat_map(|cell| &cell.pieces).collect();
         let last = pieces.iter().rposition(|(text, _)| !text.trim_end().is_empty());
         for (at, (text, ink)) in pieces.iter().take(last.map_or(0, |last| last + 1)).enumerate() {
@@ -74,16 +74,16 @@ impl Writer {
 
     /// A wrapped paragraph whose first line begins with `lead` and whose others are indented
     /// as deep.
-    pub(super) fn paragraph(&mut self, lead: &str, text: &str, ink: Ink) {
+    pub(super) fn paragraph(&mut self, lead: &str, text: &str, ink: CellInk) {
         let indent = width(lead);
         for (at, line) in wrap(text, self.width().saturating_sub(indent)).into_iter().enumerate() {
             let lead = if at == 0 { lead.to_owned() } else { " ".repeat(indent) };
-            self.line(&[Cell::plain(lead).and(line, ink)]);
+            self.line(&[TableCell::plain(lead).and(line, ink)]);
         }
     }
 
     /// Whatever a page says, no name in it gives the terminal orders.
-    fn write(&mut self, text: &str, ink: Ink) {
+    fn write(&mut self, text: &str, ink: CellInk) {
         let text = &narrows_messages::clean(text);
         let paint = self.style.colour && !ink.code().is_empty() && !text.trim().is_empty();
         if paint {

@@ -1,10 +1,10 @@
 //! The page of `narrows bench`: the table of a profile for each target and set.
 
 use narrows_messages::Localizer;
-use narrows_record::run::Run;
+use narrows_record::run::RunDocument;
 
 use super::right;
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::findings;
 
@@ -21,7 +21,7 @@ pub struct BenchTable {
 }
 
 /// The tables, then what limits, and remarks.
-pub fn bench(run: &Run, title: &str, tables: &[BenchTable], localizer: &Localizer) -> Page {
+pub fn bench(run: &RunDocument, title: &str, tables: &[BenchTable], localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&clean(title));
     super::run::warned(&mut page, run, localizer);
@@ -41,12 +41,14 @@ fn write(page: &mut Page, bench: &BenchTable) {
     let name = (String::new(), Align::Left);
     let figures = bench.columns.iter().map(|column| (column.clone(), Align::Right));
     let spared: Vec<usize> = (bench.first + 1..=bench.columns.len()).rev().collect();
-    let mut table = Table::new([name].into_iter().chain(figures).collect()).sparing(&spared);
+    let mut table = PageTable::new([name].into_iter().chain(figures).collect()).sparing(&spared);
     for (name, figures) in &bench.rows {
-        let strong = |at: usize| if at < bench.first { Ink::Strong } else { Ink::Plain };
+        let strong = |at: usize| if at < bench.first { CellInk::Strong } else { CellInk::Plain };
         let cell = |(at, figure): (usize, &Option<f64>)| right(figure.map(digits), strong(at));
         let figures = figures.iter().enumerate().map(cell);
-        table.cells([Cell::new(clean(name), Ink::Plain)].into_iter().chain(figures).collect());
+        table.cells(
+            [TableCell::new(clean(name), CellInk::Plain)].into_iter().chain(figures).collect(),
+        );
     }
     table.write(page);
 }

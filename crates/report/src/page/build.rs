@@ -1,17 +1,18 @@
 //! The page of `narrows build`.
 
-use narrows_messages::{Localizer, Message, Text};
+use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_record::build::{
-    Array, Build, BuildStep, Existing, Fitness, FitnessState, Purpose, ReadBack, StepState,
+    ArrayRequestRecord, BuildDocument, BuildPurpose, BuildStep, BuildStepState, ExistingArray,
+    FitnessRecord, FitnessState, ReadBackCheck,
 };
 use narrows_record::predict::Prediction;
 
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::words;
 
 /// What is built of which drives; then whether it may be, the steps, and how to take them back.
-pub fn build(build: &Build, localizer: &Localizer) -> Page {
+pub fn build(build: &BuildDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     if let Some(array) = &build.array {
         title(&mut page, array, localizer);
@@ -29,7 +30,7 @@ pub fn build(build: &Build, localizer: &Localizer) -> Page {
     prospects(&mut page, build, localizer);
     refused(&mut page, &build.refused, localizer);
     steps(&mut page, "build-steps", &build.steps, localizer);
-    if build.rehearsal || build.purpose == Purpose::Undo {
+    if build.rehearsal || build.purpose == BuildPurpose::Undo {
         steps(&mut page, "build-undo-steps", &build.undo, localizer);
     }
     build.read_back.iter().for_each(|read| read_back(&mut page, read, localizer));
@@ -38,7 +39,7 @@ pub fn build(build: &Build, localizer: &Localizer) -> Page {
     page
 }
 
-fn title(page: &mut Page, array: &Array, localizer: &Localizer) {
+fn title(page: &mut Page, array: &ArrayRequestRecord, localizer: &Localizer) {
     let names = words::dotted(array.members.iter().map(|member| clean(&member.name)));
     let what = Message::new("build-title").with("name", clean(&array.name));
     let what = what.with("level", clean(&array.level)).with("engine", clean(&array.engine));
@@ -61,7 +62,7 @@ fn title(page: &mut Page, array: &Array, localizer: &Localizer) {
     super::remark(page, &localizer.say(&facts));
 }
 
-fn title_of_existing(page: &mut Page, existing: &Existing, localizer: &Localizer) {
+fn title_of_existing(page: &mut Page, existing: &ExistingArray, localizer: &Localizer) {
     let what = Message::new("build-title-existing").with("device", clean(&existing.device));
     page.title(&localizer.say(&what));
     let known = |value: &Option<String>| clean(value.as_deref().unwrap_or("-"));
@@ -69,25 +70,25 @@ fn title_of_existing(page: &mut Page, existing: &Existing, localizer: &Localizer
     super::remark(page, &localizer.say(&name.with("uuid", known(&existing.uuid))));
 }
 
-fn members(page: &mut Page, array: &Array, localizer: &Localizer) {
+fn members(page: &mut Page, array: &ArrayRequestRecord, localizer: &Localizer) {
     let mut columns = vec![
         (localizer.text("build-column-drive"), Align::Left),
         (localizer.text("build-column-serial"), Align::Left),
     ];
     columns.push((localizer.text("build-column-size"), Align::Right));
     columns.push((localizer.text("build-column-holds"), Align::Left));
-    let mut table = Table::new(columns);
+    let mut table = PageTable::new(columns);
     page.heading(&localizer.text("build-members"));
     for member in &array.members {
         let holds = if member.holds.is_empty() {
-            Cell::new(localizer.text("build-empty"), Ink::Faint)
+            TableCell::new(localizer.text("build-empty"), CellInk::Faint)
         } else {
-            Cell::new(clean(&member.holds.join(", ")), Ink::Alarm)
+            TableCell::new(clean(&member.holds.join(", ")), CellInk::Alarm)
         };
         table.cells(vec![
-            Cell::plain(clean(&member.path)),
-            Cell::new(clean(&member.serial), Ink::Strong),
-            Cell::plain(words::size(member.size)),
+            TableCell::plain(clean(&member.path)),
+            TableCell::new(clean(&member.serial), CellInk::Strong),
+            TableCell::plain(words::size(member.size)),
             holds,
         ]);
     }
@@ -95,26 +96,26 @@ fn members(page: &mut Page, array: &Array, localizer: &Localizer) {
 }
 
 /// Each setting with what comes of it; those that could be better first, as they come.
-fn fitness(page: &mut Page, settings: &[Fitness], localizer: &Localizer) {
+fn fitness(page: &mut Page, settings: &[FitnessRecord], localizer: &Localizer) {
     if settings.is_empty() {
         return;
     }
     page.heading(&localizer.text("fit-title"));
-    let suits = |fit: &&Fitness| matches!(fit.state, FitnessState::Suits);
+    let suits = |fit: &&FitnessRecord| matches!(fit.state, FitnessState::Suits);
     let (suiting, others): (Vec<_>, Vec<_>) = settings.iter().partition(suits);
     for fit in others.into_iter().chain(suiting) {
         let (lead, ink) = match fit.state {
-            FitnessState::Suits => ("✓ ", Ink::Plain),
-            FitnessState::Doubtful => ("⚠ ", Ink::Strong),
-            FitnessState::AtRisk => ("✗ ", Ink::Alarm),
-            FitnessState::NotSeen => ("? ", Ink::Faint),
+            FitnessState::Suits => ("✓ ", CellInk::Plain),
+            FitnessState::Doubtful => ("⚠ ", CellInk::Strong),
+            FitnessState::AtRisk => ("✗ ", CellInk::Alarm),
+            FitnessState::NotSeen => ("? ", CellInk::Faint),
         };
         page.paragraph(lead, &words::said(&fit.fact, localizer), ink);
         if let Some(consequence) = &fit.consequence {
-            page.paragraph("    ", &words::said(consequence, localizer), Ink::Plain);
+            page.paragraph("    ", &words::said(consequence, localizer), CellInk::Plain);
         }
         if let Some(command) = &fit.command {
-            page.paragraph("    $ ", &clean(command), Ink::Strong);
+            page.paragraph("    $ ", &clean(command), CellInk::Strong);
         }
     }
 }
@@ -124,7 +125,7 @@ fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {
         return;
     }
     page.heading(&localizer.text("build-expected"));
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (localizer.text("build-column-workload"), Align::Left),
         (localizer.text("build-column-rate"), Align::Right),
         (localizer.text("build-column-limit"), Align::Left),
@@ -137,16 +138,16 @@ fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {
             words::number(row.high_mb_s)
         );
         table.cells(vec![
-            Cell::plain(clean(&row.workload)),
-            Cell::new(rate, Ink::Strong),
-            Cell::plain(words::limit(&row.limit.name, localizer)),
+            TableCell::plain(clean(&row.workload)),
+            TableCell::new(rate, CellInk::Strong),
+            TableCell::plain(words::limit(&row.limit.name, localizer)),
         ]);
     }
     table.write(page);
 }
 
 /// How long the drives take to agree at first, and whether what is deleted reaches them.
-fn prospects(page: &mut Page, build: &Build, localizer: &Localizer) {
+fn prospects(page: &mut Page, build: &BuildDocument, localizer: &Localizer) {
     if build.expected_synchronization.is_some() || build.trimming.is_some() {
         page.heading(&localizer.text("build-prospects"));
     }
@@ -155,26 +156,26 @@ fn prospects(page: &mut Page, build: &Build, localizer: &Localizer) {
         let message = Message::new(id).with("low", words::duration(sync.low_s));
         let message = message.with("high", words::duration(sync.high_s.unwrap_or(sync.low_s)));
         let message = message.with("limit", words::rate(sync.limit_mb_s));
-        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+        page.paragraph("• ", &localizer.say(&message), CellInk::Plain);
     }
     let Some(trimming) = &build.trimming else { return };
     let (id, ink) = match trimming.works {
-        Some(true) => ("build-trim-works", Ink::Plain),
-        Some(false) => ("build-trim-not", Ink::Alarm),
-        None => ("build-trim-unknown", Ink::Plain),
+        Some(true) => ("build-trim-works", CellInk::Plain),
+        Some(false) => ("build-trim-not", CellInk::Alarm),
+        None => ("build-trim-unknown", CellInk::Plain),
     };
     let why = trimming.why.iter().map(|why| words::said(why, localizer));
     let text = std::iter::once(localizer.text(id)).chain(why).collect::<Vec<_>>();
     page.paragraph("• ", &text.join(&localizer.text("plan-between-sentences")), ink);
 }
 
-fn refused(page: &mut Page, reasons: &[Text], localizer: &Localizer) {
+fn refused(page: &mut Page, reasons: &[DocumentText], localizer: &Localizer) {
     if reasons.is_empty() {
         return;
     }
     page.heading(&localizer.text("build-refused-title"));
     for reason in reasons {
-        page.paragraph("✗ ", &words::said(reason, localizer), Ink::Alarm);
+        page.paragraph("✗ ", &words::said(reason, localizer), CellInk::Alarm);
     }
 }
 
@@ -185,53 +186,58 @@ fn steps(page: &mut Page, heading: &'static str, steps: &[BuildStep], localizer:
     page.heading(&localizer.text(heading));
     for step in steps {
         let (sign, state) = match step.state {
-            StepState::Planned => ("• ", None),
-            StepState::Begun => ("… ", Some("build-state-begun")),
-            StepState::Done => ("✓ ", Some("build-state-done")),
-            StepState::Already => ("✓ ", Some("build-state-already")),
-            StepState::Skipped => ("– ", Some("build-state-skipped")),
-            StepState::Failed => ("✗ ", Some("build-state-failed")),
+            BuildStepState::Planned => ("• ", None),
+            BuildStepState::Begun => ("… ", Some("build-state-begun")),
+            BuildStepState::Done => ("✓ ", Some("build-state-done")),
+            BuildStepState::Already => ("✓ ", Some("build-state-already")),
+            BuildStepState::Skipped => ("– ", Some("build-state-skipped")),
+            BuildStepState::Failed => ("✗ ", Some("build-state-failed")),
         };
         let state = state.map(|id| format!(" ({})", localizer.text(id))).unwrap_or_default();
-        page.paragraph(sign, &format!("{}{state}", words::said(&step.what, localizer)), Ink::Plain);
-        page.paragraph("    ", &clean(&step.command), Ink::Strong);
+        page.paragraph(
+            sign,
+            &format!("{}{state}", words::said(&step.what, localizer)),
+            CellInk::Plain,
+        );
+        page.paragraph("    ", &clean(&step.command), CellInk::Strong);
         if let Some(why) = &step.why {
-            page.paragraph("    ", &words::said(why, localizer), Ink::Alarm);
+            page.paragraph("    ", &words::said(why, localizer), CellInk::Alarm);
         }
-        if !step.destroys.is_empty() && step.state == StepState::Planned {
+        if !step.destroys.is_empty() && step.state == BuildStepState::Planned {
             let what =
                 Message::new("build-destroys").with("drives", clean(&step.destroys.join(", ")));
-            page.paragraph("    ", &localizer.say(&what), Ink::Alarm);
+            page.paragraph("    ", &localizer.say(&what), CellInk::Alarm);
         }
     }
 }
 
 /// What was read back of what was written.
-fn read_back(page: &mut Page, read: &ReadBack, localizer: &Localizer) {
+fn read_back(page: &mut Page, read: &ReadBackCheck, localizer: &Localizer) {
     let id = if read.wrong == 0 { "build-read-back" } else { "build-read-back-wrong" };
     let message = Message::new(id).with("size", words::size(read.size)).with("wrong", read.wrong);
     let text = localizer.say(&message.with("rate", words::rate(read.mb_s)));
-    let (lead, ink) = if read.wrong == 0 { ("✓ ", Ink::Plain) } else { ("✗ ", Ink::Alarm) };
+    let (lead, ink) =
+        if read.wrong == 0 { ("✓ ", CellInk::Plain) } else { ("✗ ", CellInk::Alarm) };
     page.paragraph(lead, &text, ink);
 }
 
 /// How it ended, and what can be done next.
-fn ending(page: &mut Page, build: &Build, localizer: &Localizer) {
+fn ending(page: &mut Page, build: &BuildDocument, localizer: &Localizer) {
     let record = |id| localizer.say(&Message::new(id).with("record", clean(&build.id)));
     let is_done = !build.rehearsal && build.refused.is_empty() && !build.id.is_empty();
     match (build.purpose, build.partial) {
-        (Purpose::Build, _) if build.rehearsal && build.refused.is_empty() => {
-            page.paragraph("▶ ", &localizer.text("build-rehearsed"), Ink::Strong);
+        (BuildPurpose::Build, _) if build.rehearsal && build.refused.is_empty() => {
+            page.paragraph("▶ ", &localizer.text("build-rehearsed"), CellInk::Strong);
         }
-        (Purpose::Build | Purpose::Resume, false) if is_done => {
-            page.paragraph("▶ ", &localizer.text("build-whole"), Ink::Strong);
+        (BuildPurpose::Build | BuildPurpose::Resume, false) if is_done => {
+            page.paragraph("▶ ", &localizer.text("build-whole"), CellInk::Strong);
             super::remark(page, &record("build-undo-where"));
         }
-        (Purpose::Build | Purpose::Resume | Purpose::Undo, true) if is_done => {
-            page.paragraph("⚠ ", &record("build-not-whole"), Ink::Alarm);
+        (BuildPurpose::Build | BuildPurpose::Resume | BuildPurpose::Undo, true) if is_done => {
+            page.paragraph("⚠ ", &record("build-not-whole"), CellInk::Alarm);
         }
-        (Purpose::Undo, false) if is_done => {
-            page.paragraph("▶ ", &localizer.text("build-taken-apart"), Ink::Strong);
+        (BuildPurpose::Undo, false) if is_done => {
+            page.paragraph("▶ ", &localizer.text("build-taken-apart"), CellInk::Strong);
         }
         _ => {}
     }

@@ -2,11 +2,13 @@
 
 mod table;
 
-use narrows_messages::{Localizer, Message, Text};
-use narrows_record::casebook::{BySystem, Casebook, Role, Row, Score, System};
-use narrows_record::predict::LimitKind;
+use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_record::casebook::{
+    CasebookDocument, CasebookRole, CasebookRow, CasebookScore, CasebookSystem, SystemScore,
+};
+use narrows_record::predict::LimitRecordKind;
 
-use crate::block::{Fold, Ink, Page};
+use crate::block::{CellInk, FoldedBlock, Page};
 use crate::clean::clean;
 use crate::{picture, svg, words};
 
@@ -14,15 +16,20 @@ use crate::{picture, svg, words};
 const MOST_UNFOLDED: usize = 8;
 
 /// What rows are for, in the order in which they are shown.
-const ROLES: [Role; 4] = [Role::Checks, Role::Calibrates, Role::Unexplained, Role::CannotCheck];
+const ROLES: [CasebookRole; 4] = [
+    CasebookRole::Checks,
+    CasebookRole::Calibrates,
+    CasebookRole::Unexplained,
+    CasebookRole::CannotCheck,
+];
 
 /// For each published machine its tree, its figures beside ours by what they are for, and what
 /// its author says; at the end how near ours come.
-pub fn casebook(casebook: &Casebook, localizer: &Localizer) -> Page {
+pub fn casebook(casebook: &CasebookDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&localizer.text("report-casebook-title"));
-    page.paragraph("", &count(casebook, localizer), Ink::Plain);
-    let worth = |system: &System| is_detailed(casebook) || has_checks(casebook, system);
+    page.paragraph("", &count(casebook, localizer), CellInk::Plain);
+    let worth = |system: &CasebookSystem| is_detailed(casebook) || has_checks(casebook, system);
     for system in &casebook.systems {
         let fold = folded(casebook, system, worth(system), localizer);
         match (worth(system), casebook.systems.len() > MOST_UNFOLDED) {
@@ -34,7 +41,7 @@ pub fn casebook(casebook: &Casebook, localizer: &Localizer) -> Page {
     if silent > 0 {
         page.blank();
         let message = Message::new("report-casebook-silent").count("systems", silent);
-        page.paragraph("", &localizer.say(&message), Ink::Faint);
+        page.paragraph("", &localizer.say(&message), CellInk::Faint);
     }
     if casebook.summary.rows.checks > 0 {
         summary(&mut page, casebook, localizer);
@@ -43,27 +50,32 @@ pub fn casebook(casebook: &Casebook, localizer: &Localizer) -> Page {
 }
 
 /// Its name, and how near ours come.
-fn folded(casebook: &Casebook, system: &System, worth: bool, localizer: &Localizer) -> Fold {
+fn folded(
+    casebook: &CasebookDocument,
+    system: &CasebookSystem,
+    worth: bool,
+    localizer: &Localizer,
+) -> FoldedBlock {
     let rows = casebook.rows.iter().filter(|row| row.system == system.id).count();
     let hint = match &system.score {
         Some(score) => self::score(score, localizer),
         None => localizer.say(&Message::new("report-casebook-rows").count("rows", rows)),
     };
     let summary = words::dotted([&system.id, &localizer.text_of(&system.title)]);
-    Fold { name: "system", summary, hint, is_everywhere: worth, ..Fold::default() }
+    FoldedBlock { name: "system", summary, hint, is_everywhere: worth, ..FoldedBlock::default() }
 }
 
 /// One machine is shown in full.
-fn is_detailed(casebook: &Casebook) -> bool {
+fn is_detailed(casebook: &CasebookDocument) -> bool {
     casebook.systems.len() == 1
 }
 
-fn has_checks(casebook: &Casebook, system: &System) -> bool {
-    casebook.rows.iter().any(|row| row.system == system.id && row.role == Role::Checks)
+fn has_checks(casebook: &CasebookDocument, system: &CasebookSystem) -> bool {
+    casebook.rows.iter().any(|row| row.system == system.id && row.role == CasebookRole::Checks)
 }
 
 /// How many figures there are.
-fn count(casebook: &Casebook, localizer: &Localizer) -> String {
+fn count(casebook: &CasebookDocument, localizer: &Localizer) -> String {
     let predicted = casebook.rows.iter().filter(|row| row.predicted.is_some());
     let message = Message::new("report-casebook-count")
         .count("systems", casebook.systems.len())
@@ -72,12 +84,17 @@ fn count(casebook: &Casebook, localizer: &Localizer) -> String {
     localizer.say(&message)
 }
 
-fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
+fn system(
+    page: &mut Page,
+    casebook: &CasebookDocument,
+    system: &CasebookSystem,
+    localizer: &Localizer,
+) {
     page.part(&format!("{}  {}", clean(&system.id), words::said(&system.title, localizer)));
     // The machines of others are many; their drawings stand folded in the page for browsers.
     let machine = || Some((system.machine.as_ref()?, !system.finding.is_empty()));
     if !system.finding.is_empty() {
-        page.paragraph("▶ ", &words::said(&system.finding, localizer), Ink::Plain);
+        page.paragraph("▶ ", &words::said(&system.finding, localizer), CellInk::Plain);
         page.blank();
     }
     if let Some((machine, true)) = machine() {
@@ -86,7 +103,7 @@ fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Loc
         });
     }
     for remark in [&system.why, &system.source].into_iter().flatten() {
-        page.paragraph("  ", &clean(remark), Ink::Faint);
+        page.paragraph("  ", &clean(remark), CellInk::Faint);
     }
     if is_detailed(casebook) {
         details(page, casebook, system, localizer)
@@ -104,11 +121,16 @@ fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Loc
     // The score of a machine by itself is the summary.
     if let Some(score) = system.score.as_ref().filter(|_| casebook.systems.len() > 1) {
         page.blank();
-        page.paragraph("→ ", &self::score(score, localizer), Ink::Plain);
+        page.paragraph("→ ", &self::score(score, localizer), CellInk::Plain);
     }
 }
 
-fn details(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
+fn details(
+    page: &mut Page,
+    casebook: &CasebookDocument,
+    system: &CasebookSystem,
+    localizer: &Localizer,
+) {
     for (role, rows) in by_role(casebook, system) {
         page.heading(&self::role(&role, localizer));
         page.report(|page| table::rows_of(page, &rows, localizer));
@@ -120,10 +142,10 @@ fn details(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Lo
 
 /// A system's rows by what they are for; roles without rows are left out.
 fn by_role<'a>(
-    casebook: &'a Casebook,
-    system: &'a System,
-) -> impl Iterator<Item = (Role, Vec<&'a Row>)> {
-    let of = |role: Role| {
+    casebook: &'a CasebookDocument,
+    system: &'a CasebookSystem,
+) -> impl Iterator<Item = (CasebookRole, Vec<&'a CasebookRow>)> {
+    let of = |role: CasebookRole| {
         let mine = casebook.rows.iter().filter(|row| row.system == system.id);
         let rows = mine.filter(|row| row.role == role).collect::<Vec<_>>();
         (role, rows)
@@ -132,35 +154,39 @@ fn by_role<'a>(
 }
 
 /// What rows of a role are for.
-fn role(role: &Role, localizer: &Localizer) -> String {
+fn role(role: &CasebookRole, localizer: &Localizer) -> String {
     localizer.text(match role {
-        Role::Checks => "report-casebook-checks",
-        Role::Calibrates => "report-casebook-calibrates",
-        Role::Unexplained => "report-casebook-unexplained",
+        CasebookRole::Checks => "report-casebook-checks",
+        CasebookRole::Calibrates => "report-casebook-calibrates",
+        CasebookRole::Unexplained => "report-casebook-unexplained",
         _ => "report-casebook-cannot-check",
     })
 }
 
-fn row(page: &mut Page, row: &Row, localizer: &Localizer) {
+fn row(page: &mut Page, row: &CasebookRow, localizer: &Localizer) {
     let failed = fails(row);
     let what = format!("{}  [{}]", words::said(&row.what, localizer), clean(&row.id));
     page.paragraph(
         if failed { "⚠ " } else { "• " },
         &what,
-        if failed { Ink::Alarm } else { Ink::Plain },
+        if failed { CellInk::Alarm } else { CellInk::Plain },
     );
-    page.paragraph("  ", &figures(row, localizer), if failed { Ink::Alarm } else { Ink::Good });
+    page.paragraph(
+        "  ",
+        &figures(row, localizer),
+        if failed { CellInk::Alarm } else { CellInk::Good },
+    );
     for remark in remarks(row, localizer) {
-        page.paragraph("  ", &remark, Ink::Faint);
+        page.paragraph("  ", &remark, CellInk::Faint);
     }
 }
 
 /// Whether a row that checks is not met.
-fn fails(row: &Row) -> bool {
-    row.role == Role::Checks && row.ok != Some(true)
+fn fails(row: &CasebookRow) -> bool {
+    row.role == CasebookRole::Checks && row.ok != Some(true)
 }
 
-fn figures(row: &Row, localizer: &Localizer) -> String {
+fn figures(row: &CasebookRow, localizer: &Localizer) -> String {
     let unit = clean(row.unit.as_str());
     let published = Message::new("report-casebook-published");
     let published = published.with("figure", format!("{} {unit}", published_figure(row)));
@@ -172,7 +198,7 @@ fn figures(row: &Row, localizer: &Localizer) -> String {
 }
 
 /// Our figure with its band, where it has one.
-fn ours(row: &Row, localizer: &Localizer) -> Option<String> {
+fn ours(row: &CasebookRow, localizer: &Localizer) -> Option<String> {
     let predicted = row.predicted?;
     let ours = Message::new("report-casebook-ours").with("figure", words::number(predicted));
     let ours = localizer.say(&ours);
@@ -184,8 +210,8 @@ fn ours(row: &Row, localizer: &Localizer) -> Option<String> {
 }
 
 /// What its author says, where that differs from ours, and what else there is to say.
-fn remarks(row: &Row, localizer: &Localizer) -> Vec<String> {
-    let with = |id: &'static str, text: &Text| {
+fn remarks(row: &CasebookRow, localizer: &Localizer) -> Vec<String> {
+    let with = |id: &'static str, text: &DocumentText| {
         localizer.say(&Message::new(id).with("text", words::said(text, localizer)))
     };
     let other = row.published_limit.filter(|_| row.limit_ok == Some(false));
@@ -203,27 +229,27 @@ fn remarks(row: &Row, localizer: &Localizer) -> Vec<String> {
 }
 
 /// A kind of limit in a word or two.
-fn kind_name(kind: LimitKind, localizer: &Localizer) -> String {
+fn kind_name(kind: LimitRecordKind, localizer: &Localizer) -> String {
     localizer.text(match kind {
-        LimitKind::Link => "report-limit-link",
-        LimitKind::Uplink => "report-limit-uplink",
-        LimitKind::RootComplex => "report-limit-root-complex",
-        LimitKind::Controller => "report-limit-controller",
-        LimitKind::Drive => "report-limit-drive",
-        LimitKind::DriveIops => "report-limit-drive-iops",
-        LimitKind::Depth => "report-limit-depth",
-        LimitKind::Cpu => "report-limit-cpu",
-        LimitKind::RaidLayer => "report-limit-raid-layer",
-        LimitKind::Memory => "report-limit-memory",
-        LimitKind::Cache => "report-limit-cache",
-        LimitKind::Heat => "report-limit-heat",
-        LimitKind::Throttle => "report-limit-throttle",
-        LimitKind::Application => "report-limit-application",
-        LimitKind::Unknown => "report-limit-unknown",
+        LimitRecordKind::Link => "report-limit-link",
+        LimitRecordKind::Uplink => "report-limit-uplink",
+        LimitRecordKind::RootComplex => "report-limit-root-complex",
+        LimitRecordKind::Controller => "report-limit-controller",
+        LimitRecordKind::Drive => "report-limit-drive",
+        LimitRecordKind::DriveIops => "report-limit-drive-iops",
+        LimitRecordKind::Depth => "report-limit-depth",
+        LimitRecordKind::Cpu => "report-limit-cpu",
+        LimitRecordKind::RaidLayer => "report-limit-raid-layer",
+        LimitRecordKind::Memory => "report-limit-memory",
+        LimitRecordKind::Cache => "report-limit-cache",
+        LimitRecordKind::Heat => "report-limit-heat",
+        LimitRecordKind::Throttle => "report-limit-throttle",
+        LimitRecordKind::Application => "report-limit-application",
+        LimitRecordKind::Unknown => "report-limit-unknown",
     })
 }
 
-fn summary(page: &mut Page, casebook: &Casebook, localizer: &Localizer) {
+fn summary(page: &mut Page, casebook: &CasebookDocument, localizer: &Localizer) {
     let summary = &casebook.summary;
     page.heading(&localizer.text("report-casebook-summary"));
     for id in &summary.failing {
@@ -232,15 +258,19 @@ fn summary(page: &mut Page, casebook: &Casebook, localizer: &Localizer) {
             .iter()
             .find(|row| row.id == *id)
             .map(|row| words::said(&row.what, localizer));
-        page.paragraph("⚠ ", &format!("{}  {}", clean(id), what.unwrap_or_default()), Ink::Alarm);
+        page.paragraph(
+            "⚠ ",
+            &format!("{}  {}", clean(id), what.unwrap_or_default()),
+            CellInk::Alarm,
+        );
     }
     for line in totals(casebook, localizer) {
-        page.paragraph("→ ", &line, Ink::Strong);
+        page.paragraph("→ ", &line, CellInk::Strong);
     }
 }
 
 /// How near ours come: over all rows, and for machines of others with each counted once.
-fn totals(casebook: &Casebook, localizer: &Localizer) -> Vec<String> {
+fn totals(casebook: &CasebookDocument, localizer: &Localizer) -> Vec<String> {
     let summary = &casebook.summary;
     let of_others = casebook.systems.iter().any(|system| system.split.is_some());
     let all = score(&summary.rows, localizer);
@@ -249,7 +279,7 @@ fn totals(casebook: &Casebook, localizer: &Localizer) -> Vec<String> {
 }
 
 /// A score in one line.
-fn score(score: &Score, localizer: &Localizer) -> String {
+fn score(score: &CasebookScore, localizer: &Localizer) -> String {
     let of = |id: &'static str, part: usize, whole: usize| {
         let message = Message::new(id).with("part", part.to_string());
         (whole > 0).then(|| localizer.say(&message.with("whole", whole.to_string())))
@@ -265,7 +295,7 @@ fn score(score: &Score, localizer: &Localizer) -> String {
     words::dotted(parts.into_iter().flatten())
 }
 
-fn by_system(all: &BySystem, systems: usize, localizer: &Localizer) -> String {
+fn by_system(all: &SystemScore, systems: usize, localizer: &Localizer) -> String {
     let each = Message::new("report-casebook-by-system").count("systems", systems);
     let parts = [
         Some(localizer.say(&each)),
@@ -287,7 +317,7 @@ fn shared(id: &'static str, share: Option<f64>, localizer: &Localizer) -> Option
 }
 
 /// The published figure, or its range: `≥ 2000` where only one end was published.
-fn published_figure(row: &Row) -> String {
+fn published_figure(row: &CasebookRow) -> String {
     match (row.published_low, row.published_high) {
         (Some(low), Some(high)) if low < high => format!("{}–{}", figure(low), figure(high)),
         (Some(low), None) => format!("≥ {}", figure(low)),

@@ -5,20 +5,21 @@ mod facts;
 
 use narrows_messages::Localizer;
 use narrows_record::catalog::{
-    Board, Card, Catalog, Chipset, Cpu, Drive, LaneGroup, Machine, Workload,
+    CatalogBoard, CatalogCard, CatalogChipset, CatalogCpu, CatalogDocument, CatalogDrive,
+    CatalogLaneGroup, CatalogMachine, CatalogWorkload,
 };
 use narrows_record::see::LinkState;
 
 use super::right;
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::words;
 
 /// Lists of the entries, a table a kind; each entry whole if `whole`.
-pub fn catalog(catalog: &Catalog, whole: bool, localizer: &Localizer) -> Page {
+pub fn catalog(catalog: &CatalogDocument, whole: bool, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     if catalog.count() == 0 {
-        page.paragraph("", &localizer.text("catalog-nothing"), Ink::Plain);
+        page.paragraph("", &localizer.text("catalog-nothing"), CellInk::Plain);
     } else if whole {
         entry::all(&mut page, catalog, localizer);
     } else {
@@ -27,8 +28,8 @@ pub fn catalog(catalog: &Catalog, whole: bool, localizer: &Localizer) -> Page {
     page
 }
 
-fn lists(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
-    let mut list = List { page, localizer };
+fn lists(page: &mut Page, catalog: &CatalogDocument, localizer: &Localizer) {
+    let mut list = CatalogListWriter { page, localizer };
     list.write("catalog-machines", &["", "catalog-name", ""], &catalog.machines, machine);
     let columns = ["", "catalog-chipset", "catalog-slots", "catalog-name", ""];
     list.write("catalog-boards", &columns, &catalog.boards, board);
@@ -45,25 +46,26 @@ fn lists(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
     list.write("catalog-workloads", &columns, &catalog.workloads, workload);
 }
 
-struct List<'a> {
+struct CatalogListWriter<'a> {
     page: &'a mut Page,
     localizer: &'a Localizer,
 }
 
-impl List<'_> {
+impl CatalogListWriter<'_> {
     /// A heading and a table of a kind, if there is any of it.
     fn write<T>(
         &mut self,
         title: &str,
         columns: &[&str],
         entries: &[T],
-        cells: fn(&T, &Localizer) -> Vec<Cell>,
+        cells: fn(&T, &Localizer) -> Vec<TableCell>,
     ) {
         if entries.is_empty() {
             return;
         }
         self.page.part(&self.localizer.text(title));
-        let mut table = Table::new(columns.iter().map(|id| column(id, self.localizer)).collect());
+        let mut table =
+            PageTable::new(columns.iter().map(|id| column(id, self.localizer)).collect());
         for entry in entries {
             table.cells(cells(entry, self.localizer));
         }
@@ -84,92 +86,96 @@ fn column(id: &str, localizer: &Localizer) -> (String, Align) {
     (if id.is_empty() { String::new() } else { localizer.text(id) }, align)
 }
 
-fn machine(machine: &Machine, localizer: &Localizer) -> Vec<Cell> {
+fn machine(machine: &CatalogMachine, localizer: &Localizer) -> Vec<TableCell> {
     let name = machine.name.as_deref().map(clean).unwrap_or_default();
-    vec![id(&machine.id), Cell::plain(name), origin(&machine.file, machine.replaces, localizer)]
+    vec![
+        id(&machine.id),
+        TableCell::plain(name),
+        origin(&machine.file, machine.replaces, localizer),
+    ]
 }
 
-fn board(board: &Board, localizer: &Localizer) -> Vec<Cell> {
+fn board(board: &CatalogBoard, localizer: &Localizer) -> Vec<TableCell> {
     let known = &board.evidence;
     vec![
         id(&board.id),
-        Cell::plain(clean(board.chipset.as_deref().unwrap_or_default())),
-        Cell::plain(board.slots.len().to_string()),
-        Cell::plain(clean(&board.name)),
+        TableCell::plain(clean(board.chipset.as_deref().unwrap_or_default())),
+        TableCell::plain(board.slots.len().to_string()),
+        TableCell::plain(clean(&board.name)),
         origin(&known.file, known.replaces, localizer),
     ]
 }
 
-fn drive(drive: &Drive, localizer: &Localizer) -> Vec<Cell> {
+fn drive(drive: &CatalogDrive, localizer: &Localizer) -> Vec<TableCell> {
     let known = &drive.evidence;
     vec![
         id(&drive.id),
-        Cell::plain(size(drive.size)),
-        Cell::plain(connection(drive)),
-        right(drive.read_mb_s.map(words::rate), Ink::Plain),
-        right(drive.write_mb_s.map(words::rate), Ink::Plain),
-        Cell::plain(clean(&drive.name)),
+        TableCell::plain(size(drive.size)),
+        TableCell::plain(connection(drive)),
+        right(drive.read_mb_s.map(words::rate), CellInk::Plain),
+        right(drive.write_mb_s.map(words::rate), CellInk::Plain),
+        TableCell::plain(clean(&drive.name)),
         origin(&known.file, known.replaces, localizer),
     ]
 }
 
-fn chipset(chipset: &Chipset, localizer: &Localizer) -> Vec<Cell> {
+fn chipset(chipset: &CatalogChipset, localizer: &Localizer) -> Vec<TableCell> {
     let known = &chipset.evidence;
     let uplink =
         chipset.uplink.as_ref().map(|it| format!("{} x{}", clean(&it.name), it.link.lanes));
     vec![
         id(&chipset.id),
-        Cell::plain(uplink.unwrap_or_default()),
-        Cell::plain(lanes(&chipset.lanes)),
-        Cell::plain(clean(&chipset.name)),
+        TableCell::plain(uplink.unwrap_or_default()),
+        TableCell::plain(lanes(&chipset.lanes)),
+        TableCell::plain(clean(&chipset.name)),
         origin(&known.file, known.replaces, localizer),
     ]
 }
 
-fn cpu(cpu: &Cpu, localizer: &Localizer) -> Vec<Cell> {
+fn cpu(cpu: &CatalogCpu, localizer: &Localizer) -> Vec<TableCell> {
     let known = &cpu.evidence;
     vec![
         id(&cpu.id),
-        Cell::plain(lanes(&cpu.lanes)),
-        Cell::plain(clean(&cpu.splits.join(", "))),
-        Cell::plain(clean(&cpu.name)),
+        TableCell::plain(lanes(&cpu.lanes)),
+        TableCell::plain(clean(&cpu.splits.join(", "))),
+        TableCell::plain(clean(&cpu.name)),
         origin(&known.file, known.replaces, localizer),
     ]
 }
 
-fn card(card: &Card, localizer: &Localizer) -> Vec<Cell> {
+fn card(card: &CatalogCard, localizer: &Localizer) -> Vec<TableCell> {
     let known = &card.evidence;
     vec![
         id(&card.id),
-        Cell::plain(facts::card_kind(&card.kind, localizer)),
-        Cell::plain(format!("x{}", card.length)),
-        Cell::plain(card.link.map(pcie).unwrap_or_default()),
-        Cell::plain(clean(&card.name)),
+        TableCell::plain(facts::card_kind(&card.kind, localizer)),
+        TableCell::plain(format!("x{}", card.length)),
+        TableCell::plain(card.link.map(pcie).unwrap_or_default()),
+        TableCell::plain(clean(&card.name)),
         origin(&known.file, known.replaces, localizer),
     ]
 }
 
-fn workload(workload: &Workload, localizer: &Localizer) -> Vec<Cell> {
+fn workload(workload: &CatalogWorkload, localizer: &Localizer) -> Vec<TableCell> {
     vec![
         id(&workload.id),
-        Cell::plain(words::size(workload.block)),
-        Cell::plain(workload.depth.to_string()),
-        Cell::plain(facts::pattern(workload, localizer)),
+        TableCell::plain(words::size(workload.block)),
+        TableCell::plain(workload.depth.to_string()),
+        TableCell::plain(facts::pattern(workload, localizer)),
     ]
 }
 
-fn id(id: &str) -> Cell {
-    Cell::new(clean(id), Ink::Strong)
+fn id(id: &str) -> TableCell {
+    TableCell::new(clean(id), CellInk::Strong)
 }
 
 /// Says of an entry of the user that it is theirs, and whether it stands for one of ours.
-fn origin(file: &Option<String>, replaces: bool, localizer: &Localizer) -> Cell {
+fn origin(file: &Option<String>, replaces: bool, localizer: &Localizer) -> TableCell {
     let said = match (file, replaces) {
-        (None, _) => return Cell::default(),
+        (None, _) => return TableCell::default(),
         (Some(_), false) => "catalog-yours",
         (Some(_), true) => "catalog-yours-replaces",
     };
-    Cell::new(localizer.text(said), Ink::Faint)
+    TableCell::new(localizer.text(said), CellInk::Faint)
 }
 
 /// As labels say it, in powers of ten: `256 GB`, `3.84 TB`.
@@ -180,7 +186,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-fn connection(drive: &Drive) -> String {
+fn connection(drive: &CatalogDrive) -> String {
     match (drive.link, drive.interface.as_str()) {
         (Some(link), _) => pcie(link),
         (None, "sata-3g") => "SATA 3 Gb/s".to_owned(),
@@ -198,7 +204,7 @@ fn pcie(link: LinkState) -> String {
 }
 
 /// `12 × PCIe 4.0 + 8 × PCIe 3.0`.
-fn lanes(groups: &[LaneGroup]) -> String {
+fn lanes(groups: &[CatalogLaneGroup]) -> String {
     let said: Vec<String> = groups
         .iter()
         .map(|group| format!("{} × PCIe {}.0", group.count, group.generation))

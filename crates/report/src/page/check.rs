@@ -1,22 +1,22 @@
 //! The page of `narrows check`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::check::{Check, Problem, Severity};
+use narrows_record::check::{CheckDocument, CheckProblem, Severity};
 
 use crate::MOST_ROWS;
-use crate::block::{Cell, Ink, Page};
+use crate::block::{CellInk, Page, TableCell};
 use crate::clean::clean;
 use crate::words;
 
 /// What was found, gravest first, each with what would help.
-pub fn check(check: &Check, localizer: &Localizer) -> Page {
+pub fn check(check: &CheckDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let source =
         Message::new("report-source").with("source", words::source(&check.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
     page.line(headline(check, localizer));
     looked_at(&mut page, check, localizer);
-    let mut problems: Vec<&Problem> = check.findings.iter().collect();
+    let mut problems: Vec<&CheckProblem> = check.findings.iter().collect();
     problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
     let more = problems.len().saturating_sub(MOST_ROWS);
     for problem in problems.into_iter().take(MOST_ROWS) {
@@ -27,28 +27,30 @@ pub fn check(check: &Check, localizer: &Localizer) -> Page {
     page
 }
 
-fn headline(check: &Check, localizer: &Localizer) -> Cell {
+fn headline(check: &CheckDocument, localizer: &Localizer) -> TableCell {
     match check.findings.len() {
         0 if check.partial && !check.looked_at.iter().any(|row| row.seen > 0) => {
-            Cell::new(localizer.text("report-check-saw-nothing"), Ink::Alarm)
+            TableCell::new(localizer.text("report-check-saw-nothing"), CellInk::Alarm)
         }
-        0 if check.partial => Cell::new(localizer.text("report-check-nothing-seen"), Ink::Strong),
-        0 => Cell::new(localizer.text("report-check-nothing"), Ink::Good),
+        0 if check.partial => {
+            TableCell::new(localizer.text("report-check-nothing-seen"), CellInk::Strong)
+        }
+        0 => TableCell::new(localizer.text("report-check-nothing"), CellInk::Good),
         count => {
             let found = Message::new("report-check-found").count("count", count);
-            Cell::new(localizer.say(&found), Ink::Strong)
+            TableCell::new(localizer.say(&found), CellInk::Strong)
         }
     }
 }
 
 /// How many of each kind, and which could not be looked at.
-fn looked_at(page: &mut Page, check: &Check, localizer: &Localizer) {
+fn looked_at(page: &mut Page, check: &CheckDocument, localizer: &Localizer) {
     let seen = check.looked_at.iter().filter(|row| row.seen > 0);
     let seen: Vec<String> =
         seen.map(|row| format!("{}: {}", words::said(&row.text, localizer), row.seen)).collect();
     if !seen.is_empty() {
         let what = Message::new("report-check-looked-at").with("what", seen.join(", "));
-        page.paragraph("", &localizer.say(&what), Ink::Faint);
+        page.paragraph("", &localizer.say(&what), CellInk::Faint);
     }
     for row in check.looked_at.iter().filter(|row| !row.unseen.is_empty()) {
         let some = row.unseen.iter().take(MOST_NAMES).map(|name| clean(name).to_string());
@@ -57,25 +59,25 @@ fn looked_at(page: &mut Page, check: &Check, localizer: &Localizer) {
         let what = Message::new("report-check-not-looked-at")
             .with("what", words::said(&row.text, localizer));
         let what = what.with("count", row.unseen.len()).with("which", which);
-        page.paragraph("", &localizer.say(&what), Ink::Alarm);
+        page.paragraph("", &localizer.say(&what), CellInk::Alarm);
     }
 }
 
 /// Most names in a sentence.
 const MOST_NAMES: usize = 8;
 
-fn problem(page: &mut Page, problem: &Problem, localizer: &Localizer) {
+fn problem(page: &mut Page, problem: &CheckProblem, localizer: &Localizer) {
     let (label, ink) = match problem.severity {
-        Severity::Danger => (localizer.text("report-severity-danger"), Ink::Alarm),
-        Severity::Warning => (localizer.text("report-severity-warning"), Ink::Alarm),
-        Severity::Hint => (localizer.text("report-severity-hint"), Ink::Faint),
+        Severity::Danger => (localizer.text("report-severity-danger"), CellInk::Alarm),
+        Severity::Warning => (localizer.text("report-severity-warning"), CellInk::Alarm),
+        Severity::Hint => (localizer.text("report-severity-hint"), CellInk::Faint),
     };
     page.blank();
     let about = problem.about.as_deref().map(clean).unwrap_or_default();
     let sign = if problem.severity == Severity::Hint { "•" } else { "⚠" };
-    page.line(Cell::new(format!("{sign} {label}  "), ink).and(about, Ink::Strong));
-    page.paragraph("  ", &words::said(&problem.text, localizer), Ink::Plain);
+    page.line(TableCell::new(format!("{sign} {label}  "), ink).and(about, CellInk::Strong));
+    page.paragraph("  ", &words::said(&problem.text, localizer), CellInk::Plain);
     if !problem.advice.is_empty() {
-        page.paragraph("  → ", &words::said(&problem.advice, localizer), Ink::Plain);
+        page.paragraph("  → ", &words::said(&problem.advice, localizer), CellInk::Plain);
     }
 }

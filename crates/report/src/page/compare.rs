@@ -3,18 +3,24 @@
 mod around;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::compare::{Compare, IntervalFrom, Outcome, Pair, Row, Side};
-use narrows_record::run::Run;
+use narrows_record::compare::{
+    CompareDocument, ComparisonPair, ComparisonRow, ComparisonSide, IntervalSource, RatioOutcome,
+};
+use narrows_record::run::RunDocument;
 
 use super::history::{moment, set};
 use super::right;
-use crate::block::{Align, Cell, Drawn, Ink, Page, Shown, Table};
+use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
 use crate::figures::{distinct, is_sequential};
 use crate::{MOST_ROWS, picture, svg, words};
 
 /// The same with both runs drawn beside each other, for a report.
-pub fn compare_runs(compare: &Compare, runs: [&Run; 2], localizer: &Localizer) -> Page {
+pub fn compare_runs(
+    compare: &CompareDocument,
+    runs: [&RunDocument; 2],
+    localizer: &Localizer,
+) -> Page {
     let mut page = Page::default();
     page.title(&localizer.text("compare-report-title"));
     verdict(&mut page, compare, localizer);
@@ -30,14 +36,14 @@ pub fn compare_runs(compare: &Compare, runs: [&Run; 2], localizer: &Localizer) -
 
 /// The first question: did anything become slower; then every figure of both runs, what only one
 /// has, and what differs around them.
-pub fn compare(compare: &Compare, localizer: &Localizer) -> Page {
+pub fn compare(compare: &CompareDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     head(&mut page, compare, localizer);
     figures(&mut page, compare, localizer);
     page
 }
 
-fn head(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+fn head(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     for (id, side) in [("compare-title-a", &compare.a), ("compare-title-b", &compare.b)] {
         page.title(&title(id, side, localizer));
     }
@@ -46,16 +52,16 @@ fn head(page: &mut Page, compare: &Compare, localizer: &Localizer) {
 }
 
 /// How many figures became slower or faster, and which changed most.
-fn verdict(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+fn verdict(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     let judged = compare.rows.iter().filter_map(|row| Some((row, main_pair(row)?)));
-    let judged: Vec<(&Row, Pair)> = judged.collect();
+    let judged: Vec<(&ComparisonRow, ComparisonPair)> = judged.collect();
     let count = |outcome| judged.iter().filter(|(_, pair)| pair.outcome == outcome).count();
     if judged.is_empty() {
         return;
     }
-    let open = count(Outcome::Unknown) + count(Outcome::Undecided);
-    let message = match (count(Outcome::Less), count(Outcome::More)) {
-        _ if count(Outcome::Unknown) == judged.len() => too_few(&judged),
+    let open = count(RatioOutcome::Unknown) + count(RatioOutcome::Undecided);
+    let message = match (count(RatioOutcome::Less), count(RatioOutcome::More)) {
+        _ if count(RatioOutcome::Unknown) == judged.len() => too_few(&judged),
         (0, 0) if open == 0 => {
             let most = judged.iter().filter_map(|(_, pair)| most_different(pair));
             let most = at_most(most.fold(0.0, f64::max));
@@ -68,10 +74,13 @@ fn verdict(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     };
     let message = message.count("count", judged.len()).with("open", open);
     page.blank();
-    page.paragraph("▶ ", &localizer.say(&message), Ink::Strong);
-    let changed = |pair: &Pair| matches!(pair.outcome, Outcome::Less | Outcome::More);
+    page.paragraph("▶ ", &localizer.say(&message), CellInk::Strong);
+    let changed =
+        |pair: &ComparisonPair| matches!(pair.outcome, RatioOutcome::Less | RatioOutcome::More);
     let changed = judged.iter().filter(|(_, pair)| changed(pair));
-    let far = |pair: &Pair| pair.ratio.map_or(0.0, |ratio| ratio.max(f64::MIN_POSITIVE).ln().abs());
+    let far = |pair: &ComparisonPair| {
+        pair.ratio.map_or(0.0, |ratio| ratio.max(f64::MIN_POSITIVE).ln().abs())
+    };
     let most = changed.max_by(|(_, one), (_, other)| far(one).total_cmp(&far(other)));
     if let Some((row, pair)) = most {
         let what = [words::workload(&row.workload, localizer), set(&row.set, localizer)];
@@ -79,14 +88,19 @@ fn verdict(page: &mut Page, compare: &Compare, localizer: &Localizer) {
             .with("drive", clean(&row.target))
             .with("what", words::dotted(what))
             .with("share", words::percent(pair.ratio.unwrap_or(1.0) - 1.0));
-        page.paragraph("", &localizer.say(&message), Ink::Plain);
+        page.paragraph("", &localizer.say(&message), CellInk::Plain);
     }
     undecided(page, compare, &judged, localizer);
 }
 
 /// What would decide that which is undecided.
-fn undecided(page: &mut Page, compare: &Compare, judged: &[(&Row, Pair)], localizer: &Localizer) {
-    let open = || judged.iter().filter(|(_, pair)| pair.outcome == Outcome::Undecided);
+fn undecided(
+    page: &mut Page,
+    compare: &CompareDocument,
+    judged: &[(&ComparisonRow, ComparisonPair)],
+    localizer: &Localizer,
+) {
+    let open = || judged.iter().filter(|(_, pair)| pair.outcome == RatioOutcome::Undecided);
     let most = open().filter_map(|(_, pair)| most_different(pair)).fold(0.0, f64::max);
     if most == 0.0 {
         return;
@@ -99,7 +113,7 @@ fn undecided(page: &mut Page, compare: &Compare, judged: &[(&Row, Pair)], locali
     };
     let message = message.with("most", at_most(most));
     let message = message.with("a", clean(&compare.a.id)).with("b", clean(&compare.b.id));
-    page.paragraph("", &localizer.say(&message), Ink::Plain);
+    page.paragraph("", &localizer.say(&message), CellInk::Plain);
 }
 
 /// Rounded up, so that a stated maximum holds.
@@ -110,13 +124,14 @@ fn at_most(part: f64) -> String {
 }
 
 /// How far from no difference the interval reaches, as a part.
-fn most_different(pair: &Pair) -> Option<f64> {
+fn most_different(pair: &ComparisonPair) -> Option<f64> {
     pair.low.zip(pair.high).map(|(low, high)| (1.0 - low).max(high - 1.0))
 }
 
 /// No verdict: most often because there are not three runs on either side.
-fn too_few(judged: &[(&Row, Pair)]) -> Message {
-    let runs = |of: fn(&Row) -> u32| judged.iter().map(|(row, _)| of(row)).max().unwrap_or(0);
+fn too_few(judged: &[(&ComparisonRow, ComparisonPair)]) -> Message {
+    let runs =
+        |of: fn(&ComparisonRow) -> u32| judged.iter().map(|(row, _)| of(row)).max().unwrap_or(0);
     let (a, b) = (runs(|row| row.runs_a), runs(|row| row.runs_b));
     let message = if a.min(b) < 3 {
         Message::new("compare-verdict-few")
@@ -127,16 +142,16 @@ fn too_few(judged: &[(&Row, Pair)]) -> Message {
 }
 
 /// What a row is compared by: bytes of sequential workloads, else operations.
-fn main_pair(row: &Row) -> Option<Pair> {
+fn main_pair(row: &ComparisonRow) -> Option<ComparisonPair> {
     if is_sequential(&row.workload) { row.mb_s } else { row.iops }
 }
 
 /// Every figure of both runs, and what differs around them.
-fn figures(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+fn figures(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     let rows = compare.rows.get(..compare.rows.len().min(MOST_ROWS)).unwrap_or_default();
-    let mut shown = Shown::default();
-    let is_mixed = has_from(compare, IntervalFrom::Samples)
-        && (has_from(compare, IntervalFrom::Repeats) || has_from(compare, IntervalFrom::Runs));
+    let mut shown = TableContents::default();
+    let is_mixed = has_from(compare, IntervalSource::Samples)
+        && (has_from(compare, IntervalSource::Repeats) || has_from(compare, IntervalSource::Runs));
     for workload in distinct(rows.iter().map(|row| row.workload.as_str())) {
         let of_it = || rows.iter().filter(|row| row.workload == workload);
         for name in distinct(of_it().map(|row| &row.set)) {
@@ -151,7 +166,7 @@ fn figures(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     around::draw(page, compare, localizer);
 }
 
-fn title(id: &'static str, side: &Side, localizer: &Localizer) -> String {
+fn title(id: &'static str, side: &ComparisonSide, localizer: &Localizer) -> String {
     let message = Message::new(id).with("run", clean(&side.id));
     let title = localizer.say(&message.with("started", moment(&side.started)));
     let more = Message::new("compare-title-more").count("count", side.runs.len().max(1) - 1);
@@ -161,15 +176,15 @@ fn title(id: &'static str, side: &Side, localizer: &Localizer) -> String {
     words::dotted([title].into_iter().chain(more).chain(simulated).chain(partial))
 }
 
-fn headline(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+fn headline(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     if compare.a == compare.b {
-        page.paragraph("⚠ ", &localizer.text("compare-same-run"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("compare-same-run"), CellInk::Alarm);
     }
     if compare.a.simulated != compare.b.simulated {
-        page.paragraph("⚠ ", &localizer.text("compare-simulated-beside-real"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("compare-simulated-beside-real"), CellInk::Alarm);
     }
     if compare.rows.is_empty() {
-        page.paragraph("⚠ ", &localizer.text("compare-nothing"), Ink::Alarm);
+        page.paragraph("⚠ ", &localizer.text("compare-nothing"), CellInk::Alarm);
         return;
     }
     let Some(allowed) = compare.allowed_slower else { return };
@@ -178,39 +193,39 @@ fn headline(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     match compare.rows.iter().map(|row| row.slower.len()).sum() {
         0 if open > 0 => {
             let message = Message::new("compare-slower-open").count("count", open);
-            page.paragraph("⚠ ", &localizer.say(&message.with("percent", percent)), Ink::Alarm);
+            page.paragraph("⚠ ", &localizer.say(&message.with("percent", percent)), CellInk::Alarm);
         }
         0 => {
             let message = Message::new("compare-slower-none").with("percent", percent);
-            page.paragraph("", &localizer.say(&message), Ink::Plain);
+            page.paragraph("", &localizer.say(&message), CellInk::Plain);
         }
         count => {
             let message = Message::new("compare-slower-found").count("count", count);
-            page.paragraph("⚠ ", &localizer.say(&message.with("percent", percent)), Ink::Alarm);
+            page.paragraph("⚠ ", &localizer.say(&message.with("percent", percent)), CellInk::Alarm);
         }
     }
 }
 
 /// What a difference is called, and how that is shown.
-type Says = (&'static str, Ink);
-const FASTER: Says = ("compare-faster", Ink::Good);
-const SLOWER: Says = ("compare-slower", Ink::Alarm);
-const MORE: Says = ("compare-more", Ink::Plain);
-const LESS: Says = ("compare-less", Ink::Plain);
+type Says = (&'static str, CellInk);
+const FASTER: Says = ("compare-faster", CellInk::Good);
+const SLOWER: Says = ("compare-slower", CellInk::Alarm);
+const MORE: Says = ("compare-more", CellInk::Plain);
+const LESS: Says = ("compare-less", CellInk::Plain);
 
 /// A line of a row: how to show the figure, and what more of it means.
-struct Line {
+struct CompareLine {
     /// The figure's name in `slower`.
     key: &'static str,
     label: String,
-    pair: Option<Pair>,
+    pair: Option<ComparisonPair>,
     show: fn(f64) -> String,
     more: Says,
     less: Says,
 }
 
-fn lines(row: &Row, localizer: &Localizer) -> [Line; 4] {
-    let line = |key, label: &str, pair, show, [more, less]: [Says; 2]| Line {
+fn lines(row: &ComparisonRow, localizer: &Localizer) -> [CompareLine; 4] {
+    let line = |key, label: &str, pair, show, [more, less]: [Says; 2]| CompareLine {
         key,
         label: label.to_owned(),
         pair,
@@ -235,12 +250,12 @@ fn bare_iops(per_second: f64) -> String {
 
 fn table<'a>(
     page: &mut Page,
-    rows: impl Iterator<Item = &'a Row>,
+    rows: impl Iterator<Item = &'a ComparisonRow>,
     is_mixed: bool,
     localizer: &Localizer,
-) -> Shown {
+) -> TableContents {
     let column = |id, align| (localizer.text(id), align);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         column("compare-column-drive", Align::Left),
         column("compare-column-figure", Align::Left),
         ("A".to_owned(), Align::Right),
@@ -248,7 +263,7 @@ fn table<'a>(
         column("compare-column-ratio", Align::Left),
         column("compare-column-says", Align::Left),
     ]);
-    let rows: Vec<&Row> = rows.collect();
+    let rows: Vec<&ComparisonRow> = rows.collect();
     let pairs = rows.iter().filter_map(|row| main_pair(row));
     let most = pairs.map(|pair| pair.a.max(pair.b)).fold(0.0, f64::max);
     for row in rows {
@@ -264,26 +279,32 @@ fn table<'a>(
 }
 
 /// Both figures of what a row is compared by as bars on one scale.
-fn bars(cells: &mut [Cell], row: &Row, line: &Line, most: f64) {
+fn bars(cells: &mut [TableCell], row: &ComparisonRow, line: &CompareLine, most: f64) {
     let is_main = line.key == if is_sequential(&row.workload) { "mb_s" } else { "iops" };
     let Some(pair) = line.pair.filter(|_| is_main) else { return };
     for (at, value) in [(2, pair.a), (3, pair.b)] {
         if let Some(cell) = cells.get_mut(at) {
-            cell.drawn = Some(Drawn::Bar { measured: Some(value), predicted: None, most });
+            cell.drawn = Some(CellDrawing::Bar { measured: Some(value), predicted: None, most });
         }
     }
 }
 
-fn cells(name: String, row: &Row, line: &Line, is_mixed: bool, localizer: &Localizer) -> Vec<Cell> {
+fn cells(
+    name: String,
+    row: &ComparisonRow,
+    line: &CompareLine,
+    is_mixed: bool,
+    localizer: &Localizer,
+) -> Vec<TableCell> {
     let Some(pair) = line.pair else { return Vec::new() };
     let cut = if row.partial { "*" } else { "" };
     let figure = |value: f64| Some(format!("{}{cut}", (line.show)(value)));
     vec![
-        Cell::new(name, Ink::Strong),
-        Cell::plain(&line.label),
-        right(figure(pair.a), Ink::Plain),
-        right(figure(pair.b), Ink::Strong),
-        Cell::plain(ratio(&pair, is_mixed, localizer)),
+        TableCell::new(name, CellInk::Strong),
+        TableCell::plain(&line.label),
+        right(figure(pair.a), CellInk::Plain),
+        right(figure(pair.b), CellInk::Strong),
+        TableCell::plain(ratio(&pair, is_mixed, localizer)),
         says(row, line, &pair, localizer),
     ]
 }
@@ -293,7 +314,7 @@ const SCATTERED: f64 = 10.0;
 
 /// `1.23 ± 0.04 times`; with both ends where the interval is lopsided, and with where it comes from
 /// where that differs from line to line.
-fn ratio(pair: &Pair, is_mixed: bool, localizer: &Localizer) -> String {
+fn ratio(pair: &ComparisonPair, is_mixed: bool, localizer: &Localizer) -> String {
     let Some(ratio) = pair.ratio else { return "–".to_owned() };
     let ends = pair.low.zip(pair.high);
     let is_scattered = ends.is_some_and(|(low, high)| high > SCATTERED * low);
@@ -304,7 +325,7 @@ fn ratio(pair: &Pair, is_mixed: bool, localizer: &Localizer) -> String {
     let times = localizer.say(&Message::new("compare-times").with("ratio", text));
     match pair.interval_from {
         _ if is_scattered => format!("{times} {}", localizer.text("compare-scattered")),
-        Some(IntervalFrom::Samples) if is_mixed => {
+        Some(IntervalSource::Samples) if is_mixed => {
             format!("{times} {}", localizer.text("compare-by-samples"))
         }
         _ => times,
@@ -312,8 +333,8 @@ fn ratio(pair: &Pair, is_mixed: bool, localizer: &Localizer) -> String {
 }
 
 /// Whether a figure's interval comes from there.
-fn has_from(compare: &Compare, source: IntervalFrom) -> bool {
-    let pairs = |row: &Row| [row.mb_s, row.iops, row.p99_us, row.cpu_us_per_io];
+fn has_from(compare: &CompareDocument, source: IntervalSource) -> bool {
+    let pairs = |row: &ComparisonRow| [row.mb_s, row.iops, row.p99_us, row.cpu_us_per_io];
     let mut pairs = compare.rows.iter().flat_map(pairs).flatten();
     pairs.any(|pair| pair.interval_from == Some(source))
 }
@@ -331,39 +352,49 @@ fn with_ends(ratio: f64, low: f64, high: f64) -> String {
     }
 }
 
-fn says(row: &Row, line: &Line, pair: &Pair, localizer: &Localizer) -> Cell {
+fn says(
+    row: &ComparisonRow,
+    line: &CompareLine,
+    pair: &ComparisonPair,
+    localizer: &Localizer,
+) -> TableCell {
     if row.slower.iter().any(|name| name == line.key) {
-        return Cell::new(format!("⚠ {}", localizer.text("compare-failed")), Ink::Alarm);
+        return TableCell::new(format!("⚠ {}", localizer.text("compare-failed")), CellInk::Alarm);
     }
-    if pair.outcome != Outcome::Unknown && row.open.iter().any(|name| name == line.key) {
-        return Cell::new(localizer.text("compare-open"), Ink::Alarm);
+    if pair.outcome != RatioOutcome::Unknown && row.open.iter().any(|name| name == line.key) {
+        return TableCell::new(localizer.text("compare-open"), CellInk::Alarm);
     }
     let (id, ink) = match pair.outcome {
-        Outcome::Same => {
+        RatioOutcome::Same => {
             let most = at_most(most_different(pair).unwrap_or_default());
             let what = Message::new("compare-same").with("most", most);
-            return Cell::new(localizer.say(&what), Ink::Faint);
+            return TableCell::new(localizer.say(&what), CellInk::Faint);
         }
-        Outcome::Undecided => ("compare-undecided", Ink::Faint),
-        Outcome::Unknown => ("compare-unknown", Ink::Faint),
-        Outcome::More => line.more,
-        Outcome::Less => line.less,
+        RatioOutcome::Undecided => ("compare-undecided", CellInk::Faint),
+        RatioOutcome::Unknown => ("compare-unknown", CellInk::Faint),
+        RatioOutcome::More => line.more,
+        RatioOutcome::Less => line.less,
     };
-    Cell::new(localizer.text(id), ink)
+    TableCell::new(localizer.text(id), ink)
 }
 
-fn legend(page: &mut Page, compare: &Compare, shown: &Shown, localizer: &Localizer) {
+fn legend(
+    page: &mut Page,
+    compare: &CompareDocument,
+    shown: &TableContents,
+    localizer: &Localizer,
+) {
     let legend = [
-        (has_from(compare, IntervalFrom::Runs), "compare-from-runs"),
-        (has_from(compare, IntervalFrom::Repeats), "compare-from-repeats"),
-        (has_from(compare, IntervalFrom::Samples), "compare-from-samples"),
+        (has_from(compare, IntervalSource::Runs), "compare-from-runs"),
+        (has_from(compare, IntervalSource::Repeats), "compare-from-repeats"),
+        (has_from(compare, IntervalSource::Samples), "compare-from-samples"),
         (shown.sign('*'), "compare-legend-cut"),
     ];
     let mut legend: Vec<String> =
         legend.into_iter().filter(|(there, _)| *there).map(|(_, id)| localizer.text(id)).collect();
-    let is_unknown = |row: &&Row| {
+    let is_unknown = |row: &&ComparisonRow| {
         let main = [row.mb_s, row.iops];
-        main.iter().any(|pair| pair.is_none_or(|pair| pair.outcome == Outcome::Unknown))
+        main.iter().any(|pair| pair.is_none_or(|pair| pair.outcome == RatioOutcome::Unknown))
     };
     let unknown = compare.rows.iter().filter(is_unknown).count();
     if unknown > 0 {
@@ -378,7 +409,7 @@ fn legend(page: &mut Page, compare: &Compare, shown: &Shown, localizer: &Localiz
 #[cfg(test)]
 mod tests {
     use narrows_messages::Language;
-    use narrows_record::compare::{JoinedBy, Lone};
+    use narrows_record::compare::{JoinKey, UnmatchedFigure};
 
     use super::*;
     use crate::Style;
@@ -392,9 +423,9 @@ mod tests {
         assert_eq!(with_ends(1.0, 0.64, 1.57), "1.00 (0.64–1.57)");
     }
 
-    fn pair(outcome: Outcome, interval_from: IntervalFrom) -> Option<Pair> {
+    fn pair(outcome: RatioOutcome, interval_from: IntervalSource) -> Option<ComparisonPair> {
         let (low, high, interval_from) = (Some(0.88), Some(0.92), Some(interval_from));
-        Some(Pair {
+        Some(ComparisonPair {
             a: 100.0,
             b: 90.0,
             ratio: Some(0.9),
@@ -406,12 +437,12 @@ mod tests {
         })
     }
 
-    fn document() -> Compare {
-        let side = |id: &str| Side { id: id.to_owned(), ..Side::default() };
-        let row = Row {
+    fn document() -> CompareDocument {
+        let side = |id: &str| ComparisonSide { id: id.to_owned(), ..ComparisonSide::default() };
+        let row = ComparisonRow {
             target: "sd\u{1b}a".to_owned(),
             target_a: "sdb".to_owned(),
-            joined_by: JoinedBy::Name,
+            joined_by: JoinKey::Name,
             workload: "seq-read-128k-q32".to_owned(),
             set: "alone".into(),
             together: vec!["sda".to_owned()],
@@ -419,21 +450,21 @@ mod tests {
             repeats_b: 3,
             runs_a: 3,
             runs_b: 3,
-            mb_s: pair(Outcome::Less, IntervalFrom::Samples),
-            iops: pair(Outcome::Less, IntervalFrom::Samples),
-            p99_us: pair(Outcome::Less, IntervalFrom::Repeats),
+            mb_s: pair(RatioOutcome::Less, IntervalSource::Samples),
+            iops: pair(RatioOutcome::Less, IntervalSource::Samples),
+            p99_us: pair(RatioOutcome::Less, IntervalSource::Repeats),
             cpu_us_per_io: None,
             partial: false,
             slower: vec!["mb_s".to_owned()],
             open: Vec::new(),
         };
-        let lone = Lone {
+        let lone = UnmatchedFigure {
             target: "sdc".to_owned(),
             workload: "w".to_owned(),
             set: "all".into(),
             together: vec!["sdc".to_owned(), "sdd".to_owned()],
         };
-        Compare {
+        CompareDocument {
             schema: String::new(),
             narrows: String::new(),
             a: side("one"),
@@ -456,7 +487,7 @@ mod tests {
         (row.runs_a, row.runs_b) = (1, 2);
         row.slower.clear();
         for pair in [&mut row.mb_s, &mut row.iops, &mut row.p99_us] {
-            pair.as_mut().unwrap().outcome = Outcome::Unknown;
+            pair.as_mut().unwrap().outcome = RatioOutcome::Unknown;
         }
         document.allowed_slower = None;
         document.b.runs = vec!["two".to_owned(), "three".to_owned()];
@@ -477,8 +508,8 @@ mod tests {
         for pair in [&mut row.mb_s, &mut row.iops, &mut row.p99_us] {
             let pair = pair.as_mut().unwrap();
             (pair.low, pair.high, pair.more_runs) = (Some(0.88), Some(1.12), Some(4));
-            pair.outcome = Outcome::Undecided;
-            pair.interval_from = Some(IntervalFrom::Runs);
+            pair.outcome = RatioOutcome::Undecided;
+            pair.interval_from = Some(IntervalSource::Runs);
         }
         let page = compare(&document, &localizer).text(&localizer, &Style::default());
         assert!(page.contains("12 %") && page.contains("4 more runs"), "{page}");

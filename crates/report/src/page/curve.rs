@@ -1,17 +1,17 @@
 //! Rates by position, on the page of a run and in its report.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::run::{Curve, Measured, PlaceKind, Run};
+use narrows_record::run::{PositionCurve, RunDocument, TargetLocationKind, TargetMeasurement};
 use narrows_units::Bytes;
 
 use super::right;
-use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
+use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::curves::{name, rows};
 use crate::{svg, words};
 
 /// The curves as a drawing, with their figures; nothing where nothing was measured by position.
-pub(super) fn write(page: &mut Page, run: &Run, localizer: &Localizer) {
+pub(super) fn write(page: &mut Page, run: &RunDocument, localizer: &Localizer) {
     let rows = rows(run);
     if rows.is_empty() {
         return;
@@ -26,9 +26,9 @@ pub(super) fn write(page: &mut Page, run: &Run, localizer: &Localizer) {
     }
 }
 
-fn table(page: &mut Page, rows: &[(&Measured, &Curve)], localizer: &Localizer) {
+fn table(page: &mut Page, rows: &[(&TargetMeasurement, &PositionCurve)], localizer: &Localizer) {
     let column = |id: &'static str, align| (localizer.text(id), align);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         column("report-column-drive", Align::Left),
         column("report-curve-begins", Align::Right),
         column("report-curve-ends", Align::Right),
@@ -43,30 +43,31 @@ fn table(page: &mut Page, rows: &[(&Measured, &Curve)], localizer: &Localizer) {
     for (row, curve) in rows {
         let rates = curve.rates();
         let bound = |of: fn(f64, f64) -> f64| rates.iter().copied().reduce(of).map(words::number);
-        let at = |rate: Option<&f64>| right(rate.copied().map(words::number), Ink::Plain);
+        let at = |rate: Option<&f64>| right(rate.copied().map(words::number), CellInk::Plain);
         // Drawn as a course is: what comes first stands on the left.
-        let drawn = Measured { timeline_mb_s: rates.clone(), ..Measured::default() };
+        let drawn =
+            TargetMeasurement { timeline_mb_s: rates.clone(), ..TargetMeasurement::default() };
         table.cells(vec![
-            Cell::new(name(row), Ink::Strong),
+            TableCell::new(name(row), CellInk::Strong),
             at(rates.first()),
             at(rates.last()),
-            right(bound(f64::min), Ink::Plain),
-            right(Some(words::number(row.mb_s)), Ink::Strong),
-            right(bound(f64::max), Ink::Plain),
-            right(curve.access_us().map(words::micros), Ink::Plain),
-            Cell::default().with(Drawn::Course { row: Box::new(drawn), most: greatest }),
+            right(bound(f64::min), CellInk::Plain),
+            right(Some(words::number(row.mb_s)), CellInk::Strong),
+            right(bound(f64::max), CellInk::Plain),
+            right(curve.access_us().map(words::micros), CellInk::Plain),
+            TableCell::default().with(CellDrawing::Course { row: Box::new(drawn), most: greatest }),
         ]);
     }
     table.write(page);
 }
 
 /// What was read: the drive itself, or what stands for it.
-fn notes(rows: &[(&Measured, &Curve)], localizer: &Localizer) -> Vec<String> {
+fn notes(rows: &[(&TargetMeasurement, &PositionCurve)], localizer: &Localizer) -> Vec<String> {
     let mut notes = vec![localizer.text("report-curve-order")];
     for (row, curve) in rows {
         let message = match row.place.kind {
             _ if row.simulated => Message::new("report-curve-simulated"),
-            PlaceKind::Raw => {
+            TargetLocationKind::Raw => {
                 let from = Bytes::new(curve.from_bytes);
                 Message::new("report-curve-raw").with("from", from)
             }
@@ -94,26 +95,26 @@ mod tests {
     use crate::Style;
 
     /// A disk of 100 GB that falls from 200 to 100 MB/s, and one on which nothing was measured so.
-    fn falling() -> Run {
+    fn falling() -> RunDocument {
         let point =
             |at: u64| CurvePoint { at_bytes: at * 10_000_000_000, mb_s: 200.0 - at as f64 * 11.0 };
         let accesses = vec![CurveAccess { at_bytes: 5_000_000_000, us: 12_000.0 }];
-        let curve = Curve {
+        let curve = PositionCurve {
             from_bytes: 0,
             length_bytes: 100_000_000_000,
             points: (0..10).map(point).collect(),
             accesses,
         };
-        let row = Measured {
+        let row = TargetMeasurement {
             target: "sda".to_owned(),
             workload: "seq-read-1m-q4-by-position".to_owned(),
             mb_s: 150.5,
             curve: Some(curve),
-            ..Measured::default()
+            ..TargetMeasurement::default()
         };
         let fixture = include_str!("../../../../fixtures/documents/run.json");
-        let run: Run = serde_json::from_str(fixture).unwrap();
-        Run { results: vec![row, Measured::default()], ..run }
+        let run: RunDocument = serde_json::from_str(fixture).unwrap();
+        RunDocument { results: vec![row, TargetMeasurement::default()], ..run }
     }
 
     #[test]

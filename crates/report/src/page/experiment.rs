@@ -2,25 +2,26 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::experiment::{
-    Effect, Experiment, Experiments, Figure, Kind, Quantity, Ratio, Setting, State,
+    ChangeEffect, ExperimentDocument, ExperimentFigure, ExperimentKind, ExperimentListDocument,
+    ExperimentSetting, ExperimentState, PairRatio, ResultQuantity,
 };
 
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
 /// What was changed and what it did, first of all; then every figure before and after.
-pub fn experiment(experiment: &Experiment, localizer: &Localizer) -> Page {
+pub fn experiment(experiment: &ExperimentDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     title(&mut page, experiment, localizer);
     let state = (localizer.text(state_id(experiment.state)), state_ink(experiment.state));
     page.paragraph("", &state.0, state.1);
     let simulated = experiment.rounds.iter().any(|round| round.result.simulated);
     super::warnings(&mut page, simulated, false, localizer);
-    if experiment.state == State::Rehearsed {
+    if experiment.state == ExperimentState::Rehearsed {
         rehearsal(&mut page, experiment, localizer);
     }
-    if experiment.state == State::Waiting {
+    if experiment.state == ExperimentState::Waiting {
         steps(&mut page, experiment, localizer);
     }
     if !experiment.findings.is_empty() {
@@ -36,20 +37,20 @@ pub fn experiment(experiment: &Experiment, localizer: &Localizer) -> Page {
 }
 
 /// All experiments, newest first.
-pub fn experiments(list: &Experiments, localizer: &Localizer) -> Page {
+pub fn experiments(list: &ExperimentListDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     if list.experiments.is_empty() {
         super::remark(&mut page, &localizer.text("experiment-none"));
     }
     let columns = ["experiment-column-id", "experiment-column-what", "experiment-column-state"];
     let columns = columns.map(|id| (localizer.text(id), Align::Left));
-    let mut table = Table::new(columns.into());
+    let mut table = PageTable::new(columns.into());
     for entry in list.experiments.iter().take(MOST_ROWS) {
         let change = change(&entry.before, entry.changed.as_deref());
         let what = what(entry.kind, &entry.subject, localizer);
-        let state = Cell::new(localizer.text(state_id(entry.state)), state_ink(entry.state));
-        let id = Cell::new(clean(&entry.id), Ink::Strong);
-        table.cells(vec![id, Cell::plain(format!("{what}: {change}")), state]);
+        let state = TableCell::new(localizer.text(state_id(entry.state)), state_ink(entry.state));
+        let id = TableCell::new(clean(&entry.id), CellInk::Strong);
+        table.cells(vec![id, TableCell::plain(format!("{what}: {change}")), state]);
     }
     table.write(&mut page);
     super::more(&mut page, list.experiments.len().saturating_sub(MOST_ROWS), localizer);
@@ -57,21 +58,25 @@ pub fn experiments(list: &Experiments, localizer: &Localizer) -> Page {
     page
 }
 
-fn title(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+fn title(page: &mut Page, experiment: &ExperimentDocument, localizer: &Localizer) {
     let what = what(experiment.kind, &experiment.subject, localizer);
     page.title(&what);
-    page.paragraph("  ", &change(&experiment.before, experiment.changed.as_deref()), Ink::Plain);
+    page.paragraph(
+        "  ",
+        &change(&experiment.before, experiment.changed.as_deref()),
+        CellInk::Plain,
+    );
     let about = Message::new("experiment-about").with("id", clean(&experiment.id));
     super::remark(page, &localizer.say(&about.with("started", clean(&experiment.started))));
 }
 
-fn what(kind: Kind, subject: &str, localizer: &Localizer) -> String {
+fn what(kind: ExperimentKind, subject: &str, localizer: &Localizer) -> String {
     let id = match kind {
-        Kind::LinkSpeed => "experiment-what-link-speed",
-        Kind::CpuClock => "experiment-what-cpu-clock",
-        Kind::Scheduler => "experiment-what-scheduler",
-        Kind::Move => "experiment-what-move",
-        Kind::WriteCache => "experiment-what-write-cache",
+        ExperimentKind::LinkSpeed => "experiment-what-link-speed",
+        ExperimentKind::CpuClock => "experiment-what-cpu-clock",
+        ExperimentKind::Scheduler => "experiment-what-scheduler",
+        ExperimentKind::Move => "experiment-what-move",
+        ExperimentKind::WriteCache => "experiment-what-write-cache",
     };
     localizer.say(&Message::new(id).with("subject", clean(subject)))
 }
@@ -80,31 +85,31 @@ fn change(before: &str, changed: Option<&str>) -> String {
     format!("{} → {}", clean(before), changed.map_or_else(|| "?".to_owned(), clean))
 }
 
-fn state_id(state: State) -> &'static str {
+fn state_id(state: ExperimentState) -> &'static str {
     match state {
-        State::Rehearsed => "experiment-state-rehearsed",
-        State::Running => "experiment-state-running",
-        State::Waiting => "experiment-state-waiting",
-        State::Done => "experiment-state-done",
-        State::CutShort => "experiment-state-cut-short",
-        State::NotRestored => "experiment-state-not-restored",
+        ExperimentState::Rehearsed => "experiment-state-rehearsed",
+        ExperimentState::Running => "experiment-state-running",
+        ExperimentState::Waiting => "experiment-state-waiting",
+        ExperimentState::Done => "experiment-state-done",
+        ExperimentState::CutShort => "experiment-state-cut-short",
+        ExperimentState::NotRestored => "experiment-state-not-restored",
     }
 }
 
-fn state_ink(state: State) -> Ink {
+fn state_ink(state: ExperimentState) -> CellInk {
     match state {
-        State::Done => Ink::Good,
-        State::Running | State::NotRestored => Ink::Alarm,
-        _ => Ink::Faint,
+        ExperimentState::Done => CellInk::Good,
+        ExperimentState::Running | ExperimentState::NotRestored => CellInk::Alarm,
+        _ => CellInk::Faint,
     }
 }
 
 /// Exactly what would be written where.
-fn rehearsal(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+fn rehearsal(page: &mut Page, experiment: &ExperimentDocument, localizer: &Localizer) {
     let asked = &experiment.asked;
     let plan = match experiment.kind {
-        Kind::WriteCache => Message::new("experiment-plan-write-cache"),
-        Kind::Move => {
+        ExperimentKind::WriteCache => Message::new("experiment-plan-write-cache"),
+        ExperimentKind::Move => {
             let rounds = asked.cycles.saturating_mul(asked.repeat);
             Message::new("experiment-plan-move").with("rounds", rounds)
         }
@@ -116,7 +121,7 @@ fn rehearsal(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
         .with("targets", words::dotted(asked.targets.iter().map(|target| clean(target))))
         .with("workloads", words::dotted(asked.workloads.iter().map(|name| clean(name))))
         .with("seconds", asked.time_s);
-    page.paragraph("", &localizer.say(&plan), Ink::Plain);
+    page.paragraph("", &localizer.say(&plan), CellInk::Plain);
     if experiment.settings.is_empty() {
         return;
     }
@@ -131,28 +136,28 @@ fn rehearsal(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
 }
 
 /// As a shell would write it.
-fn write(page: &mut Page, setting: &Setting, value: &str) {
-    page.paragraph("  ", &clean(&setting.command(value)), Ink::Plain);
+fn write(page: &mut Page, setting: &ExperimentSetting, value: &str) {
+    page.paragraph("  ", &clean(&setting.command(value)), CellInk::Plain);
 }
 
 /// What is left to do by hand.
-fn steps(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+fn steps(page: &mut Page, experiment: &ExperimentDocument, localizer: &Localizer) {
     let resume = format!("narrows experiment resume {}", clean(&experiment.id));
     let moving = Message::new("experiment-step-move").with("drive", named(experiment));
-    page.paragraph("1. ", &localizer.say(&moving), Ink::Plain);
+    page.paragraph("1. ", &localizer.say(&moving), CellInk::Plain);
     let resume = Message::new("experiment-step-resume").with("command", resume);
-    page.paragraph("2. ", &localizer.say(&resume), Ink::Plain);
+    page.paragraph("2. ", &localizer.say(&resume), CellInk::Plain);
 }
 
 /// The model and serial number, as they stand on the drive's label.
-fn named(experiment: &Experiment) -> String {
+fn named(experiment: &ExperimentDocument) -> String {
     let drive = experiment.drives.iter().find(|drive| drive.id == experiment.subject);
     let known = drive.into_iter().flat_map(|drive| [&drive.model, &drive.serial]).flatten();
     let words: Vec<String> = known.map(|word| clean(word)).collect();
     if words.is_empty() { clean(&experiment.subject) } else { words.join(" ") }
 }
 
-fn figures(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+fn figures(page: &mut Page, experiment: &ExperimentDocument, localizer: &Localizer) {
     let mut keys: Vec<(&str, &str)> = Vec::new();
     for figure in &experiment.figures {
         let key = (figure.workload.as_str(), figure.target.as_str());
@@ -163,7 +168,8 @@ fn figures(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
     for (workload, target) in keys.iter().take(MOST_ROWS) {
         let what = words::workload(workload, localizer);
         page.heading(&format!("{}: {what}", clean(target)));
-        let is_its = |figure: &&Figure| figure.workload == *workload && figure.target == *target;
+        let is_its =
+            |figure: &&ExperimentFigure| figure.workload == *workload && figure.target == *target;
         table(page, experiment.figures.iter().filter(is_its), localizer);
     }
     if let Some(ratio) = experiment.figures.iter().find_map(|figure| figure.ratio.confidence) {
@@ -173,7 +179,11 @@ fn figures(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
     }
 }
 
-fn table<'a>(page: &mut Page, figures: impl Iterator<Item = &'a Figure>, localizer: &Localizer) {
+fn table<'a>(
+    page: &mut Page,
+    figures: impl Iterator<Item = &'a ExperimentFigure>,
+    localizer: &Localizer,
+) {
     let names = [
         "experiment-column-before",
         "experiment-column-changed",
@@ -183,53 +193,53 @@ fn table<'a>(page: &mut Page, figures: impl Iterator<Item = &'a Figure>, localiz
     ];
     let mut columns = vec![(String::new(), Align::Left)];
     columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
-    let mut table = Table::new(columns);
+    let mut table = PageTable::new(columns);
     for figure in figures {
-        let name = Cell::plain(localizer.text(name_id(&figure.figure)));
+        let name = TableCell::plain(localizer.text(name_id(&figure.figure)));
         let value = |value: f64| self::value(&figure.figure, value);
         table.cells(vec![
             name,
-            Cell::plain(value(figure.before)),
-            Cell::new(value(figure.changed), Ink::Strong),
-            Cell::plain(figure.again.map(value).unwrap_or_default()),
-            Cell::new(ratio(figure.ratio), Ink::Strong),
-            Cell::new(localizer.text(effect_id(figure.effect)), Ink::Faint),
+            TableCell::plain(value(figure.before)),
+            TableCell::new(value(figure.changed), CellInk::Strong),
+            TableCell::plain(figure.again.map(value).unwrap_or_default()),
+            TableCell::new(ratio(figure.ratio), CellInk::Strong),
+            TableCell::new(localizer.text(effect_id(figure.effect)), CellInk::Faint),
         ]);
     }
     table.write(page);
 }
 
-fn name_id(figure: &Quantity) -> &'static str {
+fn name_id(figure: &ResultQuantity) -> &'static str {
     match figure {
-        Quantity::Iops => "experiment-figure-iops",
-        Quantity::P99Us => "experiment-figure-p99",
-        Quantity::CpuUsPerIo => "experiment-figure-cpu",
+        ResultQuantity::Iops => "experiment-figure-iops",
+        ResultQuantity::P99Us => "experiment-figure-p99",
+        ResultQuantity::CpuUsPerIo => "experiment-figure-cpu",
         _ => "experiment-figure-rate",
     }
 }
 
-fn value(figure: &Quantity, value: f64) -> String {
+fn value(figure: &ResultQuantity, value: f64) -> String {
     match figure {
-        Quantity::Iops => words::iops(value),
-        Quantity::P99Us | Quantity::CpuUsPerIo => words::micros(value),
+        ResultQuantity::Iops => words::iops(value),
+        ResultQuantity::P99Us | ResultQuantity::CpuUsPerIo => words::micros(value),
         _ => words::rate(value),
     }
 }
 
-fn ratio(ratio: Ratio) -> String {
-    let Ratio { median, low, high, .. } = ratio;
+fn ratio(ratio: PairRatio) -> String {
+    let PairRatio { median, low, high, .. } = ratio;
     match low.zip(high) {
         Some((low, high)) => format!("{median:.2} ({low:.2}–{high:.2})"),
         None => format!("{median:.2}"),
     }
 }
 
-fn effect_id(effect: Effect) -> &'static str {
+fn effect_id(effect: ChangeEffect) -> &'static str {
     match effect {
-        Effect::More => "experiment-effect-more",
-        Effect::Less => "experiment-effect-less",
-        Effect::None => "experiment-effect-none",
-        Effect::Unknown => "experiment-effect-unknown",
+        ChangeEffect::More => "experiment-effect-more",
+        ChangeEffect::Less => "experiment-effect-less",
+        ChangeEffect::None => "experiment-effect-none",
+        ChangeEffect::Unknown => "experiment-effect-unknown",
     }
 }
 

@@ -1,12 +1,14 @@
 //! The page of `narrows explain`, and what a run's page shows of the same.
 
-use narrows_messages::{Localizer, Message, Text};
-use narrows_record::explain::Explain;
-use narrows_record::sharing::{Cause, Evidence, Experiment, PrivateLimit, Sharing};
+use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_record::explain::ExplainDocument;
+use narrows_record::sharing::{
+    CauseEvidence, PrivateLimit, SharingCause, SharingExperiment, SharingRecord,
+};
 
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
-use crate::sharing::{self as said, Nested};
+use crate::sharing::{self as said, NestedLimit};
 use crate::{MOST_ROWS, words};
 
 /// Causes of a limit that a short page names: the likeliest and what else it may be.
@@ -14,7 +16,7 @@ const MOST_CAUSES: usize = 2;
 
 /// The answer first; then each limit with its place and causes, what each drive does by itself,
 /// what is open, and what would tell.
-pub fn explain(explain: &Explain, localizer: &Localizer) -> Page {
+pub fn explain(explain: &ExplainDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     if let Some(compared) = &explain.array {
         super::in_place::title(&mut page, &compared.array, localizer);
@@ -31,9 +33,9 @@ pub fn explain(explain: &Explain, localizer: &Localizer) -> Page {
         }
     } else if let Some(sharing) = &explain.sharing {
         for fault in sharing.link_faults().take(MOST_ROWS) {
-            page.paragraph("▶ ", &words::said(&fault.text, localizer), Ink::Strong);
+            page.paragraph("▶ ", &words::said(&fault.text, localizer), CellInk::Strong);
         }
-        page.paragraph("▶ ", &said::headline(sharing, localizer), Ink::Strong);
+        page.paragraph("▶ ", &said::headline(sharing, localizer), CellInk::Strong);
         contradictions(&mut page, sharing, localizer);
         super::remark(&mut page, &said::method(sharing, localizer));
         limits(&mut page, sharing, localizer);
@@ -47,7 +49,7 @@ pub fn explain(explain: &Explain, localizer: &Localizer) -> Page {
 
 /// What a run's page shows: limits with what explains them best, and what is open. That nothing is
 /// shared a sentence says already.
-pub(super) fn of_run(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+pub(super) fn of_run(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
     if sharing.limits.is_empty() && sharing.undecided.is_empty() && sharing.unmet.is_empty() {
         return;
     }
@@ -55,13 +57,13 @@ pub(super) fn of_run(page: &mut Page, sharing: &Sharing, localizer: &Localizer) 
     limits(page, sharing, localizer);
     // No headline of this stands above.
     let untold = said::untold(sharing);
-    let open: Vec<&Text> = untold.into_iter().chain(said::open(sharing)).collect();
+    let open: Vec<&DocumentText> = untold.into_iter().chain(said::open(sharing)).collect();
     rest(page, sharing, &open, localizer);
     experiments(page, sharing, localizer);
     super::remark(page, &said::method(sharing, localizer));
 }
 
-fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+fn limits(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
     let nested = said::nested(sharing);
     if nested.is_empty() {
         return;
@@ -73,15 +75,15 @@ fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
     super::more(page, nested.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-fn limit(page: &mut Page, sharing: &Sharing, one: &Nested<'_>, localizer: &Localizer) {
+fn limit(page: &mut Page, sharing: &SharingRecord, one: &NestedLimit<'_>, localizer: &Localizer) {
     let indent = "   ".repeat(one.depth.min(6));
     let drives = words::list(one.limit.drives.iter().map(String::as_str));
     let lead = if one.depth == 0 { "● ".to_owned() } else { format!("{indent}└ ") };
     let capacity = said::range(one.limit.capacity_mb_s);
-    page.paragraph(&lead, &format!("{drives}: {capacity}"), Ink::Strong);
+    page.paragraph(&lead, &format!("{drives}: {capacity}"), CellInk::Strong);
     let below = format!("{indent}  ");
-    page.paragraph(&below, &said::place(one.limit, localizer), Ink::Plain);
-    page.paragraph(&below, &said::facts(one.limit, localizer), Ink::Faint);
+    page.paragraph(&below, &said::place(one.limit, localizer), CellInk::Plain);
+    page.paragraph(&below, &said::facts(one.limit, localizer), CellInk::Faint);
     for (at, (cause, evidence)) in
         said::with_news(said::causes_of(sharing, one.at)).into_iter().enumerate()
     {
@@ -92,41 +94,41 @@ fn limit(page: &mut Page, sharing: &Sharing, one: &Nested<'_>, localizer: &Local
 
 fn cause(
     page: &mut Page,
-    cause: &Cause,
-    evidence: &[&Evidence],
+    cause: &SharingCause,
+    evidence: &[&CauseEvidence],
     indent: &str,
     localizer: &Localizer,
 ) {
     let lead = format!("{indent}{:>5}  ", said::likelihood(cause));
-    page.paragraph(&lead, &words::said(&cause.text, localizer), Ink::Plain);
+    page.paragraph(&lead, &words::said(&cause.text, localizer), CellInk::Plain);
     let below = " ".repeat(lead.chars().count());
     page.detail(|page| {
         for evidence in evidence {
             let sign = if evidence.supports { "+ " } else { "− " };
             let text = words::said(&evidence.text, localizer);
-            page.paragraph(&format!("{below}{sign}"), &text, Ink::Faint);
+            page.paragraph(&format!("{below}{sign}"), &text, CellInk::Faint);
         }
     });
     if let Some(remedy) = said::remedy(cause, localizer) {
-        page.paragraph(&format!("{below}→ "), &remedy, Ink::Plain);
+        page.paragraph(&format!("{below}→ "), &remedy, CellInk::Plain);
     }
 }
 
-fn drives(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+fn drives(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
     if sharing.private.is_empty() {
         return;
     }
     page.heading(&localizer.text("sharing-heading-private"));
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (localizer.text("report-column-drive"), Align::Left),
         (localizer.text("report-column-alone"), Align::Right),
         (String::new(), Align::Left),
     ]);
     for private in sharing.private.iter().take(MOST_ROWS) {
         table.cells(vec![
-            Cell::new(clean(&private.drive), Ink::Strong),
-            Cell::plain(said::range(private.capacity_mb_s)),
-            Cell::new(own_limit(sharing, private, localizer), Ink::Faint),
+            TableCell::new(clean(&private.drive), CellInk::Strong),
+            TableCell::plain(said::range(private.capacity_mb_s)),
+            TableCell::new(own_limit(sharing, private, localizer), CellInk::Faint),
         ]);
     }
     table.write(page);
@@ -134,7 +136,7 @@ fn drives(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
 }
 
 /// What explains best what a drive does by itself; else the limit that its figure fits.
-fn own_limit(sharing: &Sharing, private: &PrivateLimit, localizer: &Localizer) -> String {
+fn own_limit(sharing: &SharingRecord, private: &PrivateLimit, localizer: &Localizer) -> String {
     let causes = said::causes_of_drive(sharing, &private.drive);
     let limit =
         private.limit.as_ref().map(|limit| words::said(&limit.name, localizer)).unwrap_or_default();
@@ -145,13 +147,13 @@ fn own_limit(sharing: &Sharing, private: &PrivateLimit, localizer: &Localizer) -
 }
 
 /// Figures that cannot all be: whoever reads the answer has to know.
-fn contradictions(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
-    super::sentences(page, "⚠ ", &said::contradictions(sharing), Ink::Alarm, localizer);
+fn contradictions(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
+    super::sentences(page, "⚠ ", &said::contradictions(sharing), CellInk::Alarm, localizer);
 }
 
 /// What contradicts the documents, was left out, or is not decided.
-fn rest(page: &mut Page, sharing: &Sharing, open: &[&Text], localizer: &Localizer) {
-    let unmet: Vec<&Text> = sharing.unmet.iter().map(|unmet| &unmet.text).collect();
+fn rest(page: &mut Page, sharing: &SharingRecord, open: &[&DocumentText], localizer: &Localizer) {
+    let unmet: Vec<&DocumentText> = sharing.unmet.iter().map(|unmet| &unmet.text).collect();
     let left = said::left_out(sharing);
     for (heading, sign, texts) in [
         ("sharing-heading-unmet", "⚠ ", unmet.as_slice()),
@@ -161,11 +163,11 @@ fn rest(page: &mut Page, sharing: &Sharing, open: &[&Text], localizer: &Localize
         if !texts.is_empty() {
             page.heading(&localizer.text(heading));
         }
-        super::sentences(page, sign, texts, Ink::Plain, localizer);
+        super::sentences(page, sign, texts, CellInk::Plain, localizer);
     }
 }
 
-fn experiments(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+fn experiments(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
     let experiments = said::experiments(sharing);
     if experiments.is_empty() {
         return;
@@ -178,20 +180,20 @@ fn experiments(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
     super::more(page, sharing.experiments.len() - shown, localizer);
 }
 
-fn experiment(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+fn experiment(page: &mut Page, experiment: &SharingExperiment, localizer: &Localizer) {
     let effort = said::effort(experiment, localizer);
     page.paragraph(
         "• ",
         &format!("{} ({effort})", words::said(&experiment.text, localizer)),
-        Ink::Plain,
+        CellInk::Plain,
     );
     if let Some(command) = &experiment.command {
-        page.paragraph("    $ ", &clean(command), Ink::Strong);
+        page.paragraph("    $ ", &clean(command), CellInk::Strong);
     }
     for outcome in &experiment.predicted {
-        page.paragraph("    – ", &words::said(&outcome.text, localizer), Ink::Faint);
+        page.paragraph("    – ", &words::said(&outcome.text, localizer), CellInk::Faint);
     }
     if let Some(ran) = &experiment.ran {
-        page.paragraph("    ▶ ", &words::said(&ran.text, localizer), Ink::Strong);
+        page.paragraph("    ▶ ", &words::said(&ran.text, localizer), CellInk::Strong);
     }
 }

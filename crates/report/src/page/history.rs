@@ -4,12 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::history::{Forgotten, History, PastFigure, PastRun, Point, Series};
-use narrows_record::word::Set;
+use narrows_record::history::{
+    ForgottenDocument, HistoryDocument, HistoryPoint, HistorySeries, PastFigure, PastRun,
+};
+use narrows_record::word::TargetSet;
 use narrows_units::Bytes;
 
 use super::right;
-use crate::block::{Align, Cell, Ink, Page, Row, Shown, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents, TableRow};
 use crate::clean::clean;
 use crate::figures::{distinct, is_sequential};
 use crate::{MOST_ROWS, words};
@@ -20,14 +22,16 @@ const MOST_FIGURES: usize = 3;
 const BAR: f64 = 20.0;
 
 /// Runs, newest first; or series, oldest first, where the document has them.
-pub fn history(history: &History, localizer: &Localizer) -> Page {
+pub fn history(history: &HistoryDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&title(history, localizer));
     let shown = if history.series.is_empty() {
         list(&mut page, history, localizer)
     } else {
         let shown = history.series.iter().take(MOST_ROWS);
-        shown.fold(Shown::default(), |shown, one| shown.and(series(&mut page, one, localizer)))
+        shown.fold(TableContents::default(), |shown, one| {
+            shown.and(series(&mut page, one, localizer))
+        })
     };
     if shown.sign('*') {
         page.blank();
@@ -44,7 +48,7 @@ pub fn history(history: &History, localizer: &Localizer) -> Page {
 }
 
 /// What was deleted, or would be.
-pub fn forgotten(document: &Forgotten, localizer: &Localizer) -> Page {
+pub fn forgotten(document: &ForgottenDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let title = if document.rehearsed {
         Message::new("history-would-forget")
@@ -54,13 +58,13 @@ pub fn forgotten(document: &Forgotten, localizer: &Localizer) -> Page {
     page.title(&localizer.say(&title.count("count", document.runs.len())));
     for run in document.runs.iter().take(MOST_ROWS) {
         let what = [clean(&run.id), Bytes::new(run.bytes).to_string(), clean(&run.path)];
-        page.paragraph("• ", &words::dotted(what), Ink::Plain);
+        page.paragraph("• ", &words::dotted(what), CellInk::Plain);
     }
     super::more(&mut page, document.runs.len().saturating_sub(MOST_ROWS), localizer);
     page
 }
 
-fn title(history: &History, localizer: &Localizer) -> String {
+fn title(history: &HistoryDocument, localizer: &Localizer) -> String {
     let (shown, known) = (history.runs.len(), usize::try_from(history.known).unwrap_or(usize::MAX));
     let message = match (shown, known) {
         (_, 0) => Message::new("history-nothing"),
@@ -72,12 +76,12 @@ fn title(history: &History, localizer: &Localizer) -> String {
 }
 
 /// Runs by machine and by what drives they measured, the group with the newest run first.
-fn list(page: &mut Page, history: &History, localizer: &Localizer) -> Shown {
+fn list(page: &mut Page, history: &HistoryDocument, localizer: &Localizer) -> TableContents {
     if history.runs.is_empty() {
-        return Shown::default();
+        return TableContents::default();
     }
     let runs = history.runs.iter().take(MOST_ROWS);
-    let mut machines: Vec<(&Option<String>, Vec<Group<'_>>)> = Vec::new();
+    let mut machines: Vec<(&Option<String>, Vec<RunGroup<'_>>)> = Vec::new();
     for run in runs {
         let groups = match machines.iter_mut().position(|(machine, _)| **machine == run.machine) {
             Some(at) => machines.get_mut(at),
@@ -88,13 +92,13 @@ fn list(page: &mut Page, history: &History, localizer: &Localizer) -> Shown {
         };
         groups.into_iter().for_each(|(_, groups)| put(groups, run));
     }
-    let mut shown = Shown::default();
+    let mut shown = TableContents::default();
     for (machine, groups) in machines {
         let unknown = || localizer.text("history-machine-unknown");
         page.heading(&machine.as_deref().map_or_else(unknown, clean));
         for group in groups {
             page.blank();
-            page.paragraph("", &group.drives, Ink::Strong);
+            page.paragraph("", &group.drives, CellInk::Strong);
             shown = shown.and(table(page, &group.runs, localizer));
         }
     }
@@ -105,7 +109,7 @@ fn list(page: &mut Page, history: &History, localizer: &Localizer) -> Shown {
 }
 
 /// Runs of the same drives.
-struct Group<'a> {
+struct RunGroup<'a> {
     /// What tells the drives across runs.
     keys: BTreeSet<String>,
     /// What they are called in the newest run.
@@ -113,11 +117,11 @@ struct Group<'a> {
     runs: Vec<&'a PastRun>,
 }
 
-fn put<'a>(groups: &mut Vec<Group<'a>>, run: &'a PastRun) {
+fn put<'a>(groups: &mut Vec<RunGroup<'a>>, run: &'a PastRun) {
     let keys = run.drives();
     match groups.iter_mut().find(|group| group.keys == keys) {
         Some(group) => group.runs.push(run),
-        None => groups.push(Group { keys, drives: called(run), runs: vec![run] }),
+        None => groups.push(RunGroup { keys, drives: called(run), runs: vec![run] }),
     }
 }
 
@@ -138,19 +142,19 @@ fn called(run: &PastRun) -> String {
     words::list(names.iter().map(String::as_str))
 }
 
-fn table(page: &mut Page, runs: &[&PastRun], localizer: &Localizer) -> Shown {
+fn table(page: &mut Page, runs: &[&PastRun], localizer: &Localizer) -> TableContents {
     let column = |id, align| (localizer.text(id), align);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         column("history-column-started", Align::Left),
         column("history-column-run", Align::Left),
         column("history-column-measured", Align::Left),
     ]);
     for run in runs {
-        table.row(Row {
+        table.row(TableRow {
             cells: vec![
-                Cell::plain(moment(&run.started)),
-                Cell::new(clean(&run.short), Ink::Strong),
-                Cell::plain(measured(run, localizer)),
+                TableCell::plain(moment(&run.started)),
+                TableCell::new(clean(&run.short), CellInk::Strong),
+                TableCell::plain(measured(run, localizer)),
             ],
             hang: String::new(),
         });
@@ -177,14 +181,14 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
     let sets = sets_of(run, workload);
     let said = sets.iter().filter_map(|figures| {
         let one = figures.first()?;
-        let is_alone = one.set == Set::Alone;
+        let is_alone = one.set == TargetSet::Alone;
         let label = if is_alone && sets.len() == 1 && one.held.is_empty() {
             String::new()
         } else {
             format!("{} ", set_with(&one.set, &one.held, localizer))
         };
         // Arrays of one run were tried one after another.
-        let ran_together = !is_alone && one.set != Set::Array;
+        let ran_together = !is_alone && one.set != TargetSet::Array;
         Some(format!("{label}{}", of_set(figures, workload, ran_together)))
     });
     let said: Vec<String> = said.collect();
@@ -231,16 +235,16 @@ fn main_figure(figure: &PastFigure) -> Option<f64> {
 }
 
 /// What ran together, in words.
-pub(super) fn set(name: &Set, localizer: &Localizer) -> String {
+pub(super) fn set(name: &TargetSet, localizer: &Localizer) -> String {
     match name {
-        Set::Alone => localizer.text("history-set-alone"),
-        Set::All => localizer.text("history-set-all"),
+        TargetSet::Alone => localizer.text("history-set-alone"),
+        TargetSet::All => localizer.text("history-set-all"),
         name => clean(name.as_str()),
     }
 }
 
 /// The same, with who was held to which rate in it.
-fn set_with(name: &Set, held: &BTreeMap<String, f64>, localizer: &Localizer) -> String {
+fn set_with(name: &TargetSet, held: &BTreeMap<String, f64>, localizer: &Localizer) -> String {
     if held.is_empty() {
         return set(name, localizer);
     }
@@ -250,7 +254,7 @@ fn set_with(name: &Set, held: &BTreeMap<String, f64>, localizer: &Localizer) -> 
     localizer.say(&message.with("targets", words::list(held.iter().map(String::as_str))))
 }
 
-fn series(page: &mut Page, series: &Series, localizer: &Localizer) -> Shown {
+fn series(page: &mut Page, series: &HistorySeries, localizer: &Localizer) -> TableContents {
     let drive = &series.drive;
     let simulated = series.simulated.then(|| localizer.text("history-simulated"));
     let marks = [simulated.as_ref(), Some(&series.target), drive.model.as_ref()];
@@ -261,7 +265,7 @@ fn series(page: &mut Page, series: &Series, localizer: &Localizer) -> Shown {
         .with("set", set_with(&series.set, &series.held, localizer));
     page.heading(&localizer.say(&heading));
     let column = |id, align| (localizer.text(id), align);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         column("history-column-started", Align::Left),
         column("history-column-run", Align::Left),
         (words::unit(&series.workload).to_owned(), Align::Right),
@@ -287,25 +291,32 @@ fn series(page: &mut Page, series: &Series, localizer: &Localizer) -> Shown {
     shown
 }
 
-fn value(point: &Point, workload: &str) -> Option<f64> {
+fn value(point: &HistoryPoint, workload: &str) -> Option<f64> {
     if is_sequential(workload) { point.mb_s } else { point.iops }
 }
 
-fn cells(point: &Point, series: &Series, greatest: f64, localizer: &Localizer) -> Vec<Cell> {
+fn cells(
+    point: &HistoryPoint,
+    series: &HistorySeries,
+    greatest: f64,
+    localizer: &Localizer,
+) -> Vec<TableCell> {
     let value = value(point, &series.workload);
     let cut = if point.partial { "*" } else { "" };
     let figure = value.map_or_else(|| "–".to_owned(), |v| words::figure(v, &series.workload));
     let bar = value.filter(|_| greatest > 0.0).map(|value| (value / greatest * BAR) as usize);
     let together = Message::new("history-drives").count("count", point.drives as usize);
-    let others = if series.set == Set::Alone { String::new() } else { localizer.say(&together) };
+    let others =
+        if series.set == TargetSet::Alone { String::new() } else { localizer.say(&together) };
     vec![
-        Cell::plain(moment(&point.started)),
-        Cell::new(clean(&point.short), Ink::Strong),
-        Cell::new(format!("{figure}{cut}"), Ink::Strong),
-        right(point.change.map(words::percent), Ink::Plain),
-        right(point.p99_us.map(words::micros), Ink::Plain),
-        right(Some(point.repeats.to_string()), Ink::Faint),
-        Cell::new("─".repeat(bar.unwrap_or(0)), Ink::Faint).and(format!(" {others}"), Ink::Faint),
+        TableCell::plain(moment(&point.started)),
+        TableCell::new(clean(&point.short), CellInk::Strong),
+        TableCell::new(format!("{figure}{cut}"), CellInk::Strong),
+        right(point.change.map(words::percent), CellInk::Plain),
+        right(point.p99_us.map(words::micros), CellInk::Plain),
+        right(Some(point.repeats.to_string()), CellInk::Faint),
+        TableCell::new("─".repeat(bar.unwrap_or(0)), CellInk::Faint)
+            .and(format!(" {others}"), CellInk::Faint),
     ]
 }
 
@@ -352,7 +363,7 @@ mod tests {
             run("three", Some("Board"), &[("sda", "S1"), ("sdc", "S2")]),
             run("two", Some("Board"), &[("sda", "S1")]),
         ];
-        let history = History {
+        let history = HistoryDocument {
             schema: String::new(),
             narrows: String::new(),
             directory: "/home".to_owned(),
@@ -407,19 +418,19 @@ mod tests {
 
     #[test]
     fn a_series_draws_each_figure_against_the_greatest() {
-        let point = |id: &str, mb_s: f64, change| Point {
+        let point = |id: &str, mb_s: f64, change| HistoryPoint {
             short: id.to_owned(),
             started: "2026-11-21T19:17:40Z".to_owned(),
             mb_s: Some(mb_s),
             change,
-            ..Point::default()
+            ..HistoryPoint::default()
         };
-        let series = Series {
+        let series = HistorySeries {
             target: "sda\u{202e}".to_owned(),
             workload: "seq-read-128k-q32".to_owned(),
-            set: Set::Alone,
+            set: TargetSet::Alone,
             points: vec![point("x", 1000.0, None), point("y", 500.0, Some(-0.5))],
-            ..Series::default()
+            ..HistorySeries::default()
         };
         let (mut page, localizer) = (Page::default(), Localizer::new(Language::English));
         super::series(&mut page, &series, &localizer);

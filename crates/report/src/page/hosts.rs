@@ -6,14 +6,16 @@ mod matrix;
 mod predict;
 mod watch;
 
-use narrows_messages::{Localizer, Message, Text, drive_names, sureness};
-use narrows_record::hosts::{Host, HostFigure, Hosts, Limit, Round, Sharing};
-use narrows_record::word::Set;
+use narrows_messages::{DocumentText, Localizer, Message, drive_names, sureness};
+use narrows_record::hosts::{
+    HostEntry, HostFigure, HostSharing, HostsDocument, HostsRound, SharedHostLimit,
+};
+use narrows_record::word::TargetSet;
 
 pub use self::fleet::fleet;
 pub use self::predict::hosts_predict;
 pub use self::watch::{hosts_watch, watched_hosts};
-use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
+use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, picture, words};
 
@@ -22,7 +24,7 @@ const FEW: usize = 16;
 
 /// What follows first, and what flows where; then every host alone and in company, limits with what they may be, who slows whom,
 /// what is open, and every round.
-pub fn hosts(document: &Hosts, localizer: &Localizer) -> Page {
+pub fn hosts(document: &HostsDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&title(document, localizer));
     super::remark(&mut page, &asked(document, localizer));
@@ -54,7 +56,7 @@ pub fn hosts(document: &Hosts, localizer: &Localizer) -> Page {
     page
 }
 
-fn title(document: &Hosts, localizer: &Localizer) -> String {
+fn title(document: &HostsDocument, localizer: &Localizer) -> String {
     let measured = document.hosts.iter().filter(|host| !host.serves).count();
     let what = Message::new("hosts-title").count("hosts", measured);
     let target = document.asked.target.as_deref().map(clean);
@@ -63,7 +65,7 @@ fn title(document: &Hosts, localizer: &Localizer) -> String {
 }
 
 /// The request, where it was simulated, and how hosts started together.
-fn asked(document: &Hosts, localizer: &Localizer) -> String {
+fn asked(document: &HostsDocument, localizer: &Localizer) -> String {
     let workload = words::workload(&document.asked.workload, localizer);
     let time =
         Message::new("hosts-asked-time").with("time", words::duration(document.asked.time_s));
@@ -76,43 +78,43 @@ fn asked(document: &Hosts, localizer: &Localizer) -> String {
 }
 
 /// A host's usual figures alone and in the last round of all.
-struct Line<'a> {
-    host: &'a Host,
+struct HostLine<'a> {
+    host: &'a HostEntry,
     target: &'a str,
     alone: Option<&'a HostFigure>,
     together: Option<&'a HostFigure>,
 }
 
-fn lines(document: &Hosts) -> Vec<Line<'_>> {
-    let find = |set: Set, host: &str, target: &str| {
+fn lines(document: &HostsDocument) -> Vec<HostLine<'_>> {
+    let find = |set: TargetSet, host: &str, target: &str| {
         let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
         let mut of_set = usual.filter(|round| round.set == set).flat_map(|round| &round.figures);
         of_set.rfind(|it| it.host == host && it.target == target && !it.partial)
     };
     let of_host = document.hosts.iter().flat_map(|host| {
-        host.targets.iter().map(move |target| Line {
+        host.targets.iter().map(move |target| HostLine {
             host,
             target,
-            alone: find(Set::Alone, &host.host, target),
-            together: find(Set::All, &host.host, target),
+            alone: find(TargetSet::Alone, &host.host, target),
+            together: find(TargetSet::All, &host.host, target),
         })
     });
     of_host.collect()
 }
 
-fn group<'a>(document: &'a Hosts, host: &str) -> &'a str {
+fn group<'a>(document: &'a HostsDocument, host: &str) -> &'a str {
     let holding = document.groups.iter().filter(|group| group.hosts.iter().any(|it| it == host));
     holding.min_by_key(|group| group.hosts.len()).map_or("", |group| &group.name)
 }
 
-fn table(page: &mut Page, document: &Hosts, localizer: &Localizer) {
+fn table(page: &mut Page, document: &HostsDocument, localizer: &Localizer) {
     let lines = lines(document);
     if lines.is_empty() {
         return;
     }
     page.heading(&localizer.text("hosts-heading-hosts"));
     let column = |id: &'static str, align| (localizer.text(id), align);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         column("hosts-column-host", Align::Left),
         column("hosts-column-group", Align::Left),
         column("hosts-column-target", Align::Left),
@@ -134,34 +136,35 @@ fn table(page: &mut Page, document: &Hosts, localizer: &Localizer) {
 }
 
 fn cells(
-    document: &Hosts,
-    line: &Line<'_>,
+    document: &HostsDocument,
+    line: &HostLine<'_>,
     is_shared: bool,
     most: f64,
     localizer: &Localizer,
-) -> Vec<Cell> {
+) -> Vec<TableCell> {
     let rate = |figure: Option<&HostFigure>| figure.map(|it| words::rate(it.mb_s));
     let kept = line.alone.zip(line.together).map(|(alone, all)| all.mb_s / alone.mb_s);
-    let drawn = Drawn::Bar { measured: line.together.map(|it| it.mb_s), predicted: None, most };
-    let together = super::right(rate(line.together), Ink::Strong).with(drawn);
+    let drawn =
+        CellDrawing::Bar { measured: line.together.map(|it| it.mb_s), predicted: None, most };
+    let together = super::right(rate(line.together), CellInk::Strong).with(drawn);
     let latency = line.together.and_then(|it| it.latency_us).map(words::micros);
     let state = line.host.lost_in.map(|round| {
         let id = if round == 0 { "hosts-left-out" } else { "hosts-lost" };
         localizer.say(&Message::new(id).with("round", round))
     });
     vec![
-        Cell::new(clean(&line.host.host), Ink::Strong),
-        Cell::plain(clean(group(document, &line.host.host))),
-        Cell::plain(if is_shared { String::new() } else { clean(line.target) }),
-        super::right(rate(line.alone), Ink::Plain),
+        TableCell::new(clean(&line.host.host), CellInk::Strong),
+        TableCell::plain(clean(group(document, &line.host.host))),
+        TableCell::plain(if is_shared { String::new() } else { clean(line.target) }),
+        super::right(rate(line.alone), CellInk::Plain),
         together,
-        super::right(kept.map(|part| format!("{:.0} %", part * 100.0)), Ink::Plain),
-        super::right(latency, Ink::Faint),
-        super::right(state, Ink::Alarm),
+        super::right(kept.map(|part| format!("{:.0} %", part * 100.0)), CellInk::Plain),
+        super::right(latency, CellInk::Faint),
+        super::right(state, CellInk::Alarm),
     ]
 }
 
-fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+fn limits(page: &mut Page, sharing: &HostSharing, localizer: &Localizer) {
     page.heading(&localizer.text("hosts-heading-limits"));
     let percent = format!("{:.1}", sharing.noise_percent);
     // Where nothing was inferred there is no scatter that was seen.
@@ -171,17 +174,22 @@ fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
     if sharing.limits.is_empty() {
         // That nothing was found says nothing where questions are open.
         let id = if sharing.complete { "hosts-nothing-shared" } else { "hosts-not-told" };
-        page.paragraph("", &localizer.text(id), Ink::Plain);
+        page.paragraph("", &localizer.text(id), CellInk::Plain);
     }
     for (at, limit) in sharing.limits.iter().enumerate().take(MOST_ROWS) {
         self::limit(page, sharing, (at, limit), localizer);
     }
     for odd in &sharing.contradictions {
-        page.paragraph("⚠ ", &words::said(&odd.text, localizer), Ink::Alarm);
+        page.paragraph("⚠ ", &words::said(&odd.text, localizer), CellInk::Alarm);
     }
 }
 
-fn limit(page: &mut Page, sharing: &Sharing, (at, limit): (usize, &Limit), localizer: &Localizer) {
+fn limit(
+    page: &mut Page,
+    sharing: &HostSharing,
+    (at, limit): (usize, &SharedHostLimit),
+    localizer: &Localizer,
+) {
     let names = drive_names(limit.units.iter().map(String::as_str));
     let names = words::list(names.split(", ").collect::<Vec<_>>().into_iter());
     let range = limit.capacity_mb_s;
@@ -190,41 +198,41 @@ fn limit(page: &mut Page, sharing: &Sharing, (at, limit): (usize, &Limit), local
     let what = what.with("high", words::rate(range.high));
     let what = what.with("cost", format!("{:.0}", limit.cost_percent));
     let percent = sureness(limit.confidence);
-    page.paragraph("■ ", &localizer.say(&what.with("percent", percent)), Ink::Strong);
+    page.paragraph("■ ", &localizer.say(&what.with("percent", percent)), CellInk::Strong);
     for cause in &limit.causes {
         let (sign, ink) =
-            if cause.excluded { ("  ✗ ", Ink::Faint) } else { ("  • ", Ink::Plain) };
+            if cause.excluded { ("  ✗ ", CellInk::Faint) } else { ("  • ", CellInk::Plain) };
         page.paragraph(sign, &words::said(&cause.text, localizer), ink);
         for evidence in &cause.evidence {
-            page.paragraph("      ", &words::said(evidence, localizer), Ink::Faint);
+            page.paragraph("      ", &words::said(evidence, localizer), CellInk::Faint);
         }
     }
     let open = sharing.experiments.iter().filter(|it| it.limit == at && it.ran.is_none());
     for experiment in open {
         let what =
             Message::new("hosts-would-tell").with("what", words::said(&experiment.text, localizer));
-        page.paragraph("  → ", &localizer.say(&what), Ink::Plain);
+        page.paragraph("  → ", &localizer.say(&what), CellInk::Plain);
     }
 }
 
-fn open(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+fn open(page: &mut Page, sharing: &HostSharing, localizer: &Localizer) {
     if sharing.undecided.is_empty() {
         return;
     }
     page.heading(&localizer.text("hosts-heading-open"));
-    let texts: Vec<&Text> = sharing.undecided.iter().map(|open| &open.text).collect();
-    super::sentences(page, "? ", &texts, Ink::Plain, localizer);
+    let texts: Vec<&DocumentText> = sharing.undecided.iter().map(|open| &open.text).collect();
+    super::sentences(page, "? ", &texts, CellInk::Plain, localizer);
 }
 
 /// Every round in a line each; on demand where pages can fold.
-fn rounds(page: &mut Page, document: &Hosts, localizer: &Localizer) {
+fn rounds(page: &mut Page, document: &HostsDocument, localizer: &Localizer) {
     if document.rounds.is_empty() {
         return;
     }
     let summary = Message::new("hosts-rounds").count("rounds", document.rounds.len());
     page.folded(localizer.say(&summary), |page| {
         let column = |id: &'static str, align| (localizer.text(id), align);
-        let mut table = Table::new(vec![
+        let mut table = PageTable::new(vec![
             column("hosts-column-round", Align::Right),
             column("hosts-column-set", Align::Left),
             column("hosts-column-hosts", Align::Right),
@@ -241,22 +249,22 @@ fn rounds(page: &mut Page, document: &Hosts, localizer: &Localizer) {
     });
 }
 
-fn round_cells(round: &Round) -> Vec<Cell> {
-    let seconds = |time: f64| Cell::plain(format!("{time:.3} s"));
+fn round_cells(round: &HostsRound) -> Vec<TableCell> {
+    let seconds = |time: f64| TableCell::plain(format!("{time:.3} s"));
     let faults: Vec<&str> = round.faults.iter().map(|it| it.host.as_str()).collect();
     let one = || round.figures.first().map(|figure| figure.host.clone());
     let set = match round.set {
-        Set::Alone => one().unwrap_or_else(|| round.set.to_string()),
+        TargetSet::Alone => one().unwrap_or_else(|| round.set.to_string()),
         _ => round.set.to_string(),
     };
     vec![
-        Cell::plain(round.number.to_string()),
-        Cell::new(clean(&set), Ink::Strong),
-        Cell::plain(round.figures.len().to_string()),
-        Cell::plain(words::rate(round.sum_mb_s)),
+        TableCell::plain(round.number.to_string()),
+        TableCell::new(clean(&set), CellInk::Strong),
+        TableCell::plain(round.figures.len().to_string()),
+        TableCell::plain(words::rate(round.sum_mb_s)),
         seconds(round.window_s),
         seconds(round.first_done_s),
         seconds(round.last_done_s),
-        Cell::new(clean(&words::list(faults.iter().copied())), Ink::Alarm),
+        TableCell::new(clean(&words::list(faults.iter().copied())), CellInk::Alarm),
     ]
 }

@@ -1,10 +1,10 @@
 //! What `narrows explain` shows of an array that is there already.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::array_compared::{ArrayCompared, ArrayRow, Median, MemberRow};
+use narrows_record::array_compared::{ArrayComparison, ArrayRow, Median, MemberRow};
 use narrows_record::in_place::ArrayInPlace;
 
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
@@ -24,7 +24,7 @@ pub(super) fn title(page: &mut Page, array: &ArrayInPlace, localizer: &Localizer
 }
 
 /// What follows; then the figures of each workload, and of each member under it.
-pub(super) fn compared(page: &mut Page, compared: &ArrayCompared, localizer: &Localizer) {
+pub(super) fn compared(page: &mut Page, compared: &ArrayComparison, localizer: &Localizer) {
     super::findings(
         page,
         compared.findings.iter().map(|finding| words::said(&finding.text, localizer)),
@@ -40,7 +40,7 @@ pub(super) fn compared(page: &mut Page, compared: &ArrayCompared, localizer: &Lo
 }
 
 fn figures(page: &mut Page, array: &ArrayInPlace, row: &ArrayRow, localizer: &Localizer) {
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (localizer.text("in-place-column-what"), Align::Left),
         (localizer.text("in-place-column-rate"), Align::Right),
         (localizer.text("in-place-column-interval"), Align::Right),
@@ -53,24 +53,24 @@ fn figures(page: &mut Page, array: &ArrayInPlace, row: &ArrayRow, localizer: &Lo
     let own = Message::new("in-place-row-array").with("array", clean(&array.id));
     let predicted = row.predicted_mb_s.map(|mb_s| Median { mb_s, ..Median::default() });
     for (what, figure, ink) in [
-        (localizer.say(&own), row.array, Ink::Strong),
-        (localizer.text(could), row.could, Ink::Plain),
-        (localizer.text("in-place-row-together"), row.together, Ink::Plain),
-        (localizer.text("in-place-row-alone"), row.alone, Ink::Plain),
-        (localizer.text("in-place-row-predicted"), predicted, Ink::Faint),
+        (localizer.say(&own), row.array, CellInk::Strong),
+        (localizer.text(could), row.could, CellInk::Plain),
+        (localizer.text("in-place-row-together"), row.together, CellInk::Plain),
+        (localizer.text("in-place-row-alone"), row.alone, CellInk::Plain),
+        (localizer.text("in-place-row-predicted"), predicted, CellInk::Faint),
     ] {
         let Some(figure) = figure else { continue };
         table.cells(vec![
-            Cell::new(what, ink),
-            Cell::new(words::rate(figure.mb_s), ink),
-            Cell::new(interval(figure), Ink::Faint),
+            TableCell::new(what, ink),
+            TableCell::new(words::rate(figure.mb_s), ink),
+            TableCell::new(interval(figure), CellInk::Faint),
         ]);
     }
     table.write(page);
 }
 
 fn members(page: &mut Page, row: &ArrayRow, localizer: &Localizer) {
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (localizer.text("in-place-column-member"), Align::Left),
         (localizer.text("in-place-column-alone"), Align::Right),
         (localizer.text("in-place-column-interval"), Align::Right),
@@ -82,19 +82,19 @@ fn members(page: &mut Page, row: &ArrayRow, localizer: &Localizer) {
         row.members.iter().partition(|member| member.is_slow);
     for member in slow.iter().chain(&others).take(MOST_ROWS) {
         let (ink, word) = if member.is_slow {
-            (Ink::Alarm, localizer.text("in-place-slow-word"))
+            (CellInk::Alarm, localizer.text("in-place-slow-word"))
         } else {
-            (Ink::Plain, String::new())
+            (CellInk::Plain, String::new())
         };
         let rate = |figure: Option<Median>| {
             figure.map_or_else(|| "-".to_owned(), |figure| words::rate(figure.mb_s))
         };
         table.cells(vec![
-            Cell::new(clean(&member.id), ink),
-            Cell::new(rate(member.alone), ink),
-            Cell::new(member.alone.map(interval).unwrap_or_default(), Ink::Faint),
-            Cell::plain(rate(member.together)),
-            Cell::new(word, ink),
+            TableCell::new(clean(&member.id), ink),
+            TableCell::new(rate(member.alone), ink),
+            TableCell::new(member.alone.map(interval).unwrap_or_default(), CellInk::Faint),
+            TableCell::plain(rate(member.together)),
+            TableCell::new(word, ink),
         ]);
     }
     table.write(page);

@@ -1,13 +1,14 @@
 //! The parts of the page of `narrows plan` that go beyond one board: boards ranked, means of RAID
 //! side by side, and what money would bring.
 
-use narrows_messages::{Localizer, Message, Text};
-use narrows_record::plan::Verdict;
+use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_record::plan::AnswerVerdict;
 use narrows_record::plan_beyond::{
-    Buying, EngineRow, Network, Offer, PlacedIn, RankedBoard, Rate, Said,
+    EngineOption, EngineStatement, NetworkCapacity, PredictedRate, PurchaseAdvice,
+    PurchaseOfferRecord, RankedBoard, SlotPlacement,
 };
 
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::words;
 
@@ -17,13 +18,13 @@ const REMARK: &str = "• ";
 const NOTHING: &str = "–";
 
 /// What each network card sends out of what the drives bring.
-pub(crate) fn network(page: &mut Page, cards: &[Network], localizer: &Localizer) {
+pub(crate) fn network(page: &mut Page, cards: &[NetworkCapacity], localizer: &Localizer) {
     if cards.is_empty() {
         return;
     }
     page.part(&localizer.text("plan-beyond-heading-network"));
     for card in cards {
-        page.paragraph(REMARK, &words::said(&card.text, localizer), Ink::Plain);
+        page.paragraph(REMARK, &words::said(&card.text, localizer), CellInk::Plain);
     }
 }
 
@@ -46,17 +47,17 @@ pub(crate) fn boards(
         page.paragraph(
             TAKEN,
             &localizer.say(&message.with("places", said_places(&best.places))),
-            Ink::Strong,
+            CellInk::Strong,
         );
     }
     for board in boards.iter().filter(|it| it.cheapest_near_best) {
-        page.paragraph(REMARK, &localizer.say(&cheapest(board)), Ink::Plain);
+        page.paragraph(REMARK, &localizer.say(&cheapest(board)), CellInk::Plain);
     }
     for alike in alike(boards.iter().filter(|it| it.open)) {
-        page.paragraph(REMARK, &open(&alike, localizer), Ink::Plain);
+        page.paragraph(REMARK, &open(&alike, localizer), CellInk::Plain);
     }
     for alike in alike(boards.iter().filter(|it| !it.possible && !it.open)) {
-        page.paragraph(REMARK, &cannot(&alike, localizer), Ink::Plain);
+        page.paragraph(REMARK, &cannot(&alike, localizer), CellInk::Plain);
     }
 }
 
@@ -117,7 +118,7 @@ fn board_table(
     columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
     // Objectives after the first go before what it costs.
     let spare: Vec<usize> = (2..=objectives.len()).rev().chain([columns.len() - 1]).collect();
-    let mut table = Table::new(columns).sparing(&spare);
+    let mut table = PageTable::new(columns).sparing(&spare);
     for board in boards {
         table.cells(board_row(board, objectives.len(), has_narrow, localizer));
     }
@@ -129,11 +130,11 @@ fn board_row(
     objectives: usize,
     has_narrow: bool,
     localizer: &Localizer,
-) -> Vec<Cell> {
-    let ink = if board.possible { Ink::Plain } else { Ink::Faint };
-    let mut cells = vec![Cell::new(clean(&board.name), ink)];
+) -> Vec<TableCell> {
+    let ink = if board.possible { CellInk::Plain } else { CellInk::Faint };
+    let mut cells = vec![TableCell::new(clean(&board.name), ink)];
     let score = |at| board.scores.get(at).map_or(NOTHING.to_owned(), |it| words::number(*it));
-    cells.extend((0..objectives).map(|at| Cell::new(score(at), ink)));
+    cells.extend((0..objectives).map(|at| TableCell::new(score(at), ink)));
     let part = board.part_of_best.map(|part| format!("{:.0} %", part * 100.0));
     let limit = board.limit.as_ref().map(|limit| words::limit(&limit.name, localizer));
     let limit = match (board.possible, board.open) {
@@ -141,14 +142,14 @@ fn board_row(
         (false, true) => localizer.text("plan-beyond-not-known"),
         (false, false) => localizer.text("plan-beyond-not-possible"),
     };
-    cells.push(Cell::new(part.unwrap_or_else(|| NOTHING.to_owned()), ink));
-    cells.push(Cell::new(board.price.map(price).unwrap_or_default(), ink));
+    cells.push(TableCell::new(part.unwrap_or_else(|| NOTHING.to_owned()), ink));
+    cells.push(TableCell::new(board.price.map(price).unwrap_or_default(), ink));
     if has_narrow {
         let narrow: Vec<String> =
             board.narrow.iter().map(|card| words::said(card, localizer)).collect();
-        cells.push(Cell::new(narrow.join(", "), ink));
+        cells.push(TableCell::new(narrow.join(", "), ink));
     }
-    cells.push(Cell::new(limit, ink));
+    cells.push(TableCell::new(limit, ink));
     cells
 }
 
@@ -161,7 +162,8 @@ fn cheapest(board: &RankedBoard) -> Message {
 /// `On X not: the constraints cannot ... (...)`, with what it would bring without them.
 fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     let Some(board) = boards.first() else { return String::new() };
-    let plain = |why: &Text| words::said(why, localizer).trim_end_matches(['.', '。']).to_owned();
+    let plain =
+        |why: &DocumentText| words::said(why, localizer).trim_end_matches(['.', '。']).to_owned();
     let why: Vec<String> = board.why.iter().map(plain).collect();
     let id = match (why.is_empty(), board.without.is_empty()) {
         (true, _) => "plan-beyond-cannot",
@@ -176,7 +178,7 @@ fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
 }
 
 /// Means side by side: what each brings, then what is known of each.
-pub(crate) fn means(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
+pub(crate) fn means(page: &mut Page, rows: &[EngineOption], localizer: &Localizer) {
     if rows.is_empty() {
         return;
     }
@@ -189,7 +191,7 @@ pub(crate) fn means(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) 
     }
 }
 
-fn rates(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
+fn rates(page: &mut Page, rows: &[EngineOption], localizer: &Localizer) {
     let right = |id| (localizer.text(id), Align::Right);
     let left = |id| (localizer.text(id), Align::Left);
     let columns = vec![
@@ -201,30 +203,31 @@ fn rates(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
         right("plan-beyond-column-random-read"),
         right("plan-beyond-column-random-write"),
     ];
-    let mut table = Table::new(columns).sparing(&[6, 5, 4]);
+    let mut table = PageTable::new(columns).sparing(&[6, 5, 4]);
     for row in rows {
-        let ink = if row.made == Some(Verdict::No) { Ink::Faint } else { Ink::Plain };
-        let mut cells = vec![Cell::new(words::said(&row.name, localizer), ink)];
+        let ink = if row.made == Some(AnswerVerdict::No) { CellInk::Faint } else { CellInk::Plain };
+        let mut cells = vec![TableCell::new(words::said(&row.name, localizer), ink)];
         for verdict in [&row.made, &row.starts] {
-            cells.push(Cell::new(said_verdict(verdict.as_ref(), localizer), ink));
+            cells.push(TableCell::new(said_verdict(verdict.as_ref(), localizer), ink));
         }
         let at_most = row.at_most_mb_s.map(|most| words::bound(words::number(most), true));
-        let mb_s = |rate: &Option<Rate>| rate.as_ref().map(|rate| words::number(rate.mb_s));
-        let iops = |rate: &Option<Rate>| rate.as_ref().map(|rate| words::iops(rate.iops));
+        let mb_s =
+            |rate: &Option<PredictedRate>| rate.as_ref().map(|rate| words::number(rate.mb_s));
+        let iops = |rate: &Option<PredictedRate>| rate.as_ref().map(|rate| words::iops(rate.iops));
         let figures = [
             mb_s(&row.read).or_else(|| at_most.clone()),
             mb_s(&row.write).or(at_most),
             iops(&row.random_read),
             iops(&row.random_write),
         ];
-        let figure = |it: Option<String>| Cell::new(it.unwrap_or(NOTHING.to_owned()), ink);
+        let figure = |it: Option<String>| TableCell::new(it.unwrap_or(NOTHING.to_owned()), ink);
         cells.extend(figures.map(figure));
         table.cells(cells);
     }
     table.write(page);
 }
 
-fn facts(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
+fn facts(page: &mut Page, rows: &[EngineOption], localizer: &Localizer) {
     let left = |id| (localizer.text(id), Align::Left);
     let columns = vec![
         left("plan-beyond-column-means"),
@@ -233,18 +236,18 @@ fn facts(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
         left("plan-beyond-column-extra"),
         left("plan-beyond-column-elsewhere"),
     ];
-    let mut table = Table::new(columns).sparing(&[3]);
+    let mut table = PageTable::new(columns).sparing(&[3]);
     for row in rows {
-        let known = |said: &Option<Said>| {
+        let known = |said: &Option<EngineStatement>| {
             let unknown = || localizer.text("plan-beyond-not-known");
-            Cell::plain(
+            TableCell::plain(
                 said.as_ref().map_or_else(unknown, |said| words::said(&said.text, localizer)),
             )
         };
         let [trim, mixing, extra, elsewhere] =
             [&row.trim, &row.mixing, &row.extra, &row.elsewhere].map(known);
         table.cells(vec![
-            Cell::plain(words::said(&row.name, localizer)),
+            TableCell::plain(words::said(&row.name, localizer)),
             trim,
             mixing,
             extra,
@@ -255,11 +258,13 @@ fn facts(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
 }
 
 /// Why not, or what to set, or what would settle it; and the tools of what can be had.
-fn reasons(page: &mut Page, row: &EngineRow, localizer: &Localizer) {
+fn reasons(page: &mut Page, row: &EngineOption, localizer: &Localizer) {
     let (id, what) = match row.made {
-        Some(Verdict::No) => ("plan-beyond-means-not", &row.why),
-        Some(Verdict::NotKnown | Verdict::Contradicted) => ("plan-beyond-means-open", &row.settle),
-        Some(Verdict::Yes) => ("plan-beyond-means-set", &row.set),
+        Some(AnswerVerdict::No) => ("plan-beyond-means-not", &row.why),
+        Some(AnswerVerdict::NotKnown | AnswerVerdict::Contradicted) => {
+            ("plan-beyond-means-open", &row.settle)
+        }
+        Some(AnswerVerdict::Yes) => ("plan-beyond-means-set", &row.set),
         _ => return,
     };
     if what.is_empty() {
@@ -269,21 +274,21 @@ fn reasons(page: &mut Page, row: &EngineRow, localizer: &Localizer) {
         "what",
         what.iter().map(|it| words::said(it, localizer)).collect::<Vec<_>>().join(" "),
     );
-    page.paragraph(REMARK, &localizer.say(&message), Ink::Plain);
+    page.paragraph(REMARK, &localizer.say(&message), CellInk::Plain);
 }
 
-fn said_verdict(verdict: Option<&Verdict>, localizer: &Localizer) -> String {
+fn said_verdict(verdict: Option<&AnswerVerdict>, localizer: &Localizer) -> String {
     match verdict {
-        Some(Verdict::Yes) => localizer.text("plan-beyond-yes"),
-        Some(Verdict::No) => localizer.text("plan-beyond-no"),
-        Some(Verdict::NotKnown) => localizer.text("plan-beyond-not-known"),
-        Some(Verdict::Contradicted) => localizer.text("plan-beyond-contradicted"),
+        Some(AnswerVerdict::Yes) => localizer.text("plan-beyond-yes"),
+        Some(AnswerVerdict::No) => localizer.text("plan-beyond-no"),
+        Some(AnswerVerdict::NotKnown) => localizer.text("plan-beyond-not-known"),
+        Some(AnswerVerdict::Contradicted) => localizer.text("plan-beyond-contradicted"),
         _ => localizer.text("plan-beyond-up-to-card"),
     }
 }
 
 /// What each purchase brings, and what fills the places.
-pub(crate) fn buying(page: &mut Page, buying: &Buying, localizer: &Localizer) {
+pub(crate) fn buying(page: &mut Page, buying: &PurchaseAdvice, localizer: &Localizer) {
     page.part(&localizer.text("plan-beyond-heading-buying"));
     if !buying.offers.is_empty() {
         offers(page, buying, localizer);
@@ -291,14 +296,14 @@ pub(crate) fn buying(page: &mut Page, buying: &Buying, localizer: &Localizer) {
     for offer in buying.offers.iter().filter(|offer| offer.most_for_price) {
         let message = Message::new("plan-beyond-most-for-price")
             .with("what", words::said(&offer.what, localizer));
-        page.paragraph(TAKEN, &localizer.say(&message), Ink::Strong);
+        page.paragraph(TAKEN, &localizer.say(&message), CellInk::Strong);
     }
     for filling in &buying.fillings {
-        page.paragraph(REMARK, &words::said(&filling.text, localizer), Ink::Plain);
+        page.paragraph(REMARK, &words::said(&filling.text, localizer), CellInk::Plain);
     }
 }
 
-fn offers(page: &mut Page, buying: &Buying, localizer: &Localizer) {
+fn offers(page: &mut Page, buying: &PurchaseAdvice, localizer: &Localizer) {
     let right = |id| (localizer.text(id), Align::Right);
     let columns = vec![
         (localizer.text("plan-beyond-column-purchase"), Align::Left),
@@ -308,18 +313,20 @@ fn offers(page: &mut Page, buying: &Buying, localizer: &Localizer) {
         right("plan-beyond-column-per-price"),
         (localizer.text("plan-beyond-column-limit"), Align::Left),
     ];
-    let mut table = Table::new(columns).sparing(&[5, 4]);
-    let now =
-        [Cell::plain(localizer.text("plan-beyond-now")), Cell::plain(words::number(buying.now))];
-    table.cells(now.into_iter().chain((0..4).map(|_| Cell::plain(""))).collect());
+    let mut table = PageTable::new(columns).sparing(&[5, 4]);
+    let now = [
+        TableCell::plain(localizer.text("plan-beyond-now")),
+        TableCell::plain(words::number(buying.now)),
+    ];
+    table.cells(now.into_iter().chain((0..4).map(|_| TableCell::plain(""))).collect());
     for offer in &buying.offers {
         table.cells(offer_row(offer, localizer));
     }
     table.write(page);
 }
 
-fn offer_row(offer: &Offer, localizer: &Localizer) -> Vec<Cell> {
-    let ink = if offer.possible { Ink::Plain } else { Ink::Faint };
+fn offer_row(offer: &PurchaseOfferRecord, localizer: &Localizer) -> Vec<TableCell> {
+    let ink = if offer.possible { CellInk::Plain } else { CellInk::Faint };
     let or_nothing = |it: Option<String>| it.unwrap_or_else(|| NOTHING.to_owned());
     let limit = if offer.possible {
         offer.limit.as_ref().map(|limit| words::limit(&limit.name, localizer)).unwrap_or_default()
@@ -336,7 +343,7 @@ fn offer_row(offer: &Offer, localizer: &Localizer) -> Vec<Cell> {
         offer.per_price.map(|it| format!("{it:.2}")).unwrap_or_default(),
         limit,
     ];
-    cells.into_iter().map(|text| Cell::new(text, ink)).collect()
+    cells.into_iter().map(|text| TableCell::new(text, ink)).collect()
 }
 
 /// An amount in whatever money the user thinks in.
@@ -344,7 +351,7 @@ fn price(amount: f64) -> String {
     if amount.fract() == 0.0 { format!("{amount:.0}") } else { format!("{amount:.2}") }
 }
 
-fn said_places(places: &[PlacedIn]) -> String {
+fn said_places(places: &[SlotPlacement]) -> String {
     let each = places.iter().map(|it| format!("{} → {}", clean(&it.device), clean(&it.slot)));
     each.collect::<Vec<_>>().join(", ")
 }

@@ -1,11 +1,11 @@
 //! The part of the page of `narrows plan` that compares RAID levels and numbers of drives.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan_beyond::Rate;
-use narrows_record::plan_levels::{Hours, LevelRow, Levels};
+use narrows_record::plan_beyond::PredictedRate;
+use narrows_record::plan_levels::{HourRangeRecord, LevelComparison, LevelRowRecord};
 use narrows_units::Iops;
 
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::words;
 
@@ -16,19 +16,19 @@ const NOTHING: &str = "–";
 
 /// A row for each level and number of drives, from where on the network decides, and what the hours
 /// take for granted.
-pub(crate) fn levels(page: &mut Page, levels: &Levels, localizer: &Localizer) {
+pub(crate) fn levels(page: &mut Page, levels: &LevelComparison, localizer: &Localizer) {
     let heading = Message::new("plan-levels-heading").with("model", clean(&levels.name));
     page.heading(&localizer.say(&heading));
     table(page, levels, localizer);
     for finding in &levels.findings {
-        page.paragraph(FOUND, &words::said(finding, localizer), Ink::Plain);
+        page.paragraph(FOUND, &words::said(finding, localizer), CellInk::Plain);
     }
     for assumption in &levels.assumptions {
-        page.paragraph(REMARK, &words::said(assumption, localizer), Ink::Plain);
+        page.paragraph(REMARK, &words::said(assumption, localizer), CellInk::Plain);
     }
 }
 
-fn table(page: &mut Page, levels: &Levels, localizer: &Localizer) {
+fn table(page: &mut Page, levels: &LevelComparison, localizer: &Localizer) {
     let right = |id| (localizer.text(id), Align::Right);
     let mut columns = vec![
         (localizer.text("plan-levels-column-level"), Align::Left),
@@ -45,15 +45,15 @@ fn table(page: &mut Page, levels: &Levels, localizer: &Localizer) {
     let limit = columns.len();
     columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
     columns.extend([right("plan-levels-column-rebuild"), right("plan-levels-column-scrub")]);
-    let mut table = Table::new(columns).sparing(&[limit]);
+    let mut table = PageTable::new(columns).sparing(&[limit]);
     for row in &levels.rows {
         table.cells(cells(row, levels, localizer));
     }
     table.write(page);
 }
 
-fn cells(row: &LevelRow, levels: &Levels, localizer: &Localizer) -> Vec<Cell> {
-    let mb_s = |rate: &Option<Rate>| {
+fn cells(row: &LevelRowRecord, levels: &LevelComparison, localizer: &Localizer) -> Vec<TableCell> {
+    let mb_s = |rate: &Option<PredictedRate>| {
         rate.as_ref().map_or(NOTHING.to_owned(), |rate| words::number(rate.mb_s))
     };
     let mut texts = vec![
@@ -75,30 +75,30 @@ fn cells(row: &LevelRow, levels: &Levels, localizer: &Localizer) -> Vec<Cell> {
         (None, None) => NOTHING.to_owned(),
     });
     texts.extend([&row.rebuild, &row.scrub].map(|it| hours(it.as_ref(), localizer)));
-    texts.into_iter().map(Cell::plain).collect()
+    texts.into_iter().map(TableCell::plain).collect()
 }
 
 /// `480 / 95`, reads and writes.
-fn iops(row: &LevelRow) -> String {
-    let said = |rate: &Option<Rate>| {
-        let said = |rate: &Rate| Iops::new(rate.iops).to_string().replace(" IOPS", "");
+fn iops(row: &LevelRowRecord) -> String {
+    let said = |rate: &Option<PredictedRate>| {
+        let said = |rate: &PredictedRate| Iops::new(rate.iops).to_string().replace(" IOPS", "");
         rate.as_ref().map_or(NOTHING.to_owned(), said)
     };
     format!("{} / {}", said(&row.random_read), said(&row.random_write))
 }
 
 /// `raid5 (raidz1)`, `raid50 (2 x z1)`.
-fn level(row: &LevelRow) -> String {
+fn level(row: &LevelRowRecord) -> String {
     let zfs = clean(&row.zfs);
     let zfs = if row.groups > 1 { zfs.replace("raidz", "z") } else { zfs };
     format!("{} ({zfs})", clean(&row.level))
 }
 
 /// `11–16`, `≥ 2.2`.
-fn hours(hours: Option<&Hours>, localizer: &Localizer) -> String {
+fn hours(hours: Option<&HourRangeRecord>, localizer: &Localizer) -> String {
     let said =
         |hours: f64| if hours < 10.0 { format!("{hours:.1}") } else { format!("{hours:.0}") };
-    let Some(Hours { low, high }) = hours else { return NOTHING.to_owned() };
+    let Some(HourRangeRecord { low, high }) = hours else { return NOTHING.to_owned() };
     let low = said(*low);
     match high.map(said) {
         None => localizer.say(&Message::new("plan-levels-at-least").with("hours", low)),

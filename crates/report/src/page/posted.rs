@@ -4,20 +4,20 @@
 //! Not here: figures and words of the answer (`picture`).
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::hosts::Hosts;
-use narrows_record::hosts::predict::Predicted;
-use narrows_record::plan::Plan;
-use narrows_record::predict::Predict;
-use narrows_record::run::Run;
-use narrows_record::see::See;
+use narrows_record::hosts::HostsDocument;
+use narrows_record::hosts::predict::HostsPredictDocument;
+use narrows_record::plan::PlanDocument;
+use narrows_record::predict::PredictDocument;
+use narrows_record::run::RunDocument;
+use narrows_record::see::SeeDocument;
 
 use super::plan::{moves, settings};
 use super::run as measured;
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
-use crate::figures::Results;
+use crate::figures::RunResults;
 use crate::layout::{elide, width};
-use crate::picture::content::{Amount, Below, Content, Drives, Place};
+use crate::picture::content::{DriveRow, FlowAmount, NodeChild, PictureContent, PictureNode};
 use crate::picture::{of_hosts, of_plan, of_predict, of_predicted, of_run, of_see};
 use crate::{MOST_ROWS, Style, words};
 
@@ -33,7 +33,7 @@ const OF: usize = 14;
 const LOST: usize = 6;
 
 /// What the links of a machine can carry.
-pub fn see(see: &See, localizer: &Localizer) -> Page {
+pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     answer(&mut page, &of_see(see, localizer), localizer);
     foot(&mut page, &see.narrows, localizer);
@@ -41,7 +41,7 @@ pub fn see(see: &See, localizer: &Localizer) -> Page {
 }
 
 /// What drives will do. `advice` is as for the picture.
-pub fn predict(predict: &Predict, advice: Option<String>, localizer: &Localizer) -> Page {
+pub fn predict(predict: &PredictDocument, advice: Option<String>, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     answer(&mut page, &of_predict(predict, advice, localizer), localizer);
     foot(&mut page, &predict.narrows, localizer);
@@ -49,13 +49,13 @@ pub fn predict(predict: &Predict, advice: Option<String>, localizer: &Localizer)
 }
 
 /// What drives did, with a table for every workload.
-pub fn run(run: &Run, localizer: &Localizer) -> Page {
+pub fn run(run: &RunDocument, localizer: &Localizer) -> Page {
     if run.is_of_its_own() {
         return measured::run(run, localizer);
     }
     let mut page = Page::default();
     answer(&mut page, &of_run(run, localizer), localizer);
-    let results = Results::of(run);
+    let results = RunResults::of(run);
     for workload in results.workloads.iter().take(MOST_ROWS) {
         page.heading(&words::workload(workload, localizer));
         measured::table(&mut page, &results, workload, localizer);
@@ -66,7 +66,7 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
 }
 
 /// What hosts got of shared storage; the usual page where they did not run together.
-pub fn hosts(document: &Hosts, localizer: &Localizer) -> Page {
+pub fn hosts(document: &HostsDocument, localizer: &Localizer) -> Page {
     match of_hosts(document, localizer) {
         Some(content) => of_content(&content, &document.narrows, localizer),
         None => super::hosts(document, localizer),
@@ -74,7 +74,7 @@ pub fn hosts(document: &Hosts, localizer: &Localizer) -> Page {
 }
 
 /// What hosts will get of shared storage under the first workload.
-pub fn hosts_predict(document: &Predicted, localizer: &Localizer) -> Page {
+pub fn hosts_predict(document: &HostsPredictDocument, localizer: &Localizer) -> Page {
     let workload = document.workloads.first();
     match workload.and_then(|workload| of_predicted(document, workload, localizer)) {
         Some(content) => of_content(&content, &document.narrows, localizer),
@@ -82,7 +82,7 @@ pub fn hosts_predict(document: &Predicted, localizer: &Localizer) -> Page {
     }
 }
 
-fn of_content(content: &Content, version: &str, localizer: &Localizer) -> Page {
+fn of_content(content: &PictureContent, version: &str, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     answer(&mut page, content, localizer);
     foot(&mut page, version, localizer);
@@ -90,7 +90,7 @@ fn of_content(content: &Content, version: &str, localizer: &Localizer) -> Page {
 }
 
 /// Where everything is best put, and how to get there.
-pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
+pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     let Some(content) = of_plan(plan, localizer) else { return super::plan(plan, localizer) };
     let mut page = Page::default();
     answer(&mut page, &content, localizer);
@@ -103,20 +103,20 @@ pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
 }
 
 /// The answer of a picture in lines.
-fn answer(page: &mut Page, content: &Content, localizer: &Localizer) {
+fn answer(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
     rule(page);
-    page.paragraph("", &content.machine, Ink::Strong);
-    page.paragraph("", &content.subject, Ink::Plain);
+    page.paragraph("", &content.machine, CellInk::Strong);
+    page.paragraph("", &content.subject, CellInk::Plain);
     rule(page);
-    page.paragraph("", &content.title, Ink::Strong);
-    page.paragraph("", &content.subtitle, Ink::Plain);
+    page.paragraph("", &content.title, CellInk::Strong);
+    page.paragraph("", &content.subtitle, CellInk::Plain);
     page.blank();
     rows(page, content, localizer);
     page.blank();
     figures(page, content, localizer);
     for advice in &content.advice {
         page.blank();
-        page.paragraph("", advice, Ink::Plain);
+        page.paragraph("", advice, CellInk::Plain);
     }
 }
 
@@ -124,40 +124,40 @@ fn answer(page: &mut Page, content: &Content, localizer: &Localizer) {
 fn foot(page: &mut Page, version: &str, localizer: &Localizer) {
     rule(page);
     let message = Message::new("posted-made").with("version", clean(version));
-    page.paragraph("", &localizer.say(&message), Ink::Plain);
+    page.paragraph("", &localizer.say(&message), CellInk::Plain);
 }
 
 fn rule(page: &mut Page) {
-    page.line(Cell::plain("─".repeat(WIDTH)));
+    page.line(TableCell::plain("─".repeat(WIDTH)));
 }
 
 /// A bar for every row of drives, and below the drives of a place its link.
-fn rows(page: &mut Page, content: &Content, localizer: &Localizer) {
-    let could = |row: &&Drives| row.amount.unwrap_or_default().could();
+fn rows(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
+    let could = |row: &&DriveRow| row.amount.unwrap_or_default().could();
     let most = content.drives().iter().map(could).fold(0.0, f64::max);
     content.roots.iter().for_each(|root| place(page, root, most));
     if most > 0.0 && !content.is_capacity {
         let message = Message::new("posted-bars").with("rate", words::rate(most));
-        page.paragraph("", &localizer.say(&message), Ink::Plain);
+        page.paragraph("", &localizer.say(&message), CellInk::Plain);
     }
 }
 
-fn place(page: &mut Page, place: &Place, most: f64) {
+fn place(page: &mut Page, place: &PictureNode, most: f64) {
     for below in &place.below {
         match below {
-            Below::Place(inner) => self::place(page, inner, most),
-            Below::Drives(row) => page.line(Cell::plain(drives(row, most))),
+            NodeChild::Place(inner) => self::place(page, inner, most),
+            NodeChild::Drives(row) => page.line(TableCell::plain(drives(row, most))),
         }
     }
     let uplink = place.uplink.clone().unwrap_or_default();
     let name = format!("{} {}", place.name, place.detail);
     let lead = if place.is_tight || uplink.is_tight { "▶ " } else { "└ " };
     let text = words::dotted([name.trim(), &uplink.name, &place.flow, &uplink.load]);
-    page.paragraph(lead, &text, Ink::Plain);
+    page.paragraph(lead, &text, CellInk::Plain);
 }
 
 /// Name, bar and figures in columns that never move.
-fn drives(row: &Drives, most: f64) -> String {
+fn drives(row: &DriveRow, most: f64) -> String {
     let [got, of, lost] = &row.figures;
     let bar = row.amount.map(|amount| bar(amount, most)).unwrap_or_default();
     let columns = [left(&row.name, NAME), left(&bar, BAR + 2), right(got, RATE), left(of, OF)];
@@ -175,26 +175,28 @@ fn right(text: &str, columns: usize) -> String {
 }
 
 /// What comes through and, after it, what is lost.
-fn bar(amount: Amount, most: f64) -> String {
+fn bar(amount: FlowAmount, most: f64) -> String {
     let columns = |mb_s: f64| (mb_s / most.max(f64::MIN_POSITIVE) * BAR as f64).round() as usize;
     let all = columns(amount.could()).clamp(1, BAR);
     let got = columns(amount.got).clamp(1, all);
     format!("[{}{}{}]", "█".repeat(got), "─".repeat(all - got), " ".repeat(BAR - all))
 }
 
-fn figures(page: &mut Page, content: &Content, localizer: &Localizer) {
-    let mut table = Table::new(vec![(String::new(), Align::Right), (String::new(), Align::Left)]);
+fn figures(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
+    let mut table =
+        PageTable::new(vec![(String::new(), Align::Right), (String::new(), Align::Left)]);
     for figure in &content.figures {
-        table.cells(vec![Cell::plain(&figure.value), Cell::plain(&figure.label)]);
+        table.cells(vec![TableCell::plain(&figure.value), TableCell::plain(&figure.label)]);
     }
     table.write(page);
     if content.others.is_empty() {
         return;
     }
     page.heading(&localizer.text("posted-other"));
-    let mut table = Table::new(vec![(String::new(), Align::Right), (String::new(), Align::Left)]);
+    let mut table =
+        PageTable::new(vec![(String::new(), Align::Right), (String::new(), Align::Left)]);
     for other in &content.others {
-        table.cells(vec![Cell::plain(&other.value), Cell::plain(&other.label)]);
+        table.cells(vec![TableCell::plain(&other.value), TableCell::plain(&other.label)]);
     }
     table.write(page);
 }

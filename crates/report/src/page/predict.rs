@@ -8,15 +8,15 @@ pub(crate) mod sweep;
 mod totals;
 
 use narrows_messages::{Localizer, Message, drive_names};
-use narrows_record::predict::{Limit, LimitKind, NO_RATE, Predict, Prediction};
-use narrows_record::word::{Set, Unit};
+use narrows_record::predict::{LimitRecord, LimitRecordKind, NO_RATE, PredictDocument, Prediction};
+use narrows_record::word::{FigureUnit, TargetSet};
 
 use self::equal_rows::{EqualRows, MOST_COMPARED, equal_rows, is_one_part};
-use self::totals::Totals;
+use self::totals::SetTotals;
 use super::right;
-use crate::block::{Align, Cell, Ink, Page, Shown, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
-use crate::figures::{Band, Overlay, TOTAL, distinct, is_at_most, is_sequential};
+use crate::figures::{Overlay, PredictedBand, TOTAL, distinct, is_at_most, is_sequential};
 use crate::svg::flow;
 use crate::{MOST_ROWS, picture, words};
 
@@ -25,7 +25,7 @@ const MOST_LIMITS: usize = 6;
 
 /// What of it is shown in full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Detail {
+pub struct PredictDetail {
     /// All changes rather than the best of each set.
     pub upgrades: bool,
     /// Everyday jobs of sets and upgrades too, rather than those of arrays.
@@ -34,12 +34,12 @@ pub struct Detail {
 
 /// The machine with the predicted figures on it, then every prediction with its limit and the
 /// next one.
-pub fn predict(predict: &Predict, localizer: &Localizer) -> Page {
-    predict_in(predict, Detail::default(), localizer)
+pub fn predict(predict: &PredictDocument, localizer: &Localizer) -> Page {
+    predict_in(predict, PredictDetail::default(), localizer)
 }
 
 /// The same in the requested detail. With sweeps, only these.
-pub fn predict_in(predict: &Predict, detail: Detail, localizer: &Localizer) -> Page {
+pub fn predict_in(predict: &PredictDocument, detail: PredictDetail, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let machine = &predict.machine;
     super::header(&mut page, &machine.host, &machine.source, localizer);
@@ -54,19 +54,19 @@ pub fn predict_in(predict: &Predict, detail: Detail, localizer: &Localizer) -> P
     page
 }
 
-fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
+fn body(page: &mut Page, predict: &PredictDocument, detail: PredictDetail, localizer: &Localizer) {
     let overlay = Overlay::of_predict(predict);
     let (unknown, findings): (Vec<_>, Vec<_>) =
         predict.findings.iter().partition(|finding| finding.id == NO_RATE);
     for finding in unknown {
         page.blank();
-        page.paragraph("▶ ", &words::said(&finding.text, localizer), Ink::Strong);
+        page.paragraph("▶ ", &words::said(&finding.text, localizer), CellInk::Strong);
     }
     limits(page, predict, &overlay, localizer);
     for finding in findings.into_iter().take(MOST_LIMITS) {
         page.optional(|page| {
             page.blank();
-            page.paragraph("▶ ", &words::said(&finding.text, localizer), Ink::Plain);
+            page.paragraph("▶ ", &words::said(&finding.text, localizer), CellInk::Plain);
         });
     }
     page.blank();
@@ -74,7 +74,7 @@ fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localize
     let shown = jobs::jobs(page, predict, localizer);
     let plain = predict.results.iter().filter(|row| row.job.is_none());
     let workloads = distinct(plain.map(|row| row.workload.as_str()));
-    // Of a drawn machine the tree has the figures of the main workload; what is asked for is no detail.
+    // Of a drawn machine the tree has the figures of the main workload; requests are no detail.
     let is_drawn = overlay.has_together() && workloads.len() > 1;
     let tables = |page: &mut Page| {
         let mut shown = shown;
@@ -94,11 +94,11 @@ fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localize
         beyond::upgrades(page, predict, detail, localizer);
         beyond::meanings(page, predict, detail, localizer);
     };
-    if detail == Detail::default() { page.detail(beyond) } else { beyond(page) }
+    if detail == PredictDetail::default() { page.detail(beyond) } else { beyond(page) }
 }
 
 /// The machine with the figures on it; drives that stand for several are drawn in the tree only.
-fn machine(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Localizer) {
+fn machine(page: &mut Page, predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) {
     let tree =
         |page: &mut Page| super::tree::draw(page, &predict.machine, Some(overlay), localizer);
     if !overlay.equal.is_empty() {
@@ -110,7 +110,7 @@ fn machine(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Lo
 }
 
 /// What limits the drives together, a sentence for each of the first limits.
-fn limits(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Localizer) {
+fn limits(page: &mut Page, predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) {
     let mut all = sentences(predict, overlay, localizer);
     if overlay.narrow.is_empty() {
         all.extend(unlimited(predict, overlay, localizer));
@@ -118,7 +118,7 @@ fn limits(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Loc
     for (at, sentence) in all.iter().take(MOST_LIMITS).enumerate() {
         let write = |page: &mut Page| {
             page.blank();
-            page.paragraph("▶ ", sentence, Ink::Strong);
+            page.paragraph("▶ ", sentence, CellInk::Strong);
         };
         // The first is the answer; the tree marks every limit.
         if at == 0 { write(page) } else { page.optional(write) }
@@ -126,7 +126,7 @@ fn limits(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Loc
     super::more(page, all.len().saturating_sub(MOST_LIMITS), localizer);
 }
 
-fn legend(page: &mut Page, shown: &Shown, localizer: &Localizer) {
+fn legend(page: &mut Page, shown: &TableContents, localizer: &Localizer) {
     page.blank();
     // The sign is the one between the ends of a band.
     let band = shown.entry(localizer.text("report-legend-band")).sign('–');
@@ -135,11 +135,11 @@ fn legend(page: &mut Page, shown: &Shown, localizer: &Localizer) {
 }
 
 /// The drives that run into each limit together; drives with equal links of their own in one sentence.
-fn sentences(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Vec<String> {
+fn sentences(predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) -> Vec<String> {
     let mut found: Vec<Limited<'_>> =
         overlay.narrow.iter().map(|limit| (limit, Vec::new())).collect();
     let of_it = |row: &&Prediction| {
-        row.workload == overlay.workload && row.set == Set::All && row.target != TOTAL
+        row.workload == overlay.workload && row.set == TargetSet::All && row.target != TOTAL
     };
     for row in predict.results.iter().filter(of_it) {
         if let Some((_, rows)) = found.iter_mut().find(|(limit, _)| limit.id == row.limit.id) {
@@ -156,20 +156,25 @@ fn sentences(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Vec
 }
 
 /// That drives are the limit themselves; none where anything else is, or where some rate is only a bound.
-fn unlimited(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Option<String> {
-    let of = |set: Set| -> Vec<&Prediction> {
+fn unlimited(
+    predict: &PredictDocument,
+    overlay: &Overlay,
+    localizer: &Localizer,
+) -> Option<String> {
+    let of = |set: TargetSet| -> Vec<&Prediction> {
         let is_it = |row: &&Prediction| {
             row.workload == overlay.workload && row.set == set && row.target != TOTAL
         };
         predict.results.iter().filter(is_it).collect()
     };
-    let together = of(Set::All);
-    let rows = if together.is_empty() { of(Set::Alone) } else { together };
+    let together = of(TargetSet::All);
+    let rows = if together.is_empty() { of(TargetSet::Alone) } else { together };
     let is_own = |row: &&Prediction| {
-        matches!(row.limit.kind, LimitKind::Drive | LimitKind::DriveIops) && !is_at_most(row)
+        matches!(row.limit.kind, LimitRecordKind::Drive | LimitRecordKind::DriveIops)
+            && !is_at_most(row)
     };
     // Alone, several drives have no common figure.
-    let is_one_figure = rows.len() == 1 || rows.iter().all(|row| row.set == Set::All);
+    let is_one_figure = rows.len() == 1 || rows.iter().all(|row| row.set == TargetSet::All);
     if rows.is_empty() || !is_one_figure || !rows.iter().all(is_own) {
         return None;
     }
@@ -188,12 +193,12 @@ fn unlimited(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Opt
 }
 
 /// A limit, and the drives that run into it.
-type Limited<'a> = (&'a Limit, Vec<&'a Prediction>);
+type Limited<'a> = (&'a LimitRecord, Vec<&'a Prediction>);
 
 /// Whether two drives do the same on links of their own that carry the same.
 fn is_own_link((one, on_one): &Limited<'_>, (other, on_other): &Limited<'_>) -> bool {
     let ([a], [b]) = (on_one.as_slice(), on_other.as_slice()) else { return false };
-    let is_link = [one, other].iter().all(|limit| limit.kind == LimitKind::Link);
+    let is_link = [one, other].iter().all(|limit| limit.kind == LimitRecordKind::Link);
     let is_sure = [a, b].iter().all(|row| !is_at_most(row) && row.equal.is_none());
     let is_same = words::rate(a.mb_s) == words::rate(b.mb_s) && capacity(one) == capacity(other);
     is_link && is_sure && is_same && a.direction == b.direction
@@ -212,7 +217,7 @@ fn own_links(alike: &[Limited<'_>], localizer: &Localizer) -> Option<String> {
     Some(localizer.say(&message))
 }
 
-fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> String {
+fn sentence(limit: &LimitRecord, rows: &[&Prediction], localizer: &Localizer) -> String {
     let at_most = rows.iter().any(|row| is_at_most(row));
     let message = if at_most {
         Message::new("report-predicted-limit-at-most")
@@ -233,17 +238,22 @@ fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> Strin
 }
 
 /// What a limit can carry, with its unit.
-fn capacity(limit: &Limit) -> String {
+fn capacity(limit: &LimitRecord) -> String {
     match &limit.unit {
-        Unit::MbS => words::rate(limit.capacity),
-        Unit::Iops => words::iops(limit.capacity),
+        FigureUnit::MbS => words::rate(limit.capacity),
+        FigureUnit::Iops => words::iops(limit.capacity),
         unit => format!("{} {}", words::number(limit.capacity), clean(unit.as_str())),
     }
 }
 
-fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localizer) -> Shown {
+fn table(
+    page: &mut Page,
+    predict: &PredictDocument,
+    workload: &str,
+    localizer: &Localizer,
+) -> TableContents {
     let text = |id| localizer.text(id);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (text("report-column-set"), Align::Left),
         (text("report-column-drive"), Align::Left),
         (words::rated_heading(workload, localizer), Align::Right),
@@ -254,7 +264,7 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localiz
     .sparing(&[5, 3]);
     let is_it = |row: &&Prediction| row.job.is_none() && row.workload == workload;
     let rows: Vec<&Prediction> = predict.results.iter().filter(is_it).collect();
-    let (totals, mut left, mut more) = (Totals::of(predict), MOST_ROWS, 0);
+    let (totals, mut left, mut more) = (SetTotals::of(predict), MOST_ROWS, 0);
     for of_set in rows.chunk_by(|a, b| is_one_part(a, b)) {
         // Of very many rows the first are told; the rest is counted.
         let (compared, rest) = of_set.split_at(of_set.len().min(MOST_COMPARED));
@@ -275,7 +285,7 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localiz
         if let Some(total) = totals.below(of_set) {
             let figure = |value| words::rated(value, workload);
             let own = totals::cells(total, of_set, figure, localizer);
-            table.cells([Cell::default()].into_iter().chain(own).collect());
+            table.cells([TableCell::default()].into_iter().chain(own).collect());
         }
     }
     let shown = table.write(page);
@@ -283,32 +293,37 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localiz
     shown
 }
 
-fn cells(group: &EqualRows<'_>, row: &Prediction, set: String, localizer: &Localizer) -> Vec<Cell> {
+fn cells(
+    group: &EqualRows<'_>,
+    row: &Prediction,
+    set: String,
+    localizer: &Localizer,
+) -> Vec<TableCell> {
     let is_total = row.target == TOTAL;
-    let band = Band::of(row);
+    let band = PredictedBand::of(row);
     let figure = words::bound(words::rated(band.middle, &row.workload), band.at_most);
     let ends = words::band_ends(&band, &row.workload);
     let [now, next] = group.limits.clone().map(|limit| Some(limit).filter(|_| !is_total));
     vec![
-        Cell::plain(set),
-        Cell::plain(group.names(localizer)),
-        Cell::new(figure, Ink::Strong),
-        right((!band.at_most).then_some(ends), Ink::Faint),
-        right(now, Ink::Plain),
-        right(next, Ink::Faint),
+        TableCell::plain(set),
+        TableCell::plain(group.names(localizer)),
+        TableCell::new(figure, CellInk::Strong),
+        right((!band.at_most).then_some(ends), CellInk::Faint),
+        right(now, CellInk::Plain),
+        right(next, CellInk::Faint),
     ]
 }
 
-fn limit(limit: &Limit, localizer: &Localizer) -> String {
+fn limit(limit: &LimitRecord, localizer: &Localizer) -> String {
     words::limit(&limit.name, localizer)
 }
 
 /// What a set is called: by its drives, where it has no name of its own.
-fn set_name(set: &Set, drives: &[String], localizer: &Localizer) -> String {
+fn set_name(set: &TargetSet, drives: &[String], localizer: &Localizer) -> String {
     let names = set.as_str().split('+');
     match set {
-        Set::Alone => localizer.text("report-column-alone"),
-        Set::All => localizer.text("report-column-together"),
+        TargetSet::Alone => localizer.text("report-column-alone"),
+        TargetSet::All => localizer.text("report-column-together"),
         _ if drives.len() > 1 && names.eq(drives.iter().map(String::as_str)) => {
             words::drives_in_cell(drives.iter().map(String::as_str))
         }

@@ -9,33 +9,33 @@ mod surroundings;
 mod verdict;
 
 use narrows_messages::Localizer;
-use narrows_record::run::{Run, Samples};
+use narrows_record::run::{RunDocument, Samples};
 
 use super::curve;
 use super::run::{self, beside};
-use crate::block::{Fold, Ink, Page, Shown};
-use crate::figures::{Overlay, Results};
+use crate::block::{CellInk, FoldedBlock, Page, TableContents};
+use crate::figures::{Overlay, RunResults};
 use crate::{MOST_ROWS, html, picture, svg, words};
 
 /// Tables of more drives stand folded on screens, and only some of them on paper.
 const FEW: usize = 8;
 
 /// What a report is made of.
-struct Report<'a> {
-    run: &'a Run,
+struct ReportInput<'a> {
+    run: &'a RunDocument,
     samples: &'a [Samples],
-    results: Results<'a>,
+    results: RunResults<'a>,
     overlay: Overlay,
     localizer: &'a Localizer,
 }
 
 /// The report of a run. Without its samples there are no histograms.
-pub fn report(run: &Run, samples: &[Samples], localizer: &Localizer) -> Page {
+pub fn report(run: &RunDocument, samples: &[Samples], localizer: &Localizer) -> Page {
     if run.watch.is_some() || run.is_of_its_own() {
         return run::run(run, localizer);
     }
-    let (results, overlay) = (Results::of(run), Overlay::of_run(run));
-    let report = Report { run, samples, results, overlay, localizer };
+    let (results, overlay) = (RunResults::of(run), Overlay::of_run(run));
+    let report = ReportInput { run, samples, results, overlay, localizer };
     let mut page = Page::default();
     super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
     page.named("verdict", |page| verdict::write(page, &report));
@@ -49,7 +49,7 @@ pub fn report(run: &Run, samples: &[Samples], localizer: &Localizer) -> Page {
     page
 }
 
-impl Report<'_> {
+impl ReportInput<'_> {
     fn text(&self, id: &'static str) -> String {
         self.localizer.text(id)
     }
@@ -71,15 +71,26 @@ impl Report<'_> {
         super::groups(page, &content, self.localizer);
     }
 
-    fn fold(&self, name: &'static str, id: &'static str, hint: Option<&'static str>) -> Fold {
+    fn fold(
+        &self,
+        name: &'static str,
+        id: &'static str,
+        hint: Option<&'static str>,
+    ) -> FoldedBlock {
         let hint = hint.map(|id| self.text(id)).unwrap_or_default();
-        Fold { name, summary: self.text(id), hint, is_printed: self.is_small(), ..Fold::default() }
+        FoldedBlock {
+            name,
+            summary: self.text(id),
+            hint,
+            is_printed: self.is_small(),
+            ..FoldedBlock::default()
+        }
     }
 
     fn details(&self, page: &mut Page) {
         if let Some(sharing) = &self.run.sharing {
             let fold = self.fold("sharing", "report-html-sharing", None);
-            page.fold(Fold { is_printed: true, ..fold }, |page| {
+            page.fold(FoldedBlock { is_printed: true, ..fold }, |page| {
                 super::explain::of_run(page, sharing, self.localizer);
             });
         }
@@ -88,7 +99,7 @@ impl Report<'_> {
         latency::write(page, self);
         surroundings::write(page, self);
         let fold = self.fold("method", "report-html-repeat", None);
-        page.fold(Fold { is_printed: true, ..fold }, |page| self.method(page, &shown));
+        page.fold(FoldedBlock { is_printed: true, ..fold }, |page| self.method(page, &shown));
         page.named("notes", |page| {
             let notes = self.run.machine.notes.iter().chain(&self.run.notes);
             super::notes(page, notes, self.localizer);
@@ -96,8 +107,8 @@ impl Report<'_> {
     }
 
     /// Every figure beside its prediction, workload by workload.
-    fn figures(&self, page: &mut Page) -> Shown {
-        let mut shown = Shown::default();
+    fn figures(&self, page: &mut Page) -> TableContents {
+        let mut shown = TableContents::default();
         let workloads = &self.results.workloads;
         for workload in workloads.iter().take(MOST_ROWS) {
             page.heading(&words::workload(workload, self.localizer));
@@ -109,12 +120,12 @@ impl Report<'_> {
     }
 
     /// How the figures came about, and what it takes to get them again.
-    fn method(&self, page: &mut Page, shown: &Shown) {
-        run::footer(page, self.run, (shown, &Shown::default()), self.localizer);
+    fn method(&self, page: &mut Page, shown: &TableContents) {
+        run::footer(page, self.run, (shown, &TableContents::default()), self.localizer);
         let run = self.run;
         super::started(page, (&run.id, &run.started, &run.command), self.localizer);
         if let Some(job) = fio::job(run) {
-            page.paragraph("", &self.text("report-html-fio"), Ink::Plain);
+            page.paragraph("", &self.text("report-html-fio"), CellInk::Plain);
             page.folded("job.fio".to_owned(), |page| page.file(job.lines()));
         }
         let raw = if html::is_carried(self.run, self.localizer) {

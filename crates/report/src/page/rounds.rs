@@ -1,24 +1,25 @@
 //! The page of `narrows measure --dry-run`: what would run, and how long it takes.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::rounds::{Location, PlannedPart, PlannedRound, Rounds};
-use narrows_record::run::PlaceKind;
+use narrows_record::rounds::{PlannedPart, PlannedRound, RoundTargetLocation, RoundsDocument};
+use narrows_record::run::TargetLocationKind;
 
 use crate::MOST_ROWS;
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 
 /// The rounds in order, and where each target lies.
-pub fn rounds(plan: &Rounds, localizer: &Localizer) -> Page {
+pub fn rounds(plan: &RoundsDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
-    let is_virtual = plan.targets.iter().any(|location| location.kind == PlaceKind::Virtual);
+    let is_virtual =
+        plan.targets.iter().any(|location| location.kind == TargetLocationKind::Virtual);
     let id = if is_virtual { "rounds-total-virtual" } else { "rounds-total" };
     let total = Message::new(id).count("rounds", plan.rounds.len());
     let total = total.with("time", seconds(plan.total_s));
     page.title(&localizer.say(&total));
     if let Some(most) = plan.most_s {
         let most = Message::new("rounds-most").with("time", seconds(most.max(plan.total_s)));
-        page.paragraph("", &localizer.say(&most), Ink::Plain);
+        page.paragraph("", &localizer.say(&most), CellInk::Plain);
     }
     locations(&mut page, &plan.targets, localizer);
     table(&mut page, plan, localizer);
@@ -32,26 +33,26 @@ fn seconds(time: f64) -> String {
     if time < 120.0 { format!("{time:.1} s") } else { format!("{:.0} min", time / 60.0) }
 }
 
-fn locations(page: &mut Page, locations: &[Location], localizer: &Localizer) {
+fn locations(page: &mut Page, locations: &[RoundTargetLocation], localizer: &Localizer) {
     page.heading(&localizer.text("rounds-targets"));
     for location in locations.iter().take(MOST_ROWS) {
         let id = match location.kind {
-            PlaceKind::Scratch => "rounds-spot-scratch",
-            PlaceKind::Raw => "rounds-spot-raw",
-            PlaceKind::Nop => "rounds-spot-nop",
-            PlaceKind::Virtual => "rounds-spot-virtual",
+            TargetLocationKind::Scratch => "rounds-spot-scratch",
+            TargetLocationKind::Raw => "rounds-spot-raw",
+            TargetLocationKind::Nop => "rounds-spot-nop",
+            TargetLocationKind::Virtual => "rounds-spot-virtual",
             _ => "rounds-spot-file",
         };
         let path = clean(location.path.as_deref().unwrap_or_default());
         let place = localizer.say(&Message::new(id).with("path", path));
-        page.paragraph("  ", &format!("{}: {place}", clean(&location.target)), Ink::Plain);
+        page.paragraph("  ", &format!("{}: {place}", clean(&location.target)), CellInk::Plain);
     }
 }
 
-fn table(page: &mut Page, plan: &Rounds, localizer: &Localizer) {
+fn table(page: &mut Page, plan: &RoundsDocument, localizer: &Localizer) {
     page.heading(&localizer.text("rounds-rounds"));
     let column = |id: &str, align| (localizer.text(id), align);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         column("rounds-set", Align::Left),
         column("rounds-repeat", Align::Right),
         column("rounds-time", Align::Right),
@@ -60,9 +61,14 @@ fn table(page: &mut Page, plan: &Rounds, localizer: &Localizer) {
     let repeats = plan.rounds.iter().any(|round| round.repeat > 1);
     for round in plan.rounds.iter().take(MOST_ROWS) {
         let repeat = if repeats { round.repeat.to_string() } else { String::new() };
-        let time = Cell::plain(format!("{:.1} s", round.time_s));
-        let parts = Cell::plain(parts(round, localizer));
-        table.cells(vec![Cell::plain(clean(round.set.as_str())), Cell::plain(repeat), time, parts]);
+        let time = TableCell::plain(format!("{:.1} s", round.time_s));
+        let parts = TableCell::plain(parts(round, localizer));
+        table.cells(vec![
+            TableCell::plain(clean(round.set.as_str())),
+            TableCell::plain(repeat),
+            time,
+            parts,
+        ]);
     }
     table.write(page);
 }
@@ -108,15 +114,15 @@ mod tests {
         PlannedPart { target: target.to_owned(), workload: "seq-read-128k-q32".to_owned(), asked }
     }
 
-    fn plan() -> Rounds {
+    fn plan() -> RoundsDocument {
         let round =
             |set: &str, parts| PlannedRound { set: set.into(), repeat: 1, time_s: 3.2, parts };
-        let location = |target: &str, kind: &str, path: &str| Location {
+        let location = |target: &str, kind: &str, path: &str| RoundTargetLocation {
             target: target.to_owned(),
             kind: kind.into(),
             path: Some(path.to_owned()),
         };
-        Rounds {
+        RoundsDocument {
             schema: String::new(),
             narrows: String::new(),
             targets: vec![location("a", "scratch", "/mnt/a"), location("b", "raw", "/dev/b")],

@@ -3,18 +3,18 @@
 pub(super) mod beside;
 
 use narrows_messages::{Localizer, Message, natural};
-use narrows_record::run::{Measured, Run, Simulation};
-use narrows_record::word::Set;
+use narrows_record::run::{RunDocument, RunSimulation, TargetMeasurement};
+use narrows_record::word::TargetSet;
 
 use super::right;
-use crate::block::{Align, Cell, Drawn, Ink, Page, Shown, Table};
+use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
-use crate::figures::{ALL, ALONE, Apart, Overlay, Results, median};
+use crate::figures::{ALL, ALONE, Overlay, PredictionGap, RunResults, median};
 use crate::{MOST_ROWS, facts, findings, words};
 
 /// What limits, first of all; then the machine with the figures on it, every figure beside its
 /// prediction, and remarks.
-pub fn run(run: &Run, localizer: &Localizer) -> Page {
+pub fn run(run: &RunDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     if let Some(watch) = &run.watch {
         super::watch::write(&mut page, run, watch, localizer);
@@ -34,8 +34,8 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
     conclusions(&mut page, run, localizer);
     let overlay = Overlay::of_run(run);
     super::tree::draw(&mut page, &run.machine, Some(&overlay), localizer);
-    let results = Results::of(run);
-    let (mut shown, mut courses) = (Shown::default(), Shown::default());
+    let results = RunResults::of(run);
+    let (mut shown, mut courses) = (TableContents::default(), TableContents::default());
     for workload in results.workloads.iter().take(MOST_ROWS) {
         page.heading(&words::workload(workload, localizer));
         shown = shown.and(table(&mut page, &results, workload, localizer));
@@ -52,7 +52,7 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
     page
 }
 
-fn conclusions(page: &mut Page, run: &Run, localizer: &Localizer) {
+fn conclusions(page: &mut Page, run: &RunDocument, localizer: &Localizer) {
     let is_warned = warned(page, run, localizer);
     super::findings(page, findings::sentences(&run.findings, localizer).into_iter());
     if is_warned || !run.findings.is_empty() {
@@ -61,7 +61,7 @@ fn conclusions(page: &mut Page, run: &Run, localizer: &Localizer) {
 }
 
 /// What must be known before any figure, and whether there is any such thing.
-pub(super) fn warned(page: &mut Page, run: &Run, localizer: &Localizer) -> bool {
+pub(super) fn warned(page: &mut Page, run: &RunDocument, localizer: &Localizer) -> bool {
     let simulated = run.results.iter().any(|row| row.simulated);
     // What other programs measured was not broken off: of some figures it is not known what they
     // are worth.
@@ -71,7 +71,7 @@ pub(super) fn warned(page: &mut Page, run: &Run, localizer: &Localizer) -> bool 
 }
 
 /// What stands above a run that has no findings.
-pub(super) fn headless(run: &Run, localizer: &Localizer) -> String {
+pub(super) fn headless(run: &RunDocument, localizer: &Localizer) -> String {
     localizer.text(if run.predictions.is_empty() {
         "report-html-only-measured"
     } else {
@@ -81,12 +81,12 @@ pub(super) fn headless(run: &Run, localizer: &Localizer) -> String {
 
 pub(super) fn table(
     page: &mut Page,
-    results: &Results<'_>,
+    results: &RunResults<'_>,
     workload: &str,
     localizer: &Localizer,
-) -> Shown {
+) -> TableContents {
     let text = |id| localizer.text(id);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (words::unit(workload).to_owned(), Align::Left),
         (text("report-column-alone"), Align::Right),
         (text("report-column-predicted"), Align::Right),
@@ -102,7 +102,7 @@ pub(super) fn table(
     let mut targets: Vec<&&str> = results.targets.iter().filter(usual).collect();
     targets.sort_by(|a, b| natural(a, b));
     if targets.is_empty() {
-        return Shown::default();
+        return TableContents::default();
     }
     let most = most(results, &targets, workload);
     for target in targets.iter().take(MOST_ROWS) {
@@ -117,7 +117,7 @@ pub(super) fn table(
 }
 
 /// The greatest figure, measured or predicted, alone or together.
-fn most(results: &Results<'_>, targets: &[&&str], workload: &str) -> f64 {
+fn most(results: &RunResults<'_>, targets: &[&&str], workload: &str) -> f64 {
     let keys = targets.iter().flat_map(|target| [(**target, ALONE), (**target, ALL)]);
     let figures = keys.flat_map(|(target, set)| {
         let key = (target, workload, set);
@@ -127,47 +127,51 @@ fn most(results: &Results<'_>, targets: &[&&str], workload: &str) -> f64 {
     figures.flatten().fold(0.0, f64::max)
 }
 
-fn cells(results: &Results<'_>, target: &str, workload: &str, most: f64) -> Vec<Cell> {
+fn cells(results: &RunResults<'_>, target: &str, workload: &str, most: f64) -> Vec<TableCell> {
     let rows = results.quiet_rows(target, workload);
-    let mut cells = vec![Cell::new(clean(target), Ink::Strong)];
+    let mut cells = vec![TableCell::new(clean(target), CellInk::Strong)];
     cells.extend(pair(results, (target, workload, ALONE), most));
     cells.extend(pair(results, (target, workload, ALL), most));
-    let figures: [fn(&Measured) -> Option<f64>; 3] =
+    let figures: [fn(&TargetMeasurement) -> Option<f64>; 3] =
         [|row| row.latency_us.p50, |row| row.latency_us.p99, |row| row.cpu_us_per_io];
     let figures = figures.into_iter().map(|figure| median(rows, figure).map(words::micros));
-    cells.extend(figures.map(|figure| right(figure, Ink::Plain)));
+    cells.extend(figures.map(|figure| right(figure, CellInk::Plain)));
     cells
 }
 
 /// A measured figure and its prediction with the difference.
-fn pair(results: &Results<'_>, key: (&str, &str, &Set), most: f64) -> [Cell; 2] {
+fn pair(results: &RunResults<'_>, key: (&str, &str, &TargetSet), most: f64) -> [TableCell; 2] {
     let reading = results.main_reading(key);
     let band = results.band(key);
     let measured = reading.as_ref().map(|reading| {
-        let bar = Drawn::Bar { measured: reading.figure, predicted: band, most };
-        Cell::new(words::reading(reading, key.1), Ink::Strong).with(bar)
+        let bar = CellDrawing::Bar { measured: reading.figure, predicted: band, most };
+        TableCell::new(words::reading(reading, key.1), CellInk::Strong).with(bar)
     });
     let predicted = band.map(|band| {
         let apart = reading.and_then(|reading| band.apart(reading.figure?));
         let apart = apart.filter(|apart| results.is_evidence || apart.outside);
         let figure = words::bound(words::figure(band.middle, key.1), band.at_most);
-        Cell::new(figure, Ink::Faint).and(bracket(apart), ink(apart))
+        TableCell::new(figure, CellInk::Faint).and(bracket(apart), ink(apart))
     });
     [measured.unwrap_or_default(), predicted.unwrap_or_default()]
 }
 
-fn bracket(apart: Option<Apart>) -> String {
+fn bracket(apart: Option<PredictionGap>) -> String {
     let sign = if apart.is_some_and(|apart| apart.outside) { "⚠ " } else { "" };
     apart.map(|apart| format!(" ({sign}{})", words::percent(apart.share))).unwrap_or_default()
 }
 
-fn ink(apart: Option<Apart>) -> Ink {
-    if apart.is_some_and(|apart| apart.outside) { Ink::Alarm } else { Ink::Faint }
+fn ink(apart: Option<PredictionGap>) -> CellInk {
+    if apart.is_some_and(|apart| apart.outside) { CellInk::Alarm } else { CellInk::Faint }
 }
 
 /// The sums, where several drives ran together.
-fn total(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Option<Vec<Cell>> {
-    let sums = |set: &Set| {
+fn total(
+    results: &RunResults<'_>,
+    workload: &str,
+    localizer: &Localizer,
+) -> Option<Vec<TableCell>> {
+    let sums = |set: &TargetSet| {
         let figure = |target: &&str| results.main_reading((target, workload, set))?.figure;
         results.targets.iter().filter_map(figure).collect::<Vec<f64>>()
     };
@@ -177,23 +181,23 @@ fn total(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Option
         |figures: &[f64]| (!figures.is_empty()).then(|| words::figure(sum(figures), workload));
     (all.len() > 1).then(|| {
         vec![
-            Cell::new(localizer.text("report-total"), Ink::Strong),
-            right(shown(&sums(ALONE)), Ink::Plain),
-            Cell::default(),
-            right(shown(&all), Ink::Strong),
+            TableCell::new(localizer.text("report-total"), CellInk::Strong),
+            right(shown(&sums(ALONE)), CellInk::Plain),
+            TableCell::default(),
+            right(shown(&all), CellInk::Strong),
         ]
     })
 }
 
-fn is_imported(run: &Run) -> bool {
+fn is_imported(run: &RunDocument) -> bool {
     run.results.iter().any(|row| row.imported.is_some())
 }
 
 /// `shown` are the tables of figures and the lines over time.
 pub(super) fn footer(
     page: &mut Page,
-    run: &Run,
-    (shown, courses): (&Shown, &Shown),
+    run: &RunDocument,
+    (shown, courses): (&TableContents, &TableContents),
     localizer: &Localizer,
 ) {
     page.blank();
@@ -220,17 +224,17 @@ pub(super) fn footer(
 }
 
 /// How the figures came about, in sentences.
-fn method(run: &Run, localizer: &Localizer) -> Vec<String> {
+fn method(run: &RunDocument, localizer: &Localizer) -> Vec<String> {
     let mut sentences = Vec::new();
-    let (simulated, measured): (Vec<&Measured>, Vec<&Measured>) =
+    let (simulated, measured): (Vec<&TargetMeasurement>, Vec<&TargetMeasurement>) =
         run.results.iter().partition(|row| row.simulated && row.imported.is_none());
     if !simulated.is_empty() {
         let seed = run.simulation.as_ref().map_or(0, |simulation| simulation.seed);
         sentences.push(localizer.say(&Message::new("report-method-simulated").with("seed", seed)));
-        let is_one_model = run.simulation.as_ref().is_some_and(Simulation::is_as_described);
+        let is_one_model = run.simulation.as_ref().is_some_and(RunSimulation::is_as_described);
         sentences.extend(is_one_model.then(|| localizer.text("report-method-one-model")));
     }
-    let (imported, measured): (Vec<&Measured>, Vec<&Measured>) =
+    let (imported, measured): (Vec<&TargetMeasurement>, Vec<&TargetMeasurement>) =
         measured.into_iter().partition(|row| row.imported.is_some());
     sentences.extend(others(&imported, localizer));
     let mut engines: Vec<String> = measured.into_iter().map(engine).collect();
@@ -267,8 +271,8 @@ fn method(run: &Run, localizer: &Localizer) -> Vec<String> {
 }
 
 /// The other programs that measured some of the figures.
-fn others(imported: &[&Measured], localizer: &Localizer) -> Option<String> {
-    let name = |row: &&Measured| {
+fn others(imported: &[&TargetMeasurement], localizer: &Localizer) -> Option<String> {
+    let name = |row: &&TargetMeasurement| {
         let found = row.imported.as_ref()?;
         let words = [Some(&found.tool), found.version.as_ref()];
         Some(clean(&words.into_iter().flatten().cloned().collect::<Vec<_>>().join(" ")))
@@ -282,7 +286,7 @@ fn others(imported: &[&Measured], localizer: &Localizer) -> Option<String> {
 
 /// `io_uring, O_DIRECT, registered buffers` in the words of the system calls, which no language
 /// translates.
-fn engine(row: &Measured) -> String {
+fn engine(row: &TargetMeasurement) -> String {
     let method = &row.method;
     let flags = [
         (method.direct, "O_DIRECT"),

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::see::See;
+use narrows_record::see::SeeDocument;
 
-use crate::block::{Ink, Page};
-use crate::tree::{Crowd, Tree, TreeNode};
+use crate::block::{CellInk, Page};
+use crate::tree::{DrawnTree, DriveCrowd, TreeNode};
 use crate::{picture, svg, words};
 
 /// More names than that hide the sentence.
@@ -14,11 +14,11 @@ const MOST_NAMED: usize = 4;
 
 /// A machine as a drawn tree: links with speed, width and what they can carry, the narrowest one
 /// of each drive's way marked, what is free, arrays and remarks below.
-pub fn see(see: &See, localizer: &Localizer) -> Page {
+pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     super::header(&mut page, &see.host, &see.source, localizer);
     super::processor(&mut page, see.processor.as_ref(), localizer);
-    let first = |page: &mut Page| page.paragraph("▶ ", &headline(see, localizer), Ink::Strong);
+    let first = |page: &mut Page| page.paragraph("▶ ", &headline(see, localizer), CellInk::Strong);
     match see.without_links().next() {
         Some(_) => {
             page.blank();
@@ -37,11 +37,11 @@ pub fn see(see: &See, localizer: &Localizer) -> Page {
 }
 
 /// The shared link that is crowded most, or how many drives there are.
-fn headline(see: &See, localizer: &Localizer) -> String {
+fn headline(see: &SeeDocument, localizer: &Localizer) -> String {
     if let Some(sentence) = unseen(see, localizer) {
         return sentence;
     }
-    let tree = Tree::of(see);
+    let tree = DrawnTree::of(see);
     match tree.roots.iter().filter_map(worst).max_by(tighter) {
         Some((crowd, place)) => crowded_sentence(&crowd, place, localizer),
         None => localizer.say(&Message::new("report-html-drives").count("count", see.drives.len())),
@@ -49,7 +49,7 @@ fn headline(see: &See, localizer: &Localizer) -> String {
 }
 
 /// That links are missing from the capture, and how to see them; none where no drive lacks its own.
-fn unseen(see: &See, localizer: &Localizer) -> Option<String> {
+fn unseen(see: &SeeDocument, localizer: &Localizer) -> Option<String> {
     let drives: Vec<&str> = see.without_links().map(|drive| drive.id.as_str()).collect();
     let named = drives.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");
     let message = Message::new("report-see-no-links").with("drives", named);
@@ -57,7 +57,7 @@ fn unseen(see: &See, localizer: &Localizer) -> Option<String> {
     (!drives.is_empty()).then(|| localizer.say(&message))
 }
 
-fn crowded_sentence(crowd: &Crowd, place: &TreeNode<'_>, localizer: &Localizer) -> String {
+fn crowded_sentence(crowd: &DriveCrowd, place: &TreeNode<'_>, localizer: &Localizer) -> String {
     let (name, model) = words::place(place, localizer);
     let id = if crowd.is_rated { "report-html-crowded-rated" } else { "report-html-crowded" };
     let message = Message::new(id)
@@ -68,12 +68,12 @@ fn crowded_sentence(crowd: &Crowd, place: &TreeNode<'_>, localizer: &Localizer) 
 }
 
 /// The most crowded link at or below a place.
-fn worst<'a, 'b>(place: &'b TreeNode<'a>) -> Option<(Crowd, &'b TreeNode<'a>)> {
+fn worst<'a, 'b>(place: &'b TreeNode<'a>) -> Option<(DriveCrowd, &'b TreeNode<'a>)> {
     let own = place.crowd().map(|crowd| (crowd, place));
     place.children.iter().filter_map(worst).chain(own).max_by(tighter)
 }
 
-fn tighter(a: &(Crowd, &TreeNode<'_>), b: &(Crowd, &TreeNode<'_>)) -> Ordering {
-    let times = |crowd: &Crowd| crowd.below_mb_s / crowd.carries_mb_s;
+fn tighter(a: &(DriveCrowd, &TreeNode<'_>), b: &(DriveCrowd, &TreeNode<'_>)) -> Ordering {
+    let times = |crowd: &DriveCrowd| crowd.below_mb_s / crowd.carries_mb_s;
     times(&a.0).total_cmp(&times(&b.0))
 }

@@ -5,25 +5,27 @@ pub(crate) mod matrix;
 mod multiples;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::run::{Finding, Run};
+use narrows_record::run::{RunDocument, RunFinding};
 use narrows_record::sentence;
-use narrows_record::stripe::{Candidate, Level, ObjectiveName, Ranked, Stripe};
+use narrows_record::stripe::{
+    CandidateLevel, RankedCandidate, StripeCandidate, StripeObjectiveKind, StripeRecord,
+};
 
 use self::matrix::{BEST, Matrix, SAME, TAKEN};
-use crate::block::{Ink, Page, Shown};
+use crate::block::{CellInk, Page, TableContents};
 use crate::clean::clean;
 use crate::{picture, svg, words};
 
 /// What to take and why, first of all; then every chunk by every job, the array beside the drives
 /// used separately, cache modes, and remarks.
-pub(super) fn stripe(run: &Run, stripe: &Stripe, localizer: &Localizer) -> Page {
+pub(super) fn stripe(run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
-    page.paragraph("", &title(stripe, localizer), Ink::Faint);
+    page.paragraph("", &title(stripe, localizer), CellInk::Faint);
     page.blank();
     answer(&mut page, run, stripe, localizer);
     page.report(|page| pictures(page, run, stripe, localizer));
-    let mut shown = Shown::default();
+    let mut shown = TableContents::default();
     let sweep = Matrix::of_sweep(stripe, localizer);
     page.report(|page| multiples::write(page, &sweep, localizer));
     for matrix in sweep {
@@ -41,7 +43,7 @@ pub(super) fn stripe(run: &Run, stripe: &Stripe, localizer: &Localizer) -> Page 
 }
 
 /// Every chunk as a plot, and the machine.
-fn pictures(page: &mut Page, run: &Run, stripe: &Stripe, localizer: &Localizer) {
+fn pictures(page: &mut Page, run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) {
     if let Some(chunks) = svg::chunks(stripe, localizer) {
         page.named("chunks", |page| {
             page.heading(&localizer.text("stripe-heading-plot"));
@@ -55,12 +57,12 @@ fn pictures(page: &mut Page, run: &Run, stripe: &Stripe, localizer: &Localizer) 
 }
 
 /// Which drives, and what the ranking is after.
-fn title(stripe: &Stripe, localizer: &Localizer) -> String {
+fn title(stripe: &StripeRecord, localizer: &Localizer) -> String {
     let objective = localizer.text(match stripe.objective.name {
-        ObjectiveName::Read => "stripe-objective-read",
-        ObjectiveName::Write => "stripe-objective-write",
-        ObjectiveName::Latency => "stripe-objective-latency",
-        ObjectiveName::Custom => "stripe-objective-custom",
+        StripeObjectiveKind::Read => "stripe-objective-read",
+        StripeObjectiveKind::Write => "stripe-objective-write",
+        StripeObjectiveKind::Latency => "stripe-objective-latency",
+        StripeObjectiveKind::Custom => "stripe-objective-custom",
         _ => "stripe-objective-balanced",
     });
     let drives = words::list(stripe.drives.iter().map(String::as_str));
@@ -68,7 +70,7 @@ fn title(stripe: &Stripe, localizer: &Localizer) -> String {
 }
 
 /// `Take RAID 0 64 KiB.`, or that nothing can be recommended.
-fn take(run: &Run, stripe: &Stripe, localizer: &Localizer) -> String {
+fn take(run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) -> String {
     let Some(name) = taken(stripe).map(|one| clean(&one.title(&stripe.drives))) else {
         return localizer.text("stripe-take-none");
     };
@@ -76,7 +78,7 @@ fn take(run: &Run, stripe: &Stripe, localizer: &Localizer) -> String {
 }
 
 /// By what was found: an array that is not worth it is no advice.
-fn headline(run: &Run) -> &'static str {
+fn headline(run: &RunDocument) -> &'static str {
     let has = |start: &str| run.findings.iter().any(|it| it.id.starts_with(start));
     match () {
         () if is_on_one_drive(run) => "stripe-take-same-drive",
@@ -87,17 +89,17 @@ fn headline(run: &Run) -> &'static str {
 }
 
 /// Whether members share a drive, which does not show what an array of several would do.
-fn is_on_one_drive(run: &Run) -> bool {
+fn is_on_one_drive(run: &RunDocument) -> bool {
     run.notes.iter().any(|note| note.id == sentence::SAME_DRIVE)
 }
 
 /// The candidate that is recommended.
-pub(crate) fn taken(stripe: &Stripe) -> Option<&Candidate> {
+pub(crate) fn taken(stripe: &StripeRecord) -> Option<&StripeCandidate> {
     let id = &stripe.recommendation.as_ref()?.candidate;
     stripe.candidates.iter().find(|one| one.id == *id)
 }
 
-fn answer(page: &mut Page, run: &Run, stripe: &Stripe, localizer: &Localizer) {
+fn answer(page: &mut Page, run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) {
     let simulated = run.results.iter().any(|row| row.simulated);
     super::warnings(page, simulated, run.partial, localizer);
     let reason = stripe
@@ -105,26 +107,26 @@ fn answer(page: &mut Page, run: &Run, stripe: &Stripe, localizer: &Localizer) {
         .as_ref()
         .map(|it| words::said(&it.reason, localizer))
         .unwrap_or_default();
-    page.paragraph("▶ ", &take(run, stripe, localizer), Ink::Strong);
+    page.paragraph("▶ ", &take(run, stripe, localizer), CellInk::Strong);
     if !reason.is_empty() {
-        page.paragraph("  ", &reason, Ink::Plain);
+        page.paragraph("  ", &reason, CellInk::Plain);
     }
     for finding in findings(run) {
-        page.paragraph("• ", &words::said(&finding.text, localizer), Ink::Plain);
+        page.paragraph("• ", &words::said(&finding.text, localizer), CellInk::Plain);
     }
 }
 
 /// What follows; of members on one drive nothing does that compares an array with drives.
-fn findings(run: &Run) -> impl Iterator<Item = &Finding> {
+fn findings(run: &RunDocument) -> impl Iterator<Item = &RunFinding> {
     const OF_DRIVES: [&str; 4] =
         ["stripe-worth", "stripe-not-worth", "stripe-no-gain", "stripe-side-by-side"];
-    let is_moot = |it: &&Finding| OF_DRIVES.iter().any(|start| it.id.starts_with(start));
+    let is_moot = |it: &&RunFinding| OF_DRIVES.iter().any(|start| it.id.starts_with(start));
     run.findings.iter().filter(move |it| !(is_on_one_drive(run) && is_moot(it)))
 }
 
 /// Sentences on candidates without a place: what each was dropped for, and what is missing.
-fn left_out(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
-    let name = |one: &Candidate| clean(&one.title(&stripe.drives));
+fn left_out(stripe: &StripeRecord, localizer: &Localizer) -> Vec<String> {
+    let name = |one: &StripeCandidate| clean(&one.title(&stripe.drives));
     let find = |id: &str| stripe.candidates.iter().find(|one| one.id == id);
     let mut better: Vec<&str> =
         stripe.candidates.iter().filter_map(|one| one.dropped_for.as_deref()).collect();
@@ -148,12 +150,12 @@ fn left_out(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
 }
 
 /// All candidates with figures, whether they have a place or not.
-pub(crate) fn figured(stripe: &Stripe) -> impl Iterator<Item = &Ranked> {
+pub(crate) fn figured(stripe: &StripeRecord) -> impl Iterator<Item = &RankedCandidate> {
     stripe.ranking.iter().chain(&stripe.set_aside)
 }
 
-fn caches(page: &mut Page, stripe: &Stripe, localizer: &Localizer) -> Shown {
-    let mut shown = Shown::default();
+fn caches(page: &mut Page, stripe: &StripeRecord, localizer: &Localizer) -> TableContents {
+    let mut shown = TableContents::default();
     if stripe.caches.is_empty() {
         return shown;
     }
@@ -166,14 +168,14 @@ fn caches(page: &mut Page, stripe: &Stripe, localizer: &Localizer) -> Shown {
         shown = shown.and(matrix.write(page));
     }
     for sentence in risks(stripe, localizer) {
-        page.paragraph("• ", &sentence, Ink::Plain);
+        page.paragraph("• ", &sentence, CellInk::Plain);
     }
     shown
 }
 
 /// What each cache mode loses, what it needs, and why it was not tried.
-fn risks(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
-    let sentence = |one: &narrows_record::stripe::CacheFigure| {
+fn risks(stripe: &StripeRecord, localizer: &Localizer) -> Vec<String> {
+    let sentence = |one: &narrows_record::stripe::CacheModeFigures| {
         let loses = Message::new("stripe-cache-loses").with("mode", clean(&one.mode));
         let loses = localizer.say(&loses.with("loses", words::said(&one.loses, localizer)));
         let why = |why| localizer.say(&Message::new("stripe-not-tried").text("why", why));
@@ -184,7 +186,12 @@ fn risks(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
     stripe.caches.iter().map(sentence).collect()
 }
 
-fn footer(page: &mut Page, of: (&Run, &Stripe), shown: &Shown, localizer: &Localizer) {
+fn footer(
+    page: &mut Page,
+    of: (&RunDocument, &StripeRecord),
+    shown: &TableContents,
+    localizer: &Localizer,
+) {
     page.blank();
     for sentence in legend(of, |sign| shown.sign(sign), localizer) {
         super::remark(page, &sentence);
@@ -193,7 +200,7 @@ fn footer(page: &mut Page, of: (&Run, &Stripe), shown: &Shown, localizer: &Local
 
 /// How the figures came about, and what the signs mean that are there.
 fn legend(
-    (run, stripe): (&Run, &Stripe),
+    (run, stripe): (&RunDocument, &StripeRecord),
     has: impl Fn(char) -> bool,
     localizer: &Localizer,
 ) -> Vec<String> {
@@ -202,8 +209,9 @@ fn legend(
     let count = run.results.iter().map(|row| row.repeat).max().unwrap_or_default();
     let rounds = (count > 1).then(|| Message::new("stripe-method").with("count", count));
     let waited = stripe.jobs.iter().any(|job| job.by_latency);
-    let is_smaller =
-        |one: &Candidate| one.level != Level::Single && one.members.len() < stripe.drives.len();
+    let is_smaller = |one: &StripeCandidate| {
+        one.level != CandidateLevel::Single && one.members.len() < stripe.drives.len()
+    };
     let signs = [
         (stripe.candidates.iter().any(is_smaller), "stripe-legend-fewer"),
         (has(TAKEN), "stripe-legend-taken"),

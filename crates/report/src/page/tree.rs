@@ -1,27 +1,32 @@
 //! The machine as a drawn tree, with or without figures on it.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::see::{LinkState, See};
+use narrows_record::see::{LinkState, SeeDocument};
 
 use super::right;
 use crate::MOST_ROWS;
-use crate::block::{Align, Cell, Ink, Page, Row, Shown, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents, TableRow};
 use crate::clean::clean;
-use crate::figures::{Figure, Flow, Overlay};
-use crate::tree::{Tree, TreeNode, What};
+use crate::figures::{FlowRate, Overlay, OverlayFigure};
+use crate::tree::{DrawnTree, TreeNode, TreeNodeKind};
 use crate::words;
 
 /// So many equal drives of one place are drawn as one line where figures stand beside them.
 const FEWEST_FOLDED: usize = 4;
 
 /// Draws the tree, the arrays on it and the legend.
-pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, localizer: &Localizer) {
+pub(super) fn draw(
+    page: &mut Page,
+    see: &SeeDocument,
+    overlay: Option<&Overlay>,
+    localizer: &Localizer,
+) {
     let is_blank = see.ports.is_empty() && see.storage.is_empty() && see.drives.is_empty();
     if is_blank && see.arrays.is_empty() && overlay.is_some() {
         return;
     }
-    let tree = Tree::of(see);
-    let mut drawing = Drawing { see, overlay, localizer, table: table(overlay, localizer) };
+    let tree = DrawnTree::of(see);
+    let mut drawing = TreeDrawing { see, overlay, localizer, table: table(overlay, localizer) };
     for root in tree.roots.iter().filter(|root| root.is_shown) {
         drawing.place(root, "", "");
     }
@@ -43,7 +48,7 @@ pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, locali
 }
 
 /// Beside figures, a narrow page does without the links and what they carry.
-fn table(overlay: Option<&Overlay>, localizer: &Localizer) -> Table {
+fn table(overlay: Option<&Overlay>, localizer: &Localizer) -> PageTable {
     let text = |id| localizer.text(id);
     let mut columns = vec![
         (String::new(), Align::Left),
@@ -61,24 +66,24 @@ fn table(overlay: Option<&Overlay>, localizer: &Localizer) -> Table {
         Some(_) => columns.push((text("report-column-used"), Align::Right)),
         None => columns.extend([(String::new(), Align::Left), (String::new(), Align::Left)]),
     }
-    Table::new(columns).sparing(if overlay.is_some() { &[2, 1] } else { &[] })
+    PageTable::new(columns).sparing(if overlay.is_some() { &[2, 1] } else { &[] })
 }
 
-struct Drawing<'a> {
-    see: &'a See,
+struct TreeDrawing<'a> {
+    see: &'a SeeDocument,
     overlay: Option<&'a Overlay>,
     localizer: &'a Localizer,
-    table: Table,
+    table: PageTable,
 }
 
-impl Drawing<'_> {
+impl TreeDrawing<'_> {
     /// A place and all below it: `branch` leads its own line, `trunk` those below.
     fn place(&mut self, place: &TreeNode<'_>, branch: &str, trunk: &str) {
         let free = words::free(place).filter(|_| self.overlay.is_none());
         let more_below = place.shown().next().is_some() || free.is_some();
         let hang = if more_below { format!("{trunk}│") } else { trunk.to_owned() };
         let cells = self.cells(place, branch);
-        self.table.row(Row { cells, hang });
+        self.table.row(TableRow { cells, hang });
         let shown: Vec<&TreeNode<'_>> = place.shown().collect();
         let groups: Vec<&[&TreeNode<'_>]> =
             shown.chunk_by(|one, next| self.says_same(one, next)).collect();
@@ -97,18 +102,19 @@ impl Drawing<'_> {
             }
         }
         if let Some(free) = free {
-            let label = Cell::new(format!("{trunk}└─ "), Ink::Faint)
-                .and(self.localizer.text("report-free"), Ink::Faint);
-            let mut cells = vec![label, Cell::default(), Cell::default(), Cell::default()];
-            cells.push(Cell::new(free, Ink::Faint));
-            self.table.row(Row { cells, hang: trunk.to_owned() });
+            let label = TableCell::new(format!("{trunk}└─ "), CellInk::Faint)
+                .and(self.localizer.text("report-free"), CellInk::Faint);
+            let mut cells =
+                vec![label, TableCell::default(), TableCell::default(), TableCell::default()];
+            cells.push(TableCell::new(free, CellInk::Faint));
+            self.table.row(TableRow { cells, hang: trunk.to_owned() });
         }
     }
 
     /// Whether two drives differ by no more than their names.
     fn says_same(&self, one: &TreeNode<'_>, next: &TreeNode<'_>) -> bool {
         let is_drive = |place: &TreeNode<'_>| {
-            matches!(place.what, What::Drive(drive, _) if drive.equal.is_none())
+            matches!(place.what, TreeNodeKind::Drive(drive, _) if drive.equal.is_none())
                 && place.children.is_empty()
         };
         let texts = |place: &TreeNode<'_>| {
@@ -125,90 +131,107 @@ impl Drawing<'_> {
         let names = words::drives_in_cell(group.iter().flat_map(|place| place.drives()));
         let (_, model) = words::place(first, self.localizer);
         let each = self.localizer.text("predict-each");
-        let name = Cell::new(branch, Ink::Faint).and(names, Ink::Strong);
-        let mut cells = vec![name.and(format!(" ({each})  {model}"), Ink::Plain)];
+        let name = TableCell::new(branch, CellInk::Faint).and(names, CellInk::Strong);
+        let mut cells = vec![name.and(format!(" ({each})  {model}"), CellInk::Plain)];
         cells.extend(self.cells(first, branch).into_iter().skip(1));
-        self.table.row(Row { cells, hang: trunk.to_owned() });
+        self.table.row(TableRow { cells, hang: trunk.to_owned() });
     }
 
-    fn cells(&self, place: &TreeNode<'_>, branch: &str) -> Vec<Cell> {
+    fn cells(&self, place: &TreeNode<'_>, branch: &str) -> Vec<TableCell> {
         let (name, model) = words::place(place, self.localizer);
-        let ink = if matches!(place.what, What::Device(..)) { Ink::Plain } else { Ink::Strong };
+        let ink = if matches!(place.what, TreeNodeKind::Device(..)) {
+            CellInk::Plain
+        } else {
+            CellInk::Strong
+        };
         let mut cells = vec![
-            Cell::new(branch, Ink::Faint).and(name, ink).and(format!("  {model}"), Ink::Plain),
+            TableCell::new(branch, CellInk::Faint)
+                .and(name, ink)
+                .and(format!("  {model}"), CellInk::Plain),
             self.link(place),
-            right(place.usable_mb_s().map(words::rate), Ink::Plain),
+            right(place.usable_mb_s().map(words::rate), CellInk::Plain),
         ];
         match self.overlay {
             Some(overlay) => cells.extend(self.figures(place, overlay)),
             None => {
                 cells.push(self.mark(place));
                 let details = words::details(place, &self.see.arrays, self.localizer);
-                cells.push(Cell::plain(words::dotted(details)));
+                cells.push(TableCell::plain(words::dotted(details)));
             }
         }
         cells
     }
 
-    fn link(&self, place: &TreeNode<'_>) -> Cell {
-        let link = Cell::plain(words::link_of(place, self.localizer));
+    fn link(&self, place: &TreeNode<'_>) -> TableCell {
+        let link = TableCell::plain(words::link_of(place, self.localizer));
         if let Some(state) = self.fallen(place) {
-            return link.and(format!(" → {state}"), Ink::Alarm);
+            return link.and(format!(" → {state}"), CellInk::Alarm);
         }
         match words::link_warning(place, self.localizer) {
             // Beside figures there is no room for the reason, and the findings tell it.
-            Some(_) if self.overlay.is_some() => link.and(" ⚠", Ink::Alarm),
-            Some(warning) => link.and(format!(" ⚠ {warning}"), Ink::Alarm),
+            Some(_) if self.overlay.is_some() => link.and(" ⚠", CellInk::Alarm),
+            Some(warning) => link.and(format!(" ⚠ {warning}"), CellInk::Alarm),
             None => link,
         }
     }
 
     /// The state to which a drive's link fell under load.
     fn fallen(&self, place: &TreeNode<'_>) -> Option<LinkState> {
-        let What::Drive(drive, _) = place.what else { return None };
+        let TreeNodeKind::Drive(drive, _) = place.what else { return None };
         self.overlay.as_ref()?.fallen.get(&drive.id).copied()
     }
 
     /// The sign of a link that holds some drive back, or is shared by too many.
-    fn mark(&self, place: &TreeNode<'_>) -> Cell {
+    fn mark(&self, place: &TreeNode<'_>) -> TableCell {
         let narrow = place.holds_back || place.crowd().is_some();
-        if narrow { Cell::new("◀", Ink::Alarm) } else { Cell::default() }
+        if narrow { TableCell::new("◀", CellInk::Alarm) } else { TableCell::default() }
     }
 
-    fn figures(&self, place: &TreeNode<'_>, overlay: &Overlay) -> [Cell; 4] {
+    fn figures(&self, place: &TreeNode<'_>, overlay: &Overlay) -> [TableCell; 4] {
         let drives = place.drives();
         let own = match place.what {
-            What::Drive(drive, _) => overlay.figures.get(&drive.id),
+            TreeNodeKind::Drive(drive, _) => overlay.figures.get(&drive.id),
             _ => None,
         };
-        let shown = |flow: Option<Flow>, ink| right(flow.map(words::flow), ink);
+        let shown = |flow: Option<FlowRate>, ink| right(flow.map(words::flow), ink);
         let measured = overlay.is_measured();
-        let alone = own.and_then(Figure::by_itself);
+        let alone = own.and_then(OverlayFigure::by_itself);
         let alone = alone.filter(|_| !measured || own.is_some_and(|own| own.alone.is_some()));
-        let together = own.map_or_else(|| overlay.flow(&drives), Figure::flow);
+        let together = own.map_or_else(|| overlay.flow(&drives), OverlayFigure::flow);
         let predicted = own.and_then(|own| own.predicted_together.or(own.predicted_alone));
         [
-            shown(alone, Ink::Plain),
-            shown(together.filter(|_| overlay.has_together()), Ink::Strong),
-            shown(predicted.filter(|_| measured), Ink::Faint),
-            self.fullness(place, overlay, own.map_or_else(|| overlay.flow(&drives), Figure::flow)),
+            shown(alone, CellInk::Plain),
+            shown(together.filter(|_| overlay.has_together()), CellInk::Strong),
+            shown(predicted.filter(|_| measured), CellInk::Faint),
+            self.fullness(
+                place,
+                overlay,
+                own.map_or_else(|| overlay.flow(&drives), OverlayFigure::flow),
+            ),
         ]
     }
 
     /// The sign of the narrow place, and how much of a link its drives use together.
-    fn fullness(&self, place: &TreeNode<'_>, overlay: &Overlay, flow: Option<Flow>) -> Cell {
+    fn fullness(
+        &self,
+        place: &TreeNode<'_>,
+        overlay: &Overlay,
+        flow: Option<FlowRate>,
+    ) -> TableCell {
         let narrow = overlay.narrow_at(&place.names());
-        let share = |(capacity, flow): (f64, Flow)| {
+        let share = |(capacity, flow): (f64, FlowRate)| {
             let full = flow.mb_s / capacity;
             full.is_finite().then(|| words::bound(format!("{:.0} %", full * 100.0), flow.at_most))
         };
         let full = place.usable_mb_s().zip(flow).and_then(share);
         let full = full.unwrap_or_default();
         match narrow {
-            None if self.fallen(place).is_some() => Cell::new(format!("{full} ◀"), Ink::Alarm),
-            Some(_) => Cell::new(format!("{full} ◀"), Ink::Alarm),
-            None if full.is_empty() => Cell::default(),
-            None => Cell::new(format!("{full}  "), Ink::Faint),
+            None if self.fallen(place).is_some() => {
+                TableCell::new(format!("{full} ◀"), CellInk::Alarm)
+            }
+            Some(_) => TableCell::new(format!("{full} ◀"), CellInk::Alarm),
+            None if full.is_empty() => TableCell::default(),
+            None => TableCell::new(format!("{full}  "), CellInk::Faint),
         }
     }
 }
@@ -217,22 +240,29 @@ fn turns(last: bool) -> (&'static str, &'static str) {
     if last { ("└─ ", "   ") } else { ("├─ ", "│  ") }
 }
 
-fn arrays(page: &mut Page, see: &See, localizer: &Localizer) {
+fn arrays(page: &mut Page, see: &SeeDocument, localizer: &Localizer) {
     if see.arrays.is_empty() {
         return;
     }
     page.heading(&localizer.text("report-arrays"));
-    let mut table = Table::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
+    let mut table =
+        PageTable::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
     for array in see.arrays.iter().take(MOST_ROWS) {
-        let text = Cell::plain(words::array(array, localizer));
-        table.cells(vec![Cell::new(clean(&array.id), Ink::Strong), text]);
+        let text = TableCell::plain(words::array(array, localizer));
+        table.cells(vec![TableCell::new(clean(&array.id), CellInk::Strong), text]);
     }
     table.write(page);
     super::more(page, see.arrays.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 /// What the columns and signs that are there mean.
-fn legend(page: &mut Page, tree: &Tree<'_>, figures: bool, shown: &Shown, localizer: &Localizer) {
+fn legend(
+    page: &mut Page,
+    tree: &DrawnTree<'_>,
+    figures: bool,
+    shown: &TableContents,
+    localizer: &Localizer,
+) {
     let text = |id: &'static str| localizer.text(id);
     let narrow = if figures { "report-legend-narrow" } else { "report-legend-narrowest" };
     let columns = [

@@ -1,14 +1,16 @@
 //! The page of `narrows trial`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::trial::{Compared, Planned, Ran, Trial, TrialTarget};
+use narrows_record::trial::{
+    TrialComparison, TrialDocument, TrialPlanStep, TrialRound, TrialTarget,
+};
 
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
 /// What follows first of all; then the comparison, and every round.
-pub fn trial(trial: &Trial, localizer: &Localizer) -> Page {
+pub fn trial(trial: &TrialDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     title(&mut page, trial, localizer);
     if !trial.plan.is_empty() {
@@ -31,7 +33,7 @@ pub fn trial(trial: &Trial, localizer: &Localizer) -> Page {
     page
 }
 
-fn title(page: &mut Page, trial: &Trial, localizer: &Localizer) {
+fn title(page: &mut Page, trial: &TrialDocument, localizer: &Localizer) {
     let array = &trial.array;
     let names = words::dotted(array.members.iter().map(|member| clean(&member.name)));
     let what = Message::new("trial-title").with("level", clean(&array.level));
@@ -46,13 +48,13 @@ fn title(page: &mut Page, trial: &Trial, localizer: &Localizer) {
     super::remark(page, &localizer.say(&facts.with("alone", clean(&array.alone))));
 }
 
-fn plan(page: &mut Page, plan: &[Planned], localizer: &Localizer) {
+fn plan(page: &mut Page, plan: &[TrialPlanStep], localizer: &Localizer) {
     page.heading(&localizer.text("trial-plan"));
     for step in plan.iter().take(MOST_ROWS) {
-        page.paragraph("• ", &words::said(&step.what, localizer), Ink::Plain);
+        page.paragraph("• ", &words::said(&step.what, localizer), CellInk::Plain);
         if !step.command.is_empty() {
             let words: Vec<String> = step.command.iter().map(|word| quoted(word)).collect();
-            page.paragraph("    ", &words.join(" "), Ink::Strong);
+            page.paragraph("    ", &words.join(" "), CellInk::Strong);
         }
     }
     super::more(page, plan.len().saturating_sub(MOST_ROWS), localizer);
@@ -68,37 +70,37 @@ fn quoted(word: &str) -> String {
     }
 }
 
-fn comparisons(page: &mut Page, comparisons: &[Compared], localizer: &Localizer) {
+fn comparisons(page: &mut Page, comparisons: &[TrialComparison], localizer: &Localizer) {
     let names = ["trial-column-array", "trial-column-alone", "trial-column-times"];
     let mut columns = vec![(localizer.text("trial-column-work"), Align::Left)];
     columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
     columns.push((localizer.text("trial-column-cores"), Align::Right));
-    let mut table = Table::new(columns);
+    let mut table = PageTable::new(columns);
     for compared in comparisons.iter().take(MOST_ROWS) {
         let work = match &compared.step {
             None => clean(&compared.work),
             Some(step) => format!("{}: {}", clean(&compared.work), clean(step)),
         };
         table.cells(vec![
-            Cell::plain(work),
-            Cell::new(words::duration(compared.array_s), Ink::Strong),
-            Cell::plain(words::duration(compared.alone_s)),
-            Cell::new(times(compared), Ink::Strong),
-            Cell::plain(compared.cores.map(|cores| format!("{cores:.2}")).unwrap_or_default()),
+            TableCell::plain(work),
+            TableCell::new(words::duration(compared.array_s), CellInk::Strong),
+            TableCell::plain(words::duration(compared.alone_s)),
+            TableCell::new(times(compared), CellInk::Strong),
+            TableCell::plain(compared.cores.map(|cores| format!("{cores:.2}")).unwrap_or_default()),
         ]);
     }
     table.write(page);
     super::more(page, comparisons.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-fn times(compared: &Compared) -> String {
+fn times(compared: &TrialComparison) -> String {
     match compared.low.zip(compared.high) {
         Some((low, high)) => format!("{:.2} ({low:.2}–{high:.2})", compared.times),
         None => format!("{:.2}", compared.times),
     }
 }
 
-fn rounds(page: &mut Page, rounds: &[Ran], localizer: &Localizer) {
+fn rounds(page: &mut Page, rounds: &[TrialRound], localizer: &Localizer) {
     let names = [
         "trial-column-time",
         "trial-column-user",
@@ -112,21 +114,21 @@ fn rounds(page: &mut Page, rounds: &[Ran], localizer: &Localizer) {
         (localizer.text("trial-column-place"), Align::Left),
     ];
     columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
-    let mut table = Table::new(columns).sparing(&[3, 4, 5, 6]);
+    let mut table = PageTable::new(columns).sparing(&[3, 4, 5, 6]);
     for ran in rounds.iter().take(MOST_ROWS) {
         let place = match ran.place {
             TrialTarget::Array => "trial-place-array",
             TrialTarget::Alone => "trial-place-alone",
         };
         table.cells(vec![
-            Cell::plain(clean(&ran.work)),
-            Cell::plain(localizer.text(place)),
-            Cell::new(words::duration(ran.wall_s), Ink::Strong),
-            Cell::plain(words::duration(ran.user_s)),
-            Cell::plain(words::duration(ran.system_s)),
-            Cell::plain(words::size(ran.read)),
-            Cell::plain(words::size(ran.written)),
-            Cell::new(words::rate(ran.mb_s), Ink::Strong),
+            TableCell::plain(clean(&ran.work)),
+            TableCell::plain(localizer.text(place)),
+            TableCell::new(words::duration(ran.wall_s), CellInk::Strong),
+            TableCell::plain(words::duration(ran.user_s)),
+            TableCell::plain(words::duration(ran.system_s)),
+            TableCell::plain(words::size(ran.read)),
+            TableCell::plain(words::size(ran.written)),
+            TableCell::new(words::rate(ran.mb_s), CellInk::Strong),
         ]);
     }
     table.write(page);

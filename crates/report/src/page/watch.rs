@@ -6,14 +6,15 @@ mod requests;
 use std::collections::BTreeSet;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::run::Run;
+use narrows_record::run::RunDocument;
 use narrows_record::watch::{
-    Change, DriveSecond, Gain, Holder, Second, Share, Subject, Unsure, Watch, WatchLimit,
+    ChangeGain, DriveSecond, GainUncertainty, LimitShare, SuggestedChange, ThrottleMechanism,
+    WatchLimit, WatchRecord, WatchSecond, WatchSubject,
 };
 
-use narrows_record::word::Direction;
+use narrows_record::word::TransferDirection;
 
-use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
+use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
@@ -25,16 +26,21 @@ const LEAST_HELD: f64 = 0.05;
 const LEAST_GAIN: f64 = 1.05;
 
 /// What limited it, what would help, where the time went, and the course.
-pub(super) fn write(page: &mut Page, run: &Run, watch: &Watch, localizer: &Localizer) {
+pub(super) fn write(
+    page: &mut Page,
+    run: &RunDocument,
+    watch: &WatchRecord,
+    localizer: &Localizer,
+) {
     super::header(page, &run.machine.host, &run.machine.source, localizer);
     page.blank();
     page.title(&title(watch, localizer));
     let own = small_share(watch.own_cpu);
     let watched = Message::new("watch-watched").with("time", words::duration(watch.watched_s));
-    page.paragraph("", &localizer.say(&watched.with("own", own)), Ink::Faint);
+    page.paragraph("", &localizer.say(&watched.with("own", own)), CellInk::Faint);
     page.blank();
     if let Some(most) = watch.shares.first() {
-        page.paragraph("▶ ", &localizer.say(&verdict(most)), Ink::Strong);
+        page.paragraph("▶ ", &localizer.say(&verdict(most)), CellInk::Strong);
     }
     slowed(page, watch, localizer);
     held(page, watch, localizer);
@@ -45,9 +51,9 @@ pub(super) fn write(page: &mut Page, run: &Run, watch: &Watch, localizer: &Local
     super::notes(page, run.machine.notes.iter().chain(&run.notes), localizer);
 }
 
-fn title(watch: &Watch, localizer: &Localizer) -> String {
+fn title(watch: &WatchRecord, localizer: &Localizer) -> String {
     let message = match watch.subject {
-        Subject::Machine => Message::new("watch-title-machine"),
+        WatchSubject::Machine => Message::new("watch-title-machine"),
         _ => Message::new("watch-title").with("name", clean(&watch.name)),
     };
     localizer.say(&message)
@@ -65,7 +71,7 @@ fn small_share(part: f64) -> String {
 }
 
 /// A second in a line, for progress.
-pub fn watched_second(second: &Second, localizer: &Localizer) -> String {
+pub fn watched_second(second: &WatchSecond, localizer: &Localizer) -> String {
     let on = second.on.as_deref().map(clean);
     let limit = localizer.text(second.limit.name());
     let rates = rates(&[second]);
@@ -74,7 +80,7 @@ pub fn watched_second(second: &Second, localizer: &Localizer) -> String {
     words::dotted(on.into_iter().chain([limit]).chain(figures))
 }
 
-fn verdict(most: &Share) -> Message {
+fn verdict(most: &LimitShare) -> Message {
     let id = match (&most.limit, &most.on) {
         (WatchLimit::Depth, Some(_)) => "watch-verdict-depth",
         (WatchLimit::Drive, Some(_)) => "watch-verdict-drive",
@@ -95,47 +101,49 @@ fn verdict(most: &Share) -> Message {
 }
 
 /// What became slower meanwhile: links, and whatever grew too warm.
-fn slowed(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+fn slowed(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
     for fallen in watch.fallen.iter().take(MOST_ROWS) {
         let message = Message::new("watch-link-fell")
             .with("drive", clean(&fallen.drive))
             .with("from", fallen.from)
             .with("to", fallen.to)
             .with("time", words::duration(fallen.at_s));
-        page.paragraph("• ", &localizer.say(&message), Ink::Alarm);
+        page.paragraph("• ", &localizer.say(&message), CellInk::Alarm);
     }
     let all = watch.seconds.iter().flat_map(|second| &second.throttled);
     let all: BTreeSet<&str> = all.map(String::as_str).collect();
     for what in all.into_iter().take(MOST_ROWS) {
-        let is_it = |second: &&Second| second.throttled.iter().any(|one| one == what);
+        let is_it = |second: &&WatchSecond| second.throttled.iter().any(|one| one == what);
         let length: f64 = watch.seconds.iter().filter(is_it).map(|it| it.length_s).sum();
         let is_cpu = what == "cpu";
         let id = if is_cpu { "watch-throttled-cpu" } else { "watch-throttled-drive" };
         let part = share(length / watch.watched_s.max(f64::MIN_POSITIVE));
         let message = Message::new(id).with("drive", clean(what)).with("share", part);
-        page.paragraph("• ", &localizer.say(&message), Ink::Alarm);
+        page.paragraph("• ", &localizer.say(&message), CellInk::Alarm);
     }
 }
 
 /// What of the kernel's held it back for a part of the time that is worth a line.
-fn held(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+fn held(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
     for one in watch.held.iter().filter(|one| one.share >= LEAST_HELD).take(MOST_ROWS) {
         let id = match (&one.by, one.allows_bytes.or(one.allows_requests)) {
-            (Holder::IoMax | Holder::BlkioThrottle, Some(_)) => "watch-held-limit",
-            (Holder::IoWeight, _) => "watch-held-weight",
-            (Holder::IoLatency, _) => "watch-held-latency",
-            (Holder::WritebackThrottling, _) => "watch-held-queue",
-            (Holder::DirtyThrottling, _) => "watch-held-dirty",
-            (Holder::Reclaim, _) => "watch-held-reclaim",
+            (ThrottleMechanism::IoMax | ThrottleMechanism::BlkioThrottle, Some(_)) => {
+                "watch-held-limit"
+            }
+            (ThrottleMechanism::IoWeight, _) => "watch-held-weight",
+            (ThrottleMechanism::IoLatency, _) => "watch-held-latency",
+            (ThrottleMechanism::WritebackThrottling, _) => "watch-held-queue",
+            (ThrottleMechanism::DirtyThrottling, _) => "watch-held-dirty",
+            (ThrottleMechanism::Reclaim, _) => "watch-held-reclaim",
             _ => continue,
         };
         let bytes = one.allows_bytes.map(|bytes| words::rate(bytes as f64 / 1e6));
         let requests = one.allows_requests.map(|requests| words::iops(requests as f64));
         let direction = match one.direction {
-            Some(Direction::Write) => "watch-direction-write",
+            Some(TransferDirection::Write) => "watch-direction-write",
             _ => "watch-direction-read",
         };
-        let file = if one.by == Holder::IoMax { "io.max" } else { "blkio.throttle" };
+        let file = if one.by == ThrottleMechanism::IoMax { "io.max" } else { "blkio.throttle" };
         let message = Message::new(id)
             .with("share", share(one.share))
             .with("group", one.group.as_deref().map(clean).unwrap_or_default())
@@ -143,32 +151,37 @@ fn held(page: &mut Page, watch: &Watch, localizer: &Localizer) {
             .with("rate", bytes.or(requests).unwrap_or_default())
             .with("direction", localizer.text(direction))
             .with("drive", one.drive.as_deref().map(clean).unwrap_or_default());
-        page.paragraph("• ", &localizer.say(&message), Ink::Alarm);
+        page.paragraph("• ", &localizer.say(&message), CellInk::Alarm);
     }
 }
 
 /// What would help, the most first, and what would not.
-fn helps(page: &mut Page, watch: &Watch, localizer: &Localizer) {
-    let mut gains: Vec<&Gain> = watch.gains.iter().collect();
+fn helps(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
+    let mut gains: Vec<&ChangeGain> = watch.gains.iter().collect();
     gains.sort_by(|a, b| b.factor.total_cmp(&a.factor));
     for gain in gains.iter().filter(|gain| gain.factor >= LEAST_GAIN) {
-        page.paragraph("• ", &brings(gain, localizer), Ink::Plain);
+        page.paragraph("• ", &brings(gain, localizer), CellInk::Plain);
     }
     // That there is no rate limit, or no thread to divide, is no news.
-    let told = |gain: &&&Gain| {
-        matches!(gain.change, Change::FasterDrive | Change::MoreDrives | Change::QueueDepth)
+    let told = |gain: &&&ChangeGain| {
+        matches!(
+            gain.change,
+            SuggestedChange::FasterDrive
+                | SuggestedChange::MoreDrives
+                | SuggestedChange::QueueDepth
+        )
     };
     let idle = gains.iter().filter(|gain| gain.factor < LEAST_GAIN).filter(told);
     let idle: Vec<String> = idle.map(|gain| localizer.text(change(&gain.change))).collect();
     let is_known = watch.shares.first().is_some_and(|most| most.limit != WatchLimit::Unknown);
     if is_known && !idle.is_empty() {
         let message = Message::new("watch-gain-none").with("changes", idle.join(", "));
-        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+        page.paragraph("• ", &localizer.say(&message), CellInk::Plain);
     }
 }
 
 /// How many times as fast, or between what that lies and why it is not known more closely.
-fn brings(gain: &Gain, localizer: &Localizer) -> String {
+fn brings(gain: &ChangeGain, localizer: &Localizer) -> String {
     let id = if gain.at_most { "watch-gain-at-most" } else { "watch-gain" };
     let why = gain.unsure.as_ref().and_then(unsure);
     let id = if why.is_some() { "watch-gain-between" } else { id };
@@ -181,31 +194,31 @@ fn brings(gain: &Gain, localizer: &Localizer) -> String {
     localizer.say(&message)
 }
 
-fn unsure(why: &Unsure) -> Option<&'static str> {
+fn unsure(why: &GainUncertainty) -> Option<&'static str> {
     match why {
-        Unsure::DepthUnseen => Some("watch-unsure-depth-unseen"),
-        Unsure::DriveHidden => Some("watch-unsure-drive-hidden"),
-        Unsure::ProcessorsTaken => Some("watch-unsure-processors-taken"),
-        Unsure::ThreadsUnknown => Some("watch-unsure-threads-unknown"),
-        Unsure::Unlisted(_) => None,
+        GainUncertainty::DepthUnseen => Some("watch-unsure-depth-unseen"),
+        GainUncertainty::DriveHidden => Some("watch-unsure-drive-hidden"),
+        GainUncertainty::ProcessorsTaken => Some("watch-unsure-processors-taken"),
+        GainUncertainty::ThreadsUnknown => Some("watch-unsure-threads-unknown"),
+        GainUncertainty::Unlisted(_) => None,
     }
 }
 
-fn change(change: &Change) -> &'static str {
+fn change(change: &SuggestedChange) -> &'static str {
     match change {
-        Change::FasterDrive => "watch-change-faster-drive",
-        Change::QueueDepth => "watch-change-queue-depth",
-        Change::MoreDrives => "watch-change-more-drives",
-        Change::BetterSlot => "watch-change-better-slot",
-        Change::RateLimit => "watch-change-rate-limit",
-        Change::FreeCpus => "watch-change-free-cpus",
-        Change::MoreThreads | Change::Unlisted(_) => "watch-change-more-threads",
+        SuggestedChange::FasterDrive => "watch-change-faster-drive",
+        SuggestedChange::QueueDepth => "watch-change-queue-depth",
+        SuggestedChange::MoreDrives => "watch-change-more-drives",
+        SuggestedChange::BetterSlot => "watch-change-better-slot",
+        SuggestedChange::RateLimit => "watch-change-rate-limit",
+        SuggestedChange::FreeCpus => "watch-change-free-cpus",
+        SuggestedChange::MoreThreads | SuggestedChange::Unlisted(_) => "watch-change-more-threads",
     }
 }
 
-pub(super) fn limits(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+pub(super) fn limits(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
     page.heading(&localizer.text("watch-limits"));
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (localizer.text("watch-column-limit"), Align::Left),
         (localizer.text("compare-column-drive"), Align::Left),
         (localizer.text("watch-column-share"), Align::Right),
@@ -213,20 +226,21 @@ pub(super) fn limits(page: &mut Page, watch: &Watch, localizer: &Localizer) {
     ])
     .sparing(&[3]);
     for one in watch.shares.iter().filter(|one| one.share >= LEAST_SHARE).take(MOST_ROWS) {
-        let mut part = Cell::new(share(one.share), Ink::Strong);
-        part.drawn = Some(Drawn::Bar { measured: Some(one.share), predicted: None, most: 1.0 });
+        let mut part = TableCell::new(share(one.share), CellInk::Strong);
+        part.drawn =
+            Some(CellDrawing::Bar { measured: Some(one.share), predicted: None, most: 1.0 });
         table.cells(vec![
-            Cell::plain(localizer.text(one.limit.name())),
-            Cell::plain(one.on.as_deref().map(clean).unwrap_or_default()),
+            TableCell::plain(localizer.text(one.limit.name())),
+            TableCell::plain(one.on.as_deref().map(clean).unwrap_or_default()),
             part,
-            Cell::plain(one.seconds.to_string()),
+            TableCell::plain(one.seconds.to_string()),
         ]);
     }
     table.write(page);
 }
 
 /// What the drives did in some seconds, all together.
-struct Rates {
+struct WatchRates {
     mb_s: f64,
     iops: f64,
     depth: f64,
@@ -234,10 +248,10 @@ struct Rates {
     cpu: f64,
 }
 
-fn rates(seconds: &[&Second]) -> Rates {
+fn rates(seconds: &[&WatchSecond]) -> WatchRates {
     let length: f64 = seconds.iter().map(|second| second.length_s).sum();
     let length = length.max(f64::MIN_POSITIVE);
-    let sum = |of: &dyn Fn(&DriveSecond, &Second) -> f64| -> f64 {
+    let sum = |of: &dyn Fn(&DriveSecond, &WatchSecond) -> f64| -> f64 {
         let drives =
             seconds.iter().flat_map(|second| second.drives.iter().map(move |it| (it, *second)));
         // What an array does, its drives do.
@@ -247,8 +261,8 @@ fn rates(seconds: &[&Second]) -> Rates {
     let ops = sum(&|it, _| (it.reads + it.writes) as f64);
     let waited = sum(&|it, second| it.depth * second.length_s);
     let of_job =
-        |second: &Second| if second.is_of_machine() { second.machine.cpu } else { second.cpu };
-    Rates {
+        |second: &WatchSecond| if second.is_of_machine() { second.machine.cpu } else { second.cpu };
+    WatchRates {
         mb_s: sum(&|it, _| (it.read_bytes + it.written_bytes) as f64) / 1e6 / length,
         iops: ops / length,
         depth: waited / length,
@@ -258,9 +272,9 @@ fn rates(seconds: &[&Second]) -> Rates {
 }
 
 /// The seconds, those that follow each other with the same limit in one row.
-pub(super) fn course(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+pub(super) fn course(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
     page.heading(&localizer.text("watch-course"));
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (localizer.text("watch-column-from"), Align::Right),
         (localizer.text("watch-column-limit"), Align::Left),
         (localizer.text("compare-column-drive"), Align::Left),
@@ -271,21 +285,21 @@ pub(super) fn course(page: &mut Page, watch: &Watch, localizer: &Localizer) {
         ("CPU".to_owned(), Align::Right),
     ])
     .sparing(&[5, 6, 4]);
-    let same = |a: &Second, b: &Second| (&a.limit, &a.on) == (&b.limit, &b.on);
-    let parts: Vec<&[Second]> = watch.seconds.chunk_by(same).collect();
+    let same = |a: &WatchSecond, b: &WatchSecond| (&a.limit, &a.on) == (&b.limit, &b.on);
+    let parts: Vec<&[WatchSecond]> = watch.seconds.chunk_by(same).collect();
     for part in parts.iter().take(MOST_ROWS) {
         let Some(first) = part.first() else { continue };
         let length: f64 = part.iter().map(|second| second.length_s).sum();
         let rates = rates(&part.iter().collect::<Vec<_>>());
         table.cells(vec![
-            Cell::plain(span(first.at_s, first.at_s + length)),
-            Cell::new(localizer.text(first.limit.name()), Ink::Strong),
-            Cell::plain(first.on.as_deref().map(clean).unwrap_or_default()),
-            Cell::plain(words::number(rates.mb_s)),
-            Cell::plain(words::iops(rates.iops).trim_end_matches(" IOPS")),
-            Cell::plain(format!("{:.1}", rates.depth)),
-            Cell::plain(rates.latency_us.map(words::micros).unwrap_or_default()),
-            Cell::plain(format!("{:.2}", rates.cpu)),
+            TableCell::plain(span(first.at_s, first.at_s + length)),
+            TableCell::new(localizer.text(first.limit.name()), CellInk::Strong),
+            TableCell::plain(first.on.as_deref().map(clean).unwrap_or_default()),
+            TableCell::plain(words::number(rates.mb_s)),
+            TableCell::plain(words::iops(rates.iops).trim_end_matches(" IOPS")),
+            TableCell::plain(format!("{:.1}", rates.depth)),
+            TableCell::plain(rates.latency_us.map(words::micros).unwrap_or_default()),
+            TableCell::plain(format!("{:.2}", rates.cpu)),
         ]);
     }
     table.write(page);
@@ -306,13 +320,16 @@ fn span(from: f64, to: f64) -> String {
 mod tests {
     use narrows_messages::Language;
     use narrows_record::see::LinkState;
-    use narrows_record::watch::{Fallen, Holding, OfSize, Requests, Traced, Untraced};
+    use narrows_record::watch::{
+        KernelThrottling, LinkDowngrade, ProcessRequests, RequestSizeCount, RequestTrace,
+        TraceObstacle,
+    };
 
     use super::*;
     use crate::Style;
 
-    fn watch() -> Watch {
-        let second = |at: f64, limit, on: Option<&str>| Second {
+    fn watch() -> WatchRecord {
+        let second = |at: f64, limit, on: Option<&str>| WatchSecond {
             at_s: at,
             length_s: 1.0,
             looks: 50,
@@ -326,23 +343,28 @@ mod tests {
                 depth: 0.87,
                 ..DriveSecond::default()
             }],
-            ..Second::default()
+            ..WatchSecond::default()
         };
         let depth = |at| second(at, WatchLimit::Depth, Some("sd\u{1b}a"));
-        let share = |limit, on: Option<&str>, share| Share {
+        let share = |limit, on: Option<&str>, share| LimitShare {
             limit,
             on: on.map(str::to_owned),
             share,
             seconds: 1,
         };
-        let gain = |change, factor, at_most| Gain { change, factor, at_most, ..Gain::default() };
-        Watch {
-            subject: Subject::Command,
+        let gain = |change, factor, at_most| ChangeGain {
+            change,
+            factor,
+            at_most,
+            ..ChangeGain::default()
+        };
+        WatchRecord {
+            subject: WatchSubject::Command,
             name: "tar c \u{202e}folder".to_owned(),
             watched_s: 3.0,
             seconds: vec![
                 depth(0.0),
-                Second { throttled: vec!["sda".to_owned()], ..depth(1.0) },
+                WatchSecond { throttled: vec!["sda".to_owned()], ..depth(1.0) },
                 second(2.0, WatchLimit::Thread, None),
             ],
             shares: vec![
@@ -350,45 +372,45 @@ mod tests {
                 share(WatchLimit::Thread, None, 0.13),
             ],
             gains: vec![
-                gain(Change::FasterDrive, 1.77, false),
-                Gain {
+                gain(SuggestedChange::FasterDrive, 1.77, false),
+                ChangeGain {
                     least: 1.0,
-                    unsure: Some(Unsure::DepthUnseen),
-                    ..gain(Change::QueueDepth, 2.88, true)
+                    unsure: Some(GainUncertainty::DepthUnseen),
+                    ..gain(SuggestedChange::QueueDepth, 2.88, true)
                 },
-                gain(Change::BetterSlot, 1.21, true),
-                gain(Change::MoreDrives, 1.0, true),
+                gain(SuggestedChange::BetterSlot, 1.21, true),
+                gain(SuggestedChange::MoreDrives, 1.0, true),
             ],
-            fallen: vec![Fallen {
+            fallen: vec![LinkDowngrade {
                 drive: "sd\u{1b}a".to_owned(),
                 at_s: 1.0,
                 from: LinkState { gts: 16.0, lanes: 4 },
                 to: LinkState { gts: 2.5, lanes: 4 },
             }],
-            traced: Some(Traced { cpu: Some(0.012), requests: vec![asked()], missed: 1000 }),
-            ..Watch::default()
+            traced: Some(RequestTrace { cpu: Some(0.012), requests: vec![asked()], missed: 1000 }),
+            ..WatchRecord::default()
         }
     }
 
-    fn asked() -> Requests {
-        Requests {
+    fn asked() -> ProcessRequests {
+        ProcessRequests {
             process: "t\u{1b}ar".to_owned(),
             pid: Some(7),
             processes: 1,
             of_job: true,
             drive: "sda".to_owned(),
             requests: 3000,
-            sizes: vec![OfSize { bytes: 131_072, requests: 3000 }],
-            ..Requests::default()
+            sizes: vec![RequestSizeCount { bytes: 131_072, requests: 3000 }],
+            ..ProcessRequests::default()
         }
     }
 
     #[test]
     fn the_page_says_what_limits_and_what_helps() {
         let localizer = Localizer::new(Language::English);
-        let run: Run =
+        let run: RunDocument =
             serde_json::from_str(include_str!("../../../../fixtures/documents/run.json")).unwrap();
-        let run = Run { watch: Some(watch()), ..run };
+        let run = RunDocument { watch: Some(watch()), ..run };
         let wide = Style { width: 200, ..Style::default() };
         let page = super::super::run(&run, &localizer).text(&localizer, &wide);
         assert!(page.contains("▶ 87 % of the time it waits for sd"), "{page}");
@@ -407,8 +429,9 @@ mod tests {
         assert!(page.contains("fell from PCIe 4.0 x4 to PCIe 1.0 x4 after 1.0 s"), "{page}");
         assert!(page.contains("throttled for 33 % of the time"), "{page}");
         assert!(!page.contains(['\u{1b}', '\u{202e}']), "{page}");
-        let refused = Watch { traced: None, untraced: Some(Untraced::Rights), ..watch() };
-        let run = Run { watch: Some(refused), ..run };
+        let refused =
+            WatchRecord { traced: None, untraced: Some(TraceObstacle::Rights), ..watch() };
+        let run = RunDocument { watch: Some(refused), ..run };
         let page = super::super::run(&run, &localizer).text(&localizer, &wide);
         assert!(page.contains("CAP_BPF"), "{page}");
     }
@@ -416,24 +439,32 @@ mod tests {
     /// The group, the file, what it allows and on which drive; what hardly held it back is not told.
     #[test]
     fn what_holds_a_job_back_is_named() {
-        let limit = Holding {
-            by: Holder::BlkioThrottle,
+        let limit = KernelThrottling {
+            by: ThrottleMechanism::BlkioThrottle,
             group: Some("/jo\u{1b}bs".to_owned()),
             drive: Some("sda".to_owned()),
-            direction: Some(Direction::Write),
+            direction: Some(TransferDirection::Write),
             allows_bytes: Some(20_000_000),
             share: 0.8,
-            ..Holding::default()
+            ..KernelThrottling::default()
         };
-        let requests = Holding {
-            by: Holder::IoMax,
+        let requests = KernelThrottling {
+            by: ThrottleMechanism::IoMax,
             allows_bytes: None,
             allows_requests: Some(200),
             ..limit.clone()
         };
-        let dirty = Holding { by: Holder::DirtyThrottling, share: 0.3, ..Holding::default() };
-        let little = Holding { by: Holder::Reclaim, share: 0.04, ..Holding::default() };
-        let watch = Watch { held: vec![limit, requests, dirty, little], ..watch() };
+        let dirty = KernelThrottling {
+            by: ThrottleMechanism::DirtyThrottling,
+            share: 0.3,
+            ..KernelThrottling::default()
+        };
+        let little = KernelThrottling {
+            by: ThrottleMechanism::Reclaim,
+            share: 0.04,
+            ..KernelThrottling::default()
+        };
+        let watch = WatchRecord { held: vec![limit, requests, dirty, little], ..watch() };
         for (language, wanted) in [
             (
                 Language::English,
@@ -460,9 +491,9 @@ mod tests {
     /// A command that ends before any drive was looked at has rates of 0, not of -0, in less than a second.
     #[test]
     fn nothing_is_zero_and_a_part_of_a_second_has_tenths() {
-        let short = Second { length_s: 0.03, ..Second::default() };
+        let short = WatchSecond { length_s: 0.03, ..WatchSecond::default() };
         let mut page = Page::default();
-        let watch = Watch { seconds: vec![short], ..watch() };
+        let watch = WatchRecord { seconds: vec![short], ..watch() };
         course(&mut page, &watch, &Localizer::new(Language::English));
         let text = page.text(&Localizer::new(Language::English), &Style::default());
         assert!(

@@ -8,11 +8,13 @@ mod streams;
 
 use narrows_messages::Localizer;
 
-use self::streams::Streams;
-use super::content::{Content, KeyFigure};
-use super::lettering::{Type, bold, frame, plain};
+use self::streams::CardStreams;
+use super::content::{KeyFigure, PictureContent};
+use super::lettering::{TextStyle, bold, frame, plain};
 use crate::glyphs;
-use crate::scene::{Anchor, Area, BandKind, Bar, Ink, Role, Scene, Shape, tenth};
+use crate::scene::{
+    BandKind, FrameRole, LabelInk, RateBar, Scene, SceneArea, SceneShape, TextAnchor, tenth,
+};
 
 /// What sites show of a page that is linked to (Open Graph), in pixels.
 const WIDTH: f64 = 1200.0;
@@ -26,12 +28,12 @@ const MOST_IDLE: usize = 4;
 const GAP: f64 = 22.0;
 
 /// The card of a picture.
-pub(super) fn scene(content: &Content, localizer: &Localizer) -> Scene {
-    let paper = Area { x: 0.0, y: 0.0, width: WIDTH, height: HEIGHT };
-    let mut card = Card { shapes: vec![frame(paper, Role::Paper, "")] };
+pub(super) fn scene(content: &PictureContent, localizer: &Localizer) -> Scene {
+    let paper = SceneArea { x: 0.0, y: 0.0, width: WIDTH, height: HEIGHT };
+    let mut card = CardDrawing { shapes: vec![frame(paper, FrameRole::Paper, "")] };
     let top = card.head(content);
     let bottom = card.foot(content);
-    let area = Area { x: MARGIN, y: top + GAP, width: ROOM, height: bottom - top - 2.0 * GAP };
+    let area = SceneArea { x: MARGIN, y: top + GAP, width: ROOM, height: bottom - top - 2.0 * GAP };
     let streams = fitting(content, area.height, localizer);
     let (bands, pixels) = flow::draw(&streams, area);
     card.shapes.extend(bands);
@@ -47,10 +49,10 @@ pub(super) fn scene(content: &Content, localizer: &Localizer) -> Scene {
 }
 
 /// As many rows as can be read and drawn on one scale in so much height.
-fn fitting(content: &Content, height: f64, localizer: &Localizer) -> Streams {
+fn fitting(content: &PictureContent, height: f64, localizer: &Localizer) -> CardStreams {
     let mut most = MOST_ROWS;
     loop {
-        let streams = Streams::of(content, most, localizer);
+        let streams = CardStreams::of(content, most, localizer);
         if most == 1 || flow::fits(&streams, height) {
             return streams;
         }
@@ -58,17 +60,17 @@ fn fitting(content: &Content, height: f64, localizer: &Localizer) -> Streams {
     }
 }
 
-struct Card {
-    shapes: Vec<Shape>,
+struct CardDrawing {
+    shapes: Vec<SceneShape>,
 }
 
-impl Card {
-    fn put(&mut self, label: Option<Shape>) {
+impl CardDrawing {
+    fn put(&mut self, label: Option<SceneShape>) {
         self.shapes.extend(label);
     }
 
     /// Machine, answer and figures; returns where they end.
-    fn head(&mut self, content: &Content) -> f64 {
+    fn head(&mut self, content: &PictureContent) -> f64 {
         self.machine(content);
         let mut y = 62.0;
         let sizes = [38.0, 34.0, 30.0].into_iter();
@@ -76,69 +78,73 @@ impl Card {
         let size = sizes.next().unwrap_or(26.0);
         for line in glyphs::wrap(&content.title, size, true, ROOM, 2) {
             y += size + 6.0;
-            self.put(bold(size, Ink::Main).label(MARGIN, y, &line, ROOM));
+            self.put(bold(size, LabelInk::Main).label(MARGIN, y, &line, ROOM));
         }
         y += 32.0;
         let small = if glyphs::width(&content.subtitle, 19.0, false) <= ROOM { 19.0 } else { 16.0 };
-        self.put(plain(small, Ink::Faint).label(MARGIN, y, &content.subtitle, ROOM));
+        self.put(plain(small, LabelInk::Faint).label(MARGIN, y, &content.subtitle, ROOM));
         self.figures(content, y + 54.0);
         y + if content.figures.is_empty() { 6.0 } else { 80.0 }
     }
 
     /// Whose figures these are at the left, what they are of at the right.
-    fn machine(&mut self, content: &Content) {
-        let look = plain(16.0, Ink::Faint);
+    fn machine(&mut self, content: &PictureContent) {
+        let look = plain(16.0, LabelInk::Faint);
         let text = glyphs::elide(&content.subject, look.size, false, ROOM / 2.0);
         let wide = look.width(&text);
-        let chip =
-            Area { x: WIDTH - MARGIN - wide - 28.0, y: 30.0, width: wide + 28.0, height: 32.0 };
+        let chip = SceneArea {
+            x: WIDTH - MARGIN - wide - 28.0,
+            y: 30.0,
+            width: wide + 28.0,
+            height: 32.0,
+        };
         if !text.is_empty() {
-            self.shapes.push(frame(chip, Role::Chip, ""));
+            self.shapes.push(frame(chip, FrameRole::Chip, ""));
         }
         self.put(look.label(chip.x + 14.0, 52.0, &text, wide + 1.0));
         let room = chip.x - MARGIN - 24.0;
         let is_long = glyphs::width(&content.machine, 21.0, true) > room;
-        let look = bold(if is_long { 18.0 } else { 21.0 }, Ink::Main);
+        let look = bold(if is_long { 18.0 } else { 21.0 }, LabelInk::Main);
         self.put(look.label(MARGIN, 53.0, &content.machine, room));
     }
 
     /// The figures of the answer at the left, those of other workloads at the right as far as there
     /// is room.
-    fn figures(&mut self, content: &Content, y: f64) {
-        let (value, label) = (bold(34.0, Ink::Main), plain(15.0, Ink::Faint));
+    fn figures(&mut self, content: &PictureContent, y: f64) {
+        let (value, label) = (bold(34.0, LabelInk::Main), plain(15.0, LabelInk::Faint));
         let mut x = MARGIN;
         for figure in &content.figures {
-            let ink = if figure.is_alert { Ink::Alert } else { Ink::Main };
+            let ink = if figure.is_alert { LabelInk::Alert } else { LabelInk::Main };
             let wide = widest(figure, value, label);
-            self.put(Type { ink, ..value }.label(x, y, &figure.value, wide + 1.0));
+            self.put(TextStyle { ink, ..value }.label(x, y, &figure.value, wide + 1.0));
             self.put(label.label(x, y + 24.0, &figure.label, wide + 1.0));
             x += wide + BETWEEN;
         }
         let mut end = WIDTH - MARGIN;
         for other in content.others.iter().take(2).rev() {
-            let value = bold(24.0, Ink::Faint);
+            let value = bold(24.0, LabelInk::Faint);
             let wide = widest(other, value, label);
             if end - wide < x {
                 break;
             }
-            self.put(value.at(Anchor::End).label(end, y, &other.value, wide + 1.0));
-            self.put(label.at(Anchor::End).label(end, y + 24.0, &other.label, wide + 1.0));
+            self.put(value.at(TextAnchor::End).label(end, y, &other.value, wide + 1.0));
+            self.put(label.at(TextAnchor::End).label(end, y + 24.0, &other.label, wide + 1.0));
             end -= wide + BETWEEN * 0.6;
         }
     }
 
     /// Advice, what the hatching is, and who made the card; returns where they begin.
-    fn foot(&mut self, content: &Content) -> f64 {
+    fn foot(&mut self, content: &PictureContent) -> f64 {
         let y = HEIGHT - 26.0;
-        let look = plain(14.0, Ink::Faint);
+        let look = plain(14.0, LabelInk::Faint);
         let mut x = MARGIN;
         if !content.hatching.is_empty() {
-            let area = Area { x, y: tenth(y - 13.0), width: 30.0, height: 16.0 };
-            self.shapes.push(Shape::Bar(Bar { kind: BandKind::Lost, area, mb_s: 0.0 }));
+            let area = SceneArea { x, y: tenth(y - 13.0), width: 30.0, height: 16.0 };
+            self.shapes.push(SceneShape::Bar(RateBar { kind: BandKind::Lost, area, mb_s: 0.0 }));
             self.put(look.label(x + 40.0, y, &content.hatching, ROOM / 2.0));
             x += 64.0 + look.width(&content.hatching);
         }
-        let program = bold(14.0, Ink::Faint).at(Anchor::End);
+        let program = bold(14.0, LabelInk::Faint).at(TextAnchor::End);
         self.put(program.label(WIDTH - MARGIN, y, &content.program, ROOM / 3.0));
         let room = WIDTH - MARGIN - x - program.width(&content.program).min(ROOM / 3.0) - 24.0;
         self.put(look.label(x, y, &idle(content, look, room), room));
@@ -150,14 +156,14 @@ impl Card {
         let mut top = y - 20.0 - 22.0 * lines.len() as f64;
         for line in &lines {
             top += 22.0;
-            self.put(bold(16.0, Ink::Main).label(MARGIN, top - 8.0, line, ROOM));
+            self.put(bold(16.0, LabelInk::Main).label(MARGIN, top - 8.0, line, ROOM));
         }
         y - 28.0 - 22.0 * lines.len() as f64
     }
 }
 
 /// As many idle cards as there is room for, and how many more there are.
-fn idle(content: &Content, look: Type, room: f64) -> String {
+fn idle(content: &PictureContent, look: TextStyle, room: f64) -> String {
     let count = content.idle.len();
     let text = |shown: usize| {
         let names = content.idle.iter().take(shown).cloned();
@@ -169,6 +175,6 @@ fn idle(content: &Content, look: Type, room: f64) -> String {
     fitting.find(|text| look.width(text) <= room).unwrap_or_default()
 }
 
-fn widest(figure: &KeyFigure, value: Type, label: Type) -> f64 {
+fn widest(figure: &KeyFigure, value: TextStyle, label: TextStyle) -> f64 {
     value.width(&figure.value).max(label.width(&figure.label))
 }

@@ -11,13 +11,13 @@ mod rows;
 mod segments;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::hosts::predict::{Predicted, PredictedWorkload};
-use narrows_record::hosts::{CauseKind, Group, HostFigure, Hosts};
-use narrows_record::word::Set;
+use narrows_record::hosts::predict::{HostsPredictDocument, PredictedWorkload};
+use narrows_record::hosts::{HostFigure, HostGroup, HostLimitCauseKind, HostsDocument};
+use narrows_record::word::TargetSet;
 
-use self::rows::{Host, Rows};
-use self::segments::{Limit, Segment, nested};
-use super::content::{Amount, Below, Content, KeyFigure, Place, Uplink};
+use self::rows::{HostRowBuilder, PictureHost};
+use self::segments::{Segment, SegmentLimit, nested};
+use super::content::{FlowAmount, KeyFigure, NodeChild, NodeUplink, PictureContent, PictureNode};
 use super::rates::LOSS_MIN;
 use super::rows::lost_percent;
 use super::say::{description, short_advice};
@@ -31,9 +31,9 @@ const MOST_CAUSES: usize = 3;
 const MOST_OUT: usize = 40;
 
 /// What a picture is drawn from, whether measured or predicted.
-struct Cluster<'a> {
+struct ClusterPicture<'a> {
     /// Those that ran with all others.
-    hosts: Vec<Host<'a>>,
+    hosts: Vec<PictureHost<'a>>,
     /// The names of those that did not.
     out: Vec<String>,
     /// Largest first.
@@ -46,21 +46,21 @@ struct Cluster<'a> {
 }
 
 /// A bottleneck on the picture.
-struct Tight {
+struct ClusterBottleneck {
     name: String,
     hosts: usize,
-    amount: Amount,
+    amount: FlowAmount,
     carries: Option<f64>,
 }
 
 /// What hosts got of a shared target with all others; none of drives of their own, or where not all ran
 /// together.
-pub(crate) fn of_hosts(document: &Hosts, localizer: &Localizer) -> Option<Content> {
+pub(crate) fn of_hosts(document: &HostsDocument, localizer: &Localizer) -> Option<PictureContent> {
     let target = document.asked.target.as_deref()?;
     let noise = document.sharing.as_ref().map_or(0.0, |sharing| sharing.noise_percent / 100.0);
-    let (hosts, out): (Vec<Host<'_>>, Vec<Host<'_>>) =
+    let (hosts, out): (Vec<PictureHost<'_>>, Vec<PictureHost<'_>>) =
         measured(document)?.into_iter().partition(|host| host.together.is_some());
-    let mut cluster = Cluster {
+    let mut cluster = ClusterPicture {
         segments: nested(candidates(document, &hosts, localizer)),
         hosts,
         out: out.iter().take(MOST_OUT).map(|host| short(clean(host.name))).collect(),
@@ -94,17 +94,17 @@ pub(crate) fn of_hosts(document: &Hosts, localizer: &Localizer) -> Option<Conten
 
 /// What hosts will get under a workload.
 pub(crate) fn of_predicted(
-    document: &Predicted,
+    document: &HostsPredictDocument,
     workload: &PredictedWorkload,
     localizer: &Localizer,
-) -> Option<Content> {
-    let hosts = workload.hosts.iter().map(|host| Host {
+) -> Option<PictureContent> {
+    let hosts = workload.hosts.iter().map(|host| PictureHost {
         name: &host.host,
         alone: host.alone_mb_s,
         together: host.together_mb_s,
         stop: None,
     });
-    let mut cluster = Cluster {
+    let mut cluster = ClusterPicture {
         hosts: hosts.collect(),
         out: Vec::new(),
         segments: Vec::new(),
@@ -124,8 +124,8 @@ pub(crate) fn of_predicted(
     Some(told(content, localizer))
 }
 
-fn told(content: Content, localizer: &Localizer) -> Content {
-    Content { description: description(&content, localizer), ..content }
+fn told(content: PictureContent, localizer: &Localizer) -> PictureContent {
+    PictureContent { description: description(&content, localizer), ..content }
 }
 
 fn subject(workload: &str, origin: &'static str, localizer: &Localizer) -> String {
@@ -133,40 +133,44 @@ fn subject(workload: &str, origin: &'static str, localizer: &Localizer) -> Strin
 }
 
 /// Every host with its rates, by rank; none where no two ran in a round of all.
-fn measured(document: &Hosts) -> Option<Vec<Host<'_>>> {
+fn measured(document: &HostsDocument) -> Option<Vec<PictureHost<'_>>> {
     let usual = || document.rounds.iter().filter(|round| round.experiment.is_none());
-    let all = usual().rfind(|round| round.set == Set::All && round.figures.len() > 1)?;
+    let all = usual().rfind(|round| round.set == TargetSet::All && round.figures.len() > 1)?;
     let good = |figure: &&HostFigure| !figure.partial && figure.mb_s > 0.0;
     let alone = |name: &str| {
-        let rounds = usual().filter(|round| round.set == Set::Alone);
+        let rounds = usual().filter(|round| round.set == TargetSet::Alone);
         let own = rounds.flat_map(|round| &round.figures).filter(good);
         own.filter(|it| it.host == name).map(|it| it.mb_s).next_back()
     };
-    let host = |host: &'_ narrows_record::hosts::Host| {
+    let host = |host: &'_ narrows_record::hosts::HostEntry| {
         let ran = all.figures.iter().filter(good).find(|it| it.host == host.host);
         (alone(&host.host), ran.map(|it| it.mb_s))
     };
     let hosts = document.hosts.iter().map(|it| {
         let (alone, together) = host(it);
-        Host { name: &it.host, alone, together, stop: None }
+        PictureHost { name: &it.host, alone, together, stop: None }
     });
     Some(hosts.collect())
 }
 
 /// What found limits and groups say of the network, limits first.
-fn candidates(document: &Hosts, hosts: &[Host<'_>], localizer: &Localizer) -> Vec<Segment> {
+fn candidates(
+    document: &HostsDocument,
+    hosts: &[PictureHost<'_>],
+    localizer: &Localizer,
+) -> Vec<Segment> {
     let names: Vec<&str> = hosts.iter().map(|host| host.name).collect();
     let limits = document.sharing.iter().flat_map(|sharing| &sharing.limits);
     let found = limits.map(|limit| {
         let open: Vec<_> = limit.causes.iter().filter(|cause| !cause.excluded).collect();
         let mut uplinks: Vec<&str> = Vec::new();
-        for cause in open.iter().filter(|cause| cause.kind == CauseKind::Uplink) {
+        for cause in open.iter().filter(|cause| cause.kind == HostLimitCauseKind::Uplink) {
             if !uplinks.contains(&cause.place.as_str()) {
                 uplinks.push(&cause.place);
             }
         }
         let is_storage =
-            open.iter().any(|cause| cause.kind != CauseKind::Uplink) || open.is_empty();
+            open.iter().any(|cause| cause.kind != HostLimitCauseKind::Uplink) || open.is_empty();
         let texts = open.iter().take(MOST_CAUSES).map(|cause| words::limit(&cause.text, localizer));
         let more = (open.len() > MOST_CAUSES).then(|| "…".to_owned());
         let texts: Vec<String> = texts.chain(more).collect();
@@ -175,7 +179,7 @@ fn candidates(document: &Hosts, hosts: &[Host<'_>], localizer: &Localizer) -> Ve
             members: members(&names, &limit.units),
             name: uplinks.join(" / "),
             carries: Some(limit.capacity_mb_s.value),
-            limit: Some(Limit { name: texts.join(&or), is_storage }),
+            limit: Some(SegmentLimit { name: texts.join(&or), is_storage }),
             above: None,
         }
     });
@@ -184,8 +188,8 @@ fn candidates(document: &Hosts, hosts: &[Host<'_>], localizer: &Localizer) -> Ve
 }
 
 /// Groups with several of the hosts, but not all: what all pass says nothing of who shares what.
-fn groups(groups: &[Group], names: &[&str], all: usize) -> Vec<Segment> {
-    let segment = |group: &Group| Segment {
+fn groups(groups: &[HostGroup], names: &[&str], all: usize) -> Vec<Segment> {
+    let segment = |group: &HostGroup| Segment {
         members: members(names, &group.hosts),
         name: group.name.clone(),
         carries: group.uplink_mb_s,
@@ -203,8 +207,8 @@ fn members(names: &[&str], of: &[String]) -> Vec<usize> {
 
 /// What a cluster's file says of the network: its switches, and the storage where that limits.
 fn predicted_candidates(
-    hosts: &[Host<'_>],
-    document: &Predicted,
+    hosts: &[PictureHost<'_>],
+    document: &HostsPredictDocument,
     workload: &PredictedWorkload,
     localizer: &Localizer,
 ) -> Vec<Segment> {
@@ -214,12 +218,12 @@ fn predicted_candidates(
             it.kind == "network" && it.place == place && it.hosts.len() > 1
         };
         let limit = workload.limits.iter().find(of_place)?;
-        Some(Limit { name: words::limit(&limit.text, localizer), is_storage: false })
+        Some(SegmentLimit { name: words::limit(&limit.text, localizer), is_storage: false })
     };
     let storage = workload.limits.iter().filter(|it| it.kind == "server").map(|it| Segment {
         members: (0..hosts.len()).collect(),
         carries: workload.sum_mb_s,
-        limit: Some(Limit { name: words::limit(&it.text, localizer), is_storage: true }),
+        limit: Some(SegmentLimit { name: words::limit(&it.text, localizer), is_storage: true }),
         ..Segment::default()
     });
     let mut found: Vec<Segment> = storage.take(1).collect();
@@ -233,7 +237,7 @@ fn predicted_candidates(
 }
 
 /// What the shared storage is called, and where it lies.
-fn storage(document: &Hosts, target: &str, localizer: &Localizer) -> (String, String) {
+fn storage(document: &HostsDocument, target: &str, localizer: &Localizer) -> (String, String) {
     let mut sources: Vec<String> =
         document.hosts.iter().filter_map(|host| host.source.as_deref().map(clean)).collect();
     sources.sort();
@@ -243,7 +247,7 @@ fn storage(document: &Hosts, target: &str, localizer: &Localizer) -> (String, St
     (name, short(words::dotted([clean(target), sources])))
 }
 
-impl Cluster<'_> {
+impl ClusterPicture<'_> {
     /// Which limit lets no more of each host through: the smallest that is full when all run.
     fn find_stops(&mut self) {
         let is_full: Vec<bool> = self.segments.iter().map(|it| self.is_full(it)).collect();
@@ -261,21 +265,21 @@ impl Cluster<'_> {
         segment.limit.is_some() && segment.carries.is_some_and(|most| sum >= FULL * most)
     }
 
-    fn rows(&self) -> Rows<'_> {
-        Rows { hosts: &self.hosts, least: self.least, localizer: self.localizer }
+    fn rows(&self) -> HostRowBuilder<'_> {
+        HostRowBuilder { hosts: &self.hosts, least: self.least, localizer: self.localizer }
     }
 
     /// The picture, but for what it is of.
-    fn content(&self) -> Content {
+    fn content(&self) -> PictureContent {
         let mut tight = Vec::new();
         let root = self.root(&mut tight);
-        let mut content = Content {
+        let mut content = PictureContent {
             roots: vec![root],
             idle: self.out.clone(),
             idle_heading: self.localizer.text("hosts-picture-out"),
             language: self.localizer.language().tag(),
             many: "hosts-picture-hosts",
-            ..Content::default()
+            ..PictureContent::default()
         };
         tight.sort_by(|a, b| b.amount.lost.total_cmp(&a.amount.lost));
         self.say(&mut content, &tight);
@@ -283,7 +287,7 @@ impl Cluster<'_> {
     }
 
     /// The storage with everything before it.
-    fn root(&self, tight: &mut Vec<Tight>) -> Place {
+    fn root(&self, tight: &mut Vec<ClusterBottleneck>) -> PictureNode {
         let all = self.hosts.len();
         let storage = self.segments.iter().position(|segment| {
             segment.members.len() == all
@@ -296,7 +300,7 @@ impl Cluster<'_> {
     }
 
     /// A segment with all before it; none stands for the storage where that is no limit.
-    fn place(&self, at: Option<usize>, tight: &mut Vec<Tight>) -> Place {
+    fn place(&self, at: Option<usize>, tight: &mut Vec<ClusterBottleneck>) -> PictureNode {
         let segments = &self.segments;
         // The storage itself stands around what has nothing around it.
         let mut inner: Vec<usize> =
@@ -307,37 +311,42 @@ impl Cluster<'_> {
         let own = (0..self.hosts.len()).filter(is_here).filter(|host| !is_inner(host));
         let own: Vec<usize> = own.collect();
         let (shown, rest) = self.rows().shown(segments, &inner);
-        let mut below: Vec<Below> =
-            shown.into_iter().map(|it| Below::Place(self.place(Some(it), tight))).collect();
+        let mut below: Vec<NodeChild> =
+            shown.into_iter().map(|it| NodeChild::Place(self.place(Some(it), tight))).collect();
         below.extend(
-            (!rest.is_empty()).then(|| Below::Drives(self.rows().switches(segments, &rest))),
+            (!rest.is_empty()).then(|| NodeChild::Drives(self.rows().switches(segments, &rest))),
         );
-        below.extend(self.rows().of(&own).into_iter().map(Below::Drives));
+        below.extend(self.rows().of(&own).into_iter().map(NodeChild::Drives));
         self.through(at, below, tight)
     }
 
     /// What goes on from a segment: all that arrives but what is lost there.
-    fn through(&self, at: Option<usize>, below: Vec<Below>, tight: &mut Vec<Tight>) -> Place {
-        let arrives = below.iter().map(Below::leaves).fold(Amount::default(), |a, b| a + b);
+    fn through(
+        &self,
+        at: Option<usize>,
+        below: Vec<NodeChild>,
+        tight: &mut Vec<ClusterBottleneck>,
+    ) -> PictureNode {
+        let arrives = below.iter().map(NodeChild::leaves).fold(FlowAmount::default(), |a, b| a + b);
         let stopped = self.hosts.iter().filter(|host| at.is_some() && host.stop == at);
         let lost: f64 = stopped.filter_map(|it| it.amount(self.least)).map(|it| it.lost).sum();
-        let leaves = Amount { lost: (arrives.lost - lost).max(0.0), ..arrives };
+        let leaves = FlowAmount { lost: (arrives.lost - lost).max(0.0), ..arrives };
         let is_tight = lost > LOSS_MIN * arrives.could();
-        let mut place = Place { below, arrives, leaves, ..Place::default() };
+        let mut place = PictureNode { below, arrives, leaves, ..PictureNode::default() };
         place.flow = words::rate(leaves.got);
         let Some(segment) = at.map(|at| &self.segments[at]) else { return place };
         place.name = self.name(segment);
         let name = self.localizer.text("hosts-picture-uplink");
         let load = self.load(leaves.got, segment.carries, is_tight);
-        place.uplink = Some(Uplink { name, load, is_tight });
+        place.uplink = Some(NodeUplink { name, load, is_tight });
         if is_tight {
             let cause = segment.limit.as_ref().map(|limit| limit.name.clone());
-            tight.push(Tight {
+            tight.push(ClusterBottleneck {
                 name: short(
                     cause.filter(|it| !it.is_empty()).unwrap_or_else(|| self.name(segment)),
                 ),
                 hosts: segment.members.len(),
-                amount: Amount { got: leaves.got, lost },
+                amount: FlowAmount { got: leaves.got, lost },
                 carries: segment.carries,
             });
         }
@@ -363,9 +372,9 @@ impl Cluster<'_> {
     }
 
     /// The answer and its figures.
-    fn say(&self, content: &mut Content, tight: &[Tight]) {
-        let all = content.roots.iter().fold(Amount::default(), |sum, root| {
-            sum + Amount { got: root.leaves.got, lost: content.could() - root.leaves.got }
+    fn say(&self, content: &mut PictureContent, tight: &[ClusterBottleneck]) {
+        let all = content.roots.iter().fold(FlowAmount::default(), |sum, root| {
+            sum + FlowAmount { got: root.leaves.got, lost: content.could() - root.leaves.got }
         });
         let ran = self.hosts.iter().filter(|host| host.together.is_some()).count();
         let worst = tight.first();
@@ -382,7 +391,12 @@ impl Cluster<'_> {
         content.figures = self.figures(worst, tight.len(), (all, ran));
     }
 
-    fn title(&self, worst: Option<&Tight>, count: usize, (all, ran): (Amount, usize)) -> String {
+    fn title(
+        &self,
+        worst: Option<&ClusterBottleneck>,
+        count: usize,
+        (all, ran): (FlowAmount, usize),
+    ) -> String {
         let Some(worst) = worst else {
             let id = if all.lost > 0.0 { "hosts-picture-not-told" } else { "hosts-picture-none" };
             return self.localizer.say(&Message::new(id).count("count", ran));
@@ -397,7 +411,7 @@ impl Cluster<'_> {
         self.localizer.say(&Message::new("picture-bottleneck").with("name", name))
     }
 
-    fn lost(&self, id: &'static str, count: usize, amount: Amount) -> String {
+    fn lost(&self, id: &'static str, count: usize, amount: FlowAmount) -> String {
         let message = Message::new(id)
             .count("count", count)
             .with("got", words::rate(amount.got))
@@ -408,9 +422,9 @@ impl Cluster<'_> {
 
     fn figures(
         &self,
-        worst: Option<&Tight>,
+        worst: Option<&ClusterBottleneck>,
         count: usize,
-        (all, ran): (Amount, usize),
+        (all, ran): (FlowAmount, usize),
     ) -> Vec<KeyFigure> {
         let figure = |value: String, what: &Message, is_alert: bool| KeyFigure {
             value,

@@ -6,7 +6,7 @@ use crate::words;
 
 /// What a picture shows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Content {
+pub(crate) struct PictureContent {
     /// The answer in a few words.
     pub(crate) title: String,
     pub(crate) subtitle: String,
@@ -14,7 +14,7 @@ pub(crate) struct Content {
     /// Figures beside the title, the most important first.
     pub(crate) figures: Vec<KeyFigure>,
     /// Processors, or a machine of which none is known.
-    pub(crate) roots: Vec<Place>,
+    pub(crate) roots: Vec<PictureNode>,
     /// What to do about it, in the words of the document.
     pub(crate) advice: Vec<String>,
     /// Cards and controllers that move nothing here.
@@ -50,14 +50,14 @@ pub(crate) struct KeyFigure {
 
 /// What flows and what is lost further on, 10^6 bytes per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Amount {
+pub(crate) struct FlowAmount {
     pub(crate) got: f64,
     pub(crate) lost: f64,
 }
 
 /// A processor, chipset, switch, controller or network link with what hangs on it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct PictureNode {
     /// What it is.
     pub(crate) name: String,
     /// Which one it is.
@@ -65,11 +65,11 @@ pub(crate) struct Place {
     /// It is the bottleneck itself, not its link.
     pub(crate) is_tight: bool,
     /// Its link to the place above; none at a processor.
-    pub(crate) uplink: Option<Uplink>,
-    pub(crate) below: Vec<Below>,
-    pub(crate) arrives: Amount,
+    pub(crate) uplink: Option<NodeUplink>,
+    pub(crate) below: Vec<NodeChild>,
+    pub(crate) arrives: FlowAmount,
     /// What goes on to the place above.
-    pub(crate) leaves: Amount,
+    pub(crate) leaves: FlowAmount,
     pub(crate) flow: String,
     /// A bound, of what may well be less.
     pub(crate) at_most: bool,
@@ -77,7 +77,7 @@ pub(crate) struct Place {
 
 /// A place's link to the one above.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Uplink {
+pub(crate) struct NodeUplink {
     /// `DMI 3.0 x4`; empty inside a chip.
     pub(crate) name: String,
     /// How busy it is; empty where its capacity is not known.
@@ -87,14 +87,14 @@ pub(crate) struct Uplink {
 
 /// What hangs on a place.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Below {
-    Place(Place),
-    Drives(Drives),
+pub(crate) enum NodeChild {
+    Place(PictureNode),
+    Drives(DriveRow),
 }
 
 /// A drive, or several alike on one place.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Drives {
+pub(crate) struct DriveRow {
     pub(crate) ids: Vec<String>,
     pub(crate) keys: Vec<String>,
     /// Its name; of several how many and what of.
@@ -110,9 +110,9 @@ pub(crate) struct Drives {
     /// The array that it is part of, with its kind; empty if none.
     pub(crate) array: String,
     /// Of all of them together; none where nothing is known.
-    pub(crate) amount: Option<Amount>,
+    pub(crate) amount: Option<FlowAmount>,
     /// What goes on to the place above: less where its own link holds it back.
-    pub(crate) leaves: Amount,
+    pub(crate) leaves: FlowAmount,
     /// A bound, of what may well be less.
     pub(crate) at_most: bool,
     /// It is known what each of them can do itself.
@@ -122,12 +122,12 @@ pub(crate) struct Drives {
     /// For several: what each moves.
     pub(crate) each: String,
     /// For several: each by itself, of very many the first.
-    pub(crate) members: Vec<Member>,
+    pub(crate) members: Vec<DriveRowMember>,
 }
 
 /// One of several drives of a row.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Member {
+pub(crate) struct DriveRowMember {
     pub(crate) name: String,
     pub(crate) model: String,
     pub(crate) slot: String,
@@ -135,14 +135,14 @@ pub(crate) struct Member {
     pub(crate) figures: [String; 3],
 }
 
-impl Amount {
+impl FlowAmount {
     /// All that could flow.
     pub(crate) fn could(&self) -> f64 {
         self.got + self.lost
     }
 }
 
-impl Add for Amount {
+impl Add for FlowAmount {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -150,15 +150,15 @@ impl Add for Amount {
     }
 }
 
-impl AddAssign for Amount {
+impl AddAssign for FlowAmount {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Below {
+impl NodeChild {
     /// What comes from it.
-    pub(crate) fn leaves(&self) -> Amount {
+    pub(crate) fn leaves(&self) -> FlowAmount {
         match self {
             Self::Place(place) => place.leaves,
             Self::Drives(drives) => drives.leaves,
@@ -173,21 +173,21 @@ impl Below {
     }
 }
 
-impl Place {
+impl PictureNode {
     /// Every row of drives at and below it, from the top down.
-    pub(crate) fn drives(&self) -> Vec<&Drives> {
+    pub(crate) fn drives(&self) -> Vec<&DriveRow> {
         let below = self.below.iter().flat_map(|below| match below {
-            Below::Place(place) => place.drives(),
-            Below::Drives(drives) => vec![drives],
+            NodeChild::Place(place) => place.drives(),
+            NodeChild::Drives(drives) => vec![drives],
         });
         below.collect()
     }
 }
 
-impl Content {
+impl PictureContent {
     /// Every row of drives, from the top down.
-    pub(crate) fn drives(&self) -> Vec<&Drives> {
-        self.roots.iter().flat_map(Place::drives).collect()
+    pub(crate) fn drives(&self) -> Vec<&DriveRow> {
+        self.roots.iter().flat_map(PictureNode::drives).collect()
     }
 
     /// What the figures are of, of which machine, and who made the picture.

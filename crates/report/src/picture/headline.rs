@@ -1,19 +1,19 @@
 //! What a picture says in words: for pages that say it beside the picture, too.
 
 use narrows_messages::Localizer;
-use narrows_record::predict::Predict;
+use narrows_record::predict::PredictDocument;
 
-use super::rates::Rates;
+use super::rates::PictureRates;
 use super::{machine, say};
 
 /// Title, subtitle, key figures and advice of a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Headline {
+pub struct PictureHeadline {
     /// The answer in a few words.
     pub title: String,
     pub subtitle: String,
     /// Figures beside the title, the most important first.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<HeadlineFigure>,
     /// What to do about it; none where there is nothing.
     pub advice: Option<String>,
     /// Where it narrows is a bottleneck that drives share or that holds one back.
@@ -22,7 +22,7 @@ pub struct Headline {
 
 /// A large figure with what it is below.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figure {
+pub struct HeadlineFigure {
     /// `3.59 GB/s`.
     pub value: String,
     /// `bottleneck, 100 % busy`.
@@ -31,19 +31,23 @@ pub struct Figure {
 }
 
 /// The words of the picture that [`super::predict`] draws.
-pub fn headline(predict: &Predict, advice: Option<String>, localizer: &Localizer) -> Headline {
-    let rates = Rates::of_predict(predict).or_links();
+pub fn headline(
+    predict: &PredictDocument,
+    advice: Option<String>,
+    localizer: &Localizer,
+) -> PictureHeadline {
+    let rates = PictureRates::of_predict(predict).or_links();
     let advice = advice.filter(|_| rates.is_short());
     let advice = advice.or_else(|| say::upgrade(predict, &rates, localizer));
     let drawn = machine::drawn(&predict.machine, &rates, localizer);
     let around = (String::new(), predict.narrows.as_str());
     let content = say::content(drawn, &rates, advice.into_iter().collect(), around, localizer);
-    let figures = content.figures.into_iter().map(|figure| Figure {
+    let figures = content.figures.into_iter().map(|figure| HeadlineFigure {
         value: figure.value,
         label: figure.label,
         is_alert: figure.is_alert,
     });
-    Headline {
+    PictureHeadline {
         title: content.title,
         subtitle: content.subtitle,
         figures: figures.collect(),

@@ -1,20 +1,24 @@
 //! A machine's tree, as what a picture shows.
 
 use narrows_messages::Localizer;
-use narrows_record::see::{Array, ArrayKind, Drive, PortKind, See};
+use narrows_record::see::{ArrayKind, ArrayRecord, DriveRecord, PortKind, SeeDocument};
 
-use super::content::{Below, Place};
-use super::passage::{Drawn, Passage};
-use super::rates::Rates;
-use super::rows::{Item, Losses, Teller};
+use super::content::{NodeChild, PictureNode};
+use super::passage::{DrawnNodes, NodePassage};
+use super::rates::PictureRates;
+use super::rows::{LabelWriter, Losses, PictureDrive};
 use crate::clean::clean;
-use crate::tree::{Tree, TreeNode, What};
+use crate::tree::{DrawnTree, TreeNode, TreeNodeKind};
 use crate::words;
 
 /// Lays a machine's places out as a tree of what flows.
-pub(super) fn drawn(see: &See, rates: &Rates, localizer: &Localizer) -> Drawn {
-    let tree = Tree::of(see);
-    let mut builder = Builder { see, teller: Teller { rates, localizer }, drawn: Drawn::default() };
+pub(super) fn drawn(see: &SeeDocument, rates: &PictureRates, localizer: &Localizer) -> DrawnNodes {
+    let tree = DrawnTree::of(see);
+    let mut builder = MachinePictureBuilder {
+        see,
+        teller: LabelWriter { rates, localizer },
+        drawn: DrawnNodes::default(),
+    };
     for root in &tree.roots {
         let mut losses = Losses::new();
         let place = builder.place(root, &mut losses);
@@ -26,26 +30,26 @@ pub(super) fn drawn(see: &See, rates: &Rates, localizer: &Localizer) -> Drawn {
     builder.drawn
 }
 
-struct Builder<'a> {
-    see: &'a See,
-    teller: Teller<'a>,
-    drawn: Drawn,
+struct MachinePictureBuilder<'a> {
+    see: &'a SeeDocument,
+    teller: LabelWriter<'a>,
+    drawn: DrawnNodes,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> MachinePictureBuilder<'a> {
     /// A place with all below it; what is lost there further on is added to the losses.
-    fn place(&mut self, node: &TreeNode<'a>, losses: &mut Losses<'a>) -> Place {
+    fn place(&mut self, node: &TreeNode<'a>, losses: &mut Losses<'a>) -> PictureNode {
         let mut own = Losses::new();
-        let is_drive = |child: &&TreeNode<'a>| matches!(child.what, What::Drive(..));
+        let is_drive = |child: &&TreeNode<'a>| matches!(child.what, TreeNodeKind::Drive(..));
         let drives = node.children.iter().filter(is_drive);
         let items = drives.filter_map(|child| self.item(child)).collect();
-        let rows = self.teller.rows(items, &mut own).into_iter().map(Below::Drives);
-        let mut below: Vec<Below> = rows.collect();
+        let rows = self.teller.rows(items, &mut own).into_iter().map(NodeChild::Drives);
+        let mut below: Vec<NodeChild> = rows.collect();
         for child in node.shown().filter(|child| !is_drive(child)) {
             if child.drives().is_empty() {
                 self.idle(child)
             } else {
-                below.push(Below::Place(self.place(child, &mut own)))
+                below.push(NodeChild::Place(self.place(child, &mut own)))
             }
         }
         let (place, tight) = self.teller.through(self.passage(node), below, &mut own);
@@ -54,16 +58,16 @@ impl<'a> Builder<'a> {
         place
     }
 
-    fn passage(&self, node: &TreeNode<'a>) -> Passage<'a> {
+    fn passage(&self, node: &TreeNode<'a>) -> NodePassage<'a> {
         let localizer = self.teller.localizer;
         let (name, detail) = words::place(node, localizer);
         let is_root = match node.what {
-            What::Port(port) => port.kind == PortKind::Processor,
-            what => matches!(what, What::Machine),
+            TreeNodeKind::Port(port) => port.kind == PortKind::Processor,
+            what => matches!(what, TreeNodeKind::Machine),
         };
         let is_on_chip = node.link.is_some_and(|link| link.internal);
         let link = || if is_on_chip { String::new() } else { words::link_of(node, localizer) };
-        Passage {
+        NodePassage {
             name,
             detail,
             names: node.names(),
@@ -73,12 +77,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn item(&self, node: &TreeNode<'a>) -> Option<Item<'a>> {
-        let What::Drive(drive, _) = node.what else { return None };
+    fn item(&self, node: &TreeNode<'a>) -> Option<PictureDrive<'a>> {
+        let TreeNodeKind::Drive(drive, _) = node.what else { return None };
         let localizer = self.teller.localizer;
         let (name, model) = words::place(node, localizer);
         let slot = node.slot.map(|slot| words::slot(&slot.label, localizer));
-        Some(Item {
+        Some(PictureDrive {
             id: &drive.id,
             name,
             model,
@@ -93,8 +97,8 @@ impl<'a> Builder<'a> {
     }
 
     /// The array that a drive is part of, with its kind: the first that other drives are in, too.
-    fn array(&self, drive: &Drive) -> String {
-        let of_it = |array: &&Array| {
+    fn array(&self, drive: &DriveRecord) -> String {
+        let of_it = |array: &&ArrayRecord| {
             let is_real = array.kind != ArrayKind::FirmwareContainer;
             is_real && array.drives.len() > 1 && array.drives.contains(&drive.id)
         };
@@ -106,7 +110,7 @@ impl<'a> Builder<'a> {
 
     /// Cards and controllers without drives, in a few words each.
     fn idle(&mut self, node: &TreeNode<'a>) {
-        if matches!(node.what, What::Port(_)) {
+        if matches!(node.what, TreeNodeKind::Port(_)) {
             node.shown().for_each(|child| self.idle(child));
             return;
         }

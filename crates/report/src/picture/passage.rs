@@ -1,40 +1,40 @@
 //! What goes through a place of a picture, and where it narrows.
 
 use narrows_messages::Message;
-use narrows_record::predict::Limit;
-use narrows_record::word::Unit;
+use narrows_record::predict::LimitRecord;
+use narrows_record::word::FigureUnit;
 
-use super::content::{Amount, Below, Place, Uplink};
+use super::content::{FlowAmount, NodeChild, NodeUplink, PictureNode};
 use super::rates::is_on_the_path;
-use super::rows::{Losses, Teller};
+use super::rows::{LabelWriter, Losses};
 use crate::clean::short;
 use crate::words;
 
 /// The places of a picture, and their labels.
 #[derive(Default)]
-pub(super) struct Drawn {
-    pub(super) roots: Vec<Place>,
+pub(super) struct DrawnNodes {
+    pub(super) roots: Vec<PictureNode>,
     /// Cards and controllers that move nothing here.
     pub(super) idle: Vec<String>,
     /// Where something is lost, or drives together could fill a link more than once.
-    pub(super) tight: Vec<Tight>,
+    pub(super) tight: Vec<PictureBottleneck>,
 }
 
 /// A bottleneck on the picture.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Tight {
+pub(super) struct PictureBottleneck {
     /// `chipset uplink (DMI 3.0 x4)`.
     pub(super) name: String,
     /// How many drives run through it.
     pub(super) drives: usize,
     /// What arrives and does not go on, with what does, 10^6 bytes per second.
-    pub(super) amount: Amount,
+    pub(super) amount: FlowAmount,
     /// What it can carry, 10^6 bytes per second.
     pub(super) carries: Option<f64>,
 }
 
 /// A place and its link before anything flows.
-pub(super) struct Passage<'a> {
+pub(super) struct NodePassage<'a> {
     pub(super) name: String,
     pub(super) detail: String,
     /// Every name by which limits mean it.
@@ -47,44 +47,44 @@ pub(super) struct Passage<'a> {
     pub(super) crowd: Option<usize>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> LabelWriter<'a> {
     /// The place with all that hangs on it, and its bottleneck if it is one. What is lost here goes
     /// no further.
     pub(super) fn through(
         &self,
-        passage: Passage<'a>,
-        below: Vec<Below>,
+        passage: NodePassage<'a>,
+        below: Vec<NodeChild>,
         losses: &mut Losses<'a>,
-    ) -> (Place, Option<Tight>) {
-        let arrives = below.iter().map(Below::leaves).fold(Amount::default(), |a, b| a + b);
+    ) -> (PictureNode, Option<PictureBottleneck>) {
+        let arrives = below.iter().map(NodeChild::leaves).fold(FlowAmount::default(), |a, b| a + b);
         let lost_here: f64 = passage.names.iter().filter_map(|name| losses.remove(name)).sum();
         let limit = self.limit(&passage.names);
         let carries = limit.and_then(capacity).or(passage.carries);
         let crowd = passage.crowd.filter(|_| self.is_capacity());
         let crowded = carries.filter(|_| crowd.is_some());
         let leaves = match crowded {
-            Some(carries) => Amount { got: carries.min(arrives.got), lost: 0.0 },
-            None => Amount { got: arrives.got, lost: (arrives.lost - lost_here).max(0.0) },
+            Some(carries) => FlowAmount { got: carries.min(arrives.got), lost: 0.0 },
+            None => FlowAmount { got: arrives.got, lost: (arrives.lost - lost_here).max(0.0) },
         };
         let is_shared = limit.is_some() && self.held(&place_ids(&below), &passage.names) > 1;
         let is_tight = crowded.is_some() || lost_here > 0.0 || is_shared;
-        let at_most = below.iter().any(Below::at_most);
-        let mut place = Place { below, arrives, leaves, at_most, ..Place::default() };
+        let at_most = below.iter().any(NodeChild::at_most);
+        let mut place = PictureNode { below, arrives, leaves, at_most, ..PictureNode::default() };
         if leaves.could() > 0.0 {
             place.flow = words::bound(words::rate(leaves.got), at_most);
         }
-        let tight = is_tight.then(|| Tight {
+        let tight = is_tight.then(|| PictureBottleneck {
             name: short(limit.map_or_else(
                 || passage.title(),
                 |limit| words::limit(&limit.name, self.localizer),
             )),
             drives: crowd.unwrap_or_else(|| place.drives().iter().map(|row| row.ids.len()).sum()),
-            amount: Amount { got: leaves.got, lost: arrives.could() - leaves.could() },
+            amount: FlowAmount { got: leaves.got, lost: arrives.could() - leaves.could() },
             carries,
         });
         let load = self.load(leaves.got, carries, is_tight);
         place.is_tight = is_tight && passage.link.is_none();
-        place.uplink = passage.link.map(|name| Uplink { name: short(name), load, is_tight });
+        place.uplink = passage.link.map(|name| NodeUplink { name: short(name), load, is_tight });
         (place.name, place.detail) = (short(passage.name), short(passage.detail));
         (folded(place), tight)
     }
@@ -96,7 +96,7 @@ impl<'a> Teller<'a> {
     }
 
     /// What the document calls the limit that this place is.
-    fn limit(&self, names: &[&str]) -> Option<&'a Limit> {
+    fn limit(&self, names: &[&str]) -> Option<&'a LimitRecord> {
         let limits = self.rates.by_drive.values().filter_map(|rate| rate.limit.as_ref());
         let mut limits = limits.filter(|limit| names.contains(&limit.id.as_str()));
         limits.next()
@@ -118,7 +118,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-impl Passage<'_> {
+impl NodePassage<'_> {
     /// What a bottleneck here is called where the document has no name for it.
     fn title(&self) -> String {
         let link = self.link.as_deref().unwrap_or_default();
@@ -127,26 +127,26 @@ impl Passage<'_> {
 }
 
 /// The ids of all drives on a place.
-fn place_ids(below: &[Below]) -> Vec<String> {
+fn place_ids(below: &[NodeChild]) -> Vec<String> {
     let ids = below.iter().flat_map(|below| match below {
-        Below::Place(place) => place.drives(),
-        Below::Drives(drives) => vec![drives],
+        NodeChild::Place(place) => place.drives(),
+        NodeChild::Drives(drives) => vec![drives],
     });
     ids.flat_map(|row| row.keys.clone()).collect()
 }
 
-fn capacity(limit: &Limit) -> Option<f64> {
-    (limit.unit == Unit::MbS).then_some(limit.capacity)
+fn capacity(limit: &LimitRecord) -> Option<f64> {
+    (limit.unit == FigureUnit::MbS).then_some(limit.capacity)
 }
 
 /// A place that only hands on what one other place brings, by a link without a name, is not drawn.
-fn folded(mut place: Place) -> Place {
+fn folded(mut place: PictureNode) -> PictureNode {
     let is_nameless = place.uplink.as_ref().is_some_and(|it| it.name.is_empty() && !it.is_tight);
-    if !(is_nameless && matches!(place.below.as_slice(), [Below::Place(_)])) {
+    if !(is_nameless && matches!(place.below.as_slice(), [NodeChild::Place(_)])) {
         return place;
     }
     match place.below.pop() {
-        Some(Below::Place(only)) => only,
+        Some(NodeChild::Place(only)) => only,
         _ => place,
     }
 }

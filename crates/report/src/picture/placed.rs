@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Attachment, Device, InventorySlot, Placed, Plan, SlotState};
+use narrows_record::plan::{
+    ArrangementSlot, ArrangementSlotState, PlanArrangement, PlanAttachment, PlanDevice,
+    PlanDocument,
+};
 use narrows_record::see::PortKind;
 
-use super::content::{Below, Place};
-use super::passage::{Drawn, Passage};
-use super::rates::Rates;
-use super::rows::{Item, Losses, Teller};
+use super::content::{NodeChild, PictureNode};
+use super::passage::{DrawnNodes, NodePassage};
+use super::rates::PictureRates;
+use super::rows::{LabelWriter, Losses, PictureDrive};
 use crate::clean::clean;
 use crate::page::attachment_name;
 use crate::words;
@@ -18,13 +21,19 @@ use crate::words;
 const MAX_DEPTH: usize = 64;
 
 /// Lays an arrangement's places out as a tree of what flows.
-pub(super) fn drawn(plan: &Plan, placed: &Placed, rates: &Rates, localizer: &Localizer) -> Drawn {
-    let teller = Teller { rates, localizer };
+pub(super) fn drawn(
+    plan: &PlanDocument,
+    placed: &PlanArrangement,
+    rates: &PictureRates,
+    localizer: &Localizer,
+) -> DrawnNodes {
+    let teller = LabelWriter { rates, localizer };
     // Of attachments with one id the first counts: what hangs on it would hang on each of them.
     let mut known = BTreeSet::new();
     let all = placed.attachments.iter();
     let attachments = all.filter(|it| known.insert(it.id.as_str())).collect();
-    let mut builder = Builder { plan, placed, attachments, teller, drawn: Drawn::default() };
+    let mut builder =
+        PlanPictureBuilder { plan, placed, attachments, teller, drawn: DrawnNodes::default() };
     for attachment in builder.attachments.clone() {
         if !is_root(placed, attachment) {
             continue;
@@ -38,40 +47,45 @@ pub(super) fn drawn(plan: &Plan, placed: &Placed, rates: &Rates, localizer: &Loc
 }
 
 /// Whether no other attachment of the arrangement stands above it.
-fn is_root(placed: &Placed, attachment: &Attachment) -> bool {
+fn is_root(placed: &PlanArrangement, attachment: &PlanAttachment) -> bool {
     !placed.attachments.iter().any(|it| Some(&it.id) == attachment.above.as_ref())
 }
 
-struct Builder<'a> {
-    plan: &'a Plan,
-    placed: &'a Placed,
-    attachments: Vec<&'a Attachment>,
-    teller: Teller<'a>,
-    drawn: Drawn,
+struct PlanPictureBuilder<'a> {
+    plan: &'a PlanDocument,
+    placed: &'a PlanArrangement,
+    attachments: Vec<&'a PlanAttachment>,
+    teller: LabelWriter<'a>,
+    drawn: DrawnNodes,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> PlanPictureBuilder<'a> {
     fn place(
         &mut self,
-        attachment: &'a Attachment,
+        attachment: &'a PlanAttachment,
         losses: &mut Losses<'a>,
         depth: usize,
-    ) -> Place {
+    ) -> PictureNode {
         let mut own = Losses::new();
-        let mut items: Vec<Item<'a>> = Vec::new();
-        for slot in attachment.slots.iter().filter(|slot| slot.state == SlotState::Used) {
+        let mut items: Vec<PictureDrive<'a>> = Vec::new();
+        for slot in attachment.slots.iter().filter(|slot| slot.state == ArrangementSlotState::Used)
+        {
             items.extend(self.items(slot));
         }
         let fixed = attachment.fixed.iter();
-        items.extend(fixed.map(|id| Item { id, name: clean(id), ..Item::default() }));
+        items.extend(fixed.map(|id| PictureDrive {
+            id,
+            name: clean(id),
+            ..PictureDrive::default()
+        }));
         let rows = self.teller.rows(items, &mut own);
-        let mut below: Vec<Below> = rows.into_iter().map(Below::Drives).collect();
-        let is_below = |it: &&&Attachment| it.above.as_ref() == Some(&attachment.id);
-        let children: Vec<&Attachment> =
+        let mut below: Vec<NodeChild> = rows.into_iter().map(NodeChild::Drives).collect();
+        let is_below = |it: &&&PlanAttachment| it.above.as_ref() == Some(&attachment.id);
+        let children: Vec<&PlanAttachment> =
             self.attachments.iter().filter(is_below).copied().collect();
         for child in children.into_iter().filter(|_| depth < MAX_DEPTH) {
             let place = self.place(child, &mut own, depth + 1);
-            below.extend((!place.below.is_empty()).then_some(Below::Place(place)));
+            below.extend((!place.below.is_empty()).then_some(NodeChild::Place(place)));
         }
         let (place, tight) = self.teller.through(self.passage(attachment), below, &mut own);
         self.drawn.tight.extend(tight);
@@ -79,7 +93,7 @@ impl<'a> Builder<'a> {
         place
     }
 
-    fn passage(&self, attachment: &'a Attachment) -> Passage<'a> {
+    fn passage(&self, attachment: &'a PlanAttachment) -> NodePassage<'a> {
         let kind = self.teller.localizer.text(match attachment.kind {
             PortKind::Processor => "plan-door-processor",
             PortKind::RootComplex => "plan-door-root-complex",
@@ -88,7 +102,7 @@ impl<'a> Builder<'a> {
             _ => "plan-door-switch",
         });
         let link = attachment.uplink.as_ref().map(|it| words::uplink(it.name.as_deref(), it.link));
-        Passage {
+        NodePassage {
             name: kind,
             detail: attachment_name(attachment),
             names: vec![&attachment.id],
@@ -99,9 +113,9 @@ impl<'a> Builder<'a> {
     }
 
     /// The drives in a slot; cards are shown as idle.
-    fn items(&mut self, slot: &'a InventorySlot) -> Vec<Item<'a>> {
+    fn items(&mut self, slot: &'a ArrangementSlot) -> Vec<PictureDrive<'a>> {
         let plan = self.plan;
-        let of_slot = |device: &&Device| slot.devices.contains(&device.id);
+        let of_slot = |device: &&PlanDevice| slot.devices.contains(&device.id);
         let mut items = Vec::new();
         for device in plan.devices.iter().filter(of_slot) {
             let drives: Vec<&'a str> = match (device.drives.as_slice(), device.kind.as_str()) {
@@ -123,10 +137,15 @@ impl<'a> Builder<'a> {
         items
     }
 
-    fn item(&self, device: &'a Device, id: &'a str, slot: &InventorySlot) -> Item<'a> {
+    fn item(
+        &self,
+        device: &'a PlanDevice,
+        id: &'a str,
+        slot: &ArrangementSlot,
+    ) -> PictureDrive<'a> {
         let made = self.placed.arrays.iter().find(|made| made.members.contains(&device.id));
         let array = made.map(|made| words::dotted([clean(&made.id), clean(&made.level)]));
-        Item {
+        PictureDrive {
             id,
             name: clean(id),
             model: clean(&device.model),
@@ -134,12 +153,12 @@ impl<'a> Builder<'a> {
             slot: clean(&slot.slot),
             array: array.unwrap_or_default(),
             own: vec![id, &device.id],
-            ..Item::default()
+            ..PictureDrive::default()
         }
     }
 
     /// The link that a device runs, and what it could.
-    fn link(&self, device: &Device) -> String {
+    fn link(&self, device: &PlanDevice) -> String {
         let put = self.placed.placements.iter().find(|put| put.device == device.id);
         let Some(current) = put.and_then(|put| put.current) else { return String::new() };
         match put.and_then(|put| put.possible).filter(|possible| *possible != current) {
@@ -159,7 +178,7 @@ impl<'a> Builder<'a> {
     /// Slots that nothing is in.
     fn empty(&mut self) {
         let slots = self.placed.attachments.iter().flat_map(|attachment| &attachment.slots);
-        let empty = slots.filter(|slot| slot.state == SlotState::Empty);
+        let empty = slots.filter(|slot| slot.state == ArrangementSlotState::Empty);
         let names: Vec<&str> = empty.map(|slot| slot.slot.as_str()).collect();
         if !names.is_empty() {
             let label = self.teller.localizer.text("plan-empty");

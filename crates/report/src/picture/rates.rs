@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::plan::Placed;
-use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
-use narrows_record::run::{Measured, Run};
-use narrows_record::see::See;
-use narrows_record::word::{Direction, Set, Unit};
+use narrows_record::plan::PlanArrangement;
+use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Prediction};
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::see::SeeDocument;
+use narrows_record::word::{FigureUnit, TargetSet, TransferDirection};
 
 use crate::MOST_ROWS;
 use crate::figures::{
-    ALL, ALONE, Flow, Overlay, Results, TOTAL, distinct, is_at_most, main_workload,
+    ALL, ALONE, FlowRate, Overlay, RunResults, TOTAL, distinct, is_at_most, main_workload,
 };
 
 /// Less than this part of what a drive could do is no loss: predictions round, measurements scatter.
@@ -18,11 +18,11 @@ pub(crate) const LOSS_MIN: f64 = 0.02;
 
 /// What one drive moves while all run, 10^6 bytes per second.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Rate {
-    pub(crate) got: Flow,
+pub(crate) struct DriveRate {
+    pub(crate) got: FlowRate,
     /// What it could move without what holds it back; never less than it moves.
     pub(crate) could: f64,
-    pub(crate) limit: Option<Limit>,
+    pub(crate) limit: Option<LimitRecord>,
     /// Of the drive nothing but its link is known.
     pub(crate) is_unknown: bool,
     /// A part of what its array moves; what it could do alone is not shown.
@@ -31,7 +31,7 @@ pub(crate) struct Rate {
 
 /// Where figures come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub(crate) enum FigureOrigin {
     /// What links can carry; no drive runs.
     #[default]
     Capacity,
@@ -42,7 +42,7 @@ pub(crate) enum Origin {
 
 /// What all drives do together under a workload that the picture does not show.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Other {
+pub(crate) struct OtherTotal {
     pub(crate) workload: String,
     /// 10^6 bytes per second.
     pub(crate) mb_s: f64,
@@ -53,18 +53,18 @@ pub(crate) struct Other {
 
 /// The figures of a picture, by drive.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Rates {
-    pub(crate) origin: Origin,
+pub(crate) struct PictureRates {
+    pub(crate) origin: FigureOrigin,
     /// The workload's name; empty where nothing runs.
     pub(crate) workload: String,
-    pub(crate) by_drive: BTreeMap<String, Rate>,
+    pub(crate) by_drive: BTreeMap<String, DriveRate>,
     /// The same drives under other workloads.
-    pub(crate) others: Vec<Other>,
+    pub(crate) others: Vec<OtherTotal>,
 }
 
-impl Rates {
+impl PictureRates {
     /// Of the main workload of predictions.
-    pub(crate) fn of_predict(predict: &Predict) -> Self {
+    pub(crate) fn of_predict(predict: &PredictDocument) -> Self {
         let names = predict.results.iter().map(|row| row.workload.as_str());
         let workload = main_workload(names).unwrap_or_default();
         Self::of_rows(&predict.results, workload, &predict.machine)
@@ -73,7 +73,7 @@ impl Rates {
     /// Of drives of which nothing but the link is known, links alone can be shown: that they lose
     /// anything is not known.
     pub(crate) fn or_links(self) -> Self {
-        let is_guess = |rate: &Rate| rate.is_unknown && rate.could > rate.got.mb_s;
+        let is_guess = |rate: &DriveRate| rate.is_unknown && rate.could > rate.got.mb_s;
         if self.by_drive.values().any(is_guess) { Self::default() } else { self }
     }
 
@@ -83,9 +83,9 @@ impl Rates {
     }
 
     /// Of an arrangement's flows; what each could do alone follows from its next limit.
-    pub(crate) fn of_placed(placed: &Placed) -> Self {
+    pub(crate) fn of_placed(placed: &PlanArrangement) -> Self {
         let workload = placed.flows.first().map(|row| row.workload.clone()).unwrap_or_default();
-        let mut rates = Self { origin: Origin::Predicted, workload, ..Self::default() };
+        let mut rates = Self { origin: FigureOrigin::Predicted, workload, ..Self::default() };
         for row in &placed.flows {
             let made = placed.arrays.iter().find(|made| made.id == row.target);
             let members = made.map(|made| made.members.as_slice());
@@ -95,7 +95,7 @@ impl Rates {
     }
 
     /// Of the main workload of a run; what was not measured alone is taken from the prediction.
-    pub(crate) fn of_run(run: &Run) -> Self {
+    pub(crate) fn of_run(run: &RunDocument) -> Self {
         let overlay = Overlay::of_run(run);
         let mut rates = Self::of_rows(&run.predictions, &overlay.workload, &run.machine);
         let measured = overlay.figures.values().filter(|it| it.alone.or(it.together).is_some());
@@ -107,9 +107,9 @@ impl Rates {
         let is_measured = measured.count() > 0;
         let simulated = run.results.iter().any(|row| row.simulated);
         rates.origin = match (is_measured, simulated) {
-            (false, _) => Origin::Predicted,
-            (true, false) => Origin::Measured,
-            (true, true) => Origin::Simulated,
+            (false, _) => FigureOrigin::Predicted,
+            (true, false) => FigureOrigin::Measured,
+            (true, true) => FigureOrigin::Simulated,
         };
         if is_measured {
             rates.others = others_of_run(run, &overlay.workload);
@@ -127,20 +127,20 @@ impl Rates {
             let expected = predicted.and_then(|it| it.limit.as_ref());
             let limit = found.filter(|_| is_in(run, drive)).or(expected).cloned();
             let could = figure.alone.or(predicted.map(|it| it.could)).unwrap_or(got);
-            let got = Flow { mb_s: got, at_most: false };
-            let rate = Rate { got, could, limit, is_unknown: false, is_array: false };
+            let got = FlowRate { mb_s: got, at_most: false };
+            let rate = DriveRate { got, could, limit, is_unknown: false, is_array: false };
             rates.by_drive.insert(drive.clone(), rate.without_scatter());
         }
         rates
     }
 
-    fn of_rows(rows: &[Prediction], workload: &str, machine: &See) -> Self {
+    fn of_rows(rows: &[Prediction], workload: &str, machine: &SeeDocument) -> Self {
         let all = rows;
         let rows: Vec<&Prediction> =
             all.iter().filter(|row| row.workload == workload && row.target != TOTAL).collect();
         let alone: BTreeMap<&str, &Prediction> = rows
             .iter()
-            .filter(|row| row.set == Set::Alone)
+            .filter(|row| row.set == TargetSet::Alone)
             .map(|row| (row.target.as_str(), *row))
             .collect();
         let together = together(&rows);
@@ -150,7 +150,7 @@ impl Rates {
         }
         let shown = together.or_else(|| rows.first().map(|row| &row.set));
         let mut rates = Self {
-            origin: Origin::Predicted,
+            origin: FigureOrigin::Predicted,
             workload: workload.to_owned(),
             others: others(all, workload, shown),
             ..Self::default()
@@ -168,16 +168,16 @@ impl Rates {
     fn insert(&mut self, row: &Prediction, alone: Option<&Prediction>, members: Option<&[String]>) {
         let Some(members) = members else {
             let could = freed(alone.unwrap_or(row));
-            self.by_drive.insert(row.target.clone(), Rate::of(row, alone, could));
+            self.by_drive.insert(row.target.clone(), DriveRate::of(row, alone, could));
             return;
         };
-        let rate = Rate::of(row, alone, None);
-        if row.direction != Direction::Read {
+        let rate = DriveRate::of(row, alone, None);
+        if row.direction != TransferDirection::Read {
             return;
         }
         let parts = members.len().max(1) as f64;
-        let got = Flow { mb_s: rate.got.mb_s / parts, ..rate.got };
-        let part = Rate { got, could: rate.could / parts, is_array: true, ..rate };
+        let got = FlowRate { mb_s: rate.got.mb_s / parts, ..rate.got };
+        let part = DriveRate { got, could: rate.could / parts, is_array: true, ..rate };
         for drive in members {
             self.by_drive.entry(drive.clone()).or_insert_with(|| part.clone());
         }
@@ -185,11 +185,11 @@ impl Rates {
 }
 
 /// What the drives of a set do in all under every other workload.
-fn others(rows: &[Prediction], workload: &str, set: Option<&Set>) -> Vec<Other> {
+fn others(rows: &[Prediction], workload: &str, set: Option<&TargetSet>) -> Vec<OtherTotal> {
     let rows = rows.iter().filter(|row| row.target != TOTAL && Some(&row.set) == set);
     let rows: Vec<&Prediction> = rows.filter(|row| row.workload != workload).collect();
     let other = |name: &str| {
-        let mut other = Other { workload: name.to_owned(), ..Other::default() };
+        let mut other = OtherTotal { workload: name.to_owned(), ..OtherTotal::default() };
         let rows = rows.iter().filter(|row| row.workload == name);
         if set == Some(ALONE) && rows.clone().count() > 1 {
             return None;
@@ -205,9 +205,9 @@ fn others(rows: &[Prediction], workload: &str, set: Option<&Set>) -> Vec<Other> 
 }
 
 /// The same of what was measured: the median over the repeats of each drive.
-fn others_of_run(run: &Run, workload: &str) -> Vec<Other> {
-    let results = Results::of(run);
-    let set = if run.results.iter().any(|row| row.set == Set::All) { ALL } else { ALONE };
+fn others_of_run(run: &RunDocument, workload: &str) -> Vec<OtherTotal> {
+    let results = RunResults::of(run);
+    let set = if run.results.iter().any(|row| row.set == TargetSet::All) { ALL } else { ALONE };
     let mut others = Vec::new();
     let names = results.workloads.iter().copied().filter(|name| *name != workload);
     for name in names.take(MOST_ROWS) {
@@ -215,32 +215,34 @@ fn others_of_run(run: &Run, workload: &str) -> Vec<Other> {
         if members.is_empty() || (set == ALONE && members.len() > 1) {
             continue;
         }
-        let sum = |figure: fn(&Measured) -> f64| {
+        let sum = |figure: fn(&TargetMeasurement) -> f64| {
             let readings = members.iter().filter_map(|it| results.reading((it, name, set), figure));
             readings.filter_map(|reading| reading.figure).sum()
         };
         let (mb_s, iops) = (sum(|row| row.mb_s), sum(|row| row.iops));
-        others.push(Other { workload: name.to_owned(), mb_s, iops, at_most: false });
+        others.push(OtherTotal { workload: name.to_owned(), mb_s, iops, at_most: false });
     }
     others
 }
 
 /// The set that a picture shows: all, else the first of several drives.
-fn together<'a>(rows: &[&'a Prediction]) -> Option<&'a Set> {
+fn together<'a>(rows: &[&'a Prediction]) -> Option<&'a TargetSet> {
     let sets = || rows.iter().map(|row| &row.set);
-    sets().find(|set| **set == Set::All).or_else(|| sets().find(|set| **set != Set::Alone))
+    sets()
+        .find(|set| **set == TargetSet::All)
+        .or_else(|| sets().find(|set| **set != TargetSet::Alone))
 }
 
 /// Whether the first finding with a limit is about this drive.
-fn is_in(run: &Run, drive: &str) -> bool {
+fn is_in(run: &RunDocument, drive: &str) -> bool {
     let found = run.findings.iter().find(|it| it.limit.is_some());
     found.is_some_and(|it| it.targets.iter().any(|target| target == drive))
 }
 
-impl Rate {
+impl DriveRate {
     /// `freed` is what the drive could do if nothing on its way held it back, where that is known.
     fn of(row: &Prediction, alone: Option<&Prediction>, freed: Option<f64>) -> Self {
-        let got = Flow { mb_s: row.mb_s, at_most: is_at_most(row) };
+        let got = FlowRate { mb_s: row.mb_s, at_most: is_at_most(row) };
         let by_itself = alone.map_or(row.mb_s, |alone| alone.mb_s);
         let could = freed.map_or(by_itself, |freed| freed.max(by_itself));
         let is_unknown = is_at_most(alone.unwrap_or(row));
@@ -258,20 +260,20 @@ impl Rate {
 /// next.
 fn freed(row: &Prediction) -> Option<f64> {
     let next = row.next_limit.as_ref()?;
-    let is_own = matches!(next.kind, LimitKind::Drive | LimitKind::Link);
+    let is_own = matches!(next.kind, LimitRecordKind::Drive | LimitRecordKind::Link);
     let is_other = (next.kind, &next.id) != (row.limit.kind, &row.limit.id);
-    let is_known = is_own && is_other && next.unit == Unit::MbS;
+    let is_known = is_own && is_other && next.unit == FigureUnit::MbS;
     (is_known && is_on_the_path(&row.limit)).then_some(next.capacity)
 }
 
 /// The drive itself, or its own link.
-pub(crate) fn is_own(limit: &Limit) -> bool {
-    use LimitKind::{Drive, DriveIops, Link};
+pub(crate) fn is_own(limit: &LimitRecord) -> bool {
+    use LimitRecordKind::{Drive, DriveIops, Link};
     matches!(limit.kind, Drive | DriveIops | Link)
 }
 
 /// A link or place between the drive and the processor.
-pub(crate) fn is_on_the_path(limit: &Limit) -> bool {
-    use LimitKind::{Controller, Link, RootComplex, Uplink};
+pub(crate) fn is_on_the_path(limit: &LimitRecord) -> bool {
+    use LimitRecordKind::{Controller, Link, RootComplex, Uplink};
     matches!(limit.kind, Link | Uplink | RootComplex | Controller)
 }

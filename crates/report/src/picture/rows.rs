@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use narrows_messages::{Localizer, Message, drive_names};
 
-use super::content::{Amount, Drives, Member};
-use super::rates::{LOSS_MIN, Origin, Rates, is_on_the_path};
+use super::content::{DriveRow, DriveRowMember, FlowAmount};
+use super::rates::{FigureOrigin, LOSS_MIN, PictureRates, is_on_the_path};
 use crate::clean::short;
-use crate::figures::Flow;
+use crate::figures::FlowRate;
 use crate::words;
 
 /// From how many drives alike on one place a row stands for all of them; three are still drawn each.
@@ -19,7 +19,7 @@ const MOST_NAMES: usize = 200;
 
 /// A drive as a picture knows it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Item<'a> {
+pub(super) struct PictureDrive<'a> {
     /// Its id in the document, by which figures are found.
     pub(super) id: &'a str,
     pub(super) name: String,
@@ -39,7 +39,7 @@ pub(super) struct Item<'a> {
     pub(super) rated: Option<f64>,
 }
 
-impl Item<'_> {
+impl PictureDrive<'_> {
     fn shortened(self) -> Self {
         Self {
             name: short(self.name),
@@ -58,43 +58,47 @@ pub(super) type Losses<'a> = BTreeMap<&'a str, f64>;
 
 /// Labels of drives and links of one picture.
 #[derive(Clone, Copy)]
-pub(super) struct Teller<'a> {
-    pub(super) rates: &'a Rates,
+pub(super) struct LabelWriter<'a> {
+    pub(super) rates: &'a PictureRates,
     pub(super) localizer: &'a Localizer,
 }
 
 /// What a drive moves, and where it is held back.
-struct Moves<'a> {
-    amount: Amount,
-    flow: Flow,
+struct DriveFlow<'a> {
+    amount: FlowAmount,
+    flow: FlowRate,
     /// The link or place on its way that lets no more through.
     stop: Option<&'a str>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> LabelWriter<'a> {
     pub(super) fn is_capacity(&self) -> bool {
-        self.rates.origin == Origin::Capacity
+        self.rates.origin == FigureOrigin::Capacity
     }
 
     /// What figures of drives are, where some of them are rated.
-    fn kind(&self, is_rated: bool) -> Shown {
+    fn kind(&self, is_rated: bool) -> DriveFigureKind {
         match (self.is_capacity(), is_rated) {
-            (false, _) => Shown::Flow,
-            (true, true) => Shown::Rated,
-            (true, false) => Shown::Link,
+            (false, _) => DriveFigureKind::Flow,
+            (true, true) => DriveFigureKind::Rated,
+            (true, false) => DriveFigureKind::Link,
         }
     }
 
     /// The rows of a place's drives, and what of it is lost further on. Of many rows the last stands
     /// for all the rest, so that nothing is missing in the sums.
-    pub(super) fn rows(&self, items: Vec<Item<'a>>, losses: &mut Losses<'a>) -> Vec<Drives> {
+    pub(super) fn rows(
+        &self,
+        items: Vec<PictureDrive<'a>>,
+        losses: &mut Losses<'a>,
+    ) -> Vec<DriveRow> {
         let mut groups = self.groups(items);
-        let rest: Vec<Item<'a>> = if groups.len() > MOST_ROWS {
+        let rest: Vec<PictureDrive<'a>> = if groups.len() > MOST_ROWS {
             groups.drain(MOST_ROWS - 1..).flatten().collect()
         } else {
             Vec::new()
         };
-        let mut rows: Vec<Drives> = groups.iter().map(|group| self.row(group, losses)).collect();
+        let mut rows: Vec<DriveRow> = groups.iter().map(|group| self.row(group, losses)).collect();
         if !rest.is_empty() {
             let mut row = self.row(&rest, losses);
             let message = Message::new("picture-drives").count("count", rest.len());
@@ -106,11 +110,11 @@ impl<'a> Teller<'a> {
     }
 
     /// Drives that are alike together, those of an array in one device.
-    fn groups(&self, items: Vec<Item<'a>>) -> Vec<Vec<Item<'a>>> {
+    fn groups(&self, items: Vec<PictureDrive<'a>>) -> Vec<Vec<PictureDrive<'a>>> {
         let mut arrays: BTreeMap<String, usize> = BTreeMap::new();
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
-        let mut groups: Vec<Vec<Item<'a>>> = Vec::new();
-        for item in items.into_iter().map(Item::shortened) {
+        let mut groups: Vec<Vec<PictureDrive<'a>>> = Vec::new();
+        for item in items.into_iter().map(PictureDrive::shortened) {
             let next = arrays.len();
             if !item.array.is_empty() {
                 arrays.entry(item.array.clone()).or_insert(next);
@@ -134,7 +138,7 @@ impl<'a> Teller<'a> {
     }
 
     /// What drives have to have in common to share a row.
-    fn likeness(&self, item: &Item<'a>) -> String {
+    fn likeness(&self, item: &PictureDrive<'a>) -> String {
         let moves = self.moves(item).map(|moves| {
             let shared = moves.stop.filter(|stop| !item.own.contains(stop));
             format!("{} {}", words::flow(moves.flow), words::rate(moves.amount.could()))
@@ -145,24 +149,24 @@ impl<'a> Teller<'a> {
     }
 
     /// What a drive moves and could; none where neither is known.
-    fn moves(&self, item: &Item<'a>) -> Option<Moves<'a>> {
+    fn moves(&self, item: &PictureDrive<'a>) -> Option<DriveFlow<'a>> {
         if self.is_capacity() {
-            let flow = Flow { mb_s: item.carries?, at_most: false };
+            let flow = FlowRate { mb_s: item.carries?, at_most: false };
             let could = item.rated.unwrap_or(flow.mb_s).max(flow.mb_s);
             let is_loss = could - flow.mb_s > could * LOSS_MIN;
             let lost = if is_loss { could - flow.mb_s } else { 0.0 };
             let stop = item.own.first().copied().filter(|_| is_loss);
-            return Some(Moves { amount: Amount { got: flow.mb_s, lost }, flow, stop });
+            return Some(DriveFlow { amount: FlowAmount { got: flow.mb_s, lost }, flow, stop });
         }
         let rate = self.rates.by_drive.get(item.id)?;
-        let amount = Amount { got: rate.got.mb_s, lost: rate.could - rate.got.mb_s };
+        let amount = FlowAmount { got: rate.got.mb_s, lost: rate.could - rate.got.mb_s };
         let limit = rate.limit.as_ref().filter(|limit| is_on_the_path(limit));
         let stop = limit.filter(|_| amount.lost > 0.0).map(|limit| limit.id.as_str());
-        Some(Moves { amount, flow: rate.got, stop })
+        Some(DriveFlow { amount, flow: rate.got, stop })
     }
 
-    fn row(&self, group: &[Item<'a>], losses: &mut Losses<'a>) -> Drives {
-        let mut row = Drives::default();
+    fn row(&self, group: &[PictureDrive<'a>], losses: &mut Losses<'a>) -> DriveRow {
+        let mut row = DriveRow::default();
         let mut each = None;
         for item in group {
             row.ids.push(item.name.clone());
@@ -172,7 +176,7 @@ impl<'a> Teller<'a> {
             let is_own = moves.stop.is_some_and(|stop| item.own.contains(&stop));
             row.is_link_alert |= is_own;
             let passes = if is_own { 0.0 } else { moves.amount.lost };
-            row.leaves += Amount { lost: passes, ..moves.amount };
+            row.leaves += FlowAmount { lost: passes, ..moves.amount };
             if let Some(stop) = moves.stop.filter(|_| !is_own) {
                 *losses.entry(stop).or_default() += moves.amount.lost;
             }
@@ -194,7 +198,7 @@ impl<'a> Teller<'a> {
         row
     }
 
-    fn member(&self, item: &Item<'a>) -> Member {
+    fn member(&self, item: &PictureDrive<'a>) -> DriveRowMember {
         let figures = self.moves(item).map(|moves| {
             figures(
                 moves.amount,
@@ -203,7 +207,7 @@ impl<'a> Teller<'a> {
                 self.localizer,
             )
         });
-        Member {
+        DriveRowMember {
             name: item.name.clone(),
             model: item.model.clone(),
             slot: item.slot.clone(),
@@ -212,7 +216,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn name(&self, row: &mut Drives, first: &Item<'a>) {
+    fn name(&self, row: &mut DriveRow, first: &PictureDrive<'a>) {
         row.array.clone_from(&first.array);
         row.model.clone_from(&first.model);
         let count = row.ids.len();
@@ -231,7 +235,7 @@ impl<'a> Teller<'a> {
         row.link = format!("{mark}{}", words::dotted([first.link.as_str(), slot]));
     }
 
-    fn each(&self, moves: &Moves<'_>, count: usize) -> String {
+    fn each(&self, moves: &DriveFlow<'_>, count: usize) -> String {
         if count < 2 {
             return String::new();
         }
@@ -244,7 +248,7 @@ impl<'a> Teller<'a> {
 
 /// What the figure of a drive is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum DriveFigureKind {
     Flow,
     /// What it is rated for, or its link where that is less.
     Rated,
@@ -253,17 +257,17 @@ pub(super) enum Shown {
 
 /// What drives move, of how much, and what part of it is lost.
 pub(super) fn figures(
-    amount: Amount,
+    amount: FlowAmount,
     at_most: bool,
-    shown: Shown,
+    shown: DriveFigureKind,
     localizer: &Localizer,
 ) -> [String; 3] {
     let of_capacity = |id| [words::rate(amount.got), localizer.text(id), String::new()];
     match shown {
-        Shown::Flow => {}
-        Shown::Rated if amount.lost > 0.0 => {}
-        Shown::Rated => return of_capacity("picture-rated"),
-        Shown::Link => return of_capacity("picture-link"),
+        DriveFigureKind::Flow => {}
+        DriveFigureKind::Rated if amount.lost > 0.0 => {}
+        DriveFigureKind::Rated => return of_capacity("picture-rated"),
+        DriveFigureKind::Link => return of_capacity("picture-link"),
     }
     let of = Message::new("picture-of").with("rate", words::rate(amount.could()));
     let got = words::bound(words::rate(amount.got), at_most);
@@ -273,7 +277,7 @@ pub(super) fn figures(
 }
 
 /// `−40 %`; empty without a loss.
-pub(super) fn lost_percent(amount: Amount) -> String {
+pub(super) fn lost_percent(amount: FlowAmount) -> String {
     let percent = 100.0 * amount.lost / amount.could().max(f64::MIN_POSITIVE);
     if percent < 0.5 { String::new() } else { format!("−{percent:.0} %") }
 }

@@ -1,12 +1,12 @@
 //! What a picture says beside its bands: the answer and its figures.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::predict::{Predict, Upgrade};
-use narrows_record::word::Set;
+use narrows_record::predict::{PredictDocument, PredictedUpgrade};
+use narrows_record::word::TargetSet;
 
-use super::content::{Amount, Below, Content, Drives, KeyFigure, Place};
-use super::passage::{Drawn, Tight};
-use super::rates::{Origin, Other, Rate, Rates, is_own};
+use super::content::{DriveRow, FlowAmount, KeyFigure, NodeChild, PictureContent, PictureNode};
+use super::passage::{DrawnNodes, PictureBottleneck};
+use super::rates::{DriveRate, FigureOrigin, OtherTotal, PictureRates, is_own};
 use super::rows::lost_percent;
 use crate::clean::{clean, cut, short};
 use crate::figures::is_sequential;
@@ -17,14 +17,14 @@ const MOST_ADVICE: usize = 600;
 
 /// The picture around its places.
 pub(super) fn content(
-    drawn: Drawn,
-    rates: &Rates,
+    drawn: DrawnNodes,
+    rates: &PictureRates,
     advice: Vec<String>,
     (machine, version): (String, &str),
     localizer: &Localizer,
-) -> Content {
-    let Drawn { roots, idle, tight } = drawn;
-    let mut content = Content {
+) -> PictureContent {
+    let DrawnNodes { roots, idle, tight } = drawn;
+    let mut content = PictureContent {
         roots,
         idle: idle.into_iter().map(short).collect(),
         advice: advice.into_iter().map(short_advice).collect(),
@@ -34,33 +34,34 @@ pub(super) fn content(
         machine: short(machine),
         subject: subject(rates, localizer),
         program: format!("narrows {}", short(clean(version))),
-        is_capacity: rates.origin == Origin::Capacity,
+        is_capacity: rates.origin == FigureOrigin::Capacity,
         others: others(rates, localizer),
-        ..Content::default()
+        ..PictureContent::default()
     };
-    let sum = |place: &Place| place.leaves;
-    let all = content.roots.iter().map(sum).fold(Amount::default(), |a, b| a + b);
-    let got = Amount { got: all.got, lost: content.could() - all.got };
+    let sum = |place: &PictureNode| place.leaves;
+    let all = content.roots.iter().map(sum).fold(FlowAmount::default(), |a, b| a + b);
+    let got = FlowAmount { got: all.got, lost: content.could() - all.got };
     let worst = tight.iter().max_by(|a, b| a.amount.lost.total_cmp(&b.amount.lost));
     let more = tight.len().saturating_sub(1);
-    let said = Said { rates, content: &content, worst, more, all: got, localizer };
+    let said = HeadlineWriter { rates, content: &content, worst, more, all: got, localizer };
     let (title, subtitle, figures) = (said.title(), said.subtitle(), said.figures());
-    content.is_bottleneck = worst.is_some() || got.lost > 0.0 && rates.origin != Origin::Capacity;
+    content.is_bottleneck =
+        worst.is_some() || got.lost > 0.0 && rates.origin != FigureOrigin::Capacity;
     if got.lost > 0.0 {
         let is_own = content.drives().iter().any(|row| row.amount.is_some_and(|it| it.lost > 0.0));
         let id = match rates.origin {
-            Origin::Capacity if !is_own => "picture-hatched-capacity",
+            FigureOrigin::Capacity if !is_own => "picture-hatched-capacity",
             _ => "picture-hatched",
         };
         content.hatching = localizer.text(id);
     }
-    let mut content = Content { title, subtitle, figures, ..content };
+    let mut content = PictureContent { title, subtitle, figures, ..content };
     content.description = description(&content, localizer);
     content
 }
 
 /// The answer, every row of drives, every link and the advice, as one text.
-pub(super) fn description(content: &Content, localizer: &Localizer) -> String {
+pub(super) fn description(content: &PictureContent, localizer: &Localizer) -> String {
     let figures = content.figures.iter().map(|it| format!("{} {}", it.value, it.label));
     let figures = words::list(figures.collect::<Vec<_>>().iter().map(String::as_str));
     let mut parts = vec![content.title.clone(), content.subtitle.clone(), figures];
@@ -77,13 +78,13 @@ pub(super) fn short_advice(text: String) -> String {
 }
 
 /// Every row of drives below a place, and the place's own link.
-fn told(place: &Place, localizer: &Localizer) -> Vec<String> {
+fn told(place: &PictureNode, localizer: &Localizer) -> Vec<String> {
     let mut parts: Vec<String> = place
         .below
         .iter()
         .flat_map(|below| match below {
-            Below::Place(place) => told(place, localizer),
-            Below::Drives(row) => vec![told_drives(row, localizer)],
+            NodeChild::Place(place) => told(place, localizer),
+            NodeChild::Drives(row) => vec![told_drives(row, localizer)],
         })
         .collect();
     let load = place.uplink.as_ref().map(|uplink| [uplink.name.clone(), uplink.load.clone()]);
@@ -92,7 +93,7 @@ fn told(place: &Place, localizer: &Localizer) -> Vec<String> {
     parts
 }
 
-fn told_drives(row: &Drives, localizer: &Localizer) -> String {
+fn told_drives(row: &DriveRow, localizer: &Localizer) -> String {
     let what = match row.amount {
         None => localizer.text("picture-unknown"),
         Some(amount) => {
@@ -110,13 +111,17 @@ fn told_drives(row: &Drives, localizer: &Localizer) -> String {
 }
 
 /// The change that brings the picture's set most, in the words of the document.
-pub(super) fn upgrade(predict: &Predict, rates: &Rates, localizer: &Localizer) -> Option<String> {
+pub(super) fn upgrade(
+    predict: &PredictDocument,
+    rates: &PictureRates,
+    localizer: &Localizer,
+) -> Option<String> {
     if !rates.is_short() {
         return None;
     }
     let is_several = rates.by_drive.len() > 1;
     let mut upgrades = predict.upgrades.iter().filter(|it| it.workload == rates.workload);
-    let of_set = |it: &&Upgrade| (it.set != Set::Alone) == is_several;
+    let of_set = |it: &&PredictedUpgrade| (it.set != TargetSet::Alone) == is_several;
     let best = upgrades.find(|it| of_set(it) && it.kind.is_offered())?;
     let message = Message::new("picture-upgrade")
         .with("what", words::said(&best.what, localizer))
@@ -126,12 +131,12 @@ pub(super) fn upgrade(predict: &Predict, rates: &Rates, localizer: &Localizer) -
 }
 
 /// The workload, and whether it was measured, predicted or simulated.
-fn subject(rates: &Rates, localizer: &Localizer) -> String {
+fn subject(rates: &PictureRates, localizer: &Localizer) -> String {
     let origin = localizer.text(match rates.origin {
-        Origin::Capacity => "picture-capacity",
-        Origin::Predicted => "picture-predicted",
-        Origin::Measured => "picture-measured",
-        Origin::Simulated => "picture-simulated",
+        FigureOrigin::Capacity => "picture-capacity",
+        FigureOrigin::Predicted => "picture-predicted",
+        FigureOrigin::Measured => "picture-measured",
+        FigureOrigin::Simulated => "picture-simulated",
     });
     let workload = if rates.workload.is_empty() {
         String::new()
@@ -142,8 +147,8 @@ fn subject(rates: &Rates, localizer: &Localizer) -> String {
 }
 
 /// What all drives do together under other workloads.
-fn others(rates: &Rates, localizer: &Localizer) -> Vec<KeyFigure> {
-    let figure = |other: &Other| {
+fn others(rates: &PictureRates, localizer: &Localizer) -> Vec<KeyFigure> {
+    let figure = |other: &OtherTotal| {
         let value = if is_sequential(&other.workload) {
             words::rate(other.mb_s)
         } else {
@@ -155,19 +160,19 @@ fn others(rates: &Rates, localizer: &Localizer) -> Vec<KeyFigure> {
     rates.others.iter().map(figure).collect()
 }
 
-struct Said<'a> {
-    rates: &'a Rates,
-    content: &'a Content,
-    worst: Option<&'a Tight>,
+struct HeadlineWriter<'a> {
+    rates: &'a PictureRates,
+    content: &'a PictureContent,
+    worst: Option<&'a PictureBottleneck>,
     /// How many there are beside the worst.
     more: usize,
-    all: Amount,
+    all: FlowAmount,
     localizer: &'a Localizer,
 }
 
-impl Said<'_> {
+impl HeadlineWriter<'_> {
     fn is_capacity(&self) -> bool {
-        self.rates.origin == Origin::Capacity
+        self.rates.origin == FigureOrigin::Capacity
     }
 
     /// Whether it is known what drives themselves can do: of all, else of any.
@@ -182,13 +187,14 @@ impl Said<'_> {
         rows.filter(|row| self.is_shown(row)).map(|row| row.ids.len()).sum()
     }
 
-    fn is_shown(&self, row: &Drives) -> bool {
+    fn is_shown(&self, row: &DriveRow) -> bool {
         self.is_capacity() || row.amount.is_some()
     }
 
     /// The only drive that was measured: how it does beside others is not known then.
     fn only(&self) -> Option<String> {
-        let is_measured = matches!(self.rates.origin, Origin::Measured | Origin::Simulated);
+        let is_measured =
+            matches!(self.rates.origin, FigureOrigin::Measured | FigureOrigin::Simulated);
         let mut rows = self.content.drives().into_iter().filter(|row| row.amount.is_some());
         let row = rows.next().filter(|row| is_measured && row.ids.len() == 1)?;
         let got = words::rate(row.amount.unwrap_or_default().got);
@@ -203,7 +209,7 @@ impl Said<'_> {
 
     /// What limits a single drive, or the one that loses most where no link is to blame.
     fn limit(&self) -> Option<String> {
-        let lost = |rate: &&Rate| rate.could - rate.got.mb_s;
+        let lost = |rate: &&DriveRate| rate.could - rate.got.mb_s;
         let rates = self.rates.by_drive.values();
         let most = rates.max_by(|a, b| lost(a).total_cmp(&lost(b)))?;
         most.limit.as_ref().map(|limit| short(words::limit(&limit.name, self.localizer)))
@@ -217,7 +223,7 @@ impl Said<'_> {
             |id: &'static str| self.localizer.say(&Message::new(id).count("count", self.drives()));
         let shown = self.content.drives().into_iter().filter(|row| self.is_shown(row));
         let alerts = shown.filter(|drives| drives.is_link_alert);
-        let lost = |row: &Drives| row.amount.is_some_and(|amount| amount.lost > 0.0);
+        let lost = |row: &DriveRow| row.amount.is_some_and(|amount| amount.lost > 0.0);
         let alerts = alerts.min_by_key(|row| !lost(row));
         match (self.worst, alerts, self.is_capacity()) {
             (Some(tight), _, true) => say("picture-shared", self.with_more(tight)),
@@ -243,7 +249,7 @@ impl Said<'_> {
     }
 
     /// The bottleneck's name, and how many others there are.
-    fn with_more(&self, tight: &Tight) -> String {
+    fn with_more(&self, tight: &PictureBottleneck) -> String {
         match self.more {
             0 => tight.name.clone(),
             more => {
@@ -288,16 +294,16 @@ impl Said<'_> {
         let rows = self.content.drives();
         let losing =
             rows.iter().filter_map(|row| Some((row, row.amount.filter(|it| it.lost > 0.0)?)));
-        let sum = |(count, all): (usize, Amount), (row, amount): (&&Drives, Amount)| {
+        let sum = |(count, all): (usize, FlowAmount), (row, amount): (&&DriveRow, FlowAmount)| {
             (count + row.ids.len(), all + amount)
         };
-        match losing.fold((0, Amount::default()), sum) {
+        match losing.fold((0, FlowAmount::default()), sum) {
             (0, _) => String::new(),
             (count, amount) => self.amounts("picture-lost-at", count, amount),
         }
     }
 
-    fn amounts(&self, id: &'static str, count: usize, amount: Amount) -> String {
+    fn amounts(&self, id: &'static str, count: usize, amount: FlowAmount) -> String {
         let message = Message::new(id)
             .count("count", count)
             .with("got", words::rate(amount.got))

@@ -8,12 +8,15 @@ mod edges;
 
 use narrows_messages::drive_names;
 
-use self::edges::{Bottom, Header};
-use super::content::{Amount, Below, Content, Drives, Place};
-use super::lettering::{Type, bold, frame, plain};
+use self::edges::{Header, PictureFooter};
+use super::content::{DriveRow, FlowAmount, NodeChild, PictureContent, PictureNode};
+use super::lettering::{TextStyle, bold, frame, plain};
 use crate::MOST_ROWS;
 use crate::glyphs;
-use crate::scene::{Anchor, Area, Band, BandKind, Edge, Ink, Role, Scene, Shape, Stroke, tenth};
+use crate::scene::{
+    BandEdge, BandKind, FlowBand, FrameRole, LabelInk, Scene, SceneArea, SceneShape, Stroke,
+    TextAnchor, tenth,
+};
 
 const MARGIN: f64 = 40.0;
 /// The least width of a picture.
@@ -49,19 +52,19 @@ const ROOT_MIN: f64 = 150.0;
 const MOST_NAME: f64 = 180.0;
 
 /// A picture from left to right.
-pub(super) fn scene(content: &Content) -> Scene {
-    let mut painter = Painter::new(content);
+pub(super) fn scene(content: &PictureContent) -> Scene {
+    let mut painter = WidePainter::new(content);
     let header = Header::of(content, painter.width);
     let mut y = header.height;
     for root in &content.roots {
         y = painter.root(root, y) + ROOT_GAP;
     }
     painter.brackets();
-    let bottom = Bottom::of(content, painter.width, painter.pixels, y - ROOT_GAP + 30.0);
+    let bottom = PictureFooter::of(content, painter.width, painter.pixels, y - ROOT_GAP + 30.0);
     let (width, height) = (tenth(painter.width), tenth(bottom.height));
-    let paper = Area { x: 0.0, y: 0.0, width, height };
-    let mut shapes = vec![frame(paper, Role::Paper, "")];
-    let Painter { bands, frames, labels, pixels, .. } = painter;
+    let paper = SceneArea { x: 0.0, y: 0.0, width, height };
+    let mut shapes = vec![frame(paper, FrameRole::Paper, "")];
+    let WidePainter { bands, frames, labels, pixels, .. } = painter;
     shapes.extend(bands.into_iter().chain(frames).chain(labels));
     shapes.extend(header.shapes.into_iter().chain(bottom.shapes));
     Scene {
@@ -76,8 +79,8 @@ pub(super) fn scene(content: &Content) -> Scene {
 }
 
 /// A name in its usual size, else smaller, else in two lines.
-fn named(name: &str, look: Type, room: f64) -> Vec<(Type, String)> {
-    let small = Type { size: SMALL_NAME, ..look };
+fn named(name: &str, look: TextStyle, room: f64) -> Vec<(TextStyle, String)> {
+    let small = TextStyle { size: SMALL_NAME, ..look };
     if look.width(name) <= room {
         return vec![(look, name.to_owned())];
     }
@@ -87,38 +90,38 @@ fn named(name: &str, look: Type, room: f64) -> Vec<(Type, String)> {
 
 /// Where something leaves a drive or place.
 #[derive(Clone, Copy)]
-struct Exit {
+struct WideExit {
     x: f64,
     middle: f64,
-    amount: Amount,
+    amount: FlowAmount,
     is_tight: bool,
 }
 
-struct Painter<'a> {
+struct WidePainter<'a> {
     width: f64,
     card_x: f64,
     root_x: f64,
     /// Pixels for one MB/s.
     pixels: f64,
     is_compact: bool,
-    bands: Vec<Shape>,
-    frames: Vec<Shape>,
-    labels: Vec<Shape>,
+    bands: Vec<SceneShape>,
+    frames: Vec<SceneShape>,
+    labels: Vec<SceneShape>,
     /// Every row of drives with its area, from the top down.
-    rows: Vec<(&'a Drives, Area)>,
+    rows: Vec<(&'a DriveRow, SceneArea)>,
 }
 
 /// Places between a place's drives and itself.
-fn levels(place: &Place) -> usize {
+fn levels(place: &PictureNode) -> usize {
     let below = place.below.iter().map(|below| match below {
-        Below::Place(place) => 1 + levels(place),
-        Below::Drives(_) => 0,
+        NodeChild::Place(place) => 1 + levels(place),
+        NodeChild::Drives(_) => 0,
     });
     below.max().unwrap_or(0)
 }
 
-impl<'a> Painter<'a> {
-    fn new(content: &'a Content) -> Self {
+impl<'a> WidePainter<'a> {
+    fn new(content: &'a PictureContent) -> Self {
         let rows = content.drives();
         let has_arrays = rows.iter().any(|row| !row.array.is_empty());
         let card_x = MARGIN + if has_arrays { BRACKET } else { 0.0 };
@@ -142,7 +145,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn put(&mut self, label: Option<Shape>) {
+    fn put(&mut self, label: Option<SceneShape>) {
         self.labels.extend(label);
     }
 
@@ -152,24 +155,24 @@ impl<'a> Painter<'a> {
         self.root_x - depth as f64 * (PLACE + UPLINK) - merges
     }
 
-    fn height(&self, below: &Below) -> f64 {
+    fn height(&self, below: &NodeChild) -> f64 {
         match below {
-            Below::Drives(row) => {
+            NodeChild::Drives(row) => {
                 let lines = self.left(row).len().max(self.right(row).len()) as f64;
                 let text = (lines * self.step() + 16.0).max(ROW_MIN);
                 let could = row.amount.unwrap_or_default().could();
                 text.max(could * self.pixels)
             }
-            Below::Place(place) => self.place_height(place),
+            NodeChild::Place(place) => self.place_height(place),
         }
     }
 
-    fn below_height(&self, place: &Place) -> f64 {
+    fn below_height(&self, place: &PictureNode) -> f64 {
         let gaps = place.below.len().saturating_sub(1) as f64 * GAP;
         place.below.iter().map(|below| self.height(below)).sum::<f64>() + gaps
     }
 
-    fn place_height(&self, place: &Place) -> f64 {
+    fn place_height(&self, place: &PictureNode) -> f64 {
         let passes = place.leaves.could() * self.pixels;
         let label = if self.is_roomy(place) { passes } else { passes + 2.0 * BESIDE };
         let name = glyphs::width(&place.name, 14.0, true).min(MOST_NAME) + 20.0;
@@ -178,49 +181,49 @@ impl<'a> Painter<'a> {
     }
 
     /// Whether the label of a place's link is on its band.
-    fn is_roomy(&self, place: &Place) -> bool {
+    fn is_roomy(&self, place: &PictureNode) -> bool {
         place.leaves.got * self.pixels >= ROOMY
     }
 
     /// A processor with all that hangs on it; returns where it ends.
-    fn root(&mut self, place: &'a Place, top: f64) -> f64 {
+    fn root(&mut self, place: &'a PictureNode, top: f64) -> f64 {
         let height = self.place_height(place);
         self.below(place, 0, top, height);
-        let area = Area { x: self.root_x, y: top, width: ROOT, height };
-        let role = if place.is_tight { Role::TightPlace } else { Role::Place };
+        let area = SceneArea { x: self.root_x, y: top, width: ROOT, height };
+        let role = if place.is_tight { FrameRole::TightPlace } else { FrameRole::Place };
         self.frames.push(frame(area, role, ""));
         let (middle, room) = (area.x + ROOT / 2.0, ROOT - 20.0);
-        let mut lines = vec![(bold(17.0, Ink::Main), place.name.clone())];
-        let small = plain(12.5, Ink::Faint);
+        let mut lines = vec![(bold(17.0, LabelInk::Main), place.name.clone())];
+        let small = plain(12.5, LabelInk::Faint);
         let detail = glyphs::wrap(&place.detail, small.size, false, room, 3);
         lines.extend(detail.into_iter().map(|line| (small, line)));
         let figure = if glyphs::width(&place.flow, 21.0, true) <= room { 21.0 } else { 16.0 };
-        lines.push((bold(figure, Ink::Main), place.flow.clone()));
+        lines.push((bold(figure, LabelInk::Main), place.flow.clone()));
         let mut y = area.middle() - 10.0 * (lines.len() as f64 - 1.0);
         let last = lines.len() - 1;
         for (at, (look, line)) in lines.into_iter().enumerate() {
             // The figure is larger than what stands above it.
             y += if at == last { 9.0 } else { 0.0 };
-            self.put(look.at(Anchor::Middle).label(middle, y, &line, room));
+            self.put(look.at(TextAnchor::Middle).label(middle, y, &line, room));
             y += 20.0;
         }
         top + height
     }
 
     /// All that hangs on a place, with the bands into it.
-    fn below(&mut self, place: &'a Place, depth: usize, top: f64, height: f64) {
+    fn below(&mut self, place: &'a PictureNode, depth: usize, top: f64, height: f64) {
         let x = self.place_x(depth);
         let mut y = top + (height - self.below_height(place)) / 2.0;
         let mut exits = Vec::new();
         for below in &place.below {
             let height = self.height(below);
             exits.push(match below {
-                Below::Drives(row) => self.row(row, y, height),
-                Below::Place(place) => self.place(place, depth + 1, y, height),
+                NodeChild::Drives(row) => self.row(row, y, height),
+                NodeChild::Place(place) => self.place(place, depth + 1, y, height),
             });
             y += height + GAP;
         }
-        let only_drives = place.below.iter().all(|below| matches!(below, Below::Drives(_)));
+        let only_drives = place.below.iter().all(|below| matches!(below, NodeChild::Drives(_)));
         let middle = top + height / 2.0;
         let mut stack = middle - place.arrives.could() * self.pixels / 2.0;
         for exit in exits {
@@ -229,7 +232,7 @@ impl<'a> Painter<'a> {
             let bend = if only_drives { exit.x } else { (x - MERGE).max(exit.x) };
             if depth > 0 {
                 self.flow(exit, (bend, exit.middle));
-                self.flow(Exit { x: bend, ..exit }, (x, enters));
+                self.flow(WideExit { x: bend, ..exit }, (x, enters));
             } else {
                 self.flow(exit, (x, enters));
             }
@@ -238,15 +241,15 @@ impl<'a> Painter<'a> {
     }
 
     /// What leaves somewhere, up to a point: what comes through, and below it what is lost later.
-    fn flow(&mut self, from: Exit, (x, middle): (f64, f64)) {
+    fn flow(&mut self, from: WideExit, (x, middle): (f64, f64)) {
         if x - from.x < 0.05 {
             return;
         }
-        let Exit { amount, .. } = from;
+        let WideExit { amount, .. } = from;
         if amount.could() <= 0.0 {
             let (from, to) = ((from.x, from.middle), (x, middle));
             let point = |(x, y)| (tenth(x), tenth(y));
-            self.bands.push(Shape::Stroke(Stroke {
+            self.bands.push(SceneShape::Stroke(Stroke {
                 from: point(from),
                 to: point(to),
                 dashed: true,
@@ -263,17 +266,21 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn edge(&self, x: f64, top: f64, mb_s: f64) -> Edge {
-        Edge { x, top, height: mb_s * self.pixels, mb_s }
+    fn edge(&self, x: f64, top: f64, mb_s: f64) -> BandEdge {
+        BandEdge { x, top, height: mb_s * self.pixels, mb_s }
     }
 
-    fn band(&mut self, kind: BandKind, from: Edge, to: Edge) {
-        let rounded = |edge: Edge| {
+    fn band(&mut self, kind: BandKind, from: BandEdge, to: BandEdge) {
+        let rounded = |edge: BandEdge| {
             let (top, bottom) = (tenth(edge.top), tenth(edge.bottom()));
-            Edge { x: tenth(edge.x), top, height: tenth(bottom - top), ..edge }
+            BandEdge { x: tenth(edge.x), top, height: tenth(bottom - top), ..edge }
         };
         if from.height > 0.0 || to.height > 0.0 {
-            self.bands.push(Shape::Band(Band { kind, from: rounded(from), to: rounded(to) }));
+            self.bands.push(SceneShape::Band(FlowBand {
+                kind,
+                from: rounded(from),
+                to: rounded(to),
+            }));
         }
     }
 
@@ -282,13 +289,13 @@ impl<'a> Painter<'a> {
         &mut self,
         x: f64,
         middle: f64,
-        arrives: Amount,
-        exit: Amount,
+        arrives: FlowAmount,
+        exit: FlowAmount,
         is_tight: bool,
-    ) -> Exit {
+    ) -> WideExit {
         let lost = (arrives.could() - exit.could()) / 2.0;
         if lost <= 0.0 {
-            return Exit { x, middle, amount: exit, is_tight };
+            return WideExit { x, middle, amount: exit, is_tight };
         }
         let end = x + FUNNEL;
         let high = exit.could() * self.pixels / 2.0;
@@ -296,21 +303,21 @@ impl<'a> Painter<'a> {
         self.band(BandKind::Lost, upper, self.edge(end, middle - high, 0.0));
         let lower = self.edge(x, middle + high, lost);
         self.band(BandKind::Lost, lower, self.edge(end, middle + high, 0.0));
-        self.flow(Exit { x, middle, amount: exit, is_tight }, (end, middle));
-        Exit { x: end, middle, amount: exit, is_tight }
+        self.flow(WideExit { x, middle, amount: exit, is_tight }, (end, middle));
+        WideExit { x: end, middle, amount: exit, is_tight }
     }
 
     /// A place with all below it, its box and the label of its link.
-    fn place(&mut self, place: &'a Place, depth: usize, top: f64, height: f64) -> Exit {
+    fn place(&mut self, place: &'a PictureNode, depth: usize, top: f64, height: f64) -> WideExit {
         self.below(place, depth, top, height);
-        let area = Area { x: self.place_x(depth), y: top, width: PLACE, height };
-        self.frames.push(frame(area, Role::Place, ""));
-        let look = bold(14.0, Ink::Main).at(Anchor::Middle);
+        let area = SceneArea { x: self.place_x(depth), y: top, width: PLACE, height };
+        self.frames.push(frame(area, FrameRole::Place, ""));
+        let look = bold(14.0, LabelInk::Main).at(TextAnchor::Middle);
         let room = height - 16.0;
         let (middle, has_detail) = (area.middle(), !place.detail.is_empty());
         let x = area.x + if has_detail { 27.0 } else { 37.0 };
         self.put(look.turned(x, middle, &place.name, room));
-        let small = plain(12.0, Ink::Faint).at(Anchor::Middle);
+        let small = plain(12.0, LabelInk::Faint).at(TextAnchor::Middle);
         self.put(small.turned(area.x + 46.0, middle, &place.detail, room));
         let is_tight = place.uplink.as_ref().is_some_and(|uplink| uplink.is_tight);
         let exit = self.funnel(area.right(), middle, place.arrives, place.leaves, is_tight);
@@ -320,7 +327,7 @@ impl<'a> Painter<'a> {
     }
 
     /// A link's name, what flows through it and how busy it is: on its band, else below it.
-    fn uplink(&mut self, place: &Place, exit: Exit, end: f64) {
+    fn uplink(&mut self, place: &PictureNode, exit: WideExit, end: f64) {
         let Some(uplink) = &place.uplink else { return };
         let x = (exit.x + end) / 2.0;
         let room = end - exit.x - 12.0;
@@ -333,32 +340,32 @@ impl<'a> Painter<'a> {
             let lines: Vec<(f64, &str)> = lines.collect();
             let mut y = middle + 5.0 - 11.0 * (lines.len() as f64 - 1.0);
             for (size, line) in lines {
-                let look = Type { bold: size > 14.0, ..plain(size, Ink::OnBand) };
-                self.put(look.at(Anchor::Middle).label(x, y, line, room));
+                let look = TextStyle { bold: size > 14.0, ..plain(size, LabelInk::OnBand) };
+                self.put(look.at(TextAnchor::Middle).label(x, y, line, room));
                 y += 22.0;
             }
             return;
         }
-        let ink = if uplink.is_tight { Ink::Alert } else { Ink::Main };
+        let ink = if uplink.is_tight { LabelInk::Alert } else { LabelInk::Main };
         let first = [uplink.name.as_str(), flow].into_iter().filter(|text| !text.is_empty());
         let first = first.collect::<Vec<_>>().join(" · ");
         let y = exit.middle + high / 2.0 + 16.0;
-        self.put(bold(13.0, ink).at(Anchor::Middle).label(x, y, &first, room));
-        let faint = if uplink.is_tight { Ink::Alert } else { Ink::Faint };
-        let second = plain(12.5, faint).at(Anchor::Middle);
+        self.put(bold(13.0, ink).at(TextAnchor::Middle).label(x, y, &first, room));
+        let faint = if uplink.is_tight { LabelInk::Alert } else { LabelInk::Faint };
+        let second = plain(12.5, faint).at(TextAnchor::Middle);
         self.put(second.label(x, y + 17.0, &uplink.load, room));
     }
 
     /// A row of drives: name, model and link at the left, figures at the right.
-    fn row(&mut self, row: &'a Drives, top: f64, height: f64) -> Exit {
-        let area = Area { x: self.card_x, y: top, width: CARD, height };
+    fn row(&mut self, row: &'a DriveRow, top: f64, height: f64) -> WideExit {
+        let area = SceneArea { x: self.card_x, y: top, width: CARD, height };
         let names = drive_names(row.ids.iter().take(MOST_ROWS).map(String::as_str));
-        self.frames.push(frame(area, Role::Drive, &names));
+        self.frames.push(frame(area, FrameRole::Drive, &names));
         self.rows.push((row, area));
         self.text_of(row, area);
         let could = row.amount.unwrap_or_default();
         let exit = self.funnel(area.right(), area.middle(), could, row.leaves, false);
-        Exit { is_tight: false, ..exit }
+        WideExit { is_tight: false, ..exit }
     }
 
     /// Pixels from a line to the next.
@@ -367,11 +374,11 @@ impl<'a> Painter<'a> {
     }
 
     /// Name, model, link and what is wrong with it.
-    fn left(&self, row: &Drives) -> Vec<(Type, String)> {
-        let ink = if row.is_link_alert { Ink::Alert } else { Ink::Faint };
+    fn left(&self, row: &DriveRow) -> Vec<(TextStyle, String)> {
+        let ink = if row.is_link_alert { LabelInk::Alert } else { LabelInk::Faint };
         let (size, small) = if self.is_compact { (14.0, 12.0) } else { (16.0, 12.5) };
-        let (plain, alert) = (plain(small, Ink::Faint), plain(small, ink));
-        let mut lines = named(&row.name, bold(size, Ink::Main), self.name_room(row));
+        let (plain, alert) = (plain(small, LabelInk::Faint), plain(small, ink));
+        let mut lines = named(&row.name, bold(size, LabelInk::Main), self.name_room(row));
         let warning = (alert, row.warning.clone());
         if self.is_compact {
             let about = [&row.about, &row.link].map(String::as_str);
@@ -386,15 +393,18 @@ impl<'a> Painter<'a> {
     }
 
     /// What a row's drives move, of how much, and what is lost of it.
-    fn right(&self, row: &Drives) -> Vec<(Type, String)> {
+    fn right(&self, row: &DriveRow) -> Vec<(TextStyle, String)> {
         let [got, of, lost] = row.figures.clone();
         let mut lines = if self.is_compact {
-            vec![(bold(15.0, Ink::Main), got), (plain(12.0, Ink::Faint), format!("{of} {lost}"))]
+            vec![
+                (bold(15.0, LabelInk::Main), got),
+                (plain(12.0, LabelInk::Faint), format!("{of} {lost}")),
+            ]
         } else {
             vec![
-                (bold(19.0, Ink::Main), got),
-                (plain(12.0, Ink::Faint), of),
-                (bold(13.0, Ink::Alert), lost),
+                (bold(19.0, LabelInk::Main), got),
+                (plain(12.0, LabelInk::Faint), of),
+                (bold(13.0, LabelInk::Alert), lost),
             ]
         };
         lines.iter_mut().for_each(|(_, text)| *text = text.trim().to_owned());
@@ -403,14 +413,14 @@ impl<'a> Painter<'a> {
     }
 
     /// What a row's first figures leave for its name.
-    fn name_room(&self, row: &Drives) -> f64 {
+    fn name_room(&self, row: &DriveRow) -> f64 {
         let right = self.right(row);
         let widest = right.iter().take(2).map(|(look, text)| look.width(text)).fold(0.0, f64::max);
         (CARD - 32.0) - widest.min((CARD - 32.0) * FIGURES) - 12.0
     }
 
     /// Two texts a line, the left one in the room that the right one leaves.
-    fn text_of(&mut self, row: &Drives, area: Area) {
+    fn text_of(&mut self, row: &DriveRow, area: SceneArea) {
         let (left, right) = (self.left(row), self.right(row));
         let count = left.len().max(right.len());
         let mut y = area.middle() + 5.5 - self.step() / 2.0 * (count as f64 - 1.0);
@@ -418,7 +428,7 @@ impl<'a> Painter<'a> {
             let mut room = CARD - 32.0;
             if let Some((look, text)) = right.get(at) {
                 let most = room * FIGURES;
-                self.put(look.at(Anchor::End).label(area.right() - 16.0, y, text, most));
+                self.put(look.at(TextAnchor::End).label(area.right() - 16.0, y, text, most));
                 room -= look.width(text).min(most) + 12.0;
             }
             if let Some((look, text)) = left.get(at) {
@@ -446,9 +456,9 @@ impl<'a> Painter<'a> {
             ] {
                 let point = |(x, y): (f64, f64)| (tenth(x), tenth(y));
                 let stroke = Stroke { from: point(from), to: point(to), dashed: false };
-                self.frames.push(Shape::Stroke(stroke));
+                self.frames.push(SceneShape::Stroke(stroke));
             }
-            let look = bold(12.5, Ink::Main).at(Anchor::Middle);
+            let look = bold(12.5, LabelInk::Main).at(TextAnchor::Middle);
             let middle = (top + bottom) / 2.0;
             let whole = first.array.as_str();
             let name = whole.split_once(" · ").map_or(whole, |(name, _)| name);

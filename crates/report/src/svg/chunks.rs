@@ -4,10 +4,10 @@
 //! would overlap.
 
 use narrows_messages::Localizer;
-use narrows_record::stripe::{Candidate, Job, Stripe};
-use narrows_record::word::Direction;
+use narrows_record::stripe::{StripeCandidate, StripeJob, StripeRecord};
+use narrows_record::word::TransferDirection;
 
-use super::write::{Area, Svg, escape};
+use super::write::{Svg, SvgArea, escape};
 use crate::page::stripe::{figured, matrix};
 use crate::words;
 
@@ -25,8 +25,9 @@ const COLOURS: usize = 6;
 const MOST_PANELS: usize = 12;
 
 /// None where no array was measured with two chunks.
-pub(super) fn draw(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
-    let panels: Vec<Panel<'_>> = panels(stripe, localizer).into_iter().take(MOST_PANELS).collect();
+pub(super) fn draw(stripe: &StripeRecord, localizer: &Localizer) -> Option<String> {
+    let panels: Vec<ChunkPanel<'_>> =
+        panels(stripe, localizer).into_iter().take(MOST_PANELS).collect();
     if panels.is_empty() {
         return None;
     }
@@ -39,7 +40,7 @@ pub(super) fn draw(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
          viewBox=\"0 0 {WIDTH:.0} {high:.0}\"><title>{title}</title><style>{STYLE}</style>",
         localizer.language().tag()
     ));
-    svg.area("paper", Area { width: WIDTH, height: high, ..Area::default() }, 0.0);
+    svg.area("paper", SvgArea { width: WIDTH, height: high, ..SvgArea::default() }, 0.0);
     for (at, panel) in panels.iter().enumerate() {
         panel.draw(&mut svg, PANEL * at as f64, localizer);
     }
@@ -48,40 +49,47 @@ pub(super) fn draw(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
 }
 
 /// Arrays that differ in nothing but the chunk, each way.
-fn panels<'a>(stripe: &'a Stripe, localizer: &Localizer) -> Vec<Panel<'a>> {
-    let mut kinds: Vec<&Candidate> = Vec::new();
-    let is_alike = |a: &Candidate, b: &Candidate| a.level == b.level && a.members == b.members;
+fn panels<'a>(stripe: &'a StripeRecord, localizer: &Localizer) -> Vec<ChunkPanel<'a>> {
+    let mut kinds: Vec<&StripeCandidate> = Vec::new();
+    let is_alike =
+        |a: &StripeCandidate, b: &StripeCandidate| a.level == b.level && a.members == b.members;
     for one in stripe.candidates.iter().filter(|one| one.chunk.is_some()) {
         if !kinds.iter().any(|known| is_alike(known, one)) {
             kinds.push(one);
         }
     }
-    let ways =
-        [(Direction::Read, "stripe-heading-reads"), (Direction::Write, "stripe-heading-writes")];
+    let ways = [
+        (TransferDirection::Read, "stripe-heading-reads"),
+        (TransferDirection::Write, "stripe-heading-writes"),
+    ];
     let each = kinds.into_iter().flat_map(|kind| ways.clone().map(|(way, id)| (kind, way, id)));
-    let panel = |(kind, way, id): (&'a Candidate, Direction, &'static str)| {
-        let name = Candidate { chunk: None, ..kind.clone() }.title(&stripe.drives);
+    let panel = |(kind, way, id): (&'a StripeCandidate, TransferDirection, &'static str)| {
+        let name = StripeCandidate { chunk: None, ..kind.clone() }.title(&stripe.drives);
         let title = words::dotted([name, localizer.text(id)]);
-        let of_kind = |one: &&Candidate| is_alike(one, kind) && one.cache == kind.cache;
+        let of_kind = |one: &&StripeCandidate| is_alike(one, kind) && one.cache == kind.cache;
         let chunks = stripe.candidates.iter().filter(of_kind);
         let lines = stripe.jobs.iter().filter(|job| job.direction == way);
-        let lines = lines.map(|job| Line::of(stripe, job, chunks.clone()));
-        let lines: Vec<Line<'_>> = lines.filter(|line| line.points.len() > 1).collect();
-        (!lines.is_empty()).then(|| Panel::new(title, lines))
+        let lines = lines.map(|job| ChunkLine::of(stripe, job, chunks.clone()));
+        let lines: Vec<ChunkLine<'_>> = lines.filter(|line| line.points.len() > 1).collect();
+        (!lines.is_empty()).then(|| ChunkPanel::new(title, lines))
     };
     each.filter_map(panel).collect()
 }
 
 /// A job's shares by chunk.
-struct Line<'a> {
-    job: &'a Job,
+struct ChunkLine<'a> {
+    job: &'a StripeJob,
     /// Chunk and share.
     points: Vec<(u64, f64)>,
 }
 
-impl<'a> Line<'a> {
-    fn of<'b>(stripe: &Stripe, job: &'a Job, chunks: impl Iterator<Item = &'b Candidate>) -> Self {
-        let point = |one: &Candidate| {
+impl<'a> ChunkLine<'a> {
+    fn of<'b>(
+        stripe: &StripeRecord,
+        job: &'a StripeJob,
+        chunks: impl Iterator<Item = &'b StripeCandidate>,
+    ) -> Self {
+        let point = |one: &StripeCandidate| {
             let ranked = figured(stripe).find(|ranked| ranked.candidate == one.id)?;
             let figure = ranked.figures.iter().find(|it| it.job == job.name)?;
             Some((one.chunk?, figure.share))
@@ -93,16 +101,16 @@ impl<'a> Line<'a> {
     }
 }
 
-struct Panel<'a> {
+struct ChunkPanel<'a> {
     title: String,
-    lines: Vec<Line<'a>>,
+    lines: Vec<ChunkLine<'a>>,
     chunks: Vec<u64>,
     /// The share at the foot: a multiple of a fifth, so that the grid's lines are round.
     foot: f64,
 }
 
-impl<'a> Panel<'a> {
-    fn new(title: String, lines: Vec<Line<'a>>) -> Self {
+impl<'a> ChunkPanel<'a> {
+    fn new(title: String, lines: Vec<ChunkLine<'a>>) -> Self {
         let points = || lines.iter().flat_map(|line| &line.points);
         let mut chunks: Vec<u64> = points().map(|(chunk, _)| *chunk).collect();
         chunks.sort_unstable();
@@ -145,7 +153,7 @@ impl<'a> Panel<'a> {
         self.labels(svg, top, localizer);
     }
 
-    fn curve(&self, svg: &mut Svg, top: f64, colour: usize, line: &Line<'_>) {
+    fn curve(&self, svg: &mut Svg, top: f64, colour: usize, line: &ChunkLine<'_>) {
         let places = line.points.iter().map(|(chunk, share)| (self.x(*chunk), self.y(top, *share)));
         let places: Vec<(f64, f64)> = places.collect();
         let path: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
@@ -160,7 +168,7 @@ impl<'a> Panel<'a> {
     /// Each beside the end of its line.
     fn labels(&self, svg: &mut Svg, top: f64, localizer: &Localizer) {
         let end =
-            |line: &Line<'_>| line.points.last().map_or(0.0, |(_, share)| self.y(top, *share));
+            |line: &ChunkLine<'_>| line.points.last().map_or(0.0, |(_, share)| self.y(top, *share));
         let ends: Vec<f64> = self.lines.iter().map(end).collect();
         let foot = top + PANEL - BOTTOM;
         for ((line, y), at) in self.lines.iter().zip(apart(&ends, foot)).zip(0..) {

@@ -3,11 +3,11 @@
 //! All drives of a run have one scale, so that they are compared by looking.
 
 use narrows_messages::Localizer;
-use narrows_record::run::{Curve, Measured, Run};
+use narrows_record::run::{PositionCurve, RunDocument, TargetMeasurement};
 use narrows_units::Bytes;
 
 use super::plot::{STYLE, round_up};
-use super::write::{Area, Svg, escape};
+use super::write::{Svg, SvgArea, escape};
 use crate::curves;
 use crate::{SVG_MARK, words};
 
@@ -20,7 +20,7 @@ const BOTTOM: f64 = 44.0;
 const LINES: usize = 4;
 
 /// All curves of a run, one below the other; none where nothing was measured by position.
-pub(super) fn draw(run: &Run, localizer: &Localizer) -> Option<String> {
+pub(super) fn draw(run: &RunDocument, localizer: &Localizer) -> Option<String> {
     let rows = curves::rows(run);
     if rows.is_empty() {
         return None;
@@ -29,7 +29,7 @@ pub(super) fn draw(run: &Run, localizer: &Localizer) -> Option<String> {
     let title = escape(&localizer.text("report-curve"));
     let rates = rows.iter().flat_map(|(_, curve)| curve.rates());
     let times = rows.iter().flat_map(|(_, curve)| curve.accesses.iter().map(|access| access.us));
-    let scale = Scale {
+    let scale = CurveScale {
         mb_s: round_up(rates.fold(0.0, f64::max)),
         us: round_up(times.fold(0.0, f64::max)),
     };
@@ -40,9 +40,9 @@ pub(super) fn draw(run: &Run, localizer: &Localizer) -> Option<String> {
          viewBox=\"0 0 {WIDTH:.0} {high:.0}\"><title>{title}</title><style>{STYLE}</style>",
         localizer.language().tag()
     ));
-    svg.area("paper", Area { width: WIDTH, height: high, ..Area::default() }, 0.0);
+    svg.area("paper", SvgArea { width: WIDTH, height: high, ..SvgArea::default() }, 0.0);
     for (at, (row, curve)) in rows.into_iter().enumerate() {
-        Panel { row, curve, scale, top: PANEL * at as f64 }.draw(&mut svg, localizer);
+        CurvePanel { row, curve, scale, top: PANEL * at as f64 }.draw(&mut svg, localizer);
     }
     svg.raw("</svg>\n");
     Some(svg.finish())
@@ -50,19 +50,19 @@ pub(super) fn draw(run: &Run, localizer: &Localizer) -> Option<String> {
 
 /// What the axes end at.
 #[derive(Clone, Copy)]
-struct Scale {
+struct CurveScale {
     mb_s: f64,
     us: f64,
 }
 
-struct Panel<'a> {
-    row: &'a Measured,
-    curve: &'a Curve,
-    scale: Scale,
+struct CurvePanel<'a> {
+    row: &'a TargetMeasurement,
+    curve: &'a PositionCurve,
+    scale: CurveScale,
     top: f64,
 }
 
-impl Panel<'_> {
+impl CurvePanel<'_> {
     fn draw(&self, svg: &mut Svg, localizer: &Localizer) {
         let text = |id| localizer.text(id);
         svg.text("name", 16.0, self.top + 24.0, &curves::name(self.row));
@@ -107,7 +107,7 @@ impl Panel<'_> {
 
     /// Where it begins, has its middle and ends.
     fn ends(&self, svg: &mut Svg) {
-        let Curve { from_bytes, length_bytes, .. } = *self.curve;
+        let PositionCurve { from_bytes, length_bytes, .. } = *self.curve;
         let y = self.top + PANEL - BOTTOM + 18.0;
         for (class, share) in [("small", 0.0), ("small mid", 0.5), ("small end", 1.0)] {
             let at = from_bytes + (length_bytes as f64 * share) as u64;

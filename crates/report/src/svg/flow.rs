@@ -4,8 +4,11 @@ use std::fmt::Write as _;
 
 use super::write::{Svg, escape};
 use crate::SVG_MARK;
-use crate::picture::Layout;
-use crate::scene::{Anchor, Band, BandKind, Frame, Ink, Label, Role, Scene, Shape, Stroke, tenth};
+use crate::picture::PictureLayout;
+use crate::scene::{
+    BandKind, FlowBand, FrameRole, Label, LabelInk, Scene, SceneFrame, SceneShape, Stroke,
+    TextAnchor, tenth,
+};
 
 const STYLE: &str = include_str!("flow.css");
 
@@ -29,9 +32,9 @@ pub(super) fn draw(scene: &Scene, class: &str) -> String {
 }
 
 /// The same picture for wide and for narrow windows, of which a page shows the one that fits.
-pub(crate) fn fitting(scene: impl Fn(Layout) -> Scene) -> String {
-    let wide = draw(&scene(Layout::Wide), "flows wide");
-    let slim = draw(&scene(Layout::Slim), "flows slim");
+pub(crate) fn fitting(scene: impl Fn(PictureLayout) -> Scene) -> String {
+    let wide = draw(&scene(PictureLayout::Wide), "flows wide");
+    let slim = draw(&scene(PictureLayout::Slim), "flows slim");
     format!("{wide}{slim}")
 }
 
@@ -45,25 +48,25 @@ fn name_of(scene: &Scene) -> String {
     format!("n{hash:08x}")
 }
 
-fn element(shape: &Shape) -> String {
+fn element(shape: &SceneShape) -> String {
     match shape {
-        Shape::Frame(frame) => self::frame(frame),
-        Shape::Band(band) => self::band(band),
-        Shape::Bar(bar) => self::band(&bar.as_band()),
-        Shape::Stroke(stroke) => self::stroke(stroke),
-        Shape::Label(label) => self::label(label),
+        SceneShape::Frame(frame) => self::frame(frame),
+        SceneShape::Band(band) => self::band(band),
+        SceneShape::Bar(bar) => self::band(&bar.as_band()),
+        SceneShape::Stroke(stroke) => self::stroke(stroke),
+        SceneShape::Label(label) => self::label(label),
     }
 }
 
-fn frame(frame: &Frame) -> String {
+fn frame(frame: &SceneFrame) -> String {
     let (class, radius) = match frame.role {
-        Role::Paper => ("paper", 0),
-        Role::Drive => ("drive", 10),
-        Role::Place => ("place", 10),
-        Role::TightPlace => ("tight-place", 10),
-        Role::Chip => ("chip", 12),
+        FrameRole::Paper => ("paper", 0),
+        FrameRole::Drive => ("drive", 10),
+        FrameRole::Place => ("place", 10),
+        FrameRole::TightPlace => ("tight-place", 10),
+        FrameRole::Chip => ("chip", 12),
     };
-    let crate::scene::Area { x, y, width, height } = frame.area;
+    let crate::scene::SceneArea { x, y, width, height } = frame.area;
     let place =
         format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"");
     match frame.hint.as_str() {
@@ -72,7 +75,7 @@ fn frame(frame: &Frame) -> String {
     }
 }
 
-fn band(band: &Band) -> String {
+fn band(band: &FlowBand) -> String {
     let class = match band.kind {
         BandKind::Flow => "flow",
         BandKind::Tight => "tight",
@@ -85,7 +88,7 @@ fn band(band: &Band) -> String {
     path
 }
 
-fn outline(band: &Band) -> String {
+fn outline(band: &FlowBand) -> String {
     let (from, to) = (band.from, band.to);
     let third = (to.x - from.x) / 3.0;
     let (near, far) = (tenth(from.x + third), tenth(to.x - third));
@@ -103,7 +106,7 @@ fn outline(band: &Band) -> String {
     )
 }
 
-fn hatching(band: &Band) -> String {
+fn hatching(band: &FlowBand) -> String {
     let mut path = String::new();
     for [(x, y), (to_x, to_y)] in band.hatching() {
         let _ = write!(path, "M{x},{y}L{to_x},{to_y}");
@@ -119,15 +122,15 @@ fn stroke(stroke: &Stroke) -> String {
 
 fn label(label: &Label) -> String {
     let ink = match label.ink {
-        Ink::Main => "",
-        Ink::Faint => "faint",
-        Ink::Alert => "alert",
-        Ink::OnBand => "on",
+        LabelInk::Main => "",
+        LabelInk::Faint => "faint",
+        LabelInk::Alert => "alert",
+        LabelInk::OnBand => "on",
     };
     let anchor = match label.anchor {
-        Anchor::Start => "",
-        Anchor::Middle => "mid",
-        Anchor::End => "end",
+        TextAnchor::Start => "",
+        TextAnchor::Middle => "mid",
+        TextAnchor::End => "end",
     };
     let weight = if label.bold { "b" } else { "" };
     let classes = [ink, anchor, weight].into_iter().filter(|class| !class.is_empty());

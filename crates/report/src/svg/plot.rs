@@ -3,9 +3,9 @@
 //! Values stand at equal distances: they double from one to the next or have no order at all.
 
 use narrows_messages::Localizer;
-use narrows_record::predict::Sweep;
+use narrows_record::predict::PredictedSweep;
 
-use super::write::{Area, Svg, escape};
+use super::write::{Svg, SvgArea, escape};
 use crate::page::sweep;
 use crate::{SVG_MARK, words};
 
@@ -21,7 +21,7 @@ const MOST_LABELS: usize = 12;
 const LINES: usize = 4;
 
 /// All sweeps, one below the other.
-pub(super) fn draw(sweeps: &[Sweep], localizer: &Localizer) -> String {
+pub(super) fn draw(sweeps: &[PredictedSweep], localizer: &Localizer) -> String {
     let high = PANEL * sweeps.len().max(1) as f64;
     let titles: Vec<String> = sweeps.iter().map(|it| sweep::title(it, localizer)).collect();
     let title = escape(&titles.join("; "));
@@ -32,9 +32,9 @@ pub(super) fn draw(sweeps: &[Sweep], localizer: &Localizer) -> String {
          viewBox=\"0 0 {WIDTH:.0} {high:.0}\"><title>{title}</title><style>{STYLE}</style>",
         localizer.language().tag()
     ));
-    svg.area("paper", Area { width: WIDTH, height: high, ..Area::default() }, 0.0);
+    svg.area("paper", SvgArea { width: WIDTH, height: high, ..SvgArea::default() }, 0.0);
     for (at, it) in sweeps.iter().enumerate() {
-        Panel::of(it, PANEL * at as f64).draw(&mut svg, localizer);
+        SweepPanel::of(it, PANEL * at as f64).draw(&mut svg, localizer);
     }
     svg.raw("</svg>\n");
     svg.finish()
@@ -51,16 +51,16 @@ pub(super) fn round_up(most: f64) -> f64 {
     steps.into_iter().find(|top| *top >= most).unwrap_or(most)
 }
 
-struct Panel<'a> {
-    sweep: &'a Sweep,
+struct SweepPanel<'a> {
+    sweep: &'a PredictedSweep,
     /// Low, middle, high of each value.
     figures: Vec<[f64; 3]>,
     most: f64,
     top: f64,
 }
 
-impl<'a> Panel<'a> {
-    fn of(sweep: &'a Sweep, top: f64) -> Self {
+impl<'a> SweepPanel<'a> {
+    fn of(sweep: &'a PredictedSweep, top: f64) -> Self {
         let figures: Vec<_> =
             sweep.points.iter().map(|point| sweep::figure(sweep, point)).collect();
         let most = figures.iter().map(|[_, _, high]| *high).fold(0.0, f64::max);

@@ -10,7 +10,7 @@ pub(super) struct Svg(String);
 
 /// A rectangle in user units, which are CSS pixels at natural size.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Area {
+pub(super) struct SvgArea {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) width: f64,
@@ -23,8 +23,8 @@ impl Svg {
         self.0.push_str(markup);
     }
 
-    pub(super) fn area(&mut self, class: &str, area: Area, radius: f64) {
-        let Area { x, y, width, height } = area;
+    pub(super) fn area(&mut self, class: &str, area: SvgArea, radius: f64) {
+        let SvgArea { x, y, width, height } = area;
         let _ = write!(
             self.0,
             "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \

@@ -2,15 +2,15 @@
 
 use crate::samples;
 use narrows_messages::{Language, Localizer};
-use narrows_record::see::See;
-use narrows_report::picture::{self, Layout};
+use narrows_record::see::SeeDocument;
+use narrows_report::picture::{self, PictureLayout};
 use narrows_report::{page, svg};
 
 fn english() -> Localizer {
     Localizer::new(Language::English)
 }
 
-fn hostile() -> See {
+fn hostile() -> SeeDocument {
     let mut see = samples::z170();
     let name = "</script><script>alert(1)</script>\"'&\u{1b}";
     see.drives[2].model = Some(name.into());
@@ -42,12 +42,12 @@ fn drawings_are_well_formed_and_escaped() {
         samples::z170(),
         samples::virtual_machine(),
         samples::server(12),
-        See::default(),
+        SeeDocument::default(),
         hostile(),
     ];
     for see in &machines {
         for language in Language::ALL {
-            for layout in [Layout::Wide, Layout::Slim, Layout::Card] {
+            for layout in [PictureLayout::Wide, PictureLayout::Slim, PictureLayout::Card] {
                 let svg = svg::scene(&picture::see(see, layout, &Localizer::new(language)));
                 assert_well_formed(&svg);
                 assert!(
@@ -60,7 +60,7 @@ fn drawings_are_well_formed_and_escaped() {
 
 #[test]
 fn the_bottleneck_is_labelled_and_full() {
-    let svg = svg::scene(&picture::run(&samples::run(), Layout::Wide, &english()));
+    let svg = svg::scene(&picture::run(&samples::run(), PictureLayout::Wide, &english()));
     assert_eq!(svg.matches("class=\"tight\"").count(), 2, "its funnel and its link");
     // 1168 + 1181 + 1161 = 3510 of 3588 MB/s.
     assert!(svg.contains(">98 % of 3.59 GB/s · bottleneck</text>"), "{svg}");
@@ -108,7 +108,7 @@ fn the_embedded_document_is_the_document() {
     let (_, rest) = page.split_once("id=\"narrows-document\">").unwrap();
     let (json, _) = rest.split_once("</script>").unwrap();
     // Floats may differ in their last digit after reading back; names may not differ at all.
-    let read: narrows_record::run::Run = serde_json::from_str(json).unwrap();
+    let read: narrows_record::run::RunDocument = serde_json::from_str(json).unwrap();
     assert_eq!((read.machine, read.findings), (run.machine, run.findings));
 }
 

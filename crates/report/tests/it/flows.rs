@@ -2,12 +2,14 @@
 //! of anything else.
 
 use narrows_messages::{Language, Localizer, Message};
-use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
-use narrows_record::see::{Array, Host, Port, See};
-use narrows_record::word::Set;
-use narrows_report::picture::{self, Layout};
+use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Prediction};
+use narrows_record::see::{ArrayRecord, HostRecord, PortRecord, SeeDocument};
+use narrows_record::word::TargetSet;
+use narrows_report::picture::{self, PictureLayout};
 use narrows_report::png::{self, Theme};
-use narrows_report::scene::{Area, Band, BandKind, Frame, Label, Role, Scene, Shape};
+use narrows_report::scene::{
+    BandKind, FlowBand, FrameRole, Label, Scene, SceneArea, SceneFrame, SceneShape,
+};
 use narrows_report::svg;
 use proptest::prelude::*;
 
@@ -63,11 +65,11 @@ impl Machine {
         }
     }
 
-    fn see(&self) -> See {
-        let mut see = See {
+    fn see(&self) -> SeeDocument {
+        let mut see = SeeDocument {
             source: "random.toml".into(),
-            host: Host { cpu: Some("Processor with a name".into()), ..Host::default() },
-            ..See::default()
+            host: HostRecord { cpu: Some("Processor with a name".into()), ..HostRecord::default() },
+            ..SeeDocument::default()
         };
         for cpu in 0..self.processors {
             see.ports.push(samples::port(&format!("cpu{cpu}"), "processor", None));
@@ -76,7 +78,7 @@ impl Machine {
             let above = self.place(switch.on, at);
             let port = samples::port(&format!("sw{at}"), "switch", Some(&above));
             let link = Some(samples::link(switch.lanes, switch.lanes));
-            see.ports.push(Port { link, ..port });
+            see.ports.push(PortRecord { link, ..port });
         }
         for (at, drive) in self.drives.iter().enumerate() {
             let (id, link) = (format!("nvme{at}"), samples::link(4, 4));
@@ -88,7 +90,7 @@ impl Machine {
         }
         let members = self.drives.iter().enumerate().filter(|(_, drive)| drive.in_array);
         let drives: Vec<String> = members.map(|(at, _)| format!("nvme{at}n1")).collect();
-        see.arrays.push(Array {
+        see.arrays.push(ArrayRecord {
             id: "md0".into(),
             kind: "md raid0".into(),
             chunk: None,
@@ -102,7 +104,7 @@ impl Machine {
 
     /// Each drive alone at its own speed, and with all others held back by the switch that it is on,
     /// or by a processor core where it is on none.
-    fn predict(&self) -> Predict {
+    fn predict(&self) -> PredictDocument {
         let mut predict = samples::predict();
         predict.machine = self.see();
         predict.upgrades.clear();
@@ -113,8 +115,9 @@ impl Machine {
             let target = format!("nvme{at}n1");
             let got = drive.alone * drive.share;
             let own = samples::drive_limit(&target, drive.alone);
-            let kind = if on.starts_with("sw") { LimitKind::Uplink } else { LimitKind::Cpu };
-            let held = Limit { kind, id: on, ..samples::uplink_limit() };
+            let kind =
+                if on.starts_with("sw") { LimitRecordKind::Uplink } else { LimitRecordKind::Cpu };
+            let held = LimitRecord { kind, id: on, ..samples::uplink_limit() };
             let limit = if drive.share < 1.0 { held } else { own.clone() };
             let row = |set, mb_s, limit| Prediction {
                 set,
@@ -125,7 +128,9 @@ impl Machine {
                 next_limit: None,
                 ..row.clone()
             };
-            predict.results.extend([row(Set::Alone, drive.alone, own), row(Set::All, got, limit)]);
+            predict
+                .results
+                .extend([row(TargetSet::Alone, drive.alone, own), row(TargetSet::All, got, limit)]);
         }
         predict
     }
@@ -136,21 +141,21 @@ impl Machine {
     }
 }
 
-fn drawn(machine: &Machine, layout: Layout) -> Scene {
+fn drawn(machine: &Machine, layout: PictureLayout) -> Scene {
     picture::predict(&machine.predict(), None, layout, &Localizer::new(Language::English))
 }
 
-fn bands(scene: &Scene) -> Vec<&Band> {
+fn bands(scene: &Scene) -> Vec<&FlowBand> {
     let shapes = scene.shapes.iter().filter_map(|shape| match shape {
-        Shape::Band(band) => Some(band),
+        SceneShape::Band(band) => Some(band),
         _ => None,
     });
     shapes.collect()
 }
 
-fn frames(scene: &Scene) -> Vec<&Frame> {
+fn frames(scene: &Scene) -> Vec<&SceneFrame> {
     let shapes = scene.shapes.iter().filter_map(|shape| match shape {
-        Shape::Frame(frame) => Some(frame),
+        SceneShape::Frame(frame) => Some(frame),
         _ => None,
     });
     shapes.collect()
@@ -158,20 +163,20 @@ fn frames(scene: &Scene) -> Vec<&Frame> {
 
 fn labels(scene: &Scene) -> Vec<&Label> {
     let shapes = scene.shapes.iter().filter_map(|shape| match shape {
-        Shape::Label(label) => Some(label),
+        SceneShape::Label(label) => Some(label),
         _ => None,
     });
     shapes.collect()
 }
 
-fn overlap(a: &Area, b: &Area) -> bool {
+fn overlap(a: &SceneArea, b: &SceneArea) -> bool {
     let clear = a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y;
     !clear
 }
 
 /// What flows through the height of a frame at a position, counted by the given edge of each band.
-fn through(scene: &Scene, frame: &Frame, x: f64, leaves: bool) -> f64 {
-    let is_here = |band: &&&Band| {
+fn through(scene: &Scene, frame: &SceneFrame, x: f64, leaves: bool) -> f64 {
+    let is_here = |band: &&&FlowBand| {
         let edge = if leaves { band.from } else { band.to };
         let (top, bottom) = (frame.area.y - 0.2, frame.area.bottom() + 0.2);
         (edge.x - x).abs() < 0.2 && edge.top >= top && edge.bottom() <= bottom
@@ -191,7 +196,7 @@ proptest! {
     /// A tenth of a pixel is what positions are rounded to.
     #[test]
     fn a_bands_width_is_its_rate_on_one_scale(machine in machines()) {
-        for layout in [Layout::Wide, Layout::Card] {
+        for layout in [PictureLayout::Wide, PictureLayout::Card] {
             let scene = drawn(&machine, layout);
             for band in bands(&scene) {
                 for edge in [band.from, band.to] {
@@ -205,10 +210,10 @@ proptest! {
 
     #[test]
     fn what_comes_through_arrives(machine in machines()) {
-        let scene = drawn(&machine, Layout::Wide);
+        let scene = drawn(&machine, PictureLayout::Wide);
         let places = frames(&scene).into_iter();
-        let (roots, inner): (Vec<&Frame>, Vec<&Frame>) = places
-            .filter(|frame| matches!(frame.role, Role::Place | Role::TightPlace))
+        let (roots, inner): (Vec<&SceneFrame>, Vec<&SceneFrame>) = places
+            .filter(|frame| matches!(frame.role, FrameRole::Place | FrameRole::TightPlace))
             .partition(|frame| frame.area.right() > scene.width - 100.0);
         let arrived: f64 = roots.iter().map(|root| through(&scene, root, root.area.x, false)).sum();
         prop_assert!(close(arrived, machine.got()), "{arrived} of {}", machine.got());
@@ -221,12 +226,12 @@ proptest! {
 
     #[test]
     fn nothing_lies_on_anything_else(machine in machines()) {
-        for layout in [Layout::Wide, Layout::Slim, Layout::Card] {
+        for layout in [PictureLayout::Wide, PictureLayout::Slim, PictureLayout::Card] {
             let scene = drawn(&machine, layout);
-            let paper = Area { x: 0.0, y: 0.0, width: scene.width, height: scene.height };
-            let frames = frames(&scene).into_iter().filter(|it| it.role != Role::Paper);
-            let frames: Vec<Area> = frames.map(|it| it.area).collect();
-            let labels: Vec<(Area, &str)> =
+            let paper = SceneArea { x: 0.0, y: 0.0, width: scene.width, height: scene.height };
+            let frames = frames(&scene).into_iter().filter(|it| it.role != FrameRole::Paper);
+            let frames: Vec<SceneArea> = frames.map(|it| it.area).collect();
+            let labels: Vec<(SceneArea, &str)> =
                 labels(&scene).iter().map(|it| (it.area(), it.text.as_str())).collect();
             for area in frames.iter().chain(labels.iter().map(|(area, _)| area)) {
                 let inside = area.x >= 0.0 && area.y >= 0.0;
@@ -247,7 +252,7 @@ proptest! {
     #[test]
     fn bands_never_cross(
         machine in machines(),
-        layout in prop::sample::select(vec![Layout::Wide, Layout::Card]),
+        layout in prop::sample::select(vec![PictureLayout::Wide, PictureLayout::Card]),
     ) {
         let scene = drawn(&machine, layout);
         let bands = bands(&scene);
@@ -264,9 +269,9 @@ proptest! {
     /// What all processors of a card get is what the drives move, whichever rows are drawn as one.
     #[test]
     fn nothing_is_missing_on_a_card(machine in machines()) {
-        let scene = drawn(&machine, Layout::Card);
+        let scene = drawn(&machine, PictureLayout::Card);
         prop_assert_eq!((scene.width, scene.height), (1200.0, 630.0));
-        let rows = frames(&scene).into_iter().filter(|frame| frame.role == Role::Drive);
+        let rows = frames(&scene).into_iter().filter(|frame| frame.role == FrameRole::Drive);
         prop_assert!((1..=5).contains(&rows.count()));
         let ends = bands(&scene).into_iter().filter(|band| (band.to.x - 976.0).abs() < 0.2);
         let arrived: f64 =
@@ -276,7 +281,7 @@ proptest! {
 
     #[test]
     fn the_same_document_gives_the_same_bytes(machine in machines()) {
-        let paint = || svg::scene(&drawn(&machine, Layout::Wide));
+        let paint = || svg::scene(&drawn(&machine, PictureLayout::Wide));
         prop_assert_eq!(paint(), paint());
     }
 }
@@ -284,7 +289,8 @@ proptest! {
 /// Its drives have to have been seen to be drawn as PNG: letters and bands leave no image white.
 #[test]
 fn a_png_is_an_image_of_our_own_in_both_themes() {
-    let scene = picture::run(&samples::run(), Layout::Slim, &Localizer::new(Language::Japanese));
+    let scene =
+        picture::run(&samples::run(), PictureLayout::Slim, &Localizer::new(Language::Japanese));
     let [light, dark] = [Theme::Light, Theme::Dark].map(|theme| png::paint(&scene, theme).unwrap());
     for image in [&light, &dark] {
         assert!(image.starts_with(b"\x89PNG\r\n"));
@@ -301,11 +307,12 @@ fn a_png_is_an_image_of_our_own_in_both_themes() {
 fn what_is_not_known_to_be_lost_is_not_hatched_as_lost() {
     let mut predict = samples::crowd_predicted(2);
     for row in &mut predict.results {
-        let all = row.set == Set::All;
+        let all = row.set == TargetSet::All;
         row.mb_s = if all { 1794.0 } else { row.mb_s };
         row.limit = if all { samples::uplink_limit() } else { row.limit.clone() };
     }
-    let scene = picture::predict(&predict, None, Layout::Wide, &Localizer::new(Language::English));
+    let scene =
+        picture::predict(&predict, None, PictureLayout::Wide, &Localizer::new(Language::English));
     let texts: Vec<&str> = labels(&scene).iter().map(|label| label.text.as_str()).collect();
     assert!(!texts.iter().any(|text| text.contains("lost") || text.contains('−')), "{texts:?}");
     assert!(texts.contains(&"2 drives and their links"), "{texts:?}");
@@ -320,7 +327,7 @@ fn rated_drives_are_drawn_as_what_they_can_do() {
         for (drive, rate) in see.drives.iter_mut().rev().zip(rates) {
             drive.read_mb_s = Some(rate);
         }
-        let drawn = picture::see(&see, Layout::Wide, &Localizer::new(Language::English));
+        let drawn = picture::see(&see, PictureLayout::Wide, &Localizer::new(Language::English));
         let texts: Vec<String> = labels(&drawn).iter().map(|label| label.text.clone()).collect();
         texts
     };
@@ -340,8 +347,8 @@ fn of_many_rows_the_last_stands_for_the_rest() {
     for (at, drive) in see.drives.iter_mut().enumerate() {
         drive.model = Some(format!("model {at}"));
     }
-    let scene = picture::see(&see, Layout::Wide, &Localizer::new(Language::English));
-    let rows = frames(&scene).into_iter().filter(|frame| frame.role == Role::Drive);
+    let scene = picture::see(&see, PictureLayout::Wide, &Localizer::new(Language::English));
+    let rows = frames(&scene).into_iter().filter(|frame| frame.role == FrameRole::Drive);
     assert_eq!(rows.count(), 40);
     let texts: Vec<&str> = labels(&scene).iter().map(|label| label.text.as_str()).collect();
     assert!(texts.contains(&"21 drives") && texts.contains(&"215.28 GB/s"), "{texts:?}");
@@ -353,19 +360,21 @@ fn of_many_rows_the_last_stands_for_the_rest() {
 fn a_drive_that_its_own_link_holds_back_loses_there() {
     let mut predict = samples::crowd_predicted(2);
     for row in predict.results.iter_mut().filter(|row| row.target == "nvme1n1") {
-        let held = Limit { kind: LimitKind::Link, ..samples::drive_limit("nvme1n1", 1794.0) };
+        let held =
+            LimitRecord { kind: LimitRecordKind::Link, ..samples::drive_limit("nvme1n1", 1794.0) };
         let name = Message::new("limit-link").with("node", "nvme1n1").with("link", "PCIe 3.0 x2");
-        row.limit = Limit { name: name.into(), ..held };
+        row.limit = LimitRecord { name: name.into(), ..held };
         row.next_limit = Some(samples::drive_limit("nvme1n1", 3200.0));
         (row.mb_s, row.low_mb_s, row.high_mb_s) = (1794.0, 1750.0, 1820.0);
-        row.basis = narrows_record::see::Basis::Documented;
+        row.basis = narrows_record::see::EvidenceBasis::Documented;
     }
-    let scene = picture::predict(&predict, None, Layout::Wide, &Localizer::new(Language::English));
+    let scene =
+        picture::predict(&predict, None, PictureLayout::Wide, &Localizer::new(Language::English));
     let texts: Vec<&str> = labels(&scene).iter().map(|label| label.text.as_str()).collect();
     for there in ["Bottleneck: link of nvme1n1 (PCIe 3.0 x2)", "of 3.20 GB/s", "−44 %"] {
         assert!(texts.contains(&there), "{there}: {texts:?}");
     }
-    let root = frames(&scene).into_iter().find(|frame| frame.role == Role::Place).unwrap();
+    let root = frames(&scene).into_iter().find(|frame| frame.role == FrameRole::Place).unwrap();
     let lost = bands(&scene).into_iter().filter(|band| band.kind == BandKind::Lost);
     assert!(lost.into_iter().all(|band| band.to.x < root.area.x - 100.0 && band.to.mb_s == 0.0));
 }

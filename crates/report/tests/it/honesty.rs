@@ -3,20 +3,20 @@
 use crate::drawings::without_document;
 use crate::samples;
 use narrows_messages::{Language, Localizer};
-use narrows_record::run::Run;
-use narrows_record::see::{LinkState, See};
-use narrows_report::picture::{self, Layout};
+use narrows_record::run::RunDocument;
+use narrows_record::see::{LinkState, SeeDocument};
+use narrows_report::picture::{self, PictureLayout};
 use narrows_report::{Style, page, svg};
 
 fn english() -> Localizer {
     Localizer::new(Language::English)
 }
 
-fn run_text(run: &Run) -> String {
+fn run_text(run: &RunDocument) -> String {
     page::run(run, &english()).text(&english(), &Style { width: 120, ..Style::default() })
 }
 
-fn see_text(see: &See) -> String {
+fn see_text(see: &SeeDocument) -> String {
     page::see(see, &english()).text(&english(), &Style::default())
 }
 
@@ -68,7 +68,7 @@ fn a_drive_of_which_only_the_link_is_known_is_predicted_at_most() {
     assert!(page.contains("at most 3.59 GB/s") && page.contains("≤ 3.59 GB/s"), "{page}");
     assert!(!page.contains("1435"), "{page}");
     // Two drives of 3588 MB/s: 7176.
-    let drawn = svg::scene(&picture::predict(&predict, None, Layout::Wide, &english()));
+    let drawn = svg::scene(&picture::predict(&predict, None, PictureLayout::Wide, &english()));
     assert!(drawn.contains("≤ 7.18 GB/s"), "{drawn}");
 }
 
@@ -101,7 +101,7 @@ fn a_result_cut_short_is_marked_and_one_without_operations_is_no_zero() {
         without_document(&page::report(&run, &[], &english()).html(&run, &english()))
             .contains("800*")
     );
-    run.results[0] = narrows_record::run::Measured {
+    run.results[0] = narrows_record::run::TargetMeasurement {
         ops: 0,
         mb_s: 0.0,
         iops: 0.0,
@@ -184,7 +184,7 @@ fn the_most_important_link_is_not_cut() {
         link.current = link.current.map(|state| LinkState { gts: 16.0, lanes: state.lanes * 4 });
         link.possible = link.current;
     }
-    let drawn = svg::scene(&picture::see(&see, Layout::Wide, &english()));
+    let drawn = svg::scene(&picture::see(&see, PictureLayout::Wide, &english()));
     assert!(drawn.contains(">DMI 3.0, PCIe 4.0 x16</text>"), "{drawn}");
     assert!(drawn.contains("4 drives share it: it carries 3.59 GB/s, their own links"), "{drawn}");
     assert!(!drawn.contains('…'), "{drawn}");
@@ -217,8 +217,8 @@ fn what_is_unusual_stands_beside_its_line() {
     }
 }
 
-fn drawn(run: &Run) -> String {
-    svg::scene(&picture::run(run, Layout::Wide, &english()))
+fn drawn(run: &RunDocument) -> String {
+    svg::scene(&picture::run(run, PictureLayout::Wide, &english()))
 }
 
 /// The chipset's link carries 3.59 GB/s and would be 191 % busy, were rates of drives that ran one after
@@ -261,8 +261,9 @@ fn a_drive_that_was_missing_when_all_ran_is_not_in_their_sum() {
 
 #[test]
 fn figures_of_an_unknown_machine_have_no_picture_that_claims_anything() {
-    let machine = See { host: samples::z170().host, ..See::default() };
-    let run = Run { machine, predictions: Vec::new(), findings: Vec::new(), ..samples::run() };
+    let machine = SeeDocument { host: samples::z170().host, ..SeeDocument::default() };
+    let run =
+        RunDocument { machine, predictions: Vec::new(), findings: Vec::new(), ..samples::run() };
     let picture = drawn(&run);
     assert!(picture.contains("Attachment of these drives unknown"), "{picture}");
     let html = page::report(&run, &[], &english()).html(&run, &english());

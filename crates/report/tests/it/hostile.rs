@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::compare::Compare;
-use narrows_record::plan::Plan;
-use narrows_record::predict::Predict;
-use narrows_record::run::Run;
-use narrows_record::see::See;
+use narrows_record::compare::CompareDocument;
+use narrows_record::plan::PlanDocument;
+use narrows_record::predict::PredictDocument;
+use narrows_record::run::RunDocument;
+use narrows_record::see::SeeDocument;
 use narrows_report::page::{self, posted};
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture::{self, PictureLayout};
 use narrows_report::png::{self, Theme};
 use narrows_report::scene::Scene;
 use narrows_report::svg;
@@ -148,10 +148,12 @@ fn read<T: DeserializeOwned>(text: &str) -> Sample {
 static SEE: LazyLock<Sample> = LazyLock::new(|| of(&samples::z170()));
 static PREDICT: LazyLock<Sample> = LazyLock::new(|| of(&samples::predict()));
 static RUN: LazyLock<Sample> = LazyLock::new(|| of(&samples::run()));
-static PLAN: LazyLock<Sample> =
-    LazyLock::new(|| read::<Plan>(include_str!("samples/plans/three-drives-and-a-card.json")));
-static COMPARE: LazyLock<Sample> =
-    LazyLock::new(|| read::<Compare>(include_str!("../../../../fixtures/documents/compare.json")));
+static PLAN: LazyLock<Sample> = LazyLock::new(|| {
+    read::<PlanDocument>(include_str!("samples/plans/three-drives-and-a-card.json"))
+});
+static COMPARE: LazyLock<Sample> = LazyLock::new(|| {
+    read::<CompareDocument>(include_str!("../../../../fixtures/documents/compare.json"))
+});
 
 fn is_hidden(c: char) -> bool {
     let is_mark = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}');
@@ -184,12 +186,12 @@ proptest! {
         texts in prop::collection::vec(texts(), 1..9),
     ) {
         let localizer = Localizer::new(Language::English);
-        let see: See = SEE.damaged(&texts);
-        let predict: Predict = PREDICT.damaged(&texts);
-        let run: Run = RUN.damaged(&texts);
-        let plan: Plan = PLAN.damaged(&texts);
-        let compare: Compare = COMPARE.damaged(&texts);
-        for layout in [Layout::Wide, Layout::Slim, Layout::Card] {
+        let see: SeeDocument = SEE.damaged(&texts);
+        let predict: PredictDocument = PREDICT.damaged(&texts);
+        let run: RunDocument = RUN.damaged(&texts);
+        let plan: PlanDocument = PLAN.damaged(&texts);
+        let compare: CompareDocument = COMPARE.damaged(&texts);
+        for layout in [PictureLayout::Wide, PictureLayout::Slim, PictureLayout::Card] {
             check(&picture::see(&see, layout, &localizer));
             check(&picture::predict(&predict, None, layout, &localizer));
             check(&picture::run(&run, layout, &localizer));
@@ -224,15 +226,15 @@ fn ports_that_share_an_id_are_drawn_once() {
     let root = see.ports.first().map(|port| port.id.clone()).expect("a processor");
     let twin = |above: &str| samples::port("twin", "switch", Some(above));
     see.ports.extend([twin(&root), twin("twin")].into_iter().cycle().take(30));
-    check(&picture::see(&see, Layout::Wide, &Localizer::new(Language::English)));
+    check(&picture::see(&see, PictureLayout::Wide, &Localizer::new(Language::English)));
 }
 
 /// However many controllers have one id, the picture is that of the first, with all drives of that id;
 /// and a port without an id, which would lie in itself, is none.
 #[test]
 fn controllers_that_share_an_id_are_drawn_once() {
-    let drawn = |see: &See| {
-        svg::scene(&picture::see(see, Layout::Wide, &Localizer::new(Language::English)))
+    let drawn = |see: &SeeDocument| {
+        svg::scene(&picture::see(see, PictureLayout::Wide, &Localizer::new(Language::English)))
     };
     let mut see = samples::z170();
     see.storage.truncate(1);
@@ -250,10 +252,10 @@ fn controllers_that_share_an_id_are_drawn_once() {
 #[test]
 fn an_image_of_hostile_names_is_an_image() {
     let texts = ["<script>".to_owned(), "\u{10ffff}\u{202e}".repeat(5000)];
-    let see: See = SEE.damaged(&texts);
+    let see: SeeDocument = SEE.damaged(&texts);
     let names: Vec<&str> = see.drives.iter().map(|drive| drive.id.as_str()).collect();
     assert!(names.iter().any(|name| texts.iter().any(|text| text == name)), "{names:?}");
-    let scene = picture::see(&see, Layout::Card, &Localizer::new(Language::Japanese));
+    let scene = picture::see(&see, PictureLayout::Card, &Localizer::new(Language::Japanese));
     assert!(png::paint(&scene, Theme::Dark).is_some());
 }
 

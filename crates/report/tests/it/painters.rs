@@ -54,7 +54,7 @@ fn pages(localizer: &Localizer) -> Vec<(&'static str, Page)> {
 }
 
 /// Names that would mean something to HTML and Markdown.
-fn hostile() -> narrows_record::see::See {
+fn hostile() -> narrows_record::see::SeeDocument {
     let mut see = samples::z170();
     see.drives[2].id = "<script>".into();
     see.drives[3].model = Some("a|b *c* `d` [e](f) \\|".into());

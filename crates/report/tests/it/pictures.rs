@@ -5,7 +5,7 @@ use crate::samples;
 use std::path::Path;
 
 use narrows_messages::{Language, Localizer};
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture::{self, PictureLayout};
 use narrows_report::{Style, page, svg};
 
 #[test]
@@ -56,7 +56,10 @@ fn pages(localizer: &Localizer) -> Vec<(&'static str, String)> {
             page::see(&samples::server(12), localizer).html(&samples::server(12), localizer),
         ),
         ("run.html", page::report(&run, &[], localizer).html(&run, localizer)),
-        ("z170.svg", svg::scene(&picture::see(&samples::z170(), Layout::Wide, localizer))),
-        ("predict.svg", svg::scene(&picture::predict(&predict, None, Layout::Wide, localizer))),
+        ("z170.svg", svg::scene(&picture::see(&samples::z170(), PictureLayout::Wide, localizer))),
+        (
+            "predict.svg",
+            svg::scene(&picture::predict(&predict, None, PictureLayout::Wide, localizer)),
+        ),
     ]
 }

@@ -1,15 +1,15 @@
 //! The page and the picture of a plan as people see them.
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::plan::Plan;
-use narrows_report::picture::{self, Layout};
-use narrows_report::scene::{Scene, Shape};
+use narrows_record::plan::PlanDocument;
+use narrows_report::picture::{self, PictureLayout};
+use narrows_report::scene::{Scene, SceneShape};
 use narrows_report::{Style, page};
 
 const FOUND: &str = include_str!("samples/plans/three-drives-and-a-card.json");
 const NO_PLACE: &str = include_str!("samples/plans/no-place.json");
 
-fn plan(text: &str) -> Plan {
+fn plan(text: &str) -> PlanDocument {
     serde_json::from_str(text).expect("a plan")
 }
 
@@ -38,17 +38,18 @@ fn a_plan_without_a_place_says_who_shares_what() {
 /// What is drawn of the best arrangement: what enters the processor is what its drives bring.
 #[test]
 fn the_best_arrangement_is_drawn_with_its_flows() {
-    let scene = picture::plan(&plan(FOUND), Layout::Wide, &english()).expect("an arrangement");
+    let scene =
+        picture::plan(&plan(FOUND), PictureLayout::Wide, &english()).expect("an arrangement");
     insta::assert_snapshot!(told(&scene));
 }
 
 /// A scene without positions: every band with its rate, every text with what it means.
 fn told(scene: &Scene) -> String {
     let lines = scene.shapes.iter().filter_map(|shape| match shape {
-        Shape::Band(band) => {
+        SceneShape::Band(band) => {
             Some(format!("{:?} {:.1} → {:.1} MB/s", band.kind, band.from.mb_s, band.to.mb_s))
         }
-        Shape::Label(label) => Some(format!("{:?} {}", label.ink, label.text)),
+        SceneShape::Label(label) => Some(format!("{:?} {}", label.ink, label.text)),
         _ => None,
     });
     lines.collect::<Vec<_>>().join("\n")

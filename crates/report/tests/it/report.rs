@@ -2,22 +2,22 @@
 //! what is on demand.
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::run::{Latency, Measured, Run, Samples, WorkloadParameters};
-use narrows_record::word::{Pattern, Set};
+use narrows_record::run::{Latency, RunDocument, Samples, TargetMeasurement, WorkloadParameters};
+use narrows_record::word::{AccessPattern, TargetSet};
 use narrows_report::{Style, page};
 
 use crate::drawings::{assert_well_formed, without_document};
 use crate::samples;
 
-fn report(run: &Run, samples: &[Samples]) -> String {
+fn report(run: &RunDocument, samples: &[Samples]) -> String {
     let localizer = Localizer::new(Language::English);
     page::report(run, samples, &localizer).html(run, &localizer)
 }
 
 /// A drive that reads small blocks one after another, and the samples of that.
-fn small(target: &str, p50: f64) -> (Measured, Samples) {
+fn small(target: &str, p50: f64) -> (TargetMeasurement, Samples) {
     let asked = WorkloadParameters {
-        pattern: Pattern::Random,
+        pattern: AccessPattern::Random,
         read_percent: 100,
         block_bytes: 4096,
         depth: 1,
@@ -25,21 +25,21 @@ fn small(target: &str, p50: f64) -> (Measured, Samples) {
         ..WorkloadParameters::default()
     };
     let latency_us = Latency { p50: Some(p50), ..Latency::default() };
-    let row = Measured {
+    let row = TargetMeasurement {
         target: target.into(),
         workload: "rand-read-4k-q1".into(),
-        set: Set::Alone,
+        set: TargetSet::Alone,
         repeat: 1,
         asked,
         iops: 1e6 / p50,
         ops: 1000,
         latency_us,
-        ..Measured::default()
+        ..TargetMeasurement::default()
     };
     let samples = Samples {
         target: target.into(),
         workload: row.workload.clone(),
-        set: Set::Alone,
+        set: TargetSet::Alone,
         repeat: 1,
         started_us: 0.0,
         ended_us: 1e6,
@@ -78,7 +78,10 @@ fn what_is_lost_is_said_and_drawn_without_relying_on_backgrounds() {
 /// 1,000 files at 84 µs each take 0.084 s, at 200 µs 0.2 s.
 #[test]
 fn small_files_are_told_by_the_slowest_drive() {
-    let run = |p50| Run { results: vec![small("a", 61.0).0, small("b", p50).0], ..samples::run() };
+    let run = |p50| RunDocument {
+        results: vec![small("a", 61.0).0, small("b", p50).0],
+        ..samples::run()
+    };
     assert!(report(&run(84.0), &[]).contains("0.084 s, felt as instant"));
     assert!(report(&run(200.0), &[]).contains("0.200 s, a moment"));
 }
@@ -86,7 +89,7 @@ fn small_files_are_told_by_the_slowest_drive() {
 #[test]
 fn histograms_are_drawn_where_there_are_samples() {
     let (row, samples) = small("a", 61.0);
-    let run = Run { results: vec![row], ..samples::run() };
+    let run = RunDocument { results: vec![row], ..samples::run() };
     let page = report(&run, &[samples]);
     assert!(page.contains("class=\"spread\"") && page.contains("60.0 µs – 600.0 µs"), "{page}");
     assert!(!report(&run, &[]).contains("class=\"spread\""));
@@ -101,7 +104,7 @@ fn flat_lines_are_counted_and_others_drawn() {
     let mut quiet = run;
     quiet.results.truncate(1);
     let row = &mut quiet.results[0];
-    *row = Measured {
+    *row = TargetMeasurement {
         timeline_mb_s: vec![1000.0; 20],
         ops: 9,
         mb_s: 1000.0,
@@ -119,7 +122,7 @@ fn flat_lines_are_counted_and_others_drawn() {
 /// A name of a drive begins no option and ends no section.
 #[test]
 fn the_job_for_fio_asks_the_same_and_writes_nothing() {
-    let mut run = Run { results: vec![small("a]\nrw=write", 61.0).0], ..samples::run() };
+    let mut run = RunDocument { results: vec![small("a]\nrw=write", 61.0).0], ..samples::run() };
     let page = report(&run, &[]);
     let job = page.split_once("<summary>job.fio</summary><pre>").expect("a job").1;
     let (job, _) = job.split_once("</pre>").unwrap();

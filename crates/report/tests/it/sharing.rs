@@ -1,12 +1,13 @@
 //! Shared limits on the terminal page and in the report.
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::explain::Explain;
-use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::run::Run;
+use narrows_record::explain::ExplainDocument;
+use narrows_record::predict::{LimitRecord, LimitRecordKind};
+use narrows_record::run::RunDocument;
 use narrows_record::sharing::{
-    Agreement, CandidateLocation, Cause, Contradiction, Evidence, Experiment, Needs, Outcome,
-    PrivateLimit, Ran, Range, Remedy, SharedLimit, Sharing, Undecided,
+    CandidateLocation, CapacityAgreement, CapacityRange, CauseEvidence, CauseRemedy,
+    DriveContradiction, ExperimentNeeds, ExperimentOutcome, ExperimentResult, PrivateLimit,
+    SharedLimit, SharingCause, SharingExperiment, SharingRecord, UndecidedPoint,
 };
 use narrows_report::{Style, page};
 
@@ -20,17 +21,22 @@ fn texts(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-fn around(value: f64) -> Range {
-    Range { value, low: value * 0.98, high: value * 1.02 }
+fn around(value: f64) -> CapacityRange {
+    CapacityRange { value, low: value * 0.98, high: value * 1.02 }
 }
 
-fn cause(kind: LimitKind, id: &str, likelihood: f64, evidence: &[(&str, bool)]) -> Cause {
-    let evidence = evidence.iter().map(|(text, supports)| Evidence {
+fn cause(
+    kind: LimitRecordKind,
+    id: &str,
+    likelihood: f64,
+    evidence: &[(&str, bool)],
+) -> SharingCause {
+    let evidence = evidence.iter().map(|(text, supports)| CauseEvidence {
         id: "clue".into(),
         text: (*text).into(),
         supports: *supports,
     });
-    Cause {
+    SharingCause {
         limit: Some(1),
         drive: None,
         kind,
@@ -39,7 +45,7 @@ fn cause(kind: LimitKind, id: &str, likelihood: f64, evidence: &[(&str, bool)]) 
         text: format!("It is {id}.").into(),
         likelihood,
         evidence: evidence.collect(),
-        remedy: (kind == LimitKind::Uplink).then(|| Remedy {
+        remedy: (kind == LimitRecordKind::Uplink).then(|| CauseRemedy {
             id: "remedy-plan".into(),
             text: "Move d.".into(),
             gain_mb_s: Some(2000.0),
@@ -67,29 +73,29 @@ fn limits() -> Vec<SharedLimit> {
         shares: vec![0.8, 0.8, 1.2, 1.2],
         place: Some(CandidateLocation {
             limit: uplink,
-            agrees: Agreement::Agrees,
+            agrees: CapacityAgreement::Agrees,
             others: texts(&["cpu0"]),
         }),
     };
     vec![inner, outer]
 }
 
-fn experiment() -> Experiment {
-    Experiment {
+fn experiment() -> SharingExperiment {
+    SharingExperiment {
         id: "held-pair".into(),
         text: "a beside b, held.".into(),
         limit: Some(1),
         drive: None,
         between: ["uplink".into(), "cpu".into()],
         cost_s: 3.0,
-        predicted: vec![Outcome {
+        predicted: vec![ExperimentOutcome {
             cause: "uplink".into(),
             mb_s: Some(2300.0),
             text: "a: 2.30 GB/s if it is the uplink.".into(),
         }],
         command: Some("narrows measure a b --limit b=500MB/s".into()),
-        needs: Needs::Nothing,
-        ran: Some(Ran {
+        needs: ExperimentNeeds::Nothing,
+        ran: Some(ExperimentResult {
             mb_s: Some(2290.0),
             concluded: Some("uplink".into()),
             text: "It is the uplink.".into(),
@@ -97,8 +103,8 @@ fn experiment() -> Experiment {
     }
 }
 
-pub fn sharing() -> Sharing {
-    Sharing {
+pub fn sharing() -> SharingRecord {
+    SharingRecord {
         workload: "seq-read-128k-q32".into(),
         runs: 12,
         runs_most: 20,
@@ -108,16 +114,19 @@ pub fn sharing() -> Sharing {
         private: vec![PrivateLimit {
             drive: "a".into(),
             capacity_mb_s: around(2300.0),
-            limit: Some(Limit { name: "the drive a itself".into(), ..samples::uplink_limit() }),
+            limit: Some(LimitRecord {
+                name: "the drive a itself".into(),
+                ..samples::uplink_limit()
+            }),
         }],
-        undecided: vec![Undecided {
+        undecided: vec![UndecidedPoint {
             id: "sharing-open-member".into(),
             drives: texts(&["c"]),
             run: texts(&["a", "c"]),
             text: "Whether c belongs to it is open.".into(),
         }],
         contradictions: ["a+b-held", "other"]
-            .map(|set| Contradiction {
+            .map(|set| DriveContradiction {
                 id: "sharing-left-held".into(),
                 drives: texts(&["a", "b"]),
                 set: set.into(),
@@ -125,17 +134,22 @@ pub fn sharing() -> Sharing {
             })
             .to_vec(),
         causes: vec![
-            cause(LimitKind::Cpu, "cpu", 0.12, &[("They share it.", true), ("Cores idle.", false)]),
-            cause(LimitKind::Uplink, "uplink", 0.87, &[("They share it.", true)]),
-            cause(LimitKind::Unknown, "unknown", 0.01, &[]),
+            cause(
+                LimitRecordKind::Cpu,
+                "cpu",
+                0.12,
+                &[("They share it.", true), ("Cores idle.", false)],
+            ),
+            cause(LimitRecordKind::Uplink, "uplink", 0.87, &[("They share it.", true)]),
+            cause(LimitRecordKind::Unknown, "unknown", 0.01, &[]),
         ],
         experiments: vec![experiment()],
-        ..Sharing::default()
+        ..SharingRecord::default()
     }
 }
 
-pub fn explain(sharing: Sharing) -> Explain {
-    Explain {
+pub fn explain(sharing: SharingRecord) -> ExplainDocument {
+    ExplainDocument {
         schema: "narrows.explain/1".into(),
         narrows: "0.1.0".into(),
         runs: vec!["20260301T101500Z-1f3a".into()],
@@ -148,7 +162,7 @@ pub fn explain(sharing: Sharing) -> Explain {
     }
 }
 
-fn page(sharing: Sharing) -> String {
+fn page(sharing: SharingRecord) -> String {
     page::explain(&explain(sharing), &english()).text(&english(), &Style::default())
 }
 
@@ -172,15 +186,15 @@ fn limits_that_lie_in_each_other_are_told_once() {
 
 #[test]
 fn nothing_shared_is_said_and_what_is_not_known_yet_is_not_denied() {
-    let none = Sharing { limits: Vec::new(), undecided: Vec::new(), ..sharing() };
+    let none = SharingRecord { limits: Vec::new(), undecided: Vec::new(), ..sharing() };
     assert!(page(none).contains("a: no contention of 10 % or more."));
-    let open = Sharing { limits: Vec::new(), ..sharing() };
+    let open = SharingRecord { limits: Vec::new(), ..sharing() };
     assert!(page(open).contains("no shared bottleneck found so far"));
 }
 
 #[test]
 fn a_run_shows_the_same_in_its_report_and_on_its_page() {
-    let run = Run { sharing: Some(sharing()), ..samples::run() };
+    let run = RunDocument { sharing: Some(sharing()), ..samples::run() };
     let report = page::report(&run, &[], &english()).html(&run, &english());
     for words in
         ["Shared bottlenecks", "a, b, c, d", "It is uplink.", "Move d.", "It is the uplink."]
@@ -201,6 +215,6 @@ fn what_a_document_says_cannot_reach_terminal_or_page() {
     odd.causes[1].text = "<b>\u{202e}".into();
     let page = page(odd.clone());
     assert!(!page.contains('\u{1b}') && !page.contains('\u{202e}'));
-    let run = Run { sharing: Some(odd), ..samples::run() };
+    let run = RunDocument { sharing: Some(odd), ..samples::run() };
     assert!(!page::report(&run, &[], &english()).html(&run, &english()).contains("<script>"));
 }

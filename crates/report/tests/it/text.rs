@@ -1,7 +1,7 @@
 //! Terminal pages as people see them.
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_report::{Style, page};
 use unicode_width::UnicodeWidthStr;
 
@@ -33,7 +33,7 @@ fn repeats_and_starts_that_lie_apart_are_told() {
     let plain = page::run(&samples::run(), &english()).text(&english(), &Style::default());
     assert!(plain.contains("of each other") && !plain.contains("repetitions"), "{plain}");
     let mut run = samples::run();
-    let again = run.results.clone().into_iter().map(|row| Measured { repeat: 2, ..row });
+    let again = run.results.clone().into_iter().map(|row| TargetMeasurement { repeat: 2, ..row });
     run.results.extend(again);
     run.results
         .iter_mut()
@@ -48,7 +48,7 @@ fn repeats_and_starts_that_lie_apart_are_told() {
 #[test]
 fn a_run_without_findings_has_no_gap() {
     let found = samples::run();
-    let silent = Run { findings: Vec::new(), partial: false, ..samples::run() };
+    let silent = RunDocument { findings: Vec::new(), partial: false, ..samples::run() };
     for run in [found, silent] {
         let page = page::run(&run, &english()).text(&english(), &Style::default());
         assert!(!page.contains("\n\n\n"), "{page}");
@@ -83,7 +83,7 @@ fn findings_come_gravest_first_with_advice() {
     let at = |words: &str| page.find(words).unwrap();
     assert!(at("Wear") < at("x2 of x4") && at("x2 of x4") < at("bfq"), "{page}");
     assert!(page.contains("→ Replace the drive."), "{page}");
-    let nothing = narrows_record::check::Check { findings: Vec::new(), ..samples::check() };
+    let nothing = narrows_record::check::CheckDocument { findings: Vec::new(), ..samples::check() };
     assert!(
         page::check(&nothing, &english())
             .text(&english(), &Style::default())

@@ -3,29 +3,29 @@
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::num::NonZeroUsize;
 
-use narrows_array::Layout;
+use narrows_array::ArrayLayout;
 use narrows_model::Machine;
-use narrows_model::lower::{Requests, Task};
+use narrows_model::lower::{RequestPricing, WorkloadTask};
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, LinkWidth, Nanos};
-use narrows_workload::issuer::{Issuer, Unfit};
+use narrows_workload::issuer::{Issuer, WorkloadMisfit};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::serve::way;
-use super::steady::{Steady, enough};
-use super::{Card, Due, Memory, Round, Target, Training};
-use crate::chance::Chance;
-use crate::cost_table::{Bill, CostTable, Kind};
+use super::steady::{SteadySearch, enough};
+use super::{ArrayMemory, RareEvent, SimRound, SimTarget, TrafficCard, Training};
+use crate::chance::NoiseSource;
+use crate::cost_table::{CostTable, MemberRequestKind, RequestBill};
 use crate::event_queue::EventQueue;
 use crate::fault_state::{FaultState, spell_of};
-use crate::flight::{Flight, Flights, Owner};
-use crate::heat::Warmth;
+use crate::flight::{CompletionOwner, Flight, Flights};
+use crate::heat::DriveTemperature;
 use crate::picos::Picos;
-use crate::runner::{Cost, Runner};
-use crate::server::{Own, Shared};
-use crate::simulator::Remembered;
-use crate::unit::Unit;
-use crate::{Around, Fault, FaultKind, LinkSeen, Part, Timing};
+use crate::runner::{ThreadCost, ThreadRunner};
+use crate::server::{OwnServer, SharedServer};
+use crate::simulator::CarriedDriveState;
+use crate::unit::DriveUnit;
+use crate::{LinkObservation, PartMonitoring, RoundTiming, SimFault, SimFaultKind, SimPart};
 
 /// Time in user mode that the engine's own code takes for a request, as part of what a request
 /// costs a thread.
@@ -36,18 +36,18 @@ const CARD_STEP: f64 = 10e-6;
 const TURN: f64 = 4096.0;
 
 /// The initial state of a round.
-pub(crate) struct Start<'a, 'p> {
+pub(crate) struct RoundStart<'a, 'p> {
     pub machine: &'a Machine,
-    pub faults: &'p [Fault],
-    pub remembered: &'p BTreeMap<Id, Remembered>,
+    pub faults: &'p [SimFault],
+    pub remembered: &'p BTreeMap<Id, CarriedDriveState>,
     /// The simulator's time.
     pub now: Nanos,
     pub seed: u64,
 }
 
 /// A part that can run: its issuers with their streams.
-pub(crate) struct Ready<'p> {
-    pub part: &'p Part,
+pub(crate) struct ReadyPart<'p> {
+    pub part: &'p SimPart,
     pub workload: Workload,
     pub issuers: Vec<Issuer>,
 }
@@ -55,10 +55,10 @@ pub(crate) struct Ready<'p> {
 /// The issuers of a part; `seed` is that of the first.
 pub(crate) fn ready<'p>(
     machine: &Machine,
-    part: &'p Part,
-    timing: &Timing,
+    part: &'p SimPart,
+    timing: &RoundTiming,
     seed: u64,
-) -> Result<Ready<'p>, Unfit> {
+) -> Result<ReadyPart<'p>, WorkloadMisfit> {
     let workload = narrows_model::lower::below_program(machine, &part.target, &part.workload);
     let threads = workload.jobs.max(1);
     let issuers = (0..threads).map(|number| {
@@ -71,24 +71,24 @@ pub(crate) fn ready<'p>(
             None => issuer,
         })
     });
-    let issuers = issuers.collect::<Result<Vec<Issuer>, Unfit>>()?;
-    Ok(Ready { part, workload, issuers })
+    let issuers = issuers.collect::<Result<Vec<Issuer>, WorkloadMisfit>>()?;
+    Ok(ReadyPart { part, workload, issuers })
 }
 
-impl<'a> Round<'a> {
+impl<'a> SimRound<'a> {
     /// A round of `parts`.
-    pub fn new(start: &Start<'a, '_>, parts: Vec<Ready<'a>>, patience: Nanos) -> Self {
+    pub fn new(start: &RoundStart<'a, '_>, parts: Vec<ReadyPart<'a>>, patience: Nanos) -> Self {
         let members: Vec<Vec<Id>> =
             parts.iter().map(|ready| members(start.machine, &ready.part.target)).collect();
         let tasks: Vec<_> = parts
             .iter()
             .zip(&members)
             .map(|(ready, members)| {
-                let task = Task::new(&ready.part.target, &ready.part.workload);
+                let task = WorkloadTask::new(&ready.part.target, &ready.part.workload);
                 (task, members.len(), ready.part.limit.map(BytesPerSec::get))
             })
             .collect();
-        let links = |requests: &Requests<'a>| {
+        let links = |requests: &RequestPricing<'a>| {
             let links = start.faults.iter().filter_map(|fault| link_of(start, requests, fault));
             links.flat_map(|(_, limits)| limits).collect()
         };
@@ -107,12 +107,12 @@ impl<'a> Round<'a> {
 
     fn bare(
         cost_table: CostTable<'a>,
-        units: Vec<Unit>,
+        units: Vec<DriveUnit>,
         unit_ids: BTreeMap<Id, u32>,
         seed: u64,
     ) -> Self {
         Self {
-            own: (0..cost_table.own).map(|_| Own::new()).collect(),
+            own: (0..cost_table.own).map(|_| OwnServer::new()).collect(),
             cost_table,
             shared: Vec::new(),
             units,
@@ -124,23 +124,30 @@ impl<'a> Round<'a> {
             flights: Flights::new(),
             agenda: BinaryHeap::new(),
             event_queue: EventQueue::new(0),
-            chance: Chance::new(!seed),
+            chance: NoiseSource::new(!seed),
             submissions: Vec::new(),
             extents: Vec::new(),
             running: 0,
-            steady: Steady::default(),
+            steady: SteadySearch::default(),
         }
     }
 
     /// Adds a part with its threads.
-    fn add(&mut self, start: &Start<'a, '_>, ready: Ready<'_>, members: Vec<Id>, patience: Nanos) {
+    fn add(
+        &mut self,
+        start: &RoundStart<'a, '_>,
+        ready: ReadyPart<'_>,
+        members: Vec<Id>,
+        patience: Nanos,
+    ) {
         let task = self.targets.len();
-        let Ready { part, workload, issuers } = ready;
+        let ReadyPart { part, workload, issuers } = ready;
         let array = start.machine.arrays.get(&part.target);
         let layout = array.and_then(|array| {
             let cutting = self.cost_table.requests().cutting(task)?;
             let asked = part.region.offset..part.region.offset + part.region.len;
-            let layout = Layout::new(array.level, NonZeroUsize::new(array.each())?, cutting, asked);
+            let layout =
+                ArrayLayout::new(array.level, NonZeroUsize::new(array.each())?, cutting, asked);
             Some(match (&array.over, NonZeroUsize::new(array.arrays())) {
                 (Some(over), Some(arrays)) => layout.under(arrays, over.chunk()),
                 _ => layout,
@@ -149,12 +156,12 @@ impl<'a> Round<'a> {
         let programs =
             [Direction::Read, Direction::Write].map(|way| self.cost_table.program(task, way));
         let most = self.cost_table.requests().held(task);
-        let memory = most.map(|most| Memory { most, out: 0, waiting: VecDeque::new() });
+        let memory = most.map(|most| ArrayMemory { most, out: 0, waiting: VecDeque::new() });
         let around = around(start, members.first());
         let numbered = |id: &Id| self.unit_ids.get(id).map(|unit| (*unit, id.clone()));
         let members: Vec<(u32, Id)> = members.iter().filter_map(numbered).collect();
         let fills = asks(&workload, Direction::Write) && memory.is_some();
-        let target = Target {
+        let target = SimTarget {
             members,
             layout,
             block: workload.block.as_f64(),
@@ -178,10 +185,10 @@ impl<'a> Round<'a> {
             let base = self.flights.len() as u32;
             let number = self.runners.len() as u32;
             for slot in 0..issuer.depth() as u32 {
-                let owner = Owner::Slot { runner: number, slot };
+                let owner = CompletionOwner::Slot { runner: number, slot };
                 self.flights.take(Flight::new(owner, task as u32));
             }
-            let runner = Runner::new(issuer, task, stream as u64, base, patience);
+            let runner = ThreadRunner::new(issuer, task, stream as u64, base, patience);
             self.runners.push(runner);
         }
     }
@@ -191,7 +198,7 @@ impl<'a> Round<'a> {
         let target = &mut self.targets[task];
         for (member, (unit, drive)) in target.members.iter().enumerate() {
             for direction in [Direction::Read, Direction::Write] {
-                let kind = Kind { direction, bytes: workload.block.get(), asked: 0.0 };
+                let kind = MemberRequestKind { direction, bytes: workload.block.get(), asked: 0.0 };
                 let bills = self.cost_table.extent(task, member, drive, kind);
                 let bill = &self.cost_table.bills[bills[0] as usize];
                 if asks(workload, direction) {
@@ -217,18 +224,18 @@ impl<'a> Round<'a> {
         let shared = self.cost_table.shared.iter().map(|sharing| {
             let each: Vec<f64> = sharing.users.iter().map(|(_, each)| *each).collect();
             let whole = sharing.users.iter().all(|(user, _)| largest(*user) <= TURN);
-            Shared::new(&each, whole)
+            SharedServer::new(&each, whole)
         });
         self.shared = shared.collect();
         for (card, rate) in rates.iter().enumerate() {
             let bytes = (rate * CARD_STEP).max(TURN);
             let lines = self.cost_table.card_lines(tasks, card, bytes);
-            self.cards.push(Card { lines, every: Picos::secs(bytes / rate), out: 0 });
+            self.cards.push(TrafficCard { lines, every: Picos::secs(bytes / rate), out: 0 });
         }
     }
 
     /// Sets up links that train down during the round.
-    fn train(&mut self, start: &Start<'a, '_>) {
+    fn train(&mut self, start: &RoundStart<'a, '_>) {
         for fault in start.faults {
             let Some((width, limits)) = link_of(start, self.cost_table.requests(), fault) else {
                 continue;
@@ -240,7 +247,7 @@ impl<'a> Round<'a> {
             };
             let slower = limits.into_iter().map(slower).collect();
             let node = node_of(start.machine, &fault.what);
-            let sees = |target: &Target| {
+            let sees = |target: &SimTarget| {
                 let drive = target.members.first().map(|(_, id)| id);
                 drive.is_some_and(|drive| node_of(start.machine, drive) == node)
             };
@@ -262,15 +269,15 @@ impl<'a> Round<'a> {
         let trainings = self.trainings.iter().flat_map(|it| [it.from, it.until]);
         let mut changes: Vec<Picos> = changes.chain(trainings).collect();
         changes.push(Picos::ZERO);
-        changes.into_iter().for_each(|at| self.later(at, Due::Change));
+        changes.into_iter().for_each(|at| self.later(at, RareEvent::Change));
         for unit in 0..self.units.len() {
             if let Some(warmth) = self.units[unit].warmth {
-                self.later(warmth.step(), Due::Warm { unit: unit as u32 });
+                self.later(warmth.step(), RareEvent::Warm { unit: unit as u32 });
             }
         }
         for card in 0..self.cards.len() {
             if !self.cards[card].lines.is_empty() {
-                self.later(Picos::ZERO, Due::Card { card: card as u32 });
+                self.later(Picos::ZERO, RareEvent::Card { card: card as u32 });
             }
         }
     }
@@ -291,10 +298,10 @@ fn members(machine: &Machine, target: &Id) -> Vec<Id> {
 
 /// The drives of all parts, each once.
 fn units(
-    start: &Start<'_, '_>,
+    start: &RoundStart<'_, '_>,
     members: &[Vec<Id>],
     in_flight: u32,
-) -> (Vec<Unit>, BTreeMap<Id, u32>) {
+) -> (Vec<DriveUnit>, BTreeMap<Id, u32>) {
     let (mut units, mut ids) = (Vec::new(), BTreeMap::new());
     for id in members.iter().flatten() {
         ids.entry(id.clone()).or_insert_with(|| {
@@ -305,19 +312,19 @@ fn units(
     (units, ids)
 }
 
-fn unit(start: &Start<'_, '_>, id: &Id, in_flight: u32) -> Unit {
+fn unit(start: &RoundStart<'_, '_>, id: &Id, in_flight: u32) -> DriveUnit {
     let remembered = start.remembered.get(id).copied().unwrap_or_default();
     let of_it = || start.faults.iter().filter(|fault| fault.what == *id);
     let heat = of_it().find_map(|fault| match fault.kind {
-        FaultKind::Heat(heat) => Some((heat, spell_of(fault, start.now))),
+        SimFaultKind::Heat(heat) => Some((heat, spell_of(fault, start.now))),
         _ => None,
     });
     let warmth = heat.map(|(heat, spell)| match remembered.warmth {
         Some(warmth) => warmth.again(spell),
-        None => Warmth::new(heat, spell),
+        None => DriveTemperature::new(heat, spell),
     });
     let fault_state = FaultState::new(of_it(), start.now);
-    Unit::new(start.machine.figures.get(id), remembered.held, warmth, fault_state, in_flight)
+    DriveUnit::new(start.machine.figures.get(id), remembered.held, warmth, fault_state, in_flight)
 }
 
 /// The node of a link fault: the named one, or the controller of the named drive.
@@ -333,20 +340,20 @@ fn width_of(machine: &Machine, node: &Id) -> Option<LinkWidth> {
 /// The width of a link that a fault changes in or after this round, and the capacity of its limits
 /// then.
 fn link_of(
-    start: &Start<'_, '_>,
-    requests: &Requests<'_>,
-    fault: &Fault,
+    start: &RoundStart<'_, '_>,
+    requests: &RequestPricing<'_>,
+    fault: &SimFault,
 ) -> Option<(LinkWidth, Vec<(usize, f64)>)> {
-    let FaultKind::Link { lanes, gts } = fault.kind else { return None };
+    let SimFaultKind::Link { lanes, gts } = fault.kind else { return None };
     let (from, until) = spell_of(fault, start.now);
     let found = requests.at_width(node_of(start.machine, &fault.what), lanes, gts);
     found.filter(|_| from < until)
 }
 
-fn around(start: &Start<'_, '_>, drive: Option<&Id>) -> Around {
+fn around(start: &RoundStart<'_, '_>, drive: Option<&Id>) -> PartMonitoring {
     let width = drive.and_then(|drive| width_of(start.machine, node_of(start.machine, drive)));
-    let links = width.map(|width| LinkSeen { at: Nanos::ZERO, width }).into_iter().collect();
-    Around { links, ..Around::default() }
+    let links = width.map(|width| LinkObservation { at: Nanos::ZERO, width }).into_iter().collect();
+    PartMonitoring { links, ..PartMonitoring::default() }
 }
 
 /// The least time for each request, also where the processor takes none (a GPU): without it a drive
@@ -354,7 +361,7 @@ fn around(start: &Start<'_, '_>, drive: Option<&Id>) -> Around {
 const FASTEST: Nanos = Nanos::new(20);
 
 /// The cost of a request on its thread.
-fn cost(bill: &Bill) -> Cost {
+fn cost(bill: &RequestBill) -> ThreadCost {
     let busy = bill.thread.max(Picos::from(FASTEST));
-    Cost { busy, own: busy.min(Picos::from(ENGINE_OWN)) }
+    ThreadCost { busy, own: busy.min(Picos::from(ENGINE_OWN)) }
 }

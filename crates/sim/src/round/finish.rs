@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 
-use super::{Due, Round, Target};
-use crate::cost_table::Station;
-use crate::heat::Warmth;
+use super::{RareEvent, SimRound, SimTarget};
+use crate::cost_table::LimitStation;
+use crate::heat::DriveTemperature;
 use crate::picos::Picos;
-use crate::runner::Runner;
-use crate::simulator::Remembered;
-use crate::{Around, Ending, LinkSeen, Ran};
+use crate::runner::ThreadRunner;
+use crate::simulator::CarriedDriveState;
+use crate::{LinkObservation, PartEnding, PartMonitoring, PartResult};
 
 /// Temperatures are recorded at most this often, however fast they change, and where a drive begins
 /// or ends to throttle.
 const BETWEEN_LOOKS: Nanos = Nanos::millis(100);
 
-impl Round<'_> {
+impl SimRound<'_> {
     /// Applies a change of a drive's or link's rate.
     pub(super) fn change(&mut self, now: Picos) {
         self.steady.forget();
@@ -37,19 +37,19 @@ impl Round<'_> {
                     let links = &mut self.targets[*part].around.links;
                     // One that was narrow before the round began is never seen wide in it.
                     links.retain(|seen| seen.at < now.nanos());
-                    links.extend(width.map(|width| LinkSeen { at: now.nanos(), width }));
+                    links.extend(width.map(|width| LinkObservation { at: now.nanos(), width }));
                     links.dedup_by_key(|seen| seen.width);
                 }
             }
         }
         for (limit, by) in slower {
             match self.cost_table.place(limit).0 {
-                Station::Own(own) => self.own[own as usize].slower = by,
-                Station::Shared(at) => {
+                LimitStation::Own(own) => self.own[own as usize].slower = by,
+                LimitStation::Shared(at) => {
                     self.shared[at as usize].set_slower(now, by);
                     self.set_shared(at as usize);
                 }
-                Station::Pass | Station::Nothing => {}
+                LimitStation::Pass | LimitStation::Nothing => {}
             }
         }
     }
@@ -59,13 +59,13 @@ impl Round<'_> {
         let Some(warmth) = &mut self.units[unit as usize].warmth else { return };
         let (step, before) = (warmth.step(), *warmth);
         warmth.follow(now, step);
-        self.later(now + step, Due::Warm { unit });
+        self.later(now + step, RareEvent::Warm { unit });
         self.note_warmth(now, unit, &before);
     }
 
     /// Keeps a drive's temperature where it is news, and slows the drive down or up where it begins or
     /// ceases to throttle; `before` is how warm it was a step ago.
-    pub(super) fn note_warmth(&mut self, now: Picos, unit: u32, before: &Warmth) {
+    pub(super) fn note_warmth(&mut self, now: Picos, unit: u32, before: &DriveTemperature) {
         let Some(after) = self.units[unit as usize].warmth else { return };
         let turned = after.slower() != before.slower();
         for target in &mut self.targets {
@@ -92,20 +92,20 @@ impl Round<'_> {
 
     /// When the last thread ended.
     pub fn over(&self) -> Nanos {
-        self.runners.iter().map(Runner::over).max().unwrap_or_default()
+        self.runners.iter().map(ThreadRunner::over).max().unwrap_or_default()
     }
 
     /// The result of each part, in order.
-    pub fn into_ran(self) -> Vec<Ran> {
+    pub fn into_ran(self) -> Vec<PartResult> {
         let cut = self.steady.cut;
-        let of_target = |target: Target| {
+        let of_target = |target: SimTarget| {
             let (moved, helpers) = (Bytes::new(target.moved), target.helpers.nanos());
-            let around = Around { moved, helpers, ..target.around };
+            let around = PartMonitoring { moved, helpers, ..target.around };
             let shortened = target.shortened || cut;
-            let (ending, ended) = (Ending::Done, Nanos::ZERO);
-            Ran { ending, threads: Vec::new(), ended, around, shortened }
+            let (ending, ended) = (PartEnding::Done, Nanos::ZERO);
+            PartResult { ending, threads: Vec::new(), ended, around, shortened }
         };
-        let mut ran: Vec<Ran> = self.targets.into_iter().map(of_target).collect();
+        let mut ran: Vec<PartResult> = self.targets.into_iter().map(of_target).collect();
         for runner in self.runners {
             let part = &mut ran[runner.task];
             let (ending, ended, issued) = runner.issued();
@@ -117,12 +117,12 @@ impl Round<'_> {
     }
 
     /// The state that its drives keep for the next round.
-    pub fn remembered(&self) -> Vec<(Id, Remembered)> {
+    pub fn remembered(&self) -> Vec<(Id, CarriedDriveState)> {
         let over = Picos::from(self.over());
         let of_unit = |(id, unit): (&Id, &u32)| {
             let unit = &self.units[*unit as usize];
             let held = unit.held.map_or(0.0, |held| held.after(over));
-            (id.clone(), Remembered { held, warmth: unit.warmth })
+            (id.clone(), CarriedDriveState { held, warmth: unit.warmth })
         };
         self.unit_ids.iter().map(of_unit).collect()
     }

@@ -13,21 +13,21 @@ mod steady;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-use narrows_array::{Extent, Layout};
+use narrows_array::{ArrayLayout, Extent};
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
-use narrows_workload::issuer::Submission;
+use narrows_workload::issuer::IoSubmission;
 
-use self::steady::Steady;
-use crate::chance::Chance;
-use crate::cost_table::{Bill, Bills, CostTable, Line};
+use self::steady::SteadySearch;
+use crate::chance::NoiseSource;
+use crate::cost_table::{BillLine, Bills, CostTable, RequestBill};
 use crate::event_queue::EventQueue;
 use crate::flight::Flights;
 use crate::picos::Picos;
-use crate::runner::{Cost, Runner};
-use crate::server::{Own, Shared};
-use crate::unit::Unit;
-use crate::{Around, Watch};
+use crate::runner::{ThreadCost, ThreadRunner};
+use crate::server::{OwnServer, SharedServer};
+use crate::unit::DriveUnit;
+use crate::{PartMonitoring, SimObserver};
 
 /// Events between two calls of the observer: about 10 ms.
 const LOOK_EVERY: u64 = 1 << 16;
@@ -36,10 +36,10 @@ const LOOK_EVERY: u64 = 1 << 16;
 const LONGER: u64 = 8;
 
 /// A part with its members.
-pub(crate) struct Target {
+pub(crate) struct SimTarget {
     /// For each member the number of its unit, and its name.
     members: Vec<(u32, Id)>,
-    layout: Option<Layout>,
+    layout: Option<ArrayLayout>,
     /// Bytes per request.
     block: f64,
     random: bool,
@@ -48,15 +48,15 @@ pub(crate) struct Target {
     /// The bills of whole requests to its first member, by direction.
     bills: [Bills; 2],
     /// The bills of what its members share, by direction.
-    programs: [Bill; 2],
-    costs: [Cost; 2],
+    programs: [RequestBill; 2],
+    costs: [ThreadCost; 2],
     turn: u64,
-    memory: Option<Memory>,
+    memory: Option<ArrayMemory>,
     /// The time from a write's entry into the memory to its acknowledgement.
     acknowledged_after: Picos,
     moved: u64,
     helpers: Picos,
-    around: Around,
+    around: PartMonitoring,
     /// Requests after which its figures hardly change any more; none where its state may change
     /// however long it runs.
     enough: Option<f64>,
@@ -65,15 +65,15 @@ pub(crate) struct Target {
 }
 
 /// An array's memory that acknowledges writes.
-struct Memory {
+struct ArrayMemory {
     most: u32,
     out: u32,
-    waiting: VecDeque<(u32, Submission)>,
+    waiting: VecDeque<(u32, IoSubmission)>,
 }
 
 /// A card with constant traffic.
-struct Card {
-    lines: Vec<Line>,
+struct TrafficCard {
+    lines: Vec<BillLine>,
     every: Picos,
     out: u32,
 }
@@ -92,7 +92,7 @@ struct Training {
 
 /// A rare event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Due {
+enum RareEvent {
     /// A drive or link becomes slower or faster.
     Change,
     /// A step of a drive's temperature.
@@ -117,28 +117,28 @@ enum Due {
 }
 
 /// A round while it runs.
-pub(crate) struct Round<'a> {
+pub(crate) struct SimRound<'a> {
     pub(crate) cost_table: CostTable<'a>,
-    own: Vec<Own>,
-    shared: Vec<Shared>,
-    pub(crate) units: Vec<Unit>,
+    own: Vec<OwnServer>,
+    shared: Vec<SharedServer>,
+    pub(crate) units: Vec<DriveUnit>,
     pub(crate) unit_ids: BTreeMap<Id, u32>,
-    targets: Vec<Target>,
-    runners: Vec<Runner>,
-    cards: Vec<Card>,
+    targets: Vec<SimTarget>,
+    runners: Vec<ThreadRunner>,
+    cards: Vec<TrafficCard>,
     trainings: Vec<Training>,
     flights: Flights,
-    agenda: BinaryHeap<Reverse<(Picos, Due)>>,
+    agenda: BinaryHeap<Reverse<(Picos, RareEvent)>>,
     /// Threads, then shared servers, then the agenda.
     event_queue: EventQueue,
-    chance: Chance,
-    submissions: Vec<Submission>,
+    chance: NoiseSource,
+    submissions: Vec<IoSubmission>,
     extents: Vec<Extent>,
     running: usize,
-    steady: Steady,
+    steady: SteadySearch,
 }
 
-impl Round<'_> {
+impl SimRound<'_> {
     /// Runs to the end, and tells how many events that took. Where `in_full`, every request is simulated;
     /// after `most` events the round is shortened.
     pub fn run(
@@ -146,7 +146,7 @@ impl Round<'_> {
         finish_at: Nanos,
         in_full: bool,
         most: Option<u64>,
-        watch: &dyn Watch,
+        watch: &dyn SimObserver,
     ) -> u64 {
         let mut events = 0u64;
         // What cannot be repeated ends some time.
@@ -186,7 +186,7 @@ impl Round<'_> {
         }
     }
 
-    fn look(&mut self, now: Picos, finish_at: Nanos, watch: &dyn Watch) {
+    fn look(&mut self, now: Picos, finish_at: Nanos, watch: &dyn SimObserver) {
         let share = now.nanos().as_secs() / finish_at.as_secs().max(1e-9);
         watch.progress(share.min(1.0));
         self.tell(now.nanos(), watch);
@@ -196,7 +196,7 @@ impl Round<'_> {
     }
 
     /// Tells what has been counted and seen so far.
-    fn tell(&self, now: Nanos, watch: &dyn Watch) {
+    fn tell(&self, now: Nanos, watch: &dyn SimObserver) {
         let mut threads = vec![0; self.targets.len()];
         for runner in &self.runners {
             let Some(thread) = threads.get_mut(runner.task) else { continue };
@@ -251,16 +251,16 @@ impl Round<'_> {
         let Some(Reverse((_, due))) = self.agenda.pop() else { return };
         self.set_agenda();
         match due {
-            Due::Change => self.change(now),
-            Due::Warm { unit } => self.warm(now, unit),
-            Due::Write { flight } => self.write_after_read(now, flight),
-            Due::Room { unit } => self.room(now, unit),
-            Due::Memory { task } => self.memory_has_room(now, task),
-            Due::Card { card } => self.card_moves(now, card),
+            RareEvent::Change => self.change(now),
+            RareEvent::Warm { unit } => self.warm(now, unit),
+            RareEvent::Write { flight } => self.write_after_read(now, flight),
+            RareEvent::Room { unit } => self.room(now, unit),
+            RareEvent::Memory { task } => self.memory_has_room(now, task),
+            RareEvent::Card { card } => self.card_moves(now, card),
         }
     }
 
-    fn later(&mut self, at: Picos, due: Due) {
+    fn later(&mut self, at: Picos, due: RareEvent) {
         if at < Picos::NEVER {
             self.agenda.push(Reverse((at, due)));
             self.set_agenda();

@@ -1,15 +1,15 @@
 //! A request's path: from its thread through its servers to its completion.
 
-use narrows_array::{Extent, Request};
+use narrows_array::{Extent, LogicalRequest};
 use narrows_workload::Direction;
-use narrows_workload::issuer::Submission;
+use narrows_workload::issuer::IoSubmission;
 
-use super::{Due, Round};
-use crate::cost_table::{Kind, Line, Station, Worker};
-use crate::flight::{Flight, Owner};
+use super::{RareEvent, SimRound};
+use crate::cost_table::{BillLine, LimitStation, LineWorker, MemberRequestKind};
+use crate::flight::{CompletionOwner, Flight};
 use crate::picos::Picos;
-use crate::server::Waiting;
-use crate::unit::Entering;
+use crate::server::WaitingRequest;
+use crate::unit::ArrivingExtent;
 
 /// Most extents of a card that wait; what it cannot move is lost.
 const CARD_WINDOW: u32 = 8;
@@ -20,10 +20,10 @@ pub(super) fn way(direction: Direction) -> usize {
     usize::from(direction == Direction::Write)
 }
 
-impl Round<'_> {
+impl SimRound<'_> {
     /// A thread submits a request.
     #[inline]
-    pub(super) fn submit(&mut self, now: Picos, runner: usize, submission: Submission) {
+    pub(super) fn submit(&mut self, now: Picos, runner: usize, submission: IoSubmission) {
         let task = self.runners[runner].task;
         let target = &mut self.targets[task];
         let way = way(submission.direction);
@@ -37,13 +37,13 @@ impl Round<'_> {
         }
         let slot = submission.slot;
         let flight = self.runners[runner].base + slot;
-        self.flights.get(flight).owner = Owner::Slot { runner: runner as u32, slot };
+        self.flights.get(flight).owner = CompletionOwner::Slot { runner: runner as u32, slot };
         self.begin(now, flight, submission);
     }
 
     /// A request starts.
     #[inline]
-    fn begin(&mut self, now: Picos, at: u32, submission: Submission) {
+    fn begin(&mut self, now: Picos, at: u32, submission: IoSubmission) {
         let flight = self.flights.get(at);
         let task = flight.task as usize;
         let target = &mut self.targets[task];
@@ -71,13 +71,13 @@ impl Round<'_> {
 
     /// Sends a whole request to its only drive.
     #[inline]
-    fn send_whole(&mut self, now: Picos, at: u32, task: usize, submission: Submission) {
-        let Submission { direction, len, .. } = submission;
+    fn send_whole(&mut self, now: Picos, at: u32, task: usize, submission: IoSubmission) {
+        let IoSubmission { direction, len, .. } = submission;
         let (target, bytes) = (&mut self.targets[task], u64::from(len));
         target.moved += bytes;
         let (unit, bills) = (target.members[0].0, target.bills[way(direction)]);
         let random = target.random;
-        self.enter(now, Entering { flight: at, unit, bills, direction, bytes, random });
+        self.enter(now, ArrivingExtent { flight: at, unit, bills, direction, bytes, random });
     }
 
     /// Serves a request at what all members share.
@@ -89,7 +89,7 @@ impl Round<'_> {
             through = through.max(self.take(now, line, 1.0));
         }
         for line in &lines {
-            let waiting = Waiting { flight: at, unit: None, delay: Picos::ZERO };
+            let waiting = WaitingRequest { flight: at, unit: None, delay: Picos::ZERO };
             self.share(now, line, 1.0, waiting);
         }
         self.targets[task].programs[way(direction)].lines = lines;
@@ -102,10 +102,10 @@ impl Round<'_> {
         let flight = self.flights.get(at);
         let Flight { direction, offset, len, turn, owner, .. } = *flight;
         let stream = match owner {
-            Owner::Slot { runner, .. } => self.runners[runner as usize].stream,
+            CompletionOwner::Slot { runner, .. } => self.runners[runner as usize].stream,
             _ => 0,
         };
-        let request = Request { direction, offset, len: u64::from(len), stream, turn };
+        let request = LogicalRequest { direction, offset, len: u64::from(len), stream, turn };
         let mut extents = std::mem::take(&mut self.extents);
         extents.clear();
         let target = &self.targets[task];
@@ -136,13 +136,18 @@ impl Round<'_> {
         let random = target.random;
         let Some((unit, drive)) = target.members.get(member) else { return };
         let unit = *unit;
-        let bills = self.cost_table.extent(task, member, drive, Kind { direction, bytes, asked });
-        self.enter(now, Entering { flight, unit, bills, direction, bytes, random });
+        let bills = self.cost_table.extent(
+            task,
+            member,
+            drive,
+            MemberRequestKind { direction, bytes, asked },
+        );
+        self.enter(now, ArrivingExtent { flight, unit, bills, direction, bytes, random });
     }
 
     /// An extent arrives at its drive, which may have no room for it yet.
     #[inline]
-    fn enter(&mut self, now: Picos, entering: Entering) {
+    fn enter(&mut self, now: Picos, entering: ArrivingExtent) {
         if let Some(gate) = &mut self.units[entering.unit as usize].gate {
             self.flights.get(entering.flight).left += 1;
             if gate.out >= gate.most {
@@ -156,7 +161,7 @@ impl Round<'_> {
 
     /// An extent enters its servers.
     #[inline]
-    fn serve(&mut self, now: Picos, entering: Entering) {
+    fn serve(&mut self, now: Picos, entering: ArrivingExtent) {
         let unit = &mut self.units[entering.unit as usize];
         if !unit.fault_state.is_none() {
             let fate = unit.fault_state.fate(now);
@@ -169,15 +174,15 @@ impl Round<'_> {
         let (mut through, mut is_shared, mut mix) = (now, false, 1.0);
         for line in &lines {
             let slower = match line.worker {
-                Worker::Way => 1.0,
-                Worker::Operation => self.units[entering.unit as usize].slower,
-                Worker::Transfer => {
+                LineWorker::Way => 1.0,
+                LineWorker::Operation => self.units[entering.unit as usize].slower,
+                LineWorker::Transfer => {
                     let unit = &mut self.units[entering.unit as usize];
                     mix = unit.mix(entering.direction, line.time.get());
                     unit.slower * mix
                 }
             };
-            is_shared |= matches!(line.place, Station::Shared(_));
+            is_shared |= matches!(line.place, LimitStation::Shared(_));
             through = through.max(self.take(now, line, slower));
         }
         let unit = &mut self.units[entering.unit as usize];
@@ -185,16 +190,16 @@ impl Round<'_> {
         let end = unit.wait(through, wait, entering.random, &mut self.chance);
         let slower = unit.slower;
         if is_shared {
-            let waiting = Waiting {
+            let waiting = WaitingRequest {
                 flight: entering.flight,
                 unit: Some(entering.unit),
                 delay: end - through,
             };
             for line in &lines {
                 let slower = match line.worker {
-                    Worker::Way => 1.0,
-                    Worker::Operation => slower,
-                    Worker::Transfer => slower * mix,
+                    LineWorker::Way => 1.0,
+                    LineWorker::Operation => slower,
+                    LineWorker::Transfer => slower * mix,
                 };
                 self.share(now, line, slower, waiting);
             }
@@ -205,19 +210,19 @@ impl Round<'_> {
 
     /// When a server that is not shared is done with a request; `now` for a shared one.
     #[inline]
-    fn take(&mut self, now: Picos, line: &Line, slower: f64) -> Picos {
+    fn take(&mut self, now: Picos, line: &BillLine, slower: f64) -> Picos {
         let time = if slower == 1.0 { line.time } else { line.time.times(slower) };
         match line.place {
-            Station::Own(own) => self.own[own as usize].serve(now, time),
-            Station::Pass => now + time,
-            Station::Shared(_) | Station::Nothing => now,
+            LimitStation::Own(own) => self.own[own as usize].serve(now, time),
+            LimitStation::Pass => now + time,
+            LimitStation::Shared(_) | LimitStation::Nothing => now,
         }
     }
 
     /// Queues a request at a shared server.
     #[inline]
-    fn share(&mut self, now: Picos, line: &Line, slower: f64, waiting: Waiting) {
-        let Station::Shared(place) = line.place else { return };
+    fn share(&mut self, now: Picos, line: &BillLine, slower: f64, waiting: WaitingRequest) {
+        let LimitStation::Shared(place) = line.place else { return };
         let time = if slower == 1.0 { line.time } else { line.time.times(slower) };
         self.flights.get(waiting.flight).left += 1;
         self.shared[place as usize].push(now, line.class as usize, time, waiting);
@@ -226,7 +231,7 @@ impl Round<'_> {
 
     /// The servers of one part alone are done with an extent at a known time.
     #[inline]
-    fn arrive_own(&mut self, entering: Entering, at: Picos) {
+    fn arrive_own(&mut self, entering: ArrivingExtent, at: Picos) {
         let unit = &mut self.units[entering.unit as usize];
         let (end, error) = unit.meets(at);
         unit.ended(end, entering.direction);
@@ -236,7 +241,7 @@ impl Round<'_> {
         flight.error = flight.error.or(error);
         if is_gated {
             flight.left -= 1;
-            self.later(end, Due::Room { unit: entering.unit });
+            self.later(end, RareEvent::Room { unit: entering.unit });
         }
     }
 
@@ -255,22 +260,22 @@ impl Round<'_> {
     pub(super) fn settle(&mut self, at: u32) {
         let flight = *self.flights.get(at);
         if flight.reads_first && flight.error.is_none() {
-            self.later(flight.finish, Due::Write { flight: at });
+            self.later(flight.finish, RareEvent::Write { flight: at });
             return;
         }
         match flight.owner {
-            Owner::Slot { runner, slot } => {
+            CompletionOwner::Slot { runner, slot } => {
                 let target = &self.targets[flight.task as usize];
                 let wait = target.programs[way(flight.direction)].wait;
                 let (runner, at) = (runner as usize, flight.finish + wait);
                 let at = self.runners[runner].answer(at, slot, flight.result());
                 self.event_queue.no_later(runner, at);
             }
-            Owner::Memory { task } => {
+            CompletionOwner::Memory { task } => {
                 self.flights.give_back(at);
-                self.later(flight.finish, Due::Memory { task });
+                self.later(flight.finish, RareEvent::Memory { task });
             }
-            Owner::Card { card } => {
+            CompletionOwner::Card { card } => {
                 self.flights.give_back(at);
                 self.cards[card as usize].out -= 1;
             }
@@ -299,7 +304,7 @@ impl Round<'_> {
     }
 
     /// Puts a write into the array's memory as soon as that has room.
-    fn keep(&mut self, now: Picos, runner: u32, submission: Submission) {
+    fn keep(&mut self, now: Picos, runner: u32, submission: IoSubmission) {
         let task = self.runners[runner as usize].task;
         let Some(memory) = &mut self.targets[task].memory else { return };
         if memory.out >= memory.most {
@@ -310,13 +315,13 @@ impl Round<'_> {
         self.acknowledge(now, runner, submission);
     }
 
-    fn acknowledge(&mut self, now: Picos, runner: u32, submission: Submission) {
+    fn acknowledge(&mut self, now: Picos, runner: u32, submission: IoSubmission) {
         let task = self.runners[runner as usize].task as u32;
         let target = &self.targets[task as usize];
         let answer = now + target.acknowledged_after + target.programs[1].wait;
         let at = self.runners[runner as usize].answer(answer, submission.slot, Ok(submission.len));
         self.event_queue.no_later(runner as usize, at);
-        let flight = self.flights.take(Flight::new(Owner::Memory { task }, task));
+        let flight = self.flights.take(Flight::new(CompletionOwner::Memory { task }, task));
         self.begin(now, flight, submission);
     }
 
@@ -331,15 +336,15 @@ impl Round<'_> {
     /// A card moves the data of one step over its shared servers.
     pub(super) fn card_moves(&mut self, now: Picos, card: u32) {
         let (every, out) = (self.cards[card as usize].every, self.cards[card as usize].out);
-        self.later(now + every, Due::Card { card });
+        self.later(now + every, RareEvent::Card { card });
         if out >= CARD_WINDOW {
             return;
         }
         self.cards[card as usize].out += 1;
-        let flight = self.flights.take(Flight::new(Owner::Card { card }, 0));
+        let flight = self.flights.take(Flight::new(CompletionOwner::Card { card }, 0));
         let lines = std::mem::take(&mut self.cards[card as usize].lines);
         for line in &lines {
-            let waiting = Waiting { flight, unit: None, delay: Picos::ZERO };
+            let waiting = WaitingRequest { flight, unit: None, delay: Picos::ZERO };
             self.share(now, line, 1.0, waiting);
         }
         self.cards[card as usize].lines = lines;

@@ -16,16 +16,16 @@
 
 use std::cmp::Reverse;
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_model::ArrayPlan;
 use narrows_units::Nanos;
-use narrows_workload::issuer::Mark;
+use narrows_workload::issuer::TallySnapshot;
 use narrows_workload::{Pattern, Workload};
 
-use super::{Due, Round, Target};
-use crate::heat::Warmth;
+use super::{RareEvent, SimRound, SimTarget};
+use crate::heat::DriveTemperature;
 use crate::picos::Picos;
-use crate::unit::{Held, Unit};
+use crate::unit::{CacheContent, DriveUnit};
 
 /// Requests of each part in the stretch that is repeated: ten lie beyond its 99.99th percentile, the
 /// fewest of which a percentile is given. Its rate, where a wait spreads by a fifth, has a standard
@@ -40,12 +40,12 @@ const STEADY: f64 = 0.01;
 
 /// The search for a steady stretch.
 #[derive(Default)]
-pub(super) struct Steady {
+pub(super) struct SteadySearch {
     /// When it is looked at next, if ever again.
     due: Option<Nanos>,
     finish_at: Nanos,
     slot: Nanos,
-    stretch: Option<Stretch>,
+    stretch: Option<SteadyStretch>,
     /// The round has taken too long: whatever has been seen of it is repeated.
     hurried: bool,
     /// It was ended, because it could not even be repeated.
@@ -53,7 +53,7 @@ pub(super) struct Steady {
 }
 
 /// A stretch that may be steady.
-struct Stretch {
+struct SteadyStretch {
     from: Nanos,
     /// Where it ends, once that is known.
     to: Option<Nanos>,
@@ -65,7 +65,7 @@ struct Stretch {
 
 /// A thread at the begin of a stretch.
 struct ThreadMark {
-    issued: Mark,
+    issued: TallySnapshot,
     used: [Picos; 2],
 }
 
@@ -79,13 +79,13 @@ struct TargetMark {
 struct UnitMark {
     /// Bytes that have warmed it.
     bytes: u64,
-    held: Option<Held>,
+    held: Option<CacheContent>,
 }
 
 /// How many requests of a part are enough, where it can be steady at all: of a mix, so many of the
 /// rarer direction. `fills` tells whether it writes into an array's memory, which fills up.
 pub(super) fn enough(workload: &Workload, array: Option<&ArrayPlan>, fills: bool) -> Option<f64> {
-    let moves_on = array.is_some_and(|array| array.level == Level::Jbod)
+    let moves_on = array.is_some_and(|array| array.level == RaidLevel::Jbod)
         && workload.pattern == Pattern::Sequential;
     if moves_on || fills {
         return None;
@@ -95,7 +95,7 @@ pub(super) fn enough(workload: &Workload, array: Option<&ArrayPlan>, fills: bool
     Some(ENOUGH.max(TURNOVERS * f64::from(workload.in_flight())) / rarer)
 }
 
-impl Steady {
+impl SteadySearch {
     /// Whether it is time to look.
     #[inline]
     pub fn is_due(&self, now: Picos) -> bool {
@@ -124,7 +124,7 @@ impl Steady {
     }
 }
 
-impl Round<'_> {
+impl SimRound<'_> {
     /// Begins to look for steady stretches, in a round that can have any.
     pub(super) fn seek_steady(&mut self, finish_at: Nanos) {
         let is_steady = self.targets.iter().all(|target| target.enough.is_some());
@@ -132,7 +132,7 @@ impl Round<'_> {
         let (slot, count_from) =
             (first.issuer.tally().timeline.slot(), first.issuer.schedule().count_from);
         let due = Nanos::new(count_from.get().next_multiple_of(slot.get()));
-        self.steady = Steady { due: Some(due), finish_at, slot, ..Steady::default() };
+        self.steady = SteadySearch { due: Some(due), finish_at, slot, ..SteadySearch::default() };
     }
 
     /// Looks whether a stretch is steady, and repeats it. All that happens before `due` has happened,
@@ -142,7 +142,7 @@ impl Round<'_> {
         self.steady.next(now);
         let Some(active) = self.active(now) else { return self.steady.forget() };
         let stretch = self.steady.stretch.take().filter(|it| it.active == active);
-        let is_whole = |it: &Stretch| self.next_change(it.from) > Picos::from(now);
+        let is_whole = |it: &SteadyStretch| self.next_change(it.from) > Picos::from(now);
         let Some(stretch) = stretch.filter(is_whole) else {
             self.steady.stretch = Some(self.begin_stretch(now, active));
             return;
@@ -153,7 +153,7 @@ impl Round<'_> {
         };
         if now < to {
             self.steady.due = Some(to).filter(|to| *to < self.steady.finish_at);
-            self.steady.stretch = Some(Stretch { to: Some(to), ..stretch });
+            self.steady.stretch = Some(SteadyStretch { to: Some(to), ..stretch });
         } else if self.is_steady(&stretch, now) {
             self.repeat(&stretch, now);
         } else {
@@ -177,25 +177,25 @@ impl Round<'_> {
         Some(active)
     }
 
-    fn begin_stretch(&self, from: Nanos, active: usize) -> Stretch {
+    fn begin_stretch(&self, from: Nanos, active: usize) -> SteadyStretch {
         let thread = self
             .runners
             .iter()
             .map(|runner| ThreadMark { issued: runner.issuer.mark(), used: runner.used() });
-        let target = |it: &Target| TargetMark { moved: it.moved, helpers: it.helpers };
+        let target = |it: &SimTarget| TargetMark { moved: it.moved, helpers: it.helpers };
         let targets = self.targets.iter().map(target).collect();
-        let unit = |it: &Unit| UnitMark {
+        let unit = |it: &DriveUnit| UnitMark {
             bytes: it.warmth.map_or(0, |warmth| warmth.all_bytes),
             held: it.held,
         };
         let units = self.units.iter().map(unit).collect();
-        Stretch { from, to: None, active, threads: thread.collect(), targets, units }
+        SteadyStretch { from, to: None, active, threads: thread.collect(), targets, units }
     }
 
     /// When a fault, a narrower link or what warms a drive next comes or goes after a time.
     fn next_change(&self, after: Nanos) -> Picos {
         let of_units = self.units.iter().flat_map(|unit| {
-            let warmth = unit.warmth.iter().flat_map(Warmth::changes);
+            let warmth = unit.warmth.iter().flat_map(DriveTemperature::changes);
             unit.fault_state.ends().chain(warmth)
         });
         let of_links = self.trainings.iter().flat_map(|it| [it.from, it.until]);
@@ -204,7 +204,7 @@ impl Round<'_> {
     }
 
     /// Until when nothing turns, if all goes on as in a stretch that ends now.
-    fn until(&self, stretch: &Stretch, now: Nanos) -> Nanos {
+    fn until(&self, stretch: &SteadyStretch, now: Nanos) -> Nanos {
         let end = Picos::from(self.steady.finish_at).min(self.next_change(now));
         let rates = self.warming(stretch, now);
         let turns = self.units.iter().zip(rates).filter_map(|(unit, rate)| {
@@ -214,9 +214,9 @@ impl Round<'_> {
     }
 
     /// What warms each drive in a stretch that ends now, in bytes for each second.
-    fn warming(&self, stretch: &Stretch, now: Nanos) -> Vec<f64> {
+    fn warming(&self, stretch: &SteadyStretch, now: Nanos) -> Vec<f64> {
         let seconds = (now - stretch.from).as_secs();
-        let rate = |(unit, mark): (&Unit, &UnitMark)| {
+        let rate = |(unit, mark): (&DriveUnit, &UnitMark)| {
             let bytes = unit.warmth.map_or(0, |warmth| warmth.all_bytes - mark.bytes);
             bytes as f64 / seconds
         };
@@ -225,7 +225,7 @@ impl Round<'_> {
 
     /// Where a stretch ends that has enough requests of each part now, so that the rest of the round
     /// is a multiple of it.
-    fn end_of(&self, stretch: &Stretch, now: Nanos) -> Option<Nanos> {
+    fn end_of(&self, stretch: &SteadyStretch, now: Nanos) -> Option<Nanos> {
         let mut done = vec![(0, false); self.targets.len()];
         for (runner, mark) in self.runners.iter().zip(&stretch.threads) {
             let (ops, submits) = &mut done[runner.task];
@@ -246,7 +246,7 @@ impl Round<'_> {
     }
 
     /// Whether every part did the same in both halves.
-    fn is_steady(&self, stretch: &Stretch, now: Nanos) -> bool {
+    fn is_steady(&self, stretch: &SteadyStretch, now: Nanos) -> bool {
         if self.steady.hurried {
             return true;
         }
@@ -267,7 +267,7 @@ impl Round<'_> {
     }
 
     /// Repeats a stretch that ends now as often as fits.
-    fn repeat(&mut self, stretch: &Stretch, now: Nanos) {
+    fn repeat(&mut self, stretch: &SteadyStretch, now: Nanos) {
         let length = now - stretch.from;
         let fits = (self.until(stretch, now) - now).get() / length.get().max(1);
         let submitting = self.runners.iter().zip(&stretch.threads).filter(|(it, _)| !it.is_over());
@@ -332,7 +332,7 @@ impl Round<'_> {
         self.units.iter_mut().for_each(|unit| unit.move_on(by));
         self.flights.move_on(by);
         let agenda = std::mem::take(&mut self.agenda).into_iter();
-        let later = |(at, due)| if due == Due::Change { (at, due) } else { (at + by, due) };
+        let later = |(at, due)| if due == RareEvent::Change { (at, due) } else { (at + by, due) };
         self.agenda = agenda.map(|Reverse(it)| Reverse(later(it))).collect();
         (0..self.runners.len()).for_each(|at| self.set_runner(at));
         (0..self.shared.len()).for_each(|at| self.set_shared(at));

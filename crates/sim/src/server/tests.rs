@@ -1,7 +1,7 @@
 use super::*;
 
-fn waiting(flight: u32) -> Waiting {
-    Waiting { flight, unit: None, delay: Picos::ZERO }
+fn waiting(flight: u32) -> WaitingRequest {
+    WaitingRequest { flight, unit: None, delay: Picos::ZERO }
 }
 
 fn micros(time: f64) -> Picos {
@@ -9,7 +9,7 @@ fn micros(time: f64) -> Picos {
 }
 
 /// The end of each request, in microseconds.
-fn through(shared: &mut Shared) -> Vec<(u32, f64)> {
+fn through(shared: &mut SharedServer) -> Vec<(u32, f64)> {
     let mut found = Vec::new();
     while shared.next() < Picos::NEVER {
         let now = shared.next();
@@ -23,7 +23,7 @@ fn through(shared: &mut Shared) -> Vec<(u32, f64)> {
 /// short one is through after 20 us, when the long one has 20 us left.
 #[test]
 fn two_are_served_at_the_same_time() {
-    let mut shared = Shared::new(&[1.0, 1.0], false);
+    let mut shared = SharedServer::new(&[1.0, 1.0], false);
     shared.push(Picos::ZERO, 0, micros(10.0), waiting(0));
     shared.push(Picos::ZERO, 1, micros(30.0), waiting(1));
     assert_eq!(through(&mut shared), [(0, 20.0), (1, 40.0)]);
@@ -33,7 +33,7 @@ fn two_are_served_at_the_same_time() {
 /// are through together after 30 us.
 #[test]
 fn bytes_are_shared_not_time() {
-    let mut shared = Shared::new(&[1.0, 2.0], false);
+    let mut shared = SharedServer::new(&[1.0, 2.0], false);
     shared.push(Picos::ZERO, 0, micros(10.0), waiting(0));
     shared.push(Picos::ZERO, 1, micros(20.0), waiting(1));
     assert_eq!(through(&mut shared), [(0, 30.0), (1, 30.0)]);
@@ -42,7 +42,7 @@ fn bytes_are_shared_not_time() {
 /// Three turns of 1 us, two of them of one flow: whole and in turns, not mixed.
 #[test]
 fn small_requests_are_served_whole_in_turns() {
-    let mut shared = Shared::new(&[1.0, 1.0], true);
+    let mut shared = SharedServer::new(&[1.0, 1.0], true);
     for flight in [0, 1] {
         shared.push(Picos::ZERO, 0, micros(1.0), waiting(flight));
     }
@@ -53,7 +53,7 @@ fn small_requests_are_served_whole_in_turns() {
 /// 10 us of work; after 4 us the place is half as fast: 6 us of work take 12.
 #[test]
 fn a_place_that_becomes_slower() {
-    let mut shared = Shared::new(&[1.0], false);
+    let mut shared = SharedServer::new(&[1.0], false);
     shared.push(Picos::ZERO, 0, micros(10.0), waiting(0));
     shared.set_slower(micros(4.0), 2.0);
     assert_eq!(through(&mut shared), [(0, 16.0)]);
@@ -61,7 +61,7 @@ fn a_place_that_becomes_slower() {
 
 #[test]
 fn one_flow_alone_is_served_in_order() {
-    let mut own = Own::new();
+    let mut own = OwnServer::new();
     assert_eq!(own.serve(micros(5.0), micros(2.0)), micros(7.0));
     assert_eq!(own.serve(micros(6.0), micros(2.0)), micros(9.0));
     own.slower = 3.0;

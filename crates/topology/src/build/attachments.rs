@@ -5,12 +5,12 @@
 //! switches that PCI shows. Names decide where ids are missing. Where neither is known, Intel's
 //! fixed device numbers decide, as an inference; paravirtual devices have no attachment.
 
-use narrows_catalog::pci::Role;
+use narrows_catalog::pci::PciRole;
 
-use super::surroundings::{FIRST_VMD_DOMAIN, Surroundings};
-use super::{Attachments, Kinds, Tree, has_id, identity, role};
-use crate::evidence::{Evidence, PciFunction, PortType};
-use crate::graph::{Attachment, Basis, NodeKind, StorageKind};
+use super::surroundings::{FIRST_VMD_DOMAIN, PlatformContext};
+use super::{Attachments, BridgeTree, Kinds, has_id, identity, role};
+use crate::evidence::{CaptureEvidence, PciFunction, PortType};
+use crate::graph::{AttachmentPoint, FactBasis, NodeKind, StorageControllerKind};
 use crate::pci::PciAddress;
 
 const INTEL: u16 = 0x8086;
@@ -20,10 +20,10 @@ const INTEL: u16 = 0x8086;
 const FIRST_FCH: u8 = 0x10;
 
 pub(super) fn find(
-    evidence: &Evidence,
-    tree: &Tree,
+    evidence: &CaptureEvidence,
+    tree: &BridgeTree,
     kinds: &Kinds,
-    around: &Surroundings,
+    around: &PlatformContext,
 ) -> Attachments {
     let mut attachments = Attachments::new();
     for address in tree.top_down() {
@@ -45,49 +45,52 @@ struct UnattachedFunction<'a> {
 
 impl UnattachedFunction<'_> {
     /// An attachment that holds whatever is above.
-    fn own_attachment(&self, around: &Surroundings) -> Option<(Attachment, Basis)> {
+    fn own_attachment(&self, around: &PlatformContext) -> Option<(AttachmentPoint, FactBasis)> {
         // The chipset's SATA and USB can be functions of the same device as its switch.
         if around.chipset_devices.contains(&self.address.first_function()) {
-            return Some((Attachment::Chipset, Basis::Observed));
+            return Some((AttachmentPoint::Chipset, FactBasis::Observed));
         }
         // A switch of which not even the vendor is known may be a chipset.
         if self.kind == Some(NodeKind::Switch) && !has_id(self.function) && self.is_nameless() {
-            return Some((Attachment::Unknown, Basis::Assumed));
+            return Some((AttachmentPoint::Unknown, FactBasis::Assumed));
         }
-        let paravirtual = self.kind == Some(NodeKind::Storage(StorageKind::Virtio));
-        paravirtual.then_some((Attachment::Unknown, Basis::Observed))
+        let paravirtual = self.kind == Some(NodeKind::Storage(StorageControllerKind::Virtio));
+        paravirtual.then_some((AttachmentPoint::Unknown, FactBasis::Observed))
     }
 
-    fn attachment_at_root(&self, around: &Surroundings) -> (Attachment, Basis) {
+    fn attachment_at_root(&self, around: &PlatformContext) -> (AttachmentPoint, FactBasis) {
         match role(self.function) {
             Some(
-                Role::ChipsetRootPort
-                | Role::ChipsetFunction
-                | Role::ChipsetSwitchUpstream
-                | Role::ChipsetSwitchDownstream,
-            ) => (Attachment::Chipset, Basis::Documented),
+                PciRole::ChipsetRootPort
+                | PciRole::ChipsetFunction
+                | PciRole::ChipsetSwitchUpstream
+                | PciRole::ChipsetSwitchDownstream,
+            ) => (AttachmentPoint::Chipset, FactBasis::Documented),
             Some(
-                Role::CpuRootPort | Role::CpuInternalBridge | Role::CpuFunction | Role::HostBridge,
-            ) => (Attachment::Cpu, Basis::Documented),
-            Some(Role::HypervisorPort) => (Attachment::Cpu, Basis::Assumed),
-            Some(Role::Switch) | None => self.attachment_by_place(around),
+                PciRole::CpuRootPort
+                | PciRole::CpuInternalBridge
+                | PciRole::CpuFunction
+                | PciRole::HostBridge,
+            ) => (AttachmentPoint::Cpu, FactBasis::Documented),
+            Some(PciRole::HypervisorPort) => (AttachmentPoint::Cpu, FactBasis::Assumed),
+            Some(PciRole::Switch) | None => self.attachment_by_place(around),
         }
     }
 
-    fn attachment_by_place(&self, around: &Surroundings) -> (Attachment, Basis) {
+    fn attachment_by_place(&self, around: &PlatformContext) -> (AttachmentPoint, FactBasis) {
         let is_port = self.kind == Some(NodeKind::RootPort);
         if around.adrift.contains(&self.address) {
-            return (Attachment::Unknown, Basis::Assumed);
+            return (AttachmentPoint::Unknown, FactBasis::Assumed);
         }
         if around.is_virtual {
-            let attachment = if is_port { Attachment::Cpu } else { Attachment::Unknown };
-            return (attachment, Basis::Assumed);
+            let attachment = if is_port { AttachmentPoint::Cpu } else { AttachmentPoint::Unknown };
+            return (attachment, FactBasis::Assumed);
         }
         if let Some(attachment) = self.attachment_by_intel_number(around) {
-            return (attachment, Basis::Inferred);
+            return (attachment, FactBasis::Inferred);
         }
         if self.is_loongson() {
-            return (Attachment::Unknown, Basis::Assumed);
+            return (AttachmentPoint::Unknown, FactBasis::Assumed);
         }
         // AMD's chipsets are switches; what drawings leave without a name is the processor's, but
         // for the places of the FCH.
@@ -97,33 +100,33 @@ impl UnattachedFunction<'_> {
             && around.amd_roots.contains(&bus)
             && self.address.device < FIRST_FCH
         {
-            return (Attachment::Cpu, Basis::Inferred);
+            return (AttachmentPoint::Cpu, FactBasis::Inferred);
         }
         // A port without an id and without a telling name may belong to either.
         if !has_id(self.function) && (around.is_pc || self.is_nameless()) {
-            return (Attachment::Unknown, Basis::Assumed);
+            return (AttachmentPoint::Unknown, FactBasis::Assumed);
         }
         // Outside the PC world there is only one attachment.
         let integrated = self.function.port == Some(PortType::IntegratedEndpoint);
         let only_attachment = !around.is_pc && !self.is_lent();
         match is_port || integrated || only_attachment {
-            true => (Attachment::Cpu, Basis::Inferred),
-            false => (Attachment::Unknown, Basis::Assumed),
+            true => (AttachmentPoint::Cpu, FactBasis::Inferred),
+            false => (AttachmentPoint::Unknown, FactBasis::Assumed),
         }
     }
 
     /// Client and server chipsets put their functions at devices 11h to 1Fh of the bus on which
     /// their LPC bridge is, the processor its own below (Intel 100 Series Chipset datasheet
     /// volume 1, section 2.1, and the same table of later series). VMD keeps the numbers.
-    fn attachment_by_intel_number(&self, around: &Surroundings) -> Option<Attachment> {
+    fn attachment_by_intel_number(&self, around: &PlatformContext) -> Option<AttachmentPoint> {
         let chipset = around.intel_chipset?;
         let here = (self.address.domain, self.address.bus) == chipset;
         let moved = self.address.domain >= FIRST_VMD_DOMAIN;
         let is_here = (here || moved) && self.moves_data();
         (is_here && identity(self.function).vendor == INTEL).then_some(
             match self.address.device >= 0x11 {
-                true => Attachment::Chipset,
-                false => Attachment::Cpu,
+                true => AttachmentPoint::Chipset,
+                false => AttachmentPoint::Cpu,
             },
         )
     }
@@ -155,10 +158,10 @@ mod tests {
     use super::super::tests::{attachments_of, bridge_of, endpoint, port};
     use super::*;
     use crate::pci::PciId;
-    use Attachment::{Chipset, Cpu, Unknown};
+    use AttachmentPoint::{Chipset, Cpu, Unknown};
 
     /// Checks the attachments of a machine: address, function and expected attachment.
-    fn check(machine: &[(&str, PciFunction, Attachment)]) {
+    fn check(machine: &[(&str, PciFunction, AttachmentPoint)]) {
         let functions: Vec<(&str, PciFunction)> =
             machine.iter().map(|(address, function, _)| (*address, function.clone())).collect();
         let attachments = attachments_of(&functions);

@@ -4,23 +4,25 @@
 //! name that no capability shows. Their width comes from the catalogue.
 
 use narrows_catalog::chipset::{self as catalog, Chipset};
-use narrows_catalog::pci::{Known, Role};
+use narrows_catalog::pci::{KnownFunction, PciRole};
 use narrows_messages::Message;
 
-use super::packages::Packages;
-use super::surroundings::{self, Surroundings};
-use super::{Attachments, CHIPSET, Kinds, Tree, known, role};
-use crate::evidence::Evidence;
-use crate::graph::{Attachment, Basis, Id, Link, Node, NodeKind, Note, Topology};
+use super::packages::CpuPackages;
+use super::surroundings::{self, PlatformContext};
+use super::{Attachments, BridgeTree, CHIPSET, Kinds, known, role};
+use crate::evidence::CaptureEvidence;
+use crate::graph::{
+    AttachmentPoint, FactBasis, Id, Node, NodeKind, NodeLink, Topology, TopologyNote,
+};
 use crate::pci::PciAddress;
 
 /// Names processor, chipset and hypervisor where the capture does not: the host bridge's id gives
 /// the processor's family, the LPC bridge's the chipset.
-pub(super) fn name_host(evidence: &Evidence, topology: &mut Topology) {
+pub(super) fn name_host(evidence: &CaptureEvidence, topology: &mut Topology) {
     let host = &mut topology.host;
     host.hypervisor = surroundings::hypervisor(evidence).map(str::to_owned);
     let bridge = || {
-        let bridges = knowns(evidence).filter(|known| known.role == Role::HostBridge);
+        let bridges = knowns(evidence).filter(|known| known.role == PciRole::HostBridge);
         bridges.filter_map(|known| known.family).next().map(str::to_owned)
     };
     host.cpu = host.cpu.take().or_else(bridge);
@@ -31,44 +33,44 @@ pub(super) fn name_host(evidence: &Evidence, topology: &mut Topology) {
     topology.chipset = exact(evidence).map(|exact| exact.name.clone()).or_else(family);
 }
 
-fn knowns(evidence: &Evidence) -> impl Iterator<Item = Known> {
+fn knowns(evidence: &CaptureEvidence) -> impl Iterator<Item = KnownFunction> {
     evidence.functions.values().filter_map(known)
 }
 
-fn exact(evidence: &Evidence) -> Option<&'static Chipset> {
+fn exact(evidence: &CaptureEvidence) -> Option<&'static Chipset> {
     knowns(evidence).find_map(|known| catalog::chipset(known.chipset?))
 }
 
-fn is_chipset(role: Role) -> bool {
-    is_switch(role) || matches!(role, Role::ChipsetFunction | Role::ChipsetRootPort)
+fn is_chipset(role: PciRole) -> bool {
+    is_switch(role) || matches!(role, PciRole::ChipsetFunction | PciRole::ChipsetRootPort)
 }
 
-fn is_switch(role: Role) -> bool {
-    matches!(role, Role::ChipsetSwitchUpstream | Role::ChipsetSwitchDownstream)
+fn is_switch(role: PciRole) -> bool {
+    matches!(role, PciRole::ChipsetSwitchUpstream | PciRole::ChipsetSwitchDownstream)
 }
 
 /// Adds the hidden chipset, if there is one.
 pub(super) fn add(
-    evidence: &Evidence,
-    tree: &Tree,
+    evidence: &CaptureEvidence,
+    tree: &BridgeTree,
     kinds: &Kinds,
     attachments: &Attachments,
-    around: &Surroundings,
-    packages: &Packages,
+    around: &PlatformContext,
+    packages: &CpuPackages,
     topology: &mut Topology,
 ) {
     let Some(at) = hidden(evidence, tree, kinds, attachments) else { return };
     let package = packages.of(&at);
     let (link, remark) = uplink(evidence, around);
     if let Some(text) = remark {
-        topology.notes.push(Note { about: Some(Id::new(CHIPSET)), text });
+        topology.notes.push(TopologyNote { about: Some(Id::new(CHIPSET)), text });
     }
     let node = Node {
         name: topology.chipset.clone(),
         parent: Some(packages.processor_of(&at)),
         link,
-        attachment: Attachment::Chipset,
-        attachment_basis: Basis::Observed,
+        attachment: AttachmentPoint::Chipset,
+        attachment_basis: FactBasis::Observed,
         package,
         ..Node::bare(NodeKind::Chipset)
     };
@@ -77,8 +79,8 @@ pub(super) fn add(
 
 /// The function that stands for a hidden chipset: its LPC bridge, else the first on a root bus.
 fn hidden(
-    evidence: &Evidence,
-    tree: &Tree,
+    evidence: &CaptureEvidence,
+    tree: &BridgeTree,
     kinds: &Kinds,
     attachments: &Attachments,
 ) -> Option<PciAddress> {
@@ -88,7 +90,7 @@ fn hidden(
             // A chipset's own switch is visible, even where a damaged listing lacks what is above
             // it.
             && !evidence.functions.get(address).and_then(role).is_some_and(is_switch)
-            && attachments.get(address).is_some_and(|(at, _)| *at == Attachment::Chipset)
+            && attachments.get(address).is_some_and(|(at, _)| *at == AttachmentPoint::Chipset)
     };
     let roots = || evidence.functions.iter().filter(|(address, _)| behind(address));
     let bridge = roots().find(|(_, function)| surroundings::is_isa_bridge(function));
@@ -96,30 +98,33 @@ fn hidden(
 }
 
 /// The hidden link, and the note about it. An emulated chipset has none.
-fn uplink(evidence: &Evidence, around: &Surroundings) -> (Option<Link>, Option<Message>) {
+fn uplink(
+    evidence: &CaptureEvidence,
+    around: &PlatformContext,
+) -> (Option<NodeLink>, Option<Message>) {
     if around.is_virtual {
         return (None, Some(Message::new("note-uplink-emulated")));
     }
     let (found, basis) = hidden_chipset(evidence);
     let uplink = found.and_then(|chipset| chipset.uplink.as_ref());
-    let link = uplink.map(|uplink| Link::documented(uplink, basis));
+    let link = uplink.map(|uplink| NodeLink::documented(uplink, basis));
     let remark = match (&link, basis) {
         (None, _) => Some(Message::new("note-uplink-unknown")),
-        (Some(_), Basis::Inferred) => Some(Message::new("note-uplink-by-family")),
+        (Some(_), FactBasis::Inferred) => Some(Message::new("note-uplink-by-family")),
         _ => None,
     };
     (link, remark)
 }
 
 /// The exact chipset, else the one that stands for its family.
-fn hidden_chipset(evidence: &Evidence) -> (Option<&'static Chipset>, Basis) {
+fn hidden_chipset(evidence: &CaptureEvidence) -> (Option<&'static Chipset>, FactBasis) {
     if let Some(exact) = exact(evidence).filter(|chipset| is_hidden(chipset)) {
-        return (Some(exact), Basis::Documented);
+        return (Some(exact), FactBasis::Documented);
     }
     let own = knowns(evidence).filter(|known| is_chipset(known.role) && !is_switch(known.role));
     let families = own.filter_map(|known| known.family);
     let found = families.filter_map(catalog::family_default).find(|chipset| is_hidden(chipset));
-    (found, Basis::Inferred)
+    (found, FactBasis::Inferred)
 }
 
 fn is_hidden(chipset: &Chipset) -> bool {

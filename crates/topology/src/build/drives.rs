@@ -4,17 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 
-use crate::evidence::{BlockDevice, Evidence, Mount, Stack, Transport};
+use crate::evidence::{BlockDevice, CaptureEvidence, DeviceMount, DriveTransport, StackedDevice};
 use crate::graph::{
-    Array, Attachment, Basis, Drive, Id, Node, NodeKind, Note, StorageKind, Topology,
+    Array, AttachmentPoint, Drive, FactBasis, Id, Node, NodeKind, StorageControllerKind, Topology,
+    TopologyNote,
 };
 use crate::pci::PciAddress;
 
 /// Most drives that a note names one by one.
 const MOST_NAMED: usize = 8;
 
-pub(super) fn add(evidence: &Evidence, topology: &mut Topology) {
-    let wholes = Wholes::of(evidence);
+pub(super) fn add(evidence: &CaptureEvidence, topology: &mut Topology) {
+    let wholes = WholeDevices::of(evidence);
     let processor = first_processor(topology);
     let mut images = 0;
     for (name, block) in &evidence.blocks {
@@ -29,7 +30,7 @@ pub(super) fn add(evidence: &Evidence, topology: &mut Topology) {
     }
     if images > 0 {
         let text = Message::new("note-images-left-out").count("count", images);
-        topology.notes.push(Note { about: None, text });
+        topology.notes.push(TopologyNote { about: None, text });
     }
     assume_drives(evidence, topology);
 }
@@ -42,18 +43,18 @@ fn first_processor(topology: &Topology) -> Option<Id> {
 /// Whether it is made of other devices. A loop device over a file whose file system is on no known
 /// device is a drive of its own: as far as can be seen, it is memory.
 fn is_stacked(block: &BlockDevice) -> bool {
-    !block.members.is_empty() || !matches!(block.stack, Some(Stack::Loop { .. }))
+    !block.members.is_empty() || !matches!(block.stack, Some(StackedDevice::Loop { .. }))
 }
 
 /// Partitions and mounts by the whole device that they belong to.
-struct Wholes<'a> {
-    evidence: &'a Evidence,
+struct WholeDevices<'a> {
+    evidence: &'a CaptureEvidence,
     by_partition: BTreeMap<&'a str, &'a str>,
-    mounts: BTreeMap<&'a str, Vec<&'a Mount>>,
+    mounts: BTreeMap<&'a str, Vec<&'a DeviceMount>>,
 }
 
-impl<'a> Wholes<'a> {
-    fn of(evidence: &'a Evidence) -> Self {
+impl<'a> WholeDevices<'a> {
+    fn of(evidence: &'a CaptureEvidence) -> Self {
         let blocks = evidence.blocks.iter();
         let partitions = blocks.flat_map(|(whole, block)| {
             block.partitions.iter().map(|part| (part.name.as_str(), whole.as_str()))
@@ -78,7 +79,7 @@ impl<'a> Wholes<'a> {
         self.by_partition.get(name).copied().unwrap_or(name)
     }
 
-    fn mounts(&self, name: &str) -> Vec<Mount> {
+    fn mounts(&self, name: &str) -> Vec<DeviceMount> {
         self.mounts.get(name).into_iter().flatten().map(|mount| (*mount).clone()).collect()
     }
 
@@ -86,7 +87,7 @@ impl<'a> Wholes<'a> {
     /// be dozens, and their speed is of no interest.
     fn is_image(&self, name: &str, block: &BlockDevice) -> bool {
         const PACKED: [&str; 3] = ["squashfs", "erofs", "iso9660"];
-        let Some(Stack::Loop { backing_file }) = &block.stack else { return false };
+        let Some(StackedDevice::Loop { backing_file }) = &block.stack else { return false };
         let mounts = self.mounts.get(name).map(Vec::as_slice).unwrap_or_default();
         let packed = mounts.iter().any(|mount| PACKED.contains(&mount.fs.as_str()));
         let named = backing_file.as_deref().is_some_and(|file| {
@@ -114,8 +115,8 @@ impl<'a> Wholes<'a> {
 }
 
 fn add_drive(
-    evidence: &Evidence,
-    wholes: &Wholes,
+    evidence: &CaptureEvidence,
+    wholes: &WholeDevices,
     name: &str,
     block: &BlockDevice,
     processor: &Option<Id>,
@@ -132,7 +133,7 @@ fn add_drive(
     topology.drives.insert(Id::new(name), drive(controller, block, wholes.mounts(name)));
 }
 
-fn drive(controller: Id, block: &BlockDevice, mounts: Vec<Mount>) -> Drive {
+fn drive(controller: Id, block: &BlockDevice, mounts: Vec<DeviceMount>) -> Drive {
     Drive {
         controller: Some(controller),
         model: block.model.clone(),
@@ -159,20 +160,20 @@ fn drive(controller: Id, block: &BlockDevice, mounts: Vec<Mount>) -> Drive {
 /// in memory): its own controller, attached to the first processor.
 fn stand_in(name: &str, block: &BlockDevice, processor: Option<Id>) -> Node {
     let kind = match block.transport {
-        Some(Transport::Virtio) => StorageKind::Virtio,
-        Some(Transport::Usb { .. }) => StorageKind::Usb,
-        _ if matches!(block.stack, Some(Stack::Loop { .. })) => StorageKind::Loop,
-        Some(Transport::Sata { .. }) => StorageKind::Ahci,
-        Some(Transport::Sas { .. }) => StorageKind::Sas,
+        Some(DriveTransport::Virtio) => StorageControllerKind::Virtio,
+        Some(DriveTransport::Usb { .. }) => StorageControllerKind::Usb,
+        _ if matches!(block.stack, Some(StackedDevice::Loop { .. })) => StorageControllerKind::Loop,
+        Some(DriveTransport::Sata { .. }) => StorageControllerKind::Ahci,
+        Some(DriveTransport::Sas { .. }) => StorageControllerKind::Sas,
         // The kernel's driver of NVMe names no other drive so.
-        None if name.starts_with("nvme") => StorageKind::Nvme,
-        _ => StorageKind::Other,
+        None if name.starts_with("nvme") => StorageControllerKind::Nvme,
+        _ => StorageControllerKind::Other,
     };
     Node {
         name: block.model.clone(),
         parent: processor,
-        attachment: Attachment::Unknown,
-        attachment_basis: Basis::Observed,
+        attachment: AttachmentPoint::Unknown,
+        attachment_basis: FactBasis::Observed,
         ..Node::bare(NodeKind::Storage(kind))
     }
 }
@@ -183,19 +184,19 @@ fn mark_as_storage(topology: &mut Topology, controller: &Id, block: &BlockDevice
     let Some(node) = topology.nodes.get_mut(controller) else { return };
     let kind = match (node.kind, block.transport) {
         (NodeKind::Storage(_), _) => return,
-        (NodeKind::Usb, _) | (_, Some(Transport::Usb { .. })) => StorageKind::Usb,
-        (_, Some(Transport::Virtio)) => StorageKind::Virtio,
+        (NodeKind::Usb, _) | (_, Some(DriveTransport::Usb { .. })) => StorageControllerKind::Usb,
+        (_, Some(DriveTransport::Virtio)) => StorageControllerKind::Virtio,
         (NodeKind::RootPort | NodeKind::Switch | NodeKind::DownstreamPort, _)
         | (NodeKind::Chipset | NodeKind::Bridge, _) => return,
-        _ => StorageKind::Other,
+        _ => StorageControllerKind::Other,
     };
     node.kind = NodeKind::Storage(kind);
-    if kind == StorageKind::Virtio {
-        (node.attachment, node.attachment_basis) = (Attachment::Unknown, Basis::Observed);
+    if kind == StorageControllerKind::Virtio {
+        (node.attachment, node.attachment_basis) = (AttachmentPoint::Unknown, FactBasis::Observed);
     }
 }
 
-fn array(wholes: &Wholes, name: &str, block: &BlockDevice, stack: Stack) -> Array {
+fn array(wholes: &WholeDevices, name: &str, block: &BlockDevice, stack: StackedDevice) -> Array {
     Array {
         stack,
         members: block.members.iter().map(|member| Id::new(wholes.whole(member))).collect(),
@@ -207,7 +208,7 @@ fn array(wholes: &Wholes, name: &str, block: &BlockDevice, stack: Stack) -> Arra
 
 /// Where a capture has no block devices at all, adds a drive to every NVMe controller, as fast as
 /// its link, so that there is something to predict.
-fn assume_drives(evidence: &Evidence, topology: &mut Topology) {
+fn assume_drives(evidence: &CaptureEvidence, topology: &mut Topology) {
     if !evidence.blocks.is_empty() && !evidence.has_some_blocks {
         return;
     }
@@ -226,7 +227,9 @@ fn assume_drives(evidence: &Evidence, topology: &mut Topology) {
         function.is_some_and(|function| function.virtual_of.is_some())
     };
     let nvme = topology.nodes.iter().filter(|(_, node)| {
-        node.kind == NodeKind::Storage(StorageKind::Nvme) && !is_virtual(node) && !is_named(node)
+        node.kind == NodeKind::Storage(StorageControllerKind::Nvme)
+            && !is_virtual(node)
+            && !is_named(node)
     });
     let bare: Vec<(Id, Option<String>)> =
         nvme.map(|(id, node)| (id.clone(), node.name.clone())).collect();
@@ -237,7 +240,7 @@ fn assume_drives(evidence: &Evidence, topology: &mut Topology) {
     let ids: Vec<&str> = bare.iter().take(MOST_NAMED).map(|(id, _)| id.as_str()).collect();
     let text = text.with("drives", ids.join(", "));
     let text = text.count("more", bare.len().saturating_sub(MOST_NAMED));
-    topology.notes.push(Note { about: None, text });
+    topology.notes.push(TopologyNote { about: None, text });
     for (id, model) in bare {
         let controller = Some(id.clone());
         let drive = Drive { controller, model, assumed: true, ..Drive::default() };
@@ -249,11 +252,11 @@ fn assume_drives(evidence: &Evidence, topology: &mut Topology) {
 mod tests {
     use super::super::tests::{at, endpoint, topology_of_evidence};
     use super::*;
-    use crate::evidence::Partition;
+    use crate::evidence::BlockPartition;
     use narrows_units::Bytes;
 
     fn on(function: &str, partitions: &[&str]) -> BlockDevice {
-        let part = |name: &&str| Partition {
+        let part = |name: &&str| BlockPartition {
             name: (*name).to_owned(),
             start: Bytes::new(0),
             size: Bytes::new(1),
@@ -262,21 +265,21 @@ mod tests {
         BlockDevice { function: Some(at(function)), partitions, ..BlockDevice::default() }
     }
 
-    fn stacked(stack: Stack, members: &[&str]) -> BlockDevice {
+    fn stacked(stack: StackedDevice, members: &[&str]) -> BlockDevice {
         let members = members.iter().map(|member| (*member).to_owned()).collect();
         BlockDevice { stack: Some(stack), members, ..BlockDevice::default() }
     }
 
-    fn mount(device: &str, fs: &str) -> Mount {
-        Mount { device: device.into(), target: format!("/{device}"), fs: fs.into() }
+    fn mount(device: &str, fs: &str) -> DeviceMount {
+        DeviceMount { device: device.into(), target: format!("/{device}"), fs: fs.into() }
     }
 
     /// dm-0 over md0 over a partition and a whole drive; the loop images are left out.
     #[test]
     fn stacks_reach_down_to_the_drives() {
-        let md = Stack::Md { level: "raid0".into(), chunk: None, metadata: None };
-        let dm = Stack::Dm { name: None, uuid: None };
-        let image = || Stack::Loop { backing_file: Some("/var/lib/core_1.snap".into()) };
+        let md = StackedDevice::Md { level: "raid0".into(), chunk: None, metadata: None };
+        let dm = StackedDevice::Dm { name: None, uuid: None };
+        let image = || StackedDevice::Loop { backing_file: Some("/var/lib/core_1.snap".into()) };
         let functions = [
             ("00:01.0", endpoint(0x144d, 0xa808, 0x01_08_02)),
             ("00:02.0", endpoint(0x144d, 0xa808, 0x01_08_02)),
@@ -305,15 +308,16 @@ mod tests {
 
     #[test]
     fn a_disk_without_a_function_is_its_own_controller() {
-        let virtio = BlockDevice { transport: Some(Transport::Virtio), ..BlockDevice::default() };
+        let virtio =
+            BlockDevice { transport: Some(DriveTransport::Virtio), ..BlockDevice::default() };
         let topology = topology_of_evidence(&[], |seen| {
             seen.blocks.insert("vda".into(), virtio);
         });
         let node = &topology.nodes[&Id::new("vda")];
-        assert_eq!(node.kind, NodeKind::Storage(StorageKind::Virtio));
+        assert_eq!(node.kind, NodeKind::Storage(StorageControllerKind::Virtio));
         assert_eq!(
             (node.attachment, node.parent.clone()),
-            (Attachment::Unknown, Some(Id::new("cpu0")))
+            (AttachmentPoint::Unknown, Some(Id::new("cpu0")))
         );
     }
 
@@ -321,7 +325,7 @@ mod tests {
     #[test]
     fn a_loop_device_in_memory_is_a_drive_and_others_stand_on_it() {
         let over = |members: &[&str]| {
-            stacked(Stack::Loop { backing_file: Some("/mnt/image".into()) }, members)
+            stacked(StackedDevice::Loop { backing_file: Some("/mnt/image".into()) }, members)
         };
         let topology = topology_of_evidence(&[], |seen| {
             seen.blocks.insert("loop0".into(), over(&[]));
@@ -329,7 +333,7 @@ mod tests {
             seen.blocks.insert("loop2".into(), over(&["loop1"]));
         });
         let node = &topology.nodes[&Id::new("loop0")];
-        assert_eq!(node.kind, NodeKind::Storage(StorageKind::Loop));
+        assert_eq!(node.kind, NodeKind::Storage(StorageControllerKind::Loop));
         assert!(topology.drives.keys().eq([&Id::new("loop0")]));
         let below = topology.below(&Id::new("loop2"));
         assert!(below.iter().eq([&Id::new("loop0"), &Id::new("loop1")]), "{below:?}");
@@ -351,14 +355,16 @@ mod tests {
 
     #[test]
     fn a_usb_controller_with_a_drive_is_storage() {
-        let usb =
-            BlockDevice { transport: Some(Transport::Usb { mbit_s: 5000 }), ..on("00:14.0", &[]) };
+        let usb = BlockDevice {
+            transport: Some(DriveTransport::Usb { mbit_s: 5000 }),
+            ..on("00:14.0", &[])
+        };
         let functions = [("00:14.0", endpoint(0x8086, 0xa12f, 0x0c_03_30))];
         let topology = topology_of_evidence(&functions, |seen| {
             seen.blocks.insert("sda".into(), usb);
         });
         let node = &topology.nodes[&Id::new(at("00:14.0"))];
-        assert_eq!(node.kind, NodeKind::Storage(StorageKind::Usb));
-        assert_eq!(node.attachment, Attachment::Chipset);
+        assert_eq!(node.kind, NodeKind::Storage(StorageControllerKind::Usb));
+        assert_eq!(node.attachment, AttachmentPoint::Chipset);
     }
 }

@@ -6,18 +6,18 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::pci::Role;
+use narrows_catalog::pci::PciRole;
 
-use super::{Kinds, Tree, has_id, identity, role};
-use crate::evidence::{Evidence, PciFunction, PortType};
-use crate::graph::{NodeKind, StorageKind};
+use super::{BridgeTree, Kinds, has_id, identity, role};
+use crate::evidence::{CaptureEvidence, PciFunction, PortType};
+use crate::graph::{NodeKind, StorageControllerKind};
 use crate::pci::{ClassCode, PciAddress, PciId};
 
 const AMD: u16 = 0x1022;
 const APPLE: u16 = 0x106b;
 
-pub(super) fn tell(evidence: &Evidence, tree: &Tree) -> Kinds {
-    let shape = Shape::of(evidence, tree);
+pub(super) fn tell(evidence: &CaptureEvidence, tree: &BridgeTree) -> Kinds {
+    let shape = TreeShape::of(evidence, tree);
     let told = evidence.functions.iter().map(|(address, function)| {
         let kind = match is_bridge(function) {
             true => shape.bridge(address, function),
@@ -29,8 +29,8 @@ pub(super) fn tell(evidence: &Evidence, tree: &Tree) -> Kinds {
 }
 
 /// What follows from the tree's shape.
-struct Shape<'a> {
-    tree: &'a Tree,
+struct TreeShape<'a> {
+    tree: &'a BridgeTree,
     /// Bridges that have bridges right below them.
     with_bridges_below: BTreeSet<PciAddress>,
     /// Whether the bridges' Express capabilities could be read, so that a bridge without one is
@@ -38,8 +38,8 @@ struct Shape<'a> {
     shows_express: bool,
 }
 
-impl<'a> Shape<'a> {
-    fn of(evidence: &Evidence, tree: &'a Tree) -> Self {
+impl<'a> TreeShape<'a> {
+    fn of(evidence: &CaptureEvidence, tree: &'a BridgeTree) -> Self {
         let bridges = || evidence.functions.iter().filter(|(_, function)| is_bridge(function));
         Self {
             tree,
@@ -51,7 +51,7 @@ impl<'a> Shape<'a> {
     fn bridge(&self, address: &PciAddress, function: &PciFunction) -> NodeKind {
         let role = role(function);
         match self.port_kind(address, function, role) {
-            _ if role == Some(Role::ChipsetSwitchUpstream) => NodeKind::Chipset,
+            _ if role == Some(PciRole::ChipsetSwitchUpstream) => NodeKind::Chipset,
             // AMD sells no switches but its chipsets (those in its graphics cards have ATI's vendor
             // id, 1002, or are listed), so an unknown one is a chipset newer than the table.
             NodeKind::Switch if role.is_none() && identity(function).vendor == AMD => {
@@ -65,14 +65,14 @@ impl<'a> Shape<'a> {
         &self,
         address: &PciAddress,
         function: &PciFunction,
-        role: Option<Role>,
+        role: Option<PciRole>,
     ) -> NodeKind {
         match function.port {
             Some(PortType::RootPort) => NodeKind::RootPort,
             Some(PortType::SwitchUpstream) => NodeKind::Switch,
             Some(PortType::SwitchDownstream) => NodeKind::DownstreamPort,
             Some(PortType::ToPciBridge | PortType::FromPciBridge) => NodeKind::Bridge,
-            _ if role == Some(Role::ChipsetSwitchDownstream) => NodeKind::DownstreamPort,
+            _ if role == Some(PciRole::ChipsetSwitchDownstream) => NodeKind::DownstreamPort,
             _ if self.is_conventional(function) => NodeKind::Bridge,
             _ if self.tree.depth(address) == 0 => at_root(role, function),
             _ => self.below_a_port(address, role),
@@ -88,11 +88,11 @@ impl<'a> Shape<'a> {
 
     /// Upstream and downstream ports alternate on the way down: root ports stand on level 0,
     /// upstream ports on odd levels, downstream ports on even ones.
-    fn below_a_port(&self, address: &PciAddress, role: Option<Role>) -> NodeKind {
+    fn below_a_port(&self, address: &PciAddress, role: Option<PciRole>) -> NodeKind {
         let is_even = self.tree.depth(address).is_multiple_of(2);
         if is_even {
             NodeKind::DownstreamPort
-        } else if self.with_bridges_below.contains(address) || role == Some(Role::Switch) {
+        } else if self.with_bridges_below.contains(address) || role == Some(PciRole::Switch) {
             NodeKind::Switch
         } else {
             NodeKind::Bridge
@@ -112,11 +112,11 @@ fn is_express(function: &PciFunction) -> bool {
 /// The kind of a bridge on a root bus: a chipset's PCI bridge, else a root port.
 ///
 /// A name that was cut gives the chipset but not the function; only "PCI bridge" in it is evidence.
-fn at_root(role: Option<Role>, function: &PciFunction) -> NodeKind {
+fn at_root(role: Option<PciRole>, function: &PciFunction) -> NodeKind {
     let name = function.name.as_deref().unwrap_or_default().to_lowercase();
     let says_so = has_id(function) || name.contains("pci bridge");
     match role {
-        Some(Role::ChipsetFunction) if says_so => NodeKind::Bridge,
+        Some(PciRole::ChipsetFunction) if says_so => NodeKind::Bridge,
         _ => NodeKind::RootPort,
     }
 }
@@ -134,21 +134,21 @@ fn endpoint(function: &PciFunction) -> NodeKind {
 }
 
 /// Source: PCI Code and ID Assignment Specification 1.11, section 1.2.
-fn storage(class: ClassCode, id: PciId) -> StorageKind {
+fn storage(class: ClassCode, id: PciId) -> StorageControllerKind {
     if is_paravirtual_disk(id) {
-        return StorageKind::Virtio;
+        return StorageControllerKind::Virtio;
     }
     match class.sub {
         // Apple's own controllers speak NVMe and have the class of none (Linux,
         // drivers/nvme/host/pci.c).
-        0x80 if id.vendor == APPLE && class.interface == 2 => StorageKind::Nvme,
-        0x00 => StorageKind::Scsi,
-        0x01 => StorageKind::Ide,
-        0x04 => StorageKind::Raid,
-        0x06 => StorageKind::Ahci,
-        0x07 => StorageKind::Sas,
-        0x08 => StorageKind::Nvme,
-        _ => StorageKind::Other,
+        0x80 if id.vendor == APPLE && class.interface == 2 => StorageControllerKind::Nvme,
+        0x00 => StorageControllerKind::Scsi,
+        0x01 => StorageControllerKind::Ide,
+        0x04 => StorageControllerKind::Raid,
+        0x06 => StorageControllerKind::Ahci,
+        0x07 => StorageControllerKind::Sas,
+        0x08 => StorageControllerKind::Nvme,
+        _ => StorageControllerKind::Other,
     }
 }
 
@@ -182,7 +182,7 @@ mod tests {
             ("01:00.0", Switch),
             ("02:00.0", DownstreamPort),
             ("02:01.0", DownstreamPort),
-            ("03:00.0", Storage(StorageKind::Nvme)),
+            ("03:00.0", Storage(StorageControllerKind::Nvme)),
             ("05:00.0", Bridge),
         ];
         for (address, kind) in expected {

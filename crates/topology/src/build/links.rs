@@ -1,13 +1,13 @@
 //! The link above each endpoint and switch.
 
 use narrows_catalog::chipset;
-use narrows_catalog::pci::Role;
+use narrows_catalog::pci::PciRole;
 use narrows_units::{Bytes, LinkWidth, TransferRate};
 
-use super::surroundings::Surroundings;
-use super::{Kinds, Tree, identity, known, role};
-use crate::evidence::{Evidence, LinkFacts, PciFunction, PortType};
-use crate::graph::{Basis, DegradedBy, Id, Link, NodeKind};
+use super::surroundings::PlatformContext;
+use super::{BridgeTree, Kinds, identity, known, role};
+use crate::evidence::{CaptureEvidence, LinkFacts, PciFunction, PortType};
+use crate::graph::{DegradationCause, FactBasis, Id, NodeKind, NodeLink};
 use crate::pci::PciAddress;
 
 /// AMD and Hygon, who builds AMD's design.
@@ -16,12 +16,12 @@ const AMD: [u16; 2] = [0x1022, 0x1d94];
 /// The link between a function and the bridge above it; none where both are in the same silicon by
 /// the kind of port, or where what is above is no port.
 pub(super) fn find(
-    evidence: &Evidence,
-    tree: &Tree,
+    evidence: &CaptureEvidence,
+    tree: &BridgeTree,
     kinds: &Kinds,
-    around: &Surroundings,
+    around: &PlatformContext,
     address: &PciAddress,
-) -> Option<Link> {
+) -> Option<NodeLink> {
     let beside_chipset = around.chipset_devices.contains(&address.first_function());
     if around.adrift.contains(address) || tree.is_lost(address) {
         return own_side(evidence, kinds, address, beside_chipset);
@@ -36,7 +36,7 @@ pub(super) fn find(
     let own = function.virtual_of.and_then(|pf| evidence.functions.get(&pf)).unwrap_or(function);
     let internal = is_tunnel(own, port) || (!beside_chipset && is_internal(function, port));
     let current = own.link.current.or(port.link.current);
-    Some(Link {
+    Some(NodeLink {
         name: None,
         port: Some(Id::new(above)),
         current,
@@ -45,23 +45,23 @@ pub(super) fn find(
         internal,
         max_payload: payload(own, port),
         degraded: degraded(&wanted(own), &port.link, current).filter(|_| !internal),
-        basis: Basis::Observed,
+        basis: FactBasis::Observed,
     })
 }
 
 /// The link to a port that the capture does not show, from the function's own registers.
 fn own_side(
-    evidence: &Evidence,
+    evidence: &CaptureEvidence,
     kinds: &Kinds,
     address: &PciAddress,
     beside_chipset: bool,
-) -> Option<Link> {
+) -> Option<NodeLink> {
     let function = evidence.functions.get(address)?;
     let internal = !beside_chipset && is_in_silicon(function);
     let is_port = kinds.get(address).is_some_and(|kind| leads_down(*kind));
     let told = function.link.current.or(function.link.possible).filter(|_| !is_port);
     let LinkFacts { current, possible, .. } = function.link;
-    told.map(|_| Link {
+    told.map(|_| NodeLink {
         name: None,
         port: None,
         current,
@@ -70,7 +70,7 @@ fn own_side(
         internal,
         max_payload: function.max_payload.and_then(|payload| payload.current),
         degraded: degraded(&wanted(function), &LinkFacts::default(), current).filter(|_| !internal),
-        basis: Basis::Observed,
+        basis: FactBasis::Observed,
     })
 }
 
@@ -109,7 +109,7 @@ fn has_link(
 /// own function. AMD sells no cards under its own vendor id, so a function of AMD's behind a port
 /// of AMD's is always in the same silicon, listed or not.
 fn is_internal(function: &PciFunction, port: &PciFunction) -> bool {
-    use Role::{
+    use PciRole::{
         ChipsetFunction, ChipsetRootPort, ChipsetSwitchDownstream, CpuFunction, CpuInternalBridge,
         CpuRootPort,
     };
@@ -129,7 +129,7 @@ fn is_internal(function: &PciFunction, port: &PciFunction) -> bool {
 fn is_in_silicon(function: &PciFunction) -> bool {
     let is_bridge = function.buses.is_some() || function.class.is_pci_bridge();
     let is_amds = AMD.contains(&identity(function).vendor);
-    let is_known = matches!(role(function), Some(Role::ChipsetFunction | Role::CpuFunction));
+    let is_known = matches!(role(function), Some(PciRole::ChipsetFunction | PciRole::CpuFunction));
     !is_bridge && (is_amds || is_known)
 }
 
@@ -152,7 +152,7 @@ fn is_router(function: &PciFunction) -> bool {
 /// The link that a device can make use of. A chipset's ports are built for more than its uplink
 /// ever has: X570 reports x8 and is x4 on every board.
 fn wanted(function: &PciFunction) -> LinkFacts {
-    let chipset = known(function).filter(|known| known.role == Role::ChipsetSwitchUpstream);
+    let chipset = known(function).filter(|known| known.role == PciRole::ChipsetSwitchUpstream);
     let documented = chipset.and_then(|known| {
         let exact = known.chipset.and_then(chipset::chipset);
         let found = exact.or_else(|| chipset::family_default(known.family?))?;
@@ -163,22 +163,26 @@ fn wanted(function: &PciFunction) -> LinkFacts {
     LinkFacts { possible: common.or(possible), ..function.link }
 }
 
-fn degraded(own: &LinkFacts, port: &LinkFacts, current: Option<LinkWidth>) -> Option<DegradedBy> {
+fn degraded(
+    own: &LinkFacts,
+    port: &LinkFacts,
+    current: Option<LinkWidth>,
+) -> Option<DegradationCause> {
     let (current, possible) = (current?, own.possible?);
     if !current.is_below(possible) {
         return None;
     }
     if port.possible.is_some_and(|port| possible.common(port) == current) {
-        return Some(DegradedBy::Port);
+        return Some(DegradationCause::Port);
     }
     // The target speed of the port above is what the link trains to at most (PCI Express Base
     // Specification 6.0, section 7.5.3.19); the device's own is what it asks for.
     let held_by =
         |end: &LinkFacts| end.target == Some(current.rate) && current.lanes == possible.lanes;
     match (held_by(port), held_by(own)) {
-        (true, _) => Some(DegradedBy::Port),
-        (false, true) => Some(DegradedBy::Device),
-        _ => Some(DegradedBy::Unknown),
+        (true, _) => Some(DegradationCause::Port),
+        (false, true) => Some(DegradationCause::Device),
+        _ => Some(DegradationCause::Unknown),
     }
 }
 
@@ -213,7 +217,7 @@ mod tests {
         endpoint(0x144d, 0xa808, 0x01_08_02)
     }
 
-    fn link_of(functions: &[(&str, PciFunction)], address: &str) -> Link {
+    fn link_of(functions: &[(&str, PciFunction)], address: &str) -> NodeLink {
         let topology = topology_of(functions);
         topology.nodes[&Id::new(at(address))].link.clone().unwrap()
     }
@@ -226,11 +230,11 @@ mod tests {
             drive.link.target = target;
             link_of(&[("00:01.0", root), ("01:00.0", drive)], "01:00.0").degraded
         };
-        assert_eq!(by(width(4, 2), width(4, 2), None), Some(DegradedBy::Port));
-        assert_eq!(by(width(3, 16), width(3, 4), None), Some(DegradedBy::Port));
-        assert_eq!(by(width(5, 16), width(4, 2), None), Some(DegradedBy::Unknown));
+        assert_eq!(by(width(4, 2), width(4, 2), None), Some(DegradationCause::Port));
+        assert_eq!(by(width(3, 16), width(3, 4), None), Some(DegradationCause::Port));
+        assert_eq!(by(width(5, 16), width(4, 2), None), Some(DegradationCause::Unknown));
         let gen3 = Some(TransferRate::Gen3);
-        assert_eq!(by(width(5, 16), width(3, 4), gen3), Some(DegradedBy::Device));
+        assert_eq!(by(width(5, 16), width(3, 4), gen3), Some(DegradationCause::Device));
         assert_eq!(by(width(5, 16), width(4, 4), None), None);
     }
 
@@ -285,7 +289,7 @@ mod tests {
             link_of(&[("00:01.2", root), ("01:00.0", up)], "01:00.0").degraded
         };
         assert_eq!(by(width(4, 4)), None);
-        assert_eq!(by(width(3, 4)), Some(DegradedBy::Unknown));
+        assert_eq!(by(width(3, 4)), Some(DegradationCause::Unknown));
     }
 
     #[test]
@@ -319,7 +323,7 @@ mod tests {
         let link = link_of(&[("01:00.0", linked(card, width(3, 2), width(3, 4)))], "01:00.0");
         assert_eq!((link.current, link.possible), (width(3, 2), width(3, 4)));
         assert_eq!((link.port, link.port_possible), (None, None));
-        assert_eq!(link.degraded, Some(DegradedBy::Unknown));
+        assert_eq!(link.degraded, Some(DegradationCause::Unknown));
     }
 
     #[test]

@@ -18,43 +18,45 @@ mod surroundings;
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::pci::{self, Known, Role};
+use narrows_catalog::pci::{self, KnownFunction, PciRole};
 
-use self::packages::Packages;
-use self::parents::Tree;
-use self::slots::Slots;
-use self::surroundings::Surroundings;
-use crate::evidence::{Evidence, PciFunction};
-use crate::graph::{Attachment, Basis, Id, Node, NodeKind, Note, Topology};
+use self::packages::CpuPackages;
+use self::parents::BridgeTree;
+use self::slots::TrustedSlotClaims;
+use self::surroundings::PlatformContext;
+use crate::evidence::{CaptureEvidence, PciFunction};
+use crate::graph::{AttachmentPoint, FactBasis, Id, Node, NodeKind, Topology, TopologyNote};
 use crate::pci::{PciAddress, PciId};
 
 /// The node that stands for a chipset whose uplink PCI does not show.
 pub const CHIPSET: &str = "chipset";
 
 /// Builds the tree.
-pub fn build(evidence: &Evidence) -> Topology {
+pub fn build(evidence: &CaptureEvidence) -> Topology {
     let mut topology = Topology { host: evidence.host.clone(), ..Topology::default() };
-    topology.notes.extend(evidence.notes.iter().cloned().map(|text| Note { about: None, text }));
+    topology
+        .notes
+        .extend(evidence.notes.iter().cloned().map(|text| TopologyNote { about: None, text }));
     topology.numa_nodes = numa_nodes(evidence);
     topology.system_slots = evidence.system_slots.clone();
     let tree = parents::find(evidence, &mut topology.notes);
     let kinds = kinds::tell(evidence, &tree);
-    let around = Surroundings::of(evidence, &tree, &kinds);
+    let around = PlatformContext::of(evidence, &tree, &kinds);
     let attachments = attachments::find(evidence, &tree, &kinds, &around);
-    let packages = Packages::of_machine(evidence, &tree);
+    let packages = CpuPackages::of_machine(evidence, &tree);
     chipset::name_host(evidence, &mut topology);
     packages.add(&mut topology);
     packages.remark(&mut topology.notes);
     chipset::add(evidence, &tree, &kinds, &attachments, &around, &packages, &mut topology);
     let has_chipset = topology.nodes.contains_key(&Id::new(CHIPSET));
-    let mut draft = Draft {
+    let mut draft = NodeDraft {
         evidence,
         tree,
         kinds,
         around,
         attachments,
         packages,
-        slots: Slots::of(evidence),
+        slots: TrustedSlotClaims::of(evidence),
         has_chipset,
         names: BTreeMap::new(),
     };
@@ -67,7 +69,7 @@ pub fn build(evidence: &Evidence) -> Topology {
 }
 
 /// The NUMA nodes of the capture, else those that its functions name.
-fn numa_nodes(evidence: &Evidence) -> std::collections::BTreeSet<u32> {
+fn numa_nodes(evidence: &CaptureEvidence) -> std::collections::BTreeSet<u32> {
     if !evidence.numa_nodes.is_empty() {
         return evidence.numa_nodes.keys().copied().collect();
     }
@@ -75,20 +77,20 @@ fn numa_nodes(evidence: &Evidence) -> std::collections::BTreeSet<u32> {
 }
 
 /// The inputs of a function's node.
-struct Draft<'a> {
-    evidence: &'a Evidence,
-    tree: Tree,
+struct NodeDraft<'a> {
+    evidence: &'a CaptureEvidence,
+    tree: BridgeTree,
     kinds: Kinds,
-    around: Surroundings,
+    around: PlatformContext,
     attachments: Attachments,
-    packages: Packages,
-    slots: Slots<'a>,
+    packages: CpuPackages,
+    slots: TrustedSlotClaims<'a>,
     has_chipset: bool,
     /// Names by id, because looking one up walks through all of its vendor's.
     names: BTreeMap<PciId, Option<String>>,
 }
 
-impl Draft<'_> {
+impl NodeDraft<'_> {
     fn node(&mut self, address: &PciAddress, function: &PciFunction) -> Node {
         let (attachment, attachment_basis) =
             self.attachments.get(address).copied().unwrap_or_default();
@@ -115,10 +117,10 @@ impl Draft<'_> {
     }
 
     /// The bridge above; for a function on a root bus, its processor or chipset.
-    fn parent(&self, address: &PciAddress, attachment: Attachment) -> Id {
+    fn parent(&self, address: &PciAddress, attachment: AttachmentPoint) -> Id {
         match self.tree.above(address) {
             Some(above) => Id::new(above),
-            None if self.has_chipset && attachment == Attachment::Chipset => Id::new(CHIPSET),
+            None if self.has_chipset && attachment == AttachmentPoint::Chipset => Id::new(CHIPSET),
             None => self.packages.processor_of(address),
         }
     }
@@ -142,8 +144,8 @@ impl Node {
             parent: None,
             link: None,
             offers: None,
-            attachment: Attachment::Unknown,
-            attachment_basis: Basis::Assumed,
+            attachment: AttachmentPoint::Unknown,
+            attachment_basis: FactBasis::Assumed,
             package: None,
             numa_node: None,
             slot: None,
@@ -157,17 +159,17 @@ impl Node {
 
 type Kinds = BTreeMap<PciAddress, NodeKind>;
 /// Attachments by address, with their basis.
-type Attachments = BTreeMap<PciAddress, (Attachment, Basis)>;
+type Attachments = BTreeMap<PciAddress, (AttachmentPoint, FactBasis)>;
 
 /// What the catalogue knows of a function by its id, else by its name.
-fn known(function: &PciFunction) -> Option<Known> {
+fn known(function: &PciFunction) -> Option<KnownFunction> {
     match has_id(function) {
         true => pci::known(function.id.vendor, function.id.device),
         false => pci::known_by_name(function.name.as_deref()?),
     }
 }
 
-fn role(function: &PciFunction) -> Option<Role> {
+fn role(function: &PciFunction) -> Option<PciRole> {
     known(function).map(|known| known.role)
 }
 

@@ -13,27 +13,27 @@ use std::rc::Rc;
 
 use narrows_messages::Message;
 
-use super::Tree;
-use crate::evidence::{Evidence, PciFunction};
-use crate::graph::{Attachment, Basis, Id, Node, NodeKind, Note, Topology};
+use super::BridgeTree;
+use crate::evidence::{CaptureEvidence, PciFunction};
+use crate::graph::{AttachmentPoint, FactBasis, Id, Node, NodeKind, Topology, TopologyNote};
 use crate::pci::PciAddress;
 
 /// Most groups of processors that are named one by one.
 const MOST_GROUPS: usize = 8;
 
-pub(super) struct Packages {
+pub(super) struct CpuPackages {
     all: BTreeSet<u32>,
     by_function: BTreeMap<PciAddress, u32>,
     /// The candidates for a function's package, where it is not known.
     among: BTreeMap<PciAddress, Rc<BTreeSet<u32>>>,
 }
 
-impl Packages {
-    pub fn of_machine(evidence: &Evidence, tree: &Tree) -> Self {
+impl CpuPackages {
+    pub fn of_machine(evidence: &CaptureEvidence, tree: &BridgeTree) -> Self {
         let all: BTreeSet<u32> =
             evidence.numa_nodes.values().filter_map(|node| node.package).collect();
         let only = all.first().copied().filter(|_| all.len() == 1);
-        let buses = Buses::of(evidence, tree);
+        let buses = RootBuses::of(evidence, tree);
         let everywhere = Rc::new(all.clone());
         let (mut by_function, mut among) = (BTreeMap::new(), BTreeMap::new());
         for address in tree.top_down() {
@@ -77,8 +77,8 @@ impl Packages {
             let node = Node {
                 name: topology.host.cpu.clone(),
                 package: Some(package),
-                attachment: Attachment::Cpu,
-                attachment_basis: Basis::Observed,
+                attachment: AttachmentPoint::Cpu,
+                attachment_basis: FactBasis::Observed,
                 ..Node::bare(NodeKind::Processor)
             };
             topology.nodes.insert(Id::new(format_args!("cpu{package}")), node);
@@ -87,7 +87,7 @@ impl Packages {
 
     /// On a machine of several packages, notes how many functions are below a processor only
     /// because their package is unknown.
-    pub fn remark(&self, notes: &mut Vec<Note>) {
+    pub fn remark(&self, notes: &mut Vec<TopologyNote>) {
         if self.all.len() < 2 {
             return;
         }
@@ -97,7 +97,7 @@ impl Packages {
             let text = Message::new("note-package-unknown").count("count", count);
             let text = text.with("processor", self.processor(group.first().copied()));
             let text = text.with("processors", named(group));
-            notes.push(Note { about: None, text });
+            notes.push(TopologyNote { about: None, text });
         }
     }
 }
@@ -110,7 +110,7 @@ fn named(group: &BTreeSet<u32>) -> String {
     names.join(" / ")
 }
 
-fn told(evidence: &Evidence, function: &PciFunction) -> Option<u32> {
+fn told(evidence: &CaptureEvidence, function: &PciFunction) -> Option<u32> {
     evidence.numa_nodes.get(&function.numa_node?)?.package
 }
 
@@ -118,7 +118,7 @@ fn told(evidence: &Evidence, function: &PciFunction) -> Option<u32> {
 type Bus = (u32, u8);
 
 /// Known facts of root buses.
-struct Buses {
+struct RootBuses {
     /// The root bus of each function.
     root: BTreeMap<PciAddress, Bus>,
     /// The package according to its functions, and according to those below; none where they
@@ -129,8 +129,8 @@ struct Buses {
     near: BTreeMap<Bus, Rc<BTreeSet<u32>>>,
 }
 
-impl Buses {
-    fn of(evidence: &Evidence, tree: &Tree) -> Self {
+impl RootBuses {
+    fn of(evidence: &CaptureEvidence, tree: &BridgeTree) -> Self {
         let (by_own, by_below) = (BTreeMap::new(), BTreeMap::new());
         let mut buses = Self { root: BTreeMap::new(), by_own, by_below, near: near(evidence) };
         for address in tree.top_down() {
@@ -156,7 +156,7 @@ impl Buses {
 }
 
 /// The packages of the nodes near each root bus; a bus that is near to none is left out.
-fn near(evidence: &Evidence) -> BTreeMap<Bus, Rc<BTreeSet<u32>>> {
+fn near(evidence: &CaptureEvidence) -> BTreeMap<Bus, Rc<BTreeSet<u32>>> {
     let package = |node: &u32| evidence.numa_nodes.get(node)?.package;
     let near = evidence.root_bus_nodes.iter().map(|(bus, nodes)| {
         let packages: BTreeSet<u32> = nodes.iter().filter_map(package).collect();
@@ -166,7 +166,7 @@ fn near(evidence: &Evidence) -> BTreeMap<Bus, Rc<BTreeSet<u32>>> {
 }
 
 /// An NVMe drive on the first node, where the driver puts drives whose node is unknown.
-fn is_drivers_choice(evidence: &Evidence, function: &PciFunction) -> bool {
+fn is_drivers_choice(evidence: &CaptureEvidence, function: &PciFunction) -> bool {
     let is_nvme = (function.class.base, function.class.sub) == (0x01, 0x08);
     is_nvme && function.numa_node == evidence.numa_nodes.keys().next().copied()
 }

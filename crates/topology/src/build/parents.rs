@@ -15,9 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 
-use super::remarks::Remarks;
-use crate::evidence::{BusRange, Evidence, PciFunction};
-use crate::graph::Note;
+use super::remarks::TopologyRemarks;
+use crate::evidence::{BusRange, CaptureEvidence, PciFunction};
+use crate::graph::TopologyNote;
 use crate::pci::PciAddress;
 
 /// A domain has 256 buses and every bridge leads to another one, so no tree is deeper.
@@ -28,7 +28,7 @@ type Bus = (u32, u8);
 
 /// The bridge above each function. Free of cycles.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct BridgeTree {
     above: BTreeMap<PciAddress, PciAddress>,
     depth: BTreeMap<PciAddress, u16>,
     /// Functions whose bridge is known, but not its address; what is above that bridge is above
@@ -38,7 +38,7 @@ pub(super) struct Tree {
     inner: BTreeSet<Bus>,
 }
 
-impl Tree {
+impl BridgeTree {
     /// The bridge above; none on a root bus.
     pub fn above(&self, address: &PciAddress) -> Option<PciAddress> {
         self.above.get(address).copied()
@@ -63,9 +63,9 @@ impl Tree {
     }
 }
 
-pub(super) fn find(evidence: &Evidence, notes: &mut Vec<Note>) -> Tree {
-    let mut remarks = Remarks::default();
-    let owners = Owners::of(evidence, &mut remarks);
+pub(super) fn find(evidence: &CaptureEvidence, notes: &mut Vec<TopologyNote>) -> BridgeTree {
+    let mut remarks = TopologyRemarks::default();
+    let owners = BusOwners::of(evidence, &mut remarks);
     let mut above = BTreeMap::new();
     for (&address, function) in &evidence.functions {
         let there = |above: &PciAddress| {
@@ -79,7 +79,7 @@ pub(super) fn find(evidence: &Evidence, notes: &mut Vec<Note>) -> Tree {
     }
     let lost =
         evidence.functions.keys().filter(|at| owners.lost.contains_key(&(at.domain, at.bus)));
-    let tree = Tree {
+    let tree = BridgeTree {
         above,
         depth: BTreeMap::new(),
         lost: lost.copied().collect(),
@@ -90,7 +90,7 @@ pub(super) fn find(evidence: &Evidence, notes: &mut Vec<Note>) -> Tree {
     tree
 }
 
-struct Owners {
+struct BusOwners {
     by_bus: BTreeMap<Bus, PciAddress>,
     /// For buses that no bridge has right behind it: the innermost bridge whose range holds it.
     by_range: BTreeMap<Bus, PciAddress>,
@@ -98,8 +98,8 @@ struct Owners {
     lost: BTreeMap<Bus, Option<u8>>,
 }
 
-impl Owners {
-    fn of(evidence: &Evidence, remarks: &mut Remarks) -> Self {
+impl BusOwners {
+    fn of(evidence: &CaptureEvidence, remarks: &mut TopologyRemarks) -> Self {
         let by_bus = claimed(evidence, remarks);
         let by_range = stray(evidence, &by_bus);
         let lost = evidence.lost_bridges.iter().filter(|bridge| bridge.buses.secondary != 0);
@@ -123,7 +123,7 @@ impl Owners {
     }
 }
 
-fn claimed(evidence: &Evidence, remarks: &mut Remarks) -> BTreeMap<Bus, PciAddress> {
+fn claimed(evidence: &CaptureEvidence, remarks: &mut TopologyRemarks) -> BTreeMap<Bus, PciAddress> {
     let mut owners = BTreeMap::new();
     for (&address, function) in &evidence.functions {
         let Some(buses) = behind(function) else { continue };
@@ -139,14 +139,14 @@ fn claimed(evidence: &Evidence, remarks: &mut Remarks) -> BTreeMap<Bus, PciAddre
     owners
 }
 
-fn inner(evidence: &Evidence) -> BTreeSet<Bus> {
+fn inner(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
     let more = evidence.functions.keys().filter(|address| address.device != 0);
     more.map(|address| (address.domain, address.bus)).collect()
 }
 
 /// Where one bridge lacks its bus numbers and others have theirs: the buses without a bridge above
 /// and without a host bridge on them. They may be behind that one.
-fn behind_open_bridges(evidence: &Evidence) -> BTreeSet<Bus> {
+fn behind_open_bridges(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
     let functions = || evidence.functions.iter();
     let is_open = |function: &PciFunction| {
         function.class.is_pci_bridge() && function.buses.is_none() && function.parent.is_none()
@@ -168,7 +168,10 @@ fn behind(function: &PciFunction) -> Option<BusRange> {
     function.buses.filter(|buses| buses.secondary != 0)
 }
 
-fn stray(evidence: &Evidence, owners: &BTreeMap<Bus, PciAddress>) -> BTreeMap<Bus, PciAddress> {
+fn stray(
+    evidence: &CaptureEvidence,
+    owners: &BTreeMap<Bus, PciAddress>,
+) -> BTreeMap<Bus, PciAddress> {
     let mut ranges: BTreeMap<u32, Vec<(BusRange, PciAddress)>> = BTreeMap::new();
     for (&address, function) in &evidence.functions {
         let range = behind(function).map(|buses| (buses, address));
@@ -185,7 +188,7 @@ fn stray(evidence: &Evidence, owners: &BTreeMap<Bus, PciAddress>) -> BTreeMap<Bu
 }
 
 /// Buses without a bridge of any kind on them. A root bus has at least a host bridge or a port.
-fn endpoint_buses(evidence: &Evidence) -> BTreeSet<Bus> {
+fn endpoint_buses(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
     let buses = |bridges: bool| {
         let functions = evidence.functions.iter();
         let wanted = functions.filter(move |(_, f)| bridges == (f.class.base == 0x06));
@@ -196,7 +199,11 @@ fn endpoint_buses(evidence: &Evidence) -> BTreeSet<Bus> {
 
 /// Numbers the levels from the root buses down. A step that comes back to a function already
 /// passed, or that leads deeper than buses can be numbered, is dropped.
-fn levels(evidence: &Evidence, mut tree: Tree, remarks: &mut Remarks) -> Tree {
+fn levels(
+    evidence: &CaptureEvidence,
+    mut tree: BridgeTree,
+    remarks: &mut TopologyRemarks,
+) -> BridgeTree {
     for &start in evidence.functions.keys() {
         let walk = upwards(&mut tree, start, remarks);
         number(&mut tree, walk, remarks);
@@ -205,7 +212,11 @@ fn levels(evidence: &Evidence, mut tree: Tree, remarks: &mut Remarks) -> Tree {
 }
 
 /// From `start` up to the last function without a level yet.
-fn upwards(tree: &mut Tree, start: PciAddress, remarks: &mut Remarks) -> Vec<PciAddress> {
+fn upwards(
+    tree: &mut BridgeTree,
+    start: PciAddress,
+    remarks: &mut TopologyRemarks,
+) -> Vec<PciAddress> {
     let mut walk = Vec::new();
     let mut passed = BTreeSet::new();
     let mut next = Some(start);
@@ -222,7 +233,7 @@ fn upwards(tree: &mut Tree, start: PciAddress, remarks: &mut Remarks) -> Vec<Pci
     walk
 }
 
-fn number(tree: &mut Tree, walk: Vec<PciAddress>, remarks: &mut Remarks) {
+fn number(tree: &mut BridgeTree, walk: Vec<PciAddress>, remarks: &mut TopologyRemarks) {
     for address in walk.into_iter().rev() {
         let known = tree.above(&address).map(|above| tree.depth(&above) + 1);
         let is_inner = tree.inner.contains(&(address.domain, address.bus));
@@ -253,12 +264,12 @@ mod tests {
         PciFunction { buses, ..PciFunction::default() }
     }
 
-    fn machine(functions: &[(&str, PciFunction)]) -> Evidence {
+    fn machine(functions: &[(&str, PciFunction)]) -> CaptureEvidence {
         let functions = functions.iter().map(|(a, f)| (a.parse().unwrap(), f.clone()));
-        Evidence { functions: functions.collect(), ..Evidence::default() }
+        CaptureEvidence { functions: functions.collect(), ..CaptureEvidence::default() }
     }
 
-    fn found(functions: &[(&str, PciFunction)]) -> (Vec<String>, Vec<Note>) {
+    fn found(functions: &[(&str, PciFunction)]) -> (Vec<String>, Vec<TopologyNote>) {
         let mut notes = Vec::new();
         let tree = find(&machine(functions), &mut notes);
         let steps = tree.above.iter().map(|(below, above)| format!("{below} {above}"));
@@ -347,7 +358,7 @@ mod tests {
         };
         let functions = (0..1000).map(|n| (address(n), link(n))).collect();
         let mut notes = Vec::new();
-        let tree = find(&Evidence { functions, ..Evidence::default() }, &mut notes);
+        let tree = find(&CaptureEvidence { functions, ..CaptureEvidence::default() }, &mut notes);
         assert_eq!(tree.depth.values().max(), Some(&255));
         assert_eq!(notes.len(), 3, "cut at levels 256, 512 and 768");
     }

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::Tree;
-use crate::evidence::{Evidence, SlotClaim, SlotSource};
+use super::BridgeTree;
+use crate::evidence::{CaptureEvidence, SlotClaim, SlotSource};
 use crate::pci::PciAddress;
 
 /// The most trusted claim for each device, by its function 0; for each bridge by its own address,
 /// because ports with slots of their own are functions of one device.
-pub(super) struct Slots<'a>(BTreeMap<PciAddress, &'a SlotClaim>);
+pub(super) struct TrustedSlotClaims<'a>(BTreeMap<PciAddress, &'a SlotClaim>);
 
-impl<'a> Slots<'a> {
-    pub fn of(evidence: &'a Evidence) -> Self {
+impl<'a> TrustedSlotClaims<'a> {
+    pub fn of(evidence: &'a CaptureEvidence) -> Self {
         let mut best: BTreeMap<PciAddress, &SlotClaim> = BTreeMap::new();
         for claim in &evidence.slots {
             let known = best.entry(key(evidence, &claim.address)).or_insert(claim);
@@ -27,8 +27,8 @@ impl<'a> Slots<'a> {
     /// own number is that of the slot below it.
     pub fn find(
         &self,
-        evidence: &Evidence,
-        tree: &Tree,
+        evidence: &CaptureEvidence,
+        tree: &BridgeTree,
         address: &PciAddress,
     ) -> Option<(String, SlotSource)> {
         let above = tree.above(address);
@@ -44,13 +44,13 @@ impl<'a> Slots<'a> {
     }
 }
 
-fn key(evidence: &Evidence, address: &PciAddress) -> PciAddress {
+fn key(evidence: &CaptureEvidence, address: &PciAddress) -> PciAddress {
     let is_bridge = evidence.functions.get(address).is_some_and(|it| it.buses.is_some());
     if is_bridge { *address } else { address.first_function() }
 }
 
 fn slot_number(
-    evidence: &Evidence,
+    evidence: &CaptureEvidence,
     address: &PciAddress,
     above: Option<PciAddress>,
 ) -> Option<(String, SlotSource)> {

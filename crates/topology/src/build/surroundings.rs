@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::pci::{self, Role};
+use narrows_catalog::pci::{self, PciRole};
 
-use super::{Kinds, Tree, identity, role};
-use crate::evidence::{Evidence, PciFunction, PortType};
+use super::{BridgeTree, Kinds, identity, role};
+use crate::evidence::{CaptureEvidence, PciFunction, PortType};
 use crate::graph::NodeKind;
 use crate::pci::PciAddress;
 
@@ -16,7 +16,7 @@ const MICROSOFT: u16 = 0x1414;
 /// Intel VMD numbers its domains from here up (Linux, drivers/pci/controller/vmd.c).
 pub(super) const FIRST_VMD_DOMAIN: u32 = 0x10000;
 
-pub(super) struct Surroundings {
+pub(super) struct PlatformContext {
     /// Domain and bus of an Intel chipset's LPC or eSPI bridge.
     pub intel_chipset: Option<(u32, u8)>,
     /// Whether there is an ISA, LPC or eSPI bridge, as in every PC, or another part of a chipset.
@@ -30,8 +30,8 @@ pub(super) struct Surroundings {
     pub adrift: BTreeSet<PciAddress>,
 }
 
-impl Surroundings {
-    pub fn of(evidence: &Evidence, tree: &Tree, kinds: &Kinds) -> Self {
+impl PlatformContext {
+    pub fn of(evidence: &CaptureEvidence, tree: &BridgeTree, kinds: &Kinds) -> Self {
         let functions = || evidence.functions.iter();
         let chipset_ports = kinds.iter().filter(|(_, kind)| **kind == NodeKind::Chipset);
         let bridge = functions().find(|(_, function)| is_intel_chipset_bridge(function));
@@ -55,7 +55,7 @@ impl Surroundings {
 
 /// Functions that must have a port above them where the capture has none, as in a listing of one
 /// card.
-fn adrift(evidence: &Evidence, tree: &Tree) -> BTreeSet<PciAddress> {
+fn adrift(evidence: &CaptureEvidence, tree: &BridgeTree) -> BTreeSet<PciAddress> {
     let with_bridges: BTreeSet<(u32, u8)> = evidence
         .functions
         .iter()
@@ -88,7 +88,7 @@ fn needs_a_port(address: &PciAddress, function: &PciFunction, has_bridges: bool)
 
 /// Only PCs have what the table calls a chipset; the ISA bridge itself may be missing.
 fn is_of_chipset(function: &PciFunction) -> bool {
-    matches!(role(function), Some(Role::ChipsetRootPort | Role::ChipsetFunction))
+    matches!(role(function), Some(PciRole::ChipsetRootPort | PciRole::ChipsetFunction))
 }
 
 pub(super) fn is_isa_bridge(function: &PciFunction) -> bool {
@@ -98,16 +98,16 @@ pub(super) fn is_isa_bridge(function: &PciFunction) -> bool {
 /// The LPC or eSPI bridge that every Intel chipset has; the one of a system on one chip does not
 /// count.
 fn is_intel_chipset_bridge(function: &PciFunction) -> bool {
-    let own = matches!(role(function), Some(Role::ChipsetFunction) | None);
+    let own = matches!(role(function), Some(PciRole::ChipsetFunction) | None);
     is_isa_bridge(function) && own && identity(function).vendor == INTEL
 }
 
 fn is_amd_host_bridge(function: &PciFunction) -> bool {
-    role(function) == Some(Role::HostBridge) && identity(function).vendor == AMD
+    role(function) == Some(PciRole::HostBridge) && identity(function).vendor == AMD
 }
 
 /// On the root bus of an Intel chipset's bridge, by its id or name, and in no domain of VMD's.
-fn is_beside(address: &PciAddress, function: &PciFunction, tree: &Tree) -> bool {
+fn is_beside(address: &PciAddress, function: &PciFunction, tree: &BridgeTree) -> bool {
     address.domain < FIRST_VMD_DOMAIN
         && tree.above(address).is_none()
         && is_of_chipset(function)
@@ -124,7 +124,7 @@ fn is_440(function: &PciFunction) -> bool {
 /// The hypervisor as the capture names it, else inferred from its emulated bridges and display.
 ///
 /// Virtio alone is no evidence: there are real cards that use it.
-pub(super) fn hypervisor(evidence: &Evidence) -> Option<&str> {
+pub(super) fn hypervisor(evidence: &CaptureEvidence) -> Option<&str> {
     let told = evidence.host.hypervisor.as_deref();
     told.or_else(|| evidence.functions.values().find_map(made_up_by))
 }

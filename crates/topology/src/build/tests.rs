@@ -30,9 +30,9 @@ pub(super) fn bridge_of(vendor: u16, device: u16) -> PciFunction {
     endpoint(vendor, device, if host { 0x06_00_00 } else { 0x06_01_00 })
 }
 
-pub(super) fn build_of(functions: &[(&str, PciFunction)]) -> Evidence {
+pub(super) fn build_of(functions: &[(&str, PciFunction)]) -> CaptureEvidence {
     let functions = functions.iter().map(|(address, f)| (at(address), f.clone())).collect();
-    Evidence { functions, ..Evidence::default() }
+    CaptureEvidence { functions, ..CaptureEvidence::default() }
 }
 
 pub(super) fn topology_of(functions: &[(&str, PciFunction)]) -> Topology {
@@ -41,7 +41,7 @@ pub(super) fn topology_of(functions: &[(&str, PciFunction)]) -> Topology {
 
 pub(super) fn topology_of_evidence(
     functions: &[(&str, PciFunction)],
-    change: impl FnOnce(&mut Evidence),
+    change: impl FnOnce(&mut CaptureEvidence),
 ) -> Topology {
     let mut evidence = build_of(functions);
     change(&mut evidence);
@@ -57,7 +57,7 @@ pub(super) fn attachments_of(functions: &[(&str, PciFunction)]) -> Attachments {
     let evidence = build_of(functions);
     let tree = parents::find(&evidence, &mut Vec::new());
     let kinds = kinds::tell(&evidence, &tree);
-    attachments::find(&evidence, &tree, &kinds, &Surroundings::of(&evidence, &tree, &kinds))
+    attachments::find(&evidence, &tree, &kinds, &PlatformContext::of(&evidence, &tree, &kinds))
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn the_uplink_comes_from_the_catalogue() {
     ]);
     let link = topology.nodes[&Id::new(CHIPSET)].link.clone().unwrap();
     assert_eq!(link.current, narrows_units::LinkWidth::new(3, 4));
-    assert_eq!((link.name.as_deref(), link.basis), (Some("DMI 3.0"), Basis::Documented));
+    assert_eq!((link.name.as_deref(), link.basis), (Some("DMI 3.0"), FactBasis::Documented));
     assert_eq!(topology.chipset.as_deref(), Some("Intel Z170"));
 }
 
@@ -190,7 +190,7 @@ prop_compose! {
     }
 }
 
-fn evidence() -> impl Strategy<Value = Evidence> {
+fn evidence() -> impl Strategy<Value = CaptureEvidence> {
     let functions = prop::collection::btree_map(address(), function(), 0..60);
     functions.prop_flat_map(|functions| {
         let addresses: Vec<PciAddress> = functions.keys().copied().collect();
@@ -200,7 +200,7 @@ fn evidence() -> impl Strategy<Value = Evidence> {
         (Just(functions), blocks, nodes).prop_map(|(functions, blocks, nodes)| {
             let node = |(number, package)| (number, NumaNode { package, cpus: String::new() });
             let numa_nodes = nodes.into_iter().map(node).collect();
-            Evidence { functions, blocks, numa_nodes, ..Evidence::default() }
+            CaptureEvidence { functions, blocks, numa_nodes, ..CaptureEvidence::default() }
         })
     })
 }
@@ -220,7 +220,7 @@ proptest! {
 /// In a debug build some hundred milliseconds; a quadratic step would take minutes.
 #[test]
 fn ten_thousand_functions_are_no_work() {
-    let mut evidence = Evidence::default();
+    let mut evidence = CaptureEvidence::default();
     for n in 0..1000u32 {
         let (domain, bus, child) = (n / 250, 0, (n % 250 + 1) as u8);
         let (device, function) = ((n % 250 / 8) as u8, (n % 8) as u8);

@@ -15,10 +15,10 @@ use std::io::{self, Read};
 use narrows_messages::Message;
 use tar::{Archive, EntryType};
 
-use self::passed::{Counted, Passed};
+use self::passed::{CountedStream, StreamProgress};
 use super::kind::{MOST_TEXT, MOST_TEXT_TOLD};
 use super::packing;
-use super::{Entry, FileTree, ReadError, TextPosition};
+use super::{FileTree, FileTreeEntry, ReadError, TextPosition};
 
 /// Files longer than this are cut; no file of a capture comes near.
 const MOST_IN_FILE: u64 = 4 << 20;
@@ -38,7 +38,7 @@ const BLOCK: usize = 512;
 
 /// The content of an input, once it is unpacked.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Content {
+pub enum UnpackedContent {
     /// A tar archive's entries under the names they have there.
     Tree(FileTree),
     /// Something else, in full.
@@ -55,7 +55,7 @@ pub fn is_archive(bytes: &[u8]) -> bool {
 /// Errors name the archive's entry where the trouble begins: truncated or damaged data, more than
 /// 128 MiB unpacked, 48 MiB kept or 250,000 entries, names and links that lead out of it, device
 /// nodes, pipes.
-pub fn unpack(bytes: &[u8]) -> Result<Content, ReadError> {
+pub fn unpack(bytes: &[u8]) -> Result<UnpackedContent, ReadError> {
     let mut stream = packing::unpacked(bytes).map_err(|error| broken(None, &error))?;
     let mut head = Vec::with_capacity(BLOCK);
     let first = stream.by_ref().take(BLOCK as u64).read_to_end(&mut head);
@@ -63,7 +63,7 @@ pub fn unpack(bytes: &[u8]) -> Result<Content, ReadError> {
     let is_tar = is_tar(&head);
     let whole = io::Cursor::new(head).chain(stream);
     if is_tar {
-        return entries(whole).map(Content::Tree);
+        return entries(whole).map(UnpackedContent::Tree);
     }
     let mut bytes = Vec::new();
     let read = whole.take(MOST_TEXT as u64 + 1).read_to_end(&mut bytes);
@@ -72,7 +72,7 @@ pub fn unpack(bytes: &[u8]) -> Result<Content, ReadError> {
         let problem = Message::new("read-archive-too-large").with("most", MOST_TEXT_TOLD);
         return Err(ReadError::whole(problem));
     }
-    Ok(Content::Bytes(bytes))
+    Ok(UnpackedContent::Bytes(bytes))
 }
 
 /// "ustar" at 257 in every tar since 1988.
@@ -81,9 +81,9 @@ fn is_tar(head: &[u8]) -> bool {
 }
 
 fn entries(stream: impl Read) -> Result<FileTree, ReadError> {
-    let passed = Passed::default();
-    let mut archive = Archive::new(Counted { stream, passed: &passed });
-    let mut unpacking = Unpacking::new(&passed);
+    let passed = StreamProgress::default();
+    let mut archive = Archive::new(CountedStream { stream, passed: &passed });
+    let mut unpacking = TarUnpacker::new(&passed);
     let entries = archive.entries_with_seek().map_err(|error| broken(None, &error))?;
     for entry in entries {
         let entry = entry.map_err(|error| unpacking.broken(&error))?;
@@ -96,9 +96,9 @@ fn entries(stream: impl Read) -> Result<FileTree, ReadError> {
 }
 
 /// A tar archive while its entries are being read.
-struct Unpacking<'a> {
+struct TarUnpacker<'a> {
     tree: FileTree,
-    passed: &'a Passed,
+    passed: &'a StreamProgress,
     count: usize,
     kept: u64,
     last: Option<String>,
@@ -106,8 +106,8 @@ struct Unpacking<'a> {
     end: u64,
 }
 
-impl<'a> Unpacking<'a> {
-    fn new(passed: &'a Passed) -> Self {
+impl<'a> TarUnpacker<'a> {
+    fn new(passed: &'a StreamProgress) -> Self {
         Self { tree: FileTree::default(), passed, count: 0, kept: 0, last: None, end: 0 }
     }
 
@@ -131,19 +131,21 @@ impl<'a> Unpacking<'a> {
     }
 
     /// The entry's content; none for kinds that are left out.
-    fn read<R: Read>(&self, entry: &mut tar::Entry<R>) -> io::Result<Option<Entry>> {
+    fn read<R: Read>(&self, entry: &mut tar::Entry<R>) -> io::Result<Option<FileTreeEntry>> {
         let kind = entry.header().entry_type();
         let target =
             || entry.link_name_bytes().map(|name| String::from_utf8_lossy(&name).into_owned());
         if kind.is_dir() {
-            return Ok(Some(Entry::Folder));
+            return Ok(Some(FileTreeEntry::Folder));
         }
         if kind == EntryType::Symlink {
-            return Ok(target().filter(|target| target.len() <= MOST_IN_PATH).map(Entry::Link));
+            return Ok(target()
+                .filter(|target| target.len() <= MOST_IN_PATH)
+                .map(FileTreeEntry::Link));
         }
         if kind == EntryType::Link {
             let same = target().and_then(|target| self.tree.bytes(&target));
-            return Ok(same.map(|bytes| Entry::File(bytes.to_vec())));
+            return Ok(same.map(|bytes| FileTreeEntry::File(bytes.to_vec())));
         }
         if !kind.is_file() && !kind.is_gnu_sparse() && !kind.is_contiguous() {
             return Ok(None);
@@ -237,23 +239,23 @@ fn climbs_out(folder: &str, target: &str) -> bool {
     target.starts_with('/') || target.split('/').any(above)
 }
 
-fn contents<R: Read>(entry: &mut tar::Entry<R>) -> io::Result<Entry> {
+fn contents<R: Read>(entry: &mut tar::Entry<R>) -> io::Result<FileTreeEntry> {
     let wanted = entry.size().min(MOST_IN_FILE);
     let mut bytes = Vec::new();
     entry.take(wanted).read_to_end(&mut bytes)?;
     if (bytes.len() as u64) < wanted {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
-    Ok(Entry::File(bytes))
+    Ok(FileTreeEntry::File(bytes))
 }
 
 /// The approximate memory of an entry: its content, its name, and the map that holds both.
-fn cost(name: &str, entry: &Entry) -> u64 {
+fn cost(name: &str, entry: &FileTreeEntry) -> u64 {
     const IN_THE_MAP: usize = 100;
     let content = match entry {
-        Entry::File(bytes) => bytes.len(),
-        Entry::Link(target) => target.len(),
-        Entry::Folder => 0,
+        FileTreeEntry::File(bytes) => bytes.len(),
+        FileTreeEntry::Link(target) => target.len(),
+        FileTreeEntry::Folder => 0,
     };
     (content + name.len() + IN_THE_MAP) as u64
 }

@@ -15,12 +15,12 @@ use crate::pci::PciAddress;
 
 /// A bridge that closes a cycle.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Circle {
+pub(super) struct BridgeCycle {
     pub bridge: PciAddress,
     pub leads_to: u8,
 }
 
-impl Circle {
+impl BridgeCycle {
     pub fn problem(&self) -> Message {
         let bus = |bus: u8| format!("{bus:02x}");
         let message = Message::new("read-bus-circle").with("bridge", self.bridge);
@@ -34,7 +34,7 @@ type Step = (u8, PciAddress);
 type Steps = BTreeMap<(u32, u8), Vec<Step>>;
 
 /// The first cycle.
-pub(super) fn find(functions: &BTreeMap<PciAddress, PciFunction>) -> Option<Circle> {
+pub(super) fn find(functions: &BTreeMap<PciAddress, PciFunction>) -> Option<BridgeCycle> {
     let mut steps = Steps::new();
     for (&bridge, function) in functions {
         // Firmware leaves 0 in bridges that it has not set up.
@@ -46,7 +46,7 @@ pub(super) fn find(functions: &BTreeMap<PciAddress, PciFunction>) -> Option<Circ
 }
 
 /// Follows every path from `start` not followed before. At most 256 buses deep.
-fn walk(steps: &Steps, start: (u32, u8), done: &mut BTreeSet<(u32, u8)>) -> Option<Circle> {
+fn walk(steps: &Steps, start: (u32, u8), done: &mut BTreeSet<(u32, u8)>) -> Option<BridgeCycle> {
     let (domain, bus) = start;
     let next = |bus: u8| steps.get(&(domain, bus)).map_or(&[][..], Vec::as_slice).iter();
     let mut way = vec![(bus, next(bus))];
@@ -59,7 +59,7 @@ fn walk(steps: &Steps, start: (u32, u8), done: &mut BTreeSet<(u32, u8)>) -> Opti
             continue;
         };
         if passed.contains(&leads_to) {
-            return Some(Circle { bridge, leads_to });
+            return Some(BridgeCycle { bridge, leads_to });
         }
         if !done.contains(&(domain, leads_to)) {
             passed.insert(leads_to);

@@ -12,7 +12,7 @@
 
 use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 
-use super::express::Express;
+use super::express::ExpressCapability;
 use crate::evidence::{BusRange, PciFunction, PortType};
 use crate::pci::{ClassCode, PciId};
 
@@ -43,7 +43,7 @@ pub fn refine(function: &mut PciFunction, config: &[u8]) {
 
 /// Like [`refine`], with gaps among the bytes.
 pub(super) fn refine_known(function: &mut PciFunction, config: &[Option<u8>]) {
-    let space = Space { bytes: config, class: function.class };
+    let space = ConfigSpace { bytes: config, class: function.class };
     let id = space.id_at(0x00);
     if config.is_empty() || (id.is_none() && space.u16(0x00).is_some()) {
         return;
@@ -87,13 +87,13 @@ pub(super) fn is_silent(config: &[Option<u8>]) -> bool {
 }
 
 /// Little-endian reads that end where the bytes do, and at gaps.
-struct Space<'a> {
+struct ConfigSpace<'a> {
     bytes: &'a [Option<u8>],
     /// The class according to lspci's words, for a header whose own is unknown.
     class: ClassCode,
 }
 
-impl Space<'_> {
+impl ConfigSpace<'_> {
     fn u8(&self, at: usize) -> Option<u8> {
         self.bytes.get(at).copied().flatten()
     }
@@ -178,15 +178,15 @@ impl Space<'_> {
     ///
     /// Link Capabilities 2 is left alone: its highest speed can lie above what the port owns up to
     /// (Thunderbolt's virtual links: 2.5 GT/s in Link Capabilities, 8 GT/s there).
-    fn express(&self, at: usize) -> Express {
+    fn express(&self, at: usize) -> ExpressCapability {
         let known = self.u16(at + 0x02);
         let flags = known.unwrap_or(0);
-        let mut express = Express {
+        let mut express = ExpressCapability {
             port: known.and_then(|flags| port_type(flags >> 4 & 0xf)),
             slot: flags & 0x100 != 0,
             payload_supported: self.u32(at + 0x04).and_then(|caps| payload(caps & 7)),
             payload_current: self.u16(at + 0x08).and_then(|set| payload(u32::from(set >> 5) & 7)),
-            ..Express::default()
+            ..ExpressCapability::default()
         };
         self.read_link(at, &mut express);
         self.read_slot(at, &mut express);
@@ -198,7 +198,7 @@ impl Space<'_> {
         express
     }
 
-    fn read_link(&self, at: usize, express: &mut Express) {
+    fn read_link(&self, at: usize, express: &mut ExpressCapability) {
         if let Some(caps) = self.u32(at + 0x0c) {
             let lanes = Lanes::new((caps >> 4 & 0x3f) as u8);
             let rate = rate((caps & 0xf) as u16);
@@ -212,7 +212,7 @@ impl Space<'_> {
         }
     }
 
-    fn read_slot(&self, at: usize, express: &mut Express) {
+    fn read_slot(&self, at: usize, express: &mut ExpressCapability) {
         if let Some(caps) = self.u32(at + 0x14).filter(|_| express.slot) {
             express.slot_number = Some(caps >> 19);
             express.hot_plug = caps & 1 << 6 != 0;
@@ -227,7 +227,7 @@ fn rate(code: u16) -> Option<TransferRate> {
 
 /// The target speed's code may be 0 where 2.5 GT/s is all there is; elsewhere 0 is what functions
 /// have that do not own the register (section 7.5.3.19).
-fn target(code: u16, express: &Express) -> Option<TransferRate> {
+fn target(code: u16, express: &ExpressCapability) -> Option<TransferRate> {
     let only = express.possible.map(|link| link.rate).filter(|&rate| rate == TransferRate::Gen1);
     if code == 0 { only } else { rate(code) }
 }

@@ -14,11 +14,11 @@
 //! Not here: the table itself (`smbios`), by whose rules slots count. Source: dmidecode 3.6,
 //! dmidecode.c (the words), dmioutput.c (the layout).
 
-use narrows_catalog::board::Form;
+use narrows_catalog::board::SlotForm;
 use narrows_units::Lanes;
 
 use super::{firmware, smbios};
-use crate::evidence::{Evidence, SlotClaim, SlotSource, SystemSlot};
+use crate::evidence::{CaptureEvidence, SlotClaim, SlotSource, SystemSlot};
 
 const BIOS: &str = "BIOS Information";
 const SYSTEM: &str = "System Information";
@@ -41,20 +41,20 @@ const NOTHING: [&str; 6] = [
 const MOST_STRUCTURES: usize = 4096;
 
 /// Reads the text. What is missing is `None`.
-pub fn read(text: &str) -> Evidence {
-    let all: Vec<Structure<'_>> =
-        text.split("Handle 0x").take(MOST_STRUCTURES).filter_map(Structure::of).collect();
+pub fn read(text: &str) -> CaptureEvidence {
+    let all: Vec<DmiStructure<'_>> =
+        text.split("Handle 0x").take(MOST_STRUCTURES).filter_map(DmiStructure::of).collect();
     let of = |title: &'static str| all.iter().filter(move |structure| structure.title == title);
     let field =
         |title: &'static str, key: &str| of(title).find_map(|structure| structure.field(key));
-    let slots = of(SLOT).filter_map(Structure::slot).collect();
+    let slots = of(SLOT).filter_map(DmiStructure::slot).collect();
     let devices = of(DEVICE).filter_map(|device| device.claim("Reference Designation"));
     let table = smbios::told(slots, devices);
-    let mut evidence = Evidence {
+    let mut evidence = CaptureEvidence {
         slots: table.claims,
         system_slots: table.slots,
         notes: table.note.into_iter().collect(),
-        ..Evidence::default()
+        ..CaptureEvidence::default()
     };
     let host = &mut evidence.host;
     host.cpu = field(PROCESSOR, "Version").map(str::to_owned);
@@ -83,7 +83,7 @@ pub(super) fn needed(text: &str) -> String {
         fields.iter().for_each(|(key, value)| kept.push_str(&format!("\t{key}: {value}\n")));
         kept.push('\n');
     };
-    let all = text.split("Handle 0x").take(MOST_STRUCTURES).filter_map(Structure::of);
+    let all = text.split("Handle 0x").take(MOST_STRUCTURES).filter_map(DmiStructure::of);
     for structure in all {
         if structure.title == SYSTEM {
             let [vendor, product] = ["Manufacturer", "Product Name"]
@@ -104,12 +104,12 @@ pub(super) fn needed(text: &str) -> String {
 }
 
 /// The title of a structure and the lines below it.
-struct Structure<'a> {
+struct DmiStructure<'a> {
     title: &'a str,
     lines: Vec<&'a str>,
 }
 
-impl<'a> Structure<'a> {
+impl<'a> DmiStructure<'a> {
     fn of(text: &'a str) -> Option<Self> {
         let mut lines = text.lines().skip(1).map(str::trim);
         Some(Self { title: lines.next()?, lines: lines.collect() })
@@ -139,18 +139,18 @@ impl<'a> Structure<'a> {
 }
 
 /// `x4 PCI Express 3 x16`: the width comes first, the form last.
-fn form(kind: &str) -> Option<Form> {
+fn form(kind: &str) -> Option<SlotForm> {
     let has = |word: &str| kind.contains(word);
     match () {
-        () if has("M.2 Socket") => Some(Form::M2),
-        () if has("SFF-8639") => Some(Form::U2),
-        () if has("PCI Express Mini") => Some(Form::MiniPcie),
+        () if has("M.2 Socket") => Some(SlotForm::M2),
+        () if has("SFF-8639") => Some(SlotForm::U2),
+        () if has("PCI Express Mini") => Some(SlotForm::MiniPcie),
         () if !has("PCI Express ") => None,
         () => match kind.rsplit(' ').next() {
-            Some("x1") => Some(Form::X1),
-            Some("x4") => Some(Form::X4),
-            Some("x8") => Some(Form::X8),
-            Some("x16") => Some(Form::X16),
+            Some("x1") => Some(SlotForm::X1),
+            Some("x4") => Some(SlotForm::X4),
+            Some("x8") => Some(SlotForm::X8),
+            Some("x16") => Some(SlotForm::X16),
             _ => None,
         },
     }
@@ -183,8 +183,8 @@ mod tests {
         assert_eq!(evidence.host.board.as_deref(), Some("ASRock Z170 OC Formula"));
         assert!(evidence.host.cpu.is_some_and(|cpu| cpu.contains("i7-6700K")));
         let [card, module] = &evidence.system_slots[..] else { panic!("two slots") };
-        assert_eq!((card.form, card.lanes), (Some(Form::X16), Lanes::new(8)));
-        assert_eq!((module.form, module.address), (Some(Form::M2), None));
+        assert_eq!((card.form, card.lanes), (Some(SlotForm::X16), Lanes::new(8)));
+        assert_eq!((module.form, module.address), (Some(SlotForm::M2), None));
         let labels: Vec<_> = evidence.slots.iter().map(|claim| claim.label.as_str()).collect();
         assert_eq!(labels, ["PCIE5", "Onboard LAN"]);
     }

@@ -14,7 +14,7 @@ use crate::pci::PciAddress;
 
 /// The capability's facts; `None` for what is unknown.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Express {
+pub(super) struct ExpressCapability {
     /// Device/Port Type (section 7.5.3.2).
     pub port: Option<PortType>,
     pub slot: bool,
@@ -42,7 +42,7 @@ pub(super) struct Express {
     pub payload_current: Option<Bytes>,
 }
 
-impl Express {
+impl ExpressCapability {
     /// Puts the facts into the function. The link still has to be settled: [`settle_links`].
     pub fn apply(&self, function: &mut PciFunction) {
         function.port = self.port;
@@ -115,14 +115,14 @@ mod tests {
     use super::*;
     use crate::evidence::BusRange;
 
-    fn port(lanes: u8, active: bool) -> Express {
-        Express {
+    fn port(lanes: u8, active: bool) -> ExpressCapability {
+        ExpressCapability {
             port: Some(PortType::RootPort),
             possible: LinkWidth::new(3, 4),
             rate: Some(TransferRate::Gen1),
             lanes: Some(lanes),
             active: Some(active),
-            ..Express::default()
+            ..ExpressCapability::default()
         }
     }
 
@@ -130,11 +130,11 @@ mod tests {
     fn a_port_without_lanes_or_without_an_active_link_is_empty() {
         assert!(port(0, false).link().empty && port(1, false).link().empty);
         assert!(!port(1, true).link().empty);
-        let slow = Express { possible: LinkWidth::new(2, 1), ..port(1, false) };
+        let slow = ExpressCapability { possible: LinkWidth::new(2, 1), ..port(1, false) };
         assert!(!slow.link().empty, "a port of 5 GT/s need not report an active link");
-        let vacant = Express { slot: true, present: Some(false), ..slow };
+        let vacant = ExpressCapability { slot: true, present: Some(false), ..slow };
         assert!(vacant.link().empty);
-        let endpoint = Express { port: Some(PortType::Endpoint), ..port(1, false) };
+        let endpoint = ExpressCapability { port: Some(PortType::Endpoint), ..port(1, false) };
         assert!(!endpoint.link().empty);
     }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// One entry of the tree. Folders are implied by what is in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum FileTreeEntry {
     File(Vec<u8>),
     /// A symbolic link, as written; relative ones start at the link's folder.
     Link(String),
@@ -24,32 +24,32 @@ const MAX_STEPS: usize = 1024;
 /// Files, folders and links by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileTree {
-    entries: BTreeMap<String, Entry>,
+    entries: BTreeMap<String, FileTreeEntry>,
 }
 
 impl FileTree {
     /// Adds or replaces an entry. The path is cleaned of empty and `.` parts; an entry whose path
     /// has a `..` part, or is empty, is not added and `false` is returned.
-    pub fn insert(&mut self, path: &str, entry: Entry) -> bool {
+    pub fn insert(&mut self, path: &str, entry: FileTreeEntry) -> bool {
         let Some(path) = clean(path) else { return false };
         self.entries.insert(path, entry);
         true
     }
 
     /// Every entry, by path.
-    pub fn entries(&self) -> impl Iterator<Item = (&str, &Entry)> {
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &FileTreeEntry)> {
         self.entries.iter().map(|(path, entry)| (path.as_str(), entry))
     }
 
     /// The entry at exactly this path, no link followed; none for folders that are only implied.
-    pub fn entry(&self, path: &str) -> Option<&Entry> {
+    pub fn entry(&self, path: &str) -> Option<&FileTreeEntry> {
         self.entries.get(path)
     }
 
     /// What is below `from`, which ends with a slash or is empty, with `onto` in its place. What had one
     /// beginning has one again, so that the order stays and nothing is looked up.
     pub fn moved(self, from: &str, onto: &str) -> Self {
-        let moved = |(mut path, entry): (String, Entry)| {
+        let moved = |(mut path, entry): (String, FileTreeEntry)| {
             path.starts_with(from).then(|| {
                 path.replace_range(..from.len(), onto);
                 (path, entry)
@@ -71,7 +71,7 @@ impl FileTree {
     /// A file's bytes, links followed.
     pub fn bytes(&self, path: &str) -> Option<&[u8]> {
         match self.entries.get(&self.resolve(path)?)? {
-            Entry::File(bytes) => Some(bytes),
+            FileTreeEntry::File(bytes) => Some(bytes),
             _ => None,
         }
     }
@@ -123,7 +123,7 @@ impl FileTree {
     pub fn resolve(&self, path: &str) -> Option<String> {
         // Most requested paths exist as written: no need to look at every part.
         match self.entries.get(path) {
-            Some(Entry::File(_) | Entry::Folder) => return Some(path.to_owned()),
+            Some(FileTreeEntry::File(_) | FileTreeEntry::Folder) => return Some(path.to_owned()),
             None if self.has_inside(path) => return Some(path.to_owned()),
             _ => {}
         }
@@ -143,7 +143,7 @@ impl FileTree {
                 done.push('/');
             }
             done.push_str(part);
-            let Some(Entry::Link(target)) = self.entries.get(&done) else { continue };
+            let Some(FileTreeEntry::Link(target)) = self.entries.get(&done) else { continue };
             links += 1;
             if links > MAX_LINKS || steps > MAX_STEPS {
                 return None;
@@ -185,7 +185,7 @@ fn clean(path: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn tree(entries: &[(&str, Entry)]) -> FileTree {
+    fn tree(entries: &[(&str, FileTreeEntry)]) -> FileTree {
         let mut tree = FileTree::default();
         for (path, entry) in entries {
             tree.insert(path, entry.clone());
@@ -196,8 +196,8 @@ mod tests {
     #[test]
     fn links_are_followed_inside_the_tree() {
         let tree = tree(&[
-            ("sys/devices/a/vendor", Entry::File(b"0x144d\n".to_vec())),
-            ("sys/bus/a", Entry::Link("../devices/a".into())),
+            ("sys/devices/a/vendor", FileTreeEntry::File(b"0x144d\n".to_vec())),
+            ("sys/bus/a", FileTreeEntry::Link("../devices/a".into())),
         ]);
         assert_eq!(tree.text("sys/bus/a/vendor"), Some("0x144d"));
         assert_eq!(tree.list("/sys/bus/a/"), ["vendor"]);
@@ -206,13 +206,13 @@ mod tests {
 
     #[test]
     fn names_come_once_and_skip_what_lies_deeper() {
-        let file = || Entry::File(Vec::new());
-        let mut tree = tree(&[("a", Entry::Folder), ("a-b", file()), ("ab/x", file())]);
+        let file = || FileTreeEntry::File(Vec::new());
+        let mut tree = tree(&[("a", FileTreeEntry::Folder), ("a-b", file()), ("ab/x", file())]);
         for n in 0..1000 {
             tree.insert(&format!("a/deep/{n}"), file());
         }
         assert_eq!(tree.list("/"), ["a", "a-b", "ab"]);
-        tree.insert("top/a", Entry::Folder);
+        tree.insert("top/a", FileTreeEntry::Folder);
         tree.insert("top/a-b", file());
         tree.insert("top/a/c", file());
         assert_eq!(tree.list("top"), ["a", "a-b"]);
@@ -222,12 +222,12 @@ mod tests {
     #[test]
     fn circles_and_ways_out_lead_nowhere() {
         let tree = tree(&[
-            ("a", Entry::Link("b".into())),
-            ("b", Entry::Link("a".into())),
-            ("out", Entry::Link("../../etc".into())),
+            ("a", FileTreeEntry::Link("b".into())),
+            ("b", FileTreeEntry::Link("a".into())),
+            ("out", FileTreeEntry::Link("../../etc".into())),
         ]);
         assert_eq!(tree.resolve("a/x"), None);
         assert_eq!(tree.resolve("out/passwd"), None);
-        assert!(!FileTree::default().insert("../x", Entry::Folder));
+        assert!(!FileTree::default().insert("../x", FileTreeEntry::Folder));
     }
 }

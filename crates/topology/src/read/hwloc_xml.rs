@@ -22,7 +22,7 @@ pub(super) use self::needed::needed;
 use super::kind::{MOST_TEXT, MOST_TEXT_TOLD};
 use super::{ReadError, TextPosition, bus_circles, firmware};
 use crate::evidence::{
-    BlockDevice, BusRange, Evidence, LinkFacts, NumaNode, PciFunction, SlotClaim, SlotSource,
+    BlockDevice, BusRange, CaptureEvidence, LinkFacts, NumaNode, PciFunction, SlotClaim, SlotSource,
 };
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
 
@@ -33,13 +33,13 @@ const MOST_NODES: u32 = 1 << 20;
 const MOST_NAME_SPACES: usize = 64;
 
 /// Reads an exported topology. Errors name line and column.
-pub fn read(text: &str) -> Result<Evidence, ReadError> {
+pub fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
     let document = parsed(text)?;
     let root = document.root_element();
     if !root.has_tag_name("topology") {
         return Err(at(root, Message::new("read-hwloc-not-a-topology")));
     }
-    let mut reader = Reader::new(root);
+    let mut reader = HwlocReader::new(root);
     reader.walk(root);
     if let Some(circle) = bus_circles::find(&reader.evidence.functions) {
         let bridge = reader.objects.get(&circle.bridge).copied().unwrap_or(root);
@@ -125,7 +125,7 @@ fn at(node: Node, problem: Message) -> ReadError {
 
 /// What the enclosing objects say about an object.
 #[derive(Clone, Copy, Default)]
-struct Around<'a> {
+struct EnclosingObjects<'a> {
     function: Option<PciAddress>,
     /// Domain and first bus of the host bridge above.
     root_bus: Option<(u32, u8)>,
@@ -134,8 +134,8 @@ struct Around<'a> {
     nodes: Option<&'a str>,
 }
 
-struct Reader<'a, 'input> {
-    evidence: Evidence,
+struct HwlocReader<'a, 'input> {
+    evidence: CaptureEvidence,
     /// Format 3 writes the kinds of an OS device as a bit mask, format 2 as one number.
     kinds_are_bits: bool,
     packages: Vec<(u32, CpuSet)>,
@@ -149,12 +149,12 @@ struct Reader<'a, 'input> {
     first_repeated: Option<PciAddress>,
 }
 
-impl<'a, 'input> Reader<'a, 'input> {
+impl<'a, 'input> HwlocReader<'a, 'input> {
     fn new(root: Node) -> Self {
         let version = root.attribute("version").and_then(|text| text.split('.').next());
         let major: u32 = version.and_then(|major| major.parse().ok()).unwrap_or(2);
         Self {
-            evidence: Evidence::default(),
+            evidence: CaptureEvidence::default(),
             kinds_are_bits: major >= 3,
             packages: Vec::new(),
             nodes: Vec::new(),
@@ -168,7 +168,7 @@ impl<'a, 'input> Reader<'a, 'input> {
 
     /// Visits all objects with an explicit stack, so that depth costs no call stack.
     fn walk(&mut self, root: Node<'a, 'input>) {
-        let mut left = vec![(root, Around::default())];
+        let mut left = vec![(root, EnclosingObjects::default())];
         while let Some((node, around)) = left.pop() {
             let inside = self.object(node, around);
             let children = node.children().filter(|child| child.has_tag_name("object"));
@@ -179,7 +179,11 @@ impl<'a, 'input> Reader<'a, 'input> {
     }
 
     /// Reads one object; returns what it says about those inside.
-    fn object(&mut self, node: Node<'a, 'input>, around: Around<'a>) -> Around<'a> {
+    fn object(
+        &mut self,
+        node: Node<'a, 'input>,
+        around: EnclosingObjects<'a>,
+    ) -> EnclosingObjects<'a> {
         let mut inside = around;
         if let Some(set) = node.attribute("nodeset") {
             inside.numa_node = CpuSet::parse(set).only();
@@ -219,7 +223,7 @@ impl<'a, 'input> Reader<'a, 'input> {
     }
 
     /// A host bridge (0-1) is no function but names the root bus; a PCI bridge (1-1) is both.
-    fn bridge(&mut self, node: Node<'a, 'input>, inside: &mut Around<'a>) {
+    fn bridge(&mut self, node: Node<'a, 'input>, inside: &mut EnclosingObjects<'a>) {
         let buses = node.attribute("bridge_pci").and_then(bus_range);
         if node.attribute("pci_busid").is_none() {
             inside.root_bus = buses.map(|(domain, buses)| (domain, buses.secondary));
@@ -238,7 +242,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         }
     }
 
-    fn function(&mut self, node: Node<'a, 'input>, around: Around) -> Option<PciAddress> {
+    fn function(&mut self, node: Node<'a, 'input>, around: EnclosingObjects) -> Option<PciAddress> {
         let address: PciAddress = node.attribute("pci_busid")?.parse().ok()?;
         let mut function = node.attribute("pci_type").and_then(kind)?;
         if self.objects.contains_key(&address) {
@@ -268,7 +272,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         LinkFacts { current, ..LinkFacts::default() }
     }
 
-    fn device(&mut self, node: Node, around: Around) {
+    fn device(&mut self, node: Node, around: EnclosingObjects) {
         let Some(name) = node.attribute("name").filter(|_| self.is_drive(node)) else { return };
         let kib = info(node, "Size").and_then(|text| text.strip_suffix("KiB")?.parse().ok());
         let owned = |name| info(node, name).map(str::to_owned);
@@ -307,7 +311,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         storage && !other && !memory
     }
 
-    fn finished(mut self) -> Evidence {
+    fn finished(mut self) -> CaptureEvidence {
         let evidence = &mut self.evidence;
         evidence.host.logical_cpus = (self.logical_cpus > 0).then_some(self.logical_cpus);
         for (number, cpus) in &self.nodes {

@@ -7,17 +7,17 @@ use std::borrow::Cow;
 
 use narrows_messages::Message;
 
-use super::archive::{self, Content};
-use super::lspci_text::Form;
+use super::archive::{self, UnpackedContent};
+use super::lspci_text::LspciForm;
 use super::{
-    Entry, FileTree, ReadError, TextPosition, bus_circles, commands, hwloc_xml, lspci_text, root,
-    sysfs, windows,
+    FileTree, FileTreeEntry, ReadError, TextPosition, bus_circles, commands, hwloc_xml, lspci_text,
+    root, sysfs, windows,
 };
-use crate::evidence::Evidence;
+use crate::evidence::CaptureEvidence;
 
 /// The kinds of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum InputKind {
     /// A tar archive, or anything packed with gzip, bzip2, xz or zstd.
     Archive,
     /// hwloc's XML export.
@@ -49,7 +49,7 @@ const MOST_MACHINE: usize = 2 << 20;
 /// Most files that are looked at for texts of a machine.
 pub const MOST_TEXTS: usize = 64;
 
-impl Kind {
+impl InputKind {
     /// Whether it is of commands whose texts can stand one behind the other.
     pub fn is_text(self) -> bool {
         matches!(self, Self::LspciText | Self::LspciHex | Self::Commands)
@@ -81,8 +81,8 @@ impl Kind {
             return Some(Self::Entries);
         }
         match lspci_text::form(text) {
-            Some(Form::Text) => Some(Self::LspciText),
-            Some(Form::Dump) => Some(Self::LspciHex),
+            Some(LspciForm::Text) => Some(Self::LspciText),
+            Some(LspciForm::Dump) => Some(Self::LspciHex),
             None => commands::is_known(text).then_some(Self::Commands),
         }
     }
@@ -106,9 +106,9 @@ pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
 ///
 /// Fails with an error of the input as a whole that says how much would be read.
 pub fn fits(bytes: &[u8]) -> Result<(), ReadError> {
-    let (most, told) = match Kind::of(bytes) {
-        Some(Kind::Archive) => return Ok(()),
-        Some(Kind::Machine | Kind::Entries) => (MOST_MACHINE, "2 MiB"),
+    let (most, told) = match InputKind::of(bytes) {
+        Some(InputKind::Archive) => return Ok(()),
+        Some(InputKind::Machine | InputKind::Entries) => (MOST_MACHINE, "2 MiB"),
         _ => (MOST_TEXT, MOST_TEXT_TOLD),
     };
     if bytes.len() <= most {
@@ -139,15 +139,15 @@ fn is_remark(line: &str) -> bool {
 ///
 /// Errors: those of the reader; a machine file and unknown content are errors of the input as a
 /// whole.
-pub fn evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
-    match Kind::of(bytes) {
-        Some(Kind::Archive) => match archive::unpack(bytes)? {
-            Content::Tree(tree) => match texts_of(&tree) {
+pub fn evidence(bytes: &[u8]) -> Result<CaptureEvidence, ReadError> {
+    match InputKind::of(bytes) {
+        Some(InputKind::Archive) => match archive::unpack(bytes)? {
+            UnpackedContent::Tree(tree) => match texts_of(&tree) {
                 Some(texts) => text_evidence(texts.as_bytes()),
                 None => from_tree(&root::rooted(tree)?),
             },
             // No capture is packed twice; only text is expected inside.
-            Content::Bytes(inner) => text_evidence(&inner),
+            UnpackedContent::Bytes(inner) => text_evidence(&inner),
         },
         _ => text_evidence(bytes),
     }
@@ -157,16 +157,16 @@ pub fn evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
 ///
 /// Errors: there is no such machine, and those of the reader.
 pub fn machine(bytes: &[u8], number: usize) -> Result<Vec<u8>, ReadError> {
-    let unpacked = match Kind::of(bytes) {
-        Some(Kind::Archive) => match archive::unpack(bytes)? {
-            Content::Tree(tree) => texts_of(&tree).map(String::into_bytes),
-            Content::Bytes(inner) => Some(inner),
+    let unpacked = match InputKind::of(bytes) {
+        Some(InputKind::Archive) => match archive::unpack(bytes)? {
+            UnpackedContent::Tree(tree) => texts_of(&tree).map(String::into_bytes),
+            UnpackedContent::Bytes(inner) => Some(inner),
         },
         _ => None,
     };
     let bytes = unpacked.as_deref().unwrap_or(bytes);
     fits(bytes)?;
-    match Kind::of(bytes) {
+    match InputKind::of(bytes) {
         Some(kind) if kind.is_text() => {
             let text = text(bytes);
             let text = text.trim_start_matches('\u{feff}');
@@ -186,7 +186,9 @@ fn texts_of(tree: &FileTree) -> Option<String> {
         return None;
     }
     let texts = tree.entries().filter_map(|(_, entry)| match entry {
-        Entry::File(bytes) if Kind::of(bytes).is_some_and(Kind::is_text) => Some(text(bytes)),
+        FileTreeEntry::File(bytes) if InputKind::of(bytes).is_some_and(InputKind::is_text) => {
+            Some(text(bytes))
+        }
         _ => None,
     });
     let mut whole = String::new();
@@ -197,19 +199,19 @@ fn texts_of(tree: &FileTree) -> Option<String> {
     (!whole.is_empty()).then_some(whole)
 }
 
-fn text_evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
+fn text_evidence(bytes: &[u8]) -> Result<CaptureEvidence, ReadError> {
     fits(bytes)?;
     let text = text(bytes);
     let text = text.trim_start_matches('\u{feff}');
-    let evidence = match Kind::of(bytes) {
-        Some(Kind::HwlocXml) => hwloc_xml::read(text),
-        Some(Kind::LspciText | Kind::LspciHex) => commands::read(text),
+    let evidence = match InputKind::of(bytes) {
+        Some(InputKind::HwlocXml) => hwloc_xml::read(text),
+        Some(InputKind::LspciText | InputKind::LspciHex) => commands::read(text),
         // It is of a machine, although it may show none of its devices.
-        Some(Kind::Commands) => return commands::read(text),
-        Some(Kind::Windows) => windows::read(text),
-        Some(Kind::Machine) => Err(ReadError::whole(Message::new("read-kind-machine"))),
-        Some(Kind::Entries) => Err(ReadError::whole(Message::new("read-kind-entries"))),
-        Some(Kind::Archive) | None => Err(ReadError::whole(Message::new("read-kind-unknown"))),
+        Some(InputKind::Commands) => return commands::read(text),
+        Some(InputKind::Windows) => windows::read(text),
+        Some(InputKind::Machine) => Err(ReadError::whole(Message::new("read-kind-machine"))),
+        Some(InputKind::Entries) => Err(ReadError::whole(Message::new("read-kind-entries"))),
+        Some(InputKind::Archive) | None => Err(ReadError::whole(Message::new("read-kind-unknown"))),
     };
     evidence.and_then(with_a_machine)
 }
@@ -219,7 +221,7 @@ fn text_evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
 ///
 /// Fails where it has more devices than any machine or cyclic bus numbers, and where there is no
 /// machine in it at all.
-pub fn from_tree(tree: &FileTree) -> Result<Evidence, ReadError> {
+pub fn from_tree(tree: &FileTree) -> Result<CaptureEvidence, ReadError> {
     if let Some(error) = sysfs::too_many(tree) {
         return Err(error);
     }
@@ -232,7 +234,7 @@ pub fn from_tree(tree: &FileTree) -> Result<Evidence, ReadError> {
 }
 
 /// Refuses evidence with neither a PCI function nor a block device nor a processor.
-fn with_a_machine(evidence: Evidence) -> Result<Evidence, ReadError> {
+fn with_a_machine(evidence: CaptureEvidence) -> Result<CaptureEvidence, ReadError> {
     let host = &evidence.host;
     let processor = host.cpu.is_some() || host.logical_cpus.is_some();
     let devices = !evidence.functions.is_empty() || !evidence.blocks.is_empty();
@@ -248,22 +250,22 @@ mod tests {
 
     #[test]
     fn kinds_are_told_by_content() {
-        let kind = |text: &str| Kind::of(text.as_bytes());
-        assert_eq!(kind("# mine\n\nschema = \"narrows.machine/1\"\n"), Some(Kind::Machine));
-        assert_eq!(kind("<?xml version=\"1.0\"?>\n<topology/>"), Some(Kind::HwlocXml));
+        let kind = |text: &str| InputKind::of(text.as_bytes());
+        assert_eq!(kind("# mine\n\nschema = \"narrows.machine/1\"\n"), Some(InputKind::Machine));
+        assert_eq!(kind("<?xml version=\"1.0\"?>\n<topology/>"), Some(InputKind::HwlocXml));
         assert_eq!(kind("<html></html>"), None);
         let slot = "00:1f.2 SATA controller: Intel\n";
-        assert_eq!(kind(slot), Some(Kind::LspciText));
+        assert_eq!(kind(slot), Some(InputKind::LspciText));
         let dump = format!("{slot}00: 86 80 22 a1\n");
-        assert_eq!(kind(&dump), Some(Kind::LspciHex));
-        assert_eq!(kind("0000:00:00.0 Host bridge"), Some(Kind::LspciText));
-        assert_eq!(kind("BZh91AY&SY"), Some(Kind::Archive));
-        assert_eq!(kind("# mine\n[[board]]\nid = \"x\"\n"), Some(Kind::Entries));
-        assert_eq!(kind("source = [\"x\"]\n\n[[board]]\nid = \"x\"\n"), Some(Kind::Entries));
+        assert_eq!(kind(&dump), Some(InputKind::LspciHex));
+        assert_eq!(kind("0000:00:00.0 Host bridge"), Some(InputKind::LspciText));
+        assert_eq!(kind("BZh91AY&SY"), Some(InputKind::Archive));
+        assert_eq!(kind("# mine\n[[board]]\nid = \"x\"\n"), Some(InputKind::Entries));
+        assert_eq!(kind("source = [\"x\"]\n\n[[board]]\nid = \"x\"\n"), Some(InputKind::Entries));
         assert_eq!(kind("source = 1\n"), None);
         assert_eq!(
             kind("# dmidecode 3.3\nHandle 0x0000, DMI type 0, 26 bytes\n"),
-            Some(Kind::Commands)
+            Some(InputKind::Commands)
         );
         assert_eq!(kind("hello"), None);
         assert_eq!(kind(""), None);

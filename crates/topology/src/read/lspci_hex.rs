@@ -8,9 +8,9 @@
 
 use narrows_messages::Message;
 
-use super::lspci_text::{Draft, collect};
+use super::lspci_text::{FunctionDraft, collect};
 use super::{ReadError, config_space};
-use crate::evidence::Evidence;
+use crate::evidence::CaptureEvidence;
 
 /// Extended configuration space (PCI Express Base Specification 6.0, section 7.2.2).
 const MAX_CONFIG_BYTES: usize = 4096;
@@ -27,7 +27,7 @@ const ROW_BYTES: usize = 16;
 /// # Errors
 ///
 /// Those of a listing ([`super::lspci_text::read`]).
-pub fn read(text: &str) -> Result<Evidence, ReadError> {
+pub fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
     collect(text, |draft, line| match row(line) {
         Some(row) => draft.config.add(row, line),
         None if is_rest_of_row(line) && draft.config.has_begun() => Err(damaged()),
@@ -59,7 +59,7 @@ impl Registers {
     }
 
     /// Stores a row at its offset, unless another row is already there.
-    fn add(&mut self, row: Row, line: &str) -> Result<(), Message> {
+    fn add(&mut self, row: HexRow, line: &str) -> Result<(), Message> {
         let offset = row.offset.ok_or_else(damaged)?;
         let expected = self.bytes.len();
         let is_repeated = self.bytes.get(offset).is_some_and(Option::is_some);
@@ -87,13 +87,13 @@ fn damaged() -> Message {
 }
 
 /// A row: its offset, and the bytes up to the first that is damaged.
-struct Row {
+struct HexRow {
     offset: Option<usize>,
     bytes: Vec<u8>,
 }
 
 /// A line as a row of the dump (`40: 10 90 42 01 ...`); none for text.
-fn row(line: &str) -> Option<Row> {
+fn row(line: &str) -> Option<HexRow> {
     let (offset, rest) =
         line.split_once(':').filter(|(_, rest)| rest.is_empty() || rest.starts_with(' '))?;
     let is_offset = (2..=4).contains(&offset.len()) && crate::pci::hex(offset, 4).is_some();
@@ -107,7 +107,7 @@ fn row(line: &str) -> Option<Row> {
     let bytes: Vec<u8> = words().map_while(|word| Some(byte(word)? as u8)).collect();
     // In a row that is too long any byte may be the surplus one.
     let bytes = if bytes.len() > ROW_BYTES { Vec::new() } else { bytes };
-    Some(Row { offset: offset.filter(|offset| offset.is_multiple_of(ROW_BYTES)), bytes })
+    Some(HexRow { offset: offset.filter(|offset| offset.is_multiple_of(ROW_BYTES)), bytes })
 }
 
 /// A row as it is read, of the space that conventional PCI has: a serial number stands beyond it, among the
@@ -140,7 +140,7 @@ fn is_whole(length: usize) -> bool {
 
 /// Replaces the text's facts by the registers', and returns whether the function still answers and
 /// whether its last rows are missing.
-pub(super) fn overlay(draft: &mut Draft) -> Option<Message> {
+pub(super) fn overlay(draft: &mut FunctionDraft) -> Option<Message> {
     let bytes = &draft.config.bytes;
     draft.silent |= config_space::is_silent(bytes);
     config_space::refine_known(&mut draft.function, bytes);
@@ -197,7 +197,7 @@ mod tests {
         let line = |note: &Message| {
             let (_, value) = note.values().iter().find(|(name, _)| *name == "line")?;
             match value {
-                narrows_messages::Value::Text(line) => Some(line.clone()),
+                narrows_messages::MessageValue::Text(line) => Some(line.clone()),
                 _ => None,
             }
         };

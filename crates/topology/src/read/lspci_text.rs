@@ -30,14 +30,14 @@ use std::collections::BTreeSet;
 
 use narrows_messages::Message;
 
-use super::express::Express;
+use super::express::ExpressCapability;
 use super::lspci_hex::Registers;
 use super::{ReadError, lspci_hex};
-use crate::evidence::{Evidence, PciFunction, PortType};
+use crate::evidence::{CaptureEvidence, PciFunction, PortType};
 use crate::pci::{ClassCode, PciAddress, PciId};
 use damage::Dialect;
-use headline::Headline;
-use listing::Listing;
+use headline::LspciHeadline;
+use listing::LspciListing;
 pub(super) use machines::note as machines_note;
 pub(super) use needed::needed;
 
@@ -47,8 +47,8 @@ pub(super) use needed::needed;
 ///
 /// No line names a PCI device, more than 65,536 functions are named, bridges lead round in a circle,
 /// or there are bytes that no text has; each with its line.
-pub fn read(text: &str) -> Result<Evidence, ReadError> {
-    collect(text, Draft::take)
+pub fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
+    collect(text, FunctionDraft::take)
 }
 
 /// The lines of a text without what was put around and before them, each with its number.
@@ -67,7 +67,7 @@ pub(super) fn id_at_end(name: &str) -> Option<PciId> {
 }
 
 /// What a listing is made of.
-pub(super) enum Form {
+pub(super) enum LspciForm {
     /// lspci's words.
     Text,
     /// Bytes of configuration space below each function, also where words stand between.
@@ -78,11 +78,11 @@ pub(super) enum Form {
 const LOOKED_AT: usize = 10_000;
 
 /// The form of a listing; none where no line names a function.
-pub(super) fn form(text: &str) -> Option<Form> {
+pub(super) fn form(text: &str) -> Option<LspciForm> {
     let lines = paste::lines(text);
     let mut lines = lines.iter().map(|line| line.text.trim()).take(LOOKED_AT);
     lines.find(|line| names_a_function(line))?;
-    Some(if lines.any(is_dump) { Form::Dump } else { Form::Text })
+    Some(if lines.any(is_dump) { LspciForm::Dump } else { LspciForm::Text })
 }
 
 /// `00: 86 80 01 59 ...`.
@@ -95,14 +95,14 @@ fn is_dump(line: &str) -> bool {
 
 /// Whether a line is the first of a function, or of a tree.
 pub(super) fn names_a_function(line: &str) -> bool {
-    Headline::begins(line) || tree::begins(line)
+    LspciHeadline::begins(line) || tree::begins(line)
 }
 
 /// Reads a listing whose lines below a function's first go to `take`.
 pub(super) fn collect(
     text: &str,
-    take: impl Fn(&mut Draft, &str) -> Result<(), Message>,
-) -> Result<Evidence, ReadError> {
+    take: impl Fn(&mut FunctionDraft, &str) -> Result<(), Message>,
+) -> Result<CaptureEvidence, ReadError> {
     let (listing, joined) = listing_of(text, take)?;
     let has_end = text.is_empty() || text.ends_with(['\n', '\r']);
     let mut evidence = listing.finish()?;
@@ -115,8 +115,8 @@ pub(super) fn collect(
 /// The functions of a text, and a note on lines that were joined.
 fn listing_of(
     text: &str,
-    take: impl Fn(&mut Draft, &str) -> Result<(), Message>,
-) -> Result<(Listing, Option<Message>), ReadError> {
+    take: impl Fn(&mut FunctionDraft, &str) -> Result<(), Message>,
+) -> Result<(LspciListing, Option<Message>), ReadError> {
     let lines = paste::lines(text);
     for line in &lines {
         if let Some(problem) = damage::no_text(&line.text) {
@@ -125,7 +125,7 @@ fn listing_of(
     }
     let (lines, joined) = wrap::joined(lines);
     let mut dialects = damage::dialects(&lines).into_iter().peekable();
-    let mut listing = Listing::default();
+    let mut listing = LspciListing::default();
     for line in &lines {
         if let Some((_, dialect)) = dialects.next_if(|(begins, _)| *begins == line.number) {
             listing.speak(dialect);
@@ -138,7 +138,7 @@ fn listing_of(
 /// The line where each listing of a text begins, with the number of its machine from 0; none where there are too
 /// many machines.
 pub(super) fn machines(text: &str) -> Result<Vec<(usize, Option<usize>)>, ReadError> {
-    listing_of(text, Draft::take)?.0.machines()
+    listing_of(text, FunctionDraft::take)?.0.machines()
 }
 
 /// The class of a device by its name.
@@ -148,7 +148,7 @@ pub(super) fn class_of_device(name: &str) -> Option<ClassCode> {
 
 /// One function while its lines are read.
 #[derive(Default)]
-pub(super) struct Draft {
+pub(super) struct FunctionDraft {
     address: PciAddress,
     line: usize,
     headline: String,
@@ -173,15 +173,15 @@ pub(super) struct Draft {
     seen: BTreeSet<&'static str>,
     /// The line that ends with the width of the link's state.
     width_at_end: Option<usize>,
-    express: Express,
+    express: ExpressCapability,
     physical_slot: Option<String>,
     label: Option<String>,
     problems: Vec<Message>,
 }
 
-impl Draft {
-    fn new(headline: Headline, line: usize, dialect: Dialect) -> Self {
-        let Headline { address, above, id, class, name, is_numbered, is_cut } = headline;
+impl FunctionDraft {
+    fn new(headline: LspciHeadline, line: usize, dialect: Dialect) -> Self {
+        let LspciHeadline { address, above, id, class, name, is_numbered, is_cut } = headline;
         let function = PciFunction { id, class, name, parent: above, ..PciFunction::default() };
         Self { address, line, at: line, is_numbered, is_cut, dialect, function, ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! Readers: one file a format, each from bytes or text to [`crate::evidence::Evidence`].
+//! Readers: one file a format, each from bytes or text to [`crate::evidence::CaptureEvidence`].
 //!
 //! Every reader is bounded in time and memory whatever it is given, and its errors name the place.
 
@@ -23,6 +23,6 @@ pub mod sysfs;
 pub mod windows;
 
 pub use error::{ReadError, TextPosition};
-pub use files::{Entry, FileTree};
+pub use files::{FileTree, FileTreeEntry};
 pub use needed::needed;
 pub use root::rooted;

@@ -7,19 +7,21 @@
 //! Not here: trees of files, whose names a capture is made of (`sysfs::is_read`); what identifies a machine
 //! within what is read.
 
-use super::kind::{Kind, text};
+use super::kind::{InputKind, text};
 use super::{commands, hwloc_xml, windows};
 
 /// The text of a capture as far as it is read; none of what is no text, and of what its reader refuses.
 pub fn needed(bytes: &[u8]) -> Option<String> {
-    let kind = Kind::of(bytes)?;
+    let kind = InputKind::of(bytes)?;
     let text = text(bytes);
     let text = text.trim_start_matches('\u{feff}');
     match kind {
-        Kind::HwlocXml => hwloc_xml::needed(text),
-        Kind::LspciText | Kind::LspciHex | Kind::Commands => Some(commands::needed(text)),
-        Kind::Windows => windows::needed(text),
-        Kind::Archive | Kind::Machine | Kind::Entries => None,
+        InputKind::HwlocXml => hwloc_xml::needed(text),
+        InputKind::LspciText | InputKind::LspciHex | InputKind::Commands => {
+            Some(commands::needed(text))
+        }
+        InputKind::Windows => windows::needed(text),
+        InputKind::Archive | InputKind::Machine | InputKind::Entries => None,
     }
 }
 

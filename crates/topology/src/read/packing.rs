@@ -22,7 +22,7 @@ const MOST_WINDOW: u32 = 64 << 20;
 
 /// Compression formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Packing {
+pub(super) enum CompressionFormat {
     /// RFC 1952.
     Gzip,
     /// bzip2.
@@ -33,15 +33,15 @@ pub(super) enum Packing {
 }
 
 /// The first bytes of each packing.
-const MAGIC: [(&[u8], Packing); 4] = [
-    (&[0x1f, 0x8b], Packing::Gzip),
-    (b"BZh", Packing::Bzip2),
-    (&[0xfd, b'7', b'z', b'X', b'Z', 0], Packing::Xz),
-    (&[0x28, 0xb5, 0x2f, 0xfd], Packing::Zstd),
+const MAGIC: [(&[u8], CompressionFormat); 4] = [
+    (&[0x1f, 0x8b], CompressionFormat::Gzip),
+    (b"BZh", CompressionFormat::Bzip2),
+    (&[0xfd, b'7', b'z', b'X', b'Z', 0], CompressionFormat::Xz),
+    (&[0x28, 0xb5, 0x2f, 0xfd], CompressionFormat::Zstd),
 ];
 
 /// How the bytes are packed, by their first few.
-pub(super) fn of(bytes: &[u8]) -> Option<Packing> {
+pub(super) fn of(bytes: &[u8]) -> Option<CompressionFormat> {
     MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, packing)| *packing)
 }
 
@@ -49,21 +49,23 @@ pub(super) fn of(bytes: &[u8]) -> Option<Packing> {
 pub(super) fn unpacked<'a>(bytes: &'a [u8]) -> io::Result<impl Read + 'a> {
     let stream: Box<dyn Read + 'a> = match of(bytes) {
         None => Box::new(bytes),
-        Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(bytes)),
-        Some(Packing::Bzip2) => Box::new(MultiBzDecoder::new(bytes)),
-        Some(Packing::Xz) => Box::new(XzReader::new_mem_limit(bytes, true, MOST_WINDOW / 1024)),
-        Some(Packing::Zstd) => Box::new(Frames { rest: bytes, frame: None }),
+        Some(CompressionFormat::Gzip) => Box::new(MultiGzDecoder::new(bytes)),
+        Some(CompressionFormat::Bzip2) => Box::new(MultiBzDecoder::new(bytes)),
+        Some(CompressionFormat::Xz) => {
+            Box::new(XzReader::new_mem_limit(bytes, true, MOST_WINDOW / 1024))
+        }
+        Some(CompressionFormat::Zstd) => Box::new(ZstdFrames { rest: bytes, frame: None }),
     };
-    Ok(Bounded { stream, left: MOST_UNPACKED })
+    Ok(BoundedStream { stream, left: MOST_UNPACKED })
 }
 
 /// zstd's frames one after the other; the decoder itself reads only one.
-struct Frames<'a> {
+struct ZstdFrames<'a> {
     rest: &'a [u8],
     frame: Option<StreamingDecoder<&'a [u8], FrameDecoder>>,
 }
 
-impl<'a> Frames<'a> {
+impl<'a> ZstdFrames<'a> {
     /// Opens the next frame and steps over skippable ones; false at the end.
     fn open(&mut self) -> io::Result<bool> {
         while !self.rest.is_empty() {
@@ -89,7 +91,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-impl Read for Frames<'_> {
+impl Read for ZstdFrames<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
@@ -135,12 +137,12 @@ fn causes<'a>(
 }
 
 /// A stream that fails beyond its limit.
-struct Bounded<'a> {
+struct BoundedStream<'a> {
     stream: Box<dyn Read + 'a>,
     left: u64,
 }
 
-impl Read for Bounded<'_> {
+impl Read for BoundedStream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.stream.read(buffer)?;
         self.left = self.left.checked_sub(count as u64).ok_or_else(too_large)?;

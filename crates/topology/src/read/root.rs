@@ -18,10 +18,10 @@ const DEEPEST: usize = 4;
 pub fn rooted(tree: FileTree) -> Result<FileTree, ReadError> {
     let around = tree.entries().filter_map(|(path, _)| root_of(path)).min_by(|a, b| {
         // A proper sys beats a bare sysfs, then the outermost wins, then the first by name.
-        let key = |root: &Root| (root.bare, root.depth);
+        let key = |root: &RootCandidate| (root.bare, root.depth);
         key(a).cmp(&key(b)).then_with(|| a.around.cmp(b.around))
     });
-    let Some(Root { around, bare, .. }) = around else {
+    let Some(RootCandidate { around, bare, .. }) = around else {
         return Err(ReadError::whole(Message::new("read-archive-no-sysfs")));
     };
     if around.is_empty() && !bare {
@@ -37,14 +37,14 @@ pub(super) fn is_there(tree: &FileTree) -> bool {
 }
 
 /// A candidate for the root.
-struct Root<'a> {
+struct RootCandidate<'a> {
     /// The folders around it with a slash after each.
     around: &'a str,
     depth: usize,
     bare: bool,
 }
 
-fn root_of(path: &str) -> Option<Root<'_>> {
+fn root_of(path: &str) -> Option<RootCandidate<'_>> {
     let parts: Vec<&str> = path.splitn(DEEPEST + 3, '/').collect();
     let pair = |at: usize| Some((*parts.get(at)?, *parts.get(at + 1)?));
     let found = (0..=DEEPEST).find_map(|depth| {
@@ -56,18 +56,18 @@ fn root_of(path: &str) -> Option<Root<'_>> {
     });
     let (depth, bare) = found?;
     let length: usize = parts.iter().take(depth).map(|part| part.len() + 1).sum();
-    Some(Root { around: path.get(..length)?, depth, bare })
+    Some(RootCandidate { around: path.get(..length)?, depth, bare })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Entry;
+    use super::super::FileTreeEntry;
     use super::*;
 
     fn root(paths: &[&str]) -> Option<Vec<String>> {
         let mut tree = FileTree::default();
         for path in paths {
-            tree.insert(path, Entry::File(Vec::new()));
+            tree.insert(path, FileTreeEntry::File(Vec::new()));
         }
         let tree = rooted(tree).ok()?;
         Some(tree.entries().map(|(path, _)| path.to_owned()).collect())

@@ -8,7 +8,7 @@
 //! Source: DMTF DSP0134 3.7.0, section 6.1.2 (structures and their strings), 7.10 (System Slots,
 //! type 9), 7.42 (Onboard Devices Extended Information, type 41).
 
-use narrows_catalog::board::Form;
+use narrows_catalog::board::SlotForm;
 use narrows_messages::Message;
 use narrows_units::Lanes;
 
@@ -21,7 +21,7 @@ const END_OF_TABLE: u8 = 127;
 
 /// What a table says of slots.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct SmbiosTable {
     /// Labels of functions and ports.
     pub claims: Vec<SlotClaim>,
     /// The slots, also those without a device.
@@ -32,25 +32,28 @@ pub(super) struct Table {
 
 /// The claims in a table of structures as `/sys/firmware/dmi/tables/DMI` holds it, and a note where its
 /// slots are left out. A damaged table gives those before the damage.
-pub(super) fn read(table: &[u8]) -> Table {
-    let structures = Structures { rest: table };
-    let structures: Vec<Structure<'_>> =
+pub(super) fn read(table: &[u8]) -> SmbiosTable {
+    let structures = SmbiosStructures { rest: table };
+    let structures: Vec<SmbiosStructure<'_>> =
         structures.take_while(|structure| structure.kind != END_OF_TABLE).collect();
     let slots = structures.iter().filter(|structure| structure.kind == SYSTEM_SLOT);
-    let slots = slots.filter_map(Structure::system_slot).collect();
+    let slots = slots.filter_map(SmbiosStructure::system_slot).collect();
     let devices = structures.iter().filter(|structure| structure.kind == ONBOARD_DEVICE);
     told(slots, devices.filter_map(onboard))
 }
 
 /// The slots that are those of this board, each with its claim, and on-board devices.
-pub(super) fn told(slots: Vec<SystemSlot>, devices: impl Iterator<Item = SlotClaim>) -> Table {
+pub(super) fn told(
+    slots: Vec<SystemSlot>,
+    devices: impl Iterator<Item = SlotClaim>,
+) -> SmbiosTable {
     let drawn = slots.iter().filter(|slot| is_drawing(&slot.label)).count();
     let example = slots.iter().map(|slot| &slot.label).find(|label| is_drawing(label));
     let note = |label| Message::new("note-smbios-reference").with("label", label);
     let note = example.filter(|_| drawn * 2 >= slots.len()).map(note);
     let slots = if note.is_some() { Vec::new() } else { slots };
     let claims = slots.iter().filter_map(|slot| Some(claim(slot.address?, slot.label.clone())));
-    Table { claims: claims.chain(devices).collect(), slots, note }
+    SmbiosTable { claims: claims.chain(devices).collect(), slots, note }
 }
 
 /// A connector of a circuit drawing: `J`, the sheet's square and a count, as `J6B2`. No board prints
@@ -68,20 +71,20 @@ fn is_drawing(label: &str) -> bool {
 }
 
 /// One structure: the formatted area, header included, and the strings after it.
-struct Structure<'a> {
+struct SmbiosStructure<'a> {
     kind: u8,
     area: &'a [u8],
     strings: &'a [u8],
 }
 
-struct Structures<'a> {
+struct SmbiosStructures<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Iterator for Structures<'a> {
-    type Item = Structure<'a>;
+impl<'a> Iterator for SmbiosStructures<'a> {
+    type Item = SmbiosStructure<'a>;
 
-    fn next(&mut self) -> Option<Structure<'a>> {
+    fn next(&mut self) -> Option<SmbiosStructure<'a>> {
         let [kind, length, ..] = *self.rest else { return None };
         // The header alone is four bytes; anything shorter would not move on.
         let length = usize::from(length).max(4);
@@ -89,11 +92,11 @@ impl<'a> Iterator for Structures<'a> {
         let end = after.windows(2).position(|pair| pair == [0, 0])?;
         let (strings, rest) = after.split_at_checked(end + 2)?;
         self.rest = rest;
-        Some(Structure { kind, area, strings })
+        Some(SmbiosStructure { kind, area, strings })
     }
 }
 
-impl Structure<'_> {
+impl SmbiosStructure<'_> {
     fn byte(&self, at: usize) -> Option<u8> {
         self.area.get(at).copied()
     }
@@ -135,7 +138,7 @@ impl Structure<'_> {
     }
 }
 
-fn onboard(structure: &Structure<'_>) -> Option<SlotClaim> {
+fn onboard(structure: &SmbiosStructure<'_>) -> Option<SlotClaim> {
     Some(claim(structure.address(0x07)?, structure.label()?))
 }
 
@@ -145,15 +148,15 @@ fn claim(address: PciAddress, label: String) -> SlotClaim {
 
 /// The mechanical form by the type of a slot (section 7.10.1, table 48); none where the type names
 /// only a generation.
-fn form(kind: u8) -> Option<Form> {
+fn form(kind: u8) -> Option<SlotForm> {
     match kind {
-        0x14..=0x17 => Some(Form::M2),
-        0x1f | 0x20 | 0x24 | 0x25 => Some(Form::U2),
-        0x21..=0x23 => Some(Form::MiniPcie),
-        0xa6 | 0xac | 0xb2 | 0xb9 | 0xbf => Some(Form::X1),
-        0xa8 | 0xae | 0xb4 | 0xbb | 0xc1 => Some(Form::X4),
-        0xa9 | 0xaf | 0xb5 | 0xbc | 0xc2 => Some(Form::X8),
-        0xaa | 0xb0 | 0xb6 | 0xbd | 0xc3 => Some(Form::X16),
+        0x14..=0x17 => Some(SlotForm::M2),
+        0x1f | 0x20 | 0x24 | 0x25 => Some(SlotForm::U2),
+        0x21..=0x23 => Some(SlotForm::MiniPcie),
+        0xa6 | 0xac | 0xb2 | 0xb9 | 0xbf => Some(SlotForm::X1),
+        0xa8 | 0xae | 0xb4 | 0xbb | 0xc1 => Some(SlotForm::X4),
+        0xa9 | 0xaf | 0xb5 | 0xbc | 0xc2 => Some(SlotForm::X8),
+        0xaa | 0xb0 | 0xb6 | 0xbd | 0xc3 => Some(SlotForm::X16),
         _ => None,
     }
 }
@@ -211,7 +214,7 @@ mod tests {
             let mut table = table(labels);
             table.extend([41, 0x0b, 1, 0, 1, 0x85, 1, 0, 0, 3, 0x11]);
             table.extend(b"Onboard LAN\0\0");
-            let Table { claims, note, .. } = read(&table);
+            let SmbiosTable { claims, note, .. } = read(&table);
             let left: Vec<&str> = claims.iter().map(|claim| claim.label.as_str()).collect();
             assert_eq!(left, ["Onboard LAN"], "{labels:?}");
             assert_eq!(note.map(|note| note.id()), Some("note-smbios-reference"), "{labels:?}");
@@ -221,7 +224,7 @@ mod tests {
             &["J6B2", "PCIE1", "PCIE2"],
             &["JMINI1", "J1", "JPCIE1", "SLOT 4", "M.2_1(SOCKET3)"],
         ] {
-            let Table { claims, note, .. } = read(&table(labels));
+            let SmbiosTable { claims, note, .. } = read(&table(labels));
             assert_eq!((claims.len(), note), (labels.len(), None), "{labels:?}");
         }
     }
@@ -252,7 +255,7 @@ mod tests {
         let slot = SystemSlot {
             label: "PCIE4".to_owned(),
             address: None,
-            form: Some(Form::X8),
+            form: Some(SlotForm::X8),
             lanes: Lanes::new(4),
         };
         assert_eq!((found.slots, found.claims), (vec![slot], vec![]));

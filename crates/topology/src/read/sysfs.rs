@@ -21,7 +21,7 @@ mod wanted;
 use narrows_messages::Message;
 
 use super::{FileTree, ReadError, TextPosition, smbios};
-use crate::evidence::Evidence;
+use crate::evidence::CaptureEvidence;
 
 pub use wanted::*;
 
@@ -32,8 +32,8 @@ pub const MOST_DEVICES: usize = 16_384;
 /// Reads a tree that has `sys/` and, where captured, `proc/` at its root. What is missing is `None`
 /// or a note. Of more than [`MOST_DEVICES`] functions or block devices the rest is left out; see
 /// [`too_many`].
-pub fn read(tree: &FileTree) -> Evidence {
-    let mut evidence = Evidence { host: host::facts(tree), ..Evidence::default() };
+pub fn read(tree: &FileTree) -> CaptureEvidence {
+    let mut evidence = CaptureEvidence { host: host::facts(tree), ..CaptureEvidence::default() };
     evidence.numa_nodes = numa::nodes(tree);
     functions::read(tree, &mut evidence);
     blocks::read(tree, &mut evidence);

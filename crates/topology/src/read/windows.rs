@@ -29,7 +29,7 @@ use serde_json::Value;
 pub(super) use self::needed::needed;
 use super::sysfs::MOST_DEVICES;
 use super::{ReadError, TextPosition, bus_circles, firmware};
-use crate::evidence::{Evidence, HostFacts};
+use crate::evidence::{CaptureEvidence, HostFacts};
 
 /// The name of the format; another number behind the stroke is a later one.
 const SCHEMA: &str = "narrows.windows/";
@@ -45,7 +45,7 @@ pub(super) fn is_capture(first: &str, text: &str) -> bool {
 /// # Errors
 ///
 /// It is no JSON (with line and column), of a later version, or has more devices than any machine.
-pub fn read(text: &str) -> Result<Evidence, ReadError> {
+pub fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
     let root: Value = serde_json::from_str(text).map_err(|error| {
         let place = TextPosition::Column(error.line(), error.column());
         ReadError { place, problem: Message::new("read-windows-json").with("reason", error) }
@@ -62,7 +62,7 @@ pub fn read(text: &str) -> Result<Evidence, ReadError> {
         let problem = Message::new("read-windows-too-many").count("most", MOST_DEVICES);
         return Err(ReadError::whole(problem));
     }
-    let mut evidence = Evidence { host: host(&root), ..Evidence::default() };
+    let mut evidence = CaptureEvidence { host: host(&root), ..CaptureEvidence::default() };
     let tree = functions::read(&root, &mut evidence);
     if let Some(circle) = bus_circles::find(&evidence.functions) {
         return Err(ReadError::whole(circle.problem()));

@@ -1,12 +1,12 @@
 //! Goal: what comes out of a sysfs tarball agrees with what another program reads from the same
 //! machine. Method: hwloc's XML and lspci's text beside each tarball are the judges.
 
-use narrows_topology::evidence::{Evidence, LinkFacts, PciFunction};
+use narrows_topology::evidence::{CaptureEvidence, LinkFacts, PciFunction};
 use narrows_topology::read::kind;
 
 use crate::captures::captures;
 
-fn evidence(name: &str) -> Option<Evidence> {
+fn evidence(name: &str) -> Option<CaptureEvidence> {
     let path = captures()?.join(name);
     let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     Some(kind::evidence(&bytes).unwrap_or_else(|e| panic!("{name}: {e:?}")))
@@ -20,7 +20,8 @@ fn told_by_both(function: &PciFunction) -> impl PartialEq + std::fmt::Debug {
 
 fn agrees_with_hwloc(tarball: &str, xml: &str) {
     let (Some(sysfs), Some(hwloc)) = (evidence(tarball), evidence(xml)) else { return };
-    let addresses = |evidence: &Evidence| evidence.functions.keys().copied().collect::<Vec<_>>();
+    let addresses =
+        |evidence: &CaptureEvidence| evidence.functions.keys().copied().collect::<Vec<_>>();
     assert_eq!(addresses(&sysfs), addresses(&hwloc), "{tarball}");
     for (address, function) in &sysfs.functions {
         let other = &hwloc.functions[address];

@@ -9,8 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use narrows_topology::build::{CHIPSET, build};
-use narrows_topology::evidence::Evidence;
-use narrows_topology::graph::{Attachment, DegradedBy, Id, Node, NodeKind, StorageKind};
+use narrows_topology::evidence::CaptureEvidence;
+use narrows_topology::graph::{
+    AttachmentPoint, DegradationCause, Id, Node, NodeKind, StorageControllerKind,
+};
 use narrows_topology::read::kind;
 use narrows_topology::{PciAddress, Topology};
 use narrows_units::LinkWidth;
@@ -26,7 +28,7 @@ pub fn captures() -> Option<PathBuf> {
     folder
 }
 
-fn evidence(path: &Path) -> Evidence {
+fn evidence(path: &Path) -> CaptureEvidence {
     let bytes = fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     kind::evidence(&bytes).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()))
 }
@@ -98,7 +100,7 @@ fn check_link(topology: &Topology, at: &str, expected: &Value, name: &str) {
     assert_eq!(degraded, expected["downgraded"].as_bool(), "{name}: {at}");
     if expected["cause"].as_str().is_some_and(|cause| cause.starts_with("port")) {
         let by = link.as_ref().and_then(|link| link.degraded);
-        assert_eq!(by, Some(DegradedBy::Port), "{name}: {at}");
+        assert_eq!(by, Some(DegradationCause::Port), "{name}: {at}");
     }
     let says_internal = ["internal virtual", "link internal", "as 2f", "as 36"];
     let reasoning = expected["reasoning"].as_str().unwrap_or_default();
@@ -117,8 +119,8 @@ fn check_place(topology: &Topology, at: &str, expected: &Value, name: &str) {
     let also = expected["also_behind"].as_str().or(expected["root_port"]["id"].as_str());
     // In all captures with a switch, it hangs off the chipset.
     let attachment = match switch.map_or(behind, |_| also.map_or("cpu", |_| "chipset")) {
-        "cpu" => Attachment::Cpu,
-        _ => Attachment::Chipset,
+        "cpu" => AttachmentPoint::Cpu,
+        _ => AttachmentPoint::Chipset,
     };
     assert_eq!(found.attachment, attachment, "{name}: {at}");
     let via = via(topology, at);
@@ -213,18 +215,18 @@ fn a_laptop_of_2007_from_its_dump() {
         (node.kind, node.attachment, node.parent.clone().unwrap().to_string())
     };
     let chipset = || CHIPSET.to_owned();
-    let ahci = NodeKind::Storage(StorageKind::Ahci);
-    assert_eq!(place("00:1f.2"), (ahci, Attachment::Chipset, chipset()));
-    assert_eq!(place("00:1c.4"), (NodeKind::RootPort, Attachment::Chipset, chipset()));
-    assert_eq!(place("00:1e.0"), (NodeKind::Bridge, Attachment::Chipset, chipset()));
-    let wireless = (NodeKind::Network, Attachment::Chipset, "0000:00:1c.4".to_owned());
+    let ahci = NodeKind::Storage(StorageControllerKind::Ahci);
+    assert_eq!(place("00:1f.2"), (ahci, AttachmentPoint::Chipset, chipset()));
+    assert_eq!(place("00:1c.4"), (NodeKind::RootPort, AttachmentPoint::Chipset, chipset()));
+    assert_eq!(place("00:1e.0"), (NodeKind::Bridge, AttachmentPoint::Chipset, chipset()));
+    let wireless = (NodeKind::Network, AttachmentPoint::Chipset, "0000:00:1c.4".to_owned());
     assert_eq!(place("14:00.0"), wireless);
     // Behind the PCI bridge and the CardBus bridge on its bus there are no links.
     assert_eq!(place("1d:00.0").2, "0000:1c:03.0");
     assert_eq!(place("1c:03.0").2, "0000:00:1e.0");
     assert!(node(&topology, "1d:00.0").link.is_none() && node(&topology, "1c:03.2").link.is_none());
     assert_eq!(node(&topology, "14:00.0").link.clone().unwrap().current, LinkWidth::new(1, 1));
-    assert_eq!(node(&topology, "00:02.0").attachment, Attachment::Cpu);
+    assert_eq!(node(&topology, "00:02.0").attachment, AttachmentPoint::Cpu);
 }
 
 // Emulated machines.
@@ -250,7 +252,11 @@ fn emulated_machines_lead_to_the_same_from_tarball_and_listing() {
         assert_eq!(tarball.drives.len(), 5, "{machine}");
         for drive in tarball.drives.values() {
             let controller = &tarball.nodes[drive.controller.as_ref().unwrap()];
-            assert_eq!(controller.kind, NodeKind::Storage(StorageKind::Nvme), "{machine}");
+            assert_eq!(
+                controller.kind,
+                NodeKind::Storage(StorageControllerKind::Nvme),
+                "{machine}"
+            );
         }
     }
 }
@@ -260,9 +266,9 @@ fn emulated_links_and_attachments() {
     let Some(topology) = topology("qemu/links-patched/sys.tar.gz") else { return };
     let rows = [
         ("01:00.0", (4, 4), None, 0),
-        ("02:00.0", (3, 2), Some(DegradedBy::Unknown), 0),
+        ("02:00.0", (3, 2), Some(DegradationCause::Unknown), 0),
         ("05:00.0", (3, 4), None, 1),
-        ("06:00.0", (3, 2), Some(DegradedBy::Unknown), 1),
+        ("06:00.0", (3, 2), Some(DegradationCause::Unknown), 1),
         ("41:00.0", (3, 4), None, 0),
     ];
     for (address, (generation, lanes), degraded, switches) in rows {
@@ -272,12 +278,12 @@ fn emulated_links_and_attachments() {
         assert_eq!(link.degraded, degraded, "{address}");
         assert_eq!(
             (found.attachment, via(&topology, address).len()),
-            (Attachment::Cpu, switches),
+            (AttachmentPoint::Cpu, switches),
             "{address}"
         );
     }
     assert_eq!(node(&topology, "41:00.0").numa_node, Some(1));
-    assert_eq!(node(&topology, "00:1f.2").attachment, Attachment::Chipset);
+    assert_eq!(node(&topology, "00:1f.2").attachment, AttachmentPoint::Chipset);
     assert!(topology.nodes[&Id::new(CHIPSET)].link.is_none(), "an emulated chipset has no DMI");
     assert_eq!(topology.numa_nodes.len(), 2);
 }
@@ -317,13 +323,13 @@ fn xeon_e5_ports_are_the_processors_and_the_rest_hangs_off_dmi2() {
     let Some(topology) = check_packages(name, &[(0, Some(0)), (0x80, Some(1))]) else { return };
     for port in ["00:03.0", "80:01.0", "80:02.0", "80:03.0"] {
         let port = node(&topology, port);
-        assert_eq!((port.kind, port.attachment), (NodeKind::RootPort, Attachment::Cpu));
+        assert_eq!((port.kind, port.attachment), (NodeKind::RootPort, AttachmentPoint::Cpu));
     }
     for function in ["00:11.0", "00:1e.0", "00:1f.2", "04:00.0", "05:03.0"] {
-        assert_eq!(node(&topology, function).attachment, Attachment::Chipset, "{function}");
+        assert_eq!(node(&topology, function).attachment, AttachmentPoint::Chipset, "{function}");
     }
     let sas = node(&topology, "04:00.0");
-    assert_eq!(sas.kind, NodeKind::Storage(StorageKind::Sas));
+    assert_eq!(sas.kind, NodeKind::Storage(StorageControllerKind::Sas));
     assert!(sas.link.as_ref().unwrap().internal, "the SAS unit is in the chipset");
     let chipset = &topology.nodes[&Id::new(CHIPSET)];
     assert_eq!(chipset.link.clone().unwrap().current, LinkWidth::new(2, 4));
@@ -335,9 +341,9 @@ fn xeon_e5_ports_are_the_processors_and_the_rest_hangs_off_dmi2() {
 fn io_hubs_are_the_processors_attachment() {
     let Some(topology) = topology("hwloc/24em64t-2n6c2t-pci.xml") else { return };
     for port in ["00:01.0", "00:05.0", "00:07.0", "10:03.0", "10:07.0"] {
-        assert_eq!(node(&topology, port).attachment, Attachment::Cpu, "{port}");
+        assert_eq!(node(&topology, port).attachment, AttachmentPoint::Cpu, "{port}");
     }
-    assert_eq!(node(&topology, "00:1f.2").attachment, Attachment::Chipset);
+    assert_eq!(node(&topology, "00:1f.2").attachment, AttachmentPoint::Chipset);
     assert_eq!(
         topology.nodes[&Id::new(CHIPSET)].link.clone().unwrap().current,
         LinkWidth::new(1, 4)
@@ -355,12 +361,15 @@ fn four_packages_in_two_groups() {
         let processors = topology.nodes.values().filter(|node| node.kind == NodeKind::Processor);
         assert_eq!((processors.count(), topology.numa_nodes.len()), (4, 4));
         let raid = node(topology, "01:00.0");
-        assert_eq!((raid.package, raid.numa_node, raid.attachment), (None, None, Attachment::Cpu));
+        assert_eq!(
+            (raid.package, raid.numa_node, raid.attachment),
+            (None, None, AttachmentPoint::Cpu)
+        );
         let far = node(topology, "40:03.0");
         assert_eq!((far.package, far.parent.clone()), (package, Some(Id::new(processor))));
         assert_eq!(node(topology, "43:00.0").package, package);
         assert_eq!(node(topology, "00:03.0").parent, Some(Id::new("cpu0")));
-        assert_eq!(node(topology, "00:1f.2").attachment, Attachment::Chipset);
+        assert_eq!(node(topology, "00:1f.2").attachment, AttachmentPoint::Chipset);
         assert_eq!(topology.drives[&Id::new("sda")].controller, Some(id("01:00.0")));
     }
     let groups = |topology: &Topology| {
@@ -372,7 +381,7 @@ fn four_packages_in_two_groups() {
     assert_eq!(groups(&xml).len(), 2);
     assert!(groups(&xml)[0].contains("cpu0 / cpu2"), "{:?}", groups(&xml));
     assert!(groups(&xml)[1].contains("cpu1 / cpu3"), "{:?}", groups(&xml));
-    let tree = |topology: &Topology| -> Vec<(Id, NodeKind, Attachment)> {
+    let tree = |topology: &Topology| -> Vec<(Id, NodeKind, AttachmentPoint)> {
         let nodes = topology.nodes.iter();
         nodes.map(|(id, n)| (id.clone(), n.kind, n.attachment)).collect()
     };
@@ -387,14 +396,14 @@ fn a_card_without_the_port_above_has_its_own_link_and_no_attachment() {
     let link = card.link.clone().expect("its own link");
     let gen3_x4 = LinkWidth::new(3, 4);
     assert_eq!((link.current, link.possible, link.degraded), (gen3_x4, gen3_x4, None));
-    assert_eq!((card.attachment, link.port), (Attachment::Unknown, None));
+    assert_eq!((card.attachment, link.port), (AttachmentPoint::Unknown, None));
     let card = id("01:00.0");
     let hops = topology.path(&card).filter(|(_, node)| node.link.is_some());
     assert_eq!(hops.count(), 1);
     // The root port of the other one is on bus 0: its attachment is known, and no link is above it.
     let root = self::topology("lspci-hex/cap-pcie-1").unwrap();
     let root = node(&root, "00:01.0");
-    assert_eq!((root.attachment, root.link.is_none()), (Attachment::Cpu, true));
+    assert_eq!((root.attachment, root.link.is_none()), (AttachmentPoint::Cpu, true));
 }
 
 /// A Xeon with two packages, of which the capture keeps only the switches' trees.
@@ -403,13 +412,13 @@ fn eight_vector_engines_behind_two_switches() {
     let Some(topology) = topology("hwloc/32intel64-2p8co2t+8ve.tar.bz2") else { return };
     for (engine, switch) in [("1b:00.0", "18:00.0"), ("41:00.0", "3b:00.0")] {
         assert_eq!(via(&topology, engine), [id(switch)]);
-        assert_eq!(node(&topology, engine).attachment, Attachment::Cpu);
+        assert_eq!(node(&topology, engine).attachment, AttachmentPoint::Cpu);
         let link = node(&topology, engine).link.clone().unwrap();
         assert_eq!(link.current, LinkWidth::new(3, 16));
     }
     // The chipset's network functions hang off its wide uplink; the bridge above is left out.
     assert_eq!(node(&topology, "60:00.0").parent, Some(id("5e:00.0")));
-    assert_eq!(node(&topology, "60:00.0").attachment, Attachment::Chipset);
+    assert_eq!(node(&topology, "60:00.0").attachment, AttachmentPoint::Chipset);
 }
 
 #[test]
@@ -419,7 +428,7 @@ fn virtual_cards_below_nested_switches() {
         [("0b:00.2", ["09:00.0", "06:00.0"]), ("88:00.5", ["86:00.0", "83:00.0"])]
     {
         assert_eq!(via(&topology, card), switches.map(id));
-        assert_eq!(node(&topology, card).attachment, Attachment::Cpu);
+        assert_eq!(node(&topology, card).attachment, AttachmentPoint::Cpu);
     }
 }
 
@@ -427,7 +436,7 @@ fn virtual_cards_below_nested_switches() {
 fn memory_cards_behind_emulated_switches() {
     let Some(topology) = topology("hwloc/cxlmem+dax.v2.xml") else { return };
     assert_eq!(via(&topology, "11:00.0"), [id("0f:00.0"), id("0d:00.0")]);
-    assert_eq!(node(&topology, "11:00.0").attachment, Attachment::Cpu);
-    assert_eq!(node(&topology, "00:1f.2").attachment, Attachment::Chipset);
+    assert_eq!(node(&topology, "11:00.0").attachment, AttachmentPoint::Cpu);
+    assert_eq!(node(&topology, "00:1f.2").attachment, AttachmentPoint::Chipset);
     assert_eq!(topology.drives[&Id::new("sda")].controller, Some(id("00:1f.2")));
 }

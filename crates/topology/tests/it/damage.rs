@@ -9,10 +9,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use narrows_messages::Value;
+use narrows_messages::MessageValue;
 use narrows_topology::Topology;
 use narrows_topology::build::{CHIPSET, build};
-use narrows_topology::graph::{Attachment, Id, Link, Node, NodeKind};
+use narrows_topology::graph::{AttachmentPoint, Id, Node, NodeKind, NodeLink};
 use narrows_topology::read::kind;
 
 use crate::captures::captures;
@@ -142,7 +142,7 @@ fn wrong_node(found: &Node, whole: &Node, is_touched: bool) -> Option<String> {
     let is_switch = whole.kind == NodeKind::Chipset && found.kind == NodeKind::Switch;
     let kind = found.kind == whole.kind || found.kind == NodeKind::Other || is_switch;
     let attachment =
-        found.attachment == whole.attachment || found.attachment == Attachment::Unknown;
+        found.attachment == whole.attachment || found.attachment == AttachmentPoint::Unknown;
     let link = match (&found.link, &whole.link) {
         (Some(found), Some(whole)) => is_part_of(found, whole),
         (found, _) => found.is_none(),
@@ -152,7 +152,7 @@ fn wrong_node(found: &Node, whole: &Node, is_touched: bool) -> Option<String> {
 }
 
 /// A link whose widths are those of the other or unknown.
-fn is_part_of(found: &Link, whole: &Link) -> bool {
+fn is_part_of(found: &NodeLink, whole: &NodeLink) -> bool {
     // Without its own end, a link shows what the port says, which is the same link.
     same_or_missing(&found.current, &whole.current)
         && same_or_missing(&found.possible, &whole.possible)
@@ -174,7 +174,7 @@ fn touched(text: &str, at: usize, whole: &Topology) -> BTreeSet<Id> {
     };
     let below = |id: &Id| whole.path(id).any(|(above, _)| *above == own);
     // The chipset's LPC bridge tells which chipset it is.
-    let hidden = whole.nodes[&own].attachment == Attachment::Chipset;
+    let hidden = whole.nodes[&own].attachment == AttachmentPoint::Chipset;
     let hidden = hidden.then(|| Id::new(CHIPSET));
     whole.nodes.keys().filter(|id| below(id)).cloned().chain(hidden).collect()
 }
@@ -186,7 +186,7 @@ fn names_line(found: &Topology, whole: &Topology, lines: std::ops::RangeInclusiv
     let numbers = new.flat_map(|note| note.text.values().clone());
     numbers.into_iter().any(|(name, value)| {
         let line = match value {
-            Value::Text(text) => text.parse().ok(),
+            MessageValue::Text(text) => text.parse().ok(),
             _ => None,
         };
         name == "line" && line.is_some_and(|line: usize| lines.contains(&line))
@@ -359,7 +359,7 @@ fn without_ids_roles_are_the_same_or_unknown() {
             let found = &plain.nodes[id];
             assert_eq!(found.kind, node.kind, "{name}: {id}");
             let attachment =
-                found.attachment == node.attachment || found.attachment == Attachment::Unknown;
+                found.attachment == node.attachment || found.attachment == AttachmentPoint::Unknown;
             assert!(attachment, "{name}: {id} {:?} is told as {:?}", node.name, found.attachment);
             let matters = matches!(node.kind, NodeKind::RootPort | NodeKind::Storage(_));
             functions += usize::from(matters);

@@ -4,7 +4,9 @@
 use std::path::Path;
 
 use narrows_topology::build::build;
-use narrows_topology::graph::{Attachment, DegradedBy, Id, Node, NodeKind, StorageKind};
+use narrows_topology::graph::{
+    AttachmentPoint, DegradationCause, Id, Node, NodeKind, StorageControllerKind,
+};
 use narrows_topology::read::kind;
 use narrows_topology::{PciAddress, Topology};
 use narrows_units::LinkWidth;
@@ -21,7 +23,7 @@ fn id(address: &str) -> Id {
 
 fn nvme(topology: &Topology) -> Vec<(&Id, &Node)> {
     let nodes = topology.nodes.iter();
-    nodes.filter(|(_, node)| node.kind == NodeKind::Storage(StorageKind::Nvme)).collect()
+    nodes.filter(|(_, node)| node.kind == NodeKind::Storage(StorageControllerKind::Nvme)).collect()
 }
 
 /// The switches on the way up.
@@ -34,7 +36,7 @@ fn current(node: &Node) -> Option<LinkWidth> {
     node.link.as_ref()?.current
 }
 
-fn degraded(node: &Node) -> Option<DegradedBy> {
+fn degraded(node: &Node) -> Option<DegradationCause> {
     node.link.as_ref()?.degraded
 }
 
@@ -49,7 +51,7 @@ fn three_drives_stand_behind_one_uplink() {
     for (id, drive) in drives {
         assert_eq!(via(&topology, id).last(), Some(&&uplink), "{id}");
         assert_eq!((current(drive), degraded(drive)), (LinkWidth::new(3, 1), None), "{id}");
-        assert_eq!(drive.attachment, Attachment::Cpu, "{id}");
+        assert_eq!(drive.attachment, AttachmentPoint::Cpu, "{id}");
     }
     assert_eq!(topology.drives.values().filter(|drive| drive.mounts.len() == 1).count(), 3);
 }
@@ -59,8 +61,8 @@ fn degraded_links_have_their_reason() {
     let topology = topology("x2-slot");
     let found = nvme(&topology).into_iter();
     let found: Vec<_> = found.map(|(_, node)| (current(node), degraded(node))).collect();
-    let by_port = (LinkWidth::new(1, 2), Some(DegradedBy::Port));
-    let by_whom = (LinkWidth::new(1, 1), Some(DegradedBy::Unknown));
+    let by_port = (LinkWidth::new(1, 2), Some(DegradationCause::Port));
+    let by_whom = (LinkWidth::new(1, 1), Some(DegradationCause::Unknown));
     assert_eq!(found, [by_port, by_whom]);
 }
 
@@ -78,6 +80,6 @@ fn each_socket_has_its_drives() {
         assert_eq!(drive.numa_node, Some(u32::from(behind_switch)), "{id}");
         assert_eq!(via(&topology, id).contains(&&switch), behind_switch, "{id}");
         assert_eq!((current(drive), degraded(drive)), (LinkWidth::new(1, 1), None), "{id}");
-        assert_eq!(drive.attachment, Attachment::Cpu, "{id}");
+        assert_eq!(drive.attachment, AttachmentPoint::Cpu, "{id}");
     }
 }

@@ -1,8 +1,8 @@
 //! Goal: what no capture at hand shows: multipath, md, dm, loop, btrfs, ZFS, SATA, SAS, USB, VMD,
 //! SMART, Secure Boot. Method: the few files of each, as the kernel writes them, built here.
 
-use narrows_topology::evidence::{Evidence, SlotSource, Stack, Transport};
-use narrows_topology::read::{Entry, FileTree, sysfs};
+use narrows_topology::evidence::{CaptureEvidence, DriveTransport, SlotSource, StackedDevice};
+use narrows_topology::read::{FileTree, FileTreeEntry, sysfs};
 use narrows_units::Bytes;
 
 /// `path = text` makes a file, `path -> target` a link.
@@ -10,22 +10,23 @@ fn tree(lines: &str) -> FileTree {
     let mut tree = FileTree::default();
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let added = match (line.split_once(" -> "), line.split_once(" = ")) {
-            (Some((path, target)), _) => tree.insert(path, Entry::Link(target.into())),
-            (None, Some((path, text))) => {
-                tree.insert(path, Entry::File(format!("{}\n", text.replace("\\n", "\n")).into()))
-            }
-            (None, None) => tree.insert(line, Entry::Folder),
+            (Some((path, target)), _) => tree.insert(path, FileTreeEntry::Link(target.into())),
+            (None, Some((path, text))) => tree.insert(
+                path,
+                FileTreeEntry::File(format!("{}\n", text.replace("\\n", "\n")).into()),
+            ),
+            (None, None) => tree.insert(line, FileTreeEntry::Folder),
         };
         assert!(added, "{line}");
     }
     tree
 }
 
-fn read(lines: &str) -> Evidence {
+fn read(lines: &str) -> CaptureEvidence {
     sysfs::read(&tree(lines))
 }
 
-fn members<'a>(evidence: &'a Evidence, name: &str) -> Vec<&'a str> {
+fn members<'a>(evidence: &'a CaptureEvidence, name: &str) -> Vec<&'a str> {
     evidence.blocks[name].members.iter().map(String::as_str).collect()
 }
 
@@ -142,10 +143,10 @@ fn transports_are_read_from_the_path() {
          sys/devices/virtual/block/loop0/size = 0",
     );
     let transport = |name: &str| evidence.blocks[name].transport;
-    assert_eq!(transport("sda"), Some(Transport::Sata { gbit_s: 6.0 }));
-    assert_eq!(transport("sdb"), Some(Transport::Sas { gbit_s: 12.0 }));
-    assert_eq!(transport("sdc"), Some(Transport::Usb { mbit_s: 10_000 }));
-    assert_eq!(transport("vda"), Some(Transport::Virtio));
+    assert_eq!(transport("sda"), Some(DriveTransport::Sata { gbit_s: 6.0 }));
+    assert_eq!(transport("sdb"), Some(DriveTransport::Sas { gbit_s: 12.0 }));
+    assert_eq!(transport("sdc"), Some(DriveTransport::Usb { mbit_s: 10_000 }));
+    assert_eq!(transport("vda"), Some(DriveTransport::Virtio));
     assert_eq!(evidence.blocks.len(), 4);
     assert_eq!(evidence.blocks["sda"].model.as_deref(), Some("CT500MX500SSD1"));
     assert_eq!(evidence.blocks["sda"].temperature_c, Some(31));
@@ -193,7 +194,7 @@ fn stacks_and_what_is_below_them() {
         "{STACKS}
          proc/self/mountinfo = 22 1 8:1 / / rw - ext4 /dev/root rw\\n23 1 8:1 /x /bound rw - ext4 /dev/root rw\\n24 1 253:0 / /srv/my\\040disk rw shared:1 - xfs /dev/mapper/vg--a-lv rw\\n25 1 0:31 /@ /data rw - btrfs /dev/sdb rw\\n26 1 0:40 / /tank/a rw - zfs tank/a rw\\n27 1 0:5 / /proc rw - proc proc rw\\n28 1 0:50 / /srv/served rw - fuse nbdfuse rw"
     ));
-    let level = Stack::Md {
+    let level = StackedDevice::Md {
         level: "raid0".into(),
         chunk: Some(Bytes::kib(512)),
         metadata: Some("external:/md127/0".into()),
@@ -204,9 +205,9 @@ fn stacks_and_what_is_below_them() {
     assert_eq!(members(&evidence, "loop0"), ["dm-0"], "the file lies on what is mounted there");
     assert_eq!(members(&evidence, "loop1"), [""; 0], "the file itself is mounted, from no device");
     assert_eq!(members(&evidence, "btrfs-01234567"), ["sda2", "sdb"]);
-    let profile = Stack::Btrfs { data_profile: Some("raid1".into()) };
+    let profile = StackedDevice::Btrfs { data_profile: Some("raid1".into()) };
     assert_eq!(evidence.blocks["btrfs-01234567"].stack, Some(profile));
-    assert_eq!(evidence.blocks["zfs-tank"].stack, Some(Stack::Zfs));
+    assert_eq!(evidence.blocks["zfs-tank"].stack, Some(StackedDevice::Zfs));
     let mounts: Vec<_> = evidence.mounts.iter().map(|m| (&*m.device, &*m.target)).collect();
     let wanted = [
         ("sda1", "/"),
@@ -255,7 +256,7 @@ fn the_host_says_how_it_was_started_and_on_what() {
          sys/firmware/efi",
     );
     let path = "sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c";
-    tree.insert(path, Entry::File(vec![6, 0, 0, 0, 1]));
+    tree.insert(path, FileTreeEntry::File(vec![6, 0, 0, 0, 1]));
     let host = sysfs::read(&tree).host;
     assert_eq!((host.uefi, host.secure_boot), (Some(true), Some(true)));
     assert_eq!(host.kernel.as_deref(), Some("6.1.0-18-amd64"));
@@ -274,7 +275,7 @@ fn smart_tells_wear_and_temperature() {
     );
     // Byte 0 critical warning, 1-2 temperature 0x0139 = 313 K = 40 degrees, 5 percentage used.
     let log = vec![0, 0x39, 0x01, 100, 10, 7];
-    tree.insert("narrows/nvme/nvme0/smart", Entry::File(log));
+    tree.insert("narrows/nvme/nvme0/smart", FileTreeEntry::File(log));
     let drive = &sysfs::read(&tree).blocks["nvme0n1"];
     assert_eq!((drive.percentage_used, drive.temperature_c), (Some(7), Some(40)));
 }
@@ -293,7 +294,7 @@ fn a_volume_of_the_firmwares_set_has_the_sets_metadata() {
          sys/devices/virtual/block/md125/md/metadata_version = external:/md9/0",
     );
     let metadata = |name: &str| match &evidence.blocks[name].stack {
-        Some(Stack::Md { metadata, .. }) => metadata.clone().unwrap(),
+        Some(StackedDevice::Md { metadata, .. }) => metadata.clone().unwrap(),
         other => panic!("{other:?}"),
     };
     assert_eq!(

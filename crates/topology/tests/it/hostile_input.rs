@@ -4,9 +4,9 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use narrows_topology::evidence::Evidence;
-use narrows_topology::read::archive::{self, Content};
-use narrows_topology::read::{Entry, FileTree, ReadError, TextPosition, hwloc_xml, kind};
+use narrows_topology::evidence::CaptureEvidence;
+use narrows_topology::read::archive::{self, UnpackedContent};
+use narrows_topology::read::{FileTree, FileTreeEntry, ReadError, TextPosition, hwloc_xml, kind};
 use proptest::prelude::*;
 
 const FILE: u8 = b'0';
@@ -120,9 +120,9 @@ fn every_packing_is_told_by_its_content() {
 
 #[test]
 fn what_is_no_file_is_left_out() {
-    let Ok(Content::Tree(tree)) = archive::unpack(&small()) else { panic!("no tree") };
+    let Ok(UnpackedContent::Tree(tree)) = archive::unpack(&small()) else { panic!("no tree") };
     assert!(!tree.exists("pax_global_header"));
-    assert!(tree.entries().any(|(_, entry)| matches!(entry, Entry::Link(_))));
+    assert!(tree.entries().any(|(_, entry)| matches!(entry, FileTreeEntry::Link(_))));
 }
 
 #[test]
@@ -259,12 +259,12 @@ fn thousands_of_deep_devices_end_soon() {
     let deep = format!("sys/devices/pci0000:00/{}usb1", "a/".repeat(40));
     for n in 0..4_000 {
         let name = format!("0000:{:02x}:{:02x}.{}", n / 256, n / 8 % 32, n % 8);
-        tree.insert(&format!("{deep}/{name}/vendor"), Entry::File(b"0x8086".to_vec()));
-        tree.insert(&format!("{deep}/{name}/device"), Entry::File(b"0x1901".to_vec()));
-        tree.insert(&format!("{deep}/{name}/sd{n}/size"), Entry::File(b"8".to_vec()));
-        let link = Entry::Link(format!("/{deep}/{name}"));
+        tree.insert(&format!("{deep}/{name}/vendor"), FileTreeEntry::File(b"0x8086".to_vec()));
+        tree.insert(&format!("{deep}/{name}/device"), FileTreeEntry::File(b"0x1901".to_vec()));
+        tree.insert(&format!("{deep}/{name}/sd{n}/size"), FileTreeEntry::File(b"8".to_vec()));
+        let link = FileTreeEntry::Link(format!("/{deep}/{name}"));
         tree.insert(&format!("sys/bus/pci/devices/{name}"), link);
-        let link = Entry::Link(format!("/{deep}/{name}/sd{n}"));
+        let link = FileTreeEntry::Link(format!("/{deep}/{name}/sd{n}"));
         tree.insert(&format!("sys/class/block/sd{n}"), link);
     }
     let evidence = soon(|| kind::from_tree(&tree)).unwrap();
@@ -418,7 +418,7 @@ fn flips() -> impl Strategy<Value = Vec<(prop::sample::Index, u8)>> {
 }
 
 /// Whatever came out obeys the limits.
-fn is_sane(read: &Result<Evidence, ReadError>) {
+fn is_sane(read: &Result<CaptureEvidence, ReadError>) {
     if let Ok(evidence) = read {
         assert!(evidence.functions.len() <= 2 && evidence.blocks.len() <= 2);
     }

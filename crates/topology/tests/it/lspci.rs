@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use narrows_topology::PciAddress;
-use narrows_topology::evidence::{Evidence, PciFunction, PortType};
+use narrows_topology::evidence::{CaptureEvidence, PciFunction, PortType};
 use narrows_topology::read::{lspci_hex, lspci_text};
 use narrows_units::LinkWidth;
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn at(address: &str) -> PciAddress {
     address.parse().expect(address)
 }
 
-fn bridge_above(seen: &Evidence, below: PciAddress) -> Option<PciAddress> {
+fn bridge_above(seen: &CaptureEvidence, below: PciAddress) -> Option<PciAddress> {
     let behind =
         |function: &PciFunction| function.buses.is_some_and(|buses| buses.secondary == below.bus);
     seen.functions.iter().find(|(_, function)| behind(function)).map(|(&address, _)| address)
@@ -54,7 +54,7 @@ fn listings_say_what_a_person_reads_from_them() {
     }
 }
 
-fn check_drive(seen: &Evidence, drive: &Value, name: &str) {
+fn check_drive(seen: &CaptureEvidence, drive: &Value, name: &str) {
     let address = at(drive["bdf"].as_str().unwrap());
     let function = &seen.functions[&address];
     assert_eq!(function.id.to_string(), drive["id"].as_str().unwrap(), "{name} {address}");
@@ -110,7 +110,7 @@ fn empty_ports_are_told() {
 }
 
 /// What both of our readers tell of one function, as text.
-fn facts(seen: &Evidence) -> BTreeMap<PciAddress, String> {
+fn facts(seen: &CaptureEvidence) -> BTreeMap<PciAddress, String> {
     let facts = |function: &PciFunction| {
         let PciFunction { id, class, subsystem, buses, port, link, max_payload, .. } = function;
         let more = (function.slot_number.clone(), function.option_rom, function.denied);

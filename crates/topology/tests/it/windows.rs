@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use narrows_topology::build::build;
-use narrows_topology::evidence::{Evidence, LinkFacts, PciFunction, PortType};
+use narrows_topology::evidence::{CaptureEvidence, LinkFacts, PciFunction, PortType};
 use narrows_topology::read::{kind, windows};
 use narrows_topology::{Id, PciAddress, Topology};
 use narrows_units::LinkWidth;
 use serde_json::{Value, json};
 
-fn seen_by_linux(machine: &str) -> Evidence {
+fn seen_by_linux(machine: &str) -> CaptureEvidence {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
     kind::evidence(&std::fs::read(folder.join(format!("{machine}.tar.gz"))).unwrap()).unwrap()
 }
@@ -48,7 +48,7 @@ fn link(entry: &mut Value, link: &LinkFacts) {
 }
 
 /// What the script would write of a machine that Linux shows.
-fn as_windows_shows_it(evidence: &Evidence, topology: &Topology) -> Value {
+fn as_windows_shows_it(evidence: &CaptureEvidence, topology: &Topology) -> Value {
     let names: BTreeMap<PciAddress, String> =
         evidence.functions.iter().map(|(at, function)| (*at, instance(*at, function))).collect();
     let above = |at: &PciAddress| {

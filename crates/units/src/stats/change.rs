@@ -18,7 +18,7 @@
 mod levels;
 mod noise;
 
-use self::levels::{Sums, cuts};
+use self::levels::{PrefixSums, cuts};
 use self::noise::{running_median, variance};
 
 /// Smaller changes, as a part of the greater level, are not reported: they are within what one run
@@ -60,7 +60,7 @@ pub fn change_points(rates: &[f64], level_min: usize) -> Vec<ChangePoint> {
         return Vec::new();
     }
     let smooth = running_median(rates);
-    let sums = Sums::of(&smooth);
+    let sums = PrefixSums::of(&smooth);
     let mean = sums.mean(0, smooth.len());
     if mean <= 0.0 || smooth.len() < 2 * level_min {
         return Vec::new();
@@ -69,7 +69,7 @@ pub fn change_points(rates: &[f64], level_min: usize) -> Vec<ChangePoint> {
     let price = PRICE * variance * logarithm(smooth.len());
     let mut cuts = cuts(&sums, level_min, price);
     drop_small(&sums, &mut cuts, level_min);
-    changes(&Sums::of(rates), &cuts)
+    changes(&PrefixSums::of(rates), &cuts)
 }
 
 /// Natural logarithm of a count, from its binary digits: the price need not be more exact, and the
@@ -80,7 +80,7 @@ fn logarithm(count: usize) -> f64 {
 }
 
 /// Drops the smallest of the cuts that are too small, until none is too small.
-fn drop_small(sums: &Sums, cuts: &mut Vec<usize>, level_min: usize) {
+fn drop_small(sums: &PrefixSums, cuts: &mut Vec<usize>, level_min: usize) {
     loop {
         let sizes = (0..cuts.len()).map(|index| (index, size(sums, cuts, index, level_min)));
         let least = sizes.min_by(|(_, a), (_, b)| a.total_cmp(b));
@@ -93,7 +93,7 @@ fn drop_small(sums: &Sums, cuts: &mut Vec<usize>, level_min: usize) {
 
 /// The size of a change as a part of the greater level: between the levels, or between the steps
 /// near the cut, whichever is less.
-fn size(sums: &Sums, cuts: &[usize], index: usize, level_min: usize) -> f64 {
+fn size(sums: &PrefixSums, cuts: &[usize], index: usize, level_min: usize) -> f64 {
     let (before, at, after) = around(cuts, index, sums.len());
     let near = SUDDEN * level_min;
     let levels = apart(sums.mean(before, at), sums.mean(at, after));
@@ -112,7 +112,7 @@ fn around(cuts: &[usize], index: usize, len: usize) -> (usize, usize, usize) {
     (before, get(index).unwrap_or(len), get(index + 1).unwrap_or(len))
 }
 
-fn changes(raw: &Sums, cuts: &[usize]) -> Vec<ChangePoint> {
+fn changes(raw: &PrefixSums, cuts: &[usize]) -> Vec<ChangePoint> {
     let change = |index: usize| {
         let (before, at, after) = around(cuts, index, raw.len());
         ChangePoint { at, from: raw.mean(before, at), to: raw.mean(at, after) }

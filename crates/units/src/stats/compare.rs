@@ -10,7 +10,7 @@
 
 /// A median and the interval that contains the true one with at least `confidence`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub struct MedianInterval {
     pub median: f64,
     /// The interval's lower end, one of the samples.
     pub low: f64,
@@ -21,7 +21,7 @@ pub struct Interval {
     pub confidence: f64,
 }
 
-impl Interval {
+impl MedianInterval {
     /// Whether `value` lies inside, ends included.
     pub fn covers(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
@@ -39,10 +39,10 @@ pub fn median(samples: &[f64]) -> Option<f64> {
 /// The median with the narrowest symmetric interval of order statistics that covers the true one
 /// with at least `confidence` (0 to 1, such as 0.95). None where the samples are too few for it
 /// (95 % takes six), more than 1,000, or hold a NaN.
-pub fn interval_of_median(samples: &[f64], confidence: f64) -> Option<Interval> {
+pub fn interval_of_median(samples: &[f64], confidence: f64) -> Option<MedianInterval> {
     let sorted = sorted(samples)?;
     let (rank, covered) = rank_from_ends(sorted.len(), confidence)?;
-    Some(Interval {
+    Some(MedianInterval {
         median: median(samples)?,
         low: *sorted.get(rank - 1)?,
         high: *sorted.get(sorted.len() - rank)?,
@@ -53,7 +53,7 @@ pub fn interval_of_median(samples: &[f64], confidence: f64) -> Option<Interval> 
 /// The ratio `ours / theirs` of runs made in pairs, one after the other, with its interval as in
 /// [`interval_of_median`]. Pairing cancels what drifts slowly, such as a host's other guests. None
 /// also where the lengths differ or a divisor is not above 0.
-pub fn ratio_of_pairs(ours: &[f64], theirs: &[f64], confidence: f64) -> Option<Interval> {
+pub fn ratio_of_pairs(ours: &[f64], theirs: &[f64], confidence: f64) -> Option<MedianInterval> {
     let usable = ours.len() == theirs.len() && theirs.iter().all(|&value| value > 0.0);
     let ratios: Vec<f64> = ours.iter().zip(theirs).map(|(a, b)| a / b).collect();
     if usable { interval_of_median(&ratios, confidence) } else { None }

@@ -25,7 +25,7 @@ mod student;
 mod timeline;
 
 pub use change::{ChangePoint, change_points};
-pub use compare::{Interval, interval_of_median, median, ratio_of_pairs};
+pub use compare::{MedianInterval, interval_of_median, median, ratio_of_pairs};
 pub use histogram::Histogram;
-pub use steady::{Stretch, steady};
+pub use steady::{SteadySpan, steady};
 pub use timeline::Timeline;

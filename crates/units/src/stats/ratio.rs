@@ -4,9 +4,9 @@
 //! times, although the samples within a run are correlated.
 //!
 //! Means come from one of two sources:
-//! - *repeats* ([`Mean::of_repeats`]), taken as independent. The only source that sees what changes
+//! - *repeats* ([`SampleMean::of_repeats`]), taken as independent. The only source that sees what changes
 //!   from one repeat to the next.
-//! - *samples within a run* ([`Mean::of_samples`]): equal steps of its time line. A drive that was
+//! - *samples within a run* ([`SampleMean::of_samples`]): equal steps of its time line. A drive that was
 //!   fast in one step tends to be so in the next, so that the usual standard error is far too
 //!   small. Two estimates of the true one are made and the larger is taken. Batch means: each run
 //!   is cut into five stretches, whose means are nearly independent (B. Schmeiser, "Batch Size
@@ -44,7 +44,7 @@ const T_975: [f64; 30] = [
 
 /// A mean and its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mean {
+pub struct SampleMean {
     pub value: f64,
     /// The square of its standard error.
     variance: f64,
@@ -62,7 +62,7 @@ pub struct Ratio {
     pub high: f64,
 }
 
-impl Mean {
+impl SampleMean {
     /// The mean of repeats that do not depend on one another; none of fewer than
     /// [`LEAST_REPEATS`], or where one is not finite.
     pub fn of_repeats(repeats: &[f64]) -> Option<Self> {
@@ -107,7 +107,7 @@ impl Ratio {
 }
 
 /// The ratio `after / before`; none where `before` does not differ significantly from 0.
-pub fn ratio(before: &Mean, after: &Mean) -> Option<Ratio> {
+pub fn ratio(before: &SampleMean, after: &SampleMean) -> Option<Ratio> {
     let (a, b) = (before.value, after.value);
     if a <= 0.0 || b < 0.0 {
         return None;
@@ -115,7 +115,7 @@ pub fn ratio(before: &Mean, after: &Mean) -> Option<Ratio> {
     interval(before, after, t_975(freedom(before, after, b / a)))
 }
 
-fn interval(before: &Mean, after: &Mean, t: f64) -> Option<Ratio> {
+fn interval(before: &SampleMean, after: &SampleMean, t: f64) -> Option<Ratio> {
     let (a, b) = (before.value, after.value);
     let ratio = b / a;
     let (spread_a, spread_b) = (t * t * before.variance, t * t * after.variance);
@@ -127,7 +127,7 @@ fn interval(before: &Mean, after: &Mean, t: f64) -> Option<Ratio> {
 }
 
 /// Degrees of freedom of the difference `after` - `ratio` `before`, after Welch and Satterthwaite.
-fn freedom(before: &Mean, after: &Mean, ratio: f64) -> f64 {
+fn freedom(before: &SampleMean, after: &SampleMean, ratio: f64) -> f64 {
     let (of_a, of_b) = (before.variance * ratio * ratio, after.variance);
     let both = of_a * of_a / before.freedom + of_b * of_b / after.freedom;
     if both > 0.0 { (of_a + of_b) * (of_a + of_b) / both } else { before.freedom }
@@ -182,8 +182,8 @@ mod tests {
         // freedom, so 4 together: t = 2.776. The ends solve
         // (200 - 100 r)^2 = 2.776^2 (4 + r^2) / 3, so r^2 (10,000 - 2.569) - 40,000 r
         // + 40,000 - 10.275 = 0, whose roots are 2.00051 -+ 0.04534.
-        let before = Mean::of_repeats(&[99.0, 100.0, 101.0]).unwrap();
-        let after = Mean::of_repeats(&[198.0, 200.0, 202.0]).unwrap();
+        let before = SampleMean::of_repeats(&[99.0, 100.0, 101.0]).unwrap();
+        let after = SampleMean::of_repeats(&[198.0, 200.0, 202.0]).unwrap();
         let found = ratio(&before, &after).unwrap();
         assert_eq!(found.ratio, 2.0);
         assert!((found.low - 1.95517).abs() < 2e-5 && (found.high - 2.04586).abs() < 2e-5);
@@ -192,21 +192,21 @@ mod tests {
 
     #[test]
     fn too_little_gives_no_interval() {
-        assert_eq!(Mean::of_repeats(&[1.0, 2.0]), None);
-        assert_eq!(Mean::of_repeats(&[1.0, f64::NAN, 2.0]), None);
-        assert_eq!(Mean::of_samples(&[&[1.0; 9]]), None);
-        assert_eq!(Mean::of_samples(&[&[1.0; 10], &[1.0; 9]]), None);
-        assert_eq!(Mean::of_samples(&[]), None);
+        assert_eq!(SampleMean::of_repeats(&[1.0, 2.0]), None);
+        assert_eq!(SampleMean::of_repeats(&[1.0, f64::NAN, 2.0]), None);
+        assert_eq!(SampleMean::of_samples(&[&[1.0; 9]]), None);
+        assert_eq!(SampleMean::of_samples(&[&[1.0; 10], &[1.0; 9]]), None);
+        assert_eq!(SampleMean::of_samples(&[]), None);
         // The divisor's interval holds 0: 1 +- 4.303 * sqrt(1 / 3).
-        let near_zero = Mean::of_repeats(&[0.0, 1.0, 2.0]).unwrap();
-        let sure = Mean::of_repeats(&[1.0; 3]).unwrap();
+        let near_zero = SampleMean::of_repeats(&[0.0, 1.0, 2.0]).unwrap();
+        let sure = SampleMean::of_repeats(&[1.0; 3]).unwrap();
         assert_eq!(ratio(&near_zero, &sure), None);
         assert!(ratio(&sure, &near_zero).is_some(), "a dividend may be near 0");
     }
 
     #[test]
     fn what_never_varies_is_known_exactly() {
-        let before = Mean::of_samples(&[&[500.0; 30]]).unwrap();
+        let before = SampleMean::of_samples(&[&[500.0; 30]]).unwrap();
         let after = before.about(250.0).unwrap();
         assert_eq!(ratio(&before, &after), Some(Ratio { ratio: 0.5, low: 0.5, high: 0.5 }));
     }
@@ -219,9 +219,9 @@ mod tests {
             (0..30).map(|at| level + if at % 2 == 0 { 1.0 } else { -1.0 }).collect()
         };
         let (slow, fast) = (ripple(100.0), ripple(110.0));
-        let one = Mean::of_samples(&[&slow]).unwrap();
-        let both = Mean::of_samples(&[&slow, &fast]).unwrap();
-        let width = |mean: &Mean| {
+        let one = SampleMean::of_samples(&[&slow]).unwrap();
+        let both = SampleMean::of_samples(&[&slow, &fast]).unwrap();
+        let width = |mean: &SampleMean| {
             let found = ratio(mean, mean).unwrap();
             found.high - found.low
         };
@@ -258,7 +258,7 @@ mod tests {
         let mut noise = Noise(7);
         let mut covers = || {
             let [a, b] = [0, 1].map(|_| noise.series(length, correlation));
-            let mean = |series: &[f64]| Mean::of_samples(&[series]).unwrap();
+            let mean = |series: &[f64]| SampleMean::of_samples(&[series]).unwrap();
             ratio(&mean(&a), &mean(&b)).is_some_and(|found| found.covers(1.0))
         };
         (0..2000).filter(|_| covers()).count() as f64 / 2000.0
@@ -282,7 +282,7 @@ mod tests {
         // Uncorrelated samples with 5 % spread: the standard error of the ratio of two means of 30
         // is 0.05 sqrt(2 / 30) = 1.3 %, so the interval's half must stay under three times that.
         let mut noise = Noise(3);
-        let [a, b] = [0, 1].map(|_| Mean::of_samples(&[&noise.series(30, 0.0)]).unwrap());
+        let [a, b] = [0, 1].map(|_| SampleMean::of_samples(&[&noise.series(30, 0.0)]).unwrap());
         let found = ratio(&a, &b.about(b.value * 0.9).unwrap()).unwrap();
         assert!(found.high - found.low < 0.12 && !found.covers(1.0), "{found:?}");
     }
@@ -293,7 +293,7 @@ mod tests {
             before in prop::collection::vec(90f64..110.0, 10..60),
             after in prop::collection::vec(90f64..110.0, 10..60),
         ) {
-            let (a, b) = (Mean::of_samples(&[&before]), Mean::of_samples(&[&after]));
+            let (a, b) = (SampleMean::of_samples(&[&before]), SampleMean::of_samples(&[&after]));
             let (a, b) = (a.unwrap(), b.unwrap());
             let there = ratio(&a, &b).unwrap();
             prop_assert!(there.low <= there.ratio && there.ratio <= there.high);
@@ -308,8 +308,8 @@ mod tests {
             samples in prop::collection::vec(1f64..1e4, 10..60), scale in 1e-3f64..1e6,
         ) {
             let scaled: Vec<f64> = samples.iter().map(|sample| sample * scale).collect();
-            let one = Mean::of_samples(&[&samples]).unwrap();
-            let other = Mean::of_samples(&[&scaled]).unwrap();
+            let one = SampleMean::of_samples(&[&samples]).unwrap();
+            let other = SampleMean::of_samples(&[&scaled]).unwrap();
             if let (Some(one), Some(other)) = (ratio(&one, &one), ratio(&other, &other)) {
                 prop_assert!((one.high / other.high - 1.0).abs() < 1e-6);
             }

@@ -35,7 +35,7 @@ const RANKS: f64 = 0.02;
 
 /// Two groups beside each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Separated {
+pub struct GroupSeparation {
     /// The geometric mean of the first group.
     pub before: f64,
     /// The geometric mean of the second group.
@@ -49,7 +49,7 @@ pub struct Separated {
     level: f64,
 }
 
-impl Separated {
+impl GroupSeparation {
     /// How many values a group it would take until the interval reaches no further than `half` (the logarithm of a
     /// ratio) to either side of the ratio, if values go on to scatter as they did. None beyond [`MOST`].
     pub fn values_for(&self, half: f64) -> Option<usize> {
@@ -64,7 +64,7 @@ impl Separated {
 /// Judges `after` beside `before`: one value a run. `least` is the part by which values scatter at
 /// least from run to run, and differences below it are none. None of fewer than
 /// [`LEAST_REPEATS`] on either side or more than [`MOST`], or where a value is not above 0.
-pub fn separated(before: &[f64], after: &[f64], level: f64, least: f64) -> Option<Separated> {
+pub fn separated(before: &[f64], after: &[f64], level: f64, least: f64) -> Option<GroupSeparation> {
     let groups = [before, after];
     let counts = groups.map(<[f64]>::len);
     let is_sound = |value: &f64| *value > 0.0 && value.is_finite();
@@ -87,7 +87,14 @@ pub fn separated(before: &[f64], after: &[f64], level: f64, least: f64) -> Optio
     let ratio = Ratio { ratio, low, high };
     let is_apart = !ratio.covers(1.0) && (ratio.ratio - 1.0).abs() >= least;
     let differs = is_apart && ranks_differ(before, after, level);
-    Some(Separated { before: libm::exp(a), after: libm::exp(b), ratio, differs, variances, level })
+    Some(GroupSeparation {
+        before: libm::exp(a),
+        after: libm::exp(b),
+        ratio,
+        differs,
+        variances,
+        level,
+    })
 }
 
 /// Half the width of Welch's interval, from the variances of both means.

@@ -23,7 +23,7 @@ const ROUNDS_MAX: usize = 20;
 
 /// The part of a series that is steady, and how steady.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stretch {
+pub struct SteadySpan {
     /// The first step in it; it reaches to the last step of the series.
     pub from: usize,
     pub len: usize,
@@ -38,7 +38,7 @@ pub struct Stretch {
 /// The longest steady stretch at the end of a series of rates in equal steps, `per_second` of
 /// them a second, that begins at step `from` or later. None where the rate was not steady, or the
 /// series is too short to tell (less than five seconds from `from`).
-pub fn steady(rates: &[f64], per_second: usize, from: usize) -> Option<Stretch> {
+pub fn steady(rates: &[f64], per_second: usize, from: usize) -> Option<SteadySpan> {
     let round = per_second.max(1).max(rates.len().div_ceil(ROUNDS_MAX));
     let first = rates.len().checked_sub(from.min(rates.len()))? / round;
     // Rounds are counted from the end: the remainder comes before the first.
@@ -46,7 +46,7 @@ pub fn steady(rates: &[f64], per_second: usize, from: usize) -> Option<Stretch> 
 }
 
 /// The last `len` steps in rounds of `round` steps, if they are steady.
-fn judge(rates: &[f64], len: usize, round: usize) -> Option<Stretch> {
+fn judge(rates: &[f64], len: usize, round: usize) -> Option<SteadySpan> {
     let from = rates.len().checked_sub(len)?;
     let rounds: Vec<f64> = rates.get(from..)?.chunks(round).map(mean).collect();
     let mean = mean(&rounds);
@@ -59,7 +59,7 @@ fn judge(rates: &[f64], len: usize, round: usize) -> Option<Stretch> {
     let range = (most - least) / mean;
     let slope = rise(&rounds) / mean;
     let is_steady = range <= RANGE_MAX && slope.abs() <= SLOPE_MAX;
-    is_steady.then_some(Stretch { from, len, mean, range, slope })
+    is_steady.then_some(SteadySpan { from, len, mean, range, slope })
 }
 
 fn mean(values: &[f64]) -> f64 {

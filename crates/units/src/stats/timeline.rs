@@ -13,11 +13,11 @@ use crate::{Bytes, BytesPerSec, Nanos};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
     slot: Nanos,
-    slots: Vec<Bin>,
+    slots: Vec<TimelineBin>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Bin {
+struct TimelineBin {
     bytes: u64,
     ops: u64,
 }
@@ -28,7 +28,7 @@ impl Timeline {
     pub fn new(slot: Nanos, length: Nanos) -> Self {
         let slot = slot.max(Nanos::new(1));
         let count = length.get().div_ceil(slot.get());
-        Self { slot, slots: vec![Bin::default(); usize::try_from(count).unwrap_or(0)] }
+        Self { slot, slots: vec![TimelineBin::default(); usize::try_from(count).unwrap_or(0)] }
     }
 
     /// The length of a slot.
@@ -98,12 +98,12 @@ impl Timeline {
         long_enough.map(|step| self.rate(step)).collect()
     }
 
-    fn rate(&self, slots: &[Bin]) -> BytesPerSec {
+    fn rate(&self, slots: &[TimelineBin]) -> BytesPerSec {
         let bytes = Bytes::new(slots.iter().map(|slot| slot.bytes).sum());
         bytes.per(Nanos::new(self.slot.get() * slots.len() as u64))
     }
 
-    fn between(&self, from: Nanos, to: Nanos) -> &[Bin] {
+    fn between(&self, from: Nanos, to: Nanos) -> &[TimelineBin] {
         let range = self.whole_slots(from, to);
         let index = |at: Nanos| (at.get() / self.slot.get()) as usize;
         self.slots.get(index(range.start)..index(range.end)).unwrap_or_default()

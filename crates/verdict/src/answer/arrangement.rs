@@ -7,22 +7,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::planned::{self, Told};
+use crate::planned::{self, PlanInputs};
 use narrows_files::inventory::plan_file;
-use narrows_messages::{Message, Text};
-use narrows_plan::device::Device;
-use narrows_plan::evaluate::{Judge, never};
-use narrows_plan::found::{Candidate, Impossible};
-use narrows_plan::inventory::Inventory;
+use narrows_messages::{DocumentText, Message};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::evaluate::{PlacementJudge, never};
+use narrows_plan::found::{PlanCandidate, PlanConflict};
+use narrows_plan::inventory::SlotInventory;
 use narrows_plan::lanes;
-use narrows_plan::placement::{Clash, Location, Placement};
+use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
 use narrows_plan::wanted;
-use narrows_record::plan::Placed;
+use narrows_record::plan::PlanArrangement;
 use narrows_units::LinkWidth;
 
-use crate::answer::failure::Failure;
-use crate::answer::inventory::Planned;
-use crate::answer::source::Seen;
+use crate::answer::failure::AnswerFailure;
+use crate::answer::inventory::InventoriedMachine;
+use crate::answer::source::SourceMachine;
 
 /// Where devices are to be, by their ids: in the slot of this name, or put aside. Devices that are not
 /// named stay where they are today, or go where there is room.
@@ -31,29 +31,29 @@ pub type Pins = BTreeMap<String, Option<String>>;
 /// Devices in slots.
 pub struct Arrangement {
     /// The machine with what is placed as what is in it today.
-    pub planned: Planned,
+    pub planned: InventoriedMachine,
     /// What is in no slot.
-    pub aside: Vec<Aside>,
+    pub aside: Vec<UnplacedDevice>,
     /// Which item of the additions brought a device, by its id; the source's own are not among them.
     pub added: BTreeMap<String, usize>,
 }
 
 /// A device that is in no slot.
-pub struct Aside {
-    pub device: Device,
+pub struct UnplacedDevice {
+    pub device: MovableDevice,
     /// Why it is not where it was to be; none where it was put aside.
-    pub why: Option<Text>,
+    pub why: Option<DocumentText>,
 }
 
 /// Whether a slot takes a device that is dropped on it, all others staying where they are.
-pub struct Fitting {
+pub struct SlotFit {
     pub slot: String,
     /// What it would have there; none where it does not fit.
     pub link: Option<LinkWidth>,
     /// Why it does not fit; none where it does.
-    pub why: Option<Text>,
+    pub why: Option<DocumentText>,
     /// What goes in between; none where nothing does.
-    pub adapter: Option<Text>,
+    pub adapter: Option<DocumentText>,
     /// What is in the slot now and would have to leave.
     pub occupant: Option<String>,
 }
@@ -64,23 +64,23 @@ impl Arrangement {
     /// # Errors
     /// The additions name what is not known.
     pub fn of(
-        planned: Planned,
+        planned: InventoriedMachine,
         additions: &[String],
         without: &[String],
         pins: &Pins,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, AnswerFailure> {
         let (devices, added) = with_additions(&planned, additions)?;
-        let Planned { seen, inventory } = planned;
-        let mut board = Board::new(inventory, devices);
+        let InventoriedMachine { seen, inventory } = planned;
+        let mut board = ArrangementDraft::new(inventory, devices);
         board.pin(without, pins);
         board.fill();
         let (inventory, aside) = board.finished();
-        Ok(Self { planned: Planned { seen, inventory }, aside, added })
+        Ok(Self { planned: InventoriedMachine { seen, inventory }, aside, added })
     }
 
     /// The machine that it makes. One in which nothing was moved is the source's own.
-    pub fn seen(&self, is_untouched: bool) -> Seen {
-        let Planned { seen, inventory } = &self.planned;
+    pub fn seen(&self, is_untouched: bool) -> SourceMachine {
+        let InventoriedMachine { seen, inventory } = &self.planned;
         if is_untouched {
             return seen.clone();
         }
@@ -88,14 +88,14 @@ impl Arrangement {
         let mut machine = machine.unwrap_or_else(|_| inventory.fixed.clone());
         machine.host = seen.machine.host.clone();
         let evidence = seen.evidence.clone();
-        Seen { evidence, ..Seen::of(seen.name.clone(), machine) }
+        SourceMachine { evidence, ..SourceMachine::of(seen.name.clone(), machine) }
     }
 
     /// The machine with what was put aside still to be placed.
-    pub fn with_all(self) -> Planned {
-        let Planned { seen, mut inventory } = self.planned;
+    pub fn with_all(self) -> InventoriedMachine {
+        let InventoriedMachine { seen, mut inventory } = self.planned;
         inventory.devices.extend(self.aside.into_iter().map(|aside| aside.device));
-        Planned { seen, inventory }
+        InventoriedMachine { seen, inventory }
     }
 
     /// What it brings for the first of what is wanted, as plans tell of an arrangement.
@@ -105,23 +105,23 @@ impl Arrangement {
     pub fn placed<'a>(
         &self,
         want: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Option<Placed>, Failure> {
+    ) -> Result<Option<PlanArrangement>, AnswerFailure> {
         let inventory = &self.planned.inventory;
         let devices = inventory.devices.as_slice();
-        let ask = wanted::read(want, inventory, devices).map_err(Failure::usage)?.only(&[]);
-        let candidate: Candidate = match Judge::new(inventory, devices, &ask, true)
+        let ask = wanted::read(want, inventory, devices).map_err(AnswerFailure::usage)?.only(&[]);
+        let candidate: PlanCandidate = match PlacementJudge::new(inventory, devices, &ask, true)
             .until(never)
             .candidate(&inventory.today)
         {
             Ok(candidate) => candidate,
             Err(_) => return Ok(None),
         };
-        let told = Told {
+        let told = PlanInputs {
             source: &self.planned.seen.name,
             inventory,
             devices,
             ask: &ask,
-            search: &Err(Impossible::default()),
+            search: &Err(PlanConflict::default()),
             given: 0,
             free: None,
             splitting: None,
@@ -139,23 +139,23 @@ impl Arrangement {
     ///
     /// # Errors
     /// It cannot be written as one.
-    pub fn machine_file(&self, remarks: &[String]) -> Result<String, Failure> {
+    pub fn machine_file(&self, remarks: &[String]) -> Result<String, AnswerFailure> {
         let inventory = &self.planned.inventory;
         let text = plan_file(inventory, &inventory.devices, &inventory.today, &[], remarks);
-        text.map_err(|_| Failure::new(Message::new("plan-impossible")))
+        text.map_err(|_| AnswerFailure::new(Message::new("plan-impossible")))
     }
 
     /// For each slot, and each bay of a carrier in one, whether it takes this device, wherever that is now;
     /// none where there is no such device.
-    pub fn fits(&self, device: &str) -> Option<Vec<Fitting>> {
+    pub fn fits(&self, device: &str) -> Option<Vec<SlotFit>> {
         let inventory = &self.planned.inventory;
         let own = inventory.devices.iter().position(|it| it.id == device);
         let aside = || self.aside.iter().map(|aside| &aside.device).find(|it| it.id == device);
         let moving = own.and_then(|at| inventory.devices.get(at)).or_else(aside)?;
-        let slots = (0..inventory.slots.len()).map(Location::Slot);
+        let slots = (0..inventory.slots.len()).map(DeviceLocation::Slot);
         // A carrier has no place in itself.
         let bays = self.bays().into_iter().filter(|(carrier, _)| Some(*carrier) != own);
-        let bays = bays.map(|(carrier, bay)| Location::Bay(carrier, bay));
+        let bays = bays.map(|(carrier, bay)| DeviceLocation::Bay(carrier, bay));
         Some(slots.chain(bays).map(|here| self.fitting((own, moving), here)).collect())
     }
 
@@ -163,22 +163,26 @@ impl Arrangement {
     pub fn bays(&self) -> Vec<(usize, u8)> {
         let inventory = &self.planned.inventory;
         let in_slots = inventory.devices.iter().zip(&inventory.today.locations).enumerate();
-        let carriers = in_slots.filter(|(_, (_, at))| matches!(at, Location::Slot(_)));
+        let carriers = in_slots.filter(|(_, (_, at))| matches!(at, DeviceLocation::Slot(_)));
         carriers.flat_map(|(at, (device, _))| (0..device.bays).map(move |bay| (at, bay))).collect()
     }
 
-    fn fitting(&self, (own, moving): (Option<usize>, &Device), here: Location) -> Fitting {
+    fn fitting(
+        &self,
+        (own, moving): (Option<usize>, &MovableDevice),
+        here: DeviceLocation,
+    ) -> SlotFit {
         let inventory = &self.planned.inventory;
         let occupant = inventory.today.locations.iter().position(|at| *at == here);
         let occupant = occupant.filter(|at| Some(*at) != own);
-        let carried = |location: &Location| match *location {
-            Location::Bay(carrier, _) => Some(carrier) == occupant || Some(carrier) == own,
-            Location::Slot(_) => false,
+        let carried = |location: &DeviceLocation| match *location {
+            DeviceLocation::Bay(carrier, _) => Some(carrier) == occupant || Some(carrier) == own,
+            DeviceLocation::Slot(_) => false,
         };
-        let stays = |(at, location): &(usize, &Location)| {
+        let stays = |(at, location): &(usize, &DeviceLocation)| {
             Some(*at) != own && Some(*at) != occupant && !carried(location)
         };
-        let kept: Vec<(usize, Location)> = inventory
+        let kept: Vec<(usize, DeviceLocation)> = inventory
             .today
             .locations
             .iter()
@@ -190,9 +194,9 @@ impl Arrangement {
         devices.push(moving.clone());
         let renumbered = |carrier| kept.iter().position(|(old, _)| *old == carrier);
         at.locations.push(match here {
-            Location::Slot(_) => here,
-            Location::Bay(carrier, bay) => {
-                Location::Bay(renumbered(carrier).unwrap_or(usize::MAX), bay)
+            DeviceLocation::Slot(_) => here,
+            DeviceLocation::Bay(carrier, bay) => {
+                DeviceLocation::Bay(renumbered(carrier).unwrap_or(usize::MAX), bay)
             }
         });
         let name = |at: usize| inventory.devices.get(at).map(|device| device.id.clone());
@@ -203,7 +207,7 @@ impl Arrangement {
         let adapter = adapter.map(planned::adapter);
         let link = link.map(|offered| moving.link.map_or(offered, |own| own.common(offered)));
         let why = found.err().map(|clashes| first(&clashes, (inventory, &devices), &at));
-        Fitting {
+        SlotFit {
             slot: inventory.location_name(&inventory.today, here).unwrap_or_default(),
             link,
             why,
@@ -215,9 +219,9 @@ impl Arrangement {
 
 /// What is there and what each item of a list adds, with the item by the ids of what it added.
 fn with_additions(
-    planned: &Planned,
+    planned: &InventoriedMachine,
     additions: &[String],
-) -> Result<(Vec<Device>, BTreeMap<String, usize>), Failure> {
+) -> Result<(Vec<MovableDevice>, BTreeMap<String, usize>), AnswerFailure> {
     let devices =
         planned.devices((!additions.is_empty()).then(|| additions.join(",")).as_deref())?;
     let mut added = BTreeMap::new();
@@ -232,16 +236,16 @@ fn with_additions(
 
 /// Some of the devices with their places, carriers by their new numbers.
 fn part(
-    devices: &[Device],
-    kept: &[(usize, Location)],
+    devices: &[MovableDevice],
+    kept: &[(usize, DeviceLocation)],
     at: &Placement,
-) -> (Vec<Device>, Placement) {
+) -> (Vec<MovableDevice>, Placement) {
     let number: BTreeMap<usize, usize> =
         kept.iter().enumerate().map(|(new, (old, _))| (*old, new)).collect();
-    let moved = |location: Location| match location {
-        Location::Slot(_) => location,
-        Location::Bay(carrier, bay) => {
-            Location::Bay(number.get(&carrier).copied().unwrap_or(usize::MAX), bay)
+    let moved = |location: DeviceLocation| match location {
+        DeviceLocation::Slot(_) => location,
+        DeviceLocation::Bay(carrier, bay) => {
+            DeviceLocation::Bay(number.get(&carrier).copied().unwrap_or(usize::MAX), bay)
         }
     };
     let chosen = kept.iter().filter_map(|(old, _)| devices.get(*old).cloned()).collect();
@@ -250,30 +254,34 @@ fn part(
 }
 
 /// The first thing that stands against a placement, as a sentence.
-fn first(clashes: &[Clash], of: (&Inventory, &[Device]), at: &Placement) -> Text {
+fn first(
+    clashes: &[PlacementClash],
+    of: (&SlotInventory, &[MovableDevice]),
+    at: &Placement,
+) -> DocumentText {
     clashes.last().map(|clash| planned::clashes(clash, of, at)).unwrap_or_default()
 }
 
 /// An arrangement in the making: every device by its number among all.
-struct Board {
-    inventory: Inventory,
-    devices: Vec<Device>,
+struct ArrangementDraft {
+    inventory: SlotInventory,
+    devices: Vec<MovableDevice>,
     /// What is placed, in the order in which it was.
-    placed: Vec<(usize, Location)>,
+    placed: Vec<(usize, DeviceLocation)>,
     /// What has no place yet, and why it is not where it was to be.
     free: Vec<usize>,
-    aside: Vec<(usize, Option<Text>)>,
+    aside: Vec<(usize, Option<DocumentText>)>,
 }
 
-impl Board {
-    fn new(inventory: Inventory, devices: Vec<Device>) -> Self {
+impl ArrangementDraft {
+    fn new(inventory: SlotInventory, devices: Vec<MovableDevice>) -> Self {
         let (placed, free, aside) = Default::default();
         Self { inventory, devices, placed, free, aside }
     }
 
     /// Puts everything where it is wanted, or aside where it cannot be.
     fn pin(&mut self, without: &[String], pins: &Pins) {
-        let mut wanted: Vec<(usize, Location)> = Vec::new();
+        let mut wanted: Vec<(usize, DeviceLocation)> = Vec::new();
         for (at, device) in self.devices.iter().enumerate() {
             let today = self.inventory.today.locations.get(at).copied();
             match pins.get(&device.id) {
@@ -290,7 +298,7 @@ impl Board {
             }
         }
         // Carriers before what is in their bays.
-        wanted.sort_by_key(|(at, location)| (matches!(location, Location::Bay(..)), *at));
+        wanted.sort_by_key(|(at, location)| (matches!(location, DeviceLocation::Bay(..)), *at));
         if self.clash(&wanted).is_none() {
             self.placed = wanted;
             return;
@@ -306,23 +314,23 @@ impl Board {
     }
 
     /// The slot of this name, or the bay `SLOT/2` of what is pinned or stands there.
-    fn location(&self, name: &str, pins: &Pins) -> Option<Location> {
+    fn location(&self, name: &str, pins: &Pins) -> Option<DeviceLocation> {
         if let Some((slot, _)) = self.inventory.slot(name) {
-            return Some(Location::Slot(slot));
+            return Some(DeviceLocation::Slot(slot));
         }
         let (outer, bay) = name.rsplit_once('/')?;
         let bay = bay.parse::<u8>().ok()?.checked_sub(1)?;
         let (slot, _) = self.inventory.slot(outer)?;
-        let is_there = |(at, device): &(usize, &Device)| match pins.get(&device.id) {
+        let is_there = |(at, device): &(usize, &MovableDevice)| match pins.get(&device.id) {
             Some(pin) => pin.as_deref() == Some(outer),
-            None => self.inventory.today.locations.get(*at) == Some(&Location::Slot(slot)),
+            None => self.inventory.today.locations.get(*at) == Some(&DeviceLocation::Slot(slot)),
         };
         let mut carriers = self.devices.iter().enumerate().filter(|(_, device)| device.bays > 0);
-        carriers.find(is_there).map(|(carrier, _)| Location::Bay(carrier, bay))
+        carriers.find(is_there).map(|(carrier, _)| DeviceLocation::Bay(carrier, bay))
     }
 
     /// Why these cannot be where they are; none where they can.
-    fn clash(&self, kept: &[(usize, Location)]) -> Option<Text> {
+    fn clash(&self, kept: &[(usize, DeviceLocation)]) -> Option<DocumentText> {
         let (devices, at) = part(&self.devices, kept, &self.inventory.today);
         let clashes = self.inventory.places(&devices, &at).err()?;
         Some(first(&clashes, (&self.inventory, &devices), &at))
@@ -335,7 +343,7 @@ impl Board {
         if free.is_empty() || free.len() <= self.room() && self.add(&free).is_ok() {
             return;
         }
-        let mut full: BTreeMap<String, Text> = BTreeMap::new();
+        let mut full: BTreeMap<String, DocumentText> = BTreeMap::new();
         for one in free {
             let model =
                 self.devices.get(one).map(|device| device.model.clone()).unwrap_or_default();
@@ -353,32 +361,31 @@ impl Board {
         (self.inventory.slots.len() + bays).saturating_sub(self.placed.len())
     }
 
-    fn add(&mut self, free: &[usize]) -> Result<(), Text> {
+    fn add(&mut self, free: &[usize]) -> Result<(), DocumentText> {
         let (mut devices, at) = part(&self.devices, &self.placed, &self.inventory.today);
-        let there = Inventory { devices: devices.clone(), today: at, ..self.inventory.clone() };
+        let there = SlotInventory { devices: devices.clone(), today: at, ..self.inventory.clone() };
         devices.extend(free.iter().filter_map(|&at| self.devices.get(at).cloned()));
         let numbers: Vec<usize> =
             self.placed.iter().map(|(at, _)| *at).chain(free.iter().copied()).collect();
         let found = lanes::placed(&there, &devices)
             .map_err(|no_room| crate::answer::lanes::why(&no_room.clashes))?;
         let number = |at: usize| numbers.get(at).copied().unwrap_or(usize::MAX);
-        let own = |location: Location| match location {
-            Location::Slot(_) => location,
-            Location::Bay(carrier, bay) => Location::Bay(number(carrier), bay),
+        let own = |location: DeviceLocation| match location {
+            DeviceLocation::Slot(_) => location,
+            DeviceLocation::Bay(carrier, bay) => DeviceLocation::Bay(number(carrier), bay),
         };
         let locations = found.locations.into_iter().enumerate();
         self.placed = locations.map(|(at, location)| (number(at), own(location))).collect();
         Ok(())
     }
 
-    fn finished(mut self) -> (Inventory, Vec<Aside>) {
+    fn finished(mut self) -> (SlotInventory, Vec<UnplacedDevice>) {
         self.placed.sort_by_key(|(at, _)| *at);
         let (devices, today) = part(&self.devices, &self.placed, &self.inventory.today);
-        let aside = self
-            .aside
-            .into_iter()
-            .filter_map(|(at, why)| Some(Aside { device: self.devices.get(at)?.clone(), why }));
+        let aside = self.aside.into_iter().filter_map(|(at, why)| {
+            Some(UnplacedDevice { device: self.devices.get(at)?.clone(), why })
+        });
         let aside = aside.collect();
-        (Inventory { devices, today, ..self.inventory }, aside)
+        (SlotInventory { devices, today, ..self.inventory }, aside)
     }
 }

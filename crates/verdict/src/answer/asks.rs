@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use narrows_model::{Job, Machine, Outcome, Total, WorkloadOnTarget, predict_together};
+use narrows_model::{
+    Machine, PredictedTotal, TargetPrediction, WorkloadJob, WorkloadOnTarget, predict_together,
+};
 use narrows_record::word;
 use narrows_topology::Id;
 use narrows_topology::graph::reading_order;
@@ -21,8 +23,8 @@ pub type Set = (String, Vec<Id>);
 pub const MOST_REPEATED: usize = 64;
 
 /// Everything of a set.
-pub struct Ask {
-    pub set: word::Set,
+pub struct SetWorkloads {
+    pub set: word::TargetSet,
     /// The targets, each once.
     pub together: Vec<Id>,
     /// What is asked of each.
@@ -32,11 +34,14 @@ pub struct Ask {
 }
 
 /// What comes of an ask, each with the number of what was asked.
-pub type Outcomes = Vec<(usize, Outcome)>;
+pub type Outcomes = Vec<(usize, TargetPrediction)>;
 
-impl Ask {
+impl SetWorkloads {
     /// A set of what is asked, each with what the machine file calls it.
-    pub fn new(set: impl Into<word::Set>, parts: Vec<(Option<&str>, WorkloadOnTarget)>) -> Self {
+    pub fn new(
+        set: impl Into<word::TargetSet>,
+        parts: Vec<(Option<&str>, WorkloadOnTarget)>,
+    ) -> Self {
         let targets: BTreeSet<&Id> = parts.iter().map(|(_, asked)| &asked.target).collect();
         let together = targets.into_iter().cloned().collect();
         let jobs = parts.iter().filter_map(|(name, _)| name.map(str::to_owned)).collect();
@@ -77,7 +82,7 @@ impl Ask {
     }
 
     /// The same with what all of them move together.
-    pub fn together(&self, machine: &Machine) -> (Outcomes, Option<Total>) {
+    pub fn together(&self, machine: &Machine) -> (Outcomes, Option<PredictedTotal>) {
         let (outcomes, total) = predict_together(machine, &self.asked);
         let mut left = outcomes.into_iter().peekable();
         let asked = self.asked.iter().enumerate();
@@ -90,19 +95,26 @@ impl Ask {
 }
 
 /// Every workload on every set; on the usual ones where none are chosen.
-pub fn of_workloads(machine: &Machine, workloads: &[Workload], chosen: &[Set]) -> Vec<Ask> {
+pub fn of_workloads(
+    machine: &Machine,
+    workloads: &[Workload],
+    chosen: &[Set],
+) -> Vec<SetWorkloads> {
     let usual = if chosen.is_empty() { usual_sets(machine) } else { Vec::new() };
     let sets = || usual.iter().chain(chosen);
     let ask = |workload: &Workload, (name, targets): &Set| {
         let parts = targets.iter().map(|target| (None, WorkloadOnTarget::new(target, workload)));
-        Ask { together: targets.clone(), ..Ask::new(name.as_str(), parts.collect()) }
+        SetWorkloads {
+            together: targets.clone(),
+            ..SetWorkloads::new(name.as_str(), parts.collect())
+        }
     };
     workloads.iter().flat_map(|workload| sets().map(move |set| ask(workload, set))).collect()
 }
 
 /// Every workload of a machine file, on what it says or on the chosen sets. Those that share a set
 /// run at once.
-pub fn of_jobs(machine: &Machine, jobs: &[Job], chosen: &[Set]) -> Vec<Ask> {
+pub fn of_jobs(machine: &Machine, jobs: &[WorkloadJob], chosen: &[Set]) -> Vec<SetWorkloads> {
     let mut asks = Vec::new();
     let mut done: BTreeSet<&str> = BTreeSet::new();
     for job in jobs {
@@ -113,7 +125,10 @@ pub fn of_jobs(machine: &Machine, jobs: &[Job], chosen: &[Set]) -> Vec<Ask> {
                 }
             }
             _ => asks.extend(sets_of(machine, job, chosen).iter().map(|(name, targets)| {
-                Ask::new(name.as_str(), targets.iter().map(|target| part(job, target)).collect())
+                SetWorkloads::new(
+                    name.as_str(),
+                    targets.iter().map(|target| part(job, target)).collect(),
+                )
             })),
         }
     }
@@ -121,19 +136,19 @@ pub fn of_jobs(machine: &Machine, jobs: &[Job], chosen: &[Set]) -> Vec<Ask> {
 }
 
 /// Arrays that the command line adds to a machine file, under each of its workloads.
-pub fn of_arrays(jobs: &[Job], arrays: &[Id]) -> Vec<Ask> {
-    let ask = |job: &Job, array: &Id| Ask::new(ALONE, vec![part(job, array)]);
+pub fn of_arrays(jobs: &[WorkloadJob], arrays: &[Id]) -> Vec<SetWorkloads> {
+    let ask = |job: &WorkloadJob, array: &Id| SetWorkloads::new(ALONE, vec![part(job, array)]);
     jobs.iter().flat_map(|job| arrays.iter().map(move |array| ask(job, array))).collect()
 }
 
-fn of_shared_set(machine: &Machine, jobs: &[Job], set: &str) -> Ask {
+fn of_shared_set(machine: &Machine, jobs: &[WorkloadJob], set: &str) -> SetWorkloads {
     let members = jobs.iter().filter(|job| job.together.as_deref() == Some(set));
     let parts = members
         .flat_map(|job| targets_of(machine, job).into_iter().map(move |target| part(job, &target)));
-    Ask::new(set, parts.collect())
+    SetWorkloads::new(set, parts.collect())
 }
 
-fn sets_of(machine: &Machine, job: &Job, chosen: &[Set]) -> Vec<Set> {
+fn sets_of(machine: &Machine, job: &WorkloadJob, chosen: &[Set]) -> Vec<Set> {
     if !chosen.is_empty() {
         return chosen.to_vec();
     }
@@ -155,25 +170,25 @@ fn sets_of(machine: &Machine, job: &Job, chosen: &[Set]) -> Vec<Set> {
     sets
 }
 
-fn targets_of(machine: &Machine, job: &Job) -> Vec<Id> {
+fn targets_of(machine: &Machine, job: &WorkloadJob) -> Vec<Id> {
     match job.on.is_empty() {
         true => all_drives(machine),
         false => job.on.clone(),
     }
 }
 
-fn part<'a>(job: &'a Job, target: &Id) -> (Option<&'a str>, WorkloadOnTarget) {
+fn part<'a>(job: &'a WorkloadJob, target: &Id) -> (Option<&'a str>, WorkloadOnTarget) {
     (Some(&job.name), template(job).of(target.clone()))
 }
 
-fn template(job: &Job) -> WorkloadOnTarget {
-    let Job { to, application, amount, .. } = job.clone();
+fn template(job: &WorkloadJob) -> WorkloadOnTarget {
+    let WorkloadJob { to, application, amount, .. } = job.clone();
     let nowhere = Id::new("");
     WorkloadOnTarget { to, application, amount, ..WorkloadOnTarget::new(&nowhere, &job.workload) }
 }
 
 /// What is asked, of no target yet: for sweeps, which choose their own.
-pub fn templates(jobs: &[Job], workloads: Option<&[Workload]>) -> Vec<WorkloadOnTarget> {
+pub fn templates(jobs: &[WorkloadJob], workloads: Option<&[Workload]>) -> Vec<WorkloadOnTarget> {
     let plain = |workload: &Workload| WorkloadOnTarget::new(&Id::new(""), workload);
     match workloads {
         Some(workloads) => workloads.iter().map(plain).collect(),

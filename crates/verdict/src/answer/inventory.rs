@@ -4,35 +4,35 @@
 use narrows_catalog::board::{self, Board};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::cpu::{self, Cpu};
-use narrows_catalog::entry::Kind;
+use narrows_catalog::entry::EntryKind;
 use narrows_catalog::{machine, named};
 use narrows_files::inventory;
-use narrows_files::inventory::{BoardKind, BoardSize, Processor, devices_beside};
+use narrows_files::inventory::{BoardKind, BoardSize, NamedProcessor, devices_beside};
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
-use narrows_plan::device::Device;
-use narrows_plan::inventory::Inventory;
+use narrows_plan::device::MovableDevice;
+use narrows_plan::inventory::SlotInventory;
 use narrows_plan::seen;
-use narrows_topology::graph::Note;
+use narrows_topology::graph::TopologyNote;
 
-use crate::answer::failure::Failure;
+use crate::answer::failure::AnswerFailure;
 use crate::answer::processor::{fits_chipset, fits_socket};
-use crate::answer::source::{CATALOGUE, Seen};
+use crate::answer::source::{CATALOGUE, SourceMachine};
 
 /// A machine with its places.
 #[derive(Clone)]
-pub struct Planned {
-    pub seen: Seen,
+pub struct InventoriedMachine {
+    pub seen: SourceMachine,
     /// Its slots, and what is in them.
-    pub inventory: Inventory,
+    pub inventory: SlotInventory,
 }
 
-impl Planned {
+impl InventoriedMachine {
     /// A machine that was seen or described. `board` says which board a seen one is, where nothing does.
     ///
     /// # Errors
     /// A board is named of a machine that was not seen.
-    pub fn of(seen: Seen, board: Option<&'static Board>) -> Result<Self, Failure> {
+    pub fn of(seen: SourceMachine, board: Option<&'static Board>) -> Result<Self, AnswerFailure> {
         let inventory = of_source(&seen, board);
         Self { seen, inventory }.with_board_of_seen_only(board)
     }
@@ -44,8 +44,8 @@ impl Planned {
     pub fn of_entry(
         id: &str,
         board: Option<&'static Board>,
-        processor: Option<&Processor>,
-    ) -> Result<Self, Failure> {
+        processor: Option<&NamedProcessor>,
+    ) -> Result<Self, AnswerFailure> {
         of_entry(id, processor)?.with_board_of_seen_only(board)
     }
 
@@ -53,17 +53,20 @@ impl Planned {
     ///
     /// # Errors
     /// The processor is for another socket.
-    pub fn of_board(board: &Board, processor: Option<&Processor>) -> Result<Self, Failure> {
+    pub fn of_board(
+        board: &Board,
+        processor: Option<&NamedProcessor>,
+    ) -> Result<Self, AnswerFailure> {
         let inventory = of_board(board, processor)?;
-        let seen = Seen::of(format!("{CATALOGUE}{}", board.id), inventory.fixed.clone());
+        let seen = SourceMachine::of(format!("{CATALOGUE}{}", board.id), inventory.fixed.clone());
         Ok(Self { seen, inventory })
     }
 
-    fn with_board_of_seen_only(self, board: Option<&Board>) -> Result<Self, Failure> {
+    fn with_board_of_seen_only(self, board: Option<&Board>) -> Result<Self, AnswerFailure> {
         match board {
             Some(board) if self.seen.evidence.is_none() => {
                 let what = Message::new("source-board-of-seen-only").with("board", &board.id);
-                Err(Failure::usage(what.text("source", self.seen.title())))
+                Err(AnswerFailure::usage(what.text("source", self.seen.title())))
             }
             _ => Ok(self),
         }
@@ -83,16 +86,16 @@ impl Planned {
     ///
     /// # Errors
     /// The list names what is not known.
-    pub fn devices(&self, additions: Option<&str>) -> Result<Vec<Device>, Failure> {
+    pub fn devices(&self, additions: Option<&str>) -> Result<Vec<MovableDevice>, AnswerFailure> {
         let added = additions.map(|list| devices_beside(&self.inventory, list)).transpose();
-        let added = added.map_err(Failure::usage)?.unwrap_or_default();
+        let added = added.map_err(AnswerFailure::usage)?.unwrap_or_default();
         Ok(self.inventory.devices.iter().cloned().chain(added).collect())
     }
 }
 
 /// Whether a machine that was seen cannot be this board: a virtual machine, or one whose processor or chipset is
 /// for other sockets. Boards of one socket are not told apart, because some of their chipsets have the same PCI ids.
-pub fn is_other_board(seen: &Seen, board: &Board) -> bool {
+pub fn is_other_board(seen: &SourceMachine, board: &Board) -> bool {
     let topology = &seen.machine.topology;
     let by_name = || cpu::find(topology.host.cpu.as_deref()?);
     let by_chipset = || cpu::of_chipset(chipset::named(topology.chipset.as_deref()?)?);
@@ -111,18 +114,21 @@ pub fn bare(name: &str) -> Option<&str> {
 }
 
 /// The places of a machine that is known already; none where none is known of it.
-pub fn places(seen: &Seen) -> Option<Inventory> {
+pub fn places(seen: &SourceMachine) -> Option<SlotInventory> {
     Some(known(seen)).filter(|inventory| !inventory.slots.is_empty())
 }
 
 /// A machine that is known already, also where nothing is known of its places.
-pub fn known(seen: &Seen) -> Inventory {
+pub fn known(seen: &SourceMachine) -> SlotInventory {
     of_source(seen, None)
 }
 
 /// A bare board or chipset.
-fn of_entry(id: &str, processor: Option<&Processor>) -> Result<Planned, Failure> {
-    let called = named::ids(id, &[Kind::Board]);
+fn of_entry(
+    id: &str,
+    processor: Option<&NamedProcessor>,
+) -> Result<InventoriedMachine, AnswerFailure> {
+    let called = named::ids(id, &[EntryKind::Board]);
     let sized = || of_size(&id.to_lowercase(), processor);
     let inventory = match (board::board(id), chipset_named(id), called.as_slice()) {
         (Some(board), ..) => of_board(board, processor),
@@ -137,13 +143,16 @@ fn of_entry(id: &str, processor: Option<&Processor>) -> Result<Planned, Failure>
             (None, several) => return Err(no_such_entry(id, several)),
         },
     }?;
-    let seen = Seen::of(format!("{CATALOGUE}{id}"), inventory.fixed.clone());
-    Ok(Planned { seen, inventory })
+    let seen = SourceMachine::of(format!("{CATALOGUE}{id}"), inventory.fixed.clone());
+    Ok(InventoriedMachine { seen, inventory })
 }
 
 /// A board that the catalogue does not have, by the chipset and the size in its name: what most boards of
 /// that kind have, which is said. None where its name says no chipset.
-fn missing(id: &str, processor: Option<&Processor>) -> Option<Result<Inventory, Failure>> {
+fn missing(
+    id: &str,
+    processor: Option<&NamedProcessor>,
+) -> Option<Result<SlotInventory, AnswerFailure>> {
     let name = id.to_lowercase();
     let words = || name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let model = |chipset: &'static Chipset| Some((chipset, chipset.id.rsplit_once('-')?.1));
@@ -181,10 +190,10 @@ fn missing(id: &str, processor: Option<&Processor>) -> Option<Result<Inventory, 
         Some(inventory) => inventory,
         None => inventory::of_chipset_with(chipset, processor),
     };
-    let generic = fits.and(generic.map_err(Failure::new)).map(|mut inventory| {
+    let generic = fits.and(generic.map_err(AnswerFailure::new)).map(|mut inventory| {
         let text = Message::new("plan-missing-board").with("id", id);
         let text = text.with("generic", &inventory.name);
-        inventory.fixed.topology.notes.push(Note { about: None, text });
+        inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
         assuming(cpu::of_chipset(chipset), processor, inventory)
     });
     Some(generic)
@@ -208,11 +217,14 @@ fn is_misspelt(id: &str) -> bool {
     board::all().iter().any(is_nearly)
 }
 
-fn of_board(board: &Board, processor: Option<&Processor>) -> Result<Inventory, Failure> {
+fn of_board(
+    board: &Board,
+    processor: Option<&NamedProcessor>,
+) -> Result<SlotInventory, AnswerFailure> {
     if let Some(processor) = processor {
         fits_socket(processor, board.socket.as_deref())?;
     }
-    let file = inventory::file_of_board_with(board, processor).map_err(Failure::new)?;
+    let file = inventory::file_of_board_with(board, processor).map_err(AnswerFailure::new)?;
     let chipset = || chipset::chipset(board.chipset.as_deref()?);
     let of_socket = || {
         let socket = board.socket.as_ref()?;
@@ -222,29 +234,32 @@ fn of_board(board: &Board, processor: Option<&Processor>) -> Result<Inventory, F
     Ok(assuming(usual, processor, inventory::of_file(&file)))
 }
 
-fn of_chipset(chipset: &Chipset, processor: Option<&Processor>) -> Result<Inventory, Failure> {
+fn of_chipset(
+    chipset: &Chipset,
+    processor: Option<&NamedProcessor>,
+) -> Result<SlotInventory, AnswerFailure> {
     if let Some(processor) = processor {
         fits_chipset(processor, chipset)?;
     }
-    let inventory = inventory::of_chipset_with(chipset, processor).map_err(Failure::new)?;
+    let inventory = inventory::of_chipset_with(chipset, processor).map_err(AnswerFailure::new)?;
     Ok(assuming(cpu::of_chipset(chipset), processor, inventory))
 }
 
 /// Says which processors a board is taken to have where none is named.
 fn assuming(
     usual: Option<&Cpu>,
-    processor: Option<&Processor>,
-    mut inventory: Inventory,
-) -> Inventory {
+    processor: Option<&NamedProcessor>,
+    mut inventory: SlotInventory,
+) -> SlotInventory {
     if let Some(usual) = usual.filter(|_| processor.is_none()) {
         let text = Message::new("plan-assumed-processor").with("name", &usual.name);
-        inventory.fixed.topology.notes.push(Note { about: None, text });
+        inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
     }
     inventory
 }
 
 /// The places of a machine file or of what was seen.
-fn of_source(seen: &Seen, board: Option<&'static Board>) -> Inventory {
+fn of_source(seen: &SourceMachine, board: Option<&'static Board>) -> SlotInventory {
     match &seen.file {
         Some(described) => inventory::of_file(&described.file),
         None => of_seen(seen, board),
@@ -252,7 +267,7 @@ fn of_source(seen: &Seen, board: Option<&'static Board>) -> Inventory {
 }
 
 /// What was seen, with what the catalogue knows of its board.
-fn of_seen(seen: &Seen, board: Option<&'static Board>) -> Inventory {
+fn of_seen(seen: &SourceMachine, board: Option<&'static Board>) -> SlotInventory {
     let inventory = seen::inventory(&seen.machine);
     match board.or_else(|| seen::board_of(&seen.machine.topology)) {
         Some(board) => seen::on_board(inventory, board),
@@ -261,7 +276,10 @@ fn of_seen(seen: &Seen, board: Option<&'static Board>) -> Inventory {
 }
 
 /// A generic board by chipset, or by socket alone, and size: `am5-b650-itx`, `epyc-sp5-server`.
-fn of_size(name: &str, processor: Option<&Processor>) -> Option<Result<Inventory, Failure>> {
+fn of_size(
+    name: &str,
+    processor: Option<&NamedProcessor>,
+) -> Option<Result<SlotInventory, AnswerFailure>> {
     let (of, size) = BoardSize::of_name(name)?;
     let socket = of.rsplit('-').next().unwrap_or(of);
     let chipset = chipset_named(of);
@@ -271,7 +289,7 @@ fn of_size(name: &str, processor: Option<&Processor>) -> Option<Result<Inventory
         (None, _) => Ok(()),
     };
     let inventory = inventory::of_kind(&BoardKind { chipset, socket, size, processor })?;
-    let inventory = inventory.map_err(Failure::new);
+    let inventory = inventory.map_err(AnswerFailure::new);
     let usual = chipset.and_then(cpu::of_chipset);
     Some(fits().and(inventory).map(|inventory| assuming(usual, processor, inventory)))
 }
@@ -280,11 +298,16 @@ fn of_size(name: &str, processor: Option<&Processor>) -> Option<Result<Inventory
 ///
 /// # Errors
 /// There is none, or several are called so.
-pub fn known_board(id: &str) -> Result<&'static Board, Failure> {
+pub fn known_board(id: &str) -> Result<&'static Board, AnswerFailure> {
     let named = named::boards(id);
     named.one().ok_or_else(|| {
         let found: Vec<&str> = named.entries.iter().map(|board| board.id.as_str()).collect();
-        unknown("source-no-such-board", "source-no-such-board-near", id, (&found, &[Kind::Board]))
+        unknown(
+            "source-no-such-board",
+            "source-no-such-board-near",
+            id,
+            (&found, &[EntryKind::Board]),
+        )
     })
 }
 
@@ -303,13 +326,13 @@ fn chipset_named(id: &str) -> Option<&'static Chipset> {
     chipset::chipset(id).or_else(by_socket).or_else(|| named::chipsets(id).one())
 }
 
-fn no_such_entry(id: &str, found: &[&str]) -> Failure {
-    let kinds = [Kind::Board, Kind::Chipset];
+fn no_such_entry(id: &str, found: &[&str]) -> AnswerFailure {
+    let kinds = [EntryKind::Board, EntryKind::Chipset];
     let messages = ("source-no-such-entry", "source-no-such-entry-near");
     let machines = machine::all().map(|machine| machine.name);
     match nearest(id, machines) {
         Some(near) if found.is_empty() && named::near_ids(id, &kinds).is_empty() => {
-            Failure::usage(Message::new(messages.1).with("id", id).with("near", near))
+            AnswerFailure::usage(Message::new(messages.1).with("id", id).with("near", near))
         }
         _ => unknown(messages.0, messages.1, id, (found, &kinds)),
     }
@@ -320,13 +343,13 @@ fn unknown(
     plain: &'static str,
     with_near: &'static str,
     id: &str,
-    (found, kinds): (&[&str], &[Kind]),
-) -> Failure {
+    (found, kinds): (&[&str], &[EntryKind]),
+) -> AnswerFailure {
     let near = named::near_ids(id, kinds);
     let message = match (found.is_empty(), near.is_empty()) {
         (false, _) => Message::new("source-several-entries").with("found", found.join(", ")),
         (true, false) => Message::new(with_near).with("near", near.join(", ")),
         (true, true) => Message::new(plain),
     };
-    Failure::usage(message.with("id", id))
+    AnswerFailure::usage(message.with("id", id))
 }

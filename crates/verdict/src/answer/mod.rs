@@ -33,5 +33,5 @@ pub mod see;
 pub mod source;
 mod time;
 
-pub use self::failure::{Failure, Kind};
-pub use self::time::Time;
+pub use self::failure::{AnswerFailure, FailureKind};
+pub use self::time::TimeBudget;

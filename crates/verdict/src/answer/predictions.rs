@@ -4,24 +4,24 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::{Machine, Outcome, Parts};
+use narrows_model::{Machine, MachineParts, TargetPrediction};
 use narrows_record::predict::{Prediction, SetTotal};
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
-use crate::answer::asks::{self, Ask, Outcomes};
+use crate::answer::asks::{self, Outcomes, SetWorkloads};
 
 /// Every workload on each drive alone, on all together, and on each array.
 pub fn usual(machine: &Machine, workloads: &[Workload]) -> Vec<Prediction> {
     let sets = asks::usual_sets(machine);
     let asks = asks::of_workloads(machine, workloads, &sets);
-    let asks: Vec<Ask> = asks.into_iter().filter_map(|ask| ask.bounded(machine)).collect();
+    let asks: Vec<SetWorkloads> = asks.into_iter().filter_map(|ask| ask.bounded(machine)).collect();
     results(machine, &asks, |ask| &ask.together).results
 }
 
 /// What is told of asks, and what it is told from.
 #[derive(Default)]
-pub struct Told {
+pub struct PredictionResults {
     /// A row for each target of each set.
     pub results: Vec<Prediction>,
     pub totals: Vec<SetTotal>,
@@ -31,14 +31,19 @@ pub struct Told {
 
 /// Rows, and a total for each set of several; `repeated` is what each row of a set tells of its
 /// targets.
-pub fn results(machine: &Machine, asks: &[Ask], repeated: impl Fn(&Ask) -> &[Id]) -> Told {
-    let mut told = Told::default();
+pub fn results(
+    machine: &Machine,
+    asks: &[SetWorkloads],
+    repeated: impl Fn(&SetWorkloads) -> &[Id],
+) -> PredictionResults {
+    let mut told = PredictionResults::default();
     let equal: BTreeMap<&Id, u32> =
         machine.equal.values().map(|equal| (&equal.like, equal.count + 1)).collect();
-    let parts = Parts::of(machine);
+    let parts = MachineParts::of(machine);
     for ask in asks {
         let (outcomes, total) = ask.together(&parts.deciding(&ask.asked));
-        let all: Vec<Outcome> = outcomes.iter().map(|(_, it)| weighed(machine, it)).collect();
+        let all: Vec<TargetPrediction> =
+            outcomes.iter().map(|(_, it)| weighed(machine, it)).collect();
         let outcomes: Outcomes = outcomes
             .into_iter()
             .filter(|(_, it)| !machine.equal.contains_key(&it.target))
@@ -66,8 +71,8 @@ pub fn results(machine: &Machine, asks: &[Ask], repeated: impl Fn(&Ask) -> &[Id]
 
 /// What comes of a target by how much a limit holds back: one that is shared of all drives that the
 /// target stands for, one of its own of this one.
-fn weighed(machine: &Machine, outcome: &Outcome) -> Outcome {
+fn weighed(machine: &Machine, outcome: &TargetPrediction) -> TargetPrediction {
     let is_own = outcome.limit.limit.id == outcome.target;
     let times = if is_own { 1.0 } else { machine.times(&outcome.target) };
-    Outcome { rate: outcome.rate * times, ..outcome.clone() }
+    TargetPrediction { rate: outcome.rate * times, ..outcome.clone() }
 }

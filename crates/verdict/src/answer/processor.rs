@@ -1,28 +1,28 @@
 //! A processor that the user names for a board or a machine, in any usual spelling.
 
 use narrows_catalog::chipset::Chipset;
-use narrows_catalog::entry::Kind;
+use narrows_catalog::entry::EntryKind;
 use narrows_catalog::{cpu, named};
-use narrows_files::inventory::Processor;
+use narrows_files::inventory::NamedProcessor;
 use narrows_messages::Message;
 
-use crate::answer::failure::Failure;
+use crate::answer::failure::AnswerFailure;
 
 /// The processor that this stands for.
 ///
 /// # Errors
 /// None is known by that name, or several are.
-pub fn processor(text: &str) -> Result<Processor, Failure> {
+pub fn processor(text: &str) -> Result<NamedProcessor, AnswerFailure> {
     let name = text.trim();
     if let Some(known) = cpu::of_name(name).or_else(|| cpu::known(&spaced(name))) {
-        return Ok(Processor { name: known.name.to_owned(), row: known.row });
+        return Ok(NamedProcessor { name: known.name.to_owned(), row: known.row });
     }
-    let near = named::near_ids(name, &[Kind::Cpu]);
+    let near = named::near_ids(name, &[EntryKind::Cpu]);
     let message = match near.is_empty() {
         true => Message::new("source-no-such-processor"),
         false => Message::new("source-no-such-processor-near").with("near", near.join(", ")),
     };
-    Err(Failure::usage(message.with("name", name)))
+    Err(AnswerFailure::usage(message.with("name", name)))
 }
 
 /// `ryzen5600g` and `i5_10400` in words.
@@ -34,13 +34,13 @@ fn spaced(name: &str) -> String {
 ///
 /// # Errors
 /// It is for another.
-pub fn fits_socket(processor: &Processor, socket: Option<&str>) -> Result<(), Failure> {
+pub fn fits_socket(processor: &NamedProcessor, socket: Option<&str>) -> Result<(), AnswerFailure> {
     let own = &processor.row.sockets;
     match socket {
         Some(socket) if !own.is_empty() && !own.iter().any(|it| it == socket) => {
             let message = Message::new("source-other-socket").with("name", &processor.name);
             let message = message.with("own", own.join(" / "));
-            Err(Failure::usage(message.with("socket", socket)))
+            Err(AnswerFailure::usage(message.with("socket", socket)))
         }
         _ => Ok(()),
     }
@@ -50,7 +50,7 @@ pub fn fits_socket(processor: &Processor, socket: Option<&str>) -> Result<(), Fa
 ///
 /// # Errors
 /// It is for another socket than the processors of that chipset.
-pub fn fits_chipset(processor: &Processor, chipset: &Chipset) -> Result<(), Failure> {
+pub fn fits_chipset(processor: &NamedProcessor, chipset: &Chipset) -> Result<(), AnswerFailure> {
     let row = processor.row;
     let is_named = row.chipsets.contains(&chipset.id) || row.families.contains(&chipset.family);
     let usual = cpu::of_chipset(chipset).filter(|_| !is_named);

@@ -5,19 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use narrows_catalog::board::Board;
-use narrows_files::inventory::{self, Processor};
+use narrows_files::inventory::{self, NamedProcessor};
 use narrows_files::machine_file::{self, MachineFile};
-use narrows_messages::{Message, Text};
-use narrows_model::{Job, Machine};
+use narrows_messages::{DocumentText, Message};
+use narrows_model::{Machine, WorkloadJob};
 use narrows_record::see::THIS_MACHINE;
 use narrows_topology::Id;
 use narrows_topology::build::build;
 use narrows_topology::evidence;
 use narrows_topology::graph::{Node, NodeKind};
-use narrows_topology::read::kind::{self, Kind};
+use narrows_topology::read::kind::{self, InputKind};
 use narrows_topology::read::{FileTree, ReadError, TextPosition};
 
-use crate::answer::failure::Failure;
+use crate::answer::failure::AnswerFailure;
 use crate::answer::processor::fits_socket;
 
 /// What the names of entries of the catalogue begin with.
@@ -28,18 +28,18 @@ pub const MOST_DRIVES: u64 = 4096;
 
 /// A machine to work on.
 #[derive(Clone)]
-pub struct Seen {
+pub struct SourceMachine {
     /// What the document's `source` says.
     pub name: String,
     pub machine: Machine,
     /// What a machine file asks of it; empty where the source is none.
-    pub workloads: Vec<Job>,
+    pub workloads: Vec<WorkloadJob>,
     /// Drives that a machine file gives one name; empty where the source is none.
     pub groups: BTreeMap<String, Vec<Id>>,
     /// The machine file; none where the source is none.
-    pub file: Option<Arc<Described>>,
+    pub file: Option<Arc<MachineFileSource>>,
     /// What the machine was read from, where that is no machine file.
-    pub evidence: Option<Evidence>,
+    pub evidence: Option<SourceEvidence>,
     /// It is the running machine, which can be looked at again.
     pub is_live: bool,
     /// The virtual hardware behind this description, where it is not as described.
@@ -47,7 +47,7 @@ pub struct Seen {
 }
 
 /// A machine file as it was read.
-pub struct Described {
+pub struct MachineFileSource {
     /// All of it.
     pub text: String,
     pub file: MachineFile,
@@ -55,15 +55,15 @@ pub struct Described {
 
 /// What a machine was read from, to be kept beside what was made of it.
 #[derive(Clone)]
-pub enum Evidence {
+pub enum SourceEvidence {
     /// The files of a machine, running or laid out in a directory.
     Tree(Arc<FileTree>),
     Bytes(Arc<[u8]>),
 }
 
-impl Seen {
+impl SourceMachine {
     /// What sentences call the machine.
-    pub fn title(&self) -> Text {
+    pub fn title(&self) -> DocumentText {
         match self.name.as_str() {
             THIS_MACHINE => Message::new("cli-this-machine").into(),
             name => name.into(),
@@ -95,13 +95,13 @@ impl Seen {
     ///
     /// # Errors
     /// There is no machine in them, or one that is none.
-    pub fn of_tree(name: &str, tree: FileTree) -> Result<Self, Failure> {
+    pub fn of_tree(name: &str, tree: FileTree) -> Result<Self, AnswerFailure> {
         let shown = kind::from_tree(&tree).map_err(|error| place_error(name, &error))?;
-        Ok(Self::shown(name.to_owned(), Evidence::Tree(Arc::new(tree)), &shown))
+        Ok(Self::shown(name.to_owned(), SourceEvidence::Tree(Arc::new(tree)), &shown))
     }
 
     /// The running machine, with what was read of it and what that shows.
-    pub fn live(name: String, read: Evidence, shown: &evidence::Evidence) -> Self {
+    pub fn live(name: String, read: SourceEvidence, shown: &evidence::CaptureEvidence) -> Self {
         Self { is_live: true, ..Self::shown(name, read, shown) }
     }
 
@@ -109,9 +109,9 @@ impl Seen {
     ///
     /// # Errors
     /// It is nothing we know, or has more drives than that.
-    pub fn of_bytes(name: &str, bytes: &[u8], most: Option<u64>) -> Result<Self, Failure> {
+    pub fn of_bytes(name: &str, bytes: &[u8], most: Option<u64>) -> Result<Self, AnswerFailure> {
         kind::fits(bytes).map_err(|error| place_error(name, &error))?;
-        if Kind::of(bytes) == Some(Kind::Machine) {
+        if InputKind::of(bytes) == Some(InputKind::Machine) {
             // Before any of them is made.
             let text = std::str::from_utf8(bytes).unwrap_or_default();
             not_too_many(name, machine_file::drive_count(text), most)?;
@@ -123,10 +123,12 @@ impl Seen {
     ///
     /// # Errors
     /// There is none of that name, or a machine file of the user's has a mistake.
-    pub fn of_catalogue(machine: &str) -> Result<Self, Failure> {
+    pub fn of_catalogue(machine: &str) -> Result<Self, AnswerFailure> {
         let name = format!("{CATALOGUE}{machine}");
         let Some(known) = narrows_catalog::machine::named(machine) else {
-            return Err(Failure::usage(Message::new("cli-no-such-machine").with("name", machine)));
+            return Err(AnswerFailure::usage(
+                Message::new("cli-no-such-machine").with("name", machine),
+            ));
         };
         // A test reads our own files; a mistake is in one of the user's.
         let file = known.file.unwrap_or(&name);
@@ -139,8 +141,8 @@ impl Seen {
     ///
     /// # Errors
     /// Nothing is known of its slots.
-    pub fn of_board(name: &str, text: &str, board: &Board) -> Result<Self, Failure> {
-        let file = inventory::file_of_board(board).map_err(Failure::new)?;
+    pub fn of_board(name: &str, text: &str, board: &Board) -> Result<Self, AnswerFailure> {
+        let file = inventory::file_of_board(board).map_err(AnswerFailure::new)?;
         Ok(Self::described(name, text, file))
     }
 
@@ -148,7 +150,7 @@ impl Seen {
     ///
     /// # Errors
     /// It shows its processor, or the file does not go with this one.
-    pub fn with_processor(self, processor: &Processor) -> Result<Self, Failure> {
+    pub fn with_processor(self, processor: &NamedProcessor) -> Result<Self, AnswerFailure> {
         if let Some(described) = &self.file {
             let file = machine_file::read_with_processor(&described.text, &processor.name);
             let file = file.map_err(|error| place_error(&self.name, &error))?;
@@ -159,7 +161,7 @@ impl Seen {
         }
         if let Some(shown) = &self.machine.topology.host.cpu {
             let what = Message::new("source-shows-processor").with("shown", shown);
-            return Err(Failure::usage(what.text("source", self.title())));
+            return Err(AnswerFailure::usage(what.text("source", self.title())));
         }
         let mut seen = self;
         seen.machine.topology.host.cpu = Some(processor.name.clone());
@@ -186,7 +188,7 @@ impl Seen {
     ///
     /// # Errors
     /// Those of [`Self::with_processor`].
-    pub fn with_named(self, processor: Option<&Processor>) -> Result<Self, Failure> {
+    pub fn with_named(self, processor: Option<&NamedProcessor>) -> Result<Self, AnswerFailure> {
         processor.map_or(Ok(self.clone()), |it| self.clone().with_processor(it))
     }
 
@@ -204,7 +206,7 @@ impl Seen {
     ///
     /// # Errors
     /// It has more.
-    pub fn not_too_many(self, most: Option<u64>) -> Result<Self, Failure> {
+    pub fn not_too_many(self, most: Option<u64>) -> Result<Self, AnswerFailure> {
         not_too_many(&self.name, self.machine.topology.drives.len() as u64, most)?;
         Ok(self)
     }
@@ -218,9 +220,9 @@ impl Seen {
     ///
     /// # Errors
     /// It has a mistake, or more different drives than that.
-    pub fn folded(name: &str, bytes: &[u8], most: u64) -> Result<Option<Self>, Failure> {
+    pub fn folded(name: &str, bytes: &[u8], most: u64) -> Result<Option<Self>, AnswerFailure> {
         let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
-        let is_large = Kind::of(bytes) == Some(Kind::Machine)
+        let is_large = InputKind::of(bytes) == Some(InputKind::Machine)
             && kind::fits(bytes).is_ok()
             && machine_file::drive_count(text) > most;
         if !is_large {
@@ -231,14 +233,14 @@ impl Seen {
         Ok(file.map(|file| Self::described(name, text, file)))
     }
 
-    fn shown(name: String, evidence: Evidence, shown: &evidence::Evidence) -> Self {
+    fn shown(name: String, evidence: SourceEvidence, shown: &evidence::CaptureEvidence) -> Self {
         Self { evidence: Some(evidence), ..Self::of(name, Machine::of(build(shown))) }
     }
 
     fn described(name: &str, text: &str, file: MachineFile) -> Self {
         let machine = file.machine.clone();
         let (workloads, groups) = (file.workloads.clone(), file.groups.clone());
-        let file = Some(Arc::new(Described { text: text.to_owned(), file }));
+        let file = Some(Arc::new(MachineFileSource { text: text.to_owned(), file }));
         Self { workloads, groups, file, ..Self::of(name.to_owned(), machine) }
     }
 }
@@ -247,24 +249,28 @@ impl Seen {
 ///
 /// # Errors
 /// There are more.
-pub fn not_too_many(name: &str, drives: u64, most: Option<u64>) -> Result<(), Failure> {
+pub fn not_too_many(name: &str, drives: u64, most: Option<u64>) -> Result<(), AnswerFailure> {
     let Some(most) = most.filter(|most| drives > *most) else { return Ok(()) };
     let what = Message::new("cli-too-many-drives").with("source", name).with("drives", drives);
-    Err(Failure::usage(what.with("most", most)))
+    Err(AnswerFailure::usage(what.with("most", most)))
 }
 
-fn from_bytes(name: &str, bytes: &[u8]) -> Result<Seen, ReadError> {
-    if Kind::of(bytes) != Some(Kind::Machine) {
+fn from_bytes(name: &str, bytes: &[u8]) -> Result<SourceMachine, ReadError> {
+    if InputKind::of(bytes) != Some(InputKind::Machine) {
         let shown = kind::evidence(bytes)?;
-        return Ok(Seen::shown(name.to_owned(), Evidence::Bytes(bytes.into()), &shown));
+        return Ok(SourceMachine::shown(
+            name.to_owned(),
+            SourceEvidence::Bytes(bytes.into()),
+            &shown,
+        ));
     }
     let text = std::str::from_utf8(bytes)
         .map_err(|_| ReadError::whole(Message::new("machine-not-utf8")))?;
-    Ok(Seen::described(name, text, machine_file::read(text)?))
+    Ok(SourceMachine::described(name, text, machine_file::read(text)?))
 }
 
 /// `FILE:LINE:COLUMN: what is wrong`.
-pub fn place_error(name: &str, error: &ReadError) -> Failure {
+pub fn place_error(name: &str, error: &ReadError) -> AnswerFailure {
     let place = match &error.place {
         TextPosition::Whole => name.to_owned(),
         TextPosition::Line(line) => format!("{name}:{line}"),
@@ -272,5 +278,5 @@ pub fn place_error(name: &str, error: &ReadError) -> Failure {
         TextPosition::Entry(entry) => format!("{name}({entry})"),
     };
     let message = Message::new("cli-bad-source").with("place", place);
-    Failure::new(message.text("problem", &error.problem))
+    AnswerFailure::new(message.text("problem", &error.problem))
 }

@@ -4,14 +4,14 @@ use narrows_plan::evaluate::{Late, never};
 
 /// Whether time is over, as functions that the edge hands in: this room has no clock.
 #[derive(Clone, Copy, Debug)]
-pub struct Time {
+pub struct TimeBudget {
     /// The search's time is over: what was found until then is the answer.
     pub search: Late,
     /// All time is over: what would be said beside the answer is left out.
     pub all: Late,
 }
 
-impl Time {
+impl TimeBudget {
     /// It never is.
     pub const UNLIMITED: Self = Self { search: never, all: never };
 }

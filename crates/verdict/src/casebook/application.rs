@@ -6,15 +6,15 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::casebook::{Ask, Row};
+use narrows_catalog::casebook::{CasebookEntry, PredictionQuery};
 use narrows_messages::Message;
-use narrows_model::Application;
-use narrows_record::word::Unit;
+use narrows_model::ApplicationWork;
+use narrows_record::word::FigureUnit;
 use narrows_units::BytesPerSec;
 
-use super::ask::{Answer, Question};
+use super::ask::{CasebookAnswer, CasebookQuestion};
 use super::combine;
-use super::machines::Machines;
+use super::machines::CasebookMachines;
 
 /// The longest time per byte of an application: 1 MB/s.
 const MOST_SECONDS_A_BYTE: f64 = 1e-6;
@@ -22,13 +22,13 @@ const MOST_SECONDS_A_BYTE: f64 = 1e-6;
 const HALVINGS: u32 = 56;
 
 /// The applications known so far.
-pub(super) struct Applications {
-    rows: &'static [Row],
+pub(super) struct KnownApplications {
+    rows: &'static [CasebookEntry],
     seconds_a_byte: BTreeMap<String, Option<f64>>,
 }
 
-impl Applications {
-    pub fn new(rows: &'static [Row]) -> Self {
+impl KnownApplications {
+    pub fn new(rows: &'static [CasebookEntry]) -> Self {
         Self { rows, seconds_a_byte: BTreeMap::new() }
     }
 
@@ -38,10 +38,10 @@ impl Applications {
     /// An error in the machine file.
     pub fn prediction(
         &mut self,
-        row: &Row,
+        row: &CasebookEntry,
         usual: &str,
-        machines: &mut Machines,
-    ) -> Result<Option<Answer>, Message> {
+        machines: &mut CasebookMachines,
+    ) -> Result<Option<CasebookAnswer>, Message> {
         let Some(asked) = RowQuestions::of(row, usual, machines)? else { return Ok(None) };
         let Some(teller) = self.teller(row) else { return Ok(asked.answer(None)) };
         let known = self.seconds_a_byte.get(&teller.id).copied();
@@ -60,8 +60,8 @@ impl Applications {
     }
 
     /// The row that determines the application of `row`, possibly `row` itself.
-    fn teller(&self, row: &Row) -> Option<&'static Row> {
-        let told_by = |row: &Row| asks(row).find_map(|ask| ask.calibrated_by.clone());
+    fn teller(&self, row: &CasebookEntry) -> Option<&'static CasebookEntry> {
+        let told_by = |row: &CasebookEntry| asks(row).find_map(|ask| ask.calibrated_by.clone());
         let named = |id: &str| self.rows.iter().find(|row| row.id == id);
         match told_by(row) {
             Some(id) => named(&id),
@@ -73,24 +73,28 @@ impl Applications {
     }
 }
 
-fn asks(row: &Row) -> impl Iterator<Item = &Ask> {
+fn asks(row: &CasebookEntry) -> impl Iterator<Item = &PredictionQuery> {
     [&row.ask, &row.per, &row.less].into_iter().flatten()
 }
 
 struct RowQuestions<'a> {
-    unit: Unit,
+    unit: FigureUnit,
     /// The application works while requests are under way.
     overlaps: bool,
-    ask: Question<'a>,
-    per: Option<Question<'a>>,
-    less: Option<Question<'a>>,
+    ask: CasebookQuestion<'a>,
+    per: Option<CasebookQuestion<'a>>,
+    less: Option<CasebookQuestion<'a>>,
 }
 
 impl<'a> RowQuestions<'a> {
-    fn of(row: &'a Row, usual: &str, machines: &mut Machines) -> Result<Option<Self>, Message> {
-        let mut question = |ask: &'a Ask| {
+    fn of(
+        row: &'a CasebookEntry,
+        usual: &str,
+        machines: &mut CasebookMachines,
+    ) -> Result<Option<Self>, Message> {
+        let mut question = |ask: &'a PredictionQuery| {
             let name = ask.machine.as_deref().unwrap_or(usual);
-            machines.get(name).map(|machine| Question::new(ask, machine))
+            machines.get(name).map(|machine| CasebookQuestion::new(ask, machine))
         };
         let Some(first) = &row.ask else { return Ok(None) };
         let Some(ask) = question(first)? else { return Ok(None) };
@@ -103,13 +107,13 @@ impl<'a> RowQuestions<'a> {
         Ok(all_there.then_some(asked))
     }
 
-    fn answer(&self, seconds_a_byte: Option<f64>) -> Option<Answer> {
+    fn answer(&self, seconds_a_byte: Option<f64>) -> Option<CasebookAnswer> {
         let seconds = seconds_a_byte.filter(|seconds| *seconds > 0.0);
-        let application = seconds.map(|seconds| Application {
+        let application = seconds.map(|seconds| ApplicationWork {
             rate: BytesPerSec::new(1.0 / seconds),
             overlaps: self.overlaps,
         });
-        let one = |question: &Question<'_>| question.answer(&self.unit, application);
+        let one = |question: &CasebookQuestion<'_>| question.answer(&self.unit, application);
         let ask = one(&self.ask)?;
         match (&self.per, &self.less) {
             (Some(per), _) => combine::ratio(ask, &one(per)?),

@@ -1,12 +1,15 @@
 //! The model's answer to one question: a rate, seconds, load of a core, a link, or lanes.
 
-use narrows_catalog::casebook::{Ask, CacheMode as AskedCache, Change as AskedChange, Measure};
-use narrows_model::lower::{Caches, lower};
-use narrows_model::{
-    Application, Bound, CacheMode, Change, Demand, Ground, LimitKind, Machine, Outcome, Task,
-    Total, predict_set,
+use narrows_catalog::casebook::{
+    CacheModeName as AskedCache, MachineVariation as AskedChange, PredictionMeasure,
+    PredictionQuery,
 };
-use narrows_record::word::Unit;
+use narrows_model::lower::{WriteCacheState, lower};
+use narrows_model::{
+    ApplicationWork, ArrayCacheMode, Demand, LimitKind, LoadedLimit, Machine, MachineChange,
+    PredictedTotal, PredictionBasis, TargetPrediction, WorkloadTask, predict_set,
+};
+use narrows_record::word::FigureUnit;
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Iops};
 use narrows_workload::{Workload, profile};
@@ -15,31 +18,31 @@ use super::lanes;
 
 /// A prediction with its 80 % band.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct CasebookAnswer {
     pub figure: f64,
     pub low: f64,
     pub high: f64,
     /// The bottleneck; none for lanes.
-    pub limit: Option<Bound>,
+    pub limit: Option<LoadedLimit>,
     /// What it rests on; none for what is counted.
-    pub ground: Option<Ground>,
+    pub ground: Option<PredictionBasis>,
 }
 
-impl Answer {
+impl CasebookAnswer {
     fn exact(figure: f64) -> Self {
         Self { figure, low: figure, high: figure, limit: None, ground: None }
     }
 }
 
 /// A question, with its machine after the requested changes.
-pub(super) struct Question<'a> {
-    ask: &'a Ask,
+pub(super) struct CasebookQuestion<'a> {
+    ask: &'a PredictionQuery,
     machine: Machine,
 }
 
-impl<'a> Question<'a> {
+impl<'a> CasebookQuestion<'a> {
     /// None where the machine lacks what the change is about.
-    pub fn new(ask: &'a Ask, machine: &Machine) -> Option<Self> {
+    pub fn new(ask: &'a PredictionQuery, machine: &Machine) -> Option<Self> {
         let mut machine = machine.clone();
         let changes = ask.change.as_ref().map_or_else(|| Some(Vec::new()), changes)?;
         for change in &changes {
@@ -50,24 +53,32 @@ impl<'a> Question<'a> {
 
     /// The answer in `unit`, where for `x` bytes a second stand; with `application` between the
     /// requests.
-    pub fn answer(&self, unit: &Unit, application: Option<Application>) -> Option<Answer> {
+    pub fn answer(
+        &self,
+        unit: &FigureUnit,
+        application: Option<ApplicationWork>,
+    ) -> Option<CasebookAnswer> {
         match self.ask.measure {
-            Measure::Rate => {
+            PredictionMeasure::Rate => {
                 let workload = self.workload()?;
                 let meant = self.outcome(&workload, application)?;
                 meant.converted(|rate| figure(rate, &workload, unit))
             }
-            Measure::Seconds => {
+            PredictionMeasure::Seconds => {
                 let meant = self.outcome(&self.workload()?, application)?;
                 let amount = self.ask.amount?.as_f64();
                 meant.converted(|rate| Some(amount / rate.get().max(1.0)))
             }
-            Measure::CorePercent => core_percent(&self.outcome(&self.workload()?, application)?),
-            Measure::Link => self.link(unit),
-            Measure::LanesNeeded => {
-                lanes::needed(&self.machine, &self.ask.together).map(Answer::exact)
+            PredictionMeasure::CorePercent => {
+                core_percent(&self.outcome(&self.workload()?, application)?)
             }
-            Measure::LanesOffered => lanes::offered(&self.machine).map(Answer::exact),
+            PredictionMeasure::Link => self.link(unit),
+            PredictionMeasure::LanesNeeded => {
+                lanes::needed(&self.machine, &self.ask.together).map(CasebookAnswer::exact)
+            }
+            PredictionMeasure::LanesOffered => {
+                lanes::offered(&self.machine).map(CasebookAnswer::exact)
+            }
         }
     }
 
@@ -75,14 +86,18 @@ impl<'a> Question<'a> {
         profile(self.ask.workload.as_deref()?)
     }
 
-    fn outcome(&self, workload: &Workload, application: Option<Application>) -> Option<Meant> {
+    fn outcome(
+        &self,
+        workload: &Workload,
+        application: Option<ApplicationWork>,
+    ) -> Option<CombinedOutcome> {
         let together: Vec<Id> = self.ask.together.iter().map(Id::new).collect();
-        let task = |target| Task { application, ..Task::new(target, workload) };
-        let mut tasks: Vec<Task<'_>> = together.iter().map(task).collect();
+        let task = |target| WorkloadTask { application, ..WorkloadTask::new(target, workload) };
+        let mut tasks: Vec<WorkloadTask<'_>> = together.iter().map(task).collect();
         let writes = Workload { read_percent: 0, ..workload.clone() }.named_after_itself();
         let to = self.ask.to.as_ref().map(Id::new);
         if let Some(to) = &to {
-            tasks.push(Task::new(to, &writes));
+            tasks.push(WorkloadTask::new(to, &writes));
         }
         let (mut outcomes, total) = predict_set(&self.machine, &tasks);
         if outcomes.len() < tasks.len() {
@@ -91,20 +106,25 @@ impl<'a> Question<'a> {
         let written = to.as_ref().and_then(|_| outcomes.pop());
         let wanted = self.ask.of.as_str();
         if wanted == "total" && written.is_none() {
-            let Total { rate, low, high, .. } = total?;
-            return Some(Meant { rate, low, high, ..Meant::of(outcomes.first()?) });
+            let PredictedTotal { rate, low, high, .. } = total?;
+            return Some(CombinedOutcome {
+                rate,
+                low,
+                high,
+                ..CombinedOutcome::of(outcomes.first()?)
+            });
         }
         let read = outcomes.iter().find(|it| wanted == "total" || it.target.as_str() == wanted)?;
-        let read = Meant::of(read);
+        let read = CombinedOutcome::of(read);
         Some(match written {
-            Some(written) => read.through(Meant::of(&written)),
+            Some(written) => read.through(CombinedOutcome::of(&written)),
             None => read,
         })
     }
 
     /// What the link above the place asked carries: the model's own limit for it, which a drive
     /// there, or a card that asks for more than any link carries, makes it state.
-    fn link(&self, unit: &Unit) -> Option<Answer> {
+    fn link(&self, unit: &FigureUnit) -> Option<CasebookAnswer> {
         let workload = profile("seq-read-128k-q32")?;
         let of = Id::new(&self.ask.of);
         let drive = self.machine.topology.drives.get(&of);
@@ -116,37 +136,38 @@ impl<'a> Question<'a> {
         let all = BytesPerSec::mb_s(1e6);
         let demand = |node| Demand { node, sends: all, receives: BytesPerSec::new(0.0) };
         machine.demands = cards.into_iter().map(demand).collect();
-        let tasks: Vec<Task<'_>> = together.iter().map(|id| Task::new(id, &workload)).collect();
-        let equations = lower(&machine, &tasks, Caches::Fresh);
+        let tasks: Vec<WorkloadTask<'_>> =
+            together.iter().map(|id| WorkloadTask::new(id, &workload)).collect();
+        let equations = lower(&machine, &tasks, WriteCacheState::Fresh);
         let is_link = |kind| matches!(kind, LimitKind::Link | LimitKind::Uplink);
         let limit =
             equations.limits.into_iter().find(|limit| limit.id == node && is_link(limit.kind))?;
         let rate = |factor: f64| BytesPerSec::new(limit.capacity * factor);
-        let meant = Meant {
+        let meant = CombinedOutcome {
             rate: rate(1.0),
             low: rate(limit.band.low),
             high: rate(limit.band.high),
             threads: None,
-            ground: Ground::Link,
-            limit: Bound { load: limit.capacity, limit },
+            ground: PredictionBasis::Link,
+            limit: LoadedLimit { load: limit.capacity, limit },
         };
         meant.converted(|rate| figure(rate, &workload, unit))
     }
 }
 
 /// An outcome, or a sum or a copy of several.
-struct Meant {
+struct CombinedOutcome {
     rate: BytesPerSec,
     low: BytesPerSec,
     high: BytesPerSec,
-    limit: Bound,
-    ground: Ground,
-    threads: Option<Bound>,
+    limit: LoadedLimit,
+    ground: PredictionBasis,
+    threads: Option<LoadedLimit>,
 }
 
-impl Meant {
-    fn of(outcome: &Outcome) -> Self {
-        let Outcome { rate, low, high, ground, .. } = *outcome;
+impl CombinedOutcome {
+    fn of(outcome: &TargetPrediction) -> Self {
+        let TargetPrediction { rate, low, high, ground, .. } = *outcome;
         let (limit, threads) = (outcome.limit.clone(), outcome.threads.clone());
         Self { rate, low, high, limit, ground, threads }
     }
@@ -165,9 +186,9 @@ impl Meant {
     }
 
     /// Converted into another quantity that is monotonic in the rate.
-    fn converted(self, figure: impl Fn(BytesPerSec) -> Option<f64>) -> Option<Answer> {
+    fn converted(self, figure: impl Fn(BytesPerSec) -> Option<f64>) -> Option<CasebookAnswer> {
         let (low, high) = (figure(self.low)?, figure(self.high)?);
-        Some(Answer {
+        Some(CasebookAnswer {
             figure: figure(self.rate)?,
             low: low.min(high),
             high: low.max(high),
@@ -178,19 +199,19 @@ impl Meant {
 }
 
 /// A rate in the unit that a figure was published in.
-fn figure(rate: BytesPerSec, workload: &Workload, unit: &Unit) -> Option<f64> {
+fn figure(rate: BytesPerSec, workload: &Workload, unit: &FigureUnit) -> Option<f64> {
     match unit {
-        Unit::MbS => Some(rate.as_mb_s()),
-        Unit::MibS => Some(rate.as_mib_s()),
-        Unit::Iops => Some(Iops::get(rate.in_operations_of(workload.block))),
-        Unit::Times => Some(rate.get()),
+        FigureUnit::MbS => Some(rate.as_mb_s()),
+        FigureUnit::MibS => Some(rate.as_mib_s()),
+        FigureUnit::Iops => Some(Iops::get(rate.in_operations_of(workload.block))),
+        FigureUnit::Times => Some(rate.get()),
         _ => None,
     }
 }
 
 /// The load of the busiest core: that of one of the job's threads. At the same rate it is as
 /// uncertain as the cost of a request; a thread that is the limit is full whatever that cost.
-fn core_percent(meant: &Meant) -> Option<Answer> {
+fn core_percent(meant: &CombinedOutcome) -> Option<CasebookAnswer> {
     let threads = meant.threads.as_ref()?;
     let share = threads.load / threads.limit.capacity;
     let full = threads.limit == meant.limit.limit;
@@ -198,39 +219,39 @@ fn core_percent(meant: &Meant) -> Option<Answer> {
     let limit = Some(meant.limit.clone());
     let band = threads.limit.band;
     let ground = Some(meant.ground);
-    Some(Answer { figure: at(1.0), low: at(band.high), high: at(band.low), limit, ground })
+    Some(CasebookAnswer { figure: at(1.0), low: at(band.high), high: at(band.low), limit, ground })
 }
 
 /// The changes of a question, in the model's types; none where they cannot be parsed.
-fn changes(asked: &AskedChange) -> Option<Vec<Change>> {
+fn changes(asked: &AskedChange) -> Option<Vec<MachineChange>> {
     let array = || asked.array.as_ref().map(Id::new);
     let mut changes = Vec::new();
     if let Some(chunk) = asked.chunk {
-        changes.push(Change::Chunk(array()?, chunk));
+        changes.push(MachineChange::Chunk(array()?, chunk));
     }
     if let Some(mode) = asked.cache {
-        changes.push(Change::Cache(array()?, cache_mode(mode)));
+        changes.push(MachineChange::Cache(array()?, cache_mode(mode)));
     }
     if let Some(count) = asked.members {
-        changes.push(Change::Members(array()?, count as usize));
+        changes.push(MachineChange::Members(array()?, count as usize));
     }
     if let Some(on) = asked.drive_buffer {
-        changes.push(Change::DriveBuffer(array()?, on));
+        changes.push(MachineChange::DriveBuffer(array()?, on));
     }
     if let Some(slot) = &asked.slot {
-        changes.push(Change::SlotLink(slot.clone(), asked.link.as_ref()?.parse().ok()?));
+        changes.push(MachineChange::SlotLink(slot.clone(), asked.link.as_ref()?.parse().ok()?));
     }
     if let Some(clock) = &asked.clock {
-        changes.push(Change::Clock(clock.parse().ok()?));
+        changes.push(MachineChange::Clock(clock.parse().ok()?));
     }
     Some(changes)
 }
 
-fn cache_mode(mode: AskedCache) -> CacheMode {
+fn cache_mode(mode: AskedCache) -> ArrayCacheMode {
     match mode {
-        AskedCache::None => CacheMode::None,
-        AskedCache::ReadOnly => CacheMode::ReadOnly,
-        AskedCache::WriteThrough => CacheMode::WriteThrough,
-        AskedCache::WriteBack => CacheMode::WriteBack,
+        AskedCache::None => ArrayCacheMode::None,
+        AskedCache::ReadOnly => ArrayCacheMode::ReadOnly,
+        AskedCache::WriteThrough => ArrayCacheMode::WriteThrough,
+        AskedCache::WriteBack => ArrayCacheMode::WriteBack,
     }
 }

@@ -6,13 +6,13 @@
 //! and half widths add as squares (ISO/IEC Guide 98-3:2008, section 5.1.2). The difference between
 //! two runs of one benchmark is never shared; it is taken to be 1 % of each.
 
-use super::ask::Answer;
+use super::ask::CasebookAnswer;
 
 /// The scatter of runs of the same benchmark, as a part; an assumption.
 const SCATTER: f64 = 0.01;
 
 /// The ratio of `ask` to `per`.
-pub(super) fn ratio(ask: Answer, per: &Answer) -> Option<Answer> {
+pub(super) fn ratio(ask: CasebookAnswer, per: &CasebookAnswer) -> Option<CasebookAnswer> {
     if per.low <= 0.0 {
         return None;
     }
@@ -25,11 +25,11 @@ pub(super) fn ratio(ask: Answer, per: &Answer) -> Option<Answer> {
         let above = hypotenuse(ask.high / ask.figure - 1.0, 1.0 - per.low / per.figure);
         (figure * (1.0 - below).max(0.0), figure * (1.0 + above))
     };
-    Some(Answer { figure, low, high, limit: ask.limit, ground: ask.ground })
+    Some(CasebookAnswer { figure, low, high, limit: ask.limit, ground: ask.ground })
 }
 
 /// The difference of `ask` and `less`.
-pub(super) fn difference(ask: Answer, less: &Answer) -> Answer {
+pub(super) fn difference(ask: CasebookAnswer, less: &CasebookAnswer) -> CasebookAnswer {
     let figure = ask.figure - less.figure;
     let scatter = hypotenuse(ask.figure * SCATTER, less.figure * SCATTER);
     let (low, high) = if shares_errors(&ask, less) {
@@ -39,11 +39,11 @@ pub(super) fn difference(ask: Answer, less: &Answer) -> Answer {
         let above = hypotenuse(ask.high - ask.figure, less.figure - less.low);
         (figure - below, figure + above)
     };
-    Answer { figure, low, high, limit: ask.limit, ground: ask.ground }
+    CasebookAnswer { figure, low, high, limit: ask.limit, ground: ask.ground }
 }
 
-fn shares_errors(one: &Answer, other: &Answer) -> bool {
-    let kind = |answer: &Answer| answer.limit.as_ref().map(|bound| bound.limit.kind);
+fn shares_errors(one: &CasebookAnswer, other: &CasebookAnswer) -> bool {
+    let kind = |answer: &CasebookAnswer| answer.limit.as_ref().map(|bound| bound.limit.kind);
     kind(one) == kind(other)
 }
 
@@ -62,8 +62,8 @@ fn hypotenuse(one: f64, other: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn answer(low: f64, figure: f64, high: f64) -> Answer {
-        Answer { figure, low, high, limit: None, ground: None }
+    fn answer(low: f64, figure: f64, high: f64) -> CasebookAnswer {
+        CasebookAnswer { figure, low, high, limit: None, ground: None }
     }
 
     /// One limit for both: 90 of 45 and 110 of 55 are twice each, and two runs that scatter by 1 %

@@ -1,40 +1,40 @@
 //! Predictions beside published figures: error, band, limit, and whether it is close enough.
 
-use narrows_catalog::casebook::{Inputs, Row};
-use narrows_messages::{Message, Text};
+use narrows_catalog::casebook::{CasebookEntry, InputBasis};
+use narrows_messages::{DocumentText, Message};
 use narrows_record::casebook as wire;
-use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::word::Unit;
+use narrows_record::predict::{LimitRecord, LimitRecordKind};
+use narrows_record::word::FigureUnit;
 
-use super::ask::Answer;
-use super::{Book, said};
+use super::ask::CasebookAnswer;
+use super::{CasebookSelection, said};
 use crate::thresholds::casebook::PUBLISHED_TOLERANCE;
 
 /// A row with its prediction.
-pub(super) struct Comparison {
-    pub book: Book,
-    pub row: &'static Row,
-    pub ours: Result<Option<Answer>, Message>,
+pub(super) struct CasebookComparison {
+    pub book: CasebookSelection,
+    pub row: &'static CasebookEntry,
+    pub ours: Result<Option<CasebookAnswer>, Message>,
 }
 
-impl Comparison {
-    pub fn into_wire(self) -> wire::Row {
+impl CasebookComparison {
+    pub fn into_wire(self) -> wire::CasebookRow {
         let Self { book, row, ours } = self;
         let (ours, problem) = match ours {
             Ok(ours) => (ours, None),
-            Err(problem) => (None, Some(Text::from(problem))),
+            Err(problem) => (None, Some(DocumentText::from(problem))),
         };
         let limit = ours.as_ref().and_then(|ours| ours.limit.as_ref());
-        let limit = limit.map(Limit::of);
-        let published_limit = row.published_limit.as_deref().and_then(LimitKind::named);
+        let limit = limit.map(LimitRecord::of);
+        let published_limit = row.published_limit.as_deref().and_then(LimitRecordKind::named);
         let limit_ok = limit.as_ref().zip(published_limit).map(|(ours, named)| ours.kind == named);
         let rounded =
-            |figure: fn(&Answer) -> f64| ours.as_ref().map(|ours| round(figure(ours), row));
+            |figure: fn(&CasebookAnswer) -> f64| ours.as_ref().map(|ours| round(figure(ours), row));
         let text = |id: &'static Option<String>, text: &Option<String>| {
             said(id.as_deref(), text.as_deref())
         };
         let why = text(&row.why, &row.why_text);
-        wire::Row {
+        wire::CasebookRow {
             id: row.id.clone(),
             system: row.system.clone(),
             what: text(&row.what, &row.text).unwrap_or_default(),
@@ -63,12 +63,12 @@ impl Comparison {
 }
 
 /// Whether a row only states an order of figures, or that two are equal.
-pub(super) fn is_ordering(row: &wire::Row) -> bool {
-    row.unit == Unit::Times && row.published_low.or(row.published_high).is_some()
+pub(super) fn is_ordering(row: &wire::CasebookRow) -> bool {
+    row.unit == FigureUnit::Times && row.published_low.or(row.published_high).is_some()
 }
 
 /// The figure, the middle of a range, or its only end.
-fn published(row: &Row) -> f64 {
+fn published(row: &CasebookEntry) -> f64 {
     let middle = match (row.low, row.high) {
         (Some(low), Some(high)) => Some((low + high) / 2.0),
         (low, high) => low.or(high),
@@ -77,10 +77,10 @@ fn published(row: &Row) -> f64 {
 }
 
 /// Rounded to the digits of the published figure.
-fn round(figure: f64, row: &Row) -> f64 {
-    let scale = match Unit::from(row.unit.as_str()) {
-        Unit::Iops => 1.0,
-        Unit::Times => 1000.0,
+fn round(figure: f64, row: &CasebookEntry) -> f64 {
+    let scale = match FigureUnit::from(row.unit.as_str()) {
+        FigureUnit::Iops => 1.0,
+        FigureUnit::Times => 1000.0,
         _ => 10.0,
     };
     (figure * scale).round() / scale
@@ -88,7 +88,7 @@ fn round(figure: f64, row: &Row) -> f64 {
 
 /// 0 inside a published range, else the distance to its nearer end. Less than 0.005 % is rounding,
 /// and counts as 0.
-fn error(row: &Row, ours: f64) -> f64 {
+fn error(row: &CasebookEntry, ours: f64) -> f64 {
     let nearest = match (row.published, row.low, row.high) {
         (Some(published), ..) => published,
         (_, Some(low), _) if ours < low => low,
@@ -99,20 +99,21 @@ fn error(row: &Row, ours: f64) -> f64 {
     (error * 1e4).round() / 1e4
 }
 
-fn is_in_band(row: &Row, ours: &Answer) -> bool {
+fn is_in_band(row: &CasebookEntry, ours: &CasebookAnswer) -> bool {
     let (low, high) = (row.published.or(row.low), row.published.or(row.high));
     low.is_none_or(|low| low <= ours.high) && high.is_none_or(|high| high >= ours.low)
 }
 
 /// An ordering holds or does not; a figure, even the end of a range, may be missed by the tolerance
 /// of its inputs. For a write-up, the limit must be the one that its author names.
-fn is_met(book: Book, row: &Row, ours: f64, limit_ok: Option<bool>) -> bool {
-    let is_ordering = Unit::from(row.unit.as_str()) == Unit::Times && row.published.is_none();
+fn is_met(book: CasebookSelection, row: &CasebookEntry, ours: f64, limit_ok: Option<bool>) -> bool {
+    let is_ordering =
+        FigureUnit::from(row.unit.as_str()) == FigureUnit::Times && row.published.is_none();
     let tolerance = match book {
         _ if is_ordering => 0.0,
-        Book::WriteUps => row.inputs.map_or(0.0, Inputs::tolerance),
-        Book::Published => PUBLISHED_TOLERANCE,
+        CasebookSelection::WriteUps => row.inputs.map_or(0.0, InputBasis::tolerance),
+        CasebookSelection::Published => PUBLISHED_TOLERANCE,
     };
     let is_near = error(row, ours).abs() <= tolerance;
-    is_near && (book == Book::Published || limit_ok != Some(false))
+    is_near && (book == CasebookSelection::Published || limit_ok != Some(false))
 }

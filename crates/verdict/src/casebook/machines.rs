@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use narrows_files::machine_file;
 use narrows_messages::Message;
-use narrows_model::{Machine, Widths};
+use narrows_model::{BandWidths, Machine};
 
 /// The machines parsed so far, or the errors in their files.
 #[derive(Default)]
-pub(super) struct Machines {
+pub(super) struct CasebookMachines {
     known: BTreeMap<String, Result<Machine, Message>>,
-    widths: Widths,
+    widths: BandWidths,
 }
 
-impl Machines {
+impl CasebookMachines {
     /// With bands of such widths.
-    pub fn with(widths: Widths) -> Self {
+    pub fn with(widths: BandWidths) -> Self {
         Self { widths, ..Self::default() }
     }
 

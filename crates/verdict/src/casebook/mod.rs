@@ -14,34 +14,34 @@ mod score;
 #[cfg(test)]
 mod tests;
 
-use narrows_catalog::casebook::{self, Role, Row, System};
-use narrows_messages::{Localizer, Message, Text};
-use narrows_model::{Ground, Widths};
-use narrows_record::see::See;
+use narrows_catalog::casebook::{self, CasebookEntry, CasebookEntryRole, PublishedSystem};
+use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_model::{BandWidths, PredictionBasis};
+use narrows_record::see::SeeDocument;
 use narrows_record::{casebook as wire, schema};
 
-use self::application::Applications;
-use self::ask::Answer;
-use self::compare::Comparison;
-use self::machines::Machines;
+use self::application::KnownApplications;
+use self::ask::CasebookAnswer;
+use self::compare::CasebookComparison;
+use self::machines::CasebookMachines;
 
 /// Selections of published machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Book {
+pub enum CasebookSelection {
     /// Those of the five write-ups.
     WriteUps,
     Published,
 }
 
-impl Book {
-    fn systems(self) -> &'static [System] {
+impl CasebookSelection {
+    fn systems(self) -> &'static [PublishedSystem] {
         match self {
             Self::WriteUps => casebook::systems(),
             Self::Published => casebook::published_systems(),
         }
     }
 
-    fn rows(self) -> &'static [Row] {
+    fn rows(self) -> &'static [CasebookEntry] {
         match self {
             Self::WriteUps => casebook::rows(),
             Self::Published => casebook::published_rows(),
@@ -52,20 +52,24 @@ impl Book {
 /// The rows of `book` that contain all `words` as `localizer` speaks them, or all rows without words. A word that
 /// is the id of a system or row selects just that, and several such any of them. Systems that check come before
 /// those that calibrate, and those before others.
-pub fn casebook(book: Book, words: &[String], localizer: &Localizer) -> wire::Casebook {
-    let mut machines = Machines::default();
-    let mut applications = Applications::new(book.rows());
+pub fn casebook(
+    book: CasebookSelection,
+    words: &[String],
+    localizer: &Localizer,
+) -> wire::CasebookDocument {
+    let mut machines = CasebookMachines::default();
+    let mut applications = KnownApplications::new(book.rows());
     let (mut systems, mut rows) = (Vec::new(), Vec::new());
-    let mut all: Vec<&'static System> = book.systems().iter().collect();
+    let mut all: Vec<&'static PublishedSystem> = book.systems().iter().collect();
     all.sort_by_key(|system| system.split);
     for system in all {
         let title = said(system.title.as_deref(), system.name.as_deref()).unwrap_or_default();
         let mine = book.rows().iter().filter(|row| row.system == system.id);
-        let found: Vec<wire::Row> = mine
+        let found: Vec<wire::CasebookRow> = mine
             .map(|row| {
                 let usual = system.machine.as_deref().unwrap_or_default();
                 let ours = applications.prediction(row, usual, &mut machines);
-                Comparison { book, row, ours }.into_wire()
+                CasebookComparison { book, row, ours }.into_wire()
             })
             .filter(|row| is_wanted((row, &title), book, words, localizer))
             .collect();
@@ -74,7 +78,7 @@ pub fn casebook(book: Book, words: &[String], localizer: &Localizer) -> wire::Ca
             rows.extend(found);
         }
     }
-    wire::Casebook {
+    wire::CasebookDocument {
         schema: schema::CASEBOOK.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         summary: score::summary(&systems, &rows),
@@ -85,37 +89,39 @@ pub fn casebook(book: Book, words: &[String], localizer: &Localizer) -> wire::Ca
 
 /// A published figure beside its prediction with the band of its parts, and what that rests on.
 #[derive(Clone, Copy, Debug)]
-pub struct Judged {
-    pub system: &'static System,
-    pub row: &'static Row,
+pub struct CasebookFigure {
+    pub system: &'static PublishedSystem,
+    pub row: &'static CasebookEntry,
     pub predicted: f64,
     pub low: f64,
     pub high: f64,
-    pub ground: Ground,
+    pub ground: PredictionBasis,
 }
 
 /// All figures of others that check or calibrate and are rates; the widths of bands come from these.
-pub fn judged() -> Vec<Judged> {
-    let book = Book::Published;
-    let mut machines = Machines::with(Widths::OfParts);
-    let mut applications = Applications::new(book.rows());
-    let is_judged = |row: &&Row| matches!(row.role, Role::Checks | Role::Calibrates);
+pub fn judged() -> Vec<CasebookFigure> {
+    let book = CasebookSelection::Published;
+    let mut machines = CasebookMachines::with(BandWidths::OfParts);
+    let mut applications = KnownApplications::new(book.rows());
+    let is_judged = |row: &&CasebookEntry| {
+        matches!(row.role, CasebookEntryRole::Checks | CasebookEntryRole::Calibrates)
+    };
     let with_rows = book.systems().iter().flat_map(|system| {
         let own = book.rows().iter().filter(is_judged).filter(|row| row.system == system.id);
         own.map(move |row| (system, row))
     });
-    let judge = |(system, row): (&'static System, &'static Row)| {
+    let judge = |(system, row): (&'static PublishedSystem, &'static CasebookEntry)| {
         let usual = system.machine.as_deref().unwrap_or_default();
         let answer = applications.prediction(row, usual, &mut machines).ok()??;
-        let Answer { figure: predicted, low, high, ground, .. } = answer;
-        Some(Judged { system, row, predicted, low, high, ground: ground? })
+        let CasebookAnswer { figure: predicted, low, high, ground, .. } = answer;
+        Some(CasebookFigure { system, row, predicted, low, high, ground: ground? })
     };
     with_rows.filter_map(judge).collect()
 }
 
 fn is_wanted(
-    (row, title): (&wire::Row, &Text),
-    book: Book,
+    (row, title): (&wire::CasebookRow, &DocumentText),
+    book: CasebookSelection,
     words: &[String],
     localizer: &Localizer,
 ) -> bool {
@@ -134,16 +140,16 @@ fn is_wanted(
 }
 
 fn describe(
-    system: &'static System,
-    title: Text,
-    rows: &[wire::Row],
-    machines: &mut Machines,
-) -> wire::System {
+    system: &'static PublishedSystem,
+    title: DocumentText,
+    rows: &[wire::CasebookRow],
+    machines: &mut CasebookMachines,
+) -> wire::CasebookSystem {
     let name = system.machine.as_deref();
     let machine = name.and_then(|name| machines.get(name).ok()).map(|machine| {
-        See::of(&machine.topology, &format!("catalog:{}", name.unwrap_or_default()))
+        SeeDocument::of(&machine.topology, &format!("catalog:{}", name.unwrap_or_default()))
     });
-    wire::System {
+    wire::CasebookSystem {
         id: system.id.clone(),
         title,
         finding: said(system.finding.as_deref(), None).unwrap_or_default(),
@@ -156,6 +162,6 @@ fn describe(
 }
 
 /// A sentence of the catalogue, or plain text.
-fn said(sentence: Option<&'static str>, text: Option<&str>) -> Option<Text> {
-    sentence.map(|id| Message::new(id).into()).or_else(|| text.map(Text::from))
+fn said(sentence: Option<&'static str>, text: Option<&str>) -> Option<DocumentText> {
+    sentence.map(|id| Message::new(id).into()).or_else(|| text.map(DocumentText::from))
 }

@@ -1,19 +1,22 @@
 //! The accuracy of predictions: over rows, and with each system counted once.
 
-use narrows_record::casebook::{BySystem, Role, Row, Score, Summary, System};
+use narrows_record::casebook::{
+    CasebookRole, CasebookRow, CasebookScore, CasebookSummary, CasebookSystem, SystemScore,
+};
 
 use super::compare::is_ordering;
 
 /// The score of the rows that check; none where there are none.
-pub(super) fn score(rows: &[Row]) -> Option<Score> {
-    let checks: Vec<&Row> = rows.iter().filter(|row| row.role == Role::Checks).collect();
-    let (orderings, figures): (Vec<&Row>, Vec<&Row>) =
+pub(super) fn score(rows: &[CasebookRow]) -> Option<CasebookScore> {
+    let checks: Vec<&CasebookRow> =
+        rows.iter().filter(|row| row.role == CasebookRole::Checks).collect();
+    let (orderings, figures): (Vec<&CasebookRow>, Vec<&CasebookRow>) =
         checks.iter().partition(|row| is_ordering(row));
     let right = orderings.iter().filter(|row| row.error == Some(0.0));
     let named = checks.iter().filter(|row| row.published_limit.is_some());
     let in_band: Vec<bool> = figures.iter().filter_map(|row| row.in_band).collect();
     let errors = figures.iter().filter_map(|row| row.error).map(f64::abs);
-    (!checks.is_empty()).then(|| Score {
+    (!checks.is_empty()).then(|| CasebookScore {
         checks: checks.len(),
         met: checks.iter().filter(|row| row.ok == Some(true)).count(),
         median_error: median(errors.collect()),
@@ -26,14 +29,16 @@ pub(super) fn score(rows: &[Row]) -> Option<Score> {
     })
 }
 
-pub(super) fn summary(systems: &[System], rows: &[Row]) -> Summary {
-    let scores: Vec<&Score> = systems.iter().filter_map(|system| system.score.as_ref()).collect();
-    let failing = rows.iter().filter(|row| row.role == Role::Checks && row.ok != Some(true));
+pub(super) fn summary(systems: &[CasebookSystem], rows: &[CasebookRow]) -> CasebookSummary {
+    let scores: Vec<&CasebookScore> =
+        systems.iter().filter_map(|system| system.score.as_ref()).collect();
+    let failing =
+        rows.iter().filter(|row| row.role == CasebookRole::Checks && row.ok != Some(true));
     let limits = scores.iter().filter_map(|score| share(score.limits_met, score.limits));
-    Summary {
+    CasebookSummary {
         rows: score(rows).unwrap_or_default(),
         systems: scores.len(),
-        by_system: BySystem {
+        by_system: SystemScore {
             median_error: median(scores.iter().filter_map(|score| score.median_error).collect()),
             in_band: mean(scores.iter().filter_map(|score| score.in_band).collect()),
             half_width: median(scores.iter().filter_map(|score| score.half_width).collect()),
@@ -43,7 +48,7 @@ pub(super) fn summary(systems: &[System], rows: &[Row]) -> Summary {
     }
 }
 
-fn half_width(row: &Row) -> Option<f64> {
+fn half_width(row: &CasebookRow) -> Option<f64> {
     let predicted = row.predicted.filter(|predicted| *predicted > 0.0)?;
     Some((row.high? - row.low?) / 2.0 / predicted)
 }

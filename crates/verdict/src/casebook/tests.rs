@@ -3,24 +3,24 @@
 use std::fmt::Write as _;
 
 use narrows_messages::Language;
-use narrows_record::predict::LimitKind;
+use narrows_record::predict::LimitRecordKind;
 
 use super::*;
 
-fn book(book: Book, words: &[&str]) -> wire::Casebook {
+fn book(book: CasebookSelection, words: &[&str]) -> wire::CasebookDocument {
     let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
     casebook(book, &words, &Localizer::new(Language::English))
 }
 
-fn row(id: &str) -> wire::Row {
-    book(Book::WriteUps, &[id]).rows.remove(0)
+fn row(id: &str) -> wire::CasebookRow {
+    book(CasebookSelection::WriteUps, &[id]).rows.remove(0)
 }
 
 /// The rows that fail, as one line each.
-fn failing(book: &wire::Casebook) -> String {
+fn failing(book: &wire::CasebookDocument) -> String {
     let mut lines = format!("{:#?}\n", book.summary.rows);
     for row in book.rows.iter().filter(|row| book.summary.failing.contains(&row.id)) {
-        let wire::Row { id, unit, published, predicted, low, high, error, limit, .. } = row;
+        let wire::CasebookRow { id, unit, published, predicted, low, high, error, limit, .. } = row;
         let asked = (row.published_low, row.published_high, row.published_limit);
         let _ = writeln!(
             lines,
@@ -38,11 +38,14 @@ fn failing(book: &wire::Casebook) -> String {
 fn three_drives_behind_one_uplink() {
     let (three, two, one) =
         (row("000.triple.read"), row("000.double.read"), row("000.single.qual"));
-    let near = |row: &wire::Row, wanted: f64| (row.predicted.unwrap() / wanted - 1.0).abs();
+    let near = |row: &wire::CasebookRow, wanted: f64| (row.predicted.unwrap() / wanted - 1.0).abs();
     assert!(near(&three, 1185.0) < 0.02 && near(&two, 1777.0) < 0.02, "{three:?} {two:?}");
     assert!(three.limit_name.unwrap().in_english().contains("DMI 3.0"));
-    assert_eq!((three.limit, two.limit), (Some(LimitKind::Uplink), Some(LimitKind::Uplink)));
-    assert_eq!((one.predicted, one.limit), (Some(2000.0), Some(LimitKind::Drive)));
+    assert_eq!(
+        (three.limit, two.limit),
+        (Some(LimitRecordKind::Uplink), Some(LimitRecordKind::Uplink))
+    );
+    assert_eq!((one.predicted, one.limit), (Some(2000.0), Some(LimitRecordKind::Drive)));
 }
 
 #[test]
@@ -50,7 +53,7 @@ fn four_link_settings_from_arithmetic_alone() {
     for id in ["003.lane.g1x2", "003.lane.g2x2", "003.lane.g2x4", "003.lane.g3x2"] {
         let row = row(id);
         assert!(row.error.unwrap().abs() < 0.015, "{row:?}");
-        assert_eq!(row.limit, Some(LimitKind::Link));
+        assert_eq!(row.limit, Some(LimitRecordKind::Link));
     }
 }
 
@@ -67,7 +70,7 @@ fn lanes_add_up() {
 fn a_link_is_what_slot_and_card_both_can() {
     let row = row("000.x540.width");
     assert!((1700.0..2000.0).contains(&row.predicted.unwrap()), "{row:?}");
-    assert_eq!(row.limit, Some(LimitKind::Link));
+    assert_eq!(row.limit, Some(LimitRecordKind::Link));
 }
 
 /// 12.7 GB in 625 s are 20.32 MB/s, far below either drive: from the array it takes as long.
@@ -75,7 +78,7 @@ fn a_link_is_what_slot_and_card_both_can() {
 fn an_application_keeps_its_own_rate_on_a_faster_drive() {
     let (told, asked) = (row("002.me.plextor.conv"), row("002.me.ssd750.conv"));
     assert_eq!(told.predicted, Some(625.0));
-    assert_eq!((asked.predicted, asked.limit), (Some(625.0), Some(LimitKind::Application)));
+    assert_eq!((asked.predicted, asked.limit), (Some(625.0), Some(LimitRecordKind::Application)));
 }
 
 /// Reading and analysing in turn: what is left of 201 s is the application's, and only the time
@@ -89,15 +92,15 @@ fn a_faster_drive_shortens_only_the_reading() {
 
 #[test]
 fn words_choose_rows_and_ids_mean_just_themselves() {
-    let one = book(Book::WriteUps, &["003.lane.g1x2"]);
+    let one = book(CasebookSelection::WriteUps, &["003.lane.g1x2"]);
     assert_eq!((one.rows.len(), one.systems.len()), (1, 1));
-    assert_eq!(book(Book::WriteUps, &["003.lane.g1x2", "002.hb.diff"]).rows.len(), 2);
-    let system = book(Book::WriteUps, &["S004"]);
+    assert_eq!(book(CasebookSelection::WriteUps, &["003.lane.g1x2", "002.hb.diff"]).rows.len(), 2);
+    let system = book(CasebookSelection::WriteUps, &["S004"]);
     assert!(system.rows.iter().all(|row| row.system == "S004") && system.rows.len() > 10);
-    let handbrake = book(Book::WriteUps, &["handbrake", "SATA"]);
+    let handbrake = book(CasebookSelection::WriteUps, &["handbrake", "SATA"]);
     assert!(!handbrake.rows.is_empty());
     assert!(handbrake.rows.iter().all(|row| row.what.in_english().contains("HandBrake")));
-    assert!(book(Book::WriteUps, &["no such thing"]).rows.is_empty());
+    assert!(book(CasebookSelection::WriteUps, &["no such thing"]).rows.is_empty());
 }
 
 /// All but one. That row's author holds one busy thread for the limit of a stripe at 128 KiB and
@@ -105,7 +108,7 @@ fn words_choose_rows_and_ids_mean_just_themselves() {
 /// the limit there would make it the limit of every drive of 7 GB/s, which it is not.
 #[test]
 fn the_write_ups_are_met() {
-    let book = book(Book::WriteUps, &[]);
+    let book = book(CasebookSelection::WriteUps, &[]);
     assert_eq!(book.systems.len(), 5);
     assert_eq!(book.summary.failing, ["002.cdm.oc.seq"], "{}", failing(&book));
     let score = &book.summary.rows;
@@ -115,7 +118,7 @@ fn the_write_ups_are_met() {
 
 #[test]
 fn the_systems_of_others_are_met() {
-    let book = book(Book::Published, &[]);
+    let book = book(CasebookSelection::Published, &[]);
     let all = &book.summary.by_system;
     let shown = || format!("{all:#?}\n{}", failing(&book));
     assert!(all.median_error.unwrap() <= 0.10, "{}", shown());

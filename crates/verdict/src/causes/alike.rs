@@ -1,25 +1,28 @@
 //! Causes that predict the same figures are one answer.
 
-use super::candidate::Candidate;
-use super::nature::Nature;
-use super::subject::Subject;
+use super::candidate::CauseCandidate;
+use super::nature::CapacityKind;
+use super::subject::BottleneckSubject;
 use super::trial;
 use crate::thresholds::causes::{CLOSE, NAMES};
 
 /// An answer: the likeliest of causes that nothing measured or proposed tells apart, and the others.
-pub(super) struct Answer<'a> {
-    pub first: &'a Candidate,
-    pub also: Vec<&'a Candidate>,
+pub(super) struct CauseAnswer<'a> {
+    pub first: &'a CauseCandidate,
+    pub also: Vec<&'a CauseCandidate>,
     pub share: f64,
 }
 
 /// The answers, likeliest first. What several drives share is limited in bytes at some place: which of its causes it
 /// is, no rate tells. One that is far less likely than another stays by itself.
-pub(super) fn joined<'a>(subject: &Subject<'_>, ranked: &'a [(Candidate, f64)]) -> Vec<Answer<'a>> {
-    let mut answers: Vec<Answer<'a>> = Vec::new();
+pub(super) fn joined<'a>(
+    subject: &BottleneckSubject<'_>,
+    ranked: &'a [(CauseCandidate, f64)],
+) -> Vec<CauseAnswer<'a>> {
+    let mut answers: Vec<CauseAnswer<'a>> = Vec::new();
     let mut firsts: Vec<f64> = Vec::new();
     for (candidate, share) in ranked {
-        let is_alike = |(answer, first): (&Answer<'_>, &f64)| {
+        let is_alike = |(answer, first): (&CauseAnswer<'_>, &f64)| {
             answer.also.len() + 1 < NAMES
                 && share * CLOSE > *first
                 && is_same(subject, answer.first, candidate)
@@ -30,7 +33,7 @@ pub(super) fn joined<'a>(subject: &Subject<'_>, ranked: &'a [(Candidate, f64)]) 
                 answers[at].share += share;
             }
             None => {
-                answers.push(Answer { first: candidate, also: Vec::new(), share: *share });
+                answers.push(CauseAnswer { first: candidate, also: Vec::new(), share: *share });
                 firsts.push(*share);
             }
         }
@@ -39,7 +42,7 @@ pub(super) fn joined<'a>(subject: &Subject<'_>, ranked: &'a [(Candidate, f64)]) 
     answers
 }
 
-fn is_same(subject: &Subject<'_>, a: &Candidate, b: &Candidate) -> bool {
-    let in_bytes = subject.is_shared() && matches!(a.nature, Nature::Bytes(_));
+fn is_same(subject: &BottleneckSubject<'_>, a: &CauseCandidate, b: &CauseCandidate) -> bool {
+    let in_bytes = subject.is_shared() && matches!(a.nature, CapacityKind::Bytes(_));
     in_bytes && a.nature == b.nature && trial::between(subject, a, b).is_none()
 }

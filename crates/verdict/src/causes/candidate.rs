@@ -1,9 +1,9 @@
 //! A cause before it is weighed against the others.
 
 use narrows_messages::Message;
-use narrows_record::predict::LimitKind;
+use narrows_record::predict::LimitRecordKind;
 
-use super::nature::Nature;
+use super::nature::CapacityKind;
 use super::weight::Clue;
 
 /// How many such causes there are among machines, relative to each other: what a person who has seen
@@ -62,24 +62,24 @@ pub(super) const UNSEEN: &str = "uplink:unseen";
 
 /// An explanation.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Candidate {
-    pub kind: LimitKind,
+pub(super) struct CauseCandidate {
+    pub kind: LimitRecordKind,
     /// Its id, unique among the causes of the same bottleneck.
     pub id: String,
     pub what: Message,
     pub prior: f64,
-    pub nature: Nature,
+    pub nature: CapacityKind,
     pub clues: Vec<Clue>,
 }
 
-impl Candidate {
-    pub fn new(kind: LimitKind, id: impl Into<String>, what: Message, prior: f64) -> Self {
+impl CauseCandidate {
+    pub fn new(kind: LimitRecordKind, id: impl Into<String>, what: Message, prior: f64) -> Self {
         let (id, clues) = (id.into(), Vec::new());
-        Self { kind, id, what, prior, nature: Nature::Silent, clues }
+        Self { kind, id, what, prior, nature: CapacityKind::Silent, clues }
     }
 
     #[must_use]
-    pub fn of(mut self, nature: Nature) -> Self {
+    pub fn of(mut self, nature: CapacityKind) -> Self {
         self.nature = nature;
         self
     }

@@ -7,21 +7,21 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::predict::LimitKind;
-use narrows_record::run::{Measured, WorkloadParameters};
+use narrows_record::predict::LimitRecordKind;
+use narrows_record::run::{TargetMeasurement, WorkloadParameters};
 
-use super::candidate::Candidate;
-use super::nature::{Load, Nature};
-use super::situation::Situation;
-use super::subject::Subject;
-use super::weight::{Clue, Weight, outcome};
+use super::candidate::CauseCandidate;
+use super::nature::{CapacityKind, SituationLoad};
+use super::situation::MeasuredSituation;
+use super::subject::BottleneckSubject;
+use super::weight::{Clue, EvidenceWeight, outcome};
 use super::{names, rate};
 use crate::thresholds::causes::{APART, FITS, MISSES};
 use crate::thresholds::explain::LONG_BLOCK_BYTES;
 
 /// The difference from the situation that shows the bottleneck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Changed {
+enum SituationChange {
     Held,
     Set,
     Block,
@@ -29,9 +29,9 @@ enum Changed {
     Depth,
 }
 
-impl Changed {
+impl SituationChange {
     fn of(
-        situation: &Situation<'_>,
+        situation: &MeasuredSituation<'_>,
         asked: &WorkloadParameters,
         base: &WorkloadParameters,
     ) -> Self {
@@ -46,11 +46,11 @@ impl Changed {
 }
 
 /// A situation that is evidence about the bottleneck.
-struct Test<'a> {
-    changed: Changed,
-    situation: &'a Situation<'a>,
+struct SituationTest<'a> {
+    changed: SituationChange,
+    situation: &'a MeasuredSituation<'a>,
     /// The drives that ran, and the rate that each could take.
-    loads: Vec<Load>,
+    loads: Vec<SituationLoad>,
     /// The drives whose figures count.
     focus: Vec<String>,
     measured: f64,
@@ -59,10 +59,10 @@ struct Test<'a> {
 }
 
 /// Adds the evidence of other situations to every candidate.
-pub(super) fn weigh(subject: &Subject<'_>, candidates: &mut [Candidate]) {
-    let mut groups: BTreeMap<Changed, Vec<Predicted<'_>>> = BTreeMap::new();
+pub(super) fn weigh(subject: &BottleneckSubject<'_>, candidates: &mut [CauseCandidate]) {
+    let mut groups: BTreeMap<SituationChange, Vec<Predicted<'_>>> = BTreeMap::new();
     for situation in subject.situations {
-        let Some(test) = Test::of(subject, situation) else { continue };
+        let Some(test) = SituationTest::of(subject, situation) else { continue };
         let expected: Vec<Option<f64>> =
             candidates.iter().map(|it| test.expected(subject, &it.nature)).collect();
         if test.tells(&expected) {
@@ -81,14 +81,14 @@ pub(super) fn weigh(subject: &Subject<'_>, candidates: &mut [Candidate]) {
 }
 
 /// A test, and each candidate's prediction for it.
-type Predicted<'a> = (Test<'a>, Vec<Option<f64>>);
+type Predicted<'a> = (SituationTest<'a>, Vec<Option<f64>>);
 
 /// What situations of one kind say of a candidate, in the words of the one that says most. They are not
 /// independent witnesses: so many count as the square root of their number. A limit that was exceeded in one of
 /// them is refuted by that one alone.
-fn group(subject: &Subject<'_>, tests: &[Predicted<'_>], at: usize) -> Option<Clue> {
+fn group(subject: &BottleneckSubject<'_>, tests: &[Predicted<'_>], at: usize) -> Option<Clue> {
     let (mut sum, mut count, mut exceeded) = (0.0, 0.0, 0.0_f64);
-    let mut told: Option<(f64, &Test<'_>, f64)> = None;
+    let mut told: Option<(f64, &SituationTest<'_>, f64)> = None;
     for (test, expected) in tests {
         let Some(expected) = expected.get(at).copied().flatten() else { continue };
         let ratio = outcome(test.measured, expected).ln();
@@ -99,7 +99,7 @@ fn group(subject: &Subject<'_>, tests: &[Predicted<'_>], at: usize) -> Option<Cl
             count += 1.0;
         }
         // The figures decide between equals, so that names never do.
-        let says_more = |(known, other, _): (f64, &Test<'_>, f64)| {
+        let says_more = |(known, other, _): (f64, &SituationTest<'_>, f64)| {
             (ratio.abs(), test.measured) > (known.abs(), other.measured)
         };
         if told.is_none_or(says_more) {
@@ -113,9 +113,12 @@ fn group(subject: &Subject<'_>, tests: &[Predicted<'_>], at: usize) -> Option<Cl
 
 /// What the drives moved before they slowed down, where that is more than a lasting limit allows. Links lose
 /// lanes in the course of a round, too.
-fn before(subject: &Subject<'_>, candidate: &Candidate) -> Option<Clue> {
-    let lasts = matches!(candidate.nature, Nature::Bytes(_) | Nature::Requests(_) | Nature::Own(_));
-    if !lasts || candidate.kind == LimitKind::Link {
+fn before(subject: &BottleneckSubject<'_>, candidate: &CauseCandidate) -> Option<Clue> {
+    let lasts = matches!(
+        candidate.nature,
+        CapacityKind::Bytes(_) | CapacityKind::Requests(_) | CapacityKind::Own(_)
+    );
+    if !lasts || candidate.kind == LimitRecordKind::Link {
         return None;
     }
     let mut sum = 0.0;
@@ -140,17 +143,17 @@ fn spread(expected: impl Iterator<Item = f64>) -> f64 {
     if high > low { (high - low) / high } else { 0.0 }
 }
 
-impl<'a> Test<'a> {
+impl<'a> SituationTest<'a> {
     /// None for the situation that shows the bottleneck, and for those with other drives, with the
     /// other direction, or without a difference but the name.
-    fn of(subject: &Subject<'a>, situation: &'a Situation<'a>) -> Option<Self> {
+    fn of(subject: &BottleneckSubject<'a>, situation: &'a MeasuredSituation<'a>) -> Option<Self> {
         let base = subject.asked();
         let members: Vec<String> = situation.rows.keys().map(|&drive| drive.to_owned()).collect();
         let inside = members.iter().all(|drive| subject.drives.contains(drive));
         let enough = if subject.is_shared() { members.len() > 1 } else { members.len() == 1 };
         let asked = &situation.rows.values().flatten().next()?.asked;
-        let changed = Changed::of(situation, asked, &base);
-        let is_new = changed != Changed::Set || members.len() != subject.base.rows.len();
+        let changed = SituationChange::of(situation, asked, &base);
+        let is_new = changed != SituationChange::Set || members.len() != subject.base.rows.len();
         let fits = inside || situation.set == subject.base.set;
         let is_other = !std::ptr::eq(situation, subject.base) && is_new;
         if !(is_other && fits && enough && asked.read_percent == base.read_percent) {
@@ -175,17 +178,17 @@ impl<'a> Test<'a> {
     }
 
     /// The predicted sum of the drives in focus under a cause.
-    fn expected(&self, subject: &Subject<'_>, nature: &Nature) -> Option<f64> {
+    fn expected(&self, subject: &BottleneckSubject<'_>, nature: &CapacityKind) -> Option<f64> {
         let block = self.loads.first()?.block;
         let long = block >= LONG_BLOCK_BYTES.min(subject.asked().block_bytes);
         let nature = match nature {
-            Nature::Own(_) if !long || self.flight < 1.0 => return None,
-            Nature::Depth(_) if self.changed == Changed::Block => return None,
-            Nature::Depth(mb_s) => &Nature::Depth(mb_s * self.flight),
+            CapacityKind::Own(_) if !long || self.flight < 1.0 => return None,
+            CapacityKind::Depth(_) if self.changed == SituationChange::Block => return None,
+            CapacityKind::Depth(mb_s) => &CapacityKind::Depth(mb_s * self.flight),
             other => other,
         };
         let got = nature.expected(&self.loads)?;
-        let counts = |load: &&Load| self.focus.contains(&load.drive);
+        let counts = |load: &&SituationLoad| self.focus.contains(&load.drive);
         let pairs = self.loads.iter().zip(got).filter(|(load, _)| counts(load));
         let sum: f64 = pairs.map(|(_, mb_s)| mb_s).sum();
         Some(if subject.is_shared() { sum.min(subject.ceiling()) } else { sum })
@@ -201,14 +204,14 @@ impl<'a> Test<'a> {
             || known().any(|expected| self.measured > (1.0 + MISSES) * expected)
     }
 
-    fn say(&self, subject: &Subject<'_>, fits: bool, expected: f64) -> Message {
+    fn say(&self, subject: &BottleneckSubject<'_>, fits: bool, expected: f64) -> Message {
         // A drive alone rose as predicted, until something else limited it, which is unknown.
         let more = (1.0 + MISSES) * subject.found.value;
         let rose = !subject.is_shared() && (more..expected).contains(&self.measured);
         let id = match (fits, self.changed) {
             (false, _) if rose => "clue-other-rose",
-            (true, Changed::Held) => "clue-held-fits",
-            (false, Changed::Held) => "clue-held-misses",
+            (true, SituationChange::Held) => "clue-held-fits",
+            (false, SituationChange::Held) => "clue-held-misses",
             (true, _) => "clue-other-fits",
             (false, _) => "clue-other-misses",
         };
@@ -227,10 +230,13 @@ impl<'a> Test<'a> {
 /// The rate that each drive could take: its rate alone there, or its rate limit; with larger requests at
 /// least as much as alone with those of the bottleneck. A drive alone could take as much as its other known
 /// limits allow.
-fn loads(subject: &Subject<'_>, situation: &Situation<'_>) -> Option<Vec<Load>> {
+fn loads(
+    subject: &BottleneckSubject<'_>,
+    situation: &MeasuredSituation<'_>,
+) -> Option<Vec<SituationLoad>> {
     let roofs = subject.roofs();
     let base = subject.asked();
-    let load = |(&drive, rows): (&&str, &Vec<&Measured>)| {
+    let load = |(&drive, rows): (&&str, &Vec<&TargetMeasurement>)| {
         let asked = &rows.first()?.asked;
         let wants = if subject.is_shared() {
             let is_larger = asked.block_bytes >= base.block_bytes
@@ -242,19 +248,24 @@ fn loads(subject: &Subject<'_>, situation: &Situation<'_>) -> Option<Vec<Load>> 
             roofs.get(drive).copied().unwrap_or(f64::INFINITY)
         };
         let wants = asked.limit_mb_s.map_or(wants, |limit| limit.min(wants));
-        Some(Load { drive: drive.to_owned(), wants, block: asked.block_bytes, jobs: asked.jobs })
+        Some(SituationLoad {
+            drive: drive.to_owned(),
+            wants,
+            block: asked.block_bytes,
+            jobs: asked.jobs,
+        })
     };
-    let loads: Option<Vec<Load>> = situation.rows.iter().map(load).collect();
+    let loads: Option<Vec<SituationLoad>> = situation.rows.iter().map(load).collect();
     loads.map(|loads| subject.within_inner(loads))
 }
 
 /// A shared capacity gives every drive the same, or what it can take; a narrowed slot affects only
 /// its own drive.
-fn fairness(subject: &Subject<'_>, candidates: &mut [Candidate]) {
+fn fairness(subject: &BottleneckSubject<'_>, candidates: &mut [CauseCandidate]) {
     let loads = subject.loads();
     for candidate in candidates.iter_mut() {
         let each = candidate.nature.expected(&loads);
-        let own = matches!(candidate.nature, Nature::Narrowed(_) | Nature::Threads(_));
+        let own = matches!(candidate.nature, CapacityKind::Narrowed(_) | CapacityKind::Threads(_));
         candidate.clues.extend(each.and_then(|each| share(subject, &loads, &each, own)));
     }
 }
@@ -262,7 +273,12 @@ fn fairness(subject: &Subject<'_>, candidates: &mut [Candidate]) {
 /// `own`: whether the cause has a capacity per drive, so that each drive's rate is predicted by
 /// itself; how a shared one is divided depends on arbitration, of which only a fair one is
 /// modelled.
-fn share(subject: &Subject<'_>, loads: &[Load], each: &[f64], own: bool) -> Option<Clue> {
+fn share(
+    subject: &BottleneckSubject<'_>,
+    loads: &[SituationLoad],
+    each: &[f64],
+    own: bool,
+) -> Option<Clue> {
     let mut worst: f64 = 0.0;
     let (mut measured, mut expected) = (Vec::new(), Vec::new());
     let mut least = f64::INFINITY;
@@ -277,9 +293,11 @@ fn share(subject: &Subject<'_>, loads: &[Load], each: &[f64], own: bool) -> Opti
         Message::new(id).with("measured", measured.join(", ")).with("expected", expected.join(", "))
     };
     match worst {
-        off if off <= FITS => Some(Clue::supporting(Weight::Hints, say("clue-shares-fit"))),
+        off if off <= FITS => Some(Clue::supporting(EvidenceWeight::Hints, say("clue-shares-fit"))),
         _ if own => Some(Clue::figure(least, say("clue-shares-miss"))),
-        off if off >= 2.0 * MISSES => Some(Clue::against(Weight::Hints, say("clue-shares-miss"))),
+        off if off >= 2.0 * MISSES => {
+            Some(Clue::against(EvidenceWeight::Hints, say("clue-shares-miss")))
+        }
         _ => None,
     }
 }

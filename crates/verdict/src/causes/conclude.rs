@@ -1,19 +1,25 @@
 //! Conclusions from an experiment.
 
-use narrows_messages::{Message, Text};
-use narrows_record::sharing::{Cause, Experiment, Outcome, Ran};
+use narrows_messages::{DocumentText, Message};
+use narrows_record::sharing::{
+    ExperimentOutcome, ExperimentResult, SharingCause, SharingExperiment,
+};
 
 use super::rate;
 use crate::thresholds::causes::MISSES;
 
 /// The conclusion from an experiment whose outcome is `mb_s`, in MB/s: it supports the cause that
 /// predicted it, or neither.
-pub fn conclude(experiment: &Experiment, causes: &[Cause], mb_s: f64) -> Ran {
+pub fn conclude(
+    experiment: &SharingExperiment,
+    causes: &[SharingCause],
+    mb_s: f64,
+) -> ExperimentResult {
     let spoken_for = nearest(experiment, mb_s)
         .or_else(|| falls(experiment, mb_s))
         .or_else(|| rises(experiment, mb_s));
     let concluded = spoken_for.map(|outcome| outcome.cause.clone());
-    let about = |cause: &&Cause| {
+    let about = |cause: &&SharingCause| {
         let same = cause.limit == experiment.limit && cause.drive == experiment.drive;
         let is_it = |id: &String| *id == cause.id || cause.also.contains(id);
         same && concluded.as_ref().is_some_and(is_it)
@@ -22,12 +28,16 @@ pub fn conclude(experiment: &Experiment, causes: &[Cause], mb_s: f64) -> Ran {
         Some(cause) => Message::new("trial-concluded").text("cause", &cause.text),
         None => Message::new("trial-open"),
     };
-    Ran { mb_s: Some(mb_s), concluded, text: Text::from(what.with("measured", rate(mb_s))) }
+    ExperimentResult {
+        mb_s: Some(mb_s),
+        concluded,
+        text: DocumentText::from(what.with("measured", rate(mb_s))),
+    }
 }
 
 /// The predicted outcome that matches within scatter.
-fn nearest(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
-    let off = |outcome: &Outcome| {
+fn nearest(experiment: &SharingExperiment, mb_s: f64) -> Option<&ExperimentOutcome> {
+    let off = |outcome: &ExperimentOutcome| {
         let foreseen = outcome.mb_s.filter(|foreseen| *foreseen > 0.0)?;
         Some((mb_s / foreseen - 1.0).abs()).filter(|off| *off <= MISSES)
     };
@@ -36,14 +46,14 @@ fn nearest(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
 }
 
 /// A cause without a figure predicts only that the rate drops.
-fn falls(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
+fn falls(experiment: &SharingExperiment, mb_s: f64) -> Option<&ExperimentOutcome> {
     let stays = experiment.predicted.iter().find_map(|outcome| outcome.mb_s)?;
     let without = experiment.predicted.iter().find(|outcome| outcome.mb_s.is_none());
     without.filter(|_| mb_s < (1.0 - MISSES) * stays)
 }
 
 /// A drive alone that rises, but less than predicted: its next bottleneck is unknown.
-fn rises(experiment: &Experiment, mb_s: f64) -> Option<&Outcome> {
+fn rises(experiment: &SharingExperiment, mb_s: f64) -> Option<&ExperimentOutcome> {
     experiment.drive.as_ref()?;
     let known = experiment.predicted.iter().filter_map(|it| Some((it, it.mb_s?)));
     let (_, low) = known.clone().min_by(|(_, a), (_, b)| a.total_cmp(b))?;

@@ -1,20 +1,20 @@
 //! Links as observed under load, which may differ from the topology.
 
-use narrows_record::run::Measured;
+use narrows_record::run::TargetMeasurement;
 use narrows_record::see::LinkState;
 
 use super::states::carried;
 use crate::explain::carries;
 
 /// The last state of a link: one that drops under load is wide in the first sample.
-pub(super) fn last_look(row: &Measured) -> Option<LinkState> {
+pub(super) fn last_look(row: &TargetMeasurement) -> Option<LinkState> {
     let looks = &row.watched.links;
     looks.iter().rev().find_map(|look| look.link).or(row.link_during)
 }
 
 /// The state that a link had for most of a row: samples are kept where they differ from the one
 /// before, and the last holds until the end.
-pub(super) fn mostly(row: &Measured) -> Option<LinkState> {
+pub(super) fn mostly(row: &TargetMeasurement) -> Option<LinkState> {
     let looks = &row.watched.links;
     let ends = looks.iter().skip(1).map(|look| look.at_s).chain([row.window_s]);
     let spans =

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// A drive in a situation.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Load {
+pub(super) struct SituationLoad {
     pub drive: String,
     /// MB/s that it would move without this bottleneck.
     pub wants: f64,
@@ -19,7 +19,7 @@ pub(super) struct Load {
 
 /// Kinds of capacities.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Nature {
+pub(super) enum CapacityKind {
     /// All drives' bytes together, MB/s.
     Bytes(f64),
     /// All drives' requests together, per second.
@@ -36,10 +36,10 @@ pub(super) enum Nature {
     Silent,
 }
 
-impl Nature {
+impl CapacityKind {
     /// The rate of each drive, MB/s; none where there is no prediction.
-    pub fn expected(&self, loads: &[Load]) -> Option<Vec<f64>> {
-        let each = |most: &dyn Fn(&Load) -> f64| {
+    pub fn expected(&self, loads: &[SituationLoad]) -> Option<Vec<f64>> {
+        let each = |most: &dyn Fn(&SituationLoad) -> f64| {
             loads.iter().map(|load| load.wants.min(most(load))).collect()
         };
         Some(match self {
@@ -47,15 +47,15 @@ impl Nature {
                 fill(&loads.iter().map(|load| load.wants).collect::<Vec<_>>(), *mb_s)
             }
             Self::Requests(iops) => requests(loads, *iops),
-            Self::Threads(iops) => each(&|load: &Load| {
+            Self::Threads(iops) => each(&|load: &SituationLoad| {
                 let of_one = iops.get(&load.drive).copied().unwrap_or(f64::INFINITY);
                 of_one * f64::from(load.jobs) * mb(load.block)
             }),
-            Self::Narrowed(_) if loads.len() < 2 => each(&|load: &Load| load.wants),
-            Self::Narrowed(mb_s) => {
-                each(&|load: &Load| mb_s.get(&load.drive).copied().unwrap_or(f64::INFINITY))
-            }
-            Self::Own(mb_s) | Self::Depth(mb_s) => each(&|_: &Load| *mb_s),
+            Self::Narrowed(_) if loads.len() < 2 => each(&|load: &SituationLoad| load.wants),
+            Self::Narrowed(mb_s) => each(&|load: &SituationLoad| {
+                mb_s.get(&load.drive).copied().unwrap_or(f64::INFINITY)
+            }),
+            Self::Own(mb_s) | Self::Depth(mb_s) => each(&|_: &SituationLoad| *mb_s),
             Self::Silent => return None,
         })
     }
@@ -67,7 +67,7 @@ pub(super) fn mb(block: u64) -> f64 {
 }
 
 /// Shares by requests, for drives with possibly different block sizes.
-fn requests(loads: &[Load], iops: f64) -> Vec<f64> {
+fn requests(loads: &[SituationLoad], iops: f64) -> Vec<f64> {
     let wanted: Vec<f64> = loads.iter().map(|load| load.wants / mb(load.block)).collect();
     let got = fill(&wanted, iops);
     got.iter().zip(loads).map(|(requests, load)| requests * mb(load.block)).collect()
@@ -95,15 +95,15 @@ pub(crate) fn fill(wants: &[f64], capacity: f64) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    fn load(drive: &str, wants: f64) -> Load {
-        Load { drive: drive.into(), wants, block: 131_072, jobs: 1 }
+    fn load(drive: &str, wants: f64) -> SituationLoad {
+        SituationLoad { drive: drive.into(), wants, block: 131_072, jobs: 1 }
     }
 
     /// 3,200 for 500 and 2,300: the slow one keeps its own, the fast one its 2,300, too; of two of
     /// 2,300 each gets half.
     #[test]
     fn a_link_is_shared_fairly() {
-        let link = Nature::Bytes(3200.0);
+        let link = CapacityKind::Bytes(3200.0);
         let held = link.expected(&[load("a", 2300.0), load("b", 500.0)]).unwrap();
         assert_eq!(held, [2300.0, 500.0]);
         let free = link.expected(&[load("a", 2300.0), load("b", 2300.0)]).unwrap();
@@ -115,7 +115,7 @@ mod tests {
     /// A slot of 1,790 limits its drive even beside one that takes only 500, but not alone.
     #[test]
     fn a_narrowed_slot_does_not_ask_how_much_the_neighbour_takes() {
-        let slot = Nature::Narrowed(BTreeMap::from([("a".to_owned(), 1790.0)]));
+        let slot = CapacityKind::Narrowed(BTreeMap::from([("a".to_owned(), 1790.0)]));
         let held = slot.expected(&[load("a", 2300.0), load("b", 500.0)]).unwrap();
         assert_eq!(held, [1790.0, 500.0]);
         assert_eq!(slot.expected(&[load("a", 2300.0)]).unwrap(), [2300.0]);
@@ -124,20 +124,20 @@ mod tests {
     /// 10,000 requests of 128 KiB are 1,310.72 MB; of 1 MiB eight times as much.
     #[test]
     fn a_limit_of_requests_grows_with_the_block() {
-        let requests = Nature::Requests(10_000.0);
+        let requests = CapacityKind::Requests(10_000.0);
         let small = [load("a", 2000.0), load("b", 2000.0)];
         let sum: f64 = requests.expected(&small).unwrap().iter().sum();
         assert!((sum - 1310.72).abs() < 1e-6);
-        let large = small.map(|load| Load { block: 1 << 20, ..load });
+        let large = small.map(|load| SituationLoad { block: 1 << 20, ..load });
         let sum: f64 = requests.expected(&large).unwrap().iter().sum();
         assert_eq!(sum, 4000.0);
     }
 
     #[test]
     fn a_second_thread_doubles_what_one_could_ask() {
-        let thread = Nature::Threads(BTreeMap::from([("a".to_owned(), 5000.0)]));
+        let thread = CapacityKind::Threads(BTreeMap::from([("a".to_owned(), 5000.0)]));
         let one = load("a", 9000.0);
-        let two = Load { jobs: 2, ..one.clone() };
+        let two = SituationLoad { jobs: 2, ..one.clone() };
         let rate = |load| thread.expected(&[load]).unwrap()[0];
         assert!((rate(two) / rate(one) - 2.0).abs() < 1e-9);
     }

@@ -1,25 +1,25 @@
 //! The first change to make if a cause is right, and its gain.
 
-use narrows_messages::{Message, Text, Value};
-use narrows_record::predict::{LimitKind, Prediction};
-use narrows_record::word::{Set, Unit};
+use narrows_messages::{DocumentText, Message, MessageValue};
+use narrows_record::predict::{LimitRecordKind, Prediction};
+use narrows_record::word::{FigureUnit, TargetSet};
 
-use super::candidate::{Candidate, OTHERS, UNSEEN};
-use super::nature::Nature;
-use super::subject::Subject;
+use super::candidate::{CauseCandidate, OTHERS, UNSEEN};
+use super::nature::CapacityKind;
+use super::subject::BottleneckSubject;
 use super::{names, rate};
 use crate::thresholds::causes::GAINS;
 
 /// A change and its gain before it is rendered.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Change {
+pub(super) struct RemedyGain {
     pub what: Message,
     /// The gain of all drives behind the bottleneck together, MB/s.
     pub gain_mb_s: Option<f64>,
 }
 
-impl Change {
-    fn new(id: &'static str, subject: &Subject<'_>, gain_mb_s: Option<f64>) -> Self {
+impl RemedyGain {
+    fn new(id: &'static str, subject: &BottleneckSubject<'_>, gain_mb_s: Option<f64>) -> Self {
         let gain_mb_s = gain_mb_s.filter(|gain| *gain > 0.0 && gain.is_finite());
         let then = subject.found.value + gain_mb_s.unwrap_or_default();
         let what = Message::new(id)
@@ -31,60 +31,63 @@ impl Change {
 }
 
 /// The change for a cause; none where nothing can be done.
-pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change> {
+pub(super) fn of(
+    subject: &BottleneckSubject<'_>,
+    candidate: &CauseCandidate,
+) -> Option<RemedyGain> {
     let sum: f64 = subject.loads().iter().map(|load| load.wants).sum();
     let rest = || Some(sum - subject.found.value);
-    let plain = |id| Change::new(id, subject, None);
+    let plain = |id| RemedyGain::new(id, subject, None);
     Some(match (candidate.kind, &candidate.nature) {
-        (LimitKind::Throttle, _) => plain("remedy-throttle"),
-        (_, Nature::Narrowed(_)) => plain("remedy-slot"),
+        (LimitRecordKind::Throttle, _) => plain("remedy-throttle"),
+        (_, CapacityKind::Narrowed(_)) => plain("remedy-slot"),
         _ if candidate.id == UNSEEN => plain("remedy-unseen"),
         _ if candidate.id.starts_with("traffic:") => plain("remedy-traffic"),
-        (_, Nature::Bytes(_)) => shared(subject, candidate),
+        (_, CapacityKind::Bytes(_)) => shared(subject, candidate),
         // What a cable or a controller limits, no other slot makes faster.
-        (LimitKind::Link, _) if is_cabled(subject) => plain("remedy-cable"),
-        (LimitKind::Link, _) => Change::new("remedy-link", subject, next(subject)),
-        (LimitKind::Drive, _) => plain("remedy-drive"),
-        (LimitKind::Controller | LimitKind::DriveIops, _) => plain("remedy-requests"),
-        (LimitKind::Cpu, Nature::Threads(_)) => Change::new(
+        (LimitRecordKind::Link, _) if is_cabled(subject) => plain("remedy-cable"),
+        (LimitRecordKind::Link, _) => RemedyGain::new("remedy-link", subject, next(subject)),
+        (LimitRecordKind::Drive, _) => plain("remedy-drive"),
+        (LimitRecordKind::Controller | LimitRecordKind::DriveIops, _) => plain("remedy-requests"),
+        (LimitRecordKind::Cpu, CapacityKind::Threads(_)) => RemedyGain::new(
             "remedy-thread",
             subject,
             if subject.is_shared() { rest() } else { next(subject) },
         ),
-        (LimitKind::Cpu, _) => Change::new("remedy-cores", subject, rest()),
-        (LimitKind::Depth, _) => Change::new("remedy-depth", subject, next(subject)),
-        (LimitKind::Heat, _) => match fallen(subject) {
-            Some(lost) => Change::new("remedy-heat", subject, Some(lost)),
+        (LimitRecordKind::Cpu, _) => RemedyGain::new("remedy-cores", subject, rest()),
+        (LimitRecordKind::Depth, _) => RemedyGain::new("remedy-depth", subject, next(subject)),
+        (LimitRecordKind::Heat, _) => match fallen(subject) {
+            Some(lost) => RemedyGain::new("remedy-heat", subject, Some(lost)),
             None => plain("remedy-cool"),
         },
-        (LimitKind::Cache, _) => plain("remedy-cache"),
-        (LimitKind::RaidLayer, _) => plain("remedy-raid-layer"),
-        (LimitKind::Unknown, _) if candidate.id == OTHERS => plain("remedy-others"),
+        (LimitRecordKind::Cache, _) => plain("remedy-cache"),
+        (LimitRecordKind::RaidLayer, _) => plain("remedy-raid-layer"),
+        (LimitRecordKind::Unknown, _) if candidate.id == OTHERS => plain("remedy-others"),
         _ => return None,
     })
 }
 
 /// Whether it is a drive of SATA, SAS or USB.
-fn is_cabled(subject: &Subject<'_>) -> bool {
+fn is_cabled(subject: &BottleneckSubject<'_>) -> bool {
     let drives = &subject.run.machine.drives;
     let known = subject.drives.first().and_then(|id| drives.iter().find(|drive| drive.id == *id));
     known.is_some_and(|drive| drive.transport.is_some())
 }
 
 /// The planner says whether there is another slot, and what that brings (`advice`).
-fn shared(subject: &Subject<'_>, candidate: &Candidate) -> Change {
+fn shared(subject: &BottleneckSubject<'_>, candidate: &CauseCandidate) -> RemedyGain {
     let place = candidate.what.values().iter().find(|(name, _)| *name == "place");
-    let place: Text = match place {
-        Some((_, Value::Text(text))) => text.as_str().into(),
-        Some((_, Value::Sentence(name))) => name.into(),
+    let place: DocumentText = match place {
+        Some((_, MessageValue::Text(text))) => text.as_str().into(),
+        Some((_, MessageValue::Sentence(name))) => name.into(),
         _ => candidate.id.as_str().into(),
     };
-    let change = Change::new("remedy-shared", subject, None);
-    Change { what: change.what.text("place", place), ..change }
+    let change = RemedyGain::new("remedy-shared", subject, None);
+    RemedyGain { what: change.what.text("place", place), ..change }
 }
 
 /// The sum of all drives after moving this one away from the bottleneck.
-pub(super) fn after_move(subject: &Subject<'_>, drive: &str) -> f64 {
+pub(super) fn after_move(subject: &BottleneckSubject<'_>, drive: &str) -> f64 {
     let loads = subject.loads();
     let others: f64 = loads.iter().filter(|load| load.drive != drive).map(|load| load.wants).sum();
     let own: f64 = loads.iter().filter(|load| load.drive == drive).map(|load| load.wants).sum();
@@ -92,26 +95,25 @@ pub(super) fn after_move(subject: &Subject<'_>, drive: &str) -> f64 {
 }
 
 /// The model's next bottleneck of the drive, less its present rate.
-fn next(subject: &Subject<'_>) -> Option<f64> {
+fn next(subject: &BottleneckSubject<'_>) -> Option<f64> {
     let drive = subject.drives.first()?;
     let is_it = |it: &&Prediction| {
-        it.target == *drive && it.set == Set::Alone && it.workload == subject.sharing.workload
+        it.target == *drive && it.set == TargetSet::Alone && it.workload == subject.sharing.workload
     };
     let predicted = subject.run.predictions.iter().find(is_it)?;
     let limits = [Some(&predicted.limit), predicted.next_limit.as_ref()];
-    let above = limits
-        .into_iter()
-        .flatten()
-        .filter(|limit| limit.unit == Unit::MbS && limit.capacity > GAINS * subject.found.value);
+    let above = limits.into_iter().flatten().filter(|limit| {
+        limit.unit == FigureUnit::MbS && limit.capacity > GAINS * subject.found.value
+    });
     above.map(|limit| limit.capacity - subject.found.value).reduce(f64::min)
 }
 
 /// The loss during the run.
-fn fallen(subject: &Subject<'_>) -> Option<f64> {
+fn fallen(subject: &BottleneckSubject<'_>) -> Option<f64> {
     let falls = subject.rows().flat_map(|row| &row.changes);
     falls.map(|change| change.from_mb_s - change.to_mb_s).reduce(f64::max)
 }
 
-fn larger(subject: &Subject<'_>) -> String {
+fn larger(subject: &BottleneckSubject<'_>) -> String {
     narrows_units::Bytes::new(subject.asked().block_bytes.max(1).saturating_mul(8)).to_string()
 }

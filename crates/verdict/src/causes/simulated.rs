@@ -1,15 +1,15 @@
 //! How to repeat a run on virtual hardware: the same machine, seed and faults.
 
 use narrows_files::machine_file;
-use narrows_record::run::Run;
+use narrows_record::run::RunDocument;
 
-use super::subject::Subject;
+use super::subject::BottleneckSubject;
 
 /// The fault script's name in a run's directory, where the command does not name it.
 const FAULTS: &str = "faults.toml";
 
 /// The options with which another command uses the same machine; none for hardware.
-pub(super) fn options(subject: &Subject<'_>) -> Vec<String> {
+pub(super) fn options(subject: &BottleneckSubject<'_>) -> Vec<String> {
     if !subject.is_simulated() {
         return Vec::new();
     }
@@ -26,14 +26,14 @@ pub(super) fn options(subject: &Subject<'_>) -> Vec<String> {
 }
 
 /// The clock of a simulated machine's processors, GHz; none where it came from a capture.
-pub(super) fn clock_ghz(run: &Run) -> Option<f64> {
+pub(super) fn clock_ghz(run: &RunDocument) -> Option<f64> {
     let text = run.simulation.as_ref()?.machine.as_ref()?;
     let file = machine_file::read(text).ok()?;
     Some(file.machine.busy_clock().get())
 }
 
 /// An option's value in the run's command.
-fn given<'a>(run: &'a Run, option: &str) -> Option<&'a str> {
+fn given<'a>(run: &'a RunDocument, option: &str) -> Option<&'a str> {
     let mut words = run.command.iter();
     words
         .find_map(|word| match word.strip_prefix(option)? {

@@ -2,26 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::run::{Measured, Run, WorkloadParameters};
-use narrows_record::word::Set;
+use narrows_record::run::{RunDocument, TargetMeasurement, WorkloadParameters};
+use narrows_record::word::TargetSet;
 use narrows_units::stats::median;
 
 /// A set under a workload, its repeats together.
 #[derive(Clone, Debug)]
-pub(super) struct Situation<'a> {
-    pub set: &'a Set,
+pub(super) struct MeasuredSituation<'a> {
+    pub set: &'a TargetSet,
     pub workload: &'a str,
-    pub rows: BTreeMap<&'a str, Vec<&'a Measured>>,
+    pub rows: BTreeMap<&'a str, Vec<&'a TargetMeasurement>>,
 }
 
-impl<'a> Situation<'a> {
+impl<'a> MeasuredSituation<'a> {
     /// Every situation of a run in which no drive failed, was cut short or started late.
-    pub fn all(run: &'a Run) -> Vec<Self> {
+    pub fn all(run: &'a RunDocument) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         for row in &run.results {
             let same = |it: &&mut Self| *it.set == row.set && it.workload == row.workload;
             let alone =
-                |it: &&mut Self| row.set != Set::Alone || it.rows.contains_key(&*row.target);
+                |it: &&mut Self| row.set != TargetSet::Alone || it.rows.contains_key(&*row.target);
             match found.iter_mut().filter(same).find(alone) {
                 Some(known) => known.rows.entry(&row.target).or_default().push(row),
                 None => found.push(Self {
@@ -36,7 +36,7 @@ impl<'a> Situation<'a> {
     }
 
     fn is_sound(&self) -> bool {
-        let sound = |row: &&Measured| {
+        let sound = |row: &&TargetMeasurement| {
             !row.partial && row.errors == 0 && row.is_done() && row.asked.start_after_s == 0.0
         };
         self.rows.values().flatten().all(sound)
@@ -70,7 +70,7 @@ impl<'a> Situation<'a> {
         Some(&self.rows.get(drive)?.first()?.asked)
     }
 
-    pub fn rows_of(&self, drives: &[String]) -> impl Iterator<Item = &'a Measured> {
+    pub fn rows_of(&self, drives: &[String]) -> impl Iterator<Item = &'a TargetMeasurement> {
         let rows = drives.iter().filter_map(|drive| self.rows.get(drive.as_str()));
         rows.flatten().copied().collect::<Vec<_>>().into_iter()
     }

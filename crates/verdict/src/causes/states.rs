@@ -2,8 +2,8 @@
 //! generation or width than described.
 
 use narrows_record::see::LinkState;
-use narrows_record::sharing::Range;
-use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, Way, usable};
+use narrows_record::sharing::CapacityRange;
+use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, LinkDirection, usable};
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use super::weight::capacity;
@@ -16,14 +16,14 @@ const STEP: f64 = 0.5;
 const FASTER: f64 = 0.3;
 
 /// A state, what it carries, and how likely it is among the others before any figure.
-struct State {
+struct LinkStateOdds {
     link: LinkState,
     mb_s: f64,
     share: f64,
 }
 
 /// What a found capacity says of the states of a link.
-pub(super) struct Match {
+pub(super) struct CapacityMatch {
     /// How many times as likely the capacity is where the link is in one of these as where it is any.
     pub ratio: f64,
     /// The states that explain it, the likeliest first; several where they carry the same.
@@ -32,7 +32,7 @@ pub(super) struct Match {
 }
 
 /// A link that is described as in `current`, carrying `mb_s`, and is in another state.
-pub(super) fn other(current: LinkState, mb_s: f64, found: Range) -> Option<Match> {
+pub(super) fn other(current: LinkState, mb_s: f64, found: CapacityRange) -> Option<CapacityMatch> {
     let whole = carried(current)?;
     let steps = |a: f64, b: f64| (a / b).log2().abs().round();
     let described = TransferRate::from_gt_s(current.gts)?.generation();
@@ -41,19 +41,19 @@ pub(super) fn other(current: LinkState, mb_s: f64, found: Range) -> Option<Match
         let away = f64::from(generation.abs_diff(described))
             + steps(f64::from(link.lanes), f64::from(current.lanes));
         let faster = if carried > whole { FASTER } else { 1.0 };
-        State { link, mb_s: mb_s * carried / whole, share: faster * STEP.powf(away) }
+        LinkStateOdds { link, mb_s: mb_s * carried / whole, share: faster * STEP.powf(away) }
     });
     matching(states.collect(), found)
 }
 
 /// A link of which nothing is described.
-pub(super) fn any(found: Range) -> Option<Match> {
-    matching(all().map(|(link, mb_s)| State { link, mb_s, share: 1.0 }).collect(), found)
+pub(super) fn any(found: CapacityRange) -> Option<CapacityMatch> {
+    matching(all().map(|(link, mb_s)| LinkStateOdds { link, mb_s, share: 1.0 }).collect(), found)
 }
 
-fn matching(states: Vec<State>, found: Range) -> Option<Match> {
+fn matching(states: Vec<LinkStateOdds>, found: CapacityRange) -> Option<CapacityMatch> {
     let whole: f64 = states.iter().map(|state| state.share).sum();
-    let mut weighed: Vec<(f64, State)> = states
+    let mut weighed: Vec<(f64, LinkStateOdds)> = states
         .into_iter()
         .map(|state| (state.share / whole * capacity(found, state.mb_s), state))
         .collect();
@@ -63,7 +63,7 @@ fn matching(states: Vec<State>, found: Range) -> Option<Match> {
     let (best, mb_s) = (*best, first.mb_s);
     let alike = weighed.iter().take_while(|(ratio, _)| *ratio > best / 3.0);
     let states = alike.map(|(_, state)| state.link).take(3).collect();
-    Some(Match { ratio, states, mb_s })
+    Some(CapacityMatch { ratio, states, mb_s })
 }
 
 fn all() -> impl Iterator<Item = (LinkState, f64)> {
@@ -78,15 +78,15 @@ fn all() -> impl Iterator<Item = (LinkState, f64)> {
 pub(super) fn carried(state: LinkState) -> Option<f64> {
     let rate = TransferRate::from_gt_s(state.gts)?;
     let lanes = Lanes::new(state.lanes)?;
-    Some(usable(LinkWidth { rate, lanes }, ASSUMED_MAX_PAYLOAD, Way::Up).as_mb_s())
+    Some(usable(LinkWidth { rate, lanes }, ASSUMED_MAX_PAYLOAD, LinkDirection::Up).as_mb_s())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn exactly(value: f64) -> Range {
-        Range { value, low: 0.99 * value, high: 1.01 * value }
+    fn exactly(value: f64) -> CapacityRange {
+        CapacityRange { value, low: 0.99 * value, high: 1.01 * value }
     }
 
     /// 4.0 x8 is described and four lanes of half the rate are found; 3.0 x8 and 4.0 x4 carry the same.

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::predict::Limit;
-use narrows_record::run::{Measured, Run, WorkloadParameters};
-use narrows_record::see::{Drive, Hop, LinkState, Storage};
-use narrows_record::sharing::{Range, SharedLimit, Sharing};
+use narrows_record::predict::LimitRecord;
+use narrows_record::run::{RunDocument, TargetMeasurement, WorkloadParameters};
+use narrows_record::see::{DriveRecord, Hop, LinkState, StorageRecord};
+use narrows_record::sharing::{CapacityRange, SharedLimit, SharingRecord};
 
 use super::links::{common, last_look, part, wider};
-use super::nature::{Load, fill};
-use super::situation::Situation;
+use super::nature::{SituationLoad, fill};
+use super::situation::MeasuredSituation;
 use crate::explain::carries;
-use crate::sharing::places::Places;
+use crate::sharing::places::PathLocations;
 use crate::thresholds::causes::{AT_CAPACITY, GAINS};
 
 /// Which bottleneck it is.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum About {
+pub(super) enum BottleneckIndex {
     /// That of several drives, by its index in `limits`.
     Shared(usize),
     /// A drive's own, by its index in `private`.
@@ -24,57 +24,57 @@ pub(super) enum About {
 }
 
 /// A bottleneck to be explained.
-pub(super) struct Subject<'a> {
-    pub about: About,
-    pub run: &'a Run,
-    pub sharing: &'a Sharing,
-    pub situations: &'a [Situation<'a>],
-    pub places: &'a Places<'a>,
-    pub base: &'a Situation<'a>,
+pub(super) struct BottleneckSubject<'a> {
+    pub about: BottleneckIndex,
+    pub run: &'a RunDocument,
+    pub sharing: &'a SharingRecord,
+    pub situations: &'a [MeasuredSituation<'a>],
+    pub places: &'a PathLocations<'a>,
+    pub base: &'a MeasuredSituation<'a>,
     pub drives: Vec<String>,
     /// Its capacity, MB/s.
-    pub found: Range,
+    pub found: CapacityRange,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> BottleneckSubject<'a> {
     /// The bottleneck of several drives at this index in `limits`; none where no set shows it.
     pub fn shared(
-        run: &'a Run,
-        sharing: &'a Sharing,
+        run: &'a RunDocument,
+        sharing: &'a SharingRecord,
         at: usize,
-        (situations, places): (&'a [Situation<'a>], &'a Places<'a>),
+        (situations, places): (&'a [MeasuredSituation<'a>], &'a PathLocations<'a>),
     ) -> Option<Self> {
         let limit = sharing.limits.get(at)?;
         let found = limit.capacity_mb_s;
-        let fits = |it: &&Situation<'_>| {
+        let fits = |it: &&MeasuredSituation<'_>| {
             it.workload == sharing.workload && it.is_free() && it.has_all(&limit.drives)
         };
-        let rank = |it: &&Situation<'_>| {
+        let rank = |it: &&MeasuredSituation<'_>| {
             let off = (it.sum(&limit.drives) - found.value).abs();
             (off > AT_CAPACITY * found.value, it.rows.len())
         };
         let base = situations.iter().filter(fits).min_by_key(rank)?;
         let drives = limit.drives.clone();
         let is_sound = drives.len() > 1 && found.value > 0.0;
-        let about = About::Shared(at);
+        let about = BottleneckIndex::Shared(at);
         is_sound.then_some(Self { about, run, sharing, situations, places, base, drives, found })
     }
 
     /// A drive's own bottleneck, at this index in `private`.
     pub fn own(
-        run: &'a Run,
-        sharing: &'a Sharing,
+        run: &'a RunDocument,
+        sharing: &'a SharingRecord,
         at: usize,
-        (situations, places): (&'a [Situation<'a>], &'a Places<'a>),
+        (situations, places): (&'a [MeasuredSituation<'a>], &'a PathLocations<'a>),
     ) -> Option<Self> {
         let own = sharing.private.get(at)?;
         let drives = vec![own.drive.clone()];
         let found = own.capacity_mb_s;
-        let fits = |it: &&Situation<'_>| {
+        let fits = |it: &&MeasuredSituation<'_>| {
             it.workload == sharing.workload && it.is_free() && it.is_alone() && it.has_all(&drives)
         };
         let base = situations.iter().find(fits)?;
-        let about = About::Own(at);
+        let about = BottleneckIndex::Own(at);
         let subject = Self { about, run, sharing, situations, places, base, drives, found };
         (found.value > 0.0).then_some(subject)
     }
@@ -90,17 +90,18 @@ impl<'a> Subject<'a> {
     }
 
     pub fn is_shared(&self) -> bool {
-        matches!(self.about, About::Shared(_))
+        matches!(self.about, BottleneckIndex::Shared(_))
     }
 
     /// The rows that show the bottleneck.
-    pub fn rows(&self) -> impl Iterator<Item = &'a Measured> {
+    pub fn rows(&self) -> impl Iterator<Item = &'a TargetMeasurement> {
         self.base.rows_of(&self.drives)
     }
 
     /// A drive's rate alone under a workload, MB/s.
     pub fn alone(&self, drive: &str, workload: &str) -> Option<f64> {
-        let is_it = |it: &&Situation<'_>| it.is_alone() && it.workload == workload && it.is_free();
+        let is_it =
+            |it: &&MeasuredSituation<'_>| it.is_alone() && it.workload == workload && it.is_free();
         let own = self.situations.iter().filter(is_it).find_map(|it| it.rate(drive));
         let known = || self.sharing.private.iter().find(|own| own.drive == drive);
         let inferred = || Some(known()?.capacity_mb_s.value);
@@ -108,9 +109,9 @@ impl<'a> Subject<'a> {
     }
 
     /// The rate that each drive could take under the bottleneck's own workload.
-    pub fn loads(&self) -> Vec<Load> {
+    pub fn loads(&self) -> Vec<SituationLoad> {
         let asked = self.asked();
-        let load = |drive: &String| Load {
+        let load = |drive: &String| SituationLoad {
             drive: drive.clone(),
             wants: self.alone(drive, &self.sharing.workload).unwrap_or(self.found.value),
             block: asked.block_bytes,
@@ -121,7 +122,7 @@ impl<'a> Subject<'a> {
 
     /// The loads after the bottlenecks inside this one: what an inner bottleneck limits never
     /// arrives here.
-    pub fn within_inner(&self, mut loads: Vec<Load>) -> Vec<Load> {
+    pub fn within_inner(&self, mut loads: Vec<SituationLoad>) -> Vec<SituationLoad> {
         let is_inside = |limit: &&SharedLimit| {
             limit.drives.len() < self.drives.len()
                 && limit.drives.iter().all(|drive| self.drives.contains(drive))
@@ -129,8 +130,8 @@ impl<'a> Subject<'a> {
         let mut inner: Vec<&SharedLimit> = self.sharing.limits.iter().filter(is_inside).collect();
         inner.sort_by_key(|limit| limit.drives.len());
         for limit in inner {
-            let is_below = |load: &&mut Load| limit.drives.contains(&load.drive);
-            let below: Vec<&mut Load> = loads.iter_mut().filter(is_below).collect();
+            let is_below = |load: &&mut SituationLoad| limit.drives.contains(&load.drive);
+            let below: Vec<&mut SituationLoad> = loads.iter_mut().filter(is_below).collect();
             let wants: Vec<f64> = below.iter().map(|load| load.wants).collect();
             let through = fill(&wants, limit.capacity_mb_s.value);
             below.into_iter().zip(through).for_each(|(load, mb_s)| load.wants = mb_s);
@@ -149,7 +150,7 @@ impl<'a> Subject<'a> {
         self.found.value * 1e6 / self.asked().block_bytes.max(1) as f64
     }
 
-    pub fn storage(&self, drive: &str) -> Option<&'a Storage> {
+    pub fn storage(&self, drive: &str) -> Option<&'a StorageRecord> {
         let drive = self.run.machine.drives.iter().find(|known| known.id == drive)?;
         let controller = drive.controller.as_ref()?;
         self.run.machine.storage.iter().find(|storage| storage.id == *controller)
@@ -158,7 +159,7 @@ impl<'a> Subject<'a> {
     /// The drive's own link, nearest to it.
     pub fn own_link(&self, drive: &str) -> Option<&'a Hop> {
         let storage = self.storage(drive)?;
-        let is_on_it = |other: &&Drive| other.controller.as_ref() == Some(&storage.id);
+        let is_on_it = |other: &&DriveRecord| other.controller.as_ref() == Some(&storage.id);
         // The link of a controller of several drives is no drive's own.
         if self.run.machine.drives.iter().filter(is_on_it).count() > 1 {
             return None;
@@ -200,8 +201,8 @@ impl<'a> Subject<'a> {
 
     /// The limit that the model names for all of these drives where the bottleneck shows, and the sum that
     /// it predicts for them.
-    pub fn predicted(&self) -> Option<(&'a Limit, f64)> {
-        let (mut named, mut sum): (Option<&'a Limit>, f64) = (None, 0.0);
+    pub fn predicted(&self) -> Option<(&'a LimitRecord, f64)> {
+        let (mut named, mut sum): (Option<&'a LimitRecord>, f64) = (None, 0.0);
         for drive in &self.drives {
             let of_drive = self.run.predictions.iter().find(|it| {
                 it.target == *drive && it.set == *self.base.set && it.workload == self.base.workload

@@ -2,13 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::run::{Change, LinkLook, Measured, Run, TemperatureLook, Thread, Throttle};
+use narrows_record::predict::{LimitRecord, LimitRecordKind};
+use narrows_record::run::{
+    IssuingThread, LinkReading, RateChange, RunDocument, TargetMeasurement, TemperatureReading,
+    ThrottleEvent,
+};
 use narrows_record::see::{
-    AttachedTo, Basis, Drive, Hop, Host, Link, LinkState, Narrowest, See, Storage,
+    AttachmentKind, DriveRecord, EvidenceBasis, Hop, HostRecord, LinkRecord, LinkState,
+    NarrowestHop, SeeDocument, StorageRecord,
 };
 use narrows_record::sharing::{
-    Agreement, CandidateLocation, Needs, PrivateLimit, Range, SharedLimit,
+    CandidateLocation, CapacityAgreement, CapacityRange, ExperimentNeeds, PrivateLimit, SharedLimit,
 };
 use narrows_workload::profile;
 
@@ -29,12 +33,12 @@ const HALF: LinkState = LinkState { gts: 8.0, lanes: 2 };
 
 /// Noise of 3 % (the sum of four uniform numbers, whose standard deviation is sqrt(4/12)), from a
 /// generator by Lehmer: enough for figures that differ from run to run.
-struct Noise {
+struct LehmerNoise {
     state: u64,
     deviation: f64,
 }
 
-impl Noise {
+impl LehmerNoise {
     fn none() -> Self {
         Self { state: 1, deviation: 0.0 }
     }
@@ -53,9 +57,9 @@ impl Noise {
     }
 }
 
-fn row(target: &str, workload: &str, set: &str, mb_s: f64) -> Measured {
+fn row(target: &str, workload: &str, set: &str, mb_s: f64) -> TargetMeasurement {
     let known = profile(workload).unwrap();
-    let mut row = Measured {
+    let mut row = TargetMeasurement {
         target: target.into(),
         workload: workload.into(),
         set: set.into(),
@@ -67,45 +71,45 @@ fn row(target: &str, workload: &str, set: &str, mb_s: f64) -> Measured {
         other_io_bytes: Some(0),
         window_s: 2.0,
         thread_cpu: 0.2,
-        threads: vec![Thread { cpu: None, user: 0.05, system: 0.15 }],
-        ..Measured::default()
+        threads: vec![IssuingThread { cpu: None, user: 0.05, system: 0.15 }],
+        ..TargetMeasurement::default()
     };
     row.asked.pattern = known.pattern.as_str().into();
     row.asked.read_percent = known.read_percent;
     row.asked.block_bytes = known.block.get();
     row.asked.depth = known.depth;
     row.asked.jobs = known.jobs;
-    row.watched.links = vec![LinkLook { at_s: 0.0, link: Some(FULL) }];
-    row.watched.temperatures = vec![TemperatureLook { at_s: 0.0, celsius: 45 }];
+    row.watched.links = vec![LinkReading { at_s: 0.0, link: Some(FULL) }];
+    row.watched.temperatures = vec![TemperatureReading { at_s: 0.0, celsius: 45 }];
     row.watched.temperature_limit_c = Some(80);
     row
 }
 
-fn link(usable_mb_s: f64) -> Link {
-    Link {
+fn link(usable_mb_s: f64) -> LinkRecord {
+    LinkRecord {
         current: Some(FULL),
         possible: Some(FULL),
         port_possible: Some(FULL),
         internal: false,
         max_payload: None,
         usable_mb_s: Some(usable_mb_s),
-        basis: Basis::Observed,
+        basis: EvidenceBasis::Observed,
     }
 }
 
 /// A drive on four lanes of its own behind the chipset.
-fn storage(id: &str) -> Storage {
+fn storage(id: &str) -> StorageRecord {
     let hop =
         |address: &str| Hop { address: address.into(), port: None, name: None, link: link(X4) };
-    Storage {
+    StorageRecord {
         id: id.into(),
         address: id.into(),
         kind: "nvme".into(),
         model: None,
         pci_id: None,
         parent: None,
-        attached_to: AttachedTo::Chipset,
-        attached_basis: Basis::Observed,
+        attached_to: AttachmentKind::Chipset,
+        attached_basis: EvidenceBasis::Observed,
         package: None,
         numa_node: None,
         via: Vec::new(),
@@ -113,7 +117,7 @@ fn storage(id: &str) -> Storage {
         degraded: None,
         degraded_by: None,
         hops: vec![hop(id), hop("chipset")],
-        narrowest: Some(Narrowest { address: id.into(), usable_mb_s: X4 }),
+        narrowest: Some(NarrowestHop { address: id.into(), usable_mb_s: X4 }),
         slot: None,
         driver: None,
         option_rom: None,
@@ -122,16 +126,19 @@ fn storage(id: &str) -> Storage {
     }
 }
 
-fn run(drives: &[&str], results: Vec<Measured>) -> Run {
-    let drive =
-        |id: &&str| Drive { id: (*id).into(), controller: Some((*id).into()), ..Drive::default() };
-    let machine = See {
-        host: Host { logical_cpus: Some(8), ..Host::default() },
+fn run(drives: &[&str], results: Vec<TargetMeasurement>) -> RunDocument {
+    let drive = |id: &&str| DriveRecord {
+        id: (*id).into(),
+        controller: Some((*id).into()),
+        ..DriveRecord::default()
+    };
+    let machine = SeeDocument {
+        host: HostRecord { logical_cpus: Some(8), ..HostRecord::default() },
         drives: drives.iter().map(drive).collect(),
         storage: drives.iter().map(|id| storage(id)).collect(),
-        ..See::default()
+        ..SeeDocument::default()
     };
-    Run {
+    RunDocument {
         schema: narrows_record::schema::RUN.into(),
         narrows: String::new(),
         id: String::new(),
@@ -154,14 +161,14 @@ fn run(drives: &[&str], results: Vec<Measured>) -> Run {
     }
 }
 
-fn range(value: f64) -> Range {
-    Range { value, low: value * 0.97, high: value * 1.03 }
+fn range(value: f64) -> CapacityRange {
+    CapacityRange { value, low: value * 0.97, high: value * 1.03 }
 }
 
 /// The chipset's link, below which just these drives are.
 fn chipset(found: f64) -> CandidateLocation {
-    let limit = Limit {
-        kind: LimitKind::Uplink,
+    let limit = LimitRecord {
+        kind: LimitRecordKind::Uplink,
         id: "chipset".into(),
         name: "DMI 3.0".into(),
         load: found,
@@ -169,15 +176,15 @@ fn chipset(found: f64) -> CandidateLocation {
         unit: "MB/s".into(),
     };
     let agrees = match found / X4 {
-        above if above > 1.05 => Agreement::HigherThanDocumented,
-        below if below < 0.88 => Agreement::LowerThanDocumented,
-        _ => Agreement::Agrees,
+        above if above > 1.05 => CapacityAgreement::HigherThanDocumented,
+        below if below < 0.88 => CapacityAgreement::LowerThanDocumented,
+        _ => CapacityAgreement::Agrees,
     };
     CandidateLocation { limit, agrees, others: Vec::new() }
 }
 
 /// What inference finds for one limit of all drives: the sum of what they do together.
-fn sharing(run: &Run) -> Sharing {
+fn sharing(run: &RunDocument) -> SharingRecord {
     let of = |set: &str, drive: &str| {
         let rows = run.results.iter();
         let mut rows = rows.filter(|row| row.workload == LONG && row.set.as_str() == set);
@@ -198,17 +205,17 @@ fn sharing(run: &Run) -> Sharing {
         capacity_mb_s: range(of("alone", drive)),
         limit: None,
     };
-    Sharing {
+    SharingRecord {
         workload: LONG.into(),
         noise_percent: 3.0,
         limits: if found > 0.0 { vec![limit] } else { Vec::new() },
         private: drives.iter().map(own).collect(),
-        ..Sharing::default()
+        ..SharingRecord::default()
     }
 }
 
 /// Ranks, and checks what holds for every ranking.
-fn ranked(run: &Run, mut sharing: Sharing) -> Sharing {
+fn ranked(run: &RunDocument, mut sharing: SharingRecord) -> SharingRecord {
     rank(run, &mut sharing);
     let mut sums: BTreeMap<(Option<usize>, Option<String>), f64> = BTreeMap::new();
     for cause in &sharing.causes {
@@ -227,7 +234,7 @@ fn ranked(run: &Run, mut sharing: Sharing) -> Sharing {
 }
 
 /// The explanations of the shared limit with their likelihoods, the likeliest first.
-fn of_limit(sharing: &Sharing) -> Vec<(&str, f64)> {
+fn of_limit(sharing: &SharingRecord) -> Vec<(&str, f64)> {
     let of = sharing.causes.iter().filter(|cause| cause.limit == Some(0));
     of.map(|cause| (cause.id.as_str(), cause.likelihood)).collect()
 }

@@ -1,20 +1,20 @@
 //! Experiments that can distinguish two causes, with each one's prediction.
 
 use narrows_messages::Message;
-use narrows_record::predict::LimitKind;
+use narrows_record::predict::LimitRecordKind;
 use narrows_record::see::LinkState;
-use narrows_record::sharing::Needs;
+use narrows_record::sharing::ExperimentNeeds;
 use narrows_record::word;
 use narrows_units::{Bytes, BytesPerSec, TransferRate};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::candidate::Candidate;
+use super::candidate::CauseCandidate;
 use super::candidates::is_hot;
 use super::links::part;
-use super::nature::{Load, Nature};
+use super::nature::{CapacityKind, SituationLoad};
 use super::remedy::after_move;
 use super::simulated::{self, quoted};
-use super::subject::Subject;
+use super::subject::BottleneckSubject;
 use crate::thresholds::causes::{APART, AT_LINK};
 
 /// A round with its ramp and overhead, seconds.
@@ -31,7 +31,7 @@ const DEPTHS: u32 = 4;
 
 /// The change in an experiment.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Change {
+pub(super) enum ProposedChange {
     /// One drive beside another with a rate limit, MB/s.
     Held {
         free: String,
@@ -62,7 +62,7 @@ pub(super) enum Change {
 
 /// A round that only reads and that can be run at once.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Round {
+pub struct ExperimentRound {
     pub drives: Vec<String>,
     /// The workload of each.
     pub workload: Workload,
@@ -75,27 +75,31 @@ pub struct Round {
 
 /// The cheapest change for which the two causes' predictions differ; changes without manual work
 /// come first.
-pub(super) fn between(subject: &Subject<'_>, a: &Candidate, b: &Candidate) -> Option<Change> {
+pub(super) fn between(
+    subject: &BottleneckSubject<'_>,
+    a: &CauseCandidate,
+    b: &CauseCandidate,
+) -> Option<ProposedChange> {
     let mut all = changes(subject, a, b);
     all.retain(|change| differ(outcome(subject, a, change), outcome(subject, b, change)));
-    let cost = |change: &Change| (rank(change.needs(subject)), change.cost_s());
+    let cost = |change: &ProposedChange| (rank(change.needs(subject)), change.cost_s());
     all.into_iter().min_by(|x, y| {
         let ((x_needs, x_cost), (y_needs, y_cost)) = (cost(x), cost(y));
         x_needs.cmp(&y_needs).then(x_cost.total_cmp(&y_cost))
     })
 }
 
-pub(super) fn rank(needs: Needs) -> u8 {
+pub(super) fn rank(needs: ExperimentNeeds) -> u8 {
     match needs {
-        Needs::Nothing => 0,
-        Needs::Root => 1,
-        Needs::Hands => 2,
+        ExperimentNeeds::Nothing => 0,
+        ExperimentNeeds::Root => 1,
+        ExperimentNeeds::Hands => 2,
     }
 }
 
 /// A cause's prediction for a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Says {
+pub(super) enum CausePrediction {
     MbS(f64),
     /// The rate drops over time; how far is unknown.
     Falls,
@@ -103,34 +107,43 @@ pub(super) enum Says {
     Nothing,
 }
 
-fn differ(a: Says, b: Says) -> bool {
+fn differ(a: CausePrediction, b: CausePrediction) -> bool {
     match (a, b) {
-        (Says::MbS(a), Says::MbS(b)) => (a - b).abs() > APART * a.max(b),
-        (Says::MbS(_), Says::Falls) | (Says::Falls, Says::MbS(_)) => true,
+        (CausePrediction::MbS(a), CausePrediction::MbS(b)) => (a - b).abs() > APART * a.max(b),
+        (CausePrediction::MbS(_), CausePrediction::Falls)
+        | (CausePrediction::Falls, CausePrediction::MbS(_)) => true,
         _ => false,
     }
 }
 
-fn changes(subject: &Subject<'_>, a: &Candidate, b: &Candidate) -> Vec<Change> {
+fn changes(
+    subject: &BottleneckSubject<'_>,
+    a: &CauseCandidate,
+    b: &CauseCandidate,
+) -> Vec<ProposedChange> {
     let asked = subject.asked();
     let block = asked.block_bytes.max(512).saturating_mul(BLOCKS).min(BLOCK_MAX);
-    let mut all: Vec<Change> = held(subject, a, b).into_iter().collect();
-    all.push(Change::Jobs(asked.jobs.max(1).saturating_mul(2)));
-    all.extend((block > asked.block_bytes).then_some(Change::Block(block)));
-    all.push(Change::Depth(asked.depth.max(1).saturating_mul(DEPTHS)));
-    all.push(Change::Longer);
+    let mut all: Vec<ProposedChange> = held(subject, a, b).into_iter().collect();
+    all.push(ProposedChange::Jobs(asked.jobs.max(1).saturating_mul(2)));
+    all.extend((block > asked.block_bytes).then_some(ProposedChange::Block(block)));
+    all.push(ProposedChange::Depth(asked.depth.max(1).saturating_mul(DEPTHS)));
+    all.push(ProposedChange::Longer);
     all.extend(slower_link(subject));
     all.extend(clock(subject));
     let fastest = subject.loads().into_iter().max_by(|a, b| a.wants.total_cmp(&b.wants));
-    all.extend(fastest.map(|load| Change::Move { drive: load.drive }));
+    all.extend(fastest.map(|load| ProposedChange::Move { drive: load.drive }));
     all
 }
 
 /// The drive that a narrowed slot would limit stays free; its neighbour's rate limit leaves room on
 /// anything that both share.
-fn held(subject: &Subject<'_>, a: &Candidate, b: &Candidate) -> Option<Change> {
+fn held(
+    subject: &BottleneckSubject<'_>,
+    a: &CauseCandidate,
+    b: &CauseCandidate,
+) -> Option<ProposedChange> {
     let narrowed = [a, b].into_iter().find_map(|it| match &it.nature {
-        Nature::Narrowed(drives) => drives.keys().next(),
+        CapacityKind::Narrowed(drives) => drives.keys().next(),
         _ => None,
     });
     let free = narrowed.or(subject.drives.first())?;
@@ -141,100 +154,124 @@ fn held(subject: &Subject<'_>, a: &Candidate, b: &Candidate) -> Option<Change> {
         some if some >= 50.0 => (some / 50.0).floor() * 50.0,
         little => little.ceil(),
     };
-    Some(Change::Held { free: free.clone(), held: held.clone(), mb_s })
+    Some(ProposedChange::Held { free: free.clone(), held: held.clone(), mb_s })
 }
 
 /// One step down from the link's rate under load.
-fn slower_link(subject: &Subject<'_>) -> Option<Change> {
+fn slower_link(subject: &BottleneckSubject<'_>) -> Option<ProposedChange> {
     let drive = subject.drives.first().filter(|_| !subject.is_shared())?;
     let of_machine = subject.run.machine.drives.iter().find(|known| known.id == *drive)?;
     let now = subject.link_seen(drive).filter(|_| of_machine.transport.is_none())?;
     let generation = TransferRate::from_gt_s(now.gts)?.generation().checked_sub(1)?;
     let slow = LinkState { gts: TransferRate::from_generation(generation)?.gt_s(), ..now };
-    Some(Change::LinkSpeed { drive: drive.clone(), gts: slow.gts, factor: part(slow, now) })
+    Some(ProposedChange::LinkSpeed { drive: drive.clone(), gts: slow.gts, factor: part(slow, now) })
 }
 
 /// Half the clock that is allowed now, or that of a simulated machine; none where unknown.
-pub(super) fn clock(subject: &Subject<'_>) -> Option<Change> {
+pub(super) fn clock(subject: &BottleneckSubject<'_>) -> Option<ProposedChange> {
     let limit = subject.run.context.as_ref().and_then(|context| context.clock_limit_mhz);
     let now = limit.map(|mhz| f64::from(mhz) / 1000.0);
     let ghz = now.or_else(|| simulated::clock_ghz(subject.run)).filter(|ghz| *ghz > 0.0)? / 2.0;
-    Some(Change::Clock { ghz, factor: 0.5 })
+    Some(ProposedChange::Clock { ghz, factor: 0.5 })
 }
 
 /// The outcome of a change if the cause is right.
-pub(super) fn outcome(subject: &Subject<'_>, candidate: &Candidate, change: &Change) -> Says {
+pub(super) fn outcome(
+    subject: &BottleneckSubject<'_>,
+    candidate: &CauseCandidate,
+    change: &ProposedChange,
+) -> CausePrediction {
     let found = subject.found.value;
-    let knows = candidate.nature != Nature::Silent;
-    let comes_and_goes = matches!(candidate.kind, LimitKind::Heat | LimitKind::Cache);
+    let knows = candidate.nature != CapacityKind::Silent;
+    let comes_and_goes = matches!(candidate.kind, LimitRecordKind::Heat | LimitRecordKind::Cache);
     match change {
         // A drive that is already hot does not drop further, and does not recover by itself.
-        Change::Longer if candidate.kind == LimitKind::Heat && is_hot(subject) => Says::Nothing,
-        Change::Longer if comes_and_goes => Says::Falls,
-        Change::Longer if knows => Says::MbS(found),
-        Change::Longer => Says::Nothing,
-        Change::Clock { factor, .. } if candidate.kind == LimitKind::Cpu => {
-            Says::MbS(found * factor)
+        ProposedChange::Longer if candidate.kind == LimitRecordKind::Heat && is_hot(subject) => {
+            CausePrediction::Nothing
         }
-        Change::Clock { .. } if knows => Says::MbS(found),
-        Change::Clock { .. } => Says::Nothing,
-        Change::LinkSpeed { drive, factor, .. } => slower(subject, candidate, drive, *factor),
-        Change::Move { drive } => moved(subject, candidate, drive),
-        Change::Held { .. } | Change::Block(_) | Change::Jobs(_) | Change::Depth(_) => {
-            asked_otherwise(subject, candidate, change)
+        ProposedChange::Longer if comes_and_goes => CausePrediction::Falls,
+        ProposedChange::Longer if knows => CausePrediction::MbS(found),
+        ProposedChange::Longer => CausePrediction::Nothing,
+        ProposedChange::Clock { factor, .. } if candidate.kind == LimitRecordKind::Cpu => {
+            CausePrediction::MbS(found * factor)
         }
+        ProposedChange::Clock { .. } if knows => CausePrediction::MbS(found),
+        ProposedChange::Clock { .. } => CausePrediction::Nothing,
+        ProposedChange::LinkSpeed { drive, factor, .. } => {
+            slower(subject, candidate, drive, *factor)
+        }
+        ProposedChange::Move { drive } => moved(subject, candidate, drive),
+        ProposedChange::Held { .. }
+        | ProposedChange::Block(_)
+        | ProposedChange::Jobs(_)
+        | ProposedChange::Depth(_) => asked_otherwise(subject, candidate, change),
     }
 }
 
 /// A slower link limits all drives to its bandwidth. Only a drive that is already limited by its
 /// link drops by exactly that part.
-fn slower(subject: &Subject<'_>, candidate: &Candidate, drive: &str, factor: f64) -> Says {
+fn slower(
+    subject: &BottleneckSubject<'_>,
+    candidate: &CauseCandidate,
+    drive: &str,
+    factor: f64,
+) -> CausePrediction {
     let found = subject.found.value;
     match (candidate.kind, &candidate.nature, subject.link_carries(drive)) {
-        (_, Nature::Silent, _) | (_, _, None) => Says::Nothing,
-        (LimitKind::Link, _, Some(usable)) if AT_LINK.contains(&(found / usable)) => {
-            Says::MbS(found * factor)
+        (_, CapacityKind::Silent, _) | (_, _, None) => CausePrediction::Nothing,
+        (LimitRecordKind::Link, _, Some(usable)) if AT_LINK.contains(&(found / usable)) => {
+            CausePrediction::MbS(found * factor)
         }
-        (_, _, Some(usable)) => Says::MbS(found.min(usable * factor)),
+        (_, _, Some(usable)) => CausePrediction::MbS(found.min(usable * factor)),
     }
 }
 
 /// A drive that leaves a shared location leaves its share to the others, and has its own rate
 /// elsewhere; a cause without a location moves along with it.
-fn moved(subject: &Subject<'_>, candidate: &Candidate, drive: &str) -> Says {
+fn moved(
+    subject: &BottleneckSubject<'_>,
+    candidate: &CauseCandidate,
+    drive: &str,
+) -> CausePrediction {
     let found = subject.found.value;
     let sum: f64 = subject.loads().iter().map(|load| load.wants).sum();
-    let at_a_place = candidate.kind != LimitKind::Throttle && subject.is_shared();
+    let at_a_place = candidate.kind != LimitRecordKind::Throttle && subject.is_shared();
     match &candidate.nature {
-        Nature::Silent => Says::Nothing,
-        Nature::Narrowed(_) => Says::MbS(sum),
-        Nature::Bytes(_) if at_a_place => Says::MbS(after_move(subject, drive)),
+        CapacityKind::Silent => CausePrediction::Nothing,
+        CapacityKind::Narrowed(_) => CausePrediction::MbS(sum),
+        CapacityKind::Bytes(_) if at_a_place => CausePrediction::MbS(after_move(subject, drive)),
         // The width of the other slot is unknown.
-        Nature::Own(_) if candidate.kind == LimitKind::Link => Says::Nothing,
-        Nature::Requests(_) if candidate.kind == LimitKind::Controller => {
-            Says::MbS(after_move(subject, drive))
+        CapacityKind::Own(_) if candidate.kind == LimitRecordKind::Link => CausePrediction::Nothing,
+        CapacityKind::Requests(_) if candidate.kind == LimitRecordKind::Controller => {
+            CausePrediction::MbS(after_move(subject, drive))
         }
-        _ => Says::MbS(found),
+        _ => CausePrediction::MbS(found),
     }
 }
 
-fn asked_otherwise(subject: &Subject<'_>, candidate: &Candidate, change: &Change) -> Says {
+fn asked_otherwise(
+    subject: &BottleneckSubject<'_>,
+    candidate: &CauseCandidate,
+    change: &ProposedChange,
+) -> CausePrediction {
     let loads = loads(subject, change);
     let nature = match (&candidate.nature, change) {
-        (Nature::Depth(mb_s), Change::Depth(_)) => Nature::Depth(mb_s * f64::from(DEPTHS)),
-        (Nature::Depth(mb_s), Change::Jobs(_)) => Nature::Depth(mb_s * 2.0),
+        (CapacityKind::Depth(mb_s), ProposedChange::Depth(_)) => {
+            CapacityKind::Depth(mb_s * f64::from(DEPTHS))
+        }
+        (CapacityKind::Depth(mb_s), ProposedChange::Jobs(_)) => CapacityKind::Depth(mb_s * 2.0),
         // Larger requests take longer; how much is unknown.
-        (Nature::Depth(_), Change::Block(_)) => Nature::Silent,
+        (CapacityKind::Depth(_), ProposedChange::Block(_)) => CapacityKind::Silent,
         (nature, _) => nature.clone(),
     };
-    let Some(got) = nature.expected(&loads) else { return Says::Nothing };
+    let Some(got) = nature.expected(&loads) else { return CausePrediction::Nothing };
     let counts = change.counts(subject);
     let pairs = loads.iter().zip(got).filter(|(load, _)| counts.contains(&load.drive));
     let sum: f64 = pairs.map(|(_, mb_s)| mb_s).sum();
-    if sum.is_finite() { Says::MbS(sum) } else { Says::Nothing }
+    if sum.is_finite() { CausePrediction::MbS(sum) } else { CausePrediction::Nothing }
 }
 
-fn loads(subject: &Subject<'_>, change: &Change) -> Vec<Load> {
+fn loads(subject: &BottleneckSubject<'_>, change: &ProposedChange) -> Vec<SituationLoad> {
     let mut loads = subject.loads();
     if !subject.is_shared() {
         let roofs = subject.roofs();
@@ -243,27 +280,29 @@ fn loads(subject: &Subject<'_>, change: &Change) -> Vec<Load> {
         }
     }
     match change {
-        Change::Held { free, held, mb_s } => {
+        ProposedChange::Held { free, held, mb_s } => {
             loads.retain(|load| [free, held].contains(&&load.drive));
             for load in loads.iter_mut().filter(|load| load.drive == *held) {
                 load.wants = load.wants.min(*mb_s);
             }
         }
-        Change::Block(block) => loads.iter_mut().for_each(|load| load.block = *block),
-        Change::Jobs(jobs) => loads.iter_mut().for_each(|load| load.jobs = *jobs),
+        ProposedChange::Block(block) => loads.iter_mut().for_each(|load| load.block = *block),
+        ProposedChange::Jobs(jobs) => loads.iter_mut().for_each(|load| load.jobs = *jobs),
         _ => {}
     }
     loads
 }
 
-impl Change {
+impl ProposedChange {
     /// On virtual hardware no root rights are needed.
-    pub fn needs(&self, subject: &Subject<'_>) -> Needs {
+    pub fn needs(&self, subject: &BottleneckSubject<'_>) -> ExperimentNeeds {
         match self {
-            Self::LinkSpeed { .. } | Self::Clock { .. } if subject.is_simulated() => Needs::Nothing,
-            Self::LinkSpeed { .. } | Self::Clock { .. } => Needs::Root,
-            Self::Move { .. } => Needs::Hands,
-            _ => Needs::Nothing,
+            Self::LinkSpeed { .. } | Self::Clock { .. } if subject.is_simulated() => {
+                ExperimentNeeds::Nothing
+            }
+            Self::LinkSpeed { .. } | Self::Clock { .. } => ExperimentNeeds::Root,
+            Self::Move { .. } => ExperimentNeeds::Hands,
+            _ => ExperimentNeeds::Nothing,
         }
     }
 
@@ -290,7 +329,7 @@ impl Change {
     }
 
     /// The drives whose sum is the outcome.
-    pub fn counts(&self, subject: &Subject<'_>) -> Vec<String> {
+    pub fn counts(&self, subject: &BottleneckSubject<'_>) -> Vec<String> {
         match self {
             Self::Held { free, .. } => vec![free.clone()],
             _ => subject.drives.clone(),
@@ -298,8 +337,8 @@ impl Change {
     }
 
     /// As a message; the reason for more threads depends on the causes to distinguish.
-    pub fn what(&self, subject: &Subject<'_>, pair: [&Candidate; 2]) -> Message {
-        let is_thread = |it: &Candidate| matches!(it.nature, Nature::Threads(_));
+    pub fn what(&self, subject: &BottleneckSubject<'_>, pair: [&CauseCandidate; 2]) -> Message {
+        let is_thread = |it: &CauseCandidate| matches!(it.nature, CapacityKind::Threads(_));
         let drives = super::names(&subject.drives);
         match self {
             Self::Held { free, held, mb_s } => Message::new("trial-held")
@@ -325,7 +364,7 @@ impl Change {
     }
 
     /// The round, where it only reads.
-    pub fn round(&self, subject: &Subject<'_>) -> Option<Round> {
+    pub fn round(&self, subject: &BottleneckSubject<'_>) -> Option<ExperimentRound> {
         let workload = workload(subject)?;
         let (mut drives, mut limit) = (subject.drives.clone(), None);
         let workload = match self {
@@ -344,12 +383,12 @@ impl Change {
         let counts = self.counts(subject);
         let time_s = if *self == Self::Longer { LONG_S } else { 2.0 };
         let workload = workload.named_after_itself();
-        reads.then_some(Round { drives, workload, limit, time_s, counts })
+        reads.then_some(ExperimentRound { drives, workload, limit, time_s, counts })
     }
 
     /// The command; none where the kind of hardware has no such experiment, or where another program's
     /// figures name the drives.
-    pub fn command(&self, subject: &Subject<'_>) -> Option<String> {
+    pub fn command(&self, subject: &BottleneckSubject<'_>) -> Option<String> {
         if subject.is_imported() {
             return None;
         }
@@ -369,7 +408,7 @@ impl Change {
         Some([vec![words], simulated::options(subject)].concat().join(" "))
     }
 
-    fn measure(&self, subject: &Subject<'_>) -> Option<String> {
+    fn measure(&self, subject: &BottleneckSubject<'_>) -> Option<String> {
         let round = self.round(subject)?;
         let drives: Vec<String> = round.drives.iter().map(|drive| quoted(drive)).collect();
         let mut words = vec!["narrows measure".to_owned(), drives.join(" ")];
@@ -383,12 +422,12 @@ impl Change {
 }
 
 /// The workload whose figures show the limit.
-fn workload(subject: &Subject<'_>) -> Option<Workload> {
+fn workload(subject: &BottleneckSubject<'_>) -> Option<Workload> {
     let asked = subject.asked();
     let pattern = match asked.pattern {
-        word::Pattern::Sequential => Pattern::Sequential,
-        word::Pattern::Random => Pattern::Random,
-        word::Pattern::Unlisted(_) => return None,
+        word::AccessPattern::Sequential => Pattern::Sequential,
+        word::AccessPattern::Random => Pattern::Random,
+        word::AccessPattern::Unlisted(_) => return None,
     };
     let known = Workload::new(pattern, Direction::Read, Bytes::new(asked.block_bytes), asked.depth);
     let workload = Workload { read_percent: asked.read_percent, jobs: asked.jobs.max(1), ..known };

@@ -7,7 +7,7 @@
 //! whose "very strong support" at 1,000 (ENFSI Guideline for Evaluative Reporting, 2015).
 
 use narrows_messages::Message;
-use narrows_record::sharing::{Evidence, Range};
+use narrows_record::sharing::{CapacityRange, CauseEvidence};
 
 use crate::thresholds::causes::{
     ABOVE, BELOW, CAPACITY_DECADES, ELSEWHERE_MORE, ELSEWHERE_NARROWER, OUTCOME_RANGE, SCATTER,
@@ -15,7 +15,7 @@ use crate::thresholds::causes::{
 
 /// How many times as likely a fact is with a cause as without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weight {
+pub(super) enum EvidenceWeight {
     /// A thousand times: as good as proof, for or against.
     Proves,
     /// Twenty times: hardly ever observed otherwise.
@@ -24,7 +24,7 @@ pub(super) enum Weight {
     Hints,
 }
 
-impl Weight {
+impl EvidenceWeight {
     fn ratio(self) -> f64 {
         match self {
             Self::Proves => 1000.0,
@@ -38,7 +38,7 @@ impl Weight {
 /// How many times as likely the capacity found is where `expected` is what a cause predicts as where
 /// any capacity of three decades is equally likely. Hosts get a little less than arithmetic gives
 /// them, and hardly more.
-pub(super) fn capacity(found: Range, expected: f64) -> f64 {
+pub(super) fn capacity(found: CapacityRange, expected: f64) -> f64 {
     let off = (found.value / expected).ln();
     let interval = (found.high / found.low.max(1e-9)).ln() / 3.92;
     let interval = if interval.is_finite() { interval.max(0.0) } else { 0.0 };
@@ -79,11 +79,11 @@ pub(super) struct Clue {
 }
 
 impl Clue {
-    pub fn supporting(weight: Weight, what: Message) -> Self {
+    pub fn supporting(weight: EvidenceWeight, what: Message) -> Self {
         Self { what, ratio: weight.ratio() }
     }
 
-    pub fn against(weight: Weight, what: Message) -> Self {
+    pub fn against(weight: EvidenceWeight, what: Message) -> Self {
         Self { what, ratio: 1.0 / weight.ratio() }
     }
 
@@ -92,8 +92,8 @@ impl Clue {
         Self { what, ratio: ratio.max(1e-12) }
     }
 
-    pub fn told(&self) -> Evidence {
-        Evidence {
+    pub fn told(&self) -> CauseEvidence {
+        CauseEvidence {
             id: self.what.id().to_owned(),
             text: (&self.what).into(),
             supports: self.ratio > 1.0,
@@ -114,8 +114,8 @@ mod tests {
     /// 20 for, 1 without, 1/5 against: of 21.2 in all.
     #[test]
     fn weights_multiply_and_shares_add_up() {
-        let clue = Clue::supporting(Weight::Tells, Message::new("clue-thread-busy"));
-        let counter = Clue::against(Weight::Speaks, Message::new("clue-steady"));
+        let clue = Clue::supporting(EvidenceWeight::Tells, Message::new("clue-thread-busy"));
+        let counter = Clue::against(EvidenceWeight::Speaks, Message::new("clue-steady"));
         let found = likelihoods(&[clue.ratio, 1.0, counter.ratio]);
         assert!((found[0] - 20.0 / 21.2).abs() < 1e-9);
         assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-12);
@@ -127,7 +127,7 @@ mod tests {
     fn a_predicted_capacity_gains_what_it_loses_elsewhere() {
         let steps = 6908;
         let at = |step: i32| 1000.0 * (f64::from(step - steps / 2) / 1000.0).exp();
-        let ratio = |value| capacity(Range { value, low: value, high: value }, 1000.0);
+        let ratio = |value| capacity(CapacityRange { value, low: value, high: value }, 1000.0);
         let mean = (0..steps).map(|step| ratio(at(step))).sum::<f64>() / f64::from(steps);
         assert!((mean - 1.0).abs() < 0.01, "{mean}");
         assert!(ratio(1000.0) > 50.0 && ratio(950.0) > 30.0 && ratio(1050.0) < ratio(950.0));

@@ -7,11 +7,11 @@
 //! Not here: problems ([`super::check`]); who may read what.
 
 use narrows_messages::Message;
-use narrows_record::see::{Drive, See, Storage, StorageKind};
+use narrows_record::see::{DriveRecord, SeeDocument, StorageKind, StorageRecord};
 
 /// One kind of facts that a check examines.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Looked {
+pub struct CheckCoverage {
     pub what: Message,
     /// Its id for programs: `controllers`, `links`, `drives`, `health`, `queues` or `places`.
     pub id: &'static str,
@@ -23,7 +23,7 @@ pub struct Looked {
 
 /// What could be examined, by kind. Where the first and third kind are empty, nothing could be
 /// examined at all.
-pub fn coverage(see: &See) -> Vec<Looked> {
+pub fn coverage(see: &SeeDocument) -> Vec<CheckCoverage> {
     let nvme = || see.storage.iter().filter(|storage| storage.kind == StorageKind::Nvme);
     let drives = || see.drives.iter().filter(|drive| !drive.assumed);
     let hidden = see.drives.iter().filter(|drive| drive.assumed).map(|drive| &drive.id);
@@ -49,17 +49,17 @@ pub fn coverage(see: &See) -> Vec<Looked> {
 }
 
 /// Whether there is any drive or controller.
-pub fn saw_anything(rows: &[Looked]) -> bool {
+pub fn saw_anything(rows: &[CheckCoverage]) -> bool {
     rows.iter().any(|row| row.seen > 0)
 }
 
 /// Whether everything could be examined.
-pub fn is_whole(rows: &[Looked]) -> bool {
+pub fn is_whole(rows: &[CheckCoverage]) -> bool {
     saw_anything(rows) && rows.iter().all(|row| row.unseen.is_empty())
 }
 
-fn row(id: &'static str, what: &'static str, seen: usize, unseen: Vec<String>) -> Looked {
-    Looked { what: Message::new(what), id, seen, unseen }
+fn row(id: &'static str, what: &'static str, seen: usize, unseen: Vec<String>) -> CheckCoverage {
+    CheckCoverage { what: Message::new(what), id, seen, unseen }
 }
 
 fn split<'a, T: 'a>(
@@ -68,60 +68,60 @@ fn split<'a, T: 'a>(
     all: impl Iterator<Item = &'a T>,
     is_seen: impl Fn(&T) -> bool,
     name: impl Fn(&T) -> &String,
-) -> Looked {
+) -> CheckCoverage {
     let (seen, unseen): (Vec<&T>, Vec<&T>) = all.partition(|one| is_seen(one));
     row(id, what, seen.len(), unseen.into_iter().map(|one| name(one).clone()).collect())
 }
 
-fn of<'a>(see: &'a See, storage: &Storage) -> Option<&'a Drive> {
+fn of<'a>(see: &'a SeeDocument, storage: &StorageRecord) -> Option<&'a DriveRecord> {
     see.drives.iter().find(|drive| drive.controller.as_ref() == Some(&storage.id))
 }
 
-fn is_nvme(see: &See, drive: &Drive) -> bool {
+fn is_nvme(see: &SeeDocument, drive: &DriveRecord) -> bool {
     let mut of_it = see.storage.iter().filter(|one| Some(&one.id) == drive.controller.as_ref());
     of_it.any(|storage| storage.kind == StorageKind::Nvme)
 }
 
-fn has_link(storage: &Storage) -> bool {
+fn has_link(storage: &StorageRecord) -> bool {
     storage.link.as_ref().is_some_and(|link| link.current.is_some() && link.possible.is_some())
 }
 
-fn has_health(drive: &Drive) -> bool {
+fn has_health(drive: &DriveRecord) -> bool {
     drive.percentage_used.is_some() && drive.temperature_c.is_some()
 }
 
 /// Whether the facts about discard and scheduler are known: they depend on whether it is a rotating
 /// disk.
-fn has_queue(drive: &Drive) -> bool {
+fn has_queue(drive: &DriveRecord) -> bool {
     drive.rotational.is_some() && drive.discard.is_some() && drive.scheduler.is_some()
 }
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::see::{AttachedTo, Basis, Link, LinkState};
+    use narrows_record::see::{AttachmentKind, EvidenceBasis, LinkRecord, LinkState};
 
     use super::*;
 
-    fn nvme() -> Storage {
+    fn nvme() -> StorageRecord {
         let state = Some(LinkState { gts: 8.0, lanes: 4 });
-        let link = Link {
+        let link = LinkRecord {
             current: state,
             possible: state,
             port_possible: None,
             internal: false,
             max_payload: None,
             usable_mb_s: None,
-            basis: Basis::Observed,
+            basis: EvidenceBasis::Observed,
         };
-        Storage {
+        StorageRecord {
             id: "nvme0".into(),
             address: "0000:01:00.0".into(),
             kind: "nvme".into(),
             model: None,
             pci_id: None,
             parent: None,
-            attached_to: AttachedTo::Cpu,
-            attached_basis: Basis::Observed,
+            attached_to: AttachmentKind::Cpu,
+            attached_basis: EvidenceBasis::Observed,
             package: None,
             numa_node: None,
             via: Vec::new(),
@@ -138,8 +138,8 @@ mod tests {
         }
     }
 
-    fn drive() -> Drive {
-        Drive {
+    fn drive() -> DriveRecord {
+        DriveRecord {
             id: "nvme0n1".into(),
             controller: Some("nvme0".into()),
             rotational: Some(false),
@@ -147,12 +147,12 @@ mod tests {
             scheduler: Some("none".into()),
             percentage_used: Some(1),
             temperature_c: Some(30),
-            ..Drive::default()
+            ..DriveRecord::default()
         }
     }
 
-    fn unseen(storage: Vec<Storage>, drives: Vec<Drive>) -> Vec<&'static str> {
-        let rows = coverage(&See { storage, drives, ..See::default() });
+    fn unseen(storage: Vec<StorageRecord>, drives: Vec<DriveRecord>) -> Vec<&'static str> {
+        let rows = coverage(&SeeDocument { storage, drives, ..SeeDocument::default() });
         assert_eq!(
             is_whole(&rows),
             saw_anything(&rows) && rows.iter().all(|r| r.unseen.is_empty())
@@ -163,21 +163,27 @@ mod tests {
     #[test]
     fn a_machine_of_which_all_is_known_is_looked_at_whole() {
         assert_eq!(unseen(vec![nvme()], vec![drive()]), [""; 0]);
-        let rows = coverage(&See::default());
+        let rows = coverage(&SeeDocument::default());
         assert!(!saw_anything(&rows) && !is_whole(&rows), "nothing seen is nothing looked at");
     }
 
     #[test]
     fn each_fact_that_is_missing_is_told() {
         assert_eq!(unseen(vec![nvme()], vec![]), ["drives"]);
-        assert_eq!(unseen(vec![nvme()], vec![Drive { assumed: true, ..drive() }]), ["drives"]);
         assert_eq!(
-            unseen(vec![nvme()], vec![Drive { temperature_c: None, ..drive() }]),
+            unseen(vec![nvme()], vec![DriveRecord { assumed: true, ..drive() }]),
+            ["drives"]
+        );
+        assert_eq!(
+            unseen(vec![nvme()], vec![DriveRecord { temperature_c: None, ..drive() }]),
             ["health"]
         );
-        assert_eq!(unseen(vec![nvme()], vec![Drive { discard: None, ..drive() }]), ["queues"]);
-        assert_eq!(unseen(vec![Storage { link: None, ..nvme() }], vec![drive()]), ["links"]);
-        let spinning = Drive { controller: None, percentage_used: None, ..drive() };
+        assert_eq!(
+            unseen(vec![nvme()], vec![DriveRecord { discard: None, ..drive() }]),
+            ["queues"]
+        );
+        assert_eq!(unseen(vec![StorageRecord { link: None, ..nvme() }], vec![drive()]), ["links"]);
+        let spinning = DriveRecord { controller: None, percentage_used: None, ..drive() };
         assert_eq!(unseen(vec![], vec![spinning]), [""; 0], "its health is asked of NVMe only");
     }
 }

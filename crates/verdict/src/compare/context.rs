@@ -6,23 +6,27 @@
 
 use std::collections::BTreeSet;
 
-use narrows_record::compare::Difference;
-use narrows_record::identity::Identity;
-use narrows_record::run::{Measured, Run};
-use narrows_record::see::{Drive, LinkState};
+use narrows_record::compare::RunDifference;
+use narrows_record::identity::IdentityRecord;
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::see::{DriveRecord, LinkState};
 
-use super::{Key, Repeats};
+use super::{FigureKey, Repeats};
 use crate::thresholds::compare::FILL_POINTS;
 use crate::thresholds::others;
 
-type Compared<'a> = (&'a Key<'a>, &'a Repeats<'a>, &'a Repeats<'a>);
+type Compared<'a> = (&'a FigureKey<'a>, &'a Repeats<'a>, &'a Repeats<'a>);
 
 /// The name of a fact, and its value in one run.
 type Fact = (&'static str, Option<String>);
 
 /// First the machine's differences, then each drive's, every one once.
-pub(super) fn differences(a: &Run, b: &Run, both: &[Compared<'_>]) -> Vec<Difference> {
-    let mut found: BTreeSet<Difference> = BTreeSet::new();
+pub(super) fn differences(
+    a: &RunDocument,
+    b: &RunDocument,
+    both: &[Compared<'_>],
+) -> Vec<RunDifference> {
+    let mut found: BTreeSet<RunDifference> = BTreeSet::new();
     found.extend(differing(None, machine(a), machine(b)));
     for (key, before, after) in both {
         let happened = happened(key.target.name(), all_events(before), all_events(after));
@@ -38,7 +42,7 @@ pub(super) fn differences(a: &Run, b: &Run, both: &[Compared<'_>]) -> Vec<Differ
 }
 
 /// Facts that both know and that differ.
-fn differing(about: Option<&str>, was: Vec<Fact>, is: Vec<Fact>) -> Vec<Difference> {
+fn differing(about: Option<&str>, was: Vec<Fact>, is: Vec<Fact>) -> Vec<RunDifference> {
     let pairs = was.into_iter().zip(is).filter(|((_, was), (_, is))| {
         was.as_ref().zip(is.as_ref()).is_some_and(|(was, is)| was != is)
     });
@@ -46,7 +50,7 @@ fn differing(about: Option<&str>, was: Vec<Fact>, is: Vec<Fact>) -> Vec<Differen
 }
 
 /// Events of one run that the other did not have in the same way.
-fn happened(about: &str, was: Vec<Fact>, is: Vec<Fact>) -> Vec<Difference> {
+fn happened(about: &str, was: Vec<Fact>, is: Vec<Fact>) -> Vec<RunDifference> {
     let pairs = was.into_iter().zip(is).filter(|((_, was), (_, is))| was != is);
     pairs.map(|((what, was), (_, is))| difference(Some(about), what, was, is)).collect()
 }
@@ -56,11 +60,11 @@ fn difference(
     what: &str,
     was: Option<String>,
     is: Option<String>,
-) -> Difference {
-    Difference { about: about.map(str::to_owned), what: what.to_owned(), was, is }
+) -> RunDifference {
+    RunDifference { about: about.map(str::to_owned), what: what.to_owned(), was, is }
 }
 
-fn machine(run: &Run) -> Vec<Fact> {
+fn machine(run: &RunDocument) -> Vec<Fact> {
     let host = &run.machine.host;
     let context = run.context.as_ref();
     let kernel = context.map(|context| context.kernel.clone());
@@ -78,9 +82,9 @@ fn machine(run: &Run) -> Vec<Fact> {
     ]
 }
 
-fn facts(run: &Run, result: &Measured) -> Vec<Fact> {
+fn facts(run: &RunDocument, result: &TargetMeasurement) -> Vec<Fact> {
     let drive = run.machine.drives.iter().find(|drive| drive.id == result.target);
-    let slot = Identity::of(&result.target, &run.machine).slot;
+    let slot = IdentityRecord::of(&result.target, &run.machine).slot;
     let mut facts = vec![
         ("slot", slot),
         ("drive_firmware", drive.and_then(|drive| drive.firmware.clone())),
@@ -92,7 +96,7 @@ fn facts(run: &Run, result: &Measured) -> Vec<Fact> {
     facts
 }
 
-fn of_method(result: &Measured) -> Vec<Fact> {
+fn of_method(result: &TargetMeasurement) -> Vec<Fact> {
     let (method, asked) = (&result.method, &result.asked);
     // Files of other programs may not say what was asked.
     let asked_known = !asked.pattern.is_empty();
@@ -109,7 +113,7 @@ fn of_method(result: &Measured) -> Vec<Fact> {
     ]
 }
 
-fn of_place(result: &Measured, drive: Option<&Drive>) -> Vec<Fact> {
+fn of_place(result: &TargetMeasurement, drive: Option<&DriveRecord>) -> Vec<Fact> {
     let place = &result.place;
     // Files of other programs do not say it.
     let known = |text: String| (!place.kind.is_empty()).then_some(text);
@@ -126,7 +130,11 @@ fn of_place(result: &Measured, drive: Option<&Drive>) -> Vec<Fact> {
 }
 
 /// The fill level of the file system, where it differs considerably.
-fn filled(target: &str, before: &Measured, after: &Measured) -> Option<Difference> {
+fn filled(
+    target: &str,
+    before: &TargetMeasurement,
+    after: &TargetMeasurement,
+) -> Option<RunDifference> {
     let (was, is) = before.place.fill_percent.zip(after.place.fill_percent)?;
     let said = |fill: f64| Some(format!("{fill:.0}"));
     let apart = (was - is).abs() >= FILL_POINTS;
@@ -146,7 +154,7 @@ fn all_events(repeats: &Repeats<'_>) -> Vec<Fact> {
 }
 
 /// Events during one of the runs.
-fn events(result: &Measured) -> Vec<Fact> {
+fn events(result: &TargetMeasurement) -> Vec<Fact> {
     let own = result.mb_s * 1e6 * result.window_s;
     let others = result.other_io_seen() as f64 > others::TOLD * own;
     let throttled = result.watched.throttles.iter().map(|throttle| throttle.what.as_str());

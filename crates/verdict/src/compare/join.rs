@@ -4,28 +4,28 @@
 //! same slot, the same name. A key matches only where it is unique in both runs and no other key
 //! contradicts it: a drive put into another's slot is not that other.
 
-use narrows_record::compare::JoinedBy;
-use narrows_record::identity::Identity;
-use narrows_record::run::Run;
+use narrows_record::compare::JoinKey;
+use narrows_record::identity::IdentityRecord;
+use narrows_record::run::RunDocument;
 
 /// One drive in both runs.
-pub(super) struct Joined<'a> {
+pub(super) struct MatchedDrive<'a> {
     pub target_a: &'a str,
     pub target_b: &'a str,
-    pub by: JoinedBy,
+    pub by: JoinKey,
 }
 
-struct Candidate<'a> {
+struct MatchCandidate<'a> {
     target: &'a str,
-    marks: Identity,
+    marks: IdentityRecord,
 }
 
 /// The drives that both runs measured, in the order of the second.
-pub(super) fn drives<'a>(a: &'a Run, b: &'a Run) -> Vec<Joined<'a>> {
+pub(super) fn drives<'a>(a: &'a RunDocument, b: &'a RunDocument) -> Vec<MatchedDrive<'a>> {
     let (mut of_a, mut of_b) = (candidates(a), candidates(b));
     let order: Vec<&str> = of_b.iter().map(|candidate| candidate.target).collect();
     let mut joined = Vec::new();
-    for by in [JoinedBy::Serial, JoinedBy::Wwn, JoinedBy::Slot, JoinedBy::Name] {
+    for by in [JoinKey::Serial, JoinKey::Wwn, JoinKey::Slot, JoinKey::Name] {
         for pair in pairs(&of_a, &of_b, by) {
             of_a.retain(|candidate| candidate.target != pair.target_a);
             of_b.retain(|candidate| candidate.target != pair.target_b);
@@ -36,51 +36,56 @@ pub(super) fn drives<'a>(a: &'a Run, b: &'a Run) -> Vec<Joined<'a>> {
     joined
 }
 
-fn candidates(run: &Run) -> Vec<Candidate<'_>> {
-    let mut found: Vec<Candidate<'_>> = Vec::new();
+fn candidates(run: &RunDocument) -> Vec<MatchCandidate<'_>> {
+    let mut found: Vec<MatchCandidate<'_>> = Vec::new();
     for result in &run.results {
         if !found.iter().any(|candidate| candidate.target == result.target) {
-            let marks = Identity::of(&result.target, &run.machine);
-            found.push(Candidate { target: &result.target, marks });
+            let marks = IdentityRecord::of(&result.target, &run.machine);
+            found.push(MatchCandidate { target: &result.target, marks });
         }
     }
     found
 }
 
-fn pairs<'a>(of_a: &[Candidate<'a>], of_b: &[Candidate<'a>], by: JoinedBy) -> Vec<Joined<'a>> {
+fn pairs<'a>(
+    of_a: &[MatchCandidate<'a>],
+    of_b: &[MatchCandidate<'a>],
+    by: JoinKey,
+) -> Vec<MatchedDrive<'a>> {
     let mut joined = Vec::new();
     for before in of_a {
         let Some(mark) = mark(before, by) else { continue };
-        let bears = |candidate: &&Candidate<'_>| self::mark(candidate, by).as_ref() == Some(&mark);
+        let bears =
+            |candidate: &&MatchCandidate<'_>| self::mark(candidate, by).as_ref() == Some(&mark);
         let only_one = of_a.iter().filter(bears).count() == 1;
         let mut bearers = of_b.iter().filter(bears);
         if let (true, Some(after), None) = (only_one, bearers.next(), bearers.next())
             && agrees(&before.marks, &after.marks, by)
         {
-            joined.push(Joined { target_a: before.target, target_b: after.target, by });
+            joined.push(MatchedDrive { target_a: before.target, target_b: after.target, by });
         }
     }
     joined
 }
 
-fn mark(candidate: &Candidate<'_>, by: JoinedBy) -> Option<String> {
+fn mark(candidate: &MatchCandidate<'_>, by: JoinKey) -> Option<String> {
     let marks = &candidate.marks;
     match by {
-        JoinedBy::Serial => marks.serial.clone(),
-        JoinedBy::Wwn => marks.wwn.clone(),
-        JoinedBy::Slot => Some(format!("{}\n{}", marks.model.as_ref()?, marks.slot.as_ref()?)),
-        JoinedBy::Name => Some(candidate.target.to_owned()),
+        JoinKey::Serial => marks.serial.clone(),
+        JoinKey::Wwn => marks.wwn.clone(),
+        JoinKey::Slot => Some(format!("{}\n{}", marks.model.as_ref()?, marks.slot.as_ref()?)),
+        JoinKey::Name => Some(candidate.target.to_owned()),
     }
 }
 
 /// Whether no stronger key contradicts it.
-fn agrees(before: &Identity, after: &Identity, by: JoinedBy) -> bool {
+fn agrees(before: &IdentityRecord, after: &IdentityRecord, by: JoinKey) -> bool {
     let differ =
         |a: &Option<String>, b: &Option<String>| matches!((a, b), (Some(a), Some(b)) if a != b);
     let other_model = differ(&before.model, &after.model);
     let other_drive = differ(&before.serial, &after.serial) || differ(&before.wwn, &after.wwn);
     match by {
-        JoinedBy::Serial | JoinedBy::Wwn => !other_model,
-        JoinedBy::Slot | JoinedBy::Name => !other_model && !other_drive,
+        JoinKey::Serial | JoinKey::Wwn => !other_model,
+        JoinKey::Slot | JoinKey::Name => !other_model && !other_drive,
     }
 }

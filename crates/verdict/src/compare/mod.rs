@@ -19,34 +19,41 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_record::compare::{Compare, Lone, Outcome, Row, Side};
-use narrows_record::run::{Measured, Run};
+use narrows_record::compare::{
+    CompareDocument, ComparisonRow, ComparisonSide, RatioOutcome, UnmatchedFigure,
+};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_record::schema;
-use narrows_record::word::Set;
+use narrows_record::word::TargetSet;
 
 pub use narrows_units::stats::separate::MOST as MOST_RUNS;
 
-use self::join::Joined;
+use self::join::MatchedDrive;
 use crate::thresholds::compare::LEVEL;
 
 /// Compares `b` with `a`: each the runs of a side. `allowed_slower` is a part, such as 0.05: rows
 /// that are slower by more, beyond noise, are marked. None where a side has no run.
-pub fn compare(a: &[Run], b: &[Run], allowed_slower: Option<f64>) -> Option<Compare> {
+pub fn compare(
+    a: &[RunDocument],
+    b: &[RunDocument],
+    allowed_slower: Option<f64>,
+) -> Option<CompareDocument> {
     let (runs_a, runs_b) = (pool::pooled(a)?, pool::pooled(b)?);
     let (first_a, first_b) = (a.first()?, b.first()?);
     let joined = join::drives(first_a, first_b);
     let now = |name| joined.iter().find(|pair| pair.target_a == name).map(|pair| pair.target_b);
-    let of_a = grouped(&runs_a, |name| now(name).map_or(Named::Before(name), Named::Now));
-    let of_b = grouped(&runs_b, Named::Now);
+    let of_a =
+        grouped(&runs_a, |name| now(name).map_or(ComparedDrive::Before(name), ComparedDrive::Now));
+    let of_b = grouped(&runs_b, ComparedDrive::Now);
     let both = of_b.iter().filter_map(|(key, after)| Some((key, of_a.get(key)?, after)));
-    let both: Vec<(&Key<'_>, &Repeats<'_>, &Repeats<'_>)> = both.collect();
+    let both: Vec<(&FigureKey<'_>, &Repeats<'_>, &Repeats<'_>)> = both.collect();
     let testable = both.iter().map(|(_, before, after)| testable(before, after)).sum::<usize>();
     let level = LEVEL / testable.max(1) as f64;
     let rows = both.iter().filter_map(|(key, before, after)| {
         let drive = joined.iter().find(|pair| pair.target_b == key.target.name())?;
         Some(row(drive, key, (before, after), allowed_slower, level))
     });
-    Some(Compare {
+    Some(CompareDocument {
         schema: schema::COMPARE.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         a: side(first_a, a),
@@ -68,8 +75,8 @@ fn testable(before: &Repeats<'_>, after: &Repeats<'_>) -> usize {
     figures.into_iter().filter(|of| pair::is_testable(&before, &after, *of)).count()
 }
 
-fn side(first: &Run, runs: &[Run]) -> Side {
-    Side {
+fn side(first: &RunDocument, runs: &[RunDocument]) -> ComparisonSide {
+    ComparisonSide {
         id: first.id.clone(),
         started: first.started.clone(),
         partial: runs.iter().any(|run| run.partial),
@@ -83,14 +90,14 @@ fn side(first: &Run, runs: &[Run]) -> Side {
 
 /// A drive by name. The same name may have belonged to another drive in the earlier run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Named<'a> {
+enum ComparedDrive<'a> {
     /// A drive of the later run.
     Now(&'a str),
     /// A drive of the earlier run that the later one did not measure.
     Before(&'a str),
 }
 
-impl<'a> Named<'a> {
+impl<'a> ComparedDrive<'a> {
     fn name(self) -> &'a str {
         match self {
             Self::Now(name) | Self::Before(name) => name,
@@ -100,28 +107,28 @@ impl<'a> Named<'a> {
 
 /// The key by which two figures are comparable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key<'a> {
-    target: Named<'a>,
+struct FigureKey<'a> {
+    target: ComparedDrive<'a>,
     workload: &'a str,
-    set: &'a Set,
-    together: BTreeSet<Named<'a>>,
+    set: &'a TargetSet,
+    together: BTreeSet<ComparedDrive<'a>>,
     /// Its rate limit, bytes per second: a throttled figure says nothing about the drive.
     held: Option<u64>,
 }
 
 /// One figure's repeats, each with the number of the run that it is of.
-type Repeats<'a> = Vec<(usize, &'a Measured)>;
+type Repeats<'a> = Vec<(usize, &'a TargetMeasurement)>;
 
 /// A side's results by key.
 fn grouped<'a>(
     runs: &'a [pool::Pooled<'a>],
-    named: impl Fn(&'a str) -> Named<'a>,
-) -> BTreeMap<Key<'a>, Repeats<'a>> {
-    let mut found: BTreeMap<Key<'a>, Repeats<'a>> = BTreeMap::new();
+    named: impl Fn(&'a str) -> ComparedDrive<'a>,
+) -> BTreeMap<FigureKey<'a>, Repeats<'a>> {
+    let mut found: BTreeMap<FigureKey<'a>, Repeats<'a>> = BTreeMap::new();
     let results =
         runs.iter().enumerate().flat_map(|(at, run)| run.iter().map(move |one| (at, one)));
     for (at, result) in results {
-        let key = Key {
+        let key = FigureKey {
             target: named(&result.target),
             workload: &result.workload,
             set: &result.set,
@@ -134,28 +141,32 @@ fn grouped<'a>(
 }
 
 /// The keys that are in `of` only, under its own names.
-fn lone(of: &BTreeMap<Key<'_>, Repeats<'_>>, other: &BTreeMap<Key<'_>, Repeats<'_>>) -> Vec<Lone> {
+fn lone(
+    of: &BTreeMap<FigureKey<'_>, Repeats<'_>>,
+    other: &BTreeMap<FigureKey<'_>, Repeats<'_>>,
+) -> Vec<UnmatchedFigure> {
     let missing = of.iter().filter(|(key, _)| !other.contains_key(key));
-    let told = missing.filter_map(|(_, repeats)| repeats.first()).map(|(_, result)| Lone {
-        target: result.target.clone(),
-        workload: result.workload.clone(),
-        set: result.set.clone(),
-        together: result.together.clone(),
-    });
+    let told =
+        missing.filter_map(|(_, repeats)| repeats.first()).map(|(_, result)| UnmatchedFigure {
+            target: result.target.clone(),
+            workload: result.workload.clone(),
+            set: result.set.clone(),
+            together: result.together.clone(),
+        });
     told.collect()
 }
 
 fn row(
-    drive: &Joined<'_>,
-    key: &Key<'_>,
+    drive: &MatchedDrive<'_>,
+    key: &FigureKey<'_>,
     (before, after): (&Repeats<'_>, &Repeats<'_>),
     allowed_slower: Option<f64>,
     level: f64,
-) -> Row {
+) -> ComparisonRow {
     let partial = !has_whole(before) || !has_whole(after);
     let (before, after) = (usable(before), usable(after));
-    let pair = |of: pair::Figure| pair::pair(&before, &after, of, partial, level);
-    let mut row = Row {
+    let pair = |of: pair::FigureKind| pair::pair(&before, &after, of, partial, level);
+    let mut row = ComparisonRow {
         target: drive.target_b.to_owned(),
         target_a: drive.target_a.to_owned(),
         joined_by: drive.by,
@@ -200,7 +211,7 @@ fn runs(repeats: &Repeats<'_>) -> u32 {
 
 /// The figures of a row that are slower by more than `allowed`, interval included, and those that may be, as far as
 /// runs tell.
-fn gate(row: &Row, allowed: f64) -> (Vec<String>, Vec<String>) {
+fn gate(row: &ComparisonRow, allowed: f64) -> (Vec<String>, Vec<String>) {
     let (mut slower, mut open) = (Vec::new(), Vec::new());
     let figures =
         [("mb_s", row.mb_s, true), ("iops", row.iops, true), ("p99_us", row.p99_us, false)];
@@ -210,14 +221,14 @@ fn gate(row: &Row, allowed: f64) -> (Vec<String>, Vec<String>) {
             open.extend(is_rate.then(|| name.to_owned()));
             continue;
         };
-        let known = pair.low.zip(pair.high).filter(|_| pair.outcome != Outcome::Unknown);
+        let known = pair.low.zip(pair.high).filter(|_| pair.outcome != RatioOutcome::Unknown);
         // Of a rate the low end is the slow one, of a latency the high one.
         let (is_slower, is_within) = match known {
             Some((low, high)) if is_rate => (high < 1.0 - allowed, low >= 1.0 - allowed),
             Some((low, high)) => (low > 1.0 + allowed, high <= 1.0 + allowed),
             None => (false, false),
         };
-        let differs = matches!(pair.outcome, Outcome::More | Outcome::Less);
+        let differs = matches!(pair.outcome, RatioOutcome::More | RatioOutcome::Less);
         if is_slower && differs {
             slower.push(name.to_owned());
         } else if !is_within {

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 
 use super::join;
 
 /// A run's results, under the names of its side's first run.
-pub(super) type Pooled<'a> = Cow<'a, [Measured]>;
+pub(super) type Pooled<'a> = Cow<'a, [TargetMeasurement]>;
 
 /// Each run's results; none where there is no run.
-pub(super) fn pooled(runs: &[Run]) -> Option<Vec<Pooled<'_>>> {
+pub(super) fn pooled(runs: &[RunDocument]) -> Option<Vec<Pooled<'_>>> {
     let (first, more) = runs.split_first()?;
     let mut pooled = vec![Cow::Borrowed(first.results.as_slice())];
     pooled.extend(more.iter().map(|run| Cow::Owned(renamed(first, run))));
@@ -19,14 +19,14 @@ pub(super) fn pooled(runs: &[Run]) -> Option<Vec<Pooled<'_>>> {
 
 /// A run's results, its drives called as `first` calls them. What ran together with a drive that
 /// `first` did not measure is left out: it repeats nothing of it.
-fn renamed(first: &Run, run: &Run) -> Vec<Measured> {
+fn renamed(first: &RunDocument, run: &RunDocument) -> Vec<TargetMeasurement> {
     let joined = join::drives(first, run);
     let name = |own: &String| {
         let pair = joined.iter().find(|pair| pair.target_b == own)?;
         Some(pair.target_a.to_owned())
     };
     let renamed = run.results.iter().filter_map(|result| {
-        Some(Measured {
+        Some(TargetMeasurement {
             target: name(&result.target)?,
             together: result.together.iter().map(name).collect::<Option<_>>()?,
             ..result.clone()

@@ -1,27 +1,32 @@
 //! Pairs of runs and what must be said of them.
 
-use narrows_record::compare::{IntervalFrom, JoinedBy};
+use narrows_record::compare::{IntervalSource, JoinKey};
 use narrows_record::run::{Latency, WorkloadParameters};
-use narrows_record::see::{Drive, LinkState, See};
+use narrows_record::see::{DriveRecord, LinkState, SeeDocument};
 use proptest::prelude::*;
 
 use super::*;
 
 /// One run a side.
-fn compare(a: &Run, b: &Run, allowed: Option<f64>) -> Compare {
+fn compare(a: &RunDocument, b: &RunDocument, allowed: Option<f64>) -> CompareDocument {
     super::compare(std::slice::from_ref(a), std::slice::from_ref(b), allowed).unwrap()
 }
 
 /// Separate runs of one drive, one figure each.
-fn runs(figures: &[f64]) -> Vec<Run> {
+fn runs(figures: &[f64]) -> Vec<RunDocument> {
     figures.iter().map(|mb_s| one(*mb_s)).collect()
 }
 
 const WORKLOAD: &str = "seq-read-128k-q32";
 
-fn drive(id: &str, model: &str, serial: &str) -> Drive {
+fn drive(id: &str, model: &str, serial: &str) -> DriveRecord {
     let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    Drive { id: id.to_owned(), model: text(model), serial: text(serial), ..Drive::default() }
+    DriveRecord {
+        id: id.to_owned(),
+        model: text(model),
+        serial: text(serial),
+        ..DriveRecord::default()
+    }
 }
 
 /// 3 s of steps that go up and down by `ripple` MB/s about `mb_s`, in no order.
@@ -30,8 +35,8 @@ fn steps(mb_s: f64, ripple: f64) -> Vec<f64> {
     (0..30).map(|at| mb_s + ripple * sign(at)).collect()
 }
 
-fn result(target: &str, mb_s: f64, repeat: u32) -> Measured {
-    Measured {
+fn result(target: &str, mb_s: f64, repeat: u32) -> TargetMeasurement {
+    TargetMeasurement {
         target: target.to_owned(),
         workload: WORKLOAD.to_owned(),
         set: "alone".into(),
@@ -44,18 +49,18 @@ fn result(target: &str, mb_s: f64, repeat: u32) -> Measured {
         timeline_mb_s: steps(mb_s, mb_s / 100.0),
         latency_us: Latency { p99: Some(500.0), ..Latency::default() },
         cpu_us_per_io: Some(4.0),
-        ..Measured::default()
+        ..TargetMeasurement::default()
     }
 }
 
-fn run(drives: Vec<Drive>, results: Vec<Measured>) -> Run {
-    Run {
+fn run(drives: Vec<DriveRecord>, results: Vec<TargetMeasurement>) -> RunDocument {
+    RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: "0.1.0".to_owned(),
         id: "x".to_owned(),
         started: "2026-01-01T00:00:00Z".to_owned(),
         command: Vec::new(),
-        machine: See { drives, ..See::default() },
+        machine: SeeDocument { drives, ..SeeDocument::default() },
         context: None,
         simulation: None,
         predictions: Vec::new(),
@@ -73,7 +78,7 @@ fn run(drives: Vec<Drive>, results: Vec<Measured>) -> Run {
 }
 
 /// One drive, one figure.
-fn one(mb_s: f64) -> Run {
+fn one(mb_s: f64) -> RunDocument {
     run(vec![drive("sda", "M", "S1")], vec![result("sda", mb_s, 1)])
 }
 
@@ -81,7 +86,7 @@ fn one(mb_s: f64) -> Run {
 fn drives_are_joined_by_serial_although_their_names_were_exchanged() {
     let both =
         |first: &str, second: &str| vec![drive("sda", "M", first), drive("sdb", "M", second)];
-    let all = |target: &str, mb_s| Measured {
+    let all = |target: &str, mb_s| TargetMeasurement {
         set: "all".into(),
         together: vec!["sda".to_owned(), "sdb".to_owned()],
         ..result(target, mb_s, 1)
@@ -92,7 +97,7 @@ fn drives_are_joined_by_serial_although_their_names_were_exchanged() {
     let names: Vec<_> =
         found.rows.iter().map(|row| (row.target.as_str(), row.target_a.as_str())).collect();
     assert_eq!(names, [("sda", "sdb"), ("sdb", "sda")]);
-    assert!(found.rows.iter().all(|row| row.joined_by == JoinedBy::Serial));
+    assert!(found.rows.iter().all(|row| row.joined_by == JoinKey::Serial));
     assert!(found.rows.iter().all(|row| row.mb_s.unwrap().ratio == Some(1.0)));
     assert!(found.only_a.is_empty() && found.only_b.is_empty());
 }
@@ -106,7 +111,7 @@ fn the_same_name_with_another_serial_is_another_drive() {
     assert_eq!((found.only_a.len(), found.only_b.len()), (1, 1));
     // Where one of the two has no serial, nothing speaks against the name.
     let c = run(vec![drive("sda", "M", "")], vec![result("sda", 100.0, 1)]);
-    assert_eq!(compare(&a, &c, None).rows[0].joined_by, JoinedBy::Name);
+    assert_eq!(compare(&a, &c, None).rows[0].joined_by, JoinKey::Name);
     // Nor is a file one with another model of that name.
     let d = run(vec![drive("sda", "N", "")], vec![result("sda", 100.0, 1)]);
     assert!(compare(&a, &d, None).rows.is_empty());
@@ -129,10 +134,10 @@ fn fewer_than_three_runs_a_side_say_nothing() {
         let compared = super::compare(&a, &b, Some(0.05)).unwrap();
         let row = &compared.rows[0];
         let pair = row.mb_s.unwrap();
-        assert_eq!(pair.outcome, Outcome::Unknown);
+        assert_eq!(pair.outcome, RatioOutcome::Unknown);
         assert!(row.slower.is_empty() && compared.confidence.is_none());
         assert_eq!(row.open, ["mb_s", "iops", "p99_us"]);
-        assert_ne!(pair.interval_from, Some(IntervalFrom::Runs));
+        assert_ne!(pair.interval_from, Some(IntervalSource::Runs));
         assert!(pair.low.is_some(), "what its samples tell is shown nevertheless");
     }
     // Three repeats within one run are one run.
@@ -142,7 +147,7 @@ fn fewer_than_three_runs_a_side_say_nothing() {
     );
     let row = compare(&repeated, &one(1000.0), None).rows.remove(0);
     assert_eq!((row.repeats_a, row.runs_a), (3, 1));
-    assert_eq!(row.mb_s.unwrap().outcome, Outcome::Unknown);
+    assert_eq!(row.mb_s.unwrap().outcome, RatioOutcome::Unknown);
 }
 
 #[test]
@@ -154,21 +159,24 @@ fn a_difference_is_one_beyond_what_changes_from_run_to_run() {
         let b = runs(&[mb_s, mb_s + 1.0, mb_s - 1.0]);
         let row = super::compare(&a, &b, Some(0.05)).unwrap().rows.remove(0);
         let pair = row.mb_s.unwrap();
-        assert_eq!((pair.interval_from, row.runs_b), (Some(IntervalFrom::Runs), 3));
+        assert_eq!((pair.interval_from, row.runs_b), (Some(IntervalSource::Runs), 3));
         (pair.outcome, row.slower.join(" "))
     };
-    assert_eq!(outcome(1000.0), (Outcome::Same, String::new()));
-    assert_eq!(outcome(1002.0), (Outcome::Same, String::new()));
-    assert_eq!(outcome(1100.0), (Outcome::More, String::new()));
-    assert_eq!(outcome(980.0), (Outcome::Less, String::new()));
-    assert_eq!(outcome(900.0), (Outcome::Less, "mb_s iops".to_owned()));
+    assert_eq!(outcome(1000.0), (RatioOutcome::Same, String::new()));
+    assert_eq!(outcome(1002.0), (RatioOutcome::Same, String::new()));
+    assert_eq!(outcome(1100.0), (RatioOutcome::More, String::new()));
+    assert_eq!(outcome(980.0), (RatioOutcome::Less, String::new()));
+    assert_eq!(outcome(900.0), (RatioOutcome::Less, "mb_s iops".to_owned()));
     // 5.1 % slower, but its interval reaches to under 5 %: noise does not fail.
-    assert_eq!(outcome(949.0), (Outcome::Less, String::new()));
+    assert_eq!(outcome(949.0), (RatioOutcome::Less, String::new()));
     // One run that was disturbed on one side: it may be slower, and more runs would tell.
     let disturbed = runs(&[1000.0, 1001.0, 500.0]);
     let row = super::compare(&a, &disturbed, Some(0.05)).unwrap().rows.remove(0);
     let pair = row.mb_s.unwrap();
-    assert_eq!((pair.outcome, row.open), (Outcome::Undecided, vec!["mb_s".into(), "iops".into()]));
+    assert_eq!(
+        (pair.outcome, row.open),
+        (RatioOutcome::Undecided, vec!["mb_s".into(), "iops".into()])
+    );
     assert!(pair.more_runs.is_some());
 }
 
@@ -181,14 +189,14 @@ fn no_difference_is_said_only_where_a_tenth_is_excluded() {
         super::compare(&side(a), &side(b), None).unwrap().rows.remove(0).mb_s.unwrap()
     };
     let open = pair(1000.0, 1020.0);
-    assert_eq!(open.outcome, Outcome::Undecided);
+    assert_eq!(open.outcome, RatioOutcome::Undecided);
     assert!(open.low.unwrap() < 0.85 && open.high.unwrap() > 1.15, "{open:?}");
     // To leave out 1.1 / 1.02, which is 7.5 %, takes a standard error of 7.5 % / 3.2 (t at 0.5 %
     // with many runs), 2.3 %: 5 % sqrt(2 / n) with n = 10 is 2.2 %.
     assert!((5..=9).contains(&open.more_runs.unwrap()), "{open:?}");
     // Which side is named first changes nothing but the direction.
     let (there, back) = (pair(1000.0, 600.0), pair(600.0, 1000.0));
-    assert_eq!((there.outcome, back.outcome), (Outcome::Less, Outcome::More));
+    assert_eq!((there.outcome, back.outcome), (RatioOutcome::Less, RatioOutcome::More));
     let product = there.ratio.unwrap() * back.ratio.unwrap();
     assert!(
         (product - 1.0).abs() < 1e-9
@@ -201,7 +209,7 @@ fn repeats_are_means_of_their_run_and_judge_latencies_too() {
     let repeated = |middle: f64, p99: f64| {
         let results = (1..).zip([0.9, 1.0, 1.1]).map(|(repeat, part)| {
             let p99 = Some(p99 + f64::from(repeat));
-            Measured {
+            TargetMeasurement {
                 latency_us: Latency { p99, ..Latency::default() },
                 ..result("sda", middle * part, repeat)
             }
@@ -213,7 +221,10 @@ fn repeats_are_means_of_their_run_and_judge_latencies_too() {
     let row = row.rows[0].clone();
     let pair = row.mb_s.unwrap();
     // Each run's repeats scatter by a tenth, their means by a thousandth.
-    assert_eq!((pair.interval_from, pair.outcome), (Some(IntervalFrom::Runs), Outcome::Less));
+    assert_eq!(
+        (pair.interval_from, pair.outcome),
+        (Some(IntervalSource::Runs), RatioOutcome::Less)
+    );
     assert!((pair.a - 1001.0).abs() < 1e-3 && (pair.b - 951.0).abs() < 1e-3);
     assert_eq!((row.repeats_a, row.runs_a), (9, 3));
     // 603 against 503, with runs that differ by 1.
@@ -229,7 +240,7 @@ fn runs_of_a_side_are_joined_by_serial_too() {
     let found = super::compare(&a, &b, None).unwrap();
     let row = &found.rows[0];
     assert_eq!((row.target.as_str(), row.target_a.as_str()), ("sdc", "sda"));
-    assert_eq!((row.runs_a, row.runs_b, row.mb_s.unwrap().outcome), (3, 3, Outcome::Less));
+    assert_eq!((row.runs_a, row.runs_b, row.mb_s.unwrap().outcome), (3, 3, RatioOutcome::Less));
     assert_eq!((found.a.runs.len(), found.confidence), (3, Some(0.99)));
     // A run of another drive repeats nothing.
     let other = run(vec![drive("sda", "M", "S2")], vec![result("sda", 1.0, 1)]);
@@ -243,14 +254,14 @@ fn short_or_broken_runs_are_not_judged() {
     let mut short = one(500.0);
     short.results[0].timeline_mb_s.truncate(3);
     let row = compare(&one(1000.0), &short, Some(0.05)).rows.remove(0);
-    assert!(row.mb_s.unwrap().outcome == Outcome::Unknown && row.slower.is_empty());
+    assert!(row.mb_s.unwrap().outcome == RatioOutcome::Unknown && row.slower.is_empty());
     assert_eq!(row.mb_s.unwrap().ratio, Some(0.5));
 
     let mut cut = one(500.0);
     cut.results[0].partial = true;
     let found = compare(&one(1000.0), &cut, Some(0.05));
     assert!(found.rows[0].partial);
-    assert_eq!(found.rows[0].mb_s.unwrap().outcome, Outcome::Unknown);
+    assert_eq!(found.rows[0].mb_s.unwrap().outcome, RatioOutcome::Unknown);
     assert!(found.differences.iter().any(|difference| difference.what == "partial"));
     // A whole repeat beside the one that was cut short suffices.
     cut.results.push(result("sda", 1000.0, 2));
@@ -319,7 +330,7 @@ proptest! {
         before in prop::collection::vec(any_figure(), 1..5),
         after in prop::collection::vec(any_figure(), 1..5),
     ) {
-        let side = |figures: &[f64]| -> Vec<Run> { runs(figures) };
+        let side = |figures: &[f64]| -> Vec<RunDocument> { runs(figures) };
         let Some(found) = super::compare(&side(&before), &side(&after), Some(0.05)) else {
             return Ok(());
         };

@@ -1,25 +1,27 @@
 //! From rounds to figures with intervals.
 
-use narrows_record::experiment::{Effect, Figure, Phase, Quantity, Ratio, Round};
-use narrows_record::run::Measured;
+use narrows_record::experiment::{
+    ChangeEffect, ExperimentFigure, ExperimentPhase, PairRatio, PhaseMeasurement, ResultQuantity,
+};
+use narrows_record::run::TargetMeasurement;
 use narrows_units::stats::{median, ratio_of_pairs};
 
 /// The probability with which an interval covers the true median.
 const CONFIDENCE: f64 = 0.95;
 
-type Reading = fn(&Measured) -> Option<f64>;
+type Reading = fn(&TargetMeasurement) -> Option<f64>;
 
 /// What is compared: its name, and where it stands in a result.
-const READINGS: [(Quantity, Reading); 4] = [
-    (Quantity::MbS, |result| Some(result.mb_s)),
-    (Quantity::Iops, |result| Some(result.iops)),
-    (Quantity::P99Us, |result| result.latency_us.p99),
-    (Quantity::CpuUsPerIo, |result| result.cpu_us_per_io),
+const READINGS: [(ResultQuantity, Reading); 4] = [
+    (ResultQuantity::MbS, |result| Some(result.mb_s)),
+    (ResultQuantity::Iops, |result| Some(result.iops)),
+    (ResultQuantity::P99Us, |result| result.latency_us.p99),
+    (ResultQuantity::CpuUsPerIo, |result| result.cpu_us_per_io),
 ];
 
 /// Compares every target under every workload, in the order of measurement. Rounds without their
 /// counterparts are left out, so that an interrupted experiment shows what it has.
-pub fn figures(rounds: &[Round]) -> Vec<Figure> {
+pub fn figures(rounds: &[PhaseMeasurement]) -> Vec<ExperimentFigure> {
     let mut keys: Vec<(&str, &str)> = Vec::new();
     for round in rounds {
         let key = (round.result.target.as_str(), round.result.workload.as_str());
@@ -29,21 +31,26 @@ pub fn figures(rounds: &[Round]) -> Vec<Figure> {
     }
     let of = |key: &(&str, &str)| {
         let (target, workload) = *key;
-        let is_its =
-            |round: &&Round| round.result.target == target && round.result.workload == workload;
-        let rounds: Vec<&Round> = rounds.iter().filter(is_its).collect();
+        let is_its = |round: &&PhaseMeasurement| {
+            round.result.target == target && round.result.workload == workload
+        };
+        let rounds: Vec<&PhaseMeasurement> = rounds.iter().filter(is_its).collect();
         READINGS.iter().filter_map(move |reading| figure(&rounds, *key, reading)).collect()
     };
-    keys.iter().flat_map(|key| -> Vec<Figure> { of(key) }).collect()
+    keys.iter().flat_map(|key| -> Vec<ExperimentFigure> { of(key) }).collect()
 }
 
-fn figure(rounds: &[&Round], key: (&str, &str), reading: &(Quantity, Reading)) -> Option<Figure> {
+fn figure(
+    rounds: &[&PhaseMeasurement],
+    key: (&str, &str),
+    reading: &(ResultQuantity, Reading),
+) -> Option<ExperimentFigure> {
     let trios = trios(rounds, reading.1);
-    let column = |pick: fn(&Trio) -> f64| -> Vec<f64> { trios.iter().map(pick).collect() };
+    let column = |pick: fn(&PhaseRounds) -> f64| -> Vec<f64> { trios.iter().map(pick).collect() };
     let (before, changed) = (column(|trio| trio.before), column(|trio| trio.changed));
     let again: Option<Vec<f64>> = trios.iter().map(|trio| trio.again).collect();
-    let ratio = ratio(&changed, &column(Trio::unchanged))?;
-    Some(Figure {
+    let ratio = ratio(&changed, &column(PhaseRounds::unchanged))?;
+    Some(ExperimentFigure {
         target: key.0.to_owned(),
         workload: key.1.to_owned(),
         figure: reading.0.clone(),
@@ -57,14 +64,14 @@ fn figure(rounds: &[&Round], key: (&str, &str), reading: &(Quantity, Reading)) -
 }
 
 /// One round in each phase, of the same cycle and repeat.
-struct Trio {
+struct PhaseRounds {
     before: f64,
     changed: f64,
     /// None where the change is not undone: a moved drive stays where it is.
     again: Option<f64>,
 }
 
-impl Trio {
+impl PhaseRounds {
     /// The figure without the change at the time of the changed round, given a steady drift: the
     /// rounds of a trio have equal distances in time.
     fn unchanged(&self) -> f64 {
@@ -73,22 +80,22 @@ impl Trio {
 }
 
 /// Complete trios; for an experiment that never undoes its change, complete pairs.
-fn trios(rounds: &[&Round], reading: Reading) -> Vec<Trio> {
-    let takes_back = rounds.iter().any(|round| round.phase == Phase::Again);
-    let find = |phase: Phase, like: &Round| {
-        let is_it = |round: &&&Round| {
+fn trios(rounds: &[&PhaseMeasurement], reading: Reading) -> Vec<PhaseRounds> {
+    let takes_back = rounds.iter().any(|round| round.phase == ExperimentPhase::Again);
+    let find = |phase: ExperimentPhase, like: &PhaseMeasurement| {
+        let is_it = |round: &&&PhaseMeasurement| {
             round.phase == phase
                 && round.cycle == like.cycle
                 && round.result.repeat == like.result.repeat
         };
         rounds.iter().find(is_it).and_then(|round| valid(&round.result, reading))
     };
-    let changed = rounds.iter().filter(|round| round.phase == Phase::Changed);
-    let trio = |round: &&Round| {
-        let again = find(Phase::Again, round);
+    let changed = rounds.iter().filter(|round| round.phase == ExperimentPhase::Changed);
+    let trio = |round: &&PhaseMeasurement| {
+        let again = find(ExperimentPhase::Again, round);
         let is_whole = again.is_some() || !takes_back;
-        is_whole.then_some(Trio {
-            before: find(Phase::Before, round)?,
+        is_whole.then_some(PhaseRounds {
+            before: find(ExperimentPhase::Before, round)?,
             changed: valid(&round.result, reading)?,
             again,
         })
@@ -97,14 +104,14 @@ fn trios(rounds: &[&Round], reading: Reading) -> Vec<Trio> {
 }
 
 /// A round that was cut short is no measurement, and nothing can be divided by 0.
-fn valid(result: &Measured, reading: Reading) -> Option<f64> {
+fn valid(result: &TargetMeasurement, reading: Reading) -> Option<f64> {
     reading(result).filter(|value| !result.partial && value.is_finite() && *value > 0.0)
 }
 
-fn ratio(changed: &[f64], unchanged: &[f64]) -> Option<Ratio> {
+fn ratio(changed: &[f64], unchanged: &[f64]) -> Option<PairRatio> {
     let ratios: Vec<f64> = changed.iter().zip(unchanged).map(|(a, b)| a / b).collect();
     let interval = ratio_of_pairs(changed, unchanged, CONFIDENCE);
-    Some(Ratio {
+    Some(PairRatio {
         median: median(&ratios)?,
         low: interval.map(|interval| interval.low),
         high: interval.map(|interval| interval.high),
@@ -113,11 +120,11 @@ fn ratio(changed: &[f64], unchanged: &[f64]) -> Option<Ratio> {
     })
 }
 
-fn effect(ratio: Ratio) -> Effect {
+fn effect(ratio: PairRatio) -> ChangeEffect {
     match ratio.low.zip(ratio.high) {
-        None => Effect::Unknown,
-        Some((low, _)) if low > 1.0 => Effect::More,
-        Some((_, high)) if high < 1.0 => Effect::Less,
-        Some(_) => Effect::None,
+        None => ChangeEffect::Unknown,
+        Some((low, _)) if low > 1.0 => ChangeEffect::More,
+        Some((_, high)) if high < 1.0 => ChangeEffect::Less,
+        Some(_) => ChangeEffect::None,
     }
 }

@@ -1,21 +1,25 @@
 //! Recognises whether a drive has been moved, by its serial number and the ports above it.
 
 use narrows_messages::Message;
-use narrows_record::experiment::Seen;
+use narrows_record::experiment::ExperimentDrive;
 
 /// The state of the drive that was to be moved, and other changes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recognised {
+pub struct DriveRecognition {
     /// The drive as it is now; none where it is missing, or its identity is not unique.
-    pub drive: Option<Seen>,
+    pub drive: Option<ExperimentDrive>,
     /// Whether it is below other ports than before.
     pub has_moved: bool,
     pub remarks: Vec<Message>,
 }
 
 /// Looks for `drive` among the drives of `now`, and for other changes since `before`.
-pub fn recognise(drive: &Seen, before: &[Seen], now: &[Seen]) -> Recognised {
-    let found: Vec<&Seen> = now.iter().filter(|other| other.is(drive)).collect();
+pub fn recognise(
+    drive: &ExperimentDrive,
+    before: &[ExperimentDrive],
+    now: &[ExperimentDrive],
+) -> DriveRecognition {
+    let found: Vec<&ExperimentDrive> = now.iter().filter(|other| other.is(drive)).collect();
     let only = if let [one] = found.as_slice() { Some((*one).clone()) } else { None };
     let has_moved = only.as_ref().is_some_and(|now| now.place != drive.place);
     let what = match (found.len(), has_moved) {
@@ -27,18 +31,22 @@ pub fn recognise(drive: &Seen, before: &[Seen], now: &[Seen]) -> Recognised {
     let place = drive.place.as_deref().unwrap_or("?");
     let what = what.map(|what| what.with("drive", name(drive)).with("place", place));
     let remarks = what.into_iter().chain(others(drive, before, now)).collect();
-    Recognised { drive: only, has_moved, remarks }
+    DriveRecognition { drive: only, has_moved, remarks }
 }
 
 /// The model and serial number, as on the drive's label.
-fn name(drive: &Seen) -> String {
+fn name(drive: &ExperimentDrive) -> String {
     let known = [&drive.model, &drive.serial].into_iter().flatten();
     let words: Vec<&str> = known.map(String::as_str).collect();
     if words.is_empty() { drive.id.clone() } else { words.join(" ") }
 }
 
 /// Other drives that were moved, removed or added: then more than this move is measured.
-fn others(drive: &Seen, before: &[Seen], now: &[Seen]) -> Vec<Message> {
+fn others(
+    drive: &ExperimentDrive,
+    before: &[ExperimentDrive],
+    now: &[ExperimentDrive],
+) -> Vec<Message> {
     let mut remarks = Vec::new();
     for other in before.iter().filter(|other| other.has_name() && !other.is(drive)) {
         match now.iter().find(|now| now.is(other)) {
@@ -49,7 +57,8 @@ fn others(drive: &Seen, before: &[Seen], now: &[Seen]) -> Vec<Message> {
             Some(_) => {}
         }
     }
-    let is_new = |other: &&Seen| other.has_name() && !before.iter().any(|old| old.is(other));
+    let is_new =
+        |other: &&ExperimentDrive| other.has_name() && !before.iter().any(|old| old.is(other));
     let new = now.iter().filter(is_new);
     remarks.extend(new.map(|new| Message::new("experiment-other-new").with("drive", name(new))));
     remarks

@@ -1,28 +1,33 @@
-use narrows_record::experiment::{Phase, Round, Seen};
-use narrows_record::run::Measured;
+use narrows_record::experiment::{ExperimentDrive, ExperimentPhase, PhaseMeasurement};
+use narrows_record::run::TargetMeasurement;
 
 use super::*;
 
-fn round(phase: Phase, cycle: u32, repeat: u32, mb_s: f64) -> Round {
-    let result = Measured {
+fn round(phase: ExperimentPhase, cycle: u32, repeat: u32, mb_s: f64) -> PhaseMeasurement {
+    let result = TargetMeasurement {
         target: "sda".to_owned(),
         workload: "seq-read-128k-q32".to_owned(),
         repeat,
         mb_s,
-        ..Measured::default()
+        ..TargetMeasurement::default()
     };
-    Round { phase, cycle, result }
+    PhaseMeasurement { phase, cycle, result }
 }
 
 /// Before, changed, before again, `repeat` rounds each, at equal distances in time; `rate` says
 /// what is measured at which time and whether with the change.
-fn rounds(cycles: u32, repeat: u32, rate: impl Fn(f64, bool) -> f64) -> Vec<Round> {
+fn rounds(cycles: u32, repeat: u32, rate: impl Fn(f64, bool) -> f64) -> Vec<PhaseMeasurement> {
     let mut at = 0.0;
     let mut rounds = Vec::new();
     for cycle in 1..=cycles {
-        for phase in [Phase::Before, Phase::Changed, Phase::Again] {
+        for phase in [ExperimentPhase::Before, ExperimentPhase::Changed, ExperimentPhase::Again] {
             for repeat in 1..=repeat {
-                rounds.push(round(phase, cycle, repeat, rate(at, phase == Phase::Changed)));
+                rounds.push(round(
+                    phase,
+                    cycle,
+                    repeat,
+                    rate(at, phase == ExperimentPhase::Changed),
+                ));
                 at += 1.0;
             }
         }
@@ -30,18 +35,22 @@ fn rounds(cycles: u32, repeat: u32, rate: impl Fn(f64, bool) -> f64) -> Vec<Roun
     rounds
 }
 
-fn experiment(kind: Kind, factor: Option<f64>, rounds: &[Round]) -> Experiment {
-    Experiment {
+fn experiment(
+    kind: ExperimentKind,
+    factor: Option<f64>,
+    rounds: &[PhaseMeasurement],
+) -> ExperimentDocument {
+    ExperimentDocument {
         kind,
         factor,
         before: "8 GT/s".to_owned(),
         changed: Some("5 GT/s".to_owned()),
         figures: figures(rounds),
-        ..Experiment::default()
+        ..ExperimentDocument::default()
     }
 }
 
-fn ids(experiment: &Experiment) -> Vec<&'static str> {
+fn ids(experiment: &ExperimentDocument) -> Vec<&'static str> {
     conclude(experiment).iter().map(|conclusion| conclusion.what.id()).collect()
 }
 
@@ -55,10 +64,10 @@ fn a_steady_drift_cancels_out_and_is_told() {
     let figure = &figures(&rounds)[0];
     assert!((figure.ratio.median - 0.5).abs() < 1e-12, "{figure:?}");
     assert!((figure.ratio.high.unwrap() - 0.5).abs() < 1e-12, "{figure:?}");
-    assert_eq!((figure.ratio.pairs, figure.effect), (6, Effect::Less));
+    assert_eq!((figure.ratio.pairs, figure.effect), (6, ChangeEffect::Less));
     // The first trio: again is 4 rounds later, 996 / 1000.
     assert!((figure.drift.unwrap().high.unwrap() - 0.996).abs() < 1e-12, "{figure:?}");
-    let experiment = experiment(Kind::Scheduler, None, &rounds);
+    let experiment = experiment(ExperimentKind::Scheduler, None, &rounds);
     assert_eq!(ids(&experiment), ["experiment-less", "experiment-drift"]);
 }
 
@@ -68,7 +77,10 @@ fn five_pairs_tell_a_ratio_but_no_difference() {
     let five = rounds(5, 1, |_, changed| if changed { 500.0 } else { 1000.0 });
     let figure = &figures(&five)[0];
     assert_eq!((figure.ratio.median, figure.ratio.low), (0.5, None));
-    assert_eq!(ids(&experiment(Kind::LinkSpeed, Some(0.5), &five)), ["experiment-unknown"]);
+    assert_eq!(
+        ids(&experiment(ExperimentKind::LinkSpeed, Some(0.5), &five)),
+        ["experiment-unknown"]
+    );
 }
 
 /// From 8 to 5 GT/s the line code changes too: 8 * 128/130 = 7.877 to 5 * 8/10 = 4 Gbit/s a lane,
@@ -77,12 +89,12 @@ fn five_pairs_tell_a_ratio_but_no_difference() {
 fn a_rate_that_follows_the_link_is_limited_by_it() {
     let said = |ratio: f64| {
         let rate = move |at: f64, changed| (1000.0 + at % 2.0) * if changed { ratio } else { 1.0 };
-        ids(&experiment(Kind::LinkSpeed, Some(0.508), &rounds(3, 2, rate)))
+        ids(&experiment(ExperimentKind::LinkSpeed, Some(0.508), &rounds(3, 2, rate)))
     };
     assert_eq!(said(0.51), ["experiment-less", "experiment-link-is-the-limit"]);
     assert_eq!(said(0.8), ["experiment-less", "experiment-link-is-in-part"]);
     let scatter = |at: f64, _| 1000.0 + (at * 7.0) % 5.0;
-    let same = experiment(Kind::CpuClock, Some(0.5), &rounds(3, 2, scatter));
+    let same = experiment(ExperimentKind::CpuClock, Some(0.5), &rounds(3, 2, scatter));
     assert_eq!(ids(&same), ["experiment-same", "experiment-clock-is-no-limit"]);
 }
 
@@ -97,7 +109,7 @@ fn what_scatter_leaves_open_is_not_concluded() {
             let at = at as usize;
             if changed { 1000.0 * ratios[at / 6 * 2 + at % 6 - 2] } else { 1000.0 }
         };
-        ids(&experiment(Kind::LinkSpeed, Some(0.508), &rounds(3, 2, rate)))
+        ids(&experiment(ExperimentKind::LinkSpeed, Some(0.508), &rounds(3, 2, rate)))
     };
     assert_eq!(said([0.45, 0.5, 0.55, 0.6, 0.7, 1.05]), ["experiment-same"]);
     assert_eq!(said([0.5, 0.6, 0.7, 0.8, 0.85, 0.9]), ["experiment-less"]);
@@ -119,20 +131,25 @@ fn what_was_cut_short_compares_what_is_whole() {
 #[test]
 fn a_moved_drive_is_compared_without_going_back() {
     let mut rounds = rounds(1, 6, |_, changed| if changed { 1950.0 } else { 1000.0 });
-    rounds.retain(|round| round.phase != Phase::Again);
+    rounds.retain(|round| round.phase != ExperimentPhase::Again);
     let figure = &figures(&rounds)[0];
-    assert_eq!((figure.again, figure.drift, figure.effect), (None, None, Effect::More));
+    assert_eq!((figure.again, figure.drift, figure.effect), (None, None, ChangeEffect::More));
     assert_eq!(figure.ratio.median, 1.95);
 }
 
-fn drive(id: &str, serial: &str, place: &str) -> Seen {
+fn drive(id: &str, serial: &str, place: &str) -> ExperimentDrive {
     let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-    Seen { id: id.to_owned(), serial: some(serial), place: some(place), ..Seen::default() }
+    ExperimentDrive {
+        id: id.to_owned(),
+        serial: some(serial),
+        place: some(place),
+        ..ExperimentDrive::default()
+    }
 }
 
-fn found(now: &[Seen]) -> (Option<String>, bool, Vec<&'static str>) {
+fn found(now: &[ExperimentDrive]) -> (Option<String>, bool, Vec<&'static str>) {
     let before = [drive("nvme0n1", "A", "00:1b.4"), drive("nvme1n1", "B", "00:1b.0")];
-    let Recognised { drive, has_moved, remarks } = recognise(&before[0], &before, now);
+    let DriveRecognition { drive, has_moved, remarks } = recognise(&before[0], &before, now);
     (drive.map(|drive| drive.id), has_moved, remarks.iter().map(Message::id).collect())
 }
 

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Run};
-use narrows_record::see::{Drive, LinkState, Storage};
-use narrows_record::word::Set;
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::see::{DriveRecord, LinkState, StorageRecord};
+use narrows_record::word::TargetSet;
 use narrows_units::stats::median;
 
 use super::cause::{best_link, carries};
@@ -22,14 +22,14 @@ const SCALE: f64 = 1.4826;
 
 /// One drive's figure with its origin.
 struct Sibling<'a> {
-    drive: &'a Drive,
-    storage: Option<&'a Storage>,
-    row: &'a Measured,
+    drive: &'a DriveRecord,
+    storage: Option<&'a StorageRecord>,
+    row: &'a TargetMeasurement,
     mb_s: f64,
 }
 
 /// A sentence for each drive that is clearly slower or faster than others of its model.
-pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
+pub(super) fn conclude(run: &RunDocument) -> Vec<Conclusion> {
     let mut models: BTreeMap<(&str, &str), Vec<Sibling<'_>>> = BTreeMap::new();
     for drive in run.machine.drives.iter().filter(|drive| !drive.assumed) {
         let Some(model) = drive.model.as_deref() else { continue };
@@ -42,10 +42,13 @@ pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
 }
 
 /// A drive's valid figures alone, by workload.
-fn alone<'a>(run: &'a Run, drive: &Drive) -> BTreeMap<&'a str, Vec<&'a Measured>> {
-    let mut rows: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
-    let is_sound = |row: &&Measured| {
-        let free = row.set == Set::Alone && row.asked.limit_mb_s.is_none();
+fn alone<'a>(
+    run: &'a RunDocument,
+    drive: &DriveRecord,
+) -> BTreeMap<&'a str, Vec<&'a TargetMeasurement>> {
+    let mut rows: BTreeMap<&str, Vec<&TargetMeasurement>> = BTreeMap::new();
+    let is_sound = |row: &&TargetMeasurement| {
+        let free = row.set == TargetSet::Alone && row.asked.limit_mb_s.is_none();
         row.target == drive.id && free && !row.partial && row.ops > 0
     };
     for row in run.results.iter().filter(is_sound) {
@@ -54,7 +57,11 @@ fn alone<'a>(run: &'a Run, drive: &Drive) -> BTreeMap<&'a str, Vec<&'a Measured>
     rows
 }
 
-fn sibling<'a>(run: &'a Run, drive: &'a Drive, rows: &[&'a Measured]) -> Option<Sibling<'a>> {
+fn sibling<'a>(
+    run: &'a RunDocument,
+    drive: &'a DriveRecord,
+    rows: &[&'a TargetMeasurement],
+) -> Option<Sibling<'a>> {
     let rates: Vec<f64> = rows.iter().map(|row| row.mb_s).collect();
     let controller = drive.controller.as_ref();
     let mut storage = run.machine.storage.iter();

@@ -1,22 +1,23 @@
 //! The bottleneck of one drive alone.
 
 use narrows_messages::Message;
-use narrows_record::predict::{LimitKind, Prediction};
-use narrows_record::run::{Run, Simulation};
-use narrows_record::see::{ArrayKind, Drive, Storage, StorageKind};
+use narrows_record::predict::{LimitRecordKind, Prediction};
+use narrows_record::run::{RunDocument, RunSimulation};
+use narrows_record::see::{ArrayKind, DriveRecord, StorageKind, StorageRecord};
 
-use super::figures::{Figures, Seen};
+use super::figures::{FiguresByDrive, MedianFigure};
 use super::{Conclusion, answered, rate, stacked};
 use crate::thresholds::explain::{AT_LIMIT, BEYOND_LIMIT, THREAD_BUSY};
 
 /// The narrowest known link on a drive's path.
-struct Narrowest {
+struct NarrowestLink {
     name: String,
     usable_mb_s: f64,
 }
 
-pub(super) fn conclude(run: &Run, figures: &Figures<'_>, drive: &str) -> Conclusion {
-    let seen = figures.alone.get(drive).copied().unwrap_or(Seen { mb_s: 0.0, thread_cpu: 0.0 });
+pub(super) fn conclude(run: &RunDocument, figures: &FiguresByDrive<'_>, drive: &str) -> Conclusion {
+    let seen =
+        figures.alone.get(drive).copied().unwrap_or(MedianFigure { mb_s: 0.0, thread_cpu: 0.0 });
     let predicted = figures.predicted_alone.get(drive).copied();
     let unsure = answered::conclude(run, drive)
         .or_else(|| stacked::alone(&run.machine, drive))
@@ -31,7 +32,7 @@ pub(super) fn conclude(run: &Run, figures: &Figures<'_>, drive: &str) -> Conclus
 }
 
 /// That its link is at fault, whatever its figures look like beside what is described.
-fn link_fault(run: &Run, drive: &str) -> Option<Message> {
+fn link_fault(run: &RunDocument, drive: &str) -> Option<Message> {
     let mut faults = run.sharing.as_ref()?.link_faults();
     let cause = faults.find(|cause| cause.drive.as_deref() == Some(drive))?;
     Some(Message::new("finding-own-cause").text("cause", &cause.text))
@@ -39,9 +40,9 @@ fn link_fault(run: &Run, drive: &str) -> Option<Message> {
 
 /// The message, and the prediction whose bottleneck it confirms.
 fn judge<'a>(
-    run: &Run,
+    run: &RunDocument,
     drive: &str,
-    seen: Seen,
+    seen: MedianFigure,
     predicted: Option<&'a Prediction>,
 ) -> (Message, Option<&'a Prediction>) {
     let found = run.machine.drives.iter().find(|known| known.id == drive);
@@ -51,12 +52,12 @@ fn judge<'a>(
         return (Message::new("finding-at-thread").with("percent", percent), None);
     }
     let fits_drive = predicted.filter(|p| {
-        p.limit.kind == LimitKind::Drive && (p.low_mb_s..=p.high_mb_s).contains(&seen.mb_s)
+        p.limit.kind == LimitRecordKind::Drive && (p.low_mb_s..=p.high_mb_s).contains(&seen.mb_s)
     });
     match found.and_then(|found| narrowest(found, storage)) {
         // What is simulated as described matches no rated speed: it is made from it.
         _ if fits_drive.is_some() => {
-            let is_one_model = run.simulation.as_ref().is_some_and(Simulation::is_as_described);
+            let is_one_model = run.simulation.as_ref().is_some_and(RunSimulation::is_as_described);
             let id = if is_one_model { "finding-as-modelled" } else { "finding-at-drive" };
             (Message::new(id), fits_drive)
         }
@@ -64,8 +65,9 @@ fn judge<'a>(
             (of_link(Message::new("finding-above-link"), &link), None)
         }
         Some(link) if seen.mb_s >= AT_LIMIT * link.usable_mb_s => {
-            let is_link =
-                |p: &&Prediction| matches!(p.limit.kind, LimitKind::Link | LimitKind::Uplink);
+            let is_link = |p: &&Prediction| {
+                matches!(p.limit.kind, LimitRecordKind::Link | LimitRecordKind::Uplink)
+            };
             (of_link(Message::new("finding-at-link"), &link), predicted.filter(is_link))
         }
         Some(link) if is_encrypted(run, drive) => {
@@ -78,19 +80,18 @@ fn judge<'a>(
     }
 }
 
-fn of_link(message: Message, link: &Narrowest) -> Message {
+fn of_link(message: Message, link: &NarrowestLink) -> Message {
     message.with("address", &link.name).with("capacity", rate(link.usable_mb_s))
 }
 
 /// The narrower of the PCIe path and of SATA, SAS or USB below it.
-fn narrowest(drive: &Drive, storage: Option<&Storage>) -> Option<Narrowest> {
-    let transport = drive.usable_mb_s.map(|usable_mb_s| Narrowest {
+fn narrowest(drive: &DriveRecord, storage: Option<&StorageRecord>) -> Option<NarrowestLink> {
+    let transport = drive.usable_mb_s.map(|usable_mb_s| NarrowestLink {
         name: drive.transport.as_ref().map(ToString::to_string).unwrap_or_default(),
         usable_mb_s,
     });
-    let way = storage.and_then(|storage| storage.narrowest.as_ref()).map(|narrowest| Narrowest {
-        name: narrowest.address.clone(),
-        usable_mb_s: narrowest.usable_mb_s,
+    let way = storage.and_then(|storage| storage.narrowest.as_ref()).map(|narrowest| {
+        NarrowestLink { name: narrowest.address.clone(), usable_mb_s: narrowest.usable_mb_s }
     });
     match (transport, way) {
         (Some(transport), Some(way)) if way.usable_mb_s < transport.usable_mb_s => Some(way),
@@ -99,19 +100,19 @@ fn narrowest(drive: &Drive, storage: Option<&Storage>) -> Option<Narrowest> {
     }
 }
 
-fn storage_of<'a>(run: &'a Run, drive: &Drive) -> Option<&'a Storage> {
+fn storage_of<'a>(run: &'a RunDocument, drive: &DriveRecord) -> Option<&'a StorageRecord> {
     let controller = drive.controller.as_ref()?;
     run.machine.storage.iter().find(|storage| storage.id == *controller)
 }
 
 /// Whether its scratch file is on an encrypted volume, which processor cores decrypt.
-fn is_encrypted(run: &Run, drive: &str) -> bool {
-    let over = |array: &&narrows_record::see::Array| array.drives == [drive];
+fn is_encrypted(run: &RunDocument, drive: &str) -> bool {
+    let over = |array: &&narrows_record::see::ArrayRecord| array.drives == [drive];
     let mut arrays = run.machine.arrays.iter().filter(over);
     arrays.any(|array| array.kind == ArrayKind::Crypt)
 }
 
-fn is_virtual(run: &Run, storage: Option<&Storage>) -> bool {
+fn is_virtual(run: &RunDocument, storage: Option<&StorageRecord>) -> bool {
     let is_disk_of_a_guest = run.machine.host.hypervisor.is_some() && storage.is_some();
     is_disk_of_a_guest || storage.is_some_and(|storage| storage.kind == StorageKind::Virtio)
 }

@@ -1,15 +1,15 @@
 //! Why a rate dropped, as far as the document shows it.
 
-use narrows_record::run::{Change, Measured, Run, Throttle};
+use narrows_record::run::{RateChange, RunDocument, TargetMeasurement, ThrottleEvent};
 use narrows_record::see::LinkState;
-use narrows_record::word::Direction;
+use narrows_record::word::TransferDirection;
 
 use crate::thresholds::explain::{CACHE_FALL, HOT_CELSIUS, NEAR_S};
 use crate::thresholds::others;
 
 /// The cause of a drop.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Cause {
+pub(super) enum DropCause {
     /// The link changed to a lower speed or width.
     Link {
         from: String,
@@ -34,60 +34,62 @@ pub(super) enum Cause {
 
 /// The cause of a drop. Observed causes come before plausible ones: a full cache is inferred for
 /// the first drop of a writing workload, where it is deep and has no other reason.
-pub(super) fn of_fall(row: &Measured, change: &Change, is_first: bool) -> Cause {
-    let writes =
-        row.direction == Direction::Write || row.asked.read_percent < 100 && row.write_mb_s > 0.0;
+pub(super) fn of_fall(row: &TargetMeasurement, change: &RateChange, is_first: bool) -> DropCause {
+    let writes = row.direction == TransferDirection::Write
+        || row.asked.read_percent < 100 && row.write_mb_s > 0.0;
     let is_deep = change.to_mb_s <= CACHE_FALL * change.from_mb_s;
-    let fits = if writes && is_first && is_deep { Cause::Cache } else { Cause::Unknown };
+    let fits = if writes && is_first && is_deep { DropCause::Cache } else { DropCause::Unknown };
     observed(row, change).unwrap_or(fits)
 }
 
 /// Whether a link that dropped, throttling or heat explains a drop, so that no cache has to.
-pub(crate) fn has_other_reason(row: &Measured, change: &Change) -> bool {
+pub(crate) fn has_other_reason(row: &TargetMeasurement, change: &RateChange) -> bool {
     link(row, change).or_else(|| throttle(row, change)).or_else(|| hot(row, change)).is_some()
 }
 
 /// The observed cause of a drop, if any.
-pub(super) fn observed(row: &Measured, change: &Change) -> Option<Cause> {
+pub(super) fn observed(row: &TargetMeasurement, change: &RateChange) -> Option<DropCause> {
     link(row, change)
         .or_else(|| throttle(row, change))
         .or_else(|| hot(row, change))
         .or_else(|| others(row))
 }
 
-fn link(row: &Measured, change: &Change) -> Option<Cause> {
+fn link(row: &TargetMeasurement, change: &RateChange) -> Option<DropCause> {
     let fell = falls(row).find(|(_, _, at_s)| (at_s - change.at_s).abs() <= NEAR_S)?;
-    Some(Cause::Link { from: fell.0.to_string(), to: fell.1.to_string() })
+    Some(DropCause::Link { from: fell.0.to_string(), to: fell.1.to_string() })
 }
 
-fn throttle(row: &Measured, change: &Change) -> Option<Cause> {
+fn throttle(row: &TargetMeasurement, change: &RateChange) -> Option<DropCause> {
     // The drive's own counters only show that it happened during the run; processors' show when.
-    let near = |throttle: &&Throttle| {
+    let near = |throttle: &&ThrottleEvent| {
         throttle.what == row.target || (throttle.at_s - change.at_s).abs() <= NEAR_S
     };
-    let Throttle { what, counter, .. } = row.watched.throttles.iter().find(near)?;
-    Some(Cause::Throttle { what: what.clone(), counter: counter.clone() })
+    let ThrottleEvent { what, counter, .. } = row.watched.throttles.iter().find(near)?;
+    Some(DropCause::Throttle { what: what.clone(), counter: counter.clone() })
 }
 
 /// Samples are kept where the temperature differed from the one before: the last one before the
 /// drop holds until the next.
-fn hot(row: &Measured, change: &Change) -> Option<Cause> {
+fn hot(row: &TargetMeasurement, change: &RateChange) -> Option<DropCause> {
     let looks = &row.watched.temperatures;
     let started = looks.iter().rposition(|look| look.at_s < change.at_s - NEAR_S).unwrap_or(0);
     let until = looks.iter().skip(started).take_while(|look| look.at_s <= change.at_s + NEAR_S);
     let limit = row.watched.temperature_limit_c.unwrap_or(HOT_CELSIUS);
     let celsius = until.map(|look| look.celsius).max().filter(|&celsius| celsius >= limit)?;
-    Some(Cause::Hot { celsius })
+    Some(DropCause::Hot { celsius })
 }
 
-fn others(row: &Measured) -> Option<Cause> {
+fn others(row: &TargetMeasurement) -> Option<DropCause> {
     let own = row.mb_s * 1e6 * row.window_s;
     let bytes = row.other_io_seen();
-    (own > 0.0 && bytes as f64 >= others::EXPLAIN_FALL * own).then_some(Cause::Others { bytes })
+    (own > 0.0 && bytes as f64 >= others::EXPLAIN_FALL * own).then_some(DropCause::Others { bytes })
 }
 
 /// Samples at which a link carried less than at the one before: from, to, time.
-pub(super) fn falls(row: &Measured) -> impl Iterator<Item = (LinkState, LinkState, f64)> + '_ {
+pub(super) fn falls(
+    row: &TargetMeasurement,
+) -> impl Iterator<Item = (LinkState, LinkState, f64)> + '_ {
     let looks = || row.watched.links.iter().filter_map(|look| Some((look.link?, look.at_s)));
     let pairs = looks().zip(looks().skip(1));
     let pairs = pairs.map(|((before, _), (after, at_s))| (before, after, at_s));
@@ -95,18 +97,18 @@ pub(super) fn falls(row: &Measured) -> impl Iterator<Item = (LinkState, LinkStat
 }
 
 /// A link that lost speed or lanes, and kept them lost.
-pub(crate) struct Fallen<'a> {
+pub(crate) struct DegradedLink<'a> {
     pub full: LinkState,
     pub narrow: LinkState,
     /// The first row that shows it.
-    pub row: &'a Measured,
+    pub row: &'a TargetMeasurement,
 }
 
 /// Whether a drive's own link fell while it ran alone, or between two such rounds, and stayed there. Beside
 /// others only, it is the slots' matter.
-pub(crate) fn fallen_link<'a>(run: &'a Run, drive: &str) -> Option<Fallen<'a>> {
+pub(crate) fn fallen_link<'a>(run: &'a RunDocument, drive: &str) -> Option<DegradedLink<'a>> {
     let alone = run.results.iter().filter(|row| row.target == drive && row.together.len() < 2);
-    let (mut full, mut fell): (Option<LinkState>, Option<Fallen<'_>>) = (None, None);
+    let (mut full, mut fell): (Option<LinkState>, Option<DegradedLink<'_>>) = (None, None);
     for row in alone {
         let watched = &row.watched.links;
         let ends = watched.iter().skip(1).map(|look| look.at_s).chain([row.window_s]);
@@ -118,7 +120,7 @@ pub(crate) fn fallen_link<'a>(run: &'a Run, drive: &str) -> Option<Fallen<'a>> {
             match full {
                 Some(full) if carries(state) < carries(full) => {
                     let row = fell.map_or(row, |fell| fell.row);
-                    fell = Some(Fallen { full, narrow: state, row });
+                    fell = Some(DegradedLink { full, narrow: state, row });
                 }
                 _ => (full, fell) = (Some(state), None),
             }
@@ -129,7 +131,7 @@ pub(crate) fn fallen_link<'a>(run: &'a Run, drive: &str) -> Option<Fallen<'a>> {
 
 /// The best state of a link under load: idle ones save power, and wake up within the first sample
 /// or two.
-pub(crate) fn best_link(row: &Measured) -> Option<LinkState> {
+pub(crate) fn best_link(row: &TargetMeasurement) -> Option<LinkState> {
     let looks = row.watched.links.iter().filter_map(|look| look.link);
     looks.reduce(|a, b| if carries(b) > carries(a) { b } else { a })
 }

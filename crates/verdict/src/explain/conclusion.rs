@@ -1,8 +1,8 @@
 //! What a sentence on a run is made of.
 
 use narrows_messages::Message;
-use narrows_record::predict::Limit;
-use narrows_record::run::Measured;
+use narrows_record::predict::LimitRecord;
+use narrows_record::run::TargetMeasurement;
 use narrows_units::BytesPerSec;
 
 /// Something that follows, before it is spoken.
@@ -10,11 +10,11 @@ use narrows_units::BytesPerSec;
 pub struct Conclusion {
     pub targets: Vec<String>,
     pub what: Message,
-    pub limit: Option<Limit>,
+    pub limit: Option<LimitRecord>,
 }
 
 /// The share of a core that the busiest issuing thread of a target used, 0 to 1.
-pub(crate) fn thread_share(row: &Measured) -> f64 {
+pub(crate) fn thread_share(row: &TargetMeasurement) -> f64 {
     row.threads.iter().map(|thread| thread.user + thread.system).fold(row.thread_cpu, f64::max)
 }
 

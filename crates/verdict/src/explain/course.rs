@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::run::{Change, Measured, Run};
-use narrows_record::word::{Pattern, Set, Unit};
+use narrows_record::predict::{LimitRecord, LimitRecordKind};
+use narrows_record::run::{RateChange, RunDocument, TargetMeasurement};
+use narrows_record::word::{AccessPattern, FigureUnit, TargetSet};
 
-use super::cause::{Cause, observed, of_fall};
+use super::cause::{DropCause, observed, of_fall};
 use super::{Conclusion, rate};
 use crate::thresholds::explain::{ONCE_THROUGH, WINDOW_MIN_S};
 
@@ -16,10 +16,10 @@ const CHANGES_TOLD: usize = 3;
 
 /// Conclusions from the course of each drive's rate, by drive and workload. Of several sets and
 /// repeats the first with a conclusion counts, alone before together.
-pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
+pub(super) fn conclude(run: &RunDocument) -> Vec<Conclusion> {
     let mut told: BTreeMap<(&str, &str), Vec<Conclusion>> = BTreeMap::new();
     let (alone, together): (Vec<_>, Vec<_>) =
-        run.results.iter().filter(|row| !row.partial).partition(|row| row.set == Set::Alone);
+        run.results.iter().filter(|row| !row.partial).partition(|row| row.set == TargetSet::Alone);
     for row in alone.into_iter().chain(together) {
         let said = told.entry((&row.target, &row.workload)).or_default();
         if said.is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
     told.into_values().flatten().collect()
 }
 
-fn of_row(row: &Measured) -> Vec<Conclusion> {
+fn of_row(row: &TargetMeasurement) -> Vec<Conclusion> {
     let first = row.changes.iter().find(|change| is_fall(change));
     if row.changes.len() > CHANGES_TOLD || came_back(row) {
         let mut falls = row.changes.iter().filter(|change| is_fall(change));
@@ -37,7 +37,7 @@ fn of_row(row: &Measured) -> Vec<Conclusion> {
         let said = explained.map(|change| fell(row, change, false));
         return vec![said.unwrap_or_else(|| restless(row))];
     }
-    let tell = |change: &Change| match is_fall(change) {
+    let tell = |change: &RateChange| match is_fall(change) {
         true => fell(row, change, first == Some(change)),
         false => rose(row, change),
     };
@@ -49,41 +49,41 @@ fn of_row(row: &Measured) -> Vec<Conclusion> {
     said
 }
 
-fn is_fall(change: &Change) -> bool {
+fn is_fall(change: &RateChange) -> bool {
     change.to_mb_s < change.from_mb_s
 }
 
 /// Whether the rate rose again, so that the drop was not lasting.
-fn came_back(row: &Measured) -> bool {
+fn came_back(row: &TargetMeasurement) -> bool {
     let after = row.changes.iter().skip_while(|change| !is_fall(change));
     after.into_iter().any(|change| !is_fall(change))
 }
 
-fn fell(row: &Measured, change: &Change, is_first: bool) -> Conclusion {
+fn fell(row: &TargetMeasurement, change: &RateChange, is_first: bool) -> Conclusion {
     let cause = of_fall(row, change, is_first);
     let (what, kind) = match &cause {
-        Cause::Link { from, to } => (
+        DropCause::Link { from, to } => (
             Message::new("finding-fell-link").with("before", from).with("after", to),
-            Some(LimitKind::Link),
+            Some(LimitRecordKind::Link),
         ),
-        Cause::Throttle { what, counter } => (
+        DropCause::Throttle { what, counter } => (
             Message::new("finding-fell-throttle").with("what", what).with("counter", counter),
-            Some(LimitKind::Heat),
+            Some(LimitRecordKind::Heat),
         ),
-        Cause::Hot { celsius } => {
-            (Message::new("finding-fell-hot").with("celsius", celsius), Some(LimitKind::Heat))
+        DropCause::Hot { celsius } => {
+            (Message::new("finding-fell-hot").with("celsius", celsius), Some(LimitRecordKind::Heat))
         }
-        Cause::Others { bytes } => {
+        DropCause::Others { bytes } => {
             (Message::new("finding-fell-others").with("others", decimal(*bytes)), None)
         }
-        Cause::Cache => (Message::new("finding-cache-exhausted"), Some(LimitKind::Cache)),
-        Cause::Unknown => (unexplained(row), None),
+        DropCause::Cache => (Message::new("finding-cache-exhausted"), Some(LimitRecordKind::Cache)),
+        DropCause::Unknown => (unexplained(row), None),
     };
     Conclusion { limit: kind.map(|kind| limit(row, change, kind)), ..of_change(what, row, change) }
 }
 
 /// That nothing looked at explains a drop, and what was not looked at.
-fn unexplained(row: &Measured) -> Message {
+fn unexplained(row: &TargetMeasurement) -> Message {
     let seen = |is: bool| if is { "seen" } else { "unseen" };
     let link = row.watched.links.iter().any(|look| look.link.is_some());
     let heat = !row.watched.temperatures.is_empty();
@@ -96,9 +96,9 @@ fn unexplained(row: &Measured) -> Message {
     }
 }
 
-fn rose(row: &Measured, change: &Change) -> Conclusion {
+fn rose(row: &TargetMeasurement, change: &RateChange) -> Conclusion {
     let times = change.after_bytes as f64 / row.method.region.max(1) as f64;
-    let reads_on = row.asked.pattern == Pattern::Sequential && row.asked.read_percent == 100;
+    let reads_on = row.asked.pattern == AccessPattern::Sequential && row.asked.read_percent == 100;
     let id = match reads_on && ONCE_THROUGH.contains(&times) {
         true => "finding-rose-again",
         false => "finding-rose",
@@ -106,7 +106,7 @@ fn rose(row: &Measured, change: &Change) -> Conclusion {
     of_change(Message::new(id), row, change)
 }
 
-fn of_change(what: Message, row: &Measured, change: &Change) -> Conclusion {
+fn of_change(what: Message, row: &TargetMeasurement, change: &RateChange) -> Conclusion {
     let what = of_row_in(what, row)
         .with("seconds", format!("{:.1} s", change.at_s))
         .with("bytes", decimal(change.after_bytes))
@@ -115,23 +115,23 @@ fn of_change(what: Message, row: &Measured, change: &Change) -> Conclusion {
     Conclusion { targets: vec![row.target.clone()], what, limit: None }
 }
 
-fn of_row_in(what: Message, row: &Measured) -> Message {
+fn of_row_in(what: Message, row: &TargetMeasurement) -> Message {
     what.with("drive", &row.target).with("workload", &row.workload)
 }
 
 /// The drive itself is the bottleneck from then on.
-fn limit(row: &Measured, change: &Change, kind: LimitKind) -> Limit {
-    Limit {
+fn limit(row: &TargetMeasurement, change: &RateChange, kind: LimitRecordKind) -> LimitRecord {
+    LimitRecord {
         kind,
         id: row.target.clone(),
         name: row.target.as_str().into(),
         load: change.to_mb_s,
         capacity: change.to_mb_s,
-        unit: Unit::MbS,
+        unit: FigureUnit::MbS,
     }
 }
 
-fn restless(row: &Measured) -> Conclusion {
+fn restless(row: &TargetMeasurement) -> Conclusion {
     let levels = || row.changes.iter().flat_map(|change| [change.from_mb_s, change.to_mb_s]);
     let what = of_row_in(Message::new("finding-restless"), row)
         .count("changes", row.changes.len())
@@ -140,7 +140,7 @@ fn restless(row: &Measured) -> Conclusion {
     Conclusion { targets: vec![row.target.clone()], what, limit: None }
 }
 
-fn unsteady(row: &Measured) -> Conclusion {
+fn unsteady(row: &TargetMeasurement) -> Conclusion {
     // Per second: single slices of 100 ms scatter on every drive.
     let seconds = row.timeline_mb_s.chunks_exact(10);
     let means: Vec<f64> = seconds.map(|second| second.iter().sum::<f64>() / 10.0).collect();

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use narrows_record::predict::Prediction;
-use narrows_record::run::{Measured, PlaceKind, Run};
-use narrows_record::word::Set;
+use narrows_record::run::{RunDocument, TargetLocationKind, TargetMeasurement};
+use narrows_record::word::TargetSet;
 use narrows_workload::{Pattern, profile};
 
 use super::{held, thread_share};
@@ -12,7 +12,7 @@ use crate::thresholds::explain::{IN_FLIGHT_MIN_BYTES, LONG_BLOCK_BYTES};
 
 /// A drive's figure, the median over the repeats of one workload.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Seen {
+pub(super) struct MedianFigure {
     /// 10^6 bytes per second.
     pub mb_s: f64,
     /// Share of a core that the issuing thread used.
@@ -21,33 +21,34 @@ pub(super) struct Seen {
 
 /// Measured and predicted figures by drive, alone and all together. A drive that failed or was cut
 /// short is no evidence about bottlenecks, and together counts only beside alone.
-pub(super) struct Figures<'a> {
-    pub alone: BTreeMap<&'a str, Seen>,
-    pub together: BTreeMap<&'a str, Seen>,
+pub(super) struct FiguresByDrive<'a> {
+    pub alone: BTreeMap<&'a str, MedianFigure>,
+    pub together: BTreeMap<&'a str, MedianFigure>,
     pub predicted_alone: BTreeMap<&'a str, &'a Prediction>,
     pub predicted_together: BTreeMap<&'a str, &'a Prediction>,
 }
 
-impl<'a> Figures<'a> {
-    pub fn of(run: &'a Run) -> Self {
+impl<'a> FiguresByDrive<'a> {
+    pub fn of(run: &'a RunDocument) -> Self {
         let fastest = fastest(run);
         let measured = |set| measured(run, set, &fastest);
         let predicted = |set| predicted(run, set, &fastest);
-        let (alone, mut together) = (measured(&Set::Alone), measured(&Set::All));
+        let (alone, mut together) = (measured(&TargetSet::Alone), measured(&TargetSet::All));
         together.retain(|drive, _| alone.contains_key(drive));
-        let (predicted_alone, predicted_together) = (predicted(&Set::Alone), predicted(&Set::All));
+        let (predicted_alone, predicted_together) =
+            (predicted(&TargetSet::Alone), predicted(&TargetSet::All));
         Self { alone, together, predicted_alone, predicted_together }
     }
 
     /// The sum of these drives.
-    pub fn sum(of: &BTreeMap<&str, Seen>, drives: &[&str]) -> f64 {
+    pub fn sum(of: &BTreeMap<&str, MedianFigure>, drives: &[&str]) -> f64 {
         drives.iter().filter_map(|drive| of.get(drive)).map(|seen| seen.mb_s).sum()
     }
 }
 
 /// Whether there is a drive below: targets without one show what the engine and the kernel can do.
-pub(crate) fn has_drive(row: &Measured) -> bool {
-    !matches!(row.place.kind, PlaceKind::Nop | PlaceKind::Character)
+pub(crate) fn has_drive(row: &TargetMeasurement) -> bool {
+    !matches!(row.place.kind, TargetLocationKind::Nop | TargetLocationKind::Character)
 }
 
 /// Whether a workload's figures are evidence about links.
@@ -62,8 +63,8 @@ pub(crate) fn is_bandwidth(workload: &str) -> bool {
 }
 
 /// What is evidence in a set.
-fn sound<'a>(run: &'a Run, set: &Set) -> Vec<&'a Measured> {
-    let is_sound = |r: &&Measured| {
+fn sound<'a>(run: &'a RunDocument, set: &TargetSet) -> Vec<&'a TargetMeasurement> {
+    let is_sound = |r: &&TargetMeasurement| {
         let free = r.asked.limit_mb_s.is_none();
         is_bandwidth(&r.workload) && !r.partial && free && r.set == *set && has_drive(r)
     };
@@ -75,9 +76,9 @@ fn sound<'a>(run: &'a Run, set: &Set) -> Vec<&'a Measured> {
 
 /// Of several such workloads of a drive the one that got the most alone, which says most of its link: a
 /// benchmark asks in many block sizes, and what lies between their figures is none of them.
-fn fastest(run: &Run) -> BTreeMap<&str, &str> {
-    let mut figures: BTreeMap<(&str, &str), Vec<&Measured>> = BTreeMap::new();
-    for result in sound(run, &Set::Alone) {
+fn fastest(run: &RunDocument) -> BTreeMap<&str, &str> {
+    let mut figures: BTreeMap<(&str, &str), Vec<&TargetMeasurement>> = BTreeMap::new();
+    for result in sound(run, &TargetSet::Alone) {
         figures.entry((&result.target, &result.workload)).or_default().push(result);
     }
     let mut fastest: BTreeMap<&str, (&str, f64)> = BTreeMap::new();
@@ -92,29 +93,30 @@ fn fastest(run: &Run) -> BTreeMap<&str, &str> {
 }
 
 fn measured<'a>(
-    run: &'a Run,
-    set: &Set,
+    run: &'a RunDocument,
+    set: &TargetSet,
     fastest: &BTreeMap<&str, &str>,
-) -> BTreeMap<&'a str, Seen> {
-    let mut repeats: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
-    let is_it = |r: &&Measured| fastest.get(r.target.as_str()) == Some(&r.workload.as_str());
+) -> BTreeMap<&'a str, MedianFigure> {
+    let mut repeats: BTreeMap<&str, Vec<&TargetMeasurement>> = BTreeMap::new();
+    let is_it =
+        |r: &&TargetMeasurement| fastest.get(r.target.as_str()) == Some(&r.workload.as_str());
     for result in sound(run, set).into_iter().filter(is_it) {
         repeats.entry(&result.target).or_default().push(result);
     }
     repeats.into_iter().map(|(drive, results)| (drive, middle(&results))).collect()
 }
 
-fn middle(results: &[&Measured]) -> Seen {
-    let median = |of: fn(&Measured) -> f64| {
+fn middle(results: &[&TargetMeasurement]) -> MedianFigure {
+    let median = |of: fn(&TargetMeasurement) -> f64| {
         let values: Vec<f64> = results.iter().map(|result| of(result)).collect();
         narrows_units::stats::median(&values).unwrap_or_default()
     };
-    Seen { mb_s: median(|result| result.mb_s), thread_cpu: median(thread_share) }
+    MedianFigure { mb_s: median(|result| result.mb_s), thread_cpu: median(thread_share) }
 }
 
 fn predicted<'a>(
-    run: &'a Run,
-    set: &Set,
+    run: &'a RunDocument,
+    set: &TargetSet,
     fastest: &BTreeMap<&str, &str>,
 ) -> BTreeMap<&'a str, &'a Prediction> {
     let is_it = |p: &&Prediction| {

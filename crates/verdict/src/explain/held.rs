@@ -8,8 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Run};
-use narrows_record::word::Set;
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::word::TargetSet;
 use narrows_units::stats::median;
 
 use super::{Conclusion, rate};
@@ -17,26 +17,28 @@ use crate::thresholds::explain::{KEPT, TAKEN_MAX, UNSHARED};
 
 /// The sets in which a member was held to a rate: their figures say nothing on what the drives can
 /// do, so others leave them out.
-pub(super) fn sets(run: &Run) -> BTreeSet<&Set> {
-    let held = |row: &&Measured| row.asked.limit_mb_s.is_some() && row.set != Set::Alone;
+pub(super) fn sets(run: &RunDocument) -> BTreeSet<&TargetSet> {
+    let held =
+        |row: &&TargetMeasurement| row.asked.limit_mb_s.is_some() && row.set != TargetSet::Alone;
     run.results.iter().filter(held).map(|row| &row.set).collect()
 }
 
 /// The conclusion of each pair of one free and one throttled drive.
-pub(super) fn conclude(run: &Run) -> Vec<Conclusion> {
+pub(super) fn conclude(run: &RunDocument) -> Vec<Conclusion> {
     sets(run).into_iter().filter_map(|set| of_set(run, set)).collect()
 }
 
-fn of_set(run: &Run, set: &Set) -> Option<Conclusion> {
-    let mut members: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
+fn of_set(run: &RunDocument, set: &TargetSet) -> Option<Conclusion> {
+    let mut members: BTreeMap<&str, Vec<&TargetMeasurement>> = BTreeMap::new();
     for row in run.results.iter().filter(|row| row.set == *set && !row.partial) {
         members.entry(&row.target).or_default().push(row);
     }
-    let is_held = |rows: &Vec<&Measured>| rows.iter().any(|row| row.asked.limit_mb_s.is_some());
+    let is_held =
+        |rows: &Vec<&TargetMeasurement>| rows.iter().any(|row| row.asked.limit_mb_s.is_some());
     let (held, free): (Vec<_>, Vec<_>) = members.values().partition(|rows| is_held(rows));
     let ([held], [free]) = (held.as_slice(), free.as_slice()) else { return None };
     let (taker, giver) = (held.first()?, free.first()?);
-    let pair = Pair {
+    let pair = ThrottledPair {
         alone: alone(run, giver)?,
         beside: middle(free)?,
         taken: middle(held)?,
@@ -56,7 +58,7 @@ fn of_set(run: &Run, set: &Set) -> Option<Conclusion> {
 }
 
 /// Rates of a pair, MB/s.
-struct Pair {
+struct ThrottledPair {
     alone: f64,
     /// The free drive beside the throttled one.
     beside: f64,
@@ -65,7 +67,7 @@ struct Pair {
     together: Option<(f64, f64)>,
 }
 
-impl Pair {
+impl ThrottledPair {
     /// The highest observed rate over a path that they share.
     fn room(&self) -> f64 {
         let both = self.together.map_or(0.0, |(both, _)| both);
@@ -86,25 +88,25 @@ impl Pair {
     }
 }
 
-fn middle(rows: &[&Measured]) -> Option<f64> {
+fn middle(rows: &[&TargetMeasurement]) -> Option<f64> {
     let rates: Vec<f64> = rows.iter().map(|row| row.mb_s).collect();
     median(&rates)
 }
 
 /// A drive's rate alone under the same workload.
-fn alone(run: &Run, like: &Measured) -> Option<f64> {
-    let is_alone = |row: &&Measured| row.set == Set::Alone && is_free(row, like);
+fn alone(run: &RunDocument, like: &TargetMeasurement) -> Option<f64> {
+    let is_alone = |row: &&TargetMeasurement| row.set == TargetSet::Alone && is_free(row, like);
     middle(&run.results.iter().filter(is_alone).collect::<Vec<_>>())
 }
 
 /// The rate of both at full speed, from a set of just these two, and the rate of each alone.
-fn together(run: &Run, a: &Measured, b: &Measured) -> Option<(f64, f64)> {
+fn together(run: &RunDocument, a: &TargetMeasurement, b: &TargetMeasurement) -> Option<(f64, f64)> {
     let held = sets(run);
-    let is_pair = |row: &&Measured| {
+    let is_pair = |row: &&TargetMeasurement| {
         let of_two = row.together.len() == 2 && !held.contains(&row.set);
         of_two && [a, b].iter().all(|drive| row.together.contains(&drive.target))
     };
-    let of = |like: &Measured| {
+    let of = |like: &TargetMeasurement| {
         let rows = run.results.iter().filter(is_pair).filter(|row| is_free(row, like));
         middle(&rows.collect::<Vec<_>>())
     };
@@ -112,7 +114,7 @@ fn together(run: &Run, a: &Measured, b: &Measured) -> Option<(f64, f64)> {
 }
 
 /// A valid row of the same drive and workload without a rate limit.
-fn is_free(row: &Measured, like: &Measured) -> bool {
+fn is_free(row: &TargetMeasurement, like: &TargetMeasurement) -> bool {
     let same = row.target == like.target && row.workload == like.workload;
     same && !row.partial && row.asked.limit_mb_s.is_none()
 }

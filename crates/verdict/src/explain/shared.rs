@@ -3,18 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::run::Run;
-use narrows_record::see::See;
+use narrows_record::predict::{LimitRecord, LimitRecordKind};
+use narrows_record::run::RunDocument;
+use narrows_record::see::SeeDocument;
 
-use super::figures::Figures;
+use super::figures::FiguresByDrive;
 use super::{Conclusion, found, names, owned, rate, stacked};
 use crate::thresholds::explain::{AT_LIMIT, BEYOND_LIMIT, UNSHARED};
 
 /// One conclusion for each bottleneck found or predicted to be shared, one for each device under
 /// several others, and one for the drives that share none. Bottlenecks inferred from rates alone
 /// come first; where the topology has one with the same drives, its sentence covers both.
-pub(super) fn conclude(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
+pub(super) fn conclude(run: &RunDocument, figures: &FiguresByDrive<'_>) -> Vec<Conclusion> {
     let known = by_topology(run, figures);
     let mut told = Vec::new();
     for limit in found::limits(run) {
@@ -27,7 +27,7 @@ pub(super) fn conclude(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
 }
 
 /// The conclusions from the topology about bottlenecks and devices that several share.
-fn by_topology(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
+fn by_topology(run: &RunDocument, figures: &FiguresByDrive<'_>) -> Vec<Conclusion> {
     if figures.together.len() < 2 {
         return Vec::new();
     }
@@ -39,7 +39,7 @@ fn by_topology(run: &Run, figures: &Figures<'_>) -> Vec<Conclusion> {
 }
 
 /// The conclusion about drives that share nothing that is known or found.
-fn of_rest(run: &Run, figures: &Figures<'_>) -> Option<Conclusion> {
+fn of_rest(run: &RunDocument, figures: &FiguresByDrive<'_>) -> Option<Conclusion> {
     if figures.together.len() < 2 {
         return None;
     }
@@ -55,18 +55,20 @@ fn borrowed(drives: &[String]) -> Vec<&str> {
 }
 
 /// The drives whose path has no link that is predicted to bind.
-fn ungrouped<'a>(groups: &Groups<'a>, figures: &Figures<'a>) -> Vec<&'a str> {
+fn ungrouped<'a>(groups: &Groups<'a>, figures: &FiguresByDrive<'a>) -> Vec<&'a str> {
     let grouped: BTreeSet<&str> = groups.values().flat_map(|(_, drives)| drives).copied().collect();
     figures.together.keys().copied().filter(|drive| !grouped.contains(drive)).collect()
 }
 
 /// Bottlenecks by id, with the drives whose path includes them.
-type Groups<'a> = BTreeMap<&'a str, (&'a Limit, Vec<&'a str>)>;
+type Groups<'a> = BTreeMap<&'a str, (&'a LimitRecord, Vec<&'a str>)>;
 
 /// For each link that is predicted to bind, all drives whose path includes it, even those that
 /// something else limits: they fill it, too.
-fn groups<'a>(machine: &See, figures: &Figures<'a>) -> Groups<'a> {
-    let is_link = |limit: &&Limit| matches!(limit.kind, LimitKind::Uplink | LimitKind::Link);
+fn groups<'a>(machine: &SeeDocument, figures: &FiguresByDrive<'a>) -> Groups<'a> {
+    let is_link = |limit: &&LimitRecord| {
+        matches!(limit.kind, LimitRecordKind::Uplink | LimitRecordKind::Link)
+    };
     let binding = figures.predicted_together.values().map(|predicted| &predicted.limit);
     let mut groups: Groups<'_> = BTreeMap::new();
     for limit in binding.filter(is_link) {
@@ -78,7 +80,7 @@ fn groups<'a>(machine: &See, figures: &Figures<'a>) -> Groups<'a> {
     groups
 }
 
-fn goes_over(machine: &See, drive: &str, link: &str) -> bool {
+fn goes_over(machine: &SeeDocument, drive: &str, link: &str) -> bool {
     let drive = machine.drives.iter().find(|known| known.id == drive);
     let controller = drive.and_then(|drive| drive.controller.as_ref());
     let mut storage = machine.storage.iter();
@@ -86,9 +88,9 @@ fn goes_over(machine: &See, drive: &str, link: &str) -> bool {
     storage.is_some_and(|storage| storage.hops.iter().any(|hop| hop.address == link))
 }
 
-fn of_limit(figures: &Figures<'_>, limit: &Limit, drives: &[&str]) -> Conclusion {
-    let together = Figures::sum(&figures.together, drives);
-    let alone = Figures::sum(&figures.alone, drives);
+fn of_limit(figures: &FiguresByDrive<'_>, limit: &LimitRecord, drives: &[&str]) -> Conclusion {
+    let together = FiguresByDrive::sum(&figures.together, drives);
+    let alone = FiguresByDrive::sum(&figures.alone, drives);
     let is_beyond = together > BEYOND_LIMIT * limit.capacity;
     let what = if is_beyond {
         Message::new("finding-above-shared-limit")
@@ -110,14 +112,14 @@ fn of_limit(figures: &Figures<'_>, limit: &Limit, drives: &[&str]) -> Conclusion
 }
 
 /// Whether it is neither drive nor array: its location is not examined.
-fn is_file(machine: &See, target: &str) -> bool {
+fn is_file(machine: &SeeDocument, target: &str) -> bool {
     let is_drive = machine.drives.iter().any(|drive| drive.id == target);
     !is_drive && !machine.arrays.iter().any(|array| array.id == target)
 }
 
-fn of_nothing(run: &Run, figures: &Figures<'_>, drives: &[&str]) -> Conclusion {
-    let together = Figures::sum(&figures.together, drives);
-    let alone = Figures::sum(&figures.alone, drives);
+fn of_nothing(run: &RunDocument, figures: &FiguresByDrive<'_>, drives: &[&str]) -> Conclusion {
+    let together = FiguresByDrive::sum(&figures.together, drives);
+    let alone = FiguresByDrive::sum(&figures.alone, drives);
     let what = if together >= UNSHARED * alone {
         Message::new("finding-no-sharing")
     } else if drives.iter().all(|drive| is_file(&run.machine, drive)) {

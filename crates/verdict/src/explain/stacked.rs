@@ -6,17 +6,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::see::{See, StorageKind};
-use narrows_record::word::Unit;
+use narrows_record::predict::{LimitRecord, LimitRecordKind};
+use narrows_record::see::{SeeDocument, StorageKind};
+use narrows_record::word::FigureUnit;
 
-use super::figures::Figures;
+use super::figures::FiguresByDrive;
 use super::{Conclusion, names, owned, rate};
 use crate::thresholds::explain::{AT_LIMIT, UNSHARED};
 
 /// The drives by the device that several of them are on, and the rest.
 pub(super) fn split<'a>(
-    machine: &'a See,
+    machine: &'a SeeDocument,
     drives: &[&'a str],
 ) -> (BTreeMap<&'a str, Vec<&'a str>>, Vec<&'a str>) {
     let mut carriers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -43,7 +43,7 @@ pub(super) fn split<'a>(
 }
 
 /// Everything that a device is made of, down to its drives; empty for a drive.
-pub(crate) fn below<'a>(machine: &'a See, device: &'a str) -> BTreeSet<&'a str> {
+pub(crate) fn below<'a>(machine: &'a SeeDocument, device: &'a str) -> BTreeSet<&'a str> {
     let mut below = BTreeSet::new();
     let mut left = vec![device];
     while let Some(at) = left.pop() {
@@ -55,9 +55,9 @@ pub(crate) fn below<'a>(machine: &'a See, device: &'a str) -> BTreeSet<&'a str> 
 }
 
 /// The conclusion for drives that are all on `device`.
-pub(super) fn shared(figures: &Figures<'_>, device: &str, drives: &[&str]) -> Conclusion {
-    let together = Figures::sum(&figures.together, drives);
-    let alone = Figures::sum(&figures.alone, drives);
+pub(super) fn shared(figures: &FiguresByDrive<'_>, device: &str, drives: &[&str]) -> Conclusion {
+    let together = FiguresByDrive::sum(&figures.together, drives);
+    let alone = FiguresByDrive::sum(&figures.alone, drives);
     let by_itself = figures.alone.get(device).map(|measured| measured.mb_s);
     let id = match by_itself {
         _ if together >= UNSHARED * alone => "finding-shared-device-not-reached",
@@ -75,19 +75,19 @@ pub(super) fn shared(figures: &Figures<'_>, device: &str, drives: &[&str]) -> Co
     Conclusion { targets: owned(drives), what, limit }
 }
 
-fn limit(device: &str, load: f64, capacity: f64) -> Limit {
-    Limit {
-        kind: LimitKind::Drive,
+fn limit(device: &str, load: f64, capacity: f64) -> LimitRecord {
+    LimitRecord {
+        kind: LimitRecordKind::Drive,
         id: device.to_owned(),
         name: device.into(),
         load,
         capacity,
-        unit: Unit::MbS,
+        unit: FigureUnit::MbS,
     }
 }
 
 /// The message about a loop device; none for other devices.
-pub(super) fn alone(machine: &See, device: &str) -> Option<Message> {
+pub(super) fn alone(machine: &SeeDocument, device: &str) -> Option<Message> {
     if let Some(array) = machine.arrays.iter().find(|array| array.id == device) {
         let below = array.members.join(", ");
         return Some(Message::new("finding-over-device").with("below", below));

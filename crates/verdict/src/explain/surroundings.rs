@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Run, Throttle, Written};
+use narrows_record::run::{RunDocument, TargetMeasurement, ThrottleEvent, WriteContext};
 use narrows_record::see::LinkState;
 
 use super::Conclusion;
@@ -15,7 +15,7 @@ use crate::thresholds::others;
 const WHOLE_ROUND: f64 = 0.8;
 
 /// Links, heat and other processes' I/O, unless `told` already mentions them.
-pub(super) fn conclude(run: &Run, told: &[Conclusion]) -> Vec<Conclusion> {
+pub(super) fn conclude(run: &RunDocument, told: &[Conclusion]) -> Vec<Conclusion> {
     let is_told = |id: &str, drive: &str| {
         told.iter().any(|it| it.what.id() == id && it.targets.iter().any(|about| about == drive))
     };
@@ -26,7 +26,7 @@ pub(super) fn conclude(run: &Run, told: &[Conclusion]) -> Vec<Conclusion> {
 }
 
 /// One sentence for each drive whose link dropped or was below its capability.
-fn links(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
+fn links(run: &RunDocument, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
     let mut said: BTreeMap<&str, Message> = BTreeMap::new();
     for row in &run.results {
         if let Some(message) = link(run, row) {
@@ -37,7 +37,7 @@ fn links(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
     untold.map(|(drive, what)| of_drive(drive, what)).collect()
 }
 
-fn link(run: &Run, row: &Measured) -> Option<Message> {
+fn link(run: &RunDocument, row: &TargetMeasurement) -> Option<Message> {
     if let Some((from, to, at_s)) = falls(row).next() {
         let what = Message::new("finding-link-fell").with("seconds", format!("{at_s:.1} s"));
         return Some(what.with("before", from).with("after", to));
@@ -49,7 +49,7 @@ fn link(run: &Run, row: &Measured) -> Option<Message> {
     narrower.then(|| what.with("before", before).with("after", best))
 }
 
-fn before_the_run(run: &Run, drive: &str) -> Option<LinkState> {
+fn before_the_run(run: &RunDocument, drive: &str) -> Option<LinkState> {
     let drive = run.machine.drives.iter().find(|known| known.id == drive)?;
     let controller = drive.controller.as_ref()?;
     let storage = run.machine.storage.iter().find(|storage| storage.id == *controller)?;
@@ -57,8 +57,8 @@ fn before_the_run(run: &Run, drive: &str) -> Option<LinkState> {
 }
 
 /// One sentence for each device that throttled: all its counters at their highest.
-fn throttles(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
-    let mut found: BTreeMap<&str, (&Throttle, BTreeSet<&str>)> = BTreeMap::new();
+fn throttles(run: &RunDocument, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
+    let mut found: BTreeMap<&str, (&ThrottleEvent, BTreeSet<&str>)> = BTreeMap::new();
     for row in run.results.iter().filter(|row| !is_told(&row.target)) {
         for throttle in &row.watched.throttles {
             let known = found.entry(&throttle.what).or_insert((throttle, BTreeSet::new()));
@@ -66,7 +66,7 @@ fn throttles(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
             known.0 = if throttle.count > known.0.count { throttle } else { known.0 };
         }
     }
-    let say = |(what, (most, targets)): (&str, (&Throttle, BTreeSet<&str>))| Conclusion {
+    let say = |(what, (most, targets)): (&str, (&ThrottleEvent, BTreeSet<&str>))| Conclusion {
         targets: targets.into_iter().map(str::to_owned).collect(),
         what: Message::new("finding-throttled")
             .with("what", what)
@@ -78,13 +78,13 @@ fn throttles(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
 }
 
 /// The share of a row's own bytes that is allowed for metadata.
-fn bookkeeping(row: &Measured) -> f64 {
-    let has_books = |written: &Written| !written.filled || row.place.copy_on_write;
+fn bookkeeping(row: &TargetMeasurement) -> f64 {
+    let has_books = |written: &WriteContext| !written.filled || row.place.copy_on_write;
     if row.written.as_ref().is_some_and(has_books) { others::BOOKS_TOLD } else { others::TOLD }
 }
 
 /// One sentence for each drive that other processes used during the run.
-fn others(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
+fn others(run: &RunDocument, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
     let mut moved: BTreeMap<&str, (u64, f64)> = BTreeMap::new();
     for row in &run.results {
         let (others, usual) = moved.entry(&row.target).or_default();
@@ -107,7 +107,7 @@ fn others(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
 }
 
 /// When others moved most, of the round in which that was, unless it was all of the round.
-fn span(run: &Run, drive: &str) -> Option<(f64, f64)> {
+fn span(run: &RunDocument, drive: &str) -> Option<(f64, f64)> {
     let rows = run.results.iter().filter(|row| row.target == drive);
     let most = rows.max_by_key(|row| row.other_io_seen())?;
     let (from, until) = most.other_io_span_s?;

@@ -1,8 +1,11 @@
 //! Situations and the sentence that each must get.
 
-use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::run::{Latency, Method};
-use narrows_record::see::{Array, AttachedTo, Basis, Drive, Hop, Link, Narrowest, See, Storage};
+use narrows_record::predict::{LimitRecord, LimitRecordKind};
+use narrows_record::run::{Latency, MeasuringMethod};
+use narrows_record::see::{
+    ArrayRecord, AttachmentKind, DriveRecord, EvidenceBasis, Hop, LinkRecord, NarrowestHop,
+    SeeDocument, StorageRecord,
+};
 use narrows_record::{predict::Prediction, schema};
 
 use super::*;
@@ -15,35 +18,35 @@ mod surroundings;
 
 const WORKLOAD: &str = "seq-read-128k-q32";
 
-fn link(usable_mb_s: f64) -> Link {
-    Link {
+fn link(usable_mb_s: f64) -> LinkRecord {
+    LinkRecord {
         current: None,
         possible: None,
         port_possible: None,
         internal: false,
         max_payload: None,
         usable_mb_s: Some(usable_mb_s),
-        basis: Basis::Observed,
+        basis: EvidenceBasis::Observed,
     }
 }
 
 /// A controller of the drive's own name, on a link of its own, behind the chipset's of 3,587 MB/s.
-fn storage(id: &str, own_mb_s: f64) -> Storage {
+fn storage(id: &str, own_mb_s: f64) -> StorageRecord {
     let hop = |address: &str, mb_s| Hop {
         address: address.into(),
         port: None,
         name: None,
         link: link(mb_s),
     };
-    Storage {
+    StorageRecord {
         id: id.into(),
         address: id.into(),
         kind: "nvme".into(),
         model: None,
         pci_id: None,
         parent: None,
-        attached_to: AttachedTo::Chipset,
-        attached_basis: Basis::Observed,
+        attached_to: AttachmentKind::Chipset,
+        attached_basis: EvidenceBasis::Observed,
         package: None,
         numa_node: None,
         via: Vec::new(),
@@ -51,7 +54,7 @@ fn storage(id: &str, own_mb_s: f64) -> Storage {
         degraded: None,
         degraded_by: None,
         hops: vec![hop(id, own_mb_s), hop("chipset", 3587.0)],
-        narrowest: Some(Narrowest { address: id.into(), usable_mb_s: own_mb_s.min(3587.0) }),
+        narrowest: Some(NarrowestHop { address: id.into(), usable_mb_s: own_mb_s.min(3587.0) }),
         slot: None,
         driver: None,
         option_rom: None,
@@ -60,12 +63,12 @@ fn storage(id: &str, own_mb_s: f64) -> Storage {
     }
 }
 
-fn drive(id: &str) -> Drive {
-    Drive { id: id.into(), controller: Some(id.into()), ..Drive::default() }
+fn drive(id: &str) -> DriveRecord {
+    DriveRecord { id: id.into(), controller: Some(id.into()), ..DriveRecord::default() }
 }
 
-fn measured(target: &str, set: &str, mb_s: f64) -> Measured {
-    Measured {
+fn measured(target: &str, set: &str, mb_s: f64) -> TargetMeasurement {
+    TargetMeasurement {
         target: target.into(),
         workload: WORKLOAD.into(),
         set: set.into(),
@@ -84,18 +87,18 @@ fn measured(target: &str, set: &str, mb_s: f64) -> Measured {
         errors: 0,
         simulated: false,
         partial: false,
-        method: Method::default(),
+        method: MeasuringMethod::default(),
         timeline_mb_s: Vec::new(),
         link_during: None,
         temperature_c: None,
         other_io_bytes: Some(0),
-        ..Measured::default()
+        ..TargetMeasurement::default()
     }
 }
 
-fn predicted(target: &str, set: &str, mb_s: f64, kind: LimitKind, limit: &str) -> Prediction {
+fn predicted(target: &str, set: &str, mb_s: f64, kind: LimitRecordKind, limit: &str) -> Prediction {
     let capacity = if limit == "chipset" { 3587.0 } else { mb_s };
-    let limit = Limit {
+    let limit = LimitRecord {
         kind,
         id: limit.into(),
         name: limit.into(),
@@ -115,20 +118,24 @@ fn predicted(target: &str, set: &str, mb_s: f64, kind: LimitKind, limit: &str) -
         high_mb_s: mb_s * 1.1,
         limit,
         next_limit: None,
-        basis: Basis::Documented,
+        basis: EvidenceBasis::Documented,
         job: None,
         seconds: None,
         equal: None,
     }
 }
 
-fn run(drives: &[&str], results: Vec<Measured>, predictions: Vec<Prediction>) -> Run {
-    let machine = See {
+fn run(
+    drives: &[&str],
+    results: Vec<TargetMeasurement>,
+    predictions: Vec<Prediction>,
+) -> RunDocument {
+    let machine = SeeDocument {
         drives: drives.iter().map(|id| drive(id)).collect(),
         storage: drives.iter().map(|id| storage(id, 3587.0)).collect(),
-        ..See::default()
+        ..SeeDocument::default()
     };
-    Run {
+    RunDocument {
         context: None,
         simulation: None,
         schema: schema::RUN.into(),
@@ -151,7 +158,7 @@ fn run(drives: &[&str], results: Vec<Measured>, predictions: Vec<Prediction>) ->
     }
 }
 
-fn ids(run: &Run) -> Vec<&'static str> {
+fn ids(run: &RunDocument) -> Vec<&'static str> {
     explain(run).iter().map(|conclusion| conclusion.what.id()).collect()
 }
 
@@ -162,9 +169,10 @@ fn drives_that_fill_a_link_share_it() {
     let mut results: Vec<_> = names.iter().map(|id| measured(id, "alone", 2300.0)).collect();
     results.extend(names.iter().map(|id| measured(id, "all", 1170.0)));
     let mut predictions: Vec<_> =
-        names.iter().map(|id| predicted(id, "alone", 2300.0, LimitKind::Drive, id)).collect();
-    predictions
-        .extend(names.iter().map(|id| predicted(id, "all", 1196.0, LimitKind::Uplink, "chipset")));
+        names.iter().map(|id| predicted(id, "alone", 2300.0, LimitRecordKind::Drive, id)).collect();
+    predictions.extend(
+        names.iter().map(|id| predicted(id, "all", 1196.0, LimitRecordKind::Uplink, "chipset")),
+    );
     let run = run(&names, results, predictions);
     assert_eq!(ids(&run)[0], "finding-shared-limit");
     assert_eq!(ids(&run)[1..], ["finding-at-drive"; 3]);
@@ -180,9 +188,9 @@ fn a_slow_member_counts_towards_a_full_link() {
     let all = [("a", 1400.0), ("b", 1400.0), ("slow", 550.0)];
     results.extend(all.iter().map(|(id, rate)| measured(id, "all", *rate)));
     let predictions = vec![
-        predicted("a", "all", 1514.0, LimitKind::Uplink, "chipset"),
-        predicted("b", "all", 1514.0, LimitKind::Uplink, "chipset"),
-        predicted("slow", "all", 558.0, LimitKind::Drive, "slow"),
+        predicted("a", "all", 1514.0, LimitRecordKind::Uplink, "chipset"),
+        predicted("b", "all", 1514.0, LimitRecordKind::Uplink, "chipset"),
+        predicted("slow", "all", 558.0, LimitRecordKind::Drive, "slow"),
     ];
     let run = run(&names, results, predictions);
     let first = &explain(&run)[0];
@@ -195,9 +203,9 @@ fn a_slow_member_counts_towards_a_full_link() {
 #[test]
 fn a_drive_at_its_own_figure_is_not_at_its_link() {
     let results = vec![measured("a", "alone", 3200.0)];
-    let known = predicted("a", "alone", 3200.0, LimitKind::Drive, "a");
+    let known = predicted("a", "alone", 3200.0, LimitRecordKind::Drive, "a");
     assert_eq!(ids(&run(&["a"], results.clone(), vec![known])), ["finding-at-drive"]);
-    let unknown = predicted("a", "alone", 3587.0, LimitKind::Link, "a");
+    let unknown = predicted("a", "alone", 3587.0, LimitRecordKind::Link, "a");
     let far_below = vec![measured("a", "alone", 2000.0)];
     assert_eq!(ids(&run(&["a"], far_below, vec![unknown])), ["finding-below-link"]);
 }
@@ -228,7 +236,7 @@ fn what_is_faster_than_a_link_is_not_limited_by_it() {
     let both = |alone, all| {
         let of = |set: &str| if set == "alone" { alone } else { all };
         let results = rates.iter().map(|(id, set)| measured(id, set, of(set))).collect();
-        let link = |id| predicted(id, "all", 1793.0, LimitKind::Uplink, "chipset");
+        let link = |id| predicted(id, "all", 1793.0, LimitRecordKind::Uplink, "chipset");
         let found = explain(&run(&["a", "b"], results, vec![link("a"), link("b")]));
         (found[0].what.id().to_owned(), found[0].limit.is_some())
     };
@@ -250,7 +258,7 @@ fn small_requests_say_nothing_on_links() {
 
 #[test]
 fn a_busy_thread_comes_before_drive_and_link() {
-    let result = Measured { thread_cpu: 0.97, ..measured("a", "alone", 1000.0) };
+    let result = TargetMeasurement { thread_cpu: 0.97, ..measured("a", "alone", 1000.0) };
     assert_eq!(ids(&run(&["a"], vec![result], Vec::new())), ["finding-at-thread"]);
 }
 
@@ -265,14 +273,15 @@ fn the_median_of_repeats_is_judged() {
 /// at it, and what both do is told of the same way of reading.
 #[test]
 fn one_way_of_reading_is_judged_and_not_several_at_once() {
-    let slow = |row: Measured| Measured { workload: "seq-read-1m-q2".into(), ..row };
+    let slow =
+        |row: TargetMeasurement| TargetMeasurement { workload: "seq-read-1m-q2".into(), ..row };
     let alone = measured("a", "alone", 3500.0);
     let results =
         vec![slow(measured("a", "alone", 1000.0)), alone, slow(measured("a", "alone", 900.0))];
-    let known = predicted("a", "alone", 3500.0, LimitKind::Drive, "a");
+    let known = predicted("a", "alone", 3500.0, LimitRecordKind::Drive, "a");
     let other = Prediction {
         workload: "seq-read-1m-q2".into(),
-        ..predicted("a", "alone", 1000.0, LimitKind::Drive, "a")
+        ..predicted("a", "alone", 1000.0, LimitRecordKind::Drive, "a")
     };
     let found = explain(&run(&["a"], results, vec![known, other]));
     assert_eq!(found[0].what.id(), "finding-at-drive");
@@ -282,9 +291,9 @@ fn one_way_of_reading_is_judged_and_not_several_at_once() {
 }
 
 /// b and c are loop devices over files on a, which reads 350 by itself.
-fn stacked(results: Vec<Measured>) -> Run {
+fn stacked(results: Vec<TargetMeasurement>) -> RunDocument {
     let mut run = run(&["a"], results, Vec::new());
-    let array = |id: &str, member: &str| Array {
+    let array = |id: &str, member: &str| ArrayRecord {
         id: id.into(),
         kind: "loop".into(),
         chunk: None,
@@ -346,7 +355,7 @@ fn nothing_is_concluded_of_what_has_no_drive() {
     let mut results = Vec::new();
     for (target, kind) in [("nop", "nop"), ("/dev/zero", "character")] {
         for (set, mb_s) in [("alone", 18_000.0), ("all", 9_000.0)] {
-            let mut row = Measured { thread_cpu: 1.0, ..measured(target, set, mb_s) };
+            let mut row = TargetMeasurement { thread_cpu: 1.0, ..measured(target, set, mb_s) };
             row.place.kind = kind.into();
             results.push(row);
         }

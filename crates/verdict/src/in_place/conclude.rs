@@ -1,15 +1,15 @@
 //! What follows of an array's figures and of what was seen of it, most important first.
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_messages::Message;
 use narrows_record::array_compared::{ArrayRow, MemberRow};
-use narrows_record::in_place::{ArrayInPlace, ArrayMember};
-use narrows_record::run::{Measured, Run};
+use narrows_record::in_place::{ArrayInPlace, InPlaceMember};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_record::see::LinkState;
-use narrows_record::word::Set;
+use narrows_record::word::TargetSet;
 use narrows_units::Bytes;
 
-use super::figures::Figures;
+use super::figures::InPlaceFigures;
 use super::{is_unsettled, level, width};
 use crate::Conclusion;
 use crate::explain::{carries, names, rate};
@@ -19,9 +19,9 @@ use crate::thresholds::in_place::{CHUNKS_KEEP, LAYER_OPEN};
 const SECTOR: u64 = 512;
 
 /// What follows of the array that a run measured; nothing where it measured none.
-pub(crate) fn conclusions(run: &Run) -> Vec<Conclusion> {
+pub(crate) fn conclusions(run: &RunDocument) -> Vec<Conclusion> {
     let Some(array) = &run.array else { return Vec::new() };
-    let figures = Figures::of(run, array);
+    let figures = InPlaceFigures::of(run, array);
     let slow = figures.iter().flat_map(|figures| slow(array, figures));
     let mut found: Vec<Conclusion> = slow.collect();
     found.extend(links(run, array));
@@ -49,12 +49,12 @@ fn state(array: &ArrayInPlace) -> Vec<Conclusion> {
 }
 
 /// Each member that is slower than the others, and what a stripe loses by it.
-fn slow(array: &ArrayInPlace, figures: &Figures<'_>) -> Vec<Conclusion> {
+fn slow(array: &ArrayInPlace, figures: &InPlaceFigures<'_>) -> Vec<Conclusion> {
     let row = figures.row();
     let (slow, others): (Vec<_>, Vec<_>) = row.members.iter().partition(|member| member.is_slow);
     let of_others: Vec<f64> = others.iter().filter_map(|it| Some(it.alone?.mb_s)).collect();
     let Some(usual) = narrows_units::stats::median(&of_others) else { return Vec::new() };
-    let waits = level(array).is_some_and(Level::has_chunks);
+    let waits = level(array).is_some_and(RaidLevel::has_chunks);
     let could = figures.without_slow(usual).filter(|_| waits);
     let say = |member: &&MemberRow| {
         let own = member.alone?;
@@ -75,8 +75,8 @@ fn slow(array: &ArrayInPlace, figures: &Figures<'_>) -> Vec<Conclusion> {
 }
 
 /// Members whose link was below what their drive can do, while they were read.
-fn links(run: &Run, array: &ArrayInPlace) -> Vec<Conclusion> {
-    let say = |member: &ArrayMember| {
+fn links(run: &RunDocument, array: &ArrayInPlace) -> Vec<Conclusion> {
+    let say = |member: &InPlaceMember| {
         let (own, best) = (link_during(run, member)?, best_link(run, member)?);
         let what =
             Message::new("in-place-link").with("member", &member.id).with("array", &array.id);
@@ -88,20 +88,20 @@ fn links(run: &Run, array: &ArrayInPlace) -> Vec<Conclusion> {
 }
 
 /// The best that was seen: a link that sleeps between requests is none that is degraded.
-fn link_during(run: &Run, member: &ArrayMember) -> Option<LinkState> {
-    let is_it = |row: &&Measured| row.set == Set::Alone && row.target == member.id;
+fn link_during(run: &RunDocument, member: &InPlaceMember) -> Option<LinkState> {
+    let is_it = |row: &&TargetMeasurement| row.set == TargetSet::Alone && row.target == member.id;
     let seen = run.results.iter().filter(is_it).filter_map(|row| row.link_during);
     seen.reduce(|a, b| if carries(b) > carries(a) { b } else { a })
 }
 
-fn best_link(run: &Run, member: &ArrayMember) -> Option<LinkState> {
+fn best_link(run: &RunDocument, member: &InPlaceMember) -> Option<LinkState> {
     let drive = run.machine.drives.iter().find(|drive| Some(&drive.id) == member.drive.as_ref())?;
     let mut storage = run.machine.storage.iter();
     let storage = storage.find(|storage| Some(&storage.id) == drive.controller.as_ref())?;
     storage.link.as_ref()?.possible
 }
 
-fn layer_costs(array: &ArrayInPlace, figures: &Figures<'_>) -> Option<Conclusion> {
+fn layer_costs(array: &ArrayInPlace, figures: &InPlaceFigures<'_>) -> Option<Conclusion> {
     let row = figures.row();
     let what = of_layer("in-place-layer-costs", &row)?;
     row.cost?.is_certain.then(|| about(array, what))
@@ -110,7 +110,7 @@ fn layer_costs(array: &ArrayInPlace, figures: &Figures<'_>) -> Option<Conclusion
 /// What is said of a layer of which no cost was found: that there is none, or why that is not known.
 fn layer_otherwise(
     array: &ArrayInPlace,
-    figures: &Figures<'_>,
+    figures: &InPlaceFigures<'_>,
     nothing: bool,
 ) -> Option<Conclusion> {
     let row = figures.row();
@@ -153,7 +153,7 @@ fn of_layer(id: &'static str, row: &ArrayRow) -> Option<Message> {
 }
 
 /// Cutting alone, without the layer, keeps the members from what they do at once.
-fn chunks(array: &ArrayInPlace, figures: &Figures<'_>) -> Option<Conclusion> {
+fn chunks(array: &ArrayInPlace, figures: &InPlaceFigures<'_>) -> Option<Conclusion> {
     let chunk = array.chunk.filter(|_| figures.is_cut())?;
     let found = figures.against_chunks().filter(|found| found.high < CHUNKS_KEEP)?;
     let members: Vec<&str> = array.members.iter().map(|member| member.id.as_str()).collect();

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_record::array_compared::{ArrayRow, LayerCost, Median, MemberRow};
 use narrows_record::in_place::ArrayInPlace;
-use narrows_record::run::{Measured, Run};
-use narrows_record::word::Set;
-use narrows_units::stats::ratio::{LEAST_REPEATS, Mean, ratio};
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::word::TargetSet;
+use narrows_units::stats::ratio::{LEAST_REPEATS, SampleMean, ratio};
 use narrows_units::stats::{interval_of_median, median, ratio_of_pairs};
 use narrows_workload::profile;
 
@@ -19,7 +19,7 @@ const CONFIDENCE: f64 = 0.95;
 
 /// What one pass measured, MB/s. What failed or was cut short is not in it.
 #[derive(Default)]
-struct Pass<'a> {
+struct InPlacePass<'a> {
     array: Option<f64>,
     without_layer: Option<f64>,
     shares: BTreeMap<&'a str, f64>,
@@ -31,24 +31,25 @@ struct Pass<'a> {
 
 /// A ratio with its interval.
 #[derive(Clone, Copy)]
-pub(super) struct Between {
+pub(super) struct RatioInterval {
     pub ratio: f64,
     pub low: f64,
     pub high: f64,
 }
 
 /// All passes under one workload.
-pub(super) struct Figures<'a> {
+pub(super) struct InPlaceFigures<'a> {
     array: &'a ArrayInPlace,
     pub workload: &'a str,
-    passes: Vec<Pass<'a>>,
+    passes: Vec<InPlacePass<'a>>,
     predicted: Option<f64>,
 }
 
-impl<'a> Figures<'a> {
+impl<'a> InPlaceFigures<'a> {
     /// Those of each workload that the array was measured under.
-    pub fn of(run: &'a Run, array: &'a ArrayInPlace) -> Vec<Self> {
-        let is_array = |row: &&Measured| row.set == Set::Array && row.target == array.target;
+    pub fn of(run: &'a RunDocument, array: &'a ArrayInPlace) -> Vec<Self> {
+        let is_array =
+            |row: &&TargetMeasurement| row.set == TargetSet::Array && row.target == array.target;
         let mut names: Vec<&str> = Vec::new();
         for row in run.results.iter().filter(is_array) {
             if !names.contains(&row.workload.as_str()) {
@@ -58,9 +59,9 @@ impl<'a> Figures<'a> {
         names.into_iter().map(|name| Self::under(run, array, name)).collect()
     }
 
-    fn under(run: &'a Run, array: &'a ArrayInPlace, workload: &'a str) -> Self {
-        let mut passes: BTreeMap<u32, Pass<'a>> = BTreeMap::new();
-        let is_sound = |row: &&Measured| !row.partial && row.errors == 0 && row.mb_s > 0.0;
+    fn under(run: &'a RunDocument, array: &'a ArrayInPlace, workload: &'a str) -> Self {
+        let mut passes: BTreeMap<u32, InPlacePass<'a>> = BTreeMap::new();
+        let is_sound = |row: &&TargetMeasurement| !row.partial && row.errors == 0 && row.mb_s > 0.0;
         for row in run.results.iter().filter(is_sound) {
             let pass = passes.entry(row.repeat).or_default();
             // Its share has a name of its own: a lesser queue depth.
@@ -79,14 +80,14 @@ impl<'a> Figures<'a> {
     /// What each pass has of both.
     fn pairs(
         &self,
-        of: impl Fn(&Self, &Pass<'_>) -> Option<f64>,
-        to: impl Fn(&Self, &Pass<'_>) -> Option<f64>,
+        of: impl Fn(&Self, &InPlacePass<'_>) -> Option<f64>,
+        to: impl Fn(&Self, &InPlacePass<'_>) -> Option<f64>,
     ) -> Vec<(f64, f64)> {
         self.passes.iter().filter_map(|pass| Some((of(self, pass)?, to(self, pass)?))).collect()
     }
 
     /// What its members could do, at least; none where the state of the array makes it another one.
-    fn could(&self, pass: &Pass<'_>) -> Option<f64> {
+    fn could(&self, pass: &InPlacePass<'_>) -> Option<f64> {
         match self.is_cut() {
             _ if is_unsettled(self.array) => None,
             true => pass.without_layer,
@@ -100,13 +101,14 @@ impl<'a> Figures<'a> {
     pub fn is_calculable(&self) -> bool {
         let Some(workload) = profile(self.workload) else { return false };
         let in_flight = workload.block.get().saturating_mul(u64::from(workload.in_flight()));
-        let chunk = self.array.chunk.filter(|_| level(self.array).is_some_and(Level::has_chunks));
+        let chunk =
+            self.array.chunk.filter(|_| level(self.array).is_some_and(RaidLevel::has_chunks));
         let wanted = chunk.map_or(0, |chunk| chunk.saturating_mul(self.array.members.len() as u64));
         is_bandwidth(self.workload) && in_flight >= wanted
     }
 
     /// Each member had threads of its own; the array has those of one.
-    fn on_its_threads(&self, could: f64, pass: &Pass<'_>) -> Option<f64> {
+    fn on_its_threads(&self, could: f64, pass: &InPlacePass<'_>) -> Option<f64> {
         let jobs = profile(self.workload).map_or(1, |workload| workload.jobs.max(1));
         Some(could / (pass.threads / f64::from(jobs)).max(1.0))
     }
@@ -118,9 +120,9 @@ impl<'a> Figures<'a> {
 
     /// By what the members do at once; of mirrors and of members one after another by what each does by
     /// itself.
-    fn by_arithmetic(&self, pass: &Pass<'_>) -> Option<f64> {
+    fn by_arithmetic(&self, pass: &InPlacePass<'_>) -> Option<f64> {
         let figures = match level(self.array)? {
-            Level::Mirror | Level::Jbod => &pass.alone,
+            RaidLevel::Mirror | RaidLevel::Jbod => &pass.alone,
             _ => &pass.shares,
         };
         let least = self.each(figures)?.into_iter().fold(f64::INFINITY, f64::min);
@@ -136,17 +138,17 @@ impl<'a> Figures<'a> {
         Some(self.each(figures)?.into_iter().sum())
     }
 
-    fn median_of(&self, of: impl Fn(&Pass<'_>) -> Option<f64>) -> Option<Median> {
+    fn median_of(&self, of: impl Fn(&InPlacePass<'_>) -> Option<f64>) -> Option<Median> {
         known(&self.passes.iter().filter_map(of).collect::<Vec<f64>>())
     }
 
     /// Of the array and what its members could do, by pass.
-    pub fn against_could(&self) -> Option<Between> {
+    pub fn against_could(&self) -> Option<RatioInterval> {
         between(&self.pairs(|_, pass| pass.array, Self::could))
     }
 
     /// Of the requests cut by Narrows and what the members do at once, by pass: what cutting itself costs.
-    pub fn against_chunks(&self) -> Option<Between> {
+    pub fn against_chunks(&self) -> Option<RatioInterval> {
         between(&self.pairs(|_, pass| pass.without_layer, Self::by_arithmetic))
     }
 
@@ -156,7 +158,7 @@ impl<'a> Figures<'a> {
     }
 
     fn cost(&self) -> Option<LayerCost> {
-        let Between { ratio, low, high } = self.against_could()?;
+        let RatioInterval { ratio, low, high } = self.against_could()?;
         let could = self.median_of(|pass| self.could(pass))?.mb_s;
         let percent = |ratio: f64| (1.0 - ratio) * 100.0;
         Some(LayerCost {
@@ -201,11 +203,11 @@ impl<'a> Figures<'a> {
 }
 
 /// A row for each workload.
-pub(super) fn rows(run: &Run, array: &ArrayInPlace) -> Vec<ArrayRow> {
-    Figures::of(run, array).iter().map(Figures::row).collect()
+pub(super) fn rows(run: &RunDocument, array: &ArrayInPlace) -> Vec<ArrayRow> {
+    InPlaceFigures::of(run, array).iter().map(InPlaceFigures::row).collect()
 }
 
-fn take<'a>(pass: &mut Pass<'a>, array: &ArrayInPlace, row: &'a Measured) {
+fn take<'a>(pass: &mut InPlacePass<'a>, array: &ArrayInPlace, row: &'a TargetMeasurement) {
     let is_without = array.without_layer.as_ref() == Some(&row.target);
     match row.set.as_str() {
         "array" if is_without => pass.without_layer = Some(row.mb_s),
@@ -251,11 +253,11 @@ fn known(figures: &[f64]) -> Option<Median> {
 }
 
 /// The ratio pass by pass where there are enough for its interval; of three to five the ratio of means.
-fn between(pairs: &[(f64, f64)]) -> Option<Between> {
+fn between(pairs: &[(f64, f64)]) -> Option<RatioInterval> {
     let (ours, theirs): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     if let Some(found) = ratio_of_pairs(&ours, &theirs, CONFIDENCE) {
-        return Some(Between { ratio: found.median, low: found.low, high: found.high });
+        return Some(RatioInterval { ratio: found.median, low: found.low, high: found.high });
     }
-    let found = ratio(&Mean::of_repeats(&theirs)?, &Mean::of_repeats(&ours)?)?;
-    Some(Between { ratio: found.ratio, low: found.low, high: found.high })
+    let found = ratio(&SampleMean::of_repeats(&theirs)?, &SampleMean::of_repeats(&ours)?)?;
+    Some(RatioInterval { ratio: found.ratio, low: found.low, high: found.high })
 }

@@ -1,9 +1,9 @@
 //! Arrays drawn with members that scatter: what is there is found, what is not there is not.
 
-use narrows_record::in_place::{ArrayInPlace, ArrayMember};
-use narrows_record::run::{Measured, Run};
-use narrows_record::see::See;
-use narrows_record::word::Set;
+use narrows_record::in_place::{ArrayInPlace, InPlaceMember};
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::see::SeeDocument;
+use narrows_record::word::TargetSet;
 use proptest::prelude::*;
 
 use super::*;
@@ -12,7 +12,7 @@ const WORKLOAD: &str = "seq-read-128k-q32";
 
 /// An array of members at these rates, of which its layer keeps so much.
 #[derive(Clone, Debug)]
-struct Drawn {
+struct RandomArray {
     level: &'static str,
     rates: Vec<f64>,
     keeps: f64,
@@ -22,14 +22,14 @@ struct Drawn {
     seed: u64,
 }
 
-impl Drawn {
+impl RandomArray {
     fn healthy(level: &'static str, members: usize) -> Self {
         let rates = vec![1000.0; members];
         Self { level, rates, keeps: 1.0, passes: 6, scatter: 0.005, seed: 1 }
     }
 
     fn array(&self) -> ArrayInPlace {
-        let member = |at| ArrayMember { id: format!("d{at}"), drive: Some(format!("d{at}")) };
+        let member = |at| InPlaceMember { id: format!("d{at}"), drive: Some(format!("d{at}")) };
         ArrayInPlace {
             id: "md0".to_owned(),
             target: "md0".to_owned(),
@@ -43,7 +43,7 @@ impl Drawn {
         }
     }
 
-    fn run(&self) -> Run {
+    fn run(&self) -> RunDocument {
         let array = self.array();
         let mut state = self.seed;
         // Knuth's generator: only that figures differ from pass to pass.
@@ -56,14 +56,14 @@ impl Drawn {
         let least = self.rates.iter().copied().fold(f64::INFINITY, f64::min);
         let does = width(&array).unwrap() * least * self.keeps;
         for repeat in 1..=self.passes {
-            results.push(row("md0", Set::Array, repeat, shake(does)));
+            results.push(row("md0", TargetSet::Array, repeat, shake(does)));
             for (at, rate) in self.rates.iter().enumerate() {
                 let id = format!("d{at}");
-                results.push(row(&id, Set::Alone, repeat, shake(*rate)));
-                results.push(row(&id, Set::All, repeat, shake(*rate)));
-                let share = Measured {
+                results.push(row(&id, TargetSet::Alone, repeat, shake(*rate)));
+                results.push(row(&id, TargetSet::All, repeat, shake(*rate)));
+                let share = TargetMeasurement {
                     workload: "seq-read-128k-q8".to_owned(),
-                    ..row(&id, Set::from(MEMBERS), repeat, shake(*rate))
+                    ..row(&id, TargetSet::from(MEMBERS), repeat, shake(*rate))
                 };
                 results.push(share);
             }
@@ -76,30 +76,30 @@ impl Drawn {
     }
 }
 
-fn said(run: &Run) -> Vec<&'static str> {
+fn said(run: &RunDocument) -> Vec<&'static str> {
     conclusions(run).iter().map(|found| found.what.id()).collect()
 }
 
-fn row(target: &str, set: Set, repeat: u32, mb_s: f64) -> Measured {
-    Measured {
+fn row(target: &str, set: TargetSet, repeat: u32, mb_s: f64) -> TargetMeasurement {
+    TargetMeasurement {
         target: target.to_owned(),
         workload: WORKLOAD.to_owned(),
         set,
         repeat,
         mb_s,
         ops: 1,
-        ..Measured::default()
+        ..TargetMeasurement::default()
     }
 }
 
-fn run(array: Option<ArrayInPlace>, results: Vec<Measured>) -> Run {
-    Run {
+fn run(array: Option<ArrayInPlace>, results: Vec<TargetMeasurement>) -> RunDocument {
+    RunDocument {
         schema: String::new(),
         narrows: String::new(),
         id: String::new(),
         started: String::new(),
         command: Vec::new(),
-        machine: See::default(),
+        machine: SeeDocument::default(),
         context: None,
         simulation: None,
         predictions: Vec::new(),
@@ -119,13 +119,13 @@ fn run(array: Option<ArrayInPlace>, results: Vec<Measured>) -> Run {
 #[test]
 fn nothing_is_found_in_a_healthy_array() {
     for level in ["raid0", "raid1", "raid10", "raid5"] {
-        assert_eq!(Drawn::healthy(level, 4).said(), ["in-place-nothing"], "{level}");
+        assert_eq!(RandomArray::healthy(level, 4).said(), ["in-place-nothing"], "{level}");
     }
 }
 
 #[test]
 fn a_slow_member_is_named_and_its_loss_is_not_the_layers() {
-    let mut drawn = Drawn::healthy("raid0", 4);
+    let mut drawn = RandomArray::healthy("raid0", 4);
     drawn.rates[2] = 400.0;
     let run = drawn.run();
     assert_eq!(said(&run), ["in-place-slow-stripe", "in-place-layer-free"]);
@@ -142,7 +142,7 @@ fn a_slow_member_is_named_and_its_loss_is_not_the_layers() {
 
 #[test]
 fn a_layer_that_costs_is_told_with_its_interval() {
-    let drawn = Drawn { keeps: 0.8, ..Drawn::healthy("raid0", 4) };
+    let drawn = RandomArray { keeps: 0.8, ..RandomArray::healthy("raid0", 4) };
     let run = drawn.run();
     assert_eq!(said(&run), ["in-place-layer-costs"]);
     let cost = compared(&run).unwrap().rows[0].cost.unwrap();
@@ -154,16 +154,16 @@ fn a_layer_that_costs_is_told_with_its_interval() {
 /// A tenth of cost drowns in passes that scatter by a third; two passes give no interval at all.
 #[test]
 fn what_the_figures_do_not_carry_is_not_said() {
-    let scattered = Drawn { scatter: 0.35, keeps: 0.9, ..Drawn::healthy("raid0", 4) };
+    let scattered = RandomArray { scatter: 0.35, keeps: 0.9, ..RandomArray::healthy("raid0", 4) };
     assert_eq!(scattered.said(), ["in-place-layer-open"]);
-    let mut few = Drawn { passes: 2, ..Drawn::healthy("raid0", 4) };
+    let mut few = RandomArray { passes: 2, ..RandomArray::healthy("raid0", 4) };
     few.rates[1] = 100.0;
     assert_eq!(few.said(), ["in-place-layer-few"]);
 }
 
 #[test]
 fn figures_of_an_array_that_is_not_whole_are_said_to_be_of_that_state() {
-    let mut run = Drawn { keeps: 0.5, ..Drawn::healthy("raid5", 4) }.run();
+    let mut run = RandomArray { keeps: 0.5, ..RandomArray::healthy("raid5", 4) }.run();
     run.array.as_mut().unwrap().missing = Some(1);
     assert_eq!(said(&run), ["in-place-degraded"]);
     let array = run.array.as_mut().unwrap();
@@ -173,28 +173,28 @@ fn figures_of_an_array_that_is_not_whole_are_said_to_be_of_that_state() {
 
 #[test]
 fn read_ahead_below_a_stripe_is_told() {
-    let mut run = Drawn::healthy("raid0", 4).run();
+    let mut run = RandomArray::healthy("raid0", 4).run();
     run.array.as_mut().unwrap().read_ahead = Some(128 << 10);
     assert_eq!(said(&run), ["in-place-read-ahead", "in-place-layer-free"]);
     run.array.as_mut().unwrap().read_ahead = Some(2 << 20);
     assert_eq!(said(&run), ["in-place-nothing"]);
-    assert_eq!(said(&Drawn::healthy("raid1", 2).run()), ["in-place-nothing"]);
+    assert_eq!(said(&RandomArray::healthy("raid1", 2).run()), ["in-place-nothing"]);
 }
 
 /// What Narrows itself gets, cutting the same requests, counts before the arithmetic; where already that is
 /// far less than what the members do at once, the chunks are told.
 #[test]
 fn what_was_measured_without_the_layer_counts() {
-    let mut run = Drawn { keeps: 0.6, ..Drawn::healthy("raid0", 4) }.run();
+    let mut run = RandomArray { keeps: 0.6, ..RandomArray::healthy("raid0", 4) }.run();
     run.array.as_mut().unwrap().without_layer = Some("md0-members".to_owned());
-    let cut = (1..=6).map(|repeat| row("md0-members", Set::Array, repeat, 2400.0));
+    let cut = (1..=6).map(|repeat| row("md0-members", TargetSet::Array, repeat, 2400.0));
     run.results.extend(cut);
     assert_eq!(said(&run), ["in-place-chunks", "in-place-layer-free"]);
 }
 
 #[test]
 fn a_kind_without_arithmetic_gets_no_verdict() {
-    let mut run = Drawn::healthy("raid0", 4).run();
+    let mut run = RandomArray::healthy("raid0", 4).run();
     run.array.as_mut().unwrap().level = None;
     assert_eq!(said(&run), ["in-place-layer-unknown"]);
     assert_eq!(conclusions(&super::tests::run(None, Vec::new())), []);
@@ -203,27 +203,27 @@ fn a_kind_without_arithmetic_gets_no_verdict() {
 /// 32 requests of 128 KiB are eight chunks of 512 KiB: fewer than ten members, so that two have nothing to do.
 #[test]
 fn what_keeps_only_some_members_busy_is_not_calculated() {
-    assert_eq!(Drawn::healthy("raid0", 10).said(), ["in-place-layer-workload"]);
-    assert_eq!(Drawn::healthy("raid1", 10).said(), ["in-place-nothing"]);
+    assert_eq!(RandomArray::healthy("raid0", 10).said(), ["in-place-layer-workload"]);
+    assert_eq!(RandomArray::healthy("raid1", 10).said(), ["in-place-nothing"]);
 }
 
 /// Four members on a thread each, half busy: one thread serves half of what they do.
 #[test]
 fn what_one_thread_can_do_is_no_cost_of_the_layer() {
-    let thread = narrows_record::run::Thread { cpu: None, user: 0.25, system: 0.25 };
-    let mut run = Drawn { keeps: 0.5, ..Drawn::healthy("raid0", 4) }.run();
+    let thread = narrows_record::run::IssuingThread { cpu: None, user: 0.25, system: 0.25 };
+    let mut run = RandomArray { keeps: 0.5, ..RandomArray::healthy("raid0", 4) }.run();
     assert_eq!(said(&run), ["in-place-layer-costs"]);
     let shares = run.results.iter_mut().filter(|row| row.set.as_str() == MEMBERS);
     shares.for_each(|row| row.threads = vec![thread]);
     assert_eq!(said(&run), ["in-place-nothing"]);
 }
 
-fn drawn() -> impl Strategy<Value = Drawn> {
+fn drawn() -> impl Strategy<Value = RandomArray> {
     let level = prop::sample::select(vec!["raid0", "raid1", "raid10", "raid5", "raid6"]);
     let counts = (4usize..9, 6u32..9, 0.0f64..0.01, any::<u64>());
     (level, counts).prop_map(|(level, (members, passes, scatter, seed))| {
         let rates = vec![1000.0; members];
-        Drawn { level, rates, keeps: 1.0, passes, scatter, seed }
+        RandomArray { level, rates, keeps: 1.0, passes, scatter, seed }
     })
 }
 

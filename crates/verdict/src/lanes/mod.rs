@@ -5,24 +5,26 @@
 mod said;
 mod words;
 
-use narrows_messages::{Message, Text};
-use narrows_plan::lanes::{self, Budget};
+use narrows_messages::{DocumentText, Message};
+use narrows_plan::lanes::{self, LaneBudget};
 use narrows_record::lanes::{
-    DeviceDemand, Effect, Lanes, Provider, ProviderKind, Rule, SataPorts, Shared, Short, Taker,
-    TakerKind, Total, Uplink,
+    LaneDemandRecord, LaneEffectRecord, LaneProviderRecord, LaneProviderRecordKind, LaneRuleRecord,
+    LaneTakerRecord, LaneTakerRecordKind, LaneTotalRecord, LanesDocument, LinkShortfall,
+    SataPortUse, SharedLaneLimit, UplinkBudget,
 };
-use narrows_record::predict::Limit;
+use narrows_record::predict::LimitRecord;
 use narrows_record::see::LinkState;
 use narrows_record::{basis, host, processor, round_mb_s, schema};
 use narrows_topology::Topology;
 
 /// The document of a budget.
-pub fn lanes(budget: &Budget, machine: &Topology, source: &str) -> Lanes {
+pub fn lanes(budget: &LaneBudget, machine: &Topology, source: &str) -> LanesDocument {
     let budget = &as_shown(budget, machine);
     let titles = words::titles(&budget.providers);
     let providers = budget.providers.iter().zip(titles);
-    let providers: Vec<Provider> = providers.map(|(it, title)| provider(it, title)).collect();
-    let mut document = Lanes {
+    let providers: Vec<LaneProviderRecord> =
+        providers.map(|(it, title)| provider(it, title)).collect();
+    let mut document = LanesDocument {
         schema: schema::LANES.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         source: source.to_owned(),
@@ -43,7 +45,7 @@ pub fn lanes(budget: &Budget, machine: &Topology, source: &str) -> Lanes {
 
 /// The budget as far as the capture shows it: where it lacks what is behind which port, functions inside the
 /// silicon and those behind other ports would count as if all hung on the processor.
-fn as_shown(budget: &Budget, machine: &Topology) -> Budget {
+fn as_shown(budget: &LaneBudget, machine: &Topology) -> LaneBudget {
     let mut budget = budget.clone();
     if !machine.shows_places() {
         budget.providers.iter_mut().for_each(|provider| provider.takers.clear());
@@ -52,14 +54,14 @@ fn as_shown(budget: &Budget, machine: &Topology) -> Budget {
     budget
 }
 
-fn provider(provider: &lanes::Provider, title: Text) -> Provider {
+fn provider(provider: &lanes::LaneProvider, title: DocumentText) -> LaneProviderRecord {
     let most = provider.lanes.map(|lanes| lanes.most);
     let mut sum = 0;
     let takers = provider.takers.iter().map(|it| {
         sum += it.filled.unwrap_or_default();
         taker(it, sum, most.map(|most| sum <= most))
     });
-    Provider {
+    LaneProviderRecord {
         id: provider.id.to_string(),
         kind: words::provider(provider.kind),
         name: provider.name.clone(),
@@ -74,28 +76,29 @@ fn provider(provider: &lanes::Provider, title: Text) -> Provider {
     }
 }
 
-fn total(providers: &[Provider]) -> Option<Total> {
-    let counts =
-        |it: &&Provider| matches!(it.kind, ProviderKind::Processor | ProviderKind::Chipset);
-    let counted: Vec<&Provider> = providers.iter().filter(counts).collect();
+fn total(providers: &[LaneProviderRecord]) -> Option<LaneTotalRecord> {
+    let counts = |it: &&LaneProviderRecord| {
+        matches!(it.kind, LaneProviderRecordKind::Processor | LaneProviderRecordKind::Chipset)
+    };
+    let counted: Vec<&LaneProviderRecord> = providers.iter().filter(counts).collect();
     let lanes = counted.iter().map(|it| it.lanes_least.filter(|_| it.lanes_least == it.lanes_most));
     let lanes: u32 = lanes.sum::<Option<u32>>().filter(|_| counted.len() > 1)?;
-    Some(Total {
+    Some(LaneTotalRecord {
         lanes,
         taken: counted.iter().map(|it| it.taken).sum(),
         filled: counted.iter().map(|it| it.filled).sum(),
     })
 }
 
-fn taker(taker: &lanes::Taker, sum: u32, fits: Option<bool>) -> Taker {
+fn taker(taker: &lanes::LaneTaker, sum: u32, fits: Option<bool>) -> LaneTakerRecord {
     let kind = match taker.kind {
-        lanes::TakerKind::Device => TakerKind::Device,
-        lanes::TakerKind::OnBoard => TakerKind::OnBoard,
-        lanes::TakerKind::Uplink => TakerKind::Uplink,
-        lanes::TakerKind::Empty => TakerKind::Empty,
-        lanes::TakerKind::Off => TakerKind::Off,
+        lanes::LaneTakerKind::Device => LaneTakerRecordKind::Device,
+        lanes::LaneTakerKind::OnBoard => LaneTakerRecordKind::OnBoard,
+        lanes::LaneTakerKind::Uplink => LaneTakerRecordKind::Uplink,
+        lanes::LaneTakerKind::Empty => LaneTakerRecordKind::Empty,
+        lanes::LaneTakerKind::Off => LaneTakerRecordKind::Off,
     };
-    Taker {
+    LaneTakerRecord {
         id: taker.id.clone(),
         name: taker.name.clone(),
         slot: taker.slot.clone(),
@@ -109,13 +112,13 @@ fn taker(taker: &lanes::Taker, sum: u32, fits: Option<bool>) -> Taker {
     }
 }
 
-fn uplink(uplink: &lanes::Uplink) -> Uplink {
-    let asked = uplink.asked.iter().map(|asked| DeviceDemand {
+fn uplink(uplink: &lanes::SharedUplink) -> UplinkBudget {
+    let asked = uplink.asked.iter().map(|asked| LaneDemandRecord {
         id: asked.id.to_string(),
         mb_s: round_mb_s(asked.rate.as_mb_s()),
         basis: basis(asked.basis),
     });
-    Uplink {
+    UplinkBudget {
         name: uplink.name.clone(),
         link: LinkState::of(uplink.link),
         usable_mb_s: round_mb_s(uplink.carries.as_mb_s()),
@@ -126,15 +129,15 @@ fn uplink(uplink: &lanes::Uplink) -> Uplink {
     }
 }
 
-fn rule(bite: &lanes::Bite) -> Rule {
-    let effect = |effect: &lanes::Effect| Effect {
+fn rule(bite: &lanes::LaneRule) -> LaneRuleRecord {
+    let effect = |effect: &lanes::LaneRuleEffect| LaneEffectRecord {
         slot: effect.slot.clone(),
         loser: effect.loser.clone(),
         off: effect.off,
         link: effect.link.map(LinkState::of),
         on: effect.on.clone(),
     };
-    Rule {
+    LaneRuleRecord {
         when: bite.when.clone(),
         settings: bite.settings.clone(),
         in_force: bite.in_force,
@@ -145,8 +148,8 @@ fn rule(bite: &lanes::Bite) -> Rule {
     }
 }
 
-fn short(short: &lanes::Short) -> Short {
-    Short {
+fn short(short: &lanes::LinkShortage) -> LinkShortfall {
+    LinkShortfall {
         id: short.id.clone(),
         name: short.name.clone(),
         slot: short.slot.clone(),
@@ -160,10 +163,10 @@ fn short(short: &lanes::Short) -> Short {
     }
 }
 
-fn shared(shared: &lanes::Shared) -> Shared {
-    Shared {
-        limit: Limit::of(&shared.bound),
-        next_limit: shared.next.as_ref().map(Limit::of),
+fn shared(shared: &lanes::LaneBottleneck) -> SharedLaneLimit {
+    SharedLaneLimit {
+        limit: LimitRecord::of(&shared.bound),
+        next_limit: shared.next.as_ref().map(LimitRecord::of),
         then_drives: shared.then_drives,
         drives: shared.drives.iter().map(ToString::to_string).collect(),
         mb_s: round_mb_s(shared.rate.as_mb_s()),
@@ -172,7 +175,7 @@ fn shared(shared: &lanes::Shared) -> Shared {
     }
 }
 
-fn sata(ports: &lanes::SataPorts) -> SataPorts {
-    let lanes::SataPorts { taken, free, off } = ports.clone();
-    SataPorts { taken, free, off }
+fn sata(ports: &lanes::SataPortBudget) -> SataPortUse {
+    let lanes::SataPortBudget { taken, free, off } = ports.clone();
+    SataPortUse { taken, free, off }
 }

@@ -2,7 +2,10 @@
 
 use narrows_messages::Message;
 use narrows_record::check::Severity;
-use narrows_record::lanes::{Finding, Lanes, Provider, ProviderKind, Shared, Short, Taker, Uplink};
+use narrows_record::lanes::{
+    LaneBudgetFinding, LaneProviderRecord, LaneProviderRecordKind, LaneTakerRecord, LanesDocument,
+    LinkShortfall, SharedLaneLimit, UplinkBudget,
+};
 use narrows_record::sentence;
 use narrows_units::{BytesPerSec, named_link};
 
@@ -12,8 +15,8 @@ use super::words;
 const OVER: f64 = 1.05;
 
 /// All of them, gravest first.
-pub(super) fn findings(lanes: &Lanes) -> Vec<Finding> {
-    let mut said = Said::default();
+pub(super) fn findings(lanes: &LanesDocument) -> Vec<LaneBudgetFinding> {
+    let mut said = LaneFindings::default();
     if lanes.providers.iter().all(|it| it.takers.is_empty() && it.lanes_most.is_none()) {
         said.add(Severity::Hint, None, Message::new("lanes-nothing-seen"));
     }
@@ -32,13 +35,13 @@ pub(super) fn findings(lanes: &Lanes) -> Vec<Finding> {
 }
 
 #[derive(Default)]
-struct Said {
-    findings: Vec<Finding>,
+struct LaneFindings {
+    findings: Vec<LaneBudgetFinding>,
 }
 
-impl Said {
+impl LaneFindings {
     fn add(&mut self, severity: Severity, about: Option<&str>, message: Message) {
-        self.findings.push(Finding {
+        self.findings.push(LaneBudgetFinding {
             id: message.id().to_owned(),
             severity,
             about: about.map(str::to_owned),
@@ -46,20 +49,20 @@ impl Said {
         });
     }
 
-    fn count(&mut self, provider: &Provider) {
+    fn count(&mut self, provider: &LaneProviderRecord) {
         let about = Some(provider.id.as_str());
         let with = |id| {
             let message = Message::new(id).text("provider", &provider.title);
             message.count("taken", counted(provider.taken)).with("filled", provider.filled)
         };
         let Some(most) = provider.lanes_most else {
-            let is_taken = provider.taken > 0 && provider.kind != ProviderKind::Unknown;
+            let is_taken = provider.taken > 0 && provider.kind != LaneProviderRecordKind::Unknown;
             if is_taken {
                 self.add(Severity::Hint, about, with("lanes-not-known"));
             }
             return;
         };
-        if provider.kind == ProviderKind::Switch {
+        if provider.kind == LaneProviderRecordKind::Switch {
             self.switch(provider);
             return;
         }
@@ -77,7 +80,7 @@ impl Said {
     }
 
     /// More lanes below than above are what switches are for; it is said, with no alarm.
-    fn switch(&mut self, provider: &Provider) {
+    fn switch(&mut self, provider: &LaneProviderRecord) {
         let Some(up) = provider.uplink.as_ref().map(|uplink| u32::from(uplink.link.lanes)) else {
             return;
         };
@@ -88,7 +91,7 @@ impl Said {
         }
     }
 
-    fn short(&mut self, short: &Short) {
+    fn short(&mut self, short: &LinkShortfall) {
         let (id, severity) = match short.enough {
             Some(false) => (sentence::LANES_SHORT_MISSES, Severity::Warning),
             Some(true) => ("lanes-short-enough", Severity::Hint),
@@ -106,7 +109,7 @@ impl Said {
         self.add(severity, Some(&short.id), message);
     }
 
-    fn uplink(&mut self, provider: &Provider, uplink: &Uplink) {
+    fn uplink(&mut self, provider: &LaneProviderRecord, uplink: &UplinkBudget) {
         if uplink.asked.len() < 2 {
             return;
         }
@@ -122,7 +125,7 @@ impl Said {
         self.add(severity, Some(&provider.id), message);
     }
 
-    fn shared(&mut self, shared: &Shared) {
+    fn shared(&mut self, shared: &SharedLaneLimit) {
         let message = Message::new("lanes-shared").count("count", shared.drives.len());
         let message = message.with("rate", rate(shared.mb_s)).text("limit", &shared.limit.name);
         let next = shared.next_limit.as_ref().map(|next| next.name.clone()).unwrap_or_default();
@@ -140,7 +143,11 @@ impl Said {
 
 /// Those for which nothing is left of so many lanes, each with the lanes that it takes: one at least where
 /// all together take more.
-fn left_over(takers: &[Taker], most: u32, lanes: impl Fn(&Taker) -> Option<u32>) -> String {
+fn left_over(
+    takers: &[LaneTakerRecord],
+    most: u32,
+    lanes: impl Fn(&LaneTakerRecord) -> Option<u32>,
+) -> String {
     let mut sum = 0_u32;
     let over = takers.iter().filter_map(|taker| {
         let lanes = lanes(taker).filter(|lanes| *lanes > 0)?;
@@ -161,23 +168,23 @@ fn rate(mb_s: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::lanes::TakerKind;
-    use narrows_record::see::Basis;
+    use narrows_record::lanes::LaneTakerRecordKind;
+    use narrows_record::see::EvidenceBasis;
 
     use super::*;
 
-    fn taker(id: &str, taken: u32, filled: u32) -> Taker {
-        Taker {
+    fn taker(id: &str, taken: u32, filled: u32) -> LaneTakerRecord {
+        LaneTakerRecord {
             id: id.to_owned(),
             name: None,
             slot: None,
-            kind: TakerKind::Device,
+            kind: LaneTakerRecordKind::Device,
             taken: Some(taken),
             filled: Some(filled),
             sum: 0,
             fits: Some(true),
             link: None,
-            basis: Basis::Observed,
+            basis: EvidenceBasis::Observed,
         }
     }
 

@@ -1,37 +1,39 @@
 //! How sentences on lanes call things.
 
-use narrows_messages::{Message, Text};
-use narrows_plan::lanes::{Bite, Effect, Provider, ProviderKind};
+use narrows_messages::{DocumentText, Message};
+use narrows_plan::lanes::{LaneProvider, LaneProviderKind, LaneRule, LaneRuleEffect};
 use narrows_record::lanes;
 
 /// Longer names stand in tables only.
 const LONGEST_NAME: usize = 30;
 
 /// What a provider is, as documents have it.
-pub(super) const fn provider(kind: ProviderKind) -> lanes::ProviderKind {
+pub(super) const fn provider(kind: LaneProviderKind) -> lanes::LaneProviderRecordKind {
     match kind {
-        ProviderKind::Processor => lanes::ProviderKind::Processor,
-        ProviderKind::Chipset => lanes::ProviderKind::Chipset,
-        ProviderKind::Switch => lanes::ProviderKind::Switch,
-        ProviderKind::Unknown => lanes::ProviderKind::Unknown,
+        LaneProviderKind::Processor => lanes::LaneProviderRecordKind::Processor,
+        LaneProviderKind::Chipset => lanes::LaneProviderRecordKind::Chipset,
+        LaneProviderKind::Switch => lanes::LaneProviderRecordKind::Switch,
+        LaneProviderKind::Unknown => lanes::LaneProviderRecordKind::Unknown,
     }
 }
 
 /// `the processor`, `processor cpu1`, `the chipset (Intel Z170)`, `switch 0000:03:00.0 (PEX 8747)`.
-pub(super) fn titles(providers: &[Provider]) -> Vec<Text> {
+pub(super) fn titles(providers: &[LaneProvider]) -> Vec<DocumentText> {
     let several = |kind| providers.iter().filter(|it| it.kind == kind).count() > 1;
-    let title = |it: &Provider| {
+    let title = |it: &LaneProvider| {
         let id = match (it.kind, several(it.kind)) {
-            (ProviderKind::Processor, false) => "lanes-the-processor",
-            (ProviderKind::Processor, true) => "lanes-a-processor",
-            (ProviderKind::Chipset, false) if short(it.name.as_deref()).is_none() => {
+            (LaneProviderKind::Processor, false) => "lanes-the-processor",
+            (LaneProviderKind::Processor, true) => "lanes-a-processor",
+            (LaneProviderKind::Chipset, false) if short(it.name.as_deref()).is_none() => {
                 "lanes-the-chipset"
             }
-            (ProviderKind::Chipset, false) => "lanes-the-chipset-named",
-            (ProviderKind::Chipset, true) => "lanes-a-chipset",
-            (ProviderKind::Switch, _) if short(it.name.as_deref()).is_none() => "lanes-a-switch",
-            (ProviderKind::Switch, _) => "lanes-a-switch-named",
-            (ProviderKind::Unknown, _) => "lanes-no-provider",
+            (LaneProviderKind::Chipset, false) => "lanes-the-chipset-named",
+            (LaneProviderKind::Chipset, true) => "lanes-a-chipset",
+            (LaneProviderKind::Switch, _) if short(it.name.as_deref()).is_none() => {
+                "lanes-a-switch"
+            }
+            (LaneProviderKind::Switch, _) => "lanes-a-switch-named",
+            (LaneProviderKind::Unknown, _) => "lanes-no-provider",
         };
         let name = it.name.as_deref().unwrap_or_default();
         Message::new(id).with("id", &it.id).with("name", name).into()
@@ -45,7 +47,7 @@ pub(super) fn short(name: Option<&str>) -> Option<&str> {
 }
 
 /// What a rule does, as a sentence.
-pub(super) fn rule(bite: &Bite) -> Text {
+pub(super) fn rule(bite: &LaneRule) -> DocumentText {
     let off: Vec<&str> =
         bite.effects.iter().filter(|it| it.off).map(|it| it.slot.as_str()).collect();
     let is_some_off = !off.is_empty();
@@ -60,7 +62,7 @@ pub(super) fn rule(bite: &Bite) -> Text {
     message.list("effects", "lanes-between", off.into_iter().chain(others)).into()
 }
 
-fn other(effect: &Effect) -> Message {
+fn other(effect: &LaneRuleEffect) -> Message {
     let message = match (&effect.link, &effect.on) {
         (Some(link), Some(on)) => {
             Message::new("lanes-effect-both").with("link", link).with("on", on)

@@ -1,14 +1,17 @@
 //! From an answer about starting or RAID to the document.
 
-use narrows_messages::{Message, Text};
-use narrows_plan::feasibility::{self, Verdict};
+use narrows_messages::{DocumentText, Message};
+use narrows_plan::feasibility::{self, FeasibilityVerdict};
 use narrows_record::basis;
-use narrows_record::plan::{Answer, Reason};
+use narrows_record::plan::{AnswerReason, FirmwareAnswer};
 
 /// The wire form.
-pub(super) fn answer(answer: &feasibility::Answer, question: Text) -> Answer {
-    let texts = |messages: &[Message]| messages.iter().map(Text::from).collect();
-    Answer {
+pub(super) fn answer(
+    answer: &feasibility::FeasibilityAnswer,
+    question: DocumentText,
+) -> FirmwareAnswer {
+    let texts = |messages: &[Message]| messages.iter().map(DocumentText::from).collect();
+    FirmwareAnswer {
         question,
         verdict: answer.verdict.word().into(),
         as_set: answer.as_set.word().into(),
@@ -19,16 +22,18 @@ pub(super) fn answer(answer: &feasibility::Answer, question: Text) -> Answer {
 }
 
 /// The reasons that decide it. Settings without a name are to be set, and no reasons for a Yes.
-fn told(answer: &feasibility::Answer) -> Box<dyn Iterator<Item = &feasibility::Reason> + '_> {
+fn told(
+    answer: &feasibility::FeasibilityAnswer,
+) -> Box<dyn Iterator<Item = &feasibility::FeasibilityReason> + '_> {
     match answer.verdict {
-        Verdict::Yes => {
-            Box::new(answer.reasons.iter().filter(|reason| reason.holds != Verdict::NotKnown))
-        }
+        FeasibilityVerdict::Yes => Box::new(
+            answer.reasons.iter().filter(|reason| reason.holds != FeasibilityVerdict::NotKnown),
+        ),
         _ => Box::new(answer.deciding()),
     }
 }
 
-fn reason(reason: &feasibility::Reason) -> Reason {
+fn reason(reason: &feasibility::FeasibilityReason) -> AnswerReason {
     let words = reason.rests_on.iter().map(|word| &word.evidence);
     let evidence = words.chain(&reason.rule_source);
     let mut sources: Vec<String> = Vec::new();
@@ -37,7 +42,7 @@ fn reason(reason: &feasibility::Reason) -> Reason {
             sources.push(evidence.source.clone());
         }
     }
-    Reason {
+    AnswerReason {
         rule: reason.rule.to_owned(),
         text: (&reason.says).into(),
         holds: reason.holds.word().into(),

@@ -2,25 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{Offer, Offers};
-use narrows_messages::Text;
-use narrows_model::{Bound, Machine};
-use narrows_plan::device::Device;
-use narrows_plan::inventory::{self, Inventory};
-use narrows_plan::placement::{Location, Placement};
-use narrows_record::plan::{Attachment, InventorySlot, SlotState, Uplink};
+use narrows_catalog::board::{Offers, SlotOffer};
+use narrows_messages::DocumentText;
+use narrows_model::{LoadedLimit, Machine};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::inventory::{self, SlotInventory};
+use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_record::plan::{ArrangementSlot, ArrangementSlotState, PlanAttachment, PlanUplink};
 use narrows_record::round_mb_s;
 use narrows_record::see::{LinkState, PortKind};
-use narrows_topology::capacity::{self, Way};
+use narrows_topology::capacity::{self, LinkDirection};
 use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::{Id, Topology};
 
 use super::says;
 
 /// All that the picture is drawn from.
-pub(super) struct Picture<'a> {
-    pub(super) inventory: &'a Inventory,
-    pub(super) devices: &'a [Device],
+pub(super) struct PictureInputs<'a> {
+    pub(super) inventory: &'a SlotInventory,
+    pub(super) devices: &'a [MovableDevice],
     pub(super) placement: &'a Placement,
     pub(super) machine: &'a Machine,
     /// What every drive brings, MB/s.
@@ -28,13 +28,13 @@ pub(super) struct Picture<'a> {
     /// Drives run one after the other: a link carries what the fastest brings, not the sum.
     pub(super) one_by_one: bool,
     /// What holds drives back.
-    pub(super) limits: &'a [&'a Bound],
-    pub(super) way: Way,
+    pub(super) limits: &'a [&'a LoadedLimit],
+    pub(super) way: LinkDirection,
 }
 
-impl Picture<'_> {
+impl PictureInputs<'_> {
     /// Every attachment, each before those below it.
-    pub(super) fn attachments(&self) -> Vec<Attachment> {
+    pub(super) fn attachments(&self) -> Vec<PlanAttachment> {
         let offers = self.inventory.offers(self.devices, self.placement);
         let mut ids: BTreeSet<Id> = BTreeSet::new();
         let topology = &self.machine.topology;
@@ -58,7 +58,7 @@ impl Picture<'_> {
         id: &Id,
         ids: &BTreeSet<Id>,
         offers: &Offers,
-        attachments: &mut Vec<Attachment>,
+        attachments: &mut Vec<PlanAttachment>,
     ) {
         let topology = &self.machine.topology;
         attachments.extend(topology.nodes.get(id).map(|node| self.attachment(id, node, offers)));
@@ -67,7 +67,7 @@ impl Picture<'_> {
         }
     }
 
-    fn attachment(&self, id: &Id, node: &Node, offers: &Offers) -> Attachment {
+    fn attachment(&self, id: &Id, node: &Node, offers: &Offers) -> PlanAttachment {
         let topology = &self.machine.topology;
         let is_here =
             |from: &Id| attachments_above(topology, from).next().map(|(at, _)| at) == Some(id);
@@ -78,7 +78,7 @@ impl Picture<'_> {
             controller.is_some_and(is_here)
         };
         let fixed = self.fixed().into_iter().filter(has_controller_here);
-        Attachment {
+        PlanAttachment {
             id: id.to_string(),
             name: attachment_name(id, node, topology),
             kind: kind(node.kind),
@@ -89,11 +89,11 @@ impl Picture<'_> {
         }
     }
 
-    fn uplink(&self, id: &Id, node: &Node) -> Option<Uplink> {
+    fn uplink(&self, id: &Id, node: &Node) -> Option<PlanUplink> {
         let link = node.link.as_ref().filter(|link| !link.internal)?;
         let carries = capacity::of_link(link, self.way)?;
         let load = self.load_through(id);
-        Some(Uplink {
+        Some(PlanUplink {
             name: link.name.clone(),
             link: LinkState::of(link.current?),
             carries_mb_s: round_mb_s(carries.as_mb_s()),
@@ -121,17 +121,17 @@ impl Picture<'_> {
         }
     }
 
-    fn slot(&self, at: usize, slot: &inventory::InventorySlot, offers: &Offers) -> InventorySlot {
+    fn slot(&self, at: usize, slot: &inventory::InventorySlot, offers: &Offers) -> ArrangementSlot {
         let inside = self.inside(at);
         let offer = offers.get(&slot.id).and_then(Option::as_ref);
         let drives = inside.iter().flat_map(|device| device.body.drives.keys());
         let load = self.joined(drives.filter_map(|drive| self.flows.get(drive)).copied());
         let state = match (offer, inside.is_empty()) {
-            (None, true) => SlotState::Off,
-            (_, false) => SlotState::Used,
-            (Some(_), true) => SlotState::Empty,
+            (None, true) => ArrangementSlotState::Off,
+            (_, false) => ArrangementSlotState::Used,
+            (Some(_), true) => ArrangementSlotState::Empty,
         };
-        InventorySlot {
+        ArrangementSlot {
             slot: slot.id.clone(),
             state,
             devices: inside.iter().map(|device| device.id.clone()).collect(),
@@ -142,12 +142,14 @@ impl Picture<'_> {
     }
 
     /// The devices in a slot, a carrier before what it carries.
-    fn inside(&self, slot: usize) -> Vec<&Device> {
+    fn inside(&self, slot: usize) -> Vec<&MovableDevice> {
         let locations = || self.devices.iter().zip(&self.placement.locations);
-        let is_in = |location: &Location| *location == Location::Slot(slot);
-        let carried = |location: &Location| match location {
-            Location::Bay(carrier, _) => self.placement.locations.get(*carrier).is_some_and(is_in),
-            Location::Slot(_) => false,
+        let is_in = |location: &DeviceLocation| *location == DeviceLocation::Slot(slot);
+        let carried = |location: &DeviceLocation| match location {
+            DeviceLocation::Bay(carrier, _) => {
+                self.placement.locations.get(*carrier).is_some_and(is_in)
+            }
+            DeviceLocation::Slot(_) => false,
         };
         let direct = locations().filter(|(_, location)| is_in(location));
         direct
@@ -157,11 +159,15 @@ impl Picture<'_> {
     }
 
     /// Why a slot is off, narrower than it could be, or elsewhere.
-    fn because(&self, slot: &inventory::InventorySlot, offer: Option<&Offer>) -> Option<Text> {
+    fn because(
+        &self,
+        slot: &inventory::InventorySlot,
+        offer: Option<&SlotOffer>,
+    ) -> Option<DocumentText> {
         let uses = self.inventory.uses(self.devices, self.placement);
         let settings = self.inventory.all_settings(self.placement);
         let holding = self.inventory.rules.iter().filter(|rule| rule.holds(&uses, &settings));
-        let is_less = |offer: &Offer| match (offer.link, slot.link) {
+        let is_less = |offer: &SlotOffer| match (offer.link, slot.link) {
             (Some(now), Some(most)) => now.is_below(most),
             (now, most) => now.is_none() && most.is_some(),
         };

@@ -1,26 +1,30 @@
 //! Why arrays cannot be made, or nothing starts from them: the answers about the first slots that fit.
 
 use narrows_messages::Message;
-use narrows_plan::ask::{ArrayConstraint, Constraint, Request};
-use narrows_plan::evaluate::{Judge, View, level};
-use narrows_plan::feasibility::{self, Means, Situation};
-use narrows_plan::found::{Candidate, Impossible};
-use narrows_plan::search::{self, Effort};
+use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest};
+use narrows_plan::evaluate::{PlacementJudge, PlacementView, level};
+use narrows_plan::feasibility::{self, BootSituation, RaidEngineKind};
+use narrows_plan::found::{PlanCandidate, PlanConflict};
+use narrows_plan::search::{self, SearchEffort};
 use narrows_plan::wanted;
-use narrows_record::plan::Answer;
+use narrows_record::plan::FirmwareAnswer;
 
-use super::Told;
+use super::PlanInputs;
 use super::answer::answer;
-use super::obstacles::Blame;
+use super::obstacles::InfeasibilityCause;
 
-impl Told<'_> {
+impl PlanInputs<'_> {
     /// What speaks against the arrays and the starting that are to blame.
-    pub(super) fn blamed_answers(&self, blame: &Blame, impossible: &Impossible) -> Vec<Answer> {
+    pub(super) fn blamed_answers(
+        &self,
+        blame: &InfeasibilityCause,
+        impossible: &PlanConflict,
+    ) -> Vec<FirmwareAnswer> {
         let constraints =
             impossible.constraints.iter().filter_map(|&at| self.ask.constraints.get(at));
         let constraints: Vec<&Constraint> = constraints.collect();
         let arrays: Vec<&ArrayConstraint> = match blame {
-            Blame::Arrays(arrays) => {
+            InfeasibilityCause::Arrays(arrays) => {
                 arrays.iter().filter_map(|&at| self.ask.arrays.get(at)).collect()
             }
             _ => Vec::new(),
@@ -29,14 +33,14 @@ impl Told<'_> {
         if constraints.is_empty() && !is_about_arrays {
             return Vec::new();
         }
-        let bare = Request {
+        let bare = PlacementRequest {
             constraints: Vec::new(),
             arrays: Vec::new(),
             objectives: self.ask.objectives.clone(),
         };
-        let judge = Judge::new(self.inventory, self.devices, &bare, true);
+        let judge = PlacementJudge::new(self.inventory, self.devices, &bare, true);
         let Some(candidate) = self.first_fitting(&bare) else { return Vec::new() };
-        let Ok(view) = View::new(&judge, &candidate.placement) else { return Vec::new() };
+        let Ok(view) = PlacementView::new(&judge, &candidate.placement) else { return Vec::new() };
         if is_about_arrays {
             return arrays.into_iter().flat_map(|it| self.of_array(&view, it, false)).collect();
         }
@@ -46,14 +50,18 @@ impl Told<'_> {
             .collect()
     }
 
-    fn first_fitting(&self, bare: &Request) -> Option<Candidate> {
+    fn first_fitting(&self, bare: &PlacementRequest) -> Option<PlanCandidate> {
         // Any placement will do: it is there to ask questions about.
-        let effort = Effort { top: 1, placements: 100, ..Effort::default() };
+        let effort = SearchEffort { top: 1, placements: 100, ..SearchEffort::default() };
         let found = search::best(self.inventory, self.devices, bare, &effort).ok()?;
         found.obvious.or_else(|| found.candidates.into_iter().next())
     }
 
-    fn of_constraint(&self, view: &View<'_>, constraint: &Constraint) -> Vec<Answer> {
+    fn of_constraint(
+        &self,
+        view: &PlacementView<'_>,
+        constraint: &Constraint,
+    ) -> Vec<FirmwareAnswer> {
         let array = |id: &str| self.ask.arrays.iter().find(|array| array.id == id);
         match constraint {
             Constraint::Starts(device) => {
@@ -74,18 +82,24 @@ impl Told<'_> {
 
     /// One answer for each means that may make the array; whether the machine starts from it, if
     /// `starts`.
-    fn of_array(&self, view: &View<'_>, array: &ArrayConstraint, starts: bool) -> Vec<Answer> {
+    fn of_array(
+        &self,
+        view: &PlacementView<'_>,
+        array: &ArrayConstraint,
+        starts: bool,
+    ) -> Vec<FirmwareAnswer> {
         let drives = array.members.iter().map(|&at| view.placed(at)).collect::<Option<Vec<_>>>();
         let (Some(drives), Some(level)) = (drives, level(array.level)) else { return Vec::new() };
-        let situation = Situation { drives, ..self.inventory.situation.clone() };
-        let asked = |means: &Means| -> (Means, feasibility::Answer) {
+        let situation = BootSituation { drives, ..self.inventory.situation.clone() };
+        let asked = |means: &RaidEngineKind| -> (RaidEngineKind, feasibility::FeasibilityAnswer) {
             let answer = match starts {
                 true => situation.array_starts(*means, level),
                 false => situation.array(*means, level),
             };
             (*means, answer)
         };
-        let is_asked = |means: &&Means| starts || means.is_firmware() || array.means.len() == 1;
+        let is_asked =
+            |means: &&RaidEngineKind| starts || means.is_firmware() || array.means.len() == 1;
         let all = array.means.iter().filter(is_asked).map(asked);
         all.map(|(means, found)| {
             let id = if starts { "plan-question-starts" } else { "plan-question-made" };

@@ -3,28 +3,28 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Message, Text, drive_names};
-use narrows_plan::device::Adapter;
-use narrows_plan::evaluate::Judge;
-use narrows_plan::found::Candidate;
+use narrows_messages::{DocumentText, Message, drive_names};
+use narrows_plan::device::FormAdapter;
+use narrows_plan::evaluate::PlacementJudge;
+use narrows_plan::found::PlanCandidate;
 use narrows_plan::makeshift;
-use narrows_plan::placement::{Connection, Location, Placement, Split};
+use narrows_plan::placement::{DeviceConnection, DeviceLocation, NeededSplit, Placement};
 use narrows_record::plan;
-use narrows_record::plan_fitting::{Makeshift, MakeshiftKind, NeededAdapter, SlotSplit};
-use narrows_record::run::Finding;
-use narrows_record::see::Note;
+use narrows_record::plan_fitting::{MakeshiftKind, NeededAdapter, PlanMakeshift, SlotSplit};
+use narrows_record::run::RunFinding;
+use narrows_record::see::DocumentNote;
 use narrows_units::Lanes;
 
 use super::amounts::amount;
-use super::{Told, finding};
+use super::{PlanInputs, finding};
 
-impl Told<'_> {
+impl PlanInputs<'_> {
     /// The slots to split in the firmware.
     pub(super) fn splits(&self, at: &Placement) -> Vec<SlotSplit> {
         self.inventory.splits(self.devices, at).iter().map(|split| self.split(split)).collect()
     }
 
-    fn split(&self, split: &Split) -> SlotSplit {
+    fn split(&self, split: &NeededSplit) -> SlotSplit {
         let card = split.card.and_then(|card| self.devices.get(card)).map(|card| card.id.clone());
         let parts = parts(&split.way);
         let sockets: Vec<u8> = split.working.iter().map(|bay| bay.saturating_add(1)).collect();
@@ -43,15 +43,19 @@ impl Told<'_> {
             sockets,
             of: split.bays,
             is_offered: split.is_known,
-            text: Text::list("plan-between-sentences", said),
+            text: DocumentText::list("plan-between-sentences", said),
         }
     }
 
     /// What splits that firmware is not known to offer would bring.
-    pub(super) fn splitting(&self, placed: &plan::Placed, best: &Candidate) -> Option<Finding> {
+    pub(super) fn splitting(
+        &self,
+        placed: &plan::PlanArrangement,
+        best: &PlanCandidate,
+    ) -> Option<RunFinding> {
         let with = self.splitting?;
         let there = self.scores(with, best);
-        let beside = self.placed(plan::PlacedName::RunnerUp("split".to_owned()), with, best);
+        let beside = self.placed(plan::ArrangementName::RunnerUp("split".to_owned()), with, best);
         let splits = self.splits(&with.placement);
         let unsure = splits.iter().filter(|split| !split.is_offered);
         let unsure: Vec<Message> = unsure.map(split_named).collect();
@@ -63,31 +67,32 @@ impl Told<'_> {
     }
 
     /// Adapters and cables, each kind once with what needs it.
-    pub(super) fn adapters(&self, places: &[Connection]) -> Vec<NeededAdapter> {
-        let mut needed: BTreeMap<Adapter, Vec<(&str, &Connection)>> = BTreeMap::new();
+    pub(super) fn adapters(&self, places: &[DeviceConnection]) -> Vec<NeededAdapter> {
+        let mut needed: BTreeMap<FormAdapter, Vec<(&str, &DeviceConnection)>> = BTreeMap::new();
         for (device, place) in self.devices.iter().zip(places) {
             if let Some(adapter) = place.fit.adapter() {
                 needed.entry(adapter).or_default().push((&device.id, place));
             }
         }
-        let entry = |(adapter, places): (Adapter, Vec<(&str, &Connection)>)| NeededAdapter {
-            id: adapter.id().to_owned(),
-            name: Message::new(name(adapter)).into(),
-            count: breakouts(adapter, &places),
-            devices: places.iter().map(|(device, _)| (*device).to_owned()).collect(),
-            is_cable: adapter.is_cable(),
-        };
+        let entry =
+            |(adapter, places): (FormAdapter, Vec<(&str, &DeviceConnection)>)| NeededAdapter {
+                id: adapter.id().to_owned(),
+                name: Message::new(name(adapter)).into(),
+                count: breakouts(adapter, &places),
+                devices: places.iter().map(|(device, _)| (*device).to_owned()).collect(),
+                is_cable: adapter.is_cable(),
+            };
         needed.into_iter().map(entry).collect()
     }
 
     /// What it makes do with.
-    pub(super) fn makeshifts(&self, at: &Placement) -> Vec<Makeshift> {
-        let judge = Judge::new(self.inventory, self.devices, self.ask, true);
+    pub(super) fn makeshifts(&self, at: &Placement) -> Vec<PlanMakeshift> {
+        let judge = PlacementJudge::new(self.inventory, self.devices, self.ask, true);
         let all = makeshift::of(&judge, &locations(at));
         all.into_iter().map(|it| self.makeshift(it, at)).collect()
     }
 
-    fn makeshift(&self, it: makeshift::Makeshift, at: &Placement) -> Makeshift {
+    fn makeshift(&self, it: makeshift::PlacementMakeshift, at: &Placement) -> PlanMakeshift {
         let name =
             |device: usize| self.devices.get(device).map_or("–", |device| device.id.as_str());
         let slot = |device: usize| {
@@ -100,7 +105,7 @@ impl Told<'_> {
             Message::new(id).with("card", name(device)).with("slot", slot(device))
         };
         let (kind, device, by, message) = match it {
-            makeshift::Makeshift::Covered(covered) => {
+            makeshift::PlacementMakeshift::Covered(covered) => {
                 let by = self.devices.get(covered.by);
                 let slots = by.map_or(1.0, |by| by.thickness().slots);
                 let is_assumed = by.is_some_and(|by| by.thickness().is_assumed);
@@ -112,33 +117,35 @@ impl Told<'_> {
                 let message = message.with("by", name(covered.by)).with("slots", slots);
                 (MakeshiftKind::CoveredSlot, covered.card, Some(covered.by), message)
             }
-            makeshift::Makeshift::Riser(card) => {
+            makeshift::PlacementMakeshift::Riser(card) => {
                 (MakeshiftKind::Riser, card, None, about("plan-makeshift-riser", card))
             }
-            makeshift::Makeshift::Split(card) => {
+            makeshift::PlacementMakeshift::Split(card) => {
                 (MakeshiftKind::SplitNotKnown, card, None, about("plan-makeshift-split", card))
             }
         };
         let by = by.map(|by| name(by).to_owned());
-        Makeshift { kind, device: name(device).to_owned(), by, text: message.into() }
+        PlanMakeshift { kind, device: name(device).to_owned(), by, text: message.into() }
     }
 
     /// What it makes do with, as findings: cards that have less room than they are assumed to need are told
     /// together.
-    pub(super) fn made_do(&self, at: &Placement) -> Vec<Finding> {
-        let judge = Judge::new(self.inventory, self.devices, self.ask, true);
+    pub(super) fn made_do(&self, at: &Placement) -> Vec<RunFinding> {
+        let judge = PlacementJudge::new(self.inventory, self.devices, self.ask, true);
         let mut room: BTreeMap<usize, u8> = BTreeMap::new();
         let mut findings = Vec::new();
         for it in makeshift::of(&judge, &locations(at)) {
             match it {
-                makeshift::Makeshift::Covered(covered) if self.is_assumed_thick(covered.by) => {
+                makeshift::PlacementMakeshift::Covered(covered)
+                    if self.is_assumed_thick(covered.by) =>
+                {
                     let rows = room.entry(covered.by).or_insert(covered.rows);
                     *rows = covered.rows.min(*rows);
                 }
                 it => {
                     let told = self.makeshift(it, at);
                     let id = format!("plan-makeshift-{}", told.kind.as_str());
-                    findings.push(Finding {
+                    findings.push(RunFinding {
                         id,
                         targets: Vec::new(),
                         text: told.text,
@@ -158,14 +165,14 @@ impl Told<'_> {
     }
 
     /// Cards that have room for so many slots each, where more are assumed.
-    fn close(&self, rows: u8, cards: &[usize]) -> Finding {
+    fn close(&self, rows: u8, cards: &[usize]) -> RunFinding {
         let devices: Vec<_> = cards.iter().filter_map(|card| self.devices.get(*card)).collect();
         let assumed = devices.first().map_or(1.0, |device| device.thickness().slots);
         let message = Message::new("plan-makeshift-close")
             .with("cards", drive_names(devices.iter().map(|device| device.id.as_str())))
             .count("count", devices.len());
         let message = message.with("slots", rows).with("assumed", assumed);
-        Finding {
+        RunFinding {
             id: format!("plan-makeshift-{}", MakeshiftKind::CoveredSlot.as_str()),
             targets: Vec::new(),
             text: message.into(),
@@ -174,11 +181,11 @@ impl Told<'_> {
     }
 
     /// What is only assumed of the room that cards take, or not known.
-    pub(super) fn clearance(&self, at: &Placement) -> Vec<Note> {
+    pub(super) fn clearance(&self, at: &Placement) -> Vec<DocumentNote> {
         let locations = locations(at);
         let names = |cards: Vec<usize>| {
             let names = cards.iter().filter_map(|&card| Some(self.devices.get(card)?.id.as_str()));
-            Text::list("plan-between-names", names)
+            DocumentText::list("plan-between-names", names)
         };
         let covering: Vec<usize> =
             self.inventory.covered(self.devices, &locations).iter().map(|it| it.by).collect();
@@ -199,12 +206,12 @@ impl Told<'_> {
         let open = (!open.is_empty())
             .then(|| Message::new("plan-clearance-unknown").text("cards", names(open)));
         let notes = [assumed, open].into_iter().flatten();
-        notes.map(|message| Note::of(None, &message)).collect()
+        notes.map(|message| DocumentNote::of(None, &message)).collect()
     }
 }
 
 /// Which sockets of a card work in a slot that is split.
-fn working(card: &str, split: &Split, sockets: &[u8]) -> Message {
+fn working(card: &str, split: &NeededSplit, sockets: &[u8]) -> Message {
     let all = sockets.len() == usize::from(split.bays);
     let id = if all { "plan-split-all-sockets" } else { "plan-split-sockets" };
     let message = Message::new(id).with("card", card).with("of", split.bays);
@@ -219,9 +226,9 @@ pub(super) fn split_named(split: &SlotSplit) -> Message {
 
 /// A breakout cable leads from one connector to four drives: as many as each card and each connector of the
 /// board needs. None for what serves one device.
-fn breakouts(adapter: Adapter, places: &[(&str, &Connection)]) -> Option<usize> {
+fn breakouts(adapter: FormAdapter, places: &[(&str, &DeviceConnection)]) -> Option<usize> {
     const DRIVES: usize = 4;
-    if adapter != Adapter::SataBreakout {
+    if adapter != FormAdapter::SataBreakout {
         return None;
     }
     let mut drives: BTreeMap<&str, usize> = BTreeMap::new();
@@ -232,7 +239,7 @@ fn breakouts(adapter: Adapter, places: &[(&str, &Connection)]) -> Option<usize> 
     Some(drives.into_values().map(|drives| drives.div_ceil(DRIVES)).sum())
 }
 
-fn locations(at: &Placement) -> Vec<Option<Location>> {
+fn locations(at: &Placement) -> Vec<Option<DeviceLocation>> {
     at.locations.iter().copied().map(Some).collect()
 }
 
@@ -243,25 +250,25 @@ fn parts(way: &[Lanes]) -> String {
 }
 
 /// What to buy.
-pub(super) fn name(adapter: Adapter) -> &'static str {
+pub(super) fn name(adapter: FormAdapter) -> &'static str {
     match adapter {
-        Adapter::M2ToPcie => "plan-needs-m2-to-pcie",
-        Adapter::U2ToM2 => "plan-needs-u2-to-m2",
-        Adapter::U2ToPcie => "plan-needs-u2-to-pcie",
-        Adapter::M2ToU2 => "plan-needs-m2-to-u2",
-        Adapter::SlimSasToU2 => "plan-needs-u2-to-slimsas",
-        Adapter::McioToU2 => "plan-needs-u2-to-mcio",
-        Adapter::OcuLinkToU2 => "plan-needs-u2-to-oculink",
-        Adapter::SataBreakout => "plan-needs-sata-breakout",
-        Adapter::PcieToM2 => "plan-needs-pcie-to-m2",
-        Adapter::PcieToOcuLink => "plan-needs-pcie-to-oculink",
-        Adapter::PcieToSlimSas => "plan-needs-pcie-to-slimsas",
-        Adapter::PcieToMcio => "plan-needs-pcie-to-mcio",
-        Adapter::PcieToShortSlot => "plan-needs-pcie-to-short-slot",
+        FormAdapter::M2ToPcie => "plan-needs-m2-to-pcie",
+        FormAdapter::U2ToM2 => "plan-needs-u2-to-m2",
+        FormAdapter::U2ToPcie => "plan-needs-u2-to-pcie",
+        FormAdapter::M2ToU2 => "plan-needs-m2-to-u2",
+        FormAdapter::SlimSasToU2 => "plan-needs-u2-to-slimsas",
+        FormAdapter::McioToU2 => "plan-needs-u2-to-mcio",
+        FormAdapter::OcuLinkToU2 => "plan-needs-u2-to-oculink",
+        FormAdapter::SataBreakout => "plan-needs-sata-breakout",
+        FormAdapter::PcieToM2 => "plan-needs-pcie-to-m2",
+        FormAdapter::PcieToOcuLink => "plan-needs-pcie-to-oculink",
+        FormAdapter::PcieToSlimSas => "plan-needs-pcie-to-slimsas",
+        FormAdapter::PcieToMcio => "plan-needs-pcie-to-mcio",
+        FormAdapter::PcieToShortSlot => "plan-needs-pcie-to-short-slot",
     }
 }
 
 /// The document's word.
-pub(super) fn word(adapter: Adapter) -> plan::Adapter {
+pub(super) fn word(adapter: FormAdapter) -> plan::PlanAdapter {
     adapter.id().to_owned().into()
 }

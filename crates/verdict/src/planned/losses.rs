@@ -5,29 +5,29 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{Bus, Offers};
-use narrows_messages::{Message, Text};
-use narrows_plan::device::{Device, Shape};
-use narrows_plan::found::Candidate;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::{Clash, Connection, Location, Placement};
-use narrows_record::run::Finding;
+use narrows_catalog::board::{Offers, SlotBus};
+use narrows_messages::{DocumentText, Message};
+use narrows_plan::device::{DeviceShape, MovableDevice};
+use narrows_plan::found::PlanCandidate;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::{DeviceConnection, DeviceLocation, Placement, PlacementClash};
+use narrows_record::run::RunFinding;
 use narrows_units::LinkWidth;
 
-use super::{Told, finding, fitting};
+use super::{PlanInputs, finding, fitting};
 
-impl Told<'_> {
+impl PlanInputs<'_> {
     /// What `here` costs that `there` does not; both hold the same devices.
-    pub(super) fn losses(&self, here: &Placement, there: &Placement) -> Vec<Text> {
+    pub(super) fn losses(&self, here: &Placement, there: &Placement) -> Vec<DocumentText> {
         let devices = self.devices;
         let narrower = narrower(self.inventory, (devices, here), (devices, there));
-        let off = self.switched_off(here, there).map(Text::from);
-        let adapters = self.more_adapters(here, there).map(Text::from);
-        narrower.into_iter().map(Text::from).chain(off).chain(adapters).collect()
+        let off = self.switched_off(here, there).map(DocumentText::from);
+        let adapters = self.more_adapters(here, there).map(DocumentText::from);
+        narrower.into_iter().map(DocumentText::from).chain(off).chain(adapters).collect()
     }
 
     /// What `here` makes do with and `there` does not.
-    pub(super) fn made_do_beside(&self, here: &Placement, there: &Placement) -> Vec<Text> {
+    pub(super) fn made_do_beside(&self, here: &Placement, there: &Placement) -> Vec<DocumentText> {
         let without = self.makeshifts(there);
         let makes_do = self.makeshifts(here).into_iter();
         makes_do.filter(|it| !without.contains(it)).map(|it| it.text).collect()
@@ -48,7 +48,7 @@ impl Told<'_> {
     }
 
     /// Slots that the best arrangement switches off, and what has to be bought for it.
-    pub(super) fn takes(&self, best: &Candidate) -> Vec<Message> {
+    pub(super) fn takes(&self, best: &PlanCandidate) -> Vec<Message> {
         let at = &best.placement;
         let settings = at.settings.clone();
         let bare = self.inventory.offers(&[], &Placement { locations: Vec::new(), settings });
@@ -93,8 +93,8 @@ impl Told<'_> {
     }
 
     /// Slots that stay empty because one more drive there would take something from what is placed.
-    pub(super) fn left_empty(&self, best: &Candidate) -> Vec<Finding> {
-        let mut because: Vec<(Text, Vec<&str>)> = Vec::new();
+    pub(super) fn left_empty(&self, best: &PlanCandidate) -> Vec<RunFinding> {
+        let mut because: Vec<(DocumentText, Vec<&str>)> = Vec::new();
         for (index, slot) in self.inventory.slots.iter().enumerate() {
             let Some(why) = self.emptied_by(best, index) else { continue };
             match because.iter_mut().find(|(other, _)| *other == why) {
@@ -110,27 +110,29 @@ impl Told<'_> {
     }
 
     /// Why this slot is better left empty; none where a drive there harms nothing, or nothing fits.
-    fn emptied_by(&self, best: &Candidate, slot: usize) -> Option<Text> {
+    fn emptied_by(&self, best: &PlanCandidate, slot: usize) -> Option<DocumentText> {
         let at = &best.placement;
-        if at.locations.contains(&Location::Slot(slot)) {
+        if at.locations.contains(&DeviceLocation::Slot(slot)) {
             return None;
         }
         let place = self.inventory.slots.get(slot)?;
-        let fits = |device: &&Device| {
-            let is_drive = device.drive().is_some() && device.shape == Shape::M2;
+        let fits = |device: &&MovableDevice| {
+            let is_drive = device.drive().is_some() && device.shape == DeviceShape::M2;
             let fit = device.fit(place.form, &place.devices);
-            is_drive && device.bus == Bus::Pcie && fit.is_some_and(|fit| fit.adapter().is_none())
+            is_drive
+                && device.bus == SlotBus::Pcie
+                && fit.is_some_and(|fit| fit.adapter().is_none())
         };
         let drive = self.devices.iter().find(fits)?;
         let mut devices = self.devices.to_vec();
         devices.push(drive.clone());
         let mut with = at.clone();
-        with.locations.push(Location::Slot(slot));
+        with.locations.push(DeviceLocation::Slot(slot));
         let losses: Vec<Message> = match self.inventory.places(&devices, &with) {
             Ok(_) => narrower(self.inventory, (&devices, &with), (self.devices, at)),
             Err(clashes) => {
                 let off = clashes.iter().filter_map(|clash| match clash {
-                    Clash::Off(device, _) => self.devices.get(*device),
+                    PlacementClash::Off(device, _) => self.devices.get(*device),
                     _ => None,
                 });
                 let off: Vec<&str> = off.map(|device| device.id.as_str()).collect();
@@ -140,11 +142,11 @@ impl Told<'_> {
                 is_any.then_some(message).into_iter().collect()
             }
         };
-        (!losses.is_empty()).then(|| Text::list("plan-between-names", losses))
+        (!losses.is_empty()).then(|| DocumentText::list("plan-between-names", losses))
     }
 
     /// The widths of graphics cards that have all lanes they can have here, for the answer.
-    pub(super) fn full_width(&self, best: &Candidate) -> Option<Message> {
+    pub(super) fn full_width(&self, best: &PlanCandidate) -> Option<Message> {
         let (inventory, at) = (self.inventory, &best.placement);
         let places = inventory.places(self.devices, at).ok()?;
         let narrow = narrows_plan::narrow::narrow(inventory, self.devices, at);
@@ -165,9 +167,9 @@ impl Told<'_> {
 /// The cards that run a narrower or slower link in the one arrangement than in the other, which begins with
 /// the same devices.
 fn narrower(
-    inventory: &Inventory,
-    (devices, here): (&[Device], &Placement),
-    (others, there): (&[Device], &Placement),
+    inventory: &SlotInventory,
+    (devices, here): (&[MovableDevice], &Placement),
+    (others, there): (&[MovableDevice], &Placement),
 ) -> Vec<Message> {
     let (here, there) = (inventory.places(devices, here), inventory.places(others, there));
     let (Ok(here), Ok(there)) = (here, there) else { return Vec::new() };
@@ -190,7 +192,7 @@ fn narrower(
 }
 
 /// The link that a device runs in a place.
-fn running(device: &Device, place: &Connection) -> Option<LinkWidth> {
+fn running(device: &MovableDevice, place: &DeviceConnection) -> Option<LinkWidth> {
     let offered = place.offered?;
     Some(device.link.map_or(offered, |own| own.common(offered)))
 }

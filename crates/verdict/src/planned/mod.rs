@@ -1,7 +1,7 @@
 //! The best place for every drive and card, as a document: what the search found, why, and what it
 //! takes to get there.
 //!
-//! For: [`Told::plan`] makes `narrows.plan/1` of an inventory, its devices, what was asked and what was
+//! For: [`PlanInputs::plan`] makes `narrows.plan/1` of an inventory, its devices, what was asked and what was
 //! found; [`beyond`] adds boards, means and purchases beside each other.
 //!
 //! Not here: the search itself (`narrows-plan`).
@@ -22,99 +22,100 @@ mod says;
 mod trades;
 mod uplinks;
 
-use narrows_messages::{Message, Text, placed_names};
-use narrows_model::Outcome;
-use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
-use narrows_plan::device::{self, Shape};
+use narrows_messages::{DocumentText, Message, placed_names};
+use narrows_model::TargetPrediction;
+use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::device::{self, DeviceShape};
 use narrows_plan::doubts;
-use narrows_plan::evaluate::{Judge, View};
-use narrows_plan::feasibility::{Means, SystemKind};
-use narrows_plan::found::{self, Candidate, Found, Search};
-use narrows_plan::inventory::{self, Inventory};
-use narrows_plan::narrow::Widening;
-use narrows_plan::pinned::Pinned;
-use narrows_plan::placement::{Clash, Location, Placement};
-use narrows_plan::trade::Curve;
+use narrows_plan::evaluate::{PlacementJudge, PlacementView};
+use narrows_plan::feasibility::{OsKind, RaidEngineKind};
+use narrows_plan::found::{self, PlanCandidate, Search, SearchResult};
+use narrows_plan::inventory::{self, SlotInventory};
+use narrows_plan::narrow::LaneWidening;
+use narrows_plan::pinned::PinnedDevice;
+use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
+use narrows_plan::trade::TradeCurve;
 use narrows_plan::{evaluate, wanted};
 use narrows_record::plan::{
-    Confirm, Device, Impossible, OperatingSystem, Placed, PlacedName, Plan, PlanSlot, Proof,
-    Setting, Verdict, Word,
+    AnswerVerdict, ArrangementName, MoveCheckRecord, OperatingSystem, OptimalityProofRecord,
+    PlanArrangement, PlanCriterion, PlanDevice, PlanDocument, PlanInfeasibility, PlanSetting,
+    PlanSlot,
 };
-use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::run::Finding;
-use narrows_record::see::{LinkState, Note};
+use narrows_record::predict::{LimitRecord, LimitRecordKind};
+use narrows_record::run::RunFinding;
+use narrows_record::see::{DocumentNote, LinkState};
 use narrows_record::{basis, plan, round_mb_s, schema};
 use narrows_topology::graph::{self, NodeKind};
 use narrows_units::BytesPerSec;
 
 use self::amounts::{amount, capacity};
-use self::obstacles::{Blame, Obstacles};
+use self::obstacles::{InfeasibilityCause, ObstacleSearch};
 use self::placed::{deciding, main_limit, runs_each, workload_of};
 
 pub use self::obstacles::stands_against;
 
 /// What stands against devices in these places, as a sentence.
 pub fn clashes(
-    clash: &Clash,
-    (inventory, devices): (&Inventory, &[device::Device]),
+    clash: &PlacementClash,
+    (inventory, devices): (&SlotInventory, &[device::MovableDevice]),
     at: &Placement,
-) -> Text {
+) -> DocumentText {
     says::clash(clash, inventory, devices, &at.locations).into()
 }
 
 /// What goes between a device and its slot, to be bought.
-pub fn adapter(adapter: device::Adapter) -> Text {
+pub fn adapter(adapter: device::FormAdapter) -> DocumentText {
     Message::new(fitting::name(adapter)).into()
 }
 
 /// Whether the machine starts from this device where a placement has it; none for what is no drive.
 pub fn starts(
-    (inventory, devices): (&Inventory, &[device::Device]),
+    (inventory, devices): (&SlotInventory, &[device::MovableDevice]),
     at: &Placement,
     device: usize,
-) -> Option<plan::Answer> {
-    let ask = Request::default();
-    let judge = Judge::new(inventory, devices, &ask, true);
-    let placed = View::new(&judge, at).ok()?.placed(device)?;
+) -> Option<plan::FirmwareAnswer> {
+    let ask = PlacementRequest::default();
+    let judge = PlacementJudge::new(inventory, devices, &ask, true);
+    let placed = PlacementView::new(&judge, at).ok()?.placed(device)?;
     let found = inventory.situation.starts(&placed);
     let question = wanted::constraint_says(&Constraint::Starts(device), devices);
     Some(answer::answer(&found, question.into()))
 }
 
 /// What a plan is told from.
-pub struct Told<'a> {
+pub struct PlanInputs<'a> {
     /// The document's `source`.
     pub source: &'a str,
-    pub inventory: &'a Inventory,
+    pub inventory: &'a SlotInventory,
     /// What was to be put into them, those of today first.
-    pub devices: &'a [device::Device],
-    pub ask: &'a Request,
+    pub devices: &'a [device::MovableDevice],
+    pub ask: &'a PlacementRequest,
     pub search: &'a Search,
     /// How many of its constraints the user gave; those after them keep graphics cards in good slots.
     pub given: usize,
     /// The best arrangement if graphics cards had not to keep good slots.
-    pub free: Option<&'a Candidate>,
+    pub free: Option<&'a PlanCandidate>,
     /// The best arrangement if firmware split slots it is not known to split; none where that
     /// brings no more.
-    pub splitting: Option<&'a Candidate>,
+    pub splitting: Option<&'a PlanCandidate>,
     /// What lanes of cards cost the drives; none where there is no choice.
-    pub curve: Option<&'a Curve>,
+    pub curve: Option<&'a TradeCurve>,
     /// Devices whose slot was asked for and costs something.
-    pub pinned: &'a [Pinned],
+    pub pinned: &'a [PinnedDevice],
     /// Cards that run narrower than they could, and which of them need not; none where nothing was found.
-    pub widening: Option<&'a Widening>,
+    pub widening: Option<&'a LaneWidening>,
     /// Today's arrangement with what it brings; none where nothing is in it, or not all of it.
-    pub today: Option<&'a Candidate>,
+    pub today: Option<&'a PlanCandidate>,
     /// The constraints that do not come true today, by index.
     pub broken_today: &'a [usize],
     /// The command line that measures the best arrangement; none where none does.
     pub command: Option<&'a str>,
 }
 
-impl Told<'_> {
+impl PlanInputs<'_> {
     /// The document, without the moves.
-    pub fn plan(&self) -> Plan {
-        let empty = Plan {
+    pub fn plan(&self) -> PlanDocument {
+        let empty = PlanDocument {
             schema: schema::PLAN.to_owned(),
             narrows: env!("CARGO_PKG_VERSION").to_owned(),
             source: self.source.to_owned(),
@@ -157,29 +158,29 @@ impl Told<'_> {
         let system = &self.inventory.situation.system;
         let kind = system.kind.value().filter(|_| system.is_given)?;
         Some(match kind {
-            SystemKind::Windows(_) => OperatingSystem::Windows,
-            SystemKind::Linux(..) => OperatingSystem::Linux,
+            OsKind::Windows(_) => OperatingSystem::Windows,
+            OsKind::Linux(..) => OperatingSystem::Linux,
         })
     }
 
     /// An arrangement by itself, beside no other.
-    pub fn arranged(&self, candidate: &Candidate) -> Placed {
-        self.placed(PlacedName::Today, candidate, candidate)
+    pub fn arranged(&self, candidate: &PlanCandidate) -> PlanArrangement {
+        self.placed(ArrangementName::Today, candidate, candidate)
     }
 
-    fn found(&self, found: &Found, plan: Plan) -> Plan {
+    fn found(&self, found: &SearchResult, plan: PlanDocument) -> PlanDocument {
         let Some(best) = found.candidates.first() else { return plan };
         let next = found.candidates.iter().skip(1).enumerate();
         let runners_up = next
             .map(|(at, it)| self.beside(format!("runner-up-{}", at + 1).into(), it, best))
             .collect();
-        let is_best = |it: &Candidate| self.same(it, best);
+        let is_best = |it: &PlanCandidate| self.same(it, best);
         let obvious = found.obvious.as_ref().filter(|it| !is_best(it));
         let today = self.today.filter(|it| !is_best(it));
         let today_is_best = self.today.is_some_and(is_best);
         let obvious_is_best = found.obvious.as_ref().is_some_and(is_best);
-        let placed = self.placed(PlacedName::Best, best, best);
-        let obvious = obvious.map(|it| self.beside(PlacedName::Obvious, it, best));
+        let placed = self.placed(ArrangementName::Best, best, best);
+        let obvious = obvious.map(|it| self.beside(ArrangementName::Obvious, it, best));
         let today = today.map(|it| self.today(it, best));
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
         findings.extend(self.missing_board());
@@ -210,7 +211,7 @@ impl Told<'_> {
         findings.extend(self.pinned());
         findings.extend(self.graphics(&placed, best));
         findings.extend(self.oversubscribed(best));
-        Plan {
+        PlanDocument {
             confirm: self.confirm(best),
             best: Some(placed),
             runners_up,
@@ -224,11 +225,11 @@ impl Told<'_> {
     }
 
     /// Whether they differ at most in which of several twins is where.
-    fn same(&self, one: &Candidate, other: &Candidate) -> bool {
+    fn same(&self, one: &PlanCandidate, other: &PlanCandidate) -> bool {
         let classes = evaluate::classes(self.devices, self.ask);
-        let locations = |of: &Candidate| {
+        let locations = |of: &PlanCandidate| {
             let pairs = classes.iter().zip(&of.placement.locations);
-            let mut locations: Vec<(usize, Location)> =
+            let mut locations: Vec<(usize, DeviceLocation)> =
                 pairs.map(|(class, at)| (*class, *at)).collect();
             locations.sort();
             locations
@@ -239,9 +240,9 @@ impl Told<'_> {
     }
 
     /// Today's arrangement: what does not come true in it, and what it costs.
-    fn today(&self, candidate: &Candidate, best: &Candidate) -> Placed {
-        let placed = self.beside(PlacedName::Today, candidate, best);
-        let breaks: Vec<Text> = self
+    fn today(&self, candidate: &PlanCandidate, best: &PlanCandidate) -> PlanArrangement {
+        let placed = self.beside(ArrangementName::Today, candidate, best);
+        let breaks: Vec<DocumentText> = self
             .constraints(self.broken_today.iter().copied())
             .into_iter()
             .map(|it| it.text)
@@ -251,33 +252,44 @@ impl Told<'_> {
         }
         let broken = Message::new("plan-why-broken");
         let broken = broken.list("wishes", "plan-between-wishes", &breaks);
-        let is_same = brings_the_same(&placed, &self.placed(PlacedName::Best, best, best));
+        let is_same = brings_the_same(&placed, &self.placed(ArrangementName::Best, best, best));
         let costs = placed.why.clone().filter(|_| !is_same);
         let all = [Some(broken.into()), costs].into_iter().flatten();
-        let why = Text::list("plan-between-sentences", all);
-        Placed { breaks, why: Some(why), ..placed }
+        let why = DocumentText::list("plan-between-sentences", all);
+        PlanArrangement { breaks, why: Some(why), ..placed }
     }
 
     /// A candidate that is not the best, with what it costs.
-    fn beside(&self, name: PlacedName, candidate: &Candidate, best: &Candidate) -> Placed {
+    fn beside(
+        &self,
+        name: ArrangementName,
+        candidate: &PlanCandidate,
+        best: &PlanCandidate,
+    ) -> PlanArrangement {
         let placed = self.placed(name, candidate, best);
-        let reference = self.placed(PlacedName::Best, best, best);
+        let reference = self.placed(ArrangementName::Best, best, best);
         let why = self.why(&placed, &reference, candidate);
         let costs = self.losses(&candidate.placement, &best.placement);
         let gains = self.losses(&best.placement, &candidate.placement);
-        let sentence = |id, what: &[Text]| {
+        let sentence = |id, what: &[DocumentText]| {
             (!what.is_empty()).then(|| Message::new(id).list("what", "plan-between-wishes", what))
         };
         let beside = [sentence("plan-why-costs", &costs), sentence("plan-why-spares", &gains)];
         let makes_do = self.made_do_beside(&candidate.placement, &best.placement);
         let is_same = why == Message::new("plan-why-same");
         let rates = (!is_same || costs.is_empty() && makes_do.is_empty()).then_some(why);
-        let all = [rates].into_iter().chain(beside).flatten().map(Text::from).chain(makes_do);
-        Placed { why: Some(Text::list("plan-between-sentences", all)), ..placed }
+        let all =
+            [rates].into_iter().chain(beside).flatten().map(DocumentText::from).chain(makes_do);
+        PlanArrangement { why: Some(DocumentText::list("plan-between-sentences", all)), ..placed }
     }
 
     /// What it costs for the first objective that differs, and the limit that makes it so.
-    fn why(&self, placed: &Placed, best: &Placed, candidate: &Candidate) -> Message {
+    fn why(
+        &self,
+        placed: &PlanArrangement,
+        best: &PlanArrangement,
+        candidate: &PlanCandidate,
+    ) -> Message {
         let pairs = placed.scores.iter().zip(&best.scores).zip(&self.ask.objectives);
         let mut worse = pairs.filter(|((here, there), _)| here.value != there.value);
         let Some(((here, there), objective)) = worse.next() else {
@@ -285,7 +297,10 @@ impl Told<'_> {
         };
         let with_limit = matches!(
             objective,
-            Objective::Together(_) | Objective::Each(_) | Objective::Of(..) | Objective::ToCard(..)
+            PlanObjective::Together(_)
+                | PlanObjective::Each(_)
+                | PlanObjective::Of(..)
+                | PlanObjective::ToCard(..)
         );
         let is_first = self.ask.objectives.first() == Some(objective);
         let deciding = deciding(self.ask, &candidate.outcomes);
@@ -297,7 +312,7 @@ impl Told<'_> {
             .text("best", amount(there));
         match limit {
             Some(bound) => {
-                let limit = Limit::of(bound);
+                let limit = LimitRecord::of(bound);
                 message.text("limit", &limit.name).with("capacity", capacity(&limit))
             }
             None => message,
@@ -305,34 +320,34 @@ impl Told<'_> {
     }
 
     /// That a generic board stands for the one that was named.
-    fn missing_board(&self) -> Option<Finding> {
+    fn missing_board(&self) -> Option<RunFinding> {
         let mut notes = self.inventory.fixed.topology.notes.iter();
         Some(finding(notes.find(is_missing_board)?.text.clone()))
     }
 
     /// What is planned but not known to work.
-    fn open(&self, placed: &Placed) -> Option<Finding> {
-        let open = placed.answers.iter().filter(|answer| answer.verdict != Verdict::Yes);
-        let open: Vec<&Text> = open.map(|answer| &answer.question).collect();
+    fn open(&self, placed: &PlanArrangement) -> Option<RunFinding> {
+        let open = placed.answers.iter().filter(|answer| answer.verdict != AnswerVerdict::Yes);
+        let open: Vec<&DocumentText> = open.map(|answer| &answer.question).collect();
         let is_open = !open.is_empty();
         let message = Message::new("plan-finding-open");
         is_open.then(|| finding(message.list("open", "plan-between-wishes", open)))
     }
 
-    fn against(&self, id: &'static str, placed: &Placed) -> Option<Finding> {
+    fn against(&self, id: &'static str, placed: &PlanArrangement) -> Option<RunFinding> {
         let why = placed.why.as_ref()?;
         Some(finding(self.puts_of(Message::new(id), placed).text("why", why)))
     }
 
     /// The answer: what goes where, what that brings, what limits it.
-    fn answer(&self, placed: &Placed, best: &Candidate, is_today: bool) -> Finding {
+    fn answer(&self, placed: &PlanArrangement, best: &PlanCandidate, is_today: bool) -> RunFinding {
         let put = match is_today {
             true => Message::new("plan-answer-as-is"),
             false => self.puts_of(Message::new("plan-answer-put"), placed),
         };
         let mut sentences = vec![put];
         sentences.extend(self.brings(placed));
-        let is_own = |kind| matches!(kind, LimitKind::Drive | LimitKind::DriveIops);
+        let is_own = |kind| matches!(kind, LimitRecordKind::Drive | LimitRecordKind::DriveIops);
         let is_rated = self.ask.objectives.iter().any(|objective| workload_of(objective).is_some());
         let is_all = !placed.flows.is_empty() && !runs_each(self.ask);
         if is_all && placed.flows.iter().all(|flow| is_own(flow.limit.kind)) {
@@ -345,18 +360,19 @@ impl Told<'_> {
         sentences.extend(self.full_width(best));
         sentences.extend(self.takes(best));
         let targets = best.outcomes.iter().map(|it| it.target.to_string()).collect();
-        let text = Text::list("plan-between-sentences", sentences);
-        Finding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
+        let text = DocumentText::list("plan-between-sentences", sentences);
+        RunFinding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
     }
 
     /// What the objectives come to, up to the first about rates, which the limit is of; nothing of rates
     /// where there are no drives.
-    fn brings(&self, placed: &Placed) -> Vec<Message> {
+    fn brings(&self, placed: &PlanArrangement) -> Vec<Message> {
         let objectives: Vec<_> = self.ask.objectives.iter().zip(&placed.scores).collect();
         let rated = objectives.iter().position(|(objective, _)| workload_of(objective).is_some());
         let told = objectives.iter().take(rated.map_or(1, |at| at + 1));
-        let is_told =
-            |objective: &Objective| workload_of(objective).is_none() || !placed.flows.is_empty();
+        let is_told = |objective: &PlanObjective| {
+            workload_of(objective).is_none() || !placed.flows.is_empty()
+        };
         let told = told.filter(|(objective, _)| is_told(objective)).map(|(objective, score)| {
             let id = match workload_of(objective) {
                 Some(_) => "plan-answer-brings",
@@ -369,7 +385,7 @@ impl Told<'_> {
     }
 
     /// With what is where, as `puts`: `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
-    fn puts_of(&self, message: Message, placed: &Placed) -> Message {
+    fn puts_of(&self, message: Message, placed: &PlanArrangement) -> Message {
         let puts: Vec<(&str, &str)> =
             placed.placements.iter().map(|it| (it.device.as_str(), it.slot.as_str())).collect();
         let put = placed_names(&puts).into_iter().map(put);
@@ -378,13 +394,13 @@ impl Told<'_> {
         message.list("puts", "plan-between-names", put.chain(set).chain(split))
     }
 
-    fn confirm(&self, best: &Candidate) -> Option<Confirm> {
-        let sum = |of: fn(&Outcome) -> BytesPerSec| {
+    fn confirm(&self, best: &PlanCandidate) -> Option<MoveCheckRecord> {
+        let sum = |of: fn(&TargetPrediction) -> BytesPerSec| {
             let outcomes = deciding(self.ask, &best.outcomes).iter();
             round_mb_s(outcomes.map(|it| of(it).as_mb_s()).sum())
         };
         let command = self.command.filter(|_| !best.outcomes.is_empty())?;
-        Some(Confirm {
+        Some(MoveCheckRecord {
             command: command.to_owned(),
             mb_s: sum(|it| it.rate),
             low_mb_s: sum(|it| it.low),
@@ -392,9 +408,9 @@ impl Told<'_> {
         })
     }
 
-    fn impossible(&self, impossible: &found::Impossible, plan: Plan) -> Plan {
-        let Told { inventory, devices, ask, .. } = *self;
-        let obstacles = Obstacles { inventory, devices, ask };
+    fn impossible(&self, impossible: &found::PlanConflict, plan: PlanDocument) -> PlanDocument {
+        let PlanInputs { inventory, devices, ask, .. } = *self;
+        let obstacles = ObstacleSearch { inventory, devices, ask };
         let blame = obstacles.blame(impossible);
         let arrays = obstacles.arrays_against(&impossible.constraints);
         let mut constraints = self.constraints(impossible.constraints.iter().copied());
@@ -406,26 +422,33 @@ impl Told<'_> {
         let answers = self.blamed_answers(&blame, impossible);
         let named = |at: &usize| self.devices.get(*at).map(|device| device.id.clone());
         let devices = match &blame {
-            Blame::Devices(devices) => devices.iter().filter_map(named).collect(),
-            Blame::Arrays(arrays) => {
+            InfeasibilityCause::Devices(devices) => devices.iter().filter_map(named).collect(),
+            InfeasibilityCause::Arrays(arrays) => {
                 self.members(arrays).iter().filter_map(named).collect::<Vec<String>>()
             }
-            Blame::Constraints | Blame::Unfinished => Vec::new(),
+            InfeasibilityCause::Constraints | InfeasibilityCause::Unfinished => Vec::new(),
         };
         let proven = impossible.proven;
-        let impossible = Some(Impossible { constraints, devices, clashes, answers, proven });
-        Plan { impossible, findings, ..plan }
+        let impossible = Some(PlanInfeasibility { constraints, devices, clashes, answers, proven });
+        PlanDocument { impossible, findings, ..plan }
     }
 
-    fn headline(&self, blame: &Blame, constraints: &[Word], obstacles: &Obstacles<'_>) -> Message {
+    fn headline(
+        &self,
+        blame: &InfeasibilityCause,
+        constraints: &[PlanCriterion],
+        obstacles: &ObstacleSearch<'_>,
+    ) -> Message {
         match blame {
-            Blame::Unfinished => Message::new("plan-given-up"),
-            Blame::Devices(devices) if devices.is_empty() => Message::new("plan-impossible"),
-            Blame::Devices(devices) => {
+            InfeasibilityCause::Unfinished => Message::new("plan-given-up"),
+            InfeasibilityCause::Devices(devices) if devices.is_empty() => {
+                Message::new("plan-impossible")
+            }
+            InfeasibilityCause::Devices(devices) => {
                 Message::new("plan-impossible-pieces").text("pieces", obstacles.names(devices))
             }
-            Blame::Arrays(arrays) => obstacles.unmade(arrays),
-            Blame::Constraints => match constraints {
+            InfeasibilityCause::Arrays(arrays) => obstacles.unmade(arrays),
+            InfeasibilityCause::Constraints => match constraints {
                 [one] => Message::new("plan-impossible-wish").text("wish", &one.text),
                 all => {
                     let all = all.iter().map(|constraint| &constraint.text);
@@ -445,46 +468,49 @@ impl Told<'_> {
         arrays.flat_map(|array| array.members.iter().copied()).collect()
     }
 
-    fn constraints(&self, which: impl Iterator<Item = usize>) -> Vec<Word> {
+    fn constraints(&self, which: impl Iterator<Item = usize>) -> Vec<PlanCriterion> {
         let constraint = |at: usize| {
             let constraint = self.ask.constraints.get(at)?;
             let word = wanted::constraint(constraint, self.devices);
-            Some(Word { word, text: wanted::constraint_says(constraint, self.devices).into() })
+            Some(PlanCriterion {
+                word,
+                text: wanted::constraint_says(constraint, self.devices).into(),
+            })
         };
         which.filter_map(constraint).collect()
     }
 
     /// An array that stands against constraints.
-    fn array(&self, array: &ArrayConstraint) -> Word {
-        let engines: Vec<String> = array.means.iter().map(Means::to_string).collect();
+    fn array(&self, array: &ArrayConstraint) -> PlanCriterion {
+        let engines: Vec<String> = array.means.iter().map(RaidEngineKind::to_string).collect();
         let message = Message::new("plan-wish-array")
             .with("array", &array.id)
             .with("engines", engines.join(" / "));
-        Word { word: wanted::array(array, self.devices), text: message.into() }
+        PlanCriterion { word: wanted::array(array, self.devices), text: message.into() }
     }
 
-    fn objective(&self, objective: &Objective) -> Word {
+    fn objective(&self, objective: &PlanObjective) -> PlanCriterion {
         let word = wanted::objective(objective, self.devices);
-        Word { word, text: wanted::objective_says(objective, self.devices).into() }
+        PlanCriterion { word, text: wanted::objective_says(objective, self.devices).into() }
     }
 
-    fn inventory(&self) -> plan::Inventory {
+    fn inventory(&self) -> plan::PlanInventory {
         let settings = self.inventory.settings.iter();
-        plan::Inventory {
+        plan::PlanInventory {
             name: self.inventory.name.clone(),
             board: self.inventory.board.clone(),
             slots: self.inventory.slots.iter().map(slot).collect(),
             settings: settings
-                .map(|(name, value)| Setting { name: name.clone(), value: value.clone() })
+                .map(|(name, value)| PlanSetting { name: name.clone(), value: value.clone() })
                 .collect(),
         }
     }
 
-    fn device(&self, at: usize, device: &device::Device) -> Device {
+    fn device(&self, at: usize, device: &device::MovableDevice) -> PlanDevice {
         let today = self.inventory.today.locations.get(at);
         let today = today
             .and_then(|location| self.inventory.location_name(&self.inventory.today, *location));
-        Device {
+        PlanDevice {
             id: device.id.clone(),
             model: device.model.clone(),
             kind: kind(device).to_owned(),
@@ -498,47 +524,47 @@ impl Told<'_> {
         }
     }
 
-    fn notes(&self) -> Vec<Note> {
+    fn notes(&self) -> Vec<DocumentNote> {
         let notes = self.inventory.fixed.topology.notes.iter();
         let notes = notes.filter(|note| !is_missing_board(note));
-        let of_machine = notes.map(|note| Note::of(note.about.as_ref(), &note.text));
+        let of_machine = notes.map(|note| DocumentNote::of(note.about.as_ref(), &note.text));
         let best = self.search.as_ref().ok().and_then(|found| found.candidates.first());
         let doubts =
             best.map(|it| doubts::of_placement(self.inventory, self.devices, &it.placement));
         let doubts = doubts.unwrap_or_default();
-        let of_board = doubts.iter().map(|doubt| Note::of(None, doubt));
+        let of_board = doubts.iter().map(|doubt| DocumentNote::of(None, doubt));
         let clearance = best.map(|it| self.clearance(&it.placement)).unwrap_or_default();
         of_machine.chain(of_board).chain(clearance).collect()
     }
 }
 
-fn finding(message: Message) -> Finding {
+fn finding(message: Message) -> RunFinding {
     let id = message.id().to_owned();
-    Finding { id, targets: Vec::new(), text: message.into(), limit: None }
+    RunFinding { id, targets: Vec::new(), text: message.into(), limit: None }
 }
 
 /// `a in M2_1`.
-fn put((devices, slots): (String, String)) -> Text {
+fn put((devices, slots): (String, String)) -> DocumentText {
     Message::new("plan-put").with("piece", devices).with("slot", slots).into()
 }
 
 /// It stands among the findings.
-fn is_missing_board(note: &&graph::Note) -> bool {
+fn is_missing_board(note: &&graph::TopologyNote) -> bool {
     note.text.id() == "plan-missing-board"
 }
 
 /// No objective tells them apart.
-fn brings_the_same(one: &Placed, other: &Placed) -> bool {
+fn brings_the_same(one: &PlanArrangement, other: &PlanArrangement) -> bool {
     let pairs = one.scores.iter().zip(&other.scores);
     pairs.into_iter().all(|(one, other)| one.value == other.value)
 }
 
-fn proof(found: &Found) -> Proof {
+fn proof(found: &SearchResult) -> OptimalityProofRecord {
     let gap = match found.proof {
-        found::Proof::Exact => None,
-        found::Proof::Gap(gap) => Some(gap),
+        found::OptimalityProof::Exact => None,
+        found::OptimalityProof::Gap(gap) => Some(gap),
     };
-    Proof { exact: gap.is_none(), gap, looked_at: found.tried }
+    OptimalityProofRecord { exact: gap.is_none(), gap, looked_at: found.tried }
 }
 
 fn slot(slot: &inventory::InventorySlot) -> PlanSlot {
@@ -550,7 +576,7 @@ fn slot(slot: &inventory::InventorySlot) -> PlanSlot {
     }
 }
 
-fn kind(device: &device::Device) -> &'static str {
+fn kind(device: &device::MovableDevice) -> &'static str {
     match device.kind() {
         _ if device.drive().is_some() => "drive",
         Some(NodeKind::Gpu) => "gpu",
@@ -560,16 +586,16 @@ fn kind(device: &device::Device) -> &'static str {
 }
 
 /// It stands in a slot for cards.
-fn is_upright(device: &device::Device) -> bool {
-    matches!(device.shape, Shape::Card(_))
+fn is_upright(device: &device::MovableDevice) -> bool {
+    matches!(device.shape, DeviceShape::Card(_))
 }
 
-fn shape(shape: Shape) -> &'static str {
+fn shape(shape: DeviceShape) -> &'static str {
     match shape {
-        Shape::M2 => "m2",
-        Shape::Card(_) => "card",
-        Shape::U2 => "u2",
-        Shape::Sata => "sata",
-        Shape::Unknown => "unknown",
+        DeviceShape::M2 => "m2",
+        DeviceShape::Card(_) => "card",
+        DeviceShape::U2 => "u2",
+        DeviceShape::Sata => "sata",
+        DeviceShape::Unknown => "unknown",
     }
 }

@@ -1,24 +1,31 @@
 //! The steps from today to the best.
 
 use narrows_catalog::board::Settings;
-use narrows_messages::{Message, Text, placed_names};
-use narrows_model::Outcome;
-use narrows_plan::moves::{self, Check, Reach};
-use narrows_plan::placement::{Location, Placement};
-use narrows_record::plan::{Carried, Confirm, Effect, FewMoves, Move, Plan, Setting};
+use narrows_messages::{DocumentText, Message, placed_names};
+use narrows_model::TargetPrediction;
+use narrows_plan::moves::{self, MoveCheck, MoveReach};
+use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_record::plan::{
+    DeviceMove, MoveBudget, MoveCheckRecord, MoveEffectRecord, PlanDocument, PlanMove, PlanSetting,
+};
 use narrows_record::plan_fitting::SlotSplit;
 use narrows_record::round_mb_s;
 
-use super::{Told, put};
+use super::{PlanInputs, put};
 
-impl Told<'_> {
+impl PlanInputs<'_> {
     /// The plan with the steps that lead to it, and with what few of them reach.
     #[must_use]
-    pub fn with_moves(&self, plan: Plan, steps: &[moves::Move], reaches: &[Reach]) -> Plan {
+    pub fn with_moves(
+        &self,
+        plan: PlanDocument,
+        steps: &[moves::MoveStep],
+        reaches: &[MoveReach],
+    ) -> PlanDocument {
         let before = self.today.and_then(|today| today.scores.first()).copied();
-        let few = |reach: &Reach| {
+        let few = |reach: &MoveReach| {
             let (value, before) = (*reach.worth.scores.first()?, before?);
-            Some(FewMoves {
+            Some(MoveBudget {
                 moves: u32::try_from(reach.moves).unwrap_or(u32::MAX),
                 text: self.changes(&reach.placement),
                 value: round_mb_s(value),
@@ -27,11 +34,11 @@ impl Told<'_> {
         };
         let moves = self.steps(steps);
         let few_moves = reaches.iter().filter(|it| it.moves > 0).filter_map(few).collect();
-        Plan { moves, few_moves, ..plan }
+        PlanDocument { moves, few_moves, ..plan }
     }
 
-    fn steps(&self, steps: &[moves::Move]) -> Vec<Move> {
-        let mut before: Vec<Option<Location>> =
+    fn steps(&self, steps: &[moves::MoveStep]) -> Vec<PlanMove> {
+        let mut before: Vec<Option<DeviceLocation>> =
             self.inventory.today.locations.iter().map(|it| Some(*it)).collect();
         let mut settings = self.inventory.today.settings.clone();
         let mut split = self.splits(&at(&before, &settings));
@@ -51,18 +58,18 @@ impl Told<'_> {
     /// A step with the slots that are split for it.
     fn step(
         &self,
-        step: &moves::Move,
-        before: &[Option<Location>],
+        step: &moves::MoveStep,
+        before: &[Option<DeviceLocation>],
         splits: Vec<SlotSplit>,
-    ) -> Move {
-        let carried: Vec<Carried> =
+    ) -> PlanMove {
+        let carried: Vec<DeviceMove> =
             step.carried.iter().map(|it| self.carried(it, (before, &step.locations))).collect();
-        let set: Vec<Setting> = step
+        let set: Vec<PlanSetting> = step
             .settings
             .iter()
-            .map(|(name, value)| Setting { name: name.clone(), value: value.clone() })
+            .map(|(name, value)| PlanSetting { name: name.clone(), value: value.clone() })
             .collect();
-        Move {
+        PlanMove {
             text: step_says(&carried, &set, &splits),
             carried,
             set,
@@ -74,15 +81,15 @@ impl Told<'_> {
 
     fn carried(
         &self,
-        carried: &moves::Carried,
-        (before, after): (&[Option<Location>], &[Option<Location>]),
-    ) -> Carried {
+        carried: &moves::MovedDevice,
+        (before, after): (&[Option<DeviceLocation>], &[Option<DeviceLocation>]),
+    ) -> DeviceMove {
         let device = self.devices.get(carried.device);
         let drive = device.and_then(|device| device.body.drives.get(device.drive()?));
-        let slot = |location: Location, locations: &[Option<Location>]| {
+        let slot = |location: DeviceLocation, locations: &[Option<DeviceLocation>]| {
             self.inventory.location_name(&at(locations, &Settings::new()), location)
         };
-        Carried {
+        DeviceMove {
             device: device.map_or_else(String::new, |device| device.id.clone()),
             serial: drive.and_then(|drive| drive.serial.clone()),
             from: carried.from.and_then(|location| slot(location, before)),
@@ -91,7 +98,7 @@ impl Told<'_> {
     }
 
     /// What is elsewhere than today.
-    fn changes(&self, at: &Placement) -> Text {
+    fn changes(&self, at: &Placement) -> DocumentText {
         let today = &self.inventory.today;
         let pairs = self.devices.iter().zip(today.locations.iter().zip(&at.locations));
         let moved = pairs.filter(|(_, (before, after))| before != after);
@@ -102,12 +109,12 @@ impl Told<'_> {
             .collect();
         let moved: Vec<(&str, &str)> =
             moved.iter().map(|(device, slot)| (*device, slot.as_str())).collect();
-        Text::list("plan-between-names", placed_names(&moved).into_iter().map(put))
+        DocumentText::list("plan-between-names", placed_names(&moved).into_iter().map(put))
     }
 }
 
-fn step_says(carried: &[Carried], set: &[Setting], splits: &[SlotSplit]) -> Text {
-    let mut sentences: Vec<Text> = match carried {
+fn step_says(carried: &[DeviceMove], set: &[PlanSetting], splits: &[SlotSplit]) -> DocumentText {
+    let mut sentences: Vec<DocumentText> = match carried {
         [one, other] if one.from.as_ref() == Some(&other.to) => {
             let message = Message::new("plan-move-exchange")
                 .text("piece", called(one))
@@ -123,10 +130,10 @@ fn step_says(carried: &[Carried], set: &[Setting], splits: &[SlotSplit]) -> Text
         message.with("value", &setting.value).into()
     }));
     sentences.extend(splits.iter().map(|split| split.text.clone()));
-    Text::list("plan-between-sentences", sentences)
+    DocumentText::list("plan-between-sentences", sentences)
 }
 
-fn one_says(carried: &Carried) -> Text {
+fn one_says(carried: &DeviceMove) -> DocumentText {
     let message = match &carried.from {
         Some(from) => Message::new("plan-move").with("from", from),
         None => Message::new("plan-move-in"),
@@ -135,7 +142,7 @@ fn one_says(carried: &Carried) -> Text {
 }
 
 /// Its name, with the serial number by which it is told from its twins.
-fn called(carried: &Carried) -> Text {
+fn called(carried: &DeviceMove) -> DocumentText {
     match &carried.serial {
         Some(serial) => {
             let message = Message::new("plan-serial").with("piece", &carried.device);
@@ -146,8 +153,8 @@ fn called(carried: &Carried) -> Text {
 }
 
 /// A state between two steps as a placement: what is not in the machine yet is in a slot that there is not.
-fn at(locations: &[Option<Location>], settings: &Settings) -> Placement {
-    let nowhere = Location::Slot(usize::MAX);
+fn at(locations: &[Option<DeviceLocation>], settings: &Settings) -> Placement {
+    let nowhere = DeviceLocation::Slot(usize::MAX);
     let locations = locations.iter().map(|location| location.unwrap_or(nowhere)).collect();
     Placement { locations, settings: settings.clone() }
 }
@@ -157,11 +164,11 @@ fn is_set_so(was: &SlotSplit, is: &SlotSplit) -> bool {
     (&was.slot, &was.card, &was.split) == (&is.slot, &is.card, &is.split)
 }
 
-fn effect(effect: &moves::Effect) -> Effect {
-    let mb_s = |outcome: &Option<Outcome>| {
+fn effect(effect: &moves::MoveEffect) -> MoveEffectRecord {
+    let mb_s = |outcome: &Option<TargetPrediction>| {
         outcome.as_ref().map(|outcome| round_mb_s(outcome.rate.as_mb_s()))
     };
-    Effect {
+    MoveEffectRecord {
         target: effect.target.to_string(),
         before_mb_s: mb_s(&effect.together.before),
         after_mb_s: mb_s(&effect.together.after),
@@ -170,11 +177,11 @@ fn effect(effect: &moves::Effect) -> Effect {
     }
 }
 
-fn check(check: &Check) -> Confirm {
-    let sum = |of: fn(&Outcome) -> narrows_units::BytesPerSec| {
+fn check(check: &MoveCheck) -> MoveCheckRecord {
+    let sum = |of: fn(&TargetPrediction) -> narrows_units::BytesPerSec| {
         round_mb_s(check.expected.iter().map(|it| of(it).as_mb_s()).sum())
     };
-    Confirm {
+    MoveCheckRecord {
         command: check.command(),
         mb_s: sum(|it| it.rate),
         low_mb_s: sum(|it| it.low),

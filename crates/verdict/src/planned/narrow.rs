@@ -1,22 +1,26 @@
 //! Cards that run narrower than they could elsewhere, and the word that forbids it.
 
 use narrows_messages::Message;
-use narrows_plan::device::Device;
-use narrows_plan::found::Candidate;
+use narrows_plan::device::MovableDevice;
+use narrows_plan::found::PlanCandidate;
 use narrows_plan::graphics::LEAST;
-use narrows_plan::narrow::{Widening, narrow};
-use narrows_record::plan::Placed;
-use narrows_record::run::Finding;
+use narrows_plan::narrow::{LaneWidening, narrow};
+use narrows_record::plan::PlanArrangement;
+use narrows_record::run::RunFinding;
 
 use super::amounts::amount;
-use super::{Told, finding};
+use super::{PlanInputs, finding};
 
 /// Less than this much more for the drives is not worth a graphics card's lanes, nor a line.
 const WORTH: f64 = 1.02;
 
-impl Told<'_> {
+impl PlanInputs<'_> {
     /// What it costs the drives that graphics cards keep good slots, and the words that give them up.
-    pub(super) fn graphics(&self, placed: &Placed, best: &Candidate) -> Option<Finding> {
+    pub(super) fn graphics(
+        &self,
+        placed: &PlanArrangement,
+        best: &PlanCandidate,
+    ) -> Option<RunFinding> {
         let free = self.free?;
         let (here, there) = (best.scores.first()?, free.scores.first()?);
         if *here <= 0.0 || *there < WORTH * here {
@@ -24,7 +28,7 @@ impl Told<'_> {
         }
         let without = self.scores(free, best);
         let is_graphics = |(device, ..): &(usize, u8, u8)| {
-            self.devices.get(*device).is_some_and(Device::is_graphics)
+            self.devices.get(*device).is_some_and(MovableDevice::is_graphics)
         };
         let narrow = narrow(self.inventory, self.devices, &free.placement).into_iter();
         let narrow: Vec<_> = narrow.filter(is_graphics).collect();
@@ -50,8 +54,8 @@ impl Told<'_> {
 
     /// What is narrower than it could be though less was not asked for, and the words that forbid it as far
     /// as a search found an arrangement for them.
-    pub(super) fn narrowed(&self, best: &Candidate) -> Option<Message> {
-        let Widening { cards, together, costs_graphics, wide: found } = self.widening?;
+    pub(super) fn narrowed(&self, best: &PlanCandidate) -> Option<Message> {
+        let LaneWidening { cards, together, costs_graphics, wide: found } = self.widening?;
         if cards.is_empty() {
             return None;
         }

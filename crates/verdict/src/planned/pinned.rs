@@ -1,21 +1,21 @@
 //! What a requested slot costs.
 
-use narrows_messages::{Message, Text};
-use narrows_plan::pinned::{Pinned, Share};
-use narrows_record::run::Finding;
+use narrows_messages::{DocumentText, Message};
+use narrows_plan::pinned::{DeviceShare, PinnedDevice};
+use narrows_record::run::RunFinding;
 use narrows_units::BytesPerSec;
 
 use super::placed::measured_in;
-use super::{Told, finding};
+use super::{PlanInputs, finding};
 
-impl Told<'_> {
+impl PlanInputs<'_> {
     /// One for each device whose slot costs something.
-    pub(super) fn pinned(&self) -> Vec<Finding> {
+    pub(super) fn pinned(&self) -> Vec<RunFinding> {
         self.pinned.iter().map(|pinned| finding(self.pin(pinned))).collect()
     }
 
-    fn pin(&self, pinned: &Pinned) -> Message {
-        let Pinned { device, slot, here, there } = pinned;
+    fn pin(&self, pinned: &PinnedDevice) -> Message {
+        let PinnedDevice { device, slot, here, there } = pinned;
         let named = |id: &'static str| {
             let message = Message::new(id).with("piece", &self.devices[*device].id);
             message.with("slot", slot).with("best", self.slot_with_link(there))
@@ -46,7 +46,7 @@ impl Told<'_> {
     }
 
     /// `M2_1 (PCIe 4.0 x4)`.
-    fn slot_with_link(&self, share: &Share) -> String {
+    fn slot_with_link(&self, share: &DeviceShare) -> String {
         share.link.map_or_else(|| share.slot.clone(), |link| format!("{} ({link})", share.slot))
     }
 
@@ -60,8 +60,8 @@ impl Told<'_> {
     }
 
     /// What the first objective comes to.
-    fn total(&self, share: &Share) -> Text {
-        let Some(objective) = self.ask.objectives.first() else { return Text::default() };
+    fn total(&self, share: &DeviceShare) -> DocumentText {
+        let Some(objective) = self.ask.objectives.first() else { return DocumentText::default() };
         let (value, unit) = measured_in(objective, share.score);
         narrows_record::plan::amount(value, &unit).into()
     }

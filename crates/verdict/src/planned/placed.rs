@@ -2,54 +2,65 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Message, Text};
-use narrows_model::{ArrayPlan, Bound, Level, Machine, Outcome};
-use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
-use narrows_plan::feasibility::Means;
-use narrows_plan::found::Candidate;
-use narrows_plan::placement::Connection;
+use narrows_messages::{DocumentText, Message};
+use narrows_model::{ArrayPlan, LoadedLimit, Machine, RaidLevel, TargetPrediction};
+use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::feasibility::RaidEngineKind;
+use narrows_plan::found::PlanCandidate;
+use narrows_plan::placement::DeviceConnection;
 use narrows_plan::wanted;
-use narrows_record::plan::{Answer, Made, Placed, PlacedName, Put, Score, Setting};
-use narrows_record::predict::{Limit, Prediction};
+use narrows_record::plan::{
+    ArrangementName, DevicePlacement, FirmwareAnswer, ObjectiveScore, PlanArrangement, PlanArray,
+    PlanSetting,
+};
+use narrows_record::predict::{LimitRecord, Prediction};
 use narrows_record::round_mb_s;
 use narrows_record::see::LinkState;
-use narrows_record::word::{Set, Unit};
+use narrows_record::word::{FigureUnit, TargetSet};
 use narrows_topology::Id;
-use narrows_topology::capacity::Way;
+use narrows_topology::capacity::LinkDirection;
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::Told;
+use super::PlanInputs;
 use super::answer::answer;
-use super::attachments::{Picture, attachment_of};
+use super::attachments::{PictureInputs, attachment_of};
 use super::fitting;
 
-impl Told<'_> {
+impl PlanInputs<'_> {
     /// The wire form of a candidate.
     pub(super) fn placed(
         &self,
-        name: PlacedName,
-        candidate: &Candidate,
-        best: &Candidate,
-    ) -> Placed {
+        name: ArrangementName,
+        candidate: &PlanCandidate,
+        best: &PlanCandidate,
+    ) -> PlanArrangement {
         let at = &candidate.placement;
         let machine = self.machine_of(candidate);
         let places = self.inventory.places(self.devices, at).unwrap_or_default();
         let workload = self.ask.objectives.iter().find_map(workload_of);
         let outcomes = &candidate.outcomes;
         let deciding = deciding(self.ask, outcomes);
-        let limits: Vec<&Bound> = deciding.iter().map(|it| &it.limit).collect();
+        let limits: Vec<&LoadedLimit> = deciding.iter().map(|it| &it.limit).collect();
         let one_by_one = runs_each(self.ask);
         let way = match workload.map(Workload::direction) {
-            Some(Direction::Write) => Way::Down,
-            _ => Way::Up,
+            Some(Direction::Write) => LinkDirection::Down,
+            _ => LinkDirection::Up,
         };
         let flows = by_drive(outcomes, &machine, way);
         let (inventory, devices) = (self.inventory, self.devices);
         let (placement, machine, flows) = (at, &machine, &flows);
         let limits = &limits;
-        let picture =
-            Picture { inventory, devices, placement, machine, flows, one_by_one, limits, way };
-        Placed {
+        let picture = PictureInputs {
+            inventory,
+            devices,
+            placement,
+            machine,
+            flows,
+            one_by_one,
+            limits,
+            way,
+        };
+        PlanArrangement {
             name,
             placements: self.puts(&places, machine),
             set: settings(&at.settings),
@@ -58,7 +69,7 @@ impl Told<'_> {
             scores: self.scores(candidate, best),
             flows: self.flows(outcomes, workload),
             total_mb_s: round_mb_s(total(deciding)),
-            limit: main_limit(deciding).map(Limit::of),
+            limit: main_limit(deciding).map(LimitRecord::of),
             answers: self.answers(candidate),
             splits: self.splits(at),
             adapters: self.adapters(&places),
@@ -69,8 +80,8 @@ impl Told<'_> {
     }
 
     /// The machine that a candidate makes; an empty one if it makes none.
-    pub(super) fn machine_of(&self, candidate: &Candidate) -> Machine {
-        let arrays: Vec<(&ArrayConstraint, Means)> = self
+    pub(super) fn machine_of(&self, candidate: &PlanCandidate) -> Machine {
+        let arrays: Vec<(&ArrayConstraint, RaidEngineKind)> = self
             .ask
             .arrays
             .iter()
@@ -79,11 +90,11 @@ impl Told<'_> {
         self.inventory.machine(self.devices, &candidate.placement, &arrays).unwrap_or_default()
     }
 
-    fn puts(&self, places: &[Connection], machine: &Machine) -> Vec<Put> {
-        let put = |(device, place): (&narrows_plan::device::Device, &Connection)| {
+    fn puts(&self, places: &[DeviceConnection], machine: &Machine) -> Vec<DevicePlacement> {
+        let put = |(device, place): (&narrows_plan::device::MovableDevice, &DeviceConnection)| {
             let root = device.body.nodes.first().map(|(id, _)| id);
             let link = root.and_then(|id| machine.topology.nodes.get(id)?.link.as_ref());
-            Put {
+            DevicePlacement {
                 device: device.id.clone(),
                 slot: place.slot.clone(),
                 attachment: attachment_of(&machine.topology, &place.on),
@@ -101,9 +112,9 @@ impl Told<'_> {
         self.devices.iter().zip(places).map(put).collect()
     }
 
-    fn made(&self, array: &ArrayConstraint, candidate: &Candidate) -> Made {
+    fn made(&self, array: &ArrayConstraint, candidate: &PlanCandidate) -> PlanArray {
         let members = array.members.iter().filter_map(|&at| self.devices.get(at));
-        Made {
+        PlanArray {
             id: array.id.clone(),
             level: array.level.as_str().to_owned(),
             engine: candidate.means.get(&array.id).map(|means| means.id().to_owned()),
@@ -111,15 +122,19 @@ impl Told<'_> {
         }
     }
 
-    pub(super) fn scores(&self, candidate: &Candidate, best: &Candidate) -> Vec<Score> {
+    pub(super) fn scores(
+        &self,
+        candidate: &PlanCandidate,
+        best: &PlanCandidate,
+    ) -> Vec<ObjectiveScore> {
         let all = self.ask.objectives.iter().zip(&candidate.scores).zip(&best.scores);
         all.map(|((objective, &value), &most)| {
             let (value, unit) = measured_in(objective, value);
             let (most, _) = measured_in(objective, most);
-            let is_rate = matches!(unit, Unit::MbS | Unit::Iops);
+            let is_rate = matches!(unit, FigureUnit::MbS | FigureUnit::Iops);
             let against = (is_rate && most != 0.0).then(|| (value / most - 1.0) * 1e4);
             let against = against.map(f64::round);
-            Score {
+            ObjectiveScore {
                 objective: wanted::objective(objective, self.devices),
                 value,
                 unit,
@@ -129,14 +144,14 @@ impl Told<'_> {
         .collect()
     }
 
-    fn flows(&self, outcomes: &[Outcome], workload: Option<&Workload>) -> Vec<Prediction> {
+    fn flows(&self, outcomes: &[TargetPrediction], workload: Option<&Workload>) -> Vec<Prediction> {
         let Some(workload) = workload else { return Vec::new() };
         let all: Vec<Id> = outcomes.iter().map(|it| it.target.clone()).collect();
-        let told = |outcome: &Outcome| {
+        let told = |outcome: &TargetPrediction| {
             let own = [outcome.target.clone()];
             let (set, together) = match all.len() > 1 && !runs_each(self.ask) {
-                true => (Set::All, all.as_slice()),
-                false => (Set::from(outcome.target.as_str()), own.as_slice()),
+                true => (TargetSet::All, all.as_slice()),
+                false => (TargetSet::from(outcome.target.as_str()), own.as_slice()),
             };
             Prediction::of(outcome, &set, together, workload)
         };
@@ -145,9 +160,9 @@ impl Told<'_> {
 
     /// The answers to the constraints about starting and RAID, then those about the other arrays that the
     /// firmware makes; an array that runs today where it is needs none.
-    fn answers(&self, candidate: &Candidate) -> Vec<Answer> {
+    fn answers(&self, candidate: &PlanCandidate) -> Vec<FirmwareAnswer> {
         let constraints = self.ask.constraints.iter().filter_map(|constraint| {
-            let question = || Text::from(wanted::constraint_says(constraint, self.devices));
+            let question = || DocumentText::from(wanted::constraint_says(constraint, self.devices));
             match constraint {
                 Constraint::Starts(_)
                 | Constraint::ArrayStarts(_)
@@ -175,7 +190,7 @@ impl Told<'_> {
     }
 
     /// The array is there today, and its drives stay.
-    fn runs_today(&self, array: &ArrayConstraint, candidate: &Candidate) -> bool {
+    fn runs_today(&self, array: &ArrayConstraint, candidate: &PlanCandidate) -> bool {
         let (today, planned) = (&self.inventory.today.locations, &candidate.placement.locations);
         let stays = |member: &usize| {
             today.get(*member).is_some_and(|location| planned.get(*member) == Some(location))
@@ -186,27 +201,30 @@ impl Told<'_> {
 }
 
 /// The workload that an objective is about.
-pub(super) fn workload_of(objective: &Objective) -> Option<&Workload> {
+pub(super) fn workload_of(objective: &PlanObjective) -> Option<&Workload> {
     match objective {
-        Objective::Together(workload)
-        | Objective::Each(workload)
-        | Objective::Of(_, workload)
-        | Objective::ToCard(_, workload) => Some(workload),
+        PlanObjective::Together(workload)
+        | PlanObjective::Each(workload)
+        | PlanObjective::Of(_, workload)
+        | PlanObjective::ToCard(_, workload) => Some(workload),
         _ => None,
     }
 }
 
 /// The first objective about rates runs every drive by itself.
-pub(super) fn runs_each(ask: &Request) -> bool {
+pub(super) fn runs_each(ask: &PlacementRequest) -> bool {
     matches!(
         ask.objectives.iter().find(|objective| workload_of(objective).is_some()),
-        Some(Objective::Each(_))
+        Some(PlanObjective::Each(_))
     )
 }
 
 /// The runs that decide what the first objective about rates comes to: the slowest where each runs by
 /// itself, else all.
-pub(super) fn deciding<'a>(ask: &Request, outcomes: &'a [Outcome]) -> &'a [Outcome] {
+pub(super) fn deciding<'a>(
+    ask: &PlacementRequest,
+    outcomes: &'a [TargetPrediction],
+) -> &'a [TargetPrediction] {
     if !runs_each(ask) {
         return outcomes;
     }
@@ -216,40 +234,40 @@ pub(super) fn deciding<'a>(ask: &Request, outcomes: &'a [Outcome]) -> &'a [Outco
 }
 
 /// A score as people read it: requests per second for random ones, moves counted above 0.
-pub(super) fn measured_in(objective: &Objective, score: f64) -> (f64, Unit) {
+pub(super) fn measured_in(objective: &PlanObjective, score: f64) -> (f64, FigureUnit) {
     // What is nothing is 0 and not -0.
     let score = score + 0.0;
     match objective {
-        Objective::FewMoves => (score.abs(), Unit::Moves),
-        Objective::Latency(_) => (score.abs(), Unit::Steps),
-        Objective::LanesOf(_) => (score, Unit::Lanes),
-        Objective::FreeSata => (score, Unit::Ports),
+        PlanObjective::FewMoves => (score.abs(), FigureUnit::Moves),
+        PlanObjective::Latency(_) => (score.abs(), FigureUnit::Steps),
+        PlanObjective::LanesOf(_) => (score, FigureUnit::Lanes),
+        PlanObjective::FreeSata => (score, FigureUnit::Ports),
         _ => match workload_of(objective) {
             Some(workload) if workload.pattern == Pattern::Random => {
                 let rate = narrows_units::BytesPerSec::mb_s(score);
-                (rate.in_operations_of(workload.block).get().round(), Unit::Iops)
+                (rate.in_operations_of(workload.block).get().round(), FigureUnit::Iops)
             }
-            _ => (round_mb_s(score), Unit::MbS),
+            _ => (round_mb_s(score), FigureUnit::MbS),
         },
     }
 }
 
-fn total(outcomes: &[Outcome]) -> f64 {
+fn total(outcomes: &[TargetPrediction]) -> f64 {
     // Not `sum`: that of nothing is -0.
     outcomes.iter().fold(0.0, |sum, outcome| sum + outcome.rate.as_mb_s())
 }
 
 /// The limit that costs most: what flows through it is furthest below what the next limits would let through. Of those
 /// that cost the same the one that most flows through, and that most drives share.
-pub(super) fn main_limit(outcomes: &[Outcome]) -> Option<&Bound> {
-    let mut limited: Vec<(&Bound, Vec<&Outcome>)> = Vec::new();
+pub(super) fn main_limit(outcomes: &[TargetPrediction]) -> Option<&LoadedLimit> {
+    let mut limited: Vec<(&LoadedLimit, Vec<&TargetPrediction>)> = Vec::new();
     for outcome in outcomes {
         match limited.iter_mut().find(|(bound, _)| bound.limit.id == outcome.limit.limit.id) {
             Some((_, of_it)) => of_it.push(outcome),
             None => limited.push((&outcome.limit, vec![outcome])),
         }
     }
-    let flow = |of_it: &[&Outcome]| of_it.iter().map(|it| it.rate.as_mb_s()).sum::<f64>();
+    let flow = |of_it: &[&TargetPrediction]| of_it.iter().map(|it| it.rate.as_mb_s()).sum::<f64>();
     limited.sort_by(|(_, a), (_, b)| {
         let costs = (next_flow(b) - flow(b)).total_cmp(&(next_flow(a) - flow(a)));
         costs.then(flow(b).total_cmp(&flow(a))).then(b.len().cmp(&a.len()))
@@ -259,14 +277,14 @@ pub(super) fn main_limit(outcomes: &[Outcome]) -> Option<&Bound> {
 
 /// What outcomes of one limit would reach at the next limits of each, MB/s; what they do now where no next one in bytes
 /// is known.
-fn next_flow(outcomes: &[&Outcome]) -> f64 {
+fn next_flow(outcomes: &[&TargetPrediction]) -> f64 {
     let mut next: BTreeMap<&Id, f64> = BTreeMap::new();
     let mut now = 0.0;
     for outcome in outcomes {
         match outcome
             .next
             .as_ref()
-            .filter(|next| next.limit.unit == narrows_model::Unit::BytesPerSec)
+            .filter(|next| next.limit.unit == narrows_model::LimitUnit::BytesPerSec)
         {
             Some(bound) => {
                 let capacity = narrows_units::BytesPerSec::new(bound.limit.capacity);
@@ -279,7 +297,11 @@ fn next_flow(outcomes: &[&Outcome]) -> f64 {
 }
 
 /// What every drive brings; an array's share goes to its members.
-fn by_drive(outcomes: &[Outcome], machine: &Machine, way: Way) -> BTreeMap<Id, f64> {
+fn by_drive(
+    outcomes: &[TargetPrediction],
+    machine: &Machine,
+    way: LinkDirection,
+) -> BTreeMap<Id, f64> {
     let mut rates: BTreeMap<Id, f64> = BTreeMap::new();
     for outcome in outcomes {
         let rate = outcome.rate.as_mb_s();
@@ -297,18 +319,18 @@ fn by_drive(outcomes: &[Outcome], machine: &Machine, way: Way) -> BTreeMap<Id, f
 }
 
 /// What goes to each member of what goes to the array.
-fn part_of_member(array: &ArrayPlan, way: Way) -> f64 {
+fn part_of_member(array: &ArrayPlan, way: LinkDirection) -> f64 {
     let each = array.each().max(1) as f64;
     let copies = match (way, array.level) {
-        (Way::Up, _) | (_, Level::Jbod | Level::Stripe) => 1.0,
-        (_, Level::Mirror) => each,
-        (_, Level::MirroredStripe) => f64::from(array.copies.count),
-        (_, Level::Parity(parity)) => each / (each - f64::from(parity)).max(1.0),
+        (LinkDirection::Up, _) | (_, RaidLevel::Jbod | RaidLevel::Stripe) => 1.0,
+        (_, RaidLevel::Mirror) => each,
+        (_, RaidLevel::MirroredStripe) => f64::from(array.copies.count),
+        (_, RaidLevel::Parity(parity)) => each / (each - f64::from(parity)).max(1.0),
     };
     copies / array.members.len().max(1) as f64
 }
 
-fn settings(settings: &narrows_catalog::board::Settings) -> Vec<Setting> {
+fn settings(settings: &narrows_catalog::board::Settings) -> Vec<PlanSetting> {
     let set = settings.iter();
-    set.map(|(name, value)| Setting { name: name.clone(), value: value.clone() }).collect()
+    set.map(|(name, value)| PlanSetting { name: name.clone(), value: value.clone() }).collect()
 }

@@ -1,13 +1,13 @@
 //! What stands against an arrangement, and which rule holds, as sentences.
 
-use narrows_catalog::board::{Effect, Rule};
+use narrows_catalog::board::{BoardRule, RuleEffect};
 use narrows_messages::Message;
-use narrows_plan::device::Device;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::{Clash, Location};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::{DeviceLocation, PlacementClash};
 
 /// Why a rule holds: what is in use, and what is set.
-pub(super) fn rule_holds(rule: &Rule) -> Message {
+pub(super) fn rule_holds(rule: &BoardRule) -> Message {
     let uses: Vec<String> = rule.when.iter().map(ToString::to_string).collect();
     let settings: Vec<String> = rule.settings.iter().map(ToString::to_string).collect();
     let id = match (uses.is_empty(), settings.is_empty()) {
@@ -20,20 +20,21 @@ pub(super) fn rule_holds(rule: &Rule) -> Message {
 
 /// The last rule that holds and does this to the slot.
 pub(super) fn last_rule<'a>(
-    rules: impl DoubleEndedIterator<Item = &'a Rule>,
+    rules: impl DoubleEndedIterator<Item = &'a BoardRule>,
     slot: &str,
-    does: impl Fn(&Effect) -> bool,
-) -> Option<&'a Rule> {
-    let hits = |rule: &&Rule| rule.then.iter().any(|effect| effect.slot == slot && does(effect));
+    does: impl Fn(&RuleEffect) -> bool,
+) -> Option<&'a BoardRule> {
+    let hits =
+        |rule: &&BoardRule| rule.then.iter().any(|effect| effect.slot == slot && does(effect));
     rules.rev().find(hits)
 }
 
 /// What stands against an arrangement.
 pub(super) fn clash(
-    clash: &Clash,
-    inventory: &Inventory,
-    devices: &[Device],
-    at: &[Location],
+    clash: &PlacementClash,
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    at: &[DeviceLocation],
 ) -> Message {
     let about =
         |id: &'static str, device: usize| Message::new(id).with("piece", name(devices, device));
@@ -41,32 +42,34 @@ pub(super) fn clash(
     let no_name = || "–".to_owned();
     let at_slot = |id, device| about(id, device).with("slot", slot(device).unwrap_or_else(no_name));
     match clash {
-        Clash::NoFit(device, location) => about("plan-clash-no-fit", *device)
+        PlacementClash::NoFit(device, location) => about("plan-clash-no-fit", *device)
             .with("slot", self::slot(*location, inventory, devices)),
-        Clash::Taken(device, other) => {
+        PlacementClash::Taken(device, other) => {
             at_slot("plan-clash-taken", *device).with("other", name(devices, *other))
         }
-        Clash::Off(device, rule) => {
+        PlacementClash::Off(device, rule) => {
             let uses: Vec<String> = rule.when.iter().map(ToString::to_string).collect();
             let settings = rule.settings.iter().map(ToString::to_string);
             let both: Vec<String> = uses.into_iter().chain(settings).collect();
             at_slot("plan-clash-off", *device).with("uses", both.join(" + "))
         }
-        Clash::NoLanes(device) => at_slot("plan-clash-no-lanes", *device),
-        Clash::NoSplit(device) => at_slot("plan-clash-no-split", *device),
-        Clash::NoBay(device) => about("plan-clash-no-bay", *device),
+        PlacementClash::NoLanes(device) => at_slot("plan-clash-no-lanes", *device),
+        PlacementClash::NoSplit(device) => at_slot("plan-clash-no-split", *device),
+        PlacementClash::NoBay(device) => about("plan-clash-no-bay", *device),
     }
 }
 
-fn name(devices: &[Device], at: usize) -> &str {
+fn name(devices: &[MovableDevice], at: usize) -> &str {
     devices.get(at).map_or("–", |device| &device.id)
 }
 
-fn slot(location: Location, inventory: &Inventory, devices: &[Device]) -> String {
+fn slot(location: DeviceLocation, inventory: &SlotInventory, devices: &[MovableDevice]) -> String {
     match location {
-        Location::Slot(slot) => {
+        DeviceLocation::Slot(slot) => {
             inventory.slots.get(slot).map_or_else(|| "–".to_owned(), |it| it.id.clone())
         }
-        Location::Bay(carrier, bay) => format!("{}/{}", name(devices, carrier), u16::from(bay) + 1),
+        DeviceLocation::Bay(carrier, bay) => {
+            format!("{}/{}", name(devices, carrier), u16::from(bay) + 1)
+        }
     }
 }

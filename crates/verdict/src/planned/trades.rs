@@ -1,30 +1,35 @@
 //! The trade curve as rows of the document.
 
-use narrows_plan::found::Candidate;
-use narrows_plan::trade::{Curve, Point};
+use narrows_plan::found::PlanCandidate;
+use narrows_plan::trade::{TradeCurve, TradePoint};
 use narrows_plan::wanted;
-use narrows_record::plan::{PlacedName, Put, Trade, TradedCard};
+use narrows_record::plan::{ArrangementName, DevicePlacement, LaneTrade, TradedCard};
 
-use super::Told;
+use super::PlanInputs;
 
-impl Told<'_> {
+impl PlanInputs<'_> {
     /// One row for each arrangement of the curve.
-    pub(super) fn trades(&self, best: &Candidate) -> Vec<Trade> {
+    pub(super) fn trades(&self, best: &PlanCandidate) -> Vec<LaneTrade> {
         let Some(curve) = self.curve else { return Vec::new() };
         curve.points.iter().filter_map(|point| self.trade(curve, point, best)).collect()
     }
 
-    fn trade(&self, curve: &Curve, point: &Point, best: &Candidate) -> Option<Trade> {
-        let name = PlacedName::RunnerUp("trade".to_owned());
+    fn trade(
+        &self,
+        curve: &TradeCurve,
+        point: &TradePoint,
+        best: &PlanCandidate,
+    ) -> Option<LaneTrade> {
+        let name = ArrangementName::RunnerUp("trade".to_owned());
         let placed = self.placed(name, &point.candidate, best);
         let words =
             point.constraints.iter().map(|constraint| wanted::constraint(constraint, self.devices));
         let card = |at: &usize| {
-            let put: Option<&Put> = placed.placements.get(*at);
+            let put: Option<&DevicePlacement> = placed.placements.get(*at);
             let link = put.and_then(|put| put.current);
             Some(TradedCard { device: self.devices.get(*at)?.id.clone(), link })
         };
-        Some(Trade {
+        Some(LaneTrade {
             want: words.collect::<Vec<_>>().join(","),
             is_best: point.is_best,
             score: placed.scores.first()?.clone(),

@@ -1,27 +1,27 @@
 //! Uplinks that carry less than what hangs behind them could move at once.
 
 use narrows_messages::Message;
-use narrows_plan::found::Candidate;
-use narrows_plan::lanes::{self, Provider, Uplink};
-use narrows_record::run::Finding;
+use narrows_plan::found::PlanCandidate;
+use narrows_plan::lanes::{self, LaneProvider, SharedUplink};
+use narrows_record::run::RunFinding;
 use narrows_units::named_link;
 
-use super::{Told, finding};
+use super::{PlanInputs, finding};
 
 /// As for lane budgets: somewhat more than it carries is asked of nearly every uplink for a moment.
 const OVER: f64 = 1.05;
 
-impl Told<'_> {
+impl PlanInputs<'_> {
     /// One for each uplink that is oversubscribed in this arrangement; of chips behind each other the first,
     /// where it passes no more than the next and the same devices are behind both.
-    pub(super) fn oversubscribed(&self, best: &Candidate) -> Vec<Finding> {
+    pub(super) fn oversubscribed(&self, best: &PlanCandidate) -> Vec<RunFinding> {
         let budget = lanes::of(self.inventory, self.devices, &best.placement);
         let providers = budget.map(|budget| budget.providers).unwrap_or_default();
         let uplinks = providers.iter().filter_map(|it| Some((it, it.uplink.as_ref()?)));
         let over = uplinks.filter(|(_, uplink)| uplink.ratio() > OVER);
-        let mut told: Vec<(&Provider, &Uplink)> = Vec::new();
+        let mut told: Vec<(&LaneProvider, &SharedUplink)> = Vec::new();
         for (provider, uplink) in over {
-            let is_same = |(_, before): &(&Provider, &Uplink)| {
+            let is_same = |(_, before): &(&LaneProvider, &SharedUplink)| {
                 before.asked == uplink.asked && before.carries <= uplink.carries
             };
             if !told.iter().any(is_same) {
@@ -32,7 +32,7 @@ impl Told<'_> {
     }
 }
 
-fn said(provider: &Provider, uplink: &Uplink) -> Message {
+fn said(provider: &LaneProvider, uplink: &SharedUplink) -> Message {
     let link = uplink.link.to_string();
     let named = named_link(uplink.name.as_deref(), &link);
     // Plain PCIe has no name of its own, and a board may have several.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::figures::Figures;
-use super::places::Places;
+use super::figures::WorkloadFigures;
+use super::places::PathLocations;
 use crate::causes::fill;
 
 /// Drives that share a limit, and what it carries, MB/s.
@@ -12,8 +12,8 @@ type Limit<'a> = (BTreeSet<&'a str>, f64);
 /// The largest part of its rate that a drive loses to a limit when all run. What is described inside it would limit
 /// next, whether rates showed it or not.
 pub(super) fn cost(
-    figures: &Figures<'_>,
-    places: &Places<'_>,
+    figures: &WorkloadFigures<'_>,
+    places: &PathLocations<'_>,
     drives: &[&str],
     carries: f64,
 ) -> f64 {

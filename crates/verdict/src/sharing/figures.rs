@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_infer::Observation;
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_record::see::LinkState;
 use narrows_record::sentence;
-use narrows_record::word::Set;
+use narrows_record::word::TargetSet;
 
 use crate::explain::{below, best_link, carries, fallen_link, has_drive, is_bandwidth};
 use crate::thresholds::explain::HOT_CELSIUS;
@@ -15,25 +15,25 @@ use crate::thresholds::others;
 use crate::thresholds::sharing::LOSS_MIN;
 
 /// The figures of one workload.
-pub(crate) struct Figures<'a> {
+pub(crate) struct WorkloadFigures<'a> {
     pub workload: &'a str,
     /// The drives; the inference refers to them by index.
     pub drives: Vec<&'a str>,
     pub observations: Vec<Observation>,
     /// What each observation's set is called.
-    pub sets: Vec<&'a Set>,
-    pub left_out: Vec<LeftOut<'a>>,
+    pub sets: Vec<&'a TargetSet>,
+    pub left_out: Vec<ExcludedRound<'a>>,
     /// Drives that only ran alone, while others ran together.
     pub only_alone: Vec<&'a str>,
     /// Further drives without a usable round.
     pub silent: Vec<&'a str>,
     /// Drives that throttled by heat in some of the rounds.
-    pub hot: BTreeMap<&'a str, Hot>,
+    pub hot: BTreeMap<&'a str, ThermalThrottling>,
 }
 
 /// How a drive throttled by heat.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Hot {
+pub(crate) struct ThermalThrottling {
     pub rounds: usize,
     /// Of these, those in which it ran alone.
     pub alone: usize,
@@ -44,14 +44,14 @@ pub(crate) struct Hot {
 }
 
 /// A round that is no evidence about shared bottlenecks.
-pub(crate) struct LeftOut<'a> {
-    pub set: &'a Set,
+pub(crate) struct ExcludedRound<'a> {
+    pub set: &'a TargetSet,
     pub drives: Vec<&'a str>,
-    pub why: Why,
+    pub why: ExclusionReason,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Why {
+pub(crate) enum ExclusionReason {
     Twice,
     /// One of its drives has no figure.
     Missing,
@@ -69,21 +69,25 @@ pub(crate) enum Why {
 }
 
 /// What tells one round from another: its set, its repeat, its drives.
-type Key<'a> = (&'a Set, u32, Vec<&'a str>);
+type Key<'a> = (&'a TargetSet, u32, Vec<&'a str>);
 
 /// The rows of one run of a set.
-struct Round<'a> {
-    set: &'a Set,
+struct SetRound<'a> {
+    set: &'a TargetSet,
     drives: Vec<&'a str>,
-    rows: Vec<&'a Measured>,
+    rows: Vec<&'a TargetMeasurement>,
     /// The link of one of its drives fell later, or meanwhile.
     fell: bool,
 }
 
-impl<'a> Figures<'a> {
+impl<'a> WorkloadFigures<'a> {
     /// The figures of `workload`, or of the long sequential read with most sets; none where there
     /// are none. `drives` selects the drives; without it, all that ran.
-    pub fn of(run: &'a Run, workload: Option<&str>, drives: Option<&'a [String]>) -> Option<Self> {
+    pub fn of(
+        run: &'a RunDocument,
+        workload: Option<&str>,
+        drives: Option<&'a [String]>,
+    ) -> Option<Self> {
         let workload = match workload {
             Some(wanted) => {
                 run.results.iter().map(|row| &row.workload).find(|name| *name == wanted)?
@@ -118,10 +122,10 @@ impl<'a> Figures<'a> {
     }
 
     /// Adds a round of these members, or records why it is no evidence.
-    fn take(&mut self, round: Round<'a>, members: Option<Vec<usize>>) {
+    fn take(&mut self, round: SetRound<'a>, members: Option<Vec<usize>>) {
         if let Some(why) = round.fault() {
-            let Round { set, drives, .. } = round;
-            self.left_out.push(LeftOut { set, drives, why });
+            let SetRound { set, drives, .. } = round;
+            self.left_out.push(ExcludedRound { set, drives, why });
         } else if let Some(members) = members {
             let rate = |member: &usize| round.rate(self.drives[*member]);
             let rates = members.iter().filter_map(rate).collect();
@@ -183,23 +187,23 @@ impl<'a> Figures<'a> {
     }
 }
 
-impl LeftOut<'_> {
+impl ExcludedRound<'_> {
     pub fn message(&self) -> Message {
         let id = match self.why {
-            Why::Twice => "sharing-left-twice",
-            Why::Missing => "sharing-left-missing",
-            Why::Partial => "sharing-left-partial",
-            Why::Zero => "sharing-left-zero",
-            Why::Held => sentence::LEFT_HELD,
-            Why::Staggered => "sharing-left-staggered",
-            Why::Others => "sharing-left-others",
-            Why::Fell => "sharing-left-fell",
+            ExclusionReason::Twice => "sharing-left-twice",
+            ExclusionReason::Missing => "sharing-left-missing",
+            ExclusionReason::Partial => "sharing-left-partial",
+            ExclusionReason::Zero => "sharing-left-zero",
+            ExclusionReason::Held => sentence::LEFT_HELD,
+            ExclusionReason::Staggered => "sharing-left-staggered",
+            ExclusionReason::Others => "sharing-left-others",
+            ExclusionReason::Fell => "sharing-left-fell",
         };
         Message::new(id).with("drives", self.drives.join(" + "))
     }
 }
 
-impl<'a> Round<'a> {
+impl<'a> SetRound<'a> {
     /// Its drives by index; none where one is not in `all`.
     fn members(&self, all: &BTreeMap<&str, usize>) -> Option<Vec<usize>> {
         let place = |drive: &&str| all.get(drive).copied();
@@ -212,33 +216,36 @@ impl<'a> Round<'a> {
     }
 
     /// Why its figures are no evidence about shared bottlenecks.
-    fn fault(&self) -> Option<Why> {
+    fn fault(&self) -> Option<ExclusionReason> {
         let each: BTreeSet<&&str> = self.drives.iter().collect();
         let is_missing = |drive: &&str| self.rate(drive).is_none();
-        let any = |is: fn(&Measured) -> bool| self.rows.iter().any(|row| is(row));
+        let any = |is: fn(&TargetMeasurement) -> bool| self.rows.iter().any(|row| is(row));
         let faults = [
-            (each.len() < self.drives.len() || self.rows.len() > each.len(), Why::Twice),
-            (self.drives.iter().any(is_missing), Why::Missing),
-            (any(|row| row.partial || row.errors > 0), Why::Partial),
-            (any(|row| !(row.mb_s.is_finite() && row.mb_s > 0.0)), Why::Zero),
-            (any(|row| row.asked.limit_mb_s.is_some()), Why::Held),
-            (any(|row| row.asked.start_after_s > 0.0), Why::Staggered),
-            (any(is_used_by_others), Why::Others),
-            (self.fell, Why::Fell),
+            (
+                each.len() < self.drives.len() || self.rows.len() > each.len(),
+                ExclusionReason::Twice,
+            ),
+            (self.drives.iter().any(is_missing), ExclusionReason::Missing),
+            (any(|row| row.partial || row.errors > 0), ExclusionReason::Partial),
+            (any(|row| !(row.mb_s.is_finite() && row.mb_s > 0.0)), ExclusionReason::Zero),
+            (any(|row| row.asked.limit_mb_s.is_some()), ExclusionReason::Held),
+            (any(|row| row.asked.start_after_s > 0.0), ExclusionReason::Staggered),
+            (any(is_used_by_others), ExclusionReason::Others),
+            (self.fell, ExclusionReason::Fell),
         ];
         faults.into_iter().find_map(|(is_so, why)| is_so.then_some(why))
     }
 }
 
-fn is_used_by_others(row: &Measured) -> bool {
+fn is_used_by_others(row: &TargetMeasurement) -> bool {
     let own = row.mb_s * 1e6 * row.window_s;
     let bytes = row.other_io_seen();
     bytes > others::MIN_BYTES && bytes as f64 > others::SPOIL_FIGURE * own
 }
 
 /// The drives whose counters or temperatures show that they throttled, with what it cost them.
-fn hot<'a>(rounds: &[Round<'a>]) -> BTreeMap<&'a str, Hot> {
-    let mut hot: BTreeMap<&str, Hot> = BTreeMap::new();
+fn hot<'a>(rounds: &[SetRound<'a>]) -> BTreeMap<&'a str, ThermalThrottling> {
+    let mut hot: BTreeMap<&str, ThermalThrottling> = BTreeMap::new();
     for round in rounds {
         for row in &round.rows {
             let own = hot.entry(row.target.as_str()).or_default();
@@ -256,18 +263,18 @@ fn hot<'a>(rounds: &[Round<'a>]) -> BTreeMap<&'a str, Hot> {
     hot
 }
 
-fn throttled(row: &Measured) -> bool {
+fn throttled(row: &TargetMeasurement) -> bool {
     let counted = row.watched.throttles.iter().any(|it| it.what == row.target && it.count > 0);
     let limit = row.watched.temperature_limit_c.unwrap_or(HOT_CELSIUS);
     counted || row.watched.temperatures.iter().any(|look| look.celsius >= limit)
 }
 
 /// The long sequential read with most rounds of several drives, the first of equals.
-fn usual(run: &Run) -> Option<&str> {
+fn usual(run: &RunDocument) -> Option<&str> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for row in run.results.iter().filter(|row| is_bandwidth(&row.workload) && is_of_drives(row)) {
-        let several = usize::from(row.together.len() > 1 || row.set != Set::Alone);
+        let several = usize::from(row.together.len() > 1 || row.set != TargetSet::Alone);
         let at = *places.entry(&row.workload).or_insert(counts.len());
         match counts.get_mut(at) {
             Some((_, count)) => *count += several,
@@ -279,14 +286,14 @@ fn usual(run: &Run) -> Option<&str> {
 }
 
 /// What an array got says nothing of who shares a limit with whom: its drives stand for themselves.
-fn is_of_drives(row: &Measured) -> bool {
-    row.set != Set::Array && has_drive(row)
+fn is_of_drives(row: &TargetMeasurement) -> bool {
+    row.set != TargetSet::Array && has_drive(row)
 }
 
 /// Rounds in the order in which they ran.
-fn rounds<'a>(run: &'a Run, workload: &str) -> Vec<Round<'a>> {
+fn rounds<'a>(run: &'a RunDocument, workload: &str) -> Vec<SetRound<'a>> {
     let mut known: BTreeMap<Key<'_>, usize> = BTreeMap::new();
-    let mut rounds: Vec<Round<'a>> = Vec::new();
+    let mut rounds: Vec<SetRound<'a>> = Vec::new();
     let drives: BTreeSet<&str> = run.results.iter().map(|row| row.target.as_str()).collect();
     let narrow: BTreeMap<&str, LinkState> = drives
         .into_iter()
@@ -296,7 +303,7 @@ fn rounds<'a>(run: &'a Run, workload: &str) -> Vec<Round<'a>> {
         let drives = together(row);
         let at = *known.entry((&row.set, row.repeat, drives.clone())).or_insert(rounds.len());
         if at == rounds.len() {
-            rounds.push(Round { set: &row.set, drives, rows: Vec::new(), fell: false });
+            rounds.push(SetRound { set: &row.set, drives, rows: Vec::new(), fell: false });
         }
         rounds[at].rows.push(row);
         let had = best_link(row).zip(narrow.get(row.target.as_str()));
@@ -309,16 +316,16 @@ fn rounds<'a>(run: &'a Run, workload: &str) -> Vec<Round<'a>> {
     rounds
 }
 
-fn together(row: &Measured) -> Vec<&str> {
-    match row.together.is_empty() && row.set == Set::Alone {
+fn together(row: &TargetMeasurement) -> Vec<&str> {
+    match row.together.is_empty() && row.set == TargetSet::Alone {
         true => vec![row.target.as_str()],
         false => row.together.iter().map(String::as_str).collect(),
     }
 }
 
 /// The drives that ran together, or alone if none did, in order of appearance.
-fn drives_of<'a>(rounds: &[Round<'a>]) -> Vec<&'a str> {
-    let is_several = |round: &&Round<'_>| round.drives.len() > 1 && round.fault().is_none();
+fn drives_of<'a>(rounds: &[SetRound<'a>]) -> Vec<&'a str> {
+    let is_several = |round: &&SetRound<'_>| round.drives.len() > 1 && round.fault().is_none();
     let any_several = rounds.iter().any(|round| is_several(&round));
     let several = rounds.iter().filter(|round| !any_several || is_several(round));
     let beside: BTreeSet<&str> = several.flat_map(|round| &round.drives).copied().collect();
@@ -329,7 +336,11 @@ fn drives_of<'a>(rounds: &[Round<'a>]) -> Vec<&'a str> {
 
 /// Drives not in `among` that only have figures alone, then those that have none at all; without
 /// those that others of them are made of.
-fn beside<'a>(run: &Run, rounds: &[Round<'a>], among: &[&str]) -> (Vec<&'a str>, Vec<&'a str>) {
+fn beside<'a>(
+    run: &RunDocument,
+    rounds: &[SetRound<'a>],
+    among: &[&str],
+) -> (Vec<&'a str>, Vec<&'a str>) {
     let carriers: BTreeSet<&str> =
         among.iter().flat_map(|drive| below(&run.machine, drive)).collect();
     let among: BTreeSet<&str> = among.iter().copied().collect();

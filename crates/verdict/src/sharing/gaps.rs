@@ -1,6 +1,6 @@
 //! Drops findings that are unreliable because a drive has no figure at all.
 
-use narrows_infer::{Inference, Shared, Undecided};
+use narrows_infer::{Inference, SharedBottleneck, UndecidedQuestion};
 
 /// Sets were chosen as if the missing drive had answered, so that there may be only a single round
 /// about what the others share: a bottleneck with undecided members is then no finding.
@@ -25,30 +25,37 @@ pub(super) fn without_guesses(inference: &mut Inference) {
 }
 
 /// The run that would decide the members of the bottleneck, where they are undecided.
-fn telling<'a>(shared: &Shared, undecided: &'a [Undecided]) -> Option<&'a [usize]> {
+fn telling<'a>(
+    shared: &SharedBottleneck,
+    undecided: &'a [UndecidedQuestion],
+) -> Option<&'a [usize]> {
     undecided.iter().find_map(|open| match open {
-        Undecided::Membership { limit, run, .. } if *limit == shared.members => Some(&run[..]),
+        UndecidedQuestion::Membership { limit, run, .. } if *limit == shared.members => {
+            Some(&run[..])
+        }
         _ => None,
     })
 }
 
-fn guess(shared: &Shared, run: &[usize]) -> Undecided {
-    Undecided::Limit {
+fn guess(shared: &SharedBottleneck, run: &[usize]) -> UndecidedQuestion {
+    UndecidedQuestion::Limit {
         members: shared.members.clone(),
         confidence: shared.confidence,
         run: run.to_vec(),
     }
 }
 
-fn is_on(open: &Undecided, guess: &Undecided) -> bool {
+fn is_on(open: &UndecidedQuestion, guess: &UndecidedQuestion) -> bool {
     match (open, guess) {
-        (Undecided::Membership { limit, .. }, Undecided::Limit { members, .. }) => limit == members,
+        (UndecidedQuestion::Membership { limit, .. }, UndecidedQuestion::Limit { members, .. }) => {
+            limit == members
+        }
         _ => false,
     }
 }
 
 /// The index in `kept` of the nearest bottleneck around this one.
-fn around(shared: &[Shared], at: usize, kept: &[usize]) -> Option<usize> {
+fn around(shared: &[SharedBottleneck], at: usize, kept: &[usize]) -> Option<usize> {
     let outer = |at: &usize| shared.get(*at)?.inside;
     let mut around = std::iter::successors(outer(&at), outer).take(shared.len());
     around.find_map(|at| kept.iter().position(|known| *known == at))

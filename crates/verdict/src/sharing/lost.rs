@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_infer::Observation;
 
-use super::figures::{Figures, Why};
+use super::figures::{ExclusionReason, WorkloadFigures};
 
 /// Most attempts for a set.
 const TRIES: usize = 2;
@@ -18,14 +18,14 @@ const BAD_MOMENTS: usize = 3;
 type Members = Vec<usize>;
 
 /// Sets that always failed, with the number of attempts.
-pub(super) struct Lost {
+pub(super) struct LostSets {
     sets: BTreeMap<Members, usize>,
     drives: usize,
 }
 
-impl Lost {
+impl LostSets {
     /// From the figures, and from the sets without any figures.
-    pub fn of(figures: &Figures<'_>, vain: &[Vec<String>]) -> Self {
+    pub fn of(figures: &WorkloadFigures<'_>, vain: &[Vec<String>]) -> Self {
         let number = |name: &str| figures.drives.iter().position(|known| *known == name);
         let failed = figures.left_out.iter().filter(|left| is_loss(left.why));
         let failed =
@@ -92,7 +92,7 @@ impl Lost {
 
 /// Every set that always failed, even of drives that are excluded because they have no results with
 /// others.
-pub(super) fn never_seen<'a>(figures: &Figures<'a>) -> Vec<Vec<&'a str>> {
+pub(super) fn never_seen<'a>(figures: &WorkloadFigures<'a>) -> Vec<Vec<&'a str>> {
     let seen = figures.observations.iter().map(|seen| figures.names(&seen.members));
     let seen: BTreeSet<Vec<&str>> = seen.map(sorted).collect();
     let failed = figures.left_out.iter().filter(|left| is_loss(left.why));
@@ -100,8 +100,8 @@ pub(super) fn never_seen<'a>(figures: &Figures<'a>) -> Vec<Vec<&'a str>> {
     failed.difference(&seen).cloned().collect()
 }
 
-fn is_loss(why: Why) -> bool {
-    !matches!(why, Why::Held | Why::Staggered)
+fn is_loss(why: ExclusionReason) -> bool {
+    !matches!(why, ExclusionReason::Held | ExclusionReason::Staggered)
 }
 
 fn is_seen(members: &Members, seen: &[Observation]) -> bool {

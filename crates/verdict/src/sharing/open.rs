@@ -3,36 +3,37 @@
 use std::collections::BTreeSet;
 
 use narrows_infer as infer;
-use narrows_messages::{Message, Text, sureness};
+use narrows_messages::{DocumentText, Message, sureness};
 use narrows_record::sentence;
-use narrows_record::sharing::{Contradiction, Undecided};
-use narrows_record::word::Set;
+use narrows_record::sharing::{DriveContradiction, UndecidedPoint};
+use narrows_record::word::TargetSet;
 
 use super::MOST_DRIVES;
-use super::figures::Figures;
+use super::figures::WorkloadFigures;
 use super::lost::never_seen;
-use super::places::Places;
+use super::places::PathLocations;
 use crate::explain::{names, rate};
 use crate::thresholds::sharing::{LOSS_MIN, NOISE_MAX};
 
 /// The open questions, with their origin.
-pub(super) struct Open<'a> {
-    pub figures: &'a Figures<'a>,
+pub(super) struct OpenQuestions<'a> {
+    pub figures: &'a WorkloadFigures<'a>,
     pub inference: &'a infer::Inference,
-    pub places: &'a Places<'a>,
+    pub places: &'a PathLocations<'a>,
 }
 
 /// There are more drives than are analysed together.
-pub(super) fn far_too_many(figures: &Figures<'_>) -> Undecided {
+pub(super) fn far_too_many(figures: &WorkloadFigures<'_>) -> UndecidedPoint {
     let what = Message::new("sharing-open-many").with("most", MOST_DRIVES);
     say(what, &figures.drives, &[])
 }
 
-impl Open<'_> {
+impl OpenQuestions<'_> {
     /// All questions: what prevents any answer, what was not measured, then what the figures leave
     /// open.
-    pub fn undecided(&self) -> Vec<Undecided> {
-        let mut told: Vec<Undecided> = self.untold().or_else(|| self.loss()).into_iter().collect();
+    pub fn undecided(&self) -> Vec<UndecidedPoint> {
+        let mut told: Vec<UndecidedPoint> =
+            self.untold().or_else(|| self.loss()).into_iter().collect();
         told.extend(self.unmeasured(&told));
         let noise = self.figures.scatter().unwrap_or_default().max(self.inference.noise);
         if noise > NOISE_MAX && self.figures.hot.is_empty() {
@@ -45,12 +46,13 @@ impl Open<'_> {
     }
 
     /// What is missing where there are no conclusions at all.
-    fn untold(&self) -> Option<Undecided> {
-        let Figures { drives, observations, .. } = self.figures;
+    fn untold(&self) -> Option<UndecidedPoint> {
+        let WorkloadFigures { drives, observations, .. } = self.figures;
         let any =
             |several: bool| observations.iter().any(|seen| (seen.members.len() > 1) == several);
-        let is_far_too_many =
-            |open: &infer::Undecided| matches!(open, infer::Undecided::TooManyDrives { .. });
+        let is_far_too_many = |open: &infer::UndecidedQuestion| {
+            matches!(open, infer::UndecidedQuestion::TooManyDrives { .. })
+        };
         if !self.inference.shared.is_empty() || self.inference.undecided.iter().any(is_far_too_many)
         {
             return None;
@@ -66,7 +68,7 @@ impl Open<'_> {
 
     /// Drives that lose in company although no bottleneck of theirs was found, and the set that
     /// would show with which drives they share it.
-    fn loss(&self) -> Option<Undecided> {
+    fn loss(&self) -> Option<UndecidedPoint> {
         let all = &self.figures.drives;
         if !self.inference.shared.is_empty() {
             return None;
@@ -79,7 +81,7 @@ impl Open<'_> {
         losers.retain(|drive| loss(drive).is_some_and(|loss| loss >= LOSS_MIN));
         let most = losers.iter().filter_map(loss).fold(0.0, f64::max);
         let run = self.inference.undecided.iter().find_map(|open| match open {
-            infer::Undecided::Limit { run, .. } => Some(self.figures.names(run)),
+            infer::UndecidedQuestion::Limit { run, .. } => Some(self.figures.names(run)),
             _ => None,
         });
         let run = run.unwrap_or_default();
@@ -89,8 +91,8 @@ impl Open<'_> {
     }
 
     /// What was not measured, unless it is in `told`.
-    fn unmeasured(&self, told: &[Undecided]) -> Vec<Undecided> {
-        let Figures { drives, only_alone, silent, .. } = self.figures;
+    fn unmeasured(&self, told: &[UndecidedPoint]) -> Vec<UndecidedPoint> {
+        let WorkloadFigures { drives, only_alone, silent, .. } = self.figures;
         let is_told =
             |id: &str| told.iter().any(|open| open.id == id || open.id == sentence::UNTOLD_FIGURES);
         let mut open = Vec::new();
@@ -117,7 +119,7 @@ impl Open<'_> {
     }
 
     /// Sets of which all runs failed; the page has the reason of each.
-    fn lost(&self) -> Option<Undecided> {
+    fn lost(&self) -> Option<UndecidedPoint> {
         let lost = never_seen(self.figures);
         let run = lost.first()?;
         let what = Message::new("sharing-open-lost").count("sets", lost.len());
@@ -126,30 +128,31 @@ impl Open<'_> {
         Some(say(what, &drives, run))
     }
 
-    fn open(&self, open: &infer::Undecided) -> Option<Undecided> {
+    fn open(&self, open: &infer::UndecidedQuestion) -> Option<UndecidedPoint> {
         match open {
             // What was not measured is already reported.
-            infer::Undecided::NoAloneRun { .. } | infer::Undecided::NoTogetherRun => None,
-            infer::Undecided::TooManyDrives { .. } => Some(far_too_many(self.figures)),
-            infer::Undecided::Membership { drive, limit, run } => {
+            infer::UndecidedQuestion::NoAloneRun { .. }
+            | infer::UndecidedQuestion::NoTogetherRun => None,
+            infer::UndecidedQuestion::TooManyDrives { .. } => Some(far_too_many(self.figures)),
+            infer::UndecidedQuestion::Membership { drive, limit, run } => {
                 let limit = names(&self.figures.names(limit));
                 let what = Message::new("sharing-open-member").with("limit", limit);
                 let (drive, run) = (self.figures.names(&[*drive]), self.figures.names(run));
                 Some(say(what, &drive, &run))
             }
-            infer::Undecided::Limit { members, confidence, run } => {
+            infer::UndecidedQuestion::Limit { members, confidence, run } => {
                 Some(self.limit((members, *confidence, run)))
             }
-            infer::Undecided::Alike { members, capacity, parts, run } => {
+            infer::UndecidedQuestion::Alike { members, capacity, parts, run } => {
                 let part = |(part, capacity): &(Vec<usize>, f64)| self.part(part, *capacity);
-                let parts: Vec<Text> = parts.iter().map(part).collect();
+                let parts: Vec<DocumentText> = parts.iter().map(part).collect();
                 let what = Message::new("sharing-open-alike")
                     .with("capacity", rate(*capacity))
                     .list("parts", "sharing-between-parts", parts);
                 Some(say(what, &self.figures.names(members), &self.figures.names(run)))
             }
-            infer::Undecided::Hidden { limit, .. } => self.hidden(limit),
-            infer::Undecided::Loses { drive, members, part } => {
+            infer::UndecidedQuestion::Hidden { limit, .. } => self.hidden(limit),
+            infer::UndecidedQuestion::Loses { drive, members, part } => {
                 let others: Vec<usize> = members.iter().copied().filter(|it| it != drive).collect();
                 let what = Message::new("sharing-open-loses")
                     .with("members", names(&self.figures.names(&others)))
@@ -160,7 +163,7 @@ impl Open<'_> {
     }
 
     /// A part that may have a bottleneck of its own, with its location.
-    fn part(&self, members: &[usize], capacity: f64) -> Text {
+    fn part(&self, members: &[usize], capacity: f64) -> DocumentText {
         let drives = self.figures.names(members);
         let place =
             self.places.with(&drives).into_iter().next().map(|location| location.name.clone());
@@ -169,12 +172,12 @@ impl Open<'_> {
             .with("drives", names(&drives))
             .with("capacity", rate(capacity))
             .text("place", place.unwrap_or_default());
-        Text::from(what)
+        DocumentText::from(what)
     }
 
     /// A known location inside a bottleneck whose drives did not run by themselves, so that the
     /// bottleneck may hide its capacity; none where there is none.
-    fn hidden(&self, limit: &[usize]) -> Option<Undecided> {
+    fn hidden(&self, limit: &[usize]) -> Option<UndecidedPoint> {
         let own = self.figures.names(limit);
         let is_inside = |drives: &[&str]| {
             (2..own.len()).contains(&drives.len()) && drives.iter().all(|it| own.contains(it))
@@ -187,7 +190,7 @@ impl Open<'_> {
         Some(say(what, &location.drives, &location.drives))
     }
 
-    fn limit(&self, (members, confidence, run): (&[usize], f64, &[usize])) -> Undecided {
+    fn limit(&self, (members, confidence, run): (&[usize], f64, &[usize])) -> UndecidedPoint {
         let percent = sureness(confidence);
         let id = if run.is_empty() { "sharing-open-limit-all" } else { "sharing-open-limit" };
         let what = Message::new(id).with("percent", percent);
@@ -195,40 +198,40 @@ impl Open<'_> {
     }
 }
 
-fn say(what: Message, drives: &[&str], run: &[&str]) -> Undecided {
-    Undecided {
+fn say(what: Message, drives: &[&str], run: &[&str]) -> UndecidedPoint {
+    UndecidedPoint {
         id: what.id().to_owned(),
         drives: owned(drives),
         run: owned(run),
-        text: Text::from(what.with("drives", names(drives)).with("run", names(run))),
+        text: DocumentText::from(what.with("drives", names(drives)).with("run", names(run))),
     }
 }
 
 /// Unusable rounds, then contradictions.
 pub(super) fn contradictions(
-    figures: &Figures<'_>,
-    found: &[infer::Contradiction],
-) -> Vec<Contradiction> {
+    figures: &WorkloadFigures<'_>,
+    found: &[infer::RateContradiction],
+) -> Vec<DriveContradiction> {
     let left = figures.left_out.iter().map(|left| {
         let what = left.message();
-        Contradiction {
+        DriveContradiction {
             id: what.id().to_owned(),
             drives: owned(&left.drives),
             set: left.set.clone(),
-            text: Text::from(what),
+            text: DocumentText::from(what),
         }
     });
     let is_hot =
         |drive: &usize| figures.drives.get(*drive).is_some_and(|id| figures.hot.contains_key(id));
     // What heat explains is no contradiction.
-    let is_open = |found: &&infer::Contradiction| match found {
-        infer::Contradiction::FasterTogether { drive, .. }
-        | infer::Contradiction::Unsteady { drive, .. }
-        | infer::Contradiction::Slower { drive, .. } => !is_hot(drive),
-        infer::Contradiction::Unusable { .. } => true,
+    let is_open = |found: &&infer::RateContradiction| match found {
+        infer::RateContradiction::FasterTogether { drive, .. }
+        | infer::RateContradiction::Unsteady { drive, .. }
+        | infer::RateContradiction::Slower { drive, .. } => !is_hot(drive),
+        infer::RateContradiction::Unusable { .. } => true,
     };
     let found = found.iter().filter(is_open).map(|found| contradiction(figures, found));
-    let mut told: Vec<Contradiction> = Vec::new();
+    let mut told: Vec<DriveContradiction> = Vec::new();
     for one in heat(figures).into_iter().chain(left).chain(found) {
         // Repeats of a set that were left out for the same reason.
         if !told.contains(&one) {
@@ -239,56 +242,59 @@ pub(super) fn contradictions(
 }
 
 /// Drives that throttled; where they did so in company only, they heat each other.
-fn heat(figures: &Figures<'_>) -> Option<Contradiction> {
+fn heat(figures: &WorkloadFigures<'_>) -> Option<DriveContradiction> {
     let drives: Vec<&str> = figures.hot.keys().copied().collect();
     let worst = figures.hot.values().map(|hot| 1.0 - hot.low / hot.cool).fold(0.0, f64::max);
     let is_shared = drives.len() > 1 && figures.hot.values().all(|hot| hot.alone == 0);
     let what = Message::new(if is_shared { sentence::HEAT_SHARED } else { sentence::HEAT })
         .with("drives", names(&drives))
         .with("percent", format!("{:.0}", worst * 100.0));
-    (!drives.is_empty()).then(|| Contradiction {
+    (!drives.is_empty()).then(|| DriveContradiction {
         id: what.id().to_owned(),
         drives: owned(&drives),
-        set: Set::default(),
-        text: Text::from(what),
+        set: TargetSet::default(),
+        text: DocumentText::from(what),
     })
 }
 
-fn contradiction(figures: &Figures<'_>, found: &infer::Contradiction) -> Contradiction {
+fn contradiction(
+    figures: &WorkloadFigures<'_>,
+    found: &infer::RateContradiction,
+) -> DriveContradiction {
     let (what, drives, set) = match found {
-        infer::Contradiction::Unusable { run, .. } => {
+        infer::RateContradiction::Unusable { run, .. } => {
             let members = figures.observations.get(*run).map(|seen| figures.names(&seen.members));
             let drives = members.unwrap_or_default();
             let set = figures.sets.get(*run).copied().cloned().unwrap_or_default();
             (Message::new("sharing-left-zero").with("drives", names(&drives)), drives, set)
         }
-        infer::Contradiction::FasterTogether { drive, members, rate: together, alone } => {
+        infer::RateContradiction::FasterTogether { drive, members, rate: together, alone } => {
             let others: Vec<usize> = members.iter().copied().filter(|it| it != drive).collect();
             let what = Message::new("sharing-faster-together")
                 .with("members", names(&figures.names(&others)))
                 .with("rate", rate(*together))
                 .with("alone", rate(*alone));
-            (what, figures.names(&[*drive]), Set::default())
+            (what, figures.names(&[*drive]), TargetSet::default())
         }
-        infer::Contradiction::Unsteady { drive, members, low, high } => {
+        infer::RateContradiction::Unsteady { drive, members, low, high } => {
             let what = Message::new("sharing-unsteady")
                 .with("members", names(&figures.names(members)))
                 .with("low", rate(*low))
                 .with("high", rate(*high));
-            (what, figures.names(&[*drive]), Set::default())
+            (what, figures.names(&[*drive]), TargetSet::default())
         }
-        infer::Contradiction::Slower { drive, runs, part } => {
+        infer::RateContradiction::Slower { drive, runs, part } => {
             let what = Message::new("sharing-slower")
                 .with("runs", spans(runs))
                 .with("percent", format!("{:.0}", (1.0 - part) * 100.0));
-            (what, figures.names(&[*drive]), Set::default())
+            (what, figures.names(&[*drive]), TargetSet::default())
         }
     };
-    Contradiction {
+    DriveContradiction {
         id: what.id().to_owned(),
         drives: owned(&drives),
         set,
-        text: Text::from(what.with("drive", names(&drives))),
+        text: DocumentText::from(what.with("drive", names(&drives))),
     }
 }
 

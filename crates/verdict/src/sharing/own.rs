@@ -1,18 +1,22 @@
 //! The rate of each drive alone, and its bottleneck there.
 
-use narrows_infer::Private;
-use narrows_messages::{Message, Text};
-use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::run::{Measured, Run};
+use narrows_infer::PrivateCapacity;
+use narrows_messages::{DocumentText, Message};
+use narrows_record::predict::{LimitRecord, LimitRecordKind};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_record::sharing::PrivateLimit;
-use narrows_record::word::{Set, Unit};
+use narrows_record::word::{FigureUnit, TargetSet};
 
-use super::figures::Figures;
+use super::figures::WorkloadFigures;
 use super::range;
 use crate::thresholds::explain::THREAD_BUSY;
 use crate::thresholds::sharing::NEAR;
 
-pub(super) fn limits(run: &Run, figures: &Figures<'_>, found: &[Private]) -> Vec<PrivateLimit> {
+pub(super) fn limits(
+    run: &RunDocument,
+    figures: &WorkloadFigures<'_>,
+    found: &[PrivateCapacity],
+) -> Vec<PrivateLimit> {
     let told = found.iter().filter_map(|private| {
         // The rate alone of a drive that never ran alone is only an estimate.
         let drive = *figures.drives.get(private.drive)?;
@@ -28,9 +32,12 @@ pub(super) fn limits(run: &Run, figures: &Figures<'_>, found: &[Private]) -> Vec
 
 /// The drive's bottleneck: a thread without spare time, else that of the prediction where the
 /// figure matches.
-fn limit(run: &Run, workload: &str, drive: &str, mb_s: f64) -> Option<Limit> {
-    let is_alone = |row: &&Measured| {
-        row.set == Set::Alone && row.target == drive && row.workload == workload && !row.partial
+fn limit(run: &RunDocument, workload: &str, drive: &str, mb_s: f64) -> Option<LimitRecord> {
+    let is_alone = |row: &&TargetMeasurement| {
+        row.set == TargetSet::Alone
+            && row.target == drive
+            && row.workload == workload
+            && !row.partial
     };
     let busiest = run.results.iter().filter(is_alone).map(crate::explain::thread_share);
     let busiest = busiest.fold(0.0, f64::max);
@@ -38,26 +45,26 @@ fn limit(run: &Run, workload: &str, drive: &str, mb_s: f64) -> Option<Limit> {
         return Some(thread(drive, busiest));
     }
     let mut predicted = run.predictions.iter().filter(|prediction| {
-        let is_same = prediction.set == Set::Alone && prediction.workload == workload;
+        let is_same = prediction.set == TargetSet::Alone && prediction.workload == workload;
         is_same && prediction.target == drive
     });
     let predicted = predicted.next()?;
-    let fits = |limit: &&Limit| {
+    let fits = |limit: &&LimitRecord| {
         let is_near = mb_s >= NEAR.0 * limit.capacity && mb_s <= NEAR.1 * limit.capacity;
-        limit.unit == Unit::MbS && is_near
+        limit.unit == FigureUnit::MbS && is_near
     };
     let near = [&predicted.limit].into_iter().chain(&predicted.next_limit).find(fits);
-    near.map(|limit| Limit { load: mb_s.round(), ..limit.clone() })
+    near.map(|limit| LimitRecord { load: mb_s.round(), ..limit.clone() })
 }
 
-fn thread(drive: &str, busy: f64) -> Limit {
+fn thread(drive: &str, busy: f64) -> LimitRecord {
     let name = Message::new("limit-threads").with("target", drive).count("jobs", 1);
-    Limit {
-        kind: LimitKind::Cpu,
+    LimitRecord {
+        kind: LimitRecordKind::Cpu,
         id: drive.to_owned(),
-        name: Text::from(name),
+        name: DocumentText::from(name),
         load: (busy * 100.0).round() / 100.0,
         capacity: 1.0,
-        unit: Unit::Cores,
+        unit: FigureUnit::Cores,
     }
 }

@@ -1,18 +1,18 @@
 //! Matches a bottleneck with a location of the topology.
 
-use narrows_infer::Interval;
-use narrows_record::sharing::{Agreement, CandidateLocation};
+use narrows_infer::RateInterval;
+use narrows_record::sharing::{CandidateLocation, CapacityAgreement};
 
-use super::figures::Figures;
-use super::places::{Location, Places};
+use super::figures::WorkloadFigures;
+use super::places::{PathLocation, PathLocations};
 
 /// The location with exactly these drives below it and the best matching capacity; none where there
 /// is none.
 pub(super) fn of(
-    figures: &Figures<'_>,
-    places: &Places<'_>,
+    figures: &WorkloadFigures<'_>,
+    places: &PathLocations<'_>,
     drives: &[&str],
-    capacity: Interval,
+    capacity: RateInterval,
 ) -> Option<CandidateLocation> {
     let mut locations = places.with(drives);
     // The sort is stable: of equal ones the nearest to the drives stays first.
@@ -27,26 +27,26 @@ pub(super) fn of(
 }
 
 /// A match comes first; a location with unknown capacity contradicts nothing.
-fn rank(agreement: Agreement) -> u8 {
+fn rank(agreement: CapacityAgreement) -> u8 {
     match agreement {
-        Agreement::Agrees => 0,
-        Agreement::LowerThanDocumented => 1,
-        Agreement::NotDocumented => 2,
-        Agreement::HigherThanDocumented => 3,
+        CapacityAgreement::Agrees => 0,
+        CapacityAgreement::LowerThanDocumented => 1,
+        CapacityAgreement::NotDocumented => 2,
+        CapacityAgreement::HigherThanDocumented => 3,
     }
 }
 
 /// How a location's capacity compares with the inferred one.
-fn agreement(location: &Location<'_>, found: Interval) -> Agreement {
+fn agreement(location: &PathLocation<'_>, found: RateInterval) -> CapacityAgreement {
     let Some(documented) = location.capacity.filter(|capacity| *capacity > 0.0) else {
-        return Agreement::NotDocumented;
+        return CapacityAgreement::NotDocumented;
     };
     let (low, high) = location.band;
     if found.high < documented * low {
-        Agreement::LowerThanDocumented
+        CapacityAgreement::LowerThanDocumented
     } else if found.low > documented * high {
-        Agreement::HigherThanDocumented
+        CapacityAgreement::HigherThanDocumented
     } else {
-        Agreement::Agrees
+        CapacityAgreement::Agrees
     }
 }

@@ -2,21 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Message, Text};
-use narrows_record::predict::{Limit, LimitKind, Prediction};
-use narrows_record::run::Run;
-use narrows_record::see::{Drive, Hop, Link, Port, PortKind, See, Storage};
-use narrows_record::word::{Set, Unit};
+use narrows_messages::{DocumentText, Message};
+use narrows_record::predict::{LimitRecord, LimitRecordKind, Prediction};
+use narrows_record::run::RunDocument;
+use narrows_record::see::{
+    DriveRecord, Hop, LinkRecord, PortKind, PortRecord, SeeDocument, StorageRecord,
+};
+use narrows_record::word::{FigureUnit, TargetSet};
 use narrows_units::named_link;
 
-use super::figures::Figures;
+use super::figures::WorkloadFigures;
 use crate::explain::below;
 use crate::thresholds::sharing::{BAND, MEASURED};
 
-pub(crate) struct Location<'a> {
-    pub kind: LimitKind,
+pub(crate) struct PathLocation<'a> {
+    pub kind: LimitRecordKind,
     pub id: &'a str,
-    pub name: Text,
+    pub name: DocumentText,
     /// Its capacity, MB/s.
     pub capacity: Option<f64>,
     /// The band of its capacity, as factors.
@@ -29,22 +31,22 @@ pub(crate) struct Location<'a> {
 
 /// Every location on the path of at least one drive, nearest to the drives first.
 #[derive(Default)]
-pub(crate) struct Places<'a> {
-    pub locations: Vec<Location<'a>>,
+pub(crate) struct PathLocations<'a> {
+    pub locations: Vec<PathLocation<'a>>,
 }
 
 /// A location on one drive's path.
-struct Step<'a> {
-    kind: LimitKind,
+struct PathStep<'a> {
+    kind: LimitRecordKind,
     id: &'a str,
     name: Message,
     capacity: Option<f64>,
     band: (f64, f64),
 }
 
-impl<'a> Places<'a> {
-    pub fn of(run: &'a Run, figures: &Figures<'a>) -> Self {
-        let mut locations: Vec<Location<'a>> = Vec::new();
+impl<'a> PathLocations<'a> {
+    pub fn of(run: &'a RunDocument, figures: &WorkloadFigures<'a>) -> Self {
+        let mut locations: Vec<PathLocation<'a>> = Vec::new();
         for &drive in &figures.drives {
             for step in way(run, figures, drive) {
                 join(&mut locations, step, drive);
@@ -58,36 +60,37 @@ impl<'a> Places<'a> {
     }
 
     /// The locations with exactly these drives below them, nearest to the drives first.
-    pub fn with(&self, drives: &[&str]) -> Vec<&Location<'a>> {
+    pub fn with(&self, drives: &[&str]) -> Vec<&PathLocation<'a>> {
         let wanted: BTreeSet<&&str> = drives.iter().collect();
-        let is_same =
-            |location: &&Location<'_>| location.drives.iter().collect::<BTreeSet<_>>() == wanted;
+        let is_same = |location: &&PathLocation<'_>| {
+            location.drives.iter().collect::<BTreeSet<_>>() == wanted
+        };
         self.locations.iter().filter(is_same).collect()
     }
 }
 
-impl Location<'_> {
+impl PathLocation<'_> {
     /// As a limit in the document, with its load.
-    pub fn limit(&self, load: f64) -> Limit {
-        Limit {
+    pub fn limit(&self, load: f64) -> LimitRecord {
+        LimitRecord {
             kind: self.kind,
             id: self.id.to_owned(),
             name: self.name.clone(),
             load: load.round(),
             capacity: self.capacity.map_or(0.0, |capacity| (capacity * 10.0).round() / 10.0),
-            unit: Unit::MbS,
+            unit: FigureUnit::MbS,
         }
     }
 }
 
-fn join<'a>(locations: &mut Vec<Location<'a>>, step: Step<'a>, drive: &'a str) {
-    let Step { kind, id, name, capacity, band } = step;
+fn join<'a>(locations: &mut Vec<PathLocation<'a>>, step: PathStep<'a>, drive: &'a str) {
+    let PathStep { kind, id, name, capacity, band } = step;
     match locations.iter_mut().find(|location| location.id == id) {
         Some(location) if location.drives.contains(&drive) => {}
         Some(location) => location.drives.push(drive),
         None => {
-            let (name, drives) = (Text::from(name), vec![drive]);
-            locations.push(Location {
+            let (name, drives) = (DocumentText::from(name), vec![drive]);
+            locations.push(PathLocation {
                 kind,
                 id,
                 name,
@@ -100,25 +103,32 @@ fn join<'a>(locations: &mut Vec<Location<'a>>, step: Step<'a>, drive: &'a str) {
     }
 }
 
-fn of_workload<'a>(run: &'a Run, workload: &str) -> impl Iterator<Item = &'a Prediction> {
+fn of_workload<'a>(run: &'a RunDocument, workload: &str) -> impl Iterator<Item = &'a Prediction> {
     run.predictions.iter().filter(move |prediction| prediction.workload == workload)
 }
 
-fn limits(prediction: &Prediction) -> impl Iterator<Item = &Limit> {
+fn limits(prediction: &Prediction) -> impl Iterator<Item = &LimitRecord> {
     [&prediction.limit].into_iter().chain(&prediction.next_limit)
 }
 
 /// The prediction knows more about a location than its link: ceilings, and the uncertainty of its
 /// capacity.
-fn known_better<'a>(locations: &mut [Location<'a>], prediction: &'a Prediction, limit: &'a Limit) {
+fn known_better<'a>(
+    locations: &mut [PathLocation<'a>],
+    prediction: &'a Prediction,
+    limit: &'a LimitRecord,
+) {
     let is_shared = matches!(
         limit.kind,
-        LimitKind::Link | LimitKind::Uplink | LimitKind::RootComplex | LimitKind::Controller
+        LimitRecordKind::Link
+            | LimitRecordKind::Uplink
+            | LimitRecordKind::RootComplex
+            | LimitRecordKind::Controller
     );
     let Some(location) = locations.iter_mut().find(|location| location.id == limit.id) else {
         return;
     };
-    if !is_shared || limit.unit != Unit::MbS {
+    if !is_shared || limit.unit != FigureUnit::MbS {
         return;
     }
     let binds = *limit == prediction.limit;
@@ -139,15 +149,19 @@ fn known_better<'a>(locations: &mut [Location<'a>], prediction: &'a Prediction, 
 }
 
 /// All locations from a drive to the processor, nearest first, without the drive itself.
-fn way<'a>(run: &'a Run, figures: &Figures<'a>, target: &'a str) -> Vec<Step<'a>> {
+fn way<'a>(
+    run: &'a RunDocument,
+    figures: &WorkloadFigures<'a>,
+    target: &'a str,
+) -> Vec<PathStep<'a>> {
     let machine = &run.machine;
     let below: Vec<&str> = nearest_first(machine, target);
-    let mut way: Vec<Step<'_>> = Vec::new();
+    let mut way: Vec<PathStep<'_>> = Vec::new();
     for device in &below {
         let capacity = measured_alone(run, figures.workload, device);
         let (kind, name) =
-            (LimitKind::Drive, Message::new("sharing-place-device").with("id", device));
-        way.push(Step { kind, id: device, name, capacity, band: MEASURED });
+            (LimitRecordKind::Drive, Message::new("sharing-place-device").with("id", device));
+        way.push(PathStep { kind, id: device, name, capacity, band: MEASURED });
     }
     for drive in machine
         .drives
@@ -160,7 +174,7 @@ fn way<'a>(run: &'a Run, figures: &Figures<'a>, target: &'a str) -> Vec<Step<'a>
 }
 
 /// The devices that a device is made of, those that are made of the most first.
-fn nearest_first<'a>(machine: &'a See, target: &'a str) -> Vec<&'a str> {
+fn nearest_first<'a>(machine: &'a SeeDocument, target: &'a str) -> Vec<&'a str> {
     let mut devices: Vec<&str> = below(machine, target).into_iter().collect();
     devices.retain(|device| *device != target);
     devices.sort_by_key(|device| std::cmp::Reverse(below(machine, device).len()));
@@ -168,24 +182,28 @@ fn nearest_first<'a>(machine: &'a See, target: &'a str) -> Vec<&'a str> {
 }
 
 /// The average rate alone of a device that others are on.
-fn measured_alone(run: &Run, workload: &str, device: &str) -> Option<f64> {
-    let is_alone = |row: &&narrows_record::run::Measured| {
-        row.set == Set::Alone && row.target == device && row.workload == workload && !row.partial
+fn measured_alone(run: &RunDocument, workload: &str, device: &str) -> Option<f64> {
+    let is_alone = |row: &&narrows_record::run::TargetMeasurement| {
+        row.set == TargetSet::Alone
+            && row.target == device
+            && row.workload == workload
+            && !row.partial
     };
     let rates: Vec<f64> = run.results.iter().filter(is_alone).map(|row| row.mb_s).collect();
     narrows_units::stats::median(&rates)
 }
 
 /// The controller, links and their ends, from a drive upwards.
-fn above<'a>(machine: &'a See, drive: &'a Drive) -> Vec<Step<'a>> {
+fn above<'a>(machine: &'a SeeDocument, drive: &'a DriveRecord) -> Vec<PathStep<'a>> {
     let controller = drive.controller.as_ref();
     let mut storage = machine.storage.iter();
     let Some(storage) = storage.find(|it| controller.is_some_and(|id| *id == it.id)) else {
         return Vec::new();
     };
-    let mut way: Vec<Step<'_>> = storage.hops.iter().map(|hop| hop_step(machine, hop)).collect();
+    let mut way: Vec<PathStep<'_>> =
+        storage.hops.iter().map(|hop| hop_step(machine, hop)).collect();
     if way.iter().all(|step| step.id != storage.id) {
-        way.insert(0, plain(LimitKind::Controller, &storage.id, "limit-controller"));
+        way.insert(0, plain(LimitRecordKind::Controller, &storage.id, "limit-controller"));
     }
     let ports = ports_above(machine, storage);
     let passed = ports.filter(|port| storage.hops.iter().all(|hop| hop.address != port.id));
@@ -193,48 +211,52 @@ fn above<'a>(machine: &'a See, drive: &'a Drive) -> Vec<Step<'a>> {
     way
 }
 
-fn hop_step<'a>(machine: &'a See, hop: &'a Hop) -> Step<'a> {
+fn hop_step<'a>(machine: &'a SeeDocument, hop: &'a Hop) -> PathStep<'a> {
     let port = machine.ports.iter().find(|port| port.id == hop.address);
     let width = width(&hop.link, hop.name.as_deref());
     let (kind, name) = match port.map(|port| &port.kind) {
-        Some(PortKind::Chipset) => (LimitKind::Uplink, Message::new("limit-chipset-uplink")),
+        Some(PortKind::Chipset) => (LimitRecordKind::Uplink, Message::new("limit-chipset-uplink")),
         None if hop.address == "chipset" => {
-            (LimitKind::Uplink, Message::new("limit-chipset-uplink"))
+            (LimitRecordKind::Uplink, Message::new("limit-chipset-uplink"))
         }
-        Some(PortKind::Switch | PortKind::Bridge) => {
-            (LimitKind::Uplink, Message::new("limit-switch-uplink").with("switch", &hop.address))
-        }
-        _ => (LimitKind::Link, Message::new("limit-link").with("node", &hop.address)),
+        Some(PortKind::Switch | PortKind::Bridge) => (
+            LimitRecordKind::Uplink,
+            Message::new("limit-switch-uplink").with("switch", &hop.address),
+        ),
+        _ => (LimitRecordKind::Link, Message::new("limit-link").with("node", &hop.address)),
     };
     // Registers of links inside a chip say nothing about their capacity.
     let capacity = hop.link.usable_mb_s.filter(|_| !hop.link.internal);
-    Step { kind, id: &hop.address, name: name.with("link", width), capacity, band: BAND }
+    PathStep { kind, id: &hop.address, name: name.with("link", width), capacity, band: BAND }
 }
 
 /// `DMI 3.0 x4`.
-fn width(link: &Link, name: Option<&str>) -> String {
+fn width(link: &LinkRecord, name: Option<&str>) -> String {
     let link = link.current.map(|state| named_link(name, &state.to_string()));
     link.or_else(|| name.map(str::to_owned)).unwrap_or_default()
 }
 
 /// The ports on the way up, nearest first. Terminates for any document's parents.
-fn ports_above<'a>(machine: &'a See, storage: &'a Storage) -> impl Iterator<Item = &'a Port> {
+fn ports_above<'a>(
+    machine: &'a SeeDocument,
+    storage: &'a StorageRecord,
+) -> impl Iterator<Item = &'a PortRecord> {
     let find = move |id: &str| machine.ports.iter().find(|port| port.id == id);
     let first = storage.parent.as_deref().and_then(find);
     let above = std::iter::successors(first, move |port| port.parent.as_deref().and_then(find));
     above.take(machine.ports.len())
 }
 
-fn port_step(port: &Port) -> Step<'_> {
+fn port_step(port: &PortRecord) -> PathStep<'_> {
     match port.kind {
         PortKind::Processor | PortKind::RootComplex => {
-            plain(LimitKind::RootComplex, &port.id, "limit-root-complex")
+            plain(LimitRecordKind::RootComplex, &port.id, "limit-root-complex")
         }
-        _ => plain(LimitKind::Uplink, &port.id, "limit-place-uplink"),
+        _ => plain(LimitRecordKind::Uplink, &port.id, "limit-place-uplink"),
     }
 }
 
 /// A location of which only its existence on the path is known.
-fn plain<'a>(kind: LimitKind, id: &'a str, name: &'static str) -> Step<'a> {
-    Step { kind, id, name: Message::new(name).with("id", id), capacity: None, band: BAND }
+fn plain<'a>(kind: LimitRecordKind, id: &'a str, name: &'static str) -> PathStep<'a> {
+    PathStep { kind, id, name: Message::new(name).with("id", id), capacity: None, band: BAND }
 }

@@ -6,11 +6,12 @@ mod matching;
 mod merge;
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::predict::{Limit, LimitKind, Prediction};
-use narrows_record::run::{Measured, Run};
+use narrows_record::predict::{LimitRecord, LimitRecordKind, Prediction};
+use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_record::schema;
 use narrows_record::see::{
-    Array, AttachedTo, Basis, Drive, Hop, Link, LinkState, Port, See, Storage,
+    ArrayRecord, AttachmentKind, DriveRecord, EvidenceBasis, Hop, LinkRecord, LinkState,
+    PortRecord, SeeDocument, StorageRecord,
 };
 
 use super::*;
@@ -21,20 +22,20 @@ fn english() -> Localizer {
     Localizer::new(Language::English)
 }
 
-fn link(usable_mb_s: f64) -> Link {
-    Link {
+fn link(usable_mb_s: f64) -> LinkRecord {
+    LinkRecord {
         current: Some(LinkState { gts: 8.0, lanes: 4 }),
         possible: None,
         port_possible: None,
         internal: false,
         max_payload: None,
         usable_mb_s: Some(usable_mb_s),
-        basis: Basis::Observed,
+        basis: EvidenceBasis::Observed,
     }
 }
 
-fn port(id: &str, kind: &str, parent: Option<&str>, carries: Option<f64>) -> Port {
-    Port {
+fn port(id: &str, kind: &str, parent: Option<&str>, carries: Option<f64>) -> PortRecord {
+    PortRecord {
         id: id.into(),
         kind: kind.into(),
         model: None,
@@ -43,13 +44,13 @@ fn port(id: &str, kind: &str, parent: Option<&str>, carries: Option<f64>) -> Por
         link: carries.map(link),
         offers: None,
         empty: false,
-        attached_to: AttachedTo::Cpu,
+        attached_to: AttachmentKind::Cpu,
         slot: None,
     }
 }
 
 /// A controller of the drive's own name on a link of 3,587 MB/s, below these links.
-fn storage(id: &str, over: &[(&str, f64)]) -> Storage {
+fn storage(id: &str, over: &[(&str, f64)]) -> StorageRecord {
     let hop = |address: &str, mb_s| Hop {
         address: address.into(),
         port: None,
@@ -59,15 +60,15 @@ fn storage(id: &str, over: &[(&str, f64)]) -> Storage {
     let mut hops = vec![hop(id, 3587.0)];
     hops.extend(over.iter().map(|(address, mb_s)| hop(address, *mb_s)));
     let parent = over.first().map_or("cpu0", |(address, _)| address);
-    Storage {
+    StorageRecord {
         id: id.into(),
         address: id.into(),
         kind: "nvme".into(),
         model: None,
         pci_id: None,
         parent: Some(parent.into()),
-        attached_to: AttachedTo::Cpu,
-        attached_basis: Basis::Observed,
+        attached_to: AttachmentKind::Cpu,
+        attached_basis: EvidenceBasis::Observed,
         package: None,
         numa_node: None,
         via: Vec::new(),
@@ -85,7 +86,7 @@ fn storage(id: &str, over: &[(&str, f64)]) -> Storage {
 }
 
 /// Drives, each below these links; the links end in one processor.
-fn machine(drives: &[(&str, &[(&str, f64)])]) -> See {
+fn machine(drives: &[(&str, &[(&str, f64)])]) -> SeeDocument {
     let mut ports = vec![port("cpu0", "processor", None, None)];
     for (address, carries) in drives.iter().flat_map(|(_, over)| *over) {
         let kind = if *address == "chipset" { "chipset" } else { "switch" };
@@ -93,19 +94,23 @@ fn machine(drives: &[(&str, &[(&str, f64)])]) -> See {
             ports.push(port(address, kind, Some("cpu0"), Some(*carries)));
         }
     }
-    let drive = |id: &str| Drive { id: id.into(), controller: Some(id.into()), ..Drive::default() };
-    See {
+    let drive = |id: &str| DriveRecord {
+        id: id.into(),
+        controller: Some(id.into()),
+        ..DriveRecord::default()
+    };
+    SeeDocument {
         drives: drives.iter().map(|(id, _)| drive(id)).collect(),
         storage: drives.iter().map(|(id, over)| storage(id, over)).collect(),
         ports,
-        ..See::default()
+        ..SeeDocument::default()
     }
 }
 
 /// Rows of a round: who did what.
-fn round(set: &str, rates: &[(&str, f64)]) -> Vec<Measured> {
+fn round(set: &str, rates: &[(&str, f64)]) -> Vec<TargetMeasurement> {
     let together: Vec<String> = rates.iter().map(|(drive, _)| (*drive).to_owned()).collect();
-    let row = |(drive, mb_s): &(&str, f64)| Measured {
+    let row = |(drive, mb_s): &(&str, f64)| TargetMeasurement {
         target: (*drive).into(),
         workload: WORKLOAD.into(),
         set: set.into(),
@@ -116,13 +121,13 @@ fn round(set: &str, rates: &[(&str, f64)]) -> Vec<Measured> {
         ops: 1,
         window_s: 1.0,
         thread_cpu: 0.1,
-        ..Measured::default()
+        ..TargetMeasurement::default()
     };
     rates.iter().map(row).collect()
 }
 
-fn run(machine: See, results: Vec<Measured>) -> Run {
-    Run {
+fn run(machine: SeeDocument, results: Vec<TargetMeasurement>) -> RunDocument {
+    RunDocument {
         schema: schema::RUN.into(),
         narrows: String::new(),
         id: "one".into(),
@@ -150,11 +155,11 @@ fn predicted(
     set: &str,
     drives: &[&str],
     each: f64,
-    kind: LimitKind,
+    kind: LimitRecordKind,
     limit: (&str, f64),
 ) -> Vec<Prediction> {
     let (id, capacity) = limit;
-    let limit = Limit {
+    let limit = LimitRecord {
         kind,
         id: id.into(),
         name: format!("the limit {id}").into(),
@@ -174,7 +179,7 @@ fn predicted(
         high_mb_s: each * 1.02,
         limit: limit.clone(),
         next_limit: None,
-        basis: Basis::Documented,
+        basis: EvidenceBasis::Documented,
         job: None,
         seconds: None,
         equal: None,
@@ -184,7 +189,7 @@ fn predicted(
 
 /// Every set of `drives` of two or more, each of which shares `capacity` equally where it presses,
 /// beside each alone: a flow-level oracle for one limit over `under`.
-fn every_set(drives: &[(&str, f64)], under: &[&str], capacity: f64) -> Vec<Measured> {
+fn every_set(drives: &[(&str, f64)], under: &[&str], capacity: f64) -> Vec<TargetMeasurement> {
     let mut rows = Vec::new();
     for mask in 1..(1_u32 << drives.len()) {
         let members: Vec<(&str, f64)> = drives

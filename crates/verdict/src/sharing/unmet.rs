@@ -1,20 +1,20 @@
 //! Documented shared locations that did not limit in the measurements.
 
-use narrows_messages::{Message, Text};
-use narrows_record::sharing::{SharedLimit, Unmet};
+use narrows_messages::{DocumentText, Message};
+use narrows_record::sharing::{SharedLimit, UnmetPrediction};
 
-use super::figures::Figures;
-use super::places::{Location, Places};
+use super::figures::WorkloadFigures;
+use super::places::{PathLocation, PathLocations};
 use crate::explain::{names, rate};
 use crate::thresholds::explain::UNSHARED;
 use crate::thresholds::sharing::PRESSED;
 
 /// Each location that was predicted to bind when all ran together, and did not.
 pub(super) fn unmet(
-    figures: &Figures<'_>,
-    places: &Places<'_>,
+    figures: &WorkloadFigures<'_>,
+    places: &PathLocations<'_>,
     found: &[SharedLimit],
-) -> Vec<Unmet> {
+) -> Vec<UnmetPrediction> {
     let several = places
         .locations
         .iter()
@@ -23,13 +23,16 @@ pub(super) fn unmet(
     open.filter_map(|location| of_location(figures, location)).collect()
 }
 
-fn is_of(limit: &SharedLimit, location: &Location<'_>) -> bool {
+fn is_of(limit: &SharedLimit, location: &PathLocation<'_>) -> bool {
     let has = |drive: &&str| limit.drives.iter().any(|member| member == drive);
     limit.drives.len() == location.drives.len() && location.drives.iter().all(has)
 }
 
 /// None where the drives cannot fill it, or something narrower limited them.
-fn of_location(figures: &Figures<'_>, location: &Location<'_>) -> Option<Unmet> {
+fn of_location(
+    figures: &WorkloadFigures<'_>,
+    location: &PathLocation<'_>,
+) -> Option<UnmetPrediction> {
     let capacity = location.capacity?;
     let alone = location.drives.iter().map(|drive| figures.alone(drive));
     let alone: f64 = alone.sum::<Option<f64>>()?;
@@ -45,10 +48,10 @@ fn of_location(figures: &Figures<'_>, location: &Location<'_>) -> Option<Unmet> 
         .with("capacity", rate(capacity))
         .with("moved", rate(moved))
         .with("alone", rate(alone));
-    Some(Unmet {
+    Some(UnmetPrediction {
         drives: location.drives.iter().map(|&drive| drive.to_owned()).collect(),
         moved_mb_s: (moved * 10.0).round() / 10.0,
-        text: Text::from(what),
+        text: DocumentText::from(what),
         limit,
     })
 }

@@ -1,30 +1,30 @@
 //! Likely errors of a source where more was measured than it allows.
 
 use narrows_messages::Message;
-use narrows_model::{DriveFigures, Engine, Figure, WorkloadOnTarget};
-use narrows_topology::graph::{Link, Node};
-use narrows_topology::{Basis, Id};
+use narrows_model::{BandedFigure, DriveFigures, RaidEngine, WorkloadOnTarget};
+use narrows_topology::graph::{Node, NodeLink};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{BytesPerSec, Lanes, LinkWidth, TransferRate};
-use narrows_workload::Interface;
+use narrows_workload::IoInterface;
 
-use super::change::{self, Part};
-use super::hypothesis::{Case, Hypothesis};
+use super::change::{self, FactorBand};
+use super::hypothesis::{Hypothesis, HypothesisMachine};
 use super::links::named;
 use super::program;
-use super::subject::Subject;
+use super::subject::ShortfallSubject;
 use crate::causes::candidate::prior;
 
 /// A drive that exceeds its stated figures.
-const BETTER: Part = Part::new(1.1, 1.35, 1.8);
-const COMPRESSED: Part = Part::new(1.2, 2.0, 4.0);
+const BETTER: FactorBand = FactorBand::new(1.1, 1.35, 1.8);
+const COMPRESSED: FactorBand = FactorBand::new(1.2, 2.0, 4.0);
 /// A location with a stated ceiling that is too low.
-const HIGHER: Part = Part::new(1.1, 1.5, 2.5);
+const HIGHER: FactorBand = FactorBand::new(1.1, 1.5, 2.5);
 /// The factor by which the queue depth is higher than stated.
 const DEEPER: u32 = 8;
 /// The rate of data served from memory, bytes per second: far above any drive.
 const BOUNDLESS: f64 = 1e12;
 
-pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let found = [
         from_memory(subject),
         better(subject),
@@ -37,29 +37,32 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
 }
 
 /// The measured data came from memory: no drive is involved, and mostly the processor copies it.
-fn from_memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn from_memory<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-cached"), Message::new("shortfall-look-cached"));
     let apply = |asked: &[WorkloadOnTarget]| {
         let boundless = |figures: &mut DriveFigures| {
-            let rate = Some(Figure::of_class(BytesPerSec::new(BOUNDLESS)));
+            let rate = Some(BandedFigure::of_class(BytesPerSec::new(BOUNDLESS)));
             *figures = DriveFigures { read: rate, write: rate, ..DriveFigures::default() };
         };
         let mut machine = change::figures(subject.machine(), &subject.drives, boundless);
         machine.topology.nodes.values_mut().for_each(|node| node.link = None);
         machine.topology.drives.values_mut().for_each(|drive| drive.transport = None);
         machine.ceilings.clear();
-        let copied = change::requests(asked, |workload| workload.interface = Interface::Buffered);
+        let copied = change::requests(asked, |workload| workload.interface = IoInterface::Buffered);
         // A card's or another machine's memory is accessed without a copy.
-        vec![Case::new(machine.clone(), &copied), Case::new(machine, asked)]
+        vec![
+            HypothesisMachine::new(machine.clone(), &copied),
+            HypothesisMachine::new(machine, asked),
+        ]
     };
     Some(Hypothesis::new("cached", texts, prior::USUAL, Vec::new(), apply))
 }
 
 fn scaled<'a>(
-    subject: &'a Subject<'a>,
+    subject: &'a ShortfallSubject<'a>,
     id: &'static str,
     (what, look): (Message, Message),
-    part: Part,
+    part: FactorBand,
 ) -> Hypothesis<'a> {
     let what = what.with("drive", named(&subject.drives));
     let what = what.count("count", subject.drives.len());
@@ -67,36 +70,36 @@ fn scaled<'a>(
         let machine = change::figures(subject.machine(), &subject.drives, |figures| {
             change::slower(figures, part, None);
         });
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     })
 }
 
-fn better<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn better<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let figures = subject.drives.iter().filter_map(|id| subject.machine().figures.get(id));
     let mut rates = figures.filter_map(|it| if subject.is_read() { it.read } else { it.write });
-    let is_open = rates.any(|rate| rate.basis != Basis::Observed);
+    let is_open = rates.any(|rate| rate.basis != FactBasis::Observed);
     let texts = (Message::new("shortfall-better"), Message::new("shortfall-look-better"));
     is_open.then(|| scaled(subject, "better", texts, BETTER))
 }
 
-fn compressed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    let compresses = |engine| matches!(engine, Engine::Zfs | Engine::Btrfs);
+fn compressed<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    let compresses = |engine| matches!(engine, RaidEngine::Zfs | RaidEngine::Btrfs);
     subject.arrays().find(|(_, plan)| compresses(plan.engine))?;
     let texts = (Message::new("shortfall-compressed"), Message::new("shortfall-look-compressed"));
     Some(scaled(subject, "compressed", texts, COMPRESSED))
 }
 
-fn deeper<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn deeper<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-deeper"), Message::new("shortfall-look-deeper"));
     Some(Hypothesis::new("deeper", texts, prior::FREQUENT, Vec::new(), |asked| {
         let deeper = change::requests(asked, |workload| {
             workload.depth = workload.depth.saturating_mul(DEEPER);
         });
-        vec![Case::new(subject.machine().clone(), &deeper)]
+        vec![HypothesisMachine::new(subject.machine().clone(), &deeper)]
     }))
 }
 
-fn higher<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn higher<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let way = subject.way();
     let stated = way.keys().filter(|id| subject.machine().ceilings.contains_key(*id));
     let places: Vec<Id> = stated.map(|id| (*id).clone()).collect();
@@ -107,13 +110,13 @@ fn higher<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new("ceiling", texts, prior::OCCASIONAL, about, move |asked| {
         let mut machine = subject.machine().clone();
         change::lower_ceilings(&mut machine, &places, HIGHER);
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     }))
 }
 
 /// Links that were not observed, with twice the lanes or of the next generation.
-fn wider<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
-    let is_unseen = |link: &&Link| !link.internal && link.basis != Basis::Observed;
+fn wider<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
+    let is_unseen = |link: &&NodeLink| !link.internal && link.basis != FactBasis::Observed;
     let width = |node: &Node| node.link.as_ref().filter(is_unseen)?.current;
     let way = subject.way().into_iter();
     let ids: Vec<Id> =
@@ -123,7 +126,7 @@ fn wider<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
 }
 
 fn grown<'a>(
-    subject: &'a Subject<'a>,
+    subject: &'a ShortfallSubject<'a>,
     ids: &[Id],
     wider: fn(LinkWidth) -> Option<LinkWidth>,
 ) -> Hypothesis<'a> {
@@ -134,7 +137,7 @@ fn grown<'a>(
         let machine = change::links(subject.machine(), &places, |link| {
             link.current = link.current.map(|width| wider(width).unwrap_or(width));
         });
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     })
 }
 

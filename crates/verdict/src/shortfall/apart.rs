@@ -5,16 +5,19 @@ use narrows_model::WorkloadOnTarget;
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::hypothesis::Range;
-use super::subject::Subject;
-use super::weigh::Weighed;
+use super::hypothesis::FigureBand;
+use super::subject::ShortfallSubject;
+use super::weigh::WeighedHypothesis;
 use crate::thresholds::shortfall::{APART, CLOSE};
 
 /// More sentences than these hide the first.
 const MOST: usize = 3;
 
 /// A sentence for each cause that is about as likely as the first.
-pub(super) fn sentences(subject: &Subject<'_>, found: &[Weighed<'_>]) -> Vec<Message> {
+pub(super) fn sentences(
+    subject: &ShortfallSubject<'_>,
+    found: &[WeighedHypothesis<'_>],
+) -> Vec<Message> {
     let mut holding = found.iter().enumerate().filter(|(_, it)| it.holds);
     let Some(first) = holding.next() else { return Vec::new() };
     let close = holding.filter(|(_, it)| it.likelihood * CLOSE >= first.1.likelihood);
@@ -23,21 +26,21 @@ pub(super) fn sentences(subject: &Subject<'_>, found: &[Weighed<'_>]) -> Vec<Mes
 }
 
 /// A cause with its index in the list.
-type Placed<'a> = (usize, &'a Weighed<'a>);
+type Placed<'a> = (usize, &'a WeighedHypothesis<'a>);
 
 /// Another figure that could be measured.
-struct Trial {
+struct FurtherMeasurement {
     target: String,
     asked: Vec<WorkloadOnTarget>,
 }
 
 fn sentence(
-    subject: &Subject<'_>,
-    trials: &[Trial],
+    subject: &ShortfallSubject<'_>,
+    trials: &[FurtherMeasurement],
     ((at, one), (later, other)): (Placed<'_>, Placed<'_>),
 ) -> Message {
     let tried = trials.iter().filter_map(|trial| {
-        let of = |it: &Weighed<'_>| subject.foreseen(&it.hypothesis, &trial.asked);
+        let of = |it: &WeighedHypothesis<'_>| subject.foreseen(&it.hypothesis, &trial.asked);
         let (first, second) = (of(one)?, of(other)?);
         Some((gap(first, second), trial, first, second))
     });
@@ -47,7 +50,8 @@ fn sentence(
         return places(Message::new("shortfall-apart-by-looking"));
     };
     let workload = trial.asked.first().map(|asked| &asked.workload);
-    let said = |range: Range| workload.map(|workload| said(range, workload)).unwrap_or_default();
+    let said =
+        |range: FigureBand| workload.map(|workload| said(range, workload)).unwrap_or_default();
     places(Message::new("shortfall-apart"))
         .with("workload", workload.map(|it| it.name.clone()).unwrap_or_default())
         .with("target", &trial.target)
@@ -55,7 +59,7 @@ fn sentence(
         .with("second", said(second))
 }
 
-fn said(Range { low, high, .. }: Range, workload: &Workload) -> String {
+fn said(FigureBand { low, high, .. }: FigureBand, workload: &Workload) -> String {
     let rate = |value: f64| match workload.pattern {
         Pattern::Sequential => BytesPerSec::new(value).to_string(),
         Pattern::Random => BytesPerSec::new(value).in_operations_of(workload.block).to_string(),
@@ -64,13 +68,13 @@ fn said(Range { low, high, .. }: Range, workload: &Workload) -> String {
 }
 
 /// The ratio of the lower end of the one to the upper end of the other.
-fn gap(one: Range, other: Range) -> f64 {
+fn gap(one: FigureBand, other: FigureBand) -> f64 {
     (one.low / other.high.max(1.0)).max(other.low / one.high.max(1.0))
 }
 
 /// Figures that anybody can measure without writing: one drive alone, low and high queue depth,
 /// large and small blocks, all reads.
-fn trials(subject: &Subject<'_>) -> Vec<Trial> {
+fn trials(subject: &ShortfallSubject<'_>) -> Vec<FurtherMeasurement> {
     let asked = subject.complaint.asked;
     let one = |drive| asked.first().map(|asked| vec![asked.of(drive)]);
     let alone = subject.drives.first().cloned().and_then(|drive| {
@@ -85,7 +89,7 @@ fn trials(subject: &Subject<'_>) -> Vec<Trial> {
                 .iter()
                 .map(|asked| WorkloadOnTarget { workload: workload.clone(), ..asked.clone() })
                 .collect();
-            Trial { target: target.clone(), asked }
+            FurtherMeasurement { target: target.clone(), asked }
         })
     })
     .collect()

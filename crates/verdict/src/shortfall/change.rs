@@ -1,26 +1,28 @@
 //! Changes one thing of a machine.
 
-use narrows_model::{Ceiling, DriveFigures, Figure, LimitKind, Machine, WorkloadOnTarget};
-use narrows_topology::graph::Link;
-use narrows_topology::{Basis, Id};
+use narrows_model::{
+    BandedFigure, DriveFigures, LimitKind, LocationCeiling, Machine, WorkloadOnTarget,
+};
+use narrows_topology::graph::NodeLink;
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{BytesPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::{Direction, Workload};
 
 /// A figure with the band of a guess: the value, and the factors to its ends.
-fn guess<T>(value: T, (low, high): (f64, f64)) -> Figure<T> {
+fn guess<T>(value: T, (low, high): (f64, f64)) -> BandedFigure<T> {
     let band = narrows_model::Band::new(low, high);
-    Figure { value, band, basis: Basis::Assumed }
+    BandedFigure { value, band, basis: FactBasis::Assumed }
 }
 
 /// A factor with its 80 % band.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct FactorBand {
     pub low: f64,
     pub middle: f64,
     pub high: f64,
 }
 
-impl Part {
+impl FactorBand {
     pub const fn new(low: f64, middle: f64, high: f64) -> Self {
         Self { low, middle, high }
     }
@@ -30,16 +32,16 @@ impl Part {
     }
 
     /// This part of a rate.
-    pub fn of(self, rate: f64) -> Figure<BytesPerSec> {
+    pub fn of(self, rate: f64) -> BandedFigure<BytesPerSec> {
         guess(BytesPerSec::new(rate * self.middle), self.ends())
     }
 
     /// This part of a number of operations.
-    pub fn of_operations(self, rate: f64) -> Figure<Iops> {
+    pub fn of_operations(self, rate: f64) -> BandedFigure<Iops> {
         guess(Iops::new(rate * self.middle), self.ends())
     }
 
-    fn of_time(self, time: Nanos) -> Figure<Nanos> {
+    fn of_time(self, time: Nanos) -> BandedFigure<Nanos> {
         let longest = (1.0 / self.ends().1, 1.0 / self.ends().0);
         guess(Nanos::secs(time.as_secs() / self.middle), longest)
     }
@@ -59,7 +61,7 @@ pub(super) fn figures(
 }
 
 /// All rates and times of a drive, by a factor; for a drive of unknown rate, `link` stands for it.
-pub(super) fn slower(figures: &mut DriveFigures, part: Part, link: Option<f64>) {
+pub(super) fn slower(figures: &mut DriveFigures, part: FactorBand, link: Option<f64>) {
     rates(figures, part, link);
     let DriveFigures { read_latency, write_latency, sequential_latency, .. } = figures;
     for time in [read_latency, write_latency, sequential_latency].into_iter().flatten() {
@@ -68,7 +70,7 @@ pub(super) fn slower(figures: &mut DriveFigures, part: Part, link: Option<f64>) 
 }
 
 /// The rates alone: a request at QD1 takes the same time.
-pub(super) fn rates(figures: &mut DriveFigures, part: Part, link: Option<f64>) {
+pub(super) fn rates(figures: &mut DriveFigures, part: FactorBand, link: Option<f64>) {
     let DriveFigures { read, write, random_read, random_write, .. } = figures;
     for rate in [read, write] {
         let known = rate.map(|rate| rate.value.get()).or(link);
@@ -81,18 +83,18 @@ pub(super) fn rates(figures: &mut DriveFigures, part: Part, link: Option<f64>) {
 
 /// The limit of a drive without figures of its own: the narrowest link right at it.
 pub(super) fn at_its_link(machine: &Machine, drive: &Id) -> Option<f64> {
-    use narrows_topology::capacity::{self, Way};
+    use narrows_topology::capacity::{self, LinkDirection};
     let found = machine.topology.drives.get(drive)?;
     let cable = found.transport.as_ref().and_then(capacity::transport);
     let carries = || {
         let (id, node) = machine.topology.nodes.get_key_value(found.controller.as_ref()?)?;
-        narrows_model::carries(&machine.topology, id, node.link.as_ref()?, Way::Up)
+        narrows_model::carries(&machine.topology, id, node.link.as_ref()?, LinkDirection::Up)
     };
     cable.or_else(carries).map(BytesPerSec::get)
 }
 
 /// The machine with changed links above these nodes.
-pub(super) fn links(machine: &Machine, ids: &[Id], change: impl Fn(&mut Link)) -> Machine {
+pub(super) fn links(machine: &Machine, ids: &[Id], change: impl Fn(&mut NodeLink)) -> Machine {
     let mut machine = machine.clone();
     for id in ids {
         if let Some(link) = machine.topology.nodes.get_mut(id).and_then(|it| it.link.as_mut()) {
@@ -108,22 +110,24 @@ pub(super) fn at_width(machine: &Machine, ids: &[Id], width: LinkWidth) -> Machi
 }
 
 /// The machine with a ceiling at a location, whatever its link carries.
-pub(super) fn ceiling(machine: &mut Machine, place: &Id, rate: Figure<BytesPerSec>) {
-    let ceiling = Ceiling::both_ways(LimitKind::Controller, rate);
+pub(super) fn ceiling(machine: &mut Machine, place: &Id, rate: BandedFigure<BytesPerSec>) {
+    let ceiling = LocationCeiling::both_ways(LimitKind::Controller, rate);
     machine.ceilings.entry(place.clone()).or_default().push(ceiling);
 }
 
 /// The machine with latency for every request at a location.
 pub(super) fn wait(machine: &mut Machine, place: &Id, wait: Nanos) {
-    let nothing = Figure::of_class(BytesPerSec::new(1e15));
-    let ceiling =
-        Ceiling { wait: Some(wait), ..Ceiling::both_ways(LimitKind::Controller, nothing) };
+    let nothing = BandedFigure::of_class(BytesPerSec::new(1e15));
+    let ceiling = LocationCeiling {
+        wait: Some(wait),
+        ..LocationCeiling::both_ways(LimitKind::Controller, nothing)
+    };
     machine.ceilings.entry(place.clone()).or_default().push(ceiling);
 }
 
 /// The machine with an IOPS ceiling at a location.
-pub(super) fn operations(machine: &mut Machine, place: &Id, rate: Figure<Iops>) {
-    let ceiling = Ceiling {
+pub(super) fn operations(machine: &mut Machine, place: &Id, rate: BandedFigure<Iops>) {
+    let ceiling = LocationCeiling {
         kind: LimitKind::Controller,
         read: None,
         write: None,
@@ -135,7 +139,7 @@ pub(super) fn operations(machine: &mut Machine, place: &Id, rate: Figure<Iops>) 
 }
 
 /// Existing ceilings, by a factor.
-pub(super) fn lower_ceilings(machine: &mut Machine, places: &[Id], part: Part) {
+pub(super) fn lower_ceilings(machine: &mut Machine, places: &[Id], part: FactorBand) {
     let of_places = machine.ceilings.iter_mut().filter(|(id, _)| places.contains(id));
     for ceiling in of_places.flat_map(|(_, ceilings)| ceilings) {
         for rate in [&mut ceiling.read, &mut ceiling.write, &mut ceiling.both] {

@@ -1,39 +1,39 @@
 //! Possible problems of drives: a full cache, heat, a datasheet that overstates, one slow member.
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_messages::Message;
-use narrows_model::{DriveFigures, Figure, WorkloadOnTarget};
+use narrows_model::{BandedFigure, DriveFigures, WorkloadOnTarget};
 use narrows_topology::graph::{Drive, NodeKind};
-use narrows_topology::{Basis, Id};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{Bytes, Iops, Nanos};
 use narrows_workload::Pattern;
 
-use super::change::{self, Part};
-use super::hypothesis::{Case, Hypothesis};
+use super::change::{self, FactorBand};
+use super::hypothesis::{Hypothesis, HypothesisMachine};
 use super::links::named;
-use super::subject::Subject;
+use super::subject::ShortfallSubject;
 use crate::causes::candidate::prior;
 use crate::thresholds::shortfall::{COOL, WARMS};
 
 /// The write rate of flash with three or four bits per cell when its fast part is full, as a part
 /// of the former rate.
-const AFTER_CACHE: Part = Part::new(0.1, 0.25, 0.6);
+const AFTER_CACHE: FactorBand = FactorBand::new(0.1, 0.25, 0.6);
 /// The rate of an overheated drive, as a part of the full rate.
-const HOT: Part = Part::new(0.3, 0.4, 0.5);
+const HOT: FactorBand = FactorBand::new(0.3, 0.4, 0.5);
 /// Used or cheaper drives, as a part of their datasheet.
-const OF_SHEET: Part = Part::new(0.55, 0.75, 0.95);
+const OF_SHEET: FactorBand = FactorBand::new(0.55, 0.75, 0.95);
 /// One member with read retries, remapped sectors or wear, as a part of its proper rate.
-const SLOW_MEMBER: Part = Part::new(0.2, 0.4, 0.7);
+const SLOW_MEMBER: FactorBand = FactorBand::new(0.2, 0.4, 0.7);
 /// The part that a rebuild, check or scrub leaves.
-const WHILE_REBUILDING: Part = Part::new(0.3, 0.5, 0.75);
+const WHILE_REBUILDING: FactorBand = FactorBand::new(0.3, 0.5, 0.75);
 /// A disk's inner tracks relative to its outer ones: their length is proportional to the radius.
-const INNER: Part = Part::new(0.45, 0.65, 0.9);
+const INNER: FactorBand = FactorBand::new(0.45, 0.65, 0.9);
 /// Shingled disks with a full cache.
-const SHINGLED: Part = Part::new(0.08, 0.2, 0.45);
+const SHINGLED: FactorBand = FactorBand::new(0.08, 0.2, 0.45);
 /// A bridge in an enclosure, as a part of what its two sides carry.
-const BRIDGE: Part = Part::new(0.3, 0.5, 0.8);
+const BRIDGE: FactorBand = FactorBand::new(0.3, 0.5, 0.8);
 /// Writes that each need a read of the same block first, and on a disk a revolution.
-const READ_FIRST: Part = Part::new(0.25, 0.5, 0.75);
+const READ_FIRST: FactorBand = FactorBand::new(0.25, 0.5, 0.75);
 /// No drive becomes hot in less time: published throttling begins after ten seconds to minutes.
 const WARMING: Nanos = Nanos::micros(10_000_000);
 /// So many drives may well be hot at once.
@@ -42,7 +42,7 @@ const FEW: usize = 4;
 /// capacitors gives up to 18 ms.
 const FLUSH: [Nanos; 2] = [Nanos::micros(300), Nanos::micros(20_000)];
 
-pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let found = [
         cache_full(subject),
         hot(subject),
@@ -62,11 +62,11 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
 
 /// A hypothesis of drives slower by a factor.
 fn slower<'a>(
-    subject: &'a Subject<'a>,
+    subject: &'a ShortfallSubject<'a>,
     id: &'static str,
     (what, look): (Message, Message),
     prior: f64,
-    (drives, part): (Vec<Id>, Part),
+    (drives, part): (Vec<Id>, FactorBand),
 ) -> Hypothesis<'a> {
     let what = what.with("drive", named(&drives)).count("count", drives.len());
     let about = drives.clone();
@@ -77,19 +77,19 @@ fn slower<'a>(
             let figures = machine.figures.entry(drive.clone()).or_default();
             change::slower(figures, part, link);
         }
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     })
 }
 
 /// Drives with a property.
-fn drives(subject: &Subject<'_>, is_it: impl Fn(&Id, &Drive) -> bool) -> Vec<Id> {
+fn drives(subject: &ShortfallSubject<'_>, is_it: impl Fn(&Id, &Drive) -> bool) -> Vec<Id> {
     let known = subject.known_drives().filter(|(id, drive)| is_it(id, drive));
     known.map(|(id, _)| id.clone()).collect()
 }
 
 /// Drives behind SATA and SAS use too little power to overheat by themselves.
 fn is_slow(_: &Id, drive: &Drive) -> bool {
-    use narrows_topology::evidence::Transport::{Sas, Sata};
+    use narrows_topology::evidence::DriveTransport::{Sas, Sata};
     matches!(drive.transport, Some(Sata { .. } | Sas { .. }))
 }
 
@@ -98,17 +98,17 @@ fn is_flash(drive: &Drive) -> bool {
 }
 
 /// A figure measured on the drive itself cannot be overstated.
-fn is_measured(subject: &Subject<'_>, drive: &Id) -> bool {
+fn is_measured(subject: &ShortfallSubject<'_>, drive: &Id) -> bool {
     let Some(figures) = subject.machine().figures.get(drive) else { return false };
     let (rate, latency) = match subject.is_read() {
         true => (figures.read, figures.read_latency),
         false => (figures.write, figures.write_latency),
     };
     let basis = rate.map(|rate| rate.basis).or(latency.map(|latency| latency.basis));
-    basis == Some(Basis::Observed)
+    basis == Some(FactBasis::Observed)
 }
 
-fn cache_full<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn cache_full<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     // Drives with capacitors (for data centres) write at one rate, unless a cache is known.
     let flash = drives(subject, |id, drive| {
         let figures = subject.machine().figures.get(id);
@@ -125,7 +125,7 @@ fn cache_full<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let apply = move |asked: &[WorkloadOnTarget]| {
         let link = flash.first().and_then(|drive| change::at_its_link(subject.machine(), drive));
         let machine = change::figures(subject.machine(), &flash, |figures| filled(figures, link));
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     };
     is_open.then(|| Hypothesis::new("cache-full", (what, look), prior, about, apply))
 }
@@ -140,14 +140,14 @@ fn filled(figures: &mut DriveFigures, link: Option<f64>) {
         figures.write = Some(cache.after);
         if let Some(random) = usual_random {
             let after = Iops::new(random.value.get() * part);
-            figures.random_write = Some(Figure { value: after, ..random });
+            figures.random_write = Some(BandedFigure { value: after, ..random });
         }
     }
     (figures.read, figures.random_read) = (read, random_read);
 }
 
 /// Drives that have worked for so long that they may be hot; those whose sensor shows that they are cool are not.
-fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn hot<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let warm = drives(subject, |_, drive| {
         is_flash(drive) && drive.temperature_c.is_none_or(|degrees| degrees >= COOL)
     });
@@ -169,14 +169,14 @@ fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 }
 
 /// How long it ran, where the amount is known.
-fn lasted(subject: &Subject<'_>) -> Option<Nanos> {
+fn lasted(subject: &ShortfallSubject<'_>) -> Option<Nanos> {
     let amounts: Option<Vec<f64>> =
         subject.complaint.asked.iter().map(|asked| Some(asked.amount?.as_f64())).collect();
     let bytes: f64 = amounts?.iter().sum();
     Some(Nanos::secs(bytes / subject.complaint.measured.get()))
 }
 
-fn of_sheet<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn of_sheet<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let stated = drives(subject, |id, _| !is_measured(subject, id));
     let first = stated.first()?;
     let look = Message::new("shortfall-look-sheet").with("drive", first);
@@ -184,7 +184,7 @@ fn of_sheet<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(slower(subject, "sheet", texts, prior::OCCASIONAL, (stated, OF_SHEET)))
 }
 
-fn slow_member<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn slow_member<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let (array, plan) = subject.arrays().next()?;
     let first = plan.members.first().filter(|_| plan.members.len() > 1)?.clone();
     let look = Message::new("shortfall-look-member");
@@ -192,8 +192,8 @@ fn slow_member<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(slower(subject, "member", texts, prior::OCCASIONAL, (vec![first], SLOW_MEMBER)))
 }
 
-fn rebuilding<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    let is_redundant = |level| !matches!(level, Level::Stripe | Level::Jbod);
+fn rebuilding<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    let is_redundant = |level| !matches!(level, RaidLevel::Stripe | RaidLevel::Jbod);
     let (array, plan) = subject.arrays().find(|(_, plan)| is_redundant(plan.level))?;
     let look = Message::new("shortfall-look-rebuild").with("array", array);
     let texts = (Message::new("shortfall-rebuild").with("array", array), look);
@@ -201,7 +201,7 @@ fn rebuilding<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(slower(subject, "rebuild", texts, prior::OCCASIONAL, (members, WHILE_REBUILDING)))
 }
 
-fn inner_tracks<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn inner_tracks<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let first = subject.drives.first().filter(|_| subject.spins())?;
     let look = Message::new("shortfall-look-inner").with("drive", first);
     let texts = (Message::new("shortfall-inner"), look);
@@ -209,7 +209,7 @@ fn inner_tracks<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(slower(subject, "inner", texts, prior::FREQUENT, (disks, INNER)))
 }
 
-fn shingled<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn shingled<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.spins() && change::writes(subject.complaint.asked);
     let first = subject.drives.first().filter(|_| is_open)?;
     let look = Message::new("shortfall-look-shingled").with("drive", first);
@@ -219,7 +219,7 @@ fn shingled<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 }
 
 /// Data to be read sequentially is fragmented.
-fn scattered<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn scattered<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.spins() && subject.is_sequential() && subject.is_read();
     let texts = (Message::new("shortfall-scattered"), Message::new("shortfall-look-scattered"));
     let apply = |asked: &[WorkloadOnTarget]| {
@@ -228,7 +228,7 @@ fn scattered<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
             let asked = change::requests(asked, |workload| {
                 (workload.pattern, workload.block) = (Pattern::Random, block);
             });
-            Case::new(subject.machine().clone(), &asked)
+            HypothesisMachine::new(subject.machine().clone(), &asked)
         };
         pieces.map(of).into()
     };
@@ -239,8 +239,8 @@ fn scattered<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 }
 
 /// Bridges write more slowly than they read.
-fn bridge<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    use narrows_topology::evidence::Transport::Usb;
+fn bridge<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    use narrows_topology::evidence::DriveTransport::Usb;
     let tunnels = subject.on_the_way(|kind| kind == NodeKind::Tunnel);
     let by_usb = drives(subject, |_, drive| matches!(drive.transport, Some(Usb { .. })));
     let about = if tunnels.is_empty() { by_usb } else { tunnels.clone() };
@@ -259,12 +259,12 @@ fn bridge<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
                 change::rates(figures, BRIDGE, Some(carries));
             });
         }
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     }))
 }
 
 /// A program that flushes each write before it continues.
-fn flushed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn flushed<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = change::writes(subject.complaint.asked);
     let open = drives(subject, |id, _| {
         let figures = subject.machine().figures.get(id);
@@ -277,35 +277,36 @@ fn flushed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new("flush", texts, prior::OCCASIONAL, about, move |asked| {
         let with = |time: Nanos| {
             let machine = change::figures(subject.machine(), &open, |figures| {
-                figures.write_latency = Some(Figure::of_class(time));
+                figures.write_latency = Some(BandedFigure::of_class(time));
                 figures.sequential_latency = figures.write_latency;
             });
             let one = change::requests(asked, |workload| (workload.depth, workload.jobs) = (1, 1));
-            Case::new(machine, &one)
+            HypothesisMachine::new(machine, &one)
         };
         // Reads alone are never flushed.
         if !change::writes(asked) {
-            return vec![Case::new(subject.machine().clone(), asked)];
+            return vec![HypothesisMachine::new(subject.machine().clone(), asked)];
         }
         FLUSH.map(with).into()
     }))
 }
 
 /// Writes that are not whole stripes: smaller than one, or with another alignment.
-fn parity_first<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn parity_first<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = change::writes(subject.complaint.asked) && subject.is_sequential();
-    let mut parities = subject.arrays().filter(|(_, plan)| matches!(plan.level, Level::Parity(_)));
+    let mut parities =
+        subject.arrays().filter(|(_, plan)| matches!(plan.level, RaidLevel::Parity(_)));
     let (array, _) = parities.next().filter(|_| is_open)?;
     let look = Message::new("shortfall-look-parity").with("array", array);
     let texts = (Message::new("shortfall-parity").with("array", array), look);
     Some(Hypothesis::new("parity", texts, prior::FREQUENT, vec![array.clone()], move |asked| {
         let asked = change::requests(asked, |workload| workload.pattern = Pattern::Random);
-        vec![Case::new(subject.machine().clone(), &asked)]
+        vec![HypothesisMachine::new(subject.machine().clone(), &asked)]
     }))
 }
 
 /// Small writes that are not aligned to the drive's own blocks need a read first.
-fn misaligned<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn misaligned<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_small = |asked: &WorkloadOnTarget| asked.workload.block <= Bytes::kib(16);
     let asked = subject.complaint.asked;
     let is_open = change::writes(asked) && asked.iter().any(is_small);

@@ -2,7 +2,7 @@
 
 use narrows_messages::Message;
 use narrows_model::{Machine, WorkloadOnTarget};
-use narrows_record::shortfall::Lies;
+use narrows_record::shortfall::BandPosition;
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 
@@ -13,13 +13,13 @@ use crate::thresholds::causes::{ABOVE, BELOW};
 const EIGHTY: f64 = 1.2816;
 /// A figure with its 80 % band, bytes per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Range {
+pub(super) struct FigureBand {
     pub low: f64,
     pub point: f64,
     pub high: f64,
 }
 
-impl Range {
+impl FigureBand {
     /// From the least to the most of several, around the middle of their values.
     pub fn around(all: &[Self]) -> Option<Self> {
         let count = all.len() as f64;
@@ -37,11 +37,11 @@ impl Range {
     }
 
     /// The position of a figure relative to it.
-    pub fn lies(&self, measured: BytesPerSec) -> Lies {
+    pub fn lies(&self, measured: BytesPerSec) -> BandPosition {
         match measured.get() {
-            measured if measured < self.low => Lies::Below,
-            measured if measured > self.high => Lies::Above,
-            _ => Lies::Inside,
+            measured if measured < self.low => BandPosition::Below,
+            measured if measured > self.high => BandPosition::Above,
+            _ => BandPosition::Inside,
         }
     }
 
@@ -55,14 +55,14 @@ impl Range {
 }
 
 /// A changed machine with its changed workloads.
-pub(super) struct Case {
+pub(super) struct HypothesisMachine {
     pub machine: Machine,
     pub asked: Vec<WorkloadOnTarget>,
     /// The share of the total rate that the figure belongs to.
     pub share: f64,
 }
 
-impl Case {
+impl HypothesisMachine {
     pub fn new(machine: Machine, asked: &[WorkloadOnTarget]) -> Self {
         Self { machine, asked: asked.to_vec(), share: 1.0 }
     }
@@ -70,7 +70,7 @@ impl Case {
 
 /// How a machine differs from its source, for any workloads; several cases where it can differ in
 /// several ways. Empty where it does not apply.
-pub(super) type Apply<'a> = Box<dyn Fn(&[WorkloadOnTarget]) -> Vec<Case> + 'a>;
+pub(super) type Apply<'a> = Box<dyn Fn(&[WorkloadOnTarget]) -> Vec<HypothesisMachine> + 'a>;
 
 /// A possible cause of a figure.
 pub(super) struct Hypothesis<'a> {
@@ -90,7 +90,7 @@ impl<'a> Hypothesis<'a> {
         (what, look): (Message, Message),
         prior: f64,
         about: Vec<Id>,
-        apply: impl Fn(&[WorkloadOnTarget]) -> Vec<Case> + 'a,
+        apply: impl Fn(&[WorkloadOnTarget]) -> Vec<HypothesisMachine> + 'a,
     ) -> Self {
         Self { id, what, look, prior, about, apply: Box::new(apply) }
     }

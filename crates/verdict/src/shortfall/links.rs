@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_model::{HostClass, WorkloadOnTarget};
-use narrows_topology::evidence::Transport;
-use narrows_topology::graph::{Link, Node, NodeKind};
-use narrows_topology::{Basis, Id};
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::{Node, NodeKind, NodeLink};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{Bytes, Lanes, LinkWidth, Nanos, TransferRate};
 
-use super::change::{self, Part};
-use super::hypothesis::{Case, Hypothesis};
-use super::subject::Subject;
+use super::change::{self, FactorBand};
+use super::hypothesis::{Hypothesis, HypothesisMachine};
+use super::subject::ShortfallSubject;
 use crate::causes::candidate::prior;
 
 /// The part of its link's bandwidth that a port with a slow controller passes: small boards' reach
 /// a third to three quarters.
-const SLOW_PORT: Part = Part::new(0.28, 0.5, 0.8);
+const SLOW_PORT: FactorBand = FactorBand::new(0.28, 0.5, 0.8);
 /// The time to leave a link's power saving, both ways (PCI Express Base Specification 6.0, section
 /// 5.4.1: L1 exit to more than 64 us, as the device reports it), with the host's own.
 const WAKES: [Nanos; 2] = [Nanos::micros(25), Nanos::micros(100)];
@@ -26,14 +26,14 @@ const OF_ALL: f64 = 0.5;
 /// The smallest packets, which every link supports.
 const SMALLEST: Bytes = Bytes::new(128);
 
-pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let trained = groups(subject).into_iter().flat_map(|group| of_group(subject, &group));
     let others = [payload(subject), asleep(subject), slow_port(subject)];
     trained.chain(others.into_iter().flatten()).chain(transports(subject)).collect()
 }
 
 /// Equal links: at the same kind of node, with the same width.
-struct Group {
+struct LinkGroup {
     ids: Vec<Id>,
     width: LinkWidth,
     /// Whether it is a chipset's uplink, which no register shows.
@@ -41,24 +41,24 @@ struct Group {
 }
 
 /// The links on the path whose trained state was not observed.
-fn groups(subject: &Subject<'_>) -> Vec<Group> {
-    let mut found: BTreeMap<(NodeKind, u8, u8), Group> = BTreeMap::new();
+fn groups(subject: &ShortfallSubject<'_>) -> Vec<LinkGroup> {
+    let mut found: BTreeMap<(NodeKind, u8, u8), LinkGroup> = BTreeMap::new();
     for (id, node) in subject.way() {
         let Some(width) = unseen(node).and_then(|link| link.current) else { continue };
         let is_hidden = node.kind == NodeKind::Chipset;
         let key = (node.kind, width.rate.generation(), width.lanes.get());
-        let group = found.entry(key).or_insert(Group { ids: Vec::new(), width, is_hidden });
+        let group = found.entry(key).or_insert(LinkGroup { ids: Vec::new(), width, is_hidden });
         group.ids.push(id.clone());
     }
     found.into_values().collect()
 }
 
-fn unseen(node: &Node) -> Option<&Link> {
-    node.link.as_ref().filter(|link| !link.internal && link.basis != Basis::Observed)
+fn unseen(node: &Node) -> Option<&NodeLink> {
+    node.link.as_ref().filter(|link| !link.internal && link.basis != FactBasis::Observed)
 }
 
 /// Each way in which one of these links, or all of them, may have trained lower.
-fn of_group<'a>(subject: &'a Subject<'a>, group: &Group) -> Vec<Hypothesis<'a>> {
+fn of_group<'a>(subject: &'a ShortfallSubject<'a>, group: &LinkGroup) -> Vec<Hypothesis<'a>> {
     let first = group.ids.iter().take(1).cloned().collect::<Vec<_>>();
     let several = (group.ids.len() > 1).then(|| group.ids.clone());
     let sets = [first].into_iter().chain(several);
@@ -91,7 +91,7 @@ fn narrower(width: LinkWidth, is_hidden: bool) -> Vec<(LinkWidth, f64)> {
 }
 
 fn trained<'a>(
-    subject: &'a Subject<'a>,
+    subject: &'a ShortfallSubject<'a>,
     ids: Vec<Id>,
     (full, width): (LinkWidth, LinkWidth),
     prior: f64,
@@ -104,7 +104,7 @@ fn trained<'a>(
     let look = Message::new("shortfall-look-link").with("node", named(&ids));
     let places = ids.clone();
     Hypothesis::new("link", (what, look), prior, ids, move |asked| {
-        vec![Case::new(change::at_width(subject.machine(), &places, width), asked)]
+        vec![HypothesisMachine::new(change::at_width(subject.machine(), &places, width), asked)]
     })
 }
 
@@ -116,7 +116,7 @@ pub(super) fn named(ids: &[Id]) -> String {
     }
 }
 
-fn payload<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn payload<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = |node: &Node| unseen(node).is_some_and(|link| link.max_payload.is_none());
     let way = subject.way().into_iter().filter(|(_, node)| is_open(node));
     let ids: Vec<Id> = way.map(|(id, _)| id.clone()).collect();
@@ -126,13 +126,13 @@ fn payload<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         let machine = change::links(subject.machine(), &ids, |link| {
             link.max_payload = Some(SMALLEST);
         });
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     };
     Some(Hypothesis::new("payload", texts, prior::FREQUENT, vec![first], apply))
 }
 
 /// A link or processor in power saving matters at low queue depth.
-fn asleep<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn asleep<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let ids = subject.on_the_way(|kind| matches!(kind, NodeKind::Storage(_)));
     let first = ids.first()?.clone();
     let texts = (Message::new("shortfall-asleep"), Message::new("shortfall-look-asleep"));
@@ -140,14 +140,14 @@ fn asleep<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         let with = |wake: Nanos| {
             let mut machine = subject.machine().clone();
             ids.iter().for_each(|id| change::wait(&mut machine, id, wake));
-            Case::new(machine, asked)
+            HypothesisMachine::new(machine, asked)
         };
         WAKES.map(with).into()
     };
     Some(Hypothesis::new("asleep", texts, prior::OCCASIONAL, vec![first], apply))
 }
 
-fn slow_port<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn slow_port<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let machine = subject.machine();
     let way = subject
         .way()
@@ -162,29 +162,30 @@ fn slow_port<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let apply = move |asked: &[WorkloadOnTarget]| {
         let mut machine = machine.clone();
         change::ceiling(&mut machine, &place, SLOW_PORT.of(carries));
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     };
     let prior = if is_embedded { prior::FREQUENT } else { prior::RARE };
     Some(Hypothesis::new("port", (what, look), prior, about, apply))
 }
 
 /// SATA, SAS or USB that negotiated a lower speed; a capture shows the negotiated one.
-fn transports<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+fn transports<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let known = || subject.known_drives().filter(|(_, drive)| drive.transport.is_some());
     let Some((_, first)) = known().next().filter(|_| !subject.complaint.is_seen) else {
         return Vec::new();
     };
     let ids: Vec<Id> = known().map(|(id, _)| id.clone()).collect();
     let of_so_many = if ids.len() > 1 { OF_ALL } else { 1.0 };
-    let of =
-        |(transport, prior): (Transport, f64)| slowed(subject, &ids, transport, prior * of_so_many);
+    let of = |(transport, prior): (DriveTransport, f64)| {
+        slowed(subject, &ids, transport, prior * of_so_many)
+    };
     lower_speeds(first.transport).into_iter().map(of).collect()
 }
 
 fn slowed<'a>(
-    subject: &'a Subject<'a>,
+    subject: &'a ShortfallSubject<'a>,
     ids: &[Id],
-    transport: Transport,
+    transport: DriveTransport,
     prior: f64,
 ) -> Hypothesis<'a> {
     let what = Message::new("shortfall-transport").with("drive", named(ids));
@@ -196,33 +197,35 @@ fn slowed<'a>(
         for (_, drive) in machine.topology.drives.iter_mut().filter(|(id, _)| drives.contains(id)) {
             drive.transport = Some(transport);
         }
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     })
 }
 
-fn speed(transport: Transport) -> String {
+fn speed(transport: DriveTransport) -> String {
     match transport {
-        Transport::Sata { gbit_s } | Transport::Sas { gbit_s } => format!("{gbit_s} Gbit/s"),
-        Transport::Usb { mbit_s } if mbit_s < 1000 => format!("{mbit_s} Mbit/s"),
-        Transport::Usb { mbit_s } => format!("{} Gbit/s", f64::from(mbit_s) / 1000.0),
-        Transport::Virtio => String::new(),
+        DriveTransport::Sata { gbit_s } | DriveTransport::Sas { gbit_s } => {
+            format!("{gbit_s} Gbit/s")
+        }
+        DriveTransport::Usb { mbit_s } if mbit_s < 1000 => format!("{mbit_s} Mbit/s"),
+        DriveTransport::Usb { mbit_s } => format!("{} Gbit/s", f64::from(mbit_s) / 1000.0),
+        DriveTransport::Virtio => String::new(),
     }
 }
 
-fn lower_speeds(transport: Option<Transport>) -> Vec<(Transport, f64)> {
+fn lower_speeds(transport: Option<DriveTransport>) -> Vec<(DriveTransport, f64)> {
     let halves = |gbit_s: f64| [(gbit_s / 2.0, prior::FREQUENT), (gbit_s / 4.0, prior::RARE)];
     match transport {
-        Some(Transport::Sata { gbit_s }) => {
-            halves(gbit_s).map(|(gbit_s, prior)| (Transport::Sata { gbit_s }, prior)).into()
+        Some(DriveTransport::Sata { gbit_s }) => {
+            halves(gbit_s).map(|(gbit_s, prior)| (DriveTransport::Sata { gbit_s }, prior)).into()
         }
-        Some(Transport::Sas { gbit_s }) => {
-            halves(gbit_s).map(|(gbit_s, prior)| (Transport::Sas { gbit_s }, prior)).into()
+        Some(DriveTransport::Sas { gbit_s }) => {
+            halves(gbit_s).map(|(gbit_s, prior)| (DriveTransport::Sas { gbit_s }, prior)).into()
         }
-        Some(Transport::Usb { mbit_s }) => {
+        Some(DriveTransport::Usb { mbit_s }) => {
             let known = [(10_000, prior::FREQUENT), (5000, prior::FREQUENT), (480, prior::USUAL)];
             let lower = known.into_iter().filter(|(lower, _)| *lower < mbit_s);
-            lower.map(|(mbit_s, prior)| (Transport::Usb { mbit_s }, prior)).collect()
+            lower.map(|(mbit_s, prior)| (DriveTransport::Usb { mbit_s }, prior)).collect()
         }
-        Some(Transport::Virtio) | None => Vec::new(),
+        Some(DriveTransport::Virtio) | None => Vec::new(),
     }
 }

@@ -1,17 +1,17 @@
 //! How programs, processors and RAID engines may differ from the assumptions: waiting, copies,
 //! locks.
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_messages::Message;
-use narrows_model::{Application, ArrayPlan, Engine, LimitKind, WorkloadOnTarget};
+use narrows_model::{ApplicationWork, ArrayPlan, LimitKind, RaidEngine, WorkloadOnTarget};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
-use narrows_workload::Interface;
+use narrows_workload::IoInterface;
 
 use super::change;
-use super::hypothesis::{Case, Hypothesis};
-use super::subject::Subject;
+use super::hypothesis::{Hypothesis, HypothesisMachine};
+use super::subject::ShortfallSubject;
 use crate::causes::candidate::prior;
 
 /// A processor that saves power: parts of its possible clock.
@@ -39,7 +39,7 @@ const BY_NEWER: [f64; 3] = [1.3, 2.0, 3.5];
 /// The least latency of a network link that carries files rather than blocks.
 const OF_FILES: Nanos = Nanos::micros(100);
 
-pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let found = [
         waits(subject),
         one_thread(subject),
@@ -55,9 +55,9 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
 }
 
 /// The program keeps fewer requests under way than stated, or makes its next one only when the last is complete.
-fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn waits<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let keeps_several = |asked: &WorkloadOnTarget| {
-        asked.workload.interface != Interface::Sync && asked.workload.depth > 1
+        asked.workload.interface != IoInterface::Sync && asked.workload.depth > 1
     };
     let is_open = subject.complaint.asked.iter().any(keeps_several);
     let texts = (Message::new("shortfall-waits"), Message::new("shortfall-look-waits"));
@@ -66,7 +66,7 @@ fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
             let few = change::requests(asked, |workload| {
                 (workload.depth, workload.jobs) = (depth.min(workload.depth), 1);
             });
-            Case::new(subject.machine().clone(), &few)
+            HypothesisMachine::new(subject.machine().clone(), &few)
         };
         FEW.map(with).into()
     };
@@ -74,36 +74,36 @@ fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 }
 
 /// One thread instead of several.
-fn one_thread<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn one_thread<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.complaint.asked.iter().any(|asked| asked.workload.jobs > 1);
     let texts = (Message::new("shortfall-thread"), Message::new("shortfall-look-thread"));
     let apply = |asked: &[WorkloadOnTarget]| {
         let one = change::requests(asked, |workload| workload.jobs = 1);
-        vec![Case::new(subject.machine().clone(), &one)]
+        vec![HypothesisMachine::new(subject.machine().clone(), &one)]
     };
     is_open.then(|| Hypothesis::new("thread", texts, prior::FREQUENT, Vec::new(), apply))
 }
 
 /// Through the page cache, with a copy of every byte.
-fn page_cache<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    let is_direct = |asked: &WorkloadOnTarget| asked.workload.interface != Interface::Buffered;
+fn page_cache<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    let is_direct = |asked: &WorkloadOnTarget| asked.workload.interface != IoInterface::Buffered;
     let is_open = subject.complaint.asked.iter().any(is_direct);
     let texts = (Message::new("shortfall-copy"), Message::new("shortfall-look-copy"));
     let apply = |asked: &[WorkloadOnTarget]| {
-        let copied = change::requests(asked, |workload| workload.interface = Interface::Buffered);
-        vec![Case::new(subject.machine().clone(), &copied)]
+        let copied = change::requests(asked, |workload| workload.interface = IoInterface::Buffered);
+        vec![HypothesisMachine::new(subject.machine().clone(), &copied)]
     };
     is_open.then(|| Hypothesis::new("copy", texts, prior::FREQUENT, Vec::new(), apply))
 }
 
-fn low_clock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn low_clock<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-clock"), Message::new("shortfall-look-clock"));
     let apply = |asked: &[WorkloadOnTarget]| {
         let with = |part: f64| {
             let mut machine = subject.machine().clone();
             let clock = machine.busy_clock().get() * part;
             machine.host.clock = Some(Gigahertz::new(clock));
-            Case::new(machine, asked)
+            HypothesisMachine::new(machine, asked)
         };
         LOW_CLOCK.map(with).into()
     };
@@ -111,29 +111,33 @@ fn low_clock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 }
 
 /// All requests pass something with a fixed rate, whatever the queue depth.
-fn through(subject: &Subject<'_>, asked: &[WorkloadOnTarget], rates: &[f64]) -> Vec<Case> {
+fn through(
+    subject: &ShortfallSubject<'_>,
+    asked: &[WorkloadOnTarget],
+    rates: &[f64],
+) -> Vec<HypothesisMachine> {
     let with = |rate: &f64| {
         let mut asked = asked.to_vec();
         for asked in &mut asked {
             let rate = BytesPerSec::new(*rate);
-            asked.application = Some(Application { rate, overlaps: true });
+            asked.application = Some(ApplicationWork { rate, overlaps: true });
         }
-        Case::new(subject.machine().clone(), &asked)
+        HypothesisMachine::new(subject.machine().clone(), &asked)
     };
     rates.iter().map(with).collect()
 }
 
 /// The first array with redundancy made by Linux' md, and whether it has parity.
-fn by_md(subject: &Subject<'_>) -> Option<(Id, bool)> {
-    let is_md = |engine| matches!(engine, Engine::Md | Engine::Vroc);
-    let locks = |level| !matches!(level, Level::Stripe | Level::Jbod);
+fn by_md(subject: &ShortfallSubject<'_>) -> Option<(Id, bool)> {
+    let is_md = |engine| matches!(engine, RaidEngine::Md | RaidEngine::Vroc);
+    let locks = |level| !matches!(level, RaidLevel::Stripe | RaidLevel::Jbod);
     let is_it = |plan: &ArrayPlan| is_md(plan.engine) && locks(plan.level);
     let (id, plan) = subject.arrays().find(|(_, plan)| is_it(plan))?;
-    Some((id.clone(), matches!(plan.level, Level::Parity(_))))
+    Some((id.clone(), matches!(plan.level, RaidLevel::Parity(_))))
 }
 
 /// Each request, even a read, is counted in and out of an array under locks.
-fn lock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn lock<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let (array, is_parity) = by_md(subject).filter(|_| subject.is_read())?;
     let what = Message::new("shortfall-lock").with("array", &array);
     let look = Message::new("shortfall-look-lock").with("array", &array);
@@ -146,7 +150,7 @@ fn lock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 
 /// Reads that are not aligned to a chunk's pages, or of a degraded array, pass stripes page by
 /// page, on one thread.
-fn by_pages<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn by_pages<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let (array, is_parity) = by_md(subject).filter(|_| subject.is_read())?;
     let what = Message::new("shortfall-pages").with("array", &array);
     let look = Message::new("shortfall-look-pages").with("array", &array);
@@ -157,30 +161,32 @@ fn by_pages<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 /// The layer that makes an array takes more or less time of the processor than the model gives it: another kernel,
 /// locks, a bitmap, one thread. What it takes is a part of what the array would move.
 pub(super) fn layer<'a>(
-    subject: &'a Subject<'a>,
+    subject: &'a ShortfallSubject<'a>,
     id: &'static str,
     parts: &'static [f64],
 ) -> Option<Hypothesis<'a>> {
-    let (array, _) = subject.arrays().find(|(_, plan)| plan.engine != Engine::Hardware)?;
+    let (array, _) = subject.arrays().find(|(_, plan)| plan.engine != RaidEngine::Hardware)?;
     let (what, look) = match id {
         "layer" => ("shortfall-layer", "shortfall-look-layer"),
         _ => ("shortfall-kernel", "shortfall-look-kernel"),
     };
     let texts = (Message::new(what).with("array", array), Message::new(look).with("array", array));
     Some(Hypothesis::new(id, texts, prior::FREQUENT, vec![array.clone()], move |asked| {
-        let with =
-            |share: &f64| Case { share: *share, ..Case::new(subject.machine().clone(), asked) };
+        let with = |share: &f64| HypothesisMachine {
+            share: *share,
+            ..HypothesisMachine::new(subject.machine().clone(), asked)
+        };
         parts.iter().map(with).collect()
     }))
 }
 
 /// A kernel whose RAID layer costs less than the one that the model knows.
-pub(super) fn newer<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+pub(super) fn newer<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     layer(subject, "kernel", &BY_NEWER)
 }
 
 /// The network links on the path, and whether they carry files.
-fn networks(subject: &Subject<'_>) -> Option<(Vec<Id>, bool)> {
+fn networks(subject: &ShortfallSubject<'_>) -> Option<(Vec<Id>, bool)> {
     let links = subject.on_the_way(|kind| kind == NodeKind::NetworkLink);
     let ceilings = links.iter().filter_map(|id| subject.machine().ceilings.get(id)).flatten();
     let of_link = ceilings.filter(|ceiling| ceiling.kind == LimitKind::Link);
@@ -189,7 +195,7 @@ fn networks(subject: &Subject<'_>) -> Option<(Vec<Id>, bool)> {
 }
 
 /// One stream only has its read-ahead under way, and over a network each part waits for every hop and for the server.
-fn read_ahead<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn read_ahead<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_stream = subject.is_sequential() && subject.is_read();
     let links = networks(subject).map(|(links, _)| links).unwrap_or_default();
     let prior = if links.is_empty() { prior::OCCASIONAL } else { prior::USUAL };
@@ -204,16 +210,16 @@ fn read_ahead<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
             });
             for asked in cut.iter_mut().filter(|_| wait.as_secs() > 0.0) {
                 let rate = BytesPerSec::new(asked.workload.block.as_f64() / wait.as_secs());
-                asked.application = Some(Application { rate, overlaps: false });
+                asked.application = Some(ApplicationWork { rate, overlaps: false });
             }
-            Case::new(subject.machine().clone(), &cut)
+            HypothesisMachine::new(subject.machine().clone(), &cut)
         };
         waits.iter().flat_map(|wait| AHEAD.map(|most| with(most, *wait))).collect()
     };
     is_stream.then(|| Hypothesis::new("ahead", texts, prior, links, apply))
 }
 
-fn file_server<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn file_server<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let (links, _) = networks(subject).filter(|(_, of_files)| *of_files)?;
     let texts = (Message::new("shortfall-server"), Message::new("shortfall-look-server"));
     let apply = |asked: &[WorkloadOnTarget]| through(subject, asked, &BY_SERVER);

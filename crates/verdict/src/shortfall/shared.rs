@@ -1,26 +1,26 @@
 //! Shared causes that no register shows: chips, root complexes, memory, networks, other users.
 
 use narrows_messages::Message;
-use narrows_model::{Application, Figure, Machine, WorkloadOnTarget};
-use narrows_topology::capacity::Way;
+use narrows_model::{ApplicationWork, BandedFigure, Machine, WorkloadOnTarget};
+use narrows_topology::capacity::LinkDirection;
 use narrows_topology::graph::NodeKind;
-use narrows_topology::{Basis, Id};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::BytesPerSec;
 
-use super::change::{self, Part};
-use super::hypothesis::{Case, Hypothesis};
+use super::change::{self, FactorBand};
+use super::hypothesis::{Hypothesis, HypothesisMachine};
 use super::links::named;
-use super::subject::Subject;
+use super::subject::ShortfallSubject;
 use crate::causes::candidate::prior;
 
 /// The part of its link's bandwidth that an adapter's own processor passes.
-const CHIP: Part = Part::new(0.45, 0.65, 0.85);
+const CHIP: FactorBand = FactorBand::new(0.45, 0.65, 0.85);
 /// Requests per second of an adapter, or of one core with its interrupts: 150,000 to 600,000 by
 /// age.
-const OPERATIONS: Part = Part::new(0.15e6, 0.3e6, 0.6e6);
+const OPERATIONS: FactorBand = FactorBand::new(0.15e6, 0.3e6, 0.6e6);
 /// The part of its links' bandwidth that a root complex, or its predecessor in older processors,
 /// passes.
-const COMPLEX: Part = Part::new(0.4, 0.55, 0.75);
+const COMPLEX: FactorBand = FactorBand::new(0.4, 0.55, 0.75);
 /// The bandwidth of one memory channel of the years 2008 to 2024, reads and writes together, in
 /// bytes per second.
 const CHANNEL: f64 = 12e9;
@@ -30,9 +30,9 @@ const LEAST_LINKS: f64 = 4e9;
 const NEGOTIATED: [(f64, f64); 3] =
     [(0.5, prior::OCCASIONAL), (0.25, prior::OCCASIONAL), (0.1, prior::FREQUENT)];
 /// The part of a network link that lost and small packets leave.
-const LOSSES: Part = Part::new(0.5, 0.75, 0.95);
+const LOSSES: FactorBand = FactorBand::new(0.5, 0.75, 0.95);
 
-pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let found = [
         chip(subject),
         operations(subject),
@@ -49,14 +49,15 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
 fn carries(machine: &Machine, id: &Id) -> f64 {
     let node = machine.topology.nodes.get(id);
     let link = node.and_then(|node| node.link.as_ref()).filter(|link| !link.internal);
-    let own = link.and_then(|link| narrows_model::carries(&machine.topology, id, link, Way::Up));
+    let own = link
+        .and_then(|link| narrows_model::carries(&machine.topology, id, link, LinkDirection::Up));
     let drives = machine.topology.drives.iter();
     let below = drives.filter(|(_, drive)| drive.controller.as_ref() == Some(id));
     let sum: f64 = below.filter_map(|(drive, _)| change::at_its_link(machine, drive)).sum();
     own.map_or(sum, |own| if sum > 0.0 { own.get().min(sum) } else { own.get() })
 }
 
-fn chip<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn chip<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let adapters = subject.adapters();
     let first = adapters.first()?;
     let what = Message::new("shortfall-chip").with("node", named(&adapters));
@@ -68,12 +69,12 @@ fn chip<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
             let rate = CHIP.of(carries(subject.machine(), &id));
             change::ceiling(&mut machine, &id, rate);
         }
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     };
     Some(Hypothesis::new("chip", texts, prior::FREQUENT, adapters, apply))
 }
 
-fn operations<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn operations<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let adapters = subject.adapters();
     let first = adapters.first()?;
     let what = Message::new("shortfall-interrupts").with("node", named(&adapters));
@@ -83,13 +84,13 @@ fn operations<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         for id in subject.adapters() {
             change::operations(&mut machine, &id, OPERATIONS.of_operations(1.0));
         }
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     };
     Some(Hypothesis::new("interrupts", (what, look), prior::FREQUENT, adapters, apply))
 }
 
 /// Several links that fill a processor's root complex.
-fn complex<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn complex<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let machine = subject.machine();
     let places = subject.on_the_way(|kind| kind == NodeKind::Processor);
     let links = subject.on_the_way(|kind| matches!(kind, NodeKind::Storage(_)));
@@ -104,19 +105,19 @@ fn complex<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new("complex", texts, prior::OCCASIONAL, about, move |asked| {
         let mut machine = machine.clone();
         places.iter().for_each(|id| change::ceiling(&mut machine, id, COMPLEX.of(each)));
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     }))
 }
 
 /// A drive that is documented on the processor's lanes but attached to the chipset.
-fn chipset<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn chipset<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let topology = &subject.machine().topology;
     let (chipset, _) = topology.nodes.iter().find(|(_, node)| node.kind == NodeKind::Chipset)?;
     let direct: Vec<Id> = subject
         .way()
         .into_iter()
         .filter(|(_, node)| matches!(node.kind, NodeKind::Storage(_) | NodeKind::Switch))
-        .filter(|(_, node)| node.attachment_basis != Basis::Observed)
+        .filter(|(_, node)| node.attachment_basis != FactBasis::Observed)
         .filter(|(_, node)| {
             let above = node.parent.as_ref().and_then(|id| topology.nodes.get(id));
             above.is_some_and(|above| above.kind == NodeKind::Processor)
@@ -133,31 +134,33 @@ fn chipset<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         for (_, node) in machine.topology.nodes.iter_mut().filter(|(id, _)| direct.contains(id)) {
             node.parent = Some(chipset.clone());
         }
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     };
     is_open.then(|| Hypothesis::new("chipset", (what, look), prior::OCCASIONAL, about, apply))
 }
 
 /// One channel instead of several.
-fn memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn memory<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-memory"), Message::new("shortfall-look-memory"));
     let apply = |asked: &[WorkloadOnTarget]| {
         let mut machine = subject.machine().clone();
-        let half = |rate: Figure<BytesPerSec>| Figure { value: rate.value * 0.5, ..rate };
-        let usual = Figure::of_class(BytesPerSec::new(CHANNEL));
+        let half =
+            |rate: BandedFigure<BytesPerSec>| BandedFigure { value: rate.value * 0.5, ..rate };
+        let usual = BandedFigure::of_class(BytesPerSec::new(CHANNEL));
         machine.host.memory = Some(machine.host.memory.map_or(usual, half));
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     };
     Some(Hypothesis::new("memory", texts, prior::OCCASIONAL, Vec::new(), apply))
 }
 
 /// Another user with the same load: half as much, as much, or three times.
-fn others<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn others<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-others"), Message::new("shortfall-look-others"));
     let apply = |asked: &[WorkloadOnTarget]| {
         let each = subject.predicted.point / asked.len().max(1) as f64;
         let with = |times: usize, most: f64| {
-            let application = Some(Application { rate: BytesPerSec::new(most), overlaps: true });
+            let application =
+                Some(ApplicationWork { rate: BytesPerSec::new(most), overlaps: true });
             let other =
                 || asked.iter().map(|asked| WorkloadOnTarget { application, ..asked.clone() });
             let others = (0..times).flat_map(|_| other());
@@ -166,7 +169,10 @@ fn others<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         // The total, or our share; for one target it is predicted by itself.
         let case = |times: usize, most: f64, ours: f64| {
             let share = if subject.complaint.of.is_some() { 1.0 } else { ours };
-            Case { share, ..Case::new(subject.machine().clone(), &with(times, most)) }
+            HypothesisMachine {
+                share,
+                ..HypothesisMachine::new(subject.machine().clone(), &with(times, most))
+            }
         };
         let unheld = each * 100.0;
         vec![case(1, each / 3.0, 2.0 / 3.0), case(1, unheld, 0.5), case(3, unheld, 0.25)]
@@ -174,11 +180,11 @@ fn others<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new("others", texts, prior::RARE, Vec::new(), apply))
 }
 
-fn networks(subject: &Subject<'_>) -> Vec<Id> {
+fn networks(subject: &ShortfallSubject<'_>) -> Vec<Id> {
     subject.on_the_way(|kind| kind == NodeKind::NetworkLink)
 }
 
-fn negotiated<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
+fn negotiated<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let links = networks(subject);
     let of = |(part, prior): (f64, f64)| {
         let what = Message::new("shortfall-network").with("node", named(&links));
@@ -188,18 +194,18 @@ fn negotiated<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
         Hypothesis::new("network", (what, look), prior, links.clone(), move |asked| {
             let mut machine = subject.machine().clone();
             change::lower_ceilings(&mut machine, &places, exactly(part));
-            vec![Case::new(machine, asked)]
+            vec![HypothesisMachine::new(machine, asked)]
         })
     };
     NEGOTIATED.into_iter().filter(|_| !links.is_empty()).map(of).collect()
 }
 
 /// A part as certain as a link's bandwidth: a little less, hardly more.
-fn exactly(part: f64) -> Part {
-    Part::new(part * 0.9, part, part * 1.02)
+fn exactly(part: f64) -> FactorBand {
+    FactorBand::new(part * 0.9, part, part * 1.02)
 }
 
-fn losses<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+fn losses<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let links = networks(subject);
     let first = links.first()?;
     let what = Message::new("shortfall-losses").with("node", first);
@@ -208,6 +214,6 @@ fn losses<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new("losses", texts, prior::OCCASIONAL, about, move |asked| {
         let mut machine = subject.machine().clone();
         change::lower_ceilings(&mut machine, &links, LOSSES);
-        vec![Case::new(machine, asked)]
+        vec![HypothesisMachine::new(machine, asked)]
     }))
 }

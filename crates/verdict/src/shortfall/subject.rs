@@ -3,27 +3,28 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_model::{
-    ArrayPlan, Machine, Outcome, Total, Widths, WorkloadOnTarget, predict_together,
+    ArrayPlan, BandWidths, Machine, PredictedTotal, TargetPrediction, WorkloadOnTarget,
+    predict_together,
 };
 use narrows_topology::Id;
-use narrows_topology::graph::{Drive, Node, NodeKind, StorageKind};
+use narrows_topology::graph::{Drive, Node, NodeKind, StorageControllerKind};
 use narrows_units::BytesPerSec;
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::Complaint;
-use super::hypothesis::{Hypothesis, Range};
+use super::hypothesis::{FigureBand, Hypothesis};
 
 /// A complaint with its derived values.
-pub(super) struct Subject<'a> {
+pub(super) struct ShortfallSubject<'a> {
     pub complaint: Complaint<'a>,
-    pub predicted: Range,
+    pub predicted: FigureBand,
     /// The same with what predictions of published machines were off by.
-    pub usual: Range,
+    pub usual: FigureBand,
     /// The drives below the targets, in their order.
     pub drives: Vec<Id>,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> ShortfallSubject<'a> {
     pub fn of(complaint: &Complaint<'a>) -> Option<Self> {
         let predicted = predicted(complaint.machine, complaint.asked, complaint.of)?;
         let usual = predicted_as_is(complaint.machine, complaint.asked, complaint.of)?;
@@ -46,12 +47,12 @@ impl<'a> Subject<'a> {
         &self,
         hypothesis: &Hypothesis<'_>,
         asked: &[WorkloadOnTarget],
-    ) -> Option<Range> {
+    ) -> Option<FigureBand> {
         let of = self.complaint.of.filter(|at| *at < asked.len());
         let all = (hypothesis.apply)(asked)
             .into_iter()
             .filter_map(|case| Some(predicted(&case.machine, &case.asked, of)?.times(case.share)));
-        Range::around(&all.collect::<Vec<_>>())
+        FigureBand::around(&all.collect::<Vec<_>>())
     }
 
     /// The first workload, which stands for all.
@@ -122,7 +123,7 @@ impl<'a> Subject<'a> {
     /// Controllers that several drives share, such as adapters: none of NVMe, where each drive is
     /// one.
     pub fn adapters(&self) -> Vec<Id> {
-        use StorageKind::{Ahci, Ide, Raid, Sas, Scsi};
+        use StorageControllerKind::{Ahci, Ide, Raid, Sas, Scsi};
         let is_adapter = |kind| matches!(kind, NodeKind::Storage(Sas | Raid | Scsi | Ahci | Ide));
         self.on_the_way(is_adapter)
     }
@@ -136,8 +137,12 @@ impl<'a> Subject<'a> {
 
 /// The prediction for the sum of `asked`, or for one of them, with the band of its parts: what predictions are
 /// off by besides are the causes that are looked for.
-fn predicted(machine: &Machine, asked: &[WorkloadOnTarget], of: Option<usize>) -> Option<Range> {
-    let machine = Machine { widths: Widths::OfParts, ..machine.clone() };
+fn predicted(
+    machine: &Machine,
+    asked: &[WorkloadOnTarget],
+    of: Option<usize>,
+) -> Option<FigureBand> {
+    let machine = Machine { widths: BandWidths::OfParts, ..machine.clone() };
     predicted_as_is(&machine, asked, of)
 }
 
@@ -145,16 +150,16 @@ fn predicted_as_is(
     machine: &Machine,
     asked: &[WorkloadOnTarget],
     of: Option<usize>,
-) -> Option<Range> {
+) -> Option<FigureBand> {
     let (outcomes, total) = predict_together(machine, asked);
     let range = match of.and_then(|at| asked.get(at)) {
-        None => total.map(|Total { rate, low, high, .. }| (rate, low, high)),
+        None => total.map(|PredictedTotal { rate, low, high, .. }| (rate, low, high)),
         Some(asked) => {
             let own = outcomes.iter().find(|outcome| outcome.target == asked.target);
-            own.map(|Outcome { rate, low, high, .. }| (*rate, *low, *high))
+            own.map(|TargetPrediction { rate, low, high, .. }| (*rate, *low, *high))
         }
     };
     let (rate, low, high) = range?;
-    let range = Range { low: low.get(), point: rate.get(), high: high.get() };
+    let range = FigureBand { low: low.get(), point: rate.get(), high: high.get() };
     (range.point > 0.0 && range.high.is_finite()).then_some(range)
 }

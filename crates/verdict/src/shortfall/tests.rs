@@ -2,7 +2,7 @@
 
 use narrows_files::machine_file;
 use narrows_model::{Machine, WorkloadOnTarget};
-use narrows_topology::{Basis, Id};
+use narrows_topology::{FactBasis, Id};
 use narrows_workload::profile;
 use proptest::prelude::*;
 
@@ -20,13 +20,13 @@ fn asked(target: &str, workload: &str) -> Vec<WorkloadOnTarget> {
     vec![WorkloadOnTarget::new(&Id::new(target), &profile(workload).unwrap())]
 }
 
-fn complain(machine: &Machine, asked: &[WorkloadOnTarget], mb_s: f64) -> Shortfall {
+fn complain(machine: &Machine, asked: &[WorkloadOnTarget], mb_s: f64) -> PredictionShortfall {
     let measured = BytesPerSec::mb_s(mb_s);
     let complaint = Complaint { machine, is_seen: false, asked, of: None, measured };
     explain(&complaint).unwrap()
 }
 
-fn ids(found: &Shortfall) -> Vec<&str> {
+fn ids(found: &PredictionShortfall) -> Vec<&str> {
     found.causes.iter().map(|cause| cause.id.as_str()).collect()
 }
 
@@ -45,7 +45,7 @@ write = "5000 MB/s"
 #[test]
 fn a_link_that_trained_lower_foresees_what_it_would_carry() {
     let found = complain(&machine(FAST), &asked("a", "seq-read-128k-q32"), 3550.0);
-    assert_eq!((found.lies, ids(&found)[0]), (Lies::Below, "link"));
+    assert_eq!((found.lies, ids(&found)[0]), (BandPosition::Below, "link"));
     let cause = &found.causes[0];
     assert!((cause.mb_s / 3588.0 - 1.0).abs() < 0.03 && cause.holds, "{cause:?}");
     assert!(cause.what.in_english().contains("PCIe 3.0 x4"), "{:?}", cause.what);
@@ -58,7 +58,7 @@ fn a_link_that_trained_lower_foresees_what_it_would_carry() {
 fn what_was_seen_is_not_proposed() {
     let mut machine = machine(FAST);
     let node = machine.topology.nodes.get_mut(&Id::new("a")).unwrap();
-    node.link.as_mut().unwrap().basis = Basis::Observed;
+    node.link.as_mut().unwrap().basis = FactBasis::Observed;
     let workload = asked("a", "seq-read-128k-q32");
     let found = complain(&machine, &workload, 1800.0);
     assert!(!found.causes.iter().any(|it| ["link", "payload"].contains(&it.id.as_str())));
@@ -134,7 +134,7 @@ fn explanations_that_are_as_likely_name_what_tells_them_apart() {
 #[test]
 fn more_than_can_be_came_from_elsewhere() {
     let found = complain(&machine(FAST), &asked("a", "seq-read-128k-q32"), 12_000.0);
-    assert_eq!(found.lies, Lies::Above);
+    assert_eq!(found.lies, BandPosition::Above);
     assert!(ids(&found).contains(&"cached"), "{found:?}");
     assert!(!ids(&found).contains(&"hot") && !ids(&found).contains(&"waits"));
 }
@@ -161,7 +161,7 @@ fn what_the_model_expects_is_a_cause_like_any_other() {
     asked[0].workload.jobs = 1;
     let band = complain(&machine, &asked, 1.0);
     let found = complain(&machine, &asked, 0.85 * band.mb_s);
-    assert_eq!(found.lies, Lies::Inside, "{found:?}");
+    assert_eq!(found.lies, BandPosition::Inside, "{found:?}");
     let expected = found.causes.iter().find(|cause| cause.id == "expected").unwrap();
     assert!((expected.mb_s / band.mb_s - 1.0).abs() < 0.01 && expected.holds, "{expected:?}");
     let below = complain(&machine, &asked, 0.5 * band.low_mb_s);
@@ -234,7 +234,7 @@ proptest! {
         let band = complain(&machine, &asked, 1.0);
         let inside = band.low_mb_s + (band.high_mb_s - band.low_mb_s) * (0.01 + within * 0.98);
         let found = complain(&machine, &asked, inside);
-        prop_assert_eq!(found.lies, Lies::Inside);
+        prop_assert_eq!(found.lies, BandPosition::Inside);
         let is_near = inside >= 0.9 * band.mb_s;
         prop_assert!(!is_near || found.causes.is_empty() && found.apart.is_empty());
         let found = complain(&machine, &asked, band.mb_s * off);

@@ -2,8 +2,8 @@
 
 use narrows_units::BytesPerSec;
 
-use super::hypothesis::{Hypothesis, Range};
-use super::subject::Subject;
+use super::hypothesis::{FigureBand, Hypothesis};
+use super::subject::ShortfallSubject;
 use crate::causes::candidate::prior;
 use crate::causes::weight::likelihoods;
 use crate::thresholds::shortfall::{MISSES, NOTHING, RANGE};
@@ -12,9 +12,9 @@ use crate::thresholds::shortfall::{MISSES, NOTHING, RANGE};
 pub(super) const EXPECTED: &str = "expected";
 
 /// A hypothesis with its prediction and likelihood.
-pub(super) struct Weighed<'a> {
+pub(super) struct WeighedHypothesis<'a> {
     pub hypothesis: Hypothesis<'a>,
-    pub then: Range,
+    pub then: FigureBand,
     pub holds: bool,
     pub likelihood: f64,
 }
@@ -22,12 +22,12 @@ pub(super) struct Weighed<'a> {
 /// Likeliest first, and the remaining likelihood of unlisted causes. Of one cause in several
 /// degrees the likeliest stands for all.
 pub(super) fn ranked<'a>(
-    subject: &Subject<'_>,
+    subject: &ShortfallSubject<'_>,
     all: Vec<Hypothesis<'a>>,
     measured: BytesPerSec,
-) -> (Vec<Weighed<'a>>, f64) {
+) -> (Vec<WeighedHypothesis<'a>>, f64) {
     let tested = all.into_iter().filter_map(|hypothesis| test(subject, hypothesis, measured));
-    let mut found: Vec<Weighed<'a>> = Vec::new();
+    let mut found: Vec<WeighedHypothesis<'a>> = Vec::new();
     for weighed in tested {
         let id = weighed.hypothesis.id;
         match found.iter_mut().find(|known| known.hypothesis.id == id) {
@@ -45,10 +45,10 @@ pub(super) fn ranked<'a>(
 }
 
 fn test<'a>(
-    subject: &Subject<'_>,
+    subject: &ShortfallSubject<'_>,
     hypothesis: Hypothesis<'a>,
     measured: BytesPerSec,
-) -> Option<Weighed<'a>> {
+) -> Option<WeighedHypothesis<'a>> {
     let then = subject.foreseen(&hypothesis, subject.complaint.asked)?;
     let changes = (then.point / subject.predicted.point).ln().abs() >= NOTHING;
     // A cause that goes in the other direction is no explanation.
@@ -56,7 +56,7 @@ fn test<'a>(
     let helps = (then.point < subject.predicted.point) == is_below;
     let holds = (then.low..=then.high).contains(&measured.get());
     let likelihood = hypothesis.prior * then.density(measured) * if holds { 1.0 } else { MISSES };
-    (changes && helps || hypothesis.id == EXPECTED).then_some(Weighed {
+    (changes && helps || hypothesis.id == EXPECTED).then_some(WeighedHypothesis {
         hypothesis,
         then,
         holds,

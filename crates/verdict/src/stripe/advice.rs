@@ -4,14 +4,15 @@
 //! There is no advice where a drive's own figures are unknown: a link's capacity is no drive's
 //! speed.
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_messages::Message;
 use narrows_model::{
-    ArrayPlan, Bound, Engine, LimitKind, Machine, Outcome, Task, predict, predict_tasks,
+    ArrayPlan, LimitKind, LoadedLimit, Machine, RaidEngine, TargetPrediction, WorkloadTask,
+    predict, predict_tasks,
 };
-use narrows_record::predict::Limit;
-use narrows_record::run::Finding;
-use narrows_topology::{Basis, Id};
+use narrows_record::predict::LimitRecord;
+use narrows_record::run::RunFinding;
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::Direction::{Read, Write};
 use narrows_workload::Pattern::Sequential;
@@ -21,15 +22,15 @@ use super::finding::finding;
 use crate::thresholds::stripe::{AS_FAST, AS_MUCH, CAPPED};
 
 /// The model's advice for arrays of `drives` with chunk size `chunk`.
-pub(super) fn advise(machine: &Machine, drives: &[Id], chunk: Option<Bytes>) -> Vec<Finding> {
+pub(super) fn advise(machine: &Machine, drives: &[Id], chunk: Option<Bytes>) -> Vec<RunFinding> {
     let is_known = |drive: &Id| machine.figures.get(drive).is_some_and(|it| it.read.is_some());
     if drives.len() < 2 || !drives.iter().all(is_known) {
         return Vec::new();
     }
     let names: Vec<String> = drives.iter().map(Id::to_string).collect();
-    let bed = Bed::new(machine, drives, chunk);
+    let bed = LinuxArrayMachine::new(machine, drives, chunk);
     let Some((bound, users)) = shared(machine, drives, &long(Read, 1)) else { return Vec::new() };
-    let limit = Limit::of(&bound);
+    let limit = LimitRecord::of(&bound);
     let fit = fit(&bound, users.len()).map(|what| (what, &users));
     // A bottleneck of only some of the drives does not limit an array of all.
     let is_of_all = users.len() == drives.len();
@@ -48,17 +49,17 @@ pub(super) fn shared(
     machine: &Machine,
     drives: &[Id],
     workload: &Workload,
-) -> Option<(Bound, Vec<String>)> {
+) -> Option<(LoadedLimit, Vec<String>)> {
     let outcomes = predict(machine, drives, workload);
-    let binding = |outcome: &&Outcome| {
+    let binding = |outcome: &&TargetPrediction| {
         let of = &outcome.limit.limit;
         matches!(
             of.kind,
             LimitKind::Link | LimitKind::Uplink | LimitKind::RootComplex | LimitKind::Controller
-        ) && outcome.basis != Basis::Assumed
+        ) && outcome.basis != FactBasis::Assumed
     };
-    let users = |of: &Outcome| {
-        let same = |one: &&Outcome| one.limit.limit.id == of.limit.limit.id;
+    let users = |of: &TargetPrediction| {
+        let same = |one: &&TargetPrediction| one.limit.limit.id == of.limit.limit.id;
         let same = outcomes.iter().filter(binding).filter(same);
         same.map(|one| one.target.to_string()).collect::<Vec<String>>()
     };
@@ -67,7 +68,7 @@ pub(super) fn shared(
 }
 
 /// The drive speed above which there is no gain behind the shared bottleneck.
-fn fit(bound: &Bound, users: usize) -> Option<Message> {
+fn fit(bound: &LoadedLimit, users: usize) -> Option<Message> {
     let capacity = bound.capacity_rate()?;
     let each = BytesPerSec::new(capacity.get() / users as f64);
     let what = Message::new("stripe-advice-fit").with("each", each).with("capacity", capacity);
@@ -81,7 +82,7 @@ fn long(direction: narrows_workload::Direction, streams: usize) -> Workload {
 }
 
 /// The machine with arrays of the drives, as made by Linux.
-struct Bed<'a> {
+struct LinuxArrayMachine<'a> {
     machine: Machine,
     drives: &'a [Id],
 }
@@ -89,11 +90,11 @@ struct Bed<'a> {
 const STRIPE: &str = "stripe of all";
 const MIRROR: &str = "mirror of all";
 
-impl<'a> Bed<'a> {
+impl<'a> LinuxArrayMachine<'a> {
     fn new(machine: &Machine, drives: &'a [Id], chunk: Option<Bytes>) -> Self {
         let mut machine = machine.clone();
-        for (name, level) in [(STRIPE, Level::Stripe), (MIRROR, Level::Mirror)] {
-            let plan = ArrayPlan::new(level, Engine::Md, drives.to_vec());
+        for (name, level) in [(STRIPE, RaidLevel::Stripe), (MIRROR, RaidLevel::Mirror)] {
+            let plan = ArrayPlan::new(level, RaidEngine::Md, drives.to_vec());
             machine.arrays.insert(Id::new(name), ArrayPlan { chunk, ..plan });
         }
         Self { machine, drives }
@@ -101,7 +102,7 @@ impl<'a> Bed<'a> {
 
     fn rate(&self, array: &str, workload: &Workload) -> Option<BytesPerSec> {
         let id = Id::new(array);
-        let outcomes = predict_tasks(&self.machine, &[Task::new(&id, workload)]);
+        let outcomes = predict_tasks(&self.machine, &[WorkloadTask::new(&id, workload)]);
         outcomes.first().map(|outcome| outcome.rate)
     }
 
@@ -128,7 +129,8 @@ impl<'a> Bed<'a> {
     fn separate(&self) -> Option<Message> {
         let work = long(Read, 1);
         let stripe = self.rate(STRIPE, &work)?;
-        let sum = |outcomes: &[Outcome]| outcomes.iter().map(|it| it.rate.get()).sum::<f64>();
+        let sum =
+            |outcomes: &[TargetPrediction]| outcomes.iter().map(|it| it.rate.get()).sum::<f64>();
         let alone = |drive: &Id| sum(&predict(&self.machine, std::slice::from_ref(drive), &work));
         let alone: f64 = self.drives.iter().map(alone).sum();
         let sum = sum(&predict(&self.machine, self.drives, &work));

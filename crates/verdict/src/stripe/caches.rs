@@ -9,19 +9,19 @@ mod mode;
 
 use std::ops::RangeInclusive;
 
-use narrows_messages::{Message, Text};
-use narrows_model::CacheMode;
-use narrows_record::run::Finding;
-use narrows_record::stripe::{CacheFigure, Candidate, Figure, Stripe};
-use narrows_record::word::Set;
+use narrows_messages::{DocumentText, Message};
+use narrows_model::ArrayCacheMode;
+use narrows_record::run::RunFinding;
+use narrows_record::stripe::{CacheModeFigures, CandidateFigure, StripeCandidate, StripeRecord};
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
-pub use self::mode::{Base, Mode};
-use super::figures::{Reading, SWEEP};
+pub use self::mode::{RequestMode, WriteCacheMode};
+use super::figures::{CandidateReading, SWEEP};
 use super::finding::{finding, label, times};
-use super::scatter::{Doubt, Usual};
-use super::{Ask, Plan, jobs};
+use super::scatter::{RoundScatter, ScoreUncertainty};
+use super::{StripeSweepPlan, SweepRound, jobs};
 use crate::thresholds::stripe::CACHE_TOLD;
 
 /// The passes in which modes are compared, at full length: after those of the sweep.
@@ -35,8 +35,8 @@ const FURTHEST_OF_MANY: f64 = 1.4;
 ///
 /// # Errors
 /// A name that is not a mode, or a mode of the other backend.
-pub fn modes(names: &[String], simulated: bool) -> Result<Vec<Mode>, Message> {
-    let mut modes: Vec<Mode> = Vec::new();
+pub fn modes(names: &[String], simulated: bool) -> Result<Vec<WriteCacheMode>, Message> {
+    let mut modes: Vec<WriteCacheMode> = Vec::new();
     for name in names {
         let named = if name == "all" { usual(simulated) } else { vec![mode(name, simulated)?] };
         for mode in named {
@@ -45,9 +45,12 @@ pub fn modes(names: &[String], simulated: bool) -> Result<Vec<Mode>, Message> {
             }
         }
     }
-    let of_driver = Mode { base: Base::Driver(CacheMode::None), ..Mode::default() };
-    let is_of_driver = modes.iter().any(Mode::is_of_driver);
-    let plain = if is_of_driver { of_driver } else { Mode::default() };
+    let of_driver = WriteCacheMode {
+        base: RequestMode::Driver(ArrayCacheMode::None),
+        ..WriteCacheMode::default()
+    };
+    let is_of_driver = modes.iter().any(WriteCacheMode::is_of_driver);
+    let plain = if is_of_driver { of_driver } else { WriteCacheMode::default() };
     modes.retain(|mode| *mode != plain);
     modes.splice(0..0, (!names.is_empty()).then_some(plain));
     Ok(modes)
@@ -55,7 +58,7 @@ pub fn modes(names: &[String], simulated: bool) -> Result<Vec<Mode>, Message> {
 
 /// The modes that are worth comparing, the plain one first. One without flushes endangers other
 /// data on the drives as long as it lasts: it must be named.
-pub fn usual(simulated: bool) -> Vec<Mode> {
+pub fn usual(simulated: bool) -> Vec<WriteCacheMode> {
     let names: &[&str] = match simulated {
         true => &["driver-none", "driver-read-only", "driver-write-through", "driver-write-back"],
         false => &[
@@ -67,40 +70,41 @@ pub fn usual(simulated: bool) -> Vec<Mode> {
             "write-through+drive-cache-off",
         ],
     };
-    names.iter().filter_map(|name| Mode::named(name)).collect()
+    names.iter().filter_map(|name| WriteCacheMode::named(name)).collect()
 }
 
-fn mode(name: &str, simulated: bool) -> Result<Mode, Message> {
-    let known = usual(simulated).iter().map(Mode::to_string).collect::<Vec<_>>().join(", ");
+fn mode(name: &str, simulated: bool) -> Result<WriteCacheMode, Message> {
+    let known =
+        usual(simulated).iter().map(WriteCacheMode::to_string).collect::<Vec<_>>().join(", ");
     let slip = |id| Message::new(id).with("name", name).with("known", &known);
-    let mode = Mode::named(name).ok_or_else(|| slip("stripe-cache-unknown"))?;
+    let mode = WriteCacheMode::named(name).ok_or_else(|| slip("stripe-cache-unknown"))?;
     match (mode.is_of_driver(), simulated) {
         (true, false) => Err(slip("stripe-cache-of-driver")),
-        (false, true) if mode != Mode::default() => Err(slip("stripe-cache-of-kernel")),
+        (false, true) if mode != WriteCacheMode::default() => Err(slip("stripe-cache-of-kernel")),
         _ => Ok(mode),
     }
 }
 
 /// The array under a mode, as a candidate with an id of its own. The plain mode is the array
 /// itself, which the sweep has measured.
-pub fn candidate(of: &Candidate, mode: &Mode) -> Candidate {
-    if *mode == Mode::default() {
+pub fn candidate(of: &StripeCandidate, mode: &WriteCacheMode) -> StripeCandidate {
+    if *mode == WriteCacheMode::default() {
         return of.clone();
     }
-    Candidate { id: format!("{}+{mode}", of.id), cache: mode.to_string(), ..of.clone() }
+    StripeCandidate { id: format!("{}+{mode}", of.id), cache: mode.to_string(), ..of.clone() }
 }
 
 /// The measurements of the modes in one of [`REPEATS`], each job at full length, every other pass
 /// in the opposite order; none that failed twice. `of` is the recommended array, which the plain
 /// mode measures again, so that it is close to the others in time. Adds the candidates to `stripe`.
 pub fn asks(
-    plan: &Plan,
-    stripe: &mut Stripe,
-    of: &Candidate,
-    modes: &[Mode],
+    plan: &StripeSweepPlan,
+    stripe: &mut StripeRecord,
+    of: &StripeCandidate,
+    modes: &[WriteCacheMode],
     repeat: u32,
-) -> Vec<Ask> {
-    let candidates: Vec<Candidate> = modes.iter().map(|mode| candidate(of, mode)).collect();
+) -> Vec<SweepRound> {
+    let candidates: Vec<StripeCandidate> = modes.iter().map(|mode| candidate(of, mode)).collect();
     for one in &candidates {
         if !stripe.candidates.iter().any(|known| known.id == one.id) {
             stripe.candidates.push(one.clone());
@@ -110,14 +114,14 @@ pub fn asks(
     for job in &plan.workloads {
         let wanted = candidates.iter().filter(|one| jobs::is_asked(one, job));
         let open = wanted.filter(|one| figures::is_open(stripe, one, job, repeat));
-        let ask = |one: &Candidate| Ask {
+        let ask = |one: &StripeCandidate| SweepRound {
             targets: vec![Id::new(&one.id)],
-            set: Set::Array,
+            set: TargetSet::Array,
             workload: job.clone(),
             repeat,
             time: plan.round,
         };
-        let mut of_job: Vec<Ask> = open.map(ask).collect();
+        let mut of_job: Vec<SweepRound> = open.map(ask).collect();
         if repeat % 2 == 1 {
             of_job.reverse();
         }
@@ -127,23 +131,23 @@ pub fn asks(
 }
 
 /// For a mode that could not be tried, with the reason: the caller puts it into `stripe.caches`.
-pub fn not_tried(mode: &Mode, why: impl Into<Text>) -> CacheFigure {
-    CacheFigure { not_tried: Some(why.into()), ..entry(mode, Vec::new()) }
+pub fn not_tried(mode: &WriteCacheMode, why: impl Into<DocumentText>) -> CacheModeFigures {
+    CacheModeFigures { not_tried: Some(why.into()), ..entry(mode, Vec::new()) }
 }
 
-fn entry(mode: &Mode, figures: Vec<Figure>) -> CacheFigure {
-    CacheFigure {
+fn entry(mode: &WriteCacheMode, figures: Vec<CandidateFigure>) -> CacheModeFigures {
+    CacheModeFigures {
         mode: mode.to_string(),
         figures,
-        loses: Text::from(mode.loses()),
-        needs: mode.needs().map(Text::from),
+        loses: DocumentText::from(mode.loses()),
+        needs: mode.needs().map(DocumentText::from),
         not_tried: None,
     }
 }
 
 /// Fills in `stripe.caches` from the rows; modes that could not be tried stay. A sentence for each
 /// mode that is faster or slower than the plain one.
-pub(super) fn conclude(plan: &Plan, stripe: &mut Stripe) -> Vec<Finding> {
+pub(super) fn conclude(plan: &StripeSweepPlan, stripe: &mut StripeRecord) -> Vec<RunFinding> {
     let modes = figures::of_modes(plan, stripe);
     let untried = std::mem::take(&mut stripe.caches);
     if modes.is_empty() {
@@ -152,26 +156,30 @@ pub(super) fn conclude(plan: &Plan, stripe: &mut Stripe) -> Vec<Finding> {
     }
     let measured = modes.iter().map(|one| entry(&one.mode, one.figures.clone()));
     stripe.caches = measured.collect();
-    let is_new = |one: &CacheFigure| {
+    let is_new = |one: &CacheModeFigures| {
         one.not_tried.is_some() && !stripe.caches.iter().any(|known| known.mode == one.mode)
     };
-    let untried: Vec<CacheFigure> = untried.into_iter().filter(is_new).collect();
+    let untried: Vec<CacheModeFigures> = untried.into_iter().filter(is_new).collect();
     stripe.caches.extend(untried);
     sentences(plan, stripe, &modes)
 }
 
 /// A mode with its array and its figures, job by job of the plan where there are readings.
-struct OfMode {
-    candidate: Candidate,
-    mode: Mode,
-    figures: Vec<Figure>,
-    readings: Vec<Option<Reading>>,
+struct ModeFigures {
+    candidate: StripeCandidate,
+    mode: WriteCacheMode,
+    figures: Vec<CandidateFigure>,
+    readings: Vec<Option<CandidateReading>>,
 }
 
-fn sentences(plan: &Plan, stripe: &Stripe, modes: &[OfMode]) -> Vec<Finding> {
+fn sentences(
+    plan: &StripeSweepPlan,
+    stripe: &StripeRecord,
+    modes: &[ModeFigures],
+) -> Vec<RunFinding> {
     let Some(plain) = modes.iter().find(|one| one.mode.is_plain()) else { return Vec::new() };
     let rest = modes.iter().filter(|one| one.mode != plain.mode);
-    let sentence = |one: &OfMode| {
+    let sentence = |one: &ModeFigures| {
         let (job, ratio) = furthest(plan, modes, (one, plain), true)?;
         let what = compared(&one.mode, &plain.mode, (job, ratio));
         let what = what.with("array", one.candidate.title(&stripe.drives));
@@ -180,11 +188,11 @@ fn sentences(plan: &Plan, stripe: &Stripe, modes: &[OfMode]) -> Vec<Finding> {
         let worst = furthest(plan, modes, (one, plain), false).filter(|(_, worst)| *worst < 1.0);
         let but = worst.filter(|_| ratio > 1.0).map(|(job, worst)| {
             let what = Message::new("stripe-cache-but").with("times", times(worst));
-            Text::from(what.text("job", label(job)))
+            DocumentText::from(what.text("job", label(job)))
         });
         let said = [Some(found.text), but].into_iter().flatten();
-        let text = Text::list("plan-between-sentences", said);
-        Some(Finding { text, ..found })
+        let text = DocumentText::list("plan-between-sentences", said);
+        Some(RunFinding { text, ..found })
     };
     rest.filter_map(sentence).collect()
 }
@@ -192,9 +200,9 @@ fn sentences(plan: &Plan, stripe: &Stripe, modes: &[OfMode]) -> Vec<Finding> {
 /// The job in which a mode differs most from the plain one, and the ratio; with `gains_first`, a
 /// loss only where there is no gain. None where the difference is too small or within scatter.
 fn furthest<'a>(
-    plan: &'a Plan,
-    modes: &[OfMode],
-    (one, plain): (&OfMode, &OfMode),
+    plan: &'a StripeSweepPlan,
+    modes: &[ModeFigures],
+    (one, plain): (&ModeFigures, &ModeFigures),
     gains_first: bool,
 ) -> Option<(&'a Workload, f64)> {
     let told = |(at, job): (usize, &'a Workload)| {
@@ -208,23 +216,32 @@ fn furthest<'a>(
 }
 
 /// The ratio, where it is large enough and beyond the scatter of both.
-fn told(modes: &[OfMode], at: usize, (one, plain): (&OfMode, &OfMode)) -> Option<f64> {
-    let reading = |of: &OfMode| of.readings.get(at)?.clone();
+fn told(
+    modes: &[ModeFigures],
+    at: usize,
+    (one, plain): (&ModeFigures, &ModeFigures),
+) -> Option<f64> {
+    let reading = |of: &ModeFigures| of.readings.get(at)?.clone();
     let (own, other) = (reading(one)?, reading(plain)?);
-    let usual = Usual::of(modes.iter().filter_map(|of| Some(reading(of)?.repeats)));
-    let doubt = Doubt::default().with(1.0, own.repeats, usual).with(1.0, other.repeats, usual);
+    let usual = RoundScatter::of(modes.iter().filter_map(|of| Some(reading(of)?.repeats)));
+    let doubt =
+        ScoreUncertainty::default().with(1.0, own.repeats, usual).with(1.0, other.repeats, usual);
     let ratio = own.worth / other.worth;
     let is_beyond = libm::log(ratio).abs() > FURTHEST_OF_MANY * doubt.half_width();
     ((ratio - 1.0).abs() >= CACHE_TOLD && is_beyond).then_some(ratio)
 }
 
-fn compared(mode: &Mode, base: &Mode, (job, ratio): (&Workload, f64)) -> Message {
+fn compared(
+    mode: &WriteCacheMode,
+    base: &WriteCacheMode,
+    (job, ratio): (&Workload, f64),
+) -> Message {
     let id = match (ratio > 1.0, mode.needs().is_some()) {
         (true, false) => "stripe-cache-faster",
         (true, true) => "stripe-cache-faster-needs",
         (false, _) => "stripe-cache-slower",
     };
-    let needs = mode.needs().map(Text::from).unwrap_or_default();
+    let needs = mode.needs().map(DocumentText::from).unwrap_or_default();
     Message::new(id)
         .with("mode", mode)
         .with("base", base)

@@ -1,24 +1,24 @@
 //! All arrangements of some drives.
 
-use narrows_array::Level;
-use narrows_record::stripe::{self as wire, Candidate, Stripe};
+use narrows_array::RaidLevel;
+use narrows_record::stripe::{self as wire, StripeCandidate, StripeRecord};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
-use super::{Plan, jobs};
+use super::{StripeSweepPlan, jobs};
 
 /// The cache mode of the sweep: past every cache that can be passed by.
 pub const DIRECT: &str = "direct";
 
-impl Plan {
+impl StripeSweepPlan {
     /// All arrangements: single drives first, then arrays, level by level; of each level those of
     /// all drives first, smallest chunk size first.
     ///
-    /// Levels that need more drives than there are have none ([`Level::fewest`]). With `subsets`,
+    /// Levels that need more drives than there are have none ([`RaidLevel::fewest`]). With `subsets`,
     /// smaller arrays consist of the first drives: which ones matters little where drives are
     /// alike, and where they are not, their order says which to try.
-    pub fn candidates(&self) -> Vec<Candidate> {
-        let mut candidates: Vec<Candidate> = self.drives.iter().map(single).collect();
+    pub fn candidates(&self) -> Vec<StripeCandidate> {
+        let mut candidates: Vec<StripeCandidate> = self.drives.iter().map(single).collect();
         for level in distinct(&self.levels) {
             for count in self.counts(level) {
                 let chunks = self.chunks_of(level);
@@ -29,14 +29,14 @@ impl Plan {
     }
 
     /// The possible numbers of drives of an array of this level, all drives first.
-    fn counts(&self, level: Level) -> Vec<usize> {
+    fn counts(&self, level: RaidLevel) -> Vec<usize> {
         let all = self.drives.len();
         let fewest = if self.subsets { 2 } else { all };
         let is_allowed = |count: &usize| *count >= level.fewest();
         (fewest..=all).rev().filter(is_allowed).collect()
     }
 
-    fn chunks_of(&self, level: Level) -> Vec<Option<Bytes>> {
+    fn chunks_of(&self, level: RaidLevel) -> Vec<Option<Bytes>> {
         if !level.has_chunks() {
             return vec![None];
         }
@@ -47,11 +47,11 @@ impl Plan {
         chunks.into_iter().map(Some).collect()
     }
 
-    fn array(&self, level: Level, chunk: Option<Bytes>, count: usize) -> Candidate {
+    fn array(&self, level: RaidLevel, chunk: Option<Bytes>, count: usize) -> StripeCandidate {
         let size = chunk.map(|chunk| format!("-{}", short(chunk))).unwrap_or_default();
         let of_fewer = count < self.drives.len();
         let fewer = if of_fewer { format!("-{count}") } else { String::new() };
-        Candidate {
+        StripeCandidate {
             id: format!("{}{size}{fewer}", level.as_str()),
             level: level.as_str().into(),
             chunk: chunk.map(Bytes::get),
@@ -62,19 +62,20 @@ impl Plan {
     }
 }
 
-fn single(drive: &Id) -> Candidate {
-    Candidate {
+fn single(drive: &Id) -> StripeCandidate {
+    StripeCandidate {
         id: drive.to_string(),
-        level: wire::Level::Single,
+        level: wire::CandidateLevel::Single,
         members: vec![drive.to_string()],
         cache: DIRECT.to_owned(),
-        ..Candidate::default()
+        ..StripeCandidate::default()
     }
 }
 
 /// Each level once, in their order.
-fn distinct(levels: &[Level]) -> Vec<Level> {
-    let is_first = |(at, level): &(usize, &Level)| !levels.iter().take(*at).any(|it| it == *level);
+fn distinct(levels: &[RaidLevel]) -> Vec<RaidLevel> {
+    let is_first =
+        |(at, level): &(usize, &RaidLevel)| !levels.iter().take(*at).any(|it| it == *level);
     levels.iter().enumerate().filter(is_first).map(|(_, level)| *level).collect()
 }
 
@@ -87,23 +88,23 @@ fn short(chunk: Bytes) -> String {
 }
 
 /// The level of an array; none for a single drive.
-pub fn level(candidate: &Candidate) -> Option<Level> {
-    let parities = [1, 2, 3].map(Level::Parity);
-    let plain = [Level::Jbod, Level::Stripe, Level::Mirror, Level::MirroredStripe];
+pub fn level(candidate: &StripeCandidate) -> Option<RaidLevel> {
+    let parities = [1, 2, 3].map(RaidLevel::Parity);
+    let plain = [RaidLevel::Jbod, RaidLevel::Stripe, RaidLevel::Mirror, RaidLevel::MirroredStripe];
     plain.into_iter().chain(parities).find(|level| level.as_str() == candidate.level.as_str())
 }
 
 /// Whether it is an array of the sweep, rather than a drive or a cache mode.
-pub(super) fn is_array(candidate: &Candidate) -> bool {
-    candidate.level != wire::Level::Single && candidate.cache == DIRECT
+pub(super) fn is_array(candidate: &StripeCandidate) -> bool {
+    candidate.level != wire::CandidateLevel::Single && candidate.cache == DIRECT
 }
 
-pub(super) fn is_single(candidate: &Candidate) -> bool {
-    candidate.level == wire::Level::Single
+pub(super) fn is_single(candidate: &StripeCandidate) -> bool {
+    candidate.level == wire::CandidateLevel::Single
 }
 
 /// Fills in the plan's parameters where they are missing.
-pub(super) fn prepare(plan: &Plan, stripe: &mut Stripe) {
+pub(super) fn prepare(plan: &StripeSweepPlan, stripe: &mut StripeRecord) {
     if stripe.drives.is_empty() {
         stripe.drives = plan.drives.iter().map(Id::to_string).collect();
     }
@@ -112,7 +113,7 @@ pub(super) fn prepare(plan: &Plan, stripe: &mut Stripe) {
     }
     let known: Vec<&str> = stripe.candidates.iter().map(|known| known.id.as_str()).collect();
     let missing = plan.candidates();
-    let missing: Vec<Candidate> =
+    let missing: Vec<StripeCandidate> =
         missing.into_iter().filter(|one| !known.contains(&one.id.as_str())).collect();
     stripe.candidates.extend(missing);
 }

@@ -2,22 +2,22 @@
 //! well below their rates alone, and the array gets no more than that.
 
 use narrows_messages::Message;
-use narrows_model::{Bound, Machine};
-use narrows_record::predict::Limit;
-use narrows_record::run::Finding;
-use narrows_record::stripe::{Candidate, Stripe};
+use narrows_model::{LoadedLimit, Machine};
+use narrows_record::predict::LimitRecord;
+use narrows_record::run::RunFinding;
+use narrows_record::stripe::{StripeCandidate, StripeRecord};
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use super::figures::{Figures, SWEEP};
+use super::figures::{SWEEP, StripeFigures};
 use super::finding::{finding, label};
-use super::{Plan, advice, candidates};
+use super::{StripeSweepPlan, advice, candidates};
 use crate::thresholds::explain::{AT_LIMIT, UNSHARED};
 use crate::thresholds::stripe::MORE;
 
 /// The rates of some drives under one job, MB/s in sum.
-struct Sums<'a> {
+struct RateSums<'a> {
     job: &'a Workload,
     array: f64,
     alone: f64,
@@ -28,26 +28,26 @@ struct Sums<'a> {
 /// match. None for an array of some of the drives: side by side, the others had their share of the
 /// bottleneck.
 pub(super) fn conclude(
-    plan: &Plan,
-    stripe: &Stripe,
-    array: &Candidate,
+    plan: &StripeSweepPlan,
+    stripe: &StripeRecord,
+    array: &StripeCandidate,
     machine: &Machine,
-) -> Option<Finding> {
+) -> Option<RunFinding> {
     if array.members.len() < stripe.drives.len() {
         return None;
     }
-    let figures = Figures::of(plan, stripe, SWEEP);
-    let sums = |job, drives: &[String]| Sums::of(&figures, stripe, (array, drives), job);
+    let figures = StripeFigures::of(plan, stripe, SWEEP);
+    let sums = |job, drives: &[String]| RateSums::of(&figures, stripe, (array, drives), job);
     // At QD1 drives wait for each other without any bottleneck being full.
     let deep = plan.workloads.iter().filter(|job| job.in_flight() > 1);
     let capped = deep.filter_map(|job| sums(job, &array.members));
-    let capped = capped.filter(Sums::is_capped);
+    let capped = capped.filter(RateSums::is_capped);
     let whole = capped.reduce(|a, b| if b.lost() > a.lost() { b } else { a })?;
     let members: Vec<Id> = array.members.iter().map(Id::new).collect();
     let shared = advice::shared(machine, &members, whole.job);
     let named = shared.and_then(|(bound, drives)| {
         let of_them = sums(whole.job, &drives).filter(|of_them| of_them.fits(&bound))?;
-        Some((of_them, drives, Limit::of(&bound)))
+        Some((of_them, drives, LimitRecord::of(&bound)))
     });
     Some(match named {
         Some((of_them, drives, limit)) => {
@@ -66,12 +66,12 @@ pub(super) fn conclude(
     })
 }
 
-impl<'a> Sums<'a> {
+impl<'a> RateSums<'a> {
     /// None where a drive was not measured alone, or not with the others.
     fn of(
-        figures: &Figures<'_>,
-        stripe: &Stripe,
-        (array, drives): (&Candidate, &[String]),
+        figures: &StripeFigures<'_>,
+        stripe: &StripeRecord,
+        (array, drives): (&StripeCandidate, &[String]),
         job: &'a Workload,
     ) -> Option<Self> {
         let single = |drive: &String| {
@@ -93,7 +93,7 @@ impl<'a> Sums<'a> {
     }
 
     /// Whether the drives fill the bottleneck, as far as links can be filled.
-    fn fits(&self, bound: &Bound) -> bool {
+    fn fits(&self, bound: &LoadedLimit) -> bool {
         let capacity = bound.capacity_rate().map_or(0.0, BytesPerSec::as_mb_s);
         (AT_LIMIT * capacity..=capacity / AT_LIMIT).contains(&self.all)
     }

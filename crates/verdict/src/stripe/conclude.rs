@@ -1,14 +1,14 @@
 //! From results to a document with a recommendation.
 
-use narrows_messages::Text;
+use narrows_messages::DocumentText;
 use narrows_model::Machine;
-use narrows_record::stripe::{Recommendation, Stripe};
+use narrows_record::stripe::{StripeRecommendation, StripeRecord};
 use narrows_units::Bytes;
 
 use super::figures::SWEEP;
-use super::reason::{Choice, choose};
-use super::separate::Separate;
-use super::{Plan, advice, caches, candidates, capped, objective, ranking};
+use super::reason::{StripeChoice, choose};
+use super::separate::ArrayVersusDrives;
+use super::{StripeSweepPlan, advice, caches, candidates, capped, objective, ranking};
 
 /// Ranks, recommends and advises: fills in the conclusions from the results. `machine` is the one
 /// that was measured; its arrays under the candidates' ids give their RAID engine, which is
@@ -16,7 +16,7 @@ use super::{Plan, advice, caches, candidates, capped, objective, ranking};
 ///
 /// Missing and failed rows are no figures; a candidate without the figures that count is not
 /// ranked.
-pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine) {
+pub fn conclude(plan: &StripeSweepPlan, stripe: &mut StripeRecord, machine: &Machine) {
     candidates::prepare(plan, stripe);
     if stripe.objective.weights.is_empty() {
         stripe.objective = objective("balanced", None, &plan.workloads).unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine) {
     let mut chunk = None;
     (stripe.recommendation, stripe.separate) = (None, Vec::new());
     if let Some(choice) = choose(stripe, &ranking, machine) {
-        let separate = Separate::of(plan, stripe, choice.candidate);
+        let separate = ArrayVersusDrives::of(plan, stripe, choice.candidate);
         findings = separate.findings(stripe);
         findings.extend(capped::conclude(plan, stripe, choice.candidate, machine));
         chunk = choice.candidate.chunk.map(Bytes::new);
@@ -41,8 +41,12 @@ pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine) {
     stripe.findings = findings;
 }
 
-fn recommendation(choice: &Choice<'_>, reason: Text, is_worth_it: bool) -> Recommendation {
-    Recommendation {
+fn recommendation(
+    choice: &StripeChoice<'_>,
+    reason: DocumentText,
+    is_worth_it: bool,
+) -> StripeRecommendation {
+    StripeRecommendation {
         candidate: choice.candidate.id.clone(),
         ties: choice.ties.iter().map(|one| one.id.clone()).collect(),
         is_worth_it,

@@ -10,16 +10,16 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::stripe::{Candidate, Stripe};
+use narrows_record::stripe::{StripeCandidate, StripeRecord};
 
-use super::figures::{Figures, Reading, SHORT};
-use super::scatter::{Repeats, Usual};
-use super::{Plan, candidates, jobs, ranking};
+use super::figures::{CandidateReading, SHORT, StripeFigures};
+use super::scatter::{RepeatScatter, RoundScatter};
+use super::{StripeSweepPlan, candidates, jobs, ranking};
 use crate::thresholds::stripe::{MOST_NOISE, NOISE, SEEN};
 
 /// Marks candidates that are clearly worse than another; nothing else of `stripe` changes. Marked
 /// ones stay marked.
-pub(super) fn mark(plan: &Plan, stripe: &mut Stripe) {
+pub(super) fn mark(plan: &StripeSweepPlan, stripe: &mut StripeRecord) {
     let worse = plainly_worse(plan, stripe);
     for candidate in &mut stripe.candidates {
         if candidate.dropped_for.is_none() {
@@ -29,15 +29,15 @@ pub(super) fn mark(plan: &Plan, stripe: &mut Stripe) {
 }
 
 /// Each with the better one.
-fn plainly_worse(plan: &Plan, stripe: &Stripe) -> BTreeMap<String, String> {
-    let figures = Figures::of(plan, stripe, SHORT);
+fn plainly_worse(plan: &StripeSweepPlan, stripe: &StripeRecord) -> BTreeMap<String, String> {
+    let figures = StripeFigures::of(plan, stripe, SHORT);
     let weights = ranking::weights(plan, stripe);
     let arrays = stripe.candidates.iter().filter(|one| candidates::is_array(one));
-    let mut known: Vec<Known<'_>> =
-        arrays.filter_map(|one| Known::of(plan, &figures, one, &weights)).collect();
-    let noise = Noise::of(plan, &known, &weights);
+    let mut known: Vec<MeasuredCandidate<'_>> =
+        arrays.filter_map(|one| MeasuredCandidate::of(plan, &figures, one, &weights)).collect();
+    let noise = JobNoise::of(plan, &known, &weights);
     known.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.candidate.id.cmp(&b.candidate.id)));
-    let mut kept: Vec<&Known<'_>> = Vec::new();
+    let mut kept: Vec<&MeasuredCandidate<'_>> = Vec::new();
     let mut worse = BTreeMap::new();
     for one in &known {
         match kept.iter().find(|better| one.is_plainly_worse(better, &noise)) {
@@ -51,20 +51,21 @@ fn plainly_worse(plan: &Plan, stripe: &Stripe) -> BTreeMap<String, String> {
 }
 
 /// The noise of each job.
-struct Noise<'a> {
+struct JobNoise<'a> {
     weights: &'a [f64],
-    usual: Vec<Usual>,
+    usual: Vec<RoundScatter>,
 }
 
-impl<'a> Noise<'a> {
-    fn of(plan: &Plan, known: &[Known<'_>], weights: &'a [f64]) -> Self {
-        let repeats = |one: &Known<'_>, at: usize| Some(one.readings.get(at)?.as_ref()?.repeats);
-        let of_job = |at| Usual::of(known.iter().filter_map(|one| repeats(one, at)));
+impl<'a> JobNoise<'a> {
+    fn of(plan: &StripeSweepPlan, known: &[MeasuredCandidate<'_>], weights: &'a [f64]) -> Self {
+        let repeats =
+            |one: &MeasuredCandidate<'_>, at: usize| Some(one.readings.get(at)?.as_ref()?.repeats);
+        let of_job = |at| RoundScatter::of(known.iter().filter_map(|one| repeats(one, at)));
         Self { weights, usual: (0..plan.workloads.len()).map(of_job).collect() }
     }
 
     /// The logarithm of the noise of the ratio of two figures in this job.
-    fn once(&self, at: usize, own: Repeats, other: Repeats) -> f64 {
+    fn once(&self, at: usize, own: RepeatScatter, other: RepeatScatter) -> f64 {
         let usual = self.usual.get(at);
         let seen = usual.map_or(NOISE, |it| it.sigma_of(own).max(it.sigma_of(other)));
         let noise = (SEEN * seen).clamp(NOISE, MOST_NOISE);
@@ -73,25 +74,25 @@ impl<'a> Noise<'a> {
 }
 
 /// A candidate with known figures for all of its jobs.
-struct Known<'a> {
-    candidate: &'a Candidate,
-    readings: Vec<Option<Reading>>,
+struct MeasuredCandidate<'a> {
+    candidate: &'a StripeCandidate,
+    readings: Vec<Option<CandidateReading>>,
     /// For each job, the key of the candidates that one round stands for.
     likeness: Vec<String>,
     /// The logarithm of the weighted geometric mean.
     worth: f64,
 }
 
-impl<'a> Known<'a> {
+impl<'a> MeasuredCandidate<'a> {
     fn of(
-        plan: &Plan,
-        figures: &Figures<'_>,
-        candidate: &'a Candidate,
+        plan: &StripeSweepPlan,
+        figures: &StripeFigures<'_>,
+        candidate: &'a StripeCandidate,
         weights: &[f64],
     ) -> Option<Self> {
-        let readings: Vec<Option<Reading>> =
+        let readings: Vec<Option<CandidateReading>> =
             plan.workloads.iter().map(|job| figures.reading(candidate, job)).collect();
-        let is_missing = |(job, reading): (_, &Option<Reading>)| {
+        let is_missing = |(job, reading): (_, &Option<CandidateReading>)| {
             reading.is_none() && jobs::is_asked(candidate, job)
         };
         let is_known = !plan.workloads.iter().zip(&readings).any(is_missing);
@@ -102,16 +103,16 @@ impl<'a> Known<'a> {
         is_known.then_some(Self { candidate, readings, likeness, worth })
     }
 
-    fn is_plainly_worse(&self, better: &Self, noise: &Noise<'_>) -> bool {
+    fn is_plainly_worse(&self, better: &Self, noise: &JobNoise<'_>) -> bool {
         let is_alike = self.candidate.level == better.candidate.level;
-        let is_ahead = |(at, own, other): &(usize, &Reading, &Reading)| {
+        let is_ahead = |(at, own, other): &(usize, &CandidateReading, &CandidateReading)| {
             let once = noise.once(*at, own.repeats, other.repeats);
             libm::log(own.worth / other.worth) > once
         };
         let is_nowhere_ahead = !self.pairs(better).any(|pair| is_ahead(&pair));
         // An error of one round that stands for both is the same in both.
         let apart = self.pairs(better).filter(|(at, _, _)| !self.is_shared(better, *at));
-        let error = |(at, own, other): (usize, &Reading, &Reading)| {
+        let error = |(at, own, other): (usize, &CandidateReading, &CandidateReading)| {
             let weight = noise.weights.get(at).copied().unwrap_or_default();
             2.0 * weight * noise.once(at, own.repeats, other.repeats)
         };
@@ -123,7 +124,7 @@ impl<'a> Known<'a> {
     fn pairs<'b>(
         &'b self,
         other: &'b Self,
-    ) -> impl Iterator<Item = (usize, &'b Reading, &'b Reading)> {
+    ) -> impl Iterator<Item = (usize, &'b CandidateReading, &'b CandidateReading)> {
         let pairs = self.readings.iter().zip(&other.readings).enumerate();
         pairs.filter_map(|(at, (own, other))| Some((at, own.as_ref()?, other.as_ref()?)))
     }

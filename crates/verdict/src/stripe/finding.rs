@@ -1,18 +1,22 @@
 //! Findings and the texts that they share.
 
-use narrows_messages::{Message, Text};
-use narrows_record::predict::Limit;
-use narrows_record::run::Finding;
+use narrows_messages::{DocumentText, Message};
+use narrows_record::predict::LimitRecord;
+use narrows_record::run::RunFinding;
 use narrows_workload::{Pattern, Workload};
 
 /// A sentence about some drives or candidates.
-pub(super) fn finding(what: &Message, targets: &[String], limit: Option<Limit>) -> Finding {
-    let (id, text) = (what.id().to_owned(), Text::from(what));
-    Finding { id, targets: targets.to_vec(), text, limit }
+pub(super) fn finding(
+    what: &Message,
+    targets: &[String],
+    limit: Option<LimitRecord>,
+) -> RunFinding {
+    let (id, text) = (what.id().to_owned(), DocumentText::from(what));
+    RunFinding { id, targets: targets.to_vec(), text, limit }
 }
 
 /// `sequential reads of 1 MiB at depth 8`.
-pub(super) fn label(job: &Workload) -> Text {
+pub(super) fn label(job: &Workload) -> DocumentText {
     let id = match (job.pattern, job.read_percent) {
         (Pattern::Sequential, 100) => "stripe-job-sequential-read",
         (Pattern::Sequential, 0) => "stripe-job-sequential-write",
@@ -22,7 +26,7 @@ pub(super) fn label(job: &Workload) -> Text {
         (Pattern::Random, _) => "stripe-job-random-mix",
     };
     let what = Message::new(id).with("block", job.block).with("percent", job.read_percent);
-    Text::from(what.with("depth", job.in_flight()))
+    DocumentText::from(what.with("depth", job.in_flight()))
 }
 
 /// What stands between several, as in `a, b and c`.

@@ -1,7 +1,7 @@
 //! The jobs of every candidate.
 
-use narrows_array::Level;
-use narrows_record::stripe::{Candidate, Job};
+use narrows_array::RaidLevel;
+use narrows_record::stripe::{StripeCandidate, StripeJob};
 use narrows_units::Bytes;
 use narrows_workload::Direction::{Read, Write};
 use narrows_workload::Pattern::{Random, Sequential};
@@ -53,8 +53,8 @@ pub fn grid(
 }
 
 /// The wire form of a workload.
-pub fn job(workload: &Workload) -> Job {
-    Job {
+pub fn job(workload: &Workload) -> StripeJob {
+    StripeJob {
         name: workload.name.clone(),
         pattern: workload.pattern.into(),
         direction: workload.direction().into(),
@@ -72,14 +72,14 @@ pub(super) fn by_latency(workload: &Workload) -> bool {
 
 /// Whether the candidate runs the job. Writes of arrays with parity are excluded: their cost is in
 /// reading old data and calculating parity, which nothing here does.
-pub(super) fn is_asked(candidate: &Candidate, workload: &Workload) -> bool {
-    let has_parity = matches!(candidates::level(candidate), Some(Level::Parity(_)));
+pub(super) fn is_asked(candidate: &StripeCandidate, workload: &Workload) -> bool {
+    let has_parity = matches!(candidates::level(candidate), Some(RaidLevel::Parity(_)));
     !has_parity || workload.read_percent >= 100
 }
 
 /// The key of candidates that send drives the same kind of requests for a job: random requests that
 /// never cross a chunk's end each go to one member, whatever the chunk size.
-pub(super) fn likeness(candidate: &Candidate, workload: &Workload) -> String {
+pub(super) fn likeness(candidate: &StripeCandidate, workload: &Workload) -> String {
     let block = workload.block.get().max(1);
     let fits = |chunk: u64| workload.pattern == Random && chunk > 0 && chunk.is_multiple_of(block);
     match candidate.chunk {

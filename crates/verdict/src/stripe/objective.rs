@@ -1,7 +1,7 @@
 //! The objective of a ranking: the weight of each job.
 
 use narrows_messages::Message;
-use narrows_record::stripe::{Objective, ObjectiveName, Weight};
+use narrows_record::stripe::{JobWeight, StripeObjective, StripeObjectiveKind};
 use narrows_workload::{Direction, Workload};
 
 use super::jobs;
@@ -18,11 +18,11 @@ pub fn objective(
     name: &str,
     custom: Option<&str>,
     workloads: &[Workload],
-) -> Result<Objective, Message> {
-    let objective = ObjectiveName::from(name);
+) -> Result<StripeObjective, Message> {
+    let objective = StripeObjectiveKind::from(name);
     let weights = match (&objective, custom) {
-        (ObjectiveName::Custom, Some(custom)) => parsed(custom, workloads)?,
-        (ObjectiveName::Custom, None) => {
+        (StripeObjectiveKind::Custom, Some(custom)) => parsed(custom, workloads)?,
+        (StripeObjectiveKind::Custom, None) => {
             return Err(Message::new("stripe-objective-without-weights"));
         }
         (_, Some(_)) => {
@@ -32,32 +32,35 @@ pub fn objective(
     };
     let sum: f64 = weights.iter().map(|weight| weight.weight).sum();
     if sum.is_nan() || sum <= 0.0 || !sum.is_finite() {
-        let is_custom = objective == ObjectiveName::Custom;
+        let is_custom = objective == StripeObjectiveKind::Custom;
         let id = if is_custom { "stripe-weights-zero" } else { "stripe-objective-no-job" };
         return Err(Message::new(id).with("name", name));
     }
-    let share = |one: Weight| Weight { weight: one.weight / sum, ..one };
-    Ok(Objective { name: objective, weights: weights.into_iter().map(share).collect() })
+    let share = |one: JobWeight| JobWeight { weight: one.weight / sum, ..one };
+    Ok(StripeObjective { name: objective, weights: weights.into_iter().map(share).collect() })
 }
 
-fn by_name(name: &ObjectiveName, workloads: &[Workload]) -> Result<Vec<Weight>, Message> {
+fn by_name(name: &StripeObjectiveKind, workloads: &[Workload]) -> Result<Vec<JobWeight>, Message> {
     let each = |weight: &dyn Fn(&Workload) -> f64| {
-        workloads.iter().map(|job| Weight { job: job.name.clone(), weight: weight(job) }).collect()
+        workloads
+            .iter()
+            .map(|job| JobWeight { job: job.name.clone(), weight: weight(job) })
+            .collect()
     };
     let goes = |job: &Workload, way| f64::from(u8::from(job.direction() == way));
     let count = |way| workloads.iter().map(|job| goes(job, way)).sum::<f64>().max(1.0);
     match name {
-        ObjectiveName::Balanced => Ok(each(&|job| 1.0 / count(job.direction()))),
-        ObjectiveName::Read => Ok(each(&|job| goes(job, Direction::Read))),
-        ObjectiveName::Write => Ok(each(&|job| goes(job, Direction::Write))),
-        ObjectiveName::Latency => Ok(each(&|job| f64::from(u8::from(jobs::by_latency(job))))),
+        StripeObjectiveKind::Balanced => Ok(each(&|job| 1.0 / count(job.direction()))),
+        StripeObjectiveKind::Read => Ok(each(&|job| goes(job, Direction::Read))),
+        StripeObjectiveKind::Write => Ok(each(&|job| goes(job, Direction::Write))),
+        StripeObjectiveKind::Latency => Ok(each(&|job| f64::from(u8::from(jobs::by_latency(job))))),
         _ => Err(Message::new("stripe-objective-unknown").with("name", name)),
     }
 }
 
-fn parsed(custom: &str, workloads: &[Workload]) -> Result<Vec<Weight>, Message> {
-    let none = |job: &Workload| Weight { job: job.name.clone(), weight: 0.0 };
-    let mut weights: Vec<Weight> = workloads.iter().map(none).collect();
+fn parsed(custom: &str, workloads: &[Workload]) -> Result<Vec<JobWeight>, Message> {
+    let none = |job: &Workload| JobWeight { job: job.name.clone(), weight: 0.0 };
+    let mut weights: Vec<JobWeight> = workloads.iter().map(none).collect();
     let mut named: Vec<&str> = Vec::new();
     for part in custom.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let (job, weight) = part.split_once('=').unwrap_or((part, ""));

@@ -2,16 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-use narrows_record::stripe::{Candidate, Ranked, Stripe};
+use narrows_record::stripe::{RankedCandidate, StripeCandidate, StripeRecord};
 use narrows_workload::Workload;
 
-use super::figures::{Figures, Reading};
-use super::scatter::{Doubt, Usual};
-use super::{DIRECT, Plan, candidates, objective};
+use super::figures::{CandidateReading, StripeFigures};
+use super::scatter::{RoundScatter, ScoreUncertainty};
+use super::{DIRECT, StripeSweepPlan, candidates, objective};
 use crate::thresholds::stripe::LEAST_SPREAD;
 
 /// The weight of each job of the plan. Without an objective in the document: balanced.
-pub(super) fn weights(plan: &Plan, stripe: &Stripe) -> Vec<f64> {
+pub(super) fn weights(plan: &StripeSweepPlan, stripe: &StripeRecord) -> Vec<f64> {
     let balanced = || objective("balanced", None, &plan.workloads).unwrap_or_default();
     let given = &stripe.objective;
     let objective = if given.weights.is_empty() { balanced() } else { given.clone() };
@@ -24,22 +24,27 @@ pub(super) fn weights(plan: &Plan, stripe: &Stripe) -> Vec<f64> {
 
 /// Candidates with figures, ranked ones first.
 #[derive(Default)]
-pub(super) struct Ranking {
-    pub placed: Vec<Ranked>,
+pub(super) struct CandidateRanking {
+    pub placed: Vec<RankedCandidate>,
     /// Dropped, or without a figure of a job that counts.
-    pub aside: Vec<Ranked>,
+    pub aside: Vec<RankedCandidate>,
 }
 
 /// From the rows of these passes.
-pub(super) fn rank(plan: &Plan, stripe: &Stripe, passes: RangeInclusive<u32>) -> Ranking {
-    let figures = Figures::of(plan, stripe, passes);
-    let rows = Rows::of(plan, stripe, &figures);
+pub(super) fn rank(
+    plan: &StripeSweepPlan,
+    stripe: &StripeRecord,
+    passes: RangeInclusive<u32>,
+) -> CandidateRanking {
+    let figures = StripeFigures::of(plan, stripe, passes);
+    let rows = ReadingTable::of(plan, stripe, &figures);
     let weights = weights(plan, stripe);
-    let mut ranking = Ranking::default();
+    let mut ranking = CandidateRanking::default();
     for (candidate, readings) in &rows.all {
         let Some(ranked) = rows.ranked(plan, (candidate, readings), &weights) else { continue };
-        let is_missing =
-            |(reading, weight): (&Option<Reading>, &f64)| *weight > 0.0 && reading.is_none();
+        let is_missing = |(reading, weight): (&Option<CandidateReading>, &f64)| {
+            *weight > 0.0 && reading.is_none()
+        };
         let is_whole = !readings.iter().zip(&weights).any(is_missing);
         let is_placed = is_whole && candidate.dropped_for.is_none();
         if is_placed { ranking.placed.push(ranked) } else { ranking.aside.push(ranked) }
@@ -51,15 +56,19 @@ pub(super) fn rank(plan: &Plan, stripe: &Stripe, passes: RangeInclusive<u32>) ->
 
 /// Those of `ranked` whose scores are equal to the best within scatter; the best first. Independent
 /// errors add up as squares.
-pub(super) fn close<'a>(ranked: &[&'a Ranked]) -> Vec<&'a Ranked> {
+pub(super) fn close<'a>(ranked: &[&'a RankedCandidate]) -> Vec<&'a RankedCandidate> {
     let Some(best) = ranked.first() else { return Vec::new() };
-    let is_close = |one: &&&Ranked| best.score - one.score <= libm::hypot(best.spread, one.spread);
+    let is_close =
+        |one: &&&RankedCandidate| best.score - one.score <= libm::hypot(best.spread, one.spread);
     ranked.iter().filter(is_close).copied().collect()
 }
 
 /// The ranking of arrays only, because single drives have no chunk size.
-pub(super) fn arrays<'a>(stripe: &Stripe, ranked: &'a [Ranked]) -> Vec<&'a Ranked> {
-    let is_array = |one: &&Ranked| {
+pub(super) fn arrays<'a>(
+    stripe: &StripeRecord,
+    ranked: &'a [RankedCandidate],
+) -> Vec<&'a RankedCandidate> {
+    let is_array = |one: &&RankedCandidate| {
         let known = stripe.candidates.iter().find(|known| known.id == one.candidate);
         known.is_some_and(candidates::is_array)
     };
@@ -68,21 +77,25 @@ pub(super) fn arrays<'a>(stripe: &Stripe, ranked: &'a [Ranked]) -> Vec<&'a Ranke
 
 /// The spread of repeats of a job, from fully measured candidates: dropped ones only have short
 /// rounds.
-pub(super) fn usual(stripe: &Stripe, figures: &Figures<'_>, job: &Workload) -> Usual {
-    let is_kept = |one: &&Candidate| one.cache == DIRECT && one.dropped_for.is_none();
+pub(super) fn usual(
+    stripe: &StripeRecord,
+    figures: &StripeFigures<'_>,
+    job: &Workload,
+) -> RoundScatter {
+    let is_kept = |one: &&StripeCandidate| one.cache == DIRECT && one.dropped_for.is_none();
     let kept = stripe.candidates.iter().filter(is_kept);
     let readings = kept.filter_map(|one| figures.reading(one, job));
-    Usual::of(readings.map(|reading| reading.repeats))
+    RoundScatter::of(readings.map(|reading| reading.repeats))
 }
 
 /// Every candidate's readings, job by job, and the spread of their repeats.
-struct Rows<'a> {
-    all: Vec<(&'a Candidate, Vec<Option<Reading>>)>,
-    usual: Vec<Usual>,
+struct ReadingTable<'a> {
+    all: Vec<(&'a StripeCandidate, Vec<Option<CandidateReading>>)>,
+    usual: Vec<RoundScatter>,
 }
 
-impl<'a> Rows<'a> {
-    fn of(plan: &Plan, stripe: &'a Stripe, figures: &Figures<'_>) -> Self {
+impl<'a> ReadingTable<'a> {
+    fn of(plan: &StripeSweepPlan, stripe: &'a StripeRecord, figures: &StripeFigures<'_>) -> Self {
         let swept = stripe.candidates.iter().filter(|one| one.cache == DIRECT);
         let readings = |candidate| {
             let all = plan.workloads.iter().map(|job| figures.reading(candidate, job));
@@ -92,7 +105,7 @@ impl<'a> Rows<'a> {
         Self { all: swept.map(readings).collect(), usual }
     }
 
-    fn of_job(&self, at: usize) -> impl Iterator<Item = &Reading> {
+    fn of_job(&self, at: usize) -> impl Iterator<Item = &CandidateReading> {
         self.all.iter().filter_map(move |(_, readings)| readings.get(at)?.as_ref())
     }
 
@@ -103,14 +116,14 @@ impl<'a> Rows<'a> {
     /// None without any figure.
     fn ranked(
         &self,
-        plan: &Plan,
-        (candidate, readings): (&Candidate, &[Option<Reading>]),
+        plan: &StripeSweepPlan,
+        (candidate, readings): (&StripeCandidate, &[Option<CandidateReading>]),
         weights: &[f64],
-    ) -> Option<Ranked> {
+    ) -> Option<RankedCandidate> {
         let known = plan.workloads.iter().zip(readings);
         let jobs = known.zip(weights.iter().zip(&self.usual)).enumerate();
         let mut figures = Vec::new();
-        let (mut log, mut counted, mut doubt) = (0.0, 0.0, Doubt::default());
+        let (mut log, mut counted, mut doubt) = (0.0, 0.0, ScoreUncertainty::default());
         for (at, ((job, reading), (weight, usual))) in jobs {
             let Some(reading) = reading else { continue };
             let share = reading.worth / self.best(at);
@@ -122,6 +135,6 @@ impl<'a> Rows<'a> {
         let score = if counted > 0.0 { libm::exp(log / counted) } else { 0.0 };
         let spread = score * doubt.half_width().max(LEAST_SPREAD);
         let candidate = candidate.id.clone();
-        (!figures.is_empty()).then_some(Ranked { candidate, score, spread, figures })
+        (!figures.is_empty()).then_some(RankedCandidate { candidate, score, spread, figures })
     }
 }

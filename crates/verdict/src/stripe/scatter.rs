@@ -25,13 +25,13 @@ const ASSUMED_FREEDOM: f64 = 30.0;
 
 /// The repeats of one figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Repeats {
+pub(super) struct RepeatScatter {
     pub count: usize,
     /// The standard deviation of one, as a part of the figure; none for one.
     pub sigma: Option<f64>,
 }
 
-impl Repeats {
+impl RepeatScatter {
     /// From these figures.
     pub fn of(values: &[f64]) -> Self {
         let count = values.len();
@@ -57,15 +57,15 @@ fn of_median(count: usize) -> f64 {
 
 /// The scatter of a round, from the repeats of many figures of one job.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Usual {
+pub(super) struct RoundScatter {
     /// The standard deviation of a round, as a part of its figure.
     pub sigma: f64,
     freedom: f64,
 }
 
-impl Usual {
+impl RoundScatter {
     /// The mean over those with repeats.
-    pub fn of(all: impl Iterator<Item = Repeats>) -> Self {
+    pub fn of(all: impl Iterator<Item = RepeatScatter>) -> Self {
         let (mut sum, mut known, mut freedom) = (0.0, 0.0, 0.0);
         for repeats in all {
             let Some(sigma) = repeats.sigma else { continue };
@@ -80,23 +80,23 @@ impl Usual {
     }
 
     /// The standard deviation of one that may scatter more than the others.
-    pub fn sigma_of(&self, repeats: Repeats) -> f64 {
+    pub fn sigma_of(&self, repeats: RepeatScatter) -> f64 {
         repeats.sigma.map_or(self.sigma, |own| own.max(self.sigma))
     }
 }
 
 /// The uncertainty of a weighted sum of logarithms of figures.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Doubt {
+pub(super) struct ScoreUncertainty {
     variance: f64,
     /// The sum of the squared variances, each by its degrees of freedom (B. L. Welch, Biometrika
     /// 34 (1947), 28-35).
     by_freedom: f64,
 }
 
-impl Doubt {
+impl ScoreUncertainty {
     /// With one more figure, whose usual scatter is `usual`.
-    pub fn with(self, weight: f64, repeats: Repeats, usual: Usual) -> Self {
+    pub fn with(self, weight: f64, repeats: RepeatScatter, usual: RoundScatter) -> Self {
         let error = weight * usual.sigma_of(repeats) * of_median(repeats.count);
         let variance = error * error;
         Self {
@@ -121,33 +121,33 @@ mod tests {
     /// 95 and 105 lie 10 apart, a tenth of their median: 0.1 / 1.128 = 0.0887.
     #[test]
     fn a_range_tells_a_standard_deviation() {
-        let two = Repeats::of(&[95.0, 105.0]);
+        let two = RepeatScatter::of(&[95.0, 105.0]);
         assert!((two.sigma.unwrap() - 0.0887).abs() < 1e-4, "{two:?}");
-        let three = Repeats::of(&[95.0, 100.0, 105.0]);
+        let three = RepeatScatter::of(&[95.0, 100.0, 105.0]);
         assert!((three.sigma.unwrap() - 0.0591).abs() < 1e-4, "{three:?}");
-        assert_eq!((Repeats::of(&[5.0]).sigma, Repeats::of(&[]).sigma), (None, None));
+        assert_eq!((RepeatScatter::of(&[5.0]).sigma, RepeatScatter::of(&[]).sigma), (None, None));
     }
 
     /// Two figures of 4 % in one job, measured twice each, have 2 degrees of freedom: the interval
     /// of one is 4.303 * 0.04 * 0.7071 = 12.2 %.
     #[test]
     fn few_repeats_leave_wide_intervals() {
-        let twice = Repeats { count: 2, sigma: Some(0.04) };
-        let usual = Usual::of([twice, twice].into_iter());
-        let half = Doubt::default().with(1.0, twice, usual).half_width();
+        let twice = RepeatScatter { count: 2, sigma: Some(0.04) };
+        let usual = RoundScatter::of([twice, twice].into_iter());
+        let half = ScoreUncertainty::default().with(1.0, twice, usual).half_width();
         assert!((half - 0.1217).abs() < 1e-3, "{half}");
-        let many = Usual::of([twice; 100].into_iter());
-        let half = Doubt::default().with(1.0, twice, many).half_width();
+        let many = RoundScatter::of([twice; 100].into_iter());
+        let half = ScoreUncertainty::default().with(1.0, twice, many).half_width();
         assert!((half - 2.042 * 0.0283).abs() < 1e-3, "{half}");
-        assert_eq!(Doubt::default().half_width(), 0.0);
+        assert_eq!(ScoreUncertainty::default().half_width(), 0.0);
     }
 
     #[test]
     fn what_was_never_repeated_is_assumed() {
-        let once = Repeats { count: 1, sigma: None };
-        assert_eq!(Usual::of([once].into_iter()).sigma, UNKNOWN);
+        let once = RepeatScatter { count: 1, sigma: None };
+        assert_eq!(RoundScatter::of([once].into_iter()).sigma, UNKNOWN);
         // Repeats that agree exactly do so by chance.
-        let same = Repeats { count: 2, sigma: Some(0.0) };
-        assert_eq!(Usual::of([same].into_iter()).sigma, LEAST);
+        let same = RepeatScatter { count: 2, sigma: Some(0.0) };
+        assert_eq!(RoundScatter::of([same].into_iter()).sigma, LEAST);
     }
 }

@@ -1,43 +1,43 @@
 //! The array compared with the same drives used separately: for one job at a time, and for several
 //! jobs at once on separate drives.
 
-use narrows_messages::{Message, Text};
-use narrows_record::run::Finding;
-use narrows_record::stripe::{Beside, Candidate, Level, Stripe};
+use narrows_messages::{DocumentText, Message};
+use narrows_record::run::RunFinding;
+use narrows_record::stripe::{ArrayVersusSeparate, CandidateLevel, StripeCandidate, StripeRecord};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use super::figures::{Figures, Reading, SWEEP, Together};
+use super::figures::{CandidateReading, ConcurrentRate, SWEEP, StripeFigures};
 use super::finding::{LISTED, finding, label, times};
-use super::scatter::{Doubt, Usual};
-use super::{Plan, candidates, jobs, ranking};
+use super::scatter::{RoundScatter, ScoreUncertainty};
+use super::{StripeSweepPlan, candidates, jobs, ranking};
 use crate::thresholds::stripe::{JOB_TOLD, WORTH};
 
 /// Of the jobs that are told so the first ones are named.
 const MOST_TOLD: usize = 3;
 
 /// One job on the array and on the drives.
-struct Pair<'a> {
+struct JobComparison<'a> {
     job: &'a Workload,
     weight: f64,
-    array: Reading,
-    single: Reading,
+    array: CandidateReading,
+    single: CandidateReading,
     /// The members while all drives run side by side; none where one is missing.
-    all: Option<Together>,
-    usual: Usual,
+    all: Option<ConcurrentRate>,
+    usual: RoundScatter,
 }
 
 /// A ratio with its 95 % interval.
 #[derive(Clone, Copy)]
-struct Times {
+struct SpeedupInterval {
     times: f64,
     low: f64,
     high: f64,
 }
 
-impl Times {
+impl SpeedupInterval {
     /// From its logarithm.
-    fn of(log: f64, doubt: Doubt) -> Self {
+    fn of(log: f64, doubt: ScoreUncertainty) -> Self {
         let half = doubt.half_width();
         let [times, low, high] = [log, log - half, log + half].map(libm::exp);
         Self { times, low, high }
@@ -45,14 +45,14 @@ impl Times {
 }
 
 /// The array and the drives, job by job.
-pub(super) struct Separate<'a> {
-    array: &'a Candidate,
-    pairs: Vec<Pair<'a>>,
+pub(super) struct ArrayVersusDrives<'a> {
+    array: &'a StripeCandidate,
+    pairs: Vec<JobComparison<'a>>,
 }
 
-impl<'a> Separate<'a> {
-    pub fn of(plan: &'a Plan, stripe: &Stripe, of: &'a Candidate) -> Self {
-        let figures = Figures::of(plan, stripe, SWEEP);
+impl<'a> ArrayVersusDrives<'a> {
+    pub fn of(plan: &'a StripeSweepPlan, stripe: &StripeRecord, of: &'a StripeCandidate) -> Self {
+        let figures = StripeFigures::of(plan, stripe, SWEEP);
         let weights = ranking::weights(plan, stripe);
         let pair = |(job, weight): (&'a Workload, f64)| {
             let singles = stripe.candidates.iter().filter(|one| candidates::is_single(one));
@@ -61,15 +61,15 @@ impl<'a> Separate<'a> {
             let array = figures.reading(of, job)?;
             let all = figures.together(&of.members, &job.name);
             let usual = ranking::usual(stripe, &figures, job);
-            Some(Pair { job, weight, array, single, all, usual })
+            Some(JobComparison { job, weight, array, single, all, usual })
         };
         let pairs = plan.workloads.iter().zip(weights).filter_map(pair).collect();
         Self { array: of, pairs }
     }
 
     /// The rows of the document.
-    pub fn rows(&self) -> Vec<Beside> {
-        let row = |pair: &Pair<'_>| Beside {
+    pub fn rows(&self) -> Vec<ArrayVersusSeparate> {
+        let row = |pair: &JobComparison<'_>| ArrayVersusSeparate {
             job: pair.job.name.clone(),
             array_mb_s: pair.array.mb_s,
             best_single_mb_s: pair.single.mb_s,
@@ -82,30 +82,32 @@ impl<'a> Separate<'a> {
 
     /// The ratio to the best drive, weighed by the objective; none where no job that counts was
     /// measured on both.
-    fn gain(&self) -> Option<Times> {
+    fn gain(&self) -> Option<SpeedupInterval> {
         let sum: f64 = self.pairs.iter().map(|pair| pair.weight).sum();
-        let weighed = |pair: &Pair<'_>| (pair.weight / sum, libm::log(pair.ratio()));
+        let weighed = |pair: &JobComparison<'_>| (pair.weight / sum, libm::log(pair.ratio()));
         let log = self.pairs.iter().map(weighed).map(|(weight, log)| weight * log).sum();
-        let with = |doubt: Doubt, pair: &Pair<'_>| pair.doubt(doubt, pair.weight / sum);
-        let doubt = self.pairs.iter().fold(Doubt::default(), with);
-        (sum > 0.0).then(|| Times::of(log, doubt))
+        let with = |doubt: ScoreUncertainty, pair: &JobComparison<'_>| {
+            pair.doubt(doubt, pair.weight / sum)
+        };
+        let doubt = self.pairs.iter().fold(ScoreUncertainty::default(), with);
+        (sum > 0.0).then(|| SpeedupInterval::of(log, doubt))
     }
 
     /// The ratio of all drives side by side to the array, weighed by the objective; none where no
     /// rate of both was measured.
-    fn more(&self) -> Option<Times> {
+    fn more(&self) -> Option<SpeedupInterval> {
         let known = || self.pairs.iter().filter_map(|pair| Some((pair, pair.rate_of_all()?)));
         let sum: f64 = known().map(|(pair, _)| pair.weight).sum();
-        let log = |(pair, all): (&Pair<'_>, Together)| {
+        let log = |(pair, all): (&JobComparison<'_>, ConcurrentRate)| {
             pair.weight / sum * libm::log(all.mb_s / pair.array.mb_s)
         };
-        let with = |doubt: Doubt, (pair, all): (&Pair<'_>, Together)| {
+        let with = |doubt: ScoreUncertainty, (pair, all): (&JobComparison<'_>, ConcurrentRate)| {
             let weight = pair.weight / sum;
             let doubt = doubt.with(weight, pair.array.repeats, pair.usual);
             doubt.with(weight, all.repeats, pair.usual)
         };
-        let doubt = known().fold(Doubt::default(), with);
-        (sum > 0.0).then(|| Times::of(known().map(log).sum(), doubt))
+        let doubt = known().fold(ScoreUncertainty::default(), with);
+        (sum > 0.0).then(|| SpeedupInterval::of(known().map(log).sum(), doubt))
     }
 
     /// Whether it is worth it for one job at a time, beyond scatter.
@@ -114,7 +116,7 @@ impl<'a> Separate<'a> {
     }
 
     /// Whether it is worth it, the drives' rates side by side, its risks.
-    pub fn findings(&self, stripe: &Stripe) -> Vec<Finding> {
+    pub fn findings(&self, stripe: &StripeRecord) -> Vec<RunFinding> {
         let title = self.array.title(&stripe.drives);
         let sentences = [self.worth(), self.side_by_side(stripe), Some(self.risk())];
         let say = |what: Message| finding(&what.with("array", &title), &self.array.members, None);
@@ -123,14 +125,14 @@ impl<'a> Separate<'a> {
 
     /// The jobs in which it is much faster, or slower, than one drive: the first of them, largest
     /// difference first.
-    fn told(&self, faster: bool) -> Vec<Text> {
-        let by = |pair: &Pair<'_>| if faster { pair.ratio() } else { 1.0 / pair.ratio() };
-        let mut told: Vec<&Pair<'_>> =
+    fn told(&self, faster: bool) -> Vec<DocumentText> {
+        let by = |pair: &JobComparison<'_>| if faster { pair.ratio() } else { 1.0 / pair.ratio() };
+        let mut told: Vec<&JobComparison<'_>> =
             self.pairs.iter().filter(|pair| by(pair) >= 1.0 + JOB_TOLD).collect();
         told.sort_by(|a, b| by(b).total_cmp(&by(a)));
-        let say = |pair: &&Pair<'_>| {
+        let say = |pair: &&JobComparison<'_>| {
             let what = Message::new("stripe-worth-job").with("times", times(pair.ratio()));
-            Text::from(what.text("job", label(pair.job)))
+            DocumentText::from(what.text("job", label(pair.job)))
         };
         told.iter().take(MOST_TOLD).map(say).collect()
     }
@@ -155,9 +157,9 @@ impl<'a> Separate<'a> {
     }
 
     /// The result for the job with the highest weight among those compared by rate.
-    fn side_by_side(&self, stripe: &Stripe) -> Option<Message> {
+    fn side_by_side(&self, stripe: &StripeRecord) -> Option<Message> {
         let known = self.pairs.iter().filter_map(|pair| Some((pair, pair.rate_of_all()?)));
-        let counts = |pair: &Pair<'_>| pair.weight * pair.array.mb_s;
+        let counts = |pair: &JobComparison<'_>| pair.weight * pair.array.mb_s;
         let (pair, all) =
             known.reduce(|best, one| if counts(one.0) > counts(best.0) { one } else { best })?;
         let more = self.more();
@@ -175,31 +177,33 @@ impl<'a> Separate<'a> {
 
     fn risk(&self) -> Message {
         let id = match self.array.level {
-            Level::Raid1 => "stripe-risk-mirror",
-            Level::Raid10 => "stripe-risk-mirrored-stripe",
-            Level::Raid5 | Level::Raid6 | Level::RaidZ3 => "stripe-risk-parity",
-            Level::Jbod => "stripe-risk-jbod",
+            CandidateLevel::Raid1 => "stripe-risk-mirror",
+            CandidateLevel::Raid10 => "stripe-risk-mirrored-stripe",
+            CandidateLevel::Raid5 | CandidateLevel::Raid6 | CandidateLevel::RaidZ3 => {
+                "stripe-risk-parity"
+            }
+            CandidateLevel::Jbod => "stripe-risk-jbod",
             _ => "stripe-risk-stripe",
         };
         Message::new(id).with("count", self.array.members.len())
     }
 }
 
-impl Pair<'_> {
+impl JobComparison<'_> {
     /// The ratio of the array to the best drive.
     fn ratio(&self) -> f64 {
         self.array.worth / self.single.worth
     }
 
     /// With the uncertainty of that ratio added.
-    fn doubt(&self, doubt: Doubt, weight: f64) -> Doubt {
+    fn doubt(&self, doubt: ScoreUncertainty, weight: f64) -> ScoreUncertainty {
         let doubt = doubt.with(weight, self.array.repeats, self.usual);
         doubt.with(weight, self.single.repeats, self.usual)
     }
 
     /// The sum of all side by side, for jobs compared by rate: jobs compared by latency are no
     /// slower beside others, and their sum is no gain.
-    fn rate_of_all(&self) -> Option<Together> {
+    fn rate_of_all(&self) -> Option<ConcurrentRate> {
         self.all.filter(|_| !jobs::by_latency(self.job))
     }
 }

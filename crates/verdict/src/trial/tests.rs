@@ -1,9 +1,9 @@
-use narrows_record::trial::Step;
+use narrows_record::trial::TrialJobStep;
 
 use super::*;
 
-fn ran(place: TrialTarget, repeat: u32, wall_s: f64, cpu_s: f64) -> Ran {
-    Ran {
+fn ran(place: TrialTarget, repeat: u32, wall_s: f64, cpu_s: f64) -> TrialRound {
+    TrialRound {
         work: "copy".to_owned(),
         place,
         repeat,
@@ -18,13 +18,13 @@ fn ran(place: TrialTarget, repeat: u32, wall_s: f64, cpu_s: f64) -> Ran {
     }
 }
 
-fn said(rounds: Vec<Ran>) -> Vec<String> {
-    let trial = Trial { comparisons: compare(&rounds), rounds, ..Trial::default() };
+fn said(rounds: Vec<TrialRound>) -> Vec<String> {
+    let trial = TrialDocument { comparisons: compare(&rounds), rounds, ..TrialDocument::default() };
     conclude(&trial).into_iter().map(|one| one.what.id().to_owned()).collect()
 }
 
 /// As many rounds as there are numbers, which the times are multiplied with.
-fn rounds(array_s: f64, alone_s: f64, cpu_s: f64, scatter: &[f64]) -> Vec<Ran> {
+fn rounds(array_s: f64, alone_s: f64, cpu_s: f64, scatter: &[f64]) -> Vec<TrialRound> {
     let one = |(at, part): (usize, &f64)| {
         let repeat = at as u32 + 1;
         let array = ran(TrialTarget::Array, repeat, array_s * part, cpu_s * part);
@@ -91,7 +91,7 @@ fn scatter_is_no_difference() {
         let repeat = at as u32 + 1;
         [ran(TrialTarget::Array, repeat, array, 0.1), ran(TrialTarget::Alone, repeat, alone, 0.1)]
     };
-    let rounds: Vec<Ran> = [(1.0, 1.9), (3.0, 1.1), (1.1, 2.0)]
+    let rounds: Vec<TrialRound> = [(1.0, 1.9), (3.0, 1.1), (1.1, 2.0)]
         .into_iter()
         .enumerate()
         .flat_map(|(at, (array, alone))| pair(at, array, alone))
@@ -104,15 +104,16 @@ fn scatter_is_no_difference() {
 #[test]
 fn parts_are_compared_and_streams_counted() {
     let with_steps = |place, repeat, wall: f64, streams: f64| {
-        let step = |name: &str, streams| Step { name: name.to_owned(), wall_s: wall, streams };
+        let step =
+            |name: &str, streams| TrialJobStep { name: name.to_owned(), wall_s: wall, streams };
         let steps = vec![step("build", None), step("read", Some(streams))];
-        Ran { steps, ..ran(place, repeat, 2.0 * wall, 0.1) }
+        TrialRound { steps, ..ran(place, repeat, 2.0 * wall, 0.1) }
     };
     let pair = |repeat| {
         let array = with_steps(TrialTarget::Array, repeat, 1.0, 20.7);
         [array, with_steps(TrialTarget::Alone, repeat, 2.0, 10.2)]
     };
-    let rounds: Vec<Ran> = (1..=3).flat_map(pair).collect();
+    let rounds: Vec<TrialRound> = (1..=3).flat_map(pair).collect();
     let compared = compare(&rounds);
     let steps: Vec<Option<&str>> = compared.iter().map(|one| one.step.as_deref()).collect();
     assert_eq!(steps, [None, Some("build"), Some("read")]);
@@ -125,15 +126,15 @@ fn parts_are_compared_and_streams_counted() {
 fn without_both_there_is_no_comparison() {
     assert!(compare(&[ran(TrialTarget::Array, 1, 1.0, 0.1)]).is_empty());
     assert!(thrice(0.0, 1.0, 0.0).is_empty());
-    let failed = Ran { exit: Some(1), ..ran(TrialTarget::Alone, 1, 0.1, 0.0) };
+    let failed = TrialRound { exit: Some(1), ..ran(TrialTarget::Alone, 1, 0.1, 0.0) };
     assert!(compare(&[ran(TrialTarget::Array, 1, 1.0, 0.1), failed]).is_empty());
 }
 
-fn member(name: &str, drives: &[&str]) -> Member {
-    Member {
+fn member(name: &str, drives: &[&str]) -> TrialMember {
+    TrialMember {
         name: name.to_owned(),
         drives: drives.iter().map(|drive| (*drive).to_owned()).collect(),
-        ..Member::default()
+        ..TrialMember::default()
     }
 }
 
@@ -141,7 +142,8 @@ fn member(name: &str, drives: &[&str]) -> Member {
 #[test]
 fn an_array_on_one_drive_says_nothing_of_several() {
     let rounds = rounds(1.0, 1.9, 0.1, &[1.0, 0.99, 1.01]);
-    let mut trial = Trial { comparisons: compare(&rounds), rounds, ..Trial::default() };
+    let mut trial =
+        TrialDocument { comparisons: compare(&rounds), rounds, ..TrialDocument::default() };
     trial.array.members = vec![member("/a", &["sda"]), member("/b", &["sda"])];
     assert_eq!(conclude(&trial)[0].what.id(), "trial-tells-nothing");
     trial.array.members[1].drives = vec!["sdb".to_owned()];

@@ -13,18 +13,18 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::watch::{DriveSecond, Second};
+use narrows_record::watch::{DriveSecond, WatchSecond};
 
 use crate::thresholds::watch::{LEAST_BUSY_S, LEAST_REQUESTS, ONE_DIRECTION, SCATTER};
 
 /// The least and the most of something.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Range {
+pub(super) struct ValueRange {
     pub(super) least: f64,
     pub(super) most: f64,
 }
 
-impl Range {
+impl ValueRange {
     pub(super) const fn exactly(value: f64) -> Self {
         Self { least: value, most: value }
     }
@@ -32,7 +32,7 @@ impl Range {
 
 /// Requests that are alike: of one drive, mostly of one direction, of about one size.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Kind {
+struct RequestClass {
     drive: String,
     /// -1 for writes, 1 for reads, 0 for both.
     direction: i8,
@@ -42,7 +42,7 @@ struct Kind {
 
 /// What was seen of a kind at about one depth, while the drive was busy.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sum {
+struct DepthSum {
     busy_s: f64,
     /// Requests in flight times seconds.
     in_flight_s: f64,
@@ -51,14 +51,14 @@ struct Sum {
 
 /// What drives did at the depths at which they were seen.
 #[derive(Debug)]
-pub(super) struct Depths {
+pub(super) struct DepthObservations {
     /// Depths lie together by halves of powers of two.
-    seen: BTreeMap<Kind, BTreeMap<i32, Sum>>,
+    seen: BTreeMap<RequestClass, BTreeMap<i32, DepthSum>>,
 }
 
-impl Depths {
-    pub(super) fn of(seconds: &[Second]) -> Self {
-        let mut seen: BTreeMap<Kind, BTreeMap<i32, Sum>> = BTreeMap::new();
+impl DepthObservations {
+    pub(super) fn of(seconds: &[WatchSecond]) -> Self {
+        let mut seen: BTreeMap<RequestClass, BTreeMap<i32, DepthSum>> = BTreeMap::new();
         for second in seconds {
             for drive in &second.drives {
                 let Some((kind, depth)) = kind(drive) else { continue };
@@ -69,7 +69,7 @@ impl Depths {
             }
         }
         // Those in flight when a second begins or ends count for one side only.
-        let counts = |sum: &Sum| {
+        let counts = |sum: &DepthSum| {
             let (depth, _) = sum.point();
             sum.busy_s >= LEAST_BUSY_S
                 && sum.requests >= LEAST_REQUESTS
@@ -81,22 +81,22 @@ impl Depths {
 
     /// How many times as much the drive does while it is busy with so many times the requests in
     /// flight that it has in this second.
-    pub(super) fn with(&self, drive: &DriveSecond, times: f64) -> Range {
+    pub(super) fn with(&self, drive: &DriveSecond, times: f64) -> ValueRange {
         let (least, most) = (times.min(1.0), times.max(1.0));
         let seen = kind(drive).and_then(|(kind, depth)| {
             let depths = self.seen.get(&kind)?;
             Some((depths, depths.get(&depth)?.point()))
         });
-        let Some((depths, here)) = seen else { return Range { least, most } };
-        let points: Vec<(f64, f64)> = depths.values().map(Sum::point).collect();
+        let Some((depths, here)) = seen else { return ValueRange { least, most } };
+        let points: Vec<(f64, f64)> = depths.values().map(DepthSum::point).collect();
         let points = above_lines(&points, here);
         let bounds = bounds(&points, here.0 * times);
         let part = |rate: f64| (rate / here.1).clamp(least, most);
-        Range { least: part(bounds.least), most: part(bounds.most) }
+        ValueRange { least: part(bounds.least), most: part(bounds.most) }
     }
 }
 
-impl Sum {
+impl DepthSum {
     /// The depth, and requests a second, of the time that the drive was busy.
     fn point(&self) -> (f64, f64) {
         (self.in_flight_s / self.busy_s, self.requests / self.busy_s)
@@ -104,7 +104,7 @@ impl Sum {
 }
 
 /// None where the drive did nothing that could be told of.
-fn kind(drive: &DriveSecond) -> Option<(Kind, i32)> {
+fn kind(drive: &DriveSecond) -> Option<(RequestClass, i32)> {
     let requests = drive.reads + drive.writes;
     let bytes = drive.read_bytes.saturating_add(drive.written_bytes);
     let depth = drive.depth / drive.busy;
@@ -116,7 +116,7 @@ fn kind(drive: &DriveSecond) -> Option<(Kind, i32)> {
     let size = (bytes as f64 / requests as f64).log2().round() as i32;
     // Counters of a second that a request began or ended in leave a little less than one in flight.
     let depth = (depth.max(1.0).log2() * 2.0).round() as i32;
-    Some((Kind { drive: drive.drive.clone(), direction, size }, depth))
+    Some((RequestClass { drive: drive.drive.clone(), direction, size }, depth))
 }
 
 /// Without points that lie on the line between two others, or below it: these are means of seconds
@@ -137,7 +137,7 @@ fn above_lines(points: &[(f64, f64)], here: (f64, f64)) -> Vec<(f64, f64)> {
 
 /// What a rate at this depth can be between points of a curve that grows ever more slowly from 0
 /// on. Where scatter makes points contradict each other, what either says.
-fn bounds(points: &[(f64, f64)], at: f64) -> Range {
+fn bounds(points: &[(f64, f64)], at: f64) -> ValueRange {
     let (mut least, mut most) = (0.0_f64, f64::INFINITY);
     for &(depth, rate) in points {
         let straight = rate * at / depth;
@@ -159,7 +159,7 @@ fn bounds(points: &[(f64, f64)], at: f64) -> Range {
             }
         }
     }
-    Range { least: least.min(most), most: most.max(least) }
+    ValueRange { least: least.min(most), most: most.max(least) }
 }
 
 #[cfg(test)]
@@ -175,13 +175,13 @@ mod tests {
         let four = bounds(&points, 4.0);
         assert_eq!((four.least, four.most.round()), (160.0, 314.0));
         // At 1.5 no fewer than on the line between, and no more than 1.5 times one alone.
-        assert_eq!(bounds(&points, 1.5), Range { least: 130.0, most: 150.0 });
+        assert_eq!(bounds(&points, 1.5), ValueRange { least: 130.0, most: 150.0 });
         // Below both: above the line from nothing, and below the line through both, within scatter
         // from 100 · 1.05 to 160 / 1.05: 105 - 47.38 / 2.
         let half = bounds(&points, 0.5);
         assert_eq!((half.least, half.most.round()), (50.0, 81.0));
         // A single depth says that more does no less, and no more than as many times.
-        assert_eq!(bounds(&points[..1], 4.0), Range { least: 100.0, most: 400.0 });
+        assert_eq!(bounds(&points[..1], 4.0), ValueRange { least: 100.0, most: 400.0 });
         // At 10 and 9 requests a drive that is full does as much but for scatter. What it does with
         // five is as much, for all that is known.
         assert_eq!(bounds(&[(9.0, 98.0), (10.0, 100.0)], 5.0).most, 98.0);

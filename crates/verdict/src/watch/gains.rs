@@ -7,10 +7,11 @@
 //! for all that the job then computes at once.
 
 use narrows_record::watch::{
-    Change, DriveSecond, Gain, Second, Share, Unsure, WatchLimit as Limit,
+    ChangeGain, DriveSecond, GainUncertainty, LimitShare, SuggestedChange, WatchLimit as Limit,
+    WatchSecond,
 };
 
-use super::depths::{Depths, Range};
+use super::depths::{DepthObservations, ValueRange};
 use super::{divided, parts, requests_at_once, runs_on};
 use crate::thresholds::watch::{NEARLY_ALL, SCATTER, SURE};
 
@@ -23,31 +24,32 @@ const FREE: f64 = 20.0;
 
 /// Every change with its factor, also those that bring nothing: that a RAID would not help is worth
 /// knowing.
-pub fn gains(seconds: &[Second]) -> Vec<Gain> {
-    let seen = Seen { seconds, depths: Depths::of(seconds) };
+pub fn gains(seconds: &[WatchSecond]) -> Vec<ChangeGain> {
+    let seen = ObservedSeconds { seconds, depths: DepthObservations::of(seconds) };
     // Of the whole machine it is not known which programs are the job.
-    let is_job = !seconds.iter().all(Second::is_of_machine);
-    let of_threads = if is_job { Unsure::ProcessorsTaken } else { Unsure::ThreadsUnknown };
+    let is_job = !seconds.iter().all(WatchSecond::is_of_machine);
+    let of_threads =
+        if is_job { GainUncertainty::ProcessorsTaken } else { GainUncertainty::ThreadsUnknown };
     vec![
-        seen.gain(Change::FasterDrive, None),
-        seen.gain(Change::QueueDepth, Some(Unsure::DepthUnseen)),
-        seen.gain(Change::MoreDrives, Some(Unsure::DepthUnseen)),
-        seen.gain(Change::BetterSlot, Some(Unsure::DriveHidden)),
-        seen.gain(Change::RateLimit, None),
-        seen.gain(Change::MoreThreads, Some(of_threads)),
-        seen.gain(Change::FreeCpus, Some(Unsure::ThreadsUnknown)),
+        seen.gain(SuggestedChange::FasterDrive, None),
+        seen.gain(SuggestedChange::QueueDepth, Some(GainUncertainty::DepthUnseen)),
+        seen.gain(SuggestedChange::MoreDrives, Some(GainUncertainty::DepthUnseen)),
+        seen.gain(SuggestedChange::BetterSlot, Some(GainUncertainty::DriveHidden)),
+        seen.gain(SuggestedChange::RateLimit, None),
+        seen.gain(SuggestedChange::MoreThreads, Some(of_threads)),
+        seen.gain(SuggestedChange::FreeCpus, Some(GainUncertainty::ThreadsUnknown)),
     ]
 }
 
-struct Seen<'a> {
-    seconds: &'a [Second],
-    depths: Depths,
+struct ObservedSeconds<'a> {
+    seconds: &'a [WatchSecond],
+    depths: DepthObservations,
 }
 
-impl Seen<'_> {
+impl ObservedSeconds<'_> {
     /// The whole time with each part that the change acts on divided by how many times as fast that
     /// part gets. `unsure` is why that is not known where it is not.
-    fn gain(&self, change: Change, unsure: Option<Unsure>) -> Gain {
+    fn gain(&self, change: SuggestedChange, unsure: Option<GainUncertainty>) -> ChangeGain {
         let (mut whole, mut acted_on, mut longest, mut shortest) = (0.0, 0.0, 0.0, 0.0);
         for second in self.seconds {
             whole += second.length_s;
@@ -66,7 +68,7 @@ impl Seen<'_> {
         let middle = (least * most).sqrt();
         // What was seen, and so either end, is itself off by scatter.
         let is_sure = most * SCATTER <= SURE * middle;
-        Gain {
+        ChangeGain {
             change,
             factor: if is_sure { middle } else { most },
             share: if whole > 0.0 { (acted_on / whole).clamp(0.0, 1.0) } else { 0.0 },
@@ -78,66 +80,73 @@ impl Seen<'_> {
     }
 
     /// How many times as fast this part of a second gets; none where the change does not act on it.
-    fn times(&self, change: &Change, second: &Second, share: &Share) -> Option<Range> {
+    fn times(
+        &self,
+        change: &SuggestedChange,
+        second: &WatchSecond,
+        share: &LimitShare,
+    ) -> Option<ValueRange> {
         let drive = || second.drives.iter().find(|drive| Some(&drive.drive) == share.on.as_ref());
-        let twice = Range::exactly(2.0);
+        let twice = ValueRange::exactly(2.0);
         match (change, &share.limit) {
-            (Change::FasterDrive, Limit::Depth | Limit::Drive) => Some(twice),
+            (SuggestedChange::FasterDrive, Limit::Depth | Limit::Drive) => Some(twice),
             // What throttles on no drive is a processor.
-            (Change::FasterDrive, Limit::Throttle) => share.on.as_ref().map(|_| twice),
-            (Change::RateLimit, Limit::RateLimit) => Some(twice),
-            (Change::QueueDepth, Limit::Depth) => drive().map(|drive| self.deeper(drive, second)),
+            (SuggestedChange::FasterDrive, Limit::Throttle) => share.on.as_ref().map(|_| twice),
+            (SuggestedChange::RateLimit, Limit::RateLimit) => Some(twice),
+            (SuggestedChange::QueueDepth, Limit::Depth) => {
+                drive().map(|drive| self.deeper(drive, second))
+            }
             // Each of two drives has half of the requests, and both do as much.
-            (Change::MoreDrives, Limit::Drive) => drive().map(|drive| {
+            (SuggestedChange::MoreDrives, Limit::Drive) => drive().map(|drive| {
                 let half = self.depths.with(drive, 0.5);
-                Range { least: half.least * 2.0, most: half.most * 2.0 }
+                ValueRange { least: half.least * 2.0, most: half.most * 2.0 }
             }),
             // The full link hides what the drive itself could do.
-            (Change::BetterSlot, Limit::Link | Limit::Uplink) => {
-                Some(Range { least: 1.0, most: 2.0 })
+            (SuggestedChange::BetterSlot, Limit::Link | Limit::Uplink) => {
+                Some(ValueRange { least: 1.0, most: 2.0 })
             }
-            (Change::MoreThreads, Limit::Thread) => Some(two_threads(second)),
+            (SuggestedChange::MoreThreads, Limit::Thread) => Some(two_threads(second)),
             // Two threads that are ready get more of what others leave than one.
-            (Change::MoreThreads, Limit::CpuQueue) if runs_on(second) == Limit::Thread => {
+            (SuggestedChange::MoreThreads, Limit::CpuQueue) if runs_on(second) == Limit::Thread => {
                 Some(two_threads(second))
             }
-            (Change::FreeCpus, Limit::CpuQueue) => {
+            (SuggestedChange::FreeCpus, Limit::CpuQueue) => {
                 // Of several threads it may be one that is not waited for that had to wait.
                 let is_alone = second.busiest >= NEARLY_ALL * second.cpu;
                 let least = if is_alone { FREE } else { 1.0 };
-                Some(Range { least, most: FREE })
+                Some(ValueRange { least, most: FREE })
             }
             _ => None,
         }
     }
 
     /// The job's requests are four times as many, those of others on the drive as many as before.
-    fn deeper(&self, drive: &DriveSecond, second: &Second) -> Range {
+    fn deeper(&self, drive: &DriveSecond, second: &WatchSecond) -> ValueRange {
         let waiting = parts(second).map_or(0.0, |parts| parts.waiting);
         let at_once = drive.depth / drive.busy;
         let own = requests_at_once(drive, waiting).min(at_once);
         if !(at_once.is_finite() && own > 0.0) {
-            return Range { least: 1.0, most: QUEUE_DEPTH };
+            return ValueRange { least: 1.0, most: QUEUE_DEPTH };
         }
         let times = 1.0 + (QUEUE_DEPTH - 1.0) * own / at_once;
         let all = self.depths.with(drive, times);
         // Of all that the drive does the job's part grows from own to four times own.
         let part = |all: f64| (all * QUEUE_DEPTH / times).clamp(1.0, QUEUE_DEPTH);
-        Range { least: part(all.least), most: part(all.most) }
+        ValueRange { least: part(all.least), most: part(all.most) }
     }
 }
 
 /// Twice as fast, the job computes twice as much at once, in the thread and in those beside it. Its
 /// own processors and the free ones are there for that; at most all are, where it may push others
 /// aside.
-fn two_threads(second: &Second) -> Range {
+fn two_threads(second: &WatchSecond) -> ValueRange {
     let running = parts(second).map_or(0.0, |parts| parts.running);
     let own = second.cpu / running;
     if second.looks == 0 || !(own.is_finite() && own > 0.0) {
-        return Range { least: 1.0, most: 2.0 };
+        return ValueRange { least: 1.0, most: 2.0 };
     }
     let all = f64::from(second.machine.cpus.max(1));
     let others = (second.machine.cpu - second.cpu).max(0.0);
     let times = |processors: f64| (processors / own).clamp(1.0, 2.0);
-    Range { least: times(all - others), most: times(all) }
+    ValueRange { least: times(all - others), most: times(all) }
 }

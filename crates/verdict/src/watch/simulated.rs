@@ -5,7 +5,7 @@
 //! request takes besides, as on the way there and back. A job computes and reads in turn. Processors
 //! divide themselves fairly among all that want to run.
 
-use narrows_record::watch::{Change, DriveSecond, Gain, Second, Surroundings};
+use narrows_record::watch::{ChangeGain, DriveSecond, MachineSecond, SuggestedChange, WatchSecond};
 use proptest::prelude::*;
 
 use super::{gains, judge};
@@ -15,7 +15,7 @@ const WITHIN: f64 = 1.15;
 const LOOKS: u32 = 40;
 
 #[derive(Clone, Copy, Debug)]
-struct Drive {
+struct SyntheticDrive {
     channels: usize,
     /// What one request takes on its channel, seconds.
     serves_s: f64,
@@ -24,7 +24,7 @@ struct Drive {
 
 /// Rounds of computing and reading.
 #[derive(Clone, Copy, Debug)]
-struct Phase {
+struct SyntheticPhase {
     rounds: usize,
     computes_s: f64,
     requests: usize,
@@ -33,7 +33,7 @@ struct Phase {
 
 /// What a job does in its other part.
 #[derive(Clone, Copy, Debug)]
-enum Other {
+enum OtherPhase {
     None,
     Alike,
     One,
@@ -41,15 +41,15 @@ enum Other {
 
 /// What happened: when the job computed, and when each request began and ended.
 #[derive(Default)]
-struct Course {
+struct SyntheticTimeline {
     computed: Vec<(f64, f64)>,
     requests: Vec<(f64, f64)>,
     end: f64,
 }
 
 /// Steps through phases on so many equal drives, which get the requests in turn.
-fn step(phases: &[Phase], drive: Drive, drives: usize) -> Course {
-    let mut course = Course::default();
+fn step(phases: &[SyntheticPhase], drive: SyntheticDrive, drives: usize) -> SyntheticTimeline {
+    let mut course = SyntheticTimeline::default();
     let mut free = vec![vec![0.0_f64; drive.channels]; drives];
     let rounds = phases.iter().flat_map(|phase| std::iter::repeat_n(phase, phase.rounds));
     for phase in rounds {
@@ -76,16 +76,16 @@ fn overlap((begin, end): (f64, f64), (from, to): (f64, f64)) -> f64 {
     (end.min(to) - begin.max(from)).max(0.0)
 }
 
-impl Course {
+impl SyntheticTimeline {
     /// As `watch` would have seen it, on four processors.
-    fn seconds(&self) -> Vec<Second> {
+    fn seconds(&self) -> Vec<WatchSecond> {
         let count = self.end.ceil() as usize;
-        let mut seconds: Vec<Second> = (0..count).map(|at| self.second(at as f64)).collect();
+        let mut seconds: Vec<WatchSecond> = (0..count).map(|at| self.second(at as f64)).collect();
         seconds.iter_mut().for_each(judge);
         seconds
     }
 
-    fn second(&self, from: f64) -> Second {
+    fn second(&self, from: f64) -> WatchSecond {
         let whole = (from, (from + 1.0).min(self.end));
         let length_s = whole.1 - whole.0;
         let cpu = self.computed.iter().map(|it| overlap(*it, whole)).sum::<f64>() / length_s;
@@ -106,7 +106,7 @@ impl Course {
             waited: looks - running,
             ..DriveSecond::default()
         };
-        Second {
+        WatchSecond {
             at_s: from,
             length_s,
             looks,
@@ -117,9 +117,9 @@ impl Course {
             busiest: cpu,
             read_bytes: Some(done << 16),
             written_bytes: Some(0),
-            machine: Surroundings { cpus: 4, cpu, busiest_cpu: cpu, ..Surroundings::default() },
+            machine: MachineSecond { cpus: 4, cpu, busiest_cpu: cpu, ..MachineSecond::default() },
             drives: vec![drive],
-            ..Second::default()
+            ..WatchSecond::default()
         }
     }
 }
@@ -134,11 +134,11 @@ fn union(requests: &[(f64, f64)], whole: (f64, f64)) -> f64 {
     sum
 }
 
-fn gain(seconds: &[Second], change: Change) -> Gain {
+fn gain(seconds: &[WatchSecond], change: SuggestedChange) -> ChangeGain {
     gains(seconds).into_iter().find(|gain| gain.change == change).unwrap()
 }
 
-fn assert_true(gain: &Gain, reached: f64) -> Result<(), TestCaseError> {
+fn assert_true(gain: &ChangeGain, reached: f64) -> Result<(), TestCaseError> {
     let (least, most) = (gain.least, gain.most);
     prop_assert!(reached >= least / WITHIN, "{gain:?}, reached {reached}");
     prop_assert!(reached <= most * WITHIN, "{gain:?}, reached {reached}");
@@ -154,8 +154,8 @@ prop_compose! {
         channels in 1usize..9,
         serves_s in 0.002f64..0.02,
         way in 0f64..3.0,
-    ) -> Drive {
-        Drive { channels, serves_s, way_s: way * serves_s }
+    ) -> SyntheticDrive {
+        SyntheticDrive { channels, serves_s, way_s: way * serves_s }
     }
 }
 
@@ -166,12 +166,12 @@ prop_compose! {
         at_once in at_once,
         computes in 0f64..1.5,
         drive in drive(),
-    ) -> (Phase, Drive) {
+    ) -> (SyntheticPhase, SyntheticDrive) {
         let alone = drive.serves_s + drive.way_s;
         let requests = 60;
         let reads_s = alone * requests as f64;
         let rounds = (30.0 / (reads_s * (1.0 + computes))).ceil() as usize + 1;
-        (Phase { rounds, computes_s: computes * reads_s, requests, at_once }, drive)
+        (SyntheticPhase { rounds, computes_s: computes * reads_s, requests, at_once }, drive)
     }
 }
 
@@ -182,13 +182,16 @@ proptest! {
     /// was said.
     #[test]
     fn a_deeper_queue_brings_what_is_said((one, drive) in phase(Just(1)), other in 0usize..9) {
-        let deep = Phase { at_once: other.max(1), rounds: one.rounds * 2, ..one };
+        let deep = SyntheticPhase { at_once: other.max(1), rounds: one.rounds * 2, ..one };
         let phases = if other > 0 { vec![one, deep] } else { vec![one] };
         let before = step(&phases, drive, 1);
-        let gain = gain(&before.seconds(), Change::QueueDepth);
-        let changed: Vec<Phase> = phases
+        let gain = gain(&before.seconds(), SuggestedChange::QueueDepth);
+        let changed: Vec<SyntheticPhase> = phases
             .iter()
-            .map(|phase| if phase.at_once == 1 { Phase { at_once: 4, ..*phase } } else { *phase })
+            .map(|phase| SyntheticPhase {
+                at_once: if phase.at_once == 1 { 4 } else { phase.at_once },
+                ..*phase
+            })
             .collect();
         let reached = before.end / step(&changed, drive, 1).end;
         assert_true(&gain, reached)?;
@@ -202,16 +205,16 @@ proptest! {
     #[test]
     fn twice_the_drives_bring_what_is_said(
         (many, drive) in phase((1usize..9).prop_map(|half| half * 2)),
-        other in prop::sample::select(vec![Other::None, Other::Alike, Other::One]),
+        other in prop::sample::select(vec![OtherPhase::None, OtherPhase::Alike, OtherPhase::One]),
     ) {
         // Only what waits for a drive with several requests is said to get faster.
         let phases = match other {
-            Other::None => vec![many],
-            Other::Alike => vec![many, many],
-            Other::One => vec![many, Phase { at_once: 1, ..many }],
+            OtherPhase::None => vec![many],
+            OtherPhase::Alike => vec![many, many],
+            OtherPhase::One => vec![many, SyntheticPhase { at_once: 1, ..many }],
         };
         let before = step(&phases, drive, 1);
-        let gain = gain(&before.seconds(), Change::MoreDrives);
+        let gain = gain(&before.seconds(), SuggestedChange::MoreDrives);
         let reached = before.end / step(&phases, drive, 2).end;
         assert_true(&gain, reached)?;
     }
@@ -220,9 +223,10 @@ proptest! {
     #[test]
     fn a_faster_drive_brings_what_is_said((one, drive) in phase(1usize..9)) {
         let before = step(&[one], drive, 1);
-        let faster = Drive { serves_s: drive.serves_s / 2.0, way_s: drive.way_s / 2.0, ..drive };
+        let (serves_s, way_s) = (drive.serves_s / 2.0, drive.way_s / 2.0);
+        let faster = SyntheticDrive { serves_s, way_s, ..drive };
         let reached = before.end / step(&[one], faster, 1).end;
-        assert_true(&gain(&before.seconds(), Change::FasterDrive), reached)?;
+        assert_true(&gain(&before.seconds(), SuggestedChange::FasterDrive), reached)?;
     }
 }
 
@@ -230,11 +234,11 @@ proptest! {
 /// little less than as many requests all the time would have done, so that the range they leave is not exact.
 #[test]
 fn seconds_that_end_with_fewer_requests_bound_others_loosely() {
-    let drive = Drive { channels: 1, serves_s: 0.016_052, way_s: 0.013_289 };
-    let many = Phase { rounds: 5, computes_s: 0.936_417, requests: 60, at_once: 10 };
+    let drive = SyntheticDrive { channels: 1, serves_s: 0.016_052, way_s: 0.013_289 };
+    let many = SyntheticPhase { rounds: 5, computes_s: 0.936_417, requests: 60, at_once: 10 };
     let before = step(&[many], drive, 1);
     let reached = before.end / step(&[many], drive, 2).end;
-    assert_true(&gain(&before.seconds(), Change::MoreDrives), reached).unwrap();
+    assert_true(&gain(&before.seconds(), SuggestedChange::MoreDrives), reached).unwrap();
 }
 
 /// A computing thread, and one that feeds it, which takes this part of a processor for each that the
@@ -267,14 +271,14 @@ proptest! {
         let alone = speed(1, feeds, &others, processors);
         let cpu = alone * (1.0 + feeds);
         let taken = (others.iter().sum::<f64>()).min(processors - cpu);
-        let machine = Surroundings { cpus, cpu: cpu + taken, ..Surroundings::default() };
+        let machine = MachineSecond { cpus, cpu: cpu + taken, ..MachineSecond::default() };
         let queued = 1.0 - alone;
-        let mut seconds = vec![Second {
+        let mut seconds = vec![WatchSecond {
             length_s: 1.0, looks: LOOKS, running: LOOKS, threads: 2, cpu, busiest: alone, queued,
-            machine, ..Second::default()
+            machine, ..WatchSecond::default()
         }];
         seconds.iter_mut().for_each(judge);
         let reached = speed(2, feeds, &others, processors) / alone;
-        assert_true(&gain(&seconds, Change::MoreThreads), reached)?;
+        assert_true(&gain(&seconds, SuggestedChange::MoreThreads), reached)?;
     }
 }

@@ -18,7 +18,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_record::watch::{DriveSecond, Own, Second};
+use narrows_record::watch::{DriveSecond, OwnRequests, WatchSecond};
 
 use crate::thresholds::watch::{
     CAUSED_BY_READS, CAUSED_BY_WRITES, OWN_EXPLAINS, REACHED_DRIVE, SAME_MOVED, SAME_WAIT,
@@ -26,21 +26,21 @@ use crate::thresholds::watch::{
 
 /// Where requests wait.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place<'a> {
+pub(super) enum WaitLocation<'a> {
     At(&'a DriveSecond),
     /// They are held back before they reach this device.
     Before(&'a DriveSecond),
 }
 
 /// None where no device moved or had anything.
-pub(super) fn waited_for(second: &Second) -> Option<Place<'_>> {
+pub(super) fn waited_for(second: &WatchSecond) -> Option<WaitLocation<'_>> {
     let waited = f64::from(second.blocked + second.in_flight);
     let from = asked(second).or_else(|| opened(second)).or_else(|| perhaps_asked(second));
     let from = from.or_else(|| nearest(second, second.drives.iter()))?;
     let mut at = top(second, from);
     let is_looked_at = second.looks > 0;
     if is_looked_at && (f64::from(at.waited) < REACHED_DRIVE * waited || is_others(second, at)) {
-        return Some(Place::Before(at));
+        return Some(WaitLocation::Before(at));
     }
     let stack = under(second, at);
     // A device that stood below itself would be a mistake of whoever told; each is passed once.
@@ -53,7 +53,7 @@ pub(super) fn waited_for(second: &Second) -> Option<Place<'_>> {
         }
         if is_looked_at {
             match reached(second, at, &stack) {
-                Some(part) if part < REACHED_DRIVE => return Some(Place::Before(lower)),
+                Some(part) if part < REACHED_DRIVE => return Some(WaitLocation::Before(lower)),
                 Some(part) if part >= SAME_WAIT => {}
                 _ => break,
             }
@@ -62,15 +62,15 @@ pub(super) fn waited_for(second: &Second) -> Option<Place<'_>> {
         }
         at = lower;
     }
-    Some(Place::At(at))
+    Some(WaitLocation::At(at))
 }
 
 /// The requests of a device that may be the job's: its own and those of the kernel's threads. None where these were
 /// not traced, or are not what was moved: a device without a queue of its own hands requests on untraced.
-pub(super) fn perhaps_own(drive: &DriveSecond, moved: u64) -> Option<Own> {
+pub(super) fn perhaps_own(drive: &DriveSecond, moved: u64) -> Option<OwnRequests> {
     let (own, kernel) = (drive.own?, drive.kernel?);
     let bytes = own.bytes.saturating_add(kernel.bytes);
-    (bytes > 0 && bytes as f64 >= OWN_EXPLAINS * moved as f64).then(|| Own {
+    (bytes > 0 && bytes as f64 >= OWN_EXPLAINS * moved as f64).then(|| OwnRequests {
         requests: own.requests.saturating_add(kernel.requests),
         bytes,
         depth: own.depth + kernel.depth,
@@ -78,13 +78,13 @@ pub(super) fn perhaps_own(drive: &DriveSecond, moved: u64) -> Option<Own> {
 }
 
 /// What the job moved in this second.
-fn moved_by_job(second: &Second) -> u64 {
+fn moved_by_job(second: &WatchSecond) -> u64 {
     [second.read_bytes, second.written_bytes].into_iter().flatten().sum()
 }
 
 /// Whether the requests at which a device was found busy are mostly others': its own have not been there for
 /// long enough to be what the job waits for.
-fn is_others(second: &Second, at: &DriveSecond) -> bool {
+fn is_others(second: &WatchSecond, at: &DriveSecond) -> bool {
     let moved = moved_by_job(second);
     let waiting = f64::from(second.blocked + second.in_flight) / f64::from(second.looks);
     let own = perhaps_own(at, moved).filter(|_| moved > 0);
@@ -93,11 +93,12 @@ fn is_others(second: &Second, at: &DriveSecond) -> bool {
 
 /// Of the time for which a device has requests, the part for which these are in one below it. None where others'
 /// requests hide it. `stack` are the devices through which the job's requests may come.
-fn reached(second: &Second, at: &DriveSecond, stack: &BTreeSet<&str>) -> Option<f64> {
+fn reached(second: &WatchSecond, at: &DriveSecond, stack: &BTreeSet<&str>) -> Option<f64> {
     let lowers = || below(second, at);
     let own = perhaps_own(at, 0);
     let wanted = own.map_or(bytes(at), |own| own.bytes) / lowers().count().max(1) as u64;
-    let traced: Option<Vec<Own>> = lowers().map(|lower| perhaps_own(lower, wanted)).collect();
+    let traced: Option<Vec<OwnRequests>> =
+        lowers().map(|lower| perhaps_own(lower, wanted)).collect();
     let is_above = |upper: &&DriveSecond| {
         (upper.drive == at.drive || stack.contains(upper.drive.as_str()))
             && lowers().any(|lower| upper.made_of.contains(&lower.drive))
@@ -140,7 +141,7 @@ fn caused_below(upper: &DriveSecond) -> f64 {
 /// The drive that has the job's own requests, where these were traced and are what the job moved: what
 /// it only has the kernel write later is not among them. Of several the one whose requests take most of
 /// the time that it waits; where none takes enough, since they are held back, the one that moves most.
-fn asked(second: &Second) -> Option<&DriveSecond> {
+fn asked(second: &WatchSecond) -> Option<&DriveSecond> {
     let own = |drive: &DriveSecond| drive.own.unwrap_or_default();
     let asked: u64 = second.drives.iter().map(|drive| own(drive).bytes).sum();
     let moved = moved_by_job(second);
@@ -157,7 +158,7 @@ fn asked(second: &Second) -> Option<&DriveSecond> {
 
 /// The device whose requests, the job's and those of the kernel's threads, are what the job moved: what a limit holds
 /// back the kernel hands over later. Of several in one stack the uppermost, else the one with most of the job's own.
-fn perhaps_asked(second: &Second) -> Option<&DriveSecond> {
+fn perhaps_asked(second: &WatchSecond) -> Option<&DriveSecond> {
     let moved = moved_by_job(second);
     let is_it = |drive: &&DriveSecond| moved > 0 && perhaps_own(drive, moved).is_some();
     let all: Vec<&DriveSecond> = second.drives.iter().filter(is_it).collect();
@@ -170,7 +171,7 @@ fn perhaps_asked(second: &Second) -> Option<&DriveSecond> {
 
 /// Of the drives that the job has files open on the one that it most likely waits for, as far as these
 /// moved what the job moved: what it only has the kernel write later may be of files that it closed.
-fn opened(second: &Second) -> Option<&DriveSecond> {
+fn opened(second: &WatchSecond) -> Option<&DriveSecond> {
     let is_opened = |drive: &&DriveSecond| drive.opened == Some(true);
     let moved = |of: fn(&DriveSecond) -> u64| -> u64 {
         second.drives.iter().filter(is_opened).map(of).sum()
@@ -186,7 +187,7 @@ fn opened(second: &Second) -> Option<&DriveSecond> {
 /// busy exceed the job's, and so do those of what lies below the job's own device. Where none did alone, or the job
 /// moved nothing, the busiest that lies below none of the others.
 fn nearest<'a>(
-    second: &'a Second,
+    second: &'a WatchSecond,
     drives: impl Iterator<Item = &'a DriveSecond> + Clone,
 ) -> Option<&'a DriveSecond> {
     let job = [second.read_bytes, second.written_bytes].map(|bytes| bytes.unwrap_or(0) as f64);
@@ -215,7 +216,7 @@ fn nearest<'a>(
 }
 
 /// The devices that a device is made of, directly or through others.
-fn under<'a>(second: &'a Second, upper: &'a DriveSecond) -> BTreeSet<&'a str> {
+fn under<'a>(second: &'a WatchSecond, upper: &'a DriveSecond) -> BTreeSet<&'a str> {
     let mut found: BTreeSet<&str> = upper.made_of.iter().map(String::as_str).collect();
     loop {
         let before = found.len();
@@ -240,7 +241,7 @@ fn busiest<'a>(drives: impl Iterator<Item = &'a DriveSecond>) -> Option<&'a Driv
 
 /// The device at the top of this one's stack whose requests these are: each above has requests as
 /// often, and moves about as much.
-fn top<'a>(second: &'a Second, from: &'a DriveSecond) -> &'a DriveSecond {
+fn top<'a>(second: &'a WatchSecond, from: &'a DriveSecond) -> &'a DriveSecond {
     let mut at = from;
     for _ in 0..second.drives.len() {
         let above = second.drives.iter().filter(|upper| upper.made_of.contains(&at.drive));
@@ -257,6 +258,9 @@ fn waits_as_often(one: &DriveSecond, other: &DriveSecond) -> bool {
     f64::from(one.waited) >= SAME_WAIT * f64::from(other.waited)
 }
 
-fn below<'a>(second: &'a Second, upper: &'a DriveSecond) -> impl Iterator<Item = &'a DriveSecond> {
+fn below<'a>(
+    second: &'a WatchSecond,
+    upper: &'a DriveSecond,
+) -> impl Iterator<Item = &'a DriveSecond> {
     second.drives.iter().filter(|drive| upper.made_of.contains(&drive.drive))
 }

@@ -1,13 +1,13 @@
 //! Seconds made by hand and by chance, and what must be said of them.
 
-use narrows_record::watch::{Change, Own, Surroundings};
+use narrows_record::watch::{MachineSecond, OwnRequests, SuggestedChange};
 use proptest::prelude::*;
 
 use super::*;
 
 /// A second of 50 looks, of which so many found the job running and blocked, and one drive.
-fn second(running: u32, blocked: u32, drive: DriveSecond) -> Second {
-    Second {
+fn second(running: u32, blocked: u32, drive: DriveSecond) -> WatchSecond {
+    WatchSecond {
         length_s: 1.0,
         looks: 50,
         running,
@@ -17,9 +17,9 @@ fn second(running: u32, blocked: u32, drive: DriveSecond) -> Second {
         busiest: f64::from(running) / 50.0,
         read_bytes: Some(1 << 20),
         written_bytes: Some(0),
-        machine: Surroundings { cpus: 4, cpu: 1.0, busiest_cpu: 0.5, ..Surroundings::default() },
+        machine: MachineSecond { cpus: 4, cpu: 1.0, busiest_cpu: 0.5, ..MachineSecond::default() },
         drives: vec![drive],
-        ..Second::default()
+        ..WatchSecond::default()
     }
 }
 
@@ -36,7 +36,7 @@ fn drive(depth: f64, waited: u32) -> DriveSecond {
     }
 }
 
-fn judged(mut second: Second) -> (WatchLimit, Option<String>) {
+fn judged(mut second: WatchSecond) -> (WatchLimit, Option<String>) {
     judge(&mut second);
     (second.limit, second.on)
 }
@@ -115,14 +115,14 @@ fn a_drive_beside_the_array_counts_for_nothing() {
 /// none of the job's; and the same the other way round.
 #[test]
 fn own_requests_are_told_from_those_of_others() {
-    let own = |depth| Some(Own { requests: 100, bytes: 1 << 20, depth });
+    let own = |depth| Some(OwnRequests { requests: 100, bytes: 1 << 20, depth });
     let mut shared = second(5, 45, DriveSecond { own: own(0.9), busy: 1.0, ..drive(66.0, 45) });
     let other = DriveSecond { drive: "sdb".to_owned(), own: own(0.0), ..drive(64.0, 45) };
     shared.drives.push(DriveSecond { read_bytes: 1 << 40, ..other });
     assert_eq!(judged(shared), (WatchLimit::Depth, Some("sda".to_owned())));
     // Its own files lie on a drive before which they are held back; its program came from another.
     let mut held = second(5, 45, DriveSecond { own: own(0.01), ..drive(1.0, 1) });
-    let program = Some(Own { requests: 3, bytes: 12_288, depth: 0.05 });
+    let program = Some(OwnRequests { requests: 3, bytes: 12_288, depth: 0.05 });
     held.drives.push(DriveSecond { drive: "sdb".to_owned(), own: program, ..drive(9.0, 45) });
     assert_eq!(judged(held), (WatchLimit::RateLimit, Some("sda".to_owned())));
     let deep = DriveSecond { own: own(7.0), busy: 1.0, ..drive(80.0, 45) };
@@ -133,14 +133,14 @@ fn own_requests_are_told_from_those_of_others() {
 #[test]
 fn a_machine_whose_processors_are_all_busy_is_limited_by_them() {
     let busy = |cpu| {
-        let machine = Surroundings {
+        let machine = MachineSecond {
             cpus: 4,
             cpu,
             busiest_cpu: 1.0,
             io_some: Some(0.0),
-            ..Surroundings::default()
+            ..MachineSecond::default()
         };
-        judged(Second { length_s: 1.0, machine, ..Second::default() }).0
+        judged(WatchSecond { length_s: 1.0, machine, ..WatchSecond::default() }).0
     };
     assert_eq!([busy(3.9), busy(1.1)], [WatchLimit::Cpu, WatchLimit::Thread]);
 }
@@ -154,7 +154,7 @@ fn what_was_not_seen_is_unknown() {
     // A job that was gone before anybody looked, on a machine whose processors others use.
     let mut unseen = second(0, 0, drive(1.0, 0));
     (unseen.looks, unseen.unseen) = (0, true);
-    unseen.machine = Surroundings { busiest_cpu: 1.0, io_some: Some(0.0), ..unseen.machine };
+    unseen.machine = MachineSecond { busiest_cpu: 1.0, io_some: Some(0.0), ..unseen.machine };
     assert_eq!(judged(unseen), (WatchLimit::Unknown, None));
     // Blocked, and no drive moved anything: a network file system, perhaps.
     let mut elsewhere = second(0, 50, drive(1.0, 0));
@@ -167,15 +167,18 @@ fn what_was_not_seen_is_unknown() {
     others.read_bytes = Some(1 << 30);
     assert_eq!(judged(others).0, WatchLimit::Drive);
     // The whole machine, of which the kernel does not tell what tasks wait for.
-    assert_eq!(judged(Second { length_s: 1.0, ..Second::default() }), (WatchLimit::Unknown, None));
+    assert_eq!(
+        judged(WatchSecond { length_s: 1.0, ..WatchSecond::default() }),
+        (WatchLimit::Unknown, None)
+    );
 }
 
 #[test]
 fn looks_prefer_running_to_blocked() {
-    assert_eq!(look(['S', 'D', 'R'], 3), Look::Running);
-    assert_eq!(look(['S', 'D'], 0), Look::Blocked);
-    assert_eq!(look(['S'], 1), Look::InFlight);
-    assert_eq!(look([], 0), Look::Idle);
+    assert_eq!(look(['S', 'D', 'R'], 3), JobActivity::Running);
+    assert_eq!(look(['S', 'D'], 0), JobActivity::Blocked);
+    assert_eq!(look(['S'], 1), JobActivity::InFlight);
+    assert_eq!(look([], 0), JobActivity::Idle);
 }
 
 /// Nine tenths of the time one request at a time: half the latency makes 1 / (1 - 0.45) = 1.82
@@ -189,11 +192,12 @@ fn gains_by_hand() {
     assert_eq!((&shares[0].limit, shares[0].seconds), (&WatchLimit::Depth, 10));
     assert!((shares[0].share - 0.9).abs() < 1e-9);
     let gains = gains(&seconds);
-    let factor = |change: Change| gains.iter().find(|gain| gain.change == change).unwrap().factor;
-    assert!((factor(Change::FasterDrive) - 1.0 / 0.55).abs() < 1e-9);
-    assert!((factor(Change::QueueDepth) - 1.0 / (0.1 + 0.9 / 4.0)).abs() < 1e-9);
-    assert_eq!(factor(Change::MoreDrives), 1.0);
-    assert!((factor(Change::MoreThreads) - 1.0 / 0.95).abs() < 1e-9);
+    let factor =
+        |change: SuggestedChange| gains.iter().find(|gain| gain.change == change).unwrap().factor;
+    assert!((factor(SuggestedChange::FasterDrive) - 1.0 / 0.55).abs() < 1e-9);
+    assert!((factor(SuggestedChange::QueueDepth) - 1.0 / (0.1 + 0.9 / 4.0)).abs() < 1e-9);
+    assert_eq!(factor(SuggestedChange::MoreDrives), 1.0);
+    assert!((factor(SuggestedChange::MoreThreads) - 1.0 / 0.95).abs() < 1e-9);
 }
 
 prop_compose! {
@@ -223,17 +227,17 @@ prop_compose! {
         pressure in (prop::option::of(0f64..1.0), prop::option::of(0f64..1.0)),
         drives in prop::collection::vec(drives(), 0..4),
         length_s in 0.1f64..10.0,
-    ) -> Second {
+    ) -> WatchSecond {
         let running = (f64::from(looks) * counts.0) as u32;
         let blocked = (f64::from(looks - running) * counts.1) as u32;
         let in_flight = (f64::from(looks - running - blocked) * counts.2) as u32;
-        Second {
+        WatchSecond {
             length_s, looks, running, blocked, in_flight, cpu, queued,
             busiest: busiest * cpu.min(1.0), read_bytes: moved, drives,
-            machine: Surroundings {
+            machine: MachineSecond {
                 cpus: 8, cpu, busiest_cpu: busiest, io_some: pressure.0, memory_some: pressure.1,
             },
-            ..Second::default()
+            ..WatchSecond::default()
         }
     }
 }
@@ -271,18 +275,21 @@ fn shared_stack(
 ) -> Vec<DriveSecond> {
     let level = |level: usize| {
         let is_there = before.is_none_or(|before| level < before);
-        let own = Own { requests: 16, bytes: 1 << 20, depth: if is_there { 0.9 } else { 0.02 } };
+        let own =
+            OwnRequests { requests: 16, bytes: 1 << 20, depth: if is_there { 0.9 } else { 0.02 } };
         let is_shared = level >= other_at;
-        let others = Own { requests: 16 * times, bytes: times << 20, depth };
-        let others = if is_shared { others } else { Own::default() };
+        let others = OwnRequests { requests: 16 * times, bytes: times << 20, depth };
+        let others = if is_shared { others } else { OwnRequests::default() };
         let (depth, bytes) = (own.depth + others.depth, own.bytes + others.bytes);
         // Below its level the kernel's threads make the other's requests, too.
         let of_kernel = if level > other_at {
-            Own { requests: own.requests + others.requests, bytes, depth }
+            OwnRequests { requests: own.requests + others.requests, bytes, depth }
         } else {
             own
         };
-        let asked = |is_its: bool, asked: Own| Some(if is_its { asked } else { Own::default() });
+        let asked = |is_its: bool, asked: OwnRequests| {
+            Some(if is_its { asked } else { OwnRequests::default() })
+        };
         let next = (level + 1 < levels).then(|| format!("l{}", level + 1));
         DriveSecond {
             drive: format!("l{level}"),
@@ -322,7 +329,7 @@ proptest! {
         // Tracepoints tell of a request where it has a queue: at the top, or somewhere below.
         if let Some(level) = traced_at {
             let level = level.min(widths.len() - 1);
-            let own = Own { requests: 100, bytes: 1 << 20, depth: 0.01 };
+            let own = OwnRequests { requests: 100, bytes: 1 << 20, depth: 0.01 };
             let of_it = drives.iter_mut().find(|drive| drive.drive == format!("l{level}-0"));
             of_it.unwrap().own = Some(own);
         }
@@ -336,7 +343,7 @@ proptest! {
             read_bytes: if is_told { bytes << 20 } else { bytes },
             ..drive(1.0, 0)
         }));
-        let (limit, on) = judged(Second { drives, ..second(5, 45, drive(1.0, 0)) });
+        let (limit, on) = judged(WatchSecond { drives, ..second(5, 45, drive(1.0, 0)) });
         let level = before.unwrap_or(widths.len() - 1);
         let wanted = if before.is_some() { WatchLimit::RateLimit } else { WatchLimit::Depth };
         prop_assert_eq!(limit, wanted);
@@ -364,7 +371,7 @@ proptest! {
             let is_lowest = level + 1 == levels;
             drive.opened = opened.map(|also_lowest| level == 0 || also_lowest && is_lowest);
         }
-        let (limit, on) = judged(Second { drives, ..second(5, 45, drive(1.0, 0)) });
+        let (limit, on) = judged(WatchSecond { drives, ..second(5, 45, drive(1.0, 0)) });
         let on: usize = on.unwrap()[1..].parse().unwrap();
         let (wanted, place) = match before {
             Some(before) => (WatchLimit::RateLimit, before),
@@ -390,7 +397,7 @@ proptest! {
         depth in 1f64..64.0,
     ) {
         let asked = |part: f64, depth| {
-            Some(Own { requests: 16, bytes: ((1 << 20) as f64 * part) as u64, depth })
+            Some(OwnRequests { requests: 16, bytes: ((1 << 20) as f64 * part) as u64, depth })
         };
         let held = DriveSecond {
             own: asked(1.0 - by_kernel, 0.01),
@@ -400,12 +407,13 @@ proptest! {
         };
         let beside = DriveSecond {
             drive: "sdb".to_owned(),
-            own: Some(Own::default()),
-            kernel: Some(Own::default()),
+            own: Some(OwnRequests::default()),
+            kernel: Some(OwnRequests::default()),
             read_bytes: ((1 << 20) as f64 * others) as u64,
             ..drive(depth, 45)
         };
-        let told = judged(Second { drives: vec![beside, held], ..second(5, 45, drive(1.0, 0)) });
+        let drives = vec![beside, held];
+        let told = judged(WatchSecond { drives, ..second(5, 45, drive(1.0, 0)) });
         prop_assert_eq!(told, (WatchLimit::RateLimit, Some("sda".to_owned())));
     }
 

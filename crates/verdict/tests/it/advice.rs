@@ -5,17 +5,19 @@ use std::collections::BTreeSet;
 
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
-use narrows_plan::better::{self, Better};
-use narrows_plan::evaluate::{Judge, never};
+use narrows_plan::better::{self, BetterArrangement};
+use narrows_plan::evaluate::{PlacementJudge, never};
 use narrows_plan::graphics;
-use narrows_plan::growth::{Growth, grown};
-use narrows_plan::inventory::Inventory;
+use narrows_plan::growth::{DriveGrowth, grown};
+use narrows_plan::inventory::SlotInventory;
 use narrows_plan::narrow::narrow;
-use narrows_plan::placement::{Location, Placement};
-use narrows_plan::search::Effort;
+use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_plan::search::SearchEffort;
 use narrows_plan::wanted;
-use narrows_record::predict::LimitKind;
-use narrows_record::sharing::{Cause, Range, Remedy, SharedLimit, Sharing};
+use narrows_record::predict::LimitRecordKind;
+use narrows_record::sharing::{
+    CapacityRange, CauseRemedy, SharedLimit, SharingCause, SharingRecord,
+};
 use narrows_verdict::advice;
 
 const DRIVES: [&str; 3] =
@@ -36,7 +38,7 @@ impl Random {
 }
 
 /// Drives of the catalogue; those that it does not have under these names are left out.
-fn devices(random: &mut Random) -> Vec<narrows_plan::device::Device> {
+fn devices(random: &mut Random) -> Vec<narrows_plan::device::MovableDevice> {
     let count = 2 + random.below(3);
     let names: Vec<&str> = (0..count).map(|_| DRIVES[random.below(DRIVES.len())]).collect();
     let mut counts: Vec<(&str, usize)> = Vec::new();
@@ -53,7 +55,7 @@ fn devices(random: &mut Random) -> Vec<narrows_plan::device::Device> {
 }
 
 /// The board with some drives, each in any place that it fits; none where they find no places.
-fn populated(board: &board::Board, random: &mut Random) -> Option<Inventory> {
+fn populated(board: &board::Board, random: &mut Random) -> Option<SlotInventory> {
     let mut inventory = of_board(board).unwrap();
     let mut today = Placement::default();
     for device in devices(random) {
@@ -62,7 +64,7 @@ fn populated(board: &board::Board, random: &mut Random) -> Option<Inventory> {
         let mut found = false;
         while !slots.is_empty() && !found {
             let slot = slots.swap_remove(random.below(slots.len()));
-            today.locations.push(Location::Slot(slot));
+            today.locations.push(DeviceLocation::Slot(slot));
             found = inventory.places(&inventory.devices, &today).is_ok();
             if !found {
                 today.locations.pop();
@@ -76,22 +78,22 @@ fn populated(board: &board::Board, random: &mut Random) -> Option<Inventory> {
     (inventory.devices.len() > 1).then(|| inventory.with_lanes())
 }
 
-fn machines() -> impl Iterator<Item = Inventory> {
+fn machines() -> impl Iterator<Item = SlotInventory> {
     let boards = board::all().iter().enumerate();
     boards.filter_map(|(at, board)| populated(board, &mut Random(7919 * (at as u64 + 1))))
 }
 
 /// A little effort finds the same on boards of a few places.
-fn effort() -> Effort {
-    Effort::default()
+fn effort() -> SearchEffort {
+    SearchEffort::default()
 }
 
 /// Who is in a slot today.
-fn in_slot(inventory: &Inventory, slot: Location) -> Option<usize> {
+fn in_slot(inventory: &SlotInventory, slot: DeviceLocation) -> Option<usize> {
     inventory.today.locations.iter().position(|location| *location == slot)
 }
 
-fn check(inventory: &Inventory, found: &Better) {
+fn check(inventory: &SlotInventory, found: &BetterArrangement) {
     let name = &inventory.name;
     let moved: BTreeSet<usize> =
         found.moves.iter().flat_map(|it| &it.carried).map(|it| it.device).collect();
@@ -101,12 +103,12 @@ fn check(inventory: &Inventory, found: &Better) {
     }
     inventory.places(&inventory.devices, &found.best.placement).unwrap();
     let ask = wanted::read([], inventory, &inventory.devices).unwrap();
-    let judge = Judge::new(inventory, &inventory.devices, &ask, false);
+    let judge = PlacementJudge::new(inventory, &inventory.devices, &ask, false);
     let brings = judge.candidate(&found.best.placement).unwrap();
     assert_eq!(brings.scores, found.best.scores, "{name}");
     // What `narrows plan` says, which keeps graphics cards in good slots.
     let (asked, plan) = graphics::best(inventory, &inventory.devices, &ask, &effort()).unwrap();
-    let judge = Judge::new(inventory, &inventory.devices, &asked, false);
+    let judge = PlacementJudge::new(inventory, &inventory.devices, &asked, false);
     assert!(judge.candidate(&found.best.placement).is_ok(), "{name}: the planner refuses it");
     let most = &plan.candidates[0].scores;
     assert_eq!(most, &found.best.scores, "{name}: not what the planner finds");
@@ -120,14 +122,15 @@ fn check(inventory: &Inventory, found: &Better) {
 }
 
 /// One limit of all drives, with a cause that asks for another place.
-fn sharing(inventory: &Inventory) -> Sharing {
+fn sharing(inventory: &SlotInventory) -> SharingRecord {
     let drives: Vec<String> =
         inventory.devices.iter().filter_map(|it| it.drive()).map(ToString::to_string).collect();
-    let remedy = Remedy { id: "remedy-shared".into(), text: String::new().into(), gain_mb_s: None };
-    let cause = Cause {
+    let remedy =
+        CauseRemedy { id: "remedy-shared".into(), text: String::new().into(), gain_mb_s: None };
+    let cause = SharingCause {
         limit: Some(0),
         drive: None,
-        kind: LimitKind::Uplink,
+        kind: LimitRecordKind::Uplink,
         id: "uplink:chipset".into(),
         also: Vec::new(),
         text: String::new().into(),
@@ -135,13 +138,13 @@ fn sharing(inventory: &Inventory) -> Sharing {
         evidence: Vec::new(),
         remedy: Some(remedy),
     };
-    let range = Range { value: 1000.0, low: 1000.0, high: 1000.0 };
+    let range = CapacityRange { value: 1000.0, low: 1000.0, high: 1000.0 };
     let limit = SharedLimit { drives, capacity_mb_s: range, ..SharedLimit::default() };
-    Sharing {
+    SharingRecord {
         workload: "seq-read-128k-q32".into(),
         limits: vec![limit],
         causes: vec![cause],
-        ..Sharing::default()
+        ..SharingRecord::default()
     }
 }
 
@@ -202,11 +205,11 @@ fn the_best_arrangement_is_left_as_it_is() {
 fn there_are_as_many_more_drives_as_there_are_places() {
     for inventory in machines() {
         let like = inventory.devices[0].drive().unwrap().clone();
-        let Growth::Full(most) = grown(&inventory, &like, inventory.slots.len()) else {
+        let DriveGrowth::Full(most) = grown(&inventory, &like, inventory.slots.len()) else {
             panic!("{}: more drives than seats", inventory.name)
         };
         assert!(most + inventory.devices.len() <= inventory.slots.len(), "{}", inventory.name);
-        let Growth::Grown(machine, drives) = grown(&inventory, &like, most) else {
+        let DriveGrowth::Grown(machine, drives) = grown(&inventory, &like, most) else {
             panic!("{}: {most} had places", inventory.name)
         };
         assert_eq!(drives.len(), most, "{}", inventory.name);
@@ -215,6 +218,11 @@ fn there_are_as_many_more_drives_as_there_are_places() {
             "{}",
             inventory.name
         );
-        assert_eq!(grown(&inventory, &like, most + 1), Growth::Full(most), "{}", inventory.name);
+        assert_eq!(
+            grown(&inventory, &like, most + 1),
+            DriveGrowth::Full(most),
+            "{}",
+            inventory.name
+        );
     }
 }

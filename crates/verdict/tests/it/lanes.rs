@@ -4,25 +4,25 @@
 use narrows_catalog::{board, chipset, machine};
 use narrows_files::inventory::{devices_beside, of_board, of_chipset, of_file};
 use narrows_files::machine_file;
-use narrows_messages::{Language, Localizer, Text};
-use narrows_plan::inventory::Inventory;
-use narrows_plan::lanes::{self, Budget, Provider, ProviderKind, TakerKind};
-use narrows_plan::placement::{Clash, Location, Placement};
-use narrows_topology::Basis;
+use narrows_messages::{DocumentText, Language, Localizer};
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::lanes::{self, LaneBudget, LaneProvider, LaneProviderKind, LaneTakerKind};
+use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
+use narrows_topology::FactBasis;
 
-fn inventory_of(text: &str) -> Inventory {
+fn inventory_of(text: &str) -> SlotInventory {
     of_file(&machine_file::read(text).unwrap())
 }
 
-fn today(inventory: &Inventory) -> Budget {
+fn today(inventory: &SlotInventory) -> LaneBudget {
     lanes::of(inventory, &inventory.devices, &inventory.today).unwrap()
 }
 
-fn provider(budget: &Budget, kind: ProviderKind) -> &Provider {
+fn provider(budget: &LaneBudget, kind: LaneProviderKind) -> &LaneProvider {
     budget.providers.iter().find(|it| it.kind == kind).unwrap()
 }
 
-fn full() -> Budget {
+fn full() -> LaneBudget {
     let named = machine::named("asrock-z170-oc-formula/full").unwrap();
     today(&inventory_of(named.text))
 }
@@ -34,9 +34,9 @@ fn full() -> Budget {
 #[test]
 fn thirty_six_lanes_are_taken_when_every_slot_is_in_use() {
     let budget = full();
-    let processor = provider(&budget, ProviderKind::Processor);
-    let chipset = provider(&budget, ProviderKind::Chipset);
-    let taken = |provider: &Provider| -> Vec<(String, Option<u32>)> {
+    let processor = provider(&budget, LaneProviderKind::Processor);
+    let chipset = provider(&budget, LaneProviderKind::Chipset);
+    let taken = |provider: &LaneProvider| -> Vec<(String, Option<u32>)> {
         provider.takers.iter().map(|taker| (taker.id.clone(), taker.filled)).collect()
     };
     let of = |expected: &[(&str, u32)]| -> Vec<(String, Option<u32>)> {
@@ -55,9 +55,9 @@ fn thirty_six_lanes_are_taken_when_every_slot_is_in_use() {
         ("PCIE4", 1),
     ];
     assert_eq!(with_lanes, of(&all));
-    let lanes = |it: &Provider| it.lanes.map(|lanes| (lanes.least, lanes.most, lanes.basis));
-    assert_eq!(lanes(processor), Some((16, 16, Basis::Documented)));
-    assert_eq!(lanes(chipset), Some((20, 20, Basis::Documented)));
+    let lanes = |it: &LaneProvider| it.lanes.map(|lanes| (lanes.least, lanes.most, lanes.basis));
+    assert_eq!(lanes(processor), Some((16, 16, FactBasis::Documented)));
+    assert_eq!(lanes(chipset), Some((20, 20, FactBasis::Documented)));
     assert_eq!((chipset.now(), chipset.filled()), (19, 20));
     assert_eq!(processor.filled() + chipset.filled(), 36);
 }
@@ -100,7 +100,7 @@ fn a_network_card_of_eight_lanes_cannot_carry_both_ports_on_four() {
 #[test]
 fn the_uplink_is_asked_for_over_twice_what_it_carries() {
     let budget = full();
-    let uplink = provider(&budget, ProviderKind::Chipset).uplink.as_ref().unwrap();
+    let uplink = provider(&budget, LaneProviderKind::Chipset).uplink.as_ref().unwrap();
     assert_eq!(uplink.demand().as_mb_s(), 8500.0);
     assert!((uplink.carries.as_mb_s() / 3554.0 - 1.0).abs() < 0.01, "{}", uplink.carries);
     assert!((uplink.ratio() - 2.4).abs() < 0.05, "{}", uplink.ratio());
@@ -116,8 +116,8 @@ fn the_uplink_is_asked_for_over_twice_what_it_carries() {
 fn what_m2_slots_switch_off_is_off() {
     let budget = full();
     assert_eq!((budget.sata.free.len(), budget.sata.off.len()), (0, 6));
-    let chipset = provider(&budget, ProviderKind::Chipset);
-    let off = chipset.takers.iter().filter(|taker| taker.kind == TakerKind::Off);
+    let chipset = provider(&budget, LaneProviderKind::Chipset);
+    let off = chipset.takers.iter().filter(|taker| taker.kind == LaneTakerKind::Off);
     assert_eq!(
         off.map(|taker| taker.id.as_str()).collect::<Vec<_>>(),
         ["SATAE_1", "SATAE_2", "SATAE_3"]
@@ -159,7 +159,7 @@ fn devices_without_places_are_put_where_they_get_most() {
     assert_eq!(lanes::placed(&inventory, &too_many).unwrap_err().device, 4);
 }
 
-fn slot<'a>(inventory: &'a Inventory, slot: &str) -> &'a str {
+fn slot<'a>(inventory: &'a SlotInventory, slot: &str) -> &'a str {
     inventory.slots.iter().find(|it| it.id == slot).map_or("none", |it| &it.id)
 }
 
@@ -209,11 +209,11 @@ write = "5000 MB/s"
 fn a_bare_board_counts_by_its_socket() {
     let lanes = |id: &str| {
         let inventory = of_board(board::board(id).unwrap()).unwrap();
-        let count = provider(&today(&inventory), ProviderKind::Processor).lanes.unwrap();
+        let count = provider(&today(&inventory), LaneProviderKind::Processor).lanes.unwrap();
         (count.least, count.most, count.basis)
     };
-    assert_eq!(lanes("asrock-z170-oc-formula"), (16, 16, Basis::Documented));
-    assert_eq!(lanes("msi-x99s-sli-plus"), (28, 40, Basis::Inferred));
+    assert_eq!(lanes("asrock-z170-oc-formula"), (16, 16, FactBasis::Documented));
+    assert_eq!(lanes("msi-x99s-sli-plus"), (28, 40, FactBasis::Inferred));
 }
 
 /// All boards and chipsets, bare: budgets that hold together, in both languages.
@@ -223,12 +223,13 @@ fn every_board_and_chipset_has_a_budget() {
     for inventory in boards.chain(chipset::all().iter().map(|it| of_chipset(it).unwrap())) {
         let budget = lanes::of(&inventory, &[], &Placement::default()).unwrap();
         let empty = budget.providers.iter().flat_map(|it| &it.takers);
-        let empty = empty.filter(|it| matches!(it.kind, TakerKind::Empty | TakerKind::Off));
+        let empty = empty.filter(|it| matches!(it.kind, LaneTakerKind::Empty | LaneTakerKind::Off));
         let with_lanes = inventory.slots.iter().filter(|slot| slot.link.is_some());
         assert_eq!(empty.count(), with_lanes.count(), "{}", inventory.name);
         let document = narrows_verdict::lanes(&budget, &inventory.fixed.topology, &inventory.name);
         let findings = document.findings.iter().map(|it| &it.text);
-        let texts: Vec<&Text> = findings.chain(document.rules.iter().map(|it| &it.text)).collect();
+        let texts: Vec<&DocumentText> =
+            findings.chain(document.rules.iter().map(|it| &it.text)).collect();
         for localizer in Language::ALL.map(Localizer::new) {
             for text in texts.iter().map(|text| localizer.text_of(text)) {
                 let is_said = !text.contains("lanes-") && !text.contains('{');
@@ -264,14 +265,14 @@ fn no_placement_takes_more_lanes_than_the_processor_has() {
     let list = "2x amd-radeon-r9-nano, intel-x540-t2, samsung-950-pro-256gb";
     let devices = devices_beside(&inventory, list).unwrap();
     let in_slots = |slots: [&str; 4]| Placement {
-        locations: slots.map(|slot| Location::Slot(inventory.slot(slot).unwrap().0)).to_vec(),
+        locations: slots.map(|slot| DeviceLocation::Slot(inventory.slot(slot).unwrap().0)).to_vec(),
         ..Placement::default()
     };
     let over = in_slots(["PCI_E1", "PCI_E3", "PCI_E5", "M2"]);
-    assert_eq!(inventory.places(&devices, &over), Err(vec![Clash::NoLanes(3)]));
+    assert_eq!(inventory.places(&devices, &over), Err(vec![PlacementClash::NoLanes(3)]));
     let within = in_slots(["PCI_E1", "PCI_E3", "PCI_E6", "M2"]);
     let budget = lanes::of(&inventory, &devices, &within).unwrap();
-    assert_eq!(provider(&budget, ProviderKind::Processor).now(), 40);
+    assert_eq!(provider(&budget, LaneProviderKind::Processor).now(), 40);
 }
 
 /// With 28 lanes the second slot has eight and the fourth is off: 16 + 8 + 4.
@@ -284,8 +285,8 @@ fn the_processor_that_is_set_counts() {
             .unwrap();
     let at = lanes::placed(&inventory, &devices[..3]).unwrap();
     let budget = lanes::of(&inventory, &devices[..3], &at).unwrap();
-    assert_eq!(provider(&budget, ProviderKind::Processor).now(), 28);
+    assert_eq!(provider(&budget, LaneProviderKind::Processor).now(), 28);
     let all = lanes::placed(&inventory, &devices).unwrap();
     let budget = lanes::of(&inventory, &devices, &all).unwrap();
-    assert!(provider(&budget, ProviderKind::Processor).now() <= 28);
+    assert!(provider(&budget, LaneProviderKind::Processor).now() <= 28);
 }

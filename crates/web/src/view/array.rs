@@ -1,11 +1,11 @@
 //! The array in view.
 
-use narrows_messages::{Localizer, Message, Text};
-use narrows_model::{ArrayPlan, Engine, Level};
+use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_model::{ArrayPlan, RaidEngine, RaidLevel};
 use narrows_plan::ask::ArrayConstraint;
-use narrows_plan::feasibility::Means;
+use narrows_plan::feasibility::RaidEngineKind;
 use narrows_plan::means;
-use narrows_record::predict::{Predict, Prediction};
+use narrows_record::predict::{PredictDocument, Prediction};
 use narrows_report::workload_title;
 use narrows_topology::Id;
 use narrows_units::Bytes;
@@ -13,37 +13,37 @@ use narrows_verdict::planned::beyond;
 use serde::Serialize;
 
 use super::feasible::word;
-use super::{Arranged, Rate};
-use crate::state::ArrayState;
+use super::{RateText, ViewedArrangement};
+use crate::state::PageArrayState;
 
 const ID: &str = "array";
 /// Levels in the order in which people name them.
 const LEVELS: [&str; 5] = ["raid0", "raid1", "raid10", "raid5", "raid6"];
 /// Engines that people choose from, as their makers call them; the first where none is chosen.
-const ENGINES: [(Engine, &str); 6] = [
-    (Engine::Md, "Linux md"),
-    (Engine::IntelRst, "Intel RST"),
-    (Engine::Vroc, "Intel VROC"),
-    (Engine::AmdRaidxpert, "AMD RAIDXpert2"),
-    (Engine::Btrfs, "Btrfs"),
-    (Engine::Zfs, "ZFS"),
+const ENGINES: [(RaidEngine, &str); 6] = [
+    (RaidEngine::Md, "Linux md"),
+    (RaidEngine::IntelRst, "Intel RST"),
+    (RaidEngine::Vroc, "Intel VROC"),
+    (RaidEngine::AmdRaidxpert, "AMD RAIDXpert2"),
+    (RaidEngine::Btrfs, "Btrfs"),
+    (RaidEngine::Zfs, "ZFS"),
 ];
 /// Chunks that people choose from, KiB.
 const CHUNKS: [u64; 8] = [4, 16, 32, 64, 128, 256, 512, 1024];
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Array {
+pub struct ArrayView {
     title: String,
-    figures: Vec<Figure>,
+    figures: Vec<ArrayFigure>,
     capacity: Option<String>,
     survives: Option<String>,
-    feasibility: Vec<Feasible>,
+    feasibility: Vec<EngineFeasibility>,
     notes: Vec<String>,
 }
 
 /// What it moves under one workload.
 #[derive(Clone, Debug, Serialize)]
-struct Figure {
+struct ArrayFigure {
     title: String,
     text: String,
     bytes_per_s: f64,
@@ -52,23 +52,23 @@ struct Figure {
 
 /// Whether something makes it.
 #[derive(Clone, Debug, Serialize)]
-struct Feasible {
-    engine: Text,
+struct EngineFeasibility {
+    engine: DocumentText,
     verdict: &'static str,
     reason: String,
 }
 
 /// What can be chosen.
 #[derive(Clone, Debug, Serialize)]
-pub struct Possible {
-    levels: Vec<Choice>,
-    engines: Vec<Choice>,
-    chunks: Vec<Choice>,
+pub struct ArrayOptions {
+    levels: Vec<SelectOption>,
+    engines: Vec<SelectOption>,
+    chunks: Vec<SelectOption>,
 }
 
 /// Something that can be chosen, or why not.
 #[derive(Clone, Debug, Serialize)]
-pub struct Choice {
+pub struct SelectOption {
     id: String,
     title: String,
     ok: bool,
@@ -80,45 +80,45 @@ pub fn id() -> Id {
     Id::new(ID)
 }
 
-fn level(name: &str) -> Option<Level> {
-    Level::named(name.strip_prefix("raid").unwrap_or(name))
+fn level(name: &str) -> Option<RaidLevel> {
+    RaidLevel::named(name.strip_prefix("raid").unwrap_or(name))
 }
 
 /// The numbers of its members among what is placed: those that are named, or all drives.
-fn members(of: &Arranged<'_>, state: &ArrayState) -> Vec<usize> {
+fn members(of: &ViewedArrangement<'_>, state: &PageArrayState) -> Vec<usize> {
     let devices = of.arrangement.planned.inventory.devices.iter().enumerate();
     let is_member = |id: &str| state.members.is_empty() || state.members.iter().any(|it| it == id);
     let own = devices.filter(|(_, device)| device.drive().is_some() && is_member(&device.id));
     own.map(|(at, _)| at).collect()
 }
 
-fn drives(of: &Arranged<'_>, members: &[usize]) -> Vec<Id> {
+fn drives(of: &ViewedArrangement<'_>, members: &[usize]) -> Vec<Id> {
     let devices = &of.arrangement.planned.inventory.devices;
     members.iter().filter_map(|&at| devices.get(at)?.drive()).cloned().collect()
 }
 
 /// The array as the model knows it; none where none is chosen or it has too few members.
-pub fn plan(of: &Arranged<'_>) -> Option<ArrayPlan> {
+pub fn plan(of: &ViewedArrangement<'_>) -> Option<ArrayPlan> {
     let state = of.state.array.as_ref()?;
     let level = level(&state.level)?;
     let members = drives(of, &members(of, state));
     if members.len() < level.fewest_members().max(2) {
         return None;
     }
-    let engine = Engine::named(&state.engine).unwrap_or(Engine::Md);
+    let engine = RaidEngine::named(&state.engine).unwrap_or(RaidEngine::Md);
     let chunk = state.chunk.as_ref().and_then(|chunk| chunk.parse::<Bytes>().ok());
     let chunk = chunk.filter(|_| level.has_chunks());
     Some(ArrayPlan { chunk, ..ArrayPlan::new(level, engine, members) })
 }
 
 /// What the chosen array does; none where none is chosen.
-pub fn array(of: &Arranged<'_>, prediction: &Predict) -> Option<Array> {
+pub fn array(of: &ViewedArrangement<'_>, prediction: &PredictDocument) -> Option<ArrayView> {
     let state = of.state.array.as_ref()?;
     let Some(plan) = plan(of) else { return Some(too_few(of, state)) };
     let rows = prediction.results.iter().filter(|row| row.target == ID);
     let title = Message::new("arrange-array").with("level", plan.level.as_str());
     let title = title.count("drives", plan.members.len());
-    Some(Array {
+    Some(ArrayView {
         title: of.localizer.say(&title),
         figures: rows.map(|row| figure(row, of)).collect(),
         capacity: capacity(of, &plan),
@@ -128,9 +128,9 @@ pub fn array(of: &Arranged<'_>, prediction: &Predict) -> Option<Array> {
     })
 }
 
-fn too_few(of: &Arranged<'_>, state: &ArrayState) -> Array {
+fn too_few(of: &ViewedArrangement<'_>, state: &PageArrayState) -> ArrayView {
     let few = Message::new("arrange-array-few").with("level", &state.level);
-    Array {
+    ArrayView {
         title: state.level.clone(),
         figures: Vec::new(),
         capacity: None,
@@ -140,9 +140,9 @@ fn too_few(of: &Arranged<'_>, state: &ArrayState) -> Array {
     }
 }
 
-fn figure(row: &Prediction, of: &Arranged<'_>) -> Figure {
-    let rate = Rate::mb_s(row.mb_s);
-    Figure {
+fn figure(row: &Prediction, of: &ViewedArrangement<'_>) -> ArrayFigure {
+    let rate = RateText::mb_s(row.mb_s);
+    ArrayFigure {
         title: workload_title(&row.workload, of.localizer),
         text: rate.text,
         bytes_per_s: rate.bytes_per_s,
@@ -151,7 +151,7 @@ fn figure(row: &Prediction, of: &Arranged<'_>) -> Figure {
 }
 
 /// What the smallest member allows; none where the size of one is not known.
-fn capacity(of: &Arranged<'_>, plan: &ArrayPlan) -> Option<String> {
+fn capacity(of: &ViewedArrangement<'_>, plan: &ArrayPlan) -> Option<String> {
     let devices = &of.arrangement.planned.inventory.devices;
     let size = |id: &Id| {
         let device = devices.iter().find(|device| device.drive() == Some(id))?;
@@ -163,11 +163,11 @@ fn capacity(of: &Arranged<'_>, plan: &ArrayPlan) -> Option<String> {
     let least = sizes.iter().min()?.get();
     let count = sizes.len() as u64;
     let bytes = match plan.level {
-        Level::Jbod => sizes.iter().map(|size| size.get()).sum(),
-        Level::Stripe => least * count,
-        Level::Mirror => least,
-        Level::MirroredStripe => least * count / 2,
-        Level::Parity(parity) => least * count.saturating_sub(u64::from(parity)),
+        RaidLevel::Jbod => sizes.iter().map(|size| size.get()).sum(),
+        RaidLevel::Stripe => least * count,
+        RaidLevel::Mirror => least,
+        RaidLevel::MirroredStripe => least * count / 2,
+        RaidLevel::Parity(parity) => least * count.saturating_sub(u64::from(parity)),
     };
     let text = Message::new("arrange-array-capacity").with("size", decimal(bytes));
     Some(of.localizer.say(&text))
@@ -181,12 +181,12 @@ fn decimal(bytes: u64) -> String {
     }
 }
 
-fn survives(of: &Arranged<'_>, plan: &ArrayPlan) -> String {
+fn survives(of: &ViewedArrangement<'_>, plan: &ArrayPlan) -> String {
     let lost = match plan.level {
-        Level::Jbod | Level::Stripe => 0,
-        Level::Mirror => plan.members.len() - 1,
-        Level::MirroredStripe => 1,
-        Level::Parity(parity) => usize::from(parity),
+        RaidLevel::Jbod | RaidLevel::Stripe => 0,
+        RaidLevel::Mirror => plan.members.len() - 1,
+        RaidLevel::MirroredStripe => 1,
+        RaidLevel::Parity(parity) => usize::from(parity),
     };
     match lost {
         0 => of.localizer.text("arrange-array-fragile"),
@@ -195,14 +195,18 @@ fn survives(of: &Arranged<'_>, plan: &ArrayPlan) -> String {
 }
 
 /// By which means it is made here.
-fn feasibility(of: &Arranged<'_>, state: &ArrayState, level: Level) -> Vec<Feasible> {
+fn feasibility(
+    of: &ViewedArrangement<'_>,
+    state: &PageArrayState,
+    level: RaidLevel,
+) -> Vec<EngineFeasibility> {
     let inventory = &of.arrangement.planned.inventory;
     let devices = inventory.devices.as_slice();
     let constraint = ArrayConstraint {
         id: ID.to_owned(),
         level,
         members: members(of, state),
-        means: Means::ALL.to_vec(),
+        means: RaidEngineKind::ALL.to_vec(),
     };
     let placements = [inventory.today.clone()];
     let rows = means::beside(inventory, devices, &placements, &constraint);
@@ -211,16 +215,16 @@ fn feasibility(of: &Arranged<'_>, state: &ArrayState, level: Level) -> Vec<Feasi
         let verdict = word(row.made.as_ref()?);
         let reason = row.why.iter().chain(&row.set).map(|text| of.localizer.text_of(text));
         let reason: Vec<String> = reason.collect();
-        Some(Feasible { engine: row.name, verdict, reason: reason.join(" ") })
+        Some(EngineFeasibility { engine: row.name, verdict, reason: reason.join(" ") })
     });
     known.collect()
 }
 
 /// Every engine that can be chosen.
-pub fn engines(localizer: &Localizer) -> Vec<Choice> {
-    let windows = (Engine::WindowsStripe, localizer.text("arrange-engine-windows"));
+pub fn engines(localizer: &Localizer) -> Vec<SelectOption> {
+    let windows = (RaidEngine::WindowsStripe, localizer.text("arrange-engine-windows"));
     let named = ENGINES.iter().map(|(engine, name)| (*engine, (*name).to_owned()));
-    let choice = |(engine, title): (Engine, String)| Choice {
+    let choice = |(engine, title): (RaidEngine, String)| SelectOption {
         id: engine.as_str().to_owned(),
         title,
         ok: true,
@@ -230,36 +234,36 @@ pub fn engines(localizer: &Localizer) -> Vec<Choice> {
 }
 
 /// Every level that can be chosen.
-pub fn levels() -> Vec<Choice> {
+pub fn levels() -> Vec<SelectOption> {
     LEVELS.iter().map(|name| level_choice(name)).collect()
 }
 
 /// Every chunk that can be chosen.
-pub fn chunks() -> Vec<Choice> {
+pub fn chunks() -> Vec<SelectOption> {
     let chunk = |kib: &u64| {
         let size = Bytes::kib(*kib).to_string();
-        Choice { id: size.clone(), title: size, ok: true, reason: None }
+        SelectOption { id: size.clone(), title: size, ok: true, reason: None }
     };
     CHUNKS.iter().map(chunk).collect()
 }
 
-fn level_choice(name: &str) -> Choice {
+fn level_choice(name: &str) -> SelectOption {
     let title = name.to_uppercase().replace("RAID", "RAID ");
-    Choice { id: name.to_owned(), title, ok: true, reason: None }
+    SelectOption { id: name.to_owned(), title, ok: true, reason: None }
 }
 
 /// What can be chosen with the drives that are placed.
-pub fn possible(of: &Arranged<'_>) -> Possible {
+pub fn possible(of: &ViewedArrangement<'_>) -> ArrayOptions {
     let state = of.state.array.clone().unwrap_or_default();
     let count = members(of, &state).len();
-    let for_drives = |choice: Choice| {
+    let for_drives = |choice: SelectOption| {
         let fewest = level(&choice.id).map_or(2, |level| level.fewest_members().max(2));
         let few = Message::new("arrange-level-few").count("drives", fewest);
         let ok = count >= fewest;
-        Choice { ok, reason: (!ok).then(|| of.localizer.say(&few)), ..choice }
+        SelectOption { ok, reason: (!ok).then(|| of.localizer.say(&few)), ..choice }
     };
-    let has_chunks = level(&state.level).is_none_or(Level::has_chunks);
-    Possible {
+    let has_chunks = level(&state.level).is_none_or(RaidLevel::has_chunks);
+    ArrayOptions {
         levels: levels().into_iter().map(for_drives).collect(),
         engines: engines(of.localizer),
         chunks: if has_chunks { chunks() } else { Vec::new() },

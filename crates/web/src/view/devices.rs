@@ -4,25 +4,25 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Localizer;
 use narrows_plan::device;
-use narrows_record::plan::Placed;
-use narrows_record::predict::{Predict, Prediction};
-use narrows_record::see::Drive;
-use narrows_record::word::Set;
+use narrows_record::plan::PlanArrangement;
+use narrows_record::predict::{PredictDocument, Prediction};
+use narrows_record::see::DriveRecord;
+use narrows_record::word::TargetSet;
 use narrows_topology::graph::NodeKind;
 use serde::Serialize;
 
-use super::{Arranged, Rate};
+use super::{RateText, ViewedArrangement};
 
 /// A drive or card.
 #[derive(Clone, Debug, Serialize)]
-pub struct Device {
+pub struct DeviceView {
     id: String,
     title: String,
     model: String,
     kind: &'static str,
     slot: Option<String>,
-    alone: Option<Rate>,
-    together: Option<Rate>,
+    alone: Option<RateText>,
+    together: Option<RateText>,
     loss_text: Option<String>,
     limit: Option<String>,
     movable: bool,
@@ -33,26 +33,30 @@ pub struct Device {
 }
 
 /// What is placed, then what is not.
-pub fn all(of: &Arranged<'_>, prediction: &Predict, shown: Option<&Placed>) -> Vec<Device> {
+pub fn all(
+    of: &ViewedArrangement<'_>,
+    prediction: &PredictDocument,
+    shown: Option<&PlanArrangement>,
+) -> Vec<DeviceView> {
     let inventory = &of.arrangement.planned.inventory;
-    let rates = Rates::of(prediction, of.localizer);
+    let rates = DeviceRates::of(prediction, of.localizer);
     let added = &of.arrangement.added;
     let slotted = inventory.devices.iter().enumerate().map(|(at, device)| {
         let slot = inventory.today.locations.get(at);
         let slot = slot.and_then(|at| inventory.location_name(&inventory.today, *at));
         let (alone, together) =
-            (rates.sum(device, Rates::alone), rates.sum(device, Rates::together));
+            (rates.sum(device, DeviceRates::alone), rates.sum(device, DeviceRates::together));
         let limit = rates.limit(device);
-        Device {
+        DeviceView {
             loss_text: alone.zip(together).and_then(|(alone, together)| loss(alone, together)),
-            alone: alone.map(Rate::mb_s),
-            together: together.map(Rate::mb_s),
+            alone: alone.map(RateText::mb_s),
+            together: together.map(RateText::mb_s),
             limit,
             slot,
             ..told(device, added)
         }
     });
-    let aside = of.arrangement.aside.iter().map(|aside| Device {
+    let aside = of.arrangement.aside.iter().map(|aside| DeviceView {
         limit: aside.why.as_ref().map(|why| rates.localizer.text_of(why)),
         ..told(&aside.device, added)
     });
@@ -72,20 +76,24 @@ pub fn all(of: &Arranged<'_>, prediction: &Predict, shown: Option<&Placed>) -> V
 }
 
 /// A drive that hangs somewhere for good.
-fn fixed(drive: &Drive, rates: &Rates<'_>, placed: Option<&Placed>) -> Device {
+fn fixed(
+    drive: &DriveRecord,
+    rates: &DeviceRates<'_>,
+    placed: Option<&PlanArrangement>,
+) -> DeviceView {
     let (alone, together) = (rates.alone(&drive.id), rates.together(&drive.id));
     let rate = |row: Option<&Prediction>| row.map(|row| row.mb_s);
     let mut attachments = placed.into_iter().flat_map(|placed| &placed.attachments);
     let under = attachments.find(|at| at.fixed.contains(&drive.id));
-    Device {
+    DeviceView {
         id: drive.id.clone(),
         title: drive.id.clone(),
         model: drive.model.clone().unwrap_or_default(),
         kind: "drive",
         slot: None,
         loss_text: rate(alone).zip(rate(together)).and_then(|(alone, all)| loss(alone, all)),
-        alone: rate(alone).map(Rate::mb_s),
-        together: rate(together).map(Rate::mb_s),
+        alone: rate(alone).map(RateText::mb_s),
+        together: rate(together).map(RateText::mb_s),
         limit: together.map(|row| rates.localizer.text_of(&row.limit.name)),
         movable: false,
         under: under.map(|at| at.id.clone()),
@@ -93,12 +101,12 @@ fn fixed(drive: &Drive, rates: &Rates<'_>, placed: Option<&Placed>) -> Device {
     }
 }
 
-fn told(device: &device::Device, added: &BTreeMap<String, usize>) -> Device {
+fn told(device: &device::MovableDevice, added: &BTreeMap<String, usize>) -> DeviceView {
     let name = narrows_catalog::drive::drive(&device.model).map(|drive| drive.name.clone());
     let card = || narrows_catalog::card::card(&device.model).map(|card| card.name.clone());
     let own = || device.body.nodes.first().and_then(|(_, node)| node.name.clone());
     let model = name.or_else(card).or_else(own).unwrap_or_else(|| device.model.clone());
-    Device {
+    DeviceView {
         id: device.id.clone(),
         title: device.id.clone(),
         model,
@@ -114,7 +122,7 @@ fn told(device: &device::Device, added: &BTreeMap<String, usize>) -> Device {
     }
 }
 
-fn kind(device: &device::Device) -> &'static str {
+fn kind(device: &device::MovableDevice) -> &'static str {
     match device.kind() {
         _ if device.bays > 0 => "carrier",
         _ if device.drive().is_some() => "drive",
@@ -130,33 +138,34 @@ fn loss(alone: f64, together: f64) -> Option<String> {
 }
 
 /// What the prediction says of each drive for its first workload.
-struct Rates<'a> {
+struct DeviceRates<'a> {
     rows: Vec<&'a Prediction>,
     localizer: &'a Localizer,
 }
 
-impl<'a> Rates<'a> {
-    fn of(prediction: &'a Predict, localizer: &'a Localizer) -> Self {
+impl<'a> DeviceRates<'a> {
+    fn of(prediction: &'a PredictDocument, localizer: &'a Localizer) -> Self {
         let first = prediction.results.first().map(|row| row.workload.as_str());
         let is_first = |row: &&Prediction| Some(row.workload.as_str()) == first;
         Self { rows: prediction.results.iter().filter(is_first).collect(), localizer }
     }
 
     fn alone(&self, drive: &str) -> Option<&'a Prediction> {
-        let is_it = |row: &&&Prediction| row.target == drive && row.set == Set::Alone;
+        let is_it = |row: &&&Prediction| row.target == drive && row.set == TargetSet::Alone;
         self.rows.iter().find(is_it).copied()
     }
 
     /// In the largest set that it is part of.
     fn together(&self, drive: &str) -> Option<&'a Prediction> {
-        let mut sets = self.rows.iter().filter(|row| row.target == drive && row.set != Set::Alone);
+        let mut sets =
+            self.rows.iter().filter(|row| row.target == drive && row.set != TargetSet::Alone);
         sets.next().copied().or_else(|| self.alone(drive))
     }
 
     /// What a device with its drives moves, 10^6 bytes per second; none where nothing is known of one.
     fn sum(
         &self,
-        device: &device::Device,
+        device: &device::MovableDevice,
         row: impl Fn(&Self, &str) -> Option<&'a Prediction>,
     ) -> Option<f64> {
         let rates: Option<Vec<f64>> =
@@ -164,7 +173,7 @@ impl<'a> Rates<'a> {
         rates.filter(|rates| !rates.is_empty()).map(|rates| rates.iter().sum())
     }
 
-    fn limit(&self, device: &device::Device) -> Option<String> {
+    fn limit(&self, device: &device::MovableDevice) -> Option<String> {
         let first = device.body.drives.keys().next()?;
         Some(self.localizer.text_of(&self.together(first.as_str())?.limit.name))
     }

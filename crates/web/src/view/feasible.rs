@@ -1,15 +1,15 @@
 //! Whether the machine starts from each drive where it is.
 
-use narrows_messages::{Language, Localizer, Message, Text, Value};
-use narrows_record::plan::{Answer, Reason, Verdict};
+use narrows_messages::{DocumentText, Language, Localizer, Message, MessageValue};
+use narrows_record::plan::{AnswerReason, AnswerVerdict, FirmwareAnswer};
 use narrows_verdict::planned;
 use serde::Serialize;
 
-use super::Arranged;
+use super::ViewedArrangement;
 
 /// An answer with its reason, for all drives that have the same.
 #[derive(Clone, Debug, Serialize)]
-pub struct Feasible {
+pub struct BootFeasibility {
     what: String,
     verdict: &'static str,
     reason: String,
@@ -18,14 +18,14 @@ pub struct Feasible {
 /// Drives of which the same is to be said, each with its slot.
 struct Agreeing {
     drives: Vec<(String, String)>,
-    answer: Answer,
+    answer: FirmwareAnswer,
 }
 
 /// True of every operating system that is installed today.
 const OLD: [&str; 2] = ["feasible-set-os-driver", "feasible-set-windows-7-module"];
 
 /// Of all drives; those that agree in one row.
-pub fn all(of: &Arranged<'_>) -> Vec<Feasible> {
+pub fn all(of: &ViewedArrangement<'_>) -> Vec<BootFeasibility> {
     let inventory = &of.arrangement.planned.inventory;
     let devices = inventory.devices.as_slice();
     let mut rows: Vec<Agreeing> = Vec::new();
@@ -46,7 +46,7 @@ pub fn all(of: &Arranged<'_>) -> Vec<Feasible> {
 
 impl Agreeing {
     /// Whether an answer differs in nothing but the names of drive and slot.
-    fn agrees(&self, answer: &Answer, drive: &(String, String)) -> bool {
+    fn agrees(&self, answer: &FirmwareAnswer, drive: &(String, String)) -> bool {
         let Some(own) = self.drives.first() else { return false };
         let (these, those) = (texts(&self.answer), texts(answer));
         self.answer.verdict == answer.verdict
@@ -55,9 +55,10 @@ impl Agreeing {
     }
 
     /// A text about the first drive, as one about all of them.
-    fn of_all(&self, text: &Text, localizer: &Localizer) -> String {
+    fn of_all(&self, text: &DocumentText, localizer: &Localizer) -> String {
         let said = localizer.text_of(text);
-        let (Text::Sentence(message), Some((id, slot))) = (text, self.drives.first()) else {
+        let (DocumentText::Sentence(message), Some((id, slot))) = (text, self.drives.first())
+        else {
             return said;
         };
         let names = |name: fn(&(String, String)) -> &String, first: &str| {
@@ -75,12 +76,12 @@ impl Agreeing {
         }
     }
 
-    fn feasible(&self, localizer: &Localizer) -> Feasible {
-        let drives = self.drives.iter().map(|(id, _)| Text::Plain(id.clone()));
+    fn feasible(&self, localizer: &Localizer) -> BootFeasibility {
+        let drives = self.drives.iter().map(|(id, _)| DocumentText::Plain(id.clone()));
         let question = Message::new("plan-wish-starts").list("piece", "plan-between-names", drives);
         let all: Vec<String> =
             texts(&self.answer).into_iter().map(|text| self.of_all(text, localizer)).collect();
-        Feasible {
+        BootFeasibility {
             verdict: word(&self.answer.verdict),
             reason: all.join(" "),
             what: match localizer.language() {
@@ -92,22 +93,30 @@ impl Agreeing {
 }
 
 /// What decides or is to be done, then what goes without saying.
-fn texts(answer: &Answer) -> Vec<&Text> {
-    let is_plain = |reason: &&Reason| reason.holds == Verdict::Yes;
-    let (plain, grave): (Vec<&Reason>, Vec<&Reason>) = answer.reasons.iter().partition(is_plain);
+fn texts(answer: &FirmwareAnswer) -> Vec<&DocumentText> {
+    let is_plain = |reason: &&AnswerReason| reason.holds == AnswerVerdict::Yes;
+    let (plain, grave): (Vec<&AnswerReason>, Vec<&AnswerReason>) =
+        answer.reasons.iter().partition(is_plain);
     let first = grave.into_iter().map(|reason| &reason.text).chain(&answer.set);
     let all = first.chain(&answer.settle).chain(plain.into_iter().map(|reason| &reason.text));
     all.filter(|text| text.id().is_none_or(|id| !OLD.contains(&id))).collect()
 }
 
-fn is_text(value: &Value, text: &str) -> bool {
-    matches!(value, Value::Text(own) if own == text)
+fn is_text(value: &MessageValue, text: &str) -> bool {
+    matches!(value, MessageValue::Text(own) if own == text)
 }
 
 /// Whether two texts say the same, each of its drive and slot.
-fn is_same(one: &Text, own: &(String, String), other: &Text, drive: &(String, String)) -> bool {
-    let (Text::Sentence(one), Text::Sentence(other)) = (one, other) else { return one == other };
-    let is_alike = |(one, other): (&Value, &Value)| {
+fn is_same(
+    one: &DocumentText,
+    own: &(String, String),
+    other: &DocumentText,
+    drive: &(String, String),
+) -> bool {
+    let (DocumentText::Sentence(one), DocumentText::Sentence(other)) = (one, other) else {
+        return one == other;
+    };
+    let is_alike = |(one, other): (&MessageValue, &MessageValue)| {
         one == other
             || is_text(one, &own.0) && is_text(other, &drive.0)
             || is_text(one, &own.1) && is_text(other, &drive.1)
@@ -124,10 +133,10 @@ fn headed(question: &str) -> String {
 }
 
 /// A verdict as the page knows it: what is contradicted is not known either.
-pub fn word(verdict: &Verdict) -> &'static str {
+pub fn word(verdict: &AnswerVerdict) -> &'static str {
     match verdict {
-        Verdict::Yes => "yes",
-        Verdict::No => "no",
+        AnswerVerdict::Yes => "yes",
+        AnswerVerdict::No => "no",
         _ => "unknown",
     }
 }

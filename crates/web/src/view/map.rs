@@ -1,33 +1,33 @@
 //! The lane map: processors, chipset and switches, and the slots below them.
 
-use narrows_catalog::board::{Bus, Form};
-use narrows_messages::{Message, Text};
+use narrows_catalog::board::{SlotBus, SlotForm};
+use narrows_messages::{DocumentText, Message};
 use narrows_plan::inventory::InventorySlot;
-use narrows_plan::placement::Location;
-use narrows_record::lanes::{Effect, Lanes, Provider, Rule};
-use narrows_record::plan::{Attachment, Placed, SlotState, Uplink};
+use narrows_plan::placement::DeviceLocation;
+use narrows_record::lanes::{LaneEffectRecord, LaneProviderRecord, LaneRuleRecord, LanesDocument};
+use narrows_record::plan::{ArrangementSlotState, PlanArrangement, PlanAttachment, PlanUplink};
 use narrows_record::see::PortKind;
 use serde::Serialize;
 
-use super::{Arranged, Rate};
+use super::{RateText, ViewedArrangement};
 
 /// A box of the map.
 #[derive(Clone, Debug, Serialize)]
-pub struct Place {
+pub struct MapNode {
     id: String,
     kind: &'static str,
     title: String,
     under: Option<String>,
-    link: Option<PlaceLink>,
+    link: Option<MapNodeLink>,
     lanes: Option<LaneCount>,
 }
 
 /// The link of a box to the one above it.
 #[derive(Clone, Debug, Serialize)]
-struct PlaceLink {
+struct MapNodeLink {
     text: String,
-    carries: Option<Rate>,
-    flow: Option<Rate>,
+    carries: Option<RateText>,
+    flow: Option<RateText>,
     /// 0 to 1.
     busy: Option<f64>,
     busy_text: Option<String>,
@@ -46,7 +46,7 @@ struct LaneCount {
 
 /// A place for a device.
 #[derive(Clone, Debug, Serialize)]
-pub struct Slot {
+pub struct MapSlot {
     id: String,
     title: String,
     under: Option<String>,
@@ -57,33 +57,37 @@ pub struct Slot {
     /// Its row among the slots for cards, counted from the processor.
     row: Option<u8>,
     /// That a thick card in another slot covers it.
-    covered: Option<Text>,
+    covered: Option<DocumentText>,
     /// The slot with the carrier that it is a bay of.
     within: Option<String>,
     generation: Option<u8>,
     lanes: Option<u8>,
-    link: Option<SlotLink>,
+    link: Option<MapSlotLink>,
     /// What it shares with other slots.
-    shares: Vec<Text>,
+    shares: Vec<DocumentText>,
     /// Why it is off; none where it is not.
-    off: Option<Text>,
+    off: Option<DocumentText>,
     holds: Option<String>,
     movable: bool,
 }
 
 /// A slot's link as it is now.
 #[derive(Clone, Debug, Serialize)]
-struct SlotLink {
+struct MapSlotLink {
     text: String,
-    flow: Option<Rate>,
+    flow: Option<RateText>,
     busy: Option<f64>,
     bottleneck: bool,
 }
 
 /// The boxes, each before those below it.
-pub fn places(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) -> Vec<Place> {
+pub fn places(
+    of: &ViewedArrangement<'_>,
+    placed: Option<&PlanArrangement>,
+    lanes: Option<&LanesDocument>,
+) -> Vec<MapNode> {
     let attachments = placed.into_iter().flat_map(|placed| &placed.attachments);
-    let place = |at: &Attachment| {
+    let place = |at: &PlanAttachment| {
         let providers = lanes.into_iter().flat_map(|lanes| &lanes.providers);
         let provider = providers.into_iter().find(|provider| provider.id == at.id);
         let known = provider.and_then(|provider| provider.name.clone()).or_else(|| at.name.clone());
@@ -92,7 +96,7 @@ pub fn places(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>)
             "cpu" => known.or_else(|| Some(of.localizer.text("arrange-processor"))),
             _ => title().or(known),
         };
-        Place {
+        MapNode {
             id: at.id.clone(),
             kind: kind(&at.kind),
             title: name.unwrap_or_else(|| at.id.clone()),
@@ -113,16 +117,16 @@ fn kind(kind: &PortKind) -> &'static str {
     }
 }
 
-fn link(uplink: &Uplink) -> PlaceLink {
+fn link(uplink: &PlanUplink) -> MapNodeLink {
     let busy = busy(uplink.load_mb_s, uplink.carries_mb_s);
-    PlaceLink {
+    MapNodeLink {
         text: match &uplink.name {
             Some(name) if !name.contains(" x") => format!("{name} x{}", uplink.link.lanes),
             Some(name) => name.clone(),
             None => uplink.link.to_string(),
         },
-        carries: Some(Rate::mb_s(uplink.carries_mb_s)),
-        flow: Some(Rate::mb_s(uplink.load_mb_s)),
+        carries: Some(RateText::mb_s(uplink.carries_mb_s)),
+        flow: Some(RateText::mb_s(uplink.load_mb_s)),
         busy,
         busy_text: busy.map(|busy| format!("{:.0} %", busy * 100.0)),
         bottleneck: uplink.is_limit,
@@ -133,7 +137,7 @@ fn busy(load_mb_s: f64, carries_mb_s: f64) -> Option<f64> {
     (carries_mb_s > 0.0).then(|| (load_mb_s / carries_mb_s).clamp(0.0, 1.0))
 }
 
-fn count(provider: &Provider, of: &Arranged<'_>) -> LaneCount {
+fn count(provider: &LaneProviderRecord, of: &ViewedArrangement<'_>) -> LaneCount {
     let most = provider.lanes_most.or(provider.lanes_least);
     let id = if most.is_some() { "arrange-lanes" } else { "arrange-lanes-taken" };
     let text = Message::new(id).with("taken", provider.taken);
@@ -148,10 +152,15 @@ fn count(provider: &Provider, of: &Arranged<'_>) -> LaneCount {
 }
 
 /// The slots in the order of the board, each before the bays of the carrier in it.
-pub fn slots(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) -> Vec<Slot> {
+pub fn slots(
+    of: &ViewedArrangement<'_>,
+    placed: Option<&PlanArrangement>,
+    lanes: Option<&LanesDocument>,
+) -> Vec<MapSlot> {
     let inventory = &of.arrangement.planned.inventory;
     let offers = inventory.offers(&inventory.devices, &inventory.today);
-    let at: Vec<Option<Location>> = inventory.today.locations.iter().copied().map(Some).collect();
+    let at: Vec<Option<DeviceLocation>> =
+        inventory.today.locations.iter().copied().map(Some).collect();
     let all_covered = inventory.slots_covered(&inventory.devices, &at);
     let slot = |(at, slot): (usize, &InventorySlot)| {
         let attachments = placed.into_iter().flat_map(|placed| &placed.attachments);
@@ -161,14 +170,14 @@ pub fn slots(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) 
         let width = offer.and_then(|offer| offer.link).or(slot.link);
         let is_off = offer.is_none();
         let because = here.and_then(|(_, shown)| shown.because.clone());
-        let said_off = here.is_some_and(|(_, shown)| shown.state == SlotState::Off);
+        let said_off = here.is_some_and(|(_, shown)| shown.state == ArrangementSlotState::Off);
         let off = || Message::new("arrange-slot-off").into();
-        let in_it = Location::Slot(at);
+        let in_it = DeviceLocation::Slot(at);
         let holds = inventory.today.locations.iter().position(|at| *at == in_it);
         let covered = all_covered.iter().find(|(covered, _)| *covered == at);
         let covering = covered.and_then(|(_, by)| inventory.devices.get(*by));
         let load = here.map(|(_, shown)| shown.load_mb_s).filter(|load| *load > 0.0);
-        Slot {
+        MapSlot {
             id: slot.id.clone(),
             title: slot.id.clone(),
             under: here.map(|(at, _)| at.id.clone()),
@@ -181,9 +190,9 @@ pub fn slots(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) 
             within: None,
             generation: width.map(|width| width.rate.generation()),
             lanes: width.map(|width| width.lanes.get()),
-            link: width.map(|width| SlotLink {
+            link: width.map(|width| MapSlotLink {
                 text: width.to_string(),
-                flow: load.map(Rate::mb_s),
+                flow: load.map(RateText::mb_s),
                 busy: None,
                 bottleneck: false,
             }),
@@ -203,16 +212,16 @@ pub fn slots(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) 
 }
 
 /// The bays of the carrier in a slot.
-fn bays(of: &Arranged<'_>, slot: &Slot) -> Vec<Slot> {
+fn bays(of: &ViewedArrangement<'_>, slot: &MapSlot) -> Vec<MapSlot> {
     let inventory = &of.arrangement.planned.inventory;
     let devices = &inventory.devices;
     let bay = |(carrier, bay): (usize, u8)| {
         let card = devices.get(carrier).filter(|it| slot.holds.as_ref() == Some(&it.id))?;
-        let here = Location::Bay(carrier, bay);
+        let here = DeviceLocation::Bay(carrier, bay);
         let id = inventory.location_name(&inventory.today, here)?;
         let holds = inventory.today.locations.iter().position(|at| *at == here);
         let kind = kind_of_form(Some(card.bay.form));
-        Some(Slot {
+        Some(MapSlot {
             title: id.clone(),
             id,
             under: slot.under.clone(),
@@ -235,9 +244,9 @@ fn bays(of: &Arranged<'_>, slot: &Slot) -> Vec<Slot> {
 }
 
 /// What the use of other slots does to this one, then what its own does to others.
-fn shares(slot: &str, lanes: Option<&Lanes>) -> Vec<Text> {
+fn shares(slot: &str, lanes: Option<&LanesDocument>) -> Vec<DocumentText> {
     let rules = || lanes.into_iter().flat_map(|lanes| &lanes.rules);
-    let own = |rule: &Rule| rule.when.iter().any(|word| slot_of(word) == slot);
+    let own = |rule: &LaneRuleRecord| rule.when.iter().any(|word| slot_of(word) == slot);
     let suffered = rules().filter(|rule| !own(rule)).flat_map(|rule| {
         let effects = rule.effects.iter().filter(|effect| effect.slot == slot);
         effects.map(move |effect| suffered(effect, rule))
@@ -256,7 +265,7 @@ fn slot_of(word: &str) -> &str {
     word.split(['=', ' ', '(', ':']).next().unwrap_or(word)
 }
 
-fn suffered(effect: &Effect, rule: &Rule) -> Text {
+fn suffered(effect: &LaneEffectRecord, rule: &LaneRuleRecord) -> DocumentText {
     let message = match (&effect.link, &effect.on) {
         _ if effect.off => Message::new("arrange-share-off"),
         (Some(link), _) => Message::new("arrange-share-link").with("link", link),
@@ -266,7 +275,7 @@ fn suffered(effect: &Effect, rule: &Rule) -> Text {
     message.text("use", in_use(rule)).into()
 }
 
-fn effect_on_other(effect: &Effect) -> Message {
+fn effect_on_other(effect: &LaneEffectRecord) -> Message {
     let message = match (&effect.link, &effect.on) {
         _ if effect.off => Message::new("lanes-effect-off").with("slots", &effect.slot),
         (Some(link), _) => Message::new("lanes-effect-link").with("link", link),
@@ -277,7 +286,7 @@ fn effect_on_other(effect: &Effect) -> Message {
 }
 
 /// `M2_2 (SATA) in use, PCIEX4 Mode = x4`.
-fn in_use(rule: &Rule) -> Text {
+fn in_use(rule: &LaneRuleRecord) -> DocumentText {
     let slots = rule.when.iter().map(|word| match word.split_once(':') {
         Some((slot, bus)) => format!("{slot} ({})", bus.to_uppercase()),
         None => word.clone(),
@@ -285,23 +294,23 @@ fn in_use(rule: &Rule) -> Text {
     let slots: Vec<String> = slots.collect();
     let is_used = !slots.is_empty();
     let used = Message::new("arrange-share-use").with("slots", slots.join(" + "));
-    let used = is_used.then(|| Text::from(used));
-    let settings = rule.settings.iter().map(|setting| Text::Plain(setting.clone()));
-    Text::list("lanes-between", used.into_iter().chain(settings))
+    let used = is_used.then(|| DocumentText::from(used));
+    let settings = rule.settings.iter().map(|setting| DocumentText::Plain(setting.clone()));
+    DocumentText::list("lanes-between", used.into_iter().chain(settings))
 }
 
 fn kind_of(slot: &InventorySlot) -> &'static str {
     match slot.form {
-        None if slot.devices == [Bus::Sata] => "sata",
+        None if slot.devices == [SlotBus::Sata] => "sata",
         form => kind_of_form(form),
     }
 }
 
-fn kind_of_form(form: Option<Form>) -> &'static str {
+fn kind_of_form(form: Option<SlotForm>) -> &'static str {
     match form {
-        Some(Form::M2) => "m2",
-        Some(Form::Sata | Form::Sata3g | Form::SataExpress) => "sata",
-        Some(Form::U2) => "u2",
+        Some(SlotForm::M2) => "m2",
+        Some(SlotForm::Sata | SlotForm::Sata3g | SlotForm::SataExpress) => "sata",
+        Some(SlotForm::U2) => "u2",
         _ => "pcie",
     }
 }

@@ -7,78 +7,78 @@ mod map;
 mod settings;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::lanes::Lanes;
-use narrows_record::plan::Placed;
-use narrows_record::predict::Predict;
-use narrows_report::picture::{self, Headline, Layout};
+use narrows_record::lanes::LanesDocument;
+use narrows_record::plan::PlanArrangement;
+use narrows_record::predict::PredictDocument;
+use narrows_report::picture::{self, PictureHeadline, PictureLayout};
 use narrows_report::svg;
 use narrows_units::BytesPerSec;
 use narrows_verdict::answer::arrangement::Arrangement;
-use narrows_verdict::answer::predict::{self, Asked};
-use narrows_verdict::answer::{Failure, lanes};
+use narrows_verdict::answer::predict::{self, PredictionRequest};
+use narrows_verdict::answer::{AnswerFailure, lanes};
 use serde::Serialize;
 
-use crate::dropped::{Dropped, title};
-use crate::problem::Problem;
+use crate::dropped::{DroppedFiles, title};
+use crate::problem::PageProblem;
 use crate::source;
-use crate::state::State;
+use crate::state::PageState;
 
 /// Everything of an arrangement as it stands.
 #[derive(Clone, Debug, Serialize)]
-pub struct View {
+pub struct PageView {
     title: String,
     board: Option<String>,
     processor: Option<String>,
     /// `narrows.lanes/1`; none where the arrangement has none.
-    lanes: Option<Lanes>,
-    places: Vec<map::Place>,
-    slots: Vec<map::Slot>,
-    devices: Vec<devices::Device>,
+    lanes: Option<LanesDocument>,
+    places: Vec<map::MapNode>,
+    slots: Vec<map::MapSlot>,
+    devices: Vec<devices::DeviceView>,
     /// `narrows.predict/1`.
-    prediction: Predict,
-    picture: Picture,
-    headline: Words,
+    prediction: PredictDocument,
+    picture: PictureView,
+    headline: PictureText,
     bottleneck: Option<String>,
-    settings: Vec<settings::Setting>,
-    feasibility: Vec<feasible::Feasible>,
-    array: Option<array::Array>,
-    arrays_possible: array::Possible,
+    settings: Vec<settings::SettingView>,
+    feasibility: Vec<feasible::BootFeasibility>,
+    array: Option<array::ArrayView>,
+    arrays_possible: array::ArrayOptions,
     notes: Vec<String>,
     unplaced: Vec<String>,
 }
 
 /// A rate in words and as a number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Rate {
+pub struct RateText {
     text: String,
     bytes_per_s: f64,
 }
 
 /// The picture, for two widths.
 #[derive(Clone, Debug, Serialize)]
-struct Picture {
+struct PictureView {
     wide: String,
     narrow: String,
 }
 
 /// What the picture says in words.
 #[derive(Clone, Debug, Serialize)]
-struct Words {
+struct PictureText {
     title: String,
     text: String,
-    figures: Vec<Figure>,
+    figures: Vec<PictureFigure>,
     advice: Option<String>,
 }
 
 /// A large figure.
 #[derive(Clone, Debug, Serialize)]
-struct Figure {
+struct PictureFigure {
     value: String,
     label: String,
     alert: bool,
 }
 
-impl Rate {
+impl RateText {
     /// From 10^6 bytes per second.
     pub fn mb_s(mb_s: f64) -> Self {
         let rate = BytesPerSec::mb_s(mb_s);
@@ -91,7 +91,7 @@ impl Rate {
     }
 }
 
-impl View {
+impl PageView {
     /// What people call the machine.
     pub fn title(&self) -> &str {
         &self.title
@@ -104,26 +104,26 @@ impl View {
 }
 
 /// An arrangement with what is known of it.
-pub struct Arranged<'a> {
-    pub state: &'a State,
+pub struct ViewedArrangement<'a> {
+    pub state: &'a PageState,
     pub arrangement: Arrangement,
     pub localizer: &'a Localizer,
 }
 
-impl<'a> Arranged<'a> {
+impl<'a> ViewedArrangement<'a> {
     /// The arrangement of a state.
     ///
     /// # Errors
     /// The state names what is not known.
     pub fn of(
-        state: &'a State,
-        dropped: &Dropped,
+        state: &'a PageState,
+        dropped: &DroppedFiles,
         localizer: &'a Localizer,
-    ) -> Result<Self, Problem> {
+    ) -> Result<Self, PageProblem> {
         let planned = source::planned(state, dropped, localizer)?;
         let arrangement = Arrangement::of(planned, &state.additions(), &state.without, &state.pins);
         let arrangement =
-            arrangement.map_err(|failure| Problem::from_failure(&failure, localizer))?;
+            arrangement.map_err(|failure| PageProblem::from_failure(&failure, localizer))?;
         Ok(Self { state, arrangement, localizer })
     }
 
@@ -131,11 +131,11 @@ impl<'a> Arranged<'a> {
     ///
     /// # Errors
     /// There is no such workload.
-    pub fn prediction(&self) -> Result<Predict, Problem> {
-        let problem = |failure: Failure| Problem::from_failure(&failure, self.localizer);
+    pub fn prediction(&self) -> Result<PredictDocument, PageProblem> {
+        let problem = |failure: AnswerFailure| PageProblem::from_failure(&failure, self.localizer);
         let names: Vec<String> = self.state.workload.iter().cloned().collect();
         let workloads = predict::workloads(&names).map_err(problem)?;
-        let asked = Asked { workloads, ..Asked::default() };
+        let asked = PredictionRequest { workloads, ..PredictionRequest::default() };
         let mut seen = self.arrangement.seen(self.state.is_untouched());
         if let Some(array) = array::plan(self) {
             seen.machine.arrays.insert(array::id(), array);
@@ -144,14 +144,14 @@ impl<'a> Arranged<'a> {
     }
 
     /// The budget of lanes; none where the arrangement has none.
-    pub fn lanes(&self) -> Option<Lanes> {
+    pub fn lanes(&self) -> Option<LanesDocument> {
         let planned = &self.arrangement.planned;
         let inventory = &planned.inventory;
         lanes::of(planned, &inventory.devices, &inventory.today).ok()
     }
 
     /// What it brings, as plans tell of an arrangement.
-    fn placed(&self) -> Option<Placed> {
+    fn placed(&self) -> Option<PlanArrangement> {
         let want = self.state.workload.iter().map(String::as_str);
         self.arrangement.placed(want).ok().flatten()
     }
@@ -160,17 +160,18 @@ impl<'a> Arranged<'a> {
     ///
     /// # Errors
     /// There is no such workload.
-    pub fn view(&self) -> Result<View, Problem> {
+    pub fn view(&self) -> Result<PageView, PageProblem> {
         let prediction = self.prediction()?;
         let (lanes, placed) = (self.lanes(), self.placed());
         let localizer = self.localizer;
         let planned = &self.arrangement.planned;
         let headline = picture::headline(&prediction, None, localizer);
         let draw = |layout| svg::scene(&picture::predict(&prediction, None, layout, localizer));
-        let picture = Picture { wide: draw(Layout::Wide), narrow: draw(Layout::Slim) };
+        let picture =
+            PictureView { wide: draw(PictureLayout::Wide), narrow: draw(PictureLayout::Slim) };
         let host = &prediction.machine.host;
         let name = Some(planned.inventory.name.clone()).filter(|name| !name.is_empty());
-        Ok(View {
+        Ok(PageView {
             title: name.unwrap_or_else(|| title(&planned.seen)),
             board: host.board.clone().or_else(|| planned.inventory.board.clone()),
             processor: host.cpu.clone(),
@@ -192,7 +193,7 @@ impl<'a> Arranged<'a> {
     }
 
     /// What does not fit, and what was assumed.
-    fn notes(&self, prediction: &Predict, lanes: Option<&Lanes>) -> Vec<String> {
+    fn notes(&self, prediction: &PredictDocument, lanes: Option<&LanesDocument>) -> Vec<String> {
         let aside = self.arrangement.aside.iter().filter_map(|aside| {
             let aside_of = Message::new("arrange-aside").with("device", &aside.device.id);
             Some(self.localizer.say(&aside_of.text("why", aside.why.as_ref()?)))
@@ -203,9 +204,9 @@ impl<'a> Arranged<'a> {
     }
 }
 
-impl From<Headline> for Words {
-    fn from(headline: Headline) -> Self {
-        let figures = headline.figures.into_iter().map(|figure| Figure {
+impl From<PictureHeadline> for PictureText {
+    fn from(headline: PictureHeadline) -> Self {
+        let figures = headline.figures.into_iter().map(|figure| PictureFigure {
             value: figure.value,
             label: figure.label,
             alert: figure.is_alert,

@@ -1,7 +1,7 @@
 //! What the page is told: arrangements made by hand, what fits where, and questions that make no sense.
 
-use narrows_verdict::answer::Time;
-use narrows_web::Desk;
+use narrows_verdict::answer::TimeBudget;
+use narrows_web::PageService;
 use serde_json::{Value, json};
 
 const BOARD: &str = "asus-z170-a";
@@ -15,11 +15,11 @@ fn state(rest: Value) -> Value {
 }
 
 fn arrange(state: &Value) -> Value {
-    serde_json::from_str(&Desk::default().arrange(&state.to_string())).unwrap()
+    serde_json::from_str(&PageService::default().arrange(&state.to_string())).unwrap()
 }
 
 fn fits(state: &Value, device: &str) -> Value {
-    serde_json::from_str(&Desk::default().fits(&state.to_string(), device)).unwrap()
+    serde_json::from_str(&PageService::default().fits(&state.to_string(), device)).unwrap()
 }
 
 fn device<'a>(view: &'a Value, id: &str) -> &'a Value {
@@ -100,7 +100,7 @@ fn slots_light_up_as_the_arrangement_then_takes_the_device() {
 fn the_best_arrangement_is_reached_by_its_pins() {
     let mut it = state(two_drives_and_a_card());
     it["pins"] = json!({ "950-pro-1": "M2", "950-pro-2": "PCIEX16_3", "gpu": "PCIEX16_1" });
-    let best = Desk::default().best(&it.to_string(), Time::UNLIMITED);
+    let best = PageService::default().best(&it.to_string(), TimeBudget::UNLIMITED);
     let best: Value = serde_json::from_str(&best).unwrap();
     assert!(best["plan"]["proof"]["exact"].is_boolean(), "{best}");
     assert!(best["plan"]["best"]["flows"][0]["limit"]["name"].is_string(), "{best}");

@@ -4,7 +4,7 @@ use narrows_units::{Bytes, Nanos};
 
 /// The totals of one issuer, ramp included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct IssuerCounts {
     /// The moment, from the common start.
     pub at: Nanos,
     /// Bytes moved.

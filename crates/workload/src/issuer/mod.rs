@@ -51,16 +51,16 @@ mod window;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
 use self::offsets::Offsets;
-use self::pace::Pace;
-use self::tally::Batch;
+use self::pace::RequestPace;
+use self::tally::CompletionBatch;
 use crate::{Direction, Workload};
 
-pub use counts::Counts;
+pub use counts::IssuerCounts;
 pub use errno::Errno;
-pub use noise::Noise;
-pub use offsets::Region;
-pub use request::{Completion, Failure, Schedule, Stop, Submission, Unfit};
-pub use tally::{Mark, Tally};
+pub use noise::NoiseStream;
+pub use offsets::TargetRegion;
+pub use request::{Completion, IoSubmission, RequestFailure, Schedule, StopReason, WorkloadMisfit};
+pub use tally::{IssuerTally, TallySnapshot};
 pub use window::Window;
 
 /// Most errors of a target before it is given up as failed.
@@ -74,7 +74,7 @@ const BUFFERS_MAX: u64 = 1 << 30;
 
 #[derive(Clone, Copy, Debug)]
 struct QueueEntry {
-    state: State,
+    state: QueueEntryState,
     direction: Direction,
     offset: u64,
     since: Nanos,
@@ -82,7 +82,7 @@ struct QueueEntry {
 
 /// The state of a slot's request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum QueueEntryState {
     Free,
     InFlight,
     /// Counted; what follows is not yet decided.
@@ -90,52 +90,57 @@ enum State {
 }
 
 impl QueueEntry {
-    const FREE: Self =
-        Self { state: State::Free, direction: Direction::Read, offset: 0, since: Nanos::ZERO };
+    const FREE: Self = Self {
+        state: QueueEntryState::Free,
+        direction: Direction::Read,
+        offset: 0,
+        since: Nanos::ZERO,
+    };
 
     /// Of a request that is handed over at `since`.
     fn asked(direction: Direction, offset: u64, since: Nanos) -> Self {
-        Self { state: State::InFlight, direction, offset, since }
+        Self { state: QueueEntryState::InFlight, direction, offset, since }
     }
 }
 
 /// The direction of each request.
 #[derive(Clone, Debug)]
-enum Mix {
+enum DirectionMix {
     Only(Direction),
     /// The percentage of reads, in an order that the seed decides.
-    Reads(u64, Noise),
+    Reads(u64, NoiseStream),
 }
 
 /// Keeps a workload's queue depth. See the module.
 #[derive(Clone, Debug)]
 pub struct Issuer {
-    mix: Mix,
+    mix: DirectionMix,
     block: u32,
     offsets: Offsets,
-    pace: Option<Pace>,
+    pace: Option<RequestPace>,
     schedule: Schedule,
     slots: Vec<QueueEntry>,
     free: Vec<u32>,
     asked: u64,
-    stop: Option<(Stop, Nanos)>,
+    stop: Option<(StopReason, Nanos)>,
     failed_at: Option<u64>,
-    tally: Tally,
+    tally: IssuerTally,
 }
 
 impl Issuer {
     /// An issuer of `workload` in `region`; the same `seed` gives the same random offsets.
     pub fn new(
         workload: &Workload,
-        region: Region,
+        region: TargetRegion,
         schedule: Schedule,
         seed: u64,
-    ) -> Result<Self, Unfit> {
+    ) -> Result<Self, WorkloadMisfit> {
         let block = checked_block(workload)?;
-        let offsets = Offsets::new(region, u64::from(block), workload.pattern, seed)
-            .ok_or(Unfit::Region { region: Bytes::new(region.len), block: workload.block })?;
+        let offsets = Offsets::new(region, u64::from(block), workload.pattern, seed).ok_or(
+            WorkloadMisfit::Region { region: Bytes::new(region.len), block: workload.block },
+        )?;
         Ok(Self {
-            mix: Mix::of(workload, seed),
+            mix: DirectionMix::of(workload, seed),
             block,
             offsets,
             pace: None,
@@ -145,14 +150,14 @@ impl Issuer {
             asked: 0,
             stop: None,
             failed_at: None,
-            tally: Tally::new(schedule.finish_at, workload),
+            tally: IssuerTally::new(schedule.finish_at, workload),
         })
     }
 
     /// The same with a rate limit; a limit of 0 or NaN is none.
     #[must_use]
     pub fn held_to(mut self, limit: BytesPerSec) -> Self {
-        self.pace = Pace::new(limit, self.block, self.schedule.begin_at);
+        self.pace = RequestPace::new(limit, self.block, self.schedule.begin_at);
         self
     }
 
@@ -170,12 +175,12 @@ impl Issuer {
         &mut self,
         now: Nanos,
         completions: &[Completion],
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
     ) {
         if self.stop.is_none() && now >= self.schedule.finish_at {
-            self.stop(Stop::Time, now);
+            self.stop(StopReason::Time, now);
         }
-        let mut batch = Batch::new(self.block);
+        let mut batch = CompletionBatch::new(self.block);
         for completion in completions {
             self.complete(now, completion, &mut batch);
         }
@@ -190,13 +195,18 @@ impl Issuer {
 
     /// Answers each completion with a request in the same slot, without searching the free ones.
     #[inline]
-    fn turn(&mut self, now: Nanos, completions: &[Completion], submissions: &mut Vec<Submission>) {
+    fn turn(
+        &mut self,
+        now: Nanos,
+        completions: &[Completion],
+        submissions: &mut Vec<IoSubmission>,
+    ) {
         let (before, block) = (submissions.len(), self.block);
-        let asked = |it: &Completion| Submission::whole(it.slot, Direction::Read, 0, block);
+        let asked = |it: &Completion| IoSubmission::whole(it.slot, Direction::Read, 0, block);
         submissions.extend(completions.iter().map(asked));
         let submissions = submissions.get_mut(before..).unwrap_or_default();
         self.offsets.put(submissions.iter_mut().map(|it| &mut it.offset));
-        for Submission { slot, direction, offset, .. } in submissions {
+        for IoSubmission { slot, direction, offset, .. } in submissions {
             *direction = self.mix.next();
             if let Some(place) = self.slots.get_mut(*slot as usize) {
                 *place = QueueEntry::asked(*direction, *offset, now);
@@ -218,9 +228,9 @@ impl Issuer {
     /// Frees a slot that has been answered.
     #[inline]
     fn release(&mut self, slot: u32) {
-        let answered = |place: &&mut QueueEntry| place.state == State::Answered;
+        let answered = |place: &&mut QueueEntry| place.state == QueueEntryState::Answered;
         if let Some(place) = self.slots.get_mut(slot as usize).filter(answered) {
-            place.state = State::Free;
+            place.state = QueueEntryState::Free;
             self.free.push(slot);
         }
     }
@@ -231,17 +241,17 @@ impl Issuer {
         if self.stop.is_some() || self.free.is_empty() {
             return None;
         }
-        let due = self.pace.as_ref().map_or(Nanos::ZERO, Pace::due);
+        let due = self.pace.as_ref().map_or(Nanos::ZERO, RequestPace::due);
         Some(due.max(self.schedule.begin_at))
     }
 
     /// Stops submitting; requests in flight still count.
-    pub fn stop(&mut self, why: Stop, now: Nanos) {
+    pub fn stop(&mut self, why: StopReason, now: Nanos) {
         self.stop.get_or_insert((why, now));
     }
 
     /// Why it stopped submitting, and when; none while running.
-    pub fn stopped(&self) -> Option<(Stop, Nanos)> {
+    pub fn stopped(&self) -> Option<(StopReason, Nanos)> {
         self.stop
     }
 
@@ -263,7 +273,7 @@ impl Issuer {
     /// Direction and offset of the request in flight in `slot`, for checking data that was read.
     pub fn request_in(&self, slot: u32) -> Option<(Direction, u64)> {
         let slot = self.slots.get(slot as usize)?;
-        (slot.state == State::InFlight).then_some((slot.direction, slot.offset))
+        (slot.state == QueueEntryState::InFlight).then_some((slot.direction, slot.offset))
     }
 
     /// When it counts and ends.
@@ -272,17 +282,17 @@ impl Issuer {
     }
 
     /// The counts so far.
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &IssuerTally {
         &self.tally
     }
 
     /// Its totals now, for [`Self::repeat`].
-    pub fn mark(&self) -> Mark {
+    pub fn mark(&self) -> TallySnapshot {
         self.tally.mark(self.asked)
     }
 
     /// How often what happened since `mark` can happen again before its operations are used up.
-    pub fn repeats_left(&self, mark: &Mark) -> u64 {
+    pub fn repeats_left(&self, mark: &TallySnapshot) -> u64 {
         let each = (self.asked - mark.asked).max(1);
         self.schedule.ops_max.map_or(u64::MAX, |most| most.saturating_sub(self.asked) / each)
     }
@@ -290,7 +300,7 @@ impl Issuer {
     /// Lets what happened since `mark`, which was taken at `from`, until `to`, the present, happen
     /// `times` times more without being stepped: the counts grow, and requests in flight move to
     /// that time. For virtual time only. `from` and `to` are whole slots of the time line.
-    pub fn repeat(&mut self, mark: &Mark, (from, to): (Nanos, Nanos), times: u64) {
+    pub fn repeat(&mut self, mark: &TallySnapshot, (from, to): (Nanos, Nanos), times: u64) {
         self.tally.repeat(mark, (from, to), times);
         self.asked += (self.asked - mark.asked) * times;
         let passed = Nanos::new((to - from).get() * times);
@@ -299,23 +309,23 @@ impl Issuer {
     }
 
     /// Its totals at the moment `at`, with the processor time that its driver knows of.
-    pub fn counts(&self, at: Nanos, busy: Nanos) -> Counts {
-        let Tally { bytes, ops, errors, .. } = self.tally;
-        Counts { at, bytes, ops, errors, in_flight: self.in_flight() as u32, busy }
+    pub fn counts(&self, at: Nanos, busy: Nanos) -> IssuerCounts {
+        let IssuerTally { bytes, ops, errors, .. } = self.tally;
+        IssuerCounts { at, bytes, ops, errors, in_flight: self.in_flight() as u32, busy }
     }
 
     /// The counts.
-    pub fn into_tally(self) -> Tally {
+    pub fn into_tally(self) -> IssuerTally {
         self.tally
     }
 
     /// Counts what a request moved.
     #[inline]
-    fn complete(&mut self, now: Nanos, completion: &Completion, batch: &mut Batch) {
-        let in_flight = |slot: &&mut QueueEntry| slot.state == State::InFlight;
+    fn complete(&mut self, now: Nanos, completion: &Completion, batch: &mut CompletionBatch) {
+        let in_flight = |slot: &&mut QueueEntry| slot.state == QueueEntryState::InFlight;
         let slot = self.slots.get_mut(completion.slot as usize).filter(in_flight);
         let Some(slot) = slot else { return };
-        slot.state = State::Answered;
+        slot.state = QueueEntryState::Answered;
         let QueueEntry { direction, offset, since, .. } = *slot;
         match completion.result {
             Ok(moved) if moved > 0 => {
@@ -326,19 +336,19 @@ impl Issuer {
             }
             failed => {
                 let errno = failed.err().unwrap_or(Errno::ENODATA);
-                self.fail(now, Failure { offset, errno });
+                self.fail(now, RequestFailure { offset, errno });
             }
         }
     }
 
-    fn fail(&mut self, now: Nanos, failure: Failure) {
+    fn fail(&mut self, now: Nanos, failure: RequestFailure) {
         self.tally.errors += 1;
         self.tally.first_error.get_or_insert(failure);
         // An offset at which the drive failed twice will fail again.
         let is_lost = failure.errno.meaning() == Errno::EIO;
         let twice = is_lost && self.failed_at == Some(failure.offset);
         if twice || self.tally.errors >= ERRORS_MAX {
-            self.stop(Stop::Errors, now);
+            self.stop(StopReason::Errors, now);
         }
         if is_lost {
             self.failed_at.get_or_insert(failure.offset);
@@ -346,7 +356,7 @@ impl Issuer {
     }
 
     #[inline]
-    fn refill(&mut self, now: Nanos, submissions: &mut Vec<Submission>) {
+    fn refill(&mut self, now: Nanos, submissions: &mut Vec<IoSubmission>) {
         if self.stop.is_some() || now < self.schedule.begin_at {
             return;
         }
@@ -361,7 +371,7 @@ impl Issuer {
         }
         self.count_asked(now, submissions.len() - before);
         if self.schedule.ops_max.is_some_and(|most| self.asked >= most) {
-            self.stop(Stop::Operations, now);
+            self.stop(StopReason::Operations, now);
         }
     }
 
@@ -377,12 +387,12 @@ impl Issuer {
     }
 
     #[inline]
-    fn submission(&mut self, slot: u32, now: Nanos) -> Submission {
+    fn submission(&mut self, slot: u32, now: Nanos) -> IoSubmission {
         let (offset, direction) = (self.offsets.next(), self.mix.next());
         if let Some(place) = self.slots.get_mut(slot as usize) {
             *place = QueueEntry::asked(direction, offset, now);
         }
-        Submission::whole(slot, direction, offset, self.block)
+        IoSubmission::whole(slot, direction, offset, self.block)
     }
 
     /// Counts the requests of a step.
@@ -395,13 +405,13 @@ impl Issuer {
     }
 }
 
-impl Mix {
+impl DirectionMix {
     fn of(workload: &Workload, seed: u64) -> Self {
         match workload.read_percent {
             0 => Self::Only(Direction::Write),
             100.. => Self::Only(Direction::Read),
             // A random stream of its own; that of the offsets uses the seed itself.
-            reads => Self::Reads(u64::from(reads), Noise::new(!seed)),
+            reads => Self::Reads(u64::from(reads), NoiseStream::new(!seed)),
         }
     }
 
@@ -420,14 +430,14 @@ impl Mix {
     }
 }
 
-fn checked_block(workload: &Workload) -> Result<u32, Unfit> {
+fn checked_block(workload: &Workload) -> Result<u32, WorkloadMisfit> {
     let block = workload.block.get();
     if block == 0 || !block.is_multiple_of(512) || block > BUFFERS_MAX {
-        return Err(Unfit::Block { block: workload.block });
+        return Err(WorkloadMisfit::Block { block: workload.block });
     }
     let depth = workload.depth;
     if !(1..=DEPTH_MAX).contains(&depth) || block * u64::from(depth) > BUFFERS_MAX {
-        return Err(Unfit::Depth { depth });
+        return Err(WorkloadMisfit::Depth { depth });
     }
     Ok(block as u32)
 }

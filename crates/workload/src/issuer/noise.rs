@@ -7,9 +7,9 @@
 
 /// A stream of pseudo-random numbers. The same seed gives the same stream everywhere.
 #[derive(Clone, Debug)]
-pub struct Noise(u64);
+pub struct NoiseStream(u64);
 
-impl Noise {
+impl NoiseStream {
     /// The stream of `seed`.
     pub fn new(seed: u64) -> Self {
         Self(seed)

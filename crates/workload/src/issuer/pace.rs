@@ -12,12 +12,12 @@ const CATCH_UP: f64 = 10e6;
 /// When the next request is due, in nanoseconds from the common start, with fractions: a fast
 /// drive's requests are only some hundred nanoseconds apart.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
+pub(crate) struct RequestPace {
     interval: f64,
     due: f64,
 }
 
-impl Pace {
+impl RequestPace {
     /// For requests of `block` bytes; none where the rate is 0 or NaN.
     pub(crate) fn new(limit: BytesPerSec, block: u32, from: Nanos) -> Option<Self> {
         let interval = f64::from(block) / limit.get() * 1e9;
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     /// The number of requests until `to` ms, in steps of `step` µs.
-    fn taken(pace: &mut Pace, from_ms: u64, to_ms: u64, step: u64) -> u32 {
+    fn taken(pace: &mut RequestPace, from_ms: u64, to_ms: u64, step: u64) -> u32 {
         let looks = (from_ms * 1000..to_ms * 1000).step_by(step as usize).map(Nanos::micros);
         let mut taken = 0;
         for now in looks {
@@ -69,20 +69,21 @@ mod tests {
         // 500 MB/s in blocks of 125,000 bytes are 4 a millisecond: one each 250 µs, the first at 0.
         for step in [10, 70, 1000] {
             let mut pace =
-                Pace::new(BytesPerSec::mb_s(500.0), 125_000, Nanos::ZERO).expect("a rate");
+                RequestPace::new(BytesPerSec::mb_s(500.0), 125_000, Nanos::ZERO).expect("a rate");
             assert!((3990..=4000).contains(&taken(&mut pace, 0, 1000, step)), "{step}");
         }
     }
 
     #[test]
     fn what_was_missed_is_made_up_for_ten_milliseconds_only() {
-        let mut pace = Pace::new(BytesPerSec::mb_s(500.0), 125_000, Nanos::ZERO).expect("a rate");
+        let mut pace =
+            RequestPace::new(BytesPerSec::mb_s(500.0), 125_000, Nanos::ZERO).expect("a rate");
         // Nothing went out for a second: 10 ms of it, 40 requests, and the one due just then.
         assert_eq!(taken(&mut pace, 1000, 1001, 1000), 41);
     }
 
     #[test]
     fn no_rate_is_no_pace() {
-        assert!(Pace::new(BytesPerSec::ZERO, 4096, Nanos::ZERO).is_none());
+        assert!(RequestPace::new(BytesPerSec::ZERO, 4096, Nanos::ZERO).is_none());
     }
 }

@@ -7,7 +7,7 @@ use crate::issuer::Errno;
 
 /// One request to hand to the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Submission {
+pub struct IoSubmission {
     /// The number of the slot, below the queue depth, which is also that of its buffer.
     pub slot: u32,
     pub direction: Direction,
@@ -21,7 +21,7 @@ pub struct Submission {
     pub within: u32,
 }
 
-impl Submission {
+impl IoSubmission {
     /// A request to a device's only file, which uses all of the slot's buffer.
     pub fn whole(slot: u32, direction: Direction, offset: u64, len: u32) -> Self {
         Self { slot, direction, offset, len, file: 0, within: 0 }
@@ -50,7 +50,7 @@ pub struct Schedule {
 
 /// Why an issuer stopped submitting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum StopReason {
     Time,
     Operations,
     /// Too many errors, or two at the same offset.
@@ -60,7 +60,7 @@ pub enum Stop {
 
 /// A request that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct RequestFailure {
     /// Offset in bytes.
     pub offset: u64,
     /// The system's error; [`Errno::ENODATA`] for a request that moved nothing.
@@ -69,7 +69,7 @@ pub struct Failure {
 
 /// Why a workload cannot run on a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum WorkloadMisfit {
     /// The region does not contain a whole, aligned block.
     #[error("the region of {region} holds no whole block of {block}")]
     Region { region: Bytes, block: Bytes },

@@ -11,7 +11,7 @@
 //! section 3). Passing over what is too large: J. Black, P. Rogaway, "Ciphers with arbitrary finite
 //! domains", CT-RSA 2002, section 4 ("cycle walking"), here along a counter.
 
-use crate::issuer::noise::Noise;
+use crate::issuer::noise::NoiseStream;
 
 /// Hands out the numbers below a bound. See the module.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Shuffle {
     half: u32,
     counter: u64,
     keys: [u64; 3],
-    noise: Noise,
+    noise: NoiseStream,
 }
 
 impl Shuffle {
@@ -35,7 +35,7 @@ impl Shuffle {
             half: (bits / 2).max(1),
             counter: 0,
             keys: [0; 3],
-            noise: Noise::new(seed),
+            noise: NoiseStream::new(seed),
         };
         made.turn();
         made

@@ -3,7 +3,7 @@
 use narrows_units::stats::{Histogram, Timeline};
 use narrows_units::{Bytes, Nanos};
 
-use crate::issuer::request::{Failure, Schedule};
+use crate::issuer::request::{RequestFailure, Schedule};
 use crate::{Direction, Workload};
 
 /// Runs up to this length are counted in slots of 1 ms, which is fine enough to cut out the common
@@ -13,7 +13,7 @@ const FINE: Nanos = Nanos::millis(100_000);
 
 /// An issuer's counts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tally {
+pub struct IssuerTally {
     /// Bytes moved, ramp included.
     pub bytes: Bytes,
     /// Operations that moved at least one byte, ramp included.
@@ -23,7 +23,7 @@ pub struct Tally {
     /// Operations that failed or moved nothing.
     pub errors: u64,
     /// The first of the errors.
-    pub first_error: Option<Failure>,
+    pub first_error: Option<RequestFailure>,
     /// Latencies of requests that completed between `count_from` and `finish_at`.
     pub latency: Histogram,
     /// Bytes and operations per slot until `finish_at`, ramp included. A slot is 1 ms in runs up to
@@ -39,7 +39,7 @@ pub struct Tally {
 
 /// An issuer's totals at a moment.
 #[derive(Clone, Debug)]
-pub struct Mark {
+pub struct TallySnapshot {
     bytes: Bytes,
     /// Operations that moved at least one byte until then, ramp included.
     pub ops: u64,
@@ -52,14 +52,14 @@ pub struct Mark {
 
 /// The totals of one batch of completions.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Batch {
+pub(crate) struct CompletionBatch {
     block: u32,
     /// Operations that moved at least one byte, and the writes among them.
     ops: u64,
     writes: u64,
     /// Those of both that moved less than their whole block, and by how many bytes less.
-    short: Short,
-    short_writes: Short,
+    short: ShortTransfers,
+    short_writes: ShortTransfers,
     /// When the latest of them were submitted, and how many at that time: a batch that completes
     /// together has one latency.
     since: Nanos,
@@ -68,13 +68,13 @@ pub(crate) struct Batch {
 
 /// Operations that moved less than their whole block.
 #[derive(Clone, Copy, Debug, Default)]
-struct Short {
+struct ShortTransfers {
     ops: u64,
     /// Bytes that they did not move.
     missing: u64,
 }
 
-impl Short {
+impl ShortTransfers {
     #[inline]
     fn add(&mut self, missing: u32) {
         self.ops += 1;
@@ -87,7 +87,7 @@ impl Short {
     }
 }
 
-impl Batch {
+impl CompletionBatch {
     /// An empty batch of requests of `block` bytes.
     pub(crate) fn new(block: u32) -> Self {
         Self { block, ..Self::default() }
@@ -132,7 +132,7 @@ impl Batch {
     }
 }
 
-impl Tally {
+impl IssuerTally {
     /// Empty counts for a run that ends at `finish_at`.
     pub fn new(finish_at: Nanos, workload: &Workload) -> Self {
         let slot = slot_in(finish_at);
@@ -153,7 +153,7 @@ impl Tally {
 
     /// Counts a batch that was reaped at `now`.
     #[inline]
-    pub(crate) fn count(&mut self, now: Nanos, schedule: &Schedule, batch: &Batch) {
+    pub(crate) fn count(&mut self, now: Nanos, schedule: &Schedule, batch: &CompletionBatch) {
         let (ops, bytes) = (batch.ops(), batch.bytes());
         if ops > 0 {
             self.bytes = Bytes::new(self.bytes.get() + bytes.get());
@@ -177,14 +177,14 @@ impl Tally {
     }
 
     /// The totals so far, with the operations submitted, to repeat later what comes after them.
-    pub(crate) fn mark(&self, asked: u64) -> Mark {
+    pub(crate) fn mark(&self, asked: u64) -> TallySnapshot {
         let Self { bytes, ops, short, errors, .. } = *self;
-        Mark { bytes, ops, short, errors, latency: self.latency.clone(), asked }
+        TallySnapshot { bytes, ops, short, errors, latency: self.latency.clone(), asked }
     }
 
     /// Counts `times` times more what was counted since `mark`, which was taken at `from`, until
     /// `to`, as if it had happened again and again from `to` on.
-    pub(crate) fn repeat(&mut self, mark: &Mark, (from, to): (Nanos, Nanos), times: u64) {
+    pub(crate) fn repeat(&mut self, mark: &TallySnapshot, (from, to): (Nanos, Nanos), times: u64) {
         let again = |now: u64, before: u64| now + (now - before) * times;
         self.bytes = Bytes::new(again(self.bytes.get(), mark.bytes.get()));
         self.ops = again(self.ops, mark.ops);

@@ -10,16 +10,16 @@ use crate::Pattern;
 
 struct Fake {
     service: Nanos,
-    flying: Vec<(Nanos, Submission)>,
-    answer: fn(&Submission) -> Result<u32, Errno>,
+    flying: Vec<(Nanos, IoSubmission)>,
+    answer: fn(&IoSubmission) -> Result<u32, Errno>,
 }
 
 impl Fake {
-    fn new(service: Nanos, answer: fn(&Submission) -> Result<u32, Errno>) -> Self {
+    fn new(service: Nanos, answer: fn(&IoSubmission) -> Result<u32, Errno>) -> Self {
         Self { service, flying: Vec::new(), answer }
     }
 
-    fn accept(&mut self, now: Nanos, submissions: &mut Vec<Submission>) {
+    fn accept(&mut self, now: Nanos, submissions: &mut Vec<IoSubmission>) {
         self.flying.extend(submissions.drain(..).map(|s| (now + self.service, s)));
     }
 
@@ -32,7 +32,7 @@ impl Fake {
     }
 }
 
-fn whole(submission: &Submission) -> Result<u32, Errno> {
+fn whole(submission: &IoSubmission) -> Result<u32, Errno> {
     Ok(submission.len)
 }
 
@@ -46,7 +46,7 @@ fn millis(count_from: u64, finish_at: u64) -> Schedule {
 }
 
 /// Runs to the end; gives the tally, why it stopped, and each submission in order.
-fn run(mut issuer: Issuer, mut fake: Fake) -> (Tally, Stop, Vec<Submission>) {
+fn run(mut issuer: Issuer, mut fake: Fake) -> (IssuerTally, StopReason, Vec<IoSubmission>) {
     let (mut now, mut completions) = (Nanos::ZERO, Vec::new());
     let (mut submissions, mut all) = (Vec::new(), Vec::new());
     loop {
@@ -65,10 +65,10 @@ fn run(mut issuer: Issuer, mut fake: Fake) -> (Tally, Stop, Vec<Submission>) {
 
 #[test]
 fn the_depth_is_kept_and_the_rate_is_depth_over_latency() {
-    let region = Region::whole(1 << 20);
+    let region = TargetRegion::whole(1 << 20);
     let issuer = Issuer::new(&workload(Pattern::Random, 8), region, millis(10, 110), 1).unwrap();
     let (tally, stop, _) = run(issuer, Fake::new(Nanos::micros(100), whole));
-    assert_eq!(stop, Stop::Time);
+    assert_eq!(stop, StopReason::Time);
     // Little's law: 8 in flight at 100 µs are 80 operations a millisecond, 8,000 in 10..110 ms.
     let (bytes, ops) = tally.timeline.sum(Nanos::millis(10), Nanos::millis(110));
     assert_eq!((bytes, ops), (Bytes::kib(4 * 8_000), 8_000));
@@ -83,10 +83,10 @@ fn the_depth_is_kept_and_the_rate_is_depth_over_latency() {
 #[test]
 fn operations_end_it_exactly_and_a_sequence_covers_the_region() {
     let schedule = Schedule { ops_max: Some(21), ..millis(0, 1000) };
-    let region = Region { offset: 8192, len: 20 << 12 };
+    let region = TargetRegion { offset: 8192, len: 20 << 12 };
     let issuer = Issuer::new(&workload(Pattern::Sequential, 4), region, schedule, 0).unwrap();
     let (tally, stop, asked) = run(issuer, Fake::new(Nanos::micros(10), whole));
-    assert_eq!((stop, tally.ops, tally.bytes), (Stop::Operations, 21, Bytes::kib(84)));
+    assert_eq!((stop, tally.ops, tally.bytes), (StopReason::Operations, 21, Bytes::kib(84)));
     let offsets: Vec<u64> = asked.iter().map(|submission| submission.offset).collect();
     let mut expected: Vec<u64> = (0..20).map(|block| 8192 + block * 4096).collect();
     expected.push(8192);
@@ -96,9 +96,9 @@ fn operations_end_it_exactly_and_a_sequence_covers_the_region() {
 #[test]
 fn short_reads_count_what_they_moved() {
     let schedule = Schedule { ops_max: Some(10), ..millis(0, 1000) };
-    let half_of_some = |s: &Submission| Ok(if s.offset < 8192 { 512 } else { s.len });
+    let half_of_some = |s: &IoSubmission| Ok(if s.offset < 8192 { 512 } else { s.len });
     let issuer =
-        Issuer::new(&workload(Pattern::Sequential, 2), Region::whole(20 << 12), schedule, 0);
+        Issuer::new(&workload(Pattern::Sequential, 2), TargetRegion::whole(20 << 12), schedule, 0);
     let (tally, ..) = run(issuer.unwrap(), Fake::new(Nanos::micros(10), half_of_some));
     // Blocks 0 and 1 give 512 bytes each, 2 to 9 give 4,096.
     assert_eq!((tally.ops, tally.short, tally.errors), (10, 2, 0));
@@ -107,41 +107,52 @@ fn short_reads_count_what_they_moved() {
 
 #[test]
 fn a_drive_that_fails_is_given_up_after_64_errors() {
-    let no_device = |_: &Submission| Err(Errno(6));
-    let issuer =
-        Issuer::new(&workload(Pattern::Random, 8), Region::whole(1 << 20), millis(0, 1000), 0);
+    let no_device = |_: &IoSubmission| Err(Errno(6));
+    let issuer = Issuer::new(
+        &workload(Pattern::Random, 8),
+        TargetRegion::whole(1 << 20),
+        millis(0, 1000),
+        0,
+    );
     let (tally, stop, asked) = run(issuer.unwrap(), Fake::new(Nanos::micros(10), no_device));
-    assert_eq!((stop, tally.ops, tally.errors), (Stop::Errors, 0, 64));
-    assert_eq!(tally.first_error, Some(Failure { offset: asked[0].offset, errno: Errno(6) }));
+    assert_eq!((stop, tally.ops, tally.errors), (StopReason::Errors, 0, 64));
+    assert_eq!(
+        tally.first_error,
+        Some(RequestFailure { offset: asked[0].offset, errno: Errno(6) })
+    );
     assert_eq!(tally.latency.count(), 0, "an error is no latency");
 }
 
 #[test]
 fn a_place_that_fails_twice_ends_it() {
-    let bad_block = |s: &Submission| if s.offset == 4096 { Err(Errno::EIO) } else { Ok(s.len) };
-    let issuer =
-        Issuer::new(&workload(Pattern::Sequential, 1), Region::whole(5 << 12), millis(0, 99), 0);
+    let bad_block = |s: &IoSubmission| if s.offset == 4096 { Err(Errno::EIO) } else { Ok(s.len) };
+    let issuer = Issuer::new(
+        &workload(Pattern::Sequential, 1),
+        TargetRegion::whole(5 << 12),
+        millis(0, 99),
+        0,
+    );
     let (tally, stop, asked) = run(issuer.unwrap(), Fake::new(Nanos::micros(10), bad_block));
     // Block 1 fails at the second and at the seventh request, one round of five later.
-    assert_eq!((stop, tally.errors, asked.len()), (Stop::Errors, 2, 7));
+    assert_eq!((stop, tally.errors, asked.len()), (StopReason::Errors, 2, 7));
 }
 
 #[test]
 fn a_read_past_the_end_is_an_error_not_an_endless_loop() {
     let issuer =
-        Issuer::new(&workload(Pattern::Random, 4), Region::whole(1 << 20), millis(0, 99), 0);
+        Issuer::new(&workload(Pattern::Random, 4), TargetRegion::whole(1 << 20), millis(0, 99), 0);
     let (tally, stop, _) = run(issuer.unwrap(), Fake::new(Nanos::micros(10), |_| Ok(0)));
-    assert_eq!((stop, tally.errors, tally.ops), (Stop::Errors, 64, 0));
+    assert_eq!((stop, tally.errors, tally.ops), (StopReason::Errors, 64, 0));
     assert_eq!(tally.first_error.map(|failure| failure.errno), Some(Errno::ENODATA));
 }
 
 #[test]
 fn a_request_to_stop_drains() {
-    let region = Region::whole(1 << 20);
+    let region = TargetRegion::whole(1 << 20);
     let mut issuer = Issuer::new(&workload(Pattern::Random, 4), region, millis(0, 99), 0).unwrap();
     let mut submissions = Vec::new();
     issuer.step(Nanos::ZERO, &[], &mut submissions);
-    issuer.stop(Stop::Asked, Nanos::micros(5));
+    issuer.stop(StopReason::Asked, Nanos::micros(5));
     let answers: Vec<_> =
         submissions.drain(..).map(|s| Completion { slot: s.slot, result: Ok(s.len) }).collect();
     issuer.step(Nanos::micros(9), &answers[..3], &mut submissions);
@@ -149,24 +160,24 @@ fn a_request_to_stop_drains() {
     issuer.step(Nanos::micros(9), &answers, &mut submissions);
     assert!(issuer.is_done(), "three of these four are strangers by now, and ignored");
     assert_eq!(issuer.tally().ops, 4);
-    assert_eq!(issuer.stopped(), Some((Stop::Asked, Nanos::micros(5))));
+    assert_eq!(issuer.stopped(), Some((StopReason::Asked, Nanos::micros(5))));
 }
 
 #[test]
 fn unfit_workloads_are_refused() {
     let make = |block, depth, len| {
         let workload = Workload { depth, block: Bytes::new(block), ..workload(Pattern::Random, 1) };
-        Issuer::new(&workload, Region::whole(len), millis(0, 1), 0).err()
+        Issuer::new(&workload, TargetRegion::whole(len), millis(0, 1), 0).err()
     };
     assert_eq!(make(4096, 1, 4096), None);
     let (region, block) = (Bytes::new(4095), Bytes::kib(4));
-    assert_eq!(make(4096, 1, 4095), Some(Unfit::Region { region, block }));
-    assert_eq!(make(0, 1, 4096), Some(Unfit::Block { block: Bytes::ZERO }));
-    assert_eq!(make(1000, 1, 4096), Some(Unfit::Block { block: Bytes::new(1000) }));
-    assert_eq!(make(4096, 0, 4096), Some(Unfit::Depth { depth: 0 }));
-    assert_eq!(make(4096, 4097, 4096), Some(Unfit::Depth { depth: 4097 }));
-    assert_eq!(make(1 << 20, 1025, 1 << 40), Some(Unfit::Depth { depth: 1025 }));
-    assert!(matches!(make(1 << 33, 1, 1 << 40), Some(Unfit::Block { .. })));
+    assert_eq!(make(4096, 1, 4095), Some(WorkloadMisfit::Region { region, block }));
+    assert_eq!(make(0, 1, 4096), Some(WorkloadMisfit::Block { block: Bytes::ZERO }));
+    assert_eq!(make(1000, 1, 4096), Some(WorkloadMisfit::Block { block: Bytes::new(1000) }));
+    assert_eq!(make(4096, 0, 4096), Some(WorkloadMisfit::Depth { depth: 0 }));
+    assert_eq!(make(4096, 4097, 4096), Some(WorkloadMisfit::Depth { depth: 4097 }));
+    assert_eq!(make(1 << 20, 1025, 1 << 40), Some(WorkloadMisfit::Depth { depth: 1025 }));
+    assert!(matches!(make(1 << 33, 1, 1 << 40), Some(WorkloadMisfit::Block { .. })));
 }
 
 proptest! {
@@ -177,13 +188,13 @@ proptest! {
         depth in 1u32..64, seed: u64, offset in 0u64..1 << 30, blocks in 2u64..1000,
         service in 1u64..500, random: bool,
     ) {
-        let answers = |s: &Submission| match (s.offset >> 12) % 7 {
+        let answers = |s: &IoSubmission| match (s.offset >> 12) % 7 {
             0 => Err(Errno(11)),
             1 => Ok(512),
             _ => Ok(s.len),
         };
         let pattern = if random { Pattern::Random } else { Pattern::Sequential };
-        let region = Region { offset, len: blocks << 12 };
+        let region = TargetRegion { offset, len: blocks << 12 };
         let issuer = Issuer::new(&workload(pattern, depth), region, millis(0, 2), seed).unwrap();
         let (tally, _, asked) = run(issuer, Fake::new(Nanos::micros(service), answers));
         prop_assert_eq!(tally.ops + tally.errors, asked.len() as u64);
@@ -199,7 +210,7 @@ proptest! {
 #[test]
 fn a_mix_reads_its_share_and_both_ways_are_counted() {
     let workload = Workload { read_percent: 70, ..workload(Pattern::Random, 8) };
-    let issuer = Issuer::new(&workload, Region::whole(1 << 30), millis(0, 100), 5).unwrap();
+    let issuer = Issuer::new(&workload, TargetRegion::whole(1 << 30), millis(0, 100), 5).unwrap();
     let (tally, _, asked) = run(issuer, Fake::new(Nanos::micros(100), whole));
     let reads = asked.iter().filter(|s| s.direction == Direction::Read).count() as f64;
     // 8,000 draws of 70 %: standard deviation 0.5 %.
@@ -216,7 +227,7 @@ fn a_limit_holds_and_the_driver_is_told_when_to_wake() {
     // 40.96 MB/s in blocks of 4 KiB are 10 a millisecond; the device alone would do 80.
     let limit = narrows_units::BytesPerSec::mb_s(40.96);
     let issuer =
-        Issuer::new(&workload(Pattern::Random, 8), Region::whole(1 << 20), millis(0, 100), 1);
+        Issuer::new(&workload(Pattern::Random, 8), TargetRegion::whole(1 << 20), millis(0, 100), 1);
     let mut issuer = issuer.unwrap().held_to(limit);
     let mut fake = Fake::new(Nanos::micros(100), whole);
     let (mut now, mut completions, mut submissions) = (Nanos::ZERO, Vec::new(), Vec::new());
@@ -235,7 +246,8 @@ fn a_limit_holds_and_the_driver_is_told_when_to_wake() {
 #[test]
 fn nothing_goes_out_before_its_begin() {
     let schedule = Schedule { begin_at: Nanos::millis(30), ..millis(0, 100) };
-    let issuer = Issuer::new(&workload(Pattern::Random, 2), Region::whole(1 << 20), schedule, 1);
+    let issuer =
+        Issuer::new(&workload(Pattern::Random, 2), TargetRegion::whole(1 << 20), schedule, 1);
     let mut issuer = issuer.unwrap();
     let mut submissions = Vec::new();
     issuer.step(Nanos::millis(29), &[], &mut submissions);

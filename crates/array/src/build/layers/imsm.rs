@@ -6,28 +6,28 @@
 //!
 //! Sources: mdadm(8), "CREATE MODE" (containers) and `--detail-platform`; mdadm.conf(5) (`container=`, `member=`).
 
-use super::{Plan, harmless, md_level};
-use crate::build::step::{Named, Undo};
-use crate::build::{Action, Proof, Step, Wanted, What};
+use super::{LayerPlan, harmless, md_level};
+use crate::build::step::{NamedContainer, StepUndo};
+use crate::build::{ArrayBuildStep, ArrayRequest, StepAction, StepProof, StepPurpose};
 
-impl Plan<'_> {
-    pub(super) fn imsm(&self) -> Vec<Step> {
-        let Wanted { level, name, .. } = self.wanted;
+impl LayerPlan<'_> {
+    pub(super) fn imsm(&self) -> Vec<ArrayBuildStep> {
+        let ArrayRequest { level, name, .. } = self.wanted;
         let devices = self.devices();
         let count = format!("--raid-devices={}", devices.len());
         let set = self.set();
         let words = ["mdadm", "--create", &set, "--run", "--metadata=imsm", &count];
         let words = words.map(str::to_owned).into_iter().chain(devices.iter().cloned());
-        let is_set = Proof::Container(devices.clone());
-        let stop = Action::run(["mdadm", "--stop", &set]);
-        let clear = devices.iter().map(|device| Undo {
-            action: Action::run(["mdadm", "--zero-superblock", device]),
-            only_if: Proof::InContainer(device.clone(), devices.clone()),
+        let is_set = StepProof::Container(devices.clone());
+        let stop = StepAction::run(["mdadm", "--stop", &set]);
+        let clear = devices.iter().map(|device| StepUndo {
+            action: StepAction::run(["mdadm", "--zero-superblock", device]),
+            only_if: StepProof::InContainer(device.clone(), devices.clone()),
         });
-        let stop = Undo { action: stop, only_if: is_set.clone() };
-        let container = Step {
-            what: What::Container,
-            action: Action::run(words),
+        let stop = StepUndo { action: stop, only_if: is_set.clone() };
+        let container = ArrayBuildStep {
+            what: StepPurpose::Container,
+            action: StepAction::run(words),
             destroys: self.all(),
             proof: is_set,
             undo: std::iter::once(stop).chain(clear).collect(),
@@ -39,15 +39,18 @@ impl Plan<'_> {
             words.push(format!("--chunk={}K", self.wanted.chunk.get() >> 10));
         }
         words.push(set);
-        let runs = Proof::VolumeOf(devices);
-        let stop = Action::run(["mdadm", "--stop", &volume]);
-        let undo = vec![Undo { action: stop, only_if: runs.clone() }];
-        vec![container, Step { undo, ..harmless(What::Join, Action::run(words), runs) }]
+        let runs = StepProof::VolumeOf(devices);
+        let stop = StepAction::run(["mdadm", "--stop", &volume]);
+        let undo = vec![StepUndo { action: stop, only_if: runs.clone() }];
+        vec![
+            container,
+            ArrayBuildStep { undo, ..harmless(StepPurpose::Join, StepAction::run(words), runs) },
+        ]
     }
 
     /// Both lines of mdadm.conf.
-    pub(super) fn name_container(&self) -> Step {
-        name_container(Named {
+    pub(super) fn name_container(&self) -> ArrayBuildStep {
+        name_container(NamedContainer {
             file: self.system.mdadm_conf.clone(),
             set: self.set(),
             volume: format!("/dev/md/{}", self.wanted.name),
@@ -60,8 +63,12 @@ impl Plan<'_> {
 }
 
 /// The step that names a set and its volume in mdadm.conf.
-pub(crate) fn name_container(named: Named) -> Step {
-    let proof = Proof::Named(named.clone());
-    let undo = Undo { action: Action::UnnameContainer(named.clone()), only_if: proof.clone() };
-    Step { undo: vec![undo], ..harmless(What::NameArray, Action::NameContainer(named), proof) }
+pub(crate) fn name_container(named: NamedContainer) -> ArrayBuildStep {
+    let proof = StepProof::Named(named.clone());
+    let undo =
+        StepUndo { action: StepAction::UnnameContainer(named.clone()), only_if: proof.clone() };
+    ArrayBuildStep {
+        undo: vec![undo],
+        ..harmless(StepPurpose::NameArray, StepAction::NameContainer(named), proof)
+    }
 }

@@ -7,25 +7,25 @@ use std::num::NonZeroU32;
 use std::path::Path;
 
 use narrows_engine::Caching;
-use narrows_formats::fio_job::{Job, Section};
+use narrows_formats::fio_job::{FioJobFile, FioJobSection};
 use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 
-use crate::args::bench::Bench;
+use crate::args::bench::BenchArgs;
 use crate::commands::measure::request::longest;
-use crate::failure::Failure;
-use crate::measuring::rounds::{ALL, ALONE, Part, Round};
-use crate::named::{Kind, Named};
+use crate::failure::CommandFailure;
+use crate::measuring::rounds::{ALL, ALONE, RoundPart, RoundPlan};
+use crate::named::{NamedTarget, NamedTargetKind};
 
 /// What a job comes to: targets as words of the command line, and the rounds on them.
-pub(super) struct Planned {
+pub(super) struct PlannedFioJob {
     pub targets: Vec<String>,
     /// Files that are made in a folder, one for each section, as fio does.
-    pub files: Vec<Named>,
+    pub files: Vec<NamedTarget>,
     /// Devices are read themselves, as fio does.
     pub is_raw: bool,
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<RoundPlan>,
     pub ramp: Nanos,
     /// What ends by what it moved counts from its first byte.
     pub is_by_amount: bool,
@@ -38,17 +38,21 @@ pub(super) struct Planned {
 /// # Errors
 ///
 /// Something in it that Narrows lacks: all of that, by its sections.
-pub(super) fn planned(file: &str, job: &Job, args: &Bench) -> Result<Planned, Failure> {
+pub(super) fn planned(
+    file: &str,
+    job: &FioJobFile,
+    args: &BenchArgs,
+) -> Result<PlannedFioJob, CommandFailure> {
     let refuse = |lines: Vec<String>| {
         let what = Message::new("bench-fio-unsupported").with("file", file);
-        Failure::usage(what.lines("options", lines))
+        CommandFailure::usage(what.lines("options", lines))
     };
     if !job.unsupported.is_empty() {
         let line = |(section, option): &(String, String)| format!("[{section}] {option}");
         return Err(refuse(job.unsupported.iter().map(line).collect()));
     }
     if job.sections.is_empty() {
-        return Err(Failure::usage(Message::new("bench-fio-empty").with("file", file)));
+        return Err(CommandFailure::usage(Message::new("bench-fio-empty").with("file", file)));
     }
     let time = args.time.as_deref().map(super::time).transpose()?;
     let lacking = lacking(job, time, args);
@@ -61,7 +65,7 @@ pub(super) fn planned(file: &str, job: &Job, args: &Bench) -> Result<Planned, Fa
     };
     let files = files(job, folder, args);
     let targets = targets(job, folder, args)?;
-    let call = |section: &Section| match (&args.targets[..], called(section)) {
+    let call = |section: &FioJobSection| match (&args.targets[..], called(section)) {
         ([_], name) if folder.is_some() => own_file(folder, &name).id.to_string(),
         ([only], _) => only.clone(),
         ([], _) if section.filename.is_none() => {
@@ -83,10 +87,12 @@ pub(super) fn planned(file: &str, job: &Job, args: &Bench) -> Result<Planned, Fa
     let mut rounds = Vec::new();
     for repeat in 1..=args.passes.unwrap_or(1) {
         for number in 0..count {
-            let own: Vec<&Section> = job.sections.iter().filter(|it| it.round == number).collect();
-            let parts: Vec<Part> = own.iter().map(|section| part(section, call(section))).collect();
+            let own: Vec<&FioJobSection> =
+                job.sections.iter().filter(|it| it.round == number).collect();
+            let parts: Vec<RoundPart> =
+                own.iter().map(|section| part(section, call(section))).collect();
             let longest = own.iter().map(|section| lasts(section, time)).max();
-            rounds.push(Round {
+            rounds.push(RoundPlan {
                 set: set(&parts, targets.len() + files.len()),
                 parts,
                 time: longest.unwrap_or_default(),
@@ -97,10 +103,10 @@ pub(super) fn planned(file: &str, job: &Job, args: &Bench) -> Result<Planned, Fa
     }
     if let Some(twice) = rounds.iter().find_map(twice) {
         let what = Message::new("bench-fio-twice").with("file", file);
-        return Err(Failure::usage(what.with("target", twice)));
+        return Err(CommandFailure::usage(what.with("target", twice)));
     }
     let is_by_amount = rounds.iter().any(|round| round.amount.is_some());
-    Ok(Planned {
+    Ok(PlannedFioJob {
         targets,
         files,
         is_raw,
@@ -112,18 +118,18 @@ pub(super) fn planned(file: &str, job: &Job, args: &Bench) -> Result<Planned, Fa
 }
 
 /// What a section moves before it ends; none where a time was asked for instead.
-fn ends_after(section: &Section, time: Option<Nanos>) -> Option<Bytes> {
+fn ends_after(section: &FioJobSection, time: Option<Nanos>) -> Option<Bytes> {
     section.amount.filter(|_| time.is_none())
 }
 
 /// How long a section runs at most.
-fn lasts(section: &Section, time: Option<Nanos>) -> Nanos {
+fn lasts(section: &FioJobSection, time: Option<Nanos>) -> Nanos {
     let by_amount = || longest(section.amount.unwrap_or_default(), section.limit);
     time.or(section.time).unwrap_or_else(by_amount)
 }
 
 /// What is asked in a way that rounds cannot: times that differ within a round or are missing.
-fn lacking(job: &Job, time: Option<Nanos>, args: &Bench) -> Vec<String> {
+fn lacking(job: &FioJobFile, time: Option<Nanos>, args: &BenchArgs) -> Vec<String> {
     let mut lacking = Vec::new();
     for section in &job.sections {
         let others = || job.sections.iter().filter(|other| other.round == section.round);
@@ -160,7 +166,7 @@ fn lacking(job: &Job, time: Option<Nanos>, args: &Bench) -> Vec<String> {
 }
 
 /// What stands for the section's file: its name, or the section where fio makes one.
-fn called(section: &Section) -> String {
+fn called(section: &FioJobSection) -> String {
     match (&section.directory, &section.filename) {
         (Some(folder), Some(name)) => format!("{folder}/{name}"),
         (Some(folder), None) => format!("{folder}/{}", section.name),
@@ -170,24 +176,24 @@ fn called(section: &Section) -> String {
 }
 
 /// A file that is made in a folder for what is called so, known by where fio would make it.
-fn own_file(folder: Option<&str>, name: &str) -> Named {
+fn own_file(folder: Option<&str>, name: &str) -> NamedTarget {
     let folder = Path::new(folder.unwrap_or_default());
     let name = Path::new(name).file_name().unwrap_or_default();
     let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(name);
     let id = Id::new(whole.display().to_string());
-    Named { id, calls: Vec::new(), kind: Kind::Folder(folder.to_owned()) }
+    NamedTarget { id, calls: Vec::new(), kind: NamedTargetKind::Folder(folder.to_owned()) }
 }
 
 /// The files that are made: in the folder that is named on the command line, or in those of the job.
-fn files(job: &Job, folder: Option<&str>, args: &Bench) -> Vec<Named> {
-    let file = |section: &Section| match (folder, &section.directory) {
+fn files(job: &FioJobFile, folder: Option<&str>, args: &BenchArgs) -> Vec<NamedTarget> {
+    let file = |section: &FioJobSection| match (folder, &section.directory) {
         (Some(_), _) => Some(own_file(folder, &called(section))),
         (None, Some(own)) if section.filename.is_none() && args.targets.is_empty() => {
             Some(own_file(Some(own), &section.name))
         }
         _ => None,
     };
-    let mut files: Vec<Named> = Vec::new();
+    let mut files: Vec<NamedTarget> = Vec::new();
     for file in job.sections.iter().filter_map(file) {
         if !files.contains(&file) {
             files.push(file);
@@ -197,7 +203,7 @@ fn files(job: &Job, folder: Option<&str>, args: &Bench) -> Vec<Named> {
 }
 
 /// The files of sections, each once, in order.
-fn names<'a>(sections: impl Iterator<Item = &'a Section>) -> Vec<String> {
+fn names<'a>(sections: impl Iterator<Item = &'a FioJobSection>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in sections.map(called) {
         if !names.contains(&name) {
@@ -207,33 +213,37 @@ fn names<'a>(sections: impl Iterator<Item = &'a Section>) -> Vec<String> {
     names
 }
 
-fn targets(job: &Job, folder: Option<&str>, args: &Bench) -> Result<Vec<String>, Failure> {
+fn targets(
+    job: &FioJobFile,
+    folder: Option<&str>,
+    args: &BenchArgs,
+) -> Result<Vec<String>, CommandFailure> {
     let all = names(job.sections.iter());
     match args.targets.len() {
         _ if folder.is_some() => Ok(Vec::new()),
         0 => {
-            let is_named = |section: &&Section| section.filename.is_some();
+            let is_named = |section: &&FioJobSection| section.filename.is_some();
             Ok(names(job.sections.iter().filter(is_named)))
         }
         1 => Ok(args.targets.clone()),
         given if given == all.len() => Ok(args.targets.clone()),
         given => {
             let what = Message::new("bench-fio-targets").with("files", all.join(", "));
-            Err(Failure::usage(what.count("targets", given)))
+            Err(CommandFailure::usage(what.count("targets", given)))
         }
     }
 }
 
-fn part(section: &Section, target: String) -> Part {
-    Part {
+fn part(section: &FioJobSection, target: String) -> RoundPart {
+    RoundPart {
         limit: section.limit,
         start_after: section.start_after,
         caching: caching(section),
-        ..Part::new(Id::new(target), section.workload.clone())
+        ..RoundPart::new(Id::new(target), section.workload.clone())
     }
 }
 
-fn caching(section: &Section) -> Caching {
+fn caching(section: &FioJobSection) -> Caching {
     match (section.is_direct, section.is_durable, section.flush_every.and_then(NonZeroU32::new)) {
         (true, _, Some(writes)) => Caching::FlushEvery(writes),
         (true, true, None) => Caching::WriteThrough,
@@ -243,7 +253,7 @@ fn caching(section: &Section) -> Caching {
     }
 }
 
-fn set(parts: &[Part], all: usize) -> narrows_record::word::Set {
+fn set(parts: &[RoundPart], all: usize) -> narrows_record::word::TargetSet {
     match parts.len() {
         1 => ALONE.into(),
         count if count == all => ALL.into(),
@@ -255,7 +265,7 @@ fn set(parts: &[Part], all: usize) -> narrows_record::word::Set {
 }
 
 /// A target that a round asks twice at once.
-fn twice(round: &Round) -> Option<String> {
+fn twice(round: &RoundPlan) -> Option<String> {
     let mut known = BTreeSet::new();
     let mut drives = round.parts.iter().map(|part| part.drive.as_str());
     drives.find(|drive| !known.insert(*drive)).map(str::to_owned)

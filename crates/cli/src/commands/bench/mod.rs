@@ -12,10 +12,10 @@ use std::fs::File;
 use std::path::Path;
 
 use narrows_formats::bench::{Sheet, columns, is_steady, sheets, text};
-use narrows_formats::fio_job::{self, Job};
-use narrows_formats::profile::{self, Access, Profile};
+use narrows_formats::fio_job::{self, FioJobFile};
+use narrows_formats::profile::{self, BenchProfile, ProfileColumn};
 use narrows_messages::{Localizer, Message};
-use narrows_record::run::Run;
+use narrows_record::run::RunDocument;
 use narrows_report::Page;
 use narrows_report::page::{self, BenchTable};
 use narrows_report::png::Theme;
@@ -23,21 +23,21 @@ use narrows_report::svg;
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
 use super::measure;
-use crate::args::bench::{Bench, Only};
-use crate::args::{self, Measure};
-use crate::destination::{Destination, Kind};
-use crate::failure::{Exit, Failure};
+use crate::args::bench::{BenchArgs, ColumnFilter};
+use crate::args::{self, MeasureArgs};
+use crate::destination::{Destination, OutputFileKind};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::input;
 use crate::measuring::campaign::usual;
-use crate::named::{self, Named, named};
-use crate::output::Output;
+use crate::named::{self, NamedTarget, named};
+use crate::output::CliOutput;
 use crate::picture::in_theme;
 use crate::platform::{commands, machine};
 
-pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let Some(name) = &args.profile else { return list(output) };
     match asked(name, output)? {
-        Asked::Profile(profile) => {
+        BenchRequest::Profile(profile) => {
             let profile = chosen(profile, args)?;
             about(&profile, output);
             if profile.jobs && !args.on.is_given() {
@@ -52,19 +52,19 @@ pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
             // Virtual drives were written before.
             measure.writes.precondition = profile.precondition && !args.on.is_given();
             let plot = plot(args, &profile, &mut measure, output)?;
-            let shown = |run: &Run| {
+            let shown = |run: &RunDocument| {
                 plot.draw(run, output)?;
                 shown(run, &profile, output)
             };
-            let ours = measure::Ours {
+            let ours = measure::MeasureHooks {
                 until: &|results| is_steady(results, &profile),
                 positions: &|workload| profile.positions(workload),
                 apart: true,
-                ..measure::Ours::shown(&shown)
+                ..measure::MeasureHooks::shown(&shown)
             };
             measure::run_as(&measure, &ours, output)
         }
-        Asked::Job(job) => run_job(name, &job.without(&args.ignore), args, output),
+        BenchRequest::Job(job) => run_job(name, &job.without(&args.ignore), args, output),
     }
 }
 
@@ -72,20 +72,20 @@ pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
 struct Plot(RefCell<Option<Destination>>, Theme);
 
 fn plot(
-    args: &Bench,
-    profile: &Profile,
-    measure: &mut Measure,
-    output: &Output,
-) -> Result<Plot, Failure> {
+    args: &BenchArgs,
+    profile: &BenchProfile,
+    measure: &mut MeasureArgs,
+    output: &CliOutput,
+) -> Result<Plot, CommandFailure> {
     let theme = if args.picture.dark { Theme::Dark } else { Theme::Light };
     let file = if profile.is_by_position() { measure.picture.svg.take() } else { None };
-    let file = output.destination(file.as_deref(), Kind::Drawing, args.force)?;
+    let file = output.destination(file.as_deref(), OutputFileKind::Drawing, args.force)?;
     Ok(Plot(RefCell::new(file), theme))
 }
 
 impl Plot {
     /// Draws to the file that was asked for, if there is one.
-    fn draw(&self, run: &Run, output: &Output) -> Result<(), Failure> {
+    fn draw(&self, run: &RunDocument, output: &CliOutput) -> Result<(), CommandFailure> {
         let Some(file) = self.0.borrow_mut().take() else { return Ok(()) };
         match svg::curves(run, &output.localizer) {
             Some(drawing) => file.write(in_theme(drawing, self.1).as_bytes()),
@@ -105,26 +105,31 @@ const DEVICES: &str = "/dev";
 
 /// Whether drives are read themselves, which shows all of them, where this user may; else, and where
 /// that is wanted, a file on each stands for it.
-fn drives_can_be_read(args: &Bench, output: &Output) -> bool {
+fn drives_can_be_read(args: &BenchArgs, output: &CliOutput) -> bool {
     if args.on.is_given() || args.in_file || !Path::new(DEVICES).is_dir() {
         return false;
     }
     let Ok(seen) = machine::look(output) else { return false };
     // A name that is none is refused by who measures.
     let targets = named(&seen.machine.topology, &args.targets, &[]).unwrap_or_default();
-    let drives = targets.iter().filter(|target| target.kind == named::Kind::Drive);
+    let drives = targets.iter().filter(|target| target.kind == named::NamedTargetKind::Drive);
     let can_be_read =
-        |target: &Named| File::open(Path::new(DEVICES).join(target.id.as_str())).is_ok();
+        |target: &NamedTarget| File::open(Path::new(DEVICES).join(target.id.as_str())).is_ok();
     drives.clone().count() > 0 && drives.into_iter().all(can_be_read)
 }
 
 /// What the first word names.
-enum Asked {
-    Profile(Profile),
-    Job(Job),
+enum BenchRequest {
+    Profile(BenchProfile),
+    Job(FioJobFile),
 }
 
-fn run_job(name: &str, job: &Job, args: &Bench, output: &Output) -> Result<Exit, Failure> {
+fn run_job(
+    name: &str,
+    job: &FioJobFile,
+    args: &BenchArgs,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let planned = job::planned(name, job, args)?;
     let first = planned.rounds.first();
     let words = MeasureWords {
@@ -139,55 +144,55 @@ fn run_job(name: &str, job: &Job, args: &Bench, output: &Output) -> Result<Exit,
     if planned.ramp > Nanos::ZERO || planned.is_by_amount {
         measure.ramp = Some(planned.ramp);
     }
-    let shown = |run: &Run| usual(run, output);
-    let ours = measure::Ours {
+    let shown = |run: &RunDocument| usual(run, output);
+    let ours = measure::MeasureHooks {
         rounds: Some(&planned.rounds),
         files: &planned.files,
-        ..measure::Ours::shown(&shown)
+        ..measure::MeasureHooks::shown(&shown)
     };
     measure::run_as(&measure, &ours, output)
 }
 
 /// The profiles, each with its title.
-fn list(output: &Output) -> Result<Exit, Failure> {
+fn list(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let all = profile::all();
-    let line = |profile: &Profile| format!("{:<15} {}", profile.name, profile.title);
+    let line = |profile: &BenchProfile| format!("{:<15} {}", profile.name, profile.title);
     let lines: Vec<String> = all.iter().map(line).collect();
     let names: Vec<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
     output.result(&names, || Page::lines(&lines.join("\n")))?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 /// One of our profiles by its name, else a file: a profile, or a job for fio.
-fn asked(name: &str, output: &Output) -> Result<Asked, Failure> {
+fn asked(name: &str, output: &CliOutput) -> Result<BenchRequest, CommandFailure> {
     if let Some(profile) = profile::named(name).filter(|_| !name.contains('/')) {
-        return Ok(Asked::Profile(profile));
+        return Ok(BenchRequest::Profile(profile));
     }
     if !Path::new(name).exists() {
         let names: Vec<String> = profile::all().into_iter().map(|profile| profile.name).collect();
         let what = Message::new("bench-unknown").with("name", name);
-        return Err(Failure::usage(what.with("known", names.join(", "))));
+        return Err(CommandFailure::usage(what.with("known", names.join(", "))));
     }
     let bytes = input::read_written(Path::new(name)).map_err(|why| {
-        Failure::new(Message::new("import-unreadable").with("file", name).with("why", why))
+        CommandFailure::new(Message::new("import-unreadable").with("file", name).with("why", why))
     })?;
     let text = narrows_formats::decoded(&bytes);
     if !profile::is_one(&text) && text.lines().any(|line| line.trim_start().starts_with('[')) {
-        return Ok(Asked::Job(fio_job::read(&text, &|name| std::env::var(name).ok())));
+        return Ok(BenchRequest::Job(fio_job::read(&text, &|name| std::env::var(name).ok())));
     }
     let profile = profile::read(&text).map_err(|why| {
         let what = Message::new("bench-broken").with("file", name);
-        Failure::usage(what.with("why", output.localizer.say(&why)))
+        CommandFailure::usage(what.with("why", output.localizer.say(&why)))
     })?;
-    Ok(Asked::Profile(profile))
+    Ok(BenchRequest::Profile(profile))
 }
 
 /// The profile with what the command line changes of it.
-fn chosen(profile: Profile, args: &Bench) -> Result<Profile, Failure> {
-    let is_chosen = |access: Access| match args.only {
+fn chosen(profile: BenchProfile, args: &BenchArgs) -> Result<BenchProfile, CommandFailure> {
+    let is_chosen = |access: ProfileColumn| match args.only {
         None => true,
-        Some(Only::Read) => access == Access::Read,
-        Some(Only::Write) => access == Access::Write,
+        Some(ColumnFilter::Read) => access == ProfileColumn::Read,
+        Some(ColumnFilter::Write) => access == ProfileColumn::Write,
     };
     let mut chosen = profile;
     for row in &mut chosen.rows {
@@ -195,7 +200,9 @@ fn chosen(profile: Profile, args: &Bench) -> Result<Profile, Failure> {
     }
     chosen.rows.retain(|row| !row.cells.is_empty());
     if chosen.rows.is_empty() {
-        return Err(Failure::usage(Message::new("bench-nothing-left").with("name", chosen.name)));
+        return Err(CommandFailure::usage(
+            Message::new("bench-nothing-left").with("name", chosen.name),
+        ));
     }
     chosen.passes = args.passes.unwrap_or(chosen.passes);
     if let Some(text) = &args.time {
@@ -207,17 +214,17 @@ fn chosen(profile: Profile, args: &Bench) -> Result<Profile, Failure> {
     Ok(chosen)
 }
 
-fn time(text: &str) -> Result<Nanos, Failure> {
+fn time(text: &str) -> Result<Nanos, CommandFailure> {
     text.parse().map_err(|why| bad(text, &why))
 }
 
-fn bad(text: &str, why: &ParseQuantityError) -> Failure {
+fn bad(text: &str, why: &ParseQuantityError) -> CommandFailure {
     let what = Message::new("bench-bad-value").with("text", text);
-    Failure::usage(what.with("why", why))
+    CommandFailure::usage(what.with("why", why))
 }
 
 /// What is measured, where that is known from, and what is not certain of it.
-fn about(profile: &Profile, output: &Output) {
+fn about(profile: &BenchProfile, output: &CliOutput) {
     let what = Message::new("bench-about").with("title", &profile.title);
     output.remark(&what.with("source", &profile.source));
     if !profile.unconfirmed.is_empty() {
@@ -226,7 +233,7 @@ fn about(profile: &Profile, output: &Output) {
     }
 }
 
-fn measure_args(args: &Bench, profile: &Profile) -> Result<Measure, Failure> {
+fn measure_args(args: &BenchArgs, profile: &BenchProfile) -> Result<MeasureArgs, CommandFailure> {
     let mut names: Vec<&str> = Vec::new();
     for (_, workload) in profile.rows.iter().flat_map(|row| &row.cells) {
         if !names.contains(&workload.name.as_str()) {
@@ -253,7 +260,7 @@ struct MeasureWords<'a> {
 }
 
 impl MeasureWords<'_> {
-    fn parsed(self, args: &Bench) -> Result<Measure, Failure> {
+    fn parsed(self, args: &BenchArgs) -> Result<MeasureArgs, CommandFailure> {
         let mut words: Vec<String> = vec!["--workload".into(), self.workloads];
         let milliseconds = self.time.get() / 1_000_000;
         words.extend(["--time".into(), format!("{milliseconds} ms")]);
@@ -265,7 +272,7 @@ impl MeasureWords<'_> {
         }
         words.push("--".into());
         words.extend(self.targets.iter().cloned());
-        let mut measure: Measure = args::of_words(words)?;
+        let mut measure: MeasureArgs = args::of_words(words)?;
         measure.means.engine = args.engine;
         measure.on = args.on.clone();
         measure.picture = args.picture.clone();
@@ -275,7 +282,11 @@ impl MeasureWords<'_> {
     }
 }
 
-fn shown(run: &Run, profile: &Profile, output: &Output) -> Result<(), Failure> {
+fn shown(
+    run: &RunDocument,
+    profile: &BenchProfile,
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     let sheets = sheets(run, profile);
     if profile.steady.is_some() {
         let id = if is_steady(&run.results, profile) { "bench-steady" } else { "bench-not-steady" };
@@ -295,18 +306,20 @@ fn shown(run: &Run, profile: &Profile, output: &Output) -> Result<(), Failure> {
 /// MB/s of each column first, then requests per second and their average times.
 fn table(sheet: &Sheet, localizer: &Localizer) -> BenchTable {
     let accesses = columns(sheet);
-    let name = |access: &Access| match access {
-        Access::Read => localizer.text("bench-read"),
-        Access::Write => localizer.text("bench-write"),
-        Access::Mix(share) => localizer.say(&Message::new("bench-mix").with("percent", share)),
+    let name = |access: &ProfileColumn| match access {
+        ProfileColumn::Read => localizer.text("bench-read"),
+        ProfileColumn::Write => localizer.text("bench-write"),
+        ProfileColumn::Mix(share) => {
+            localizer.say(&Message::new("bench-mix").with("percent", share))
+        }
     };
     let columns = ["MB/s", "IOPS", "µs"];
     let columns = columns
         .iter()
         .flat_map(|unit| accesses.iter().map(move |access| format!("{} {unit}", name(access))));
     let rows = sheet.rows.iter().map(|row| {
-        let cell = |access: &Access| row.cells.iter().find(|(own, ..)| own == access);
-        let of = |figure: fn(&narrows_formats::bench::Figures) -> Option<f64>| {
+        let cell = |access: &ProfileColumn| row.cells.iter().find(|(own, ..)| own == access);
+        let of = |figure: fn(&narrows_formats::bench::BenchFigures) -> Option<f64>| {
             let cells = accesses.iter().map(cell);
             cells.map(|cell| cell.and_then(|(_, _, figures)| figure(figures))).collect::<Vec<_>>()
         };

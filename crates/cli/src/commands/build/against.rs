@@ -4,10 +4,11 @@ use std::path::Path;
 use std::{fs, io};
 
 use narrows_array::build::{
-    Engine, Identifier, Identifiers, MountPoint, System, Wanted, mount_point, steps,
+    ArrayEngine, ArrayIdentifiers, ArrayRequest, Identifier, MountPoint, SystemFacilities,
+    mount_point, steps,
 };
-use narrows_host::build::{self, Candidate};
-use narrows_host::guard::Check;
+use narrows_host::build::{self, MemberCandidate};
+use narrows_host::guard::OverwriteCheck;
 use narrows_host::identity;
 use narrows_messages::Message;
 use rustix::fs::{Access, AtFlags, CWD, accessat};
@@ -20,20 +21,21 @@ const FSTAB: &str = "/etc/fstab";
 const SYSTEMS_OWN: [&str; 3] = ["/proc", "/sys", "/dev"];
 
 /// All but the serial numbers, which are asked for later.
-pub fn reasons(candidates: &[Candidate]) -> Vec<Message> {
+pub fn reasons(candidates: &[MemberCandidate]) -> Vec<Message> {
     let mut reasons = Vec::new();
     for candidate in candidates {
         let refusals = candidate.refusals.iter();
-        let refusals = refusals.filter(|it| !(it.check == Check::Serial && has_serial(candidate)));
+        let refusals =
+            refusals.filter(|it| !(it.check == OverwriteCheck::Serial && has_serial(candidate)));
         reasons.extend(refusals.map(|refusal| refusal.why.clone()));
     }
     reasons
 }
 
 /// Drives that are not those of the plan.
-pub fn others(candidates: &[Candidate], expected: &[Option<String>]) -> Vec<Message> {
+pub fn others(candidates: &[MemberCandidate], expected: &[Option<String>]) -> Vec<Message> {
     let pairs = candidates.iter().zip(expected);
-    let other = |(candidate, expected): (&Candidate, &Option<String>)| {
+    let other = |(candidate, expected): (&MemberCandidate, &Option<String>)| {
         let member = &candidate.member;
         let expected = expected.as_ref().filter(|serial| **serial != member.serial)?;
         let message = Message::new("build-plan-drive-other").with("drive", &member.path);
@@ -42,12 +44,12 @@ pub fn others(candidates: &[Candidate], expected: &[Option<String>]) -> Vec<Mess
     pairs.filter_map(other).collect()
 }
 
-fn has_serial(candidate: &Candidate) -> bool {
+fn has_serial(candidate: &MemberCandidate) -> bool {
     !candidate.member.serial.is_empty()
 }
 
 /// Names and folders already in use.
-pub fn clashes(wanted: &Wanted, system: &System) -> Vec<Message> {
+pub fn clashes(wanted: &ArrayRequest, system: &SystemFacilities) -> Vec<Message> {
     let known = build::known(system);
     let mut clashes = Vec::new();
     let lines =
@@ -57,27 +59,33 @@ pub fn clashes(wanted: &Wanted, system: &System) -> Vec<Message> {
             || Path::new(device).exists()
     };
     let is_taken = match wanted.engine {
-        Engine::Md if wanted.container.is_some() => {
+        ArrayEngine::Md if wanted.container.is_some() => {
             is_there(&format!("/dev/md/{}", wanted.name))
                 || is_there(&format!("/dev/md/{}-imsm", wanted.name))
         }
-        Engine::Md => is_there(&format!("/dev/md/{}", wanted.name)),
-        Engine::Lvm => is_there(&format!("/dev/{}", wanted.name)) || build::has_group(&wanted.name),
-        Engine::Btrfs | Engine::Zfs => false,
+        ArrayEngine::Md => is_there(&format!("/dev/md/{}", wanted.name)),
+        ArrayEngine::Lvm => {
+            is_there(&format!("/dev/{}", wanted.name)) || build::has_group(&wanted.name)
+        }
+        ArrayEngine::Btrfs | ArrayEngine::Zfs => false,
     };
     if is_taken {
         clashes.push(Message::new("build-name-taken").with("name", &wanted.name));
     }
     let new = Identifier::of_random([0; 16]);
-    let ids = Identifiers { array: new, file_system: new };
+    let ids = ArrayIdentifiers { array: new, file_system: new };
     clashes.extend(hindrances(wanted, system, &ids));
     clashes
 }
 
 /// What would stop these steps at the end, when the drives are overwritten already: files of the system that cannot be
 /// edited, a mount point that is another's or none.
-pub fn hindrances(wanted: &Wanted, system: &System, ids: &Identifiers) -> Vec<Message> {
-    if wanted.engine == Engine::Zfs {
+pub fn hindrances(
+    wanted: &ArrayRequest,
+    system: &SystemFacilities,
+    ids: &ArrayIdentifiers,
+) -> Vec<Message> {
+    if wanted.engine == ArrayEngine::Zfs {
         return Vec::new();
     }
     let mut steps = steps(wanted, system, ids);
@@ -142,9 +150,9 @@ fn cannot_be_made(path: &Path) -> Option<io::Error> {
 }
 
 /// What does not forbid it, and should be known beforehand.
-pub fn remarks(wanted: &Wanted, system: &System) -> Vec<Message> {
+pub fn remarks(wanted: &ArrayRequest, system: &SystemFacilities) -> Vec<Message> {
     let mut notes = Vec::new();
-    if wanted.engine == Engine::Md && system.initial_ram_disk.is_none() {
+    if wanted.engine == ArrayEngine::Md && system.initial_ram_disk.is_none() {
         notes.push(Message::new("build-no-initial-ram-disk"));
     }
     if wanted.mount.is_none() {

@@ -3,16 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows_array::build::{Member, UNKNOWN_DATA, Wanted};
+use narrows_array::build::{ArrayRequest, MemberDevice, UNKNOWN_DATA};
 use narrows_files::answers_file::AnswersFile;
 use narrows_messages::Message;
-use narrows_record::build::Question;
+use narrows_record::build::BuildQuestion;
 
-use crate::args::build::Build as Args;
-use crate::failure::{Exit, Failure};
+use crate::args::build::BuildArgs as Args;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::input;
 
-pub struct Answers {
+pub struct BuildAnswers {
     pub serials: Vec<String>,
     wipe: Option<bool>,
     /// The words for data that no signature explains.
@@ -23,13 +23,13 @@ pub struct Answers {
     file: Option<PathBuf>,
 }
 
-impl Answers {
+impl BuildAnswers {
     /// Options, then the file.
     ///
     /// # Errors
     ///
     /// The file cannot be read, or is none.
-    pub fn of(args: &Args) -> Result<Self, Failure> {
+    pub fn of(args: &Args) -> Result<Self, CommandFailure> {
         let file = args.answers.as_deref().map(read).transpose()?.unwrap_or_default();
         let either = |option: bool, answer: Option<bool>| if option { Some(true) } else { answer };
         Ok(Self {
@@ -65,15 +65,15 @@ impl Answers {
     }
 
     /// What must be typed of each drive.
-    pub fn serials_of(&self, wanted: &Wanted) -> Vec<Question> {
-        let serial = |member: &Member| {
+    pub fn serials_of(&self, wanted: &ArrayRequest) -> Vec<BuildQuestion> {
+        let serial = |member: &MemberDevice| {
             question("serial", Some(&member.path), self.has(&member.serial).then_some(true))
         };
         wanted.members.iter().map(serial).collect()
     }
 
     /// What must be answered for these drives, with the answers.
-    pub fn questions(&self, wanted: &Wanted, is_slow: bool) -> Vec<Question> {
+    pub fn questions(&self, wanted: &ArrayRequest, is_slow: bool) -> Vec<BuildQuestion> {
         let marked = wanted.members.iter().filter(|member| !member.holds.is_empty());
         let wipes = marked.map(|member| question("wipe", Some(&member.path), self.wipe));
         let unknown = wanted.members.iter().filter(|member| member.holds_unknown_data());
@@ -91,30 +91,32 @@ impl Answers {
     }
 
     /// What a file leaves open; none where all is answered, or questions can be asked.
-    pub fn open(&self, questions: &[Question]) -> Option<Failure> {
+    pub fn open(&self, questions: &[BuildQuestion]) -> Option<CommandFailure> {
         let file = self.file.as_ref()?;
         let open = questions.iter().filter(|question| question.answer.is_none());
         let open: Vec<String> = open.map(named).collect();
         let what = Message::new("build-unanswered").with("path", file.display());
         let what = what.with("questions", open.join(", "));
-        (!open.is_empty()).then_some(Failure { exit: Exit::Refused, what })
+        (!open.is_empty()).then_some(CommandFailure { exit: ProgramExit::Refused, what })
     }
 }
 
-fn question(id: &str, drive: Option<&String>, answer: Option<bool>) -> Question {
-    Question { id: id.to_owned(), drive: drive.cloned(), answer }
+fn question(id: &str, drive: Option<&String>, answer: Option<bool>) -> BuildQuestion {
+    BuildQuestion { id: id.to_owned(), drive: drive.cloned(), answer }
 }
 
-fn named(question: &Question) -> String {
+fn named(question: &BuildQuestion) -> String {
     match &question.drive {
         Some(drive) => format!("{} ({drive})", question.id),
         None => question.id.clone(),
     }
 }
 
-fn read(file: &Path) -> Result<AnswersFile, Failure> {
+fn read(file: &Path) -> Result<AnswersFile, CommandFailure> {
     let about = |why: String| {
-        Failure::usage(Message::new("build-bad-file").with("path", file.display()).with("why", why))
+        CommandFailure::usage(
+            Message::new("build-bad-file").with("path", file.display()).with("why", why),
+        )
     };
     let bytes = input::read_written(file).map_err(|why| about(why.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|why| about(why.to_string()))?;

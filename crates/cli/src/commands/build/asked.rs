@@ -5,32 +5,33 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_array::build::{
-    Container, Engine, FileSystem, Identifier, Identifiers, Platform, Span, System, Trim, Wanted,
+    ArrayEngine, ArrayIdentifiers, ArrayRequest, Container, FileSystemKind, FirmwareController,
+    Identifier, MemberSpan, SystemFacilities, Trim,
 };
 use narrows_files::array_file::ArrayFile;
-use narrows_host::build::{self, Candidate};
-use narrows_host::guard::{self, Content};
+use narrows_host::build::{self, MemberCandidate};
+use narrows_host::guard::{self, DriveContent};
 use narrows_messages::Message;
-use narrows_record::build::Build as Document;
+use narrows_record::build::BuildDocument as Document;
 use narrows_units::Bytes;
 
 use super::against::{clashes, others, reasons, remarks};
-use super::answers::Answers;
-use crate::args::build::{Build as Args, bytes, level};
-use crate::failure::Failure;
+use super::answers::BuildAnswers;
+use crate::args::build::{BuildArgs as Args, bytes, level};
+use crate::failure::CommandFailure;
 
 /// What is to be built, and what speaks against it.
-pub struct Asked {
-    pub wanted: Wanted,
-    pub system: System,
-    pub ids: Identifiers,
+pub struct BuildRequest {
+    pub wanted: ArrayRequest,
+    pub system: SystemFacilities,
+    pub ids: ArrayIdentifiers,
     /// Reasons against it, but for serial numbers that were not typed yet.
     pub refused: Vec<Message>,
     pub notes: Vec<Message>,
     /// What the content of each drive was, for looking at it again.
-    pub looked: Vec<Option<Content>>,
+    pub looked: Vec<Option<DriveContent>>,
 }
 
 /// With it mdadm makes sets of IMSM on machines whose firmware knows none (mdadm's super-intel.c,
@@ -41,16 +42,16 @@ const NO_PLATFORM: &str = "IMSM_NO_PLATFORM";
 const USUAL_NAME: &str = "data";
 
 /// An array as the command line or a file describes it.
-pub struct Description {
+pub struct ArrayDescription {
     pub drives: Vec<PathBuf>,
-    pub level: Level,
+    pub level: RaidLevel,
     pub name: String,
-    pub engine: Engine,
+    pub engine: ArrayEngine,
     pub container: Option<Container>,
     pub chunk: Option<Bytes>,
-    pub file_system: Option<FileSystem>,
+    pub file_system: Option<FileSystemKind>,
     pub mount: Option<String>,
-    pub span: Span,
+    pub span: MemberSpan,
     pub trim: Trim,
     /// Serial numbers that a file gives: as if they were typed.
     pub serials: Vec<String>,
@@ -58,18 +59,18 @@ pub struct Description {
     pub expected_serials: Vec<Option<String>>,
 }
 
-impl Description {
+impl ArrayDescription {
     /// What the command line says.
     ///
     /// # Errors
     ///
     /// It names no level.
-    pub fn of_args(args: &Args) -> Result<Self, Failure> {
-        let missing = || Failure::usage(Message::new("build-no-level-given"));
+    pub fn of_args(args: &Args) -> Result<Self, CommandFailure> {
+        let missing = || CommandFailure::usage(Message::new("build-no-level-given"));
         Ok(Self::of_level(args, args.level.ok_or_else(missing)?))
     }
 
-    pub fn of_level(args: &Args, level: Level) -> Self {
+    pub fn of_level(args: &Args, level: RaidLevel) -> Self {
         Self {
             drives: args.drives.clone(),
             level,
@@ -101,7 +102,7 @@ impl Description {
             chunk: file.chunk.as_deref().map(bytes).transpose()?,
             file_system: file.fs,
             mount: file.mount,
-            span: if file.partition { Span::Partition } else { Span::Whole },
+            span: if file.partition { MemberSpan::Partition } else { MemberSpan::Whole },
             trim: file.trim,
             serials: file.serials,
             expected_serials: Vec::new(),
@@ -113,7 +114,7 @@ impl Description {
     /// # Errors
     ///
     /// One of them is no drive of this machine.
-    pub fn candidates(&self, wipe: bool) -> Result<Vec<Candidate>, Failure> {
+    pub fn candidates(&self, wipe: bool) -> Result<Vec<MemberCandidate>, CommandFailure> {
         // Reading samples takes seconds a drive, and drives do not wait for each other.
         thread::scope(|scope| {
             let looks: Vec<_> = self
@@ -133,8 +134,12 @@ impl Description {
     /// # Errors
     ///
     /// What cannot be.
-    pub fn wanted(&self, candidates: &[Candidate], wipe: bool) -> Result<Wanted, Failure> {
-        let wanted = Wanted {
+    pub fn wanted(
+        &self,
+        candidates: &[MemberCandidate],
+        wipe: bool,
+    ) -> Result<ArrayRequest, CommandFailure> {
+        let wanted = ArrayRequest {
             name: self.name.clone(),
             engine: self.engine,
             container: self.container,
@@ -148,7 +153,7 @@ impl Description {
             wipe,
         };
         match wanted.problems().into_iter().next() {
-            Some(problem) => Err(Failure::usage(problem)),
+            Some(problem) => Err(CommandFailure::usage(problem)),
             None => Ok(wanted),
         }
     }
@@ -159,7 +164,10 @@ impl Description {
 /// # Errors
 ///
 /// It cannot be, or a drive is none of this machine.
-pub fn asked(description: &Description, answers: &Answers) -> Result<Asked, Failure> {
+pub fn asked(
+    description: &ArrayDescription,
+    answers: &BuildAnswers,
+) -> Result<BuildRequest, CommandFailure> {
     let candidates = description.candidates(answers.may_wipe())?;
     let wanted = description.wanted(&candidates, answers.may_wipe())?;
     let system = build::system();
@@ -172,24 +180,26 @@ pub fn asked(description: &Description, answers: &Answers) -> Result<Asked, Fail
     notes.extend(candidates.iter().filter_map(|it| guard::shown_empty(&it.facts)));
     if wanted.container.is_some() {
         match std::env::var_os(NO_PLATFORM) {
-            None => refused.extend(Platform::refusal(&build::platforms(), &wanted)),
+            None => refused.extend(FirmwareController::refusal(&build::platforms(), &wanted)),
             Some(_) => notes.push(Message::new("build-imsm-unasked").with("variable", NO_PLATFORM)),
         }
     }
     let looked = candidates.into_iter().map(|it| it.facts.content).collect();
-    Ok(Asked { wanted, system, ids: new_ids()?, refused, notes, looked })
+    Ok(BuildRequest { wanted, system, ids: new_ids()?, refused, notes, looked })
 }
 
-impl Asked {
+impl BuildRequest {
     /// What a record says was wanted.
     ///
     /// # Errors
     ///
     /// It is damaged.
-    pub fn recorded(document: &Document) -> Result<Self, Failure> {
-        let parts = document.array.as_ref().and_then(narrows_record::build::Array::parts);
-        let damaged =
-            || Failure::new(Message::new("build-record-damaged").with("record", &document.id));
+    pub fn recorded(document: &Document) -> Result<Self, CommandFailure> {
+        let parts =
+            document.array.as_ref().and_then(narrows_record::build::ArrayRequestRecord::parts);
+        let damaged = || {
+            CommandFailure::new(Message::new("build-record-damaged").with("record", &document.id))
+        };
         let (wanted, system, ids) =
             parts.filter(|(it, ..)| it.problems().is_empty()).ok_or_else(damaged)?;
         let looked = vec![None; wanted.members.len()];
@@ -198,38 +208,39 @@ impl Asked {
 
     /// It is built here, not only shown.
     pub fn is_built_here(&self) -> bool {
-        self.wanted.engine != Engine::Zfs
+        self.wanted.engine != ArrayEngine::Zfs
     }
 }
 
 /// mdadm's own (mdadm(8), `--chunk`; super-intel.c, `imsm_orom_default_chunk`: the largest, 128 KiB on most
 /// platforms), and LVM's (lvcreate(8), `--stripesize`).
-fn usual_chunk(engine: Engine, container: Option<Container>) -> Bytes {
+fn usual_chunk(engine: ArrayEngine, container: Option<Container>) -> Bytes {
     match engine {
-        Engine::Md if container.is_some() => Bytes::kib(128),
-        Engine::Md => Bytes::kib(512),
-        Engine::Lvm | Engine::Btrfs | Engine::Zfs => Bytes::kib(64),
+        ArrayEngine::Md if container.is_some() => Bytes::kib(128),
+        ArrayEngine::Md => Bytes::kib(512),
+        ArrayEngine::Lvm | ArrayEngine::Btrfs | ArrayEngine::Zfs => Bytes::kib(64),
     }
 }
 
-fn candidate(drive: &Path, wipe: bool) -> Result<Candidate, Failure> {
+fn candidate(drive: &Path, wipe: bool) -> Result<MemberCandidate, CommandFailure> {
     let path = match drive.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => drive.to_owned(),
         _ => Path::new("/dev").join(drive),
     };
     // Nothing is held yet that an interrupt would have to put back: it ends the program at once.
     let cancel = AtomicBool::new(false);
-    build::candidate(&path, &[], wipe, None, &cancel).map_err(|why| Failure::usage(why.message()))
+    build::candidate(&path, &[], wipe, None, &cancel)
+        .map_err(|why| CommandFailure::usage(why.message()))
 }
 
-fn new_ids() -> Result<Identifiers, Failure> {
-    Ok(Identifiers { array: new_id()?, file_system: new_id()? })
+fn new_ids() -> Result<ArrayIdentifiers, CommandFailure> {
+    Ok(ArrayIdentifiers { array: new_id()?, file_system: new_id()? })
 }
 
-fn new_id() -> Result<Identifier, Failure> {
+fn new_id() -> Result<Identifier, CommandFailure> {
     let half = || {
         getrandom::u64()
-            .map_err(|why| Failure::new(Message::new("build-no-random").with("why", why)))
+            .map_err(|why| CommandFailure::new(Message::new("build-no-random").with("why", why)))
     };
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&half()?.to_ne_bytes());

@@ -3,13 +3,13 @@
 
 use std::io::{self, BufRead, IsTerminal};
 
-use narrows_array::build::{UNKNOWN_DATA, Wanted};
+use narrows_array::build::{ArrayRequest, UNKNOWN_DATA};
 use narrows_messages::Message;
-use narrows_record::build::Build as Document;
+use narrows_record::build::BuildDocument as Document;
 
-use super::answers::Answers;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use super::answers::BuildAnswers;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// What was typed: on the command line, in a file, or now, after all of it was shown. Where a file answers, there are no
 /// questions.
@@ -18,11 +18,11 @@ use crate::output::Output;
 ///
 /// A drive's serial number, or the words, were not typed.
 pub fn serials(
-    wanted: &Wanted,
-    answers: &Answers,
+    wanted: &ArrayRequest,
+    answers: &BuildAnswers,
     document: &Document,
-    output: &Output,
-) -> Result<Vec<String>, Failure> {
+    output: &CliOutput,
+) -> Result<Vec<String>, CommandFailure> {
     let mut typed = answers.serials.clone();
     let missing: Vec<_> =
         wanted.members.iter().filter(|member| !answers.has(&member.serial)).collect();
@@ -48,7 +48,7 @@ pub fn serials(
         };
         let names: Vec<&str> = drives.iter().map(|member| member.name.as_str()).collect();
         let what = Message::new(id).with("drives", names.join(", ")).with("words", UNKNOWN_DATA);
-        return Err(Failure { exit: Exit::Refused, what });
+        return Err(CommandFailure { exit: ProgramExit::Refused, what });
     }
     for step in &document.steps {
         output.prompt(&Message::new("build-prompt-step").with("command", &step.command));
@@ -62,7 +62,7 @@ pub fn serials(
         let answer = answer.trim().to_owned();
         if answer != member.serial {
             let what = Message::new("build-serial-other").with("drive", &member.name);
-            return Err(Failure { exit: Exit::Refused, what });
+            return Err(CommandFailure { exit: ProgramExit::Refused, what });
         }
         typed.push(answer);
     }
@@ -72,7 +72,7 @@ pub fn serials(
         let answer = answers.next().and_then(Result::ok).unwrap_or_default();
         if answer.trim() != UNKNOWN_DATA {
             let what = Message::new("build-words-other").with("drive", &member.name);
-            return Err(Failure { exit: Exit::Refused, what });
+            return Err(CommandFailure { exit: ProgramExit::Refused, what });
         }
     }
     Ok(typed)

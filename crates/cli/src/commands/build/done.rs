@@ -6,92 +6,94 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
-use narrows_array::build::lines::Added;
-use narrows_array::build::standing::Standing;
+use narrows_array::build::lines::AddedLines;
+use narrows_array::build::standing::RunningArray;
 use narrows_array::build::{
-    Action, Engine, InitialRamDisk, Named, Proof, Step, UNKNOWN_DATA, What,
+    ArrayBuildStep, ArrayEngine, InitialRamDisk, NamedContainer, StepAction, StepProof,
+    StepPurpose, UNKNOWN_DATA,
 };
 use narrows_host::build::{arrays, candidate, holds, is_idle};
-use narrows_host::guard::{Check, Refusal};
-use narrows_host::tunables::Alone;
+use narrows_host::guard::{OverwriteCheck, OverwriteRefusal};
+use narrows_host::tunables::TunableLock;
 use narrows_host::{identity, programs};
 use narrows_messages::Message;
-use narrows_record::build::{Build as Document, BuildStep, StepState};
+use narrows_record::build::{BuildDocument as Document, BuildStep, BuildStepState};
 
-use super::asked::Asked;
+use super::asked::BuildRequest;
 use super::edited;
-use super::kept::{self, Kept};
-use crate::args::build::Build as Args;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use super::kept::{self, BuildRecordFile};
+use crate::args::build::BuildArgs as Args;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::platform::interrupt;
 
 /// How long what a step made may take to appear: udev names devices a little later.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What is to be done, and with what.
-pub struct Work<'a> {
-    pub asked: &'a Asked,
-    pub steps: &'a [Step],
+pub struct BuildWork<'a> {
+    pub asked: &'a BuildRequest,
+    pub steps: &'a [ArrayBuildStep],
     pub typed: &'a [String],
-    pub kept: &'a Kept,
+    pub kept: &'a BuildRecordFile,
     pub args: &'a Args,
-    pub output: &'a Output,
+    pub output: &'a CliOutput,
 }
 
 /// Drives are overwritten, arrays made and files below /etc changed: only root can.
-pub fn require_root() -> Result<(), Failure> {
+pub fn require_root() -> Result<(), CommandFailure> {
     if identity::is_root() {
         Ok(())
     } else {
-        Err(Failure { exit: Exit::Refused, what: Message::new("build-not-root") })
+        Err(CommandFailure { exit: ProgramExit::Refused, what: Message::new("build-not-root") })
     }
 }
 
 /// Nothing will stop these steps at the end that can be seen now.
-pub fn require_files(steps: &[Step]) -> Result<(), Failure> {
+pub fn require_files(steps: &[ArrayBuildStep]) -> Result<(), CommandFailure> {
     require_none(edited::hindrances(steps))
 }
 
 /// The first reason against it refuses it.
-pub fn require_none(against: Vec<Message>) -> Result<(), Failure> {
+pub fn require_none(against: Vec<Message>) -> Result<(), CommandFailure> {
     match against.into_iter().next() {
-        Some(what) => Err(Failure { exit: Exit::Refused, what }),
+        Some(what) => Err(CommandFailure { exit: ProgramExit::Refused, what }),
         None => Ok(()),
     }
 }
 
 /// All programs are there before the first is run.
-pub fn require_programs(steps: &[Step]) -> Result<(), Failure> {
+pub fn require_programs(steps: &[ArrayBuildStep]) -> Result<(), CommandFailure> {
     for step in steps {
-        let Action::Run { words, .. } = &step.action else { continue };
+        let StepAction::Run { words, .. } = &step.action else { continue };
         let Some(name) = words.first().filter(|name| programs::find_own(name).is_none()) else {
             continue;
         };
         let what = Message::new("build-no-program").with("program", name);
-        return Err(Failure::new(what.with("package", programs::package(name))));
+        return Err(CommandFailure::new(what.with("package", programs::package(name))));
     }
     Ok(())
 }
 
-impl Work<'_> {
+impl BuildWork<'_> {
     /// Does what is still to be done. Each step is recorded when it is done.
     ///
     /// # Errors
     ///
     /// A step failed, was refused or interrupted: those before it are done, it and those after it are not.
-    pub fn carry_out(&self, document: &mut Document) -> Result<(), Failure> {
+    pub fn carry_out(&self, document: &mut Document) -> Result<(), CommandFailure> {
         let cancel = interrupt::flag();
         name_again(self.asked, &self.kept.id())?;
         for (at, step) in self.steps.iter().enumerate() {
             self.end_for_a_test(at, self.args.killed_before);
             let began = Instant::now();
-            let is_new = document.steps.get(at).is_some_and(|it| it.state == StepState::Planned);
+            let is_new =
+                document.steps.get(at).is_some_and(|it| it.state == BuildStepState::Planned);
             // A partition of this name may be anybody's: it is ours only if making it was begun.
-            let is_anybodys = is_new && matches!(step.what, What::Partition);
+            let is_anybodys = is_new && matches!(step.what, StepPurpose::Partition);
             let done = match holds(&step.proof) {
-                Ok(true) if !is_anybodys => Ok(StepState::Already),
-                _ => self.one(at, document, &cancel).map(|()| StepState::Done),
+                Ok(true) if !is_anybodys => Ok(BuildStepState::Already),
+                _ => self.one(at, document, &cancel).map(|()| BuildStepState::Done),
             };
             let Some(shown) = document.steps.get_mut(at) else { continue };
             match done {
@@ -102,8 +104,8 @@ impl Work<'_> {
                 Err(failure) => {
                     // What was refused before it began has touched nothing: going on must not take
                     // what is on the drive for its remains.
-                    if step.destroys.is_empty() || shown.state != StepState::Planned {
-                        shown.state = StepState::Failed;
+                    if step.destroys.is_empty() || shown.state != BuildStepState::Planned {
+                        shown.state = BuildStepState::Failed;
                     }
                     shown.why = Some((&failure.what).into());
                     document.partial = true;
@@ -117,20 +119,25 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn one(&self, at: usize, document: &mut Document, cancel: &AtomicBool) -> Result<(), Failure> {
+    fn one(
+        &self,
+        at: usize,
+        document: &mut Document,
+        cancel: &AtomicBool,
+    ) -> Result<(), CommandFailure> {
         let Some(step) = self.steps.get(at) else { return Ok(()) };
         if cancel.load(Ordering::Relaxed) {
             let what = Message::new("build-interrupted").with("record", self.kept.id());
-            return Err(Failure { exit: Exit::Interrupted, what });
+            return Err(CommandFailure { exit: ProgramExit::Interrupted, what });
         }
-        if step.what == What::Join {
+        if step.what == StepPurpose::Join {
             self.stop_halves()?;
         }
         if !step.destroys.is_empty() {
             self.check_again(step, document, cancel)?;
             // What a program leaves that is killed at its work may bear no mark of ours.
             if let Some(shown) = document.steps.get_mut(at) {
-                shown.state = StepState::Begun;
+                shown.state = BuildStepState::Begun;
             }
             self.kept.save(document)?;
         }
@@ -138,7 +145,7 @@ impl Work<'_> {
         let failed = |why: &io::Error| {
             let what = Message::new("build-step-failed").with("command", &step.action);
             let what = what.with("why", why).with("record", self.kept.id());
-            Failure::new(what)
+            CommandFailure::new(what)
         };
         let _turn = turn(&step.action).map_err(|why| failed(&why))?;
         // Recorded before it is done: what a kill leaves can be told from what was there before.
@@ -156,11 +163,11 @@ impl Work<'_> {
     /// lost is what was shown at the beginning, and nothing that came since.
     fn check_again(
         &self,
-        step: &Step,
+        step: &ArrayBuildStep,
         document: &Document,
         cancel: &AtomicBool,
-    ) -> Result<(), Failure> {
-        let refused = |what| Failure { exit: Exit::Refused, what };
+    ) -> Result<(), CommandFailure> {
+        let refused = |what| CommandFailure { exit: ProgramExit::Refused, what };
         for &at in &step.destroys {
             let Some(member) = self.asked.wanted.members.get(at) else { continue };
             let known = self.asked.looked.get(at).and_then(Option::as_ref);
@@ -172,9 +179,9 @@ impl Work<'_> {
             }
             let is_ours = self.is_begun(at, document);
             let is_touched = is_ours || is_touched(document, &member.path, |_| true);
-            let counts = |it: &&Refusal| match it.check {
-                Check::Signatures | Check::Sets => !is_ours,
-                Check::Content => !is_touched,
+            let counts = |it: &&OverwriteRefusal| match it.check {
+                OverwriteCheck::Signatures | OverwriteCheck::Sets => !is_ours,
+                OverwriteCheck::Content => !is_touched,
                 _ => true,
             };
             if let Some(refusal) = now.refusals.iter().find(counts) {
@@ -199,29 +206,29 @@ impl Work<'_> {
         let wanted = &self.asked.wanted;
         let Some(member) = wanted.members.get(at) else { return false };
         let device = member.device(wanted.span);
-        let is_member = Proof::MemberOf(device.clone(), ids.array);
-        let is_volume = Proof::PhysicalVolume(device.clone(), ids.physical_volume(at));
-        let is_formatted = Proof::FileSystem(device.clone(), ids.file_system);
-        let partition = Proof::Device(device.clone());
+        let is_member = StepProof::MemberOf(device.clone(), ids.array);
+        let is_volume = StepProof::PhysicalVolume(device.clone(), ids.physical_volume(at));
+        let is_formatted = StepProof::FileSystem(device.clone(), ids.file_system);
+        let partition = StepProof::Device(device.clone());
         let is_made = is_touched(document, &member.path, |step| step.id == "partition");
         let is_partition = is_made && device != member.path && holds(&partition).unwrap_or(false);
         // A set of the firmware has no identifier of ours: one of just these counts as begun.
         let devices = || wanted.members.iter().map(|member| member.device(wanted.span)).collect();
-        let in_set = wanted.container.map(|_| Proof::InContainer(device, devices()));
+        let in_set = wanted.container.map(|_| StepProof::InContainer(device, devices()));
         let mut marks = [is_member, is_volume, is_formatted].into_iter().chain(in_set);
         is_partition || marks.any(|proof| holds(&proof).unwrap_or(false))
     }
 
     /// What was broken off while it was joined may have been found by udev, which holds the members.
-    fn stop_halves(&self) -> Result<(), Failure> {
-        let own = |array: &Standing| {
+    fn stop_halves(&self) -> Result<(), CommandFailure> {
+        let own = |array: &RunningArray| {
             array.identifier == Some(self.asked.ids.array) && is_idle(&array.device)
         };
         for half in arrays().into_iter().filter(own) {
             let words = ["mdadm", "--stop", &format!("/dev/{}", half.device)].map(str::to_owned);
             programs::ask(&words, "").map_err(|why| {
                 let what = Message::new("build-step-failed").with("command", words.join(" "));
-                Failure::new(what.with("why", why).with("record", self.kept.id()))
+                CommandFailure::new(what.with("why", why).with("record", self.kept.id()))
             })?;
         }
         Ok(())
@@ -238,13 +245,13 @@ impl Work<'_> {
 /// Whether one of these steps that destroy what is on this drive was begun, now or before the build was broken off.
 fn is_touched(document: &Document, drive: &String, which: impl Fn(&BuildStep) -> bool) -> bool {
     let mut steps = document.steps.iter().filter(|step| step.destroys.contains(drive));
-    steps.any(|step| which(step) && step.state != StepState::Planned)
+    steps.any(|step| which(step) && step.state != BuildStepState::Planned)
 }
 
 /// How long a step took that was done now, to the millisecond.
-pub fn took(state: StepState, began: Instant) -> Option<f64> {
+pub fn took(state: BuildStepState, began: Instant) -> Option<f64> {
     let milliseconds = began.elapsed().as_millis() as f64;
-    (state == StepState::Done).then_some(milliseconds / 1e3)
+    (state == BuildStepState::Done).then_some(milliseconds / 1e3)
 }
 
 /// Gives an array of md its name again: broken off before the initial RAM disk had its line, it comes back from a
@@ -253,15 +260,15 @@ pub fn took(state: StepState, began: Instant) -> Option<f64> {
 /// # Errors
 ///
 /// It cannot be unmounted, stopped or assembled.
-pub fn name_again(asked: &Asked, record: &str) -> Result<(), Failure> {
+pub fn name_again(asked: &BuildRequest, record: &str) -> Result<(), CommandFailure> {
     let name = format!("/dev/md/{}", asked.wanted.name);
     let is_own_mount = |at: &String| asked.wanted.mount.as_ref() == Some(at);
-    let is_ours = |array: &Standing| {
+    let is_ours = |array: &RunningArray| {
         array.identifier == Some(asked.ids.array)
             && array.mounted.iter().all(is_own_mount)
             && !is_idle(&array.device)
     };
-    let is_lost = asked.wanted.engine == Engine::Md && !Path::new(&name).exists();
+    let is_lost = asked.wanted.engine == ArrayEngine::Md && !Path::new(&name).exists();
     let Some(array) = arrays().into_iter().filter(|_| is_lost).find(is_ours) else {
         return Ok(());
     };
@@ -274,12 +281,12 @@ pub fn name_again(asked: &Asked, record: &str) -> Result<(), Failure> {
     for words in unmount.chain([stop.to_vec(), assemble.clone()]) {
         programs::ask(&words, "").map_err(|why| {
             let what = Message::new("build-step-failed").with("command", words.join(" "));
-            Failure::new(what.with("why", why).with("record", record))
+            CommandFailure::new(what.with("why", why).with("record", record))
         })?;
     }
-    wait_for(&Proof::Device(name)).map_err(|why| {
+    wait_for(&StepProof::Device(name)).map_err(|why| {
         let what = Message::new("build-step-failed").with("command", assemble.join(" "));
-        Failure::new(what.with("why", why).with("record", record))
+        CommandFailure::new(what.with("why", why).with("record", record))
     })
 }
 
@@ -288,23 +295,23 @@ pub fn name_again(asked: &Asked, record: &str) -> Result<(), Failure> {
 /// # Errors
 ///
 /// The lock cannot be made.
-pub fn turn(action: &Action) -> io::Result<Option<Alone>> {
+pub fn turn(action: &StepAction) -> io::Result<Option<TunableLock>> {
     let makes = |word: &String| InitialRamDisk::ALL.iter().any(|it| it.program() == word);
     let is_shared = match action {
-        Action::Run { words, .. } => words.first().is_some_and(makes),
-        Action::MakeFolder { .. } | Action::RemoveFolder { .. } => false,
+        StepAction::Run { words, .. } => words.first().is_some_and(makes),
+        StepAction::MakeFolder { .. } | StepAction::RemoveFolder { .. } => false,
         _ => true,
     };
     if is_shared { kept::turn() } else { Ok(None) }
 }
 
 /// What an action will really add to a file; none where it adds nothing to one.
-fn addition(action: &Action) -> io::Result<Option<Added>> {
+fn addition(action: &StepAction) -> io::Result<Option<AddedLines>> {
     match action {
-        Action::AddLine { file, line } => {
+        StepAction::AddLine { file, line } => {
             edited::addition(file, std::slice::from_ref(line)).map(Some)
         }
-        Action::NameContainer(named) => edited::addition(&named.file, &lines(named)?).map(Some),
+        StepAction::NameContainer(named) => edited::addition(&named.file, &lines(named)?).map(Some),
         _ => Ok(None),
     }
 }
@@ -314,33 +321,37 @@ fn addition(action: &Action) -> io::Result<Option<Added>> {
 /// # Errors
 ///
 /// In the words of the program or the system.
-pub fn act(action: &Action) -> io::Result<()> {
-    let all = |lines: Vec<String>| Added { lines, ..Added::default() };
+pub fn act(action: &StepAction) -> io::Result<()> {
+    let all = |lines: Vec<String>| AddedLines { lines, ..AddedLines::default() };
     match action {
-        Action::Run { words, input } => {
+        StepAction::Run { words, input } => {
             programs::ask(words, input.as_deref().unwrap_or_default()).map(drop)
         }
-        Action::AddLine { file, line } => edited::add(Path::new(file), line),
-        Action::TakeLine { file, line } => edited::take(Path::new(file), &all(vec![line.clone()])),
-        Action::NameContainer(named) => {
+        StepAction::AddLine { file, line } => edited::add(Path::new(file), line),
+        StepAction::TakeLine { file, line } => {
+            edited::take(Path::new(file), &all(vec![line.clone()]))
+        }
+        StepAction::NameContainer(named) => {
             lines(named)?.iter().try_for_each(|line| edited::add(Path::new(&named.file), line))
         }
-        Action::UnnameContainer(named) => edited::take(Path::new(&named.file), &all(lines(named)?)),
-        Action::MakeFolder { path } => fs::create_dir_all(path),
-        Action::RemoveFolder { path } => fs::remove_dir(path),
+        StepAction::UnnameContainer(named) => {
+            edited::take(Path::new(&named.file), &all(lines(named)?))
+        }
+        StepAction::MakeFolder { path } => fs::create_dir_all(path),
+        StepAction::RemoveFolder { path } => fs::remove_dir(path),
     }
 }
 
 /// Those of mdadm.conf for a set and its volume.
-fn lines(named: &Named) -> io::Result<Vec<String>> {
+fn lines(named: &NamedContainer) -> io::Result<Vec<String>> {
     let text = programs::ask(&named.lines(), "")?;
     let lines = text.lines().filter(|line| line.starts_with("ARRAY "));
     Ok(lines.map(|line| line.trim_end().to_owned()).collect())
 }
 
 /// Waits until it holds. What proves nothing is believed.
-fn wait_for(proof: &Proof) -> io::Result<()> {
-    if *proof == Proof::Nothing {
+fn wait_for(proof: &StepProof) -> io::Result<()> {
+    if *proof == StepProof::Nothing {
         return Ok(());
     }
     let until = Instant::now() + PATIENCE;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::Path;
 
-use narrows_array::build::lines::{self, Added};
+use narrows_array::build::lines::{self, AddedLines};
 use narrows_array::build::step::is_rules;
-use narrows_array::build::{Action, Step, conf};
+use narrows_array::build::{ArrayBuildStep, StepAction, conf};
 use narrows_host::build::{contents, mounted_at};
 use narrows_host::{identity, programs};
 use narrows_messages::Message;
@@ -30,7 +30,7 @@ pub fn add(file: &Path, line: &str) -> io::Result<()> {
 /// # Errors
 ///
 /// Those of [`add`]; a line behind one of these goes on with it.
-pub fn take(file: &Path, added: &Added) -> io::Result<()> {
+pub fn take(file: &Path, added: &AddedLines) -> io::Result<()> {
     let entry = DirectoryEntry::of(file)?;
     if entry.found()?.is_none() {
         return Ok(());
@@ -51,7 +51,7 @@ pub fn take(file: &Path, added: &Added) -> io::Result<()> {
 /// # Errors
 ///
 /// It is no regular file, or cannot be read.
-pub fn addition(file: &str, lines: &[String]) -> io::Result<Added> {
+pub fn addition(file: &str, lines: &[String]) -> io::Result<AddedLines> {
     Ok(lines::addition(contents(Path::new(file))?.as_deref(), lines))
 }
 
@@ -72,19 +72,19 @@ fn edit(file: &Path, change: impl Fn(&[u8]) -> Vec<u8>) -> io::Result<()> {
 
 /// What will keep these steps from editing the system's files: looked for before anything is lost. Without root's
 /// rights only what can be seen.
-pub fn hindrances(steps: &[Step]) -> Vec<Message> {
+pub fn hindrances(steps: &[ArrayBuildStep]) -> Vec<Message> {
     let mut files: BTreeMap<&str, usize> = BTreeMap::new();
     for step in steps {
         let (file, size) = match &step.action {
-            Action::AddLine { file, line } => (file, line.len() + 2),
-            Action::NameContainer(named) => (&named.file, CONTAINER_LINES),
+            StepAction::AddLine { file, line } => (file, line.len() + 2),
+            StepAction::NameContainer(named) => (&named.file, CONTAINER_LINES),
             _ => continue,
         };
         *files.entry(file).or_default() += size;
     }
     // What comes with a program that is to be installed first need not be there yet.
-    let is_missing = |step: &Step| {
-        let Action::Run { words, .. } = &step.action else { return false };
+    let is_missing = |step: &ArrayBuildStep| {
+        let StepAction::Run { words, .. } = &step.action else { return false };
         words.first().is_some_and(|name| programs::find_own(name).is_none())
     };
     let lacks_program = steps.iter().any(is_missing);
@@ -132,8 +132,8 @@ mod tests {
 
     use super::*;
 
-    fn of(line: &str) -> Added {
-        Added { lines: vec![line.to_owned()], ..Added::default() }
+    fn of(line: &str) -> AddedLines {
+        AddedLines { lines: vec![line.to_owned()], ..AddedLines::default() }
     }
 
     #[test]
@@ -166,7 +166,7 @@ mod tests {
             for file in [&own, &shell] {
                 fs::write(file, &text).unwrap();
             }
-            let run = |action: Action| {
+            let run = |action: StepAction| {
                 let done = Command::new("sh").args(["-c", &action.to_string()]).status().unwrap();
                 prop_assert!(done.success(), "{action}");
                 Ok(())
@@ -176,11 +176,11 @@ mod tests {
             add(&own, &line).unwrap();
             let was_there = before.contains(&line);
             if !was_there {
-                run(Action::AddLine { file: file.clone(), line: line.clone() })?;
+                run(StepAction::AddLine { file: file.clone(), line: line.clone() })?;
             }
             prop_assert_eq!(read(&own), read(&shell));
             take(&own, &of(&line)).unwrap();
-            run(Action::TakeLine { file, line: line.clone() })?;
+            run(StepAction::TakeLine { file, line: line.clone() })?;
             prop_assert_eq!(read(&own), read(&shell));
         }
     }

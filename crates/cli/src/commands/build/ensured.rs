@@ -3,34 +3,35 @@
 
 use std::path::Path;
 
-use narrows_array::build::standing::{Known, Lack, Standing};
-use narrows_array::build::{Engine, Step};
+use narrows_array::build::standing::{PersistenceGap, RunningArray, SystemArrayConfig};
+use narrows_array::build::{ArrayBuildStep, ArrayEngine};
 use narrows_files::array_file::ArrayFile;
 use narrows_host::build::{self, holds};
-use narrows_messages::{Message, Text};
-use narrows_record::build::Purpose;
-use narrows_record::run::Finding;
+use narrows_messages::{DocumentText, Message};
+use narrows_record::build::BuildPurpose;
+use narrows_record::run::RunFinding;
 
 use super::against::of_mount_point;
-use super::answers::Answers;
-use super::asked::Description;
+use super::answers::BuildAnswers;
+use super::asked::ArrayDescription;
 use super::{done, existing, kept, remembered, show, shown, waiting};
-use crate::args::build::Build as Args;
-use crate::failure::{Exit, Failure};
+use crate::args::build::BuildArgs as Args;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::input;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::platform::machine;
 
 pub fn run(
     file: &Path,
-    mut answers: Answers,
+    mut answers: BuildAnswers,
     args: &Args,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let description = read(file)?;
     answers.serials.extend(description.serials.iter().cloned());
     let Some(standing) = standing(&description.name) else {
-        let asked = remembered::find(&description).filter(|_| description.engine != Engine::Md);
+        let asked =
+            remembered::find(&description).filter(|_| description.engine != ArrayEngine::Md);
         let Some(asked) = asked else {
             let seen = machine::this(output);
             return super::build(&description, &answers, &seen, args, output);
@@ -38,8 +39,8 @@ pub fn run(
         let wanted = description.wanted(&description.candidates(false)?, false)?;
         return remembered::complete(&asked, &wanted, args, output);
     };
-    if description.engine != Engine::Md {
-        return Err(Failure::usage(Message::new("build-ensures-md")));
+    if description.engine != ArrayEngine::Md {
+        return Err(CommandFailure::usage(Message::new("build-ensures-md")));
     }
     let wanted = description.wanted(&description.candidates(false)?, false)?;
     let system = build::system();
@@ -50,10 +51,10 @@ pub fn run(
     against.extend(point.into_iter().flat_map(|point| of_mount_point(&point)));
     against.dedup_by(|one, other| one.id() == other.id());
     if !against.is_empty() {
-        let mut document = shown::document(Purpose::Ensure, args.rehearse);
-        document.refused = against.iter().map(Text::from).collect();
+        let mut document = shown::document(BuildPurpose::Ensure, args.rehearse);
+        document.refused = against.iter().map(DocumentText::from).collect();
         show(&document, output)?;
-        return Ok(Exit::Refused);
+        return Ok(ProgramExit::Refused);
     }
     let mut steps = standing.completion(&wanted, &known, &system);
     steps.retain(|step| !holds(&step.proof).unwrap_or(false));
@@ -62,19 +63,21 @@ pub fn run(
 
 /// Does what is missing, and says so; what only its owner can change in fstab is told by exit code 4.
 fn complete(
-    (standing, known): (&Standing, &Known),
-    steps: &[Step],
+    (standing, known): (&RunningArray, &SystemArrayConfig),
+    steps: &[ArrayBuildStep],
     args: &Args,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let mut document = existing::document(Purpose::Ensure, args.rehearse, (standing, known));
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
+    let mut document = existing::document(BuildPurpose::Ensure, args.rehearse, (standing, known));
     document.steps = shown::lossless(steps);
-    let is_told_only = |lack: &Lack| matches!(lack, Lack::FstabByName { .. } | Lack::NoFail { .. });
+    let is_told_only = |lack: &PersistenceGap| {
+        matches!(lack, PersistenceGap::FstabByName { .. } | PersistenceGap::NoFail { .. })
+    };
     let is_left = standing.lacks(known).iter().any(is_told_only);
     if steps.is_empty() && !is_left {
         let text = Message::new("build-as-wanted").into();
         let id = "build-as-wanted".to_owned();
-        let finding = Finding { id, targets: vec![standing.device.clone()], text, limit: None };
+        let finding = RunFinding { id, targets: vec![standing.device.clone()], text, limit: None };
         document.findings.insert(0, finding);
     }
     let mut ended = Ok(());
@@ -86,25 +89,27 @@ fn complete(
         ended = existing::add(steps, &mut document.steps, output);
         document.partial = ended.is_err();
     }
-    let mut exit = if is_left { Exit::Found } else { Exit::Ok };
+    let mut exit = if is_left { ProgramExit::Found } else { ProgramExit::Ok };
     if args.wait && ended.is_ok() && waiting::until_done(&standing.device, output) {
-        exit = Exit::Interrupted;
+        exit = ProgramExit::Interrupted;
     }
     document.synchronization = build::synchronized(&standing.device).map(waiting::document);
     show(&document, output)?;
     ended.map(|()| exit)
 }
 
-fn read(file: &Path) -> Result<Description, Failure> {
+fn read(file: &Path) -> Result<ArrayDescription, CommandFailure> {
     let about = |why: String| {
-        Failure::usage(Message::new("build-bad-file").with("path", file.display()).with("why", why))
+        CommandFailure::usage(
+            Message::new("build-bad-file").with("path", file.display()).with("why", why),
+        )
     };
     let bytes = input::read_written(file).map_err(|why| about(why.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|why| about(why.to_string()))?;
-    Description::of_file(ArrayFile::parse(&text).map_err(&about)?).map_err(about)
+    ArrayDescription::of_file(ArrayFile::parse(&text).map_err(&about)?).map_err(about)
 }
 
 /// The array of this name, under whatever number it runs.
-fn standing(name: &str) -> Option<Standing> {
+fn standing(name: &str) -> Option<RunningArray> {
     build::arrays().into_iter().find(|array| array.short_name() == name)
 }

@@ -1,41 +1,41 @@
 //! What the array will do before it is built: what the model says of its rates, how long its members take to agree,
 //! whether what is deleted on it reaches the drives.
 
-use narrows_array::build::trim::{Way, trimmed};
-use narrows_array::build::{Engine, Proof, TRIM_TIMER, Wanted};
+use narrows_array::build::trim::{TrimPath, trimmed};
+use narrows_array::build::{ArrayEngine, ArrayRequest, StepProof, TRIM_TIMER};
 use narrows_host::build::{holds, is_parity_trusted, synchronization_limit};
-use narrows_messages::Text;
-use narrows_model::{ArrayPlan, Engine as Layer};
+use narrows_messages::DocumentText;
+use narrows_model::{ArrayPlan, RaidEngine as Layer};
 use narrows_plan::levels::{self, MD_SPEED_LIMIT};
-use narrows_record::build::{Build as Document, ExpectedSynchronization, Trimming};
+use narrows_record::build::{BuildDocument as Document, ExpectedSynchronization, TrimSupport};
 use narrows_record::predict::Prediction;
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_verdict::answer::asks;
 use narrows_verdict::answer::predictions::results;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 use narrows_workload::default_profiles;
 
-use super::asked::Asked;
+use super::asked::BuildRequest;
 
-pub fn add(document: &mut Document, asked: &Asked, seen: &Seen) {
+pub fn add(document: &mut Document, asked: &BuildRequest, seen: &SourceMachine) {
     document.expected = of(&asked.wanted, seen);
     document.expected_synchronization = synchronization(&asked.wanted, seen);
     let trimmed = trimmed(&asked.wanted, &asked.system, &way(&asked.wanted, seen));
-    let why = trimmed.why.into_iter().map(Text::from).collect();
-    document.trimming = Some(Trimming { works: trimmed.works, why });
+    let why = trimmed.why.into_iter().map(DocumentText::from).collect();
+    document.trimming = Some(TrimSupport { works: trimmed.works, why });
 }
 
-fn members(wanted: &Wanted) -> Vec<Id> {
+fn members(wanted: &ArrayRequest) -> Vec<Id> {
     wanted.members.iter().map(|member| Id::new(&member.name)).collect()
 }
 
 /// Only md makes members agree beforehand.
-fn synchronization(wanted: &Wanted, seen: &Seen) -> Option<ExpectedSynchronization> {
+fn synchronization(wanted: &ArrayRequest, seen: &SourceMachine) -> Option<ExpectedSynchronization> {
     let limit = synchronization_limit().map(|limit| BytesPerSec::new(limit as f64));
     let limit = limit.unwrap_or(MD_SPEED_LIMIT);
     let members = members(wanted);
-    let hours = (wanted.engine == Engine::Md)
+    let hours = (wanted.engine == ArrayEngine::Md)
         .then(|| levels::synchronization(&seen.machine, &members, wanted.level, limit))??;
     let seconds = |hours: f64| (hours * 3600.0).ceil();
     Some(ExpectedSynchronization {
@@ -45,28 +45,28 @@ fn synchronization(wanted: &Wanted, seen: &Seen) -> Option<ExpectedSynchronizati
     })
 }
 
-fn way(wanted: &Wanted, seen: &Seen) -> Way {
+fn way(wanted: &ArrayRequest, seen: &SourceMachine) -> TrimPath {
     let drives = &seen.machine.topology.drives;
     let takes = |member: &Id| drives.get(member).and_then(|drive| drive.discard);
-    Way {
+    TrimPath {
         members: members(wanted).iter().map(takes).collect(),
         is_parity_trusted: is_parity_trusted(),
-        is_timer_on: holds(&Proof::Enabled(TRIM_TIMER.to_owned())).unwrap_or(false),
+        is_timer_on: holds(&StepProof::Enabled(TRIM_TIMER.to_owned())).unwrap_or(false),
     }
 }
 
 /// A row for each usual workload; none where nothing is known of the drives.
-fn of(wanted: &Wanted, seen: &Seen) -> Vec<Prediction> {
+fn of(wanted: &ArrayRequest, seen: &SourceMachine) -> Vec<Prediction> {
     let mut machine = seen.machine.clone();
     let members = members(wanted);
     if !members.iter().all(|member| machine.topology.drives.contains_key(member)) {
         return Vec::new();
     }
     let layer = match wanted.engine {
-        Engine::Md => Layer::Md,
-        Engine::Lvm => Layer::DmStripe,
-        Engine::Btrfs => Layer::Btrfs,
-        Engine::Zfs => Layer::Zfs,
+        ArrayEngine::Md => Layer::Md,
+        ArrayEngine::Lvm => Layer::DmStripe,
+        ArrayEngine::Btrfs => Layer::Btrfs,
+        ArrayEngine::Zfs => Layer::Zfs,
     };
     let chunk = wanted.level.has_chunks().then_some(wanted.chunk);
     let id = Id::new(&wanted.name);

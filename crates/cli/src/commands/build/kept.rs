@@ -12,16 +12,16 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use narrows_array::build::Wanted;
+use narrows_array::build::ArrayRequest;
 use narrows_host::Root;
 use narrows_host::build::real;
-use narrows_host::tunables::{Alone, alone_with, without_experiment};
+use narrows_host::tunables::{TunableLock, alone_with, without_experiment};
 use narrows_messages::Message;
-use narrows_record::build::{Array, Build as Document};
+use narrows_record::build::{ArrayRequestRecord, BuildDocument as Document};
 use narrows_record::words;
 
 use crate::destination::unwritable;
-use crate::failure::{Exit, Failure};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::platform::whole_file::DirectoryEntry;
 use crate::run_directory::{claim, name_run};
 
@@ -32,13 +32,13 @@ const LOCKS: &str = "/run/narrows-build";
 const MOST: u64 = 1 << 20;
 
 /// A record's file.
-pub struct Kept {
+pub struct BuildRecordFile {
     path: PathBuf,
 }
 
 /// While it lives no other build works on the same drives, name or mount point, and no experiment changes settings.
-pub struct Locks {
-    _all: Vec<Alone>,
+pub struct BuildLocks {
+    _all: Vec<TunableLock>,
 }
 
 /// Locks what an array consists of. Builds of different drives and names do not keep each other waiting.
@@ -46,8 +46,12 @@ pub struct Locks {
 /// # Errors
 ///
 /// Another one is at it.
-pub fn lock(name: &str, drives: &[String], mount: Option<&str>) -> Result<Locks, Failure> {
-    let failure = |what| Failure { exit: Exit::Refused, what };
+pub fn lock(
+    name: &str,
+    drives: &[String],
+    mount: Option<&str>,
+) -> Result<BuildLocks, CommandFailure> {
+    let failure = |what| CommandFailure { exit: ProgramExit::Refused, what };
     let no_lock = |why: io::Error| failure(Message::new("build-no-lock").with("why", why));
     let experiment = without_experiment(&Root::live()).map_err(no_lock)?;
     let mut all = vec![experiment.ok_or_else(|| failure(Message::new("build-locked")))?];
@@ -66,7 +70,7 @@ pub fn lock(name: &str, drives: &[String], mount: Option<&str>) -> Result<Locks,
         let taken = alone_with(&lock_file(&key).map_err(no_lock)?, false).map_err(no_lock)?;
         all.push(taken.ok_or_else(|| failure(Message::new("build-busy").with("what", what)))?);
     }
-    Ok(Locks { _all: all })
+    Ok(BuildLocks { _all: all })
 }
 
 /// The same for an array that was wanted.
@@ -74,7 +78,7 @@ pub fn lock(name: &str, drives: &[String], mount: Option<&str>) -> Result<Locks,
 /// # Errors
 ///
 /// Those of [`lock`].
-pub fn lock_all(wanted: &Wanted) -> Result<Locks, Failure> {
+pub fn lock_all(wanted: &ArrayRequest) -> Result<BuildLocks, CommandFailure> {
     let drives: Vec<String> = wanted.members.iter().map(|member| member.path.clone()).collect();
     lock(&wanted.name, &drives, wanted.mount.as_deref())
 }
@@ -84,7 +88,7 @@ pub fn lock_all(wanted: &Wanted) -> Result<Locks, Failure> {
 /// # Errors
 ///
 /// The lock cannot be made.
-pub fn turn() -> io::Result<Option<Alone>> {
+pub fn turn() -> io::Result<Option<TunableLock>> {
     alone_with(&lock_file("editing")?, true)
 }
 
@@ -100,13 +104,13 @@ fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-impl Kept {
+impl BuildRecordFile {
     /// A new record, with an unused id.
     ///
     /// # Errors
     ///
     /// It cannot be written; nothing was done then.
-    pub fn new(document: &mut Document) -> Result<Self, Failure> {
+    pub fn new(document: &mut Document) -> Result<Self, CommandFailure> {
         let (mut id, started) = name_run();
         let write = |id: &str| {
             let path = Path::new(FOLDER).join(format!("{id}.json"));
@@ -125,8 +129,8 @@ impl Kept {
     /// # Errors
     ///
     /// There is none, several begin so, it is not root's, or it is damaged.
-    pub fn open(id: &str) -> Result<(Self, Document), Failure> {
-        let about = |key| Failure::usage(Message::new(key).with("record", id));
+    pub fn open(id: &str) -> Result<(Self, Document), CommandFailure> {
+        let about = |key| CommandFailure::usage(Message::new(key).with("record", id));
         let mut found = ids().into_iter().filter(|known| known.starts_with(id));
         let first =
             found.next().filter(|_| !id.is_empty()).ok_or_else(|| about("build-no-record"))?;
@@ -136,7 +140,7 @@ impl Kept {
         let path = Path::new(FOLDER).join(format!("{first}.json"));
         let damaged = |why: io::Error| {
             let what = Message::new("build-record-unreadable").with("path", path.display());
-            Failure::new(what.with("why", why))
+            CommandFailure::new(what.with("why", why))
         };
         let document = read(&path).map_err(damaged)?;
         Ok((Self { path }, document))
@@ -152,14 +156,14 @@ impl Kept {
     /// # Errors
     ///
     /// It cannot be written; the old one is as it was.
-    pub fn save(&self, document: &Document) -> Result<(), Failure> {
+    pub fn save(&self, document: &Document) -> Result<(), CommandFailure> {
         let put = || DirectoryEntry::of(&self.path)?.put(&json(document)?);
         put().map_err(|why| unwritable(&self.path, &why))
     }
 }
 
 /// The array that was built under this identifier; none where no record that can be read tells of it.
-pub fn built(uuid: &str) -> Option<Array> {
+pub fn built(uuid: &str) -> Option<ArrayRequestRecord> {
     all().into_iter().filter_map(|record| record.array).find(|array| array.uuid == uuid)
 }
 

@@ -1,20 +1,20 @@
 //! Members whose link is slower than it could be: the whole array would be as slow.
 
-use narrows_array::build::Wanted;
+use narrows_array::build::ArrayRequest;
 use narrows_messages::Message;
-use narrows_record::see::{Drive, See};
+use narrows_record::see::{DriveRecord, SeeDocument};
 
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
 /// A reason against each of these members.
-pub fn slow(wanted: &Wanted, seen: &Seen) -> Vec<Message> {
-    let see = See::of(&seen.machine.topology, &seen.name);
+pub fn slow(wanted: &ArrayRequest, seen: &SourceMachine) -> Vec<Message> {
+    let see = SeeDocument::of(&seen.machine.topology, &seen.name);
     let drive = |name: &str| see.drives.iter().find(|drive| drive.id == name);
     let members = wanted.members.iter().filter_map(|member| drive(&member.name));
     members.filter_map(|drive| reason(drive, &see)).collect()
 }
 
-fn reason(drive: &Drive, see: &See) -> Option<Message> {
+fn reason(drive: &DriveRecord, see: &SeeDocument) -> Option<Message> {
     let controller = drive.controller.as_ref()?;
     let storage = see.storage.iter().find(|storage| storage.id == *controller)?;
     let link = storage.link.as_ref().filter(|_| storage.degraded == Some(true))?;

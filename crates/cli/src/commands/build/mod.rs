@@ -25,23 +25,23 @@ mod undone;
 mod verified;
 mod waiting;
 
-use narrows_array::build::{Step, steps};
-use narrows_messages::{Message, Text};
-use narrows_record::build::{Array, Build as Document, Purpose};
+use narrows_array::build::{ArrayBuildStep, steps};
+use narrows_messages::{DocumentText, Message};
+use narrows_record::build::{ArrayRequestRecord, BuildDocument as Document, BuildPurpose};
 use narrows_report::page;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
-use self::answers::Answers;
-use self::asked::{Asked, Description};
-use self::done::Work;
-use self::kept::Kept;
-use crate::args::build::Build as Args;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use self::answers::BuildAnswers;
+use self::asked::{ArrayDescription, BuildRequest};
+use self::done::BuildWork;
+use self::kept::BuildRecordFile;
+use crate::args::build::BuildArgs as Args;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::platform::machine;
 
-pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
-    let answers = Answers::of(args)?;
+pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    let answers = BuildAnswers::of(args)?;
     match (&args.explain, &args.adopt, &args.resume, &args.undo) {
         (Some(array), ..) => existing::explain(array, output),
         (_, Some(array), ..) => existing::adopt(array, args, output),
@@ -55,7 +55,7 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
                 build(&description, &answers, &seen, args, output)
             }
             _ => {
-                let description = Description::of_args(args)?;
+                let description = ArrayDescription::of_args(args)?;
                 build(&description, &answers, &machine::this(output), args, output)
             }
         },
@@ -63,12 +63,12 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
 }
 
 fn build(
-    description: &Description,
-    answers: &Answers,
-    seen: &Seen,
+    description: &ArrayDescription,
+    answers: &BuildAnswers,
+    seen: &SourceMachine,
     args: &Args,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let mut asked = asked::asked(description, answers)?;
     let slow = links::slow(&asked.wanted, seen);
     let questions = answers.questions(&asked.wanted, !slow.is_empty());
@@ -76,19 +76,19 @@ fn build(
         asked.refused.extend(slow);
     }
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
-    let mut document = shown::document(Purpose::Build, args.rehearse);
-    document.array = Some(Array::of(&asked.wanted, &asked.system, &asked.ids));
+    let mut document = shown::document(BuildPurpose::Build, args.rehearse);
+    document.array = Some(ArrayRequestRecord::of(&asked.wanted, &asked.system, &asked.ids));
     document.questions = questions;
     document.steps = shown::steps(&steps, &asked.wanted);
     document.undo = shown::undo(&steps);
     expected::add(&mut document, &asked, seen);
-    document.refused = asked.refused.iter().map(Text::from).collect();
+    document.refused = asked.refused.iter().map(DocumentText::from).collect();
     document.notes = shown::notes(&asked.notes);
     if args.rehearse || !asked.refused.is_empty() {
         return only_shown(&document, &asked, answers, output);
     }
     if !asked.is_built_here() {
-        return Err(Failure::usage(Message::new("build-shown-only").with("engine", "zfs")));
+        return Err(CommandFailure::usage(Message::new("build-shown-only").with("engine", "zfs")));
     }
     done::require_root()?;
     done::require_programs(&steps)?;
@@ -96,30 +96,35 @@ fn build(
     let _locks = kept::lock_all(&asked.wanted)?;
     // Another build may have ended since.
     done::require_none(against::clashes(&asked.wanted, &asked.system))?;
-    let kept = Kept::new(&mut document)?;
+    let kept = BuildRecordFile::new(&mut document)?;
     carry_out((&asked, &steps), (document, &kept), &typed, args, output)
 }
 
 /// A rehearsal, or what must not be done: also for want of an answer, which is told.
 fn only_shown(
     document: &Document,
-    asked: &Asked,
-    answers: &Answers,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    asked: &BuildRequest,
+    answers: &BuildAnswers,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     show(document, output)?;
     match answers.open(&document.questions) {
-        _ if asked.refused.is_empty() => Ok(Exit::Ok),
+        _ if asked.refused.is_empty() => Ok(ProgramExit::Ok),
         Some(open) if !document.rehearsal => Err(open),
-        _ => Ok(Exit::Refused),
+        _ => Ok(ProgramExit::Refused),
     }
 }
 
-fn resume(record: &str, answers: &Answers, args: &Args, output: &Output) -> Result<Exit, Failure> {
+fn resume(
+    record: &str,
+    answers: &BuildAnswers,
+    args: &Args,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     done::require_root()?;
-    let (kept, mut document) = Kept::open(record)?;
-    let asked = Asked::recorded(&document)?;
-    document.purpose = Purpose::Resume;
+    let (kept, mut document) = BuildRecordFile::open(record)?;
+    let asked = BuildRequest::recorded(&document)?;
+    document.purpose = BuildPurpose::Resume;
     document.rehearsal = args.rehearse;
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
     document.questions = answers.serials_of(&asked.wanted);
@@ -136,7 +141,7 @@ fn resume(record: &str, answers: &Answers, args: &Args, output: &Output) -> Resu
     if args.rehearse {
         shown::mark_done(&mut document.steps, &steps);
         show(&document, output)?;
-        return Ok(Exit::Ok);
+        return Ok(ProgramExit::Ok);
     }
     let typed = confirmed::serials(&asked.wanted, answers, &document, output)?;
     let _locks = kept::lock_all(&asked.wanted)?;
@@ -145,16 +150,16 @@ fn resume(record: &str, answers: &Answers, args: &Args, output: &Output) -> Resu
 }
 
 fn carry_out(
-    (asked, steps): (&Asked, &[Step]),
-    (mut document, kept): (Document, &Kept),
+    (asked, steps): (&BuildRequest, &[ArrayBuildStep]),
+    (mut document, kept): (Document, &BuildRecordFile),
     typed: &[String],
     args: &Args,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let work = Work { asked, steps, typed, kept, args, output };
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
+    let work = BuildWork { asked, steps, typed, kept, args, output };
     let ended = work.carry_out(&mut document);
     document.partial = ended.is_err();
-    let mut exit = Exit::Ok;
+    let mut exit = ProgramExit::Ok;
     if ended.is_ok() {
         exit = verified::verify(asked, &mut document);
         kept.save(&document)?;
@@ -166,6 +171,6 @@ fn carry_out(
     ended.map(|()| exit)
 }
 
-fn show(document: &Document, output: &Output) -> Result<(), Failure> {
+fn show(document: &Document, output: &CliOutput) -> Result<(), CommandFailure> {
     output.result(document, || page::build(document, &output.localizer))
 }

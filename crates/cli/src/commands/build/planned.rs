@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use narrows_files::planned_array::{self, PlannedArray, PlannedMember};
 use narrows_messages::Message;
 use narrows_units::Bytes;
-use narrows_verdict::answer::source::{Seen, place_error};
+use narrows_verdict::answer::source::{SourceMachine, place_error};
 
-use super::asked::Description;
-use crate::args::build::{Build as Args, level};
-use crate::failure::{Exit, Failure};
+use super::asked::ArrayDescription;
+use crate::args::build::{BuildArgs as Args, level};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::input;
 
 const BY_ID: &str = "/dev/disk/by-id";
@@ -20,11 +20,15 @@ const BY_ID: &str = "/dev/disk/by-id";
 /// # Errors
 ///
 /// It is no plan or has no array to build; a drive that it names is not there, or cannot be told.
-pub fn description(file: &Path, args: &Args, seen: &Seen) -> Result<Description, Failure> {
+pub fn description(
+    file: &Path,
+    args: &Args,
+    seen: &SourceMachine,
+) -> Result<ArrayDescription, CommandFailure> {
     let planned = read(file, args.array.as_deref())?;
     let wrong = |known: String| {
         let what = Message::new("build-bad-file").with("path", file.display());
-        Failure::usage(what.with("why", known))
+        CommandFailure::usage(what.with("why", known))
     };
     let own = level(&planned.level).map_err(wrong)?;
     let is_other_level = args.level.is_some_and(|level| level != own);
@@ -38,18 +42,20 @@ pub fn description(file: &Path, args: &Args, seen: &Seen) -> Result<Description,
     } else {
         Vec::new()
     };
-    Ok(Description {
+    Ok(ArrayDescription {
         drives,
         engine: args.raid_engine.map(Into::into).or(planned.engine).unwrap_or_default(),
         chunk: args.chunk.or(chunk),
         expected_serials: serials,
-        ..Description::of_level(args, args.level.unwrap_or(own))
+        ..ArrayDescription::of_level(args, args.level.unwrap_or(own))
     })
 }
 
-fn read(file: &Path, id: Option<&str>) -> Result<PlannedArray, Failure> {
+fn read(file: &Path, id: Option<&str>) -> Result<PlannedArray, CommandFailure> {
     let about = |why: String| {
-        Failure::usage(Message::new("build-bad-file").with("path", file.display()).with("why", why))
+        CommandFailure::usage(
+            Message::new("build-bad-file").with("path", file.display()).with("why", why),
+        )
     };
     let bytes = input::read(file).map_err(|why| about(why.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|why| about(why.to_string()))?;
@@ -59,11 +65,11 @@ fn read(file: &Path, id: Option<&str>) -> Result<PlannedArray, Failure> {
 }
 
 /// The drive's path on this machine: by its name by-id, else by its serial number, which only one drive may have.
-fn path(member: &PlannedMember, seen: &Seen) -> Result<PathBuf, Failure> {
+fn path(member: &PlannedMember, seen: &SourceMachine) -> Result<PathBuf, CommandFailure> {
     let refused = |id| {
         let serial = member.serial.as_deref().unwrap_or("-");
         let what = Message::new(id).with("drive", &member.id).with("serial", serial);
-        Failure { exit: Exit::Refused, what }
+        CommandFailure { exit: ProgramExit::Refused, what }
     };
     if let Some(by_id) = &member.by_id {
         let path = Path::new(BY_ID).join(by_id.trim_start_matches("/dev/disk/by-id/"));

@@ -1,35 +1,39 @@
 //! An array of LVM or btrfs that a record says was built here. What lies on its drives bears the identifiers that
 //! were chosen for it, so that it is recognised without asking its programs for more.
 
-use narrows_array::build::{Proof, Step, Wanted, mount_point, steps};
+use narrows_array::build::{ArrayBuildStep, ArrayRequest, StepProof, mount_point, steps};
 use narrows_host::build::holds;
-use narrows_messages::{Message, Text};
-use narrows_record::build::Purpose;
-use narrows_record::run::Finding;
+use narrows_messages::{DocumentText, Message};
+use narrows_record::build::BuildPurpose;
+use narrows_record::run::RunFinding;
 
 use super::against::of_mount_point;
-use super::asked::{Asked, Description};
+use super::asked::{ArrayDescription, BuildRequest};
 use super::{done, existing, kept, show, shown};
-use crate::args::build::Build as Args;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::args::build::BuildArgs as Args;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// The one of this name and engine that still stands.
-pub fn find(description: &Description) -> Option<Asked> {
-    let recorded = kept::all().into_iter().filter_map(|record| Asked::recorded(&record).ok());
-    let is_it = |asked: &Asked| {
+pub fn find(description: &ArrayDescription) -> Option<BuildRequest> {
+    let recorded =
+        kept::all().into_iter().filter_map(|record| BuildRequest::recorded(&record).ok());
+    let is_it = |asked: &BuildRequest| {
         asked.wanted.name == description.name && asked.wanted.engine == description.engine
     };
     recorded.filter(is_it).find(stands)
 }
 
 /// All that was made on the drives is there.
-fn stands(asked: &Asked) -> bool {
+fn stands(asked: &BuildRequest) -> bool {
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
-    let on_drives = |step: &&Step| {
+    let on_drives = |step: &&ArrayBuildStep| {
         matches!(
             step.proof,
-            Proof::PhysicalVolume(..) | Proof::Group(..) | Proof::FileSystem(..) | Proof::Device(_)
+            StepProof::PhysicalVolume(..)
+                | StepProof::Group(..)
+                | StepProof::FileSystem(..)
+                | StepProof::Device(_)
         )
     };
     let mut marks = steps.iter().filter(on_drives).peekable();
@@ -38,26 +42,26 @@ fn stands(asked: &Asked) -> bool {
 
 /// Does what is missing of what loses nothing; refuses what differs.
 pub fn complete(
-    asked: &Asked,
-    wanted: &Wanted,
+    asked: &BuildRequest,
+    wanted: &ArrayRequest,
     args: &Args,
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let mut document = shown::document(Purpose::Ensure, args.rehearse);
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
+    let mut document = shown::document(BuildPurpose::Ensure, args.rehearse);
     let missing = missing(asked);
     let mut differences = differences(&asked.wanted, wanted);
     let point = mount_point(&asked.wanted, &asked.ids);
     differences.extend(point.into_iter().flat_map(|point| of_mount_point(&point)));
     if !differences.is_empty() {
-        document.refused = differences.iter().map(Text::from).collect();
+        document.refused = differences.iter().map(DocumentText::from).collect();
         show(&document, output)?;
-        return Ok(Exit::Refused);
+        return Ok(ProgramExit::Refused);
     }
     document.steps = shown::lossless(&missing);
     if missing.is_empty() {
         let text = Message::new("build-as-wanted").into();
         let id = "build-as-wanted".to_owned();
-        document.findings.push(Finding {
+        document.findings.push(RunFinding {
             id,
             targets: vec![wanted.name.clone()],
             text,
@@ -74,36 +78,36 @@ pub fn complete(
         document.partial = ended.is_err();
     }
     show(&document, output)?;
-    ended.map(|()| Exit::Ok)
+    ended.map(|()| ProgramExit::Ok)
 }
 
 /// Steps that were undone since; what proves nothing was done when the array was built.
-fn missing(asked: &Asked) -> Vec<Step> {
+fn missing(asked: &BuildRequest) -> Vec<ArrayBuildStep> {
     let mut steps = steps(&asked.wanted, &asked.system, &asked.ids);
     steps.retain(|step| {
         step.destroys.is_empty()
-            && step.proof != Proof::Nothing
+            && step.proof != StepProof::Nothing
             && !holds(&step.proof).unwrap_or(false)
     });
     steps
 }
 
-fn differences(is: &Wanted, wanted: &Wanted) -> Vec<Message> {
+fn differences(is: &ArrayRequest, wanted: &ArrayRequest) -> Vec<Message> {
     let differs = |what: &str, is: String, wanted: String| {
         let message = Message::new("build-differs").with("what", what);
         (is != wanted).then(|| message.with("is", is).with("wanted", wanted))
     };
-    let drives = |array: &Wanted| {
+    let drives = |array: &ArrayRequest| {
         let mut serials: Vec<&str> = array.members.iter().map(|it| it.serial.as_str()).collect();
         serials.sort_unstable();
         serials.join(", ")
     };
-    let chunk = |array: &Wanted| {
+    let chunk = |array: &ArrayRequest| {
         if array.level.has_chunks() { array.chunk.to_string() } else { "-".to_owned() }
     };
-    let fs = |array: &Wanted| array.file_system.map_or("-", |it| it.as_str()).to_owned();
-    let mount = |array: &Wanted| array.mount.clone().unwrap_or_else(|| "-".to_owned());
-    let level = |array: &Wanted| array.level.as_str().to_owned();
+    let fs = |array: &ArrayRequest| array.file_system.map_or("-", |it| it.as_str()).to_owned();
+    let mount = |array: &ArrayRequest| array.mount.clone().unwrap_or_else(|| "-".to_owned());
+    let level = |array: &ArrayRequest| array.level.as_str().to_owned();
     let found = [
         differs("level", level(is), level(wanted)),
         differs("chunk", chunk(is), chunk(wanted)),

@@ -1,17 +1,19 @@
 //! Steps and remarks as the document has them.
 
-use narrows_array::build::{Action, Member, Step, Wanted, undo as undo_of};
+use narrows_array::build::{
+    ArrayBuildStep, ArrayRequest, MemberDevice, StepAction, undo as undo_of,
+};
 use narrows_host::build::holds;
 use narrows_messages::Message;
-use narrows_record::build::{Build as Document, BuildStep, Purpose, StepState};
+use narrows_record::build::{BuildDocument as Document, BuildPurpose, BuildStep, BuildStepState};
 use narrows_record::schema;
-use narrows_record::see::Note;
+use narrows_record::see::DocumentNote;
 
 use crate::output;
 use crate::run_directory::name_run;
 
 /// A document without steps yet.
-pub fn document(purpose: Purpose, rehearsal: bool) -> Document {
+pub fn document(purpose: BuildPurpose, rehearsal: bool) -> Document {
     Document {
         schema: schema::BUILD.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
@@ -24,16 +26,16 @@ pub fn document(purpose: Purpose, rehearsal: bool) -> Document {
 }
 
 /// Steps that lose nothing.
-pub fn lossless(steps: &[Step]) -> Vec<BuildStep> {
+pub fn lossless(steps: &[ArrayBuildStep]) -> Vec<BuildStep> {
     steps.iter().map(|step| step_of(step, &[])).collect()
 }
 
 /// Steps that are still to be done.
-pub fn steps(steps: &[Step], wanted: &Wanted) -> Vec<BuildStep> {
+pub fn steps(steps: &[ArrayBuildStep], wanted: &ArrayRequest) -> Vec<BuildStep> {
     steps.iter().map(|step| step_of(step, &wanted.members)).collect()
 }
 
-fn step_of(step: &Step, members: &[Member]) -> BuildStep {
+fn step_of(step: &ArrayBuildStep, members: &[MemberDevice]) -> BuildStep {
     let members = step.destroys.iter().filter_map(|&at| members.get(at));
     BuildStep {
         id: short(step.what.id()),
@@ -44,24 +46,24 @@ fn step_of(step: &Step, members: &[Member]) -> BuildStep {
 }
 
 /// What is done, as a shell takes it and in its parts.
-fn of_action(action: &Action) -> BuildStep {
+fn of_action(action: &StepAction) -> BuildStep {
     let step = BuildStep { command: action.to_string(), ..BuildStep::default() };
     match action.clone() {
-        Action::Run { words, input } => BuildStep { argv: words, input, ..step },
-        Action::AddLine { file, line } | Action::TakeLine { file, line } => {
+        StepAction::Run { words, input } => BuildStep { argv: words, input, ..step },
+        StepAction::AddLine { file, line } | StepAction::TakeLine { file, line } => {
             BuildStep { path: Some(file), line: Some(line), ..step }
         }
-        Action::NameContainer(named) | Action::UnnameContainer(named) => {
+        StepAction::NameContainer(named) | StepAction::UnnameContainer(named) => {
             BuildStep { path: Some(named.file), ..step }
         }
-        Action::MakeFolder { path } | Action::RemoveFolder { path } => {
+        StepAction::MakeFolder { path } | StepAction::RemoveFolder { path } => {
             BuildStep { path: Some(path), ..step }
         }
     }
 }
 
 /// What takes them back.
-pub fn undo(steps: &[Step]) -> Vec<BuildStep> {
+pub fn undo(steps: &[ArrayBuildStep]) -> Vec<BuildStep> {
     let undo = undo_of(steps).into_iter().map(|(what, undo)| BuildStep {
         id: short(what.id()),
         what: Message::new(what.undo_id()).into(),
@@ -82,16 +84,16 @@ pub fn keep_added<'a>(shown: &mut [BuildStep], before: impl Iterator<Item = &'a 
 }
 
 /// Says of each step whether it was done before.
-pub fn mark_done(shown: &mut [BuildStep], steps: &[Step]) {
+pub fn mark_done(shown: &mut [BuildStep], steps: &[ArrayBuildStep]) {
     for (shown, step) in shown.iter_mut().zip(steps) {
         if holds(&step.proof).unwrap_or(false) {
-            shown.state = StepState::Already;
+            shown.state = BuildStepState::Already;
         }
     }
 }
 
-pub fn notes(messages: &[Message]) -> Vec<Note> {
-    messages.iter().map(|message| Note::of(None, message)).collect()
+pub fn notes(messages: &[Message]) -> Vec<DocumentNote> {
+    messages.iter().map(|message| DocumentNote::of(None, message)).collect()
 }
 
 /// The name of a step in documents: its message's id without what all have in common.

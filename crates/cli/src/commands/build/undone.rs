@@ -5,58 +5,63 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use narrows_array::build::lines::Added;
+use narrows_array::build::lines::AddedLines;
 use narrows_array::build::{
-    Action, Proof, Undo, Wanted, What, mount_point, steps, undo as undo_of,
+    ArrayRequest, StepAction, StepProof, StepPurpose, StepUndo, mount_point, steps, undo as undo_of,
 };
 use narrows_host::build::{
     arrays, claim, drives_of_btrfs, holds, mounted_at, mounted_everywhere, real,
 };
-use narrows_messages::{Message, Text};
-use narrows_record::build::{Build as Document, BuildStep, Purpose, StepState};
+use narrows_messages::{DocumentText, Message};
+use narrows_record::build::{BuildDocument as Document, BuildPurpose, BuildStep, BuildStepState};
 
-use super::answers::Answers;
-use super::asked::Asked;
-use super::kept::{self, Kept};
+use super::answers::BuildAnswers;
+use super::asked::BuildRequest;
+use super::kept::{self, BuildRecordFile};
 use super::{confirmed, done, edited, show, shown};
-use crate::args::build::Build as Args;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::args::build::BuildArgs as Args;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// Everything on the array is lost with it: the serial numbers are typed for that, too.
-pub fn run(record: &str, answers: &Answers, args: &Args, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    record: &str,
+    answers: &BuildAnswers,
+    args: &Args,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     done::require_root()?;
-    let (kept, mut document) = Kept::open(record)?;
-    let asked = Asked::recorded(&document)?;
+    let (kept, mut document) = BuildRecordFile::open(record)?;
+    let asked = BuildRequest::recorded(&document)?;
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
     let before = std::mem::take(&mut document.steps);
     let undone = std::mem::take(&mut document.undo);
-    document.purpose = Purpose::Undo;
+    document.purpose = BuildPurpose::Undo;
     document.rehearsal = args.rehearse;
     document.undo = shown::undo(&steps);
     shown::keep_added(&mut document.undo, before.iter().chain(&undone));
     document.questions = answers.serials_of(&asked.wanted);
     let against = hindrances(&asked);
-    document.refused = against.iter().map(Text::from).collect();
+    document.refused = against.iter().map(DocumentText::from).collect();
     if args.rehearse || !against.is_empty() {
         show(&document, output)?;
-        return Ok(if against.is_empty() { Exit::Ok } else { Exit::Refused });
+        return Ok(if against.is_empty() { ProgramExit::Ok } else { ProgramExit::Refused });
     }
     confirmed::serials(&asked.wanted, answers, &document, output)?;
     let _locks = kept::lock_all(&asked.wanted)?;
     done::require_none(hindrances(&asked))?;
-    let undo = Undoing { asked: &asked, kept: &kept, output };
+    let undo = BuildUndo { asked: &asked, kept: &kept, output };
     let ended = undo.all(&undo_of(&steps), &mut document);
     document.partial = ended.is_err();
     kept.save(&document)?;
     show(&document, output)?;
-    ended.map(|()| Exit::Ok)
+    ended.map(|()| ProgramExit::Ok)
 }
 
 /// What must not be lost with it: its file system is mounted elsewhere, another one is mounted in its place, or it has
 /// more drives than were built.
-fn hindrances(asked: &Asked) -> Vec<Message> {
-    let wanted = Wanted {
+fn hindrances(asked: &BuildRequest) -> Vec<Message> {
+    let wanted = ArrayRequest {
         mount: Some(asked.wanted.mount.clone().unwrap_or_default()),
         ..asked.wanted.clone()
     };
@@ -98,23 +103,28 @@ fn hindrances(asked: &Asked) -> Vec<Message> {
 }
 
 /// An array that is taken apart.
-struct Undoing<'a> {
-    asked: &'a Asked,
-    kept: &'a Kept,
-    output: &'a Output,
+struct BuildUndo<'a> {
+    asked: &'a BuildRequest,
+    kept: &'a BuildRecordFile,
+    output: &'a CliOutput,
 }
 
-impl Undoing<'_> {
-    fn all(&self, undo: &[(What, Undo)], document: &mut Document) -> Result<(), Failure> {
+impl BuildUndo<'_> {
+    fn all(
+        &self,
+        undo: &[(StepPurpose, StepUndo)],
+        document: &mut Document,
+    ) -> Result<(), CommandFailure> {
         for (at, (what, undo)) in undo.iter().enumerate() {
-            if *what == What::Join {
+            if *what == StepPurpose::Join {
                 done::name_again(self.asked, &self.kept.id())?;
             }
             let Some(shown) = document.undo.get_mut(at) else { continue };
-            let is_ours = undo.only_if == Proof::Nothing || holds(&undo.only_if).unwrap_or(false);
+            let is_ours =
+                undo.only_if == StepProof::Nothing || holds(&undo.only_if).unwrap_or(false);
             let added = self.added(shown);
             if !is_ours || added.as_ref().is_some_and(|added| added.lines.is_empty()) {
-                shown.state = StepState::Skipped;
+                shown.state = BuildStepState::Skipped;
                 let was_there = Message::new("build-undo-line-not-ours");
                 shown.why = is_ours.then(|| was_there.into());
                 continue;
@@ -122,26 +132,28 @@ impl Undoing<'_> {
             self.output.remark(&Message::new("build-doing").with("command", &undo.action));
             let began = Instant::now();
             if let Err(failure) = self.one(undo, added.as_ref()) {
-                shown.state = StepState::Failed;
+                shown.state = BuildStepState::Failed;
                 shown.why = Some((&failure.what).into());
                 return Err(failure);
             }
-            shown.state = StepState::Done;
-            shown.took_s = done::took(StepState::Done, began);
+            shown.state = BuildStepState::Done;
+            shown.took_s = done::took(BuildStepState::Done, began);
         }
         Ok(())
     }
 
-    fn one(&self, undo: &Undo, added: Option<&Added>) -> Result<(), Failure> {
+    fn one(&self, undo: &StepUndo, added: Option<&AddedLines>) -> Result<(), CommandFailure> {
         let failed = |why: io::Error| {
             let what = Message::new("build-undo-failed").with("command", &undo.action);
-            Failure::new(what.with("why", why).with("record", self.kept.id()))
+            CommandFailure::new(what.with("why", why).with("record", self.kept.id()))
         };
         let _claim = claimed(undo)?;
         let _turn = done::turn(&undo.action).map_err(failed)?;
         match (&undo.action, added) {
-            (Action::TakeLine { file, .. }, Some(added)) => edited::take(Path::new(file), added),
-            (Action::UnnameContainer(named), Some(added)) => {
+            (StepAction::TakeLine { file, .. }, Some(added)) => {
+                edited::take(Path::new(file), added)
+            }
+            (StepAction::UnnameContainer(named), Some(added)) => {
                 edited::take(Path::new(&named.file), added)
             }
             _ => insist(undo),
@@ -150,21 +162,21 @@ impl Undoing<'_> {
     }
 
     /// What a step added to a file, as it was recorded. One that found the line there added nothing.
-    fn added(&self, undo: &BuildStep) -> Option<Added> {
-        let nothing = undo.line.is_some().then(Added::default);
-        undo.added.clone().map(Added::from).or(nothing)
+    fn added(&self, undo: &BuildStep) -> Option<AddedLines> {
+        let nothing = undo.line.is_some().then(AddedLines::default);
+        undo.added.clone().map(AddedLines::from).or(nothing)
     }
 }
 
 /// What is to be erased is opened for this alone, so that nothing that is mounted or runs is. A program that opens it
 /// so itself gets it back; dd does not.
-fn claimed(undo: &Undo) -> Result<Option<File>, Failure> {
+fn claimed(undo: &StepUndo) -> Result<Option<File>, CommandFailure> {
     let device = match &undo.only_if {
-        Proof::FileSystem(device, _)
-        | Proof::MemberOf(device, _)
-        | Proof::PhysicalVolume(device, _)
-        | Proof::InContainer(device, _)
-        | Proof::Blank(device) => device,
+        StepProof::FileSystem(device, _)
+        | StepProof::MemberOf(device, _)
+        | StepProof::PhysicalVolume(device, _)
+        | StepProof::InContainer(device, _)
+        | StepProof::Blank(device) => device,
         _ => return Ok(None),
     };
     let mut claimed = claim(device);
@@ -174,12 +186,12 @@ fn claimed(undo: &Undo) -> Result<Option<File>, Failure> {
             claimed = claim(device);
         }
     }
-    let is_dd = matches!(&undo.action, Action::Run { words, .. } if words.first().is_some_and(|it| it == "dd"));
+    let is_dd = matches!(&undo.action, StepAction::Run { words, .. } if words.first().is_some_and(|it| it == "dd"));
     match claimed {
         Ok(opened) => Ok(Some(opened).filter(|_| is_dd)),
         Err(why) => {
             let what = Message::new("build-undo-in-use").with("device", device).with("why", why);
-            Err(Failure { exit: Exit::Refused, what })
+            Err(CommandFailure { exit: ProgramExit::Refused, what })
         }
     }
 }
@@ -191,11 +203,11 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// Done again while it fails, as long as what it is to undo is still there; what is gone is undone, whatever the
 /// program said.
-fn insist(undo: &Undo) -> io::Result<()> {
+fn insist(undo: &StepUndo) -> io::Result<()> {
     let is_left = || holds(&undo.only_if).unwrap_or(true);
     let mut ended = done::act(&undo.action);
     for _ in 1..TRIES {
-        if ended.is_ok() || undo.only_if == Proof::Nothing {
+        if ended.is_ok() || undo.only_if == StepProof::Nothing {
             break;
         }
         thread::sleep(PAUSE);

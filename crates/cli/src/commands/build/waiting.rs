@@ -7,14 +7,14 @@ use std::time::Duration;
 use narrows_array::build::{Container, Sync};
 use narrows_host::build::{arrays, is_read_only, synchronized, volume};
 use narrows_messages::Message;
-use narrows_record::build::Synchronization;
+use narrows_record::build::SyncProgress;
 use narrows_units::Nanos;
 
-use super::asked::Asked;
+use super::asked::BuildRequest;
 use crate::measuring::minutes;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::platform::interrupt;
-use crate::progress::Progress;
+use crate::progress::ProgressReporter;
 
 /// How often it is looked at. md counts in steps of some MiB.
 const PACE: Duration = Duration::from_millis(500);
@@ -23,7 +23,7 @@ const TOLD: f64 = 10.0;
 
 /// The kernel's name of the new array, and how far it is; none where it has nothing to
 /// synchronise.
-pub fn state(asked: &Asked) -> Option<(String, Sync)> {
+pub fn state(asked: &BuildRequest) -> Option<(String, Sync)> {
     let wanted = &asked.wanted;
     let devices = || -> Vec<String> {
         wanted.members.iter().map(|member| member.device(wanted.span)).collect()
@@ -37,9 +37,9 @@ pub fn state(asked: &Asked) -> Option<(String, Sync)> {
 
 /// Waits until nothing is under way any more; says whether that was interrupted. What runs in the kernel goes
 /// on then.
-pub fn until_done(device: &str, output: &Output) -> bool {
+pub fn until_done(device: &str, output: &CliOutput) -> bool {
     let cancel = interrupt::flag();
-    let progress = Progress::new(output);
+    let progress = ProgressReporter::new(output);
     let mut told = -1.0;
     while let Some(sync @ (Sync::Running { .. } | Sync::Waiting)) = synchronized(device) {
         if cancel.load(Ordering::Relaxed) {
@@ -88,7 +88,7 @@ pub fn message(device: &str, sync: Sync) -> Message {
 }
 
 /// The same for programs.
-pub fn document(sync: Sync) -> Synchronization {
+pub fn document(sync: Sync) -> SyncProgress {
     let state = match sync {
         Sync::Done => "done",
         Sync::Waiting => "waiting",
@@ -99,7 +99,7 @@ pub fn document(sync: Sync) -> Synchronization {
         Sync::Running { done, all, speed } => (Some(done), Some(all), speed),
         _ => (None, None, None),
     };
-    Synchronization {
+    SyncProgress {
         state: state.to_owned(),
         done,
         all,

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use narrows_record::history::PastRun;
-use narrows_record::run::Run;
+use narrows_record::run::RunDocument;
 use narrows_verdict::MOST_RUNS;
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::run_directory::with_store;
-use crate::store::{Filter, read_run};
+use crate::store::{RunFilter, read_run};
 
 /// Repeats of one sitting are no further apart.
 const SITTING: Duration = Duration::from_secs(3600);
@@ -17,7 +17,7 @@ const SITTING: Duration = Duration::from_secs(3600);
 /// Adds to each side the kept runs that measured the same of the same drives in the same machine,
 /// and were made in one sitting with its first run: each no more than an hour before the next. What
 /// was made up to the earlier of the two runs is of its side, what was made later of the other.
-pub fn repeats(a: &mut Vec<Run>, b: &mut Vec<Run>) -> Result<(), Failure> {
+pub fn repeats(a: &mut Vec<RunDocument>, b: &mut Vec<RunDocument>) -> Result<(), CommandFailure> {
     let (Some(first), Some(second)) = (a.first(), b.first()) else { return Ok(()) };
     let bound = first.started.clone().min(second.started.clone());
     let taken: Vec<String> = a.iter().chain(b.iter()).map(|run| run.id.clone()).collect();
@@ -35,9 +35,9 @@ fn found(
     until: Option<&str>,
     taken: &[String],
     room: usize,
-) -> Result<Vec<Run>, Failure> {
+) -> Result<Vec<RunDocument>, CommandFailure> {
     with_store(|store| {
-        let known = store.runs(&Filter { simulated: true, ..Filter::default() })?;
+        let known = store.runs(&RunFilter { simulated: true, ..RunFilter::default() })?;
         let ids = sitting(&known, own, until);
         let new = ids.into_iter().filter(|id| !taken.contains(id)).take(room);
         let paths = new.map(|id| store.find(&id)).collect::<Result<Vec<PathBuf>, _>>()?;

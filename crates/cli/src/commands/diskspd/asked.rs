@@ -2,54 +2,54 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_formats::diskspd::{Folder, Test, sayable};
-use narrows_formats::profile::{self, Profile};
+use narrows_formats::diskspd::{DiskspdFolder, DiskspdTest, sayable};
+use narrows_formats::profile::{self, BenchProfile};
 use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
 use narrows_workload::Workload;
 
-use crate::args::diskspd::Diskspd;
-use crate::commands::measure::plan::{Limits, Request, SetRequest, Starts, rounds};
+use crate::args::diskspd::DiskspdArgs;
+use crate::commands::measure::plan::{RateLimits, RoundsRequest, SetRequest, StartOrder, rounds};
 use crate::commands::measure::request::sets;
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::measuring::not_too_many;
-use crate::measuring::rounds::{Round, needed};
-use crate::named::{Kind, Named, twice_named};
-use crate::output::Output;
+use crate::measuring::rounds::{RoundPlan, needed};
+use crate::named::{NamedTarget, NamedTargetKind, twice_named};
+use crate::output::CliOutput;
 
 /// Everything that is asked.
-pub struct Asked {
-    pub folders: Vec<Folder>,
+pub struct DiskspdRequest {
+    pub folders: Vec<DiskspdFolder>,
     /// The sets that are certain, in order.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<RoundPlan>,
     /// How many sets of a workload there may be in all, where further ones are chosen by what these show.
     pub most: Option<usize>,
     pub workloads: Vec<Workload>,
-    pub test: Test,
+    pub test: DiskspdTest,
     /// How long a set counts.
     pub time: Nanos,
 }
 
-impl Asked {
+impl DiskspdRequest {
     /// What the command line asks.
     ///
     /// # Errors
     ///
     /// A word that means nothing, or that DiskSpd cannot be told.
-    pub fn of(args: &Diskspd, output: &Output) -> Result<Self, Failure> {
+    pub fn of(args: &DiskspdArgs, output: &CliOutput) -> Result<Self, CommandFailure> {
         let folders = folders(args)?;
-        let test = Test {
+        let test = DiskspdTest {
             warm_up: whole_seconds(args.ramp),
             measured: whole_seconds(args.time),
             size: args.scratch_size,
         };
         let workloads = workloads(args, &test, output)?;
-        let targets: Vec<Named> = folders.iter().map(named).collect();
+        let targets: Vec<NamedTarget> = folders.iter().map(named).collect();
         let ids: Vec<Id> = targets.iter().map(|target| target.id.clone()).collect();
         let chooses = args.set.is_empty();
-        let request = Request {
+        let request = RoundsRequest {
             workloads: workloads.clone(),
             own: BTreeMap::new(),
             sets: if chooses {
@@ -57,8 +57,8 @@ impl Asked {
             } else {
                 sets(&args.set, &targets)?
             },
-            limits: Limits::default(),
-            starts: Starts::default(),
+            limits: RateLimits::default(),
+            starts: StartOrder::default(),
             time: args.time,
             amount: None,
             repeat: args.repeat.unwrap_or(1),
@@ -70,15 +70,15 @@ impl Asked {
     }
 
     /// The folders of those targets that run.
-    pub fn used(&self) -> Vec<&Folder> {
+    pub fn used(&self) -> Vec<&DiskspdFolder> {
         let ids: Vec<Id> = self.folders.iter().map(|folder| Id::new(&folder.name)).collect();
         let needed = needed(&self.rounds, &ids);
-        let runs = |folder: &&Folder| needed.iter().any(|id| id.as_str() == folder.name);
+        let runs = |folder: &&DiskspdFolder| needed.iter().any(|id| id.as_str() == folder.name);
         self.folders.iter().filter(runs).collect()
     }
 
     /// The folder of a target.
-    pub fn folder(&self, name: &Id) -> Option<&Folder> {
+    pub fn folder(&self, name: &Id) -> Option<&DiskspdFolder> {
         self.folders.iter().find(|folder| folder.name == name.as_str())
     }
 }
@@ -87,41 +87,45 @@ fn whole_seconds(time: Nanos) -> u64 {
     time.get() / Nanos::millis(1000).get()
 }
 
-fn folders(args: &Diskspd) -> Result<Vec<Folder>, Failure> {
-    let folders: Vec<Folder> = args
+fn folders(args: &DiskspdArgs) -> Result<Vec<DiskspdFolder>, CommandFailure> {
+    let folders: Vec<DiskspdFolder> = args
         .targets
         .iter()
-        .map(|word| Folder::of(word))
+        .map(|word| DiskspdFolder::of(word))
         .collect::<Result<_, _>>()
-        .map_err(Failure::usage)?;
+        .map_err(CommandFailure::usage)?;
     // Names become names of files, in which Windows tells no capitals apart.
     let mut known = BTreeSet::new();
     if let Some(twice) = folders.iter().find(|one| !known.insert(one.name.to_lowercase())) {
-        return Err(Failure::usage(twice_named(&Id::new(&twice.name))));
+        return Err(CommandFailure::usage(twice_named(&Id::new(&twice.name))));
     }
     match folders.len() {
         // One drive shares nothing, and sets that are named are measured all the same.
         1 if args.set.is_empty() => {
-            Err(Failure::usage(Message::new("explain-too-few").count("drives", 1)))
+            Err(CommandFailure::usage(Message::new("explain-too-few").count("drives", 1)))
         }
         many if many > MOST_DRIVES => {
             let what = Message::new("explain-too-many").with("drives", many);
-            Err(Failure::usage(what.with("most", MOST_DRIVES)))
+            Err(CommandFailure::usage(what.with("most", MOST_DRIVES)))
         }
         _ => Ok(folders),
     }
 }
 
-fn named(folder: &Folder) -> Named {
-    Named {
+fn named(folder: &DiskspdFolder) -> NamedTarget {
+    NamedTarget {
         id: Id::new(&folder.name),
         calls: Vec::new(),
-        kind: Kind::Folder(folder.path.clone().into()),
+        kind: NamedTargetKind::Folder(folder.path.clone().into()),
     }
 }
 
 /// Workloads by name, and those of a benchmark's rows; each once.
-fn workloads(args: &Diskspd, test: &Test, output: &Output) -> Result<Vec<Workload>, Failure> {
+fn workloads(
+    args: &DiskspdArgs,
+    test: &DiskspdTest,
+    output: &CliOutput,
+) -> Result<Vec<Workload>, CommandFailure> {
     let mut all: Vec<Workload> = Vec::new();
     for name in &args.workload {
         let found = match profile::named(name) {
@@ -134,17 +138,22 @@ fn workloads(args: &Diskspd, test: &Test, output: &Output) -> Result<Vec<Workloa
             }
         }
     }
-    if all.is_empty() { Err(Failure::usage(Message::new("diskspd-nothing-said"))) } else { Ok(all) }
+    if all.is_empty() {
+        Err(CommandFailure::usage(Message::new("diskspd-nothing-said")))
+    } else {
+        Ok(all)
+    }
 }
 
-fn of_name(name: &str, test: &Test) -> Result<Workload, Failure> {
-    let found = narrows_workload::profile(name)
-        .ok_or_else(|| Failure::usage(Message::new("cli-no-such-workload").with("name", name)))?;
-    sayable(found, test).map_err(Failure::usage)
+fn of_name(name: &str, test: &DiskspdTest) -> Result<Workload, CommandFailure> {
+    let found = narrows_workload::profile(name).ok_or_else(|| {
+        CommandFailure::usage(Message::new("cli-no-such-workload").with("name", name))
+    })?;
+    sayable(found, test).map_err(CommandFailure::usage)
 }
 
 /// What can be said of a benchmark; what cannot is told.
-fn of_profile(profile: &Profile, test: &Test, output: &Output) -> Vec<Workload> {
+fn of_profile(profile: &BenchProfile, test: &DiskspdTest, output: &CliOutput) -> Vec<Workload> {
     let left_out = |row: &str, why: &Message| {
         let what = Message::new("diskspd-left-out").with("profile", &profile.name);
         output.remark(&what.with("row", row).with("why", output.localizer.say(why)));

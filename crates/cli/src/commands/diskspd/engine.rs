@@ -3,18 +3,18 @@
 use narrows_messages::Message;
 use narrows_units::Nanos;
 
-use crate::args::bench::Bench;
-use crate::args::{self, Measure};
+use crate::args::bench::BenchArgs;
+use crate::args::{self, MeasureArgs};
 use crate::commands::measure::request::workloads_of;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// `measure --engine diskspd`: the sets and workloads of `measure`.
 ///
 /// # Errors
 ///
 /// An option that DiskSpd has no word for, and what its own run says.
-pub fn measure(args: &Measure, output: &Output) -> Result<Exit, Failure> {
+pub fn measure(args: &MeasureArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let (writes, means, together) = (&args.writes, &args.means, &args.together);
     refuse(&[
         ("--file", !args.file.is_empty()),
@@ -51,7 +51,7 @@ pub fn measure(args: &Measure, output: &Output) -> Result<Exit, Failure> {
 /// # Errors
 ///
 /// An option that DiskSpd has no word for, and what its own run says.
-pub fn bench(args: &Bench, output: &Output) -> Result<Exit, Failure> {
+pub fn bench(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     refuse(&[
         ("--only", args.only.is_some()),
         ("--raw", args.raw),
@@ -78,8 +78,8 @@ fn say(
     size: Option<String>,
     dry_run: bool,
     targets: &[String],
-    output: &Output,
-) -> Result<Exit, Failure> {
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     words.extend(size.into_iter().flat_map(|size| ["--scratch-size".to_owned(), size]));
     words.extend(dry_run.then(|| "--dry-run".to_owned()));
     words.push("--".to_owned());
@@ -88,10 +88,10 @@ fn say(
 }
 
 /// Refuses what DiskSpd cannot be told.
-fn refuse(options: &[(&'static str, bool)]) -> Result<(), Failure> {
+fn refuse(options: &[(&'static str, bool)]) -> Result<(), CommandFailure> {
     match options.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => {
-            Err(Failure::usage(Message::new("diskspd-no-option").with("option", *option)))
+            Err(CommandFailure::usage(Message::new("diskspd-no-option").with("option", *option)))
         }
         None => Ok(()),
     }

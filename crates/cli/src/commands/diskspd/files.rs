@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use narrows_formats::diskspd::Folder;
+use narrows_formats::diskspd::DiskspdFolder;
 use narrows_messages::Message;
 use serde::{Deserialize, Serialize};
 use windows_sys::Win32::Storage::FileSystem::{
@@ -22,8 +22,8 @@ use windows_sys::Win32::Storage::FileSystem::{
 };
 
 use crate::destination::unwritable;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::platform::whole_file::DirectoryEntry;
 use crate::run_directory::home;
 
@@ -35,7 +35,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// A file as it was made: its volume and its number there, which it keeps while it is written over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Made {
+struct CreatedFile {
     path: PathBuf,
     volume: u32,
     number: u64,
@@ -43,7 +43,7 @@ struct Made {
 
 /// The files of a run.
 pub struct TestFiles {
-    files: Vec<(Made, File)>,
+    files: Vec<(CreatedFile, File)>,
     list: PathBuf,
 }
 
@@ -53,13 +53,13 @@ impl TestFiles {
     /// # Errors
     ///
     /// One cannot be made, or there is one by that name; then those that were made are gone again.
-    pub fn make(folders: &[&Folder], id: &str) -> Result<Self, Failure> {
+    pub fn make(folders: &[&DiskspdFolder], id: &str) -> Result<Self, CommandFailure> {
         let list = own_folder()?.join(id).with_extension(LIST);
         let mut made = Self { files: Vec::new(), list };
         for folder in folders {
             made.files.push(make(folder)?);
         }
-        let known: Vec<&Made> = made.files.iter().map(|(file, _)| file).collect();
+        let known: Vec<&CreatedFile> = made.files.iter().map(|(file, _)| file).collect();
         let known = serde_json::to_vec(&known).map_err(io::Error::other);
         let written = known.and_then(|known| DirectoryEntry::of(&made.list)?.put_new(&known));
         written.map_err(|error| unwritable(&made.list, &error))?;
@@ -67,7 +67,7 @@ impl TestFiles {
     }
 
     /// Takes them away, and says which could not be.
-    pub fn remove(mut self, output: &Output) {
+    pub fn remove(mut self, output: &CliOutput) {
         for path in self.take_away() {
             output.remark(&Message::new("diskspd-file-stays").with("path", path.display()));
         }
@@ -77,7 +77,7 @@ impl TestFiles {
     fn take_away(&mut self) -> Vec<PathBuf> {
         let files = std::mem::take(&mut self.files);
         let were_there = !files.is_empty();
-        let stays = |(file, held): (Made, File)| {
+        let stays = |(file, held): (CreatedFile, File)| {
             drop(held);
             (!is_removed(&file.path)).then_some(file.path)
         };
@@ -100,7 +100,7 @@ impl Drop for TestFiles {
 /// # Errors
 ///
 /// It cannot be made.
-pub fn own_folder() -> Result<PathBuf, Failure> {
+pub fn own_folder() -> Result<PathBuf, CommandFailure> {
     let folder = home()?.join("diskspd");
     fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
     Ok(folder)
@@ -111,7 +111,7 @@ pub fn own_folder() -> Result<PathBuf, Failure> {
 /// # Errors
 ///
 /// It cannot be made, or holds something.
-pub fn results(named: Option<&Path>, id: &str) -> Result<PathBuf, Failure> {
+pub fn results(named: Option<&Path>, id: &str) -> Result<PathBuf, CommandFailure> {
     let folder = match named {
         Some(folder) => folder.to_owned(),
         None => own_folder()?.join(id),
@@ -121,7 +121,7 @@ pub fn results(named: Option<&Path>, id: &str) -> Result<PathBuf, Failure> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             if fs::read_dir(&folder).map_err(failed)?.next().is_some() {
                 let what = Message::new("diskspd-results-not-empty").with("path", folder.display());
-                return Err(Failure { exit: Exit::Refused, what });
+                return Err(CommandFailure { exit: ProgramExit::Refused, what });
             }
         }
         made => made.map_err(failed)?,
@@ -140,17 +140,18 @@ pub fn take_back(folder: &Path) {
 /// # Errors
 ///
 /// It cannot be written whole.
-pub fn keep(path: &Path, answer: &[u8]) -> Result<(), Failure> {
+pub fn keep(path: &Path, answer: &[u8]) -> Result<(), CommandFailure> {
     let kept = DirectoryEntry::of(path).and_then(|place| place.put_new(answer));
     kept.map_err(|error| unwritable(path, &error))
 }
 
 /// Takes away what killed runs left, and says so. Files of a run that goes on are held, and stay.
-pub fn sweep(output: &Output) -> Result<(), Failure> {
+pub fn sweep(output: &CliOutput) -> Result<(), CommandFailure> {
     let Ok(entries) = fs::read_dir(own_folder()?) else { return Ok(()) };
     let lists = entries.flatten().map(|entry| entry.path());
     for list in lists.filter(|path| path.extension().is_some_and(|end| end == LIST)) {
-        let made: Vec<Made> = match fs::read(&list).map(|text| serde_json::from_slice(&text)) {
+        let made: Vec<CreatedFile> = match fs::read(&list).map(|text| serde_json::from_slice(&text))
+        {
             Ok(Ok(made)) => made,
             _ => continue,
         };
@@ -172,7 +173,7 @@ pub fn sweep(output: &Output) -> Result<(), Failure> {
 }
 
 /// Whether the file that was made is there; another one by its name is not ours.
-fn is_still_there(made: &Made) -> io::Result<bool> {
+fn is_still_there(made: &CreatedFile) -> io::Result<bool> {
     let mut options = File::options();
     options.read(true).share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE);
     match options.open(&made.path) {
@@ -181,7 +182,7 @@ fn is_still_there(made: &Made) -> io::Result<bool> {
     }
 }
 
-fn make(folder: &Folder) -> Result<(Made, File), Failure> {
+fn make(folder: &DiskspdFolder) -> Result<(CreatedFile, File), CommandFailure> {
     let path = PathBuf::from(folder.file());
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
@@ -193,9 +194,9 @@ fn make(folder: &Folder) -> Result<(Made, File), Failure> {
     };
     let known = is_changed(&file).and_then(|changed| Ok((changed, identity(&file)?)));
     let why = match known {
-        Ok((false, (volume, number))) => return Ok((Made { path, volume, number }, file)),
+        Ok((false, (volume, number))) => return Ok((CreatedFile { path, volume, number }, file)),
         Ok((true, _)) => {
-            Failure::new(Message::new("diskspd-compressed").with("folder", &folder.path))
+            CommandFailure::new(Message::new("diskspd-compressed").with("folder", &folder.path))
         }
         Err(error) => unwritable(&path, &error),
     };
@@ -204,15 +205,15 @@ fn make(folder: &Folder) -> Result<(Made, File), Failure> {
     Err(why)
 }
 
-fn not_made(folder: &Folder, path: &Path, why: &io::Error) -> Failure {
+fn not_made(folder: &DiskspdFolder, path: &Path, why: &io::Error) -> CommandFailure {
     match why.kind() {
         io::ErrorKind::AlreadyExists => {
             let what = Message::new("diskspd-file-is-there").with("path", path.display());
-            Failure { exit: Exit::Refused, what }
+            CommandFailure { exit: ProgramExit::Refused, what }
         }
         _ => {
             let what = Message::new("diskspd-no-file").with("folder", &folder.path);
-            Failure::new(what.with("name", &folder.name).with("why", why))
+            CommandFailure::new(what.with("name", &folder.name).with("why", why))
         }
     }
 }

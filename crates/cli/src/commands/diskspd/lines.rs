@@ -2,25 +2,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_formats::diskspd::{Folder, answer_name, options};
+use narrows_formats::diskspd::{DiskspdFolder, answer_name, options};
 use narrows_messages::Message;
-use narrows_record::rounds::Location;
-use narrows_record::run::PlaceKind;
+use narrows_record::rounds::RoundTargetLocation;
+use narrows_record::run::TargetLocationKind;
 use narrows_units::Nanos;
 
-use super::Asked;
-use crate::args::diskspd::Diskspd;
-use crate::failure::{Exit, Failure};
-use crate::measuring::rounds::{How, Round};
+use super::DiskspdRequest;
+use crate::args::diskspd::DiskspdArgs;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::measuring::rounds::{RoundPlan, RoundSettings};
 use crate::measuring::{duration, minutes, show_rounds};
-use crate::output::Output;
+use crate::output::CliOutput;
 
 /// Where the answers go that the lines ask for, by default.
 const RESULTS: &str = "results";
 
 /// Shows them: as lines, or as the document and page of planned rounds.
-pub fn show(args: &Diskspd, asked: &Asked, output: &Output) -> Result<Exit, Failure> {
-    let how = How { ramp: args.ramp, ..How::default() };
+pub fn show(
+    args: &DiskspdArgs,
+    asked: &DiskspdRequest,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
+    let how = RoundSettings { ramp: args.ramp, ..RoundSettings::default() };
     let certain = duration(&how, &asked.rounds);
     let each = how.ramp + asked.time;
     let most = asked.most.map(|most| {
@@ -28,7 +32,7 @@ pub fn show(args: &Diskspd, asked: &Asked, output: &Output) -> Result<Exit, Fail
     });
     if output.json || output.markdown || output.text {
         show_rounds(&how, (&asked.rounds, most), locations(asked), &[], output)?;
-        return Ok(Exit::Ok);
+        return Ok(ProgramExit::Ok);
     }
     output.lines(&lines(args, asked).join("\n"))?;
     let what = Message::new("diskspd-lines").count("lines", asked.rounds.len());
@@ -36,24 +40,24 @@ pub fn show(args: &Diskspd, asked: &Asked, output: &Output) -> Result<Exit, Fail
     if let Some(most) = most {
         output.remark(&Message::new("diskspd-lines-chosen").with("time", minutes(most)));
     }
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
-fn locations(asked: &Asked) -> Vec<Location> {
-    let location = |folder: &Folder| Location {
+fn locations(asked: &DiskspdRequest) -> Vec<RoundTargetLocation> {
+    let location = |folder: &DiskspdFolder| RoundTargetLocation {
         target: folder.name.clone(),
-        kind: PlaceKind::Scratch,
+        kind: TargetLocationKind::Scratch,
         path: Some(folder.path.clone()),
     };
     asked.used().into_iter().map(location).collect()
 }
 
-fn folder(args: &Diskspd) -> String {
+fn folder(args: &DiskspdArgs) -> String {
     args.results.as_ref().map_or_else(|| RESULTS.to_owned(), |folder| folder.display().to_string())
 }
 
 /// A folder for the answers, a line for each set, and the files gone again.
-fn lines(args: &Diskspd, asked: &Asked) -> Vec<String> {
+fn lines(args: &DiskspdArgs, asked: &DiskspdRequest) -> Vec<String> {
     let program = args
         .program
         .as_ref()
@@ -83,12 +87,12 @@ fn quoted(path: &str) -> String {
 
 /// The options of a set, and the files of its targets. They are made where one of them is not there yet.
 pub fn command(
-    asked: &Asked,
-    round: &Round,
+    asked: &DiskspdRequest,
+    round: &RoundPlan,
     is_there: &dyn Fn(&str) -> bool,
 ) -> (Vec<String>, Vec<String>) {
     let folders = round.parts.iter().filter_map(|part| asked.folder(&part.drive));
-    let files: Vec<String> = folders.map(Folder::file).collect();
+    let files: Vec<String> = folders.map(DiskspdFolder::file).collect();
     let makes_files = !files.iter().all(|file| is_there(file));
     let workload = round.parts.first().map(|part| &part.workload);
     let words = workload.map(|workload| options(workload, &asked.test, makes_files));

@@ -15,15 +15,15 @@ mod program;
 #[cfg(windows)]
 pub mod running;
 
-pub use self::asked::Asked;
+pub use self::asked::DiskspdRequest;
 pub use self::engine::{bench, measure};
-use crate::args::diskspd::Diskspd;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::args::diskspd::DiskspdArgs;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::platform;
 
-pub fn run(args: &Diskspd, output: &Output) -> Result<Exit, Failure> {
-    let asked = Asked::of(args, output)?;
+pub fn run(args: &DiskspdArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    let asked = DiskspdRequest::of(args, output)?;
     if args.dry_run {
         lines::show(args, &asked, output)
     } else {

@@ -41,7 +41,7 @@ pub fn end_together() -> io::Result<()> {
 }
 
 /// What a program said, and whether it went well.
-pub struct Said {
+pub struct ProcessOutput {
     pub is_well: bool,
     pub result: Vec<u8>,
     pub aside: Vec<u8>,
@@ -56,7 +56,7 @@ pub fn said(
     command: &mut Command,
     most: Option<Duration>,
     cancel: &AtomicBool,
-) -> io::Result<Option<Said>> {
+) -> io::Result<Option<ProcessOutput>> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     let (result, aside) = (child.stdout.take(), child.stderr.take());
@@ -72,7 +72,7 @@ pub fn said(
         let lost = |_| io::Error::other("a thread ended early");
         let result = result.join().map_err(lost)??;
         let aside = aside.join().map_err(lost)??;
-        Ok(ended?.map(|is_well| Said { is_well, result, aside }))
+        Ok(ended?.map(|is_well| ProcessOutput { is_well, result, aside }))
     })
 }
 

@@ -9,7 +9,7 @@ use narrows_formats::{decoded, diskspd};
 use narrows_messages::Message;
 
 use super::process::said;
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 
 const NAME: &str = "diskspd.exe";
 /// Below the folder of this program, also as its maker's archive unpacks.
@@ -18,18 +18,18 @@ const BESIDE: [&str; 3] = ["", "amd64", "DiskSpd\\amd64"];
 const MOST: Duration = Duration::from_secs(20);
 
 /// A program that was found and asked.
-pub struct Program {
+pub struct DiskspdProgram {
     pub path: PathBuf,
     pub version: String,
 }
 
-impl Program {
+impl DiskspdProgram {
     /// The one that is named, else one beside this program, else one of the folders in `PATH`.
     ///
     /// # Errors
     ///
     /// There is none, or it is something else.
-    pub fn find(named: Option<&Path>, cancel: &AtomicBool) -> Result<Self, Failure> {
+    pub fn find(named: Option<&Path>, cancel: &AtomicBool) -> Result<Self, CommandFailure> {
         let path = match named {
             Some(path) if path.is_dir() => existing(&path.join(NAME))?,
             Some(path) => existing(path)?,
@@ -37,7 +37,7 @@ impl Program {
         };
         let is_another = || {
             let what = Message::new("diskspd-is-another").with("path", path.display());
-            Failure::new(what)
+            CommandFailure::new(what)
         };
         let answer = said(Command::new(&path).arg("-?"), Some(MOST), cancel);
         let answer = answer.map_err(|why| not_started(&path, &why))?.ok_or_else(is_another)?;
@@ -48,15 +48,15 @@ impl Program {
 }
 
 /// That it could not be started.
-pub fn not_started(path: &Path, why: &std::io::Error) -> Failure {
+pub fn not_started(path: &Path, why: &std::io::Error) -> CommandFailure {
     let what = Message::new("diskspd-not-started").with("path", path.display());
-    Failure::new(what.with("why", why))
+    CommandFailure::new(what.with("why", why))
 }
 
-fn existing(path: &Path) -> Result<PathBuf, Failure> {
+fn existing(path: &Path) -> Result<PathBuf, CommandFailure> {
     let whole = std::path::absolute(path).ok().filter(|path| path.is_file());
     whole.ok_or_else(|| {
-        Failure::usage(Message::new("diskspd-no-program").with("path", path.display()))
+        CommandFailure::usage(Message::new("diskspd-no-program").with("path", path.display()))
     })
 }
 
@@ -70,6 +70,6 @@ fn places() -> Vec<PathBuf> {
     beside.chain(of_path.map(|folder| folder.join(NAME))).collect()
 }
 
-fn missing() -> Failure {
-    Failure::new(Message::new("diskspd-missing"))
+fn missing() -> CommandFailure {
+    CommandFailure::new(Message::new("diskspd-missing"))
 }

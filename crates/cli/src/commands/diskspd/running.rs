@@ -5,30 +5,30 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_formats::diskspd::{Folder, answer_name};
+use narrows_formats::diskspd::{DiskspdFolder, answer_name};
 use narrows_formats::{decoded, results};
 use narrows_host::filesystems;
 use narrows_messages::Message;
-use narrows_record::run::Run;
-use narrows_record::see::Note;
+use narrows_record::run::RunDocument;
+use narrows_record::see::DocumentNote;
 use narrows_report::page;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
-use narrows_verdict::sharing::{Guide, next_set};
+use narrows_verdict::sharing::{RunGuide, next_set};
 use narrows_workload::Workload;
 use windows_sys::Win32::UI::Shell::IsUserAnAdmin;
 
 use super::files::{self, TestFiles};
-use super::program::{Program, not_started};
-use super::{Asked, lines, process};
-use crate::args::diskspd::Diskspd;
+use super::program::{DiskspdProgram, not_started};
+use super::{DiskspdRequest, lines, process};
+use crate::args::diskspd::DiskspdArgs;
 use crate::commands::explain::document;
 use crate::commands::import;
-use crate::failure::{Exit, Failure};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::imported;
 use crate::measuring::minutes;
-use crate::measuring::rounds::Round;
-use crate::output::Output;
+use crate::measuring::rounds::RoundPlan;
+use crate::output::CliOutput;
 use crate::platform::interrupt;
 use crate::run_directory::{keep_imported, name_run};
 
@@ -40,11 +40,15 @@ const SPARE: Bytes = Bytes::mib(64);
 /// # Errors
 ///
 /// DiskSpd is missing, fails, or nothing it says can be read.
-pub fn run(args: &Diskspd, asked: &Asked, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    args: &DiskspdArgs,
+    asked: &DiskspdRequest,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let cancel = interrupt::flag();
     process::end_together()
-        .map_err(|why| Failure::new(Message::new("diskspd-no-job").with("why", why)))?;
-    let program = Program::find(args.program.as_deref(), &cancel)?;
+        .map_err(|why| CommandFailure::new(Message::new("diskspd-no-job").with("why", why)))?;
+    let program = DiskspdProgram::find(args.program.as_deref(), &cancel)?;
     let what = Message::new("diskspd-found").with("path", program.path.display());
     output.remark(&what.with("version", &program.version));
     files::sweep(output)?;
@@ -53,7 +57,7 @@ pub fn run(args: &Diskspd, asked: &Asked, output: &Output) -> Result<Exit, Failu
     let (id, _) = name_run();
     let files = TestFiles::make(&used, &id)?;
     let folder = files::results(args.results.as_deref(), &id)?;
-    let mut course = Course {
+    let mut course = DiskspdRun {
         asked,
         program: &program,
         folder: &folder,
@@ -77,29 +81,33 @@ pub fn run(args: &Diskspd, asked: &Asked, output: &Output) -> Result<Exit, Failu
     came.and(Err(interrupted()))
 }
 
-fn interrupted() -> Failure {
-    Failure { exit: Exit::Interrupted, what: Message::new("diskspd-interrupted") }
+fn interrupted() -> CommandFailure {
+    CommandFailure { exit: ProgramExit::Interrupted, what: Message::new("diskspd-interrupted") }
 }
 
 /// What was found, kept as `import --keep` does, told as `explain --from` or `import` does.
-fn conclude(folder: &Path, cancel: &AtomicBool, output: &Output) -> Result<Exit, Failure> {
+fn conclude(
+    folder: &Path,
+    cancel: &AtomicBool,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let is_cut = cancel.load(Ordering::SeqCst);
     let mut run = import::concluded(&[folder.display().to_string()], output)?;
     run.partial |= is_cut;
     if makes_files_without_writing() {
         let what = Message::new("diskspd-administrator");
         output.remark(&what);
-        run.notes.push(Note::of(None, &what));
+        run.notes.push(DocumentNote::of(None, &what));
     }
     keep_imported(&mut run, output)?;
     let exit = show(&run, output)?;
     output.remark(&Message::new("import-kept").with("run", &run.id));
     output.remark(&Message::new("diskspd-answers").with("folder", folder.display()));
-    Ok(if is_cut { Exit::Interrupted } else { exit })
+    Ok(if is_cut { ProgramExit::Interrupted } else { exit })
 }
 
 /// Who shares what; of writes and mixes, which are no evidence of it, the figures.
-fn show(run: &Run, output: &Output) -> Result<Exit, Failure> {
+fn show(run: &RunDocument, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if run.sharing.is_some() {
         return document::show(run, vec![run.id.clone()], output);
     }
@@ -110,7 +118,7 @@ fn show(run: &Run, output: &Output) -> Result<Exit, Failure> {
             page::run(run, &output.localizer)
         }
     })?;
-    Ok(if run.partial { Exit::Partial } else { Exit::Ok })
+    Ok(if run.partial { ProgramExit::Partial } else { ProgramExit::Ok })
 }
 
 /// DiskSpd gives files their length without writing them where it has the right to
@@ -121,7 +129,7 @@ fn makes_files_without_writing() -> bool {
 }
 
 /// Refuses what would fill a volume, before anything is made.
-fn check_room(asked: &Asked, folders: &[&Folder]) -> Result<(), Failure> {
+fn check_room(asked: &DiskspdRequest, folders: &[&DiskspdFolder]) -> Result<(), CommandFailure> {
     let mut wanted: BTreeMap<Option<u64>, u64> = BTreeMap::new();
     for folder in folders {
         let path = Path::new(&folder.path);
@@ -129,33 +137,33 @@ fn check_room(asked: &Asked, folders: &[&Folder]) -> Result<(), Failure> {
         *sum = sum.saturating_add(asked.test.size.get());
         let Some(free) = filesystems::free(path) else {
             let what = Message::new("measure-no-such-path").with("path", &folder.path);
-            return Err(Failure::usage(what));
+            return Err(CommandFailure::usage(what));
         };
         if free.get() < sum.saturating_add(SPARE.get()) {
             let what = Message::new("diskspd-no-room").with("folder", &folder.path);
             let what = what.with("free", free).with("size", Bytes::new(*sum));
-            return Err(Failure::new(what));
+            return Err(CommandFailure::new(what));
         }
     }
     Ok(())
 }
 
 /// The run so far.
-struct Course<'a> {
-    asked: &'a Asked,
-    program: &'a Program,
+struct DiskspdRun<'a> {
+    asked: &'a DiskspdRequest,
+    program: &'a DiskspdProgram,
     folder: &'a Path,
     cancel: &'a AtomicBool,
-    output: &'a Output,
+    output: &'a CliOutput,
     made: BTreeSet<String>,
     /// How often each set ran.
     before: BTreeMap<String, usize>,
     number: usize,
 }
 
-impl Course<'_> {
+impl DiskspdRun<'_> {
     /// The sets that are certain; then those that tell most, where they are to be chosen.
-    fn all(&mut self) -> Result<(), Failure> {
+    fn all(&mut self) -> Result<(), CommandFailure> {
         for round in &self.asked.rounds {
             if !self.one(round)? {
                 return Ok(());
@@ -171,15 +179,16 @@ impl Course<'_> {
     }
 
     /// Further sets of a workload, as long as another one tells something; false where it was interrupted.
-    fn chosen(&mut self, workload: &Workload, most: usize) -> Result<bool, Failure> {
+    fn chosen(&mut self, workload: &Workload, most: usize) -> Result<bool, CommandFailure> {
         let drives: Vec<String> = self.asked.folders.iter().map(|it| it.name.clone()).collect();
-        let mut guide = Guide::default();
+        let mut guide = RunGuide::default();
         loop {
-            let so_far: Run = imported::load(&[self.folder.display().to_string()], self.output)?;
+            let so_far: RunDocument =
+                imported::load(&[self.folder.display().to_string()], self.output)?;
             let next = next_set(&so_far, &workload.name, &drives, most, &[], &mut guide);
             let Some(set) = next else { return Ok(true) };
             let drives: Vec<Id> = set.iter().map(Id::new).collect();
-            let round = Round::of(set.join("+"), &drives, workload, self.asked.time);
+            let round = RoundPlan::of(set.join("+"), &drives, workload, self.asked.time);
             if !self.one(&round)? {
                 return Ok(false);
             }
@@ -187,7 +196,7 @@ impl Course<'_> {
     }
 
     /// One set; false where it was interrupted.
-    fn one(&mut self, round: &Round) -> Result<bool, Failure> {
+    fn one(&mut self, round: &RoundPlan) -> Result<bool, CommandFailure> {
         let names: Vec<&str> = round.parts.iter().map(|part| part.drive.as_str()).collect();
         self.say(&names.join("+"), round);
         let (words, files) = lines::command(self.asked, round, &|file| self.made.contains(file));
@@ -198,7 +207,7 @@ impl Course<'_> {
         let Some(said) = said else { return Ok(false) };
         let failed = |why: String| {
             let what = Message::new("diskspd-failed").with("set", names.join("+"));
-            Failure::new(what.with("why", why))
+            CommandFailure::new(what.with("why", why))
         };
         if !said.is_well {
             return Err(failed(reason(&said)));
@@ -213,7 +222,7 @@ impl Course<'_> {
         Ok(true)
     }
 
-    fn say(&self, set: &str, round: &Round) {
+    fn say(&self, set: &str, round: &RoundPlan) {
         let seconds = self.asked.test.warm_up + self.asked.test.measured;
         let time = minutes(Nanos::millis(seconds * 1000));
         let what = match self.asked.most {
@@ -228,7 +237,7 @@ impl Course<'_> {
 }
 
 /// What DiskSpd complained of first: it warns of what it can do without, and ends with a sentence that says nothing.
-fn reason(said: &process::Said) -> String {
+fn reason(said: &process::ProcessOutput) -> String {
     let aside = decoded(&said.aside);
     let mut lines = aside.lines().map(str::trim).filter(|line| !line.is_empty());
     let is_reason =

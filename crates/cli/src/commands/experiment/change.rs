@@ -3,45 +3,45 @@
 //! Nothing is changed here, so that a rehearsal and the experiment itself are the same plan.
 
 use narrows_host::Root;
-use narrows_host::tunables::{self, Choice, Tunable};
+use narrows_host::tunables::{self, Tunable, TunableChoice};
 use narrows_messages::Message;
-use narrows_record::experiment::{Kind, Setting};
-use narrows_record::see::See;
+use narrows_record::experiment::{ExperimentKind, ExperimentSetting};
+use narrows_record::see::SeeDocument;
 use narrows_topology::capacity;
 use narrows_topology::{Id, PciAddress, Topology};
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
-use crate::args::experiment::{CpuClock, LinkSpeed, Scheduler};
-use crate::failure::Failure;
+use crate::args::experiment::{CpuClockArgs, LinkSpeedArgs, SchedulerArgs};
+use crate::failure::CommandFailure;
 use crate::named;
 
 /// A change, before it is made.
-pub struct Change {
-    pub kind: Kind,
+pub struct SettingChange {
+    pub kind: ExperimentKind,
     /// What is changed: a disk, a port's address, or `cpu`.
     pub subject: String,
     pub before: String,
     pub changed: String,
     /// By what it multiplies a rate or clock.
     pub factor: Option<f64>,
-    pub settings: Vec<Setting>,
+    pub settings: Vec<ExperimentSetting>,
     /// What is measured unless something else is named.
     pub targets: Vec<String>,
     pub remarks: Vec<Message>,
 }
 
 /// A machine and where its settings lie.
-pub struct Machine<'a> {
+pub struct TunableMachine<'a> {
     pub root: &'a Root,
     pub topology: &'a Topology,
-    pub see: &'a See,
+    pub see: &'a SeeDocument,
 }
 
-impl Machine<'_> {
+impl TunableMachine<'_> {
     /// The id of a drive that is named on the command line.
-    pub fn drive(&self, name: &str) -> Result<Id, Failure> {
+    pub fn drive(&self, name: &str) -> Result<Id, CommandFailure> {
         let found = named::named(self.topology, &[name.to_owned()], &[])?.pop();
-        let is_drive = |found: &named::Named| found.kind == named::Kind::Drive;
+        let is_drive = |found: &named::NamedTarget| found.kind == named::NamedTargetKind::Drive;
         found
             .filter(is_drive)
             .map(|found| found.id)
@@ -49,26 +49,31 @@ impl Machine<'_> {
     }
 }
 
-pub fn nothing_to_change(subject: &str, value: &str) -> Failure {
+pub fn nothing_to_change(subject: &str, value: &str) -> CommandFailure {
     let what = Message::new("experiment-nothing-to-change").with("subject", subject);
-    Failure::new(what.with("value", value))
+    CommandFailure::new(what.with("value", value))
 }
 
-fn written(choice: &Tunable, before: String, wanted: String) -> Setting {
-    Setting { path: choice.path(), before, wanted: Some(wanted), drive: None }
+fn written(choice: &Tunable, before: String, wanted: String) -> ExperimentSetting {
+    ExperimentSetting { path: choice.path(), before, wanted: Some(wanted), drive: None }
 }
 
 /// Another scheduler for a drive.
-pub fn scheduler(machine: &Machine<'_>, args: &Scheduler) -> Result<Change, Failure> {
+pub fn scheduler(
+    machine: &TunableMachine<'_>,
+    args: &SchedulerArgs,
+) -> Result<SettingChange, CommandFailure> {
     let disk = machine.drive(&args.drive)?;
     let disk = disk.as_str();
     let Some(choice) = tunables::scheduler(machine.root, disk) else {
-        return Err(Failure::new(Message::new("experiment-no-scheduler").with("drive", disk)));
+        return Err(CommandFailure::new(
+            Message::new("experiment-no-scheduler").with("drive", disk),
+        ));
     };
     if !choice.possible.contains(&args.scheduler) {
         let what = Message::new("experiment-no-such-scheduler").with("drive", disk);
         let what = what.with("name", &args.scheduler).with("known", choice.possible.join(", "));
-        return Err(Failure::usage(what));
+        return Err(CommandFailure::usage(what));
     }
     if choice.now == args.scheduler {
         return Err(nothing_to_change(disk, &choice.now));
@@ -78,10 +83,10 @@ pub fn scheduler(machine: &Machine<'_>, args: &Scheduler) -> Result<Change, Fail
     let requests = Tunable::Requests(disk.to_owned());
     if let Ok(before) = requests.get(machine.root) {
         let path = requests.path();
-        settings.push(Setting { path, before, wanted: None, drive: None });
+        settings.push(ExperimentSetting { path, before, wanted: None, drive: None });
     }
-    Ok(Change {
-        kind: Kind::Scheduler,
+    Ok(SettingChange {
+        kind: ExperimentKind::Scheduler,
         subject: disk.to_owned(),
         before: choice.now,
         changed: args.scheduler.clone(),
@@ -96,27 +101,30 @@ pub fn scheduler(machine: &Machine<'_>, args: &Scheduler) -> Result<Change, Fail
 }
 
 /// The running system stands on it, perhaps by way of arrays.
-fn is_systems_own(see: &See, disk: &str) -> bool {
+fn is_systems_own(see: &SeeDocument, disk: &str) -> bool {
     let mounts = see.drives.iter().filter(|drive| drive.id == disk).flat_map(|drive| &drive.mounts);
     mounts.into_iter().any(|mount| mount.target == "/")
 }
 
 /// A lower (or higher) rate for the link of a drive, or for the one above it.
-pub fn link_speed(machine: &Machine<'_>, args: &LinkSpeed) -> Result<Change, Failure> {
+pub fn link_speed(
+    machine: &TunableMachine<'_>,
+    args: &LinkSpeedArgs,
+) -> Result<SettingChange, CommandFailure> {
     let disk = machine.drive(&args.drive)?;
     let port = port(machine.topology, &disk, args.uplink)?;
     let Some(choice) = tunables::link_speed(machine.root, port) else {
         let what = Message::new("experiment-no-link-control").with("drive", &disk);
         let kernel = machine.see.host.kernel.as_deref().unwrap_or("?");
-        return Err(Failure::new(what.with("port", port).with("kernel", kernel)));
+        return Err(CommandFailure::new(what.with("port", port).with("kernel", kernel)));
     };
     let wanted = link_state(&choice, port, args.speed)?;
     let before = link_state(&choice, port, choice.now)?;
     if choice.now == args.speed {
         return Err(nothing_to_change(&port.to_string(), &args.speed.to_string()));
     }
-    Ok(Change {
-        kind: Kind::LinkSpeed,
+    Ok(SettingChange {
+        kind: ExperimentKind::LinkSpeed,
         subject: port.to_string(),
         before: choice.now.to_string(),
         changed: args.speed.to_string(),
@@ -128,14 +136,14 @@ pub fn link_speed(machine: &Machine<'_>, args: &LinkSpeed) -> Result<Change, Fai
 }
 
 fn link_state(
-    choice: &Choice<TransferRate>,
+    choice: &TunableChoice<TransferRate>,
     port: PciAddress,
     rate: TransferRate,
-) -> Result<String, Failure> {
+) -> Result<String, CommandFailure> {
     choice.state(rate).ok_or_else(|| {
         let known: Vec<String> = choice.possible.iter().map(TransferRate::to_string).collect();
         let what = Message::new("experiment-no-such-rate").with("port", port).with("rate", rate);
-        Failure::usage(what.with("known", known.join(", ")))
+        CommandFailure::usage(what.with("known", known.join(", ")))
     })
 }
 
@@ -147,7 +155,7 @@ pub fn factor(before: TransferRate, after: TransferRate) -> Option<f64> {
 }
 
 /// The port above a drive's own link; with `uplink`, above the next link on the way up.
-fn port(topology: &Topology, disk: &Id, uplink: bool) -> Result<PciAddress, Failure> {
+fn port(topology: &Topology, disk: &Id, uplink: bool) -> Result<PciAddress, CommandFailure> {
     let controller = topology.drives.get(disk).and_then(|drive| drive.controller.as_ref());
     let path = controller.into_iter().flat_map(|id| topology.path(id));
     let links = path.filter_map(|(_, node)| node.link.as_ref());
@@ -155,32 +163,36 @@ fn port(topology: &Topology, disk: &Id, uplink: bool) -> Result<PciAddress, Fail
     let mut ports = ports.filter_map(|port| port.as_str().parse::<PciAddress>().ok());
     let found = if uplink { ports.nth(1) } else { ports.next() };
     let id = if uplink { "experiment-no-uplink" } else { "experiment-no-link" };
-    found.ok_or_else(|| Failure::new(Message::new(id).with("drive", disk)))
+    found.ok_or_else(|| CommandFailure::new(Message::new(id).with("drive", disk)))
 }
 
 /// Another highest clock for the processors.
-pub fn cpu_clock(machine: &Machine<'_>, args: &CpuClock) -> Result<Change, Failure> {
+pub fn cpu_clock(
+    machine: &TunableMachine<'_>,
+    args: &CpuClockArgs,
+) -> Result<SettingChange, CommandFailure> {
     let choices = tunables::clock_limits(machine.root, args.node);
     let khz = (args.clock.get() * 1e6).round() as u64;
     let highest = choices.iter().map(|choice| choice.now).max();
     let Some(highest) = highest else {
-        return Err(Failure::new(Message::new("experiment-no-clock-control")));
+        return Err(CommandFailure::new(Message::new("experiment-no-clock-control")));
     };
     if let Some(choice) = choices.iter().find(|choice| !may_be(choice, khz)) {
         let known: Vec<String> = choice.possible.iter().map(|&khz| ghz(khz)).collect();
         let what = Message::new("experiment-no-such-clock").with("clock", ghz(khz));
-        return Err(Failure::usage(what.with("known", known.join(" – "))));
+        return Err(CommandFailure::usage(what.with("known", known.join(" – "))));
     }
     let differing = choices.iter().filter(|choice| choice.now != khz);
-    let setting =
-        |choice: &Choice<u64>| written(&choice.tunable, choice.now.to_string(), khz.to_string());
-    let settings: Vec<Setting> = differing.map(setting).collect();
+    let setting = |choice: &TunableChoice<u64>| {
+        written(&choice.tunable, choice.now.to_string(), khz.to_string())
+    };
+    let settings: Vec<ExperimentSetting> = differing.map(setting).collect();
     if settings.is_empty() {
         return Err(nothing_to_change("cpu", &ghz(khz)));
     }
     let names = args.drives.iter().map(|name| machine.drive(name).map(|id| id.to_string()));
-    Ok(Change {
-        kind: Kind::CpuClock,
+    Ok(SettingChange {
+        kind: ExperimentKind::CpuClock,
         subject: "cpu".to_owned(),
         before: ghz(highest),
         changed: ghz(khz),
@@ -191,7 +203,7 @@ pub fn cpu_clock(machine: &Machine<'_>, args: &CpuClock) -> Result<Change, Failu
     })
 }
 
-fn may_be(choice: &Choice<u64>, khz: u64) -> bool {
+fn may_be(choice: &TunableChoice<u64>, khz: u64) -> bool {
     matches!(choice.possible.as_slice(), [least, most] if (*least..=*most).contains(&khz))
 }
 

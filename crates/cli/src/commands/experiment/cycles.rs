@@ -3,32 +3,34 @@
 use narrows_host::tunables::Tunable;
 use narrows_host::{Root, identity};
 use narrows_messages::Message;
-use narrows_record::experiment::{Experiment, Phase, Setting, State};
-use narrows_record::see::Note;
+use narrows_record::experiment::{
+    ExperimentDocument, ExperimentPhase, ExperimentSetting, ExperimentState,
+};
+use narrows_record::see::DocumentNote;
 
 use super::ObservedMachine;
-use super::change::Change;
-use super::measure::{self, Bench};
-use crate::args::experiment::How;
-use crate::failure::{Exit, Failure};
+use super::change::SettingChange;
+use super::measure::{self, ExperimentBench};
+use crate::args::experiment::ExperimentOptions;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::held::restorer::Restorer;
 use crate::measuring::held::{owed, why};
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::platform::interrupt;
 
 /// Shows what would be written, or does it.
 pub fn run(
-    change: Change,
-    how: &How,
+    change: SettingChange,
+    how: &ExperimentOptions,
     place: &ObservedMachine,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let mut experiment = super::document(&place.see);
     let asked = measure::asked(how, &change.targets);
     measure::workloads(&asked)?;
-    let remarks = change.remarks.iter().map(|remark| Note::of(None, remark));
+    let remarks = change.remarks.iter().map(|remark| DocumentNote::of(None, remark));
     experiment.notes.extend(remarks);
-    experiment = Experiment {
+    experiment = ExperimentDocument {
         kind: change.kind,
         subject: change.subject,
         before: change.before,
@@ -41,35 +43,35 @@ pub fn run(
     };
     if how.rehearse {
         super::show(&experiment, output)?;
-        return Ok(Exit::Ok);
+        return Ok(ProgramExit::Ok);
     }
     if place.root.is_live() && !identity::is_root() {
-        return Err(Failure::new(Message::new("experiment-needs-root")));
+        return Err(CommandFailure::new(Message::new("experiment-needs-root")));
     }
     perform(experiment, place, output)
 }
 
 fn perform(
-    mut experiment: Experiment,
+    mut experiment: ExperimentDocument,
     place: &ObservedMachine,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let cancel = interrupt::flag();
     let (backend, left_out) = measure::open(&experiment.asked, &place.seen, &cancel, output)?;
     let stage = place.stage(&backend, &left_out, &cancel, output);
-    let mut bench = Bench::of(stage, None, &experiment.asked, PHASES)?;
-    experiment.state = State::Running;
+    let mut bench = ExperimentBench::of(stage, None, &experiment.asked, PHASES)?;
+    experiment.state = ExperimentState::Running;
     let restorer = Restorer::begin(&place.root, &mut experiment, output)?;
     let settings = experiment.settings.clone();
     super::announce(&experiment, &bench, output);
     let measured = cycles(&mut experiment, &mut bench, &place.root);
     let problems = restorer.finish(&place.root, &settings, output);
     experiment.state = state(&experiment, &bench, &measured, &problems);
-    experiment.partial |= experiment.state != State::Done;
+    experiment.partial |= experiment.state != ExperimentState::Done;
     for problem in &problems {
         let what = Message::new("experiment-not-put-back").with("problems", problem);
         let what = what.with("id", &experiment.id);
-        experiment.notes.push(Note::of(None, &what));
+        experiment.notes.push(DocumentNote::of(None, &what));
     }
     super::close(&mut experiment);
     owed::save(&place.root, &experiment)?;
@@ -79,15 +81,15 @@ fn perform(
 }
 
 fn state<T>(
-    experiment: &Experiment,
-    bench: &Bench<'_, '_>,
-    measured: &Result<T, Failure>,
+    experiment: &ExperimentDocument,
+    bench: &ExperimentBench<'_, '_>,
+    measured: &Result<T, CommandFailure>,
     problems: &[String],
-) -> State {
+) -> ExperimentState {
     match (problems.is_empty(), measured.is_ok() && !bench.is_cancelled()) {
-        (false, _) => State::NotRestored,
-        (true, true) if !experiment.rounds.is_empty() => State::Done,
-        (true, _) => State::CutShort,
+        (false, _) => ExperimentState::NotRestored,
+        (true, true) if !experiment.rounds.is_empty() => ExperimentState::Done,
+        (true, _) => ExperimentState::CutShort,
     }
 }
 
@@ -97,13 +99,13 @@ pub const PHASES: u32 = 3;
 /// Every cycle and phase; ends early when interrupted, when a drive falls silent, or when a
 /// setting cannot be changed.
 pub fn cycles(
-    experiment: &mut Experiment,
-    bench: &mut Bench<'_, '_>,
+    experiment: &mut ExperimentDocument,
+    bench: &mut ExperimentBench<'_, '_>,
     root: &Root,
-) -> Result<(), Failure> {
+) -> Result<(), CommandFailure> {
     let (cycles, repeat) = (experiment.asked.cycles, experiment.asked.repeat);
     for cycle in 1..=cycles {
-        for phase in [Phase::Before, Phase::Changed, Phase::Again] {
+        for phase in [ExperimentPhase::Before, ExperimentPhase::Changed, ExperimentPhase::Again] {
             set(root, &experiment.settings, phase)?;
             for repeat in 1..=repeat {
                 if bench.is_cancelled() {
@@ -117,15 +119,19 @@ pub fn cycles(
 }
 
 /// Turns the tunables for a phase.
-fn set(root: &Root, settings: &[Setting], phase: Phase) -> Result<(), Failure> {
+fn set(
+    root: &Root,
+    settings: &[ExperimentSetting],
+    phase: ExperimentPhase,
+) -> Result<(), CommandFailure> {
     for setting in settings {
         let Some(tunable) = Tunable::of_path(&setting.path) else { continue };
         let turned = match (phase, &setting.wanted) {
-            (Phase::Changed, Some(wanted)) => tunable.set(root, wanted),
-            (Phase::Changed, None) => Ok(()),
+            (ExperimentPhase::Changed, Some(wanted)) => tunable.set(root, wanted),
+            (ExperimentPhase::Changed, None) => Ok(()),
             _ => tunable.put_back(root, &setting.before),
         };
-        turned.map_err(|error| Failure::new(why(&error)))?;
+        turned.map_err(|error| CommandFailure::new(why(&error)))?;
     }
     Ok(())
 }

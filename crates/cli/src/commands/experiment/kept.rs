@@ -3,47 +3,54 @@
 use narrows_host::tunables::{self, Tunable};
 use narrows_host::{Root, identity};
 use narrows_messages::Message;
-use narrows_record::experiment::{Entry, Experiment, Experiments, Setting, State};
+use narrows_record::experiment::{
+    ExperimentDocument, ExperimentListDocument, ExperimentListEntry, ExperimentSetting,
+    ExperimentState,
+};
 use narrows_record::schema;
-use narrows_record::see::Note;
+use narrows_record::see::DocumentNote;
 use narrows_report::page;
 
-use crate::args::experiment::Which;
-use crate::failure::{Exit, Failure};
+use crate::args::experiment::ExperimentSelector;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::held::{owed, restorer, store};
-use crate::output::Output;
+use crate::output::CliOutput;
 
-pub fn list(output: &Output) -> Result<Exit, Failure> {
+pub fn list(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let (found, broken) = store::all()?;
-    let note = |broken: &store::Broken| {
+    let note = |broken: &store::BrokenExperimentFile| {
         let what = Message::new("experiment-unreadable").with("path", broken.path.display());
-        Note::of(None, &what.with("why", &broken.why))
+        DocumentNote::of(None, &what.with("why", &broken.why))
     };
-    let document = Experiments {
+    let document = ExperimentListDocument {
         schema: schema::EXPERIMENTS.to_owned(),
-        experiments: found.iter().map(Entry::of).collect(),
+        experiments: found.iter().map(ExperimentListEntry::of).collect(),
         notes: broken.iter().map(note).collect(),
     };
     output.result(&document, || page::experiments(&document, &output.localizer))?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 /// The experiment named, else the newest. Everything that follows from its rounds is drawn anew, in
 /// the language asked for.
-pub fn show(args: &Which, output: &Output) -> Result<Exit, Failure> {
+pub fn show(args: &ExperimentSelector, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let newest = || {
         let newest = store::all()?.0.into_iter().next();
-        newest.ok_or_else(|| Failure::new(Message::new("experiment-none")))
+        newest.ok_or_else(|| CommandFailure::new(Message::new("experiment-none")))
     };
     let mut experiment = args.id.as_deref().map_or_else(newest, store::named)?;
     super::close(&mut experiment);
     super::show(&experiment, output)?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 /// Puts back what experiments and runs left that had no chance to do so: those that are said to
 /// run, while the lock is free.
-pub fn restore(args: &Which, root: &Root, output: &Output) -> Result<Exit, Failure> {
+pub fn restore(
+    args: &ExperimentSelector,
+    root: &Root,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let (mut found, mut broken) = owed::all(root)?;
     if let Some(id) = &args.id {
         found = vec![store::only(found, id, |kept| &kept.experiment.id)?];
@@ -52,7 +59,7 @@ pub fn restore(args: &Which, root: &Root, output: &Output) -> Result<Exit, Failu
     }
     found.retain(|kept| is_open(root, &kept.experiment));
     broken.iter().for_each(|entry| tell_broken(entry, output));
-    let worst = if broken.is_empty() { Exit::Ok } else { Exit::Failed };
+    let worst = if broken.is_empty() { ProgramExit::Ok } else { ProgramExit::Failed };
     if !found.is_empty() {
         return Ok(worst.max(put_all_back(&mut found, root, output)?));
     }
@@ -65,7 +72,7 @@ pub fn restore(args: &Which, root: &Root, output: &Output) -> Result<Exit, Failu
 }
 
 /// What was killed once all was put back may still stand in the index.
-fn is_open(root: &Root, experiment: &Experiment) -> bool {
+fn is_open(root: &Root, experiment: &ExperimentDocument) -> bool {
     let is_open = owed::is_open(experiment);
     if !is_open {
         // Where that fails it is only looked at in vain again.
@@ -74,19 +81,23 @@ fn is_open(root: &Root, experiment: &Experiment) -> bool {
     is_open
 }
 
-fn tell_broken(entry: &store::Broken, output: &Output) {
+fn tell_broken(entry: &store::BrokenExperimentFile, output: &CliOutput) {
     let what = Message::new("experiment-owed-unreadable").with("entry", entry.path.display());
     output.remark(&what.with("why", &entry.why));
 }
 
-fn put_all_back(found: &mut [owed::Kept], root: &Root, output: &Output) -> Result<Exit, Failure> {
+fn put_all_back(
+    found: &mut [owed::KeptExperiment],
+    root: &Root,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     if root.is_live() && !identity::is_root() {
-        return Err(Failure::new(Message::new("experiment-needs-root")));
+        return Err(CommandFailure::new(Message::new("experiment-needs-root")));
     }
     let lock = tunables::alone(root)
-        .map_err(|why| Failure::new(Message::new("experiment-no-lock").with("why", why)))?;
-    let _lock = lock.ok_or_else(|| Failure::new(Message::new("experiment-busy")))?;
-    let mut worst = Exit::Ok;
+        .map_err(|why| CommandFailure::new(Message::new("experiment-no-lock").with("why", why)))?;
+    let _lock = lock.ok_or_else(|| CommandFailure::new(Message::new("experiment-busy")))?;
+    let mut worst = ProgramExit::Ok;
     // The newest first: where two left the same setting changed, the older one knows what it was
     // before both.
     for kept in found {
@@ -95,7 +106,11 @@ fn put_all_back(found: &mut [owed::Kept], root: &Root, output: &Output) -> Resul
     Ok(worst)
 }
 
-fn put_back(kept: &mut owed::Kept, root: &Root, output: &Output) -> Result<Exit, Failure> {
+fn put_back(
+    kept: &mut owed::KeptExperiment,
+    root: &Root,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let experiment = &mut kept.experiment;
     let left = left(experiment, root);
     let problems = restorer::put_back(root, &left, output);
@@ -107,17 +122,18 @@ fn put_back(kept: &mut owed::Kept, root: &Root, output: &Output) -> Result<Exit,
     let what = Message::new(id).with("id", &experiment.id);
     let what = what.with("problems", problems.join("; "));
     output.remark(&what);
-    experiment.state = if problems.is_empty() { State::CutShort } else { State::NotRestored };
+    experiment.state =
+        if problems.is_empty() { ExperimentState::CutShort } else { ExperimentState::NotRestored };
     experiment.partial = true;
-    experiment.notes.push(Note::of(None, &what));
+    experiment.notes.push(DocumentNote::of(None, &what));
     owed::save_at(root, experiment, &kept.place)?;
-    Ok(if problems.is_empty() { Exit::Ok } else { Exit::Failed })
+    Ok(if problems.is_empty() { ProgramExit::Ok } else { ProgramExit::Failed })
 }
 
 /// What may still be changed: after a restart only what drives keep themselves.
-fn left(experiment: &Experiment, root: &Root) -> Vec<Setting> {
+fn left(experiment: &ExperimentDocument, root: &Root) -> Vec<ExperimentSetting> {
     let is_this_boot = experiment.boot == tunables::boot_id(root);
-    let outlives = |setting: &&Setting| {
+    let outlives = |setting: &&ExperimentSetting| {
         Tunable::of_path(&setting.path).is_some_and(|tunable| tunable.outlives_restart())
     };
     let settings = experiment.settings.iter();

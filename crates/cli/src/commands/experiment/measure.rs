@@ -4,24 +4,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::experiment::{Experiment, ExperimentParameters, Kind, Phase, Round, State};
-use narrows_record::run::{Measured, Run};
-use narrows_record::word::Set;
+use narrows_record::experiment::{
+    ExperimentDocument, ExperimentKind, ExperimentParameters, ExperimentPhase, ExperimentState,
+    PhaseMeasurement,
+};
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 use narrows_workload::{Workload, default_profiles, profile};
 
-use crate::args::experiment::How;
-use crate::failure::{Exit, Failure};
+use crate::args::experiment::ExperimentOptions;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds;
 use crate::measuring::targets::{self, LeftOut};
-use crate::measuring::{self, Campaign, Next, Stage, UnderWay};
-use crate::output::Output;
+use crate::measuring::{self, Campaign, CampaignContext, NextRounds, RunProgress};
+use crate::output::CliOutput;
 
 /// What is to be measured, as the document has it.
-pub fn asked(how: &How, own: &[String]) -> ExperimentParameters {
+pub fn asked(how: &ExperimentOptions, own: &[String]) -> ExperimentParameters {
     let targets = if how.target.is_empty() { own } else { how.target.as_slice() };
     let first = || default_profiles().into_iter().take(1).map(|workload| workload.name).collect();
     let workloads = if how.workload.is_empty() { first() } else { how.workload.clone() };
@@ -38,11 +41,11 @@ pub fn asked(how: &How, own: &[String]) -> ExperimentParameters {
 /// The workloads of these names.
 ///
 /// An experiment only reads: a drive that is written to does not stay the same from round to round.
-pub fn workloads(asked: &ExperimentParameters) -> Result<Vec<Workload>, Failure> {
+pub fn workloads(asked: &ExperimentParameters) -> Result<Vec<Workload>, CommandFailure> {
     let find = |name: &String| {
         let reads = profile(name).filter(|workload| workload.read_percent == 100);
         reads.ok_or_else(|| {
-            Failure::usage(Message::new("experiment-no-workload").with("name", name))
+            CommandFailure::usage(Message::new("experiment-no-workload").with("name", name))
         })
     };
     asked.workloads.iter().map(find).collect()
@@ -55,10 +58,10 @@ pub fn workloads(asked: &ExperimentParameters) -> Result<Vec<Workload>, Failure>
 /// A name that is none.
 pub fn open(
     asked: &ExperimentParameters,
-    seen: &Seen,
+    seen: &SourceMachine,
     cancel: &Arc<AtomicBool>,
-    output: &Output,
-) -> Result<(Backend<'static>, Vec<LeftOut>), Failure> {
+    output: &CliOutput,
+) -> Result<(Backend<'static>, Vec<LeftOut>), CommandFailure> {
     let (prepared, left_out) =
         targets::open_named(&asked.targets, asked.raw, seen, cancel, output)?;
     Ok((Backend::Real(prepared), left_out))
@@ -66,35 +69,35 @@ pub fn open(
 
 /// An experiment while it is measured, on what is open already, so that nothing but the change differs between
 /// rounds.
-pub struct Bench<'a, 'm> {
-    stage: Stage<'a, 'm>,
+pub struct ExperimentBench<'a, 'm> {
+    stage: CampaignContext<'a, 'm>,
     /// The machine with the change, where that is another one.
     changed: Option<&'a Backend<'m>>,
     workloads: Vec<Workload>,
     time: Nanos,
-    under_way: UnderWay,
+    under_way: RunProgress,
     /// What the rounds that follow take.
     left: Nanos,
 }
 
-impl<'a, 'm> Bench<'a, 'm> {
+impl<'a, 'm> ExperimentBench<'a, 'm> {
     /// On this stage, for an experiment of so many phases.
     ///
     /// # Errors
     ///
     /// A workload that is none or writes; nothing to measure.
     pub fn of(
-        stage: Stage<'a, 'm>,
+        stage: CampaignContext<'a, 'm>,
         changed: Option<&'a Backend<'m>>,
         asked: &ExperimentParameters,
         phases: u32,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, CommandFailure> {
         let workloads = workloads(asked)?;
         if stage.backend.is_empty() && !stage.cancel.load(Ordering::Relaxed) {
             let why = stage.left_out.first().map(|left| left.why.clone());
-            return Err(Failure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
+            return Err(CommandFailure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
         }
-        let under_way = UnderWay::of(stage.document());
+        let under_way = RunProgress::of(stage.document());
         let time = Nanos::secs(asked.time_s);
         let mut bench = Self { stage, changed, workloads, time, under_way, left: Nanos::ZERO };
         let once = measuring::duration(&bench.stage.how, &bench.rounds(1));
@@ -108,24 +111,34 @@ impl<'a, 'm> Bench<'a, 'm> {
     }
 
     /// One round of each target under each workload, each alone, into the experiment.
-    pub fn once(&mut self, experiment: &mut Experiment, phase: Phase, cycle: u32, repeat: u32) {
+    pub fn once(
+        &mut self,
+        experiment: &mut ExperimentDocument,
+        phase: ExperimentPhase,
+        cycle: u32,
+        repeat: u32,
+    ) {
         let rounds = self.rounds(repeat);
         self.left = self.left - measuring::duration(&self.stage.how, &rounds);
-        let mut phased = Phased(Some(Next { rounds, after: self.left }));
+        let mut phased = PhaseCampaign(Some(NextRounds { rounds, after: self.left }));
         let before = self.under_way.run.results.len();
-        match self.changed.filter(|_| phase == Phase::Changed) {
+        match self.changed.filter(|_| phase == ExperimentPhase::Changed) {
             Some(changed) => self.stage.on(changed).measure(&mut phased, &mut self.under_way),
             None => self.stage.measure(&mut phased, &mut self.under_way),
         }
         // What the change made of it is no figure of the machine as it is.
         let came = self.under_way.run.results.split_off(before);
-        experiment.rounds.extend(came.into_iter().map(|result| Round { phase, cycle, result }));
+        experiment.rounds.extend(came.into_iter().map(|result| PhaseMeasurement {
+            phase,
+            cycle,
+            result,
+        }));
         experiment.partial |= self.under_way.run.partial;
         self.tell(experiment);
     }
 
     /// What was said while measuring, each remark once.
-    fn tell(&self, experiment: &mut Experiment) {
+    fn tell(&self, experiment: &mut ExperimentDocument) {
         for note in &self.under_way.run.notes {
             if !experiment.notes.contains(note) {
                 experiment.notes.push(note.clone());
@@ -133,11 +146,16 @@ impl<'a, 'm> Bench<'a, 'm> {
         }
     }
 
-    fn rounds(&self, repeat: u32) -> Vec<rounds::Round> {
+    fn rounds(&self, repeat: u32) -> Vec<rounds::RoundPlan> {
         let targets = self.stage.backend.targets();
-        let round = |workload: &Workload, drive: &Id| rounds::Round {
+        let round = |workload: &Workload, drive: &Id| rounds::RoundPlan {
             repeat,
-            ..rounds::Round::of(Set::Alone, std::slice::from_ref(drive), workload, self.time)
+            ..rounds::RoundPlan::of(
+                TargetSet::Alone,
+                std::slice::from_ref(drive),
+                workload,
+                self.time,
+            )
         };
         let each = self.workloads.iter();
         each.flat_map(|workload| targets.iter().map(move |drive| round(workload, drive))).collect()
@@ -153,49 +171,54 @@ impl<'a, 'm> Bench<'a, 'm> {
     /// # Errors
     ///
     /// The output cannot be written.
-    pub fn end(mut self, experiment: &Experiment) -> Result<Exit, Failure> {
-        let has_moved = experiment.kind == Kind::Move && experiment.state != State::Waiting;
-        let is_left = |phase: Phase| (phase == Phase::Changed) == has_moved;
+    pub fn end(mut self, experiment: &ExperimentDocument) -> Result<ProgramExit, CommandFailure> {
+        let has_moved =
+            experiment.kind == ExperimentKind::Move && experiment.state != ExperimentState::Waiting;
+        let is_left = |phase: ExperimentPhase| (phase == ExperimentPhase::Changed) == has_moved;
         let run = &mut self.under_way.run;
         for round in experiment.rounds.iter().filter(|round| is_left(round.phase)) {
             let row = &round.result;
-            let is_same = |other: &&Measured| {
+            let is_same = |other: &&TargetMeasurement| {
                 (&other.target, &other.workload) == (&row.target, &row.workload)
             };
             let repeat = run.results.iter().filter(is_same).count() as u32 + 1;
-            run.results.push(Measured { repeat, ..row.clone() });
+            run.results.push(TargetMeasurement { repeat, ..row.clone() });
         }
         run.findings.clone_from(&experiment.findings);
         run.notes.clone_from(&experiment.notes);
         run.partial = experiment.partial;
         run.experiment = Some(experiment.clone());
         let exit = match experiment.state {
-            State::NotRestored => Exit::Failed,
-            _ if experiment.partial || experiment.rounds.is_empty() => Exit::Partial,
-            _ => Exit::Ok,
+            ExperimentState::NotRestored => ProgramExit::Failed,
+            _ if experiment.partial || experiment.rounds.is_empty() => ProgramExit::Partial,
+            _ => ProgramExit::Ok,
         };
-        self.stage.end(&mut Told(exit), self.under_way)
+        self.stage.end(&mut FinishedCampaign(exit), self.under_way)
     }
 }
 
 /// The rounds of a phase, and no others.
-struct Phased(Option<Next>);
+struct PhaseCampaign(Option<NextRounds>);
 
-impl Campaign for Phased {
-    fn next(&mut self, _: &Stage<'_, '_>, _: &mut Run) -> Option<Next> {
+impl Campaign for PhaseCampaign {
+    fn next(&mut self, _: &CampaignContext<'_, '_>, _: &mut RunDocument) -> Option<NextRounds> {
         self.0.take()
     }
 }
 
 /// An experiment that is over, and how it ends.
-struct Told(Exit);
+struct FinishedCampaign(ProgramExit);
 
-impl Campaign for Told {
-    fn next(&mut self, _: &Stage<'_, '_>, _: &mut Run) -> Option<Next> {
+impl Campaign for FinishedCampaign {
+    fn next(&mut self, _: &CampaignContext<'_, '_>, _: &mut RunDocument) -> Option<NextRounds> {
         None
     }
 
-    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+    fn show(
+        &mut self,
+        run: &RunDocument,
+        output: &CliOutput,
+    ) -> Result<ProgramExit, CommandFailure> {
         run.experiment.as_ref().map_or(Ok(()), |experiment| super::show(experiment, output))?;
         Ok(self.0)
     }

@@ -2,34 +2,36 @@
 //! serial number.
 
 use narrows_messages::Message;
-use narrows_record::experiment::{Experiment, Kind, Phase, Seen, State};
-use narrows_record::see::{Note, See, Transport};
-use narrows_verdict::experiment::{Recognised, recognise};
+use narrows_record::experiment::{
+    ExperimentDocument, ExperimentDrive, ExperimentKind, ExperimentPhase, ExperimentState,
+};
+use narrows_record::see::{DocumentNote, SeeDocument, TransportName};
+use narrows_verdict::experiment::{DriveRecognition, recognise};
 
 use super::ObservedMachine;
-use super::measure::{self, Bench};
-use crate::args::experiment::{How, Move, Which};
-use crate::failure::{Exit, Failure};
-use crate::measuring::Stage;
+use super::measure::{self, ExperimentBench};
+use crate::args::experiment::{ExperimentOptions, ExperimentSelector, MoveArgs};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::measuring::CampaignContext;
 use crate::measuring::held::store;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::platform::interrupt;
 
 /// Measures before the move and keeps the experiment.
 pub fn begin(
-    args: &Move,
-    how: &How,
+    args: &MoveArgs,
+    how: &ExperimentOptions,
     place: &ObservedMachine,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let id = place.machine().drive(&args.drive)?;
     check_can_move(&place.see, id.as_str(), output)?;
     let mut experiment = super::document(&place.see);
     let drive = find(&experiment.drives, id.as_str());
-    let drive = drive
-        .filter(|drive| drive.has_name())
-        .ok_or_else(|| Failure::new(Message::new("experiment-nameless").with("drive", &id)))?;
-    experiment.kind = Kind::Move;
+    let drive = drive.filter(|drive| drive.has_name()).ok_or_else(|| {
+        CommandFailure::new(Message::new("experiment-nameless").with("drive", &id))
+    })?;
+    experiment.kind = ExperimentKind::Move;
     experiment.before = where_it_is(&drive);
     experiment.subject = drive.id;
     experiment.asked = measure::asked(how, &[id.to_string()]);
@@ -37,17 +39,18 @@ pub fn begin(
     measure::workloads(&experiment.asked)?;
     if how.rehearse {
         super::show(&experiment, output)?;
-        return Ok(Exit::Ok);
+        return Ok(ProgramExit::Ok);
     }
     let cancel = interrupt::flag();
     let (backend, left_out) = measure::open(&experiment.asked, &place.seen, &cancel, output)?;
     let stage = place.stage(&backend, &left_out, &cancel, output);
     // It is a run once it is over.
-    let stage = Stage { keeps: false, ..stage };
-    let mut bench = Bench::of(stage, None, &experiment.asked, 1)?;
+    let stage = CampaignContext { keeps: false, ..stage };
+    let mut bench = ExperimentBench::of(stage, None, &experiment.asked, 1)?;
     super::announce(&experiment, &bench, output);
-    all(&mut experiment, &mut bench, Phase::Before);
-    experiment.state = if bench.is_cancelled() { State::CutShort } else { State::Waiting };
+    all(&mut experiment, &mut bench, ExperimentPhase::Before);
+    experiment.state =
+        if bench.is_cancelled() { ExperimentState::CutShort } else { ExperimentState::Waiting };
     experiment.partial |= bench.is_cancelled();
     store::save_new(&mut experiment)?;
     bench.end(&experiment)
@@ -55,14 +58,14 @@ pub fn begin(
 
 /// What a hypervisor makes up, and what it shows without a link, is in no slot that hands could reach. The drive that the machine runs from
 /// can be moved while the machine is off, and then has to be found again by the firmware.
-fn check_can_move(see: &See, id: &str, output: &Output) -> Result<(), Failure> {
+fn check_can_move(see: &SeeDocument, id: &str, output: &CliOutput) -> Result<(), CommandFailure> {
     let Some(drive) = see.drives.iter().find(|drive| drive.id == id) else { return Ok(()) };
     let is_guest = see.host.hypervisor.is_some();
     let has_link =
         see.storage.iter().any(|it| Some(&it.id) == drive.controller.as_ref() && it.link.is_some());
-    if drive.transport == Some(Transport::Virtio) || (is_guest && !has_link) {
+    if drive.transport == Some(TransportName::Virtio) || (is_guest && !has_link) {
         let what = Message::new("experiment-move-virtual").with("drive", &drive.id);
-        return Err(Failure { exit: Exit::Refused, what });
+        return Err(CommandFailure { exit: ProgramExit::Refused, what });
     }
     if drive.mounts.iter().any(|mount| mount.target == "/") {
         output.remark(&Message::new("experiment-move-root").with("drive", &drive.id));
@@ -70,19 +73,23 @@ fn check_can_move(see: &See, id: &str, output: &Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn find(drives: &[Seen], id: &str) -> Option<Seen> {
+fn find(drives: &[ExperimentDrive], id: &str) -> Option<ExperimentDrive> {
     drives.iter().find(|drive| drive.id == id).cloned()
 }
 
 /// The slot where the machine names it, with the ports above and the link.
-fn where_it_is(drive: &Seen) -> String {
+fn where_it_is(drive: &ExperimentDrive) -> String {
     let place = drive.place.as_deref().unwrap_or("?");
     let link = drive.link.map(|link| format!(" ({link})"));
     let slot = drive.slot.as_deref().map(|slot| format!("{slot}, "));
     format!("{}{place}{}", slot.unwrap_or_default(), link.unwrap_or_default())
 }
 
-fn all(experiment: &mut Experiment, bench: &mut Bench<'_, '_>, phase: Phase) {
+fn all(
+    experiment: &mut ExperimentDocument,
+    bench: &mut ExperimentBench<'_, '_>,
+    phase: ExperimentPhase,
+) {
     let (cycles, repeats) = (experiment.asked.cycles, experiment.asked.repeat);
     for (cycle, repeat) in (1..=cycles).flat_map(|cycle| (1..=repeats).map(move |at| (cycle, at))) {
         if bench.is_cancelled() {
@@ -93,14 +100,18 @@ fn all(experiment: &mut Experiment, bench: &mut Bench<'_, '_>, phase: Phase) {
 }
 
 /// Goes on after the move.
-pub fn resume(args: &Which, place: &ObservedMachine, output: &Output) -> Result<Exit, Failure> {
+pub fn resume(
+    args: &ExperimentSelector,
+    place: &ObservedMachine,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let mut experiment = waiting(args.id.as_deref())?;
-    let now = Seen::all(&place.see);
-    let Recognised { drive, has_moved, remarks } =
+    let now = ExperimentDrive::all(&place.see);
+    let DriveRecognition { drive, has_moved, remarks } =
         match find(&experiment.drives, &experiment.subject) {
             Some(before) => recognise(&before, &experiment.drives, &now),
             None => {
-                return Err(Failure::new(
+                return Err(CommandFailure::new(
                     Message::new("experiment-no-such").with("id", &experiment.id),
                 ));
             }
@@ -108,7 +119,7 @@ pub fn resume(args: &Which, place: &ObservedMachine, output: &Output) -> Result<
     let Some(drive) = drive.filter(|_| has_moved) else {
         return Err(still_waiting(&experiment.id, remarks, output));
     };
-    let notes = remarks.iter().map(|remark| Note::of(None, remark));
+    let notes = remarks.iter().map(|remark| DocumentNote::of(None, remark));
     experiment.notes.extend(notes);
     experiment.changed = Some(where_it_is(&drive));
     experiment.drives_after = now;
@@ -116,27 +127,27 @@ pub fn resume(args: &Which, place: &ObservedMachine, output: &Output) -> Result<
 }
 
 /// Why there is nothing to compare yet: the gravest remark, after the others and what to do.
-fn still_waiting(id: &str, remarks: Vec<Message>, output: &Output) -> Failure {
+fn still_waiting(id: &str, remarks: Vec<Message>, output: &CliOutput) -> CommandFailure {
     let waiting = Message::new("experiment-still-waiting").with("id", id);
     let mut remarks = remarks.into_iter();
-    let Some(first) = remarks.next() else { return Failure::new(waiting) };
+    let Some(first) = remarks.next() else { return CommandFailure::new(waiting) };
     remarks.chain([waiting]).for_each(|remark| output.remark(&remark));
-    Failure::new(first)
+    CommandFailure::new(first)
 }
 
 /// The experiment of that id, or the only one that waits.
-fn waiting(id: Option<&str>) -> Result<Experiment, Failure> {
+fn waiting(id: Option<&str>) -> Result<ExperimentDocument, CommandFailure> {
     let mut found = match id {
         Some(id) => vec![store::named(id)?],
         None => store::all()?.0,
     };
-    found.retain(|experiment| experiment.state == State::Waiting);
+    found.retain(|experiment| experiment.state == ExperimentState::Waiting);
     match found.len() {
-        1 => found.pop().ok_or_else(|| Failure::new(Message::new("experiment-none-waits"))),
-        0 => Err(Failure::new(Message::new("experiment-none-waits"))),
+        1 => found.pop().ok_or_else(|| CommandFailure::new(Message::new("experiment-none-waits"))),
+        0 => Err(CommandFailure::new(Message::new("experiment-none-waits"))),
         _ => {
             let ids = store::ids(&found);
-            Err(Failure::usage(Message::new("experiment-several").with("ids", ids)))
+            Err(CommandFailure::usage(Message::new("experiment-several").with("ids", ids)))
         }
     }
 }
@@ -144,11 +155,11 @@ fn waiting(id: Option<&str>) -> Result<Experiment, Failure> {
 /// Kernel names may have changed hands: the drive is asked for by its new one, and its results
 /// keep the old one, under which it was measured before.
 fn measure_again(
-    mut experiment: Experiment,
-    drive: &Seen,
+    mut experiment: ExperimentDocument,
+    drive: &ExperimentDrive,
     place: &ObservedMachine,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let old = experiment.subject.clone();
     let mut asked = experiment.asked.clone();
     for target in asked.targets.iter_mut().filter(|target| **target == old) {
@@ -157,10 +168,10 @@ fn measure_again(
     let cancel = interrupt::flag();
     let (backend, left_out) = measure::open(&asked, &place.seen, &cancel, output)?;
     let stage = place.stage(&backend, &left_out, &cancel, output);
-    let mut bench = Bench::of(stage, None, &asked, 1)?;
+    let mut bench = ExperimentBench::of(stage, None, &asked, 1)?;
     super::announce(&experiment, &bench, output);
     let before = experiment.rounds.len();
-    all(&mut experiment, &mut bench, Phase::Changed);
+    all(&mut experiment, &mut bench, ExperimentPhase::Changed);
     for round in experiment.rounds.iter_mut().skip(before) {
         if round.result.target == drive.id {
             round.result.target.clone_from(&old);
@@ -172,7 +183,7 @@ fn measure_again(
         super::close(&mut experiment);
         return bench.end(&experiment);
     }
-    experiment.state = State::Done;
+    experiment.state = ExperimentState::Done;
     super::close(&mut experiment);
     store::save(&experiment)?;
     bench.end(&experiment)

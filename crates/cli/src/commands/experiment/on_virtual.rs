@@ -6,36 +6,40 @@
 
 use narrows_host::Root;
 use narrows_messages::Message;
-use narrows_record::experiment::{Experiment, Kind, State};
-use narrows_record::see::See;
-use narrows_sim::{Fault, FaultKind};
+use narrows_record::experiment::{ExperimentDocument, ExperimentKind, ExperimentState};
+use narrows_record::see::SeeDocument;
+use narrows_sim::{SimFault, SimFaultKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::{LinkWidth, Nanos};
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
 use super::change::{factor, ghz, nothing_to_change};
 use super::cycles::{PHASES, cycles};
-use super::measure::{self, Bench};
-use crate::args::On;
-use crate::args::experiment::{CpuClock, How, LinkSpeed};
-use crate::failure::{Exit, Failure};
-use crate::measuring::backend::{self, Backend, VirtualMachine, Wanted};
+use super::measure::{self, ExperimentBench};
+use crate::args::SimulationArgs;
+use crate::args::experiment::{CpuClockArgs, ExperimentOptions, LinkSpeedArgs};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::measuring::backend::{self, Backend, VirtualMachine, VirtualMachineOptions};
 use crate::measuring::held::store;
 use crate::named::named_on;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::platform::interrupt;
 
 /// A machine and the same machine changed.
-struct Both<'a> {
-    on: &'a On,
-    before: &'a Seen,
-    changed: &'a Seen,
+struct MachinePair<'a> {
+    on: &'a SimulationArgs,
+    before: &'a SourceMachine,
+    changed: &'a SourceMachine,
     /// What the change is to the simulation, where the machine itself stays the same.
-    fault: Option<Fault>,
+    fault: Option<SimFault>,
 }
 
 /// A lower rate for the link of a drive, or for the one above it.
-pub fn link_speed(args: &LinkSpeed, how: &How, output: &Output) -> Result<Exit, Failure> {
+pub fn link_speed(
+    args: &LinkSpeedArgs,
+    how: &ExperimentOptions,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     refuse_others(how, None)?;
     let seen = backend::seen(&args.on, output)?;
     let drive = one_drive(&seen, &args.drive)?;
@@ -45,24 +49,28 @@ pub fn link_speed(args: &LinkSpeed, how: &How, output: &Output) -> Result<Exit, 
     }
     if width.rate < args.speed {
         let what = Message::new("ground-link-only-slower").with("link", &link);
-        return Err(Failure::usage(what.with("rate", width.rate)));
+        return Err(CommandFailure::usage(what.with("rate", width.rate)));
     }
-    let experiment = Experiment {
-        kind: Kind::LinkSpeed,
+    let experiment = ExperimentDocument {
+        kind: ExperimentKind::LinkSpeed,
         subject: link.to_string(),
         before: width.rate.to_string(),
         changed: Some(args.speed.to_string()),
         factor: factor(width.rate, args.speed),
         ..document(&seen, how, &[drive])
     };
-    let kind = FaultKind::Link { lanes: None, gts: Some(args.speed.gt_s()) };
-    let fault = Fault { what: link, from: Nanos::ZERO, until: None, kind };
-    let both = Both { on: &args.on, before: &seen, changed: &seen, fault: Some(fault) };
+    let kind = SimFaultKind::Link { lanes: None, gts: Some(args.speed.gt_s()) };
+    let fault = SimFault { what: link, from: Nanos::ZERO, until: None, kind };
+    let both = MachinePair { on: &args.on, before: &seen, changed: &seen, fault: Some(fault) };
     perform(experiment, &both, how, output)
 }
 
 /// Another clock for the processors.
-pub fn cpu_clock(args: &CpuClock, how: &How, output: &Output) -> Result<Exit, Failure> {
+pub fn cpu_clock(
+    args: &CpuClockArgs,
+    how: &ExperimentOptions,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     refuse_others(how, args.node)?;
     let seen = backend::seen(&args.on, output)?;
     let drives = named_on(&seen, &args.drives)?;
@@ -71,8 +79,8 @@ pub fn cpu_clock(args: &CpuClock, how: &How, output: &Output) -> Result<Exit, Fa
     if before == args.clock {
         return Err(nothing_to_change("cpu", &ghz_text(args.clock.get())));
     }
-    let experiment = Experiment {
-        kind: Kind::CpuClock,
+    let experiment = ExperimentDocument {
+        kind: ExperimentKind::CpuClock,
         subject: "cpu".to_owned(),
         before: ghz_text(before.get()),
         changed: Some(ghz_text(args.clock.get())),
@@ -84,7 +92,7 @@ pub fn cpu_clock(args: &CpuClock, how: &How, output: &Output) -> Result<Exit, Fa
     if let Some(behaves) = &mut changed.behaves {
         behaves.host.clock = Some(args.clock);
     }
-    let both = Both { on: &args.on, before: &seen, changed: &changed, fault: None };
+    let both = MachinePair { on: &args.on, before: &seen, changed: &changed, fault: None };
     perform(experiment, &both, how, output)
 }
 
@@ -93,7 +101,7 @@ fn ghz_text(clock: f64) -> String {
 }
 
 /// Refuses what only a machine with a kernel has.
-fn refuse_others(how: &How, node: Option<u32>) -> Result<(), Failure> {
+fn refuse_others(how: &ExperimentOptions, node: Option<u32>) -> Result<(), CommandFailure> {
     let options = [
         ("--raw", how.raw),
         ("--knobs-root", how.knobs_root.is_some()),
@@ -105,16 +113,16 @@ fn refuse_others(how: &How, node: Option<u32>) -> Result<(), Failure> {
     }
 }
 
-fn one_drive(seen: &Seen, name: &str) -> Result<Id, Failure> {
+fn one_drive(seen: &SourceMachine, name: &str) -> Result<Id, CommandFailure> {
     let found = named_on(seen, &[name.to_owned()])?;
     match found.as_slice() {
         [one] => Ok(one.id.clone()),
-        _ => Err(Failure::usage(Message::new("ground-several-drives").with("name", name))),
+        _ => Err(CommandFailure::usage(Message::new("ground-several-drives").with("name", name))),
     }
 }
 
 /// The link of a drive, called after what hangs on it; with `uplink`, the next one on the way up.
-fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth), Failure> {
+fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth), CommandFailure> {
     let controller = topology.drives.get(drive).and_then(|drive| drive.controller.as_ref());
     let path = controller.into_iter().flat_map(|id| topology.path(id));
     let mut links = path.filter_map(|(id, node)| {
@@ -123,43 +131,44 @@ fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth)
     });
     let found = if uplink { links.nth(1) } else { links.next() };
     let id = if uplink { "experiment-no-uplink" } else { "experiment-no-link" };
-    found.ok_or_else(|| Failure::new(Message::new(id).with("drive", drive)))
+    found.ok_or_else(|| CommandFailure::new(Message::new(id).with("drive", drive)))
 }
 
-fn document(seen: &Seen, how: &How, own: &[Id]) -> Experiment {
+fn document(seen: &SourceMachine, how: &ExperimentOptions, own: &[Id]) -> ExperimentDocument {
     let own: Vec<String> = own.iter().map(Id::to_string).collect();
-    let see = See::of(&seen.machine.topology, &seen.name);
-    Experiment { asked: measure::asked(how, &own), ..super::document(&see) }
+    let see = SeeDocument::of(&seen.machine.topology, &seen.name);
+    ExperimentDocument { asked: measure::asked(how, &own), ..super::document(&see) }
 }
 
 fn perform(
-    mut experiment: Experiment,
-    both: &Both<'_>,
-    how: &How,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    mut experiment: ExperimentDocument,
+    both: &MachinePair<'_>,
+    how: &ExperimentOptions,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     measure::workloads(&experiment.asked)?;
     if how.rehearse {
         super::show(&experiment, output)?;
-        return Ok(Exit::Ok);
+        return Ok(ProgramExit::Ok);
     }
     let cancel = interrupt::flag();
     let targets = named_on(both.before, &experiment.asked.targets)?;
     let targets: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
-    let open = |seen, also: Option<Fault>| {
-        let wanted = Wanted { also, ..Wanted::new(both.on, &targets) };
+    let open = |seen, also: Option<SimFault>| {
+        let wanted =
+            VirtualMachineOptions { also, ..VirtualMachineOptions::new(both.on, &targets) };
         let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
-        Ok::<_, Failure>((Backend::Virtual(Box::new(machine)), left_out))
+        Ok::<_, CommandFailure>((Backend::Virtual(Box::new(machine)), left_out))
     };
     let (before, left_out) = open(both.before, None)?;
     let (changed, _) = open(both.changed, both.fault.clone())?;
     let stage = super::stage((both.before, true), &before, &left_out, &cancel, output);
-    let mut bench = Bench::of(stage, Some(&changed), &experiment.asked, PHASES)?;
-    experiment.state = State::Running;
+    let mut bench = ExperimentBench::of(stage, Some(&changed), &experiment.asked, PHASES)?;
+    experiment.state = ExperimentState::Running;
     // A virtual machine has no settings to be changed on the way.
     cycles(&mut experiment, &mut bench, &Root::live())?;
     let is_whole = !bench.is_cancelled() && !experiment.rounds.is_empty();
-    experiment.state = if is_whole { State::Done } else { State::CutShort };
+    experiment.state = if is_whole { ExperimentState::Done } else { ExperimentState::CutShort };
     experiment.partial |= !is_whole;
     super::close(&mut experiment);
     store::save_new(&mut experiment)?;

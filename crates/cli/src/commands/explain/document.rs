@@ -1,21 +1,21 @@
 //! The document of `narrows explain`, from the run that it is about.
 
 use narrows_messages::Message;
-use narrows_record::explain::Explain;
-use narrows_record::run::Run;
+use narrows_record::explain::ExplainDocument;
+use narrows_record::run::RunDocument;
 use narrows_record::schema;
-use narrows_record::see::Note;
+use narrows_record::see::DocumentNote;
 use narrows_report::page;
 use narrows_verdict::in_place;
 
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// Figures that say nothing are no answer; a run that was cut short still answers by what it has.
-fn exit(explain: &Explain) -> Exit {
+fn exit(explain: &ExplainDocument) -> ProgramExit {
     let shares = explain.sharing.as_ref().is_some_and(narrows_verdict::sharing::says_something);
     let compares = explain.array.as_ref().is_some_and(in_place::says_something);
-    if shares || compares { Exit::Ok } else { Exit::Partial }
+    if shares || compares { ProgramExit::Ok } else { ProgramExit::Partial }
 }
 
 /// Shows what is told of a run; `runs` are the ids of those whose figures are in it.
@@ -23,20 +23,24 @@ fn exit(explain: &Explain) -> Exit {
 /// # Errors
 ///
 /// The output cannot be written.
-pub fn show(run: &Run, runs: Vec<String>, output: &Output) -> Result<Exit, Failure> {
+pub fn show(
+    run: &RunDocument,
+    runs: Vec<String>,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let document = of(run, runs);
     output.result(&document, || page::explain(&document, &output.localizer))?;
     Ok(exit(&document))
 }
 
 /// What is told of a run.
-fn of(run: &Run, runs: Vec<String>) -> Explain {
+fn of(run: &RunDocument, runs: Vec<String>) -> ExplainDocument {
     let mut notes = run.notes.clone();
     if run.sharing.is_none() && run.array.is_none() {
         let what = Message::new("explain-nothing");
-        notes.push(Note::of(None, &what));
+        notes.push(DocumentNote::of(None, &what));
     }
-    Explain {
+    ExplainDocument {
         schema: schema::EXPLAIN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         runs,

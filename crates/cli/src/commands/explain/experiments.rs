@@ -7,17 +7,17 @@
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
-use narrows_record::run::Run;
-use narrows_record::see::Note;
-use narrows_record::sharing::{Experiment, SharedLimit};
+use narrows_record::run::RunDocument;
+use narrows_record::see::DocumentNote;
+use narrows_record::sharing::{SharedLimit, SharingExperiment};
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::causes::{self, Trial};
+use narrows_verdict::causes::{self, ProposedExperiment};
 use narrows_verdict::sharing::sharing;
 
-use super::Inquiry;
-use crate::measuring::rounds::{How, Part, Round};
-use crate::measuring::{Next, Stage};
+use super::SharingInquiry;
+use crate::measuring::rounds::{RoundPart, RoundPlan, RoundSettings};
+use crate::measuring::{CampaignContext, NextRounds};
 
 /// What all experiments may take without a budget.
 const TIME: Nanos = Nanos::millis(30_000);
@@ -33,24 +33,24 @@ pub fn time(is_virtual: bool) -> Nanos {
 
 /// Experiments one after another, within the inquiry's budget.
 #[derive(Default)]
-pub struct Experiments {
+pub struct ExperimentQueue {
     /// What they may still take; none before the first.
     left: Option<Nanos>,
-    done: Vec<Done>,
+    done: Vec<FinishedExperiment>,
     /// The one that was asked last.
-    asked: Option<(Trial, Round)>,
+    asked: Option<(ProposedExperiment, RoundPlan)>,
     /// One came to nothing, so that no more are run.
     is_over: bool,
 }
 
-impl Experiments {
+impl ExperimentQueue {
     /// The next that tells apart the explanations in the run; none after one that came to nothing.
     pub fn next(
         &mut self,
-        inquiry: &Inquiry,
-        stage: &Stage<'_, '_>,
-        run: &mut Run,
-    ) -> Option<Next> {
+        inquiry: &SharingInquiry,
+        stage: &CampaignContext<'_, '_>,
+        run: &mut RunDocument,
+    ) -> Option<NextRounds> {
         let usual = inquiry.left.unwrap_or(time(stage.backend.is_virtual()));
         let left = self.left.unwrap_or(usual);
         self.take(inquiry, run);
@@ -63,11 +63,11 @@ impl Experiments {
         let what = Message::new("trial-running").text("what", &trial.experiment.text);
         stage.output.remark(&what);
         self.asked = Some((trial, round.clone()));
-        Some(Next { rounds: vec![round], after: left })
+        Some(NextRounds { rounds: vec![round], after: left })
     }
 
     /// What follows from the one that was asked last.
-    fn take(&mut self, inquiry: &Inquiry, run: &mut Run) {
+    fn take(&mut self, inquiry: &SharingInquiry, run: &mut RunDocument) {
         let Some((trial, round)) = self.asked.take() else { return };
         let Some(mb_s) = outcome(run, &trial, &round) else {
             self.is_over = true;
@@ -75,12 +75,15 @@ impl Experiments {
         };
         let known = run.sharing.as_ref().map(|it| it.causes.as_slice()).unwrap_or_default();
         let ran = causes::conclude(&trial.experiment, known, mb_s);
-        self.done.push(Done::of(Experiment { ran: Some(ran), ..trial.experiment }, run));
+        self.done.push(FinishedExperiment::of(
+            SharingExperiment { ran: Some(ran), ..trial.experiment },
+            run,
+        ));
         conclude(inquiry, run, &self.done);
     }
 
     /// Takes the last one, and says of which limits there are none any more.
-    pub fn conclude(&mut self, inquiry: &Inquiry, run: &mut Run) {
+    pub fn conclude(&mut self, inquiry: &SharingInquiry, run: &mut RunDocument) {
         self.take(inquiry, run);
         run.notes.extend(moot(&self.done, run));
     }
@@ -88,15 +91,15 @@ impl Experiments {
 
 /// An experiment that ran, with whom it is about: limits are found anew after each one, so that
 /// their places in the list say nothing later.
-struct Done {
-    experiment: Experiment,
+struct FinishedExperiment {
+    experiment: SharingExperiment,
     /// The drives of the limit; none where it is about a drive's own.
     drives: Option<Vec<String>>,
 }
 
-impl Done {
+impl FinishedExperiment {
     /// An experiment on a limit of the document.
-    fn of(experiment: Experiment, document: &Run) -> Self {
+    fn of(experiment: SharingExperiment, document: &RunDocument) -> Self {
         let limit = document.sharing.as_ref().zip(experiment.limit);
         let limit = limit.and_then(|(found, at)| found.limits.get(at));
         let drives = limit.map(|limit| limit.drives.clone());
@@ -105,29 +108,34 @@ impl Done {
 
     /// The same under the place that its limit has now; none where that limit is not shared any
     /// more.
-    fn carried(&self, limits: &[SharedLimit]) -> Option<Experiment> {
+    fn carried(&self, limits: &[SharedLimit]) -> Option<SharingExperiment> {
         let Some(drives) = &self.drives else { return Some(self.experiment.clone()) };
         let members: BTreeSet<&String> = drives.iter().collect();
         let is_same = |limit: &SharedLimit| limit.drives.iter().collect::<BTreeSet<_>>() == members;
         let limit = Some(limits.iter().position(is_same)?);
-        Some(Experiment { limit, ..self.experiment.clone() })
+        Some(SharingExperiment { limit, ..self.experiment.clone() })
     }
 }
 
 /// What ran for limits that are no more, so that it is not only missing.
-fn moot(done: &[Done], document: &Run) -> Vec<Note> {
+fn moot(done: &[FinishedExperiment], document: &RunDocument) -> Vec<DocumentNote> {
     let limits = document.sharing.as_ref().map(|found| found.limits.as_slice()).unwrap_or_default();
     let gone = done.iter().filter(|one| one.carried(limits).is_none());
-    let note = |one: &Done| {
+    let note = |one: &FinishedExperiment| {
         let drives = one.drives.as_deref().unwrap_or_default().join(", ");
         let what = Message::new("explain-trial-moot").text("what", &one.experiment.text);
-        Note::of(None, &what.with("drives", drives))
+        DocumentNote::of(None, &what.with("drives", drives))
     };
     gone.map(note).collect()
 }
 
 /// The cheapest experiment that only reads and fits the time.
-fn next(inquiry: &Inquiry, how: &How, document: &Run, left: Nanos) -> Option<(Trial, Round)> {
+fn next(
+    inquiry: &SharingInquiry,
+    how: &RoundSettings,
+    document: &RunDocument,
+    left: Nanos,
+) -> Option<(ProposedExperiment, RoundPlan)> {
     let found = document.sharing.as_ref()?;
     let trials = causes::trials(document, found);
     let rounds = trials.into_iter().filter_map(|trial| {
@@ -137,11 +145,15 @@ fn next(inquiry: &Inquiry, how: &How, document: &Run, left: Nanos) -> Option<(Tr
     rounds.into_iter().find(|(_, round)| how.duration(round) <= left)
 }
 
-fn round(inquiry: &Inquiry, document: &Run, wanted: &causes::Round) -> Round {
+fn round(
+    inquiry: &SharingInquiry,
+    document: &RunDocument,
+    wanted: &causes::ExperimentRound,
+) -> RoundPlan {
     let part = |drive: &String| {
         let limit = wanted.limit.as_ref().filter(|(held, _)| held == drive);
         let limit = limit.map(|(_, rate)| *rate);
-        Part { limit, ..Part::new(Id::new(drive), wanted.workload.clone()) }
+        RoundPart { limit, ..RoundPart::new(Id::new(drive), wanted.workload.clone()) }
     };
     let set = match wanted.limit {
         Some(_) => format!("{}-held", wanted.drives.join("+")).into(),
@@ -154,12 +166,12 @@ fn round(inquiry: &Inquiry, document: &Run, wanted: &causes::Round) -> Round {
     });
     let repeat = repeat.map(|row| row.repeat).max().unwrap_or_default() + 1;
     let parts = wanted.drives.iter().map(part).collect();
-    Round { set, parts, time: Nanos::secs(wanted.time_s), repeat, amount: None }
+    RoundPlan { set, parts, time: Nanos::secs(wanted.time_s), repeat, amount: None }
 }
 
 /// What the drives that count got in sum; none where one of them failed or was cut short. Of a
 /// long round its end counts: what falls in the course of it has fallen by then.
-fn outcome(document: &Run, trial: &Trial, round: &Round) -> Option<f64> {
+fn outcome(document: &RunDocument, trial: &ProposedExperiment, round: &RoundPlan) -> Option<f64> {
     let wanted = trial.round.as_ref()?;
     let name = &wanted.workload.name;
     let of = |drive: &String| {
@@ -176,7 +188,7 @@ fn outcome(document: &Run, trial: &Trial, round: &Round) -> Option<f64> {
 }
 
 /// What all figures so far say, with what was run.
-fn conclude(inquiry: &Inquiry, document: &mut Run, done: &[Done]) {
+fn conclude(inquiry: &SharingInquiry, document: &mut RunDocument, done: &[FinishedExperiment]) {
     let mut found = sharing(document, Some(&inquiry.workload.name));
     if let Some(found) = &mut found {
         let carried = done.iter().filter_map(|one| one.carried(&found.limits));
@@ -188,12 +200,12 @@ fn conclude(inquiry: &Inquiry, document: &mut Run, done: &[Done]) {
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::sharing::Needs;
+    use narrows_record::sharing::ExperimentNeeds;
 
     use super::*;
 
-    fn experiment(limit: Option<usize>) -> Experiment {
-        Experiment {
+    fn experiment(limit: Option<usize>) -> SharingExperiment {
+        SharingExperiment {
             id: "longer".to_owned(),
             text: "run it for longer".into(),
             limit,
@@ -202,7 +214,7 @@ mod tests {
             cost_s: 1.0,
             predicted: Vec::new(),
             command: None,
-            needs: Needs::Nothing,
+            needs: ExperimentNeeds::Nothing,
             ran: None,
         }
     }
@@ -218,17 +230,18 @@ mod tests {
     /// A smaller limit that comes first moves the others on; one of other drives is another one.
     #[test]
     fn what_ran_stays_with_its_drives() {
-        let of = |drives: &[&str]| Done {
+        let of = |drives: &[&str]| FinishedExperiment {
             experiment: experiment(Some(0)),
             drives: Some(drives.iter().map(|&drive| drive.to_owned()).collect()),
         };
         let now = limits(&[&["c", "d"], &["b", "a"], &["a", "b", "c"]]);
-        let place = |done: &Done| done.carried(&now).map(|experiment| experiment.limit);
+        let place =
+            |done: &FinishedExperiment| done.carried(&now).map(|experiment| experiment.limit);
         assert_eq!(place(&of(&["a", "b"])), Some(Some(1)));
         assert_eq!(place(&of(&["c", "d"])), Some(Some(0)));
         assert_eq!(place(&of(&["a", "c"])), None);
         assert_eq!(of(&["a", "b"]).carried(&[]), None);
-        let own = Done { experiment: experiment(None), drives: None };
+        let own = FinishedExperiment { experiment: experiment(None), drives: None };
         assert_eq!(place(&own), Some(None));
     }
 }

@@ -4,21 +4,21 @@
 
 use std::collections::BTreeSet;
 
-use narrows_record::run::Run;
-use narrows_record::word::Set;
+use narrows_record::run::RunDocument;
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::sharing::{Guide, next_set};
+use narrows_verdict::sharing::{RunGuide, next_set};
 use narrows_workload::Workload;
 
-use crate::measuring::Next;
-use crate::measuring::rounds::{How, Round};
+use crate::measuring::NextRounds;
+use crate::measuring::rounds::{RoundPlan, RoundSettings};
 
 /// Sets of more drives than this have a number instead of their drives' names.
 const MOST_NAMES: usize = 4;
 
 /// What is asked, of whom, for how long.
-pub struct Inquiry {
+pub struct SharingInquiry {
     pub workload: Workload,
     /// Those of which it is asked who shares what.
     pub drives: Vec<Id>,
@@ -32,26 +32,26 @@ pub struct Inquiry {
     last: Option<(Vec<String>, usize)>,
     /// Sets of which nothing came.
     vain: Vec<Vec<String>>,
-    guide: Guide,
+    guide: RunGuide,
 }
 
 /// Says in the document which sets were measured for this only: all but the usual ones.
-pub fn mark_chosen(document: &mut Run) {
+pub fn mark_chosen(document: &mut RunDocument) {
     let sets = document.results.iter().map(|row| &row.set);
-    let chosen: BTreeSet<&Set> = sets.filter(|set| !is_usual(set)).collect();
+    let chosen: BTreeSet<&TargetSet> = sets.filter(|set| !is_usual(set)).collect();
     if let Some(sharing) = &mut document.sharing {
         sharing.chosen = chosen.into_iter().cloned().collect();
     }
 }
 
-fn is_usual(set: &Set) -> bool {
-    matches!(set, Set::Alone | Set::All)
+fn is_usual(set: &TargetSet) -> bool {
+    matches!(set, TargetSet::Alone | TargetSet::All)
 }
 
-impl Inquiry {
+impl SharingInquiry {
     /// Without a bound on the time of all rounds.
     pub fn new(workload: &Workload, drives: Vec<Id>, round: Nanos, most: usize) -> Self {
-        let (workload, guide) = (workload.clone(), Guide::default());
+        let (workload, guide) = (workload.clone(), RunGuide::default());
         let (left, asked, last, vain) = (None, 0, None, Vec::new());
         Self { workload, drives, round, left, most, asked, last, vain, guide }
     }
@@ -63,7 +63,7 @@ impl Inquiry {
     }
 
     /// The set that tells most; none once enough is known, or time or runs are used up.
-    pub fn next(&mut self, how: &How, run: &Run) -> Option<Next> {
+    pub fn next(&mut self, how: &RoundSettings, run: &RunDocument) -> Option<NextRounds> {
         // Only this knows of what left no row.
         let last = self.last.take().filter(|(_, results)| *results == run.results.len());
         self.vain.extend(last.map(|(set, _)| set));
@@ -78,11 +78,11 @@ impl Inquiry {
         let after = after(takes, self.most - self.asked.min(self.most), self.left);
         self.asked += 1;
         self.last = Some((set, run.results.len()));
-        Some(Next { rounds: vec![round], after })
+        Some(NextRounds { rounds: vec![round], after })
     }
 
     /// The next round of these: a repeat, where they ran before.
-    fn round(&self, document: &Run, set: &[String]) -> Round {
+    fn round(&self, document: &RunDocument, set: &[String]) -> RoundPlan {
         let is_same = |together: &[String]| {
             together.len() == set.len() && together.iter().all(|drive| set.contains(drive))
         };
@@ -93,23 +93,23 @@ impl Inquiry {
         let known = before.max_by_key(|row| row.repeat).map(|row| (row.set.clone(), row.repeat));
         let (name, repeat) = known.unwrap_or_else(|| (self.name(document, set), 0));
         let drives: Vec<Id> = set.iter().map(Id::new).collect();
-        Round { repeat: repeat + 1, ..Round::of(name, &drives, &self.workload, self.round) }
+        RoundPlan { repeat: repeat + 1, ..RoundPlan::of(name, &drives, &self.workload, self.round) }
     }
 
     /// What a new set is called: by its drives, or by a number where they are many.
-    pub fn name(&self, document: &Run, set: &[String]) -> Set {
+    pub fn name(&self, document: &RunDocument, set: &[String]) -> TargetSet {
         if let [_] = set {
-            return Set::Alone;
+            return TargetSet::Alone;
         }
-        let is_taken = |name: &Set| document.results.iter().any(|row| row.set == *name);
+        let is_taken = |name: &TargetSet| document.results.iter().any(|row| row.set == *name);
         // It names another set where one of them has failed since.
-        if set.len() == self.drives.len() && !is_taken(&Set::All) {
-            return Set::All;
+        if set.len() == self.drives.len() && !is_taken(&TargetSet::All) {
+            return TargetSet::All;
         }
         if set.len() <= MOST_NAMES {
             return set.join("+").into();
         }
-        let mut names = (1..).map(|number| Set::from(format!("set-{number}")));
+        let mut names = (1..).map(|number| TargetSet::from(format!("set-{number}")));
         names.find(|name| !is_taken(name)).unwrap_or_default()
     }
 }

@@ -5,25 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, PlaceKind, Run};
+use narrows_record::run::{RunDocument, TargetLocationKind, TargetMeasurement};
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs, sharing};
 use narrows_workload::{Workload, default_profiles, profile};
 
-use super::experiments::{self, Experiments};
-use super::{Inquiry, ROUND, ROUND_MAX, ROUND_MIN, document, in_place, mark_chosen};
-use crate::args::explain::Explain;
-use crate::failure::{Exit, Failure};
+use super::experiments::{self, ExperimentQueue};
+use super::{ROUND, ROUND_MAX, ROUND_MIN, SharingInquiry, document, in_place, mark_chosen};
+use crate::args::explain::ExplainArgs;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend;
-use crate::measuring::rounds::{ALL, ALONE, How, Round};
+use crate::measuring::rounds::{ALL, ALONE, RoundPlan, RoundSettings};
 use crate::measuring::targets::{self, LeftOut};
-use crate::measuring::{self, Campaign, Next, Stage};
-use crate::output::Output;
+use crate::measuring::{self, Campaign, CampaignContext, NextRounds};
+use crate::output::CliOutput;
 use crate::platform::interrupt;
 
-pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let cancel = interrupt::flag();
     let workload = workload(args.workload.as_deref())?;
     let seen = backend::seen(&args.on, output)?;
@@ -45,10 +45,10 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let how = backend.how();
     // Virtual time passes faster.
     if !backend.is_virtual() && drives.len() > 1 {
-        announce(&Bounds::of(args, &how, drives.len()), &how, drives.len(), output);
+        announce(&InquiryBounds::of(args, &how, drives.len()), &how, drives.len(), output);
         announce_experiments(args, false, output);
     }
-    let stage = Stage {
+    let stage = CampaignContext {
         seen: &seen,
         backend: &backend,
         how,
@@ -61,57 +61,61 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     };
     let run = stage.document();
     if let [drive] = &drives[..] {
-        return stage.run(&mut OneDrive(Some(alone(args, drive, &workload))), run);
+        return stage.run(&mut SingleDriveCampaign(Some(alone(args, drive, &workload))), run);
     }
-    let bounds = Bounds::of(args, &stage.how, drives.len());
+    let bounds = InquiryBounds::of(args, &stage.how, drives.len());
     let first = first(&bounds, &stage.how, &workload, &drives);
     let spent = measuring::duration(&stage.how, &first);
     let left = bounds.budget.map(|budget| budget.max(spent) - spent);
-    let inquiry = Inquiry::new(&workload, drives, bounds.round, bounds.most);
-    let mut explaining = Explaining {
+    let inquiry = SharingInquiry::new(&workload, drives, bounds.round, bounds.most);
+    let mut explaining = ExplainCampaign {
         first: Some(first),
         inquiry: inquiry.within(left),
         asks: true,
-        experiments: (!args.no_experiments).then(Experiments::default),
+        experiments: (!args.no_experiments).then(ExperimentQueue::default),
     };
     stage.run(&mut explaining, run)
 }
 
 /// One drive shares nothing with others: what it reaches beside what was predicted, as `narrows` shows it.
-struct OneDrive(Option<Vec<Round>>);
+struct SingleDriveCampaign(Option<Vec<RoundPlan>>);
 
-impl Campaign for OneDrive {
-    fn next(&mut self, _: &Stage<'_, '_>, _: &mut Run) -> Option<Next> {
-        self.0.take().map(|rounds| Next { rounds, after: Nanos::ZERO })
+impl Campaign for SingleDriveCampaign {
+    fn next(&mut self, _: &CampaignContext<'_, '_>, _: &mut RunDocument) -> Option<NextRounds> {
+        self.0.take().map(|rounds| NextRounds { rounds, after: Nanos::ZERO })
     }
 }
 
 /// The drive under the usual workloads, or under the one that was named.
-fn alone(args: &Explain, drive: &Id, workload: &Workload) -> Vec<Round> {
+fn alone(args: &ExplainArgs, drive: &Id, workload: &Workload) -> Vec<RoundPlan> {
     let usual = if args.quick { ROUND_MIN } else { ROUND };
     let time = args.round.unwrap_or(usual);
     let chosen = args.workload.as_ref().map(|_| vec![workload.clone()]);
     let workloads = chosen.unwrap_or_else(default_profiles);
-    let round = |workload| Round::of(ALONE, std::slice::from_ref(drive), workload, time);
+    let round = |workload| RoundPlan::of(ALONE, std::slice::from_ref(drive), workload, time);
     workloads.iter().map(round).collect()
 }
 
 /// Each alone, all together, then set after set until it is known who shares what, then experiments that
 /// tell causes apart.
-struct Explaining {
-    first: Option<Vec<Round>>,
-    inquiry: Inquiry,
+struct ExplainCampaign {
+    first: Option<Vec<RoundPlan>>,
+    inquiry: SharingInquiry,
     asks: bool,
-    experiments: Option<Experiments>,
+    experiments: Option<ExperimentQueue>,
 }
 
-impl Campaign for Explaining {
-    fn next(&mut self, stage: &Stage<'_, '_>, run: &mut Run) -> Option<Next> {
+impl Campaign for ExplainCampaign {
+    fn next(
+        &mut self,
+        stage: &CampaignContext<'_, '_>,
+        run: &mut RunDocument,
+    ) -> Option<NextRounds> {
         if let Some(rounds) = self.first.take() {
             let each = self.inquiry.round + stage.how.ramp;
             let others = self.inquiry.most.saturating_sub(rounds.len()) as u64;
             let others = Nanos::new(each.get().saturating_mul(others));
-            return Some(Next { rounds, after: self.inquiry.left.unwrap_or(others) });
+            return Some(NextRounds { rounds, after: self.inquiry.left.unwrap_or(others) });
         }
         if self.asks {
             without_silent(&mut self.inquiry, run);
@@ -124,7 +128,7 @@ impl Campaign for Explaining {
         self.experiments.as_mut()?.next(&self.inquiry, stage, run)
     }
 
-    fn conclude(&mut self, _: &Stage<'_, '_>, run: &mut Run) {
+    fn conclude(&mut self, _: &CampaignContext<'_, '_>, run: &mut RunDocument) {
         if self.asks {
             run.sharing = sharing(run, Some(&self.inquiry.workload.name));
         } else if let Some(experiments) = &mut self.experiments {
@@ -133,31 +137,37 @@ impl Campaign for Explaining {
         mark_chosen(run);
     }
 
-    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+    fn show(
+        &mut self,
+        run: &RunDocument,
+        output: &CliOutput,
+    ) -> Result<ProgramExit, CommandFailure> {
         document::show(run, vec![run.id.clone()], output)
     }
 }
 
 /// The workload of that name, else the usual long sequential read.
-fn workload(name: Option<&str>) -> Result<Workload, Failure> {
+fn workload(name: Option<&str>) -> Result<Workload, CommandFailure> {
     let Some(name) = name else {
         let first = default_profiles().into_iter().next();
-        return first.ok_or_else(|| Failure::new(Message::new("cli-no-drives")));
+        return first.ok_or_else(|| CommandFailure::new(Message::new("cli-no-drives")));
     };
     let found = profile(name).filter(|found| found.read_percent == 100);
-    found.ok_or_else(|| Failure::usage(Message::new("explain-bad-workload").with("name", name)))
+    found.ok_or_else(|| {
+        CommandFailure::usage(Message::new("explain-bad-workload").with("name", name))
+    })
 }
 
 /// Why a target is left out that is no drive of its own.
 const STACKED: &str = "explain-stacked";
 
 /// Those that may run at the same time as if they had nothing to do with each other.
-fn drives(seen: &Seen, opened: &[Id]) -> Vec<Id> {
+fn drives(seen: &SourceMachine, opened: &[Id]) -> Vec<Id> {
     targets::side_by_side(&seen.machine.topology, opened)
 }
 
 /// Named targets that stand on others of them, or carry them.
-fn stacked(args: &Explain, opened: &[Id], drives: &[Id]) -> Vec<LeftOut> {
+fn stacked(args: &ExplainArgs, opened: &[Id], drives: &[Id]) -> Vec<LeftOut> {
     let apart = opened.iter().filter(|id| !args.targets.is_empty() && !drives.contains(id));
     let why = |id: &Id| {
         let others = drives.iter().map(Id::as_str).collect::<Vec<_>>().join(", ");
@@ -167,7 +177,7 @@ fn stacked(args: &Explain, opened: &[Id], drives: &[Id]) -> Vec<LeftOut> {
 }
 
 /// No scratch file is written where there is nothing to be found out.
-fn check_places(args: &Explain, seen: &Seen) -> Result<(), Failure> {
+fn check_places(args: &ExplainArgs, seen: &SourceMachine) -> Result<(), CommandFailure> {
     let (places, mut left_out) = targets::places_named(seen, &args.targets)?;
     let ids: Vec<Id> = places.into_iter().map(|(id, _)| id).collect();
     let drives = drives(seen, &ids);
@@ -176,34 +186,36 @@ fn check_places(args: &Explain, seen: &Seen) -> Result<(), Failure> {
 }
 
 /// Nothing is concluded of no drive, nor of too many.
-fn check_count(left_out: &[LeftOut], drives: usize) -> Result<(), Failure> {
+fn check_count(left_out: &[LeftOut], drives: usize) -> Result<(), CommandFailure> {
     let stacked = left_out.iter().find(|left| left.why.id() == STACKED);
     match (drives, stacked) {
         (0, _) => Err(too_few(left_out)),
-        (1, Some(stacked)) => Err(Failure::new(stacked.why.clone())),
+        (1, Some(stacked)) => Err(CommandFailure::new(stacked.why.clone())),
         (1..=MOST_DRIVES, _) => Ok(()),
         _ => {
             let what = Message::new("explain-too-many").with("drives", drives);
-            Err(Failure::usage(what.with("most", MOST_DRIVES)))
+            Err(CommandFailure::usage(what.with("most", MOST_DRIVES)))
         }
     }
 }
 
-fn too_few(left_out: &[LeftOut]) -> Failure {
+fn too_few(left_out: &[LeftOut]) -> CommandFailure {
     let why = left_out.first().map(|left| left.why.clone());
-    Failure::new(why.unwrap_or_else(|| Message::new("explain-too-few").count("drives", 0usize)))
+    CommandFailure::new(
+        why.unwrap_or_else(|| Message::new("explain-too-few").count("drives", 0usize)),
+    )
 }
 
 /// How much is measured at most.
-struct Bounds {
+struct InquiryBounds {
     round: Nanos,
     /// What all rounds together may take.
     budget: Option<Nanos>,
     most: usize,
 }
 
-impl Bounds {
-    fn of(args: &Explain, how: &How, drives: usize) -> Self {
+impl InquiryBounds {
+    fn of(args: &ExplainArgs, how: &RoundSettings, drives: usize) -> Self {
         let most = args.runs.map_or_else(|| most_runs(drives), |runs| runs as usize);
         let usual = if args.quick { ROUND_MIN } else { ROUND };
         let round = args.round.unwrap_or_else(|| round(args.time, usual, how.ramp, most));
@@ -219,7 +231,7 @@ fn round(budget: Option<Nanos>, usual: Nanos, ramp: Nanos, most: usize) -> Nanos
 }
 
 /// How long the whole may take, before it begins.
-fn announce(bounds: &Bounds, how: &How, drives: usize, output: &Output) {
+fn announce(bounds: &InquiryBounds, how: &RoundSettings, drives: usize, output: &CliOutput) {
     let time = most(bounds, how);
     let what = Message::new("explain-will-take")
         .count("drives", drives)
@@ -231,24 +243,29 @@ fn announce(bounds: &Bounds, how: &How, drives: usize, output: &Output) {
 
 /// Each alone, then all together: what every inquiry begins with, as far as time and runs allow.
 /// The run of all tells more than the last drive alone.
-fn first(bounds: &Bounds, how: &How, workload: &Workload, drives: &[Id]) -> Vec<Round> {
+fn first(
+    bounds: &InquiryBounds,
+    how: &RoundSettings,
+    workload: &Workload,
+    drives: &[Id],
+) -> Vec<RoundPlan> {
     let each = bounds.round + how.ramp;
     let by_time = bounds.budget.map_or(u64::MAX, |budget| budget.get() / each.get().max(1));
     let fits = usize::try_from(by_time).unwrap_or(usize::MAX).min(bounds.most).max(1);
-    let alone = |drive| Round::of(ALONE, std::slice::from_ref(drive), workload, bounds.round);
-    let mut rounds: Vec<Round> = drives.iter().take(fits - 1).map(alone).collect();
-    rounds.push(Round::of(ALL, drives, workload, bounds.round));
+    let alone = |drive| RoundPlan::of(ALONE, std::slice::from_ref(drive), workload, bounds.round);
+    let mut rounds: Vec<RoundPlan> = drives.iter().take(fits - 1).map(alone).collect();
+    rounds.push(RoundPlan::of(ALL, drives, workload, bounds.round));
     rounds
 }
 
 /// The rounds that are certain.
 fn certain(
-    args: &Explain,
-    bounds: &Bounds,
-    how: &How,
+    args: &ExplainArgs,
+    bounds: &InquiryBounds,
+    how: &RoundSettings,
     workload: &Workload,
     drives: &[Id],
-) -> Vec<Round> {
+) -> Vec<RoundPlan> {
     match drives {
         [drive] => alone(args, drive, workload),
         drives => first(bounds, how, workload, drives),
@@ -257,30 +274,36 @@ fn certain(
 
 /// A drive that gave no sound figure would only be waited for again, and what has no drive below
 /// shares nothing that a drive could.
-fn without_silent(inquiry: &mut Inquiry, run: &Run) {
-    let has_drive =
-        |row: &Measured| !matches!(row.place.kind, PlaceKind::Nop | PlaceKind::Character);
-    let is_sound = |row: &&Measured| !row.partial && row.mb_s > 0.0 && has_drive(row);
+fn without_silent(inquiry: &mut SharingInquiry, run: &RunDocument) {
+    let has_drive = |row: &TargetMeasurement| {
+        !matches!(row.place.kind, TargetLocationKind::Nop | TargetLocationKind::Character)
+    };
+    let is_sound = |row: &&TargetMeasurement| !row.partial && row.mb_s > 0.0 && has_drive(row);
     let sound: BTreeSet<&str> =
         run.results.iter().filter(is_sound).map(|row| row.target.as_str()).collect();
     inquiry.drives.retain(|drive| sound.contains(drive.as_str()));
 }
 
 /// What all sets may take together.
-fn most(bounds: &Bounds, how: &How) -> Nanos {
+fn most(bounds: &InquiryBounds, how: &RoundSettings) -> Nanos {
     let each = bounds.round + how.ramp;
     let all = Nanos::new(each.get().saturating_mul(bounds.most as u64));
     bounds.budget.map_or(all, |budget| budget.min(all))
 }
 
 /// The same with the experiments that may follow.
-fn most_in_all(args: &Explain, bounds: &Bounds, how: &How, is_virtual: bool) -> Nanos {
+fn most_in_all(
+    args: &ExplainArgs,
+    bounds: &InquiryBounds,
+    how: &RoundSettings,
+    is_virtual: bool,
+) -> Nanos {
     let follow = !args.no_experiments && args.time.is_none();
     let experiments = if follow { experiments::time(is_virtual) } else { Nanos::ZERO };
     most(bounds, how) + experiments
 }
 
-fn announce_experiments(args: &Explain, is_virtual: bool, output: &Output) {
+fn announce_experiments(args: &ExplainArgs, is_virtual: bool, output: &CliOutput) {
     if !args.no_experiments && args.time.is_none() {
         let time = measuring::minutes(experiments::time(is_virtual));
         output.remark(&Message::new("explain-experiments-take").with("time", time));
@@ -289,32 +312,32 @@ fn announce_experiments(args: &Explain, is_virtual: bool, output: &Output) {
 
 /// `--dry-run`: the rounds that are certain; which follow depends on what they show.
 fn rehearse(
-    args: &Explain,
-    seen: &Seen,
+    args: &ExplainArgs,
+    seen: &SourceMachine,
     workload: &Workload,
     cancel: &Arc<AtomicBool>,
-    output: &Output,
-) -> Result<Exit, Failure> {
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     if args.on.is_given() {
         let (backend, mut left_out) = backend::open(&args.on, &args.targets, seen, cancel, output)?;
         let (how, targets) = (backend.how(), backend.targets());
         let drives = drives(seen, &targets);
         left_out.extend(stacked(args, &targets, &drives));
         check_count(&left_out, drives.len())?;
-        let bounds = Bounds::of(args, &how, drives.len());
+        let bounds = InquiryBounds::of(args, &how, drives.len());
         let most = most_in_all(args, &bounds, &how, true);
         let rounds = certain(args, &bounds, &how, workload, &drives);
         measuring::show_virtual(&how, (&rounds, Some(most)), &targets, &left_out, output)?;
-        return Ok(Exit::Ok);
+        return Ok(ProgramExit::Ok);
     }
     let (places, mut left_out) = targets::places_named(seen, &args.targets)?;
     let targets: Vec<Id> = places.iter().map(|(id, _)| id.clone()).collect();
-    let (how, drives) = (How::default(), drives(seen, &targets));
+    let (how, drives) = (RoundSettings::default(), drives(seen, &targets));
     left_out.extend(stacked(args, &targets, &drives));
     check_count(&left_out, drives.len())?;
-    let bounds = Bounds::of(args, &how, drives.len());
+    let bounds = InquiryBounds::of(args, &how, drives.len());
     let most = most_in_all(args, &bounds, &how, false);
     let rounds = certain(args, &bounds, &how, workload, &drives);
     measuring::show_places(&how, (&rounds, Some(most)), &places, &left_out, output)?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

@@ -10,10 +10,10 @@ mod offline;
 
 use narrows_units::Nanos;
 
-pub use self::inquiry::{Inquiry, mark_chosen};
-use crate::args::explain::Explain;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+pub use self::inquiry::{SharingInquiry, mark_chosen};
+use crate::args::explain::ExplainArgs;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::platform;
 
 /// How long a round counts by default: rates of a second scatter by a few percent.
@@ -22,7 +22,7 @@ pub const ROUND: Nanos = Nanos::millis(1000);
 const ROUND_MIN: Nanos = Nanos::millis(300);
 const ROUND_MAX: Nanos = Nanos::millis(5000);
 
-pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if args.from.is_empty() {
         platform::commands::explain(args, output)
     } else {

@@ -1,36 +1,36 @@
 //! `narrows explain --from RUN`: what kept figures say, without measuring.
 
 use narrows_messages::Message;
-use narrows_record::run::Run;
-use narrows_verdict::sharing::{Unmergeable, merged, sharing};
+use narrows_record::run::RunDocument;
+use narrows_verdict::sharing::{MergeConflict, merged, sharing};
 
 use super::document;
-use crate::args::explain::Explain;
+use crate::args::explain::ExplainArgs;
 use crate::commands::compare;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
-pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let mut runs = Vec::new();
     for name in &args.from {
         let run = compare::load(name, output)?;
         // One run named twice would count its own figures as repeats.
-        if !runs.iter().any(|known: &Run| known.id == run.id) {
+        if !runs.iter().any(|known: &RunDocument| known.id == run.id) {
             runs.push(run);
         }
     }
     let ids = runs.iter().map(|run| run.id.clone()).collect();
     let Some(mut run) = merged(runs).map_err(refused)? else {
-        return Err(Failure::new(Message::new("cli-no-drives")));
+        return Err(CommandFailure::new(Message::new("cli-no-drives")));
     };
     run.sharing = sharing(&run, args.workload.as_deref());
     document::show(&run, ids, output)
 }
 
 /// Simulated beside measured runs are a slip of the command line.
-fn refused(why: Unmergeable) -> Failure {
+fn refused(why: MergeConflict) -> CommandFailure {
     match why {
-        Unmergeable::OtherMachine(what) => Failure::new(what),
-        Unmergeable::Simulated(what) => Failure::usage(what),
+        MergeConflict::OtherMachine(what) => CommandFailure::new(what),
+        MergeConflict::Simulated(what) => CommandFailure::usage(what),
     }
 }

@@ -3,28 +3,28 @@
 use std::io::{self, BufRead, IsTerminal};
 
 use narrows_messages::Message;
-use narrows_plan::learn::{Learned, Topic};
+use narrows_plan::learn::{LearnedBoard, QuestionTopic};
 
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::failure::CommandFailure;
+use crate::output::CliOutput;
 
 /// Answers come from a person.
 ///
 /// # Errors
 /// Standard input is no terminal, or the questions would not be seen.
-pub fn check_terminal() -> Result<(), Failure> {
+pub fn check_terminal() -> Result<(), CommandFailure> {
     match io::stdin().is_terminal() && io::stderr().is_terminal() {
         true => Ok(()),
-        false => Err(Failure::usage(Message::new("learn-needs-terminal"))),
+        false => Err(CommandFailure::usage(Message::new("learn-needs-terminal"))),
     }
 }
 
 /// Asks; an empty line leaves a question in the file, the end of input all that follow.
-pub fn ask(learned: &mut Learned, output: &Output) {
+pub fn ask(learned: &mut LearnedBoard, output: &CliOutput) {
     let mut answers = io::stdin().lock().lines();
     let mut passed = 0;
     while let Some(question) = learned.questions.get(passed).cloned() {
-        if question.topic == Topic::Unseen {
+        if question.topic == QuestionTopic::Unseen {
             passed += 1;
             continue;
         }

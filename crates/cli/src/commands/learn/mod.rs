@@ -8,34 +8,34 @@ use narrows_files::inventory;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_plan::inventory::InventorySlot;
-use narrows_plan::learn::{self, Learned, Topic};
+use narrows_plan::learn::{self, LearnedBoard, QuestionTopic};
 use narrows_plan::seen;
-use narrows_record::learn::Learn;
+use narrows_record::learn::LearnDocument;
 use narrows_report::page;
 use narrows_topology::build::build;
-use narrows_topology::evidence::Evidence;
+use narrows_topology::evidence::CaptureEvidence;
 
 use crate::args;
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::source;
 
-pub fn run(args: &args::Learn, output: &Output) -> Result<Exit, Failure> {
-    let to = output.destination(args.save.as_deref(), Kind::BoardFile, args.force)?;
+pub fn run(args: &args::LearnArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    let to = output.destination(args.save.as_deref(), OutputFileKind::BoardFile, args.force)?;
     if args.ask {
         asking::check_terminal()?;
     }
     let captures = source::captured(&args.captures, output)?;
     let captures = with_firmware(without_folders(captures))?;
-    let of = |(name, evidence): (String, Evidence)| (name, Machine::of(build(&evidence)));
+    let of = |(name, evidence): (String, CaptureEvidence)| (name, Machine::of(build(&evidence)));
     let machines: Vec<(String, Machine)> = captures.into_iter().map(of).collect();
-    let shown: Vec<learn::Capture<'_>> =
-        machines.iter().map(|(name, machine)| learn::Capture { name, machine }).collect();
-    let mut learned = learn::learn(&shown).map_err(Failure::new)?;
+    let shown: Vec<learn::NamedCapture<'_>> =
+        machines.iter().map(|(name, machine)| learn::NamedCapture { name, machine }).collect();
+    let mut learned = learn::learn(&shown).map_err(CommandFailure::new)?;
     if let Some(name) = &args.name {
         learned.board = Some(name.clone());
-        learned.questions.retain(|question| question.topic != Topic::Name);
+        learned.questions.retain(|question| question.topic != QuestionTopic::Name);
     }
     if args.ask {
         asking::ask(&mut learned, output);
@@ -55,18 +55,18 @@ pub fn run(args: &args::Learn, output: &Output) -> Result<Exit, Failure> {
 
 /// Captures by their files' names, because a draft is sent to others and paths are private;
 /// whole where two have one name.
-fn without_folders(captures: Vec<(String, Evidence)>) -> Vec<(String, Evidence)> {
+fn without_folders(captures: Vec<(String, CaptureEvidence)>) -> Vec<(String, CaptureEvidence)> {
     let file = |path: &str| Path::new(path).file_name()?.to_str().map(str::to_owned);
     let names: Vec<Option<String>> = captures.iter().map(|(path, _)| file(path)).collect();
     let is_one = |name: &String| names.iter().flatten().filter(|other| *other == name).count() == 1;
-    let short = |((path, evidence), name): ((String, Evidence), &Option<String>)| {
+    let short = |((path, evidence), name): ((String, CaptureEvidence), &Option<String>)| {
         (name.clone().filter(is_one).unwrap_or(path), evidence)
     };
     captures.into_iter().zip(&names).map(short).collect()
 }
 
 /// What is open is said beside a draft, too, because a file is looked at later.
-fn ended(learned: &Learned, document: &Learn, output: &Output) -> Exit {
+fn ended(learned: &LearnedBoard, document: &LearnDocument, output: &CliOutput) -> ProgramExit {
     if !document.next.is_empty() {
         let next = document.next.iter().map(|it| output.localizer.text_of(it));
         output.remark(&Message::new("learn-next").lines("lines", next.collect::<Vec<_>>()));
@@ -74,17 +74,21 @@ fn ended(learned: &Learned, document: &Learn, output: &Output) -> Exit {
     for contradiction in &learned.contradictions {
         output.remark(contradiction);
     }
-    if learned.contradictions.is_empty() { Exit::Ok } else { Exit::Partial }
+    if learned.contradictions.is_empty() { ProgramExit::Ok } else { ProgramExit::Partial }
 }
 
 /// The captures that show devices, each with what dmidecode's text says of the same machine.
-fn with_firmware(captures: Vec<(String, Evidence)>) -> Result<Vec<(String, Evidence)>, Failure> {
-    let is_firmware = |(_, evidence): &(String, Evidence)| {
+fn with_firmware(
+    captures: Vec<(String, CaptureEvidence)>,
+) -> Result<Vec<(String, CaptureEvidence)>, CommandFailure> {
+    let is_firmware = |(_, evidence): &(String, CaptureEvidence)| {
         evidence.functions.is_empty() && evidence.blocks.is_empty()
     };
     let (named, mut shown): (Vec<_>, Vec<_>) = captures.into_iter().partition(is_firmware);
     if let (Some((name, _)), true) = (named.first(), shown.is_empty()) {
-        return Err(Failure::usage(Message::new("learn-only-firmware").with("source", name)));
+        return Err(CommandFailure::usage(
+            Message::new("learn-only-firmware").with("source", name),
+        ));
     }
     for (name, firmware) in &named {
         for (capture, evidence) in &mut shown {
@@ -95,14 +99,14 @@ fn with_firmware(captures: Vec<(String, Evidence)>) -> Result<Vec<(String, Evide
 }
 
 fn add_firmware(
-    (capture, evidence): (&str, &mut Evidence),
-    (name, firmware): (&str, &Evidence),
-) -> Result<(), Failure> {
+    (capture, evidence): (&str, &mut CaptureEvidence),
+    (name, firmware): (&str, &CaptureEvidence),
+) -> Result<(), CommandFailure> {
     if let (Some(own), Some(other)) = (&evidence.host.board, &firmware.host.board)
         && own != other
     {
         let what = Message::new("learn-two-boards").with("a", capture).with("board", own);
-        return Err(Failure::new(what.with("b", name).with("other", other)));
+        return Err(CommandFailure::new(what.with("b", name).with("other", other)));
     }
     let (host, other) = (&mut evidence.host, &firmware.host);
     host.board = host.board.take().or_else(|| other.board.clone());

@@ -13,46 +13,49 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_engine::EngineChoice;
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Run};
-use narrows_record::see::Note;
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::see::DocumentNote;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
-use crate::args::{self, EngineName};
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
+use crate::args::{self, IoEngineName};
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::Backend;
 use crate::measuring::campaign::usual;
-use crate::measuring::rounds::pinning::{Pinning, parse_list};
-use crate::measuring::rounds::{How, Part, Round, needed};
+use crate::measuring::rounds::pinning::{ThreadPinning, parse_list};
+use crate::measuring::rounds::{RoundPart, RoundPlan, RoundSettings, needed};
 use crate::measuring::targets::{self, LeftOut, Prepared, TargetLocation};
 use crate::measuring::writes;
-use crate::measuring::{Came, Campaign, Next, Stage, curve, duration, minutes, not_too_many, note};
-use crate::named::{Named, named};
-use crate::output::Output;
-use crate::picture::Files;
+use crate::measuring::{
+    Campaign, CampaignContext, CombinedResults, NextRounds, curve, duration, minutes, not_too_many,
+    note,
+};
+use crate::named::{NamedTarget, named};
+use crate::output::CliOutput;
+use crate::picture::PictureFiles;
 use crate::platform::{interrupt, machine, targets as own};
 
 /// What another command asks and shows by the same way.
-pub struct Ours<'a> {
+pub struct MeasureHooks<'a> {
     /// How the run is put out in the end.
-    pub shown: &'a dyn Fn(&Run) -> Result<(), Failure>,
+    pub shown: &'a dyn Fn(&RunDocument) -> Result<(), CommandFailure>,
     /// These rounds instead of those of the command line; their targets are words of it.
-    pub rounds: Option<&'a [Round]>,
+    pub rounds: Option<&'a [RoundPlan]>,
     /// Files that are made in folders, beside the targets of the command line.
-    pub files: &'a [Named],
+    pub files: &'a [NamedTarget],
     /// Where no target is named, none stands on another one.
     pub apart: bool,
     /// Whether what came of all passes so far is enough.
-    pub until: &'a dyn Fn(&[Measured]) -> bool,
+    pub until: &'a dyn Fn(&[TargetMeasurement]) -> bool,
     /// What a workload is called that is measured at several positions, and how many; none for others.
     pub positions: &'a dyn Fn(&str) -> Option<(String, u32)>,
 }
 
-impl<'a> Ours<'a> {
+impl<'a> MeasureHooks<'a> {
     /// Everything as the command line says, put out so.
-    pub fn shown(shown: &'a dyn Fn(&Run) -> Result<(), Failure>) -> Self {
+    pub fn shown(shown: &'a dyn Fn(&RunDocument) -> Result<(), CommandFailure>) -> Self {
         Self {
             shown,
             rounds: None,
@@ -64,19 +67,23 @@ impl<'a> Ours<'a> {
     }
 }
 
-pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
-    let shown = |run: &Run| usual(run, output);
-    run_as(args, &Ours::shown(&shown), output)
+pub fn run(args: &args::MeasureArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    let shown = |run: &RunDocument| usual(run, output);
+    run_as(args, &MeasureHooks::shown(&shown), output)
 }
 
 /// Measures for another command.
-pub fn run_as(args: &args::Measure, ours: &Ours<'_>, output: &Output) -> Result<Exit, Failure> {
+pub fn run_as(
+    args: &args::MeasureArgs,
+    ours: &MeasureHooks<'_>,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let drawn = args.picture.files(args.force, output)?;
     if args.on.is_given() {
         return on_virtual::run(args, (drawn, ours), output);
     }
     own::check(args)?;
-    let job = output.destination(args.fio_job.as_deref(), Kind::FioJob, args.force)?;
+    let job = output.destination(args.fio_job.as_deref(), OutputFileKind::FioJob, args.force)?;
     let cancel = interrupt::flag();
     let seen = machine::look(output)?;
     let topology = &seen.machine.topology;
@@ -101,7 +108,7 @@ pub fn run_as(args: &args::Measure, ours: &Ours<'_>, output: &Output) -> Result<
     if args.dry_run {
         // What a run would refuse for want of drives is no plan of one.
         let empty = places.is_empty();
-        return if empty { Err(nothing_to_measure(left_out)) } else { Ok(Exit::Ok) };
+        return if empty { Err(nothing_to_measure(left_out)) } else { Ok(ProgramExit::Ok) };
     }
     if args.writes.rehearse {
         return own::rehearse(&args.writes, &rounds, &places, output);
@@ -122,23 +129,27 @@ pub fn run_as(args: &args::Measure, ours: &Ours<'_>, output: &Output) -> Result<
 }
 
 /// Whether drives are measured themselves instead of a file on them.
-fn on_drives(args: &args::Measure) -> bool {
-    args.raw || args.writes.raw_write || args.means.engine == args::EngineName::Passthrough
+fn on_drives(args: &args::MeasureArgs) -> bool {
+    args.raw || args.writes.raw_write || args.means.engine == args::IoEngineName::Passthrough
 }
 
 /// What the command line asks for.
 struct MeasureRequest<'a> {
-    args: &'a args::Measure,
-    request: plan::Request,
-    how: How,
+    args: &'a args::MeasureArgs,
+    request: plan::RoundsRequest,
+    how: RoundSettings,
     /// Where the picture goes, if one was asked for.
-    drawn: Files,
-    ours: &'a Ours<'a>,
+    drawn: PictureFiles,
+    ours: &'a MeasureHooks<'a>,
 }
 
 impl MeasureRequest<'_> {
     /// The rounds of these targets.
-    fn rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<Round>, Failure> {
+    fn rounds(
+        &self,
+        topology: &Topology,
+        targets: &[Id],
+    ) -> Result<Vec<RoundPlan>, CommandFailure> {
         // Who names targets knows which stand on each other.
         let together = if self.args.targets.is_empty() {
             targets::side_by_side(topology, targets)
@@ -157,7 +168,11 @@ impl MeasureRequest<'_> {
 
     /// The same before anything is opened, when no round of targets that there are is a slip.
     /// Later a target may be missing; then what is known of it is told in the document.
-    fn some_rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<Round>, Failure> {
+    fn some_rounds(
+        &self,
+        topology: &Topology,
+        targets: &[Id],
+    ) -> Result<Vec<RoundPlan>, CommandFailure> {
         let rounds = self.rounds(topology, targets)?;
         if rounds.is_empty() && !targets.is_empty() {
             Err(no_round(targets.len()))
@@ -168,12 +183,12 @@ impl MeasureRequest<'_> {
 
     fn measure(
         mut self,
-        seen: &Seen,
+        seen: &SourceMachine,
         backend: &Backend<'_>,
         left_out: Vec<LeftOut>,
         cancel: &Arc<AtomicBool>,
-        output: &Output,
-    ) -> Result<Exit, Failure> {
+        output: &CliOutput,
+    ) -> Result<ProgramExit, CommandFailure> {
         if backend.is_empty() && !cancel.load(Ordering::Relaxed) {
             return Err(nothing_to_measure(left_out));
         }
@@ -182,7 +197,7 @@ impl MeasureRequest<'_> {
             Backend::Real(prepared) => self.precondition(&rounds, prepared, cancel, output),
             Backend::Virtual(_) => Vec::new(),
         };
-        let stage = Stage {
+        let stage = CampaignContext {
             seen,
             backend,
             left_out: &left_out,
@@ -197,17 +212,17 @@ impl MeasureRequest<'_> {
         run.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what)));
         run.partial |= self.args.writes.precondition && !stage.how.preconditioned;
         let arrays = arrays(self.args, seen, backend);
-        stage.run(&mut Measuring { rounds: Some(rounds), ours: self.ours, arrays }, run)
+        stage.run(&mut MeasureCampaign { rounds: Some(rounds), ours: self.ours, arrays }, run)
     }
 
     /// Before writes are measured, where that is wanted; with what is to be said of targets that
     /// are not preconditioned.
     fn precondition(
         &mut self,
-        rounds: &[Round],
+        rounds: &[RoundPlan],
         prepared: &[Prepared],
         cancel: &AtomicBool,
-        output: &Output,
+        output: &CliOutput,
     ) -> Vec<(Id, Message)> {
         let mut remarks = Vec::new();
         if self.args.writes.precondition {
@@ -224,23 +239,23 @@ impl MeasureRequest<'_> {
 }
 
 /// The rounds that were asked for, and no others.
-struct Measuring<'a> {
-    rounds: Option<Vec<Round>>,
-    ours: &'a Ours<'a>,
-    arrays: Vec<Note>,
+struct MeasureCampaign<'a> {
+    rounds: Option<Vec<RoundPlan>>,
+    ours: &'a MeasureHooks<'a>,
+    arrays: Vec<DocumentNote>,
 }
 
-impl Campaign for Measuring<'_> {
-    fn next(&mut self, _: &Stage<'_, '_>, _: &mut Run) -> Option<Next> {
-        self.rounds.take().map(|rounds| Next { rounds, after: Nanos::ZERO })
+impl Campaign for MeasureCampaign<'_> {
+    fn next(&mut self, _: &CampaignContext<'_, '_>, _: &mut RunDocument) -> Option<NextRounds> {
+        self.rounds.take().map(|rounds| NextRounds { rounds, after: Nanos::ZERO })
     }
 
-    fn is_enough(&self, results: &[Measured]) -> bool {
+    fn is_enough(&self, results: &[TargetMeasurement]) -> bool {
         (self.ours.until)(results)
     }
 
     /// What was measured by position becomes one result each.
-    fn join(&self, stage: &Stage<'_, '_>, came: &mut Came) {
+    fn join(&self, stage: &CampaignContext<'_, '_>, came: &mut CombinedResults) {
         let name = |workload: &str| (self.ours.positions)(workload).map(|(name, _)| name);
         let apart = (std::mem::take(&mut came.results), std::mem::take(&mut came.samples));
         (came.results, came.samples) = curve::joined(apart, &name);
@@ -249,18 +264,22 @@ impl Campaign for Measuring<'_> {
         }
     }
 
-    fn conclude(&mut self, _: &Stage<'_, '_>, run: &mut Run) {
+    fn conclude(&mut self, _: &CampaignContext<'_, '_>, run: &mut RunDocument) {
         run.notes.append(&mut self.arrays);
     }
 
-    fn show(&mut self, run: &Run, _: &Output) -> Result<Exit, Failure> {
+    fn show(&mut self, run: &RunDocument, _: &CliOutput) -> Result<ProgramExit, CommandFailure> {
         (self.ours.shown)(run)?;
-        Ok(Exit::Ok)
+        Ok(ProgramExit::Ok)
     }
 }
 
 /// Of arrays that were named, which command compares them with what their members could do.
-fn arrays(args: &args::Measure, seen: &Seen, backend: &Backend<'_>) -> Vec<Note> {
+fn arrays(
+    args: &args::MeasureArgs,
+    seen: &SourceMachine,
+    backend: &Backend<'_>,
+) -> Vec<DocumentNote> {
     let named = args.targets.iter().filter(|_| !backend.is_virtual());
     let topology = &seen.machine.topology;
     let arrays = named.filter_map(|name| crate::named::array(topology, name));
@@ -269,49 +288,48 @@ fn arrays(args: &args::Measure, seen: &Seen, backend: &Backend<'_>) -> Vec<Note>
 }
 
 /// Given rounds with the ids of their targets; parts on targets that are not there are left out.
-fn on_targets(given: &[Round], targets: &[Id]) -> Vec<Round> {
+fn on_targets(given: &[RoundPlan], targets: &[Id]) -> Vec<RoundPlan> {
     let id = |word: &Id| {
         let word = word.as_str();
         let path = std::path::absolute(word).unwrap_or_default();
         let names = [word, word.trim_start_matches("/dev/"), path.to_str().unwrap_or(word)];
         targets.iter().find(|target| names.contains(&target.as_str())).cloned()
     };
-    let part = |part: &Part| Some(Part { drive: id(&part.drive)?, ..part.clone() });
-    let round = |round: &Round| Round {
+    let part = |part: &RoundPart| Some(RoundPart { drive: id(&part.drive)?, ..part.clone() });
+    let round = |round: &RoundPlan| RoundPlan {
         parts: round.parts.iter().filter_map(part).collect(),
         ..round.clone()
     };
     given.iter().map(round).filter(|round| !round.parts.is_empty()).collect()
 }
 
-fn no_round(targets: usize) -> Failure {
-    Failure::usage(Message::new("measure-no-round").count("targets", targets))
+fn no_round(targets: usize) -> CommandFailure {
+    CommandFailure::usage(Message::new("measure-no-round").count("targets", targets))
 }
 
-fn how(args: &args::Measure) -> Result<How, Failure> {
-    let pinning =
-        match &args.means.cpus {
-            _ if args.means.no_pin => Pinning::Free,
-            None => Pinning::default(),
-            Some(text) => Pinning::Listed(parse_list(text).ok_or_else(|| {
-                Failure::usage(Message::new("measure-bad-cpus").with("text", text))
-            })?),
-        };
+fn how(args: &args::MeasureArgs) -> Result<RoundSettings, CommandFailure> {
+    let pinning = match &args.means.cpus {
+        _ if args.means.no_pin => ThreadPinning::Free,
+        None => ThreadPinning::default(),
+        Some(text) => ThreadPinning::Listed(parse_list(text).ok_or_else(|| {
+            CommandFailure::usage(Message::new("measure-bad-cpus").with("text", text))
+        })?),
+    };
     let only_io_uring = args.means.poll || args.means.kernel_thread;
-    if only_io_uring && args.means.engine == args::EngineName::Pread {
-        return Err(Failure::usage(Message::new("measure-pread-only-io-uring")));
+    if only_io_uring && args.means.engine == args::IoEngineName::Pread {
+        return Err(CommandFailure::usage(Message::new("measure-pread-only-io-uring")));
     }
     // What is asked for by amount counts from its first byte.
-    let usual = How::default().ramp;
+    let usual = RoundSettings::default().ramp;
     let ramp = if args.amount.is_some() { Nanos::ZERO } else { usual };
-    Ok(How {
+    Ok(RoundSettings {
         engine: engine_of(args.means.engine),
         poll: args.means.poll,
         kernel_thread: args.means.kernel_thread,
         ramp: args.ramp.unwrap_or(ramp),
         verify: args.writes.verify,
         pinning,
-        ..How::default()
+        ..RoundSettings::default()
     })
 }
 
@@ -320,7 +338,10 @@ fn ids(places: &[(Id, TargetLocation)]) -> Vec<Id> {
 }
 
 /// Nothing is opened, and no scratch file written, for what no round asks.
-fn only_needed(places: Vec<(Id, TargetLocation)>, rounds: &[Round]) -> Vec<(Id, TargetLocation)> {
+fn only_needed(
+    places: Vec<(Id, TargetLocation)>,
+    rounds: &[RoundPlan],
+) -> Vec<(Id, TargetLocation)> {
     let needed = needed(rounds, &ids(&places));
     places.into_iter().filter(|(id, _)| needed.contains(id)).collect()
 }
@@ -328,7 +349,7 @@ fn only_needed(places: Vec<(Id, TargetLocation)>, rounds: &[Round]) -> Vec<(Id, 
 /// A run that takes longer than people wait for says so before it begins.
 const LONG: Nanos = Nanos::millis(60_000);
 
-fn announce(how: &How, rounds: &[Round], targets: usize, output: &Output) {
+fn announce(how: &RoundSettings, rounds: &[RoundPlan], targets: usize, output: &CliOutput) {
     let time = duration(how, rounds);
     if time > LONG {
         let what = match rounds.iter().find_map(|round| round.amount) {
@@ -341,20 +362,20 @@ fn announce(how: &How, rounds: &[Round], targets: usize, output: &Output) {
     }
 }
 
-fn nothing_to_measure(left_out: Vec<LeftOut>) -> Failure {
+fn nothing_to_measure(left_out: Vec<LeftOut>) -> CommandFailure {
     match left_out.into_iter().next() {
-        Some(left) => Failure::new(left.why),
-        None => Failure::new(Message::new("cli-no-drives")),
+        Some(left) => CommandFailure::new(left.why),
+        None => CommandFailure::new(Message::new("cli-no-drives")),
     }
 }
 
-fn engine_of(name: EngineName) -> EngineChoice {
+fn engine_of(name: IoEngineName) -> EngineChoice {
     match name {
-        EngineName::Auto => EngineChoice::Auto,
-        EngineName::IoUring => EngineChoice::IoUring,
-        EngineName::Pread => EngineChoice::Pread,
-        EngineName::Passthrough => EngineChoice::Passthrough,
+        IoEngineName::Auto => EngineChoice::Auto,
+        IoEngineName::IoUring => EngineChoice::IoUring,
+        IoEngineName::Pread => EngineChoice::Pread,
+        IoEngineName::Passthrough => EngineChoice::Passthrough,
         // Another program's: it comes to no round of ours.
-        EngineName::Diskspd => EngineChoice::Auto,
+        IoEngineName::Diskspd => EngineChoice::Auto,
     }
 }

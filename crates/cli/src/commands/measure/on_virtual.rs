@@ -4,45 +4,48 @@
 
 use narrows_topology::Id;
 
-use super::{MeasureRequest, Ours, how, request};
-use crate::args::{EngineName, Measure};
-use crate::failure::{Exit, Failure};
-use crate::measuring::backend::{self, Backend, VirtualMachine, Wanted};
-use crate::measuring::rounds::How;
-use crate::measuring::rounds::pinning::Pinning;
+use super::{MeasureHooks, MeasureRequest, how, request};
+use crate::args::{IoEngineName, MeasureArgs};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::measuring::backend::{self, Backend, VirtualMachine, VirtualMachineOptions};
+use crate::measuring::rounds::RoundSettings;
+use crate::measuring::rounds::pinning::ThreadPinning;
 use crate::measuring::show_virtual;
 use crate::named::named_on;
-use crate::output::Output;
-use crate::picture::Files;
+use crate::output::CliOutput;
+use crate::picture::PictureFiles;
 use crate::platform::interrupt;
 
 pub fn run(
-    args: &Measure,
-    (drawn, ours): (Files, &Ours<'_>),
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &MeasureArgs,
+    (drawn, ours): (PictureFiles, &MeasureHooks<'_>),
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     refuse_others(args)?;
     let cancel = interrupt::flag();
     let seen = backend::seen(&args.on, output)?;
     let targets = named_on(&seen, &args.targets)?;
-    let how = How { pinning: Pinning::Free, ..how(args)? };
+    let how = RoundSettings { pinning: ThreadPinning::Free, ..how(args)? };
     let asked = MeasureRequest { args, request: request::of(args, &targets)?, how, drawn, ours };
     let ids: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
-    let wanted = Wanted { region: args.writes.scratch_size, ..Wanted::new(&args.on, &ids) };
+    let wanted = VirtualMachineOptions {
+        region: args.writes.scratch_size,
+        ..VirtualMachineOptions::new(&args.on, &ids)
+    };
     let (machine, left_out) = VirtualMachine::open(wanted, &seen, output)?;
     let backend = Backend::Virtual(Box::new(machine));
     let targets = backend.targets();
     let rounds = asked.some_rounds(&seen.machine.topology, &targets)?;
     if args.dry_run {
         show_virtual(&asked.how, (&rounds, None), &targets, &left_out, output)?;
-        return Ok(Exit::Ok);
+        return Ok(ProgramExit::Ok);
     }
     asked.measure(&seen, &backend, left_out, &cancel, output)
 }
 
 /// Refuses what only a kernel's devices have. Left out of this list is what changes nothing:
 /// `--no-pin`, and `--write`, which destroys nothing here.
-fn refuse_others(args: &Measure) -> Result<(), Failure> {
+fn refuse_others(args: &MeasureArgs) -> Result<(), CommandFailure> {
     let (means, writes) = (&args.means, &args.writes);
     let options = [
         ("--file", !args.file.is_empty()),
@@ -52,7 +55,7 @@ fn refuse_others(args: &Measure) -> Result<(), Failure> {
         ("--verify", writes.verify),
         ("--precondition", writes.precondition),
         ("--rehearse", writes.rehearse),
-        ("--engine", means.engine != EngineName::Auto),
+        ("--engine", means.engine != IoEngineName::Auto),
         ("--poll", means.poll),
         ("--kernel-thread", means.kernel_thread),
         ("--cpus", means.cpus.is_some()),

@@ -8,16 +8,16 @@ use narrows_host::generic::generic;
 use narrows_messages::Message;
 use narrows_topology::Id;
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::measuring::targets::{LeftOut, Prepared, TargetLocation};
 
 /// Refuses targets that cannot be sent commands, before anything is made of them.
-pub fn check(engine: EngineChoice, places: &[(Id, TargetLocation)]) -> Result<(), Failure> {
+pub fn check(engine: EngineChoice, places: &[(Id, TargetLocation)]) -> Result<(), CommandFailure> {
     let is_drive = |(_, place): &&(Id, TargetLocation)| matches!(place, TargetLocation::Raw(_));
     match places.iter().find(|place| !is_drive(place)) {
-        Some((id, _)) if engine == EngineChoice::Passthrough => {
-            Err(Failure::usage(Message::new("measure-passthrough-not-drive").with("target", id)))
-        }
+        Some((id, _)) if engine == EngineChoice::Passthrough => Err(CommandFailure::usage(
+            Message::new("measure-passthrough-not-drive").with("target", id),
+        )),
         _ => Ok(()),
     }
 }
@@ -70,7 +70,7 @@ mod tests {
     fn who_has_no_generic_device_is_left_out() {
         let nop = |name: &str| Prepared {
             drive: Id::new(name),
-            target: narrows_engine::Target::nop(name).unwrap(),
+            target: narrows_engine::IoTarget::nop(name).unwrap(),
             address: None,
             local_cpus: Vec::new(),
             place: narrows_record::run::TargetStack::default(),

@@ -4,12 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_record::word::Set;
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use crate::measuring::rounds::{ALL, ALONE, Part, Round};
+use crate::measuring::rounds::{ALL, ALONE, RoundPart, RoundPlan};
 
 /// Ends the name of a set whose limits hold, where it runs without them too.
 const HELD: &str = "-held";
@@ -28,14 +28,14 @@ pub enum SetRequest {
 
 /// Everything that is asked of the targets.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct RoundsRequest {
     /// Each in turn.
     pub workloads: Vec<Workload>,
     /// Targets that always do something else.
     pub own: BTreeMap<Id, Workload>,
     pub sets: Vec<SetRequest>,
-    pub limits: Limits,
-    pub starts: Starts,
+    pub limits: RateLimits,
+    pub starts: StartOrder,
     /// How long each round counts.
     pub time: Nanos,
     /// What each target moves instead, within that time.
@@ -45,14 +45,14 @@ pub struct Request {
 
 /// What targets are held to.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Limits {
+pub struct RateLimits {
     pub all: Option<BytesPerSec>,
     pub of: BTreeMap<Id, BytesPerSec>,
     /// What is held runs free as well, to be compared.
     pub also_free: bool,
 }
 
-impl Limits {
+impl RateLimits {
     fn hold_any(&self, members: &[Id]) -> bool {
         members.iter().any(|target| self.of(target).is_some())
     }
@@ -64,13 +64,13 @@ impl Limits {
 
 /// Who starts when, in sets of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Starts {
+pub struct StartOrder {
     /// These come first, in this order; the others follow as they stand in the set.
     pub order: Vec<Id>,
     pub stagger: Nanos,
 }
 
-impl Starts {
+impl StartOrder {
     /// How long after the first this member of the set starts.
     fn after(&self, members: &[Id], target: &Id) -> Nanos {
         let first = self.order.iter().filter(|id| members.contains(id));
@@ -83,8 +83,8 @@ impl Starts {
 /// The rounds, in order. `each` are all targets; of these `together` may run at once without
 /// standing on each other. Every second repeat goes backwards, so that a machine that warms up or
 /// slows down does not always favour the same target.
-pub fn rounds(request: &Request, each: &[Id], together: &[Id]) -> Vec<Round> {
-    let once: Vec<Round> = request
+pub fn rounds(request: &RoundsRequest, each: &[Id], together: &[Id]) -> Vec<RoundPlan> {
+    let once: Vec<RoundPlan> = request
         .workloads
         .iter()
         .flat_map(|workload| of_workload(request, workload, each, together))
@@ -92,8 +92,8 @@ pub fn rounds(request: &Request, each: &[Id], together: &[Id]) -> Vec<Round> {
     let once = without_twins(once);
     let forwards = |repeat: u32| repeat % 2 == 1;
     let of_repeat = |repeat: u32| {
-        let numbered = once.iter().map(move |round| Round { repeat, ..round.clone() });
-        let mut rounds: Vec<Round> = numbered.collect();
+        let numbered = once.iter().map(move |round| RoundPlan { repeat, ..round.clone() });
+        let mut rounds: Vec<RoundPlan> = numbered.collect();
         if !forwards(repeat) {
             rounds.reverse();
         }
@@ -102,13 +102,23 @@ pub fn rounds(request: &Request, each: &[Id], together: &[Id]) -> Vec<Round> {
     (1..=request.repeat).flat_map(of_repeat).collect()
 }
 
-fn of_workload(request: &Request, workload: &Workload, each: &[Id], together: &[Id]) -> Vec<Round> {
+fn of_workload(
+    request: &RoundsRequest,
+    workload: &Workload,
+    each: &[Id],
+    together: &[Id],
+) -> Vec<RoundPlan> {
     let mut rounds = Vec::new();
     for (set, members) in sets(&request.sets, each, together) {
         let part = |target: &Id| part(request, workload, &members, target);
-        let parts: Vec<Part> = members.iter().map(part).collect();
-        let round =
-            Round { set: set.into(), parts, time: request.time, repeat: 1, amount: request.amount };
+        let parts: Vec<RoundPart> = members.iter().map(part).collect();
+        let round = RoundPlan {
+            set: set.into(),
+            parts,
+            time: request.time,
+            repeat: 1,
+            amount: request.amount,
+        };
         if request.limits.also_free && request.limits.hold_any(&members) {
             rounds.extend(free_and_held(round))
         } else {
@@ -120,22 +130,22 @@ fn of_workload(request: &Request, workload: &Workload, each: &[Id], together: &[
 
 /// The same without limits, and where there are several under a name of its own with them. A
 /// target alone does what it is held to, which need not be shown.
-fn free_and_held(round: Round) -> Vec<Round> {
-    let free = |part: &Part| Part { limit: None, ..part.clone() };
+fn free_and_held(round: RoundPlan) -> Vec<RoundPlan> {
+    let free = |part: &RoundPart| RoundPart { limit: None, ..part.clone() };
     let parts = round.parts.iter().map(free).collect();
-    let mut both = vec![Round { parts, ..round.clone() }];
+    let mut both = vec![RoundPlan { parts, ..round.clone() }];
     if round.parts.len() > 1 {
-        both.push(Round { set: format!("{}{HELD}", round.set).into(), ..round });
+        both.push(RoundPlan { set: format!("{}{HELD}", round.set).into(), ..round });
     }
     both
 }
 
-fn part(request: &Request, workload: &Workload, members: &[Id], target: &Id) -> Part {
+fn part(request: &RoundsRequest, workload: &Workload, members: &[Id], target: &Id) -> RoundPart {
     let own = request.own.get(target).unwrap_or(workload).clone();
-    Part {
+    RoundPart {
         limit: request.limits.of(target),
         start_after: request.starts.after(members, target),
-        ..Part::new(target.clone(), own)
+        ..RoundPart::new(target.clone(), own)
     }
 }
 
@@ -197,9 +207,9 @@ fn pairs(together: &[Id]) -> Vec<(String, Vec<Id>)> {
 }
 
 /// A target with a workload of its own does the same whatever the others' is: once is enough.
-fn without_twins(rounds: Vec<Round>) -> Vec<Round> {
-    let mut kept: Vec<Round> = Vec::with_capacity(rounds.len());
-    let mut known: BTreeSet<(Set, Vec<(Id, String)>)> = BTreeSet::new();
+fn without_twins(rounds: Vec<RoundPlan>) -> Vec<RoundPlan> {
+    let mut kept: Vec<RoundPlan> = Vec::with_capacity(rounds.len());
+    let mut known: BTreeSet<(TargetSet, Vec<(Id, String)>)> = BTreeSet::new();
     for round in rounds {
         let parts = round.parts.iter();
         let parts = parts.map(|part| (part.drive.clone(), part.workload.name.clone())).collect();

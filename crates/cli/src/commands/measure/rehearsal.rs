@@ -4,20 +4,20 @@ use narrows_topology::Id;
 
 use super::MeasureRequest;
 use crate::destination::Destination;
-use crate::failure::Failure;
-use crate::measuring::rounds::Round;
+use crate::failure::CommandFailure;
+use crate::measuring::rounds::RoundPlan;
 use crate::measuring::targets::{LeftOut, TargetLocation};
 use crate::measuring::{fio_job, show_places};
-use crate::output::Output;
+use crate::output::CliOutput;
 
 /// Writes the job where it is wanted and shows the rounds where only they are.
 pub fn show(
     (request, job): (&MeasureRequest<'_>, Option<Destination>),
-    rounds: &[Round],
+    rounds: &[RoundPlan],
     places: &[(Id, TargetLocation)],
     left_out: &[LeftOut],
-    output: &Output,
-) -> Result<(), Failure> {
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     if let Some(file) = job {
         let size = request.args.writes.plan(rounds).wanted;
         file.write(fio_job::of(rounds, places, &request.how, size).as_bytes())?;

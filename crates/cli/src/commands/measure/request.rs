@@ -7,13 +7,13 @@ use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use super::plan::{Limits, Request, SetRequest, Starts};
+use super::plan::{RateLimits, RoundsRequest, SetRequest, StartOrder};
 use super::workloads;
-use crate::args::{Measure, Together};
-use crate::failure::Failure;
+use crate::args::{ConcurrencyArgs, MeasureArgs};
+use crate::failure::CommandFailure;
 use crate::measuring::rounds::{ALL, ALONE};
 use crate::measuring::workloads::named;
-use crate::named::{Named, among};
+use crate::named::{NamedTarget, among};
 
 /// How long a round counts by default.
 const TIME: Nanos = Nanos::millis(3000);
@@ -29,13 +29,13 @@ const STAGGER: Nanos = Nanos::millis(500);
 /// # Errors
 ///
 /// A word that means nothing, with what would.
-pub fn of(args: &Measure, targets: &[Named]) -> Result<Request, Failure> {
+pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest, CommandFailure> {
     let limits = limits(&args.together.limit, targets)?;
     let workloads = workloads_of(args)?;
     let own = own(&args.requests.as_, targets)?;
     let mut asked = workloads.iter().chain(own.values());
     if args.writes.write && asked.all(|workload| workload.read_percent == 100) {
-        return Err(Failure::usage(Message::new("measure-write-reads")));
+        return Err(CommandFailure::usage(Message::new("measure-write-reads")));
     }
     if let Some(amount) = args.amount {
         holds_a_block(amount, workloads.iter().chain(own.values()))?;
@@ -45,11 +45,11 @@ pub fn of(args: &Measure, targets: &[Named]) -> Result<Request, Failure> {
         (None, Some(amount)) => time_for(amount, &limits),
         (None, None) => TIME,
     };
-    Ok(Request {
+    Ok(RoundsRequest {
         workloads,
         own,
         sets: sets(&args.together.set, targets)?,
-        limits: Limits { also_free: args.together.also_free, ..limits },
+        limits: RateLimits { also_free: args.together.also_free, ..limits },
         starts: starts(&args.together, targets)?,
         time,
         amount: args.amount,
@@ -62,7 +62,7 @@ pub fn of(args: &Measure, targets: &[Named]) -> Result<Request, Failure> {
 /// # Errors
 ///
 /// A word that means nothing.
-pub fn workloads_of(args: &Measure) -> Result<Vec<Workload>, Failure> {
+pub fn workloads_of(args: &MeasureArgs) -> Result<Vec<Workload>, CommandFailure> {
     workloads::all(&args.requests, args.writes.read_percent())
 }
 
@@ -70,16 +70,16 @@ pub fn workloads_of(args: &Measure) -> Result<Vec<Workload>, Failure> {
 fn holds_a_block<'a>(
     amount: Bytes,
     mut workloads: impl Iterator<Item = &'a Workload>,
-) -> Result<(), Failure> {
+) -> Result<(), CommandFailure> {
     let too_large = workloads.find(|workload| workload.block > amount);
     too_large.map_or(Ok(()), |workload| {
         let what = Message::new("measure-amount-no-block").with("amount", amount);
         let what = what.with("workload", &workload.name).with("block", workload.block);
-        Err(Failure::usage(what))
+        Err(CommandFailure::usage(what))
     })
 }
 
-fn time_for(amount: Bytes, limits: &Limits) -> Nanos {
+fn time_for(amount: Bytes, limits: &RateLimits) -> Nanos {
     longest(amount, limits.of.values().copied().chain(limits.all).min())
 }
 
@@ -92,15 +92,18 @@ pub fn longest(amount: Bytes, limit: Option<BytesPerSec>) -> Nanos {
 }
 
 /// `NAME=VALUE`; names may be paths that hold an equals sign, values never do.
-fn split<'a>(text: &'a str, option: &'static str) -> Result<(&'a str, &'a str), Failure> {
+fn split<'a>(text: &'a str, option: &'static str) -> Result<(&'a str, &'a str), CommandFailure> {
     let parts = text.rsplit_once('=').map(|(name, value)| (name.trim(), value.trim()));
     parts.filter(|(name, value)| !name.is_empty() && !value.is_empty()).ok_or_else(|| {
         let what = Message::new("measure-no-equals").with("option", option);
-        Failure::usage(what.with("text", text))
+        CommandFailure::usage(what.with("text", text))
     })
 }
 
-fn own(texts: &[String], targets: &[Named]) -> Result<BTreeMap<Id, Workload>, Failure> {
+fn own(
+    texts: &[String],
+    targets: &[NamedTarget],
+) -> Result<BTreeMap<Id, Workload>, CommandFailure> {
     let mut own = BTreeMap::new();
     for text in texts {
         let (name, workload) = split(text, "--as")?;
@@ -112,13 +115,13 @@ fn own(texts: &[String], targets: &[Named]) -> Result<BTreeMap<Id, Workload>, Fa
     Ok(own)
 }
 
-fn twice(option: &'static str, name: &str) -> Failure {
+fn twice(option: &'static str, name: &str) -> CommandFailure {
     let what = Message::new("measure-option-twice").with("option", option);
-    Failure::usage(what.with("name", name))
+    CommandFailure::usage(what.with("name", name))
 }
 
-fn limits(texts: &[String], targets: &[Named]) -> Result<Limits, Failure> {
-    let mut limits = Limits::default();
+fn limits(texts: &[String], targets: &[NamedTarget]) -> Result<RateLimits, CommandFailure> {
+    let mut limits = RateLimits::default();
     for text in texts {
         let (name, rate) = split(text, "--limit")?;
         let rate = rate_of(rate)?;
@@ -136,12 +139,12 @@ fn limits(texts: &[String], targets: &[Named]) -> Result<Limits, Failure> {
 /// Less than this would not be a block a second.
 const LEAST_RATE: BytesPerSec = BytesPerSec::new(1e3);
 
-fn rate_of(text: &str) -> Result<BytesPerSec, Failure> {
+fn rate_of(text: &str) -> Result<BytesPerSec, CommandFailure> {
     let rate = text.parse::<BytesPerSec>().ok().filter(|rate| *rate >= LEAST_RATE);
-    rate.ok_or_else(|| Failure::usage(Message::new("measure-bad-limit").with("text", text)))
+    rate.ok_or_else(|| CommandFailure::usage(Message::new("measure-bad-limit").with("text", text)))
 }
 
-fn starts(args: &Together, targets: &[Named]) -> Result<Starts, Failure> {
+fn starts(args: &ConcurrencyArgs, targets: &[NamedTarget]) -> Result<StartOrder, CommandFailure> {
     let mut order: Vec<Id> = Vec::new();
     for name in &args.start_order {
         let id = among(targets, name.trim())?.id.clone();
@@ -151,7 +154,7 @@ fn starts(args: &Together, targets: &[Named]) -> Result<Starts, Failure> {
         order.push(id);
     }
     let unasked = if order.is_empty() { Nanos::ZERO } else { STAGGER };
-    Ok(Starts { order, stagger: args.stagger.unwrap_or(unasked) })
+    Ok(StartOrder { order, stagger: args.stagger.unwrap_or(unasked) })
 }
 
 /// The sets, each request once.
@@ -159,7 +162,7 @@ fn starts(args: &Together, targets: &[Named]) -> Result<Starts, Failure> {
 /// # Errors
 ///
 /// A word that means no set, or a name that is no target's.
-pub fn sets(texts: &[String], targets: &[Named]) -> Result<Vec<SetRequest>, Failure> {
+pub fn sets(texts: &[String], targets: &[NamedTarget]) -> Result<Vec<SetRequest>, CommandFailure> {
     let mut sets: Vec<SetRequest> = Vec::new();
     let mut names: BTreeSet<String> = BTreeSet::new();
     for text in texts {
@@ -176,7 +179,7 @@ pub fn sets(texts: &[String], targets: &[Named]) -> Result<Vec<SetRequest>, Fail
     Ok(sets)
 }
 
-fn of_text(text: &str, targets: &[Named]) -> Result<Vec<SetRequest>, Failure> {
+fn of_text(text: &str, targets: &[NamedTarget]) -> Result<Vec<SetRequest>, CommandFailure> {
     if let Some((name, members)) = text.split_once('=') {
         let members = members_of(members, targets)?;
         return Ok(vec![SetRequest::Named(name_of(name.trim())?, members)]);
@@ -190,27 +193,29 @@ fn of_text(text: &str, targets: &[Named]) -> Result<Vec<SetRequest>, Failure> {
         "each" => Ok(SetRequest::Each),
         "pairs" => Ok(SetRequest::Pairs),
         "all" => Ok(SetRequest::All),
-        _ => Err(Failure::usage(Message::new("measure-bad-set").with("text", text))),
+        _ => Err(CommandFailure::usage(Message::new("measure-bad-set").with("text", text))),
     };
     text.split("-and-").map(kind).collect()
 }
 
 /// A set's own name; those that mean something else are taken.
-fn name_of(name: &str) -> Result<String, Failure> {
+fn name_of(name: &str) -> Result<String, CommandFailure> {
     let is_taken = name.is_empty() || [ALONE, ALL, "each", "pairs"].contains(&name);
     if is_taken {
-        Err(Failure::usage(Message::new("measure-set-name").with("name", name)))
+        Err(CommandFailure::usage(Message::new("measure-set-name").with("name", name)))
     } else {
         Ok(name.to_owned())
     }
 }
 
-fn members_of(names: &str, targets: &[Named]) -> Result<Vec<Id>, Failure> {
+fn members_of(names: &str, targets: &[NamedTarget]) -> Result<Vec<Id>, CommandFailure> {
     let mut members: Vec<Id> = Vec::new();
     for name in names.split(',').map(str::trim) {
         let id = among(targets, name)?.id.clone();
         if members.contains(&id) {
-            return Err(Failure::usage(Message::new("measure-set-twice").with("target", name)));
+            return Err(CommandFailure::usage(
+                Message::new("measure-set-twice").with("target", name),
+            ));
         }
         members.push(id);
     }

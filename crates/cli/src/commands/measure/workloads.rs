@@ -3,8 +3,8 @@
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::args::{PatternName, Requests};
-use crate::failure::Failure;
+use crate::args::{PatternName, RequestArgs};
+use crate::failure::CommandFailure;
 use crate::measuring::workloads::{checked, named};
 
 /// All of them, each once, in the order of the command line.
@@ -12,7 +12,7 @@ use crate::measuring::workloads::{checked, named};
 /// # Errors
 ///
 /// A name that means nothing, or more in flight than the engine takes.
-pub fn all(asked: &Requests, read_percent: u8) -> Result<Vec<Workload>, Failure> {
+pub fn all(asked: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>, CommandFailure> {
     let found = match asked.workload.is_empty() {
         true => combinations(asked, asked.mix.unwrap_or(read_percent)),
         false => asked.workload.iter().map(|name| named(name)).collect::<Result<_, _>>()?,
@@ -26,7 +26,7 @@ pub fn all(asked: &Requests, read_percent: u8) -> Result<Vec<Workload>, Failure>
     Ok(each)
 }
 
-fn combinations(asked: &Requests, read_percent: u8) -> Vec<Workload> {
+fn combinations(asked: &RequestArgs, read_percent: u8) -> Vec<Workload> {
     let mut all = Vec::new();
     for pattern in &asked.pattern {
         for block in &asked.block {

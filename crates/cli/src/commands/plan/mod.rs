@@ -5,27 +5,27 @@ mod prices;
 use std::time::Duration;
 
 use narrows_messages::Message;
-use narrows_record::plan::{Plan, Verdict};
+use narrows_record::plan::{AnswerVerdict, PlanDocument};
 use narrows_report::page;
 use narrows_report::picture;
-use narrows_verdict::answer::Time;
-use narrows_verdict::answer::plan::{self, Answer, Asked};
+use narrows_verdict::answer::TimeBudget;
+use narrows_verdict::answer::plan::{self, PlanAnswer, PlanRequest};
 
 use crate::args;
 use crate::deadline;
-use crate::destination::{Destination, Kind};
-use crate::failure::{Exit, Failure};
+use crate::destination::{Destination, OutputFileKind};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::inventory;
-use crate::output::Output;
+use crate::output::CliOutput;
 
-pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     deadline::begin(Duration::from_secs(args.time));
-    let file = output.destination(args.save.as_deref(), Kind::MachineFile, args.force)?;
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let file = output.destination(args.save.as_deref(), OutputFileKind::MachineFile, args.force)?;
+    let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
     let asked = asked(args, output)?;
     let planned = inventory::extended(&args.machine, output)?;
-    let time = Time { search: deadline::is_search_over, all: deadline::is_over };
+    let time = TimeBudget { search: deadline::is_search_over, all: deadline::is_over };
     let answer = plan::answer(&asked, planned, time)?;
     answer.remarks.iter().for_each(|remark| output.remark(remark));
     if let Some(file) = file {
@@ -44,12 +44,12 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     Ok(exit(plan))
 }
 
-fn asked(args: &args::Plan, output: &Output) -> Result<Asked, Failure> {
+fn asked(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest, CommandFailure> {
     let system = args.os.map(|system| match system {
-        args::System::Windows => plan::System::Windows,
-        args::System::Linux => plan::System::Linux,
+        args::OsName::Windows => plan::OsFamily::Windows,
+        args::OsName::Linux => plan::OsFamily::Linux,
     });
-    Ok(Asked {
+    Ok(PlanRequest {
         prices: prices::all(&args.prices, &args.price, output)?,
         network: args.network.as_deref().map(plan::network).transpose()?,
         additions: args.machine.additions(),
@@ -66,18 +66,18 @@ fn asked(args: &args::Plan, output: &Output) -> Result<Asked, Failure> {
 }
 
 /// What is found but not known to work is true, and not whole.
-fn exit(plan: &Plan) -> Exit {
+fn exit(plan: &PlanDocument) -> ProgramExit {
     let mut answers = plan.best.iter().flat_map(|best| &best.answers);
-    match (&plan.impossible, answers.any(|answer| answer.verdict != Verdict::Yes)) {
-        (Some(impossible), _) if !impossible.proven => Exit::Partial,
-        (Some(_), _) => Exit::Found,
-        (None, true) => Exit::Partial,
-        (None, false) => Exit::Ok,
+    match (&plan.impossible, answers.any(|answer| answer.verdict != AnswerVerdict::Yes)) {
+        (Some(impossible), _) if !impossible.proven => ProgramExit::Partial,
+        (Some(_), _) => ProgramExit::Found,
+        (None, true) => ProgramExit::Partial,
+        (None, false) => ProgramExit::Ok,
     }
 }
 
 /// Writes the best arrangement to the file that was asked for.
-fn keep(file: Destination, answer: &Answer, output: &Output) -> Result<(), Failure> {
+fn keep(file: Destination, answer: &PlanAnswer, output: &CliOutput) -> Result<(), CommandFailure> {
     let Some(text) = answer.machine_file(&output.localizer)? else { return Ok(()) };
     let saved = Message::new("plan-saved").with("path", file.path().display());
     file.write(text.as_bytes())?;

@@ -6,16 +6,16 @@ use narrows_messages::Message;
 use narrows_plan::buying::price_list;
 use narrows_verdict::answer::plan::{self, Prices};
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::input;
-use crate::output::Output;
+use crate::output::CliOutput;
 
 /// Prices by the id of the catalogue; those of the command line before those of files.
 pub(super) fn all(
     files: &[PathBuf],
     prices: &[String],
-    output: &Output,
-) -> Result<Prices, Failure> {
+    output: &CliOutput,
+) -> Result<Prices, CommandFailure> {
     let mut all = Prices::new();
     for file in files {
         all.extend(of_file(file, output)?);
@@ -25,13 +25,13 @@ pub(super) fn all(
 }
 
 /// Those of a file; what it says otherwise is a remark.
-fn of_file(file: &Path, output: &Output) -> Result<Prices, Failure> {
+fn of_file(file: &Path, output: &CliOutput) -> Result<Prices, CommandFailure> {
     let name = file.display();
     let bytes = input::read_written(file).map_err(|why| {
-        Failure::new(Message::new("prices-unreadable").with("file", &name).with("why", why))
+        CommandFailure::new(Message::new("prices-unreadable").with("file", &name).with("why", why))
     })?;
     let list = price_list(&String::from_utf8_lossy(&bytes))
-        .map_err(|why| Failure::usage(why.with("file", &name)))?;
+        .map_err(|why| CommandFailure::usage(why.with("file", &name)))?;
     for remark in list.remarks {
         output.remark(&remark.with("file", &name));
     }

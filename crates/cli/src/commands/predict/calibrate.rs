@@ -4,20 +4,20 @@ use std::path::{Path, PathBuf};
 
 use narrows_messages::Message;
 use narrows_model::Machine;
-use narrows_record::run::Run;
+use narrows_record::run::RunDocument;
 use narrows_record::words;
 use narrows_verdict::answer::predict;
 
 use crate::commands::compare;
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::input;
 
 /// The machine with the figures of the run at `path`: its directory, its `run.json`, or its name among
 /// the kept ones.
-pub fn with_run(machine: Machine, path: &Path) -> Result<Machine, Failure> {
+pub fn with_run(machine: Machine, path: &Path) -> Result<Machine, CommandFailure> {
     predict::with_run(machine, &load(path)?).ok_or_else(|| {
         let what = Message::new("cli-calibrate-nothing").with("path", file_of(path).display());
-        Failure::new(what)
+        CommandFailure::new(what)
     })
 }
 
@@ -26,11 +26,11 @@ fn file_of(path: &Path) -> PathBuf {
 }
 
 /// The run at `path`, which may be its name.
-pub fn load(path: &Path) -> Result<Run, Failure> {
+pub fn load(path: &Path) -> Result<RunDocument, CommandFailure> {
     let file = file_of(path);
     let unreadable = |problem: String| {
         let what = Message::new("cli-calibrate-unreadable").with("path", file.display());
-        Failure::new(what.with("problem", problem))
+        CommandFailure::new(what.with("problem", problem))
     };
     // Whatever is no path is the name of a kept run: `latest`, an id or the beginning of one.
     let named = path.to_str().filter(|name| !name.contains('/') && !path.exists());

@@ -4,26 +4,26 @@ mod calibrate;
 mod measured;
 
 use narrows_messages::Message;
-use narrows_report::page::{self, Detail};
+use narrows_report::page::{self, PredictDetail};
 use narrows_report::picture;
 use narrows_report::svg;
-use narrows_verdict::answer::predict::values::Plan;
-use narrows_verdict::answer::predict::{self, Asked};
+use narrows_verdict::answer::predict::values::ParameterSweep;
+use narrows_verdict::answer::predict::{self, PredictionRequest};
 
 use crate::args;
 use crate::deadline;
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::picture::in_theme;
-use crate::source::{self, Part};
+use crate::source::{self, MachineSelection};
 
-pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let is_flow = args.picture.png.is_some() || args.picture.card.is_some();
     if is_flow && !args.sweep.is_empty() {
-        return Err(Failure::usage(Message::new("cli-no-png-of-sweep")));
+        return Err(CommandFailure::usage(Message::new("cli-no-png-of-sweep")));
     }
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let mut drawn = args.picture.files(args.force, output)?;
     let asked = asked(args, output)?;
     let is_page = html.is_none() && !drawn.is_asked() && !output.text && args.calibrate.is_none();
@@ -33,7 +33,7 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
         false => None,
     };
     let part = || source::part(&args.source, output)?.with_processor(processor.as_ref());
-    let mut seen = folded.map_or_else(|| part().map(Part::only), Ok)?;
+    let mut seen = folded.map_or_else(|| part().map(MachineSelection::only), Ok)?;
     if let Some(run) = &args.calibrate {
         seen.machine = calibrate::with_run(seen.machine, run)?;
     }
@@ -51,7 +51,7 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let scene =
         |layout| Some(picture::predict(&document, advice.clone(), layout, &output.localizer));
     drawn.draw(scene, output)?;
-    let detail = Detail { upgrades: args.upgrades, meanings: args.meaning };
+    let detail = PredictDetail { upgrades: args.upgrades, meanings: args.meaning };
     let page = || page::predict_in(&document, detail, &output.localizer);
     if let Some(file) = html {
         file.write(page().html(&document, &output.localizer).as_bytes())?;
@@ -63,10 +63,13 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     Ok(source::exit(&seen, output))
 }
 
-fn asked(args: &args::Predict, output: &Output) -> Result<Asked, Failure> {
-    let sweeps = args.sweep.iter().map(|text| Plan::of(text));
-    let sweeps = sweeps.collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
-    Ok(Asked {
+fn asked(
+    args: &args::PredictArgs,
+    output: &CliOutput,
+) -> Result<PredictionRequest, CommandFailure> {
+    let sweeps = args.sweep.iter().map(|text| ParameterSweep::of(text));
+    let sweeps = sweeps.collect::<Result<Vec<_>, _>>().map_err(CommandFailure::usage)?;
+    Ok(PredictionRequest {
         sweeps,
         measured: measured::read(&args.measured, output)?,
         workloads: predict::workloads(&args.workload)?,

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use narrows_engine::Target;
-use narrows_model::{ArrayPlan, CacheMode, Engine, Machine};
-use narrows_record::stripe::Candidate;
+use narrows_engine::IoTarget;
+use narrows_model::{ArrayCacheMode, ArrayPlan, Machine, RaidEngine};
+use narrows_record::stripe::StripeCandidate;
 use narrows_topology::Id;
 use narrows_units::Bytes;
-use narrows_verdict::stripe::caches::{self, Base, Mode};
-use narrows_verdict::stripe::{Plan, level};
+use narrows_verdict::stripe::caches::{self, RequestMode, WriteCacheMode};
+use narrows_verdict::stripe::{StripeSweepPlan, level};
 
 use crate::measuring::targets::{Prepared, members_level};
 
@@ -16,21 +16,21 @@ use crate::measuring::targets::{Prepared, members_level};
 const NO_CHUNK: Bytes = Bytes::kib(64);
 
 /// The arrays of a plan over open drives, each a target that does not exist.
-pub fn prepared(plan: &Plan, drives: &[Prepared]) -> Vec<Prepared> {
+pub fn prepared(plan: &StripeSweepPlan, drives: &[Prepared]) -> Vec<Prepared> {
     plan.candidates().iter().filter_map(|candidate| one(candidate, drives)).collect()
 }
 
 /// One of them; none for a drive by itself, or one whose members are not open.
-pub fn one(candidate: &Candidate, drives: &[Prepared]) -> Option<Prepared> {
+pub fn one(candidate: &StripeCandidate, drives: &[Prepared]) -> Option<Prepared> {
     let level = level(candidate)?;
     let open = |id: &String| drives.iter().find(|one| one.drive.as_str() == id);
     let members: Vec<&Prepared> = candidate.members.iter().map(open).collect::<Option<_>>()?;
-    let targets: Vec<Target> = members.iter().map(|one| one.target.clone()).collect();
+    let targets: Vec<IoTarget> = members.iter().map(|one| one.target.clone()).collect();
     let chunk = candidate.chunk.map_or(NO_CHUNK, Bytes::new);
     let cpus: BTreeSet<u32> = members.iter().flat_map(|one| one.local_cpus.clone()).collect();
     Some(Prepared {
         drive: Id::new(&candidate.id),
-        target: Target::array(candidate.id.as_str(), &targets, level, chunk)?,
+        target: IoTarget::array(candidate.id.as_str(), &targets, level, chunk)?,
         // It hangs at no one place.
         address: None,
         levels: vec![members_level(level, members.iter().map(|one| &one.drive))],
@@ -41,7 +41,7 @@ pub fn one(candidate: &Candidate, drives: &[Prepared]) -> Option<Prepared> {
 }
 
 /// The machine with the arrays of a plan, made by a layer.
-pub fn built(plan: &Plan, layer: Engine, machine: &Machine) -> Machine {
+pub fn built(plan: &StripeSweepPlan, layer: RaidEngine, machine: &Machine) -> Machine {
     let mut machine = machine.clone();
     for candidate in plan.candidates() {
         let Some(level) = level(&candidate) else { continue };
@@ -55,12 +55,12 @@ pub fn built(plan: &Plan, layer: Engine, machine: &Machine) -> Machine {
 
 /// The machine with the array once more for each mode of its driver. A driver takes write-back only
 /// while it does not flush the drives' buffers.
-pub fn with_modes(machine: &Machine, array: &Candidate, modes: &[Mode]) -> Machine {
+pub fn with_modes(machine: &Machine, array: &StripeCandidate, modes: &[WriteCacheMode]) -> Machine {
     let mut machine = machine.clone();
     let Some(plain) = machine.arrays.get(&Id::new(&array.id)).cloned() else { return machine };
     for mode in modes {
-        let Base::Driver(cache) = mode.base else { continue };
-        let drive_buffer = cache != CacheMode::WriteBack;
+        let RequestMode::Driver(cache) = mode.base else { continue };
+        let drive_buffer = cache != ArrayCacheMode::WriteBack;
         let id = Id::new(caches::candidate(array, mode).id);
         machine.arrays.insert(id, ArrayPlan { cache, drive_buffer, ..plain.clone() });
     }

@@ -7,31 +7,31 @@ use std::collections::BTreeSet;
 
 use narrows_host::Root;
 use narrows_messages::Message;
-use narrows_record::experiment::Setting;
-use narrows_record::run::Run;
-use narrows_record::see::Note;
-use narrows_record::stripe::Candidate;
+use narrows_record::experiment::ExperimentSetting;
+use narrows_record::run::RunDocument;
+use narrows_record::see::DocumentNote;
+use narrows_record::stripe::StripeCandidate;
 use narrows_topology::Id;
-use narrows_verdict::stripe::caches::{Mode, REPEATS, asks, candidate, not_tried};
+use narrows_verdict::stripe::caches::{REPEATS, WriteCacheMode, asks, candidate, not_tried};
 
 use super::arrays;
-use super::drives::Found;
-use super::plan::Wanted;
-use super::sweep::{self, Sweep, with_results};
-use crate::args::stripe::Stripe as Args;
-use crate::failure::Failure;
+use super::drives::SweepDrives;
+use super::plan::StripeSweepRequest;
+use super::sweep::{self, StripeSweep, with_results};
+use crate::args::stripe::StripeArgs as Args;
+use crate::failure::CommandFailure;
 use crate::measuring::backend::{self, Backend, VirtualMachine};
-use crate::measuring::held::{self, Held, Switch};
-use crate::measuring::rounds::{Part, Round};
+use crate::measuring::held::{self, CacheSwitch, SettingsOverride};
+use crate::measuring::rounds::{RoundPart, RoundPlan};
 use crate::measuring::targets::Prepared;
-use crate::measuring::{Stage, UnderWay};
-use crate::output::Output;
+use crate::measuring::{CampaignContext, RunProgress};
+use crate::output::CliOutput;
 
 /// Why no mode can be tried where no array is recommended.
 const NO_ARRAY: &str = "stripe-verb-cache-no-array";
 
 /// The array that is recommended; none where nothing could be compared, which is said of the modes.
-fn recommended(run: &mut Run, modes: &[Mode]) -> Option<Candidate> {
+fn recommended(run: &mut RunDocument, modes: &[WriteCacheMode]) -> Option<StripeCandidate> {
     let found = run.stripe.as_ref().and_then(|stripe| {
         let id = &stripe.recommendation.as_ref()?.candidate;
         stripe.candidates.iter().find(|candidate| candidate.id == *id).cloned()
@@ -45,11 +45,11 @@ fn recommended(run: &mut Run, modes: &[Mode]) -> Option<Candidate> {
 /// Compares the modes on this machine's drives, pass by pass. In every other pass those that change
 /// settings come first, so that what drifts meanwhile favours neither them nor the plain one.
 pub fn on_drives(
-    stage: &Stage<'_, '_>,
-    sweep: &mut Sweep<'_>,
-    under_way: &mut UnderWay,
-    (found, drives): (&Found, &[Prepared]),
-    wanted: &Wanted,
+    stage: &CampaignContext<'_, '_>,
+    sweep: &mut StripeSweep<'_>,
+    under_way: &mut RunProgress,
+    (found, drives): (&SweepDrives, &[Prepared]),
+    wanted: &StripeSweepRequest,
 ) {
     let Some(array) = recommended(&mut under_way.run, &wanted.modes) else { return };
     let disks = found.disks(&array.members, &stage.seen.machine.topology);
@@ -76,15 +76,15 @@ pub fn on_drives(
     }
 }
 
-fn put_back(held: Option<Held>, output: &Output, run: &mut Run) {
+fn put_back(held: Option<SettingsOverride>, output: &CliOutput, run: &mut RunDocument) {
     let problems = held.map(|held| held.put_back(output)).unwrap_or_default();
     run.partial |= !problems.is_empty();
-    run.notes.extend(problems.iter().map(|what| Note::of(None, what)));
+    run.notes.extend(problems.iter().map(|what| DocumentNote::of(None, what)));
 }
 
 /// Modes that need the same settings, in the order in which they were named.
-fn by_switches(modes: &[Mode]) -> Vec<(Vec<Switch>, Vec<Mode>)> {
-    let mut groups: Vec<(Vec<Switch>, Vec<Mode>)> = Vec::new();
+fn by_switches(modes: &[WriteCacheMode]) -> Vec<(Vec<CacheSwitch>, Vec<WriteCacheMode>)> {
+    let mut groups: Vec<(Vec<CacheSwitch>, Vec<WriteCacheMode>)> = Vec::new();
     for mode in modes {
         let switches = held::mode(&mode.to_string()).map(|(_, it)| it).unwrap_or_default();
         match groups.iter_mut().find(|(known, _)| *known == switches) {
@@ -97,7 +97,7 @@ fn by_switches(modes: &[Mode]) -> Vec<(Vec<Switch>, Vec<Mode>)> {
 }
 
 /// What would be changed, for a rehearsal; nothing is.
-pub fn rehearse(disks: &BTreeSet<String>, modes: &[Mode], output: &Output) {
+pub fn rehearse(disks: &BTreeSet<String>, modes: &[WriteCacheMode], output: &CliOutput) {
     for (switches, _) in by_switches(modes).iter().filter(|(switches, _)| !switches.is_empty()) {
         let what = match needed(disks, switches) {
             Ok(settings) if settings.is_empty() => continue,
@@ -109,7 +109,10 @@ pub fn rehearse(disks: &BTreeSet<String>, modes: &[Mode], output: &Output) {
     }
 }
 
-fn needed(disks: &BTreeSet<String>, switches: &[Switch]) -> Result<Vec<Setting>, Message> {
+fn needed(
+    disks: &BTreeSet<String>,
+    switches: &[CacheSwitch],
+) -> Result<Vec<ExperimentSetting>, Message> {
     let disks: Vec<String> = disks.iter().cloned().collect();
     match (switches, disks.as_slice()) {
         ([], _) => Ok(Vec::new()),
@@ -121,9 +124,9 @@ fn needed(disks: &BTreeSet<String>, switches: &[Switch]) -> Result<Vec<Setting>,
 /// Changes what the switches need; nothing where there are none, or all is so already.
 fn hold(
     disks: &BTreeSet<String>,
-    switches: &[Switch],
-    output: &Output,
-) -> Result<Option<Held>, Message> {
+    switches: &[CacheSwitch],
+    output: &CliOutput,
+) -> Result<Option<SettingsOverride>, Message> {
     let settings = needed(disks, switches)?;
     if settings.is_empty() {
         return Ok(None);
@@ -132,13 +135,13 @@ fn hold(
     let what = Message::new("stripe-verb-changing").with("commands", commands.join("; "));
     output.remark(&what.with("back", back.join("; ")));
     let subject: Vec<&str> = disks.iter().map(String::as_str).collect();
-    let held = Held::change(&Root::live(), settings, &subject.join(", "), output);
-    held.map(Some).map_err(|failure: Failure| failure.what)
+    let held = SettingsOverride::change(&Root::live(), settings, &subject.join(", "), output);
+    held.map(Some).map_err(|failure: CommandFailure| failure.what)
 }
 
 /// The round with each part's mode.
-fn cached(mut round: Round, array: &Candidate, modes: &[Mode]) -> Round {
-    let set = |part: &mut Part| {
+fn cached(mut round: RoundPlan, array: &StripeCandidate, modes: &[WriteCacheMode]) -> RoundPlan {
+    let set = |part: &mut RoundPart| {
         let mode = modes.iter().find(|mode| candidate(array, mode).id == part.drive.as_str());
         let found = mode.and_then(|mode| held::mode(&mode.to_string()));
         part.caching = found.map(|(caching, _)| caching).unwrap_or_default();
@@ -147,7 +150,7 @@ fn cached(mut round: Round, array: &Candidate, modes: &[Mode]) -> Round {
     round
 }
 
-fn leave_out(modes: &[Mode], why: &Message, run: &mut Run) {
+fn leave_out(modes: &[WriteCacheMode], why: &Message, run: &mut RunDocument) {
     let stripe = run.stripe.get_or_insert_default();
     stripe.caches.extend(modes.iter().map(|mode| not_tried(mode, why)));
 }
@@ -155,18 +158,18 @@ fn leave_out(modes: &[Mode], why: &Message, run: &mut Run) {
 /// Compares the modes of a driver on virtual hardware, each on an array of its own beside the
 /// others. It is switched on anew for that.
 pub fn on_virtual(
-    stage: &Stage<'_, '_>,
-    sweep: &mut Sweep<'_>,
-    under_way: &mut UnderWay,
+    stage: &CampaignContext<'_, '_>,
+    sweep: &mut StripeSweep<'_>,
+    under_way: &mut RunProgress,
     args: &Args,
-    wanted: &Wanted,
+    wanted: &StripeSweepRequest,
 ) {
     let (modes, built) = (&wanted.modes, stage.seen);
     let Some(array) = recommended(&mut under_way.run, modes) else { return };
     let cached = built.with(arrays::with_modes(&built.machine, &array, modes));
     let targets: Vec<Id> = modes.iter().map(|mode| Id::new(candidate(&array, mode).id)).collect();
-    let usual = backend::Wanted::new(&args.on, &targets);
-    let opened = backend::Wanted { region: args.scratch_size, ..usual };
+    let usual = backend::VirtualMachineOptions::new(&args.on, &targets);
+    let opened = backend::VirtualMachineOptions { region: args.scratch_size, ..usual };
     let machine = match VirtualMachine::open(opened, &cached, stage.output) {
         Ok((machine, _)) => machine,
         Err(failure) => return leave_out(modes, &failure.what, &mut under_way.run),
@@ -187,11 +190,12 @@ mod tests {
     #[test]
     fn modes_that_change_nothing_come_first() {
         let names = ["direct+no-flush", "write-through", "page-cache+no-flush", "direct"];
-        let modes: Vec<Mode> = names.iter().map(|name| Mode::named(name).unwrap()).collect();
+        let modes: Vec<WriteCacheMode> =
+            names.iter().map(|name| WriteCacheMode::named(name).unwrap()).collect();
         let groups = by_switches(&modes);
         let told: Vec<(usize, Vec<String>)> = groups
             .iter()
-            .map(|(it, modes)| (it.len(), modes.iter().map(Mode::to_string).collect()))
+            .map(|(it, modes)| (it.len(), modes.iter().map(WriteCacheMode::to_string).collect()))
             .collect();
         let plain = vec!["write-through".to_owned(), "direct".to_owned()];
         let changed = vec!["direct+no-flush".to_owned(), "page-cache+no-flush".to_owned()];

@@ -7,29 +7,29 @@ use std::path::{Path, PathBuf};
 use narrows_host::filesystems::whereabouts;
 use narrows_messages::Message;
 use narrows_record::sentence;
-use narrows_topology::evidence::Stack;
+use narrows_topology::evidence::StackedDevice;
 use narrows_topology::{Id, Topology};
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
-use super::jobs::NoWrites;
-use crate::failure::Failure;
+use super::jobs::SweepWriteRefusal;
+use crate::failure::CommandFailure;
 use crate::measuring::targets::{self, LeftOut, TargetLocation};
-use crate::named::{self, Named};
+use crate::named::{self, NamedTarget};
 
 /// Where each will be measured, in the order in which they take turns, and who is left out.
 #[derive(Default)]
-pub struct Found {
+pub struct SweepDrives {
     pub places: Vec<(Id, TargetLocation)>,
     pub left_out: Vec<LeftOut>,
 }
 
-impl Found {
+impl SweepDrives {
     /// Why nothing may be written to one of them; none where all are scratch files.
-    pub fn no_writes(&self) -> Option<NoWrites> {
+    pub fn no_writes(&self) -> Option<SweepWriteRefusal> {
         let is_read =
             |(_, place): &&(Id, TargetLocation)| !matches!(place, TargetLocation::Scratch(..));
         let found = self.places.iter().find(is_read);
-        found.map(|(id, _)| NoWrites::Target(id.to_string()))
+        found.map(|(id, _)| SweepWriteRefusal::Target(id.to_string()))
     }
 
     /// The disks, by kernel name, whose caches stand before these: drives, and of a file that is a
@@ -56,15 +56,19 @@ impl Found {
 /// # Errors
 ///
 /// A name that is none, or stands twice.
-pub fn find(names: &[String], raw: bool, seen: &Seen) -> Result<Found, Failure> {
+pub fn find(
+    names: &[String],
+    raw: bool,
+    seen: &SourceMachine,
+) -> Result<SweepDrives, CommandFailure> {
     let topology = &seen.machine.topology;
     if names.is_empty() {
         let all = targets::measurable(topology);
         let drives = targets::side_by_side(topology, &all);
         let (places, left_out) = targets::places(topology, &drives, raw);
-        return Ok(Found { places, left_out });
+        return Ok(SweepDrives { places, left_out });
     }
-    let mut found = Found::default();
+    let mut found = SweepDrives::default();
     for name in names {
         match folder(name)? {
             Some(place) => found.places.push(place),
@@ -81,14 +85,14 @@ pub fn find(names: &[String], raw: bool, seen: &Seen) -> Result<Found, Failure> 
 }
 
 /// A folder that was named, as a place for a scratch file.
-fn folder(name: &str) -> Result<Option<(Id, TargetLocation)>, Failure> {
+fn folder(name: &str) -> Result<Option<(Id, TargetLocation)>, CommandFailure> {
     let path = Path::new(name);
     if !(name.contains('/') && path.is_dir()) {
         return Ok(None);
     }
     let unreadable = |error| {
         let what = Message::new("stripe-verb-no-folder").with("path", name);
-        Failure::new(what.with("why", error))
+        CommandFailure::new(what.with("why", error))
     };
     let path = path.canonicalize().map_err(unreadable)?;
     let number = path.metadata().map_err(unreadable)?.dev();
@@ -97,7 +101,7 @@ fn folder(name: &str) -> Result<Option<(Id, TargetLocation)>, Failure> {
 
 /// Two names of one drive or file are a slip. Two folders of one drive are two files, of which a
 /// remark is made.
-fn check_twice(found: &Found) -> Result<(), Failure> {
+fn check_twice(found: &SweepDrives) -> Result<(), CommandFailure> {
     let mut known: BTreeSet<PathBuf> = BTreeSet::new();
     let really = |(id, place): &(Id, TargetLocation)| match place {
         TargetLocation::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
@@ -108,14 +112,14 @@ fn check_twice(found: &Found) -> Result<(), Failure> {
     let ids = found.left_out.iter().map(|left| (left.drive.clone(), TargetLocation::Nop));
     let mut all = found.places.iter().cloned().chain(ids);
     match all.find(|one| !known.insert(really(one))) {
-        Some((id, _)) => Err(Failure::usage(named::twice_named(&id))),
+        Some((id, _)) => Err(CommandFailure::usage(named::twice_named(&id))),
         None => Ok(()),
     }
 }
 
 /// Said of those that stand on the same drive: they take from each other what they would give an
 /// array.
-pub fn same_drive(found: &Found, topology: &Topology) -> Vec<Message> {
+pub fn same_drive(found: &SweepDrives, topology: &Topology) -> Vec<Message> {
     let below: Vec<(&Id, BTreeSet<Id>)> =
         found.places.iter().map(|(id, place)| (id, below(id, place, topology))).collect();
     let mut said = Vec::new();
@@ -133,7 +137,7 @@ pub fn same_drive(found: &Found, topology: &Topology) -> Vec<Message> {
 fn loop_device(id: &Id, place: &TargetLocation, topology: &Topology) -> Option<String> {
     let name = device(id, place);
     let array = topology.arrays.get(&Id::new(&name))?;
-    matches!(array.stack, Stack::Loop { .. }).then_some(name)
+    matches!(array.stack, StackedDevice::Loop { .. }).then_some(name)
 }
 
 /// The physical drives that a target stands on; none where that cannot be told.
@@ -178,13 +182,16 @@ fn physical(name: &str, topology: &Topology) -> BTreeSet<Id> {
 /// # Errors
 ///
 /// A name that is none, stands twice, or is an array's.
-pub fn on_virtual(names: &[String], seen: &Seen) -> Result<Vec<Named>, Failure> {
+pub fn on_virtual(
+    names: &[String],
+    seen: &SourceMachine,
+) -> Result<Vec<NamedTarget>, CommandFailure> {
     let targets = named::named_on(seen, names)?;
-    let is_drive = |target: &&Named| seen.machine.topology.drives.contains_key(&target.id);
+    let is_drive = |target: &&NamedTarget| seen.machine.topology.drives.contains_key(&target.id);
     match targets.iter().find(|target| !is_drive(target)) {
         Some(array) => {
             let what = Message::new("stripe-verb-array-member").with("target", &array.id);
-            Err(Failure::usage(what))
+            Err(CommandFailure::usage(what))
         }
         None => Ok(targets),
     }
@@ -195,18 +202,18 @@ pub fn on_virtual(names: &[String], seen: &Seen) -> Result<Vec<Named>, Failure> 
 /// # Errors
 ///
 /// There are fewer; why the others were left out comes first.
-pub fn check_count(drives: usize, left_out: &[LeftOut]) -> Result<(), Failure> {
+pub fn check_count(drives: usize, left_out: &[LeftOut]) -> Result<(), CommandFailure> {
     if drives > 1 {
         return Ok(());
     }
     let too_few = Message::new("stripe-verb-one-drive").count("drives", drives);
-    let Some(left) = left_out.first() else { return Err(Failure::usage(too_few)) };
-    Err(Failure::new(left.why.clone()))
+    let Some(left) = left_out.first() else { return Err(CommandFailure::usage(too_few)) };
+    Err(CommandFailure::new(left.why.clone()))
 }
 
 #[cfg(test)]
 mod tests {
-    use narrows_topology::evidence::Partition;
+    use narrows_topology::evidence::BlockPartition;
     use narrows_topology::graph::{Array, Drive};
     use narrows_units::Bytes;
 
@@ -216,11 +223,11 @@ mod tests {
         let mut topology = Topology::default();
         for name in ["sda", "sdb"] {
             let (start, size) = (Bytes::mib(1), Bytes::gib(1));
-            let partitions = vec![Partition { name: format!("{name}1"), start, size }];
+            let partitions = vec![BlockPartition { name: format!("{name}1"), start, size }];
             topology.drives.insert(Id::new(name), Drive { partitions, ..Drive::default() });
         }
         let array = Array {
-            stack: Stack::Loop { backing_file: None },
+            stack: StackedDevice::Loop { backing_file: None },
             members: vec![Id::new("sda")],
             drives: vec![Id::new("sda")],
             size: None,
@@ -235,14 +242,16 @@ mod tests {
         let raw = |name: &str| (Id::new(name), TargetLocation::Raw(Path::new("/dev").join(name)));
         let told = |names: &[&str]| {
             let places = names.iter().map(|name| raw(name)).collect();
-            same_drive(&Found { places, left_out: Vec::new() }, &machine()).len()
+            same_drive(&SweepDrives { places, left_out: Vec::new() }, &machine()).len()
         };
         assert_eq!(told(&["sda", "sdb"]), 0);
         assert_eq!(told(&["sda", "sda1"]), 1);
         assert_eq!(told(&["sda", "sdb", "loop0"]), 1);
         // What the engine by itself stands on is unknown.
-        let nop =
-            Found { places: vec![(Id::new("nop"), TargetLocation::Nop)], left_out: Vec::new() };
+        let nop = SweepDrives {
+            places: vec![(Id::new("nop"), TargetLocation::Nop)],
+            left_out: Vec::new(),
+        };
         assert_eq!(same_drive(&nop, &machine()).len(), 0);
     }
 
@@ -250,7 +259,7 @@ mod tests {
     fn a_drive_stands_once() {
         let names = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            let seen = Seen::of("x".to_owned(), narrows_model::Machine::of(machine()));
+            let seen = SourceMachine::of("x".to_owned(), narrows_model::Machine::of(machine()));
             find(&names, true, &seen).map(|found| found.places.len()).map_err(|it| it.what.id())
         };
         assert_eq!(names(&["sda", "/dev/sdb"]), Ok(2));

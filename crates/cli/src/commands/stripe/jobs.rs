@@ -1,14 +1,14 @@
 //! What is asked of every arrangement: workloads by name, every combination of lists, or the usual.
 
 use narrows_messages::Message;
-use narrows_model::Level;
+use narrows_model::RaidLevel;
 use narrows_units::Bytes;
 use narrows_verdict::stripe::{grid, usual_jobs};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::args::PatternName;
-use crate::args::stripe::{Jobs, Stripe};
-use crate::failure::{Exit, Failure};
+use crate::args::stripe::{StripeArgs, StripeJobArgs};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::workloads;
 use crate::measuring::writes::writes;
 
@@ -19,27 +19,27 @@ const DEPTHS: [u32; 2] = [1, 32];
 
 /// Why nothing may be written.
 #[derive(Clone, Debug)]
-pub enum NoWrites {
+pub enum SweepWriteRefusal {
     /// This target is open for reading only.
     Target(String),
     /// What levels with parity write is their layer's to calculate.
     Parity,
 }
 
-impl NoWrites {
+impl SweepWriteRefusal {
     /// Why not at any of these levels; none where one of them has no parity.
-    pub fn at(levels: &[Level]) -> Option<Self> {
+    pub fn at(levels: &[RaidLevel]) -> Option<Self> {
         levels.iter().all(|level| has_parity(*level)).then_some(Self::Parity)
     }
 
     /// That writing was asked for all the same.
-    fn refused(&self) -> Failure {
+    fn refused(&self) -> CommandFailure {
         match self {
             Self::Target(target) => {
                 let what = Message::new("stripe-verb-no-writes").with("target", target);
-                Failure { exit: Exit::Refused, what }
+                CommandFailure { exit: ProgramExit::Refused, what }
             }
-            Self::Parity => Failure::usage(Message::new("stripe-verb-parity-writes")),
+            Self::Parity => CommandFailure::usage(Message::new("stripe-verb-parity-writes")),
         }
     }
 
@@ -52,8 +52,8 @@ impl NoWrites {
     }
 }
 
-pub fn has_parity(level: Level) -> bool {
-    matches!(level, Level::Parity(_))
+pub fn has_parity(level: RaidLevel) -> bool {
+    matches!(level, RaidLevel::Parity(_))
 }
 
 /// The workloads, most important first, each once.
@@ -61,7 +61,10 @@ pub fn has_parity(level: Level) -> bool {
 /// # Errors
 ///
 /// A name that means nothing, more in flight than the engine takes, or a write where none may be.
-pub fn of(args: &Stripe, no_writes: Option<&NoWrites>) -> Result<Vec<Workload>, Failure> {
+pub fn of(
+    args: &StripeArgs,
+    no_writes: Option<&SweepWriteRefusal>,
+) -> Result<Vec<Workload>, CommandFailure> {
     let asked = &args.jobs;
     let is_write_wanted = asked.write || !asked.workload.is_empty();
     let mut all = Vec::new();
@@ -78,7 +81,7 @@ pub fn of(args: &Stripe, no_writes: Option<&NoWrites>) -> Result<Vec<Workload>, 
 }
 
 /// Those that were named, or what the lists make, which go by the names of their own.
-fn names(asked: &Jobs) -> Vec<String> {
+fn names(asked: &StripeJobArgs) -> Vec<String> {
     if !asked.workload.is_empty() {
         return asked.workload.clone();
     }
@@ -88,7 +91,7 @@ fn names(asked: &Jobs) -> Vec<String> {
     jobs.map(|job| job.name).collect()
 }
 
-fn listed(asked: &Jobs) -> Vec<Workload> {
+fn listed(asked: &StripeJobArgs) -> Vec<Workload> {
     if asked.pattern.is_empty() && asked.block.is_empty() && asked.depth.is_empty() {
         return usual_jobs();
     }
@@ -114,10 +117,13 @@ mod tests {
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]
-        stripe: Stripe,
+        stripe: StripeArgs,
     }
 
-    fn jobs(words: &[&str], no_writes: Option<&NoWrites>) -> Result<Vec<String>, &'static str> {
+    fn jobs(
+        words: &[&str],
+        no_writes: Option<&SweepWriteRefusal>,
+    ) -> Result<Vec<String>, &'static str> {
         let line = Line::parse_from([&["stripe"], words].concat());
         let found = of(&line.stripe, no_writes).map_err(|failure| failure.what.id())?;
         Ok(found.into_iter().map(|job| job.name).collect())
@@ -138,7 +144,7 @@ mod tests {
 
     #[test]
     fn the_usual_writes_are_left_out_and_wanted_ones_refused() {
-        let raw = NoWrites::Target("sda".to_owned());
+        let raw = SweepWriteRefusal::Target("sda".to_owned());
         let usual = jobs(&[], None).unwrap();
         let reads = jobs(&[], Some(&raw)).unwrap();
         assert_eq!(usual.len(), 2 * reads.len());
@@ -146,8 +152,11 @@ mod tests {
         assert_eq!(jobs(&["--write"], Some(&raw)), Err("stripe-verb-no-writes"));
         let mixed = ["--workload", "rand-rw70-4k-q8"];
         assert_eq!(jobs(&mixed, Some(&raw)), Err("stripe-verb-no-writes"));
-        assert_eq!(jobs(&["--write"], Some(&NoWrites::Parity)), Err("stripe-verb-parity-writes"));
-        assert!(NoWrites::at(&[Level::Parity(1), Level::Stripe]).is_none());
-        assert!(NoWrites::at(&[Level::Parity(1), Level::Parity(2)]).is_some());
+        assert_eq!(
+            jobs(&["--write"], Some(&SweepWriteRefusal::Parity)),
+            Err("stripe-verb-parity-writes")
+        );
+        assert!(SweepWriteRefusal::at(&[RaidLevel::Parity(1), RaidLevel::Stripe]).is_none());
+        assert!(SweepWriteRefusal::at(&[RaidLevel::Parity(1), RaidLevel::Parity(2)]).is_some());
     }
 }

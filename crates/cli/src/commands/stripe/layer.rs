@@ -1,23 +1,23 @@
 //! By which layer the arrays of a sweep are made.
 
 use narrows_messages::Message;
-use narrows_model::{ArrayPlan, Engine};
+use narrows_model::{ArrayPlan, RaidEngine};
 use narrows_topology::Id;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
-use crate::args::stripe::{Stripe, cuts};
+use crate::args::stripe::{StripeArgs, cuts};
 
 /// A layer, and what is to be said of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Layer {
-    pub engine: Engine,
+pub struct SweepEngine {
+    pub engine: RaidEngine,
     pub remarks: Vec<Message>,
 }
 
-impl Layer {
+impl SweepEngine {
     /// The one that is asked for; else that of the machine's own array of these drives, that of most of
     /// them first; else Linux md.
-    pub fn on_virtual(args: &Stripe, seen: &Seen, drives: &[Id]) -> Self {
+    pub fn on_virtual(args: &StripeArgs, seen: &SourceMachine, drives: &[Id]) -> Self {
         let of_file = of_file(seen, drives).filter(|_| args.raid_engine.is_none());
         let usual = args.raid_engine.unwrap_or_default();
         let engine = of_file.map(|(_, plan)| plan.engine).filter(cuts).unwrap_or(usual);
@@ -37,11 +37,11 @@ impl Layer {
     /// On drives requests are cut as md cuts them, and no layer is there.
     pub fn on_drives() -> Self {
         let remarks = vec![Message::new("stripe-verb-layer-missing")];
-        Self { engine: Engine::default(), remarks }
+        Self { engine: RaidEngine::default(), remarks }
     }
 }
 
-fn of_file<'a>(seen: &'a Seen, drives: &[Id]) -> Option<(&'a Id, &'a ArrayPlan)> {
+fn of_file<'a>(seen: &'a SourceMachine, drives: &[Id]) -> Option<(&'a Id, &'a ArrayPlan)> {
     let shared = |plan: &ArrayPlan| plan.members.iter().filter(|it| drives.contains(it)).count();
     let all = seen.machine.arrays.iter().filter(|(_, plan)| shared(plan) > 0);
     // Of arrays with as many of the drives, the first.

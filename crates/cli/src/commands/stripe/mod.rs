@@ -21,25 +21,25 @@ mod sweep;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::see::Note;
-use narrows_record::stripe::Stripe as Found;
+use narrows_record::see::DocumentNote;
+use narrows_record::stripe::StripeRecord as Found;
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 use narrows_verdict::stripe::job;
 
-use self::plan::Wanted;
-use self::sweep::Sweep;
-use crate::args::stripe::Stripe;
-use crate::failure::{Exit, Failure};
+use self::plan::StripeSweepRequest;
+use self::sweep::StripeSweep;
+use crate::args::stripe::StripeArgs;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::Backend;
-use crate::measuring::rounds::How;
+use crate::measuring::rounds::RoundSettings;
 use crate::measuring::targets::LeftOut;
-use crate::measuring::{self, Stage, UnderWay};
-use crate::output::Output;
+use crate::measuring::{self, CampaignContext, RunProgress};
+use crate::output::CliOutput;
 use crate::platform::interrupt;
 
-pub fn run(args: &Stripe, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &StripeArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let cancel = interrupt::flag();
     if args.on.is_given() {
         on_virtual::run(args, &cancel, output)
@@ -50,15 +50,15 @@ pub fn run(args: &Stripe, output: &Output) -> Result<Exit, Failure> {
 
 /// Measures, compares cache modes on the array that is then recommended, and ends as every run does.
 fn measure_all(
-    args: &Stripe,
-    wanted: &Wanted,
-    (seen, backend): (&Seen, &Backend<'_>),
+    args: &StripeArgs,
+    wanted: &StripeSweepRequest,
+    (seen, backend): (&SourceMachine, &Backend<'_>),
     left_out: &[LeftOut],
-    compare: impl FnOnce(&Stage<'_, '_>, &mut Sweep<'_>, &mut UnderWay),
-    (cancel, output): (&AtomicBool, &Output),
-) -> Result<Exit, Failure> {
+    compare: impl FnOnce(&CampaignContext<'_, '_>, &mut StripeSweep<'_>, &mut RunProgress),
+    (cancel, output): (&AtomicBool, &CliOutput),
+) -> Result<ProgramExit, CommandFailure> {
     let plan = &wanted.plan;
-    let mut stage = Stage {
+    let mut stage = CampaignContext {
         seen,
         backend,
         how: backend.how(),
@@ -70,7 +70,7 @@ fn measure_all(
         output,
     };
     let mut run = stage.document();
-    run.notes.extend(wanted.remarks.iter().map(|what| Note::of(None, what)));
+    run.notes.extend(wanted.remarks.iter().map(|what| DocumentNote::of(None, what)));
     run.stripe = Some(Found {
         objective: wanted.objective.clone(),
         drives: plan.drives.iter().map(Id::to_string).collect(),
@@ -79,8 +79,8 @@ fn measure_all(
         ..Found::default()
     });
     let most = measuring::duration(&stage.how, &wanted.most_rounds());
-    let mut sweep = Sweep::new(plan, &seen.machine, (args.budget, most));
-    let mut under_way = UnderWay::of(run);
+    let mut sweep = StripeSweep::new(plan, &seen.machine, (args.budget, most));
+    let mut under_way = RunProgress::of(run);
     stage.measure(&mut sweep, &mut under_way);
     if !wanted.modes.is_empty() && !cancel.load(Ordering::Relaxed) {
         sweep.rank(&mut under_way.run);
@@ -90,13 +90,18 @@ fn measure_all(
 }
 
 /// What all rounds together may take.
-fn most(args: &Stripe, wanted: &Wanted, how: &How) -> Nanos {
+fn most(args: &StripeArgs, wanted: &StripeSweepRequest, how: &RoundSettings) -> Nanos {
     let time = measuring::duration(how, &wanted.most_rounds());
     args.budget.map_or(time, |budget| budget.min(time))
 }
 
 /// How long the whole may take, before it begins.
-fn announce(args: &Stripe, wanted: &Wanted, how: &How, output: &Output) {
+fn announce(
+    args: &StripeArgs,
+    wanted: &StripeSweepRequest,
+    how: &RoundSettings,
+    output: &CliOutput,
+) {
     let what = Message::new("stripe-verb-will-take")
         .count("drives", wanted.plan.drives.len())
         .count("candidates", wanted.plan.candidates().len())

@@ -7,28 +7,32 @@ use narrows_engine::ScratchPlan;
 use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_units::Bytes;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
-use super::drives::{self, Found};
-use super::layer::Layer;
-use super::plan::Wanted;
-use super::sweep::{self, Sweep};
+use super::drives::{self, SweepDrives};
+use super::layer::SweepEngine;
+use super::plan::StripeSweepRequest;
+use super::sweep::{self, StripeSweep};
 use super::{announce, arrays, caches, measure_all, most, shapes};
-use crate::args::stripe::Stripe;
-use crate::failure::{Exit, Failure};
+use crate::args::stripe::StripeArgs;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::Backend;
-use crate::measuring::rounds::{How, Round};
+use crate::measuring::rounds::{RoundPlan, RoundSettings};
 use crate::measuring::targets::{self, Prepared};
-use crate::measuring::writes::Writes;
-use crate::measuring::{self, Stage, UnderWay};
+use crate::measuring::writes::WriteArgs;
+use crate::measuring::{self, CampaignContext, RunProgress};
 use crate::named;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::platform::machine;
 
-pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    args: &StripeArgs,
+    cancel: &Arc<AtomicBool>,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     if args.raid_engine.is_some() {
         let what = Message::new("ground-only-virtual").with("option", "--raid-engine");
-        return Err(Failure::usage(what));
+        return Err(CommandFailure::usage(what));
     }
     let seen = machine::this(output);
     if let [name] = args.targets.as_slice() {
@@ -36,14 +40,15 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
     }
     let mut found = drives::find(&args.targets, args.raw, &seen)?;
     drives::check_count(found.places.len(), &found.left_out)?;
-    let mut wanted = Wanted::of(args, &Layer::on_drives(), found.ids(), found.no_writes())?;
+    let mut wanted =
+        StripeSweepRequest::of(args, &SweepEngine::on_drives(), found.ids(), found.no_writes())?;
     check_named_size(args, &wanted)?;
     wanted.remarks.extend(drives::same_drive(&found, &seen.machine.topology));
     wanted.remarks.iter().for_each(|what| output.remark(what));
     if args.dry_run {
         return rehearse(args, &wanted, (&found, &seen), output);
     }
-    announce(args, &wanted, &How::default(), output);
+    announce(args, &wanted, &RoundSettings::default(), output);
     let left_out = std::mem::take(&mut found.left_out);
     let (mut prepared, left_out) = targets::open_places(
         &seen.machine.topology,
@@ -55,13 +60,15 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
     );
     if cancel.load(Ordering::Relaxed) {
         let what = Message::new("stripe-verb-interrupted");
-        return Err(Failure { exit: Exit::Interrupted, what });
+        return Err(CommandFailure { exit: ProgramExit::Interrupted, what });
     }
     drives::check_count(prepared.len(), &left_out)?;
     let wanted = of_opened(args, wanted, &found, &prepared)?;
     prepared.extend(arrays::prepared(&wanted.plan, &prepared));
     let backend = Backend::Real(prepared);
-    let compare = |stage: &Stage<'_, '_>, sweep: &mut Sweep<'_>, under_way: &mut UnderWay| {
+    let compare = |stage: &CampaignContext<'_, '_>,
+                   sweep: &mut StripeSweep<'_>,
+                   under_way: &mut RunProgress| {
         if let Backend::Real(drives) = &backend {
             caches::on_drives(stage, sweep, under_way, (&found, drives), &wanted);
         }
@@ -70,54 +77,54 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
 }
 
 /// An array that is there already is compared with its members by another command.
-fn check_array(seen: &Seen, name: &str) -> Result<(), Failure> {
+fn check_array(seen: &SourceMachine, name: &str) -> Result<(), CommandFailure> {
     let Some((id, array)) = named::array(&seen.machine.topology, name) else { return Ok(()) };
     let members: Vec<&str> = array.members.iter().map(Id::as_str).collect();
     let what = Message::new("in-place-stripe").with("array", id);
-    Err(Failure::usage(what.with("members", members.join(" "))))
+    Err(CommandFailure::usage(what.with("members", members.join(" "))))
 }
 
 /// Written throughout also where nothing is read, so that no first write of a block is measured.
-fn scratch(args: &Stripe) -> ScratchPlan {
-    let writes = Writes { scratch_size: args.scratch_size, ..Writes::default() };
+fn scratch(args: &StripeArgs) -> ScratchPlan {
+    let writes = WriteArgs { scratch_size: args.scratch_size, ..WriteArgs::default() };
     ScratchPlan { fill: true, ..writes.plan(&[]) }
 }
 
-fn check_named_size(args: &Stripe, wanted: &Wanted) -> Result<(), Failure> {
+fn check_named_size(args: &StripeArgs, wanted: &StripeSweepRequest) -> Result<(), CommandFailure> {
     args.scratch_size.map_or(Ok(()), |size| shapes::check_room(&wanted.shapes, size))
 }
 
 /// What is wanted of those drives that could be opened.
 fn of_opened(
-    args: &Stripe,
-    wanted: Wanted,
-    found: &Found,
+    args: &StripeArgs,
+    wanted: StripeSweepRequest,
+    found: &SweepDrives,
     prepared: &[Prepared],
-) -> Result<Wanted, Failure> {
+) -> Result<StripeSweepRequest, CommandFailure> {
     let smallest = prepared.iter().map(|one| one.target.region().len).min().unwrap_or_default();
     shapes::check_room(&wanted.shapes, Bytes::new(smallest))?;
     if prepared.len() == found.places.len() {
         return Ok(wanted);
     }
     let ids: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
-    let again = Wanted::of(args, &Layer::on_drives(), ids, found.no_writes())?;
-    Ok(Wanted { remarks: wanted.remarks, ..again })
+    let again = StripeSweepRequest::of(args, &SweepEngine::on_drives(), ids, found.no_writes())?;
+    Ok(StripeSweepRequest { remarks: wanted.remarks, ..again })
 }
 
 /// `--dry-run`: the rounds that are certain; which follow depends on what they show.
 fn rehearse(
-    args: &Stripe,
-    wanted: &Wanted,
-    (found, seen): (&Found, &Seen),
-    output: &Output,
-) -> Result<Exit, Failure> {
+    args: &StripeArgs,
+    wanted: &StripeSweepRequest,
+    (found, seen): (&SweepDrives, &SourceMachine),
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let members: Vec<String> = wanted.plan.drives.iter().map(Id::to_string).collect();
     let disks = found.disks(&members, &seen.machine.topology);
     caches::rehearse(&disks, &wanted.modes, output);
-    let rounds: Vec<Round> = wanted.first().iter().map(sweep::round).collect();
+    let rounds: Vec<RoundPlan> = wanted.first().iter().map(sweep::round).collect();
     let locations = found.places.iter().map(|(id, place)| measuring::location(id, place)).collect();
-    let how = How::default();
+    let how = RoundSettings::default();
     let most = most(args, wanted, &how);
     measuring::show_rounds(&how, (&rounds, Some(most)), locations, &found.left_out, output)?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

@@ -4,29 +4,33 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use narrows_topology::Id;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
-use super::layer::Layer;
-use super::plan::Wanted;
-use super::sweep::{self, Sweep};
+use super::layer::SweepEngine;
+use super::plan::StripeSweepRequest;
+use super::sweep::{self, StripeSweep};
 use super::{arrays, caches, drives, measure_all, most, shapes};
-use crate::args::stripe::Stripe;
-use crate::failure::{Exit, Failure};
+use crate::args::stripe::StripeArgs;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::{self, Backend, VirtualMachine};
-use crate::measuring::rounds::{How, Round};
+use crate::measuring::rounds::{RoundPlan, RoundSettings};
 use crate::measuring::targets::LeftOut;
-use crate::measuring::{self, Stage, UnderWay};
-use crate::output::Output;
+use crate::measuring::{self, CampaignContext, RunProgress};
+use crate::output::CliOutput;
 
-pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    args: &StripeArgs,
+    cancel: &Arc<AtomicBool>,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     if args.raw {
         return Err(backend::only_real("--raw"));
     }
     let seen = backend::seen(&args.on, output)?;
     let (ids, left_out) = known(args, &seen, output)?;
     drives::check_count(ids.len(), &left_out)?;
-    let layer = Layer::on_virtual(args, &seen, &ids);
-    let wanted = Wanted::of(args, &layer, ids, None)?;
+    let layer = SweepEngine::on_virtual(args, &seen, &ids);
+    let wanted = StripeSweepRequest::of(args, &layer, ids, None)?;
     if let Some(size) = args.scratch_size {
         shapes::check_room(&wanted.shapes, size)?;
     }
@@ -36,47 +40,53 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
     if args.dry_run {
         return rehearse(args, &wanted, &backend.how(), &left_out, output);
     }
-    let compare = |stage: &Stage<'_, '_>, sweep: &mut Sweep<'_>, under_way: &mut UnderWay| {
+    let compare = |stage: &CampaignContext<'_, '_>,
+                   sweep: &mut StripeSweep<'_>,
+                   under_way: &mut RunProgress| {
         caches::on_virtual(stage, sweep, under_way, args, &wanted);
     };
     measure_all(args, &wanted, (&built, &backend), &left_out, compare, (cancel, output))
 }
 
 /// The drives of which enough is known to simulate them, and those of which it is not.
-fn known(args: &Stripe, seen: &Seen, output: &Output) -> Result<(Vec<Id>, Vec<LeftOut>), Failure> {
+fn known(
+    args: &StripeArgs,
+    seen: &SourceMachine,
+    output: &CliOutput,
+) -> Result<(Vec<Id>, Vec<LeftOut>), CommandFailure> {
     let named = drives::on_virtual(&args.targets, seen)?;
     let ids: Vec<Id> = named.into_iter().map(|target| target.id).collect();
-    let wanted = backend::Wanted::new(&args.on, &ids);
+    let wanted = backend::VirtualMachineOptions::new(&args.on, &ids);
     let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
     Ok((machine.targets(), left_out))
 }
 
 /// The machine with its arrays, all of which are targets.
 fn open<'a>(
-    args: &Stripe,
-    wanted: &Wanted,
-    built: &'a Seen,
-    output: &Output,
-) -> Result<Backend<'a>, Failure> {
+    args: &StripeArgs,
+    wanted: &StripeSweepRequest,
+    built: &'a SourceMachine,
+    output: &CliOutput,
+) -> Result<Backend<'a>, CommandFailure> {
     let candidates = wanted.plan.candidates();
     let targets: Vec<Id> = candidates.iter().map(|candidate| Id::new(&candidate.id)).collect();
-    let usual = backend::Wanted::new(&args.on, &targets);
-    let wanted = backend::Wanted { region: args.scratch_size, ..usual };
+    let usual = backend::VirtualMachineOptions::new(&args.on, &targets);
+    let wanted = backend::VirtualMachineOptions { region: args.scratch_size, ..usual };
     let (machine, _) = VirtualMachine::open(wanted, built, output)?;
     Ok(Backend::Virtual(Box::new(machine)))
 }
 
 /// `--dry-run`: the rounds that are certain.
 fn rehearse(
-    args: &Stripe,
-    wanted: &Wanted,
-    how: &How,
+    args: &StripeArgs,
+    wanted: &StripeSweepRequest,
+    how: &RoundSettings,
     left_out: &[LeftOut],
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let rounds: Vec<Round> = wanted.first().iter().map(sweep::round).collect();
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
+    let rounds: Vec<RoundPlan> = wanted.first().iter().map(sweep::round).collect();
     let locations = wanted.plan.drives.iter().map(measuring::virtual_location).collect();
     let most = most(args, wanted, how);
     measuring::show_rounds(how, (&rounds, Some(most)), locations, left_out, output)?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

@@ -1,98 +1,102 @@
 //! From the command line and the drives to a plan: arrangements, jobs, objective.
 
 use narrows_messages::Message;
-use narrows_model::Engine;
-use narrows_record::stripe::{Objective, Stripe as Found};
-use narrows_record::word::Set;
+use narrows_model::RaidEngine;
+use narrows_record::stripe::{StripeObjective, StripeRecord as Found};
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
-use narrows_verdict::stripe::caches::{self, Mode, REPEATS};
-use narrows_verdict::stripe::{Ask, Plan, next, objective};
+use narrows_verdict::stripe::caches::{self, REPEATS, WriteCacheMode};
+use narrows_verdict::stripe::{StripeSweepPlan, SweepRound, next, objective};
 use narrows_workload::Workload;
 
-use super::jobs::{self, NoWrites};
-use super::layer::Layer;
-use super::shapes::{self, MOST_CANDIDATES, Shapes};
+use super::jobs::{self, SweepWriteRefusal};
+use super::layer::SweepEngine;
+use super::shapes::{self, ArrayShapes, MOST_CANDIDATES};
 use super::sweep;
-use crate::args::stripe::{ObjectiveName, Stripe};
-use crate::failure::Failure;
-use crate::measuring::rounds::Round;
+use crate::args::stripe::{StripeArgs, StripeObjectiveName};
+use crate::failure::CommandFailure;
+use crate::measuring::rounds::RoundPlan;
 
 /// Drives whose arrays are looked at; more take hours.
 const MOST_DRIVES: usize = 64;
 
 /// What is wanted of which drives.
 #[derive(Debug)]
-pub struct Wanted {
-    pub plan: Plan,
-    pub shapes: Shapes,
-    pub objective: Objective,
+pub struct StripeSweepRequest {
+    pub plan: StripeSweepPlan,
+    pub shapes: ArrayShapes,
+    pub objective: StripeObjective,
     /// Cache modes to compare on the array that is recommended.
-    pub modes: Vec<Mode>,
+    pub modes: Vec<WriteCacheMode>,
     pub remarks: Vec<Message>,
 }
 
-impl Wanted {
+impl StripeSweepRequest {
     /// Of these drives, in the order in which they take turns.
     ///
     /// # Errors
     ///
     /// Words that mean nothing, or nothing that could be done with such drives.
     pub fn of(
-        args: &Stripe,
-        layer: &Layer,
+        args: &StripeArgs,
+        layer: &SweepEngine,
         drives: Vec<Id>,
-        no_writes: Option<NoWrites>,
-    ) -> Result<Self, Failure> {
+        no_writes: Option<SweepWriteRefusal>,
+    ) -> Result<Self, CommandFailure> {
         let shapes = shapes::of(args, layer.engine, drives.len())?;
-        let no_writes = no_writes.or_else(|| NoWrites::at(&shapes.levels));
+        let no_writes = no_writes.or_else(|| SweepWriteRefusal::at(&shapes.levels));
         let workloads = jobs::of(args, no_writes.as_ref())?;
         let objective = objective_of(args, &workloads)?;
         let modes = modes(args, layer.engine)?;
         let mut remarks = remarks(args, &shapes, no_writes.as_ref(), &workloads);
         remarks.extend(layer.remarks.iter().cloned());
-        let Shapes { levels, chunks } = shapes.clone();
+        let ArrayShapes { levels, chunks } = shapes.clone();
         let (subsets, round) = (args.subsets, args.time);
-        let plan = Plan { drives, levels, chunks, subsets, workloads, round };
+        let plan = StripeSweepPlan { drives, levels, chunks, subsets, workloads, round };
         Ok(Self { plan: not_too_many(plan)?, shapes, objective, modes, remarks })
     }
 
     /// The passes of short rounds: all that is certain.
-    pub fn first(&self) -> Vec<Ask> {
+    pub fn first(&self) -> Vec<SweepRound> {
         next(&self.plan, &mut Found::default())
     }
 
     /// About as much as is measured where little can be dropped: every array twice in short and
     /// twice at full length, drives by themselves once and twice, and the passes of each cache mode.
-    pub fn most_rounds(&self) -> Vec<Round> {
-        let first: Vec<Round> = self.first().iter().map(sweep::round).collect();
-        let at_full = |round: &Round| Round { time: self.plan.round, ..round.clone() };
-        let full: Vec<Round> = first.iter().map(at_full).collect();
-        let singles = full.iter().filter(|round| round.set != Set::Array).cloned();
-        let of_array = full.iter().filter(|round| round.set == Set::Array);
-        let each_job: Vec<Round> = of_array.take(self.plan.workloads.len()).cloned().collect();
+    pub fn most_rounds(&self) -> Vec<RoundPlan> {
+        let first: Vec<RoundPlan> = self.first().iter().map(sweep::round).collect();
+        let at_full = |round: &RoundPlan| RoundPlan { time: self.plan.round, ..round.clone() };
+        let full: Vec<RoundPlan> = first.iter().map(at_full).collect();
+        let singles = full.iter().filter(|round| round.set != TargetSet::Array).cloned();
+        let of_array = full.iter().filter(|round| round.set == TargetSet::Array);
+        let each_job: Vec<RoundPlan> = of_array.take(self.plan.workloads.len()).cloned().collect();
         let passes = self.modes.len() * REPEATS.count();
         let of_modes = std::iter::repeat_n(&each_job, passes).flatten().cloned();
         first.iter().chain(&full).cloned().chain(singles).chain(of_modes).collect()
     }
 }
 
-fn objective_of(args: &Stripe, workloads: &[Workload]) -> Result<Objective, Failure> {
+fn objective_of(
+    args: &StripeArgs,
+    workloads: &[Workload],
+) -> Result<StripeObjective, CommandFailure> {
     let usual = match args.weights {
-        Some(_) => ObjectiveName::Custom,
-        None => ObjectiveName::Balanced,
+        Some(_) => StripeObjectiveName::Custom,
+        None => StripeObjectiveName::Balanced,
     };
     let name = args.objective.unwrap_or(usual).as_str();
-    objective(name, args.weights.as_deref(), workloads).map_err(Failure::usage)
+    objective(name, args.weights.as_deref(), workloads).map_err(CommandFailure::usage)
 }
 
 /// Drivers of chipsets have caches of their own; Linux's layers have none.
-fn modes(args: &Stripe, layer: Engine) -> Result<Vec<Mode>, Failure> {
-    let modes = caches::modes(&args.cache, args.on.is_given()).map_err(Failure::usage)?;
-    let has_caches = matches!(layer, Engine::IntelRst | Engine::Vroc | Engine::AmdRaidxpert);
+fn modes(args: &StripeArgs, layer: RaidEngine) -> Result<Vec<WriteCacheMode>, CommandFailure> {
+    let modes = caches::modes(&args.cache, args.on.is_given()).map_err(CommandFailure::usage)?;
+    let has_caches =
+        matches!(layer, RaidEngine::IntelRst | RaidEngine::Vroc | RaidEngine::AmdRaidxpert);
     match modes.iter().find(|mode| mode.is_of_driver() && !has_caches) {
         Some(mode) => {
             let what = Message::new("stripe-verb-cache-layer").with("mode", mode);
-            Err(Failure::usage(what.with("layer", layer.as_str())))
+            Err(CommandFailure::usage(what.with("layer", layer.as_str())))
         }
         None => Ok(modes),
     }
@@ -100,13 +104,13 @@ fn modes(args: &Stripe, layer: Engine) -> Result<Vec<Mode>, Failure> {
 
 /// The usual writes are missed; the writes of some levels are not measured.
 fn remarks(
-    args: &Stripe,
-    shapes: &Shapes,
-    no_writes: Option<&NoWrites>,
+    args: &StripeArgs,
+    shapes: &ArrayShapes,
+    no_writes: Option<&SweepWriteRefusal>,
     workloads: &[Workload],
 ) -> Vec<Message> {
     let is_read_wanted = args.jobs.read || !args.jobs.workload.is_empty();
-    let missed = no_writes.filter(|_| !is_read_wanted).map(NoWrites::remark);
+    let missed = no_writes.filter(|_| !is_read_wanted).map(SweepWriteRefusal::remark);
     let is_written = workloads.iter().any(crate::measuring::writes::writes);
     let parity = shapes.levels.iter().find(|level| jobs::has_parity(**level) && is_written);
     let some =
@@ -114,12 +118,12 @@ fn remarks(
     missed.into_iter().chain(some).collect()
 }
 
-fn not_too_many(plan: Plan) -> Result<Plan, Failure> {
+fn not_too_many(plan: StripeSweepPlan) -> Result<StripeSweepPlan, CommandFailure> {
     let (drives, candidates) = (plan.drives.len(), plan.candidates().len());
     if drives <= MOST_DRIVES && candidates <= MOST_CANDIDATES {
         return Ok(plan);
     }
     let what = Message::new("stripe-verb-too-many").with("drives", drives);
     let what = what.with("candidates", candidates).with("most", MOST_CANDIDATES);
-    Err(Failure::usage(what.with("most_drives", MOST_DRIVES)))
+    Err(CommandFailure::usage(what.with("most_drives", MOST_DRIVES)))
 }

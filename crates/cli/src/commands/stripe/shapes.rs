@@ -6,11 +6,11 @@
 //! have 64 KiB and no choice.
 
 use narrows_messages::Message;
-use narrows_model::{Engine, Level};
+use narrows_model::{RaidEngine, RaidLevel};
 use narrows_units::Bytes;
 
-use crate::args::stripe::Stripe;
-use crate::failure::Failure;
+use crate::args::stripe::StripeArgs;
+use crate::failure::CommandFailure;
 
 /// What is tried by default: 4 KiB to 1 MiB.
 const CHUNKS: [u64; 9] = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
@@ -21,8 +21,8 @@ pub const MOST_CANDIDATES: usize = 1000;
 
 /// Levels and chunks to try, each once, smallest chunk first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shapes {
-    pub levels: Vec<Level>,
+pub struct ArrayShapes {
+    pub levels: Vec<RaidLevel>,
     pub chunks: Vec<Bytes>,
 }
 
@@ -31,8 +31,12 @@ pub struct Shapes {
 /// # Errors
 ///
 /// A chunk that the layer could not make; a level that takes more drives.
-pub fn of(args: &Stripe, layer: Engine, drives: usize) -> Result<Shapes, Failure> {
-    let mut levels: Vec<Level> = Vec::new();
+pub fn of(
+    args: &StripeArgs,
+    layer: RaidEngine,
+    drives: usize,
+) -> Result<ArrayShapes, CommandFailure> {
+    let mut levels: Vec<RaidLevel> = Vec::new();
     for level in &args.level {
         if !levels.contains(level) {
             levels.push(enough(*level, drives)?);
@@ -44,31 +48,35 @@ pub fn of(args: &Stripe, layer: Engine, drives: usize) -> Result<Shapes, Failure
     for chunk in &chunks {
         check_chunk(*chunk, layer, &levels)?;
     }
-    Ok(Shapes { levels, chunks })
+    Ok(ArrayShapes { levels, chunks })
 }
 
-fn usual(layer: Engine) -> Vec<Bytes> {
+fn usual(layer: RaidEngine) -> Vec<Bytes> {
     if has_choice(layer) { CHUNKS.map(Bytes::kib).to_vec() } else { vec![FIXED] }
 }
 
-fn has_choice(layer: Engine) -> bool {
-    !matches!(layer, Engine::Btrfs | Engine::WindowsStripe)
+fn has_choice(layer: RaidEngine) -> bool {
+    !matches!(layer, RaidEngine::Btrfs | RaidEngine::WindowsStripe)
 }
 
-fn enough(level: Level, drives: usize) -> Result<Level, Failure> {
+fn enough(level: RaidLevel, drives: usize) -> Result<RaidLevel, CommandFailure> {
     let wants = level.fewest();
     if drives >= wants {
         return Ok(level);
     }
     let what = Message::new("stripe-verb-too-few-for").with("level", level.as_str());
-    Err(Failure::usage(what.with("wants", wants).with("drives", drives)))
+    Err(CommandFailure::usage(what.with("wants", wants).with("drives", drives)))
 }
 
-fn check_chunk(chunk: Bytes, layer: Engine, levels: &[Level]) -> Result<(), Failure> {
-    let says = |id, level: Level| {
+fn check_chunk(
+    chunk: Bytes,
+    layer: RaidEngine,
+    levels: &[RaidLevel],
+) -> Result<(), CommandFailure> {
+    let says = |id, level: RaidLevel| {
         let what = Message::new(id).with("chunk", chunk).with("layer", layer.as_str());
         let what = what.with("level", level.as_str());
-        Err(Failure::usage(what.with("smaller", below(chunk)).with("larger", above(chunk))))
+        Err(CommandFailure::usage(what.with("smaller", below(chunk)).with("larger", above(chunk))))
     };
     let chunked = || levels.iter().copied().filter(|level| level.has_chunks());
     if let Some(level) = chunked().next().filter(|_| !has_choice(layer) && chunk != FIXED) {
@@ -82,8 +90,8 @@ fn check_chunk(chunk: Bytes, layer: Engine, levels: &[Level]) -> Result<(), Fail
 }
 
 /// Whether the layer makes chunks that are no powers of two.
-fn takes_any(layer: Engine, level: Level) -> bool {
-    matches!(layer, Engine::Md | Engine::DmStripe) && level == Level::Stripe
+fn takes_any(layer: RaidEngine, level: RaidLevel) -> bool {
+    matches!(layer, RaidEngine::Md | RaidEngine::DmStripe) && level == RaidLevel::Stripe
 }
 
 fn below(chunk: Bytes) -> Bytes {
@@ -99,12 +107,12 @@ fn above(chunk: Bytes) -> Bytes {
 /// # Errors
 ///
 /// The first such chunk.
-pub fn check_room(shapes: &Shapes, member: Bytes) -> Result<(), Failure> {
+pub fn check_room(shapes: &ArrayShapes, member: Bytes) -> Result<(), CommandFailure> {
     let chunked = shapes.levels.iter().any(|level| level.has_chunks());
     match shapes.chunks.last().filter(|chunk| chunked && **chunk > member) {
         Some(chunk) => {
             let what = Message::new("stripe-verb-chunk-too-large").with("chunk", *chunk);
-            Err(Failure::usage(what.with("size", member)))
+            Err(CommandFailure::usage(what.with("size", member)))
         }
         None => Ok(()),
     }
@@ -119,10 +127,10 @@ mod tests {
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]
-        stripe: Stripe,
+        stripe: StripeArgs,
     }
 
-    fn shapes(words: &[&str], drives: usize) -> Result<Shapes, &'static str> {
+    fn shapes(words: &[&str], drives: usize) -> Result<ArrayShapes, &'static str> {
         let line = Line::parse_from([&["stripe", "--on", "x"], words].concat());
         of(&line.stripe, line.stripe.raid_engine.unwrap_or_default(), drives)
             .map_err(|failure| failure.what.id())
@@ -131,7 +139,7 @@ mod tests {
     #[test]
     fn nine_chunks_of_a_stripe_are_usual() {
         let usual = shapes(&[], 2).unwrap();
-        assert_eq!(usual.levels, [Level::Stripe]);
+        assert_eq!(usual.levels, [RaidLevel::Stripe]);
         assert_eq!((usual.chunks[0], usual.chunks[8]), (Bytes::kib(4), Bytes::mib(1)));
         let twice = shapes(&["--chunk", "64K,16K,64K", "--level", "0,raid0"], 2).unwrap();
         assert_eq!(twice.chunks, [Bytes::kib(16), Bytes::kib(64)]);

@@ -5,19 +5,19 @@ use std::sync::atomic::Ordering;
 
 use narrows_messages::Message;
 use narrows_model::Machine;
-use narrows_record::run::{Measured, Run};
-use narrows_record::see::Note;
-use narrows_record::stripe::Stripe;
-use narrows_record::word::Set;
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::see::DocumentNote;
+use narrows_record::stripe::StripeRecord;
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::stripe::{Ask, Plan, conclude, next};
+use narrows_verdict::stripe::{StripeSweepPlan, SweepRound, conclude, next};
 
-use crate::failure::{Exit, Failure};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::campaign::usual;
-use crate::measuring::rounds::{self, How, Part, Round};
-use crate::measuring::{self, Came, Campaign, Next, Stage};
-use crate::output::Output;
+use crate::measuring::rounds::{self, RoundPart, RoundPlan, RoundSettings};
+use crate::measuring::{self, Campaign, CampaignContext, CombinedResults, NextRounds};
+use crate::output::CliOutput;
 
 /// How often a round is tried that comes to nothing.
 const TRIES: u32 = 2;
@@ -28,11 +28,11 @@ const STALLED: [&str; 2] = ["cli-stalled", "ground-stalled"];
 const SPENT: &str = "stripe-verb-budget-spent";
 
 /// What tells one round from another.
-type Key = (Vec<Id>, Set, String, u32);
+type Key = (Vec<Id>, TargetSet, String, u32);
 
 /// A sweep: what is tried, and for how long at most.
-pub struct Sweep<'a> {
-    plan: &'a Plan,
+pub struct StripeSweep<'a> {
+    plan: &'a StripeSweepPlan,
     machine: &'a Machine,
     /// What all rounds together may take.
     budget: Option<Nanos>,
@@ -40,21 +40,21 @@ pub struct Sweep<'a> {
     most: Nanos,
     spent: Nanos,
     tried: BTreeMap<Key, u32>,
-    next: Asks,
+    next: RoundSource,
     /// What was asked last.
-    asked: Vec<Round>,
+    asked: Vec<RoundPlan>,
 }
 
 /// Where the next rounds come from.
-enum Asks {
+enum RoundSource {
     OfPlan,
     /// A pass of cache modes.
-    These(Vec<Round>),
+    These(Vec<RoundPlan>),
 }
 
-impl<'a> Sweep<'a> {
+impl<'a> StripeSweep<'a> {
     pub fn new(
-        plan: &'a Plan,
+        plan: &'a StripeSweepPlan,
         machine: &'a Machine,
         (budget, most): (Option<Nanos>, Nanos),
     ) -> Self {
@@ -65,32 +65,37 @@ impl<'a> Sweep<'a> {
             most: budget.map_or(most, |budget| budget.min(most)),
             spent: Nanos::ZERO,
             tried: BTreeMap::new(),
-            next: Asks::OfPlan,
+            next: RoundSource::OfPlan,
             asked: Vec::new(),
         }
     }
 
     /// The same sweep, asked for these rounds and no others.
-    pub fn only(&mut self, rounds: Vec<Round>) -> &mut Self {
-        self.next = Asks::These(rounds);
+    pub fn only(&mut self, rounds: Vec<RoundPlan>) -> &mut Self {
+        self.next = RoundSource::These(rounds);
         self
     }
 
     /// Ranks and recommends by what was measured so far.
-    pub fn rank(&self, run: &mut Run) {
+    pub fn rank(&self, run: &mut RunDocument) {
         with_results(run, |stripe| conclude(self.plan, stripe, self.machine));
     }
 
     /// What the plan asks next, and what is worth a try of it.
-    fn open(&mut self, run: &mut Run) -> Vec<Round> {
+    fn open(&mut self, run: &mut RunDocument) -> Vec<RoundPlan> {
         let mut asks = with_results(run, |stripe| next(self.plan, stripe));
         asks.retain(|ask| is_worth_a_try(ask, &mut self.tried));
         asks.iter().map(round).collect()
     }
 
     /// Those that the budget has room for, which then have it.
-    fn within_budget(&mut self, mut rounds: Vec<Round>, how: &How, run: &mut Run) -> Vec<Round> {
-        let mut has_room = |round: &&Round| {
+    fn within_budget(
+        &mut self,
+        mut rounds: Vec<RoundPlan>,
+        how: &RoundSettings,
+        run: &mut RunDocument,
+    ) -> Vec<RoundPlan> {
+        let mut has_room = |round: &&RoundPlan| {
             let then = self.spent + how.duration(round);
             let fits = self.budget.is_none_or(|budget| then <= budget);
             self.spent = if fits { then } else { self.spent };
@@ -99,14 +104,19 @@ impl<'a> Sweep<'a> {
         let count = rounds.iter().take_while(&mut has_room).count();
         if count < rounds.len() && !is_spent(run) {
             let what = Message::new(SPENT).with("time", measuring::minutes(self.spent));
-            run.notes.push(Note::of(None, &what));
+            run.notes.push(DocumentNote::of(None, &what));
         }
         rounds.truncate(count);
         rounds
     }
 
-    fn nothing(&self, stage: &Stage<'_, '_>, round: &Round, part: &Part) -> Measured {
-        Measured {
+    fn nothing(
+        &self,
+        stage: &CampaignContext<'_, '_>,
+        round: &RoundPlan,
+        part: &RoundPart,
+    ) -> TargetMeasurement {
+        TargetMeasurement {
             target: part.drive.to_string(),
             workload: part.workload.name.clone(),
             direction: part.workload.direction().into(),
@@ -116,34 +126,38 @@ impl<'a> Sweep<'a> {
             repeat: round.repeat,
             simulated: stage.backend.is_virtual(),
             partial: true,
-            ..Measured::default()
+            ..TargetMeasurement::default()
         }
     }
 }
 
-impl Campaign for Sweep<'_> {
-    fn next(&mut self, stage: &Stage<'_, '_>, run: &mut Run) -> Option<Next> {
+impl Campaign for StripeSweep<'_> {
+    fn next(
+        &mut self,
+        stage: &CampaignContext<'_, '_>,
+        run: &mut RunDocument,
+    ) -> Option<NextRounds> {
         let rounds = match &mut self.next {
-            Asks::OfPlan if is_spent(run) => return None,
-            Asks::OfPlan => self.open(run),
-            Asks::These(rounds) => std::mem::take(rounds),
+            RoundSource::OfPlan if is_spent(run) => return None,
+            RoundSource::OfPlan => self.open(run),
+            RoundSource::These(rounds) => std::mem::take(rounds),
         };
         let asked = self.within_budget(rounds, &stage.how, run);
-        let rounds: Vec<Round> = asked.iter().filter(|it| !is_hung(it, run)).cloned().collect();
+        let rounds: Vec<RoundPlan> = asked.iter().filter(|it| !is_hung(it, run)).cloned().collect();
         self.asked = asked;
         let after = self.most - self.spent;
-        (!self.asked.is_empty()).then_some(Next { rounds, after })
+        (!self.asked.is_empty()).then_some(NextRounds { rounds, after })
     }
 
     /// Rows of what gave no answer at all, so that no one waits for it for ever. What an interruption
     /// left out has none.
-    fn join(&self, stage: &Stage<'_, '_>, came: &mut Came) {
+    fn join(&self, stage: &CampaignContext<'_, '_>, came: &mut CombinedResults) {
         if stage.cancel.load(Ordering::Relaxed) {
             return;
         }
         let parts =
             self.asked.iter().flat_map(|round| round.parts.iter().map(move |it| (round, it)));
-        let is_there = |(round, part): &(&Round, &Part)| {
+        let is_there = |(round, part): &(&RoundPlan, &RoundPart)| {
             came.results.iter().any(|row| {
                 let is_part = row.target == part.drive.as_str() && row.set == round.set;
                 is_part && row.workload == part.workload.name && row.repeat == round.repeat
@@ -151,23 +165,27 @@ impl Campaign for Sweep<'_> {
         };
         let missing = parts.filter(|one| !is_there(one));
         let missing = missing.map(|(round, part)| self.nothing(stage, round, part));
-        let missing: Vec<Measured> = missing.collect();
+        let missing: Vec<TargetMeasurement> = missing.collect();
         came.results.extend(missing);
     }
 
-    fn conclude(&mut self, _: &Stage<'_, '_>, run: &mut Run) {
+    fn conclude(&mut self, _: &CampaignContext<'_, '_>, run: &mut RunDocument) {
         self.rank(run);
     }
 
-    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+    fn show(
+        &mut self,
+        run: &RunDocument,
+        output: &CliOutput,
+    ) -> Result<ProgramExit, CommandFailure> {
         usual(run, output)?;
         let is_answered = run.stripe.as_ref().is_some_and(|found| found.recommendation.is_some());
-        Ok(if is_answered { Exit::Ok } else { Exit::Partial })
+        Ok(if is_answered { ProgramExit::Ok } else { ProgramExit::Partial })
     }
 }
 
 /// Lends what was measured to the sweep's part of the run, which ranks by it.
-pub fn with_results<T>(run: &mut Run, ask: impl FnOnce(&mut Stripe) -> T) -> T {
+pub fn with_results<T>(run: &mut RunDocument, ask: impl FnOnce(&mut StripeRecord) -> T) -> T {
     let mut stripe = run.stripe.take().unwrap_or_default();
     stripe.results = std::mem::take(&mut run.results);
     stripe.findings = std::mem::take(&mut run.findings);
@@ -178,12 +196,12 @@ pub fn with_results<T>(run: &mut Run, ask: impl FnOnce(&mut Stripe) -> T) -> T {
     answer
 }
 
-fn is_spent(run: &Run) -> bool {
+fn is_spent(run: &RunDocument) -> bool {
     run.notes.iter().any(|note| note.id == SPENT)
 }
 
 /// What came to nothing is asked for again, which a drive that is gone never answers.
-fn is_worth_a_try(ask: &Ask, tried: &mut BTreeMap<Key, u32>) -> bool {
+fn is_worth_a_try(ask: &SweepRound, tried: &mut BTreeMap<Key, u32>) -> bool {
     let key = (ask.targets.clone(), ask.set.clone(), ask.workload.name.clone(), ask.repeat);
     let count = tried.entry(key).or_default();
     *count += 1;
@@ -192,7 +210,7 @@ fn is_worth_a_try(ask: &Ask, tried: &mut BTreeMap<Key, u32>) -> bool {
 
 /// Whether one of its targets, or a drive of one, stopped answering before: it would only be waited
 /// for again.
-fn is_hung(round: &Round, run: &Run) -> bool {
+fn is_hung(round: &RoundPlan, run: &RunDocument) -> bool {
     let stalled = run.notes.iter().filter(|note| STALLED.contains(&note.id.as_str()));
     let hung: Vec<&str> = stalled.filter_map(|note| note.about.as_deref()).collect();
     let candidates = run.stripe.iter().flat_map(|stripe| &stripe.candidates);
@@ -200,14 +218,14 @@ fn is_hung(round: &Round, run: &Run) -> bool {
         let known = candidates.clone().find(|candidate| candidate.id == id.as_str());
         known.map(|candidate| candidate.members.clone()).unwrap_or_default()
     };
-    let is_hung = |part: &Part| {
+    let is_hung = |part: &RoundPart| {
         let has = |id: &str| hung.contains(&id);
         has(part.drive.as_str()) || members(&part.drive).iter().any(|member| has(member))
     };
     round.parts.iter().any(is_hung)
 }
 
-pub fn round(ask: &Ask) -> Round {
-    let round = Round::of(ask.set.clone(), &ask.targets, &ask.workload, ask.time);
-    Round { repeat: ask.repeat, ..round }
+pub fn round(ask: &SweepRound) -> RoundPlan {
+    let round = RoundPlan::of(ask.set.clone(), &ask.targets, &ask.workload, ask.time);
+    RoundPlan { repeat: ask.repeat, ..round }
 }

@@ -10,8 +10,8 @@ use narrows_host::trial::{PREFIX, apart, folder, loops, md};
 use narrows_messages::Message;
 
 use super::commands;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// How long the kernel may take to let go of what was ended.
 pub const PATIENCE: Duration = Duration::from_secs(10);
@@ -20,9 +20,9 @@ const MOMENT: Duration = Duration::from_secs(2);
 const STEP: Duration = Duration::from_millis(20);
 
 /// `narrows trial --clean`: what was left of trials that no longer run, and what was done about it.
-pub fn run(output: &Output) -> Result<Exit, Failure> {
+pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if !apart::is_allowed() {
-        return Err(Failure::new(Message::new("trial-no-rights")));
+        return Err(CommandFailure::new(Message::new("trial-no-rights")));
     }
     let mut problems = 0;
     let mut said = Vec::new();
@@ -51,7 +51,7 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
     for what in &said {
         output.print(&output.localizer.say(what))?;
     }
-    Ok(if problems == 0 { Exit::Ok } else { Exit::Failed })
+    Ok(if problems == 0 { ProgramExit::Ok } else { ProgramExit::Failed })
 }
 
 /// What keeps from knowing whether anything is left: block devices that cannot be listed, and
@@ -61,7 +61,7 @@ fn obstacles() -> Vec<Message> {
         Message::new("trial-cannot-look").with("path", path).with("why", why)
     };
     let blocks = std::fs::read_dir("/sys/block").err().map(|why| unseen("/sys/block", &why));
-    let held = |foreign: folder::Foreign| {
+    let held = |foreign: folder::ForeignFolder| {
         let by = foreign.by.map_or_else(|| "?".to_owned(), |process| process.to_string());
         Message::new("trial-folder-held").with("path", foreign.path.display()).with("process", by)
     };
@@ -110,7 +110,7 @@ type Done = Result<Message, Message>;
 
 fn arrays(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
     let left = md::ours().into_iter().filter(|left| is_it(&left.label));
-    let stop = |left: md::Left| {
+    let stop = |left: md::LeftoverArray| {
         let device = left.device.display().to_string();
         let done = |id| Message::new(id).with("device", &device);
         match stop(&device) {
@@ -124,7 +124,7 @@ fn arrays(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
 /// With its array a device goes by itself, a moment later.
 fn devices(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
     let left = loops::labelled().into_iter().filter(|found| is_it(&found.label));
-    let detach = |found: loops::Labelled| {
+    let detach = |found: loops::LabelledLoop| {
         let device = format!("/dev/{}", found.name);
         let done = |id| Message::new(id).with("device", &device);
         let detached = loops::detach(&found);
@@ -140,7 +140,7 @@ fn devices(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
 }
 
 /// Whether a device that was let go of is gone, now or a moment later.
-fn is_gone(found: &loops::Labelled) -> bool {
+fn is_gone(found: &loops::LabelledLoop) -> bool {
     let until = Instant::now() + MOMENT;
     let is_there = || loops::of_name(found.name.clone()).as_ref() == Some(found);
     while is_there() && Instant::now() < until {

@@ -7,8 +7,8 @@
 //! a hole in its file. ext4 makes all its tables at once, or it would go on with that while things
 //! are measured.
 
-use super::order::Order;
-use crate::args::trial::{Engine, Fs, Level};
+use super::order::TrialOrder;
+use crate::args::trial::{Fs, TrialEngineName, TrialLevelName};
 
 /// Blocks of ext4, in which it counts.
 const EXT4_BLOCK: u64 = 4096;
@@ -18,7 +18,7 @@ fn words(parts: &[&str], rest: &[String]) -> Vec<String> {
 }
 
 /// The device of an order's md array.
-pub fn md_device(order: &Order) -> String {
+pub fn md_device(order: &TrialOrder) -> String {
     format!("/dev/md/{}", order.label)
 }
 
@@ -29,7 +29,7 @@ pub fn load_md() -> Vec<String> {
 
 /// Makes the md array of these members. Nothing is synchronised: both halves of a mirror hold
 /// nothing yet that anybody reads before writing it.
-pub fn make_md(order: &Order, members: &[String]) -> Vec<String> {
+pub fn make_md(order: &TrialOrder, members: &[String]) -> Vec<String> {
     let count = members.len().to_string();
     let (level, chunk) = (order.level.number(), (order.chunk >> 10).to_string());
     let device = md_device(order);
@@ -39,7 +39,7 @@ pub fn make_md(order: &Order, members: &[String]) -> Vec<String> {
     if order.level.has_chunks() {
         made.extend(words(&["--chunk", &chunk], &[]));
     }
-    if order.level != Level::Stripe {
+    if order.level != TrialLevelName::Stripe {
         made.extend(words(&["--assume-clean", "--bitmap=none"], &[]));
     }
     made.extend_from_slice(members);
@@ -52,8 +52,8 @@ pub fn stop_md(device: &str) -> Vec<String> {
 }
 
 /// Makes the file system of the array: on the md device, or on all members with btrfs.
-pub fn make_array_fs(order: &Order, devices: &[String]) -> Vec<String> {
-    if order.engine == Engine::Btrfs {
+pub fn make_array_fs(order: &TrialOrder, devices: &[String]) -> Vec<String> {
+    if order.engine == TrialEngineName::Btrfs {
         let level = order.level.as_str();
         return words(&["mkfs.btrfs", "-q", "-f", "-K", "-d", level, "-m", level], devices);
     }
@@ -107,17 +107,17 @@ pub fn mount_options(fs: Fs, devices: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::trial::order::Backing;
+    use crate::commands::trial::order::BackingFile;
 
-    fn order(engine: Engine, level: Level, fs: Fs, members: usize) -> Order {
-        let backing = |name: &str| Backing {
+    fn order(engine: TrialEngineName, level: TrialLevelName, fs: Fs, members: usize) -> TrialOrder {
+        let backing = |name: &str| BackingFile {
             name: name.to_owned(),
             folder: "/".into(),
             number: 1,
             size: 1 << 30,
             block: 512,
         };
-        Order {
+        TrialOrder {
             engine,
             level,
             chunk: 128 << 10,
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn an_md_stripe_is_made_and_aligned_to() {
-        let order = order(Engine::Md, Level::Stripe, Fs::Xfs, 3);
+        let order = order(TrialEngineName::Md, TrialLevelName::Stripe, Fs::Xfs, 3);
         let made = make_md(&order, &devices(&["loop1", "loop2", "loop3"])).join(" ");
         assert_eq!(
             made,
@@ -153,7 +153,7 @@ mod tests {
         // Three members with 128 KiB each make stripes of 384 KiB.
         let fs = make_array_fs(&order, &devices(&["md0"])).join(" ");
         assert_eq!(fs, "mkfs.xfs -q -f -K -d su=131072,sw=3 /dev/md0");
-        let ext4 = Order { fs: Fs::Ext4, ..order };
+        let ext4 = TrialOrder { fs: Fs::Ext4, ..order };
         let fs = make_array_fs(&ext4, &devices(&["md0"])).join(" ");
         // 128 KiB are 32 blocks of 4 KiB; three of them 96.
         assert!(fs.contains("stride=32,stripe_width=96") && fs.contains("nodiscard"), "{fs}");
@@ -162,9 +162,9 @@ mod tests {
     /// Of four members in pairs only two hold different data; a mirror has no stripes.
     #[test]
     fn mirrors_count_by_what_differs() {
-        let ten = order(Engine::Md, Level::MirroredStripe, Fs::Xfs, 4);
+        let ten = order(TrialEngineName::Md, TrialLevelName::MirroredStripe, Fs::Xfs, 4);
         assert!(make_array_fs(&ten, &devices(&["md0"])).join(" ").contains("su=131072,sw=2"));
-        let one = order(Engine::Md, Level::Mirror, Fs::Xfs, 2);
+        let one = order(TrialEngineName::Md, TrialLevelName::Mirror, Fs::Xfs, 2);
         assert!(!make_array_fs(&one, &devices(&["md0"])).join(" ").contains("su="));
         let made = make_md(&one, &devices(&["loop1", "loop2"])).join(" ");
         assert!(made.contains("--assume-clean") && !made.contains("--chunk"), "{made}");
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn btrfs_joins_its_devices_itself() {
-        let order = order(Engine::Btrfs, Level::Stripe, Fs::Btrfs, 2);
+        let order = order(TrialEngineName::Btrfs, TrialLevelName::Stripe, Fs::Btrfs, 2);
         let two = devices(&["loop1", "loop2"]);
         assert_eq!(
             make_array_fs(&order, &two).join(" "),

@@ -4,18 +4,18 @@ use narrows_host::programs;
 use narrows_host::trial::md;
 use narrows_messages::Message;
 
-use crate::args::trial::{Engine, Fs};
+use crate::args::trial::{Fs, TrialEngineName};
 
 /// What kernel and system have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Has {
+pub struct EngineSupport {
     pub md: bool,
     pub mdadm: bool,
     pub btrfs: bool,
     pub mkfs_btrfs: bool,
 }
 
-impl Has {
+impl EngineSupport {
     /// Those of this machine.
     pub fn here() -> Self {
         Self {
@@ -69,28 +69,32 @@ pub fn missing(program: &str) -> Message {
 /// # Errors
 ///
 /// The one asked for is not there, or none is; with what is there instead.
-pub fn choose(has: Has, asked: Option<Engine>, fs: Option<Fs>) -> Result<Engine, Message> {
+pub fn choose(
+    has: EngineSupport,
+    asked: Option<TrialEngineName>,
+    fs: Option<Fs>,
+) -> Result<TrialEngineName, Message> {
     let lacks = |part: &str| {
         let what = Message::new("trial-kernel-lacks").with("part", part);
         let module = if part == "md" { "md_mod" } else { part };
         what.with("there", has.list()).with("module", module)
     };
     match asked {
-        Some(Engine::Md) if !has.md => return Err(lacks("md")),
-        Some(Engine::Md) if !has.mdadm => return Err(missing("mdadm")),
-        Some(Engine::Btrfs) if !has.btrfs => return Err(lacks("btrfs")),
-        Some(Engine::Btrfs) if !has.mkfs_btrfs => return Err(missing("mkfs.btrfs")),
+        Some(TrialEngineName::Md) if !has.md => return Err(lacks("md")),
+        Some(TrialEngineName::Md) if !has.mdadm => return Err(missing("mdadm")),
+        Some(TrialEngineName::Btrfs) if !has.btrfs => return Err(lacks("btrfs")),
+        Some(TrialEngineName::Btrfs) if !has.mkfs_btrfs => return Err(missing("mkfs.btrfs")),
         _ => {}
     }
-    let usual = if has.md && has.mdadm { Some(Engine::Md) } else { None };
-    let other = (has.btrfs && has.mkfs_btrfs).then_some(Engine::Btrfs);
+    let usual = if has.md && has.mdadm { Some(TrialEngineName::Md) } else { None };
+    let other = (has.btrfs && has.mkfs_btrfs).then_some(TrialEngineName::Btrfs);
     let engine = asked.or(usual).or(other);
     let engine = engine.ok_or_else(|| {
         let what = Message::new("trial-no-engine").with("there", has.list());
         what.with("install", has.to_install())
     })?;
     match (engine, fs) {
-        (Engine::Btrfs, Some(fs @ (Fs::Xfs | Fs::Ext4))) => {
+        (TrialEngineName::Btrfs, Some(fs @ (Fs::Xfs | Fs::Ext4))) => {
             let what = Message::new("trial-fs-needs-md").with("fs", fs.as_str());
             Err(what.with("there", has.list()).with("install", has.to_install()))
         }
@@ -103,12 +107,12 @@ pub fn choose(has: Has, asked: Option<Engine>, fs: Option<Fs>) -> Result<Engine,
 /// # Errors
 ///
 /// The kernel lacks it, or the program that makes it is not there.
-pub fn file_system(engine: Engine, asked: Option<Fs>) -> Result<Fs, Message> {
+pub fn file_system(engine: TrialEngineName, asked: Option<Fs>) -> Result<Fs, Message> {
     let usual = [Fs::Xfs, Fs::Ext4, Fs::Btrfs].into_iter().find(|fs| check(*fs).is_ok());
     let fs = match (engine, asked) {
-        (Engine::Btrfs, _) => Fs::Btrfs,
-        (Engine::Md, Some(fs)) => fs,
-        (Engine::Md, None) => usual.unwrap_or(Fs::Xfs),
+        (TrialEngineName::Btrfs, _) => Fs::Btrfs,
+        (TrialEngineName::Md, Some(fs)) => fs,
+        (TrialEngineName::Md, None) => usual.unwrap_or(Fs::Xfs),
     };
     check(fs).map(|()| fs)
 }
@@ -129,33 +133,49 @@ fn check(fs: Fs) -> Result<(), Message> {
 mod tests {
     use super::*;
 
-    const ALL: Has = Has { md: true, mdadm: true, btrfs: true, mkfs_btrfs: true };
+    const ALL: EngineSupport =
+        EngineSupport { md: true, mdadm: true, btrfs: true, mkfs_btrfs: true };
 
     #[test]
     fn md_comes_first_and_btrfs_stands_in() {
-        assert_eq!(choose(ALL, None, None), Ok(Engine::Md));
-        assert_eq!(choose(ALL, Some(Engine::Btrfs), None), Ok(Engine::Btrfs));
-        assert_eq!(choose(Has { md: false, ..ALL }, None, None), Ok(Engine::Btrfs));
-        assert_eq!(choose(Has { mdadm: false, ..ALL }, None, Some(Fs::Btrfs)), Ok(Engine::Btrfs));
+        assert_eq!(choose(ALL, None, None), Ok(TrialEngineName::Md));
+        assert_eq!(choose(ALL, Some(TrialEngineName::Btrfs), None), Ok(TrialEngineName::Btrfs));
+        assert_eq!(
+            choose(EngineSupport { md: false, ..ALL }, None, None),
+            Ok(TrialEngineName::Btrfs)
+        );
+        assert_eq!(
+            choose(EngineSupport { mdadm: false, ..ALL }, None, Some(Fs::Btrfs)),
+            Ok(TrialEngineName::Btrfs)
+        );
     }
 
     #[test]
     fn what_is_missing_is_named() {
         let why = |has, engine, fs| choose(has, engine, fs).unwrap_err().id();
-        assert_eq!(why(Has { md: false, ..ALL }, Some(Engine::Md), None), "trial-kernel-lacks");
-        assert_eq!(why(Has { mdadm: false, ..ALL }, Some(Engine::Md), None), "trial-no-program");
-        assert_eq!(why(Has { md: false, ..ALL }, None, Some(Fs::Xfs)), "trial-fs-needs-md");
-        let neither = Has { md: true, btrfs: true, ..Has::default() };
+        assert_eq!(
+            why(EngineSupport { md: false, ..ALL }, Some(TrialEngineName::Md), None),
+            "trial-kernel-lacks"
+        );
+        assert_eq!(
+            why(EngineSupport { mdadm: false, ..ALL }, Some(TrialEngineName::Md), None),
+            "trial-no-program"
+        );
+        assert_eq!(
+            why(EngineSupport { md: false, ..ALL }, None, Some(Fs::Xfs)),
+            "trial-fs-needs-md"
+        );
+        let neither = EngineSupport { md: true, btrfs: true, ..EngineSupport::default() };
         let none = choose(neither, None, None).unwrap_err();
         let there = Message::new("trial-no-engine").with("there", "md, btrfs");
         assert_eq!(none, there.with("install", "mdadm / btrfs-progs"));
-        assert_eq!(Has::default().list(), "-");
+        assert_eq!(EngineSupport::default().list(), "-");
         assert_eq!(
-            Has::default().to_install(),
+            EngineSupport::default().to_install(),
             "modprobe md_mod + mdadm / modprobe btrfs + btrfs-progs"
         );
         assert_eq!(
-            Has { btrfs: true, ..Has::default() }.to_install(),
+            EngineSupport { btrfs: true, ..EngineSupport::default() }.to_install(),
             "btrfs-progs / modprobe md_mod + mdadm"
         );
     }

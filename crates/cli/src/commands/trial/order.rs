@@ -2,27 +2,27 @@
 
 use std::path::PathBuf;
 
-use narrows_record::trial::{Made, Ran};
+use narrows_record::trial::{TrialArray, TrialRound};
 use serde::{Deserialize, Serialize};
 
-use crate::args::trial::{Engine, Fs, Job, Level};
+use crate::args::trial::{Fs, TrialEngineName, TrialJobName, TrialLevelName};
 
 /// A trial, decided in every respect.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Order {
-    pub engine: Engine,
-    pub level: Level,
+pub struct TrialOrder {
+    pub engine: TrialEngineName,
+    pub level: TrialLevelName,
     /// In bytes; of no meaning for a mirror.
     pub chunk: u64,
     pub fs: Fs,
     /// The size of the file system, in bytes.
     pub size: u64,
-    pub members: Vec<Backing>,
+    pub members: Vec<BackingFile>,
     /// One drive alone, which holds all of it.
-    pub alone: Backing,
+    pub alone: BackingFile,
     /// Another drive that a job copies from; none where no job does.
-    pub other: Option<Backing>,
-    pub works: Vec<Work>,
+    pub other: Option<BackingFile>,
+    pub works: Vec<TrialWork>,
     /// The process namespace of the process that gives the order.
     pub namespace: u64,
     /// A line for the shell, before each command and not timed.
@@ -37,7 +37,7 @@ pub struct Order {
 
 /// A scratch file to be made, and the loop device over it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Backing {
+pub struct BackingFile {
     pub name: String,
     pub folder: PathBuf,
     /// The file system that the folder was found on, by number.
@@ -49,12 +49,12 @@ pub struct Backing {
 
 /// What is done on the array and alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Work {
-    Job(Job),
+pub enum TrialWork {
+    Job(TrialJobName),
     Command(Vec<String>),
 }
 
-impl Work {
+impl TrialWork {
     /// The job's name, or the command in one line, as a shell would take it.
     pub fn name(&self) -> String {
         match self {
@@ -79,25 +79,25 @@ fn quoted(word: &str) -> String {
 
 /// What came of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Outcome {
-    pub rounds: Vec<Ran>,
+pub struct TrialOutcome {
+    pub rounds: Vec<TrialRound>,
     /// Loop devices that go through the page cache below.
     pub indirect: Vec<String>,
-    pub failed: Option<Failed>,
+    pub failed: Option<TrialFailure>,
 }
 
 /// Why it ended early.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failed {
+pub struct TrialFailure {
     pub is_interrupt: bool,
     /// In the reader's language.
     pub text: String,
 }
 
-impl Order {
+impl TrialOrder {
     /// The array as the document has it, members apart.
-    pub fn made(&self) -> Made {
-        Made {
+    pub fn made(&self) -> TrialArray {
+        TrialArray {
             engine: self.engine.as_str().to_owned(),
             level: self.level.as_str().to_owned(),
             chunk: self.level.has_chunks().then_some(self.chunk),
@@ -109,12 +109,12 @@ impl Order {
     }
 
     /// Every scratch file: the members', the one alone, the other.
-    pub fn backings(&self) -> Vec<&Backing> {
+    pub fn backings(&self) -> Vec<&BackingFile> {
         self.members.iter().chain([&self.alone]).chain(&self.other).collect()
     }
 
     /// Whether a job copies from another drive.
-    pub fn is_from_other(&self, work: &Work) -> bool {
-        self.other.is_some() && *work == Work::Job(Job::Between)
+    pub fn is_from_other(&self, work: &TrialWork) -> bool {
+        self.other.is_some() && *work == TrialWork::Job(TrialJobName::Between)
     }
 }

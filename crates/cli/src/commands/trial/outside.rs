@@ -15,9 +15,9 @@ use narrows_host::trial::{apart, mounts};
 use narrows_messages::Message;
 
 use super::clean;
-use super::order::{Order, Outcome};
-use crate::failure::Failure;
-use crate::output::Output;
+use super::order::{TrialOrder, TrialOutcome};
+use crate::failure::CommandFailure;
+use crate::output::CliOutput;
 
 const LOOK: Duration = Duration::from_millis(20);
 /// How long taking everything down in order may take, before it is all killed at once: a mount
@@ -29,7 +29,11 @@ type Shared = Arc<Mutex<Child>>;
 
 /// Has an order carried out, and tells what came of it. Nothing but an md array can be left when
 /// this returns.
-pub fn carry_out(order: &Order, cancel: &AtomicBool, output: &Output) -> Result<Outcome, Failure> {
+pub fn carry_out(
+    order: &TrialOrder,
+    cancel: &AtomicBool,
+    output: &CliOutput,
+) -> Result<TrialOutcome, CommandFailure> {
     let words = words(output);
     let (sender, receiver) = channel();
     let keeper = std::thread::spawn(move || keep(&words, &sender));
@@ -38,11 +42,11 @@ pub fn carry_out(order: &Order, cancel: &AtomicBool, output: &Output) -> Result<
     heard
 }
 
-fn lost(why: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Message::new("trial-lost").with("why", why))
+fn lost(why: &dyn std::fmt::Display) -> CommandFailure {
+    CommandFailure::new(Message::new("trial-lost").with("why", why))
 }
 
-fn words(output: &Output) -> Vec<String> {
+fn words(output: &CliOutput) -> Vec<String> {
     let language = output.localizer.language().tag();
     let mut words = ["trial", "--part", "inside", "--lang", language].map(str::to_owned).to_vec();
     words.extend(output.quiet.then(|| "--quiet".to_owned()));
@@ -71,12 +75,12 @@ fn is_running(child: &Shared) -> bool {
 
 fn converse(
     receiver: &Receiver<io::Result<Shared>>,
-    order: &Order,
+    order: &TrialOrder,
     cancel: &AtomicBool,
-) -> Result<Outcome, Failure> {
+) -> Result<TrialOutcome, CommandFailure> {
     let child = receiver.recv().map_err(|why| lost(&why))?;
-    let child =
-        child.map_err(|why| Failure::new(Message::new("trial-no-namespace").with("why", why)))?;
+    let child = child
+        .map_err(|why| CommandFailure::new(Message::new("trial-no-namespace").with("why", why)))?;
     let (mut to, mut from) = {
         let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
         (child.stdin.take(), child.stdout.take())
@@ -92,14 +96,14 @@ fn converse(
     let text = said.join().map_err(|_| lost(&"a thread"))?.map_err(|why| lost(&why))?;
     serde_json::from_str(&text).map_err(|why| {
         if cancel.load(Ordering::Relaxed) {
-            Failure::new(Message::new("trial-interrupted"))
+            CommandFailure::new(Message::new("trial-interrupted"))
         } else {
             lost(&why)
         }
     })
 }
 
-fn tell(to: &mut Option<ChildStdin>, order: &Order) -> io::Result<()> {
+fn tell(to: &mut Option<ChildStdin>, order: &TrialOrder) -> io::Result<()> {
     let Some(to) = to else { return Err(io::ErrorKind::BrokenPipe.into()) };
     let json = serde_json::to_string(order)?;
     to.write_all(format!("{json}\n").as_bytes())

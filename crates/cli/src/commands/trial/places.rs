@@ -8,16 +8,16 @@ use narrows_messages::Message;
 use narrows_topology::{Id, Topology};
 use narrows_units::Bytes;
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::measuring::targets::{self, TargetLocation};
-use crate::named::{Named, named};
+use crate::named::{NamedTarget, named};
 
 /// File systems without a drive below.
 const IN_MEMORY: [&str; 2] = ["tmpfs", "ramfs"];
 
 /// Where a member's scratch file will stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Location {
+pub struct ScratchLocation {
     pub name: String,
     pub folder: PathBuf,
     pub number: u64,
@@ -33,47 +33,47 @@ pub struct Location {
 /// # Errors
 ///
 /// A name that is neither, a drive without a place for scratch files, or the same place again.
-pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<Location>, Failure> {
-    let mut found: Vec<Location> = Vec::new();
+pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<ScratchLocation>, CommandFailure> {
+    let mut found: Vec<ScratchLocation> = Vec::new();
     for name in names {
         let location = location(topology, name)?;
         if found.iter().any(|other| other.folder == location.folder) {
             let what = Message::new("measure-target-twice").with("target", name);
-            return Err(Failure::usage(what));
+            return Err(CommandFailure::usage(what));
         }
         found.push(location);
     }
     Ok(found)
 }
 
-fn location(topology: &Topology, name: &str) -> Result<Location, Failure> {
+fn location(topology: &Topology, name: &str) -> Result<ScratchLocation, CommandFailure> {
     let path = Path::new(name);
     if name.contains('/') && path.is_dir() {
         return look(topology, name, path);
     }
-    let target: Vec<Named> = named(topology, &[name.to_owned()], &[])?;
+    let target: Vec<NamedTarget> = named(topology, &[name.to_owned()], &[])?;
     let (places, left_out) = targets::places_of(topology, &target, false);
     match (places.into_iter().next(), left_out.into_iter().next()) {
         (Some((_, TargetLocation::Scratch(folder, _))), _) => look(topology, name, &folder),
-        (_, Some(left)) => Err(Failure::new(left.why)),
-        _ => Err(Failure::usage(Message::new("trial-no-drive").with("name", name))),
+        (_, Some(left)) => Err(CommandFailure::new(left.why)),
+        _ => Err(CommandFailure::usage(Message::new("trial-no-drive").with("name", name))),
     }
 }
 
-fn look(topology: &Topology, name: &str, folder: &Path) -> Result<Location, Failure> {
+fn look(topology: &Topology, name: &str, folder: &Path) -> Result<ScratchLocation, CommandFailure> {
     let unknown = |why: &dyn std::fmt::Display| {
         let what = Message::new("trial-no-folder").with("path", folder.display());
-        Failure::new(what.with("why", why))
+        CommandFailure::new(what.with("why", why))
     };
     let folder = folder.canonicalize().map_err(|why| unknown(&why))?;
     let number = folder.metadata().map_err(|why| unknown(&why))?.dev();
     let found = whereabouts(&folder).map_err(|why| unknown(&why.cause))?;
     if IN_MEMORY.contains(&found.fs.as_str()) {
         let what = Message::new("engine-scratch-in-memory").with("path", folder.display());
-        return Err(Failure::new(what.with("fs", found.fs)));
+        return Err(CommandFailure::new(what.with("fs", found.fs)));
     }
     let device = found.device.unwrap_or_default();
-    Ok(Location {
+    Ok(ScratchLocation {
         name: name.to_owned(),
         folder,
         number,

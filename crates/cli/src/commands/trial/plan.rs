@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use narrows_host::programs;
 use narrows_host::trial::{apart, folder, loops};
 use narrows_messages::Message;
-use narrows_record::trial::Member;
+use narrows_record::trial::TrialMember;
 use narrows_topology::Topology;
 use narrows_units::Bytes;
 use narrows_verdict::trial::shared;
 
-use super::engine::{self, Has};
-use super::order::{Backing, Order, Work};
-use super::places::{self, Location};
-use crate::args::trial::{Engine, Fs, Job, Level, Trial};
-use crate::failure::Failure;
+use super::engine::{self, EngineSupport};
+use super::order::{BackingFile, TrialOrder, TrialWork};
+use super::places::{self, ScratchLocation};
+use crate::args::trial::{Fs, TrialArgs, TrialEngineName, TrialJobName, TrialLevelName};
+use crate::failure::CommandFailure;
 
 /// What btrfs stripes with, always: BTRFS_STRIPE_LEN of fs/btrfs/volumes.h.
 const BTRFS_CHUNK: Bytes = Bytes::kib(64);
@@ -24,9 +24,9 @@ const MIB: u64 = 1 << 20;
 const LEAVES: u64 = 256 << 20;
 
 /// A trial that can be made, and what is to be said of it beforehand.
-pub struct Plan {
-    pub order: Order,
-    pub members: Vec<Member>,
+pub struct TrialPlan {
+    pub order: TrialOrder,
+    pub members: Vec<TrialMember>,
     pub remarks: Vec<Message>,
 }
 
@@ -35,23 +35,24 @@ pub struct Plan {
 /// # Errors
 ///
 /// What is missing, or makes no sense.
-pub fn plan(args: &Trial, topology: &Topology) -> Result<Plan, Failure> {
+pub fn plan(args: &TrialArgs, topology: &Topology) -> Result<TrialPlan, CommandFailure> {
     let works = works(args)?;
     if args.drives.len() < args.level.fewest() {
         let what = Message::new("trial-too-few").with("level", args.level.as_str());
         let what = what.with("least", args.level.fewest());
-        return Err(Failure::usage(what.with("given", args.drives.len())));
+        return Err(CommandFailure::usage(what.with("given", args.drives.len())));
     }
     let locations = places::find(topology, &args.drives)?;
-    let engine = engine::choose(Has::here(), args.raid_engine, args.fs).map_err(Failure::new)?;
-    let is_any = engine == Engine::Md && args.level == Level::Stripe;
+    let engine = engine::choose(EngineSupport::here(), args.raid_engine, args.fs)
+        .map_err(CommandFailure::new)?;
+    let is_any = engine == TrialEngineName::Md && args.level == TrialLevelName::Stripe;
     let asked_chunk = args.chunk.map(|asked| chunk(asked, is_any)).transpose()?;
-    let fs = engine::file_system(engine, args.fs).map_err(Failure::new)?;
+    let fs = engine::file_system(engine, args.fs).map_err(CommandFailure::new)?;
     let order = order(args, works, &locations, (engine, fs), asked_chunk)?;
     has_room(&order, &locations)?;
     let members = members(&locations, &order);
     let remarks = remarks(&order, &members, asked_chunk);
-    Ok(Plan { order, members, remarks })
+    Ok(TrialPlan { order, members, remarks })
 }
 
 /// Whether this process may make it.
@@ -59,36 +60,36 @@ pub fn plan(args: &Trial, topology: &Topology) -> Result<Plan, Failure> {
 /// # Errors
 ///
 /// The rights, or the driver, that are missing.
-pub fn allowed() -> Result<(), Failure> {
+pub fn allowed() -> Result<(), CommandFailure> {
     if !apart::is_allowed() {
-        return Err(Failure::new(Message::new("trial-no-rights")));
+        return Err(CommandFailure::new(Message::new("trial-no-rights")));
     }
-    if loops::is_there() { Ok(()) } else { Err(Failure::new(Message::new("trial-no-loop"))) }
+    if loops::is_there() { Ok(()) } else { Err(CommandFailure::new(Message::new("trial-no-loop"))) }
 }
 
-fn works(args: &Trial) -> Result<Vec<Work>, Failure> {
-    let mut works: Vec<Work> = Vec::new();
+fn works(args: &TrialArgs) -> Result<Vec<TrialWork>, CommandFailure> {
+    let mut works: Vec<TrialWork> = Vec::new();
     for job in &args.job {
-        if !works.contains(&Work::Job(*job)) {
-            works.push(Work::Job(*job));
+        if !works.contains(&TrialWork::Job(*job)) {
+            works.push(TrialWork::Job(*job));
         }
     }
     if let Some(program) = args.command.first() {
         if programs::find(program).is_none() {
             let what = Message::new("trial-no-command").with("command", program);
-            return Err(Failure::usage(what));
+            return Err(CommandFailure::usage(what));
         }
-        works.push(Work::Command(args.command.clone()));
+        works.push(TrialWork::Command(args.command.clone()));
     }
     if works.is_empty() {
-        Err(Failure::usage(Message::new("trial-nothing-to-do")))
+        Err(CommandFailure::usage(Message::new("trial-nothing-to-do")))
     } else {
         Ok(works)
     }
 }
 
 /// mdadm(8): powers of two, but for RAID 0 (`is_any`), whose chunks are any number of 4 KiB.
-fn chunk(asked: Bytes, is_any: bool) -> Result<Bytes, Failure> {
+fn chunk(asked: Bytes, is_any: bool) -> Result<Bytes, CommandFailure> {
     let [least, most] = CHUNKS;
     let is_whole =
         asked.get().is_power_of_two() || is_any && asked.get().is_multiple_of(least.get());
@@ -96,34 +97,34 @@ fn chunk(asked: Bytes, is_any: bool) -> Result<Bytes, Failure> {
     fits.then_some(asked).ok_or_else(|| {
         let id = if is_any { "trial-bad-chunk-stripe" } else { "trial-bad-chunk" };
         let what = Message::new(id).with("chunk", asked);
-        Failure::usage(what.with("least", least).with("most", most))
+        CommandFailure::usage(what.with("least", least).with("most", most))
     })
 }
 
 fn order(
-    args: &Trial,
-    works: Vec<Work>,
-    locations: &[Location],
-    (engine, fs): (Engine, Fs),
+    args: &TrialArgs,
+    works: Vec<TrialWork>,
+    locations: &[ScratchLocation],
+    (engine, fs): (TrialEngineName, Fs),
     chunk: Option<Bytes>,
-) -> Result<Order, Failure> {
+) -> Result<TrialOrder, CommandFailure> {
     let size = args.size.get().div_ceil(MIB) * MIB;
     let each = member_size(args.level, locations.len(), size);
     let least = least(fs, args.level.different(locations.len()) as u64);
     if args.size < least {
         let what = Message::new("trial-too-small").with("size", args.size);
-        return Err(Failure::usage(what.with("least", least)));
+        return Err(CommandFailure::usage(what.with("least", least)));
     }
-    let backing = |location: &Location, size: u64| Backing {
+    let backing = |location: &ScratchLocation, size: u64| BackingFile {
         name: location.name.clone(),
         folder: location.folder.clone(),
         number: location.number,
         size,
         block: location.block,
     };
-    let is_between = works.contains(&Work::Job(Job::Between));
+    let is_between = works.contains(&TrialWork::Job(TrialJobName::Between));
     let process = std::process::id();
-    Ok(Order {
+    Ok(TrialOrder {
         engine,
         level: args.level,
         chunk: chunk_of(engine, chunk).get(),
@@ -143,10 +144,10 @@ fn order(
 }
 
 /// btrfs has a chunk of its own; md's is what mdadm(8) takes by default.
-fn chunk_of(engine: Engine, asked: Option<Bytes>) -> Bytes {
+fn chunk_of(engine: TrialEngineName, asked: Option<Bytes>) -> Bytes {
     match engine {
-        Engine::Btrfs => BTRFS_CHUNK,
-        Engine::Md => asked.unwrap_or(narrows_model::Engine::Md.default_chunk()),
+        TrialEngineName::Btrfs => BTRFS_CHUNK,
+        TrialEngineName::Md => asked.unwrap_or(narrows_model::RaidEngine::Md.default_chunk()),
     }
 }
 
@@ -163,18 +164,18 @@ fn least(fs: Fs, different: u64) -> Bytes {
 
 /// A member's share of a file system of `size` bytes, in whole MiB. Two copies of everything also
 /// go onto an odd number of members (md(4), "near").
-fn member_size(level: Level, members: usize, size: u64) -> u64 {
+fn member_size(level: TrialLevelName, members: usize, size: u64) -> u64 {
     let members = members.max(1) as u64;
     let each = match level {
-        Level::Stripe => size.div_ceil(members),
-        Level::Mirror => size,
-        Level::MirroredStripe => size.saturating_mul(2).div_ceil(members),
+        TrialLevelName::Stripe => size.div_ceil(members),
+        TrialLevelName::Mirror => size,
+        TrialLevelName::MirroredStripe => size.saturating_mul(2).div_ceil(members),
     };
     each.div_ceil(MIB) * MIB
 }
 
 /// All scratch files of a file system together must leave what each alone would.
-fn has_room(order: &Order, locations: &[Location]) -> Result<(), Failure> {
+fn has_room(order: &TrialOrder, locations: &[ScratchLocation]) -> Result<(), CommandFailure> {
     let mut wanted: BTreeMap<u64, u64> = BTreeMap::new();
     for backing in order.backings() {
         let sum = wanted.entry(backing.number).or_default();
@@ -187,16 +188,16 @@ fn has_room(order: &Order, locations: &[Location]) -> Result<(), Failure> {
         if wanted > most {
             let what = Message::new("trial-no-room").with("path", location.folder.display());
             let what = what.with("wanted", Bytes::new(wanted)).with("most", Bytes::new(most));
-            return Err(Failure::new(what));
+            return Err(CommandFailure::new(what));
         }
     }
     Ok(())
 }
 
-fn members(locations: &[Location], order: &Order) -> Vec<Member> {
+fn members(locations: &[ScratchLocation], order: &TrialOrder) -> Vec<TrialMember> {
     let sized = locations.iter().zip(&order.members);
     sized
-        .map(|(location, backing)| Member {
+        .map(|(location, backing)| TrialMember {
             name: location.name.clone(),
             drives: location.drives.clone(),
             folder: location.folder.display().to_string(),
@@ -205,16 +206,16 @@ fn members(locations: &[Location], order: &Order) -> Vec<Member> {
         .collect()
 }
 
-fn remarks(order: &Order, members: &[Member], chunk: Option<Bytes>) -> Vec<Message> {
+fn remarks(order: &TrialOrder, members: &[TrialMember], chunk: Option<Bytes>) -> Vec<Message> {
     let same = shared(members);
     let shared = (!same.is_empty())
         .then(|| Message::new("trial-same-drive").with("drives", same.join(", ")));
-    let is_fixed = order.engine == Engine::Btrfs && order.level.has_chunks();
+    let is_fixed = order.engine == TrialEngineName::Btrfs && order.level.has_chunks();
     let other = chunk.filter(|chunk| is_fixed && *chunk != BTRFS_CHUNK);
     let fixed = other.map(|chunk| {
         Message::new("trial-chunk-fixed").with("chunk", chunk).with("fixed", BTRFS_CHUNK)
     });
-    let is_command = order.works.iter().any(|work| matches!(work, Work::Command(_)));
+    let is_command = order.works.iter().any(|work| matches!(work, TrialWork::Command(_)));
     let is_cold = is_command && order.warm_up == 0;
     let warm = is_cold.then(|| Message::new("trial-outside-cache"));
     [shared, fixed, warm].into_iter().flatten().collect()
@@ -228,20 +229,20 @@ mod tests {
 
     #[test]
     fn members_share_what_they_hold_together() {
-        assert_eq!(member_size(Level::Stripe, 2, 2 * GIB), GIB);
+        assert_eq!(member_size(TrialLevelName::Stripe, 2, 2 * GIB), GIB);
         // A third of 2048 MiB is 682.7 MiB: 683 in whole ones.
-        assert_eq!(member_size(Level::Stripe, 3, 2 * GIB), 683 * MIB);
-        assert_eq!(member_size(Level::Mirror, 3, 2 * GIB), 2 * GIB);
+        assert_eq!(member_size(TrialLevelName::Stripe, 3, 2 * GIB), 683 * MIB);
+        assert_eq!(member_size(TrialLevelName::Mirror, 3, 2 * GIB), 2 * GIB);
         // Twice 2048 MiB over four members, and over five: 819.2 MiB, 820 in whole ones.
-        assert_eq!(member_size(Level::MirroredStripe, 4, 2 * GIB), GIB);
-        assert_eq!(member_size(Level::MirroredStripe, 5, 2 * GIB), 820 * MIB);
+        assert_eq!(member_size(TrialLevelName::MirroredStripe, 4, 2 * GIB), GIB);
+        assert_eq!(member_size(TrialLevelName::MirroredStripe, 5, 2 * GIB), 820 * MIB);
     }
 
     #[test]
     fn md_takes_the_chunk_of_mdadm_where_nobody_says() {
-        assert_eq!(chunk_of(Engine::Md, None), Bytes::kib(512));
-        assert_eq!(chunk_of(Engine::Md, Some(Bytes::kib(128))), Bytes::kib(128));
-        assert_eq!(chunk_of(Engine::Btrfs, Some(Bytes::kib(128))), BTRFS_CHUNK);
+        assert_eq!(chunk_of(TrialEngineName::Md, None), Bytes::kib(512));
+        assert_eq!(chunk_of(TrialEngineName::Md, Some(Bytes::kib(128))), Bytes::kib(128));
+        assert_eq!(chunk_of(TrialEngineName::Btrfs, Some(Bytes::kib(128))), BTRFS_CHUNK);
     }
 
     /// Four btrfs members of 160 MiB make more than the least of all.
@@ -268,8 +269,8 @@ mod tests {
         }
     }
 
-    fn location(folder: &str, number: u64, free: u64) -> Location {
-        Location {
+    fn location(folder: &str, number: u64, free: u64) -> ScratchLocation {
+        ScratchLocation {
             name: folder.to_owned(),
             folder: folder.into(),
             number,
@@ -279,11 +280,11 @@ mod tests {
         }
     }
 
-    fn args(words: &[&str]) -> Trial {
+    fn args(words: &[&str]) -> TrialArgs {
         #[derive(clap::Parser)]
         struct Line {
             #[command(flatten)]
-            trial: Trial,
+            trial: TrialArgs,
         }
         let line = ["trial"].iter().chain(words);
         <Line as clap::Parser>::parse_from(line).trial
@@ -296,7 +297,7 @@ mod tests {
         let args = args(&["--job", "load", "--size", "2G"]);
         let made = |free: u64| {
             let locations = [location("/a", 1, free), location("/b", 1, free)];
-            let kinds = (Engine::Btrfs, Fs::Btrfs);
+            let kinds = (TrialEngineName::Btrfs, Fs::Btrfs);
             let order = order(&args, works(&args).unwrap(), &locations, kinds, None).unwrap();
             has_room(&order, &locations).map_err(|failure| failure.what.id())
         };
@@ -310,7 +311,7 @@ mod tests {
         assert_eq!(id(&[]), Err("trial-nothing-to-do"));
         assert_eq!(id(&["--", "no-such-program-anywhere"]), Err("trial-no-command"));
         let both = id(&["--job", "load,copy", "--job", "load", "--", "sh", "-c", "true"]).unwrap();
-        let names: Vec<String> = both.iter().map(Work::name).collect();
+        let names: Vec<String> = both.iter().map(TrialWork::name).collect();
         assert_eq!(names, ["load", "copy", "sh -c true"]);
         let quoted = id(&["--", "sh", "-c", "cp -r /a . && echo it's"]).unwrap();
         assert_eq!(quoted[0].name(), r"sh -c 'cp -r /a . && echo it'\''s'");

@@ -2,15 +2,15 @@
 
 use narrows_host::trial::md;
 use narrows_messages::Message;
-use narrows_record::trial::Planned;
+use narrows_record::trial::TrialPlanStep;
 
 use super::commands;
-use super::order::{Backing, Order, Work};
-use crate::args::trial::Engine;
+use super::order::{BackingFile, TrialOrder, TrialWork};
+use crate::args::trial::TrialEngineName;
 
 /// Everything that would be done. Loop devices get their numbers only when they are made: here
 /// they are counted.
-pub fn steps(order: &Order) -> Vec<Planned> {
+pub fn steps(order: &TrialOrder) -> Vec<TrialPlanStep> {
     let (array, alone, other) = (array_devices(order), alone_device(order), other_device(order));
     let mut steps = vec![apart(order)];
     for (backing, device) in order.backings().iter().zip(array.iter().chain([&alone]).chain(&other))
@@ -18,7 +18,7 @@ pub fn steps(order: &Order) -> Vec<Planned> {
         steps.extend(device_steps(backing, device, order));
     }
     let mut stand = array.clone();
-    if order.engine == Engine::Md {
+    if order.engine == TrialEngineName::Md {
         if !md::is_loaded() {
             steps.push((Message::new("trial-step-load"), commands::load_md()));
         }
@@ -30,27 +30,27 @@ pub fn steps(order: &Order) -> Vec<Planned> {
     let one = std::slice::from_ref(&alone);
     let alone_fs = commands::make_fs(order.fs, None, one);
     steps.extend(use_steps("trial-step-on-alone", "alone", order, one, alone_fs));
-    if order.engine == Engine::Md {
+    if order.engine == TrialEngineName::Md {
         let stop = commands::stop_md(&commands::md_device(order));
         steps.push((Message::new("trial-step-stop"), stop));
     }
     steps.push((Message::new("trial-step-end"), Vec::new()));
-    steps.into_iter().map(|(what, command)| Planned { what: what.into(), command }).collect()
+    steps.into_iter().map(|(what, command)| TrialPlanStep { what: what.into(), command }).collect()
 }
 
 fn loop_name(number: usize) -> String {
     format!("/dev/loopN{number}")
 }
 
-fn array_devices(order: &Order) -> Vec<String> {
+fn array_devices(order: &TrialOrder) -> Vec<String> {
     (1..=order.members.len()).map(loop_name).collect()
 }
 
-fn alone_device(order: &Order) -> String {
+fn alone_device(order: &TrialOrder) -> String {
     loop_name(order.members.len() + 1)
 }
 
-fn other_device(order: &Order) -> Option<String> {
+fn other_device(order: &TrialOrder) -> Option<String> {
     order.other.as_ref().map(|_| loop_name(order.members.len() + 2))
 }
 
@@ -60,12 +60,12 @@ fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-fn apart(order: &Order) -> Step {
+fn apart(order: &TrialOrder) -> Step {
     let what = Message::new("trial-step-apart").with("folder", order.folder.display());
     (what, words("unshare --mount --pid --fork --kill-child --propagation slave"))
 }
 
-fn device_steps(backing: &Backing, device: &str, order: &Order) -> [Step; 2] {
+fn device_steps(backing: &BackingFile, device: &str, order: &TrialOrder) -> [Step; 2] {
     let file = Message::new("trial-step-file").with("folder", backing.folder.display());
     let file = file.with("size", narrows_units::Bytes::new(backing.size));
     let attach = Message::new("trial-step-loop").with("label", &order.label);
@@ -77,7 +77,7 @@ fn device_steps(backing: &Backing, device: &str, order: &Order) -> [Step; 2] {
 fn use_steps(
     what: &'static str,
     name: &str,
-    order: &Order,
+    order: &TrialOrder,
     devices: &[String],
     make: Vec<String>,
 ) -> Vec<Step> {
@@ -97,8 +97,8 @@ fn use_steps(
     }));
     for work in &order.works {
         let command = match work {
-            Work::Job(_) => Vec::new(),
-            Work::Command(words) => words.clone(),
+            TrialWork::Job(_) => Vec::new(),
+            TrialWork::Command(words) => words.clone(),
         };
         steps.push((Message::new(what).with("work", work.name()), command));
     }

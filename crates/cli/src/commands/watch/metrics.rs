@@ -9,34 +9,35 @@ use std::borrow::Cow;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use narrows_formats::prometheus::{Exposition, label};
+use narrows_formats::prometheus::{PrometheusText, label};
 use narrows_messages::Message;
-use narrows_record::watch::{Own, Second};
+use narrows_record::watch::{OwnRequests, WatchSecond};
 
-use crate::failure::Failure;
-use crate::http::{Answer, Listener, Request};
+use crate::failure::CommandFailure;
+use crate::http::{HttpListener, HttpRequest, HttpResponse};
 
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// A server of the newest second until the program ends.
-pub struct Metrics {
+pub struct MetricsServer {
     address: SocketAddr,
     text: Arc<Mutex<String>>,
 }
 
-impl Metrics {
+impl MetricsServer {
     /// Serves at `PORT`, `:PORT` or `ADDRESS:PORT`.
     ///
     /// # Errors
     /// It is none of these, or cannot be listened at.
-    pub fn serve(place: &str) -> Result<Self, Failure> {
-        let address = address(place)
-            .ok_or_else(|| Failure::usage(Message::new("watch-bad-port").with("text", place)))?;
+    pub fn serve(place: &str) -> Result<Self, CommandFailure> {
+        let address = address(place).ok_or_else(|| {
+            CommandFailure::usage(Message::new("watch-bad-port").with("text", place))
+        })?;
         let failed = |why: std::io::Error| {
             let what = Message::new("watch-no-port").with("address", address);
-            Failure::new(what.with("why", why))
+            CommandFailure::new(what.with("why", why))
         };
-        let listener = Listener::at(address).map_err(failed)?;
+        let listener = HttpListener::at(address).map_err(failed)?;
         let address = listener.address().map_err(failed)?;
         let text = Arc::new(Mutex::new(String::new()));
         let newest = Arc::clone(&text);
@@ -50,21 +51,21 @@ impl Metrics {
     }
 
     /// Tells a second.
-    pub fn say(&self, second: &Second) {
+    pub fn say(&self, second: &WatchSecond) {
         *self.text.lock().unwrap_or_else(PoisonError::into_inner) = exposed(second);
     }
 }
 
-fn answer(request: &Request<'_>, newest: &Mutex<String>) -> Answer {
+fn answer(request: &HttpRequest<'_>, newest: &Mutex<String>) -> HttpResponse {
     if !matches!(request.method, "GET" | "HEAD") {
-        return Answer::of(405);
+        return HttpResponse::of(405);
     }
     let text = match request.path {
         "/metrics" => newest.lock().unwrap_or_else(PoisonError::into_inner).clone(),
         _ => "/metrics\n".to_owned(),
     };
     let body = Cow::Owned(text.into_bytes());
-    Answer { status: 200, fields: vec![("Content-Type", TEXT)], body }
+    HttpResponse { status: 200, fields: vec![("Content-Type", TEXT)], body }
 }
 
 fn address(place: &str) -> Option<SocketAddr> {
@@ -76,8 +77,8 @@ fn address(place: &str) -> Option<SocketAddr> {
 }
 
 /// A second in Prometheus' text format.
-fn exposed(second: &Second) -> String {
-    let mut to = Exposition::default();
+fn exposed(second: &WatchSecond) -> String {
+    let mut to = PrometheusText::default();
     to.gauge(
         "narrows_waiting_ratio",
         "Part of the second spent waiting for drives.",
@@ -106,7 +107,7 @@ fn exposed(second: &Second) -> String {
 }
 
 /// What looks at the job's threads came to; nothing where there were none.
-fn of_looks(to: &mut Exposition, second: &Second) {
+fn of_looks(to: &mut PrometheusText, second: &WatchSecond) {
     if second.looks == 0 {
         return;
     }
@@ -124,7 +125,7 @@ fn of_looks(to: &mut Exposition, second: &Second) {
     );
 }
 
-fn of_drives(to: &mut Exposition, second: &Second) {
+fn of_drives(to: &mut PrometheusText, second: &WatchSecond) {
     let drives = |of: &dyn Fn(&narrows_record::watch::DriveSecond) -> f64| -> Vec<(String, f64)> {
         second.drives.iter().map(|drive| (label("drive", &drive.drive), of(drive))).collect()
     };
@@ -160,7 +161,7 @@ fn of_drives(to: &mut Exposition, second: &Second) {
         &drives(&|it| it.latency_us.unwrap_or(f64::NAN) / 1e6),
     );
     // What was not traced is not there, as a latency of nothing is not.
-    let own = |of: &dyn Fn(&Own) -> f64| drives(&|it| it.own.as_ref().map_or(f64::NAN, of));
+    let own = |of: &dyn Fn(&OwnRequests) -> f64| drives(&|it| it.own.as_ref().map_or(f64::NAN, of));
     to.gauge(
         "narrows_job_operations_per_second",
         "The job's own requests completed.",
@@ -193,8 +194,8 @@ mod tests {
 
     #[test]
     fn the_newest_second_is_served() {
-        let metrics = Metrics::serve(":0").unwrap();
-        metrics.say(&Second {
+        let metrics = MetricsServer::serve(":0").unwrap();
+        metrics.say(&WatchSecond {
             length_s: 2.0,
             looks: 50,
             running: 10,
@@ -207,7 +208,7 @@ mod tests {
                 read_bytes: 4096,
                 ..DriveSecond::default()
             }],
-            ..Second::default()
+            ..WatchSecond::default()
         });
         let mut stream = TcpStream::connect(metrics.address).unwrap();
         stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
@@ -224,10 +225,16 @@ mod tests {
         assert!(!text.contains("NaN") && text.contains("version=0.0.4"), "{text}");
     }
 
-    fn traced() -> Second {
-        let own = Some(Own { requests: 8, bytes: 4096, depth: 0.5 });
+    fn traced() -> WatchSecond {
+        let own = Some(OwnRequests { requests: 8, bytes: 4096, depth: 0.5 });
         let drive = DriveSecond { drive: "sda".to_owned(), own, ..DriveSecond::default() };
-        Second { length_s: 2.0, looks: 4, running: 1, drives: vec![drive], ..Second::default() }
+        WatchSecond {
+            length_s: 2.0,
+            looks: 4,
+            running: 1,
+            drives: vec![drive],
+            ..WatchSecond::default()
+        }
     }
 
     #[test]
@@ -235,7 +242,7 @@ mod tests {
         let text = exposed(&traced());
         assert!(text.contains("narrows_running_ratio 0.25\n"), "{text}");
         assert!(text.contains("narrows_job_operations_per_second{drive=\"sda\"} 4\n"), "{text}");
-        let mut machine = Second { looks: 0, ..traced() };
+        let mut machine = WatchSecond { looks: 0, ..traced() };
         machine.machine.cpu = 1.5;
         let text = exposed(&machine);
         assert!(text.contains("narrows_cpus 1.5\n") && !text.contains("running"), "{text}");
@@ -246,7 +253,7 @@ mod tests {
     fn the_dashboard_asks_for_what_is_served() {
         let file = include_str!("../../../../../docs/examples/grafana-watch.json");
         let dashboard: serde_json::Value = serde_json::from_str(file).unwrap();
-        let text = exposed(&Second { limit: WatchLimit::Depth, ..traced() });
+        let text = exposed(&WatchSecond { limit: WatchLimit::Depth, ..traced() });
         let panels = dashboard["panels"].as_array().unwrap().iter();
         let targets = panels.flat_map(|panel| panel["targets"].as_array().unwrap());
         let asked: Vec<&str> = targets.map(|target| target["expr"].as_str().unwrap()).collect();

@@ -5,16 +5,16 @@ use std::path::Path;
 use narrows_messages::Message;
 
 use super::page;
-use crate::destination::{self, Destination, Kind};
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::destination::{self, Destination, OutputFileKind};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// Writes every file into the folder, which is made where it is missing: all of them or none.
-pub fn run(folder: &Path, force: bool, output: &Output) -> Result<Exit, Failure> {
+pub fn run(folder: &Path, force: bool, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let files = page::files()?;
     let is_new = destination::folder(folder)?;
     let judged = files.iter().map(|file| {
-        let to = Destination::judge(&folder.join(file.name), Kind::Page, force)?;
+        let to = Destination::judge(&folder.join(file.name), OutputFileKind::Page, force)?;
         Ok((to, file.bytes))
     });
     let written =
@@ -25,5 +25,5 @@ pub fn run(folder: &Path, force: bool, output: &Output) -> Result<Exit, Failure>
         }
     })?;
     output.remark(&Message::new("cli-web-exported").with("path", folder.display()));
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

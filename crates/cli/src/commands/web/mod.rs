@@ -13,20 +13,20 @@ use std::io::{self, Write};
 
 use narrows_messages::Message;
 
-use self::server::Server;
-use self::start::Start;
+use self::server::PageServer;
+use self::start::PageStart;
 use crate::args;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 use crate::platform::{desktop, interrupt};
 
-pub fn run(args: &args::Web, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &args::WebArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if let Some(folder) = &args.export {
         return export::run(folder, args.force, output);
     }
-    let start = Start::of(&args.source, output)?;
+    let start = PageStart::of(&args.source, output)?;
     let ends = interrupt::flag();
-    let server = Server::new(args.port, start)?;
+    let server = PageServer::new(args.port, start)?;
     output.print(&server.url())?;
     // Whoever reads this through a pipe waits for it.
     let _ = io::stdout().flush();
@@ -35,5 +35,5 @@ pub fn run(args: &args::Web, output: &Output) -> Result<Exit, Failure> {
         desktop::open(&server.url());
     }
     server.serve(&ends);
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

@@ -3,7 +3,7 @@
 
 #[cfg(not(feature = "page"))]
 pub use self::folder::files;
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 
 pub struct PageFile {
     pub name: &'static str,
@@ -15,7 +15,7 @@ macro_rules! within {
     ($($name:literal: $kind:literal,)*) => {
         /// All files, as they were built into this program; the first is what a folder shows.
         #[cfg(feature = "page")]
-        pub fn files() -> Result<Vec<PageFile>, Failure> {
+        pub fn files() -> Result<Vec<PageFile>, CommandFailure> {
             Ok(vec![$(PageFile {
                 name: $name,
                 kind: $kind,
@@ -46,8 +46,8 @@ mod folder {
 
     use narrows_messages::Message;
 
-    use super::{Failure, NAMES, PageFile};
-    use crate::destination::Kind;
+    use super::{CommandFailure, NAMES, PageFile};
+    use crate::destination::OutputFileKind;
 
     /// Names the folder with the built page.
     const VARIABLE: &str = "NARROWS_PAGE";
@@ -59,11 +59,11 @@ mod folder {
     ///
     /// # Errors
     /// The page was not built, or the folder has other files.
-    pub fn files() -> Result<Vec<PageFile>, Failure> {
+    pub fn files() -> Result<Vec<PageFile>, CommandFailure> {
         let folder = folder();
         let read = |&(name, kind): &(&'static str, &'static str)| {
             let bytes = fs::read(folder.join(name))?;
-            let is_ours = Kind::Page.is_ours(&bytes[..bytes.len().min(1024)]);
+            let is_ours = OutputFileKind::Page.is_ours(&bytes[..bytes.len().min(1024)]);
             let foreign = || io::Error::new(io::ErrorKind::InvalidData, name);
             is_ours.then_some(()).ok_or_else(foreign)?;
             // They are needed until the program ends, and are read once.
@@ -71,7 +71,7 @@ mod folder {
         };
         NAMES.iter().map(read).collect::<io::Result<_>>().map_err(|why| {
             let what = Message::new("cli-web-no-page").with("path", folder.display());
-            Failure::new(what.with("why", why))
+            CommandFailure::new(what.with("why", why))
         })
     }
 

@@ -13,9 +13,9 @@ use std::time::Duration;
 use narrows_messages::Message;
 
 use super::page::{self, PageFile};
-use super::start::{self, Start};
-use crate::failure::Failure;
-use crate::http::{Answer, Listener, Request};
+use super::start::{self, PageStart};
+use crate::failure::CommandFailure;
+use crate::http::{HttpListener, HttpRequest, HttpResponse};
 
 /// How often it looks whether it is to end.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -36,35 +36,35 @@ const HEADERS: [(&str, &str); 6] = [
 ];
 
 /// A server that listens and has not answered yet.
-pub struct Server {
-    listener: Listener,
-    desk: Desk,
+pub struct PageServer {
+    listener: HttpListener,
+    desk: PageHandler,
 }
 
 /// What is served, and to whom.
-struct Desk {
+struct PageHandler {
     port: u16,
     token: String,
     files: Vec<PageFile>,
-    start: Start,
+    start: PageStart,
 }
 
-impl Server {
+impl PageServer {
     /// Listens on a port; on any that is free where none is named.
     ///
     /// # Errors
     /// The page was not built; the port is taken, or may not be used.
-    pub fn new(port: Option<u16>, start: Start) -> Result<Self, Failure> {
+    pub fn new(port: Option<u16>, start: PageStart) -> Result<Self, CommandFailure> {
         let files = page::files()?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(0)));
         let failed = |why: std::io::Error| {
             let what = Message::new("cli-web-no-port").with("address", address);
-            Failure::new(what.with("why", why))
+            CommandFailure::new(what.with("why", why))
         };
-        let listener = Listener::at(address).map_err(failed)?;
+        let listener = HttpListener::at(address).map_err(failed)?;
         let port = listener.address().map_err(failed)?.port();
         let token = token().map_err(failed)?;
-        Ok(Self { listener, desk: Desk { port, token, files, start } })
+        Ok(Self { listener, desk: PageHandler { port, token, files, start } })
     }
 
     /// Where the page is, with the token without which nothing is served.
@@ -82,18 +82,18 @@ impl Server {
     }
 }
 
-impl Desk {
-    fn answer(&self, request: &Request<'_>) -> Answer {
+impl PageHandler {
+    fn answer(&self, request: &HttpRequest<'_>) -> HttpResponse {
         let (status, kind, body) = match self.found(request) {
             Ok((kind, body)) => (200, kind, body),
             Err(status) => (status, "text/plain; charset=utf-8", Cow::Borrowed(&[][..])),
         };
         let fields = HEADERS.into_iter().chain([("Content-Type", kind)]).collect();
-        Answer { status, fields, body }
+        HttpResponse { status, fields, body }
     }
 
     /// What is asked for, or the status that says why it is not served.
-    fn found(&self, request: &Request<'_>) -> Result<Served, u16> {
+    fn found(&self, request: &HttpRequest<'_>) -> Result<Served, u16> {
         let own = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
         if !matches!(request.hosts.as_slice(), [one] if own.iter().any(|own| own == one)) {
             return Err(421);

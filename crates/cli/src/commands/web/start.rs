@@ -5,15 +5,15 @@ use std::path::Path;
 use narrows_files::inventory::plan_file;
 use narrows_messages::Message;
 use narrows_plan::placement::Placement;
-use narrows_topology::read::kind::Kind;
+use narrows_topology::read::kind::InputKind;
 use narrows_verdict::answer::inventory::{bare, known};
-use narrows_verdict::answer::source::{CATALOGUE, Evidence, Seen};
+use narrows_verdict::answer::source::{CATALOGUE, SourceEvidence, SourceMachine};
 use serde_json::{Value, json};
 
 use super::without_serials;
-use crate::args::Source;
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::args::SourceArgs;
+use crate::failure::CommandFailure;
+use crate::output::CliOutput;
 use crate::source;
 
 /// Where a machine is served, below the token.
@@ -21,19 +21,19 @@ pub const SOURCE: &str = "source";
 const THIS: &str = "this-machine";
 
 /// What the page begins with.
-pub struct Start {
+pub struct PageStart {
     /// The page's language and state, and where its file is.
     pub json: String,
     /// The file; none where the page begins with the catalogue.
     pub source: Option<Vec<u8>>,
 }
 
-impl Start {
+impl PageStart {
     /// What a source of the command line stands for.
     ///
     /// # Errors
     /// The source cannot be read, or what is in it cannot be served without serial numbers.
-    pub fn of(source: &Source, output: &Output) -> Result<Self, Failure> {
+    pub fn of(source: &SourceArgs, output: &CliOutput) -> Result<Self, CommandFailure> {
         let name = source.source.as_deref().filter(|_| source.root.is_none());
         if let Some(id) = name.and_then(|name| name.strip_prefix(CATALOGUE)) {
             return Ok(Self::of_entry(id, output)?);
@@ -48,19 +48,22 @@ impl Start {
         Ok(Self { json: start(Some(state), Some(&called), output), source: Some(bytes) })
     }
 
-    fn of_entry(id: &str, output: &Output) -> Result<Self, narrows_verdict::answer::Failure> {
+    fn of_entry(
+        id: &str,
+        output: &CliOutput,
+    ) -> Result<Self, narrows_verdict::answer::AnswerFailure> {
         match bare(&format!("{CATALOGUE}{id}")) {
-            Some(bare) => {
-                drop(narrows_verdict::answer::inventory::Planned::of_entry(bare, None, None)?)
-            }
-            None => drop(Seen::of_catalogue(id)?),
+            Some(bare) => drop(narrows_verdict::answer::inventory::InventoriedMachine::of_entry(
+                bare, None, None,
+            )?),
+            None => drop(SourceMachine::of_catalogue(id)?),
         }
         let state = json!({ "catalog": id });
         Ok(Self { json: start(Some(state), None, output), source: None })
     }
 }
 
-fn start(source: Option<Value>, file: Option<&str>, output: &Output) -> String {
+fn start(source: Option<Value>, file: Option<&str>, output: &CliOutput) -> String {
     let lang = output.localizer.language().tag();
     let files: Vec<Value> =
         file.map(|name| json!({ "name": name, "url": SOURCE })).into_iter().collect();
@@ -75,20 +78,23 @@ fn called(name: Option<&str>) -> String {
 }
 
 /// The source as a file that the page reads.
-fn bytes(seen: &Seen) -> Result<Vec<u8>, Failure> {
-    let failed = |why: String| Failure::new(Message::new("cli-web-no-source").with("why", why));
+fn bytes(seen: &SourceMachine) -> Result<Vec<u8>, CommandFailure> {
+    let failed =
+        |why: String| CommandFailure::new(Message::new("cli-web-no-source").with("why", why));
     let machine = |text: &str| {
         let kept = without_serials::machine(text).map_err(|error| failed(error.to_string()))?;
         Ok(kept.into_bytes())
     };
     match (&seen.evidence, &seen.file) {
-        (Some(Evidence::Tree(tree)), _) => {
+        (Some(SourceEvidence::Tree(tree)), _) => {
             without_serials::tree(tree).map_err(|error| failed(error.to_string()))
         }
-        (Some(Evidence::Bytes(bytes)), _) => {
+        (Some(SourceEvidence::Bytes(bytes)), _) => {
             without_serials::bytes(bytes).map_err(|error| failed(error.to_string()))
         }
-        (None, Some(described)) if Kind::of(described.text.as_bytes()) == Some(Kind::Machine) => {
+        (None, Some(described))
+            if InputKind::of(described.text.as_bytes()) == Some(InputKind::Machine) =>
+        {
             machine(&described.text)
         }
         // A board of the user's own, which the page's catalogue does not have.

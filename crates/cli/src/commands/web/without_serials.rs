@@ -10,9 +10,9 @@ use std::io;
 
 use narrows_host::bundle::{self, Salt};
 use narrows_record::schema;
-use narrows_topology::read::archive::{Content, unpack};
-use narrows_topology::read::kind::Kind;
-use narrows_topology::read::{Entry, FileTree, ReadError, needed, rooted, sysfs};
+use narrows_topology::read::archive::{UnpackedContent, unpack};
+use narrows_topology::read::kind::InputKind;
+use narrows_topology::read::{FileTree, FileTreeEntry, ReadError, needed, rooted, sysfs};
 use toml::{Table, Value};
 
 /// Keys of a drive in a machine file by which it is found again; the page calculates with none of them.
@@ -26,7 +26,7 @@ pub fn tree(tree: &FileTree) -> io::Result<Vec<u8>> {
     let mut read = FileTree::default();
     for (path, entry) in tree.entries().filter(|(path, _)| sysfs::is_read(path)) {
         let entry = match sysfs::is_named_only(path) {
-            true if matches!(entry, Entry::File(_)) => Entry::File(Vec::new()),
+            true if matches!(entry, FileTreeEntry::File(_)) => FileTreeEntry::File(Vec::new()),
             _ => entry.clone(),
         };
         read.insert(path, entry);
@@ -42,12 +42,12 @@ pub fn tree(tree: &FileTree) -> io::Result<Vec<u8>> {
 /// What unpacking and packing say; it is none.
 pub fn bytes(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let failed = |error: ReadError| io::Error::other(error.problem.id());
-    if Kind::of(bytes) != Some(Kind::Archive) {
+    if InputKind::of(bytes) != Some(InputKind::Archive) {
         return text(bytes);
     }
     match unpack(bytes).map_err(failed)? {
-        Content::Tree(files) => tree(&rooted(files).map_err(failed)?),
-        Content::Bytes(bytes) => text(&bytes),
+        UnpackedContent::Tree(files) => tree(&rooted(files).map_err(failed)?),
+        UnpackedContent::Bytes(bytes) => text(&bytes),
     }
 }
 

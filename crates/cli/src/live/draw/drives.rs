@@ -3,18 +3,18 @@
 use narrows_messages::Message;
 use ratatui_core::text::{Line, Span};
 
-use super::table::{Cell, Column, Table};
-use super::{Painter, iops, latency, megabytes, percent};
-use crate::live::arrange::{Group, groups, order};
-use crate::live::hand::{Column as By, Shape};
-use crate::live::view::Drive;
+use super::table::{LiveCell, LiveColumn, LiveTable};
+use super::{ScreenPainter, iops, latency, megabytes, percent};
+use crate::live::arrange::{DriveGroup, groups, order};
+use crate::live::hand::{RowLayout, SortColumn as By};
+use crate::live::view::LiveDrive;
 
 /// A drive with its rate takes at least so many columns.
 const NARROWEST: usize = 14;
 /// Columns between rows side by side.
 const GAP: usize = 2;
 
-impl Painter<'_> {
+impl ScreenPainter<'_> {
     /// At most so many lines.
     pub fn drives(&self, lines: usize) -> Vec<Line<'static>> {
         if self.view.drives.is_empty() || lines == 0 {
@@ -22,9 +22,9 @@ impl Painter<'_> {
         }
         let order = order(self.view, self.hand);
         let beside = match self.hand.shape {
-            Shape::Groups => return self.scrolled(self.groups().lines(self.width), lines),
-            Shape::Rows => Some(1),
-            Shape::Fitting => self.beside(order.len(), lines),
+            RowLayout::Groups => return self.scrolled(self.groups().lines(self.width), lines),
+            RowLayout::Rows => Some(1),
+            RowLayout::Fitting => self.beside(order.len(), lines),
         };
         match beside {
             Some(1) => self.scrolled(self.rows(&order).lines(self.width), lines),
@@ -83,21 +83,21 @@ impl Painter<'_> {
         lines
     }
 
-    fn rows(&self, drives: &[usize]) -> Table {
-        let drives: Vec<&Drive> = drives.iter().map(|at| &self.view.drives[*at]).collect();
-        let is_failing = |drive: &Drive| drive.now.is_some_and(|now| now.errors > 0);
-        let any = |is_so: &dyn Fn(&Drive) -> bool| self.view.drives.iter().any(is_so);
+    fn rows(&self, drives: &[usize]) -> LiveTable {
+        let drives: Vec<&LiveDrive> = drives.iter().map(|at| &self.view.drives[*at]).collect();
+        let is_failing = |drive: &LiveDrive| drive.now.is_some_and(|now| now.errors > 0);
+        let any = |is_so: &dyn Fn(&LiveDrive) -> bool| self.view.drives.iter().any(is_so);
         let (fails, expected) = (any(&is_failing), any(&|drive| drive.expected_mb_s.is_some()));
         let linked = any(&|drive| drive.link.is_some());
         let warm = any(&|drive| drive.temperature_c.is_some());
         let columns = self.columns().into_iter();
         let is_wanted = [true, true, fails, true, true, true, warm, linked, true, expected];
         let columns = columns.zip(is_wanted).filter(|(_, wanted)| *wanted);
-        let row = |drive: &&Drive| {
+        let row = |drive: &&LiveDrive| {
             let cells = self.row(drive).into_iter().zip(is_wanted);
             cells.filter(|(_, wanted)| *wanted).map(|(cell, _)| cell).collect()
         };
-        Table {
+        LiveTable {
             rows: drives.iter().map(row).collect(),
             columns: columns.map(|(column, _)| column).collect(),
             heading: self.faint(),
@@ -105,7 +105,7 @@ impl Painter<'_> {
         }
     }
 
-    fn columns(&self) -> Vec<Column> {
+    fn columns(&self) -> Vec<LiveColumn> {
         let sorted =
             |heading: String, by, spare, least| figure(self.marked(heading, by), spare, least);
         let text = |id| self.text(id);
@@ -138,11 +138,11 @@ impl Painter<'_> {
     }
 
     /// In the order of the columns.
-    fn row(&self, drive: &Drive) -> Vec<Cell> {
+    fn row(&self, drive: &LiveDrive) -> Vec<LiveCell> {
         let now = drive.now;
-        let told = |text: Option<String>| Cell::plain(text.unwrap_or_else(|| self.nothing()));
-        let alarmed = |cell: Cell, is_so: bool| {
-            if is_so { Cell { style: self.alert(), ..cell } } else { cell }
+        let told = |text: Option<String>| LiveCell::plain(text.unwrap_or_else(|| self.nothing()));
+        let alarmed = |cell: LiveCell, is_so: bool| {
+            if is_so { LiveCell { style: self.alert(), ..cell } } else { cell }
         };
         let heat = drive.temperature_c.map(|celsius| {
             if drive.is_throttled { format!("{celsius}!") } else { celsius.to_string() }
@@ -151,9 +151,9 @@ impl Painter<'_> {
         let reached = drive.expected_mb_s.filter(|mb_s| *mb_s > 0.0);
         let reached = reached.and_then(|mb_s| Some(percent(now?.mb_s / mb_s)));
         vec![
-            Cell::plain(drive.name.clone()),
-            Cell { style: self.strong(), ..told(now.map(|now| megabytes(now.mb_s))) },
-            alarmed(Cell::plain(errors.to_string()), errors > 0),
+            LiveCell::plain(drive.name.clone()),
+            LiveCell { style: self.strong(), ..told(now.map(|now| megabytes(now.mb_s))) },
+            alarmed(LiveCell::plain(errors.to_string()), errors > 0),
             told(now.map(|now| iops(now.iops))),
             told(now.and_then(|now| now.latency).map(latency)),
             told(now.map(|now| format!("{:.0}", now.in_flight))),
@@ -164,9 +164,9 @@ impl Painter<'_> {
         ]
     }
 
-    fn groups(&self) -> Table {
+    fn groups(&self) -> LiveTable {
         let text = |id| self.text(id);
-        Table {
+        LiveTable {
             columns: vec![
                 name(text("live-group")),
                 figure(text("live-drives"), 2, 3),
@@ -183,18 +183,18 @@ impl Painter<'_> {
         }
     }
 
-    fn group(&self, group: &Group<'_>) -> Vec<Cell> {
+    fn group(&self, group: &DriveGroup<'_>) -> Vec<LiveCell> {
         let drives = || group.drives.iter().map(|at| &self.view.drives[*at]);
         let known = || drives().filter_map(|drive| drive.now);
         let rates = || known().map(|now| now.mb_s);
-        let told = |text: Option<String>| Cell::plain(text.unwrap_or_else(|| self.nothing()));
+        let told = |text: Option<String>| LiveCell::plain(text.unwrap_or_else(|| self.nothing()));
         let sum = rates().reduce(|sum, mb_s| sum + mb_s);
         let operations = known().map(|now| now.iops).reduce(|sum, one| sum + one);
         let name = group.name.map(str::to_owned);
         vec![
-            Cell::plain(name.unwrap_or_else(|| self.text("live-no-place"))),
-            Cell::plain(group.drives.len().to_string()),
-            Cell { style: self.strong(), ..told(sum.map(megabytes)) },
+            LiveCell::plain(name.unwrap_or_else(|| self.text("live-no-place"))),
+            LiveCell::plain(group.drives.len().to_string()),
+            LiveCell { style: self.strong(), ..told(sum.map(megabytes)) },
             told(operations.map(iops)),
             told(known().filter_map(|now| now.latency).max().map(latency)),
             told(rates().reduce(f64::min).map(megabytes)),
@@ -204,10 +204,10 @@ impl Painter<'_> {
     }
 }
 
-fn figure(heading: String, spare: u8, least: usize) -> Column {
-    Column { heading, is_figure: true, spare, least, most: 24 }
+fn figure(heading: String, spare: u8, least: usize) -> LiveColumn {
+    LiveColumn { heading, is_figure: true, spare, least, most: 24 }
 }
 
-fn name(heading: String) -> Column {
-    Column { heading, is_figure: false, spare: 0, least: 7, most: 32 }
+fn name(heading: String) -> LiveColumn {
+    LiveColumn { heading, is_figure: false, spare: 0, least: 7, most: 32 }
 }

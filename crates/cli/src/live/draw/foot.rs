@@ -4,12 +4,12 @@ use narrows_messages::Message;
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
 
-use super::text::{Word, fitting, width};
-use super::{Painter, percent, rate};
-use crate::live::hand::Column;
-use crate::live::limit::{Limit, limit};
+use super::text::{LineItem, fitting, width};
+use super::{ScreenPainter, percent, rate};
+use crate::live::hand::SortColumn;
+use crate::live::limit::{LiveLimit, limit};
 
-impl Painter<'_> {
+impl ScreenPainter<'_> {
     /// What limits now, in as many lines as it takes.
     pub fn limit(&self) -> Vec<Line<'static>> {
         if self.view.drives.is_empty() || self.width == 0 {
@@ -23,26 +23,33 @@ impl Painter<'_> {
 
     fn limit_said(&self) -> (Message, Style) {
         match limit(self.view) {
-            Limit::Heat(drive) => {
+            LiveLimit::Heat(drive) => {
                 (Message::new("live-limit-heat").with("drive", &drive.name), self.alert())
             }
-            Limit::Link(place, full) => (self.filled("live-limit-link", place, full), self.alert()),
-            Limit::Thread(drive, busy) => {
+            LiveLimit::Link(place, full) => {
+                (self.filled("live-limit-link", place, full), self.alert())
+            }
+            LiveLimit::Thread(drive, busy) => {
                 let what = Message::new("live-limit-thread").with("drive", &drive.name);
                 (what.with("share", percent(busy)), self.alert())
             }
-            Limit::Expected(limit, share) => {
+            LiveLimit::Expected(limit, share) => {
                 let what = Message::new("live-limit-expected").with("limit", limit);
                 (what.with("share", percent(share)), Style::new())
             }
-            Limit::Fullest(place, full) => {
+            LiveLimit::Fullest(place, full) => {
                 (self.filled("live-limit-fullest", place, full), Style::new())
             }
-            Limit::Unknown => (Message::new("live-limit-unknown"), self.faint()),
+            LiveLimit::Unknown => (Message::new("live-limit-unknown"), self.faint()),
         }
     }
 
-    fn filled(&self, id: &'static str, place: &crate::live::view::Place, full: f64) -> Message {
+    fn filled(
+        &self,
+        id: &'static str,
+        place: &crate::live::view::LiveLocation,
+        full: f64,
+    ) -> Message {
         let name = if place.link.is_empty() { &place.name } else { &place.link };
         Message::new(id)
             .with("link", name)
@@ -55,7 +62,7 @@ impl Painter<'_> {
     /// One line, or none.
     pub fn keys(&self, lines: usize) -> Vec<Line<'static>> {
         let by = Message::new("live-key-sort").with("column", self.text(self.column()));
-        let word = |text: String, spare| Word { text, spare };
+        let word = |text: String, spare| LineItem { text, spare };
         let words = vec![
             word(self.text("live-key-quit"), 0),
             word(self.localizer.say(&by), 2),
@@ -70,11 +77,11 @@ impl Painter<'_> {
 
     fn column(&self) -> &'static str {
         match self.hand.column {
-            Column::Order => "live-by-order",
-            Column::Rate => "live-by-rate",
-            Column::Iops => "live-by-iops",
-            Column::Latency => "live-by-latency",
-            Column::Temperature => "live-by-temperature",
+            SortColumn::Order => "live-by-order",
+            SortColumn::Rate => "live-by-rate",
+            SortColumn::Iops => "live-by-iops",
+            SortColumn::Latency => "live-by-latency",
+            SortColumn::Temperature => "live-by-temperature",
         }
     }
 }

@@ -3,27 +3,27 @@
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
 
-use super::table::{Cell, Column, Table};
+use super::table::{LiveCell, LiveColumn, LiveTable};
 use super::text::bar;
-use super::{Painter, percent, rate};
-use crate::live::view::Place;
+use super::{ScreenPainter, percent, rate};
+use crate::live::view::LiveLocation;
 
 /// Columns of the bar of how full a link is.
 const BAR: usize = 10;
 const FULL: f64 = 0.9;
 
-impl Painter<'_> {
+impl ScreenPainter<'_> {
     /// As many lines as asked, of as many places.
     pub fn funnel(&self, lines: usize) -> Vec<Line<'static>> {
         let places = self.most_telling(lines);
-        let column = |is_figure, spare, least, most| Column {
+        let column = |is_figure, spare, least, most| LiveColumn {
             heading: String::new(),
             is_figure,
             spare,
             least,
             most,
         };
-        let table = Table {
+        let table = LiveTable {
             columns: vec![
                 column(false, 0, 0, 48),
                 column(false, 3, 0, 30),
@@ -41,7 +41,7 @@ impl Painter<'_> {
     }
 
     /// Where not all have room: the fullest, and of those of which nothing is known the highest.
-    fn most_telling(&self, lines: usize) -> Vec<&Place> {
+    fn most_telling(&self, lines: usize) -> Vec<&LiveLocation> {
         let places = &self.view.places;
         let mut kept: Vec<usize> = (0..places.len()).collect();
         let fullness = |at: &usize| self.view.fullness(&places[*at]).unwrap_or(-1.0);
@@ -53,7 +53,7 @@ impl Painter<'_> {
         kept.into_iter().map(|at| &places[at]).collect()
     }
 
-    fn place(&self, place: &Place) -> Vec<Cell> {
+    fn place(&self, place: &LiveLocation) -> Vec<LiveCell> {
         let full = self.view.fullness(place);
         let style = match full {
             Some(full) if full >= FULL => self.alert(),
@@ -65,15 +65,15 @@ impl Painter<'_> {
         let is_flowing = if full.is_some_and(|full| full >= FULL) { style } else { self.flowing() };
         let carries = place.carries_mb_s.map(|mb_s| format!("/ {}", rate(mb_s)));
         vec![
-            Cell { text: name, style },
-            Cell { text: place.link.clone(), style: self.faint() },
-            Cell {
+            LiveCell { text: name, style },
+            LiveCell { text: place.link.clone(), style: self.faint() },
+            LiveCell {
                 text: full.map(|it| bar(it, BAR, self.look.unicode)).unwrap_or_default(),
                 style: is_flowing,
             },
-            Cell { text: rate(self.view.flow(place)), style },
-            Cell::plain(carries.unwrap_or_default()),
-            Cell { text: full.map(percent).unwrap_or_default(), style },
+            LiveCell { text: rate(self.view.flow(place)), style },
+            LiveCell::plain(carries.unwrap_or_default()),
+            LiveCell { text: full.map(percent).unwrap_or_default(), style },
         ]
     }
 }

@@ -4,15 +4,15 @@ use narrows_messages::Message;
 use narrows_units::Iops;
 use ratatui_core::text::{Line, Span};
 
-use super::text::{Word, bar, clock, cut, fitting, left, width};
-use super::{Painter, percent, rate};
+use super::text::{LineItem, bar, clock, cut, fitting, left, width};
+use super::{ScreenPainter, percent, rate};
 
 /// Columns of the bar of what is done.
 const BAR: usize = 16;
 /// A title of fewer columns says nothing.
 const TITLE_LEAST: usize = 14;
 
-impl Painter<'_> {
+impl ScreenPainter<'_> {
     /// One line or two.
     pub fn head(&self, lines: usize) -> Vec<Line<'static>> {
         let both = if lines > 1 { vec![self.title(), self.totals()] } else { vec![self.totals()] };
@@ -26,9 +26,9 @@ impl Painter<'_> {
         Line::from(vec![Span::styled(title, self.strong()), Span::raw(" "), Span::raw(state)])
     }
 
-    fn state(&self) -> Vec<Word> {
+    fn state(&self) -> Vec<LineItem> {
         let view = self.view;
-        let word = |text, spare| Word { text, spare };
+        let word = |text, spare| LineItem { text, spare };
         let told = |is_so: bool, id| if is_so { self.text(id) } else { String::new() };
         let time = view.left.map(|left| Message::new("live-left").with("time", clock(left)));
         let round = view.round.map(|(number, of)| format!("{number}/{of}"));
@@ -47,7 +47,7 @@ impl Painter<'_> {
 
     fn totals(&self) -> Line<'static> {
         let view = self.view;
-        let word = |text: Option<String>, spare| Word { text: text.unwrap_or_default(), spare };
+        let word = |text: Option<String>, spare| LineItem { text: text.unwrap_or_default(), spare };
         let iops = view.iops().map(|iops| Iops::new(iops).to_string());
         let cpu = view.cpu.map(|cpu| {
             let what = Message::new("live-cpu-of").with("busy", format!("{:.1}", cpu.busy));

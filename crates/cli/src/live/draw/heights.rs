@@ -2,7 +2,7 @@
 
 /// Lines of each part; together as many as there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Heights {
+pub struct ScreenHeights {
     pub head: usize,
     pub drives: usize,
     pub funnel: usize,
@@ -15,7 +15,7 @@ const SHORT: usize = 10;
 /// A screen with fewer lines has little room for sentences that wrap.
 const MIDDLE: usize = 16;
 
-impl Heights {
+impl ScreenHeights {
     /// Of a screen with so many lines, so many places, and so many lines on the limit.
     pub fn of(lines: usize, places: usize, limit: usize) -> Self {
         let head = if lines < 4 { 1 } else { 2 }.min(lines);
@@ -42,7 +42,7 @@ mod tests {
     fn every_line_belongs_to_something_and_drives_have_most() {
         for lines in 0..200 {
             for (places, limit) in [(0, 0), (3, 1), (100, 4)] {
-                let it = Heights::of(lines, places, limit);
+                let it = ScreenHeights::of(lines, places, limit);
                 let sum = it.head + it.drives + it.funnel + it.limit + it.keys;
                 assert_eq!(sum, lines, "{it:?}");
                 assert!(lines < 4 || it.drives >= lines / 3, "{lines}: {it:?}");

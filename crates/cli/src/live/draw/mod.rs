@@ -19,13 +19,13 @@ use ratatui_core::layout::Rect;
 use ratatui_core::style::{Color, Modifier, Style};
 use ratatui_core::text::Line;
 
-use self::heights::Heights;
-use crate::live::hand::Hand;
-use crate::live::view::View;
+use self::heights::ScreenHeights;
+use crate::live::hand::ViewSettings;
+use crate::live::view::LiveView;
 
 /// How a screen may look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct ScreenStyle {
     /// Colours. Nothing is said by colour alone.
     pub colour: bool,
     /// Bars and arrows beyond ASCII. Sentences and names keep their own letters.
@@ -34,16 +34,16 @@ pub struct Look {
 
 /// Draws a view, as it was set, on an area of any size.
 pub fn draw(
-    view: &View,
-    hand: &Hand,
-    look: Look,
+    view: &LiveView,
+    hand: &ViewSettings,
+    look: ScreenStyle,
     localizer: &Localizer,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let painter = Painter { view, hand, look, localizer, width: usize::from(area.width) };
+    let painter = ScreenPainter { view, hand, look, localizer, width: usize::from(area.width) };
     let limit = painter.limit();
-    let heights = Heights::of(usize::from(area.height), view.places.len(), limit.len());
+    let heights = ScreenHeights::of(usize::from(area.height), view.places.len(), limit.len());
     let mut lines = painter.head(heights.head);
     let mut drives = painter.drives(heights.drives);
     drives.resize(heights.drives, Line::default());
@@ -57,7 +57,7 @@ pub fn draw(
 }
 
 /// The same in one line, for who reads no screen.
-pub fn line(view: &View, localizer: &Localizer) -> String {
+pub fn line(view: &LiveView, localizer: &Localizer) -> String {
     let round = view.round.map(|(number, of)| format!("{number}/{of}"));
     let latency = view.drives.iter().filter_map(|drive| drive.now?.latency).max();
     let left = view
@@ -77,15 +77,15 @@ pub fn line(view: &View, localizer: &Localizer) -> String {
 }
 
 /// What all parts of a screen are drawn from.
-struct Painter<'a> {
-    view: &'a View,
-    hand: &'a Hand,
-    look: Look,
+struct ScreenPainter<'a> {
+    view: &'a LiveView,
+    hand: &'a ViewSettings,
+    look: ScreenStyle,
     localizer: &'a Localizer,
     width: usize,
 }
 
-impl Painter<'_> {
+impl ScreenPainter<'_> {
     fn text(&self, id: &str) -> String {
         self.localizer.text(id)
     }

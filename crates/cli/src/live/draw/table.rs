@@ -6,7 +6,7 @@ use ratatui_core::text::{Line, Span};
 use super::text::{cut, left, right, width};
 
 /// A column of a table.
-pub struct Column {
+pub struct LiveColumn {
     pub heading: String,
     pub is_figure: bool,
     /// What has the most goes first; what has 0 stays.
@@ -19,12 +19,12 @@ pub struct Column {
 
 /// What stands in a column of a row.
 #[derive(Clone, Default)]
-pub struct Cell {
+pub struct LiveCell {
     pub text: String,
     pub style: Style,
 }
 
-impl Cell {
+impl LiveCell {
     /// A text as usual.
     pub fn plain(text: impl Into<String>) -> Self {
         Self { text: text.into(), style: Style::new() }
@@ -32,9 +32,9 @@ impl Cell {
 }
 
 /// A table with a line of headings.
-pub struct Table {
-    pub columns: Vec<Column>,
-    pub rows: Vec<Vec<Cell>>,
+pub struct LiveTable {
+    pub columns: Vec<LiveColumn>,
+    pub rows: Vec<Vec<LiveCell>>,
     pub heading: Style,
     pub is_unicode: bool,
 }
@@ -42,15 +42,15 @@ pub struct Table {
 /// A name is not cut to fewer columns while there is a figure that can go.
 const NAME_LEAST: usize = 10;
 
-impl Table {
+impl LiveTable {
     /// As lines of exactly this width: as many columns as fit.
     pub fn lines(&self, columns: usize) -> Vec<Line<'static>> {
         let widths = self.widths(columns);
         let heading = self
             .columns
             .iter()
-            .map(|column| Cell { text: column.heading.clone(), style: self.heading });
-        let heading: Vec<Cell> = heading.collect();
+            .map(|column| LiveCell { text: column.heading.clone(), style: self.heading });
+        let heading: Vec<LiveCell> = heading.collect();
         let all = std::iter::once(&heading).chain(&self.rows);
         all.map(|row| self.line(row, &widths, columns)).collect()
     }
@@ -85,7 +85,7 @@ impl Table {
         widest.min(column.most)
     }
 
-    fn line(&self, row: &[Cell], widths: &[Option<usize>], columns: usize) -> Line<'static> {
+    fn line(&self, row: &[LiveCell], widths: &[Option<usize>], columns: usize) -> Line<'static> {
         let mut spans: Vec<Span<'static>> = Vec::new();
         let mut taken = 0;
         for ((cell, column), wide) in row.iter().zip(&self.columns).zip(widths) {
@@ -114,15 +114,15 @@ fn taken(widths: &[Option<usize>]) -> usize {
 mod tests {
     use super::*;
 
-    fn table(name: &str) -> Table {
-        let column = |heading: &str, spare| Column {
+    fn table(name: &str) -> LiveTable {
+        let column = |heading: &str, spare| LiveColumn {
             heading: heading.to_owned(),
             is_figure: spare > 0 || heading == "MB/s",
             spare,
             least: 4,
             most: 40,
         };
-        Table {
+        LiveTable {
             columns: vec![
                 column("Drive", 0),
                 column("MB/s", 0),
@@ -130,9 +130,9 @@ mod tests {
                 column("°C", 2),
             ],
             rows: vec![["3510", "27k", "41"].iter().fold(
-                vec![Cell::plain(name)],
+                vec![LiveCell::plain(name)],
                 |mut row, text| {
-                    row.push(Cell::plain(*text));
+                    row.push(LiveCell::plain(*text));
                     row
                 },
             )],

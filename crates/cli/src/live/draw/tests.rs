@@ -6,18 +6,18 @@ use ratatui_core::backend::TestBackend;
 use ratatui_core::layout::Rect;
 use ratatui_core::terminal::Terminal;
 
-use super::{Look, draw, line};
-use crate::live::hand::{Column, Hand, Key, Shape};
-use crate::live::meter::Now;
-use crate::live::view::{Cpu, Drive, Expected, Place, View};
+use super::{ScreenStyle, draw, line};
+use crate::live::hand::{LiveKey, RowLayout, SortColumn, ViewSettings};
+use crate::live::meter::CurrentRates;
+use crate::live::view::{LiveCpu, LiveDrive, LiveLocation, LivePrediction, LiveView};
 
-const PLAIN: Look = Look { colour: false, unicode: true };
+const PLAIN: ScreenStyle = ScreenStyle { colour: false, unicode: true };
 
 /// So many drives, half of them behind a chipset whose link is nearly full.
-fn view(drives: usize) -> View {
-    let numbered = |at: usize| Drive {
+fn view(drives: usize) -> LiveView {
+    let numbered = |at: usize| LiveDrive {
         name: format!("nvme{at}n1"),
-        now: Some(Now {
+        now: Some(CurrentRates {
             mb_s: 3510.0 - 7.0 * at as f64,
             iops: 26_779.0 - 53.0 * at as f64,
             latency: Some(Nanos::micros(1190 + at as u64)),
@@ -35,31 +35,37 @@ fn view(drives: usize) -> View {
     let all: Vec<(usize, f64)> = (0..drives).map(|at| (at, 1.0)).collect();
     let half = all[drives / 2..].to_vec();
     let behind = half.len() as f64;
-    let chipset = Place {
+    let chipset = LiveLocation {
         level: 1,
         name: "chipset Intel Z170".to_owned(),
         link: "DMI 3.0 x4".to_owned(),
         carries_mb_s: Some(3600.0 * behind),
         drives: half,
     };
-    View {
+    LiveView {
         title: "all: SEQ128K Q32 read".to_owned(),
         round: Some((7, 12)),
         share: 0.53,
         left: Some(Nanos::millis(95_000)),
         drives: (0..drives).map(numbered).collect(),
-        places: vec![Place { name: "cpu0".to_owned(), drives: all, ..Place::default() }, chipset],
-        cpu: Some(Cpu { busy: 3.2, cores: 16 }),
-        expected: Some(Expected { limit: "the drives".to_owned(), mb_s: 3500.0 * drives as f64 }),
-        ..View::default()
+        places: vec![
+            LiveLocation { name: "cpu0".to_owned(), drives: all, ..LiveLocation::default() },
+            chipset,
+        ],
+        cpu: Some(LiveCpu { busy: 3.2, cores: 16 }),
+        expected: Some(LivePrediction {
+            limit: "the drives".to_owned(),
+            mb_s: 3500.0 * drives as f64,
+        }),
+        ..LiveView::default()
     }
 }
 
-fn screen(view: &View, hand: &Hand, size: (u16, u16), language: Language) -> String {
+fn screen(view: &LiveView, hand: &ViewSettings, size: (u16, u16), language: Language) -> String {
     drawn(view, hand, size, &Localizer::new(language))
 }
 
-fn drawn(view: &View, hand: &Hand, size: (u16, u16), localizer: &Localizer) -> String {
+fn drawn(view: &LiveView, hand: &ViewSettings, size: (u16, u16), localizer: &Localizer) -> String {
     let (columns, lines) = size;
     let mut terminal = Terminal::new(TestBackend::new(columns, lines)).unwrap();
     let area = Rect::new(0, 0, columns, lines);
@@ -70,8 +76,8 @@ fn drawn(view: &View, hand: &Hand, size: (u16, u16), localizer: &Localizer) -> S
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn usual(view: &View, size: (u16, u16)) -> String {
-    screen(view, &Hand::default(), size, Language::English)
+fn usual(view: &LiveView, size: (u16, u16)) -> String {
+    screen(view, &ViewSettings::default(), size, Language::English)
 }
 
 #[test]
@@ -110,7 +116,7 @@ fn a_wide_terminal_shows_all_columns() {
 
 #[test]
 fn groups_tell_sums_and_the_ends() {
-    let hand = Hand { shape: Shape::Groups, ..Hand::default() };
+    let hand = ViewSettings { shape: RowLayout::Groups, ..ViewSettings::default() };
     insta::assert_snapshot!(screen(&view(64), &hand, (80, 24), Language::English));
 }
 
@@ -125,7 +131,8 @@ fn japanese_letters_take_two_columns() {
     view.title = "全ドライブ: SEQ128K Q32 リード".to_owned();
     view.drives[1].name = "バックアップ用ディスク".to_owned();
     view.is_simulated = true;
-    let hand = Hand { column: Column::Rate, is_paused: true, ..Hand::default() };
+    let hand =
+        ViewSettings { column: SortColumn::Rate, is_paused: true, ..ViewSettings::default() };
     insta::assert_snapshot!(screen(&view, &hand, (80, 16), Language::Japanese));
     insta::assert_snapshot!(screen(&view, &hand, (30, 16), Language::Japanese));
 }
@@ -143,10 +150,11 @@ fn what_is_wrong_is_said_with_signs() {
 fn before_anything_is_known_nothing_is_made_up() {
     let mut view = view(2);
     view.drives.iter_mut().for_each(|drive| {
-        *drive = Drive { name: drive.name.clone(), depth: 32, ..Drive::default() };
+        *drive = LiveDrive { name: drive.name.clone(), depth: 32, ..LiveDrive::default() };
     });
     insta::assert_snapshot!(usual(&view, (80, 12)));
-    let writing = View { title: "Writing scratch files".to_owned(), share: 0.2, ..View::default() };
+    let writing =
+        LiveView { title: "Writing scratch files".to_owned(), share: 0.2, ..LiveView::default() };
     insta::assert_snapshot!(usual(&writing, (60, 6)));
 }
 
@@ -154,18 +162,18 @@ fn before_anything_is_known_nothing_is_made_up() {
 /// goes.
 #[test]
 fn every_size_is_drawn() {
-    let hand = Hand { first: 60, shape: Shape::Rows, ..Hand::default() };
+    let hand = ViewSettings { first: 60, shape: RowLayout::Rows, ..ViewSettings::default() };
     for language in Language::ALL {
         let localizer = Localizer::new(language);
         for columns in [1, 2, 7, 19, 20, 33, 80] {
             for lines in [1, 2, 3, 4, 5, 9, 10, 16, 24] {
-                for (drives, hand) in [(1, &Hand::default()), (64, &hand), (0, &hand)] {
+                for (drives, hand) in [(1, &ViewSettings::default()), (64, &hand), (0, &hand)] {
                     drawn(&view(drives), hand, (columns, lines), &localizer);
                 }
             }
         }
     }
-    let (localizer, hand) = (Localizer::new(Language::English), Hand::default());
+    let (localizer, hand) = (Localizer::new(Language::English), ViewSettings::default());
     for lines in 1..30 {
         let screen = drawn(&view(1), &hand, (20, lines), &localizer);
         assert!(screen.contains("3.51 GB/s"), "{lines}");
@@ -180,7 +188,7 @@ fn nothing_is_drawn_outside_of_the_area() {
     let area = Rect::new(5, 5, 30, 10);
     terminal
         .draw(|frame| {
-            draw(&view(4), &Hand::default(), PLAIN, &localizer, area, frame.buffer_mut());
+            draw(&view(4), &ViewSettings::default(), PLAIN, &localizer, area, frame.buffer_mut());
         })
         .unwrap();
     for (at, cell) in terminal.backend().buffer().content().iter().enumerate() {
@@ -197,11 +205,11 @@ fn without_colour_no_cell_has_one() {
     for colour in [false, true] {
         let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
         let localizer = Localizer::new(Language::English);
-        let look = Look { colour, unicode: true };
+        let look = ScreenStyle { colour, unicode: true };
         let area = Rect::new(0, 0, 80, 24);
         terminal
             .draw(|frame| {
-                draw(&view, &Hand::default(), look, &localizer, area, frame.buffer_mut());
+                draw(&view, &ViewSettings::default(), look, &localizer, area, frame.buffer_mut());
             })
             .unwrap();
         let cells = terminal.backend().buffer().content();
@@ -214,8 +222,8 @@ fn without_colour_no_cell_has_one() {
 fn ascii_stays_ascii() {
     let localizer = Localizer::new(Language::English);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-    let look = Look { colour: false, unicode: false };
-    let hand = Hand { column: Column::Rate, ..Hand::default() };
+    let look = ScreenStyle { colour: false, unicode: false };
+    let hand = ViewSettings { column: SortColumn::Rate, ..ViewSettings::default() };
     let area = Rect::new(0, 0, 80, 24);
     terminal
         .draw(|frame| draw(&view(9), &hand, look, &localizer, area, frame.buffer_mut()))
@@ -227,12 +235,12 @@ fn ascii_stays_ascii() {
 
 #[test]
 fn scrolling_shows_what_lies_below() {
-    let mut hand = Hand { shape: Shape::Rows, ..Hand::default() };
+    let mut hand = ViewSettings { shape: RowLayout::Rows, ..ViewSettings::default() };
     let order: Vec<usize> = (0..24).collect();
     let first = screen(&view(24), &hand, (80, 16), Language::English);
     assert!(first.contains("nvme0n1 ") && !first.contains("nvme23n1 "), "{first}");
     for _ in 0..3 {
-        hand.take(Key::PageDown, &order);
+        hand.take(LiveKey::PageDown, &order);
     }
     let last = screen(&view(24), &hand, (80, 16), Language::English);
     assert!(!last.contains("nvme0n1 ") && last.contains("nvme23n1 "), "{last}");

@@ -59,14 +59,14 @@ pub fn clock(time: Nanos) -> String {
 }
 
 /// Something that stands in a line where there is room.
-pub struct Word {
+pub struct LineItem {
     pub text: String,
     /// What has the most goes first.
     pub spare: u8,
 }
 
 /// The words that fit, with two blanks between, in their order.
-pub fn fitting(mut words: Vec<Word>, columns: usize) -> String {
+pub fn fitting(mut words: Vec<LineItem>, columns: usize) -> String {
     words.retain(|word| !word.text.is_empty());
     loop {
         let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn what_can_be_spared_most_goes_first() {
         let words = || {
-            let word = |text: &str, spare| Word { text: text.to_owned(), spare };
+            let word = |text: &str, spare| LineItem { text: text.to_owned(), spare };
             vec![word("a", 1), word("bb", 3), word("c", 2)]
         };
         assert_eq!(fitting(words(), 8), "a  bb  c");

@@ -12,20 +12,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use narrows_messages::Message;
-use narrows_record::run::Simulation;
+use narrows_record::run::RunSimulation;
 use narrows_topology::Id;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
-pub use self::virtual_machine::{KIND, VirtualMachine, Wanted, place as virtual_place};
-use crate::failure::Failure;
-use crate::measuring::rounds::How;
-use crate::measuring::rounds::pinning::Pinning;
+pub use self::virtual_machine::{
+    KIND, VirtualMachine, VirtualMachineOptions, place as virtual_place,
+};
+use crate::failure::CommandFailure;
+use crate::measuring::rounds::RoundSettings;
+use crate::measuring::rounds::pinning::ThreadPinning;
 use crate::measuring::targets::{self, LeftOut, Prepared};
 use crate::named::named_on;
-use crate::on::On;
-use crate::output::Output;
+use crate::on::SimulationArgs;
+use crate::output::CliOutput;
 use crate::platform::machine;
-use crate::source::{self, Source};
+use crate::source::{self, SourceArgs};
 
 /// The word for the running machine.
 const THIS: &str = "this";
@@ -61,7 +63,7 @@ impl Backend<'_> {
     }
 
     /// What a document says of a simulation; none on this machine.
-    pub fn simulation(&self) -> Option<Simulation> {
+    pub fn simulation(&self) -> Option<RunSimulation> {
         match self {
             Self::Real(_) => None,
             Self::Virtual(machine) => Some(machine.simulation()),
@@ -69,11 +71,11 @@ impl Backend<'_> {
     }
 
     /// By which means rounds run on it, by default.
-    pub fn how(&self) -> How {
+    pub fn how(&self) -> RoundSettings {
         match self {
-            Self::Real(_) => How::default(),
+            Self::Real(_) => RoundSettings::default(),
             // Virtual threads have a virtual processor each.
-            Self::Virtual(_) => How::pinned(Pinning::Free),
+            Self::Virtual(_) => RoundSettings::pinned(ThreadPinning::Free),
         }
     }
 }
@@ -83,7 +85,7 @@ impl Backend<'_> {
 /// # Errors
 ///
 /// A source that cannot be read, or is none.
-pub fn seen(on: &On, output: &Output) -> Result<Seen, Failure> {
+pub fn seen(on: &SimulationArgs, output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     match on.on.as_deref() {
         None | Some(THIS) => machine::look(output),
         Some(name) => {
@@ -94,23 +96,23 @@ pub fn seen(on: &On, output: &Output) -> Result<Seen, Failure> {
             match described.machine.topology.drives.keys().find(is_missing) {
                 Some(drive) => {
                     let what = Message::new("ground-behaves-lacks-drive").with("source", name);
-                    Err(Failure::usage(what.with("drive", drive)))
+                    Err(CommandFailure::usage(what.with("drive", drive)))
                 }
-                None => Ok(Seen { behaves: Some(Box::new(behaves)), ..described }),
+                None => Ok(SourceMachine { behaves: Some(Box::new(behaves)), ..described }),
             }
         }
     }
 }
 
-fn virtual_source(name: &str, output: &Output) -> Result<Seen, Failure> {
-    let source = Source { source: Some(name.to_owned()), ..Source::default() };
+fn virtual_source(name: &str, output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
+    let source = SourceArgs { source: Some(name.to_owned()), ..SourceArgs::default() };
     let seen = source::resolve(&source, output)?;
     Ok(seen.not_too_many(source::most(MOST_VIRTUAL, output))?)
 }
 
 /// That an option is for this machine's drives.
-pub fn only_real(option: &str) -> Failure {
-    Failure::usage(Message::new("ground-only-real").with("option", option))
+pub fn only_real(option: &str) -> CommandFailure {
+    CommandFailure::usage(Message::new("ground-only-real").with("option", option))
 }
 
 /// Opens targets of the machine that [`seen`] gave, by what people call them; those that are
@@ -120,17 +122,18 @@ pub fn only_real(option: &str) -> Failure {
 ///
 /// A name that is none, or a fault script that cannot be read.
 pub fn open<'a>(
-    on: &On,
+    on: &SimulationArgs,
     names: &[String],
-    seen: &'a Seen,
+    seen: &'a SourceMachine,
     cancel: &Arc<AtomicBool>,
-    output: &Output,
-) -> Result<(Backend<'a>, Vec<LeftOut>), Failure> {
+    output: &CliOutput,
+) -> Result<(Backend<'a>, Vec<LeftOut>), CommandFailure> {
     if !on.is_given() {
         let (prepared, left_out) = targets::open_named(names, false, seen, cancel, output)?;
         return Ok((Backend::Real(prepared), left_out));
     }
     let targets: Vec<Id> = named_on(seen, names)?.into_iter().map(|target| target.id).collect();
-    let (machine, left_out) = VirtualMachine::open(Wanted::new(on, &targets), seen, output)?;
+    let (machine, left_out) =
+        VirtualMachine::open(VirtualMachineOptions::new(on, &targets), seen, output)?;
     Ok((Backend::Virtual(Box::new(machine)), left_out))
 }

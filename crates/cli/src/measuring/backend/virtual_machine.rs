@@ -3,21 +3,21 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use narrows_engine::Region;
+use narrows_engine::TargetRegion;
 use narrows_messages::Message;
 use narrows_model::{Machine, WorkloadOnTarget, predict_asked};
-use narrows_record::run::{PlaceKind, Simulation, TargetStack};
-use narrows_sim::{Fault, Part, Ran, Simulator, Timing, Watch};
+use narrows_record::run::{RunSimulation, TargetLocationKind, TargetStack};
+use narrows_sim::{PartResult, RoundTiming, SimFault, SimObserver, SimPart, Simulator};
 use narrows_topology::Id;
 use narrows_units::Bytes;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::faults::{self, Script};
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::measuring::targets::LeftOut;
-use crate::on::On;
-use crate::output::Output;
+use crate::on::SimulationArgs;
+use crate::output::CliOutput;
 
 /// As much of a drive is asked without a size; of a smaller drive all of it.
 const REGION: Bytes = Bytes::gib(1);
@@ -27,30 +27,30 @@ const REGION: Bytes = Bytes::gib(1);
 const MOST_EVENTS: u64 = 20_000_000;
 
 /// What JSON calls a place on virtual hardware.
-pub const KIND: PlaceKind = PlaceKind::Virtual;
+pub const KIND: TargetLocationKind = TargetLocationKind::Virtual;
 
 /// A machine in virtual time. It keeps its clock, write caches and heat from round to round; no
 /// time passes between rounds.
 pub struct VirtualMachine<'a> {
     /// Rounds only borrow the backend, as open files let them.
     simulator: RefCell<Simulator<'a>>,
-    targets: Vec<(Id, Region)>,
-    simulation: Simulation,
+    targets: Vec<(Id, TargetRegion)>,
+    simulation: RunSimulation,
 }
 
 /// What is wanted of a virtual machine.
-pub struct Wanted<'w> {
-    pub on: &'w On,
+pub struct VirtualMachineOptions<'w> {
+    pub on: &'w SimulationArgs,
     pub targets: &'w [Id],
     /// So many bytes of each target; 1 GiB where none.
     pub region: Option<Bytes>,
     /// What goes wrong beside the script.
-    pub also: Option<Fault>,
+    pub also: Option<SimFault>,
 }
 
-impl<'w> Wanted<'w> {
+impl<'w> VirtualMachineOptions<'w> {
     /// These, as usual.
-    pub fn new(on: &'w On, targets: &'w [Id]) -> Self {
+    pub fn new(on: &'w SimulationArgs, targets: &'w [Id]) -> Self {
         Self { on, targets, region: None, also: None }
     }
 }
@@ -63,14 +63,14 @@ impl<'a> VirtualMachine<'a> {
     ///
     /// A machine without drives; a fault script that cannot be read or means nothing on this machine.
     pub fn open(
-        wanted: Wanted<'_>,
-        seen: &'a Seen,
-        output: &Output,
-    ) -> Result<(Self, Vec<LeftOut>), Failure> {
+        wanted: VirtualMachineOptions<'_>,
+        seen: &'a SourceMachine,
+        output: &CliOutput,
+    ) -> Result<(Self, Vec<LeftOut>), CommandFailure> {
         let (machine, on) = (seen.answering(), wanted.on);
         if machine.topology.drives.is_empty() {
             let nothing = Message::new("cli-nothing-to-simulate").with("source", &seen.name);
-            return Err(Failure::new(nothing));
+            return Err(CommandFailure::new(nothing));
         }
         let Script { mut faults, text } = faults::of(on, machine)?;
         faults.extend(wanted.also);
@@ -80,7 +80,7 @@ impl<'a> VirtualMachine<'a> {
         let region = wanted.region.unwrap_or(REGION);
         let with_region = |id: &Id| (id.clone(), region_of(machine, id, region));
         let described = seen.file.as_ref().map(|described| described.text.clone());
-        let simulation = Simulation {
+        let simulation = RunSimulation {
             seed: on.seed(),
             machine: described,
             faults: text,
@@ -101,22 +101,22 @@ impl<'a> VirtualMachine<'a> {
     }
 
     /// The stretch of a target that is asked.
-    pub fn region(&self, target: &Id) -> Option<Region> {
+    pub fn region(&self, target: &Id) -> Option<TargetRegion> {
         self.targets.iter().find(|(id, _)| id == target).map(|(_, region)| *region)
     }
 
     /// What a document says of it.
-    pub fn simulation(&self) -> Simulation {
+    pub fn simulation(&self) -> RunSimulation {
         self.simulation.clone()
     }
 
     /// Runs these at once, in virtual time.
     pub fn run(
         &self,
-        parts: &[Part],
-        timing: &Timing,
-        watch: &dyn Watch,
-    ) -> Vec<Result<Ran, narrows_engine::Unfit>> {
+        parts: &[SimPart],
+        timing: &RoundTiming,
+        watch: &dyn SimObserver,
+    ) -> Vec<Result<PartResult, narrows_engine::WorkloadMisfit>> {
         self.simulator.borrow_mut().run(parts, timing, watch)
     }
 }
@@ -139,9 +139,9 @@ fn left_out(target: &Id) -> LeftOut {
     LeftOut { drive: target.clone(), why, is_loss: false }
 }
 
-fn region_of(machine: &Machine, target: &Id, wanted: Bytes) -> Region {
+fn region_of(machine: &Machine, target: &Id, wanted: Bytes) -> TargetRegion {
     let topology = &machine.topology;
     let own = topology.drives.get(target).and_then(|drive| drive.size);
     let size = own.or_else(|| topology.arrays.get(target).and_then(|array| array.size));
-    Region::whole(size.unwrap_or(wanted).min(wanted).get())
+    TargetRegion::whole(size.unwrap_or(wanted).min(wanted).get())
 }

@@ -5,23 +5,23 @@ use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::profile;
 
 use super::*;
-use crate::measuring::rounds::pinning::Pinning;
+use crate::measuring::rounds::pinning::ThreadPinning;
 
-fn part(drive: &str, workload: &str) -> Part {
-    Part::new(Id::new(drive), profile(workload).unwrap())
+fn part(drive: &str, workload: &str) -> RoundPart {
+    RoundPart::new(Id::new(drive), profile(workload).unwrap())
 }
 
-fn job(parts: Vec<Part>, place: TargetLocation, amount: Option<Bytes>) -> String {
+fn job(parts: Vec<RoundPart>, place: TargetLocation, amount: Option<Bytes>) -> String {
     let places: Vec<(Id, TargetLocation)> =
         parts.iter().map(|part| (part.drive.clone(), place.clone())).collect();
     let (set, time) = ("all".into(), Nanos::millis(3000));
-    let how = How { pinning: Pinning::Free, ..How::default() };
-    of(&[Round { set, parts, time, repeat: 1, amount }], &places, &how, Bytes::gib(1))
+    let how = RoundSettings { pinning: ThreadPinning::Free, ..RoundSettings::default() };
+    of(&[RoundPlan { set, parts, time, repeat: 1, amount }], &places, &how, Bytes::gib(1))
 }
 
 #[test]
 fn a_round_is_a_section_for_each_target() {
-    let held = Part {
+    let held = RoundPart {
         limit: Some(BytesPerSec::mb_s(500.0)),
         start_after: Nanos::millis(250),
         ..part("sdb", "rand-rw70-8k-q4-j2")
@@ -54,10 +54,14 @@ fn a_round_is_a_section_for_each_target() {
 
 #[test]
 fn commands_go_to_the_generic_device() {
-    let how = How { engine: EngineChoice::Passthrough, pinning: Pinning::Free, ..How::default() };
+    let how = RoundSettings {
+        engine: EngineChoice::Passthrough,
+        pinning: ThreadPinning::Free,
+        ..RoundSettings::default()
+    };
     let part = part("nvme1n2", "seq-read-128k-q32");
     let places = [(part.drive.clone(), TargetLocation::Raw("/dev/nvme1n2".into()))];
-    let round = Round::of("alone", &[part.drive], &part.workload, Nanos::millis(100));
+    let round = RoundPlan::of("alone", &[part.drive], &part.workload, Nanos::millis(100));
     let job = of(&[round], &places, &how, Bytes::gib(1));
     for line in ["ioengine=io_uring_cmd", "cmd_type=nvme", "filename=/dev/ng1n2"] {
         assert!(job.lines().any(|it| it == line), "{line}\n{job}");

@@ -15,14 +15,14 @@ use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use narrows_host::identity::Caller;
+use narrows_host::identity::CallingUser;
 use narrows_host::{Root, tunables};
 use narrows_messages::Message;
-use narrows_record::experiment::{Experiment, State};
+use narrows_record::experiment::{ExperimentDocument, ExperimentState};
 
-use super::store::{self, Broken, ExperimentFile};
+use super::store::{self, BrokenExperimentFile, ExperimentFile};
 use crate::destination::unwritable;
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::platform::whole_file;
 
 const INDEX: &str = "var/lib/narrows/held";
@@ -30,8 +30,8 @@ const INDEX: &str = "var/lib/narrows/held";
 const MAX_BYTES: u64 = 8 << 10;
 
 /// A run, and where it is kept.
-pub struct Kept {
-    pub experiment: Experiment,
+pub struct KeptExperiment {
+    pub experiment: ExperimentDocument,
     pub place: ExperimentFile,
 }
 
@@ -41,21 +41,21 @@ pub fn folder(root: &Root) -> PathBuf {
 }
 
 /// Whether something of it may still be changed.
-pub fn is_open(experiment: &Experiment) -> bool {
-    matches!(experiment.state, State::Running | State::NotRestored)
+pub fn is_open(experiment: &ExperimentDocument) -> bool {
+    matches!(experiment.state, ExperimentState::Running | ExperimentState::NotRestored)
 }
 
 /// Keeps a run that changes settings as it is now, and in the index as long as it is open.
-pub fn save(root: &Root, experiment: &Experiment) -> Result<(), Failure> {
+pub fn save(root: &Root, experiment: &ExperimentDocument) -> Result<(), CommandFailure> {
     save_at(root, experiment, &store::place(&experiment.id)?)
 }
 
 /// The same where it is kept already.
 pub fn save_at(
     root: &Root,
-    experiment: &Experiment,
+    experiment: &ExperimentDocument,
     place: &ExperimentFile,
-) -> Result<(), Failure> {
+) -> Result<(), CommandFailure> {
     store::save_at(experiment, place)?;
     let entry = folder(root).join(&experiment.id);
     let noted =
@@ -91,19 +91,24 @@ pub fn strike(root: &Root, id: &str) -> io::Result<()> {
 
 /// The caller's own experiments and those of the index, newest first, and entries of the index
 /// whose journal cannot be read.
-pub fn all(root: &Root) -> Result<(Vec<Kept>, Vec<Broken>), Failure> {
+pub fn all(
+    root: &Root,
+) -> Result<(Vec<KeptExperiment>, Vec<BrokenExperimentFile>), CommandFailure> {
     let mut found = Vec::new();
     for experiment in store::all()?.0 {
         let place = store::place(&experiment.id)?;
-        found.push(Kept { experiment, place });
+        found.push(KeptExperiment { experiment, place });
     }
     let mut broken = Vec::new();
     for entry in entries(&folder(root))? {
-        let is_it = |kept: &Kept| entry.file_name() == Some(OsStr::new(&kept.experiment.id));
+        let is_it =
+            |kept: &KeptExperiment| entry.file_name() == Some(OsStr::new(&kept.experiment.id));
         match (found.iter().any(is_it), journal(&entry)) {
             (true, _) => {}
             (false, Ok(kept)) => found.push(kept),
-            (false, Err(why)) => broken.push(Broken { path: entry, why: why.to_string() }),
+            (false, Err(why)) => {
+                broken.push(BrokenExperimentFile { path: entry, why: why.to_string() })
+            }
         }
     }
     found.sort_by(|a, b| b.experiment.id.cmp(&a.experiment.id));
@@ -118,7 +123,8 @@ pub fn remark(root: &Root) -> Option<Message> {
             let open = found.into_iter().filter(|kept| is_open(&kept.experiment));
             let open = open.map(|kept| kept.experiment.id);
             // Of an entry that cannot be read the name tells which run it is.
-            let named = |broken: Broken| broken.path.file_name()?.to_str().map(str::to_owned);
+            let named =
+                |broken: BrokenExperimentFile| broken.path.file_name()?.to_str().map(str::to_owned);
             (open.chain(broken.into_iter().filter_map(named)).collect::<Vec<_>>(), None)
         }
         Err(failure) => (Vec::new(), Some(failure.what)),
@@ -132,7 +138,7 @@ pub fn remark(root: &Root) -> Option<Message> {
     is_owed.then(|| Message::new("experiment-owed").with("ids", ids.join(", ")))
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, CommandFailure> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(|why| store::unreadable(folder, why))?,
@@ -145,12 +151,12 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The journal that an entry leads to, read with its owner's rights.
-fn journal(entry: &Path) -> io::Result<Kept> {
+fn journal(entry: &Path) -> io::Result<KeptExperiment> {
     let place = parse(&read(entry)?).ok_or_else(|| io::Error::other("no user, group and path"))?;
     let experiment = store::read_at(&place)
         .map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", place.path.display())))?;
     if entry.file_name() == Some(OsStr::new(&experiment.id)) {
-        Ok(Kept { experiment, place })
+        Ok(KeptExperiment { experiment, place })
     } else {
         Err(io::Error::other(format!("{} is another run", place.path.display())))
     }
@@ -159,7 +165,7 @@ fn journal(entry: &Path) -> io::Result<Kept> {
 fn parse(bytes: &[u8]) -> Option<ExperimentFile> {
     let mut parts = bytes.splitn(3, |byte| *byte == b' ');
     let mut number = || std::str::from_utf8(parts.next()?).ok()?.parse().ok();
-    let owner = Caller { uid: number()?, gid: number()? };
+    let owner = CallingUser { uid: number()?, gid: number()? };
     let path = PathBuf::from(OsStr::from_bytes(parts.next()?));
     path.is_absolute().then_some(ExperimentFile { path, owner })
 }
@@ -171,14 +177,14 @@ mod tests {
     #[test]
     fn entries_name_an_owner_and_an_absolute_path() {
         let path = PathBuf::from("/home/ann b/.local/state/narrows/experiments/1.json");
-        let place = ExperimentFile { path, owner: Caller { uid: 1000, gid: 100 } };
+        let place = ExperimentFile { path, owner: CallingUser { uid: 1000, gid: 100 } };
         let folder = tempfile::tempdir().unwrap();
         let entry = folder.path().join("1");
         enter(&entry, &place).unwrap();
         assert_eq!(parse(&std::fs::read(&entry).unwrap()), Some(place.clone()));
         // The same again is no other; another's stays.
         enter(&entry, &place).unwrap();
-        let other = ExperimentFile { owner: Caller { uid: 1001, gid: 100 }, ..place.clone() };
+        let other = ExperimentFile { owner: CallingUser { uid: 1001, gid: 100 }, ..place.clone() };
         assert_eq!(enter(&entry, &other).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(parse(&std::fs::read(&entry).unwrap()), Some(place));
         for none in ["", "1000", "1000 100", "1000 100 x", "-1 100 /x", "1000 y /x"] {

@@ -20,12 +20,12 @@ use std::time::Duration;
 use narrows_host::Root;
 use narrows_host::tunables::{self, Tunable};
 use narrows_messages::Message;
-use narrows_record::experiment::{Experiment, Setting, State};
+use narrows_record::experiment::{ExperimentDocument, ExperimentSetting, ExperimentState};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::{owed, store, why};
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// Between two tries to get the lock.
 const PATIENCE_STEP: Duration = Duration::from_millis(50);
@@ -44,11 +44,11 @@ impl Restorer {
     /// planned, and starts its restorer. From then on the settings may be changed.
     pub fn begin(
         root: &Root,
-        experiment: &mut Experiment,
-        output: &Output,
-    ) -> Result<Self, Failure> {
+        experiment: &mut ExperimentDocument,
+        output: &CliOutput,
+    ) -> Result<Self, CommandFailure> {
         // Its id is its own from here on; that it runs is said once its restorer stands.
-        let state = std::mem::replace(&mut experiment.state, State::CutShort);
+        let state = std::mem::replace(&mut experiment.state, ExperimentState::CutShort);
         let kept = store::save_new(experiment);
         experiment.state = state;
         kept?;
@@ -58,7 +58,11 @@ impl Restorer {
         })
     }
 
-    fn stand_by(root: &Root, experiment: &Experiment, output: &Output) -> Result<Self, Failure> {
+    fn stand_by(
+        root: &Root,
+        experiment: &ExperimentDocument,
+        output: &CliOutput,
+    ) -> Result<Self, CommandFailure> {
         let mut restorer = Self::start(root, &experiment.id, output)?;
         still_as_planned(root, &experiment.settings)?;
         // The restorer first: from then on the file is corrected when this process is killed.
@@ -75,7 +79,7 @@ impl Restorer {
 
     /// Starts it and has it take the machine's lock. Nothing may be changed before
     /// [`Self::entrust`].
-    fn start(root: &Root, id: &str, output: &Output) -> Result<Self, Failure> {
+    fn start(root: &Root, id: &str, output: &CliOutput) -> Result<Self, CommandFailure> {
         // The path in /proc works also where the binary was replaced since it began.
         let mut command = Command::new("/proc/self/exe");
         command.args(["experiment", "guard", id, "--lang", output.localizer.language().tag()]);
@@ -90,13 +94,13 @@ impl Restorer {
         let mut restorer = Self { child, to: Some(to), from: BufReader::new(from) };
         match restorer.hear()?.as_str() {
             "locked" => Ok(restorer),
-            "busy" => Err(Failure::new(Message::new("experiment-busy"))),
+            "busy" => Err(CommandFailure::new(Message::new("experiment-busy"))),
             other => Err(lost(&io::Error::other(other.to_owned()))),
         }
     }
 
     /// Hands over what is to be put back. From here on the settings may be changed.
-    fn entrust(&mut self, settings: &[Setting]) -> Result<(), Failure> {
+    fn entrust(&mut self, settings: &[ExperimentSetting]) -> Result<(), CommandFailure> {
         let json = serde_json::to_string(settings).map_err(|why| lost(&why))?;
         self.tell(&json).map_err(|why| lost(&why))?;
         match self.hear()?.as_str() {
@@ -107,7 +111,12 @@ impl Restorer {
 
     /// Has everything put back, and says what could not be. Where the restorer is gone, though
     /// it should never end early, its work is done here.
-    pub fn finish(mut self, root: &Root, settings: &[Setting], output: &Output) -> Vec<String> {
+    pub fn finish(
+        mut self,
+        root: &Root,
+        settings: &[ExperimentSetting],
+        output: &CliOutput,
+    ) -> Vec<String> {
         // A restorer that is gone cannot be told; its silence is seen below.
         let _ = self.tell("done");
         self.to = None;
@@ -120,7 +129,7 @@ impl Restorer {
         to.write_all(format!("{line}\n").as_bytes())
     }
 
-    fn hear(&mut self) -> Result<String, Failure> {
+    fn hear(&mut self) -> Result<String, CommandFailure> {
         let mut line = String::new();
         let read = (&mut self.from).take(1 << 20).read_line(&mut line);
         read.map_err(|why| lost(&why))?;
@@ -129,15 +138,15 @@ impl Restorer {
 }
 
 /// Between the plan and the lock another experiment may have ended, or a tunable was changed.
-fn still_as_planned(root: &Root, settings: &[Setting]) -> Result<(), Failure> {
-    let is_so = |setting: &&Setting| {
+fn still_as_planned(root: &Root, settings: &[ExperimentSetting]) -> Result<(), CommandFailure> {
+    let is_so = |setting: &&ExperimentSetting| {
         let is = Tunable::of_path(&setting.path).and_then(|tunable| tunable.get(root).ok());
         is.as_deref() == Some(&setting.before)
     };
     match settings.iter().find(|setting| !is_so(setting)) {
         None => Ok(()),
         Some(other) => {
-            Err(Failure::new(Message::new("experiment-meanwhile").with("path", &other.path)))
+            Err(CommandFailure::new(Message::new("experiment-meanwhile").with("path", &other.path)))
         }
     }
 }
@@ -150,12 +159,12 @@ impl Drop for Restorer {
     }
 }
 
-fn lost(why: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Message::new("experiment-no-guardian").with("why", why))
+fn lost(why: &dyn std::fmt::Display) -> CommandFailure {
+    CommandFailure::new(Message::new("experiment-no-guardian").with("why", why))
 }
 
 /// The restorer's own side.
-pub fn run(id: &str, root: &Root, output: &Output) -> Result<Exit, Failure> {
+pub fn run(id: &str, root: &Root, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     // In its own session, without a terminal, and in no folder that might want to be unmounted.
     let alone = tunables::leave_session();
     let _ = std::env::set_current_dir("/");
@@ -181,11 +190,11 @@ pub fn run(id: &str, root: &Root, output: &Output) -> Result<Exit, Failure> {
     }
     let json = serde_json::to_string(&problems).unwrap_or_default();
     say(&json)?;
-    Ok(if problems.is_empty() { Exit::Ok } else { Exit::Failed })
+    Ok(if problems.is_empty() { ProgramExit::Ok } else { ProgramExit::Failed })
 }
 
 /// The restorer of an experiment that was just killed needs a moment to put things back.
-fn lock(root: &Root) -> io::Result<Option<tunables::Alone>> {
+fn lock(root: &Root) -> io::Result<Option<tunables::TunableLock>> {
     for _ in 0..PATIENCE_STEPS {
         if let Some(lock) = tunables::alone(root)? {
             return Ok(Some(lock));
@@ -196,17 +205,17 @@ fn lock(root: &Root) -> io::Result<Option<tunables::Alone>> {
 }
 
 /// The experiment may be gone and its end of the pipe closed: then there is no reader.
-fn say(line: &str) -> Result<Exit, Failure> {
+fn say(line: &str) -> Result<ProgramExit, CommandFailure> {
     let mut stdout = io::stdout().lock();
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 /// None also where something is in it that is no setting of ours.
-fn read_settings(from: &mut impl BufRead) -> Option<Vec<Setting>> {
+fn read_settings(from: &mut impl BufRead) -> Option<Vec<ExperimentSetting>> {
     let mut line = String::new();
     from.take(1 << 20).read_line(&mut line).ok()?;
-    let settings: Vec<Setting> = serde_json::from_str(&line).ok()?;
+    let settings: Vec<ExperimentSetting> = serde_json::from_str(&line).ok()?;
     settings.iter().all(|setting| Tunable::of_path(&setting.path).is_some()).then_some(settings)
 }
 
@@ -218,8 +227,8 @@ fn is_done(from: &mut impl BufRead) -> bool {
 }
 
 /// Writes every old value back, and says what could not be.
-pub fn put_back(root: &Root, settings: &[Setting], output: &Output) -> Vec<String> {
-    let put = |setting: &Setting| match tunable(root, setting) {
+pub fn put_back(root: &Root, settings: &[ExperimentSetting], output: &CliOutput) -> Vec<String> {
+    let put = |setting: &ExperimentSetting| match tunable(root, setting) {
         Err(problem) => Some(problem),
         Ok(None) => None,
         Ok(Some(tunable)) => tunable.put_back(root, &setting.before).err().map(|error| why(&error)),
@@ -229,7 +238,7 @@ pub fn put_back(root: &Root, settings: &[Setting], output: &Output) -> Vec<Strin
 
 /// What has a drive's name is looked for where that drive is now. None for a drive that is gone and
 /// took the change with it: a controller that was taken out begins with what it was made with.
-fn tunable(root: &Root, setting: &Setting) -> Result<Option<Tunable>, Message> {
+fn tunable(root: &Root, setting: &ExperimentSetting) -> Result<Option<Tunable>, Message> {
     let path = &setting.path;
     let no_tunable = || Message::new("experiment-no-knob").with("path", path);
     let tunable = Tunable::of_path(path).ok_or_else(no_tunable)?;
@@ -243,7 +252,7 @@ fn tunable(root: &Root, setting: &Setting) -> Result<Option<Tunable>, Message> {
 }
 
 /// What the experiment cannot say any more: to the terminal and to its file.
-fn report_ourselves(id: &str, root: &Root, problems: &[String], output: &Output) {
+fn report_ourselves(id: &str, root: &Root, problems: &[String], output: &CliOutput) {
     let what = if problems.is_empty() {
         Message::new("experiment-put-back-by-guardian")
     } else {
@@ -258,7 +267,8 @@ fn report_ourselves(id: &str, root: &Root, problems: &[String], output: &Output)
         let _ = if problems.is_empty() { owed::strike(root, id) } else { Ok(()) };
         return;
     };
-    experiment.state = if problems.is_empty() { State::CutShort } else { State::NotRestored };
+    experiment.state =
+        if problems.is_empty() { ExperimentState::CutShort } else { ExperimentState::NotRestored };
     experiment.partial = true;
     // Where that fails it stays `running`, which `restore` looks after.
     let _ = owed::save(root, &experiment);

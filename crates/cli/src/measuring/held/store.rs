@@ -5,13 +5,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use narrows_host::identity::{self, Caller};
+use narrows_host::identity::{self, CallingUser};
 use narrows_messages::Message;
-use narrows_record::experiment::Experiment;
+use narrows_record::experiment::ExperimentDocument;
 use narrows_record::{schema, words};
 
 use crate::destination::unwritable;
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::platform::whole_file;
 use crate::run_directory::claim;
 
@@ -19,7 +19,7 @@ use crate::run_directory::claim;
 const MAX_BYTES: u64 = 64 << 20;
 
 /// A file that is no experiment, and why.
-pub struct Broken {
+pub struct BrokenExperimentFile {
     pub path: PathBuf,
     pub why: String,
 }
@@ -28,28 +28,28 @@ pub struct Broken {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExperimentFile {
     pub path: PathBuf,
-    pub owner: Caller,
+    pub owner: CallingUser,
 }
 
 /// The caller's own folder.
-pub fn folder() -> Result<PathBuf, Failure> {
+pub fn folder() -> Result<PathBuf, CommandFailure> {
     let state = identity::state_home();
     let folder = state.map(|state| state.join("narrows/experiments"));
-    folder.ok_or_else(|| Failure::new(Message::new("cli-no-state-home")))
+    folder.ok_or_else(|| CommandFailure::new(Message::new("cli-no-state-home")))
 }
 
 /// Where the caller's experiment of that id is kept.
-pub fn place(id: &str) -> Result<ExperimentFile, Failure> {
+pub fn place(id: &str) -> Result<ExperimentFile, CommandFailure> {
     let path = folder()?.join(format!("{id}.json"));
     Ok(ExperimentFile { path, owner: identity::caller() })
 }
 
 /// Keeps an experiment for the first time. It gets another id where its own is taken.
-pub fn save_new(experiment: &mut Experiment) -> Result<(), Failure> {
+pub fn save_new(experiment: &mut ExperimentDocument) -> Result<(), CommandFailure> {
     let folder = folder()?;
     let (mut id, started) = (experiment.id.clone(), experiment.started.clone());
     let write = |id: &str| {
-        let kept = Experiment { id: id.to_owned(), ..experiment.clone() };
+        let kept = ExperimentDocument { id: id.to_owned(), ..experiment.clone() };
         let json = words::to_vec_kept(&kept).map_err(io::Error::other)?;
         make_folder(&folder)?;
         whole_file::DirectoryEntry::of(&folder.join(format!("{id}.json")))?.put_new(&json)
@@ -60,12 +60,15 @@ pub fn save_new(experiment: &mut Experiment) -> Result<(), Failure> {
 }
 
 /// Keeps an experiment as it is now: the file is the old one or the new one, and never half of one.
-pub fn save(experiment: &Experiment) -> Result<(), Failure> {
+pub fn save(experiment: &ExperimentDocument) -> Result<(), CommandFailure> {
     save_at(experiment, &place(&experiment.id)?)
 }
 
 /// The same where it is kept already.
-pub fn save_at(experiment: &Experiment, place: &ExperimentFile) -> Result<(), Failure> {
+pub fn save_at(
+    experiment: &ExperimentDocument,
+    place: &ExperimentFile,
+) -> Result<(), CommandFailure> {
     let ExperimentFile { path, owner } = place;
     let written = words::to_vec_kept(experiment).map_err(io::Error::other);
     let written = written.and_then(|json| identity::as_user(*owner, || replace(path, &json))?);
@@ -107,7 +110,7 @@ pub fn forget(id: &str) -> io::Result<()> {
 }
 
 /// All experiments, newest first, and the files that are none.
-pub fn all() -> Result<(Vec<Experiment>, Vec<Broken>), Failure> {
+pub fn all() -> Result<(Vec<ExperimentDocument>, Vec<BrokenExperimentFile>), CommandFailure> {
     let folder = folder()?;
     let read = identity::as_caller(|| read_all(&folder)).and_then(|read| read);
     let (mut found, broken) = read.map_err(|why| unreadable(&folder, why))?;
@@ -115,12 +118,12 @@ pub fn all() -> Result<(Vec<Experiment>, Vec<Broken>), Failure> {
     Ok((found, broken))
 }
 
-pub fn unreadable(path: &Path, why: impl std::fmt::Display) -> Failure {
+pub fn unreadable(path: &Path, why: impl std::fmt::Display) -> CommandFailure {
     let what = Message::new("experiment-unreadable").with("path", path.display());
-    Failure::new(what.with("why", why))
+    CommandFailure::new(what.with("why", why))
 }
 
-fn read_all(folder: &Path) -> io::Result<(Vec<Experiment>, Vec<Broken>)> {
+fn read_all(folder: &Path) -> io::Result<(Vec<ExperimentDocument>, Vec<BrokenExperimentFile>)> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((vec![], vec![])),
         entries => entries?,
@@ -130,17 +133,17 @@ fn read_all(folder: &Path) -> io::Result<(Vec<Experiment>, Vec<Broken>)> {
     for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
         match read(&path) {
             Ok(experiment) => found.push(experiment),
-            Err(why) => broken.push(Broken { path, why: why.to_string() }),
+            Err(why) => broken.push(BrokenExperimentFile { path, why: why.to_string() }),
         }
     }
     Ok((found, broken))
 }
 
-fn read(path: &Path) -> io::Result<Experiment> {
+fn read(path: &Path) -> io::Result<ExperimentDocument> {
     let mut bytes = Vec::new();
     let (file, _) = whole_file::DirectoryEntry::of(path)?.open()?;
     file.take(MAX_BYTES).read_to_end(&mut bytes)?;
-    let experiment: Experiment = words::read(&bytes)?;
+    let experiment: ExperimentDocument = words::read(&bytes)?;
     let is_named_so = path.file_stem().is_some_and(|stem| *stem == *experiment.id);
     if experiment.schema == schema::EXPERIMENT && is_named_so {
         Ok(experiment)
@@ -150,34 +153,40 @@ fn read(path: &Path) -> io::Result<Experiment> {
 }
 
 /// The experiment that is kept there.
-pub fn read_at(place: &ExperimentFile) -> io::Result<Experiment> {
+pub fn read_at(place: &ExperimentFile) -> io::Result<ExperimentDocument> {
     identity::as_user(place.owner, || read(&place.path)).and_then(|read| read)
 }
 
 /// The experiment whose id begins so.
-pub fn named(id: &str) -> Result<Experiment, Failure> {
+pub fn named(id: &str) -> Result<ExperimentDocument, CommandFailure> {
     only(all()?.0, id, |experiment| &experiment.id)
 }
 
 /// The one of `found` whose id begins so.
-pub fn only<T>(mut found: Vec<T>, id: &str, id_of: impl Fn(&T) -> &String) -> Result<T, Failure> {
+pub fn only<T>(
+    mut found: Vec<T>,
+    id: &str,
+    id_of: impl Fn(&T) -> &String,
+) -> Result<T, CommandFailure> {
     found.retain(|one| id_of(one).starts_with(id));
     match found.len() {
         1 => found.pop().ok_or_else(|| none_such(id)),
         0 => Err(none_such(id)),
         _ => {
             let ids: Vec<&str> = found.iter().map(|one| id_of(one).as_str()).collect();
-            Err(Failure::usage(Message::new("experiment-several").with("ids", ids.join(", "))))
+            Err(CommandFailure::usage(
+                Message::new("experiment-several").with("ids", ids.join(", ")),
+            ))
         }
     }
 }
 
-fn none_such(id: &str) -> Failure {
-    Failure::usage(Message::new("experiment-no-such").with("id", id))
+fn none_such(id: &str) -> CommandFailure {
+    CommandFailure::usage(Message::new("experiment-no-such").with("id", id))
 }
 
 /// Ids in a row, for people to choose from.
-pub fn ids(experiments: &[Experiment]) -> String {
+pub fn ids(experiments: &[ExperimentDocument]) -> String {
     let ids: Vec<&str> = experiments.iter().map(|experiment| experiment.id.as_str()).collect();
     ids.join(", ")
 }

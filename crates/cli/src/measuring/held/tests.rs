@@ -25,9 +25,9 @@ fn machine() -> (tempfile::TempDir, Root) {
     (folder, root)
 }
 
-fn planned(root: &Root, disk: &str, switches: &[Switch]) -> Result<Vec<[String; 2]>, String> {
+fn planned(root: &Root, disk: &str, switches: &[CacheSwitch]) -> Result<Vec<[String; 2]>, String> {
     let settings = settings(root, &[disk.to_owned()], switches);
-    let row = |one: Setting| [one.path, one.wanted.unwrap_or_default()];
+    let row = |one: ExperimentSetting| [one.path, one.wanted.unwrap_or_default()];
     settings
         .map(|settings| settings.into_iter().map(row).collect())
         .map_err(|why| why.id().to_owned())
@@ -36,7 +36,7 @@ fn planned(root: &Root, disk: &str, switches: &[Switch]) -> Result<Vec<[String; 
 #[test]
 fn modes_are_named_by_caching_and_switches() {
     assert_eq!(mode("direct"), Some((Caching::Direct, vec![])));
-    let both = vec![Switch::DriveCacheOff, Switch::NoFlush];
+    let both = vec![CacheSwitch::DriveCacheOff, CacheSwitch::NoFlush];
     assert_eq!(mode("page-cache+drive-cache-off+no-flush"), Some((Caching::PageCache, both)));
     for none in ["", "+no-flush", "direct+", "direct+no-flush+no-flush", "no-flush", "driver-none"]
     {
@@ -51,8 +51,8 @@ fn what_is_written_and_what_changes_along() {
     let (_folder, root) = machine();
     let row = |path: &str, wanted: &str| [path.to_owned(), wanted.to_owned()];
     let (scsi, sda) = ("sys/class/scsi_disk/2:0:0:0/cache_type", "sys/block/sda/queue/write_cache");
-    let (off, no_flush) = (Switch::DriveCacheOff, Switch::NoFlush);
-    let plan = |disk: &str, switches: &[Switch]| planned(&root, disk, switches);
+    let (off, no_flush) = (CacheSwitch::DriveCacheOff, CacheSwitch::NoFlush);
+    let plan = |disk: &str, switches: &[CacheSwitch]| planned(&root, disk, switches);
     assert_eq!(plan("sda", &[off]), Ok(vec![row(scsi, "write through"), row(sda, "")]));
     assert_eq!(plan("sda", &[no_flush]), Ok(vec![row(sda, "write through")]));
     let both = vec![row(scsi, "write through"), row(sda, "write through")];
@@ -69,7 +69,7 @@ fn what_is_so_already_is_not_written() {
     for path in ["dev/nvme0/feature/06", "sys/block/nvme0n1/queue/write_cache"] {
         fs::write(folder.path().join(path), "write through\n").unwrap();
     }
-    let switches = [Switch::DriveCacheOff, Switch::NoFlush];
+    let switches = [CacheSwitch::DriveCacheOff, CacheSwitch::NoFlush];
     assert_eq!(planned(&root, "nvme0n1", &switches), Ok(vec![]));
 }
 
@@ -77,7 +77,7 @@ fn what_is_so_already_is_not_written() {
 fn what_a_drive_has_carries_its_name() {
     let (_folder, root) = machine();
     let disks = ["sda".to_owned(), "nvme0n1".to_owned()];
-    let settings = settings(&root, &disks, &[Switch::DriveCacheOff]).unwrap();
+    let settings = settings(&root, &disks, &[CacheSwitch::DriveCacheOff]).unwrap();
     let names: Vec<Option<&str>> = settings.iter().map(|one| one.drive.as_deref()).collect();
     assert_eq!(names, [Some("naa.5000"), None, Some("S1")]);
     let (change, back) = commands(&settings);
@@ -97,22 +97,22 @@ fn what_a_drive_has_carries_its_name() {
 fn a_drive_that_could_not_be_found_again_is_left_alone() {
     let (folder, root) = machine();
     let wwid = folder.path().join("sys/class/scsi_disk/2:0:0:0/device/wwid");
-    let off = || planned(&root, "sda", &[Switch::DriveCacheOff]);
+    let off = || planned(&root, "sda", &[CacheSwitch::DriveCacheOff]);
     fs::write(&wwid, "\n").unwrap();
     assert_eq!(off(), Err("caches-nameless".to_owned()));
     fs::remove_file(&wwid).unwrap();
     assert_eq!(off(), Err("caches-nameless".to_owned()));
     // What a restart puts back needs no name.
-    assert!(planned(&root, "sda", &[Switch::NoFlush]).is_ok());
+    assert!(planned(&root, "sda", &[CacheSwitch::NoFlush]).is_ok());
     fs::remove_file(folder.path().join("sys/class/nvme/nvme0/serial")).unwrap();
-    assert!(planned(&root, "nvme0n1", &[Switch::DriveCacheOff]).is_ok());
+    assert!(planned(&root, "nvme0n1", &[CacheSwitch::DriveCacheOff]).is_ok());
 }
 
 #[test]
 fn a_cache_that_came_on_again_is_told() {
     let (folder, root) = machine();
     let disks = ["sda".to_owned(), "nvme0n1".to_owned()];
-    let settings = settings(&root, &disks, &[Switch::DriveCacheOff]).unwrap();
+    let settings = settings(&root, &disks, &[CacheSwitch::DriveCacheOff]).unwrap();
     let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).unwrap();
     write("sys/class/scsi_disk/2:0:0:0/cache_type", "write through\n");
     write("dev/nvme0/feature/06", "write through\n");

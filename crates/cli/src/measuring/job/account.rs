@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Method, Run};
+use narrows_record::run::{MeasuringMethod, RunDocument, TargetMeasurement};
 use narrows_record::schema;
-use narrows_record::see::{Note, See};
-use narrows_record::watch::{Second, Watch};
+use narrows_record::see::{DocumentNote, SeeDocument};
+use narrows_record::watch::{WatchRecord, WatchSecond};
 
 use crate::measuring::context;
 use crate::output;
 
 /// The run that a watched job is kept as.
-pub fn document(machine: See, watch: Watch) -> Run {
-    Run {
+pub fn document(machine: SeeDocument, watch: WatchRecord) -> RunDocument {
+    RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         id: String::new(),
@@ -37,15 +37,15 @@ pub fn document(machine: See, watch: Watch) -> Run {
 }
 
 /// What each drive did meanwhile, so that runs that watched the same job compare like others.
-fn results(watch: &Watch) -> Vec<Measured> {
+fn results(watch: &WatchRecord) -> Vec<TargetMeasurement> {
     let all = watch.seconds.iter().flat_map(|second| &second.drives);
     let names: BTreeSet<&str> = all.map(|drive| drive.drive.as_str()).collect();
     let together: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     names.into_iter().map(|name| result(watch, name, &together)).collect()
 }
 
-fn result(watch: &Watch, name: &str, together: &[String]) -> Measured {
-    let of = |second: &Second| second.drives.iter().find(|drive| drive.drive == name).cloned();
+fn result(watch: &WatchRecord, name: &str, together: &[String]) -> TargetMeasurement {
+    let of = |second: &WatchSecond| second.drives.iter().find(|drive| drive.drive == name).cloned();
     let seconds: Vec<_> =
         watch.seconds.iter().map(|second| (of(second), second.length_s)).collect();
     let sum = |count: fn(&narrows_record::watch::DriveSecond) -> u64| -> u64 {
@@ -55,7 +55,7 @@ fn result(watch: &Watch, name: &str, together: &[String]) -> Measured {
     let ops = sum(|drive| drive.reads + drive.writes);
     let whole = watch.watched_s.max(f64::MIN_POSITIVE);
     let mb_s = |bytes: u64, length_s: f64| bytes as f64 / 1e6 / length_s;
-    Measured {
+    TargetMeasurement {
         target: name.to_owned(),
         workload: workload(watch),
         set: "all".into(),
@@ -74,19 +74,19 @@ fn result(watch: &Watch, name: &str, together: &[String]) -> Measured {
                 drive.as_ref().map_or(0.0, |it| mb_s(it.read_bytes + it.written_bytes, *s))
             })
             .collect(),
-        method: Method { engine: "watch".into(), ..Method::default() },
-        ..Measured::default()
+        method: MeasuringMethod { engine: "watch".into(), ..MeasuringMethod::default() },
+        ..TargetMeasurement::default()
     }
 }
 
 /// Runs that watched the same command are compared with each other, and with no others.
-fn workload(watch: &Watch) -> String {
+fn workload(watch: &WatchRecord) -> String {
     let program = watch.name.split_whitespace().next().unwrap_or_default();
     let program = program.rsplit('/').next().unwrap_or_default();
     format!("watch-{}", if program.is_empty() { "machine" } else { program })
 }
 
-fn notes(watch: &Watch) -> Vec<Note> {
+fn notes(watch: &WatchRecord) -> Vec<DocumentNote> {
     let mut notes = Vec::new();
     if let Some(code) = watch.exit_code.filter(|code| *code != 0) {
         notes.push(Message::new("watch-ended").count("code", code.unsigned_abs() as usize));
@@ -95,5 +95,5 @@ fn notes(watch: &Watch) -> Vec<Note> {
     if of_job.clone().count() > 0 && of_job.clone().all(|second| second.read_bytes.is_none()) {
         notes.push(Message::new("watch-no-bytes"));
     }
-    notes.iter().map(|note| Note::of(None, note)).collect()
+    notes.iter().map(|note| DocumentNote::of(None, note)).collect()
 }

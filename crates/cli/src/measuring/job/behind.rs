@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::see::{Link as Told, LinkState, See};
+use narrows_record::see::{LinkRecord as Told, LinkState, SeeDocument};
 use narrows_topology::PciAddress;
-use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, Way, usable};
+use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, LinkDirection, usable};
 use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 
 /// Of what goes over a link the part from which on it is one drive's own.
@@ -12,10 +12,10 @@ const NEARLY_ALL: f64 = 0.9;
 
 /// Links by address, with what they carry and the drives behind them.
 #[derive(Debug, Default)]
-pub struct Behind(BTreeMap<String, Link>);
+pub struct LinkDriveMap(BTreeMap<String, WatchedLink>);
 
 #[derive(Debug, Default)]
-struct Link {
+struct WatchedLink {
     /// What it carries now, MB/s.
     usable_mb_s: f64,
     /// Its width before, and what it carries with that; none where it cannot be told what it would carry
@@ -27,22 +27,22 @@ struct Link {
 
 /// How full a link is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Full {
+pub struct LinkUsage {
     /// Part of what it carries in the busier direction.
     pub share: f64,
     pub is_shared: bool,
 }
 
-impl Behind {
+impl LinkDriveMap {
     /// From the links on the way of each drive, as far as it is known what they carry.
-    pub fn of(machine: &See) -> Self {
-        let mut links: BTreeMap<String, Link> = BTreeMap::new();
+    pub fn of(machine: &SeeDocument) -> Self {
+        let mut links: BTreeMap<String, WatchedLink> = BTreeMap::new();
         for drive in &machine.drives {
             let storage = drive.controller.as_ref().and_then(|controller| {
                 machine.storage.iter().find(|storage| storage.id == *controller)
             });
             for hop in storage.into_iter().flat_map(|storage| &storage.hops) {
-                let Some(link) = Link::of(&hop.link) else { continue };
+                let Some(link) = WatchedLink::of(&hop.link) else { continue };
                 let link = links.entry(hop.address.clone()).or_insert(link);
                 link.drives.push(drive.id.clone());
             }
@@ -62,20 +62,20 @@ impl Behind {
 
     /// How full the fullest link on a drive's way is. `rates` gives what a drive moves in each direction,
     /// MB/s: a link carries as much in one as in the other.
-    pub fn fullest(&self, drive: &str, rates: impl Fn(&str) -> [f64; 2]) -> Option<Full> {
+    pub fn fullest(&self, drive: &str, rates: impl Fn(&str) -> [f64; 2]) -> Option<LinkUsage> {
         let of_it = self.0.values().filter(|link| link.drives.iter().any(|other| other == drive));
         let full = of_it.map(|link| {
             let each: Vec<[f64; 2]> = link.drives.iter().map(|drive| rates(drive)).collect();
             let [up, down] = [0, 1].map(|way| each.iter().map(|rates| rates[way]).sum::<f64>());
             let (way, sum) = if up >= down { (0, up) } else { (1, down) };
             let is_shared = rates(drive)[way] < NEARLY_ALL * sum;
-            Full { share: sum / link.usable_mb_s, is_shared }
+            LinkUsage { share: sum / link.usable_mb_s, is_shared }
         });
         full.max_by(|a, b| a.share.total_cmp(&b.share))
     }
 }
 
-impl Link {
+impl WatchedLink {
     fn of(link: &Told) -> Option<Self> {
         let usable_mb_s = link.usable_mb_s.filter(|rate| *rate > 0.0)?;
         let before = link.current.and_then(width).map(|width| (width, usable_mb_s));
@@ -85,7 +85,7 @@ impl Link {
     /// What it carries with this width by arithmetic.
     fn mb_s(&self, width: LinkWidth) -> f64 {
         let payload = self.max_payload.map_or(ASSUMED_MAX_PAYLOAD, Bytes::new);
-        usable(width, payload, Way::Up).get() / 1e6
+        usable(width, payload, LinkDirection::Up).get() / 1e6
     }
 }
 
@@ -98,8 +98,8 @@ fn width(state: LinkState) -> Option<LinkWidth> {
 mod tests {
     use super::*;
 
-    fn link(drives: &[&str]) -> Link {
-        Link {
+    fn link(drives: &[&str]) -> WatchedLink {
+        WatchedLink {
             usable_mb_s: 3900.0,
             before: LinkWidth::new(3, 4).map(|width| (width, 3900.0)),
             max_payload: None,
@@ -107,13 +107,13 @@ mod tests {
         }
     }
 
-    fn behind() -> Behind {
+    fn behind() -> LinkDriveMap {
         let links = [
             ("0000:02:00.0", link(&["sda"])),
             ("0000:03:00.0", link(&["sdb"])),
             ("0000:01:00.0", link(&["sda", "sdb"])),
         ];
-        Behind(links.map(|(name, link)| (name.to_owned(), link)).into())
+        LinkDriveMap(links.map(|(name, link)| (name.to_owned(), link)).into())
     }
 
     /// Two drives of 3,000 MB/s on links of 3,900 behind an uplink of 3,900: alone 77 % full,

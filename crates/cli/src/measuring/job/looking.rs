@@ -8,22 +8,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use narrows_host::sample::groups::GroupLimit;
-use narrows_host::sample::tasks::{ProcessBytes, Sleep, ThreadTime};
+use narrows_host::sample::tasks::{ProcessBytes, SleepReason, ThreadTime};
 use narrows_host::sample::{CpuCounters, DiskCounters, Sampler};
-use narrows_record::see::{LinkState, See};
+use narrows_record::see::{LinkState, SeeDocument};
 use narrows_record::watch::{
-    DriveSecond, Holder, Holding, Second, Surroundings as Machine, Traced, Untraced,
+    DriveSecond, KernelThrottling, MachineSecond as Machine, RequestTrace, ThrottleMechanism,
+    TraceObstacle, WatchSecond,
 };
-use narrows_record::word::Direction;
+use narrows_record::word::TransferDirection;
 use narrows_topology::PciAddress;
 use narrows_units::Nanos;
-use narrows_verdict::watch::{Look, look};
+use narrows_verdict::watch::{JobActivity, look};
 
-use super::behind::Behind;
-use super::subject::Job;
-use super::tracing::{Asked, Tracing};
+use super::behind::LinkDriveMap;
+use super::subject::WatchedJob;
+use super::tracing::{JobRequestTracer, TracedRequests};
 use super::{Drives, PROCESSORS};
-use crate::measuring::watch::Watch as Surroundings;
+use crate::measuring::watch::DriveWatch as Surroundings;
 
 /// Files opened in the first second: each takes some ten microseconds, on busy machines some fifty.
 const FILES_A_SECOND: usize = 320;
@@ -44,19 +45,19 @@ const SECONDS: usize = 3600;
 const SHORTEST: f64 = 0.1;
 
 /// When to end.
-pub struct Until<'a> {
+pub struct StopCondition<'a> {
     pub lasts: Option<Nanos>,
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
 /// Looks at a job.
-pub struct Looking {
+pub struct JobSampler {
     sampler: Sampler,
     /// Drives, and arrays of them.
     drives: Vec<String>,
     /// Those that are arrays, with what is right below each.
     arrays: BTreeMap<String, Vec<String>>,
-    behind: Behind,
+    behind: LinkDriveMap,
     /// Where drives' controllers hang.
     addresses: BTreeMap<String, PciAddress>,
     /// Each drive's own link in this second.
@@ -64,20 +65,20 @@ pub struct Looking {
     /// Their numbers, and those of their partitions.
     numbers: BTreeMap<(u32, u32), String>,
     /// Counts requests by process; or why not.
-    tracing: Result<Tracing, Untraced>,
+    tracing: Result<JobRequestTracer, TraceObstacle>,
 }
 
 /// What was seen.
-pub struct Found {
-    pub seconds: Vec<Second>,
+pub struct JobObservation {
+    pub seconds: Vec<WatchSecond>,
     pub own_cpu: f64,
-    pub traced: Option<Traced>,
+    pub traced: Option<RequestTrace>,
     /// Why nothing was traced.
-    pub untraced: Option<Untraced>,
+    pub untraced: Option<TraceObstacle>,
 }
 
 /// Counters at a moment.
-struct Counters {
+struct JobCounters {
     at: Instant,
     drives: Vec<Option<DiskCounters>>,
     threads: BTreeMap<(u32, u32), ThreadTime>,
@@ -93,7 +94,7 @@ struct Counters {
 
 /// What the looks of a second came to.
 #[derive(Default)]
-struct Looks {
+struct SampledSecond {
     all: u32,
     running: u32,
     blocked: u32,
@@ -110,14 +111,14 @@ struct Looks {
     /// Rings of its processes, as they were at its beginning.
     rings: Vec<String>,
     /// Looks at which a thread was blocked for this reason.
-    slept: BTreeMap<Sleep, u32>,
+    slept: BTreeMap<SleepReason, u32>,
     /// Devices that the job had files open on, by number.
     opened: BTreeSet<(u32, u32)>,
     /// Processor time that all looks took.
     took: Nanos,
 }
 
-impl Looks {
+impl SampledSecond {
     /// How many such looks a second take no more than they may; none where it is not known what one takes.
     fn affordable(&self) -> Option<usize> {
         let each = self.took.as_secs() / f64::from(self.all);
@@ -132,20 +133,23 @@ struct Rhythm {
     a_second: Option<usize>,
 }
 
-impl Looking {
+impl JobSampler {
     /// Of a machine's drives, and of the arrays of it that are block devices. Counting requests by
     /// process begins here, so that nothing of a job that is started afterwards is missed.
-    pub fn new(sampler: Sampler, machine: &See, hang: &Drives, is_traced: bool) -> Self {
+    pub fn new(sampler: Sampler, machine: &SeeDocument, hang: &Drives, is_traced: bool) -> Self {
         let arrays = machine.arrays.iter().map(|array| (array.id.clone(), array.members.clone()));
         let arrays: BTreeMap<String, Vec<String>> =
             arrays.filter(|(id, _)| sampler.disk(id).is_some()).collect();
         let drives = machine.drives.iter().map(|drive| drive.id.clone());
         let drives: Vec<String> = drives.chain(arrays.keys().cloned()).collect();
-        let tracing =
-            if is_traced { Tracing::begin(&sampler, &drives) } else { Err(Untraced::Unwanted) };
+        let tracing = if is_traced {
+            JobRequestTracer::begin(&sampler, &drives)
+        } else {
+            Err(TraceObstacle::Unwanted)
+        };
         let numbers = numbers(&sampler, machine, &drives);
         let addresses = hang.iter().filter_map(|(id, at)| Some((id.to_string(), (*at)?))).collect();
-        let (behind, links) = (Behind::of(machine), BTreeMap::new());
+        let (behind, links) = (LinkDriveMap::of(machine), BTreeMap::new());
         Self { sampler, drives, arrays, behind, addresses, links, numbers, tracing }
     }
 
@@ -153,15 +157,15 @@ impl Looking {
     /// second as it ends, and how long it has been, seconds.
     pub fn watch(
         mut self,
-        job: &mut Job,
-        until: &Until<'_>,
+        job: &mut WatchedJob,
+        until: &StopCondition<'_>,
         surroundings: &Surroundings,
-        told: &mut dyn FnMut(&mut Second, f64),
-    ) -> Found {
+        told: &mut dyn FnMut(&mut WatchSecond, f64),
+    ) -> JobObservation {
         let mut processes = BTreeSet::new();
         let begun = Instant::now();
         let own = own_time();
-        let mut seconds: Vec<Second> = Vec::new();
+        let mut seconds: Vec<WatchSecond> = Vec::new();
         let mut before = self.counters(job);
         let mut a_second = None;
         // What was before it is no part of it: links are told from here on.
@@ -198,19 +202,20 @@ impl Looking {
             Ok(tracing) => (Some(tracing.finish(&processes, lasted)), None),
             Err(why) => (None, Some(why)),
         };
-        Found { seconds, own_cpu, traced, untraced }
+        JobObservation { seconds, own_cpu, traced, untraced }
     }
 
     /// The looks of one part, and whether it was the last.
     fn look_for(
         &self,
         rhythm: &Rhythm,
-        job: &mut Job,
-        until: &Until<'_>,
+        job: &mut WatchedJob,
+        until: &StopCondition<'_>,
         (begun, known): (Instant, &BTreeMap<(u32, u32), ThreadTime>),
         surroundings: &Surroundings,
-    ) -> (Looks, bool) {
-        let mut looks = Looks { waited: vec![0; self.drives.len()], ..Looks::default() };
+    ) -> (SampledSecond, bool) {
+        let mut looks =
+            SampledSecond { waited: vec![0; self.drives.len()], ..SampledSecond::default() };
         let end = Instant::now() + rhythm.length;
         let took = time_of_thread();
         let lasts = until.lasts.map(|lasts| begun + Duration::from_nanos(lasts.get()));
@@ -268,14 +273,14 @@ impl Looking {
         self.links = each.filter_map(|(name, at)| Some((name.clone(), *own.get(at)?))).collect();
     }
 
-    fn threads(&self, job: &Job) -> Vec<(u32, u32)> {
+    fn threads(&self, job: &WatchedJob) -> Vec<(u32, u32)> {
         // Of several of one name some may have started others.
         let below = job.roots().iter().flat_map(|root| self.sampler.job_threads(*root));
         let threads: BTreeSet<(u32, u32)> = below.collect();
         threads.into_iter().collect()
     }
 
-    fn take(&self, threads: &[(u32, u32)], looks: &mut Looks) {
+    fn take(&self, threads: &[(u32, u32)], looks: &mut SampledSecond) {
         let states = threads.iter().filter_map(|&(process, thread)| {
             Some(((process, thread), self.sampler.thread_state(process, thread)?))
         });
@@ -296,26 +301,26 @@ impl Looking {
         let found = look(states.iter().copied(), in_flight.iter().sum::<u64>() + u64::from(unseen));
         looks.all += 1;
         match found {
-            Look::Running => looks.running += 1,
-            Look::Blocked => looks.blocked += 1,
-            Look::InFlight => looks.in_flight += 1,
-            Look::Idle => {}
+            JobActivity::Running => looks.running += 1,
+            JobActivity::Blocked => looks.blocked += 1,
+            JobActivity::InFlight => looks.in_flight += 1,
+            JobActivity::Idle => {}
         }
-        if found == Look::Blocked {
+        if found == JobActivity::Blocked {
             let blocked = seen.iter().zip(&states).filter(|(_, state)| **state == 'D');
             let why = blocked
                 .take(FEW_THREADS)
                 .filter_map(|(&(process, thread), _)| self.sampler.sleep(process, thread));
-            let why: BTreeSet<Sleep> = why.collect();
+            let why: BTreeSet<SleepReason> = why.collect();
             why.into_iter().for_each(|why| *looks.slept.entry(why).or_default() += 1);
         }
-        if matches!(found, Look::Blocked | Look::InFlight) {
+        if matches!(found, JobActivity::Blocked | JobActivity::InFlight) {
             let busy = looks.waited.iter_mut().zip(&in_flight).filter(|(_, count)| **count > 0);
             busy.for_each(|(waited, _)| *waited += 1);
         }
     }
 
-    fn take_late(&self, (process, thread): (u32, u32), looks: &mut Looks) {
+    fn take_late(&self, (process, thread): (u32, u32), looks: &mut SampledSecond) {
         if let Some(time) = self.sampler.thread_time(process, thread) {
             looks.late.insert((process, thread), time);
         }
@@ -326,7 +331,12 @@ impl Looking {
 
     /// Notes on which drives the job had files open. Where none is on a drive that is known, nothing is
     /// said: file systems over several drives have numbers of their own.
-    fn mark_opened(&self, second: &mut Second, mut opened: BTreeSet<(u32, u32)>, now: &Counters) {
+    fn mark_opened(
+        &self,
+        second: &mut WatchSecond,
+        mut opened: BTreeSet<(u32, u32)>,
+        now: &JobCounters,
+    ) {
         for (process, thread) in now.threads.keys().take(MOST_OPENED) {
             if process == thread {
                 opened.extend(self.sampler.open_devices(*process));
@@ -350,14 +360,14 @@ impl Looking {
         })
     }
 
-    fn counters(&self, job: &Job) -> Counters {
+    fn counters(&self, job: &WatchedJob) -> JobCounters {
         let threads = self.threads(job);
         let time = |(process, thread): &(u32, u32)| {
             Some(((*process, *thread), self.sampler.thread_time(*process, *thread)?))
         };
         let few: BTreeSet<u32> = threads.iter().map(|it| it.0).take(FEW_THREADS).collect();
         let own_memory = few.first().and_then(|it| self.sampler.group_memory_pressure(*it));
-        Counters {
+        JobCounters {
             at: Instant::now(),
             drives: self.drives.iter().map(|drive| self.sampler.disk(drive)).collect(),
             threads: threads.iter().filter_map(time).collect(),
@@ -369,11 +379,17 @@ impl Looking {
         }
     }
 
-    fn second(&self, before: &Counters, after: &Counters, looks: &Looks, begun: Instant) -> Second {
+    fn second(
+        &self,
+        before: &JobCounters,
+        after: &JobCounters,
+        looks: &SampledSecond,
+        begun: Instant,
+    ) -> WatchSecond {
         let length_s = after.at.duration_since(before.at).as_secs_f64().max(1e-6);
         let threads = thread_shares(before, after, looks, length_s);
         let sum = |of: fn(&ProcessBytes) -> u64| moved(before, after, looks, of);
-        Second {
+        WatchSecond {
             at_s: before.at.saturating_duration_since(begun).as_secs_f64(),
             length_s,
             looks: looks.all,
@@ -390,18 +406,18 @@ impl Looking {
             machine: machine(before, after, length_s),
             drives: self.drives_of(before, after, looks, length_s),
             held: self.holdings(before, after, looks, length_s),
-            ..Second::default()
+            ..WatchSecond::default()
         }
     }
 
     /// What of the kernel's may have held the job back.
     fn holdings(
         &self,
-        before: &Counters,
-        after: &Counters,
-        looks: &Looks,
+        before: &JobCounters,
+        after: &JobCounters,
+        looks: &SampledSecond,
         length_s: f64,
-    ) -> Vec<Holding> {
+    ) -> Vec<KernelThrottling> {
         let part = |count: u32| f64::from(count) / f64::from(looks.all.max(1));
         let slept = looks.slept.iter().map(|(why, count)| {
             let is_promised = || {
@@ -412,24 +428,32 @@ impl Looking {
                     .any(|(process, _)| self.sampler.has_latency_targets(*process))
             };
             let by = match why {
-                Sleep::Dirty => Holder::DirtyThrottling,
-                Sleep::Weight => Holder::IoWeight,
-                Sleep::Queue if is_promised() => Holder::IoLatency,
-                Sleep::Queue => Holder::WritebackThrottling,
-                Sleep::Reclaim => Holder::Reclaim,
+                SleepReason::Dirty => ThrottleMechanism::DirtyThrottling,
+                SleepReason::Weight => ThrottleMechanism::IoWeight,
+                SleepReason::Queue if is_promised() => ThrottleMechanism::IoLatency,
+                SleepReason::Queue => ThrottleMechanism::WritebackThrottling,
+                SleepReason::Reclaim => ThrottleMechanism::Reclaim,
             };
-            Holding { by, share: part(*count), ..Holding::default() }
+            KernelThrottling { by, share: part(*count), ..KernelThrottling::default() }
         });
         let waited = part(looks.blocked + looks.in_flight);
         // What a group did before the job was in it is not known.
         let limits = after.limits.iter().filter_map(|(limit, done)| {
             let done = done.saturating_sub(*before.limits.get(limit)?);
             let is_new = limit.file == "io.max";
-            Some(Holding {
-                by: if is_new { Holder::IoMax } else { Holder::BlkioThrottle },
+            Some(KernelThrottling {
+                by: if is_new {
+                    ThrottleMechanism::IoMax
+                } else {
+                    ThrottleMechanism::BlkioThrottle
+                },
                 group: Some(limit.group.clone()),
                 drive: Some(self.numbers.get(&limit.device)?.clone()),
-                direction: Some(if limit.is_read { Direction::Read } else { Direction::Write }),
+                direction: Some(if limit.is_read {
+                    TransferDirection::Read
+                } else {
+                    TransferDirection::Write
+                }),
                 allows_bytes: limit.is_bytes.then_some(limit.allows),
                 allows_requests: (!limit.is_bytes).then_some(limit.allows),
                 reached: Some(done as f64 / length_s / limit.allows.max(1) as f64),
@@ -441,9 +465,9 @@ impl Looking {
 
     fn drives_of(
         &self,
-        before: &Counters,
-        after: &Counters,
-        looks: &Looks,
+        before: &JobCounters,
+        after: &JobCounters,
+        looks: &SampledSecond,
         length_s: f64,
     ) -> Vec<DriveSecond> {
         let pairs = self.drives.iter().zip(before.drives.iter().zip(&after.drives));
@@ -485,7 +509,11 @@ fn throttled(surroundings: &Surroundings, from: Instant, until: Instant) -> Vec<
 }
 
 /// A partition counts for its drive.
-fn numbers(sampler: &Sampler, machine: &See, drives: &[String]) -> BTreeMap<(u32, u32), String> {
+fn numbers(
+    sampler: &Sampler,
+    machine: &SeeDocument,
+    drives: &[String],
+) -> BTreeMap<(u32, u32), String> {
     let parts = machine.drives.iter().flat_map(|drive| {
         drive.partitions.iter().map(|part| (part.name.as_str(), drive.id.as_str()))
     });
@@ -495,10 +523,10 @@ fn numbers(sampler: &Sampler, machine: &See, drives: &[String]) -> BTreeMap<(u32
 }
 
 /// Notes what the job and the kernel asked of each drive. Of the whole machine nothing is the job's.
-fn mark_asked(second: &mut Second, asked: Option<BTreeMap<String, Asked>>) {
+fn mark_asked(second: &mut WatchSecond, asked: Option<BTreeMap<String, TracedRequests>>) {
     let Some(asked) = asked.filter(|_| !second.is_of_machine()) else { return };
     for drive in &mut second.drives {
-        let Asked { own, kernel } = asked.get(&drive.drive).copied().unwrap_or_default();
+        let TracedRequests { own, kernel } = asked.get(&drive.drive).copied().unwrap_or_default();
         (drive.own, drive.kernel) = (Some(own), Some(kernel));
     }
 }
@@ -521,9 +549,9 @@ fn drive_second(name: &str, moved: &DiskCounters, length_s: f64) -> DriveSecond 
 /// How much each thread ran, and waited for a processor: parts of the time. One that began since
 /// counts from its beginning, and if it has ended until it was last met.
 fn thread_shares(
-    before: &Counters,
-    after: &Counters,
-    looks: &Looks,
+    before: &JobCounters,
+    after: &JobCounters,
+    looks: &SampledSecond,
     length_s: f64,
 ) -> Vec<(f64, f64)> {
     let ended = looks.late.iter().filter(|(thread, _)| !after.threads.contains_key(thread));
@@ -537,16 +565,16 @@ fn thread_shares(
 
 /// What the job moved; none where that may not be seen.
 fn moved(
-    before: &Counters,
-    after: &Counters,
-    looks: &Looks,
+    before: &JobCounters,
+    after: &JobCounters,
+    looks: &SampledSecond,
     of: fn(&ProcessBytes) -> u64,
 ) -> Option<u64> {
     let now = after.bytes.as_ref().or(looks.bytes.as_ref())?;
     Some(of(now).saturating_sub(before.bytes.as_ref().map_or(0, of)))
 }
 
-fn machine(before: &Counters, after: &Counters, length_s: f64) -> Machine {
+fn machine(before: &JobCounters, after: &JobCounters, length_s: f64) -> Machine {
     let busy = before.cpus.iter().zip(&after.cpus).map(|(before, after)| {
         let gone = after.since(*before);
         gone.busy.as_secs() / length_s

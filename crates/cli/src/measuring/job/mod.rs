@@ -11,18 +11,18 @@ mod tracing;
 
 use narrows_host::Root;
 use narrows_host::sample::Sampler;
-use narrows_record::see::See;
-use narrows_record::watch::{Second, Watch};
+use narrows_record::see::SeeDocument;
+use narrows_record::watch::{WatchRecord, WatchSecond};
 use narrows_topology::{Id, PciAddress};
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 use narrows_verdict::watch::{fallen, gains, held_by, judge, shares};
 
 pub use self::account::document;
-use self::looking::Looking;
-pub use self::looking::Until;
-pub use self::subject::{Job, Wanted};
+use self::looking::JobSampler;
+pub use self::looking::StopCondition;
+pub use self::subject::{WatchRequest, WatchedJob};
 use super::targets;
-use super::watch::{Around, Watch as Surroundings};
+use super::watch::{DriveWatch as Surroundings, WatchedSurroundings};
 
 /// Drives, and where their controllers hang.
 type Drives = [(Id, Option<PciAddress>)];
@@ -31,19 +31,19 @@ type Drives = [(Id, Option<PciAddress>)];
 const PROCESSORS: &str = "cpu";
 
 /// All that looks, ready before a job begins, so that nothing of it is missed.
-pub struct Watching {
-    looking: Looking,
+pub struct JobWatcher {
+    looking: JobSampler,
     surroundings: Surroundings,
     drives: Vec<(Id, Option<PciAddress>)>,
 }
 
-impl Watching {
+impl JobWatcher {
     /// At a machine's drives. Requests are counted by process where that is wanted and possible.
-    pub fn new(seen: &Seen, is_traced: bool) -> Self {
-        let machine = See::of(&seen.machine.topology, &seen.name);
+    pub fn new(seen: &SourceMachine, is_traced: bool) -> Self {
+        let machine = SeeDocument::of(&seen.machine.topology, &seen.name);
         let drives = targets::with_addresses(&seen.machine.topology);
         let surroundings = Surroundings::new(&drives);
-        let looking = Looking::new(Sampler::new(&Root::live()), &machine, &drives, is_traced);
+        let looking = JobSampler::new(Sampler::new(&Root::live()), &machine, &drives, is_traced);
         Self { looking, surroundings, drives }
     }
 
@@ -51,10 +51,10 @@ impl Watching {
     /// has been, seconds.
     pub fn watch(
         self,
-        mut job: Job,
-        until: &Until<'_>,
-        told: &mut dyn FnMut(&Second, f64),
-    ) -> Watch {
+        mut job: WatchedJob,
+        until: &StopCondition<'_>,
+        told: &mut dyn FnMut(&WatchSecond, f64),
+    ) -> WatchRecord {
         let Self { looking, surroundings, drives } = self;
         let found = looking.watch(&mut job, until, &surroundings, &mut |second, so_far| {
             judge(second);
@@ -63,7 +63,7 @@ impl Watching {
         let mut seconds = found.seconds;
         throttled(&mut seconds, &drives, &surroundings.finish());
         seconds.iter_mut().for_each(judge);
-        Watch {
+        WatchRecord {
             own_cpu: found.own_cpu,
             traced: found.traced,
             untraced: found.untraced,
@@ -73,9 +73,9 @@ impl Watching {
 }
 
 /// What these seconds say of a job.
-pub fn concluded(described: &Watch, seconds: Vec<Second>) -> Watch {
+pub fn concluded(described: &WatchRecord, seconds: Vec<WatchSecond>) -> WatchRecord {
     let shares = shares(&seconds);
-    Watch {
+    WatchRecord {
         gains: gains(&seconds),
         held: held_by(&seconds),
         fallen: fallen(&seconds),
@@ -88,14 +88,14 @@ pub fn concluded(described: &Watch, seconds: Vec<Second>) -> Watch {
 
 /// Marks the seconds in which a drive or processor slowed itself down to cool: some of it is told only at
 /// the end, as by drives that are seldom asked.
-fn throttled(seconds: &mut [Second], drives: &Drives, around: &[Around]) {
+fn throttled(seconds: &mut [WatchSecond], drives: &Drives, around: &[WatchedSurroundings]) {
     for ((drive, _), around) in drives.iter().zip(around) {
         mark(seconds, drive.as_str(), &around.slowed.drive);
         mark(seconds, PROCESSORS, &around.slowed.processors);
     }
 }
 
-fn mark(seconds: &mut [Second], what: &str, times: &[(f64, f64)]) {
+fn mark(seconds: &mut [WatchSecond], what: &str, times: &[(f64, f64)]) {
     for second in seconds {
         let ends = second.at_s + second.length_s;
         let is_slowed = times.iter().any(|&(from, until)| from < ends && until > second.at_s);
@@ -108,16 +108,16 @@ fn mark(seconds: &mut [Second], what: &str, times: &[(f64, f64)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measuring::watch::Slowed;
+    use crate::measuring::watch::ThrottleTimes;
 
     /// A drive that slowed itself down from 1.5 to 3 s: three seconds of five have to do with it.
     #[test]
     fn every_second_that_throttles_is_marked() {
-        let at = |at| Second { at_s: f64::from(at), length_s: 1.0, ..Second::default() };
-        let mut seconds: Vec<Second> = (0..5).map(at).collect();
+        let at = |at| WatchSecond { at_s: f64::from(at), length_s: 1.0, ..WatchSecond::default() };
+        let mut seconds: Vec<WatchSecond> = (0..5).map(at).collect();
         seconds[2].throttled = vec!["sda".to_owned()];
-        let slowed = Slowed { drive: vec![(1.5, 3.0)], processors: vec![(4.0, 4.5)] };
-        let around = [Around { slowed, ..Around::default() }];
+        let slowed = ThrottleTimes { drive: vec![(1.5, 3.0)], processors: vec![(4.0, 4.5)] };
+        let around = [WatchedSurroundings { slowed, ..WatchedSurroundings::default() }];
         throttled(&mut seconds, &[(Id::new("sda"), None)], &around);
         let told: Vec<String> = seconds.iter().map(|second| second.throttled.join(" ")).collect();
         assert_eq!(told, ["", "sda", "sda", "", "cpu"]);

@@ -5,14 +5,14 @@ use std::process::{Child, Command, Stdio};
 use narrows_host::Root;
 use narrows_host::sample::Sampler;
 use narrows_messages::Message;
-use narrows_record::watch::{Subject, Watch};
+use narrows_record::watch::{WatchRecord, WatchSubject};
 
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::failure::CommandFailure;
+use crate::output::CliOutput;
 
 /// What is to be watched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
+pub enum WatchRequest {
     #[default]
     Machine,
     /// A command, to be started.
@@ -22,8 +22,8 @@ pub enum Wanted {
     Named(String),
 }
 
-pub struct Job {
-    subject: Subject,
+pub struct WatchedJob {
+    subject: WatchSubject,
     name: String,
     /// The processes at its top; none for the whole machine.
     roots: Vec<u32>,
@@ -31,29 +31,29 @@ pub struct Job {
     exit_code: Option<i32>,
 }
 
-impl Job {
+impl WatchedJob {
     /// Starts the command, or finds the processes.
     ///
     /// # Errors
     /// It cannot be started, or there is no such process.
-    pub fn begin(wanted: &Wanted, output: &Output) -> Result<Self, Failure> {
+    pub fn begin(wanted: &WatchRequest, output: &CliOutput) -> Result<Self, CommandFailure> {
         match wanted {
-            Wanted::Command(words) => match words.as_slice() {
+            WatchRequest::Command(words) => match words.as_slice() {
                 [program, words @ ..] => Self::start(program, words, output),
                 [] => Ok(Self::machine()),
             },
-            Wanted::Process(pid) => Self::running(*pid),
-            Wanted::Named(name) => Self::named(name),
-            Wanted::Machine => Ok(Self::machine()),
+            WatchRequest::Process(pid) => Self::running(*pid),
+            WatchRequest::Named(name) => Self::named(name),
+            WatchRequest::Machine => Ok(Self::machine()),
         }
     }
 
     fn machine() -> Self {
-        let (subject, name) = (Subject::Machine, String::new());
+        let (subject, name) = (WatchSubject::Machine, String::new());
         Self { subject, name, roots: Vec::new(), child: None, exit_code: None }
     }
 
-    fn start(program: &str, words: &[String], output: &Output) -> Result<Self, Failure> {
+    fn start(program: &str, words: &[String], output: &CliOutput) -> Result<Self, CommandFailure> {
         let mut command = Command::new(program);
         command.args(words);
         if output.json || output.markdown {
@@ -62,12 +62,12 @@ impl Job {
         }
         let child = command.spawn().map_err(|error| {
             let what = Message::new("watch-cannot-start").with("command", program);
-            Failure::new(what.with("why", error))
+            CommandFailure::new(what.with("why", error))
         })?;
         let all: Vec<&str> =
             [program].into_iter().chain(words.iter().map(String::as_str)).collect();
         Ok(Self {
-            subject: Subject::Command,
+            subject: WatchSubject::Command,
             name: all.join(" "),
             roots: vec![child.id()],
             child: Some(child),
@@ -75,22 +75,23 @@ impl Job {
         })
     }
 
-    fn running(pid: u32) -> Result<Self, Failure> {
+    fn running(pid: u32) -> Result<Self, CommandFailure> {
         let name = Sampler::new(&Root::live()).process_name(pid);
-        let nobody = || Failure::new(Message::new("watch-no-process").count("pid", pid as usize));
+        let nobody =
+            || CommandFailure::new(Message::new("watch-no-process").count("pid", pid as usize));
         let name = name.ok_or_else(nobody)?;
-        let (subject, child) = (Subject::Process, None);
+        let (subject, child) = (WatchSubject::Process, None);
         Ok(Self { subject, name, roots: vec![pid], child, exit_code: None })
     }
 
-    fn named(name: &str) -> Result<Self, Failure> {
+    fn named(name: &str) -> Result<Self, CommandFailure> {
         let own = std::process::id();
         let mut roots = Sampler::new(&Root::live()).processes_named(name);
         roots.retain(|process| *process != own);
         if roots.is_empty() {
-            return Err(Failure::new(Message::new("watch-no-such-name").with("name", name)));
+            return Err(CommandFailure::new(Message::new("watch-no-such-name").with("name", name)));
         }
-        let (subject, name) = (Subject::Process, name.to_owned());
+        let (subject, name) = (WatchSubject::Process, name.to_owned());
         Ok(Self { subject, name, roots, child: None, exit_code: None })
     }
 
@@ -118,14 +119,14 @@ impl Job {
     }
 
     /// What is said of it in the document.
-    pub fn described(&self) -> Watch {
+    pub fn described(&self) -> WatchRecord {
         let one = <[u32; 1]>::try_from(self.roots.as_slice());
-        Watch {
+        WatchRecord {
             subject: self.subject.clone(),
             name: self.name.clone(),
             pid: one.ok().map(|[pid]| pid),
             exit_code: self.exit_code,
-            ..Watch::default()
+            ..WatchRecord::default()
         }
     }
 }

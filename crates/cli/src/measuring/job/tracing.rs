@@ -5,9 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use narrows_host::sample::Sampler;
-use narrows_host::sample::requests::{Key, Requests as Counter, Sums, Untraced as Why, latency_ns};
-use narrows_record::watch::{OfSize, Own, Requests, Traced, Untraced};
-use narrows_record::word::Direction;
+use narrows_host::sample::requests::{
+    RequestKey, RequestSums, TracepointPrograms as Counter, UntracedReason as Why, latency_ns,
+};
+use narrows_record::watch::{
+    OwnRequests, ProcessRequests, RequestSizeCount, RequestTrace, TraceObstacle,
+};
+use narrows_record::word::TransferDirection;
 
 /// More processes and drives than these are not listed.
 const MOST_LISTED: usize = 64;
@@ -15,40 +19,40 @@ const MOST_LISTED: usize = 64;
 const SMALLEST: u64 = 512;
 
 /// Counts by process and drive.
-pub struct Tracing {
+pub struct JobRequestTracer {
     counter: Counter,
     drives: BTreeMap<(u32, u32), String>,
     /// As it stood at the end of the last second.
-    before: BTreeMap<Key, Sums>,
+    before: BTreeMap<RequestKey, RequestSums>,
     /// Since the beginning.
-    totals: BTreeMap<Key, Sums>,
+    totals: BTreeMap<RequestKey, RequestSums>,
     /// Requests that had been missed at the beginning.
     missed_before: u64,
 }
 
 /// What the job asked of a drive in a second, and what the kernel's threads did.
 #[derive(Clone, Copy, Default)]
-pub struct Asked {
-    pub own: Own,
-    pub kernel: Own,
+pub struct TracedRequests {
+    pub own: OwnRequests,
+    pub kernel: OwnRequests,
 }
 
 /// Processes of one name that asked the same of the same drive: scripts start hundreds.
 #[derive(Default)]
-struct Group {
+struct ProcessGroup {
     processes: BTreeSet<u32>,
-    sums: Sums,
+    sums: RequestSums,
 }
 
-impl Tracing {
+impl JobRequestTracer {
     /// Begins to count requests to these drives.
     ///
     /// # Errors
     /// Why not.
-    pub fn begin(sampler: &Sampler, drives: &[String]) -> Result<Self, Untraced> {
+    pub fn begin(sampler: &Sampler, drives: &[String]) -> Result<Self, TraceObstacle> {
         let counter = Counter::count().map_err(|why| match why {
-            Why::Rights => Untraced::Rights,
-            Why::Kernel(_) => Untraced::Kernel,
+            Why::Rights => TraceObstacle::Rights,
+            Why::Kernel(_) => TraceObstacle::Kernel,
         })?;
         let numbered = |drive: &String| Some((sampler.device_number(drive)?, drive.clone()));
         let drives = drives.iter().filter_map(numbered).collect();
@@ -61,10 +65,11 @@ impl Tracing {
     }
 
     /// What has been counted since this was asked before.
-    fn gained(&mut self) -> Vec<(Key, Sums)> {
-        let now: BTreeMap<Key, Sums> = self.counter.so_far().into_iter().collect();
+    fn gained(&mut self) -> Vec<(RequestKey, RequestSums)> {
+        let now: BTreeMap<RequestKey, RequestSums> = self.counter.so_far().into_iter().collect();
         let gained = now.iter().map(|(key, sums)| (*key, since(sums, self.before.get(key))));
-        let gained: Vec<(Key, Sums)> = gained.filter(|(_, sums)| sums.requests > 0).collect();
+        let gained: Vec<(RequestKey, RequestSums)> =
+            gained.filter(|(_, sums)| sums.requests > 0).collect();
         self.before = now;
         for (key, sums) in &gained {
             add(self.totals.entry(*key).or_default(), sums);
@@ -78,8 +83,8 @@ impl Tracing {
         sampler: &Sampler,
         job: &BTreeSet<u32>,
         length_s: f64,
-    ) -> BTreeMap<String, Asked> {
-        let mut asked: BTreeMap<String, Asked> = BTreeMap::new();
+    ) -> BTreeMap<String, TracedRequests> {
+        let mut asked: BTreeMap<String, TracedRequests> = BTreeMap::new();
         for (key, sums) in self.gained() {
             let Some(drive) = self.drives.get(&(key.major, key.minor)) else { continue };
             let of_it = asked.entry(drive.clone()).or_default();
@@ -103,12 +108,12 @@ impl Tracing {
     }
 
     /// Everything that was counted in this time.
-    pub fn finish(mut self, job: &BTreeSet<u32>, watched_s: f64) -> Traced {
+    pub fn finish(mut self, job: &BTreeSet<u32>, watched_s: f64) -> RequestTrace {
         self.gained();
         let all: u64 = self.totals.values().map(|sums| sums.requests).sum();
         let takes = self.counter.takes();
         let cpu = takes.map(|takes: Duration| takes.as_secs_f64() * all as f64 / watched_s);
-        let mut named: BTreeMap<(bool, &str, &str, u32), Group> = BTreeMap::new();
+        let mut named: BTreeMap<(bool, &str, &str, u32), ProcessGroup> = BTreeMap::new();
         for (key, sums) in &self.totals {
             let Some(drive) = self.drives.get(&(key.major, key.minor)) else { continue };
             let of_job = job.contains(&key.process);
@@ -116,29 +121,33 @@ impl Tracing {
             group.processes.insert(key.process);
             add(&mut group.sums, sums);
         }
-        let requests = named.iter().map(|((of_job, _, drive, is_write), group)| Requests {
+        let requests = named.iter().map(|((of_job, _, drive, is_write), group)| ProcessRequests {
             of_job: *of_job,
             drive: (*drive).to_owned(),
-            direction: if *is_write == 0 { Direction::Read } else { Direction::Write },
+            direction: if *is_write == 0 {
+                TransferDirection::Read
+            } else {
+                TransferDirection::Write
+            },
             ..requests(group, watched_s)
         });
-        let mut requests: Vec<Requests> = requests.collect();
+        let mut requests: Vec<ProcessRequests> = requests.collect();
         requests.sort_by_key(|one| std::cmp::Reverse(one.bytes));
         requests.truncate(MOST_LISTED);
         let missed = self.counter.missed().saturating_sub(self.missed_before);
-        Traced { cpu, requests, missed }
+        RequestTrace { cpu, requests, missed }
     }
 }
 
 /// Counts that have become less were forgotten by the kernel meanwhile, to make room.
-fn since(now: &Sums, before: Option<&Sums>) -> Sums {
+fn since(now: &RequestSums, before: Option<&RequestSums>) -> RequestSums {
     let Some(before) = before.filter(|before| before.requests <= now.requests) else {
         return now.clone();
     };
     let each = |now: &[u64], before: &[u64]| {
         now.iter().zip(before).map(|(now, before)| now.saturating_sub(*before)).collect()
     };
-    Sums {
+    RequestSums {
         name: now.name.clone(),
         requests: now.requests - before.requests,
         bytes: now.bytes.saturating_sub(before.bytes),
@@ -148,7 +157,7 @@ fn since(now: &Sums, before: Option<&Sums>) -> Sums {
     }
 }
 
-fn add(to: &mut Sums, more: &Sums) {
+fn add(to: &mut RequestSums, more: &RequestSums) {
     let each = |to: &mut Vec<u64>, more: &[u64]| {
         to.resize(to.len().max(more.len()), 0);
         to.iter_mut().zip(more).for_each(|(to, more)| *to += more);
@@ -161,10 +170,10 @@ fn add(to: &mut Sums, more: &Sums) {
     each(&mut to.sizes, &more.sizes);
 }
 
-fn requests(group: &Group, watched_s: f64) -> Requests {
-    let Group { processes, sums } = group;
+fn requests(group: &ProcessGroup, watched_s: f64) -> ProcessRequests {
+    let ProcessGroup { processes, sums } = group;
     let sizes = sums.sizes.iter().enumerate().filter(|(_, count)| **count > 0);
-    Requests {
+    ProcessRequests {
         process: sums.name.clone(),
         pid: processes.first().copied().filter(|_| processes.len() == 1),
         processes: u32::try_from(processes.len()).unwrap_or(u32::MAX),
@@ -175,12 +184,12 @@ fn requests(group: &Group, watched_s: f64) -> Requests {
         p50_us: percentile_us(&sums.latencies, 0.5),
         p99_us: percentile_us(&sums.latencies, 0.99),
         sizes: sizes.map(|(class, count)| of_size(class, *count)).collect(),
-        ..Requests::default()
+        ..ProcessRequests::default()
     }
 }
 
-fn of_size(class: usize, requests: u64) -> OfSize {
-    OfSize { bytes: SMALLEST << class, requests }
+fn of_size(class: usize, requests: u64) -> RequestSizeCount {
+    RequestSizeCount { bytes: SMALLEST << class, requests }
 }
 
 /// The middle of the class in which this part of the requests is reached.
@@ -213,18 +222,18 @@ mod tests {
 
     #[test]
     fn what_the_kernel_forgot_counts_anew() {
-        let sums = |requests| Sums { requests, bytes: 10, ..Sums::default() };
+        let sums = |requests| RequestSums { requests, bytes: 10, ..RequestSums::default() };
         assert_eq!(since(&sums(7), Some(&sums(5))).requests, 2);
         assert_eq!(since(&sums(3), Some(&sums(5))), sums(3));
-        let mut both = Sums::default();
-        add(&mut both, &Sums { latencies: vec![1, 2], ..sums(2) });
-        add(&mut both, &Sums { latencies: vec![1, 2], ..sums(3) });
+        let mut both = RequestSums::default();
+        add(&mut both, &RequestSums { latencies: vec![1, 2], ..sums(2) });
+        add(&mut both, &RequestSums { latencies: vec![1, 2], ..sums(3) });
         assert_eq!((both.requests, both.latencies), (5, vec![2, 4]));
     }
 
     #[test]
     fn a_process_is_described() {
-        let sums = Sums {
+        let sums = RequestSums {
             name: "tar".to_owned(),
             requests: 4,
             bytes: 16384,
@@ -232,10 +241,10 @@ mod tests {
             latencies: vec![0; 64],
             sizes: vec![0, 0, 0, 4],
         };
-        let one = requests(&Group { processes: [7].into(), sums: sums.clone() }, 4.0);
+        let one = requests(&ProcessGroup { processes: [7].into(), sums: sums.clone() }, 4.0);
         assert_eq!((one.depth, one.latency_us, one.pid), (0.5, 500_000.0, Some(7)));
-        assert_eq!(one.sizes, [OfSize { bytes: 4096, requests: 4 }]);
-        let two = requests(&Group { processes: [7, 8].into(), sums }, 4.0);
+        assert_eq!(one.sizes, [RequestSizeCount { bytes: 4096, requests: 4 }]);
+        let two = requests(&ProcessGroup { processes: [7, 8].into(), sums }, 4.0);
         assert_eq!((two.pid, two.processes, two.process.as_str()), (None, 2, "tar"));
     }
 }

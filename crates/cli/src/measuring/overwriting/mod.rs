@@ -11,22 +11,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_engine::{Kept, NewFile, ScratchPlan, Target};
-use narrows_host::guard::{self, Check};
+use narrows_engine::{IoTarget, KeptFile, NewFile, ScratchPlan};
+use narrows_host::guard::{self, OverwriteCheck};
 use narrows_host::identity;
 use narrows_messages::Message;
-use narrows_record::run::PlaceKind;
+use narrows_record::run::TargetLocationKind;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 
 pub use self::rehearse::show as rehearse;
-use crate::failure::{Exit, Failure};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::targets::{self, Prepared, TargetLocation};
-use crate::output::Output;
-use crate::progress::Progress;
-use crate::writes::Writes;
+use crate::output::CliOutput;
+use crate::progress::ProgressReporter;
+use crate::writes::WriteArgs;
 
-impl Writes {
+impl WriteArgs {
     /// Opens what is to be overwritten or kept, and leaves the other places to others.
     ///
     /// # Errors
@@ -38,21 +38,31 @@ impl Writes {
         places: Vec<(Id, TargetLocation)>,
         topology: &Topology,
         cancel: &Arc<AtomicBool>,
-        output: &Output,
-    ) -> Result<Opened, Failure> {
+        output: &CliOutput,
+    ) -> Result<OpenedTargets, CommandFailure> {
         if !self.opens_itself() {
-            return Ok(Opened { others: places, ..Opened::default() });
+            return Ok(OpenedTargets { others: places, ..OpenedTargets::default() });
         }
-        let mut opened = Opened::default();
+        let mut opened = OpenedTargets::default();
         if let Some(path) = &self.keep {
             let (kept, target) = keep(path, self.plan_to_keep(), cancel, output)?;
             let id = Id::new(path.display().to_string());
-            opened.prepared.push(targets::surrounded(topology, &id, PlaceKind::Kept, target));
+            opened.prepared.push(targets::surrounded(
+                topology,
+                &id,
+                TargetLocationKind::Kept,
+                target,
+            ));
             opened.kept = Some((path.clone(), kept));
             return Ok(opened);
         }
         for (id, target) in self.open_raw(&places, cancel, output)? {
-            opened.prepared.push(targets::surrounded(topology, &id, PlaceKind::Raw, target));
+            opened.prepared.push(targets::surrounded(
+                topology,
+                &id,
+                TargetLocationKind::Raw,
+                target,
+            ));
         }
         Ok(opened)
     }
@@ -61,8 +71,8 @@ impl Writes {
         &self,
         places: &[(Id, TargetLocation)],
         cancel: &Arc<AtomicBool>,
-        output: &Output,
-    ) -> Result<Vec<(Id, Target)>, Failure> {
+        output: &CliOutput,
+    ) -> Result<Vec<(Id, IoTarget)>, CommandFailure> {
         let (mut permits, mut refusals) = (Vec::new(), Vec::new());
         for (id, place) in places {
             match guard::permit(&device(id, place), &self.serial, lost(self), cancel) {
@@ -76,20 +86,21 @@ impl Writes {
         let mut targets = Vec::new();
         for (id, permit) in permits {
             guard::remarks(permit.facts()).iter().for_each(|what| output.remark(what));
-            let target = Target::raw_write(id.as_str(), permit);
-            targets.push((id.clone(), target.map_err(|error| Failure::new(error.message()))?));
+            let target = IoTarget::raw_write(id.as_str(), permit);
+            targets
+                .push((id.clone(), target.map_err(|error| CommandFailure::new(error.message()))?));
         }
         Ok(targets)
     }
 }
 
 #[derive(Default)]
-pub struct Opened {
+pub struct OpenedTargets {
     pub prepared: Vec<Prepared>,
     /// Places that are opened in the usual way.
     pub others: Vec<(Id, TargetLocation)>,
     /// The file that stays, for [`settle`].
-    pub kept: Option<(PathBuf, Kept)>,
+    pub kept: Option<(PathBuf, KeptFile)>,
 }
 
 /// How long the last flush of a kept file may take.
@@ -104,15 +115,15 @@ fn device(id: &Id, place: &TargetLocation) -> PathBuf {
 }
 
 /// What the user has consented to lose: data that no signature explains.
-fn lost(writes: &Writes) -> &'static [Check] {
-    if writes.lose.is_some() { &[Check::Content] } else { &[] }
+fn lost(writes: &WriteArgs) -> &'static [OverwriteCheck] {
+    if writes.lose.is_some() { &[OverwriteCheck::Content] } else { &[] }
 }
 
 /// All reasons in one failure.
-fn refused(refusals: &[guard::Refusal], output: &Output) -> Failure {
+fn refused(refusals: &[guard::OverwriteRefusal], output: &CliOutput) -> CommandFailure {
     let reasons = refusals.iter().map(|one| output.localizer.say(&one.why));
     let what = Message::new("writes-refused").count("count", refusals.len());
-    Failure { exit: Exit::Refused, what: what.lines("reasons", reasons) }
+    CommandFailure { exit: ProgramExit::Refused, what: what.lines("reasons", reasons) }
 }
 
 /// Makes the file, with the rights of the user who called and no others, and lays it out.
@@ -120,13 +131,13 @@ fn keep(
     path: &Path,
     plan: ScratchPlan,
     cancel: &AtomicBool,
-    output: &Output,
-) -> Result<(Kept, Target), Failure> {
+    output: &CliOutput,
+) -> Result<(KeptFile, IoTarget), CommandFailure> {
     let failed = |what| {
         if cancel.load(Ordering::Relaxed) {
-            Failure { exit: Exit::Interrupted, what }
+            CommandFailure { exit: ProgramExit::Interrupted, what }
         } else {
-            Failure::new(what)
+            CommandFailure::new(what)
         }
     };
     let made = identity::as_caller(|| NewFile::make(path));
@@ -135,25 +146,25 @@ fn keep(
         failed(what.with("why", error))
     })?;
     let new = made.map_err(|error| failed(error.message()))?;
-    let progress = Progress::new(output);
+    let progress = ProgressReporter::new(output);
     progress.say(output.localizer.text("cli-writing-scratch"));
     let kept = new.lay_out(plan, cancel, &|share| progress.at(share));
     let kept = kept.map_err(|error| failed(error.message()))?;
-    let target = Target::kept(path.display().to_string(), &kept);
+    let target = IoTarget::kept(path.display().to_string(), &kept);
     Ok((kept, target))
 }
 
 /// Flushes and writes down the last of a kept file, and says how to verify it.
-pub fn settle(kept: Option<&(PathBuf, Kept)>, output: &Output) -> Exit {
-    let Some((path, kept)) = kept else { return Exit::Ok };
+pub fn settle(kept: Option<&(PathBuf, KeptFile)>, output: &CliOutput) -> ProgramExit {
+    let Some((path, kept)) = kept else { return ProgramExit::Ok };
     match kept.settle(PATIENCE) {
         Ok(()) => {
             output.remark(&Message::new("writes-kept").with("path", path.display()));
-            Exit::Ok
+            ProgramExit::Ok
         }
         Err(error) => {
             output.remark(&error.message());
-            Exit::Partial
+            ProgramExit::Partial
         }
     }
 }

@@ -6,21 +6,21 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use narrows_host::guard::{self, Check, Refusal};
+use narrows_host::guard::{self, OverwriteCheck, OverwriteRefusal};
 use narrows_messages::Message;
 use narrows_record::schema;
-use narrows_record::verify::{Checked, Rehearsal, Rehearsed, WriteKind};
+use narrows_record::verify::{Rehearsal, SafetyCheck, TargetRehearsal, WriteKind};
 use narrows_report::Page;
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
-use super::{Writes, device, lost};
-use crate::failure::{Exit, Failure};
+use super::{WriteArgs, device, lost};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::fio_job;
-use crate::measuring::rounds::Round;
+use crate::measuring::rounds::RoundPlan;
 use crate::measuring::targets::TargetLocation;
 use crate::measuring::writes::writes;
-use crate::output::Output;
+use crate::output::CliOutput;
 
 /// Shows what would happen to each of these places.
 ///
@@ -28,14 +28,14 @@ use crate::output::Output;
 ///
 /// Standard output cannot be written.
 pub fn show(
-    asked: &Writes,
-    rounds: &[Round],
+    asked: &WriteArgs,
+    rounds: &[RoundPlan],
     places: &[(Id, TargetLocation)],
-    output: &Output,
-) -> Result<Exit, Failure> {
-    let targets: Vec<Rehearsed> =
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
+    let targets: Vec<TargetRehearsal> =
         places.iter().map(|(id, place)| rehearsed(asked, rounds, id, place, output)).collect();
-    let passed = |target: &Rehearsed| target.checks.iter().all(|check| check.passed);
+    let passed = |target: &TargetRehearsal| target.checks.iter().all(|check| check.passed);
     let rehearsal = Rehearsal {
         schema: schema::REHEARSAL.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
@@ -43,30 +43,30 @@ pub fn show(
         targets,
     };
     output.result(&rehearsal, || Page::lines(&text(&rehearsal, output)))?;
-    Ok(if rehearsal.allowed { Exit::Ok } else { Exit::Refused })
+    Ok(if rehearsal.allowed { ProgramExit::Ok } else { ProgramExit::Refused })
 }
 
 fn rehearsed(
-    asked: &Writes,
-    rounds: &[Round],
+    asked: &WriteArgs,
+    rounds: &[RoundPlan],
     id: &Id,
     place: &TargetLocation,
-    output: &Output,
-) -> Rehearsed {
+    output: &CliOutput,
+) -> TargetRehearsal {
     let written = workloads(rounds, id);
-    let target = Rehearsed { target: id.to_string(), ..Rehearsed::default() };
+    let target = TargetRehearsal { target: id.to_string(), ..TargetRehearsal::default() };
     let (kind, path) = match place {
-        _ if written.is_empty() => return Rehearsed { kind: WriteKind::Nothing, ..target },
+        _ if written.is_empty() => return TargetRehearsal { kind: WriteKind::Nothing, ..target },
         _ if asked.raw_write => (WriteKind::Raw, device(id, place)),
         TargetLocation::File(path) => (WriteKind::Keep, path.clone()),
         TargetLocation::Scratch(folder, _) => (WriteKind::Scratch, folder.clone()),
         TargetLocation::Raw(_) | TargetLocation::Nop => {
-            return Rehearsed { kind: WriteKind::Nothing, ..target };
+            return TargetRehearsal { kind: WriteKind::Nothing, ..target };
         }
     };
     let fio = written.iter().map(|workload| fio(&kind, &path, workload)).collect();
     let shown = Some(path.display().to_string());
-    let target = Rehearsed { kind, path: shown, fio, ..target };
+    let target = TargetRehearsal { kind, path: shown, fio, ..target };
     if target.kind != WriteKind::Raw {
         return target;
     }
@@ -75,12 +75,12 @@ fn rehearsed(
     if target.checks.iter().all(|check| check.passed) {
         target
     } else {
-        Rehearsed { fio: Vec::new(), ..target }
+        TargetRehearsal { fio: Vec::new(), ..target }
     }
 }
 
 /// What is written to a target, each workload once.
-fn workloads<'a>(rounds: &'a [Round], id: &Id) -> Vec<&'a Workload> {
+fn workloads<'a>(rounds: &'a [RoundPlan], id: &Id) -> Vec<&'a Workload> {
     let parts = rounds.iter().flat_map(|round| &round.parts);
     let parts = parts.filter(|part| part.drive == *id && writes(&part.workload));
     let mut found: Vec<&Workload> = Vec::new();
@@ -92,29 +92,38 @@ fn workloads<'a>(rounds: &'a [Round], id: &Id) -> Vec<&'a Workload> {
     found
 }
 
-fn checked(target: Rehearsed, path: &Path, asked: &Writes, output: &Output) -> Rehearsed {
+fn checked(
+    target: TargetRehearsal,
+    path: &Path,
+    asked: &WriteArgs,
+    output: &CliOutput,
+) -> TargetRehearsal {
     let facts = match guard::look(path, None, &AtomicBool::new(false)) {
         Ok(facts) => facts,
         Err(error) => {
-            let refusals = [Refusal { check: Check::Whole, why: error.message() }];
-            return Rehearsed { checks: vec![result(Check::Whole, &refusals, output)], ..target };
+            let refusals =
+                [OverwriteRefusal { check: OverwriteCheck::Whole, why: error.message() }];
+            return TargetRehearsal {
+                checks: vec![result(OverwriteCheck::Whole, &refusals, output)],
+                ..target
+            };
         }
     };
     let refusals = guard::except(guard::decide(&facts, &asked.serial), &facts, lost(asked));
     let remarks = guard::remarks(&facts);
-    Rehearsed {
+    TargetRehearsal {
         bytes: Some([0, facts.size.get()]),
-        checks: Check::ALL.iter().map(|check| result(*check, &refusals, output)).collect(),
+        checks: OverwriteCheck::ALL.iter().map(|check| result(*check, &refusals, output)).collect(),
         remarks: remarks.iter().map(|remark| output.localizer.say(remark)).collect(),
         ..target
     }
 }
 
-fn result(check: Check, refusals: &[Refusal], output: &Output) -> Checked {
+fn result(check: OverwriteCheck, refusals: &[OverwriteRefusal], output: &CliOutput) -> SafetyCheck {
     let reasons = refusals.iter().filter(|refusal| refusal.check == check);
     let reasons: Vec<String> = reasons.map(|refusal| output.localizer.say(&refusal.why)).collect();
     let check = output.localizer.say(&check.message());
-    Checked { check, passed: reasons.is_empty(), reasons }
+    SafetyCheck { check, passed: reasons.is_empty(), reasons }
 }
 
 /// A command line with fio's own names; a kept or scratch file is one that fio makes and leaves.
@@ -144,7 +153,7 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-fn text(rehearsal: &Rehearsal, output: &Output) -> String {
+fn text(rehearsal: &Rehearsal, output: &CliOutput) -> String {
     let say = |id| output.localizer.text(id);
     let mut page = format!("{}\n", say("writes-rehearsal"));
     for target in &rehearsal.targets {
@@ -168,7 +177,7 @@ fn text(rehearsal: &Rehearsal, output: &Output) -> String {
     page
 }
 
-fn summary(target: &Rehearsed) -> Message {
+fn summary(target: &TargetRehearsal) -> Message {
     let id = match target.kind {
         WriteKind::Raw => "writes-would",
         WriteKind::Keep => "writes-would-keep",

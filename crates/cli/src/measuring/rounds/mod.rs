@@ -16,25 +16,29 @@ mod simulated;
 
 use std::sync::atomic::AtomicBool;
 
-use narrows_engine::{Engine, Fallback, Outcome, Region, RunError, SetResult, TargetResult};
+use narrows_engine::{
+    EngineFallback, IoEngine, RunError, RunOutcome, SetResult, TargetRegion, TargetResult,
+};
 use narrows_messages::Message;
-use narrows_record::run::{Curve, CurvePoint, Measured, Samples, TargetStack, Written};
+use narrows_record::run::{
+    CurvePoint, PositionCurve, Samples, TargetMeasurement, TargetStack, WriteContext,
+};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 use narrows_verdict::answered_before;
 
-pub use self::onlooker::Onlooker;
-use self::others::Others;
+pub use self::onlooker::RoundObserver;
+use self::others::OtherTraffic;
 pub use self::real::run_from;
 pub use self::result::asked;
-pub use self::round::{ALL, ALONE, How, Part, Round, Zone, needed};
+pub use self::round::{ALL, ALONE, RoundPart, RoundPlan, RoundSettings, Zone, needed};
 use crate::measuring::backend::Backend;
-use crate::measuring::watch::Around;
+use crate::measuring::watch::WatchedSurroundings;
 
 /// What came of a round.
 #[derive(Default)]
-pub struct Done {
-    pub results: Vec<Measured>,
+pub struct RoundOutcome {
+    pub results: Vec<TargetMeasurement>,
     pub samples: Vec<Samples>,
     pub remarks: Vec<(Id, Message)>,
     /// Drives that do not answer: asking them again would only wait again.
@@ -45,12 +49,12 @@ pub struct Done {
 
 /// Runs a round; parts whose target the backend does not have are left out.
 pub fn run(
-    round: &Round,
+    round: &RoundPlan,
     backend: &Backend<'_>,
-    how: &How,
+    how: &RoundSettings,
     cancel: &AtomicBool,
-    onlooker: &dyn Onlooker,
-) -> Done {
+    onlooker: &dyn RoundObserver,
+) -> RoundOutcome {
     match backend {
         Backend::Real(prepared) => {
             real::run_from(round, prepared, how, cancel, onlooker, &mut narrows_engine::start_soon)
@@ -60,44 +64,50 @@ pub fn run(
 }
 
 /// A round that is over.
-struct Over<'a> {
-    round: &'a Round,
-    how: &'a How,
+struct FinishedRound<'a> {
+    round: &'a RoundPlan,
+    how: &'a RoundSettings,
     /// Those that ran, in the order of the results.
-    parts: Vec<&'a Part>,
+    parts: Vec<&'a RoundPart>,
     set: SetResult,
     simulated: bool,
 }
 
 /// What else is known of a part, beside what was counted.
-struct Beside {
-    around: Around,
-    others: Others,
+struct PartSurroundings {
+    around: WatchedSurroundings,
+    others: OtherTraffic,
     place: TargetStack,
-    whole: Region,
-    written: Option<Written>,
+    whole: TargetRegion,
+    written: Option<WriteContext>,
     remarks: Vec<Message>,
     /// Something of it is missing that the counts do not show.
     partial: bool,
 }
 
-impl Over<'_> {
+impl FinishedRound<'_> {
     /// Rows, samples and remarks of all parts.
-    fn done(&self, beside: impl IntoIterator<Item = Beside>) -> Done {
-        let mut done = Done::default();
+    fn done(&self, beside: impl IntoIterator<Item = PartSurroundings>) -> RoundOutcome {
+        let mut done = RoundOutcome::default();
         for ((part, result), beside) in self.parts.iter().zip(&self.set.targets).zip(beside) {
             self.tell(part, result, beside, &mut done);
         }
         done
     }
 
-    fn tell(&self, part: &Part, result: &TargetResult, beside: Beside, done: &mut Done) {
+    fn tell(
+        &self,
+        part: &RoundPart,
+        result: &TargetResult,
+        beside: PartSurroundings,
+        done: &mut RoundOutcome,
+    ) {
         let drive = &part.drive;
         let left = self.round.amount.and_then(|amount| not_reached(part, amount, result));
         let said = remarks(drive, result).into_iter().chain(left.clone());
         let row = self.measured(part, result, &beside);
         let said = said.chain(answered_before(&row));
-        done.results.push(Measured { partial: row.partial || left.is_some(), ..row });
+        done.results.push(TargetMeasurement { partial: row.partial || left.is_some(), ..row });
         let said = said.chain(beside.remarks);
         done.remarks.extend(said.map(|what| (drive.clone(), what)));
         done.silent.extend(is_silent(result).then(|| drive.clone()));
@@ -106,11 +116,16 @@ impl Over<'_> {
     }
 
     /// The row of one of its parts.
-    fn measured(&self, part: &Part, result: &TargetResult, beside: &Beside) -> Measured {
-        let Around { watched, link, temperature_c, .. } = &beside.around;
+    fn measured(
+        &self,
+        part: &RoundPart,
+        result: &TargetResult,
+        beside: &PartSurroundings,
+    ) -> TargetMeasurement {
+        let WatchedSurroundings { watched, link, temperature_c, .. } = &beside.around;
         let others = beside.others.clone();
         let row = result::measured(part, self.round.amount, &self.set, result);
-        Measured {
+        TargetMeasurement {
             set: self.round.set.clone(),
             together: self.parts.iter().map(|part| part.drive.to_string()).collect(),
             repeat: self.round.repeat,
@@ -131,14 +146,19 @@ impl Over<'_> {
     }
 }
 
-fn point(zone: Zone, whole: Region, mb_s: f64) -> Curve {
+fn point(zone: Zone, whole: TargetRegion, mb_s: f64) -> PositionCurve {
     let points = vec![CurvePoint { at_bytes: zone.within(whole).offset, mb_s }];
-    Curve { from_bytes: whole.offset, length_bytes: whole.len, points, accesses: Vec::new() }
+    PositionCurve {
+        from_bytes: whole.offset,
+        length_bytes: whole.len,
+        points,
+        accesses: Vec::new(),
+    }
 }
 
 /// Said of a target that ran out of time before it had moved the amount asked for.
-fn not_reached(part: &Part, amount: Bytes, result: &TargetResult) -> Option<Message> {
-    let is_short = result.outcome == Outcome::Whole && result.moved < amount;
+fn not_reached(part: &RoundPart, amount: Bytes, result: &TargetResult) -> Option<Message> {
+    let is_short = result.outcome == RunOutcome::Whole && result.moved < amount;
     is_short.then(|| {
         Message::new("measure-amount-not-reached")
             .with("target", &part.drive)
@@ -151,11 +171,11 @@ fn not_reached(part: &Part, amount: Bytes, result: &TargetResult) -> Option<Mess
 pub fn remarks(drive: &Id, result: &TargetResult) -> Vec<Message> {
     let mut remarks = Vec::new();
     if let Some(method) = &result.method {
-        remarks.extend(method.fallbacks.iter().copied().map(Fallback::message));
+        remarks.extend(method.fallbacks.iter().copied().map(EngineFallback::message));
     }
     match &result.outcome {
-        Outcome::Failed(error) => remarks.push(error.message(drive.as_str())),
-        Outcome::Stalled => remarks.push(Message::new(stalled(result)).with("drive", drive)),
+        RunOutcome::Failed(error) => remarks.push(error.message(drive.as_str())),
+        RunOutcome::Stalled => remarks.push(Message::new(stalled(result)).with("drive", drive)),
         _ => {}
     }
     remarks.extend(result.first_error.map(|failure| {
@@ -168,15 +188,15 @@ pub fn remarks(drive: &Id, result: &TargetResult) -> Vec<Message> {
 /// Of a virtual drive no kernel log says why.
 fn stalled(result: &TargetResult) -> &'static str {
     match result.method.as_ref().map(|method| method.engine) {
-        Some(Engine::Simulated) => "ground-stalled",
+        Some(IoEngine::Simulated) => "ground-stalled",
         _ => "cli-stalled",
     }
 }
 
 fn is_failed(result: &TargetResult) -> bool {
-    matches!(result.outcome, Outcome::Stalled | Outcome::Failed(_))
+    matches!(result.outcome, RunOutcome::Stalled | RunOutcome::Failed(_))
 }
 
 fn is_silent(result: &TargetResult) -> bool {
-    matches!(result.outcome, Outcome::Stalled | Outcome::Failed(RunError::Lost))
+    matches!(result.outcome, RunOutcome::Stalled | RunOutcome::Failed(RunError::Lost))
 }

@@ -6,10 +6,10 @@
 use narrows_engine::Gauge;
 use narrows_topology::Id;
 
-use crate::measuring::watch::Seen;
+use crate::measuring::watch::TargetReadings;
 
 /// An observer of a round; `()` is none.
-pub trait Onlooker: Sync {
+pub trait RoundObserver: Sync {
     /// Called with the share of the round that has passed, 0 to 1, about twenty times a second.
     fn passed(&self, share: f64);
 
@@ -24,9 +24,9 @@ pub trait Onlooker: Sync {
     }
 
     /// Called with what is seen around a target.
-    fn seen(&self, _target: &Id, _seen: Seen) {}
+    fn seen(&self, _target: &Id, _seen: TargetReadings) {}
 }
 
-impl Onlooker for () {
+impl RoundObserver for () {
     fn passed(&self, _share: f64) {}
 }

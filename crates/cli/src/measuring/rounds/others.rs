@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use narrows_engine::TargetResult;
 use narrows_host::Root;
-use narrows_host::place::{Level, Passes};
+use narrows_host::place::{StackLevel, UnchangedRequests};
 use narrows_host::sample::{DiskCounters, Sampler};
 
 /// Between two looks at the counters.
@@ -26,8 +26,8 @@ const LEAST: u64 = 4 << 20;
 const LEAST_SHARE: f64 = 0.05;
 
 /// A target of a round, and the devices that carry it.
-pub(super) struct Carried<'a> {
-    pub levels: &'a [Level],
+pub(super) struct TargetDevices<'a> {
+    pub levels: &'a [StackLevel],
     /// It only reads.
     pub reads_only: bool,
     /// Its requests end in the page cache, so that its devices move other amounts at other times.
@@ -36,7 +36,7 @@ pub(super) struct Carried<'a> {
 
 /// What others moved beside one target.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Others {
+pub struct OtherTraffic {
     /// None where it was not looked at.
     pub bytes: Option<u64>,
     pub on: Vec<String>,
@@ -50,15 +50,15 @@ pub struct Others {
 type Moved = BTreeMap<String, u64>;
 
 /// The counters of all devices of a round.
-pub(super) struct Counters {
+pub(super) struct DeviceCounters {
     sampler: Sampler,
     devices: BTreeSet<String>,
     before: BTreeMap<String, DiskCounters>,
-    looks: Mutex<Looks>,
+    looks: Mutex<CounterSamples>,
 }
 
 #[derive(Default)]
-struct Looks {
+struct CounterSamples {
     begun: Option<Instant>,
     next: Option<Instant>,
     interval: Duration,
@@ -66,14 +66,14 @@ struct Looks {
     taken: Vec<(f64, Moved)>,
 }
 
-impl Counters {
+impl DeviceCounters {
     /// Reads them before a round.
-    pub fn before<'a>(levels: impl Iterator<Item = &'a Level>) -> Self {
+    pub fn before<'a>(levels: impl Iterator<Item = &'a StackLevel>) -> Self {
         let sampler = Sampler::new(&Root::live());
         let devices: BTreeSet<String> = levels.flat_map(|level| level.devices.clone()).collect();
         let read = |name: &String| Some((name.clone(), sampler.disk(name)?));
         let before = devices.iter().filter_map(read).collect();
-        let looks = Mutex::new(Looks { interval: INTERVAL, ..Looks::default() });
+        let looks = Mutex::new(CounterSamples { interval: INTERVAL, ..CounterSamples::default() });
         Self { sampler, devices, before, looks }
     }
 
@@ -111,7 +111,11 @@ impl Counters {
     }
 
     /// What others moved beside each target, in the order given.
-    pub fn others(self, targets: &[Carried<'_>], results: &[TargetResult]) -> Vec<Others> {
+    pub fn others(
+        self,
+        targets: &[TargetDevices<'_>],
+        results: &[TargetResult],
+    ) -> Vec<OtherTraffic> {
         let moved = self.moved();
         let looks = self.looks.into_inner().map(|looks| looks.taken).unwrap_or_default();
         let own: Vec<u64> = results.iter().map(|result| result.moved.get()).collect();
@@ -125,7 +129,7 @@ impl Counters {
             let course = looks.iter().zip(&at).filter_map(|((at_s, moved), own)| {
                 Some((*at_s, most.others(moved, own)?, most.own(own)))
             });
-            Others { span_s: span(&course.collect::<Vec<_>>()), ..others }
+            OtherTraffic { span_s: span(&course.collect::<Vec<_>>()), ..others }
         };
         (0..targets.len()).map(one).collect()
     }
@@ -133,18 +137,18 @@ impl Counters {
 
 /// What others moved beside a target, and the level that saw most of it.
 fn beside<'a>(
-    targets: &[Carried<'a>],
+    targets: &[TargetDevices<'a>],
     index: usize,
     moved: &Moved,
     own: &[u64],
-) -> (Others, Option<Sums<'a>>) {
+) -> (OtherTraffic, Option<LevelTargets<'a>>) {
     let levels = targets[index].levels;
-    let sums = Sums::of(targets, index, moved);
+    let sums = LevelTargets::of(targets, index, moved);
     let looked_at = looked_at(levels, &sums);
     let found = sums.into_iter().filter_map(|sum| Some((sum.others(moved, own)?, sum)));
     match found.max_by_key(|(bytes, _)| *bytes) {
-        Some((bytes, most)) => (Others { bytes: Some(bytes), ..looked_at }, Some(most)),
-        None => (Others::default(), None),
+        Some((bytes, most)) => (OtherTraffic { bytes: Some(bytes), ..looked_at }, Some(most)),
+        None => (OtherTraffic::default(), None),
     }
 }
 
@@ -156,14 +160,14 @@ fn by(result: &TargetResult, at_s: f64) -> u64 {
 }
 
 /// The devices of a level, and which targets' requests all reach them.
-struct Sums<'a> {
-    level: &'a Level,
+struct LevelTargets<'a> {
+    level: &'a StackLevel,
     targets: Vec<usize>,
 }
 
-impl<'a> Sums<'a> {
+impl<'a> LevelTargets<'a> {
     /// The levels of a target that tell what others moved.
-    fn of(targets: &[Carried<'a>], index: usize, moved: &Moved) -> Vec<Self> {
+    fn of(targets: &[TargetDevices<'a>], index: usize, moved: &Moved) -> Vec<Self> {
         let target = &targets[index];
         let told = target.levels.iter().filter(|level| {
             target.tells(level) && level.devices.iter().all(|name| moved.contains_key(name))
@@ -172,12 +176,13 @@ impl<'a> Sums<'a> {
     }
 
     /// None where a target reaches only some of the devices, or in unknown amounts.
-    fn at(level: &'a Level, targets: &[Carried<'a>]) -> Option<Self> {
+    fn at(level: &'a StackLevel, targets: &[TargetDevices<'a>]) -> Option<Self> {
         let mut own = Vec::new();
         for (index, target) in targets.iter().enumerate() {
             let overlaps =
-                |other: &&Level| other.devices.iter().any(|it| level.devices.contains(it));
-            let within = |other: &&Level| other.devices.iter().all(|it| level.devices.contains(it));
+                |other: &&StackLevel| other.devices.iter().any(|it| level.devices.contains(it));
+            let within =
+                |other: &&StackLevel| other.devices.iter().all(|it| level.devices.contains(it));
             if !target.levels.iter().any(|other| overlaps(&other)) {
                 continue;
             }
@@ -200,17 +205,17 @@ impl<'a> Sums<'a> {
     }
 }
 
-impl Carried<'_> {
+impl TargetDevices<'_> {
     /// Whether its own requests reach a level as they were asked.
-    fn tells(&self, level: &Level) -> bool {
-        let least = if self.reads_only { Passes::Reads } else { Passes::All };
+    fn tells(&self, level: &StackLevel) -> bool {
+        let least = if self.reads_only { UnchangedRequests::Reads } else { UnchangedRequests::All };
         level.passes >= least && !self.buffered
     }
 }
 
 /// Which devices were counted, and which below them were not.
-fn looked_at(levels: &[Level], sums: &[Sums<'_>]) -> Others {
-    let names = |levels: &mut dyn Iterator<Item = &Level>| {
+fn looked_at(levels: &[StackLevel], sums: &[LevelTargets<'_>]) -> OtherTraffic {
+    let names = |levels: &mut dyn Iterator<Item = &StackLevel>| {
         let mut all: Vec<String> = Vec::new();
         for name in levels.flat_map(|level| &level.devices) {
             if !all.contains(name) {
@@ -222,7 +227,7 @@ fn looked_at(levels: &[Level], sums: &[Sums<'_>]) -> Others {
     let on = names(&mut sums.iter().map(|sum| sum.level));
     let untold_on =
         names(&mut levels.iter()).into_iter().filter(|name| !on.contains(name)).collect();
-    Others { on, untold_on, ..Others::default() }
+    OtherTraffic { on, untold_on, ..OtherTraffic::default() }
 }
 
 /// From and until when others moved something, by looks at what they and the targets had moved so far. A look

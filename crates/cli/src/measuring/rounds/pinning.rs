@@ -11,7 +11,7 @@ use narrows_host::{Root, cores_first};
 
 /// Where threads may be bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pinning {
+pub enum ThreadPinning {
     Free,
     /// To a processor each, near its drive where there is one left; `all` that may be used, the
     /// better ones first.
@@ -21,13 +21,13 @@ pub enum Pinning {
     Listed(Vec<u32>),
 }
 
-impl Default for Pinning {
+impl Default for ThreadPinning {
     fn default() -> Self {
         Self::Near { all: cores_first(&Root::live(), &allowed_cpus()) }
     }
 }
 
-impl Pinning {
+impl ThreadPinning {
     /// The processors of each target, given how many threads it wants and which processors are
     /// near it (all are where none are known). Empty: free.
     pub fn share_out(&self, wants: &[(u32, &[u32])]) -> Vec<Vec<u32>> {
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn near(all: &[u32], wants: &[(u32, &[u32])]) -> Vec<Vec<u32>> {
-        Pinning::Near { all: all.to_vec() }.share_out(wants)
+        ThreadPinning::Near { all: all.to_vec() }.share_out(wants)
     }
 
     #[test]
@@ -116,14 +116,14 @@ mod tests {
     #[test]
     fn where_there_are_too_few_all_stay_free() {
         assert_eq!(near(&[0, 1], &[(2, &[0]), (1, &[1])]), [vec![0; 0], vec![]]);
-        assert!(!Pinning::Near { all: vec![0, 1] }.has_room(3));
+        assert!(!ThreadPinning::Near { all: vec![0, 1] }.has_room(3));
     }
 
     #[test]
     fn a_list_is_gone_through_in_turn() {
-        let listed = Pinning::Listed(vec![1, 3]);
+        let listed = ThreadPinning::Listed(vec![1, 3]);
         assert_eq!(listed.share_out(&[(1, &[]), (2, &[])]), [vec![1], vec![3, 1]]);
-        assert_eq!(Pinning::Free.share_out(&[(1, &[0])]), [vec![0; 0]]);
+        assert_eq!(ThreadPinning::Free.share_out(&[(1, &[0])]), [vec![0; 0]]);
     }
 
     #[test]

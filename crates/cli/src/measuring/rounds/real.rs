@@ -2,18 +2,21 @@
 
 use std::sync::atomic::AtomicBool;
 
-use narrows_engine::{Job, Settings, Target, TargetResult, run_set_from};
+use narrows_engine::{IoTarget, RunSettings, TargetJob, TargetResult, run_set_from};
 use narrows_host::Root;
 use narrows_host::sample::Sampler;
 use narrows_messages::Message;
-use narrows_record::run::Written;
+use narrows_record::run::WriteContext;
 use narrows_units::Nanos;
 
-use super::others::{Carried, Counters, Others};
-use super::pinning::Pinning;
-use super::{Beside, Done, How, Onlooker, Over, Part, Round};
+use super::others::{DeviceCounters, OtherTraffic, TargetDevices};
+use super::pinning::ThreadPinning;
+use super::{
+    FinishedRound, PartSurroundings, RoundObserver, RoundOutcome, RoundPart, RoundPlan,
+    RoundSettings,
+};
 use crate::measuring::targets::Prepared;
-use crate::measuring::watch::{Around, Seen, Watch};
+use crate::measuring::watch::{DriveWatch, TargetReadings, WatchedSurroundings};
 use crate::measuring::writes;
 use crate::measuring::writes::flush::Flushed;
 
@@ -21,8 +24,8 @@ use crate::measuring::writes::flush::Flushed;
 const LATE: Nanos = Nanos::millis(1000);
 
 /// A part and what it runs on.
-struct Member<'a> {
-    part: &'a Part,
+struct RoundMember<'a> {
+    part: &'a RoundPart,
     prepared: &'a Prepared,
     cpus: Vec<u32>,
 }
@@ -30,18 +33,18 @@ struct Member<'a> {
 /// Runs a round from the start that `agree` gives ([`run_set_from`]); parts whose target is not prepared
 /// are left out.
 pub fn run_from(
-    round: &Round,
+    round: &RoundPlan,
     prepared: &[Prepared],
-    how: &How,
+    how: &RoundSettings,
     cancel: &AtomicBool,
-    onlooker: &dyn Onlooker,
+    onlooker: &dyn RoundObserver,
     agree: &mut dyn FnMut() -> Option<Nanos>,
-) -> Done {
+) -> RoundOutcome {
     let members = members(round, prepared, &how.pinning);
-    let jobs: Vec<Job> = members.iter().map(|member| member.job(onlooker)).collect();
+    let jobs: Vec<TargetJob> = members.iter().map(|member| member.job(onlooker)).collect();
     let drives: Vec<_> = members.iter().flat_map(|one| one.prepared.watched()).collect();
-    let watch = Watch::new(&drives);
-    let counters = Counters::before(members.iter().flat_map(|one| &one.prepared.levels));
+    let watch = DriveWatch::new(&drives);
+    let counters = DeviceCounters::before(members.iter().flat_map(|one| &one.prepared.levels));
     let look = |share| {
         watch.look(share);
         counters.look();
@@ -51,16 +54,16 @@ pub fn run_from(
         }
     };
     let set = run_set_from(&jobs, &settings(how, round), cancel, &look, agree);
-    let carried: Vec<Carried<'_>> = members.iter().map(Member::carried).collect();
+    let carried: Vec<TargetDevices<'_>> = members.iter().map(RoundMember::carried).collect();
     let others = counters.others(&carried, &set.targets);
     let flushed = writes::flush::after(&jobs, how.preconditioned);
     let mut seen = watch.finish().into_iter();
-    let around = members
-        .iter()
-        .map(|one| Around::of_all(seen.by_ref().take(one.prepared.watched().len()).collect()));
-    let around: Vec<Around> = around.collect();
+    let around = members.iter().map(|one| {
+        WatchedSurroundings::of_all(seen.by_ref().take(one.prepared.watched().len()).collect())
+    });
+    let around: Vec<WatchedSurroundings> = around.collect();
     let parts = members.iter().map(|member| member.part).collect();
-    let over = Over { round, how, parts, set, simulated: false };
+    let over = FinishedRound { round, how, parts, set, simulated: false };
     let around = around.into_iter().zip(others);
     let joined = members.iter().zip(&over.set.targets).zip(around).zip(flushed);
     let beside = joined
@@ -69,16 +72,16 @@ pub fn run_from(
 }
 
 /// Tells what was seen last around each target.
-fn tell(members: &[Member<'_>], watch: &Watch, onlooker: &dyn Onlooker) {
+fn tell(members: &[RoundMember<'_>], watch: &DriveWatch, onlooker: &dyn RoundObserver) {
     let mut seen = watch.latest().into_iter();
     for member in members {
         let of_it = seen.by_ref().take(member.prepared.watched().len());
-        onlooker.seen(&member.part.drive, Seen::of_all(of_it));
+        onlooker.seen(&member.part.drive, TargetReadings::of_all(of_it));
     }
 }
 
-fn settings(how: &How, round: &Round) -> Settings {
-    Settings {
+fn settings(how: &RoundSettings, round: &RoundPlan) -> RunSettings {
+    RunSettings {
         time: round.time,
         ramp: how.count_from(round),
         engine: how.engine,
@@ -87,39 +90,43 @@ fn settings(how: &How, round: &Round) -> Settings {
         bytes_max: round.amount,
         verify: how.verify,
         system_cpu: Some(|| Some(Sampler::new(&Root::live()).cpu()?.busy)),
-        ..Settings::default()
+        ..RunSettings::default()
     }
 }
 
-fn members<'a>(round: &'a Round, prepared: &'a [Prepared], pinning: &Pinning) -> Vec<Member<'a>> {
+fn members<'a>(
+    round: &'a RoundPlan,
+    prepared: &'a [Prepared],
+    pinning: &ThreadPinning,
+) -> Vec<RoundMember<'a>> {
     let found = round.parts.iter().filter_map(|part| {
         let prepared = prepared.iter().find(|prepared| prepared.drive == part.drive)?;
         Some((part, prepared))
     });
-    let found: Vec<(&Part, &Prepared)> = found.collect();
+    let found: Vec<(&RoundPart, &Prepared)> = found.collect();
     let wants: Vec<(u32, &[u32])> = found
         .iter()
         .map(|(part, prepared)| (part.workload.jobs, prepared.local_cpus.as_slice()))
         .collect();
     let cpus = pinning.share_out(&wants);
     let joined = found.into_iter().zip(cpus);
-    joined.map(|((part, prepared), cpus)| Member { part, prepared, cpus }).collect()
+    joined.map(|((part, prepared), cpus)| RoundMember { part, prepared, cpus }).collect()
 }
 
-impl Member<'_> {
-    fn job(&self, onlooker: &dyn Onlooker) -> Job {
-        Job {
+impl RoundMember<'_> {
+    fn job(&self, onlooker: &dyn RoundObserver) -> TargetJob {
+        TargetJob {
             gauge: onlooker.gauge(&self.part.drive),
             limit: self.part.limit,
             start_after: self.part.start_after,
             cpus: self.cpus.clone(),
             caching: self.part.caching,
-            ..Job::new(self.target(), self.part.workload.clone())
+            ..TargetJob::new(self.target(), self.part.workload.clone())
         }
     }
 
     /// All of it, or the part that is asked.
-    fn target(&self) -> Target {
+    fn target(&self) -> IoTarget {
         let whole = self.prepared.target.clone();
         match self.part.zone {
             Some(zone) => {
@@ -133,21 +140,21 @@ impl Member<'_> {
     fn beside(
         &self,
         result: &TargetResult,
-        (around, others): (Around, Others),
+        (around, others): (WatchedSurroundings, OtherTraffic),
         (written, unflushed): Flushed,
-        how: &How,
-    ) -> Beside {
+        how: &RoundSettings,
+    ) -> PartSurroundings {
         let partial = unflushed.is_some();
         let misread = writes::misread(&self.part.drive, result);
         let late = written.as_ref().and_then(|written| self.written_late(written));
         let remarks = unflushed.into_iter().chain(misread).chain(self.unpolled(how, result));
         let remarks = remarks.chain(late).collect();
         let (place, whole) = (self.prepared.place.clone(), self.prepared.target.region());
-        Beside { around, others, place, whole, written, remarks, partial }
+        PartSurroundings { around, others, place, whole, written, remarks, partial }
     }
 
-    fn carried(&self) -> Carried<'_> {
-        Carried {
+    fn carried(&self) -> TargetDevices<'_> {
+        TargetDevices {
             levels: &self.prepared.levels,
             reads_only: self.part.workload.read_percent == 100,
             buffered: self.part.caching.is_buffered(),
@@ -155,7 +162,7 @@ impl Member<'_> {
     }
 
     /// What the page cache still held is no part of the rate, and may be most of what was written.
-    fn written_late(&self, written: &Written) -> Option<Message> {
+    fn written_late(&self, written: &WriteContext) -> Option<Message> {
         let took = Nanos::secs(written.flush_s?);
         let is_told = self.part.caching.is_buffered() && took > LATE;
         let what = Message::new("caches-flush-took").with("target", &self.part.drive);
@@ -163,7 +170,7 @@ impl Member<'_> {
     }
 
     /// Where the driver has no queues for it, every request that is polled for fails.
-    fn unpolled(&self, how: &How, result: &TargetResult) -> Option<Message> {
+    fn unpolled(&self, how: &RoundSettings, result: &TargetResult) -> Option<Message> {
         let nothing_came = how.poll && result.ops == 0 && result.errors > 0;
         (nothing_came && !self.prepared.place.polled_queues)
             .then(|| Message::new("measure-no-polled-queues").with("drive", &self.part.drive))

@@ -1,24 +1,25 @@
 //! From what the engine counted to the document's rows.
 
-use narrows_engine::{Checked, Outcome, SetResult, TargetResult, ThreadUse};
+use narrows_engine::{RunOutcome, SetResult, TargetResult, ThreadUse, VerifiedReads};
 use narrows_record::run::{
-    Course, Latency, Measured, Method, Samples, Thread, Verified, WorkloadParameters,
+    ChecksumResult, IssuingThread, Latency, MeasuringMethod, RateCourse, Samples,
+    TargetMeasurement, WorkloadParameters,
 };
 use narrows_units::stats::Timeline;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
-use super::round::{Part, Round};
+use super::round::{RoundPart, RoundPlan};
 
 /// All that the engine itself knows of a target's run.
 pub fn measured(
-    part: &Part,
+    part: &RoundPart,
     amount: Option<Bytes>,
     set: &SetResult,
     result: &TargetResult,
-) -> Measured {
+) -> TargetMeasurement {
     let micros = |time: Option<Nanos>| time.map(Nanos::as_micros);
-    let course = Course::of(&result.timeline, set.window.start, set.window.end);
-    Measured {
+    let course = RateCourse::of(&result.timeline, set.window.start, set.window.end);
+    TargetMeasurement {
         target: result.name.clone(),
         workload: part.workload.name.clone(),
         direction: part.workload.direction().into(),
@@ -40,18 +41,18 @@ pub fn measured(
         errors: result.errors,
         simulated: false,
         // Errors near the end come too late to end the round, and say the same of its figures.
-        partial: result.outcome != Outcome::Whole || result.errors > 0,
+        partial: result.outcome != RunOutcome::Whole || result.errors > 0,
         method: result.method.as_ref().map(method).unwrap_or_default(),
         timeline_mb_s: course.timeline_mb_s,
         steady: course.steady,
         changes: course.changes,
         verified: result.verified.as_ref().map(verified),
-        ..Measured::default()
+        ..TargetMeasurement::default()
     }
 }
 
 /// What a part asks, in figures.
-pub fn asked(part: &Part, amount: Option<Bytes>) -> WorkloadParameters {
+pub fn asked(part: &RoundPart, amount: Option<Bytes>) -> WorkloadParameters {
     let workload = &part.workload;
     WorkloadParameters {
         pattern: workload.pattern.into(),
@@ -71,12 +72,12 @@ fn user_cpu_us_per_io(result: &TargetResult) -> Option<f64> {
     (result.iops.get() > 0.0).then(|| cores / result.iops.get() * 1e6)
 }
 
-fn thread(used: &ThreadUse) -> Thread {
-    Thread { cpu: used.cpu, user: used.user_share(), system: used.system_share() }
+fn thread(used: &ThreadUse) -> IssuingThread {
+    IssuingThread { cpu: used.cpu, user: used.user_share(), system: used.system_share() }
 }
 
-fn verified(checked: &Checked) -> Verified {
-    Verified {
+fn verified(checked: &VerifiedReads) -> ChecksumResult {
+    ChecksumResult {
         blocks: checked.blocks,
         wrong: checked.wrong,
         first_wrong: checked.first.map(|(at, _)| at),
@@ -89,8 +90,8 @@ fn latency(result: &TargetResult) -> Latency {
     Latency { p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), p9999: at(0.9999) }
 }
 
-fn method(method: &narrows_engine::Method) -> Method {
-    Method {
+fn method(method: &narrows_engine::IoMethod) -> MeasuringMethod {
+    MeasuringMethod {
         engine: method.engine.as_str().to_owned(),
         direct: method.direct,
         caching: method.caching.as_str().into_owned(),
@@ -108,7 +109,7 @@ fn method(method: &narrows_engine::Method) -> Method {
 }
 
 /// What is kept of the raw counts, in slots of about `slot`.
-pub fn samples(round: &Round, part: &Part, result: &TargetResult, slot: Nanos) -> Samples {
+pub fn samples(round: &RoundPlan, part: &RoundPart, result: &TargetResult, slot: Nanos) -> Samples {
     let (slot, slot_bytes) = coarse(&result.timeline, slot);
     Samples {
         target: result.name.clone(),

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use narrows_engine::{Caching, EngineChoice, Region, Settings};
-use narrows_record::word::Set;
+use narrows_engine::{Caching, EngineChoice, RunSettings, TargetRegion};
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use super::pinning::Pinning;
+use super::pinning::ThreadPinning;
 pub use narrows_verdict::answer::asks::ALONE;
 
 /// What the set of all targets is called.
@@ -24,15 +24,15 @@ pub struct Zone {
 
 impl Zone {
     /// Its stretch of a region.
-    pub fn within(self, region: Region) -> Region {
+    pub fn within(self, region: TargetRegion) -> TargetRegion {
         let len = region.len / u64::from(self.of.max(1));
-        Region { offset: region.offset + len * u64::from(self.at), len }
+        TargetRegion { offset: region.offset + len * u64::from(self.at), len }
     }
 }
 
 /// What one target does in a round.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct RoundPart {
     pub drive: Id,
     pub workload: Workload,
     /// What it is held to; none for as fast as it goes.
@@ -45,7 +45,7 @@ pub struct Part {
     pub zone: Option<Zone>,
 }
 
-impl Part {
+impl RoundPart {
     /// As fast as it goes, from the common start.
     pub fn new(drive: Id, workload: Workload) -> Self {
         let (limit, start_after, caching) = (None, Nanos::ZERO, Caching::Direct);
@@ -55,10 +55,10 @@ impl Part {
 
 /// What runs together, and for how long.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Round {
+pub struct RoundPlan {
     /// `alone`, `all`, or the set's name.
-    pub set: Set,
-    pub parts: Vec<Part>,
+    pub set: TargetSet,
+    pub parts: Vec<RoundPart>,
     /// How long it counts, from the last start on.
     pub time: Nanos,
     /// Counted from 1.
@@ -67,10 +67,10 @@ pub struct Round {
     pub amount: Option<Bytes>,
 }
 
-impl Round {
+impl RoundPlan {
     /// These under one workload, as fast as they go, from the common start.
-    pub fn of(set: impl Into<Set>, drives: &[Id], workload: &Workload, time: Nanos) -> Self {
-        let part = |drive: &Id| Part::new(drive.clone(), workload.clone());
+    pub fn of(set: impl Into<TargetSet>, drives: &[Id], workload: &Workload, time: Nanos) -> Self {
+        let part = |drive: &Id| RoundPart::new(drive.clone(), workload.clone());
         let parts = drives.iter().map(part).collect();
         Self { set: set.into(), parts, time, repeat: 1, amount: None }
     }
@@ -94,7 +94,7 @@ impl Round {
 
 /// By which means rounds run.
 #[derive(Clone, Debug)]
-pub struct How {
+pub struct RoundSettings {
     pub engine: EngineChoice,
     pub poll: bool,
     /// A thread of the kernel fetches requests.
@@ -104,21 +104,21 @@ pub struct How {
     /// Blocks are checked as they are read.
     pub verify: bool,
     pub preconditioned: bool,
-    pub pinning: Pinning,
+    pub pinning: ThreadPinning,
     /// The length of the slots that samples keep.
     pub slot: Nanos,
 }
 
-impl Default for How {
+impl Default for RoundSettings {
     fn default() -> Self {
-        Self::pinned(Pinning::default())
+        Self::pinned(ThreadPinning::default())
     }
 }
 
-impl How {
+impl RoundSettings {
     /// As usual, with threads bound so.
-    pub fn pinned(pinning: Pinning) -> Self {
-        let Settings { engine, poll, kernel_thread, ramp, verify, .. } = Settings::default();
+    pub fn pinned(pinning: ThreadPinning) -> Self {
+        let RunSettings { engine, poll, kernel_thread, ramp, verify, .. } = RunSettings::default();
         Self {
             engine,
             poll,
@@ -132,18 +132,18 @@ impl How {
     }
 
     /// What a round takes, ramp and staggered starts included.
-    pub fn duration(&self, round: &Round) -> Nanos {
+    pub fn duration(&self, round: &RoundPlan) -> Nanos {
         self.count_from(round) + round.time
     }
 
     /// When counting begins: who starts last has its ramp too before anything counts.
-    pub(super) fn count_from(&self, round: &Round) -> Nanos {
+    pub(super) fn count_from(&self, round: &RoundPlan) -> Nanos {
         round.last_start() + self.ramp
     }
 }
 
 /// The targets that the rounds need, each once, in the order of `all`.
-pub fn needed(rounds: &[Round], all: &[Id]) -> Vec<Id> {
+pub fn needed(rounds: &[RoundPlan], all: &[Id]) -> Vec<Id> {
     let named: BTreeSet<&Id> =
         rounds.iter().flat_map(|round| &round.parts).map(|part| &part.drive).collect();
     all.iter().filter(|id| named.contains(id)).cloned().collect()

@@ -6,35 +6,40 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_engine::{
-    Counts, Gauge, Method, Outcome, RunError, Schedule, SetResult, Settings, Tally, TargetResult,
-    ThreadUse, Unfit,
+    Gauge, IoMethod, IssuerCounts, IssuerTally, RunError, RunOutcome, RunSettings, Schedule,
+    SetResult, TargetResult, ThreadUse, WorkloadMisfit,
 };
 use narrows_messages::Message;
-use narrows_record::run::{LinkLook, TemperatureLook, Throttle, Watched, Written};
+use narrows_record::run::{
+    DriveMonitoring, LinkReading, TemperatureReading, ThrottleEvent, WriteContext,
+};
 use narrows_record::see::LinkState;
-use narrows_sim::{Ending, Ran, Timing, Watch};
+use narrows_sim::{PartEnding, PartResult, RoundTiming, SimObserver};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::Workload;
 
-use super::{Beside, Done, How, Onlooker, Others, Over, Part, Round};
+use super::{
+    FinishedRound, OtherTraffic, PartSurroundings, RoundObserver, RoundOutcome, RoundPart,
+    RoundPlan, RoundSettings,
+};
 use crate::measuring::backend::{VirtualMachine, virtual_place};
-use crate::measuring::watch::{Around, Seen};
+use crate::measuring::watch::{TargetReadings, WatchedSurroundings};
 
 /// Runs a round; parts whose target the machine does not have are left out.
 pub(super) fn run(
-    round: &Round,
+    round: &RoundPlan,
     machine: &VirtualMachine<'_>,
-    how: &How,
+    how: &RoundSettings,
     cancel: &AtomicBool,
-    onlooker: &dyn Onlooker,
-) -> Done {
+    onlooker: &dyn RoundObserver,
+) -> RoundOutcome {
     let found = round.parts.iter().filter_map(|part| Some((part, machine.region(&part.drive)?)));
     let found: Vec<_> = found.collect();
-    let parts: Vec<&Part> = found.iter().map(|(part, _)| *part).collect();
-    let asked: Vec<narrows_sim::Part> = found
+    let parts: Vec<&RoundPart> = found.iter().map(|(part, _)| *part).collect();
+    let asked: Vec<narrows_sim::SimPart> = found
         .iter()
-        .map(|(part, region)| narrows_sim::Part {
+        .map(|(part, region)| narrows_sim::SimPart {
             target: part.drive.clone(),
             workload: part.workload.clone(),
             limit: part.limit,
@@ -42,46 +47,50 @@ pub(super) fn run(
             region: part.zone.map_or(*region, |zone| zone.within(*region)),
         })
         .collect();
-    let watcher = Watcher::new(cancel, onlooker, &parts);
+    let watcher = SimulationObserver::new(cancel, onlooker, &parts);
     let ran = machine.run(&asked, &timing(how, round), &watcher);
     let (targets, cpu): (Vec<TargetResult>, Vec<CpuUse>) =
         asked.iter().zip(&ran).map(|(part, ran)| (result(part, ran, how, round), cpu(ran))).unzip();
     let set = together(targets, &parts, &cpu, how, round);
-    let over = Over { round, how, parts, set, simulated: true };
+    let over = FinishedRound { round, how, parts, set, simulated: true };
     let joined = asked.iter().zip(&ran).zip(&found);
-    over.done(joined.map(|((part, ran), (_, whole))| Beside {
+    over.done(joined.map(|((part, ran), (_, whole))| PartSurroundings {
         whole: *whole,
         ..beside(part, ran.as_ref().ok(), how, round)
     }))
 }
 
 /// The same as the engine's own.
-fn timing(how: &How, round: &Round) -> Timing {
-    Timing {
+fn timing(how: &RoundSettings, round: &RoundPlan) -> RoundTiming {
+    RoundTiming {
         ramp: how.count_from(round),
         time: round.time,
         ops_max: None,
         bytes_max: round.amount,
-        patience: Settings::default().patience,
+        patience: RunSettings::default().patience,
     }
 }
 
 /// Whom the simulation asks and tells.
-struct Watcher<'a> {
+struct SimulationObserver<'a> {
     cancel: &'a AtomicBool,
-    onlooker: &'a dyn Onlooker,
+    onlooker: &'a dyn RoundObserver,
     /// In the order of the parts.
     targets: Vec<(&'a Id, Option<Gauge>)>,
 }
 
-impl<'a> Watcher<'a> {
-    fn new(cancel: &'a AtomicBool, onlooker: &'a dyn Onlooker, parts: &[&'a Part]) -> Self {
-        let target = |part: &&'a Part| (&part.drive, onlooker.gauge(&part.drive));
+impl<'a> SimulationObserver<'a> {
+    fn new(
+        cancel: &'a AtomicBool,
+        onlooker: &'a dyn RoundObserver,
+        parts: &[&'a RoundPart],
+    ) -> Self {
+        let target = |part: &&'a RoundPart| (&part.drive, onlooker.gauge(&part.drive));
         Self { cancel, onlooker, targets: parts.iter().map(target).collect() }
     }
 }
 
-impl Watch for Watcher<'_> {
+impl SimObserver for SimulationObserver<'_> {
     fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
@@ -90,19 +99,19 @@ impl Watch for Watcher<'_> {
         self.onlooker.passed(share);
     }
 
-    fn counted(&self, part: usize, thread: u32, counts: Counts) {
+    fn counted(&self, part: usize, thread: u32, counts: IssuerCounts) {
         if let Some((_, Some(gauge))) = self.targets.get(part) {
             gauge.put(thread, counts);
         }
     }
 
-    fn seen(&self, part: usize, around: &narrows_sim::Around) {
+    fn seen(&self, part: usize, around: &narrows_sim::PartMonitoring) {
         let Some((target, _)) = self.targets.get(part) else { return };
         if self.onlooker.wants_surroundings() {
             let link = around.links.last().map(|look| LinkState::of(look.width));
             let temperature_c = around.temperatures.last().map(|(_, celsius)| *celsius);
             let is_throttled = !around.throttles.is_empty();
-            self.onlooker.seen(target, Seen { link, temperature_c, is_throttled });
+            self.onlooker.seen(target, TargetReadings { link, temperature_c, is_throttled });
         }
     }
 }
@@ -115,7 +124,7 @@ struct CpuUse {
     span: Nanos,
 }
 
-fn cpu(ran: &Result<Ran, Unfit>) -> CpuUse {
+fn cpu(ran: &Result<PartResult, WorkloadMisfit>) -> CpuUse {
     let Ok(ran) = ran else { return CpuUse::default() };
     let own = ran.threads.iter().fold(Nanos::ZERO, |sum, it| sum + it.user + it.system);
     let span = ran.threads.iter().map(|thread| thread.span).max().unwrap_or_default();
@@ -123,43 +132,43 @@ fn cpu(ran: &Result<Ran, Unfit>) -> CpuUse {
 }
 
 fn result(
-    part: &narrows_sim::Part,
-    ran: &Result<Ran, Unfit>,
-    how: &How,
-    round: &Round,
+    part: &narrows_sim::SimPart,
+    ran: &Result<PartResult, WorkloadMisfit>,
+    how: &RoundSettings,
+    round: &RoundPlan,
 ) -> TargetResult {
     let (name, workload) = (part.target.as_str(), &part.workload);
-    let mut tally = Tally::new(schedule(how, round).finish_at, workload);
+    let mut tally = IssuerTally::new(schedule(how, round).finish_at, workload);
     let ran = match ran {
         Ok(ran) => ran,
         Err(unfit) => {
-            let outcome = Outcome::Failed(RunError::Unfit(*unfit));
+            let outcome = RunOutcome::Failed(RunError::Unfit(*unfit));
             return TargetResult::new(name, workload, outcome, tally);
         }
     };
     ran.threads.iter().for_each(|thread| tally.merge(&thread.tally));
     let mut result = TargetResult::new(name, workload, outcome(&ran.ending), tally);
     result.ended = ran.ended;
-    result.method = Some(Method::simulated(part.region.len));
+    result.method = Some(IoMethod::simulated(part.region.len));
     result.threads = ran.threads.iter().map(used).collect();
     result
 }
 
-fn outcome(ending: &Ending) -> Outcome {
+fn outcome(ending: &PartEnding) -> RunOutcome {
     match ending {
-        Ending::Done => Outcome::Whole,
-        Ending::Cancelled => Outcome::Cancelled,
-        Ending::Errors => Outcome::Errors,
-        Ending::Stalled => Outcome::Stalled,
+        PartEnding::Done => RunOutcome::Whole,
+        PartEnding::Cancelled => RunOutcome::Cancelled,
+        PartEnding::Errors => RunOutcome::Errors,
+        PartEnding::Stalled => RunOutcome::Stalled,
     }
 }
 
-fn used(thread: &narrows_sim::Issued) -> ThreadUse {
+fn used(thread: &narrows_sim::SimThreadResult) -> ThreadUse {
     let (user, system, span) = (thread.user, thread.system, thread.span);
     ThreadUse { cpu: None, user, system, helpers: Nanos::ZERO, span }
 }
 
-fn schedule(how: &How, round: &Round) -> Schedule {
+fn schedule(how: &RoundSettings, round: &RoundPlan) -> Schedule {
     let count_from = how.count_from(round);
     let finish_at = count_from + round.time;
     Schedule { begin_at: Nanos::ZERO, count_from, finish_at, ops_max: None }
@@ -169,10 +178,10 @@ fn schedule(how: &How, round: &Round) -> Schedule {
 /// and with it that of the layers below as the system's.
 fn together(
     targets: Vec<TargetResult>,
-    parts: &[&Part],
+    parts: &[&RoundPart],
     cpu: &[CpuUse],
-    how: &How,
-    round: &Round,
+    how: &RoundSettings,
+    round: &RoundPlan,
 ) -> SetResult {
     let starts: Vec<Nanos> = parts.iter().map(|part| part.start_after).collect();
     let sum = |of: fn(&CpuUse) -> Nanos| cpu.iter().map(of).fold(Nanos::ZERO, |sum, it| sum + it);
@@ -185,11 +194,20 @@ fn together(
     }
 }
 
-fn beside(part: &narrows_sim::Part, ran: Option<&Ran>, how: &How, round: &Round) -> Beside {
-    Beside {
+fn beside(
+    part: &narrows_sim::SimPart,
+    ran: Option<&PartResult>,
+    how: &RoundSettings,
+    round: &RoundPlan,
+) -> PartSurroundings {
+    PartSurroundings {
         around: ran.map(|ran| around(part, ran, how, round)).unwrap_or_default(),
         // Virtual hardware has no other users.
-        others: Others { bytes: Some(0), on: vec![part.target.to_string()], ..Others::default() },
+        others: OtherTraffic {
+            bytes: Some(0),
+            on: vec![part.target.to_string()],
+            ..OtherTraffic::default()
+        },
         place: virtual_place(),
         whole: part.region,
         written: written(&part.workload),
@@ -199,45 +217,50 @@ fn beside(part: &narrows_sim::Part, ran: Option<&Ran>, how: &How, round: &Round)
 }
 
 /// That a round was shortened, and on how little a part's figures rest.
-fn shortened(part: &narrows_sim::Part, ran: &Ran) -> Option<Message> {
+fn shortened(part: &narrows_sim::SimPart, ran: &PartResult) -> Option<Message> {
     let ops: u64 = ran.threads.iter().map(|thread| thread.tally.ops).sum();
     let what = Message::new("ground-shortened").with("drive", &part.target);
     ran.shortened.then(|| what.count("count", usize::try_from(ops).unwrap_or(usize::MAX)))
 }
 
 /// Virtual blocks hold nothing, so that there is nothing to flush or to fill before.
-fn written(workload: &Workload) -> Option<Written> {
+fn written(workload: &Workload) -> Option<WriteContext> {
     let writes = workload.read_percent < 100;
-    writes.then_some(Written { flush_s: None, filled: true, preconditioned: false })
+    writes.then_some(WriteContext { flush_s: None, filled: true, preconditioned: false })
 }
 
 /// What the simulation saw around a target. It has no other load, so that nothing else moved.
-fn around(part: &narrows_sim::Part, ran: &Ran, how: &How, round: &Round) -> Around {
+fn around(
+    part: &narrows_sim::SimPart,
+    ran: &PartResult,
+    how: &RoundSettings,
+    round: &RoundPlan,
+) -> WatchedSurroundings {
     let seen = &ran.around;
-    let look = |at: Nanos, celsius| TemperatureLook { at_s: at.as_secs(), celsius };
+    let look = |at: Nanos, celsius| TemperatureReading { at_s: at.as_secs(), celsius };
     let middle = Nanos::new(schedule(how, round).finish_at.get() / 2);
     let links = seen.links.iter();
     let link = links.clone().take_while(|look| look.at <= middle).last().or(seen.links.first());
-    Around {
-        watched: Watched {
+    WatchedSurroundings {
+        watched: DriveMonitoring {
             links: links.map(link_look).collect(),
             temperatures: seen.temperatures.iter().map(|&(at, it)| look(at, it)).collect(),
             temperature_limit_c: seen.temperature_limit_c,
             throttles: seen.throttles.iter().map(|throttle| throttled(part, *throttle)).collect(),
-            ..Watched::default()
+            ..DriveMonitoring::default()
         },
         link: link.map(|look| LinkState::of(look.width)),
         temperature_c: seen.temperatures.last().map(|(_, celsius)| *celsius),
-        ..Around::default()
+        ..WatchedSurroundings::default()
     }
 }
 
-fn link_look(look: &narrows_sim::LinkSeen) -> LinkLook {
-    LinkLook { at_s: look.at.as_secs(), link: Some(LinkState::of(look.width)) }
+fn link_look(look: &narrows_sim::LinkObservation) -> LinkReading {
+    LinkReading { at_s: look.at.as_secs(), link: Some(LinkState::of(look.width)) }
 }
 
-fn throttled(part: &narrows_sim::Part, (at, count): (Nanos, u64)) -> Throttle {
-    Throttle {
+fn throttled(part: &narrows_sim::SimPart, (at, count): (Nanos, u64)) -> ThrottleEvent {
+    ThrottleEvent {
         at_s: at.as_secs(),
         what: part.target.to_string(),
         count,
@@ -250,44 +273,44 @@ const COUNTER: &str = "Thermal Management Temperature 1 Transition Count";
 
 #[cfg(test)]
 mod tests {
-    use narrows_engine::Region;
-    use narrows_sim::{Around as Seen, Issued, LinkSeen};
+    use narrows_engine::TargetRegion;
+    use narrows_sim::{LinkObservation, PartMonitoring as Seen, SimThreadResult};
     use narrows_units::{Bytes, LinkWidth};
     use narrows_workload::profile;
 
     use super::*;
-    use crate::measuring::rounds::pinning::Pinning;
+    use crate::measuring::rounds::pinning::ThreadPinning;
 
-    fn how() -> How {
-        How { ramp: Nanos::ZERO, ..How::pinned(Pinning::Free) }
+    fn how() -> RoundSettings {
+        RoundSettings { ramp: Nanos::ZERO, ..RoundSettings::pinned(ThreadPinning::Free) }
     }
 
-    fn round() -> Round {
+    fn round() -> RoundPlan {
         let workload = profile("seq-read-128k-q32").unwrap();
-        Round::of("alone", &[Id::new("a")], &workload, Nanos::millis(1000))
+        RoundPlan::of("alone", &[Id::new("a")], &workload, Nanos::millis(1000))
     }
 
-    fn asked() -> narrows_sim::Part {
-        narrows_sim::Part {
+    fn asked() -> narrows_sim::SimPart {
+        narrows_sim::SimPart {
             target: Id::new("a"),
             workload: profile("seq-read-128k-q32").unwrap(),
             limit: None,
             start_after: Nanos::ZERO,
-            region: Region::whole(1 << 30),
+            region: TargetRegion::whole(1 << 30),
         }
     }
 
-    fn issued(user: u64, system: u64) -> Issued {
-        Issued {
-            tally: Tally::new(Nanos::millis(1000), &asked().workload),
+    fn issued(user: u64, system: u64) -> SimThreadResult {
+        SimThreadResult {
+            tally: IssuerTally::new(Nanos::millis(1000), &asked().workload),
             user: Nanos::millis(user),
             system: Nanos::millis(system),
             span: Nanos::millis(1000),
         }
     }
 
-    fn ran(ending: Ending) -> Ran {
-        let link = |at, generation, lanes| LinkSeen {
+    fn ran(ending: PartEnding) -> PartResult {
+        let link = |at, generation, lanes| LinkObservation {
             at: Nanos::millis(at),
             width: LinkWidth::new(generation, lanes).unwrap(),
         };
@@ -300,12 +323,12 @@ mod tests {
             helpers: Nanos::millis(100),
         };
         let threads = vec![issued(100, 200), issued(50, 50)];
-        Ran { ending, threads, ended: Nanos::millis(1000), around, shortened: false }
+        PartResult { ending, threads, ended: Nanos::millis(1000), around, shortened: false }
     }
 
     #[test]
     fn what_was_seen_around_it_becomes_what_a_real_watch_tells() {
-        let around = around(&asked(), &ran(Ending::Done), &how(), &round());
+        let around = around(&asked(), &ran(PartEnding::Done), &how(), &round());
         // 500 ms is the middle: after the second look at the link, before the third.
         assert_eq!(around.link.map(|link| (link.gts, link.lanes)), Some((8.0, 2)));
         assert_eq!(around.watched.links.len(), 3);
@@ -321,7 +344,7 @@ mod tests {
     #[test]
     fn processor_time_of_threads_and_layers_is_told_apart() {
         let (how, round) = (how(), round());
-        let whole = Ok(ran(Ending::Done));
+        let whole = Ok(ran(PartEnding::Done));
         let target = result(&asked(), &whole, &how, &round);
         let set = together(vec![target], &[&round.parts[0]], &[cpu(&whole)], &how, &round);
         let (own, system) = (set.process_cpu, set.system_cpu);
@@ -333,9 +356,9 @@ mod tests {
     #[test]
     fn endings_are_the_engines_outcomes() {
         let outcome_of = |ran| result(&asked(), &ran, &how(), &round()).outcome;
-        assert_eq!(outcome_of(Ok(ran(Ending::Done))), Outcome::Whole);
-        assert_eq!(outcome_of(Ok(ran(Ending::Stalled))), Outcome::Stalled);
-        let unfit = Unfit::Depth { depth: 0 };
-        assert_eq!(outcome_of(Err(unfit)), Outcome::Failed(RunError::Unfit(unfit)));
+        assert_eq!(outcome_of(Ok(ran(PartEnding::Done))), RunOutcome::Whole);
+        assert_eq!(outcome_of(Ok(ran(PartEnding::Stalled))), RunOutcome::Stalled);
+        let unfit = WorkloadMisfit::Depth { depth: 0 };
+        assert_eq!(outcome_of(Err(unfit)), RunOutcome::Failed(RunError::Unfit(unfit)));
     }
 }

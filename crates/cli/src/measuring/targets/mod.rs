@@ -9,28 +9,28 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use narrows_engine::{Kind as TargetKind, Scratch, ScratchPlan, Target, written_region};
+use narrows_engine::{IoTarget, Scratch, ScratchPlan, TargetKind, written_region};
 use narrows_host::filesystems::{
-    Candidate, breakdown, is_writable_for_somebody, number, scratch_candidates,
+    ScratchCandidate, breakdown, is_writable_for_somebody, number, scratch_candidates,
 };
-use narrows_host::place::{Level, Passes, local_cpus};
+use narrows_host::place::{StackLevel, UnchangedRequests, local_cpus};
 use narrows_host::{Root, cores_first};
 use narrows_messages::Message;
-use narrows_model::Level as ArrayLevel;
-use narrows_record::run::{self, PlaceKind};
-use narrows_topology::evidence::{Mount, Stack};
-use narrows_topology::graph::{NodeKind, StorageKind};
+use narrows_model::RaidLevel as ArrayLevel;
+use narrows_record::run::{self, TargetLocationKind};
+use narrows_topology::evidence::{DeviceMount, StackedDevice};
+use narrows_topology::graph::{NodeKind, StorageControllerKind};
 use narrows_topology::{Id, PciAddress, Topology};
 
 pub use self::open::{open_named, open_places, places_named};
 use crate::measuring::context;
 pub use crate::named::measurable;
-use crate::named::{Kind, Named};
+use crate::named::{NamedTarget, NamedTargetKind};
 
 /// A drive that can be measured.
 pub struct Prepared {
     pub drive: Id,
-    pub target: Target,
+    pub target: IoTarget,
     /// The controller's PCI address, for watching its link.
     pub address: Option<PciAddress>,
     /// Processors near it; empty where none are known.
@@ -41,7 +41,7 @@ pub struct Prepared {
     /// itself.
     pub members: Vec<(Id, Option<PciAddress>)>,
     /// The block devices that carry it, from the uppermost down.
-    pub levels: Vec<Level>,
+    pub levels: Vec<StackLevel>,
 }
 
 impl Prepared {
@@ -70,13 +70,13 @@ pub enum TargetLocation {
 
 impl TargetLocation {
     /// What a target opened here is.
-    fn kind(&self, target: &Target) -> PlaceKind {
+    fn kind(&self, target: &IoTarget) -> TargetLocationKind {
         match (self, target.kind()) {
-            (Self::Scratch(..), _) => PlaceKind::Scratch,
-            (Self::Nop, _) => PlaceKind::Nop,
-            (_, TargetKind::Memory) => PlaceKind::Character,
-            (Self::Raw(_), _) | (_, TargetKind::Block) => PlaceKind::Raw,
-            (Self::File(_), _) => PlaceKind::File,
+            (Self::Scratch(..), _) => TargetLocationKind::Scratch,
+            (Self::Nop, _) => TargetLocationKind::Nop,
+            (_, TargetKind::Memory) => TargetLocationKind::Character,
+            (Self::Raw(_), _) | (_, TargetKind::Block) => TargetLocationKind::Raw,
+            (Self::File(_), _) => TargetLocationKind::File,
         }
     }
 }
@@ -106,7 +106,7 @@ pub fn side_by_side(topology: &Topology, all: &[Id]) -> Vec<Id> {
 }
 
 /// Leaves only those that may run side by side.
-pub fn keep_apart(topology: &Topology, targets: &mut Vec<Named>) {
+pub fn keep_apart(topology: &Topology, targets: &mut Vec<NamedTarget>) {
     let all: Vec<Id> = targets.iter().map(|target| target.id.clone()).collect();
     let apart = side_by_side(topology, &all);
     targets.retain(|target| apart.contains(&target.id));
@@ -116,28 +116,30 @@ fn is_loop(topology: &Topology, id: &Id) -> bool {
     let stack = topology.arrays.get(id).map(|array| &array.stack);
     let controller = topology.drives.get(id).and_then(|drive| drive.controller.as_ref());
     let node = controller.and_then(|id| topology.nodes.get(id));
-    matches!(stack, Some(Stack::Loop { .. }))
-        || node.is_some_and(|node| node.kind == NodeKind::Storage(StorageKind::Loop))
+    matches!(stack, Some(StackedDevice::Loop { .. }))
+        || node.is_some_and(|node| node.kind == NodeKind::Storage(StorageControllerKind::Loop))
 }
 
 /// Finds a place for each target; what has none is left out with the reason.
 pub fn places_of(
     topology: &Topology,
-    targets: &[Named],
+    targets: &[NamedTarget],
     raw: bool,
 ) -> (Vec<(Id, TargetLocation)>, Vec<LeftOut>) {
-    let is_drive = |target: &&Named| target.kind == Kind::Drive;
+    let is_drive = |target: &&NamedTarget| target.kind == NamedTargetKind::Drive;
     let drives: Vec<Id> = targets.iter().filter(is_drive).map(|one| one.id.clone()).collect();
     let (on_drives, left_out) = places(topology, &drives, raw);
-    let place = |target: &Named| match &target.kind {
-        Kind::File(path) => Some(TargetLocation::File(path.clone())),
-        Kind::Folder(path) => {
+    let place = |target: &NamedTarget| match &target.kind {
+        NamedTargetKind::File(path) => Some(TargetLocation::File(path.clone())),
+        NamedTargetKind::Folder(path) => {
             // One that is gone by now has no file system, and opening it says so.
             let number = number(path).unwrap_or_default();
             Some(TargetLocation::Scratch(path.clone(), number))
         }
-        Kind::Nop => Some(TargetLocation::Nop),
-        Kind::Drive => on_drives.iter().find(|(id, _)| *id == target.id).map(|(_, at)| at.clone()),
+        NamedTargetKind::Nop => Some(TargetLocation::Nop),
+        NamedTargetKind::Drive => {
+            on_drives.iter().find(|(id, _)| *id == target.id).map(|(_, at)| at.clone())
+        }
     };
     let found = targets.iter().filter_map(|target| Some((target.id.clone(), place(target)?)));
     (found.collect(), left_out)
@@ -149,7 +151,7 @@ pub fn places(
     drives: &[Id],
     raw: bool,
 ) -> (Vec<(Id, TargetLocation)>, Vec<LeftOut>) {
-    let mounts: Vec<Mount> = topology
+    let mounts: Vec<DeviceMount> = topology
         .drives
         .values()
         .flat_map(|drive| &drive.mounts)
@@ -171,7 +173,7 @@ pub fn places(
 fn place(
     topology: &Topology,
     drive: &Id,
-    candidates: &[Candidate],
+    candidates: &[ScratchCandidate],
     raw: bool,
 ) -> Result<TargetLocation, LeftOut> {
     let left_out = |why: Message, is_loss| LeftOut { drive: drive.clone(), why, is_loss };
@@ -200,7 +202,7 @@ fn no_place(topology: &Topology, drive: &Id) -> (Message, bool) {
     let drives = topology.drives.values().flat_map(|drive| &drive.mounts);
     let arrays = topology.arrays.values().flat_map(|array| &array.mounts);
     let on_it = drives.chain(arrays).filter(|mount| is_on(topology, drive, &mount.device));
-    let on_it: Vec<&Mount> = on_it.collect();
+    let on_it: Vec<&DeviceMount> = on_it.collect();
     let broken = on_it.iter().find_map(|mount| Some((mount, breakdown(mount)?)));
     if let Some((mount, error)) = broken {
         let why = Message::new("cli-left-out-broken").with("path", &mount.target);
@@ -215,7 +217,7 @@ fn no_place(topology: &Topology, drive: &Id) -> (Message, bool) {
 /// Whether a mounted device lies on this drive and on no other; a loop device is its own.
 fn is_on(topology: &Topology, drive: &Id, device: &str) -> bool {
     if let Some(array) = topology.arrays.get(&Id::new(device)) {
-        let is_loop = matches!(array.stack, Stack::Loop { .. });
+        let is_loop = matches!(array.stack, StackedDevice::Loop { .. });
         return drive.as_str() == device || (!is_loop && array.drives == [drive.clone()]);
     }
     topology.drives.get(drive).is_some_and(|found| {
@@ -259,7 +261,12 @@ fn near(address: PciAddress) -> Vec<u32> {
 }
 
 /// An open target with what is known of where it lies.
-pub fn surrounded(topology: &Topology, drive: &Id, kind: PlaceKind, target: Target) -> Prepared {
+pub fn surrounded(
+    topology: &Topology,
+    drive: &Id,
+    kind: TargetLocationKind,
+    target: IoTarget,
+) -> Prepared {
     let address = address(topology, drive);
     let file = (target.kind() != TargetKind::Nop).then(|| target.file());
     let (place, levels) = context::place(kind, drive, file.as_deref(), address);
@@ -281,22 +288,25 @@ pub fn surrounded(topology: &Topology, drive: &Id, kind: PlaceKind, target: Targ
 
 /// The members of an array side by side: with copies or parity they move more than the array when it is
 /// written.
-pub fn members_level<'a>(level: ArrayLevel, members: impl IntoIterator<Item = &'a Id>) -> Level {
+pub fn members_level<'a>(
+    level: ArrayLevel,
+    members: impl IntoIterator<Item = &'a Id>,
+) -> StackLevel {
     let passes = match level {
-        ArrayLevel::Stripe | ArrayLevel::Jbod => Passes::All,
-        _ => Passes::Reads,
+        ArrayLevel::Stripe | ArrayLevel::Jbod => UnchangedRequests::All,
+        _ => UnchangedRequests::Reads,
     };
-    Level { devices: members.into_iter().map(Id::to_string).collect(), passes }
+    StackLevel { devices: members.into_iter().map(Id::to_string).collect(), passes }
 }
 
 /// The machine's drives at the bottom of a file, folder or device.
-fn below(topology: &Topology, target: &Id, levels: &[Level]) -> Vec<(Id, Option<PciAddress>)> {
+fn below(topology: &Topology, target: &Id, levels: &[StackLevel]) -> Vec<(Id, Option<PciAddress>)> {
     let devices = levels.last().into_iter().flat_map(|level| &level.devices).map(Id::new);
     let drives = devices.filter(|id| id != target && topology.drives.contains_key(id));
     drives.map(|id| (id.clone(), address(topology, &id))).collect()
 }
 
-type Opened = Result<Target, Message>;
+type Opened = Result<IoTarget, Message>;
 
 /// What became of each place; none where it hangs.
 fn open_all(
@@ -341,24 +351,24 @@ fn open(
     plan: ScratchPlan,
     cancel: &AtomicBool,
     progress: &dyn Fn(f64),
-) -> Result<Target, Message> {
+) -> Result<IoTarget, Message> {
     match place {
         TargetLocation::Scratch(folder, number) => {
             Scratch::make(folder, Some(*number), plan, cancel, progress)
-                .map(|scratch| Target::scratch(drive.as_str(), &scratch))
+                .map(|scratch| IoTarget::scratch(drive.as_str(), &scratch))
                 .map_err(|error| error.message())
         }
         TargetLocation::Raw(device) => open_raw(drive, device, plan),
         TargetLocation::File(path) => {
-            Target::open(drive.as_str(), path).map_err(|error| error.message())
+            IoTarget::open(drive.as_str(), path).map_err(|error| error.message())
         }
-        TargetLocation::Nop => Target::nop(drive.as_str()).map_err(|error| error.message()),
+        TargetLocation::Nop => IoTarget::nop(drive.as_str()).map_err(|error| error.message()),
     }
 }
 
 /// The drive itself, reading only, where it really holds data.
-fn open_raw(drive: &Id, device: &Path, plan: ScratchPlan) -> Result<Target, Message> {
-    let target = Target::open(drive.as_str(), device).map_err(|error| error.message())?;
+fn open_raw(drive: &Id, device: &Path, plan: ScratchPlan) -> Result<IoTarget, Message> {
+    let target = IoTarget::open(drive.as_str(), device).map_err(|error| error.message())?;
     let (len, wanted) = (target.region().len, plan.wanted.get());
     match written_region(&target.file(), len, wanted, RAW_REGION_MIN) {
         Some(region) => Ok(target.within(region)),
@@ -379,14 +389,14 @@ fn address(topology: &Topology, drive: &Id) -> Option<PciAddress> {
 
 #[cfg(test)]
 mod tests {
-    use narrows_topology::graph::{Array, Attachment, Drive, Node};
+    use narrows_topology::graph::{Array, AttachmentPoint, Drive, Node};
 
     use super::*;
 
     fn loop_over(member: &str, mounted: bool) -> Array {
-        let mount = Mount { device: String::new(), target: "/mnt".into(), fs: "xfs".into() };
+        let mount = DeviceMount { device: String::new(), target: "/mnt".into(), fs: "xfs".into() };
         Array {
-            stack: Stack::Loop { backing_file: None },
+            stack: StackedDevice::Loop { backing_file: None },
             members: vec![Id::new(member)],
             drives: vec![Id::new("sda")],
             size: None,
@@ -397,9 +407,13 @@ mod tests {
     /// loop0 is in memory, loop1 and loop2 over files on it; loop3 over a file on sda.
     fn machine() -> Topology {
         let mut topology = Topology::default();
-        for (id, kind) in [("sda", StorageKind::Ahci), ("loop0", StorageKind::Loop)] {
-            let node =
-                Node { attachment: Attachment::Unknown, ..Node::bare(NodeKind::Storage(kind)) };
+        for (id, kind) in
+            [("sda", StorageControllerKind::Ahci), ("loop0", StorageControllerKind::Loop)]
+        {
+            let node = Node {
+                attachment: AttachmentPoint::Unknown,
+                ..Node::bare(NodeKind::Storage(kind))
+            };
             topology.nodes.insert(Id::new(id), node);
             let drive = Drive { controller: Some(Id::new(id)), ..Drive::default() };
             topology.drives.insert(Id::new(id), drive);

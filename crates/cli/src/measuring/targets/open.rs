@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_engine::ScratchPlan;
 use narrows_topology::{Id, Topology};
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
 use super::{LeftOut, Prepared, TargetLocation, places_of, prepare};
-use crate::failure::Failure;
-use crate::named::{Named, named};
-use crate::output::Output;
-use crate::progress::Progress;
+use crate::failure::CommandFailure;
+use crate::named::{NamedTarget, named};
+use crate::output::CliOutput;
+use crate::progress::ProgressReporter;
 
 /// Targets with their places, and those that have none.
 pub type Found = (Vec<(Id, TargetLocation)>, Vec<LeftOut>);
@@ -21,9 +21,9 @@ pub type Found = (Vec<(Id, TargetLocation)>, Vec<LeftOut>);
 /// # Errors
 ///
 /// A name that is none.
-pub fn places_named(seen: &Seen, names: &[String]) -> Result<Found, Failure> {
+pub fn places_named(seen: &SourceMachine, names: &[String]) -> Result<Found, CommandFailure> {
     let topology = &seen.machine.topology;
-    let targets: Vec<Named> = named(topology, names, &[])?;
+    let targets: Vec<NamedTarget> = named(topology, names, &[])?;
     Ok(places_of(topology, &targets, false))
 }
 
@@ -36,12 +36,12 @@ pub fn places_named(seen: &Seen, names: &[String]) -> Result<Found, Failure> {
 pub fn open_named(
     names: &[String],
     raw: bool,
-    seen: &Seen,
+    seen: &SourceMachine,
     cancel: &Arc<AtomicBool>,
-    output: &Output,
-) -> Result<(Vec<Prepared>, Vec<LeftOut>), Failure> {
+    output: &CliOutput,
+) -> Result<(Vec<Prepared>, Vec<LeftOut>), CommandFailure> {
     let topology = &seen.machine.topology;
-    let targets: Vec<Named> = named(topology, names, &[])?;
+    let targets: Vec<NamedTarget> = named(topology, names, &[])?;
     let (places, left_out) = places_of(topology, &targets, raw);
     Ok(open_places(topology, &places, left_out, ScratchPlan::default(), cancel, output))
 }
@@ -53,9 +53,9 @@ pub fn open_places(
     mut left_out: Vec<LeftOut>,
     plan: ScratchPlan,
     cancel: &Arc<AtomicBool>,
-    output: &Output,
+    output: &CliOutput,
 ) -> (Vec<Prepared>, Vec<LeftOut>) {
-    let progress = Progress::new(output);
+    let progress = ProgressReporter::new(output);
     if places.iter().any(|(_, place)| matches!(place, TargetLocation::Scratch(..))) {
         progress.say(output.localizer.text("cli-writing-scratch"));
     }

@@ -9,21 +9,21 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use narrows_host::sample::heat::{DriveHeat, Sign};
+use narrows_host::sample::heat::{DriveHeat, ThrottlingSign};
 
 /// What was told so far.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct HeatHistory {
     /// Degrees Celsius, whenever they differed from the look before.
     pub temperatures: Vec<(Instant, i32)>,
     /// What throttled: when that was first seen, and how much there was of it at last.
-    pub throttles: Vec<(Instant, Sign)>,
+    pub throttles: Vec<(Instant, ThrottlingSign)>,
     /// Times between two looks in which it throttled; those that follow each other are one.
     pub slowed: Vec<(Instant, Instant)>,
     /// The signs at the first look.
-    first: Option<Vec<Sign>>,
+    first: Option<Vec<ThrottlingSign>>,
     /// The look before, and its signs.
-    before: Option<(Instant, Vec<Sign>)>,
+    before: Option<(Instant, Vec<ThrottlingSign>)>,
 }
 
 /// More changes of temperature than a day has minutes are thinned out.
@@ -32,7 +32,7 @@ const TEMPERATURES_MAX: usize = 2000;
 /// More times than this in which it throttled are not told apart.
 const SLOWED_MAX: usize = 1000;
 
-impl Told {
+impl HeatHistory {
     /// Takes in a look.
     pub fn take(&mut self, at: Instant, heat: DriveHeat) {
         if let Some(celsius) = heat.celsius {
@@ -46,15 +46,15 @@ impl Told {
         for sign in heat.signs {
             let value = sign.since(first);
             if value > 0 {
-                note(&mut self.throttles, at, Sign { value, ..sign });
+                note(&mut self.throttles, at, ThrottlingSign { value, ..sign });
             }
         }
     }
 }
 
-impl Told {
+impl HeatHistory {
     /// Whether it has throttled since the look before.
-    fn take_slowed(&mut self, at: Instant, signs: &[Sign]) {
+    fn take_slowed(&mut self, at: Instant, signs: &[ThrottlingSign]) {
         let before = self.before.replace((at, signs.to_vec()));
         let Some((from, before)) = before else { return };
         if !signs.iter().any(|sign| sign.since(&before) > 0) {
@@ -69,7 +69,7 @@ impl Told {
     }
 }
 
-fn note(throttles: &mut Vec<(Instant, Sign)>, at: Instant, sign: Sign) {
+fn note(throttles: &mut Vec<(Instant, ThrottlingSign)>, at: Instant, sign: ThrottlingSign) {
     match throttles.iter_mut().find(|(_, known)| known.is_same(&sign)) {
         Some((_, known)) => known.value = known.value.max(sign.value),
         None => throttles.push((at, sign)),
@@ -88,22 +88,22 @@ fn thin(looks: &mut Vec<(Instant, i32)>) {
 }
 
 /// A thread that asks again and again, until it is dropped or ended.
-pub struct Asker {
-    told: Arc<Mutex<Told>>,
+pub struct HeatPoller {
+    told: Arc<Mutex<HeatHistory>>,
     /// Dropped to end the thread.
     stop: Option<Sender<()>>,
     /// Hears of each look, and ends with the thread. A receiver alone could not be shared.
     news: Mutex<Receiver<()>>,
 }
 
-impl Asker {
+impl HeatPoller {
     /// Starts asking: now, at each interval, and once more at the end. What tells nothing at
     /// first is not asked again.
     pub fn start(ask: impl FnMut() -> DriveHeat + Send + 'static, interval: Duration) -> Self {
-        let told = Arc::new(Mutex::new(Told::default()));
+        let told = Arc::new(Mutex::new(HeatHistory::default()));
         let (stop, stopped) = channel();
         let (sender, news) = channel();
-        let asking = Asking { ask, told: Arc::clone(&told), stopped, news: sender };
+        let asking = HeatPollerThread { ask, told: Arc::clone(&told), stopped, news: sender };
         std::thread::spawn(move || asking.run(interval));
         Self { told, stop: Some(stop), news: Mutex::new(news) }
     }
@@ -115,7 +115,7 @@ impl Asker {
 
     /// The last temperature in degrees Celsius, and whether anything has throttled.
     pub fn latest(&self) -> (Option<i32>, bool) {
-        let latest = |told: std::sync::MutexGuard<'_, Told>| {
+        let latest = |told: std::sync::MutexGuard<'_, HeatHistory>| {
             let last = told.temperatures.last().map(|(_, celsius)| *celsius);
             (last, !told.throttles.is_empty())
         };
@@ -135,7 +135,7 @@ impl Asker {
     }
 
     /// What was told, with the last look if that is there by this moment. It must have been ended.
-    pub fn told(self, until: Instant) -> Told {
+    pub fn told(self, until: Instant) -> HeatHistory {
         while self.hear(until) {}
         self.told.lock().map(|told| told.clone()).unwrap_or_default()
     }
@@ -148,14 +148,14 @@ impl Asker {
 }
 
 /// What runs in the thread.
-struct Asking<Ask> {
+struct HeatPollerThread<Ask> {
     ask: Ask,
-    told: Arc<Mutex<Told>>,
+    told: Arc<Mutex<HeatHistory>>,
     stopped: Receiver<()>,
     news: Sender<()>,
 }
 
-impl<Ask: FnMut() -> DriveHeat> Asking<Ask> {
+impl<Ask: FnMut() -> DriveHeat> HeatPollerThread<Ask> {
     fn run(mut self, interval: Duration) {
         if self.look() {
             while wait(&self.stopped, interval) {
@@ -185,7 +185,8 @@ mod tests {
     use super::*;
 
     fn heat(celsius: i32, transitions: u64, warns: u64) -> DriveHeat {
-        let sign = |counter, counts, value| Sign { what: "d".into(), counter, counts, value };
+        let sign =
+            |counter, counts, value| ThrottlingSign { what: "d".into(), counter, counts, value };
         let signs = vec![sign("transitions", true, transitions), sign("warns", false, warns)];
         DriveHeat { celsius: Some(celsius), signs }
     }
@@ -193,7 +194,7 @@ mod tests {
     /// The counter stood at 7 before the run: 3 came during it. The warning was on only once.
     #[test]
     fn changes_are_kept_and_rises_added_up() {
-        let mut told = Told::default();
+        let mut told = HeatHistory::default();
         let start = Instant::now();
         let at = |second| start + Duration::from_secs(second);
         let looks = [heat(40, 7, 0), heat(40, 7, 0), heat(41, 8, 1), heat(40, 10, 0)];
@@ -209,7 +210,7 @@ mod tests {
     /// Throttled from the third look to the fifth: the times between are one.
     #[test]
     fn the_time_that_it_throttles_is_known() {
-        let mut told = Told::default();
+        let mut told = HeatHistory::default();
         let start = Instant::now();
         let at = |second| start + Duration::from_secs(second);
         for (second, count) in (0..).zip([7, 7, 8, 9, 9, 9, 10, 10]) {
@@ -220,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_day_of_changes_stays_small_and_keeps_its_ends() {
-        let mut told = Told::default();
+        let mut told = HeatHistory::default();
         let start = Instant::now();
         for second in 0..100_000 {
             told.take(start + Duration::from_secs(second), heat(40 + (second % 2) as i32, 0, 0));
@@ -238,7 +239,7 @@ mod tests {
             celsius += 1;
             heat(celsius, 0, 0)
         };
-        let asker = Asker::start(ask, Duration::from_secs(3600));
+        let asker = HeatPoller::start(ask, Duration::from_secs(3600));
         let until = Instant::now() + Duration::from_secs(60);
         asker.ready(until);
         let told = asker.end().told(until);
@@ -252,7 +253,7 @@ mod tests {
             let _ = hangs.recv();
             DriveHeat::default()
         };
-        let asker = Asker::start(ask, Duration::from_secs(1));
+        let asker = HeatPoller::start(ask, Duration::from_secs(1));
         asker.ready(Instant::now());
         let told = asker.end().told(Instant::now());
         assert!(told.temperatures.is_empty() && told.throttles.is_empty());

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use narrows_record::run::LinkLook;
+use narrows_record::run::LinkReading;
 use narrows_record::see::LinkState;
 
 /// Between two looks.
@@ -16,19 +16,19 @@ const SPARE: u32 = 50;
 const CHANGES_MAX: usize = 1000;
 
 /// What the looks so far have shown, of each drive.
-pub struct Links {
+pub struct LinkWatch {
     begun: Option<Instant>,
     next: Option<Instant>,
     /// A look in the second half has been there.
     has_middle: bool,
-    drives: Vec<Seen>,
+    drives: Vec<LinkHistory>,
 }
 
 /// The link of one drive.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct LinkHistory {
     /// At the first look, and whenever it differed from the look before.
-    pub changes: Vec<LinkLook>,
+    pub changes: Vec<LinkReading>,
     /// In the middle of the run, or as near to it as the run came: an idle link clocks down.
     pub middle: Option<LinkState>,
     latest: Option<LinkState>,
@@ -36,10 +36,10 @@ pub struct Seen {
     fastest: Option<LinkState>,
 }
 
-impl Links {
+impl LinkWatch {
     /// For so many drives.
     pub fn of(drives: usize) -> Self {
-        let drives = vec![Seen::default(); drives];
+        let drives = vec![LinkHistory::default(); drives];
         Self { begun: None, next: None, has_middle: false, drives }
     }
 
@@ -81,15 +81,15 @@ impl Links {
     }
 
     /// What was seen, in the drives' order.
-    pub fn into_drives(self) -> Vec<Seen> {
+    pub fn into_drives(self) -> Vec<LinkHistory> {
         self.drives
     }
 }
 
-impl Seen {
+impl LinkHistory {
     fn take(&mut self, at_s: f64, link: Option<LinkState>) {
         if link != self.latest && self.changes.len() < CHANGES_MAX {
-            self.changes.push(LinkLook { at_s, link });
+            self.changes.push(LinkReading { at_s, link });
         }
         self.latest = link;
         let rate = |link: &Option<LinkState>| link.map_or(0.0, |it| it.gts * f64::from(it.lanes));
@@ -108,8 +108,8 @@ mod tests {
 
     /// A run of four seconds, asked every 50 ms as the engine does; what is seen is up to `link`.
     /// How often was looked, and what was seen.
-    fn run(took: Duration, link: impl Fn(f64) -> Option<LinkState>) -> (usize, Seen) {
-        let (start, mut links, mut looks) = (Instant::now(), Links::of(1), 0);
+    fn run(took: Duration, link: impl Fn(f64) -> Option<LinkState>) -> (usize, LinkHistory) {
+        let (start, mut links, mut looks) = (Instant::now(), LinkWatch::of(1), 0);
         for step in 0..=80 {
             let now = start + Duration::from_millis(50 * step);
             let share = step as f64 / 80.0;
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_run_that_is_cut_short_has_its_last_link() {
-        let (start, mut links) = (Instant::now(), Links::of(2));
+        let (start, mut links) = (Instant::now(), LinkWatch::of(2));
         assert!(links.are_due(0.0, start));
         links.take(0.0, start, Duration::ZERO, &[FAST, None]);
         assert!(!links.are_due(0.4, start));
@@ -164,8 +164,8 @@ mod tests {
     #[test]
     fn the_fastest_since_the_last_question_is_told() {
         let half = Some(LinkState { gts: 8.0, lanes: 4 });
-        let (start, mut links) = (Instant::now(), Links::of(1));
-        let take = |links: &mut Links, link| links.take(0.0, start, Duration::ZERO, &[link]);
+        let (start, mut links) = (Instant::now(), LinkWatch::of(1));
+        let take = |links: &mut LinkWatch, link| links.take(0.0, start, Duration::ZERO, &[link]);
         take(&mut links, FAST);
         take(&mut links, SLOW);
         assert_eq!(links.fastest(), [FAST]);
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_link_that_flaps_for_days_stays_small() {
-        let mut seen = Seen::default();
+        let mut seen = LinkHistory::default();
         for look in 0..100_000 {
             seen.take(f64::from(look), if look % 2 == 0 { FAST } else { SLOW });
         }

@@ -1,10 +1,10 @@
 //! What was seen around several drives that stand for one array.
 
-use narrows_record::run::{Throttle, Watched};
+use narrows_record::run::{DriveMonitoring, ThrottleEvent};
 
-use super::{Around, Slowed};
+use super::{ThrottleTimes, WatchedSurroundings};
 
-impl Around {
+impl WatchedSurroundings {
     /// Of all of these at once: what slowed any of them, the hottest one's temperatures. A link is
     /// told where all have the same.
     pub fn of_all(mut drives: Vec<Self>) -> Self {
@@ -19,7 +19,7 @@ impl Around {
             link: link.filter(|_| drives.iter().all(|one| one.link == link)),
             temperature_c: hottest.and_then(|one| one.temperature_c),
             slowed: slowed(&drives),
-            watched: Watched {
+            watched: DriveMonitoring {
                 // Several links have no course of their own.
                 links: Vec::new(),
                 temperatures: heat.temperatures,
@@ -38,8 +38,8 @@ fn sum(mut values: impl Iterator<Item = Option<u64>>) -> Option<u64> {
 }
 
 /// Processors are told with every drive.
-fn throttles(drives: &[Around]) -> Vec<Throttle> {
-    let mut all: Vec<Throttle> = Vec::new();
+fn throttles(drives: &[WatchedSurroundings]) -> Vec<ThrottleEvent> {
+    let mut all: Vec<ThrottleEvent> = Vec::new();
     for throttle in drives.iter().flat_map(|one| &one.watched.throttles) {
         if !all.contains(throttle) {
             all.push(throttle.clone());
@@ -49,14 +49,14 @@ fn throttles(drives: &[Around]) -> Vec<Throttle> {
 }
 
 /// The times of any of them.
-fn slowed(drives: &[Around]) -> Slowed {
-    Slowed {
+fn slowed(drives: &[WatchedSurroundings]) -> ThrottleTimes {
+    ThrottleTimes {
         drive: drives.iter().flat_map(|one| one.slowed.drive.iter().copied()).collect(),
         processors: drives.first().map(|one| one.slowed.processors.clone()).unwrap_or_default(),
     }
 }
 
-fn cpus(drives: &[Around]) -> Vec<u32> {
+fn cpus(drives: &[WatchedSurroundings]) -> Vec<u32> {
     let mut all: Vec<u32> = Vec::new();
     for cpu in drives.iter().flat_map(|one| &one.watched.interrupted_cpus) {
         if !all.contains(cpu) {
@@ -70,23 +70,31 @@ fn cpus(drives: &[Around]) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    fn around(celsius: i32, interrupts: Option<u64>, throttled: &[&str]) -> Around {
-        let throttle = |what: &&str| Throttle {
+    fn around(celsius: i32, interrupts: Option<u64>, throttled: &[&str]) -> WatchedSurroundings {
+        let throttle = |what: &&str| ThrottleEvent {
             at_s: 0.5,
             what: (*what).to_owned(),
             count: 1,
             counter: "warning".to_owned(),
         };
         let throttles = throttled.iter().map(throttle).collect();
-        let watched =
-            Watched { throttles, interrupts, interrupted_cpus: vec![3], ..Watched::default() };
-        Around { watched, temperature_c: Some(celsius), ..Around::default() }
+        let watched = DriveMonitoring {
+            throttles,
+            interrupts,
+            interrupted_cpus: vec![3],
+            ..DriveMonitoring::default()
+        };
+        WatchedSurroundings {
+            watched,
+            temperature_c: Some(celsius),
+            ..WatchedSurroundings::default()
+        }
     }
 
     #[test]
     fn an_array_is_as_hot_as_its_hottest_drive() {
         let drives = vec![around(40, Some(5), &["cpu1"]), around(71, Some(7), &["cpu1", "b"])];
-        let all = Around::of_all(drives);
+        let all = WatchedSurroundings::of_all(drives);
         assert_eq!((all.temperature_c, all.watched.interrupts), (Some(71), Some(12)));
         let told: Vec<&str> = all.watched.throttles.iter().map(|one| one.what.as_str()).collect();
         assert_eq!(told, ["cpu1", "b"]);
@@ -95,9 +103,10 @@ mod tests {
 
     #[test]
     fn what_is_not_known_of_one_is_not_known_of_all() {
-        let all = Around::of_all(vec![around(40, Some(5), &[]), around(41, None, &[])]);
+        let all =
+            WatchedSurroundings::of_all(vec![around(40, Some(5), &[]), around(41, None, &[])]);
         assert_eq!(all.watched.interrupts, None);
-        let alone = Around::of_all(vec![around(40, Some(5), &["b"])]);
+        let alone = WatchedSurroundings::of_all(vec![around(40, Some(5), &["b"])]);
         assert_eq!((alone.watched.interrupts, alone.watched.throttles.len()), (Some(5), 1));
     }
 }

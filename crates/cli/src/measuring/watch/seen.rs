@@ -4,7 +4,7 @@ use narrows_record::see::LinkState;
 
 /// What was seen last around a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Seen {
+pub struct TargetReadings {
     pub link: Option<LinkState>,
     /// Degrees Celsius.
     pub temperature_c: Option<i32>,
@@ -12,7 +12,7 @@ pub struct Seen {
     pub is_throttled: bool,
 }
 
-impl Seen {
+impl TargetReadings {
     /// Of several drives that stand for one array: the hottest, and the link where all have the same.
     pub fn of_all(drives: impl Iterator<Item = Self>) -> Self {
         let both = |one: Self, other: Self| Self {

@@ -38,7 +38,7 @@ fn what_changes_around_a_drive_is_seen() {
     runs_at(root, "2.5 GT/s PCIe", "4");
     let drives =
         [(Id::new("nvme0n1"), "0000:01:00.0".parse().ok()), (Id::new("/tmp/a file"), None)];
-    let watch = Watch::at(&Root::at(root), &drives);
+    let watch = DriveWatch::at(&Root::at(root), &drives);
     let start = Instant::now();
     watch.look_at(0.0, start);
     runs_at(root, "16.0 GT/s PCIe", "4");
@@ -50,7 +50,7 @@ fn what_changes_around_a_drive_is_seen() {
     let around = watch.finish();
     assert_eq!(around.len(), 2);
     let link = |gts, lanes| Some(LinkState { gts, lanes });
-    let Around { watched, link: middle, temperature_c, slowed } = &around[0];
+    let WatchedSurroundings { watched, link: middle, temperature_c, slowed } = &around[0];
     let links: Vec<_> = watched.links.iter().map(|look| (look.at_s, look.link)).collect();
     assert_eq!(links, [(0.0, link(2.5, 4)), (1.0, link(16.0, 4)), (2.0, link(16.0, 2))]);
     assert_eq!(*middle, link(16.0, 4));
@@ -74,7 +74,8 @@ fn a_drive_that_vanishes_leaves_what_was_seen() {
     let root = folder.path();
     stands_at(root, 100, 7, 41_000, 5);
     runs_at(root, "16.0 GT/s PCIe", "4");
-    let watch = Watch::at(&Root::at(root), &[(Id::new("nvme0n1"), "0000:01:00.0".parse().ok())]);
+    let watch =
+        DriveWatch::at(&Root::at(root), &[(Id::new("nvme0n1"), "0000:01:00.0".parse().ok())]);
     let start = Instant::now();
     watch.look_at(0.0, start);
     std::fs::remove_dir_all(root.join("sys")).unwrap();
@@ -90,15 +91,15 @@ fn a_drive_that_vanishes_leaves_what_was_seen() {
 #[test]
 fn of_many_processors_the_most_throttled_are_told() {
     let now = Instant::now();
-    let sign = |cpu: usize| Sign {
+    let sign = |cpu: usize| ThrottlingSign {
         what: format!("cpu{cpu}"),
         counter: "core_throttle_count",
         counts: true,
         value: cpu as u64,
     };
-    let mut processors = Told::default();
+    let mut processors = HeatHistory::default();
     processors.throttles.extend((0..64).map(|cpu| (now, sign(cpu))));
-    let told = throttles(&Told::default(), &processors, now);
+    let told = throttles(&HeatHistory::default(), &processors, now);
     let counts: Vec<u64> = told.iter().map(|one| one.count).collect();
     assert_eq!(counts, [63, 62, 61, 60, 59, 58, 57, 56]);
 }

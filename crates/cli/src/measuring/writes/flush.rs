@@ -3,9 +3,9 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use narrows_engine::{Job, flush};
+use narrows_engine::{TargetJob, flush};
 use narrows_messages::Message;
-use narrows_record::run::Written;
+use narrows_record::run::WriteContext;
 use narrows_units::Nanos;
 
 use super::writes;
@@ -14,17 +14,17 @@ use super::writes;
 const PATIENCE: Nanos = Nanos::millis(60_000);
 
 /// What surrounds the writes of a job, and what went wrong.
-pub type Flushed = (Option<Written>, Option<Message>);
+pub type Flushed = (Option<WriteContext>, Option<Message>);
 
 /// What surrounds the writes of each job; none for those that only read. With what went wrong: a
 /// drive that cannot flush holds less than it acknowledged.
-pub fn after(jobs: &[Job], preconditioned: bool) -> Vec<Flushed> {
+pub fn after(jobs: &[TargetJob], preconditioned: bool) -> Vec<Flushed> {
     if !jobs.iter().any(|job| writes(&job.workload)) {
         return jobs.iter().map(|_| (None, None)).collect();
     }
     let targets: Vec<_> = jobs.iter().map(|job| job.target.clone()).collect();
     let flushed = flush(&targets, PATIENCE);
-    let one = |(job, took): (&Job, Option<_>)| {
+    let one = |(job, took): (&TargetJob, Option<_>)| {
         if !writes(&job.workload) {
             return (None, None);
         }
@@ -36,7 +36,7 @@ pub fn after(jobs: &[Job], preconditioned: bool) -> Vec<Flushed> {
             None => (None, Some(about("writes-flush-late").with("time", PATIENCE))),
         };
         let filled = job.target.is_filled();
-        (Some(Written { flush_s, filled, preconditioned }), wrong)
+        (Some(WriteContext { flush_s, filled, preconditioned }), wrong)
     };
     jobs.iter().zip(flushed).map(one).collect()
 }

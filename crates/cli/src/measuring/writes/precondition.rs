@@ -9,7 +9,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_engine::{Job, Kind, Outcome, Settings, TargetResult, run_set};
+use narrows_engine::{RunOutcome, RunSettings, TargetJob, TargetKind, TargetResult, run_set};
 use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_units::stats::steady;
@@ -17,10 +17,10 @@ use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::{reads, writes};
-use crate::measuring::rounds::{self, How, Round};
+use crate::measuring::rounds::{self, RoundPlan, RoundSettings};
 use crate::measuring::targets::Prepared;
-use crate::output::Output;
-use crate::progress::Progress;
+use crate::output::CliOutput;
+use crate::progress::ProgressReporter;
 
 /// What is written in one go at random, before the rate is looked at.
 const SLICE: Nanos = Nanos::millis(5000);
@@ -35,7 +35,7 @@ const PER_SECOND: u64 = 10;
 
 /// What came of preconditioning.
 #[derive(Debug, Default)]
-pub struct Done {
+pub struct PreconditionOutcome {
     /// All of it was done on every target; else none counts as preconditioned.
     pub is_whole: bool,
     /// What was done, where it was done.
@@ -46,18 +46,18 @@ pub struct Done {
 
 /// Preconditions all targets that will be written, together.
 pub fn run(
-    rounds: &[Round],
+    rounds: &[RoundPlan],
     prepared: &[Prepared],
-    how: &How,
+    how: &RoundSettings,
     cancel: &AtomicBool,
-    output: &Output,
-) -> Done {
+    output: &CliOutput,
+) -> PreconditionOutcome {
     let written = |id: &Id| {
         let mut parts = rounds.iter().flat_map(|round| &round.parts);
         parts.any(|part| part.drive == *id && writes(&part.workload))
     };
     let targets: Vec<&Prepared> = prepared.iter().filter(|one| written(&one.drive)).collect();
-    let progress = Progress::measuring(output);
+    let progress = ProgressReporter::measuring(output);
     let names: Vec<&str> = targets.iter().map(|one| one.drive.as_str()).collect();
     let what = Message::new("writes-preconditioning").with("targets", names.join(" + "));
     progress.say(output.localizer.say(&what));
@@ -73,48 +73,54 @@ pub fn run(
     }
     // Whoever asked to stop knows why it is not whole.
     let is_whole = remarks.is_empty() && !cancel.load(Ordering::Relaxed);
-    Done { is_whole, said: is_whole.then_some(said), remarks }
+    PreconditionOutcome { is_whole, said: is_whole.then_some(said), remarks }
 }
 
 /// Said of drives that are overwritten and also read without having been written throughout first:
 /// what was trimmed or never written need not be fetched from the flash.
-pub fn unwritten(rounds: &[Round], prepared: &[Prepared]) -> Vec<(Id, Message)> {
+pub fn unwritten(rounds: &[RoundPlan], prepared: &[Prepared]) -> Vec<(Id, Message)> {
     let is_read = |id: &Id| {
         let mut parts = rounds.iter().flat_map(|round| &round.parts);
         parts.any(|part| part.drive == *id && reads(&part.workload))
     };
     // Of all devices only a drive that may be overwritten is writable.
-    let is_raw = |one: &&Prepared| one.target.is_writable() && one.target.kind() == Kind::Block;
+    let is_raw =
+        |one: &&Prepared| one.target.is_writable() && one.target.kind() == TargetKind::Block;
     let found = prepared.iter().filter(is_raw).filter(|one| is_read(&one.drive));
     let what = |one: &Prepared| Message::new("writes-read-unwritten").with("target", &one.drive);
     found.map(|one| (one.drive.clone(), what(one))).collect()
 }
 
-fn settings(how: &How) -> Settings {
-    Settings { engine: how.engine, verify: how.verify, ramp: Nanos::ZERO, ..Settings::default() }
+fn settings(how: &RoundSettings) -> RunSettings {
+    RunSettings {
+        engine: how.engine,
+        verify: how.verify,
+        ramp: Nanos::ZERO,
+        ..RunSettings::default()
+    }
 }
 
 /// Writes everything twice; says of which targets that came to nothing, and why.
 fn twice(
     targets: &[&Prepared],
-    how: &How,
+    how: &RoundSettings,
     cancel: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Vec<(Id, Message)> {
     let workload = Workload::new(Pattern::Sequential, Direction::Write, Bytes::kib(128), 32);
-    let jobs = targets.iter().map(|one| Job::new(one.target.clone(), workload.clone()));
-    let jobs: Vec<Job> = jobs.collect();
+    let jobs = targets.iter().map(|one| TargetJob::new(one.target.clone(), workload.clone()));
+    let jobs: Vec<TargetJob> = jobs.collect();
     // Smaller ones are written more often than the largest.
     let largest = targets.iter().map(|one| one.target.region().len).max().unwrap_or_default();
     let bytes = Bytes::new(largest.saturating_mul(2));
     let time = Nanos::secs(10.0 + bytes.as_f64() / (SLOWEST_MB_S * 1e6));
-    let settings = Settings { time, bytes_max: Some(bytes), ..settings(how) };
+    let settings = RunSettings { time, bytes_max: Some(bytes), ..settings(how) };
     let set = run_set(&jobs, &settings, cancel, progress);
     let results = targets.iter().zip(&set.targets);
     results
         .flat_map(|(one, result)| {
             let wanted = Bytes::new(one.target.region().len.saturating_mul(2));
-            let is_short = result.moved < wanted && result.outcome != Outcome::Cancelled;
+            let is_short = result.moved < wanted && result.outcome != RunOutcome::Cancelled;
             if is_short || is_lost(result) {
                 missed(&one.drive, wanted, result)
             } else {
@@ -126,7 +132,7 @@ fn twice(
 
 /// Something of it was not written, against the request.
 fn is_lost(result: &TargetResult) -> bool {
-    let is_asked_for = matches!(result.outcome, Outcome::Whole | Outcome::Cancelled);
+    let is_asked_for = matches!(result.outcome, RunOutcome::Whole | RunOutcome::Cancelled);
     !is_asked_for || result.errors > 0 || result.short > 0
 }
 
@@ -139,7 +145,7 @@ fn missed(drive: &Id, wanted: Bytes, result: &TargetResult) -> Vec<(Id, Message)
 }
 
 /// The first workload that writes at random.
-fn random_writes(rounds: &[Round]) -> Option<Workload> {
+fn random_writes(rounds: &[RoundPlan]) -> Option<Workload> {
     let mut parts = rounds.iter().flat_map(|round| &round.parts);
     let found =
         parts.find(|part| writes(&part.workload) && part.workload.pattern == Pattern::Random)?;
@@ -150,16 +156,16 @@ fn random_writes(rounds: &[Round]) -> Option<Workload> {
 fn settle(
     targets: &[&Prepared],
     workload: &Workload,
-    how: &How,
+    how: &RoundSettings,
     cancel: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> (Message, Vec<(Id, Message)>) {
-    let jobs = targets.iter().map(|one| Job::new(one.target.clone(), workload.clone()));
-    let jobs: Vec<Job> = jobs.collect();
-    let mut courses = vec![Course::default(); jobs.len()];
+    let jobs = targets.iter().map(|one| TargetJob::new(one.target.clone(), workload.clone()));
+    let jobs: Vec<TargetJob> = jobs.collect();
+    let mut courses = vec![PreconditionProgress::default(); jobs.len()];
     let mut passed = Nanos::ZERO;
     for slice in 1..=SLICES {
-        let settings = Settings { time: SLICE, seed: slice, ..settings(how) };
+        let settings = RunSettings { time: SLICE, seed: slice, ..settings(how) };
         let set = run_set(&jobs, &settings, cancel, &|_| {});
         courses.iter_mut().zip(&set.targets).for_each(|(course, result)| course.take(result));
         let lost = targets.iter().zip(&set.targets).filter(|(_, result)| is_lost(result));
@@ -170,10 +176,12 @@ fn settle(
         passed = passed + SLICE;
         progress(slice as f64 / SLICES as f64);
         // The first look is not enough: a drive that is fast for five seconds is steady for five.
-        if slice > 1 && courses.iter().all(Course::is_steady) {
+        if slice > 1 && courses.iter().all(PreconditionProgress::is_steady) {
             return (Message::new("writes-settled-steady").with("time", passed), Vec::new());
         }
-        let is_over = |(course, job): (&Course, &Job)| course.is_over(job.target.region().len);
+        let is_over = |(course, job): (&PreconditionProgress, &TargetJob)| {
+            course.is_over(job.target.region().len)
+        };
         if cancel.load(Ordering::Relaxed) || courses.iter().zip(&jobs).all(is_over) {
             break;
         }
@@ -190,12 +198,12 @@ fn unsettled(drive: &Id, result: &TargetResult) -> Vec<(Id, Message)> {
 
 /// What a target did so far.
 #[derive(Clone, Debug, Default)]
-struct Course {
+struct PreconditionProgress {
     rates: Vec<f64>,
     moved: u64,
 }
 
-impl Course {
+impl PreconditionProgress {
     fn take(&mut self, result: &TargetResult) {
         let step = Nanos::new(1_000_000_000 / PER_SECOND);
         let rates = result.timeline.rates(Nanos::ZERO, SLICE, step);

@@ -1,40 +1,44 @@
 //! The commands that ask this machine's drives.
 
-use narrows_formats::profile::Profile;
+use narrows_formats::profile::BenchProfile;
 use narrows_messages::Message;
 
-use crate::args::bench::Bench;
-use crate::args::diskspd::Diskspd;
-use crate::args::explain::Explain;
-use crate::args::{EngineName, MainJob, Verb};
+use crate::args::bench::BenchArgs;
+use crate::args::diskspd::DiskspdArgs;
+use crate::args::explain::ExplainArgs;
+use crate::args::{CliCommand, IoEngineName, MainJobArgs};
 use crate::commands::{
     bench, build, check, diskspd, experiment, explain, hosts, main_job, measure, restore, stripe,
     trial, verify, watch,
 };
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// Runs such a command; none of another kind comes here.
-pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    verb: Option<&CliCommand>,
+    main: &MainJobArgs,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     match verb {
-        Some(Verb::Measure(verb)) if verb.means.engine == EngineName::Diskspd => {
+        Some(CliCommand::Measure(verb)) if verb.means.engine == IoEngineName::Diskspd => {
             diskspd::measure(verb, output)
         }
-        Some(Verb::Bench(verb)) if verb.engine == EngineName::Diskspd => {
+        Some(CliCommand::Bench(verb)) if verb.engine == IoEngineName::Diskspd => {
             diskspd::bench(verb, output)
         }
-        Some(Verb::Measure(verb)) => measure::run(verb, output),
-        Some(Verb::Experiment(verb)) => experiment::run(verb, output),
-        Some(Verb::Restore(verb)) => restore::run(verb, output),
-        Some(Verb::Stripe(verb)) => stripe::run(verb, output),
-        Some(Verb::Trial(verb)) => trial::run(verb, output),
-        Some(Verb::Build(verb)) => build::run(verb, output),
-        Some(Verb::Hosts(verb)) => hosts::run(verb, output),
-        Some(Verb::Bench(verb)) => bench::run(verb, output),
-        Some(Verb::Diskspd(verb)) => diskspd::run(verb, output),
-        Some(Verb::Verify(verb)) => verify::run(verb, output),
-        Some(Verb::Check(verb)) => check::run(verb, output),
-        Some(Verb::Watch(verb)) => watch::run(verb, output),
+        Some(CliCommand::Measure(verb)) => measure::run(verb, output),
+        Some(CliCommand::Experiment(verb)) => experiment::run(verb, output),
+        Some(CliCommand::Restore(verb)) => restore::run(verb, output),
+        Some(CliCommand::Stripe(verb)) => stripe::run(verb, output),
+        Some(CliCommand::Trial(verb)) => trial::run(verb, output),
+        Some(CliCommand::Build(verb)) => build::run(verb, output),
+        Some(CliCommand::Hosts(verb)) => hosts::run(verb, output),
+        Some(CliCommand::Bench(verb)) => bench::run(verb, output),
+        Some(CliCommand::Diskspd(verb)) => diskspd::run(verb, output),
+        Some(CliCommand::Verify(verb)) => verify::run(verb, output),
+        Some(CliCommand::Check(verb)) => check::run(verb, output),
+        Some(CliCommand::Watch(verb)) => watch::run(verb, output),
         _ => main_job::run(main, output),
     }
 }
@@ -43,7 +47,7 @@ pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit,
 ///
 /// # Errors
 /// Those of measuring.
-pub fn explain(args: &Explain, output: &Output) -> Result<Exit, Failure> {
+pub fn explain(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     explain::live::run(args, output)
 }
 
@@ -51,7 +55,11 @@ pub fn explain(args: &Explain, output: &Output) -> Result<Exit, Failure> {
 ///
 /// # Errors
 /// Those of the jobs.
-pub fn everyday(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Failure> {
+pub fn everyday(
+    args: &BenchArgs,
+    profile: &BenchProfile,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     bench::everyday::run(args, profile, output)
 }
 
@@ -59,6 +67,10 @@ pub fn everyday(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit
 ///
 /// # Errors
 /// Always.
-pub fn diskspd(_: &Diskspd, _: &diskspd::Asked, _: &Output) -> Result<Exit, Failure> {
-    Err(Failure::new(Message::new("diskspd-only-windows")))
+pub fn diskspd(
+    _: &DiskspdArgs,
+    _: &diskspd::DiskspdRequest,
+    _: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
+    Err(CommandFailure::new(Message::new("diskspd-only-windows")))
 }

@@ -20,14 +20,14 @@ use crate::run_directory::{DOCUMENTS, OURS};
 
 /// Why a run's directory is not deleted.
 #[derive(Debug)]
-pub enum Kept {
+pub enum ForgetRefusal {
     /// Something lies there that is no part of a run.
     Foreign(String),
     /// It cannot be read, or not be deleted.
     Failed(io::Error),
 }
 
-impl From<rustix::io::Errno> for Kept {
+impl From<rustix::io::Errno> for ForgetRefusal {
     fn from(error: rustix::io::Errno) -> Self {
         Self::Failed(error.into())
     }
@@ -35,7 +35,7 @@ impl From<rustix::io::Errno> for Kept {
 
 /// A run's directory that may be deleted.
 #[derive(Debug)]
-pub struct Forgettable {
+pub struct ForgettableRun {
     parent: OwnedFd,
     name: CString,
     folder: OwnedFd,
@@ -44,13 +44,13 @@ pub struct Forgettable {
     pub bytes: u64,
 }
 
-impl Forgettable {
+impl ForgettableRun {
     /// Looks at the directory `id` below `runs`; nothing is changed.
-    pub fn look(runs: &Path, id: &str) -> Result<Self, Kept> {
+    pub fn look(runs: &Path, id: &str) -> Result<Self, ForgetRefusal> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let parent = openat(CWD, runs, flags, Mode::empty())?;
         let folder = openat(&parent, id, flags | OFlags::NOFOLLOW, Mode::empty())?;
-        let name = CString::new(id).map_err(|error| Kept::Failed(error.into()))?;
+        let name = CString::new(id).map_err(|error| ForgetRefusal::Failed(error.into()))?;
         let mut found = Self { parent, name, folder, files: Vec::new(), bytes: 0 };
         for entry in Dir::read_from(&found.folder)? {
             let entry = entry?;
@@ -60,11 +60,11 @@ impl Forgettable {
         Ok(found)
     }
 
-    fn take_in(&mut self, name: &CStr) -> Result<(), Kept> {
+    fn take_in(&mut self, name: &CStr) -> Result<(), ForgetRefusal> {
         if name == c"." || name == c".." {
             return Ok(());
         }
-        let foreign = || Kept::Foreign(name.to_string_lossy().into_owned());
+        let foreign = || ForgetRefusal::Foreign(name.to_string_lossy().into_owned());
         if !is_one_of(&OURS, name) && !is_one_of(&DOCUMENTS, name) {
             return Err(foreign());
         }
@@ -110,21 +110,24 @@ mod tests {
             folder
         };
         let (run, other) = (make("run"), make("other"));
-        let found = Forgettable::look(home.path(), "run").unwrap();
+        let found = ForgettableRun::look(home.path(), "run").unwrap();
         assert_eq!((found.bytes, found.files.last().unwrap().as_c_str()), (15, c"run.json"));
         assert!(run.join("run.json").exists(), "a look changes nothing");
         found.forget().unwrap();
         assert!(!run.exists() && other.join("run.json").exists());
 
         fs::write(other.join("notes.txt"), "mine").unwrap();
-        let kept = Forgettable::look(home.path(), "other").unwrap_err();
-        assert!(matches!(kept, Kept::Foreign(name) if name == "notes.txt"));
+        let kept = ForgettableRun::look(home.path(), "other").unwrap_err();
+        assert!(matches!(kept, ForgetRefusal::Foreign(name) if name == "notes.txt"));
         fs::remove_file(other.join("notes.txt")).unwrap();
         fs::remove_file(other.join("report.html")).unwrap();
         symlink("/etc/passwd", other.join("report.html")).unwrap();
-        assert!(matches!(Forgettable::look(home.path(), "other"), Err(Kept::Foreign(_))));
+        assert!(matches!(
+            ForgettableRun::look(home.path(), "other"),
+            Err(ForgetRefusal::Foreign(_))
+        ));
         symlink(&other, home.path().join("link")).unwrap();
-        assert!(matches!(Forgettable::look(home.path(), "link"), Err(Kept::Failed(_))));
+        assert!(matches!(ForgettableRun::look(home.path(), "link"), Err(ForgetRefusal::Failed(_))));
     }
 
     /// What comes between the look and the deletion is not deleted.
@@ -134,7 +137,7 @@ mod tests {
         let folder = home.path().join("run");
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("run.json"), "").unwrap();
-        let found = Forgettable::look(home.path(), "run").unwrap();
+        let found = ForgettableRun::look(home.path(), "run").unwrap();
         fs::write(folder.join("new"), "").unwrap();
         assert!(found.forget().is_err());
         assert!(folder.join("new").exists());

@@ -6,26 +6,26 @@ use std::sync::Arc;
 
 use narrows_host::bundle::{self, Salt};
 use narrows_host::filesystems::whereabouts;
-use narrows_host::{Extent, Root, capture, capture_noting};
+use narrows_host::{CaptureExtent, Root, capture, capture_noting};
 use narrows_messages::Message;
 use narrows_record::see::THIS_MACHINE;
 use narrows_topology::evidence;
 use narrows_topology::read::{FileTree, sysfs};
-use narrows_verdict::answer::source::{Evidence, Seen};
+use narrows_verdict::answer::source::{SourceEvidence, SourceMachine};
 
-use crate::args::{self, MainJob};
-use crate::destination::{Destination, Kind};
-use crate::failure::{Exit, Failure};
+use crate::args::{self, MainJobArgs};
+use crate::destination::{Destination, OutputFileKind};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::labels;
 use crate::measuring::held::owed;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::source::{CAPTURE, NamedFile};
 
 /// The running machine.
-pub fn this(output: &Output) -> Seen {
+pub fn this(output: &CliOutput) -> SourceMachine {
     let (tree, shown) = live(output);
-    let read = Evidence::Tree(Arc::new(tree));
-    Seen::live(THIS_MACHINE.to_owned(), read, &shown)
+    let read = SourceEvidence::Tree(Arc::new(tree));
+    SourceMachine::live(THIS_MACHINE.to_owned(), read, &shown)
 }
 
 /// Settings that a killed run has changed and that are not as they were, if there are any.
@@ -37,7 +37,7 @@ pub fn owed() -> Option<Message> {
 ///
 /// # Errors
 /// None.
-pub fn check(_: &MainJob) -> Result<(), Failure> {
+pub fn check(_: &MainJobArgs) -> Result<(), CommandFailure> {
     Ok(())
 }
 
@@ -45,7 +45,7 @@ pub fn check(_: &MainJob) -> Result<(), Failure> {
 ///
 /// # Errors
 /// None.
-pub fn look(output: &Output) -> Result<Seen, Failure> {
+pub fn look(output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     Ok(this(output))
 }
 
@@ -53,12 +53,12 @@ pub fn look(output: &Output) -> Result<Seen, Failure> {
 ///
 /// # Errors
 /// None.
-pub fn shown(output: &Output) -> Result<evidence::Evidence, Failure> {
+pub fn shown(output: &CliOutput) -> Result<evidence::CaptureEvidence, CommandFailure> {
     Ok(live(output).1)
 }
 
-fn live(output: &Output) -> (FileTree, evidence::Evidence) {
-    let tree = capture(&Root::live(), Extent::Quick);
+fn live(output: &CliOutput) -> (FileTree, evidence::CaptureEvidence) {
+    let tree = capture(&Root::live(), CaptureExtent::Quick);
     let mut evidence = sysfs::read(&tree);
     evidence.slots.extend(labels::read(output));
     (tree, evidence)
@@ -75,30 +75,33 @@ pub fn device_of(folder: &Path) -> Option<String> {
 /// What packing says.
 pub fn as_file() -> io::Result<NamedFile> {
     let mut archive = Vec::new();
-    bundle::write(&capture(&Root::live(), Extent::Quick), &mut archive)?;
+    bundle::write(&capture(&Root::live(), CaptureExtent::Quick), &mut archive)?;
     Ok((CAPTURE, archive))
 }
 
 /// The files of a machine below a directory; of none, none.
 pub fn tree_at(root: &Path) -> Option<FileTree> {
-    Some(capture(&Root::at(root), Extent::Quick))
+    Some(capture(&Root::at(root), CaptureExtent::Quick))
 }
 
 /// `narrows capture`: an archive of the running machine, or of the one in a directory.
 ///
 /// # Errors
 /// Nothing is there, or it cannot be written.
-pub fn archive(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
+pub fn archive(
+    args: &args::CaptureArgs,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let to = args.output.as_deref().unwrap_or(Path::new("-"));
-    let to = output.destination(Some(to), Kind::Capture, args.force)?;
+    let to = output.destination(Some(to), OutputFileKind::Capture, args.force)?;
     if to.as_ref().is_some_and(Destination::is_terminal) {
-        return Err(Failure::usage(Message::new("cli-capture-to-terminal")));
+        return Err(CommandFailure::usage(Message::new("cli-capture-to-terminal")));
     }
     let root = args.root.as_ref().map_or_else(Root::live, Root::at);
-    let captured = capture_noting(&root, Extent::Full);
+    let captured = capture_noting(&root, CaptureExtent::Full);
     if captured.tree.is_empty() {
         let what = Message::new("cli-no-machine-there").with("path", root.path().display());
-        return Err(Failure::new(what));
+        return Err(CommandFailure::new(what));
     }
     let tree = if args.anonymise {
         let salt = Salt::random().map_err(|error| failed("getrandom", &error))?;
@@ -112,9 +115,9 @@ pub fn archive(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
     if !captured.denied.is_empty() {
         output.remark(&Message::new("cli-capture-denied").count("count", captured.denied.len()));
     }
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
-fn failed(path: &str, error: &io::Error) -> Failure {
-    Failure::new(Message::new("cli-cannot-write").with("path", path).with("why", error))
+fn failed(path: &str, error: &io::Error) -> CommandFailure {
+    CommandFailure::new(Message::new("cli-cannot-write").with("path", path).with("why", error))
 }

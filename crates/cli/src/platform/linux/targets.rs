@@ -5,32 +5,32 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_topology::{Id, Topology};
 
-use crate::args::Measure;
+use crate::args::MeasureArgs;
 pub use crate::commands::measure::passthrough::{check as check_places, open as through};
-use crate::failure::Failure;
-pub use crate::measuring::overwriting::{Opened, rehearse, settle};
+use crate::failure::CommandFailure;
+pub use crate::measuring::overwriting::{OpenedTargets, rehearse, settle};
 use crate::measuring::targets::TargetLocation;
-use crate::output::Output;
-use crate::writes::Writes;
+use crate::output::CliOutput;
+use crate::writes::WriteArgs;
 
 /// Whether this system has all that is asked for: it has.
 ///
 /// # Errors
 /// None.
-pub fn check(_: &Measure) -> Result<(), Failure> {
+pub fn check(_: &MeasureArgs) -> Result<(), CommandFailure> {
     Ok(())
 }
 
 /// Opens what is to be overwritten or kept, and leaves the other places to others.
 ///
 /// # Errors
-/// Those of [`Writes::open`].
+/// Those of [`WriteArgs::open`].
 pub fn open(
-    writes: &Writes,
+    writes: &WriteArgs,
     places: Vec<(Id, TargetLocation)>,
     topology: &Topology,
     cancel: &Arc<AtomicBool>,
-    output: &Output,
-) -> Result<Opened, Failure> {
+    output: &CliOutput,
+) -> Result<OpenedTargets, CommandFailure> {
     writes.open(places, topology, cancel, output)
 }

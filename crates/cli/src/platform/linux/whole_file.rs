@@ -67,7 +67,7 @@ pub struct DirectoryEntry {
 
 /// A regular file that was looked at, and that alone may be replaced.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct ExistingFile {
     device: u64,
     inode: u64,
     mode: u32,
@@ -77,7 +77,7 @@ pub struct Known {
     content: (u32, i64, i64, u64),
 }
 
-impl Known {
+impl ExistingFile {
     fn of(found: &Stat) -> Self {
         let owner = (found.st_uid, found.st_gid);
         Self {
@@ -130,13 +130,13 @@ impl DirectoryEntry {
     /// # Errors
     ///
     /// It is no regular file (`InvalidInput`), or cannot be opened.
-    pub fn open(&self) -> io::Result<(File, Known)> {
+    pub fn open(&self) -> io::Result<(File, ExistingFile)> {
         let found = self.found()?.ok_or(Errno::NOENT)?;
         require_regular(&found)?;
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         let file = openat(&self.folder, &self.name, flags | OFlags::CLOEXEC, Mode::empty())?;
         require_regular(&fstat(&file)?)?;
-        let known = Known::of(&fstat(&file)?);
+        let known = ExistingFile::of(&fstat(&file)?);
         Ok((file.into(), known))
     }
 
@@ -215,7 +215,7 @@ impl DirectoryEntry {
     ///
     /// ESTALE: something else stands there by now, and stays. Else they cannot be written, and the
     /// old file is as it was.
-    pub fn replace(&self, old: &Known, bytes: &[u8]) -> io::Result<()> {
+    pub fn replace(&self, old: &ExistingFile, bytes: &[u8]) -> io::Result<()> {
         self.prepare(Some(*old), bytes)?.publish()
     }
 
@@ -225,10 +225,10 @@ impl DirectoryEntry {
     /// # Errors
     ///
     /// They cannot be written; nothing of them is left.
-    pub fn prepare(&self, old: Option<Known>, bytes: &[u8]) -> io::Result<Prepared<'_>> {
-        let mut spare = Spare::of(self)?;
+    pub fn prepare(&self, old: Option<ExistingFile>, bytes: &[u8]) -> io::Result<PendingFile<'_>> {
+        let mut spare = LinuxSpareFile::of(self)?;
         spare.fill(bytes)?;
-        Ok(Prepared { spare, old })
+        Ok(PendingFile { spare, old })
     }
 
     /// The same, and all that hangs on the file stays with it: permissions, owner, access control list, SELinux
@@ -237,8 +237,12 @@ impl DirectoryEntry {
     /// # Errors
     ///
     /// Those of [`Self::replace`]; something of that cannot be kept.
-    pub fn replace_alike(&self, (opened, old): (&File, &Known), bytes: &[u8]) -> io::Result<()> {
-        let mut spare = Spare::of(self)?;
+    pub fn replace_alike(
+        &self,
+        (opened, old): (&File, &ExistingFile),
+        bytes: &[u8],
+    ) -> io::Result<()> {
+        let mut spare = LinuxSpareFile::of(self)?;
         spare.fill(bytes)?;
         spare.become_alike(opened)?;
         spare.publish_over(old)?;
@@ -251,7 +255,7 @@ impl DirectoryEntry {
     ///
     /// It has none: a full disk, a read-only file system, no rights.
     pub fn check_room(&self, size: usize) -> io::Result<()> {
-        Spare::of(self)?.fill(&vec![0; size])
+        LinuxSpareFile::of(self)?.fill(&vec![0; size])
     }
 
     /// Whether the kernel keeps the file there, or its folder, from being replaced (chattr(1), `i` and `a`).
@@ -298,7 +302,7 @@ impl DirectoryEntry {
             None => self.put_new(bytes),
             Some(found) => {
                 require_regular(&found)?;
-                self.replace(&Known::of(&found), bytes)
+                self.replace(&ExistingFile::of(&found), bytes)
             }
         }
     }
@@ -331,12 +335,12 @@ impl DirectoryEntry {
 }
 
 /// A file that is written and has not its place yet; it goes when this is dropped.
-pub struct Prepared<'a> {
-    spare: Spare<'a>,
-    old: Option<Known>,
+pub struct PendingFile<'a> {
+    spare: LinuxSpareFile<'a>,
+    old: Option<ExistingFile>,
 }
 
-impl Prepared<'_> {
+impl PendingFile<'_> {
     /// Puts it in its place.
     ///
     /// # Errors
@@ -370,14 +374,14 @@ fn require_regular(found: &Stat) -> io::Result<()> {
 }
 
 /// What is written before it has its place.
-struct Spare<'a> {
+struct LinuxSpareFile<'a> {
     place: &'a DirectoryEntry,
     file: File,
     /// None as long as it has no name, so that a kill leaves nothing.
     name: Option<OsString>,
 }
 
-impl<'a> Spare<'a> {
+impl<'a> LinuxSpareFile<'a> {
     fn of(place: &'a DirectoryEntry) -> io::Result<Self> {
         let mode = Mode::from_raw_mode(0o666);
         let flags = OFlags::WRONLY | OFlags::CLOEXEC;
@@ -400,7 +404,7 @@ impl<'a> Spare<'a> {
     }
 
     /// Permissions and owner of the file that it replaces, as far as this user may give them.
-    fn resemble(&self, old: &Known) {
+    fn resemble(&self, old: &ExistingFile) {
         let (user, group) = old.owner;
         let _ = fchown(&self.file, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)));
         let _ = fchmod(&self.file, Mode::from_raw_mode(old.mode));
@@ -445,7 +449,7 @@ impl<'a> Spare<'a> {
 
     /// The two change places at once; what came out is looked at, and put back if it is not the
     /// file that was meant.
-    fn publish_over(&mut self, old: &Known) -> io::Result<()> {
+    fn publish_over(&mut self, old: &ExistingFile) -> io::Result<()> {
         let name = self.named()?;
         let folder = &self.place.folder;
         let stands = |name: &OsStr| {
@@ -487,7 +491,7 @@ impl<'a> Spare<'a> {
     }
 }
 
-impl Drop for Spare<'_> {
+impl Drop for LinuxSpareFile<'_> {
     fn drop(&mut self) {
         if let Some(name) = &self.name {
             let _ = unlinkat(&self.place.folder, name, AtFlags::empty());

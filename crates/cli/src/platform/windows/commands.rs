@@ -1,33 +1,37 @@
 //! The commands that ask this machine's drives, as far as they are there on Windows.
 
-use narrows_formats::profile::Profile;
+use narrows_formats::profile::BenchProfile;
 use narrows_messages::Message;
 
-use crate::args::bench::Bench;
-use crate::args::diskspd::Diskspd;
-use crate::args::explain::Explain;
-use crate::args::{EngineName, MainJob, Verb};
+use crate::args::bench::BenchArgs;
+use crate::args::diskspd::DiskspdArgs;
+use crate::args::explain::ExplainArgs;
+use crate::args::{CliCommand, IoEngineName, MainJobArgs};
 use crate::commands::{bench, diskspd, explain, main_job, measure};
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// Runs such a command, or says what works instead.
 ///
 /// # Errors
 /// Those of measuring; a command that only Linux has.
-pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    verb: Option<&CliCommand>,
+    main: &MainJobArgs,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     match verb {
         None => main_job::run(main, output),
-        Some(Verb::Measure(verb)) if verb.means.engine == EngineName::Diskspd => {
+        Some(CliCommand::Measure(verb)) if verb.means.engine == IoEngineName::Diskspd => {
             diskspd::measure(verb, output)
         }
-        Some(Verb::Bench(verb)) if verb.engine == EngineName::Diskspd => {
+        Some(CliCommand::Bench(verb)) if verb.engine == IoEngineName::Diskspd => {
             diskspd::bench(verb, output)
         }
-        Some(Verb::Measure(verb)) => measure::run(verb, output),
-        Some(Verb::Bench(verb)) => bench::run(verb, output),
-        Some(Verb::Diskspd(verb)) => diskspd::run(verb, output),
-        Some(_) => Err(Failure::new(Message::new("windows-no-such-command"))),
+        Some(CliCommand::Measure(verb)) => measure::run(verb, output),
+        Some(CliCommand::Bench(verb)) => bench::run(verb, output),
+        Some(CliCommand::Diskspd(verb)) => diskspd::run(verb, output),
+        Some(_) => Err(CommandFailure::new(Message::new("windows-no-such-command"))),
     }
 }
 
@@ -35,7 +39,7 @@ pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit,
 ///
 /// # Errors
 /// Those of measuring.
-pub fn explain(args: &Explain, output: &Output) -> Result<Exit, Failure> {
+pub fn explain(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     explain::live::run(args, output)
 }
 
@@ -43,15 +47,23 @@ pub fn explain(args: &Explain, output: &Output) -> Result<Exit, Failure> {
 ///
 /// # Errors
 /// Only Linux has it.
-pub fn everyday(_: &Bench, profile: &Profile, _: &Output) -> Result<Exit, Failure> {
+pub fn everyday(
+    _: &BenchArgs,
+    profile: &BenchProfile,
+    _: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let message = Message::new("windows-no-such-option").with("option", &*profile.name);
-    Err(Failure::usage(message))
+    Err(CommandFailure::usage(message))
 }
 
 /// `narrows diskspd`: has DiskSpd measure.
 ///
 /// # Errors
 /// DiskSpd is missing or fails.
-pub fn diskspd(args: &Diskspd, asked: &diskspd::Asked, output: &Output) -> Result<Exit, Failure> {
+pub fn diskspd(
+    args: &DiskspdArgs,
+    asked: &diskspd::DiskspdRequest,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     diskspd::running::run(args, asked, output)
 }

@@ -13,14 +13,14 @@ use crate::run_directory::{DOCUMENTS, OURS};
 
 /// Why a run's directory is not deleted.
 #[derive(Debug)]
-pub enum Kept {
+pub enum ForgetRefusal {
     /// Something lies there that is no part of a run.
     Foreign(String),
     /// It cannot be read, or not be deleted.
     Failed(io::Error),
 }
 
-impl From<io::Error> for Kept {
+impl From<io::Error> for ForgetRefusal {
     fn from(error: io::Error) -> Self {
         Self::Failed(error)
     }
@@ -28,7 +28,7 @@ impl From<io::Error> for Kept {
 
 /// A run's directory that may be deleted.
 #[derive(Debug)]
-pub struct Forgettable {
+pub struct ForgettableRun {
     folder: PathBuf,
     held: fs::File,
     files: Vec<PathBuf>,
@@ -36,12 +36,12 @@ pub struct Forgettable {
     pub bytes: u64,
 }
 
-impl Forgettable {
+impl ForgettableRun {
     /// Looks at the directory `id` below `runs`; nothing is changed.
-    pub fn look(runs: &Path, id: &str) -> Result<Self, Kept> {
+    pub fn look(runs: &Path, id: &str) -> Result<Self, ForgetRefusal> {
         let folder = runs.join(id);
         if kind_of(&folder)? != Some(FileKind::Directory) {
-            return Err(Kept::Failed(io::ErrorKind::NotADirectory.into()));
+            return Err(ForgetRefusal::Failed(io::ErrorKind::NotADirectory.into()));
         }
         let held = open_folder(&folder)?;
         let mut found = Self { folder, held, files: Vec::new(), bytes: 0 };
@@ -52,11 +52,11 @@ impl Forgettable {
         Ok(found)
     }
 
-    fn take_in(&mut self, entry: &fs::DirEntry) -> Result<(), Kept> {
+    fn take_in(&mut self, entry: &fs::DirEntry) -> Result<(), ForgetRefusal> {
         let path = entry.path();
         let is_known = is_one_of(&OURS, &path) || is_one_of(&DOCUMENTS, &path);
         if !is_known || kind_of(&path)? != Some(FileKind::Regular) {
-            return Err(Kept::Foreign(entry.file_name().to_string_lossy().into_owned()));
+            return Err(ForgetRefusal::Foreign(entry.file_name().to_string_lossy().into_owned()));
         }
         self.bytes += entry.metadata()?.len();
         self.files.push(path);

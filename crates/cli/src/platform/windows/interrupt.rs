@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetConsoleCtrlHandler};
 use windows_sys::core::BOOL;
 
-use crate::failure::Exit;
+use crate::failure::ProgramExit;
 
 static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
@@ -30,7 +30,7 @@ unsafe extern "system" fn interrupted(event: u32) -> BOOL {
     let flag = INTERRUPTED.get().filter(|_| [CTRL_C_EVENT, CTRL_BREAK_EVENT].contains(&event));
     match flag.map(|flag| flag.swap(true, Ordering::SeqCst)) {
         Some(false) => HANDLED,
-        Some(true) => std::process::exit(Exit::Interrupted as i32),
+        Some(true) => std::process::exit(ProgramExit::Interrupted as i32),
         // A window that closes, a session that ends.
         None => LEFT_TO_OTHERS,
     }

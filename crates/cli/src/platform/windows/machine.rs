@@ -10,24 +10,24 @@ use narrows_record::see::THIS_MACHINE;
 use narrows_topology::evidence;
 use narrows_topology::read::FileTree;
 use narrows_topology::read::kind;
-use narrows_verdict::answer::source::{Evidence, Seen, place_error};
+use narrows_verdict::answer::source::{SourceEvidence, SourceMachine, place_error};
 
-use crate::args::{self, MainJob};
+use crate::args::{self, MainJobArgs};
 use crate::commands::capture::WINDOWS;
-use crate::destination::Kind;
-use crate::failure::{Exit, Failure};
+use crate::destination::OutputFileKind;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::labels;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::source::NamedFile;
 
 /// The running machine.
 ///
 /// # Errors
 /// PowerShell is missing or fails.
-pub fn look(output: &Output) -> Result<Seen, Failure> {
+pub fn look(output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     let (bytes, shown) = live(output)?;
-    let read = Evidence::Bytes(Arc::from(bytes));
-    Ok(Seen::live(THIS_MACHINE.to_owned(), read, &shown))
+    let read = SourceEvidence::Bytes(Arc::from(bytes));
+    Ok(SourceMachine::live(THIS_MACHINE.to_owned(), read, &shown))
 }
 
 /// Settings that a killed run has changed: no command changes any here.
@@ -39,9 +39,9 @@ pub fn owed() -> Option<Message> {
 ///
 /// # Errors
 /// Something of that is asked for.
-pub fn check(args: &MainJob) -> Result<(), Failure> {
+pub fn check(args: &MainJobArgs) -> Result<(), CommandFailure> {
     if args.raw {
-        Err(Failure::usage(Message::new("windows-no-such-option").with("option", "--raw")))
+        Err(CommandFailure::usage(Message::new("windows-no-such-option").with("option", "--raw")))
     } else {
         Ok(())
     }
@@ -51,11 +51,11 @@ pub fn check(args: &MainJob) -> Result<(), Failure> {
 ///
 /// # Errors
 /// Those of [`look`].
-pub fn shown(output: &Output) -> Result<evidence::Evidence, Failure> {
+pub fn shown(output: &CliOutput) -> Result<evidence::CaptureEvidence, CommandFailure> {
     Ok(live(output)?.1)
 }
 
-fn live(output: &Output) -> Result<(Vec<u8>, evidence::Evidence), Failure> {
+fn live(output: &CliOutput) -> Result<(Vec<u8>, evidence::CaptureEvidence), CommandFailure> {
     let bytes = take(false, output)?;
     let shown = kind::evidence(&bytes);
     let name = output.localizer.text("cli-this-machine");
@@ -64,11 +64,11 @@ fn live(output: &Output) -> Result<(Vec<u8>, evidence::Evidence), Failure> {
     Ok((bytes, shown))
 }
 
-fn take(without_serials: bool, output: &Output) -> Result<Vec<u8>, Failure> {
+fn take(without_serials: bool, output: &CliOutput) -> Result<Vec<u8>, CommandFailure> {
     // A minute without a word would look like a program that hangs.
     output.remark(&Message::new("windows-asking"));
     windows::capture(WINDOWS, without_serials).map_err(|error| {
-        Failure::new(match error {
+        CommandFailure::new(match error {
             CaptureError::NoPowerShell => Message::new("windows-no-powershell"),
             CaptureError::Failed(why) => Message::new("windows-capture-failed").with("why", why),
             CaptureError::Said(why) => Message::new("windows-capture-failed").with("why", why),
@@ -100,13 +100,16 @@ pub fn tree_at(_: &Path) -> Option<FileTree> {
 ///
 /// # Errors
 /// PowerShell is missing or fails, or it cannot be written.
-pub fn archive(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
+pub fn archive(
+    args: &args::CaptureArgs,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     if args.root.is_some() {
-        return Err(Failure::usage(Message::new("windows-no-root")));
+        return Err(CommandFailure::usage(Message::new("windows-no-root")));
     }
     let to = args.output.as_deref().unwrap_or(Path::new("-"));
-    let to = output.destination(Some(to), Kind::Capture, args.force)?;
+    let to = output.destination(Some(to), OutputFileKind::Capture, args.force)?;
     let bytes = take(args.anonymise, output)?;
     to.map_or(Ok(()), |to| to.write(&bytes))?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }

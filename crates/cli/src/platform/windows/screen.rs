@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::live::Board;
-use crate::output::Output;
+use crate::live::LiveBoard;
+use crate::output::CliOutput;
 
 /// Whether there could be one.
 pub fn can_open() -> bool {
     false
 }
 
-pub fn open(_: bool, _: &Output) -> Option<Arc<Board>> {
+pub fn open(_: bool, _: &CliOutput) -> Option<Arc<LiveBoard>> {
     None
 }

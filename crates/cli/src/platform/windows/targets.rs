@@ -8,33 +8,33 @@ use narrows_engine::EngineChoice;
 use narrows_messages::Message;
 use narrows_topology::{Id, Topology};
 
-use crate::args::{EngineName, Measure};
-use crate::failure::{Exit, Failure};
-use crate::measuring::rounds::Round;
+use crate::args::{IoEngineName, MeasureArgs};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::measuring::rounds::RoundPlan;
 use crate::measuring::targets::{LeftOut, Prepared, TargetLocation};
-use crate::output::Output;
-use crate::writes::Writes;
+use crate::output::CliOutput;
+use crate::writes::WriteArgs;
 
 /// Refuses what only Linux has.
 ///
 /// # Errors
 /// Something of that is asked for.
-pub fn check(args: &Measure) -> Result<(), Failure> {
+pub fn check(args: &MeasureArgs) -> Result<(), CommandFailure> {
     let (means, writes) = (&args.means, &args.writes);
     let options = [
         ("--raw", args.raw),
         ("--raw-write", writes.raw_write),
         ("--keep", writes.keep.is_some()),
         ("--rehearse", writes.rehearse),
-        ("--engine", means.engine != EngineName::Auto),
+        ("--engine", means.engine != IoEngineName::Auto),
         ("--poll", means.poll),
         ("--kernel-thread", means.kernel_thread),
         ("--fio-job", args.fio_job.is_some()),
     ];
     match options.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => {
-            Err(Failure::usage(Message::new("windows-no-such-option").with("option", option)))
-        }
+        Some((option, _)) => Err(CommandFailure::usage(
+            Message::new("windows-no-such-option").with("option", option),
+        )),
         None => Ok(()),
     }
 }
@@ -43,7 +43,7 @@ pub fn check(args: &Measure) -> Result<(), Failure> {
 ///
 /// # Errors
 /// None.
-pub fn check_places(_: EngineChoice, _: &[(Id, TargetLocation)]) -> Result<(), Failure> {
+pub fn check_places(_: EngineChoice, _: &[(Id, TargetLocation)]) -> Result<(), CommandFailure> {
     Ok(())
 }
 
@@ -56,7 +56,7 @@ pub fn through(
 }
 
 /// What was opened here: nothing.
-pub struct Opened {
+pub struct OpenedTargets {
     pub prepared: Vec<Prepared>,
     /// Places that are opened in the usual way.
     pub others: Vec<(Id, TargetLocation)>,
@@ -68,13 +68,13 @@ pub struct Opened {
 /// # Errors
 /// None.
 pub fn open(
-    _: &Writes,
+    _: &WriteArgs,
     places: Vec<(Id, TargetLocation)>,
     _: &Topology,
     _: &Arc<AtomicBool>,
-    _: &Output,
-) -> Result<Opened, Failure> {
-    Ok(Opened { prepared: Vec::new(), others: places, kept: None })
+    _: &CliOutput,
+) -> Result<OpenedTargets, CommandFailure> {
+    Ok(OpenedTargets { prepared: Vec::new(), others: places, kept: None })
 }
 
 /// Nothing that would have to be rehearsed is ever asked for ([`check`]).
@@ -82,15 +82,15 @@ pub fn open(
 /// # Errors
 /// Always.
 pub fn rehearse(
-    _: &Writes,
-    _: &[Round],
+    _: &WriteArgs,
+    _: &[RoundPlan],
     _: &[(Id, TargetLocation)],
-    _: &Output,
-) -> Result<Exit, Failure> {
-    Err(Failure::usage(Message::new("windows-no-such-option").with("option", "--rehearse")))
+    _: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
+    Err(CommandFailure::usage(Message::new("windows-no-such-option").with("option", "--rehearse")))
 }
 
 /// Nothing stays, so that nothing is to be settled.
-pub fn settle(_: Option<&Infallible>, _: &Output) -> Exit {
-    Exit::Ok
+pub fn settle(_: Option<&Infallible>, _: &CliOutput) -> ProgramExit {
+    ProgramExit::Ok
 }

@@ -56,16 +56,16 @@ pub struct DirectoryEntry {
 /// A regular file that was looked at, and that alone may be replaced: volume, number there, size, when its content
 /// changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known([u32; 7]);
+pub struct ExistingFile([u32; 7]);
 
 /// Something else stands there than what was looked at.
 #[derive(Debug, thiserror::Error)]
 #[error("something else stands there by now")]
-struct Stale;
+struct StaleFile;
 
 /// Whether it is that error.
 pub fn is_stale(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Stale>())
+    error.get_ref().is_some_and(|inner| inner.is::<StaleFile>())
 }
 
 impl DirectoryEntry {
@@ -100,13 +100,13 @@ impl DirectoryEntry {
     /// # Errors
     ///
     /// It is no regular file (`InvalidInput`), or cannot be opened.
-    pub fn open(&self) -> io::Result<(File, Known)> {
+    pub fn open(&self) -> io::Result<(File, ExistingFile)> {
         require_regular(self.kind()?.ok_or(io::ErrorKind::NotFound)?)?;
         let file = File::options()
             .read(true)
             .custom_flags(FILE_FLAG_OPEN_REPARSE_POINT)
             .open(&self.path)?;
-        let known = Known::of(&file)?;
+        let known = ExistingFile::of(&file)?;
         Ok((file, known))
     }
 
@@ -125,7 +125,7 @@ impl DirectoryEntry {
     ///
     /// It could not: no rights, a read-only file.
     pub fn check_writable(&self) -> io::Result<()> {
-        drop(Spare::of(self)?);
+        drop(WindowsSpareFile::of(self)?);
         match fs::symlink_metadata(&self.path) {
             Ok(found) if found.permissions().readonly() => {
                 Err(io::ErrorKind::PermissionDenied.into())
@@ -150,7 +150,7 @@ impl DirectoryEntry {
     ///
     /// Something else stands there by now ([`is_stale`]), and stays. Else they cannot be written, and the
     /// old file is as it was.
-    pub fn replace(&self, old: &Known, bytes: &[u8]) -> io::Result<()> {
+    pub fn replace(&self, old: &ExistingFile, bytes: &[u8]) -> io::Result<()> {
         self.prepare(Some(*old), bytes)?.publish()
     }
 
@@ -160,10 +160,10 @@ impl DirectoryEntry {
     /// # Errors
     ///
     /// They cannot be written; nothing of them is left.
-    pub fn prepare(&self, old: Option<Known>, bytes: &[u8]) -> io::Result<Prepared<'_>> {
-        let spare = Spare::of(self)?;
+    pub fn prepare(&self, old: Option<ExistingFile>, bytes: &[u8]) -> io::Result<PendingFile<'_>> {
+        let spare = WindowsSpareFile::of(self)?;
         spare.fill(bytes)?;
-        Ok(Prepared { place: self, spare, old })
+        Ok(PendingFile { place: self, spare, old })
     }
 
     /// Makes or replaces a regular file of this program's own.
@@ -181,13 +181,13 @@ impl DirectoryEntry {
 }
 
 /// A file that is written and has not its place yet; it goes when this is dropped.
-pub struct Prepared<'a> {
+pub struct PendingFile<'a> {
     place: &'a DirectoryEntry,
-    spare: Spare,
-    old: Option<Known>,
+    spare: WindowsSpareFile,
+    old: Option<ExistingFile>,
 }
 
-impl Prepared<'_> {
+impl PendingFile<'_> {
     /// Puts it in its place.
     ///
     /// # Errors
@@ -201,12 +201,12 @@ impl Prepared<'_> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 self.spare.publish(&self.place.path, false)
             }
-            _ => Err(io::Error::other(Stale)),
+            _ => Err(io::Error::other(StaleFile)),
         }
     }
 }
 
-impl Known {
+impl ExistingFile {
     fn of(file: &File) -> io::Result<Self> {
         let mut found = BY_HANDLE_FILE_INFORMATION::default();
         // SAFETY: the handle is open as long as `file` lives; the structure is one of that type.
@@ -265,9 +265,9 @@ fn require_regular(kind: FileKind) -> io::Result<()> {
 }
 
 /// What is written before it has its place; deleted when it is closed, unless it took its name.
-struct Spare(File);
+struct WindowsSpareFile(File);
 
-impl Spare {
+impl WindowsSpareFile {
     fn of(place: &DirectoryEntry) -> io::Result<Self> {
         let mut options = File::options();
         options.create_new(true).write(true).access_mode(GENERIC_WRITE | DELETE).share_mode(0);

@@ -11,8 +11,8 @@ use super::*;
 use crate::Caching;
 
 /// Completes some of the outstanding requests, chosen by `seed`, and logs everything in order.
-struct Notes {
-    out: Vec<Submission>,
+struct ShufflingDevice {
+    out: Vec<IoSubmission>,
     log: Vec<Event>,
     seed: u64,
     first: u32,
@@ -21,14 +21,14 @@ struct Notes {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Event {
-    Asked(Submission),
+    Asked(IoSubmission),
     Answered(u32),
 }
 
-impl Device for Notes {
+impl IoDevice for ShufflingDevice {
     fn exchange(
         &mut self,
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
         completions: &mut Vec<Completion>,
         _timeout: Nanos,
     ) -> Result<(), Errno> {
@@ -60,24 +60,28 @@ impl Device for Notes {
 const DEPTH: u32 = 4;
 
 /// A flush after each `every`th write, over `files` files.
-fn cadence(every: u32, files: usize, each: u32, seed: u64) -> Cadence<Notes> {
+fn cadence(every: u32, files: usize, each: u32, seed: u64) -> FlushCadence<ShufflingDevice> {
     let null = Arc::new(File::open("/dev/null").unwrap());
     let caching = Caching::FlushEvery(NonZeroU32::new(every).unwrap());
     let fan_out = FanOut { files: vec![null; files], each, caching };
     let first = fan_out.requests(DEPTH);
-    let notes = Notes { out: Vec::new(), log: Vec::new(), seed, first, flushes_fail: false };
+    let notes =
+        ShufflingDevice { out: Vec::new(), log: Vec::new(), seed, first, flushes_fail: false };
     let workload = Workload::new(Pattern::Random, Direction::Write, Bytes::kib(64), DEPTH);
-    Cadence::new(notes, every, &fan_out, &workload)
+    FlushCadence::new(notes, every, &fan_out, &workload)
 }
 
 /// A request of `extents` extents in its slot's places.
-fn extents(slot: u32, each: u32, extents: u32, direction: Direction) -> Vec<Submission> {
-    let extent = |at| Submission::whole(slot * each + at, direction, 0, 4096);
+fn extents(slot: u32, each: u32, extents: u32, direction: Direction) -> Vec<IoSubmission> {
+    let extent = |at| IoSubmission::whole(slot * each + at, direction, 0, 4096);
     (0..extents).map(extent).collect()
 }
 
 /// Runs requests one after another in any free slot; returns the completions in order.
-fn run(cadence: &mut Cadence<Notes>, requests: &[(Direction, u32)]) -> Vec<Completion> {
+fn run(
+    cadence: &mut FlushCadence<ShufflingDevice>,
+    requests: &[(Direction, u32)],
+) -> Vec<Completion> {
     let each = cadence.writes.each;
     let mut left: BTreeMap<u32, u32> = BTreeMap::new();
     let (mut came, mut next) = (Vec::new(), requests.iter());
@@ -101,7 +105,7 @@ fn run(cadence: &mut Cadence<Notes>, requests: &[(Direction, u32)]) -> Vec<Compl
     }
 }
 
-fn flushes(cadence: &Cadence<Notes>) -> Vec<Submission> {
+fn flushes(cadence: &FlushCadence<ShufflingDevice>) -> Vec<IoSubmission> {
     let log = cadence.inner.device.log.iter();
     let asked = log.filter_map(|event| match event {
         Event::Asked(one) if one.slot >= cadence.writes.first => Some(*one),

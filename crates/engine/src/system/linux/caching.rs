@@ -7,18 +7,18 @@ use std::sync::Arc;
 use rustix::fs::{Advice, Mode, OFlags, fadvise, open};
 
 use crate::fan_out::FanOut;
-use crate::target::Access;
-use crate::{Caching, Errno, RunError, Target};
+use crate::target::TargetAccess;
+use crate::{Caching, Errno, IoTarget, RunError};
 
 impl Caching {
     /// The target's files, opened as this needs, with nothing of them in memory. A raw device that
     /// may be written is not opened a second time: what guards it guards one descriptor.
-    pub(crate) fn open(self, fan_out: FanOut, target: &Target) -> Result<FanOut, RunError> {
+    pub(crate) fn open(self, fan_out: FanOut, target: &IoTarget) -> Result<FanOut, RunError> {
         let caching = self.on(target.kind);
         if !caching.is_buffered() {
             return Ok(FanOut { caching, ..fan_out });
         }
-        if target.access == Access::RawWrite {
+        if target.access == TargetAccess::RawWrite {
             return Err(RunError::NoCaching { caching, errno: None });
         }
         let again = |file: &Arc<File>| buffered(file, target.is_writable()).map(Arc::new);

@@ -4,17 +4,17 @@ use narrows_workload::Pattern;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 use crate::fan_out::FanOut;
-use crate::kind::Kind;
-use crate::ring::Protocol;
-use crate::workers::{Member, Opened};
+use crate::kind::TargetKind;
+use crate::ring::RingProtocol;
+use crate::workers::{OpenDevice, SetThread};
 use crate::{
-    Batch, Caching, Engine, EngineChoice, Errno, Fallback, Job, Method, Pool, Ring, RingSetup,
-    RunError,
+    BatchLimit, Caching, EngineChoice, EngineFallback, Errno, IoEngine, IoMethod, Pool, Ring,
+    RingSetup, RunError, TargetJob,
 };
 
-impl Member {
+impl SetThread {
     /// The requested device.
-    pub(crate) fn open(&self) -> Result<Opened, RunError> {
+    pub(crate) fn open(&self) -> Result<OpenDevice, RunError> {
         match self.settings.engine {
             EngineChoice::Pread => return self.open_pool(&self.fan_out()?, None),
             EngineChoice::Passthrough => return self.open_passthrough(),
@@ -30,22 +30,22 @@ impl Member {
         }
     }
 
-    fn open_ring(&self, fan_out: &FanOut) -> Result<Opened, Fallback> {
+    fn open_ring(&self, fan_out: &FanOut) -> Result<OpenDevice, EngineFallback> {
         let (workload, memory, setup) = (&self.job.workload, self.memory(), self.setup(fan_out));
-        if self.job.target.kind == Kind::Nop {
+        if self.job.target.kind == TargetKind::Nop {
             let ring = Ring::nop(fan_out, workload, memory, setup)?;
-            return Ok(self.opened_ring(ring, Engine::Nop, setup, fan_out));
+            return Ok(self.opened_ring(ring, IoEngine::Nop, setup, fan_out));
         }
         if fan_out.caching.flush_every().is_some() {
             let ring = Ring::flushing(fan_out, workload, memory, setup)?;
-            return Ok(self.opened_ring(ring, Engine::IoUring, setup, fan_out));
+            return Ok(self.opened_ring(ring, IoEngine::IoUring, setup, fan_out));
         }
         let ring = Ring::new(fan_out, workload, memory, setup)?;
-        Ok(self.opened_ring(ring, Engine::IoUring, setup, fan_out))
+        Ok(self.opened_ring(ring, IoEngine::IoUring, setup, fan_out))
     }
 
-    fn open_passthrough(&self) -> Result<Opened, RunError> {
-        let Job { target, workload, .. } = &self.job;
+    fn open_passthrough(&self) -> Result<OpenDevice, RunError> {
+        let TargetJob { target, workload, .. } = &self.job;
         let namespace = target.namespace.as_ref().ok_or(RunError::NoNamespace)?;
         namespace.fits(workload, target.region)?;
         let caching = self.job.caching;
@@ -54,33 +54,33 @@ impl Member {
         }
         // Nothing merges commands on their way.
         let fan_out = self.fan_out()?;
-        let setup = RingSetup { batch: Batch::All, ..self.setup(&fan_out) };
+        let setup = RingSetup { batch: BatchLimit::All, ..self.setup(&fan_out) };
         let ring = Ring::passthrough(namespace, workload, self.memory(), setup)
             .map_err(|fallback| RunError::NoPassthrough(fallback.errno()))?;
-        Ok(self.opened_ring(ring, Engine::Passthrough, setup, &fan_out))
+        Ok(self.opened_ring(ring, IoEngine::Passthrough, setup, &fan_out))
     }
 
     fn setup(&self, fan_out: &FanOut) -> RingSetup {
         let batch = match (self.job.target.kind, self.job.workload.pattern) {
-            (Kind::Memory | Kind::Nop, _) => Batch::All,
-            (_, Pattern::Sequential) if !fan_out.is_one() => Batch::Extents(fan_out.each),
-            (_, Pattern::Sequential) => Batch::Pairs,
-            (_, Pattern::Random) => Batch::Fours,
+            (TargetKind::Memory | TargetKind::Nop, _) => BatchLimit::All,
+            (_, Pattern::Sequential) if !fan_out.is_one() => BatchLimit::Extents(fan_out.each),
+            (_, Pattern::Sequential) => BatchLimit::Pairs,
+            (_, Pattern::Random) => BatchLimit::Fours,
         };
         // The kernel polls for direct reads and writes only (io_uring_setup(2), IOPOLL).
         let poll = self.settings.poll && fan_out.caching.may_be_polled();
         RingSetup { poll, kernel_thread: self.settings.kernel_thread, batch }
     }
 
-    fn opened_ring<P: Protocol + 'static>(
+    fn opened_ring<P: RingProtocol + 'static>(
         &self,
         ring: Ring<P>,
-        engine: Engine,
+        engine: IoEngine,
         setup: RingSetup,
         fan_out: &FanOut,
-    ) -> Opened {
+    ) -> OpenDevice {
         let traits = ring.traits();
-        let method = Method {
+        let method = IoMethod {
             registered_buffers: traits.registered_buffers,
             registered_files: traits.registered_files,
             deferred_taskrun: traits.deferred,
@@ -90,16 +90,20 @@ impl Member {
             fallbacks: ring.fallbacks().to_vec(),
             ..self.plain_method(engine, fan_out)
         };
-        Opened { device: self.as_asked(ring, fan_out), method, cpu: None }
+        OpenDevice { device: self.as_asked(ring, fan_out), method, cpu: None }
     }
 
-    fn open_pool(&self, fan_out: &FanOut, fallback: Option<Fallback>) -> Result<Opened, RunError> {
+    fn open_pool(
+        &self,
+        fan_out: &FanOut,
+        fallback: Option<EngineFallback>,
+    ) -> Result<OpenDevice, RunError> {
         let pool = Pool::new(fan_out, &self.job.workload, self.memory());
         let device = self.as_asked(pool.map_err(RunError::Resources)?, fan_out);
         let fallbacks = fallback.into_iter().collect();
-        Ok(Opened {
+        Ok(OpenDevice {
             device,
-            method: Method { fallbacks, ..self.plain_method(Engine::Pread, fan_out) },
+            method: IoMethod { fallbacks, ..self.plain_method(IoEngine::Pread, fan_out) },
             cpu: None,
         })
     }

@@ -31,9 +31,9 @@ const RAMFS: u64 = 0x8584_58F6;
 
 /// A file system's properties for measuring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FileSystem(u64);
+pub(crate) struct FileSystemMagic(u64);
 
-impl FileSystem {
+impl FileSystemMagic {
     pub(crate) fn of(file: impl AsFd) -> rustix::io::Result<Self> {
         // The field is signed on some architectures; the numbers are 32 bits wide.
         Ok(Self(fstatfs(file)?.f_type as u32 as u64))

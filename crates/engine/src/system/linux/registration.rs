@@ -31,11 +31,11 @@ impl FanOut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Memory;
+    use crate::BufferMemory;
 
     #[test]
     fn every_buffer_can_be_registered() {
-        let arena = Arena::new(3, 5000, Memory { seed: 1, huge_pages: true }).unwrap();
+        let arena = Arena::new(3, 5000, BufferMemory { seed: 1, huge_pages: true }).unwrap();
         let buffers = arena.iovecs();
         for (buffer, slot) in buffers.iter().zip(0..) {
             assert_eq!((buffer.iov_base.cast(), buffer.iov_len), (arena.slot(slot), 5000));

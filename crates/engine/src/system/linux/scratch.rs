@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use rustix::fs::{IFlags, Mode, OFlags, ioctl_getflags, ioctl_setflags, open, openat};
 use rustix::io::Errno as Sys;
 
-use super::file_system::FileSystem;
+use super::file_system::FileSystemMagic;
 use super::unlinked;
 use crate::scratch::{check_volume, io_error};
 use crate::{Scratch, ScratchError, ScratchPlan};
@@ -51,10 +51,10 @@ pub(crate) fn examine(
 
 /// That of the file, or of the path where that fails: FUSE servers ask by name, and that of a removed file is
 /// gone when another host removes its own at the same moment, because libfuse gives hidden files the same names on all.
-fn file_system(path: &Path, file: &File) -> rustix::io::Result<FileSystem> {
-    match FileSystem::of(file) {
+fn file_system(path: &Path, file: &File) -> rustix::io::Result<FileSystemMagic> {
+    match FileSystemMagic::of(file) {
         Err(Sys::NOENT) => {
-            FileSystem::of(open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?)
+            FileSystemMagic::of(open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?)
         }
         found => found,
     }

@@ -10,23 +10,23 @@ use rustix::fs::{
     seek,
 };
 
-use super::file_system::FileSystem;
-use crate::kind::Kind;
-use crate::passthrough::{Generic, Namespace};
+use super::file_system::FileSystemMagic;
+use crate::kind::TargetKind;
+use crate::passthrough::{GenericDevice, Namespace};
 use crate::salt::salt;
-use crate::target::Access;
+use crate::target::TargetAccess;
 use crate::write_ledger::WriteLedger;
-use crate::{Errno, Kept, Permit, Region, Target, TargetError};
+use crate::{Errno, IoTarget, KeptFile, Permit, TargetError, TargetRegion};
 
-impl Target {
+impl IoTarget {
     /// All of a kept file, under the drive's `name`.
-    pub fn kept(name: impl Into<String>, kept: &Kept) -> Self {
+    pub fn kept(name: impl Into<String>, kept: &KeptFile) -> Self {
         Self {
             name: name.into(),
             file: kept.file(),
-            region: Region::whole(kept.len().get()),
-            access: Access::Kept,
-            kind: Kind::File,
+            region: TargetRegion::whole(kept.len().get()),
+            access: TargetAccess::Kept,
+            kind: TargetKind::File,
             write_ledger: Some(kept.write_ledger()),
             filled: true,
             permit: None,
@@ -55,9 +55,9 @@ impl Target {
         Ok(Self {
             name,
             file,
-            region: Region::whole(len),
-            access: Access::RawWrite,
-            kind: Kind::Block,
+            region: TargetRegion::whole(len),
+            access: TargetAccess::RawWrite,
+            kind: TargetKind::Block,
             write_ledger: Some(Arc::new(WriteLedger::of_unknown(salt()))),
             // Unknown; a drive may be read in any case, and blocks not written here are not
             // checked.
@@ -80,14 +80,14 @@ impl Target {
         let path = Path::new("/dev/null");
         let file = File::open(path)
             .map_err(|e| TargetError::Open { path: path.to_owned(), errno: Errno::of(&e) })?;
-        Ok(Self::boundless(name.into(), file, Kind::Nop))
+        Ok(Self::boundless(name.into(), file, TargetKind::Nop))
     }
 
     /// A regular file that is written throughout, or a block device, for reading only; also
     /// /dev/zero, /dev/full, /dev/random and /dev/urandom, which show what the engine and the kernel
     /// cost without a drive.
     ///
-    /// On a device the caller restricts the target by [`Target::within`] to what is really
+    /// On a device the caller restricts the target by [`IoTarget::within`] to what is really
     /// allocated: reading what was trimmed or never written need not touch the flash and would
     /// overstate the drive.
     ///
@@ -99,7 +99,7 @@ impl Target {
         let failed = |errno| TargetError::Open { path: path.to_owned(), errno };
         if is_filled_by_kernel(path) {
             let file = File::open(path).map_err(|error| failed(Errno::of(&error)))?;
-            return Ok(Self::boundless(name.into(), file, Kind::Memory));
+            return Ok(Self::boundless(name.into(), file, TargetKind::Memory));
         }
         let file = open_direct(path)?;
         let kind = file.metadata().map_err(|error| failed(Errno::of(&error)))?.file_type();
@@ -109,8 +109,8 @@ impl Target {
         block_again(&file).map_err(|errno| failed(errno.into()))?;
         let len = seek(&file, SeekFrom::End(0)).map_err(|errno| failed(errno.into()))?;
         let is_file = kind.is_file();
-        let kind = if is_file { Kind::File } else { Kind::Block };
-        let mut target = Self::read_only(name.into(), file, Region::whole(len), kind);
+        let kind = if is_file { TargetKind::File } else { TargetKind::Block };
+        let mut target = Self::read_only(name.into(), file, TargetRegion::whole(len), kind);
         if is_file {
             target.examine(path)?;
         }
@@ -123,7 +123,7 @@ impl Target {
             path: path.to_owned(),
             errno: errno.into(),
         };
-        let file_system = FileSystem::of(&self.file).map_err(failed)?;
+        let file_system = FileSystemMagic::of(&self.file).map_err(failed)?;
         self.file_system = Some(file_system.name());
         self.no_cow = file_system.is_btrfs().then(|| is_no_cow(&self.file));
         if file_system.is_memory() {
@@ -143,7 +143,7 @@ impl Target {
     ///
     /// The generic device cannot be opened (kernels before 6.2 let only root send commands), does
     /// not belong to the namespace whose whole block device this target is, or has metadata.
-    pub fn through(mut self, generic: &Generic) -> Result<Self, TargetError> {
+    pub fn through(mut self, generic: &GenericDevice) -> Result<Self, TargetError> {
         let failed = |errno: rustix::io::Errno| TargetError::Generic {
             path: generic.path.clone(),
             errno: errno.into(),

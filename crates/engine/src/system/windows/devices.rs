@@ -6,22 +6,22 @@ use windows_sys::Win32::System::Threading::{
 };
 
 use super::files::last;
-use super::port::Port;
-use crate::kind::Kind;
-use crate::workers::{Member, Opened};
-use crate::{Engine, EngineChoice, Errno, Method, RunError};
+use super::port::CompletionPort;
+use crate::kind::TargetKind;
+use crate::workers::{OpenDevice, SetThread};
+use crate::{EngineChoice, Errno, IoEngine, IoMethod, RunError};
 
-impl Member {
+impl SetThread {
     /// The device, unless one is requested that only other systems have.
-    pub(crate) fn open(&self) -> Result<Opened, RunError> {
+    pub(crate) fn open(&self) -> Result<OpenDevice, RunError> {
         if self.settings.engine != EngineChoice::Auto {
             return Err(RunError::NoRing(Errno::ENOSYS));
         }
         let (target, fan_out) = (&self.job.target, self.fan_out()?);
-        let port = Port::new(target, &fan_out, &self.job.workload, self.memory())?;
-        let engine = if target.kind == Kind::Nop { Engine::Nop } else { Engine::Iocp };
-        let method = Method { huge_pages: false, ..self.plain_method(engine, &fan_out) };
-        Ok(Opened { device: self.as_asked(port, &fan_out), method, cpu: None })
+        let port = CompletionPort::new(target, &fan_out, &self.job.workload, self.memory())?;
+        let engine = if target.kind == TargetKind::Nop { IoEngine::Nop } else { IoEngine::Iocp };
+        let method = IoMethod { huge_pages: false, ..self.plain_method(engine, &fan_out) };
+        Ok(OpenDevice { device: self.as_asked(port, &fan_out), method, cpu: None })
     }
 }
 

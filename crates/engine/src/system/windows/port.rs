@@ -35,22 +35,22 @@ use windows_sys::Win32::System::IO::{
 
 use super::files::last;
 use super::scratch::SHARED;
-use crate::arena::{Arena, Memory};
+use crate::arena::{Arena, BufferMemory};
 use crate::fan_out::FanOut;
-use crate::kind::Kind;
-use crate::{Completion, Device, Errno, RunError, Submission, Target};
+use crate::kind::TargetKind;
+use crate::{Completion, Errno, IoDevice, IoSubmission, IoTarget, RunError};
 
 /// Shorter waits than a tick of the system's usual timer are not left to it.
 const TICK: Nanos = Nanos::millis(16);
 
 /// A completion port for one file or those of an array, used by one thread.
-pub(crate) struct Port {
+pub(crate) struct CompletionPort {
     port: OwnedHandle,
     /// Each file, opened for this port; none for requests that do nothing.
     files: Vec<File>,
     arena: ManuallyDrop<Arena>,
     /// Each slot's request, which Windows writes to while it is in flight.
-    requests: ManuallyDrop<Box<[UnsafeCell<Request>]>>,
+    requests: ManuallyDrop<Box<[UnsafeCell<OverlappedRequest>]>>,
     entries: Vec<OVERLAPPED_ENTRY>,
     /// Requests that failed at once, of which the port never hears.
     refused: Vec<Completion>,
@@ -63,29 +63,30 @@ pub(crate) struct Port {
 
 /// A request; Windows gives back the address of its first field, which is its own.
 #[repr(C)]
-struct Request {
+struct OverlappedRequest {
     overlapped: OVERLAPPED,
     slot: u32,
 }
 
-impl Port {
+impl CompletionPort {
     /// A port with buffers for `workload` on the files of `fan_out`.
     pub(crate) fn new(
-        target: &Target,
+        target: &IoTarget,
         fan_out: &FanOut,
         workload: &Workload,
-        memory: Memory,
+        memory: BufferMemory,
     ) -> Result<Self, RunError> {
         let (slots, block) = (fan_out.places(workload.depth), workload.block.get() as usize);
         let port = make(INVALID_HANDLE_VALUE, null_mut()).map_err(RunError::Resources)?;
         // SAFETY: the handle is new and not shared.
         let port = unsafe { OwnedHandle::from_raw_handle(port) };
         let files = match target.kind {
-            Kind::Nop => Vec::new(),
+            TargetKind::Nop => Vec::new(),
             _ => opened(&port, target, fan_out, workload)?,
         };
         let arena = Arena::new(workload.depth, block, memory).map_err(RunError::Resources)?;
-        let request = |slot| UnsafeCell::new(Request { overlapped: OVERLAPPED::default(), slot });
+        let request =
+            |slot| UnsafeCell::new(OverlappedRequest { overlapped: OVERLAPPED::default(), slot });
         Ok(Self {
             port,
             files,
@@ -100,7 +101,7 @@ impl Port {
         })
     }
 
-    fn submit(&mut self, submission: &Submission) -> Result<(), Errno> {
+    fn submit(&mut self, submission: &IoSubmission) -> Result<(), Errno> {
         let slot = submission.slot as usize;
         let (Some(flying), Some(request)) = (self.flying.get_mut(slot), self.requests.get(slot))
         else {
@@ -129,8 +130,8 @@ impl Port {
 
     /// Hands a request over. Whether it is done at once or later, the port hears of it, unless it
     /// is refused.
-    fn begin(&self, submission: &Submission, overlapped: *mut OVERLAPPED) -> Result<(), Errno> {
-        let Submission { slot, direction, len, file, within, .. } = *submission;
+    fn begin(&self, submission: &IoSubmission, overlapped: *mut OVERLAPPED) -> Result<(), Errno> {
+        let IoSubmission { slot, direction, len, file, within, .. } = *submission;
         let port = self.port.as_raw_handle();
         if self.files.is_empty() {
             // SAFETY: the port is open; what is posted comes back as it is.
@@ -177,7 +178,7 @@ impl Port {
         }
         for entry in self.entries.iter().take(taken as usize) {
             // SAFETY: it is the address of one of our requests, which is no longer in flight.
-            let request = unsafe { &*entry.lpOverlapped.cast::<Request>() };
+            let request = unsafe { &*entry.lpOverlapped.cast::<OverlappedRequest>() };
             let status = request.overlapped.Internal as i32;
             let result = match status {
                 // SAFETY: it only looks a number up.
@@ -194,10 +195,10 @@ impl Port {
     }
 }
 
-impl Device for Port {
+impl IoDevice for CompletionPort {
     fn exchange(
         &mut self,
-        submissions: &mut Vec<Submission>,
+        submissions: &mut Vec<IoSubmission>,
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {
@@ -228,7 +229,7 @@ impl Device for Port {
     }
 }
 
-impl Drop for Port {
+impl Drop for CompletionPort {
     fn drop(&mut self) {
         // A device that hangs may still write into buffers and requests later: then they, and their
         // addresses, must never be reused.
@@ -254,7 +255,7 @@ fn make(file: Handle, port: Handle) -> Result<Handle, Errno> {
 /// The files, each opened anew for this port.
 fn opened(
     port: &OwnedHandle,
-    target: &Target,
+    target: &IoTarget,
     fan_out: &FanOut,
     workload: &Workload,
 ) -> Result<Vec<File>, RunError> {

@@ -13,8 +13,8 @@ use windows_sys::Win32::Storage::FileSystem::{
 use super::files::facts;
 use super::regions::written_until;
 use super::scratch::{SHARED, file_system, is_in_memory};
-use crate::kind::Kind;
-use crate::{Errno, Region, Target, TargetError};
+use crate::kind::TargetKind;
+use crate::{Errno, IoTarget, TargetError, TargetRegion};
 
 /// What is read of such a file is not what the drive gives, or not from the drive at all.
 const CHANGED: u32 = FILE_ATTRIBUTE_COMPRESSED
@@ -22,7 +22,7 @@ const CHANGED: u32 = FILE_ATTRIBUTE_COMPRESSED
     | FILE_ATTRIBUTE_SPARSE_FILE
     | FILE_ATTRIBUTE_OFFLINE;
 
-impl Target {
+impl IoTarget {
     /// No target: requests complete without doing anything, which shows the speed of the engine
     /// itself.
     ///
@@ -33,7 +33,7 @@ impl Target {
         let path = Path::new("NUL");
         let file = File::open(path)
             .map_err(|e| TargetError::Open { path: path.to_owned(), errno: Errno::of(&e) })?;
-        Ok(Self::boundless(name.into(), file, Kind::Nop))
+        Ok(Self::boundless(name.into(), file, TargetKind::Nop))
     }
 
     /// A regular file that is written throughout, for reading only.
@@ -64,7 +64,7 @@ impl Target {
             return Err(TargetError::Holes { path: path(), at });
         }
         let file_system = file_system(&path(), &file);
-        let target = Self::read_only(name.into(), file, Region::whole(len), Kind::File);
+        let target = Self::read_only(name.into(), file, TargetRegion::whole(len), TargetKind::File);
         Ok(Self { file_system: Some(file_system), ..target })
     }
 }

@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_catalog::board::{self, Board};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_model::Machine;
-use narrows_plan::device::Device;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::{Location, Placement};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::{DeviceLocation, Placement};
 use narrows_topology::Id;
-use narrows_topology::graph::{Node, NodeKind, StorageKind};
+use narrows_topology::graph::{Node, NodeKind, StorageControllerKind};
 use narrows_units::LinkWidth;
 
 /// Names, and where each device is.
-pub(super) struct Layout {
+pub(super) struct PlanFileLayout {
     written: BTreeSet<Id>,
     /// Controllers that are no more than a drive.
     drives_own: BTreeSet<Id>,
@@ -25,7 +25,7 @@ pub(super) struct Layout {
 }
 
 /// The board, where slots and rules are as the catalogue has them, others only added.
-pub(super) fn as_the_catalogue_has_it(inventory: &Inventory) -> Option<Cow<'static, Board>> {
+pub(super) fn as_the_catalogue_has_it(inventory: &SlotInventory) -> Option<Cow<'static, Board>> {
     let board = inventory.board.as_deref().and_then(board::board)?;
     let part_of = |slot: &str| {
         let parts = inventory.slots.iter().filter_map(|slot| slot.part.as_ref());
@@ -51,10 +51,10 @@ pub(super) fn host_chipset(machine: &Machine) -> Option<&'static Chipset> {
     (node.kind == NodeKind::Chipset && uplink == link && on_first).then_some(known)
 }
 
-impl Layout {
+impl PlanFileLayout {
     pub fn of(
-        inventory: &Inventory,
-        devices: &[Device],
+        inventory: &SlotInventory,
+        devices: &[MovableDevice],
         at: &Placement,
         machine: &Machine,
     ) -> Self {
@@ -88,15 +88,15 @@ impl Layout {
         named.unwrap_or_else(|| board::CPU.to_owned())
     }
 
-    fn sit(&mut self, inventory: &Inventory, devices: &[Device], at: &Placement) {
+    fn sit(&mut self, inventory: &SlotInventory, devices: &[MovableDevice], at: &Placement) {
         for (device, location) in devices.iter().zip(&at.locations) {
             let Some(slot) = self.slot(inventory, devices, at, location) else { continue };
             let first = device.body.nodes.first().map(|(id, _)| id);
             let Some(id) = first.or(device.body.drives.keys().next()) else { continue };
             // A machine file has no word for a card that only passes lanes on.
             let carrier = match location {
-                Location::Bay(carrier, _) => devices.get(*carrier).and_then(|card| card.link),
-                Location::Slot(_) => None,
+                DeviceLocation::Bay(carrier, _) => devices.get(*carrier).and_then(|card| card.link),
+                DeviceLocation::Slot(_) => None,
             };
             let bounded = |own: LinkWidth| match carrier {
                 Some(card) => LinkWidth { rate: own.rate.min(card.rate), ..own },
@@ -109,15 +109,17 @@ impl Layout {
     /// The slot of a location as the file calls it; none for a bay behind a switch.
     fn slot(
         &self,
-        inventory: &Inventory,
-        devices: &[Device],
+        inventory: &SlotInventory,
+        devices: &[MovableDevice],
         at: &Placement,
-        location: &Location,
+        location: &DeviceLocation,
     ) -> Option<String> {
         match *location {
-            Location::Slot(slot) => Some(self.slot_name(&inventory.slots.get(slot)?.id)),
-            Location::Bay(carrier, bay) => {
-                let Some(&Location::Slot(slot)) = at.locations.get(carrier) else { return None };
+            DeviceLocation::Slot(slot) => Some(self.slot_name(&inventory.slots.get(slot)?.id)),
+            DeviceLocation::Bay(carrier, bay) => {
+                let Some(&DeviceLocation::Slot(slot)) = at.locations.get(carrier) else {
+                    return None;
+                };
                 let card = devices.get(carrier).filter(|card| card.needs_split())?;
                 let slot = inventory.slots.get(slot)?;
                 let name = self.slot_name(&slot.id);
@@ -167,7 +169,11 @@ fn has_word(node: &Node) -> bool {
         | NodeKind::RootPort
         | NodeKind::DownstreamPort
         | NodeKind::Bridge
-        | NodeKind::Storage(StorageKind::Virtio | StorageKind::Loop | StorageKind::Other) => false,
+        | NodeKind::Storage(
+            StorageControllerKind::Virtio
+            | StorageControllerKind::Loop
+            | StorageControllerKind::Other,
+        ) => false,
         NodeKind::Switch => node.link.is_some(),
         NodeKind::Chipset => node.link.is_some(),
         _ => true,
@@ -195,14 +201,14 @@ fn drives_own(machine: &Machine) -> BTreeSet<Id> {
     let own = machine.topology.drives.iter().filter_map(|(id, drive)| {
         let controller = drive.controller.as_ref()?;
         let node = machine.topology.nodes.get(controller)?;
-        let is_nvme = node.kind == NodeKind::Storage(StorageKind::Nvme);
+        let is_nvme = node.kind == NodeKind::Storage(StorageControllerKind::Nvme);
         (controller == id || is_nvme).then(|| controller.clone())
     });
     own.collect()
 }
 
 /// What host and board bring along.
-fn implied(inventory: &Inventory, machine: &Machine) -> BTreeSet<Id> {
+fn implied(inventory: &SlotInventory, machine: &Machine) -> BTreeSet<Id> {
     let board = as_the_catalogue_has_it(inventory);
     let switches = board.iter().flat_map(|board| &board.switches).map(|it| Id::new(&it.id));
     let has_chipset = board.is_some() || host_chipset(machine).is_some();

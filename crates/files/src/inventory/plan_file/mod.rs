@@ -11,21 +11,23 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::Board;
-use narrows_model::{Arbitration, Figure, Machine};
+use narrows_model::{Arbitration, BandedFigure, Machine};
 use narrows_plan::ask::ArrayConstraint;
-use narrows_plan::device::Device;
-use narrows_plan::feasibility::Means;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::{Clash, Location, Placement};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::feasibility::RaidEngineKind;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
 use narrows_topology::graph::{Node, NodeKind};
-use narrows_topology::{Basis, Id};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{BytesPerSec, LinkWidth};
 
 use narrows_record::schema;
 
-use self::layout::Layout;
-use crate::machine_file::description::{Card, CardKind, Drive, File, Host, RootComplex, Settings};
-use crate::machine_file::write::{self, Position};
+use self::layout::PlanFileLayout;
+use crate::machine_file::description::{
+    Card, Drive, File, Host, MachineFileCardKind, RootComplex, SettingsTable,
+};
+use crate::machine_file::write::{self, EntryPosition};
 
 /// What each plan's machine file begins with, by which it is known to be one of Narrows.
 pub const PLAN_MARK: &str = "# narrows plan";
@@ -37,18 +39,18 @@ pub const PLAN_MARK: &str = "# narrows plan";
 /// hypervisor, loop devices, what a capture knows of wear and temperature.
 ///
 /// # Errors
-/// What stands against the placement; see [`Inventory::places`].
+/// What stands against the placement; see [`SlotInventory::places`].
 pub fn plan_file(
-    inventory: &Inventory,
-    devices: &[Device],
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
     at: &Placement,
-    arrays: &[(&ArrayConstraint, Means)],
+    arrays: &[(&ArrayConstraint, RaidEngineKind)],
     remarks: &[String],
-) -> Result<String, Vec<Clash>> {
+) -> Result<String, Vec<PlacementClash>> {
     let machine = inventory.machine(devices, at, arrays)?;
-    let writer = Writer {
+    let writer = PlanFileWriter {
         board: layout::as_the_catalogue_has_it(inventory),
-        layout: Layout::of(inventory, devices, at, &machine),
+        layout: PlanFileLayout::of(inventory, devices, at, &machine),
         machine: &machine,
         inventory,
         devices,
@@ -57,17 +59,17 @@ pub fn plan_file(
     Ok(writer.text(remarks))
 }
 
-struct Writer<'a> {
-    inventory: &'a Inventory,
-    devices: &'a [Device],
+struct PlanFileWriter<'a> {
+    inventory: &'a SlotInventory,
+    devices: &'a [MovableDevice],
     at: &'a Placement,
     machine: &'a Machine,
     /// The board with its processor, where it says slots and rules by itself.
     board: Option<Cow<'static, Board>>,
-    layout: Layout,
+    layout: PlanFileLayout,
 }
 
-impl Writer<'_> {
+impl PlanFileWriter<'_> {
     fn text(&self, remarks: &[String]) -> String {
         let mut text = format!("{PLAN_MARK}\n");
         for line in remarks.iter().flat_map(|remark| remark.lines()) {
@@ -119,7 +121,7 @@ impl Writer<'_> {
         };
         let by_port = own.arbitration == Arbitration::PerPort;
         // What the catalogue infers of a processor it will infer again.
-        let is_said = |memory: &Figure<BytesPerSec>| memory.basis != Basis::Inferred;
+        let is_said = |memory: &BandedFigure<BytesPerSec>| memory.basis != FactBasis::Inferred;
         let host = Host {
             cpu: named(&topology.host.cpu).map(Into::into),
             cores: own.cores.map(|cores| i64::from(cores).into()),
@@ -162,7 +164,7 @@ impl Writer<'_> {
         let demand = self.machine.demands.iter().find(|demand| demand.node == *id);
         match self.layout.slot_of(id) {
             Some((slot, link)) => {
-                let at = (as_it_runs(node, *link), &Position::Slot(slot.clone()));
+                let at = (as_it_runs(node, *link), &EntryPosition::Slot(slot.clone()));
                 write::placed_place(file, id, node, at, ceilings, demand);
             }
             None => {
@@ -187,7 +189,7 @@ impl Writer<'_> {
             self.layout.slot_of(controller).filter(|_| !self.layout.is_written(controller));
         if let Some((slot, link)) = self.layout.slot_of(id).or(of_controller) {
             let link = node.map_or(*link, |node| as_it_runs(node, *link));
-            return write::drive(id, drive, (link, &Position::Slot(slot.clone())), figures);
+            return write::drive(id, drive, (link, &EntryPosition::Slot(slot.clone())), figures);
         }
         let own = node.filter(|_| self.layout.is_drives_own(controller));
         let link = own.and_then(|node| node.link.as_ref()).filter(|link| !link.internal);
@@ -196,7 +198,7 @@ impl Writer<'_> {
             Some(node) => self.layout.on(node.parent.as_ref()),
             None => self.layout.on(Some(controller)),
         };
-        write::drive(id, drive, (link, &Position::On(on)), figures)
+        write::drive(id, drive, (link, &EntryPosition::On(on)), figures)
     }
 
     /// A carrier without drives takes its slot all the same.
@@ -204,8 +206,8 @@ impl Writer<'_> {
         let locations = self.at.locations.iter();
         let used: Vec<usize> = locations
             .filter_map(|location| match location {
-                Location::Bay(carrier, _) => Some(*carrier),
-                Location::Slot(_) => None,
+                DeviceLocation::Bay(carrier, _) => Some(*carrier),
+                DeviceLocation::Slot(_) => None,
             })
             .collect();
         let devices = self.devices.iter().zip(&self.at.locations).enumerate();
@@ -213,9 +215,9 @@ impl Writer<'_> {
             devices.filter(|(index, (device, _))| device.needs_split() && !used.contains(index));
         empty
             .filter_map(|(_, (device, location))| {
-                let Location::Slot(slot) = location else { return None };
+                let DeviceLocation::Slot(slot) = location else { return None };
                 let slot = self.layout.slot_name(&self.inventory.slots.get(*slot)?.id);
-                let mut card = Card::new(device.id.clone(), CardKind::Other);
+                let mut card = Card::new(device.id.clone(), MachineFileCardKind::Other);
                 card.slot = Some(slot.into());
                 Some(card)
             })
@@ -223,7 +225,7 @@ impl Writer<'_> {
     }
 
     /// Those that a rule asks for.
-    fn settings(&self) -> Option<Settings> {
+    fn settings(&self) -> Option<SettingsTable> {
         let rules = self.inventory.rules.iter();
         let asked: BTreeSet<&str> =
             rules.flat_map(|rule| &rule.settings).map(|it| it.name.as_str()).collect();
@@ -232,7 +234,7 @@ impl Writer<'_> {
             .filter(|(name, _)| asked.contains(name.as_str()))
             .map(|(name, value)| (name, value.into()))
             .collect();
-        (!known.is_empty()).then_some(Settings(known))
+        (!known.is_empty()).then_some(SettingsTable(known))
     }
 }
 

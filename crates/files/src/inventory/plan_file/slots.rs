@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{Effect, Rule};
+use narrows_catalog::board::{BoardRule, RuleEffect};
 use narrows_plan::inventory::InventorySlot;
-use narrows_plan::placement::Location;
+use narrows_plan::placement::DeviceLocation;
 use narrows_topology::Id;
 use narrows_units::{Lanes, LinkWidth};
 
-use super::Writer;
-use crate::machine_file::description::{self, OneOrMore, Split};
+use super::PlanFileWriter;
+use crate::machine_file::description::{self, LaneSplit, NameList};
 use crate::machine_file::slip::Name;
 
-impl Writer<'_> {
+impl PlanFileWriter<'_> {
     /// Those that the board does not say by itself, and those that a carrier takes split.
     pub fn slots(&self) -> Vec<description::DescribedSlot> {
         let split = self.split_slots();
@@ -27,8 +27,8 @@ impl Writer<'_> {
         let devices = self.devices.iter().zip(&self.at.locations);
         let carriers = devices.filter(|(device, _)| device.needs_split());
         let slots = carriers.filter_map(|(device, location)| match location {
-            Location::Slot(slot) => Some((*slot, device.bay.lanes)),
-            Location::Bay(..) => None,
+            DeviceLocation::Slot(slot) => Some((*slot, device.bay.lanes)),
+            DeviceLocation::Bay(..) => None,
         });
         let is_wide = |(slot, bay): &(usize, u8)| {
             let link = self.inventory.slots.get(*slot).and_then(|slot| slot.link);
@@ -46,7 +46,7 @@ impl Writer<'_> {
             let lanes = Lanes::new(lanes)?;
             let link = slot.link.map(|link| LinkWidth { lanes, ..link });
             let whole = InventorySlot { id: part.slot.clone(), link, part: None, ..slot.clone() };
-            let split = Some(Split(part.way.clone()).into());
+            let split = Some(LaneSplit(part.way.clone()).into());
             Some(description::DescribedSlot { split, ..self.slot(&whole, None) })
         });
         whole.collect()
@@ -73,8 +73,8 @@ impl Writer<'_> {
             id: self.layout.slot_name(&slot.id).into(),
             on: self.layout.on(Some(&slot.on)).into(),
             link: slot.link.map(Into::into),
-            splits: splits.map(|split| Split(split.clone()).into()).collect(),
-            split: split.map(|split| Split(split).into()),
+            splits: splits.map(|split| LaneSplit(split.clone()).into()).collect(),
+            split: split.map(|split| LaneSplit(split).into()),
             devices: slot.devices.iter().map(|&bus| bus.into()).collect(),
             form: slot.form.map(Into::into),
         }
@@ -87,7 +87,7 @@ impl Writer<'_> {
     }
 
     /// None for a rule about slots that there are not.
-    fn rule(&self, rule: &Rule) -> Option<description::Rule> {
+    fn rule(&self, rule: &BoardRule) -> Option<description::Rule> {
         let has = |slot: &str| self.inventory.slot(slot).is_some();
         let when = rule.when.iter().map(|when| {
             let name = self.layout.slot_name(&when.slot);
@@ -101,10 +101,10 @@ impl Writer<'_> {
         let then = rule.then.iter().filter(|effect| has(&effect.slot));
         let then: Vec<_> = then.map(|effect| self.effect(effect)).collect();
         let setting = rule.settings.iter().map(|setting| setting.to_string().into()).collect();
-        (!then.is_empty()).then_some(description::Rule { when, setting: OneOrMore(setting), then })
+        (!then.is_empty()).then_some(description::Rule { when, setting: NameList(setting), then })
     }
 
-    fn effect(&self, effect: &Effect) -> description::Effect {
+    fn effect(&self, effect: &RuleEffect) -> description::Effect {
         let slot = self.layout.slot_name(&effect.slot).into();
         if effect.off {
             let off = Some(true.into());

@@ -1,25 +1,25 @@
 //! Arrays: their members, and which level, engine and cache go together.
 
 use narrows_messages::Message;
-use narrows_model::{ArrayPlan, Bitmap, Engine, Level};
+use narrows_model::{ArrayPlan, Bitmap, RaidEngine, RaidLevel};
 use narrows_topology::Id;
-use narrows_topology::evidence::Stack;
+use narrows_topology::evidence::StackedDevice;
 use narrows_topology::graph;
 use narrows_units::Bytes;
 
-use super::builder::Builder;
-use super::names::What;
+use super::builder::MachineBuilder;
+use super::names::NameKind;
 use crate::machine_file::description::{self, SpelledLevel};
-use crate::machine_file::slip::{Name, Slip, shown};
+use crate::machine_file::slip::{MachineFileSlip, Name, shown};
 
 /// Sectors are the least that a stripe can be cut into.
 const SECTOR: u64 = 512;
 /// No engine takes larger ones.
 const LARGEST_CHUNK: Bytes = Bytes::gib(1);
 
-impl Builder<'_> {
+impl MachineBuilder<'_> {
     /// Makes the arrays: those of drives first, then those of arrays.
-    pub fn arrays(&mut self, arrays: &[description::Array]) -> Result<(), Slip> {
+    pub fn arrays(&mut self, arrays: &[description::Array]) -> Result<(), MachineFileSlip> {
         let (of_arrays, of_drives): (Vec<_>, Vec<_>) =
             arrays.iter().partition(|array| self.has_arrays(array));
         for array in &of_drives {
@@ -35,7 +35,7 @@ impl Builder<'_> {
         of_arrays.into_iter().try_for_each(|array| self.array_of_arrays(array, &of_drives))
     }
 
-    fn members(&mut self, array: &description::Array) -> Result<Vec<Id>, Slip> {
+    fn members(&mut self, array: &description::Array) -> Result<Vec<Id>, MachineFileSlip> {
         let mut members = Vec::new();
         for name in &array.members {
             for id in self.drives_named(name)?.to_vec() {
@@ -59,7 +59,7 @@ impl Builder<'_> {
         array: &description::Array,
         name: &Name,
         id: &Id,
-    ) -> Result<(), Slip> {
+    ) -> Result<(), MachineFileSlip> {
         let claim = (array.id.value.clone(), name.at);
         let Some((other, at)) = self.member_of.insert(id.clone(), claim) else { return Ok(()) };
         let problem = Message::new("machine-member-twice").with("id", id);
@@ -67,7 +67,12 @@ impl Builder<'_> {
     }
 
     /// What a driver hands on belongs to its own arrays.
-    fn check_driver(&self, array: &description::Array, name: &Name, id: &Id) -> Result<(), Slip> {
+    fn check_driver(
+        &self,
+        array: &description::Array,
+        name: &Name,
+        id: &Id,
+    ) -> Result<(), MachineFileSlip> {
         let driver = self.machine.drivers.get(id).map(|driver| driver.engine);
         let Some(driver) = driver.filter(|driver| *driver != engine(array)) else { return Ok(()) };
         let problem = Message::new("machine-driver-array").with("id", id);
@@ -76,7 +81,11 @@ impl Builder<'_> {
     }
 
     /// Members that are read only where no other can be; one is left to be read.
-    fn write_mostly(&self, array: &description::Array, members: &[Id]) -> Result<Vec<Id>, Slip> {
+    fn write_mostly(
+        &self,
+        array: &description::Array,
+        members: &[Id],
+    ) -> Result<Vec<Id>, MachineFileSlip> {
         let mut found = Vec::new();
         for name in &array.write_mostly {
             let ids = self.drives_named(name)?;
@@ -92,13 +101,13 @@ impl Builder<'_> {
         Ok(found)
     }
 
-    fn drives_named(&self, name: &Name) -> Result<&[Id], Slip> {
+    fn drives_named(&self, name: &Name) -> Result<&[Id], MachineFileSlip> {
         match self.names.what(&name.value) {
-            Some(What::Drives(ids)) => Ok(ids),
+            Some(NameKind::Drives(ids)) => Ok(ids),
             _ => {
                 let ids =
                     ["machine-no-such-drive", "machine-no-such-drive-near", "machine-not-a-drive"];
-                Err(self.names.no_such(name, ids, |what| matches!(what, What::Drives(_))))
+                Err(self.names.no_such(name, ids, |what| matches!(what, NameKind::Drives(_))))
             }
         }
     }
@@ -108,8 +117,8 @@ impl Builder<'_> {
         &self,
         array: &description::Array,
         members: &[Id],
-    ) -> Result<Option<Id>, Slip> {
-        let is_hardware = engine(array) == Engine::Hardware;
+    ) -> Result<Option<Id>, MachineFileSlip> {
+        let is_hardware = engine(array) == RaidEngine::Hardware;
         let name = match (&array.controller, is_hardware) {
             (Some(name), true) => name,
             (None, false) => return Ok(None),
@@ -119,13 +128,13 @@ impl Builder<'_> {
                 return Err(name.wrong(Message::new("machine-controller-unused")).against(other));
             }
         };
-        if self.names.what(&name.value) != Some(&What::Controller) {
+        if self.names.what(&name.value) != Some(&NameKind::Controller) {
             let ids = [
                 "machine-no-such-controller",
                 "machine-no-such-controller-near",
                 "machine-not-a-controller",
             ];
-            return Err(self.names.no_such(name, ids, |what| *what == What::Controller));
+            return Err(self.names.no_such(name, ids, |what| *what == NameKind::Controller));
         }
         let controller = Id::new(&name.value);
         match members.iter().find(|member| !self.hangs_on(member, &controller)) {
@@ -140,7 +149,7 @@ impl Builder<'_> {
         own.is_some_and(|own| topology.path(own).any(|(id, _)| id == controller))
     }
 
-    fn stray(&self, controller: &Name, drive: &Id) -> Slip {
+    fn stray(&self, controller: &Name, drive: &Id) -> MachineFileSlip {
         let problem = Message::new("machine-member-elsewhere").with("id", drive);
         let slip = controller.wrong(problem.with("controller", shown(&controller.value)));
         self.member_of.get(drive).map_or(slip.clone(), |(_, at)| slip.against(*at))
@@ -171,9 +180,9 @@ impl Builder<'_> {
 }
 
 /// What is known of an array without having looked at it.
-pub(super) fn stack(array: &description::Array) -> Stack {
+pub(super) fn stack(array: &description::Array) -> StackedDevice {
     let engine = engine(array);
-    Stack::Described {
+    StackedDevice::Described {
         engine: engine.as_str().to_owned(),
         level: level_name(array.level.value.level, engine).to_owned(),
         chunk: array.chunk.map(|chunk| chunk.value),
@@ -181,12 +190,12 @@ pub(super) fn stack(array: &description::Array) -> Stack {
 }
 
 /// The layer that makes it.
-pub(super) fn engine(array: &description::Array) -> Engine {
+pub(super) fn engine(array: &description::Array) -> RaidEngine {
     array.engine.map(|engine| engine.value).unwrap_or_default()
 }
 
 /// Refuses levels, chunks, copies and bitmaps that do not go with level and engine.
-pub(super) fn fits_together(array: &description::Array) -> Result<(), Slip> {
+pub(super) fn fits_together(array: &description::Array) -> Result<(), MachineFileSlip> {
     let (SpelledLevel { level, .. }, engine) = (array.level.value, engine(array));
     let engine_at = array.engine.map_or(array.level.at, |engine| engine.at);
     if !has_level(engine, array.level.value) {
@@ -194,20 +203,21 @@ pub(super) fn fits_together(array: &description::Array) -> Result<(), Slip> {
         return Err(array.level.wrong(problem).against(engine_at));
     }
     chunk_fits(array)?;
-    let has_copies = engine == Engine::Md && level == Level::MirroredStripe;
+    let has_copies = engine == RaidEngine::Md && level == RaidLevel::MirroredStripe;
     if let Some(layout) = array.layout.filter(|_| !has_copies) {
-        let other = if engine == Engine::Md { array.level.at } else { engine_at };
+        let other = if engine == RaidEngine::Md { array.level.at } else { engine_at };
         return Err(layout.wrong(Message::new("machine-layout-unused")).against(other));
     }
-    let is_mds_mirror = engine == Engine::Md && level == Level::Mirror;
+    let is_mds_mirror = engine == RaidEngine::Md && level == RaidLevel::Mirror;
     if let Some(name) = array.write_mostly.first().filter(|_| !is_mds_mirror) {
         let problem = Message::new("machine-write-mostly-unused");
         return Err(name.wrong(problem).against(array.level.at));
     }
-    if let Some(record) = array.record.filter(|_| engine != Engine::Zfs) {
+    if let Some(record) = array.record.filter(|_| engine != RaidEngine::Zfs) {
         return Err(record.wrong(Message::new("machine-record-unused")).against(engine_at));
     }
-    let has_bitmap = engine == Engine::Md && !matches!(level, Level::Jbod | Level::Stripe);
+    let has_bitmap =
+        engine == RaidEngine::Md && !matches!(level, RaidLevel::Jbod | RaidLevel::Stripe);
     match array.bitmap.filter(|bitmap| bitmap.value != Bitmap::None && !has_bitmap) {
         Some(bitmap) => Err(bitmap.wrong(Message::new("machine-bitmap-unused")).against(engine_at)),
         None => Ok(()),
@@ -215,7 +225,7 @@ pub(super) fn fits_together(array: &description::Array) -> Result<(), Slip> {
 }
 
 /// No member has two copies of one chunk.
-fn copies_fit(array: &description::Array, members: usize) -> Result<(), Slip> {
+fn copies_fit(array: &description::Array, members: usize) -> Result<(), MachineFileSlip> {
     match array.layout.filter(|layout| usize::from(layout.value.count) > members) {
         Some(layout) => {
             let problem = Message::new("machine-layout-copies").with("members", members);
@@ -225,7 +235,7 @@ fn copies_fit(array: &description::Array, members: usize) -> Result<(), Slip> {
     }
 }
 
-fn chunk_fits(array: &description::Array) -> Result<(), Slip> {
+fn chunk_fits(array: &description::Array) -> Result<(), MachineFileSlip> {
     let Some(chunk) = &array.chunk else { return Ok(()) };
     if !array.level.value.level.has_chunks() {
         return Err(chunk.wrong(Message::new("machine-chunk-unused")).against(array.level.at));
@@ -242,33 +252,39 @@ fn chunk_fits(array: &description::Array) -> Result<(), Slip> {
 /// mirror, and more on its servers only (see the catalogue's means); firmware has no double parity
 /// (Intel's RST and VROC, AMD's RAIDXpert2 user guides); ZFS alone calls its parity raidz,
 /// does (zpoolconcepts(7), mkfs.btrfs(8), md(4)).
-fn has_level(engine: Engine, spelled: SpelledLevel) -> bool {
+fn has_level(engine: RaidEngine, spelled: SpelledLevel) -> bool {
     let SpelledLevel { level, is_raidz } = spelled;
     let is_firmwares = |level| {
-        matches!(level, Level::Stripe | Level::Mirror | Level::MirroredStripe | Level::Parity(1))
+        matches!(
+            level,
+            RaidLevel::Stripe
+                | RaidLevel::Mirror
+                | RaidLevel::MirroredStripe
+                | RaidLevel::Parity(1)
+        )
     };
     match engine {
-        Engine::DmStripe => level == Level::Stripe,
-        Engine::WindowsStripe => matches!(level, Level::Stripe | Level::Mirror),
-        Engine::Zfs => is_raidz || !matches!(level, Level::Jbod | Level::Parity(_)),
+        RaidEngine::DmStripe => level == RaidLevel::Stripe,
+        RaidEngine::WindowsStripe => matches!(level, RaidLevel::Stripe | RaidLevel::Mirror),
+        RaidEngine::Zfs => is_raidz || !matches!(level, RaidLevel::Jbod | RaidLevel::Parity(_)),
         _ if is_raidz => false,
-        Engine::IntelRst | Engine::Vroc => is_firmwares(level),
-        Engine::AmdRaidxpert => is_firmwares(level) || level == Level::Jbod,
-        Engine::Md | Engine::Btrfs | Engine::Hardware => true,
+        RaidEngine::IntelRst | RaidEngine::Vroc => is_firmwares(level),
+        RaidEngine::AmdRaidxpert => is_firmwares(level) || level == RaidLevel::Jbod,
+        RaidEngine::Md | RaidEngine::Btrfs | RaidEngine::Hardware => true,
     }
 }
 
 /// As machine files spell it.
-fn level_name(level: Level, engine: Engine) -> &'static str {
+fn level_name(level: RaidLevel, engine: RaidEngine) -> &'static str {
     match (level, engine) {
-        (Level::Jbod, _) => "jbod",
-        (Level::Stripe, _) => "0",
-        (Level::Mirror, _) => "1",
-        (Level::MirroredStripe, _) => "10",
-        (Level::Parity(0 | 1), Engine::Zfs) => "raidz1",
-        (Level::Parity(2), Engine::Zfs) => "raidz2",
-        (Level::Parity(3..), _) => "raidz3",
-        (Level::Parity(0 | 1), _) => "5",
-        (Level::Parity(2), _) => "6",
+        (RaidLevel::Jbod, _) => "jbod",
+        (RaidLevel::Stripe, _) => "0",
+        (RaidLevel::Mirror, _) => "1",
+        (RaidLevel::MirroredStripe, _) => "10",
+        (RaidLevel::Parity(0 | 1), RaidEngine::Zfs) => "raidz1",
+        (RaidLevel::Parity(2), RaidEngine::Zfs) => "raidz2",
+        (RaidLevel::Parity(3..), _) => "raidz3",
+        (RaidLevel::Parity(0 | 1), _) => "5",
+        (RaidLevel::Parity(2), _) => "6",
     }
 }

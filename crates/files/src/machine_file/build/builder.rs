@@ -3,31 +3,31 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::Board;
-use narrows_model::{Job, Machine};
+use narrows_model::{Machine, WorkloadJob};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
 use super::host;
-use super::names::Names;
-use super::slots::Slots;
-use crate::machine_file::parsed::{Home, MachineFile};
+use super::names::FileNames;
+use super::slots::SlotTable;
+use crate::machine_file::parsed::{DriveHome, MachineFile};
 
 /// A machine under construction.
-pub(super) struct Builder<'a> {
+pub(super) struct MachineBuilder<'a> {
     pub machine: Machine,
-    pub names: Names,
-    pub slots: Slots<'a>,
+    pub names: FileNames,
+    pub slots: SlotTable<'a>,
     pub max_payload: Option<Bytes>,
     pub board: Option<&'static Board>,
-    pub homes: BTreeMap<Id, Home>,
+    pub homes: BTreeMap<Id, DriveHome>,
     /// Links over which USB takes one command at a time.
     pub one_at_a_time: BTreeSet<Id>,
     /// Which array a drive is in, and where the file states it.
     pub member_of: BTreeMap<Id, (String, usize)>,
 }
 
-impl<'a> Builder<'a> {
-    pub fn new(names: Names, slots: Slots<'a>, host: &host::Host) -> Self {
+impl<'a> MachineBuilder<'a> {
+    pub fn new(names: FileNames, slots: SlotTable<'a>, host: &host::ResolvedHost) -> Self {
         Self {
             machine: host.machine(),
             names,
@@ -40,7 +40,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub fn finish(mut self, name: Option<String>, workloads: Vec<Job>) -> MachineFile {
+    pub fn finish(mut self, name: Option<String>, workloads: Vec<WorkloadJob>) -> MachineFile {
         self.machine.know_processor();
         let groups = self.names.groups();
         let slots = self.slots.finish();

@@ -1,21 +1,21 @@
 //! Drives: how many, where, how connected.
 
-use narrows_model::{ArrayPlan, Level};
+use narrows_model::{ArrayPlan, RaidLevel};
 use narrows_topology::Id;
-use narrows_topology::evidence::{Mount, SlotSource, Transport};
-use narrows_topology::graph::{Basis, Drive, Link, Node, NodeKind};
+use narrows_topology::evidence::{DeviceMount, DriveTransport, SlotSource};
+use narrows_topology::graph::{Drive, FactBasis, Node, NodeKind, NodeLink};
 
-use super::builder::Builder;
+use super::builder::MachineBuilder;
 use super::figures;
-use super::spec::Spec;
-use super::tree::{Location, link_of};
+use super::spec::ResolvedDrive;
+use super::tree::{EntryLocation, link_of};
 use crate::machine_file::description;
-use crate::machine_file::parsed::Home;
-use crate::machine_file::slip::{Name, Slip};
+use crate::machine_file::parsed::DriveHome;
+use crate::machine_file::slip::{MachineFileSlip, Name};
 
-impl Builder<'_> {
+impl MachineBuilder<'_> {
     /// Puts every drive where it belongs.
-    pub fn drives(&mut self, specs: &[Spec<'_>]) -> Result<(), Slip> {
+    pub fn drives(&mut self, specs: &[ResolvedDrive<'_>]) -> Result<(), MachineFileSlip> {
         for spec in specs {
             let slots = spec.slots();
             for (index, id) in spec.ids.iter().enumerate() {
@@ -25,8 +25,14 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn drive(&mut self, spec: &Spec<'_>, id: &Name, slot: Option<&Name>) -> Result<(), Slip> {
-        let (on, offered) = self.slot(Location { id, slot, on: spec.described.on.as_ref() })?;
+    fn drive(
+        &mut self,
+        spec: &ResolvedDrive<'_>,
+        id: &Name,
+        slot: Option<&Name>,
+    ) -> Result<(), MachineFileSlip> {
+        let (on, offered) =
+            self.slot(EntryLocation { id, slot, on: spec.described.on.as_ref() })?;
         let parent = self.place(&on)?;
         // A SATA drive in an M.2 slot takes the slot and leaves its PCIe lanes alone.
         let link = spec.link().and_then(|link| {
@@ -46,10 +52,10 @@ impl Builder<'_> {
     /// The drive's own controller.
     fn drive_node(
         &mut self,
-        spec: &Spec<'_>,
+        spec: &ResolvedDrive<'_>,
         id: &Name,
         parent: Id,
-        link: Option<Link>,
+        link: Option<NodeLink>,
         slot: Option<&Name>,
     ) -> Id {
         let (attachment, package) = self.above(&parent);
@@ -58,7 +64,7 @@ impl Builder<'_> {
             parent: Some(parent),
             link,
             attachment,
-            attachment_basis: Basis::Documented,
+            attachment_basis: FactBasis::Documented,
             package,
             slot: slot.map(|slot| (slot.value.clone(), SlotSource::User)),
             ..Node::bare(NodeKind::Storage(spec.kind()))
@@ -68,7 +74,7 @@ impl Builder<'_> {
         id
     }
 
-    fn add_drive(&mut self, spec: &Spec<'_>, id: Id, controller: Id) {
+    fn add_drive(&mut self, spec: &ResolvedDrive<'_>, id: Id, controller: Id) {
         let described = spec.described;
         let text = |name: &Option<Name>| name.as_ref().map(|name| name.value.clone());
         let found = Drive {
@@ -86,16 +92,16 @@ impl Builder<'_> {
         if !figures.is_empty() {
             self.machine.figures.insert(id.clone(), figures);
         }
-        let home = Home {
+        let home = DriveHome {
             by_id: text(&described.by_id),
             fs: text(&described.fs),
             mount: text(&described.mount),
         };
-        if home != Home::default() {
+        if home != DriveHome::default() {
             self.homes.insert(id.clone(), home);
         }
         if let Some(driver) = described.driver {
-            let one = ArrayPlan::new(Level::Jbod, driver.value, vec![id.clone()]);
+            let one = ArrayPlan::new(RaidLevel::Jbod, driver.value, vec![id.clone()]);
             self.machine.drivers.insert(id.clone(), one);
         }
         self.machine.topology.drives.insert(id, found);
@@ -105,19 +111,19 @@ impl Builder<'_> {
     fn is_one_at_a_time(&self, drive: &Drive) -> bool {
         let Some(controller) = &drive.controller else { return false };
         let mut above = self.machine.topology.path(controller);
-        matches!(drive.transport, Some(Transport::Usb { mbit_s: 480 }))
+        matches!(drive.transport, Some(DriveTransport::Usb { mbit_s: 480 }))
             || above.any(|(id, _)| self.one_at_a_time.contains(id))
     }
 }
 
 /// As the file says, else as the catalogue knows the model.
-fn spins(spec: &Spec<'_>) -> bool {
+fn spins(spec: &ResolvedDrive<'_>) -> bool {
     let of_model = || spec.model.is_some_and(|model| model.spins);
     spec.described.spins.map_or_else(of_model, |spins| spins.value)
 }
 
-fn mounts(drive: &description::Drive, id: &Id) -> Vec<Mount> {
+fn mounts(drive: &description::Drive, id: &Id) -> Vec<DeviceMount> {
     let Some(target) = &drive.mount else { return Vec::new() };
     let fs = drive.fs.as_ref().map(|fs| fs.value.clone()).unwrap_or_default();
-    vec![Mount { device: id.to_string(), target: target.value.clone(), fs }]
+    vec![DeviceMount { device: id.to_string(), target: target.value.clone(), fs }]
 }

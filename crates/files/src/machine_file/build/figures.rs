@@ -1,23 +1,27 @@
 //! What a drive can do: as the file says, else as the catalogue has its model, else by class.
 
-use narrows_catalog::drive::Interface;
+use narrows_catalog::drive::DriveInterface;
 use narrows_messages::Message;
-use narrows_model::{Band, DriveFigures, Figure, WriteCache};
-use narrows_topology::evidence::Transport;
-use narrows_topology::graph::{Drive, StorageKind};
+use narrows_model::{Band, BandedFigure, DriveFigures, WriteCache};
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::{Drive, StorageControllerKind};
 use narrows_units::{Bytes, BytesPerSec};
 
 use super::range::{DEEPEST_QUEUE, is_true, within};
-use super::spec::Spec;
-use super::stated::{self, Amount};
+use super::spec::ResolvedDrive;
+use super::stated::{self, FigureAmount};
 use crate::machine_file::description::{self, StatedFigure};
-use crate::machine_file::slip::{At, Slip};
+use crate::machine_file::slip::{MachineFileSlip, ValueAt};
 
 /// Percent; a drive quite full takes nothing.
 const FULL: u32 = 99;
 
 /// All that is known of a drive, sequential figures as at great depth.
-pub(super) fn figures(spec: &Spec<'_>, drive: &Drive, one_at_a_time: bool) -> DriveFigures {
+pub(super) fn figures(
+    spec: &ResolvedDrive<'_>,
+    drive: &Drive,
+    one_at_a_time: bool,
+) -> DriveFigures {
     let mut said = said(spec);
     if one_at_a_time {
         said.max_depth = said.max_depth.or(Some(1));
@@ -33,13 +37,13 @@ const INNERMOST: f64 = 0.48;
 
 /// The figures of a drive of which so many percent hold data, for what lies behind that. A flash drive writes to free
 /// cells one bit at a time, of which as much less is left.
-fn filled(figures: DriveFigures, drive: &Drive, fill: Option<At<i64>>) -> DriveFigures {
+fn filled(figures: DriveFigures, drive: &Drive, fill: Option<ValueAt<i64>>) -> DriveFigures {
     let Some(fill) = fill.map(|fill| fill.value as f64 / 100.0) else { return figures };
     let part = match drive.rotational {
         Some(true) => (1.0 - (1.0 - INNERMOST * INNERMOST) * fill).sqrt(),
         _ => 1.0,
     };
-    let inner = |rate: Figure<BytesPerSec>| Figure { value: rate.value * part, ..rate };
+    let inner = |rate: BandedFigure<BytesPerSec>| BandedFigure { value: rate.value * part, ..rate };
     let cache = figures.cache.map(|cache| {
         let left = cache.size.as_f64() * (1.0 - fill);
         WriteCache { size: Bytes::new(left as u64), ..cache }
@@ -49,13 +53,15 @@ fn filled(figures: DriveFigures, drive: &Drive, fill: Option<At<i64>>) -> DriveF
 }
 
 /// What file and catalogue say.
-pub(super) fn said(spec: &Spec<'_>) -> DriveFigures {
+pub(super) fn said(spec: &ResolvedDrive<'_>) -> DriveFigures {
     let own = own(spec.described);
     let of_model = spec.model.map(DriveFigures::of_model);
     let mut said = of_model.map_or_else(|| own.clone(), |model| own.or(&model));
     said.cache = cache(spec.described, &said);
     // A model's depth is that of its own interface; behind USB another one counts.
-    if spec.described.max_depth.is_none() && matches!(spec.transport, Some(Transport::Usb { .. })) {
+    if spec.described.max_depth.is_none()
+        && matches!(spec.transport, Some(DriveTransport::Usb { .. }))
+    {
         said.max_depth = None;
     }
     said
@@ -63,7 +69,7 @@ pub(super) fn said(spec: &Spec<'_>) -> DriveFigures {
 
 fn own(drive: &description::Drive) -> DriveFigures {
     let is_measured = is_true(drive.measured.as_ref());
-    let depth = |depth: Option<At<i64>>| depth.and_then(|it| u32::try_from(it.value).ok());
+    let depth = |depth: Option<ValueAt<i64>>| depth.and_then(|it| u32::try_from(it.value).ok());
     DriveFigures {
         read: figure(drive.read, is_measured),
         write: figure(drive.write, is_measured),
@@ -84,15 +90,19 @@ fn own(drive: &description::Drive) -> DriveFigures {
 }
 
 /// A figure with the band that the file says, else with that of its kind.
-fn figure<T: Amount>(said: Option<StatedFigure<T>>, is_measured: bool) -> Option<Figure<T>> {
+fn figure<T: FigureAmount>(
+    said: Option<StatedFigure<T>>,
+    is_measured: bool,
+) -> Option<BandedFigure<T>> {
     let said = said?;
     let value = said.value.value;
     let is_measured = said.measured.map_or(is_measured, |measured| measured.value);
-    let usual = if is_measured { Figure::measured(value) } else { Figure::documented(value) };
-    let part = |end: Option<At<T>>| end.map(|end| end.value.amount() / value.amount());
+    let usual =
+        if is_measured { BandedFigure::measured(value) } else { BandedFigure::documented(value) };
+    let part = |end: Option<ValueAt<T>>| end.map(|end| end.value.amount() / value.amount());
     let low = part(said.low).unwrap_or(usual.band.low);
     let high = part(said.high).unwrap_or(usual.band.high);
-    Some(Figure { band: Band::new(low, high), ..usual })
+    Some(BandedFigure { band: Band::new(low, high), ..usual })
 }
 
 /// Size or rate from the file, the other from the model.
@@ -109,26 +119,26 @@ fn cache(drive: &description::Drive, said: &DriveFigures) -> Option<WriteCache> 
 
 /// Disks are alike behind any interface. Of flash behind SAS or USB only the latencies are known,
 /// which its cells make; 32 commands at a time are SATA's.
-fn by_class(spec: &Spec<'_>, drive: &Drive) -> DriveFigures {
+fn by_class(spec: &ResolvedDrive<'_>, drive: &Drive) -> DriveFigures {
     let spins = drive.rotational == Some(true);
     match drive.transport {
-        Some(Transport::Sas { .. } | Transport::Usb { .. }) => {
+        Some(DriveTransport::Sas { .. } | DriveTransport::Usb { .. }) => {
             let inside =
-                Drive { transport: Some(Transport::Sata { gbit_s: 6.0 }), ..drive.clone() };
-            let of_disk = DriveFigures::of_class(&inside, Some(StorageKind::Ahci));
-            let of_flash = DriveFigures::of_flash(Interface::Sata6g);
+                Drive { transport: Some(DriveTransport::Sata { gbit_s: 6.0 }), ..drive.clone() };
+            let of_disk = DriveFigures::of_class(&inside, Some(StorageControllerKind::Ahci));
+            let of_flash = DriveFigures::of_flash(DriveInterface::Sata6g);
             DriveFigures { max_depth: None, ..if spins { of_disk } else { of_flash } }
         }
-        Some(_) => DriveFigures::of_class(drive, Some(StorageKind::Ahci)),
-        None if spec.model.is_some_and(|model| model.interface == Interface::AhciPcie) => {
-            DriveFigures::of_class(drive, Some(StorageKind::Ahci))
+        Some(_) => DriveFigures::of_class(drive, Some(StorageControllerKind::Ahci)),
+        None if spec.model.is_some_and(|model| model.interface == DriveInterface::AhciPcie) => {
+            DriveFigures::of_class(drive, Some(StorageControllerKind::Ahci))
         }
-        None => DriveFigures::of_class(drive, Some(StorageKind::Nvme)),
+        None => DriveFigures::of_class(drive, Some(StorageControllerKind::Nvme)),
     }
 }
 
 /// Checks what no other key can make good.
-pub(super) fn check(spec: &Spec<'_>) -> Result<(), Slip> {
+pub(super) fn check(spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
     for depth in spec.described.at_depth.iter().chain(&spec.described.max_depth) {
         within(depth, 1, DEEPEST_QUEUE)?;
     }
@@ -140,13 +150,13 @@ pub(super) fn check(spec: &Spec<'_>) -> Result<(), Slip> {
     let said = drive.cache.map(|it| it.at).or(drive.write_after_cache.map(|it| it.value.at));
     match said {
         Some(at) if said_cache_is_half(spec) => {
-            Err(Slip::new(at, Message::new("machine-half-cache")))
+            Err(MachineFileSlip::new(at, Message::new("machine-half-cache")))
         }
         _ => Ok(()),
     }
 }
 
-fn said_cache_is_half(spec: &Spec<'_>) -> bool {
+fn said_cache_is_half(spec: &ResolvedDrive<'_>) -> bool {
     let both = spec.described.cache.is_some() && spec.described.write_after_cache.is_some();
     let of_model = spec.model.and_then(|model| DriveFigures::of_model(model).cache);
     !both && of_model.is_none()

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::Equal;
+use narrows_model::FoldedDrive;
 use narrows_topology::Id;
 
-use super::spec::Spec;
+use super::spec::ResolvedDrive;
 use crate::machine_file::description;
 
 /// Fewer are not folded: two drives stand for two.
@@ -17,8 +17,8 @@ const FEWEST: usize = 3;
 /// The drives to build, and what the second ones stand for.
 pub(super) fn folded<'a>(
     file: &description::File,
-    mut specs: Vec<Spec<'a>>,
-) -> (Vec<Spec<'a>>, BTreeMap<Id, Equal>) {
+    mut specs: Vec<ResolvedDrive<'a>>,
+) -> (Vec<ResolvedDrive<'a>>, BTreeMap<Id, FoldedDrive>) {
     let mut equal = BTreeMap::new();
     let names_drives = !file.array.is_empty()
         || file
@@ -29,14 +29,14 @@ pub(super) fn folded<'a>(
         let count = spec.ids.len() as u32 - 1;
         spec.ids.truncate(2);
         if let [first, second] = spec.ids.as_slice() {
-            equal.insert(Id::new(second), Equal { like: Id::new(first), count });
+            equal.insert(Id::new(second), FoldedDrive { like: Id::new(first), count });
         }
     }
     (specs, equal)
 }
 
 /// A drive in a slot is nothing but itself, and so is one that was measured: its error is its own.
-fn is_of_equals(spec: &Spec<'_>) -> bool {
+fn is_of_equals(spec: &ResolvedDrive<'_>) -> bool {
     let described = spec.described;
     let is_measured = described.measured.as_ref().is_some_and(|measured| measured.value);
     spec.ids.len() >= FEWEST

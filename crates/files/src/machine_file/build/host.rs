@@ -7,18 +7,18 @@ use narrows_catalog::board::{CHIPSET, CPU};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::cpu;
 use narrows_messages::Message;
-use narrows_model::{Figure, HostClass, HostFigures, Machine};
+use narrows_model::{BandedFigure, HostClass, HostFigures, Machine};
 use narrows_topology::Id;
-use narrows_topology::graph::{Attachment, Basis, Link, Node, NodeKind};
+use narrows_topology::graph::{AttachmentPoint, FactBasis, Node, NodeKind, NodeLink};
 use narrows_units::{Bytes, Gigahertz};
 
 use super::range::within;
 use crate::machine_file::description;
-use crate::machine_file::slip::{At, Name, Slip, unknown};
+use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, unknown};
 
 /// The host, its references resolved.
 #[derive(Default)]
-pub(super) struct Host {
+pub(super) struct ResolvedHost {
     cpu: Option<String>,
     board_name: Option<String>,
     pub board: Option<&'static Board>,
@@ -33,11 +33,11 @@ const MOST_CORES: u32 = 65_536;
 /// Ten times what processors reach under liquid nitrogen is a slip of the pen.
 const MOST_CLOCK: Gigahertz = Gigahertz::new(100.0);
 
-pub(super) fn read(host: Option<&description::Host>) -> Result<Host, Slip> {
-    let Some(host) = host else { return Ok(Host::default()) };
+pub(super) fn read(host: Option<&description::Host>) -> Result<ResolvedHost, MachineFileSlip> {
+    let Some(host) = host else { return Ok(ResolvedHost::default()) };
     let board = host.board.as_ref().and_then(|name| board::board(&name.value));
     let board_name = host.board.as_ref().map(|name| name.value.clone());
-    Ok(Host {
+    Ok(ResolvedHost {
         cpu: host.cpu.as_ref().map(processor_name),
         board_name: board.map(|board| board.name.clone()).or(board_name),
         board,
@@ -49,7 +49,7 @@ pub(super) fn read(host: Option<&description::Host>) -> Result<Host, Slip> {
 }
 
 /// A release begins with two numbers: `6.1`, `5.14.0-427.el9.x86_64`.
-fn kernel(name: &Name) -> Result<String, Slip> {
+fn kernel(name: &Name) -> Result<String, MachineFileSlip> {
     let mut parts = name.value.split(['.', '-', ' ']);
     let mut is_number = || parts.next().is_some_and(|part| part.parse::<u32>().is_ok());
     let is_release = is_number() && is_number();
@@ -57,7 +57,7 @@ fn kernel(name: &Name) -> Result<String, Slip> {
     if is_release { Ok(name.value.clone()) } else { Err(problem()) }
 }
 
-impl Host {
+impl ResolvedHost {
     /// The catalogue's row of its processor.
     pub fn processor_row(&self) -> Option<&'static cpu::Cpu> {
         cpu::of_name(self.cpu.as_deref()?).map(|known| known.row)
@@ -76,7 +76,7 @@ fn processor_name(name: &Name) -> String {
 fn chipset(
     host: &description::Host,
     board: Option<&'static Board>,
-) -> Result<Option<&'static Chipset>, Slip> {
+) -> Result<Option<&'static Chipset>, MachineFileSlip> {
     let of_board = board.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
     let Some(name) = &host.chipset else { return Ok(of_board) };
     let found = chipset_named(name)?;
@@ -92,7 +92,7 @@ fn chipset(
 }
 
 /// The chipset of the catalogue with this id.
-pub(super) fn chipset_named(name: &Name) -> Result<&'static Chipset, Slip> {
+pub(super) fn chipset_named(name: &Name) -> Result<&'static Chipset, MachineFileSlip> {
     let known = || chipset::all().iter().map(|chipset| chipset.id.as_str());
     let problem = || {
         let (plain, near) = ("machine-no-such-chipset", "machine-no-such-chipset-near");
@@ -101,7 +101,7 @@ pub(super) fn chipset_named(name: &Name) -> Result<&'static Chipset, Slip> {
     chipset::chipset(&name.value).ok_or_else(problem)
 }
 
-fn figures(host: &description::Host) -> Result<HostFigures, Slip> {
+fn figures(host: &description::Host) -> Result<HostFigures, MachineFileSlip> {
     let cores = host.cores.as_ref().map(|cores| within(cores, 1, MOST_CORES)).transpose()?;
     if let Some(clock) = host.clock.as_ref().filter(|clock| clock.value > MOST_CLOCK) {
         return Err(
@@ -117,19 +117,19 @@ fn figures(host: &description::Host) -> Result<HostFigures, Slip> {
         cores,
         clock: host.clock.as_ref().map(|clock| clock.value),
         rated_clock: None,
-        memory: host.memory.as_ref().map(|memory| Figure::documented(memory.value)),
+        memory: host.memory.as_ref().map(|memory| BandedFigure::documented(memory.value)),
         arbitration: host.arbitration.map(|known| known.value).unwrap_or_default(),
     })
 }
 
 /// Max_Payload_Size is a power of two (PCI Express Base Specification 6.0, section 7.5.3.4).
-fn max_payload(payload: &At<Bytes>) -> Result<Bytes, Slip> {
+fn max_payload(payload: &ValueAt<Bytes>) -> Result<Bytes, MachineFileSlip> {
     let bytes = payload.value.get();
     let fits = bytes.is_power_of_two() && (128..=4096).contains(&bytes);
     if fits { Ok(payload.value) } else { Err(payload.wrong(Message::new("machine-max-payload"))) }
 }
 
-impl Host {
+impl ResolvedHost {
     /// The machine with its processor, its chipset, and nothing on them.
     pub fn machine(&self) -> Machine {
         let mut machine = Machine { host: self.figures.clone(), ..Machine::default() };
@@ -149,8 +149,8 @@ impl Host {
 pub(super) fn processor(name: Option<String>, package: u32) -> Node {
     Node {
         name,
-        attachment: Attachment::Cpu,
-        attachment_basis: Basis::Documented,
+        attachment: AttachmentPoint::Cpu,
+        attachment_basis: FactBasis::Documented,
         package: Some(package),
         ..Node::bare(NodeKind::Processor)
     }
@@ -161,9 +161,9 @@ fn chipset_node(chipset: &Chipset, processor: Option<&cpu::Cpu>) -> Node {
     Node {
         name: Some(chipset.name.clone()),
         parent: Some(Id::new(CPU)),
-        link: uplink.map(|uplink| Link::documented(&uplink, Basis::Documented)),
-        attachment: Attachment::Chipset,
-        attachment_basis: Basis::Documented,
+        link: uplink.map(|uplink| NodeLink::documented(&uplink, FactBasis::Documented)),
+        attachment: AttachmentPoint::Chipset,
+        attachment_basis: FactBasis::Documented,
         package: Some(0),
         ..Node::bare(NodeKind::Chipset)
     }

@@ -23,17 +23,17 @@ mod transport;
 mod tree;
 mod workloads;
 
-use self::builder::Builder;
-use self::names::Names;
-use self::slots::Slots;
+use self::builder::MachineBuilder;
+use self::names::FileNames;
+use self::slots::SlotTable;
 use super::description;
 use super::parsed::MachineFile;
-use super::slip::Slip;
+use super::slip::MachineFileSlip;
 
 pub use self::range::MAX_COUNT;
 
 /// Builds what the file describes.
-pub(super) fn build(file: &description::File) -> Result<MachineFile, Slip> {
+pub(super) fn build(file: &description::File) -> Result<MachineFile, MachineFileSlip> {
     build_of(file, &spec::specs(&file.drive)?)
 }
 
@@ -41,7 +41,7 @@ pub(super) fn build(file: &description::File) -> Result<MachineFile, Slip> {
 pub(super) fn build_folded(
     file: &description::File,
     most: u64,
-) -> Result<Option<MachineFile>, Slip> {
+) -> Result<Option<MachineFile>, MachineFileSlip> {
     let (specs, equal) = fold::folded(file, spec::specs(&file.drive)?);
     let left: usize = specs.iter().map(|spec| spec.ids.len()).sum();
     if equal.is_empty() || left as u64 > most {
@@ -52,11 +52,14 @@ pub(super) fn build_folded(
     Ok(Some(built))
 }
 
-fn build_of(file: &description::File, specs: &[spec::Spec<'_>]) -> Result<MachineFile, Slip> {
+fn build_of(
+    file: &description::File,
+    specs: &[spec::ResolvedDrive<'_>],
+) -> Result<MachineFile, MachineFileSlip> {
     let host = host::read(file.host.as_ref())?;
-    let names = Names::new(file, specs, &host)?;
-    let slots = Slots::new(file, specs, &host, &names)?;
-    let mut builder = Builder::new(names, slots, &host);
+    let names = FileNames::new(file, specs, &host)?;
+    let slots = SlotTable::new(file, specs, &host, &names)?;
+    let mut builder = MachineBuilder::new(names, slots, &host);
     builder.places(file, &host)?;
     builder.drives(specs)?;
     builder.arrays(&file.array)?;

@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_topology::Id;
 
-use super::host::Host;
+use super::host::ResolvedHost;
 use super::sockets::{board_sockets, socket, socket_name};
-use super::spec::Spec;
+use super::spec::ResolvedDrive;
 use crate::machine_file::description;
-use crate::machine_file::slip::{Name, Slip, nearest, shown};
+use crate::machine_file::slip::{MachineFileSlip, Name, nearest, shown};
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum What {
+pub(super) enum NameKind {
     Place,
     Controller,
     Card,
@@ -26,19 +26,23 @@ pub(super) enum What {
 }
 
 /// All names of the file.
-pub(super) struct Names {
-    known: BTreeMap<String, Claim>,
+pub(super) struct FileNames {
+    known: BTreeMap<String, NameClaim>,
 }
 
-struct Claim {
-    what: What,
+struct NameClaim {
+    what: NameKind,
     /// Where the file says so; none for what the machine has by itself.
     at: Option<usize>,
 }
 
-impl Names {
+impl FileNames {
     /// Takes down every name.
-    pub fn new(file: &description::File, specs: &[Spec<'_>], host: &Host) -> Result<Self, Slip> {
+    pub fn new(
+        file: &description::File,
+        specs: &[ResolvedDrive<'_>],
+        host: &ResolvedHost,
+    ) -> Result<Self, MachineFileSlip> {
         let mut names = Self { known: BTreeMap::new() };
         names.own(host);
         socket_names(file, host, &mut names)?;
@@ -46,10 +50,10 @@ impl Names {
         for spec in specs {
             names.drives(spec)?;
         }
-        let cards = file.card.iter().map(|card| (&card.id, What::Card));
-        let arrays = file.array.iter().map(|array| (&array.id, What::Array));
-        let workloads = file.workload.iter().map(|workload| (&workload.id, What::Workload));
-        let slots = file.slot.iter().map(|slot| (&slot.id, What::Slot));
+        let cards = file.card.iter().map(|card| (&card.id, NameKind::Card));
+        let arrays = file.array.iter().map(|array| (&array.id, NameKind::Array));
+        let workloads = file.workload.iter().map(|workload| (&workload.id, NameKind::Workload));
+        let slots = file.slot.iter().map(|slot| (&slot.id, NameKind::Slot));
         for (id, what) in slots.chain(cards).chain(arrays).chain(workloads) {
             names.claim(&id.value, id.at, what)?;
         }
@@ -57,7 +61,7 @@ impl Names {
     }
 
     /// What is there without the file saying so. A slot of the board may be described anew.
-    fn own(&mut self, host: &Host) {
+    fn own(&mut self, host: &ResolvedHost) {
         let board = host.board.into_iter().flat_map(|board| &board.switches);
         let switches = board.map(|switch| switch.id.as_str());
         let chipset = host.chipset.map(|_| CHIPSET);
@@ -68,10 +72,10 @@ impl Names {
 
     /// Takes down a place that the machine has by itself.
     pub fn add_own(&mut self, name: &str) {
-        self.known.insert(name.to_owned(), Claim { what: What::Place, at: None });
+        self.known.insert(name.to_owned(), NameClaim { what: NameKind::Place, at: None });
     }
 
-    fn places(&mut self, file: &description::File) -> Result<(), Slip> {
+    fn places(&mut self, file: &description::File) -> Result<(), MachineFileSlip> {
         let complexes = file.root_complex.iter().map(|it| &it.id);
         let chipsets = file.chipset.iter().map(|it| &it.id);
         let switches = file.switch.iter().map(|it| &it.id);
@@ -80,52 +84,53 @@ impl Names {
         let networks = file.network.iter().map(|it| &it.id);
         let places = complexes.chain(chipsets).chain(switches).chain(tunnels);
         for id in places.chain(hubs).chain(networks) {
-            self.claim(&id.value, id.at, What::Place)?;
+            self.claim(&id.value, id.at, NameKind::Place)?;
         }
         for controller in &file.controller {
-            self.claim(&controller.id.value, controller.id.at, What::Controller)?;
+            self.claim(&controller.id.value, controller.id.at, NameKind::Controller)?;
         }
         Ok(())
     }
 
-    fn drives(&mut self, spec: &Spec<'_>) -> Result<(), Slip> {
+    fn drives(&mut self, spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
         let id = &spec.described.id;
         let ids: Vec<Id> = spec.ids.iter().map(Id::new).collect();
         if spec.ids.len() > 1 {
             for own in &spec.ids {
-                self.claim(own, id.at, What::Drives(vec![Id::new(own)]))?;
+                self.claim(own, id.at, NameKind::Drives(vec![Id::new(own)]))?;
             }
         }
-        self.claim(&id.value, id.at, What::Drives(ids))
+        self.claim(&id.value, id.at, NameKind::Drives(ids))
     }
 
-    fn claim(&mut self, name: &str, at: usize, what: What) -> Result<(), Slip> {
-        let claim = Claim { what, at: Some(at) };
+    fn claim(&mut self, name: &str, at: usize, what: NameKind) -> Result<(), MachineFileSlip> {
+        let claim = NameClaim { what, at: Some(at) };
         let Some(other) = self.known.insert(name.to_owned(), claim) else { return Ok(()) };
         Err(match other.at {
             Some(first) => {
-                Slip::new(at, Message::new("machine-twice").with("id", shown(name))).against(first)
+                MachineFileSlip::new(at, Message::new("machine-twice").with("id", shown(name)))
+                    .against(first)
             }
-            None => Slip::new(at, Message::new("machine-taken").with("id", shown(name))),
+            None => MachineFileSlip::new(at, Message::new("machine-taken").with("id", shown(name))),
         })
     }
 
     /// What a name stands for.
-    pub fn what(&self, name: &str) -> Option<&What> {
+    pub fn what(&self, name: &str) -> Option<&NameKind> {
         self.known.get(name).map(|claim| &claim.what)
     }
 
     /// Names that several drives share.
     pub fn groups(&self) -> BTreeMap<String, Vec<Id>> {
         let drives = self.known.iter().filter_map(|(name, claim)| match &claim.what {
-            What::Drives(ids) if ids.len() > 1 => Some((name.clone(), ids.clone())),
+            NameKind::Drives(ids) if ids.len() > 1 => Some((name.clone(), ids.clone())),
             _ => None,
         });
         drives.collect()
     }
 
     /// The known names of the requested kind.
-    pub fn like(&self, is_wanted: impl Fn(&What) -> bool) -> impl Iterator<Item = &str> {
+    pub fn like(&self, is_wanted: impl Fn(&NameKind) -> bool) -> impl Iterator<Item = &str> {
         let wanted = self.known.iter().filter(move |(_, claim)| is_wanted(&claim.what));
         wanted.map(|(name, _)| name.as_str())
     }
@@ -136,8 +141,8 @@ impl Names {
         &self,
         name: &Name,
         [plain, near, other]: [&'static str; 3],
-        is_wanted: impl Fn(&What) -> bool,
-    ) -> Slip {
+        is_wanted: impl Fn(&NameKind) -> bool,
+    ) -> MachineFileSlip {
         let message = |id| Message::new(id).with("id", shown(&name.value));
         let claim = self.known.get(&name.value);
         if let Some((claim, at)) = claim.and_then(|claim| Some((claim, claim.at?))) {
@@ -150,7 +155,7 @@ impl Names {
     }
 }
 
-impl What {
+impl NameKind {
     /// Whether other things can hang on it.
     pub fn is_place(&self) -> bool {
         matches!(self, Self::Place | Self::Controller | Self::Card)
@@ -171,7 +176,11 @@ impl What {
 }
 
 /// Takes down the names of further processors.
-fn socket_names(file: &description::File, host: &Host, names: &mut Names) -> Result<(), Slip> {
+fn socket_names(
+    file: &description::File,
+    host: &ResolvedHost,
+    names: &mut FileNames,
+) -> Result<(), MachineFileSlip> {
     for socket in board_sockets(host.board) {
         names.add_own(&socket_name(socket));
     }

@@ -4,20 +4,20 @@
 //! Other levels over arrays the model does not know; an equivalent over drives is suggested.
 
 use narrows_messages::Message;
-use narrows_model::{ArrayPlan, Level, Over};
+use narrows_model::{ArrayPlan, RaidLevel, StripeOverArrays};
 use narrows_topology::Id;
 use narrows_topology::graph;
 
 use super::arrays::{engine, fits_together, stack};
-use super::builder::Builder;
-use super::names::What;
+use super::builder::MachineBuilder;
+use super::names::NameKind;
 use crate::machine_file::description;
-use crate::machine_file::slip::{Name, Slip};
+use crate::machine_file::slip::{MachineFileSlip, Name};
 
-impl Builder<'_> {
+impl MachineBuilder<'_> {
     /// Whether any member of an array is an array.
     pub(super) fn has_arrays(&self, array: &description::Array) -> bool {
-        array.members.iter().any(|name| self.names.what(&name.value) == Some(&What::Array))
+        array.members.iter().any(|name| self.names.what(&name.value) == Some(&NameKind::Array))
     }
 
     /// Makes a stripe over arrays, which `of_drives` are.
@@ -25,7 +25,7 @@ impl Builder<'_> {
         &mut self,
         array: &description::Array,
         of_drives: &[&description::Array],
-    ) -> Result<(), Slip> {
+    ) -> Result<(), MachineFileSlip> {
         let mut inner: Vec<Id> = Vec::new();
         for name in &array.members {
             let id = self.array_named(name, of_drives)?;
@@ -34,22 +34,28 @@ impl Builder<'_> {
             inner.push(id);
         }
         fits_together(array)?;
-        if array.level.value.level != Level::Stripe {
+        if array.level.value.level != RaidLevel::Stripe {
             return Err(array.level.wrong(Message::new("machine-array-level")));
         }
         refuse_caches(array)?;
         self.add_stripe(array, inner)
     }
 
-    fn array_named(&self, name: &Name, of_drives: &[&description::Array]) -> Result<Id, Slip> {
+    fn array_named(
+        &self,
+        name: &Name,
+        of_drives: &[&description::Array],
+    ) -> Result<Id, MachineFileSlip> {
         let found = of_drives.iter().find(|array| array.id.value == name.value);
         match (found, self.names.what(&name.value)) {
             (Some(_), _) => Ok(Id::new(&name.value)),
-            (None, Some(What::Drives(_))) => Err(name.wrong(Message::new("machine-members-mixed"))),
+            (None, Some(NameKind::Drives(_))) => {
+                Err(name.wrong(Message::new("machine-members-mixed")))
+            }
             (None, _) => {
                 let ids =
                     ["machine-no-such-array", "machine-no-such-array-near", "machine-array-deep"];
-                Err(self.names.no_such(name, ids, |what| *what == What::Array))
+                Err(self.names.no_such(name, ids, |what| *what == NameKind::Array))
             }
         }
     }
@@ -60,7 +66,7 @@ impl Builder<'_> {
         array: &description::Array,
         name: &Name,
         (first, id): (Option<&Id>, &Id),
-    ) -> Result<(), Slip> {
+    ) -> Result<(), MachineFileSlip> {
         let Some(first) = first else { return Ok(()) };
         let arrays = &self.machine.arrays;
         let kind = |id: &Id| {
@@ -76,7 +82,11 @@ impl Builder<'_> {
         Err(name.wrong(problem.with("first", first)).against(at))
     }
 
-    fn add_stripe(&mut self, array: &description::Array, arrays: Vec<Id>) -> Result<(), Slip> {
+    fn add_stripe(
+        &mut self,
+        array: &description::Array,
+        arrays: Vec<Id>,
+    ) -> Result<(), MachineFileSlip> {
         let plans = || arrays.iter().filter_map(|id| self.machine.arrays.get(id));
         let members: Vec<Id> = plans().flat_map(|plan| plan.members.iter().cloned()).collect();
         let controllers: Vec<Option<Id>> = plans().map(|plan| plan.controller.clone()).collect();
@@ -93,7 +103,7 @@ impl Builder<'_> {
             size: None,
             mounts: Vec::new(),
         };
-        let over = Over { arrays, engine: engine(array), chunk, controllers };
+        let over = StripeOverArrays { arrays, engine: engine(array), chunk, controllers };
         let id = Id::new(&array.id.value);
         self.machine.topology.arrays.insert(id.clone(), found);
         self.machine.arrays.insert(id, ArrayPlan { members, over: Some(over), ..first });
@@ -102,10 +112,10 @@ impl Builder<'_> {
 }
 
 /// Caches and buffers are those of the arrays below.
-fn refuse_caches(array: &description::Array) -> Result<(), Slip> {
+fn refuse_caches(array: &description::Array) -> Result<(), MachineFileSlip> {
     let cache = array.cache.map(|cache| cache.at);
     match cache.or(array.drive_buffer.map(|buffer| buffer.at)) {
-        Some(at) => Err(Slip::new(at, Message::new("machine-cache-inside"))),
+        Some(at) => Err(MachineFileSlip::new(at, Message::new("machine-cache-inside"))),
         None => Ok(()),
     }
 }

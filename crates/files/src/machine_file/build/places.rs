@@ -2,22 +2,22 @@
 
 use narrows_catalog::board::CPU;
 use narrows_messages::Message;
-use narrows_model::{Ceiling, Demand, Figure, LimitKind};
+use narrows_model::{BandedFigure, Demand, LimitKind, LocationCeiling};
 use narrows_topology::Id;
-use narrows_topology::cable::{self, Protocol};
+use narrows_topology::cable::{self, StorageProtocol};
 use narrows_topology::capacity;
-use narrows_topology::evidence::Transport;
-use narrows_topology::graph::{Basis, Link, Node, NodeKind, StorageKind};
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::{FactBasis, Node, NodeKind, NodeLink, StorageControllerKind};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
 
-use super::builder::Builder;
-use super::host::{self, Host, chipset_named};
+use super::builder::MachineBuilder;
+use super::host::{self, ResolvedHost, chipset_named};
 use super::range::within;
 use super::sockets::{board_sockets, socket, socket_name};
 use super::transport;
-use super::tree::{Location, Waiting};
-use crate::machine_file::description::{self, CardKind, ControllerKind, TunnelKind};
-use crate::machine_file::slip::{At, Name, Slip};
+use super::tree::{EntryLocation, PendingNode};
+use crate::machine_file::description::{self, ControllerKind, MachineFileCardKind, TunnelKind};
+use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt};
 
 /// The smallest and the largest datagram that IPv4 lets a link carry whole (RFC 791).
 const MTU: std::ops::RangeInclusive<u64> = 576..=65_535;
@@ -26,9 +26,13 @@ const ETHERNET_MTU: Bytes = Bytes::new(1500);
 /// Over ten times what any Ethernet standard has: a slip of the pen.
 const MOST_RATE: GbitPerSec = GbitPerSec::new(20_000.0);
 
-impl Builder<'_> {
+impl MachineBuilder<'_> {
     /// Hangs every place of the file and of its board on the machine.
-    pub fn places(&mut self, file: &description::File, host: &Host) -> Result<(), Slip> {
+    pub fn places(
+        &mut self,
+        file: &description::File,
+        host: &ResolvedHost,
+    ) -> Result<(), MachineFileSlip> {
         self.board_switches(host);
         self.sockets(&file.root_complex)?;
         self.board_sockets(host);
@@ -54,7 +58,7 @@ impl Builder<'_> {
     }
 
     /// A board lists a switch after the one that it is on.
-    fn board_switches(&mut self, host: &Host) {
+    fn board_switches(&mut self, host: &ResolvedHost) {
         for switch in host.board.into_iter().flat_map(|board| &board.switches) {
             let parent = Id::new(&switch.on);
             let (attachment, package) = self.above(&parent);
@@ -64,7 +68,7 @@ impl Builder<'_> {
                 parent: Some(parent),
                 link,
                 attachment,
-                attachment_basis: Basis::Documented,
+                attachment_basis: FactBasis::Documented,
                 package,
                 ..Node::bare(NodeKind::Switch)
             };
@@ -73,7 +77,7 @@ impl Builder<'_> {
     }
 
     /// Further processors, which are there once a root complex is assigned to them.
-    fn sockets(&mut self, complexes: &[description::RootComplex]) -> Result<(), Slip> {
+    fn sockets(&mut self, complexes: &[description::RootComplex]) -> Result<(), MachineFileSlip> {
         for complex in complexes {
             let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) else { continue };
             let name = self.machine.topology.host.cpu.clone();
@@ -84,7 +88,7 @@ impl Builder<'_> {
     }
 
     /// Those that slots of the board hang on.
-    fn board_sockets(&mut self, host: &Host) {
+    fn board_sockets(&mut self, host: &ResolvedHost) {
         for socket in board_sockets(host.board) {
             let name = self.machine.topology.host.cpu.clone();
             let id = Id::new(socket_name(socket));
@@ -92,56 +96,62 @@ impl Builder<'_> {
         }
     }
 
-    fn switch<'f>(&self, switch: &'f description::Switch) -> Result<Waiting<'f>, Slip> {
+    fn switch<'f>(
+        &self,
+        switch: &'f description::Switch,
+    ) -> Result<PendingNode<'f>, MachineFileSlip> {
         let (slot, on) = (switch.slot.as_ref(), switch.on.as_ref());
-        let (on, offered) = self.slot(Location { id: &switch.id, slot, on })?;
-        Ok(Waiting {
+        let (on, offered) = self.slot(EntryLocation { id: &switch.id, slot, on })?;
+        Ok(PendingNode {
             on,
             slot,
             offered,
             possible: Some(switch.link.value),
             ceilings: own(LimitKind::Uplink, &switch.ceilings),
-            ..Waiting::bare(&switch.id, NodeKind::Switch)
+            ..PendingNode::bare(&switch.id, NodeKind::Switch)
         })
     }
 
-    fn controller<'f>(&self, controller: &'f description::Controller) -> Result<Waiting<'f>, Slip> {
+    fn controller<'f>(
+        &self,
+        controller: &'f description::Controller,
+    ) -> Result<PendingNode<'f>, MachineFileSlip> {
         let (slot, on) = (controller.slot.as_ref(), controller.on.as_ref());
-        let (on, offered) = self.slot(Location { id: &controller.id, slot, on })?;
+        let (on, offered) = self.slot(EntryLocation { id: &controller.id, slot, on })?;
         let kind = NodeKind::Storage(match controller.kind.value {
-            ControllerKind::Sata => StorageKind::Ahci,
-            ControllerKind::Sas => StorageKind::Sas,
-            ControllerKind::Raid => StorageKind::Raid,
-            ControllerKind::Usb => StorageKind::Usb,
-            ControllerKind::Nvme => StorageKind::Nvme,
+            ControllerKind::Sata => StorageControllerKind::Ahci,
+            ControllerKind::Sas => StorageControllerKind::Sas,
+            ControllerKind::Raid => StorageControllerKind::Raid,
+            ControllerKind::Usb => StorageControllerKind::Usb,
+            ControllerKind::Nvme => StorageControllerKind::Nvme,
         });
-        Ok(Waiting {
+        Ok(PendingNode {
             on,
             slot,
             offered,
             possible: controller.link.map(|link| link.value),
             ceilings: own(LimitKind::Controller, &controller.ceilings),
-            ..Waiting::bare(&controller.id, kind)
+            ..PendingNode::bare(&controller.id, kind)
         })
     }
 
-    fn card<'f>(&self, card: &'f description::Card) -> Result<Waiting<'f>, Slip> {
+    fn card<'f>(&self, card: &'f description::Card) -> Result<PendingNode<'f>, MachineFileSlip> {
         let (slot, on) = (card.slot.as_ref(), card.on.as_ref());
-        let (on, offered) = self.slot(Location { id: &card.id, slot, on })?;
+        let (on, offered) = self.slot(EntryLocation { id: &card.id, slot, on })?;
         let kind = match card.kind.value {
-            CardKind::Gpu => NodeKind::Gpu,
-            CardKind::Network => NodeKind::Network,
-            CardKind::Usb => NodeKind::Usb,
-            CardKind::Other => NodeKind::Other,
+            MachineFileCardKind::Gpu => NodeKind::Gpu,
+            MachineFileCardKind::Network => NodeKind::Network,
+            MachineFileCardKind::Usb => NodeKind::Usb,
+            MachineFileCardKind::Other => NodeKind::Other,
         };
         let name = card.name.as_ref().map(|name| name.value.clone());
-        Ok(Waiting {
+        Ok(PendingNode {
             on,
             slot,
             offered,
             possible: card.link.map(|link| link.value),
             node: Node { name, ..Node::bare(kind) },
-            ..Waiting::bare(&card.id, kind)
+            ..PendingNode::bare(&card.id, kind)
         })
     }
 
@@ -165,7 +175,7 @@ impl Builder<'_> {
     }
 }
 
-impl<'f> Waiting<'f> {
+impl<'f> PendingNode<'f> {
     /// A place without link or ceilings that hangs on nothing yet, called by its id.
     fn bare(id: &'f Name, kind: NodeKind) -> Self {
         Self {
@@ -180,7 +190,7 @@ impl<'f> Waiting<'f> {
     }
 }
 
-fn root_complex(complex: &description::RootComplex) -> Result<Waiting<'_>, Slip> {
+fn root_complex(complex: &description::RootComplex) -> Result<PendingNode<'_>, MachineFileSlip> {
     let socket = socket(complex)?;
     let on = match (&complex.on, socket) {
         (Some(on), None) => on.clone(),
@@ -190,42 +200,42 @@ fn root_complex(complex: &description::RootComplex) -> Result<Waiting<'_>, Slip>
         }
         (None, socket) => complex.id.with(socket_name(socket.unwrap_or_default())),
     };
-    Ok(Waiting {
+    Ok(PendingNode {
         on,
         ceilings: own(LimitKind::RootComplex, &complex.ceilings),
-        ..Waiting::bare(&complex.id, NodeKind::RootComplex)
+        ..PendingNode::bare(&complex.id, NodeKind::RootComplex)
     })
 }
 
-fn chipset(chipset: &description::Chipset) -> Result<Waiting<'_>, Slip> {
+fn chipset(chipset: &description::Chipset) -> Result<PendingNode<'_>, MachineFileSlip> {
     let model = chipset.model.as_ref().map(chipset_named).transpose()?;
     if model.is_none() && chipset.link.is_none() {
         return Err(chipset.id.wrong(Message::new("machine-chipset-link")));
     }
     let uplink = model.and_then(|model| model.uplink.as_ref());
-    let mut link = uplink.map(|uplink| Link::documented(uplink, Basis::Documented));
+    let mut link = uplink.map(|uplink| NodeLink::documented(uplink, FactBasis::Documented));
     let possible = chipset.link.map(|link| link.value);
     if let (Some(known), Some(narrower)) = (&mut link, possible) {
         known.current = Some(narrower);
     }
     let name = model.map(|model| model.name.clone());
-    Ok(Waiting {
+    Ok(PendingNode {
         on: chipset.on.clone().unwrap_or_else(|| chipset.id.with(CPU.to_owned())),
         possible,
         node: Node { name, link, ..Node::bare(NodeKind::Chipset) },
         ceilings: own(LimitKind::Uplink, &chipset.ceilings),
-        ..Waiting::bare(&chipset.id, NodeKind::Chipset)
+        ..PendingNode::bare(&chipset.id, NodeKind::Chipset)
     })
 }
 
-fn tunnel(tunnel: &description::Tunnel) -> Result<Waiting<'_>, Slip> {
+fn tunnel(tunnel: &description::Tunnel) -> Result<PendingNode<'_>, MachineFileSlip> {
     let inside = tunnel.link.map(|link| link.value);
     let carries = match (tunnel.kind.value, &tunnel.link) {
         (TunnelKind::Usb(_), Some(link)) => {
             let problem = Message::new("machine-usb-link");
             return Err(link.wrong(problem).against(tunnel.kind.at));
         }
-        (TunnelKind::Usb(mbit_s), None) => capacity::transport(&Transport::Usb { mbit_s }),
+        (TunnelKind::Usb(mbit_s), None) => capacity::transport(&DriveTransport::Usb { mbit_s }),
         (TunnelKind::Thunderbolt3, _) => cable::tunnel(cable::Tunnel::Thunderbolt3, inside),
         (TunnelKind::Thunderbolt4 | TunnelKind::Usb4At40, _) => {
             cable::tunnel(cable::Tunnel::Usb4Gen3, inside)
@@ -236,32 +246,32 @@ fn tunnel(tunnel: &description::Tunnel) -> Result<Waiting<'_>, Slip> {
     };
     let is_usb = matches!(tunnel.kind.value, TunnelKind::Usb(_));
     let figures = |rate| {
-        let (read, fetched) = (Figure::of_cable(rate), Figure::of_tunnel_writes(rate));
+        let (read, fetched) = (BandedFigure::of_cable(rate), BandedFigure::of_tunnel_writes(rate));
         (read, if is_usb { read } else { fetched })
     };
-    Ok(Waiting {
+    Ok(PendingNode {
         on: tunnel.on.clone(),
         ceilings: with_cable(
             carries.map(figures),
             tunnel_wait(tunnel.kind.value),
             &tunnel.ceilings,
         ),
-        ..Waiting::bare(&tunnel.id, NodeKind::Tunnel)
+        ..PendingNode::bare(&tunnel.id, NodeKind::Tunnel)
     })
 }
 
 /// A hub is a USB cable that several drives share. It has no bridge: each drive's own enclosure has.
-fn hub(hub: &description::Hub) -> Result<Waiting<'_>, Slip> {
-    let carries = capacity::transport(&Transport::Usb { mbit_s: hub_rate(hub)? });
-    Ok(Waiting {
+fn hub(hub: &description::Hub) -> Result<PendingNode<'_>, MachineFileSlip> {
+    let carries = capacity::transport(&DriveTransport::Usb { mbit_s: hub_rate(hub)? });
+    Ok(PendingNode {
         on: hub.on.clone(),
         ceilings: with_cable(carries.map(both_ways), cable::HUB_WAIT, &hub.ceilings),
-        ..Waiting::bare(&hub.id, NodeKind::Tunnel)
+        ..PendingNode::bare(&hub.id, NodeKind::Tunnel)
     })
 }
 
 /// Mbit/s of a hub's link towards the processor, from its kind or its rate.
-fn hub_rate(hub: &description::Hub) -> Result<u32, Slip> {
+fn hub_rate(hub: &description::Hub) -> Result<u32, MachineFileSlip> {
     match (&hub.kind, &hub.rate) {
         (Some(kind), Some(rate)) => {
             Err(rate.wrong(Message::new("machine-hub-kind-and-rate")).against(kind.at))
@@ -275,7 +285,7 @@ fn hub_rate(hub: &description::Hub) -> Result<u32, Slip> {
     }
 }
 
-fn network(network: &description::Network) -> Result<Waiting<'_>, Slip> {
+fn network(network: &description::Network) -> Result<PendingNode<'_>, MachineFileSlip> {
     if let Some(mtu) = network.mtu.as_ref().filter(|mtu| !MTU.contains(&mtu.value.get())) {
         let problem = Message::new("machine-mtu");
         return Err(mtu.wrong(problem.with("least", MTU.start()).with("most", MTU.end())));
@@ -285,51 +295,55 @@ fn network(network: &description::Network) -> Result<Waiting<'_>, Slip> {
         return Err(network.rate.wrong(problem.with("most", MOST_RATE.get())));
     }
     let mtu = network.mtu.map_or(ETHERNET_MTU, |mtu| mtu.value);
-    let protocol = network.protocol.map_or(Protocol::default(), |protocol| protocol.value);
+    let protocol = network.protocol.map_or(StorageProtocol::default(), |protocol| protocol.value);
     let carries = cable::ethernet(network.rate.value, mtu, protocol);
     let of_cable = match protocol {
-        Protocol::Nfs | Protocol::Smb => Figure::of_file_server(carries),
-        Protocol::NvmeTcp | Protocol::NvmeRdma => Figure::of_cable(carries),
+        StorageProtocol::Nfs | StorageProtocol::Smb => BandedFigure::of_file_server(carries),
+        StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma => BandedFigure::of_cable(carries),
     };
     let of_streams = connections(network, protocol)?.map(|count| {
-        Figure::of_streams(BytesPerSec::new(cable::TCP_STREAM.get() * f64::from(count)))
+        BandedFigure::of_streams(BytesPerSec::new(cable::TCP_STREAM.get() * f64::from(count)))
     });
     let figure = of_streams.filter(|it| it.value < of_cable.value).unwrap_or(of_cable);
-    Ok(Waiting {
+    Ok(PendingNode {
         on: network.on.clone(),
         ceilings: with_cable(
             Some((figure, figure)),
             cable::network_wait(protocol),
             &network.ceilings,
         ),
-        ..Waiting::bare(&network.id, NodeKind::NetworkLink)
+        ..PendingNode::bare(&network.id, NodeKind::NetworkLink)
     })
 }
 
 /// The TCP connections that share the work. Clients of file servers have one unless they are told otherwise (nfs(5),
 /// nconnect; mount.cifs(8), max_channels), NVMe over TCP one a processor.
-fn connections(network: &description::Network, protocol: Protocol) -> Result<Option<u32>, Slip> {
+fn connections(
+    network: &description::Network,
+    protocol: StorageProtocol,
+) -> Result<Option<u32>, MachineFileSlip> {
     const MOST: u32 = 1024;
     match (&network.connections, protocol) {
-        (Some(count), Protocol::NvmeRdma) => {
+        (Some(count), StorageProtocol::NvmeRdma) => {
             Err(count.wrong(Message::new("machine-connections-unused")))
         }
         (Some(count), _) => within(count, 1, MOST).map(Some),
-        (None, Protocol::Nfs | Protocol::Smb) => Ok(Some(1)),
-        (None, Protocol::NvmeTcp | Protocol::NvmeRdma) => Ok(None),
+        (None, StorageProtocol::Nfs | StorageProtocol::Smb) => Ok(Some(1)),
+        (None, StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma) => Ok(None),
     }
 }
 
 /// What the file says that a place carries.
-fn own(kind: LimitKind, ceilings: &description::Ceilings) -> Vec<Ceiling> {
+fn own(kind: LimitKind, ceilings: &description::Ceilings) -> Vec<LocationCeiling> {
     let description::Ceilings { read, write, both, operations } = ceilings;
-    let rate = |rate: &Option<At<BytesPerSec>>| rate.map(|rate| Figure::documented(rate.value));
-    let ceiling = Ceiling {
+    let rate =
+        |rate: &Option<ValueAt<BytesPerSec>>| rate.map(|rate| BandedFigure::documented(rate.value));
+    let ceiling = LocationCeiling {
         kind,
         read: rate(read),
         write: rate(write),
         both: rate(both),
-        operations: operations.map(|rate| Figure::documented(rate.value)),
+        operations: operations.map(|rate| BandedFigure::documented(rate.value)),
         wait: None,
     };
     let says = [read, write, both].into_iter().any(Option::is_some) || operations.is_some();
@@ -342,27 +356,28 @@ fn tunnel_wait(kind: TunnelKind) -> Nanos {
 }
 
 /// What a cable carries either way.
-fn both_ways(rate: BytesPerSec) -> (Figure<BytesPerSec>, Figure<BytesPerSec>) {
-    let figure = Figure::of_cable(rate);
+fn both_ways(rate: BytesPerSec) -> (BandedFigure<BytesPerSec>, BandedFigure<BytesPerSec>) {
+    let figure = BandedFigure::of_cable(rate);
     (figure, figure)
 }
 
 /// The same beside what the cable carries, and what a request waits for there.
 fn with_cable(
-    carries: Option<(Figure<BytesPerSec>, Figure<BytesPerSec>)>,
+    carries: Option<(BandedFigure<BytesPerSec>, BandedFigure<BytesPerSec>)>,
     wait: Nanos,
     ceilings: &description::Ceilings,
-) -> Vec<Ceiling> {
-    let cable = carries.map(|(read, write)| Ceiling {
+) -> Vec<LocationCeiling> {
+    let cable = carries.map(|(read, write)| LocationCeiling {
         wait: Some(wait),
         write: Some(write),
-        ..Ceiling::both_ways(LimitKind::Link, read)
+        ..LocationCeiling::both_ways(LimitKind::Link, read)
     });
     cable.into_iter().chain(own(LimitKind::Link, ceilings)).collect()
 }
 
 fn demand(card: &description::Card) -> Demand {
-    let rate = |rate: &Option<At<BytesPerSec>>| rate.map_or(BytesPerSec::ZERO, |rate| rate.value);
+    let rate =
+        |rate: &Option<ValueAt<BytesPerSec>>| rate.map_or(BytesPerSec::ZERO, |rate| rate.value);
     Demand {
         node: Id::new(&card.id.value),
         sends: rate(&card.sends),

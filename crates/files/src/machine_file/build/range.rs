@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use narrows_messages::Message;
 use narrows_units::Bytes;
 
-use crate::machine_file::slip::{At, Slip};
+use crate::machine_file::slip::{MachineFileSlip, ValueAt};
 
 /// A whole number within its range.
-pub(super) fn within(number: &At<i64>, least: u32, most: u32) -> Result<u32, Slip> {
+pub(super) fn within(number: &ValueAt<i64>, least: u32, most: u32) -> Result<u32, MachineFileSlip> {
     let wrong = || {
         let problem = Message::new("machine-out-of-range");
         number.wrong(problem.with("least", least).with("most", most))
@@ -26,12 +26,12 @@ pub const MAX_COUNT: u32 = 65_536;
 /// No queue of any interface is deeper (NVM Express Base Specification 2.0, section 3.1.3.1).
 pub(super) const DEEPEST_QUEUE: u32 = 65_536;
 
-pub(super) fn is_true(said: Option<&At<bool>>) -> bool {
+pub(super) fn is_true(said: Option<&ValueAt<bool>>) -> bool {
     said.is_some_and(|said| said.value)
 }
 
 /// A size that requests can have.
-pub(super) fn block_fits(block: &At<Bytes>) -> Result<Bytes, Slip> {
+pub(super) fn block_fits(block: &ValueAt<Bytes>) -> Result<Bytes, MachineFileSlip> {
     if BLOCK.contains(&block.value) {
         return Ok(block.value);
     }

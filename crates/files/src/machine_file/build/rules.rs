@@ -3,36 +3,38 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::Confidence;
-use narrows_catalog::board::{self, Bus, Effect, Offer, Offers, Rule, Setting, Settings, SlotUse};
+use narrows_catalog::board::{
+    self, BoardRule, BoardSetting, Offers, RuleEffect, Settings, SlotBus, SlotOffer, SlotUse,
+};
 use narrows_messages::Message;
 use narrows_plan::inventory::{PROCESSOR, PROCESSOR_GROUP};
 
-use super::host::Host;
-use super::names::{Names, What};
-use super::slots::{Taken, no_such_slot};
+use super::host::ResolvedHost;
+use super::names::{FileNames, NameKind};
+use super::slots::{OccupiedSlot, no_such_slot};
 use crate::machine_file::description;
 use crate::machine_file::parsed::MachineSlot;
-use crate::machine_file::slip::{Name, Slip, nearest, shown};
+use crate::machine_file::slip::{MachineFileSlip, Name, nearest, shown};
 
 /// No board has more rules, and no rule more parts: each costs time for each.
 const MOST: usize = 256;
 
 /// The rules of board and file, and the settings in force.
 #[derive(Default)]
-pub(super) struct Rules {
-    rules: Vec<Rule>,
+pub(super) struct SlotRules {
+    rules: Vec<BoardRule>,
     settings: Settings,
     settings_at: BTreeMap<String, usize>,
     used: BTreeSet<SlotUse>,
 }
 
-impl Rules {
+impl SlotRules {
     pub fn new(
         file: &description::File,
-        host: &Host,
+        host: &ResolvedHost,
         slots: &BTreeMap<String, MachineSlot>,
-        names: &Names,
-    ) -> Result<Self, Slip> {
+        names: &FileNames,
+    ) -> Result<Self, MachineFileSlip> {
         let of_board =
             host.fitted_board().map(|board| board.into_owned().rules).unwrap_or_default();
         let mut rules = Self { rules: of_board, ..Self::default() };
@@ -48,7 +50,7 @@ impl Rules {
     }
 
     /// Rules that depend on the kind of processor hold for the one that the file names.
-    fn processor(&mut self, host: &Host) {
+    fn processor(&mut self, host: &ResolvedHost) {
         let Some(row) = host.processor_row() else { return };
         let asked = self.rules.iter().flat_map(|rule| &rule.settings);
         let asked: BTreeSet<String> = asked.map(|setting| setting.name.clone()).collect();
@@ -63,7 +65,7 @@ impl Rules {
     }
 
     /// A setting that no rule asks about is misspelt, or does nothing here.
-    fn settings(&mut self, file: &description::File) -> Result<(), Slip> {
+    fn settings(&mut self, file: &description::File) -> Result<(), MachineFileSlip> {
         let known: BTreeSet<String> =
             self.rules.iter().flat_map(|rule| &rule.settings).map(|it| it.name.clone()).collect();
         for (name, value) in file.settings.iter().flat_map(|settings| &settings.0) {
@@ -84,14 +86,14 @@ impl Rules {
     pub fn offers(
         &mut self,
         slots: &BTreeMap<String, MachineSlot>,
-        taken: &BTreeMap<(String, usize), Taken>,
+        taken: &BTreeMap<(String, usize), OccupiedSlot>,
     ) -> Offers {
         let asked: BTreeSet<&str> =
             self.rules.iter().flat_map(|rule| &rule.when).map(|it| it.slot.as_str()).collect();
         let matter = taken.iter().filter(|((slot, _), _)| asked.contains(slot.as_str()));
         let used = matter.map(|((slot, _), taken)| used(slot, taken.bus)).collect();
         self.used = used;
-        let offer = |slot: &MachineSlot| Offer { on: slot.on.clone(), link: slot.link };
+        let offer = |slot: &MachineSlot| SlotOffer { on: slot.on.clone(), link: slot.link };
         let mut offers = slots.iter().map(|(id, slot)| (id.clone(), Some(offer(slot)))).collect();
         board::apply(&mut offers, &self.rules, &self.used, &self.settings);
         offers
@@ -102,9 +104,9 @@ impl Rules {
         &self,
         name: &Name,
         slot: &str,
-        taken: &BTreeMap<(String, usize), Taken>,
-    ) -> Slip {
-        let is_off = |effect: &Effect| effect.off && effect.slot == slot;
+        taken: &BTreeMap<(String, usize), OccupiedSlot>,
+    ) -> MachineFileSlip {
+        let is_off = |effect: &RuleEffect| effect.off && effect.slot == slot;
         let in_force = self.rules.iter().filter(|rule| rule.holds(&self.used, &self.settings));
         let rule = in_force.into_iter().find(|rule| rule.then.iter().any(is_off));
         let message = |id| Message::new(id).with("slot", shown(slot));
@@ -126,20 +128,20 @@ impl Rules {
         }
     }
 
-    pub fn finish(self) -> (Vec<Rule>, Settings) {
+    pub fn finish(self) -> (Vec<BoardRule>, Settings) {
         (self.rules, self.settings)
     }
 }
 
-fn used(slot: &str, bus: Bus) -> SlotUse {
+fn used(slot: &str, bus: SlotBus) -> SlotUse {
     SlotUse { slot: slot.to_owned(), bus: Some(bus) }
 }
 
 fn of_file(
     rule: &description::Rule,
     slots: &BTreeMap<String, MachineSlot>,
-    names: &Names,
-) -> Result<Rule, Slip> {
+    names: &FileNames,
+) -> Result<BoardRule, MachineFileSlip> {
     let beyond = rule.when.get(MOST).or(rule.then.get(MOST).map(|effect| &effect.slot));
     if let Some(beyond) = beyond {
         return Err(beyond.wrong(Message::new("machine-too-many").with("most", MOST)));
@@ -147,7 +149,7 @@ fn of_file(
     let when = rule.when.iter().map(|name| slot_use(name, slots)).collect::<Result<_, _>>()?;
     let settings = rule.setting.0.iter().map(setting).collect::<Result<_, _>>()?;
     let then = rule.then.iter().map(|it| effect(it, slots, names)).collect::<Result<_, _>>()?;
-    Ok(Rule {
+    Ok(BoardRule {
         when,
         settings,
         then,
@@ -158,18 +160,21 @@ fn of_file(
     })
 }
 
-fn slot_use(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> Result<SlotUse, Slip> {
+fn slot_use(
+    name: &Name,
+    slots: &BTreeMap<String, MachineSlot>,
+) -> Result<SlotUse, MachineFileSlip> {
     let wrong = |_| name.wrong(Message::new("machine-bad-use").with("id", shown(&name.value)));
     let used: SlotUse = name.value.parse().map_err(wrong)?;
     known_slot(&name.with(used.slot.clone()), slots)?;
     Ok(used)
 }
 
-fn known_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> Result<(), Slip> {
+fn known_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> Result<(), MachineFileSlip> {
     if slots.contains_key(&name.value) { Ok(()) } else { Err(no_such_slot(name, slots)) }
 }
 
-fn setting(text: &Name) -> Result<Setting, Slip> {
+fn setting(text: &Name) -> Result<BoardSetting, MachineFileSlip> {
     let wrong = |_| text.wrong(Message::new("machine-bad-setting").with("id", shown(&text.value)));
     text.value.parse().map_err(wrong)
 }
@@ -177,15 +182,17 @@ fn setting(text: &Name) -> Result<Setting, Slip> {
 fn effect(
     effect: &description::Effect,
     slots: &BTreeMap<String, MachineSlot>,
-    names: &Names,
-) -> Result<Effect, Slip> {
+    names: &FileNames,
+) -> Result<RuleEffect, MachineFileSlip> {
     known_slot(&effect.slot, slots)?;
     let off = effect.off.is_some_and(|off| off.value);
     let changed = effect.link.map(|link| link.at).or(effect.on.as_ref().map(|on| on.at));
     match changed {
         Some(at) if off => {
             let other = effect.off.map_or(effect.slot.at, |off| off.at);
-            return Err(Slip::new(at, Message::new("machine-effect-both")).against(other));
+            return Err(
+                MachineFileSlip::new(at, Message::new("machine-effect-both")).against(other)
+            );
         }
         None if !off => return Err(effect.slot.wrong(Message::new("machine-effect-none"))),
         _ => {}
@@ -193,7 +200,7 @@ fn effect(
     if let Some(on) = effect.on.as_ref().filter(|on| !is_place(&on.value, names)) {
         return Err(super::tree::no_such_place(on, names));
     }
-    Ok(Effect {
+    Ok(RuleEffect {
         slot: effect.slot.value.clone(),
         off,
         link: effect.link.map(|link| link.value),
@@ -201,6 +208,6 @@ fn effect(
     })
 }
 
-fn is_place(name: &str, names: &Names) -> bool {
-    names.what(name).is_some_and(What::is_place)
+fn is_place(name: &str, names: &FileNames) -> bool {
+    names.what(name).is_some_and(NameKind::is_place)
 }

@@ -2,63 +2,63 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{self, Bus, Offers, Rule, Settings};
+use narrows_catalog::board::{self, BoardRule, Offers, Settings, SlotBus};
 use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_units::{Lanes, LinkWidth};
 
-use super::host::Host;
-use super::names::{Names, What};
-use super::rules::Rules;
-use super::spec::Spec;
+use super::host::ResolvedHost;
+use super::names::{FileNames, NameKind};
+use super::rules::SlotRules;
+use super::spec::ResolvedDrive;
 use crate::machine_file::description;
-use crate::machine_file::parsed::{MachineSlot, Occupant};
-use crate::machine_file::slip::{At, Name, Slip, nearest, shown};
+use crate::machine_file::parsed::{MachineOccupant, MachineSlot};
+use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, nearest, shown};
 
 /// All slots, with what is in them.
-pub(super) struct Slots<'a> {
+pub(super) struct SlotTable<'a> {
     slots: BTreeMap<String, MachineSlot>,
     order: Vec<String>,
     /// Where the file says what a slot is on.
     places: BTreeMap<&'a str, usize>,
-    taken: BTreeMap<(String, usize), Taken>,
-    rules: Rules,
+    taken: BTreeMap<(String, usize), OccupiedSlot>,
+    rules: SlotRules,
     offers: Offers,
 }
 
 /// A device in a slot.
 #[derive(Clone, Debug)]
-pub(super) struct Taken {
+pub(super) struct OccupiedSlot {
     pub by: String,
     pub at: usize,
-    pub bus: Bus,
+    pub bus: SlotBus,
     link: Option<LinkWidth>,
 }
 
 /// All slots as data.
-pub(super) struct Finished {
+pub(super) struct FinishedSlots {
     pub slots: BTreeMap<String, MachineSlot>,
     pub order: Vec<String>,
-    pub occupants: BTreeMap<String, Occupant>,
-    pub rules: Vec<Rule>,
+    pub occupants: BTreeMap<String, MachineOccupant>,
+    pub rules: Vec<BoardRule>,
     pub settings: Settings,
 }
 
 /// What a device in a slot gets.
-pub(super) struct InventorySlot {
+pub(super) struct OccupantAttachment {
     pub on: Name,
     /// The most that the slot, or the device's part of it, does.
     pub offered: Option<LinkWidth>,
 }
 
-impl<'a> Slots<'a> {
+impl<'a> SlotTable<'a> {
     /// The slots of board and file, filled, with the rules applied.
     pub fn new(
         file: &'a description::File,
-        specs: &[Spec<'_>],
-        host: &Host,
-        names: &Names,
-    ) -> Result<Self, Slip> {
+        specs: &[ResolvedDrive<'_>],
+        host: &ResolvedHost,
+        names: &FileNames,
+    ) -> Result<Self, MachineFileSlip> {
         let board = host.fitted_board();
         let board = board.as_deref();
         let mut slots = Self {
@@ -66,7 +66,7 @@ impl<'a> Slots<'a> {
             order: board.map(order_of).unwrap_or_default(),
             places: BTreeMap::new(),
             taken: BTreeMap::new(),
-            rules: Rules::default(),
+            rules: SlotRules::default(),
             offers: Offers::new(),
         };
         for slot in &file.slot {
@@ -77,19 +77,23 @@ impl<'a> Slots<'a> {
             slots.places.insert(&slot.id.value, slot.on.at);
         }
         slots.fill(file, specs)?;
-        slots.rules = Rules::new(file, host, &slots.slots, names)?;
+        slots.rules = SlotRules::new(file, host, &slots.slots, names)?;
         slots.offers = slots.rules.offers(&slots.slots, &slots.taken);
         Ok(slots)
     }
 
-    fn fill(&mut self, file: &description::File, specs: &[Spec<'_>]) -> Result<(), Slip> {
+    fn fill(
+        &mut self,
+        file: &description::File,
+        specs: &[ResolvedDrive<'_>],
+    ) -> Result<(), MachineFileSlip> {
         let switches = file.switch.iter().map(|it| (&it.id, &it.slot, Some(it.link)));
         let controllers = file.controller.iter().map(|it| (&it.id, &it.slot, it.link));
         let cards = file.card.iter().map(|it| (&it.id, &it.slot, it.link));
         for (id, slot, link) in switches.chain(controllers).chain(cards) {
             let Some(slot) = slot else { continue };
             let link = link.map(|link| link.value);
-            self.take(slot, &id.value, (Bus::Pcie, link))?;
+            self.take(slot, &id.value, (SlotBus::Pcie, link))?;
         }
         for spec in specs {
             for (slot, id) in spec.slots().into_iter().zip(&spec.ids) {
@@ -103,8 +107,8 @@ impl<'a> Slots<'a> {
         &mut self,
         name: &Name,
         by: &str,
-        (bus, link): (Bus, Option<LinkWidth>),
-    ) -> Result<(), Slip> {
+        (bus, link): (SlotBus, Option<LinkWidth>),
+    ) -> Result<(), MachineFileSlip> {
         let (slot, part) = self.find(name)?;
         let takes = self.slots.get(slot).is_some_and(|slot| slot.devices.contains(&bus));
         if !takes {
@@ -116,12 +120,12 @@ impl<'a> Slots<'a> {
             let problem = Message::new("machine-slot-taken").with("slot", shown(&name.value));
             return Err(name.wrong(problem.with("by", &other.by)).against(other.at));
         }
-        self.taken.insert(key, Taken { by: by.to_owned(), at: name.at, bus, link });
+        self.taken.insert(key, OccupiedSlot { by: by.to_owned(), at: name.at, bus, link });
         Ok(())
     }
 
     /// The slot of this name, and which part of it: 0 for the first or all.
-    fn find<'n>(&self, name: &'n Name) -> Result<(&'n str, usize), Slip> {
+    fn find<'n>(&self, name: &'n Name) -> Result<(&'n str, usize), MachineFileSlip> {
         let text = name.value.as_str();
         if self.slots.contains_key(text) {
             return Ok((text, 0));
@@ -134,12 +138,12 @@ impl<'a> Slots<'a> {
         }
     }
 
-    fn no_such(&self, name: &Name) -> Slip {
+    fn no_such(&self, name: &Name) -> MachineFileSlip {
         no_such_slot(name, &self.slots)
     }
 
     /// What the slot of this name offers to what is in it.
-    pub fn slot(&self, name: &Name) -> Result<InventorySlot, Slip> {
+    pub fn slot(&self, name: &Name) -> Result<OccupantAttachment, MachineFileSlip> {
         let (slot, part) = self.find(name)?;
         let Some(offer) = self.offers.get(slot).and_then(Option::as_ref) else {
             return Err(self.rules.switched_off(name, slot, &self.taken));
@@ -150,19 +154,19 @@ impl<'a> Slots<'a> {
             (link, _) => link,
         };
         let at = self.places.get(slot).copied().unwrap_or(name.at);
-        Ok(InventorySlot { on: At { value: offer.on.clone(), at }, offered })
+        Ok(OccupantAttachment { on: ValueAt { value: offer.on.clone(), at }, offered })
     }
 
     /// The slots, rules and settings as data.
-    pub fn finish(self) -> Finished {
+    pub fn finish(self) -> FinishedSlots {
         let (rules, settings) = self.rules.finish();
-        let occupant = |((slot, part), taken): ((String, usize), Taken)| {
+        let occupant = |((slot, part), taken): ((String, usize), OccupiedSlot)| {
             let is_split = self.slots.get(&slot).is_some_and(|slot| slot.split.is_some());
             let name = if is_split { format!("{slot}/{}", part + 1) } else { slot };
-            (name, Occupant { id: Id::new(taken.by), bus: taken.bus, link: taken.link })
+            (name, MachineOccupant { id: Id::new(taken.by), bus: taken.bus, link: taken.link })
         };
         let occupants = self.taken.into_iter().map(occupant).collect();
-        Finished { occupants, slots: self.slots, order: self.order, rules, settings }
+        FinishedSlots { occupants, slots: self.slots, order: self.order, rules, settings }
     }
 }
 
@@ -171,7 +175,7 @@ fn order_of(board: &board::Board) -> Vec<String> {
 }
 
 /// Complains about a slot that there is not.
-pub(super) fn no_such_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> Slip {
+pub(super) fn no_such_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> MachineFileSlip {
     let message = |id| Message::new(id).with("id", shown(&name.value));
     name.wrong(match nearest(&name.value, slots.keys().map(String::as_str)) {
         Some(near) => message("machine-no-such-slot-near").with("near", near),
@@ -180,7 +184,7 @@ pub(super) fn no_such_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -
 }
 
 fn of_board(board: &board::Board) -> BTreeMap<String, MachineSlot> {
-    let slot = |slot: &board::Slot| MachineSlot {
+    let slot = |slot: &board::BoardSlot| MachineSlot {
         on: slot.on.clone(),
         link: slot.link,
         splits: slot.splits.clone(),
@@ -191,17 +195,20 @@ fn of_board(board: &board::Board) -> BTreeMap<String, MachineSlot> {
     board.slots.iter().map(|it| (it.id.clone(), slot(it))).collect()
 }
 
-fn of_file(slot: &description::DescribedSlot, names: &Names) -> Result<MachineSlot, Slip> {
-    if !names.what(&slot.on.value).is_some_and(What::is_place) {
+fn of_file(
+    slot: &description::DescribedSlot,
+    names: &FileNames,
+) -> Result<MachineSlot, MachineFileSlip> {
+    if !names.what(&slot.on.value).is_some_and(NameKind::is_place) {
         return Err(super::tree::no_such_place(&slot.on, names));
     }
     // A colon divides a slot from the kind of device in it, in the rules.
     if slot.id.value.contains(':') {
         return Err(slot.id.wrong(Message::new("machine-slot-colon")));
     }
-    let devices: Vec<Bus> = slot.devices.iter().map(|bus| bus.value).collect();
-    let devices = if devices.is_empty() { vec![Bus::Pcie] } else { devices };
-    if slot.link.is_none() && devices.contains(&Bus::Pcie) {
+    let devices: Vec<SlotBus> = slot.devices.iter().map(|bus| bus.value).collect();
+    let devices = if devices.is_empty() { vec![SlotBus::Pcie] } else { devices };
+    if slot.link.is_none() && devices.contains(&SlotBus::Pcie) {
         return Err(slot.id.wrong(Message::new("machine-slot-link")));
     }
     Ok(MachineSlot {
@@ -214,7 +221,9 @@ fn of_file(slot: &description::DescribedSlot, names: &Names) -> Result<MachineSl
     })
 }
 
-fn split_in_force(slot: &description::DescribedSlot) -> Result<Option<Vec<Lanes>>, Slip> {
+fn split_in_force(
+    slot: &description::DescribedSlot,
+) -> Result<Option<Vec<Lanes>>, MachineFileSlip> {
     let Some(split) = &slot.split else { return Ok(None) };
     let lanes = split.value.0.clone();
     let first = slot.splits.first();
@@ -229,7 +238,7 @@ fn split_in_force(slot: &description::DescribedSlot) -> Result<Option<Vec<Lanes>
     Ok(Some(lanes))
 }
 
-fn part_of(slot: &MachineSlot, part: usize, name: &Name) -> Result<usize, Slip> {
+fn part_of(slot: &MachineSlot, part: usize, name: &Name) -> Result<usize, MachineFileSlip> {
     let parts = slot.split.as_ref().map_or(0, Vec::len);
     if (1..=parts).contains(&part) {
         return Ok(part - 1);
@@ -241,7 +250,12 @@ fn part_of(slot: &MachineSlot, part: usize, name: &Name) -> Result<usize, Slip> 
 }
 
 /// One part's lanes; those before it must fit as well.
-fn share(link: LinkWidth, split: &[Lanes], part: usize, name: &Name) -> Result<LinkWidth, Slip> {
+fn share(
+    link: LinkWidth,
+    split: &[Lanes],
+    part: usize,
+    name: &Name,
+) -> Result<LinkWidth, MachineFileSlip> {
     let used = split.get(..=part).map_or(0, sum);
     match split.get(part) {
         Some(&lanes) if used <= u32::from(link.lanes.get()) => Ok(LinkWidth { lanes, ..link }),

@@ -1,41 +1,41 @@
 //! Drives as the file lists them: how many, of which model, how connected.
 
-use narrows_catalog::board::Bus;
-use narrows_catalog::drive::{self, DriveModel, Interface};
-use narrows_catalog::entry::Kind;
+use narrows_catalog::board::SlotBus;
+use narrows_catalog::drive::{self, DriveInterface, DriveModel};
+use narrows_catalog::entry::EntryKind;
 use narrows_catalog::named;
 use narrows_messages::Message;
-use narrows_model::Engine;
-use narrows_topology::evidence::Transport;
-use narrows_topology::graph::StorageKind;
+use narrows_model::RaidEngine;
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::StorageControllerKind;
 use narrows_units::LinkWidth;
 
 use super::range::MAX_COUNT;
 use super::{figures, transport};
 use crate::machine_file::description;
-use crate::machine_file::slip::{Name, Slip, shown};
+use crate::machine_file::slip::{MachineFileSlip, Name, shown};
 
 /// Most models that a message lists.
 const MOST_LISTED: usize = 6;
 
 /// A `[[drive]]` with its references to the catalogue resolved.
-pub(super) struct Spec<'a> {
+pub(super) struct ResolvedDrive<'a> {
     pub described: &'a description::Drive,
     pub model: Option<&'static DriveModel>,
-    pub transport: Option<Transport>,
+    pub transport: Option<DriveTransport>,
     pub ids: Vec<String>,
 }
 
-impl<'a> Spec<'a> {
+impl<'a> ResolvedDrive<'a> {
     /// The slots that its drives are in, one each, or none at all.
     pub fn slots(&self) -> Vec<&'a Name> {
         self.described.slot.iter().chain(&self.described.slots).collect()
     }
 
     /// What it is to a slot.
-    pub fn bus(&self) -> Bus {
-        let is_sata = matches!(self.transport, Some(Transport::Sata { .. }));
-        if is_sata { Bus::Sata } else { Bus::Pcie }
+    pub fn bus(&self) -> SlotBus {
+        let is_sata = matches!(self.transport, Some(DriveTransport::Sata { .. }));
+        if is_sata { SlotBus::Sata } else { SlotBus::Pcie }
     }
 
     /// The PCIe link that it can run. A USB enclosure's own link may be another than the model's.
@@ -44,21 +44,23 @@ impl<'a> Spec<'a> {
         self.described.link.map(|link| link.value).or(of_model)
     }
 
-    pub fn kind(&self) -> StorageKind {
+    pub fn kind(&self) -> StorageControllerKind {
         match self.transport {
-            Some(Transport::Sata { .. }) => StorageKind::Ahci,
-            Some(Transport::Sas { .. }) => StorageKind::Sas,
-            Some(Transport::Usb { .. }) => StorageKind::Usb,
-            _ if self.model.is_some_and(|it| it.interface == Interface::AhciPcie) => {
-                StorageKind::Ahci
+            Some(DriveTransport::Sata { .. }) => StorageControllerKind::Ahci,
+            Some(DriveTransport::Sas { .. }) => StorageControllerKind::Sas,
+            Some(DriveTransport::Usb { .. }) => StorageControllerKind::Usb,
+            _ if self.model.is_some_and(|it| it.interface == DriveInterface::AhciPcie) => {
+                StorageControllerKind::Ahci
             }
-            _ => StorageKind::Nvme,
+            _ => StorageControllerKind::Nvme,
         }
     }
 }
 
 /// Every `[[drive]]`, none of which is more than `MAX_COUNT` with those before it.
-pub(super) fn specs(drives: &[description::Drive]) -> Result<Vec<Spec<'_>>, Slip> {
+pub(super) fn specs(
+    drives: &[description::Drive],
+) -> Result<Vec<ResolvedDrive<'_>>, MachineFileSlip> {
     let mut left = MAX_COUNT;
     let mut specs = Vec::new();
     for described in drives {
@@ -69,7 +71,7 @@ pub(super) fn specs(drives: &[description::Drive]) -> Result<Vec<Spec<'_>>, Slip
     Ok(specs)
 }
 
-fn spec(described: &description::Drive, count: u32) -> Result<Spec<'_>, Slip> {
+fn spec(described: &description::Drive, count: u32) -> Result<ResolvedDrive<'_>, MachineFileSlip> {
     let model = described.model.as_ref().map(model).transpose()?;
     let transport = transport::transport(described, model)?;
     let id = &described.id.value;
@@ -77,7 +79,7 @@ fn spec(described: &description::Drive, count: u32) -> Result<Spec<'_>, Slip> {
         1 => vec![id.clone()],
         _ => (1..=count).map(|number| format!("{id}{number}")).collect(),
     };
-    let spec = Spec { described, model, transport, ids };
+    let spec = ResolvedDrive { described, model, transport, ids };
     if spec.link().is_none() && transport.is_none() {
         return Err(described.id.wrong(Message::new("machine-drive-link")));
     }
@@ -88,7 +90,7 @@ fn spec(described: &description::Drive, count: u32) -> Result<Spec<'_>, Slip> {
     Ok(spec)
 }
 
-fn count(drive: &description::Drive, left: u32) -> Result<u32, Slip> {
+fn count(drive: &description::Drive, left: u32) -> Result<u32, MachineFileSlip> {
     let slots = drive.slots.len() + usize::from(drive.slot.is_some());
     if let (Some(slot), Some(other)) = (&drive.slot, drive.slots.first()) {
         return Err(other.wrong(Message::new("machine-slot-and-slots")).against(slot.at));
@@ -105,13 +107,13 @@ fn count(drive: &description::Drive, left: u32) -> Result<u32, Slip> {
 }
 
 /// The drive that a name stands for: by its id, in any usual spelling, or as the drive reports itself.
-fn model(name: &Name) -> Result<&'static DriveModel, Slip> {
-    let found = named::ids(&name.value, &[Kind::Drive]);
+fn model(name: &Name) -> Result<&'static DriveModel, MachineFileSlip> {
+    let found = named::ids(&name.value, &[EntryKind::Drive]);
     if let [id] = found[..] {
         return drive::drive(id).ok_or_else(|| name.wrong(no_model(&name.value, None)));
     }
     if found.is_empty() {
-        let near = named::near_ids(&name.value, &[Kind::Drive]);
+        let near = named::near_ids(&name.value, &[EntryKind::Drive]);
         // Another number is another product.
         let near = near.into_iter().find(|id| numbers(id) == numbers(&name.value));
         return Err(name.wrong(no_model(&name.value, near)));
@@ -135,7 +137,7 @@ fn numbers(text: &str) -> Vec<&str> {
     numbers.filter(|digits| !digits.is_empty()).collect()
 }
 
-fn refuse_link_of_sata_model(spec: &Spec<'_>) -> Result<(), Slip> {
+fn refuse_link_of_sata_model(spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
     let sata = spec.model.filter(|model| transport::of_model(model).is_some());
     match (&spec.described.link, &spec.described.model, sata) {
         (Some(link), Some(name), Some(model)) => {
@@ -147,7 +149,7 @@ fn refuse_link_of_sata_model(spec: &Spec<'_>) -> Result<(), Slip> {
 }
 
 /// A serial number, a path or a mount point belongs to one drive.
-fn refuse_one_name_for_several(spec: &Spec<'_>) -> Result<(), Slip> {
+fn refuse_one_name_for_several(spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
     let described = spec.described;
     let named = described.serial.as_ref().or(described.by_id.as_ref()).or(described.mount.as_ref());
     match named.filter(|_| spec.ids.len() > 1) {
@@ -157,14 +159,14 @@ fn refuse_one_name_for_several(spec: &Spec<'_>) -> Result<(), Slip> {
 }
 
 /// Intel's and AMD's drivers take over drives on PCIe and SATA one by one, in an array or not.
-fn check_driver(spec: &Spec<'_>) -> Result<(), Slip> {
+fn check_driver(spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
     let Some(driver) = &spec.described.driver else { return Ok(()) };
-    if !matches!(driver.value, Engine::IntelRst | Engine::Vroc | Engine::AmdRaidxpert) {
+    if !matches!(driver.value, RaidEngine::IntelRst | RaidEngine::Vroc | RaidEngine::AmdRaidxpert) {
         let problem = Message::new("machine-driver-none").with("engine", driver.value.as_str());
         return Err(driver.wrong(problem));
     }
     match spec.transport {
-        Some(Transport::Sas { .. } | Transport::Usb { .. }) => {
+        Some(DriveTransport::Sas { .. } | DriveTransport::Usb { .. }) => {
             Err(driver.wrong(Message::new("machine-driver-transport")))
         }
         _ => Ok(()),

@@ -6,12 +6,12 @@
 
 use narrows_messages::Message;
 use narrows_model::lower::{at_other_depth, in_the_long_run};
-use narrows_model::{DriveFigures, Figure};
+use narrows_model::{BandedFigure, DriveFigures};
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 
 use super::range::{DEEPEST_QUEUE, block_fits, within};
 use crate::machine_file::description::{self, StatedFigure};
-use crate::machine_file::slip::{At, Slip};
+use crate::machine_file::slip::{MachineFileSlip, ValueAt};
 
 /// What sequential figures are measured with by default, as in the named workloads.
 const USUAL_BLOCK: Bytes = Bytes::kib(128);
@@ -21,31 +21,31 @@ const RANDOM_BLOCK: Bytes = Bytes::kib(4);
 const DEEP: u32 = 1024;
 
 /// What a figure's value is in its unit.
-pub(super) trait Amount: Copy {
+pub(super) trait FigureAmount: Copy {
     /// Bytes or operations a second, or seconds.
     fn amount(self) -> f64;
 }
 
-impl Amount for BytesPerSec {
+impl FigureAmount for BytesPerSec {
     fn amount(self) -> f64 {
         self.get()
     }
 }
 
-impl Amount for Iops {
+impl FigureAmount for Iops {
     fn amount(self) -> f64 {
         self.get()
     }
 }
 
-impl Amount for Nanos {
+impl FigureAmount for Nanos {
     fn amount(self) -> f64 {
         self.as_secs()
     }
 }
 
 /// Refuses ranges that do not hold the value, and what says nothing of a figure.
-pub(super) fn check(drive: &description::Drive) -> Result<(), Slip> {
+pub(super) fn check(drive: &description::Drive) -> Result<(), MachineFileSlip> {
     for said in [drive.read, drive.write, drive.write_after_cache].iter().flatten() {
         check_one(said)?;
     }
@@ -67,7 +67,7 @@ pub(super) fn check(drive: &description::Drive) -> Result<(), Slip> {
     }
 }
 
-fn check_one<T: Amount>(said: &StatedFigure<T>) -> Result<(), Slip> {
+fn check_one<T: FigureAmount>(said: &StatedFigure<T>) -> Result<(), MachineFileSlip> {
     let value = said.value.value.amount();
     let below = said.low.filter(|low| low.value.amount() > value);
     let above = said.high.filter(|high| high.value.amount() < value);
@@ -85,7 +85,7 @@ pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> Dr
     let mut figures = with_plain_times(drive, known);
     let mut shortest = figures.sequential_latency;
     let mut risen = |said: Option<StatedFigure<BytesPerSec>>,
-                     figure: Option<Figure<BytesPerSec>>| {
+                     figure: Option<BandedFigure<BytesPerSec>>| {
         let (risen, wait) = in_sequence(drive, said, figure?, figures.sequential_latency);
         if wait.zip(shortest).is_some_and(|(wait, known)| wait.value <= known.value) {
             shortest = wait;
@@ -104,9 +104,9 @@ pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> Dr
 fn in_sequence(
     drive: &description::Drive,
     said: Option<StatedFigure<BytesPerSec>>,
-    figure: Figure<BytesPerSec>,
-    wait: Option<Figure<Nanos>>,
-) -> (Figure<BytesPerSec>, Option<Figure<Nanos>>) {
+    figure: BandedFigure<BytesPerSec>,
+    wait: Option<BandedFigure<Nanos>>,
+) -> (BandedFigure<BytesPerSec>, Option<BandedFigure<Nanos>>) {
     let with_depth = |said: StatedFigure<BytesPerSec>| {
         // Large requests hide the wait: a depth alone, without a block, says nothing of the rate.
         let depth = said.depth.or_else(|| said.block.and(drive.at_depth))?;
@@ -117,30 +117,31 @@ fn in_sequence(
     };
     let block = said.block.map_or(USUAL_BLOCK, |block| block.value).as_f64();
     let (rate, waits) = in_the_long_run(figure.value.get(), block, depth, known.value.as_secs());
-    let figure = Figure { value: BytesPerSec::new(rate), ..figure };
+    let figure = BandedFigure { value: BytesPerSec::new(rate), ..figure };
     // A wait that a rate shows holds all that the program did in between.
     let shows = rate > said.value.value.get() * 1.001;
     let basis = if shows { figure.basis } else { known.basis };
-    (figure, Some(Figure { value: Nanos::secs(waits), basis, ..known }))
+    (figure, Some(BandedFigure { value: Nanos::secs(waits), basis, ..known }))
 }
 
 /// A figure's own depth, else that of all of the drive.
-fn depth_of(drive: &description::Drive, own: Option<At<i64>>) -> Option<u32> {
+fn depth_of(drive: &description::Drive, own: Option<ValueAt<i64>>) -> Option<u32> {
     own.or(drive.at_depth).and_then(|depth| u32::try_from(depth.value).ok())
 }
 
 /// Times without the transfer of what is beyond 4 KiB.
 fn with_plain_times(drive: &description::Drive, figures: DriveFigures) -> DriveFigures {
-    let plain = |said: Option<StatedFigure<Nanos>>, rate: Option<Figure<BytesPerSec>>, time| {
-        let block = said.and_then(|said| said.block).map(|block| block.value);
-        let (time, block, rate): (Figure<Nanos>, _, _) = (time?, block, rate);
-        let Some((block, rate)) = block.zip(rate) else { return Some(time) };
-        let further = (block.as_f64() - RANDOM_BLOCK.as_f64()) / rate.value.get().max(1.0);
-        // A time that the transfer alone would fill is left a part of itself.
-        let least = time.value.as_secs() / 4.0;
-        let value = Nanos::secs((time.value.as_secs() - further).max(least));
-        Some(Figure { value, ..time })
-    };
+    let plain =
+        |said: Option<StatedFigure<Nanos>>, rate: Option<BandedFigure<BytesPerSec>>, time| {
+            let block = said.and_then(|said| said.block).map(|block| block.value);
+            let (time, block, rate): (BandedFigure<Nanos>, _, _) = (time?, block, rate);
+            let Some((block, rate)) = block.zip(rate) else { return Some(time) };
+            let further = (block.as_f64() - RANDOM_BLOCK.as_f64()) / rate.value.get().max(1.0);
+            // A time that the transfer alone would fill is left a part of itself.
+            let least = time.value.as_secs() / 4.0;
+            let value = Nanos::secs((time.value.as_secs() - further).max(least));
+            Some(BandedFigure { value, ..time })
+        };
     let read_latency = plain(drive.read_latency, figures.read, figures.read_latency);
     let write_latency = plain(drive.write_latency, figures.write, figures.write_latency);
     DriveFigures { read_latency, write_latency, ..figures }
@@ -153,9 +154,9 @@ fn at_one_depth(drive: &description::Drive, figures: DriveFigures) -> DriveFigur
     let Some(at_depth) = read.or(write) else { return figures };
     let from = write.unwrap_or(at_depth).unwrap_or(DEEP);
     let to = at_depth.unwrap_or(DEEP);
-    let moved = |figure: Figure<Iops>, latency: Figure<Nanos>| {
+    let moved = |figure: BandedFigure<Iops>, latency: BandedFigure<Nanos>| {
         let rate = at_other_depth(latency.value.as_secs(), figure.value.get(), (from, to));
-        Figure { value: Iops::new(rate), ..figure }
+        BandedFigure { value: Iops::new(rate), ..figure }
     };
     let random_write = match (figures.random_write, figures.write_latency) {
         (Some(figure), Some(latency)) if from != to => Some(moved(figure, latency)),

@@ -1,18 +1,18 @@
 //! How a drive is connected below its controller: SATA, SAS and USB at the rates that exist.
 
-use narrows_catalog::drive::{DriveModel, Interface};
+use narrows_catalog::drive::{DriveInterface, DriveModel};
 use narrows_messages::Message;
-use narrows_topology::evidence::Transport;
+use narrows_topology::evidence::DriveTransport;
 use narrows_units::GbitPerSec;
 
 use crate::machine_file::description;
-use crate::machine_file::slip::{At, Slip};
+use crate::machine_file::slip::{MachineFileSlip, ValueAt};
 
 /// What the file says, else what the model has by itself.
 pub(super) fn transport(
     drive: &description::Drive,
     model: Option<&DriveModel>,
-) -> Result<Option<Transport>, Slip> {
+) -> Result<Option<DriveTransport>, MachineFileSlip> {
     let said = [
         drive.sata.as_ref().map(|rate| (rate, sata(rate))),
         drive.sas.as_ref().map(|rate| (rate, sas(rate))),
@@ -32,11 +32,11 @@ pub(super) fn transport(
 /// A drive in a USB enclosure can well be one with a PCIe link.
 fn refuse_link(
     drive: &description::Drive,
-    transport: &Transport,
-    rate: &At<GbitPerSec>,
-) -> Result<(), Slip> {
+    transport: &DriveTransport,
+    rate: &ValueAt<GbitPerSec>,
+) -> Result<(), MachineFileSlip> {
     match &drive.link {
-        Some(link) if !matches!(transport, Transport::Usb { .. }) => {
+        Some(link) if !matches!(transport, DriveTransport::Usb { .. }) => {
             Err(link.wrong(Message::new("machine-link-and-transport")).against(rate.at))
         }
         _ => Ok(()),
@@ -45,13 +45,13 @@ fn refuse_link(
 
 fn refuse_model(
     drive: &description::Drive,
-    transport: &Transport,
+    transport: &DriveTransport,
     model: Option<&DriveModel>,
-    rate: &At<GbitPerSec>,
-) -> Result<(), Slip> {
+    rate: &ValueAt<GbitPerSec>,
+) -> Result<(), MachineFileSlip> {
     let (Some(name), Some(model)) = (&drive.model, model) else { return Ok(()) };
     let on_pcie = of_model(model).is_none();
-    if on_pcie && !matches!(transport, Transport::Usb { .. }) {
+    if on_pcie && !matches!(transport, DriveTransport::Usb { .. }) {
         let problem = Message::new("machine-model-on-pcie").with("model", &model.name);
         return Err(rate.wrong(problem).against(name.at));
     }
@@ -59,37 +59,41 @@ fn refuse_model(
 }
 
 /// None for what is on PCIe.
-pub(super) fn of_model(model: &DriveModel) -> Option<Transport> {
+pub(super) fn of_model(model: &DriveModel) -> Option<DriveTransport> {
     match model.interface {
-        Interface::Sata3g => Some(Transport::Sata { gbit_s: 3.0 }),
-        Interface::Sata6g => Some(Transport::Sata { gbit_s: 6.0 }),
-        Interface::Nvme | Interface::AhciPcie => None,
+        DriveInterface::Sata3g => Some(DriveTransport::Sata { gbit_s: 3.0 }),
+        DriveInterface::Sata6g => Some(DriveTransport::Sata { gbit_s: 6.0 }),
+        DriveInterface::Nvme | DriveInterface::AhciPcie => None,
     }
 }
 
 /// Serial ATA Revision 3.2, section 7.2.
-fn sata(rate: &At<GbitPerSec>) -> Result<Transport, Slip> {
+fn sata(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport, MachineFileSlip> {
     let gbit_s = one_of(rate, &[1.5, 3.0, 6.0], "machine-sata-rate")?;
-    Ok(Transport::Sata { gbit_s })
+    Ok(DriveTransport::Sata { gbit_s })
 }
 
 /// SAS-4 signals at 22.5 Gbit/s and is sold as 24.
-fn sas(rate: &At<GbitPerSec>) -> Result<Transport, Slip> {
+fn sas(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport, MachineFileSlip> {
     let gbit_s = one_of(rate, &[3.0, 6.0, 12.0, 22.5, 24.0], "machine-sas-rate")?;
-    Ok(Transport::Sas { gbit_s: if gbit_s > 22.5 { 22.5 } else { gbit_s } })
+    Ok(DriveTransport::Sas { gbit_s: if gbit_s > 22.5 { 22.5 } else { gbit_s } })
 }
 
 /// Mbit/s that there are: Universal Serial Bus 3.2 Specification, section 3.2.
-pub(super) fn usb_rate(rate: &At<GbitPerSec>) -> Result<u32, Slip> {
+pub(super) fn usb_rate(rate: &ValueAt<GbitPerSec>) -> Result<u32, MachineFileSlip> {
     let gbit_s = one_of(rate, &[0.48, 5.0, 10.0, 20.0], "machine-usb-rate")?;
     Ok((gbit_s * 1000.0).round() as u32)
 }
 
-fn usb(rate: &At<GbitPerSec>) -> Result<Transport, Slip> {
-    Ok(Transport::Usb { mbit_s: usb_rate(rate)? })
+fn usb(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport, MachineFileSlip> {
+    Ok(DriveTransport::Usb { mbit_s: usb_rate(rate)? })
 }
 
-fn one_of(rate: &At<GbitPerSec>, known: &[f64], id: &'static str) -> Result<f64, Slip> {
+fn one_of(
+    rate: &ValueAt<GbitPerSec>,
+    known: &[f64],
+    id: &'static str,
+) -> Result<f64, MachineFileSlip> {
     let found = known.iter().find(|known| (*known - rate.value.get()).abs() < 1e-9);
     found.copied().ok_or_else(|| rate.wrong(Message::new(id)))
 }

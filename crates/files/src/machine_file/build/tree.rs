@@ -4,15 +4,17 @@ use narrows_catalog::board::CHIPSET;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_model::Ceiling;
+use narrows_model::LocationCeiling;
 use narrows_topology::Id;
 use narrows_topology::evidence::SlotSource;
-use narrows_topology::graph::{Attachment, Basis, DegradedBy, Link, Node, NodeKind};
+use narrows_topology::graph::{
+    AttachmentPoint, DegradationCause, FactBasis, Node, NodeKind, NodeLink,
+};
 use narrows_units::{Bytes, LinkWidth};
 
-use super::builder::Builder;
-use super::names::{Names, What};
-use crate::machine_file::slip::{Name, Slip, shown};
+use super::builder::MachineBuilder;
+use super::names::{FileNames, NameKind};
+use crate::machine_file::slip::{MachineFileSlip, Name, shown};
 
 /// Deeper than any tree of switches, enclosures and networks that exist.
 const DEEPEST: usize = 64;
@@ -21,14 +23,14 @@ const SHOWN_OF_CIRCLE: usize = 6;
 
 /// Where something is put: in a slot or on a place.
 #[derive(Clone, Copy)]
-pub(super) struct Location<'a> {
+pub(super) struct EntryLocation<'a> {
     pub id: &'a Name,
     pub slot: Option<&'a Name>,
     pub on: Option<&'a Name>,
 }
 
 /// A place that waits for the one that it hangs on.
-pub(super) struct Waiting<'a> {
+pub(super) struct PendingNode<'a> {
     pub id: &'a Name,
     pub on: Name,
     pub slot: Option<&'a Name>,
@@ -36,12 +38,15 @@ pub(super) struct Waiting<'a> {
     /// What it can do itself.
     pub possible: Option<LinkWidth>,
     pub node: Node,
-    pub ceilings: Vec<Ceiling>,
+    pub ceilings: Vec<LocationCeiling>,
 }
 
-impl Builder<'_> {
+impl MachineBuilder<'_> {
     /// What a location is on, and what it offers there.
-    pub fn slot(&self, location: Location<'_>) -> Result<(Name, Option<LinkWidth>), Slip> {
+    pub fn slot(
+        &self,
+        location: EntryLocation<'_>,
+    ) -> Result<(Name, Option<LinkWidth>), MachineFileSlip> {
         match (location.slot, location.on) {
             (Some(slot), Some(on)) => {
                 Err(on.wrong(Message::new("machine-slot-and-on")).against(slot.at))
@@ -56,9 +61,9 @@ impl Builder<'_> {
     }
 
     /// Inserts all, each after the one that it hangs on.
-    pub fn hang(&mut self, waiting: Vec<Waiting<'_>>) -> Result<(), Slip> {
+    pub fn hang(&mut self, waiting: Vec<PendingNode<'_>>) -> Result<(), MachineFileSlip> {
         let ids: Vec<String> = waiting.iter().map(|place| place.id.value.clone()).collect();
-        let mut waiting: BTreeMap<String, Waiting<'_>> =
+        let mut waiting: BTreeMap<String, PendingNode<'_>> =
             waiting.into_iter().map(|place| (place.id.value.clone(), place)).collect();
         for id in ids {
             for place in self.path_up(&id, &mut waiting)?.into_iter().rev() {
@@ -72,9 +77,9 @@ impl Builder<'_> {
     fn path_up<'w>(
         &self,
         id: &str,
-        waiting: &mut BTreeMap<String, Waiting<'w>>,
-    ) -> Result<Vec<Waiting<'w>>, Slip> {
-        let (mut path, mut at): (Vec<Waiting<'_>>, String) = (Vec::new(), id.to_owned());
+        waiting: &mut BTreeMap<String, PendingNode<'w>>,
+    ) -> Result<Vec<PendingNode<'w>>, MachineFileSlip> {
+        let (mut path, mut at): (Vec<PendingNode<'_>>, String) = (Vec::new(), id.to_owned());
         while let Some(place) = waiting.remove(&at) {
             at.clone_from(&place.on.value);
             path.push(place);
@@ -87,7 +92,7 @@ impl Builder<'_> {
         if hangs { Ok(path) } else { Err(no_such_place(&last.on, &self.names)) }
     }
 
-    fn insert(&mut self, place: Waiting<'_>) -> Result<(), Slip> {
+    fn insert(&mut self, place: PendingNode<'_>) -> Result<(), MachineFileSlip> {
         let id = Id::new(&place.id.value);
         let parent = Id::new(&place.on.value);
         if self.machine.topology.path(&parent).take(DEEPEST).count() == DEEPEST {
@@ -101,8 +106,12 @@ impl Builder<'_> {
         let node = Node {
             parent: Some(parent),
             link: place.node.link.clone().or(link),
-            attachment: if kind == NodeKind::Chipset { Attachment::Chipset } else { attachment },
-            attachment_basis: Basis::Documented,
+            attachment: if kind == NodeKind::Chipset {
+                AttachmentPoint::Chipset
+            } else {
+                attachment
+            },
+            attachment_basis: FactBasis::Documented,
             package: place.node.package.or(package),
             slot: place.slot.map(|slot| (slot.value.clone(), SlotSource::User)),
             ..place.node
@@ -123,16 +132,16 @@ impl Builder<'_> {
     }
 
     /// The attachment and the package of what hangs on a place.
-    pub fn above(&self, parent: &Id) -> (Attachment, Option<u32>) {
+    pub fn above(&self, parent: &Id) -> (AttachmentPoint, Option<u32>) {
         let above = self.machine.topology.nodes.get(parent);
-        above.map_or((Attachment::Unknown, None), |node| (node.attachment, node.package))
+        above.map_or((AttachmentPoint::Unknown, None), |node| (node.attachment, node.package))
     }
 
     /// A place that hangs already.
-    pub fn place(&self, name: &Name) -> Result<Id, Slip> {
+    pub fn place(&self, name: &Name) -> Result<Id, MachineFileSlip> {
         let id = Id::new(&name.value);
         let hangs = self.machine.topology.nodes.contains_key(&id);
-        let is_place = self.names.what(&name.value).is_some_and(What::is_place);
+        let is_place = self.names.what(&name.value).is_some_and(NameKind::is_place);
         if hangs && is_place { Ok(id) } else { Err(no_such_place(name, &self.names)) }
     }
 }
@@ -142,11 +151,11 @@ pub(super) fn link_of(
     possible: Option<LinkWidth>,
     offered: Option<LinkWidth>,
     max_payload: Option<Bytes>,
-) -> Option<Link> {
+) -> Option<NodeLink> {
     let possible = possible.or(offered)?;
     let offered = offered.unwrap_or(possible);
     let current = possible.common(offered);
-    Some(Link {
+    Some(NodeLink {
         name: None,
         port: None,
         current: Some(current),
@@ -154,23 +163,23 @@ pub(super) fn link_of(
         port_possible: Some(offered),
         internal: false,
         max_payload,
-        degraded: current.is_below(possible).then_some(DegradedBy::Port),
-        basis: Basis::Documented,
+        degraded: current.is_below(possible).then_some(DegradationCause::Port),
+        basis: FactBasis::Documented,
     })
 }
 
 /// Complains about something to hang on that there is not.
-pub(super) fn no_such_place(name: &Name, names: &Names) -> Slip {
+pub(super) fn no_such_place(name: &Name, names: &FileNames) -> MachineFileSlip {
     if name.value == CHIPSET && names.what(CHIPSET).is_none() {
         return name.wrong(Message::new("machine-no-chipset"));
     }
     let ids = ["machine-no-such-place", "machine-no-such-place-near", "machine-not-a-place"];
-    names.no_such(name, ids, What::is_place)
+    names.no_such(name, ids, NameKind::is_place)
 }
 
 /// `path` climbs from place to place and ends at `again`, which it passed already.
-fn circle(path: &[Waiting<'_>], again: &str) -> Slip {
-    let round: Vec<&Waiting<'_>> =
+fn circle(path: &[PendingNode<'_>], again: &str) -> MachineFileSlip {
+    let round: Vec<&PendingNode<'_>> =
         path.iter().skip_while(|place| place.id.value != again).collect();
     let names: BTreeSet<&str> = round.iter().map(|place| place.id.value.as_str()).collect();
     let mut shown_names: Vec<String> =
@@ -182,5 +191,5 @@ fn circle(path: &[Waiting<'_>], again: &str) -> Slip {
     let problem = Message::new("machine-circle").with("circle", shown_names.join(" -> "));
     let first = round.first().map_or(0, |place| place.on.at);
     let last = round.last().map_or(first, |place| place.on.at);
-    Slip::new(first, problem).against(last)
+    MachineFileSlip::new(first, problem).against(last)
 }

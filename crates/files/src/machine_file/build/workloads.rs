@@ -3,37 +3,40 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_model::{Application, ArrayPlan, Job};
+use narrows_model::{ApplicationWork, ArrayPlan, WorkloadJob};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
-use narrows_workload::{Direction, Interface, Workload, profile, profile_names};
+use narrows_workload::{Direction, IoInterface, Workload, profile, profile_names};
 
-use super::builder::Builder;
-use super::names::What;
+use super::builder::MachineBuilder;
+use super::names::NameKind;
 use super::range::{block_fits, within};
-use crate::machine_file::description::{self, Threads};
-use crate::machine_file::slip::{At, Name, Slip, unknown};
+use crate::machine_file::description::{self, ThreadScope};
+use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, unknown};
 
 /// As deep as NVMe queues go, and more threads than machines have.
 const MOST_IN_FLIGHT: u32 = 65_536;
 
-impl Builder<'_> {
+impl MachineBuilder<'_> {
     /// The workloads of the file.
-    pub fn workloads(&self, workloads: &[description::Workload]) -> Result<Vec<Job>, Slip> {
+    pub fn workloads(
+        &self,
+        workloads: &[description::Workload],
+    ) -> Result<Vec<WorkloadJob>, MachineFileSlip> {
         refuse_lonely_sets(workloads)?;
         workloads.iter().map(|workload| self.workload(workload)).collect()
     }
 
-    fn workload(&self, described: &description::Workload) -> Result<Job, Slip> {
+    fn workload(&self, described: &description::Workload) -> Result<WorkloadJob, MachineFileSlip> {
         let application = described
             .application
             .as_ref()
-            .map(|it| Application { rate: it.rate.value, overlaps: it.overlaps.value });
+            .map(|it| ApplicationWork { rate: it.rate.value, overlaps: it.overlaps.value });
         let (workload, on) = (requests(described)?, self.targets(&described.on)?);
-        if workload.interface == Interface::Gpu {
+        if workload.interface == IoInterface::Gpu {
             self.check_gpu(described, &on)?;
         }
-        Ok(Job {
+        Ok(WorkloadJob {
             name: described.id.value.clone(),
             workload: Workload { pool: pool(described), ..workload },
             on,
@@ -45,7 +48,7 @@ impl Builder<'_> {
         })
     }
 
-    fn targets(&self, names: &[Name]) -> Result<Vec<Id>, Slip> {
+    fn targets(&self, names: &[Name]) -> Result<Vec<Id>, MachineFileSlip> {
         let mut said: BTreeMap<Id, usize> = BTreeMap::new();
         let mut targets = Vec::new();
         for name in names {
@@ -60,28 +63,36 @@ impl Builder<'_> {
         Ok(targets)
     }
 
-    fn target(&self, name: &Name) -> Result<Vec<Id>, Slip> {
+    fn target(&self, name: &Name) -> Result<Vec<Id>, MachineFileSlip> {
         match self.names.what(&name.value) {
-            Some(What::Drives(ids)) => Ok(ids.clone()),
-            Some(What::Array) => Ok(vec![Id::new(&name.value)]),
+            Some(NameKind::Drives(ids)) => Ok(ids.clone()),
+            Some(NameKind::Array) => Ok(vec![Id::new(&name.value)]),
             _ => {
                 let ids = [
                     "machine-no-such-target",
                     "machine-no-such-target-near",
                     "machine-not-a-target",
                 ];
-                let is_target = |what: &What| matches!(what, What::Drives(_) | What::Array);
+                let is_target =
+                    |what: &NameKind| matches!(what, NameKind::Drives(_) | NameKind::Array);
                 Err(self.names.no_such(name, ids, is_target))
             }
         }
     }
 
     /// What a GPU asks for itself goes to the GPU, and passes by all layers of the host.
-    fn check_gpu(&self, described: &description::Workload, on: &[Id]) -> Result<(), Slip> {
+    fn check_gpu(
+        &self,
+        described: &description::Workload,
+        on: &[Id],
+    ) -> Result<(), MachineFileSlip> {
         let Some(to) = &described.to else {
             let at =
                 described.interface.map(|it| it.at).or(described.profile.as_ref().map(|it| it.at));
-            return Err(Slip::new(at.unwrap_or(described.id.at), Message::new("machine-gpu-to")));
+            return Err(MachineFileSlip::new(
+                at.unwrap_or(described.id.at),
+                Message::new("machine-gpu-to"),
+            ));
         };
         let card = self.machine.topology.nodes.get(&self.card_named(to)?);
         if card.is_none_or(|card| card.kind != NodeKind::Gpu) {
@@ -94,29 +105,29 @@ impl Builder<'_> {
         match on.iter().find(|id| layer(id).is_some_and(by_host)) {
             Some(id) => {
                 let at = described.on.first().map_or(described.id.at, |name| name.at);
-                Err(Slip::new(at, Message::new("machine-gpu-layer").with("id", id)))
+                Err(MachineFileSlip::new(at, Message::new("machine-gpu-layer").with("id", id)))
             }
             None => Ok(()),
         }
     }
 
-    fn card_named(&self, name: &Name) -> Result<Id, Slip> {
-        if self.names.what(&name.value) == Some(&What::Card) {
+    fn card_named(&self, name: &Name) -> Result<Id, MachineFileSlip> {
+        if self.names.what(&name.value) == Some(&NameKind::Card) {
             return Ok(Id::new(&name.value));
         }
         let ids = ["machine-no-such-card", "machine-no-such-card-near", "machine-not-a-card"];
-        Err(self.names.no_such(name, ids, |what| *what == What::Card))
+        Err(self.names.no_such(name, ids, |what| *what == NameKind::Card))
     }
 }
 
 /// What the threads are called that serve all targets: as the workload.
 fn pool(described: &description::Workload) -> Option<String> {
-    let shared = described.threads.is_some_and(|threads| threads.value == Threads::Shared);
+    let shared = described.threads.is_some_and(|threads| threads.value == ThreadScope::Shared);
     shared.then(|| described.id.value.clone())
 }
 
 /// A set of one is a name misspelt.
-fn refuse_lonely_sets(workloads: &[description::Workload]) -> Result<(), Slip> {
+fn refuse_lonely_sets(workloads: &[description::Workload]) -> Result<(), MachineFileSlip> {
     let mut sets: BTreeMap<&str, (usize, &Name)> = BTreeMap::new();
     for name in workloads.iter().filter_map(|workload| workload.together.as_ref()) {
         sets.entry(&name.value).or_insert((0, name)).0 += 1;
@@ -130,10 +141,12 @@ fn refuse_lonely_sets(workloads: &[description::Workload]) -> Result<(), Slip> {
     }
 }
 
-fn requests(described: &description::Workload) -> Result<Workload, Slip> {
+fn requests(described: &description::Workload) -> Result<Workload, MachineFileSlip> {
     let Some(name) = &described.profile else { return spelled_out(described) };
     if let Some(at) = spelled_at(described) {
-        return Err(Slip::new(at, Message::new("machine-profile-and-more")).against(name.at));
+        return Err(
+            MachineFileSlip::new(at, Message::new("machine-profile-and-more")).against(name.at)
+        );
     }
     let problem = || {
         let names = profile_names();
@@ -158,7 +171,7 @@ fn spelled_at(described: &description::Workload) -> Option<usize> {
     numbers.chain(pattern).chain(block).chain(interface).min()
 }
 
-fn spelled_out(described: &description::Workload) -> Result<Workload, Slip> {
+fn spelled_out(described: &description::Workload) -> Result<Workload, MachineFileSlip> {
     let pattern = needed(described, described.pattern, "pattern")?.value;
     let block = block_fits(&needed(described, described.block, "block")?)?;
     let depth = within(&needed(described, described.depth, "depth")?, 1, MOST_IN_FLIGHT)?;
@@ -175,8 +188,8 @@ fn spelled_out(described: &description::Workload) -> Result<Workload, Slip> {
 
 fn needed<T: Copy>(
     described: &description::Workload,
-    value: Option<At<T>>,
+    value: Option<ValueAt<T>>,
     key: &'static str,
-) -> Result<At<T>, Slip> {
+) -> Result<ValueAt<T>, MachineFileSlip> {
     value.ok_or_else(|| described.id.wrong(Message::new("machine-workload-key").with("key", key)))
 }

@@ -1,26 +1,26 @@
 //! Drives and arrays.
 
-use narrows_model::{Bitmap, CacheMode, Copies, Engine};
+use narrows_model::{ArrayCacheMode, Bitmap, CopyLayout, RaidEngine};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 
-use super::scalar::{Scalar, SpelledLevel};
-use super::table::{Field, FromValue, Table, Value};
+use super::scalar::{ScalarValue, SpelledLevel};
+use super::table::{FromValue, TableField, TableReader, Value};
 use super::written::description;
-use crate::machine_file::slip::{At, Name, Slip};
+use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt};
 
 description! { #[derive(Clone, Default)] "[[drive]]" Drive {
     id: Name,
-    count: Option<At<i64>>,
+    count: Option<ValueAt<i64>>,
     slot: Option<Name>,
     slots: Vec<Name>,
     on: Option<Name>,
     model: Option<Name>,
-    link: Option<At<LinkWidth>>,
-    sata: Option<At<GbitPerSec>>,
-    sas: Option<At<GbitPerSec>>,
-    usb: Option<At<GbitPerSec>>,
-    spins: Option<At<bool>>,
-    size: Option<At<Bytes>>,
+    link: Option<ValueAt<LinkWidth>>,
+    sata: Option<ValueAt<GbitPerSec>>,
+    sas: Option<ValueAt<GbitPerSec>>,
+    usb: Option<ValueAt<GbitPerSec>>,
+    spins: Option<ValueAt<bool>>,
+    size: Option<ValueAt<Bytes>>,
     read: Option<StatedFigure<BytesPerSec>>,
     write: Option<StatedFigure<BytesPerSec>>,
     random_read: Option<StatedFigure<Iops>>,
@@ -29,14 +29,14 @@ description! { #[derive(Clone, Default)] "[[drive]]" Drive {
     write_latency: Option<StatedFigure<Nanos>>,
     sequential_latency: Option<StatedFigure<Nanos>>,
     sequential_operations: Option<StatedFigure<Iops>>,
-    at_depth: Option<At<i64>>,
-    max_depth: Option<At<i64>>,
-    driver: Option<At<Engine>>,
-    measured: Option<At<bool>>,
-    fill: Option<At<i64>>,
-    cache: Option<At<Bytes>>,
+    at_depth: Option<ValueAt<i64>>,
+    max_depth: Option<ValueAt<i64>>,
+    driver: Option<ValueAt<RaidEngine>>,
+    measured: Option<ValueAt<bool>>,
+    fill: Option<ValueAt<i64>>,
+    cache: Option<ValueAt<Bytes>>,
     write_after_cache: Option<StatedFigure<BytesPerSec>>,
-    protected: Option<At<bool>>,
+    protected: Option<ValueAt<bool>>,
     serial: Option<Name>,
     by_id: Option<Name>,
     fs: Option<Name>,
@@ -45,47 +45,47 @@ description! { #[derive(Clone, Default)] "[[drive]]" Drive {
 
 description! { "[[array]]" Array {
     id: Name,
-    level: At<SpelledLevel>,
-    engine: Option<At<Engine>>,
-    chunk: Option<At<Bytes>>,
-    record: Option<At<Bytes>>,
+    level: ValueAt<SpelledLevel>,
+    engine: Option<ValueAt<RaidEngine>>,
+    chunk: Option<ValueAt<Bytes>>,
+    record: Option<ValueAt<Bytes>>,
     members: Vec<Name>,
     controller: Option<Name>,
-    cache: Option<At<CacheMode>>,
-    drive_buffer: Option<At<bool>>,
-    bitmap: Option<At<Bitmap>>,
-    layout: Option<At<Copies>>,
+    cache: Option<ValueAt<ArrayCacheMode>>,
+    drive_buffer: Option<ValueAt<bool>>,
+    bitmap: Option<ValueAt<Bitmap>>,
+    layout: Option<ValueAt<CopyLayout>>,
     write_mostly: Vec<Name>,
 } }
 
 /// A figure: its value, or a table of it with its range and how it was measured.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StatedFigure<T> {
-    pub value: At<T>,
-    pub low: Option<At<T>>,
-    pub high: Option<At<T>>,
-    pub block: Option<At<Bytes>>,
-    pub depth: Option<At<i64>>,
+    pub value: ValueAt<T>,
+    pub low: Option<ValueAt<T>>,
+    pub high: Option<ValueAt<T>>,
+    pub block: Option<ValueAt<Bytes>>,
+    pub depth: Option<ValueAt<i64>>,
     /// Whether it was measured on this very drive, where the others were not.
-    pub measured: Option<At<bool>>,
+    pub measured: Option<ValueAt<bool>>,
 }
 
-impl<T: Scalar> FromValue for StatedFigure<T> {
-    fn from_value(value: &Value<'_>) -> Result<Self, Slip> {
+impl<T: ScalarValue> FromValue for StatedFigure<T> {
+    fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip> {
         if !value.get_ref().is_table() {
-            let value = At::from_value(value)?;
+            let value = ValueAt::from_value(value)?;
             let (low, high, block, depth, measured) = (None, None, None, None, None);
             return Ok(Self { value, low, high, block, depth, measured });
         }
-        let table = Table::of(value, "{ value = ... }")?;
+        let table = TableReader::of(value, "{ value = ... }")?;
         table.refuse_others(&["value", "low", "high", "block", "depth", "measured"])?;
         Ok(Self {
-            value: Field::field(&table, "value")?,
-            low: Field::field(&table, "low")?,
-            high: Field::field(&table, "high")?,
-            block: Field::field(&table, "block")?,
-            depth: Field::field(&table, "depth")?,
-            measured: Field::field(&table, "measured")?,
+            value: TableField::field(&table, "value")?,
+            low: TableField::field(&table, "low")?,
+            high: TableField::field(&table, "high")?,
+            block: TableField::field(&table, "block")?,
+            depth: TableField::field(&table, "depth")?,
+            measured: TableField::field(&table, "measured")?,
         })
     }
 }

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{Bus, Form};
+use narrows_catalog::board::{SlotBus, SlotForm};
 use narrows_messages::Message;
 use narrows_model::Arbitration;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, LinkWidth};
 
-use super::quantity::Split;
-use super::scalar::Scalar;
+use super::quantity::LaneSplit;
+use super::scalar::ScalarValue;
 use super::table::{FromValue, Value, table};
 use super::written::description;
 use super::{
     Array, Card, Chipset, Controller, Drive, Hub, Network, RootComplex, Switch, Tunnel, Workload,
 };
-use crate::machine_file::slip::{At, Name, Slip};
+use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt};
 
 table! { #[derive(Default)] "narrows.machine/1" File {
     schema: Name,
@@ -29,7 +29,7 @@ table! { #[derive(Default)] "narrows.machine/1" File {
     network: Vec<Network>,
     slot: Vec<DescribedSlot>,
     rule: Vec<Rule>,
-    settings: Option<Settings>,
+    settings: Option<SettingsTable>,
     drive: Vec<Drive>,
     card: Vec<Card>,
     array: Vec<Array>,
@@ -38,37 +38,37 @@ table! { #[derive(Default)] "narrows.machine/1" File {
 
 description! { #[derive(Default)] "[host]" Host {
     cpu: Option<Name>,
-    cores: Option<At<i64>>,
-    clock: Option<At<Gigahertz>>,
+    cores: Option<ValueAt<i64>>,
+    clock: Option<ValueAt<Gigahertz>>,
     board: Option<Name>,
     chipset: Option<Name>,
-    max_payload: Option<At<Bytes>>,
-    memory: Option<At<BytesPerSec>>,
-    arbitration: Option<At<Arbitration>>,
+    max_payload: Option<ValueAt<Bytes>>,
+    memory: Option<ValueAt<BytesPerSec>>,
+    arbitration: Option<ValueAt<Arbitration>>,
     kernel: Option<Name>,
 } }
 
 description! { #[derive(Default)] "[[slot]]" DescribedSlot {
     id: Name,
     on: Name,
-    link: Option<At<LinkWidth>>,
-    splits: Vec<At<Split>>,
-    split: Option<At<Split>>,
-    devices: Vec<At<Bus>>,
-    form: Option<At<Form>>,
+    link: Option<ValueAt<LinkWidth>>,
+    splits: Vec<ValueAt<LaneSplit>>,
+    split: Option<ValueAt<LaneSplit>>,
+    devices: Vec<ValueAt<SlotBus>>,
+    form: Option<ValueAt<SlotForm>>,
 } }
 
 description! { #[derive(Default)] "[[rule]]" Rule {
     when: Vec<Name>,
-    setting: OneOrMore,
+    setting: NameList,
     then: Vec<Effect>,
 } }
 
 description! { #[derive(Default)] "then = [{ ... }]" Effect {
     slot: Name,
-    link: Option<At<LinkWidth>>,
+    link: Option<ValueAt<LinkWidth>>,
     on: Option<Name>,
-    off: Option<At<bool>>,
+    off: Option<ValueAt<bool>>,
 } }
 
 impl Host {
@@ -80,10 +80,13 @@ impl Host {
 
 /// One text, or a list of them.
 #[derive(Debug, Default)]
-pub(crate) struct OneOrMore(pub Vec<Name>);
+pub(crate) struct NameList(pub Vec<Name>);
 
-impl super::table::Field for OneOrMore {
-    fn field(table: &super::table::Table<'_>, key: &'static str) -> Result<Self, Slip> {
+impl super::table::TableField for NameList {
+    fn field(
+        table: &super::table::TableReader<'_>,
+        key: &'static str,
+    ) -> Result<Self, MachineFileSlip> {
         let Some(value) = table.entries.get(key) else { return Ok(Self::default()) };
         let is_one = value.get_ref().is_str();
         let one = || Ok(vec![Name::from_value(value)?]);
@@ -93,19 +96,19 @@ impl super::table::Field for OneOrMore {
 
 /// Firmware settings by name, each name and value with its place.
 #[derive(Debug)]
-pub(crate) struct Settings(pub BTreeMap<String, At<String>>);
+pub(crate) struct SettingsTable(pub BTreeMap<String, ValueAt<String>>);
 
-impl FromValue for Settings {
-    fn from_value(value: &Value<'_>) -> Result<Self, Slip> {
+impl FromValue for SettingsTable {
+    fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip> {
         let Some(entries) = value.get_ref().as_table() else {
             let problem = Message::new("machine-not-table").with("table", "[settings]");
-            return Err(Slip::new(value.span().start, problem));
+            return Err(MachineFileSlip::new(value.span().start, problem));
         };
         let read = entries.iter().map(|(name, value)| {
             let at = name.span().start;
-            let problem = |problem| Slip::new(value.span().start, problem);
+            let problem = |problem| MachineFileSlip::new(value.span().start, problem);
             let text = String::scalar(value.get_ref()).map_err(problem)?;
-            Ok((name.get_ref().to_string(), At { value: text, at }))
+            Ok((name.get_ref().to_string(), ValueAt { value: text, at }))
         });
         read.collect::<Result<_, _>>().map(Self)
     }

@@ -15,12 +15,12 @@ mod workload;
 mod written;
 
 pub(crate) use drive::{Array, Drive, StatedFigure};
-pub(crate) use host::{DescribedSlot, Effect, File, Host, OneOrMore, Rule, Settings};
+pub(crate) use host::{DescribedSlot, Effect, File, Host, NameList, Rule, SettingsTable};
 pub(crate) use places::{
-    Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, Hub, Network, RootComplex,
-    Switch, Tunnel, TunnelKind,
+    Card, Ceilings, Chipset, Controller, ControllerKind, Hub, MachineFileCardKind, Network,
+    RootComplex, Switch, Tunnel, TunnelKind,
 };
-pub(crate) use quantity::Split;
+pub(crate) use quantity::LaneSplit;
 pub(crate) use scalar::SpelledLevel;
 pub(crate) use table::{FromValue, parse};
-pub(crate) use workload::{Threads, Workload};
+pub(crate) use workload::{ThreadScope, Workload};

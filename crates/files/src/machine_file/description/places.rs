@@ -1,23 +1,23 @@
 //! What other things hang on.
 
-use narrows_topology::cable::Protocol;
+use narrows_topology::cable::StorageProtocol;
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth};
 
 use super::word::words;
 use super::written::description;
-use crate::machine_file::slip::{At, Name};
+use crate::machine_file::slip::{Name, ValueAt};
 
 description! { #[derive(Clone, Default)] "a place" Ceilings {
-    read: Option<At<BytesPerSec>>,
-    write: Option<At<BytesPerSec>>,
-    both: Option<At<BytesPerSec>>,
-    operations: Option<At<Iops>>,
+    read: Option<ValueAt<BytesPerSec>>,
+    write: Option<ValueAt<BytesPerSec>>,
+    both: Option<ValueAt<BytesPerSec>>,
+    operations: Option<ValueAt<Iops>>,
 } }
 
 description! { #[derive(Clone, Default)] "[[root_complex]]" RootComplex {
     id: Name,
     on: Option<Name>,
-    socket: Option<At<i64>>,
+    socket: Option<ValueAt<i64>>,
     ..ceilings: Ceilings
 } }
 
@@ -25,7 +25,7 @@ description! { #[derive(Clone, Default)] "[[chipset]]" Chipset {
     id: Name,
     on: Option<Name>,
     model: Option<Name>,
-    link: Option<At<LinkWidth>>,
+    link: Option<ValueAt<LinkWidth>>,
     ..ceilings: Ceilings
 } }
 
@@ -33,59 +33,59 @@ description! { #[derive(Clone)] "[[switch]]" Switch {
     id: Name,
     on: Option<Name>,
     slot: Option<Name>,
-    link: At<LinkWidth>,
+    link: ValueAt<LinkWidth>,
     ..ceilings: Ceilings
 } }
 
 description! { #[derive(Clone)] "[[controller]]" Controller {
     id: Name,
-    kind: At<ControllerKind>,
+    kind: ValueAt<ControllerKind>,
     on: Option<Name>,
     slot: Option<Name>,
-    link: Option<At<LinkWidth>>,
+    link: Option<ValueAt<LinkWidth>>,
     ..ceilings: Ceilings
 } }
 
 description! { #[derive(Clone)] "[[tunnel]]" Tunnel {
     id: Name,
     on: Name,
-    kind: At<TunnelKind>,
-    link: Option<At<LinkWidth>>,
+    kind: ValueAt<TunnelKind>,
+    link: Option<ValueAt<LinkWidth>>,
     ..ceilings: Ceilings
 } }
 
 description! { #[derive(Clone)] "[[hub]]" Hub {
     id: Name,
     on: Name,
-    kind: Option<At<TunnelKind>>,
-    rate: Option<At<GbitPerSec>>,
+    kind: Option<ValueAt<TunnelKind>>,
+    rate: Option<ValueAt<GbitPerSec>>,
     ..ceilings: Ceilings
 } }
 
 description! { #[derive(Clone)] "[[network]]" Network {
     id: Name,
     on: Name,
-    rate: At<GbitPerSec>,
-    mtu: Option<At<Bytes>>,
-    protocol: Option<At<Protocol>>,
-    connections: Option<At<i64>>,
+    rate: ValueAt<GbitPerSec>,
+    mtu: Option<ValueAt<Bytes>>,
+    protocol: Option<ValueAt<StorageProtocol>>,
+    connections: Option<ValueAt<i64>>,
     ..ceilings: Ceilings
 } }
 
 description! { #[derive(Clone)] "[[card]]" Card {
     id: Name,
-    kind: At<CardKind>,
+    kind: ValueAt<MachineFileCardKind>,
     name: Option<Name>,
     slot: Option<Name>,
     on: Option<Name>,
-    link: Option<At<LinkWidth>>,
-    sends: Option<At<BytesPerSec>>,
-    receives: Option<At<BytesPerSec>>,
+    link: Option<ValueAt<LinkWidth>>,
+    sends: Option<ValueAt<BytesPerSec>>,
+    receives: Option<ValueAt<BytesPerSec>>,
 } }
 
 impl Card {
     /// A card that says no more than its kind.
-    pub fn new(id: impl Into<Name>, kind: CardKind) -> Self {
+    pub fn new(id: impl Into<Name>, kind: MachineFileCardKind) -> Self {
         let id = id.into();
         let (slot, on) = (None, None);
         let (link, sends, receives) = (None, None, None);
@@ -114,7 +114,7 @@ pub(crate) enum TunnelKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CardKind {
+pub(crate) enum MachineFileCardKind {
     Gpu,
     Network,
     Usb,
@@ -140,7 +140,7 @@ words! {
         "usb3-10" | "usb 3.1 gen 2" | "usb 3.2 gen 2" => Self::Usb(10_000),
         "usb3-20" | "usb 3.2 gen 2x2" => Self::Usb(20_000),
     }
-    CardKind {
+    MachineFileCardKind {
         "gpu" => Self::Gpu,
         "network" | "nic" => Self::Network,
         "usb" => Self::Usb,

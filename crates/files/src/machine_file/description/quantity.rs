@@ -7,26 +7,26 @@ use narrows_units::Lanes;
 
 /// How one slot's lanes are shared out: `"x8/x4/x4"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Split(pub Vec<Lanes>);
+pub(crate) struct LaneSplit(pub Vec<Lanes>);
 
 /// What says nothing more than that it is not one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NotOne;
+pub(crate) struct QuantityMismatch;
 
 /// `x8/x4/x4`.
-impl fmt::Display for Split {
+impl fmt::Display for LaneSplit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts: Vec<String> = self.0.iter().map(|lanes| format!("x{}", lanes.get())).collect();
         f.write_str(&parts.join("/"))
     }
 }
 
-impl FromStr for Split {
-    type Err = NotOne;
+impl FromStr for LaneSplit {
+    type Err = QuantityMismatch;
 
-    fn from_str(text: &str) -> Result<Self, NotOne> {
+    fn from_str(text: &str) -> Result<Self, QuantityMismatch> {
         let lanes = |part: &str| Lanes::new(part.trim().strip_prefix('x')?.parse().ok()?);
         let parts: Option<Vec<Lanes>> = text.split('/').map(lanes).collect();
-        parts.filter(|parts| parts.len() >= 2).map(Self).ok_or(NotOne)
+        parts.filter(|parts| parts.len() >= 2).map(Self).ok_or(QuantityMismatch)
     }
 }

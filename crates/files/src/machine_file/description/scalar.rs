@@ -1,16 +1,16 @@
 //! Single values: text, whole numbers, truth, quantities with their units.
 
 use narrows_messages::Message;
-use narrows_model::{Copies, Level};
+use narrows_model::{CopyLayout, RaidLevel};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Gigahertz, Iops, LinkWidth, Nanos};
 use toml::de::{DeInteger, DeValue};
 
-use super::quantity::Split;
-use super::word::{Word, folded};
+use super::quantity::LaneSplit;
+use super::word::{WordChoice, folded};
 use crate::machine_file::slip::shown;
 
 /// What a single value can be read into.
-pub(crate) trait Scalar: Sized {
+pub(crate) trait ScalarValue: Sized {
     /// Reads it, or says what is wrong with it.
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message>;
 }
@@ -18,7 +18,7 @@ pub(crate) trait Scalar: Sized {
 /// No name, serial number or path is longer.
 const LONGEST_TEXT: usize = 255;
 
-impl Scalar for String {
+impl ScalarValue for String {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         let text = value.as_str().ok_or_else(|| Message::new("machine-not-text"))?;
         if text.trim().is_empty() {
@@ -31,14 +31,14 @@ impl Scalar for String {
     }
 }
 
-impl Scalar for bool {
+impl ScalarValue for bool {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         value.as_bool().ok_or_else(|| Message::new("machine-not-truth"))
     }
 }
 
 /// Numbers beyond its range become its ends; what range makes sense is for the one who asks.
-impl Scalar for i64 {
+impl ScalarValue for i64 {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         match value {
             DeValue::Integer(number) => Ok(saturated(number)),
@@ -56,12 +56,12 @@ pub(crate) fn saturated(number: &DeInteger<'_>) -> i64 {
 /// A level as written: ZFS has names of its own for parity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpelledLevel {
-    pub level: Level,
+    pub level: RaidLevel,
     pub is_raidz: bool,
 }
 
 /// `0`, `"0"`, `"RAID 0"` and `"stripe"` alike.
-impl Scalar for SpelledLevel {
+impl ScalarValue for SpelledLevel {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         let text = match value {
             DeValue::Integer(number) => saturated(number).to_string(),
@@ -72,12 +72,12 @@ impl Scalar for SpelledLevel {
         let nested = ["50", "60", "51", "61", "100", "01"].contains(&plain.as_str());
         let id = if nested { "machine-level-nested" } else { "machine-no-such-level" };
         let level =
-            Level::named(&plain).ok_or_else(|| Message::new(id).with("id", shown(&text)))?;
+            RaidLevel::named(&plain).ok_or_else(|| Message::new(id).with("id", shown(&text)))?;
         Ok(Self { level, is_raidz: plain.starts_with("raidz") })
     }
 }
 
-/// A level in the one spelling that [`Level`] knows.
+/// A level in the one spelling that [`RaidLevel`] knows.
 fn plain_level(text: &str) -> String {
     let text = folded(text).replace('+', "");
     let number = text.strip_prefix("raid").filter(|rest| !rest.starts_with('z'));
@@ -94,14 +94,14 @@ fn plain_level(text: &str) -> String {
     .to_owned()
 }
 
-impl Scalar for Copies {
+impl ScalarValue for CopyLayout {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         let text = value.as_str().ok_or_else(|| Message::new("machine-not-text"))?;
         Self::named(text).ok_or_else(|| Message::new("machine-layout").with("text", shown(text)))
     }
 }
 
-impl<T: Word> Scalar for T {
+impl<T: WordChoice> ScalarValue for T {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         T::read(value.as_str().ok_or_else(|| Message::new("machine-not-text"))?)
     }
@@ -110,7 +110,7 @@ impl<T: Word> Scalar for T {
 /// Quantities in quotes with their units, all of them more than nothing.
 macro_rules! quantity {
     ($($type:ty: $id:literal, $is_zero:expr;)*) => {
-        $(impl Scalar for $type {
+        $(impl ScalarValue for $type {
             fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
                 let text = value.as_str().ok_or_else(|| Message::new($id).with("text", said(value)))?;
                 let wrong = || Message::new($id).with("text", shown(text));
@@ -130,7 +130,7 @@ quantity! {
     LinkWidth: "machine-bad-link", |_| false;
     Gigahertz: "machine-bad-clock", |clock| clock <= Self::default();
     GbitPerSec: "machine-bad-bits", |rate| rate <= Self::default();
-    Split: "machine-bad-split", |_| false;
+    LaneSplit: "machine-bad-split", |_| false;
 }
 
 /// A value that is no text, as messages repeat it.

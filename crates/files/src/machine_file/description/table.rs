@@ -4,8 +4,8 @@ use narrows_messages::Message;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::scalar::Scalar;
-use crate::machine_file::slip::{At, Slip, nearest, shown};
+use super::scalar::ScalarValue;
+use crate::machine_file::slip::{MachineFileSlip, ValueAt, nearest, shown};
 
 /// A value as the TOML reader hands it over.
 pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
@@ -13,18 +13,18 @@ pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
 /// What a value can be read into.
 pub(crate) trait FromValue: Sized {
     /// Reads it.
-    fn from_value(value: &Value<'_>) -> Result<Self, Slip>;
+    fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip>;
 }
 
 /// What stands behind a key, or does not.
-pub(crate) trait Field: Sized {
+pub(crate) trait TableField: Sized {
     /// From the table's key.
-    fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip>;
+    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self, MachineFileSlip>;
 }
 
 /// A table that is being read.
 #[derive(Clone, Copy)]
-pub(crate) struct Table<'t> {
+pub(crate) struct TableReader<'t> {
     pub entries: &'t DeTable<'t>,
     pub at: usize,
     /// As messages call it: `[[drive]]`.
@@ -65,11 +65,11 @@ macro_rules! table {
             }
 
             pub(crate) fn read(
-                table: &$crate::machine_file::description::table::Table<'_>,
-            ) -> Result<Self, $crate::machine_file::slip::Slip> {
-                use $crate::machine_file::description::table::Field;
+                table: &$crate::machine_file::description::table::TableReader<'_>,
+            ) -> Result<Self, $crate::machine_file::slip::MachineFileSlip> {
+                use $crate::machine_file::description::table::TableField;
                 Ok(Self {
-                    $($key: Field::field(table, stringify!($key))?,)*
+                    $($key: TableField::field(table, stringify!($key))?,)*
                     $($group: <$keys>::read(table)?,)?
                 })
             }
@@ -78,8 +78,9 @@ macro_rules! table {
         impl $crate::machine_file::description::table::FromValue for $name {
             fn from_value(
                 value: &$crate::machine_file::description::table::Value<'_>,
-            ) -> Result<Self, $crate::machine_file::slip::Slip> {
-                let table = $crate::machine_file::description::table::Table::of(value, $title)?;
+            ) -> Result<Self, $crate::machine_file::slip::MachineFileSlip> {
+                use $crate::machine_file::description::table::TableReader;
+                let table = TableReader::of(value, $title)?;
                 table.refuse_others(&Self::keys())?;
                 Self::read(&table)
             }
@@ -89,26 +90,26 @@ macro_rules! table {
 
 pub(crate) use table;
 
-impl<'t> Table<'t> {
+impl<'t> TableReader<'t> {
     /// A value that must be a table.
-    pub fn of(value: &'t Value<'t>, title: &'static str) -> Result<Self, Slip> {
+    pub fn of(value: &'t Value<'t>, title: &'static str) -> Result<Self, MachineFileSlip> {
         let at = value.span().start;
         let Some(entries) = value.get_ref().as_table() else {
             let problem = Message::new("machine-not-table").with("table", title);
-            return Err(Slip::new(at, problem));
+            return Err(MachineFileSlip::new(at, problem));
         };
         Ok(Self { entries, at, title })
     }
 
     /// Complains about the first key that is none of these.
-    pub fn refuse_others(&self, keys: &[&'static str]) -> Result<(), Slip> {
+    pub fn refuse_others(&self, keys: &[&'static str]) -> Result<(), MachineFileSlip> {
         let written = self.entries.iter().map(|(key, _)| key);
         let strange = written.filter(|key| !keys.contains(&key.get_ref().as_ref()));
         let Some(first) = strange.min_by_key(|key| key.span().start) else { return Ok(()) };
         let (at, key) = (first.span().start, first.get_ref().as_ref());
         let message = |id| Message::new(id).with("key", shown(key)).with("table", self.title);
         let foreign = FOREIGN.iter().find(|(word, own, _)| *word == key && keys.contains(own));
-        Err(Slip::new(
+        Err(MachineFileSlip::new(
             at,
             match nearest(key, keys.iter().copied()) {
                 _ if foreign.is_some() => message(foreign.map_or("", |(.., hint)| *hint)),
@@ -123,42 +124,43 @@ impl<'t> Table<'t> {
     }
 }
 
-impl<T: Scalar> Field for At<T> {
-    fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip> {
+impl<T: ScalarValue> TableField for ValueAt<T> {
+    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self, MachineFileSlip> {
         let missing = || {
             let problem = Message::new("machine-missing-key");
-            Slip::new(table.at, problem.with("key", key).with("table", table.title))
+            MachineFileSlip::new(table.at, problem.with("key", key).with("table", table.title))
         };
         Self::from_value(table.get(key).ok_or_else(missing)?)
     }
 }
 
-impl<T: FromValue> Field for Option<T> {
-    fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip> {
+impl<T: FromValue> TableField for Option<T> {
+    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self, MachineFileSlip> {
         table.get(key).map(T::from_value).transpose()
     }
 }
 
 /// A list that may be left out: then it is empty.
-impl<T: FromValue> Field for Vec<T> {
-    fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip> {
+impl<T: FromValue> TableField for Vec<T> {
+    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self, MachineFileSlip> {
         table.get(key).map_or_else(|| Ok(Self::new()), Self::from_value)
     }
 }
 
-impl<T: Scalar> FromValue for At<T> {
-    fn from_value(value: &Value<'_>) -> Result<Self, Slip> {
+impl<T: ScalarValue> FromValue for ValueAt<T> {
+    fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip> {
         let at = value.span().start;
-        let read = T::scalar(value.get_ref()).map_err(|problem| Slip::new(at, problem))?;
+        let read =
+            T::scalar(value.get_ref()).map_err(|problem| MachineFileSlip::new(at, problem))?;
         Ok(Self { value: read, at })
     }
 }
 
 impl<T: FromValue> FromValue for Vec<T> {
-    fn from_value(value: &Value<'_>) -> Result<Self, Slip> {
+    fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip> {
         match value.get_ref() {
             DeValue::Array(values) => values.iter().map(T::from_value).collect(),
-            _ => Err(Slip::new(value.span().start, Message::new("machine-not-list"))),
+            _ => Err(MachineFileSlip::new(value.span().start, Message::new("machine-not-list"))),
         }
     }
 }
@@ -167,23 +169,23 @@ impl<T: FromValue> FromValue for Vec<T> {
 /// of them, at the price of the stack.
 const DEEPEST_KEY: usize = 32;
 
-pub(crate) fn parse(text: &str) -> Result<Value<'_>, Slip> {
+pub(crate) fn parse(text: &str) -> Result<Value<'_>, MachineFileSlip> {
     refuse_deep_keys(text)?;
     let table = DeTable::parse(text).map_err(|error| {
         // The reader's own words can run over several lines with a picture of the place.
         let said = error.message().lines().next().unwrap_or_default().to_owned();
         let at = error.span().map_or(0, |span| span.start);
-        Slip::new(at, Message::new("machine-toml").with("problem", said))
+        MachineFileSlip::new(at, Message::new("machine-toml").with("problem", said))
     })?;
     let span = table.span();
     Ok(Spanned::new(span, DeValue::Table(table.into_inner())))
 }
 
-fn refuse_deep_keys(text: &str) -> Result<(), Slip> {
+fn refuse_deep_keys(text: &str) -> Result<(), MachineFileSlip> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         if depth_of_keys(line) > DEEPEST_KEY {
-            return Err(Slip::new(at, Message::new("machine-deep-key")));
+            return Err(MachineFileSlip::new(at, Message::new("machine-deep-key")));
         }
         at += line.len();
     }

@@ -1,15 +1,15 @@
 //! Words of which a key takes only certain ones.
 
-use narrows_catalog::board::{Bus, Form};
+use narrows_catalog::board::{SlotBus, SlotForm};
 use narrows_messages::Message;
-use narrows_model::{Arbitration, Bitmap, CacheMode, Engine};
-use narrows_topology::cable::Protocol;
-use narrows_workload::{Interface, Pattern};
+use narrows_model::{Arbitration, ArrayCacheMode, Bitmap, RaidEngine};
+use narrows_topology::cable::StorageProtocol;
+use narrows_workload::{IoInterface, Pattern};
 
 use crate::machine_file::slip::{nearest, shown};
 
 /// A choice among words.
-pub(crate) trait Word: Copy + PartialEq {
+pub(crate) trait WordChoice: Copy + PartialEq {
     /// Every word and what it stands for, each once: the form that is written and shown in errors.
     fn words() -> Vec<(&'static str, Self)>;
 
@@ -47,7 +47,7 @@ pub(crate) fn folded(text: &str) -> String {
 }
 
 /// Says which words there are: no choice has more than ten.
-pub(crate) fn unknown_word<T: Word>(text: &str) -> Message {
+pub(crate) fn unknown_word<T: WordChoice>(text: &str) -> Message {
     let words: Vec<&str> = T::words().into_iter().map(|(word, _)| word).collect();
     match nearest(text, words.iter().copied()) {
         Some(near) => {
@@ -61,7 +61,7 @@ pub(crate) fn unknown_word<T: Word>(text: &str) -> Message {
 
 macro_rules! words {
     ($($type:ty { $($word:literal $(| $synonym:literal)* => $value:expr,)* })*) => {
-        $(impl $crate::machine_file::description::word::Word for $type {
+        $(impl $crate::machine_file::description::word::WordChoice for $type {
             fn words() -> Vec<(&'static str, Self)> {
                 vec![$(($word, $value)),*]
             }
@@ -80,7 +80,7 @@ words! {
         "flat" => Self::Flat,
         "port" => Self::PerPort,
     }
-    CacheMode {
+    ArrayCacheMode {
         "none" | "off" => Self::None,
         "read-only" => Self::ReadOnly,
         "write-through" | "wt" => Self::WriteThrough,
@@ -91,7 +91,7 @@ words! {
         "internal" => Self::Internal,
         "external" => Self::External,
     }
-    Protocol {
+    StorageProtocol {
         "nvme-tcp" | "nvme/tcp" | "nvmf-tcp" | "nvme-of-tcp" => Self::NvmeTcp,
         "nvme-rdma" | "nvme/rdma" | "nvmf-rdma" | "nvme-of-rdma" | "roce" => Self::NvmeRdma,
         "nfs" | "nfs3" | "nfs4" => Self::Nfs,
@@ -101,11 +101,11 @@ words! {
         "sequential" | "seq" | "linear" => Self::Sequential,
         "random" | "rand" | "rnd" => Self::Random,
     }
-    Bus {
+    SlotBus {
         "pcie" => Self::Pcie,
         "sata" => Self::Sata,
     }
-    Form {
+    SlotForm {
         "x16" => Self::X16,
         "x8" => Self::X8,
         "x4" => Self::X4,
@@ -124,7 +124,7 @@ words! {
     }
 }
 
-impl Word for Engine {
+impl WordChoice for RaidEngine {
     fn words() -> Vec<(&'static str, Self)> {
         Self::NAMES.to_vec()
     }
@@ -153,7 +153,7 @@ impl Word for Engine {
     }
 }
 
-impl Word for Interface {
+impl WordChoice for IoInterface {
     fn words() -> Vec<(&'static str, Self)> {
         Self::ALL.map(|interface| (interface.as_str(), interface)).to_vec()
     }

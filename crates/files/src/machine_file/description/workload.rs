@@ -1,38 +1,38 @@
 //! Workloads.
 
 use narrows_units::{Bytes, BytesPerSec};
-use narrows_workload::{Interface, Pattern};
+use narrows_workload::{IoInterface, Pattern};
 
 use super::word::words;
 use super::written::description;
-use crate::machine_file::slip::{At, Name};
+use crate::machine_file::slip::{Name, ValueAt};
 
 description! { "[[workload]]" Workload {
     id: Name,
     profile: Option<Name>,
-    pattern: Option<At<Pattern>>,
-    read_share: Option<At<i64>>,
-    block: Option<At<Bytes>>,
-    depth: Option<At<i64>>,
-    jobs: Option<At<i64>>,
-    threads: Option<At<Threads>>,
-    interface: Option<At<Interface>>,
+    pattern: Option<ValueAt<Pattern>>,
+    read_share: Option<ValueAt<i64>>,
+    block: Option<ValueAt<Bytes>>,
+    depth: Option<ValueAt<i64>>,
+    jobs: Option<ValueAt<i64>>,
+    threads: Option<ValueAt<ThreadScope>>,
+    interface: Option<ValueAt<IoInterface>>,
     on: Vec<Name>,
-    at_once: Option<At<bool>>,
+    at_once: Option<ValueAt<bool>>,
     together: Option<Name>,
-    amount: Option<At<Bytes>>,
+    amount: Option<ValueAt<Bytes>>,
     to: Option<Name>,
     application: Option<Application>,
 } }
 
 description! { "application = { ... }" Application {
-    rate: At<BytesPerSec>,
-    overlaps: At<bool>,
+    rate: ValueAt<BytesPerSec>,
+    overlaps: ValueAt<bool>,
 } }
 
 /// Whose the threads of a workload are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Threads {
+pub(crate) enum ThreadScope {
     /// Each target has `jobs` of its own.
     Each,
     /// `jobs` serve all targets.
@@ -40,7 +40,7 @@ pub(crate) enum Threads {
 }
 
 words! {
-    Threads {
+    ThreadScope {
         "each" => Self::Each,
         "shared" => Self::Shared,
     }

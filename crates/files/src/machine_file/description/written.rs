@@ -1,23 +1,23 @@
 //! A description as text, which reads as the same description again.
 
-use narrows_model::{Copies, Level};
+use narrows_model::{CopyLayout, RaidLevel};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Gigahertz, Iops, LinkWidth, Nanos};
 
 use super::drive::StatedFigure;
-use super::host::{File, OneOrMore, Settings};
-use super::quantity::Split;
+use super::host::{File, NameList, SettingsTable};
+use super::quantity::LaneSplit;
 use super::scalar::SpelledLevel;
-use super::word::Word;
-use crate::machine_file::slip::At;
+use super::word::WordChoice;
+use crate::machine_file::slip::ValueAt;
 
 /// What can stand behind a key.
-pub(super) trait Written {
+pub(super) trait WritableItem {
     /// As TOML; none where there is nothing to say.
     fn written(&self) -> Option<String>;
 }
 
 /// A single value as TOML.
-pub(crate) trait Spelled {
+pub(crate) trait WritableScalar {
     /// The text that reads as this value again.
     fn spelled(&self) -> String;
 }
@@ -38,7 +38,7 @@ macro_rules! description {
 
         impl $name {
             pub(super) fn entries(&self) -> $crate::machine_file::description::written::Entries {
-                use $crate::machine_file::description::written::Written;
+                use $crate::machine_file::description::written::WritableItem;
                 let own = [$((stringify!($key), self.$key.written())),*];
                 let said = own.into_iter().filter_map(|(key, value)| Some((key, value?)));
                 #[allow(unused_mut)]
@@ -48,7 +48,7 @@ macro_rules! description {
             }
         }
 
-        impl $crate::machine_file::description::written::Written for $name {
+        impl $crate::machine_file::description::written::WritableItem for $name {
             fn written(&self) -> Option<String> {
                 let entries = self.entries();
                 let entries = entries.iter().map(|(key, value)| format!("{key} = {value}"));
@@ -93,39 +93,39 @@ fn push<K: AsRef<str>>(text: &mut String, title: &str, entries: &[(K, String)]) 
     }
 }
 
-impl Settings {
+impl SettingsTable {
     fn entries(&self) -> Vec<(String, String)> {
         self.0.iter().map(|(name, value)| (quoted(name), value.value.spelled())).collect()
     }
 }
 
-impl<T: Written> Written for Option<T> {
+impl<T: WritableItem> WritableItem for Option<T> {
     fn written(&self) -> Option<String> {
-        self.as_ref().and_then(Written::written)
+        self.as_ref().and_then(WritableItem::written)
     }
 }
 
 /// An empty list says nothing.
-impl<T: Written> Written for Vec<T> {
+impl<T: WritableItem> WritableItem for Vec<T> {
     fn written(&self) -> Option<String> {
-        let values: Vec<String> = self.iter().filter_map(Written::written).collect();
+        let values: Vec<String> = self.iter().filter_map(WritableItem::written).collect();
         (!values.is_empty()).then(|| format!("[{}]", values.join(", ")))
     }
 }
 
-impl<T: Spelled> Written for At<T> {
+impl<T: WritableScalar> WritableItem for ValueAt<T> {
     fn written(&self) -> Option<String> {
         Some(self.value.spelled())
     }
 }
 
-impl Written for OneOrMore {
+impl WritableItem for NameList {
     fn written(&self) -> Option<String> {
         self.0.written()
     }
 }
 
-impl<T: Spelled> Written for StatedFigure<T> {
+impl<T: WritableScalar> WritableItem for StatedFigure<T> {
     fn written(&self) -> Option<String> {
         let Self { value, low, high, block, depth, measured } = self;
         let beside = [
@@ -149,67 +149,67 @@ fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
-impl Spelled for String {
+impl WritableScalar for String {
     fn spelled(&self) -> String {
         quoted(self)
     }
 }
 
-impl Spelled for bool {
+impl WritableScalar for bool {
     fn spelled(&self) -> String {
         self.to_string()
     }
 }
 
-impl Spelled for i64 {
+impl WritableScalar for i64 {
     fn spelled(&self) -> String {
         self.to_string()
     }
 }
 
-impl<T: Word> Spelled for T {
+impl<T: WordChoice> WritableScalar for T {
     fn spelled(&self) -> String {
         let mut words = Self::words().into_iter();
         quoted(words.find(|(_, value)| value == self).map_or("", |(word, _)| word))
     }
 }
 
-impl Spelled for Copies {
+impl WritableScalar for CopyLayout {
     fn spelled(&self) -> String {
         quoted(&self.to_string())
     }
 }
 
-impl Spelled for SpelledLevel {
+impl WritableScalar for SpelledLevel {
     fn spelled(&self) -> String {
         quoted(match (self.level, self.is_raidz) {
-            (Level::Jbod, _) => "jbod",
-            (Level::Stripe, _) => "0",
-            (Level::Mirror, _) => "1",
-            (Level::MirroredStripe, _) => "10",
-            (Level::Parity(0 | 1), true) => "raidz1",
-            (Level::Parity(2), true) => "raidz2",
-            (Level::Parity(3..), _) => "raidz3",
-            (Level::Parity(0 | 1), false) => "5",
-            (Level::Parity(2), false) => "6",
+            (RaidLevel::Jbod, _) => "jbod",
+            (RaidLevel::Stripe, _) => "0",
+            (RaidLevel::Mirror, _) => "1",
+            (RaidLevel::MirroredStripe, _) => "10",
+            (RaidLevel::Parity(0 | 1), true) => "raidz1",
+            (RaidLevel::Parity(2), true) => "raidz2",
+            (RaidLevel::Parity(3..), _) => "raidz3",
+            (RaidLevel::Parity(0 | 1), false) => "5",
+            (RaidLevel::Parity(2), false) => "6",
         })
     }
 }
 
 /// `3.0 x4`.
-impl Spelled for LinkWidth {
+impl WritableScalar for LinkWidth {
     fn spelled(&self) -> String {
         quoted(&format!("{}.0 x{}", self.rate.generation(), self.lanes.get()))
     }
 }
 
-impl Spelled for Split {
+impl WritableScalar for LaneSplit {
     fn spelled(&self) -> String {
         quoted(&self.to_string())
     }
 }
 
-impl Spelled for BytesPerSec {
+impl WritableScalar for BytesPerSec {
     fn spelled(&self) -> String {
         let bytes = self.get();
         let mb = format!("{} MB/s", bytes / 1e6);
@@ -217,13 +217,13 @@ impl Spelled for BytesPerSec {
     }
 }
 
-impl Spelled for Iops {
+impl WritableScalar for Iops {
     fn spelled(&self) -> String {
         quoted(&format!("{} IOPS", self.get()))
     }
 }
 
-impl Spelled for Nanos {
+impl WritableScalar for Nanos {
     fn spelled(&self) -> String {
         let us = self.get() / 1000;
         let is_whole = us * 1000 == self.get();
@@ -231,7 +231,7 @@ impl Spelled for Nanos {
     }
 }
 
-impl Spelled for Bytes {
+impl WritableScalar for Bytes {
     fn spelled(&self) -> String {
         const UNITS: [(u64, &str); 4] =
             [(1_000_000_000, "GB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1_000_000, "MB")];
@@ -244,13 +244,13 @@ impl Spelled for Bytes {
     }
 }
 
-impl Spelled for GbitPerSec {
+impl WritableScalar for GbitPerSec {
     fn spelled(&self) -> String {
         quoted(&format!("{} Gbit/s", self.get()))
     }
 }
 
-impl Spelled for Gigahertz {
+impl WritableScalar for Gigahertz {
     fn spelled(&self) -> String {
         quoted(&format!("{} GHz", self.get()))
     }
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     /// A quantity's text without its quotes.
-    fn bare(value: impl Spelled) -> String {
+    fn bare(value: impl WritableScalar) -> String {
         value.spelled().trim_matches('"').to_owned()
     }
 

@@ -1,9 +1,9 @@
 //! What each kind of entry becomes. Expected numbers are derived in the comments.
 
 use narrows_catalog::board::SlotUse;
-use narrows_model::{CacheMode, LimitKind};
-use narrows_topology::evidence::Transport;
-use narrows_topology::graph::Attachment;
+use narrows_model::{ArrayCacheMode, LimitKind};
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::AttachmentPoint;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
 use super::*;
@@ -125,14 +125,14 @@ fn drives_behind_a_controller_share_it() {
         "#,
     );
     assert_eq!(width(&machine, "hba"), "PCIe 2.0 x4");
-    assert_eq!(machine.topology.nodes[&id("hba")].attachment, Attachment::Chipset);
+    assert_eq!(machine.topology.nodes[&id("hba")].attachment, AttachmentPoint::Chipset);
     assert_eq!(machine.ceilings[&id("hba")][0].kind, LimitKind::Controller);
     let disk = &machine.topology.drives[&id("disk3")];
     assert_eq!((&disk.controller, disk.rotational), (&Some(id("hba")), Some(true)));
-    assert_eq!(disk.transport, Some(Transport::Sas { gbit_s: 12.0 }));
+    assert_eq!(disk.transport, Some(DriveTransport::Sas { gbit_s: 12.0 }));
     assert_eq!(machine.figures[&id("disk3")].read_latency.unwrap().value, Nanos::micros(9000));
     let plan = &machine.arrays[&id("volume")];
-    assert_eq!((plan.members.len(), plan.cache), (3, CacheMode::WriteBack));
+    assert_eq!((plan.members.len(), plan.cache), (3, ArrayCacheMode::WriteBack));
     assert_eq!(plan.controller, Some(id("hba")));
 }
 
@@ -200,10 +200,10 @@ fn a_file_says_more_of_a_model() {
     assert_eq!(cache.size, Bytes::new(20_000_000_000));
     assert_eq!(
         (cache.after.value, cache.after.basis),
-        (BytesPerSec::mb_s(300.0), Basis::Documented)
+        (BytesPerSec::mb_s(300.0), FactBasis::Documented)
     );
-    assert_eq!(figures.read.unwrap().basis, Basis::Observed);
-    assert_eq!(figures.write.unwrap().basis, Basis::Documented);
+    assert_eq!(figures.read.unwrap().basis, FactBasis::Observed);
+    assert_eq!(figures.write.unwrap().basis, FactBasis::Documented);
     assert_eq!(machine.topology.drives[&id("d")].mounts[0].target, "/srv");
 }
 
@@ -278,7 +278,7 @@ fn a_board_of_the_catalogue_brings_its_slots() {
     let host = &read.machine.topology.host;
     assert_eq!(host.board.as_deref(), Some("ASRock Z170 OC Formula"));
     assert_ne!(host.cpu.as_deref(), Some("intel-skylake-s"));
-    assert_eq!(read.machine.topology.nodes[&id("d")].attachment, Attachment::Chipset);
+    assert_eq!(read.machine.topology.nodes[&id("d")].attachment, AttachmentPoint::Chipset);
     assert!(!read.rules.is_empty() && read.slots.len() > 5);
     let own = file(&format!("{text}[[slot]]\nid = \"M2_1\"\non = \"cpu\"\nlink = \"2.0 x2\"\n"));
     assert_eq!(width(&own.machine, "d"), "PCIe 2.0 x2");
@@ -306,7 +306,7 @@ fn chipsets_nest() {
     let nodes = &machine.topology.nodes;
     assert_eq!(
         (nodes[&id("second")].attachment, nodes[&id("d")].attachment),
-        (Attachment::Chipset, Attachment::Chipset)
+        (AttachmentPoint::Chipset, AttachmentPoint::Chipset)
     );
     assert_eq!(machine.topology.path(&id("d")).count(), 4);
 }

@@ -100,7 +100,7 @@ fn the_server_hangs_together() {
     assert_eq!(path, ["right12", "backplane1", "rc1", "cpu1"]);
     assert_eq!(machine.topology.nodes[&Id::new("right12")].package, Some(1));
     let plan = &machine.arrays[&Id::new("data")];
-    assert_eq!((plan.members.len(), plan.level), (24, narrows_model::Level::MirroredStripe));
+    assert_eq!((plan.members.len(), plan.level), (24, narrows_model::RaidLevel::MirroredStripe));
     assert_eq!(machine.ceilings[&Id::new("rc0")][0].both.unwrap().value.as_mb_s(), 90_000.0);
     assert_eq!(machine.demands[0].sends.as_mb_s(), 10_000.0);
     assert_eq!(machine.host.cores, Some(64));

@@ -9,9 +9,9 @@ mod vocabulary;
 mod words;
 
 use narrows_model::{Machine, predict};
-use narrows_topology::graph::{NodeKind, StorageKind};
+use narrows_topology::graph::{NodeKind, StorageControllerKind};
 use narrows_topology::read::TextPosition;
-use narrows_topology::{Basis, Id};
+use narrows_topology::{FactBasis, Id};
 use narrows_workload::profile;
 
 use super::*;
@@ -65,7 +65,7 @@ fn a_sata_drive_in_a_slot_stays_a_sata_drive() {
         text.replacen("link = \"3.0 x4\"\nread = \"2300", "sata = \"6 Gbit/s\"\nread = \"600", 1);
     let machine = read(&text).unwrap().machine;
     let node = &machine.topology.nodes[&Id::new("m1")];
-    assert_eq!(node.kind, NodeKind::Storage(StorageKind::Ahci));
+    assert_eq!(node.kind, NodeKind::Storage(StorageControllerKind::Ahci));
     assert_eq!((node.link.clone(), node.slot.clone().unwrap().0), (None, "M2_1".to_owned()));
     let found = predict(&machine, &[Id::new("m1")], &profile("seq-read-128k-q32").unwrap());
     assert_eq!(found[0].limit.limit.name.id(), "limit-transport");
@@ -78,7 +78,7 @@ fn a_sata_drive_in_a_slot_stays_a_sata_drive() {
 fn links_typed_by_hand_are_not_observed() {
     let machine = read(TRIO).unwrap().machine;
     let basis = |id: &str| machine.topology.nodes[&Id::new(id)].link.as_ref().unwrap().basis;
-    assert_eq!((basis("m1"), basis("chipset")), (Basis::Documented, Basis::Documented));
+    assert_eq!((basis("m1"), basis("chipset")), (FactBasis::Documented, FactBasis::Documented));
 }
 
 /// An NVMe drive with only its bandwidth given answers one random read at a time in the 65 us of

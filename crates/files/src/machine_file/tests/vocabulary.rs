@@ -1,6 +1,8 @@
 //! What newer words do to a prediction. Expected numbers are derived in the comments.
 
-use narrows_model::{Copies, Level, LimitKind, Order, Outcome, WorkloadOnTarget, predict_asked};
+use narrows_model::{
+    CopyLayout, CopyOrder, LimitKind, RaidLevel, TargetPrediction, WorkloadOnTarget, predict_asked,
+};
 use narrows_units::Nanos;
 use narrows_workload::Workload;
 
@@ -17,7 +19,7 @@ fn refused(text: &str) -> &'static str {
     error.problem.id()
 }
 
-fn outcome(machine: &Machine, target: &str, workload: &str) -> Outcome {
+fn outcome(machine: &Machine, target: &str, workload: &str) -> TargetPrediction {
     predict(machine, &[Id::new(target)], &profile(workload).unwrap()).remove(0)
 }
 
@@ -55,7 +57,7 @@ fn layouts_of_level_10_are_read_as_they_lie_on_disks() {
     near(read("f2"), 800.0, 1.0);
     near(read("offset"), 400.0, 1.0);
     let plan = |text: &str| disks(text).arrays[&Id::new("r")].copies;
-    assert_eq!(plan("level = 10\n"), Copies { order: Order::Near, count: 2 });
+    assert_eq!(plan("level = 10\n"), CopyLayout { order: CopyOrder::Near, count: 2 });
     assert_eq!(plan("level = 10\nlayout = \"near=4\"\n").count, 4);
     let large = file(
         "[[drive]]\nid = \"d\"\ncount = 4\non = \"cpu\"\nsata = \"6 Gbit/s\"\nspins = true\n\
@@ -202,7 +204,7 @@ fn a_stripe_over_arrays_of_parity() {
     let fifty = "[[array]]\nid = \"r\"\nlevel = 0\nmembers = [\"x\", \"y\"]\nchunk = \"128 KiB\"\n";
     let machine = machine(3, fifty);
     let plan = &machine.arrays[&Id::new("r")];
-    assert_eq!((plan.level, plan.members.len(), plan.arrays()), (Level::Parity(1), 6, 2));
+    assert_eq!((plan.level, plan.members.len(), plan.arrays()), (RaidLevel::Parity(1), 6, 2));
     assert_eq!(machine.topology.arrays[&Id::new("r")].members, [Id::new("x"), Id::new("y")]);
     near(mb_s(&machine, "r", "seq-read-1m-q32"), 12_000.0, 1.0);
     near(mb_s(&machine, "x", "seq-read-1m-q32"), 6_000.0, 1.0);
@@ -339,7 +341,7 @@ fn what_is_written_is_read_again() {
         .iter()
         .map(|(id, drive)| {
             let width = machine.topology.nodes[id].link.as_ref().unwrap().current;
-            let at = write::Position::On("cpu".to_owned());
+            let at = write::EntryPosition::On("cpu".to_owned());
             let drive = write::drive(id, drive, (width, &at), machine.figures.get(id)).unwrap();
             write::behind(drive, machine.drivers.get(id))
         })
@@ -439,9 +441,9 @@ fn a_figure_says_itself_that_it_was_measured() {
     let text = "[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"3.0 x4\"\nwrite = \"2 GB/s\"\n\
                 read = { value = \"3 GB/s\", measured = true }\n";
     let figures = file(text).machine.figures[&Id::new("d")].clone();
-    let basis = |figure: Option<narrows_model::Figure<_>>| figure.unwrap().basis;
-    assert_eq!(basis(figures.read), narrows_topology::Basis::Observed);
-    assert_eq!(basis(figures.write), narrows_topology::Basis::Documented);
+    let basis = |figure: Option<narrows_model::BandedFigure<_>>| figure.unwrap().basis;
+    assert_eq!(basis(figures.read), narrows_topology::FactBasis::Observed);
+    assert_eq!(basis(figures.write), narrows_topology::FactBasis::Documented);
 }
 
 /// A mirror's third copy on a disk that is mostly written is not read, so that it does not slow the other two.

@@ -1,8 +1,8 @@
 //! Words that people write for the one that the file is documented with.
 
-use narrows_model::{Engine, Level, predict_tasks};
+use narrows_model::{RaidEngine, RaidLevel, predict_tasks};
 use narrows_units::LinkWidth;
-use narrows_workload::{Interface, Pattern};
+use narrows_workload::{IoInterface, Pattern};
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn with(text: &str) -> Result<MachineFile, ReadError> {
     ))
 }
 
-fn array(level: &str, engine: &str) -> (Level, Engine) {
+fn array(level: &str, engine: &str) -> (RaidLevel, RaidEngine) {
     let text = format!(
         "[[array]]\nid = \"a\"\nlevel = {level}\nengine = \"{engine}\"\nmembers = [\"d\"]\n"
     );
@@ -32,28 +32,28 @@ fn workload(pattern: &str, interface: &str) -> Result<MachineFile, ReadError> {
 #[test]
 fn levels_are_read_as_people_write_them() {
     for text in ["0", "\"0\"", "\"raid0\"", "\"RAID 0\"", "\"raid-0\"", "\"stripe\""] {
-        assert_eq!(array(text, "md").0, Level::Stripe, "{text}");
+        assert_eq!(array(text, "md").0, RaidLevel::Stripe, "{text}");
     }
     for text in ["10", "\"raid10\"", "\"RAID10\"", "\"1+0\"", "\"RAID 1+0\""] {
-        assert_eq!(array(text, "md").0, Level::MirroredStripe, "{text}");
+        assert_eq!(array(text, "md").0, RaidLevel::MirroredStripe, "{text}");
     }
-    assert_eq!(array("\"mirror\"", "md").0, Level::Mirror);
-    assert_eq!(array("\"RAID5\"", "md").0, Level::Parity(1));
-    assert_eq!(array("\"RAID-Z2\"", "zfs").0, Level::Parity(2));
-    assert_eq!(array("\"concat\"", "md").0, Level::Jbod);
+    assert_eq!(array("\"mirror\"", "md").0, RaidLevel::Mirror);
+    assert_eq!(array("\"RAID5\"", "md").0, RaidLevel::Parity(1));
+    assert_eq!(array("\"RAID-Z2\"", "zfs").0, RaidLevel::Parity(2));
+    assert_eq!(array("\"concat\"", "md").0, RaidLevel::Jbod);
 }
 
 #[test]
 fn engines_are_read_as_people_write_them() {
     let same = [
-        ("mdadm", Engine::Md),
-        ("irst", Engine::IntelRst),
-        ("Intel RST", Engine::IntelRst),
-        ("intel_rst", Engine::IntelRst),
-        ("VROC", Engine::Vroc),
-        ("raidxpert", Engine::AmdRaidxpert),
-        ("RAIDXpert2", Engine::AmdRaidxpert),
-        ("OpenZFS", Engine::Zfs),
+        ("mdadm", RaidEngine::Md),
+        ("irst", RaidEngine::IntelRst),
+        ("Intel RST", RaidEngine::IntelRst),
+        ("intel_rst", RaidEngine::IntelRst),
+        ("VROC", RaidEngine::Vroc),
+        ("raidxpert", RaidEngine::AmdRaidxpert),
+        ("RAIDXpert2", RaidEngine::AmdRaidxpert),
+        ("OpenZFS", RaidEngine::Zfs),
     ];
     for (text, engine) in same {
         assert_eq!(array("0", text).1, engine, "{text}");
@@ -66,10 +66,10 @@ fn workloads_are_read_as_people_write_them() {
         let file = workload(pattern, interface).unwrap_or_else(|error| panic!("{error:?}"));
         (file.workloads[0].workload.pattern, file.workloads[0].workload.interface)
     };
-    assert_eq!(requests("seq", "aio"), (Pattern::Sequential, Interface::Libaio));
-    assert_eq!(requests("rand", "io_uring"), (Pattern::Random, Interface::IoUring));
-    assert_eq!(requests("Random", "uring"), (Pattern::Random, Interface::IoUring));
-    assert_eq!(requests("sequential", "psync"), (Pattern::Sequential, Interface::Sync));
+    assert_eq!(requests("seq", "aio"), (Pattern::Sequential, IoInterface::Libaio));
+    assert_eq!(requests("rand", "io_uring"), (Pattern::Random, IoInterface::IoUring));
+    assert_eq!(requests("Random", "uring"), (Pattern::Random, IoInterface::IoUring));
+    assert_eq!(requests("sequential", "psync"), (Pattern::Sequential, IoInterface::Sync));
     // What a synonym makes is called by the documented word.
     let file = workload("rand", "aio").unwrap();
     assert_eq!(file.workloads[0].workload.name, "rand-read-4k-q1-libaio");
@@ -115,7 +115,8 @@ fn blocks_go_up_to_a_gibibyte() {
         ));
         let job = file.as_ref().unwrap().workloads[0].clone();
         let machine = file.unwrap().machine;
-        predict_tasks(&machine, &[narrows_model::Task::new(&job.on[0], &job.workload)])[0].rate
+        predict_tasks(&machine, &[narrows_model::WorkloadTask::new(&job.on[0], &job.workload)])[0]
+            .rate
     };
     for (block, depth) in [("128 MiB", 1), ("1 GiB", 1), ("1 GiB", 65_536)] {
         assert!((rate(block, depth).as_mb_s() - 7000.0).abs() < 7.0, "{block} {depth}");

@@ -1,6 +1,6 @@
 //! Arrays.
 
-use narrows_model::{ArrayPlan, Bitmap, CacheMode, Copies, Engine, Level};
+use narrows_model::{ArrayCacheMode, ArrayPlan, Bitmap, CopyLayout, RaidEngine, RaidLevel};
 use narrows_topology::Id;
 
 use super::{name, names};
@@ -10,7 +10,7 @@ use crate::machine_file::description::{Array, SpelledLevel};
 pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Array {
     let plain = Array {
         id: name(id),
-        level: SpelledLevel { level: Level::Stripe, is_raidz: false }.into(),
+        level: SpelledLevel { level: RaidLevel::Stripe, is_raidz: false }.into(),
         engine: None,
         chunk: None,
         record: None,
@@ -23,7 +23,7 @@ pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Array {
         write_mostly: Vec::new(),
     };
     if let Some(over) = &plan.over {
-        let card = plan.controller.as_ref().filter(|_| over.engine == Engine::Hardware);
+        let card = plan.controller.as_ref().filter(|_| over.engine == RaidEngine::Hardware);
         return Array {
             engine: Some(over.engine.into()),
             chunk: over.chunk.map(Into::into),
@@ -32,7 +32,7 @@ pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Array {
             ..plain
         };
     }
-    let is_raidz = plan.engine == Engine::Zfs && matches!(plan.level, Level::Parity(_));
+    let is_raidz = plan.engine == RaidEngine::Zfs && matches!(plan.level, RaidLevel::Parity(_));
     Array {
         level: SpelledLevel { level: plan.level, is_raidz }.into(),
         engine: Some(plan.engine.into()),
@@ -40,9 +40,9 @@ pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Array {
         record: plan.record.map(Into::into),
         members: names(&plan.members),
         controller: plan.controller.as_ref().map(name),
-        cache: (plan.cache != CacheMode::None).then(|| plan.cache.into()),
+        cache: (plan.cache != ArrayCacheMode::None).then(|| plan.cache.into()),
         bitmap: (plan.bitmap != Bitmap::None).then(|| plan.bitmap.into()),
-        layout: (plan.copies != Copies::default()).then(|| plan.copies.into()),
+        layout: (plan.copies != CopyLayout::default()).then(|| plan.copies.into()),
         write_mostly: names(&plan.write_mostly),
         drive_buffer: (!plan.drive_buffer).then(|| false.into()),
         ..plain

@@ -1,14 +1,14 @@
 //! Drives.
 
 use narrows_catalog::board::CPU;
-use narrows_catalog::drive::{self, DriveModel, Interface};
-use narrows_model::{ArrayPlan, DriveFigures, Figure};
-use narrows_topology::evidence::Transport;
+use narrows_catalog::drive::{self, DriveInterface, DriveModel};
+use narrows_model::{ArrayPlan, BandedFigure, DriveFigures};
+use narrows_topology::evidence::DriveTransport;
 use narrows_topology::graph::Drive;
-use narrows_topology::{Basis, Id};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 
-use super::{Position, alone, is_name, name};
+use super::{EntryPosition, alone, is_name, name};
 use crate::machine_file::description::{self, File, StatedFigure};
 
 /// A drive by its model where the catalogue has it, with what differs from that. None for a drive
@@ -16,7 +16,7 @@ use crate::machine_file::description::{self, File, StatedFigure};
 pub(crate) fn drive(
     id: &Id,
     found: &Drive,
-    (own_link, at): (Option<LinkWidth>, &Position),
+    (own_link, at): (Option<LinkWidth>, &EntryPosition),
     figures: Option<&DriveFigures>,
 ) -> Option<description::Drive> {
     let model = model_of(found);
@@ -50,20 +50,20 @@ fn connected(
     let rate = |gbit_s: f64| Some(GbitPerSec::new(gbit_s).into());
     Some(match found.transport {
         // A model on SATA says its rate itself; a different rate is written.
-        Some(Transport::Sata { gbit_s }) => {
+        Some(DriveTransport::Sata { gbit_s }) => {
             let model = model.filter(|_| of_model.is_none());
             let is_own = model.and_then(rate_of) == Some(gbit_s);
             let sata = if is_own { None } else { rate(gbit_s) };
             description::Drive { model: named(model), sata, ..drive }
         }
-        Some(Transport::Sas { gbit_s }) => description::Drive { sas: rate(gbit_s), ..drive },
-        Some(Transport::Usb { mbit_s }) => description::Drive {
+        Some(DriveTransport::Sas { gbit_s }) => description::Drive { sas: rate(gbit_s), ..drive },
+        Some(DriveTransport::Usb { mbit_s }) => description::Drive {
             model: named(model),
             usb: rate(f64::from(mbit_s) / 1e3),
             link: own_link.map(Into::into),
             ..drive
         },
-        Some(Transport::Virtio) => return None,
+        Some(DriveTransport::Virtio) => return None,
         None => {
             let model = model.filter(|_| of_model.is_some());
             let own = own_link.filter(|own| model.is_none() || of_model != Some(*own));
@@ -78,9 +78,9 @@ fn connected(
 /// Gbit/s of a SATA model.
 fn rate_of(model: &DriveModel) -> Option<f64> {
     match model.interface {
-        Interface::Sata3g => Some(3.0),
-        Interface::Sata6g => Some(6.0),
-        Interface::Nvme | Interface::AhciPcie => None,
+        DriveInterface::Sata3g => Some(3.0),
+        DriveInterface::Sata6g => Some(6.0),
+        DriveInterface::Nvme | DriveInterface::AhciPcie => None,
     }
 }
 
@@ -115,10 +115,11 @@ fn say_differing(
 }
 
 /// A figure, with its range where that is not the usual one of its kind.
-fn stated<T: Scaled>(figure: Figure<T>) -> StatedFigure<T> {
-    let Figure { value, band, basis } = figure;
-    let is_measured = basis == Basis::Observed;
-    let usual = if is_measured { Figure::measured(value) } else { Figure::documented(value) };
+fn stated<T: ScalableQuantity>(figure: BandedFigure<T>) -> StatedFigure<T> {
+    let BandedFigure { value, band, basis } = figure;
+    let is_measured = basis == FactBasis::Observed;
+    let usual =
+        if is_measured { BandedFigure::measured(value) } else { BandedFigure::documented(value) };
     if band == usual.band {
         return plain(value);
     }
@@ -132,24 +133,24 @@ fn plain<T>(value: T) -> StatedFigure<T> {
 }
 
 /// A quantity of which there is more and less.
-trait Scaled: Copy {
+trait ScalableQuantity: Copy {
     /// So many times as much.
     fn scaled(self, by: f64) -> Self;
 }
 
-impl Scaled for BytesPerSec {
+impl ScalableQuantity for BytesPerSec {
     fn scaled(self, by: f64) -> Self {
         Self::new(self.get() * by)
     }
 }
 
-impl Scaled for Iops {
+impl ScalableQuantity for Iops {
     fn scaled(self, by: f64) -> Self {
         Self::new(self.get() * by)
     }
 }
 
-impl Scaled for Nanos {
+impl ScalableQuantity for Nanos {
     fn scaled(self, by: f64) -> Self {
         Self::secs(self.as_secs() * by)
     }
@@ -159,8 +160,8 @@ pub(crate) fn behind(drive: description::Drive, driver: Option<&ArrayPlan>) -> d
     description::Drive { driver: driver.map(|driver| driver.engine.into()), ..drive }
 }
 
-fn is_own<T: PartialEq>(figure: &Figure<T>, by_itself: Option<Figure<T>>) -> bool {
-    by_itself.as_ref() != Some(figure) && figure.basis != Basis::Assumed
+fn is_own<T: PartialEq>(figure: &BandedFigure<T>, by_itself: Option<BandedFigure<T>>) -> bool {
+    by_itself.as_ref() != Some(figure) && figure.basis != FactBasis::Assumed
 }
 
 /// One word for all figures of a drive, as in the file that they come from.
@@ -170,5 +171,5 @@ fn is_measured(figures: &DriveFigures) -> bool {
     let times = [figures.read_latency, figures.write_latency, figures.sequential_latency];
     let operations = operations.map(|it| it.basis);
     let times = times.into_iter().flatten().map(|it| it.basis);
-    rates.chain(operations).chain(times).any(|basis| basis == Basis::Observed)
+    rates.chain(operations).chain(times).any(|basis| basis == FactBasis::Observed)
 }

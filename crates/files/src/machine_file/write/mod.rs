@@ -25,12 +25,12 @@ use super::slip::Name;
 
 /// Where something is put, as an entry says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Position {
+pub(crate) enum EntryPosition {
     Slot(String),
     On(String),
 }
 
-impl Position {
+impl EntryPosition {
     fn slot(&self) -> Option<Name> {
         match self {
             Self::Slot(slot) => Some(slot.clone().into()),

@@ -2,16 +2,16 @@
 
 use narrows_catalog::board::CPU;
 use narrows_catalog::chipset as known;
-use narrows_model::{Ceiling, Demand, LimitKind};
+use narrows_model::{Demand, LimitKind, LocationCeiling};
 use narrows_topology::Id;
-use narrows_topology::cable::Protocol;
-use narrows_topology::graph::{Node, NodeKind, StorageKind};
+use narrows_topology::cable::StorageProtocol;
+use narrows_topology::graph::{Node, NodeKind, StorageControllerKind};
 use narrows_units::{BytesPerSec, GbitPerSec, Lanes, LinkWidth, TransferRate};
 
-use super::{Position, alone, is_name, name};
+use super::{EntryPosition, alone, is_name, name};
 use crate::machine_file::description::{
-    Card, CardKind, Ceilings, Chipset, Controller, ControllerKind, File, Hub, Network, RootComplex,
-    Switch, Tunnel, TunnelKind,
+    Card, Ceilings, Chipset, Controller, ControllerKind, File, Hub, MachineFileCardKind, Network,
+    RootComplex, Switch, Tunnel, TunnelKind,
 };
 
 /// Adds a place that hangs on another; nothing for one that a machine file has no word for, such as a
@@ -21,7 +21,7 @@ pub(crate) fn place(
     id: &Id,
     node: &Node,
     on: &str,
-    ceilings: &[Ceiling],
+    ceilings: &[LocationCeiling],
     demand: Option<&Demand>,
 ) {
     let own_link = node.link.as_ref().filter(|link| !link.internal);
@@ -32,7 +32,7 @@ pub(crate) fn place(
         NodeKind::Tunnel => cable(file, id, on, ceilings),
         NodeKind::NetworkLink => file.network.push(network(id, on, ceilings)),
         _ => {
-            let at = Position::On(on.to_owned());
+            let at = EntryPosition::On(on.to_owned());
             placed_place(file, id, node, (own_link, &at), ceilings, demand);
         }
     }
@@ -43,8 +43,8 @@ pub(crate) fn placed_place(
     file: &mut File,
     id: &Id,
     node: &Node,
-    (own_link, at): (Option<LinkWidth>, &Position),
-    ceilings: &[Ceiling],
+    (own_link, at): (Option<LinkWidth>, &EntryPosition),
+    ceilings: &[LocationCeiling],
     demand: Option<&Demand>,
 ) {
     let (id, on, slot) = (name(id), at.on(), at.slot());
@@ -77,7 +77,7 @@ pub(crate) fn placed_place(
 }
 
 /// A processor's own part, by its socket, or a part of another part.
-fn root_complex(id: &Id, on: &str, ceilings: &[Ceiling]) -> RootComplex {
+fn root_complex(id: &Id, on: &str, ceilings: &[LocationCeiling]) -> RootComplex {
     let socket: Option<u32> = on.strip_prefix(CPU).and_then(|number| number.parse().ok());
     RootComplex {
         id: name(id),
@@ -87,24 +87,26 @@ fn root_complex(id: &Id, on: &str, ceilings: &[Ceiling]) -> RootComplex {
     }
 }
 
-fn card(kind: NodeKind) -> Option<CardKind> {
+fn card(kind: NodeKind) -> Option<MachineFileCardKind> {
     match kind {
-        NodeKind::Gpu => Some(CardKind::Gpu),
-        NodeKind::Network => Some(CardKind::Network),
-        NodeKind::Usb => Some(CardKind::Usb),
-        NodeKind::Other => Some(CardKind::Other),
+        NodeKind::Gpu => Some(MachineFileCardKind::Gpu),
+        NodeKind::Network => Some(MachineFileCardKind::Network),
+        NodeKind::Usb => Some(MachineFileCardKind::Usb),
+        NodeKind::Other => Some(MachineFileCardKind::Other),
         _ => None,
     }
 }
 
-fn controller(kind: StorageKind) -> Option<ControllerKind> {
+fn controller(kind: StorageControllerKind) -> Option<ControllerKind> {
     match kind {
-        StorageKind::Ahci | StorageKind::Ide => Some(ControllerKind::Sata),
-        StorageKind::Sas | StorageKind::Scsi => Some(ControllerKind::Sas),
-        StorageKind::Raid => Some(ControllerKind::Raid),
-        StorageKind::Usb => Some(ControllerKind::Usb),
-        StorageKind::Nvme => Some(ControllerKind::Nvme),
-        StorageKind::Virtio | StorageKind::Loop | StorageKind::Other => None,
+        StorageControllerKind::Ahci | StorageControllerKind::Ide => Some(ControllerKind::Sata),
+        StorageControllerKind::Sas | StorageControllerKind::Scsi => Some(ControllerKind::Sas),
+        StorageControllerKind::Raid => Some(ControllerKind::Raid),
+        StorageControllerKind::Usb => Some(ControllerKind::Usb),
+        StorageControllerKind::Nvme => Some(ControllerKind::Nvme),
+        StorageControllerKind::Virtio
+        | StorageControllerKind::Loop
+        | StorageControllerKind::Other => None,
     }
 }
 
@@ -113,7 +115,7 @@ fn chipset(
     node: &Node,
     on: &str,
     own_link: Option<LinkWidth>,
-    ceilings: &[Ceiling],
+    ceilings: &[LocationCeiling],
 ) -> Chipset {
     let known = node.name.as_deref().and_then(known::named);
     let uplink = known.and_then(|known| Some(known.uplink.as_ref()?.link));
@@ -128,8 +130,8 @@ fn chipset(
 }
 
 /// What it carries beside its link and its cable.
-fn own(ceilings: &[Ceiling]) -> Ceilings {
-    let is_own = |ceiling: &&Ceiling| ceiling.wait.is_none();
+fn own(ceilings: &[LocationCeiling]) -> Ceilings {
+    let is_own = |ceiling: &&LocationCeiling| ceiling.wait.is_none();
     let Some(own) = ceilings.iter().find(is_own) else { return Ceilings::default() };
     Ceilings {
         read: own.read.map(|it| it.value.into()),
@@ -175,7 +177,7 @@ impl Cable {
     }
 
     /// What it carries by itself.
-    fn carried(self, id: &Id) -> Option<Ceiling> {
+    fn carried(self, id: &Id) -> Option<LocationCeiling> {
         let mut file = File::default();
         self.push(&mut file, id, CPU, Ceilings::default());
         alone(&file).ceilings.remove(id)?.into_iter().next()
@@ -191,7 +193,7 @@ fn links_inside() -> Vec<LinkWidth> {
 }
 
 /// Adds the cable that carries what this one does, else the last, which carries no less.
-fn cable(file: &mut File, id: &Id, on: &str, ceilings: &[Ceiling]) {
+fn cable(file: &mut File, id: &Id, on: &str, ceilings: &[LocationCeiling]) {
     let carried = ceilings.iter().find(|ceiling| ceiling.kind == LimitKind::Link);
     let known = Cable::all();
     let is_it = |cable: &&Cable| cable.carried(id).is_some_and(|made| Some(&made) == carried);
@@ -201,11 +203,15 @@ fn cable(file: &mut File, id: &Id, on: &str, ceilings: &[Ceiling]) {
 }
 
 /// A network link by what it carries; its frames are taken to be of 1,500 bytes.
-fn network(id: &Id, on: &str, ceilings: &[Ceiling]) -> Network {
-    const PROTOCOLS: [Protocol; 4] =
-        [Protocol::NvmeTcp, Protocol::NvmeRdma, Protocol::Nfs, Protocol::Smb];
+fn network(id: &Id, on: &str, ceilings: &[LocationCeiling]) -> Network {
+    const PROTOCOLS: [StorageProtocol; 4] = [
+        StorageProtocol::NvmeTcp,
+        StorageProtocol::NvmeRdma,
+        StorageProtocol::Nfs,
+        StorageProtocol::Smb,
+    ];
     let unit = GbitPerSec::new(1.0);
-    let link = |protocol: Protocol, rate: GbitPerSec, on: &str, ceilings| Network {
+    let link = |protocol: StorageProtocol, rate: GbitPerSec, on: &str, ceilings| Network {
         id: name(id),
         on: on.to_owned().into(),
         rate: rate.into(),
@@ -225,6 +231,6 @@ fn network(id: &Id, on: &str, ceilings: &[Ceiling]) -> Network {
         let wanted = carried?.read?.value.get();
         Some((protocol, GbitPerSec::new(wanted / made.read?.value.get())))
     });
-    let (protocol, rate) = likely.unwrap_or((Protocol::NvmeTcp, unit));
+    let (protocol, rate) = likely.unwrap_or((StorageProtocol::NvmeTcp, unit));
     link(protocol, rate, on, own(ceilings))
 }

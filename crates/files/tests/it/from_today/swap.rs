@@ -4,37 +4,37 @@
 
 use narrows_catalog::machine;
 use narrows_files::{inventory, machine_file};
-use narrows_plan::ask::{Constraint, Objective, Request};
-use narrows_plan::device::Device;
-use narrows_plan::evaluate::{Judge, never};
-use narrows_plan::found::Candidate;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::moves::{self, Move};
-use narrows_plan::placement::Location;
+use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::evaluate::{PlacementJudge, never};
+use narrows_plan::found::PlanCandidate;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::moves::{self, MoveStep};
+use narrows_plan::placement::DeviceLocation;
 use narrows_topology::Id;
-use narrows_topology::graph::Attachment;
+use narrows_topology::graph::AttachmentPoint;
 use narrows_units::{BytesPerSec, LinkWidth};
 use narrows_workload::profile;
 
-fn machine_of_000() -> Inventory {
+fn machine_of_000() -> SlotInventory {
     let entry = machine::machine("asrock-z170-oc-formula/3x-m8pe").unwrap();
     inventory::of_file(&machine_file::read(entry).unwrap())
 }
 
-fn device(inventory: &Inventory, id: &str) -> usize {
-    let is_it = |device: &Device| device.id == id;
+fn device(inventory: &SlotInventory, id: &str) -> usize {
+    let is_it = |device: &MovableDevice| device.id == id;
     inventory.devices.iter().position(is_it).unwrap_or_else(|| panic!("no {id}"))
 }
 
-fn slot(inventory: &Inventory, location: Location) -> &str {
-    let Location::Slot(slot) = location else { panic!("a bay") };
+fn slot(inventory: &SlotInventory, location: DeviceLocation) -> &str {
+    let DeviceLocation::Slot(slot) = location else { panic!("a bay") };
     &inventory.slots[slot].id
 }
 
 /// The author's constraints: graphics and M.2 stay, the machine still starts from the drive, and the
 /// card's traffic is not to compete with the three M.2 drives for the chipset's uplink: one port of
 /// 1,250 MB/s must have its rate while they all work.
-fn ask(inventory: &Inventory) -> Request {
+fn ask(inventory: &SlotInventory) -> PlacementRequest {
     let at = |id| device(inventory, id);
     let ids = inventory.devices.iter().map(|device| device.id.as_str());
     let stay = ids.filter(|id| id.starts_with("gpu") || id.starts_with("m8pe"));
@@ -44,25 +44,25 @@ fn ask(inventory: &Inventory) -> Request {
         Constraint::Starts(at("ssd750")),
         Constraint::LineRate(at("nic"), BytesPerSec::mb_s(1250.0)),
     ];
-    Request {
+    PlacementRequest {
         constraints: stay.into_iter().chain(own).collect(),
         objectives: vec![
-            Objective::FewMoves,
-            Objective::Together(profile("seq-read-128k-q32").unwrap()),
+            PlanObjective::FewMoves,
+            PlanObjective::Together(profile("seq-read-128k-q32").unwrap()),
         ],
         arrays: Vec::new(),
     }
 }
 
-fn reached(inventory: &Inventory, ask: &Request) -> Candidate {
-    let judge = Judge::new(inventory, &inventory.devices, ask, true);
+fn reached(inventory: &SlotInventory, ask: &PlacementRequest) -> PlanCandidate {
+    let judge = PlacementJudge::new(inventory, &inventory.devices, ask, true);
     let reached = moves::fewest(&judge, 1);
     assert_eq!(reached.len(), 1, "today is not among what fulfils the wishes: {reached:?}");
     assert_eq!(reached[0].moves, 1);
     judge.candidate(&reached[0].placement).unwrap()
 }
 
-fn the_swap(inventory: &Inventory, ask: &Request) -> Move {
+fn the_swap(inventory: &SlotInventory, ask: &PlacementRequest) -> MoveStep {
     let reached = reached(inventory, ask);
     let mut steps = moves::between(inventory, &inventory.devices, ask, &reached, never);
     assert_eq!(steps.len(), 1, "{steps:?}");
@@ -95,13 +95,16 @@ fn the_exchange_changes_the_attachment_and_not_the_lanes() {
     let swap = the_swap(&inventory, &ask);
     let nic = swap.carried.iter().find(|it| it.device == device(&inventory, "nic")).unwrap();
     let (before, after) = (nic.before.unwrap(), nic.after.unwrap());
-    assert_eq!((before.attachment, after.attachment), (Attachment::Chipset, Attachment::Cpu));
+    assert_eq!(
+        (before.attachment, after.attachment),
+        (AttachmentPoint::Chipset, AttachmentPoint::Cpu)
+    );
     assert_eq!((before.link, after.link), (LinkWidth::new(2, 4), LinkWidth::new(2, 4)));
     let mut both = ask.clone();
     let nic = device(&inventory, "nic");
     both.constraints.pop();
     both.constraints.push(Constraint::LineRate(nic, BytesPerSec::mb_s(2500.0)));
-    let judge = Judge::new(&inventory, &inventory.devices, &both, true);
+    let judge = PlacementJudge::new(&inventory, &inventory.devices, &both, true);
     assert_eq!(moves::fewest(&judge, 2), []);
 }
 

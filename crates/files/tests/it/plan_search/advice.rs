@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
 use narrows_messages::Message;
-use narrows_plan::device::Device;
-use narrows_plan::feasibility::Fact;
-use narrows_plan::found::Candidate;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::search::{Effort, best};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::feasibility::SourcedFact;
+use narrows_plan::found::PlanCandidate;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::search::{SearchEffort, best};
 use narrows_plan::wanted;
 
 /// Two drives for an array and one to start from beside it, each set with what else is asked.
@@ -33,7 +33,7 @@ const OPPOSITES: [(&str, &str, bool); 6] = [
 const OF_SLOTS: [&str; 3] =
     ["feasible-set-slot-entry", "feasible-set-slot-width", "feasible-set-not-behind-raid"];
 
-fn advice(candidate: &Candidate) -> Vec<&Message> {
+fn advice(candidate: &PlanCandidate) -> Vec<&Message> {
     candidate.answers.iter().flat_map(|answer| &answer.set).collect()
 }
 
@@ -42,7 +42,11 @@ fn about(message: &Message) -> String {
     format!("{:?}", message.values())
 }
 
-fn wrong(inventory: &Inventory, devices: &[Device], candidate: &Candidate) -> Vec<String> {
+fn wrong(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    candidate: &PlanCandidate,
+) -> Vec<String> {
     let places = inventory.places(devices, &candidate.placement).expect("it was found");
     let advice = advice(candidate);
     let mut wrong = Vec::new();
@@ -79,9 +83,9 @@ fn wrong(inventory: &Inventory, devices: &[Device], candidate: &Candidate) -> Ve
 }
 
 /// The engines that the platform does not rule out whatever is put where.
-fn engines(inventory: &Inventory) -> Vec<&'static str> {
+fn engines(inventory: &SlotInventory) -> Vec<&'static str> {
     let platform = &inventory.situation.platform;
-    let may_be = |fact: &Fact<bool>| fact.value() != Some(&false);
+    let may_be = |fact: &SourcedFact<bool>| fact.value() != Some(&false);
     let all = [
         ("intel-rst", may_be(&platform.remaps) || may_be(&platform.sata_raid)),
         ("intel-rst-vmd", may_be(&platform.rst_vmd)),
@@ -104,8 +108,12 @@ fn no_advice_contradicts_the_plan_above_it() {
         });
         for words in words {
             let ask = wanted::read([words.as_str()], &inventory, &devices).expect("words");
-            let effort =
-                Effort { placements: 60, top: 1, allow_unknown: true, ..Effort::default() };
+            let effort = SearchEffort {
+                placements: 60,
+                top: 1,
+                allow_unknown: true,
+                ..SearchEffort::default()
+            };
             let Ok(search) = best(&inventory, &devices, &ask, &effort) else { continue };
             let candidate = &search.candidates[0];
             found += 1;

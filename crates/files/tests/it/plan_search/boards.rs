@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
-use narrows_plan::ask::{Constraint, Objective, Request};
-use narrows_plan::device::Device;
-use narrows_plan::evaluate::{Judge, Rank, View};
-use narrows_plan::found::{Candidate, Proof};
-use narrows_plan::inventory::{Inventory, InventorySlot};
-use narrows_plan::search::{Effort, best};
+use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::evaluate::{PlacementJudge, PlacementRank, PlacementView};
+use narrows_plan::found::{OptimalityProof, PlanCandidate};
+use narrows_plan::inventory::{InventorySlot, SlotInventory};
+use narrows_plan::search::{SearchEffort, best};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -56,7 +56,7 @@ const LARGEST: usize = 8;
 
 /// Enough devices of each kind for every set: looking models up by name takes longer than most
 /// searches.
-struct Shelf(BTreeMap<&'static str, Vec<Device>>);
+struct Shelf(BTreeMap<&'static str, Vec<MovableDevice>>);
 
 impl Shelf {
     fn new() -> Self {
@@ -66,7 +66,7 @@ impl Shelf {
 
     /// Drives and a card of all kinds; of few kinds one of any beside SATA drives, which boards with
     /// few slots take more of.
-    fn devices(&self, draw: &mut Draw, count: usize, few_kinds: bool) -> Vec<Device> {
+    fn devices(&self, draw: &mut Draw, count: usize, few_kinds: bool) -> Vec<MovableDevice> {
         let mut kinds: Vec<&str> = (0..count).map(|_| KINDS[draw.below(KINDS.len())]).collect();
         if few_kinds {
             kinds[1..].fill(KINDS[1]);
@@ -76,7 +76,7 @@ impl Shelf {
     }
 
     /// Slots that any of the kinds fits.
-    fn usable(&self, inventory: &Inventory) -> usize {
+    fn usable(&self, inventory: &SlotInventory) -> usize {
         let fits = |slot: &&InventorySlot| {
             self.0.values().any(|it| it[0].fit(slot.form, &slot.devices).is_some())
         };
@@ -84,14 +84,14 @@ impl Shelf {
     }
 }
 
-fn ask(draw: &mut Draw) -> Request {
+fn ask(draw: &mut Draw) -> PlacementRequest {
     let random = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 32);
     let objectives = match draw.below(5) {
-        0 => vec![Objective::Together(sequential())],
-        1 => vec![Objective::Together(sequential()), Objective::Together(random)],
-        2 => vec![Objective::Each(sequential()), Objective::FreeSata],
-        3 => vec![Objective::LanesOf(0), Objective::Together(sequential())],
-        _ => vec![Objective::FreeSata, Objective::Together(sequential())],
+        0 => vec![PlanObjective::Together(sequential())],
+        1 => vec![PlanObjective::Together(sequential()), PlanObjective::Together(random)],
+        2 => vec![PlanObjective::Each(sequential()), PlanObjective::FreeSata],
+        3 => vec![PlanObjective::LanesOf(0), PlanObjective::Together(sequential())],
+        _ => vec![PlanObjective::FreeSata, PlanObjective::Together(sequential())],
     };
     let constraints = match draw.below(6) {
         0 => vec![Constraint::FreeSata(2)],
@@ -100,14 +100,19 @@ fn ask(draw: &mut Draw) -> Request {
         3 => vec![Constraint::Lanes(0, 4)],
         _ => Vec::new(),
     };
-    Request { constraints, objectives, arrays: Vec::new() }
+    PlacementRequest { constraints, objectives, arrays: Vec::new() }
 }
 
-fn worth(inventory: &Inventory, devices: &[Device], ask: &Request, found: &Candidate) -> Worth {
-    let judge = Judge::new(inventory, devices, ask, false);
-    let view = View::new(&judge, &found.placement).expect("possible");
+fn worth(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    found: &PlanCandidate,
+) -> Worth {
+    let judge = PlacementJudge::new(inventory, devices, ask, false);
+    let view = PlacementView::new(&judge, &found.placement).expect("possible");
     let rank = judge.worth(&view, &mut Default::default()).expect("wishes come true").rank;
-    let Rank { makeshifts, moves, card_lanes, adapters, settings, free_sata, .. } = rank;
+    let PlacementRank { makeshifts, moves, card_lanes, adapters, settings, free_sata, .. } = rank;
     (makeshifts, rank.objectives, [moves, card_lanes, adapters, settings, free_sata])
 }
 
@@ -119,13 +124,18 @@ enum Case {
     TooMany,
 }
 
-fn case(inventory: &Inventory, id: &str, devices: &[Device], ask: &Request) -> Case {
+fn case(
+    inventory: &SlotInventory,
+    id: &str,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+) -> Case {
     let oracle = Oracle::new(inventory, devices, ask, most());
     if oracle.size(most()) >= most() {
         return Case::TooMany;
     }
     let expected = oracle.best().expect("few placements");
-    let found = best(inventory, devices, ask, &Effort::default());
+    let found = best(inventory, devices, ask, &SearchEffort::default());
     let what = || {
         let names: Vec<&str> = devices.iter().map(|device| device.model.as_str()).collect();
         format!("{id} with {names:?}, {:?} {:?}", ask.constraints, ask.objectives)
@@ -133,7 +143,7 @@ fn case(inventory: &Inventory, id: &str, devices: &[Device], ask: &Request) -> C
     match (expected, found) {
         (None, Err(_)) => Case::Impossible,
         (Some(expected), Ok(found)) => {
-            assert_eq!(found.proof, Proof::Exact, "{}", what());
+            assert_eq!(found.proof, OptimalityProof::Exact, "{}", what());
             let reached = worth(inventory, devices, ask, &found.candidates[0]);
             assert_eq!(reached, expected, "{}", what());
             Case::Compared

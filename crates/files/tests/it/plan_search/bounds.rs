@@ -2,11 +2,11 @@
 
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
-use narrows_model::Level;
-use narrows_plan::ask::{ArrayConstraint, Objective, Request};
-use narrows_plan::evaluate::Judge;
-use narrows_plan::feasibility::Means;
-use narrows_plan::placement::{Location, Placement};
+use narrows_model::RaidLevel;
+use narrows_plan::ask::{ArrayConstraint, PlacementRequest, PlanObjective};
+use narrows_plan::evaluate::PlacementJudge;
+use narrows_plan::feasibility::RaidEngineKind;
+use narrows_plan::placement::{DeviceLocation, Placement};
 use narrows_plan::search::most;
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
@@ -33,37 +33,38 @@ proptest! {
         read_percent in prop_oneof![Just(100u8), Just(0), Just(70)],
         level in prop_oneof![
             Just(None),
-            Just(Some(Level::Stripe)),
-            Just(Some(Level::Mirror)),
-            Just(Some(Level::MirroredStripe)),
+            Just(Some(RaidLevel::Stripe)),
+            Just(Some(RaidLevel::Mirror)),
+            Just(Some(RaidLevel::MirroredStripe)),
         ],
     ) {
         let inventory = of_board(&board::all()[nth]).unwrap();
         let devices = devices_named(LIST).expect("known models");
         let workload = workload(random, read_percent, large);
         let objective =
-            if each { Objective::Each(workload) } else { Objective::Together(workload) };
+            if each { PlanObjective::Each(workload) } else { PlanObjective::Together(workload) };
         let array = level.map(|level| ArrayConstraint {
-            id: "r".to_owned(), level, members: vec![0, 1], means: vec![Means::LinuxMd],
+            id: "r".to_owned(), level, members: vec![0, 1], means: vec![RaidEngineKind::LinuxMd],
         });
         let mut locations = Vec::new();
         let mut kept = Vec::new();
         for (device, slot) in devices.iter().zip(&slots) {
             let fits: Vec<usize> = inventory.slots.iter().enumerate()
                 .filter(|(at, slot)| device.fit(slot.form, &slot.devices).is_some()
-                    && !locations.contains(&Location::Slot(*at)))
+                    && !locations.contains(&DeviceLocation::Slot(*at)))
                 .map(|(at, _)| at).collect();
             if let Some(slot) = fits.get(slot % fits.len().max(1)) {
-                locations.push(Location::Slot(*slot));
+                locations.push(DeviceLocation::Slot(*slot));
                 kept.push(device.clone());
             }
         }
         let arrays = array.into_iter().filter(|_| kept.len() > 1).collect();
-        let ask = Request { objectives: vec![objective], arrays, ..Request::default() };
-        let judge = Judge::new(&inventory, &kept, &ask, true);
+        let objectives = vec![objective];
+        let ask = PlacementRequest { objectives, arrays, ..PlacementRequest::default() };
+        let judge = PlacementJudge::new(&inventory, &kept, &ask, true);
         let at = Placement { locations: locations.clone(), ..Placement::default() };
         if let Ok(found) = judge.candidate(&at) {
-            let part: Vec<Option<Location>> =
+            let part: Vec<Option<DeviceLocation>> =
                 locations.iter().zip(&shown).map(|(at, shown)| shown.then_some(*at)).collect();
             let bound = most(&judge, &part).expect("an aim");
             prop_assert!(bound >= found.scores[0], "{} < {}", bound, found.scores[0]);

@@ -2,36 +2,41 @@
 
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
-use narrows_model::Level;
-use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
-use narrows_plan::feasibility::Means;
+use narrows_model::RaidLevel;
+use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::feasibility::RaidEngineKind;
 use narrows_plan::found::Search;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::Location;
-use narrows_plan::search::{Effort, best};
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::DeviceLocation;
+use narrows_plan::search::{SearchEffort, best};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
-fn inventory() -> Inventory {
+fn inventory() -> SlotInventory {
     of_board(board::board("asrock-z170-oc-formula").expect("a known board")).unwrap()
 }
 
-fn stripe(constraints: Vec<Constraint>) -> Request {
+fn stripe(constraints: Vec<Constraint>) -> PlacementRequest {
     let sequential = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    let (level, members, means) = (Level::Stripe, vec![0, 1], Vec::new());
+    let (level, members, means) = (RaidLevel::Stripe, vec![0, 1], Vec::new());
     let arrays = vec![ArrayConstraint { id: "fast".to_owned(), level, members, means }];
-    Request { constraints, objectives: vec![Objective::Together(sequential)], arrays }
+    PlacementRequest { constraints, objectives: vec![PlanObjective::Together(sequential)], arrays }
 }
 
-fn search(ask: &Request) -> Search {
+fn search(ask: &PlacementRequest) -> Search {
     let devices = devices_named("2x samsung-950-pro-256gb, gpu").expect("known models");
-    best(&inventory(), &devices, ask, &Effort { allow_unknown: true, ..Effort::default() })
+    best(
+        &inventory(),
+        &devices,
+        ask,
+        &SearchEffort { allow_unknown: true, ..SearchEffort::default() },
+    )
 }
 
-fn slots(locations: &[Location]) -> Vec<String> {
-    let name = |location: &Location| match location {
-        Location::Slot(slot) => inventory().slots[*slot].id.clone(),
-        bay @ Location::Bay(..) => panic!("{bay:?}"),
+fn slots(locations: &[DeviceLocation]) -> Vec<String> {
+    let name = |location: &DeviceLocation| match location {
+        DeviceLocation::Slot(slot) => inventory().slots[*slot].id.clone(),
+        bay @ DeviceLocation::Bay(..) => panic!("{bay:?}"),
     };
     locations.iter().map(name).collect()
 }
@@ -43,7 +48,7 @@ fn a_firmware_array_is_on_the_chipset_and_a_free_one_on_the_processor() {
     let found =
         search(&stripe(vec![Constraint::FirmwareArray("fast".to_owned())])).expect("M.2 slots");
     let firmware = &found.candidates[0];
-    assert_eq!(firmware.means["fast"], Means::Rst);
+    assert_eq!(firmware.means["fast"], RaidEngineKind::Rst);
     assert!(slots(&firmware.placement.locations[..2]).iter().all(|id| id.starts_with("M2_")));
     assert_eq!(firmware.answers.len(), 1);
     let found = search(&stripe(Vec::new())).expect("adapters");
@@ -76,7 +81,7 @@ fn of_constraints_that_contradict_each_other_the_fewest_are_named() {
 #[test]
 fn an_array_that_nothing_makes_names_its_drives() {
     let mut ask = stripe(Vec::new());
-    ask.arrays[0].means = vec![Means::Raidxpert2];
+    ask.arrays[0].means = vec![RaidEngineKind::Raidxpert2];
     let why = search(&ask).expect_err("AMD's on an Intel chipset");
     assert_eq!((why.constraints, why.devices), (Vec::new(), vec![0, 1]));
 }

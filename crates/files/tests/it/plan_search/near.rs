@@ -5,12 +5,12 @@ use std::fmt::Write;
 
 use narrows_files::inventory::of_file;
 use narrows_files::machine_file;
-use narrows_plan::ask::{Objective, Request};
-use narrows_plan::evaluate::{Judge, Memo, Rank, View};
-use narrows_plan::inventory::Inventory;
+use narrows_plan::ask::{PlacementRequest, PlanObjective};
+use narrows_plan::evaluate::{Memo, PlacementJudge, PlacementRank, PlacementView};
+use narrows_plan::inventory::SlotInventory;
 use narrows_plan::moves::fewest;
-use narrows_plan::placement::{Location, Placement};
-use narrows_plan::search::{Effort, best};
+use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_plan::search::{SearchEffort, best};
 
 use super::draw::Draw;
 use super::sequential;
@@ -20,7 +20,7 @@ const SLOTS: usize = 18;
 const DRIVES: usize = 12;
 
 /// Eighteen slots on the processor and behind a chipset and a switch, and twelve drives somewhere in them.
-fn machine(seed: u64) -> Inventory {
+fn machine(seed: u64) -> SlotInventory {
     let mut draw = Draw::new(seed);
     let mut text = "schema = \"narrows.machine/1\"\nname = \"drawn\"\n\
                     [[chipset]]\nid = \"chipset\"\nlink = \"3.0 x4\"\n\
@@ -44,29 +44,32 @@ fn machine(seed: u64) -> Inventory {
 }
 
 /// What every placement comes to in which one drive is elsewhere, or two have changed places.
-fn ranks_near(judge: &Judge<'_>, at: &Placement) -> Vec<Rank> {
+fn ranks_near(judge: &PlacementJudge<'_>, at: &Placement) -> Vec<PlacementRank> {
     let mut memo = Memo::new();
     let mut ranks = Vec::new();
     for drive in 0..DRIVES {
         for slot in 0..SLOTS {
-            let to = Location::Slot(slot);
+            let to = DeviceLocation::Slot(slot);
             let mut next = at.clone();
             if let Some(other) = at.locations.iter().position(|it| *it == to) {
                 next.locations[other] = at.locations[drive];
             }
             next.locations[drive] = to;
-            let view = View::new(judge, &next).expect("every drive fits everywhere");
+            let view = PlacementView::new(judge, &next).expect("every drive fits everywhere");
             ranks.push(judge.worth(&view, &mut memo).expect("nothing else is asked").rank);
         }
     }
     ranks
 }
 
-fn on_each_machine(check: impl Fn(&Judge<'_>, &str)) {
-    let ask = Request { objectives: vec![Objective::Together(sequential())], ..Request::default() };
+fn on_each_machine(check: impl Fn(&PlacementJudge<'_>, &str)) {
+    let ask = PlacementRequest {
+        objectives: vec![PlanObjective::Together(sequential())],
+        ..PlacementRequest::default()
+    };
     for seed in 0..MACHINES {
         let inventory = machine(seed);
-        let judge = Judge::new(&inventory, &inventory.devices, &ask, false);
+        let judge = PlacementJudge::new(&inventory, &inventory.devices, &ask, false);
         check(&judge, &format!("machine {seed}"));
     }
 }
@@ -96,10 +99,10 @@ fn what_was_left_out_on_the_way_is_not_called_exact() {
 #[test]
 fn nothing_near_the_best_is_better_than_the_next_best() {
     on_each_machine(|judge, name| {
-        let Judge { inventory, devices, ask, .. } = judge;
-        let found = best(inventory, devices, ask, &Effort::default()).expect("one");
+        let PlacementJudge { inventory, devices, ask, .. } = judge;
+        let found = best(inventory, devices, ask, &SearchEffort::default()).expect("one");
         let of = |at: &Placement| {
-            let view = View::new(judge, at).expect("it was found");
+            let view = PlacementView::new(judge, at).expect("it was found");
             judge.worth(&view, &mut Memo::new()).expect("it was found").rank.objectives
         };
         let kept: Vec<_> = found.candidates.iter().map(|it| of(&it.placement)).collect();

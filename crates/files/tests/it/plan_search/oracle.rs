@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use narrows_model::{WorkloadOnTarget, predict_asked};
-use narrows_plan::ask::{Constraint, Objective, Request};
-use narrows_plan::device::{Adapter, Device, Fit};
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::{Connection, Location, Placement};
+use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::device::{FormAdapter, FormFit, MovableDevice};
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::{DeviceConnection, DeviceLocation, Placement};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::LinkWidth;
@@ -20,9 +20,9 @@ pub type Worth = (i64, Vec<i64>, [i64; 5]);
 type Shape = Vec<(String, Id, Option<(u8, u8)>)>;
 
 pub struct Oracle<'a> {
-    pub inventory: &'a Inventory,
-    pub devices: &'a [Device],
-    pub ask: &'a Request,
+    pub inventory: &'a SlotInventory,
+    pub devices: &'a [MovableDevice],
+    pub ask: &'a PlacementRequest,
     rates: BTreeMap<(usize, Shape), f64>,
     best: Option<Worth>,
     all: Vec<(usize, (f64, u8, usize))>,
@@ -32,9 +32,9 @@ pub struct Oracle<'a> {
 
 impl<'a> Oracle<'a> {
     pub fn new(
-        inventory: &'a Inventory,
-        devices: &'a [Device],
-        ask: &'a Request,
+        inventory: &'a SlotInventory,
+        devices: &'a [MovableDevice],
+        ask: &'a PlacementRequest,
         most: u64,
     ) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl<'a> Oracle<'a> {
         placed.saturating_mul(each).min(most)
     }
 
-    fn count(&self, locations: &mut Vec<Location>, most: u64) -> u64 {
+    fn count(&self, locations: &mut Vec<DeviceLocation>, most: u64) -> u64 {
         if locations.len() == self.devices.len() {
             return 1;
         }
@@ -93,7 +93,7 @@ impl<'a> Oracle<'a> {
         counted
     }
 
-    fn put(&mut self, locations: &mut Vec<Location>) {
+    fn put(&mut self, locations: &mut Vec<DeviceLocation>) {
         if self.left == 0 {
             return;
         }
@@ -108,12 +108,12 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    fn locations(&self, device: usize, taken: &[Location]) -> Vec<Location> {
+    fn locations(&self, device: usize, taken: &[DeviceLocation]) -> Vec<DeviceLocation> {
         let own = &self.devices[device];
         let slots = self.inventory.slots.iter().enumerate();
         let fitting = slots.filter(|(_, slot)| own.fit_at_all(slot.form, &slot.devices).is_some());
         let after = self.before(device).map(|twin| taken[twin]);
-        let locations = fitting.map(|(index, _)| Location::Slot(index));
+        let locations = fitting.map(|(index, _)| DeviceLocation::Slot(index));
         let free = locations.filter(|location| !taken.contains(location));
         free.filter(|location| after.is_none_or(|after| *location > after)).collect()
     }
@@ -127,7 +127,7 @@ impl<'a> Oracle<'a> {
         (1..device).rev().find(is_twin).filter(|_| device > 0)
     }
 
-    fn set(&mut self, locations: &[Location]) {
+    fn set(&mut self, locations: &[DeviceLocation]) {
         let mut choices = vec![BTreeMap::new()];
         for (name, values) in self.inventory.choices() {
             let mut longer = choices.clone();
@@ -160,10 +160,10 @@ impl<'a> Oracle<'a> {
                 device.body.drives.is_empty() && !device.body.nodes.is_empty()
             });
         let lanes = cards.map(|(device, place)| link(device, place).map_or(0, |it| it.lanes.get()));
-        let is_wasted = |place: &Connection, at: &Location| {
-            let Location::Slot(slot) = at else { return false };
+        let is_wasted = |place: &DeviceConnection, at: &DeviceLocation| {
+            let DeviceLocation::Slot(slot) = at else { return false };
             let takes_more = self.inventory.slots[*slot].devices.len() > 1;
-            place.fit == Fit::With(Adapter::SataBreakout) && takes_more
+            place.fit == FormFit::With(FormAdapter::SataBreakout) && takes_more
         };
         let adapters = places
             .iter()
@@ -179,7 +179,7 @@ impl<'a> Oracle<'a> {
         let makeshifts = self.hidden(at) + self.hanging(&places);
         self.best = self.best.take().max(Some((-(makeshifts as i64), scores, rest)));
         let asked = self.ask;
-        if let Some(Objective::Together(workload)) = asked.objectives.first() {
+        if let Some(PlanObjective::Together(workload)) = asked.objectives.first() {
             let lanes = link(&self.devices[0], &places[0]).map_or(0, |it| it.lanes.get());
             let mb_s = self.rate(0, at, &places, workload, true);
             self.all.push((makeshifts, (mb_s, lanes, self.free_sata(at))));
@@ -190,46 +190,53 @@ impl<'a> Oracle<'a> {
     /// alone: a graphics card of unknown thickness covers two.
     fn hidden(&self, at: &Placement) -> usize {
         let upright = ["x16", "x8", "x4", "x1"];
-        let stands = |(device, location): (&'a Device, &Location)| {
-            let Location::Slot(slot) = location else { panic!("{location:?}") };
+        let stands = |(device, location): (&'a MovableDevice, &DeviceLocation)| {
+            let DeviceLocation::Slot(slot) = location else { panic!("{location:?}") };
             let slot = &self.inventory.slots[*slot];
             let form = slot.form.map(|form| form.to_string()).unwrap_or_default();
             upright.contains(&form.as_str()).then_some((device, slot.row?))
         };
-        let all: Vec<(&Device, u8)> =
+        let all: Vec<(&MovableDevice, u8)> =
             self.devices.iter().zip(&at.locations).filter_map(stands).collect();
-        let reach = |device: &Device| match device.thickness {
+        let reach = |device: &MovableDevice| match device.thickness {
             Some(said) => said.slots.ceil() as u8 - 1,
             None if device.kind() == Some(NodeKind::Gpu) => 2,
             None => 0,
         };
         let pairs = all.iter().flat_map(|above| all.iter().map(move |below| (above, below)));
-        let is_graphics = |device: &Device| device.kind() == Some(NodeKind::Gpu);
+        let is_graphics = |device: &MovableDevice| device.kind() == Some(NodeKind::Gpu);
         // Graphics cards two rows apart, not known to be thicker: less bad.
-        let weight = |((card, row), (below, at)): (&(&Device, u8), &(&Device, u8))| {
-            let is_close = card.thickness.is_none() && at - row > 1;
-            if is_close && is_graphics(card) && is_graphics(below) { 1 } else { 3 }
-        };
+        let weight =
+            |((card, row), (below, at)): (&(&MovableDevice, u8), &(&MovableDevice, u8))| {
+                let is_close = card.thickness.is_none() && at - row > 1;
+                if is_close && is_graphics(card) && is_graphics(below) { 1 } else { 3 }
+            };
         let hidden =
             pairs.filter(|((card, row), (_, below))| (row + 1..=row + reach(card)).contains(below));
         hidden.map(weight).sum()
     }
 
     /// Cards on cables; a graphics card is the last to hang on one.
-    fn hanging(&self, places: &[Connection]) -> usize {
+    fn hanging(&self, places: &[DeviceConnection]) -> usize {
         let risers = [
-            Adapter::PcieToM2,
-            Adapter::PcieToOcuLink,
-            Adapter::PcieToSlimSas,
-            Adapter::PcieToMcio,
-            Adapter::PcieToShortSlot,
+            FormAdapter::PcieToM2,
+            FormAdapter::PcieToOcuLink,
+            FormAdapter::PcieToSlimSas,
+            FormAdapter::PcieToMcio,
+            FormAdapter::PcieToShortSlot,
         ];
-        let on = |place: &&Connection| risers.iter().any(|it| place.fit == Fit::With(*it));
+        let on =
+            |place: &&DeviceConnection| risers.iter().any(|it| place.fit == FormFit::With(*it));
         let pairs = self.devices.iter().zip(places).filter(|(_, place)| on(place));
         pairs.map(|(card, _)| if card.kind() == Some(NodeKind::Gpu) { 24 } else { 3 }).sum()
     }
 
-    fn fulfils(&self, constraint: &Constraint, at: &Placement, places: &[Connection]) -> bool {
+    fn fulfils(
+        &self,
+        constraint: &Constraint,
+        at: &Placement,
+        places: &[DeviceConnection],
+    ) -> bool {
         let lanes = |device: usize| link(&self.devices[device], &places[device]);
         match *constraint {
             Constraint::Lanes(device, least) => {
@@ -251,20 +258,24 @@ impl<'a> Oracle<'a> {
         let offers = self.inventory.offers(self.devices, at);
         let slots = self.inventory.slots.iter().enumerate();
         let free = slots.filter(|(index, slot)| {
-            slot.devices == [narrows_catalog::board::Bus::Sata]
+            slot.devices == [narrows_catalog::board::SlotBus::Sata]
                 && offers[&slot.id].is_some()
-                && !at.locations.contains(&Location::Slot(*index))
+                && !at.locations.contains(&DeviceLocation::Slot(*index))
         });
         free.count()
     }
 
-    fn score(&mut self, objective: usize, at: &Placement, places: &[Connection]) -> i64 {
+    fn score(&mut self, objective: usize, at: &Placement, places: &[DeviceConnection]) -> i64 {
         let asked = self.ask;
         match &asked.objectives[objective] {
-            Objective::Together(workload) => step(self.rate(objective, at, places, workload, true)),
-            Objective::Each(workload) => step(self.rate(objective, at, places, workload, false)),
-            Objective::FreeSata => self.free_sata(at) as i64 * 1000,
-            Objective::LanesOf(device) => {
+            PlanObjective::Together(workload) => {
+                step(self.rate(objective, at, places, workload, true))
+            }
+            PlanObjective::Each(workload) => {
+                step(self.rate(objective, at, places, workload, false))
+            }
+            PlanObjective::FreeSata => self.free_sata(at) as i64 * 1000,
+            PlanObjective::LanesOf(device) => {
                 let raw = link(&self.devices[*device], &places[*device])
                     .map_or(0.0, |link| narrows_topology::capacity::raw(link).get());
                 // A lane of the third generation: the processors of all these boards have it, but
@@ -283,11 +294,11 @@ impl<'a> Oracle<'a> {
         &mut self,
         objective: usize,
         at: &Placement,
-        places: &[Connection],
+        places: &[DeviceConnection],
         workload: &Workload,
         together: bool,
     ) -> f64 {
-        let of = |(device, place): (&Device, &Connection)| {
+        let of = |(device, place): (&MovableDevice, &DeviceConnection)| {
             let wide = |link: LinkWidth| (link.rate.generation(), link.lanes.get());
             (device.model.clone(), place.on.clone(), place.offered.map(wide))
         };
@@ -310,7 +321,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-fn link(device: &Device, place: &Connection) -> Option<LinkWidth> {
+fn link(device: &MovableDevice, place: &DeviceConnection) -> Option<LinkWidth> {
     match (device.link, place.offered) {
         (Some(own), Some(offered)) => Some(own.common(offered)),
         (own, offered) => own.or(offered),

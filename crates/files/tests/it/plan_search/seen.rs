@@ -3,16 +3,16 @@
 
 use narrows_files::inventory::{devices_named, of_file};
 use narrows_files::machine_file;
-use narrows_plan::ask::{Constraint, Objective, Request};
-use narrows_plan::device::Device;
-use narrows_plan::evaluate::{Judge, Memo, View};
-use narrows_plan::found::Proof;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::{Location, Placement};
-use narrows_plan::search::{Effort, best, most};
-use narrows_topology::capacity::{Way, usable};
+use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::evaluate::{Memo, PlacementJudge, PlacementView};
+use narrows_plan::found::OptimalityProof;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_plan::search::{SearchEffort, best, most};
+use narrows_topology::capacity::{LinkDirection, usable};
 use narrows_topology::evidence::SlotSource;
-use narrows_topology::graph::{Basis, Link};
+use narrows_topology::graph::{FactBasis, NodeLink};
 use narrows_units::{Bytes, BytesPerSec, LinkWidth};
 
 use super::sequential;
@@ -21,7 +21,7 @@ fn slot(id: &str, on: &str, link: &str, form: &str) -> String {
     format!("[[slot]]\nid = \"{id}\"\non = \"{on}\"\nlink = \"{link}\"\nform = \"{form}\"\n")
 }
 
-fn inventory(entries: &str) -> Inventory {
+fn inventory(entries: &str) -> SlotInventory {
     let text = format!(
         "schema = \"narrows.machine/1\"\n[host]\nmax_payload = \"128 B\"\n[[root_complex]]\n\
          id = \"rc0\"\nsocket = 0\n{entries}"
@@ -30,18 +30,18 @@ fn inventory(entries: &str) -> Inventory {
 }
 
 /// Two slots on the same root complex that offer the same.
-fn twins() -> Inventory {
+fn twins() -> SlotInventory {
     inventory(&[slot("A", "rc0", "3.0 x4", "x16"), slot("B", "rc0", "3.0 x4", "x16")].concat())
 }
 
 /// The device as it was seen in the slot, with packets of 4 KiB, the largest that there are.
-fn seen_in(inventory: &Inventory, slot: usize, device: &mut Device) {
+fn seen_in(inventory: &SlotInventory, slot: usize, device: &mut MovableDevice) {
     let slot = &inventory.slots[slot];
     let possible = device.link.or(slot.link).expect("a link");
     let (_, root) = device.body.nodes.first_mut().expect("a node");
     root.parent = Some(slot.on.clone());
     root.slot = Some((slot.id.clone(), SlotSource::User));
-    root.link = Some(Link {
+    root.link = Some(NodeLink {
         name: None,
         port: None,
         current: slot.link.map(|link| link.common(possible)),
@@ -50,22 +50,25 @@ fn seen_in(inventory: &Inventory, slot: usize, device: &mut Device) {
         internal: false,
         max_payload: Some(Bytes::kib(4)),
         degraded: None,
-        basis: Basis::Observed,
+        basis: FactBasis::Observed,
     });
 }
 
 fn at(slots: &[usize]) -> Placement {
-    let locations = slots.iter().copied().map(Location::Slot).collect();
+    let locations = slots.iter().copied().map(DeviceLocation::Slot).collect();
     Placement { locations, ..Placement::default() }
 }
 
-fn together() -> Request {
-    Request { objectives: vec![Objective::Together(sequential())], ..Request::default() }
+fn together() -> PlacementRequest {
+    PlacementRequest {
+        objectives: vec![PlanObjective::Together(sequential())],
+        ..PlacementRequest::default()
+    }
 }
 
 /// A drive of 3,500 MB/s on four lanes of 8 GT/s: packets of 128 bytes leave it less, those of 4 KiB
 /// do not.
-fn fast(inventory: &Inventory, seen: &[usize]) -> Vec<Device> {
+fn fast(inventory: &SlotInventory, seen: &[usize]) -> Vec<MovableDevice> {
     let list = vec!["samsung-960-pro-512gb"; seen.len()].join(", ");
     let mut devices = devices_named(&list).expect("a known model");
     devices.iter_mut().zip(seen).for_each(|(device, slot)| seen_in(inventory, *slot, device));
@@ -76,15 +79,15 @@ fn fast(inventory: &Inventory, seen: &[usize]) -> Vec<Device> {
 fn the_bound_of_a_drive_left_where_it_was_seen_has_its_own_packets() {
     let (inventory, ask) = (twins(), together());
     let devices = fast(&inventory, &[1]);
-    let judge = Judge::new(&inventory, &devices, &ask, true);
+    let judge = PlacementJudge::new(&inventory, &devices, &ask, true);
     let score = |slot| judge.candidate(&at(&[slot])).expect("possible").scores[0];
     assert!(score(1) > score(0) * 1.02, "{} {}", score(0), score(1));
-    for part in [Some(Location::Slot(1)), None] {
+    for part in [Some(DeviceLocation::Slot(1)), None] {
         let bound = most(&judge, &[part]).expect("an aim");
         assert!(bound >= score(1), "{part:?}: {bound} < {}", score(1));
     }
-    let found = best(&inventory, &devices, &ask, &Effort::default()).expect("two slots");
-    assert_eq!((found.proof, &found.candidates[0].placement), (Proof::Exact, &at(&[1])));
+    let found = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("two slots");
+    assert_eq!((found.proof, &found.candidates[0].placement), (OptimalityProof::Exact, &at(&[1])));
 }
 
 /// Two of one model, each seen in its own slot, are not the same: exchanged, both are put anew.
@@ -93,7 +96,7 @@ fn drives_seen_with_packets_of_their_own_are_not_exchanged() {
     let (inventory, ask) = (twins(), together());
     for seen in [[0, 1], [1, 0]] {
         let devices = fast(&inventory, &seen);
-        let found = best(&inventory, &devices, &ask, &Effort::default()).expect("two slots");
+        let found = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("two slots");
         assert_eq!(found.candidates[0].placement, at(&seen));
     }
 }
@@ -102,11 +105,11 @@ fn drives_seen_with_packets_of_their_own_are_not_exchanged() {
 fn what_is_known_of_one_slot_is_not_taken_for_its_twin() {
     let (inventory, ask) = (twins(), together());
     let devices = fast(&inventory, &[1]);
-    let judge = Judge::new(&inventory, &devices, &ask, true);
+    let judge = PlacementJudge::new(&inventory, &devices, &ask, true);
     let mut memo = Memo::new();
     let mut score = |slot| {
         let at = at(&[slot]);
-        let view = View::new(&judge, &at).expect("possible");
+        let view = PlacementView::new(&judge, &at).expect("possible");
         judge.worth(&view, &mut memo).expect("no wishes").scores[0]
     };
     assert!(score(0) * 1.02 < score(1));
@@ -120,13 +123,15 @@ fn a_card_left_where_it_was_seen_may_have_its_line_rate() {
     let mut devices = devices_named("intel-x540-t2").expect("a known model");
     seen_in(&inventory, 1, &mut devices[0]);
     let link = LinkWidth::new(2, 4).expect("a link");
-    let carries = |payload| usable(link, payload, Way::Up).min(usable(link, payload, Way::Down));
+    let carries = |payload| {
+        usable(link, payload, LinkDirection::Up).min(usable(link, payload, LinkDirection::Down))
+    };
     let rate = (carries(Bytes::new(128)).as_mb_s() + carries(Bytes::kib(4)).as_mb_s()) / 2.0;
-    let ask = Request {
+    let ask = PlacementRequest {
         constraints: vec![Constraint::LineRate(0, BytesPerSec::mb_s(rate))],
         ..together()
     };
-    let found = best(&inventory, &devices, &ask, &Effort::default()).expect("it stays");
+    let found = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("it stays");
     assert_eq!(found.candidates[0].placement, at(&[1]));
 }
 
@@ -142,9 +147,11 @@ fn an_unknown_link_to_a_card_bounds_nothing() {
     });
     inventory.slots.iter_mut().for_each(|slot| slot.link = None);
     devices.iter_mut().for_each(|device| device.link = None);
-    let ask =
-        Request { objectives: vec![Objective::ToCard(0, sequential())], ..Request::default() };
-    let judge = Judge::new(&inventory, &devices, &ask, true);
+    let ask = PlacementRequest {
+        objectives: vec![PlanObjective::ToCard(0, sequential())],
+        ..PlacementRequest::default()
+    };
+    let judge = PlacementJudge::new(&inventory, &devices, &ask, true);
     let score = judge.candidate(&at(&[0, 1])).expect("possible").scores[0];
     assert!(score > 1_000.0, "{score}");
     let bound = most(&judge, &[None, None]).expect("an aim");
@@ -169,11 +176,13 @@ fn a_switch_on_which_a_rule_hangs_a_slot_is_not_folded_with_its_twin() {
     let devices =
         devices_named("samsung-pm9a3-960gb-u-2, samsung-960-pro-512gb, gpu").expect("known models");
     let constraints = vec![Constraint::At(0, "X".to_owned()), Constraint::At(2, "Z".to_owned())];
-    let ask =
-        Request { constraints: [constraints, vec![Constraint::NoAdapters]].concat(), ..together() };
+    let ask = PlacementRequest {
+        constraints: [constraints, vec![Constraint::NoAdapters]].concat(),
+        ..together()
+    };
     // A quarter of more effort would go into exchanges that know nothing of folding.
-    let effort = Effort { placements: 7, top: 1, ..Effort::default() };
+    let effort = SearchEffort { placements: 7, top: 1, ..SearchEffort::default() };
     let found = best(&inventory, &devices, &ask, &effort).expect("each has its slot");
-    assert_eq!(found.proof, Proof::Exact);
+    assert_eq!(found.proof, OptimalityProof::Exact);
     assert_eq!(found.candidates[0].placement, at(&[0, 2, 3]));
 }

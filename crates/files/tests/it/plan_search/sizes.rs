@@ -2,10 +2,10 @@
 
 use narrows_files::inventory::{devices_named, of_board, of_file};
 use narrows_files::machine_file;
-use narrows_plan::ask::{Constraint, Objective, Request};
-use narrows_plan::found::{Found, Proof};
-use narrows_plan::inventory::Inventory;
-use narrows_plan::search::{Effort, best};
+use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::found::{OptimalityProof, SearchResult};
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::search::{SearchEffort, best};
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -19,32 +19,32 @@ fn random() -> Workload {
 const FULL_ATX: &str = "2x amd-radeon-r9-nano, intel-x540-t2, intel-ssd-750-400gb@aic, \
     3x plextor-px-256m8pe@m2";
 
-fn atx() -> Inventory {
+fn atx() -> SlotInventory {
     let board = narrows_catalog::board::board("asrock-z170-oc-formula").expect("a known board");
     of_board(board).unwrap()
 }
 
-fn server() -> Inventory {
+fn server() -> SlotInventory {
     let text = include_str!("server-24-bays.toml");
     of_file(&machine_file::read(text).expect("a machine file"))
 }
 
-fn show(what: &str, found: &Found) {
+fn show(what: &str, found: &SearchResult) {
     let seen = found.candidates.iter().map(|it| &it.scores);
     println!("{what}: {} tried, {:?}, {:?}", found.tried, found.proof, seen.collect::<Vec<_>>());
 }
 
-fn together() -> Request {
-    let objectives = vec![Objective::Together(sequential()), Objective::Together(random())];
-    Request { objectives, ..Request::default() }
+fn together() -> PlacementRequest {
+    let objectives = vec![PlanObjective::Together(sequential()), PlanObjective::Together(random())];
+    PlacementRequest { objectives, ..PlacementRequest::default() }
 }
 
 #[test]
 fn a_full_atx_board_takes_few_placements() {
     let devices = devices_named(FULL_ATX).expect("known models");
-    let found = best(&atx(), &devices, &together(), &Effort::default()).expect("they fit");
+    let found = best(&atx(), &devices, &together(), &SearchEffort::default()).expect("they fit");
     show("full ATX board", &found);
-    assert_eq!(found.proof, Proof::Exact);
+    assert_eq!(found.proof, OptimalityProof::Exact);
     assert!(found.tried < 5_000, "{}", found.tried);
 }
 
@@ -55,7 +55,8 @@ fn a_full_atx_board_takes_few_placements() {
 fn sata_drives_beside_three_m2_drives_find_no_place() {
     let list = format!("{FULL_ATX}, samsung-850-evo-250gb");
     let devices = devices_named(&list).expect("known models");
-    let why = best(&atx(), &devices, &together(), &Effort::default()).expect_err("no port is left");
+    let why =
+        best(&atx(), &devices, &together(), &SearchEffort::default()).expect_err("no port is left");
     assert_eq!(why.constraints, Vec::<usize>::new());
     assert_eq!(why.devices.len(), 1);
     assert!(!why.clashes.is_empty());
@@ -76,10 +77,10 @@ fn a_server_with_24_bays_takes_few_placements() {
     let cases = [("24 bays full", full, 1_000), ("16 in 24 bays, of two models", mixed, 1_600)];
     for (what, list, tried) in cases {
         let devices = devices_named(&list).expect("known models");
-        let ask = Request { constraints: constraints.clone(), ..together() };
-        let found = best(&inventory, &devices, &ask, &Effort::default()).expect("they fit");
+        let ask = PlacementRequest { constraints: constraints.clone(), ..together() };
+        let found = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("they fit");
         show(what, &found);
-        assert_eq!(found.proof, Proof::Exact, "{what}");
+        assert_eq!(found.proof, OptimalityProof::Exact, "{what}");
         assert!(found.tried <= tried, "{what}: {}", found.tried);
         // Four uplinks of 16 lanes, or as many drives as there are.
         assert!(found.candidates[0].scores[0] > 94_000.0);
@@ -92,11 +93,13 @@ fn drives_for_a_graphics_card_fill_its_link() {
     let inventory = server();
     let list = "4x nvidia-a100-pcie, 2x mellanox-connectx-5-dual-100g, 6x samsung-pm9a3-960gb-u-2";
     let devices = devices_named(list).expect("known models");
-    let ask =
-        Request { objectives: vec![Objective::ToCard(0, sequential())], ..Request::default() };
-    let found = best(&inventory, &devices, &ask, &Effort::default()).expect("they fit");
+    let ask = PlacementRequest {
+        objectives: vec![PlanObjective::ToCard(0, sequential())],
+        ..PlacementRequest::default()
+    };
+    let found = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("they fit");
     show("drives to a card", &found);
-    assert_eq!(found.proof, Proof::Exact);
+    assert_eq!(found.proof, OptimalityProof::Exact);
 }
 
 /// All are exchanged for each other: there is one placement, and a change of it is none.
@@ -107,8 +110,9 @@ fn hundreds_of_equal_drives_in_equal_slots_are_one_placement() {
     let head = "schema = \"narrows.machine/1\"\nname = \"equal\"\n".to_owned();
     let file = machine_file::read(&(head + &slots.collect::<String>())).expect("a machine file");
     let devices = devices_named("200x samsung-950-pro-256gb").expect("a known model");
-    let found = best(&of_file(&file), &devices, &together(), &Effort::default()).expect("they fit");
+    let found =
+        best(&of_file(&file), &devices, &together(), &SearchEffort::default()).expect("they fit");
     show("equal drives", &found);
-    assert_eq!(found.proof, Proof::Exact);
+    assert_eq!(found.proof, OptimalityProof::Exact);
     assert!(found.tried < 10, "{}", found.tried);
 }

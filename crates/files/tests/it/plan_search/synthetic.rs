@@ -5,15 +5,15 @@ use std::fmt::Write;
 
 use narrows_files::inventory::{devices_named, of_file};
 use narrows_files::machine_file;
-use narrows_model::Level;
-use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
-use narrows_plan::device::{Device, Shape, Thickness};
-use narrows_plan::evaluate::{Judge, Rank, View};
-use narrows_plan::feasibility::Means;
-use narrows_plan::found::Proof;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::{Location, Placement};
-use narrows_plan::search::{Effort, best, most};
+use narrows_model::RaidLevel;
+use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::device::{DeviceShape, MovableDevice, Thickness};
+use narrows_plan::evaluate::{PlacementJudge, PlacementRank, PlacementView};
+use narrows_plan::feasibility::RaidEngineKind;
+use narrows_plan::found::OptimalityProof;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_plan::search::{SearchEffort, best, most};
 use narrows_units::{Bytes, BytesPerSec, Lanes};
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -37,7 +37,7 @@ const KINDS: [&str; 9] = [
 
 /// Two root complexes, a chipset and up to two switches, five to seven slots with links and forms of
 /// their own or the same, up to two rules.
-fn inventory(draw: &mut Draw) -> Inventory {
+fn inventory(draw: &mut Draw) -> SlotInventory {
     let mut text = String::from(
         "schema = \"narrows.machine/1\"\nname = \"drawn\"\n[host]\nchipset = \"intel-z170\"\n\
          cores = 4\nmemory = \"25 GB/s\"\nmax_payload = \"256 B\"\n[[root_complex]]\nid = \"rc0\"\n\
@@ -103,7 +103,7 @@ fn rule(draw: &mut Draw, slots: usize, places: &[String]) -> String {
     format!("[[rule]]\n{when}\nthen = [{{ slot = \"S{then}\", {effect} }}]\n")
 }
 
-fn devices(draw: &mut Draw, carriers: bool) -> Vec<Device> {
+fn devices(draw: &mut Draw, carriers: bool) -> Vec<MovableDevice> {
     let count = 2 + draw.below(3);
     let mut list: Vec<&str> = (0..count).map(|_| KINDS[draw.below(KINDS.len())]).collect();
     if carriers {
@@ -111,7 +111,7 @@ fn devices(draw: &mut Draw, carriers: bool) -> Vec<Device> {
         list.push(CARRIERS[draw.below(CARRIERS.len())]);
     }
     let mut devices = devices_named(&list.join(", ")).expect("models of the catalogue");
-    let cards = devices.iter_mut().filter(|device| matches!(device.shape, Shape::Card(_)));
+    let cards = devices.iter_mut().filter(|device| matches!(device.shape, DeviceShape::Card(_)));
     for card in cards {
         let slots = [1.0, 2.0, 2.5, 4.0][draw.below(4)];
         card.thickness = Some(Thickness { slots, is_assumed: false }).filter(|_| draw.below(3) > 0);
@@ -131,25 +131,25 @@ fn workload(draw: &mut Draw) -> Workload {
     Workload { read_percent, ..Workload::new(pattern, Direction::Read, block, depth) }
 }
 
-fn objective(draw: &mut Draw, devices: &[Device]) -> Objective {
+fn objective(draw: &mut Draw, devices: &[MovableDevice]) -> PlanObjective {
     let workload = workload(draw);
     let device = draw.below(devices.len());
     let cards: Vec<usize> =
         (0..devices.len()).filter(|&at| devices[at].body.drives.is_empty()).collect();
     match (draw.below(9), devices[device].drive(), cards.first()) {
-        (0 | 1, ..) => Objective::Together(workload),
-        (2, ..) => Objective::Each(workload),
-        (3, Some(drive), _) => Objective::Of(drive.to_string(), workload),
-        (4, _, Some(&card)) => Objective::ToCard(card, workload),
-        (5, Some(_), _) => Objective::Latency(device),
-        (6, ..) => Objective::FewMoves,
-        (7, ..) => Objective::LanesOf(device),
-        (8, ..) => Objective::FreeSata,
-        _ => Objective::Together(workload),
+        (0 | 1, ..) => PlanObjective::Together(workload),
+        (2, ..) => PlanObjective::Each(workload),
+        (3, Some(drive), _) => PlanObjective::Of(drive.to_string(), workload),
+        (4, _, Some(&card)) => PlanObjective::ToCard(card, workload),
+        (5, Some(_), _) => PlanObjective::Latency(device),
+        (6, ..) => PlanObjective::FewMoves,
+        (7, ..) => PlanObjective::LanesOf(device),
+        (8, ..) => PlanObjective::FreeSata,
+        _ => PlanObjective::Together(workload),
     }
 }
 
-fn constraint(draw: &mut Draw, devices: &[Device]) -> Constraint {
+fn constraint(draw: &mut Draw, devices: &[MovableDevice]) -> Constraint {
     let (one, other) = (draw.below(devices.len()), draw.below(devices.len()));
     let cards: Vec<usize> =
         (0..devices.len()).filter(|&at| devices[at].line_rate().is_some()).collect();
@@ -170,34 +170,34 @@ fn constraint(draw: &mut Draw, devices: &[Device]) -> Constraint {
     }
 }
 
-fn ask(draw: &mut Draw, devices: &[Device]) -> Request {
+fn ask(draw: &mut Draw, devices: &[MovableDevice]) -> PlacementRequest {
     let objectives = (0..1 + draw.below(2)).map(|_| objective(draw, devices)).collect();
     let constraints = (0..draw.below(3)).map(|_| constraint(draw, devices)).collect();
     let drives: Vec<usize> =
         (0..devices.len()).filter(|&at| devices[at].drive().is_some()).collect();
-    let level = [Level::Stripe, Level::Mirror][draw.below(2)];
+    let level = [RaidLevel::Stripe, RaidLevel::Mirror][draw.below(2)];
     let array = |members: Vec<usize>| ArrayConstraint {
         id: "r".to_owned(),
         level,
         members,
-        means: vec![Means::LinuxMd],
+        means: vec![RaidEngineKind::LinuxMd],
     };
     let with_array = draw.below(4) == 0 && drives.len() > 1;
     let arrays = with_array.then(|| array(drives[..2].to_vec())).into_iter().collect();
-    Request { constraints, objectives, arrays }
+    PlacementRequest { constraints, objectives, arrays }
 }
 
 /// Every placement there is: every location for every device, every choice of settings.
-fn all(inventory: &Inventory, devices: &[Device]) -> Vec<Placement> {
-    let slots = (0..inventory.slots.len()).map(Location::Slot);
+fn all(inventory: &SlotInventory, devices: &[MovableDevice]) -> Vec<Placement> {
+    let slots = (0..inventory.slots.len()).map(DeviceLocation::Slot);
     let bays = devices
         .iter()
         .enumerate()
-        .flat_map(|(at, card)| (0..card.bays.min(3)).map(move |bay| Location::Bay(at, bay)));
-    let locations: Vec<Location> = slots.chain(bays).collect();
-    let mut made: Vec<Vec<Location>> = vec![Vec::new()];
+        .flat_map(|(at, card)| (0..card.bays.min(3)).map(move |bay| DeviceLocation::Bay(at, bay)));
+    let locations: Vec<DeviceLocation> = slots.chain(bays).collect();
+    let mut made: Vec<Vec<DeviceLocation>> = vec![Vec::new()];
     for _ in devices {
-        let longer = |taken: &Vec<Location>| {
+        let longer = |taken: &Vec<DeviceLocation>| {
             let free = locations.iter().filter(|location| !taken.contains(location));
             free.map(|location| [taken.as_slice(), &[*location]].concat()).collect::<Vec<_>>()
         };
@@ -210,7 +210,7 @@ fn all(inventory: &Inventory, devices: &[Device]) -> Vec<Placement> {
         };
         settings.extend(values.into_iter().map(set));
     }
-    let with = |locations: Vec<Location>| {
+    let with = |locations: Vec<DeviceLocation>| {
         let at = |settings: &narrows_catalog::board::Settings| Placement {
             locations: locations.clone(),
             settings: settings.clone(),
@@ -221,10 +221,13 @@ fn all(inventory: &Inventory, devices: &[Device]) -> Vec<Placement> {
 }
 
 /// What every placement in which all constraints come true comes to.
-fn tried(judge: &Judge<'_>, all: &[Placement]) -> Vec<(Placement, Rank, Vec<f64>)> {
+fn tried(
+    judge: &PlacementJudge<'_>,
+    all: &[Placement],
+) -> Vec<(Placement, PlacementRank, Vec<f64>)> {
     let mut memo = Default::default();
     let worth = |at: &Placement| {
-        let view = View::new(judge, at).ok()?;
+        let view = PlacementView::new(judge, at).ok()?;
         let worth = judge.worth(&view, &mut memo).ok()?;
         Some((at.clone(), worth.rank, worth.scores))
     };
@@ -277,12 +280,12 @@ fn the_search_fills_ports_and_bays_as_trying_every_placement_does() {
             2 => Some(Constraint::Near(drive, 0)),
             _ => None,
         });
-        let is_on_card = |at: &Placement| at.locations.contains(&Location::Bay(0, 0));
+        let is_on_card = |at: &Placement| at.locations.contains(&DeviceLocation::Bay(0, 0));
         match is_found(&mut draw, (&inventory, &devices), &ask, &all, seed) {
             true => compared += 1,
             false => impossible += 1,
         }
-        let judge = Judge::new(&inventory, &devices, &ask, true);
+        let judge = PlacementJudge::new(&inventory, &devices, &ask, true);
         on_ports += usize::from(tried(&judge, &all).iter().any(|(at, ..)| is_on_card(at)));
     }
     println!("{compared} compared, {impossible} impossible, {on_ports} with drives on the card");
@@ -292,13 +295,14 @@ fn the_search_fills_ports_and_bays_as_trying_every_placement_does() {
 /// Today the devices are where they could be.
 fn put_some_today(
     draw: &mut Draw,
-    inventory: &mut Inventory,
-    devices: &[Device],
+    inventory: &mut SlotInventory,
+    devices: &[MovableDevice],
     all: &[Placement],
 ) {
-    let nothing = Request::default();
-    let free = Judge::new(inventory, devices, &nothing, true);
-    let some: Vec<&Placement> = all.iter().filter(|at| View::new(&free, at).is_ok()).collect();
+    let nothing = PlacementRequest::default();
+    let free = PlacementJudge::new(inventory, devices, &nothing, true);
+    let some: Vec<&Placement> =
+        all.iter().filter(|at| PlacementView::new(&free, at).is_ok()).collect();
     if !some.is_empty() {
         let today = some[draw.below(some.len())].locations.clone();
         inventory.today = Placement { locations: today, ..Placement::default() };
@@ -309,28 +313,28 @@ fn put_some_today(
 /// there is one.
 fn is_found(
     draw: &mut Draw,
-    (inventory, devices): (&Inventory, &[Device]),
-    ask: &Request,
+    (inventory, devices): (&SlotInventory, &[MovableDevice]),
+    ask: &PlacementRequest,
     all: &[Placement],
     seed: usize,
 ) -> bool {
-    let judge = Judge::new(inventory, devices, ask, true);
+    let judge = PlacementJudge::new(inventory, devices, ask, true);
     let tried = tried(&judge, all);
-    let effort = Effort { allow_unknown: true, ..Effort::default() };
+    let effort = SearchEffort { allow_unknown: true, ..SearchEffort::default() };
     let found = best(inventory, devices, ask, &effort);
     let is_found = found.is_ok();
     match (tried.iter().map(|(_, rank, _)| rank).max(), found) {
         (None, Err(why)) => {
             assert!(why.proven, "{seed}");
             let blamed = ask.only(&why.constraints);
-            let blamed = Judge::new(inventory, devices, &blamed, true);
+            let blamed = PlacementJudge::new(inventory, devices, &blamed, true);
             assert!(self::tried(&blamed, all).is_empty(), "{seed}: {why:?} {ask:?}");
             none_is_blamed_in_vain(inventory, devices, ask, (&why.constraints, all));
         }
         (Some(expected), Ok(found)) => {
-            assert_eq!(found.proof, Proof::Exact, "{seed}");
+            assert_eq!(found.proof, OptimalityProof::Exact, "{seed}");
             let at = &found.candidates[0].placement;
-            let view = View::new(&judge, at).expect("possible");
+            let view = PlacementView::new(&judge, at).expect("possible");
             let rank = judge.worth(&view, &mut Default::default()).expect("wishes").rank;
             assert_eq!(rank, *expected, "{seed}: {ask:?}");
         }
@@ -342,16 +346,16 @@ fn is_found(
 
 /// Without any one of the constraints that are to blame the others come true.
 fn none_is_blamed_in_vain(
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
     (blamed, all): (&[usize], &[Placement]),
 ) {
     for constraint in blamed {
         let others: Vec<usize> =
             blamed.iter().copied().filter(|other| other != constraint).collect();
         let without = ask.only(&others);
-        let judge = Judge::new(inventory, devices, &without, true);
+        let judge = PlacementJudge::new(inventory, devices, &without, true);
         assert!(!tried(&judge, all).is_empty(), "{constraint} of {blamed:?}, {ask:?}");
     }
 }
@@ -359,13 +363,13 @@ fn none_is_blamed_in_vain(
 /// Parts of twenty placements: their bounds are not below what these come to.
 fn bounds_hold(
     draw: &mut Draw,
-    judge: &Judge<'_>,
-    tried: &[(Placement, Rank, Vec<f64>)],
+    judge: &PlacementJudge<'_>,
+    tried: &[(Placement, PlacementRank, Vec<f64>)],
     seed: usize,
 ) {
     for _ in 0..tried.len().min(20) {
         let (at, _, scores) = &tried[draw.below(tried.len())];
-        let part: Vec<Option<Location>> =
+        let part: Vec<Option<DeviceLocation>> =
             at.locations.iter().map(|location| (draw.below(2) == 0).then_some(*location)).collect();
         let bound = most(judge, &part).expect("an aim");
         assert!(bound >= scores[0], "{seed}: {bound} < {} {part:?} {:?}", scores[0], judge.ask);

@@ -3,14 +3,14 @@
 
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
-use narrows_plan::ask::{Constraint, Objective, Request};
+use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::better::WORTH;
-use narrows_plan::device::Device;
-use narrows_plan::found::Candidate;
+use narrows_plan::device::MovableDevice;
+use narrows_plan::found::PlanCandidate;
 use narrows_plan::graphics;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::search::{Effort, best};
-use narrows_plan::trade::{Curve, curve};
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::search::{SearchEffort, best};
+use narrows_plan::trade::{TradeCurve, curve};
 
 use super::oracle::Oracle;
 use super::sequential;
@@ -31,17 +31,25 @@ const ROUNDED: f64 = 1.003;
 /// Rate in MB/s, the card's lanes, free SATA ports.
 type Figures = (f64, u8, usize);
 
-fn ask() -> Request {
-    Request { objectives: vec![Objective::Together(sequential())], ..Request::default() }
+fn ask() -> PlacementRequest {
+    PlacementRequest {
+        objectives: vec![PlanObjective::Together(sequential())],
+        ..PlacementRequest::default()
+    }
 }
 
-fn figures(inventory: &Inventory, devices: &[Device], ask: &Request) -> Option<Figures> {
-    let found = best(inventory, devices, ask, &Effort { top: 1, ..Effort::default() }).ok()?;
+fn figures(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+) -> Option<Figures> {
+    let found =
+        best(inventory, devices, ask, &SearchEffort { top: 1, ..SearchEffort::default() }).ok()?;
     Oracle::new(inventory, devices, ask, 1).figures(&found.candidates.first()?.placement)
 }
 
 /// Devices for which all placements can be tried, with what these come to.
-fn case(inventory: &Inventory) -> Option<(Vec<Device>, Vec<Figures>)> {
+fn case(inventory: &SlotInventory) -> Option<(Vec<MovableDevice>, Vec<Figures>)> {
     SETS.iter().find_map(|set| {
         let devices = devices_named(set).expect("models of the catalogue");
         let ask = ask();
@@ -51,10 +59,13 @@ fn case(inventory: &Inventory) -> Option<(Vec<Device>, Vec<Figures>)> {
     })
 }
 
-fn of_board_with(inventory: &Inventory, devices: &[Device]) -> (Candidate, Option<Curve>) {
-    let found = best(inventory, devices, &ask(), &Effort::default()).expect("it fits");
+fn of_board_with(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+) -> (PlanCandidate, Option<TradeCurve>) {
+    let found = best(inventory, devices, &ask(), &SearchEffort::default()).expect("it fits");
     let best = found.candidates[0].clone();
-    let curve = curve(inventory, devices, &ask(), (&best, &[]), &Effort::default());
+    let curve = curve(inventory, devices, &ask(), (&best, &[]), &SearchEffort::default());
     (best, curve)
 }
 
@@ -89,13 +100,13 @@ fn no_placement_is_better_than_all_of_the_curve_and_its_words_bring_it() {
         for point in curve.iter().flat_map(|curve| &curve.points) {
             let constraints: Vec<Constraint> = point.constraints.clone();
             let (mb_s, lanes, free) =
-                figures(&inventory, &devices, &Request { constraints, ..ask() }).unwrap();
+                figures(&inventory, &devices, &PlacementRequest { constraints, ..ask() }).unwrap();
             let what = format!("{} {:?}", board.id, point.constraints);
             assert!((mb_s / point.brings - 1.0).abs() < 0.002, "{what}: {mb_s}");
             assert_eq!((lanes, free), (point.lanes[0], point.free_sata), "{what}");
             assert!(point.is_proven, "{what}");
         }
-        let is_best = |it: &&narrows_plan::trade::Point| it.is_best;
+        let is_best = |it: &&narrows_plan::trade::TradePoint| it.is_best;
         let marked = curve.iter().flat_map(|curve| &curve.points).filter(is_best);
         for point in marked {
             assert!((point.brings / best.scores[0] - 1.0).abs() < 0.002, "{}", board.id);
@@ -143,7 +154,7 @@ fn a_graphics_card_keeps_all_lanes_where_that_costs_less_than_a_tenth() {
     ];
     for (drives, lanes) in drives {
         let devices = devices_named(&format!("gpu, {drives}")).unwrap();
-        let effort = Effort { top: 1, ..Effort::default() };
+        let effort = SearchEffort { top: 1, ..SearchEffort::default() };
         let (_, found) = graphics::best(&inventory, &devices, &ask(), &effort).expect("it fits");
         let places = inventory.places(&devices, &found.candidates[0].placement).unwrap();
         assert_eq!(places[0].offered.unwrap().lanes.get(), lanes, "{drives}");

@@ -88,7 +88,7 @@ fn bonnies_line_is_read() {
     let older =
         "1.97,1.97,host,1,17958,64G,,154,11,512000,30,200000,20,267,12,256000,20,900.5,3,16,,,,\n";
     let found = read(older.as_bytes()).unwrap();
-    let rates: Vec<f64> = found.figures.iter().map(Figure::mb_s).collect();
+    let rates: Vec<f64> = found.figures.iter().map(ImportedFigure::mb_s).collect();
     assert_eq!(rates, [524.288, 262.144]);
 }
 
@@ -194,11 +194,11 @@ fn what_is_known_and_not_read_says_what_to_run() {
 fn a_text_that_was_cut_tells_nothing_wrong() {
     for whole in [SYSBENCH, IOZONE_TABLE] {
         let all = read(whole.as_bytes()).unwrap();
-        let rates: Vec<f64> = all.figures.iter().map(Figure::mb_s).collect();
+        let rates: Vec<f64> = all.figures.iter().map(ImportedFigure::mb_s).collect();
         for end in 0..whole.len() {
             let found =
                 read(&whole.as_bytes()[..end]).map(|found| found.figures).unwrap_or_default();
-            let is_its = |figure: &Figure| rates.contains(&figure.mb_s());
+            let is_its = |figure: &ImportedFigure| rates.contains(&figure.mb_s());
             assert!(found.iter().all(is_its), "cut at {end}: {found:?}");
         }
     }

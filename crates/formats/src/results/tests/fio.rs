@@ -19,7 +19,7 @@ fn file(jobs: &[String]) -> Vec<u8> {
         .into_bytes()
 }
 
-fn only(job: String) -> Figure {
+fn only(job: String) -> ImportedFigure {
     let found = read(&file(&[job])).unwrap();
     let [one] = &found.figures[..] else { panic!("{found:?}") };
     one.clone()
@@ -174,7 +174,8 @@ fn fios_terse_lines_say_what_its_json_says() {
         let json = &text[text.find('{').unwrap()..=text.rfind('}').unwrap()];
         let (terse, json) =
             (read(format!("{line}\n").as_bytes()).unwrap(), read(json.as_bytes()).unwrap());
-        let rates = |found: &Results| (found.figures[0].read_mb_s, found.figures[0].write_mb_s);
+        let rates =
+            |found: &ImportedResults| (found.figures[0].read_mb_s, found.figures[0].write_mb_s);
         let (told, wanted) = (rates(&terse), rates(&json));
         // Whole KiB.
         assert!(

@@ -76,7 +76,7 @@ const HDPARM: &str = "
  Timing buffered disk reads: 1234 MB in  3.00 seconds = 411.33 MB/sec
 ";
 
-fn figures(text: &str) -> Vec<Figure> {
+fn figures(text: &str) -> Vec<ImportedFigure> {
     read_all(text.as_bytes()).unwrap().into_iter().flat_map(|results| results.figures).collect()
 }
 

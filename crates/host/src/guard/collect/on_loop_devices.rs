@@ -11,19 +11,19 @@ use narrows_array::build::UNKNOWN_DATA;
 use proptest::prelude::*;
 
 use super::*;
-use crate::build::{Candidate, candidate};
+use crate::build::{MemberCandidate, candidate};
 
 const SIZE: u64 = 16 << 20;
 
 /// A loop device over a file without a name. It is detached while it is held open, so that the kernel frees it
 /// with the last opener (losetup(8)).
-struct Loop {
+struct UnnamedLoop {
     path: PathBuf,
     /// Held open for reading only: a writer would be a reason of its own.
     _file: File,
 }
 
-impl Loop {
+impl UnnamedLoop {
     fn new(size: u64) -> Option<Self> {
         let image = tempfile::NamedTempFile::new().unwrap();
         image.as_file().set_len(size).unwrap();
@@ -51,10 +51,10 @@ impl Loop {
         device.sync_all().unwrap();
     }
 
-    fn candidate(&self, wipe: bool) -> Candidate {
+    fn candidate(&self, wipe: bool) -> MemberCandidate {
         let mut found = candidate(&self.path, &[], wipe, None, &AtomicBool::new(false)).unwrap();
         // Loop devices have no serial number, and another test may hand over descriptors.
-        let others = [Check::Serial, Check::Alone];
+        let others = [OverwriteCheck::Serial, OverwriteCheck::Alone];
         found.refusals.retain(|refusal| !others.contains(&refusal.check));
         found
     }
@@ -62,7 +62,7 @@ impl Loop {
 
 /// How a drive with something on it is refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum How {
+enum ExpectedRefusal {
     /// Its signature is named; `--wipe` allows its loss.
     Signed,
     /// The same, and never with `--wipe` either.
@@ -70,10 +70,10 @@ enum How {
     /// No signature says what it is.
     Unknown,
 }
-use How::{OfSet, Signed, Unknown};
+use ExpectedRefusal::{OfSet, Signed, Unknown};
 
 /// The kind by our name or libblkid's, and where it is, in bytes from the start, or from the end where negative.
-type Case = (&'static str, i64, &'static [u8], How);
+type Case = (&'static str, i64, &'static [u8], ExpectedRefusal);
 
 /// Offsets and magics are those of libblkid's `superblocks/*.c` and `partitions/*.c`, of the kernel's headers, and
 /// of each format's own documents.
@@ -173,21 +173,23 @@ fn offset(at: i64) -> u64 {
     u64::try_from(at).unwrap_or_else(|_| SIZE - at.unsigned_abs())
 }
 
-fn is_refused(device: &Loop, kind: &str, how: How) {
+fn is_refused(device: &UnnamedLoop, kind: &str, how: ExpectedRefusal) {
     let plain = device.candidate(false);
     assert!(!plain.refusals.is_empty(), "{kind}: taken without --wipe");
     let held = &plain.member.holds;
     let is_named = |it: &String| kind.split('|').any(|name| it.ends_with(name));
     assert!(held.iter().any(is_named), "{kind} is not in {held:?}");
-    let checks = |found: &Candidate| -> Vec<Check> {
-        let mut checks: Vec<Check> = found.refusals.iter().map(|it| it.check).collect();
+    let checks = |found: &MemberCandidate| -> Vec<OverwriteCheck> {
+        let mut checks: Vec<OverwriteCheck> = found.refusals.iter().map(|it| it.check).collect();
         checks.dedup();
         checks
     };
     let (first, with_wipe) = match how {
-        Signed => (vec![Check::Signatures], vec![]),
-        OfSet => (vec![Check::Signatures, Check::Sets], vec![Check::Sets]),
-        Unknown => (vec![Check::Content], vec![]),
+        Signed => (vec![OverwriteCheck::Signatures], vec![]),
+        OfSet => {
+            (vec![OverwriteCheck::Signatures, OverwriteCheck::Sets], vec![OverwriteCheck::Sets])
+        }
+        Unknown => (vec![OverwriteCheck::Content], vec![]),
     };
     assert_eq!(checks(&plain), first, "{kind}: {:?}", plain.refusals);
     assert_eq!(checks(&device.candidate(true)), with_wipe, "{kind} with --wipe");
@@ -195,7 +197,7 @@ fn is_refused(device: &Loop, kind: &str, how: How) {
 
 #[test]
 fn every_kind_is_refused_as_it_must_be() {
-    let Some(device) = Loop::new(SIZE) else { return };
+    let Some(device) = UnnamedLoop::new(SIZE) else { return };
     let empty = device.candidate(false);
     assert_eq!((empty.refusals, empty.member.holds), (vec![], vec![]), "an empty drive is taken");
     for (kind, at, bytes, how) in CASES {
@@ -207,9 +209,9 @@ fn every_kind_is_refused_as_it_must_be() {
 /// What programs of these formats make, as far as they are installed.
 #[test]
 fn what_programs_make_is_refused() {
-    let Some(device) = Loop::new(SIZE) else { return };
+    let Some(device) = UnnamedLoop::new(SIZE) else { return };
     let path = device.path.to_str().unwrap();
-    let programs: [(&str, &[&str], &str, How); 4] = [
+    let programs: [(&str, &[&str], &str, ExpectedRefusal); 4] = [
         ("mkfs.ext4", &["-q", "-F"], "ext4", Signed),
         ("mkswap", &[], "swap", Signed),
         ("mkfs.minix", &[], "minix", Signed),
@@ -274,7 +276,7 @@ fn crc(bytes: &[u8]) -> u32 {
 /// device for that partition. The partition is MiB 1 to 9.
 #[test]
 fn members_in_partitions_are_refused() {
-    let Some(device) = Loop::new(SIZE) else { return };
+    let Some(device) = UnnamedLoop::new(SIZE) else { return };
     let begin = 1_u64 << 20;
     let members: [(&str, u64, &[u8]); 6] = [
         ("md", 4096, &[0xfc, 0x4e, 0x2b, 0xa9]),
@@ -305,7 +307,7 @@ fn members_in_partitions_are_refused() {
 #[test]
 fn what_comes_between_two_looks_is_seen() {
     let size = 160 << 20;
-    let Some(device) = Loop::new(size) else { return };
+    let Some(device) = UnnamedLoop::new(size) else { return };
     let look = |known| super::look(&device.path, known, &AtomicBool::new(false)).unwrap();
     let first = look(None);
     assert!(first.content.as_ref().unwrap().is_empty(), "{first:?}");
@@ -325,7 +327,7 @@ proptest! {
     fn any_megabyte_of_data_is_refused(
         at in 0..(159_u64 << 20), seed in 1..u64::MAX, byte in 1..255_u8,
     ) {
-        let Some(device) = Loop::new(160 << 20) else { return Ok(()) };
+        let Some(device) = UnnamedLoop::new(160 << 20) else { return Ok(()) };
         let mut state = seed;
         let content: Vec<u8> = (0..1 << 20).map(|_| {
             state ^= state << 13;

@@ -1,6 +1,6 @@
 use super::*;
 
-fn look(path: &Path) -> Result<Facts, LookError> {
+fn look(path: &Path) -> Result<DriveFacts, LookError> {
     super::look(path, None, &AtomicBool::new(false))
 }
 
@@ -14,7 +14,7 @@ fn the_systems_own_drive_is_known() {
             assert!(found.system.contains(&"/".to_owned()), "{found:?}");
             assert!(found.mounts.iter().any(|(_, at)| at == "/"), "{found:?}");
             let why = super::super::decide(&found, &[]);
-            assert!(why.iter().any(|refusal| refusal.check == Check::System), "{why:?}");
+            assert!(why.iter().any(|refusal| refusal.check == OverwriteCheck::System), "{why:?}");
         }
         Err(error) => println!("skipped: {error}"),
     }

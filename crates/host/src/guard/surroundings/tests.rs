@@ -58,13 +58,13 @@ fn link(root: &TempDir, path: &str, target: &str) {
     symlink(target, path).unwrap();
 }
 
-fn facts(root: &TempDir) -> Facts {
+fn facts(root: &TempDir) -> DriveFacts {
     facts_at(root, (8, 16))
 }
 
-fn facts_at(root: &TempDir, number: (u32, u32)) -> Facts {
+fn facts_at(root: &TempDir, number: (u32, u32)) -> DriveFacts {
     let reader = Root::at(root.path()).open().unwrap();
-    Surroundings::of(&reader, number).unwrap().facts()
+    SysfsDriveFacts::of(&reader, number).unwrap().facts()
 }
 
 fn pairs(found: &[(String, String)]) -> Vec<(&str, &str)> {
@@ -74,11 +74,15 @@ fn pairs(found: &[(String, String)]) -> Vec<(&str, &str)> {
 #[test]
 fn a_drive_that_nobody_uses_has_nothing_to_say() {
     let found = facts(&machine());
-    let expected =
-        Facts { name: "sdb".to_owned(), number: (8, 16), size: Bytes::mib(1), ..Facts::default() };
+    let expected = DriveFacts {
+        name: "sdb".to_owned(),
+        number: (8, 16),
+        size: Bytes::mib(1),
+        ..DriveFacts::default()
+    };
     assert_eq!(found, expected);
     let reader = Root::at(machine().path()).open().unwrap();
-    assert!(Surroundings::of(&reader, (1, 1)).is_none());
+    assert!(SysfsDriveFacts::of(&reader, (1, 1)).is_none());
 }
 
 #[test]
@@ -126,7 +130,7 @@ fn what_cannot_be_read_is_unknown() {
     fs::remove_file(root.path().join("proc/self/mountinfo")).unwrap();
     fs::remove_file(root.path().join("sys/devices/pci0/block/sdb/ro")).unwrap();
     let found = facts(&root);
-    assert!(matches!(found.unknown[..], [(Check::Mounts, _)]), "{:?}", found.unknown);
+    assert!(matches!(found.unknown[..], [(OverwriteCheck::Mounts, _)]), "{:?}", found.unknown);
     assert!(found.read_only, "a drive that does not say that it can be written cannot");
 }
 
@@ -140,8 +144,11 @@ fn serials_are_read_where_drives_have_them() {
     link(&root, "dev/disk/by-id/dm-name-mine", "../../sdb");
     let found = facts(&root).identity;
     let text = |text: &str| Some(text.to_owned());
-    let all =
-        Identity { serial: text("WD-1234"), wwn: text("naa.5000"), by_id: text("ata-WD_1234") };
+    let all = DriveIdentity {
+        serial: text("WD-1234"),
+        wwn: text("naa.5000"),
+        by_id: text("ata-WD_1234"),
+    };
     assert_eq!(found, all);
     put(&root, "sys/devices/pci0/block/sdb/serial", "virtio-1\n");
     assert_eq!(facts(&root).identity.serial, text("virtio-1"));

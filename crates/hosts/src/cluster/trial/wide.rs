@@ -1,12 +1,14 @@
 //! Odd clusters: what the usual ones do not have, each kind by itself.
 
-use narrows_files::cluster_file::{Cluster, Host, Network, OwnDrives, Server, Target};
-use narrows_infer::trial::Chance;
+use narrows_files::cluster_file::{
+    ClusterFile, ClusterHost, ClusterNetwork, ClusterServer, ClusterTarget, OwnDrives,
+};
+use narrows_infer::trial::SplitMix64;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
 /// Kinds of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
+pub enum ClusterFamily {
     /// Three levels of switches, narrow links at two of them.
     Levels,
     /// Two file systems on servers of their own, of which one is measured; the other's may be narrower.
@@ -22,7 +24,7 @@ pub enum Family {
     Free,
 }
 
-impl Family {
+impl ClusterFamily {
     /// All of them, by name.
     pub const ALL: [(&'static str, Self); 6] = [
         ("levels", Self::Levels),
@@ -34,7 +36,7 @@ impl Family {
     ];
 
     /// Draws a cluster of 4 to `most` hosts.
-    pub fn draw(self, most: usize, chance: &mut Chance) -> Cluster {
+    pub fn draw(self, most: usize, chance: &mut SplitMix64) -> ClusterFile {
         match self {
             Self::Levels => levels(most, chance),
             Self::Targets => targets(most, chance),
@@ -51,26 +53,26 @@ fn mb_s(rate: f64) -> BytesPerSec {
 }
 
 /// A cluster of one switch.
-fn spine() -> Cluster {
-    let spine = Network { id: "spine".to_owned(), on: None, rate: None };
-    Cluster { networks: vec![spine], ..Cluster::default() }
+fn spine() -> ClusterFile {
+    let spine = ClusterNetwork { id: "spine".to_owned(), on: None, rate: None };
+    ClusterFile { networks: vec![spine], ..ClusterFile::default() }
 }
 
 /// A switch below another one; its link has no rate until [`narrow`] gives it one.
-fn switch(cluster: &mut Cluster, id: String, on: usize) -> usize {
-    cluster.networks.push(Network { id, on: Some(on), rate: None });
+fn switch(cluster: &mut ClusterFile, id: String, on: usize) -> usize {
+    cluster.networks.push(ClusterNetwork { id, on: Some(on), rate: None });
     cluster.networks.len() - 1
 }
 
-fn host(cluster: &mut Cluster, on: usize, rate: f64) {
+fn host(cluster: &mut ClusterFile, on: usize, rate: f64) {
     let id = format!("node{}", cluster.hosts.len() + 1);
     let card = Some(mb_s(rate));
     let drives = OwnDrives::default();
-    cluster.hosts.push(Host { id, on, card, read: None, write: None, drives });
+    cluster.hosts.push(ClusterHost { id, on, card, read: None, write: None, drives });
 }
 
-fn server(cluster: &mut Cluster, on: usize, card: f64, drives: f64) -> usize {
-    cluster.servers.push(Server {
+fn server(cluster: &mut ClusterFile, on: usize, card: f64, drives: f64) -> usize {
+    cluster.servers.push(ClusterServer {
         id: format!("store{}", cluster.servers.len() + 1),
         on,
         card: Some(mb_s(card)),
@@ -82,13 +84,13 @@ fn server(cluster: &mut Cluster, on: usize, card: f64, drives: f64) -> usize {
     cluster.servers.len() - 1
 }
 
-fn target(cluster: &mut Cluster, servers: Vec<usize>) {
+fn target(cluster: &mut ClusterFile, servers: Vec<usize>) {
     let id = format!("/mnt/shared{}", cluster.targets.len() + 1);
-    cluster.targets.push(Target { id, servers, wait: Nanos::ZERO });
+    cluster.targets.push(ClusterTarget { id, servers, wait: Nanos::ZERO });
 }
 
 /// What the hosts below a switch want together.
-fn wanted(cluster: &Cluster, network: usize) -> f64 {
+fn wanted(cluster: &ClusterFile, network: usize) -> f64 {
     let below = cluster.hosts.iter().filter(|host| {
         std::iter::successors(Some(host.on), |at| cluster.networks[*at].on).any(|at| at == network)
     });
@@ -96,20 +98,20 @@ fn wanted(cluster: &Cluster, network: usize) -> f64 {
 }
 
 /// Gives a switch's link a part of what the hosts below want; at times more than all of it.
-fn narrow(cluster: &mut Cluster, network: usize, chance: &mut Chance) {
+fn narrow(cluster: &mut ClusterFile, network: usize, chance: &mut SplitMix64) {
     let part = if chance.part() < 0.5 { chance.between(0.4, 0.85) } else { 3.0 };
     cluster.networks[network].rate = Some(mb_s(wanted(cluster, network) * part));
 }
 
 /// A server on the spine that carries a part of what all hosts want, or more.
-fn store(cluster: &mut Cluster, chance: &mut Chance) -> usize {
+fn store(cluster: &mut ClusterFile, chance: &mut SplitMix64) -> usize {
     let part = if chance.part() < 0.5 { chance.between(0.3, 0.8) } else { 3.0 };
     let rate = wanted(cluster, 0) * part;
     let drives = rate * chance.between(1.2, 2.0);
     server(cluster, 0, rate, drives)
 }
 
-fn levels(most: usize, chance: &mut Chance) -> Cluster {
+fn levels(most: usize, chance: &mut SplitMix64) -> ClusterFile {
     let mut cluster = spine();
     let (pods, leaves) = (chance.whole(2, 3), chance.whole(2, 3));
     let each = chance.whole(2, (most / (pods * leaves)).clamp(2, 6));
@@ -131,7 +133,7 @@ fn levels(most: usize, chance: &mut Chance) -> Cluster {
 }
 
 /// Racks of equal hosts; the racks' switches.
-fn racks(cluster: &mut Cluster, most: usize, chance: &mut Chance) -> Vec<usize> {
+fn racks(cluster: &mut ClusterFile, most: usize, chance: &mut SplitMix64) -> Vec<usize> {
     let count = chance.whole(2, (most / 3).clamp(2, 5));
     let speed = chance.scaled(300.0, 3000.0);
     let mut switches = Vec::new();
@@ -145,7 +147,7 @@ fn racks(cluster: &mut Cluster, most: usize, chance: &mut Chance) -> Vec<usize> 
     switches
 }
 
-fn targets(most: usize, chance: &mut Chance) -> Cluster {
+fn targets(most: usize, chance: &mut SplitMix64) -> ClusterFile {
     let mut cluster = spine();
     let switches = racks(&mut cluster, most, chance);
     switches.iter().for_each(|at| narrow(&mut cluster, *at, chance));
@@ -158,7 +160,7 @@ fn targets(most: usize, chance: &mut Chance) -> Cluster {
     cluster
 }
 
-fn ranks(most: usize, chance: &mut Chance) -> Cluster {
+fn ranks(most: usize, chance: &mut SplitMix64) -> ClusterFile {
     let mut cluster = spine();
     let racks = chance.whole(1, 2);
     let each = chance.whole(2, 4);
@@ -186,14 +188,14 @@ fn ranks(most: usize, chance: &mut Chance) -> Cluster {
     cluster
 }
 
-fn unequal(most: usize, chance: &mut Chance) -> Cluster {
+fn unequal(most: usize, chance: &mut SplitMix64) -> ClusterFile {
     let mut cluster = spine();
     let switches = racks(&mut cluster, most, chance);
     let below: Vec<usize> =
         (0..cluster.hosts.len()).filter(|at| cluster.hosts[*at].on == switches[0]).collect();
     let slow = below[0];
     let fast = below[below.len() - 1];
-    let scale = |cluster: &mut Cluster, at: usize, by: f64| {
+    let scale = |cluster: &mut ClusterFile, at: usize, by: f64| {
         let card = cluster.hosts[at].card.map_or(0.0, |card| card.as_mb_s());
         cluster.hosts[at].card = Some(mb_s(card * by));
     };
@@ -209,7 +211,7 @@ fn unequal(most: usize, chance: &mut Chance) -> Cluster {
     cluster
 }
 
-fn crossing(most: usize, chance: &mut Chance) -> Cluster {
+fn crossing(most: usize, chance: &mut SplitMix64) -> ClusterFile {
     let mut cluster = spine();
     let switches = racks(&mut cluster, most, chance);
     let all = wanted(&cluster, 0);
@@ -229,7 +231,7 @@ fn crossing(most: usize, chance: &mut Chance) -> Cluster {
     cluster
 }
 
-fn free(most: usize, chance: &mut Chance) -> Cluster {
+fn free(most: usize, chance: &mut SplitMix64) -> ClusterFile {
     let mut cluster = spine();
     let switches = racks(&mut cluster, most, chance);
     let all = wanted(&cluster, 0);

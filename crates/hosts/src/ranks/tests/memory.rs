@@ -5,13 +5,13 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use narrows_record::hosts::exchange::{Answer, Figure, Order, Said, Task};
+use narrows_record::hosts::exchange::{RankAnswer, RankFigure, RankOrder, RankReply, RankTask};
 use narrows_units::Nanos;
 
-use crate::cluster::Worker;
-use crate::ranks::letter::Letter;
+use crate::cluster::OrderWorker;
+use crate::ranks::letter::RankLetter;
 use crate::ranks::wire::Wire;
-use crate::ranks::{Patience, Ranks, serve};
+use crate::ranks::{RankHosts, RankTimeouts, serve};
 
 /// One end of the wire.
 pub struct Memory {
@@ -59,14 +59,14 @@ impl Wire for Memory {
         self.to.len() as u32
     }
 
-    fn send(&mut self, to: u32, letter: &Letter) {
+    fn send(&mut self, to: u32, letter: &RankLetter) {
         // Who left hears nothing any more.
         let _ = self.to[to as usize].send((self.rank, letter.encode()));
     }
 
-    fn poll(&mut self) -> Option<(u32, Letter)> {
+    fn poll(&mut self) -> Option<(u32, RankLetter)> {
         let (from, bytes) = self.from.try_recv().ok()?;
-        Some((from, Letter::decode(&bytes)?))
+        Some((from, RankLetter::decode(&bytes)?))
     }
 
     fn is_sent(&mut self, _: u32) -> bool {
@@ -115,20 +115,24 @@ impl Host {
         }
     }
 
-    fn figure(at: Option<Nanos>) -> Said {
+    fn figure(at: Option<Nanos>) -> RankReply {
         // Microseconds on its own clock: exact in f64.
         let done_s = at.map_or(-1.0, Nanos::as_secs);
-        Said::Figures { figures: vec![Figure { done_s, ..Figure::default() }] }
+        RankReply::Figures { figures: vec![RankFigure { done_s, ..RankFigure::default() }] }
     }
 }
 
-impl Worker for Host {
-    fn answer(&mut self, order: &Order, start: &mut dyn FnMut() -> Option<Nanos>) -> Answer {
-        let Task::Round(round) = &order.task else {
-            return Answer::to(order, self.rank, Said::Marker { found: self.rank > 0 });
+impl OrderWorker for Host {
+    fn answer(
+        &mut self,
+        order: &RankOrder,
+        start: &mut dyn FnMut() -> Option<Nanos>,
+    ) -> RankAnswer {
+        let RankTask::Round(round) = &order.task else {
+            return RankAnswer::to(order, self.rank, RankReply::Marker { found: self.rank > 0 });
         };
         if !round.parts.iter().any(|part| part.rank == self.rank) || self.way == Way::Unable {
-            return Answer::to(order, self.rank, Said::Nothing);
+            return RankAnswer::to(order, self.rank, RankReply::Nothing);
         }
         if self.way == Way::HangsBefore(order.number) {
             self.hang();
@@ -137,7 +141,7 @@ impl Worker for Host {
         if self.way == Way::HangsAfter(order.number) {
             self.hang();
         }
-        Answer::to(order, self.rank, Self::figure(at))
+        RankAnswer::to(order, self.rank, Self::figure(at))
     }
 }
 
@@ -150,7 +154,7 @@ impl Drop for Over {
 }
 
 /// Has rank 0 do something with all hosts, each in its way.
-pub fn with_hosts(ways: &[Way], work: impl FnOnce(&mut Ranks<'_>, &Arc<AtomicBool>)) {
+pub fn with_hosts(ways: &[Way], work: impl FnOnce(&mut RankHosts<'_>, &Arc<AtomicBool>)) {
     let over = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));
     let host = |rank, way: &Way| Host { rank, way: *way, over: Arc::clone(&over) };
@@ -163,12 +167,12 @@ pub fn with_hosts(ways: &[Way], work: impl FnOnce(&mut Ranks<'_>, &Arc<AtomicBoo
             scope.spawn(move || serve(&mut wire, &mut host, &never));
         }
         let own = Box::new(host(0, &ways[0]));
-        let patience = Patience {
+        let patience = RankTimeouts {
             ready: Nanos::millis(700),
             answer: Nanos::millis(700),
-            ..Patience::default()
+            ..RankTimeouts::default()
         };
-        let mut ranks = Ranks::new(Box::new(first), own, patience, Arc::clone(&interrupted));
+        let mut ranks = RankHosts::new(Box::new(first), own, patience, Arc::clone(&interrupted));
         // Also when the work panics: what hangs would be waited for.
         let _over = Over(Arc::clone(&over));
         work(&mut ranks, &interrupted);

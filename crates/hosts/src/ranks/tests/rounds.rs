@@ -2,26 +2,28 @@
 
 use std::sync::atomic::Ordering;
 
-use narrows_record::hosts::FaultKind;
-use narrows_record::hosts::exchange::{Answer, Order, PartOrder, RoundOrder, Said, Task};
+use narrows_record::hosts::RankFaultKind;
+use narrows_record::hosts::exchange::{
+    PartOrder, RankAnswer, RankOrder, RankReply, RankTask, RoundOrder,
+};
 use narrows_units::Nanos;
 
-use crate::cluster::Driver;
-use crate::ranks::letter::Letter;
+use crate::cluster::HostsDriver;
+use crate::ranks::letter::RankLetter;
 use crate::ranks::tests::memory::{Host, Way, as_true, wires, with_hosts};
 use crate::ranks::wire::Wire;
-use crate::ranks::{Left, Ranks, serve};
+use crate::ranks::{LeaveReason, RankHosts, serve};
 
-fn round(number: u32, ranks: &[u32]) -> Order {
+fn round(number: u32, ranks: &[u32]) -> RankOrder {
     let part = |rank: &u32| PartOrder { rank: *rank, ..PartOrder::default() };
     let parts = ranks.iter().map(part).collect();
-    Order::new(number, Task::Round(RoundOrder { parts, ..RoundOrder::default() }))
+    RankOrder::new(number, RankTask::Round(RoundOrder { parts, ..RoundOrder::default() }))
 }
 
 /// When each started, in true time; none where it did not.
-fn starts(answers: &[Answer]) -> Vec<Option<Nanos>> {
-    let started = |answer: &Answer| match &answer.said {
-        Said::Figures { figures } if figures[0].done_s >= 0.0 => {
+fn starts(answers: &[RankAnswer]) -> Vec<Option<Nanos>> {
+    let started = |answer: &RankAnswer| match &answer.said {
+        RankReply::Figures { figures } if figures[0].done_s >= 0.0 => {
             Some(as_true(answer.rank, Nanos::secs(figures[0].done_s)))
         }
         _ => None,
@@ -29,18 +31,18 @@ fn starts(answers: &[Answer]) -> Vec<Option<Nanos>> {
     answers.iter().map(started).collect()
 }
 
-fn faults(answers: &[Answer]) -> Vec<Option<FaultKind>> {
-    let kind = |answer: &Answer| answer.faults.first().map(|fault| fault.kind.clone());
+fn faults(answers: &[RankAnswer]) -> Vec<Option<RankFaultKind>> {
+    let kind = |answer: &RankAnswer| answer.faults.first().map(|fault| fault.kind.clone());
     answers.iter().map(kind).collect()
 }
 
 #[test]
 fn all_answer_in_the_order_of_ranks() {
     with_hosts(&[Way::Sound; 5], |ranks, _| {
-        let answers = ranks.ask(&Order::new(1, Task::See));
+        let answers = ranks.ask(&RankOrder::new(1, RankTask::See));
         let said: Vec<(u32, bool)> = answers
             .iter()
-            .map(|answer| (answer.rank, answer.said == Said::Marker { found: true }))
+            .map(|answer| (answer.rank, answer.said == RankReply::Marker { found: true }))
             .collect();
         assert_eq!(said, [(0, false), (1, true), (2, true), (3, true), (4, true)]);
         assert_eq!(ranks.ranks(), 5);
@@ -71,7 +73,10 @@ fn hosts_start_together_whatever_their_clocks_say() {
 fn a_clock_that_is_off_is_known_from_the_greeting_on() {
     with_hosts(&[Way::Sound; 3], |ranks, _| {
         assert_eq!(ranks.clock(1), None);
-        ranks.ask(&Order::new(1, Task::Greet { target: None, writes: false, servers: Vec::new() }));
+        ranks.ask(&RankOrder::new(
+            1,
+            RankTask::Greet { target: None, writes: false, servers: Vec::new() },
+        ));
         for (rank, ahead_us) in [(0, 0.0), (1, 0.0), (2, 60e6)] {
             let clock = ranks.clock(rank).unwrap();
             // Two clocks of one host are not read at the very same moment.
@@ -111,12 +116,12 @@ fn who_hangs_loses_its_round_alone() {
     for way in [Way::HangsBefore(1), Way::HangsAfter(1)] {
         with_hosts(&[Way::Sound, Way::Sound, way], |ranks, _| {
             let answers = ranks.ask(&round(1, &[0, 1, 2]));
-            assert_eq!(faults(&answers), [None, None, Some(FaultKind::Hung)], "{way:?}");
+            assert_eq!(faults(&answers), [None, None, Some(RankFaultKind::Hung)], "{way:?}");
             let started: Vec<bool> = starts(&answers).iter().map(Option::is_some).collect();
             assert_eq!(started, [true, true, false], "{way:?}");
             let began = std::time::Instant::now();
             let answers = ranks.ask(&round(2, &[0, 1, 2]));
-            assert_eq!(faults(&answers), [None, None, Some(FaultKind::Hung)], "{way:?}");
+            assert_eq!(faults(&answers), [None, None, Some(RankFaultKind::Hung)], "{way:?}");
             assert!(began.elapsed().as_millis() < 600, "it was waited for again");
         });
     }
@@ -129,23 +134,24 @@ fn who_comes_late_is_called_off_and_comes_back() {
     let (mut other, first) = (wires.pop().unwrap(), wires.pop().unwrap());
     let over = std::sync::Arc::default();
     let own = Box::new(Host { rank: 0, way: Way::Sound, over });
-    let patience = crate::ranks::Patience {
+    let patience = crate::ranks::RankTimeouts {
         ready: Nanos::millis(100),
         answer: Nanos::millis(100),
-        ..crate::ranks::Patience::default()
+        ..crate::ranks::RankTimeouts::default()
     };
-    let mut ranks = Ranks::new(Box::new(first), own, patience, std::sync::Arc::default());
-    assert_eq!(faults(&ranks.ask(&round(1, &[0, 1]))), [None, Some(FaultKind::Hung)]);
+    let mut ranks = RankHosts::new(Box::new(first), own, patience, std::sync::Arc::default());
+    assert_eq!(faults(&ranks.ask(&round(1, &[0, 1]))), [None, Some(RankFaultKind::Hung)]);
     // Now it says that it is ready; rank 0 hears of it before it gives the next order.
-    other.send(0, &Letter::Ready(1));
-    assert_eq!(faults(&ranks.ask(&round(2, &[0]))), [None, Some(FaultKind::Hung)]);
-    let came: Vec<Letter> = std::iter::from_fn(|| other.poll().map(|(_, letter)| letter)).collect();
+    other.send(0, &RankLetter::Ready(1));
+    assert_eq!(faults(&ranks.ask(&round(2, &[0]))), [None, Some(RankFaultKind::Hung)]);
+    let came: Vec<RankLetter> =
+        std::iter::from_fn(|| other.poll().map(|(_, letter)| letter)).collect();
     assert!(matches!(
         came[..],
-        [Letter::Order(_), Letter::Start { number: 1, at: None }, Letter::Order(_)]
+        [RankLetter::Order(_), RankLetter::Start { number: 1, at: None }, RankLetter::Order(_)]
     ));
     // It did not answer that order: it gets no more.
-    assert_eq!(faults(&ranks.ask(&round(3, &[0]))), [None, Some(FaultKind::Hung)]);
+    assert_eq!(faults(&ranks.ask(&round(3, &[0]))), [None, Some(RankFaultKind::Hung)]);
     assert_eq!(other.poll(), None);
 }
 
@@ -153,23 +159,26 @@ fn who_comes_late_is_called_off_and_comes_back() {
 fn another_build_is_refused_on_either_side() {
     let mut wires = wires(2);
     let (mut other, mut first) = (wires.pop().unwrap(), wires.pop().unwrap());
-    let theirs = Order { narrows: "9.9.9".to_owned(), ..Order::new(4, Task::See) };
-    first.send(1, &Letter::Order(theirs.encode()));
-    first.send(1, &Letter::End { alone: false });
+    let theirs = RankOrder { narrows: "9.9.9".to_owned(), ..RankOrder::new(4, RankTask::See) };
+    first.send(1, &RankLetter::Order(theirs.encode()));
+    first.send(1, &RankLetter::End { alone: false });
     let mut host = Host { rank: 1, way: Way::Sound, over: std::sync::Arc::default() };
     let never = std::sync::atomic::AtomicBool::new(false);
-    assert_eq!(serve(&mut other, &mut host, &never), Left::Ended);
-    let Some((1, Letter::Answer(bytes))) = first.poll() else { panic!("no answer") };
-    let answer = Answer::decode(&bytes).unwrap();
-    assert_eq!(faults(&[answer]), [Some(FaultKind::OtherBuild)]);
+    assert_eq!(serve(&mut other, &mut host, &never), LeaveReason::Ended);
+    let Some((1, RankLetter::Answer(bytes))) = first.poll() else { panic!("no answer") };
+    let answer = RankAnswer::decode(&bytes).unwrap();
+    assert_eq!(faults(&[answer]), [Some(RankFaultKind::OtherBuild)]);
     // Its own answers are of that build, too.
-    let answer = Answer { narrows: "9.9.9".to_owned(), ..Answer::to(&theirs, 1, Said::Nothing) };
-    other.send(0, &Letter::Answer(answer.encode()));
+    let answer = RankAnswer {
+        narrows: "9.9.9".to_owned(),
+        ..RankAnswer::to(&theirs, 1, RankReply::Nothing)
+    };
+    other.send(0, &RankLetter::Answer(answer.encode()));
     let own = Box::new(Host { rank: 0, way: Way::Sound, over: std::sync::Arc::default() });
-    let patience = crate::ranks::Patience::default();
-    let mut ranks = Ranks::new(Box::new(first), own, patience, std::sync::Arc::default());
-    let answers = ranks.ask(&Order::new(5, Task::See));
-    assert_eq!(faults(&answers), [None, Some(FaultKind::OtherBuild)]);
+    let patience = crate::ranks::RankTimeouts::default();
+    let mut ranks = RankHosts::new(Box::new(first), own, patience, std::sync::Arc::default());
+    let answers = ranks.ask(&RankOrder::new(5, RankTask::See));
+    assert_eq!(faults(&answers), [None, Some(RankFaultKind::OtherBuild)]);
 }
 
 /// Ctrl-C reaches rank 0 alone: what it has by then it has within a moment.
@@ -179,7 +188,7 @@ fn interrupted_nobody_is_waited_for() {
         interrupted.store(true, Ordering::Relaxed);
         let answers = ranks.ask(&round(1, &[0, 1, 2]));
         assert_eq!(starts(&answers), [None, None, None]);
-        assert_eq!(faults(&answers)[2], Some(FaultKind::Hung));
+        assert_eq!(faults(&answers)[2], Some(RankFaultKind::Hung));
     });
 }
 
@@ -187,7 +196,7 @@ fn interrupted_nobody_is_waited_for() {
 #[test]
 fn who_leaves_early_lets_the_others_go() {
     with_hosts(&[Way::Sound; 3], |ranks, _| {
-        ranks.ask(&Order::new(1, Task::See));
+        ranks.ask(&RankOrder::new(1, RankTask::See));
     });
 }
 
@@ -199,6 +208,6 @@ fn an_interrupted_rank_leaves_by_itself() {
     let mut host = Host { rank: 1, way: Way::Sound, over: std::sync::Arc::default() };
     let interrupted = std::sync::atomic::AtomicBool::new(true);
     let abandoned = std::sync::Arc::clone(&other.abandoned);
-    assert_eq!(serve(&mut other, &mut host, &interrupted), Left::Interrupted);
+    assert_eq!(serve(&mut other, &mut host, &interrupted), LeaveReason::Interrupted);
     assert!(abandoned.load(Ordering::Relaxed));
 }

@@ -1,19 +1,19 @@
 //! What commands, controllers, layers and slow hosts cost, with figures worked out by hand.
 
-use narrows_array::Level;
-use narrows_topology::evidence::Transport;
-use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
+use narrows_array::RaidLevel;
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::{Drive, Node, NodeKind, NodeLink, StorageControllerKind};
 use narrows_units::{Gigahertz, Iops, Nanos};
 use narrows_workload::profile;
 use proptest::prelude::*;
 
 use super::super::*;
 use super::terms::{link, machine, mb_s, near, one, outcomes, with_array};
-use crate::array::Engine;
-use crate::figures::Figure;
+use crate::array::RaidEngine;
+use crate::figures::BandedFigure;
 use crate::limit::LimitKind;
 use crate::machine::HostClass;
-use crate::predict::Outcome;
+use crate::predict::TargetPrediction;
 
 /// A drive of 7,000 MB/s and 1,000,000 operations on links that are no limit.
 fn fast(ids: &[&str]) -> Machine {
@@ -23,7 +23,7 @@ fn fast(ids: &[&str]) -> Machine {
     }
     for figures in machine.figures.values_mut() {
         figures.read = Some(mb_s(7000.0));
-        figures.random_read = Some(Figure::measured(Iops::new(1e6)));
+        figures.random_read = Some(BandedFigure::measured(Iops::new(1e6)));
         figures.at_depth = Some(512);
     }
     machine
@@ -47,7 +47,7 @@ fn a_disk_seeks_only_at_random() {
     let mut machine = fast(&["a"]);
     let figures = machine.figures.get_mut(&Id::new("a")).unwrap();
     figures.read = Some(mb_s(180.0));
-    figures.random_read = Some(Figure::measured(Iops::new(150.0)));
+    figures.random_read = Some(BandedFigure::measured(Iops::new(150.0)));
     near(one(&machine, "a", "seq-read-4k-q64").0, 180.0, 0.5);
 }
 
@@ -56,10 +56,10 @@ fn a_disk_seeks_only_at_random() {
 fn behind_sata_commands_are_the_links() {
     let mut machine = fast(&["a"]);
     let drive = machine.topology.drives.get_mut(&Id::new("a")).unwrap();
-    drive.transport = Some(Transport::Sata { gbit_s: 6.0 });
+    drive.transport = Some(DriveTransport::Sata { gbit_s: 6.0 });
     let figures = machine.figures.get_mut(&Id::new("a")).unwrap();
     figures.read = Some(mb_s(500.0));
-    figures.random_read = Some(Figure::measured(Iops::new(60e3)));
+    figures.random_read = Some(BandedFigure::measured(Iops::new(60e3)));
     near(one(&machine, "a", "seq-read-32k-q32").0, 500.0, 0.5);
 }
 
@@ -74,9 +74,9 @@ fn a_slow_core_makes_a_waiting_call_slower() {
     let wait = |machine: &mut Machine, figure| {
         machine.figures.get_mut(&Id::new("a")).unwrap().sequential_latency = Some(figure);
     };
-    wait(&mut slow, Figure::of_class(Nanos::micros(25)));
+    wait(&mut slow, BandedFigure::of_class(Nanos::micros(25)));
     near(one(&slow, "a", "seq-read-1m-q1-sync").0, 1048.576e3 / 663.5, 0.5);
-    wait(&mut slow, Figure::measured(Nanos::micros(25)));
+    wait(&mut slow, BandedFigure::measured(Nanos::micros(25)));
     near(one(&slow, "a", "seq-read-1m-q1-sync").0, 1048.576e3 / 549.3, 0.5);
 }
 
@@ -87,7 +87,7 @@ fn hdparm_looks_at_what_it_read() {
     machine.topology.nodes.get_mut(&Id::new("place")).unwrap().link = Some(link(6, 16));
     machine.host.clock = Some(Gigahertz::new(3.5));
     let figures = machine.figures.get_mut(&Id::new("a")).unwrap();
-    figures.sequential_latency = Some(Figure::of_class(Nanos::micros(25)));
+    figures.sequential_latency = Some(BandedFigure::of_class(Nanos::micros(25)));
     // 1,048.6 us of transfer, 25 of waiting, 31.3 of mapping the first MiB.
     near(one(&machine, "a", "seq-read-2m-q1-sync").0, 2097.152e3 / (1104.9 + 104.9), 0.5);
     near(one(&machine, "a", "seq-read-4m-q1-sync").0, 4194.304e3 / (2097.2 + 56.3), 0.5);
@@ -100,8 +100,8 @@ fn small_hosts_answer_in_cache_lines() {
     let mut machine = machine(&["a"]);
     for id in ["a", "place"] {
         let node = machine.topology.nodes.get_mut(&Id::new(id)).unwrap();
-        node.link = Some(Link { max_payload: None, ..link(2, 2) });
-        node.kind = NodeKind::Storage(StorageKind::Nvme);
+        node.link = Some(NodeLink { max_payload: None, ..link(2, 2) });
+        node.kind = NodeKind::Storage(StorageControllerKind::Nvme);
     }
     machine.topology.nodes.get_mut(&Id::new("place")).unwrap().kind = NodeKind::Switch;
     machine.figures.get_mut(&Id::new("a")).unwrap().write = Some(mb_s(2000.0));
@@ -118,18 +118,21 @@ fn small_hosts_answer_in_cache_lines() {
 fn an_old_adapter_is_not_its_link() {
     let ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
     let mut machine = machine(&ids);
-    let hba = Node { link: Some(link(2, 8)), ..Node::bare(NodeKind::Storage(StorageKind::Sas)) };
+    let hba = Node {
+        link: Some(link(2, 8)),
+        ..Node::bare(NodeKind::Storage(StorageControllerKind::Sas))
+    };
     machine.topology.nodes.insert(Id::new("hba"), hba);
     for id in ids.map(Id::new) {
         let drive = machine.topology.drives.get_mut(&id).unwrap();
         *drive = Drive {
             controller: Some(Id::new("hba")),
-            transport: Some(Transport::Sas { gbit_s: 6.0 }),
+            transport: Some(DriveTransport::Sas { gbit_s: 6.0 }),
             ..Drive::default()
         };
         machine.figures.get_mut(&id).unwrap().read = Some(mb_s(500.0));
     }
-    let sum = |machine: &Machine, rate: fn(&Outcome) -> f64| -> f64 {
+    let sum = |machine: &Machine, rate: fn(&TargetPrediction) -> f64| -> f64 {
         outcomes(machine, &ids, "seq-read-128k-q32").iter().map(rate).sum()
     };
     let rate = sum(&machine, |it| it.rate.as_mb_s());
@@ -147,9 +150,9 @@ fn an_old_adapter_is_not_its_link() {
 /// that account for it.
 #[test]
 fn newer_kernels_clone_what_stripes_only_remap() {
-    let mut stripe = with_array(Level::Stripe, Engine::Md, &["a", "b", "c", "d"]);
+    let mut stripe = with_array(RaidLevel::Stripe, RaidEngine::Md, &["a", "b", "c", "d"]);
     for figures in stripe.figures.values_mut() {
-        figures.random_read = Some(Figure::measured(Iops::new(1e6)));
+        figures.random_read = Some(BandedFigure::measured(Iops::new(1e6)));
     }
     for (kernel, micros) in [("4.18.0-553.el8", 3.123), ("5.14.0-427.el9", 3.823), ("", 3.823)] {
         stripe.topology.host.kernel = Some(kernel.to_owned());
@@ -162,7 +165,7 @@ fn newer_kernels_clone_what_stripes_only_remap() {
 /// 80 us of the drive, 10 of the driver's queue and 2.4 of its work; between 82 and 110 us.
 #[test]
 fn chipset_raid_on_windows_lets_a_request_wait() {
-    let machine = with_array(Level::Jbod, Engine::AmdRaidxpert, &["a"]);
+    let machine = with_array(RaidLevel::Jbod, RaidEngine::AmdRaidxpert, &["a"]);
     let workload = profile("rand-read-4k-q1-windows").unwrap();
     let outcome = crate::predict::predict(&machine, &[Id::new("r")], &workload).remove(0);
     near(4096.0 / outcome.rate.as_mb_s(), 92.4, 0.5);
@@ -182,7 +185,7 @@ proptest! {
         let rate = |random: f64, read: f64| {
             let mut machine = fast(&["a"]);
             let figures = machine.figures.get_mut(&Id::new("a")).unwrap();
-            figures.random_read = Some(Figure::measured(Iops::new(random)));
+            figures.random_read = Some(BandedFigure::measured(Iops::new(random)));
             figures.read = Some(mb_s(read));
             one(&machine, "a", &workload).0
         };
@@ -196,7 +199,7 @@ proptest! {
 /// the other half is read once. Written bytes fill it: 1,000 MB/s in all, not 1,333.
 #[test]
 fn a_mirror_that_reads_and_writes_writes_every_copy() {
-    let mut mirror = with_array(Level::Mirror, Engine::Md, &["a", "b"]);
+    let mut mirror = with_array(RaidLevel::Mirror, RaidEngine::Md, &["a", "b"]);
     for figures in mirror.figures.values_mut() {
         figures.read = Some(mb_s(9000.0));
         figures.write = Some(mb_s(9000.0));
@@ -212,8 +215,11 @@ fn a_mirror_that_reads_and_writes_writes_every_copy() {
 #[test]
 fn a_second_parity_costs_more_than_one() {
     let rate = |parities, workload| {
-        let machine =
-            with_array(Level::Parity(parities), Engine::Md, &["a", "b", "c", "d", "e", "f"]);
+        let machine = with_array(
+            RaidLevel::Parity(parities),
+            RaidEngine::Md,
+            &["a", "b", "c", "d", "e", "f"],
+        );
         one(&machine, "r", workload).0
     };
     for workload in ["rand-write-4k-q64-j8", "seq-write-4m-q32"] {

@@ -1,12 +1,12 @@
 //! What RAID engines and file systems do by themselves, with figures worked out by hand.
 
-use narrows_array::Level;
+use narrows_array::RaidLevel;
 use narrows_units::Bytes;
 use narrows_workload::profile;
 
 use super::super::*;
 use super::terms::{machine, one};
-use crate::array::{ArrayPlan, Engine};
+use crate::array::{ArrayPlan, RaidEngine};
 use crate::limit::LimitKind;
 
 const IDS: [&str; 4] = ["a", "b", "c", "d"];
@@ -23,7 +23,7 @@ fn iops_of(machine: &Machine, workload: &str) -> f64 {
     rate * 1e6 / profile(workload).unwrap().block.as_f64()
 }
 
-fn plan(level: Level, engine: Engine) -> ArrayPlan {
+fn plan(level: RaidLevel, engine: RaidEngine) -> ArrayPlan {
     ArrayPlan::new(level, engine, IDS.map(Id::new).to_vec())
 }
 
@@ -31,15 +31,16 @@ fn plan(level: Level, engine: Engine) -> ArrayPlan {
 /// what is asked.
 #[test]
 fn a_part_of_a_record_costs_a_record() {
-    let parity = plan(Level::Parity(1), Engine::Zfs);
-    for usual in [plan(Level::Stripe, Engine::Zfs), parity.clone()] {
+    let parity = plan(RaidLevel::Parity(1), RaidEngine::Zfs);
+    for usual in [plan(RaidLevel::Stripe, RaidEngine::Zfs), parity.clone()] {
         let pool = with(usual);
         let [small, whole] =
             ["rand-read-4k-q32-libaio", "rand-read-128k-q32-libaio"].map(|it| iops_of(&pool, it));
         assert!((small / whole - 1.0).abs() < 0.05, "{small} {whole}");
     }
-    let fine = ArrayPlan { record: Some(Bytes::kib(4)), ..plan(Level::Stripe, Engine::Zfs) };
-    let [fine, usual] = [fine, plan(Level::Stripe, Engine::Zfs)]
+    let fine =
+        ArrayPlan { record: Some(Bytes::kib(4)), ..plan(RaidLevel::Stripe, RaidEngine::Zfs) };
+    let [fine, usual] = [fine, plan(RaidLevel::Stripe, RaidEngine::Zfs)]
         .map(|it| iops_of(&with(it), "rand-read-4k-q32-libaio"));
     assert!(fine > 1.2 * usual, "{fine} {usual}");
     // A write of a part reads the rest first, so that fewer of them fit than of reads.
@@ -58,12 +59,12 @@ fn the_page_cache_reads_two_stripes_of_md_ahead() {
         let target = Id::new(if array.is_some() { "pool" } else { "a" });
         below_program(&machine, &target, &profile(workload).unwrap()).block
     };
-    let five = plan(Level::Parity(1), Engine::Md);
+    let five = plan(RaidLevel::Parity(1), RaidEngine::Md);
     assert_eq!(block("seq-read-4k-q1-buffered", Some(&five)), Bytes::mib(3));
     assert_eq!(block("seq-read-8m-q1-buffered", Some(&five)), Bytes::mib(8));
-    let ten = plan(Level::MirroredStripe, Engine::Md);
+    let ten = plan(RaidLevel::MirroredStripe, RaidEngine::Md);
     assert_eq!(block("seq-read-4k-q1-buffered", Some(&ten)), Bytes::mib(2));
-    let mirror = plan(Level::Mirror, Engine::Md);
+    let mirror = plan(RaidLevel::Mirror, RaidEngine::Md);
     assert_eq!(block("seq-read-4k-q1-buffered", Some(&mirror)), Bytes::kib(128));
     assert_eq!(block("seq-read-4k-q1-buffered", None), Bytes::kib(128));
     assert_eq!(block("seq-write-4k-q1-buffered", Some(&five)), Bytes::kib(128));
@@ -89,22 +90,23 @@ fn one_window_is_read_ahead_at_a_time() {
 fn reads_of_a_mirror_go_to_the_copy_that_is_least_busy() {
     let reads = |engine, write_mostly: &[&str], spins: bool| {
         let members = vec![Id::new("a"), Id::new("b")];
-        let write_mostly = write_mostly.iter().map(|id| Id::new(id)).collect();
-        let plan = ArrayPlan { write_mostly, ..ArrayPlan::new(Level::Mirror, engine, members) };
+        let write_mostly = write_mostly.iter().map(Id::new).collect();
+        let plan = ArrayPlan { write_mostly, ..ArrayPlan::new(RaidLevel::Mirror, engine, members) };
         let mut machine = with(plan);
         let fast = machine.figures.get_mut(&Id::new("a")).unwrap();
-        fast.random_read = Some(crate::figures::Figure::measured(narrows_units::Iops::new(200e3)));
+        fast.random_read =
+            Some(crate::figures::BandedFigure::measured(narrows_units::Iops::new(200e3)));
         for drive in machine.topology.drives.values_mut() {
             drive.rotational = Some(spins);
         }
         iops_of(&machine, "rand-read-4k-q256-j8")
     };
     let is = |found: f64, wanted: f64| assert!((found / wanted - 1.0).abs() < 0.02, "{found}");
-    is(reads(Engine::Md, &[], false), 300e3);
-    is(reads(Engine::Zfs, &[], true), reads(Engine::Zfs, &[], false));
-    is(reads(Engine::Md, &[], true), 200e3);
-    is(reads(Engine::Md, &["b"], false), 200e3);
-    is(reads(Engine::Md, &["a"], false), 100e3);
+    is(reads(RaidEngine::Md, &[], false), 300e3);
+    is(reads(RaidEngine::Zfs, &[], true), reads(RaidEngine::Zfs, &[], false));
+    is(reads(RaidEngine::Md, &[], true), 200e3);
+    is(reads(RaidEngine::Md, &["b"], false), 200e3);
+    is(reads(RaidEngine::Md, &["a"], false), 100e3);
 }
 
 /// The array's lock takes 0.85 us of each read before Linux 5.14 and a counter 0.18 us since: that many
@@ -112,10 +114,11 @@ fn reads_of_a_mirror_go_to_the_copy_that_is_least_busy() {
 #[test]
 fn parity_reads_take_a_lock_in_old_kernels_only() {
     let seconds = |kernel: &str| {
-        let mut found = with(plan(Level::Parity(1), Engine::Md));
+        let mut found = with(plan(RaidLevel::Parity(1), RaidEngine::Md));
         found.topology.host.kernel = Some(kernel.into());
         let (pool, workload) = (Id::new("pool"), profile("rand-read-4k-q32-libaio").unwrap());
-        let equations = lower(&found, &[Task::new(&pool, &workload)], Caches::Fresh);
+        let equations =
+            lower(&found, &[WorkloadTask::new(&pool, &workload)], WriteCacheState::Fresh);
         let layer = equations.limits.iter().position(|it| it.kind == LimitKind::RaidLayer).unwrap();
         let uses = equations.flows[0].uses.iter().find(|used| used.resource == layer).unwrap();
         uses.coefficient

@@ -5,21 +5,21 @@ mod engines;
 mod prices;
 mod terms;
 
-use narrows_array::Level;
-use narrows_topology::Basis;
-use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind, Topology};
+use narrows_array::RaidLevel;
+use narrows_topology::FactBasis;
+use narrows_topology::graph::{Drive, Node, NodeKind, NodeLink, StorageControllerKind, Topology};
 use narrows_units::{BytesPerSec, LinkWidth};
 use narrows_workload::profile;
 
 use super::*;
-use crate::array::{ArrayPlan, Engine};
-use crate::figures::{DriveFigures, Figure};
+use crate::array::{ArrayPlan, RaidEngine};
+use crate::figures::{BandedFigure, DriveFigures};
 use crate::limit::LimitKind;
 
-fn node(lanes: u8, kind: NodeKind, basis: Basis) -> Node {
+fn node(lanes: u8, kind: NodeKind, basis: FactBasis) -> Node {
     let uplink = narrows_catalog::chipset::chipset("intel-z170").unwrap().uplink.as_ref();
-    let documented = Link::documented(uplink.unwrap(), basis);
-    let link = Link { current: LinkWidth::new(3, lanes), ..documented };
+    let documented = NodeLink::documented(uplink.unwrap(), basis);
+    let link = NodeLink { current: LinkWidth::new(3, lanes), ..documented };
     Node { link: Some(link), ..Node::bare(kind) }
 }
 
@@ -27,9 +27,9 @@ fn node(lanes: u8, kind: NodeKind, basis: Basis) -> Node {
 fn machine() -> Machine {
     let mut topology = Topology::default();
     let mut add = |id: &str, node| topology.nodes.insert(Id::new(id), node);
-    add("chipset", node(4, NodeKind::Chipset, Basis::Documented));
+    add("chipset", node(4, NodeKind::Chipset, FactBasis::Documented));
     for id in ["a", "b"] {
-        let drive = node(4, NodeKind::Storage(StorageKind::Nvme), Basis::Documented);
+        let drive = node(4, NodeKind::Storage(StorageControllerKind::Nvme), FactBasis::Documented);
         add(id, Node { parent: Some(Id::new("chipset")), ..drive });
     }
     for id in ["a", "b"].map(Id::new) {
@@ -37,7 +37,7 @@ fn machine() -> Machine {
         topology.drives.insert(id, drive);
     }
     let mut machine = Machine { topology, ..Machine::default() };
-    let read = Some(Figure::documented(BytesPerSec::mb_s(2000.0)));
+    let read = Some(BandedFigure::documented(BytesPerSec::mb_s(2000.0)));
     let figures = DriveFigures { read, ..DriveFigures::default() };
     machine.figures.insert(Id::new("a"), figures);
     machine
@@ -49,10 +49,10 @@ fn machine() -> Machine {
 fn a_stripe_is_one_flow_over_all_its_members() {
     let mut machine = machine();
     let members = ["a", "b"].map(Id::new).to_vec();
-    let stripe = ArrayPlan::new(Level::Stripe, Engine::Md, members);
+    let stripe = ArrayPlan::new(RaidLevel::Stripe, RaidEngine::Md, members);
     machine.arrays.insert(Id::new("s"), stripe);
     let (stripe, workload) = (Id::new("s"), profile("seq-read-128k-q32").unwrap());
-    let found = lower(&machine, &[Task::new(&stripe, &workload)], Caches::Fresh);
+    let found = lower(&machine, &[WorkloadTask::new(&stripe, &workload)], WriteCacheState::Fresh);
     let used =
         found.flows[0].uses.iter().map(|used| (&found.limits[used.resource], used.coefficient));
     let used = used.filter(|(limit, _)| limit.kind != LimitKind::Cpu);
@@ -68,9 +68,9 @@ fn bands_follow_from_what_is_known() {
     let found = |workload| {
         let targets = ["a", "b"].map(Id::new);
         let workload = profile(workload).unwrap();
-        let tasks = targets.each_ref().map(|target| Task::new(target, &workload));
-        let limits = lower(&machine(), &tasks, Caches::Fresh).limits;
-        let of = |limit: Limit| (format!("{:?} {}", limit.kind, limit.id), limit.band.low);
+        let tasks = targets.each_ref().map(|target| WorkloadTask::new(target, &workload));
+        let limits = lower(&machine(), &tasks, WriteCacheState::Fresh).limits;
+        let of = |limit: ResourceLimit| (format!("{:?} {}", limit.kind, limit.id), limit.band.low);
         let limits = limits.into_iter().filter(|limit| limit.kind != LimitKind::Cpu);
         limits.map(of).collect::<Vec<_>>()
     };

@@ -2,11 +2,11 @@
 
 use narrows_workload::{Direction, Workload};
 
-use super::super::{Extent, Requests};
+use super::super::{MemberExtent, RequestPricing};
 use super::*;
 
-fn extent(direction: Direction, bytes: u64) -> Extent {
-    Extent { direction, bytes, requests: 1.0, asked: 0.0, caches: Caches::Fresh }
+fn extent(direction: Direction, bytes: u64) -> MemberExtent {
+    MemberExtent { direction, bytes, requests: 1.0, asked: 0.0, caches: WriteCacheState::Fresh }
 }
 
 /// A request of 1 MiB on a stripe of two by 64 KiB is half a MiB on each: with what the members
@@ -16,11 +16,12 @@ fn extents_and_program_make_the_flow() {
     let mut machine = machine();
     let members = ["a", "b"].map(Id::new);
     let chunk = Some(Bytes::kib(64));
-    let plan = ArrayPlan { chunk, ..ArrayPlan::new(Level::Stripe, Engine::Md, members.to_vec()) };
+    let plan =
+        ArrayPlan { chunk, ..ArrayPlan::new(RaidLevel::Stripe, RaidEngine::Md, members.to_vec()) };
     machine.arrays.insert(Id::new("s"), plan);
     machine.host.cores = Some(4);
     let (stripe, workload) = (Id::new("s"), profile("seq-read-1m-q32").unwrap());
-    let mut requests = Requests::new(&machine, &[Task::new(&stripe, &workload)]);
+    let mut requests = RequestPricing::new(&machine, &[WorkloadTask::new(&stripe, &workload)]);
     let mut charged = vec![0.0; requests.limits().len()];
     let of_members =
         members.map(|drive| requests.member(0, &drive, extent(Direction::Read, 512 << 10)).charges);
@@ -39,10 +40,10 @@ fn extents_and_program_make_the_flow() {
 #[test]
 fn each_way_has_its_own_price() {
     let mut machine = machine();
-    let write = Some(Figure::documented(BytesPerSec::mb_s(500.0)));
+    let write = Some(BandedFigure::documented(BytesPerSec::mb_s(500.0)));
     machine.figures.get_mut(&Id::new("a")).unwrap().write = write;
     let (a, workload) = (Id::new("a"), profile("seq-rw50-128k-q32-sync").unwrap());
-    let mut requests = Requests::new(&machine, &[Task::new(&a, &workload)]);
+    let mut requests = RequestPricing::new(&machine, &[WorkloadTask::new(&a, &workload)]);
     let drive = requests.limits().iter().position(|limit| limit.kind == LimitKind::Drive).unwrap();
     let capacity = requests.limits()[drive].capacity;
     let mut seconds = |direction| {

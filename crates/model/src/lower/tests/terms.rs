@@ -1,25 +1,25 @@
 //! Each term of the model by itself, with figures worked out by hand.
 
-use narrows_array::Level;
-use narrows_topology::Basis;
-use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
+use narrows_array::RaidLevel;
+use narrows_topology::FactBasis;
+use narrows_topology::graph::{Drive, Node, NodeKind, NodeLink, StorageControllerKind};
 use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::profile;
 use proptest::prelude::*;
 
 use super::super::*;
-use crate::array::{ArrayPlan, CacheMode, Engine};
-use crate::figures::{DriveFigures, Figure, WriteCache};
+use crate::array::{ArrayCacheMode, ArrayPlan, RaidEngine};
+use crate::figures::{BandedFigure, DriveFigures, WriteCache};
 use crate::limit::LimitKind;
-use crate::machine::{Ceiling, Demand, Machine};
-use crate::predict::{Outcome, predict, predict_tasks};
+use crate::machine::{Demand, LocationCeiling, Machine};
+use crate::predict::{TargetPrediction, predict, predict_tasks};
 
-pub(super) fn mb_s(rate: f64) -> Figure<BytesPerSec> {
-    Figure::measured(BytesPerSec::mb_s(rate))
+pub(super) fn mb_s(rate: f64) -> BandedFigure<BytesPerSec> {
+    BandedFigure::measured(BytesPerSec::mb_s(rate))
 }
 
-pub(super) fn link(generation: u8, lanes: u8) -> Link {
-    Link {
+pub(super) fn link(generation: u8, lanes: u8) -> NodeLink {
+    NodeLink {
         name: None,
         port: None,
         current: LinkWidth::new(generation, lanes),
@@ -28,7 +28,7 @@ pub(super) fn link(generation: u8, lanes: u8) -> Link {
         internal: false,
         max_payload: Some(Bytes::new(256)),
         degraded: None,
-        basis: Basis::Observed,
+        basis: FactBasis::Observed,
     }
 }
 
@@ -41,15 +41,15 @@ pub(super) fn machine(drives: &[&str]) -> Machine {
     let figures = DriveFigures {
         read: Some(mb_s(2000.0)),
         write: Some(mb_s(1000.0)),
-        random_read: Some(Figure::measured(Iops::new(100e3))),
-        random_write: Some(Figure::measured(Iops::new(100e3))),
-        read_latency: Some(Figure::measured(Nanos::micros(80))),
-        write_latency: Some(Figure::measured(Nanos::micros(20))),
-        sequential_latency: Some(Figure::measured(Nanos::micros(20))),
+        random_read: Some(BandedFigure::measured(Iops::new(100e3))),
+        random_write: Some(BandedFigure::measured(Iops::new(100e3))),
+        read_latency: Some(BandedFigure::measured(Nanos::micros(80))),
+        write_latency: Some(BandedFigure::measured(Nanos::micros(20))),
+        sequential_latency: Some(BandedFigure::measured(Nanos::micros(20))),
         ..DriveFigures::default()
     };
     for id in drives.iter().map(Id::new) {
-        let kind = NodeKind::Storage(StorageKind::Nvme);
+        let kind = NodeKind::Storage(StorageControllerKind::Nvme);
         let parent = Some(Id::new("place"));
         let node = Node { link: Some(link(4, 4)), parent, ..Node::bare(kind) };
         machine.topology.nodes.insert(id.clone(), node);
@@ -60,7 +60,11 @@ pub(super) fn machine(drives: &[&str]) -> Machine {
     machine
 }
 
-pub(super) fn outcomes(machine: &Machine, targets: &[&str], workload: &str) -> Vec<Outcome> {
+pub(super) fn outcomes(
+    machine: &Machine,
+    targets: &[&str],
+    workload: &str,
+) -> Vec<TargetPrediction> {
     let targets: Vec<Id> = targets.iter().map(Id::new).collect();
     predict(machine, &targets, &profile(workload).unwrap())
 }
@@ -70,7 +74,7 @@ pub(super) fn one(machine: &Machine, target: &str, workload: &str) -> (f64, Limi
     (outcome.rate.as_mb_s(), outcome.limit.limit.kind)
 }
 
-pub(super) fn with_array(level: Level, engine: Engine, members: &[&str]) -> Machine {
+pub(super) fn with_array(level: RaidLevel, engine: RaidEngine, members: &[&str]) -> Machine {
     let mut machine = machine(members);
     let members = members.iter().map(Id::new).collect();
     machine.arrays.insert(Id::new("r"), ArrayPlan::new(level, engine, members));
@@ -98,7 +102,7 @@ fn depth_by_itself() {
     let mut machine = machine(&["a"]);
     let figures = machine.figures.get_mut(&Id::new("a")).unwrap();
     figures.read = Some(mb_s(3161.5));
-    figures.sequential_latency = Some(Figure::measured(Nanos::micros(154)));
+    figures.sequential_latency = Some(BandedFigure::measured(Nanos::micros(154)));
     let rates = [1, 2, 4].map(|depth| one(&machine, "a", &format!("seq-read-512k-q{depth}")));
     near(rates[0].0, 1639.0, 0.5);
     near(rates[1].0, 2597.0, 4.0);
@@ -111,7 +115,7 @@ fn depth_by_itself() {
 fn one_thread_is_a_limit() {
     let mut machine = machine(&["a"]);
     let figures = machine.figures.get_mut(&Id::new("a")).unwrap();
-    figures.random_read = Some(Figure::measured(Iops::new(2e6)));
+    figures.random_read = Some(BandedFigure::measured(Iops::new(2e6)));
     figures.read = Some(mb_s(7000.0));
     let node = machine.topology.nodes.get_mut(&Id::new("place")).unwrap();
     node.link = Some(link(5, 16));
@@ -127,7 +131,7 @@ fn one_thread_is_a_limit() {
 #[test]
 fn a_place_can_carry_less_than_its_links() {
     let mut machine = machine(&["a", "b"]);
-    let ceiling = Ceiling::both_ways(LimitKind::RootComplex, mb_s(3000.0));
+    let ceiling = LocationCeiling::both_ways(LimitKind::RootComplex, mb_s(3000.0));
     machine.ceilings.insert(Id::new("place"), vec![ceiling]);
     let found = outcomes(&machine, &["a", "b"], "seq-read-128k-q32");
     near(found[0].rate.as_mb_s(), 1500.0, 0.1);
@@ -152,7 +156,7 @@ fn data_for_a_card_turns_where_the_ways_meet() {
     let mut machine = machine(&["a", "gpu"]);
     let workload = profile("seq-read-128k-q32").unwrap();
     let (a, gpu) = (Id::new("a"), Id::new("gpu"));
-    let task = Task { to: Some(&gpu), ..Task::new(&a, &workload) };
+    let task = WorkloadTask { to: Some(&gpu), ..WorkloadTask::new(&a, &workload) };
     let found = predict_tasks(&machine, &[task]).remove(0);
     assert_eq!(found.limit.limit.kind, LimitKind::Drive);
     machine.topology.nodes.get_mut(&gpu).unwrap().link = Some(link(1, 1));
@@ -170,7 +174,8 @@ fn a_cache_runs_full() {
     let (a, workload) = (Id::new("a"), profile("seq-write-1m-q8").unwrap());
     let of = |amount| {
         let amount = Some(Bytes::new(amount));
-        predict_tasks(&machine, &[Task { amount, ..Task::new(&a, &workload) }]).remove(0)
+        predict_tasks(&machine, &[WorkloadTask { amount, ..WorkloadTask::new(&a, &workload) }])
+            .remove(0)
     };
     let long = of(200_000_000_000);
     near(long.rate.as_mb_s(), 400.0, 0.5);
@@ -182,13 +187,13 @@ fn a_cache_runs_full() {
 #[test]
 fn chipset_raid_costs_some_of_the_uplink() {
     let read = |engine| {
-        let mut machine = with_array(Level::Stripe, engine, &["a", "b"]);
+        let mut machine = with_array(RaidLevel::Stripe, engine, &["a", "b"]);
         machine.arrays.get_mut(&Id::new("r")).unwrap().chunk = Some(Bytes::kib(128));
         one(&machine, "r", "seq-read-1m-q32")
     };
-    near(read(Engine::Md).0, 3587.4, 0.1);
-    near(read(Engine::IntelRst).0, 3587.4 / 1.1, 0.1);
-    assert_eq!(read(Engine::IntelRst).1, LimitKind::Uplink);
+    near(read(RaidEngine::Md).0, 3587.4, 0.1);
+    near(read(RaidEngine::IntelRst).0, 3587.4 / 1.1, 0.1);
+    assert_eq!(read(RaidEngine::IntelRst).1, LimitKind::Uplink);
 }
 
 /// A small write reads (80 us), then writes (20 us): 10,000 a second, less what md spends on it;
@@ -196,7 +201,7 @@ fn chipset_raid_costs_some_of_the_uplink() {
 /// over three members make 100,000.
 #[test]
 fn parity_pays_for_small_writes() {
-    let machine = with_array(Level::Parity(1), Engine::Md, &["a", "b", "c"]);
+    let machine = with_array(RaidLevel::Parity(1), RaidEngine::Md, &["a", "b", "c"]);
     let (one_at_a_time, kind) = one(&machine, "r", "rand-write-4k-q1");
     near(one_at_a_time, 40.96, 7.0);
     assert_eq!(kind, LimitKind::RaidLayer);
@@ -209,21 +214,21 @@ fn parity_pays_for_small_writes() {
 /// drives take writes.
 #[test]
 fn write_back_hands_on_many_at_a_time() {
-    let mut machine = with_array(Level::Stripe, Engine::IntelRst, &["a", "b", "c"]);
+    let mut machine = with_array(RaidLevel::Stripe, RaidEngine::IntelRst, &["a", "b", "c"]);
     let (through, kind) = one(&machine, "r", "rand-write-4k-q1");
     assert_eq!(kind, LimitKind::Depth);
-    machine.arrays.get_mut(&Id::new("r")).unwrap().cache = CacheMode::WriteBack;
+    machine.arrays.get_mut(&Id::new("r")).unwrap().cache = ArrayCacheMode::WriteBack;
     let (back, _) = one(&machine, "r", "rand-write-4k-q1");
     assert!(back / through > 2.0, "{back} {through}");
     let unbuffered = machine.arrays.get_mut(&Id::new("r")).unwrap();
-    (unbuffered.cache, unbuffered.drive_buffer) = (CacheMode::None, false);
+    (unbuffered.cache, unbuffered.drive_buffer) = (ArrayCacheMode::None, false);
     let (bare, _) = one(&machine, "r", "rand-write-4k-q1");
     assert!(through / bare > 20.0, "without its buffer flash takes 0.7 ms: {bare}");
 }
 
 #[test]
 fn members_of_a_mirror_share_reads_and_repeat_writes() {
-    let mut machine = with_array(Level::Mirror, Engine::Md, &["a", "b"]);
+    let mut machine = with_array(RaidLevel::Mirror, RaidEngine::Md, &["a", "b"]);
     machine.topology.nodes.get_mut(&Id::new("place")).unwrap().link = Some(link(5, 16));
     near(one(&machine, "r", "rand-read-4k-q256").0, 2.0 * 409.6, 2.0);
     near(one(&machine, "r", "seq-write-1m-q32").0, 1000.0, 0.5);
@@ -235,7 +240,7 @@ fn members_of_a_mirror_share_reads_and_repeat_writes() {
 /// 1 MiB in one chunk is one member's: 20 us and 524 us of its transfer, nothing of the other's.
 #[test]
 fn one_request_is_no_faster_than_the_member_that_serves_it() {
-    let mut machine = with_array(Level::Stripe, Engine::Md, &["a", "b"]);
+    let mut machine = with_array(RaidLevel::Stripe, RaidEngine::Md, &["a", "b"]);
     machine.arrays.get_mut(&Id::new("r")).unwrap().chunk = Some(Bytes::mib(1));
     let (rate, kind) = one(&machine, "r", "seq-read-1m-q1");
     near(rate, 1048.576 / (0.0205 + 0.524), 1.0);
@@ -246,7 +251,7 @@ fn one_request_is_no_faster_than_the_member_that_serves_it() {
 /// A stream over drives one after the other passes the uplink once, not once a drive.
 #[test]
 fn members_that_take_turns_share_places_above_them() {
-    let mut machine = with_array(Level::Jbod, Engine::Md, &["a", "b", "c"]);
+    let mut machine = with_array(RaidLevel::Jbod, RaidEngine::Md, &["a", "b", "c"]);
     near(one(&machine, "r", "seq-read-1m-q32").0, 2000.0, 0.5);
     machine.topology.nodes.get_mut(&Id::new("place")).unwrap().link = Some(link(2, 2));
     near(one(&machine, "r", "seq-read-1m-q32").0, 910.0, 1.0);
@@ -255,7 +260,7 @@ fn members_that_take_turns_share_places_above_them() {
 /// Copies are made on the card: its link carries what was asked for once.
 #[test]
 fn a_raid_card_keeps_copies_to_itself() {
-    let mut machine = with_array(Level::Mirror, Engine::Hardware, &["a", "b", "c", "d"]);
+    let mut machine = with_array(RaidLevel::Mirror, RaidEngine::Hardware, &["a", "b", "c", "d"]);
     machine.topology.nodes.get_mut(&Id::new("place")).unwrap().link = Some(link(2, 2));
     let crossing = one(&machine, "r", "seq-write-1m-q32").0;
     machine.arrays.get_mut(&Id::new("r")).unwrap().controller = Some(Id::new("place"));
@@ -279,7 +284,11 @@ proptest! {
     #[test]
     fn nothing_that_grows_makes_an_array_slower(
         level in prop::sample::select(vec![
-            Level::Jbod, Level::Stripe, Level::Mirror, Level::MirroredStripe, Level::Parity(1),
+            RaidLevel::Jbod,
+            RaidLevel::Stripe,
+            RaidLevel::Mirror,
+            RaidLevel::MirroredStripe,
+            RaidLevel::Parity(1),
         ]),
         workload in prop::sample::select(vec![
             "rand-read-4k-q", "rand-write-4k-q", "rand-rw50-16k-q", "seq-read-1m-q",
@@ -289,7 +298,7 @@ proptest! {
         generation in 1u8..5,
         lanes in prop::sample::select(vec![1u8, 2, 4, 8]),
     ) {
-        let mut machine = with_array(level, Engine::Md, &["a", "b", "c", "d"]);
+        let mut machine = with_array(level, RaidEngine::Md, &["a", "b", "c", "d"]);
         let narrow = |machine: &mut Machine, generation| {
             let place = machine.topology.nodes.get_mut(&Id::new("place")).unwrap();
             place.link = Some(link(generation, lanes));
@@ -344,7 +353,7 @@ fn some_small_boards_carry_larger_packets() {
     let mut machine = machine(&["a"]);
     for id in ["a", "place"] {
         let node = machine.topology.nodes.get_mut(&Id::new(id)).unwrap();
-        let link = Link { max_payload: None, current: LinkWidth::new(2, 2), ..link(2, 2) };
+        let link = NodeLink { max_payload: None, current: LinkWidth::new(2, 2), ..link(2, 2) };
         node.link = Some(link);
     }
     for (cpu, wanted) in [("BCM2711", 839.0), ("BCM2712", 910.0)] {
@@ -371,7 +380,7 @@ fn an_unmeasured_root_complex_may_pass_less_than_its_links() {
     four.topology.drives.retain(|id, _| ids[..4].contains(&id.as_str()));
     let ends = |machine: &Machine, ids: &[&str]| {
         let found = outcomes(machine, ids, "seq-read-128k-q32");
-        let sum = |rate: fn(&Outcome) -> BytesPerSec| -> f64 {
+        let sum = |rate: fn(&TargetPrediction) -> BytesPerSec| -> f64 {
             found.iter().map(|outcome| rate(outcome).as_mb_s()).sum()
         };
         (sum(|it| it.low_of_parts), sum(|it| it.rate), found[0].limit.limit.kind)
@@ -382,7 +391,7 @@ fn an_unmeasured_root_complex_may_pass_less_than_its_links() {
     assert_eq!(kind, LimitKind::Link);
     let (low, rate, _) = ends(&four, &ids[..4]);
     assert!(low > 0.95 * rate, "{low} {rate}");
-    let ceiling = Ceiling {
+    let ceiling = LocationCeiling {
         kind: LimitKind::RootComplex,
         read: Some(mb_s(60_000.0)),
         write: None,

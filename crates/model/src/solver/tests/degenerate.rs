@@ -27,11 +27,12 @@ fn odd() -> impl Strategy<Value = f64> {
     prop_oneof![3 => prop::sample::select(values.to_vec()), 1 => 0.1f64..100.0]
 }
 
-fn odd_problems() -> impl Strategy<Value = (Vec<f64>, Vec<Flow>)> {
+fn odd_problems() -> impl Strategy<Value = (Vec<f64>, Vec<SolverFlow>)> {
     // The same resource several times, and resources that do not exist.
-    let used = (0usize..8, odd()).prop_map(|(resource, coefficient)| Use { resource, coefficient });
-    let flow =
-        (odd(), prop::collection::vec(used, 0..6)).prop_map(|(weight, uses)| Flow { weight, uses });
+    let used = (0usize..8, odd())
+        .prop_map(|(resource, coefficient)| ResourceUse { resource, coefficient });
+    let flow = (odd(), prop::collection::vec(used, 0..6))
+        .prop_map(|(weight, uses)| SolverFlow { weight, uses });
     (prop::collection::vec(odd(), 0..7), prop::collection::vec(flow, 0..10))
 }
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::{Flow, Use, next};
+use super::super::{ResourceUse, SolverFlow, next};
 use super::oracle::{self, Problem, problems};
 use super::{flow, share};
 
@@ -103,9 +103,9 @@ fn who_is_stopped_elsewhere_leaves_less_to_others() {
     assert_eq!(next(&capacities, &flows, &shares), [Some(2), Some(4), Some(0), Some(2)]);
 }
 
-fn weighted(weight: f64, uses: &[(usize, f64)]) -> Flow {
-    let uses = uses.iter().map(|&(resource, coefficient)| Use { resource, coefficient });
-    Flow { weight, uses: uses.collect() }
+fn weighted(weight: f64, uses: &[(usize, f64)]) -> SolverFlow {
+    let uses = uses.iter().map(|&(resource, coefficient)| ResourceUse { resource, coefficient });
+    SolverFlow { weight, uses: uses.collect() }
 }
 
 proptest! {

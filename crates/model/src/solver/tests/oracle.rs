@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-use super::super::{Flow, Use};
+use super::super::{ResourceUse, SolverFlow};
 
 /// Fractions of integers. Levels of the small problems here stay far below what they can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,13 +49,14 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub fn as_floats(&self) -> (Vec<f64>, Vec<Flow>) {
+    pub fn as_floats(&self) -> (Vec<f64>, Vec<SolverFlow>) {
         let capacities = self.capacities.iter().map(|capacity| *capacity as f64);
         let uses = |coefficients: &[i128]| {
             let used = coefficients.iter().enumerate().filter(|(_, coefficient)| **coefficient > 0);
-            used.map(|(resource, cost)| Use { resource, coefficient: *cost as f64 }).collect()
+            used.map(|(resource, cost)| ResourceUse { resource, coefficient: *cost as f64 })
+                .collect()
         };
-        let flow = |(weight, coefficients): &(i128, Vec<i128>)| Flow {
+        let flow = |(weight, coefficients): &(i128, Vec<i128>)| SolverFlow {
             weight: *weight as f64,
             uses: uses(coefficients),
         };

@@ -6,16 +6,18 @@ use super::oracle::{problems, solve};
 use super::*;
 
 /// Floats of any size within reason, many flows, weights far apart.
-fn wide_problems() -> impl Strategy<Value = (Vec<f64>, Vec<Flow>)> {
+fn wide_problems() -> impl Strategy<Value = (Vec<f64>, Vec<SolverFlow>)> {
     (1usize..12).prop_flat_map(|resources| {
         let size =
             || (-6i32..=6, 1.0f64..10.0).prop_map(|(power, value)| value * 10f64.powi(power));
         let uses = prop::collection::btree_map(0..resources, size(), 1..5);
         let flow = (size(), uses).prop_map(|(weight, uses)| {
             let uses = uses.into_iter();
-            Flow {
+            SolverFlow {
                 weight,
-                uses: uses.map(|(resource, coefficient)| Use { resource, coefficient }).collect(),
+                uses: uses
+                    .map(|(resource, coefficient)| ResourceUse { resource, coefficient })
+                    .collect(),
             }
         });
         let capacities = prop::collection::vec(size(), resources);
@@ -27,7 +29,7 @@ fn is_near(found: f64, expected: f64) -> bool {
     (found - expected).abs() <= 1e-6 * expected.abs().max(f64::MIN_POSITIVE)
 }
 
-fn levels(shares: &Shares, flows: &[Flow]) -> Vec<f64> {
+fn levels(shares: &FlowShares, flows: &[SolverFlow]) -> Vec<f64> {
     shares.rates.iter().zip(flows).map(|(rate, flow)| rate / flow.weight).collect()
 }
 
@@ -111,8 +113,9 @@ proptest! {
         (capacities, flows) in wide_problems(), power in -40i32..40,
     ) {
         let factor = 2f64.powi(power);
-        let heavier = |flow: &Flow| Flow { weight: flow.weight * factor, ..flow.clone() };
-        let heavier: Vec<Flow> = flows.iter().map(heavier).collect();
+        let heavier =
+            |flow: &SolverFlow| SolverFlow { weight: flow.weight * factor, ..flow.clone() };
+        let heavier: Vec<SolverFlow> = flows.iter().map(heavier).collect();
         prop_assert_eq!(share(&capacities, &heavier), share(&capacities, &flows));
     }
 
@@ -120,9 +123,9 @@ proptest! {
     #[test]
     fn a_weight_stands_for_so_many_flows(problem in problems()) {
         let (capacities, flows) = problem.as_floats();
-        let one = |flow: &Flow| Flow { weight: 1.0, ..flow.clone() };
-        let parts = |flow: &Flow| std::iter::repeat_n(one(flow), flow.weight as usize);
-        let many: Vec<Flow> = flows.iter().flat_map(parts).collect();
+        let one = |flow: &SolverFlow| SolverFlow { weight: 1.0, ..flow.clone() };
+        let parts = |flow: &SolverFlow| std::iter::repeat_n(one(flow), flow.weight as usize);
+        let many: Vec<SolverFlow> = flows.iter().flat_map(parts).collect();
         let rates = share(&capacities, &many).rates;
         let mut rates = rates.into_iter();
         for (flow, rate) in flows.iter().zip(share(&capacities, &flows).rates) {

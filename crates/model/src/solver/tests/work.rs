@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use super::super::next::{Filled, Onward};
-use super::super::queue::Queue;
+use super::super::next::{ContinuedFlows, FilledResources};
+use super::super::queue::ResourceQueue;
 use super::*;
 
 const HOST_DRIVES: usize = 20;
@@ -12,7 +12,7 @@ const LEAF_DRIVES: usize = 25 * HOST_DRIVES;
 /// Drives in hosts of 20, 25 hosts to a leaf, all leaves behind one spine. Drives have 11 to 9
 /// each, a link of 20, and by their host 10, less in every second host; the leaves and the spine
 /// are wide enough, or the spine is too slim for all.
-fn network(drives: usize, spine: f64) -> (Vec<f64>, Vec<Flow>) {
+fn network(drives: usize, spine: f64) -> (Vec<f64>, Vec<SolverFlow>) {
     let (hosts, leaves) = (drives.div_ceil(HOST_DRIVES), drives.div_ceil(LEAF_DRIVES));
     let host = |at| 2 * drives + at / HOST_DRIVES;
     let leaf = |at| 2 * drives + hosts + at / LEAF_DRIVES;
@@ -36,12 +36,12 @@ fn filling_looks_at_each_use_once() {
         let (capacities, flows) = network(drives, spine);
         let uses: usize = flows.iter().map(|flow| flow.uses.len()).sum();
         let looks = Cell::new(0);
-        let look = |filling: &Filling<'_>, at| {
+        let look = |filling: &ProgressiveFilling<'_>, at| {
             looks.set(looks.get() + 1);
             filling.fills(at)
         };
-        let mut filling = Filling::new(&capacities, &flows);
-        let mut queue = Queue::new(0..capacities.len(), |at| look(&filling, at));
+        let mut filling = ProgressiveFilling::new(&capacities, &flows);
+        let mut queue = ResourceQueue::new(0..capacities.len(), |at| look(&filling, at));
         while let Some((resource, level)) = queue.next_full(|at| look(&filling, at)) {
             filling.stop_users(resource, level);
         }
@@ -57,12 +57,12 @@ fn what_comes_next_takes_each_flow_once() {
     for (drives, spine) in [(1000, 15.0), (10_000, 15.0), (10_000, 9.0), (10_000, 2.0)] {
         let (capacities, flows) = network(drives, spine);
         let shares = share(&capacities, &flows);
-        let filled = Filled::new(&capacities, &flows, &shares);
+        let filled = FilledResources::new(&capacities, &flows, &shares);
         let mut gone_on = 0;
         for gone in 0..capacities.len() {
             let stopped = filled.stopped(gone);
             gone_on += stopped.len();
-            let found = Onward::new(&filled, gone, &stopped).run();
+            let found = ContinuedFlows::new(&filled, gone, &stopped).run();
             assert_eq!(found.map(|found| found.len()), Some(stopped.len()), "{gone}");
         }
         assert_eq!(gone_on, drives);

@@ -1,4 +1,4 @@
-use narrows_messages::Value;
+use narrows_messages::MessageValue;
 
 use super::*;
 
@@ -51,7 +51,7 @@ fn what_cannot_be_used_is_named_with_its_line() {
 fn line(message: &Message) -> Option<String> {
     let found = message.values().iter().find(|(name, _)| *name == "line");
     found.map(|(_, value)| match value {
-        Value::Text(text) => text.clone(),
+        MessageValue::Text(text) => text.clone(),
         other => format!("{other:?}"),
     })
 }

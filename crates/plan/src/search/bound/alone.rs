@@ -11,14 +11,14 @@ use narrows_units::{Bytes, LinkWidth};
 use narrows_workload::Workload;
 
 use super::Locations;
-use crate::device::Device;
-use crate::evaluate::Judge;
-use crate::inventory::{Inventory, InventorySlot};
-use crate::placement::{Location, Placement};
-use crate::search::options::Offering;
+use crate::device::MovableDevice;
+use crate::evaluate::PlacementJudge;
+use crate::inventory::{InventorySlot, SlotInventory};
+use crate::placement::{DeviceLocation, Placement};
+use crate::search::options::SlotOffering;
 
 /// What each device brings alone, in MB/s.
-pub struct Rates {
+pub struct AloneRates {
     pub in_slot: Vec<Vec<f64>>,
     /// The same at worst, whatever the rules make of the slot.
     pub at_worst: Vec<Vec<f64>>,
@@ -28,12 +28,12 @@ pub struct Rates {
     pub most: Vec<f64>,
 }
 
-impl Rates {
+impl AloneRates {
     /// What a device brings where it is.
-    pub fn at(&self, device: usize, location: Location) -> f64 {
+    pub fn at(&self, device: usize, location: DeviceLocation) -> f64 {
         match location {
-            Location::Slot(slot) => self.in_slot[device][slot],
-            Location::Bay(..) => self.anywhere[device],
+            DeviceLocation::Slot(slot) => self.in_slot[device][slot],
+            DeviceLocation::Bay(..) => self.anywhere[device],
         }
     }
 
@@ -47,20 +47,20 @@ impl Rates {
 type Key = (usize, Id, Option<(u8, u8)>, String);
 
 /// What devices bring with nothing else in the machine.
-pub struct Alone<'a> {
-    judge: &'a Judge<'a>,
+pub struct AloneModel<'a> {
+    judge: &'a PlacementJudge<'a>,
     workload: &'a Workload,
     known: BTreeMap<Key, f64>,
 }
 
-impl<'a> Alone<'a> {
+impl<'a> AloneModel<'a> {
     /// Running this.
-    pub fn new(judge: &'a Judge<'a>, workload: &'a Workload) -> Self {
+    pub fn new(judge: &'a PlacementJudge<'a>, workload: &'a Workload) -> Self {
         Self { judge, workload, known: BTreeMap::new() }
     }
 
     /// Of every device in the slots that it can be in.
-    pub fn rates(mut self, offerings: &[Offering], slots: &[Vec<usize>]) -> Rates {
+    pub fn rates(mut self, offerings: &[SlotOffering], slots: &[Vec<usize>]) -> AloneRates {
         let nowhere = Id::new("");
         let (mut in_slot, mut at_worst) = (Vec::new(), Vec::new());
         let (mut anywhere, mut most) = (Vec::new(), Vec::new());
@@ -79,10 +79,10 @@ impl<'a> Alone<'a> {
             in_slot.push(rates);
             at_worst.push(worst);
         }
-        Rates { in_slot, at_worst, anywhere, most }
+        AloneRates { in_slot, at_worst, anywhere, most }
     }
 
-    fn in_any_case(&mut self, device: usize, slot: usize, offering: &Offering) -> Vec<f64> {
+    fn in_any_case(&mut self, device: usize, slot: usize, offering: &SlotOffering) -> Vec<f64> {
         let slot = self.judge.inventory.slots[slot].id.as_str();
         let slot = if was_in(&self.judge.devices[device], slot) { slot } else { "" };
         let mut all = Vec::new();
@@ -107,7 +107,13 @@ impl<'a> Alone<'a> {
         rate
     }
 
-    fn modelled(&self, device: &Device, slot: &str, on: &Id, link: Option<LinkWidth>) -> f64 {
+    fn modelled(
+        &self,
+        device: &MovableDevice,
+        slot: &str,
+        on: &Id,
+        link: Option<LinkWidth>,
+    ) -> f64 {
         if device.body.drives.is_empty() {
             return 0.0;
         }
@@ -121,13 +127,13 @@ impl<'a> Alone<'a> {
 }
 
 /// Whether a node of the device says that it was in this slot.
-fn was_in(device: &Device, name: &str) -> bool {
+fn was_in(device: &MovableDevice, name: &str) -> bool {
     let slots = device.body.nodes.iter().filter_map(|(_, node)| node.slot.as_ref());
     slots.into_iter().any(|(slot, _)| slot == name)
 }
 
 /// Of what the device has of its own and of what it gets, the largest.
-fn most_payload(inventory: &Inventory, device: &Device) -> Option<Bytes> {
+fn most_payload(inventory: &SlotInventory, device: &MovableDevice) -> Option<Bytes> {
     let of_device = device.body.nodes.iter().map(|(_, node)| node);
     let of_inventory =
         inventory.fixed.topology.nodes.values().filter(|_| inventory.max_payload.is_none());
@@ -138,8 +144,8 @@ fn most_payload(inventory: &Inventory, device: &Device) -> Option<Bytes> {
 /// The machine with this device alone, in a slot of its own with this name; on a node that is not
 /// there with the largest packets that it has anywhere.
 pub(super) fn alone(
-    inventory: &Inventory,
-    device: &Device,
+    inventory: &SlotInventory,
+    device: &MovableDevice,
     slot: &str,
     on: &Id,
     link: Option<LinkWidth>,
@@ -155,13 +161,13 @@ pub(super) fn alone(
         splits: Vec::new(),
         ..like.clone()
     };
-    let inventory = Inventory {
+    let inventory = SlotInventory {
         fixed: inventory.fixed.clone(),
         slots: vec![slot],
         max_payload: if is_there { inventory.max_payload } else { most_payload(inventory, device) },
-        ..Inventory::default()
+        ..SlotInventory::default()
     };
-    let at = Placement { locations: vec![Location::Slot(0)], ..Placement::default() };
+    let at = Placement { locations: vec![DeviceLocation::Slot(0)], ..Placement::default() };
     let mut machine = inventory.machine(std::slice::from_ref(device), &at, &[]).ok()?;
     // What others move leaves it less, and may itself be slowed by those that are not here.
     machine.demands.clear();

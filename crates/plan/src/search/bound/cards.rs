@@ -12,16 +12,16 @@ use std::collections::BTreeMap;
 use narrows_model::Arbitration;
 use narrows_workload::Workload;
 
-use super::alone::Rates;
-use super::host::{Host, has_no_arrays};
-use super::tree::Tree;
+use super::alone::AloneRates;
+use super::host::{HostBound, has_no_arrays};
+use super::tree::LinkTree;
 use super::{Locations, ROUNDING};
 use crate::ask::Constraint;
-use crate::evaluate::{self, Judge};
-use crate::placement::Location;
+use crate::evaluate::{self, PlacementJudge};
+use crate::placement::DeviceLocation;
 
 /// Cards that are to have their line rate.
-pub struct Cards {
+pub struct LineRateCards {
     /// Each with its rate in MB/s.
     wished: BTreeMap<usize, f64>,
     /// The least of these rates: no drive below such a card is left less.
@@ -33,9 +33,14 @@ pub struct Cards {
 /// The last digits of shares, as in judging constraints.
 const NEARLY: f64 = 1.0 + 1e-5;
 
-impl Cards {
+impl LineRateCards {
     /// Those of the ask; none where what they take is not sure.
-    pub fn new(judge: &Judge<'_>, workload: &Workload, rates: &Rates, host: &Host) -> Option<Self> {
+    pub fn new(
+        judge: &PlacementJudge<'_>,
+        workload: &Workload,
+        rates: &AloneRates,
+        host: &HostBound,
+    ) -> Option<Self> {
         let is_sure = is_simple(judge, workload) && host.is_ample(rates);
         let mut wished: BTreeMap<usize, f64> = BTreeMap::new();
         for constraint in judge.ask.constraints.iter().filter(|_| is_sure) {
@@ -53,7 +58,7 @@ impl Cards {
     }
 
     /// What is left of each link for drives.
-    pub fn leave(&self, tree: &Tree, locations: &Locations) -> Vec<f64> {
+    pub fn leave(&self, tree: &LinkTree, locations: &Locations) -> Vec<f64> {
         let taken = self.taken(tree, locations);
         let left = |(&(_, most), taken): (&(Option<usize>, f64), f64)| match taken {
             _ if taken <= 0.0 => most,
@@ -63,14 +68,14 @@ impl Cards {
     }
 
     /// Whether the drives that are placed leave some card too little.
-    pub fn is_slowed(&self, tree: &Tree, rates: &Rates, locations: &Locations) -> bool {
+    pub fn is_slowed(&self, tree: &LinkTree, rates: &AloneRates, locations: &Locations) -> bool {
         let taken = self.taken(tree, locations);
         if taken.iter().all(|taken| *taken <= 0.0) {
             return false;
         }
         let mut flow = vec![0.0; tree.links.len()];
         for (device, location) in locations.iter().enumerate() {
-            let Some(Location::Slot(slot)) = *location else { continue };
+            let Some(DeviceLocation::Slot(slot)) = *location else { continue };
             if let Some(link) = tree.above(Some(slot)) {
                 flow[link] += rates.at_worst[device][slot].min(self.least);
             }
@@ -87,10 +92,10 @@ impl Cards {
     }
 
     /// What the cards that are placed take of each link.
-    fn taken(&self, tree: &Tree, locations: &Locations) -> Vec<f64> {
+    fn taken(&self, tree: &LinkTree, locations: &Locations) -> Vec<f64> {
         let mut taken = vec![0.0; tree.links.len()];
         for (&device, rate) in &self.wished {
-            let Some(Location::Slot(slot)) = locations[device] else { continue };
+            let Some(DeviceLocation::Slot(slot)) = locations[device] else { continue };
             let first = tree.above(Some(slot));
             std::iter::successors(first, |&link| tree.links[link].0)
                 .for_each(|link| taken[link] += rate);
@@ -99,7 +104,7 @@ impl Cards {
     }
 }
 
-fn is_simple(judge: &Judge<'_>, workload: &Workload) -> bool {
+fn is_simple(judge: &PlacementJudge<'_>, workload: &Workload) -> bool {
     let fixed = &judge.inventory.fixed;
     has_no_arrays(judge)
         && fixed.ceilings.is_empty()

@@ -2,24 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::lower::{Caches, Task, lower};
-use narrows_model::{LimitKind, Unit};
+use narrows_model::lower::{WorkloadTask, WriteCacheState, lower};
+use narrows_model::{LimitKind, LimitUnit};
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use super::alone::{Rates, alone};
-use crate::device::Device;
-use crate::evaluate::Judge;
+use super::alone::{AloneRates, alone};
+use crate::device::MovableDevice;
+use crate::evaluate::PlacementJudge;
 
 /// What is shared.
-pub struct Host {
-    shared: BTreeMap<LimitKind, Shared>,
+pub struct HostBound {
+    shared: BTreeMap<LimitKind, SharedBudget>,
 }
 
 /// One thing that is shared.
 #[derive(Default)]
-struct Shared {
+struct SharedBudget {
     all: f64,
     /// What devices take of it for each MB/s: the least and the most of any of their drives.
     takes: BTreeMap<usize, (f64, f64)>,
@@ -28,9 +28,9 @@ struct Shared {
 /// The model's name of what all drives share.
 const HOST: &str = "cpu";
 
-impl Host {
+impl HostBound {
     /// What this workload takes; nothing where drives that stay or layers take of it too.
-    pub fn new(judge: &Judge<'_>, workload: &Workload) -> Self {
+    pub fn new(judge: &PlacementJudge<'_>, workload: &Workload) -> Self {
         let mut host = Self { shared: BTreeMap::new() };
         let fixed = &judge.inventory.fixed;
         if fixed.topology.drives.is_empty() && has_no_arrays(judge) {
@@ -41,18 +41,24 @@ impl Host {
         host
     }
 
-    fn takes(&mut self, judge: &Judge<'_>, workload: &Workload, (index, device): (usize, &Device)) {
+    fn takes(
+        &mut self,
+        judge: &PlacementJudge<'_>,
+        workload: &Workload,
+        (index, device): (usize, &MovableDevice),
+    ) {
         let nowhere = Id::new("");
         let Some(machine) = alone(judge.inventory, device, "", &nowhere, device.link) else {
             return;
         };
         for drive in device.body.drives.keys() {
-            let equations = lower(&machine, &[Task::new(drive, workload)], Caches::Fresh);
+            let equations =
+                lower(&machine, &[WorkloadTask::new(drive, workload)], WriteCacheState::Fresh);
             let uses = equations.flows.first().map(|flow| flow.uses.as_slice());
             for used in uses.unwrap_or_default() {
                 let limit = &equations.limits[used.resource];
                 let is_host = limit.id.as_str() == HOST
-                    && (limit.unit == Unit::Cores || limit.kind == LimitKind::Memory);
+                    && (limit.unit == LimitUnit::Cores || limit.kind == LimitKind::Memory);
                 if is_host {
                     let a_mb_s = used.coefficient * BytesPerSec::mb_s(1.0).get();
                     let shared = self.shared.entry(limit.kind).or_default();
@@ -66,7 +72,7 @@ impl Host {
 
     /// What all bring together at most, in MB/s.
     pub fn most(&self) -> f64 {
-        let most = |shared: &Shared| {
+        let most = |shared: &SharedBudget| {
             let least =
                 shared.takes.values().map(|(least, _)| *least).fold(f64::INFINITY, f64::min);
             shared.all / least
@@ -75,7 +81,7 @@ impl Host {
     }
 
     /// Whether it is enough for every device at its best.
-    pub fn is_ample(&self, rates: &Rates) -> bool {
+    pub fn is_ample(&self, rates: &AloneRates) -> bool {
         self.shared.values().all(|shared| {
             let taken = shared.takes.iter().map(|(&device, (_, most))| rates.most[device] * most);
             taken.sum::<f64>() < shared.all
@@ -84,6 +90,6 @@ impl Host {
 }
 
 /// Neither asked for nor there.
-pub fn has_no_arrays(judge: &Judge<'_>) -> bool {
+pub fn has_no_arrays(judge: &PlacementJudge<'_>) -> bool {
     judge.ask.arrays.is_empty() && judge.inventory.fixed.arrays.is_empty()
 }

@@ -17,44 +17,44 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_topology::Id;
-use narrows_topology::capacity::{self, Way};
+use narrows_topology::capacity::{self, LinkDirection};
 use narrows_units::LinkWidth;
 use narrows_workload::Workload;
 
-use super::linear::Solved;
-use super::options::{self, Offering, most_payload};
-use alone::Alone;
-use arrays::Arrays;
-use cards::Cards;
-use host::Host;
-use tree::{Filling, tree};
+use super::linear::LinearOptimum;
+use super::options::{self, SlotOffering, most_payload};
+use alone::AloneModel;
+use arrays::ArrayBounds;
+use cards::LineRateCards;
+use host::HostBound;
+use tree::{LinkFilling, tree};
 
-pub use alone::Rates;
-pub use tree::Tree;
+pub use alone::AloneRates;
+pub use tree::LinkTree;
 
-use crate::ask::{ArrayConstraint, Objective};
-use crate::device::Device;
-use crate::evaluate::{self, Judge, Rank};
+use crate::ask::{ArrayConstraint, PlanObjective};
+use crate::device::MovableDevice;
+use crate::evaluate::{self, PlacementJudge, PlacementRank};
 use crate::makeshift;
-use crate::placement::Location;
+use crate::placement::DeviceLocation;
 
 /// Bounds for one ask.
-pub struct Bound<'j> {
-    judge: &'j Judge<'j>,
-    objectives: Vec<Limit>,
+pub struct SearchBound<'j> {
+    judge: &'j PlacementJudge<'j>,
+    objectives: Vec<ObjectiveBound>,
     /// The most lanes that each card has in each slot.
     lanes: Vec<Vec<i64>>,
     slots: Vec<Vec<usize>>,
 }
 
 /// What limits one objective.
-enum Limit {
-    Flow(Box<Flow>),
+enum ObjectiveBound {
+    Flow(Box<FlowBound>),
     /// All together to a card, whose link carries so much.
-    Sum(Rates, f64),
-    Least(Rates),
+    Sum(AloneRates, f64),
+    Least(AloneRates),
     /// One drive, or the members of an array.
-    Of(Rates, Vec<usize>),
+    Of(AloneRates, Vec<usize>),
     /// One device, by slot; and the most of all its places.
     InventorySlot(usize, Vec<f64>, f64),
     Moves,
@@ -63,15 +63,15 @@ enum Limit {
 }
 
 /// What limits what all bring together.
-struct Flow {
-    rates: Rates,
-    tree: Tree,
+struct FlowBound {
+    rates: AloneRates,
+    tree: LinkTree,
     /// What processor and memory allow, in MB/s.
     host: f64,
-    arrays: Arrays,
-    cards: Option<Cards>,
+    arrays: ArrayBounds,
+    cards: Option<LineRateCards>,
     /// The optimum of the linear programme, once it was asked for.
-    solved: OnceCell<Option<Solved>>,
+    solved: OnceCell<Option<LinearOptimum>>,
 }
 
 /// Arithmetic in another order ends in other rounding.
@@ -80,29 +80,33 @@ const ROUNDING: f64 = 1.0 + 1e-9;
 /// The solver stops within this of an optimum.
 const SOLVED: f64 = 1.0 + 1e-6;
 
-type Locations = [Option<Location>];
+type Locations = [Option<DeviceLocation>];
 
 /// What placements are compared by first: what they make do with, below 0, and the first objective as it is
 /// compared. Greater is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct First(i64, Option<i64>);
+pub struct FirstScore(i64, Option<i64>);
 
-impl First {
+impl FirstScore {
     /// Of a placement that was looked at.
-    pub fn of(rank: &Rank) -> Self {
+    pub fn of(rank: &PlacementRank) -> Self {
         Self(rank.makeshifts, rank.objectives.first().copied())
     }
 }
 
-impl<'j> Bound<'j> {
+impl<'j> SearchBound<'j> {
     /// For the judge's ask and all places that its devices can be in.
-    pub fn of(judge: &'j Judge<'j>) -> Self {
+    pub fn of(judge: &'j PlacementJudge<'j>) -> Self {
         let offerings = options::offerings(judge);
         Self::new(judge, &offerings, &options::all_slots(judge, &offerings))
     }
 
     /// For the judge's ask.
-    pub fn new(judge: &'j Judge<'j>, offerings: &[Offering], slots: &[Vec<usize>]) -> Self {
+    pub fn new(
+        judge: &'j PlacementJudge<'j>,
+        offerings: &[SlotOffering],
+        slots: &[Vec<usize>],
+    ) -> Self {
         let objectives = judge
             .ask
             .objectives
@@ -115,10 +119,10 @@ impl<'j> Bound<'j> {
     }
 
     /// No placement that goes on from here ranks above this.
-    pub fn rank(&self, locations: &Locations) -> Rank {
+    pub fn rank(&self, locations: &Locations) -> PlacementRank {
         let above: Vec<f64> =
             self.objectives.iter().map(|limit| self.above(limit, locations)).collect();
-        Rank {
+        PlacementRank {
             makeshifts: -(self.makeshifts(locations) as i64),
             objectives: evaluate::steps(&self.judge.ask.objectives, &above),
             crossings: -(evaluate::crossings(self.judge, locations) as i64),
@@ -131,11 +135,11 @@ impl<'j> Bound<'j> {
     }
 
     /// What is compared first is no greater in any placement that goes on from here.
-    pub fn first_compared(&self, locations: &Locations) -> First {
+    pub fn first_compared(&self, locations: &Locations) -> FirstScore {
         let objectives = self.judge.ask.objectives.get(..1).unwrap_or_default();
         let above: Vec<f64> = self.first(locations).into_iter().collect();
         let steps = evaluate::steps(objectives, &above);
-        First(-(self.makeshifts(locations) as i64), steps.first().copied())
+        FirstScore(-(self.makeshifts(locations) as i64), steps.first().copied())
     }
 
     /// What every placement that goes on from here makes do with at least.
@@ -145,7 +149,12 @@ impl<'j> Bound<'j> {
 
     /// Whether nothing that goes on from here is better than this; by what it makes do with and by
     /// objectives alone, if nothing else is to count.
-    pub fn is_below(&self, locations: &Locations, than: &Rank, objectives_only: bool) -> bool {
+    pub fn is_below(
+        &self,
+        locations: &Locations,
+        than: &PlacementRank,
+        objectives_only: bool,
+    ) -> bool {
         match self.compared(locations, than, |limit| self.above(limit, locations)) {
             Ordering::Less => true,
             Ordering::Greater => false,
@@ -155,9 +164,9 @@ impl<'j> Bound<'j> {
 
     /// Whether no placement at all has better objectives than this, or makes do with less. The linear
     /// programme is asked, too: it knows that devices share slots.
-    pub fn are_all_below(&self, than: &Rank) -> bool {
+    pub fn are_all_below(&self, than: &PlacementRank) -> bool {
         let nothing = vec![None; self.judge.devices.len()];
-        let above = |limit: &Limit| {
+        let above = |limit: &ObjectiveBound| {
             let most = self.above(limit, &nothing);
             self.linear_of(limit).map_or(most, |linear| linear.min(most))
         };
@@ -168,8 +177,8 @@ impl<'j> Bound<'j> {
     fn compared(
         &self,
         locations: &Locations,
-        than: &Rank,
-        above: impl Fn(&Limit) -> f64,
+        than: &PlacementRank,
+        above: impl Fn(&ObjectiveBound) -> f64,
     ) -> Ordering {
         let mut order = (-(self.makeshifts(locations) as i64)).cmp(&than.makeshifts);
         let limits = self.judge.ask.objectives.iter().zip(&self.objectives);
@@ -186,7 +195,7 @@ impl<'j> Bound<'j> {
     /// Whether a constraint for line rate is broken already.
     pub fn slows_cards(&self, locations: &Locations) -> bool {
         self.objectives.iter().any(|limit| match limit {
-            Limit::Flow(flow) => flow
+            ObjectiveBound::Flow(flow) => flow
                 .cards
                 .as_ref()
                 .is_some_and(|cards| cards.is_slowed(&flow.tree, &flow.rates, locations)),
@@ -205,8 +214,8 @@ impl<'j> Bound<'j> {
         self.linear_of(self.objectives.first()?)
     }
 
-    fn linear_of(&self, limit: &Limit) -> Option<f64> {
-        let Limit::Flow(flow) = limit else { return None };
+    fn linear_of(&self, limit: &ObjectiveBound) -> Option<f64> {
+        let ObjectiveBound::Flow(flow) = limit else { return None };
         let linear = self.solved(flow)?.most * SOLVED;
         let nothing = vec![None; self.judge.devices.len()];
         Some(linear.min(flow.arrays.most(&flow.rates, &nothing) * ROUNDING))
@@ -214,16 +223,16 @@ impl<'j> Bound<'j> {
 
     /// Where the linear programme would put all devices; none where it has no optimum, or puts parts of
     /// one in several places that others take.
-    pub fn linear_locations(&self) -> Option<Vec<Location>> {
+    pub fn linear_locations(&self) -> Option<Vec<DeviceLocation>> {
         match self.objectives.first()? {
-            Limit::Flow(flow) => {
+            ObjectiveBound::Flow(flow) => {
                 super::linear::locations(self.judge, &self.slots, self.solved(flow)?)
             }
             _ => None,
         }
     }
 
-    fn solved<'f>(&self, flow: &'f Flow) -> Option<&'f Solved> {
+    fn solved<'f>(&self, flow: &'f FlowBound) -> Option<&'f LinearOptimum> {
         let solve = || super::linear::solved(self.judge, &flow.rates, &flow.tree, &self.slots);
         flow.solved.get_or_init(solve).as_ref()
     }
@@ -231,33 +240,37 @@ impl<'j> Bound<'j> {
     /// What a device brings in a slot alone, for the first objective that is a rate.
     pub fn alone(&self, device: usize, slot: usize) -> f64 {
         let rates = self.objectives.iter().find_map(|limit| match limit {
-            Limit::Flow(flow) => Some(&flow.rates),
-            Limit::Sum(rates, _) | Limit::Least(rates) | Limit::Of(rates, _) => Some(rates),
+            ObjectiveBound::Flow(flow) => Some(&flow.rates),
+            ObjectiveBound::Sum(rates, _)
+            | ObjectiveBound::Least(rates)
+            | ObjectiveBound::Of(rates, _) => Some(rates),
             _ => None,
         });
         rates.map_or(0.0, |rates| rates.in_slot[device][slot])
     }
 
-    fn above(&self, limit: &Limit, locations: &Locations) -> f64 {
+    fn above(&self, limit: &ObjectiveBound, locations: &Locations) -> f64 {
         match limit {
-            Limit::Flow(flow) => self.flow(flow, locations) * ROUNDING,
-            Limit::Sum(rates, most) => rates.anywhere.iter().sum::<f64>().min(*most) * ROUNDING,
-            Limit::Least(rates) => self.least(rates, locations) * ROUNDING,
-            Limit::Of(rates, devices) => {
+            ObjectiveBound::Flow(flow) => self.flow(flow, locations) * ROUNDING,
+            ObjectiveBound::Sum(rates, most) => {
+                rates.anywhere.iter().sum::<f64>().min(*most) * ROUNDING
+            }
+            ObjectiveBound::Least(rates) => self.least(rates, locations) * ROUNDING,
+            ObjectiveBound::Of(rates, devices) => {
                 devices.iter().map(|&device| rates.of(device, locations)).sum::<f64>() * ROUNDING
             }
-            Limit::InventorySlot(device, scores, most) => match locations[*device] {
-                Some(Location::Slot(slot)) => scores[slot],
+            ObjectiveBound::InventorySlot(device, scores, most) => match locations[*device] {
+                Some(DeviceLocation::Slot(slot)) => scores[slot],
                 _ => *most,
             },
-            Limit::Moves => -(self.moves(locations) as f64),
-            Limit::FreeSata => self.free_sata(locations) as f64,
-            Limit::None => f64::INFINITY,
+            ObjectiveBound::Moves => -(self.moves(locations) as f64),
+            ObjectiveBound::FreeSata => self.free_sata(locations) as f64,
+            ObjectiveBound::None => f64::INFINITY,
         }
     }
 
     /// The slowest of those in no array; of an array all members together are more than it.
-    fn least(&self, rates: &Rates, locations: &Locations) -> f64 {
+    fn least(&self, rates: &AloneRates, locations: &Locations) -> f64 {
         let arrays = &self.judge.ask.arrays;
         let in_array = |device: &usize| arrays.iter().any(|array| array.members.contains(device));
         let has_drive = |device: &usize| !self.judge.devices[*device].body.drives.is_empty();
@@ -270,9 +283,9 @@ impl<'j> Bound<'j> {
         all.fold(f64::INFINITY, f64::min)
     }
 
-    fn flow(&self, flow: &Flow, locations: &Locations) -> f64 {
-        let Flow { rates, tree, host, arrays, cards, .. } = flow;
-        let mut filling = Filling::new(tree);
+    fn flow(&self, flow: &FlowBound, locations: &Locations) -> f64 {
+        let FlowBound { rates, tree, host, arrays, cards, .. } = flow;
+        let mut filling = LinkFilling::new(tree);
         let left: Vec<usize> =
             (0..locations.len()).filter(|&device| locations[device].is_none()).collect();
         for (device, location) in locations.iter().enumerate() {
@@ -297,8 +310,8 @@ impl<'j> Bound<'j> {
     /// Free places, each with the most that any device that is left brings there.
     fn open(
         &self,
-        rates: &Rates,
-        tree: &Tree,
+        rates: &AloneRates,
+        tree: &LinkTree,
         locations: &Locations,
         left: &[usize],
     ) -> Vec<(Option<usize>, f64)> {
@@ -313,28 +326,27 @@ impl<'j> Bound<'j> {
             }
         }
         for location in locations.iter().flatten() {
-            if let Location::Slot(slot) = *location {
+            if let DeviceLocation::Slot(slot) = *location {
                 by_slot[slot] = None;
             }
         }
         let slots = by_slot.into_iter().enumerate();
         let slots = slots.filter_map(|(slot, rate)| Some((tree.above(Some(slot)), rate?)));
         let most = left.iter().map(|&device| rates.anywhere[device]).fold(0.0, f64::max);
-        let bays =
-            self.judge.devices.iter().enumerate().flat_map(|(carrier, card)| {
-                (0..card.bays).map(move |bay| Location::Bay(carrier, bay))
-            });
+        let bays = self.judge.devices.iter().enumerate().flat_map(|(carrier, card)| {
+            (0..card.bays).map(move |bay| DeviceLocation::Bay(carrier, bay))
+        });
         let bays = bays.filter(|bay| !locations.contains(&Some(*bay)));
         let bays = bays.map(|bay| (tree.above(self.slot(bay, locations)), most));
         slots.chain(bays).collect()
     }
 
     /// The slot that a location is in; none in the bay of a carrier that is not placed.
-    fn slot(&self, location: Location, locations: &Locations) -> Option<usize> {
+    fn slot(&self, location: DeviceLocation, locations: &Locations) -> Option<usize> {
         match location {
-            Location::Slot(slot) => Some(slot),
-            Location::Bay(carrier, _) => match locations[carrier] {
-                Some(Location::Slot(slot)) => Some(slot),
+            DeviceLocation::Slot(slot) => Some(slot),
+            DeviceLocation::Bay(carrier, _) => match locations[carrier] {
+                Some(DeviceLocation::Slot(slot)) => Some(slot),
                 _ => None,
             },
         }
@@ -343,7 +355,8 @@ impl<'j> Bound<'j> {
     /// The devices that move at least.
     fn moves(&self, locations: &Locations) -> usize {
         let today = &self.judge.inventory.today.locations;
-        let mut classes: BTreeMap<usize, (Vec<Location>, Vec<Location>, usize)> = BTreeMap::new();
+        let mut classes: BTreeMap<usize, (Vec<DeviceLocation>, Vec<DeviceLocation>, usize)> =
+            BTreeMap::new();
         for (device, location) in locations.iter().enumerate() {
             let (was, is, left) = classes.entry(self.judge.alike[device]).or_default();
             was.extend(today.get(device).copied().map(evaluate::host));
@@ -352,23 +365,23 @@ impl<'j> Bound<'j> {
                 None => *left += 1,
             }
         }
-        let of = |(was, is, left): (Vec<Location>, Vec<Location>, usize)| {
+        let of = |(was, is, left): (Vec<DeviceLocation>, Vec<DeviceLocation>, usize)| {
             evaluate::gone(was, is).saturating_sub(left)
         };
         classes.into_values().map(of).sum()
     }
 
     fn card_lanes(&self, locations: &Locations) -> i64 {
-        let lanes = |(device, location): (usize, &Option<Location>)| match location {
-            Some(Location::Slot(slot)) => self.lanes[device][*slot],
+        let lanes = |(device, location): (usize, &Option<DeviceLocation>)| match location {
+            Some(DeviceLocation::Slot(slot)) => self.lanes[device][*slot],
             _ => self.lanes[device].iter().copied().max().unwrap_or_default(),
         };
         locations.iter().enumerate().map(lanes).sum()
     }
 
     fn adapters(&self, locations: &Locations) -> usize {
-        let needs = |(device, location): &(usize, &Option<Location>)| {
-            let Some(at @ Location::Slot(slot)) = location else { return false };
+        let needs = |(device, location): &(usize, &Option<DeviceLocation>)| {
+            let Some(at @ DeviceLocation::Slot(slot)) = location else { return false };
             let slot = &self.judge.inventory.slots[*slot];
             let fit = self.judge.devices[*device].fit_at_all(slot.form, &slot.devices);
             fit.is_some_and(|fit| evaluate::takes_adapter(self.judge, fit, *at))
@@ -380,7 +393,7 @@ impl<'j> Bound<'j> {
     fn free_sata(&self, locations: &Locations) -> usize {
         let slots = self.judge.inventory.slots.iter().enumerate();
         let free = slots.filter(|(slot, it)| {
-            it.is_sata_port() && !locations.contains(&Some(Location::Slot(*slot)))
+            it.is_sata_port() && !locations.contains(&Some(DeviceLocation::Slot(*slot)))
         });
         let devices = self.judge.devices;
         let fits_a_bay =
@@ -396,51 +409,58 @@ impl<'j> Bound<'j> {
 }
 
 fn limit(
-    judge: &Judge<'_>,
-    objective: &Objective,
-    offerings: &[Offering],
+    judge: &PlacementJudge<'_>,
+    objective: &PlanObjective,
+    offerings: &[SlotOffering],
     slots: &[Vec<usize>],
-) -> Limit {
-    let rates = |workload| Alone::new(judge, workload).rates(offerings, slots);
+) -> ObjectiveBound {
+    let rates = |workload| AloneModel::new(judge, workload).rates(offerings, slots);
     match objective {
-        Objective::Together(workload) => {
+        PlanObjective::Together(workload) => {
             let (rates, tree) = (rates(workload), tree(judge, workload, offerings));
-            let host = Host::new(judge, workload);
-            let cards = Cards::new(judge, workload, &rates, &host);
-            let arrays = Arrays::new(judge, workload);
+            let host = HostBound::new(judge, workload);
+            let cards = LineRateCards::new(judge, workload, &rates, &host);
+            let arrays = ArrayBounds::new(judge, workload);
             let solved = OnceCell::new();
-            Limit::Flow(Box::new(Flow { rates, tree, host: host.most(), arrays, cards, solved }))
+            ObjectiveBound::Flow(Box::new(FlowBound {
+                rates,
+                tree,
+                host: host.most(),
+                arrays,
+                cards,
+                solved,
+            }))
         }
-        Objective::ToCard(card, workload) => {
-            Limit::Sum(rates(workload), card_carries(judge, *card, workload, offerings))
+        PlanObjective::ToCard(card, workload) => {
+            ObjectiveBound::Sum(rates(workload), card_carries(judge, *card, workload, offerings))
         }
-        Objective::Each(workload) => Limit::Least(rates(workload)),
-        Objective::Of(name, workload) => match named(judge, name) {
-            Some(devices) => Limit::Of(rates(workload), devices),
-            None => Limit::None,
+        PlanObjective::Each(workload) => ObjectiveBound::Least(rates(workload)),
+        PlanObjective::Of(name, workload) => match named(judge, name) {
+            Some(devices) => ObjectiveBound::Of(rates(workload), devices),
+            None => ObjectiveBound::None,
         },
-        Objective::Latency(device) => {
+        PlanObjective::Latency(device) => {
             let ways = ways(judge, offerings);
             let most = ways.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            Limit::InventorySlot(*device, ways, most)
+            ObjectiveBound::InventorySlot(*device, ways, most)
         }
-        Objective::LanesOf(device) => {
+        PlanObjective::LanesOf(device) => {
             let lanes = widths(judge, *device, offerings);
             let most = lanes.iter().copied().fold(own_width(judge, *device), f64::max);
-            Limit::InventorySlot(*device, lanes, most)
+            ObjectiveBound::InventorySlot(*device, lanes, most)
         }
-        Objective::FewMoves => Limit::Moves,
-        Objective::FreeSata => Limit::FreeSata,
+        PlanObjective::FewMoves => ObjectiveBound::Moves,
+        PlanObjective::FreeSata => ObjectiveBound::FreeSata,
     }
 }
 
 /// What a card's link carries of the workload at most, in MB/s: what is read from drives comes down
 /// to it.
 fn card_carries(
-    judge: &Judge<'_>,
+    judge: &PlacementJudge<'_>,
     card: usize,
     workload: &Workload,
-    offerings: &[Offering],
+    offerings: &[SlotOffering],
 ) -> f64 {
     let own = judge.devices.get(card).and_then(|device| device.link);
     let links = offerings.iter().flat_map(|offering| &offering.links);
@@ -449,7 +469,7 @@ fn card_carries(
     let read = workload.read_share();
     let carries = |link: LinkWidth| {
         let way = |way| capacity::usable(link, payload, way).as_mb_s();
-        part(way(Way::Down), read).min(part(way(Way::Up), 1.0 - read))
+        part(way(LinkDirection::Down), read).min(part(way(LinkDirection::Up), 1.0 - read))
     };
     // What is unknown may be any.
     let of = |link: &Option<LinkWidth>| common(own, *link).map_or(f64::INFINITY, carries);
@@ -457,29 +477,30 @@ fn card_carries(
 }
 
 /// The device or the members of the array that this is the name of.
-fn named(judge: &Judge<'_>, name: &str) -> Option<Vec<usize>> {
+fn named(judge: &PlacementJudge<'_>, name: &str) -> Option<Vec<usize>> {
     if let Some(array) = judge.ask.arrays.iter().find(|array| array.id == name) {
         return Some(array.members.clone());
     }
-    let is_it = |device: &Device| device.body.drives.keys().any(|id| id.as_str() == name);
+    let is_it = |device: &MovableDevice| device.body.drives.keys().any(|id| id.as_str() == name);
     judge.devices.iter().position(is_it).map(|device| vec![device])
 }
 
 /// The shortest way to a drive in each slot.
-fn ways(judge: &Judge<'_>, offerings: &[Offering]) -> Vec<f64> {
+fn ways(judge: &PlacementJudge<'_>, offerings: &[SlotOffering]) -> Vec<f64> {
     let way = |on: &Id| {
         let path = judge.inventory.fixed.topology.path(on);
         -path.map(|(_, node)| evaluate::hops(node.kind)).sum::<f64>()
     };
-    let of = |offering: &Offering| offering.on.iter().map(way).fold(f64::NEG_INFINITY, f64::max);
+    let of =
+        |offering: &SlotOffering| offering.on.iter().map(way).fold(f64::NEG_INFINITY, f64::max);
     offerings.iter().map(of).collect()
 }
 
 /// The most lanes of the processor's generation that a device has in each slot.
-fn widths(judge: &Judge<'_>, device: usize, offerings: &[Offering]) -> Vec<f64> {
+fn widths(judge: &PlacementJudge<'_>, device: usize, offerings: &[SlotOffering]) -> Vec<f64> {
     let processor = evaluate::processor_rate(judge.inventory);
     let own = judge.devices.get(device).and_then(|device| device.link);
-    let of = |offering: &Offering| {
+    let of = |offering: &SlotOffering| {
         let links = offering.links.iter().filter_map(|link| common(own, *link));
         links.map(|link| evaluate::lanes(link, processor)).fold(0.0, f64::max)
     };
@@ -487,16 +508,16 @@ fn widths(judge: &Judge<'_>, device: usize, offerings: &[Offering]) -> Vec<f64> 
 }
 
 /// The same in the bay of a carrier with a switch, where its own link alone counts.
-fn own_width(judge: &Judge<'_>, device: usize) -> f64 {
+fn own_width(judge: &PlacementJudge<'_>, device: usize) -> f64 {
     let processor = evaluate::processor_rate(judge.inventory);
     let has_bays = judge.devices.iter().any(|card| card.bays > 0);
     let own = judge.devices.get(device).filter(|_| has_bays).and_then(|device| device.link);
     own.map_or(0.0, |link| evaluate::lanes(link, processor))
 }
 
-fn lanes(judge: &Judge<'_>, device: usize, offerings: &[Offering]) -> Vec<i64> {
+fn lanes(judge: &PlacementJudge<'_>, device: usize, offerings: &[SlotOffering]) -> Vec<i64> {
     let own = &judge.devices[device];
-    let of = |offering: &Offering| {
+    let of = |offering: &SlotOffering| {
         let links = offering.links.iter().filter_map(|link| common(own.link, *link));
         links.map(|link| i64::from(link.lanes.get())).max().unwrap_or_default()
     };

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::{Figure, WorkloadOnTarget, predict_asked};
+use narrows_model::{BandedFigure, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
-use narrows_topology::capacity::{self, Way};
+use narrows_topology::capacity::{self, LinkDirection};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use crate::evaluate::Judge;
-use crate::inventory::Inventory;
-use crate::search::options::Offering;
+use crate::evaluate::PlacementJudge;
+use crate::inventory::SlotInventory;
+use crate::search::options::SlotOffering;
 
 /// Links above slots.
-pub struct Tree {
+pub struct LinkTree {
     /// The index of the link above, and what each carries in MB/s; those above come first.
     pub links: Vec<(Option<usize>, f64)>,
     /// The lowest above each slot, whatever it comes to hang on.
@@ -22,7 +22,7 @@ pub struct Tree {
     pub fixed: Vec<(Option<usize>, f64)>,
 }
 
-impl Tree {
+impl LinkTree {
     /// The lowest link above a slot.
     pub fn above(&self, slot: Option<usize>) -> Option<usize> {
         self.of_slot[slot?]
@@ -30,7 +30,7 @@ impl Tree {
 }
 
 /// What flows over each link, and what would with more slots taken.
-pub struct Filling {
+pub struct LinkFilling {
     flow: Vec<f64>,
     steps: Vec<Vec<f64>>,
     /// What passes no link.
@@ -38,9 +38,9 @@ pub struct Filling {
     root_steps: Vec<f64>,
 }
 
-impl Filling {
+impl LinkFilling {
     /// With the drives that stay.
-    pub fn new(tree: &Tree) -> Self {
+    pub fn new(tree: &LinkTree) -> Self {
         let links = tree.links.len();
         let (flow, steps) = (vec![0.0; links], vec![Vec::new(); links]);
         let mut filling = Self { flow, steps, root: 0.0, root_steps: Vec::new() };
@@ -68,7 +68,7 @@ impl Filling {
 
     /// What arrives at the root over links that carry so much, and the steps by which more slots add
     /// to that, largest first.
-    pub fn total(mut self, tree: &Tree, carry: &[f64]) -> (f64, Vec<f64>) {
+    pub fn total(mut self, tree: &LinkTree, carry: &[f64]) -> (f64, Vec<f64>) {
         for (link, (&(above, _), &most)) in tree.links.iter().zip(carry).enumerate().rev() {
             let flow = self.flow[link].min(most);
             self.flows(above, flow);
@@ -87,7 +87,11 @@ impl Filling {
 }
 
 /// The links above the slots, with what each carries of the workload.
-pub fn tree(judge: &Judge<'_>, workload: &Workload, offerings: &[Offering]) -> Tree {
+pub fn tree(
+    judge: &PlacementJudge<'_>,
+    workload: &Workload,
+    offerings: &[SlotOffering],
+) -> LinkTree {
     let mut by_node: BTreeMap<Id, usize> = BTreeMap::new();
     let mut links = Vec::new();
     let shared =
@@ -100,11 +104,11 @@ pub fn tree(judge: &Judge<'_>, workload: &Workload, offerings: &[Offering]) -> T
         })
         .collect();
     let fixed = fixed(judge.inventory, workload, &mut by_node, &mut links);
-    Tree { links, of_slot, fixed }
+    LinkTree { links, of_slot, fixed }
 }
 
 /// The lowest node above all that a slot may hang on.
-fn lowest(inventory: &Inventory, offering: &Offering) -> Option<Id> {
+fn lowest(inventory: &SlotInventory, offering: &SlotOffering) -> Option<Id> {
     let mut ons = offering.on.iter();
     let first = ons.next()?;
     let rest: Vec<&Id> = ons.collect();
@@ -115,7 +119,7 @@ fn lowest(inventory: &Inventory, offering: &Offering) -> Option<Id> {
 
 /// The number of the limit at a node, which is made with those above it.
 fn link_of(
-    inventory: &Inventory,
+    inventory: &SlotInventory,
     id: &Id,
     workload: &Workload,
     by_node: &mut BTreeMap<Id, usize>,
@@ -133,7 +137,7 @@ fn link_of(
 }
 
 /// What a node's link and ceilings carry of the workload at most, in MB/s.
-fn carries(inventory: &Inventory, id: &Id, workload: &Workload) -> f64 {
+fn carries(inventory: &SlotInventory, id: &Id, workload: &Workload) -> f64 {
     let read = workload.read_share();
     let part = |most: f64, share: f64| if share > 0.0 { most / share } else { f64::INFINITY };
     let node = inventory.fixed.topology.nodes.get(id);
@@ -143,19 +147,19 @@ fn carries(inventory: &Inventory, id: &Id, workload: &Workload) -> f64 {
         most.map_or(f64::INFINITY, |most| part(most.as_mb_s(), share))
     };
     let ceilings = inventory.fixed.ceilings.get(id).into_iter().flatten().map(|ceiling| {
-        let side = |figure: Option<Figure<BytesPerSec>>, share| {
+        let side = |figure: Option<BandedFigure<BytesPerSec>>, share| {
             figure.map_or(f64::INFINITY, |figure| part(figure.value.as_mb_s(), share))
         };
         let both = side(ceiling.both, 1.0);
         side(ceiling.read, read).min(side(ceiling.write, 1.0 - read)).min(both)
     });
-    let link = way(Way::Up, read).min(way(Way::Down, 1.0 - read));
+    let link = way(LinkDirection::Up, read).min(way(LinkDirection::Down, 1.0 - read));
     ceilings.fold(link, f64::min)
 }
 
 /// Drives that stay, each with what it brings alone.
 fn fixed(
-    inventory: &Inventory,
+    inventory: &SlotInventory,
     workload: &Workload,
     by_node: &mut BTreeMap<Id, usize>,
     links: &mut Vec<(Option<usize>, f64)>,

@@ -1,16 +1,16 @@
 //! Which slot is which slot of the board.
 
-use narrows_catalog::board::{Board, Bus, CHIPSET, CPU, Form, Settings, Slot};
-use narrows_topology::graph::{Attachment, NodeKind};
+use narrows_catalog::board::{Board, BoardSlot, CHIPSET, CPU, Settings, SlotBus, SlotForm};
+use narrows_topology::graph::{AttachmentPoint, NodeKind};
 
 use super::super::path::port_path;
-use crate::device::{Device, Fit, Shape};
-use crate::inventory::{Inventory, InventorySlot};
-use crate::placement::Location;
+use crate::device::{DeviceShape, FormFit, MovableDevice};
+use crate::inventory::{InventorySlot, SlotInventory};
+use crate::placement::DeviceLocation;
 
 /// A slot that is a slot of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pair {
+pub(super) struct SlotMatch {
     pub observed: usize,
     pub slot: usize,
     /// What is in it.
@@ -21,8 +21,8 @@ pub(super) struct Pair {
 
 /// All slots for PCIe that can be told: first those whose port the board names, then those that are named, then those of the same attachment in
 /// their order, then those that hang elsewhere than the manual has them.
-pub(super) fn pairs(inventory: &Inventory, board: &Board) -> Vec<Pair> {
-    let mut found = Found { inventory, board, pairs: Vec::new() };
+pub(super) fn pairs(inventory: &SlotInventory, board: &Board) -> Vec<SlotMatch> {
+    let mut found = SlotMatcher { inventory, board, pairs: Vec::new() };
     found.by_port();
     found.by_name();
     found.in_order(|observed, slot| {
@@ -35,13 +35,13 @@ pub(super) fn pairs(inventory: &Inventory, board: &Board) -> Vec<Pair> {
     found.pairs
 }
 
-struct Found<'a> {
-    inventory: &'a Inventory,
+struct SlotMatcher<'a> {
+    inventory: &'a SlotInventory,
     board: &'a Board,
-    pairs: Vec<Pair>,
+    pairs: Vec<SlotMatch>,
 }
 
-impl Found<'_> {
+impl SlotMatcher<'_> {
     /// A slot whose port was seen is that of the port, whatever the firmware calls it.
     fn by_port(&mut self) {
         for observed in self.open_observed() {
@@ -52,7 +52,7 @@ impl Found<'_> {
             let device = device_in(self.inventory, observed);
             let fits = |slot: &usize| self.fit(device, &self.board.slots[*slot]).is_some();
             if let Some(slot) = slot.filter(fits) {
-                self.pairs.push(Pair { observed, slot, device, by_name: true });
+                self.pairs.push(SlotMatch { observed, slot, device, by_name: true });
             }
         }
     }
@@ -68,13 +68,13 @@ impl Found<'_> {
             let device = device_in(self.inventory, index);
             let fits = |slot: &usize| self.fit(device, &self.board.slots[*slot]).is_some();
             if let Some(slot) = longest.filter(fits) {
-                self.pairs.push(Pair { observed: index, slot, device, by_name: true });
+                self.pairs.push(SlotMatch { observed: index, slot, device, by_name: true });
             }
         }
     }
 
     /// Each slot that is left gets the first slot that fits it best and is one that it may be.
-    fn in_order(&mut self, may_be: impl Fn((Attachment, Option<usize>), &Slot) -> bool) {
+    fn in_order(&mut self, may_be: impl Fn((AttachmentPoint, Option<usize>), &BoardSlot) -> bool) {
         for observed in self.open_observed() {
             let device = device_in(self.inventory, observed);
             let attachment = attachment_of_slot(self.inventory, &self.inventory.slots[observed]);
@@ -85,13 +85,13 @@ impl Found<'_> {
                 Some(((fit, wide, slot), slot))
             });
             if let Some((_, slot)) = slots.min() {
-                self.pairs.push(Pair { observed, slot, device, by_name: false });
+                self.pairs.push(SlotMatch { observed, slot, device, by_name: false });
             }
         }
     }
 
     /// Whether the slot is too narrow for what was seen, however its rules are.
-    fn narrower(&self, observed: usize, slot: &Slot) -> bool {
+    fn narrower(&self, observed: usize, slot: &BoardSlot) -> bool {
         let seen = self.inventory.slots[observed].link.map(|link| link.lanes);
         seen > slot.link.map(|link| link.lanes)
     }
@@ -99,7 +99,7 @@ impl Found<'_> {
     fn open_observed(&self) -> Vec<usize> {
         let taken = |observed: &usize| self.pairs.iter().any(|pair| pair.observed == *observed);
         let slots = self.inventory.slots.iter().enumerate();
-        let pcie = slots.filter(|(_, observed)| observed.devices.contains(&Bus::Pcie));
+        let pcie = slots.filter(|(_, observed)| observed.devices.contains(&SlotBus::Pcie));
         pcie.map(|(index, _)| index).filter(|observed| !taken(observed)).collect()
     }
 
@@ -107,66 +107,69 @@ impl Found<'_> {
         let taken = |slot: usize| self.pairs.iter().any(|pair| pair.slot == slot);
         let slots = self.board.slots.iter().enumerate();
         slots
-            .filter(|(_, slot)| slot.devices.contains(&Bus::Pcie) && slot.link.is_some())
+            .filter(|(_, slot)| slot.devices.contains(&SlotBus::Pcie) && slot.link.is_some())
             .map(|(index, _)| index)
             .filter(move |slot| !taken(*slot))
     }
 
     /// How what is in the slot fits the slot; a drive of unknown shape likeliest as it is.
-    fn fit(&self, device: Option<usize>, slot: &Slot) -> Option<Fit> {
+    fn fit(&self, device: Option<usize>, slot: &BoardSlot) -> Option<FormFit> {
         let Some(device) = device.and_then(|index| self.inventory.devices.get(index)) else {
-            return Some(Fit::Direct);
+            return Some(FormFit::Direct);
         };
         let of = |shape| {
-            let device = Device { shape, ..bare(device) };
+            let device = MovableDevice { shape, ..bare(device) };
             device.fit(Some(slot.form), &slot.devices)
         };
         match device.shape {
-            Shape::Card(_) => of(device.shape),
+            DeviceShape::Card(_) => of(device.shape),
             // Whether a drive is a module was concluded from its port: either can be.
-            _ if matches!(slot.form, Form::SataExpress | Form::MiniPcie | Form::X1) => None,
-            _ => [of(Shape::M2), of(Shape::U2)].into_iter().flatten().min(),
+            _ if matches!(slot.form, SlotForm::SataExpress | SlotForm::MiniPcie | SlotForm::X1) => {
+                None
+            }
+            _ => [of(DeviceShape::M2), of(DeviceShape::U2)].into_iter().flatten().min(),
         }
     }
 }
 
 /// A device without its body, for asking what it fits.
-fn bare(device: &Device) -> Device {
-    Device { body: crate::device::Body::default(), raid: None, ..device.clone() }
+fn bare(device: &MovableDevice) -> MovableDevice {
+    MovableDevice { body: crate::device::DeviceBody::default(), raid: None, ..device.clone() }
 }
 
 /// Drives on the chipset's SATA controller, in order, on the ports that are on.
 pub(super) fn sata(
-    inventory: &Inventory,
+    inventory: &SlotInventory,
     board: &Board,
-    pairs: &[Pair],
+    pairs: &[SlotMatch],
     settings: &Settings,
-) -> Vec<Pair> {
+) -> Vec<SlotMatch> {
     let offers = super::offers(inventory, board, pairs, settings);
-    let is_on = |slot: &Slot| offers.get(&slot.id).is_some_and(Option::is_some);
+    let is_on = |slot: &BoardSlot| offers.get(&slot.id).is_some_and(Option::is_some);
     let ports = board.slots.iter().enumerate();
     let ports = ports.filter(|(_, slot)| is_port(slot.form) && is_on(slot));
     let slots = inventory.slots.iter().enumerate();
     let slots = slots.filter(|(_, observed)| {
-        observed.devices == [Bus::Sata]
-            && attachment_of_slot(inventory, observed) == Attachment::Chipset
+        observed.devices == [SlotBus::Sata]
+            && attachment_of_slot(inventory, observed) == AttachmentPoint::Chipset
     });
-    let pair = |((observed, _), (slot, _)): ((usize, &InventorySlot), (usize, &Slot))| Pair {
-        observed,
-        slot,
-        device: device_in(inventory, observed),
-        by_name: false,
+    let pair = |((observed, _), (slot, _)): ((usize, &InventorySlot), (usize, &BoardSlot))| {
+        SlotMatch { observed, slot, device: device_in(inventory, observed), by_name: false }
     };
     slots.zip(ports).map(pair).collect()
 }
 
-pub(super) const fn is_port(form: Form) -> bool {
-    matches!(form, Form::Sata | Form::Sata3g)
+pub(super) const fn is_port(form: SlotForm) -> bool {
+    matches!(form, SlotForm::Sata | SlotForm::Sata3g)
 }
 
 /// What is in a slot today.
-pub(super) fn device_in(inventory: &Inventory, observed: usize) -> Option<usize> {
-    inventory.today.locations.iter().position(|location| *location == Location::Slot(observed))
+pub(super) fn device_in(inventory: &SlotInventory, observed: usize) -> Option<usize> {
+    inventory
+        .today
+        .locations
+        .iter()
+        .position(|location| *location == DeviceLocation::Slot(observed))
 }
 
 /// Letters and digits of a name.
@@ -175,12 +178,12 @@ fn plain(name: &str) -> String {
 }
 
 /// The attachment of a slot as the manual has it.
-pub(super) fn attachment_of(board: &Board, slot: &Slot) -> Attachment {
+pub(super) fn attachment_of(board: &Board, slot: &BoardSlot) -> AttachmentPoint {
     attachment_on(board, &slot.on)
 }
 
 /// The attachment of `cpu`, `chipset` or a switch of the board.
-pub(super) fn attachment_on(board: &Board, on: &str) -> Attachment {
+pub(super) fn attachment_on(board: &Board, on: &str) -> AttachmentPoint {
     let mut on = on;
     // Switches stand before what hangs on them: no chain is longer than their number.
     for _ in &board.switches {
@@ -188,18 +191,21 @@ pub(super) fn attachment_on(board: &Board, on: &str) -> Attachment {
         on = &switch.on;
     }
     match on {
-        CPU => Attachment::Cpu,
-        CHIPSET => Attachment::Chipset,
-        _ => Attachment::Unknown,
+        CPU => AttachmentPoint::Cpu,
+        CHIPSET => AttachmentPoint::Chipset,
+        _ => AttachmentPoint::Unknown,
     }
 }
 
 /// The attachment that was seen.
-pub(super) fn attachment_of_slot(inventory: &Inventory, observed: &InventorySlot) -> Attachment {
+pub(super) fn attachment_of_slot(
+    inventory: &SlotInventory,
+    observed: &InventorySlot,
+) -> AttachmentPoint {
     let node = inventory.fixed.topology.nodes.get(&observed.on);
-    node.map_or(Attachment::Unknown, |node| match node.kind {
-        NodeKind::Chipset => Attachment::Chipset,
-        NodeKind::Processor | NodeKind::RootComplex => Attachment::Cpu,
+    node.map_or(AttachmentPoint::Unknown, |node| match node.kind {
+        NodeKind::Chipset => AttachmentPoint::Chipset,
+        NodeKind::Processor | NodeKind::RootComplex => AttachmentPoint::Cpu,
         _ => node.attachment,
     })
 }

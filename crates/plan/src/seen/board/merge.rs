@@ -2,26 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{Board, Bus, Effect, Form, Offer, Offers, Rule, Slot, apply};
+use narrows_catalog::board::{
+    Board, BoardRule, BoardSlot, Offers, RuleEffect, SlotBus, SlotForm, SlotOffer, apply,
+};
 use narrows_messages::Message;
-use narrows_topology::graph::{Attachment, Basis, Id, Note};
+use narrows_topology::graph::{AttachmentPoint, FactBasis, Id, TopologyNote};
 
-use super::matching::{self, Pair};
-use super::places::Places;
+use super::matching::{self, SlotMatch};
+use super::places::BoardNodes;
 use super::{said, uses};
 use crate::feasibility::{SlotFacts, known};
-use crate::inventory::{Inventory, InventorySlot};
-use crate::placement::Location;
+use crate::inventory::{InventorySlot, SlotInventory};
+use crate::placement::DeviceLocation;
 use crate::seen::body;
 
 /// Slots in the board's order, those that the board does not have after them.
 pub(super) fn merge(
-    mut inventory: Inventory,
+    mut inventory: SlotInventory,
     board: &Board,
-    pairs: &[Pair],
-    places: &Places,
-) -> Inventory {
-    let mut merging = Merging { board, rules: board.rules.clone(), notes: Vec::new() };
+    pairs: &[SlotMatch],
+    places: &BoardNodes,
+) -> SlotInventory {
+    let mut merging = BoardMerge { board, rules: board.rules.clone(), notes: Vec::new() };
     merging.keep_on(&inventory, pairs);
     let offers = merging.offers(&inventory, pairs);
     let mut slots = Vec::new();
@@ -47,7 +49,7 @@ pub(super) fn merge(
     inventory.slots = slots;
     merging.rename(&mut inventory, pairs);
     for location in &mut inventory.today.locations {
-        if let Location::Slot(observed) = location {
+        if let DeviceLocation::Slot(observed) = location {
             *observed = moved.get(observed).copied().unwrap_or(*observed);
         }
     }
@@ -56,20 +58,20 @@ pub(super) fn merge(
     inventory
 }
 
-struct Merging<'a> {
+struct BoardMerge<'a> {
     board: &'a Board,
-    rules: Vec<Rule>,
-    notes: Vec<Note>,
+    rules: Vec<BoardRule>,
+    notes: Vec<TopologyNote>,
 }
 
-impl Merging<'_> {
+impl BoardMerge<'_> {
     fn remark(&mut self, id: &'static str, about: &Id, values: impl Fn(Message) -> Message) {
         let text = values(Message::new(id));
-        self.notes.push(Note { about: Some(about.clone()), text });
+        self.notes.push(TopologyNote { about: Some(about.clone()), text });
     }
 
     /// Where several slots could be meant, order decided.
-    fn guessed(&mut self, inventory: &Inventory, pairs: &[Pair]) {
+    fn guessed(&mut self, inventory: &SlotInventory, pairs: &[SlotMatch]) {
         let guessed = pairs.iter().filter(|pair| !pair.by_name && pair.device.is_some());
         let names: Vec<String> = guessed
             .map(|pair| {
@@ -80,17 +82,17 @@ impl Merging<'_> {
             .collect();
         if !names.is_empty() {
             let text = Message::new("seen-slots-by-order").with("slots", names.join(", "));
-            self.notes.push(Note { about: None, text });
+            self.notes.push(TopologyNote { about: None, text });
         }
     }
 
-    fn effects<'r>(&'r mut self, slot: &'r str) -> impl Iterator<Item = &'r mut Effect> {
+    fn effects<'r>(&'r mut self, slot: &'r str) -> impl Iterator<Item = &'r mut RuleEffect> {
         let effects = self.rules.iter_mut().flat_map(|rule| &mut rule.then);
         effects.filter(move |effect| effect.slot == slot)
     }
 
     /// A slot in use is not off, whatever else is in use.
-    fn keep_on(&mut self, inventory: &Inventory, pairs: &[Pair]) {
+    fn keep_on(&mut self, inventory: &SlotInventory, pairs: &[SlotMatch]) {
         let used = uses(inventory, self.board, pairs);
         for pair in pairs.iter().filter(|pair| pair.device.is_some()) {
             let slot = &self.board.slots[pair.slot].id;
@@ -108,8 +110,8 @@ impl Merging<'_> {
     }
 
     /// What each slot offers today by the rules that are left.
-    fn offers(&self, inventory: &Inventory, pairs: &[Pair]) -> Offers {
-        let offer = |slot: &Slot| Offer { on: slot.on.clone(), link: slot.link };
+    fn offers(&self, inventory: &SlotInventory, pairs: &[SlotMatch]) -> Offers {
+        let offer = |slot: &BoardSlot| SlotOffer { on: slot.on.clone(), link: slot.link };
         let slots = self.board.slots.iter();
         let mut offers: Offers = slots.map(|it| (it.id.clone(), Some(offer(it)))).collect();
         apply(&mut offers, &self.rules, &uses(inventory, self.board, pairs), &inventory.settings);
@@ -119,11 +121,11 @@ impl Merging<'_> {
     /// A slot that was seen.
     fn seen(
         &mut self,
-        inventory: &Inventory,
-        slot: &Slot,
-        pair: &Pair,
+        inventory: &SlotInventory,
+        slot: &BoardSlot,
+        pair: &SlotMatch,
         offers: &Offers,
-        places: &Places,
+        places: &BoardNodes,
     ) -> InventorySlot {
         let observed = &inventory.slots[pair.observed];
         let offer = offers.get(&slot.id).and_then(Option::as_ref);
@@ -147,7 +149,7 @@ impl Merging<'_> {
             split_setting: slot.split_setting.clone(),
             part: None,
             row: slot.row,
-            basis: Basis::Observed,
+            basis: FactBasis::Observed,
             raid,
         }
     }
@@ -155,11 +157,11 @@ impl Merging<'_> {
     /// What it hangs on while no rule says otherwise.
     fn on(
         &mut self,
-        inventory: &Inventory,
-        slot: &Slot,
+        inventory: &SlotInventory,
+        slot: &BoardSlot,
         observed: &InventorySlot,
-        offer: Option<&Offer>,
-        places: &Places,
+        offer: Option<&SlotOffer>,
+        places: &BoardNodes,
     ) -> Id {
         let seen = matching::attachment_of_slot(inventory, observed);
         let says = offer.map_or(&slot.on, |offer| &offer.on);
@@ -167,7 +169,7 @@ impl Merging<'_> {
             let (name, is) = (slot.id.clone(), observed.on.clone());
             self.effects(&name).for_each(|effect| effect.on = None);
             let id = match seen {
-                Attachment::Chipset => "seen-slot-on-chipset",
+                AttachmentPoint::Chipset => "seen-slot-on-chipset",
                 _ => "seen-slot-on-cpu",
             };
             self.remark(id, &is, |text| text.with("slot", &name));
@@ -185,10 +187,10 @@ impl Merging<'_> {
     /// What it offers while no rule says otherwise.
     fn link(
         &mut self,
-        inventory: &Inventory,
-        slot: &Slot,
-        pair: &Pair,
-        offer: Option<&Offer>,
+        inventory: &SlotInventory,
+        slot: &BoardSlot,
+        pair: &SlotMatch,
+        offer: Option<&SlotOffer>,
     ) -> Option<narrows_units::LinkWidth> {
         let observed = &inventory.slots[pair.observed];
         let device = pair.device.and_then(|index| inventory.devices.get(index));
@@ -207,7 +209,7 @@ impl Merging<'_> {
 
     /// Devices know the slots in which they were seen by the board's names, and drives the shape
     /// that these tell.
-    fn rename(&self, inventory: &mut Inventory, pairs: &[Pair]) {
+    fn rename(&self, inventory: &mut SlotInventory, pairs: &[SlotMatch]) {
         for pair in pairs {
             let slot = &self.board.slots[pair.slot];
             let Some(device) = pair.device.and_then(|index| inventory.devices.get_mut(index))
@@ -220,7 +222,7 @@ impl Merging<'_> {
     }
 
     /// The rules that still say something, on the nodes of the machine.
-    fn rules_on(&mut self, places: &Places) -> Vec<Rule> {
+    fn rules_on(&mut self, places: &BoardNodes) -> Vec<BoardRule> {
         let mut rules = std::mem::take(&mut self.rules);
         for effect in rules.iter_mut().flat_map(|rule| &mut rule.then) {
             if let Some(id) = effect.on.as_ref().and_then(|on| places.get(on)) {
@@ -236,9 +238,9 @@ impl Merging<'_> {
 }
 
 /// A slot that was not seen; none where what it hangs on was not seen either.
-fn unseen(board: &Board, slot: &Slot, places: &Places) -> Option<InventorySlot> {
-    let is_port = matches!(slot.form, Form::Sata | Form::Sata3g);
-    let sata = places.sata().filter(|_| is_port && slot.devices == [Bus::Sata]);
+fn unseen(board: &Board, slot: &BoardSlot, places: &BoardNodes) -> Option<InventorySlot> {
+    let is_port = matches!(slot.form, SlotForm::Sata | SlotForm::Sata3g);
+    let sata = places.sata().filter(|_| is_port && slot.devices == [SlotBus::Sata]);
     Some(InventorySlot {
         id: slot.id.clone(),
         on: sata.or_else(|| places.get(&slot.on))?.clone(),
@@ -250,7 +252,7 @@ fn unseen(board: &Board, slot: &Slot, places: &Places) -> Option<InventorySlot> 
         split_setting: slot.split_setting.clone(),
         part: None,
         row: slot.row,
-        basis: Basis::Documented,
+        basis: FactBasis::Documented,
         raid: known::slot(board, slot, None),
     })
 }

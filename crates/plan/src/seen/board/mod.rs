@@ -16,10 +16,10 @@ use narrows_catalog::board::{Board, Settings};
 use narrows_catalog::cpu;
 use narrows_topology::graph::Topology;
 
-use self::matching::Pair;
-use self::places::Places;
-use crate::feasibility::{Situation, known, shown};
-use crate::inventory::{Inventory, PROCESSOR_GROUP};
+use self::matching::SlotMatch;
+use self::places::BoardNodes;
+use crate::feasibility::{BootSituation, known, shown};
+use crate::inventory::{PROCESSOR_GROUP, SlotInventory};
 
 pub use name::board_of;
 
@@ -28,7 +28,7 @@ pub use name::board_of;
 ///
 /// Ports that the board does not have keep their names if something is in them; empty ones are left
 /// out, because they are slots of the board under another name.
-pub fn on_board(inventory: Inventory, board: &Board) -> Inventory {
+pub fn on_board(inventory: SlotInventory, board: &Board) -> SlotInventory {
     let machine = inventory.machine(&inventory.devices, &inventory.today, &[]).unwrap_or_default();
     let fitted = board.with_processor(machine.topology.host.cpu.as_deref());
     let board = fitted.as_ref();
@@ -39,29 +39,30 @@ pub fn on_board(inventory: Inventory, board: &Board) -> Inventory {
         settings.insert(PROCESSOR_GROUP.to_owned(), group);
     }
     pairs.extend(matching::sata(&inventory, board, &pairs, &settings));
-    let mut inventory = Inventory {
+    let mut inventory = SlotInventory {
         name: board.name.clone(),
         board: Some(board.id.clone()),
         situation: situation(board, &machine.topology),
         settings,
         ..inventory
     };
-    let places = Places::of(&mut inventory, board, &pairs);
+    let places = BoardNodes::of(&mut inventory, board, &pairs);
     merge::merge(inventory, board, &pairs, &places).with_lanes().with_splits()
 }
 
-fn situation(board: &Board, topology: &Topology) -> Situation {
+fn situation(board: &Board, topology: &Topology) -> BootSituation {
     let platform = known::platform_of(board);
-    let mut situation = Situation { board: known::board(board), platform, ..Situation::default() };
+    let mut situation =
+        BootSituation { board: known::board(board), platform, ..BootSituation::default() };
     shown::machine(&mut situation, topology);
     situation
 }
 
 /// The uses of the board's slots today.
 fn uses(
-    inventory: &Inventory,
+    inventory: &SlotInventory,
     board: &Board,
-    pairs: &[Pair],
+    pairs: &[SlotMatch],
 ) -> std::collections::BTreeSet<narrows_catalog::board::SlotUse> {
     let used = pairs.iter().filter_map(|pair| {
         let bus = Some(inventory.devices.get(pair.device?)?.bus);
@@ -72,9 +73,9 @@ fn uses(
 
 /// What each slot offers today, as the board's manual has it.
 fn offers(
-    inventory: &Inventory,
+    inventory: &SlotInventory,
     board: &Board,
-    pairs: &[Pair],
+    pairs: &[SlotMatch],
     settings: &Settings,
 ) -> narrows_catalog::board::Offers {
     board.links(&uses(inventory, board, pairs), settings)

@@ -2,21 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{Board, CHIPSET, CPU, Switch};
-use narrows_topology::graph::{Attachment, Basis, Id, Link, Node, NodeKind, StorageKind, Topology};
+use narrows_catalog::board::{Board, BoardSwitch, CHIPSET, CPU};
+use narrows_topology::graph::{
+    AttachmentPoint, FactBasis, Id, Node, NodeKind, NodeLink, StorageControllerKind, Topology,
+};
 
-use super::matching::{self, Pair};
-use crate::inventory::Inventory;
+use super::matching::{self, SlotMatch};
+use crate::inventory::SlotInventory;
 
 /// `cpu`, `chipset` and the board's switches as nodes, and the chipset's SATA controller.
-pub(super) struct Places {
+pub(super) struct BoardNodes {
     by_name: BTreeMap<String, Id>,
     sata: Option<Id>,
 }
 
-impl Places {
+impl BoardNodes {
     /// Those that were seen; a switch that was not, because nothing hangs on it, is added.
-    pub fn of(inventory: &mut Inventory, board: &Board, pairs: &[Pair]) -> Self {
+    pub fn of(inventory: &mut SlotInventory, board: &Board, pairs: &[SlotMatch]) -> Self {
         let topology = &inventory.fixed.topology;
         let mut by_name = BTreeMap::new();
         if let Some(id) = processor(inventory, board, pairs) {
@@ -47,12 +49,12 @@ impl Places {
 
     fn switch(
         &self,
-        inventory: &mut Inventory,
+        inventory: &mut SlotInventory,
         board: &Board,
-        pairs: &[Pair],
-        switch: &Switch,
+        pairs: &[SlotMatch],
+        switch: &BoardSwitch,
     ) -> Option<Id> {
-        let on_it = |pair: &&Pair| board.slots[pair.slot].on == switch.id;
+        let on_it = |pair: &&SlotMatch| board.slots[pair.slot].on == switch.id;
         let seen = pairs.iter().filter(on_it).find_map(|pair| {
             let mut path = inventory.fixed.topology.path(&inventory.slots[pair.observed].on);
             path.find(|(_, node)| node.kind == NodeKind::Switch).map(|(id, _)| id.clone())
@@ -68,9 +70,9 @@ impl Places {
     }
 }
 
-fn unseen(switch: &Switch, above: &Id, topology: &Topology) -> Node {
+fn unseen(switch: &BoardSwitch, above: &Id, topology: &Topology) -> Node {
     let parent = topology.nodes.get(above);
-    let link = Link {
+    let link = NodeLink {
         name: None,
         port: None,
         current: Some(switch.link),
@@ -79,14 +81,14 @@ fn unseen(switch: &Switch, above: &Id, topology: &Topology) -> Node {
         internal: false,
         max_payload: None,
         degraded: None,
-        basis: Basis::Documented,
+        basis: FactBasis::Documented,
     };
     Node {
         name: Some(switch.name.clone()),
         parent: Some(above.clone()),
         link: Some(link),
-        attachment: parent.map_or(Attachment::Unknown, attachment_below),
-        attachment_basis: Basis::Documented,
+        attachment: parent.map_or(AttachmentPoint::Unknown, attachment_below),
+        attachment_basis: FactBasis::Documented,
         package: parent.and_then(|node| node.package),
         numa_node: parent.and_then(|node| node.numa_node),
         ..Node::bare(NodeKind::Switch)
@@ -94,21 +96,21 @@ fn unseen(switch: &Switch, above: &Id, topology: &Topology) -> Node {
 }
 
 /// The attachment of what hangs right on a node.
-fn attachment_below(node: &Node) -> Attachment {
+fn attachment_below(node: &Node) -> AttachmentPoint {
     match node.kind {
-        NodeKind::Chipset => Attachment::Chipset,
-        NodeKind::Processor | NodeKind::RootComplex => Attachment::Cpu,
+        NodeKind::Chipset => AttachmentPoint::Chipset,
+        NodeKind::Processor | NodeKind::RootComplex => AttachmentPoint::Cpu,
         _ => node.attachment,
     }
 }
 
 /// The processor on which the board's slots were seen, else the first one.
-fn processor(inventory: &Inventory, board: &Board, pairs: &[Pair]) -> Option<Id> {
+fn processor(inventory: &SlotInventory, board: &Board, pairs: &[SlotMatch]) -> Option<Id> {
     let topology = &inventory.fixed.topology;
     let is_processor = |node: &Node| node.kind == NodeKind::Processor;
-    let of_cpu = pairs
-        .iter()
-        .filter(|pair| matching::attachment_of(board, &board.slots[pair.slot]) == Attachment::Cpu);
+    let of_cpu = pairs.iter().filter(|pair| {
+        matching::attachment_of(board, &board.slots[pair.slot]) == AttachmentPoint::Cpu
+    });
     let seen = of_cpu.filter_map(|pair| {
         let mut path = topology.path(&inventory.slots[pair.observed].on);
         path.find(|(_, node)| is_processor(node)).map(|(id, _)| id.clone())
@@ -127,9 +129,13 @@ fn sata(topology: &Topology) -> Option<Id> {
     let is_sata = |node: &Node| {
         let kind = matches!(
             node.kind,
-            NodeKind::Storage(StorageKind::Ahci | StorageKind::Ide | StorageKind::Raid)
+            NodeKind::Storage(
+                StorageControllerKind::Ahci
+                    | StorageControllerKind::Ide
+                    | StorageControllerKind::Raid
+            )
         );
-        kind && node.attachment == Attachment::Chipset
+        kind && node.attachment == AttachmentPoint::Chipset
             && node.link.as_ref().is_none_or(|link| link.internal)
     };
     topology.nodes.iter().find(|(_, node)| is_sata(node)).map(|(id, _)| id.clone())

@@ -1,16 +1,20 @@
 //! Whether what was seen is what the manual says.
 
-use narrows_catalog::board::{Board, Offer, Settings};
-use narrows_topology::graph::Attachment;
+use narrows_catalog::board::{Board, Settings, SlotOffer};
+use narrows_topology::graph::AttachmentPoint;
 use narrows_units::LinkWidth;
 
-use super::matching::{self, Pair};
-use crate::device::Device;
-use crate::inventory::{Inventory, InventorySlot};
+use super::matching::{self, SlotMatch};
+use crate::device::MovableDevice;
+use crate::inventory::{InventorySlot, SlotInventory};
 
 /// The settings of the board with which most of what was seen is what the manual says. Where none
 /// of them explains anything, as the board comes.
-pub(super) fn likeliest_settings(inventory: &Inventory, board: &Board, pairs: &[Pair]) -> Settings {
+pub(super) fn likeliest_settings(
+    inventory: &SlotInventory,
+    board: &Board,
+    pairs: &[SlotMatch],
+) -> Settings {
     let mut settings = Settings::new();
     for (name, values) in board.settings() {
         let with = |value: &str| {
@@ -27,9 +31,14 @@ pub(super) fn likeliest_settings(inventory: &Inventory, board: &Board, pairs: &[
     settings
 }
 
-fn differences(inventory: &Inventory, board: &Board, pairs: &[Pair], settings: &Settings) -> usize {
+fn differences(
+    inventory: &SlotInventory,
+    board: &Board,
+    pairs: &[SlotMatch],
+    settings: &Settings,
+) -> usize {
     let offers = super::offers(inventory, board, pairs, settings);
-    let differs = |pair: &&Pair| {
+    let differs = |pair: &&SlotMatch| {
         let offer = offers.get(&board.slots[pair.slot].id).and_then(Option::as_ref);
         let device = pair.device.and_then(|index| inventory.devices.get(index));
         let observed = &inventory.slots[pair.observed];
@@ -44,16 +53,16 @@ fn differences(inventory: &Inventory, board: &Board, pairs: &[Pair], settings: &
 }
 
 /// An attachment that was not seen can be any.
-pub(super) fn is_same_attachment(seen: Attachment, said: Attachment) -> bool {
-    seen == said || seen == Attachment::Unknown || said == Attachment::Unknown
+pub(super) fn is_same_attachment(seen: AttachmentPoint, said: AttachmentPoint) -> bool {
+    seen == said || seen == AttachmentPoint::Unknown || said == AttachmentPoint::Unknown
 }
 
 /// The link of the port is the one of the manual; or the port tells of more lanes than it has been
 /// given, and what is in it runs what the manual says.
 pub(super) fn is_same_link(
-    offer: &Offer,
+    offer: &SlotOffer,
     observed: &InventorySlot,
-    device: Option<&Device>,
+    device: Option<&MovableDevice>,
 ) -> bool {
     let (Some(said), Some(seen)) = (offer.link, observed.link) else { return true };
     let runs = device.and_then(|device| {
@@ -62,7 +71,7 @@ pub(super) fn is_same_link(
     });
     // Graphics cards run at a lower rate while they have nothing to do, with all of their lanes; of
     // anything else a lower rate than both ends can run is what was seen, and stays.
-    let may_idle = device.is_some_and(Device::is_graphics);
+    let may_idle = device.is_some_and(MovableDevice::is_graphics);
     let given = |(current, own): (LinkWidth, LinkWidth)| {
         let common = own.common(said);
         let is_rate = current.rate == common.rate || may_idle && current.rate < common.rate;

@@ -2,8 +2,9 @@
 
 use narrows_catalog::{Confidence, board, chipset, drive};
 use narrows_plan::feasibility::{
-    Answer, Drive, Entry, Evidence, Fact, Level, Means, Placed, SataMode, Situation, SlotFacts,
-    Speaks, StorageStart, SystemKind, known,
+    BootSituation, DriveBootFacts, DriveInSlot, DriveProtocol, FactEvidence, FeasibilityAnswer,
+    OsKind, RaidEngineKind, RaidLevelKind, RaidMenuEntry, SataMode, SlotFacts, SourcedFact,
+    StorageStart, known,
 };
 use serde::Deserialize;
 
@@ -88,15 +89,15 @@ pub fn all() -> Vec<Case> {
 }
 
 impl Case {
-    pub fn situation(&self) -> Situation {
+    pub fn situation(&self) -> BootSituation {
         let mut it = self.bare();
         self.shows.put_on(&mut it);
         it
     }
 
     /// What the catalogue has of it.
-    fn bare(&self) -> Situation {
-        let mut it = Situation::default();
+    fn bare(&self) -> BootSituation {
+        let mut it = BootSituation::default();
         let board = self.board.as_ref().map(|id| board::board(id).unwrap());
         if let Some(board) = board {
             it.board = known::board(board);
@@ -112,14 +113,14 @@ impl Case {
     }
 
     /// Without what the source saw of its machine, except perhaps which system it had.
-    pub fn as_catalogued(&self, with_system: bool) -> Situation {
+    pub fn as_catalogued(&self, with_system: bool) -> BootSituation {
         let os = self.shows.os.as_deref().filter(|_| with_system);
         let mut it = self.bare();
         it.system.kind = seen(os.map(system));
         it
     }
 
-    fn placed(&self, board: Option<&board::Board>, at: &At) -> Placed {
+    fn placed(&self, board: Option<&board::Board>, at: &At) -> DriveInSlot {
         let drive = match (&at.drive, &at.model) {
             (Some(id), _) => known::drive(drive::drive(id).unwrap()),
             (None, Some(model)) => model.drive(),
@@ -133,41 +134,51 @@ impl Case {
             (None, Some(somewhere)) => somewhere.slot(&self.source),
             (None, None) => unreachable!("{}: no slot", self.id),
         };
-        Placed { drive, slot }
+        DriveInSlot { drive, slot }
     }
 }
 
 impl Model {
-    fn drive(&self) -> Drive {
-        let speaks = if self.speaks == "sata" { Speaks::Sata } else { Speaks::Nvme };
-        Drive { name: self.name.clone(), speaks: Fact::observed(speaks), ..Drive::default() }
+    fn drive(&self) -> DriveBootFacts {
+        let speaks = if self.speaks == "sata" { DriveProtocol::Sata } else { DriveProtocol::Nvme };
+        DriveBootFacts {
+            name: self.name.clone(),
+            speaks: SourcedFact::observed(speaks),
+            ..DriveBootFacts::default()
+        }
     }
 }
 
 impl Somewhere {
     fn slot(&self, source: &str) -> SlotFacts {
-        let evidence = Evidence::documented(source, Confidence::High);
+        let evidence = FactEvidence::documented(source, Confidence::High);
         let width = seen(self.width);
         SlotFacts {
             name: self.name.clone(),
-            on_chipset: self.lanes.map_or(Fact::UNKNOWN, |_| Fact::new(true, evidence.clone())),
-            raid: self.raid.map_or(Fact::UNKNOWN, |raid| Fact::new(raid, evidence.clone())),
-            lanes: self.lanes.map_or(Fact::UNKNOWN, |lanes| Fact::new(lanes, evidence.clone())),
+            on_chipset: self
+                .lanes
+                .map_or(SourcedFact::UNKNOWN, |_| SourcedFact::new(true, evidence.clone())),
+            raid: self
+                .raid
+                .map_or(SourcedFact::UNKNOWN, |raid| SourcedFact::new(raid, evidence.clone())),
+            lanes: self
+                .lanes
+                .map_or(SourcedFact::UNKNOWN, |lanes| SourcedFact::new(lanes, evidence.clone())),
             width: width.clone(),
             widest: width,
-            tried: Fact::new(true, evidence),
+            tried: SourcedFact::new(true, evidence),
             ..SlotFacts::default()
         }
     }
 }
 
 /// What the source saw on its machine, if it says.
-pub fn seen<T>(value: Option<T>) -> Fact<T> {
-    value.map_or(Fact::UNKNOWN, Fact::observed)
+pub fn seen<T>(value: Option<T>) -> SourcedFact<T> {
+    value.map_or(SourcedFact::UNKNOWN, SourcedFact::observed)
 }
 
 impl Shows {
-    fn put_on(&self, it: &mut Situation) {
+    fn put_on(&self, it: &mut BootSituation) {
         it.settings.module_on = seen(self.csm);
         it.settings.storage = seen(self.storage.as_deref().map(|word| match word {
             "uefi" => StorageStart::Uefi,
@@ -191,36 +202,37 @@ impl Shows {
     }
 }
 
-fn add<T>(fact: &mut Fact<T>, value: Option<T>) {
+fn add<T>(fact: &mut SourcedFact<T>, value: Option<T>) {
     if let Some(value) = value {
-        fact.add(value, Evidence::observed("the case"));
+        fact.add(value, FactEvidence::observed("the case"));
     }
 }
 
-fn entry(word: &str) -> Entry {
+fn entry(word: &str) -> RaidMenuEntry {
     match word {
-        "on" => Entry::On,
-        "off" => Entry::Off,
-        _ => Entry::Hidden,
+        "on" => RaidMenuEntry::On,
+        "off" => RaidMenuEntry::Off,
+        _ => RaidMenuEntry::Hidden,
     }
 }
 
-pub fn system(words: &str) -> SystemKind {
+pub fn system(words: &str) -> OsKind {
     match words.split_once(' ').unwrap() {
-        ("windows", "7") => SystemKind::Windows(61),
-        ("windows", "8.1") => SystemKind::Windows(63),
-        ("windows", _) => SystemKind::Windows(100),
+        ("windows", "7") => OsKind::Windows(61),
+        ("windows", "8.1") => OsKind::Windows(63),
+        ("windows", _) => OsKind::Windows(100),
         (_, kernel) => {
             let (major, minor) = kernel.split_once('.').unwrap();
-            SystemKind::Linux(major.parse().unwrap(), minor.parse().unwrap())
+            OsKind::Linux(major.parse().unwrap(), minor.parse().unwrap())
         }
     }
 }
 
 impl Request {
     /// One answer a drive, or one for the machine.
-    pub fn answers(&self, it: &Situation) -> Vec<Answer> {
-        let each = |ask: &dyn Fn(&Placed) -> Answer| it.drives.iter().map(ask).collect();
+    pub fn answers(&self, it: &BootSituation) -> Vec<FeasibilityAnswer> {
+        let each =
+            |ask: &dyn Fn(&DriveInSlot) -> FeasibilityAnswer| it.drives.iter().map(ask).collect();
         let words: Vec<&str> = self.question.split(' ').collect();
         match words[..] {
             ["starts"] => each(&|placed| it.starts(placed)),
@@ -228,7 +240,7 @@ impl Request {
             ["sees"] => each(&|placed| it.system_sees(placed)),
             ["installer-sees"] => each(&|placed| it.installer_sees(placed)),
             ["installer-takes"] => each(&|placed| it.installer_takes(placed)),
-            ["rst"] => each(&|placed| it.takes(placed, Means::Rst)),
+            ["rst"] => each(&|placed| it.takes(placed, RaidEngineKind::Rst)),
             ["csm-off"] => vec![it.module_can_be_off()],
             ["array", means, level] => vec![it.array(means_of(means), level_of(level))],
             ["array-starts", means, level] => {
@@ -239,11 +251,12 @@ impl Request {
     }
 }
 
-fn means_of(word: &str) -> Means {
-    let of_word = |means: &Means| means.id() == word || means.id() == format!("intel-{word}");
-    Means::ALL.into_iter().find(of_word).unwrap()
+fn means_of(word: &str) -> RaidEngineKind {
+    let of_word =
+        |means: &RaidEngineKind| means.id() == word || means.id() == format!("intel-{word}");
+    RaidEngineKind::ALL.into_iter().find(of_word).unwrap()
 }
 
-fn level_of(word: &str) -> Level {
-    Level::ALL.into_iter().find(|level| level.number().to_string() == word).unwrap()
+fn level_of(word: &str) -> RaidLevelKind {
+    RaidLevelKind::ALL.into_iter().find(|level| level.number().to_string() == word).unwrap()
 }

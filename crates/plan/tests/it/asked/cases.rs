@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use narrows_messages::Language;
 use narrows_messages::Localizer;
-use narrows_plan::feasibility::{Answer, Verdict};
+use narrows_plan::feasibility::{FeasibilityAnswer, FeasibilityVerdict};
 
 use super::case::{self, Case, Request};
 
@@ -22,7 +22,7 @@ fn every_case_is_answered_as_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-fn compare(case: &Case, ask: &Request, answer: &Answer) -> Option<String> {
+fn compare(case: &Case, ask: &Request, answer: &FeasibilityAnswer) -> Option<String> {
     let got = (answer.verdict.word(), answer.as_set.word());
     let as_written = got == (ask.verdict.as_str(), ask.as_set.as_str());
     (!as_written).then(|| {
@@ -70,10 +70,15 @@ fn every_answer_says_why_what_to_set_and_what_would_settle_it() {
             for answer in ask.answers(&situation) {
                 let place = format!("{} {}", case.id, ask.question);
                 assert!(!answer.reasons.is_empty(), "{place}");
-                if answer.verdict == Verdict::Yes && answer.as_set != Verdict::Yes {
+                if answer.verdict == FeasibilityVerdict::Yes
+                    && answer.as_set != FeasibilityVerdict::Yes
+                {
                     assert!(!answer.set.is_empty(), "{place}");
                 }
-                if matches!(answer.verdict, Verdict::NotKnown | Verdict::Contradicted) {
+                if matches!(
+                    answer.verdict,
+                    FeasibilityVerdict::NotKnown | FeasibilityVerdict::Contradicted
+                ) {
                     let by_trying = ask.question == "installer-takes";
                     assert!(by_trying || !answer.settle.is_empty(), "{place}");
                 }
@@ -97,11 +102,11 @@ fn remapping_takes_the_ports_that_somebody_saw_go() {
 fn a_driver_added_to_the_firmware_is_seen_before_the_boards_class() {
     let case = case::all().into_iter().find(|case| case.id == "T01").unwrap();
     let mut situation = case.situation();
-    assert_eq!(situation.starts(&situation.drives[0]).verdict, Verdict::No);
-    let evidence = narrows_plan::feasibility::Evidence::observed("a module in the firmware");
+    assert_eq!(situation.starts(&situation.drives[0]).verdict, FeasibilityVerdict::No);
+    let evidence = narrows_plan::feasibility::FactEvidence::observed("a module in the firmware");
     situation.board.own_driver.add(true, evidence);
     let answer = situation.starts(&situation.drives[0]);
-    assert_eq!(answer.verdict, Verdict::Yes);
+    assert_eq!(answer.verdict, FeasibilityVerdict::Yes);
     let reason = answer.reasons.iter().find(|reason| reason.rule == "own-driver").unwrap();
     assert!(reason.overruled.iter().any(|word| word.evidence.source.contains("write-up 003")));
 }

@@ -1,46 +1,47 @@
 //! Later platforms, and arrays of Linux.
 
-use Verdict::{No, NotKnown, Yes};
+use FeasibilityVerdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset};
 use narrows_plan::feasibility::{
-    BootClass, BootFiles, Drive, Entry, Esp, Evidence, Fact, Level, Means, Placed, Situation,
-    SlotFacts, Speaks, SystemKind, Verdict, VrocKey, known,
+    BootClass, BootFiles, BootSituation, DriveBootFacts, DriveInSlot, DriveProtocol, Esp,
+    FactEvidence, FeasibilityVerdict, OsKind, RaidEngineKind, RaidLevelKind, RaidMenuEntry,
+    SlotFacts, SourcedFact, VrocKey, known,
 };
 
-fn fact<T>(value: T) -> Fact<T> {
-    Fact::new(value, Evidence::documented("a datasheet", Confidence::High))
+fn fact<T>(value: T) -> SourcedFact<T> {
+    SourcedFact::new(value, FactEvidence::documented("a datasheet", Confidence::High))
 }
 
-fn placed(on_chipset: bool, vmd_domain: u8) -> Placed {
-    let drive = Drive {
+fn placed(on_chipset: bool, vmd_domain: u8) -> DriveInSlot {
+    let drive = DriveBootFacts {
         name: "a drive".into(),
-        speaks: fact(Speaks::Nvme),
+        speaks: fact(DriveProtocol::Nvme),
         listed_after_update: fact(false),
         intel: fact(false),
         lanes: fact(4),
-        ..Drive::default()
+        ..DriveBootFacts::default()
     };
     let slot = SlotFacts {
         name: format!("M2_{vmd_domain}"),
         on_chipset: fact(on_chipset),
         tried: fact(true),
-        entry: fact(Entry::On),
+        entry: fact(RaidMenuEntry::On),
         vmd_domain: fact(vmd_domain),
         ..SlotFacts::default()
     };
-    Placed { drive, slot }
+    DriveInSlot { drive, slot }
 }
 
-fn machine(chipset: &str) -> Situation {
-    let evidence = Evidence::documented("a datasheet", Confidence::High);
-    let mut it = Situation {
+fn machine(chipset: &str) -> BootSituation {
+    let evidence = FactEvidence::documented("a datasheet", Confidence::High);
+    let mut it = BootSituation {
         board: known::of_class(BootClass::A, &evidence),
         platform: known::platform(chipset::chipset(chipset).unwrap()),
         drives: vec![placed(false, 1), placed(true, 1)],
-        ..Situation::default()
+        ..BootSituation::default()
     };
     it.settings.module_on = fact(false);
-    it.system.kind = fact(SystemKind::Windows(100));
+    it.system.kind = fact(OsKind::Windows(100));
     it.system.raid_driver = fact(true);
     it
 }
@@ -49,13 +50,16 @@ fn machine(chipset: &str) -> Situation {
 #[test]
 fn rst_below_vmd_takes_any_slot_and_starts() {
     let mut it = machine("intel-z790");
-    let answer = it.array_starts(Means::RstVmd, Level::Raid0);
+    let answer = it.array_starts(RaidEngineKind::RstVmd, RaidLevelKind::Raid0);
     assert_eq!((answer.verdict, answer.as_set), (Yes, NotKnown));
     it.settings.vmd = fact(true);
-    assert_eq!(it.array_starts(Means::RstVmd, Level::Raid0).as_set, Yes);
+    assert_eq!(it.array_starts(RaidEngineKind::RstVmd, RaidLevelKind::Raid0).as_set, Yes);
     it.settings.vmd = fact(false);
-    assert_eq!(it.array_starts(Means::RstVmd, Level::Raid0).as_set, No);
-    assert_eq!(machine("intel-z170").array(Means::RstVmd, Level::Raid0).verdict, No);
+    assert_eq!(it.array_starts(RaidEngineKind::RstVmd, RaidLevelKind::Raid0).as_set, No);
+    assert_eq!(
+        machine("intel-z170").array(RaidEngineKind::RstVmd, RaidLevelKind::Raid0).verdict,
+        No
+    );
 }
 
 /// An installer without the driver sees nothing below a Volume Management Device.
@@ -70,7 +74,7 @@ fn below_vmd_the_installer_needs_the_driver() {
     assert_eq!(it.installer_sees(&it.drives[0]).verdict, Yes);
 }
 
-fn vroc() -> Situation {
+fn vroc() -> BootSituation {
     let mut it = machine("intel-c621");
     it.board.vroc = fact(true);
     it.settings.vmd = fact(true);
@@ -82,35 +86,35 @@ fn vroc() -> Situation {
 #[test]
 fn vroc_needs_a_key_and_starts_within_one_domain_only() {
     let mut it = vroc();
-    assert_eq!(it.array_starts(Means::Vroc, Level::Raid0).as_set, Yes);
+    assert_eq!(it.array_starts(RaidEngineKind::Vroc, RaidLevelKind::Raid0).as_set, Yes);
     it.drives[2] = placed(false, 2);
-    assert_eq!(it.array(Means::Vroc, Level::Raid0).as_set, Yes);
-    assert_eq!(it.array_starts(Means::Vroc, Level::Raid0).verdict, No);
+    assert_eq!(it.array(RaidEngineKind::Vroc, RaidLevelKind::Raid0).as_set, Yes);
+    assert_eq!(it.array_starts(RaidEngineKind::Vroc, RaidLevelKind::Raid0).verdict, No);
     it.settings.vroc_key = fact(VrocKey::None);
-    let answer = it.array(Means::Vroc, Level::Raid0);
+    let answer = it.array(RaidEngineKind::Vroc, RaidLevelKind::Raid0);
     assert_eq!((answer.verdict, answer.as_set), (Yes, No));
 }
 
 #[test]
 fn vroc_keys_allow_levels_and_makers() {
     let mut it = vroc();
-    assert_eq!(it.array(Means::Vroc, Level::Raid5).as_set, No);
+    assert_eq!(it.array(RaidEngineKind::Vroc, RaidLevelKind::Raid5).as_set, No);
     it.settings.vroc_key = fact(VrocKey::Premium);
-    assert_eq!(it.array(Means::Vroc, Level::Raid5).as_set, Yes);
+    assert_eq!(it.array(RaidEngineKind::Vroc, RaidLevelKind::Raid5).as_set, Yes);
     it.settings.vroc_key = fact(VrocKey::IntelOnly);
-    assert_eq!(it.array(Means::Vroc, Level::Raid5).as_set, No);
+    assert_eq!(it.array(RaidEngineKind::Vroc, RaidLevelKind::Raid5).as_set, No);
     it.drives.iter_mut().for_each(|placed| placed.drive.intel = fact(true));
-    assert_eq!(it.array(Means::Vroc, Level::Raid5).as_set, Yes);
+    assert_eq!(it.array(RaidEngineKind::Vroc, RaidLevelKind::Raid5).as_set, Yes);
 }
 
 #[test]
 fn raidxpert2_takes_processor_and_chipset_slots_once_its_mode_is_on() {
     let mut it = machine("amd-x570");
-    let answer = it.array_starts(Means::Raidxpert2, Level::Raid1);
+    let answer = it.array_starts(RaidEngineKind::Raidxpert2, RaidLevelKind::Raid1);
     assert_eq!((answer.verdict, answer.as_set), (Yes, NotKnown));
     it.settings.nvme_raid = fact(true);
-    assert_eq!(it.array_starts(Means::Raidxpert2, Level::Raid1).as_set, Yes);
-    assert_eq!(it.array(Means::Raidxpert2, Level::Raid5).verdict, No);
+    assert_eq!(it.array_starts(RaidEngineKind::Raidxpert2, RaidLevelKind::Raid1).as_set, Yes);
+    assert_eq!(it.array(RaidEngineKind::Raidxpert2, RaidLevelKind::Raid5).verdict, No);
 }
 
 /// On some Z370 boards, and for Intel's own drives only.
@@ -118,7 +122,7 @@ fn raidxpert2_takes_processor_and_chipset_slots_once_its_mode_is_on() {
 fn z370_has_processor_attached_raid_on_some_boards() {
     let mut it = machine("intel-z370");
     it.drives = vec![placed(false, 1)];
-    let verdict = |it: &Situation| it.takes(&it.drives[0], Means::Rst).verdict;
+    let verdict = |it: &BootSituation| it.takes(&it.drives[0], RaidEngineKind::Rst).verdict;
     assert_eq!(verdict(&it), No, "not one of Intel's own");
     it.drives[0].drive.intel = fact(true);
     assert_eq!(verdict(&it), NotKnown);
@@ -132,17 +136,17 @@ fn z370_has_processor_attached_raid_on_some_boards() {
 #[test]
 fn of_an_unlisted_chipset_nothing_is_known() {
     let it = machine("intel-w790");
-    for means in Means::ALL.into_iter().filter(|means| means.is_firmware()) {
-        assert_ne!(it.array(means, Level::Raid0).verdict, Yes, "{means}");
+    for means in RaidEngineKind::ALL.into_iter().filter(|means| means.is_firmware()) {
+        assert_ne!(it.array(means, RaidLevelKind::Raid0).verdict, Yes, "{means}");
     }
     assert_eq!(it.takes_in_firmware(&it.drives[0]).verdict, NotKnown);
 }
 
-fn linux() -> Situation {
+fn linux() -> BootSituation {
     let mut it = machine("intel-z790");
     it.settings.vmd = fact(false);
     it.system = Default::default();
-    it.system.kind = fact(SystemKind::Linux(6, 12));
+    it.system.kind = fact(OsKind::Linux(6, 12));
     it.system.esp = fact(Esp::Plain);
     it.system.boot_files = fact(BootFiles::Readable);
     it.system.initramfs = fact(true);
@@ -153,9 +157,9 @@ fn linux() -> Situation {
 /// boot loader reads /boot; the initramfs assembles the rest. Processor and chipset slots mix.
 #[test]
 fn linux_starts_from_md_if_firmware_loader_and_initramfs_each_read_their_part() {
-    let start = |it: &Situation| it.array_starts(Means::LinuxMd, Level::Raid0);
+    let start = |it: &BootSituation| it.array_starts(RaidEngineKind::LinuxMd, RaidLevelKind::Raid0);
     assert_eq!(start(&linux()).as_set, Yes);
-    let breaks: [fn(&mut Situation); 3] = [
+    let breaks: [fn(&mut BootSituation); 3] = [
         |it| it.system.esp = fact(Esp::OtherArray),
         |it| it.system.boot_files = fact(BootFiles::Unreadable),
         |it| it.system.initramfs = fact(false),
@@ -175,13 +179,13 @@ fn linux_starts_from_md_if_firmware_loader_and_initramfs_each_read_their_part() 
 #[test]
 fn linux_md_needs_one_drive_that_the_firmware_starts() {
     let mut it = linux();
-    it.board = known::of_class(BootClass::D, &Evidence::documented("tried", Confidence::High));
+    it.board = known::of_class(BootClass::D, &FactEvidence::documented("tried", Confidence::High));
     it.drives.iter_mut().for_each(|placed| {
         placed.drive.uefi_rom = fact(false);
         placed.drive.legacy_rom = fact(false);
     });
-    assert_eq!(it.array(Means::LinuxMd, Level::Raid0).verdict, Yes);
-    assert_eq!(it.array_starts(Means::LinuxMd, Level::Raid0).verdict, No);
+    assert_eq!(it.array(RaidEngineKind::LinuxMd, RaidLevelKind::Raid0).verdict, Yes);
+    assert_eq!(it.array_starts(RaidEngineKind::LinuxMd, RaidLevelKind::Raid0).verdict, No);
 }
 
 /// Linux does not see what a chipset remaps.
@@ -193,7 +197,7 @@ fn linux_loses_remapped_drives() {
     it.drives[1].slot.raid = fact(true);
     let answer = it.system_sees(&it.drives[1]);
     assert_eq!((answer.verdict, answer.as_set), (Yes, No));
-    it.drives[1].slot.entry = fact(Entry::Off);
+    it.drives[1].slot.entry = fact(RaidMenuEntry::Off);
     assert_eq!(it.system_sees(&it.drives[1]).as_set, Yes);
 }
 
@@ -202,7 +206,7 @@ fn linux_loses_remapped_drives() {
 fn linux_knows_intels_volumes() {
     let mut it = linux();
     it.settings.vmd = fact(true);
-    assert_eq!(it.array(Means::RstVmd, Level::Raid0).as_set, Yes);
+    assert_eq!(it.array(RaidEngineKind::RstVmd, RaidLevelKind::Raid0).as_set, Yes);
     it.platform = known::platform(chipset::chipset("intel-z170").unwrap());
     it.board.remaps = fact(true);
     it.platform.rst = fact(14);
@@ -213,13 +217,13 @@ fn linux_knows_intels_volumes() {
         placed.slot.width = fact(4);
         placed.slot.widest = fact(4);
     }
-    assert_eq!(it.array(Means::Rst, Level::Raid0).verdict, No);
-    it.drives.iter_mut().for_each(|placed| placed.drive.speaks = fact(Speaks::Sata));
-    assert_eq!(it.array(Means::Rst, Level::Raid0).verdict, Yes);
+    assert_eq!(it.array(RaidEngineKind::Rst, RaidLevelKind::Raid0).verdict, No);
+    it.drives.iter_mut().for_each(|placed| placed.drive.speaks = fact(DriveProtocol::Sata));
+    assert_eq!(it.array(RaidEngineKind::Rst, RaidLevelKind::Raid0).verdict, Yes);
     let mut amd = machine("amd-x570");
     amd.settings.nvme_raid = fact(true);
     amd.system = it.system;
-    assert_eq!(amd.array(Means::Raidxpert2, Level::Raid0).as_set, NotKnown);
+    assert_eq!(amd.array(RaidEngineKind::Raidxpert2, RaidLevelKind::Raid0).as_set, NotKnown);
 }
 
 /// The processor's Volume Management Devices do not reach the chipset's slots.
@@ -227,5 +231,5 @@ fn linux_knows_intels_volumes() {
 fn vroc_takes_no_chipset_slot() {
     let mut it = vroc();
     it.drives[0].slot.on_chipset = fact(true);
-    assert_eq!(it.array(Means::Vroc, Level::Raid0).verdict, No);
+    assert_eq!(it.array(RaidEngineKind::Vroc, RaidLevelKind::Raid0).verdict, No);
 }

@@ -4,9 +4,10 @@
 use narrows_catalog::Confidence;
 use narrows_messages::{Language, Localizer};
 use narrows_plan::feasibility::{
-    Answer, Board, BootFiles, Drive, Entry, Esp, Evidence, Fact, Level, Means, Placed, Platform,
-    SataMode, Settings, Situation, SlotFacts, Speaks, StorageStart, System, SystemKind, Verdict,
-    VrocKey,
+    BoardFirmware, BootFiles, BootSituation, ChipsetPlatform, DriveBootFacts, DriveInSlot,
+    DriveProtocol, Esp, FactEvidence, FeasibilityAnswer, FeasibilityVerdict, FirmwareSettings,
+    OsFacts, OsKind, RaidEngineKind, RaidLevelKind, RaidMenuEntry, SataMode, SlotFacts,
+    SourcedFact, StorageStart, VrocKey,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -18,27 +19,27 @@ const PICKS: usize = 100;
 struct Dealer<'a> {
     picks: &'a [u8],
     next: usize,
-    evidence: fn(u8) -> Evidence,
+    evidence: fn(u8) -> FactEvidence,
 }
 
 impl Dealer<'_> {
-    fn deal<T: Copy>(&mut self, values: &[T]) -> Fact<T> {
+    fn deal<T: Copy>(&mut self, values: &[T]) -> SourcedFact<T> {
         let pick = self.picks.get(self.next).copied().unwrap_or(0);
         self.next += 1;
         match pick.checked_sub(1) {
-            None => Fact::UNKNOWN,
+            None => SourcedFact::UNKNOWN,
             Some(pick) => {
-                Fact::new(values[usize::from(pick) % values.len()], (self.evidence)(pick))
+                SourcedFact::new(values[usize::from(pick) % values.len()], (self.evidence)(pick))
             }
         }
     }
 
-    fn flag(&mut self) -> Fact<bool> {
+    fn flag(&mut self) -> SourcedFact<bool> {
         self.deal(&[true, false])
     }
 
-    fn situation(mut self, drives: usize) -> Situation {
-        Situation {
+    fn situation(mut self, drives: usize) -> BootSituation {
+        BootSituation {
             board: self.board(),
             platform: self.platform(),
             settings: self.settings(),
@@ -47,8 +48,8 @@ impl Dealer<'_> {
         }
     }
 
-    fn board(&mut self) -> Board {
-        Board {
+    fn board(&mut self) -> BoardFirmware {
+        BoardFirmware {
             name: "the board".into(),
             own_driver: self.flag(),
             runs_uefi_rom: self.flag(),
@@ -64,8 +65,8 @@ impl Dealer<'_> {
         }
     }
 
-    fn platform(&mut self) -> Platform {
-        Platform {
+    fn platform(&mut self) -> ChipsetPlatform {
+        ChipsetPlatform {
             name: "the chipset".into(),
             sata_raid: self.flag(),
             remaps: self.flag(),
@@ -80,8 +81,8 @@ impl Dealer<'_> {
         }
     }
 
-    fn settings(&mut self) -> Settings {
-        Settings {
+    fn settings(&mut self) -> FirmwareSettings {
+        FirmwareSettings {
             module_on: self.flag(),
             storage: self.deal(&[StorageStart::Uefi, StorageStart::Legacy, StorageStart::Neither]),
             sata: self.deal(&[SataMode::Ahci, SataMode::Raid]),
@@ -91,9 +92,9 @@ impl Dealer<'_> {
         }
     }
 
-    fn system(&mut self) -> System {
-        use SystemKind::{Linux, Windows};
-        System {
+    fn system(&mut self) -> OsFacts {
+        use OsKind::{Linux, Windows};
+        OsFacts {
             is_given: false,
             kind: self.deal(&[Windows(100), Windows(61), Linux(6, 1), Linux(3, 2), Linux(2, 6)]),
             raid_driver: self.flag(),
@@ -103,10 +104,10 @@ impl Dealer<'_> {
         }
     }
 
-    fn placed(&mut self) -> Placed {
-        let drive = Drive {
+    fn placed(&mut self) -> DriveInSlot {
+        let drive = DriveBootFacts {
             name: "a drive".into(),
-            speaks: self.deal(&[Speaks::Nvme, Speaks::AhciPcie, Speaks::Sata]),
+            speaks: self.deal(&[DriveProtocol::Nvme, DriveProtocol::AhciPcie, DriveProtocol::Sata]),
             uefi_rom: self.flag(),
             legacy_rom: self.flag(),
             listed_after_update: self.flag(),
@@ -121,34 +122,34 @@ impl Dealer<'_> {
             lanes: self.deal(&[(9, 12), (13, 16), (5, 8)]),
             width: self.deal(&[4, 2]),
             widest: self.deal(&[4, 2]),
-            entry: self.deal(&[Entry::On, Entry::Off, Entry::Hidden]),
+            entry: self.deal(&[RaidMenuEntry::On, RaidMenuEntry::Off, RaidMenuEntry::Hidden]),
             tried: self.flag(),
             vmd_domain: self.deal(&[1, 2]),
             card: None,
         };
-        Placed { drive, slot }
+        DriveInSlot { drive, slot }
     }
 }
 
-fn firm(_: u8) -> Evidence {
-    Evidence::documented("sources that agree", Confidence::High)
+fn firm(_: u8) -> FactEvidence {
+    FactEvidence::documented("sources that agree", Confidence::High)
 }
 
-fn any_evidence(pick: u8) -> Evidence {
+fn any_evidence(pick: u8) -> FactEvidence {
     match pick % 4 {
-        0 => Evidence::observed("this machine"),
-        1 => Evidence::documented("a manual", Confidence::Medium),
-        2 => Evidence::inferred("a guess", Confidence::Low),
+        0 => FactEvidence::observed("this machine"),
+        1 => FactEvidence::documented("a manual", Confidence::Medium),
+        2 => FactEvidence::inferred("a guess", Confidence::Low),
         _ => firm(pick),
     }
 }
 
-fn situation(picks: &[u8], drives: usize, evidence: fn(u8) -> Evidence) -> Situation {
+fn situation(picks: &[u8], drives: usize, evidence: fn(u8) -> FactEvidence) -> BootSituation {
     Dealer { picks, next: 0, evidence }.situation(drives)
 }
 
 /// Every question there is, with its answer.
-fn everything(it: &Situation) -> Vec<(String, Answer)> {
+fn everything(it: &BootSituation) -> Vec<(String, FeasibilityAnswer)> {
     let mut all = vec![("csm".to_owned(), it.module_can_be_off())];
     for (index, placed) in it.drives.iter().enumerate() {
         all.push((format!("starts {index}"), it.starts(placed)));
@@ -158,10 +159,10 @@ fn everything(it: &Situation) -> Vec<(String, Answer)> {
         all.push((format!("installer takes {index}"), it.installer_takes(placed)));
         all.push((format!("firmware takes {index}"), it.takes_in_firmware(placed)));
         let takes = |means| (format!("{means} takes {index}"), it.takes(placed, means));
-        all.extend(Means::ALL.map(takes));
+        all.extend(RaidEngineKind::ALL.map(takes));
     }
-    for means in Means::ALL {
-        for level in Level::ALL {
+    for means in RaidEngineKind::ALL {
+        for level in RaidLevelKind::ALL {
             all.push((format!("{means} {level}"), it.array(means, level)));
             all.push((format!("{means} {level} starts"), it.array_starts(means, level)));
         }
@@ -183,18 +184,20 @@ proptest! {
     #[test]
     fn verdicts_fit_each_other(picks in picks(), drives in 0..4_usize) {
         for (question, answer) in everything(&situation(&picks, drives, any_evidence)) {
-            if answer.as_set == Verdict::Yes {
-                prop_assert_eq!(answer.verdict, Verdict::Yes, "{}", question);
+            if answer.as_set == FeasibilityVerdict::Yes {
+                prop_assert_eq!(answer.verdict, FeasibilityVerdict::Yes, "{}", question);
                 prop_assert!(answer.set.is_empty(), "{}: {:?}", question, answer.set);
             }
-            if answer.verdict == Verdict::No {
-                prop_assert_eq!(answer.as_set, Verdict::No, "{}", &question);
+            if answer.verdict == FeasibilityVerdict::No {
+                prop_assert_eq!(answer.as_set, FeasibilityVerdict::No, "{}", &question);
                 prop_assert!(answer.set.is_empty(), "{}: {:?}", question, answer.set);
             }
-            if answer.verdict == Verdict::Yes && answer.as_set != Verdict::Yes {
+            let is_yes = |verdict| verdict == FeasibilityVerdict::Yes;
+            if is_yes(answer.verdict) && !is_yes(answer.as_set) {
                 prop_assert!(!answer.set.is_empty(), "{}", question);
             }
-            if matches!(answer.verdict, Verdict::NotKnown | Verdict::Contradicted) {
+            use FeasibilityVerdict::{Contradicted, NotKnown};
+            if matches!(answer.verdict, NotKnown | Contradicted) {
                 prop_assert!(!answer.settle.is_empty(), "{}", question);
             }
         }
@@ -214,7 +217,8 @@ proptest! {
             for (was, is) in [(less.verdict, more.verdict), (less.as_set, more.as_set)] {
                 let reversed = matches!(
                     (was, is),
-                    (Verdict::Yes, Verdict::No) | (Verdict::No, Verdict::Yes)
+                    (FeasibilityVerdict::Yes, FeasibilityVerdict::No)
+                        | (FeasibilityVerdict::No, FeasibilityVerdict::Yes)
                 );
                 let was_open = !less.settle.is_empty();
                 prop_assert!(!reversed || was_open, "{}: {:?} to {:?}", question, was, is);
@@ -244,8 +248,8 @@ proptest! {
 fn of_an_unknown_machine_nothing_is_said() {
     let it = situation(&[], 2, firm);
     for (question, answer) in everything(&it) {
-        assert_ne!(answer.as_set, Verdict::Yes, "{question}");
+        assert_ne!(answer.as_set, FeasibilityVerdict::Yes, "{question}");
     }
-    assert_eq!(it.starts(&it.drives[0]).verdict, Verdict::NotKnown);
-    assert_eq!(it.takes(&it.drives[0], Means::Rst).verdict, Verdict::NotKnown);
+    assert_eq!(it.starts(&it.drives[0]).verdict, FeasibilityVerdict::NotKnown);
+    assert_eq!(it.takes(&it.drives[0], RaidEngineKind::Rst).verdict, FeasibilityVerdict::NotKnown);
 }

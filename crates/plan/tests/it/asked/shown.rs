@@ -4,10 +4,11 @@ use std::path::Path;
 
 use narrows_catalog::{Confidence, board, chipset};
 use narrows_plan::feasibility::{
-    Evidence, Fact, Placed, SataMode, Situation, Speaks, SystemKind, Verdict, known, shown,
+    BootSituation, DriveInSlot, DriveProtocol, FactEvidence, FeasibilityVerdict, OsKind, SataMode,
+    SourcedFact, known, shown,
 };
-use narrows_topology::evidence::Mount;
-use narrows_topology::graph::{Drive, Id, NodeKind, StorageKind};
+use narrows_topology::evidence::DeviceMount;
+use narrows_topology::graph::{Drive, Id, NodeKind, StorageControllerKind};
 use narrows_topology::{Topology, build, read};
 
 fn captured() -> Topology {
@@ -17,8 +18,9 @@ fn captured() -> Topology {
 }
 
 fn an_nvme_drive(machine: &Topology) -> Id {
-    let is_nvme =
-        |drive: &Drive| machine.storage_kind(drive) == Some(StorageKind::Nvme) && !drive.assumed;
+    let is_nvme = |drive: &Drive| {
+        machine.storage_kind(drive) == Some(StorageControllerKind::Nvme) && !drive.assumed
+    };
     machine.drives.iter().find(|(_, drive)| is_nvme(drive)).unwrap().0.clone()
 }
 
@@ -27,16 +29,16 @@ fn started_from(machine: &mut Topology, id: &Id) {
     machine.host.uefi = Some(true);
     let drive = machine.drives.get_mut(id).unwrap();
     let device = format!("{id}p1");
-    drive.mounts.push(Mount { device, target: "/boot/efi".into(), fs: "vfat".into() });
+    drive.mounts.push(DeviceMount { device, target: "/boot/efi".into(), fs: "vfat".into() });
     let node = machine.nodes.get_mut(drive.controller.as_ref().unwrap()).unwrap();
     node.option_rom = Some(false);
 }
 
-fn written() -> Situation {
-    Situation {
+fn written() -> BootSituation {
+    BootSituation {
         board: known::board(board::board("gigabyte-ga-z68x-ud3h-b3").unwrap()),
         platform: known::platform(chipset::chipset("intel-z68").unwrap()),
-        ..Situation::default()
+        ..BootSituation::default()
     }
 }
 
@@ -57,19 +59,19 @@ fn a_drive_shows_what_it_speaks_and_that_no_raid_hides_it() {
     let mut machine = captured();
     let id = an_nvme_drive(&machine);
     started_from(&mut machine, &id);
-    let evidence = Evidence::documented("a page", Confidence::High);
-    let mut placed = Placed::default();
-    placed.drive.uefi_rom = Fact::new(true, evidence.clone());
-    placed.slot.tried = Fact::new(true, evidence.clone());
-    placed.drive.listed_after_update = Fact::new(false, evidence);
+    let evidence = FactEvidence::documented("a page", Confidence::High);
+    let mut placed = DriveInSlot::default();
+    placed.drive.uefi_rom = SourcedFact::new(true, evidence.clone());
+    placed.slot.tried = SourcedFact::new(true, evidence.clone());
+    placed.drive.listed_after_update = SourcedFact::new(false, evidence);
     shown::drive(&mut placed, &machine, &id);
-    assert_eq!(placed.drive.speaks.value(), Some(&Speaks::Nvme));
+    assert_eq!(placed.drive.speaks.value(), Some(&DriveProtocol::Nvme));
     assert_eq!(placed.drive.uefi_rom.value(), Some(&false), "seen beats written");
     let mut it = written();
     shown::machine(&mut it, &machine);
-    it.settings.module_on = Fact::observed(false);
+    it.settings.module_on = SourcedFact::observed(false);
     let answer = it.starts(&placed);
-    assert_eq!((answer.verdict, answer.as_set), (Verdict::Yes, Verdict::Yes));
+    assert_eq!((answer.verdict, answer.as_set), (FeasibilityVerdict::Yes, FeasibilityVerdict::Yes));
 }
 
 #[test]
@@ -78,9 +80,9 @@ fn a_machine_shows_its_kernel_and_the_mode_of_its_sata_controller() {
     machine.host.kernel = Some("6.12.9-amd64".into());
     machine.host.uefi = Some(false);
     let mut it = written();
-    it.board.is_uefi = Fact::new(true, Evidence::documented("a page", Confidence::High));
+    it.board.is_uefi = SourcedFact::new(true, FactEvidence::documented("a page", Confidence::High));
     shown::machine(&mut it, &machine);
-    assert_eq!(it.system.kind.value(), Some(&SystemKind::Linux(6, 12)));
+    assert_eq!(it.system.kind.value(), Some(&OsKind::Linux(6, 12)));
     assert_eq!(it.settings.module_on.value(), Some(&true), "UEFI, started like a legacy BIOS");
     // The emulated q35 board has Intel's AHCI controller, which hides nothing.
     assert_eq!(it.settings.sata.value(), Some(&SataMode::Ahci));
@@ -88,19 +90,19 @@ fn a_machine_shows_its_kernel_and_the_mode_of_its_sata_controller() {
 
 #[test]
 fn drives_that_the_capture_does_not_show_say_nothing() {
-    let mut placed = Placed::default();
+    let mut placed = DriveInSlot::default();
     shown::drive(&mut placed, &captured(), &Id::new("nvme99n1"));
-    assert_eq!(placed, Placed::default());
+    assert_eq!(placed, DriveInSlot::default());
 }
 
 /// A driver that counts hidden drives has seen the chipset remap them.
 #[test]
 fn hidden_drives_show_that_firmware_and_chipset_remap() {
     let mut machine = captured();
-    let is_ahci = |kind| matches!(kind, NodeKind::Storage(StorageKind::Ahci));
+    let is_ahci = |kind| matches!(kind, NodeKind::Storage(StorageControllerKind::Ahci));
     let ahci = machine.nodes.values_mut().find(|node| is_ahci(node.kind)).unwrap();
     ahci.remapped_nvme = Some(1);
-    let mut it = Situation::default();
+    let mut it = BootSituation::default();
     shown::machine(&mut it, &machine);
     assert_eq!(it.settings.sata.value(), Some(&SataMode::Raid));
     assert_eq!((it.board.remaps.value(), it.platform.remaps.value()), (Some(&true), Some(&true)));

@@ -1,30 +1,31 @@
 //! The write-ups' tables: boot classes against option ROMs, the conditions of the chipset's RAID, what
 //! is said of CSM, installers and arrays of the operating system.
 
-use Verdict::{No, NotKnown, Yes};
+use FeasibilityVerdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset, drive};
 use narrows_plan::feasibility::{
-    Answer, BootClass, Drive, Entry, Evidence, Fact, Level, Means, Placed, SataMode, Situation,
-    SlotFacts, Speaks, StorageStart, SystemKind, Verdict, known,
+    BootClass, BootSituation, DriveBootFacts, DriveInSlot, DriveProtocol, FactEvidence,
+    FeasibilityAnswer, FeasibilityVerdict, OsKind, RaidEngineKind, RaidLevelKind, RaidMenuEntry,
+    SataMode, SlotFacts, SourcedFact, StorageStart, known,
 };
 
-fn source() -> Evidence {
-    Evidence::documented("write-up 003", Confidence::High)
+fn source() -> FactEvidence {
+    FactEvidence::documented("write-up 003", Confidence::High)
 }
 
-fn fact<T>(value: T) -> Fact<T> {
-    Fact::new(value, source())
+fn fact<T>(value: T) -> SourcedFact<T> {
+    SourcedFact::new(value, source())
 }
 
-fn nvme(uefi_rom: bool, legacy_rom: bool) -> Drive {
-    Drive {
+fn nvme(uefi_rom: bool, legacy_rom: bool) -> DriveBootFacts {
+    DriveBootFacts {
         name: "a drive".into(),
-        speaks: fact(Speaks::Nvme),
+        speaks: fact(DriveProtocol::Nvme),
         uefi_rom: fact(uefi_rom),
         legacy_rom: fact(legacy_rom),
         listed_after_update: fact(false),
         lanes: fact(4),
-        ..Drive::default()
+        ..DriveBootFacts::default()
     }
 }
 
@@ -38,31 +39,31 @@ fn slot(name: &str, lanes: (u8, u8)) -> SlotFacts {
         width: fact(4),
         widest: fact(4),
         tried: fact(true),
-        entry: fact(Entry::On),
+        entry: fact(RaidMenuEntry::On),
         ..SlotFacts::default()
     }
 }
 
 /// A machine for which all conditions of the chipset's RAID hold, with two drives.
-fn all_conditions() -> Situation {
-    let mut it = Situation {
+fn all_conditions() -> BootSituation {
+    let mut it = BootSituation {
         board: known::of_class(BootClass::A, &source()),
         platform: known::platform(chipset::chipset("intel-z170").unwrap()),
-        ..Situation::default()
+        ..BootSituation::default()
     };
     it.board.remaps = fact(true);
     it.platform.rst = fact(14);
     it.settings.module_on = fact(false);
     it.settings.sata = fact(SataMode::Raid);
-    it.system.kind = fact(SystemKind::Windows(100));
+    it.system.kind = fact(OsKind::Windows(100));
     it.system.raid_driver = fact(true);
-    let placed = |name, lanes| Placed { drive: nvme(false, false), slot: slot(name, lanes) };
+    let placed = |name, lanes| DriveInSlot { drive: nvme(false, false), slot: slot(name, lanes) };
     it.drives = vec![placed("M2_1", (9, 12)), placed("M2_2", (13, 16))];
     it
 }
 
-fn rst(it: &Situation) -> Answer {
-    it.array(Means::Rst, Level::Raid0)
+fn rst(it: &BootSituation) -> FeasibilityAnswer {
+    it.array(RaidEngineKind::Rst, RaidLevelKind::Raid0)
 }
 
 /// Rows: class; with no option ROM, one for UEFI, one for a legacy BIOS.
@@ -80,9 +81,9 @@ fn boot_classes_start_the_drives_of_the_table() {
         {
             let mut it = all_conditions();
             it.board = known::of_class(class, &source());
-            it.settings.module_on = Fact::UNKNOWN;
+            it.settings.module_on = SourcedFact::UNKNOWN;
             it.settings.sata = fact(SataMode::Ahci);
-            let placed = Placed { drive: nvme(*uefi, *legacy), slot: slot("M2", (9, 12)) };
+            let placed = DriveInSlot { drive: nvme(*uefi, *legacy), slot: slot("M2", (9, 12)) };
             let answer = it.starts(&placed);
             assert_eq!(answer.verdict, wanted, "{class:?} {uefi} {legacy}");
             assert_eq!(it.system_sees(&placed).verdict, Yes);
@@ -97,11 +98,11 @@ fn class_b_with_a_legacy_option_rom_is_a_weak_no() {
     let mut it = all_conditions();
     it.board = known::of_class(BootClass::B, &source());
     it.settings.sata = fact(SataMode::Ahci);
-    let placed = Placed { drive: nvme(false, true), slot: slot("M2", (9, 12)) };
+    let placed = DriveInSlot { drive: nvme(false, true), slot: slot("M2", (9, 12)) };
     let answer = it.starts(&placed);
     assert_eq!(answer.verdict, No);
     assert!(!answer.settle.is_empty());
-    it.board.runs_legacy_rom.add(true, Evidence::observed("this machine"));
+    it.board.runs_legacy_rom.add(true, FactEvidence::observed("this machine"));
     let answer = it.starts(&placed);
     assert_eq!((answer.verdict, answer.as_set), (Yes, No), "CSM is off");
     assert!(!answer.set.is_empty());
@@ -125,9 +126,9 @@ fn the_catalogue_has_the_option_roms_of_the_table() {
 fn an_old_uefi_speaks_against_an_option_rom() {
     let mut it = all_conditions();
     it.board = known::of_class(BootClass::D, &source());
-    it.board.runs_uefi_rom = Fact::UNKNOWN;
+    it.board.runs_uefi_rom = SourcedFact::UNKNOWN;
     it.settings.sata = fact(SataMode::Ahci);
-    let placed = Placed { drive: nvme(true, false), slot: slot("M2", (9, 12)) };
+    let placed = DriveInSlot { drive: nvme(true, false), slot: slot("M2", (9, 12)) };
     assert_eq!(it.starts(&placed).verdict, NotKnown);
     it.board.uefi = fact((2, 3, 0));
     assert_eq!(it.starts(&placed).verdict, No);
@@ -145,8 +146,8 @@ fn with_all_conditions_two_drives_are_an_array() {
 /// R1 to R8: without any one of them there is no array as things are set; what can be set is said.
 #[test]
 fn each_condition_of_the_chipsets_raid_is_needed() {
-    type Break = fn(&mut Situation);
-    let conditions: [(&str, Break, Verdict); 12] = [
+    type Break = fn(&mut BootSituation);
+    let conditions: [(&str, Break, FeasibilityVerdict); 12] = [
         ("chipset-remaps", |it| it.platform.remaps = fact(false), No),
         ("firmware-remaps", |it| it.board.remaps = fact(false), No),
         ("slot-on-chipset", |it| it.drives[0].slot.on_chipset = fact(false), No),
@@ -154,7 +155,7 @@ fn each_condition_of_the_chipsets_raid_is_needed() {
         ("rst-speaks", |it| it.platform.rst = fact(13), No),
         ("raid-os-driver", |it| it.system.raid_driver = fact(false), Yes),
         ("sata-mode", |it| it.settings.sata = fact(SataMode::Ahci), Yes),
-        ("slot-entry", |it| it.drives[1].slot.entry = fact(Entry::Off), Yes),
+        ("slot-entry", |it| it.drives[1].slot.entry = fact(RaidMenuEntry::Off), Yes),
         ("slot-width", |it| it.drives[1].slot.width = fact(2), Yes),
         (
             "uefi-start",
@@ -172,8 +173,9 @@ fn each_condition_of_the_chipsets_raid_is_needed() {
         break_it(&mut it);
         let answer = rst(&it);
         assert_eq!((answer.verdict, answer.as_set), (verdict, No), "{rule}");
-        let names_it =
-            |reason: &narrows_plan::feasibility::Reason| reason.rule == rule && reason.holds == No;
+        let names_it = |reason: &narrows_plan::feasibility::FeasibilityReason| {
+            reason.rule == rule && reason.holds == No
+        };
         assert!(answer.reasons.iter().any(names_it), "{rule}: {:?}", answer.reasons);
         assert!(answer.deciding().any(names_it), "{rule}");
         assert!(answer.deciding().all(|reason| reason.holds == No), "{rule}");
@@ -187,7 +189,7 @@ fn the_generation_of_rst_decides_by_what_a_drive_speaks() {
     let mut it = all_conditions();
     it.platform.rst = fact(13);
     for placed in &mut it.drives {
-        placed.drive.speaks = fact(Speaks::AhciPcie);
+        placed.drive.speaks = fact(DriveProtocol::AhciPcie);
     }
     assert_eq!(rst(&it).verdict, Yes);
     it.platform.rst = fact(12);
@@ -247,7 +249,7 @@ fn windows_7_must_be_given_a_driver() {
     let mut it = all_conditions();
     it.settings.sata = fact(SataMode::Ahci);
     it.system = Default::default();
-    it.system.kind = fact(SystemKind::Windows(61));
+    it.system.kind = fact(OsKind::Windows(61));
     let answer = it.installer_sees(&it.drives[0]);
     assert_eq!((answer.verdict, answer.as_set), (Yes, No));
     assert!(!answer.set.is_empty());
@@ -261,8 +263,16 @@ fn windows_stripes_over_any_slots_and_never_starts_from_it() {
         it.platform = known::platform(chipset::chipset(chipset).unwrap());
         it.drives[0].slot.on_chipset = fact(false);
         it.drives[0].slot.raid = fact(false);
-        assert_eq!(it.array(Means::Windows, Level::Raid0).verdict, Yes, "{chipset}");
-        assert_eq!(it.array_starts(Means::Windows, Level::Raid0).verdict, No, "{chipset}");
+        assert_eq!(
+            it.array(RaidEngineKind::Windows, RaidLevelKind::Raid0).verdict,
+            Yes,
+            "{chipset}"
+        );
+        assert_eq!(
+            it.array_starts(RaidEngineKind::Windows, RaidLevelKind::Raid0).verdict,
+            No,
+            "{chipset}"
+        );
     }
 }
 
@@ -275,9 +285,9 @@ fn linux_sources_contradict_each_other_on_two_kernels() {
         it.system.kind = fact(kernel);
         it.system_sees(&it.drives[0]).as_set
     };
-    assert_eq!(sees(SystemKind::Linux(3, 0)), No);
-    assert_eq!(sees(SystemKind::Linux(3, 2)), Verdict::Contradicted);
-    assert_eq!(sees(SystemKind::Linux(3, 3)), Yes);
+    assert_eq!(sees(OsKind::Linux(3, 0)), No);
+    assert_eq!(sees(OsKind::Linux(3, 2)), FeasibilityVerdict::Contradicted);
+    assert_eq!(sees(OsKind::Linux(3, 3)), Yes);
 }
 
 /// The first remapped drive can be where it costs no SATA port; the second costs two, the third all
@@ -294,27 +304,27 @@ fn remapped_drives_cost_sata_ports() {
 #[test]
 fn an_array_has_no_more_drives_than_the_chipset_remaps_and_one_kind() {
     let mut it = all_conditions();
-    let third = Placed { drive: nvme(false, false), slot: slot("M2_3", (17, 20)) };
+    let third = DriveInSlot { drive: nvme(false, false), slot: slot("M2_3", (17, 20)) };
     it.drives.push(third.clone());
-    assert_eq!(it.array(Means::Rst, Level::Raid5).verdict, Yes);
-    it.drives.push(Placed { slot: slot("M2_4", (5, 8)), ..third });
-    assert_eq!(it.array(Means::Rst, Level::Raid0).verdict, No);
+    assert_eq!(it.array(RaidEngineKind::Rst, RaidLevelKind::Raid5).verdict, Yes);
+    it.drives.push(DriveInSlot { slot: slot("M2_4", (5, 8)), ..third });
+    assert_eq!(it.array(RaidEngineKind::Rst, RaidLevelKind::Raid0).verdict, No);
     it.drives.truncate(2);
-    it.drives[1].drive.speaks = fact(Speaks::Sata);
-    assert_eq!(it.array(Means::Rst, Level::Raid0).verdict, No);
+    it.drives[1].drive.speaks = fact(DriveProtocol::Sata);
+    assert_eq!(it.array(RaidEngineKind::Rst, RaidLevelKind::Raid0).verdict, No);
 }
 
 /// Not all boards with remapping start from such a volume.
 #[test]
 fn whether_a_remapped_volume_starts_is_the_boards_own() {
     let mut it = all_conditions();
-    let answer = it.array_starts(Means::Rst, Level::Raid0);
+    let answer = it.array_starts(RaidEngineKind::Rst, RaidLevelKind::Raid0);
     assert_eq!(answer.verdict, NotKnown);
     assert!(!answer.settle.is_empty());
     it.board.starts_remapped = fact(true);
-    assert_eq!(it.array_starts(Means::Rst, Level::Raid0).as_set, Yes);
+    assert_eq!(it.array_starts(RaidEngineKind::Rst, RaidLevelKind::Raid0).as_set, Yes);
     it.board.starts_remapped = fact(false);
-    assert_eq!(it.array_starts(Means::Rst, Level::Raid0).verdict, No);
+    assert_eq!(it.array_starts(RaidEngineKind::Rst, RaidLevelKind::Raid0).verdict, No);
 }
 
 /// The guide to a drive of the time sets CSM otherwise for Windows 7 alone.
@@ -322,7 +332,7 @@ fn whether_a_remapped_volume_starts_is_the_boards_own() {
 fn windows_7_starts_with_csm_on_and_uefi_drivers_first() {
     let mut it = all_conditions();
     it.settings.sata = fact(SataMode::Ahci);
-    it.system.kind = fact(SystemKind::Windows(61));
+    it.system.kind = fact(OsKind::Windows(61));
     let answer = it.starts(&it.drives[0]);
     assert_eq!((answer.verdict, answer.as_set), (Yes, No));
     it.settings.module_on = fact(true);
@@ -340,17 +350,17 @@ fn slots_and_levels_can_be_listed() {
     let mut it = all_conditions();
     it.board = known::board(board);
     let slots = known::slots(board, Some("3401"));
-    let taken = it.slots_for(&nvme(false, false), &slots, Means::Rst);
+    let taken = it.slots_for(&nvme(false, false), &slots, RaidEngineKind::Rst);
     let yes = taken.iter().filter(|(_, answer)| answer.verdict == Yes);
     let names: Vec<&str> = yes.map(|(slot, _)| slot.name.as_str()).collect();
     assert_eq!(names, ["PCIEX16_3", "M2"]);
-    let levels: Vec<Level> = all_conditions()
-        .levels(Means::Rst)
+    let levels: Vec<RaidLevelKind> = all_conditions()
+        .levels(RaidEngineKind::Rst)
         .into_iter()
         .filter(|(_, answer)| answer.verdict == Yes)
         .map(|(level, _)| level)
         .collect();
-    assert_eq!(levels, [Level::Raid0, Level::Raid1]);
+    assert_eq!(levels, [RaidLevelKind::Raid0, RaidLevelKind::Raid1]);
 }
 
 /// Both sides of a contradiction stay, each with its source.
@@ -361,10 +371,10 @@ fn a_contradiction_shows_both_sides() {
     let mut it = all_conditions();
     it.board = known::board(board);
     let slot = known::slot(board, board.slot("PCIEX4_3").unwrap(), None);
-    let answer = it.takes(&Placed { drive: nvme(false, false), slot }, Means::Rst);
-    assert_eq!(answer.verdict, Verdict::Contradicted);
+    let answer = it.takes(&DriveInSlot { drive: nvme(false, false), slot }, RaidEngineKind::Rst);
+    assert_eq!(answer.verdict, FeasibilityVerdict::Contradicted);
     let in_set = answer.reasons.iter().find(|reason| reason.rule == "slot-in-set").unwrap();
-    let sides: Vec<Verdict> = in_set.rests_on.iter().map(|word| word.says).collect();
+    let sides: Vec<FeasibilityVerdict> = in_set.rests_on.iter().map(|word| word.says).collect();
     assert_eq!(sides, [Yes, No]);
     assert!(in_set.rests_on[1].evidence.source.contains("ASUS's answer"));
 }
@@ -378,8 +388,8 @@ fn a_uefi_version_is_as_good_as_the_word_that_it_is_uefi() {
     it.settings.storage = fact(StorageStart::Neither);
     it.board.uefi = fact((2, 0, 0));
     it.board.own_driver = fact(false);
-    it.board.is_uefi = Fact::UNKNOWN;
-    let placed = Placed { drive: nvme(true, true), slot: slot("M2_1", (9, 12)) };
+    it.board.is_uefi = SourcedFact::UNKNOWN;
+    let placed = DriveInSlot { drive: nvme(true, true), slot: slot("M2_1", (9, 12)) };
     let before = it.starts(&placed).as_set;
     it.board.is_uefi = fact(false);
     let after = it.starts(&placed).as_set;
@@ -394,7 +404,7 @@ fn remapping_says_what_it_takes_away() {
     assert_eq!(it.ports_left().unwrap().kept, [4, 5]);
     let ids: Vec<&str> = it.remapping_effects().iter().map(|message| message.id()).collect();
     assert_eq!(ids, ["feasible-effect-tools", "feasible-effect-ports"]);
-    let unknown = Situation { drives: it.drives, ..Situation::default() };
+    let unknown = BootSituation { drives: it.drives, ..BootSituation::default() };
     assert_eq!(unknown.ports_left(), None);
 }
 
@@ -404,12 +414,12 @@ fn sata_drives_need_no_lane_set() {
     let mut it = all_conditions();
     it.drives[1].slot.lanes = fact((9, 12));
     for placed in &mut it.drives {
-        placed.drive.speaks = Fact::UNKNOWN;
+        placed.drive.speaks = SourcedFact::UNKNOWN;
     }
     assert_eq!(rst(&it).verdict, NotKnown);
-    it.drives.iter_mut().for_each(|placed| placed.drive.speaks = fact(Speaks::Sata));
+    it.drives.iter_mut().for_each(|placed| placed.drive.speaks = fact(DriveProtocol::Sata));
     assert_eq!(rst(&it).verdict, Yes);
-    it.drives.iter_mut().for_each(|placed| placed.drive.speaks = fact(Speaks::Nvme));
+    it.drives.iter_mut().for_each(|placed| placed.drive.speaks = fact(DriveProtocol::Nvme));
     assert_eq!(rst(&it).verdict, No);
 }
 
@@ -418,9 +428,9 @@ fn sata_drives_need_no_lane_set() {
 fn lanes_tell_of_a_slot_that_nobody_wrote_about() {
     let taken = |lanes| {
         let mut it = all_conditions();
-        it.drives[0].slot.raid = Fact::UNKNOWN;
+        it.drives[0].slot.raid = SourcedFact::UNKNOWN;
         it.drives[0].slot.lanes = fact(lanes);
-        it.takes(&it.drives[0], Means::Rst)
+        it.takes(&it.drives[0], RaidEngineKind::Rst)
     };
     assert_eq!(taken((17, 20)).verdict, Yes);
     assert_eq!(taken((5, 8)).verdict, No);

@@ -1,15 +1,17 @@
 //! A small machine: a processor with two slots of four lanes, a chipset of two lanes' uplink with
 //! three, and drives that read 3,000 MB/s.
 
-use narrows_catalog::board::{Bus, Form};
-use narrows_model::{DriveFigures, Figure, Machine};
-use narrows_plan::ask::{Objective, Request};
-use narrows_plan::device::{Bay, Body, Device, Shape};
-use narrows_plan::found::Candidate;
-use narrows_plan::inventory::{Inventory, InventorySlot};
-use narrows_plan::placement::{Location, Placement};
-use narrows_topology::graph::{Attachment, Drive, Link, Node, NodeKind, StorageKind};
-use narrows_topology::{Basis, Id, Topology};
+use narrows_catalog::board::{SlotBus, SlotForm};
+use narrows_model::{BandedFigure, DriveFigures, Machine};
+use narrows_plan::ask::{PlacementRequest, PlanObjective};
+use narrows_plan::device::{CardBay, DeviceBody, DeviceShape, MovableDevice};
+use narrows_plan::found::PlanCandidate;
+use narrows_plan::inventory::{InventorySlot, SlotInventory};
+use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_topology::graph::{
+    AttachmentPoint, Drive, Node, NodeKind, NodeLink, StorageControllerKind,
+};
+use narrows_topology::{FactBasis, Id, Topology};
 use narrows_units::{BytesPerSec, LinkWidth};
 use narrows_workload::profile;
 
@@ -17,8 +19,8 @@ pub const ON_CPU: [usize; 2] = [0, 1];
 pub const ON_CHIPSET: [usize; 3] = [2, 3, 4];
 
 /// The machine with these devices in these slots.
-pub fn inventory(devices: Vec<Device>, slots: &[usize]) -> Inventory {
-    let uplink = Link {
+pub fn inventory(devices: Vec<MovableDevice>, slots: &[usize]) -> SlotInventory {
+    let uplink = NodeLink {
         name: None,
         port: None,
         current: LinkWidth::new(3, 2),
@@ -27,13 +29,13 @@ pub fn inventory(devices: Vec<Device>, slots: &[usize]) -> Inventory {
         internal: false,
         max_payload: None,
         degraded: None,
-        basis: Basis::Documented,
+        basis: FactBasis::Documented,
     };
-    let cpu = Node { attachment: Attachment::Cpu, ..Node::bare(NodeKind::Processor) };
+    let cpu = Node { attachment: AttachmentPoint::Cpu, ..Node::bare(NodeKind::Processor) };
     let chipset = Node {
         parent: Some(Id::new("cpu0")),
         link: Some(uplink),
-        attachment: Attachment::Chipset,
+        attachment: AttachmentPoint::Chipset,
         ..Node::bare(NodeKind::Chipset)
     };
     let nodes = [(Id::new("cpu0"), cpu), (Id::new("chipset"), chipset)].into();
@@ -41,17 +43,17 @@ pub fn inventory(devices: Vec<Device>, slots: &[usize]) -> Inventory {
         id: format!("S{at}"),
         on: Id::new(if ON_CPU.contains(&at) { "cpu0" } else { "chipset" }),
         link: LinkWidth::new(3, 4),
-        form: Some(Form::M2),
-        devices: vec![Bus::Pcie],
+        form: Some(SlotForm::M2),
+        devices: vec![SlotBus::Pcie],
         splits: Vec::new(),
         may_split: Vec::new(),
         split_setting: None,
         part: None,
         row: None,
-        basis: Basis::Documented,
+        basis: FactBasis::Documented,
         raid: Default::default(),
     };
-    Inventory {
+    SlotInventory {
         fixed: Machine {
             topology: Topology { nodes, ..Topology::default() },
             ..Machine::default()
@@ -59,17 +61,17 @@ pub fn inventory(devices: Vec<Device>, slots: &[usize]) -> Inventory {
         slots: (0..ON_CPU.len() + ON_CHIPSET.len()).map(slot).collect(),
         today: at(slots),
         devices,
-        ..Inventory::default()
+        ..SlotInventory::default()
     }
 }
 
 pub fn at(slots: &[usize]) -> Placement {
-    let locations = slots.iter().map(|slot| Location::Slot(*slot)).collect();
+    let locations = slots.iter().map(|slot| DeviceLocation::Slot(*slot)).collect();
     Placement { locations, ..Placement::default() }
 }
 
-pub fn plan(slots: &[usize]) -> Candidate {
-    Candidate {
+pub fn plan(slots: &[usize]) -> PlanCandidate {
+    PlanCandidate {
         placement: at(slots),
         means: Default::default(),
         scores: Vec::new(),
@@ -78,34 +80,37 @@ pub fn plan(slots: &[usize]) -> Candidate {
     }
 }
 
-pub fn ask() -> Request {
+pub fn ask() -> PlacementRequest {
     let sequential = profile("seq-read-128k-q32").unwrap();
-    Request { objectives: vec![Objective::Together(sequential)], ..Request::default() }
+    PlacementRequest {
+        objectives: vec![PlanObjective::Together(sequential)],
+        ..PlacementRequest::default()
+    }
 }
 
 /// A drive of a model; drives of one model read alike.
-pub fn drive(id: &str, model: &str) -> Device {
+pub fn drive(id: &str, model: &str) -> MovableDevice {
     let link = LinkWidth::new(3, 4);
     let node = Id::new(format!("{id}-controller"));
     let mb_s = if model == "slow" { 500.0 } else { 3000.0 };
-    let read = Figure::documented(BytesPerSec::mb_s(mb_s));
+    let read = BandedFigure::documented(BytesPerSec::mb_s(mb_s));
     let figures = DriveFigures { read: Some(read), ..DriveFigures::default() };
     let drive = Drive { controller: Some(node.clone()), ..Drive::default() };
-    Device {
+    MovableDevice {
         id: id.to_owned(),
         model: model.to_owned(),
-        shape: Shape::M2,
-        bus: Bus::Pcie,
+        shape: DeviceShape::M2,
+        bus: SlotBus::Pcie,
         link,
         raid: None,
         bays: 0,
-        bay: Bay::default(),
+        bay: CardBay::default(),
         thickness: None,
-        body: Body {
-            nodes: vec![(node, Node::bare(NodeKind::Storage(StorageKind::Nvme)))],
+        body: DeviceBody {
+            nodes: vec![(node, Node::bare(NodeKind::Storage(StorageControllerKind::Nvme)))],
             drives: [(Id::new(id), drive)].into(),
             figures: [(Id::new(id), figures)].into(),
-            ..Body::default()
+            ..DeviceBody::default()
         },
     }
 }

@@ -1,21 +1,21 @@
 //! Which steps, and in which order.
 
-use narrows_catalog::board::{Effect, Rule, Setting};
+use narrows_catalog::board::{BoardRule, BoardSetting, RuleEffect};
 use narrows_plan::evaluate::never;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::moves::{self, Move};
-use narrows_plan::placement::Location;
-use narrows_topology::graph::Attachment;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::moves::{self, MoveStep};
+use narrows_plan::placement::DeviceLocation;
+use narrows_topology::graph::AttachmentPoint;
 
 use super::bed::{ask, drive, inventory, plan};
 
 /// The steps, each as device, from, to.
-fn said(inventory: &Inventory, steps: &[Move]) -> Vec<Vec<String>> {
-    let slot = |location: Option<Location>| match location {
-        Some(Location::Slot(slot)) => inventory.slots[slot].id.clone(),
+fn said(inventory: &SlotInventory, steps: &[MoveStep]) -> Vec<Vec<String>> {
+    let slot = |location: Option<DeviceLocation>| match location {
+        Some(DeviceLocation::Slot(slot)) => inventory.slots[slot].id.clone(),
         _ => "-".to_owned(),
     };
-    let carried = |step: &Move| {
+    let carried = |step: &MoveStep| {
         let carried = step.carried.iter();
         let carried =
             carried.map(|it| format!("{} {} {}", it.device, slot(it.from), slot(Some(it.to))));
@@ -57,10 +57,11 @@ fn what_brings_most_comes_first() {
     let inventory = inventory(devices, &[2, 3, 4]);
     let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[0, 1, 4]), never);
     assert_eq!(said(&inventory, &steps), [["1 S3 S1"], ["0 S2 S0"]]);
-    let gain = |step: &Move| -> f64 { step.effects.iter().map(|it| it.together.change()).sum() };
+    let gain =
+        |step: &MoveStep| -> f64 { step.effects.iter().map(|it| it.together.change()).sum() };
     assert!(gain(&steps[0]) > gain(&steps[1]));
     let way = steps[0].carried[0].after.unwrap();
-    assert_eq!(way.attachment, Attachment::Cpu);
+    assert_eq!(way.attachment, AttachmentPoint::Cpu);
 }
 
 /// Two drives of 3,000 MB/s behind two lanes of 8 GT/s share less than one of them reads; on the
@@ -108,7 +109,7 @@ fn the_machine_works_after_each_step() {
 #[test]
 fn settings_come_with_the_first_step_that_works_with_them() {
     let mut inventory = inventory(vec![drive("a", "one"), drive("b", "two")], &[0, 2]);
-    let off = Setting { name: "S4".into(), value: "off".into() };
+    let off = BoardSetting { name: "S4".into(), value: "off".into() };
     inventory.rules = vec![rule(None, Some(off))];
     inventory.settings = [("S4".to_owned(), "off".to_owned())].into();
     let mut wanted = plan(&[0, 4]);
@@ -125,11 +126,11 @@ fn settings_come_with_the_first_step_that_works_with_them() {
 }
 
 /// Switches S4 off.
-fn rule(when: Option<&str>, setting: Option<Setting>) -> Rule {
-    Rule {
+fn rule(when: Option<&str>, setting: Option<BoardSetting>) -> BoardRule {
+    BoardRule {
         when: when.into_iter().map(|slot| slot.parse().unwrap()).collect(),
         settings: setting.into_iter().collect(),
-        then: vec![Effect { slot: "S4".into(), off: true, link: None, on: None }],
+        then: vec![RuleEffect { slot: "S4".into(), off: true, link: None, on: None }],
         note: None,
         source: vec!["a test".into()],
         confidence: Some(narrows_catalog::Confidence::High),

@@ -1,9 +1,9 @@
 //! Steps between arrangements drawn at random.
 
-use narrows_plan::device::Device;
+use narrows_plan::device::MovableDevice;
 use narrows_plan::evaluate::never;
 use narrows_plan::moves::{between, least};
-use narrows_plan::placement::{Location, Placement};
+use narrows_plan::placement::{DeviceLocation, Placement};
 use proptest::prelude::*;
 
 use super::bed::{ask, at, drive, inventory, plan};
@@ -11,7 +11,7 @@ use super::bed::{ask, at, drive, inventory, plan};
 const MODELS: [&str; 3] = ["slow", "fast", "other"];
 
 /// Up to five devices of three models, where they are and where they are to be.
-fn drawn() -> impl Strategy<Value = (Vec<Device>, Vec<usize>, Vec<usize>)> {
+fn drawn() -> impl Strategy<Value = (Vec<MovableDevice>, Vec<usize>, Vec<usize>)> {
     (1..=5_usize).prop_flat_map(|count| {
         let slots = || Just((0..5).collect::<Vec<usize>>()).prop_shuffle();
         let models = prop::collection::vec(0..MODELS.len(), count);
@@ -24,27 +24,31 @@ fn drawn() -> impl Strategy<Value = (Vec<Device>, Vec<usize>, Vec<usize>)> {
 }
 
 /// Slots by model: what counts of a placement.
-fn by_model(devices: &[Device], locations: &[Location]) -> Vec<(String, Location)> {
+fn by_model(
+    devices: &[MovableDevice],
+    locations: &[DeviceLocation],
+) -> Vec<(String, DeviceLocation)> {
     let models = devices.iter().map(|device| device.model.clone());
-    let mut all: Vec<(String, Location)> = models.zip(locations.iter().copied()).collect();
+    let mut all: Vec<(String, DeviceLocation)> = models.zip(locations.iter().copied()).collect();
     all.sort();
     all
 }
 
 /// The fewest devices that move, by trying every way to name twins.
-fn fewest(devices: &[Device], today: &Placement, wanted: &Placement) -> usize {
+fn fewest(devices: &[MovableDevice], today: &Placement, wanted: &Placement) -> usize {
     let goal = by_model(devices, &wanted.locations);
     let mut orders = vec![Vec::new()];
     for _ in devices {
-        let longer = |order: &Vec<Location>| -> Vec<Vec<Location>> {
+        let longer = |order: &Vec<DeviceLocation>| -> Vec<Vec<DeviceLocation>> {
             let left = wanted.locations.iter().filter(|location| !order.contains(location));
             left.map(|location| [order.clone(), vec![*location]].concat()).collect()
         };
         orders = orders.iter().flat_map(longer).collect();
     }
     let same = orders.into_iter().filter(|order| by_model(devices, order) == goal);
-    let moved =
-        |order: Vec<Location>| order.iter().zip(&today.locations).filter(|(a, b)| a != b).count();
+    let moved = |order: Vec<DeviceLocation>| {
+        order.iter().zip(&today.locations).filter(|(a, b)| a != b).count()
+    };
     same.map(moved).min().unwrap()
 }
 
@@ -68,7 +72,7 @@ proptest! {
                 now[it.device] = it.to;
             }
             carried += step.carried.len();
-            let locations: Vec<Option<Location>> = now.iter().copied().map(Some).collect();
+            let locations: Vec<Option<DeviceLocation>> = now.iter().copied().map(Some).collect();
             prop_assert_eq!(&step.locations, &locations);
             let after = Placement { locations: now.clone(), ..Placement::default() };
             prop_assert!(inventory.places(&inventory.devices, &after).is_ok());

@@ -1,6 +1,6 @@
 //! How much of the best is reached with few moves.
 
-use narrows_plan::evaluate::Judge;
+use narrows_plan::evaluate::PlacementJudge;
 use narrows_plan::moves::fewest;
 
 use super::bed::{ask, at, drive, inventory};
@@ -12,7 +12,7 @@ fn each_move_brings_less_than_the_one_before() {
     let devices = vec![drive("a", "fast"), drive("b", "fast"), drive("c", "fast")];
     let inventory = inventory(devices, &[2, 3, 4]);
     let ask = ask();
-    let reached = fewest(&Judge::new(&inventory, &inventory.devices, &ask, false), 3);
+    let reached = fewest(&PlacementJudge::new(&inventory, &inventory.devices, &ask, false), 3);
     let moves: Vec<usize> = reached.iter().map(|reach| reach.moves).collect();
     assert_eq!(moves, [0, 1, 2]);
     let scores: Vec<f64> = reached.iter().map(|reach| reach.worth.scores[0]).collect();
@@ -27,7 +27,7 @@ fn an_exchange_is_one_move() {
         vec![drive("a", "slow"), drive("b", "slow"), drive("c", "fast"), drive("d", "fast")];
     let inventory = inventory(devices, &[0, 1, 2, 3]);
     let ask = ask();
-    let reached = fewest(&Judge::new(&inventory, &inventory.devices, &ask, false), 1);
+    let reached = fewest(&PlacementJudge::new(&inventory, &inventory.devices, &ask, false), 1);
     assert_eq!(reached.len(), 2);
     assert_eq!(reached[1].placement, at(&[2, 1, 0, 3]));
 }
@@ -37,5 +37,5 @@ fn devices_that_are_not_in_the_machine_have_no_moves() {
     let inventory = inventory(vec![drive("a", "fast")], &[2]);
     let devices = [inventory.devices[0].clone(), drive("b", "fast")];
     let ask = ask();
-    assert_eq!(fewest(&Judge::new(&inventory, &devices, &ask, false), 2), []);
+    assert_eq!(fewest(&PlacementJudge::new(&inventory, &devices, &ask, false), 2), []);
 }

@@ -2,12 +2,14 @@
 
 use narrows_catalog::board::{self, CPU};
 use narrows_model::Machine;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::Location;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::DeviceLocation;
 use narrows_plan::seen;
-use narrows_topology::evidence::{BlockDevice, Evidence, SlotClaim, SlotSource, Transport};
-use narrows_topology::graph::Attachment;
-use narrows_topology::{Basis, Id, build};
+use narrows_topology::evidence::{
+    BlockDevice, CaptureEvidence, DriveTransport, SlotClaim, SlotSource,
+};
+use narrows_topology::graph::AttachmentPoint;
+use narrows_topology::{FactBasis, Id, build};
 use narrows_units::LinkWidth;
 
 use super::hardware::{ETHERNET, NVME, VGA, at, function, port};
@@ -40,10 +42,10 @@ fn machine(named: &[(&str, &str)]) -> Machine {
         label: (*label).to_owned(),
         source: SlotSource::Smbios,
     };
-    let mut evidence = Evidence {
+    let mut evidence = CaptureEvidence {
         functions: functions.into_iter().map(|(it, function)| (at(it), function)).collect(),
         slots: named.iter().map(claim).collect(),
-        ..Evidence::default()
+        ..CaptureEvidence::default()
     };
     evidence.functions.get_mut(&at("00:17.0")).unwrap().port = None;
     evidence.host.board = Some("ASRock Z170 OC Formula".to_owned());
@@ -59,15 +61,15 @@ fn machine(named: &[(&str, &str)]) -> Machine {
     Machine::of(build::build(&evidence))
 }
 
-fn slot_of<'a>(inventory: &'a Inventory, device: &str) -> &'a str {
+fn slot_of<'a>(inventory: &'a SlotInventory, device: &str) -> &'a str {
     let index = inventory.devices.iter().position(|it| it.id == device).unwrap();
-    let Location::Slot(slot) = inventory.today.locations[index] else {
+    let DeviceLocation::Slot(slot) = inventory.today.locations[index] else {
         panic!("{device} is in a bay")
     };
     &inventory.slots[slot].id
 }
 
-fn notes(inventory: &Inventory) -> Vec<&str> {
+fn notes(inventory: &SlotInventory) -> Vec<&str> {
     inventory.fixed.topology.notes.iter().map(|note| note.text.id()).collect()
 }
 
@@ -137,8 +139,8 @@ fn the_device_tree_beats_the_manual() {
         [("01:00.0", "PCIE1"), ("06:00.0", "PCIE3"), ("02:00.0", "PCIE5"), ("03:00.0", "PCIE7")];
     let inventory = seen::on_board(seen::inventory(&machine(&named)), &manual);
     let (_, slot) = inventory.slot("PCIE3").unwrap();
-    assert_eq!(inventory.fixed.topology.nodes[&slot.on].attachment, Attachment::Chipset);
-    assert_eq!((slot.link, slot.basis), (LinkWidth::new(3, 4), Basis::Observed));
+    assert_eq!(inventory.fixed.topology.nodes[&slot.on].attachment, AttachmentPoint::Chipset);
+    assert_eq!((slot.link, slot.basis), (LinkWidth::new(3, 4), FactBasis::Observed));
     assert_eq!(slot_of(&inventory, "0000:06:00.0"), "PCIE3");
     assert!(notes(&inventory).contains(&"seen-slot-on-chipset"));
 }
@@ -171,7 +173,7 @@ fn sata_drives_are_on_ports_of_the_board() {
     }
     let sata = narrows_topology::graph::Drive {
         controller: Some(Id::new("0000:00:17.0")),
-        transport: Some(Transport::Sata { gbit_s: 6.0 }),
+        transport: Some(DriveTransport::Sata { gbit_s: 6.0 }),
         ..Default::default()
     };
     machine.topology.drives.insert(Id::new("sda"), sata);

@@ -43,7 +43,7 @@ fn assert_seen_stays_in_force_on_every_board(machines: Vec<(String, Machine)>) {
         let rates = |machine: &Machine| -> Vec<(String, i64)> {
             let drives: Vec<_> = machine.topology.drives.keys().cloned().collect();
             let outcomes = narrows_model::predict(machine, &drives, &workload).into_iter();
-            let tenths = |outcome: narrows_model::Outcome| {
+            let tenths = |outcome: narrows_model::TargetPrediction| {
                 (outcome.target.to_string(), (outcome.rate.as_mb_s() * 10.0).round() as i64)
             };
             outcomes.map(tenths).collect()

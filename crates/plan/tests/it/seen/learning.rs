@@ -1,11 +1,11 @@
 //! What captures of one board show of it.
 
-use narrows_catalog::board::{CHIPSET, CPU, Form};
+use narrows_catalog::board::{CHIPSET, CPU, SlotForm};
 use narrows_model::Machine;
-use narrows_plan::learn::{Capture, Learned, SataPorts, Topic, learn};
+use narrows_plan::learn::{LearnedBoard, LearnedSataPorts, NamedCapture, QuestionTopic, learn};
 use narrows_topology::build;
 use narrows_topology::evidence::{
-    BlockDevice, Evidence, PciFunction, SlotClaim, SlotSource, SystemSlot,
+    BlockDevice, CaptureEvidence, PciFunction, SlotClaim, SlotSource, SystemSlot,
 };
 use narrows_topology::pci::PciId;
 use narrows_units::{Lanes, LinkWidth};
@@ -17,11 +17,15 @@ fn machine(functions: &[(&str, PciFunction)]) -> Machine {
     machine_with(functions, |_| {})
 }
 
-fn machine_with(functions: &[(&str, PciFunction)], change: impl Fn(&mut Evidence)) -> Machine {
+fn machine_with(
+    functions: &[(&str, PciFunction)],
+    change: impl Fn(&mut CaptureEvidence),
+) -> Machine {
     let bridge = ("00:1f.0", function((0x8086, 0xa145), 0x06_01_00, (1, 1)));
     let functions = functions.iter().chain([&bridge]);
     let functions = functions.map(|(address, function)| (at(address), function.clone()));
-    let mut evidence = Evidence { functions: functions.collect(), ..Evidence::default() };
+    let mut evidence =
+        CaptureEvidence { functions: functions.collect(), ..CaptureEvidence::default() };
     change(&mut evidence);
     Machine::of(build::build(&evidence))
 }
@@ -34,13 +38,13 @@ fn drive() -> PciFunction {
     function((0x144d, 0xa808), NVME, (3, 4))
 }
 
-fn learned(machines: &[&Machine]) -> Learned {
+fn learned(machines: &[&Machine]) -> LearnedBoard {
     let names = ["a", "b", "c"];
-    let captures = names.iter().zip(machines).map(|(name, machine)| Capture { name, machine });
+    let captures = names.iter().zip(machines).map(|(name, machine)| NamedCapture { name, machine });
     learn(&captures.collect::<Vec<_>>()).unwrap()
 }
 
-fn ids(learned: &Learned) -> Vec<&str> {
+fn ids(learned: &LearnedBoard) -> Vec<&str> {
     learned.slots.iter().map(|slot| slot.id.as_str()).collect()
 }
 
@@ -141,7 +145,7 @@ fn controllers_are_told_by_their_ports() {
     let learned = learned(&[&shown(1, &[]), &shown(2, &before)]);
     let switches: Vec<_> = learned.switches.iter().map(|it| it.id.as_str()).collect();
     assert_eq!(switches, ["behind-8086-a114"]);
-    assert_eq!(learned.sata, [SataPorts { on: "behind-8086-a114".to_owned(), count: 1 }]);
+    assert_eq!(learned.sata, [LearnedSataPorts { on: "behind-8086-a114".to_owned(), count: 1 }]);
     assert!(learned.contradictions.is_empty());
 }
 
@@ -167,7 +171,7 @@ fn the_firmwares_list_gives_labels_and_forms() {
         let slot = |label: &str, address| SystemSlot {
             label: label.to_owned(),
             address,
-            form: Some(Form::X16),
+            form: Some(SlotForm::X16),
             lanes: Lanes::new(4),
         };
         evidence.system_slots = vec![slot("PCIE4", Some(at("00:1d.0"))), slot("PCIE2", None)];
@@ -180,31 +184,37 @@ fn the_firmwares_list_gives_labels_and_forms() {
     let learned = learned(&[&shown]);
     assert_eq!(ids(&learned), ["PCIE4"]);
     let slot = &learned.slots[0];
-    assert_eq!((slot.form, slot.is_form_known, slot.is_labelled), (Some(Form::X16), true, true));
+    assert_eq!(
+        (slot.form, slot.is_form_known, slot.is_labelled),
+        (Some(SlotForm::X16), true, true)
+    );
     let unplaced: Vec<_> = learned.unplaced.iter().map(|slot| slot.label.as_str()).collect();
     assert_eq!(unplaced, ["PCIE2"]);
     let asked: Vec<_> = learned.questions.iter().map(|question| question.topic).collect();
-    assert_eq!(asked, [Topic::Name, Topic::Unseen]);
+    assert_eq!(asked, [QuestionTopic::Name, QuestionTopic::Unseen]);
 }
 
 #[test]
 fn answers_take_the_place_of_questions() {
     let [alone, beside] = halved();
     let mut learned = learned(&[&alone, &beside]);
-    let question = |learned: &Learned, topic, about: &str| {
+    let question = |learned: &LearnedBoard, topic, about: &str| {
         let mut all = learned.questions.iter();
         all.find(|it| it.topic == topic && it.about.as_deref() == Some(about)).unwrap().clone()
     };
-    let label = question(&learned, Topic::Label, "port-8086-1905");
+    let label = question(&learned, QuestionTopic::Label, "port-8086-1905");
     assert!(learned.answer(&label, "A:B").is_err(), "a colon sets slots and devices apart");
     learned.answer(&label, "PCIE5").unwrap();
     assert_eq!(learned.rules[0].when, ["PCIE5"]);
-    let form = question(&learned, Topic::Form, "PCIE5");
+    let form = question(&learned, QuestionTopic::Form, "PCIE5");
     assert!(learned.answer(&form, "m3").is_err());
     learned.answer(&form, "x16").unwrap();
-    assert_eq!((learned.slots[1].form, learned.slots[1].is_form_known), (Some(Form::X16), true));
+    assert_eq!(
+        (learned.slots[1].form, learned.slots[1].is_form_known),
+        (Some(SlotForm::X16), true)
+    );
     assert!(learned.questions.iter().all(|it| it.about.as_deref() != Some("PCIE5")));
-    let other = question(&learned, Topic::Label, "port-8086-1901");
+    let other = question(&learned, QuestionTopic::Label, "port-8086-1901");
     assert!(learned.answer(&other, "PCIE5").is_err(), "two slots of one label");
 }
 
@@ -216,11 +226,11 @@ fn two_boards_and_virtual_machines_are_refused() {
         })
     };
     let (a, b) = (named("A"), named("B"));
-    let captures = [("a", &a), ("b", &b)].map(|(name, machine)| Capture { name, machine });
+    let captures = [("a", &a), ("b", &b)].map(|(name, machine)| NamedCapture { name, machine });
     assert_eq!(learn(&captures).unwrap_err().id(), "learn-two-boards");
     let guest = machine_with(&[("00:01.0", gpu())], |it| {
         it.host.hypervisor = Some("KVM".to_owned());
     });
-    let guest = [Capture { name: "a", machine: &guest }];
+    let guest = [NamedCapture { name: "a", machine: &guest }];
     assert_eq!(learn(&guest).unwrap_err().id(), "learn-virtual");
 }

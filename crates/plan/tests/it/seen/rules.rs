@@ -2,24 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::Form;
+use narrows_catalog::board::SlotForm;
 use narrows_model::Machine;
-use narrows_plan::device::Shape;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::Location;
+use narrows_plan::device::DeviceShape;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::DeviceLocation;
 use narrows_plan::seen;
 use narrows_topology::build;
-use narrows_topology::evidence::{Evidence, PciFunction, SlotClaim, SlotSource};
+use narrows_topology::evidence::{CaptureEvidence, PciFunction, SlotClaim, SlotSource};
 use narrows_units::LinkWidth;
 
 use super::captures;
 use super::hardware::{ETHERNET, NVME, VGA, at, function, port};
 
 /// What is where: slots with their devices, `-` for an empty one.
-fn occupancy(inventory: &Inventory) -> BTreeMap<String, String> {
+fn occupancy(inventory: &SlotInventory) -> BTreeMap<String, String> {
     let device = |slot: usize| {
-        let at =
-            inventory.today.locations.iter().position(|location| *location == Location::Slot(slot));
+        let at = inventory
+            .today
+            .locations
+            .iter()
+            .position(|location| *location == DeviceLocation::Slot(slot));
         at.map_or_else(|| "-".to_owned(), |at| inventory.devices[at].id.clone())
     };
     inventory.slots.iter().enumerate().map(|(at, slot)| (slot.id.clone(), device(at))).collect()
@@ -29,16 +32,16 @@ fn listed(rows: &[(&str, &str)]) -> BTreeMap<String, String> {
     rows.iter().map(|(slot, device)| ((*slot).to_owned(), (*device).to_owned())).collect()
 }
 
-fn inventory(functions: &[(&str, PciFunction)], slots: &[(&str, &str)]) -> Inventory {
+fn inventory(functions: &[(&str, PciFunction)], slots: &[(&str, &str)]) -> SlotInventory {
     let claim = |(address, label): &(&str, &str)| SlotClaim {
         address: at(address),
         label: (*label).to_owned(),
         source: SlotSource::Smbios,
     };
-    let evidence = Evidence {
+    let evidence = CaptureEvidence {
         functions: functions.iter().map(|(it, function)| (at(it), function.clone())).collect(),
         slots: slots.iter().map(claim).collect(),
-        ..Evidence::default()
+        ..CaptureEvidence::default()
     };
     seen::inventory(&Machine::of(build::build(&evidence)))
 }
@@ -76,9 +79,9 @@ fn cards_move_and_soldered_devices_stay() {
     assert_eq!(occupancy(&inventory), listed(&rows));
     let graphics = &inventory.devices[0];
     assert_eq!(graphics.body.nodes.len(), 2);
-    assert_eq!(graphics.shape, Shape::Card(16));
+    assert_eq!(graphics.shape, DeviceShape::Card(16));
     let forms: Vec<_> = inventory.slots.iter().map(|slot| slot.form.unwrap()).collect();
-    assert_eq!(forms, [Form::X16, Form::X8, Form::M2, Form::X4]);
+    assert_eq!(forms, [SlotForm::X16, SlotForm::X8, SlotForm::M2, SlotForm::X4]);
 }
 
 /// Two functions of one card hang on the port that the card is moved to.
@@ -92,7 +95,7 @@ fn all_functions_of_a_card_move() {
     ];
     let inventory = inventory(&functions, &[("00:01.1", "PCIEX16_2")]);
     let mut there = inventory.today.clone();
-    there.locations = vec![Location::Slot(1)];
+    there.locations = vec![DeviceLocation::Slot(1)];
     let machine = inventory.machine(&inventory.devices, &there, &[]).unwrap();
     for card in ["0000:01:00.0", "0000:01:00.1"] {
         let node = &machine.topology.nodes[&narrows_topology::Id::new(card)];

@@ -1,34 +1,44 @@
 //! A machine's checked figures in a table, and how many others there are.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::casebook::{Casebook, Role, Row, System};
+use narrows_record::casebook::{CasebookDocument, CasebookRole, CasebookRow, CasebookSystem};
 
 use super::{by_role, fails, published_figure};
-use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
+use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
-use crate::figures::Band;
+use crate::figures::PredictedBand;
 use crate::words;
 
 /// The figures of `system` that check; a line for the rest.
-pub(super) fn table(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
+pub(super) fn table(
+    page: &mut Page,
+    casebook: &CasebookDocument,
+    system: &CasebookSystem,
+    localizer: &Localizer,
+) {
     let mut others = Vec::new();
     for (role, rows) in by_role(casebook, system) {
         match role {
-            Role::Checks => rows_of(page, &rows, localizer),
+            CasebookRole::Checks => rows_of(page, &rows, localizer),
             other => others.push(count(&other, rows.len(), localizer)),
         }
     }
     if !others.is_empty() {
         let message = Message::new("report-casebook-more").with("system", clean(&system.id));
         let more = localizer.say(&message.with("others", words::dotted(others)));
-        page.paragraph("  ", &more, Ink::Faint);
+        page.paragraph("  ", &more, CellInk::Faint);
     }
 }
 
 /// The figures that do not check, and what there is to say of all.
-pub(super) fn others(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
+pub(super) fn others(
+    page: &mut Page,
+    casebook: &CasebookDocument,
+    system: &CasebookSystem,
+    localizer: &Localizer,
+) {
     for (role, rows) in by_role(casebook, system) {
-        if role != Role::Checks {
+        if role != CasebookRole::Checks {
             page.heading(&super::role(&role, localizer));
             rows_of(page, &rows, localizer);
         }
@@ -37,20 +47,20 @@ pub(super) fn others(page: &mut Page, casebook: &Casebook, system: &System, loca
 }
 
 /// What there is to say of figures.
-fn remarks(page: &mut Page, rows: &[&Row], localizer: &Localizer) {
+fn remarks(page: &mut Page, rows: &[&CasebookRow], localizer: &Localizer) {
     for row in rows {
         let remarks = super::remarks(row, localizer);
         if !remarks.is_empty() {
             let text = format!("{}: {}", words::said(&row.what, localizer), remarks.join(" "));
-            page.paragraph("• ", &text, Ink::Faint);
+            page.paragraph("• ", &text, CellInk::Faint);
         }
     }
 }
 
 /// Published figures beside ours.
-pub(super) fn rows_of(page: &mut Page, rows: &[&Row], localizer: &Localizer) {
+pub(super) fn rows_of(page: &mut Page, rows: &[&CasebookRow], localizer: &Localizer) {
     let text = |id| localizer.text(id);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (text("report-column-what"), Align::Left),
         (text("report-column-published"), Align::Right),
         (text("report-column-predicted"), Align::Right),
@@ -68,33 +78,33 @@ pub(super) fn rows_of(page: &mut Page, rows: &[&Row], localizer: &Localizer) {
     table.write(page);
 }
 
-fn cells(row: &Row, localizer: &Localizer) -> Vec<Cell> {
-    let ink = if fails(row) { Ink::Alarm } else { Ink::Good };
-    let plain = |text: Option<String>, ink| Cell::new(text.unwrap_or_default(), ink);
+fn cells(row: &CasebookRow, localizer: &Localizer) -> Vec<TableCell> {
+    let ink = if fails(row) { CellInk::Alarm } else { CellInk::Good };
+    let plain = |text: Option<String>, ink| TableCell::new(text.unwrap_or_default(), ink);
     vec![
-        Cell::plain(words::said(&row.what, localizer)),
-        Cell::plain(published_figure(row)).with(bar(row)),
-        plain(row.predicted.map(words::number), Ink::Strong),
-        Cell::new(clean(row.unit.as_str()), Ink::Faint),
+        TableCell::plain(words::said(&row.what, localizer)),
+        TableCell::plain(published_figure(row)).with(bar(row)),
+        plain(row.predicted.map(words::number), CellInk::Strong),
+        TableCell::new(clean(row.unit.as_str()), CellInk::Faint),
         plain(row.error.map(words::percent), ink),
-        plain(row.limit_name.as_ref().map(|name| words::limit(name, localizer)), Ink::Plain),
+        plain(row.limit_name.as_ref().map(|name| words::limit(name, localizer)), CellInk::Plain),
     ]
 }
 
-fn bar(row: &Row) -> Drawn {
+fn bar(row: &CasebookRow) -> CellDrawing {
     let band = |middle: f64| {
         let (low, high) = (row.low.unwrap_or(middle), row.high.unwrap_or(middle));
-        Band { low, middle, high, at_most: false }
+        PredictedBand { low, middle, high, at_most: false }
     };
     let predicted = row.predicted.map(band);
     let most = predicted.map_or(0.0, |band| band.high.max(band.middle)).max(row.published) * 1.1;
-    Drawn::Bar { measured: Some(row.published), predicted, most }
+    CellDrawing::Bar { measured: Some(row.published), predicted, most }
 }
 
-fn count(role: &Role, rows: usize, localizer: &Localizer) -> String {
+fn count(role: &CasebookRole, rows: usize, localizer: &Localizer) -> String {
     let id = match role {
-        Role::Calibrates => "report-casebook-count-calibrates",
-        Role::Unexplained => "report-casebook-count-unexplained",
+        CasebookRole::Calibrates => "report-casebook-count-calibrates",
+        CasebookRole::Unexplained => "report-casebook-count-unexplained",
         _ => "report-casebook-count-cannot-check",
     };
     localizer.say(&Message::new(id).count("rows", rows))

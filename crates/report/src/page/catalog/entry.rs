@@ -2,16 +2,17 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::catalog::{
-    Board, Catalog, CatalogSlot, Conflict, Evidence, Machine, Reading, Rule,
+    CatalogBoard, CatalogConflict, CatalogDocument, CatalogEvidence, CatalogMachine,
+    CatalogReading, CatalogRule, CatalogSlot,
 };
 
 use super::facts::{self, Fact};
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 
 /// Every entry of the document.
-pub(super) fn all(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
-    let mut entry = Entry { page, localizer };
+pub(super) fn all(page: &mut Page, catalog: &CatalogDocument, localizer: &Localizer) {
+    let mut entry = CatalogEntryWriter { page, localizer };
     for it in &catalog.machines {
         entry.machine(it);
     }
@@ -37,34 +38,34 @@ pub(super) fn all(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
     }
 }
 
-struct Entry<'a> {
+struct CatalogEntryWriter<'a> {
     page: &'a mut Page,
     localizer: &'a Localizer,
 }
 
-impl Entry<'_> {
-    fn whole(&mut self, id: &str, facts: Vec<Fact>, evidence: &Evidence) {
+impl CatalogEntryWriter<'_> {
+    fn whole(&mut self, id: &str, facts: Vec<Fact>, evidence: &CatalogEvidence) {
         self.write(id, facts, Some(evidence));
         self.conflicts(&evidence.conflicts);
     }
 
     /// The id as heading, then a line a fact.
-    fn write(&mut self, id: &str, facts: Vec<Fact>, evidence: Option<&Evidence>) {
+    fn write(&mut self, id: &str, facts: Vec<Fact>, evidence: Option<&CatalogEvidence>) {
         self.page.part(&clean(id));
         let mut table =
-            Table::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
+            PageTable::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
         let known = evidence.map(|evidence| self.known(evidence)).unwrap_or_default();
         for (label, value) in facts.into_iter().chain(known) {
             let value = value.filter(|value| !value.is_empty());
             if let Some(value) = value {
-                let label = Cell::new(self.localizer.text(label), Ink::Faint);
-                table.cells(vec![label, Cell::plain(clean(&value))]);
+                let label = TableCell::new(self.localizer.text(label), CellInk::Faint);
+                table.cells(vec![label, TableCell::plain(clean(&value))]);
             }
         }
         table.write(self.page);
     }
 
-    fn known(&self, evidence: &Evidence) -> Vec<Fact> {
+    fn known(&self, evidence: &CatalogEvidence) -> Vec<Fact> {
         let confidence = facts::confidence(&evidence.confidence, self.localizer);
         let confidence = match &evidence.confidence_note {
             Some(note) => format!("{confidence} ({note})"),
@@ -85,7 +86,7 @@ impl Entry<'_> {
         Some(("catalog-file", Some(said)))
     }
 
-    fn machine(&mut self, machine: &Machine) {
+    fn machine(&mut self, machine: &CatalogMachine) {
         let mut facts = facts::machine(machine);
         facts.extend(self.file(machine.file.as_deref(), machine.replaces));
         self.write(&machine.id, facts, None);
@@ -93,7 +94,7 @@ impl Entry<'_> {
         self.page.file(machine.text.lines());
     }
 
-    fn board(&mut self, board: &Board) {
+    fn board(&mut self, board: &CatalogBoard) {
         self.slots(board);
         self.rules(&board.rules);
         if !board.users.is_empty() {
@@ -118,32 +119,32 @@ impl Entry<'_> {
         }
     }
 
-    fn slots(&mut self, board: &Board) {
+    fn slots(&mut self, board: &CatalogBoard) {
         self.page.heading(&self.localizer.text("catalog-slots-and-ports"));
-        let mut table = Table::new(vec![(String::new(), Align::Left); 5]);
+        let mut table = PageTable::new(vec![(String::new(), Align::Left); 5]);
         for switch in &board.switches {
             table.cells(vec![
-                Cell::new(clean(&switch.id), Ink::Strong),
-                Cell::plain(clean(&facts::offer(&switch.on, Some(switch.link)))),
-                Cell::default(),
-                Cell::plain(facts::confidence(&switch.confidence, self.localizer)),
-                Cell::plain(clean(&format!("{}; {}", switch.name, switch.source.join("; ")))),
+                TableCell::new(clean(&switch.id), CellInk::Strong),
+                TableCell::plain(clean(&facts::offer(&switch.on, Some(switch.link)))),
+                TableCell::default(),
+                TableCell::plain(facts::confidence(&switch.confidence, self.localizer)),
+                TableCell::plain(clean(&format!("{}; {}", switch.name, switch.source.join("; ")))),
             ]);
         }
         for slot in &board.slots {
             table.cells(vec![
-                Cell::new(clean(&slot.id), Ink::Strong),
-                Cell::plain(clean(&facts::offer(&slot.on, slot.link))),
-                Cell::plain(clean(&slot.form)),
-                Cell::plain(facts::confidence(&slot.confidence, self.localizer)),
-                Cell::new(clean(&self.about_slot(slot, board)), Ink::Faint),
+                TableCell::new(clean(&slot.id), CellInk::Strong),
+                TableCell::plain(clean(&facts::offer(&slot.on, slot.link))),
+                TableCell::plain(clean(&slot.form)),
+                TableCell::plain(facts::confidence(&slot.confidence, self.localizer)),
+                TableCell::new(clean(&self.about_slot(slot, board)), CellInk::Faint),
             ]);
         }
         table.write(self.page);
     }
 
     /// What its board does not say already.
-    fn about_slot(&self, slot: &CatalogSlot, board: &Board) -> String {
+    fn about_slot(&self, slot: &CatalogSlot, board: &CatalogBoard) -> String {
         let raid = match (&slot.raid, slot.raid_unknown) {
             (Some(raid), _) => Some(format!("RAID: {raid}")),
             (None, true) => Some(self.localizer.text("catalog-raid-unknown")),
@@ -159,7 +160,7 @@ impl Entry<'_> {
         said.join("; ")
     }
 
-    fn rules(&mut self, rules: &[Rule]) {
+    fn rules(&mut self, rules: &[CatalogRule]) {
         if rules.is_empty() {
             return;
         }
@@ -178,14 +179,14 @@ impl Entry<'_> {
         }
     }
 
-    fn effect(&self, effect: &narrows_record::catalog::Effect) -> String {
+    fn effect(&self, effect: &narrows_record::catalog::CatalogRuleEffect) -> String {
         let link = effect.link.map(super::pcie);
         let off = effect.off.then(|| self.localizer.text("catalog-off"));
         let parts = [effect.on.clone(), link, off].into_iter().flatten().collect::<Vec<_>>();
         format!("{} {}", effect.slot, parts.join(" "))
     }
 
-    fn conflicts(&mut self, conflicts: &[Conflict]) {
+    fn conflicts(&mut self, conflicts: &[CatalogConflict]) {
         if conflicts.is_empty() {
             return;
         }
@@ -194,16 +195,16 @@ impl Entry<'_> {
             self.item(&conflict.about, &[]);
             for reading in &conflict.says {
                 let said = clean(&self.reading(reading));
-                self.page.paragraph("    – ", &said, Ink::Plain);
+                self.page.paragraph("    – ", &said, CellInk::Plain);
             }
             if let Some(by) = &conflict.decided_by {
                 let said = Message::new("catalog-decided-by").with("by", clean(by));
-                self.page.paragraph("    → ", &self.localizer.say(&said), Ink::Faint);
+                self.page.paragraph("    → ", &self.localizer.say(&said), CellInk::Faint);
             }
         }
     }
 
-    fn reading(&self, reading: &Reading) -> String {
+    fn reading(&self, reading: &CatalogReading) -> String {
         let confidence = facts::confidence(&reading.confidence, self.localizer);
         let parts = [Some(reading.source.clone()), reading.edition.clone(), Some(confidence)];
         let about = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
@@ -211,11 +212,11 @@ impl Entry<'_> {
     }
 
     fn item(&mut self, text: &str, about: &[String]) {
-        self.page.paragraph("• ", &clean(text), Ink::Plain);
+        self.page.paragraph("• ", &clean(text), CellInk::Plain);
         let about: Vec<&str> =
             about.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
         if !about.is_empty() {
-            self.page.paragraph("  ", &clean(&about.join("; ")), Ink::Faint);
+            self.page.paragraph("  ", &clean(&about.join("; ")), CellInk::Faint);
         }
     }
 }

@@ -1,7 +1,10 @@
 //! What is known of an entry, as pairs of a label's id and a value.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::catalog::{Board, Card, Chipset, Cpu, Drive, Machine, Workload};
+use narrows_record::catalog::{
+    CatalogBoard, CatalogCard, CatalogChipset, CatalogCpu, CatalogDrive, CatalogMachine,
+    CatalogWorkload,
+};
 
 use super::{connection, lanes, pcie, size};
 use crate::{processor, words};
@@ -9,11 +12,11 @@ use crate::{processor, words};
 /// A label's id and a value; none where it is not known.
 pub(super) type Fact = (&'static str, Option<String>);
 
-pub(super) fn machine(machine: &Machine) -> Vec<Fact> {
+pub(super) fn machine(machine: &CatalogMachine) -> Vec<Fact> {
     vec![("catalog-name", machine.name.clone())]
 }
 
-pub(super) fn board(board: &Board, localizer: &Localizer) -> Vec<Fact> {
+pub(super) fn board(board: &CatalogBoard, localizer: &Localizer) -> Vec<Fact> {
     vec![
         ("catalog-name", Some(board.name.clone())),
         ("catalog-chipset", board.chipset.clone()),
@@ -23,7 +26,7 @@ pub(super) fn board(board: &Board, localizer: &Localizer) -> Vec<Fact> {
     ]
 }
 
-pub(super) fn drive(drive: &Drive, localizer: &Localizer) -> Vec<Fact> {
+pub(super) fn drive(drive: &CatalogDrive, localizer: &Localizer) -> Vec<Fact> {
     let us = |us: Option<f64>| us.map(words::micros);
     vec![
         ("catalog-name", Some(drive.name.clone())),
@@ -46,7 +49,7 @@ pub(super) fn drive(drive: &Drive, localizer: &Localizer) -> Vec<Fact> {
     ]
 }
 
-pub(super) fn chipset(chipset: &Chipset, localizer: &Localizer) -> Vec<Fact> {
+pub(super) fn chipset(chipset: &CatalogChipset, localizer: &Localizer) -> Vec<Fact> {
     let uplink = chipset.uplink.as_ref().map(|it| {
         let shown = if it.shown { "catalog-uplink-shown" } else { "catalog-uplink-hidden" };
         format!("{}: {} ({})", it.name, it.link, localizer.text(shown))
@@ -64,7 +67,7 @@ pub(super) fn chipset(chipset: &Chipset, localizer: &Localizer) -> Vec<Fact> {
     ]
 }
 
-pub(super) fn cpu(cpu: &Cpu, localizer: &Localizer) -> Vec<Fact> {
+pub(super) fn cpu(cpu: &CatalogCpu, localizer: &Localizer) -> Vec<Fact> {
     let cores = cpu.cores.as_ref();
     let models: Vec<String> = cpu.models.iter().map(|it| processor::model(it, localizer)).collect();
     let memory = cpu.memory.as_ref();
@@ -100,7 +103,7 @@ fn sourced(fact: String, word: &str, source: &[String], localizer: &Localizer) -
     format!("{fact} ({}: {})", confidence(word, localizer), source.join("; "))
 }
 
-pub(super) fn card(card: &Card, localizer: &Localizer) -> Vec<Fact> {
+pub(super) fn card(card: &CatalogCard, localizer: &Localizer) -> Vec<Fact> {
     let counted = |count: u8| (count > 0).then(|| count.to_string());
     let ports = card.port_gbit_s.map(|rate| format!("{} × {rate} Gbit/s", card.ports));
     vec![
@@ -116,14 +119,14 @@ pub(super) fn card(card: &Card, localizer: &Localizer) -> Vec<Fact> {
 }
 
 /// `3 (2–4)`.
-fn thickness(slots: f64, card: &Card) -> String {
+fn thickness(slots: f64, card: &CatalogCard) -> String {
     match card.slots_thick_between {
         Some([thin, thick]) => format!("{slots} ({thin}–{thick})"),
         None => slots.to_string(),
     }
 }
 
-pub(super) fn workload(workload: &Workload, localizer: &Localizer) -> Vec<Fact> {
+pub(super) fn workload(workload: &CatalogWorkload, localizer: &Localizer) -> Vec<Fact> {
     vec![
         ("catalog-pattern", Some(pattern(workload, localizer))),
         ("catalog-block", Some(words::size(workload.block))),
@@ -139,7 +142,7 @@ pub(super) fn offer(on: &str, link: Option<narrows_record::see::LinkState>) -> S
 }
 
 /// `random, 100 % reads`.
-pub(super) fn pattern(workload: &Workload, localizer: &Localizer) -> String {
+pub(super) fn pattern(workload: &CatalogWorkload, localizer: &Localizer) -> String {
     let id = if workload.pattern == "random" { "catalog-random" } else { "catalog-sequential" };
     localizer.say(&Message::new(id).with("percent", workload.read_percent))
 }

@@ -1,11 +1,11 @@
 use narrows_messages::Language;
-use narrows_record::catalog::Evidence;
+use narrows_record::catalog::CatalogEvidence;
 
 use super::*;
 use crate::Style;
 
-fn drive_entry() -> Drive {
-    Drive {
+fn drive_entry() -> CatalogDrive {
+    CatalogDrive {
         spins: false,
         id: "mine".to_owned(),
         name: "My \u{1b}[2JDrive".to_owned(),
@@ -26,7 +26,7 @@ fn drive_entry() -> Drive {
         memory: None,
         power_loss: "protected".to_owned(),
         option_rom: "unknown".to_owned(),
-        evidence: Evidence {
+        evidence: CatalogEvidence {
             source: vec!["measured here".to_owned()],
             confidence: "high".to_owned(),
             confidence_note: None,
@@ -40,7 +40,7 @@ fn drive_entry() -> Drive {
 }
 
 fn page(whole: bool, language: Language) -> String {
-    let document = Catalog { drives: vec![drive_entry()], ..Catalog::empty() };
+    let document = CatalogDocument { drives: vec![drive_entry()], ..CatalogDocument::empty() };
     catalog(&document, whole, &Localizer::new(language))
         .text(&Localizer::new(language), &Style::default())
 }
@@ -65,6 +65,7 @@ fn a_whole_entry_says_how_it_is_known() {
 #[test]
 fn nothing_found_is_said() {
     let localizer = Localizer::new(Language::English);
-    let page = catalog(&Catalog::empty(), false, &localizer).text(&localizer, &Style::default());
+    let page =
+        catalog(&CatalogDocument::empty(), false, &localizer).text(&localizer, &Style::default());
     assert!(page.starts_with("Nothing"), "{page}");
 }

@@ -4,16 +4,18 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{Localizer, Message, drive_names};
-use narrows_record::compare::{Compare, Difference, JoinedBy, Lone, Row};
-use narrows_record::word::Set;
+use narrows_record::compare::{
+    CompareDocument, ComparisonRow, JoinKey, RunDifference, UnmatchedFigure,
+};
+use narrows_record::word::TargetSet;
 
 use super::super::history::set;
-use crate::block::{Ink, Page};
+use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::figures::distinct;
 use crate::{MOST_ROWS, words};
 
-pub(super) fn draw(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+pub(super) fn draw(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     joined(page, compare, localizer);
     lone(page, "compare-only-a", &compare.only_a, localizer);
     lone(page, "compare-only-b", &compare.only_b, localizer);
@@ -21,14 +23,14 @@ pub(super) fn draw(page: &mut Page, compare: &Compare, localizer: &Localizer) {
         page.heading(&localizer.text("compare-differs"));
     }
     for difference in compare.differences.iter().take(MOST_ROWS) {
-        page.paragraph("• ", &self::difference(difference, localizer), Ink::Plain);
+        page.paragraph("• ", &self::difference(difference, localizer), CellInk::Plain);
     }
     super::super::more(page, compare.differences.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 /// Names that changed, and drives that are joined by less than a serial number. A file is its path,
 /// of which nothing surer is known.
-fn joined(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+fn joined(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     let renamed = compare.rows.iter().filter(|row| row.target != row.target_a);
     let renamed = renamed.map(|row| {
         let message = Message::new("compare-renamed").with("drive", clean(&row.target));
@@ -36,12 +38,12 @@ fn joined(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     });
     let renamed: Vec<String> = renamed.collect();
     let doubtful = [
-        (JoinedBy::Wwn, "compare-joined-wwn"),
-        (JoinedBy::Slot, "compare-joined-slot"),
-        (JoinedBy::Name, "compare-joined-name"),
+        (JoinKey::Wwn, "compare-joined-wwn"),
+        (JoinKey::Slot, "compare-joined-slot"),
+        (JoinKey::Name, "compare-joined-name"),
     ];
     let doubtful = doubtful.into_iter().filter_map(|(by, id)| {
-        let of_it = |row: &&Row| row.joined_by == by && !row.target.contains('/');
+        let of_it = |row: &&ComparisonRow| row.joined_by == by && !row.target.contains('/');
         let rows = compare.rows.iter().filter(of_it);
         let drives = distinct(rows.map(|row| row.target.as_str()));
         let said = || words::list(drives.iter().copied());
@@ -53,15 +55,15 @@ fn joined(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     }
 }
 
-fn lone(page: &mut Page, heading: &str, figures: &[Lone], localizer: &Localizer) {
+fn lone(page: &mut Page, heading: &str, figures: &[UnmatchedFigure], localizer: &Localizer) {
     if figures.is_empty() {
         return;
     }
     page.heading(&localizer.text(heading));
     // Drives of one set, and each alone, are told of together.
-    let mut sets: BTreeMap<(&str, &Set, &[String]), Vec<&str>> = BTreeMap::new();
+    let mut sets: BTreeMap<(&str, &TargetSet, &[String]), Vec<&str>> = BTreeMap::new();
     for figure in figures {
-        let is_alone = figure.set == Set::Alone;
+        let is_alone = figure.set == TargetSet::Alone;
         let together = if is_alone { &[][..] } else { figure.together.as_slice() };
         let key = (figure.workload.as_str(), &figure.set, together);
         sets.entry(key).or_default().push(&figure.target);
@@ -76,12 +78,12 @@ fn lone(page: &mut Page, heading: &str, figures: &[Lone], localizer: &Localizer)
             false => localizer.say(&beside.with("others", drive_names(others))),
         };
         let what = [who, clean(workload), set(of_set, localizer)];
-        page.paragraph("• ", &words::dotted(what), Ink::Plain);
+        page.paragraph("• ", &words::dotted(what), CellInk::Plain);
     }
     super::super::more(page, sets.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-fn difference(difference: &Difference, localizer: &Localizer) -> String {
+fn difference(difference: &RunDifference, localizer: &Localizer) -> String {
     let known = NAMES.iter().find(|(what, _)| *what == difference.what);
     let what = known.map_or_else(|| clean(&difference.what), |(_, id)| localizer.text(id));
     let what = match &difference.about {

@@ -1,5 +1,5 @@
 use narrows_messages::Language;
-use narrows_record::experiment::{Entry, ExperimentParameters, Seen};
+use narrows_record::experiment::{ExperimentDrive, ExperimentListEntry, ExperimentParameters};
 
 use super::*;
 use crate::Style;
@@ -8,10 +8,15 @@ fn style() -> Style {
     Style { colour: false, width: 100, unicode: true }
 }
 
-fn halved(name: &str, before: f64, effect: Effect) -> Figure {
-    let half =
-        Ratio { median: 0.5, low: Some(0.49), high: Some(0.52), confidence: Some(0.969), pairs: 6 };
-    Figure {
+fn halved(name: &str, before: f64, effect: ChangeEffect) -> ExperimentFigure {
+    let half = PairRatio {
+        median: 0.5,
+        low: Some(0.49),
+        high: Some(0.52),
+        confidence: Some(0.969),
+        pairs: 6,
+    };
+    ExperimentFigure {
         target: "nvme0n1".to_owned(),
         workload: "seq-read-128k-q32".to_owned(),
         figure: name.into(),
@@ -24,17 +29,20 @@ fn halved(name: &str, before: f64, effect: Effect) -> Figure {
     }
 }
 
-fn done() -> Experiment {
-    Experiment {
+fn done() -> ExperimentDocument {
+    ExperimentDocument {
         id: "20261121T120000Z-1234".to_owned(),
         started: "2026-11-21T12:00:00Z".to_owned(),
-        kind: Kind::LinkSpeed,
-        state: State::Done,
+        kind: ExperimentKind::LinkSpeed,
+        state: ExperimentState::Done,
         subject: "0000:00:01.1".to_owned(),
         before: "16 GT/s".to_owned(),
         changed: Some("8 GT/s".to_owned()),
-        figures: vec![halved("mb_s", 7000.0, Effect::Less), halved("p99_us", 80.0, Effect::Less)],
-        ..Experiment::default()
+        figures: vec![
+            halved("mb_s", 7000.0, ChangeEffect::Less),
+            halved("p99_us", 80.0, ChangeEffect::Less),
+        ],
+        ..ExperimentDocument::default()
     }
 }
 
@@ -55,15 +63,15 @@ fn every_figure_stands_before_and_after_with_its_interval() {
 
 #[test]
 fn a_rehearsal_shows_every_write_and_what_is_put_back() {
-    let setting = |file: &str, before: &str, wanted: Option<&str>| Setting {
+    let setting = |file: &str, before: &str, wanted: Option<&str>| ExperimentSetting {
         path: format!("sys/block/sda/queue/{file}"),
         before: before.to_owned(),
         wanted: wanted.map(str::to_owned),
         drive: None,
     };
-    let rehearsed = Experiment {
-        kind: Kind::Scheduler,
-        state: State::Rehearsed,
+    let rehearsed = ExperimentDocument {
+        kind: ExperimentKind::Scheduler,
+        state: ExperimentState::Rehearsed,
         settings: vec![
             setting("scheduler", "none", Some("kyber")),
             setting("nr_requests", "64\u{1b}[2J", None),
@@ -83,15 +91,15 @@ fn a_rehearsal_shows_every_write_and_what_is_put_back() {
 
 #[test]
 fn a_waiting_move_says_what_to_do() {
-    let drive = Seen {
+    let drive = ExperimentDrive {
         id: "nvme1n1".to_owned(),
         model: Some("Model".to_owned()),
         serial: Some("S123".to_owned()),
-        ..Seen::default()
+        ..ExperimentDrive::default()
     };
-    let waiting = Experiment {
-        kind: Kind::Move,
-        state: State::Waiting,
+    let waiting = ExperimentDocument {
+        kind: ExperimentKind::Move,
+        state: ExperimentState::Waiting,
         subject: "nvme1n1".to_owned(),
         changed: None,
         drives: vec![drive],
@@ -106,11 +114,14 @@ fn a_waiting_move_says_what_to_do() {
 
 #[test]
 fn the_list_says_what_and_how_far() {
-    let list = Experiments { experiments: vec![Entry::of(&done())], ..Experiments::default() };
+    let list = ExperimentListDocument {
+        experiments: vec![ExperimentListEntry::of(&done())],
+        ..ExperimentListDocument::default()
+    };
     let page = experiments(&list, &Localizer::new(Language::English))
         .text(&Localizer::new(Language::English), &style());
     assert!(page.contains("20261121T120000Z-1234") && page.contains("16 GT/s → 8 GT/s"), "{page}");
-    let none = experiments(&Experiments::default(), &Localizer::new(Language::English))
+    let none = experiments(&ExperimentListDocument::default(), &Localizer::new(Language::English))
         .text(&Localizer::new(Language::English), &style());
     assert_eq!(none.trim(), "No experiments yet");
 }

@@ -2,21 +2,21 @@
 
 use narrows_messages::Localizer;
 
-use crate::block::{Align, Cell, Ink, Page, Row, Table};
-use crate::picture::content::{Amount, Below, Content, Drives, Place};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableRow};
+use crate::picture::content::{DriveRow, FlowAmount, NodeChild, PictureContent, PictureNode};
 use crate::{MOST_ROWS, picture, svg, words};
 
 /// Columns of a bar.
 const BAR: usize = 12;
 
 /// The picture, or the same as a tree.
-pub(super) fn write(page: &mut Page, content: &Content, localizer: &Localizer) {
+pub(super) fn write(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
     let drawn = svg::fitting(|layout| picture::laid_out(content, layout, localizer));
     page.picture(drawn, |page| tree(page, content, localizer));
 }
 
 /// A line each, the storage first.
-fn tree(page: &mut Page, content: &Content, localizer: &Localizer) {
+fn tree(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
     page.heading(&localizer.text("hosts-heading-flow"));
     let column = |id: &'static str, align| (localizer.text(id), align);
     let columns = vec![
@@ -29,7 +29,8 @@ fn tree(page: &mut Page, content: &Content, localizer: &Localizer) {
     ];
     let rows = content.drives().into_iter().filter_map(|row| row.amount);
     let most = rows.map(|amount| amount.could()).fold(0.0, f64::max);
-    let mut drawing = Drawing { table: Table::new(columns).sparing(&[1, 3, 5]).in_line(), most };
+    let mut drawing =
+        ClusterDrawing { table: PageTable::new(columns).sparing(&[1, 3, 5]).in_line(), most };
     for root in &content.roots {
         drawing.place(root, "", "");
     }
@@ -39,56 +40,58 @@ fn tree(page: &mut Page, content: &Content, localizer: &Localizer) {
     super::super::more(page, more, localizer);
 }
 
-struct Drawing {
-    table: Table,
+struct ClusterDrawing {
+    table: PageTable,
     /// What the longest bar stands for, 10^6 bytes per second.
     most: f64,
 }
 
-impl Drawing {
+impl ClusterDrawing {
     /// A place and all before it: `branch` leads its own line, `trunk` those below.
-    fn place(&mut self, place: &Place, branch: &str, trunk: &str) {
+    fn place(&mut self, place: &PictureNode, branch: &str, trunk: &str) {
         let uplink = place.uplink.clone().unwrap_or_default();
         let is_tight = uplink.is_tight || place.is_tight;
-        let ink = if is_tight { Ink::Alarm } else { Ink::Strong };
+        let ink = if is_tight { CellInk::Alarm } else { CellInk::Strong };
         let sign = if is_tight { " ◀" } else { "" };
-        let name = Cell::new(branch, Ink::Faint).and(&place.name, ink).and(sign, Ink::Alarm);
+        let name =
+            TableCell::new(branch, CellInk::Faint).and(&place.name, ink).and(sign, CellInk::Alarm);
         let told = words::dotted([&place.detail, &uplink.load]);
-        let about = Cell::new(told, if is_tight { Ink::Alarm } else { Ink::Plain });
-        let blank = Cell::default;
-        let flow = Cell::new(&place.flow, Ink::Strong);
+        let about = TableCell::new(told, if is_tight { CellInk::Alarm } else { CellInk::Plain });
+        let blank = TableCell::default;
+        let flow = TableCell::new(&place.flow, CellInk::Strong);
         let hang = format!("{trunk}│");
-        self.table.row(Row { cells: vec![name, blank(), flow, blank(), blank(), about], hang });
+        self.table
+            .row(TableRow { cells: vec![name, blank(), flow, blank(), blank(), about], hang });
         let last = place.below.len().saturating_sub(1);
         for (at, below) in place.below.iter().enumerate() {
             let (turn, on) = if at == last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
             let (branch, trunk) = (format!("{trunk}{turn}"), format!("{trunk}{on}"));
             match below {
-                Below::Place(place) => self.place(place, &branch, &trunk),
-                Below::Drives(row) => self.row(row, &branch, &trunk),
+                NodeChild::Place(place) => self.place(place, &branch, &trunk),
+                NodeChild::Drives(row) => self.row(row, &branch, &trunk),
             }
         }
     }
 
-    fn row(&mut self, row: &Drives, branch: &str, trunk: &str) {
+    fn row(&mut self, row: &DriveRow, branch: &str, trunk: &str) {
         let [got, of, lost] = &row.figures;
-        let name = Cell::new(branch, Ink::Faint).and(&row.name, Ink::Strong);
-        let ink = if row.is_link_alert { Ink::Alarm } else { Ink::Plain };
+        let name = TableCell::new(branch, CellInk::Faint).and(&row.name, CellInk::Strong);
+        let ink = if row.is_link_alert { CellInk::Alarm } else { CellInk::Plain };
         let bar = row.amount.map(|amount| bar(amount, self.most)).unwrap_or_default();
         let cells = vec![
             name,
-            Cell::plain(bar),
-            Cell::new(got, Ink::Strong),
-            Cell::new(of, Ink::Faint),
-            Cell::new(lost, Ink::Alarm),
-            Cell::new(words::dotted([&row.about, &row.link]), ink),
+            TableCell::plain(bar),
+            TableCell::new(got, CellInk::Strong),
+            TableCell::new(of, CellInk::Faint),
+            TableCell::new(lost, CellInk::Alarm),
+            TableCell::new(words::dotted([&row.about, &row.link]), ink),
         ];
-        self.table.row(Row { cells, hang: trunk.to_owned() });
+        self.table.row(TableRow { cells, hang: trunk.to_owned() });
     }
 }
 
 /// What comes through and, after it, what is lost.
-fn bar(amount: Amount, most: f64) -> String {
+fn bar(amount: FlowAmount, most: f64) -> String {
     let columns = |mb_s: f64| (mb_s / most.max(f64::MIN_POSITIVE) * BAR as f64).round() as usize;
     let all = columns(amount.could()).clamp(1, BAR);
     let got = columns(amount.got).clamp(1, all);

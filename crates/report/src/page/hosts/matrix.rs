@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Localizer;
-use narrows_record::hosts::{Hosts, Sharing};
+use narrows_record::hosts::{HostSharing, HostsDocument};
 
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 
 /// More columns fit no page.
@@ -17,12 +17,17 @@ const MUCH: f64 = 0.10;
 
 /// The table: host by host, of more than [`MOST`] group by group; none of fewer than three, of many
 /// without known groups, or where rounds of some only are missing.
-pub(super) fn write(page: &mut Page, document: &Hosts, sharing: &Sharing, localizer: &Localizer) {
+pub(super) fn write(
+    page: &mut Page,
+    document: &HostsDocument,
+    sharing: &HostSharing,
+    localizer: &Localizer,
+) {
     let parts = parts(document, sharing);
     if !(2..=MOST).contains(&parts.len()) || sharing.units.len() < 3 {
         return;
     }
-    let look = Look::of(document, sharing);
+    let look = UnitRates::of(document, sharing);
     let rows: Vec<Vec<Option<f64>>> = parts
         .iter()
         .map(|(_, of)| parts.iter().map(|(_, with)| look.loss(of, with)).collect())
@@ -36,9 +41,9 @@ pub(super) fn write(page: &mut Page, document: &Hosts, sharing: &Sharing, locali
     super::super::remark(page, &localizer.text(id));
     let mut columns = vec![(String::new(), Align::Left)];
     columns.extend(parts.iter().map(|(name, _)| (clean(name), Align::Right)));
-    let mut table = Table::new(columns).split();
+    let mut table = PageTable::new(columns).split();
     for (row, losses) in rows.iter().enumerate() {
-        let mut cells = vec![Cell::new(clean(&parts[row].0), Ink::Strong)];
+        let mut cells = vec![TableCell::new(clean(&parts[row].0), CellInk::Strong)];
         cells.extend(
             losses.iter().enumerate().map(|(at, loss)| cell(*loss, at == row && is_single)),
         );
@@ -48,7 +53,7 @@ pub(super) fn write(page: &mut Page, document: &Hosts, sharing: &Sharing, locali
 }
 
 /// What has a row and a column: each unit, or of many the smallest group of each, by name.
-fn parts(document: &Hosts, sharing: &Sharing) -> Vec<(String, Vec<usize>)> {
+fn parts(document: &HostsDocument, sharing: &HostSharing) -> Vec<(String, Vec<usize>)> {
     let names = || sharing.units.iter().map(|unit| unit.name.clone());
     if sharing.units.len() <= MOST {
         return names().zip((0..).map(|at| vec![at])).collect();
@@ -66,27 +71,27 @@ fn parts(document: &Hosts, sharing: &Sharing) -> Vec<(String, Vec<usize>)> {
     parts
 }
 
-fn cell(loss: Option<f64>, is_self: bool) -> Cell {
+fn cell(loss: Option<f64>, is_self: bool) -> TableCell {
     match loss {
-        _ if is_self => Cell::new("×", Ink::Faint),
-        None => Cell::new("?", Ink::Faint),
-        Some(loss) if loss < NONE => Cell::new("·", Ink::Faint),
+        _ if is_self => TableCell::new("×", CellInk::Faint),
+        None => TableCell::new("?", CellInk::Faint),
+        Some(loss) if loss < NONE => TableCell::new("·", CellInk::Faint),
         Some(loss) => {
-            let ink = if loss >= MUCH { Ink::Alarm } else { Ink::Plain };
-            Cell::new(format!("−{:.0}", loss * 100.0), ink)
+            let ink = if loss >= MUCH { CellInk::Alarm } else { CellInk::Plain };
+            TableCell::new(format!("−{:.0}", loss * 100.0), ink)
         }
     }
 }
 
 /// What every unit did in every round.
-struct Look {
+struct UnitRates {
     /// By round and unit; none where it did not run, or what it did is no measure.
     rates: Vec<Vec<Option<f64>>>,
     alone: Vec<Option<f64>>,
 }
 
-impl Look {
-    fn of(document: &Hosts, sharing: &Sharing) -> Self {
+impl UnitRates {
+    fn of(document: &HostsDocument, sharing: &HostSharing) -> Self {
         let units = sharing.units.iter().enumerate();
         let by_name: BTreeMap<(&str, &str), usize> =
             units.map(|(at, unit)| ((&*unit.host, &*unit.target), at)).collect();
@@ -114,7 +119,7 @@ impl Look {
     }
 
     fn loss_of(&self, unit: usize, with: &[usize]) -> Option<f64> {
-        let (mut there, mut apart) = (Mean::default(), Mean::default());
+        let (mut there, mut apart) = (RunningMean::default(), RunningMean::default());
         for rates in &self.rates {
             let Some(rate) = rates[unit] else { continue };
             let is_there = with.iter().any(|other| *other != unit && rates[*other].is_some());
@@ -125,12 +130,12 @@ impl Look {
 }
 
 #[derive(Default)]
-struct Mean {
+struct RunningMean {
     sum: f64,
     count: u32,
 }
 
-impl Mean {
+impl RunningMean {
     fn add(&mut self, value: f64) {
         self.sum += value;
         self.count += 1;

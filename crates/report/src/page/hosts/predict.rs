@@ -1,14 +1,14 @@
 //! The page of `narrows hosts predict`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::hosts::predict::{Predicted, PredictedHost, PredictedWorkload};
+use narrows_record::hosts::predict::{HostsPredictDocument, PredictedHost, PredictedWorkload};
 
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, picture, words};
 
 /// What limits when all run, then what each host gets; hosts that get the same stand in one row.
-pub fn hosts_predict(document: &Predicted, localizer: &Localizer) -> Page {
+pub fn hosts_predict(document: &HostsPredictDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let hosts = document.workloads.first().map_or(0, |workload| workload.hosts.len());
     let title = Message::new("hosts-title").count("hosts", hosts);
@@ -24,14 +24,14 @@ pub fn hosts_predict(document: &Predicted, localizer: &Localizer) -> Page {
 
 fn workload(
     page: &mut Page,
-    document: &Predicted,
+    document: &HostsPredictDocument,
     workload: &PredictedWorkload,
     localizer: &Localizer,
 ) {
     page.heading(&words::workload(&workload.workload, localizer));
     let sum = workload.sum_mb_s.map_or_else(|| "?".to_owned(), words::rate);
     let what = Message::new("hosts-predicted").count("hosts", workload.hosts.len());
-    page.paragraph("▶ ", &localizer.say(&what.with("sum", sum)), Ink::Strong);
+    page.paragraph("▶ ", &localizer.say(&what.with("sum", sum)), CellInk::Strong);
     for limit in workload.limits.iter().take(MOST_ROWS) {
         let carries = limit.capacity_mb_s.map(words::rate);
         let what = Message::new(match carries {
@@ -42,7 +42,7 @@ fn workload(
             .count("hosts", limit.hosts.len())
             .with("what", words::said(&limit.text, localizer));
         let what = what.with("rate", carries.unwrap_or_default());
-        page.paragraph("• ", &localizer.say(&what), Ink::Plain);
+        page.paragraph("• ", &localizer.say(&what), CellInk::Plain);
     }
     super::super::more(page, workload.limits.len().saturating_sub(MOST_ROWS), localizer);
     if let Some(content) = picture::of_predicted(document, workload, localizer) {
@@ -62,7 +62,7 @@ fn folded(hosts: &[PredictedHost]) -> Vec<&[PredictedHost]> {
 
 fn table(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer) {
     let column = |id: &'static str, align| (localizer.text(id), align);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         column("hosts-column-host", Align::Left),
         column("hosts-column-alone", Align::Right),
         column("hosts-column-together", Align::Right),
@@ -77,10 +77,10 @@ fn table(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer) {
         };
         let rate = |mb_s: Option<f64>| mb_s.map_or_else(|| "?".to_owned(), words::rate);
         table.cells(vec![
-            Cell::new(name, Ink::Strong),
-            Cell::plain(rate(first.alone_mb_s)),
-            Cell::new(rate(first.together_mb_s), Ink::Strong),
-            Cell::plain(if same.len() == 1 {
+            TableCell::new(name, CellInk::Strong),
+            TableCell::plain(rate(first.alone_mb_s)),
+            TableCell::new(rate(first.together_mb_s), CellInk::Strong),
+            TableCell::plain(if same.len() == 1 {
                 words::said(&first.together_by, localizer)
             } else {
                 String::new()

@@ -1,11 +1,11 @@
 //! The page of `narrows hosts watch`: what limits the hosts, which differ, and each host's figures.
 
-use narrows_messages::{Localizer, Message, Text};
-use narrows_record::hosts::watch::{Did, HostsWatch, ShareOfHosts, WatchedHost};
-use narrows_record::watch::{Share, Subject};
+use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_record::hosts::watch::{HostActivity, HostsWatchDocument, ShareOfHosts, WatchedHost};
+use narrows_record::watch::{LimitShare, WatchSubject};
 
 use super::super::watch::{course, limits, share};
-use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
+use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
@@ -14,7 +14,7 @@ const LEAST_SHARE: f64 = 0.005;
 const MOST_NAMES: usize = 6;
 
 /// What follows first, then what differs, where the time of all went, every host, and on demand each host's course.
-pub fn hosts_watch(document: &HostsWatch, localizer: &Localizer) -> Page {
+pub fn hosts_watch(document: &HostsWatchDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&title(document, localizer));
     super::super::remark(&mut page, &about(document, localizer));
@@ -24,8 +24,8 @@ pub fn hosts_watch(document: &HostsWatch, localizer: &Localizer) -> Page {
         &mut page,
         document.findings.iter().map(|it| words::said(&it.text, localizer)),
     );
-    let texts: Vec<&Text> = document.differences.iter().map(|it| &it.text).collect();
-    super::super::sentences(&mut page, "⚠ ", &texts, Ink::Alarm, localizer);
+    let texts: Vec<&DocumentText> = document.differences.iter().map(|it| &it.text).collect();
+    super::super::sentences(&mut page, "⚠ ", &texts, CellInk::Alarm, localizer);
     sums(&mut page, document, localizer);
     table(&mut page, document, localizer);
     courses(&mut page, document, localizer);
@@ -39,7 +39,11 @@ pub fn hosts_watch(document: &HostsWatch, localizer: &Localizer) -> Page {
 }
 
 /// How hosts stand after so many seconds, in a line.
-pub fn watched_hosts(document: &HostsWatch, so_far_s: f64, localizer: &Localizer) -> String {
+pub fn watched_hosts(
+    document: &HostsWatchDocument,
+    so_far_s: f64,
+    localizer: &Localizer,
+) -> String {
     let mut counts: Vec<(&'static str, usize)> = Vec::new();
     let watched = document.hosts.iter().filter_map(|host| host.watch.as_ref());
     for most in watched.filter_map(|watch| watch.shares.first()) {
@@ -57,10 +61,10 @@ pub fn watched_hosts(document: &HostsWatch, so_far_s: f64, localizer: &Localizer
     words::dotted([words::duration(so_far_s)].into_iter().chain(told))
 }
 
-fn title(document: &HostsWatch, localizer: &Localizer) -> String {
+fn title(document: &HostsWatchDocument, localizer: &Localizer) -> String {
     let watched = document.hosts.iter().filter(|host| host.watch.is_some()).count();
     let id = match document.asked.subject {
-        Subject::Machine => "hosts-watch-title-machines",
+        WatchSubject::Machine => "hosts-watch-title-machines",
         _ => "hosts-watch-title",
     };
     let what = Message::new(id).count("hosts", watched);
@@ -68,7 +72,7 @@ fn title(document: &HostsWatch, localizer: &Localizer) -> String {
 }
 
 /// How long, and what watching took.
-fn about(document: &HostsWatch, localizer: &Localizer) -> String {
+fn about(document: &HostsWatchDocument, localizer: &Localizer) -> String {
     let watches = document.hosts.iter().filter_map(|host| host.watch.as_ref());
     let own = watches.map(|watch| watch.own_cpu).fold(0.0, f64::max);
     let what = Message::new("hosts-watch-watched");
@@ -77,7 +81,7 @@ fn about(document: &HostsWatch, localizer: &Localizer) -> String {
 }
 
 /// Where the time of all hosts went.
-fn sums(page: &mut Page, document: &HostsWatch, localizer: &Localizer) {
+fn sums(page: &mut Page, document: &HostsWatchDocument, localizer: &Localizer) {
     let listed = document.shares.iter().filter(|one| one.share >= LEAST_SHARE);
     let listed: Vec<&ShareOfHosts> = listed.collect();
     if listed.is_empty() {
@@ -85,7 +89,7 @@ fn sums(page: &mut Page, document: &HostsWatch, localizer: &Localizer) {
     }
     page.heading(&localizer.text("hosts-watch-heading-sum"));
     let column = |id: &'static str, align| (localizer.text(id), align);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         column("watch-column-limit", Align::Left),
         column("watch-column-share", Align::Right),
         column("hosts-column-hosts", Align::Right),
@@ -100,25 +104,25 @@ fn sums(page: &mut Page, document: &HostsWatch, localizer: &Localizer) {
         let mut named: Vec<String> = named.collect();
         named.extend((hosts.clone().count() > MOST_NAMES).then(|| "...".to_owned()));
         table.cells(vec![
-            Cell::plain(localizer.text(one.limit.name())),
+            TableCell::plain(localizer.text(one.limit.name())),
             part(one.share),
-            Cell::plain(hosts.count().to_string()),
-            Cell::plain(named.join(", ")),
+            TableCell::plain(hosts.count().to_string()),
+            TableCell::plain(named.join(", ")),
         ]);
     }
     table.write(page);
 }
 
-fn part(of_time: f64) -> Cell {
-    let mut cell = Cell::new(share(of_time), Ink::Strong);
-    cell.drawn = Some(Drawn::Bar { measured: Some(of_time), predicted: None, most: 1.0 });
+fn part(of_time: f64) -> TableCell {
+    let mut cell = TableCell::new(share(of_time), CellInk::Strong);
+    cell.drawn = Some(CellDrawing::Bar { measured: Some(of_time), predicted: None, most: 1.0 });
     cell
 }
 
-fn table(page: &mut Page, document: &HostsWatch, localizer: &Localizer) {
+fn table(page: &mut Page, document: &HostsWatchDocument, localizer: &Localizer) {
     page.heading(&localizer.text("hosts-heading-hosts"));
     let column = |id: &'static str, align| (localizer.text(id), align);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         column("hosts-column-host", Align::Left),
         column("watch-column-limit", Align::Left),
         column("compare-column-drive", Align::Left),
@@ -143,16 +147,17 @@ fn table(page: &mut Page, document: &HostsWatch, localizer: &Localizer) {
     super::super::remark(page, &localizer.text("hosts-watch-legend"));
 }
 
-fn row(host: &WatchedHost, localizer: &Localizer) -> Vec<Cell> {
+fn row(host: &WatchedHost, localizer: &Localizer) -> Vec<TableCell> {
     let most = host.watch.as_ref().and_then(|watch| watch.shares.first());
-    let limit = |most: &Share| localizer.text(most.limit.name());
-    let of_drive = |most: &Share| most.on.as_deref().map(clean);
-    let figure =
-        |of: fn(&Did) -> String| Cell::plain(host.did.as_ref().map(of).unwrap_or_default());
+    let limit = |most: &LimitShare| localizer.text(most.limit.name());
+    let of_drive = |most: &LimitShare| most.on.as_deref().map(clean);
+    let figure = |of: fn(&HostActivity) -> String| {
+        TableCell::plain(host.did.as_ref().map(of).unwrap_or_default())
+    };
     vec![
-        Cell::new(clean(&host.host), Ink::Strong),
-        Cell::plain(most.map(limit).unwrap_or_default()),
-        Cell::plain(most.and_then(of_drive).unwrap_or_default()),
+        TableCell::new(clean(&host.host), CellInk::Strong),
+        TableCell::plain(most.map(limit).unwrap_or_default()),
+        TableCell::plain(most.and_then(of_drive).unwrap_or_default()),
         most.map(|most| part(most.share)).unwrap_or_default(),
         figure(|did| share(did.waiting)),
         figure(|did| words::number(did.read_mb_s + did.write_mb_s)),
@@ -160,7 +165,7 @@ fn row(host: &WatchedHost, localizer: &Localizer) -> Vec<Cell> {
         figure(|did| format!("{:.1}", did.depth)),
         figure(|did| did.latency_us.map(words::micros).unwrap_or_default()),
         figure(|did| format!("{:.2}", did.cpu)),
-        Cell::new(state(host, localizer), Ink::Alarm),
+        TableCell::new(state(host, localizer), CellInk::Alarm),
     ]
 }
 
@@ -179,7 +184,7 @@ fn state(host: &WatchedHost, localizer: &Localizer) -> String {
 }
 
 /// Each host's bottlenecks and seconds, on demand where pages can fold.
-fn courses(page: &mut Page, document: &HostsWatch, localizer: &Localizer) {
+fn courses(page: &mut Page, document: &HostsWatchDocument, localizer: &Localizer) {
     for host in document.hosts.iter().take(MOST_ROWS) {
         let Some(watch) = host.watch.as_ref().filter(|watch| !watch.seconds.is_empty()) else {
             continue;
@@ -196,33 +201,42 @@ fn courses(page: &mut Page, document: &HostsWatch, localizer: &Localizer) {
 #[cfg(test)]
 mod tests {
     use narrows_messages::Language;
-    use narrows_record::hosts::watch::Alike;
-    use narrows_record::watch::{Second, Watch, WatchLimit};
+    use narrows_record::hosts::watch::LimitedHosts;
+    use narrows_record::watch::{WatchLimit, WatchRecord, WatchSecond};
 
     use super::*;
     use crate::Style;
 
     #[test]
     fn every_host_stands_in_a_row_with_what_became_of_it() {
-        let share =
-            Share { limit: WatchLimit::Depth, on: Some("sda".to_owned()), share: 0.9, seconds: 3 };
-        let second = Second { length_s: 1.0, ..Second::default() };
-        let watch = Watch { shares: vec![share], seconds: vec![second], ..Watch::default() };
+        let share = LimitShare {
+            limit: WatchLimit::Depth,
+            on: Some("sda".to_owned()),
+            share: 0.9,
+            seconds: 3,
+        };
+        let second = WatchSecond { length_s: 1.0, ..WatchSecond::default() };
+        let watch =
+            WatchRecord { shares: vec![share], seconds: vec![second], ..WatchRecord::default() };
         let host = |rank: u32| WatchedHost {
             rank,
             host: format!("n\u{1b}{rank}"),
             watch: Some(watch.clone()),
-            did: Some(Did { read_mb_s: 120.0, latency_us: Some(850.0), ..Did::default() }),
+            did: Some(HostActivity {
+                read_mb_s: 120.0,
+                latency_us: Some(850.0),
+                ..HostActivity::default()
+            }),
             ..WatchedHost::default()
         };
         let lost = WatchedHost { lost_after_s: Some(12.0), ..host(1) };
         let out = WatchedHost { lost_after_s: Some(0.0), watch: None, did: None, ..host(2) };
         let same = WatchedHost { watched_by: Some(0), watch: None, did: None, ..host(3) };
-        let document = HostsWatch {
+        let document = HostsWatchDocument {
             hosts: vec![host(0), lost, out, same],
-            alike: vec![Alike { limit: WatchLimit::Depth, ..Alike::default() }],
+            alike: vec![LimitedHosts { limit: WatchLimit::Depth, ..LimitedHosts::default() }],
             partial: true,
-            ..HostsWatch::default()
+            ..HostsWatchDocument::default()
         };
         for language in [Language::English, Language::Japanese] {
             let localizer = Localizer::new(language);

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Localizer, Message, Text, drive_names};
-use narrows_record::plan::{Answer, Placed, Reason, Verdict};
+use narrows_messages::{DocumentText, Localizer, Message, drive_names};
+use narrows_record::plan::{AnswerReason, AnswerVerdict, FirmwareAnswer, PlanArrangement};
 
-use crate::block::{Ink, Page};
+use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::words;
 
@@ -14,7 +14,7 @@ const MOST_REASONS: usize = 4;
 
 const MOST_MEMBERS: usize = 4;
 
-pub(super) fn arrays(page: &mut Page, best: &Placed, localizer: &Localizer) {
+pub(super) fn arrays(page: &mut Page, best: &PlanArrangement, localizer: &Localizer) {
     if best.arrays.is_empty() {
         return;
     }
@@ -30,11 +30,11 @@ pub(super) fn arrays(page: &mut Page, best: &Placed, localizer: &Localizer) {
             None => Message::new("plan-array-by-none"),
         };
         let message = message.with("array", clean(&array.id)).with("members", members);
-        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+        page.paragraph("• ", &localizer.say(&message), CellInk::Plain);
     }
 }
 
-pub(super) fn answers(page: &mut Page, answers: &[Answer], localizer: &Localizer) {
+pub(super) fn answers(page: &mut Page, answers: &[FirmwareAnswer], localizer: &Localizer) {
     if answers.is_empty() {
         return;
     }
@@ -48,17 +48,17 @@ pub(super) fn answers(page: &mut Page, answers: &[Answer], localizer: &Localizer
 /// What an answer before has `shown` already is not shown again.
 fn answer<'a>(
     page: &mut Page,
-    answer: &'a Answer,
-    shown: &mut BTreeSet<&'a Text>,
+    answer: &'a FirmwareAnswer,
+    shown: &mut BTreeSet<&'a DocumentText>,
     localizer: &Localizer,
 ) {
     heading(page, answer, localizer);
-    let set: Vec<&Text> = answer.set.iter().filter(|what| shown.insert(what)).collect();
+    let set: Vec<&DocumentText> = answer.set.iter().filter(|what| shown.insert(what)).collect();
     for what in &set {
         let said = Message::new("plan-to-set").with("what", words::said(what, localizer));
-        page.paragraph("  → ", &localizer.say(&said), Ink::Strong);
+        page.paragraph("  → ", &localizer.say(&said), CellInk::Strong);
     }
-    let reasons: Vec<&Reason> =
+    let reasons: Vec<&AnswerReason> =
         answer.reasons.iter().filter(|reason| !shown.contains(&reason.text)).collect();
     for reason in reasons.iter().take(MOST_REASONS) {
         self::reason(page, reason, localizer);
@@ -66,18 +66,18 @@ fn answer<'a>(
     }
     super::super::more(page, reasons.len().saturating_sub(MOST_REASONS), localizer);
     if set.len() + reasons.len() < answer.set.len() + answer.reasons.len() {
-        page.paragraph("  ", &localizer.text("plan-as-above"), Ink::Faint);
+        page.paragraph("  ", &localizer.text("plan-as-above"), CellInk::Faint);
     }
     for what in &answer.settle {
         let said = Message::new("plan-settle").with("what", words::said(what, localizer));
-        page.paragraph("  ", &localizer.say(&said), Ink::Plain);
+        page.paragraph("  ", &localizer.say(&said), CellInk::Plain);
     }
 }
 
-fn heading(page: &mut Page, answer: &Answer, localizer: &Localizer) {
+fn heading(page: &mut Page, answer: &FirmwareAnswer, localizer: &Localizer) {
     let ink = match answer.verdict {
-        Verdict::Yes => Ink::Good,
-        _ => Ink::Alarm,
+        AnswerVerdict::Yes => CellInk::Good,
+        _ => CellInk::Alarm,
     };
     let verdict = verdict(&answer.verdict, localizer);
     let said =
@@ -86,26 +86,26 @@ fn heading(page: &mut Page, answer: &Answer, localizer: &Localizer) {
     if answer.as_set != answer.verdict {
         let as_set = self::verdict(&answer.as_set, localizer);
         let said = Message::new("plan-as-set").with("verdict", as_set);
-        page.paragraph("  ", &localizer.say(&said), Ink::Plain);
+        page.paragraph("  ", &localizer.say(&said), CellInk::Plain);
     }
 }
 
-fn reason(page: &mut Page, reason: &Reason, localizer: &Localizer) {
-    page.paragraph("  – ", &words::said(&reason.text, localizer), Ink::Plain);
+fn reason(page: &mut Page, reason: &AnswerReason, localizer: &Localizer) {
+    page.paragraph("  – ", &words::said(&reason.text, localizer), CellInk::Plain);
     if reason.sources.is_empty() {
         return;
     }
     let sources: Vec<String> = reason.sources.iter().map(|source| clean(source)).collect();
     let said = Message::new("plan-rests-on").with("sources", sources.join("; "));
     let said = said.with("confidence", clean(&reason.confidence));
-    page.paragraph("    ", &localizer.say(&said), Ink::Faint);
+    page.paragraph("    ", &localizer.say(&said), CellInk::Faint);
 }
 
-fn verdict(word: &Verdict, localizer: &Localizer) -> String {
+fn verdict(word: &AnswerVerdict, localizer: &Localizer) -> String {
     localizer.text(match word {
-        Verdict::Yes => "plan-answer-yes",
-        Verdict::No => "plan-answer-no",
-        Verdict::Contradicted => "plan-answer-contradicted",
+        AnswerVerdict::Yes => "plan-answer-yes",
+        AnswerVerdict::No => "plan-answer-no",
+        AnswerVerdict::Contradicted => "plan-answer-contradicted",
         _ => "plan-answer-not-known",
     })
 }

@@ -1,12 +1,15 @@
 //! The board: every attachment with its slots, what is in them, how wide, and what flows.
 
-use narrows_messages::{Localizer, Message, Text, drive_names};
-use narrows_record::plan::{Attachment, InventorySlot, Placed, Plan, Put, SlotState};
-use narrows_record::predict::LimitKind;
+use narrows_messages::{DocumentText, Localizer, Message, drive_names};
+use narrows_record::plan::{
+    ArrangementSlot, ArrangementSlotState, DevicePlacement, PlanArrangement, PlanAttachment,
+    PlanDocument,
+};
+use narrows_record::predict::LimitRecordKind;
 use narrows_record::see::{LinkState, PortKind};
 
 use super::fitting::adapted;
-use crate::block::{Align, Cell, Ink, Page, Row, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableRow};
 use crate::clean::clean;
 use crate::words;
 
@@ -17,11 +20,16 @@ const FEWEST_FOLDED: usize = 4;
 /// A link of more lanes has as many marks.
 const MOST_MARKS: u8 = 16;
 
-pub(super) fn board(page: &mut Page, plan: &Plan, placed: &Placed, localizer: &Localizer) {
+pub(super) fn board(
+    page: &mut Page,
+    plan: &PlanDocument,
+    placed: &PlanArrangement,
+    localizer: &Localizer,
+) {
     page.heading(&localizer.text("plan-heading-board"));
     let is_shown =
-        |attachment: &Attachment| !attachment.slots.is_empty() || !attachment.fixed.is_empty();
-    let is_above = |attachment: &Attachment| {
+        |attachment: &PlanAttachment| !attachment.slots.is_empty() || !attachment.fixed.is_empty();
+    let is_above = |attachment: &PlanAttachment| {
         placed.attachments.iter().any(|it| it.above.as_ref() == Some(&attachment.id))
     };
     page.drawing(|page| {
@@ -38,17 +46,17 @@ pub(super) fn board(page: &mut Page, plan: &Plan, placed: &Placed, localizer: &L
 }
 
 /// One slot as it is written.
-struct Line {
+struct BoardLine {
     slot: String,
-    holds: Cell,
+    holds: TableCell,
     model: String,
     link: String,
-    marks: Cell,
+    marks: TableCell,
     flow: String,
-    remark: Cell,
+    remark: TableCell,
 }
 
-fn heading(page: &mut Page, attachment: &Attachment, localizer: &Localizer) {
+fn heading(page: &mut Page, attachment: &PlanAttachment, localizer: &Localizer) {
     let kind = localizer.text(match attachment.kind {
         PortKind::Processor => "plan-door-processor",
         PortKind::RootComplex => "plan-door-root-complex",
@@ -56,7 +64,7 @@ fn heading(page: &mut Page, attachment: &Attachment, localizer: &Localizer) {
         PortKind::NetworkLink => "plan-door-network-link",
         _ => "plan-door-switch",
     });
-    let title = Cell::new(words::dotted([kind, attachment_name(attachment)]), Ink::Strong);
+    let title = TableCell::new(words::dotted([kind, attachment_name(attachment)]), CellInk::Strong);
     let Some(uplink) = &attachment.uplink else {
         return page.line(title);
     };
@@ -66,16 +74,16 @@ fn heading(page: &mut Page, attachment: &Attachment, localizer: &Localizer) {
         .with("name", link)
         .with("load", words::rate(uplink.load_mb_s))
         .with("carries", words::rate(uplink.carries_mb_s));
-    let ink = if uplink.is_limit { Ink::Alarm } else { Ink::Plain };
+    let ink = if uplink.is_limit { CellInk::Alarm } else { CellInk::Plain };
     let mut said = localizer.say(&message);
     if uplink.is_limit {
         said.push_str(&format!(" ◀ {}", localizer.text("plan-column-limit")));
     }
-    page.beside(title, "  → ", Cell::new(said, ink));
+    page.beside(title, "  → ", TableCell::new(said, ink));
 }
 
 /// What people call an attachment; nothing for one whose kind says it all.
-pub(crate) fn attachment_name(attachment: &Attachment) -> String {
+pub(crate) fn attachment_name(attachment: &PlanAttachment) -> String {
     let is_plain = matches!(attachment.kind, PortKind::Processor | PortKind::Chipset);
     let id =
         || if is_plain && attachment.id.len() <= 7 { String::new() } else { clean(&attachment.id) };
@@ -83,23 +91,23 @@ pub(crate) fn attachment_name(attachment: &Attachment) -> String {
 }
 
 /// A narrow page does without the marks, and then the models.
-fn table(page: &mut Page, lines: Vec<Line>) {
+fn table(page: &mut Page, lines: Vec<BoardLine>) {
     let (left, right) = ((String::new(), Align::Left), (String::new(), Align::Right));
     let columns = [vec![left.clone(); 5], vec![right, left]].concat();
-    let mut table = Table::new(columns).sparing(&[4, 2]).in_line();
+    let mut table = PageTable::new(columns).sparing(&[4, 2]).in_line();
     let count = lines.len();
     for (at, line) in lines.into_iter().enumerate() {
         let (branch, hang) = if at + 1 == count { ("└ ", "  ") } else { ("├ ", "│ ") };
         let cells = vec![
-            Cell::new(branch, Ink::Faint).and(line.slot, Ink::Plain),
+            TableCell::new(branch, CellInk::Faint).and(line.slot, CellInk::Plain),
             line.holds,
-            Cell::new(line.model, Ink::Faint),
-            Cell::plain(line.link),
+            TableCell::new(line.model, CellInk::Faint),
+            TableCell::plain(line.link),
             line.marks,
-            Cell::new(line.flow, Ink::Strong),
+            TableCell::new(line.flow, CellInk::Strong),
             line.remark,
         ];
-        table.row(Row { cells, hang: hang.to_owned() });
+        table.row(TableRow { cells, hang: hang.to_owned() });
     }
     if count > 0 {
         table.write(page);
@@ -107,35 +115,35 @@ fn table(page: &mut Page, lines: Vec<Line>) {
 }
 
 /// Drives that stay, and the empty slots that have no line of their own.
-fn rest(page: &mut Page, attachment: &Attachment, localizer: &Localizer) {
+fn rest(page: &mut Page, attachment: &PlanAttachment, localizer: &Localizer) {
     if !attachment.fixed.is_empty() {
         let drives = words::list(attachment.fixed.iter().map(String::as_str));
         let text = localizer.say(&Message::new("plan-fixed").with("drives", drives));
-        page.paragraph("  ", &text, Ink::Faint);
+        page.paragraph("  ", &text, CellInk::Faint);
     }
     let more: Vec<&str> =
         empty(attachment).skip(MOST_EMPTY).map(|slot| slot.slot.as_str()).collect();
     if !more.is_empty() {
         let slots = words::list(more.iter().copied());
         let text = Message::new("plan-more-slots").with("slots", slots).count("count", more.len());
-        page.paragraph("  ", &localizer.say(&text), Ink::Faint);
+        page.paragraph("  ", &localizer.say(&text), CellInk::Faint);
     }
     for text in off(attachment, localizer) {
-        page.paragraph("  ", &text, Ink::Faint);
+        page.paragraph("  ", &text, CellInk::Faint);
     }
 }
 
 /// The slots that are switched off, those together that one thing switches off.
-fn off(attachment: &Attachment, localizer: &Localizer) -> Vec<String> {
-    let mut groups: Vec<(Option<&Text>, Vec<&str>)> = Vec::new();
-    for slot in attachment.slots.iter().filter(|slot| slot.state == SlotState::Off) {
+fn off(attachment: &PlanAttachment, localizer: &Localizer) -> Vec<String> {
+    let mut groups: Vec<(Option<&DocumentText>, Vec<&str>)> = Vec::new();
+    for slot in attachment.slots.iter().filter(|slot| slot.state == ArrangementSlotState::Off) {
         let because = slot.because.as_ref();
         match groups.iter_mut().find(|(other, _)| *other == because) {
             Some((_, slots)) => slots.push(&slot.slot),
             None => groups.push((because, vec![&slot.slot])),
         }
     }
-    let say = |(because, slots): (Option<&Text>, Vec<&str>)| {
+    let say = |(because, slots): (Option<&DocumentText>, Vec<&str>)| {
         let slots = words::list(slots.into_iter());
         let because = because.map(|it| words::said(it, localizer)).unwrap_or_default();
         let text = Message::new("plan-off-slots").with("slots", slots).with("because", because);
@@ -144,23 +152,26 @@ fn off(attachment: &Attachment, localizer: &Localizer) -> Vec<String> {
     groups.into_iter().map(say).collect()
 }
 
-fn empty(attachment: &Attachment) -> impl Iterator<Item = &InventorySlot> {
-    attachment.slots.iter().filter(|slot| slot.state == SlotState::Empty && slot.because.is_none())
+fn empty(attachment: &PlanAttachment) -> impl Iterator<Item = &ArrangementSlot> {
+    attachment
+        .slots
+        .iter()
+        .filter(|slot| slot.state == ArrangementSlotState::Empty && slot.because.is_none())
 }
 
 fn lines(
-    attachment: &Attachment,
-    plan: &Plan,
-    placed: &Placed,
+    attachment: &PlanAttachment,
+    plan: &PlanDocument,
+    placed: &PlanArrangement,
     localizer: &Localizer,
-) -> Vec<Line> {
+) -> Vec<BoardLine> {
     let untold: Vec<&str> =
         empty(attachment).skip(MOST_EMPTY).map(|slot| slot.slot.as_str()).collect();
-    let told = attachment.slots.iter().filter(|slot| slot.state != SlotState::Off);
+    let told = attachment.slots.iter().filter(|slot| slot.state != ArrangementSlotState::Off);
     let told = told.filter(|slot| !untold.contains(&slot.slot.as_str()));
-    let told: Vec<&InventorySlot> = told.collect();
+    let told: Vec<&ArrangementSlot> = told.collect();
     let mut lines = Vec::new();
-    let line = |slot: &InventorySlot| line(slot, plan, placed, localizer);
+    let line = |slot: &ArrangementSlot| line(slot, plan, placed, localizer);
     for same in told.chunk_by(|one, next| {
         is_plain(one)
             && is_plain(next)
@@ -176,11 +187,11 @@ fn lines(
 }
 
 /// With one device in it, or none.
-fn is_plain(slot: &InventorySlot) -> bool {
+fn is_plain(slot: &ArrangementSlot) -> bool {
     slot.devices.len() < 2
 }
 
-impl Line {
+impl BoardLine {
     /// Whether another slot's line differs by no more than the names of slot and device.
     fn says_same(&self, other: &Self) -> bool {
         let texts = |line: &Self| {
@@ -193,30 +204,35 @@ impl Line {
 
 /// Slots below each other that hold the same, in one line.
 fn folded(
-    first: &InventorySlot,
-    same: &[&InventorySlot],
-    line: impl Fn(&InventorySlot) -> Line,
-) -> Line {
+    first: &ArrangementSlot,
+    same: &[&ArrangementSlot],
+    line: impl Fn(&ArrangementSlot) -> BoardLine,
+) -> BoardLine {
     let line = line(first);
     let slots = words::drives_in_cell(same.iter().map(|slot| slot.slot.as_str()));
     let devices = same.iter().flat_map(|slot| &slot.devices).map(String::as_str);
     let holds = match first.devices.is_empty() {
         true => line.holds,
-        false => Cell::new(words::drives_in_cell(devices), Ink::Strong),
+        false => TableCell::new(words::drives_in_cell(devices), CellInk::Strong),
     };
     let flow = match line.flow.is_empty() {
         true => line.flow,
         false => format!("{} × {}", same.len(), line.flow),
     };
-    Line { slot: slots, holds, flow, ..line }
+    BoardLine { slot: slots, holds, flow, ..line }
 }
 
-fn line(slot: &InventorySlot, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Line {
+fn line(
+    slot: &ArrangementSlot,
+    plan: &PlanDocument,
+    placed: &PlanArrangement,
+    localizer: &Localizer,
+) -> BoardLine {
     let put =
         slot.devices.first().and_then(|id| placed.placements.iter().find(|put| put.device == *id));
     let flow = slot.load_mb_s;
     let nominal = plan.inventory.slots.iter().find(|it| it.id == slot.slot).and_then(|it| it.link);
-    Line {
+    BoardLine {
         slot: clean(&slot.slot),
         holds: holds(slot, localizer),
         model: model(slot, plan),
@@ -227,24 +243,24 @@ fn line(slot: &InventorySlot, plan: &Plan, placed: &Placed, localizer: &Localize
     }
 }
 
-fn holds(slot: &InventorySlot, localizer: &Localizer) -> Cell {
-    if slot.state == SlotState::Empty {
-        return Cell::new(localizer.text("plan-empty"), Ink::Faint);
+fn holds(slot: &ArrangementSlot, localizer: &Localizer) -> TableCell {
+    if slot.state == ArrangementSlotState::Empty {
+        return TableCell::new(localizer.text("plan-empty"), CellInk::Faint);
     }
-    let Some((first, others)) = slot.devices.split_first() else { return Cell::default() };
-    let cell = Cell::new(clean(first), Ink::Strong);
+    let Some((first, others)) = slot.devices.split_first() else { return TableCell::default() };
+    let cell = TableCell::new(clean(first), CellInk::Strong);
     match others.is_empty() {
         true => cell,
         // A card with what is on it.
         false => {
             let others = drive_names(others.iter().map(String::as_str));
-            cell.and(format!(" + {}", clean(&others)), Ink::Strong)
+            cell.and(format!(" + {}", clean(&others)), CellInk::Strong)
         }
     }
 }
 
 /// The model of what is in a slot, where that is another word than its name.
-fn model(slot: &InventorySlot, plan: &Plan) -> String {
+fn model(slot: &ArrangementSlot, plan: &PlanDocument) -> String {
     let [id] = slot.devices.as_slice() else { return String::new() };
     let device = plan.devices.iter().find(|device| device.id == *id);
     let model = device.map(|device| clean(&device.model)).unwrap_or_default();
@@ -253,8 +269,8 @@ fn model(slot: &InventorySlot, plan: &Plan) -> String {
 
 /// The link in use, and what it could be: the device's, else the slot's.
 fn link(
-    slot: &InventorySlot,
-    put: Option<&Put>,
+    slot: &ArrangementSlot,
+    put: Option<&DevicePlacement>,
     nominal: Option<LinkState>,
     localizer: &Localizer,
 ) -> String {
@@ -280,24 +296,29 @@ fn is_less(one: LinkState, other: LinkState) -> bool {
 }
 
 /// A mark for each lane that the slot could have: full ones are in use.
-fn marks(slot: &InventorySlot, put: Option<&Put>, nominal: Option<LinkState>) -> Cell {
+fn marks(
+    slot: &ArrangementSlot,
+    put: Option<&DevicePlacement>,
+    nominal: Option<LinkState>,
+) -> TableCell {
     let offered = nominal.or(put.and_then(|put| put.offered)).or(slot.link);
     let Some(offered) = offered.map(|link| link.lanes.min(MOST_MARKS)) else {
-        return Cell::default();
+        return TableCell::default();
     };
     let used = put.and_then(|put| put.current).map_or(0, |link| link.lanes.min(offered));
     let repeated = |mark: &str, count: u8| mark.repeat(usize::from(count));
-    Cell::new(repeated("█", used), Ink::Plain).and(repeated("·", offered - used), Ink::Faint)
+    TableCell::new(repeated("█", used), CellInk::Plain)
+        .and(repeated("·", offered - used), CellInk::Faint)
 }
 
 /// What limits the drives in it, the adapter that they need, or why it is off or narrow.
 fn remark(
-    slot: &InventorySlot,
-    plan: &Plan,
-    placed: &Placed,
-    put: Option<&Put>,
+    slot: &ArrangementSlot,
+    plan: &PlanDocument,
+    placed: &PlanArrangement,
+    put: Option<&DevicePlacement>,
     localizer: &Localizer,
-) -> Cell {
+) -> TableCell {
     let adapter = put.and_then(|put| put.adapter.as_ref());
     let adapter = adapter.map(|adapter| adapted(adapter, localizer));
     let loses = put.is_none_or(|put| match (put.current, put.possible) {
@@ -309,17 +330,17 @@ fn remark(
     let parts = words::dotted(adapter.into_iter().chain(because));
     let limits = slot_limits(slot, plan, placed, localizer);
     match (limits.is_empty(), parts.is_empty()) {
-        (true, _) => Cell::new(parts, Ink::Faint),
-        (false, true) => Cell::plain(limits),
-        (false, false) => Cell::plain(format!("{limits} · {parts}")),
+        (true, _) => TableCell::new(parts, CellInk::Faint),
+        (false, true) => TableCell::plain(limits),
+        (false, false) => TableCell::plain(format!("{limits} · {parts}")),
     }
 }
 
 /// The limits of the drives in a slot, each once.
 fn slot_limits(
-    slot: &InventorySlot,
-    plan: &Plan,
-    placed: &Placed,
+    slot: &ArrangementSlot,
+    plan: &PlanDocument,
+    placed: &PlanArrangement,
     localizer: &Localizer,
 ) -> String {
     let inside = plan.devices.iter().filter(|device| slot.devices.contains(&device.id));
@@ -333,9 +354,11 @@ fn slot_limits(
     let mut names: Vec<String> = Vec::new();
     for flow in here {
         let name = match flow.limit.kind {
-            LimitKind::Drive | LimitKind::DriveIops => localizer.text("plan-limit-drive"),
+            LimitRecordKind::Drive | LimitRecordKind::DriveIops => {
+                localizer.text("plan-limit-drive")
+            }
             // The attachment's own line names it.
-            LimitKind::Uplink => localizer.text("plan-limit-uplink"),
+            LimitRecordKind::Uplink => localizer.text("plan-limit-uplink"),
             _ => words::limit(&flow.limit.name, localizer),
         };
         if !names.contains(&name) {

@@ -1,14 +1,14 @@
 //! What an arrangement takes beside drives and cards: adapters and cables to buy.
 
 use narrows_messages::{Localizer, Message, drive_names};
-use narrows_record::plan::{Adapter, Placed};
+use narrows_record::plan::{PlanAdapter, PlanArrangement};
 
-use crate::block::{Ink, Page};
+use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::words;
 
 /// Adapters and cables, each kind with how many and for what.
-pub(super) fn adapters(page: &mut Page, best: &Placed, localizer: &Localizer) {
+pub(super) fn adapters(page: &mut Page, best: &PlanArrangement, localizer: &Localizer) {
     if best.adapters.is_empty() {
         return;
     }
@@ -18,25 +18,26 @@ pub(super) fn adapters(page: &mut Page, best: &Placed, localizer: &Localizer) {
             .with("count", adapter.count.unwrap_or(adapter.devices.len()))
             .with("name", words::said(&adapter.name, localizer))
             .with("pieces", clean(&drive_names(adapter.devices.iter().map(String::as_str))));
-        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+        page.paragraph("• ", &localizer.say(&message), CellInk::Plain);
     }
 }
 
 /// What makes a device fit its slot, as it stands beside it.
-pub(crate) fn adapted(adapter: &Adapter, localizer: &Localizer) -> String {
+pub(crate) fn adapted(adapter: &PlanAdapter, localizer: &Localizer) -> String {
     localizer.text(match adapter {
-        Adapter::M2ToPcie => "plan-adapter-m2-to-pcie",
-        Adapter::U2ToM2 => "plan-adapter-u2-to-m2",
-        Adapter::U2ToPcie => "plan-adapter-u2-to-pcie",
-        Adapter::M2ToU2 => "plan-adapter-m2-to-u2",
-        Adapter::U2ToSlimSas | Adapter::U2ToMcio | Adapter::U2ToOcuLink | Adapter::SataBreakout => {
-            "plan-adapter-cable"
-        }
-        Adapter::PcieToM2
-        | Adapter::PcieToOcuLink
-        | Adapter::PcieToSlimSas
-        | Adapter::PcieToMcio
-        | Adapter::PcieToShortSlot => "plan-adapter-riser",
-        Adapter::Unlisted(word) => return clean(word),
+        PlanAdapter::M2ToPcie => "plan-adapter-m2-to-pcie",
+        PlanAdapter::U2ToM2 => "plan-adapter-u2-to-m2",
+        PlanAdapter::U2ToPcie => "plan-adapter-u2-to-pcie",
+        PlanAdapter::M2ToU2 => "plan-adapter-m2-to-u2",
+        PlanAdapter::U2ToSlimSas
+        | PlanAdapter::U2ToMcio
+        | PlanAdapter::U2ToOcuLink
+        | PlanAdapter::SataBreakout => "plan-adapter-cable",
+        PlanAdapter::PcieToM2
+        | PlanAdapter::PcieToOcuLink
+        | PlanAdapter::PcieToSlimSas
+        | PlanAdapter::PcieToMcio
+        | PlanAdapter::PcieToShortSlot => "plan-adapter-riser",
+        PlanAdapter::Unlisted(word) => return clean(word),
     })
 }

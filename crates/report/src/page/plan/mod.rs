@@ -10,10 +10,10 @@ mod ways;
 pub(crate) use board::attachment_name;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Placed, Plan, Proof};
-use narrows_record::word::Unit;
+use narrows_record::plan::{OptimalityProofRecord, PlanArrangement, PlanDocument};
+use narrows_record::word::FigureUnit;
 
-use crate::block::{Ink, Page};
+use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::{picture, svg, words};
 
@@ -22,14 +22,14 @@ const MOST_FINDINGS: usize = 1;
 
 /// The answer first; then the board with what sits where, what else could be done and what that
 /// costs, starting and RAID, the moves, and the measurement that confirms it.
-pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
+pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&clean(&plan.inventory.name));
     let source =
         Message::new("report-source").with("source", words::source(&plan.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
     for (at, finding) in plan.findings.iter().enumerate() {
-        let ink = if at == 0 { Ink::Strong } else { Ink::Plain };
+        let ink = if at == 0 { CellInk::Strong } else { CellInk::Plain };
         let write = |page: &mut Page| {
             page.blank();
             page.paragraph("▶ ", &words::said(&finding.text, localizer), ink);
@@ -56,13 +56,13 @@ pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
 }
 
 /// `sequential MB/s`: an objective as a column's heading.
-fn said_objective(plan: &Plan, word: &str) -> String {
+fn said_objective(plan: &PlanDocument, word: &str) -> String {
     let scores = plan.best.iter().flat_map(|best| &best.scores);
     let unit = scores.filter(|score| score.objective == word).map(|score| &score.unit).next();
     unit.map_or_else(|| word.to_owned(), |unit| format!("{word} {unit}"))
 }
 
-fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
+fn whole(page: &mut Page, plan: &PlanDocument, best: &PlanArrangement, localizer: &Localizer) {
     if let Some(content) = picture::of_plan(plan, localizer) {
         page.picture(svg::fitting(|layout| picture::laid_out(&content, layout, localizer)), |_| {});
         super::groups(page, &content, localizer);
@@ -85,32 +85,32 @@ fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
     }
 }
 
-pub(super) fn settings(page: &mut Page, best: &Placed, localizer: &Localizer) {
+pub(super) fn settings(page: &mut Page, best: &PlanArrangement, localizer: &Localizer) {
     if best.set.is_empty() && best.splits.is_empty() {
         return;
     }
     page.heading(&localizer.text("plan-heading-set"));
     for setting in &best.set {
         let text = format!("{} = {}", clean(&setting.name), clean(&setting.value));
-        page.paragraph("• ", &text, Ink::Plain);
+        page.paragraph("• ", &text, CellInk::Plain);
     }
     for split in &best.splits {
-        page.paragraph("• ", &words::said(&split.text, localizer), Ink::Plain);
+        page.paragraph("• ", &words::said(&split.text, localizer), CellInk::Plain);
     }
 }
 
-fn impossible(page: &mut Page, plan: &Plan, localizer: &Localizer) {
+fn impossible(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     let Some(impossible) = &plan.impossible else { return };
     if !impossible.clashes.is_empty() {
         page.heading(&localizer.text("plan-heading-impossible"));
         for clash in &impossible.clashes {
-            page.paragraph("• ", &words::said(clash, localizer), Ink::Plain);
+            page.paragraph("• ", &words::said(clash, localizer), CellInk::Plain);
         }
     }
     answers::answers(page, &impossible.answers, localizer);
 }
 
-fn said(proof: &Proof, plan: &Plan, localizer: &Localizer) -> String {
+fn said(proof: &OptimalityProofRecord, plan: &PlanDocument, localizer: &Localizer) -> String {
     let is_open = plan.findings.iter().any(|finding| finding.id == "plan-finding-split");
     let looked_at = usize::try_from(proof.looked_at).unwrap_or(usize::MAX);
     let message = match proof.gap {
@@ -126,6 +126,6 @@ fn said(proof: &Proof, plan: &Plan, localizer: &Localizer) -> String {
 }
 
 /// A score as people read it: `3.55 GB/s`, `830k IOPS`, `16 lanes`.
-pub(super) fn amount(value: f64, unit: &Unit, localizer: &Localizer) -> String {
+pub(super) fn amount(value: f64, unit: &FigureUnit, localizer: &Localizer) -> String {
     localizer.say(&narrows_record::plan::amount(value, unit))
 }

@@ -1,18 +1,18 @@
 //! From today's arrangement to the best, and how to see that it is.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Confirm, Effect, Move, Plan};
-use narrows_record::word::Unit;
+use narrows_record::plan::{MoveCheckRecord, MoveEffectRecord, PlanDocument, PlanMove};
+use narrows_record::word::FigureUnit;
 
 use super::amount;
-use crate::block::{Ink, Page};
+use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::words;
 
 const MOST_EFFECTS: usize = 4;
 
 /// The steps in their order, what a few of them reach, and the measurement that confirms it.
-pub(crate) fn moves(page: &mut Page, plan: &Plan, localizer: &Localizer) {
+pub(crate) fn moves(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     if !plan.moves.is_empty() {
         page.heading(&localizer.text("plan-heading-moves"));
         for (at, step) in plan.moves.iter().enumerate() {
@@ -23,25 +23,25 @@ pub(crate) fn moves(page: &mut Page, plan: &Plan, localizer: &Localizer) {
     if let Some(confirm) = &plan.confirm {
         page.detail(|page| {
             page.heading(&localizer.text("plan-heading-confirm"));
-            page.paragraph("", &said(confirm, localizer), Ink::Plain);
+            page.paragraph("", &said(confirm, localizer), CellInk::Plain);
         });
     }
 }
 
-fn step(page: &mut Page, number: usize, step: &Move, localizer: &Localizer) {
-    page.paragraph(&format!("{number}. "), &words::said(&step.text, localizer), Ink::Strong);
+fn step(page: &mut Page, number: usize, step: &PlanMove, localizer: &Localizer) {
+    page.paragraph(&format!("{number}. "), &words::said(&step.text, localizer), CellInk::Strong);
     for gain in step.effects.iter().filter_map(|it| gain(it, localizer)).take(MOST_EFFECTS) {
-        page.paragraph("   ", &gain, Ink::Plain);
+        page.paragraph("   ", &gain, CellInk::Plain);
     }
     if let Some(check) = &step.check {
-        page.paragraph("   ", &said(check, localizer), Ink::Faint);
+        page.paragraph("   ", &said(check, localizer), CellInk::Faint);
     }
 }
 
 /// What fewer steps than all reach.
-fn few(page: &mut Page, plan: &Plan, localizer: &Localizer) {
+fn few(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     let unit = plan.best.as_ref().and_then(|best| best.scores.first());
-    let unit = unit.filter(|score| score.unit == Unit::MbS).map(|score| &score.unit);
+    let unit = unit.filter(|score| score.unit == FigureUnit::MbS).map(|score| &score.unit);
     let Some(unit) = unit else { return };
     for few in &plan.few_moves {
         let message = Message::new("plan-few-moves").count("count", few.moves as usize);
@@ -49,12 +49,12 @@ fn few(page: &mut Page, plan: &Plan, localizer: &Localizer) {
         page.paragraph(
             "• ",
             &localizer.say(&message.with("what", words::said(&few.text, localizer))),
-            Ink::Plain,
+            CellInk::Plain,
         );
     }
 }
 
-fn said(confirm: &Confirm, localizer: &Localizer) -> String {
+fn said(confirm: &MoveCheckRecord, localizer: &Localizer) -> String {
     let message = Message::new("plan-confirm")
         .with("command", clean(&confirm.command))
         .with("rate", words::rate(confirm.mb_s))
@@ -64,7 +64,7 @@ fn said(confirm: &Confirm, localizer: &Localizer) -> String {
 }
 
 /// What a drive brings before and after: beside the others, else alone.
-fn gain(effect: &Effect, localizer: &Localizer) -> Option<String> {
+fn gain(effect: &MoveEffectRecord, localizer: &Localizer) -> Option<String> {
     let together = (effect.before_mb_s, effect.after_mb_s);
     let alone = (effect.alone_before_mb_s, effect.alone_after_mb_s);
     let is_change = |(before, after): &(Option<f64>, Option<f64>)| before != after;

@@ -1,18 +1,18 @@
 //! What lanes of cards cost the drives, and the other way round.
 
 use narrows_messages::Localizer;
-use narrows_record::plan::{Plan, Trade};
+use narrows_record::plan::{LaneTrade, PlanDocument};
 
 use super::amount;
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::words;
 
 /// The curve, one row an arrangement; nothing where there is no choice.
-pub(super) fn trades(page: &mut Page, plan: &Plan, localizer: &Localizer) {
+pub(super) fn trades(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     let Some(first) = plan.trades.first() else { return };
     page.heading(&localizer.text("plan-heading-trades"));
-    let any = |is: fn(&Trade) -> bool| plan.trades.iter().any(is);
+    let any = |is: fn(&LaneTrade) -> bool| plan.trades.iter().any(is);
     let has_sata = any(|trade| trade.sata_off > 0);
     let mut columns =
         vec![(String::new(), Align::Left), (clean(&first.score.objective), Align::Right)];
@@ -21,35 +21,35 @@ pub(super) fn trades(page: &mut Page, plan: &Plan, localizer: &Localizer) {
         columns.push((localizer.text("plan-column-sata-lost"), Align::Right));
     }
     columns.push(("--want".to_owned(), Align::Left));
-    let mut table = Table::new(columns);
+    let mut table = PageTable::new(columns);
     for trade in &plan.trades {
         table.cells(cells(trade, has_sata, localizer));
     }
     table.write(page);
     if any(|trade| !trade.exact) {
-        page.paragraph("  ", &localizer.text("plan-trades-open"), Ink::Faint);
+        page.paragraph("  ", &localizer.text("plan-trades-open"), CellInk::Faint);
     }
 }
 
-fn cells(trade: &Trade, has_sata: bool, localizer: &Localizer) -> Vec<Cell> {
-    let ink = if trade.is_best { Ink::Strong } else { Ink::Plain };
+fn cells(trade: &LaneTrade, has_sata: bool, localizer: &Localizer) -> Vec<TableCell> {
+    let ink = if trade.is_best { CellInk::Strong } else { CellInk::Plain };
     let mark = if trade.is_best { localizer.text("plan-trade-best") } else { String::new() };
     let least = if trade.exact { "" } else { "≥ " };
     let score = amount(trade.score.value, &trade.score.unit, localizer);
-    let score = Cell::new(format!("{least}{score}"), ink);
+    let score = TableCell::new(format!("{least}{score}"), ink);
     let against = trade.score.against_best.filter(|part| part.abs() >= 0.0005);
     let score = match against {
-        Some(part) => score.and(format!(" {}", words::percent(part)), Ink::Plain),
+        Some(part) => score.and(format!(" {}", words::percent(part)), CellInk::Plain),
         None => score,
     };
-    let mut cells = vec![Cell::new(mark, ink), score];
+    let mut cells = vec![TableCell::new(mark, ink), score];
     cells.extend(trade.cards.iter().map(|card| match card.link {
-        Some(link) => Cell::plain(link.to_string()),
-        None => Cell::default(),
+        Some(link) => TableCell::plain(link.to_string()),
+        None => TableCell::default(),
     }));
     if has_sata {
-        cells.push(Cell::plain(trade.sata_off.to_string()));
+        cells.push(TableCell::plain(trade.sata_off.to_string()));
     }
-    cells.push(Cell::plain(clean(&trade.want)));
+    cells.push(TableCell::plain(clean(&trade.want)));
     cells
 }

@@ -1,5 +1,7 @@
 use narrows_messages::{Language, Localizer};
-use narrows_record::plan_beyond::{Buying, EngineRow, Filling, Offer, RankedBoard, Said};
+use narrows_record::plan_beyond::{
+    EngineOption, EngineStatement, PurchaseAdvice, PurchaseOfferRecord, RankedBoard, SlotFilling,
+};
 
 use super::*;
 use crate::Style;
@@ -37,7 +39,7 @@ fn board(name: &str) -> RankedBoard {
         price: Some(150.0),
         cheapest_near_best: false,
         exact: Some(true),
-        places: vec![PlacedIn { device: "a".into(), slot: "PCIEX16".into() }],
+        places: vec![SlotPlacement { device: "a".into(), slot: "PCIEX16".into() }],
         narrow: Vec::new(),
         engines: Default::default(),
         limit: None,
@@ -107,15 +109,15 @@ fn a_lone_board_without_reasons_is_said_plainly() {
     assert!(!text.contains("Best board"), "{text}");
 }
 
-fn row(means: &str, made: Option<&str>) -> EngineRow {
-    let said = |text: &str| Said {
+fn row(means: &str, made: Option<&str>) -> EngineOption {
+    let said = |text: &str| EngineStatement {
         is: vec![text.to_owned()],
         text: text.into(),
         note: None,
         source: vec!["somebody".into()],
         confidence: "high".into(),
     };
-    EngineRow {
+    EngineOption {
         engine: means.to_owned(),
         name: means.into(),
         levels: vec![0, 1],
@@ -161,7 +163,7 @@ fn each_verdict_brings_the_sentence_that_helps() {
 
 #[test]
 fn what_adds_most_for_its_price_is_named() {
-    let offer = |what: &str, possible, most| Offer {
+    let offer = |what: &str, possible, most| PurchaseOfferRecord {
         narrow: Vec::new(),
         kind: "another".into(),
         of: None,
@@ -175,7 +177,7 @@ fn what_adds_most_for_its_price_is_named() {
         limit: None,
         constraints: Vec::new(),
     };
-    let filling = Filling {
+    let filling = SlotFilling {
         drives: vec!["a".into()],
         now_mb_s: 2000.0,
         place_mb_s: 3554.0,
@@ -185,7 +187,7 @@ fn what_adds_most_for_its_price_is_named() {
         with_slowest_mb_s: None,
         text: "The place gives more.".into(),
     };
-    let buying = Buying {
+    let buying = PurchaseAdvice {
         unit: "MB/s".into(),
         now: 4400.0,
         offers: vec![offer("one more", true, true), offer("elsewhere", false, false)],

@@ -1,11 +1,13 @@
 //! What changes would buy, and what differences mean in everyday jobs.
 
 use narrows_messages::Localizer;
-use narrows_record::predict::{Meaning, Notice, Predict, Situations, Upgrade};
-use narrows_record::word::Set;
+use narrows_record::predict::{
+    EverydayMeaning, PerceivedDifference, PredictDocument, PredictedUpgrade, SituationPair,
+};
+use narrows_record::word::TargetSet;
 
-use super::{Detail, limit, set_name};
-use crate::block::{Align, Cell, Ink, Page, Table};
+use super::{PredictDetail, limit, set_name};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
@@ -13,13 +15,18 @@ use crate::{MOST_ROWS, words};
 const BEST: usize = 4;
 
 /// For each workload and set the changes that gain most.
-pub(super) fn upgrades(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
+pub(super) fn upgrades(
+    page: &mut Page,
+    predict: &PredictDocument,
+    detail: PredictDetail,
+    localizer: &Localizer,
+) {
     if predict.upgrades.is_empty() {
         return;
     }
     page.heading(&localizer.text("predict-upgrades"));
     let text = |id| localizer.text(id);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (text("predict-column-workload"), Align::Left),
         (text("predict-column-target"), Align::Left),
         (text("predict-column-gain"), Align::Right),
@@ -45,41 +52,46 @@ pub(super) fn upgrades(page: &mut Page, predict: &Predict, detail: Detail, local
     super::super::remark(page, &localizer.text("predict-legend-upgrade"));
 }
 
-fn key(upgrade: &Upgrade) -> (&str, Option<&str>, &Set, &[String]) {
+fn key(upgrade: &PredictedUpgrade) -> (&str, Option<&str>, &TargetSet, &[String]) {
     (&upgrade.workload, upgrade.job.as_deref(), &upgrade.set, &upgrade.together)
 }
 
-fn cells(upgrade: &Upgrade, is_first: bool, localizer: &Localizer) -> Vec<Cell> {
+fn cells(upgrade: &PredictedUpgrade, is_first: bool, localizer: &Localizer) -> Vec<TableCell> {
     let workload = upgrade.job.as_ref().unwrap_or(&upgrade.workload);
     let set = match (&upgrade.set, upgrade.together.as_slice()) {
-        (Set::Alone, [target]) => clean(target),
+        (TargetSet::Alone, [target]) => clean(target),
         (set, together) => set_name(set, together, localizer),
     };
     let once = |text: String| if is_first { text } else { String::new() };
     let gain = format!("{:+.0} %", upgrade.gain * 100.0).replace("-0 %", "+0 %").replace('-', "−");
     let helps = upgrade.gain >= 0.05;
     vec![
-        Cell::plain(once(clean(workload))),
-        Cell::plain(once(set)),
-        Cell::new(gain, if helps { Ink::Strong } else { Ink::Plain }),
-        Cell::plain(words::said(&upgrade.what, localizer)),
-        Cell::new(
+        TableCell::plain(once(clean(workload))),
+        TableCell::plain(once(set)),
+        TableCell::new(gain, if helps { CellInk::Strong } else { CellInk::Plain }),
+        TableCell::plain(words::said(&upgrade.what, localizer)),
+        TableCell::new(
             upgrade.limit.as_ref().map(|it| limit(it, localizer)).unwrap_or_default(),
-            Ink::Faint,
+            CellInk::Faint,
         ),
     ]
 }
 
 /// Everyday jobs before and after, and whether one notices.
-pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
-    let told = |row: &&Meaning| detail.meanings || row.compared == Situations::Array;
-    let rows: Vec<&Meaning> = predict.meanings.iter().filter(told).collect();
+pub(super) fn meanings(
+    page: &mut Page,
+    predict: &PredictDocument,
+    detail: PredictDetail,
+    localizer: &Localizer,
+) {
+    let told = |row: &&EverydayMeaning| detail.meanings || row.compared == SituationPair::Array;
+    let rows: Vec<&EverydayMeaning> = predict.meanings.iter().filter(told).collect();
     if rows.is_empty() {
         return;
     }
     page.heading(&localizer.text("predict-meanings"));
     let text = |id| localizer.text(id);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (text("predict-column-task"), Align::Left),
         (text("predict-column-compared"), Align::Left),
         (text("predict-column-before"), Align::Right),
@@ -94,22 +106,22 @@ pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, local
     super::super::remark(page, &localizer.text("predict-legend-meaning"));
 }
 
-fn meaning(row: &Meaning, localizer: &Localizer) -> Vec<Cell> {
+fn meaning(row: &EverydayMeaning, localizer: &Localizer) -> Vec<TableCell> {
     let (target, before, after) = (
         clean(&row.target),
         words::said(&row.before, localizer),
         words::said(&row.after, localizer),
     );
     let compared = match row.compared {
-        Situations::Upgrade => format!("{target}: {after}"),
+        SituationPair::Upgrade => format!("{target}: {after}"),
         _ => format!("{target}: {before} → {after}"),
     };
-    let ink = if row.notice == Notice::No { Ink::Faint } else { Ink::Strong };
+    let ink = if row.notice == PerceivedDifference::No { CellInk::Faint } else { CellInk::Strong };
     vec![
-        Cell::plain(words::said(&row.what, localizer)),
-        Cell::plain(compared),
-        Cell::plain(words::duration(row.before_s)),
-        Cell::plain(words::duration(row.after_s)),
-        Cell::new(words::said(&row.text, localizer), ink),
+        TableCell::plain(words::said(&row.what, localizer)),
+        TableCell::plain(compared),
+        TableCell::plain(words::duration(row.before_s)),
+        TableCell::plain(words::duration(row.after_s)),
+        TableCell::new(words::said(&row.text, localizer), ink),
     ]
 }

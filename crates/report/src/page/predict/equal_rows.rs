@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Localizer;
-use narrows_record::predict::{Limit, Prediction};
-use narrows_record::see::See;
-use narrows_record::word::Set;
+use narrows_record::predict::{LimitRecord, Prediction};
+use narrows_record::see::SeeDocument;
+use narrows_record::word::TargetSet;
 
 use super::limit;
-use crate::figures::{Band, TOTAL};
+use crate::figures::{PredictedBand, TOTAL};
 use crate::words;
 
 /// So many rows of a set are looked through for equal ones.
@@ -40,7 +40,7 @@ impl<'a> EqualRows<'a> {
 /// The rows in their order, each with all others that say the same.
 pub(super) fn equal_rows<'a>(
     rows: &[&'a Prediction],
-    machine: &See,
+    machine: &SeeDocument,
     localizer: &Localizer,
 ) -> Vec<EqualRows<'a>> {
     let each = localizer.text("predict-each");
@@ -49,13 +49,13 @@ pub(super) fn equal_rows<'a>(
     let mut places: BTreeMap<([String; 5], Option<&str>), usize> = BTreeMap::new();
     for row in rows {
         let names = own.get(row.target.as_str()).map(Vec::as_slice).unwrap_or_default();
-        let of_each = |of: &Limit| {
+        let of_each = |of: &LimitRecord| {
             let name = of.name.renamed(&row.target, &each);
             let name = names.iter().fold(name, |name, own| name.renamed(own, &each));
             words::limit(&name, localizer)
         };
         let next = row.next_limit.as_ref();
-        let band = Band::of(row);
+        let band = PredictedBand::of(row);
         let figure = words::bound(words::rated(band.middle, &row.workload), band.at_most);
         let time = row.seconds.map(words::duration).unwrap_or_default();
         let ends = words::band_ends(&band, &row.workload);
@@ -73,7 +73,7 @@ pub(super) fn equal_rows<'a>(
         if is_plain {
             places.insert((key, job), found.len());
         }
-        let said = |of: &Limit| limit(of, localizer);
+        let said = |of: &LimitRecord| limit(of, localizer);
         let limits = [said(&row.limit), next.map(said).unwrap_or_default()];
         found.push(EqualRows { rows: vec![row], limits });
     }
@@ -81,7 +81,7 @@ pub(super) fn equal_rows<'a>(
 }
 
 /// What limits may call a drive beside its id: its controller, where that has no other drive.
-fn own_names(machine: &See) -> BTreeMap<&str, Vec<&str>> {
+fn own_names(machine: &SeeDocument) -> BTreeMap<&str, Vec<&str>> {
     let mut drives_of: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for drive in &machine.drives {
         if let Some(controller) = drive.controller.as_deref() {
@@ -101,5 +101,5 @@ fn own_names(machine: &See) -> BTreeMap<&str, Vec<&str>> {
 
 /// Whether rows stand in one part of a table: of one set that runs at once, or each alone.
 pub(super) fn is_one_part(a: &Prediction, b: &Prediction) -> bool {
-    a.set == b.set && (a.set == Set::Alone || a.together == b.together)
+    a.set == b.set && (a.set == TargetSet::Alone || a.together == b.together)
 }

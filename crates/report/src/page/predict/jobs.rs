@@ -1,27 +1,31 @@
 //! The workloads of a machine file: their figures and the time that their amounts take.
 
 use narrows_messages::Localizer;
-use narrows_record::predict::{Predict, Prediction, SetTotal};
+use narrows_record::predict::{PredictDocument, Prediction, SetTotal};
 
 use super::equal_rows::{EqualRows, MOST_COMPARED, equal_rows, is_one_part};
 use super::set_name;
-use super::totals::{self, Totals};
-use crate::block::{Align, Cell, Ink, Page, Shown, Table};
+use super::totals::{self, SetTotals};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
-use crate::figures::{Band, is_sequential};
+use crate::figures::{PredictedBand, is_sequential};
 use crate::page::right;
 use crate::{MOST_ROWS, words};
 
 /// One table for all of them; nothing where the file has none.
-pub(super) fn jobs(page: &mut Page, predict: &Predict, localizer: &Localizer) -> Shown {
+pub(super) fn jobs(
+    page: &mut Page,
+    predict: &PredictDocument,
+    localizer: &Localizer,
+) -> TableContents {
     let of_file = predict.results.iter().filter(|row| row.job.is_some());
     let rows: Vec<&Prediction> = of_file.collect();
     if rows.is_empty() {
-        return Shown::default();
+        return TableContents::default();
     }
     page.heading(&localizer.text("predict-jobs"));
     let text = |id| localizer.text(id);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (text("predict-column-workload"), Align::Left),
         (text("report-column-set"), Align::Left),
         (text("report-column-drive"), Align::Left),
@@ -32,7 +36,7 @@ pub(super) fn jobs(page: &mut Page, predict: &Predict, localizer: &Localizer) ->
     ])
     .sparing(&[4]);
     let (mut before, mut set_before) = ("", String::new());
-    let (totals, mut left, mut more) = (Totals::of(predict), MOST_ROWS, 0);
+    let (totals, mut left, mut more) = (SetTotals::of(predict), MOST_ROWS, 0);
     for of_set in rows.chunk_by(|a, b| is_one_part(a, b)) {
         let (compared, rest) = of_set.split_at(of_set.len().min(MOST_COMPARED));
         more += rest.len();
@@ -54,7 +58,9 @@ pub(super) fn jobs(page: &mut Page, predict: &Predict, localizer: &Localizer) ->
         }
         if let Some(total) = totals.below(of_set) {
             let own = totals::cells(total, of_set, |value| rate(total, value), localizer);
-            table.cells([Cell::default(), Cell::default()].into_iter().chain(own).collect());
+            table.cells(
+                [TableCell::default(), TableCell::default()].into_iter().chain(own).collect(),
+            );
         }
     }
     let shown = table.write(page);
@@ -72,19 +78,19 @@ fn cells(
     row: &Prediction,
     [name, set]: [String; 2],
     localizer: &Localizer,
-) -> Vec<Cell> {
-    let band = Band::of(row);
+) -> Vec<TableCell> {
+    let band = PredictedBand::of(row);
     let sequential = is_sequential(&row.workload);
     let rate = if sequential { words::rate(band.middle) } else { words::iops(band.middle) };
     let ends = words::band_ends(&band, &row.workload);
     let [now, _] = group.limits.clone();
     vec![
-        Cell::plain(name),
-        Cell::plain(set),
-        Cell::plain(group.names(localizer)),
-        Cell::new(words::bound(rate, band.at_most), Ink::Strong),
-        right((!band.at_most).then_some(ends), Ink::Faint),
-        right(row.seconds.map(words::duration), Ink::Strong),
-        Cell::plain(now),
+        TableCell::plain(name),
+        TableCell::plain(set),
+        TableCell::plain(group.names(localizer)),
+        TableCell::new(words::bound(rate, band.at_most), CellInk::Strong),
+        right((!band.at_most).then_some(ends), CellInk::Faint),
+        right(row.seconds.map(words::duration), CellInk::Strong),
+        TableCell::plain(now),
     ]
 }

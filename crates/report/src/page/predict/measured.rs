@@ -1,11 +1,11 @@
 //! Measured figures beside their predictions, with what would explain them.
 
 use narrows_messages::{Localizer, Message, sureness};
-use narrows_record::predict::Predict;
-use narrows_record::shortfall::{Explanation, Lies, Shortfall};
+use narrows_record::predict::PredictDocument;
+use narrows_record::shortfall::{BandPosition, PredictionShortfall, ShortfallExplanation};
 
 use super::set_name;
-use crate::block::{Ink, Page};
+use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::figures::is_sequential;
 use crate::page::remark;
@@ -15,7 +15,7 @@ use crate::words;
 const MOST: usize = 12;
 
 /// A section for each figure; nothing where none was measured.
-pub(super) fn measured(page: &mut Page, predict: &Predict, localizer: &Localizer) {
+pub(super) fn measured(page: &mut Page, predict: &PredictDocument, localizer: &Localizer) {
     for found in predict.measured.iter().take(MOST) {
         one(page, found, localizer);
     }
@@ -26,29 +26,29 @@ pub(super) fn measured(page: &mut Page, predict: &Predict, localizer: &Localizer
     }
 }
 
-fn one(page: &mut Page, found: &Shortfall, localizer: &Localizer) {
+fn one(page: &mut Page, found: &PredictionShortfall, localizer: &Localizer) {
     let title = Message::new("shortfall-title").with("of", of(found, localizer));
     page.heading(&localizer.say(&title));
     let (sign, ink) = match found.lies {
-        Lies::Inside => ("● ", Ink::Good),
-        Lies::Below | Lies::Above => ("▶ ", Ink::Strong),
+        BandPosition::Inside => ("● ", CellInk::Good),
+        BandPosition::Below | BandPosition::Above => ("▶ ", CellInk::Strong),
     };
     page.paragraph(sign, &words::said(&found.text, localizer), ink);
     for (at, cause) in found.causes.iter().enumerate() {
         cause_at(page, at + 1, (found, cause), localizer);
     }
-    if !found.causes.is_empty() || found.lies != Lies::Inside {
+    if !found.causes.is_empty() || found.lies != BandPosition::Inside {
         let percent = format!("{:.0}", found.unknown * 100.0);
         let unknown = Message::new("shortfall-unknown").with("percent", percent);
-        page.paragraph("   ", &localizer.say(&unknown), Ink::Faint);
+        page.paragraph("   ", &localizer.say(&unknown), CellInk::Faint);
     }
     for sentence in &found.apart {
-        page.paragraph("≈ ", &words::said(sentence, localizer), Ink::Plain);
+        page.paragraph("≈ ", &words::said(sentence, localizer), CellInk::Plain);
     }
 }
 
 /// The target or set, and its workload.
-fn of(found: &Shortfall, localizer: &Localizer) -> String {
+fn of(found: &PredictionShortfall, localizer: &Localizer) -> String {
     let set = match (&found.set, found.targets.as_slice()) {
         (_, [target]) => clean(target),
         (set, targets) => set_name(set, targets, localizer),
@@ -60,7 +60,7 @@ fn of(found: &Shortfall, localizer: &Localizer) -> String {
 fn cause_at(
     page: &mut Page,
     number: usize,
-    (found, cause): (&Shortfall, &Explanation),
+    (found, cause): (&PredictionShortfall, &ShortfallExplanation),
     localizer: &Localizer,
 ) {
     let message = if cause.holds {
@@ -74,14 +74,14 @@ fn cause_at(
         .with("low", rate(found, cause.low_mb_s))
         .with("high", rate(found, cause.high_mb_s))
         .with("percent", sureness(cause.likelihood));
-    let ink = if cause.holds { Ink::Strong } else { Ink::Plain };
+    let ink = if cause.holds { CellInk::Strong } else { CellInk::Plain };
     page.paragraph(&format!("{number:>2} "), &localizer.say(&message), ink);
     let look = Message::new("shortfall-look").with("look", words::said(&cause.look, localizer));
-    page.paragraph("   ", &localizer.say(&look), Ink::Faint);
+    page.paragraph("   ", &localizer.say(&look), CellInk::Faint);
 }
 
 /// In the unit in which the workload is compared.
-fn rate(found: &Shortfall, mb_s: f64) -> String {
+fn rate(found: &PredictionShortfall, mb_s: f64) -> String {
     if is_sequential(&found.workload) || found.measured_mb_s <= 0.0 {
         return words::rate(mb_s);
     }

@@ -1,10 +1,10 @@
 //! Sweeps as tables with bars.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::predict::{Sweep, SweepPoint, Varied};
+use narrows_record::predict::{PredictedSweep, SweepPoint, SweepVariable};
 
 use super::limit;
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::figures::{ALL, is_sequential};
 use crate::words;
@@ -13,7 +13,7 @@ use crate::words;
 const BAR: usize = 24;
 
 /// One table each, and what the band is.
-pub(super) fn sweeps(page: &mut Page, sweeps: &[Sweep], localizer: &Localizer) {
+pub(super) fn sweeps(page: &mut Page, sweeps: &[PredictedSweep], localizer: &Localizer) {
     for sweep in sweeps {
         page.heading(&title(sweep, localizer));
         table(page, sweep, localizer);
@@ -24,7 +24,7 @@ pub(super) fn sweeps(page: &mut Page, sweeps: &[Sweep], localizer: &Localizer) {
 }
 
 /// What is varied of what, and under which workload.
-pub(crate) fn title(sweep: &Sweep, localizer: &Localizer) -> String {
+pub(crate) fn title(sweep: &PredictedSweep, localizer: &Localizer) -> String {
     let all = sweep.of == ALL.as_str();
     let target = if all { localizer.text("predict-of-all") } else { clean(&sweep.of) };
     let message = Message::new("predict-sweep")
@@ -35,22 +35,22 @@ pub(crate) fn title(sweep: &Sweep, localizer: &Localizer) -> String {
 }
 
 /// What is varied, in words.
-pub(crate) fn over(sweep: &Sweep, localizer: &Localizer) -> String {
+pub(crate) fn over(sweep: &PredictedSweep, localizer: &Localizer) -> String {
     match &sweep.over {
-        Varied::Chunk => localizer.text("predict-over-chunk"),
-        Varied::Drives => localizer.text("predict-over-drives"),
-        Varied::Depth => localizer.text("predict-over-depth"),
-        Varied::Block => localizer.text("predict-over-block"),
-        Varied::Jobs => localizer.text("predict-over-jobs"),
-        Varied::Slot => localizer.text("predict-over-slot"),
-        Varied::Cache => localizer.text("predict-over-cache"),
-        Varied::Unlisted(other) => clean(other),
+        SweepVariable::Chunk => localizer.text("predict-over-chunk"),
+        SweepVariable::Drives => localizer.text("predict-over-drives"),
+        SweepVariable::Depth => localizer.text("predict-over-depth"),
+        SweepVariable::Block => localizer.text("predict-over-block"),
+        SweepVariable::Jobs => localizer.text("predict-over-jobs"),
+        SweepVariable::Slot => localizer.text("predict-over-slot"),
+        SweepVariable::Cache => localizer.text("predict-over-cache"),
+        SweepVariable::Unlisted(other) => clean(other),
     }
 }
 
-fn table(page: &mut Page, sweep: &Sweep, localizer: &Localizer) {
+fn table(page: &mut Page, sweep: &PredictedSweep, localizer: &Localizer) {
     let text = |id| localizer.text(id);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (over(sweep, localizer), Align::Right),
         (words::unit(&sweep.workload).to_owned(), Align::Right),
         (text("report-column-band"), Align::Right),
@@ -63,21 +63,21 @@ fn table(page: &mut Page, sweep: &Sweep, localizer: &Localizer) {
         let [low, middle, high] = figure(sweep, point);
         let say = |value| words::figure(value, &sweep.workload);
         table.cells(vec![
-            Cell::plain(clean(&point.value)),
-            Cell::new(say(middle), Ink::Strong),
-            Cell::new(format!("{}–{}", say(low), say(high)), Ink::Faint),
-            Cell::plain(bar(middle, most)),
-            Cell::new(limit(&point.limit, localizer), Ink::Faint),
+            TableCell::plain(clean(&point.value)),
+            TableCell::new(say(middle), CellInk::Strong),
+            TableCell::new(format!("{}–{}", say(low), say(high)), CellInk::Faint),
+            TableCell::plain(bar(middle, most)),
+            TableCell::new(limit(&point.limit, localizer), CellInk::Faint),
         ]);
     }
     table.write(page);
     if let Some(ends) = &sweep.ends {
-        page.paragraph("", &words::said(ends, localizer), Ink::Faint);
+        page.paragraph("", &words::said(ends, localizer), CellInk::Faint);
     }
 }
 
 /// The ends of the band and the figure between them, in the unit that people compare.
-pub(crate) fn figure(sweep: &Sweep, point: &SweepPoint) -> [f64; 3] {
+pub(crate) fn figure(sweep: &PredictedSweep, point: &SweepPoint) -> [f64; 3] {
     let in_bytes = is_sequential(&sweep.workload) || point.mb_s <= 0.0;
     let scale = if in_bytes { 1.0 } else { point.iops / point.mb_s };
     [point.low_mb_s, point.mb_s, point.high_mb_s].map(|mb_s| mb_s * scale)

@@ -2,9 +2,9 @@
 
 use narrows_messages::{Message, natural};
 
-use super::Report;
+use super::ReportInput;
 use super::verdict::LOST_MIN;
-use crate::block::{Bar, Bars, Page};
+use crate::block::{BarChart, ChartBar, Page};
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, is_sequential, median};
 use crate::{MOST_ROWS, words};
@@ -12,7 +12,7 @@ use crate::{MOST_ROWS, words};
 /// Bars beyond these are in the table only.
 const MOST_BARS: usize = 64;
 
-pub(super) fn write(page: &mut Page, report: &Report<'_>) {
+pub(super) fn write(page: &mut Page, report: &ReportInput<'_>) {
     let workloads = &report.results.workloads;
     let (main, others): (Vec<&str>, Vec<&str>) =
         workloads.iter().partition(|name| **name == report.overlay.workload);
@@ -28,7 +28,7 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
     }
 }
 
-fn of_workload(page: &mut Page, report: &Report<'_>, workload: &str) {
+fn of_workload(page: &mut Page, report: &ReportInput<'_>, workload: &str) {
     let usual = |target: &&&str| report.results.is_usual(target, workload);
     let mut targets: Vec<&str> = report.results.targets.iter().filter(usual).copied().collect();
     targets.sort_by(|a, b| natural(a, b));
@@ -36,19 +36,19 @@ fn of_workload(page: &mut Page, report: &Report<'_>, workload: &str) {
         return;
     }
     page.heading(&heading(report, workload));
-    let rows: Vec<Bar> =
+    let rows: Vec<ChartBar> =
         targets.iter().take(MOST_BARS).map(|target| bar(report, target, workload)).collect();
-    let ends = |bar: &Bar| {
+    let ends = |bar: &ChartBar| {
         let band = bar.predicted.map_or(0.0, |band| band.high.max(band.middle));
         bar.got.max(bar.could.unwrap_or_default()).max(band)
     };
     let most = rows.iter().map(ends).fold(0.0, f64::max);
-    page.bars(Bars { most, rows, lost: report.text("report-html-lost-key") });
+    page.bars(BarChart { most, rows, lost: report.text("report-html-lost-key") });
     crate::page::more(page, targets.len().saturating_sub(MOST_BARS), report.localizer);
 }
 
 /// The workload, and the sum where several ran together.
-fn heading(report: &Report<'_>, workload: &str) -> String {
+fn heading(report: &ReportInput<'_>, workload: &str) -> String {
     let name = words::workload(workload, report.localizer);
     if report.results.members(workload, ALL).len() < 2 {
         return name;
@@ -62,7 +62,7 @@ fn with_unit(value: f64, workload: &str) -> String {
     if is_sequential(workload) { words::rate(value) } else { words::iops(value) }
 }
 
-fn bar(report: &Report<'_>, target: &str, workload: &str) -> Bar {
+fn bar(report: &ReportInput<'_>, target: &str, workload: &str) -> ChartBar {
     let reading = |set| report.results.main_reading((target, workload, set));
     let (alone, together) = (reading(ALONE), reading(ALL));
     let set = if together.is_some() { ALL } else { ALONE };
@@ -74,7 +74,7 @@ fn bar(report: &Report<'_>, target: &str, workload: &str) -> Bar {
     let could = could.filter(|_| lost.is_some());
     let of = |could| Message::new("report-html-bars-of").with("could", with_unit(could, workload));
     let mark = if shown.is_some_and(|it| it.partial) { "*" } else { "" };
-    Bar {
+    ChartBar {
         name: clean(target),
         got: got.unwrap_or_default(),
         could,
@@ -88,7 +88,7 @@ fn bar(report: &Report<'_>, target: &str, workload: &str) -> Bar {
 }
 
 /// All that is known of a drive under a workload.
-fn tip(report: &Report<'_>, target: &str, workload: &str) -> Vec<String> {
+fn tip(report: &ReportInput<'_>, target: &str, workload: &str) -> Vec<String> {
     let predicted = |set| {
         let band = report.results.band((target, workload, set))?;
         let figure = words::bound(with_unit(band.middle, workload), band.at_most);

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use narrows_record::run::{Measured, Run};
-use narrows_record::word::{Pattern, Set};
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::word::{AccessPattern, TargetSet};
 
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, distinct};
@@ -13,13 +13,13 @@ use crate::figures::{ALL, ALONE, distinct};
 const MOST_SECTIONS: usize = 200;
 
 /// None of a run whose requests were not recorded.
-pub(super) fn job(run: &Run) -> Option<String> {
+pub(super) fn job(run: &RunDocument) -> Option<String> {
     // Another program's targets are letters and paths of its own machine.
     if run.results.iter().any(|row| row.imported.is_some()) {
         return None;
     }
     let workloads = distinct(run.results.iter().map(|row| row.workload.as_str()));
-    let rows: Vec<&Measured> =
+    let rows: Vec<&TargetMeasurement> =
         workloads.into_iter().flat_map(|name| of_workload(run, name)).collect();
     let window = rows.iter().map(|row| row.window_s).fold(0.0, f64::max);
     let mut job = String::from(
@@ -36,8 +36,8 @@ pub(super) fn job(run: &Run) -> Option<String> {
 
 /// Reads with all drives, else alone, each drive once. Writes are left out: no data should be lost to a
 /// job that was copied.
-fn of_workload<'a>(run: &'a Run, workload: &str) -> Vec<&'a Measured> {
-    let of = |set: &Set| {
+fn of_workload<'a>(run: &'a RunDocument, workload: &str) -> Vec<&'a TargetMeasurement> {
+    let of = |set: &TargetSet| {
         let rows =
             run.results.iter().filter(move |row| row.workload == workload && row.set == *set);
         let rows = rows.filter(|row| row.repeat <= 1 && row.asked.block_bytes > 0);
@@ -47,14 +47,14 @@ fn of_workload<'a>(run: &'a Run, workload: &str) -> Vec<&'a Measured> {
     if together.is_empty() { of(ALONE) } else { together }
 }
 
-fn section(job: &mut String, row: &Measured) {
+fn section(job: &mut String, row: &TargetMeasurement) {
     let asked = &row.asked;
-    let order = if asked.pattern == Pattern::Sequential { "read" } else { "randread" };
+    let order = if asked.pattern == AccessPattern::Sequential { "read" } else { "randread" };
     let drive = plain(&row.target);
     let _ = writeln!(job, "\n[{}-{drive}]\nfilename=/dev/{drive}", plain(&row.workload));
     let _ = writeln!(job, "rw={order}\nbs={}", asked.block_bytes);
     let _ = writeln!(job, "iodepth={}\nnumjobs={}", asked.depth, asked.jobs);
-    if asked.jobs > 1 && asked.pattern == Pattern::Sequential {
+    if asked.jobs > 1 && asked.pattern == AccessPattern::Sequential {
         let _ = writeln!(job, "offset_increment={}%", 100 / asked.jobs);
     }
     if let Some(limit) = asked.limit_mb_s {

@@ -1,11 +1,13 @@
 //! How long requests took: percentiles, and histograms where the samples are at hand.
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Samples};
-use narrows_record::word::Set;
+use narrows_record::run::{Samples, TargetMeasurement};
+use narrows_record::word::TargetSet;
 
-use super::Report;
-use crate::block::{Align, Cell, Drawn, Fold, Ink, Page, Spread, Table};
+use super::ReportInput;
+use crate::block::{
+    Align, CellDrawing, CellInk, FoldedBlock, LatencySpread, Page, PageTable, TableCell,
+};
 use crate::clean::clean;
 use crate::figures::{is_sequential, median};
 use crate::{MOST_ROWS, words};
@@ -14,7 +16,7 @@ use crate::{MOST_ROWS, words};
 const STEPS: usize = 60;
 
 /// Completion times of the random workloads, each drive by itself where it ran so.
-pub(super) fn write(page: &mut Page, report: &Report<'_>) {
+pub(super) fn write(page: &mut Page, report: &ReportInput<'_>) {
     let random: Vec<&str> =
         report.results.workloads.iter().copied().filter(|name| !is_sequential(name)).collect();
     let random = random.into_iter().take(MOST_ROWS);
@@ -24,7 +26,7 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
         return;
     }
     let fold = report.fold("latency", "report-html-latency", Some("report-html-latency-hint"));
-    page.fold(Fold { is_open: report.is_small(), ..fold }, |page| {
+    page.fold(FoldedBlock { is_open: report.is_small(), ..fold }, |page| {
         for workload in random {
             page.heading(&words::workload(workload, report.localizer));
             table(page, report, workload);
@@ -32,16 +34,16 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
     });
 }
 
-fn targets<'a>(report: &'a Report<'_>, workload: &str) -> Vec<&'a str> {
+fn targets<'a>(report: &'a ReportInput<'_>, workload: &str) -> Vec<&'a str> {
     let all = report.results.targets.iter().copied();
     all.filter(|target| !report.results.quiet_rows(target, workload).is_empty()).collect()
 }
 
-fn table(page: &mut Page, report: &Report<'_>, workload: &str) {
+fn table(page: &mut Page, report: &ReportInput<'_>, workload: &str) {
     let targets = targets(report, workload);
     let samples: Vec<Vec<&Samples>> =
         targets.iter().map(|target| samples(report, target, workload)).collect();
-    let scale = Scale::of(samples.iter().flatten().copied());
+    let scale = LatencyScale::of(samples.iter().flatten().copied());
     let histogram = scale.map(|scale| report.localizer.say(&scale.message()));
     let mut columns = vec![
         (report.text("report-column-drive"), Align::Left),
@@ -51,7 +53,7 @@ fn table(page: &mut Page, report: &Report<'_>, workload: &str) {
     let percentiles = ["90 %", "99 %", "99.9 %", "99.99 %"].map(str::to_owned);
     let cpu = ["report-column-cpu", "report-html-system-cpu"].map(|id| report.text(id));
     columns.extend(percentiles.into_iter().chain(cpu).map(|name| (name, Align::Right)));
-    let mut table = Table::new(columns).sortable();
+    let mut table = PageTable::new(columns).sortable();
     for (target, samples) in targets.iter().zip(&samples).take(MOST_ROWS) {
         table.cells(cells(report, (target, workload), scale, samples));
     }
@@ -60,13 +62,13 @@ fn table(page: &mut Page, report: &Report<'_>, workload: &str) {
 }
 
 fn cells(
-    report: &Report<'_>,
+    report: &ReportInput<'_>,
     (target, workload): (&str, &str),
-    scale: Option<Scale>,
+    scale: Option<LatencyScale>,
     samples: &[&Samples],
-) -> Vec<Cell> {
+) -> Vec<TableCell> {
     let rows = report.results.quiet_rows(target, workload);
-    let figures: [fn(&Measured) -> Option<f64>; 7] = [
+    let figures: [fn(&TargetMeasurement) -> Option<f64>; 7] = [
         |row| row.latency_us.p50,
         |row| row.latency_us.p90,
         |row| row.latency_us.p99,
@@ -80,29 +82,30 @@ fn cells(
     let drawn = scale.map(|scale| {
         let marks = [p50, p99, p999].into_iter().flatten().map(|us| scale.at(us * 1e3)).collect();
         let label = format!("{}: {}", clean(target), words::workload(workload, report.localizer));
-        Drawn::Spread(Spread { shares: scale.shares(samples), marks, label })
+        CellDrawing::Spread(LatencySpread { shares: scale.shares(samples), marks, label })
     });
-    let histogram = drawn.map_or_else(Cell::default, |drawn| Cell::default().with(drawn));
+    let histogram = drawn.map_or_else(TableCell::default, |drawn| TableCell::default().with(drawn));
     let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), words::micros);
-    let figures = figures.map(|figure| Cell::plain(shown(figure)));
-    [Cell::new(clean(target), Ink::Strong), histogram].into_iter().chain(figures).collect()
+    let figures = figures.map(|figure| TableCell::plain(shown(figure)));
+    [TableCell::new(clean(target), CellInk::Strong), histogram].into_iter().chain(figures).collect()
 }
 
 /// The samples of the rounds that a drive's latencies are taken from.
-fn samples<'a>(report: &Report<'a>, target: &str, workload: &str) -> Vec<&'a Samples> {
-    let set: Option<&Set> = report.results.quiet_rows(target, workload).first().map(|row| &row.set);
+fn samples<'a>(report: &ReportInput<'a>, target: &str, workload: &str) -> Vec<&'a Samples> {
+    let set: Option<&TargetSet> =
+        report.results.quiet_rows(target, workload).first().map(|row| &row.set);
     let is_of = |it: &&Samples| it.target == target && it.workload == workload;
     report.samples.iter().filter(is_of).filter(|it| Some(&it.set) == set).collect()
 }
 
 /// A logarithmic scale of nanoseconds.
 #[derive(Clone, Copy)]
-struct Scale {
+struct LatencyScale {
     low: f64,
     high: f64,
 }
 
-impl Scale {
+impl LatencyScale {
     /// From the shortest to the longest of all; none without any, or where all took as long.
     fn of<'a>(samples: impl Iterator<Item = &'a Samples>) -> Option<Self> {
         let taken =
@@ -146,7 +149,7 @@ mod tests {
         Samples {
             target: "a".into(),
             workload: "w".into(),
-            set: Set::Alone,
+            set: TargetSet::Alone,
             repeat: 1,
             started_us: 0.0,
             ended_us: 0.0,
@@ -160,7 +163,7 @@ mod tests {
     #[test]
     fn a_histogram_stands_on_a_logarithmic_scale() {
         let samples = samples(vec![(1_000, 1), (10_000, 2), (100_000, 1)]);
-        let scale = Scale::of(std::iter::once(&samples)).unwrap();
+        let scale = LatencyScale::of(std::iter::once(&samples)).unwrap();
         assert!((scale.at(10_000.0) - 0.5).abs() < 1e-9);
         let shares = scale.shares(&[&samples]);
         assert_eq!((shares[0], shares[STEPS / 2], shares[STEPS - 1]), (0.25, 0.5, 0.25));
@@ -170,6 +173,6 @@ mod tests {
     #[test]
     fn what_all_took_as_long_has_no_scale() {
         let (none, one) = (samples(Vec::new()), samples(vec![(5, 9)]));
-        assert!(Scale::of([&none, &one].into_iter()).is_none());
+        assert!(LatencyScale::of([&none, &one].into_iter()).is_none());
     }
 }

@@ -1,10 +1,10 @@
 //! Rates over time, where something happened; of the others only how many there are.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::run::Measured;
+use narrows_record::run::TargetMeasurement;
 
-use super::{FEW, Report};
-use crate::block::{Fold, Page};
+use super::{FEW, ReportInput};
+use crate::block::{FoldedBlock, Page};
 use crate::facts;
 use crate::page::run::beside;
 
@@ -12,10 +12,10 @@ use crate::page::run::beside;
 /// drive scatter by some percent.
 const FLAT: f64 = 0.15;
 
-pub(super) fn write(page: &mut Page, report: &Report<'_>) {
-    let lines: Vec<&Measured> =
+pub(super) fn write(page: &mut Page, report: &ReportInput<'_>) {
+    let lines: Vec<&TargetMeasurement> =
         report.run.results.iter().filter(|row| row.timeline_mb_s.len() > 1).collect();
-    let told = |row: &&&Measured| happens(row, report.localizer);
+    let told = |row: &&&TargetMeasurement| happens(row, report.localizer);
     let eventful = lines.iter().filter(told).count();
     let draw = |page: &mut Page| {
         for workload in &report.results.workloads {
@@ -28,7 +28,7 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
             page.heading(&fold.summary);
             draw(page);
         } else {
-            page.fold(Fold { is_printed: false, ..fold }, draw)
+            page.fold(FoldedBlock { is_printed: false, ..fold }, draw)
         }
     }
     if lines.len() > eventful {
@@ -40,7 +40,7 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
 }
 
 /// Whether there is anything to see in it, or to say about it.
-fn happens(row: &Measured, localizer: &Localizer) -> bool {
+fn happens(row: &TargetMeasurement, localizer: &Localizer) -> bool {
     !facts::facts(row, localizer).is_empty() || !is_flat(&row.timeline_mb_s)
 }
 

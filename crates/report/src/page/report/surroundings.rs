@@ -1,17 +1,17 @@
 //! Link, temperature and processor of each drive while it was measured.
 
-use narrows_record::run::Measured;
+use narrows_record::run::TargetMeasurement;
 use narrows_record::see::LinkState;
 
-use super::Report;
-use crate::block::{Align, Cell, Ink, Page, Table};
+use super::ReportInput;
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::figures::median;
 use crate::{MOST_ROWS, facts, words};
 
-pub(super) fn write(page: &mut Page, report: &Report<'_>) {
+pub(super) fn write(page: &mut Page, report: &ReportInput<'_>) {
     let targets = report.results.targets.iter().take(MOST_ROWS);
-    let rows: Vec<Vec<Cell>> = targets.map(|target| cells(report, target)).collect();
+    let rows: Vec<Vec<TableCell>> = targets.map(|target| cells(report, target)).collect();
     if !rows.iter().flat_map(|row| row.iter().skip(1)).any(|cell| !cell.is_empty()) {
         return;
     }
@@ -27,7 +27,7 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
         ];
         let mut columns = vec![(report.text("report-column-drive"), Align::Left)];
         columns.extend(figures.map(|id| (report.text(id), Align::Right)));
-        let mut table = Table::new(columns).sortable();
+        let mut table = PageTable::new(columns).sortable();
         rows.into_iter().for_each(|row| table.cells(row));
         table.write(page);
         let more = report.results.targets.len().saturating_sub(MOST_ROWS);
@@ -35,14 +35,14 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
     });
 }
 
-fn cells(report: &Report<'_>, target: &str) -> Vec<Cell> {
-    let rows: Vec<&Measured> =
+fn cells(report: &ReportInput<'_>, target: &str) -> Vec<TableCell> {
+    let rows: Vec<&TargetMeasurement> =
         report.run.results.iter().filter(|row| row.target == target).collect();
     let main = report.results.quiet_rows(target, &report.overlay.workload);
     let thread = rows.iter().map(|row| facts::busiest_thread(row)).fold(0.0, f64::max);
     let thread = (thread > 0.0).then(|| format!("{:.0} %", thread * 100.0));
     let others: u64 = rows.iter().map(|row| row.other_io_seen()).sum();
-    let cpu = |of: fn(&Measured) -> Option<f64>| median(main, of).map(words::micros);
+    let cpu = |of: fn(&TargetMeasurement) -> Option<f64>| median(main, of).map(words::micros);
     let figures = [
         links(&rows),
         temperatures(&rows),
@@ -51,13 +51,13 @@ fn cells(report: &Report<'_>, target: &str) -> Vec<Cell> {
         cpu(|row| row.system_cpu_us_per_io),
         (others > 0).then(|| words::size(others)),
     ];
-    let figures = figures.map(|figure| Cell::plain(figure.unwrap_or_default()));
-    [Cell::new(clean(target), Ink::Strong)].into_iter().chain(figures).collect()
+    let figures = figures.map(|figure| TableCell::plain(figure.unwrap_or_default()));
+    [TableCell::new(clean(target), CellInk::Strong)].into_iter().chain(figures).collect()
 }
 
 /// Every state that the link was seen in, in order.
-fn links(rows: &[&Measured]) -> Option<String> {
-    let watched = |row: &&Measured| -> Vec<LinkState> {
+fn links(rows: &[&TargetMeasurement]) -> Option<String> {
+    let watched = |row: &&TargetMeasurement| -> Vec<LinkState> {
         let looks = row.watched.links.iter().filter_map(|look| look.link);
         looks.chain(row.link_during).collect()
     };
@@ -68,8 +68,8 @@ fn links(rows: &[&Measured]) -> Option<String> {
 }
 
 /// `43 → 84 °C`: the coolest and the hottest look.
-fn temperatures(rows: &[&Measured]) -> Option<String> {
-    let watched = |row: &&Measured| -> Vec<i32> {
+fn temperatures(rows: &[&TargetMeasurement]) -> Option<String> {
+    let watched = |row: &&TargetMeasurement| -> Vec<i32> {
         let looks = row.watched.temperatures.iter().map(|look| look.celsius);
         looks.chain(row.temperature_c).collect()
     };

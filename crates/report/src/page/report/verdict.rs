@@ -1,12 +1,12 @@
 //! The answer: what limits, what that costs and means, and what to change.
 
 use narrows_messages::Message;
-use narrows_record::run::Measured;
-use narrows_record::word::{Direction, Pattern};
+use narrows_record::run::TargetMeasurement;
+use narrows_record::word::{AccessPattern, TransferDirection};
 
-use super::Report;
-use crate::block::{Ink, Page, Tile};
-use crate::figures::{Figure, is_sequential, median};
+use super::ReportInput;
+use crate::block::{CellInk, Page, Tile};
+use crate::figures::{OverlayFigure, is_sequential, median};
 use crate::picture::LIKELY;
 use crate::sharing as said;
 use crate::{findings, words};
@@ -25,7 +25,7 @@ const FILES: u32 = 1000;
 const INSTANT_S: f64 = 0.1;
 const SHORT_S: f64 = 1.0;
 
-pub(super) fn write(page: &mut Page, report: &Report<'_>) {
+pub(super) fn write(page: &mut Page, report: &ReportInput<'_>) {
     let localizer = report.localizer;
     crate::page::run::warned(page, report.run, localizer);
     let sentences = findings::sentences(&report.run.findings, localizer);
@@ -33,32 +33,32 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
         Some((first, rest)) => (first.clone(), rest),
         None => (crate::page::run::headless(report.run, localizer), [].as_slice()),
     };
-    page.paragraph("▶ ", &first, Ink::Strong);
+    page.paragraph("▶ ", &first, CellInk::Strong);
     let tiles = [cost(report), change(report), everyday(report)];
     let tiles: Vec<Tile> = tiles.into_iter().flatten().collect();
     if !tiles.is_empty() {
         page.tiles(tiles);
     }
     let (shown, folded) = rest.split_at(rest.len().min(MOST_FINDINGS));
-    shown.iter().for_each(|text| page.paragraph("• ", text, Ink::Plain));
+    shown.iter().for_each(|text| page.paragraph("• ", text, CellInk::Plain));
     if let Some(more) = words::more(folded.len(), localizer) {
         page.folded(more, |page| {
-            folded.iter().for_each(|text| page.paragraph("• ", text, Ink::Plain));
+            folded.iter().for_each(|text| page.paragraph("• ", text, CellInk::Plain));
         });
     }
 }
 
 /// Drives that ran together, and what they got of what each does by itself.
-struct Together {
+struct ConcurrentTotal {
     drives: usize,
     got: f64,
     could: f64,
 }
 
-impl Together {
+impl ConcurrentTotal {
     /// Of the drives that lose something; else of all.
-    fn of(report: &Report<'_>) -> Option<Self> {
-        let pair = |figure: &Figure| Some((figure.together?, figure.alone?));
+    fn of(report: &ReportInput<'_>) -> Option<Self> {
+        let pair = |figure: &OverlayFigure| Some((figure.together?, figure.alone?));
         let pairs: Vec<(f64, f64)> = report.overlay.figures.values().filter_map(pair).collect();
         let is_short = |(got, could): &(f64, f64)| got < &(could * (1.0 - LOST_MIN));
         let losing: Vec<(f64, f64)> = pairs.iter().copied().filter(is_short).collect();
@@ -73,8 +73,8 @@ impl Together {
     }
 }
 
-fn cost(report: &Report<'_>) -> Option<Tile> {
-    let together = Together::of(report).filter(|it| it.drives > 1 || it.is_short())?;
+fn cost(report: &ReportInput<'_>) -> Option<Tile> {
+    let together = ConcurrentTotal::of(report).filter(|it| it.drives > 1 || it.is_short())?;
     let label = report.text("report-html-cost");
     if !together.is_short() {
         let value = report.text("report-html-cost-none");
@@ -90,7 +90,7 @@ fn cost(report: &Report<'_>) -> Option<Tile> {
 }
 
 /// What the likeliest explanation of the dearest limit asks for.
-fn change(report: &Report<'_>) -> Option<Tile> {
+fn change(report: &ReportInput<'_>) -> Option<Tile> {
     let sharing = report.run.sharing.as_ref()?;
     let first = said::nested(sharing).into_iter().next()?.at;
     let causes = said::causes_of(sharing, first);
@@ -101,7 +101,7 @@ fn change(report: &Report<'_>) -> Option<Tile> {
 }
 
 /// What it means for the waiting time.
-fn everyday(report: &Report<'_>) -> Option<Tile> {
+fn everyday(report: &ReportInput<'_>) -> Option<Tile> {
     let large = large(report);
     let (value, mut text) =
         large.map_or_else(Default::default, |(value, text)| (value, vec![text]));
@@ -111,19 +111,19 @@ fn everyday(report: &Report<'_>) -> Option<Tile> {
 }
 
 /// How long it takes to read much.
-fn large(report: &Report<'_>) -> Option<(String, String)> {
+fn large(report: &ReportInput<'_>) -> Option<(String, String)> {
     let workload = report.overlay.workload.as_str();
-    let of_workload = |row: &&Measured| row.workload == workload;
+    let of_workload = |row: &&TargetMeasurement| row.workload == workload;
     let mut rows = report.run.results.iter().filter(of_workload);
-    if !is_sequential(workload) || rows.any(|row| row.direction != Direction::Read) {
+    if !is_sequential(workload) || rows.any(|row| row.direction != TransferDirection::Read) {
         return None;
     }
     let alone = || {
         let mut figures = report.overlay.figures.values().filter_map(|figure| figure.alone);
         let got = figures.next().filter(|_| figures.next().is_none())?;
-        Some(Together { drives: 1, got, could: got })
+        Some(ConcurrentTotal { drives: 1, got, could: got })
     };
-    let together = Together::of(report).or_else(alone).filter(|it| it.got > 0.0)?;
+    let together = ConcurrentTotal::of(report).or_else(alone).filter(|it| it.got > 0.0)?;
     let seconds = |amount: u32, mb_s: f64| f64::from(amount) * 1e3 / mb_s;
     let is_waited_for = |amount: &u32| seconds(*amount, together.got) >= WAITED_S;
     let [.., most] = AMOUNTS;
@@ -145,11 +145,11 @@ fn large(report: &Report<'_>) -> Option<(String, String)> {
 }
 
 /// How long small files take one after another, from the slowest drive.
-fn small(report: &Report<'_>) -> Option<String> {
-    let is_small = |row: &&Measured| {
+fn small(report: &ReportInput<'_>) -> Option<String> {
+    let is_small = |row: &&TargetMeasurement| {
         let asked = &row.asked;
         let is_one = asked.depth == 1 && asked.jobs == 1 && asked.block_bytes == 4096;
-        is_one && asked.pattern == Pattern::Random && asked.read_percent == 100
+        is_one && asked.pattern == AccessPattern::Random && asked.read_percent == 100
     };
     let row = report.run.results.iter().find(is_small)?;
     let targets = report.results.targets.iter();

@@ -1,13 +1,13 @@
 //! What stands below a workload's figures: sets other than alone and all, and results over time.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::run::{Measured, Run};
-use narrows_record::word::Set;
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::word::TargetSet;
 
 use super::super::right;
-use crate::block::{Align, Cell, Drawn, Ink, Page, Shown, Table};
+use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
-use crate::figures::{ALONE, Results, median};
+use crate::figures::{ALONE, RunResults, median};
 use crate::{MOST_ROWS, facts, words};
 
 /// A run of so few results shows the course of each; of more, those about which there is something
@@ -17,16 +17,16 @@ const FEW: usize = 6;
 /// Results of pairs and named sets, the sum below those of several drives.
 pub(in crate::page) fn sets(
     page: &mut Page,
-    results: &Results<'_>,
+    results: &RunResults<'_>,
     workload: &str,
     localizer: &Localizer,
-) -> Shown {
+) -> TableContents {
     let sets = results.other_sets(workload);
     if sets.is_empty() {
-        return Shown::default();
+        return TableContents::default();
     }
     let text = |id| localizer.text(id);
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (text("report-column-set"), Align::Left),
         (text("report-column-drive"), Align::Left),
         (words::unit(workload).to_owned(), Align::Right),
@@ -55,72 +55,83 @@ pub(in crate::page) fn sets(
     shown
 }
 
-fn member(results: &Results<'_>, key: (&str, &str, &Set), set: String) -> Vec<Cell> {
+fn member(results: &RunResults<'_>, key: (&str, &str, &TargetSet), set: String) -> Vec<TableCell> {
     let reading = results.main_reading(key);
     let alone = results.main_reading((key.0, key.1, ALONE)).and_then(|reading| reading.figure);
     let figure = reading.and_then(|reading| reading.figure);
     let share = figure.zip(alone).filter(|(_, alone)| *alone > 0.0);
     let share = share.map(|(figure, alone)| format!("{:.0} %", figure / alone * 100.0));
-    let latency = |of: fn(&Measured) -> Option<f64>| median(results.rows(key), of);
+    let latency = |of: fn(&TargetMeasurement) -> Option<f64>| median(results.rows(key), of);
     vec![
-        Cell::new(set, Ink::Plain),
-        Cell::new(clean(key.0), Ink::Strong),
-        right(reading.map(|reading| words::reading(&reading, key.1)), Ink::Strong),
-        right(share, Ink::Faint),
-        right(latency(|row| row.latency_us.p50).map(words::micros), Ink::Plain),
-        right(latency(|row| row.latency_us.p99).map(words::micros), Ink::Plain),
+        TableCell::new(set, CellInk::Plain),
+        TableCell::new(clean(key.0), CellInk::Strong),
+        right(reading.map(|reading| words::reading(&reading, key.1)), CellInk::Strong),
+        right(share, CellInk::Faint),
+        right(latency(|row| row.latency_us.p50).map(words::micros), CellInk::Plain),
+        right(latency(|row| row.latency_us.p99).map(words::micros), CellInk::Plain),
     ]
 }
 
-fn sum(results: &Results<'_>, workload: &str, set: &Set, localizer: &Localizer) -> Vec<Cell> {
+fn sum(
+    results: &RunResults<'_>,
+    workload: &str,
+    set: &TargetSet,
+    localizer: &Localizer,
+) -> Vec<TableCell> {
     let total = words::figure(results.sum(workload, set), workload);
     vec![
-        Cell::default(),
-        Cell::new(localizer.text("report-total"), Ink::Plain),
-        Cell::new(total, Ink::Plain),
+        TableCell::default(),
+        TableCell::new(localizer.text("report-total"), CellInk::Plain),
+        TableCell::new(total, CellInk::Plain),
     ]
 }
 
 /// Results over time, each with what is unusual about it.
-pub(super) fn courses(page: &mut Page, run: &Run, workload: &str, localizer: &Localizer) -> Shown {
+pub(super) fn courses(
+    page: &mut Page,
+    run: &RunDocument,
+    workload: &str,
+    localizer: &Localizer,
+) -> TableContents {
     let all = run.results.len() <= FEW;
-    let drawn = |row: &Measured, line: &str| (all && is_course(row)) || !line.is_empty();
+    let drawn = |row: &TargetMeasurement, line: &str| (all && is_course(row)) || !line.is_empty();
     of_workload(page, run, workload, drawn, localizer)
 }
 
 /// Those of which `happens` says that there is something to see.
 pub(in crate::page) fn eventful(
     page: &mut Page,
-    run: &Run,
+    run: &RunDocument,
     workload: &str,
-    happens: impl Fn(&Measured, &Localizer) -> bool,
+    happens: impl Fn(&TargetMeasurement, &Localizer) -> bool,
     localizer: &Localizer,
 ) {
-    let drawn = |row: &Measured, _: &str| is_course(row) && happens(row, localizer);
+    let drawn = |row: &TargetMeasurement, _: &str| is_course(row) && happens(row, localizer);
     of_workload(page, run, workload, drawn, localizer);
 }
 
-fn is_course(row: &Measured) -> bool {
+fn is_course(row: &TargetMeasurement) -> bool {
     row.timeline_mb_s.len() > 1
 }
 
 /// The results of a workload that are to be drawn, on one scale.
 fn of_workload(
     page: &mut Page,
-    run: &Run,
+    run: &RunDocument,
     workload: &str,
-    is_drawn: impl Fn(&Measured, &str) -> bool,
+    is_drawn: impl Fn(&TargetMeasurement, &str) -> bool,
     localizer: &Localizer,
-) -> Shown {
-    let rows: Vec<&Measured> = run.results.iter().filter(|row| row.workload == workload).collect();
+) -> TableContents {
+    let rows: Vec<&TargetMeasurement> =
+        run.results.iter().filter(|row| row.workload == workload).collect();
     let told = rows.iter().map(|row| (*row, facts::line(&facts::facts(row, localizer))));
     let told: Vec<_> = told.filter(|(row, line)| is_drawn(row, line)).collect();
     let most = rows.iter().flat_map(|row| &row.timeline_mb_s).copied().fold(0.0, f64::max);
     if told.is_empty() {
-        return Shown::default();
+        return TableContents::default();
     }
     let scale = Message::new("report-html-timeline-scale").with("most", words::rate(most));
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (localizer.text("report-column-drive"), Align::Left),
         (localizer.text("report-column-when"), Align::Left),
         (localizer.say(&scale), Align::Left),
@@ -128,12 +139,12 @@ fn of_workload(
     ]);
     let when = facts::when(&told.iter().map(|(row, _)| *row).collect::<Vec<_>>(), localizer);
     for ((row, line), when) in told.iter().zip(when).take(MOST_ROWS) {
-        let ink = if line.starts_with('⚠') { Ink::Alarm } else { Ink::Plain };
+        let ink = if line.starts_with('⚠') { CellInk::Alarm } else { CellInk::Plain };
         table.cells(vec![
-            Cell::new(clean(&row.target), Ink::Strong),
-            Cell::plain(when),
+            TableCell::new(clean(&row.target), CellInk::Strong),
+            TableCell::plain(when),
             course(row, most),
-            Cell::new(line, ink),
+            TableCell::new(line, ink),
         ]);
     }
     page.blank();
@@ -143,10 +154,10 @@ fn of_workload(
 }
 
 /// Nothing with fewer than two samples.
-fn course(row: &Measured, most: f64) -> Cell {
+fn course(row: &TargetMeasurement, most: f64) -> TableCell {
     if is_course(row) && most > 0.0 {
-        Cell::default().with(Drawn::Course { row: Box::new(row.clone()), most })
+        TableCell::default().with(CellDrawing::Course { row: Box::new(row.clone()), most })
     } else {
-        Cell::default()
+        TableCell::default()
     }
 }

@@ -1,11 +1,13 @@
 //! Candidates by jobs: the rates, the best of each column marked.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::stripe::{Candidate, Figure, Job, Ranked, Stripe};
-use narrows_record::word::{Direction, Pattern};
+use narrows_record::stripe::{
+    CandidateFigure, RankedCandidate, StripeCandidate, StripeJob, StripeRecord,
+};
+use narrows_record::word::{AccessPattern, TransferDirection};
 
 use super::{figured, taken};
-use crate::block::{Align, Cell, Ink, Page, Shown, Table};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
@@ -21,20 +23,20 @@ const IS_BEST: f64 = 0.9999;
 pub(crate) struct Matrix<'a> {
     /// `Reads · MB/s`.
     pub(crate) heading: String,
-    pub(crate) jobs: Vec<&'a Job>,
+    pub(crate) jobs: Vec<&'a StripeJob>,
     /// What the first column says, the job columns, the score's.
     pub(crate) names: [String; 2],
     pub(crate) columns: Vec<String>,
-    pub(crate) rows: Vec<Line<'a>>,
+    pub(crate) rows: Vec<JobMatrixLine<'a>>,
 }
 
 /// One row.
-pub(crate) struct Line<'a> {
+pub(crate) struct JobMatrixLine<'a> {
     pub(crate) name: String,
     /// Was not measured to the end.
     pub(crate) is_dropped: bool,
     pub(crate) is_taken: bool,
-    figures: &'a [Figure],
+    figures: &'a [CandidateFigure],
     /// `0.98 ± 0.01`; empty without a place.
     pub(crate) score: String,
 }
@@ -42,11 +44,11 @@ pub(crate) struct Line<'a> {
 impl<'a> Matrix<'a> {
     /// Reads and writes of the sweep, as far as there are any; rows as the candidates stand, so that
     /// chunks grow from row to row.
-    pub(crate) fn of_sweep(stripe: &'a Stripe, localizer: &Localizer) -> Vec<Self> {
-        let lines = || -> Vec<Line<'a>> {
-            let line = |one: &'a Candidate| {
+    pub(crate) fn of_sweep(stripe: &'a StripeRecord, localizer: &Localizer) -> Vec<Self> {
+        let lines = || -> Vec<JobMatrixLine<'a>> {
+            let line = |one: &'a StripeCandidate| {
                 let ranked = figured(stripe).find(|ranked| ranked.candidate == one.id)?;
-                Some(Line::of(stripe, one, ranked))
+                Some(JobMatrixLine::of(stripe, one, ranked))
             };
             stripe.candidates.iter().filter_map(line).take(MOST_ROWS).collect()
         };
@@ -54,10 +56,10 @@ impl<'a> Matrix<'a> {
     }
 
     /// The same of cache modes.
-    pub(crate) fn of_caches(stripe: &'a Stripe, localizer: &Localizer) -> Vec<Self> {
-        let lines = || -> Vec<Line<'a>> {
+    pub(crate) fn of_caches(stripe: &'a StripeRecord, localizer: &Localizer) -> Vec<Self> {
+        let lines = || -> Vec<JobMatrixLine<'a>> {
             let tried = stripe.caches.iter().filter(|one| one.not_tried.is_none());
-            let line = |one: &'a narrows_record::stripe::CacheFigure| Line {
+            let line = |one: &'a narrows_record::stripe::CacheModeFigures| JobMatrixLine {
                 name: clean(&one.mode),
                 is_dropped: false,
                 is_taken: false,
@@ -70,17 +72,18 @@ impl<'a> Matrix<'a> {
     }
 
     fn each_way(
-        stripe: &'a Stripe,
+        stripe: &'a StripeRecord,
         localizer: &Localizer,
         first: &'static str,
-        lines: impl Fn() -> Vec<Line<'a>>,
+        lines: impl Fn() -> Vec<JobMatrixLine<'a>>,
     ) -> Vec<Self> {
         let ways = [
-            (Direction::Read, "stripe-heading-reads"),
-            (Direction::Write, "stripe-heading-writes"),
+            (TransferDirection::Read, "stripe-heading-reads"),
+            (TransferDirection::Write, "stripe-heading-writes"),
         ];
         let of_way = ways.into_iter().map(|(way, id)| {
-            let jobs: Vec<&Job> = stripe.jobs.iter().filter(|job| job.direction == way).collect();
+            let jobs: Vec<&StripeJob> =
+                stripe.jobs.iter().filter(|job| job.direction == way).collect();
             let mut rows = lines();
             rows.retain(|line| jobs.iter().any(|job| line.figure(job).is_some()));
             Self {
@@ -95,46 +98,50 @@ impl<'a> Matrix<'a> {
     }
 
     /// As a table, with the scores after the figures.
-    pub(crate) fn write(&self, page: &mut Page) -> Shown {
+    pub(crate) fn write(&self, page: &mut Page) -> TableContents {
         page.heading(&self.heading);
         let [first, score] = &self.names;
         let figures = self.columns.iter().map(|name| (name.clone(), Align::Right));
         let mut columns = vec![(first.clone(), Align::Left)];
         columns.extend(figures.chain([(score.clone(), Align::Right)]));
-        let mut table = Table::new(columns).split();
+        let mut table = PageTable::new(columns).split();
         for line in &self.rows {
             let mut cells = vec![line.name_cell()];
             cells.extend(self.jobs.iter().map(|job| self.cell(line, job)));
-            cells.push(Cell::new(&line.score, Ink::Faint));
+            cells.push(TableCell::new(&line.score, CellInk::Faint));
             table.cells(cells);
         }
         table.write(page)
     }
 
     /// Empty where it was not measured.
-    fn cell(&self, line: &Line<'_>, job: &Job) -> Cell {
-        let Some(figure) = line.figure(job) else { return Cell::default() };
+    fn cell(&self, line: &JobMatrixLine<'_>, job: &StripeJob) -> TableCell {
+        let Some(figure) = line.figure(job) else { return TableCell::default() };
         let is_best = figure.share >= IS_BEST && self.tells_apart(job);
         let best = if is_best { format!("{BEST} ") } else { String::new() };
         let same = figure.measured_as.as_ref().map(|_| SAME.to_string()).unwrap_or_default();
         let ink = match (line.is_dropped, is_best) {
-            (true, _) => Ink::Faint,
-            (false, true) => Ink::Good,
-            (false, false) => Ink::Plain,
+            (true, _) => CellInk::Faint,
+            (false, true) => CellInk::Good,
+            (false, false) => CellInk::Plain,
         };
-        Cell::new(format!("{best}{same}{}", said(figure, job)), ink)
+        TableCell::new(format!("{best}{same}{}", said(figure, job)), ink)
     }
 
     /// Where most are the best, a sign beside each says nothing.
-    fn tells_apart(&self, job: &Job) -> bool {
+    fn tells_apart(&self, job: &StripeJob) -> bool {
         let figures = self.rows.iter().filter_map(|line| line.figure(job));
         let best = figures.clone().filter(|it| it.share >= IS_BEST).count();
         best * 2 <= figures.count()
     }
 }
 
-impl<'a> Line<'a> {
-    fn of(stripe: &'a Stripe, candidate: &Candidate, ranked: &'a Ranked) -> Self {
+impl<'a> JobMatrixLine<'a> {
+    fn of(
+        stripe: &'a StripeRecord,
+        candidate: &StripeCandidate,
+        ranked: &'a RankedCandidate,
+    ) -> Self {
         let has_place = stripe.ranking.iter().any(|one| one.candidate == candidate.id);
         let score = || format!("{:.2} ± {:.2}", ranked.score, ranked.spread);
         Self {
@@ -147,30 +154,30 @@ impl<'a> Line<'a> {
     }
 
     /// With a sign after the name.
-    fn name_cell(&self) -> Cell {
+    fn name_cell(&self) -> TableCell {
         let (ink, sign) = match (self.is_taken, self.is_dropped) {
-            (true, _) => (Ink::Strong, format!(" {TAKEN}")),
-            (_, true) => (Ink::Faint, format!(" {DROPPED}")),
-            _ => (Ink::Plain, String::new()),
+            (true, _) => (CellInk::Strong, format!(" {TAKEN}")),
+            (_, true) => (CellInk::Faint, format!(" {DROPPED}")),
+            _ => (CellInk::Plain, String::new()),
         };
-        Cell::new(&self.name, ink).and(sign, ink)
+        TableCell::new(&self.name, ink).and(sign, ink)
     }
 
-    pub(super) fn figure(&self, job: &Job) -> Option<&Figure> {
+    pub(super) fn figure(&self, job: &StripeJob) -> Option<&CandidateFigure> {
         self.figures.iter().find(|it| it.job == job.name)
     }
 }
 
 /// `1620`, or `84.2 µs` of a request that is waited for.
-pub(crate) fn said(figure: &Figure, job: &Job) -> String {
+pub(crate) fn said(figure: &CandidateFigure, job: &StripeJob) -> String {
     let waited = figure.latency_us.filter(|_| job.by_latency);
     waited.map_or_else(|| words::number(figure.mb_s), words::micros)
 }
 
 /// `1 MiB seq q8`.
-pub(crate) fn column(job: &Job, localizer: &Localizer) -> String {
+pub(crate) fn column(job: &StripeJob, localizer: &Localizer) -> String {
     let id = match job.pattern {
-        Pattern::Sequential => "stripe-short-sequential",
+        AccessPattern::Sequential => "stripe-short-sequential",
         _ => "stripe-short-random",
     };
     let block = words::size(job.block).replace(" KiB", "K").replace(" MiB", "M");

@@ -1,10 +1,10 @@
 //! Every candidate by every job as bars, a small drawing a job: what comes near the best is seen at a glance.
 
 use narrows_messages::Localizer;
-use narrows_record::stripe::Job;
+use narrows_record::stripe::StripeJob;
 
-use super::matrix::{Line, Matrix, said};
-use crate::block::{Bar, Bars, Page};
+use super::matrix::{JobMatrixLine, Matrix, said};
+use crate::block::{BarChart, ChartBar, Page};
 use crate::words;
 
 /// Candidates beyond these are in the table only.
@@ -26,28 +26,28 @@ pub(super) fn write(page: &mut Page, matrices: &[Matrix<'_>], localizer: &Locali
 fn of_job(
     page: &mut Page,
     matrix: &Matrix<'_>,
-    (job, column): (&Job, &str),
+    (job, column): (&StripeJob, &str),
     localizer: &Localizer,
 ) {
     let lines = matrix.rows.iter().filter(|line| !line.is_dropped).take(MOST_BARS);
-    let rows: Vec<Bar> = lines.filter_map(|line| bar(line, job)).collect();
+    let rows: Vec<ChartBar> = lines.filter_map(|line| bar(line, job)).collect();
     if rows.is_empty() {
         return;
     }
     let waited = if job.by_latency { Some(localizer.text("report-html-lower")) } else { None };
     page.heading(&words::dotted([column.to_owned()].into_iter().chain(waited)));
-    page.bars(Bars { most: 1.0, rows, lost: localizer.text("report-html-best-key") });
+    page.bars(BarChart { most: 1.0, rows, lost: localizer.text("report-html-best-key") });
 }
 
 /// As long as its share of the best.
-fn bar(line: &Line<'_>, job: &Job) -> Option<Bar> {
+fn bar(line: &JobMatrixLine<'_>, job: &StripeJob) -> Option<ChartBar> {
     let figure = line.figure(job)?;
-    Some(Bar {
+    Some(ChartBar {
         name: line.name.clone(),
         got: figure.share,
         could: (figure.share < 1.0).then_some(1.0),
         value: said(figure, job),
         is_chosen: line.is_taken,
-        ..Bar::default()
+        ..ChartBar::default()
     })
 }

@@ -1,10 +1,11 @@
 //! The page and the report of a sweep made up for the purpose.
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::run::{Finding, Run};
-use narrows_record::see::Note;
+use narrows_record::run::{RunDocument, RunFinding};
+use narrows_record::see::DocumentNote;
 use narrows_record::stripe::{
-    Beside, CacheFigure, Candidate, Figure, Job, Ranked, Recommendation, Stripe,
+    ArrayVersusSeparate, CacheModeFigures, CandidateFigure, RankedCandidate, StripeCandidate,
+    StripeJob, StripeRecommendation, StripeRecord,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -15,9 +16,9 @@ fn english() -> Localizer {
     Localizer::new(Language::English)
 }
 
-fn job(name: &str, pattern: &str, direction: &str, block: u64, depth: u32) -> Job {
+fn job(name: &str, pattern: &str, direction: &str, block: u64, depth: u32) -> StripeJob {
     let by_latency = block == 4096 && depth == 1;
-    Job {
+    StripeJob {
         name: name.into(),
         pattern: pattern.into(),
         direction: direction.into(),
@@ -27,8 +28,8 @@ fn job(name: &str, pattern: &str, direction: &str, block: u64, depth: u32) -> Jo
     }
 }
 
-fn candidate(kib: u64, dropped_for: Option<&str>) -> Candidate {
-    Candidate {
+fn candidate(kib: u64, dropped_for: Option<&str>) -> StripeCandidate {
+    StripeCandidate {
         id: format!("raid0-{kib}k"),
         level: "raid0".into(),
         chunk: Some(kib << 10),
@@ -38,21 +39,27 @@ fn candidate(kib: u64, dropped_for: Option<&str>) -> Candidate {
     }
 }
 
-fn figure(job: &str, mb_s: f64, share: f64) -> Figure {
-    Figure { job: job.into(), mb_s, share, latency_us: Some(80.0 / share), ..Figure::default() }
+fn figure(job: &str, mb_s: f64, share: f64) -> CandidateFigure {
+    CandidateFigure {
+        job: job.into(),
+        mb_s,
+        share,
+        latency_us: Some(80.0 / share),
+        ..CandidateFigure::default()
+    }
 }
 
 /// 64 KiB reads best, 32 KiB waits least and is taken, 4 KiB was dropped.
-fn sample() -> Stripe {
+fn sample() -> StripeRecord {
     let rows = [(4, 0.7, 900.0, 0.55), (32, 1.0, 1560.0, 0.96), (64, 0.8, 1620.0, 1.0)];
-    let ranked = |(kib, wait, mb_s, share): (u64, f64, f64, f64)| Ranked {
+    let ranked = |(kib, wait, mb_s, share): (u64, f64, f64, f64)| RankedCandidate {
         candidate: format!("raid0-{kib}k"),
         score: 0.98,
         spread: 0.01,
         figures: vec![figure("seq", mb_s, share), figure("wait", 50.0, wait)],
     };
     let [small, middle, large] = rows.map(ranked);
-    Stripe {
+    StripeRecord {
         drives: vec!["a".into(), "b".into()],
         jobs: vec![
             job("seq", "sequential", "read", 1 << 20, 8),
@@ -61,13 +68,13 @@ fn sample() -> Stripe {
         candidates: vec![candidate(4, Some("raid0-32k")), candidate(32, None), candidate(64, None)],
         ranking: vec![middle, large],
         set_aside: vec![small],
-        recommendation: Some(Recommendation {
+        recommendation: Some(StripeRecommendation {
             candidate: "raid0-32k".into(),
             is_worth_it: true,
             reason: "It <waits> least.\u{1b}[31m".into(),
-            ..Recommendation::default()
+            ..StripeRecommendation::default()
         }),
-        separate: vec![Beside {
+        separate: vec![ArrayVersusSeparate {
             job: "wait".into(),
             array_mb_s: 50.0,
             best_single_mb_s: 40.0,
@@ -75,21 +82,21 @@ fn sample() -> Stripe {
             array_latency_us: Some(80.0),
             single_latency_us: Some(100.0),
         }],
-        caches: vec![CacheFigure {
+        caches: vec![CacheModeFigures {
             mode: "page-cache".into(),
             loses: "what is in memory".into(),
             not_tried: Some("no rights".into()),
-            ..CacheFigure::default()
+            ..CacheModeFigures::default()
         }],
-        ..Stripe::default()
+        ..StripeRecord::default()
     }
 }
 
-fn swept(stripe: &Stripe) -> Run {
-    Run { stripe: Some(stripe.clone()), ..Run::default() }
+fn swept(stripe: &StripeRecord) -> RunDocument {
+    RunDocument { stripe: Some(stripe.clone()), ..RunDocument::default() }
 }
 
-fn shown(stripe: &Stripe, localizer: &Localizer) -> Page {
+fn shown(stripe: &StripeRecord, localizer: &Localizer) -> Page {
     crate::page::run(&swept(stripe), localizer)
 }
 
@@ -119,7 +126,7 @@ fn the_page_says_what_to_take_and_marks_the_best() {
 /// What is not worth it, or cannot be judged, is not to be taken.
 #[test]
 fn the_headline_is_what_follows() {
-    let finding = |id: &str| Finding {
+    let finding = |id: &str| RunFinding {
         id: id.into(),
         targets: Vec::new(),
         text: "As it is.".into(),
@@ -132,7 +139,7 @@ fn the_headline_is_what_follows() {
     assert!(take(&found, &sample(), &english()).contains("is unclear"));
     found.findings = vec![finding("stripe-worth"), finding("stripe-risk-stripe")];
     assert_eq!(take(&found, &sample(), &english()), "Use RAID 0 32 KiB.");
-    let note = Note::of(None, &Message::new("stripe-verb-same-drive"));
+    let note = DocumentNote::of(None, &Message::new("stripe-verb-same-drive"));
     found.notes = vec![note];
     assert!(take(&found, &sample(), &english()).starts_with("No array can be judged"));
     let left: Vec<&str> = findings(&found).map(|it| it.id.as_str()).collect();
@@ -156,7 +163,7 @@ fn lines_fit_the_page_in_both_languages() {
     for depth in 1..9 {
         let name = format!("seq{depth}");
         wide.jobs.push(job(&name, "random", "read", 512 << 10, depth));
-        let of = |ranked: &mut Ranked| ranked.figures.push(figure(&name, 1234.0, 0.9));
+        let of = |ranked: &mut RankedCandidate| ranked.figures.push(figure(&name, 1234.0, 0.9));
         wide.ranking.iter_mut().chain(&mut wide.set_aside).for_each(of);
     }
     for language in Language::ALL {
@@ -174,14 +181,14 @@ fn lines_fit_the_page_in_both_languages() {
 
 #[test]
 fn nothing_measured_is_said_so() {
-    for empty in [Stripe::default(), Stripe { ranking: Vec::new(), ..sample() }] {
-        let empty = Stripe { recommendation: None, ..empty };
+    for empty in [StripeRecord::default(), StripeRecord { ranking: Vec::new(), ..sample() }] {
+        let empty = StripeRecord { recommendation: None, ..empty };
         let page = shown(&empty, &english()).text(&english(), &Style::default());
         assert!(page.contains("▶ No recommendation: no array was measured in every job"), "{page}");
         let report = shown(&empty, &english()).html(&swept(&empty), &english());
         assert!(report.contains("<h1>No recommendation: no array was measured"), "{report}");
     }
-    assert_eq!(svg::chunks(&Stripe::default(), &english()), None);
+    assert_eq!(svg::chunks(&StripeRecord::default(), &english()), None);
 }
 
 #[test]
@@ -207,6 +214,6 @@ fn chunks_are_drawn_on_a_logarithmic_axis() {
     assert_eq!(drawing.matches("cx=\"517.5\"").count(), 2, "{drawing}");
     assert_eq!(drawing.matches("<circle").count(), 6);
     assert!(drawing.contains("RAID 0 · Reads") && drawing.contains(">SEQ1M Q8<"));
-    let single = Stripe { candidates: vec![candidate(32, None)], ..sample() };
+    let single = StripeRecord { candidates: vec![candidate(32, None)], ..sample() };
     assert_eq!(svg::chunks(&single, &english()), None);
 }

@@ -1,11 +1,11 @@
 use narrows_messages::Language;
-use narrows_record::trial::Made;
+use narrows_record::trial::TrialArray;
 
 use super::*;
 use crate::Style;
 
-fn ran(place: TrialTarget, wall_s: f64) -> Ran {
-    Ran {
+fn ran(place: TrialTarget, wall_s: f64) -> TrialRound {
+    TrialRound {
         work: "copy\u{1b}[31m".to_owned(),
         place,
         repeat: 1,
@@ -20,8 +20,8 @@ fn ran(place: TrialTarget, wall_s: f64) -> Ran {
     }
 }
 
-fn sample() -> Trial {
-    let compared = Compared {
+fn sample() -> TrialDocument {
+    let compared = TrialComparison {
         work: "copy".to_owned(),
         step: None,
         array_s: 1.0,
@@ -31,19 +31,19 @@ fn sample() -> Trial {
         high: Some(2.0),
         cores: Some(0.3),
     };
-    Trial {
-        array: Made {
+    TrialDocument {
+        array: TrialArray {
             engine: "md".to_owned(),
             level: "raid0".to_owned(),
             chunk: Some(128 << 10),
             fs: "xfs".to_owned(),
             size: 2 << 30,
             alone: "sda".to_owned(),
-            ..Made::default()
+            ..TrialArray::default()
         },
         rounds: vec![ran(TrialTarget::Array, 1.0), ran(TrialTarget::Alone, 1.9)],
         comparisons: vec![compared],
-        ..Trial::default()
+        ..TrialDocument::default()
     }
 }
 
@@ -62,8 +62,8 @@ fn both_places_and_the_ratio_are_shown_in_each_language() {
 #[test]
 fn a_plan_can_be_pasted_into_a_shell() {
     let command = ["sh", "-c", "echo it's $HOME"].map(str::to_owned).to_vec();
-    let plan = vec![Planned { what: "something".into(), command }];
-    let planned = Trial { plan, ..Trial::default() };
+    let plan = vec![TrialPlanStep { what: "something".into(), command }];
+    let planned = TrialDocument { plan, ..TrialDocument::default() };
     let page = trial(&planned, &Localizer::new(Language::English))
         .text(&Localizer::new(Language::English), &Style::default());
     assert!(page.contains(r"sh -c 'echo it'\''s $HOME'"), "{page}");

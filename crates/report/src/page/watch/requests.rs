@@ -1,11 +1,13 @@
 //! Requests by process, as the kernel counted them.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::watch::{OfSize, Requests, Traced, Untraced, Watch};
-use narrows_record::word::Direction;
+use narrows_record::watch::{
+    ProcessRequests, RequestSizeCount, RequestTrace, TraceObstacle, WatchRecord,
+};
+use narrows_record::word::TransferDirection;
 
 use crate::MOST_ROWS;
-use crate::block::{Align, Cell, Page, Table};
+use crate::block::{Align, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::words;
 
@@ -13,22 +15,22 @@ use crate::words;
 const LEAST_MISSED: f64 = 0.01;
 
 /// The table of processes, or why there is none.
-pub(super) fn write(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+pub(super) fn write(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
     match (&watch.traced, &watch.untraced) {
         (Some(traced), _) if !traced.requests.is_empty() => table(page, watch, traced, localizer),
-        (None, Some(Untraced::Rights)) => {
+        (None, Some(TraceObstacle::Rights)) => {
             super::super::remark(page, &localizer.text("watch-untraced-rights"));
         }
-        (None, Some(Untraced::Kernel)) => {
+        (None, Some(TraceObstacle::Kernel)) => {
             super::super::remark(page, &localizer.text("watch-untraced-kernel"));
         }
         _ => {}
     }
 }
 
-fn table(page: &mut Page, watch: &Watch, traced: &Traced, localizer: &Localizer) {
+fn table(page: &mut Page, watch: &WatchRecord, traced: &RequestTrace, localizer: &Localizer) {
     page.heading(&localizer.text("watch-requests"));
-    let mut table = Table::new(vec![
+    let mut table = PageTable::new(vec![
         (localizer.text("watch-column-process"), Align::Left),
         (localizer.text("compare-column-drive"), Align::Left),
         (localizer.text("watch-column-direction"), Align::Left),
@@ -41,7 +43,8 @@ fn table(page: &mut Page, watch: &Watch, traced: &Traced, localizer: &Localizer)
     ])
     .sparing(&[8, 4, 5, 6]);
     // What others do beside the job is worth a row only after the job's own.
-    let (own, others): (Vec<&Requests>, _) = traced.requests.iter().partition(|one| one.of_job);
+    let (own, others): (Vec<&ProcessRequests>, _) =
+        traced.requests.iter().partition(|one| one.of_job);
     for one in own.into_iter().chain(others).take(MOST_ROWS) {
         table.cells(row(one, watch.watched_s.max(f64::MIN_POSITIVE), localizer));
     }
@@ -58,10 +61,10 @@ fn table(page: &mut Page, watch: &Watch, traced: &Traced, localizer: &Localizer)
     }
 }
 
-fn row(one: &Requests, watched_s: f64, localizer: &Localizer) -> Vec<Cell> {
+fn row(one: &ProcessRequests, watched_s: f64, localizer: &Localizer) -> Vec<TableCell> {
     let mark = if one.of_job { "▶ " } else { "  " };
     let direction = match one.direction {
-        Direction::Write => "watch-direction-write",
+        TransferDirection::Write => "watch-direction-write",
         _ => "watch-direction-read",
     };
     let which = match (one.pid, one.processes) {
@@ -70,20 +73,20 @@ fn row(one: &Requests, watched_s: f64, localizer: &Localizer) -> Vec<Cell> {
         _ => String::new(),
     };
     vec![
-        Cell::plain(format!("{mark}{}{which}", clean(&one.process))),
-        Cell::plain(clean(&one.drive)),
-        Cell::plain(localizer.text(direction)),
-        Cell::plain(words::number(one.bytes as f64 / 1e6 / watched_s)),
-        Cell::plain(words::iops(one.requests as f64 / watched_s).trim_end_matches(" IOPS")),
-        Cell::plain(commonest(&one.sizes)),
-        Cell::plain(format!("{:.1}", one.depth)),
-        Cell::plain(words::micros(one.latency_us)),
-        Cell::plain(words::micros(one.p99_us)),
+        TableCell::plain(format!("{mark}{}{which}", clean(&one.process))),
+        TableCell::plain(clean(&one.drive)),
+        TableCell::plain(localizer.text(direction)),
+        TableCell::plain(words::number(one.bytes as f64 / 1e6 / watched_s)),
+        TableCell::plain(words::iops(one.requests as f64 / watched_s).trim_end_matches(" IOPS")),
+        TableCell::plain(commonest(&one.sizes)),
+        TableCell::plain(format!("{:.1}", one.depth)),
+        TableCell::plain(words::micros(one.latency_us)),
+        TableCell::plain(words::micros(one.p99_us)),
     ]
 }
 
 /// The size that most requests have, from so many bytes up to twice as many; with `~` where others differ.
-fn commonest(sizes: &[OfSize]) -> String {
+fn commonest(sizes: &[RequestSizeCount]) -> String {
     let Some(most) = sizes.iter().max_by_key(|size| size.requests) else { return String::new() };
     let mark = if sizes.len() > 1 { "~" } else { "" };
     format!("{mark}{}", binary(most.bytes))
@@ -104,7 +107,7 @@ mod tests {
 
     #[test]
     fn sizes_read_as_benchmarks_write_them() {
-        let of = |bytes, requests| OfSize { bytes, requests };
+        let of = |bytes, requests| RequestSizeCount { bytes, requests };
         assert_eq!(commonest(&[of(512, 3)]), "512");
         assert_eq!(commonest(&[of(4096, 9), of(131_072, 3)]), "~4k");
         assert_eq!([binary(131_072), binary(1 << 20)], ["128k", "1M"]);

@@ -1,10 +1,13 @@
 //! The bands of a card: rows of drives, the bottleneck that they share, the processor, on one scale.
 
-use super::streams::{Root, Stream, Streams, Through};
+use super::streams::{CardStreams, DriveStream, StreamBottleneck, StreamRoot};
 use crate::glyphs;
-use crate::picture::content::{Amount, Drives};
+use crate::picture::content::{DriveRow, FlowAmount};
 use crate::picture::lettering::{bold, frame, plain};
-use crate::scene::{Anchor, Area, Band, BandKind, Edge, Ink, Role, Shape, Stroke, tenth};
+use crate::scene::{
+    BandEdge, BandKind, FlowBand, FrameRole, LabelInk, SceneArea, SceneShape, Stroke, TextAnchor,
+    tenth,
+};
 use crate::words;
 
 const CARD: f64 = 364.0;
@@ -32,32 +35,33 @@ const BESIDE: f64 = 24.0;
 const STEPS: usize = 40;
 
 /// The shapes in an area, and how many pixels wide a band is for one MB/s.
-pub(super) fn draw(streams: &Streams, area: Area) -> (Vec<Shape>, f64) {
-    let mut painter = Painter { area, pixels: scale(streams, area.height), ..Painter::default() };
+pub(super) fn draw(streams: &CardStreams, area: SceneArea) -> (Vec<SceneShape>, f64) {
+    let mut painter =
+        CardFlowPainter { area, pixels: scale(streams, area.height), ..CardFlowPainter::default() };
     let mut y = area.y + (area.height - height(streams, painter.pixels)).max(0.0) / 2.0;
     for root in &streams.roots {
         let height = root_height(root, painter.pixels);
         painter.root(root, y, height);
         y += height + ROOT_GAP;
     }
-    let Painter { bands, frames, labels, pixels, .. } = painter;
+    let CardFlowPainter { bands, frames, labels, pixels, .. } = painter;
     (bands.into_iter().chain(frames).chain(labels).collect(), pixels)
 }
 
 /// Whether everything fits while the widest band can be seen.
-pub(super) fn fits(streams: &Streams, room: f64) -> bool {
+pub(super) fn fits(streams: &CardStreams, room: f64) -> bool {
     let most = widest(streams);
     height(streams, if most > 0.0 { VISIBLE / most } else { 0.0 }) <= room
 }
 
 /// What the fastest row could do, 10^6 bytes per second.
-fn widest(streams: &Streams) -> f64 {
+fn widest(streams: &CardStreams) -> f64 {
     let rows = streams.roots.iter().flat_map(|root| &root.streams).flat_map(|it| &it.rows);
     rows.map(could).fold(0.0, f64::max)
 }
 
 /// The largest scale at which everything fits.
-fn scale(streams: &Streams, room: f64) -> f64 {
+fn scale(streams: &CardStreams, room: f64) -> f64 {
     let most = widest(streams);
     if most <= 0.0 {
         return 0.0;
@@ -73,30 +77,30 @@ fn scale(streams: &Streams, room: f64) -> f64 {
     fits
 }
 
-fn could(row: &Drives) -> f64 {
+fn could(row: &DriveRow) -> f64 {
     row.amount.unwrap_or_default().could()
 }
 
-fn height(streams: &Streams, pixels: f64) -> f64 {
+fn height(streams: &CardStreams, pixels: f64) -> f64 {
     let gaps = streams.roots.len().saturating_sub(1) as f64 * ROOT_GAP;
     streams.roots.iter().map(|root| root_height(root, pixels)).sum::<f64>() + gaps
 }
 
-fn root_height(root: &Root, pixels: f64) -> f64 {
+fn root_height(root: &StreamRoot, pixels: f64) -> f64 {
     inner_height(root, pixels).max(ROOT_MIN)
 }
 
-fn inner_height(root: &Root, pixels: f64) -> f64 {
+fn inner_height(root: &StreamRoot, pixels: f64) -> f64 {
     let gaps = root.streams.len().saturating_sub(1) as f64 * GAP;
     root.streams.iter().map(|stream| stream_height(stream, pixels)).sum::<f64>() + gaps
 }
 
-fn rows_height(stream: &Stream, pixels: f64) -> f64 {
+fn rows_height(stream: &DriveStream, pixels: f64) -> f64 {
     let gaps = stream.rows.len().saturating_sub(1) as f64 * GAP;
     stream.rows.iter().map(|row| (could(row) * pixels).max(ROW_MIN)).sum::<f64>() + gaps
 }
 
-fn stream_height(stream: &Stream, pixels: f64) -> f64 {
+fn stream_height(stream: &DriveStream, pixels: f64) -> f64 {
     let passes = stream.through.as_ref().map_or(0.0, |through| {
         let high = through.leaves.could() * pixels;
         if high >= ROOMY { high } else { high + 2.0 * BESIDE }
@@ -105,35 +109,35 @@ fn stream_height(stream: &Stream, pixels: f64) -> f64 {
 }
 
 /// The text of a row at the left: a link below its full speed before its model.
-fn left(row: &Drives, is_roomy: bool) -> Vec<(super::Type, &str)> {
-    let small = plain(13.5, Ink::Faint);
-    let link = (if row.is_link_alert { plain(13.5, Ink::Alert) } else { small }, &*row.link);
+fn left(row: &DriveRow, is_roomy: bool) -> Vec<(super::TextStyle, &str)> {
+    let small = plain(13.5, LabelInk::Faint);
+    let link = (if row.is_link_alert { plain(13.5, LabelInk::Alert) } else { small }, &*row.link);
     let (about, array) = ((small, &*row.about), (small, &*row.array));
     let lines = if row.is_link_alert { [link, about, array] } else { [about, array, link] };
     let lines = lines.into_iter().filter(|(_, text)| !text.is_empty());
-    let name = [(bold(18.0, Ink::Main), row.name.as_str())];
+    let name = [(bold(18.0, LabelInk::Main), row.name.as_str())];
     name.into_iter().chain(lines.take(if is_roomy { 2 } else { 1 })).collect()
 }
 
 /// Where something leaves a drive or bottleneck.
 #[derive(Clone, Copy)]
-struct Exit {
+struct CardExit {
     x: f64,
     middle: f64,
-    amount: Amount,
+    amount: FlowAmount,
 }
 
 #[derive(Default)]
-struct Painter {
-    area: Area,
+struct CardFlowPainter {
+    area: SceneArea,
     /// Pixels for one MB/s.
     pixels: f64,
-    bands: Vec<Shape>,
-    frames: Vec<Shape>,
-    labels: Vec<Shape>,
+    bands: Vec<SceneShape>,
+    frames: Vec<SceneShape>,
+    labels: Vec<SceneShape>,
 }
 
-impl Painter {
+impl CardFlowPainter {
     fn root_x(&self) -> f64 {
         self.area.right() - ROOT
     }
@@ -142,35 +146,35 @@ impl Painter {
         self.area.x + CARD + FIRST
     }
 
-    fn root(&mut self, root: &Root, top: f64, height: f64) {
+    fn root(&mut self, root: &StreamRoot, top: f64, height: f64) {
         let mut y = top + (height - inner_height(root, self.pixels)) / 2.0;
         for stream in &root.streams {
             let height = stream_height(stream, self.pixels);
             self.stream(stream, y, height);
             y += height + GAP;
         }
-        let area = Area { x: self.root_x(), y: top, width: ROOT, height };
-        let role = if root.is_tight { Role::TightPlace } else { Role::Place };
+        let area = SceneArea { x: self.root_x(), y: top, width: ROOT, height };
+        let role = if root.is_tight { FrameRole::TightPlace } else { FrameRole::Place };
         self.frames.push(frame(area, role, ""));
         let (x, room) = (area.x + ROOT / 2.0, ROOT - 16.0);
-        let small = plain(13.0, Ink::Faint);
+        let small = plain(13.0, LabelInk::Faint);
         let most = if height >= 120.0 { 2 } else { 1 };
         let detail = glyphs::wrap(&root.detail, small.size, false, room, most);
         let figure = if glyphs::width(&root.flow, 25.0, true) <= room { 25.0 } else { 19.0 };
-        let mut lines = vec![(bold(18.0, Ink::Main), root.name.clone(), 20.0)];
+        let mut lines = vec![(bold(18.0, LabelInk::Main), root.name.clone(), 20.0)];
         lines.extend(detail.into_iter().map(|line| (small, line, 18.0)));
-        lines.push((bold(figure, Ink::Main), root.flow.clone(), 28.0));
+        lines.push((bold(figure, LabelInk::Main), root.flow.clone(), 28.0));
         lines.retain(|(_, line, _)| !line.is_empty());
         let text: f64 = lines.iter().map(|(_, _, step)| step).sum();
         let mut y = area.middle() - text / 2.0 - 4.0;
         for (look, line, step) in lines {
             y += step;
-            self.labels.extend(look.at(Anchor::Middle).label(x, y, &line, room));
+            self.labels.extend(look.at(TextAnchor::Middle).label(x, y, &line, room));
         }
     }
 
     /// Rows with their bands to the bottleneck, or to the processor where there is none.
-    fn stream(&mut self, stream: &Stream, top: f64, height: f64) {
+    fn stream(&mut self, stream: &DriveStream, top: f64, height: f64) {
         let mut y = top + (height - rows_height(stream, self.pixels)) / 2.0;
         let mut exits = Vec::new();
         for row in &stream.rows {
@@ -184,7 +188,7 @@ impl Painter {
             return;
         };
         let middle = top + height / 2.0;
-        let arrives = exits.iter().fold(Amount::default(), |sum, exit| sum + exit.amount);
+        let arrives = exits.iter().fold(FlowAmount::default(), |sum, exit| sum + exit.amount);
         let x = self.place_x();
         let mut stack = middle - arrives.could() * self.pixels / 2.0;
         for exit in exits {
@@ -192,21 +196,21 @@ impl Painter {
             self.flow(exit, (x, stack + high / 2.0), BandKind::Flow);
             stack += high;
         }
-        self.through(through, arrives, Area { x, y: top, width: PLACE, height });
+        self.through(through, arrives, SceneArea { x, y: top, width: PLACE, height });
     }
 
-    fn through(&mut self, through: &Through, arrives: Amount, area: Area) {
-        self.frames.push(frame(area, Role::Place, ""));
+    fn through(&mut self, through: &StreamBottleneck, arrives: FlowAmount, area: SceneArea) {
+        self.frames.push(frame(area, FrameRole::Place, ""));
         let (middle, room) = (area.middle(), area.height - 12.0);
-        let look = bold(16.0, Ink::Main).at(Anchor::Middle);
+        let look = bold(16.0, LabelInk::Main).at(TextAnchor::Middle);
         let has_room = look.width(&through.name) <= room;
         if has_room {
             let x = area.x + if through.detail.is_empty() { 34.0 } else { 25.0 };
             self.labels.extend(look.turned(x, middle, &through.name, room));
-            let small = plain(13.0, Ink::Faint).at(Anchor::Middle);
+            let small = plain(13.0, LabelInk::Faint).at(TextAnchor::Middle);
             self.labels.extend(small.turned(area.x + 44.0, middle, &through.detail, room));
         }
-        let exit = Exit { x: area.right(), middle, amount: arrives };
+        let exit = CardExit { x: area.right(), middle, amount: arrives };
         let exit = self.funnel(exit, through.leaves, BandKind::Tight);
         let end = self.root_x();
         self.flow(exit, (end, middle), BandKind::Tight);
@@ -218,41 +222,44 @@ impl Painter {
     }
 
     /// A link's name, what flows through it and how busy it is, on its band; else above and below it.
-    fn link(&mut self, (first, second): (&str, &str), exit: Exit, end: f64) {
+    fn link(&mut self, (first, second): (&str, &str), exit: CardExit, end: f64) {
         let (x, room) = ((exit.x + end) / 2.0, end - exit.x - 10.0);
         let (got, high) = (exit.amount.got * self.pixels, exit.amount.could() * self.pixels);
         if got >= ROOMY {
             let y = exit.middle - high / 2.0 + got / 2.0;
-            let look = bold(19.0, Ink::OnBand).at(Anchor::Middle);
+            let look = bold(19.0, LabelInk::OnBand).at(TextAnchor::Middle);
             self.labels.extend(look.label(x, y - 3.0, first, room));
-            let look = plain(14.0, Ink::OnBand).at(Anchor::Middle);
+            let look = plain(14.0, LabelInk::OnBand).at(TextAnchor::Middle);
             self.labels.extend(look.label(x, y + 18.0, second, room));
             return;
         }
-        let look = bold(15.0, Ink::Alert).at(Anchor::Middle);
+        let look = bold(15.0, LabelInk::Alert).at(TextAnchor::Middle);
         self.labels.extend(look.label(x, exit.middle - high / 2.0 - 6.0, first, room));
-        let look = plain(13.5, Ink::Alert).at(Anchor::Middle);
+        let look = plain(13.5, LabelInk::Alert).at(TextAnchor::Middle);
         self.labels.extend(look.label(x, exit.middle + high / 2.0 + 16.0, second, room));
     }
 
     /// A row of drives: name and model at the left, figures at the right.
-    fn row(&mut self, row: &Drives, top: f64, height: f64) -> Exit {
-        let area = Area { x: self.area.x, y: top, width: CARD, height };
-        self.frames.push(frame(area, Role::Drive, ""));
+    fn row(&mut self, row: &DriveRow, top: f64, height: f64) -> CardExit {
+        let area = SceneArea { x: self.area.x, y: top, width: CARD, height };
+        self.frames.push(frame(area, FrameRole::Drive, ""));
         self.text_of(row, area);
-        let exit =
-            Exit { x: area.right(), middle: area.middle(), amount: row.amount.unwrap_or_default() };
+        let exit = CardExit {
+            x: area.right(),
+            middle: area.middle(),
+            amount: row.amount.unwrap_or_default(),
+        };
         self.funnel(exit, row.leaves, BandKind::Flow)
     }
 
     /// Two texts a line, the left one in the room that the right one leaves; in a low row, what is
     /// lost stands beside of how much.
-    fn text_of(&mut self, row: &Drives, area: Area) {
+    fn text_of(&mut self, row: &DriveRow, area: SceneArea) {
         let is_roomy = area.height >= ROW_ROOMY;
         let left = left(row, is_roomy);
         let [got, of, lost] = &row.figures;
-        let (small, alert) = (plain(13.5, Ink::Faint), bold(13.5, Ink::Alert));
-        let mut right = vec![vec![(bold(19.0, Ink::Main), got)]];
+        let (small, alert) = (plain(13.5, LabelInk::Faint), bold(13.5, LabelInk::Alert));
+        let mut right = vec![vec![(bold(19.0, LabelInk::Main), got)]];
         if is_roomy {
             right.extend([vec![(small, of)], vec![(alert, lost)]])
         } else {
@@ -264,12 +271,12 @@ impl Painter {
         for at in 0..count {
             let mut end = area.right() - 14.0;
             for (look, text) in right.get(at).into_iter().flatten().filter(|it| !it.1.is_empty()) {
-                self.labels.extend(look.at(Anchor::End).label(end, y, text, CARD * 0.6));
+                self.labels.extend(look.at(TextAnchor::End).label(end, y, text, CARD * 0.6));
                 end -= look.width(text).min(CARD * 0.6) + 10.0;
             }
             if let Some((look, text)) = left.get(at) {
                 let room = end - area.x - 16.0;
-                let small = super::Type { size: 14.0, ..*look };
+                let small = super::TextStyle { size: 14.0, ..*look };
                 let look = if at == 0 && look.width(text) > room { small } else { *look };
                 self.labels.extend(look.label(area.x + 14.0, y, text, room));
             }
@@ -278,28 +285,28 @@ impl Painter {
     }
 
     /// What arrives where less goes on: the rest ends, half above and half below.
-    fn funnel(&mut self, from: Exit, leaves: Amount, kind: BandKind) -> Exit {
+    fn funnel(&mut self, from: CardExit, leaves: FlowAmount, kind: BandKind) -> CardExit {
         let lost = (from.amount.could() - leaves.could()) / 2.0;
         if lost * self.pixels < 0.05 {
-            return Exit { amount: leaves, ..from };
+            return CardExit { amount: leaves, ..from };
         }
         let (end, high) = (from.x + FUNNEL, leaves.could() * self.pixels / 2.0);
         let upper = self.edge(from.x, from.middle - high - lost * self.pixels, lost);
         self.band(BandKind::Lost, upper, self.edge(end, from.middle - high, 0.0));
         let lower = self.edge(from.x, from.middle + high, lost);
         self.band(BandKind::Lost, lower, self.edge(end, from.middle + high, 0.0));
-        let start = Exit { amount: leaves, ..from };
+        let start = CardExit { amount: leaves, ..from };
         self.flow(start, (end, from.middle), kind);
-        Exit { x: end, ..start }
+        CardExit { x: end, ..start }
     }
 
     /// What leaves somewhere, up to a point: what comes through, and below it what is lost later.
-    fn flow(&mut self, from: Exit, (x, middle): (f64, f64), kind: BandKind) {
-        let Exit { amount, .. } = from;
+    fn flow(&mut self, from: CardExit, (x, middle): (f64, f64), kind: BandKind) {
+        let CardExit { amount, .. } = from;
         if amount.could() <= 0.0 {
             let point = |x, y| (tenth(x), tenth(y));
             let (from, to) = (point(from.x, from.middle), point(x, middle));
-            self.bands.push(Shape::Stroke(Stroke { from, to, dashed: true }));
+            self.bands.push(SceneShape::Stroke(Stroke { from, to, dashed: true }));
             return;
         }
         let above = amount.could() * self.pixels / 2.0;
@@ -310,17 +317,21 @@ impl Painter {
         }
     }
 
-    fn edge(&self, x: f64, top: f64, mb_s: f64) -> Edge {
-        Edge { x, top, height: mb_s * self.pixels, mb_s }
+    fn edge(&self, x: f64, top: f64, mb_s: f64) -> BandEdge {
+        BandEdge { x, top, height: mb_s * self.pixels, mb_s }
     }
 
-    fn band(&mut self, kind: BandKind, from: Edge, to: Edge) {
-        let rounded = |edge: Edge| {
+    fn band(&mut self, kind: BandKind, from: BandEdge, to: BandEdge) {
+        let rounded = |edge: BandEdge| {
             let (top, bottom) = (tenth(edge.top), tenth(edge.bottom()));
-            Edge { x: tenth(edge.x), top, height: tenth(bottom - top), ..edge }
+            BandEdge { x: tenth(edge.x), top, height: tenth(bottom - top), ..edge }
         };
         if from.height > 0.0 || to.height > 0.0 {
-            self.bands.push(Shape::Band(Band { kind, from: rounded(from), to: rounded(to) }));
+            self.bands.push(SceneShape::Band(FlowBand {
+                kind,
+                from: rounded(from),
+                to: rounded(to),
+            }));
         }
     }
 }

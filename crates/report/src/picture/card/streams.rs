@@ -3,51 +3,51 @@
 
 use narrows_messages::{Localizer, Message};
 
-use crate::picture::content::{Amount, Below, Content, Drives, Place};
-use crate::picture::rows::{Shown, figures};
+use crate::picture::content::{DriveRow, FlowAmount, NodeChild, PictureContent, PictureNode};
+use crate::picture::rows::{DriveFigureKind, figures};
 
 /// Processors that are drawn for themselves.
 const MOST_ROOTS: usize = 3;
 
 /// What flows into one processor, or all that there are.
-pub(super) struct Root {
+pub(super) struct StreamRoot {
     pub(super) name: String,
     pub(super) detail: String,
     pub(super) flow: String,
     pub(super) is_tight: bool,
-    pub(super) streams: Vec<Stream>,
+    pub(super) streams: Vec<DriveStream>,
 }
 
 /// Rows of drives that reach the processor through one bottleneck, or through none.
-pub(super) struct Stream {
-    pub(super) rows: Vec<Drives>,
-    pub(super) through: Option<Through>,
+pub(super) struct DriveStream {
+    pub(super) rows: Vec<DriveRow>,
+    pub(super) through: Option<StreamBottleneck>,
 }
 
 /// The bottleneck of a stream.
-pub(super) struct Through {
+pub(super) struct StreamBottleneck {
     pub(super) name: String,
     pub(super) detail: String,
     /// What its link is called, and how busy it is.
     pub(super) link: String,
     pub(super) load: String,
     pub(super) flow: String,
-    pub(super) leaves: Amount,
+    pub(super) leaves: FlowAmount,
 }
 
 /// Everything that a card draws below its figures.
-pub(super) struct Streams {
-    pub(super) roots: Vec<Root>,
+pub(super) struct CardStreams {
+    pub(super) roots: Vec<StreamRoot>,
 }
 
-impl Streams {
+impl CardStreams {
     /// At most so many rows, one for each of a processor's streams.
-    pub(super) fn of(content: &Content, most: usize, localizer: &Localizer) -> Self {
-        let mut roots: Vec<Root> = content.roots.iter().map(Root::of).collect();
+    pub(super) fn of(content: &PictureContent, most: usize, localizer: &Localizer) -> Self {
+        let mut roots: Vec<StreamRoot> = content.roots.iter().map(StreamRoot::of).collect();
         if roots.len() > MOST_ROOTS.min(most) {
             roots = vec![joined(roots, content)];
         }
-        let merge = Merge { is_capacity: content.is_capacity, many: content.many, localizer };
+        let merge = RowMerger { is_capacity: content.is_capacity, many: content.many, localizer };
         while count(&roots) > most {
             let streams = roots.iter_mut().flat_map(|root| &mut root.streams);
             match streams.max_by_key(|stream| stream.rows.len()) {
@@ -60,15 +60,15 @@ impl Streams {
     }
 }
 
-fn count(roots: &[Root]) -> usize {
+fn count(roots: &[StreamRoot]) -> usize {
     roots.iter().flat_map(|root| &root.streams).map(|stream| stream.rows.len()).sum()
 }
 
 /// Many processors as one.
-fn joined(roots: Vec<Root>, content: &Content) -> Root {
+fn joined(roots: Vec<StreamRoot>, content: &PictureContent) -> StreamRoot {
     let name = roots.first().map(|root| root.name.clone()).unwrap_or_default();
     let got = content.figures.last().map(|all| all.value.clone());
-    Root {
+    StreamRoot {
         name: format!("{name} +{}", roots.len().saturating_sub(1)),
         detail: String::new(),
         flow: got.unwrap_or_default(),
@@ -77,8 +77,8 @@ fn joined(roots: Vec<Root>, content: &Content) -> Root {
     }
 }
 
-impl Root {
-    fn of(place: &Place) -> Self {
+impl StreamRoot {
+    fn of(place: &PictureNode) -> Self {
         let mut streams = Vec::new();
         gather(place, &mut streams);
         Self {
@@ -92,39 +92,41 @@ impl Root {
 }
 
 /// The rows at and below a place, each with the bottleneck that costs most on its way.
-fn gather(place: &Place, streams: &mut Vec<Stream>) {
+fn gather(place: &PictureNode, streams: &mut Vec<DriveStream>) {
     for below in &place.below {
         match below {
-            Below::Drives(row) => match streams.last_mut().filter(|last| last.through.is_none()) {
-                Some(last) => last.rows.push(row.clone()),
-                None => streams.push(Stream { rows: vec![row.clone()], through: None }),
-            },
-            Below::Place(place) if is_worst(place) => {
-                let rows = place.drives().into_iter().cloned().collect();
-                streams.push(Stream { rows, through: Some(Through::of(place)) });
+            NodeChild::Drives(row) => {
+                match streams.last_mut().filter(|last| last.through.is_none()) {
+                    Some(last) => last.rows.push(row.clone()),
+                    None => streams.push(DriveStream { rows: vec![row.clone()], through: None }),
+                }
             }
-            Below::Place(place) => gather(place, streams),
+            NodeChild::Place(place) if is_worst(place) => {
+                let rows = place.drives().into_iter().cloned().collect();
+                streams.push(DriveStream { rows, through: Some(StreamBottleneck::of(place)) });
+            }
+            NodeChild::Place(place) => gather(place, streams),
         }
     }
 }
 
 /// It is a bottleneck, and none below it costs more.
-fn is_worst(place: &Place) -> bool {
+fn is_worst(place: &PictureNode) -> bool {
     is_tight(place) && worst_below(place).is_none_or(|below| below <= lost_at(place))
 }
 
-fn is_tight(place: &Place) -> bool {
+fn is_tight(place: &PictureNode) -> bool {
     place.is_tight || place.uplink.as_ref().is_some_and(|uplink| uplink.is_tight)
 }
 
-fn lost_at(place: &Place) -> f64 {
+fn lost_at(place: &PictureNode) -> f64 {
     place.arrives.could() - place.leaves.could()
 }
 
-fn worst_below(place: &Place) -> Option<f64> {
+fn worst_below(place: &PictureNode) -> Option<f64> {
     let places = place.below.iter().filter_map(|below| match below {
-        Below::Place(place) => Some(place),
-        Below::Drives(_) => None,
+        NodeChild::Place(place) => Some(place),
+        NodeChild::Drives(_) => None,
     });
     let lost = places.flat_map(|place| {
         is_tight(place).then(|| lost_at(place)).into_iter().chain(worst_below(place))
@@ -132,8 +134,8 @@ fn worst_below(place: &Place) -> Option<f64> {
     lost.reduce(f64::max)
 }
 
-impl Through {
-    fn of(place: &Place) -> Self {
+impl StreamBottleneck {
+    fn of(place: &PictureNode) -> Self {
         let uplink = place.uplink.clone().unwrap_or_default();
         Self {
             name: place.name.clone(),
@@ -152,17 +154,17 @@ impl Through {
 }
 
 /// Makes rows that stand for several.
-struct Merge<'a> {
+struct RowMerger<'a> {
     is_capacity: bool,
     /// What several rows are called, as a message id.
     many: &'static str,
     localizer: &'a Localizer,
 }
 
-impl Merge<'_> {
+impl RowMerger<'_> {
     /// One row for several. What is not known of one of them is not in the sum.
-    fn rows(&self, rows: &[Drives]) -> Drives {
-        let mut all = Drives::default();
+    fn rows(&self, rows: &[DriveRow]) -> DriveRow {
+        let mut all = DriveRow::default();
         for row in rows {
             all.ids.extend(row.ids.iter().cloned());
             all.leaves += row.leaves;
@@ -186,9 +188,9 @@ impl Merge<'_> {
         }
         if let Some(amount) = all.amount {
             let shown = match (self.is_capacity, all.is_rated) {
-                (false, _) => Shown::Flow,
-                (true, true) => Shown::Rated,
-                (true, false) => Shown::Link,
+                (false, _) => DriveFigureKind::Flow,
+                (true, true) => DriveFigureKind::Rated,
+                (true, false) => DriveFigureKind::Link,
             };
             all.figures = figures(amount, all.at_most, shown, self.localizer);
         }
@@ -196,16 +198,16 @@ impl Merge<'_> {
     }
 
     /// Of more streams than there is room for, those at the end as one; each processor has one.
-    fn last(&self, roots: &mut [Root], most: usize) {
+    fn last(&self, roots: &mut [StreamRoot], most: usize) {
         let (mut left, mut others) = (most, roots.len());
         for root in roots.iter_mut() {
             others -= 1;
             let room = left.saturating_sub(others).max(1);
             if root.streams.len() > room {
                 let kept = room.saturating_sub(1);
-                let rest: Vec<Drives> =
+                let rest: Vec<DriveRow> =
                     root.streams.drain(kept..).flat_map(|stream| stream.rows).collect();
-                root.streams.push(Stream { rows: vec![self.rows(&rest)], through: None });
+                root.streams.push(DriveStream { rows: vec![self.rows(&rest)], through: None });
             }
             left = left.saturating_sub(root.streams.len());
         }

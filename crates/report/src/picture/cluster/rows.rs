@@ -6,8 +6,8 @@ use narrows_messages::{Localizer, Message, drive_names};
 
 use super::segments::Segment;
 use crate::clean::{clean, short};
-use crate::picture::content::{Amount, Drives};
-use crate::picture::rows::{Shown, figures};
+use crate::picture::content::{DriveRow, FlowAmount};
+use crate::picture::rows::{DriveFigureKind, figures};
 use crate::words;
 
 /// So many hosts that are alike share a row where the picture has more than [`FEW`].
@@ -21,7 +21,7 @@ const OTHER: f64 = 0.15;
 
 /// A host as the picture knows it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Host<'a> {
+pub(super) struct PictureHost<'a> {
     pub(super) name: &'a str,
     /// Alone, 10^6 bytes per second.
     pub(super) alone: Option<f64>,
@@ -31,18 +31,18 @@ pub(super) struct Host<'a> {
     pub(super) stop: Option<usize>,
 }
 
-impl Host<'_> {
+impl PictureHost<'_> {
     /// What it gets and loses; less than `least` of what it could is no loss.
-    pub(super) fn amount(&self, least: f64) -> Option<Amount> {
+    pub(super) fn amount(&self, least: f64) -> Option<FlowAmount> {
         let got = self.together?;
         let lost = self.alone.unwrap_or(got) - got;
-        Some(Amount { got, lost: if lost > least * (got + lost) { lost } else { 0.0 } })
+        Some(FlowAmount { got, lost: if lost > least * (got + lost) { lost } else { 0.0 } })
     }
 }
 
 /// Makes rows.
-pub(super) struct Rows<'a> {
-    pub(super) hosts: &'a [Host<'a>],
+pub(super) struct HostRowBuilder<'a> {
+    pub(super) hosts: &'a [PictureHost<'a>],
     /// The least part of a rate that is a loss.
     pub(super) least: f64,
     pub(super) localizer: &'a Localizer,
@@ -50,27 +50,27 @@ pub(super) struct Rows<'a> {
 
 /// How a host's rate alone lies beside its neighbours'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Pace {
+enum HostPace {
     Slow,
     Usual,
     Fast,
     Unknown,
 }
 
-impl Rows<'_> {
+impl HostRowBuilder<'_> {
     /// The hosts that hang on one place: alike ones together, each by itself where there are few.
-    pub(super) fn of(&self, members: &[usize]) -> Vec<Drives> {
+    pub(super) fn of(&self, members: &[usize]) -> Vec<DriveRow> {
         let median = self.median(members);
-        let mut alike: BTreeMap<(Pace, Option<usize>), Vec<usize>> = BTreeMap::new();
+        let mut alike: BTreeMap<(HostPace, Option<usize>), Vec<usize>> = BTreeMap::new();
         for at in members {
             let host = &self.hosts[*at];
             let pace = match host.together {
                 Some(_) => pace(host.alone, median),
-                None => Pace::Unknown,
+                None => HostPace::Unknown,
             };
             alike.entry((pace, host.stop)).or_default().push(*at);
         }
-        let mut groups: Vec<(Pace, Vec<usize>)> =
+        let mut groups: Vec<(HostPace, Vec<usize>)> =
             alike.into_iter().map(|((pace, _), group)| (pace, group)).collect();
         groups.sort_by_key(|(_, group)| group.first().copied());
         let is_apart = |group: &[usize]| group.len() < ALIKE_MIN || self.hosts.len() <= FEW;
@@ -90,11 +90,11 @@ impl Rows<'_> {
         rates.get(rates.len() / 2).copied().filter(|_| rates.len() > 2)
     }
 
-    fn row(&self, members: &[usize], pace: Pace) -> Drives {
+    fn row(&self, members: &[usize], pace: HostPace) -> DriveRow {
         let names: Vec<String> =
             members.iter().map(|at| short(clean(self.hosts[*at].name))).collect();
         let named = drive_names(names.iter().map(String::as_str));
-        let mut row = Drives { is_rated: true, ..Drives::default() };
+        let mut row = DriveRow { is_rated: true, ..DriveRow::default() };
         match names.as_slice() {
             [only] => row.name.clone_from(only),
             several => {
@@ -102,7 +102,7 @@ impl Rows<'_> {
                 row.about = short(named);
             }
         }
-        if pace == Pace::Slow {
+        if pace == HostPace::Slow {
             row.link = format!("⚠ {}", self.localizer.text("hosts-picture-slow"));
             row.is_link_alert = true;
         }
@@ -113,15 +113,15 @@ impl Rows<'_> {
     }
 
     /// What hosts get and lose together; none where none of them ran.
-    fn sum(&self, members: &[usize]) -> Option<Amount> {
+    fn sum(&self, members: &[usize]) -> Option<FlowAmount> {
         let amounts = members.iter().filter_map(|at| self.hosts[*at].amount(self.least));
         amounts.reduce(|a, b| a + b)
     }
 
     /// Figures follow from the sums.
-    fn finish(&self, mut row: Drives) -> Drives {
+    fn finish(&self, mut row: DriveRow) -> DriveRow {
         let Some(amount) = row.amount else { return row };
-        row.figures = figures(amount, false, Shown::Flow, self.localizer);
+        row.figures = figures(amount, false, DriveFigureKind::Flow, self.localizer);
         if row.ids.len() > 1 {
             let part = row.ids.len() as f64;
             let each =
@@ -132,7 +132,7 @@ impl Rows<'_> {
     }
 
     /// Switches that there is no room for, as one row. What is lost at their own links ends here.
-    pub(super) fn switches(&self, segments: &[Segment], which: &[usize]) -> Drives {
+    pub(super) fn switches(&self, segments: &[Segment], which: &[usize]) -> DriveRow {
         let names: Vec<String> = which.iter().map(|at| short(clean(&segments[*at].name))).collect();
         let mut members: Vec<usize> =
             which.iter().flat_map(|at| segments[*at].members.iter().copied()).collect();
@@ -153,15 +153,15 @@ impl Rows<'_> {
         let hosts = self.count("hosts-picture-hosts", members.len());
         let names = drive_names(names.iter().map(String::as_str).filter(|name| !name.is_empty()));
         let ids = members.iter().map(|at| short(clean(self.hosts[*at].name))).collect();
-        self.finish(Drives {
+        self.finish(DriveRow {
             name: self.count("hosts-picture-switches", which.len()),
             about: short(words::dotted([hosts, names])),
             ids,
             is_rated: true,
             is_link_alert: lost_here > 0.0,
             amount,
-            leaves: Amount { lost: (all.lost - lost_here).max(0.0), ..all },
-            ..Drives::default()
+            leaves: FlowAmount { lost: (all.lost - lost_here).max(0.0), ..all },
+            ..DriveRow::default()
         })
     }
 
@@ -199,11 +199,11 @@ impl Rows<'_> {
     }
 }
 
-fn pace(alone: Option<f64>, median: Option<f64>) -> Pace {
-    let Some((alone, median)) = alone.zip(median) else { return Pace::Usual };
+fn pace(alone: Option<f64>, median: Option<f64>) -> HostPace {
+    let Some((alone, median)) = alone.zip(median) else { return HostPace::Usual };
     match alone / median {
-        part if part < 1.0 - OTHER => Pace::Slow,
-        part if part > 1.0 + OTHER => Pace::Fast,
-        _ => Pace::Usual,
+        part if part < 1.0 - OTHER => HostPace::Slow,
+        part if part > 1.0 + OTHER => HostPace::Fast,
+        _ => HostPace::Usual,
     }
 }

@@ -12,14 +12,14 @@ pub(super) struct Segment {
     /// What it carries, 10^6 bytes per second: as found, else as documented.
     pub(super) carries: Option<f64>,
     /// What limits there as far as that is known; none where nothing was found.
-    pub(super) limit: Option<Limit>,
+    pub(super) limit: Option<SegmentLimit>,
     /// The smallest segment around it, by index.
     pub(super) above: Option<usize>,
 }
 
 /// What limits in a segment.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Limit {
+pub(super) struct SegmentLimit {
     /// What it may be.
     pub(super) name: String,
     pub(super) is_storage: bool,
@@ -96,7 +96,7 @@ mod tests {
     /// What was found counts before what a file says.
     #[test]
     fn of_two_that_cross_the_first_is_drawn() {
-        let found = Segment { limit: Some(Limit::default()), ..of("", &[0, 1]) };
+        let found = Segment { limit: Some(SegmentLimit::default()), ..of("", &[0, 1]) };
         let told = nested(vec![found, of("leaf", &[1, 2]), of("rack", &[0, 1])]);
         assert_eq!(told.len(), 1);
         assert!(told[0].name == "rack" && told[0].limit.is_some());

@@ -2,9 +2,11 @@
 
 use super::MARGIN;
 use crate::glyphs;
-use crate::picture::content::{Content, KeyFigure};
+use crate::picture::content::{KeyFigure, PictureContent};
 use crate::picture::lettering::{bold, frame, plain};
-use crate::scene::{Anchor, Area, BandKind, Bar, Ink, Role, Shape, Stroke, tenth};
+use crate::scene::{
+    BandKind, FrameRole, LabelInk, RateBar, SceneArea, SceneShape, Stroke, TextAnchor, tenth,
+};
 use crate::words;
 
 /// Between two figures beside the title.
@@ -17,12 +19,12 @@ const MOST_SCALE: f64 = 30.0;
 
 /// Title, subtitle and figures.
 pub(super) struct Header {
-    pub(super) shapes: Vec<Shape>,
+    pub(super) shapes: Vec<SceneShape>,
     pub(super) height: f64,
 }
 
 impl Header {
-    pub(super) fn of(content: &Content, width: f64) -> Self {
+    pub(super) fn of(content: &PictureContent, width: f64) -> Self {
         let mut shapes = Vec::new();
         let mut x = width - MARGIN;
         for figure in content.figures.iter().rev() {
@@ -37,12 +39,12 @@ impl Header {
             .find(|size| glyphs::width(&content.title, *size, true) <= room);
         let size = size.unwrap_or(20.0);
         for line in glyphs::wrap(&content.title, size, true, room, 2) {
-            shapes.extend(bold(size, Ink::Main).label(MARGIN, y, &line, room));
+            shapes.extend(bold(size, LabelInk::Main).label(MARGIN, y, &line, room));
             y += size + 4.0;
         }
         y += 26.0 - size;
         for line in glyphs::wrap(&content.subtitle, 15.0, false, room, 2) {
-            shapes.extend(plain(15.0, Ink::Faint).label(MARGIN, y, &line, room));
+            shapes.extend(plain(15.0, LabelInk::Faint).label(MARGIN, y, &line, room));
             y += 20.0;
         }
         Self { shapes, height: (y + 14.0).max(110.0) }
@@ -53,28 +55,29 @@ fn figure_width(figure: &KeyFigure) -> f64 {
     glyphs::width(&figure.value, 22.0, true).max(glyphs::width(&figure.label, 12.5, false))
 }
 
-fn key_figure(figure: &KeyFigure, x: f64) -> Vec<Shape> {
-    let ink = if figure.is_alert { Ink::Alert } else { Ink::Main };
+fn key_figure(figure: &KeyFigure, x: f64) -> Vec<SceneShape> {
+    let ink = if figure.is_alert { LabelInk::Alert } else { LabelInk::Main };
     let value = bold(22.0, ink).label(x, 50.0, &figure.value, figure_width(figure) + 1.0);
-    let label = plain(12.5, Ink::Faint).label(x, 72.0, &figure.label, figure_width(figure) + 1.0);
+    let label =
+        plain(12.5, LabelInk::Faint).label(x, 72.0, &figure.label, figure_width(figure) + 1.0);
     value.into_iter().chain(label).collect()
 }
 
 /// Advice, idle cards, the key and what the figures are of.
-pub(super) struct Bottom {
-    pub(super) shapes: Vec<Shape>,
+pub(super) struct PictureFooter {
+    pub(super) shapes: Vec<SceneShape>,
     pub(super) height: f64,
 }
 
-impl Bottom {
-    pub(super) fn of(content: &Content, width: f64, pixels: f64, top: f64) -> Self {
+impl PictureFooter {
+    pub(super) fn of(content: &PictureContent, width: f64, pixels: f64, top: f64) -> Self {
         let room = width - 2.0 * MARGIN;
         let mut shapes = Vec::new();
         let mut y = top;
         let lines =
             content.advice.iter().flat_map(|text| glyphs::wrap(text, 13.0, true, room, MOST_LINES));
         for line in lines.take(MOST_LINES) {
-            shapes.extend(bold(13.0, Ink::Main).label(MARGIN, y, &line, room));
+            shapes.extend(bold(13.0, LabelInk::Main).label(MARGIN, y, &line, room));
             y += 19.0;
         }
         let mut bottom = Self { shapes, height: y };
@@ -84,12 +87,12 @@ impl Bottom {
     }
 
     /// Cards that move nothing, each in a small frame.
-    fn chips(&mut self, content: &Content, room: f64) {
+    fn chips(&mut self, content: &PictureContent, room: f64) {
         if content.idle.is_empty() {
             return;
         }
         let (mut x, mut y, mut row) = (MARGIN, self.height + 10.0, 1);
-        let look = plain(12.0, Ink::Faint);
+        let look = plain(12.0, LabelInk::Faint);
         self.shapes.extend(look.label(x, y, &content.idle_heading, room));
         x += look.width(&content.idle_heading) + 10.0;
         for (at, idle) in content.idle.iter().enumerate() {
@@ -103,12 +106,12 @@ impl Bottom {
             if row > MOST_ROWS {
                 let more = format!("+{}", content.idle.len() - at);
                 y -= CHIP + 6.0;
-                let end = look.at(Anchor::End);
+                let end = look.at(TextAnchor::End);
                 self.shapes.extend(end.label(MARGIN + room, y, &more, room));
                 break;
             }
-            let area = Area { x, y: y - 16.0, width: wide, height: CHIP };
-            self.shapes.push(frame(area, Role::Chip, ""));
+            let area = SceneArea { x, y: y - 16.0, width: wide, height: CHIP };
+            self.shapes.push(frame(area, FrameRole::Chip, ""));
             self.shapes.extend(look.label(x + 10.0, y, &text, wide));
             x += wide + 8.0;
         }
@@ -116,13 +119,13 @@ impl Bottom {
     }
 
     /// What the hatching is, how wide a band is for a rate, and what the figures are of.
-    fn key(&mut self, content: &Content, room: f64, pixels: f64) {
-        let look = plain(11.5, Ink::Faint);
+    fn key(&mut self, content: &PictureContent, room: f64, pixels: f64) {
+        let look = plain(11.5, LabelInk::Faint);
         let y = self.height + 20.0;
         let mut x = MARGIN;
         if !content.hatching.is_empty() {
-            let area = Area { x: tenth(x), y: tenth(y - 12.0), width: 28.0, height: 15.0 };
-            self.shapes.push(Shape::Bar(Bar { kind: BandKind::Lost, area, mb_s: 0.0 }));
+            let area = SceneArea { x: tenth(x), y: tenth(y - 12.0), width: 28.0, height: 15.0 };
+            self.shapes.push(SceneShape::Bar(RateBar { kind: BandKind::Lost, area, mb_s: 0.0 }));
             self.shapes.extend(look.label(x + 36.0, y, &content.hatching, room));
             x += 36.0 + look.width(&content.hatching) + 28.0;
         }
@@ -135,7 +138,7 @@ impl Bottom {
             ] {
                 let point = |(x, y): (f64, f64)| (tenth(x), tenth(y));
                 let stroke = Stroke { from: point(from), to: point(to), dashed: false };
-                self.shapes.push(Shape::Stroke(stroke));
+                self.shapes.push(SceneShape::Stroke(stroke));
             }
             let text = words::rate(mb_s);
             self.shapes.extend(look.label(x + 16.0, y, &text, room));

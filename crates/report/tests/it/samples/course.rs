@@ -1,8 +1,8 @@
 //! A run in which much happens: a cache runs full, a drive gets hot, a pair with a limit.
 
 use narrows_record::run::{
-    Change, Finding, LinkLook, Measured, Run, Steady, TemperatureLook, Thread, Verified,
-    WorkloadParameters,
+    ChecksumResult, IssuingThread, LinkReading, RateChange, RunDocument, RunFinding, SteadyState,
+    TargetMeasurement, TemperatureReading, WorkloadParameters,
 };
 use narrows_record::see::LinkState;
 
@@ -16,17 +16,17 @@ fn course(levels: [(f64, usize); 2]) -> Vec<f64> {
     steps.enumerate().map(|(at, mb_s)| mb_s * (0.985 + 0.005 * (at * 5 % 7) as f64)).collect()
 }
 
-fn written(target: &str, levels: [(f64, usize); 2]) -> Measured {
+fn written(target: &str, levels: [(f64, usize); 2]) -> TargetMeasurement {
     let [(from_mb_s, before), (to_mb_s, after)] = levels;
     let at_s = before as f64 / 10.0;
     let mean = (from_mb_s * before as f64 + to_mb_s * after as f64) / 200.0;
     let steady =
-        Steady { from_s: at_s, length_s: 20.0 - at_s, mb_s: to_mb_s, range: 0.01, slope: 0.0 };
-    Measured {
+        SteadyState { from_s: at_s, length_s: 20.0 - at_s, mb_s: to_mb_s, range: 0.01, slope: 0.0 };
+    TargetMeasurement {
         direction: "write".into(),
         window_s: 20.0,
         timeline_mb_s: course(levels),
-        changes: vec![Change {
+        changes: vec![RateChange {
             at_s,
             after_bytes: (from_mb_s * (at_s + 0.2) * 1e6) as u64,
             from_mb_s,
@@ -37,17 +37,17 @@ fn written(target: &str, levels: [(f64, usize); 2]) -> Measured {
     }
 }
 
-fn temperatures(celsius: &[i32]) -> Vec<TemperatureLook> {
+fn temperatures(celsius: &[i32]) -> Vec<TemperatureReading> {
     let each = celsius.iter().enumerate();
-    each.map(|(at, &celsius)| TemperatureLook { at_s: at as f64, celsius }).collect()
+    each.map(|(at, &celsius)| TemperatureReading { at_s: at as f64, celsius }).collect()
 }
 
 /// 1,500 MB/s for 8.5 s, with the ramp of 0.2 s 13.05 GB; 1,500 to 1,200 MB/s after 12 s at 84 °C.
-fn writes() -> [Measured; 2] {
+fn writes() -> [TargetMeasurement; 2] {
     let mut full = written("nvme0n1", [(1500.0, 85), (300.0, 115)]);
     full.watched.temperatures = temperatures(&[41, 48]);
     full.place.layers = vec!["crypt".into()];
-    full.verified = Some(Verified { blocks: 1_572_864, ..Verified::default() });
+    full.verified = Some(ChecksumResult { blocks: 1_572_864, ..ChecksumResult::default() });
     let mut hot = written("nvme1n1", [(1500.0, 120), (1200.0, 80)]);
     hot.watched.temperatures = temperatures(&[43, 84, 79]);
     hot.place.fill_percent = Some(91.0);
@@ -55,16 +55,16 @@ fn writes() -> [Measured; 2] {
 }
 
 /// One drive flat out beside one that is held to 500 MB/s; its thread is busy, its link gave way.
-fn pair() -> [Measured; 2] {
+fn pair() -> [TargetMeasurement; 2] {
     let together = vec!["nvme0n1".to_owned(), "nvme1n1".to_owned()];
-    let one = |target: &str, mb_s: f64| Measured {
+    let one = |target: &str, mb_s: f64| TargetMeasurement {
         set: "slot or uplink".into(),
         together: together.clone(),
         ..measured(target, "alone", SEQ, mb_s)
     };
     let mut free = one("nvme0n1", 2100.0);
-    free.threads = vec![Thread { cpu: Some(2), user: 0.31, system: 0.65 }];
-    let look = |at_s, lanes| LinkLook { at_s, link: Some(LinkState { gts: 8.0, lanes }) };
+    free.threads = vec![IssuingThread { cpu: Some(2), user: 0.31, system: 0.65 }];
+    let look = |at_s, lanes| LinkReading { at_s, link: Some(LinkState { gts: 8.0, lanes }) };
     free.watched.links = vec![look(0.0, 4), look(2.5, 2)];
     let mut held = one("nvme1n1", 500.0);
     held.asked = WorkloadParameters {
@@ -77,8 +77,8 @@ fn pair() -> [Measured; 2] {
 }
 
 /// What the machine of the sample wrote, and read in a pair.
-pub fn run() -> Run {
-    let finding = |id: &str, target: &str, text: &str| Finding {
+pub fn run() -> RunDocument {
+    let finding = |id: &str, target: &str, text: &str| RunFinding {
         id: id.into(),
         targets: vec![target.into()],
         text: text.into(),
@@ -87,7 +87,7 @@ pub fn run() -> Run {
     let mut results = writes().to_vec();
     results.extend(["nvme0n1", "nvme1n1"].map(|drive| measured(drive, "alone", SEQ, 2310.0)));
     results.extend(pair());
-    Run {
+    RunDocument {
         machine: z170(),
         predictions: Vec::new(),
         results,

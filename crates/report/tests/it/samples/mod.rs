@@ -5,8 +5,8 @@
 
 pub mod course;
 
-use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
-use narrows_record::run::{Finding, Latency, Measured, Method, Run};
+use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Prediction};
+use narrows_record::run::{Latency, MeasuringMethod, RunDocument, RunFinding, TargetMeasurement};
 use narrows_record::see::*;
 
 /// MB/s of so many lanes at 8 GT/s.
@@ -14,20 +14,20 @@ fn gen3(lanes: u8) -> f64 {
     897.0 * f64::from(lanes)
 }
 
-pub fn link(lanes: u8, possible: u8) -> Link {
-    Link {
+pub fn link(lanes: u8, possible: u8) -> LinkRecord {
+    LinkRecord {
         current: Some(LinkState { gts: 8.0, lanes }),
         possible: Some(LinkState { gts: 8.0, lanes: possible }),
         port_possible: Some(LinkState { gts: 8.0, lanes }),
         internal: false,
         max_payload: Some(256),
         usable_mb_s: Some(gen3(lanes)),
-        basis: Basis::Observed,
+        basis: EvidenceBasis::Observed,
     }
 }
 
-pub fn port(id: &str, kind: &str, parent: Option<&str>) -> Port {
-    Port {
+pub fn port(id: &str, kind: &str, parent: Option<&str>) -> PortRecord {
+    PortRecord {
         id: id.into(),
         kind: kind.into(),
         model: None,
@@ -36,7 +36,7 @@ pub fn port(id: &str, kind: &str, parent: Option<&str>) -> Port {
         link: None,
         offers: None,
         empty: false,
-        attached_to: AttachedTo::Cpu,
+        attached_to: AttachmentKind::Cpu,
         slot: None,
     }
 }
@@ -45,25 +45,31 @@ fn slot(label: &str) -> Option<SlotLabel> {
     Some(SlotLabel { label: label.into(), source: "board".into() })
 }
 
-pub fn hop(address: &str, port: &str, link: Link) -> Hop {
+pub fn hop(address: &str, port: &str, link: LinkRecord) -> Hop {
     Hop { address: address.into(), port: Some(port.into()), name: None, link }
 }
 
-pub fn nvme(id: &str, address: &str, link: Link, hops: Vec<Hop>, label: &str) -> Storage {
-    let narrowest = hops.first().map(|hop| Narrowest {
+pub fn nvme(
+    id: &str,
+    address: &str,
+    link: LinkRecord,
+    hops: Vec<Hop>,
+    label: &str,
+) -> StorageRecord {
+    let narrowest = hops.first().map(|hop| NarrowestHop {
         address: hop.address.clone(),
         usable_mb_s: hop.link.usable_mb_s.unwrap_or_default(),
     });
     let degraded = link.current != link.possible;
-    Storage {
+    StorageRecord {
         id: id.into(),
         address: address.into(),
         kind: "nvme".into(),
         model: None,
         pci_id: None,
         parent: None,
-        attached_to: AttachedTo::Cpu,
-        attached_basis: Basis::Observed,
+        attached_to: AttachmentKind::Cpu,
+        attached_basis: EvidenceBasis::Observed,
         package: Some(0),
         numa_node: Some(0),
         via: Vec::new(),
@@ -80,28 +86,35 @@ pub fn nvme(id: &str, address: &str, link: Link, hops: Vec<Hop>, label: &str) ->
     }
 }
 
-pub fn drive(id: &str, controller: &str, model: &str, size: u64) -> Drive {
-    Drive {
+pub fn drive(id: &str, controller: &str, model: &str, size: u64) -> DriveRecord {
+    DriveRecord {
         id: id.into(),
         controller: Some(controller.into()),
         model: Some(model.into()),
         size: Some(size),
-        ..Drive::default()
+        ..DriveRecord::default()
     }
 }
 
-fn mount(device: &str, target: &str) -> Mount {
-    Mount { device: device.into(), target: target.into(), fs: "ext4".into() }
+fn mount(device: &str, target: &str) -> MountRecord {
+    MountRecord { device: device.into(), target: target.into(), fs: "ext4".into() }
 }
 
-fn card(id: &str, kind: &str, model: &str, parent: &str, link: Link, label: &str) -> Device {
-    Device {
+fn card(
+    id: &str,
+    kind: &str,
+    model: &str,
+    parent: &str,
+    link: LinkRecord,
+    label: &str,
+) -> DeviceRecord {
+    DeviceRecord {
         id: id.into(),
         kind: kind.into(),
         model: Some(model.into()),
         pci_id: None,
         parent: Some(parent.into()),
-        attached_to: AttachedTo::Cpu,
+        attached_to: AttachmentKind::Cpu,
         link: Some(link),
         degraded: Some(true),
         slot: slot(label),
@@ -111,15 +124,15 @@ fn card(id: &str, kind: &str, model: &str, parent: &str, link: Link, label: &str
 }
 
 /// DMI 3.0, the link between the Z170 chipset and the processor.
-fn dmi() -> Link {
-    Link { basis: Basis::Documented, possible: None, ..link(4, 4) }
+fn dmi() -> LinkRecord {
+    LinkRecord { basis: EvidenceBasis::Documented, possible: None, ..link(4, 4) }
 }
 
-fn z170_ports() -> Vec<Port> {
+fn z170_ports() -> Vec<PortRecord> {
     let root = |id: &str, parent: &str| port(id, "root-port", Some(parent));
     let mut ports = vec![
-        Port { model: Some("Intel Core i7-6700K".into()), ..port("cpu0", "processor", None) },
-        Port {
+        PortRecord { model: Some("Intel Core i7-6700K".into()), ..port("cpu0", "processor", None) },
+        PortRecord {
             model: Some("Intel Z170".into()),
             link: Some(dmi()),
             ..port("chipset", "chipset", Some("cpu0"))
@@ -132,25 +145,25 @@ fn z170_ports() -> Vec<Port> {
     ];
     let offers = Some(LinkState { gts: 8.0, lanes: 1 });
     for id in ["0000:00:1c.0", "0000:00:1c.2"] {
-        ports.push(Port { empty: true, offers, ..root(id, "chipset") });
+        ports.push(PortRecord { empty: true, offers, ..root(id, "chipset") });
     }
     ports
 }
 
-fn z170_host() -> Host {
-    Host {
+fn z170_host() -> HostRecord {
+    HostRecord {
         cpu: Some("Intel Core i7-6700K".into()),
         board: Some("ASRock Z170 OC Formula".into()),
         chipset: Some("Intel Z170".into()),
         kernel: Some("6.12.9".into()),
         logical_cpus: Some(8),
         uefi: Some(true),
-        ..Host::default()
+        ..HostRecord::default()
     }
 }
 
-fn z170_raid() -> Array {
-    Array {
+fn z170_raid() -> ArrayRecord {
+    ArrayRecord {
         id: "md0".into(),
         kind: "md raid0".into(),
         chunk: Some(65536),
@@ -161,8 +174,8 @@ fn z170_raid() -> Array {
     }
 }
 
-fn z170_sata(uplink: &Hop) -> (Storage, [Drive; 2]) {
-    let storage = Storage {
+fn z170_sata(uplink: &Hop) -> (StorageRecord, [DriveRecord; 2]) {
+    let storage = StorageRecord {
         kind: "ahci".into(),
         link: None,
         degraded: None,
@@ -170,17 +183,17 @@ fn z170_sata(uplink: &Hop) -> (Storage, [Drive; 2]) {
         narrowest: None,
         slot: None,
         hops: vec![uplink.clone()],
-        attached_to: AttachedTo::Chipset,
+        attached_to: AttachmentKind::Chipset,
         ..nvme("0000:00:17.0", "0000:00:17.0", link(4, 4), Vec::new(), "")
     };
     let drives = [
-        Drive {
+        DriveRecord {
             transport: Some("SATA 6 Gbit/s".into()),
             usable_mb_s: Some(550.0),
             mounts: vec![mount("sda1", "/home")],
             ..drive("sda", "0000:00:17.0", "Samsung SSD 860 EVO 1TB", 1_000_204_886_016)
         },
-        Drive {
+        DriveRecord {
             transport: Some("SATA 6 Gbit/s".into()),
             usable_mb_s: Some(550.0),
             rotational: Some(true),
@@ -191,7 +204,7 @@ fn z170_sata(uplink: &Hop) -> (Storage, [Drive; 2]) {
 }
 
 /// Three M.2 drives in an array behind DMI 3.0; one drive on processor lanes at x2 of x4.
-pub fn z170() -> See {
+pub fn z170() -> SeeDocument {
     let uplink = Hop { name: Some("DMI 3.0".into()), port: None, ..hop("chipset", "", dmi()) };
     let (sata, disks) = z170_sata(&uplink);
     let (mut storage, mut drives) = (vec![sata], disks.to_vec());
@@ -199,9 +212,9 @@ pub fn z170() -> See {
         let (id, address) = (format!("nvme{n}"), format!("0000:0{}:00.0", n + 3));
         let hops = vec![hop(&id, above, link(4, 4)), uplink.clone()];
         let found = nvme(&id, &address, link(4, 4), hops, &format!("M2_{}", n + 1));
-        storage.push(Storage { attached_to: AttachedTo::Chipset, ..found });
+        storage.push(StorageRecord { attached_to: AttachmentKind::Chipset, ..found });
         let mounts = vec![mount("md0", "/data")];
-        drives.push(Drive {
+        drives.push(DriveRecord {
             mounts,
             ..drive(&format!("{id}n1"), &id, "PLEXTOR PX-256M8PeG", 256_060_514_304)
         });
@@ -215,11 +228,11 @@ pub fn z170() -> See {
         "PCIE5",
     ));
     let root = vec![mount("nvme3n1p2", "/"), mount("nvme3n1p1", "/boot/efi")];
-    drives.push(Drive {
+    drives.push(DriveRecord {
         mounts: root,
         ..drive("nvme3n1", "nvme3", "INTEL SSDPEDMW400G4", 400_088_457_216)
     });
-    See {
+    SeeDocument {
         schema: "narrows.see/1".into(),
         narrows: "0.1.0".into(),
         source: "this machine".into(),
@@ -233,7 +246,7 @@ pub fn z170() -> See {
             card("0000:00:1f.3", "other", "HD Audio", "chipset", link(1, 1), ""),
         ],
         ports: z170_ports(),
-        notes: vec![Note {
+        notes: vec![DocumentNote {
             id: "note-slot".into(),
             about: Some("nvme3".into()),
             text: "the manual says x4 for this slot, the port offers x2.".into(),
@@ -242,61 +255,61 @@ pub fn z170() -> See {
 }
 
 /// A virtual machine with one disk.
-pub fn virtual_machine() -> See {
-    let disk = Storage {
+pub fn virtual_machine() -> SeeDocument {
+    let disk = StorageRecord {
         kind: "virtio".into(),
         link: None,
         degraded: None,
         degraded_by: None,
         narrowest: None,
         slot: None,
-        attached_to: AttachedTo::Unknown,
+        attached_to: AttachmentKind::Unknown,
         ..nvme("0000:00:04.0", "0000:00:04.0", link(4, 4), Vec::new(), "")
     };
-    See {
+    SeeDocument {
         source: "this machine".into(),
-        host: Host {
+        host: HostRecord {
             cpu: Some("Intel Xeon Processor @ 2.10GHz".into()),
             hypervisor: Some("kvm".into()),
             kernel: Some("6.1.0".into()),
             logical_cpus: Some(2),
-            ..Host::default()
+            ..HostRecord::default()
         },
         storage: vec![disk],
-        drives: vec![Drive {
+        drives: vec![DriveRecord {
             model: None,
             transport: Some("virtio".into()),
             mounts: vec![mount("vda1", "/")],
             ..drive("vda", "0000:00:04.0", "", 64 << 30)
         }],
         ports: vec![port("cpu0", "processor", None)],
-        ..See::default()
+        ..SeeDocument::default()
     }
 }
 
 /// Two sockets; `each` drives behind a x16 switch on the first, as many on the second's own lanes.
-pub fn server(each: usize) -> See {
-    let mut see = See {
+pub fn server(each: usize) -> SeeDocument {
+    let mut see = SeeDocument {
         source: "server.toml".into(),
-        host: Host {
+        host: HostRecord {
             cpu: Some("AMD EPYC 7402".into()),
             board: Some("Supermicro H11DSi".into()),
             numa_nodes: Some(2),
             logical_cpus: Some(96),
-            ..Host::default()
+            ..HostRecord::default()
         },
         ports: vec![
             port("cpu0", "processor", None),
             port("cpu1", "processor", None),
             port("0000:40:01.1", "root-port", Some("cpu0")),
-            Port {
+            PortRecord {
                 link: Some(link(16, 16)),
                 model: Some("Broadcom PEX8796".into()),
                 ..port("0000:41:00.0", "switch", Some("0000:40:01.1"))
             },
             port("0000:80:03.1", "root-port", Some("cpu1")),
         ],
-        ..See::default()
+        ..SeeDocument::default()
     };
     let mut add = |n: usize, above: &str, parent: &str, hops: &[Hop]| {
         let (id, address) = (format!("nvme{n}"), format!("0000:{:02x}:00.0", n + 0x42));
@@ -319,8 +332,8 @@ pub fn server(each: usize) -> See {
 }
 
 /// So many drives right below the processor, each with a link and a name of its own.
-pub fn crowd(drives: usize) -> See {
-    let mut see = See { source: "crowd.txt".into(), ..See::default() };
+pub fn crowd(drives: usize) -> SeeDocument {
+    let mut see = SeeDocument { source: "crowd.txt".into(), ..SeeDocument::default() };
     see.ports = vec![port("cpu0", "processor", None)];
     for n in 0..drives {
         let id = format!("nvme{n}");
@@ -331,40 +344,41 @@ pub fn crowd(drives: usize) -> See {
 }
 
 /// Of each of so many drives only the link is known: 3588 MB/s at most, 40 % of it likely enough.
-pub fn crowd_predicted(drives: usize) -> Predict {
+pub fn crowd_predicted(drives: usize) -> PredictDocument {
     let see = crowd(drives);
-    let row = |drive: &Drive| {
-        let kind = LimitKind::Link;
+    let row = |drive: &DriveRecord| {
+        let kind = LimitRecordKind::Link;
         let id = drive.controller.clone().unwrap_or_default();
-        let limit = Limit { kind, name: format!("link of {id}").into(), id, ..uplink_limit() };
+        let limit =
+            LimitRecord { kind, name: format!("link of {id}").into(), id, ..uplink_limit() };
         Prediction {
             together: Vec::new(),
             low_mb_s: 1435.0,
             high_mb_s: 3588.0,
-            basis: Basis::Assumed,
+            basis: EvidenceBasis::Assumed,
             ..prediction(&drive.id, "all", SEQ, 3588.0, limit)
         }
     };
     let results = see.drives.iter().map(row).collect();
-    Predict { machine: see, results, ..predict() }
+    PredictDocument { machine: see, results, ..predict() }
 }
 
 /// One drive of [`crowd_predicted`], alone, measured at so many MB/s.
-pub fn bounded_run(mb_s: f64) -> Run {
-    let Predict { machine, mut results, .. } = crowd_predicted(1);
+pub fn bounded_run(mb_s: f64) -> RunDocument {
+    let PredictDocument { machine, mut results, .. } = crowd_predicted(1);
     results.iter_mut().for_each(|row| row.set = "alone".into());
     let measured = vec![measured("nvme0n1", "alone", SEQ, mb_s)];
-    Run { machine, predictions: results, results: measured, findings: Vec::new(), ..run() }
+    RunDocument { machine, predictions: results, results: measured, findings: Vec::new(), ..run() }
 }
 
 /// The same figures of another drive.
-pub fn renamed(row: &Measured, target: &str) -> Measured {
-    Measured { target: target.into(), together: vec![target.into()], ..row.clone() }
+pub fn renamed(row: &TargetMeasurement, target: &str) -> TargetMeasurement {
+    TargetMeasurement { target: target.into(), together: vec![target.into()], ..row.clone() }
 }
 
-pub fn uplink_limit() -> Limit {
-    Limit {
-        kind: LimitKind::Uplink,
+pub fn uplink_limit() -> LimitRecord {
+    LimitRecord {
+        kind: LimitRecordKind::Uplink,
         id: "chipset".into(),
         name: "chipset uplink (DMI 3.0 x4)".into(),
         load: 3588.0,
@@ -373,9 +387,9 @@ pub fn uplink_limit() -> Limit {
     }
 }
 
-pub fn drive_limit(drive: &str, mb_s: f64) -> Limit {
-    let (kind, name) = (LimitKind::Drive, format!("drive {drive} itself"));
-    Limit {
+pub fn drive_limit(drive: &str, mb_s: f64) -> LimitRecord {
+    let (kind, name) = (LimitRecordKind::Drive, format!("drive {drive} itself"));
+    LimitRecord {
         kind,
         id: drive.into(),
         name: name.into(),
@@ -387,7 +401,13 @@ pub fn drive_limit(drive: &str, mb_s: f64) -> Limit {
 
 pub const TARGETS: [&str; 4] = ["nvme0n1", "nvme1n1", "nvme2n1", "nvme3n1"];
 
-fn prediction(target: &str, set: &str, workload: &str, mb_s: f64, limit: Limit) -> Prediction {
+fn prediction(
+    target: &str,
+    set: &str,
+    workload: &str,
+    mb_s: f64,
+    limit: LimitRecord,
+) -> Prediction {
     let block = if workload.contains("4k") { 4096.0 } else { 131_072.0 };
     let together =
         if set == "alone" { vec![target.into()] } else { TARGETS.map(Into::into).to_vec() };
@@ -403,7 +423,7 @@ fn prediction(target: &str, set: &str, workload: &str, mb_s: f64, limit: Limit) 
         high_mb_s: mb_s * 1.03,
         next_limit: Some(drive_limit(target, 2300.0)),
         limit,
-        basis: Basis::Inferred,
+        basis: EvidenceBasis::Inferred,
         job: None,
         seconds: None,
         equal: None,
@@ -429,8 +449,8 @@ pub fn predictions() -> Vec<Prediction> {
     rows
 }
 
-pub fn predict() -> Predict {
-    Predict {
+pub fn predict() -> PredictDocument {
+    PredictDocument {
         schema: "narrows.predict/1".into(),
         narrows: "0.1.0".into(),
         machine: z170(),
@@ -449,7 +469,7 @@ pub fn predict() -> Predict {
 const SEQ: &str = "seq-read-128k-q32";
 const Q1: &str = "rand-read-4k-q1";
 
-fn measured(target: &str, set: &str, workload: &str, mb_s: f64) -> Measured {
+fn measured(target: &str, set: &str, workload: &str, mb_s: f64) -> TargetMeasurement {
     let block = if workload.contains("4k") { 4096.0 } else { 131_072.0 };
     let iops = mb_s * 1e6 / block;
     let typical = if workload == Q1 { 1e6 / iops } else { 32e6 / iops };
@@ -458,7 +478,7 @@ fn measured(target: &str, set: &str, workload: &str, mb_s: f64) -> Measured {
     // A gentle saw of 3 %, another phase for every drive.
     let phase = target.bytes().map(usize::from).sum::<usize>();
     let timeline = (0..40).map(|n| mb_s * (1.0 + 0.005 * ((n * 5 + phase) % 7) as f64 - 0.015));
-    Measured {
+    TargetMeasurement {
         target: target.into(),
         workload: workload.into(),
         set: set.into(),
@@ -483,7 +503,7 @@ fn measured(target: &str, set: &str, workload: &str, mb_s: f64) -> Measured {
         errors: 0,
         simulated: false,
         partial: false,
-        method: Method {
+        method: MeasuringMethod {
             engine: "io_uring".into(),
             direct: true,
             registered_buffers: true,
@@ -493,18 +513,18 @@ fn measured(target: &str, set: &str, workload: &str, mb_s: f64) -> Measured {
             no_cow: None,
             file_system: Some("ext4".into()),
             region: 1 << 30,
-            ..Method::default()
+            ..MeasuringMethod::default()
         },
         timeline_mb_s: timeline.collect(),
         link_during: None,
         temperature_c: Some(48),
         other_io_bytes: Some(0),
-        ..Measured::default()
+        ..TargetMeasurement::default()
     }
 }
 
 /// The four NVMe drives of [`z170`] measured alone and together.
-pub fn run() -> Run {
+pub fn run() -> RunDocument {
     let alone = [2312.0, 2318.0, 2240.0, 1771.0];
     let together = [1168.0, 1181.0, 1161.0, 1770.0];
     let mut results = Vec::new();
@@ -514,13 +534,13 @@ pub fn run() -> Run {
     results.extend(
         TARGETS.iter().zip([48.7, 49.1, 48.2, 44.0]).map(|(t, r)| measured(t, "alone", Q1, r)),
     );
-    let finding = |id: &str, targets: &[&str], text: &str, limit| Finding {
+    let finding = |id: &str, targets: &[&str], text: &str, limit| RunFinding {
         id: id.into(),
         targets: targets.iter().map(|t| (*t).into()).collect(),
         text: text.into(),
         limit,
     };
-    Run {
+    RunDocument {
         context: None,
         simulation: None,
         schema: "narrows.run/1".into(),
@@ -557,10 +577,12 @@ pub fn run() -> Run {
 }
 
 /// One published machine with a figure that is met, one that is missed and one not covered yet.
-pub fn casebook() -> narrows_record::casebook::Casebook {
-    use narrows_record::casebook::{Casebook, Row, Score, Summary, System};
-    use narrows_record::predict::LimitKind;
-    let row = |id: &str, what: &str, published: f64, predicted: Option<f64>| Row {
+pub fn casebook() -> narrows_record::casebook::CasebookDocument {
+    use narrows_record::casebook::{
+        CasebookDocument, CasebookRow, CasebookScore, CasebookSummary, CasebookSystem,
+    };
+    use narrows_record::predict::LimitRecordKind;
+    let row = |id: &str, what: &str, published: f64, predicted: Option<f64>| CasebookRow {
         id: id.into(),
         system: "S000".into(),
         what: what.into(),
@@ -573,7 +595,7 @@ pub fn casebook() -> narrows_record::casebook::Casebook {
         high: predicted.map(|middle| middle * 1.05),
         error: predicted.map(|predicted| predicted / published - 1.0),
         in_band: predicted.map(|_| true),
-        limit: predicted.map(|_| LimitKind::Uplink),
+        limit: predicted.map(|_| LimitRecordKind::Uplink),
         limit_name: predicted.map(|_| "chipset uplink (DMI 3.0 x4)".into()),
         published_limit: None,
         limit_ok: None,
@@ -585,7 +607,7 @@ pub fn casebook() -> narrows_record::casebook::Casebook {
         doubt: None,
         not_yet: predicted.is_none().then(|| "its depth is not published".into()),
     };
-    let score = Score {
+    let score = CasebookScore {
         checks: 2,
         met: 1,
         median_error: Some(0.056),
@@ -593,12 +615,12 @@ pub fn casebook() -> narrows_record::casebook::Casebook {
         limits_met: 0,
         in_band: Some(1.0),
         half_width: Some(0.05),
-        ..Score::default()
+        ..CasebookScore::default()
     };
-    Casebook {
+    CasebookDocument {
         schema: "narrows.casebook/1".into(),
         narrows: "0.1.0".into(),
-        systems: vec![System {
+        systems: vec![CasebookSystem {
             id: "S000".into(),
             title: "Three M.2 drives on a Z170 board".into(),
             finding: "The author saw three drives share about 3.5 GB/s and took the DMI link for the reason.".into(),
@@ -608,30 +630,30 @@ pub fn casebook() -> narrows_record::casebook::Casebook {
             machine: Some(z170()),
             score: Some(score.clone()),
         }],
-        summary: Summary {
+        summary: CasebookSummary {
             rows: score,
             systems: 1,
             failing: vec!["f2".into()],
-            ..Summary::default()
+            ..CasebookSummary::default()
         },
         rows: vec![
-            Row { published_low: Some(1100.0), published_high: Some(1500.0), error: Some(0.0), ok: Some(true), ..row("f1", "three at once, each", 1300.0, Some(1185.0)) },
-            Row { published_limit: Some(LimitKind::Link), limit_ok: Some(false), ..row("f2", "two at once, each", 1600.0, Some(1777.0)) },
+            CasebookRow { published_low: Some(1100.0), published_high: Some(1500.0), error: Some(0.0), ok: Some(true), ..row("f1", "three at once, each", 1300.0, Some(1185.0)) },
+            CasebookRow { published_limit: Some(LimitRecordKind::Link), limit_ok: Some(false), ..row("f2", "two at once, each", 1600.0, Some(1777.0)) },
             row("f3", "RAID 0, sequential write", 2000.0, None),
         ],
     }
 }
 
-pub fn check() -> narrows_record::check::Check {
-    use narrows_record::check::{Check, Problem, Severity};
-    let problem = |id: &str, severity, about: &str, text: &str, advice: &str| Problem {
+pub fn check() -> narrows_record::check::CheckDocument {
+    use narrows_record::check::{CheckDocument, CheckProblem, Severity};
+    let problem = |id: &str, severity, about: &str, text: &str, advice: &str| CheckProblem {
         id: id.into(),
         severity,
         about: Some(about.into()),
         text: text.into(),
         advice: advice.into(),
     };
-    Check {
+    CheckDocument {
         schema: "narrows.check/1".into(),
         narrows: "0.1.0".into(),
         source: "this machine".into(),

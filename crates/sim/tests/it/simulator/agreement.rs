@@ -1,14 +1,15 @@
 //! Where depth is enough, the simulation does what the closed form says.
 
 use narrows_model::{
-    Arbitration, ArrayPlan, Ceiling, Copies, Engine, Figure, Level, LimitKind, Machine, Order,
-    Outcome, Over, Task, predict_tasks,
+    Arbitration, ArrayPlan, BandedFigure, CopyLayout, CopyOrder, LimitKind, LocationCeiling,
+    Machine, RaidEngine, RaidLevel, StripeOverArrays, TargetPrediction, WorkloadTask,
+    predict_tasks,
 };
-use narrows_sim::{Part, Ran, Simulator, Timing};
+use narrows_sim::{PartResult, RoundTiming, SimPart, Simulator};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
-use narrows_workload::issuer::Unfit;
+use narrows_workload::issuer::WorkloadMisfit;
 use narrows_workload::{Direction, Pattern, Workload, profile};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -52,12 +53,12 @@ fn workload() -> impl Strategy<Value = Workload> {
     })
 }
 
-fn level() -> impl Strategy<Value = Level> {
+fn level() -> impl Strategy<Value = RaidLevel> {
     prop::sample::select(vec![
-        Level::Stripe,
-        Level::Mirror,
-        Level::MirroredStripe,
-        Level::Parity(1),
+        RaidLevel::Stripe,
+        RaidLevel::Mirror,
+        RaidLevel::MirroredStripe,
+        RaidLevel::Parity(1),
     ])
 }
 
@@ -70,8 +71,8 @@ fn machine(places: &[LocationSpec], drives: &[DriveSpec]) -> Machine {
         let up = bed::link(*generation, *lanes);
         bed::add_place(&mut machine, &id, kind, parent.as_deref(), up);
         if let Some(mb_s) = ceiling {
-            let rate = Figure::documented(BytesPerSec::mb_s(*mb_s));
-            let ceiling = Ceiling::both_ways(LimitKind::RootComplex, rate);
+            let rate = BandedFigure::documented(BytesPerSec::mb_s(*mb_s));
+            let ceiling = LocationCeiling::both_ways(LimitKind::RootComplex, rate);
             machine.ceilings.insert(Id::new(&id), vec![ceiling]);
         }
     }
@@ -107,13 +108,13 @@ pub fn cases() -> impl Strategy<Value = Case> {
             if let Some((level, ..)) = array.filter(|_| taken >= 2) {
                 let members = ids[..taken].to_vec();
                 let chunk = array.map(|(.., shift)| Bytes::kib(4 << (shift - 4)));
-                let plan = ArrayPlan { chunk, ..ArrayPlan::new(level, Engine::Md, members) };
+                let plan = ArrayPlan { chunk, ..ArrayPlan::new(level, RaidEngine::Md, members) };
                 machine.arrays.insert(Id::new("array"), plan);
                 targets.push(Id::new("array"));
             }
             let second = second.unwrap_or_else(|| first.clone());
             let both = [first, second];
-            let is_mirror = array.is_some_and(|(level, ..)| level == Level::Mirror);
+            let is_mirror = array.is_some_and(|(level, ..)| level == RaidLevel::Mirror);
             let asked = targets.into_iter().enumerate().map(|(at, id)| {
                 let mut workload = both[at % 2].clone();
                 // The streams of a mirror stay on its first members; the closed form takes the
@@ -141,13 +142,16 @@ fn found(case: &Case, depth: u32) -> Vec<Found> {
         (id.clone(), Workload { depth, ..workload.clone() }.named_after_itself())
     };
     let asked: Vec<(Id, Workload)> = case.asked.iter().map(with_depth).collect();
-    let tasks: Vec<Task<'_>> = asked.iter().map(|(id, it)| Task::new(id, it)).collect();
+    let tasks: Vec<WorkloadTask<'_>> =
+        asked.iter().map(|(id, it)| WorkloadTask::new(id, it)).collect();
     let predicted = predict_tasks(&case.machine, &tasks);
     let timing = timing(&asked, &predicted);
     let part = |(id, workload): &(Id, Workload)| bed::part(id.as_str(), workload);
-    let parts: Vec<Part> = asked.iter().map(part).collect();
+    let parts: Vec<SimPart> = asked.iter().map(part).collect();
     let ran = Simulator::new(&case.machine, &[], 1).run(&parts, &timing, &());
-    let rate = |ran: &Result<Ran, Unfit>| bed::mb_s(ran.as_ref().expect("it fits"), &timing);
+    let rate = |ran: &Result<PartResult, WorkloadMisfit>| {
+        bed::mb_s(ran.as_ref().expect("it fits"), &timing)
+    };
     let rates = ran.iter().map(rate);
     let flows = rates.zip(&predicted).zip(&asked);
     let chances = ran.iter().zip(&asked).map(|(ran, (_, workload))| chance(ran, workload));
@@ -157,14 +161,14 @@ fn found(case: &Case, depth: u32) -> Vec<Found> {
 }
 
 /// Three standard errors of the rarer of a mix's two ways, which may be the one that limits.
-fn chance(ran: &Result<Ran, Unfit>, workload: &Workload) -> f64 {
+fn chance(ran: &Result<PartResult, WorkloadMisfit>, workload: &Workload) -> f64 {
     let threads = &ran.as_ref().expect("it fits").threads;
     let requests: u64 = threads.iter().map(|thread| thread.tally.latency.count()).sum();
     let share = workload.read_share().min(1.0 - workload.read_share());
     if share == 0.0 { 0.0 } else { 3.0 * ((1.0 - share) / share / requests as f64).sqrt() }
 }
 
-fn of_flow(rate: f64, outcome: &Outcome, id: &Id, workload: &Workload) -> Found {
+fn of_flow(rate: f64, outcome: &TargetPrediction, id: &Id, workload: &Workload) -> Found {
     let (planned, name) = (outcome.rate.as_mb_s(), &workload.name);
     let (kind, place) = (outcome.limit.limit.kind, &outcome.limit.limit.id);
     let what = format!("{id} {name}: {rate:.1} for {planned:.1} MB/s ({kind:?} of {place})");
@@ -175,8 +179,8 @@ fn of_flow(rate: f64, outcome: &Outcome, id: &Id, workload: &Workload) -> Found 
 /// that is hardly slower than its part of a link has waiting there in the beginning goes slowly. Which
 /// way the requests of a mix go, and to which member random ones, is chance: they need some thousands
 /// of each.
-fn timing(asked: &[(Id, Workload)], predicted: &[Outcome]) -> Timing {
-    let turnover = |((_, workload), outcome): (&(Id, Workload), &Outcome)| {
+fn timing(asked: &[(Id, Workload)], predicted: &[TargetPrediction]) -> RoundTiming {
+    let turnover = |((_, workload), outcome): (&(Id, Workload), &TargetPrediction)| {
         f64::from(workload.in_flight()) * workload.block.as_f64() / outcome.rate.get()
     };
     let slowest = asked.iter().zip(predicted).map(turnover).fold(0.0, f64::max);
@@ -186,7 +190,7 @@ fn timing(asked: &[(Id, Workload)], predicted: &[Outcome]) -> Timing {
         is_scattered || (1..100).contains(&workload.read_percent)
     };
     let turns = if asked.iter().any(by_chance) { 40.0 } else { 8.0 };
-    Timing { patience: Nanos::millis(60_000), ..bed::timing(ms(30.0), ms(turns)) }
+    RoundTiming { patience: Nanos::millis(60_000), ..bed::timing(ms(30.0), ms(turns)) }
 }
 
 /// With 128 requests in flight a thread, every flow of every machine is within 2 % of the closed
@@ -215,28 +219,28 @@ fn copies_and_arrays_under_a_stripe_agree() {
     let ids: Vec<Id> = (0..6).map(|at| Id::new(format!("d{at}"))).collect();
     let plain = |level| ArrayPlan {
         chunk: Some(Bytes::kib(64)),
-        ..ArrayPlan::new(level, Engine::Md, ids.clone())
+        ..ArrayPlan::new(level, RaidEngine::Md, ids.clone())
     };
     let ten = |order, count| ArrayPlan {
-        copies: Copies { order, count },
-        ..plain(Level::MirroredStripe)
+        copies: CopyLayout { order, count },
+        ..plain(RaidLevel::MirroredStripe)
     };
     let over = |level, chunk| ArrayPlan {
-        over: Some(Over {
+        over: Some(StripeOverArrays {
             arrays: vec![Id::new("x"), Id::new("y")],
-            engine: Engine::Md,
+            engine: RaidEngine::Md,
             chunk: Some(chunk),
             controllers: vec![None, None],
         }),
         ..plain(level)
     };
     let plans = [
-        ten(Order::Far, 2),
-        ten(Order::Offset, 2),
-        ten(Order::Near, 3),
-        over(Level::Stripe, Bytes::kib(512)),
-        over(Level::Parity(1), Bytes::kib(128)),
-        over(Level::Mirror, Bytes::kib(64)),
+        ten(CopyOrder::Far, 2),
+        ten(CopyOrder::Offset, 2),
+        ten(CopyOrder::Near, 3),
+        over(RaidLevel::Stripe, Bytes::kib(512)),
+        over(RaidLevel::Parity(1), Bytes::kib(128)),
+        over(RaidLevel::Mirror, Bytes::kib(64)),
     ];
     for plan in plans {
         for name in ["rand-read-128k-q1", "rand-write-4k-q1", "seq-write-1m-q1"] {

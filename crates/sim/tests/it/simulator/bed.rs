@@ -1,16 +1,16 @@
 //! Machines and rounds for the tests.
 
-use narrows_model::{DriveFigures, Figure, Machine};
-use narrows_sim::{Part, Ran, Timing};
-use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
-use narrows_topology::{Basis, Id};
+use narrows_model::{BandedFigure, DriveFigures, Machine};
+use narrows_sim::{PartResult, RoundTiming, SimPart};
+use narrows_topology::graph::{Drive, Node, NodeKind, NodeLink, StorageControllerKind};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::Workload;
-use narrows_workload::issuer::Region;
+use narrows_workload::issuer::TargetRegion;
 
 /// A link of the tree.
-pub fn link(generation: u8, lanes: u8) -> Link {
-    Link {
+pub fn link(generation: u8, lanes: u8) -> NodeLink {
+    NodeLink {
         name: None,
         port: None,
         current: LinkWidth::new(generation, lanes),
@@ -19,15 +19,15 @@ pub fn link(generation: u8, lanes: u8) -> Link {
         internal: false,
         max_payload: Some(Bytes::new(256)),
         degraded: None,
-        basis: Basis::Observed,
+        basis: FactBasis::Observed,
     }
 }
 
 /// A drive's figures: MB/s and thousands of operations, reading and writing.
 pub fn figures(mb_s: [f64; 2], kiops: [f64; 2], micros: [u64; 2]) -> DriveFigures {
-    let rate = |rate| Some(Figure::measured(BytesPerSec::mb_s(rate)));
-    let operations = |kiops: f64| Some(Figure::measured(Iops::new(kiops * 1e3)));
-    let time = |micros| Some(Figure::measured(Nanos::micros(micros)));
+    let rate = |rate| Some(BandedFigure::measured(BytesPerSec::mb_s(rate)));
+    let operations = |kiops: f64| Some(BandedFigure::measured(Iops::new(kiops * 1e3)));
+    let time = |micros| Some(BandedFigure::measured(Nanos::micros(micros)));
     DriveFigures {
         read: rate(mb_s[0]),
         write: rate(mb_s[1]),
@@ -40,14 +40,26 @@ pub fn figures(mb_s: [f64; 2], kiops: [f64; 2], micros: [u64; 2]) -> DriveFigure
     }
 }
 
-pub fn add_place(machine: &mut Machine, id: &str, kind: NodeKind, parent: Option<&str>, up: Link) {
+pub fn add_place(
+    machine: &mut Machine,
+    id: &str,
+    kind: NodeKind,
+    parent: Option<&str>,
+    up: NodeLink,
+) {
     let node = Node { link: Some(up), parent: parent.map(Id::new), ..Node::bare(kind) };
     machine.topology.nodes.insert(Id::new(id), node);
 }
 
 /// Adds an NVMe drive with a link of its own.
-pub fn add_drive(machine: &mut Machine, id: &str, parent: &str, own: Link, known: DriveFigures) {
-    let kind = NodeKind::Storage(StorageKind::Nvme);
+pub fn add_drive(
+    machine: &mut Machine,
+    id: &str,
+    parent: &str,
+    own: NodeLink,
+    known: DriveFigures,
+) {
+    let kind = NodeKind::Storage(StorageControllerKind::Nvme);
     add_place(machine, id, kind, Some(parent), own);
     let drive = Drive { controller: Some(Id::new(id)), ..Drive::default() };
     machine.topology.drives.insert(Id::new(id), drive);
@@ -72,19 +84,19 @@ pub fn of_catalogue(name: &str) -> Machine {
 }
 
 /// A part on the first GiB.
-pub fn part(target: &str, workload: &Workload) -> Part {
-    Part {
+pub fn part(target: &str, workload: &Workload) -> SimPart {
+    SimPart {
         target: Id::new(target),
         workload: workload.clone(),
         limit: None,
         start_after: Nanos::ZERO,
-        region: Region::whole(1 << 30),
+        region: TargetRegion::whole(1 << 30),
     }
 }
 
 /// So long, after so long.
-pub fn timing(ramp_ms: u64, time_ms: u64) -> Timing {
-    Timing {
+pub fn timing(ramp_ms: u64, time_ms: u64) -> RoundTiming {
+    RoundTiming {
         ramp: Nanos::millis(ramp_ms),
         time: Nanos::millis(time_ms),
         ops_max: None,
@@ -94,12 +106,12 @@ pub fn timing(ramp_ms: u64, time_ms: u64) -> Timing {
 }
 
 /// MB/s in the counted time.
-pub fn mb_s(ran: &Ran, timing: &Timing) -> f64 {
+pub fn mb_s(ran: &PartResult, timing: &RoundTiming) -> f64 {
     mb_s_between(ran, timing.ramp, timing.finish_at())
 }
 
 /// MB/s between two times.
-pub fn mb_s_between(ran: &Ran, from: Nanos, to: Nanos) -> f64 {
+pub fn mb_s_between(ran: &PartResult, from: Nanos, to: Nanos) -> f64 {
     let sums = ran.threads.iter().map(|thread| thread.tally.timeline.sum(from, to).0);
     sums.map(|bytes| bytes.per(to - from).as_mb_s()).sum()
 }

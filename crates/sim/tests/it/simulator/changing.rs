@@ -1,8 +1,8 @@
 //! Rounds in which something changes, with steady stretches between that are repeated, beside the same rounds
 //! simulated in full: caches that fill, drives that throttle, links that train down, drives that slow down.
 
-use narrows_model::{ArrayPlan, Engine, Figure, Level, Machine, WriteCache};
-use narrows_sim::{Fault, FaultKind, Heat, Part, Ran, Simulator, Timing};
+use narrows_model::{ArrayPlan, BandedFigure, Machine, RaidEngine, RaidLevel, WriteCache};
+use narrows_sim::{HeatModel, PartResult, RoundTiming, SimFault, SimFaultKind, SimPart, Simulator};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
@@ -18,9 +18,9 @@ use super::bed;
 #[derive(Clone, Debug)]
 struct Case {
     machine: Machine,
-    faults: Vec<Fault>,
-    parts: Vec<Part>,
-    timing: Timing,
+    faults: Vec<SimFault>,
+    parts: Vec<SimPart>,
+    timing: RoundTiming,
 }
 
 /// A drive: thousands of operations, the part of that in writing, its cache in thousands of writes of 4 KiB, what
@@ -60,7 +60,11 @@ fn drive() -> impl Strategy<Value = DriveSpec> {
 fn cases(drives: usize) -> impl Strategy<Value = Case> {
     let all = prop::collection::vec(drive(), drives);
     let mix = prop::sample::select(vec![0u8, 100, 100, 50]);
-    let level = prop::sample::select(vec![Level::Stripe, Level::MirroredStripe, Level::Parity(1)]);
+    let level = prop::sample::select(vec![
+        RaidLevel::Stripe,
+        RaidLevel::MirroredStripe,
+        RaidLevel::Parity(1),
+    ]);
     let mixes = prop::collection::vec(mix, drives);
     (all, mixes, prop::option::of(level), 4u8..17, 2u8..9).prop_map(
         |(drives, mixes, level, upper, lower)| {
@@ -76,13 +80,13 @@ fn cases(drives: usize) -> impl Strategy<Value = Case> {
                 faults.extend(add(&mut machine, &format!("d{at}"), &switch, spec, &timing));
             }
             let members = if level.is_some() && drives.len() > 4 { 4 } else { 0 };
-            let mut parts: Vec<Part> = (members..drives.len())
+            let mut parts: Vec<SimPart> = (members..drives.len())
                 .map(|at| bed::part(&format!("d{at}"), &workload(mixes[at])))
                 .collect();
             if let Some(level) = level.filter(|_| members > 0) {
                 let ids = (0..members).map(|at| Id::new(format!("d{at}"))).collect();
                 let chunk = Some(Bytes::kib(64));
-                let plan = ArrayPlan { chunk, ..ArrayPlan::new(level, Engine::Md, ids) };
+                let plan = ArrayPlan { chunk, ..ArrayPlan::new(level, RaidEngine::Md, ids) };
                 machine.arrays.insert(Id::new("array"), plan);
                 parts.push(bed::part("array", &workload(mixes[0])));
             }
@@ -102,23 +106,23 @@ fn add(
     id: &str,
     above: &str,
     (kiops, writing, cache, befalls): &DriveSpec,
-    timing: &Timing,
-) -> Option<Fault> {
+    timing: &RoundTiming,
+) -> Option<SimFault> {
     let mb_s = kiops * 4.096;
     let mut known = bed::figures([mb_s, mb_s * writing], [*kiops, kiops * writing], [80, 25]);
     known.cache = cache.map(|kilo_writes| WriteCache {
         size: Bytes::new((kilo_writes * 4.096e6) as u64),
-        after: Figure::measured(BytesPerSec::mb_s(mb_s * writing * 0.4)),
+        after: BandedFigure::measured(BytesPerSec::mb_s(mb_s * writing * 0.4)),
     });
     bed::add_drive(machine, id, above, bed::link(3, 2), known);
     let at = |part: f64| Nanos::secs(timing.finish_at().as_secs() * part);
-    let fault = |from, until, kind| Some(Fault { what: Id::new(id), from, until, kind });
+    let fault = |from, until, kind| Some(SimFault { what: Id::new(id), from, until, kind });
     match *befalls {
         Befalls::Nothing => None,
         Befalls::Heat(share, tau) => {
             // What it is warmer by at its full rate, and a part of that.
             let most = 40.0 * mb_s / 1000.0;
-            let heat = Heat {
+            let heat = HeatModel {
                 start_c: 40.0,
                 per_gb_s: 40.0,
                 tau: Nanos::millis(tau),
@@ -126,24 +130,24 @@ fn add(
                 factor: 0.4,
                 resume_c: 40.0 + most * share * 0.8,
             };
-            fault(Nanos::ZERO, None, FaultKind::Heat(heat))
+            fault(Nanos::ZERO, None, SimFaultKind::Heat(heat))
         }
         Befalls::Slow(from, part) => {
             let until = Some(at((from + part).min(1.0)));
-            fault(at(from), until, FaultKind::Slow { factor: 0.5 })
+            fault(at(from), until, SimFaultKind::Slow { factor: 0.5 })
         }
         Befalls::Link(from) => {
-            fault(at(from), None, FaultKind::Link { lanes: Some(1), gts: Some(5.0) })
+            fault(at(from), None, SimFaultKind::Link { lanes: Some(1), gts: Some(5.0) })
         }
         Befalls::Errors(from) => {
             let until = Some(at(from) + Nanos::millis(50));
-            fault(at(from), until, FaultKind::Errors { errno: Errno(5), every: 5000 })
+            fault(at(from), until, SimFaultKind::Errors { errno: Errno(5), every: 5000 })
         }
     }
 }
 
 /// Two rounds one after the other: the second begins with what the first has left in caches and drives.
-fn twice(mut simulator: Simulator<'_>, case: &Case) -> [Vec<Ran>; 2] {
+fn twice(mut simulator: Simulator<'_>, case: &Case) -> [Vec<PartResult>; 2] {
     [(); 2].map(|()| {
         let ran = simulator.run(&case.parts, &case.timing, &());
         ran.into_iter().map(|ran| ran.expect("it fits")).collect()
@@ -156,16 +160,17 @@ fn near(found: f64, expected: f64, tolerance: f64, what: &str) {
 }
 
 /// Rates and bytes within 1 %, the last temperature within a degree.
-fn agree(found: &Ran, full: &Ran, case: &Case, what: &str) {
+fn agree(found: &PartResult, full: &PartResult, case: &Case, what: &str) {
     near(bed::mb_s(found, &case.timing), bed::mb_s(full, &case.timing), 0.01, what);
     near(found.around.moved.as_f64(), full.around.moved.as_f64(), 0.01, what);
     assert_eq!(found.ending, full.ending, "{what}");
-    let last = |ran: &Ran| ran.around.temperatures.last().map(|(_, celsius)| *celsius);
+    let last = |ran: &PartResult| ran.around.temperatures.last().map(|(_, celsius)| *celsius);
     match (last(found), last(full)) {
         (Some(a), Some(b)) => assert!((a - b).abs() <= 1, "{what}: {a} for {b} degrees"),
         (a, b) => assert_eq!(a, b, "{what}"),
     }
-    let errors = |ran: &Ran| ran.threads.iter().map(|it| it.tally.errors).sum::<u64>() as i64;
+    let errors =
+        |ran: &PartResult| ran.threads.iter().map(|it| it.tally.errors).sum::<u64>() as i64;
     assert!((errors(found) - errors(full)).abs() <= 2, "{what}: errors");
 }
 
@@ -204,7 +209,8 @@ fn a_cache_fills_when_it_would() {
     let known = machine.figures.get_mut(&Id::new("a")).expect("it is there");
     // 300,000 writes of 4 KiB a second for ten seconds.
     let size = Bytes::new(12_288_000_000);
-    known.cache = Some(WriteCache { size, after: Figure::measured(BytesPerSec::mb_s(400.0)) });
+    known.cache =
+        Some(WriteCache { size, after: BandedFigure::measured(BytesPerSec::mb_s(400.0)) });
     let part = bed::part("a", &workload(0));
     let timing = bed::timing(100, 30_000);
     let run = |mut simulator: Simulator<'_>| {
@@ -217,7 +223,7 @@ fn a_cache_fills_when_it_would() {
     assert!(fast > 1.5 * slow, "{fast} {slow}");
     let full = run(Simulator::new(&machine, &[], 1).in_full());
     for (from, to) in [(100, 30_100), (100, 9000), (9000, 12_000), (12_000, 30_000)] {
-        let of = |ran: &Ran| bed::mb_s_between(ran, Nanos::millis(from), Nanos::millis(to));
+        let of = |ran: &PartResult| bed::mb_s_between(ran, Nanos::millis(from), Nanos::millis(to));
         near(of(&found), of(&full), 0.01, &format!("from {from} ms"));
     }
 }

@@ -1,28 +1,36 @@
 //! What goes wrong goes wrong at its time, the same each time, and the round tells of it.
 
 use narrows_model::Machine;
-use narrows_sim::{Ending, Fault, FaultKind, Heat, Part, Ran, Simulator, Timing, Watch};
+use narrows_sim::{
+    HeatModel, PartEnding, PartResult, RoundTiming, SimFault, SimFaultKind, SimObserver, SimPart,
+    Simulator,
+};
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
-use narrows_workload::issuer::{Errno, Region, Unfit};
+use narrows_workload::issuer::{Errno, TargetRegion, WorkloadMisfit};
 use narrows_workload::profile;
 
 use super::bed;
 
-fn fault(what: &str, from_ms: u64, until_ms: Option<u64>, kind: FaultKind) -> Fault {
+fn fault(what: &str, from_ms: u64, until_ms: Option<u64>, kind: SimFaultKind) -> SimFault {
     let (from, until) = (Nanos::millis(from_ms), until_ms.map(Nanos::millis));
-    Fault { what: Id::new(what), from, until, kind }
+    SimFault { what: Id::new(what), from, until, kind }
 }
 
 /// 128 KiB read in sequence from drives of 2,000 MB/s behind 7,174.
-fn run(machine: &Machine, faults: &[Fault], drives: &[&str], timing: &Timing) -> Vec<Ran> {
+fn run(
+    machine: &Machine,
+    faults: &[SimFault],
+    drives: &[&str],
+    timing: &RoundTiming,
+) -> Vec<PartResult> {
     let workload = profile("seq-read-128k-q8").expect("a profile");
-    let parts: Vec<Part> = drives.iter().map(|drive| bed::part(drive, &workload)).collect();
+    let parts: Vec<SimPart> = drives.iter().map(|drive| bed::part(drive, &workload)).collect();
     let ran = Simulator::new(machine, faults, 1).run(&parts, timing, &());
     ran.into_iter().map(|ran| ran.expect("it fits")).collect()
 }
 
-fn between(ran: &Ran, from_ms: u64, to_ms: u64) -> f64 {
+fn between(ran: &PartResult, from_ms: u64, to_ms: u64) -> f64 {
     bed::mb_s_between(ran, Nanos::millis(from_ms), Nanos::millis(to_ms))
 }
 
@@ -34,8 +42,10 @@ fn near(found: f64, wanted: f64) {
 #[test]
 fn some_requests_fail_or_move_half() {
     let machine = bed::machine((3, 8), &["a", "b"]);
-    let kinds =
-        [FaultKind::Errors { errno: Errno::ENOSPC, every: 100 }, FaultKind::Short { every: 100 }];
+    let kinds = [
+        SimFaultKind::Errors { errno: Errno::ENOSPC, every: 100 },
+        SimFaultKind::Short { every: 100 },
+    ];
     let faults = [fault("a", 10, Some(30), kinds[0]), fault("b", 10, Some(30), kinds[1])];
     let ran = run(&machine, &faults, &["a", "b"], &bed::timing(0, 50));
     // 20 ms at 15,259 requests a second are 305.
@@ -43,7 +53,7 @@ fn some_requests_fail_or_move_half() {
     assert_eq!((failed.errors, failed.short), (3, 0));
     assert_eq!(failed.first_error.map(|it| it.errno), Some(Errno::ENOSPC));
     assert_eq!((short.errors, short.short), (0, 3));
-    assert_eq!([ran[0].ending, ran[1].ending], [Ending::Done; 2]);
+    assert_eq!([ran[0].ending, ran[1].ending], [PartEnding::Done; 2]);
 }
 
 /// Nothing is answered for 20 ms; then everything goes on. A stall without end is found out when the
@@ -52,20 +62,20 @@ fn some_requests_fail_or_move_half() {
 fn a_drive_stalls_for_a_time_and_for_ever() {
     let machine = bed::machine((3, 8), &["a", "b"]);
     let faults =
-        [fault("a", 20, Some(40), FaultKind::Stall), fault("b", 20, None, FaultKind::Stall)];
+        [fault("a", 20, Some(40), SimFaultKind::Stall), fault("b", 20, None, SimFaultKind::Stall)];
     let ran = run(&machine, &faults, &["a", "b"], &bed::timing(0, 60));
     assert_eq!(between(&ran[0], 21, 40), 0.0);
     near(between(&ran[0], 42, 60), 2000.0);
-    assert_eq!([ran[0].ending, ran[1].ending], [Ending::Done, Ending::Stalled]);
+    assert_eq!([ran[0].ending, ran[1].ending], [PartEnding::Done, PartEnding::Stalled]);
     assert_eq!(ran[1].ended, Nanos::millis(60), "it was asked until then");
 }
 
 #[test]
 fn a_drive_drops_out() {
     let machine = bed::machine((3, 8), &["a", "b"]);
-    let faults = [fault("a", 20, None, FaultKind::Dropout)];
+    let faults = [fault("a", 20, None, SimFaultKind::Dropout)];
     let ran = run(&machine, &faults, &["a", "b"], &bed::timing(0, 50));
-    assert_eq!([ran[0].ending, ran[1].ending], [Ending::Errors, Ending::Done]);
+    assert_eq!([ran[0].ending, ran[1].ending], [PartEnding::Errors, PartEnding::Done]);
     assert_eq!(ran[0].threads[0].tally.first_error.map(|it| it.errno), Some(Errno(19)));
     assert!(ran[0].ended < Nanos::millis(30), "given up after 64 errors: {}", ran[0].ended);
     near(between(&ran[1], 25, 50), 2000.0);
@@ -76,7 +86,7 @@ fn a_drive_drops_out() {
 #[test]
 fn links_train_down_and_up() {
     let machine = bed::machine((3, 8), &["a", "b"]);
-    let own = FaultKind::Link { lanes: Some(1), gts: Some(8.0) };
+    let own = SimFaultKind::Link { lanes: Some(1), gts: Some(8.0) };
     let ran = run(&machine, &[fault("a", 20, Some(40), own)], &["a", "b"], &bed::timing(0, 60));
     near(between(&ran[0], 5, 20), 2000.0);
     near(between(&ran[0], 25, 40), 897.0);
@@ -92,7 +102,7 @@ fn links_train_down_and_up() {
             .all(|((seen, at), width)| *seen == (at, width))
     );
     assert_eq!(ran[1].around.links.len(), 1);
-    let shared = FaultKind::Link { lanes: Some(2), gts: None };
+    let shared = SimFaultKind::Link { lanes: Some(2), gts: None };
     let faults = [fault("chipset", 20, None, shared)];
     let ran = run(&machine, &faults, &["a", "b"], &bed::timing(0, 60));
     near(between(&ran[0], 5, 20), 2000.0);
@@ -103,7 +113,7 @@ fn links_train_down_and_up() {
 #[test]
 fn a_drive_becomes_slow() {
     let machine = bed::machine((3, 8), &["a"]);
-    let faults = [fault("a", 20, Some(40), FaultKind::Slow { factor: 0.25 })];
+    let faults = [fault("a", 20, Some(40), SimFaultKind::Slow { factor: 0.25 })];
     let ran = run(&machine, &faults, &["a"], &bed::timing(0, 60));
     near(between(&ran[0], 25, 40), 500.0);
     near(between(&ran[0], 45, 60), 2000.0);
@@ -114,7 +124,7 @@ fn a_drive_becomes_slow() {
 #[test]
 fn a_drive_gets_too_hot() {
     let machine = bed::machine((3, 8), &["a"]);
-    let heat = Heat {
+    let heat = HeatModel {
         start_c: 40.0,
         per_gb_s: 30.0,
         tau: Nanos::millis(100),
@@ -122,7 +132,7 @@ fn a_drive_gets_too_hot() {
         factor: 0.25,
         resume_c: 60.0,
     };
-    let faults = [fault("a", 0, None, FaultKind::Heat(heat))];
+    let faults = [fault("a", 0, None, SimFaultKind::Heat(heat))];
     let ran = run(&machine, &faults, &["a"], &bed::timing(0, 400));
     near(between(&ran[0], 10, 65), 2000.0);
     near(between(&ran[0], 80, 160), 500.0);
@@ -147,7 +157,7 @@ fn a_drive_gets_too_hot() {
 #[test]
 fn a_fault_meets_the_round_that_runs_then() {
     let machine = bed::machine((3, 8), &["a"]);
-    let faults = [fault("a", 130, Some(150), FaultKind::Slow { factor: 0.5 })];
+    let faults = [fault("a", 130, Some(150), SimFaultKind::Slow { factor: 0.5 })];
     let parts = [bed::part("a", &profile("seq-read-128k-q8").expect("a profile"))];
     let mut simulator = Simulator::new(&machine, &faults, 1);
     let first = simulator.run(&parts, &bed::timing(0, 50), &()).remove(0).expect("it fits");
@@ -160,7 +170,7 @@ fn a_fault_meets_the_round_that_runs_then() {
 
 struct Cancelled;
 
-impl Watch for Cancelled {
+impl SimObserver for Cancelled {
     fn is_cancelled(&self) -> bool {
         true
     }
@@ -174,9 +184,9 @@ impl Watch for Cancelled {
 fn somebody_stops_it_and_parts_that_do_not_fit_are_refused() {
     let machine = bed::machine((3, 8), &["a", "b"]);
     let workload = profile("seq-read-128k-q8").expect("a profile");
-    let small = Part { region: Region::whole(4096), ..bed::part("b", &workload) };
+    let small = SimPart { region: TargetRegion::whole(4096), ..bed::part("b", &workload) };
     let parts = [bed::part("a", &workload), small];
     let ran = Simulator::new(&machine, &[], 1).run(&parts, &bed::timing(0, 1000), &Cancelled);
-    assert!(matches!(&ran[0], Ok(ran) if ran.ending == Ending::Cancelled));
-    assert!(matches!(&ran[1], Err(Unfit::Region { .. })));
+    assert!(matches!(&ran[0], Ok(ran) if ran.ending == PartEnding::Cancelled));
+    assert!(matches!(&ran[1], Err(WorkloadMisfit::Region { .. })));
 }

@@ -1,14 +1,15 @@
 //! Machines of which little is known, or nonsense: nothing panics, and every round ends.
 
 use narrows_model::{
-    ArrayPlan, Bitmap, CacheMode, Demand, DriveFigures, Engine, Figure, Level, Machine, WriteCache,
+    ArrayCacheMode, ArrayPlan, BandedFigure, Bitmap, Demand, DriveFigures, Machine, RaidEngine,
+    RaidLevel, WriteCache,
 };
-use narrows_sim::{Fault, FaultKind, Heat, Part, Simulator, Timing};
+use narrows_sim::{HeatModel, RoundTiming, SimFault, SimFaultKind, SimPart, Simulator};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
-use narrows_workload::issuer::{Errno, Region};
-use narrows_workload::{Direction, Interface, Pattern, Workload};
+use narrows_workload::issuer::{Errno, TargetRegion};
+use narrows_workload::{Direction, IoInterface, Pattern, Workload};
 use proptest::prelude::*;
 
 use super::bed;
@@ -27,9 +28,9 @@ fn an_unknown_drive_runs_at_the_threads_speed() {
     assert!((share - 1.0).abs() < 0.02, "{share}");
 }
 
-fn rate() -> impl Strategy<Value = Option<Figure<BytesPerSec>>> {
+fn rate() -> impl Strategy<Value = Option<BandedFigure<BytesPerSec>>> {
     let rates = prop::sample::select(vec![0.0, 1e-9, 1.0, 500.0, 9000.0, 1e30, f64::INFINITY]);
-    prop::option::of(rates.prop_map(|rate| Figure::measured(BytesPerSec::mb_s(rate))))
+    prop::option::of(rates.prop_map(|rate| BandedFigure::measured(BytesPerSec::mb_s(rate))))
 }
 
 fn drive() -> impl Strategy<Value = DriveFigures> {
@@ -41,10 +42,11 @@ fn drive() -> impl Strategy<Value = DriveFigures> {
         |(read, write, operations, latency, max_depth, cache)| DriveFigures {
             read,
             write,
-            random_read: operations.map(|known| Figure::measured(Iops::new(known))),
-            random_write: operations.map(|known| Figure::measured(Iops::new(known / 2.0))),
-            read_latency: latency.map(|known| Figure::measured(Nanos::micros(known))),
-            sequential_latency: latency.map(|known| Figure::measured(Nanos::micros(known / 3))),
+            random_read: operations.map(|known| BandedFigure::measured(Iops::new(known))),
+            random_write: operations.map(|known| BandedFigure::measured(Iops::new(known / 2.0))),
+            read_latency: latency.map(|known| BandedFigure::measured(Nanos::micros(known))),
+            sequential_latency: latency
+                .map(|known| BandedFigure::measured(Nanos::micros(known / 3))),
             max_depth,
             cache: cache.and_then(|(size, after)| {
                 Some(WriteCache { size: Bytes::new(size), after: after? })
@@ -56,20 +58,20 @@ fn drive() -> impl Strategy<Value = DriveFigures> {
 
 fn array() -> impl Strategy<Value = ArrayPlan> {
     let level = prop::sample::select(vec![
-        Level::Jbod,
-        Level::Stripe,
-        Level::Mirror,
-        Level::MirroredStripe,
-        Level::Parity(1),
-        Level::Parity(3),
+        RaidLevel::Jbod,
+        RaidLevel::Stripe,
+        RaidLevel::Mirror,
+        RaidLevel::MirroredStripe,
+        RaidLevel::Parity(1),
+        RaidLevel::Parity(3),
     ]);
-    let engine = prop::sample::select(Engine::NAMES.map(|(_, engine)| engine).to_vec());
+    let engine = prop::sample::select(RaidEngine::NAMES.map(|(_, engine)| engine).to_vec());
     let chunk = prop::option::of(prop::sample::select(vec![0u64, 1, 777, 4096, 65_536, u64::MAX]));
     let members = prop::collection::vec(0usize..4, 0..5);
     (level, engine, chunk, members, any::<[bool; 3]>()).prop_map(
         |(level, engine, chunk, members, [back, bitmap, on_card])| ArrayPlan {
             chunk: chunk.map(Bytes::new),
-            cache: if back { CacheMode::WriteBack } else { CacheMode::None },
+            cache: if back { ArrayCacheMode::WriteBack } else { ArrayCacheMode::None },
             bitmap: if bitmap { Bitmap::Internal } else { Bitmap::None },
             controller: on_card.then(|| Id::new("place")),
             ..ArrayPlan::new(
@@ -81,26 +83,26 @@ fn array() -> impl Strategy<Value = ArrayPlan> {
     )
 }
 
-fn kind() -> impl Strategy<Value = FaultKind> {
+fn kind() -> impl Strategy<Value = SimFaultKind> {
     let number = prop::sample::select(vec![-1.0, 0.0, 0.5, 1e300, f64::NAN]);
     let heat = (number.clone(), number.clone(), 0u64..3).prop_map(|(a, b, tau)| {
         let tau = Nanos::millis(tau);
-        Heat { start_c: a, per_gb_s: b, tau, limit_c: b, factor: a, resume_c: b }
+        HeatModel { start_c: a, per_gb_s: b, tau, limit_c: b, factor: a, resume_c: b }
     });
     prop_oneof![
-        (0u64..3).prop_map(|every| FaultKind::Errors { errno: Errno::EIO, every }),
-        (0u64..3).prop_map(|every| FaultKind::Short { every }),
-        Just(FaultKind::Stall),
-        Just(FaultKind::Dropout),
-        number.clone().prop_map(|factor| FaultKind::Slow { factor }),
+        (0u64..3).prop_map(|every| SimFaultKind::Errors { errno: Errno::EIO, every }),
+        (0u64..3).prop_map(|every| SimFaultKind::Short { every }),
+        Just(SimFaultKind::Stall),
+        Just(SimFaultKind::Dropout),
+        number.clone().prop_map(|factor| SimFaultKind::Slow { factor }),
         (prop::option::of(0u8..20), prop::option::of(number))
-            .prop_map(|(lanes, gts)| FaultKind::Link { lanes, gts }),
-        heat.prop_map(FaultKind::Heat),
+            .prop_map(|(lanes, gts)| SimFaultKind::Link { lanes, gts }),
+        heat.prop_map(SimFaultKind::Heat),
     ]
 }
 
 fn workload() -> impl Strategy<Value = Workload> {
-    let interface = prop::sample::select(Interface::ALL.to_vec());
+    let interface = prop::sample::select(IoInterface::ALL.to_vec());
     let block = prop::sample::select(vec![0u64, 100, 512, 4096, 12_288, 1 << 20]);
     (any::<bool>(), block, 0u32..40, 0u32..4, 0u8..=100, interface).prop_map(
         |(sequential, block, depth, jobs, read_percent, interface)| Workload {
@@ -117,7 +119,7 @@ fn workload() -> impl Strategy<Value = Workload> {
 }
 
 /// What, which, from when, until when.
-fn faults() -> impl Strategy<Value = Vec<(usize, FaultKind, u64, Option<u64>)>> {
+fn faults() -> impl Strategy<Value = Vec<(usize, SimFaultKind, u64, Option<u64>)>> {
     prop::collection::vec((0usize..5, kind(), 0u64..4, prop::option::of(0u64..4)), 0..3)
 }
 
@@ -144,18 +146,18 @@ proptest! {
         let [sends, receives] = [demand, 0.0].map(BytesPerSec::mb_s);
         machine.demands.push(Demand { node: Id::new("nic"), sends, receives });
         machine.arrays.insert(Id::new("d4"), array);
-        let faults: Vec<Fault> = kinds.into_iter().map(|(what, kind, from, until)| Fault {
+        let faults: Vec<SimFault> = kinds.into_iter().map(|(what, kind, from, until)| SimFault {
             what: Id::new(format!("d{what}")),
             from: Nanos::millis(from),
             until: until.map(Nanos::millis),
             kind,
         }).collect();
-        let parts: Vec<Part> = asked.iter().map(|(target, workload, after)| Part {
+        let parts: Vec<SimPart> = asked.iter().map(|(target, workload, after)| SimPart {
             start_after: Nanos::millis(*after),
-            region: Region { offset: 1 << 20, len: 64 << 20 },
+            region: TargetRegion { offset: 1 << 20, len: 64 << 20 },
             ..bed::part(&format!("d{target}"), workload)
         }).collect();
-        let timing = Timing { patience: Nanos::millis(2), ..bed::timing(1, 3) };
+        let timing = RoundTiming { patience: Nanos::millis(2), ..bed::timing(1, 3) };
         let mut simulator = Simulator::new(&machine, &faults, 1);
         for _ in 0..2 {
             let ran = simulator.run(&parts, &timing, &());

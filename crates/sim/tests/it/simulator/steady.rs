@@ -2,12 +2,14 @@
 
 use std::cell::Cell;
 
-use narrows_model::{Task, predict_tasks};
-use narrows_sim::{Ending, Fault, FaultKind, Part, Ran, Simulator, Timing, Watch};
+use narrows_model::{WorkloadTask, predict_tasks};
+use narrows_sim::{
+    PartEnding, PartResult, RoundTiming, SimFault, SimFaultKind, SimObserver, SimPart, Simulator,
+};
 use narrows_topology::Id;
 use narrows_units::stats::Histogram;
 use narrows_units::{BytesPerSec, Nanos};
-use narrows_workload::issuer::Unfit;
+use narrows_workload::issuer::WorkloadMisfit;
 use narrows_workload::{Workload, profile};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestRunner};
@@ -25,7 +27,7 @@ struct Asked {
     share: Cell<f64>,
 }
 
-impl Watch for Asked {
+impl SimObserver for Asked {
     fn is_cancelled(&self) -> bool {
         false
     }
@@ -37,8 +39,8 @@ impl Watch for Asked {
     }
 }
 
-fn both(case: &Case, timing: &Timing) -> [Vec<Result<Ran, Unfit>>; 2] {
-    let parts: Vec<Part> =
+fn both(case: &Case, timing: &RoundTiming) -> [Vec<Result<PartResult, WorkloadMisfit>>; 2] {
+    let parts: Vec<SimPart> =
         case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
     let simulator = || Simulator::new(&case.machine, &[], 1);
     [simulator().run(&parts, timing, &()), simulator().in_full().run(&parts, timing, &())]
@@ -47,8 +49,9 @@ fn both(case: &Case, timing: &Timing) -> [Vec<Result<Ran, Unfit>>; 2] {
 /// Counted so long that the slowest part has four times the 100,000 requests that are enough (of a
 /// mix, of its rarer direction), after as many turnovers of its queue as the closed form is
 /// compared with; none where that takes too long.
-fn timing(case: &Case) -> Option<Timing> {
-    let tasks: Vec<Task<'_>> = case.asked.iter().map(|(id, it)| Task::new(id, it)).collect();
+fn timing(case: &Case) -> Option<RoundTiming> {
+    let tasks: Vec<WorkloadTask<'_>> =
+        case.asked.iter().map(|(id, it)| WorkloadTask::new(id, it)).collect();
     let predicted = predict_tasks(&case.machine, &tasks);
     let per_second: Vec<f64> = predicted
         .iter()
@@ -65,7 +68,7 @@ fn timing(case: &Case) -> Option<Timing> {
     (all < MOST).then(|| bed::timing(ms as u64 / 20 + 10, ms as u64))
 }
 
-fn latencies(ran: &Ran) -> Histogram {
+fn latencies(ran: &PartResult) -> Histogram {
     let mut all = Histogram::new();
     ran.threads.iter().for_each(|thread| all.merge(&thread.tally.latency));
     all
@@ -78,10 +81,10 @@ fn near(found: f64, expected: f64, tolerance: f64, what: &str) {
 
 /// Rates, bytes moved and processor time within 1 %; medians and 99th percentiles within that and
 /// a bucket of the histogram, which is 1/64 wide.
-fn agree(found: &Ran, expected: &Ran, timing: &Timing, what: &str) {
+fn agree(found: &PartResult, expected: &PartResult, timing: &RoundTiming, what: &str) {
     near(bed::mb_s(found, timing), bed::mb_s(expected, timing), 0.01, what);
     near(found.around.moved.as_f64(), expected.around.moved.as_f64(), 0.01, what);
-    let busy = |ran: &Ran| -> f64 {
+    let busy = |ran: &PartResult| -> f64 {
         ran.threads.iter().map(|thread| (thread.user + thread.system).as_secs()).sum()
     };
     near(busy(found), busy(expected), 0.01, what);
@@ -129,8 +132,8 @@ fn trio(workload: &str) -> Case {
     Case { machine, asked }
 }
 
-fn asked(case: &Case, timing: &Timing, in_full: bool) -> u32 {
-    let parts: Vec<Part> =
+fn asked(case: &Case, timing: &RoundTiming, in_full: bool) -> u32 {
+    let parts: Vec<SimPart> =
         case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
     let (watch, simulator) = (Asked::default(), Simulator::new(&case.machine, &[], 1));
     let mut simulator = if in_full { simulator.in_full() } else { simulator };
@@ -157,12 +160,12 @@ fn short_rounds_and_rounds_with_faults_are_simulated_in_full() {
     let [found, full] = both(&case, &bed::timing(20, 200));
     assert_eq!(found, full);
     let part = |(id, workload): &(Id, Workload)| bed::part(id.as_str(), workload);
-    let parts: Vec<Part> = case.asked.iter().map(part).collect();
-    let fault = Fault {
+    let parts: Vec<SimPart> = case.asked.iter().map(part).collect();
+    let fault = SimFault {
         what: Id::new("a"),
         from: Nanos::ZERO,
         until: None,
-        kind: FaultKind::Short { every: 1000 },
+        kind: SimFaultKind::Short { every: 1000 },
     };
     let timing = bed::timing(20, 2000);
     let simulator = || Simulator::new(&case.machine, std::slice::from_ref(&fault), 1);
@@ -175,25 +178,27 @@ fn short_rounds_and_rounds_with_faults_are_simulated_in_full() {
 #[test]
 fn late_starts_limits_and_ends_by_operations_are_kept() {
     let case = trio("rand-read-4k-q32");
-    let mut parts: Vec<Part> =
+    let mut parts: Vec<SimPart> =
         case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
     parts[1].start_after = Nanos::millis(400);
     // 100,000 requests a second.
     parts[2].limit = Some(BytesPerSec::mb_s(409.6));
-    let timing = Timing { ops_max: Some(1_500_000), ..bed::timing(100, 6000) };
+    let timing = RoundTiming { ops_max: Some(1_500_000), ..bed::timing(100, 6000) };
     let simulator = || Simulator::new(&case.machine, &[], 1);
     let found = simulator().run(&parts, &timing, &());
     let full = simulator().in_full().run(&parts, &timing, &());
     assert_ne!(found, full, "a stretch was steady");
     for (found, full) in found.iter().flatten().zip(full.iter().flatten()) {
-        let tally = |ran: &Ran| ran.threads[0].tally.clone();
+        let tally = |ran: &PartResult| ran.threads[0].tally.clone();
         let (found_tally, full_tally) = (tally(found), tally(full));
         near(found_tally.ops as f64, full_tally.ops as f64, 0.01, "operations");
         near(found.ended.as_secs(), full.ended.as_secs(), 0.01, "end");
         near(found_tally.last.as_secs(), full_tally.last.as_secs(), 0.01, "last");
         assert_eq!(found_tally.started, full_tally.started);
     }
-    let whole = |ran: &Result<Ran, Unfit>| ran.as_ref().expect("it fits").threads[0].tally.ops;
+    let whole = |ran: &Result<PartResult, WorkloadMisfit>| {
+        ran.as_ref().expect("it fits").threads[0].tally.ops
+    };
     assert_eq!((whole(&found[0]), whole(&found[1])), (1_500_000, 1_500_000));
 }
 
@@ -204,12 +209,12 @@ fn a_bound_for_the_work_shortens_rounds_and_says_so() {
     let mut case = trio("rand-read-4k-q32");
     let slow = bed::figures([0.1, 0.1], [0.001, 0.001], [1_000_000, 1_000_000]);
     case.machine.figures.insert(Id::new("c"), slow);
-    let parts: Vec<Part> =
+    let parts: Vec<SimPart> =
         case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
     let timing = bed::timing(100, 60_000);
     let mut simulator = Simulator::new(&case.machine, &[], 1).within(4_000_000);
     let mut looks = 0;
-    let mut run = || -> Vec<Ran> {
+    let mut run = || -> Vec<PartResult> {
         let watch = Asked::default();
         let ran = simulator.run(&parts, &timing, &watch).into_iter().flatten().collect();
         looks += watch.times.get();
@@ -234,13 +239,13 @@ fn a_bound_for_the_work_shortens_rounds_and_says_so() {
 #[test]
 fn what_cannot_be_shortened_is_ended() {
     let case = trio("rand-read-4k-q32");
-    let parts: Vec<Part> =
+    let parts: Vec<SimPart> =
         case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
-    let kind = FaultKind::Short { every: 1000 };
-    let fault = Fault { what: Id::new("a"), from: Nanos::ZERO, until: None, kind };
+    let kind = SimFaultKind::Short { every: 1000 };
+    let fault = SimFault { what: Id::new("a"), from: Nanos::ZERO, until: None, kind };
     let mut simulator = Simulator::new(&case.machine, &[fault], 1).within(0);
     let (timing, watch) = (bed::timing(100, 600_000), Asked::default());
     let ran = simulator.run(&parts, &timing, &watch);
-    assert!(ran.iter().flatten().all(|ran| ran.shortened && ran.ending == Ending::Cancelled));
+    assert!(ran.iter().flatten().all(|ran| ran.shortened && ran.ending == PartEnding::Cancelled));
     assert!(watch.times.get() < 8_000_000 / 65_536, "{} looks", watch.times.get());
 }

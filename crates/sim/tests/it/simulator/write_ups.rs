@@ -1,21 +1,25 @@
 //! What only a simulation shows: what published write-ups saw, and what the closed form has no time
 //! for.
 
-use narrows_model::{Figure, WriteCache};
-use narrows_sim::{Part, Ran, Simulator, Timing};
+use narrows_model::{BandedFigure, WriteCache};
+use narrows_sim::{PartResult, RoundTiming, SimPart, Simulator};
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::{Workload, profile};
 
 use super::bed;
 
-fn run(machine: &narrows_model::Machine, parts: &[Part], timing: &Timing) -> Vec<Ran> {
+fn run(
+    machine: &narrows_model::Machine,
+    parts: &[SimPart],
+    timing: &RoundTiming,
+) -> Vec<PartResult> {
     let ran = Simulator::new(machine, &[], 1).run(parts, timing, &());
     ran.into_iter().map(|ran| ran.expect("the region fits")).collect()
 }
 
 /// The best of five passes of an equal amount, in MB/s, after one that only warms up.
-fn best_of_five(ran: &Ran, pass: u64) -> f64 {
+fn best_of_five(ran: &PartResult, pass: u64) -> f64 {
     let slots = ran.threads[0].tally.timeline.bytes();
     let (mut sum, mut ends) = (0, Vec::new());
     for (ms, bytes) in slots.enumerate() {
@@ -41,10 +45,10 @@ fn the_window_started_last_is_fastest() {
     let machine = bed::of_catalogue("asrock-z170-oc-formula/3x-m8pe");
     let workload = profile("cdm-seq-q32-read").expect("a profile");
     let pass = 2 << 30;
-    let timing = Timing { bytes_max: Some(Bytes::new(6 * pass)), ..bed::timing(0, 20_000) };
+    let timing = RoundTiming { bytes_max: Some(Bytes::new(6 * pass)), ..bed::timing(0, 20_000) };
     let scores = |apart_ms: u64| {
-        let parts: Vec<Part> = (0..3)
-            .map(|at| Part {
+        let parts: Vec<SimPart> = (0..3)
+            .map(|at| SimPart {
                 start_after: Nanos::millis(at * apart_ms),
                 ..bed::part(&format!("m8pe{}", at + 1), &workload)
             })
@@ -90,7 +94,7 @@ fn waits_grow_with_load() {
 #[test]
 fn a_cache_runs_full_and_drains() {
     let mut machine = bed::machine((3, 16), &["a"]);
-    let after = Figure::measured(BytesPerSec::mb_s(250.0));
+    let after = BandedFigure::measured(BytesPerSec::mb_s(250.0));
     let cache = WriteCache { size: Bytes::new(200_000_000), after };
     machine.figures.get_mut(&Id::new("a")).expect("the drive").cache = Some(cache);
     let parts = [bed::part("a", &profile("seq-write-128k-q8").expect("a profile"))];
@@ -148,9 +152,9 @@ fn a_seed_decides_everything() {
     let parts = [bed::part("a", &workload), bed::part("b", &workload)];
     let of = |seed| {
         let ran = Simulator::new(&machine, &[], seed).run(&parts, &bed::timing(5, 20), &());
-        ran.into_iter().map(|ran| ran.expect("it fits")).collect::<Vec<Ran>>()
+        ran.into_iter().map(|ran| ran.expect("it fits")).collect::<Vec<PartResult>>()
     };
     assert_eq!(of(1), of(1));
-    let waits = |ran: &[Ran]| ran[0].threads[0].tally.latency.clone();
+    let waits = |ran: &[PartResult]| ran[0].threads[0].tally.latency.clone();
     assert_ne!(waits(&of(1)), waits(&of(2)));
 }

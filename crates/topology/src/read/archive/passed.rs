@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// Progress of a [`Counted`] stream.
+/// Progress of a [`CountedStream`] stream.
 #[derive(Debug, Default)]
-pub(super) struct Passed {
+pub(super) struct StreamProgress {
     total: Cell<u64>,
     has_ended: Cell<bool>,
 }
 
-impl Passed {
+impl StreamProgress {
     /// The number of bytes.
     pub fn total(&self) -> u64 {
         self.total.get()
@@ -24,12 +24,12 @@ impl Passed {
 
 /// A stream that counts its bytes. It goes ahead by reading: the archive's reader would clear 32 KiB of
 /// memory for each file of some hundred bytes.
-pub(super) struct Counted<'a, R> {
+pub(super) struct CountedStream<'a, R> {
     pub stream: R,
-    pub passed: &'a Passed,
+    pub passed: &'a StreamProgress,
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl<R: Read> Read for CountedStream<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.stream.read(buffer)?;
         self.passed.total.set(self.passed.total().saturating_add(count as u64));
@@ -38,7 +38,7 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-impl<R: Read> Seek for Counted<'_, R> {
+impl<R: Read> Seek for CountedStream<'_, R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let SeekFrom::Current(ahead) = to else { return Err(io::ErrorKind::Unsupported.into()) };
         let mut ahead = u64::try_from(ahead).map_err(|_| io::ErrorKind::Unsupported)?;

@@ -7,9 +7,9 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 
 use super::amount;
-use super::found::{Found, name, whole_of, word};
-use super::section::Section;
-use crate::evidence::Stack;
+use super::found::{CommandEvidence, name, whole_of, word};
+use super::section::CommandSection;
+use crate::evidence::StackedDevice;
 
 pub(super) fn begins_mdstat(line: &str) -> bool {
     let array = || line.split_once(" : ").filter(|(name, _)| is_md(name));
@@ -24,7 +24,7 @@ fn is_md(name: &str) -> bool {
 
 /// `md0 : active raid10 nvme3n1[3] nvme2n1[2](S) ...`, and below it
 /// `7501212672 blocks super 1.2 512K chunks 2 near-copies [4/4] [UUUU]`.
-pub(super) fn read_mdstat(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read_mdstat(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut current: Option<(String, Vec<String>, String)> = None;
     for line in section.lines.iter().map(|line| line.trim()) {
         if let Some((name, rest)) = line.split_once(" : ").filter(|(name, _)| is_md(name)) {
@@ -50,7 +50,11 @@ fn member(word: &str) -> Option<String> {
     name(device).filter(|_| !is_out).map(str::to_owned)
 }
 
-fn put(array: Option<(String, Vec<String>, String)>, line: Option<&str>, found: &mut Found) {
+fn put(
+    array: Option<(String, Vec<String>, String)>,
+    line: Option<&str>,
+    found: &mut CommandEvidence,
+) {
     let Some((own, members, level)) = array else { return };
     let words: Vec<&str> = line.unwrap_or_default().split_whitespace().collect();
     let before = |word: &str| {
@@ -65,14 +69,14 @@ fn put(array: Option<(String, Vec<String>, String)>, line: Option<&str>, found: 
         Some((all.parse::<u32>().ok()?, active.parse::<u32>().ok()?))
     });
     let metadata = kind.map(|kind| (*kind).to_owned());
-    found.array(&own, Stack::Md { level, chunk, metadata }, &members);
+    found.array(&own, StackedDevice::Md { level, chunk, metadata }, &members);
     found.size(&own, kib.map(|kib| Bytes::new(kib.saturating_mul(1024))), true);
     if let Some((all, active)) = counts.filter(|(all, active)| active < all) {
         degraded(&own, all - active, all, found);
     }
 }
 
-fn degraded(array: &str, missing: u32, all: u32, found: &mut Found) {
+fn degraded(array: &str, missing: u32, all: u32, found: &mut CommandEvidence) {
     let note = Message::new("note-text-array-degraded").with("array", array);
     found.evidence.notes.push(note.count("missing", missing as usize).with("all", all));
 }
@@ -91,7 +95,7 @@ pub(super) fn begins_mdadm(line: &str) -> bool {
     })
 }
 
-pub(super) fn read_mdadm(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read_mdadm(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let own = section.lines.first().map_or("", |line| line.trim().trim_end_matches(':'));
     let field = |key: &str| {
         let value = |line: &&str| {
@@ -103,7 +107,7 @@ pub(super) fn read_mdadm(section: &Section<'_>, found: &mut Found) {
     let devices: Vec<String> = section.lines.iter().filter_map(|line| active(line)).collect();
     let level = field("Raid Level").unwrap_or_else(|| "inactive".to_owned());
     let chunk = field("Chunk Size").and_then(|text| amount::size(&text));
-    found.array(own, Stack::Md { level, chunk, metadata: field("Version") }, &devices);
+    found.array(own, StackedDevice::Md { level, chunk, metadata: field("Version") }, &devices);
     let kib = field("Array Size").and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
     found.size(own, kib.map(|kib| Bytes::new(kib.saturating_mul(1024))), true);
     let number = |key: &str| field(key)?.parse::<u32>().ok();
@@ -127,7 +131,7 @@ pub(super) fn begins_zpool(line: &str) -> bool {
 }
 
 /// Rows of a pool's devices by how far they are indented: the pool, its sets, and their members.
-pub(super) fn read_zpool(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read_zpool(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut pool = None;
     let mut rows: Vec<(usize, &str, &str)> = Vec::new();
     let mut is_config = false;
@@ -149,7 +153,11 @@ pub(super) fn read_zpool(section: &Section<'_>, found: &mut Found) {
     finish_pool(pool, &mut rows, found);
 }
 
-fn finish_pool(pool: Option<&str>, rows: &mut Vec<(usize, &str, &str)>, found: &mut Found) {
+fn finish_pool(
+    pool: Option<&str>,
+    rows: &mut Vec<(usize, &str, &str)>,
+    found: &mut CommandEvidence,
+) {
     let rows = std::mem::take(rows);
     let Some(pool) = pool else { return };
     let Some(base) = rows.iter().find(|(_, own, _)| *own == pool).map(|(indent, ..)| *indent)
@@ -179,8 +187,10 @@ fn finish_pool(pool: Option<&str>, rows: &mut Vec<(usize, &str, &str)>, found: &
     }
     let level = level(&sets, members.len(), in_sets);
     let stack = match level {
-        Some(level) => Stack::Described { engine: "zfs".into(), level: level.into(), chunk: None },
-        None => Stack::Zfs,
+        Some(level) => {
+            StackedDevice::Described { engine: "zfs".into(), level: level.into(), chunk: None }
+        }
+        None => StackedDevice::Zfs,
     };
     found.array(pool, stack, &members);
     if missing > 0 {
@@ -204,7 +214,7 @@ fn level(sets: &[&str], members: usize, in_sets: usize) -> Option<&'static str> 
 }
 
 /// A member by its name, or by the serial number in its name by id; what is not known yet is there now.
-fn device(own: &str, found: &mut Found) -> Option<String> {
+fn device(own: &str, found: &mut CommandEvidence) -> Option<String> {
     let own = name(own)?;
     let whole = whole_of(own);
     let Some((bus, rest)) =
@@ -223,7 +233,7 @@ fn device(own: &str, found: &mut Found) -> Option<String> {
     let (known, block) = found.block(&whole)?;
     (block.model, block.serial) = (model, serial);
     if is_nvme {
-        found.buses.insert(known.clone(), super::found::Bus::Nvme);
+        found.buses.insert(known.clone(), super::found::DriveBus::Nvme);
     }
     Some(known)
 }

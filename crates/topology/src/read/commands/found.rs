@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_units::Bytes;
 
 use crate::evidence::{
-    BlockDevice, Evidence, HostFacts, Mount, Partition, PciFunction, Stack, Transport,
+    BlockDevice, BlockPartition, CaptureEvidence, DeviceMount, DriveTransport, HostFacts,
+    PciFunction, StackedDevice,
 };
 use crate::pci::{ClassCode, PciAddress};
 use crate::read::sysfs::MOST_DEVICES;
@@ -15,7 +16,7 @@ const MOST_PARTITIONS: usize = 256;
 
 /// What a drive is connected by, as far as a command says it in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bus {
+pub(super) enum DriveBus {
     Nvme,
     Sata,
     Sas,
@@ -23,7 +24,7 @@ pub(super) enum Bus {
     Other,
 }
 
-impl Bus {
+impl DriveBus {
     /// As lsblk's column TRAN says it.
     pub fn of(word: &str) -> Self {
         match word.to_ascii_lowercase().as_str() {
@@ -38,7 +39,7 @@ impl Bus {
 
 /// A SATA port of the log and what it is linked to.
 #[derive(Default)]
-pub(super) struct Port {
+pub(super) struct SataPort {
     pub gbit_s: Option<f64>,
     pub model: Option<String>,
     pub firmware: Option<String>,
@@ -46,16 +47,16 @@ pub(super) struct Port {
 
 /// What the texts say so far.
 #[derive(Default)]
-pub(super) struct Found {
-    pub evidence: Evidence,
+pub(super) struct CommandEvidence {
+    pub evidence: CaptureEvidence,
     /// NVMe controllers by kernel name, with their function.
     pub controllers: BTreeMap<String, PciAddress>,
     /// The controller of a block device, where its name is not the block device's own.
     pub controller_of: BTreeMap<String, String>,
     pub queues: BTreeMap<String, u32>,
-    pub buses: BTreeMap<String, Bus>,
+    pub buses: BTreeMap<String, DriveBus>,
     /// SATA ports of the kernel's log.
-    pub ports: BTreeMap<String, Port>,
+    pub ports: BTreeMap<String, SataPort>,
     /// Functions with the bridge on their way that limits them, by the kernel's log.
     pub limited: Vec<(PciAddress, PciAddress)>,
     /// Errors on links in the kernel's log, by function and whether they were corrected.
@@ -68,7 +69,7 @@ pub(super) struct Found {
     exact: BTreeSet<String>,
 }
 
-impl Found {
+impl CommandEvidence {
     /// A block device by its name or path; none for what is no name of one.
     pub fn block(&mut self, path: &str) -> Option<(String, &mut BlockDevice)> {
         let name = name(path)?;
@@ -78,7 +79,7 @@ impl Found {
         }
         let block = blocks.entry(name.to_owned()).or_default();
         if name.starts_with("vd") {
-            block.transport = Some(Transport::Virtio);
+            block.transport = Some(DriveTransport::Virtio);
         }
         Some((name.to_owned(), block))
     }
@@ -122,7 +123,7 @@ impl Found {
     pub fn mount(&mut self, device: &str, target: &str, fs: &str) {
         let (Some(device), false) = (name(device), target.is_empty()) else { return };
         let target = if target.eq_ignore_ascii_case("[swap]") { "[swap]" } else { target };
-        let mount = Mount { device: device.into(), target: target.into(), fs: fs.into() };
+        let mount = DeviceMount { device: device.into(), target: target.into(), fs: fs.into() };
         let mounts = &mut self.evidence.mounts;
         if mounts.len() < MOST_DEVICES && !mounts.contains(&mount) {
             mounts.push(mount);
@@ -130,7 +131,7 @@ impl Found {
     }
 
     /// An array and what it is made of. Members of which nothing else is known are there all the same.
-    pub fn array(&mut self, name: &str, stack: Stack, members: &[String]) {
+    pub fn array(&mut self, name: &str, stack: StackedDevice, members: &[String]) {
         for member in members {
             let whole = whole_of(member);
             if self.block(&whole).is_some() && whole != *member {
@@ -155,7 +156,7 @@ impl Found {
             known.size = size.unwrap_or(known.size);
         } else if block.partitions.len() < MOST_PARTITIONS {
             let (name, start) = (part.to_owned(), Bytes::default());
-            block.partitions.push(Partition { name, start, size: size.unwrap_or_default() });
+            block.partitions.push(BlockPartition { name, start, size: size.unwrap_or_default() });
         }
     }
 }
@@ -210,7 +211,7 @@ pub(super) fn fill<T>(own: &mut Option<T>, other: Option<T>) {
     *own = own.take().or(other);
 }
 
-impl Stack {
+impl StackedDevice {
     /// What two commands say of one array.
     fn with(self, other: Self) -> Self {
         match (self, other) {

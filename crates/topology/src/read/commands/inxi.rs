@@ -3,9 +3,9 @@
 //! Source: inxi 2.3 to 3.3 (the names of keys).
 
 use super::amount;
-use super::found::{Bus, Found, fill, model, word};
-use super::section::Section;
-use crate::evidence::{HostFacts, Transport};
+use super::found::{CommandEvidence, DriveBus, fill, model, word};
+use super::section::CommandSection;
+use crate::evidence::{DriveTransport, HostFacts};
 use crate::read::firmware;
 
 /// Paragraphs that inxi prints; one of them begins its output.
@@ -68,7 +68,7 @@ fn pairs(text: &str) -> Vec<(String, String)> {
     pairs
 }
 
-pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut paragraphs: Vec<(&str, String)> = Vec::new();
     for line in &section.lines {
         let title = PARAGRAPHS.iter().find(|title| line.starts_with(**title));
@@ -92,7 +92,7 @@ pub(super) fn read(section: &Section<'_>, found: &mut Found) {
     }
 }
 
-fn drives(pairs: &[(String, String)], found: &mut Found) {
+fn drives(pairs: &[(String, String)], found: &mut CommandEvidence) {
     let starts: Vec<usize> =
         (0..pairs.len()).filter(|at| pairs[*at].0.starts_with("id-")).collect();
     for (number, start) in starts.iter().enumerate() {
@@ -130,22 +130,22 @@ fn drives(pairs: &[(String, String)], found: &mut Found) {
         // inxi takes the speed of SATA from sysfs' sata_spd, which is the negotiated one.
         fill(
             &mut block.transport,
-            gbit_s.filter(|_| is_sata).map(|gbit_s| Transport::Sata { gbit_s }),
+            gbit_s.filter(|_| is_sata).map(|gbit_s| DriveTransport::Sata { gbit_s }),
         );
         if is_usb {
-            found.buses.insert(own, Bus::Usb);
+            found.buses.insert(own, DriveBus::Usb);
         } else if own.starts_with("nvme") {
-            found.buses.insert(own, Bus::Nvme);
+            found.buses.insert(own, DriveBus::Nvme);
         }
     }
 }
 
-fn processor(pairs: &[(String, String)], found: &mut Found) {
+fn processor(pairs: &[(String, String)], found: &mut CommandEvidence) {
     let model = pairs.iter().find(|(key, _)| key == "model").map(|(_, value)| value.as_str());
     found.host(HostFacts { cpu: model.and_then(word), ..HostFacts::default() });
 }
 
-fn machine(pairs: &[(String, String)], found: &mut Found) {
+fn machine(pairs: &[(String, String)], found: &mut CommandEvidence) {
     let Some(at) = pairs.iter().position(|(key, _)| key == "mobo") else { return };
     let vendor = pairs[at].1.as_str();
     let model = pairs[at..].iter().find(|(key, _)| key == "model").map(|(_, value)| value.as_str());

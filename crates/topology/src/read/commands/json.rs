@@ -7,16 +7,16 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 use serde_json::Value;
 
-use super::found::{Bus, Found, fill, word};
+use super::found::{CommandEvidence, DriveBus, fill, word};
 use super::lsblk::Row;
 use super::{amount, keys, lsblk, lshw};
-use crate::evidence::{BlockDevice, Transport};
+use crate::evidence::{BlockDevice, DriveTransport};
 use crate::read::lspci_text;
 
 /// Deeper stacks of devices are cut.
 const DEEPEST: usize = 32;
 
-pub(super) fn read(value: &Value, line: usize, found: &mut Found) {
+pub(super) fn read(value: &Value, line: usize, found: &mut CommandEvidence) {
     let has = |key: &str| value.get(key).is_some();
     let devices = match value {
         Value::Array(list) => list.clone(),
@@ -32,7 +32,7 @@ pub(super) fn read(value: &Value, line: usize, found: &mut Found) {
         .iter()
         .any(|device| device.get("id").is_some() && device.get("class").is_some())
     {
-        let devices = devices.iter().filter_map(|device| lshw::Device::of(device, 0));
+        let devices = devices.iter().filter_map(|device| lshw::LshwDevice::of(device, 0));
         devices.for_each(|device| device.take(None, found));
     } else if devices.iter().any(|device| text(device, "DevicePath").is_some()) {
         devices.iter().for_each(|device| nvme(device, found));
@@ -76,7 +76,7 @@ fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
 }
 
 /// A device of lsblk's and those on it.
-fn blocks(device: &Value, parent: Option<&str>, depth: usize, found: &mut Found) {
+fn blocks(device: &Value, parent: Option<&str>, depth: usize, found: &mut CommandEvidence) {
     let Some(object) = device.as_object().filter(|_| depth < DEEPEST) else { return };
     let mut row = Row::new();
     for (key, value) in object {
@@ -99,7 +99,7 @@ fn blocks(device: &Value, parent: Option<&str>, depth: usize, found: &mut Found)
 }
 
 /// A namespace of the flat list, or a host with subsystems, controllers and namespaces.
-fn nvme(device: &Value, found: &mut Found) {
+fn nvme(device: &Value, found: &mut CommandEvidence) {
     if let Some(path) = text(device, "DevicePath").or_else(|| text(device, "Device")) {
         namespace(path, device, device, found);
     }
@@ -123,7 +123,7 @@ fn nvme(device: &Value, found: &mut Found) {
     }
 }
 
-fn namespace(path: &str, sizes: &Value, names: &Value, found: &mut Found) {
+fn namespace(path: &str, sizes: &Value, names: &Value, found: &mut CommandEvidence) {
     let number = |key: &str| sizes.get(key).and_then(Value::as_u64).filter(|number| *number > 0);
     found.size(path, number("PhysicalSize").map(Bytes::new), true);
     let Some((own, block)) = found.block(path) else { return };
@@ -132,10 +132,10 @@ fn namespace(path: &str, sizes: &Value, names: &Value, found: &mut Found) {
     fill(&mut block.firmware, text(names, "Firmware").and_then(word));
     fill(&mut block.logical_block, number("SectorSize").map(Bytes::new));
     block.rotational = Some(false);
-    found.buses.insert(own, Bus::Nvme);
+    found.buses.insert(own, DriveBus::Nvme);
 }
 
-fn smart(value: &Value, found: &mut Found) {
+fn smart(value: &Value, found: &mut CommandEvidence) {
     let at = |path: &str| value.pointer(path);
     let number = |path: &str| at(path).and_then(Value::as_u64);
     let model = text(value, "model_name").or_else(|| text(value, "scsi_model_name"));
@@ -154,7 +154,7 @@ fn smart(value: &Value, found: &mut Found) {
         logical_block: number("/logical_block_size").map(Bytes::new),
         temperature_c: number("/temperature/current").and_then(|it| it.try_into().ok()),
         percentage_used: used.and_then(|it| it.try_into().ok()),
-        transport: speed.and_then(amount::gbit_s).map(|gbit_s| Transport::Sata { gbit_s }),
+        transport: speed.and_then(amount::gbit_s).map(|gbit_s| DriveTransport::Sata { gbit_s }),
         ..BlockDevice::default()
     };
     let path = at("/device/name").and_then(Value::as_str);

@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 
-use super::found::{Bus, Found, Port, fill, word};
-use super::section::Section;
-use crate::evidence::{BusRange, HostFacts, Transport};
+use super::found::{CommandEvidence, DriveBus, SataPort, fill, word};
+use super::section::CommandSection;
+use crate::evidence::{BusRange, DriveTransport, HostFacts};
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::firmware;
 
@@ -44,7 +44,7 @@ pub(super) fn is_line(line: &str) -> bool {
     }
 }
 
-pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     // Each line is a section of its own.
     for line in &section.lines {
         let line = line.trim();
@@ -71,7 +71,7 @@ fn address_before(line: &str, text: &str) -> Option<PciAddress> {
 
 /// `pci 0000:01:00.0: [144d:a80a] type 00 class 0x010802 PCIe Endpoint`,
 /// `pci 0000:00:01.1: PCI bridge to [bus 01-04]`.
-fn functions(line: &str, found: &mut Found) {
+fn functions(line: &str, found: &mut CommandEvidence) {
     if let Some((before, rest)) = line.split_once("] type ")
         && let Some((front, id)) = before.rsplit_once(": [")
         && let Some((vendor, device)) = id.split_once(':')
@@ -99,7 +99,7 @@ fn functions(line: &str, found: &mut Found) {
 /// `31.504 Gb/s available PCIe bandwidth, limited by 8.0 GT/s PCIe x4 link at 0000:00:01.2 (capable of
 /// 63.012 Gb/s with 16.0 GT/s PCIe x4 link)`: the narrow link is the one below that bridge, or the
 /// device's own; what it is capable of is what its Link Capabilities say.
-fn link(line: &str, found: &mut Found) {
+fn link(line: &str, found: &mut CommandEvidence) {
     let Some((front, rest)) = line.split_once(" Gb/s available PCIe bandwidth") else { return };
     let Some((front, _)) = front.rsplit_once(' ') else { return };
     let Some(own) = front.trim_end_matches(':').rsplit(' ').next() else { return };
@@ -134,7 +134,7 @@ fn width(text: &str) -> Option<LinkWidth> {
 }
 
 /// `nvme nvme0: pci function 0000:01:00.0`, `nvme nvme0: 16/0/0 default/read/poll queues`.
-fn nvme(line: &str, found: &mut Found) {
+fn nvme(line: &str, found: &mut CommandEvidence) {
     let name = |text: &str| {
         let (before, _) = line.split_once(text)?;
         let own = before.trim_end_matches(':').rsplit(' ').next()?;
@@ -159,7 +159,7 @@ fn nvme(line: &str, found: &mut Found) {
 ///
 /// The log numbers ports and disks independently; only a single port is that of a
 /// single disk.
-fn disks(line: &str, found: &mut Found) {
+fn disks(line: &str, found: &mut CommandEvidence) {
     let port = |text: &str| {
         let (before, _) = line.split_once(text)?;
         let own = before.rsplit(' ').next()?;
@@ -194,8 +194,8 @@ fn disks(line: &str, found: &mut Found) {
 }
 
 /// Gives disks the model and link of their port: where there is one of each, or all ports say the same.
-pub(super) fn place_ports(ports: &BTreeMap<String, Port>, found: &mut Found) {
-    let linked: Vec<&Port> = ports.values().filter(|port| port.model.is_some()).collect();
+pub(super) fn place_ports(ports: &BTreeMap<String, SataPort>, found: &mut CommandEvidence) {
+    let linked: Vec<&SataPort> = ports.values().filter(|port| port.model.is_some()).collect();
     let disks = found.evidence.blocks.iter().filter(|(name, block)| {
         name.starts_with("sd") && block.transport.is_none() && block.stack.is_none()
     });
@@ -210,14 +210,14 @@ pub(super) fn place_ports(ports: &BTreeMap<String, Port>, found: &mut Found) {
             fill(&mut block.firmware, first.firmware.clone());
         }
         if let Some(gbit_s) = first.gbit_s.filter(|_| is_one_speed) {
-            block.transport = Some(Transport::Sata { gbit_s });
+            block.transport = Some(DriveTransport::Sata { gbit_s });
         }
-        found.buses.insert(own, Bus::Sata);
+        found.buses.insert(own, DriveBus::Sata);
     }
 }
 
 /// `nvme 0000:01:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)`.
-fn errors(line: &str, found: &mut Found) {
+fn errors(line: &str, found: &mut CommandEvidence) {
     let Some(address) = address_before(line, ": PCIe Bus Error: severity=")
         .or_else(|| address_before(line, ": AER: PCIe Bus Error: severity="))
     else {
@@ -241,7 +241,7 @@ pub(super) fn error_notes(errors: &BTreeMap<(PciAddress, bool), usize>) -> Vec<M
 }
 
 /// `DMI: Gigabyte Technology Co., Ltd. X570 AORUS ELITE/X570 AORUS ELITE, BIOS F33g 04/09/2021`.
-fn host(line: &str, found: &mut Found) {
+fn host(line: &str, found: &mut CommandEvidence) {
     if let Some((_, rest)) = line.split_once("smpboot: CPU0: ") {
         let cpu = rest.split(" (family").next().and_then(word);
         found.host(HostFacts { cpu, ..HostFacts::default() });

@@ -5,10 +5,10 @@
 
 use narrows_units::Bytes;
 
-use super::found::{Bus, Found, fill, name, word};
-use super::section::Section;
+use super::found::{CommandEvidence, DriveBus, fill, name, word};
+use super::section::CommandSection;
 use super::{amount, paths};
-use crate::evidence::{BlockDevice, HostFacts, Transport};
+use crate::evidence::{BlockDevice, DriveTransport, HostFacts};
 
 /// The value behind a key and a colon, in the first line that has it.
 fn field<'a>(lines: &[&'a str], key: &str) -> Option<&'a str> {
@@ -26,7 +26,7 @@ pub(super) fn begins_smartctl(line: &str) -> bool {
 }
 
 /// The text does not name the device; what was typed does.
-pub(super) fn read_smartctl(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read_smartctl(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let lines = &section.lines;
     let get = |key: &str| field(lines, key);
     let model = get("Device Model").or_else(|| get("Model Number")).or_else(|| get("Product"));
@@ -50,7 +50,7 @@ pub(super) fn read_smartctl(section: &Section<'_>, found: &mut Found) {
         percentage_used: used,
         transport: get("SATA Version is")
             .and_then(current)
-            .map(|gbit_s| Transport::Sata { gbit_s }),
+            .map(|gbit_s| DriveTransport::Sata { gbit_s }),
         ..BlockDevice::default()
     };
     let typed = section.prompt.filter(|typed| typed.contains("smartctl"));
@@ -60,7 +60,7 @@ pub(super) fn read_smartctl(section: &Section<'_>, found: &mut Found) {
 
 /// A drive of smartctl's under the name that it was called by; NVMe controllers are called for their
 /// first namespace.
-pub(super) fn put_smart(path: Option<&str>, block: BlockDevice, found: &mut Found) {
+pub(super) fn put_smart(path: Option<&str>, block: BlockDevice, found: &mut CommandEvidence) {
     let Some(own) = path.and_then(name) else {
         found.unnamed.push(block);
         return;
@@ -71,7 +71,7 @@ pub(super) fn put_smart(path: Option<&str>, block: BlockDevice, found: &mut Foun
     if let Some((own, known)) = found.block(&own) {
         known.fill(block);
         if own.starts_with("nvme") {
-            found.buses.insert(own, Bus::Nvme);
+            found.buses.insert(own, DriveBus::Nvme);
         }
     }
 }
@@ -81,7 +81,7 @@ pub(super) fn begins_fdisk(line: &str) -> bool {
 }
 
 /// `Disk /dev/nvme0n1: 931.51 GiB, 1000204886016 bytes, 1953525168 sectors`, then `Disk model: ...`.
-pub(super) fn read_fdisk(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read_fdisk(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut current = None;
     for line in section.lines.iter().map(|line| line.trim()) {
         if begins_fdisk(line) {
@@ -109,7 +109,7 @@ pub(super) fn begins_hwinfo(line: &str) -> bool {
 }
 
 /// Entries begin with a line in front of this one; each names its device, model and way.
-pub(super) fn read_hwinfo(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read_hwinfo(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let entries = section.lines.split(|line| begins_hwinfo(line.trim()));
     for lines in entries {
         if field(lines, "Hardware Class") != Some("disk") {
@@ -137,7 +137,7 @@ pub(super) fn begins_lscpu(line: &str) -> bool {
     value("Architecture:") || value("Model name:")
 }
 
-pub(super) fn read_lscpu(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read_lscpu(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let get = |key: &str| field(&section.lines, key);
     found.host(HostFacts {
         cpu: get("Model name").or_else(|| get("BIOS Model name")).and_then(word),

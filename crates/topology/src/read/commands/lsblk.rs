@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use narrows_units::Bytes;
 
 use super::amount;
-use super::found::{Bus, Found, fill, model, name, whole_of, word};
-use super::section::Section;
-use crate::evidence::Stack;
+use super::found::{CommandEvidence, DriveBus, fill, model, name, whole_of, word};
+use super::section::CommandSection;
+use crate::evidence::StackedDevice;
 
 /// Columns of which one must stand behind NAME; `zpool list` and `zfs list` have none of them.
 const OWN: [&str; 7] = ["MAJ:MIN", "FSTYPE", "MODEL", "TRAN", "ROTA", "TYPE", "MOUNTPOINT"];
@@ -30,7 +30,7 @@ pub(super) fn begins_pairs(line: &str) -> bool {
     line.starts_with("NAME=\"") || line.starts_with("KNAME=\"")
 }
 
-pub(super) fn read_pairs(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read_pairs(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     for line in section.lines.iter().filter(|line| begins_pairs(line.trim())) {
         let mut row = Row::new();
         let mut rest = line.trim();
@@ -44,7 +44,7 @@ pub(super) fn read_pairs(section: &Section<'_>, found: &mut Found) {
     }
 }
 
-pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let Some((header, rows)) = section.lines.split_first() else { return };
     let columns: Vec<&str> = header.split_whitespace().collect();
     let rows: Vec<&str> = rows.iter().copied().filter(|row| !row.trim().is_empty()).collect();
@@ -140,7 +140,7 @@ fn is_drawing(c: char) -> bool {
 }
 
 /// Takes what a row says of a device, and of the device that it is on.
-pub(super) fn take(row: &Row, parent: Option<&str>, found: &mut Found) {
+pub(super) fn take(row: &Row, parent: Option<&str>, found: &mut CommandEvidence) {
     let get = |key: &str| row.get(key).map(String::as_str).and_then(word);
     let Some(own) = get("name").or_else(|| get("kname")) else { return };
     let (own, parent) = (own.as_str(), parent.and_then(name));
@@ -163,7 +163,7 @@ pub(super) fn take(row: &Row, parent: Option<&str>, found: &mut Found) {
         _ => {
             let members: Vec<String> = parent.map(str::to_owned).into_iter().collect();
             let Some(stack) = stack(&kind, own) else { return };
-            if !matches!(stack, Stack::Loop { .. }) || !members.is_empty() {
+            if !matches!(stack, StackedDevice::Loop { .. }) || !members.is_empty() {
                 found.array(own, stack, &members);
                 found.size(own, size, is_exact);
             }
@@ -186,13 +186,13 @@ fn guessed(own: &str, parent: Option<&str>) -> String {
     kind.to_owned()
 }
 
-fn stack(kind: &str, own: &str) -> Option<Stack> {
+fn stack(kind: &str, own: &str) -> Option<StackedDevice> {
     match kind {
-        "loop" => Some(Stack::Loop { backing_file: None }),
-        "md" => Some(Stack::Md { level: "inactive".into(), chunk: None, metadata: None }),
-        "linear" => Some(Stack::Md { level: kind.to_owned(), chunk: None, metadata: None }),
+        "loop" => Some(StackedDevice::Loop { backing_file: None }),
+        "md" => Some(StackedDevice::Md { level: "inactive".into(), chunk: None, metadata: None }),
+        "linear" => Some(StackedDevice::Md { level: kind.to_owned(), chunk: None, metadata: None }),
         _ if kind.starts_with("raid") => {
-            Some(Stack::Md { level: kind.to_owned(), chunk: None, metadata: None })
+            Some(StackedDevice::Md { level: kind.to_owned(), chunk: None, metadata: None })
         }
         "lvm" | "crypt" | "mpath" | "dm" | "dmraid" => {
             let uuid = match kind {
@@ -201,7 +201,7 @@ fn stack(kind: &str, own: &str) -> Option<Stack> {
                 "mpath" => Some("mpath-".to_owned()),
                 _ => None,
             };
-            Some(Stack::Dm { name: Some(own.to_owned()), uuid })
+            Some(StackedDevice::Dm { name: Some(own.to_owned()), uuid })
         }
         _ => None,
     }
@@ -212,7 +212,7 @@ fn disk(
     size: Option<Bytes>,
     is_exact: bool,
     get: &impl Fn(&str) -> Option<String>,
-    found: &mut Found,
+    found: &mut CommandEvidence,
 ) {
     if ["zram", "ram", "fd", "sr", "nbd"].iter().any(|start| own.starts_with(start)) {
         return;
@@ -236,6 +236,6 @@ fn disk(
     fill(&mut block.discard, discard);
     block.read_only |= [flag("ro"), flag("rm")].contains(&Some(true));
     if let Some(tran) = get("tran") {
-        found.buses.insert(own, Bus::of(&tran));
+        found.buses.insert(own, DriveBus::of(&tran));
     }
 }

@@ -6,19 +6,19 @@ use narrows_units::Bytes;
 use serde_json::Value;
 
 use super::amount;
-use super::found::{Bus, Found, fill, word};
-use super::section::Section;
-use crate::evidence::{Driver, HostFacts, PciFunction};
+use super::found::{CommandEvidence, DriveBus, fill, word};
+use super::section::CommandSection;
+use crate::evidence::{HostFacts, KernelDriver, PciFunction};
 use crate::pci::{ClassCode, PciAddress};
 use crate::read::{firmware, lspci_text};
 
 /// A device of the tree.
 #[derive(Default)]
-pub(super) struct Device {
+pub(super) struct LshwDevice {
     fields: Vec<(String, String)>,
     driver: Option<String>,
     size: Option<(Bytes, bool)>,
-    below: Vec<Device>,
+    below: Vec<LshwDevice>,
 }
 
 /// Deeper trees are cut; the deepest of lshw's have some 15 levels.
@@ -29,9 +29,9 @@ pub(super) fn begins(line: &str) -> bool {
 }
 
 /// The text: a device begins with `*-`, as far to the right as it is deep; its fields stand below it.
-pub(super) fn read(section: &Section<'_>, found: &mut Found) {
-    let mut open: Vec<(usize, Device)> = vec![(0, Device::default())];
-    let close = |open: &mut Vec<(usize, Device)>, column: usize| {
+pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    let mut open: Vec<(usize, LshwDevice)> = vec![(0, LshwDevice::default())];
+    let close = |open: &mut Vec<(usize, LshwDevice)>, column: usize| {
         while open.len() > 1
             && (open.len() > DEEPEST || open.last().is_some_and(|it| it.0 >= column))
         {
@@ -48,7 +48,7 @@ pub(super) fn read(section: &Section<'_>, found: &mut Found) {
             close(&mut open, column);
             let id = id.split([':', ' ']).next().unwrap_or_default();
             let fields = vec![("id".to_owned(), id.to_owned())];
-            open.push((column, Device { fields, ..Device::default() }));
+            open.push((column, LshwDevice { fields, ..LshwDevice::default() }));
         } else if let (Some((key, value)), Some((_, device))) =
             (text.split_once(": "), open.last_mut())
         {
@@ -61,7 +61,7 @@ pub(super) fn read(section: &Section<'_>, found: &mut Found) {
     }
 }
 
-impl Device {
+impl LshwDevice {
     fn line(&mut self, key: &str, value: &str) {
         match key {
             "size" | "capacity" if self.size.is_none() => {
@@ -104,7 +104,7 @@ impl Device {
     }
 
     /// What it says of itself, and then of what is below it; `above` is the function that it hangs on.
-    pub fn take(self, above: Option<PciAddress>, found: &mut Found) {
+    pub fn take(self, above: Option<PciAddress>, found: &mut CommandEvidence) {
         let mut above = above;
         let id = self.get("id").unwrap_or_default();
         let id = id.split(':').next().unwrap_or_default();
@@ -137,14 +137,19 @@ impl Device {
         if let Some(name) = self.get("logicalname") {
             self.take_named(name, above, found);
         }
-        let identity = Identity::of(&self);
+        let identity = ControllerNames::of(&self);
         for device in self.below {
             let device = device.with(&identity);
             device.take(above, found);
         }
     }
 
-    fn take_function(&self, address: PciAddress, above: Option<PciAddress>, found: &mut Found) {
+    fn take_function(
+        &self,
+        address: PciAddress,
+        above: Option<PciAddress>,
+        found: &mut CommandEvidence,
+    ) {
         let Some(function) = found.function(address) else { return };
         let class = self.get("description").and_then(class);
         let names = [self.get("vendor"), self.get("product")];
@@ -156,13 +161,13 @@ impl Device {
             class: class.map(ClassCode::from_u24).unwrap_or_default(),
             name: joined,
             parent: above,
-            driver: self.driver.clone().map(|name| Driver { name, version: None }),
+            driver: self.driver.clone().map(|name| KernelDriver { name, version: None }),
             ..PciFunction::default()
         };
         function.fill(own);
     }
 
-    fn take_named(&self, name: &str, above: Option<PciAddress>, found: &mut Found) {
+    fn take_named(&self, name: &str, above: Option<PciAddress>, found: &mut CommandEvidence) {
         let path = name.split(' ').next().unwrap_or_default();
         let own = path.strip_prefix("/dev/").unwrap_or_default();
         let is_nvme = own.starts_with("nvme");
@@ -188,14 +193,14 @@ impl Device {
         fill(&mut block.serial, self.get("serial").and_then(word));
         fill(&mut block.firmware, self.get("version").and_then(word));
         if is_nvme {
-            found.buses.insert(own, Bus::Nvme);
+            found.buses.insert(own, DriveBus::Nvme);
         } else if is_ata || bus.starts_with("ide@") {
-            found.buses.insert(own, Bus::Sata);
+            found.buses.insert(own, DriveBus::Sata);
         }
     }
 
     /// A namespace has no names of its own; those of its controller are the drive's.
-    fn with(mut self, above: &Identity) -> Self {
+    fn with(mut self, above: &ControllerNames) -> Self {
         let is_namespace = self.get("businfo").is_some_and(|info| info.starts_with("nvme@"));
         if is_namespace || self.get("id").is_some_and(|id| id.starts_with("namespace")) {
             for (key, value) in &above.0 {
@@ -209,10 +214,10 @@ impl Device {
 }
 
 /// Names of a controller.
-struct Identity(Vec<(String, String)>);
+struct ControllerNames(Vec<(String, String)>);
 
-impl Identity {
-    fn of(device: &Device) -> Self {
+impl ControllerNames {
+    fn of(device: &LshwDevice) -> Self {
         let keys = ["product", "serial", "version"];
         let is_own = |(key, _): &&(String, String)| keys.contains(&key.as_str());
         Self(device.fields.iter().filter(is_own).cloned().collect())

@@ -6,8 +6,8 @@
 //! Source: lshw B.02.19, src/core/print.cc (`printhwpath`, `printbusinfo`) and hw.cc (the names of classes).
 
 use super::amount;
-use super::found::{Bus, Found, fill, name, whole_of, word};
-use super::section::Section;
+use super::found::{CommandEvidence, DriveBus, fill, name, whole_of, word};
+use super::section::CommandSection;
 use crate::evidence::{HostFacts, PciFunction};
 use crate::pci::{ClassCode, PciAddress};
 use crate::read::lspci_text;
@@ -72,7 +72,7 @@ impl<'a> Row<'a> {
     }
 }
 
-pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     for row in section.lines.iter().skip(1).filter_map(|line| Row::of(line)) {
         let address = row.place.and_then(|place| place.strip_prefix("pci@")?.parse().ok());
         if let Some(address) = address {
@@ -93,7 +93,7 @@ pub(super) fn read(section: &Section<'_>, found: &mut Found) {
     }
 }
 
-fn take_function(row: &Row<'_>, address: PciAddress, found: &mut Found) {
+fn take_function(row: &Row<'_>, address: PciAddress, found: &mut CommandEvidence) {
     let is_nvme = row.device.is_some_and(|device| device.starts_with("/dev/nvme"));
     let class = match row.class {
         "storage" if is_nvme => Some(ClassCode::from_u24(0x01_08_02)),
@@ -110,7 +110,7 @@ fn take_function(row: &Row<'_>, address: PciAddress, found: &mut Found) {
     function.fill(own);
 }
 
-fn take_named(row: &Row<'_>, address: Option<PciAddress>, found: &mut Found) {
+fn take_named(row: &Row<'_>, address: Option<PciAddress>, found: &mut CommandEvidence) {
     let Some(path) = row.device.filter(|device| device.starts_with("/dev/")) else { return };
     let Some(own) = name(path) else { return };
     let is_nvme = own.starts_with("nvme");
@@ -123,7 +123,7 @@ fn take_named(row: &Row<'_>, address: Option<PciAddress>, found: &mut Found) {
         found.controller_of.insert(namespace.clone(), own.to_owned());
         if let Some((namespace, block)) = found.block(&namespace) {
             fill(&mut block.model, word(row.description));
-            found.buses.insert(namespace, Bus::Nvme);
+            found.buses.insert(namespace, DriveBus::Nvme);
         }
         return;
     }

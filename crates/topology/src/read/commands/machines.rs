@@ -3,7 +3,7 @@
 //! For: reading one of them with what other commands print of it. That belongs to the listing above it; where
 //! it stands before the first listing and not behind the last, to the listing below.
 
-use super::{Parts, only};
+use super::{CommandText, only};
 use crate::read::{ReadError, lspci_text};
 
 /// Lines with the machine whose they are from there on.
@@ -20,7 +20,7 @@ impl MachineLines {
     ///
     /// # Errors
     /// Those of the listings.
-    pub fn of(text: &str, parts: &Parts<'_>) -> Result<Option<Self>, ReadError> {
+    pub fn of(text: &str, parts: &CommandText<'_>) -> Result<Option<Self>, ReadError> {
         let mut from = lspci_text::machines(&parts.rest(text))?;
         let count = from.iter().filter_map(|(_, machine)| *machine).max().unwrap_or(0) + 1;
         let second = from.iter().find(|(_, machine)| *machine == Some(1));

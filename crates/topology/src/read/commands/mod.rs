@@ -1,7 +1,7 @@
 //! What other commands than lspci print of drives and machines, alone, one after the other in a text, or
 //! around a listing.
 //!
-//! For: finding which lines of a text are whose ([`TOOLS`]), reading them into one value ([`Found`]), and
+//! For: finding which lines of a text are whose ([`TOOLS`]), reading them into one value ([`CommandEvidence`]), and
 //! putting that beside what a listing shows (`place`). A tool is known by the line that it prints first;
 //! its lines end where another one's begin, a listing, or a prompt.
 //!
@@ -30,12 +30,12 @@ use std::collections::BTreeSet;
 
 use narrows_messages::Message;
 
-use self::found::Found;
+use self::found::CommandEvidence;
 use self::machines::MachineLines;
-use self::section::{Section, Tool, tool};
-use super::lspci_text::Form;
+use self::section::{CommandSection, Tool, tool};
+use super::lspci_text::LspciForm;
 use super::{ReadError, dmidecode, lspci_hex, lspci_text};
-use crate::evidence::Evidence;
+use crate::evidence::CaptureEvidence;
 
 /// Every command that is read; the first that knows a line has it.
 const TOOLS: &[Tool] = &[
@@ -66,8 +66,8 @@ const MOST_JSON: usize = 4 << 20;
 const MOST_TRIES: usize = 32;
 
 /// A text taken apart.
-struct Parts<'a> {
-    sections: Vec<Section<'a>>,
+struct CommandText<'a> {
+    sections: Vec<CommandSection<'a>>,
     /// Values of JSON, with the line where each begins and how many lines it takes.
     values: Vec<(usize, usize, serde_json::Value)>,
     /// The line where JSON begins that does not end.
@@ -77,7 +77,7 @@ struct Parts<'a> {
 /// Whether a text has anything of these commands.
 pub(super) fn is_known(text: &str) -> bool {
     let lines = lspci_text::numbered_lines(text);
-    let parts = Parts::of(&lines);
+    let parts = CommandText::of(&lines);
     !parts.sections.is_empty() || !parts.values.is_empty() || parts.broken.is_some()
 }
 
@@ -86,9 +86,9 @@ pub(super) fn is_known(text: &str) -> bool {
 /// # Errors
 ///
 /// Those of the listing.
-pub(super) fn read(text: &str) -> Result<Evidence, ReadError> {
+pub(super) fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
     let lines = lspci_text::numbered_lines(text);
-    let parts = Parts::of(&lines);
+    let parts = CommandText::of(&lines);
     if let Some(text) = parts.unquoted(text) {
         return read(&text);
     }
@@ -96,7 +96,7 @@ pub(super) fn read(text: &str) -> Result<Evidence, ReadError> {
     let machines = if parts.is_empty() { None } else { MachineLines::of(text, &parts)? };
     let Some(machines) = machines else { return parts.read(text) };
     let first = machines.text(text, 1);
-    let mut evidence = Parts::of(&lspci_text::numbered_lines(&first)).read(&first)?;
+    let mut evidence = CommandText::of(&lspci_text::numbered_lines(&first)).read(&first)?;
     evidence.notes.push(lspci_text::machines_note(machines.count, machines.second));
     Ok(evidence)
 }
@@ -108,7 +108,7 @@ pub(super) fn read(text: &str) -> Result<Evidence, ReadError> {
 /// There are not so many, and those of the listings.
 pub(super) fn of_machine(text: &str, number: usize) -> Result<String, ReadError> {
     let lines = lspci_text::numbered_lines(text);
-    let machines = MachineLines::of(text, &Parts::of(&lines))?;
+    let machines = MachineLines::of(text, &CommandText::of(&lines))?;
     let count = machines.as_ref().map_or(1, |machines| machines.count);
     if number == 0 || number > count {
         let problem = Message::new("read-no-such-machine").count("count", count);
@@ -120,7 +120,7 @@ pub(super) fn of_machine(text: &str, number: usize) -> Result<String, ReadError>
 /// The text as far as it is read and names neither a person nor a serial number.
 pub(super) fn needed(text: &str) -> String {
     let lines = lspci_text::numbered_lines(text);
-    let parts = Parts::of(&lines);
+    let parts = CommandText::of(&lines);
     let mut kept = lspci_text::needed(&parts.rest(text));
     for section in &parts.sections {
         if section.tool.is_plain {
@@ -132,7 +132,7 @@ pub(super) fn needed(text: &str) -> String {
     kept
 }
 
-impl<'a> Parts<'a> {
+impl<'a> CommandText<'a> {
     fn of(lines: &'a [(usize, Cow<'a, str>)]) -> Self {
         let mut parts = Self { sections: Vec::new(), values: Vec::new(), broken: None };
         let (mut open, mut prompt) = (false, None);
@@ -153,12 +153,12 @@ impl<'a> Parts<'a> {
             if lspci_text::names_a_function(text) {
                 open = false;
             } else if let Some(tool) = TOOLS.iter().find(|tool| (tool.begins)(text)) {
-                let is_open = |own: &&mut Section<'_>| open && std::ptr::eq(own.tool, tool);
+                let is_open = |own: &&mut CommandSection<'_>| open && std::ptr::eq(own.tool, tool);
                 match parts.sections.last_mut().filter(is_open) {
                     Some(section) => section.push(*number, line),
                     None => {
                         let (lines, numbers) = (vec![&**line], vec![*number]);
-                        parts.sections.push(Section { tool, prompt, lines, numbers });
+                        parts.sections.push(CommandSection { tool, prompt, lines, numbers });
                     }
                 }
                 open = !tool.is_single;
@@ -173,8 +173,8 @@ impl<'a> Parts<'a> {
     }
 
     /// What the parts show, and what the listing among them does.
-    fn read(&self, text: &str) -> Result<Evidence, ReadError> {
-        let mut found = Found::default();
+    fn read(&self, text: &str) -> Result<CaptureEvidence, ReadError> {
+        let mut found = CommandEvidence::default();
         for section in &self.sections {
             (section.tool.read)(section, &mut found);
         }
@@ -186,9 +186,9 @@ impl<'a> Parts<'a> {
         }
         let rest = self.rest(text);
         let mut evidence = match lspci_text::form(&rest) {
-            Some(Form::Dump) => lspci_hex::read(&rest)?,
-            Some(Form::Text) => lspci_text::read(&rest)?,
-            None => Evidence::default(),
+            Some(LspciForm::Dump) => lspci_hex::read(&rest)?,
+            Some(LspciForm::Text) => lspci_text::read(&rest)?,
+            None => CaptureEvidence::default(),
         };
         place::put(found, &mut evidence);
         Ok(evidence)
@@ -283,7 +283,7 @@ fn begins_dmidecode(line: &str) -> bool {
         || (line.starts_with("Handle 0x") && line.contains("DMI type "))
 }
 
-fn read_dmidecode(section: &Section<'_>, found: &mut Found) {
+fn read_dmidecode(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let read = dmidecode::read(&section.lines.join("\n"));
     found.host(read.host);
     found.evidence.slots.extend(read.slots);

@@ -4,8 +4,8 @@
 //! Source: nvme-cli 1.0 to 2.11, nvme-print-stdout.c (list_item, the three tables of `-v`).
 
 use super::amount;
-use super::found::{Bus, Found, fill, name, word};
-use super::section::Section;
+use super::found::{CommandEvidence, DriveBus, fill, name, word};
+use super::section::CommandSection;
 
 pub(super) fn begins(line: &str) -> bool {
     let has = |words: &[&str]| words.iter().all(|word| line.contains(word));
@@ -17,7 +17,7 @@ pub(super) fn begins(line: &str) -> bool {
         || (is_node(line) && is_complete(line))
 }
 
-pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut row = String::new();
     for line in &section.lines {
         let is_next = is_node(line.trim()) || line.trim().is_empty() || begins(line.trim());
@@ -50,7 +50,7 @@ fn has_end(row: &str) -> bool {
     is_complete(row) && row.rsplit_once("+ ").map(words) > Some(2)
 }
 
-fn read_row(row: &str, found: &mut Found) {
+fn read_row(row: &str, found: &mut CommandEvidence) {
     let row = row.trim();
     if !is_node(row) {
         return;
@@ -64,7 +64,7 @@ fn read_row(row: &str, found: &mut Found) {
 
 /// `/dev/nvme0n1 /dev/ng0n1 SERIAL MODEL 1 250.06 GB / 1.00 TB 512 B + 0 B FIRMWARE`; the table of `-v`
 /// has neither serial number nor model, and the controllers at the end.
-fn namespace(row: &str, found: &mut Found) {
+fn namespace(row: &str, found: &mut CommandEvidence) {
     let Some((before, after)) = row.split_once(" / ") else { return };
     let mut words: Vec<&str> = before.split_whitespace().collect();
     let node = words.remove(0);
@@ -87,7 +87,7 @@ fn namespace(row: &str, found: &mut Found) {
     } else if let Some(controller) = last.split([',', ' ']).find(|word| is_node(word)) {
         found.controller_of.insert(own.clone(), controller.to_owned());
     }
-    found.buses.insert(own, Bus::Nvme);
+    found.buses.insert(own, DriveBus::Nvme);
 }
 
 fn is_generic(word: &str) -> bool {
@@ -95,7 +95,7 @@ fn is_generic(word: &str) -> bool {
 }
 
 /// `nvme0 SERIAL MODEL FIRMWARE pcie 0000:01:00.0 [SLOT] nvme-subsys0 nvme0n1, nvme0n2`.
-fn controller(row: &str, found: &mut Found) {
+fn controller(row: &str, found: &mut CommandEvidence) {
     let words: Vec<&str> = row.split_whitespace().collect();
     let Some(at) = words.iter().position(|word| *word == "pcie") else { return };
     let address = words.get(at + 1).and_then(|word| word.parse().ok());

@@ -5,9 +5,9 @@
 //! pci-0000:02:00.0-nvme-1 -> ../../nvme0n1
 //! ```
 
-use super::found::{Found, name, whole_of};
-use super::section::Section;
-use crate::evidence::Transport;
+use super::found::{CommandEvidence, name, whole_of};
+use super::section::CommandSection;
+use crate::evidence::DriveTransport;
 use crate::pci::{ClassCode, PciAddress};
 
 pub(super) fn is_line(line: &str) -> bool {
@@ -15,7 +15,7 @@ pub(super) fn is_line(line: &str) -> bool {
     is_by_path || (line.contains("devices/pci") && way(line).is_some_and(|(_, own)| is_drive(own)))
 }
 
-pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     for line in &section.lines {
         match line.split_once(" pci-").and_then(|(_, rest)| rest.split_once(" -> ../../")) {
             Some((path, own)) => by_path(path, own.trim(), found),
@@ -24,7 +24,7 @@ pub(super) fn read(section: &Section<'_>, found: &mut Found) {
     }
 }
 
-fn by_path(path: &str, own: &str, found: &mut Found) {
+fn by_path(path: &str, own: &str, found: &mut CommandEvidence) {
     let Some(address) = path.split('-').next().and_then(|text| text.parse().ok()) else { return };
     place(own, address, path.contains("-usb-"), found);
 }
@@ -48,7 +48,7 @@ fn is_drive(own: &str) -> bool {
 }
 
 /// A way says which function a drive is on, and which bridge is above each function.
-pub(super) fn take(line: &str, found: &mut Found) {
+pub(super) fn take(line: &str, found: &mut CommandEvidence) {
     let Some((on_way, own)) = way(line).filter(|(_, own)| is_drive(own)) else { return };
     for pair in on_way.windows(2) {
         let [above, below] = [pair[0], pair[1]];
@@ -64,7 +64,7 @@ pub(super) fn take(line: &str, found: &mut Found) {
     }
 }
 
-fn place(own: &str, address: PciAddress, is_usb: bool, found: &mut Found) {
+fn place(own: &str, address: PciAddress, is_usb: bool, found: &mut CommandEvidence) {
     let Some(own) = name(own).filter(|own| is_drive(own)) else { return };
     let whole = whole_of(own);
     if let Some(rest) = whole.strip_prefix("nvme") {
@@ -87,7 +87,7 @@ fn place(own: &str, address: PciAddress, is_usb: bool, found: &mut Found) {
     if let Some((_, block)) = found.block(&whole) {
         block.function = Some(address);
         if whole.starts_with("vd") {
-            block.transport = Some(Transport::Virtio);
+            block.transport = Some(DriveTransport::Virtio);
         }
     }
 }

@@ -9,19 +9,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_catalog::pci;
 use narrows_messages::Message;
 
-use super::found::{Bus, Found, fill};
+use super::found::{CommandEvidence, DriveBus, fill};
 use super::kernel_log;
-use crate::evidence::{BlockDevice, Evidence, HostFacts, PciFunction, Transport};
+use crate::evidence::{BlockDevice, CaptureEvidence, DriveTransport, HostFacts, PciFunction};
 use crate::pci::{ClassCode, PciAddress};
 
 /// Puts what was found into the evidence of a listing.
-pub(super) fn put(mut found: Found, evidence: &mut Evidence) {
+pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
     name_unnamed(&mut found);
     let ports = std::mem::take(&mut found.ports);
     kernel_log::place_ports(&ports, &mut found);
     found.evidence.notes.extend(kernel_log::error_notes(&found.errors));
     place_usb(&mut found);
-    let Found { evidence: seen, controllers, controller_of, queues, buses, limited, .. } = found;
+    let CommandEvidence {
+        evidence: seen, controllers, controller_of, queues, buses, limited, ..
+    } = found;
     for (address, function) in seen.functions {
         evidence.functions.entry(address).or_default().fill(function);
     }
@@ -66,7 +68,7 @@ fn is_whole(block: &BlockDevice) -> bool {
     block.stack.is_none()
 }
 
-fn place_nvme(evidence: &mut Evidence) {
+fn place_nvme(evidence: &mut CaptureEvidence) {
     let taken: BTreeSet<PciAddress> =
         evidence.blocks.values().filter_map(|block| block.function).collect();
     let is_nvme = |class: ClassCode| (class.base, class.sub) == (0x01, 0x08);
@@ -120,7 +122,7 @@ fn place_nvme(evidence: &mut Evidence) {
 fn matched<'a>(
     left: &[(&'a str, Option<&str>)],
     free: &[PciAddress],
-    evidence: &Evidence,
+    evidence: &CaptureEvidence,
 ) -> (Vec<(&'a str, PciAddress)>, bool) {
     let vendor_at = |at: &PciAddress| {
         let function = evidence.functions.get(at)?;
@@ -185,7 +187,7 @@ fn vendor_of_model(model: &str) -> Option<u16> {
 }
 
 /// Drives of SATA and SAS, where the machine has one controller of that kind, and a single virtio disk.
-fn place_others(evidence: &mut Evidence, buses: &BTreeMap<String, Bus>) {
+fn place_others(evidence: &mut CaptureEvidence, buses: &BTreeMap<String, DriveBus>) {
     let of_class = |subs: &[u8]| {
         let is = |function: &PciFunction| {
             function.class.base == 0x01 && subs.contains(&function.class.sub)
@@ -200,20 +202,20 @@ fn place_others(evidence: &mut Evidence, buses: &BTreeMap<String, Bus>) {
             continue;
         }
         let by_link = match block.transport {
-            Some(Transport::Sata { .. }) => Some(Bus::Sata),
-            Some(Transport::Sas { .. }) => Some(Bus::Sas),
+            Some(DriveTransport::Sata { .. }) => Some(DriveBus::Sata),
+            Some(DriveTransport::Sas { .. }) => Some(DriveBus::Sas),
             _ => None,
         };
         block.function = match buses.get(name).copied().or(by_link) {
-            Some(Bus::Sata) => sata,
-            Some(Bus::Sas) => sas,
+            Some(DriveBus::Sata) => sata,
+            Some(DriveBus::Sas) => sas,
             _ => None,
         };
     }
 }
 
 /// Gives drives without a name that of the drive with the same serial number or model, else a number.
-fn name_unnamed(found: &mut Found) {
+fn name_unnamed(found: &mut CommandEvidence) {
     for (number, block) in std::mem::take(&mut found.unnamed).into_iter().enumerate() {
         let is_same = |known: &BlockDevice| match (&known.serial, &block.serial) {
             (Some(own), Some(other)) => own == other,
@@ -232,8 +234,8 @@ fn name_unnamed(found: &mut Found) {
 }
 
 /// Drives of the USB tree: the only one that a command calls a USB drive, else one of its own.
-fn place_usb(found: &mut Found) {
-    let is_usb = |(_, bus): &(&String, &Bus)| **bus == Bus::Usb;
+fn place_usb(found: &mut CommandEvidence) {
+    let is_usb = |(_, bus): &(&String, &DriveBus)| **bus == DriveBus::Usb;
     let named: Vec<String> =
         found.buses.iter().filter(is_usb).map(|(name, _)| name.clone()).collect();
     let tree = std::mem::take(&mut found.usb);
@@ -245,7 +247,7 @@ fn place_usb(found: &mut Found) {
     };
     for (name, (_, mbit_s)) in names.into_iter().zip(tree) {
         if let Some((_, block)) = found.block(&name) {
-            fill(&mut block.transport, Some(Transport::Usb { mbit_s }));
+            fill(&mut block.transport, Some(DriveTransport::Usb { mbit_s }));
         }
     }
 }

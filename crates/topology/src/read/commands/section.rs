@@ -1,6 +1,6 @@
 //! A command whose output is read, and lines of a text that it printed.
 
-use super::found::Found;
+use super::found::CommandEvidence;
 
 /// What one command prints.
 pub(super) struct Tool {
@@ -10,15 +10,18 @@ pub(super) struct Tool {
     pub is_single: bool,
     /// Whether nothing that it prints names a person, a network or a serial number.
     pub is_plain: bool,
-    pub read: fn(&Section<'_>, &mut Found),
+    pub read: fn(&CommandSection<'_>, &mut CommandEvidence),
 }
 
-pub(super) const fn tool(begins: fn(&str) -> bool, read: fn(&Section<'_>, &mut Found)) -> Tool {
+pub(super) const fn tool(
+    begins: fn(&str) -> bool,
+    read: fn(&CommandSection<'_>, &mut CommandEvidence),
+) -> Tool {
     Tool { begins, is_single: false, is_plain: false, read }
 }
 
 /// Consecutive lines of one command.
-pub(super) struct Section<'a> {
+pub(super) struct CommandSection<'a> {
     pub tool: &'static Tool,
     /// What was typed at the prompt before it.
     pub prompt: Option<&'a str>,
@@ -26,7 +29,7 @@ pub(super) struct Section<'a> {
     pub numbers: Vec<usize>,
 }
 
-impl<'a> Section<'a> {
+impl<'a> CommandSection<'a> {
     pub fn push(&mut self, number: usize, line: &'a str) {
         self.lines.push(line);
         self.numbers.push(number);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::build::build;
-use crate::evidence::{BlockDevice, Stack, Transport};
+use crate::evidence::{BlockDevice, DriveTransport, StackedDevice};
 use crate::graph::Topology;
 use crate::read::kind;
 use crate::{Id, PciAddress};
@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/read/commands/samples")
 }
 
-fn evidence(text: &str) -> Evidence {
+fn evidence(text: &str) -> CaptureEvidence {
     kind::evidence(text.as_bytes()).unwrap()
 }
 
@@ -37,7 +37,7 @@ fn at(address: &str) -> Option<PciAddress> {
     address.parse().ok()
 }
 
-fn notes(evidence: &Evidence) -> Vec<&'static str> {
+fn notes(evidence: &CaptureEvidence) -> Vec<&'static str> {
     evidence.notes.iter().map(Message::id).collect()
 }
 
@@ -84,20 +84,20 @@ fn each_text_is_read_by_itself() {
 fn speeds_of_sata_and_usb_are_the_negotiated_ones() {
     let transport = |file: &str, drive: &str| block(&sample(file), drive).transport;
     // smartctl's drive could do 6 Gb/s.
-    assert_eq!(transport("smartctl.txt", "sda"), Some(Transport::Sata { gbit_s: 3.0 }));
-    assert_eq!(transport("inxi.txt", "sda"), Some(Transport::Sata { gbit_s: 6.0 }));
-    assert_eq!(transport("dmesg.txt", "sda"), Some(Transport::Sata { gbit_s: 6.0 }));
-    assert_eq!(transport("lsusb.txt", "usb2-1"), Some(Transport::Usb { mbit_s: 5000 }));
+    assert_eq!(transport("smartctl.txt", "sda"), Some(DriveTransport::Sata { gbit_s: 3.0 }));
+    assert_eq!(transport("inxi.txt", "sda"), Some(DriveTransport::Sata { gbit_s: 6.0 }));
+    assert_eq!(transport("dmesg.txt", "sda"), Some(DriveTransport::Sata { gbit_s: 6.0 }));
+    assert_eq!(transport("lsusb.txt", "usb2-1"), Some(DriveTransport::Usb { mbit_s: 5000 }));
     // A single USB drive is the one in the tree.
     let text = format!("{}\n{}", sample("lsblk-columns.txt"), sample("lsusb.txt"));
-    assert_eq!(block(&text, "sdc").transport, Some(Transport::Usb { mbit_s: 5000 }));
+    assert_eq!(block(&text, "sdc").transport, Some(DriveTransport::Usb { mbit_s: 5000 }));
 }
 
 #[test]
 fn arrays_have_their_level_chunk_and_members() {
     let md = block(&sample("mdstat.txt"), "md0");
     // "512k chunks", and 1,953,259,520 blocks of 1 KiB.
-    let Some(Stack::Md { level, chunk, metadata }) = &md.stack else { panic!("{md:?}") };
+    let Some(StackedDevice::Md { level, chunk, metadata }) = &md.stack else { panic!("{md:?}") };
     assert_eq!((level.as_str(), metadata.as_deref()), ("raid0", Some("1.2")));
     assert_eq!(chunk.map(|chunk| chunk.get()), Some(512 << 10));
     assert_eq!(md.size.map(|size| size.get()), Some(1_953_259_520 << 10));
@@ -105,7 +105,9 @@ fn arrays_have_their_level_chunk_and_members() {
     let md = block(&sample("mdadm.txt"), "md127");
     assert_eq!(md.members, ["nvme0n1", "nvme1n1", "nvme2n1", "nvme3n1"]);
     let pool = evidence(&sample("zpool.txt"));
-    let Some(Stack::Described { engine, level, .. }) = &pool.blocks["tank"].stack else { panic!() };
+    let Some(StackedDevice::Described { engine, level, .. }) = &pool.blocks["tank"].stack else {
+        panic!()
+    };
     assert_eq!((engine.as_str(), level.as_str()), ("zfs", "raidz1"));
     // Neither the log nor its partition is data; the disk that failed is a member all the same.
     assert_eq!(pool.blocks["tank"].members.len(), 3);

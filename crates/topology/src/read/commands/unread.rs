@@ -2,8 +2,8 @@
 
 use narrows_messages::Message;
 
-use super::found::Found;
-use super::section::Section;
+use super::found::CommandEvidence;
+use super::section::CommandSection;
 
 /// How the first line begins, what else is in it, the command that printed it, and the one to run instead.
 const UNREAD: [(&str, &str, &str, &str); 15] = [
@@ -35,7 +35,7 @@ pub(super) fn begins(line: &str) -> bool {
     of(line).is_some()
 }
 
-pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let first = section.lines.first().and_then(|line| of(line.trim()));
     let (Some((printed, instead)), Some(line)) = (first, section.numbers.first()) else { return };
     let note = Message::new("note-text-unread").with("command", printed).with("instead", instead);

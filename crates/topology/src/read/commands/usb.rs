@@ -2,8 +2,8 @@
 //!
 //! Source: usbutils 007 to 017, lsusb-t.c.
 
-use super::found::Found;
-use super::section::Section;
+use super::found::CommandEvidence;
+use super::section::CommandSection;
 
 pub(super) fn begins(line: &str) -> bool {
     line.starts_with("/:  Bus ") || line.starts_with("/: Bus ")
@@ -11,7 +11,7 @@ pub(super) fn begins(line: &str) -> bool {
 
 /// Interfaces of mass storage with the speed at the end of their line. A device with two of them, for
 /// both protocols, is one drive.
-pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut bus = 0;
     let mut ports: Vec<(usize, u32)> = Vec::new();
     for line in &section.lines {

@@ -3,7 +3,7 @@
 
 use roxmltree::Node;
 
-use super::{Reader, info, parsed};
+use super::{HwlocReader, info, parsed};
 use crate::read::firmware;
 
 /// What is read of objects; each is a word, a number or a set of them.
@@ -37,7 +37,7 @@ const INFOS: [&str; 13] = [
 ];
 
 /// What is to be written next: an object, or the end of one.
-enum Next<'a, 'input> {
+enum NextObject<'a, 'input> {
     Object(Node<'a, 'input>),
     End,
 }
@@ -46,13 +46,13 @@ enum Next<'a, 'input> {
 pub(in crate::read) fn needed(text: &str) -> Option<String> {
     let document = parsed(text).ok()?;
     let root = document.root_element();
-    let reader = Reader::new(root);
+    let reader = HwlocReader::new(root);
     let version = root.attribute("version").filter(|it| is_number(it)).unwrap_or("2.0");
     let mut out = format!("<?xml version=\"1.0\"?>\n<topology version=\"{version}\">\n");
     // With a stack of its own, so that depth costs no call stack.
-    let mut left: Vec<Next<'_, '_>> = objects(root).collect();
+    let mut left: Vec<NextObject<'_, '_>> = objects(root).collect();
     while let Some(next) = left.pop() {
-        let Next::Object(node) = next else {
+        let NextObject::Object(node) = next else {
             out.push_str("</object>\n");
             continue;
         };
@@ -69,7 +69,7 @@ pub(in crate::read) fn needed(text: &str) -> Option<String> {
             put(&mut out, "value", Some(value));
             out.push_str("/>\n");
         }
-        left.push(Next::End);
+        left.push(NextObject::End);
         left.extend(objects(node));
     }
     out.push_str("</topology>\n");
@@ -77,8 +77,8 @@ pub(in crate::read) fn needed(text: &str) -> Option<String> {
 }
 
 /// The objects inside, of which the last is the first one.
-fn objects<'a, 'input>(of: Node<'a, 'input>) -> impl Iterator<Item = Next<'a, 'input>> {
-    of.children().rev().filter(|child| child.has_tag_name("object")).map(Next::Object)
+fn objects<'a, 'input>(of: Node<'a, 'input>) -> impl Iterator<Item = NextObject<'a, 'input>> {
+    of.children().rev().filter(|child| child.has_tag_name("object")).map(NextObject::Object)
 }
 
 fn infos<'a>(node: Node<'a, '_>) -> Vec<(&'static str, &'a str)> {

@@ -9,8 +9,8 @@
 
 use narrows_messages::Message;
 
-use super::headline::Headline;
-use super::paste::Line;
+use super::headline::LspciHeadline;
+use super::paste::ListingLine;
 use super::value::{buses, lanes, rate, subsystem};
 
 /// Keys of the lines below a function's first that are read here or that lspci prints for nearly
@@ -53,16 +53,16 @@ pub(super) struct Dialect {
 
 /// The dialect of each listing of a text, by the line where it begins: listings of several machines, or with
 /// several options, differ in how lines end.
-pub(super) fn dialects(lines: &[Line<'_>]) -> Vec<(usize, Dialect)> {
+pub(super) fn dialects(lines: &[ListingLine<'_>]) -> Vec<(usize, Dialect)> {
     let is_numbered = Dialect::of(lines).is_numbered;
     let mut last = None;
     let mut listings = lines.chunk_by(|_, next| {
-        let address = Headline::read(&next.text).map(|headline| headline.address);
+        let address = LspciHeadline::read(&next.text).map(|headline| headline.address);
         let goes_on = address.is_none() || last.is_none() || address > last;
         last = address.or(last);
         goes_on
     });
-    let of = |listing: &[Line<'_>]| {
+    let of = |listing: &[ListingLine<'_>]| {
         let own = Dialect { is_numbered, ..Dialect::of(listing) };
         (listing.first().map_or(1, |line| line.number), own)
     };
@@ -70,10 +70,10 @@ pub(super) fn dialects(lines: &[Line<'_>]) -> Vec<(usize, Dialect)> {
 }
 
 impl Dialect {
-    pub fn of(lines: &[Line<'_>]) -> Self {
-        let heads = || lines.iter().filter_map(|line| Headline::read(&line.text));
+    pub fn of(lines: &[ListingLine<'_>]) -> Self {
+        let heads = || lines.iter().filter_map(|line| LspciHeadline::read(&line.text));
         let numbered = heads().filter(|headline| headline.is_numbered).count();
-        let has_state = |line: &Line<'_>| {
+        let has_state = |line: &ListingLine<'_>| {
             let state = line.text.trim().strip_prefix("LnkSta:");
             state.is_some_and(|state| state.contains("(ok)") || state.ends_with(['+', '-']))
         };
@@ -97,7 +97,7 @@ pub(super) fn no_text(line: &str) -> Option<Message> {
 
 /// Whether a line stops in the middle.
 pub(super) fn is_open(line: &str, is_numbered: bool) -> bool {
-    if let Some(headline) = Headline::read(line) {
+    if let Some(headline) = LspciHeadline::read(line) {
         return headline.is_cut || (is_numbered && !headline.is_numbered);
     }
     let Some((key, value)) = line.split_once(':') else { return false };

@@ -9,11 +9,11 @@ const MOST_OF_A_KIND: usize = 8;
 
 /// Notes on damage, of each kind the first few and how many there are more.
 #[derive(Default)]
-pub(super) struct Damages {
+pub(super) struct DamageNotes {
     by_kind: BTreeMap<&'static str, (Vec<Message>, usize)>,
 }
 
-impl Damages {
+impl DamageNotes {
     pub fn add(&mut self, problem: Message) {
         let (notes, left_out) = self.by_kind.entry(problem.id()).or_default();
         if notes.len() < MOST_OF_A_KIND {

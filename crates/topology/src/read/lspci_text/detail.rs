@@ -10,16 +10,16 @@
 
 use narrows_messages::Message;
 
-use super::Draft;
+use super::FunctionDraft;
 use super::damage;
 use super::headline::cut;
 use super::value::{
     bus, buses, flag, lanes, link, payload, port_type, rate, secondary_alone, slot_number,
     subsystem,
 };
-use crate::evidence::{Driver, PciFunction};
+use crate::evidence::{KernelDriver, PciFunction};
 
-impl Draft {
+impl FunctionDraft {
     /// Reads one line, without white space around it. A damaged line's fact is left out and
     /// returned as a problem.
     pub fn take(&mut self, line: &str) -> Result<(), Message> {
@@ -56,7 +56,7 @@ impl Draft {
     }
 
     /// The problem of a width that may have lost digits. For `LnkSta` in a dialect that ends there,
-    /// only the surrounding lines can decide ([`Draft::finish`]).
+    /// only the surrounding lines can decide ([`FunctionDraft::finish`]).
     fn cut_width(&mut self, key: &str, value: &str) -> Option<Message> {
         let at_end = damage::ends_in_lanes(value);
         let is_status = key == "LnkSta" && self.dialect.is_width_last;
@@ -78,7 +78,7 @@ impl Draft {
             }
             "NUMA node" => function.numa_node = value.parse().ok(),
             "Kernel driver in use" => {
-                function.driver = cut(value).map(|name| Driver { name, version: None });
+                function.driver = cut(value).map(|name| KernelDriver { name, version: None });
             }
             "Bus" => {
                 function.buses = buses(value).or(function.buses);

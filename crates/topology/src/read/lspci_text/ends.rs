@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_units::Lanes;
 
-use super::damages::Damages;
+use super::damages::DamageNotes;
 use crate::evidence::PciFunction;
 use crate::pci::PciAddress;
 
@@ -18,7 +18,7 @@ use crate::pci::PciAddress;
 pub(super) fn compare(
     functions: &mut BTreeMap<PciAddress, PciFunction>,
     at_end: &BTreeMap<PciAddress, usize>,
-    damages: &mut Damages,
+    damages: &mut DamageNotes,
 ) {
     let cut: Vec<(PciAddress, usize, Lanes)> = at_end
         .iter()

@@ -13,8 +13,8 @@
 
 use std::borrow::Cow;
 
-use super::headline::Headline;
-use super::paste::Line;
+use super::headline::LspciHeadline;
+use super::paste::ListingLine;
 use crate::pci::hex;
 
 /// A function of such an output.
@@ -34,7 +34,7 @@ struct Record<'a> {
 }
 
 /// The lines of a text, those for programs rewritten.
-pub(super) fn rewritten(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+pub(super) fn rewritten(lines: Vec<ListingLine<'_>>) -> Vec<ListingLine<'_>> {
     if !lines.iter().any(|line| slot(&line.text).is_some() || quoted(&line.text).is_some()) {
         return lines;
     }
@@ -55,19 +55,19 @@ pub(super) fn rewritten(lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
             at += 1;
         }
     }
-    whole.into_iter().map(Line::owned).collect()
+    whole.into_iter().map(ListingLine::owned).collect()
 }
 
 /// The address of `Slot: 01:00.0`.
 fn slot(line: &str) -> Option<&str> {
     let address = line.trim().strip_prefix("Slot:")?.trim();
-    (Headline::begins(address) && !address.contains(char::is_whitespace)).then_some(address)
+    (LspciHeadline::begins(address) && !address.contains(char::is_whitespace)).then_some(address)
 }
 
 /// A function in one line.
 fn quoted(line: &str) -> Option<Record<'_>> {
     let (address, rest) = line.trim().split_once(' ')?;
-    if !Headline::begins(address) || !rest.trim_start().starts_with('"') {
+    if !LspciHeadline::begins(address) || !rest.trim_start().starts_with('"') {
         return None;
     }
     let mut record = Record { address, ..Record::default() };
@@ -130,7 +130,7 @@ fn together(vendor: &str, device: &str) -> String {
 
 impl<'a> Record<'a> {
     /// Takes a line of its own; an empty line and what has no key end it.
-    fn take(&mut self, line: &'a Line<'_>) -> bool {
+    fn take(&mut self, line: &'a ListingLine<'_>) -> bool {
         let Some((key, value)) = line.text.trim().split_once(':') else { return false };
         let value = value.trim();
         let other = |key: &str| (line.number, format!("\t{key}: {value}"));
@@ -152,7 +152,7 @@ impl<'a> Record<'a> {
         true
     }
 
-    fn put_into<'l>(self, whole: &mut Vec<Line<'l>>) {
+    fn put_into<'l>(self, whole: &mut Vec<ListingLine<'l>>) {
         let class = match named(&self.class) {
             ("", Some(number)) => number.to_owned(),
             _ => self.class.into_owned(),
@@ -164,14 +164,14 @@ impl<'a> Record<'a> {
                 first.push_str(&format!(" ({key} {value})"));
             }
         }
-        whole.push(Line { number: self.line, text: first.into() });
+        whole.push(ListingLine { number: self.line, text: first.into() });
         let [vendor, device] = &self.subsystem;
         if !vendor.is_empty() {
             let text = format!("\tSubsystem: {}", together(vendor, device));
-            whole.push(Line { number: self.line, text: text.into() });
+            whole.push(ListingLine { number: self.line, text: text.into() });
         }
         let others = self.others.into_iter();
-        whole.extend(others.map(|(number, text)| Line { number, text: text.into() }));
+        whole.extend(others.map(|(number, text)| ListingLine { number, text: text.into() }));
     }
 }
 

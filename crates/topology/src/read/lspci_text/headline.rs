@@ -14,7 +14,7 @@ const MAX_NAME_CHARS: usize = 256;
 
 /// The contents of the first line.
 #[derive(Debug, PartialEq)]
-pub(super) struct Headline {
+pub(super) struct LspciHeadline {
     pub address: PciAddress,
     /// The bridge right above, where the line has the whole way (`lspci -PP`).
     pub above: Option<PciAddress>,
@@ -30,7 +30,7 @@ pub(super) struct Headline {
     pub is_cut: bool,
 }
 
-impl Headline {
+impl LspciHeadline {
     /// None for a line that starts no function. A line that stops early gives what it has.
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim_start_matches('\u{feff}').trim();

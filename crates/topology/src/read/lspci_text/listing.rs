@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 
 use super::damage::{Dialect, is_detail};
-use super::damages::Damages;
-use super::machines::{self, Functions, Machines};
-use super::paste::Line;
-use super::tree::{self, Drawing};
-use super::{Draft, Headline, ends};
-use crate::evidence::{Evidence, LostBridge, SlotClaim, SlotSource};
+use super::damages::DamageNotes;
+use super::machines::{self, ListedFunctions, ListedMachines};
+use super::paste::ListingLine;
+use super::tree::{self, LspciTreeReader};
+use super::{FunctionDraft, LspciHeadline, ends};
+use crate::evidence::{CaptureEvidence, LostBridge, SlotClaim, SlotSource};
 use crate::pci::{ClassCode, PciAddress};
 use crate::read::express::settle_links;
 use crate::read::{ReadError, bus_circles, lspci_hex};
@@ -19,18 +19,18 @@ use crate::read::{ReadError, bus_circles, lspci_hex};
 const MAX_FUNCTIONS: usize = 65_536;
 
 #[derive(Default)]
-pub(super) struct Listing {
-    evidence: Evidence,
+pub(super) struct LspciListing {
+    evidence: CaptureEvidence,
     dialect: Dialect,
-    damages: Damages,
-    current: Option<Draft>,
+    damages: DamageNotes,
+    current: Option<FunctionDraft>,
     /// Whether an empty line came after the current function's lines.
     is_closed: bool,
     /// What `lspci -t` drew so far, which names functions in its own way.
-    drawing: Option<Drawing>,
+    drawing: Option<LspciTreeReader>,
     /// The listing that is being read, and those before it.
-    run: Functions,
-    machines: Machines,
+    run: ListedFunctions,
+    machines: ListedMachines,
     /// The line where each function begins.
     lines: BTreeMap<PciAddress, usize>,
     /// Widths at the end of their line, with the line.
@@ -39,7 +39,7 @@ pub(super) struct Listing {
     first_repeated: Option<(PciAddress, usize)>,
 }
 
-impl Listing {
+impl LspciListing {
     /// Functions from here on are written so.
     pub fn speak(&mut self, dialect: Dialect) {
         self.dialect = dialect;
@@ -47,18 +47,18 @@ impl Listing {
 
     pub fn line(
         &mut self,
-        line: &Line<'_>,
-        take: &impl Fn(&mut Draft, &str) -> Result<(), Message>,
+        line: &ListingLine<'_>,
+        take: &impl Fn(&mut FunctionDraft, &str) -> Result<(), Message>,
     ) -> Result<(), ReadError> {
         let text = line.text.trim();
-        if let Some(headline) = Headline::read(text) {
+        if let Some(headline) = LspciHeadline::read(text) {
             return self.begin(headline, text, line.number);
         }
         if tree::begins(text) {
             // No function's lines go on behind it.
             self.end_function()?;
             self.end_run();
-            self.drawing = Some(Drawing::default());
+            self.drawing = Some(LspciTreeReader::default());
         }
         if self.drawing.is_some() && tree::is_line(&line.text) {
             return self.draw(line);
@@ -81,8 +81,8 @@ impl Listing {
         Ok(())
     }
 
-    fn begin(&mut self, headline: Headline, text: &str, line: usize) -> Result<(), ReadError> {
-        let is_doubled = |draft: &Draft| draft.headline == text && draft.is_hollow();
+    fn begin(&mut self, headline: LspciHeadline, text: &str, line: usize) -> Result<(), ReadError> {
+        let is_doubled = |draft: &FunctionDraft| draft.headline == text && draft.is_hollow();
         if self.current.as_ref().is_some_and(is_doubled) {
             self.repeat(headline.address, line);
             return Ok(());
@@ -92,7 +92,7 @@ impl Listing {
         if self.drawing.take().is_some() {
             self.end_run();
         }
-        let mut draft = Draft::new(headline, line, self.dialect);
+        let mut draft = FunctionDraft::new(headline, line, self.dialect);
         draft.headline = text.to_owned();
         self.current = Some(draft);
         Ok(())
@@ -101,13 +101,13 @@ impl Listing {
     /// Whether a line is in the place of a first line and stops inside the address.
     fn is_rest_of_address(&self, line: &str) -> bool {
         let is_digit = |c: char| c.is_ascii_hexdigit() || matches!(c, ':' | '.');
-        let is_due = self.is_closed || self.current.as_ref().is_some_and(Draft::is_hollow);
+        let is_due = self.is_closed || self.current.as_ref().is_some_and(FunctionDraft::is_hollow);
         is_due && self.drawing.is_none() && !line.is_empty() && line.chars().all(is_digit)
     }
 
     /// Whether a line belongs to a function whose own first line is missing: one after an empty
     /// line, or one that the function above already has.
-    fn is_nobodys(&self, line: &Line<'_>) -> bool {
+    fn is_nobodys(&self, line: &ListingLine<'_>) -> bool {
         let text = line.text.trim();
         let is_first_row = lspci_hex::is_first_row(text);
         let Some(draft) = &self.current else {
@@ -118,17 +118,17 @@ impl Listing {
             || (is_detail(text) && (begins || draft.contradicts(text)))
     }
 
-    fn draw(&mut self, line: &Line<'_>) -> Result<(), ReadError> {
+    fn draw(&mut self, line: &ListingLine<'_>) -> Result<(), ReadError> {
         let functions = self.drawing.as_mut().map(|drawing| drawing.line(&line.text));
         for (address, function) in functions.unwrap_or_default() {
-            self.put(Draft::drawn(address, function, line.number))?;
+            self.put(FunctionDraft::drawn(address, function, line.number))?;
         }
         Ok(())
     }
 
     fn begin_unnamed(&mut self, line: usize) {
         let domain = self.run.drafts.last_key_value().map_or(0, |(address, _)| address.domain);
-        let mut draft = Draft::new(Headline::missing(domain), line, self.dialect);
+        let mut draft = FunctionDraft::new(LspciHeadline::missing(domain), line, self.dialect);
         draft.is_unnamed = true;
         self.current = Some(draft);
         self.is_closed = false;
@@ -151,7 +151,7 @@ impl Listing {
     }
 
     /// Puts a function to the listing that it is of.
-    fn put(&mut self, draft: Draft) -> Result<(), ReadError> {
+    fn put(&mut self, draft: FunctionDraft) -> Result<(), ReadError> {
         // Branches of a tree go back to lower buses.
         let goes_on = match draft.is_drawn {
             true => !self.run.drafts.contains_key(&draft.address),
@@ -174,7 +174,7 @@ impl Listing {
     }
 
     /// Notes a function without numbers where the others have them.
-    fn check_first_line(&mut self, draft: &Draft) {
+    fn check_first_line(&mut self, draft: &FunctionDraft) {
         let lacks_numbers = self.dialect.is_numbered && !draft.is_numbered && !draft.is_drawn;
         if draft.is_cut || lacks_numbers {
             let problem = Message::new("note-lspci-headline").with("address", draft.address);
@@ -182,9 +182,9 @@ impl Listing {
         }
     }
 
-    fn keep(&mut self, draft: Draft) {
+    fn keep(&mut self, draft: FunctionDraft) {
         self.check_first_line(&draft);
-        let Draft { address, mut function, silent, label, line, width_at_end, .. } = draft;
+        let FunctionDraft { address, mut function, silent, label, line, width_at_end, .. } = draft;
         for problem in draft.problems {
             self.damages.add(problem);
         }
@@ -204,14 +204,14 @@ impl Listing {
     }
 
     /// Keeps only the buses of a bridge without an address.
-    fn keep_unnamed(&mut self, mut draft: Draft) {
+    fn keep_unnamed(&mut self, mut draft: FunctionDraft) {
         draft.finish();
         let Some(buses) = draft.function.buses else { return };
         let bridge = LostBridge { domain: draft.address.domain, primary: draft.primary, buses };
         self.run.lost.push(bridge);
     }
 
-    pub fn finish(mut self) -> Result<Evidence, ReadError> {
+    pub fn finish(mut self) -> Result<CaptureEvidence, ReadError> {
         self.end_function()?;
         self.end_run();
         self.keep_first_machine();

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 
-use super::Draft;
-use crate::evidence::{Driver, LinkFacts, LostBridge, MaxPayload, PciFunction};
+use super::FunctionDraft;
+use crate::evidence::{KernelDriver, LinkFacts, LostBridge, MaxPayload, PciFunction};
 use crate::pci::{ClassCode, PciAddress, PciId};
 
 /// More machines in one text are not separated; what belongs to them is left out.
@@ -17,20 +17,20 @@ const MOST_MACHINES: usize = 16;
 
 /// Functions of one listing, or of all listings of one machine.
 #[derive(Default)]
-pub(super) struct Functions {
-    pub drafts: BTreeMap<PciAddress, Draft>,
+pub(super) struct ListedFunctions {
+    pub drafts: BTreeMap<PciAddress, FunctionDraft>,
     pub lost: Vec<LostBridge>,
     pub line: usize,
     last: Option<PciAddress>,
 }
 
-impl Functions {
+impl ListedFunctions {
     /// Whether a function can be the next one of this listing.
     pub fn goes_on_with(&self, address: PciAddress) -> bool {
         self.last.is_none_or(|last| last < address)
     }
 
-    pub fn push(&mut self, draft: Draft) {
+    pub fn push(&mut self, draft: FunctionDraft) {
         if self.drafts.is_empty() {
             self.line = draft.line;
         }
@@ -42,7 +42,7 @@ impl Functions {
     fn differs_from(&self, run: &Self) -> bool {
         let both =
             || run.drafts.iter().filter_map(|(at, draft)| Some((at, draft, self.drafts.get(at)?)));
-        let differs = |own: &Draft, other: &Draft| !is_same(own, other);
+        let differs = |own: &FunctionDraft, other: &FunctionDraft| !is_same(own, other);
         let is_host =
             |at: &PciAddress| *at == PciAddress { domain: at.domain, ..PciAddress::default() };
         if both().any(|(at, own, other)| is_host(at) && has_ids(own, other) && differs(own, other))
@@ -57,8 +57,8 @@ impl Functions {
 
 /// The machines of a text.
 #[derive(Default)]
-pub(super) struct Machines {
-    pub all: Vec<Functions>,
+pub(super) struct ListedMachines {
+    pub all: Vec<ListedFunctions>,
     /// The machine of the listing before.
     at: usize,
     /// The first function that is there again and differs, with its line, and how many do.
@@ -69,13 +69,13 @@ pub(super) struct Machines {
     pub listings: Vec<(usize, Option<usize>)>,
 }
 
-impl Machines {
+impl ListedMachines {
     pub fn functions(&self) -> usize {
         self.all.iter().map(|machine| machine.drafts.len()).sum()
     }
 
     /// Puts a listing to the machine that it is of.
-    pub fn add(&mut self, run: Functions) {
+    pub fn add(&mut self, run: ListedFunctions) {
         if run.drafts.is_empty() && run.lost.is_empty() {
             return;
         }
@@ -97,7 +97,7 @@ impl Machines {
         }
     }
 
-    fn put_into(&mut self, at: usize, run: Functions) {
+    fn put_into(&mut self, at: usize, run: ListedFunctions) {
         let machine = &mut self.all[at];
         machine.lost.extend(run.lost);
         for (address, draft) in run.drafts {
@@ -122,30 +122,30 @@ pub(in crate::read) fn note(count: usize, second: usize) -> Message {
     Message::new("note-lspci-machines").count("count", count).with("line", second)
 }
 
-fn has_ids(own: &Draft, other: &Draft) -> bool {
+fn has_ids(own: &FunctionDraft, other: &FunctionDraft) -> bool {
     own.function.id != PciId::default() && other.function.id != PciId::default()
 }
 
 /// A sentence that begins with an address, or a first line that stops before it says anything.
-fn is_sketch(draft: &Draft) -> bool {
+fn is_sketch(draft: &FunctionDraft) -> bool {
     draft.is_cut && draft.function.id == PciId::default() && draft.seen.is_empty()
 }
 
 /// Whether two entries can be of one function: neither id, class nor name contradicts.
-fn is_same(own: &Draft, other: &Draft) -> bool {
+fn is_same(own: &FunctionDraft, other: &FunctionDraft) -> bool {
     if own.is_cut || other.is_cut {
         return true;
     }
     if has_ids(own, other) {
         return own.function.id == other.function.id;
     }
-    let class = |draft: &Draft| (draft.function.class.base, draft.function.class.sub);
+    let class = |draft: &FunctionDraft| (draft.function.class.base, draft.function.class.sub);
     let (first, second) = (class(own), class(other));
     let none = (0, 0);
     if first != second && first != none && second != none {
         return false;
     }
-    let name = |draft: &Draft| draft.function.name.as_deref().map(str::to_lowercase);
+    let name = |draft: &FunctionDraft| draft.function.name.as_deref().map(str::to_lowercase);
     let unnamed = |name: &String| name.contains("device ");
     match (name(own), name(other)) {
         (Some(own), Some(other)) if !unnamed(&own) && !unnamed(&other) => {
@@ -155,7 +155,7 @@ fn is_same(own: &Draft, other: &Draft) -> bool {
     }
 }
 
-impl Draft {
+impl FunctionDraft {
     /// How much it says.
     fn weight(&self) -> usize {
         let first_line = usize::from(!self.is_cut);
@@ -206,7 +206,7 @@ impl PciFunction {
         take::<MaxPayload>(&mut self.max_payload, other.max_payload);
         take(&mut self.slot_number, other.slot_number);
         take(&mut self.numa_node, other.numa_node);
-        take::<Driver>(&mut self.driver, other.driver);
+        take::<KernelDriver>(&mut self.driver, other.driver);
         take(&mut self.option_rom, other.option_rom);
         if self.link == LinkFacts::default() {
             self.link = other.link;

@@ -1,7 +1,7 @@
 //! A listing without the lines that nothing is read from: serial numbers, vital product data, prompts,
 //! remarks, and whatever else was pasted with it.
 
-use super::headline::Headline;
+use super::headline::LspciHeadline;
 use super::{damage, paste, tree, wrap};
 use crate::read::lspci_hex;
 
@@ -41,7 +41,7 @@ pub(in crate::read) fn needed(text: &str) -> String {
 }
 
 fn is_read(line: &str) -> bool {
-    if Headline::begins(line)
+    if LspciHeadline::begins(line)
         || tree::is_line(line)
         || KEYLESS.iter().any(|start| line.starts_with(start))
     {

@@ -15,17 +15,17 @@ use crate::pci::hex;
 
 /// A line of the listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(super) struct ListingLine<'a> {
     /// Its number in the input, counted from 1.
     pub number: usize,
     /// What lspci wrote, with its indentation.
     pub text: Cow<'a, str>,
 }
 
-impl Line<'_> {
+impl ListingLine<'_> {
     /// The same, independent of the text that it was in.
-    pub fn owned<'a>(self) -> Line<'a> {
-        Line { number: self.number, text: Cow::Owned(self.text.into_owned()) }
+    pub fn owned<'a>(self) -> ListingLine<'a> {
+        ListingLine { number: self.number, text: Cow::Owned(self.text.into_owned()) }
     }
 }
 
@@ -40,21 +40,21 @@ const INLINE: [&str; 9] = ["span", "p", "div", "b", "strong", "i", "em", "font",
 
 /// The lines of an input, without those that only open or close a block. Where every other line is
 /// empty, empty lines are left out too, because then they part nothing.
-pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
-    let lines: Vec<Line<'_>> = match mailed(text) {
+pub(super) fn lines(text: &str) -> Vec<ListingLine<'_>> {
+    let lines: Vec<ListingLine<'_>> = match mailed(text) {
         Some(lines) => {
             let owned = |(number, line): (usize, String)| {
-                Some(Line { number, text: clean(&line)? }.owned())
+                Some(ListingLine { number, text: clean(&line)? }.owned())
             };
             lines.into_iter().filter_map(owned).collect()
         }
         None => {
-            let cleaned = |(number, line)| Some(Line { number, text: clean(line)? });
+            let cleaned = |(number, line)| Some(ListingLine { number, text: clean(line)? });
             physical(text).filter_map(cleaned).collect()
         }
     };
     let mut lines = fields::rewritten(unprefixed(lines));
-    let is_empty = |line: &Line<'_>| line.text.trim().is_empty();
+    let is_empty = |line: &ListingLine<'_>| line.text.trim().is_empty();
     // Several in a row are where something else was taken out.
     let parted = lines.windows(2).filter(|pair| is_empty(&pair[1]) && !is_empty(&pair[0])).count();
     let filled = lines.iter().filter(|line| !is_empty(line)).count();
@@ -65,7 +65,7 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
 }
 
 /// The lines without what a program put before each of them.
-fn unprefixed(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+fn unprefixed(mut lines: Vec<ListingLine<'_>>) -> Vec<ListingLine<'_>> {
     let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
     let prefix = prefix::of(&texts);
     for line in &mut lines {

@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::headline::Headline;
+use super::headline::LspciHeadline;
 use super::tree;
 use crate::pci::ClassCode;
 
@@ -44,7 +44,8 @@ impl Prefix {
 /// The prefix that hides the first lines of functions; none where nothing does.
 pub(super) fn of(lines: &[&str]) -> Option<Prefix> {
     let lines = &lines[..lines.len().min(LOOKED_AT)];
-    let begins = |line: &str| usize::from(Headline::begins_function(line) || tree::begins(line));
+    let begins =
+        |line: &str| usize::from(LspciHeadline::begins_function(line) || tree::begins(line));
     let bare: usize = lines.iter().map(|line| begins(line)).sum();
     // No more lines can begin a function than have an address.
     let with_address = |line: &&&str| addresses(line).next().is_some() || line.contains("-[");
@@ -74,7 +75,7 @@ pub(super) fn of(lines: &[&str]) -> Option<Prefix> {
 pub(super) fn behind_something(line: &str) -> Option<usize> {
     let is_apart = |at: &usize| *at > 0 && !line.as_bytes()[at - 1].is_ascii_alphanumeric();
     let is_function = |at: &usize| {
-        Headline::read(&line[*at..]).is_some_and(|it| it.class != ClassCode::default())
+        LspciHeadline::read(&line[*at..]).is_some_and(|it| it.class != ClassCode::default())
     };
     addresses(line).filter(is_apart).find(is_function).or_else(|| drawn_behind(line))
 }
@@ -213,7 +214,9 @@ fn in_table(line: &str) -> Option<Cow<'_, str>> {
         return Some(Cow::Borrowed(""));
     }
     match cells[..] {
-        [address, class, device, ..] if Headline::begins(address) && !address.contains(' ') => {
+        [address, class, device, ..]
+            if LspciHeadline::begins(address) && !address.contains(' ') =>
+        {
             Some(Cow::Owned(format!("{address} {class}: {device}")))
         }
         _ => Some(Cow::Owned(cells.join(" "))),

@@ -51,11 +51,11 @@ LnkCap: Port #0, Speed 16GT/s, Width x4, ASPM L1
 \tSubsystem: not the drive's [ffff:0000]
 ";
 
-fn listing() -> Evidence {
+fn listing() -> CaptureEvidence {
     read(LISTING).unwrap()
 }
 
-fn function<'a>(seen: &'a Evidence, address: &str) -> &'a PciFunction {
+fn function<'a>(seen: &'a CaptureEvidence, address: &str) -> &'a PciFunction {
     &seen.functions[&address.parse().unwrap()]
 }
 
@@ -261,11 +261,11 @@ fn refused(text: &str) -> (super::super::TextPosition, &'static str) {
 }
 
 /// The notes that name a line, each with it.
-fn noted(seen: &Evidence) -> Vec<(&'static str, usize)> {
+fn noted(seen: &CaptureEvidence) -> Vec<(&'static str, usize)> {
     let line = |note: &Message| {
         let (_, value) = note.values().iter().find(|(name, _)| *name == "line")?;
         match value {
-            narrows_messages::Value::Text(line) => line.parse().ok(),
+            narrows_messages::MessageValue::Text(line) => line.parse().ok(),
             _ => None,
         }
     };

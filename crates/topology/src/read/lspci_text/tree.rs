@@ -21,21 +21,21 @@ const MOST_LEVELS: usize = 256;
 
 /// Reads a tree line by line.
 #[derive(Default)]
-pub(super) struct Drawing {
+pub(super) struct LspciTreeReader {
     /// Where branches begin, from left to right.
-    branches: Vec<Branch>,
+    branches: Vec<TreeBranch>,
 }
 
 /// The bus whose functions stand in a column.
 #[derive(Clone, Copy)]
-struct Branch {
+struct TreeBranch {
     column: usize,
-    place: Place,
+    place: BusPosition,
 }
 
 /// A bus, and the bridge that it is behind; none for a root bus.
 #[derive(Clone, Copy)]
-struct Place {
+struct BusPosition {
     domain: u32,
     bus: u8,
     bridge: Option<PciAddress>,
@@ -54,7 +54,7 @@ pub(super) fn is_line(line: &str) -> bool {
     begins(line) || line.starts_with("+-") || line.starts_with("\\-")
 }
 
-impl Drawing {
+impl LspciTreeReader {
     /// The functions that a line shows.
     pub fn line(&mut self, line: &str) -> Vec<(PciAddress, PciFunction)> {
         let chars: Vec<char> = line.chars().collect();
@@ -92,15 +92,15 @@ impl Drawing {
     }
 
     /// The bus of the branch that begins in a column. A column that is new begins one of the bus before it.
-    fn branch(&mut self, column: usize, place: Option<Place>) -> Option<Place> {
-        let is_right_of = |branch: &Branch| branch.column > column;
+    fn branch(&mut self, column: usize, place: Option<BusPosition>) -> Option<BusPosition> {
+        let is_right_of = |branch: &TreeBranch| branch.column > column;
         let kept = self.branches.iter().position(is_right_of).unwrap_or(self.branches.len());
         self.branches.truncate(kept.min(MOST_LEVELS));
         match (self.branches.last(), place) {
             (Some(known), None) if known.column == column => Some(known.place),
             (_, Some(place)) => {
                 self.branches.retain(|branch| branch.column < column);
-                self.branches.push(Branch { column, place });
+                self.branches.push(TreeBranch { column, place });
                 Some(place)
             }
             _ => None,
@@ -112,10 +112,10 @@ impl Drawing {
 const PLACE: &str = "1f.2";
 
 /// The function at the beginning of a text, and whether it ends the line.
-fn own(place: Place, text: &str) -> Option<((PciAddress, PciFunction), bool)> {
+fn own(place: BusPosition, text: &str) -> Option<((PciAddress, PciFunction), bool)> {
     let (numbers, rest) = text.split_at_checked(PLACE.len())?;
     let (device, number) = numbers.split_once('.')?;
-    let Place { domain, bus, bridge } = place;
+    let BusPosition { domain, bus, bridge } = place;
     let address: PciAddress = format!("{domain:04x}:{bus:02x}:{device}.{number}").parse().ok()?;
     let root_bus = bridge.is_none().then_some((domain, bus));
     let mut function = PciFunction { parent: bridge, root_bus, ..PciFunction::default() };
@@ -131,12 +131,12 @@ fn own(place: Place, text: &str) -> Option<((PciAddress, PciFunction), bool)> {
 /// The bus in brackets: a root bus, or the buses behind the function that was found last.
 fn behind(
     inside: &str,
-    place: Option<Place>,
+    place: Option<BusPosition>,
     found: &mut [(PciAddress, PciFunction)],
-) -> Option<Place> {
+) -> Option<BusPosition> {
     let Some((bridge, function)) = found.last_mut().filter(|_| place.is_some()) else {
         let (domain, bus) = root_bus(inside)?;
-        return Some(Place { domain, bus, bridge: None });
+        return Some(BusPosition { domain, bus, bridge: None });
     };
     let buses = inside.rsplit_once(':').map_or(inside, |(_, buses)| buses);
     let (secondary, subordinate) = buses.split_once('-').unwrap_or((buses, buses));
@@ -144,7 +144,7 @@ fn behind(
     let (secondary, subordinate) = (bus(secondary)?, bus(subordinate)?);
     function.buses = Some(BusRange { secondary, subordinate });
     function.class = ClassCode::from_u24(0x06_04_00);
-    Some(Place { domain: bridge.domain, bus: secondary, bridge: Some(*bridge) })
+    Some(BusPosition { domain: bridge.domain, bus: secondary, bridge: Some(*bridge) })
 }
 
 /// `0000:00`.
@@ -184,7 +184,7 @@ mod tests {
 ";
 
     fn drawn() -> Vec<String> {
-        let mut drawing = Drawing::default();
+        let mut drawing = LspciTreeReader::default();
         let functions = DRAWN.lines().flat_map(|line| drawing.line(line));
         let said = |(address, function): (PciAddress, PciFunction)| {
             let above = function.parent.map(|above| above.to_string()).unwrap_or_default();
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn no_line_of_it_is_too_broken() {
         for end in 0..DRAWN.len() {
-            let mut drawing = Drawing::default();
+            let mut drawing = LspciTreeReader::default();
             DRAWN[..end].lines().rev().for_each(|line| drop(drawing.line(line)));
         }
     }

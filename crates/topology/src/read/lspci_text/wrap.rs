@@ -8,8 +8,8 @@
 use narrows_messages::Message;
 
 use super::damage;
-use super::headline::Headline;
-use super::paste::Line;
+use super::headline::LspciHeadline;
+use super::paste::ListingLine;
 use super::tree;
 
 /// No terminal and no mail program breaks lines that are shorter than this.
@@ -22,9 +22,9 @@ const TERMINAL: usize = 80;
 const NOISE: [&str; 4] = ["lspci:", "pcilib:", "$ ", "# "];
 
 /// The lines put together, and a note on those that were.
-pub(super) fn joined(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Option<Message>) {
+pub(super) fn joined(lines: Vec<ListingLine<'_>>) -> (Vec<ListingLine<'_>>, Option<Message>) {
     let is_numbered = lines.iter().any(|line| has_class_number(&line.text));
-    let mut whole: Vec<Line<'_>> = Vec::with_capacity(lines.len());
+    let mut whole: Vec<ListingLine<'_>> = Vec::with_capacity(lines.len());
     let (mut count, mut first) = (0, None);
     // The width of the part that was added last.
     let mut width = 0;
@@ -48,11 +48,17 @@ pub(super) fn joined(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Option<Message>) {
 
 /// `00:1f.2 SATA controller [0106]: ...`
 fn has_class_number(line: &str) -> bool {
-    Headline::begins(line) && line.split_once("]: ").is_some_and(|(class, _)| class.contains('['))
+    LspciHeadline::begins(line)
+        && line.split_once("]: ").is_some_and(|(class, _)| class.contains('['))
 }
 
 /// Both lines as one, where the second is the rest of the first.
-fn goes_on(before: &Line<'_>, width: usize, next: &Line<'_>, is_numbered: bool) -> Option<String> {
+fn goes_on(
+    before: &ListingLine<'_>,
+    width: usize,
+    next: &ListingLine<'_>,
+    is_numbered: bool,
+) -> Option<String> {
     let rest = next.text.trim();
     if rest.is_empty() || begins_something(rest) {
         return None;
@@ -60,7 +66,7 @@ fn goes_on(before: &Line<'_>, width: usize, next: &Line<'_>, is_numbered: bool) 
     // A space before which the line was broken may stand at its beginning.
     let at_edge = indentation(&next.text) <= 1;
     let (first, is_deep) = (before.text.trim(), indentation(&before.text) > 0);
-    let is_headline = Headline::begins(first);
+    let is_headline = LspciHeadline::begins(first);
     let is_open = damage::is_open(first, is_numbered) || (is_headline && ends_headline(rest));
     let is_long = width >= NARROWEST;
     let stands_so = at_edge || indentation(&next.text) == indentation(&before.text);
@@ -71,7 +77,12 @@ fn goes_on(before: &Line<'_>, width: usize, next: &Line<'_>, is_numbered: bool) 
 
 /// Joins in the middle of a word where the line is as wide as a terminal, else between words; the
 /// other way where only that makes sense.
-fn glued(before: &Line<'_>, width: usize, next: &Line<'_>, is_numbered: bool) -> String {
+fn glued(
+    before: &ListingLine<'_>,
+    width: usize,
+    next: &ListingLine<'_>,
+    is_numbered: bool,
+) -> String {
     let text = before.text.trim_end();
     let hard = format!("{}{}", before.text, next.text.trim_end());
     let soft = format!("{text} {}", next.text.trim());
@@ -96,7 +107,7 @@ fn continues(first: &str, rest: &str) -> bool {
 /// lspci's at all.
 fn begins_something(line: &str) -> bool {
     let is_noise = NOISE.iter().any(|noise| line.starts_with(noise)) || is_prompt(line);
-    is_noise || tree::is_line(line) || Headline::begins(line) || has_key(line) || is_row(line)
+    is_noise || tree::is_line(line) || LspciHeadline::begins(line) || has_key(line) || is_row(line)
 }
 
 /// A shell's prompt behind which nothing was typed: `#`, `ann@box:~$`, `[root@box ~]#`.

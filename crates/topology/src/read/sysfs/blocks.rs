@@ -9,9 +9,9 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 
 use super::MOST_DEVICES;
-use super::folder::{Folder, MOST_NAMES, numbered, temperature};
+use super::folder::{MOST_NAMES, SysfsFolder, numbered, temperature};
 use super::{stacks, transport};
-use crate::evidence::{BlockDevice, Evidence, Partition};
+use crate::evidence::{BlockDevice, BlockPartition, CaptureEvidence};
 use crate::pci::PciAddress;
 use crate::read::FileTree;
 
@@ -19,7 +19,7 @@ use crate::read::FileTree;
 const SECTOR: u64 = 512;
 
 /// Reads every block device that could hold data of its own.
-pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
+pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
     let folders = folders(tree);
     let paths = hidden_paths(&folders);
     for (name, folder) in folders.iter().filter(|(name, folder)| is_drive(name, folder)) {
@@ -36,12 +36,12 @@ pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
 }
 
 /// Every block device's and partition's folder, by kernel name.
-fn folders(tree: &FileTree) -> BTreeMap<String, Folder<'_>> {
+fn folders(tree: &FileTree) -> BTreeMap<String, SysfsFolder<'_>> {
     let class = "sys/class/block";
     let all = if tree.exists(class) { class } else { "sys/block" };
     let mut folders = BTreeMap::new();
     for name in tree.names(all).take(MOST_DEVICES) {
-        let folder = Folder::at(tree, &format!("{all}/{name}"));
+        let folder = SysfsFolder::at(tree, &format!("{all}/{name}"));
         let Some(folder) = folder.filter(|folder| tree.exists(&folder.path)) else { continue };
         // sys/block lists no partitions; they are folders of their disk.
         for inside in folder.names().take(MOST_NAMES).filter(|part| part.starts_with(name)) {
@@ -56,7 +56,7 @@ fn folders(tree: &FileTree) -> BTreeMap<String, Folder<'_>> {
 
 /// Whether it is a whole device worth showing: not a partition, path of a multipath drive, memory
 /// disk, floppy or optical drive, and not a loop or network device without anything behind it.
-fn is_drive(name: &str, folder: &Folder) -> bool {
+fn is_drive(name: &str, folder: &SysfsFolder) -> bool {
     let is = |prefix: &str| numbered(name, prefix).is_some();
     let memory = is("ram") || is("zram") || is("fd") || is("sr");
     let unused = (is("loop") || is("nbd")) && folder.number("size").unwrap_or(0u64) == 0;
@@ -64,7 +64,7 @@ fn is_drive(name: &str, folder: &Folder) -> bool {
     !(memory || unused || part || folder.flag("hidden") == Some(true))
 }
 
-fn block(folder: &Folder) -> BlockDevice {
+fn block(folder: &SysfsFolder) -> BlockDevice {
     let sectors: Option<u64> = folder.number("size");
     let mut block = BlockDevice {
         size: sectors.map(|sectors| Bytes::new(sectors.saturating_mul(SECTOR))),
@@ -88,7 +88,7 @@ fn block(folder: &Folder) -> BlockDevice {
     block
 }
 
-fn queued(queue: &Folder, block: &mut BlockDevice) {
+fn queued(queue: &SysfsFolder, block: &mut BlockDevice) {
     block.rotational = queue.flag("rotational");
     block.scheduler = queue.text("scheduler").map(|text| chosen(text).to_owned());
     block.logical_block = queue.number("logical_block_size").map(Bytes::new);
@@ -103,7 +103,7 @@ fn chosen(text: &str) -> &str {
 }
 
 /// Reads the identity of the device: an NVMe controller or subsystem, a SCSI or MMC device.
-fn identify(device: &Folder, block: &mut BlockDevice) {
+fn identify(device: &SysfsFolder, block: &mut BlockDevice) {
     block.model = model(device);
     let page = || unit_serial(device.tree.bytes(&device.inside("vpd_pg80"))?);
     block.serial = block.serial.take().or_else(|| device.owned("serial")).or_else(page);
@@ -113,7 +113,7 @@ fn identify(device: &Folder, block: &mut BlockDevice) {
 
 /// SCSI splits the name into vendor and model; behind SATA the vendor is always "ATA" (SAT-5,
 /// section 10.3.2), and virtio's vendor is a number.
-fn model(device: &Folder) -> Option<String> {
+fn model(device: &SysfsFolder) -> Option<String> {
     let model = device.text("model")?;
     let vendor = device.text("vendor").filter(|vendor| *vendor != "ATA");
     let vendor = vendor.filter(|vendor| !vendor.starts_with("0x") && !model.starts_with(vendor));
@@ -128,7 +128,7 @@ fn unit_serial(page: &[u8]) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-fn health(folder: &Folder, block: &mut BlockDevice) {
+fn health(folder: &SysfsFolder, block: &mut BlockDevice) {
     let Some(device) = folder.folder("device") else { return };
     block.temperature_c = temperature(&device);
     let log = format!("{}/{}/smart", super::NVME_SMART_FOLDER, device.name());
@@ -152,7 +152,7 @@ fn smart(log: &[u8], block: &mut BlockDevice) {
 /// of an NVMe subsystem.
 fn functions(
     name: &str,
-    folder: &Folder,
+    folder: &SysfsFolder,
     paths: &BTreeMap<String, BTreeSet<PciAddress>>,
 ) -> Vec<PciAddress> {
     if let Some(function) = folder.function() {
@@ -165,7 +165,7 @@ fn functions(
     subsystem.map(|subsystem| controllers(&subsystem)).unwrap_or_default()
 }
 
-fn controllers(subsystem: &Folder) -> Vec<PciAddress> {
+fn controllers(subsystem: &SysfsFolder) -> Vec<PciAddress> {
     let names = subsystem.names().take(MOST_NAMES);
     let links = names.filter(|name| numbered(name, super::NVME_SUBSYSTEM_PREFIX).is_some());
     let found: BTreeSet<_> = links.filter_map(|name| subsystem.folder(name)?.function()).collect();
@@ -174,7 +174,7 @@ fn controllers(subsystem: &Folder) -> Vec<PciAddress> {
 
 /// The functions below each multipath drive: `nvme0c1n1` is the path through controller 1 to
 /// `nvme0n1` (drivers/nvme/host/multipath.c, nvme_mpath_set_disk_name).
-fn hidden_paths(folders: &BTreeMap<String, Folder>) -> BTreeMap<String, BTreeSet<PciAddress>> {
+fn hidden_paths(folders: &BTreeMap<String, SysfsFolder>) -> BTreeMap<String, BTreeSet<PciAddress>> {
     let mut paths: BTreeMap<String, BTreeSet<PciAddress>> = BTreeMap::new();
     for (name, folder) in folders {
         if let (Some(head), Some(function)) = (multipath_head(name), folder.function()) {
@@ -194,7 +194,7 @@ fn multipath_head(name: &str) -> Option<String> {
 
 /// Puts each partition into its disk: the folder around it, or for flat captures the longest name
 /// that the partition's begins with.
-fn partitions(folders: &BTreeMap<String, Folder>, blocks: &mut BTreeMap<String, BlockDevice>) {
+fn partitions(folders: &BTreeMap<String, SysfsFolder>, blocks: &mut BTreeMap<String, BlockDevice>) {
     for (name, folder) in folders.iter().filter(|(_, folder)| folder.has("start")) {
         let around = folder.above().map(|above| above.name().to_owned());
         let around = around.filter(|disk| blocks.contains_key(disk));
@@ -204,7 +204,7 @@ fn partitions(folders: &BTreeMap<String, Folder>, blocks: &mut BTreeMap<String, 
             Bytes::new(sectors.saturating_mul(SECTOR))
         };
         let partition =
-            Partition { name: name.clone(), start: bytes("start"), size: bytes("size") };
+            BlockPartition { name: name.clone(), start: bytes("start"), size: bytes("size") };
         blocks.entry(disk).or_default().partitions.push(partition);
     }
     for block in blocks.values_mut() {

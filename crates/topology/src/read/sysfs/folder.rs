@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use crate::pci::{PciAddress, hex};
-use crate::read::{Entry, FileTree};
+use crate::read::{FileTree, FileTreeEntry};
 
 /// A folder with every link on the way to it followed.
 #[derive(Clone, Debug)]
-pub(super) struct Folder<'tree> {
+pub(super) struct SysfsFolder<'tree> {
     pub tree: &'tree FileTree,
     /// The real path, from which parents can be read.
     pub path: String,
 }
 
-impl<'tree> Folder<'tree> {
+impl<'tree> SysfsFolder<'tree> {
     /// The folder at `path`; none where a link leads nowhere.
     pub fn at(tree: &'tree FileTree, path: &str) -> Option<Self> {
         Some(Self { tree, path: tree.resolve(path)? })
@@ -24,7 +24,7 @@ impl<'tree> Folder<'tree> {
     pub fn folder(&self, name: &str) -> Option<Self> {
         let path = self.inside(name);
         match self.tree.entry(&path) {
-            Some(Entry::Link(_)) => Self::at(self.tree, &path),
+            Some(FileTreeEntry::Link(_)) => Self::at(self.tree, &path),
             // Nothing on the way here is a link, so that only the last part could be one.
             _ if !name.contains('/') => Some(Self { tree: self.tree, path }),
             _ => Self::at(self.tree, &path),
@@ -82,7 +82,7 @@ impl<'tree> Folder<'tree> {
     /// The last part of what the link `name` points to, whether or not the target was captured.
     pub fn link(&self, name: &str) -> Option<String> {
         let from = self.inside(name);
-        let Some(Entry::Link(target)) = self.tree.entry(&from) else { return None };
+        let Some(FileTreeEntry::Link(target)) = self.tree.entry(&from) else { return None };
         // A link that leads out of the tree still names its target.
         let to = self.tree.resolve(&from).unwrap_or_else(|| target.clone());
         to.rsplit('/').next().filter(|name| !name.is_empty()).map(str::to_owned)
@@ -121,9 +121,9 @@ pub(super) fn function_named(name: &str) -> Option<PciAddress> {
 ///
 /// Source: Documentation/hwmon/sysfs-interface.rst, `temp1_input` in millidegrees; drivers/nvme/
 /// host/hwmon.c, where it is the composite temperature.
-pub(super) fn temperature(device: &Folder) -> Option<i32> {
+pub(super) fn temperature(device: &SysfsFolder) -> Option<i32> {
     let deeper = device.folder("hwmon")?;
-    let sensors = |folder: &Folder| {
+    let sensors = |folder: &SysfsFolder| {
         let mut names = folder.names().take(MOST_NAMES);
         names.find(|name| numbered(name, "hwmon").is_some()).map(str::to_owned)
     };

@@ -9,16 +9,18 @@ use narrows_messages::Message;
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use super::MOST_DEVICES;
-use super::folder::{Folder, MOST_NAMES, function_named, numbered, temperature};
-use crate::evidence::{BusRange, Driver, Evidence, LinkFacts, PciFunction, SlotClaim, SlotSource};
+use super::folder::{MOST_NAMES, SysfsFolder, function_named, numbered, temperature};
+use crate::evidence::{
+    BusRange, CaptureEvidence, KernelDriver, LinkFacts, PciFunction, SlotClaim, SlotSource,
+};
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::{FileTree, config_space, express};
 
 /// Reads every function and the slots' names.
-pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
+pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
     let mut unreadable: Option<PciAddress> = None;
     for (address, path) in folders(tree) {
-        let folder = Folder::at(tree, &path).filter(|folder| tree.exists(&folder.path));
+        let folder = SysfsFolder::at(tree, &path).filter(|folder| tree.exists(&folder.path));
         let read = folder.and_then(|folder| function(&folder));
         match read {
             Some(function) => {
@@ -56,7 +58,7 @@ fn walked(tree: &FileTree) -> BTreeMap<PciAddress, String> {
     functions.take(MOST_DEVICES).collect()
 }
 
-fn function(folder: &Folder) -> Option<PciFunction> {
+fn function(folder: &SysfsFolder) -> Option<PciFunction> {
     let mut function = configured(folder);
     identify(folder, &mut function)?;
     place(folder, &mut function);
@@ -75,7 +77,7 @@ fn function(folder: &Folder) -> Option<PciFunction> {
 
 /// What the configuration space tells (for ordinary users the kernel cuts it after 64 bytes);
 /// sysfs' own attributes then go over it.
-fn configured(folder: &Folder) -> PciFunction {
+fn configured(folder: &SysfsFolder) -> PciFunction {
     let Some(config) = folder.tree.bytes(&folder.inside("config")) else {
         return PciFunction::default();
     };
@@ -83,7 +85,7 @@ fn configured(folder: &Folder) -> PciFunction {
 }
 
 /// Vendor, device and class; none where neither sysfs nor the configuration space has them.
-fn identify(folder: &Folder, function: &mut PciFunction) -> Option<()> {
+fn identify(folder: &SysfsFolder, function: &mut PciFunction) -> Option<()> {
     let id = |vendor: &str, device: &str| {
         let (vendor, device) = (folder.hex(vendor)?, folder.hex(device)?);
         Some(PciId { vendor: vendor as u16, device: device as u16 })
@@ -101,9 +103,9 @@ fn identify(folder: &Folder, function: &mut PciFunction) -> Option<()> {
 }
 
 /// Reads the function above it, from the folders around it, and the buses behind it.
-fn place(folder: &Folder, function: &mut PciFunction) {
+fn place(folder: &SysfsFolder, function: &mut PciFunction) {
     let above = folder.above();
-    function.parent = above.as_ref().and_then(Folder::function);
+    function.parent = above.as_ref().and_then(SysfsFolder::function);
     function.root_bus = folder.parts().rev().find_map(root_bus);
     let secondary = folder.number("secondary_bus_number");
     let subordinate = folder.number("subordinate_bus_number");
@@ -118,7 +120,7 @@ fn root_bus(name: &str) -> Option<(u32, u8)> {
     Some((hex(domain, 8)?, hex(bus, 2)? as u8))
 }
 
-fn link(folder: &Folder, link: &mut LinkFacts) {
+fn link(folder: &SysfsFolder, link: &mut LinkFacts) {
     let width = |speed: &str, width: &str| {
         let rate = rate(folder.text(speed)?)?;
         let lanes = Lanes::new(folder.number(width)?)?;
@@ -138,16 +140,16 @@ fn rate(text: &str) -> Option<TransferRate> {
     TransferRate::from_gt_s(number.trim().parse().ok()?)
 }
 
-fn driver(folder: &Folder) -> Option<Driver> {
+fn driver(folder: &SysfsFolder) -> Option<KernelDriver> {
     let name = folder.link("driver")?;
     let module = name.replace('-', "_");
     let version = folder.tree.text(&format!("sys/module/{module}/version"));
-    Some(Driver { name, version: version.map(str::to_owned) })
+    Some(KernelDriver { name, version: version.map(str::to_owned) })
 }
 
 /// `nvme0`, or the first SCSI host below it, which for AHCI stands below a port (`ata1/host0`).
-fn kernel_name(folder: &Folder) -> Option<String> {
-    let first = |folder: &Folder, prefix: &str| {
+fn kernel_name(folder: &SysfsFolder) -> Option<String> {
+    let first = |folder: &SysfsFolder, prefix: &str| {
         let names = folder.names().take(MOST_NAMES);
         names.filter_map(|name| numbered(name, prefix)).min().map(|n| format!("{prefix}{n}"))
     };
@@ -156,7 +158,7 @@ fn kernel_name(folder: &Folder) -> Option<String> {
     nvme.or_else(|| first(folder, "host")).or_else(|| first(&port()?, "host"))
 }
 
-fn hottest(folder: &Folder, kernel_name: Option<&str>) -> Option<i32> {
+fn hottest(folder: &SysfsFolder, kernel_name: Option<&str>) -> Option<i32> {
     let controller = kernel_name.and_then(|name| folder.folder(&format!("nvme/{name}")));
     controller.as_ref().and_then(temperature).or_else(|| temperature(folder))
 }

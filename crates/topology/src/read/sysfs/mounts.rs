@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::folder::Folder;
-use crate::evidence::{Evidence, Mount, Stack};
+use super::folder::SysfsFolder;
+use crate::evidence::{CaptureEvidence, DeviceMount, StackedDevice};
 use crate::read::FileTree;
 
 /// A machine has fewer mounts than this; the rest of a hostile list is left out.
@@ -13,11 +13,12 @@ const MOST_MOUNTS: usize = 65_536;
 
 /// Reads mounts of the block devices that are already known; all others (proc, tmpfs, network file
 /// systems) do not concern storage.
-pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
-    let names = Names::of(tree, evidence);
+pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
+    let names = DeviceNames::of(tree, evidence);
     let mountinfo = tree.text("proc/self/mountinfo");
     let lines = mountinfo.unwrap_or_default().lines().take(MOST_MOUNTS);
-    let mut found: Vec<Found> = lines.filter_map(|line| by_mountinfo(line, &names)).collect();
+    let mut found: Vec<ResolvedMount> =
+        lines.filter_map(|line| by_mountinfo(line, &names)).collect();
     if mountinfo.is_none() {
         let mounts = tree.text("proc/mounts").or_else(|| tree.text("proc/self/mounts"));
         let lines = mounts.unwrap_or_default().lines().take(MOST_MOUNTS);
@@ -31,8 +32,8 @@ pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
 
 /// Every mount point, with the device where it is a known one; of two mounts at one path only the
 /// upper. A file is in the nearest of them, even where that is in memory.
-pub(super) fn places(tree: &FileTree, evidence: &Evidence) -> Vec<(String, Option<String>)> {
-    let names = Names::of(tree, evidence);
+pub(super) fn places(tree: &FileTree, evidence: &CaptureEvidence) -> Vec<(String, Option<String>)> {
+    let names = DeviceNames::of(tree, evidence);
     let place = |line: &str| {
         let target = line.split(' ').nth(4).map(unescaped)?;
         Some((target, by_mountinfo(line, &names).map(|found| found.mount.device)))
@@ -47,14 +48,14 @@ pub(super) fn places(tree: &FileTree, evidence: &Evidence) -> Vec<(String, Optio
 }
 
 /// A mount, and whether it shows the root of its file system rather than a folder of it.
-struct Found {
-    mount: Mount,
+struct ResolvedMount {
+    mount: DeviceMount,
     whole: bool,
 }
 
 /// Bind mounts (of containers, mostly) repeat a device under other names; they count only where
 /// nothing else is mounted from the device. A mounted btrfs subvolume is no bind mount.
-fn without_binds(found: Vec<Found>) -> Vec<Mount> {
+fn without_binds(found: Vec<ResolvedMount>) -> Vec<DeviceMount> {
     let whole = found.iter().filter(|found| found.whole);
     let whole: BTreeSet<String> = whole.map(|found| found.mount.device.clone()).collect();
     let mut seen = BTreeSet::new();
@@ -66,32 +67,32 @@ fn without_binds(found: Vec<Found>) -> Vec<Mount> {
 
 /// `36 35 259:2 / /home rw,noatime shared:1 - ext4 /dev/nvme0n1p2 rw`: the number, the folder of
 /// the file system, the target; after a lone dash the type and the source.
-fn by_mountinfo(line: &str, names: &Names) -> Option<Found> {
+fn by_mountinfo(line: &str, names: &DeviceNames) -> Option<ResolvedMount> {
     let (mount, kind) = line.split_once(" - ")?;
     let mut mount = mount.split(' ').skip(2);
     let (number, folder, target) = (mount.next()?, mount.next()?, mount.next()?);
     let mut kind = kind.split(' ');
     let (fs, source) = (kind.next()?, kind.next()?);
     let device = names.numbered(number).or_else(|| names.sourced(fs, &unescaped(source)))?;
-    let mount = Mount { device, target: unescaped(target), fs: fs.to_owned() };
-    Some(Found { mount, whole: folder == "/" || fs == "btrfs" || fs == "zfs" })
+    let mount = DeviceMount { device, target: unescaped(target), fs: fs.to_owned() };
+    Some(ResolvedMount { mount, whole: folder == "/" || fs == "btrfs" || fs == "zfs" })
 }
 
 /// `/dev/sda1 / ext4 rw 0 0`.
-fn by_mounts(line: &str, names: &Names) -> Option<Found> {
+fn by_mounts(line: &str, names: &DeviceNames) -> Option<ResolvedMount> {
     let mut fields = line.split(' ');
     let (source, target, fs) = (fields.next()?, fields.next()?, fields.next()?);
     let device = names.sourced(fs, &unescaped(source))?;
-    let mount = Mount { device, target: unescaped(target), fs: fs.to_owned() };
-    Some(Found { mount, whole: true })
+    let mount = DeviceMount { device, target: unescaped(target), fs: fs.to_owned() };
+    Some(ResolvedMount { mount, whole: true })
 }
 
 /// `/dev/nvme0n1p3 partition 8388604 0 -2`; swap files belong to the file system they are in.
-fn swap(line: &str, names: &Names) -> Option<Mount> {
+fn swap(line: &str, names: &DeviceNames) -> Option<DeviceMount> {
     let mut fields = line.split_whitespace();
     let (source, kind) = (fields.next()?, fields.next()?);
     let device = names.sourced("swap", &unescaped(source)).filter(|_| kind == "partition")?;
-    Some(Mount { device, target: "[swap]".to_owned(), fs: "swap".to_owned() })
+    Some(DeviceMount { device, target: "[swap]".to_owned(), fs: "swap".to_owned() })
 }
 
 /// Space, tab, newline and backslash are written as a backslash and three octal digits.
@@ -115,14 +116,14 @@ fn unescaped(text: &str) -> String {
 }
 
 /// The kernel names of devices by the other ways in which mounts name them.
-struct Names {
+struct DeviceNames {
     known: BTreeSet<String>,
     by_number: BTreeMap<String, String>,
     by_mapper: BTreeMap<String, String>,
 }
 
-impl Names {
-    fn of(tree: &FileTree, evidence: &Evidence) -> Self {
+impl DeviceNames {
+    fn of(tree: &FileTree, evidence: &CaptureEvidence) -> Self {
         let mut names =
             Self { known: BTreeSet::new(), by_number: BTreeMap::new(), by_mapper: BTreeMap::new() };
         for (disk, block) in &evidence.blocks {
@@ -130,7 +131,7 @@ impl Names {
             for partition in &block.partitions {
                 names.add(tree, disk, &partition.name);
             }
-            if let Some(Stack::Dm { name: Some(mapper), .. }) = &block.stack {
+            if let Some(StackedDevice::Dm { name: Some(mapper), .. }) = &block.stack {
                 names.by_mapper.insert(mapper.clone(), disk.clone());
             }
         }
@@ -141,7 +142,7 @@ impl Names {
         self.known.insert(name.to_owned());
         let places = ["sys/class/block", "sys/block", &format!("sys/block/{disk}")];
         let folders =
-            places.iter().filter_map(|place| Folder::at(tree, &format!("{place}/{name}")));
+            places.iter().filter_map(|place| SysfsFolder::at(tree, &format!("{place}/{name}")));
         if let Some(number) = folders.filter_map(|folder| folder.text("dev")).next() {
             self.by_number.insert(number.to_owned(), name.to_owned());
         }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::folder::{Folder, numbered};
+use super::folder::{SysfsFolder, numbered};
 use crate::evidence::NumaNode;
 use crate::read::FileTree;
 
@@ -16,13 +16,13 @@ pub(super) fn nodes(tree: &FileTree) -> BTreeMap<u32, NumaNode> {
     let all = "sys/devices/system/node";
     let names = tree.names(all).filter(|name| numbered(name, "node").is_some());
     let nodes = names.take(MOST_NODES).filter_map(|name| {
-        let folder = Folder::at(tree, &format!("{all}/{name}"))?;
+        let folder = SysfsFolder::at(tree, &format!("{all}/{name}"))?;
         Some((numbered(name, "node")?, node(&folder)))
     });
     nodes.collect()
 }
 
-fn node(folder: &Folder) -> NumaNode {
+fn node(folder: &SysfsFolder) -> NumaNode {
     let cpus = folder.owned("cpulist").unwrap_or_default();
     let package = package(folder.tree, &cpus);
     NumaNode { package, cpus }

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_messages::Message;
 use narrows_units::Bytes;
 
-use super::folder::{Folder, MOST_NAMES};
+use super::folder::{MOST_NAMES, SysfsFolder};
 use super::mounts;
-use crate::evidence::{BlockDevice, Evidence, Stack};
+use crate::evidence::{BlockDevice, CaptureEvidence, StackedDevice};
 use crate::read::FileTree;
 
 /// Most btrfs file systems that are read; the rest of a hostile list is left out.
@@ -20,7 +20,7 @@ const MOST_FILE_SYSTEMS: usize = 1024;
 const IN_SET: &str = "external:/";
 
 /// Reads the kind of stack of a device, and what is below it.
-pub(super) fn describe(folder: &Folder, block: &mut BlockDevice) {
+pub(super) fn describe(folder: &SysfsFolder, block: &mut BlockDevice) {
     block.stack = md(folder).or_else(|| dm(folder)).or_else(|| loop_over(folder));
     if let Some(slaves) = folder.folder("slaves") {
         let names: BTreeSet<&str> = slaves.names().take(MOST_NAMES).collect();
@@ -28,28 +28,28 @@ pub(super) fn describe(folder: &Folder, block: &mut BlockDevice) {
     }
 }
 
-fn md(folder: &Folder) -> Option<Stack> {
+fn md(folder: &SysfsFolder) -> Option<StackedDevice> {
     let md = folder.folder("md").filter(|_| folder.has("md"))?;
     let chunk = md.number("chunk_size").filter(|bytes| *bytes > 0).map(Bytes::new);
     // A stopped array, and the container of an Intel RST array, have no level.
     let level = md.owned("level").unwrap_or_else(|| "inactive".to_owned());
-    Some(Stack::Md { level, chunk, metadata: md.owned("metadata_version") })
+    Some(StackedDevice::Md { level, chunk, metadata: md.owned("metadata_version") })
 }
 
-fn dm(folder: &Folder) -> Option<Stack> {
+fn dm(folder: &SysfsFolder) -> Option<StackedDevice> {
     let dm = folder.folder("dm").filter(|_| folder.has("dm"))?;
-    Some(Stack::Dm { name: dm.owned("name"), uuid: dm.owned("uuid") })
+    Some(StackedDevice::Dm { name: dm.owned("name"), uuid: dm.owned("uuid") })
 }
 
-fn loop_over(folder: &Folder) -> Option<Stack> {
+fn loop_over(folder: &SysfsFolder) -> Option<StackedDevice> {
     // The folder is there only while a file is behind the device.
     let over = folder.folder("loop").filter(|_| folder.has("loop"))?;
-    Some(Stack::Loop { backing_file: over.owned("backing_file") })
+    Some(StackedDevice::Loop { backing_file: over.owned("backing_file") })
 }
 
 /// Adds the stacks that are not block devices of the kernel, once blocks and mounts are read, and
 /// finds the device under each loop device's file.
-pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
+pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
     volumes(evidence);
     btrfs(tree, evidence);
     zfs(evidence);
@@ -58,16 +58,18 @@ pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
 
 /// A volume of the firmware's RAID names only the set that it is in (`external:/md127/0`, md.rst): its metadata are
 /// the set's.
-fn volumes(evidence: &mut Evidence) {
+fn volumes(evidence: &mut CaptureEvidence) {
     let of_set = |(name, block): (&String, &BlockDevice)| match &block.stack {
-        Some(Stack::Md { metadata: Some(own), .. }) if !own.starts_with(IN_SET) => {
+        Some(StackedDevice::Md { metadata: Some(own), .. }) if !own.starts_with(IN_SET) => {
             Some((name.clone(), own.clone()))
         }
         _ => None,
     };
     let sets: BTreeMap<String, String> = evidence.blocks.iter().filter_map(of_set).collect();
     for block in evidence.blocks.values_mut() {
-        let Some(Stack::Md { metadata: Some(own), .. }) = &mut block.stack else { continue };
+        let Some(StackedDevice::Md { metadata: Some(own), .. }) = &mut block.stack else {
+            continue;
+        };
         let set = own.strip_prefix(IN_SET).and_then(|rest| rest.split('/').next());
         if let Some(metadata) = set.and_then(|set| sets.get(set)) {
             own.clone_from(metadata);
@@ -77,9 +79,9 @@ fn volumes(evidence: &mut Evidence) {
 
 /// btrfs over several devices becomes a block named `btrfs-` and the UUID's first eight digits; its
 /// mounts, which name one of the devices, move to it.
-fn btrfs(tree: &FileTree, evidence: &mut Evidence) {
+fn btrfs(tree: &FileTree, evidence: &mut CaptureEvidence) {
     for uuid in tree.names("sys/fs/btrfs").take(MOST_FILE_SYSTEMS) {
-        let Some(folder) = Folder::at(tree, &format!("sys/fs/btrfs/{uuid}")) else { continue };
+        let Some(folder) = SysfsFolder::at(tree, &format!("sys/fs/btrfs/{uuid}")) else { continue };
         let Some(devices) = folder.folder("devices") else { continue };
         let members: BTreeSet<&str> = devices.names().take(MOST_NAMES).collect();
         if members.len() < 2 {
@@ -91,7 +93,7 @@ fn btrfs(tree: &FileTree, evidence: &mut Evidence) {
                 mount.device.clone_from(&name);
             }
         }
-        let stack = Stack::Btrfs { data_profile: data_profile(&folder) };
+        let stack = StackedDevice::Btrfs { data_profile: data_profile(&folder) };
         let members = members.into_iter().map(str::to_owned).collect();
         let block = BlockDevice { members, stack: Some(stack), ..BlockDevice::default() };
         evidence.blocks.insert(name, block);
@@ -100,7 +102,7 @@ fn btrfs(tree: &FileTree, evidence: &mut Evidence) {
 
 /// The profile is the folder's name below `allocation/data`. While a balance converts it there are
 /// two; then none is named.
-fn data_profile(folder: &Folder) -> Option<String> {
+fn data_profile(folder: &SysfsFolder) -> Option<String> {
     let data = folder.folder("allocation/data")?;
     let known = |name: &&str| name.starts_with("raid") || ["single", "dup"].contains(name);
     let profiles: BTreeSet<&str> = data.names().take(MOST_NAMES).filter(known).collect();
@@ -111,22 +113,22 @@ fn data_profile(folder: &Folder) -> Option<String> {
 
 /// Each mounted pool becomes a block named `zfs-` and the pool. sysfs does not say what a pool is
 /// made of.
-fn zfs(evidence: &mut Evidence) {
+fn zfs(evidence: &mut CaptureEvidence) {
     let pools = evidence.mounts.iter().filter(|mount| mount.fs == "zfs");
     let pools: BTreeSet<String> = pools.map(|mount| mount.device.clone()).collect();
     for pool in pools {
         evidence.notes.push(Message::new("read-sysfs-zfs-members").with("pool", &pool));
-        let block = BlockDevice { stack: Some(Stack::Zfs), ..BlockDevice::default() };
+        let block = BlockDevice { stack: Some(StackedDevice::Zfs), ..BlockDevice::default() };
         evidence.blocks.insert(pool, block);
     }
 }
 
 /// A loop device over a device has it as member; over a file, the device that the file's folder is
 /// mounted from; none where that is in memory or on a network.
-fn loops(places: &[(String, Option<String>)], evidence: &mut Evidence) {
+fn loops(places: &[(String, Option<String>)], evidence: &mut CaptureEvidence) {
     let btrfs = btrfs_members(evidence);
     for (name, block) in &mut evidence.blocks {
-        let Some(Stack::Loop { backing_file: Some(file) }) = &block.stack else { continue };
+        let Some(StackedDevice::Loop { backing_file: Some(file) }) = &block.stack else { continue };
         // The kernel marks a file that was unlinked while open.
         let file = file.strip_suffix(" (deleted)").unwrap_or(file);
         if let Some(device) = file.strip_prefix("/dev/").filter(|rest| !rest.contains('/')) {
@@ -143,9 +145,9 @@ fn loops(places: &[(String, Option<String>)], evidence: &mut Evidence) {
 }
 
 /// The file system that each device of a btrfs over several belongs to.
-fn btrfs_members(evidence: &Evidence) -> BTreeMap<String, String> {
+fn btrfs_members(evidence: &CaptureEvidence) -> BTreeMap<String, String> {
     let of = |(name, block): (&String, &BlockDevice)| {
-        let is_btrfs = matches!(block.stack, Some(Stack::Btrfs { .. }));
+        let is_btrfs = matches!(block.stack, Some(StackedDevice::Btrfs { .. }));
         let members = if is_btrfs { block.members.clone() } else { Vec::new() };
         members.into_iter().map(|member| (member, name.clone())).collect::<Vec<_>>()
     };

@@ -4,11 +4,11 @@
 //! scsi_transport_sas.c (`negotiated_linkrate`: "12.0 Gbit"), Documentation/ABI/stable/sysfs-bus-usb
 //! (`speed` in Mbit/s).
 
-use super::folder::{Folder, MOST_NAMES, numbered};
-use crate::evidence::Transport;
+use super::folder::{MOST_NAMES, SysfsFolder, numbered};
+use crate::evidence::DriveTransport;
 
 /// The transport of a block device; none for NVMe and for what sysfs does not tell.
-pub(super) fn of(block: &Folder) -> Option<Transport> {
+pub(super) fn of(block: &SysfsFolder) -> Option<DriveTransport> {
     let has = |prefix: &str| block.parts().any(|part| numbered(part, prefix).is_some());
     // A USB stick on a virtual machine's emulated port is USB first: the innermost bus counts, and
     // neither SATA nor SAS ports stand below a USB device.
@@ -16,16 +16,16 @@ pub(super) fn of(block: &Folder) -> Option<Transport> {
         return usb(block);
     }
     if has("virtio") {
-        return Some(Transport::Virtio);
+        return Some(DriveTransport::Virtio);
     }
     sata(block).or_else(|| sas(block))
 }
 
-fn usb(block: &Folder) -> Option<Transport> {
+fn usb(block: &SysfsFolder) -> Option<DriveTransport> {
     let mut folder = block.above();
     while let Some(device) = folder {
         if let Some(speed) = device.number::<f64>("speed") {
-            return Some(Transport::Usb { mbit_s: speed as u32 });
+            return Some(DriveTransport::Usb { mbit_s: speed as u32 });
         }
         folder = device.above();
     }
@@ -34,14 +34,14 @@ fn usb(block: &Folder) -> Option<Transport> {
 
 /// The port `ata3` has the link `link3`; the link of a port multiplier's own port is `link3.0`, and
 /// then the host's link is the narrower or equal one that everything behind it shares.
-fn sata(block: &Folder) -> Option<Transport> {
+fn sata(block: &SysfsFolder) -> Option<DriveTransport> {
     let port = block.parts().find_map(|part| numbered(part, "ata"))?;
     let speed = block.tree.text(&format!("sys/class/ata_link/link{port}/sata_spd"))?;
-    Some(Transport::Sata { gbit_s: gbit_s(speed)? })
+    Some(DriveTransport::Sata { gbit_s: gbit_s(speed)? })
 }
 
 /// The innermost port's phys; a wide port counts as one of its phys, for one drive uses one.
-fn sas(block: &Folder) -> Option<Transport> {
+fn sas(block: &SysfsFolder) -> Option<DriveTransport> {
     let parts: Vec<&str> = block.parts().collect();
     let at = parts.iter().rposition(|part| part.starts_with("port-"))?;
     let port = block.tree.resolve(&parts.get(..=at)?.join("/"))?;
@@ -52,7 +52,7 @@ fn sas(block: &Folder) -> Option<Transport> {
         gbit_s(text?)
     };
     let gbit_s = phys.filter_map(rate).reduce(f64::max)?;
-    Some(Transport::Sas { gbit_s })
+    Some(DriveTransport::Sas { gbit_s })
 }
 
 /// `6.0 Gbps`, `12.0 Gbit`; "<unknown>" and "Phy disabled" have no number in front.

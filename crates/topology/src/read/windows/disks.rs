@@ -6,9 +6,9 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 use serde_json::Value;
 
-use super::functions::Tree;
+use super::functions::InstanceTree;
 use super::{flag, list, number, short, word};
-use crate::evidence::{BlockDevice, Evidence, Mount, Partition, Stack};
+use crate::evidence::{BlockDevice, BlockPartition, CaptureEvidence, DeviceMount, StackedDevice};
 use crate::pci::PciAddress;
 
 /// `BusType` of `MSFT_PhysicalDisk`.
@@ -18,7 +18,7 @@ const FILE_BACKED: u8 = 15;
 const HARD_DISK: u8 = 3;
 const SOLID_STATE: [u8; 2] = [4, 5];
 
-pub(super) fn read(root: &Value, tree: &Tree, evidence: &mut Evidence) {
+pub(super) fn read(root: &Value, tree: &InstanceTree, evidence: &mut CaptureEvidence) {
     let mut by_id = BTreeMap::new();
     for disk in list(root, "disks") {
         let Some(name) = name(disk) else { continue };
@@ -51,7 +51,7 @@ fn name(disk: &Value) -> Option<String> {
 }
 
 /// The controller by the chain of devices above the disk; else where the disk says that it is.
-fn function(disk: &Value, tree: &Tree, evidence: &Evidence) -> Option<PciAddress> {
+fn function(disk: &Value, tree: &InstanceTree, evidence: &CaptureEvidence) -> Option<PciAddress> {
     let by_device = word(disk, "device").and_then(|device| tree.function_of(device));
     let by_location = || word(disk, "location").and_then(located);
     by_device.or_else(by_location).filter(|address| evidence.functions.contains_key(address))
@@ -95,7 +95,7 @@ fn block(disk: &Value, function: Option<PciAddress>) -> BlockDevice {
 }
 
 /// A virtual disk of a storage pool; its members are known where the capture has the pool's disks.
-fn add_space(space: &Value, by_id: &BTreeMap<&str, String>, evidence: &mut Evidence) {
+fn add_space(space: &Value, by_id: &BTreeMap<&str, String>, evidence: &mut CaptureEvidence) {
     let Some(name) = name(space) else { return };
     let members = space.get("members").and_then(Value::as_array).map(Vec::as_slice);
     let members = members.unwrap_or_default().iter().filter_map(Value::as_str);
@@ -109,7 +109,7 @@ fn add_space(space: &Value, by_id: &BTreeMap<&str, String>, evidence: &mut Evide
         "Parity" => "5",
         other => &short(other),
     };
-    let stack = Stack::Described {
+    let stack = StackedDevice::Described {
         engine: "storage-spaces".to_owned(),
         level: level.to_owned(),
         chunk: number(space, "interleave").map(Bytes::new),
@@ -119,20 +119,20 @@ fn add_space(space: &Value, by_id: &BTreeMap<&str, String>, evidence: &mut Evide
     (block.members, block.stack) = (members, Some(stack));
 }
 
-fn add_volume(volume: &Value, evidence: &mut Evidence) {
+fn add_volume(volume: &Value, evidence: &mut CaptureEvidence) {
     let (Some(disk), Some(part)) = (name(volume), number::<u16>(volume, "partition")) else {
         return;
     };
     let Some(block) = evidence.blocks.get_mut(&disk) else { return };
     let device = format!("{disk}p{part}");
     let bytes = |key| number(volume, key).map(Bytes::new).unwrap_or_default();
-    block.partitions.push(Partition {
+    block.partitions.push(BlockPartition {
         name: device.clone(),
         start: bytes("start"),
         size: bytes("bytes"),
     });
     if let Some(target) = word(volume, "letter") {
         let fs = word(volume, "fs").unwrap_or_default().to_owned();
-        evidence.mounts.push(Mount { device, target: target.to_owned(), fs });
+        evidence.mounts.push(DeviceMount { device, target: target.to_owned(), fs });
     }
 }

@@ -8,19 +8,21 @@ use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 use serde_json::Value;
 
 use super::{list, number, word};
-use crate::evidence::{BusRange, Driver, Evidence, LinkFacts, MaxPayload, PciFunction, PortType};
+use crate::evidence::{
+    BusRange, CaptureEvidence, KernelDriver, LinkFacts, MaxPayload, PciFunction, PortType,
+};
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
 
 /// No chain of devices is longer: a disk behind an enclosure behind a switch behind a dock has some ten above it.
 const DEEPEST: usize = 64;
 
 /// The devices by instance id, in capitals: Windows compares ids without regard to case.
-pub(super) struct Tree {
+pub(super) struct InstanceTree {
     parents: BTreeMap<String, String>,
     functions: BTreeMap<String, PciAddress>,
 }
 
-impl Tree {
+impl InstanceTree {
     /// The nearest PCI function at or above a device.
     pub(super) fn function_of(&self, device: &str) -> Option<PciAddress> {
         let mut at = device.to_uppercase();
@@ -39,8 +41,8 @@ impl Tree {
     }
 }
 
-pub(super) fn read(root: &Value, evidence: &mut Evidence) -> Tree {
-    let mut tree = Tree { parents: BTreeMap::new(), functions: BTreeMap::new() };
+pub(super) fn read(root: &Value, evidence: &mut CaptureEvidence) -> InstanceTree {
+    let mut tree = InstanceTree { parents: BTreeMap::new(), functions: BTreeMap::new() };
     let mut repeated = 0;
     for device in list(root, "devices") {
         let Some(id) = word(device, "id").map(str::to_uppercase) else { continue };
@@ -87,7 +89,8 @@ fn function(device: &Value, id: &str) -> Option<(PciAddress, PciFunction)> {
         link: link(device),
         max_payload: payload(device),
         numa_node: number(device, "numa"),
-        driver: word(device, "service").map(|name| Driver { name: name.to_owned(), version: None }),
+        driver: word(device, "service")
+            .map(|name| KernelDriver { name: name.to_owned(), version: None }),
         ..PciFunction::default()
     };
     Some((address, function))
@@ -154,7 +157,7 @@ fn payload(device: &Value) -> Option<MaxPayload> {
 }
 
 /// Gives each function the bridge above it and its root bus, and each bridge the buses that its children are on.
-fn connect(tree: &Tree, evidence: &mut Evidence) {
+fn connect(tree: &InstanceTree, evidence: &mut CaptureEvidence) {
     let above: BTreeMap<PciAddress, PciAddress> = tree
         .functions
         .iter()

@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::super::smbios;
 use super::word;
-use crate::evidence::Evidence;
+use crate::evidence::CaptureEvidence;
 
 /// `RawSMBIOSData` (Windows system information API): call, version, revision and length before the table.
 const HEAD: usize = 8;
 
-pub(super) fn read(root: &Value, evidence: &mut Evidence) {
+pub(super) fn read(root: &Value, evidence: &mut CaptureEvidence) {
     let bytes = word(root, "smbios").and_then(bytes).unwrap_or_default();
     let Some(table) = bytes.get(HEAD..) else { return };
     let table = smbios::read(table);

@@ -1,7 +1,7 @@
 use narrows_units::LinkWidth;
 
 use super::*;
-use crate::evidence::{PortType, Stack};
+use crate::evidence::{PortType, StackedDevice};
 
 /// A root port of the processor with an NVMe drive on it; the words are those of Microsoft's reference.
 const MACHINE: &str = r#"{
@@ -24,7 +24,7 @@ const MACHINE: &str = r#"{
   "volumes": [{"number": 0, "partition": 3, "letter": "C:", "fs": "NTFS", "start": 122683392, "bytes": 499000000000}]
 }"#;
 
-fn with(change: impl FnOnce(&mut Value)) -> Evidence {
+fn with(change: impl FnOnce(&mut Value)) -> CaptureEvidence {
     let mut root: Value = serde_json::from_str(MACHINE).unwrap();
     change(&mut root);
     read(&root.to_string()).unwrap()
@@ -76,7 +76,7 @@ fn a_space_is_made_of_its_disks() {
     });
     let space = &evidence.blocks["disk7"];
     assert_eq!(space.members, ["disk0"]);
-    assert!(matches!(&space.stack, Some(Stack::Described { level, .. }) if level == "1"));
+    assert!(matches!(&space.stack, Some(StackedDevice::Described { level, .. }) if level == "1"));
 }
 
 /// Multi-segment servers: the segment stands above the bus.

@@ -4,14 +4,14 @@
 const PLACES_MAX: usize = 1024;
 
 /// Prefix sums, which give the mean and the squared deviations of any stretch at once.
-pub(super) struct Sums {
+pub(super) struct PrefixSums {
     sums: Vec<f64>,
     squares: Vec<f64>,
     /// Subtracted from each value before squaring, to limit rounding error in the sums.
     centre: f64,
 }
 
-impl Sums {
+impl PrefixSums {
     pub(super) fn of(values: &[f64]) -> Self {
         let centre = values.iter().sum::<f64>() / values.len().max(1) as f64;
         let (mut sums, mut squares) = (vec![0.0], vec![0.0]);
@@ -50,7 +50,7 @@ impl Sums {
 
 /// The first steps of all levels but the first, in the cheapest cut: each level costs its sum of
 /// squared deviations plus `price`. Levels are at least `level_min` long.
-pub(super) fn cuts(sums: &Sums, level_min: usize, price: f64) -> Vec<usize> {
+pub(super) fn cuts(sums: &PrefixSums, level_min: usize, price: f64) -> Vec<usize> {
     let stride = sums.len().div_ceil(PLACES_MAX).max(1);
     let spread: Vec<usize> = (0..=sums.len()).step_by(stride).collect();
     let cuts = partition(sums, spread, level_min, price);
@@ -66,7 +66,12 @@ pub(super) fn cuts(sums: &Sums, level_min: usize, price: f64) -> Vec<usize> {
 
 /// For each candidate the cheapest cut of all before it: the cheapest of an earlier candidate, plus
 /// one level from there. The ends of the series are always candidates.
-fn partition(sums: &Sums, mut places: Vec<usize>, level_min: usize, price: f64) -> Vec<usize> {
+fn partition(
+    sums: &PrefixSums,
+    mut places: Vec<usize>,
+    level_min: usize,
+    price: f64,
+) -> Vec<usize> {
     places.extend([0, sums.len()]);
     places.retain(|place| *place <= sums.len());
     places.sort_unstable();
@@ -132,7 +137,7 @@ mod tests {
             level_min in 1usize..4,
             price in 0.0f64..30.0,
         ) {
-            let found = cuts(&Sums::of(&values), level_min, price);
+            let found = cuts(&PrefixSums::of(&values), level_min, price);
             let ends: Vec<usize> = [vec![0], found.clone(), vec![values.len()]].concat();
             prop_assert!(ends.windows(2).all(|two| two[1] - two[0] >= level_min));
             let least = all_cuts(0, values.len(), level_min).iter()

@@ -5,38 +5,42 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::planned::{self, stands_against};
 use narrows_catalog::board;
 use narrows_files::inventory;
-use narrows_plan::ask::{ArrayConstraint, Request};
+use narrows_plan::ask::{ArrayConstraint, PlacementRequest};
 use narrows_plan::boards;
-use narrows_plan::buying::{self, Choice};
-use narrows_plan::device::Device;
+use narrows_plan::buying::{self, PurchaseChoice};
+use narrows_plan::device::MovableDevice;
 use narrows_plan::evaluate::rated;
-use narrows_plan::feasibility::Means;
-use narrows_plan::found::{Found, Impossible, Search};
+use narrows_plan::feasibility::RaidEngineKind;
+use narrows_plan::found::{PlanConflict, Search, SearchResult};
 use narrows_plan::graphics;
-use narrows_plan::inventory::Inventory;
+use narrows_plan::inventory::SlotInventory;
 use narrows_plan::means;
 use narrows_plan::placement::Placement;
-use narrows_plan::search::{self, Effort};
+use narrows_plan::search::{self, SearchEffort};
 use narrows_plan::serving;
 use narrows_plan::wanted;
-use narrows_record::plan::Plan;
-use narrows_record::plan_beyond::{Buying, EngineRow, Network, RankedBoard};
-use narrows_record::run::Finding;
+use narrows_record::plan::PlanDocument;
+use narrows_record::plan_beyond::{EngineOption, NetworkCapacity, PurchaseAdvice, RankedBoard};
+use narrows_record::run::RunFinding;
 use narrows_topology::graph::NodeKind;
 
 use super::prices::Prices;
-use super::{Asked, Planning};
-use crate::answer::failure::Failure;
+use super::{PlanRequest, PlanningOutcome};
+use crate::answer::failure::AnswerFailure;
 use crate::answer::inventory::known_board;
 use crate::answer::processor::processor;
-use crate::answer::time::Time;
+use crate::answer::time::TimeBudget;
 
 /// A network that sends this part of what the drives bring is not what holds files up.
 const NEARLY: f64 = 0.98;
 /// Arrangements to look at on each of many boards.
 const PLACEMENTS: u64 = 4_000;
 
-pub(super) fn with(plan: Plan, asked: &Asked, planning: &Planning) -> Result<Plan, Failure> {
+pub(super) fn with(
+    plan: PlanDocument,
+    asked: &PlanRequest,
+    planning: &PlanningOutcome,
+) -> Result<PlanDocument, AnswerFailure> {
     let boards = match &asked.boards {
         Some(ids) => ranked(ids, planning, &asked.prices)?,
         None => Vec::new(),
@@ -45,17 +49,17 @@ pub(super) fn with(plan: Plan, asked: &Asked, planning: &Planning) -> Result<Pla
     let buying = if asked.buy { buying_of(planning, &asked.prices) } else { None };
     let network = network(planning);
     let mut findings = plan.findings;
-    let is_server = !planning.devices.iter().any(Device::is_graphics);
-    let is_less = |it: &&Network| it.serves_mb_s < it.drives_mb_s * NEARLY;
+    let is_server = !planning.devices.iter().any(MovableDevice::is_graphics);
+    let is_less = |it: &&NetworkCapacity| it.serves_mb_s < it.drives_mb_s * NEARLY;
     if let Some(served) = network.first().filter(is_less).filter(|_| is_server) {
         // Who reads over a network gets no more than that, whatever the drives bring.
         findings.insert(0, headline(served));
     }
-    Ok(Plan { network, boards, engines, buying, findings, ..plan })
+    Ok(PlanDocument { network, boards, engines, buying, findings, ..plan })
 }
 
-fn headline(served: &Network) -> Finding {
-    Finding {
+fn headline(served: &NetworkCapacity) -> RunFinding {
+    RunFinding {
         id: "plan-finding-network".to_owned(),
         targets: vec![served.card.clone()],
         text: served.text.clone(),
@@ -64,11 +68,11 @@ fn headline(served: &Network) -> Finding {
 }
 
 /// What each network card sends out of what the drives bring where everything is best.
-fn network(planning: &Planning) -> Vec<Network> {
-    let Planning { inventory, devices, ask, .. } = planning;
+fn network(planning: &PlanningOutcome) -> Vec<NetworkCapacity> {
+    let PlanningOutcome { inventory, devices, ask, .. } = planning;
     let Some(best) = planning.best() else { return Vec::new() };
     let by = |array: &'_ ArrayConstraint| best.means.get(&array.id).copied();
-    let arrays: Vec<(&ArrayConstraint, Means)> =
+    let arrays: Vec<(&ArrayConstraint, RaidEngineKind)> =
         ask.arrays.iter().filter_map(|array| Some((array, by(array)?))).collect();
     let Ok(machine) = inventory.machine(devices, &best.placement, &arrays) else {
         return Vec::new();
@@ -83,30 +87,41 @@ fn network(planning: &Planning) -> Vec<Network> {
     served.collect()
 }
 
-fn on_each_board(time: Time) -> Effort {
-    Effort { placements: PLACEMENTS, top: 1, late: time.all, ..Effort::default() }
+fn on_each_board(time: TimeBudget) -> SearchEffort {
+    SearchEffort { placements: PLACEMENTS, top: 1, late: time.all, ..SearchEffort::default() }
 }
 
 /// A search that looks at no more than there is time for where many are made.
-pub(super) fn quick(time: Time) -> impl Fn(&Inventory, &[Device], &Request) -> Search {
+pub(super) fn quick(
+    time: TimeBudget,
+) -> impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search {
     move |inventory, devices, ask| search::best(inventory, devices, ask, &on_each_board(time))
 }
 
 /// The same, with what is not known taken for granted.
-fn hopeful(time: Time) -> impl Fn(&Inventory, &[Device], &Request) -> Search {
-    let effort = Effort { allow_unknown: true, ..on_each_board(time) };
+fn hopeful(
+    time: TimeBudget,
+) -> impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search {
+    let effort = SearchEffort { allow_unknown: true, ..on_each_board(time) };
     move |inventory, devices, ask| search::best(inventory, devices, ask, &effort)
 }
 
 /// A search with graphics cards in good slots of whatever board it is.
-fn kept(time: Time, allow_unknown: bool) -> impl Fn(&Inventory, &[Device], &Request) -> Search {
-    let effort = Effort { allow_unknown, ..on_each_board(time) };
+fn kept(
+    time: TimeBudget,
+    allow_unknown: bool,
+) -> impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search {
+    let effort = SearchEffort { allow_unknown, ..on_each_board(time) };
     move |inventory, devices, ask| {
         graphics::best(inventory, devices, ask, &effort).map(|(_, found)| found)
     }
 }
 
-fn ranked(ids: &str, planning: &Planning, prices: &Prices) -> Result<Vec<RankedBoard>, Failure> {
+fn ranked(
+    ids: &str,
+    planning: &PlanningOutcome,
+    prices: &Prices,
+) -> Result<Vec<RankedBoard>, AnswerFailure> {
     let cpu = planning.inventory.fixed.topology.host.cpu.as_deref();
     let processor = cpu.and_then(|name| processor(name).ok());
     let fits = |board: &&board::Board| {
@@ -121,20 +136,22 @@ fn ranked(ids: &str, planning: &Planning, prices: &Prices) -> Result<Vec<RankedB
         let file = inventory::file_of_board_with(board, own)?;
         Ok(with_system_of(planning, inventory::of_file(&file)))
     });
-    let inventories = inventories.collect::<Result<Vec<Inventory>, _>>().map_err(Failure::new)?;
+    let inventories =
+        inventories.collect::<Result<Vec<SlotInventory>, _>>().map_err(AnswerFailure::new)?;
     let devices = &planning.devices;
     let ask = planning.ask.only(&planning.ask.anywhere(planning.given));
-    let price = |inventory: &Inventory| prices.get(inventory.board.as_ref()?).copied();
+    let price = |inventory: &SlotInventory| prices.get(inventory.board.as_ref()?).copied();
     let time = planning.time;
     let searches = (kept(time, false), kept(time, true));
     let ranked = boards::ranked(&inventories, devices, &ask, price, searches);
-    let against =
-        |inventory: &Inventory, why: &Impossible| stands_against(inventory, (devices, &ask), why);
+    let against = |inventory: &SlotInventory, why: &PlanConflict| {
+        stands_against(inventory, (devices, &ask), why)
+    };
     Ok(planned::beyond::boards(&ranked, &inventories, (devices, &ask), against))
 }
 
 /// Another board with the operating system that the user names.
-fn with_system_of(planning: &Planning, mut inventory: Inventory) -> Inventory {
+fn with_system_of(planning: &PlanningOutcome, mut inventory: SlotInventory) -> SlotInventory {
     if planning.inventory.situation.system.is_given {
         inventory.situation.system.clone_from(&planning.inventory.situation.system);
     }
@@ -142,7 +159,7 @@ fn with_system_of(planning: &Planning, mut inventory: Inventory) -> Inventory {
 }
 
 /// These boards of the catalogue; all of them if none is named.
-fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, Failure> {
+fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, AnswerFailure> {
     let ids: Vec<&str> = ids.split(',').map(str::trim).filter(|id| !id.is_empty()).collect();
     if ids.is_empty() {
         return Ok(board::all().iter().collect());
@@ -151,13 +168,13 @@ fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, Failure> {
 }
 
 /// The ways to make the arrays asked for; where none is, a stripe over the drives.
-fn means_beside(planning: &Planning) -> Result<Vec<EngineRow>, Failure> {
+fn means_beside(planning: &PlanningOutcome) -> Result<Vec<EngineOption>, AnswerFailure> {
     let (inventory, devices) = (&planning.inventory, planning.devices.as_slice());
     let arrays = match planning.ask.arrays.as_slice() {
-        [] => wanted::read(["raid0"], inventory, devices).map_err(Failure::usage)?.arrays,
+        [] => wanted::read(["raid0"], inventory, devices).map_err(AnswerFailure::usage)?.arrays,
         asked => asked.to_vec(),
     };
-    let ask = Request { arrays, ..planning.ask.clone() };
+    let ask = PlacementRequest { arrays, ..planning.ask.clone() };
     let found = planning.search.as_ref().map(placements).unwrap_or_default();
     let rows = ask.arrays.iter().enumerate().flat_map(|(index, array)| {
         // What is best for one means need not suit another.
@@ -170,24 +187,24 @@ fn means_beside(planning: &Planning) -> Result<Vec<EngineRow>, Failure> {
     Ok(rows.collect())
 }
 
-fn placements(found: &Found) -> Vec<Placement> {
+fn placements(found: &SearchResult) -> Vec<Placement> {
     let all = found.candidates.iter().chain(&found.obvious);
     let different: BTreeSet<&Placement> = all.clone().map(|it| &it.placement).collect();
     let mut left = different;
     all.map(|it| &it.placement).filter(|at| left.remove(at)).cloned().collect()
 }
 
-fn buying_of(planning: &Planning, prices: &Prices) -> Option<Buying> {
+fn buying_of(planning: &PlanningOutcome, prices: &Prices) -> Option<PurchaseAdvice> {
     let best = planning.best()?;
-    let Planning { inventory, devices, ask, .. } = planning;
+    let PlanningOutcome { inventory, devices, ask, .. } = planning;
     let reference = planning.today.as_ref().unwrap_or(best);
     let now = reference.scores.first().copied()?;
     let choices = choices(planning, prices);
-    let price = |choice: &Choice| price(choice, prices);
+    let price = |choice: &PurchaseChoice| price(choice, prices);
     let searches = (quick(planning.time), kept(planning.time, false));
     let asked = (inventory, devices.as_slice(), ask, planning.given);
     let offers = buying::offers(asked, now, &choices, price, searches);
-    let arrays: Vec<(&ArrayConstraint, Means)> =
+    let arrays: Vec<(&ArrayConstraint, RaidEngineKind)> =
         ask.arrays.iter().filter_map(|array| Some((array, *best.means.get(&array.id)?))).collect();
     let workload = ask.objectives.iter().find_map(rated)?;
     let fillings = buying::fillings(inventory, devices, &best.placement, &arrays, workload);
@@ -195,11 +212,11 @@ fn buying_of(planning: &Planning, prices: &Prices) -> Option<Buying> {
 }
 
 /// Better slots, one more of each model, everything that has a price, and boards and drives together.
-fn choices(planning: &Planning, prices: &Prices) -> Vec<Choice> {
-    let Planning { inventory, devices, .. } = planning;
+fn choices(planning: &PlanningOutcome, prices: &Prices) -> Vec<PurchaseChoice> {
+    let PlanningOutcome { inventory, devices, .. } = planning;
     let mut choices = Vec::new();
     if planning.today.is_some() {
-        choices.push(Choice::Slots);
+        choices.push(PurchaseChoice::Slots);
     }
     let mut models: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, device) in devices.iter().enumerate().filter(|(_, device)| device.drive().is_some()) {
@@ -207,31 +224,33 @@ fn choices(planning: &Planning, prices: &Prices) -> Vec<Choice> {
     }
     for (model, at) in &models {
         if let (Some(device), Some(&twin)) = (one_more(planning, model), at.first()) {
-            choices.push(Choice::Another(Box::new(device), twin));
+            choices.push(PurchaseChoice::Another(Box::new(device), twin));
         }
         let others = prices.keys().filter(|id| id != model);
         choices.extend(others.filter_map(|id| {
             let list = format!("{}x {id}", at.len());
             let instead = inventory::devices_beside(&crowded(planning), &list).ok()?;
             let are_drives = instead.iter().all(|device| device.drive().is_some());
-            are_drives.then(|| Choice::Instead(at.clone(), instead))
+            are_drives.then(|| PurchaseChoice::Instead(at.clone(), instead))
         }));
     }
     let boards = prices.keys().filter(|id| inventory.board.as_ref() != Some(id));
     let boards = boards.filter_map(|id| board::board(id));
     let inventories = boards.filter_map(|board| inventory::of_board(board).ok());
     let inventories = inventories.map(|inventory| with_system_of(planning, inventory));
-    let inventories: Vec<Inventory> = inventories.collect();
+    let inventories: Vec<SlotInventory> = inventories.collect();
     let mut pairs = Vec::new();
     for inventory in &inventories {
         for choice in &choices {
-            if let Choice::Instead(which, others) = choice {
+            if let PurchaseChoice::Instead(which, others) = choice {
                 let board = Box::new(inventory.clone());
-                pairs.push(Choice::Both(board, which.clone(), others.clone()));
+                pairs.push(PurchaseChoice::Both(board, which.clone(), others.clone()));
             }
         }
     }
-    choices.extend(inventories.into_iter().map(|inventory| Choice::Board(Box::new(inventory))));
+    choices.extend(
+        inventories.into_iter().map(|inventory| PurchaseChoice::Board(Box::new(inventory))),
+    );
     choices.extend(pairs.into_iter().take(MOST_PAIRS));
     choices
 }
@@ -240,25 +259,25 @@ fn choices(planning: &Planning, prices: &Prices) -> Vec<Choice> {
 const MOST_PAIRS: usize = 24;
 
 /// One more drive of this model, under a name that nothing has yet.
-fn one_more(planning: &Planning, model: &str) -> Option<Device> {
+fn one_more(planning: &PlanningOutcome, model: &str) -> Option<MovableDevice> {
     inventory::devices_beside(&crowded(planning), model).ok()?.pop()
 }
 
 /// The inventory as if all devices were in it, so that new ones get other names.
-pub(super) fn crowded(planning: &Planning) -> Inventory {
-    Inventory { devices: planning.devices.clone(), ..planning.inventory.clone() }
+pub(super) fn crowded(planning: &PlanningOutcome) -> SlotInventory {
+    SlotInventory { devices: planning.devices.clone(), ..planning.inventory.clone() }
 }
 
-fn price(choice: &Choice, prices: &Prices) -> Option<f64> {
+fn price(choice: &PurchaseChoice, prices: &Prices) -> Option<f64> {
     match choice {
-        Choice::Slots => Some(0.0),
-        Choice::Another(device, _) => prices.get(&device.model).copied(),
-        Choice::Instead(_, devices) => {
+        PurchaseChoice::Slots => Some(0.0),
+        PurchaseChoice::Another(device, _) => prices.get(&device.model).copied(),
+        PurchaseChoice::Instead(_, devices) => {
             let one = prices.get(&devices.first()?.model)?;
             Some(one * devices.len() as f64)
         }
-        Choice::Board(inventory) => prices.get(inventory.board.as_ref()?).copied(),
-        Choice::Both(inventory, _, devices) => {
+        PurchaseChoice::Board(inventory) => prices.get(inventory.board.as_ref()?).copied(),
+        PurchaseChoice::Both(inventory, _, devices) => {
             let one = prices.get(&devices.first()?.model)?;
             Some(prices.get(inventory.board.as_ref()?)? + one * devices.len() as f64)
         }

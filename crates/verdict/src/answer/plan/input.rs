@@ -2,24 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::Setting;
+use narrows_catalog::board::BoardSetting;
 use narrows_catalog::card::{self, Card, CardKind};
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
-use narrows_plan::ask::Request;
-use narrows_plan::device::Device;
-use narrows_plan::inventory::{Inventory, PROCESSOR_GROUP};
+use narrows_plan::ask::PlacementRequest;
+use narrows_plan::device::MovableDevice;
+use narrows_plan::inventory::{PROCESSOR_GROUP, SlotInventory};
 use narrows_plan::wanted;
-use narrows_topology::graph::{Node, NodeKind, Note};
+use narrows_topology::graph::{Node, NodeKind, TopologyNote};
 
-use super::Asked;
-use crate::answer::failure::Failure;
-use crate::answer::inventory::Planned;
+use super::PlanRequest;
+use crate::answer::failure::AnswerFailure;
+use crate::answer::inventory::InventoriedMachine;
 
 /// The operating system of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum System {
+pub enum OsFamily {
     /// Windows 10 or 11.
     Windows,
     Linux,
@@ -29,16 +29,16 @@ pub enum System {
 ///
 /// # Errors
 /// The board has no such setting or value.
-pub fn set(inventory: &mut Inventory, settings: &[String]) -> Result<(), Failure> {
+pub fn set(inventory: &mut SlotInventory, settings: &[String]) -> Result<(), AnswerFailure> {
     for text in settings {
-        let setting: Setting = text.parse().map_err(|problem: String| {
-            Failure::usage(Message::new("plan-bad-setting").with("problem", problem))
+        let setting: BoardSetting = text.parse().map_err(|problem: String| {
+            AnswerFailure::usage(Message::new("plan-bad-setting").with("problem", problem))
         })?;
         let names =
             inventory.rules.iter().flat_map(|rule| &rule.settings).map(|it| it.name.as_str());
         let known: Vec<&str> = names.collect();
         if !known.contains(&setting.name.as_str()) {
-            return Err(Failure::usage(unknown_setting(&setting.name, &known)));
+            return Err(AnswerFailure::usage(unknown_setting(&setting.name, &known)));
         }
         check_value(inventory, &setting)?;
         inventory.settings.insert(setting.name, setting.value);
@@ -52,7 +52,7 @@ pub fn set(inventory: &mut Inventory, settings: &[String]) -> Result<(), Failure
 ///
 /// # Errors
 /// It does not show them.
-pub fn shown(planned: &Planned) -> Result<(), Failure> {
+pub fn shown(planned: &InventoriedMachine) -> Result<(), AnswerFailure> {
     let topology = &planned.seen.machine.topology;
     let is_capture = planned.seen.evidence.is_some() && topology.nodes.values().any(has_address);
     let is_enough = topology.shows_places() && topology.shows_links();
@@ -60,7 +60,7 @@ pub fn shown(planned: &Planned) -> Result<(), Failure> {
         return Ok(());
     }
     let source = planned.seen.title();
-    Err(Failure::usage(Message::new("plan-not-shown").text("source", source)))
+    Err(AnswerFailure::usage(Message::new("plan-not-shown").text("source", source)))
 }
 
 fn has_address(node: &Node) -> bool {
@@ -68,16 +68,16 @@ fn has_address(node: &Node) -> bool {
 }
 
 /// The operating system, where the user says which one.
-pub fn system(inventory: &mut Inventory, system: Option<System>) {
+pub fn system(inventory: &mut SlotInventory, system: Option<OsFamily>) {
     match system {
-        Some(System::Windows) => inventory.situation.with_windows(),
-        Some(System::Linux) => inventory.situation.with_linux(),
+        Some(OsFamily::Windows) => inventory.situation.with_windows(),
+        Some(OsFamily::Linux) => inventory.situation.with_linux(),
         None => {}
     }
 }
 
 /// A value that no rule knows is a slip; `auto` leaves all as the board has it.
-fn check_value(inventory: &Inventory, setting: &Setting) -> Result<(), Failure> {
+fn check_value(inventory: &SlotInventory, setting: &BoardSetting) -> Result<(), AnswerFailure> {
     if setting.name == PROCESSOR_GROUP {
         return check_processor(inventory, setting);
     }
@@ -91,11 +91,11 @@ fn check_value(inventory: &Inventory, setting: &Setting) -> Result<(), Failure> 
     }
     let message = Message::new("plan-unknown-value").with("name", &setting.name);
     let known = known.into_iter().collect::<Vec<_>>().join(", ");
-    Err(Failure::usage(message.with("value", &setting.value).with("values", known)))
+    Err(AnswerFailure::usage(message.with("value", &setting.value).with("values", known)))
 }
 
 /// What rules of boards call a kind of processor, or any that the catalogue has a word for.
-fn check_processor(inventory: &Inventory, setting: &Setting) -> Result<(), Failure> {
+fn check_processor(inventory: &SlotInventory, setting: &BoardSetting) -> Result<(), AnswerFailure> {
     let is_kind = |row: &Cpu| row.group.as_ref() == Some(&setting.value);
     if cpu::all().iter().any(is_kind) {
         return Ok(());
@@ -105,7 +105,7 @@ fn check_processor(inventory: &Inventory, setting: &Setting) -> Result<(), Failu
     let asked: BTreeSet<&str> = asked.collect();
     let message = Message::new("plan-unknown-processor").with("value", &setting.value);
     let values = asked.into_iter().collect::<Vec<_>>().join(", ");
-    Err(Failure::usage(message.with("values", values)))
+    Err(AnswerFailure::usage(message.with("values", values)))
 }
 
 fn unknown_setting(name: &str, known: &[&str]) -> Message {
@@ -118,15 +118,20 @@ fn unknown_setting(name: &str, known: &[&str]) -> Message {
 }
 
 /// What is there with what is to be added.
-pub(super) fn devices(asked: &Asked, planned: &mut Planned) -> Result<Vec<Device>, Failure> {
+pub(super) fn devices(
+    asked: &PlanRequest,
+    planned: &mut InventoriedMachine,
+) -> Result<Vec<MovableDevice>, AnswerFailure> {
     let devices = planned.devices(asked.additions.as_deref())?;
     let devices = with_network(asked, planned, devices)?;
     let source = planned.seen.title();
     if planned.inventory.slots.is_empty() {
-        return Err(Failure::usage(Message::new("plan-no-slots").text("source", source)));
+        return Err(AnswerFailure::usage(Message::new("plan-no-slots").text("source", source)));
     }
     if devices.is_empty() {
-        return Err(Failure::usage(Message::new("plan-nothing-to-place").text("source", source)));
+        return Err(AnswerFailure::usage(
+            Message::new("plan-nothing-to-place").text("source", source),
+        ));
     }
     Ok(devices)
 }
@@ -134,10 +139,10 @@ pub(super) fn devices(asked: &Asked, planned: &mut Planned) -> Result<Vec<Device
 /// With a network card where its rate is wanted and there is none, which is said: the shortest of the slowest that
 /// have it.
 fn with_network(
-    asked: &Asked,
-    planned: &mut Planned,
-    devices: Vec<Device>,
-) -> Result<Vec<Device>, Failure> {
+    asked: &PlanRequest,
+    planned: &mut InventoriedMachine,
+    devices: Vec<MovableDevice>,
+) -> Result<Vec<MovableDevice>, AnswerFailure> {
     let words = asked.want.iter().flat_map(|words| words.split(','));
     let wanted = words.filter_map(wanted::network_rate).reduce(f64::max);
     let is_there = devices.iter().any(|device| device.kind() == Some(NodeKind::Network));
@@ -151,12 +156,16 @@ fn with_network(
     let nic = format!("nic={}", card.id);
     let list = asked.additions.as_ref().map_or(nic.clone(), |list| format!("{list}, {nic}"));
     let text = Message::new("plan-assumed-network").with("card", &card.name);
-    planned.inventory.fixed.topology.notes.push(Note { about: None, text });
+    planned.inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
     planned.devices(Some(&list))
 }
 
 /// Takes arrays away whose drives the ask makes another array of.
-pub(super) fn leave_out_replaced(inventory: &mut Inventory, devices: &[Device], ask: &Request) {
+pub(super) fn leave_out_replaced(
+    inventory: &mut SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+) {
     let members = ask.arrays.iter().flat_map(|array| {
         let drives = array.members.iter().filter_map(|&at| devices.get(at)?.drive());
         drives.map(|drive| (drive, array.id.as_str()))

@@ -2,38 +2,38 @@
 
 use narrows_files::inventory::plan_file;
 use narrows_messages::{Localizer, Message};
-use narrows_plan::ask::{ArrayConstraint, Objective};
+use narrows_plan::ask::{ArrayConstraint, PlanObjective};
 use narrows_plan::evaluate::rated;
-use narrows_plan::feasibility::Means;
-use narrows_record::plan::Plan;
+use narrows_plan::feasibility::RaidEngineKind;
+use narrows_record::plan::PlanDocument;
 
-use super::{Asked, Planning};
-use crate::answer::failure::Failure;
+use super::{PlanRequest, PlanningOutcome};
+use crate::answer::failure::AnswerFailure;
 
 /// What a plan is called that was not kept.
 const UNKEPT: &str = "PLAN.toml";
 
 /// The best arrangement as a machine file; none where there is none.
 pub(super) fn machine_file(
-    planning: &Planning,
-    plan: &Plan,
+    planning: &PlanningOutcome,
+    plan: &PlanDocument,
     localizer: &Localizer,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<String>, AnswerFailure> {
     let Some(best) = planning.best() else { return Ok(None) };
-    let arrays: Vec<(&ArrayConstraint, Means)> = planning
+    let arrays: Vec<(&ArrayConstraint, RaidEngineKind)> = planning
         .ask
         .arrays
         .iter()
         .filter_map(|array| Some((array, *best.means.get(&array.id)?)))
         .collect();
-    let Planning { inventory, devices, .. } = planning;
+    let PlanningOutcome { inventory, devices, .. } = planning;
     let text = plan_file(inventory, devices, &best.placement, &arrays, &remarks(plan, localizer));
     // What was found is possible.
-    text.map(Some).map_err(|_| Failure::new(Message::new("plan-impossible")))
+    text.map(Some).map_err(|_| AnswerFailure::new(Message::new("plan-impossible")))
 }
 
 /// What stands at the head of the file: the answer, and what to set in the firmware.
-fn remarks(plan: &Plan, localizer: &Localizer) -> Vec<String> {
+fn remarks(plan: &PlanDocument, localizer: &Localizer) -> Vec<String> {
     let answer = plan.findings.first().map(|finding| localizer.text_of(&finding.text));
     let best = plan.best.iter();
     let set = best.clone().flat_map(|best| &best.set).map(|setting| {
@@ -49,13 +49,17 @@ fn remarks(plan: &Plan, localizer: &Localizer) -> Vec<String> {
 /// The command line that measures what the answer says: here, once it is built, or simulated. None
 /// where no measurement does: of what goes straight to a card, and here of arrays that are not made
 /// yet.
-pub(super) fn command(asked: &Asked, planning: &Planning, is_live: bool) -> Option<String> {
+pub(super) fn command(
+    asked: &PlanRequest,
+    planning: &PlanningOutcome,
+    is_live: bool,
+) -> Option<String> {
     let objective = planning.ask.objectives.iter().find(|objective| rated(objective).is_some())?;
     let is_there = |array: &ArrayConstraint| {
         planning.inventory.fixed.arrays.keys().any(|id| id.as_str() == array.id)
     };
     let has_new = !planning.ask.arrays.iter().all(is_there);
-    if matches!(objective, Objective::ToCard(..)) || (is_live && has_new) {
+    if matches!(objective, PlanObjective::ToCard(..)) || (is_live && has_new) {
         return None;
     }
     let on = match (is_live, &asked.kept_in) {
@@ -65,11 +69,11 @@ pub(super) fn command(asked: &Asked, planning: &Planning, is_live: bool) -> Opti
     };
     let outcomes = planning.best().map(|best| best.outcomes.as_slice()).unwrap_or_default();
     // Of arrays all drives are not all targets.
-    let is_named = !planning.ask.arrays.is_empty() || matches!(objective, Objective::Of(..));
+    let is_named = !planning.ask.arrays.is_empty() || matches!(objective, PlanObjective::Of(..));
     let targets = outcomes.iter().filter(|_| is_named);
     let targets: String = targets.map(|outcome| format!(" {}", outcome.target)).collect();
     let set = match objective {
-        Objective::Together(_) if outcomes.len() > 1 => "all",
+        PlanObjective::Together(_) if outcomes.len() > 1 => "all",
         _ => "each",
     };
     let name = rated(objective)?.clone().named_after_itself().name;

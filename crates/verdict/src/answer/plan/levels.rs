@@ -6,17 +6,17 @@ use crate::planned::beyond;
 use narrows_catalog::drive;
 use narrows_files::inventory;
 use narrows_messages::Message;
-use narrows_plan::ask::{Objective, Request};
-use narrows_plan::device::Device;
-use narrows_plan::levels::{Bay, NetworkPath, Setting, rows};
-use narrows_record::plan_levels::Levels;
+use narrows_plan::ask::{PlacementRequest, PlanObjective};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::levels::{DriveBatch, LevelContext, NetworkPath, rows};
+use narrows_record::plan_levels::LevelComparison;
 use narrows_topology::graph::NodeKind;
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::Planning;
+use super::PlanningOutcome;
 use super::beyond::{crowded, quick};
-use crate::answer::failure::Failure;
+use crate::answer::failure::AnswerFailure;
 
 /// Numbers of drives that are looked at, unless more are asked for.
 const USUAL: usize = 12;
@@ -25,27 +25,31 @@ const USUAL: usize = 12;
 ///
 /// # Errors
 /// It is none.
-pub fn network(word: &str) -> Result<NetworkPath, Failure> {
+pub fn network(word: &str) -> Result<NetworkPath, AnswerFailure> {
     let wrong = || Message::new("plan-levels-bad-network").with("word", word);
-    NetworkPath::named(word).ok_or_else(|| Failure::usage(wrong()))
+    NetworkPath::named(word).ok_or_else(|| AnswerFailure::usage(wrong()))
 }
 
 /// The levels of the model that most drives of the plan are of; none where there are none.
-pub(super) fn of(planning: &Planning, network: Option<NetworkPath>) -> Option<Levels> {
+pub(super) fn of(
+    planning: &PlanningOutcome,
+    network: Option<NetworkPath>,
+) -> Option<LevelComparison> {
     let (model, asked) = most_frequent(&planning.devices)?;
     let numbers = 2..=asked.max(USUAL);
-    let bays: Vec<Bay> = numbers.map_while(|count| bay(planning, &model.id, count)).collect();
+    let bays: Vec<DriveBatch> =
+        numbers.map_while(|count| bay(planning, &model.id, count)).collect();
     if bays.is_empty() {
         return None;
     }
     let network = network.or_else(|| of_card(&planning.devices));
-    let setting = Setting { inventory: &planning.inventory, network: network.as_ref() };
+    let setting = LevelContext { inventory: &planning.inventory, network: network.as_ref() };
     let rows: Vec<_> = bays.iter().flat_map(|bay| rows(&setting, bay)).collect();
     Some(beyond::levels(model, &rows, network.as_ref()))
 }
 
 /// The model of most drives, and how many there are; the first of those that are equal.
-fn most_frequent(devices: &[Device]) -> Option<(&'static drive::DriveModel, usize)> {
+fn most_frequent(devices: &[MovableDevice]) -> Option<(&'static drive::DriveModel, usize)> {
     let mut models: BTreeMap<&str, usize> = BTreeMap::new();
     for device in devices.iter().filter(|device| device.drive().is_some()) {
         *models.entry(&device.model).or_default() += 1;
@@ -55,7 +59,7 @@ fn most_frequent(devices: &[Device]) -> Option<(&'static drive::DriveModel, usiz
 }
 
 /// The plan's first network card whose ports are known.
-fn of_card(devices: &[Device]) -> Option<NetworkPath> {
+fn of_card(devices: &[MovableDevice]) -> Option<NetworkPath> {
     devices.iter().find_map(|device| {
         let rate = device.line_rate().filter(|_| device.kind() == Some(NodeKind::Network))?;
         Some(NetworkPath::of_ports(&device.id, rate, Some(device.id.clone())))
@@ -64,25 +68,29 @@ fn of_card(devices: &[Device]) -> Option<NetworkPath> {
 
 /// So many drives of the model beside all else where they read fastest; none where they have no slots,
 /// or there is no time left.
-fn bay(planning: &Planning, model: &str, count: usize) -> Option<Bay> {
+fn bay(planning: &PlanningOutcome, model: &str, count: usize) -> Option<DriveBatch> {
     if (planning.time.all)() {
         return None;
     }
-    let is_one = |device: &Device| device.drive().is_some() && device.model == model;
+    let is_one = |device: &MovableDevice| device.drive().is_some() && device.model == model;
     let all = planning.devices.iter();
-    let (own, others): (Vec<&Device>, Vec<&Device>) = all.partition(|device| is_one(device));
+    let (own, others): (Vec<&MovableDevice>, Vec<&MovableDevice>) =
+        all.partition(|device| is_one(device));
     let own = own.into_iter().take(count);
-    let mut devices: Vec<Device> = others.into_iter().chain(own).cloned().collect();
+    let mut devices: Vec<MovableDevice> = others.into_iter().chain(own).cloned().collect();
     let missing = count - devices.iter().filter(|device| is_one(device)).count();
     if missing > 0 {
         let list = format!("{missing}x {model}");
         devices.extend(inventory::devices_beside(&crowded(planning), &list).ok()?);
     }
     let fastest = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    let ask = Request { objectives: vec![Objective::Together(fastest)], ..Request::default() };
+    let ask = PlacementRequest {
+        objectives: vec![PlanObjective::Together(fastest)],
+        ..PlacementRequest::default()
+    };
     let found = quick(planning.time)(&planning.inventory, &devices, &ask).ok()?;
     let placement = found.candidates.into_iter().next()?.placement;
     let drives = devices.iter().enumerate().filter(|(_, device)| is_one(device));
     let drives = drives.map(|(at, _)| at).collect();
-    Some(Bay { devices, drives, placement })
+    Some(DriveBatch { devices, drives, placement })
 }

@@ -6,33 +6,33 @@ mod kept;
 mod levels;
 mod prices;
 
-use crate::planned::Told;
+use crate::planned::PlanInputs;
 use narrows_catalog::drive;
 use narrows_messages::{Localizer, Message};
-use narrows_model::Level;
-use narrows_plan::ask::{ArrayConstraint, Request};
+use narrows_model::RaidLevel;
+use narrows_plan::ask::{ArrayConstraint, PlacementRequest};
 use narrows_plan::better;
-use narrows_plan::device::Device;
-use narrows_plan::evaluate::Judge;
-use narrows_plan::found::{Candidate, Search};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::evaluate::PlacementJudge;
+use narrows_plan::found::{PlanCandidate, Search};
 use narrows_plan::graphics;
-use narrows_plan::inventory::Inventory;
+use narrows_plan::inventory::SlotInventory;
 use narrows_plan::levels::NetworkPath;
 use narrows_plan::moves;
-use narrows_plan::narrow::{self, Widening};
-use narrows_plan::pinned::{self, Pinned};
-use narrows_plan::search::{self, Effort};
+use narrows_plan::narrow::{self, LaneWidening};
+use narrows_plan::pinned::{self, PinnedDevice};
+use narrows_plan::search::{self, SearchEffort};
 use narrows_plan::splitting;
-use narrows_plan::trade::{self, Curve};
+use narrows_plan::trade::{self, TradeCurve};
 use narrows_plan::wanted;
-use narrows_record::plan::Plan;
-use narrows_record::run::Finding;
+use narrows_record::plan::PlanDocument;
+use narrows_record::run::RunFinding;
 
-use crate::answer::failure::Failure;
-use crate::answer::inventory::Planned;
-use crate::answer::time::Time;
+use crate::answer::failure::AnswerFailure;
+use crate::answer::inventory::InventoriedMachine;
+use crate::answer::time::TimeBudget;
 
-pub use self::input::{System, set, system};
+pub use self::input::{OsFamily, set, system};
 pub use self::levels::network;
 pub use self::prices::{Prices, prices};
 
@@ -41,13 +41,13 @@ const FEW: usize = 3;
 
 /// What is asked of a plan.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct PlanRequest {
     /// Drives and cards to add, as one list.
     pub additions: Option<String>,
     /// Settings of the board that are to stay so, `name=value`.
     pub set: Vec<String>,
     /// The operating system, where named.
-    pub system: Option<System>,
+    pub system: Option<OsFamily>,
     /// Wanted arrays, constraints and objectives in the planner's words.
     pub want: Vec<String>,
     /// Arrangements to tell of at most.
@@ -68,45 +68,49 @@ pub struct Asked {
 }
 
 /// A plan with what it was told from.
-pub struct Answer {
-    pub plan: Plan,
+pub struct PlanAnswer {
+    pub plan: PlanDocument,
     /// What could not be told.
     pub remarks: Vec<Message>,
-    planning: Planning,
+    planning: PlanningOutcome,
 }
 
 /// All that is planned for, and what came of it.
-struct Planning {
+struct PlanningOutcome {
     source: String,
-    inventory: Inventory,
-    devices: Vec<Device>,
-    ask: Request,
-    effort: Effort,
+    inventory: SlotInventory,
+    devices: Vec<MovableDevice>,
+    ask: PlacementRequest,
+    effort: SearchEffort,
     search: Search,
     /// How many constraints were given; those after them keep graphics cards in good slots.
     given: usize,
     /// The best arrangement if graphics cards had not to keep good slots; none where they had not.
-    free: Option<Candidate>,
+    free: Option<PlanCandidate>,
     /// The best arrangement with splits that the firmware is not known to offer; none where it brings no more.
-    splitting: Option<Candidate>,
+    splitting: Option<PlanCandidate>,
     /// What lanes of cards cost the drives; none where there is no choice.
-    curve: Option<Curve>,
+    curve: Option<TradeCurve>,
     /// Devices whose slot was asked for and costs something.
-    pinned: Vec<Pinned>,
+    pinned: Vec<PinnedDevice>,
     /// Cards that run narrower than they could, and which of them need not.
-    widening: Option<Widening>,
+    widening: Option<LaneWidening>,
     /// Today's arrangement with what it brings; none where nothing is in it, or more is to come.
-    today: Option<Candidate>,
+    today: Option<PlanCandidate>,
     /// The constraints that do not come true today.
     broken_today: Vec<usize>,
-    time: Time,
+    time: TimeBudget,
 }
 
 /// Where everything is best put.
 ///
 /// # Errors
 /// What is asked names what is not known, or there is nothing to place or no slot.
-pub fn answer(asked: &Asked, planned: Planned, time: Time) -> Result<Answer, Failure> {
+pub fn answer(
+    asked: &PlanRequest,
+    planned: InventoriedMachine,
+    time: TimeBudget,
+) -> Result<PlanAnswer, AnswerFailure> {
     let is_live = planned.seen.is_live;
     let planning = planning(asked, planned, time)?;
     let command = kept::command(asked, &planning, is_live);
@@ -120,13 +124,13 @@ pub fn answer(asked: &Asked, planned: Planned, time: Time) -> Result<Answer, Fai
         plan.levels = levels::of(&planning, asked.network.clone());
         remarks.extend(plan.levels.is_none().then(|| Message::new("plan-levels-none")));
     }
-    Ok(Answer { plan, remarks, planning })
+    Ok(PlanAnswer { plan, remarks, planning })
 }
 
 /// What a rebuild is like with shingled disks, where it may come to one.
-fn shingled(asked: &Asked, planning: &Planning) -> Option<Finding> {
+fn shingled(asked: &PlanRequest, planning: &PlanningOutcome) -> Option<RunFinding> {
     let is_rebuilt = |array: &ArrayConstraint| {
-        matches!(array.level, Level::Mirror | Level::MirroredStripe | Level::Parity(_))
+        matches!(array.level, RaidLevel::Mirror | RaidLevel::MirroredStripe | RaidLevel::Parity(_))
     };
     if !asked.levels && !planning.ask.arrays.iter().any(is_rebuilt) {
         return None;
@@ -135,35 +139,39 @@ fn shingled(asked: &Asked, planning: &Planning) -> Option<Finding> {
     let model = models.into_iter().find(|model| model.shingled)?;
     let text = Message::new("plan-levels-shingled").with("model", &model.name);
     let (id, targets) = ("plan-finding-shingled".to_owned(), Vec::new());
-    Some(Finding { id, targets, text: text.into(), limit: None })
+    Some(RunFinding { id, targets, text: text.into(), limit: None })
 }
 
-impl Answer {
+impl PlanAnswer {
     /// The best arrangement as a machine file; none where there is none.
     ///
     /// # Errors
     /// It cannot be written as one.
-    pub fn machine_file(&self, localizer: &Localizer) -> Result<Option<String>, Failure> {
+    pub fn machine_file(&self, localizer: &Localizer) -> Result<Option<String>, AnswerFailure> {
         kept::machine_file(&self.planning, &self.plan, localizer)
     }
 }
 
-fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning, Failure> {
+fn planning(
+    asked: &PlanRequest,
+    mut planned: InventoriedMachine,
+    time: TimeBudget,
+) -> Result<PlanningOutcome, AnswerFailure> {
     input::shown(&planned)?;
     input::set(&mut planned.inventory, &asked.set)?;
     input::system(&mut planned.inventory, asked.system);
     let devices = input::devices(asked, &mut planned)?;
-    let Planned { seen, mut inventory } = planned;
+    let InventoriedMachine { seen, mut inventory } = planned;
     if inventory.situation.board.name.is_empty() {
         // Sentences about starting and RAID name the board.
         inventory.situation.board.name.clone_from(&inventory.name);
     }
     let words = asked.want.iter().map(String::as_str);
-    let ask = wanted::read(words, &inventory, &devices).map_err(Failure::usage)?;
+    let ask = wanted::read(words, &inventory, &devices).map_err(AnswerFailure::usage)?;
     input::leave_out_replaced(&mut inventory, &devices, &ask);
     let given = ask.constraints.len();
-    let strict = Effort { top: asked.top, late: time.search, ..Effort::default() };
-    let Searched { ask, effort, search, free } = searched(ask, &inventory, &devices, strict);
+    let strict = SearchEffort { top: asked.top, late: time.search, ..SearchEffort::default() };
+    let SearchOutcome { ask, effort, search, free } = searched(ask, &inventory, &devices, strict);
     let search = search.map(|found| better::near_today(found, &inventory, &devices, &ask, &effort));
     let asked = without_own(&ask, given);
     let curve = curve(&inventory, &devices, &asked, (&search, free.as_ref()), &effort);
@@ -175,7 +183,7 @@ fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning,
     let today = today(&inventory, &devices, &ask);
     let broken_today = broken_today(&inventory, &devices, &ask);
     let source = seen.name;
-    Ok(Planning {
+    Ok(PlanningOutcome {
         source,
         inventory,
         devices,
@@ -195,18 +203,23 @@ fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning,
 }
 
 /// What a search came to, and what it was asked in the end.
-struct Searched {
-    ask: Request,
-    effort: Effort,
+struct SearchOutcome {
+    ask: PlacementRequest,
+    effort: SearchEffort,
     search: Search,
-    free: Option<Candidate>,
+    free: Option<PlanCandidate>,
 }
 
 /// Searches with graphics cards in as good slots as is possible, and without that at last. What no source
 /// tells may still work: better said so than not planned.
-fn searched(ask: Request, inventory: &Inventory, devices: &[Device], strict: Effort) -> Searched {
+fn searched(
+    ask: PlacementRequest,
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    strict: SearchEffort,
+) -> SearchOutcome {
     let is_open = !(ask.constraints.is_empty() && ask.arrays.is_empty());
-    let lenient = Effort { allow_unknown: true, ..strict };
+    let lenient = SearchEffort { allow_unknown: true, ..strict };
     let (effort, found) = match graphics::best(inventory, devices, &ask, &strict) {
         Err(why) if is_open => match graphics::best(inventory, devices, &ask, &lenient) {
             Ok(found) => (lenient, Ok(found)),
@@ -221,57 +234,68 @@ fn searched(ask: Request, inventory: &Inventory, devices: &[Device], strict: Eff
                 search::best(inventory, devices, &ask, &effort).ok()?.candidates.into_iter().next()
             };
             let free = is_kept.then(free).flatten();
-            Searched { ask: with, effort, search: Ok(found), free }
+            SearchOutcome { ask: with, effort, search: Ok(found), free }
         }
-        Err(why) => Searched { ask, effort, search: Err(why), free: None },
+        Err(why) => SearchOutcome { ask, effort, search: Err(why), free: None },
     }
 }
 
 /// What lanes of cards cost the drives.
 fn curve(
-    inventory: &Inventory,
-    devices: &[Device],
-    ask: &Request,
-    (search, free): (&Search, Option<&Candidate>),
-    effort: &Effort,
-) -> Option<Curve> {
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    (search, free): (&Search, Option<&PlanCandidate>),
+    effort: &SearchEffort,
+) -> Option<TradeCurve> {
     let obvious = search.as_ref().ok()?.obvious.as_ref();
-    let known: Vec<&Candidate> = free.into_iter().chain(obvious).collect();
+    let known: Vec<&PlanCandidate> = free.into_iter().chain(obvious).collect();
     trade::curve(inventory, devices, ask, (best_of(search)?, &known), effort)
 }
 
 /// The first `given` constraints are the user's.
-fn without_own(ask: &Request, given: usize) -> Request {
-    Request { constraints: ask.constraints.iter().take(given).cloned().collect(), ..ask.clone() }
+fn without_own(ask: &PlacementRequest, given: usize) -> PlacementRequest {
+    PlacementRequest {
+        constraints: ask.constraints.iter().take(given).cloned().collect(),
+        ..ask.clone()
+    }
 }
 
-fn best_of(search: &Search) -> Option<&Candidate> {
+fn best_of(search: &Search) -> Option<&PlanCandidate> {
     search.as_ref().ok()?.candidates.first()
 }
 
 /// Today's arrangement, whether it fulfils the constraints or not.
-fn today(inventory: &Inventory, devices: &[Device], ask: &Request) -> Option<Candidate> {
+fn today(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+) -> Option<PlanCandidate> {
     let is_whole = !devices.is_empty() && inventory.today.locations.len() == devices.len();
     let ask = ask.only(&[]);
-    let judge = Judge::new(inventory, devices, &ask, true);
+    let judge = PlacementJudge::new(inventory, devices, &ask, true);
     is_whole.then(|| judge.candidate(&inventory.today).ok())?
 }
 
 /// The constraints that surely do not come true in today's arrangement, each by itself.
-fn broken_today(inventory: &Inventory, devices: &[Device], ask: &Request) -> Vec<usize> {
+fn broken_today(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+) -> Vec<usize> {
     if inventory.today.locations.len() != devices.len() {
         return Vec::new();
     }
     let is_broken = |constraint: &usize| {
-        let ask = Request { objectives: Vec::new(), ..ask.only(&[*constraint]) };
-        Judge::new(inventory, devices, &ask, true).candidate(&inventory.today).is_err()
+        let ask = PlacementRequest { objectives: Vec::new(), ..ask.only(&[*constraint]) };
+        PlacementJudge::new(inventory, devices, &ask, true).candidate(&inventory.today).is_err()
     };
     (0..ask.constraints.len()).filter(is_broken).collect()
 }
 
-impl Planning {
-    fn told<'a>(&'a self, command: Option<&'a str>) -> Told<'a> {
-        Told {
+impl PlanningOutcome {
+    fn told<'a>(&'a self, command: Option<&'a str>) -> PlanInputs<'a> {
+        PlanInputs {
             source: &self.source,
             inventory: &self.inventory,
             devices: &self.devices,
@@ -290,20 +314,26 @@ impl Planning {
     }
 
     /// The best arrangement.
-    fn best(&self) -> Option<&Candidate> {
+    fn best(&self) -> Option<&PlanCandidate> {
         best_of(&self.search)
     }
 }
 
 /// With the steps from today, where something is in the machine today.
-fn with_moves(plan: Plan, told: &Told<'_>, planning: &Planning, is_live: bool) -> Plan {
-    let Planning { inventory, devices, ask, .. } = planning;
+fn with_moves(
+    plan: PlanDocument,
+    told: &PlanInputs<'_>,
+    planning: &PlanningOutcome,
+    is_live: bool,
+) -> PlanDocument {
+    let PlanningOutcome { inventory, devices, ask, .. } = planning;
     let Some(best) = planning.best().filter(|_| !inventory.today.locations.is_empty()) else {
         return plan;
     };
     let late = planning.time.all;
     let steps = moves::between(inventory, devices, ask, best, late);
-    let judge = Judge::new(inventory, devices, ask, planning.effort.allow_unknown).until(late);
+    let judge =
+        PlacementJudge::new(inventory, devices, ask, planning.effort.allow_unknown).until(late);
     let reaches = if steps.is_empty() { Vec::new() } else { moves::fewest(&judge, FEW) };
     let mut plan = told.with_moves(plan, &steps, &reaches);
     if !is_live {

@@ -6,7 +6,7 @@ use narrows_catalog::named;
 use narrows_messages::Message;
 use narrows_plan::buying::PRICED;
 
-use crate::answer::failure::Failure;
+use crate::answer::failure::AnswerFailure;
 
 /// What things cost by their id of the catalogue, in the currency of whoever says so.
 pub type Prices = BTreeMap<String, f64>;
@@ -15,8 +15,9 @@ pub type Prices = BTreeMap<String, f64>;
 ///
 /// # Errors
 /// What is no price, or of nothing that is known.
-pub fn prices(prices: &[String]) -> Result<Prices, Failure> {
-    let wrong = |text: &str| Failure::usage(Message::new("plan-bad-price").with("word", text));
+pub fn prices(prices: &[String]) -> Result<Prices, AnswerFailure> {
+    let wrong =
+        |text: &str| AnswerFailure::usage(Message::new("plan-bad-price").with("word", text));
     let price = |text: &str| {
         let (name, amount) = text.split_once('=').ok_or_else(|| wrong(text))?;
         let amount: f64 = amount.trim().parse().map_err(|_| wrong(text))?;
@@ -31,7 +32,7 @@ pub fn prices(prices: &[String]) -> Result<Prices, Failure> {
 }
 
 /// The board, drive or card of the catalogue that has a price.
-fn priced(name: &str) -> Result<String, Failure> {
+fn priced(name: &str) -> Result<String, AnswerFailure> {
     let found = named::ids(name, &PRICED);
     let near = named::near_ids(name, &PRICED);
     let message = match (found.as_slice(), near.is_empty()) {
@@ -40,5 +41,5 @@ fn priced(name: &str) -> Result<String, Failure> {
         ([], false) => Message::new("plan-price-unknown-near").with("near", near.join(", ")),
         _ => Message::new("source-several-entries").with("found", found.join(", ")),
     };
-    Err(Failure::usage(message.with("id", name)))
+    Err(AnswerFailure::usage(message.with("id", name)))
 }

@@ -4,23 +4,23 @@ use std::collections::BTreeSet;
 
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
-use narrows_model::{ArrayPlan, Engine, Level, Machine};
+use narrows_model::{ArrayPlan, Machine, RaidEngine, RaidLevel};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
 use super::sets::{drives_named, listed};
-use crate::answer::failure::Failure;
-use crate::answer::source::Seen;
+use crate::answer::failure::AnswerFailure;
+use crate::answer::source::SourceMachine;
 
 const LEAST_CHUNK: Bytes = Bytes::new(512);
 const MOST_CHUNK: Bytes = Bytes::mib(64);
 
 /// Adds the arrays of the command line to the machine, and says what they are called there. What a
 /// drive is a member of already does not matter: this is what would be.
-pub fn add(texts: &[String], seen: &mut Seen) -> Result<Vec<Id>, Failure> {
+pub fn add(texts: &[String], seen: &mut SourceMachine) -> Result<Vec<Id>, AnswerFailure> {
     let mut added = Vec::new();
     for text in texts {
-        let (level, plan) = plan(text, seen).map_err(Failure::usage)?;
+        let (level, plan) = plan(text, seen).map_err(AnswerFailure::usage)?;
         let id = free_name(&level, &seen.machine);
         seen.machine.arrays.insert(id.clone(), plan);
         added.push(id);
@@ -28,7 +28,7 @@ pub fn add(texts: &[String], seen: &mut Seen) -> Result<Vec<Id>, Failure> {
     Ok(added)
 }
 
-fn plan(text: &str, seen: &Seen) -> Result<(String, ArrayPlan), Message> {
+fn plan(text: &str, seen: &SourceMachine) -> Result<(String, ArrayPlan), Message> {
     let form = || Message::new("array-form").with("text", text);
     let (what, members) = text.split_once('=').ok_or_else(form)?;
     let (name, chunk) = match what.split_once(':') {
@@ -46,14 +46,14 @@ fn plan(text: &str, seen: &Seen) -> Result<(String, ArrayPlan), Message> {
 }
 
 /// `raid0`, `raid10`, `raidz2`, `jbod`: Linux' md, but raidz is ZFS.
-fn level(name: &str) -> Option<(Level, Engine)> {
+fn level(name: &str) -> Option<(RaidLevel, RaidEngine)> {
     let name = name.to_lowercase();
     let is_zfs = name.starts_with("raidz");
     let short = if is_zfs { name.as_str() } else { name.strip_prefix("raid").unwrap_or(&name) };
-    Some((Level::named(short)?, if is_zfs { Engine::Zfs } else { Engine::Md }))
+    Some((RaidLevel::named(short)?, if is_zfs { RaidEngine::Zfs } else { RaidEngine::Md }))
 }
 
-fn chunk_of(text: &str, (name, level): (&str, Level), chunk: &str) -> Result<Bytes, Message> {
+fn chunk_of(text: &str, (name, level): (&str, RaidLevel), chunk: &str) -> Result<Bytes, Message> {
     if !level.has_chunks() {
         return Err(Message::new("array-no-chunk").with("text", text).with("level", name));
     }
@@ -63,7 +63,7 @@ fn chunk_of(text: &str, (name, level): (&str, Level), chunk: &str) -> Result<Byt
     fits.then_some(size).ok_or_else(wrong)
 }
 
-fn members_of(text: &str, names: &str, seen: &Seen) -> Result<Vec<Id>, Message> {
+fn members_of(text: &str, names: &str, seen: &SourceMachine) -> Result<Vec<Id>, Message> {
     let mut members = Vec::new();
     for name in names.split(',').map(str::trim) {
         members.extend(drives_named(seen, name).ok_or_else(|| no_drive(text, name, seen))?);
@@ -75,7 +75,7 @@ fn members_of(text: &str, names: &str, seen: &Seen) -> Result<Vec<Id>, Message> 
     }
 }
 
-fn no_drive(text: &str, name: &str, seen: &Seen) -> Message {
+fn no_drive(text: &str, name: &str, seen: &SourceMachine) -> Message {
     let drives = || seen.machine.topology.drives.keys();
     let groups = seen.groups.keys().map(String::as_str);
     let known = drives().map(Id::as_str).chain(groups);

@@ -3,23 +3,23 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Message, Text};
+use narrows_messages::{DocumentText, Message};
 use narrows_model::{
-    Everyday, LimitKind, Machine, Outcome, Parts, Remedy, UPGRADE_TARGETS, WorkloadOnTarget,
-    beside, upgrades as bought,
+    EverydayTask, LimitKind, Machine, MachineParts, TargetPrediction, UPGRADE_TARGETS,
+    UpgradeOption, WorkloadOnTarget, beside, upgrades as bought,
 };
-use narrows_record::Compared;
-use narrows_record::predict::{Limit, Meaning, Situations, Upgrade};
-use narrows_record::run::Finding;
+use narrows_record::ComparedSituations;
+use narrows_record::predict::{EverydayMeaning, LimitRecord, PredictedUpgrade, SituationPair};
+use narrows_record::run::RunFinding;
 use narrows_topology::Id;
 use narrows_workload::default_profiles;
 
-use super::more::Room;
-use crate::answer::asks::Ask;
+use super::more::KnownInventory;
+use crate::answer::asks::SetWorkloads;
 
 /// How much is asked for.
 #[derive(Clone, Copy)]
-pub struct Chosen {
+pub struct PredictionScope {
     /// Upgrades of every set.
     pub every: bool,
     /// Everyday jobs also for sets and upgrades.
@@ -35,14 +35,18 @@ const HELPS: f64 = 0.05;
 
 /// What each change would buy: for sets, arrays and a machine's only drive; for every target alone
 /// where that is asked for.
-pub fn upgrades((machine, room): (&Machine, &Room), asks: &[Ask], chosen: Chosen) -> Vec<Upgrade> {
+pub fn upgrades(
+    (machine, room): (&Machine, &KnownInventory),
+    asks: &[SetWorkloads],
+    chosen: PredictionScope,
+) -> Vec<PredictedUpgrade> {
     let more = |machine: &Machine, like: &Id, count: usize| room.more(machine, like, count);
-    let parts = Parts::of(machine);
-    let of_one = |ask: &Ask| {
+    let parts = MachineParts::of(machine);
+    let of_one = |ask: &SetWorkloads| {
         let Some(WorkloadOnTarget { workload, .. }) = ask.asked.first() else { return Vec::new() };
         let name = ask.name();
         let of = (workload, name.as_deref());
-        let wire = |upgrade| Upgrade::of(&upgrade, &ask.set, &ask.together, of);
+        let wire = |upgrade| PredictedUpgrade::of(&upgrade, &ask.set, &ask.together, of);
         bought(&parts.deciding(&ask.asked), &ask.asked, &more)
             .into_iter()
             .map(wire)
@@ -52,7 +56,11 @@ pub fn upgrades((machine, room): (&Machine, &Room), asks: &[Ask], chosen: Chosen
 }
 
 /// Those that are worth more words than figures.
-fn told<'a>(machine: &'a Machine, asks: &'a [Ask], every: bool) -> impl Iterator<Item = &'a Ask> {
+fn told<'a>(
+    machine: &'a Machine,
+    asks: &'a [SetWorkloads],
+    every: bool,
+) -> impl Iterator<Item = &'a SetWorkloads> {
     let drives = machine.drive_count();
     let first_arrays: Vec<&Id> = machine.arrays.keys().take(MOST_ARRAYS).collect();
     asks.iter().filter(move |ask| match ask.together.as_slice() {
@@ -64,22 +72,22 @@ fn told<'a>(machine: &'a Machine, asks: &'a [Ask], every: bool) -> impl Iterator
 }
 
 /// That a faster drive would not help, where a program or the processor is what limits.
-pub fn findings(machine: &Machine, asks: &[Ask]) -> Vec<Finding> {
-    let parts = Parts::of(machine);
-    let of_one = |ask: &Ask| no_help(&parts.deciding(&ask.asked), ask);
+pub fn findings(machine: &Machine, asks: &[SetWorkloads]) -> Vec<RunFinding> {
+    let parts = MachineParts::of(machine);
+    let of_one = |ask: &SetWorkloads| no_help(&parts.deciding(&ask.asked), ask);
     told(machine, asks, false).flat_map(of_one).collect()
 }
 
-fn no_help(machine: &Machine, ask: &Ask) -> Vec<Finding> {
+fn no_help(machine: &Machine, ask: &SetWorkloads) -> Vec<RunFinding> {
     let outcomes = ask.outcomes(machine);
     if !outcomes.iter().any(|(at, outcome)| is_elsewhere(&ask.asked[*at], outcome)) {
         return Vec::new();
     }
-    let Some((faster, _)) = Remedy::Drives.apply(machine, &ask.asked, &beside) else {
+    let Some((faster, _)) = UpgradeOption::Drives.apply(machine, &ask.asked, &beside) else {
         return Vec::new();
     };
-    let then: BTreeMap<usize, Outcome> = ask.outcomes(&faster).into_iter().collect();
-    let mut found: BTreeMap<(Option<&str>, LimitKind), Unhelped<'_>> = BTreeMap::new();
+    let then: BTreeMap<usize, TargetPrediction> = ask.outcomes(&faster).into_iter().collect();
+    let mut found: BTreeMap<(Option<&str>, LimitKind), UnhelpedTargets<'_>> = BTreeMap::new();
     for pair in outcomes.iter().filter(|(at, it)| is_elsewhere(&ask.asked[*at], it)) {
         let (at, outcome) = pair;
         let gain = then.get(at).map_or(0.0, |then| then.rate / outcome.rate - 1.0);
@@ -94,23 +102,23 @@ fn no_help(machine: &Machine, ask: &Ask) -> Vec<Finding> {
 
 /// Targets that faster drives do not help for one reason.
 #[derive(Default)]
-struct Unhelped<'a> {
+struct UnhelpedTargets<'a> {
     /// The most that any of them gains.
     gain: f64,
-    of: Vec<&'a (usize, Outcome)>,
+    of: Vec<&'a (usize, TargetPrediction)>,
 }
 
 /// Whether something beside the drives and their ways might hold it back.
-fn is_elsewhere(asked: &WorkloadOnTarget, outcome: &Outcome) -> bool {
+fn is_elsewhere(asked: &WorkloadOnTarget, outcome: &TargetPrediction) -> bool {
     use LimitKind::{Application, Cpu, RaidLayer};
     asked.application.is_some() || matches!(outcome.limit.limit.kind, Application | Cpu | RaidLayer)
 }
 
-fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>) -> Finding {
-    let Unhelped { gain, of: pairs } = group;
+fn finding(ask: &SetWorkloads, job: Option<&str>, group: &UnhelpedTargets<'_>) -> RunFinding {
+    let UnhelpedTargets { gain, of: pairs } = group;
     let targets: Vec<String> = pairs.iter().map(|(_, it)| it.target.to_string()).collect();
     let first = pairs.first();
-    let limit = first.map(|(_, outcome)| Limit::of(&outcome.limit));
+    let limit = first.map(|(_, outcome)| LimitRecord::of(&outcome.limit));
     let asked = first.map(|(at, _)| &ask.asked[*at]);
     let program = asked.filter(|asked| asked.application.is_some());
     let workload = asked.map(|asked| asked.workload.name.clone()).unwrap_or_default();
@@ -123,12 +131,15 @@ fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>) -> Finding {
         .with("target", targets.join(", "))
         .text("limit", limit.as_ref().map(|limit| limit.name.clone()).unwrap_or_default())
         .with("gain", format!("+{:.0} %", gain.max(0.0) * 100.0));
-    Finding { id: text.id().to_owned(), targets, text: Text::from(text), limit }
+    RunFinding { id: text.id().to_owned(), targets, text: DocumentText::from(text), limit }
 }
 
 /// Everyday jobs: a member and its array, a drive alone and with all others, before and after the
 /// change that gains most.
-pub fn meanings((machine, room): (&Machine, &Room), chosen: Chosen) -> Vec<Meaning> {
+pub fn meanings(
+    (machine, room): (&Machine, &KnownInventory),
+    chosen: PredictionScope,
+) -> Vec<EverydayMeaning> {
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
     if machine.drive_count() > MOST_DRIVES && !chosen.in_full {
         return Vec::new();
@@ -137,7 +148,7 @@ pub fn meanings((machine, room): (&Machine, &Room), chosen: Chosen) -> Vec<Meani
     let sets: Vec<Vec<Id>> = arrays.clone().map(|id| vec![id.clone()]).collect();
     let all = (2..=UPGRADE_TARGETS).contains(&drives.len()).then_some(&drives);
     let mut found = Vec::new();
-    for job in Everyday::ALL {
+    for job in EverydayTask::ALL {
         found
             .extend(arrays.clone().filter_map(|array| Some((job, of_array(machine, job, array)?))));
         found.extend(all.and_then(|all| Some((job, of_all(machine, job, all)?))));
@@ -147,14 +158,14 @@ pub fn meanings((machine, room): (&Machine, &Room), chosen: Chosen) -> Vec<Meani
         let upgraded = sets.iter().chain([&alone]).filter_map(|set| best((machine, room), set));
         found.extend(upgraded.flatten());
     }
-    found.iter().map(|(job, compared)| Meaning::of(*job, compared)).collect()
+    found.iter().map(|(job, compared)| EverydayMeaning::of(*job, compared)).collect()
 }
 
-fn of_array(machine: &Machine, job: Everyday, array: &Id) -> Option<Compared> {
+fn of_array(machine: &Machine, job: EverydayTask, array: &Id) -> Option<ComparedSituations> {
     let member = machine.arrays.get(array)?.members.first()?;
     let seconds = |id: &Id| job.seconds(machine, std::slice::from_ref(id), id);
-    Some(Compared {
-        kind: Situations::Array,
+    Some(ComparedSituations {
+        kind: SituationPair::Array,
         target: array.clone(),
         before: (Message::new("meaning-member").with("target", member), seconds(member)?),
         after: (Message::new("meaning-array"), seconds(array)?),
@@ -162,15 +173,15 @@ fn of_array(machine: &Machine, job: Everyday, array: &Id) -> Option<Compared> {
 }
 
 /// The drive that loses most when all run.
-fn of_all(machine: &Machine, job: Everyday, all: &[Id]) -> Option<Compared> {
+fn of_all(machine: &Machine, job: EverydayTask, all: &[Id]) -> Option<ComparedSituations> {
     let of_one = |id: &Id| {
         let alone = job.seconds(machine, std::slice::from_ref(id), id)?;
         Some((id.clone(), alone, job.seconds(machine, all, id)?))
     };
     let times = all.iter().filter_map(of_one);
     let (target, alone, together) = times.max_by(|a, b| (a.2 / a.1).total_cmp(&(b.2 / b.1)))?;
-    Some(Compared {
-        kind: Situations::Together,
+    Some(ComparedSituations {
+        kind: SituationPair::Together,
         target,
         before: (Message::new("meaning-alone"), alone),
         after: (Message::new("meaning-together").count("count", all.len()), together),
@@ -178,26 +189,41 @@ fn of_all(machine: &Machine, job: Everyday, all: &[Id]) -> Option<Compared> {
 }
 
 /// Each job before and after the change of the machine that helps the set's first workload most.
-fn best((machine, room): (&Machine, &Room), set: &[Id]) -> Option<Vec<(Everyday, Compared)>> {
+fn best(
+    (machine, room): (&Machine, &KnownInventory),
+    set: &[Id],
+) -> Option<Vec<(EverydayTask, ComparedSituations)>> {
     let workload = default_profiles().into_iter().next()?;
     let asked: Vec<WorkloadOnTarget> =
         set.iter().map(|id| WorkloadOnTarget::new(id, &workload)).collect();
     let target = set.first()?;
-    let is_machines = |remedy: &Remedy| {
-        let of_asked = matches!(remedy, Remedy::Depth | Remedy::Jobs | Remedy::Application);
-        let is_larger_set = *remedy == Remedy::AnotherDrive && !machine.arrays.contains_key(target);
+    let is_machines = |remedy: &UpgradeOption| {
+        let of_asked = matches!(
+            remedy,
+            UpgradeOption::Depth | UpgradeOption::Jobs | UpgradeOption::Application
+        );
+        let is_larger_set =
+            *remedy == UpgradeOption::AnotherDrive && !machine.arrays.contains_key(target);
         !of_asked && !is_larger_set
     };
     let more = |machine: &Machine, like: &Id, count: usize| room.more(machine, like, count);
     let found = bought(machine, &asked, &more);
     let upgrade = found.iter().find(|it| it.gain >= HELPS && is_machines(&it.remedy))?;
     let (changed, _) = upgrade.remedy.apply(machine, &asked, &more)?;
-    let of_one = |job: Everyday| {
+    let of_one = |job: EverydayTask| {
         let before = job.seconds(machine, set, target)?;
         let after = job.seconds(&changed, set, target)?;
         let before = (Message::new("meaning-as-is"), before);
         let after = (upgrade.what.clone(), after);
-        Some((job, Compared { kind: Situations::Upgrade, target: target.clone(), before, after }))
+        Some((
+            job,
+            ComparedSituations {
+                kind: SituationPair::Upgrade,
+                target: target.clone(),
+                before,
+                after,
+            },
+        ))
     };
-    Some(Everyday::ALL.into_iter().filter_map(of_one).collect())
+    Some(EverydayTask::ALL.into_iter().filter_map(of_one).collect())
 }

@@ -1,26 +1,26 @@
 //! What a run measured of the drives takes the place of what is known of them.
 
-use narrows_model::{Machine, Sample};
-use narrows_record::run::{Measured, Run};
-use narrows_record::word::Set;
+use narrows_model::{CalibrationSample, Machine};
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::profile;
 
 /// The machine with the figures of a run; none where the run measured none of its drives alone.
-pub fn with_run(machine: Machine, run: &Run) -> Option<Machine> {
+pub fn with_run(machine: Machine, run: &RunDocument) -> Option<Machine> {
     let samples = samples(run, &machine);
     (!samples.is_empty()).then(|| machine.calibrated(&samples))
 }
 
 /// What each drive did by itself, whole and without errors. What a simulation did came from the
 /// figures that are to be corrected.
-fn samples(run: &Run, machine: &Machine) -> Vec<Sample> {
-    let sound = |found: &&Measured| {
-        found.set == Set::Alone && !found.partial && found.errors == 0 && !found.simulated
+fn samples(run: &RunDocument, machine: &Machine) -> Vec<CalibrationSample> {
+    let sound = |found: &&TargetMeasurement| {
+        found.set == TargetSet::Alone && !found.partial && found.errors == 0 && !found.simulated
     };
-    let sample = |found: &Measured| {
-        Some(Sample {
+    let sample = |found: &TargetMeasurement| {
+        Some(CalibrationSample {
             drive: same_drive(&found.target, run, machine)?,
             workload: profile(&found.workload)?,
             rate: BytesPerSec::mb_s(found.mb_s),
@@ -30,7 +30,7 @@ fn samples(run: &Run, machine: &Machine) -> Vec<Sample> {
 }
 
 /// The drive with the serial number of the run's `target`; with its name where either has none.
-pub(super) fn same_drive(target: &str, run: &Run, machine: &Machine) -> Option<Id> {
+pub(super) fn same_drive(target: &str, run: &RunDocument, machine: &Machine) -> Option<Id> {
     let then = run.machine.drives.iter().find(|drive| drive.id == target)?;
     let drives = &machine.topology.drives;
     let by_serial = then.serial.as_ref().and_then(|serial| {

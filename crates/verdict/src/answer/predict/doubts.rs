@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_messages::{Message, Text};
-use narrows_model::{Ground, Limit, LimitKind, Machine, Outcome};
-use narrows_record::see::Note;
+use narrows_messages::{DocumentText, Message};
+use narrows_model::{LimitKind, Machine, PredictionBasis, ResourceLimit, TargetPrediction};
+use narrows_record::see::DocumentNote;
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::BytesPerSec;
@@ -17,13 +17,13 @@ const FAR_DOWN: f64 = 0.8;
 const FEW_SYSTEMS: usize = 4;
 
 /// Why bands are as wide as they are: links whose payload is assumed, and what reaches far down.
-pub fn of(machine: &Machine, outcomes: &[Outcomes]) -> Vec<Note> {
+pub fn of(machine: &Machine, outcomes: &[Outcomes]) -> Vec<DocumentNote> {
     let payload = assumed_payload(machine, outcomes);
     payload.into_iter().chain(far_down(machine, outcomes)).chain(widths(outcomes)).collect()
 }
 
 /// A remark on the links that limit something, and whose payload is unknown.
-fn assumed_payload(machine: &Machine, outcomes: &[Outcomes]) -> Option<Note> {
+fn assumed_payload(machine: &Machine, outcomes: &[Outcomes]) -> Option<DocumentNote> {
     let limits = outcomes.iter().flatten().map(|(_, outcome)| &outcome.limit.limit);
     let links = limits.filter(|it| matches!(it.kind, LimitKind::Link | LimitKind::Uplink));
     let wires: BTreeSet<&Id> = links.map(|limit| &limit.id).collect();
@@ -37,13 +37,13 @@ fn assumed_payload(machine: &Machine, outcomes: &[Outcomes]) -> Option<Note> {
     let first = named.first()?;
     let text = Message::new("predict-payload-assumed").with("link", first);
     let text = text.count("others", named.len() - 1);
-    Some(Note::of(Some(&Id::new(first)), &text))
+    Some(DocumentNote::of(Some(&Id::new(first)), &text))
 }
 
 /// Of all outcomes, one remark for each kind of limit that lets a band reach far down: about the outcome
 /// that it does most for.
-fn far_down(machine: &Machine, outcomes: &[Outcomes]) -> Vec<Note> {
-    let mut found: BTreeMap<&'static str, (&Outcome, f64)> = BTreeMap::new();
+fn far_down(machine: &Machine, outcomes: &[Outcomes]) -> Vec<DocumentNote> {
+    let mut found: BTreeMap<&'static str, (&TargetPrediction, f64)> = BTreeMap::new();
     for (_, outcome) in outcomes.iter().flatten() {
         let down = outcome.low_of_parts.get() / outcome.rate.get().max(1.0);
         let Some(limit) = outcome.least.as_ref().filter(|_| down < FAR_DOWN) else { continue };
@@ -53,21 +53,21 @@ fn far_down(machine: &Machine, outcomes: &[Outcomes]) -> Vec<Note> {
             *first = (outcome, down);
         }
     }
-    let note = |(remedy, (outcome, down)): (&'static str, (&Outcome, f64))| {
-        let limit = outcome.least.as_ref().map(|limit| Text::from(&limit.name));
+    let note = |(remedy, (outcome, down)): (&'static str, (&TargetPrediction, f64))| {
+        let limit = outcome.least.as_ref().map(|limit| DocumentText::from(&limit.name));
         let text = Message::new(remedy)
             .with("target", &outcome.target)
             .with("part", format!("{:.0}", down * 100.0))
             .text("limit", limit.unwrap_or_default());
-        Note::of(Some(&outcome.target), &text)
+        DocumentNote::of(Some(&outcome.target), &text)
     };
     found.into_iter().map(note).collect()
 }
 
 /// Where a band reaches far down because of how far predictions were off that rest on the same, a remark for
 /// each such ground: about the outcome whose band reaches furthest.
-fn widths(outcomes: &[Outcomes]) -> Vec<Note> {
-    let mut found: BTreeMap<Ground, (&Outcome, f64)> = BTreeMap::new();
+fn widths(outcomes: &[Outcomes]) -> Vec<DocumentNote> {
+    let mut found: BTreeMap<PredictionBasis, (&TargetPrediction, f64)> = BTreeMap::new();
     for (_, outcome) in outcomes.iter().flatten() {
         let down = |low: BytesPerSec| low.get() / outcome.rate.get().max(1.0);
         let (all, of_parts) = (down(outcome.low), down(outcome.low_of_parts));
@@ -80,7 +80,7 @@ fn widths(outcomes: &[Outcomes]) -> Vec<Note> {
             *first = (outcome, all);
         }
     }
-    let note = |(ground, (outcome, down)): (Ground, (&Outcome, f64))| {
+    let note = |(ground, (outcome, down)): (PredictionBasis, (&TargetPrediction, f64))| {
         let id =
             if ground.systems() < FEW_SYSTEMS { "predict-width-thin" } else { "predict-width" };
         let text = Message::new(id)
@@ -88,33 +88,33 @@ fn widths(outcomes: &[Outcomes]) -> Vec<Note> {
             .with("part", format!("{:.0}", down * 100.0))
             .count("systems", ground.systems())
             .text("ground", Message::new(named(ground)));
-        Note::of(Some(&outcome.target), &text)
+        DocumentNote::of(Some(&outcome.target), &text)
     };
     found.into_iter().map(note).collect()
 }
 
-fn named(ground: Ground) -> &'static str {
+fn named(ground: PredictionBasis) -> &'static str {
     match ground {
-        Ground::Network => "predict-ground-network",
-        Ground::FileSystem => "predict-ground-file-system",
-        Ground::Md => "predict-ground-md",
-        Ground::RaidDriver => "predict-ground-raid-driver",
-        Ground::Bridge => "predict-ground-bridge",
-        Ground::PageCache => "predict-ground-page-cache",
-        Ground::Adapter => "predict-ground-adapter",
-        Ground::Place => "predict-ground-place",
-        Ground::Board => "predict-ground-board",
-        Ground::Processor => "predict-ground-processor",
-        Ground::Waits => "predict-ground-waits",
-        Ground::Class => "predict-ground-class",
-        Ground::DataSheet => "predict-ground-data-sheet",
-        Ground::Link => "predict-ground-link",
-        Ground::Measured => "predict-ground-measured",
+        PredictionBasis::Network => "predict-ground-network",
+        PredictionBasis::FileSystem => "predict-ground-file-system",
+        PredictionBasis::Md => "predict-ground-md",
+        PredictionBasis::RaidDriver => "predict-ground-raid-driver",
+        PredictionBasis::Bridge => "predict-ground-bridge",
+        PredictionBasis::PageCache => "predict-ground-page-cache",
+        PredictionBasis::Adapter => "predict-ground-adapter",
+        PredictionBasis::Place => "predict-ground-place",
+        PredictionBasis::Board => "predict-ground-board",
+        PredictionBasis::Processor => "predict-ground-processor",
+        PredictionBasis::Waits => "predict-ground-waits",
+        PredictionBasis::Class => "predict-ground-class",
+        PredictionBasis::DataSheet => "predict-ground-data-sheet",
+        PredictionBasis::Link => "predict-ground-link",
+        PredictionBasis::Measured => "predict-ground-measured",
     }
 }
 
 /// The sentence that says what would narrow such a limit.
-fn remedy(machine: &Machine, limit: &Limit) -> Option<&'static str> {
+fn remedy(machine: &Machine, limit: &ResourceLimit) -> Option<&'static str> {
     let node = machine.topology.nodes.get(&limit.id).map(|node| &node.kind);
     let is_cable = matches!(node, Some(NodeKind::Tunnel | NodeKind::NetworkLink));
     match limit.kind {

@@ -6,39 +6,39 @@ use crate::shortfall::{Complaint, explain};
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_model::WorkloadOnTarget;
-use narrows_record::run::{Measured, Run};
-use narrows_record::shortfall::Shortfall;
-use narrows_record::word::Set;
+use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::shortfall::PredictionShortfall;
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, GbitPerSec, Iops};
 use narrows_workload::{Workload, profile};
 
 use super::calibrate::same_drive;
-use crate::answer::asks::Ask;
-use crate::answer::failure::Failure;
-use crate::answer::source::Seen;
+use crate::answer::asks::SetWorkloads;
+use crate::answer::failure::AnswerFailure;
+use crate::answer::source::SourceMachine;
 
 /// More names than these are no help.
 const MOST_NAMES: usize = 12;
 
 /// What one `--measured` gave.
-pub enum Given {
+pub enum MeasuredArgument {
     /// A figure, and what it is said to be of.
     Figure {
         text: String,
         /// A target, a workload or both; none where the figure stands alone.
         name: Option<String>,
-        figure: Figure,
+        figure: RateFigure,
     },
     Run {
         text: String,
-        run: Box<Run>,
+        run: Box<RunDocument>,
     },
 }
 
 /// A rate as people give it.
 #[derive(Clone, Copy)]
-pub enum Figure {
+pub enum RateFigure {
     /// Bytes.
     Rate(BytesPerSec),
     /// Operations, whose size the workload tells.
@@ -49,43 +49,43 @@ pub enum Figure {
 ///
 /// # Errors
 /// What follows a name is no figure.
-pub fn given(text: &str) -> Result<Option<Given>, Message> {
+pub fn given(text: &str) -> Result<Option<MeasuredArgument>, Message> {
     if let Some(figure) = figure(text) {
-        return Ok(Some(Given::Figure { text: text.to_owned(), name: None, figure }));
+        return Ok(Some(MeasuredArgument::Figure { text: text.to_owned(), name: None, figure }));
     }
     let Some((name, value)) = text.rsplit_once('=') else { return Ok(None) };
     let wrong = || Message::new("measured-figure").with("text", text).with("figure", value);
     let figure = figure(value).ok_or_else(wrong)?;
     let name = Some(name.trim().to_owned());
-    Ok(Some(Given::Figure { text: text.to_owned(), name, figure }))
+    Ok(Some(MeasuredArgument::Figure { text: text.to_owned(), name, figure }))
 }
 
 /// `3.1GB/s`, `500k IOPS`, `500kiops`, `9.4 Gbit/s`; more than nothing.
-fn figure(text: &str) -> Option<Figure> {
+fn figure(text: &str) -> Option<RateFigure> {
     let text = text.trim();
-    let rate = || text.parse::<BytesPerSec>().ok().map(Figure::Rate);
+    let rate = || text.parse::<BytesPerSec>().ok().map(RateFigure::Rate);
     let bits = || {
         let bits = text.parse::<GbitPerSec>().ok()?;
-        Some(Figure::Rate(BytesPerSec::new(bits.get() * 1e9 / 8.0)))
+        Some(RateFigure::Rate(BytesPerSec::new(bits.get() * 1e9 / 8.0)))
     };
     let operations = || {
         let at = text.len().checked_sub("IOPS".len()).filter(|at| text.is_char_boundary(*at))?;
         let (number, unit) = text.split_at(at);
         let number = unit.eq_ignore_ascii_case("iops").then_some(number)?;
-        format!("{number}IOPS").parse::<Iops>().ok().map(Figure::Operations)
+        format!("{number}IOPS").parse::<Iops>().ok().map(RateFigure::Operations)
     };
-    let is_some = |figure: &Figure| match figure {
-        Figure::Rate(rate) => rate.get() > 0.0,
-        Figure::Operations(operations) => operations.get() > 0.0,
+    let is_some = |figure: &RateFigure| match figure {
+        RateFigure::Rate(rate) => rate.get() > 0.0,
+        RateFigure::Operations(operations) => operations.get() > 0.0,
     };
     rate().or_else(bits).or_else(operations).filter(is_some)
 }
 
 /// The workloads of the runs among these: what is predicted where none is named.
-pub fn workloads(given: &[Given]) -> Vec<Workload> {
+pub fn workloads(given: &[MeasuredArgument]) -> Vec<Workload> {
     let runs = given.iter().filter_map(|given| match given {
-        Given::Run { run, .. } => Some(&run.results),
-        Given::Figure { .. } => None,
+        MeasuredArgument::Run { run, .. } => Some(&run.results),
+        MeasuredArgument::Figure { .. } => None,
     });
     let mut known = BTreeSet::new();
     let names = runs.flatten().map(|row| row.workload.as_str());
@@ -93,15 +93,19 @@ pub fn workloads(given: &[Given]) -> Vec<Workload> {
 }
 
 /// Each figure beside its prediction.
-pub fn shortfalls(given: &[Given], seen: &Seen, asks: &[Ask]) -> Result<Vec<Shortfall>, Failure> {
+pub fn shortfalls(
+    given: &[MeasuredArgument],
+    seen: &SourceMachine,
+    asks: &[SetWorkloads],
+) -> Result<Vec<PredictionShortfall>, AnswerFailure> {
     let mut found = Vec::new();
     for given in given {
         match given {
-            Given::Figure { text, name, figure } => {
+            MeasuredArgument::Figure { text, name, figure } => {
                 let of = (text.as_str(), name.as_deref());
                 found.push(of_figure(of, *figure, seen, asks)?);
             }
-            Given::Run { text, run } => found.extend(of_run(text, run, seen, asks)?),
+            MeasuredArgument::Run { text, run } => found.extend(of_run(text, run, seen, asks)?),
         }
     }
     Ok(found)
@@ -110,13 +114,13 @@ pub fn shortfalls(given: &[Given], seen: &Seen, asks: &[Ask]) -> Result<Vec<Shor
 /// What a figure can be of: all of a set in sum, or one target of it.
 #[derive(Clone, Copy)]
 struct FigureSubject<'a> {
-    ask: &'a Ask,
+    ask: &'a SetWorkloads,
     of: Option<usize>,
 }
 
 impl<'a> FigureSubject<'a> {
     /// All sets, and then each target in a set of several.
-    fn all(asks: &'a [Ask]) -> (Vec<Self>, Vec<Self>) {
+    fn all(asks: &'a [SetWorkloads]) -> (Vec<Self>, Vec<Self>) {
         let whole = asks.iter().map(|ask| Self { ask, of: None });
         let several = asks.iter().filter(|ask| ask.asked.len() > 1);
         let parts =
@@ -150,7 +154,7 @@ impl<'a> FigureSubject<'a> {
         format!("{}:{}", self.target(), self.workloads().swap_remove(0))
     }
 
-    fn is_called(&self, name: &str, seen: &Seen) -> bool {
+    fn is_called(&self, name: &str, seen: &SourceMachine) -> bool {
         let target = self.target();
         let is_group = |name: &str| {
             seen.groups.get(name).is_some_and(|ids| {
@@ -176,20 +180,20 @@ impl<'a> FigureSubject<'a> {
 
 fn of_figure(
     (text, name): (&str, Option<&str>),
-    figure: Figure,
-    seen: &Seen,
-    asks: &[Ask],
-) -> Result<Shortfall, Failure> {
-    let place = place(text, name, seen, asks).map_err(Failure::usage)?;
+    figure: RateFigure,
+    seen: &SourceMachine,
+    asks: &[SetWorkloads],
+) -> Result<PredictionShortfall, AnswerFailure> {
+    let place = place(text, name, seen, asks).map_err(AnswerFailure::usage)?;
     let measured = match figure {
-        Figure::Rate(rate) => rate,
-        Figure::Operations(operations) => {
-            BytesPerSec::new(operations.get() * block(text, place).map_err(Failure::usage)?)
+        RateFigure::Rate(rate) => rate,
+        RateFigure::Operations(operations) => {
+            BytesPerSec::new(operations.get() * block(text, place).map_err(AnswerFailure::usage)?)
         }
     };
     let unknown = || Message::new("measured-unknown").with("text", text);
     let found = shortfall(text, place, measured, seen);
-    found.ok_or_else(|| Failure::usage(unknown().with("target", place.target())))
+    found.ok_or_else(|| AnswerFailure::usage(unknown().with("target", place.target())))
 }
 
 /// The one size of requests.
@@ -203,8 +207,8 @@ fn block(text: &str, place: FigureSubject<'_>) -> Result<f64, Message> {
 fn place<'a>(
     text: &str,
     name: Option<&str>,
-    seen: &Seen,
-    asks: &'a [Ask],
+    seen: &SourceMachine,
+    asks: &'a [SetWorkloads],
 ) -> Result<FigureSubject<'a>, Message> {
     let (whole, parts) = FigureSubject::all(asks);
     let known = whole.iter().chain(&parts).map(FigureSubject::name).collect::<Vec<_>>();
@@ -258,8 +262,8 @@ fn shortfall(
     given: &str,
     place: FigureSubject<'_>,
     measured: BytesPerSec,
-    seen: &Seen,
-) -> Option<Shortfall> {
+    seen: &SourceMachine,
+) -> Option<PredictionShortfall> {
     let FigureSubject { ask, of } = place;
     let (machine, is_seen) = (&seen.machine, seen.evidence.is_some());
     let complaint = Complaint { machine, is_seen, asked: &ask.asked, of, measured };
@@ -270,34 +274,43 @@ fn shortfall(
     };
     let (given, set) = (given.to_owned(), ask.set.clone());
     let workload = place.asked().workload.name.clone();
-    Some(Shortfall { given, set, workload, job, ..found })
+    Some(PredictionShortfall { given, set, workload, job, ..found })
 }
 
 /// Every set that the run measured too, under the same workload.
-fn of_run(text: &str, run: &Run, seen: &Seen, asks: &[Ask]) -> Result<Vec<Shortfall>, Failure> {
+fn of_run(
+    text: &str,
+    run: &RunDocument,
+    seen: &SourceMachine,
+    asks: &[SetWorkloads],
+) -> Result<Vec<PredictionShortfall>, AnswerFailure> {
     let (whole, _) = FigureSubject::all(asks);
-    let found: Vec<Shortfall> = whole
+    let found: Vec<PredictionShortfall> = whole
         .into_iter()
         .filter_map(|place| shortfall(text, place, in_run(run, place, seen)?, seen))
         .collect();
-    let nothing = || Failure::new(Message::new("measured-run-nothing").with("run", text));
+    let nothing = || AnswerFailure::new(Message::new("measured-run-nothing").with("run", text));
     (!found.is_empty()).then_some(found).ok_or_else(nothing)
 }
 
 /// What a run measured of the same drives under the same workload: medians in sum.
-fn in_run(run: &Run, place: FigureSubject<'_>, seen: &Seen) -> Option<BytesPerSec> {
+fn in_run(
+    run: &RunDocument,
+    place: FigureSubject<'_>,
+    seen: &SourceMachine,
+) -> Option<BytesPerSec> {
     let workload = &place.asked().workload;
-    let is_sound = |row: &&Measured| !row.partial && row.errors == 0;
+    let is_sound = |row: &&TargetMeasurement| !row.partial && row.errors == 0;
     let rows = run.results.iter().filter(is_sound);
     let same = rows.filter(|row| profile(&row.workload).as_ref() == Some(workload));
     let alone = place.ask.together.len() == 1;
-    let of_set = same.filter(|row| (row.set == Set::Alone) == alone);
+    let of_set = same.filter(|row| (row.set == TargetSet::Alone) == alone);
     let target = |name: &str| same_drive(name, run, &seen.machine);
-    let is_whole = |row: &&Measured| {
+    let is_whole = |row: &&TargetMeasurement| {
         let drives: Option<BTreeSet<Id>> = row.together.iter().map(|name| target(name)).collect();
         drives.is_some_and(|drives| drives.iter().collect::<BTreeSet<_>>() == place.targets())
     };
-    let rows: Vec<&Measured> = of_set.filter(is_whole).collect();
+    let rows: Vec<&TargetMeasurement> = of_set.filter(is_whole).collect();
     let names: BTreeSet<&str> = rows.iter().map(|row| row.target.as_str()).collect();
     let medians = names.iter().map(|name| {
         let mut figures: Vec<f64> =
@@ -315,8 +328,8 @@ mod tests {
 
     fn mb_s(text: &str) -> Option<f64> {
         match figure(text)? {
-            Figure::Rate(rate) => Some(rate.as_mb_s()),
-            Figure::Operations(operations) => Some(operations.get()),
+            RateFigure::Rate(rate) => Some(rate.as_mb_s()),
+            RateFigure::Operations(operations) => Some(operations.get()),
         }
     }
 

@@ -13,25 +13,25 @@ pub mod values;
 use std::collections::BTreeSet;
 
 use crate::advice;
-use narrows_messages::{Message, Text};
+use narrows_messages::{DocumentText, Message};
 use narrows_model::Machine;
 use narrows_plan::evaluate::Late;
-use narrows_record::predict::{NO_RATE, Predict, Prediction};
-use narrows_record::run::Finding;
-use narrows_record::see::{Note, See};
+use narrows_record::predict::{NO_RATE, PredictDocument, Prediction};
+use narrows_record::run::RunFinding;
+use narrows_record::see::{DocumentNote, SeeDocument};
 use narrows_record::{schema, word};
 use narrows_topology::Id;
-use narrows_topology::evidence::Transport;
+use narrows_topology::evidence::DriveTransport;
 use narrows_workload::{Workload, default_profiles, profile};
 
-use self::measured::Given;
-use self::more::Room;
-use self::values::Plan;
-use crate::answer::asks::{self, Ask, MOST_ALONE, Outcomes};
-use crate::answer::failure::Failure;
+use self::measured::MeasuredArgument;
+use self::more::KnownInventory;
+use self::values::ParameterSweep;
+use crate::answer::asks::{self, MOST_ALONE, Outcomes, SetWorkloads};
+use crate::answer::failure::AnswerFailure;
 use crate::answer::inventory;
-use crate::answer::predictions::{Told, results};
-use crate::answer::source::Seen;
+use crate::answer::predictions::{PredictionResults, results};
+use crate::answer::source::SourceMachine;
 
 pub use self::calibrate::with_run;
 
@@ -40,7 +40,7 @@ const MOST_NAMED: usize = 8;
 
 /// What is asked of a prediction.
 #[derive(Default)]
-pub struct Asked {
+pub struct PredictionRequest {
     /// The workloads; without them the machine file's, else those of runs, else the usual ones.
     pub workloads: Option<Vec<Workload>>,
     /// Sets of drives that run together, `drive,drive`; the usual ones where there is none.
@@ -49,15 +49,15 @@ pub struct Asked {
     pub upgrades: bool,
     /// Everyday jobs also for sets and upgrades.
     pub meaning: bool,
-    pub sweeps: Vec<Plan>,
+    pub sweeps: Vec<ParameterSweep>,
     /// The drive or array that sweeps are of.
     pub of: Option<String>,
     /// Arrays that do not exist yet, `raid0:64K=drive,drive`.
     pub arrays: Vec<String>,
-    pub measured: Vec<Given>,
+    pub measured: Vec<MeasuredArgument>,
 }
 
-impl Asked {
+impl PredictionRequest {
     /// Whether it names no drive and no more than rates is asked for, so that equal drives may be told of
     /// together.
     pub fn is_foldable(&self) -> bool {
@@ -71,38 +71,45 @@ impl Asked {
 ///
 /// # Errors
 /// What is asked names what the machine does not have, or what cannot be.
-pub fn answer(asked: &Asked, seen: &mut Seen) -> Result<Predict, Failure> {
+pub fn answer(
+    asked: &PredictionRequest,
+    seen: &mut SourceMachine,
+) -> Result<PredictDocument, AnswerFailure> {
     let arrays = arrays::add(&asked.arrays, seen)?;
     let of_runs = measured::workloads(&asked.measured);
     let of_runs = (seen.workloads.is_empty() && !of_runs.is_empty()).then_some(of_runs);
     let workloads = asked.workloads.as_deref().or(of_runs.as_deref());
     let (asks, unknown) = known(seen, asks(asked, (seen, &arrays), workloads)?);
-    let room = Room::of(seen);
+    let room = KnownInventory::of(seen);
     let document = document(asked, (seen, &room), &asks);
     let findings = unknown.into_iter().chain(document.findings).collect();
     let templates = asks::templates(&seen.workloads, workloads);
     let of = asked.of.as_deref();
     let sweeps = sweep::run(&asked.sweeps, of, (seen, &room), &templates)?;
     let measured = measured::shortfalls(&asked.measured, seen, &asks)?;
-    Ok(Predict { sweeps, measured, findings, ..document })
+    Ok(PredictDocument { sweeps, measured, findings, ..document })
 }
 
 /// What the planner says about the places that drives are in, where any are known; `late` tells whether
 /// its time is over.
-pub fn advice_in_words(seen: &Seen, late: impl FnOnce() -> Late) -> Option<Text> {
+pub fn advice_in_words(seen: &SourceMachine, late: impl FnOnce() -> Late) -> Option<DocumentText> {
     let inventory = inventory::places(seen)?;
     advice::in_words(&inventory, late())
 }
 
-fn document(asked: &Asked, (seen, room): (&Seen, &Room), asks: &[Ask]) -> Predict {
+fn document(
+    asked: &PredictionRequest,
+    (seen, room): (&SourceMachine, &KnownInventory),
+    asks: &[SetWorkloads],
+) -> PredictDocument {
     let machine = &seen.machine;
-    let Told { results, totals, outcomes } =
+    let PredictionResults { results, totals, outcomes } =
         results(machine, asks, |ask| sets::repeated(machine, ask));
-    let chosen = beyond::Chosen { every: asked.upgrades, in_full: asked.meaning };
-    Predict {
+    let chosen = beyond::PredictionScope { every: asked.upgrades, in_full: asked.meaning };
+    PredictDocument {
         schema: schema::PREDICT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        machine: See::of(&machine.topology, &seen.name).folded(machine),
+        machine: SeeDocument::of(&machine.topology, &seen.name).folded(machine),
         upgrades: beyond::upgrades((machine, room), asks, chosen),
         meanings: beyond::meanings((machine, room), chosen),
         sweeps: Vec::new(),
@@ -119,10 +126,11 @@ fn document(asked: &Asked, (seen, room): (&Seen, &Room), asks: &[Ask]) -> Predic
 ///
 /// # Errors
 /// There is no such workload.
-pub fn workloads(names: &[String]) -> Result<Option<Vec<Workload>>, Failure> {
+pub fn workloads(names: &[String]) -> Result<Option<Vec<Workload>>, AnswerFailure> {
     let find = |name: &String| {
-        profile(name)
-            .ok_or_else(|| Failure::usage(Message::new("cli-no-such-workload").with("name", name)))
+        profile(name).ok_or_else(|| {
+            AnswerFailure::usage(Message::new("cli-no-such-workload").with("name", name))
+        })
     };
     let found = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
     Ok((!found.is_empty()).then_some(found))
@@ -130,10 +138,10 @@ pub fn workloads(names: &[String]) -> Result<Option<Vec<Workload>>, Failure> {
 
 /// What is to be predicted: the workloads that are named, else the machine file's, else the usual.
 fn asks(
-    asked: &Asked,
-    (seen, arrays): (&Seen, &[Id]),
+    asked: &PredictionRequest,
+    (seen, arrays): (&SourceMachine, &[Id]),
     workloads: Option<&[Workload]>,
-) -> Result<Vec<Ask>, Failure> {
+) -> Result<Vec<SetWorkloads>, AnswerFailure> {
     let chosen = sets::chosen(seen, &asked.together)?;
     let of_file = workloads.is_none() && !seen.workloads.is_empty();
     let mut asks = match (of_file, workloads) {
@@ -149,7 +157,7 @@ fn asks(
 }
 
 /// What is asked without the targets that nothing bounds, and sentences on these.
-fn known(seen: &Seen, asks: Vec<Ask>) -> (Vec<Ask>, Vec<Finding>) {
+fn known(seen: &SourceMachine, asks: Vec<SetWorkloads>) -> (Vec<SetWorkloads>, Vec<RunFinding>) {
     let machine = &seen.machine;
     let targets: BTreeSet<Id> =
         asks.iter().flat_map(|ask| asks::firsts(machine, &ask.together)).cloned().collect();
@@ -157,7 +165,7 @@ fn known(seen: &Seen, asks: Vec<Ask>) -> (Vec<Ask>, Vec<Finding>) {
     let is_guest = topology.host.hypervisor.is_some();
     let is_virtual = |id: &&Id| {
         let drive = topology.drives.get(*id);
-        is_guest || drive.is_some_and(|it| it.transport == Some(Transport::Virtio))
+        is_guest || drive.is_some_and(|it| it.transport == Some(DriveTransport::Virtio))
     };
     let unknown = targets.iter().filter(|id| !machine.is_bounded(id));
     let (guests, unknown): (Vec<&Id>, Vec<&Id>) = unknown.partition(is_virtual);
@@ -176,46 +184,46 @@ fn known(seen: &Seen, asks: Vec<Ask>) -> (Vec<Ask>, Vec<Finding>) {
     (asks, findings)
 }
 
-fn without_rate(id: &'static str, drives: &[&Id]) -> Finding {
+fn without_rate(id: &'static str, drives: &[&Id]) -> RunFinding {
     let named: Vec<&str> = drives.iter().take(MOST_NAMED).map(|id| id.as_str()).collect();
     let text = Message::new(id)
         .with("drives", named.join(", "))
         .count("more", drives.len().saturating_sub(MOST_NAMED));
     let targets = drives.iter().map(ToString::to_string).collect();
-    Finding { id: NO_RATE.to_owned(), targets, text: Text::from(text), limit: None }
+    RunFinding { id: NO_RATE.to_owned(), targets, text: DocumentText::from(text), limit: None }
 }
 
 fn notes(
     machine: &Machine,
-    asks: &[Ask],
+    asks: &[SetWorkloads],
     outcomes: &[Outcomes],
     results: &[Prediction],
-) -> Vec<Note> {
+) -> Vec<DocumentNote> {
     let mut notes = silent(machine, asks, results);
     notes.extend(doubts::of(machine, outcomes));
     if !machine.topology.shows_places() {
-        notes.push(Note::of(None, &Message::new("predict-places-unknown")));
+        notes.push(DocumentNote::of(None, &Message::new("predict-places-unknown")));
     }
     if !machine.equal.is_empty() {
         let text = Message::new("predict-folded").count("drives", machine.drive_count());
-        notes.push(Note::of(None, &text));
+        notes.push(DocumentNote::of(None, &text));
     }
     let drives = machine.topology.drives.len() - machine.equal.len();
-    if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == word::Set::Alone) {
+    if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == word::TargetSet::Alone) {
         let text = Message::new("predict-first-alone").with("most", MOST_ALONE);
-        notes.push(Note::of(None, &text.count("drives", drives)));
+        notes.push(DocumentNote::of(None, &text.count("drives", drives)));
     }
     notes
 }
 
 /// A remark for each drive of which nothing is known that could limit it.
-fn silent(machine: &Machine, asks: &[Ask], results: &[Prediction]) -> Vec<Note> {
+fn silent(machine: &Machine, asks: &[SetWorkloads], results: &[Prediction]) -> Vec<DocumentNote> {
     let told: BTreeSet<&str> = results.iter().map(|result| result.target.as_str()).collect();
     let asked: BTreeSet<&Id> =
         asks.iter().flat_map(|ask| asks::firsts(machine, &ask.together)).collect();
     let note = |id: &Id| {
         let text = Message::new("cli-nothing-to-predict").with("drive", id);
-        Note::of(Some(id), &text)
+        DocumentNote::of(Some(id), &text)
     };
     let silent = asked.into_iter().filter(|id| !told.contains(id.as_str()));
     silent.map(note).collect()

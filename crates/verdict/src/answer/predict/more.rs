@@ -1,18 +1,18 @@
 //! More drives than a machine has: only where there are places for them.
 
 use narrows_model::{Machine, beside};
-use narrows_plan::growth::{Growth, grown};
-use narrows_plan::inventory::Inventory;
+use narrows_plan::growth::{DriveGrowth, grown};
+use narrows_plan::inventory::SlotInventory;
 use narrows_topology::Id;
 
 use crate::answer::inventory;
-use crate::answer::source::Seen;
+use crate::answer::source::SourceMachine;
 
 /// The places of a machine, where they are known.
-pub struct Room(Option<Inventory>);
+pub struct KnownInventory(Option<SlotInventory>);
 
-impl Room {
-    pub fn of(seen: &Seen) -> Self {
+impl KnownInventory {
+    pub fn of(seen: &SourceMachine) -> Self {
         Self(inventory::places(seen))
     }
 
@@ -21,11 +21,11 @@ impl Room {
     pub fn more(&self, machine: &Machine, like: &Id, count: usize) -> Option<(Machine, Vec<Id>)> {
         let Some(inventory) = &self.0 else { return beside(machine, like, count) };
         match grown(inventory, like, count) {
-            Growth::Grown(larger, drives) => {
+            DriveGrowth::Grown(larger, drives) => {
                 Some((as_known(*larger, machine, like, &drives), drives))
             }
-            Growth::Full(_) => None,
-            Growth::Unplaced => beside(machine, like, count),
+            DriveGrowth::Full(_) => None,
+            DriveGrowth::Unplaced => beside(machine, like, count),
         }
     }
 }

@@ -3,20 +3,20 @@
 use std::str::FromStr;
 
 use narrows_messages::Message;
-use narrows_model::CacheMode;
+use narrows_model::ArrayCacheMode;
 use narrows_units::{Bytes, LinkWidth};
 
 /// A sweep as asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
-    pub over: Over,
+pub struct ParameterSweep {
+    pub over: SweepParameter,
     /// In the order in which they are tried.
-    pub values: Vec<Value>,
+    pub values: Vec<SweepValue>,
 }
 
 /// What is varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Over {
+pub enum SweepParameter {
     Chunk,
     Drives,
     Depth,
@@ -28,7 +28,7 @@ pub enum Over {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum SweepValue {
     Size(Bytes),
     /// Of drives, requests or jobs.
     Count(u32),
@@ -36,7 +36,7 @@ pub enum Value {
     Link(LinkWidth),
     Slot(String),
     /// A mode, and how it was written.
-    Cache(CacheMode, String),
+    Cache(ArrayCacheMode, String),
 }
 
 /// More make no table that anybody reads.
@@ -44,7 +44,7 @@ const MOST_VALUES: usize = 64;
 const LEAST_SIZE: Bytes = Bytes::new(512);
 const MOST_SIZE: Bytes = Bytes::mib(64);
 
-impl Over {
+impl SweepParameter {
     const ALL: [(&'static str, Self); 7] = [
         ("chunk", Self::Chunk),
         ("drives", Self::Drives),
@@ -69,24 +69,26 @@ impl Over {
         }
     }
 
-    fn value(self, text: &str) -> Result<Value, Message> {
+    fn value(self, text: &str) -> Result<SweepValue, Message> {
         let value = match self {
             Self::Chunk | Self::Block => size(text),
             Self::Drives | Self::Depth | Self::Jobs => self.number(text),
-            Self::Cache => CacheMode::named(text).map(|mode| Value::Cache(mode, text.to_owned())),
+            Self::Cache => {
+                ArrayCacheMode::named(text).map(|mode| SweepValue::Cache(mode, text.to_owned()))
+            }
             Self::Slot if text.is_empty() => None,
             Self::Slot => Some(match LinkWidth::from_str(text) {
-                Ok(link) => Value::Link(link),
-                Err(_) => Value::Slot(text.to_owned()),
+                Ok(link) => SweepValue::Link(link),
+                Err(_) => SweepValue::Slot(text.to_owned()),
             }),
         };
         let wrong = || self.wrong_value().with("value", shown(text)).with("over", self.as_str());
         value.ok_or_else(wrong)
     }
 
-    fn number(self, text: &str) -> Option<Value> {
+    fn number(self, text: &str) -> Option<SweepValue> {
         let count: u32 = text.parse().ok()?;
-        (1..=self.most()).contains(&count).then_some(Value::Count(count))
+        (1..=self.most()).contains(&count).then_some(SweepValue::Count(count))
     }
 
     /// Which values it takes, said of one that is none.
@@ -102,10 +104,10 @@ impl Over {
     }
 }
 
-fn size(text: &str) -> Option<Value> {
+fn size(text: &str) -> Option<SweepValue> {
     let size: Bytes = text.parse().ok()?;
     let fits = (LEAST_SIZE..=MOST_SIZE).contains(&size) && size.get().is_multiple_of(512);
-    fits.then_some(Value::Size(size))
+    fits.then_some(SweepValue::Size(size))
 }
 
 /// The beginning of what was typed.
@@ -113,7 +115,7 @@ fn shown(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
-impl Plan {
+impl ParameterSweep {
     /// Reads `chunk=4K..1M` or `chunk=16K,64K`.
     ///
     /// # Errors
@@ -121,7 +123,7 @@ impl Plan {
     pub fn of(text: &str) -> Result<Self, Message> {
         let wrong = || Message::new("sweep-form").with("text", shown(text));
         let (key, range) = text.split_once('=').ok_or_else(wrong)?;
-        let known = Over::ALL.into_iter().find(|(name, _)| *name == key.trim());
+        let known = SweepParameter::ALL.into_iter().find(|(name, _)| *name == key.trim());
         let (_, over) = known.ok_or_else(wrong)?;
         let values = match range.split_once("..") {
             Some((from, to)) => {
@@ -141,22 +143,29 @@ impl Plan {
 }
 
 /// Powers of two times the lower end, and the upper end; every count of drives.
-fn between(over: Over, from: Value, to: Value, text: &str) -> Result<Vec<Value>, Message> {
+fn between(
+    over: SweepParameter,
+    from: SweepValue,
+    to: SweepValue,
+    text: &str,
+) -> Result<Vec<SweepValue>, Message> {
     let backwards = || Message::new("sweep-order").with("text", shown(text));
     match (from, to) {
-        (Value::Size(from), Value::Size(to)) => {
+        (SweepValue::Size(from), SweepValue::Size(to)) => {
             let steps = doubling(from.get(), to.get()).ok_or_else(backwards)?;
-            Ok(steps.into_iter().map(|size| Value::Size(Bytes::new(size))).collect())
+            Ok(steps.into_iter().map(|size| SweepValue::Size(Bytes::new(size))).collect())
         }
-        (Value::Count(from), Value::Count(to)) if over == Over::Drives && from <= to => {
-            Ok((from..=to).map(Value::Count).collect())
+        (SweepValue::Count(from), SweepValue::Count(to))
+            if over == SweepParameter::Drives && from <= to =>
+        {
+            Ok((from..=to).map(SweepValue::Count).collect())
         }
-        (Value::Count(from), Value::Count(to)) => {
+        (SweepValue::Count(from), SweepValue::Count(to)) => {
             let steps = doubling(from.into(), to.into()).ok_or_else(backwards)?;
             Ok(steps
                 .into_iter()
                 .filter_map(|count| u32::try_from(count).ok())
-                .map(Value::Count)
+                .map(SweepValue::Count)
                 .collect())
         }
         _ => Err(Message::new("sweep-form").with("text", shown(text))),
@@ -170,7 +179,7 @@ fn doubling(from: u64, to: u64) -> Option<Vec<u64>> {
     (from <= to).then_some(steps)
 }
 
-impl Value {
+impl SweepValue {
     /// As people write it, and as a number where it is one.
     pub fn say(&self) -> (String, Option<f64>) {
         match self {
@@ -187,11 +196,11 @@ mod tests {
     use super::*;
 
     fn said(text: &str) -> Vec<String> {
-        Plan::of(text).unwrap().values.iter().map(|value| value.say().0).collect()
+        ParameterSweep::of(text).unwrap().values.iter().map(|value| value.say().0).collect()
     }
 
     fn wrong(text: &str) -> &'static str {
-        Plan::of(text).unwrap_err().id()
+        ParameterSweep::of(text).unwrap_err().id()
     }
 
     #[test]

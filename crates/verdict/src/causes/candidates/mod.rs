@@ -10,22 +10,22 @@ mod processor;
 mod slot;
 
 use narrows_messages::Message;
-use narrows_record::predict::LimitKind;
+use narrows_record::predict::LimitRecordKind;
 use narrows_record::see::StorageKind;
-use narrows_record::word::Unit;
+use narrows_record::word::FigureUnit;
 use narrows_units::Iops;
 
-use super::candidate::{Candidate, prior};
-use super::nature::Nature;
-use super::subject::Subject;
-use super::weight::{Clue, Weight, capacity};
+use super::candidate::{CauseCandidate, prior};
+use super::nature::CapacityKind;
+use super::subject::BottleneckSubject;
+use super::weight::{Clue, EvidenceWeight, capacity};
 use super::{names, rate};
 pub(super) use course::is_hot;
 
 use crate::thresholds::explain::LONG_BLOCK_BYTES;
 
 /// All possible causes of a bottleneck, not yet compared with other situations.
-pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
+pub(super) fn of(subject: &BottleneckSubject<'_>) -> Vec<CauseCandidate> {
     let mut all = match subject.is_shared() {
         true => places::of(subject),
         false => own::of(subject),
@@ -43,13 +43,13 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
 
 /// A controller, or another location shared by all of these, that is limited in requests per
 /// second, whatever their size.
-fn requests(subject: &Subject<'_>) -> Candidate {
+fn requests(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let iops = Iops::new(subject.iops());
     let what =
         Message::new("cause-requests").with("drives", names(&subject.drives)).with("iops", iops);
-    let modelled = subject
-        .predicted()
-        .filter(|(limit, _)| limit.kind == LimitKind::Controller && limit.unit == Unit::Iops);
+    let modelled = subject.predicted().filter(|(limit, _)| {
+        limit.kind == LimitRecordKind::Controller && limit.unit == FigureUnit::Iops
+    });
     let is_behind_controller = subject.drives.iter().all(|drive| {
         let storage = subject.storage(drive);
         storage.is_some_and(|it| !matches!(it.kind, StorageKind::Nvme | StorageKind::Virtio))
@@ -60,13 +60,13 @@ fn requests(subject: &Subject<'_>) -> Candidate {
         _ if is_behind_controller => prior::REQUESTS_CONTROLLER,
         _ => prior::REQUESTS_LONG,
     };
-    Candidate::new(LimitKind::Controller, "controller:requests", what, prior)
-        .of(Nature::Requests(subject.iops()))
+    CauseCandidate::new(LimitRecordKind::Controller, "controller:requests", what, prior)
+        .of(CapacityKind::Requests(subject.iops()))
         .with(modelled.map(|(_, sum)| as_predicted(subject, sum)))
 }
 
 /// What the model predicts for these drives, beside what was found.
-fn as_predicted(subject: &Subject<'_>, sum: f64) -> Clue {
+fn as_predicted(subject: &BottleneckSubject<'_>, sum: f64) -> Clue {
     let ratio = capacity(subject.found, sum);
     let id = if ratio > 1.0 { "clue-figure-fits" } else { "clue-figure-misses" };
     let what =
@@ -75,19 +75,25 @@ fn as_predicted(subject: &Subject<'_>, sum: f64) -> Clue {
 }
 
 /// A configured rate limit: a hypervisor, a control group. Guests nearly always have one.
-fn throttle(subject: &Subject<'_>) -> Option<Candidate> {
+fn throttle(subject: &BottleneckSubject<'_>) -> Option<CauseCandidate> {
     let is_guest = subject.run.machine.host.hypervisor.is_some();
     let what = Message::new("cause-throttle").with("rate", rate(subject.found.value));
-    let clue = Clue::supporting(Weight::Speaks, Message::new("clue-guest"));
+    let clue = Clue::supporting(EvidenceWeight::Speaks, Message::new("clue-guest"));
     let nature = match subject.is_shared() {
-        true => Nature::Bytes(subject.found.value),
-        false => Nature::Own(subject.found.value),
+        true => CapacityKind::Bytes(subject.found.value),
+        false => CapacityKind::Own(subject.found.value),
     };
-    let found = Candidate::new(LimitKind::Throttle, "throttle", what, prior::GUEST).of(nature);
+    let found =
+        CauseCandidate::new(LimitRecordKind::Throttle, "throttle", what, prior::GUEST).of(nature);
     is_guest.then(|| found.with([clue]))
 }
 
 /// An unknown cause. There is no evidence for or against it.
-fn unknown() -> Candidate {
-    Candidate::new(LimitKind::Unknown, "unknown", Message::new("cause-unknown"), prior::UNKNOWN)
+fn unknown() -> CauseCandidate {
+    CauseCandidate::new(
+        LimitRecordKind::Unknown,
+        "unknown",
+        Message::new("cause-unknown"),
+        prior::UNKNOWN,
+    )
 }

@@ -2,20 +2,20 @@
 //! the RAID engine.
 
 use narrows_messages::Message;
-use narrows_record::predict::{Limit, LimitKind, Prediction};
-use narrows_record::see::{Basis, Hop};
-use narrows_record::sharing::Range;
-use narrows_record::word::{Set, Unit};
+use narrows_record::predict::{LimitRecord, LimitRecordKind, Prediction};
+use narrows_record::see::{EvidenceBasis, Hop};
+use narrows_record::sharing::CapacityRange;
+use narrows_record::word::{FigureUnit, TargetSet};
 use narrows_units::Iops;
 
-use super::super::candidate::{Candidate, prior};
-use super::super::nature::Nature;
-use super::super::states::{self, Match};
-use super::super::subject::Subject;
-use super::super::weight::{Clue, Weight, capacity};
+use super::super::candidate::{CauseCandidate, prior};
+use super::super::nature::CapacityKind;
+use super::super::states::{self, CapacityMatch};
+use super::super::subject::BottleneckSubject;
+use super::super::weight::{Clue, EvidenceWeight, capacity};
 use super::super::{names, rate};
 use super::places::{named, parts, weighed};
-use crate::explain::{Fallen, fallen_link};
+use crate::explain::{DegradedLink, fallen_link};
 use crate::thresholds::causes::{AT_LINK, GAINS};
 use crate::thresholds::explain::LONG_BLOCK_BYTES;
 
@@ -34,7 +34,7 @@ const CABLE: [f64; 3] = [0.95, 0.0, 0.05];
 /// So few requests in flight are rarely enough for a drive.
 const FEW_IN_FLIGHT: u64 = 4;
 
-pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
+pub(super) fn of(subject: &BottleneckSubject<'_>) -> Vec<CauseCandidate> {
     let Some(id) = subject.drives.first() else { return Vec::new() };
     let is_array = subject.run.machine.arrays.iter().any(|array| array.id == *id);
     let mut all = vec![drive(subject, id), requests(subject, id)];
@@ -48,25 +48,29 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
 }
 
 /// The model's prediction for the drive alone.
-fn prediction<'a>(subject: &Subject<'a>, drive: &str) -> Option<&'a Prediction> {
+fn prediction<'a>(subject: &BottleneckSubject<'a>, drive: &str) -> Option<&'a Prediction> {
     let workload = &subject.sharing.workload;
     let mut of_drive = subject.run.predictions.iter().filter(|it| it.target == drive);
-    of_drive.find(|it| it.set == Set::Alone && it.workload == *workload)
+    of_drive.find(|it| it.set == TargetSet::Alone && it.workload == *workload)
 }
 
 /// What the model says a limit of this kind allows the drive: the one that binds, or the next.
-fn modelled(subject: &Subject<'_>, drive: &str, kind: LimitKind) -> Option<f64> {
+fn modelled(subject: &BottleneckSubject<'_>, drive: &str, kind: LimitRecordKind) -> Option<f64> {
     let predicted = prediction(subject, drive)?;
     if predicted.limit.kind == kind {
         return Some(predicted.mb_s);
     }
-    let is_it = |limit: &&Limit| limit.kind == kind && limit.unit == Unit::MbS;
+    let is_it = |limit: &&LimitRecord| limit.kind == kind && limit.unit == FigureUnit::MbS;
     predicted.next_limit.as_ref().filter(is_it).map(|limit| limit.capacity)
 }
 
 /// How likely the figure is where the model knows what this cause allows: most drives of a model do what
 /// it says, some less. 1 where the model says nothing.
-fn as_modelled(subject: &Subject<'_>, drive: &str, kind: LimitKind) -> Option<Clue> {
+fn as_modelled(
+    subject: &BottleneckSubject<'_>,
+    drive: &str,
+    kind: LimitRecordKind,
+) -> Option<Clue> {
     let found = subject.found;
     let allowed = modelled(subject, drive, kind).filter(|allowed| *allowed > 0.0)?;
     let predicted = prediction(subject, drive)?;
@@ -88,33 +92,35 @@ fn as_modelled(subject: &Subject<'_>, drive: &str, kind: LimitKind) -> Option<Cl
 }
 
 /// The interval of what was found, around another value.
-fn at(found: Range, value: f64) -> Range {
+fn at(found: CapacityRange, value: f64) -> CapacityRange {
     let factor = value / found.value;
-    Range { value, low: found.low * factor, high: found.high * factor }
+    CapacityRange { value, low: found.low * factor, high: found.high * factor }
 }
 
 /// The drive's bandwidth.
-fn drive(subject: &Subject<'_>, id: &str) -> Candidate {
+fn drive(subject: &BottleneckSubject<'_>, id: &str) -> CauseCandidate {
     let what =
         Message::new("cause-drive").with("drive", id).with("rate", rate(subject.found.value));
-    let found = Candidate::new(LimitKind::Drive, format!("drive:{id}"), what, prior::USUAL);
-    let nature = Nature::Own(subject.found.value);
-    found.of(nature).with(as_modelled(subject, id, LimitKind::Drive))
+    let found =
+        CauseCandidate::new(LimitRecordKind::Drive, format!("drive:{id}"), what, prior::USUAL);
+    let nature = CapacityKind::Own(subject.found.value);
+    found.of(nature).with(as_modelled(subject, id, LimitRecordKind::Drive))
 }
 
 /// The IOPS of the drive or its controller.
-fn requests(subject: &Subject<'_>, id: &str) -> Candidate {
+fn requests(subject: &BottleneckSubject<'_>, id: &str) -> CauseCandidate {
     let iops = Iops::new(subject.iops());
     let what = Message::new("cause-drive-iops").with("drive", id).with("iops", iops);
     let is_long = subject.asked().block_bytes >= LONG_BLOCK_BYTES;
     let prior = if is_long { prior::REQUESTS_LONG } else { prior::USUAL };
-    let found = Candidate::new(LimitKind::DriveIops, format!("drive_iops:{id}"), what, prior);
-    let nature = Nature::Requests(subject.iops());
-    found.of(nature).with(as_modelled(subject, id, LimitKind::DriveIops))
+    let found =
+        CauseCandidate::new(LimitRecordKind::DriveIops, format!("drive_iops:{id}"), what, prior);
+    let nature = CapacityKind::Requests(subject.iops());
+    found.of(nature).with(as_modelled(subject, id, LimitRecordKind::DriveIops))
 }
 
 /// The links on its path: its own in the state seen under load, and the narrowest of the others.
-fn links(subject: &Subject<'_>, id: &str) -> Vec<Candidate> {
+fn links(subject: &BottleneckSubject<'_>, id: &str) -> Vec<CauseCandidate> {
     let own = subject.own_link(id);
     let narrowest = subject.storage(id).and_then(|storage| storage.narrowest.as_ref());
     let above = narrowest.filter(|link| own.is_none_or(|own| own.address != link.address));
@@ -133,18 +139,24 @@ fn links(subject: &Subject<'_>, id: &str) -> Vec<Candidate> {
 }
 
 /// A link: as seen, in another state, or carrying less for another reason.
-fn link(subject: &Subject<'_>, id: &str, hop: &Hop, usable: f64, is_own: bool) -> Candidate {
+fn link(
+    subject: &BottleneckSubject<'_>,
+    id: &str,
+    hop: &Hop,
+    usable: f64,
+    is_own: bool,
+) -> CauseCandidate {
     let found = subject.found;
     let trained = subject.trained_down(id).filter(|_| is_own);
     let seen = if is_own { subject.link_seen(id) } else { hop.link.current };
     // What was sampled under load is observed, whatever the description rests on.
     let is_sampled = is_own && subject.rows().any(|row| !row.watched.links.is_empty());
-    let basis = if is_sampled { Basis::Observed } else { hop.link.basis };
+    let basis = if is_sampled { EvidenceBasis::Observed } else { hop.link.basis };
     let other = seen.and_then(|seen| states::other(seen, usable, found));
     let [as_seen, in_another, less] = weighed(parts(basis), found, usable, other.as_ref());
     let ratio = as_seen + in_another + less;
     let (what, clue) = match (&other, trained) {
-        (Some(Match { states, mb_s, .. }), _) if in_another > as_seen.max(less) => (
+        (Some(CapacityMatch { states, mb_s, .. }), _) if in_another > as_seen.max(less) => (
             Message::new("cause-link-state")
                 .with("drive", id)
                 .with("link", &hop.address)
@@ -175,13 +187,13 @@ fn link(subject: &Subject<'_>, id: &str, hop: &Hop, usable: f64, is_own: bool) -
             beside(found, usable),
         ),
     };
-    Candidate::new(LimitKind::Link, format!("link:{}", hop.address), what, prior::USUAL)
-        .of(Nature::Own(found.value))
+    CauseCandidate::new(LimitRecordKind::Link, format!("link:{}", hop.address), what, prior::USUAL)
+        .of(CapacityKind::Own(found.value))
         .with([Clue::figure(ratio, clue)])
 }
 
 /// What was found beside what a link carries.
-fn beside(found: Range, usable: f64) -> Message {
+fn beside(found: CapacityRange, usable: f64) -> Message {
     let id = match found.value / usable {
         at if AT_LINK.contains(&at) => "clue-at-link",
         below if below < 1.0 => "clue-below-link",
@@ -192,9 +204,9 @@ fn beside(found: Range, usable: f64) -> Message {
 
 /// Its own link lost speed or lanes while it ran, and kept them lost: figures from before and after differ, and
 /// mixtures of the two are neither. Beside others only, it is the slots' matter.
-fn fallen(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
+fn fallen(subject: &BottleneckSubject<'_>, id: &str) -> Option<CauseCandidate> {
     let hop = subject.own_link(id)?;
-    let Fallen { full, narrow, row } = fallen_link(subject.run, id)?;
+    let DegradedLink { full, narrow, row } = fallen_link(subject.run, id)?;
     // Where the drive does not fill what is left of the link, the fall explains nothing.
     if subject.found.value < AT_LINK.start() * subject.link_carries(id)? {
         return None;
@@ -206,13 +218,13 @@ fn fallen(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
         .with("workload", &row.workload)
         .with("full", full)
         .with("narrow", narrow);
-    let clue = Clue::supporting(Weight::Proves, clue);
+    let clue = Clue::supporting(EvidenceWeight::Proves, clue);
     let id = format!("link:{}", hop.address);
-    Some(Candidate::new(LimitKind::Link, id, what, prior::USUAL).with([clue]))
+    Some(CauseCandidate::new(LimitRecordKind::Link, id, what, prior::USUAL).with([clue]))
 }
 
 /// SATA, SAS or USB below the controller.
-fn transport(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
+fn transport(subject: &BottleneckSubject<'_>, id: &str) -> Option<CauseCandidate> {
     let drive = subject.run.machine.drives.iter().find(|drive| drive.id == id)?;
     let name = drive.transport.as_ref()?.to_string();
     let usable = drive.usable_mb_s?;
@@ -223,12 +235,13 @@ fn transport(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
         .with("rate", rate(usable));
     let ratio = weighed(CABLE, found, usable, None).iter().sum();
     let clue = Clue::figure(ratio, beside(found, usable));
-    let candidate = Candidate::new(LimitKind::Link, format!("link:{name}"), what, prior::USUAL);
-    Some(candidate.of(Nature::Own(found.value)).with([clue]))
+    let candidate =
+        CauseCandidate::new(LimitRecordKind::Link, format!("link:{name}"), what, prior::USUAL);
+    Some(candidate.of(CapacityKind::Own(found.value)).with([clue]))
 }
 
 /// A bottleneck that it shares with others is its own where it fills it by itself.
-fn same(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
+fn same(subject: &BottleneckSubject<'_>, id: &str) -> Option<CauseCandidate> {
     let found = subject.found;
     let mut shared = subject.sharing.limits.iter().filter(|limit| {
         limit.drives.iter().any(|drive| drive == id)
@@ -241,27 +254,28 @@ fn same(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
     let clue = Message::new("clue-figure-fits")
         .with("found", rate(found.value))
         .with("documented", rate(shared));
-    let kind = limit.place.as_ref().map_or(LimitKind::Uplink, |place| place.limit.kind);
+    let kind = limit.place.as_ref().map_or(LimitRecordKind::Uplink, |place| place.limit.kind);
     let id = limit.place.as_ref().map_or("unseen", |place| place.limit.id.as_str());
-    let candidate = Candidate::new(kind, format!("shared:{id}"), what, prior::USUAL);
+    let candidate = CauseCandidate::new(kind, format!("shared:{id}"), what, prior::USUAL);
     let clue = Clue::figure(capacity(found, shared), clue);
-    Some(candidate.of(Nature::Own(found.value)).with([clue]))
+    Some(candidate.of(CapacityKind::Own(found.value)).with([clue]))
 }
 
 /// A low queue depth: the rate is the queue depth divided by the latency.
-fn depth(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
+fn depth(subject: &BottleneckSubject<'_>, id: &str) -> Option<CauseCandidate> {
     let asked = subject.asked();
     let flight = u64::from(asked.depth) * u64::from(asked.jobs);
     let what = Message::new("cause-depth").with("drive", id).with("depth", asked.depth);
-    let nature = Nature::Depth(subject.found.value);
-    let clue = as_modelled(subject, id, LimitKind::Depth);
+    let nature = CapacityKind::Depth(subject.found.value);
+    let clue = as_modelled(subject, id, LimitRecordKind::Depth);
     let prior = if flight < FEW_IN_FLIGHT { prior::USUAL } else { prior::RARE };
-    let found = Candidate::new(LimitKind::Depth, "depth", what, prior).of(nature).with(clue);
+    let found =
+        CauseCandidate::new(LimitRecordKind::Depth, "depth", what, prior).of(nature).with(clue);
     (flight > 0 && asked.block_bytes > 0).then_some(found)
 }
 
-fn raid_layer(subject: &Subject<'_>, id: &str) -> Candidate {
+fn raid_layer(subject: &BottleneckSubject<'_>, id: &str) -> CauseCandidate {
     let what = Message::new("cause-raid-layer").with("drive", id);
-    let clue = as_modelled(subject, id, LimitKind::RaidLayer);
-    Candidate::new(LimitKind::RaidLayer, "raid_layer", what, prior::USUAL).with(clue)
+    let clue = as_modelled(subject, id, LimitRecordKind::RaidLayer);
+    CauseCandidate::new(LimitRecordKind::RaidLayer, "raid_layer", what, prior::USUAL).with(clue)
 }

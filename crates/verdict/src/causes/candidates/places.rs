@@ -2,17 +2,17 @@
 //! own, beside other traffic; and those that the description lacks.
 
 use narrows_messages::Message;
-use narrows_record::predict::LimitKind;
-use narrows_record::see::{Basis, DeviceKind, Hop, LinkState, StorageKind};
-use narrows_record::sharing::Range;
+use narrows_record::predict::LimitRecordKind;
+use narrows_record::see::{DeviceKind, EvidenceBasis, Hop, LinkState, StorageKind};
+use narrows_record::sharing::CapacityRange;
 
-use super::super::candidate::{Candidate, UNSEEN, prior};
-use super::super::nature::Nature;
-use super::super::states::{self, Match};
-use super::super::subject::Subject;
-use super::super::weight::{Clue, Weight, capacity};
+use super::super::candidate::{CauseCandidate, UNSEEN, prior};
+use super::super::nature::CapacityKind;
+use super::super::states::{self, CapacityMatch};
+use super::super::subject::BottleneckSubject;
+use super::super::weight::{Clue, EvidenceWeight, capacity};
 use super::super::{names, rate};
-use crate::sharing::places::Location;
+use crate::sharing::places::PathLocation;
 use crate::thresholds::causes::{CEILING_LEAST, LESS, ROOT_COMPLEX_LEAST};
 
 /// What SAS adapters and RAID cards of older generations pass on of what their link carries, and those of
@@ -26,7 +26,7 @@ const NO_PROCESSOR: f64 = 0.1;
 /// How often what no topology shows is a PCIe link; else it carries anything.
 const UNSEEN_IS_LINK: f64 = 0.8;
 
-pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
+pub(super) fn of(subject: &BottleneckSubject<'_>) -> Vec<CauseCandidate> {
     let mut all = Vec::new();
     all.extend(undocumented(subject));
     for location in &subject.places.locations {
@@ -42,22 +42,22 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     all
 }
 
-fn is_exact(subject: &Subject<'_>, location: &Location<'_>) -> bool {
+fn is_exact(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> bool {
     let all = location.drives.iter().all(|drive| subject.drives.iter().any(|it| it == drive));
     all && location.drives.len() == subject.drives.len()
 }
 
-fn hop<'a>(subject: &Subject<'a>, id: &str) -> Option<&'a Hop> {
+fn hop<'a>(subject: &BottleneckSubject<'a>, id: &str) -> Option<&'a Hop> {
     let mut hops = subject.run.machine.storage.iter().flat_map(|storage| &storage.hops);
     hops.find(|hop| hop.address == id && !hop.link.internal)
 }
 
 /// The parts of a location's likelihood: it carries what is documented, its link is in another state, or
 /// it carries less for another reason.
-pub(super) fn parts(basis: Basis) -> [f64; 3] {
+pub(super) fn parts(basis: EvidenceBasis) -> [f64; 3] {
     match basis {
         // Registers do not lie; what the other end does behind a bridge may still differ.
-        Basis::Observed => [0.968, 0.002, 0.03],
+        EvidenceBasis::Observed => [0.968, 0.002, 0.03],
         _ => [0.8, 0.15, 0.05],
     }
 }
@@ -65,9 +65,9 @@ pub(super) fn parts(basis: Basis) -> [f64; 3] {
 /// These parts, each as likely as it makes what was found.
 pub(super) fn weighed(
     [as_said, in_another, less]: [f64; 3],
-    found: Range,
+    found: CapacityRange,
     said: f64,
-    other: Option<&Match>,
+    other: Option<&CapacityMatch>,
 ) -> [f64; 3] {
     let in_another = in_another * other.map_or(0.0, |other| other.ratio);
     [
@@ -79,16 +79,16 @@ pub(super) fn weighed(
 
 /// Locations of which nothing says what they carry: nothing can tell one from the other, so that they are one
 /// cause with all their names.
-fn undocumented(subject: &Subject<'_>) -> Option<Candidate> {
+fn undocumented(subject: &BottleneckSubject<'_>) -> Option<CauseCandidate> {
     let found = subject.found.value;
     let locations = subject.places.locations.iter();
-    let all: Vec<&Location<'_>> =
+    let all: Vec<&PathLocation<'_>> =
         locations.filter(|it| is_exact(subject, it) && documented(it).is_none()).collect();
     let first = all.first()?;
     let prior = match first.kind {
         // No processor moves less.
-        LimitKind::RootComplex if found < ROOT_COMPLEX_LEAST => prior::UNKNOWN * NO_PROCESSOR,
-        LimitKind::RootComplex => prior::PROCESSOR_CEILING,
+        LimitRecordKind::RootComplex if found < ROOT_COMPLEX_LEAST => prior::UNKNOWN * NO_PROCESSOR,
+        LimitRecordKind::RootComplex => prior::PROCESSOR_CEILING,
         _ => prior::HIDDEN,
     };
     let places: Vec<String> = all.iter().map(|location| location.id.to_owned()).collect();
@@ -97,34 +97,37 @@ fn undocumented(subject: &Subject<'_>) -> Option<Candidate> {
         what =
             Message::new("cause-places").with("places", names(&places)).with("rate", rate(found));
     }
-    let candidate = Candidate::new(first.kind, id(first), what, prior);
-    Some(candidate.of(Nature::Bytes(found)).with([just_these(subject, first)]))
+    let candidate = CauseCandidate::new(first.kind, id(first), what, prior);
+    Some(candidate.of(CapacityKind::Bytes(found)).with([just_these(subject, first)]))
 }
 
-fn documented(location: &Location<'_>) -> Option<f64> {
+fn documented(location: &PathLocation<'_>) -> Option<f64> {
     location.capacity.filter(|capacity| *capacity > 0.0)
 }
 
-fn just_these(subject: &Subject<'_>, location: &Location<'_>) -> Clue {
+fn just_these(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> Clue {
     let what = Message::new("clue-just-these")
         .text("place", &location.name)
         .with("drives", names(&subject.drives));
-    Clue::supporting(Weight::Hints, what)
+    Clue::supporting(EvidenceWeight::Hints, what)
 }
 
-fn as_described(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> {
+fn as_described(
+    subject: &BottleneckSubject<'_>,
+    location: &PathLocation<'_>,
+) -> Option<CauseCandidate> {
     let found = subject.found;
     let documented = documented(location)?;
     let candidate = |what: Message, clue: Clue| {
-        Candidate::new(location.kind, id(location), what, prior::USUAL)
-            .of(Nature::Bytes(found.value))
+        CauseCandidate::new(location.kind, id(location), what, prior::USUAL)
+            .of(CapacityKind::Bytes(found.value))
             .with([just_these(subject, location), clue])
     };
     let plain = || {
         Message::new("cause-place").text("place", &location.name).with("rate", rate(found.value))
     };
     let hop = hop(subject, location.id);
-    let basis = hop.map_or(Basis::Documented, |hop| hop.link.basis);
+    let basis = hop.map_or(EvidenceBasis::Documented, |hop| hop.link.basis);
     let other = hop.and_then(|hop| {
         let usable = hop.link.usable_mb_s.filter(|usable| *usable > 0.0)?;
         if !is_adapter(subject, location) {
@@ -132,7 +135,7 @@ fn as_described(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candid
         }
         let passed = documented.min(ADAPTER.1 * usable);
         let (low, high) = (found.low * ADAPTER.0 / ADAPTER.1, found.high * ADAPTER.1 / ADAPTER.0);
-        states::other(hop.link.current?, passed, Range { low, high, ..found })
+        states::other(hop.link.current?, passed, CapacityRange { low, high, ..found })
     });
     let [as_documented, in_another, less] =
         weighed(parts(basis), found, documented, other.as_ref());
@@ -142,7 +145,7 @@ fn as_described(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candid
     let say =
         |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(documented));
     if in_another > as_documented.max(less)
-        && let Some(Match { states, mb_s, .. }) = &other
+        && let Some(CapacityMatch { states, mb_s, .. }) = &other
     {
         let what = Message::new("cause-place-state")
             .text("place", &location.name)
@@ -169,7 +172,7 @@ pub(super) fn named(states: &[LinkState]) -> String {
 }
 
 /// A SAS or SATA controller or RAID card, which moves less than its link.
-fn is_adapter(subject: &Subject<'_>, location: &Location<'_>) -> bool {
+fn is_adapter(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> bool {
     subject.run.machine.storage.iter().any(|storage| {
         let is_chip = !matches!(storage.kind, StorageKind::Nvme | StorageKind::Virtio);
         storage.id == location.id && is_chip
@@ -177,12 +180,12 @@ fn is_adapter(subject: &Subject<'_>, location: &Location<'_>) -> bool {
 }
 
 /// Whether so much less than documented is found that its reasons are causes of their own.
-fn has_own_reasons(documented: f64, found: Range) -> bool {
+fn has_own_reasons(documented: f64, found: CapacityRange) -> bool {
     CEILING_LEAST * documented < found.value && found.value < LESS * documented
 }
 
 /// What a chip moves at most, less than the link above it.
-fn ceiling(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> {
+fn ceiling(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> Option<CauseCandidate> {
     let documented = documented(location).filter(|it| has_own_reasons(*it, subject.found))?;
     let found = subject.found.value;
     let prior =
@@ -191,14 +194,18 @@ fn ceiling(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> 
         .text("place", &location.name)
         .with("documented", rate(documented))
         .with("rate", rate(found));
-    let candidate =
-        Candidate::new(LimitKind::Controller, format!("ceiling:{}", location.id), what, prior)
-            .of(Nature::Bytes(found));
+    let candidate = CauseCandidate::new(
+        LimitRecordKind::Controller,
+        format!("ceiling:{}", location.id),
+        what,
+        prior,
+    )
+    .of(CapacityKind::Bytes(found));
     Some(candidate.with([just_these(subject, location)]))
 }
 
 /// What other devices below a link move takes a part of it.
-fn traffic(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> {
+fn traffic(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> Option<CauseCandidate> {
     let documented = documented(location).filter(|it| has_own_reasons(*it, subject.found))?;
     let found = subject.found;
     let cards = cards_below(subject, location.id);
@@ -222,14 +229,15 @@ fn traffic(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> 
             .with("documented", rate(sum));
         Clue::figure(capacity(found, sum), left)
     });
-    let candidate = Candidate::new(location.kind, format!("traffic:{}", location.id), what, prior)
-        .of(Nature::Bytes(found.value))
-        .with(clue);
+    let candidate =
+        CauseCandidate::new(location.kind, format!("traffic:{}", location.id), what, prior)
+            .of(CapacityKind::Bytes(found.value))
+            .with(clue);
     Some(candidate.with([just_these(subject, location)]))
 }
 
 /// Network cards whose data passes this location.
-fn cards_below(subject: &Subject<'_>, id: &str) -> Vec<String> {
+fn cards_below(subject: &BottleneckSubject<'_>, id: &str) -> Vec<String> {
     let machine = &subject.run.machine;
     let passes = |parent: &Option<String>| {
         let first = parent.as_deref();
@@ -247,7 +255,10 @@ fn cards_below(subject: &Subject<'_>, id: &str) -> Vec<String> {
 
 /// A location with some of these drives, or with more than these: one of them is attached elsewhere than
 /// described.
-fn elsewhere(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> {
+fn elsewhere(
+    subject: &BottleneckSubject<'_>,
+    location: &PathLocation<'_>,
+) -> Option<CauseCandidate> {
     let documented = location.capacity.filter(|_| location.drives.len() > 1)?;
     let is_member = |drive: &&str| subject.drives.iter().any(|it| it == drive);
     let behind = location.drives.iter().filter(|drive| is_member(drive)).count();
@@ -275,15 +286,15 @@ fn elsewhere(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate
     let clue = Clue::figure(capacity(subject.found, documented), clue);
     let prior = prior::ELSEWHERE / moved.len() as f64;
     Some(
-        Candidate::new(location.kind, id(location), what, prior)
-            .of(Nature::Bytes(subject.found.value))
+        CauseCandidate::new(location.kind, id(location), what, prior)
+            .of(CapacityKind::Bytes(subject.found.value))
             .with([clue]),
     )
 }
 
 /// A link or controller that no topology shows. Figures of other programs come without any topology, and
 /// most drives that share a limit share one of these.
-fn unseen(subject: &Subject<'_>) -> Candidate {
+fn unseen(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let found = subject.found;
     let is_seen = |drive: &String| subject.storage(drive).is_some_and(|it| !it.hops.is_empty());
     let is_known = subject.drives.iter().all(is_seen);
@@ -303,23 +314,23 @@ fn unseen(subject: &Subject<'_>) -> Candidate {
         (true, false) => prior::HIDDEN,
         (true, true) => prior::HIDDEN_BESIDE,
     };
-    Candidate::new(LimitKind::Uplink, UNSEEN, what, prior)
-        .of(Nature::Bytes(found.value))
+    CauseCandidate::new(LimitRecordKind::Uplink, UNSEEN, what, prior)
+        .of(CapacityKind::Bytes(found.value))
         .with((ratio > 1.0).then(|| Clue::figure(ratio, clue)))
 }
 
-fn id(location: &Location<'_>) -> String {
+fn id(location: &PathLocation<'_>) -> String {
     format!("{}:{}", word(location.kind), location.id)
 }
 
 /// The name of a kind in JSON.
-fn word(kind: LimitKind) -> &'static str {
+fn word(kind: LimitRecordKind) -> &'static str {
     match kind {
-        LimitKind::Link => "link",
-        LimitKind::Uplink => "uplink",
-        LimitKind::RootComplex => "root_complex",
-        LimitKind::Controller => "controller",
-        LimitKind::Drive | LimitKind::DriveIops => "drive",
+        LimitRecordKind::Link => "link",
+        LimitRecordKind::Uplink => "uplink",
+        LimitRecordKind::RootComplex => "root_complex",
+        LimitRecordKind::Controller => "controller",
+        LimitRecordKind::Drive | LimitRecordKind::DriveIops => "drive",
         _ => "place",
     }
 }

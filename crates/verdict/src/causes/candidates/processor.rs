@@ -3,35 +3,35 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::predict::LimitKind;
+use narrows_record::predict::LimitRecordKind;
 
-use super::super::candidate::{Candidate, prior};
+use super::super::candidate::{CauseCandidate, prior};
 use super::super::names;
-use super::super::nature::{Nature, mb};
-use super::super::subject::Subject;
-use super::super::weight::{Clue, Weight};
+use super::super::nature::{CapacityKind, mb};
+use super::super::subject::BottleneckSubject;
+use super::super::weight::{Clue, EvidenceWeight};
 use super::as_predicted;
 use crate::explain::thread_share;
 use crate::thresholds::causes::FREE;
 use crate::thresholds::explain::THREAD_BUSY;
 
-pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
+pub(super) fn of(subject: &BottleneckSubject<'_>) -> Vec<CauseCandidate> {
     // Threads with spare time alone do not limit together, unless there are too few cores.
     let busy = subject.rows().map(thread_share).fold(0.0, f64::max) >= FREE;
-    let mut all: Vec<Candidate> = Vec::new();
+    let mut all: Vec<CauseCandidate> = Vec::new();
     all.extend((busy || !subject.is_shared()).then(|| thread(subject)));
     all.extend(subject.is_shared().then(|| cores(subject)));
     all
 }
 
 /// The thread that issues each drive's requests: one that computes all the time cannot issue more.
-fn thread(subject: &Subject<'_>) -> Candidate {
+fn thread(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let busiest = subject.rows().map(thread_share).fold(0.0, f64::max);
     let percent = || format!("{:.0}", busiest * 100.0);
     let clue = match busiest {
         // The rest of a core leaves no more than a ninth to gain.
         busy if busy >= THREAD_BUSY => Some(Clue::supporting(
-            Weight::Proves,
+            EvidenceWeight::Proves,
             Message::new("clue-thread-busy").with("percent", percent()),
         )),
         // Without any thread time there is no data.
@@ -48,12 +48,12 @@ fn thread(subject: &Subject<'_>) -> Candidate {
     };
     let iops: BTreeMap<String, f64> = subject.drives.iter().filter_map(iops).collect();
     let what = Message::new("cause-thread").with("drives", names(&subject.drives));
-    let found = Candidate::new(LimitKind::Cpu, "cpu:thread", what, prior::PROCESSOR);
-    found.of(Nature::Threads(iops)).with(clue)
+    let found = CauseCandidate::new(LimitRecordKind::Cpu, "cpu:thread", what, prior::PROCESSOR);
+    found.of(CapacityKind::Threads(iops)).with(clue)
 }
 
 /// All cores together. Time of the kernel's own workers counts where it was sampled.
-fn cores(subject: &Subject<'_>) -> Candidate {
+fn cores(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let of_set = || subject.base.rows.values().filter_map(|rows| rows.first());
     let ops: f64 = of_set().map(|row| row.iops).sum();
     let system = of_set().find_map(|row| row.system_cpu_us_per_io);
@@ -63,15 +63,15 @@ fn cores(subject: &Subject<'_>) -> Candidate {
     let busy = whole.unwrap_or(threads);
     let clue = clue_of(busy, subject.cpus());
     let what = Message::new("cause-cores");
-    let found = Candidate::new(LimitKind::Cpu, "cpu:cores", what, prior::PROCESSOR);
-    let modelled = subject.predicted().filter(|(limit, _)| limit.kind == LimitKind::Cpu);
+    let found = CauseCandidate::new(LimitRecordKind::Cpu, "cpu:cores", what, prior::PROCESSOR);
+    let modelled = subject.predicted().filter(|(limit, _)| limit.kind == LimitRecordKind::Cpu);
     let modelled = modelled.map(|(_, sum)| as_predicted(subject, sum));
-    found.of(Nature::Requests(subject.iops())).with(clue.into_iter().chain(modelled))
+    found.of(CapacityKind::Requests(subject.iops())).with(clue.into_iter().chain(modelled))
 }
 
 /// What a processor with so much spare time says against it.
-fn free(share: f64) -> Weight {
-    if share < 0.5 { Weight::Proves } else { Weight::Tells }
+fn free(share: f64) -> EvidenceWeight {
+    if share < 0.5 { EvidenceWeight::Proves } else { EvidenceWeight::Tells }
 }
 
 /// Where the number of cores is unknown, it is at least one.
@@ -84,7 +84,7 @@ fn clue_of(busy: f64, cpus: Option<u32>) -> Option<Clue> {
     match share {
         _ if busy <= 0.0 => None,
         share if share >= THREAD_BUSY && cpus.is_some() => {
-            Some(Clue::supporting(Weight::Proves, say("clue-cores-busy")))
+            Some(Clue::supporting(EvidenceWeight::Proves, say("clue-cores-busy")))
         }
         share if share < FREE => Some(Clue::against(free(share), say("clue-cores-free"))),
         _ => None,

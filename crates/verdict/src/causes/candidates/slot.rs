@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{self, Rule};
+use narrows_catalog::board::{self, BoardRule};
 use narrows_messages::Message;
-use narrows_record::predict::LimitKind;
+use narrows_record::predict::LimitRecordKind;
 use narrows_record::see::LinkState;
 
-use super::super::candidate::{Candidate, prior};
+use super::super::candidate::{CauseCandidate, prior};
 use super::super::links::{last_look, mostly, narrower, part, wider};
-use super::super::nature::Nature;
-use super::super::subject::Subject;
-use super::super::weight::{Clue, Weight, capacity};
+use super::super::nature::CapacityKind;
+use super::super::subject::BottleneckSubject;
+use super::super::weight::{Clue, EvidenceWeight, capacity};
 use super::super::{names, rate};
 use crate::explain::carries;
 
 /// One cause per drive where there are two, and one for all of them.
-pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
+pub(super) fn of(subject: &BottleneckSubject<'_>) -> Vec<CauseCandidate> {
     let slots: Vec<SlotOfDrive> =
         subject.drives.iter().filter_map(|id| SlotOfDrive::of(subject, id)).collect();
     if slots.len() < subject.drives.len() {
@@ -53,7 +53,7 @@ struct SlotOfDrive {
 }
 
 impl SlotOfDrive {
-    fn of(subject: &Subject<'_>, drive: &str) -> Option<Self> {
+    fn of(subject: &BottleneckSubject<'_>, drive: &str) -> Option<Self> {
         let link = &subject.own_link(drive)?.link;
         let alone = subject.situations.iter().filter(|it| it.is_alone());
         let alone = alone.filter_map(|it| it.rows.get(drive)).flatten().copied();
@@ -90,7 +90,7 @@ fn halved(usable: f64) -> f64 {
     usable / 2.0
 }
 
-fn candidate(subject: &Subject<'_>, slots: &[&SlotOfDrive]) -> Candidate {
+fn candidate(subject: &BottleneckSubject<'_>, slots: &[&SlotOfDrive]) -> CauseCandidate {
     let drives: Vec<String> = slots.iter().map(|slot| slot.drive.clone()).collect();
     let id = format!("slot:{}", drives.join("+"));
     let narrow: BTreeMap<String, f64> =
@@ -99,7 +99,8 @@ fn candidate(subject: &Subject<'_>, slots: &[&SlotOfDrive]) -> Candidate {
         .with("drives", names(&drives))
         .with("full", slots.first().map(|slot| slot.full.to_string()).unwrap_or_default())
         .with("narrow", slots.first().map(|slot| slot.narrow().to_string()).unwrap_or_default());
-    let found = Candidate::new(LimitKind::Link, id, what, prior::SLOT).of(Nature::Narrowed(narrow));
+    let found = CauseCandidate::new(LimitRecordKind::Link, id, what, prior::SLOT)
+        .of(CapacityKind::Narrowed(narrow));
     let clues = width(slots).into_iter().chain(rule(subject, slots)).chain(sum(subject, &found));
     let clues: Vec<Clue> = clues.collect();
     found.with(clues)
@@ -113,17 +114,19 @@ fn width(slots: &[&SlotOfDrive]) -> Option<Clue> {
     let say = |id| Message::new(id).with("drives", names(&drives)).with("links", told.join(", "));
     Some(match slots.iter().filter(|slot| slot.fell()).count() {
         // Half the lanes were predicted, and all were observed.
-        0 => Clue::against(Weight::Proves, say("clue-width-kept")),
-        all if all == slots.len() => Clue::supporting(Weight::Proves, say("clue-width-fell")),
-        _ => Clue::against(Weight::Proves, say("clue-width-some")),
+        0 => Clue::against(EvidenceWeight::Proves, say("clue-width-kept")),
+        all if all == slots.len() => {
+            Clue::supporting(EvidenceWeight::Proves, say("clue-width-fell"))
+        }
+        _ => Clue::against(EvidenceWeight::Proves, say("clue-width-some")),
     })
 }
 
 /// The catalogue has rules of this board that take lanes from each of these slots.
-fn rule(subject: &Subject<'_>, slots: &[&SlotOfDrive]) -> Option<Clue> {
+fn rule(subject: &BottleneckSubject<'_>, slots: &[&SlotOfDrive]) -> Option<Clue> {
     let name = subject.run.machine.host.board.as_deref()?;
     let board = board::all().iter().find(|board| board.name == name || board.id == name)?;
-    let takes = |rule: &&Rule, label: &str| {
+    let takes = |rule: &&BoardRule, label: &str| {
         rule.then.iter().any(|effect| effect.slot == label && effect.link.is_some())
     };
     let labels: Option<Vec<&str>> = slots.iter().map(|slot| slot.label.as_deref()).collect();
@@ -131,11 +134,11 @@ fn rule(subject: &Subject<'_>, slots: &[&SlotOfDrive]) -> Option<Clue> {
     let has_rule = |label: &&str| board.rules.iter().any(|it| takes(&it, label));
     let what =
         Message::new("clue-board-rule").with("board", &board.name).with("slots", labels.join(", "));
-    labels.iter().all(has_rule).then(|| Clue::supporting(Weight::Hints, what))
+    labels.iter().all(has_rule).then(|| Clue::supporting(EvidenceWeight::Hints, what))
 }
 
 /// The predicted sum of the drives with these lanes, compared with the measured one.
-fn sum(subject: &Subject<'_>, found: &Candidate) -> Option<Clue> {
+fn sum(subject: &BottleneckSubject<'_>, found: &CauseCandidate) -> Option<Clue> {
     let expected: f64 = found.nature.expected(&subject.loads())?.iter().sum();
     let ratio = capacity(subject.found, expected);
     let id = if ratio > 1.0 { "clue-sum-fits" } else { "clue-sum-misses" };

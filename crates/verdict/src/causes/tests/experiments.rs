@@ -4,8 +4,8 @@ use super::*;
 
 /// Two drives of 2,300 that get 1,629 each (3,257 together): the chipset's link, or two slots of
 /// two lanes? The links were not looked at.
-fn pair() -> Run {
-    let mut rows: Vec<Measured> =
+fn pair() -> RunDocument {
+    let mut rows: Vec<TargetMeasurement> =
         ["a", "b"].iter().map(|id| row(id, LONG, "alone", 2300.0)).collect();
     rows.extend(["a", "b"].iter().map(|id| row(id, LONG, "all", 1628.5)));
     for row in &mut rows {
@@ -14,7 +14,7 @@ fn pair() -> Run {
     run(&["a", "b"], rows)
 }
 
-fn held_pair(sharing: &Sharing) -> Experiment {
+fn held_pair(sharing: &SharingRecord) -> SharingExperiment {
     sharing.experiments.iter().find(|it| it.id == "held-pair").cloned().unwrap()
 }
 
@@ -47,13 +47,13 @@ fn commands_on_virtual_hardware_ask_the_same_machine() {
     run.command = ["narrows", "explain", "--on", "my box.toml", "--faults=f.toml"]
         .map(str::to_owned)
         .to_vec();
-    run.simulation = Some(narrows_record::run::Simulation {
+    run.simulation = Some(narrows_record::run::RunSimulation {
         seed: 7,
         machine: Some(
             "schema = \"narrows.machine/1\"\nname = \"box\"\n[host]\nclock = \"3.6 GHz\"\n".into(),
         ),
         faults: Some(String::new()),
-        ..narrows_record::run::Simulation::default()
+        ..narrows_record::run::RunSimulation::default()
     });
     let on = "--on 'my box.toml' --seed 7 --faults f.toml";
     let experiment = held_pair(&ranked(&run, sharing(&run)));
@@ -62,16 +62,16 @@ fn commands_on_virtual_hardware_ask_the_same_machine() {
     );
     assert_eq!(experiment.command, Some(expected));
     let found = sharing(&run);
-    let situations = Situation::all(&run);
-    let places = crate::sharing::places::Places::default();
-    let subject = Subject::own(&run, &found, 0, (&situations, &places)).unwrap();
-    let command = |change: trial::Change| change.command(&subject);
-    let slower = trial::Change::LinkSpeed { drive: "a".into(), gts: 5.0, factor: 0.5 };
-    assert_eq!(slower.needs(&subject), Needs::Nothing);
+    let situations = MeasuredSituation::all(&run);
+    let places = crate::sharing::places::PathLocations::default();
+    let subject = BottleneckSubject::own(&run, &found, 0, (&situations, &places)).unwrap();
+    let command = |change: trial::ProposedChange| change.command(&subject);
+    let slower = trial::ProposedChange::LinkSpeed { drive: "a".into(), gts: 5.0, factor: 0.5 };
+    assert_eq!(slower.needs(&subject), ExperimentNeeds::Nothing);
     assert_eq!(command(slower), Some(format!("narrows experiment link-speed a 5GT/s {on}")));
     let clock = trial::clock(&subject).unwrap();
     assert_eq!(command(clock), Some(format!("narrows experiment cpu-clock 1.8GHz a {on}")));
-    assert_eq!(command(trial::Change::Move { drive: "a".into() }), None);
+    assert_eq!(command(trial::ProposedChange::Move { drive: "a".into() }), None);
 }
 
 /// Where the processors' clock is unknown, no half of it is proposed.
@@ -79,9 +79,9 @@ fn commands_on_virtual_hardware_ask_the_same_machine() {
 fn an_unknown_clock_is_not_halved() {
     let run = pair();
     let found = sharing(&run);
-    let situations = Situation::all(&run);
-    let places = crate::sharing::places::Places::default();
-    let subject = Subject::own(&run, &found, 0, (&situations, &places)).unwrap();
+    let situations = MeasuredSituation::all(&run);
+    let places = crate::sharing::places::PathLocations::default();
+    let subject = BottleneckSubject::own(&run, &found, 0, (&situations, &places)).unwrap();
     assert_eq!(trial::clock(&subject), None);
 }
 
@@ -89,21 +89,21 @@ fn an_unknown_clock_is_not_halved() {
 /// link, 3,480, falls to half of that if the link is why.
 #[test]
 fn a_slower_link_holds_everybody() {
-    let slower = trial::Change::LinkSpeed { drive: "a".into(), gts: 4.0, factor: 0.5 };
+    let slower = trial::ProposedChange::LinkSpeed { drive: "a".into(), gts: 4.0, factor: 0.5 };
     let says = |id: &str, mb_s: f64| {
         let run = run(&["a"], vec![row("a", LONG, "alone", mb_s)]);
         let found = sharing(&run);
-        let situations = Situation::all(&run);
-        let places = crate::sharing::places::Places::default();
-        let subject = Subject::own(&run, &found, 0, (&situations, &places)).unwrap();
+        let situations = MeasuredSituation::all(&run);
+        let places = crate::sharing::places::PathLocations::default();
+        let subject = BottleneckSubject::own(&run, &found, 0, (&situations, &places)).unwrap();
         let all = candidates::of(&subject);
         let candidate = all.iter().find(|it| it.id == id).unwrap();
         trial::outcome(&subject, candidate, &slower)
     };
-    assert_eq!(says("link:a", 3480.0), Says::MbS(1740.0));
-    assert_eq!(says("link:a", 2300.0), Says::MbS(1793.5));
-    assert_eq!(says("link:a", 900.0), Says::MbS(900.0));
-    assert_eq!(says("drive:a", 2300.0), Says::MbS(1793.5));
+    assert_eq!(says("link:a", 3480.0), CausePrediction::MbS(1740.0));
+    assert_eq!(says("link:a", 2300.0), CausePrediction::MbS(1793.5));
+    assert_eq!(says("link:a", 900.0), CausePrediction::MbS(900.0));
+    assert_eq!(says("drive:a", 2300.0), CausePrediction::MbS(1793.5));
 }
 
 /// What came of it decides, each way; afterwards it is not named again, and what it showed stays.
@@ -143,7 +143,7 @@ fn an_outcome_that_nobody_foresaw_speaks_for_nobody() {
 fn a_look_at_the_links_makes_it_needless() {
     let mut run = pair();
     for row in &mut run.results {
-        row.watched.links = vec![LinkLook { at_s: 0.0, link: Some(FULL) }];
+        row.watched.links = vec![LinkReading { at_s: 0.0, link: Some(FULL) }];
     }
     let found = ranked(&run, sharing(&run));
     assert!(found.experiments.iter().all(|it| !it.between.contains(&"slot:a+b".to_owned())));
@@ -154,9 +154,12 @@ fn a_look_at_the_links_makes_it_needless() {
 /// something else.
 #[test]
 fn what_rises_was_held_back() {
-    let outcome =
-        |cause: &str, mb_s| Outcome { cause: cause.into(), mb_s, text: String::new().into() };
-    let experiment = Experiment {
+    let outcome = |cause: &str, mb_s| ExperimentOutcome {
+        cause: cause.into(),
+        mb_s,
+        text: String::new().into(),
+    };
+    let experiment = SharingExperiment {
         id: "jobs".into(),
         text: String::new().into(),
         limit: None,
@@ -165,14 +168,14 @@ fn what_rises_was_held_back() {
         cost_s: 3.0,
         predicted: vec![outcome("cpu:thread", Some(1100.0)), outcome("drive:a", Some(550.0))],
         command: None,
-        needs: Needs::Nothing,
+        needs: ExperimentNeeds::Nothing,
         ran: None,
     };
     let spoken_for = |mb_s| conclude(&experiment, &[], mb_s).concluded;
     assert_eq!(spoken_for(800.0).as_deref(), Some("cpu:thread"));
     assert_eq!(spoken_for(560.0).as_deref(), Some("drive:a"));
     assert_eq!(spoken_for(300.0), None);
-    let long = Experiment {
+    let long = SharingExperiment {
         drive: None,
         predicted: vec![outcome("heat", None), outcome("uplink:chipset", Some(3500.0))],
         ..experiment

@@ -7,8 +7,8 @@ use super::*;
 
 const WRITE: &str = "seq-write-128k-q32";
 
-fn predicted(kind: LimitKind, mb_s: f64) -> Prediction {
-    let limit = Limit {
+fn predicted(kind: LimitRecordKind, mb_s: f64) -> Prediction {
+    let limit = LimitRecord {
         kind,
         id: "a".into(),
         name: "a".into(),
@@ -28,24 +28,24 @@ fn predicted(kind: LimitKind, mb_s: f64) -> Prediction {
         high_mb_s: mb_s * 1.1,
         limit,
         next_limit: None,
-        basis: Basis::Documented,
+        basis: EvidenceBasis::Documented,
         job: None,
         seconds: None,
         equal: None,
     }
 }
 
-fn own(run: &Run, workload: &str) -> (String, Sharing) {
+fn own(run: &RunDocument, workload: &str) -> (String, SharingRecord) {
     let mb_s = run.results[0].mb_s;
     let private = vec![PrivateLimit { drive: "a".into(), capacity_mb_s: range(mb_s), limit: None }];
-    let sharing = Sharing { workload: workload.into(), private, ..Sharing::default() };
+    let sharing = SharingRecord { workload: workload.into(), private, ..SharingRecord::default() };
     let found = ranked(run, sharing);
     (found.causes[0].id.clone(), found)
 }
 
-fn first(row: Measured, predictions: Vec<Prediction>) -> String {
+fn first(row: TargetMeasurement, predictions: Vec<Prediction>) -> String {
     let workload = row.workload.clone();
-    let run = Run { predictions, ..run(&["a"], vec![row]) };
+    let run = RunDocument { predictions, ..run(&["a"], vec![row]) };
     own(&run, &workload).0
 }
 
@@ -58,7 +58,7 @@ fn a_drive_at_its_link() {
 /// 2,300 MB/s as predicted for the drive, the link having room for more.
 #[test]
 fn a_drive_at_its_own_figure() {
-    let known = predicted(LimitKind::Drive, 2250.0);
+    let known = predicted(LimitRecordKind::Drive, 2250.0);
     assert_eq!(first(row("a", LONG, "alone", 2300.0), vec![known]), "drive:a");
 }
 
@@ -66,8 +66,8 @@ fn a_drive_at_its_own_figure() {
 #[test]
 fn one_busy_thread() {
     let mut busy = row("a", LONG, "alone", 1100.0);
-    busy.threads = vec![Thread { cpu: None, user: 0.3, system: 0.69 }];
-    let known = predicted(LimitKind::Drive, 3300.0);
+    busy.threads = vec![IssuingThread { cpu: None, user: 0.3, system: 0.69 }];
+    let known = predicted(LimitRecordKind::Drive, 3300.0);
     assert_eq!(first(busy, vec![known]), "cpu:thread");
 }
 
@@ -76,10 +76,10 @@ fn one_busy_thread() {
 fn a_hot_drive() {
     let mut hot = row("a", LONG, "alone", 1500.0);
     hot.changes = vec![fall(2300.0, 1150.0)];
-    hot.watched.temperatures.push(TemperatureLook { at_s: 0.5, celsius: 83 });
-    let known = || vec![predicted(LimitKind::Drive, 2300.0)];
+    hot.watched.temperatures.push(TemperatureReading { at_s: 0.5, celsius: 83 });
+    let known = || vec![predicted(LimitRecordKind::Drive, 2300.0)];
     assert_eq!(first(hot.clone(), known()), "heat");
-    hot.watched.throttles = vec![Throttle {
+    hot.watched.throttles = vec![ThrottleEvent {
         at_s: 0.5,
         what: "a".into(),
         count: 2,
@@ -98,7 +98,7 @@ fn a_full_write_cache() {
     let mut reads = row("a", LONG, "alone", 700.0);
     reads.changes = vec![fall(1500.0, 375.0)];
     let run = run(&["a"], vec![reads]);
-    assert!(own(&run, LONG).1.causes.iter().all(|cause| cause.kind != LimitKind::Cache));
+    assert!(own(&run, LONG).1.causes.iter().all(|cause| cause.kind != LimitRecordKind::Cache));
 }
 
 /// As many requests of 128 KiB as of 1 MiB: what counts is their number.
@@ -119,13 +119,15 @@ fn a_limit_of_requests() {
 #[test]
 fn is_it_the_drive_or_the_thread() {
     let mut busy = row("a", LONG, "alone", 550.0);
-    busy.threads = vec![Thread { cpu: None, user: 0.25, system: 0.7 }];
-    let run =
-        Run { predictions: vec![predicted(LimitKind::Drive, 550.0)], ..run(&["a"], vec![busy]) };
+    busy.threads = vec![IssuingThread { cpu: None, user: 0.25, system: 0.7 }];
+    let run = RunDocument {
+        predictions: vec![predicted(LimitRecordKind::Drive, 550.0)],
+        ..run(&["a"], vec![busy])
+    };
     let (first, found) = own(&run, LONG);
     assert_eq!(first, "cpu:thread");
     let experiment = &found.experiments[0];
-    assert_eq!((experiment.id.as_str(), experiment.needs), ("jobs", Needs::Nothing));
+    assert_eq!((experiment.id.as_str(), experiment.needs), ("jobs", ExperimentNeeds::Nothing));
     let foreseen: Vec<Option<f64>> = experiment.predicted.iter().map(|it| it.mb_s).collect();
     assert_eq!(foreseen, [Some(1100.0), Some(550.0)]);
     let command = experiment.command.as_deref().unwrap();
@@ -138,13 +140,13 @@ fn is_it_the_drive_or_the_thread() {
 fn a_link_that_trained_down_under_load() {
     let at = |mb_s| {
         let mut row = row("a", LONG, "alone", mb_s);
-        row.watched.links.push(LinkLook { at_s: 0.1, link: Some(HALF) });
-        let known = predicted(LimitKind::Drive, 2300.0);
-        let run = Run { predictions: vec![known], ..run(&["a"], vec![row]) };
+        row.watched.links.push(LinkReading { at_s: 0.1, link: Some(HALF) });
+        let known = predicted(LimitRecordKind::Drive, 2300.0);
+        let run = RunDocument { predictions: vec![known], ..run(&["a"], vec![row]) };
         own(&run, LONG).1.causes
     };
     let causes = at(1780.0);
-    assert_eq!((causes[0].id.as_str(), causes[0].kind), ("link:a", LimitKind::Link));
+    assert_eq!((causes[0].id.as_str(), causes[0].kind), ("link:a", LimitRecordKind::Link));
     assert!(causes[0].likelihood > 0.9, "{causes:?}");
     assert!(
         causes[0].text.in_english().contains("PCIe 3.0 x2 instead of PCIe 3.0 x4"),
@@ -164,7 +166,7 @@ fn a_link_that_trained_down_is_named_beside_the_narrowest() {
     row.link_during = Some(HALF);
     let mut run = run(&["a"], vec![row]);
     run.machine.storage[0].narrowest =
-        Some(Narrowest { address: "chipset".into(), usable_mb_s: 3000.0 });
+        Some(NarrowestHop { address: "chipset".into(), usable_mb_s: 3000.0 });
     let found = own(&run, LONG).1;
     let of = |id: &str| found.causes.iter().find(|it| it.id == id).unwrap().likelihood;
     assert_eq!(found.causes[0].id, "link:a");
@@ -176,7 +178,7 @@ fn a_link_that_trained_down_is_named_beside_the_narrowest() {
 fn a_fall_with_the_link_is_no_cache() {
     let mut fell = row("a", WRITE, "alone", 1000.0);
     fell.changes = vec![fall(3000.0, 1500.0)];
-    fell.watched.links.push(LinkLook { at_s: 0.5, link: Some(HALF) });
+    fell.watched.links.push(LinkReading { at_s: 0.5, link: Some(HALF) });
     let run = run(&["a"], vec![fell]);
     let found = own(&run, WRITE).1;
     let cache = found.causes.iter().find(|it| it.id == "cache").unwrap();
@@ -187,8 +189,8 @@ fn a_fall_with_the_link_is_no_cache() {
 #[test]
 fn more_threads_are_worded_for_what_they_tell() {
     let row = row("a", LONG, "alone", 1000.0);
-    let known = predicted(LimitKind::Depth, 1000.0);
-    let run = Run { predictions: vec![known], ..run(&["a"], vec![row]) };
+    let known = predicted(LimitRecordKind::Depth, 1000.0);
+    let run = RunDocument { predictions: vec![known], ..run(&["a"], vec![row]) };
     let found = own(&run, LONG).1;
     let jobs = found.experiments.iter().find(|it| it.id == "jobs").unwrap();
     assert!(jobs.between.iter().any(|id| id == "depth"), "{jobs:?}");

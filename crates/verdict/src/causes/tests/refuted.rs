@@ -2,12 +2,12 @@
 //! particular.
 
 use super::*;
-use crate::causes::candidate::Candidate;
-use crate::causes::situation::Situation;
-use crate::causes::subject::Subject;
+use crate::causes::candidate::CauseCandidate;
+use crate::causes::situation::MeasuredSituation;
+use crate::causes::subject::BottleneckSubject;
 use crate::causes::{candidates, compare};
-use crate::sharing::figures::Figures;
-use crate::sharing::places::Places;
+use crate::sharing::figures::WorkloadFigures;
+use crate::sharing::places::PathLocations;
 
 /// Numbers from 0 to 1, by Lehmer.
 struct Random(u64);
@@ -30,7 +30,7 @@ impl Random {
 
 /// Two to four drives alone and together under three workloads. What they do together is anything
 /// from a twentieth of the sum to a little more than it; so are processors and links.
-fn any_run(random: &mut Random) -> Run {
+fn any_run(random: &mut Random) -> RunDocument {
     let drives = ["a", "b", "c", "d"];
     let count = 2 + (random.part() * 2.99) as usize;
     let drives = &drives[..count];
@@ -44,11 +44,11 @@ fn any_run(random: &mut Random) -> Run {
             let mut row = row(drive, workload, "all", alone * part * random.between(0.9, 1.1));
             // A busy thread is as good as proof, whatever the figures.
             let busy = random.between(0.02, 0.85);
-            row.threads = vec![Thread { cpu: None, user: busy / 4.0, system: 0.75 * busy }];
+            row.threads = vec![IssuingThread { cpu: None, user: busy / 4.0, system: 0.75 * busy }];
             row.system_cpu_us_per_io = random.one_in(2).then_some(system_us);
             row.other_io_bytes = Some(if random.one_in(4) { 4_000_000_000 } else { 0 });
             if random.one_in(3) {
-                row.watched.links.push(LinkLook { at_s: 0.1, link: Some(HALF) });
+                row.watched.links.push(LinkReading { at_s: 0.1, link: Some(HALF) });
             }
             rows.push(row);
         }
@@ -58,7 +58,7 @@ fn any_run(random: &mut Random) -> Run {
 
 /// It would have allowed half of what these drives moved together somewhere, or less. Said once
 /// more here, from the capacities alone, so that no clue that was left out hides it.
-fn is_exceeded(subject: &Subject<'_>, candidate: &Candidate) -> bool {
+fn is_exceeded(subject: &BottleneckSubject<'_>, candidate: &CauseCandidate) -> bool {
     let free = subject.situations.iter().filter(|it| it.is_free() && it.has_all(&subject.drives));
     let free = free.filter(|it| it.rows.len() == subject.drives.len());
     free.filter(|_| subject.is_shared()).any(|situation| {
@@ -81,10 +81,10 @@ fn a_limit_that_was_exceeded_by_a_factor_never_comes_first() {
     for seed in 1..=500 {
         let run = any_run(&mut Random(seed * 7919));
         let sharing = sharing(&run);
-        let situations = Situation::all(&run);
-        let figures = Figures::of(&run, Some(LONG), None).unwrap();
-        let places = Places::of(&run, &figures);
-        let subject = Subject::shared(&run, &sharing, 0, (&situations, &places));
+        let situations = MeasuredSituation::all(&run);
+        let figures = WorkloadFigures::of(&run, Some(LONG), None).unwrap();
+        let places = PathLocations::of(&run, &figures);
+        let subject = BottleneckSubject::shared(&run, &sharing, 0, (&situations, &places));
         let Some(subject) = subject else { continue };
         let mut all = candidates::of(&subject);
         compare::weigh(&subject, &mut all);
@@ -122,7 +122,7 @@ fn a_cap_on_requests_that_was_exceeded_twenty_times() {
     let drives: Vec<&str> = names.iter().map(String::as_str).collect();
     let rows = drives.iter().flat_map(|id| {
         let mut all = row(id, LONG, "all", 57_390.0 / 24.0);
-        all.threads = vec![Thread { cpu: None, user: 0.1, system: 0.36 }];
+        all.threads = vec![IssuingThread { cpu: None, user: 0.1, system: 0.36 }];
         [
             row(id, LONG, "alone", 6800.0),
             all,

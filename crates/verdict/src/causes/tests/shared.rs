@@ -44,15 +44,15 @@ impl Truth {
     }
 
     /// What else is seen beside the others.
-    fn show(self, row: &mut Measured) {
+    fn show(self, row: &mut TargetMeasurement) {
         match self {
             Self::Cores => row.system_cpu_us_per_io = Some(7.8e6 / (3.0 * row.iops)),
-            Self::Slots => row.watched.links.push(LinkLook { at_s: 0.1, link: Some(HALF) }),
+            Self::Slots => row.watched.links.push(LinkReading { at_s: 0.1, link: Some(HALF) }),
             Self::Slot if row.target == "a" => {
-                row.watched.links.push(LinkLook { at_s: 0.1, link: Some(HALF) });
+                row.watched.links.push(LinkReading { at_s: 0.1, link: Some(HALF) });
             }
             Self::Heat => {
-                row.watched.temperatures.push(TemperatureLook { at_s: 0.5, celsius: 84 });
+                row.watched.temperatures.push(TemperatureReading { at_s: 0.5, celsius: 84 });
                 row.changes = vec![fall(row.mb_s * 2.0, row.mb_s)];
             }
             _ => row.system_cpu_us_per_io = Some(1e6 / (3.0 * row.iops)),
@@ -70,7 +70,7 @@ impl Truth {
         }
     }
 
-    fn run(self, noise: &mut Noise) -> Run {
+    fn run(self, noise: &mut LehmerNoise) -> RunDocument {
         let mut rows = Vec::new();
         for (workload, own) in [(LONG, 2300.0), (LARGER, 2300.0), (SMALL, 1024.0)] {
             let block = profile(workload).unwrap().block.get() as f64;
@@ -86,15 +86,15 @@ impl Truth {
     }
 }
 
-pub(super) fn fall(from_mb_s: f64, to_mb_s: f64) -> Change {
-    Change { at_s: 0.5, after_bytes: 2_000_000_000, from_mb_s, to_mb_s }
+pub(super) fn fall(from_mb_s: f64, to_mb_s: f64) -> RateChange {
+    RateChange { at_s: 0.5, after_bytes: 2_000_000_000, from_mb_s, to_mb_s }
 }
 
 /// The right explanation comes first, clearly, without noise.
 #[test]
 fn the_true_cause_comes_first() {
     for truth in ALL {
-        let run = truth.run(&mut Noise::none());
+        let run = truth.run(&mut LehmerNoise::none());
         let found = ranked(&run, sharing(&run));
         let causes = of_limit(&found);
         assert_eq!(causes[0].0, truth.first(), "{truth:?}: {causes:?}");
@@ -107,7 +107,7 @@ fn the_true_cause_comes_first() {
 fn noise_changes_no_order() {
     for truth in ALL {
         for seed in 1..=20 {
-            let run = truth.run(&mut Noise::seeded(seed));
+            let run = truth.run(&mut LehmerNoise::seeded(seed));
             let found = ranked(&run, sharing(&run));
             let causes = of_limit(&found);
             assert_eq!(causes[0].0, truth.first(), "{truth:?}, seed {seed}: {causes:?}");
@@ -120,7 +120,7 @@ fn noise_changes_no_order() {
 #[test]
 fn names_do_not_matter() {
     let run_named = |names: [&str; 3]| {
-        let mut run = Truth::Link.run(&mut Noise::seeded(5));
+        let mut run = Truth::Link.run(&mut LehmerNoise::seeded(5));
         let pairs = [("a", "b", 1750.0), ("b", "c", 2100.0), ("a", "c", 1500.0)];
         for ((one, other, mb_s), name) in pairs.into_iter().zip(names) {
             run.results.extend([one, other].map(|id| row(id, LONG, name, mb_s)));
@@ -143,11 +143,12 @@ fn names_do_not_matter() {
 #[test]
 fn the_slots_that_fell_are_one_explanation() {
     let drives = ["a", "b", "c"];
-    let mut rows: Vec<Measured> = drives.iter().map(|id| row(id, LONG, "alone", 2300.0)).collect();
+    let mut rows: Vec<TargetMeasurement> =
+        drives.iter().map(|id| row(id, LONG, "alone", 2300.0)).collect();
     for (id, mb_s) in drives.iter().zip([1780.0, 1780.0, 2290.0]) {
         let mut row = row(id, LONG, "all", mb_s);
         if *id != "c" {
-            row.watched.links.push(LinkLook { at_s: 0.1, link: Some(HALF) });
+            row.watched.links.push(LinkReading { at_s: 0.1, link: Some(HALF) });
         }
         rows.push(row);
     }
@@ -168,9 +169,9 @@ fn the_slots_that_fell_are_one_explanation() {
 /// A link at two lanes by itself as well, whatever the tree says: its neighbour takes none from it.
 #[test]
 fn a_link_that_is_narrow_by_itself_is_no_matter_of_slots() {
-    let mut run = Truth::Slot.run(&mut Noise::none());
+    let mut run = Truth::Slot.run(&mut LehmerNoise::none());
     for row in run.results.iter_mut().filter(|row| row.target == "a") {
-        row.watched.links = vec![LinkLook { at_s: 0.1, link: Some(HALF) }];
+        row.watched.links = vec![LinkReading { at_s: 0.1, link: Some(HALF) }];
     }
     let found = ranked(&run, sharing(&run));
     let slot = found.causes.iter().find(|it| it.id == "slot:a").unwrap();
@@ -182,8 +183,8 @@ fn a_link_that_is_narrow_by_itself_is_no_matter_of_slots() {
 /// the full place, no slot and no gain, whatever ports look empty.
 #[test]
 fn no_place_is_named_without_the_planner() {
-    let mut run = Truth::Link.run(&mut Noise::none());
-    run.machine.ports = vec![narrows_record::see::Port {
+    let mut run = Truth::Link.run(&mut LehmerNoise::none());
+    run.machine.ports = vec![narrows_record::see::PortRecord {
         id: "port".into(),
         kind: "root-port".into(),
         model: None,
@@ -192,7 +193,7 @@ fn no_place_is_named_without_the_planner() {
         link: None,
         offers: Some(FULL),
         empty: true,
-        attached_to: AttachedTo::Cpu,
+        attached_to: AttachmentKind::Cpu,
         slot: Some(narrows_record::see::SlotLabel { label: "PCIE1".into(), source: "user".into() }),
     }];
     let found = ranked(&run, sharing(&run));
@@ -229,16 +230,16 @@ fn a_guess_is_told_as_a_guess() {
 fn a_drive_that_became_hot_is_no_shared_link() {
     let mut rows = vec![row("a", LONG, "alone", 1500.0), row("b", LONG, "alone", 2300.0)];
     rows[0].watched.throttles =
-        vec![Throttle { at_s: 0.5, what: "a".into(), count: 1, counter: "throttled".into() }];
+        vec![ThrottleEvent { at_s: 0.5, what: "a".into(), count: 1, counter: "throttled".into() }];
     rows.extend([row("a", LONG, "all", 920.0), row("b", LONG, "all", 2300.0)]);
-    rows[2].watched.temperatures = vec![TemperatureLook { at_s: 0.0, celsius: 83 }];
+    rows[2].watched.temperatures = vec![TemperatureReading { at_s: 0.0, celsius: 83 }];
     let mut run = run(&["a", "b"], rows);
     run.machine.storage.iter_mut().for_each(|storage| storage.hops.truncate(1));
     let mut wanted = sharing(&run);
     wanted.limits[0].place = None;
     let found = ranked(&run, wanted);
     assert_eq!(of_limit(&found)[0].0, "heat", "{:?}", of_limit(&found));
-    let of_limit = |it: &&Experiment| it.limit.is_some();
+    let of_limit = |it: &&SharingExperiment| it.limit.is_some();
     assert!(found.experiments.iter().filter(of_limit).all(|it| it.id != "longer"));
 }
 
@@ -246,7 +247,7 @@ fn a_drive_that_became_hot_is_no_shared_link() {
 /// is said of what nothing is known of, and nothing falls over.
 #[test]
 fn odd_documents_say_little() {
-    let mut run = Truth::Link.run(&mut Noise::none());
+    let mut run = Truth::Link.run(&mut LehmerNoise::none());
     let mut odd = sharing(&run);
     odd.limits[0].drives.push("nobody".into());
     odd.private.push(PrivateLimit::default());
@@ -262,32 +263,33 @@ fn odd_documents_say_little() {
         ranked(&run, found);
     }
     run.results.clear();
-    assert!(ranked(&run, Sharing::default()).causes.is_empty());
+    assert!(ranked(&run, SharingRecord::default()).causes.is_empty());
 }
 
 /// Figures of another program come without a topology: the link that its author found is among the
 /// causes, none that is in every machine comes before it, and nothing is to be run here.
 #[test]
 fn without_a_topology_a_shared_link_is_among_the_causes() {
-    let mut run = Truth::Link.run(&mut Noise::none());
+    let mut run = Truth::Link.run(&mut LehmerNoise::none());
     run.results.retain(|row| row.workload == LONG);
     (run.machine.drives, run.machine.storage) = (Vec::new(), Vec::new());
     let drives = ["a", "b", "c"].map(String::from);
     for row in &mut run.results {
-        (row.imported, row.threads) = (Some(narrows_record::run::Imported::default()), Vec::new());
+        (row.imported, row.threads) =
+            (Some(narrows_record::run::ImportSource::default()), Vec::new());
         (row.thread_cpu, row.system_cpu_us_per_io) = (0.0, None);
-        row.watched = narrows_record::run::Watched::default();
+        row.watched = narrows_record::run::DriveMonitoring::default();
     }
     let place = None;
     let limit =
         SharedLimit { drives: drives.to_vec(), place, ..sharing(&run_of_link()).limits[0].clone() };
-    let found = ranked(&run, Sharing { limits: vec![limit], ..sharing(&run_of_link()) });
+    let found = ranked(&run, SharingRecord { limits: vec![limit], ..sharing(&run_of_link()) });
     let causes = of_limit(&found);
     assert_eq!(causes[0].0, "uplink:unseen", "{causes:?}");
     assert!(causes[0].1 < 0.98, "nothing was seen of it: {causes:?}");
     assert!(found.experiments.iter().all(|it| it.command.is_none()), "{:?}", found.experiments);
 }
 
-fn run_of_link() -> Run {
-    Truth::Link.run(&mut Noise::none())
+fn run_of_link() -> RunDocument {
+    Truth::Link.run(&mut LehmerNoise::none())
 }

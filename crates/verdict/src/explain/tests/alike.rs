@@ -1,14 +1,14 @@
 //! Drives of one model beside each other.
 
-use narrows_record::run::{LinkLook, TemperatureLook};
+use narrows_record::run::{LinkReading, TemperatureReading};
 use narrows_record::see::LinkState;
 
 use super::*;
 
 /// Drives of one model under small requests, of which nothing else is concluded.
-fn siblings(rates: &[f64]) -> Run {
+fn siblings(rates: &[f64]) -> RunDocument {
     let ids = ["a", "b", "c", "d", "e"];
-    let row = |(id, mb_s): (&&str, &f64)| Measured {
+    let row = |(id, mb_s): (&&str, &f64)| TargetMeasurement {
         workload: "rand-read-4k-q32".into(),
         ..measured(id, "alone", *mb_s)
     };
@@ -46,7 +46,7 @@ fn of_two_the_slower_is_named_from_a_tenth() {
 
 #[test]
 fn the_reason_is_what_differs_from_all_others() {
-    let with = |edit: fn(&mut Measured, bool)| {
+    let with = |edit: fn(&mut TargetMeasurement, bool)| {
         let mut run = siblings(&[100.0, 100.0, 60.0]);
         for row in &mut run.results {
             let is_odd = row.target == "c";
@@ -54,30 +54,31 @@ fn the_reason_is_what_differs_from_all_others() {
         }
         ids(&run)[0]
     };
-    let link = |row: &mut Measured, is_odd: bool| {
+    let link = |row: &mut TargetMeasurement, is_odd: bool| {
         let link = Some(LinkState { gts: 16.0, lanes: if is_odd { 2 } else { 4 } });
-        row.watched.links = vec![LinkLook { at_s: 0.0, link }];
+        row.watched.links = vec![LinkReading { at_s: 0.0, link }];
     };
     assert_eq!(with(link), "finding-slower-link");
-    let heat = |row: &mut Measured, is_odd: bool| {
+    let heat = |row: &mut TargetMeasurement, is_odd: bool| {
         let celsius = if is_odd { 81 } else { 62 };
-        row.watched.temperatures = vec![TemperatureLook { at_s: 0.0, celsius }];
+        row.watched.temperatures = vec![TemperatureReading { at_s: 0.0, celsius }];
     };
     assert_eq!(with(heat), "finding-slower-hot");
     assert_eq!(
         with(|row, is_odd| row.place.numa_node = Some(is_odd.into())),
         "finding-slower-node"
     );
-    let fill = |row: &mut Measured, is_odd: bool| {
+    let fill = |row: &mut TargetMeasurement, is_odd: bool| {
         row.place.fill_percent = Some(if is_odd { 93.0 } else { 40.0 });
     };
     assert_eq!(with(fill), "finding-slower-full");
     // 60 MB in a second: others' 2 MB are more than a fiftieth. They are told by themselves, too.
-    let others =
-        |row: &mut Measured, is_odd: bool| row.other_io_bytes = Some(u64::from(is_odd) * 2_000_000);
+    let others = |row: &mut TargetMeasurement, is_odd: bool| {
+        row.other_io_bytes = Some(u64::from(is_odd) * 2_000_000)
+    };
     assert_eq!(with(others), "finding-other-io");
     // What differs from some only is no reason.
-    let half = |row: &mut Measured, _: bool| {
+    let half = |row: &mut TargetMeasurement, _: bool| {
         row.place.numa_node = Some(u32::from(row.target != "a"));
     };
     assert_eq!(with(half), "finding-slower");

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Each 2,300 MB/s alone; beside the held one the first does `beside`; both flat out do `both`.
-fn pair(beside: f64, both: Option<f64>) -> Run {
+fn pair(beside: f64, both: Option<f64>) -> RunDocument {
     let row = |target: &str, set: &str, mb_s: f64, limit: Option<f64>| {
         let mut row = measured(target, set, mb_s);
         row.asked.limit_mb_s = limit;
@@ -20,7 +20,7 @@ fn pair(beside: f64, both: Option<f64>) -> Run {
     run(&["a", "b"], rows, Vec::new())
 }
 
-fn said(run: &Run) -> Vec<&'static str> {
+fn said(run: &RunDocument) -> Vec<&'static str> {
     ids(run).into_iter().filter(|id| id.starts_with("finding-held")).collect()
 }
 

@@ -1,18 +1,18 @@
 //! From ranked boards to documents.
 
-use narrows_messages::{Message, Text};
+use narrows_messages::{DocumentText, Message};
 use narrows_model::holding;
-use narrows_plan::ask::Request;
-use narrows_plan::boards::{Ranked, cheapest_within};
-use narrows_plan::device::Device;
-use narrows_plan::feasibility::Verdict;
-use narrows_plan::found::{Candidate, Impossible, Proof};
-use narrows_plan::inventory::Inventory;
+use narrows_plan::ask::PlacementRequest;
+use narrows_plan::boards::{BoardCandidate, cheapest_within};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::feasibility::FeasibilityVerdict;
+use narrows_plan::found::{OptimalityProof, PlanCandidate, PlanConflict};
+use narrows_plan::inventory::SlotInventory;
 use narrows_plan::narrow::narrow;
 use narrows_plan::placement::Placement;
 use narrows_plan::wanted;
 use narrows_record::plan_beyond::RankedBoard;
-use narrows_record::predict::Limit;
+use narrows_record::predict::LimitRecord;
 
 use super::{blamed, places, rounded, runs_at, scores};
 use crate::planned::placed::deciding;
@@ -23,13 +23,13 @@ const NEAR: f64 = 0.05;
 /// The wire form of boards ranked by [`narrows_plan::boards::ranked`]. `stands_against` says
 /// what stands in the way on a board, beside the constraints.
 pub fn boards(
-    ranked: &[Ranked],
-    inventories: &[Inventory],
-    (devices, ask): (&[Device], &Request),
-    stands_against: impl Fn(&Inventory, &Impossible) -> Vec<Text>,
+    ranked: &[BoardCandidate],
+    inventories: &[SlotInventory],
+    (devices, ask): (&[MovableDevice], &PlacementRequest),
+    stands_against: impl Fn(&SlotInventory, &PlanConflict) -> Vec<DocumentText>,
 ) -> Vec<RankedBoard> {
     let cheapest = cheapest_within(ranked, NEAR).map(|it| it.inventory);
-    let board = |it: &Ranked| {
+    let board = |it: &BoardCandidate| {
         let inventory = inventories.get(it.inventory)?;
         let empty = bare(it, inventory, cheapest == Some(it.inventory), ask);
         Some(match &it.best {
@@ -50,10 +50,10 @@ pub fn boards(
 
 /// A board with nothing placed on it yet.
 fn bare(
-    ranked: &Ranked,
-    inventory: &Inventory,
+    ranked: &BoardCandidate,
+    inventory: &SlotInventory,
     cheapest_near_best: bool,
-    ask: &Request,
+    ask: &PlacementRequest,
 ) -> RankedBoard {
     let without = ranked.without.as_ref().map(|it| scores(&it.scores, ask));
     RankedBoard {
@@ -79,24 +79,27 @@ fn bare(
 /// The board with everything in its best place.
 fn possible(
     empty: RankedBoard,
-    (candidate, proof): (&Candidate, Proof),
-    (inventory, devices, ask): (&Inventory, &[Device], &Request),
+    (candidate, proof): (&PlanCandidate, OptimalityProof),
+    (inventory, devices, ask): (&SlotInventory, &[MovableDevice], &PlacementRequest),
 ) -> RankedBoard {
     let means = candidate.means.iter();
     RankedBoard {
         possible: true,
         scores: scores(&candidate.scores, ask),
-        exact: Some(proof == Proof::Exact),
+        exact: Some(proof == OptimalityProof::Exact),
         places: places(inventory, devices, &candidate.placement),
         narrow: narrowed((inventory, devices), &candidate.placement),
         engines: means.map(|(array, it)| (array.clone(), it.id().to_owned())).collect(),
-        limit: holding(deciding(ask, &candidate.outcomes)).map(|limit| Limit::of(&limit)),
+        limit: holding(deciding(ask, &candidate.outcomes)).map(|limit| LimitRecord::of(&limit)),
         ..empty
     }
 }
 
 /// The cards that run narrower there than they could.
-fn narrowed((inventory, devices): (&Inventory, &[Device]), at: &Placement) -> Vec<Text> {
+fn narrowed(
+    (inventory, devices): (&SlotInventory, &[MovableDevice]),
+    at: &Placement,
+) -> Vec<DocumentText> {
     let cards = narrow(inventory, devices, at)
         .into_iter()
         .filter_map(|(device, here, most)| Some(runs_at(&devices.get(device)?.id, here, most)));
@@ -104,10 +107,10 @@ fn narrowed((inventory, devices): (&Inventory, &[Device]), at: &Placement) -> Ve
 }
 
 /// A board of which it is unknown whether starting and RAID work as asked, with what would settle it.
-fn open(found: RankedBoard, candidate: &Candidate) -> RankedBoard {
-    let open = candidate.answers.iter().filter(|answer| answer.verdict != Verdict::Yes);
-    let mut why: Vec<Text> = Vec::new();
-    for text in open.flat_map(|answer| &answer.settle).map(Text::from) {
+fn open(found: RankedBoard, candidate: &PlanCandidate) -> RankedBoard {
+    let open = candidate.answers.iter().filter(|answer| answer.verdict != FeasibilityVerdict::Yes);
+    let mut why: Vec<DocumentText> = Vec::new();
+    for text in open.flat_map(|answer| &answer.settle).map(DocumentText::from) {
         if !why.contains(&text) {
             why.push(text);
         }
@@ -117,10 +120,10 @@ fn open(found: RankedBoard, candidate: &Candidate) -> RankedBoard {
 
 /// The constraints in words, and what stands in the way.
 fn why(
-    impossible: &Impossible,
-    (inventory, devices, ask): (&Inventory, &[Device], &Request),
-    stands_against: &impl Fn(&Inventory, &Impossible) -> Vec<Text>,
-) -> Vec<Text> {
+    impossible: &PlanConflict,
+    (inventory, devices, ask): (&SlotInventory, &[MovableDevice], &PlacementRequest),
+    stands_against: &impl Fn(&SlotInventory, &PlanConflict) -> Vec<DocumentText>,
+) -> Vec<DocumentText> {
     // The search ended before it found a placement or a proof that there is none.
     if !impossible.proven {
         return vec![Message::new("plan-beyond-unfinished").into()];
@@ -134,7 +137,7 @@ fn why(
     let homeless = impossible.devices.iter().filter_map(|&at| devices.get(at));
     let homeless =
         homeless.map(|device| Message::new("plan-beyond-no-place").with("piece", &device.id));
-    constraints.chain(homeless).map(Text::from).collect()
+    constraints.chain(homeless).map(DocumentText::from).collect()
 }
 
 #[cfg(test)]
@@ -144,14 +147,14 @@ mod tests {
     /// A search that ended early has shown nothing against the board; one that ended has.
     #[test]
     fn a_board_that_was_not_looked_at_to_the_end_is_unknown() {
-        let inventories = [Inventory::default()];
+        let inventories = [SlotInventory::default()];
         let row = |proven: bool| {
-            let best = Err(Impossible { proven, ..Impossible::default() });
+            let best = Err(PlanConflict { proven, ..PlanConflict::default() });
             let (without, price, part_of_best) = (None, None, None);
             let ranked =
-                Ranked { inventory: 0, best, is_open: false, without, price, part_of_best };
-            let nothing = |_: &Inventory, _: &Impossible| Vec::new();
-            boards(&[ranked], &inventories, (&[], &Request::default()), nothing).remove(0)
+                BoardCandidate { inventory: 0, best, is_open: false, without, price, part_of_best };
+            let nothing = |_: &SlotInventory, _: &PlanConflict| Vec::new();
+            boards(&[ranked], &inventories, (&[], &PlacementRequest::default()), nothing).remove(0)
         };
         let (early, ended) = (row(false), row(true));
         assert!(

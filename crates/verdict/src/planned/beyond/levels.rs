@@ -1,12 +1,12 @@
 //! From levels and numbers of drives to documents.
 
 use narrows_catalog::drive::DriveModel;
-use narrows_messages::{Message, Text};
-use narrows_model::{Level, Outcome};
+use narrows_messages::{DocumentText, Message};
+use narrows_model::{RaidLevel, TargetPrediction};
 use narrows_plan::levels::{self, MD_SPEED_LIMIT, NetworkPath};
-use narrows_record::plan_beyond::Rate;
-use narrows_record::plan_levels::{Hours, LevelNetwork, LevelRow, Levels};
-use narrows_record::predict::Limit;
+use narrows_record::plan_beyond::PredictedRate;
+use narrows_record::plan_levels::{HourRangeRecord, LevelComparison, LevelNetwork, LevelRowRecord};
+use narrows_record::predict::LimitRecord;
 use narrows_record::round_mb_s;
 use narrows_units::{Bytes, BytesPerSec};
 
@@ -15,17 +15,17 @@ use super::means::rate;
 /// The wire form of what [`levels::rows`] found for each number of drives.
 pub fn levels(
     model: &DriveModel,
-    rows: &[levels::LevelRow],
+    rows: &[levels::RaidLevelRow],
     network: Option<&NetworkPath>,
-) -> Levels {
-    let of_level = |level: Level| {
+) -> LevelComparison {
+    let of_level = |level: RaidLevel| {
         let of_groups =
             move |groups| rows.iter().filter(move |it| (it.level, it.groups) == (level, groups));
         of_groups(1).chain(of_groups(2))
     };
     let sorted = levels::LEVELS.into_iter().flat_map(of_level);
     let findings = network.map(|network| findings(rows, network)).unwrap_or_default();
-    Levels {
+    LevelComparison {
         model: model.id.clone(),
         name: model.name.clone(),
         network: network.map(|network| LevelNetwork {
@@ -33,19 +33,21 @@ pub fn levels(
             carries_mb_s: round_mb_s(network.carries.as_mb_s()),
         }),
         rows: sorted.map(level_row).collect(),
-        findings: findings.into_iter().map(Text::from).collect(),
-        assumptions: assumptions(model).into_iter().map(Text::from).collect(),
+        findings: findings.into_iter().map(DocumentText::from).collect(),
+        assumptions: assumptions(model).into_iter().map(DocumentText::from).collect(),
     }
 }
 
-fn level_row(row: &levels::LevelRow) -> LevelRow {
-    let wire = |outcome: &Option<Outcome>| -> Option<Rate> {
+fn level_row(row: &levels::RaidLevelRow) -> LevelRowRecord {
+    let wire = |outcome: &Option<TargetPrediction>| -> Option<PredictedRate> {
         outcome.as_ref().map(|outcome| rate(outcome, Bytes::kib(128)))
     };
-    let at_random =
-        |outcome: &Option<Outcome>| outcome.as_ref().map(|outcome| rate(outcome, Bytes::kib(4)));
-    let hours = |it: &levels::Hours| Hours { low: tenth(it.low), high: it.high.map(tenth) };
-    LevelRow {
+    let at_random = |outcome: &Option<TargetPrediction>| {
+        outcome.as_ref().map(|outcome| rate(outcome, Bytes::kib(4)))
+    };
+    let hours =
+        |it: &levels::HourRange| HourRangeRecord { low: tenth(it.low), high: it.high.map(tenth) };
+    LevelRowRecord {
         level: match row.groups {
             1 => row.level.as_str().to_owned(),
             _ => format!("{}0", row.level.as_str()),
@@ -64,7 +66,7 @@ fn level_row(row: &levels::LevelRow) -> LevelRow {
         random_write: at_random(&row.random_write),
         served_mb_s: row.served.as_ref().map(|it| round_mb_s(it.rate.as_mb_s())),
         network_is_bottleneck: row.served.as_ref().map(|it| it.by_network),
-        limit: row.limit().map(Limit::of),
+        limit: row.limit().map(LimitRecord::of),
         rebuild: row.rebuild.as_ref().map(hours),
         scrub: row.scrub.as_ref().map(hours),
     }
@@ -74,28 +76,29 @@ fn tenth(hours: f64) -> f64 {
     (hours * 10.0).round() / 10.0
 }
 
-fn zfs(level: Level) -> &'static str {
+fn zfs(level: RaidLevel) -> &'static str {
     match level {
-        Level::Jbod | Level::Stripe => "stripe",
-        Level::Mirror => "mirror",
-        Level::MirroredStripe => "mirrors",
-        Level::Parity(0 | 1) => "raidz1",
-        Level::Parity(2) => "raidz2",
-        Level::Parity(_) => "raidz3",
+        RaidLevel::Jbod | RaidLevel::Stripe => "stripe",
+        RaidLevel::Mirror => "mirror",
+        RaidLevel::MirroredStripe => "mirrors",
+        RaidLevel::Parity(0 | 1) => "raidz1",
+        RaidLevel::Parity(2) => "raidz2",
+        RaidLevel::Parity(_) => "raidz3",
     }
 }
 
-fn is_one(row: &levels::LevelRow, level: Level) -> bool {
+fn is_one(row: &levels::RaidLevelRow, level: RaidLevel) -> bool {
     (row.level, row.groups) == (level, 1)
 }
 
 /// From how many drives on the network is what holds files up.
-fn findings(rows: &[levels::LevelRow], network: &NetworkPath) -> Vec<Message> {
+fn findings(rows: &[levels::RaidLevelRow], network: &NetworkPath) -> Vec<Message> {
     let by_level = levels::LEVELS.iter().filter_map(|level| {
-        let of_level: Vec<&levels::LevelRow> =
+        let of_level: Vec<&levels::RaidLevelRow> =
             rows.iter().filter(|it| is_one(it, *level) && it.served.is_some()).collect();
-        let is_full =
-            |row: &&&levels::LevelRow| row.served.as_ref().is_some_and(|served| served.by_network);
+        let is_full = |row: &&&levels::RaidLevelRow| {
+            row.served.as_ref().is_some_and(|served| served.by_network)
+        };
         let message = match of_level.iter().find(is_full) {
             Some(first) => Message::new("plan-levels-network-from").with("drives", first.drives),
             None => {

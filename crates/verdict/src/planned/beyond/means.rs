@@ -1,16 +1,16 @@
 //! From means side by side to documents.
 
-use narrows_catalog::raid::{Claim, Extra, Places, Reader};
-use narrows_messages::{Message, Text};
-use narrows_model::Outcome;
-use narrows_plan::device::Device;
-use narrows_plan::feasibility::Answer;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::means::Row;
+use narrows_catalog::raid::{ArrayReader, NvmePlacement, RaidEngineClaim, RequiredPurchase};
+use narrows_messages::{DocumentText, Message};
+use narrows_model::TargetPrediction;
+use narrows_plan::device::MovableDevice;
+use narrows_plan::feasibility::FeasibilityAnswer;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::means::RaidEngineRow;
 use narrows_plan::placement::Placement;
-use narrows_record::plan::Verdict;
-use narrows_record::plan_beyond::{EngineRow, Rate, Said};
-use narrows_record::predict::Limit;
+use narrows_record::plan::AnswerVerdict;
+use narrows_record::plan_beyond::{EngineOption, EngineStatement, PredictedRate};
+use narrows_record::predict::LimitRecord;
 use narrows_record::round_mb_s;
 use narrows_units::{Bytes, BytesPerSec};
 
@@ -22,25 +22,26 @@ const BLOCKS: (Bytes, Bytes) = (Bytes::kib(128), Bytes::kib(4));
 /// The wire form of means that [`narrows_plan::means::beside`] put side by side over these
 /// placements.
 pub fn means(
-    rows: &[Row],
-    (inventory, devices): (&Inventory, &[Device]),
+    rows: &[RaidEngineRow],
+    (inventory, devices): (&SlotInventory, &[MovableDevice]),
     placements: &[Placement],
-) -> Vec<EngineRow> {
-    let of = |row: &Row| {
+) -> Vec<EngineOption> {
+    let of = |row: &RaidEngineRow| {
         let at = row.placement.and_then(|at| placements.get(at));
         let places = at.map(|at| places(inventory, devices, at)).unwrap_or_default();
-        EngineRow { places, ..row_of(row) }
+        EngineOption { places, ..row_of(row) }
     };
     rows.iter().map(of).collect()
 }
 
-fn row_of(row: &Row) -> EngineRow {
+fn row_of(row: &RaidEngineRow) -> EngineOption {
     let (facts, rates) = (row.facts, &row.rates);
-    let verdict = |answer: &Answer| Verdict::from(answer.verdict.word());
-    let rated =
-        |outcome: &Option<Outcome>, block| outcome.as_ref().map(|outcome| rate(outcome, block));
+    let verdict = |answer: &FeasibilityAnswer| AnswerVerdict::from(answer.verdict.word());
+    let rated = |outcome: &Option<TargetPrediction>, block| {
+        outcome.as_ref().map(|outcome| rate(outcome, block))
+    };
     let both = [row.made.as_ref(), row.starts.as_ref()];
-    EngineRow {
+    EngineOption {
         engine: facts.id.clone(),
         name: name(row),
         levels: facts.levels.iter().map(|range| range.level).collect(),
@@ -66,25 +67,28 @@ fn row_of(row: &Row) -> EngineRow {
 }
 
 /// The wire form of a rate of requests of this size.
-pub(super) fn rate(outcome: &Outcome, block: Bytes) -> Rate {
-    Rate {
+pub(super) fn rate(outcome: &TargetPrediction, block: Bytes) -> PredictedRate {
+    PredictedRate {
         mb_s: round_mb_s(outcome.rate.as_mb_s()),
         low_mb_s: round_mb_s(outcome.low.as_mb_s()),
         high_mb_s: round_mb_s(outcome.high.as_mb_s()),
         iops: outcome.rate.in_operations_of(block).get().round(),
-        limit: Limit::of(&outcome.limit),
+        limit: LimitRecord::of(&outcome.limit),
     }
 }
 
-fn name(row: &Row) -> Text {
+fn name(row: &RaidEngineRow) -> DocumentText {
     let card = || Message::new("plan-beyond-card").into();
     row.means.map_or_else(card, |means| means.to_string().into())
 }
 
-fn each_once(answers: &[Option<&Answer>], part: impl Fn(&Answer) -> &Vec<Message>) -> Vec<Text> {
+fn each_once(
+    answers: &[Option<&FeasibilityAnswer>],
+    part: impl Fn(&FeasibilityAnswer) -> &Vec<Message>,
+) -> Vec<DocumentText> {
     let mut said = Vec::new();
     for message in answers.iter().copied().flatten().flat_map(part) {
-        let text = Text::from(message);
+        let text = DocumentText::from(message);
         if !said.contains(&text) {
             said.push(text);
         }
@@ -92,8 +96,12 @@ fn each_once(answers: &[Option<&Answer>], part: impl Fn(&Answer) -> &Vec<Message
     said
 }
 
-fn said<T>(claim: &Claim<T>, is: Vec<String>, text: impl Into<Text>) -> Said {
-    Said {
+fn said<T>(
+    claim: &RaidEngineClaim<T>,
+    is: Vec<String>,
+    text: impl Into<DocumentText>,
+) -> EngineStatement {
+    EngineStatement {
         is,
         text: text.into(),
         note: claim.note.clone(),
@@ -102,7 +110,7 @@ fn said<T>(claim: &Claim<T>, is: Vec<String>, text: impl Into<Text>) -> Said {
     }
 }
 
-fn trim(claim: &Claim<Vec<u8>>) -> Said {
+fn trim(claim: &RaidEngineClaim<Vec<u8>>) -> EngineStatement {
     let is: Vec<String> = claim.is.iter().map(u8::to_string).collect();
     let text = match is.is_empty() {
         true => Message::new("plan-beyond-trim-none"),
@@ -112,46 +120,46 @@ fn trim(claim: &Claim<Vec<u8>>) -> Said {
 }
 
 /// Programs are called what they are called; what is no program's name is said.
-fn tools(claim: &Claim<Vec<String>>) -> Said {
+fn tools(claim: &RaidEngineClaim<Vec<String>>) -> EngineStatement {
     let tool = |name: &String| match name.as_str() {
         "firmware menu" => Message::new("plan-beyond-tool-firmware").into(),
         "card menu" => Message::new("plan-beyond-tool-card").into(),
         "maker's program" => Message::new("plan-beyond-tool-maker").into(),
-        name => Text::from(name),
+        name => DocumentText::from(name),
     };
-    let tools = Text::list("plan-beyond-and", claim.is.iter().map(tool));
+    let tools = DocumentText::list("plan-beyond-and", claim.is.iter().map(tool));
     said(claim, claim.is.clone(), tools)
 }
 
-fn elsewhere(claim: &Claim<Vec<Reader>>) -> Said {
-    let reader = |reader: &Reader| {
+fn elsewhere(claim: &RaidEngineClaim<Vec<ArrayReader>>) -> EngineStatement {
+    let reader = |reader: &ArrayReader| {
         Message::new(match reader {
-            Reader::Linux => "plan-beyond-reader-linux",
-            Reader::Windows => "plan-beyond-reader-windows",
-            Reader::SameFirmware => "plan-beyond-reader-same-firmware",
-            Reader::SameCard => "plan-beyond-reader-same-card",
+            ArrayReader::Linux => "plan-beyond-reader-linux",
+            ArrayReader::Windows => "plan-beyond-reader-windows",
+            ArrayReader::SameFirmware => "plan-beyond-reader-same-firmware",
+            ArrayReader::SameCard => "plan-beyond-reader-same-card",
         })
     };
-    let readers = Text::list("plan-beyond-or", claim.is.iter().map(reader));
+    let readers = DocumentText::list("plan-beyond-or", claim.is.iter().map(reader));
     let is = claim.is.iter().map(|it| it.to_string()).collect();
     said(claim, is, readers)
 }
 
-fn mixing(claim: &Claim<Places>) -> Said {
+fn mixing(claim: &RaidEngineClaim<NvmePlacement>) -> EngineStatement {
     let text = Message::new(match claim.is {
-        Places::Any => "plan-beyond-places-any",
-        Places::Chipset => "plan-beyond-places-chipset",
-        Places::Processor => "plan-beyond-places-processor",
-        Places::Card => "plan-beyond-places-card",
+        NvmePlacement::Any => "plan-beyond-places-any",
+        NvmePlacement::Chipset => "plan-beyond-places-chipset",
+        NvmePlacement::Processor => "plan-beyond-places-processor",
+        NvmePlacement::Card => "plan-beyond-places-card",
     });
     said(claim, vec![claim.is.to_string()], text)
 }
 
-fn extra(claim: &Claim<Extra>) -> Said {
+fn extra(claim: &RaidEngineClaim<RequiredPurchase>) -> EngineStatement {
     let text = Message::new(match claim.is {
-        Extra::Nothing => "plan-beyond-extra-nothing",
-        Extra::Key => "plan-beyond-extra-key",
-        Extra::Card => "plan-beyond-extra-card",
+        RequiredPurchase::Nothing => "plan-beyond-extra-nothing",
+        RequiredPurchase::Key => "plan-beyond-extra-key",
+        RequiredPurchase::Card => "plan-beyond-extra-card",
     });
     said(claim, vec![claim.is.to_string()], text)
 }

@@ -7,15 +7,15 @@ mod levels;
 mod means;
 mod network;
 
-use narrows_messages::{Message, Text};
-use narrows_plan::ask::Request;
-use narrows_plan::device::Device;
-use narrows_plan::feasibility::{Answer, Reason, Verdict};
-use narrows_plan::found::Impossible;
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::{Connection, Placement};
+use narrows_messages::{DocumentText, Message};
+use narrows_plan::ask::PlacementRequest;
+use narrows_plan::device::MovableDevice;
+use narrows_plan::feasibility::{FeasibilityAnswer, FeasibilityReason, FeasibilityVerdict};
+use narrows_plan::found::PlanConflict;
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::{DeviceConnection, Placement};
 use narrows_plan::wanted;
-use narrows_record::plan_beyond::PlacedIn;
+use narrows_record::plan_beyond::SlotPlacement;
 
 use crate::planned::placed::measured_in;
 
@@ -25,9 +25,13 @@ pub use self::levels::levels;
 pub use self::means::means;
 pub use self::network::network;
 
-fn places(inventory: &Inventory, devices: &[Device], at: &Placement) -> Vec<PlacedIn> {
+fn places(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    at: &Placement,
+) -> Vec<SlotPlacement> {
     let found = inventory.places(devices, at).unwrap_or_default();
-    let placed = |(device, place): (&Device, Connection)| PlacedIn {
+    let placed = |(device, place): (&MovableDevice, DeviceConnection)| SlotPlacement {
         device: device.id.clone(),
         slot: place.slot,
     };
@@ -35,13 +39,17 @@ fn places(inventory: &Inventory, devices: &[Device], at: &Placement) -> Vec<Plac
 }
 
 /// `gpu (x4 of x16)`.
-fn runs_at(card: &str, here: u8, most: u8) -> Text {
+fn runs_at(card: &str, here: u8, most: u8) -> DocumentText {
     let message = Message::new("plan-runs-at").with("piece", card);
     message.with("here", here).with("most", most).into()
 }
 
 /// The constraints to blame, as words.
-fn blamed(impossible: &Impossible, ask: &Request, devices: &[Device]) -> Vec<String> {
+fn blamed(
+    impossible: &PlanConflict,
+    ask: &PlacementRequest,
+    devices: &[MovableDevice],
+) -> Vec<String> {
     let constraints = impossible.constraints.iter().filter_map(|&at| ask.constraints.get(at));
     constraints.map(|constraint| wanted::constraint(constraint, devices)).collect()
 }
@@ -63,9 +71,11 @@ const MOOT: [(&str, &[&str]); 6] = [
 const KINDS: [&str; 3] = ["sata-drive", "pcie-drive", "nvme-drive"];
 
 /// What decides these answers, each rule once, without what no longer matters.
-fn reasons<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Vec<Text> {
-    let all: Vec<&Reason> = answers.into_iter().flat_map(Answer::deciding).collect();
-    let denies = |rule: &str| all.iter().any(|it| it.rule == rule && it.holds == Verdict::No);
+fn reasons<'a>(answers: impl IntoIterator<Item = &'a FeasibilityAnswer>) -> Vec<DocumentText> {
+    let all: Vec<&FeasibilityReason> =
+        answers.into_iter().flat_map(FeasibilityAnswer::deciding).collect();
+    let denies =
+        |rule: &str| all.iter().any(|it| it.rule == rule && it.holds == FeasibilityVerdict::No);
     let is_moot = |rule: &str| MOOT.iter().any(|(by, moot)| moot.contains(&rule) && denies(by));
     let is_kind = |rule: &str| KINDS.contains(&rule);
     let left = all.iter().filter(|it| !is_moot(it.rule));
@@ -75,7 +85,7 @@ fn reasons<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Vec<Text> {
     for reason in left.filter(|it| !(has_more && is_kind(it.rule))) {
         if !rules.contains(&reason.rule) {
             rules.push(reason.rule);
-            said.push(Text::from(&reason.says));
+            said.push(DocumentText::from(&reason.says));
         }
     }
     said
@@ -87,7 +97,7 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// Scores as documents write them: each in the unit that a plan's `scores` have.
-fn scores(scores: &[f64], ask: &Request) -> Vec<f64> {
+fn scores(scores: &[f64], ask: &PlacementRequest) -> Vec<f64> {
     let all = ask.objectives.iter().zip(scores);
     all.map(|(objective, &score)| (measured_in(objective, score).0 * 10.0).round() / 10.0).collect()
 }

@@ -3,22 +3,22 @@
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
-use narrows_plan::ask::{ArrayConstraint, Constraint, Request};
-use narrows_plan::feasibility::Means;
+use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest};
+use narrows_plan::feasibility::RaidEngineKind;
 use narrows_plan::placement::Placement;
 
-use super::{Obstacles, list};
+use super::{ObstacleSearch, list};
 
-impl Obstacles<'_> {
+impl ObstacleSearch<'_> {
     /// The arrays without which these constraints could come true together, by their index; none where a constraint
     /// names its array itself.
     pub(in super::super) fn arrays_against(&self, constraints: &[usize]) -> Vec<usize> {
-        let ask = Request { objectives: Vec::new(), ..self.ask.only(constraints) };
+        let ask = PlacementRequest { objectives: Vec::new(), ..self.ask.only(constraints) };
         let names_array = |constraint: &Constraint| {
             matches!(constraint, Constraint::ArrayStarts(_) | Constraint::FirmwareArray(_))
         };
         let is_possible = |arrays: Vec<ArrayConstraint>| {
-            self.found(self.devices, &Request { arrays, ..ask.clone() }).is_some()
+            self.found(self.devices, &PlacementRequest { arrays, ..ask.clone() }).is_some()
         };
         if ask.constraints.iter().any(names_array)
             || ask.arrays.is_empty()
@@ -38,10 +38,10 @@ impl Obstacles<'_> {
             arrays.iter().filter_map(|&at| self.ask.arrays.get(at)).collect();
         let ids: Vec<String> = arrays.iter().map(|array| array.id.clone()).collect();
         let members: Vec<usize> = arrays.iter().flat_map(|it| it.members.iter().copied()).collect();
-        let means: BTreeSet<Means> =
+        let means: BTreeSet<RaidEngineKind> =
             arrays.iter().flat_map(|it| it.means.iter().copied()).collect();
-        let engines: Vec<String> = means.iter().map(Means::to_string).collect();
-        let id = match means.len() == Means::ALL.len() {
+        let engines: Vec<String> = means.iter().map(RaidEngineKind::to_string).collect();
+        let id = match means.len() == RaidEngineKind::ALL.len() {
             true => "plan-impossible-array",
             false => "plan-impossible-array-by",
         };
@@ -65,13 +65,13 @@ impl Obstacles<'_> {
                 let slot = &self.inventory.slots[slot].id;
                 let constraints = vec![Constraint::At(member, slot.clone())];
                 let arrays = vec![array.clone()];
-                let ask = Request { constraints, arrays, objectives: Vec::new() };
+                let ask = PlacementRequest { constraints, arrays, objectives: Vec::new() };
                 let found = self.found(self.devices, &ask);
                 let slot = found.map(|found| self.with_settings(slot, &found.placement));
                 slots.extend(slot.filter(|slot| !slots.contains(slot)));
             }
         }
-        let engines: Vec<String> = array.means.iter().map(Means::to_string).collect();
+        let engines: Vec<String> = array.means.iter().map(RaidEngineKind::to_string).collect();
         let message = Message::new("plan-obstacle-array")
             .with("array", &array.id)
             .with("engines", engines.join(" / "));

@@ -2,19 +2,19 @@
 
 use narrows_catalog::board::Settings;
 use narrows_messages::Message;
-use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
-use narrows_plan::evaluate::Judge;
-use narrows_plan::placement::{Location, Placement};
+use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::evaluate::PlacementJudge;
+use narrows_plan::placement::{DeviceLocation, Placement};
 use narrows_plan::wanted;
-use narrows_topology::capacity::{Way, usable};
+use narrows_topology::capacity::{LinkDirection, usable};
 use narrows_units::{Bytes, LinkWidth};
 
-use super::{Obstacles, list};
+use super::{ObstacleSearch, list};
 
 /// Slots that are tried with everything else in place.
 const MOST_TRIED: usize = 6;
 
-impl Obstacles<'_> {
+impl ObstacleSearch<'_> {
     /// A line for each constraint, of which the first that says most stands first; beside these arrays.
     pub(super) fn of_constraints(
         &self,
@@ -91,7 +91,7 @@ impl Obstacles<'_> {
                 .about("plan-obstacle-rate", device)
                 .with("rate", rate)
                 .with("link", link)
-                .with("carries", usable(link, payload, Way::Down)),
+                .with("carries", usable(link, payload, LinkDirection::Down)),
             _ => plain(),
         })
     }
@@ -103,7 +103,8 @@ impl Obstacles<'_> {
         let links = slots.filter_map(|at| self.inventory.slots[at].link);
         let links = links.map(|link| own.map_or(link, |own| own.common(link)));
         links.max_by(|a, b| {
-            let carries = |link: &LinkWidth| usable(*link, Bytes::kib(4), Way::Down).get();
+            let carries =
+                |link: &LinkWidth| usable(*link, Bytes::kib(4), LinkDirection::Down).get();
             carries(a).total_cmp(&carries(b))
         })
     }
@@ -114,16 +115,16 @@ impl Obstacles<'_> {
         let Some(constraint) = of_first(constraint, device) else {
             // It stays in today's slot.
             let today = self.inventory.today.locations.get(device);
-            let slot = |location: &Location| {
+            let slot = |location: &DeviceLocation| {
                 self.inventory.location_name(&self.inventory.today, *location)
             };
             return today.and_then(slot).into_iter().collect();
         };
-        let ask = Request { constraints: vec![constraint], ..Request::default() };
-        let judge = Judge::new(self.inventory, &it, &ask, true);
+        let ask = PlacementRequest { constraints: vec![constraint], ..PlacementRequest::default() };
+        let judge = PlacementJudge::new(self.inventory, &it, &ask, true);
         let comes_true = |at: &usize| {
             let settings = [Settings::new()].into_iter().chain(self.single_settings());
-            let locations = vec![Location::Slot(*at)];
+            let locations = vec![DeviceLocation::Slot(*at)];
             let mut ways =
                 settings.map(|settings| Placement { locations: locations.clone(), settings });
             ways.any(|placement| judge.candidate(&placement).is_ok())
@@ -144,14 +145,19 @@ impl Obstacles<'_> {
     /// Whether it comes true in this slot with every other device somewhere.
     fn beside_all(&self, constraint: &Constraint, device: usize, slot: &str) -> bool {
         let constraints = vec![constraint.clone(), Constraint::At(device, slot.to_owned())];
-        self.found(self.devices, &Request { constraints, ..Request::default() }).is_some()
+        self.found(self.devices, &PlacementRequest { constraints, ..PlacementRequest::default() })
+            .is_some()
     }
 
     /// How many SATA ports stay free at most, beside these arrays.
     fn of_ports(&self, arrays: &[ArrayConstraint]) -> Option<Message> {
         let ports = self.inventory.slots.iter().filter(|slot| slot.is_sata_port()).count();
         let arrays = arrays.to_vec();
-        let most = Request { objectives: vec![Objective::FreeSata], arrays, ..Request::default() };
+        let most = PlacementRequest {
+            objectives: vec![PlanObjective::FreeSata],
+            arrays,
+            ..PlacementRequest::default()
+        };
         let most = self.found(self.devices, &most)?.scores.first().copied()?;
         let message = Message::new("plan-obstacle-ports").count("ports", ports);
         Some(message.count("most", most.max(0.0) as usize))
@@ -190,7 +196,10 @@ impl Obstacles<'_> {
 
     fn of_pair(&self, constraint: &Constraint, (one, other): (usize, usize)) -> Option<Message> {
         let devices = [self.devices[one].clone(), self.devices[other].clone()];
-        let ask = Request { constraints: vec![Constraint::Near(0, 1)], ..Request::default() };
+        let ask = PlacementRequest {
+            constraints: vec![Constraint::Near(0, 1)],
+            ..PlacementRequest::default()
+        };
         let id = match self.found(&devices, &ask).is_some() {
             true => "plan-obstacle-pair-alone",
             false => "plan-obstacle-nowhere",

@@ -7,18 +7,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_plan::placement::Location;
+use narrows_plan::placement::DeviceLocation;
 
-use super::{Obstacles, list};
+use super::{ObstacleSearch, list};
 
 /// The devices left over where as many as can be have a slot of their form, those of today first.
-pub(super) fn homeless(of: &Obstacles<'_>) -> Vec<usize> {
-    Crowd::new(of).homeless
+pub(super) fn homeless(of: &ObstacleSearch<'_>) -> Vec<usize> {
+    DeviceMatching::new(of).homeless
 }
 
 /// Who shares too few slots, a line for each group.
-pub(super) fn lines(of: &Obstacles<'_>) -> Vec<Message> {
-    let crowd = Crowd::new(of);
+pub(super) fn lines(of: &ObstacleSearch<'_>) -> Vec<Message> {
+    let crowd = DeviceMatching::new(of);
     let mut told: BTreeSet<usize> = BTreeSet::new();
     let mut lines = Vec::new();
     for &device in &crowd.homeless {
@@ -34,7 +34,11 @@ pub(super) fn lines(of: &Obstacles<'_>) -> Vec<Message> {
     lines
 }
 
-fn line(of: &Obstacles<'_>, devices: &BTreeSet<usize>, locations: &BTreeSet<Location>) -> Message {
+fn line(
+    of: &ObstacleSearch<'_>,
+    devices: &BTreeSet<usize>,
+    locations: &BTreeSet<DeviceLocation>,
+) -> Message {
     let devices: Vec<usize> = devices.iter().copied().collect();
     let locations: Vec<String> = locations.iter().map(|location| name(of, *location)).collect();
     let id = match locations.is_empty() {
@@ -46,23 +50,25 @@ fn line(of: &Obstacles<'_>, devices: &BTreeSet<usize>, locations: &BTreeSet<Loca
     message.text("slots", list(locations))
 }
 
-fn name(of: &Obstacles<'_>, location: Location) -> String {
+fn name(of: &ObstacleSearch<'_>, location: DeviceLocation) -> String {
     match location {
-        Location::Slot(at) => of.inventory.slots[at].id.clone(),
-        Location::Bay(carrier, bay) => format!("{}/{}", of.devices[carrier].id, u16::from(bay) + 1),
+        DeviceLocation::Slot(at) => of.inventory.slots[at].id.clone(),
+        DeviceLocation::Bay(carrier, bay) => {
+            format!("{}/{}", of.devices[carrier].id, u16::from(bay) + 1)
+        }
     }
 }
 
-struct Crowd {
+struct DeviceMatching {
     /// For each device where its form lets it be.
-    fits: Vec<Vec<Location>>,
+    fits: Vec<Vec<DeviceLocation>>,
     /// Who has each location.
-    has: BTreeMap<Location, usize>,
+    has: BTreeMap<DeviceLocation, usize>,
     homeless: Vec<usize>,
 }
 
-impl Crowd {
-    fn new(of: &Obstacles<'_>) -> Self {
+impl DeviceMatching {
+    fn new(of: &ObstacleSearch<'_>) -> Self {
         let fits = (0..of.devices.len()).map(|device| fitting(of, device)).collect();
         let mut crowd = Self { fits, has: BTreeMap::new(), homeless: Vec::new() };
         for device in 0..of.devices.len() {
@@ -74,7 +80,7 @@ impl Crowd {
     }
 
     /// Gives a device a location, others moving on where that helps (Kuhn's algorithm).
-    fn slot(&mut self, device: usize, tried: &mut BTreeSet<Location>) -> bool {
+    fn slot(&mut self, device: usize, tried: &mut BTreeSet<DeviceLocation>) -> bool {
         for location in self.fits[device].clone() {
             if !tried.insert(location) {
                 continue;
@@ -92,7 +98,7 @@ impl Crowd {
     }
 
     /// Everybody who wants what this device wants, and what that is.
-    fn reached(&self, device: usize) -> (BTreeSet<usize>, BTreeSet<Location>) {
+    fn reached(&self, device: usize) -> (BTreeSet<usize>, BTreeSet<DeviceLocation>) {
         let (mut devices, mut locations) = (BTreeSet::from([device]), BTreeSet::new());
         let mut next = vec![device];
         while let Some(device) = next.pop() {
@@ -106,12 +112,12 @@ impl Crowd {
     }
 }
 
-fn fitting(of: &Obstacles<'_>, device: usize) -> Vec<Location> {
-    let slots = of.fitting(device).into_iter().map(Location::Slot);
+fn fitting(of: &ObstacleSearch<'_>, device: usize) -> Vec<DeviceLocation> {
+    let slots = of.fitting(device).into_iter().map(DeviceLocation::Slot);
     let it = &of.devices[device];
     let carriers = of.devices.iter().enumerate();
     let carriers = carriers.filter(|(_, card)| it.fit_in_bay(card).is_some());
     let bays =
-        carriers.flat_map(|(at, card)| (0..card.bays).map(move |bay| Location::Bay(at, bay)));
+        carriers.flat_map(|(at, card)| (0..card.bays).map(move |bay| DeviceLocation::Bay(at, bay)));
     slots.chain(bays).collect()
 }

@@ -7,13 +7,13 @@ mod arrays;
 mod constraints;
 mod crowd;
 
-use narrows_messages::{Message, Text};
-use narrows_plan::ask::{ArrayConstraint, Request};
-use narrows_plan::device::Device;
-use narrows_plan::found::{Candidate, Impossible};
-use narrows_plan::inventory::Inventory;
-use narrows_plan::placement::{Clash, Location, Placement};
-use narrows_plan::search::{self, Effort};
+use narrows_messages::{DocumentText, Message};
+use narrows_plan::ask::{ArrayConstraint, PlacementRequest};
+use narrows_plan::device::MovableDevice;
+use narrows_plan::found::{PlanCandidate, PlanConflict};
+use narrows_plan::inventory::SlotInventory;
+use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
+use narrows_plan::search::{self, SearchEffort};
 
 use super::says;
 
@@ -26,7 +26,7 @@ const PLACEMENTS: u64 = 300;
 
 /// What an ask fails on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Blame {
+pub(super) enum InfeasibilityCause {
     /// Nothing was found, but not everything was looked at.
     Unfinished,
     /// These constraints contradict each other.
@@ -39,50 +39,58 @@ pub(super) enum Blame {
 
 /// Looks for why.
 #[derive(Clone, Copy)]
-pub(super) struct Obstacles<'a> {
-    pub(super) inventory: &'a Inventory,
-    pub(super) devices: &'a [Device],
-    pub(super) ask: &'a Request,
+pub(super) struct ObstacleSearch<'a> {
+    pub(super) inventory: &'a SlotInventory,
+    pub(super) devices: &'a [MovableDevice],
+    pub(super) ask: &'a PlacementRequest,
 }
 
 /// Why not, in words: at most a handful of lines.
 pub fn stands_against(
-    inventory: &Inventory,
-    (devices, ask): (&[Device], &Request),
-    impossible: &Impossible,
-) -> Vec<Text> {
-    let obstacles = Obstacles { inventory, devices, ask };
+    inventory: &SlotInventory,
+    (devices, ask): (&[MovableDevice], &PlacementRequest),
+    impossible: &PlanConflict,
+) -> Vec<DocumentText> {
+    let obstacles = ObstacleSearch { inventory, devices, ask };
     let blame = obstacles.blame(impossible);
     match &blame {
-        Blame::Arrays(arrays) => vec![obstacles.unmade(arrays).into()],
+        InfeasibilityCause::Arrays(arrays) => vec![obstacles.unmade(arrays).into()],
         _ => obstacles.lines(&blame, impossible),
     }
 }
 
-impl Obstacles<'_> {
-    pub(super) fn blame(&self, impossible: &Impossible) -> Blame {
+impl ObstacleSearch<'_> {
+    pub(super) fn blame(&self, impossible: &PlanConflict) -> InfeasibilityCause {
         if !impossible.constraints.is_empty() {
-            return Blame::Constraints;
+            return InfeasibilityCause::Constraints;
         }
         if !impossible.proven {
-            return Blame::Unfinished;
+            return InfeasibilityCause::Unfinished;
         }
         let homeless = crowd::homeless(self);
         if !homeless.is_empty() {
-            return Blame::Devices(homeless);
+            return InfeasibilityCause::Devices(homeless);
         }
-        if !self.ask.arrays.is_empty() && self.found(self.devices, &Request::default()).is_some() {
-            return Blame::Arrays(self.arrays());
+        if !self.ask.arrays.is_empty()
+            && self.found(self.devices, &PlacementRequest::default()).is_some()
+        {
+            return InfeasibilityCause::Arrays(self.arrays());
         }
-        Blame::Devices(impossible.devices.clone())
+        InfeasibilityCause::Devices(impossible.devices.clone())
     }
 
     /// The lines that say why.
-    pub(super) fn lines(&self, blame: &Blame, impossible: &Impossible) -> Vec<Text> {
+    pub(super) fn lines(
+        &self,
+        blame: &InfeasibilityCause,
+        impossible: &PlanConflict,
+    ) -> Vec<DocumentText> {
         let lines = match blame {
-            Blame::Unfinished | Blame::Arrays(_) => Vec::new(),
-            Blame::Constraints => self.of_constraints_and_arrays(&impossible.constraints),
-            Blame::Devices(devices) => self.of_devices(devices, impossible),
+            InfeasibilityCause::Unfinished | InfeasibilityCause::Arrays(_) => Vec::new(),
+            InfeasibilityCause::Constraints => {
+                self.of_constraints_and_arrays(&impossible.constraints)
+            }
+            InfeasibilityCause::Devices(devices) => self.of_devices(devices, impossible),
         };
         shortened(lines)
     }
@@ -96,7 +104,7 @@ impl Obstacles<'_> {
         of_arrays.into_iter().chain(self.of_constraints(constraints, &arrays)).collect()
     }
 
-    fn of_devices(&self, devices: &[usize], impossible: &Impossible) -> Vec<Message> {
+    fn of_devices(&self, devices: &[usize], impossible: &PlanConflict) -> Vec<Message> {
         let crowds = crowd::lines(self);
         if !crowds.is_empty() {
             return crowds;
@@ -106,7 +114,7 @@ impl Obstacles<'_> {
             lines.extend(self.of_device(device, devices));
         }
         if lines.is_empty() {
-            let has_slot = |clash: &&Clash| !matches!(clash, Clash::NoFit(..));
+            let has_slot = |clash: &&PlacementClash| !matches!(clash, PlacementClash::NoFit(..));
             let said = impossible.clashes.iter().filter(has_slot);
             lines.extend(said.map(|it| says::clash(it, self.inventory, self.devices, &[])));
         }
@@ -116,21 +124,24 @@ impl Obstacles<'_> {
     /// Why one finds no place while all but `out` have theirs.
     fn of_device(&self, device: usize, out: &[usize]) -> Vec<Message> {
         let kept = self.devices.iter().enumerate().filter(|(at, _)| !out.contains(at));
-        let mut devices: Vec<Device> = kept.map(|(_, device)| device.clone()).collect();
-        let Some(rest) = self.found(&devices, &Request::default()) else { return Vec::new() };
+        let mut devices: Vec<MovableDevice> = kept.map(|(_, device)| device.clone()).collect();
+        let Some(rest) = self.found(&devices, &PlacementRequest::default()) else {
+            return Vec::new();
+        };
         let (locations, own) = (rest.placement.locations, devices.len());
         devices.push(self.devices[device].clone());
         let mut taken: Vec<Message> = Vec::new();
         let mut lines: Vec<Message> = Vec::new();
         for at in self.fitting(device) {
-            if let Some(by) = locations.iter().position(|location| *location == Location::Slot(at))
+            if let Some(by) =
+                locations.iter().position(|location| *location == DeviceLocation::Slot(at))
             {
                 let message = Message::new("plan-put").with("piece", &devices[by].id);
                 taken.push(message.with("slot", &self.inventory.slots[at].id));
                 continue;
             }
-            let locations: Vec<Location> =
-                locations.iter().copied().chain([Location::Slot(at)]).collect();
+            let locations: Vec<DeviceLocation> =
+                locations.iter().copied().chain([DeviceLocation::Slot(at)]).collect();
             let placement = Placement { locations, settings: rest.placement.settings.clone() };
             let clashes = self.inventory.places(&devices, &placement).err().unwrap_or_default();
             let clash = clashes.iter().find(|it| about(it) == own).or(clashes.first());
@@ -159,33 +170,38 @@ impl Obstacles<'_> {
         let all = 0..self.ask.arrays.len();
         let is_impossible = |at: &usize| {
             let arrays = vec![self.ask.arrays[*at].clone()];
-            self.found(self.devices, &Request { arrays, ..Request::default() }).is_none()
+            self.found(self.devices, &PlacementRequest { arrays, ..PlacementRequest::default() })
+                .is_none()
         };
         let blamed: Vec<usize> = all.clone().filter(is_impossible).collect();
         if blamed.is_empty() { all.collect() } else { blamed }
     }
 
     /// Any arrangement of these devices that has what is asked.
-    fn found(&self, devices: &[Device], ask: &Request) -> Option<Candidate> {
-        let effort =
-            Effort { placements: PLACEMENTS, top: 1, allow_unknown: true, ..Effort::default() };
+    fn found(&self, devices: &[MovableDevice], ask: &PlacementRequest) -> Option<PlanCandidate> {
+        let effort = SearchEffort {
+            placements: PLACEMENTS,
+            top: 1,
+            allow_unknown: true,
+            ..SearchEffort::default()
+        };
         search::best(self.inventory, devices, ask, &effort).ok()?.candidates.into_iter().next()
     }
 
     /// The names of devices, the first few if they are many.
-    pub(super) fn names(&self, devices: &[usize]) -> Text {
+    pub(super) fn names(&self, devices: &[usize]) -> DocumentText {
         let names = devices.iter().filter_map(|&at| self.devices.get(at));
         list(names.map(|device| device.id.as_str()))
     }
 }
 
 /// The first few in a row, if they are many.
-fn list<T: Into<Text>>(names: impl IntoIterator<Item = T>) -> Text {
-    let mut names: Vec<Text> = names.into_iter().map(Into::into).collect();
+fn list<T: Into<DocumentText>>(names: impl IntoIterator<Item = T>) -> DocumentText {
+    let mut names: Vec<DocumentText> = names.into_iter().map(Into::into).collect();
     let more = names.len().saturating_sub(MOST_NAMES);
     names.truncate(MOST_NAMES);
     match more {
-        0 => Text::list("plan-between-names", names),
+        0 => DocumentText::list("plan-between-names", names),
         more => {
             let message = Message::new("plan-and-more").list("names", "plan-between-names", names);
             message.count("count", more).into()
@@ -194,9 +210,9 @@ fn list<T: Into<Text>>(names: impl IntoIterator<Item = T>) -> Text {
 }
 
 /// Each line once, and a handful of them.
-fn shortened(lines: Vec<Message>) -> Vec<Text> {
-    let mut all: Vec<Text> = Vec::new();
-    for line in lines.into_iter().map(Text::from) {
+fn shortened(lines: Vec<Message>) -> Vec<DocumentText> {
+    let mut all: Vec<DocumentText> = Vec::new();
+    for line in lines.into_iter().map(DocumentText::from) {
         if !all.contains(&line) {
             all.push(line);
         }
@@ -210,14 +226,14 @@ fn shortened(lines: Vec<Message>) -> Vec<Text> {
 }
 
 /// The device that a clash is about.
-fn about(clash: &Clash) -> usize {
+fn about(clash: &PlacementClash) -> usize {
     match *clash {
-        Clash::NoFit(at, _)
-        | Clash::Taken(at, _)
-        | Clash::Off(at, _)
-        | Clash::NoLanes(at)
-        | Clash::NoSplit(at)
-        | Clash::NoBay(at) => at,
+        PlacementClash::NoFit(at, _)
+        | PlacementClash::Taken(at, _)
+        | PlacementClash::Off(at, _)
+        | PlacementClash::NoLanes(at)
+        | PlacementClash::NoSplit(at)
+        | PlacementClash::NoBay(at) => at,
     }
 }
 

@@ -1,7 +1,7 @@
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_beside, of_board};
-use narrows_messages::Text;
-use narrows_plan::search::{Effort, best};
+use narrows_messages::DocumentText;
+use narrows_plan::search::{SearchEffort, best};
 use narrows_plan::wanted;
 
 use super::stands_against;
@@ -11,10 +11,10 @@ fn why(board: &str, devices: &str, want: &str) -> Vec<String> {
     let inventory = of_board(board::board(board).expect("a board")).unwrap();
     let devices = devices_beside(&inventory, devices).expect("pieces");
     let ask = wanted::read([want], &inventory, &devices).expect("words");
-    let found = best(&inventory, &devices, &ask, &Effort::default());
+    let found = best(&inventory, &devices, &ask, &SearchEffort::default());
     let impossible = found.expect_err("there is no arrangement");
     let lines = stands_against(&inventory, (&devices, &ask), &impossible);
-    let lines: Vec<String> = lines.iter().map(Text::in_english).collect();
+    let lines: Vec<String> = lines.iter().map(DocumentText::in_english).collect();
     assert!(lines.iter().all(|line| !line.contains('?')), "{lines:?}");
     lines
 }

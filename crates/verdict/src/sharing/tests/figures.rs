@@ -1,27 +1,27 @@
 //! Which figures are taken, and what is said of those that are not.
 
-use narrows_record::run::{LinkLook, Throttle};
+use narrows_record::run::{LinkReading, ThrottleEvent};
 
 use super::*;
 
-fn two() -> See {
+fn two() -> SeeDocument {
     machine(&[("a", &[("chipset", 3587.0)]), ("b", &[("chipset", 3587.0)])])
 }
 
 /// Sound figures of two drives that share 3,500, with one more round.
-fn with(rows: Vec<Measured>) -> Run {
+fn with(rows: Vec<TargetMeasurement>) -> RunDocument {
     let mut results = every_set(&[("a", 2500.0), ("b", 2500.0)], &["a", "b"], 3500.0);
     results.extend(rows);
     run(two(), results)
 }
 
-fn left_out(run: &Run) -> Vec<String> {
+fn left_out(run: &RunDocument) -> Vec<String> {
     let found = sharing(run, None).unwrap();
     let left = found.contradictions.into_iter().filter(|one| one.id.starts_with("sharing-left"));
     left.map(|one| one.id).collect()
 }
 
-fn both(change: impl Fn(&mut Measured)) -> Vec<Measured> {
+fn both(change: impl Fn(&mut TargetMeasurement)) -> Vec<TargetMeasurement> {
     let mut rows = round("odd", &[("a", 900.0), ("b", 900.0)]);
     rows.iter_mut().take(1).for_each(change);
     rows
@@ -29,7 +29,7 @@ fn both(change: impl Fn(&mut Measured)) -> Vec<Measured> {
 
 #[test]
 fn what_says_nothing_is_left_out_and_named() {
-    let second = |rows: Vec<Measured>| rows.into_iter().skip(1).collect();
+    let second = |rows: Vec<TargetMeasurement>| rows.into_iter().skip(1).collect();
     for (rows, id) in [
         (both(|row| row.partial = true), "sharing-left-partial"),
         (both(|row| row.errors = 1), "sharing-left-partial"),
@@ -168,8 +168,9 @@ fn the_long_reads_are_taken_unless_others_are_wanted() {
 #[test]
 fn sets_are_asked_for_until_they_come_to_nothing_twice() {
     let drives = ["a".to_owned(), "b".to_owned()];
-    let next =
-        |run: &Run| next_set(run, WORKLOAD, &drives, most_runs(2), &[], &mut Guide::default());
+    let next = |run: &RunDocument| {
+        next_set(run, WORKLOAD, &drives, most_runs(2), &[], &mut RunGuide::default())
+    };
     let mut rows = round("alone", &[("a", 2500.0)]);
     assert_eq!(next(&run(two(), rows.clone())).unwrap(), ["b"]);
     rows.extend(round("alone", &[("b", 2500.0)]));
@@ -188,7 +189,7 @@ fn sets_are_asked_for_until_they_come_to_nothing_twice() {
     let lost = found.undecided.iter().find(|open| open.id == "sharing-open-lost").unwrap();
     assert_eq!((lost.drives.len(), lost.run.as_slice()), (2, &drives[..]));
     assert_eq!(
-        next_set(&run(two(), Vec::new()), WORKLOAD, &drives, 9, &[], &mut Guide::default()),
+        next_set(&run(two(), Vec::new()), WORKLOAD, &drives, 9, &[], &mut RunGuide::default()),
         None
     );
 }
@@ -198,14 +199,15 @@ fn sets_are_asked_for_until_they_come_to_nothing_twice() {
 fn what_left_no_row_is_stepped_over() {
     let names = ["a", "b", "c", "d"];
     let drives = names.map(str::to_owned);
-    let mut rows: Vec<Measured> =
+    let mut rows: Vec<TargetMeasurement> =
         names.iter().flat_map(|name| round("alone", &[(*name, 2000.0)])).collect();
     rows.extend(round("all", &names.map(|name| (name, 1000.0))));
     let bare = || machine(&names.map(|name| (name, &[] as &[(&str, f64)])));
     let run = run(bare(), rows);
     let mut vain: Vec<Vec<String>> = Vec::new();
-    let asked =
-        |vain: &[Vec<String>]| next_set(&run, WORKLOAD, &drives, 20, vain, &mut Guide::default());
+    let asked = |vain: &[Vec<String>]| {
+        next_set(&run, WORKLOAD, &drives, 20, vain, &mut RunGuide::default())
+    };
     let first = asked(&vain).unwrap();
     vain.push(first.clone());
     assert_eq!(asked(&vain).unwrap(), first);
@@ -214,7 +216,7 @@ fn what_left_no_row_is_stepped_over() {
     assert_ne!(other, first);
     assert!(other.len() > 1 && other.len() < 4, "{other:?}");
     // Five ran, and what came to nothing counts too: of seven none are left.
-    assert_eq!(next_set(&run, WORKLOAD, &drives, 7, &vain, &mut Guide::default()), None);
+    assert_eq!(next_set(&run, WORKLOAD, &drives, 7, &vain, &mut RunGuide::default()), None);
 }
 
 /// 33 drives are one too many: that is said, and no time is spent on them.
@@ -230,7 +232,7 @@ fn too_many_drives_are_not_looked_at() {
     let found = sharing(&run, None).unwrap();
     let open: Vec<&str> = found.undecided.iter().map(|open| open.id.as_str()).collect();
     assert_eq!((open, found.limits.len()), (vec!["sharing-open-many"], 0));
-    assert_eq!(next_set(&run, WORKLOAD, &names, usize::MAX, &[], &mut Guide::default()), None);
+    assert_eq!(next_set(&run, WORKLOAD, &names, usize::MAX, &[], &mut RunGuide::default()), None);
 }
 
 /// The same figures, of rounds that are too short for heat and caches.
@@ -245,10 +247,15 @@ fn brief_rounds_are_less_sure() {
 }
 
 /// Two drives on processor lanes of their own, whose counters rise in these rounds.
-fn warm(alone: bool) -> Sharing {
-    let counted = |mut row: Measured| {
+fn warm(alone: bool) -> SharingRecord {
+    let counted = |mut row: TargetMeasurement| {
         let (at_s, count, counter) = (0.5, 3, "thm_temp1_trans_count".to_owned());
-        row.watched.throttles.push(Throttle { at_s, what: row.target.clone(), count, counter });
+        row.watched.throttles.push(ThrottleEvent {
+            at_s,
+            what: row.target.clone(),
+            count,
+            counter,
+        });
         row
     };
     let mut results = round("alone", &[("a", 3000.0)]);
@@ -265,7 +272,7 @@ fn warm(alone: bool) -> Sharing {
 /// Who throttles beside others only shares heat with them; who does so alone, too, is hot by itself.
 #[test]
 fn heat_in_company_only_is_shared() {
-    let heat = |found: &Sharing| -> Vec<String> {
+    let heat = |found: &SharingRecord| -> Vec<String> {
         let all = found.contradictions.iter().filter(|one| one.id.starts_with("sharing-heat"));
         all.map(|one| one.id.clone()).collect()
     };
@@ -278,11 +285,11 @@ fn heat_in_company_only_is_shared() {
 /// A link that fell from four lanes to two and stays there: rounds from before it are another machine's.
 #[test]
 fn rounds_before_a_fall_are_left_out() {
-    let seen = |rows: Vec<Measured>, lanes: u8| {
-        let look = |mut row: Measured| {
+    let seen = |rows: Vec<TargetMeasurement>, lanes: u8| {
+        let look = |mut row: TargetMeasurement| {
             let link = Some(LinkState { gts: 8.0, lanes });
             row.watched.links =
-                if row.target == "a" { vec![LinkLook { at_s: 0.0, link }] } else { Vec::new() };
+                if row.target == "a" { vec![LinkReading { at_s: 0.0, link }] } else { Vec::new() };
             row
         };
         rows.into_iter().map(look).collect::<Vec<_>>()

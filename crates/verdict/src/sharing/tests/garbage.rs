@@ -17,14 +17,14 @@ fn rate() -> impl Strategy<Value = f64> {
 }
 
 /// What was asked and how warm it was, mostly as people would have it.
-fn extremes(row: Measured) -> impl Strategy<Value = Measured> {
+fn extremes(row: TargetMeasurement) -> impl Strategy<Value = TargetMeasurement> {
     let small = |usual: u32| prop_oneof![6 => Just(usual), 1 => any::<u32>(), 1 => Just(u32::MAX)];
     let celsius = || prop_oneof![4 => 20..90_i32, 1 => any::<i32>(), 1 => Just(i32::MAX)];
     let block = prop_oneof![6 => Just(131_072_u64), 1 => any::<u64>(), 1 => Just(u64::MAX)];
     let warm = (prop::option::of(celsius()), prop::option::of(celsius()));
     (block, small(32), small(1), small(row.repeat), warm).prop_map(
         move |(block_bytes, depth, jobs, repeat, (temperature_c, limit))| {
-            let mut row = Measured { temperature_c, repeat, ..row.clone() };
+            let mut row = TargetMeasurement { temperature_c, repeat, ..row.clone() };
             row.watched.temperature_limit_c = limit;
             row.asked.pattern = "sequential".into();
             row.asked.read_percent = 100;
@@ -34,7 +34,7 @@ fn extremes(row: Measured) -> impl Strategy<Value = Measured> {
     )
 }
 
-fn row() -> impl Strategy<Value = Measured> {
+fn row() -> impl Strategy<Value = TargetMeasurement> {
     let together = prop::collection::vec(drive(), 0..5);
     let set = prop::sample::select(&["alone", "all", "x"][..]);
     let held = prop::option::weighted(0.05, rate());
@@ -42,7 +42,7 @@ fn row() -> impl Strategy<Value = Measured> {
         .prop_map(|(target, together, set, mb_s, repeat, limit_mb_s, others, partial)| {
             let mut row = round(set, &[("a", mb_s)]).remove(0);
             row.asked.limit_mb_s = limit_mb_s;
-            Measured {
+            TargetMeasurement {
                 target,
                 together,
                 repeat,
@@ -64,7 +64,7 @@ proptest! {
         let uplink: &[(&str, f64)] = &[("chipset", 3587.0)];
         let run = run(machine(&[("a", uplink), ("b", uplink), ("c", &[]), ("d", &[])]), rows);
         let drives: Vec<String> = NAMES.map(str::to_owned).to_vec();
-        let guide = &mut Guide::default();
+        let guide = &mut RunGuide::default();
         if let Some(set) = next_set(&run, WORKLOAD, &drives, most_runs(4), &[], guide) {
             prop_assert!(set.iter().all(|drive| drives.contains(drive)));
         }

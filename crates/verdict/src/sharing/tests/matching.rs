@@ -1,12 +1,12 @@
 //! Which place of the topology a limit is.
 
-use narrows_record::sharing::Agreement;
+use narrows_record::sharing::CapacityAgreement;
 
 use super::*;
 
 const DMI: &[(&str, f64)] = &[("chipset", 3587.0)];
 
-fn only(found: &Sharing) -> &SharedLimit {
+fn only(found: &SharingRecord) -> &SharedLimit {
     let [limit] = found.limits.as_slice() else { panic!("one limit: {found:?}") };
     limit
 }
@@ -23,8 +23,8 @@ fn three_drives_on_one_uplink_are_its_three() {
     assert!((limit.capacity_mb_s.value - 3587.0).abs() < 0.03 * 3587.0, "{limit:?}");
     assert!((limit.cost_percent - 40.2).abs() < 3.0, "{limit:?}");
     let place = limit.place.as_ref().unwrap();
-    assert_eq!((place.limit.id.as_str(), place.agrees), ("chipset", Agreement::Agrees));
-    assert_eq!(place.limit.kind, LimitKind::Uplink);
+    assert_eq!((place.limit.id.as_str(), place.agrees), ("chipset", CapacityAgreement::Agrees));
+    assert_eq!(place.limit.kind, LimitRecordKind::Uplink);
     // The processor has just these below it, too.
     assert_eq!(place.others, ["cpu0"]);
     assert_eq!(found.private.len(), 3);
@@ -65,7 +65,10 @@ fn less_than_documented_is_said() {
     let found = sharing(&run(machine, every_set(&drives, &["a", "b"], 3000.0)), None);
     let found = found.unwrap();
     let place = only(&found).place.as_ref().unwrap();
-    assert_eq!((place.limit.id.as_str(), place.agrees), ("sw1", Agreement::LowerThanDocumented));
+    assert_eq!(
+        (place.limit.id.as_str(), place.agrees),
+        ("sw1", CapacityAgreement::LowerThanDocumented)
+    );
 }
 
 /// Two drives of 3,500 get 5,000 through what is documented with 3,587.
@@ -76,7 +79,7 @@ fn more_than_documented_is_said() {
     let found = sharing(&run(machine, every_set(&drives, &["a", "b"], 5000.0)), None);
     let found = found.unwrap();
     let place = only(&found).place.as_ref().unwrap();
-    assert_eq!(place.agrees, Agreement::HigherThanDocumented);
+    assert_eq!(place.agrees, CapacityAgreement::HigherThanDocumented);
 }
 
 /// Predicted to share 3,587, and together as fast as each alone: the document is wrong.
@@ -86,7 +89,7 @@ fn a_documented_limit_that_does_not_bind_is_said() {
     let drives = names.map(|name| (name, 2500.0));
     let mut run = run(machine(&names.map(|name| (name, DMI))), every_set(&drives, &names, 9000.0));
     let uplink = ("chipset", 3587.0);
-    run.predictions = predicted("all", &names, 1793.5, LimitKind::Uplink, uplink);
+    run.predictions = predicted("all", &names, 1793.5, LimitRecordKind::Uplink, uplink);
     let found = sharing(&run, None).unwrap();
     assert_eq!(found.limits, []);
     let [unmet] = found.unmet.as_slice() else { panic!("{found:?}") };
@@ -103,20 +106,21 @@ fn a_ceiling_that_is_predicted_is_the_place() {
     let drives = names.map(|name| (name, 3000.0));
     let mut run =
         run(machine(&names.map(|name| (name, &[][..]))), every_set(&drives, &names, 6000.0));
-    run.predictions = predicted("all", &names, 2000.0, LimitKind::RootComplex, ("cpu0", 6100.0));
+    run.predictions =
+        predicted("all", &names, 2000.0, LimitRecordKind::RootComplex, ("cpu0", 6100.0));
     let found = sharing(&run, None).unwrap();
     let place = only(&found).place.as_ref().unwrap();
-    assert_eq!((place.limit.kind, place.limit.id.as_str()), (LimitKind::RootComplex, "cpu0"));
+    assert_eq!((place.limit.kind, place.limit.id.as_str()), (LimitRecordKind::RootComplex, "cpu0"));
     assert_eq!(
         (place.limit.name.in_english().as_str(), place.agrees),
-        ("the limit cpu0", Agreement::Agrees)
+        ("the limit cpu0", CapacityAgreement::Agrees)
     );
 }
 
 /// b and c are loop devices over files on a, which was measured by itself.
 #[test]
 fn the_device_that_others_stand_on_is_a_place() {
-    let array = |id: &str| Array {
+    let array = |id: &str| ArrayRecord {
         id: id.into(),
         kind: "loop".into(),
         chunk: None,
@@ -133,7 +137,7 @@ fn the_device_that_others_stand_on_is_a_place() {
     let limit = only(&found);
     assert_eq!(limit.drives, ["b", "c"]);
     let place = limit.place.as_ref().unwrap();
-    assert_eq!((place.limit.id.as_str(), place.agrees), ("a", Agreement::Agrees));
+    assert_eq!((place.limit.id.as_str(), place.agrees), ("a", CapacityAgreement::Agrees));
     // The device below ran alone only, which is as it should be.
     assert!(found.undecided.iter().all(|open| open.id != "sharing-open-apart"), "{found:?}");
 }

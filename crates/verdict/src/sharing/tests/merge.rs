@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn serials(mut run: Run, id: &str, serials: &[(&str, &str)]) -> Run {
+fn serials(mut run: RunDocument, id: &str, serials: &[(&str, &str)]) -> RunDocument {
     run.id = id.into();
     for (drive, serial) in serials {
         let known = run.machine.drives.iter_mut().find(|known| known.id == *drive);
@@ -26,7 +26,7 @@ fn drives_are_joined_by_their_serial_numbers() {
     let stranger =
         serials(run(machine(&[("x", &[])]), round("alone", &[("x", 1.0)])), "x", &[("x", "S9")]);
     let refused = merged(vec![first, stranger]).unwrap_err();
-    assert!(matches!(refused, Unmergeable::OtherMachine(_)), "{refused:?}");
+    assert!(matches!(refused, MergeConflict::OtherMachine(_)), "{refused:?}");
     assert_eq!(merged(Vec::new()).unwrap(), None);
 }
 
@@ -52,7 +52,7 @@ fn simulated_runs_are_not_put_beside_measured_ones() {
     simulated.results.iter_mut().for_each(|row| row.simulated = true);
     for runs in [[real.clone(), simulated.clone()], [simulated.clone(), real]] {
         let refused = merged(runs.to_vec()).unwrap_err();
-        let Unmergeable::Simulated(what) = refused else { panic!("{refused:?}") };
+        let MergeConflict::Simulated(what) = refused else { panic!("{refused:?}") };
         let said = english().say(&what);
         assert!(said.contains("Run simulated is") && said.contains("real is"), "{said}");
     }

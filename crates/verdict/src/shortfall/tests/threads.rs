@@ -6,7 +6,7 @@
 //! the priors were written; the last ones were looked for afterwards.
 
 use narrows_files::machine_file;
-use narrows_record::shortfall::Shortfall;
+use narrows_record::shortfall::PredictionShortfall;
 use narrows_units::BytesPerSec;
 
 use super::super::{Complaint, explain};
@@ -628,7 +628,7 @@ const SYNC_16K: &str =
     "pattern = \"sequential\"\nread_share = 0\nblock = \"16 KiB\"\ndepth = 1\ninterface = \"sync\"";
 
 impl Thread {
-    fn explained(&self) -> Shortfall {
+    fn explained(&self) -> PredictionShortfall {
         let Self { source, machine, asked, mb_s, .. } = self;
         let workload = format!("[[workload]]\nid = \"w\"\nat_once = true\n{asked}\n");
         let target = if machine.contains("[[array]]") {
@@ -646,7 +646,7 @@ impl Thread {
     }
 
     /// The place of the cause that was found, from 0.
-    fn place(&self, found: &Shortfall) -> Option<usize> {
+    fn place(&self, found: &PredictionShortfall) -> Option<usize> {
         let limit =
             found.limit.as_ref().map(|limit| format!("{:?}", limit.kind)).unwrap_or_default();
         let is_expected = |was: &&str| {

@@ -3,22 +3,22 @@
 use std::fmt;
 
 use narrows_messages::Message;
-use narrows_model::CacheMode;
+use narrows_model::ArrayCacheMode;
 
 /// Names of the driver's modes.
-const DRIVER: [(&str, CacheMode); 4] = [
-    ("driver-none", CacheMode::None),
-    ("driver-read-only", CacheMode::ReadOnly),
-    ("driver-write-through", CacheMode::WriteThrough),
-    ("driver-write-back", CacheMode::WriteBack),
+const DRIVER: [(&str, ArrayCacheMode); 4] = [
+    ("driver-none", ArrayCacheMode::None),
+    ("driver-read-only", ArrayCacheMode::ReadOnly),
+    ("driver-write-through", ArrayCacheMode::WriteThrough),
+    ("driver-write-back", ArrayCacheMode::WriteBack),
 ];
 const DRIVE_CACHE_OFF: &str = "drive-cache-off";
 const NO_FLUSH: &str = "no-flush";
 
 /// The caches between a write and the drive's flash or platter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mode {
-    pub base: Base,
+pub struct WriteCacheMode {
+    pub base: RequestMode,
     /// Whether the drives' volatile write caches are turned off.
     pub drive_cache_off: bool,
     /// Whether the kernel is told that the drives have no volatile caches, so that it sends no
@@ -28,7 +28,7 @@ pub struct Mode {
 
 /// Kinds of requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Base {
+pub enum RequestMode {
     #[default]
     Direct,
     /// Direct I/O, each write durable before it is complete.
@@ -40,16 +40,16 @@ pub enum Base {
     /// Direct I/O, with a flush after every n writes.
     FlushEvery(u32),
     /// A cache of the chipset's Windows driver.
-    Driver(CacheMode),
+    Driver(ArrayCacheMode),
 }
 
-impl Mode {
+impl WriteCacheMode {
     /// The mode of this name: `direct`, `write-through`, `page-cache`, `page-cache-through`,
     /// `flush-every-N` (N at least 1), each optionally followed by `+drive-cache-off`, `+no-flush`
     /// or both, or `driver-none`, `driver-read-only`, `driver-write-through`, `driver-write-back`.
     pub fn named(name: &str) -> Option<Self> {
         let mut parts = name.split('+');
-        let mut mode = Self { base: Base::named(parts.next()?)?, ..Self::default() };
+        let mut mode = Self { base: RequestMode::named(parts.next()?)?, ..Self::default() };
         for part in parts {
             let set = match part {
                 DRIVE_CACHE_OFF => &mut mode.drive_cache_off,
@@ -66,12 +66,12 @@ impl Mode {
 
     /// Whether it belongs to the chipset's Windows driver, which virtual hardware has.
     pub fn is_of_driver(&self) -> bool {
-        matches!(self.base, Base::Driver(_))
+        matches!(self.base, RequestMode::Driver(_))
     }
 
     /// Whether it is the mode with which others are compared.
     pub(super) fn is_plain(&self) -> bool {
-        let of_driver = Self { base: Base::Driver(CacheMode::None), ..Self::default() };
+        let of_driver = Self { base: RequestMode::Driver(ArrayCacheMode::None), ..Self::default() };
         *self == Self::default() || *self == of_driver
     }
 
@@ -81,16 +81,20 @@ impl Mode {
     /// default; the kernel's admin-guide/sysctl/vm).
     pub fn loses(&self) -> Message {
         match self.base {
-            Base::Driver(CacheMode::WriteBack) => Message::new("stripe-loses-driver"),
-            Base::PageCache if self.no_flush && !self.drive_cache_off => {
+            RequestMode::Driver(ArrayCacheMode::WriteBack) => Message::new("stripe-loses-driver"),
+            RequestMode::PageCache if self.no_flush && !self.drive_cache_off => {
                 Message::new("stripe-loses-memory-and-synced")
             }
-            Base::PageCache => Message::new("stripe-loses-memory"),
+            RequestMode::PageCache => Message::new("stripe-loses-memory"),
             _ if self.drive_cache_off => Message::new("stripe-loses-nothing"),
             _ if self.no_flush => Message::new("stripe-loses-synced"),
-            Base::WriteThrough | Base::PageCacheThrough => Message::new("stripe-loses-nothing"),
-            Base::FlushEvery(writes) => Message::new("stripe-loses-writes").with("count", writes),
-            Base::Direct | Base::Driver(_) => Message::new("stripe-loses-drive"),
+            RequestMode::WriteThrough | RequestMode::PageCacheThrough => {
+                Message::new("stripe-loses-nothing")
+            }
+            RequestMode::FlushEvery(writes) => {
+                Message::new("stripe-loses-writes").with("count", writes)
+            }
+            RequestMode::Direct | RequestMode::Driver(_) => Message::new("stripe-loses-drive"),
         }
     }
 
@@ -100,7 +104,7 @@ impl Mode {
             (true, true) => Some(Message::new("stripe-needs-both")),
             (true, false) => Some(Message::new("stripe-needs-drive-cache-off")),
             (false, true) => Some(Message::new("stripe-needs-no-flush")),
-            (false, false) if self.base == Base::Driver(CacheMode::WriteBack) => {
+            (false, false) if self.base == RequestMode::Driver(ArrayCacheMode::WriteBack) => {
                 Some(Message::new("stripe-needs-flushing-off"))
             }
             (false, false) => None,
@@ -108,7 +112,7 @@ impl Mode {
     }
 }
 
-impl Base {
+impl RequestMode {
     fn named(name: &str) -> Option<Self> {
         match name {
             "direct" => Some(Self::Direct),
@@ -125,7 +129,7 @@ impl Base {
     }
 }
 
-impl fmt::Display for Base {
+impl fmt::Display for RequestMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Direct => f.write_str("direct"),
@@ -142,7 +146,7 @@ impl fmt::Display for Base {
 }
 
 /// The name on the command line and in documents.
-impl fmt::Display for Mode {
+impl fmt::Display for WriteCacheMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.base)?;
         let set = [(self.drive_cache_off, DRIVE_CACHE_OFF), (self.no_flush, NO_FLUSH)];

@@ -1,7 +1,7 @@
 //! What the model says of published machines.
 
 use narrows_files::machine_file;
-use narrows_record::run::Finding;
+use narrows_record::run::RunFinding;
 
 use super::super::advice;
 use super::*;
@@ -11,12 +11,12 @@ fn machine(name: &str) -> Machine {
     machine_file::read(text).unwrap().machine
 }
 
-fn advised(machine: &Machine) -> Vec<Finding> {
+fn advised(machine: &Machine) -> Vec<RunFinding> {
     let drives: Vec<Id> = machine.figures.keys().cloned().collect();
     advice::advise(machine, &drives, Some(Bytes::kib(64)))
 }
 
-fn of<'a>(found: &'a [Finding], id: &str) -> &'a Finding {
+fn of<'a>(found: &'a [RunFinding], id: &str) -> &'a RunFinding {
     found.iter().find(|it| it.id == id).unwrap()
 }
 

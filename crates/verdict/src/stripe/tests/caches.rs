@@ -1,6 +1,6 @@
 //! Cache modes.
 
-use narrows_model::CacheMode;
+use narrows_model::ArrayCacheMode;
 
 use super::super::caches::*;
 use super::*;
@@ -15,14 +15,14 @@ fn modes_are_spelled_one_way() {
         "page-cache-through+drive-cache-off+no-flush",
         "driver-write-back",
     ] {
-        assert_eq!(Mode::named(name).map(|mode| mode.to_string()).as_deref(), Some(name));
+        assert_eq!(WriteCacheMode::named(name).map(|mode| mode.to_string()).as_deref(), Some(name));
     }
     for name in ["", "flush-every-0", "direct+", "direct+no-flush+no-flush", "driver-none+no-flush"]
     {
-        assert_eq!(Mode::named(name), None, "{name}");
+        assert_eq!(WriteCacheMode::named(name), None, "{name}");
     }
-    let back = Mode::named("driver-write-back").unwrap();
-    assert_eq!(back.base, Base::Driver(CacheMode::WriteBack));
+    let back = WriteCacheMode::named("driver-write-back").unwrap();
+    assert_eq!(back.base, RequestMode::Driver(ArrayCacheMode::WriteBack));
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn each_mode_says_what_it_loses_and_needs() {
         ("driver-write-through", "stripe-loses-drive", None),
         ("driver-write-back", "stripe-loses-driver", Some("stripe-needs-flushing-off")),
     ] {
-        let mode = Mode::named(name).unwrap();
+        let mode = WriteCacheMode::named(name).unwrap();
         let needed = mode.needs().map(|it| it.id());
         assert_eq!((mode.loses().id(), needed), (loses, needs), "{name}");
     }
@@ -69,7 +69,7 @@ fn each_mode_says_what_it_loses_and_needs() {
 /// once flushing is off, and loses what is in memory; keeping what was read is worth nothing.
 #[test]
 fn write_back_is_told_with_its_price() {
-    let plan = plan(3, &[Level::Stripe], &[16], jobs_named(&["rand-write-4k-q1"]));
+    let plan = plan(3, &[RaidLevel::Stripe], &[16], jobs_named(&["rand-write-4k-q1"]));
     let mut stripe = sweep(&plan, |_, _, _| Some(40.0));
     let array = stripe.candidates[3].clone();
     let modes = modes(&["all".to_owned()], true).unwrap();
@@ -93,10 +93,10 @@ fn write_back_is_told_with_its_price() {
 
 /// All passes of the modes on the array of two drives and one chunk, or of three.
 fn compare(
-    plan: &Plan,
-    stripe: &mut Stripe,
-    modes: &[Mode],
-    rate: impl Fn(&Candidate, u32) -> f64,
+    plan: &StripeSweepPlan,
+    stripe: &mut StripeRecord,
+    modes: &[WriteCacheMode],
+    rate: impl Fn(&StripeCandidate, u32) -> f64,
 ) {
     let array = stripe.candidates[plan.drives.len()].clone();
     for repeat in REPEATS {
@@ -106,7 +106,7 @@ fn compare(
     }
 }
 
-fn told(found: &Stripe) -> Vec<String> {
+fn told(found: &StripeRecord) -> Vec<String> {
     let told = found.findings.iter().filter(|it| it.id.starts_with("stripe-cache"));
     told.map(|it| it.text.in_english()).collect()
 }
@@ -115,9 +115,9 @@ fn told(found: &Stripe) -> Vec<String> {
 /// mode itself changes is nothing.
 #[test]
 fn modes_are_compared_with_the_plain_one_of_their_own_time() {
-    let plan = plan(2, &[Level::Stripe], &[64], jobs_named(&["rand-write-4k-q1"]));
+    let plan = plan(2, &[RaidLevel::Stripe], &[64], jobs_named(&["rand-write-4k-q1"]));
     let mut stripe = sweep(&plan, |_, _, _| Some(40.0));
-    let of = |name: &str| Mode::named(name).unwrap();
+    let of = |name: &str| WriteCacheMode::named(name).unwrap();
     compare(&plan, &mut stripe, &[of("direct"), of("write-through")], |_, _| 20.0);
     let found = concluded(&plan, stripe);
     assert_eq!(told(&found), Vec::<&str>::new());
@@ -130,8 +130,8 @@ fn modes_are_compared_with_the_plain_one_of_their_own_time() {
 /// 40, 20 and 60 MB/s have a median a fifth above that of 33, 17 and 50: that is unknown.
 #[test]
 fn a_mode_is_faster_only_beyond_scatter() {
-    let plan = plan(2, &[Level::Stripe], &[64], jobs_named(&["rand-write-4k-q1"]));
-    let of = |name: &str| Mode::named(name).unwrap();
+    let plan = plan(2, &[RaidLevel::Stripe], &[64], jobs_named(&["rand-write-4k-q1"]));
+    let of = |name: &str| WriteCacheMode::named(name).unwrap();
     let found = |rough: bool| {
         let mut stripe = sweep(&plan, |_, _, _| Some(40.0));
         compare(&plan, &mut stripe, &[of("direct"), of("page-cache")], |one, repeat| {
@@ -148,9 +148,9 @@ fn a_mode_is_faster_only_beyond_scatter() {
 #[test]
 fn what_a_mode_costs_is_told_beside_what_it_gains() {
     let jobs = jobs_named(&["seq-read-1m-q8", "seq-write-1m-q8"]);
-    let plan = plan(2, &[Level::Stripe], &[64], jobs);
+    let plan = plan(2, &[RaidLevel::Stripe], &[64], jobs);
     let mut stripe = sweep(&plan, |_, _, _| Some(40.0));
-    let modes = [Mode::default(), Mode::named("page-cache-through").unwrap()];
+    let modes = [WriteCacheMode::default(), WriteCacheMode::named("page-cache-through").unwrap()];
     let array = stripe.candidates[2].clone();
     for repeat in REPEATS {
         for ask in asks(&plan, &mut stripe, &array, &modes, repeat) {
@@ -175,9 +175,9 @@ fn what_a_mode_costs_is_told_beside_what_it_gains() {
 /// told as slower.
 #[test]
 fn what_could_not_be_tried_stays_with_its_reason() {
-    let plan = plan(2, &[Level::Stripe], &[64], jobs_named(&["rand-write-4k-q1"]));
+    let plan = plan(2, &[RaidLevel::Stripe], &[64], jobs_named(&["rand-write-4k-q1"]));
     let mut stripe = sweep(&plan, |_, _, _| Some(40.0));
-    let of = |name: &str| Mode::named(name).unwrap();
+    let of = |name: &str| WriteCacheMode::named(name).unwrap();
     compare(&plan, &mut stripe, &[of("direct"), of("write-through")], |one, _| {
         if one.cache == "direct" { 40.0 } else { 10.0 }
     });

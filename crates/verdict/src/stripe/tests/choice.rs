@@ -23,8 +23,8 @@ fn written_up(chunk: u64, job: &str) -> f64 {
     row[at]
 }
 
-fn of_write_up() -> (Plan, Stripe) {
-    let plan = plan(3, &[Level::Stripe], &[4, 8, 16, 32, 64, 128], usual_jobs());
+fn of_write_up() -> (StripeSweepPlan, StripeRecord) {
+    let plan = plan(3, &[RaidLevel::Stripe], &[4, 8, 16, 32, 64, 128], usual_jobs());
     let stripe = sweep(&plan, |one, job, _| {
         Some(one.chunk.map_or(if job.block.get() > 4096 { 520.0 } else { 30.0 }, |chunk| {
             written_up(chunk, &job.name)
@@ -75,8 +75,8 @@ fn another_objective_takes_another() {
 /// 512 KiB.
 #[test]
 fn of_two_that_are_as_good_the_more_usual_is_taken() {
-    let plan = plan(2, &[Level::Stripe], &[32, 64], jobs_named(&["seq-read-1m-q8"]));
-    let rate = |one: &Candidate| if one.id == "raid0-64k" { 1000.0 } else { 1005.0 };
+    let plan = plan(2, &[RaidLevel::Stripe], &[32, 64], jobs_named(&["seq-read-1m-q8"]));
+    let rate = |one: &StripeCandidate| if one.id == "raid0-64k" { 1000.0 } else { 1005.0 };
     let found = concluded(&plan, sweep(&plan, |one, _, _| Some(rate(one))));
     assert_eq!(taken(&found), "raid0-64k");
     let reason = found.recommendation.unwrap().reason;
@@ -97,7 +97,7 @@ fn a_tie_goes_to_the_default_or_the_nearest_to_it() {
         (&[4, 8], "raid0-8k", "nearest to 512 KiB"),
         (&[128, 256, 384], "raid0-256k", "nearest to 512 KiB"),
     ] {
-        let plan = plan(2, &[Level::Stripe], chunks, jobs.clone());
+        let plan = plan(2, &[RaidLevel::Stripe], chunks, jobs.clone());
         let found = concluded(&plan, sweep(&plan, |_, _, _| Some(1000.0)));
         let found = found.recommendation.unwrap();
         assert_eq!((found.candidate.as_str(), found.ties.len()), (expected, chunks.len() - 1));
@@ -108,9 +108,9 @@ fn a_tie_goes_to_the_default_or_the_nearest_to_it() {
 /// Figures that the repeats leave 20 % apart say nothing of a difference of 5 %.
 #[test]
 fn what_scatter_may_explain_is_a_tie() {
-    let plan = plan(2, &[Level::Stripe], &[32, 64], jobs_named(&["seq-read-1m-q8"]));
+    let plan = plan(2, &[RaidLevel::Stripe], &[32, 64], jobs_named(&["seq-read-1m-q8"]));
     let found = |scatter: f64| {
-        let rate = |one: &Candidate, _: &Workload, ask: &Ask| {
+        let rate = |one: &StripeCandidate, _: &Workload, ask: &SweepRound| {
             let base = if one.id == "raid0-32k" { 1050.0 } else { 1000.0 };
             Some(if ask.repeat == 3 { base * (1.0 + scatter) } else { base })
         };
@@ -123,7 +123,7 @@ fn what_scatter_may_explain_is_a_tie() {
 /// shared, and the array is no use.
 #[test]
 fn an_array_behind_a_shared_limit_is_not_worth_it() {
-    let plan = plan(2, &[Level::Stripe], &[64], jobs_named(&["seq-read-1m-q8"]));
+    let plan = plan(2, &[RaidLevel::Stripe], &[64], jobs_named(&["seq-read-1m-q8"]));
     let stripe = sweep(&plan, |_, _, ask| match ask.set.as_str() {
         "alone" => Some(1000.0),
         "all" => Some(540.0),
@@ -142,8 +142,8 @@ fn an_array_behind_a_shared_limit_is_not_worth_it() {
 
 /// What a sweep of one chunk over two drives says, by what a drive, all and the array do, round by
 /// round.
-fn said(rate: impl Fn(&Ask) -> f64) -> (bool, Vec<String>, Vec<String>) {
-    let plan = plan(2, &[Level::Stripe], &[64], jobs_named(&["seq-read-1m-q8"]));
+fn said(rate: impl Fn(&SweepRound) -> f64) -> (bool, Vec<String>, Vec<String>) {
+    let plan = plan(2, &[RaidLevel::Stripe], &[64], jobs_named(&["seq-read-1m-q8"]));
     let found = concluded(&plan, sweep(&plan, |_, _, ask| Some(rate(ask))));
     let ids = found.findings.iter().map(|it| it.id.clone()).collect();
     let texts = found.findings.into_iter().map(|it| it.text.in_english()).collect();
@@ -183,7 +183,7 @@ fn several_jobs_at_once_need_no_array() {
 #[test]
 fn arrays_of_some_drives_are_compared_with_their_own() {
     let jobs = jobs_named(&["seq-read-1m-q8", "rand-read-4k-q1"]);
-    let plan = Plan { subsets: true, ..plan(3, &[Level::Stripe], &[64], jobs) };
+    let plan = StripeSweepPlan { subsets: true, ..plan(3, &[RaidLevel::Stripe], &[64], jobs) };
     let found = concluded(
         &plan,
         sweep(&plan, |one, _, ask| {
@@ -213,11 +213,11 @@ fn arrays_of_some_drives_are_compared_with_their_own() {
 fn reasons_claim_no_more_than_figures_carry() {
     let plan = plan(
         2,
-        &[Level::Stripe],
+        &[RaidLevel::Stripe],
         &[4, 512, 1024],
         jobs_named(&["seq-read-1m-q8", "seq-write-1m-q8"]),
     );
-    let rate = |one: &Candidate, job: &Workload, ask: &Ask| {
+    let rate = |one: &StripeCandidate, job: &Workload, ask: &SweepRound| {
         // So that 1.5 % may be chance.
         let rough = if ask.repeat.is_multiple_of(2) { 1.03 } else { 1.0 };
         let is_read = job.read_percent > 0;
@@ -238,7 +238,7 @@ fn reasons_claim_no_more_than_figures_carry() {
             && reason.in_english().contains("is within the scatter"),
         "{reason:?}"
     );
-    let two = Plan { chunks: vec![Bytes::kib(4), Bytes::kib(512)], ..plan };
+    let two = StripeSweepPlan { chunks: vec![Bytes::kib(4), Bytes::kib(512)], ..plan };
     let found = concluded(&two, sweep(&two, rate));
     let reason = found.recommendation.unwrap().reason;
     assert!(
@@ -251,7 +251,7 @@ fn reasons_claim_no_more_than_figures_carry() {
 #[test]
 fn slower_jobs_are_told() {
     let jobs = jobs_named(&["seq-read-1m-q8", "seq-write-1m-q8"]);
-    let plan = plan(2, &[Level::Mirror], &[], jobs);
+    let plan = plan(2, &[RaidLevel::Mirror], &[], jobs);
     let stripe = sweep(&plan, |one, job, _| {
         let is_write = job.read_percent == 0;
         Some(if one.level.as_str() == "raid1" && is_write { 500.0 } else { 1000.0 })
@@ -265,8 +265,8 @@ fn slower_jobs_are_told() {
 
 #[test]
 fn nothing_measured_is_nothing_said() {
-    let plan = plan(2, &[Level::Stripe], &[64], usual_jobs());
-    let found = concluded(&plan, Stripe::default());
+    let plan = plan(2, &[RaidLevel::Stripe], &[64], usual_jobs());
+    let found = concluded(&plan, StripeRecord::default());
     assert_eq!((found.recommendation, found.ranking.len(), found.findings.len()), (None, 0, 0));
     assert_eq!(found.objective.name.as_str(), "balanced");
 }
@@ -276,7 +276,7 @@ proptest! {
     #[test]
     fn the_order_of_rows_changes_nothing(rows in Just(of_write_up().1.results).prop_shuffle()) {
         let (plan, stripe) = of_write_up();
-        let shuffled = Stripe { results: rows, ..stripe.clone() };
+        let shuffled = StripeRecord { results: rows, ..stripe.clone() };
         let (mut one, mut other) = (concluded(&plan, stripe), concluded(&plan, shuffled));
         (one.results, other.results) = (Vec::new(), Vec::new());
         prop_assert_eq!(&one, &other);

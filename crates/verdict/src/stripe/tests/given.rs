@@ -5,16 +5,17 @@ use narrows_workload::Pattern::{Random, Sequential};
 
 use super::*;
 
-fn ids(plan: &Plan) -> Vec<String> {
+fn ids(plan: &StripeSweepPlan) -> Vec<String> {
     plan.candidates().into_iter().map(|one| one.id).collect()
 }
 
 #[test]
 fn candidates_are_drives_then_arrays_with_growing_chunks() {
-    let mut plan = plan(3, &[Level::Stripe, Level::Mirror, Level::Jbod], &[64, 4, 64], Vec::new());
+    let mut plan =
+        plan(3, &[RaidLevel::Stripe, RaidLevel::Mirror, RaidLevel::Jbod], &[64, 4, 64], Vec::new());
     assert_eq!(ids(&plan), ["d0", "d1", "d2", "raid0-4k", "raid0-64k", "raid1", "jbod"]);
     plan.subsets = true;
-    plan.levels = vec![Level::Stripe, Level::Mirror, Level::Stripe];
+    plan.levels = vec![RaidLevel::Stripe, RaidLevel::Mirror, RaidLevel::Stripe];
     let found = ids(&plan);
     assert_eq!(
         found[3..],
@@ -28,20 +29,21 @@ fn candidates_are_drives_then_arrays_with_growing_chunks() {
 /// drives. A single drive makes no array at all.
 #[test]
 fn levels_that_too_few_drives_allow_are_left_out() {
-    let levels = [Level::Stripe, Level::Parity(2), Level::Parity(1), Level::MirroredStripe];
+    let levels =
+        [RaidLevel::Stripe, RaidLevel::Parity(2), RaidLevel::Parity(1), RaidLevel::MirroredStripe];
     assert_eq!(ids(&plan(2, &levels, &[64], Vec::new()))[2..], ["raid0-64k"]);
-    let three = Plan { subsets: true, ..plan(3, &levels, &[64], Vec::new()) };
+    let three = StripeSweepPlan { subsets: true, ..plan(3, &levels, &[64], Vec::new()) };
     assert_eq!(ids(&three)[3..], ["raid0-64k", "raid0-64k-2", "raid5-64k", "raid10-64k"]);
     assert_eq!(ids(&plan(1, &levels, &[64], Vec::new())), ["d0"]);
     assert!(ids(&plan(0, &levels, &[64], Vec::new())).is_empty());
-    let zero = Plan { chunks: vec![Bytes::new(0)], ..plan(2, &levels, &[], Vec::new()) };
+    let zero = StripeSweepPlan { chunks: vec![Bytes::new(0)], ..plan(2, &levels, &[], Vec::new()) };
     assert_eq!(ids(&zero), ["d0", "d1"]);
 }
 
 #[test]
 fn titles_say_level_chunk_and_fewer_drives() {
-    let levels = [Level::Stripe, Level::Jbod];
-    let plan = Plan { subsets: true, ..plan(3, &levels, &[64], Vec::new()) };
+    let levels = [RaidLevel::Stripe, RaidLevel::Jbod];
+    let plan = StripeSweepPlan { subsets: true, ..plan(3, &levels, &[64], Vec::new()) };
     let all: Vec<String> = plan.drives.iter().map(Id::to_string).collect();
     let titles: Vec<String> = plan.candidates().iter().map(|one| one.title(&all)).collect();
     assert_eq!(titles[2..5], ["d2", "RAID 0 64 KiB", "RAID 0 64 KiB (2/3)"]);

@@ -10,8 +10,8 @@ use crate::thresholds::stripe::NOISE;
 #[test]
 fn equal_requests_are_measured_once() {
     let jobs = jobs_named(&["seq-read-1m-q8", "rand-read-4k-q1", "rand-read-64k-q1"]);
-    let plan = plan(2, &[Level::Stripe], &[4, 64], jobs);
-    let mut stripe = Stripe::default();
+    let plan = plan(2, &[RaidLevel::Stripe], &[4, 64], jobs);
+    let mut stripe = StripeRecord::default();
     let asks = next(&plan, &mut stripe);
     // Each job: two drives alone, both together; arrays 2 + 1 + 2.
     // Arrays come once more with the order turned round.
@@ -35,9 +35,9 @@ fn equal_requests_are_measured_once() {
 #[test]
 fn short_rounds_are_no_shorter_than_they_make_sense() {
     for (round, short) in [(300, 200), (100, 100), (3000, 600)] {
-        let usual = plan(2, &[Level::Stripe], &[64], jobs_named(&["seq-read-1m-q8"]));
-        let plan = Plan { round: Nanos::millis(round), ..usual };
-        let asks = next(&plan, &mut Stripe::default());
+        let usual = plan(2, &[RaidLevel::Stripe], &[64], jobs_named(&["seq-read-1m-q8"]));
+        let plan = StripeSweepPlan { round: Nanos::millis(round), ..usual };
+        let asks = next(&plan, &mut StripeRecord::default());
         assert!(asks.iter().all(|ask| ask.time == Nanos::millis(short)), "{round}");
     }
 }
@@ -45,14 +45,14 @@ fn short_rounds_are_no_shorter_than_they_make_sense() {
 /// What drifts steadily favours none if each stands as far from the middle of both passes.
 #[test]
 fn rounds_come_twice_with_the_order_turned_round() {
-    let plan = plan(2, &[Level::Stripe], &[16, 32, 64], jobs_named(&["seq-read-1m-q8"]));
-    let mut stripe = Stripe::default();
+    let plan = plan(2, &[RaidLevel::Stripe], &[16, 32, 64], jobs_named(&["seq-read-1m-q8"]));
+    let mut stripe = StripeRecord::default();
     let short = next(&plan, &mut stripe);
     for ask in &short {
         answer(&mut stripe, ask, |_, _, _| Some(1000.0));
     }
     let full = next(&plan, &mut stripe);
-    let arrays = |asks: &[Ask], repeat| -> Vec<String> {
+    let arrays = |asks: &[SweepRound], repeat| -> Vec<String> {
         let of = asks.iter().filter(|ask| ask.set.as_str() == "array" && ask.repeat == repeat);
         of.map(|ask| ask.targets[0].to_string()).collect()
     };
@@ -74,8 +74,8 @@ fn rounds_come_twice_with_the_order_turned_round() {
 #[test]
 fn what_drifts_drops_nobody() {
     let chunks = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
-    let plan = plan(2, &[Level::Stripe], &chunks, jobs_named(&["seq-read-1m-q8"]));
-    let mut stripe = Stripe::default();
+    let plan = plan(2, &[RaidLevel::Stripe], &chunks, jobs_named(&["seq-read-1m-q8"]));
+    let mut stripe = StripeRecord::default();
     for (at, ask) in next(&plan, &mut stripe).iter().enumerate() {
         answer(&mut stripe, ask, |_, _, _| Some(1000.0 * (1.0 - 0.02 * at as f64)));
     }
@@ -87,7 +87,7 @@ fn what_drifts_drops_nobody() {
 /// short rounds, and only the other two, which nothing tells apart, have a fifth.
 #[test]
 fn the_plainly_worse_is_dropped_and_the_close_ones_are_measured_once_more() {
-    let plan = plan(2, &[Level::Stripe], &[4, 32, 64], jobs_named(&["seq-read-1m-q8"]));
+    let plan = plan(2, &[RaidLevel::Stripe], &[4, 32, 64], jobs_named(&["seq-read-1m-q8"]));
     let stripe = sweep(&plan, |one, _, _| match one.id.as_str() {
         "raid0-4k" => Some(500.0),
         "raid0-32k" => Some(998.0),
@@ -102,7 +102,7 @@ fn the_plainly_worse_is_dropped_and_the_close_ones_are_measured_once_more() {
 /// Half as fast as another level, but there was no request for RAID 1 to have it replaced by RAID 0.
 #[test]
 fn another_level_is_no_reason_to_drop() {
-    let levels = [Level::Stripe, Level::Mirror];
+    let levels = [RaidLevel::Stripe, RaidLevel::Mirror];
     let plan = plan(2, &levels, &[64], jobs_named(&["seq-write-1m-q8"]));
     let stripe =
         sweep(&plan, |one, _, _| Some(if one.level.as_str() == "raid1" { 500.0 } else { 1000.0 }));
@@ -112,7 +112,7 @@ fn another_level_is_no_reason_to_drop() {
 #[test]
 fn arrays_with_parity_are_not_asked_to_write() {
     let jobs = jobs_named(&["seq-read-1m-q8", "seq-write-1m-q8", "rand-rw70-8k-q32"]);
-    let plan = plan(3, &[Level::Parity(1)], &[64], jobs);
+    let plan = plan(3, &[RaidLevel::Parity(1)], &[64], jobs);
     let stripe = concluded(&plan, sweep(&plan, |_, _, _| Some(100.0)));
     let asked = stripe.results.iter().filter(|row| row.target == "raid5-64k");
     assert!(asked.clone().count() > 0);
@@ -123,7 +123,7 @@ fn arrays_with_parity_are_not_asked_to_write() {
 
 #[test]
 fn what_fails_twice_is_given_up() {
-    let plan = plan(2, &[Level::Stripe], &[32, 64], jobs_named(&["seq-read-1m-q8"]));
+    let plan = plan(2, &[RaidLevel::Stripe], &[32, 64], jobs_named(&["seq-read-1m-q8"]));
     let stripe = sweep(&plan, |one, _, ask| {
         (one.id != "raid0-64k" && ask.set.as_str() != "all").then_some(1000.0)
     });
@@ -137,7 +137,7 @@ fn what_fails_twice_is_given_up() {
 }
 
 /// Noise of a round: the same for the same round, at most [`NOISE`] either way.
-fn noise(seed: u64, ask: &Ask) -> f64 {
+fn noise(seed: u64, ask: &SweepRound) -> f64 {
     let mut state = seed ^ u64::from(ask.repeat);
     for byte in ask.targets[0].as_str().bytes().chain(ask.workload.name.bytes()) {
         state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -158,30 +158,30 @@ proptest! {
     ) {
         let jobs = jobs_named(&["seq-read-1m-q8", "seq-write-1m-q8", "rand-read-8k-q32"]);
         let chunks: Vec<u64> = (0..rates.len()).map(|at| 4 << at).collect();
-        let plan = plan(2, &[Level::Stripe], &chunks, jobs);
+        let plan = plan(2, &[RaidLevel::Stripe], &chunks, jobs);
         // Half of the cases have rates so close that noise decides.
         let truth = |at: usize, job: usize| {
             // 8 KiB random reads: chunks of 8 KiB and more are all alike.
             let rate = rates[if job == 2 { at.min(1) } else { at }][job];
             if narrow { 1000.0 + rate / 8.0 } else { rate }
         };
-        let rate = |one: &Candidate, job: &Workload, ask: &Ask| {
+        let rate = |one: &StripeCandidate, job: &Workload, ask: &SweepRound| {
             let at = plan.chunks.iter().position(|chunk| Some(chunk.get()) == one.chunk);
             let job = plan.workloads.iter().position(|it| it == job).unwrap();
             Some(at.map_or(300.0, |at| truth(at, job)) * noise(seed, ask))
         };
         let stripe = sweep(&plan, rate);
-        let full = |one: &Candidate, job: &Workload, repeat| {
+        let full = |one: &StripeCandidate, job: &Workload, repeat| {
             let is_alike = job.block == Bytes::kib(8) && one.chunk > Some(4096);
             let measured = if is_alike { "raid0-8k" } else { &one.id };
             let targets = vec![Id::new(measured)];
             let time = plan.round;
-            let ask = Ask { targets, set: "array".into(), workload: job.clone(), repeat, time };
+            let ask = SweepRound { targets, set: "array".into(), workload: job.clone(), repeat, time };
             rate(one, job, &ask).unwrap()
         };
         // Balanced: two reads share a half, the write has the other.
         let weights = [0.25, 0.5, 0.25];
-        let score = |one: &Candidate| -> f64 {
+        let score = |one: &StripeCandidate| -> f64 {
             let jobs = plan.workloads.iter().zip(weights);
             jobs.map(|(job, weight)| {
                 libm::pow((full(one, job, 3) + full(one, job, 4)) / 2.0, weight)
@@ -194,7 +194,7 @@ proptest! {
 }
 
 /// A normal number of the round: the sum of twelve uniform ones.
-fn normal(seed: u64, ask: &Ask) -> f64 {
+fn normal(seed: u64, ask: &SweepRound) -> f64 {
     let uniform = |at: u64| (noise(seed.wrapping_mul(0x9e37) ^ (at << 40), ask) - 1.0) / NOISE;
     (0..12).map(uniform).sum::<f64>() / 2.0
 }
@@ -202,10 +202,10 @@ fn normal(seed: u64, ask: &Ask) -> f64 {
 /// Of two arrays that are equal, with rounds that scatter by so much: in which part of 200 sweeps
 /// one was dropped for the other, and in which part they were told apart at all.
 fn told_apart(jobs: &[&str], scatter: f64) -> (f64, f64) {
-    let plan = plan(2, &[Level::Stripe], &[4, 64], jobs_named(jobs));
+    let plan = plan(2, &[RaidLevel::Stripe], &[4, 64], jobs_named(jobs));
     let (mut dropped, mut told) = (0.0, 0.0);
     for seed in 0..200 {
-        let rate = |_: &Candidate, _: &Workload, ask: &Ask| {
+        let rate = |_: &StripeCandidate, _: &Workload, ask: &SweepRound| {
             Some((1000.0 * (1.0 + scatter * normal(seed, ask))).max(1.0))
         };
         let found = concluded(&plan, sweep(&plan, rate));

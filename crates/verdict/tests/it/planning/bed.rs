@@ -3,19 +3,19 @@
 use narrows_catalog::{Confidence, board};
 use narrows_files::inventory;
 use narrows_messages::{Language, Localizer, Message};
-use narrows_plan::ask::Request;
-use narrows_plan::device::Device;
-use narrows_plan::feasibility::{Evidence, Fact, SystemKind};
-use narrows_plan::found::{Candidate, Found, Impossible, Search};
-use narrows_plan::inventory::Inventory;
+use narrows_plan::ask::PlacementRequest;
+use narrows_plan::device::MovableDevice;
+use narrows_plan::feasibility::{FactEvidence, OsKind, SourcedFact};
+use narrows_plan::found::{PlanCandidate, PlanConflict, Search, SearchResult};
+use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::Placement;
-use narrows_plan::search::{self, Effort};
+use narrows_plan::search::{self, SearchEffort};
 use narrows_plan::wanted;
 
 /// A board of the catalogue with devices for it.
 pub struct Case {
-    pub inventory: Inventory,
-    pub devices: Vec<Device>,
+    pub inventory: SlotInventory,
+    pub devices: Vec<MovableDevice>,
 }
 
 impl Case {
@@ -25,11 +25,11 @@ impl Case {
     }
 
     /// With Windows 10, which the write-ups have where they make arrays.
-    pub fn at(inventory: Inventory, devices: &str) -> Self {
+    pub fn at(inventory: SlotInventory, devices: &str) -> Self {
         Self { devices: named(devices), inventory: with_windows(inventory) }
     }
 
-    pub fn ask(&self, words: &str) -> Request {
+    pub fn ask(&self, words: &str) -> PlacementRequest {
         wanted::read([words], &self.inventory, &self.devices)
             .unwrap_or_else(|it| panic!("{}", said(&it)))
     }
@@ -38,7 +38,7 @@ impl Case {
         search(&self.inventory, &self.devices, &self.ask(words))
     }
 
-    pub fn found(&self, words: &str) -> Found {
+    pub fn found(&self, words: &str) -> SearchResult {
         self.search(words).unwrap_or_else(|it| panic!("{words}: {it:?}"))
     }
 
@@ -57,7 +57,7 @@ impl Case {
         self.words(&impossible, &ask)
     }
 
-    pub fn words(&self, impossible: &Impossible, ask: &Request) -> Vec<String> {
+    pub fn words(&self, impossible: &PlanConflict, ask: &PlacementRequest) -> Vec<String> {
         let constraints = impossible.constraints.iter().map(|&at| &ask.constraints[at]);
         constraints.map(|constraint| wanted::constraint(constraint, &self.devices)).collect()
     }
@@ -70,8 +70,8 @@ impl Case {
 
     /// Every device in the slot of this name.
     pub fn placed(&self, slots: &[&str]) -> Placement {
-        use narrows_plan::placement::Location;
-        let location = |slot: &&str| Location::Slot(self.inventory.slot(slot).unwrap().0);
+        use narrows_plan::placement::DeviceLocation;
+        let location = |slot: &&str| DeviceLocation::Slot(self.inventory.slot(slot).unwrap().0);
         Placement { locations: slots.iter().map(location).collect(), ..Placement::default() }
     }
 }
@@ -79,7 +79,7 @@ impl Case {
 /// The best placement of a case.
 pub struct Best<'a> {
     case: &'a Case,
-    pub candidate: Candidate,
+    pub candidate: PlanCandidate,
 }
 
 impl Best<'_> {
@@ -101,7 +101,7 @@ impl Best<'_> {
 
     /// The 80 % band of what all bring.
     pub fn band(&self) -> (f64, f64) {
-        let sum = |of: fn(&narrows_model::Outcome) -> f64| {
+        let sum = |of: fn(&narrows_model::TargetPrediction) -> f64| {
             self.candidate.outcomes.iter().map(of).sum::<f64>()
         };
         (sum(|it| it.low.as_mb_s()), sum(|it| it.high.as_mb_s()))
@@ -109,18 +109,22 @@ impl Best<'_> {
 }
 
 /// The same with Windows 10 on it, as the write-ups have it.
-pub fn with_windows(mut inventory: Inventory) -> Inventory {
-    let evidence = Evidence::documented("the write-ups", Confidence::High);
-    inventory.situation.system.kind = Fact::new(SystemKind::Windows(100), evidence);
+pub fn with_windows(mut inventory: SlotInventory) -> SlotInventory {
+    let evidence = FactEvidence::documented("the write-ups", Confidence::High);
+    inventory.situation.system.kind = SourcedFact::new(OsKind::Windows(100), evidence);
     inventory
 }
 
-pub fn named(devices: &str) -> Vec<Device> {
+pub fn named(devices: &str) -> Vec<MovableDevice> {
     inventory::devices_named(devices).unwrap_or_else(|it| panic!("{devices}: {}", said(&it)))
 }
 
-pub fn search(inventory: &Inventory, devices: &[Device], ask: &Request) -> Search {
-    search::best(inventory, devices, ask, &Effort { top: 1, ..Effort::default() })
+pub fn search(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+) -> Search {
+    search::best(inventory, devices, ask, &SearchEffort { top: 1, ..SearchEffort::default() })
 }
 
 /// Within a thousandth.

@@ -2,8 +2,8 @@
 
 use narrows_files::inventory;
 use narrows_model::LimitKind;
-use narrows_plan::buying::{Choice, Way, fillings, offers};
-use narrows_plan::feasibility::Means;
+use narrows_plan::buying::{PurchaseChoice, PurchaseKind, fillings, offers};
+use narrows_plan::feasibility::RaidEngineKind;
 use narrows_workload::profile;
 
 use super::bed::{Case, named, same, search};
@@ -18,8 +18,13 @@ fn drives_of_about_half_the_uplink_fill_it() {
     let at = case.placed(&["M2H_32G", "M2D_32G"]);
     let ask = case.ask("raid0=a+b");
     let workload = profile("seq-read-128k-q32").unwrap();
-    let found =
-        fillings(&case.inventory, &case.devices, &at, &[(&ask.arrays[0], Means::Rst)], &workload);
+    let found = fillings(
+        &case.inventory,
+        &case.devices,
+        &at,
+        &[(&ask.arrays[0], RaidEngineKind::Rst)],
+        &workload,
+    );
     let [filling] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!(filling.devices, [0, 1]);
     assert!(same(filling.now.get(), filling.place.get()), "{filling:?}");
@@ -71,31 +76,33 @@ fn what_the_same_money_brings_is_told_apart() {
         named("f1=samsung-960-pro-512gb, f2=samsung-960-pro-512gb, f3=samsung-960-pro-512gb");
     let board = narrows_catalog::board::board("gigabyte-ga-z170mx-gaming-5").unwrap();
     let choices = [
-        Choice::Slots,
-        Choice::Another(Box::new(another), 0),
-        Choice::Instead(vec![0, 1, 2], faster.clone()),
-        Choice::Board(Box::new(inventory::of_board(board).unwrap())),
-        Choice::Both(Box::new(inventory::of_board(board).unwrap()), vec![0, 1, 2], faster),
+        PurchaseChoice::Slots,
+        PurchaseChoice::Another(Box::new(another), 0),
+        PurchaseChoice::Instead(vec![0, 1, 2], faster.clone()),
+        PurchaseChoice::Board(Box::new(inventory::of_board(board).unwrap())),
+        PurchaseChoice::Both(Box::new(inventory::of_board(board).unwrap()), vec![0, 1, 2], faster),
     ];
-    let price = |choice: &Choice| match choice.way() {
-        Way::Slots => Some(30.0),
+    let price = |choice: &PurchaseChoice| match choice.way() {
+        PurchaseKind::Slots => Some(30.0),
         _ => Some(300.0),
     };
     let given = ask.constraints.len();
     let asked = (&case.inventory, &case.devices[..], &ask, given);
     let offers = offers(asked, 3554.0, &choices, price, (search, search));
-    let score = |way: &Way| offers.iter().find(|it| it.way == *way).unwrap().score.unwrap();
-    assert!(same(score(&Way::Slots), 6000.0));
-    assert!(same(score(&Way::Another("plextor-px-256m8pe".into())), 8000.0));
+    let score =
+        |way: &PurchaseKind| offers.iter().find(|it| it.way == *way).unwrap().score.unwrap();
+    assert!(same(score(&PurchaseKind::Slots), 6000.0));
+    assert!(same(score(&PurchaseKind::Another("plextor-px-256m8pe".into())), 8000.0));
     // Three of 3,500 on three processor slots.
-    assert!(same(score(&Way::Instead("samsung-960-pro-512gb".into())), 10_500.0));
+    assert!(same(score(&PurchaseKind::Instead("samsung-960-pro-512gb".into())), 10_500.0));
     // Two processor slots and an M.2 slot there: no more than here for three.
-    assert!(same(score(&Way::Board("gigabyte-ga-z170mx-gaming-5".into())), 6000.0));
+    assert!(same(score(&PurchaseKind::Board("gigabyte-ga-z170mx-gaming-5".into())), 6000.0));
     // The same board with the faster drives: more than either.
-    let both = Way::Both("gigabyte-ga-z170mx-gaming-5".into(), "samsung-960-pro-512gb".into());
+    let both =
+        PurchaseKind::Both("gigabyte-ga-z170mx-gaming-5".into(), "samsung-960-pro-512gb".into());
     assert!(score(&both) >= 10_000.0, "{}", score(&both));
-    assert_eq!(offers[0].way, Way::Instead("samsung-960-pro-512gb".into()));
+    assert_eq!(offers[0].way, PurchaseKind::Instead("samsung-960-pro-512gb".into()));
     // For its price the better slot adds most: 2,446 for 30 against 6,946 for 300.
     let most = offers.iter().max_by(|a, b| a.per_price.unwrap().total_cmp(&b.per_price.unwrap()));
-    assert_eq!(most.unwrap().way, Way::Slots);
+    assert_eq!(most.unwrap().way, PurchaseKind::Slots);
 }

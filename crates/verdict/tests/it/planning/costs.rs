@@ -2,30 +2,31 @@
 //! other arrangement is "the same" that takes lanes of the card, and a slot that is empty for the card's
 //! sake is named.
 
-use narrows_catalog::board::{self, Board, Bus, Form};
-use narrows_record::plan::{Placed, Plan};
+use narrows_catalog::board::{self, Board, SlotBus, SlotForm};
+use narrows_record::plan::{PlanArrangement, PlanDocument};
 use narrows_record::see::LinkState;
-use narrows_verdict::answer::Time;
-use narrows_verdict::answer::inventory::Planned;
-use narrows_verdict::answer::plan::{self, Asked};
+use narrows_verdict::answer::TimeBudget;
+use narrows_verdict::answer::inventory::InventoriedMachine;
+use narrows_verdict::answer::plan::{self, PlanRequest};
 
-fn planned(board: &Board, additions: &str) -> Plan {
-    let planned = Planned::of_entry(&board.id, None, None).ok().unwrap();
-    let asked = Asked { additions: Some(additions.to_owned()), top: 3, ..Asked::default() };
-    plan::answer(&asked, planned, Time::UNLIMITED).ok().unwrap().plan
+fn planned(board: &Board, additions: &str) -> PlanDocument {
+    let planned = InventoriedMachine::of_entry(&board.id, None, None).ok().unwrap();
+    let asked =
+        PlanRequest { additions: Some(additions.to_owned()), top: 3, ..PlanRequest::default() };
+    plan::answer(&asked, planned, TimeBudget::UNLIMITED).ok().unwrap().plan
 }
 
 fn has_room(board: &Board) -> bool {
-    let of = |form: Form| board.slots.iter().filter(move |slot| slot.form == form);
-    let m2 = of(Form::M2).filter(|slot| slot.devices.contains(&Bus::Pcie));
-    of(Form::X16).next().is_some() && m2.count() >= 2
+    let of = |form: SlotForm| board.slots.iter().filter(move |slot| slot.form == form);
+    let m2 = of(SlotForm::M2).filter(|slot| slot.devices.contains(&SlotBus::Pcie));
+    of(SlotForm::X16).next().is_some() && m2.count() >= 2
 }
 
-fn link_of<'a>(placed: &'a Placed, device: &str) -> Option<&'a LinkState> {
+fn link_of<'a>(placed: &'a PlanArrangement, device: &str) -> Option<&'a LinkState> {
     placed.placements.iter().find(|put| put.device == device)?.current.as_ref()
 }
 
-fn slot_of<'a>(placed: &'a Placed, device: &str) -> &'a str {
+fn slot_of<'a>(placed: &'a PlanArrangement, device: &str) -> &'a str {
     placed.placements.iter().find(|put| put.device == device).map_or("", |put| &put.slot)
 }
 
@@ -34,7 +35,7 @@ fn slot_of<'a>(placed: &'a Placed, device: &str) -> &'a str {
 fn narrowing<'a>(board: &'a Board, of: &str) -> Vec<(&'a str, u8)> {
     let rules = board.rules.iter().filter(|rule| rule.settings.is_empty());
     let alone = rules.filter_map(|rule| match rule.when.as_slice() {
-        [when] if when.bus != Some(Bus::Sata) => Some((when.slot.as_str(), &rule.then)),
+        [when] if when.bus != Some(SlotBus::Sata) => Some((when.slot.as_str(), &rule.then)),
         _ => None,
     });
     let narrowed = alone.filter_map(|(slot, then)| {
@@ -66,7 +67,7 @@ fn no_other_arrangement_is_the_same_that_takes_lanes_of_a_card() {
         let card = slot_of(best, "gpu");
         for (slot, left) in narrowing(board, card) {
             let is_empty = best.placements.iter().all(|put| put.slot != slot);
-            let is_m2 = board.slot(slot).is_some_and(|slot| slot.form == Form::M2);
+            let is_m2 = board.slot(slot).is_some_and(|slot| slot.form == SlotForm::M2);
             let is_narrower = link_of(best, "gpu").is_some_and(|link| link.lanes > left);
             if !(is_empty && is_m2 && is_narrower) {
                 continue;

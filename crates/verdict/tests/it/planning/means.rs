@@ -1,7 +1,7 @@
 //! Which means of RAID, side by side on write-up 001's board.
 
-use narrows_plan::feasibility::{Means, Verdict};
-use narrows_plan::means::{Row, beside};
+use narrows_plan::feasibility::{FeasibilityVerdict, RaidEngineKind};
+use narrows_plan::means::{RaidEngineRow, beside};
 use narrows_plan::placement::Placement;
 use narrows_verdict::planned::beyond;
 
@@ -17,12 +17,12 @@ fn placements(case: &Case) -> Vec<Placement> {
     slots.iter().map(|slots| case.placed(slots)).collect()
 }
 
-fn rows(case: &Case) -> Vec<Row> {
+fn rows(case: &Case) -> Vec<RaidEngineRow> {
     let ask = case.ask("raid0=a+b");
     beside(&case.inventory, &case.devices, &placements(case), &ask.arrays[0])
 }
 
-fn row(rows: &[Row], means: Means) -> &Row {
+fn row(rows: &[RaidEngineRow], means: RaidEngineKind) -> &RaidEngineRow {
     rows.iter().find(|row| row.means == Some(means)).unwrap()
 }
 
@@ -32,17 +32,23 @@ fn row(rows: &[Row], means: Means) -> &Row {
 fn the_chipsets_raid_is_held_at_the_uplink_and_the_systems_is_not() {
     let case = case();
     let rows = rows(&case);
-    let rst = row(&rows, Means::Rst);
-    assert_eq!((rst.placement, rst.made.as_ref().unwrap().verdict), (Some(0), Verdict::Yes));
-    let rate = |row: &Row| row.rates.read.as_ref().unwrap().rate.as_mb_s();
+    let rst = row(&rows, RaidEngineKind::Rst);
+    assert_eq!(
+        (rst.placement, rst.made.as_ref().unwrap().verdict),
+        (Some(0), FeasibilityVerdict::Yes)
+    );
+    let rate = |row: &RaidEngineRow| row.rates.read.as_ref().unwrap().rate.as_mb_s();
     assert!((3000.0..3600.0).contains(&rate(rst)), "{}", rate(rst));
-    for means in [Means::Windows, Means::LinuxMd] {
+    for means in [RaidEngineKind::Windows, RaidEngineKind::LinuxMd] {
         let row = row(&rows, means);
         assert_eq!(row.placement, Some(1), "{means}");
         assert!(same(rate(row), 4400.0), "{means}: {}", rate(row));
     }
     // Windows does not start from its own stripe.
-    assert_eq!(row(&rows, Means::Windows).starts.as_ref().unwrap().verdict, Verdict::No);
+    assert_eq!(
+        row(&rows, RaidEngineKind::Windows).starts.as_ref().unwrap().verdict,
+        FeasibilityVerdict::No
+    );
 }
 
 /// A Z170 has no Volume Management Device and is not AMD's: no rates stand there.
@@ -50,9 +56,9 @@ fn the_chipsets_raid_is_held_at_the_uplink_and_the_systems_is_not() {
 fn what_the_platform_lacks_makes_nothing() {
     let case = case();
     let rows = rows(&case);
-    for means in [Means::RstVmd, Means::Vroc, Means::Raidxpert2] {
+    for means in [RaidEngineKind::RstVmd, RaidEngineKind::Vroc, RaidEngineKind::Raidxpert2] {
         let row = row(&rows, means);
-        assert_eq!(row.made.as_ref().unwrap().verdict, Verdict::No, "{means}");
+        assert_eq!(row.made.as_ref().unwrap().verdict, FeasibilityVerdict::No, "{means}");
         assert_eq!(row.rates.read, None, "{means}");
     }
 }
@@ -81,10 +87,11 @@ fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
 /// drives, and of AMD's it is unknown. Intel's boards lack AMD's.
 #[test]
 fn no_engine_stands_on_a_platform_of_another_maker() {
-    let of = |board: &str, drives: &str, means: Means| {
+    let of = |board: &str, drives: &str, means: RaidEngineKind| {
         let case = Case::on(board, drives);
         let ask = case.ask("raid0=a+b");
-        let search = narrows_plan::search::Effort { allow_unknown: true, ..Default::default() };
+        let search =
+            narrows_plan::search::SearchEffort { allow_unknown: true, ..Default::default() };
         let found =
             narrows_plan::search::best(&case.inventory, &case.devices, &ask, &search).unwrap();
         let placements = [found.candidates[0].placement.clone()];
@@ -100,13 +107,22 @@ fn no_engine_stands_on_a_platform_of_another_maker() {
         ("gigabyte-trx50-aero-d", sata),
         ("gigabyte-x399-aorus-pro", nvme),
     ] {
-        for means in [Means::Rst, Means::RstVmd, Means::Vroc] {
-            assert_eq!(of(board, drives, means), Verdict::No, "{board} {means}");
+        for means in [RaidEngineKind::Rst, RaidEngineKind::RstVmd, RaidEngineKind::Vroc] {
+            assert_eq!(of(board, drives, means), FeasibilityVerdict::No, "{board} {means}");
         }
     }
-    assert_eq!(of("supermicro-h13ssl-n", nvme, Means::Raidxpert2), Verdict::NotKnown);
-    assert_eq!(of("msi-mag-b650-tomahawk-wifi", sata, Means::Raidxpert2), Verdict::Yes);
-    assert_eq!(of("asus-pro-ws-w790-ace", nvme, Means::Raidxpert2), Verdict::No);
+    assert_eq!(
+        of("supermicro-h13ssl-n", nvme, RaidEngineKind::Raidxpert2),
+        FeasibilityVerdict::NotKnown
+    );
+    assert_eq!(
+        of("msi-mag-b650-tomahawk-wifi", sata, RaidEngineKind::Raidxpert2),
+        FeasibilityVerdict::Yes
+    );
+    assert_eq!(
+        of("asus-pro-ws-w790-ace", nvme, RaidEngineKind::Raidxpert2),
+        FeasibilityVerdict::No
+    );
 }
 
 /// No system is named. Whoever makes an array by Windows or Linux has one of today, and no advice is about
@@ -121,7 +137,7 @@ fn an_array_of_the_system_is_made_by_one_of_today() {
     let ask = case.ask("raid0=a+b");
     let rows =
         beside(&case.inventory, &case.devices, &[case.placed(&["M2_1", "M2_2"])], &ask.arrays[0]);
-    for means in [Means::Windows, Means::LinuxMd] {
+    for means in [RaidEngineKind::Windows, RaidEngineKind::LinuxMd] {
         let row = row(&rows, means);
         let both = row.made.iter().chain(&row.starts).flat_map(|answer| &answer.set);
         let ids: Vec<&str> = both.map(narrows_messages::Message::id).collect();

@@ -2,8 +2,8 @@
 
 use narrows_catalog::board;
 use narrows_files::inventory;
-use narrows_plan::boards::{Ranked, cheapest_within, ranked};
-use narrows_plan::inventory::Inventory;
+use narrows_plan::boards::{BoardCandidate, cheapest_within, ranked};
+use narrows_plan::inventory::SlotInventory;
 
 use super::bed::{Case, named, same, search, with_windows};
 
@@ -16,13 +16,13 @@ const BOARDS: [&str; 4] = [
 ];
 const DRIVES: &str = "s1=intel-ssd-750-400gb@aic, s2=intel-ssd-750-400gb@aic";
 
-fn inventories() -> Vec<Inventory> {
+fn inventories() -> Vec<SlotInventory> {
     BOARDS.map(|id| with_windows(inventory::of_board(board::board(id).unwrap()).unwrap())).to_vec()
 }
 
 /// The write-up prints no prices in its text, only that the Gaming 5 is the cheapest and the Gaming
 /// G1 dear; these keep that order.
-fn price(inventory: &Inventory) -> Option<f64> {
+fn price(inventory: &SlotInventory) -> Option<f64> {
     match inventory.board.as_deref()? {
         "gigabyte-ga-z170mx-gaming-5" => Some(150.0),
         "asus-maximus-viii-gene" => Some(230.0),
@@ -31,7 +31,7 @@ fn price(inventory: &Inventory) -> Option<f64> {
     }
 }
 
-fn rank(devices: &str, words: &str) -> Vec<(String, Ranked)> {
+fn rank(devices: &str, words: &str) -> Vec<(String, BoardCandidate)> {
     let (inventories, devices) = (inventories(), named(devices));
     let case = Case { inventory: inventories[0].clone(), devices };
     let ask = case.ask(words);
@@ -39,7 +39,7 @@ fn rank(devices: &str, words: &str) -> Vec<(String, Ranked)> {
     found.into_iter().map(|it| (inventories[it.inventory].board.clone().unwrap(), it)).collect()
 }
 
-fn possible(ranked: &[(String, Ranked)]) -> Vec<&str> {
+fn possible(ranked: &[(String, BoardCandidate)]) -> Vec<&str> {
     let mut names: Vec<&str> =
         ranked.iter().filter(|(_, it)| it.best.is_ok()).map(|(board, _)| board.as_str()).collect();
     names.sort_unstable();
@@ -56,7 +56,7 @@ fn fast_raid_alone_goes_on_every_board_and_the_cheapest_is_taken() {
     for (board, it) in &ranked {
         assert!(same(it.score().unwrap(), 4400.0), "{board}: {:?}", it.score());
     }
-    let found: Vec<Ranked> = ranked.into_iter().map(|(_, it)| it).collect();
+    let found: Vec<BoardCandidate> = ranked.into_iter().map(|(_, it)| it).collect();
     let cheapest = cheapest_within(&found, 0.05).unwrap();
     assert_eq!(BOARDS[cheapest.inventory], "gigabyte-ga-z170mx-gaming-5");
     assert_eq!(found[0].inventory, cheapest.inventory, "of equals the cheapest stands first");

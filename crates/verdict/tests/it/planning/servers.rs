@@ -4,7 +4,7 @@ use narrows_files::{inventory, machine_file};
 use narrows_model::LimitKind;
 
 use narrows_plan::placement::Placement;
-use narrows_plan::serving::{Serving, serving};
+use narrows_plan::serving::{ServingRate, serving};
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::profile;
@@ -90,7 +90,7 @@ fn a_network_card_at_line_rate_takes_eight_lanes_of_the_processor() {
 }
 
 /// What the network card sends out of what all drives bring, its ports carrying `ports` MB/s.
-fn served(case: &Case, at: &Placement, ports: f64) -> Serving {
+fn served(case: &Case, at: &Placement, ports: f64) -> ServingRate {
     let machine = case.inventory.machine(&case.devices, at, &[]).unwrap();
     let workload = profile("seq-read-128k-q32").unwrap();
     serving(&machine, &Id::new("nic"), BytesPerSec::mb_s(ports), &workload).unwrap()
@@ -118,7 +118,7 @@ fn what_a_network_gets_is_the_least_of_drives_uplink_and_card() {
 }
 
 /// The same devices with a network card of sixteen lanes of 8 GT/s.
-fn wide(case: &Case) -> Vec<narrows_plan::device::Device> {
+fn wide(case: &Case) -> Vec<narrows_plan::device::MovableDevice> {
     let mut devices = case.devices.clone();
     for device in devices.iter_mut().filter(|device| device.id == "nic") {
         device.link = narrows_units::LinkWidth::new(3, 16);

@@ -17,12 +17,12 @@ pub const BUFFER: usize = 1 << 20;
 
 /// A folder on a drive, as long as it lies on that file system (stat(2), `st_dev`).
 #[derive(Clone, Debug)]
-pub struct Folder {
+pub struct EverydayFolder {
     pub path: PathBuf,
     pub number: u64,
 }
 
-impl Folder {
+impl EverydayFolder {
     /// A new, empty file without a name.
     pub fn file(&self) -> io::Result<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;

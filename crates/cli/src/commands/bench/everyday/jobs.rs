@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use super::files::{Folder, cool, copy, going_on, read};
-use crate::commands::trial::everyday::fill::{self, Noise};
+use super::files::{EverydayFolder, cool, copy, going_on, read};
+use crate::commands::trial::everyday::fill::{self, FillNoise};
 
 /// What is done on a drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Job {
+pub enum EverydayJob {
     /// One large file is read from its beginning to its end.
     Load,
     /// A folder of mixed files is copied on the same drive.
@@ -27,7 +27,7 @@ pub enum Job {
     ReadSmall,
 }
 
-impl Job {
+impl EverydayJob {
     pub const ALL: [Self; 6] =
         [Self::Load, Self::Copy, Self::CopyTo, Self::Scan, Self::WriteSmall, Self::ReadSmall];
 
@@ -50,10 +50,10 @@ impl Job {
 }
 
 /// Where a job is done, and with how much.
-pub struct Place<'a> {
-    pub from: &'a Folder,
+pub struct EverydayLocation<'a> {
+    pub from: &'a EverydayFolder,
     /// Of what is copied to another drive, the folder there.
-    pub to: &'a Folder,
+    pub to: &'a EverydayFolder,
     /// Bytes of the large file.
     pub size: u64,
     /// Small files at most.
@@ -63,7 +63,7 @@ pub struct Place<'a> {
 
 /// What a job took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Took {
+pub struct JobCost {
     pub bytes: u64,
     pub files: u64,
     /// Until all that was written is on the drive.
@@ -84,7 +84,7 @@ const WORDS: [&str; 3] = ["zephyr", "quartz", "waltz"];
 const STRETCH: usize = 64 << 10;
 
 /// What was made for a job.
-enum Input {
+enum EverydayInput {
     Files(Vec<File>),
     Text { file: File, planted: usize },
     Sizes(Vec<u64>),
@@ -92,17 +92,17 @@ enum Input {
 
 /// Makes what the job needs, waits for the others, does it and tells what it took.
 pub fn carry_out(
-    job: Job,
-    place: &Place<'_>,
+    job: EverydayJob,
+    place: &EverydayLocation<'_>,
     others: &Barrier,
     cancel: &AtomicBool,
-) -> io::Result<Took> {
+) -> io::Result<JobCost> {
     let input = make(job, place, cancel);
     // Whoever fails waits as well: the others would never begin.
     others.wait();
     let (input, begun, cpu) = (input?, Instant::now(), cpu_s());
     let (bytes, files) = perform(job, place, &input, cancel)?;
-    Ok(Took { bytes, files, wall_s: begun.elapsed().as_secs_f64(), cpu_s: cpu_s() - cpu })
+    Ok(JobCost { bytes, files, wall_s: begun.elapsed().as_secs_f64(), cpu_s: cpu_s() - cpu })
 }
 
 fn cpu_s() -> f64 {
@@ -110,23 +110,32 @@ fn cpu_s() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-fn make(job: Job, place: &Place<'_>, cancel: &AtomicBool) -> io::Result<Input> {
+fn make(
+    job: EverydayJob,
+    place: &EverydayLocation<'_>,
+    cancel: &AtomicBool,
+) -> io::Result<EverydayInput> {
     let sizes = match job {
-        Job::Load => vec![place.size],
-        Job::Copy | Job::CopyTo => fill::sizes(place.size / SHARE, place.seed),
-        Job::WriteSmall => return Ok(Input::Sizes(small(place))),
-        Job::ReadSmall => small(place),
-        Job::Scan => return text(place, cancel),
+        EverydayJob::Load => vec![place.size],
+        EverydayJob::Copy | EverydayJob::CopyTo => fill::sizes(place.size / SHARE, place.seed),
+        EverydayJob::WriteSmall => return Ok(EverydayInput::Sizes(small(place))),
+        EverydayJob::ReadSmall => small(place),
+        EverydayJob::Scan => return text(place, cancel),
     };
     let file = |(at, size): (usize, u64)| filled(place, size, place.seed ^ at as u64, cancel);
     let files = sizes.into_iter().enumerate().map(file).collect::<io::Result<Vec<_>>>()?;
     place.from.flush()?;
     files.iter().try_for_each(cool)?;
-    Ok(Input::Files(files))
+    Ok(EverydayInput::Files(files))
 }
 
 /// A new file of that size.
-fn filled(place: &Place<'_>, size: u64, seed: u64, cancel: &AtomicBool) -> io::Result<File> {
+fn filled(
+    place: &EverydayLocation<'_>,
+    size: u64,
+    seed: u64,
+    cancel: &AtomicBool,
+) -> io::Result<File> {
     let mut file = place.from.file()?;
     let mut left = size;
     while left > 0 {
@@ -138,16 +147,16 @@ fn filled(place: &Place<'_>, size: u64, seed: u64, cancel: &AtomicBool) -> io::R
     Ok(file)
 }
 
-fn small(place: &Place<'_>) -> Vec<u64> {
-    let mut noise = Noise::new(place.seed);
+fn small(place: &EverydayLocation<'_>) -> Vec<u64> {
+    let mut noise = FillNoise::new(place.seed);
     let (least, most) = SMALL;
     let all = (place.size / SHARE / most).clamp(1, place.files);
     (0..all).map(|_| least + noise.below(most - least)).collect()
 }
 
 /// A text with a word in each stretch.
-fn text(place: &Place<'_>, cancel: &AtomicBool) -> io::Result<Input> {
-    let (mut file, mut noise) = (place.from.file()?, Noise::new(place.seed));
+fn text(place: &EverydayLocation<'_>, cancel: &AtomicBool) -> io::Result<EverydayInput> {
+    let (mut file, mut noise) = (place.from.file()?, FillNoise::new(place.seed));
     let stretches = (place.size / SHARE / STRETCH as u64).max(1) as usize;
     let mut stretch = vec![0_u8; STRETCH];
     for at in 0..stretches {
@@ -163,22 +172,22 @@ fn text(place: &Place<'_>, cancel: &AtomicBool) -> io::Result<Input> {
         file.write_all(&stretch)?;
     }
     cool(&file)?;
-    Ok(Input::Text { file, planted: stretches })
+    Ok(EverydayInput::Text { file, planted: stretches })
 }
 
 fn perform(
-    job: Job,
-    place: &Place<'_>,
-    input: &Input,
+    job: EverydayJob,
+    place: &EverydayLocation<'_>,
+    input: &EverydayInput,
     cancel: &AtomicBool,
 ) -> io::Result<(u64, u64)> {
     match input {
-        Input::Text { file, planted } => Ok((scan(file, *planted, cancel)?, 1)),
-        Input::Sizes(sizes) => write_small(sizes, place, cancel),
-        Input::Files(files) => {
+        EverydayInput::Text { file, planted } => Ok((scan(file, *planted, cancel)?, 1)),
+        EverydayInput::Sizes(sizes) => write_small(sizes, place, cancel),
+        EverydayInput::Files(files) => {
             let to = match job {
-                Job::Copy => Some(place.from),
-                Job::CopyTo => Some(place.to),
+                EverydayJob::Copy => Some(place.from),
+                EverydayJob::CopyTo => Some(place.to),
                 _ => None,
             };
             // Copies are kept until all are on the drive: what is deleted before need not be
@@ -192,13 +201,17 @@ fn perform(
                 None => read(file, cancel, |_| Ok(())),
             };
             let bytes = files.iter().map(&mut one).sum::<io::Result<u64>>()?;
-            to.map_or(Ok(()), Folder::flush)?;
+            to.map_or(Ok(()), EverydayFolder::flush)?;
             Ok((bytes, files.len() as u64))
         }
     }
 }
 
-fn write_small(sizes: &[u64], place: &Place<'_>, cancel: &AtomicBool) -> io::Result<(u64, u64)> {
+fn write_small(
+    sizes: &[u64],
+    place: &EverydayLocation<'_>,
+    cancel: &AtomicBool,
+) -> io::Result<(u64, u64)> {
     let file = |(at, size): (usize, &u64)| filled(place, *size, place.seed ^ at as u64, cancel);
     let files = sizes.iter().enumerate().map(file).collect::<io::Result<Vec<_>>>()?;
     place.from.flush()?;
@@ -232,11 +245,11 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
 
-    fn carried_out(job: Job, cancel: bool) -> io::Result<Took> {
+    fn carried_out(job: EverydayJob, cancel: bool) -> io::Result<JobCost> {
         let folder = tempfile::tempdir().unwrap();
         let number = std::os::unix::fs::MetadataExt::dev(&folder.path().metadata().unwrap());
-        let own = Folder { path: folder.path().to_owned(), number };
-        let place = Place { from: &own, to: &own, size: 8 * MIB, files: 100, seed: 7 };
+        let own = EverydayFolder { path: folder.path().to_owned(), number };
+        let place = EverydayLocation { from: &own, to: &own, size: 8 * MIB, files: 100, seed: 7 };
         let took = carry_out(job, &place, &Barrier::new(1), &AtomicBool::new(cancel));
         assert_eq!(folder.path().read_dir().unwrap().count(), 0, "no file has a name");
         took
@@ -245,7 +258,7 @@ mod tests {
     /// Loaded is 8 MiB, copied and searched half of it; small files have 2 to 64 KiB.
     #[test]
     fn jobs_move_what_they_say() {
-        for job in Job::ALL {
+        for job in EverydayJob::ALL {
             let took = match carried_out(job, false) {
                 Err(why) if why.raw_os_error() == Some(95) => {
                     return eprintln!("skipped: no files without a name here: {why}");
@@ -254,9 +267,11 @@ mod tests {
             };
             assert!(took.wall_s > 0.0 && took.cpu_s >= 0.0, "{job:?} {took:?}");
             match job {
-                Job::Load => assert_eq!((took.bytes, took.files), (8 * MIB, 1)),
-                Job::Copy | Job::CopyTo | Job::Scan => assert_eq!(took.bytes, 4 * MIB),
-                Job::WriteSmall | Job::ReadSmall => {
+                EverydayJob::Load => assert_eq!((took.bytes, took.files), (8 * MIB, 1)),
+                EverydayJob::Copy | EverydayJob::CopyTo | EverydayJob::Scan => {
+                    assert_eq!(took.bytes, 4 * MIB)
+                }
+                EverydayJob::WriteSmall | EverydayJob::ReadSmall => {
                     assert_eq!(took.files, 4 * MIB / (64 << 10));
                     assert!(
                         (took.files * (2 << 10)..took.files * (64 << 10)).contains(&took.bytes)
@@ -268,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_job_ends_when_the_user_wants() {
-        for job in Job::ALL {
+        for job in EverydayJob::ALL {
             let why = carried_out(job, true).unwrap_err();
             let is_ended =
                 why.kind() == io::ErrorKind::Interrupted || why.raw_os_error() == Some(95);
@@ -280,7 +295,7 @@ mod tests {
     #[test]
     fn nothing_is_written_to_another_file_system() {
         let folder = tempfile::tempdir().unwrap();
-        let moved = Folder { path: folder.path().to_owned(), number: u64::MAX };
+        let moved = EverydayFolder { path: folder.path().to_owned(), number: u64::MAX };
         assert!(moved.file().is_err());
     }
 }

@@ -14,29 +14,31 @@ use std::io;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_formats::profile::Profile;
+use narrows_formats::profile::BenchProfile;
 use narrows_host::filesystems::whereabouts;
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Method, PlaceKind, Run, WorkloadParameters};
-use narrows_record::see::Note;
-use narrows_record::word::{Direction, Set};
+use narrows_record::run::{
+    MeasuringMethod, RunDocument, TargetLocationKind, TargetMeasurement, WorkloadParameters,
+};
+use narrows_record::see::DocumentNote;
+use narrows_record::word::{TargetSet, TransferDirection};
 use narrows_report::page::{self, BenchTable};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
-use self::files::Folder;
-use self::jobs::{Job, Place, Took, carry_out};
-use crate::args::bench::{Bench, Only};
-use crate::failure::{Exit, Failure};
+use self::files::EverydayFolder;
+use self::jobs::{EverydayJob, EverydayLocation, JobCost, carry_out};
+use crate::args::bench::{BenchArgs, ColumnFilter};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::Backend;
-use crate::measuring::rounds::How;
+use crate::measuring::rounds::RoundSettings;
 use crate::measuring::rounds::{ALL, ALONE};
 use crate::measuring::targets::{self, LeftOut, TargetLocation};
-use crate::measuring::{Campaign, Next, Stage, context, note};
+use crate::measuring::{Campaign, CampaignContext, NextRounds, context, note};
 use crate::named::named;
-use crate::output::Output;
+use crate::output::CliOutput;
 use crate::platform::{interrupt, machine};
-use crate::progress::Progress;
+use crate::progress::ProgressReporter;
 
 /// Small files at most, of which each keeps a descriptor.
 const MOST_FILES: u64 = 2000;
@@ -48,28 +50,32 @@ const SPARE: Bytes = Bytes::mib(256);
 const LEAST: Bytes = Bytes::mib(64);
 
 /// A drive or folder on which jobs are done.
-struct Target {
+struct EverydayTarget {
     id: Id,
-    folder: Folder,
+    folder: EverydayFolder,
     /// Bytes of the large file.
     size: u64,
 }
 
 /// Who does a job at the same time, and which of several times it is.
-struct Round<'a> {
-    job: Job,
+struct EverydayRound<'a> {
+    job: EverydayJob,
     set: &'static str,
     /// By their number among the targets.
     members: Vec<usize>,
     repeat: u32,
-    targets: &'a [Target],
+    targets: &'a [EverydayTarget],
 }
 
 /// Does the jobs of a profile on the targets.
 ///
 /// # Errors
 /// No target can be used; a file that was asked for cannot be written.
-pub fn run(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    args: &BenchArgs,
+    profile: &BenchProfile,
+    output: &CliOutput,
+) -> Result<ProgramExit, CommandFailure> {
     let sets = sets(args)?;
     let drawn = args.picture.files(args.force, output)?;
     let cancel = interrupt::flag();
@@ -89,18 +95,18 @@ pub fn run(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Fai
     }
     if found.is_empty() {
         let why = left_out.into_iter().next().map(|left| left.why);
-        return Err(Failure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
+        return Err(CommandFailure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
     }
     let rounds = rounds(&found, &sets, args, profile.passes);
     if args.dry_run {
         show_plan(&rounds, output)?;
-        return Ok(Exit::Ok);
+        return Ok(ProgramExit::Ok);
     }
     let backend = Backend::Real(Vec::new());
-    let stage = Stage {
+    let stage = CampaignContext {
         seen: &seen,
         backend: &backend,
-        how: How::default(),
+        how: RoundSettings::default(),
         left_out: &left_out,
         is_named: !args.targets.is_empty(),
         keeps: !args.no_report,
@@ -109,23 +115,31 @@ pub fn run(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Fai
         output,
     };
     let mut run = stage.document();
-    run.notes.push(Note::of(None, &Message::new("everyday-how")));
-    stage.run(&mut Jobs { rounds, title: &profile.title }, run)
+    run.notes.push(DocumentNote::of(None, &Message::new("everyday-how")));
+    stage.run(&mut EverydayCampaign { rounds, title: &profile.title }, run)
 }
 
 /// The jobs, which are no rounds of requests.
-struct Jobs<'a> {
-    rounds: Vec<Round<'a>>,
+struct EverydayCampaign<'a> {
+    rounds: Vec<EverydayRound<'a>>,
     title: &'a str,
 }
 
-impl Campaign for Jobs<'_> {
-    fn next(&mut self, stage: &Stage<'_, '_>, run: &mut Run) -> Option<Next> {
+impl Campaign for EverydayCampaign<'_> {
+    fn next(
+        &mut self,
+        stage: &CampaignContext<'_, '_>,
+        run: &mut RunDocument,
+    ) -> Option<NextRounds> {
         do_all(&self.rounds, run, stage.cancel, stage.output);
         None
     }
 
-    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+    fn show(
+        &mut self,
+        run: &RunDocument,
+        output: &CliOutput,
+    ) -> Result<ProgramExit, CommandFailure> {
         output.result(run, || {
             if output.text {
                 page::posted::run(run, &output.localizer)
@@ -133,19 +147,20 @@ impl Campaign for Jobs<'_> {
                 page::bench(run, self.title, &tables(run, output), &output.localizer)
             }
         })?;
-        Ok(Exit::Ok)
+        Ok(ProgramExit::Ok)
     }
 }
 
 /// Whether each drive does its jobs alone, and all of them at once.
-fn sets(args: &Bench) -> Result<Vec<&'static str>, Failure> {
+fn sets(args: &BenchArgs) -> Result<Vec<&'static str>, CommandFailure> {
     let of = |word: &String| match word.as_str() {
         "each" => Some(vec![ALONE]),
         "all" => Some(vec![ALL]),
         "each-and-all" => Some(vec![ALONE, ALL]),
         _ => None,
     };
-    let refuse = |what: &str| Failure::usage(Message::new("everyday-not-so").with("option", what));
+    let refuse =
+        |what: &str| CommandFailure::usage(Message::new("everyday-not-so").with("option", what));
     let sets = args.set.iter().map(of).collect::<Option<Vec<_>>>();
     let sets = sets.ok_or_else(|| refuse("--set"))?.concat();
     let others = [
@@ -163,13 +178,13 @@ fn sets(args: &Bench) -> Result<Vec<&'static str>, Failure> {
 fn target(
     id: &Id,
     place: TargetLocation,
-    args: &Bench,
-    profile: &Profile,
-) -> Result<Target, Message> {
+    args: &BenchArgs,
+    profile: &BenchProfile,
+) -> Result<EverydayTarget, Message> {
     let TargetLocation::Scratch(path, number) = place else {
         return Err(Message::new("everyday-no-folder").with("target", id));
     };
-    let folder = Folder { path, number };
+    let folder = EverydayFolder { path, number };
     let failed = |why: io::Error| {
         let what = Message::new("everyday-unusable").with("path", folder.path.display());
         what.with("why", why)
@@ -193,22 +208,23 @@ fn target(
         let needed = size.max(LEAST.get()).saturating_add(SPARE.get());
         return Err(what.with("free", Bytes::new(free)).with("needed", Bytes::new(needed)));
     }
-    Ok(Target { id: id.clone(), folder, size })
+    Ok(EverydayTarget { id: id.clone(), folder, size })
 }
 
 /// Every job on each alone, and all at once; every second time backwards.
 fn rounds<'a>(
-    targets: &'a [Target],
+    targets: &'a [EverydayTarget],
     sets: &[&'static str],
-    args: &Bench,
+    args: &BenchArgs,
     passes: u32,
-) -> Vec<Round<'a>> {
-    let is_chosen = |job: &Job| match args.only {
+) -> Vec<EverydayRound<'a>> {
+    let is_chosen = |job: &EverydayJob| match args.only {
         None => true,
-        Some(only) => job.writes() == (only == Only::Write),
+        Some(only) => job.writes() == (only == ColumnFilter::Write),
     };
-    let is_possible = |job: &Job| *job != Job::CopyTo || targets.len() > 1;
-    let jobs: Vec<Job> = Job::ALL.into_iter().filter(is_chosen).filter(is_possible).collect();
+    let is_possible = |job: &EverydayJob| *job != EverydayJob::CopyTo || targets.len() > 1;
+    let jobs: Vec<EverydayJob> =
+        EverydayJob::ALL.into_iter().filter(is_chosen).filter(is_possible).collect();
     let mut all = Vec::new();
     for repeat in 1..=passes {
         let mut once = Vec::new();
@@ -219,7 +235,7 @@ fn rounds<'a>(
                 _ => Vec::new(),
             };
             for members in members {
-                once.extend(jobs.iter().map(|job| Round {
+                once.extend(jobs.iter().map(|job| EverydayRound {
                     job: *job,
                     set,
                     members: members.clone(),
@@ -236,19 +252,25 @@ fn rounds<'a>(
     all
 }
 
-fn show_plan(rounds: &[Round<'_>], output: &Output) -> Result<(), Failure> {
-    let line = |round: &Round<'_>| format!("{} {}: {}", round.repeat, round.set, says(round));
+fn show_plan(rounds: &[EverydayRound<'_>], output: &CliOutput) -> Result<(), CommandFailure> {
+    let line =
+        |round: &EverydayRound<'_>| format!("{} {}: {}", round.repeat, round.set, says(round));
     let lines: Vec<String> = rounds.iter().map(line).collect();
     output.result(&lines, || narrows_report::Page::lines(&lines.join("\n")))
 }
 
-fn says(round: &Round<'_>) -> String {
+fn says(round: &EverydayRound<'_>) -> String {
     let names: Vec<&str> = round.members.iter().map(|at| round.targets[*at].id.as_str()).collect();
     format!("{} {}", round.job.name(), names.join(" + "))
 }
 
-fn do_all(rounds: &[Round<'_>], run: &mut Run, cancel: &AtomicBool, output: &Output) {
-    let progress = Progress::new(output);
+fn do_all(
+    rounds: &[EverydayRound<'_>],
+    run: &mut RunDocument,
+    cancel: &AtomicBool,
+    output: &CliOutput,
+) {
+    let progress = ProgressReporter::new(output);
     let descriptors = files::most_open().saturating_sub(OTHER_FILES);
     for (at, round) in rounds.iter().enumerate() {
         if cancel.load(Ordering::Relaxed) {
@@ -276,9 +298,9 @@ fn do_all(rounds: &[Round<'_>], run: &mut Run, cancel: &AtomicBool, output: &Out
     progress.end();
 }
 
-impl Round<'_> {
+impl EverydayRound<'_> {
     /// Does the job on all its members at once, each in a thread of its own.
-    fn done(&self, files: u64, cancel: &AtomicBool) -> Vec<(usize, io::Result<Took>)> {
+    fn done(&self, files: u64, cancel: &AtomicBool) -> Vec<(usize, io::Result<JobCost>)> {
         let barrier = Barrier::new(self.members.len());
         std::thread::scope(|scope| {
             let barrier = &barrier;
@@ -299,12 +321,12 @@ impl Round<'_> {
         })
     }
 
-    fn place(&self, at: usize, files: u64) -> Place<'_> {
+    fn place(&self, at: usize, files: u64) -> EverydayLocation<'_> {
         let own = &self.targets[at];
         let next = &self.targets[self.next(at)];
         let size = own.size.min(next.size);
         let seed = u64::from(self.repeat) << 32 | at as u64;
-        Place { from: &own.folder, to: &next.folder, size, files, seed }
+        EverydayLocation { from: &own.folder, to: &next.folder, size, files, seed }
     }
 
     /// Whom it is copied to.
@@ -312,22 +334,28 @@ impl Round<'_> {
         (at + 1) % self.targets.len()
     }
 
-    fn measured(&self, at: usize, took: Took) -> Measured {
+    fn measured(&self, at: usize, took: JobCost) -> TargetMeasurement {
         let target = &self.targets[at];
         let workload = match self.job {
-            Job::CopyTo => format!("{}-{}", self.job.name(), self.targets[self.next(at)].id),
+            EverydayJob::CopyTo => {
+                format!("{}-{}", self.job.name(), self.targets[self.next(at)].id)
+            }
             job => job.name().to_owned(),
         };
         let wall_s = took.wall_s.max(1e-9);
         let together = self.members.iter().map(|at| self.targets[*at].id.to_string()).collect();
         let file = target.folder.file().ok();
-        Measured {
+        TargetMeasurement {
             target: target.id.to_string(),
             workload,
-            set: Set::from(self.set),
+            set: TargetSet::from(self.set),
             together,
             repeat: self.repeat,
-            direction: if self.job.writes() { Direction::Write } else { Direction::Read },
+            direction: if self.job.writes() {
+                TransferDirection::Write
+            } else {
+                TransferDirection::Read
+            },
             asked: WorkloadParameters {
                 read_percent: if self.job.writes() { 0 } else { 100 },
                 jobs: 1,
@@ -340,37 +368,39 @@ impl Round<'_> {
             thread_cpu: took.cpu_s / wall_s,
             window_s: took.wall_s,
             done_s: took.wall_s,
-            method: Method {
+            method: MeasuringMethod {
                 engine: "files".to_owned(),
                 caching: "page-cache".to_owned(),
                 region: target.size,
-                ..Method::default()
+                ..MeasuringMethod::default()
             },
-            place: context::place(PlaceKind::Scratch, &target.id, file.as_ref(), None).0,
-            ..Measured::default()
+            place: context::place(TargetLocationKind::Scratch, &target.id, file.as_ref(), None).0,
+            ..TargetMeasurement::default()
         }
     }
 }
 
 /// A table for each target and set: what came of each job, the median of its times.
-fn tables(run: &Run, output: &Output) -> Vec<BenchTable> {
+fn tables(run: &RunDocument, output: &CliOutput) -> Vec<BenchTable> {
     let text = |id| output.localizer.text(id);
     let columns =
         ["MB/s".to_owned(), text("everyday-time"), text("everyday-files"), text("everyday-cpu")];
-    let mut groups: BTreeMap<(usize, String), BTreeMap<usize, Vec<&Measured>>> = BTreeMap::new();
+    let mut groups: BTreeMap<(usize, String), BTreeMap<usize, Vec<&TargetMeasurement>>> =
+        BTreeMap::new();
     for row in &run.results {
         let name = match row.together.len() {
             0 | 1 => row.target.clone(),
             _ => format!("{} ({})", row.target, row.together.join(" + ")),
         };
-        let is_it =
-            |job: &Job| row.workload == job.name() || (*job == Job::CopyTo && is_copy_to(row));
-        let at = Job::ALL.iter().position(is_it).unwrap_or_default();
+        let is_it = |job: &EverydayJob| {
+            row.workload == job.name() || (*job == EverydayJob::CopyTo && is_copy_to(row))
+        };
+        let at = EverydayJob::ALL.iter().position(is_it).unwrap_or_default();
         let group = groups.entry((row.together.len(), name)).or_default();
         group.entry(at).or_default().push(row);
     }
-    let table =
-        |((_, name), jobs): ((usize, String), BTreeMap<usize, Vec<&Measured>>)| BenchTable {
+    let table = |((_, name), jobs): ((usize, String), BTreeMap<usize, Vec<&TargetMeasurement>>)| {
+        BenchTable {
             name,
             columns: columns.to_vec(),
             first: 1,
@@ -378,15 +408,16 @@ fn tables(run: &Run, output: &Output) -> Vec<BenchTable> {
                 .iter()
                 .map(|(at, rows)| (called(*at, rows, output), figures(rows)))
                 .collect(),
-        };
+        }
+    };
     groups.into_iter().map(table).collect()
 }
 
-fn is_copy_to(row: &Measured) -> bool {
-    row.workload.starts_with(Job::CopyTo.name())
+fn is_copy_to(row: &TargetMeasurement) -> bool {
+    row.workload.starts_with(EverydayJob::CopyTo.name())
 }
 
-fn called(job: usize, rows: &[&Measured], output: &Output) -> String {
+fn called(job: usize, rows: &[&TargetMeasurement], output: &CliOutput) -> String {
     const IDS: [&str; 6] = [
         "everyday-load",
         "everyday-copy",
@@ -396,13 +427,14 @@ fn called(job: usize, rows: &[&Measured], output: &Output) -> String {
         "everyday-read-small",
     ];
     let name = rows.first().map_or("", |row| row.workload.as_str());
-    let to = name.strip_prefix(Job::CopyTo.name()).unwrap_or_default().trim_start_matches('-');
+    let to =
+        name.strip_prefix(EverydayJob::CopyTo.name()).unwrap_or_default().trim_start_matches('-');
     output.localizer.say(&Message::new(IDS[job.min(IDS.len() - 1)]).with("to", to))
 }
 
-fn figures(rows: &[&Measured]) -> Vec<Option<f64>> {
-    let median = |of: fn(&Measured) -> f64| {
-        narrows_formats::profile::Statistic::Median.of(rows.iter().map(|row| of(row)).collect())
+fn figures(rows: &[&TargetMeasurement]) -> Vec<Option<f64>> {
+    let median = |of: fn(&TargetMeasurement) -> f64| {
+        narrows_formats::profile::PassStatistic::Median.of(rows.iter().map(|row| of(row)).collect())
     };
     vec![
         median(|row| row.mb_s),

@@ -2,27 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows_array::build::Observed;
+use narrows_array::build::ObservedArray;
 use narrows_host::Root;
-use narrows_host::build::{self, Below};
+use narrows_host::build::{self, LowerDevice};
 use narrows_messages::Message;
-use narrows_model::Level;
-use narrows_record::in_place::{ArrayInPlace, ArrayMember};
-use narrows_topology::evidence::Stack;
+use narrows_model::RaidLevel;
+use narrows_record::in_place::{ArrayInPlace, InPlaceMember};
+use narrows_topology::evidence::StackedDevice;
 use narrows_topology::{Id, Topology};
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::measuring::targets::TargetLocation;
-use crate::named::{Kind, Named, named};
+use crate::named::{NamedTarget, NamedTargetKind, named};
 
 /// An array, and where it is read.
-pub struct Found {
+pub struct LocatedArray {
     pub array: ArrayInPlace,
     pub location: TargetLocation,
-    pub members: Vec<Below>,
+    pub members: Vec<LowerDevice>,
     /// What else the kernel shows of it, if md makes it.
-    pub observed: Option<Observed>,
+    pub observed: Option<ObservedArray>,
 }
 
 /// The array that is named by itself, by where it is mounted, or by a file on it; none where there is none
@@ -31,20 +31,20 @@ pub struct Found {
 /// # Errors
 ///
 /// The array does not run, or has no device and no file was named.
-pub fn array(seen: &Seen, name: &str) -> Result<Option<Found>, Failure> {
+pub fn array(seen: &SourceMachine, name: &str) -> Result<Option<LocatedArray>, CommandFailure> {
     let topology = &seen.machine.topology;
     let Some((target, file)) = meant(topology, name) else { return Ok(None) };
     let Some(id) = composite(topology, &target) else { return Ok(None) };
     let Some(stack) = topology.arrays.get(&id).map(|array| &array.stack) else { return Ok(None) };
-    let observed =
-        matches!(stack, Stack::Md { .. }).then(|| build::observed(&Root::live(), id.as_str()));
+    let observed = matches!(stack, StackedDevice::Md { .. })
+        .then(|| build::observed(&Root::live(), id.as_str()));
     if is_inactive(stack, observed.as_ref()) {
-        return Err(Failure::new(Message::new("in-place-inactive").with("array", &id)));
+        return Err(CommandFailure::new(Message::new("in-place-inactive").with("array", &id)));
     }
     let location = location(topology, &target, file)?;
     let members = build::below(&Root::live(), id.as_str());
     let array = described(&target, &id, stack, (&members, observed.as_ref()), &location);
-    Ok(Some(Found { array, location, members, observed }))
+    Ok(Some(LocatedArray { array, location, members, observed }))
 }
 
 /// The device that is meant, and the file on it.
@@ -54,11 +54,13 @@ fn meant(topology: &Topology, name: &str) -> Option<(Id, Option<PathBuf>)> {
         return Some((mounted(topology, path)?, None));
     }
     let found = named(topology, std::slice::from_ref(&name.to_owned()), &[]).ok()?;
-    let [Named { id, kind, .. }] = found.as_slice() else { return None };
+    let [NamedTarget { id, kind, .. }] = found.as_slice() else { return None };
     match kind {
-        Kind::Drive => Some((id.clone(), None)),
-        Kind::File(file) if file.is_file() => Some((mounted(topology, file)?, Some(file.clone()))),
-        Kind::File(_) | Kind::Folder(_) | Kind::Nop => None,
+        NamedTargetKind::Drive => Some((id.clone(), None)),
+        NamedTargetKind::File(file) if file.is_file() => {
+            Some((mounted(topology, file)?, Some(file.clone())))
+        }
+        NamedTargetKind::File(_) | NamedTargetKind::Folder(_) | NamedTargetKind::Nop => None,
     }
 }
 
@@ -85,8 +87,8 @@ fn composite(topology: &Topology, id: &Id) -> Option<Id> {
     for _ in 0..=topology.arrays.len() {
         let array = topology.arrays.get(&id)?;
         match (&array.stack, array.members.as_slice()) {
-            (Stack::Loop { .. }, _) => return None,
-            (Stack::Md { .. }, _) | (_, [_, _, ..]) => return Some(id),
+            (StackedDevice::Loop { .. }, _) => return None,
+            (StackedDevice::Md { .. }, _) | (_, [_, _, ..]) => return Some(id),
             (_, [below]) => id = below.clone(),
             (_, []) => return None,
         }
@@ -94,10 +96,9 @@ fn composite(topology: &Topology, id: &Id) -> Option<Id> {
     None
 }
 
-fn is_inactive(stack: &Stack, observed: Option<&Observed>) -> bool {
+fn is_inactive(stack: &StackedDevice, observed: Option<&ObservedArray>) -> bool {
     let state = observed.and_then(|observed| observed.state.as_deref());
-    let is_container =
-        matches!(stack, Stack::Md { level, .. } if level == "inactive" || level == "container");
+    let is_container = matches!(stack, StackedDevice::Md { level, .. } if level == "inactive" || level == "container");
     is_container || matches!(state, Some("inactive" | "clear"))
 }
 
@@ -105,7 +106,7 @@ fn location(
     topology: &Topology,
     target: &Id,
     file: Option<PathBuf>,
-) -> Result<TargetLocation, Failure> {
+) -> Result<TargetLocation, CommandFailure> {
     if let Some(file) = file {
         return Ok(TargetLocation::File(file));
     }
@@ -117,19 +118,21 @@ fn location(
     let path =
         mounts.and_then(|mounts| mounts.first()).map_or("/mnt", |mount| mount.target.as_str());
     let what = Message::new("in-place-no-device").with("array", target);
-    Err(Failure::usage(what.with("path", path)))
+    Err(CommandFailure::usage(what.with("path", path)))
 }
 
 fn described(
     target: &Id,
     id: &Id,
-    stack: &Stack,
-    (members, observed): (&[Below], Option<&Observed>),
+    stack: &StackedDevice,
+    (members, observed): (&[LowerDevice], Option<&ObservedArray>),
     location: &TargetLocation,
 ) -> ArrayInPlace {
     let (engine, level, chunk) = kind(stack, members.len());
-    let member =
-        |member: &Below| ArrayMember { id: member.name.clone(), drive: Some(member.drive.clone()) };
+    let member = |member: &LowerDevice| InPlaceMember {
+        id: member.name.clone(),
+        drive: Some(member.drive.clone()),
+    };
     let read = match location {
         TargetLocation::File(path) => path.display().to_string(),
         _ => target.to_string(),
@@ -139,8 +142,8 @@ fn described(
         target: read,
         engine: engine.to_owned(),
         level: level.map(|level| level.as_str().to_owned()),
-        chunk: chunk.filter(|_| level.is_none_or(Level::has_chunks)),
-        copies: observed.map_or(2, Observed::copies),
+        chunk: chunk.filter(|_| level.is_none_or(RaidLevel::has_chunks)),
+        copies: observed.map_or(2, ObservedArray::copies),
         members: members.iter().map(member).collect(),
         without_layer: None,
         missing: observed.and_then(|observed| observed.missing),
@@ -150,15 +153,15 @@ fn described(
 }
 
 /// What makes it, its level as far as that is known, and its chunks in bytes.
-fn kind(stack: &Stack, members: usize) -> (&'static str, Option<Level>, Option<u64>) {
-    let named = |name: &str| Level::named(name.strip_prefix("raid").unwrap_or(name));
+fn kind(stack: &StackedDevice, members: usize) -> (&'static str, Option<RaidLevel>, Option<u64>) {
+    let named = |name: &str| RaidLevel::named(name.strip_prefix("raid").unwrap_or(name));
     match stack {
-        Stack::Md { level, chunk, metadata } => {
+        StackedDevice::Md { level, chunk, metadata } => {
             let is_intel = metadata.as_deref().is_some_and(|it| it.starts_with("external:"));
             let engine = if is_intel { "vroc" } else { "md" };
             (engine, named(level), chunk.map(|chunk| chunk.get()))
         }
-        Stack::Btrfs { data_profile } => {
+        StackedDevice::Btrfs { data_profile } => {
             let level = match data_profile.as_deref() {
                 // Of more members each byte is on any two.
                 Some("raid1") if members > 2 => None,
@@ -167,9 +170,9 @@ fn kind(stack: &Stack, members: usize) -> (&'static str, Option<Level>, Option<u
             };
             ("btrfs", level, None)
         }
-        Stack::Dm { name, .. } => {
+        StackedDevice::Dm { name, .. } => {
             let chunk = name.as_deref().and_then(build::striped);
-            (chunk.map_or("dm", |_| "dm-stripe"), chunk.map(|_| Level::Stripe), chunk)
+            (chunk.map_or("dm", |_| "dm-stripe"), chunk.map(|_| RaidLevel::Stripe), chunk)
         }
         _ => ("other", None, None),
     }
@@ -177,13 +180,13 @@ fn kind(stack: &Stack, members: usize) -> (&'static str, Option<Level>, Option<u
 
 #[cfg(test)]
 mod tests {
-    use narrows_topology::evidence::Mount;
+    use narrows_topology::evidence::DeviceMount;
     use narrows_topology::graph::{Array, Drive};
 
     use super::*;
 
-    fn array(stack: Stack, members: &[&str], at: &[&str]) -> Array {
-        let mount = |at: &&str| Mount {
+    fn array(stack: StackedDevice, members: &[&str], at: &[&str]) -> Array {
+        let mount = |at: &&str| DeviceMount {
             device: String::new(),
             target: (*at).to_owned(),
             fs: "xfs".to_owned(),
@@ -197,8 +200,8 @@ mod tests {
         }
     }
 
-    fn md(level: &str) -> Stack {
-        Stack::Md { level: level.to_owned(), chunk: None, metadata: None }
+    fn md(level: &str) -> StackedDevice {
+        StackedDevice::Md { level: level.to_owned(), chunk: None, metadata: None }
     }
 
     /// dm-0 encrypts md0; loop0 is over a file; dm-1 is a volume over two drives.
@@ -207,13 +210,13 @@ mod tests {
         for name in ["sda", "sdb"] {
             topology.drives.insert(Id::new(name), Drive::default());
         }
-        let crypt = || Stack::Dm { name: None, uuid: None };
+        let crypt = || StackedDevice::Dm { name: None, uuid: None };
         for (name, it) in [
             ("md0", array(md("raid1"), &["sda", "sdb"], &["/"])),
             ("dm-0", array(crypt(), &["md0"], &["/tmp"])),
             ("dm-1", array(crypt(), &["sda", "sdb"], &[])),
             ("dm-2", array(crypt(), &["sda"], &[])),
-            ("loop0", array(Stack::Loop { backing_file: None }, &["sda", "sdb"], &[])),
+            ("loop0", array(StackedDevice::Loop { backing_file: None }, &["sda", "sdb"], &[])),
             ("dm-3", array(crypt(), &["dm-3"], &[])),
         ] {
             topology.arrays.insert(Id::new(name), it);
@@ -244,7 +247,10 @@ mod tests {
 
     #[test]
     fn containers_and_stopped_arrays_cannot_be_read() {
-        let state = |state: &str| Observed { state: Some(state.to_owned()), ..Observed::default() };
+        let state = |state: &str| ObservedArray {
+            state: Some(state.to_owned()),
+            ..ObservedArray::default()
+        };
         assert!(is_inactive(&md("inactive"), None));
         assert!(is_inactive(&md("raid1"), Some(&state("inactive"))));
         assert!(!is_inactive(&md("raid1"), Some(&state("clean"))));

@@ -18,11 +18,11 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_messages::Message;
 use narrows_record::in_place::ArrayInPlace;
-use narrows_record::rounds::Location;
-use narrows_record::run::Run;
+use narrows_record::rounds::RoundTargetLocation;
+use narrows_record::run::RunDocument;
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 use narrows_workload::Workload;
 
 #[cfg(target_os = "linux")]
@@ -30,24 +30,24 @@ use self::on_drives as here;
 #[cfg(windows)]
 use self::on_windows as here;
 use super::document;
-use crate::args::explain::Explain;
-use crate::failure::{Exit, Failure};
+use crate::args::explain::ExplainArgs;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::Backend;
-use crate::measuring::rounds::{How, Round};
+use crate::measuring::rounds::{RoundPlan, RoundSettings};
 use crate::measuring::targets::LeftOut;
-use crate::measuring::{self, Campaign, Next, Stage, duration};
-use crate::output::Output;
+use crate::measuring::{self, Campaign, CampaignContext, NextRounds, duration};
+use crate::output::CliOutput;
 
 /// Explains the array that is named; none where what is named is no array.
 pub fn run(
-    args: &Explain,
-    seen: &Seen,
+    args: &ExplainArgs,
+    seen: &SourceMachine,
     workload: &Workload,
     cancel: &Arc<AtomicBool>,
-    output: &Output,
-) -> Option<Result<Exit, Failure>> {
+    output: &CliOutput,
+) -> Option<Result<ProgramExit, CommandFailure>> {
     let [name] = args.targets.as_slice() else { return None };
-    let asked = Asked { args, seen, workload, cancel, output };
+    let asked = InPlaceRequest { args, seen, workload, cancel, output };
     if args.on.is_given() {
         return on_virtual::array(seen, name).map(|array| on_virtual::run(&asked, array));
     }
@@ -55,33 +55,37 @@ pub fn run(
 }
 
 /// The passes over an array and its members.
-struct InPlace(Option<Vec<Round>>);
+struct InPlaceCampaign(Option<Vec<RoundPlan>>);
 
-impl Campaign for InPlace {
-    fn next(&mut self, _: &Stage<'_, '_>, _: &mut Run) -> Option<Next> {
-        self.0.take().map(|rounds| Next { rounds, after: Nanos::ZERO })
+impl Campaign for InPlaceCampaign {
+    fn next(&mut self, _: &CampaignContext<'_, '_>, _: &mut RunDocument) -> Option<NextRounds> {
+        self.0.take().map(|rounds| NextRounds { rounds, after: Nanos::ZERO })
     }
 
-    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+    fn show(
+        &mut self,
+        run: &RunDocument,
+        output: &CliOutput,
+    ) -> Result<ProgramExit, CommandFailure> {
         document::show(run, vec![run.id.clone()], output)
     }
 }
 
 /// What is asked, and what all of it needs.
-struct Asked<'a> {
-    args: &'a Explain,
-    seen: &'a Seen,
+struct InPlaceRequest<'a> {
+    args: &'a ExplainArgs,
+    seen: &'a SourceMachine,
     workload: &'a Workload,
     cancel: &'a Arc<AtomicBool>,
-    output: &'a Output,
+    output: &'a CliOutput,
 }
 
-impl Asked<'_> {
-    fn rounds(&self, array: &ArrayInPlace, how: &How) -> rounds::Passes {
+impl InPlaceRequest<'_> {
+    fn rounds(&self, array: &ArrayInPlace, how: &RoundSettings) -> rounds::ArrayPasses {
         let is_chosen = self.args.workload.is_some();
         let deep =
             Some(rounds::deep()).filter(|_| !is_chosen && !rounds::fills(self.workload, array));
-        rounds::Passes::of(self.args, array, deep.as_ref().unwrap_or(self.workload), how.ramp)
+        rounds::ArrayPasses::of(self.args, array, deep.as_ref().unwrap_or(self.workload), how.ramp)
     }
 
     /// Measures, concludes, shows and keeps.
@@ -91,10 +95,10 @@ impl Asked<'_> {
         backend: &Backend<'_>,
         left_out: &[LeftOut],
         remarks: &[Message],
-    ) -> Result<Exit, Failure> {
+    ) -> Result<ProgramExit, CommandFailure> {
         let how = backend.how();
         let rounds = self.rounds(&array, &how).rounds;
-        let stage = Stage {
+        let stage = CampaignContext {
             seen: self.seen,
             backend,
             how,
@@ -109,11 +113,11 @@ impl Asked<'_> {
         let id = Id::new(&array.id);
         run.notes.extend(remarks.iter().map(|what| measuring::note(&id, what)));
         run.array = Some(array);
-        stage.run(&mut InPlace(Some(rounds)), run)
+        stage.run(&mut InPlaceCampaign(Some(rounds)), run)
     }
 
     /// How long the whole takes, before it begins.
-    fn announce(&self, array: &ArrayInPlace, how: &How) {
+    fn announce(&self, array: &ArrayInPlace, how: &RoundSettings) {
         let passes = self.rounds(array, how);
         let time: Nanos = duration(how, &passes.rounds);
         let what = Message::new("in-place-will-take")
@@ -130,11 +134,11 @@ impl Asked<'_> {
     fn rehearse(
         &self,
         array: &ArrayInPlace,
-        how: &How,
-        locations: Vec<Location>,
-    ) -> Result<Exit, Failure> {
+        how: &RoundSettings,
+        locations: Vec<RoundTargetLocation>,
+    ) -> Result<ProgramExit, CommandFailure> {
         let rounds = self.rounds(array, how).rounds;
         measuring::show_rounds(how, (&rounds, None), locations, &[], self.output)?;
-        Ok(Exit::Ok)
+        Ok(ProgramExit::Ok)
     }
 }

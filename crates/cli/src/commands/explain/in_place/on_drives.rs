@@ -4,39 +4,42 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use narrows_array::build::{Observed, ObservedMember};
-use narrows_engine::{Region, ScratchPlan, Target};
-use narrows_host::build::Below;
+use narrows_array::build::{ObservedArray, ObservedMember};
+use narrows_engine::{IoTarget, ScratchPlan, TargetRegion};
+use narrows_host::build::LowerDevice;
 use narrows_messages::Message;
-use narrows_model::Level;
+use narrows_model::RaidLevel;
 use narrows_record::in_place::ArrayInPlace;
-use narrows_record::rounds::Location;
-use narrows_record::run::PlaceKind;
+use narrows_record::rounds::RoundTargetLocation;
+use narrows_record::run::TargetLocationKind;
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
-use super::Asked;
-use super::found::{self, Found};
-use crate::failure::{Exit, Failure};
+use super::InPlaceRequest;
+use super::found::{self, LocatedArray};
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::Backend;
 use crate::measuring::location;
-use crate::measuring::rounds::How;
+use crate::measuring::rounds::RoundSettings;
 use crate::measuring::targets::{Prepared, TargetLocation, members_level, prepare, surrounded};
 
 /// Less may come from the drives' own memory.
 const LEAST: Bytes = Bytes::mib(64);
 
 /// Explains the array that is named; none where what is named is no array.
-pub(super) fn array(asked: &Asked<'_>, name: &str) -> Option<Result<Exit, Failure>> {
+pub(super) fn array(
+    asked: &InPlaceRequest<'_>,
+    name: &str,
+) -> Option<Result<ProgramExit, CommandFailure>> {
     match found::array(asked.seen, name) {
         Ok(found) => found.map(|found| run(asked, found)),
         Err(failure) => Some(Err(failure)),
     }
 }
 
-fn run(asked: &Asked<'_>, mut found: Found) -> Result<Exit, Failure> {
+fn run(asked: &InPlaceRequest<'_>, mut found: LocatedArray) -> Result<ProgramExit, CommandFailure> {
     found.array.without_layer = without_layer(&found.array);
-    let how = How::default();
+    let how = RoundSettings::default();
     if asked.args.dry_run {
         return asked.rehearse(&found.array, &how, locations(&found));
     }
@@ -56,27 +59,30 @@ fn run(asked: &Asked<'_>, mut found: Found) -> Result<Exit, Failure> {
 /// in turn. What mirrors read from which copy is md's own choice.
 fn without_layer(array: &ArrayInPlace) -> Option<String> {
     let is_whole = array.missing.unwrap_or_default() == 0;
-    let cuts = matches!(level(array)?, Level::Stripe | Level::Parity(_));
+    let cuts = matches!(level(array)?, RaidLevel::Stripe | RaidLevel::Parity(_));
     (is_whole && cuts && array.chunk.is_some()).then(|| format!("{}-members", array.id))
 }
 
-fn level(array: &ArrayInPlace) -> Option<Level> {
+fn level(array: &ArrayInPlace) -> Option<RaidLevel> {
     let name = array.level.as_deref()?;
-    Level::named(name.strip_prefix("raid").unwrap_or(name))
+    RaidLevel::named(name.strip_prefix("raid").unwrap_or(name))
 }
 
 fn device(name: &str) -> TargetLocation {
     TargetLocation::Raw(Path::new("/dev").join(name))
 }
 
-fn locations(found: &Found) -> Vec<Location> {
+fn locations(found: &LocatedArray) -> Vec<RoundTargetLocation> {
     let array = location(&Id::new(&found.array.target), &found.location);
     let members = found.members.iter().map(|it| location(&Id::new(&it.name), &device(&it.name)));
     std::iter::once(array).chain(members).collect()
 }
 
 /// The array, its members, and the members as an array without the layer.
-fn open(asked: &Asked<'_>, found: &mut Found) -> Result<Vec<Prepared>, Failure> {
+fn open(
+    asked: &InPlaceRequest<'_>,
+    found: &mut LocatedArray,
+) -> Result<Vec<Prepared>, CommandFailure> {
     let id = Id::new(&found.array.target);
     let array = open_one(asked, &id, &found.location)
         .map_err(|why| refused(asked, "in-place-not-readable", &found.array, &why))?;
@@ -84,13 +90,13 @@ fn open(asked: &Asked<'_>, found: &mut Found) -> Result<Vec<Prepared>, Failure> 
     if region.len < LEAST.get() {
         let what = Message::new("in-place-small-file").with("path", &found.array.target);
         let what = what.with("size", Bytes::new(region.len)).with("least", LEAST);
-        return Err(Failure::usage(what));
+        return Err(CommandFailure::usage(what));
     }
     let members = found.members.iter().map(|below| {
         let place = on_member(found, below, region);
         member(asked, below, place).map_err(|why| {
             let failure = refused(asked, "in-place-no-member", &found.array, &why);
-            Failure { what: failure.what.with("member", &below.name), ..failure }
+            CommandFailure { what: failure.what.with("member", &below.name), ..failure }
         })
     });
     let members: Vec<Prepared> = members.collect::<Result<_, _>>()?;
@@ -102,12 +108,17 @@ fn open(asked: &Asked<'_>, found: &mut Found) -> Result<Vec<Prepared>, Failure> 
     Ok(std::iter::once(array).chain(without).chain(members).collect())
 }
 
-fn refused(asked: &Asked<'_>, id: &'static str, array: &ArrayInPlace, why: &Message) -> Failure {
+fn refused(
+    asked: &InPlaceRequest<'_>,
+    id: &'static str,
+    array: &ArrayInPlace,
+    why: &Message,
+) -> CommandFailure {
     let what = Message::new(id).with("array", &array.target);
-    Failure::new(what.with("why", asked.output.localizer.say(why)))
+    CommandFailure::new(what.with("why", asked.output.localizer.say(why)))
 }
 
-fn open_one(asked: &Asked<'_>, id: &Id, at: &TargetLocation) -> Result<Prepared, Message> {
+fn open_one(asked: &InPlaceRequest<'_>, id: &Id, at: &TargetLocation) -> Result<Prepared, Message> {
     let topology = &asked.seen.machine.topology;
     let places = [(id.clone(), at.clone())];
     let (mut prepared, left_out) =
@@ -117,27 +128,36 @@ fn open_one(asked: &Asked<'_>, id: &Id, at: &TargetLocation) -> Result<Prepared,
 }
 
 /// A member, where that stretch of it is known to hold the data of the array; else wherever it holds data.
-fn member(asked: &Asked<'_>, below: &Below, place: Option<Region>) -> Result<Prepared, Message> {
+fn member(
+    asked: &InPlaceRequest<'_>,
+    below: &LowerDevice,
+    place: Option<TargetRegion>,
+) -> Result<Prepared, Message> {
     let topology = &asked.seen.machine.topology;
     let id = Id::new(&below.name);
     let prepared = match place {
         None => open_one(asked, &id, &device(&below.name))?,
         Some(region) => {
             let path = Path::new("/dev").join(&below.name);
-            let target = Target::open(below.name.as_str(), &path).map_err(|why| why.message())?;
+            let target = IoTarget::open(below.name.as_str(), &path).map_err(|why| why.message())?;
             let target = target.within(region);
-            surrounded(topology, &Id::new(&below.drive), PlaceKind::Raw, target)
+            surrounded(topology, &Id::new(&below.drive), TargetLocationKind::Raw, target)
         }
     };
-    let around = surrounded(topology, &Id::new(&below.drive), PlaceKind::Raw, prepared.target);
+    let around =
+        surrounded(topology, &Id::new(&below.drive), TargetLocationKind::Raw, prepared.target);
     let members = vec![(around.drive.clone(), around.address)];
-    let levels = vec![members_level(Level::Jbod, [&around.drive])];
+    let levels = vec![members_level(RaidLevel::Jbod, [&around.drive])];
     Ok(Prepared { drive: id, members, levels, ..around })
 }
 
 /// Where a stretch of the array lies on a member: after the array's own data offset, and its part of the
 /// stretch. None where that is not known, or reaches beyond the member.
-fn on_member(found: &Found, below: &Below, region: Region) -> Option<Region> {
+fn on_member(
+    found: &LocatedArray,
+    below: &LowerDevice,
+    region: TargetRegion,
+) -> Option<TargetRegion> {
     let TargetLocation::Raw(_) = found.location else { return None };
     let observed = found.observed.as_ref().filter(|it| it.device == found.array.target)?;
     let member = observed.members.iter().find(|member| member.name == below.name)?;
@@ -145,27 +165,27 @@ fn on_member(found: &Found, below: &Below, region: Region) -> Option<Region> {
 }
 
 fn part(
-    observed: &Observed,
+    observed: &ObservedArray,
     member: &ObservedMember,
-    level: Level,
-    region: Region,
-) -> Option<Region> {
+    level: RaidLevel,
+    region: TargetRegion,
+) -> Option<TargetRegion> {
     let width = match level {
-        Level::Mirror => 1,
-        Level::Jbod => return None,
+        RaidLevel::Mirror => 1,
+        RaidLevel::Jbod => return None,
         _ => observed.data_members()?,
     };
     let chunk = observed.chunk.unwrap_or(4096).max(4096);
     let offset = region.offset / width / chunk * chunk;
     let len = (region.len / width / chunk * chunk).max(chunk);
-    Some(Region { offset: member.data_offset?.checked_add(offset)?, len })
+    Some(TargetRegion { offset: member.data_offset?.checked_add(offset)?, len })
 }
 
 /// The members as the array asks them, without its layer.
 fn cut(array: &ArrayInPlace, members: &[Prepared]) -> Option<Prepared> {
     let (name, level) = (array.without_layer.as_ref()?, level(array)?);
-    let targets: Vec<Target> = members.iter().map(|one| one.target.clone()).collect();
-    let target = Target::array(name.as_str(), &targets, level, Bytes::new(array.chunk?))?;
+    let targets: Vec<IoTarget> = members.iter().map(|one| one.target.clone()).collect();
+    let target = IoTarget::array(name.as_str(), &targets, level, Bytes::new(array.chunk?))?;
     let around = together(members)?;
     let levels = vec![members_level(level, around.members.iter().map(|(id, _)| id))];
     Some(Prepared { drive: Id::new(name), target, levels, ..around })
@@ -203,19 +223,19 @@ mod tests {
     fn a_stretch_of_the_array_is_found_on_its_members() {
         let mib = |count: u64| count << 20;
         let member = ObservedMember { data_offset: Some(mib(128)), ..ObservedMember::default() };
-        let mut observed = Observed {
+        let mut observed = ObservedArray {
             level: "raid5".to_owned(),
             chunk: Some(512 << 10),
             wanted_members: Some(3),
-            ..Observed::default()
+            ..ObservedArray::default()
         };
-        let region = Region { offset: mib(4096), len: mib(1024) };
-        let found = part(&observed, &member, Level::Parity(1), region);
-        assert_eq!(found, Some(Region { offset: mib(128 + 2048), len: mib(512) }));
-        let mirrored = part(&observed, &member, Level::Mirror, region);
-        assert_eq!(mirrored, Some(Region { offset: mib(128 + 4096), len: mib(1024) }));
+        let region = TargetRegion { offset: mib(4096), len: mib(1024) };
+        let found = part(&observed, &member, RaidLevel::Parity(1), region);
+        assert_eq!(found, Some(TargetRegion { offset: mib(128 + 2048), len: mib(512) }));
+        let mirrored = part(&observed, &member, RaidLevel::Mirror, region);
+        assert_eq!(mirrored, Some(TargetRegion { offset: mib(128 + 4096), len: mib(1024) }));
         observed.wanted_members = None;
-        assert_eq!(part(&observed, &member, Level::Parity(1), region), None);
+        assert_eq!(part(&observed, &member, RaidLevel::Parity(1), region), None);
     }
 
     #[test]

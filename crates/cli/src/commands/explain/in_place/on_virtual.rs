@@ -1,20 +1,20 @@
 //! An array of a machine file, on virtual hardware.
 
-use narrows_model::{ArrayPlan, Level};
-use narrows_record::in_place::{ArrayInPlace, ArrayMember};
+use narrows_model::{ArrayPlan, RaidLevel};
+use narrows_record::in_place::{ArrayInPlace, InPlaceMember};
 use narrows_topology::Id;
-use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::source::SourceMachine;
 
-use super::Asked;
-use crate::failure::{Exit, Failure};
-use crate::measuring::backend::{Backend, VirtualMachine, Wanted};
+use super::InPlaceRequest;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::measuring::backend::{Backend, VirtualMachine, VirtualMachineOptions};
 use crate::measuring::virtual_location;
 
 /// The array of this name; none where it is a drive, or nothing.
-pub fn array(seen: &Seen, name: &str) -> Option<ArrayInPlace> {
+pub fn array(seen: &SourceMachine, name: &str) -> Option<ArrayInPlace> {
     let id = Id::new(name.strip_prefix("/dev/").unwrap_or(name));
     let plan = seen.machine.arrays.get(&id)?;
-    let member = |id: &Id| ArrayMember { id: id.to_string(), drive: Some(id.to_string()) };
+    let member = |id: &Id| InPlaceMember { id: id.to_string(), drive: Some(id.to_string()) };
     Some(ArrayInPlace {
         id: id.to_string(),
         target: id.to_string(),
@@ -29,14 +29,14 @@ pub fn array(seen: &Seen, name: &str) -> Option<ArrayInPlace> {
 }
 
 /// A stripe over arrays is none of the levels by itself.
-fn level(plan: &ArrayPlan) -> Option<Level> {
+fn level(plan: &ArrayPlan) -> Option<RaidLevel> {
     plan.over.is_none().then_some(plan.level)
 }
 
-pub fn run(asked: &Asked<'_>, array: ArrayInPlace) -> Result<Exit, Failure> {
+pub fn run(asked: &InPlaceRequest<'_>, array: ArrayInPlace) -> Result<ProgramExit, CommandFailure> {
     let members = array.members.iter().map(|member| member.id.as_str());
     let ids: Vec<Id> = std::iter::once(array.target.as_str()).chain(members).map(Id::new).collect();
-    let wanted = Wanted::new(&asked.args.on, &ids);
+    let wanted = VirtualMachineOptions::new(&asked.args.on, &ids);
     let (machine, left_out) = VirtualMachine::open(wanted, asked.seen, asked.output)?;
     let backend = Backend::Virtual(Box::new(machine));
     if asked.args.dry_run {

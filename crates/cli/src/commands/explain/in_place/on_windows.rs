@@ -2,12 +2,15 @@
 
 use narrows_messages::Message;
 
-use super::Asked;
-use crate::failure::{Exit, Failure};
+use super::InPlaceRequest;
+use crate::failure::{CommandFailure, ProgramExit};
 use crate::named;
 
 /// Refuses an array that is named; none where what is named is no array.
-pub(super) fn array(asked: &Asked<'_>, name: &str) -> Option<Result<Exit, Failure>> {
+pub(super) fn array(
+    asked: &InPlaceRequest<'_>,
+    name: &str,
+) -> Option<Result<ProgramExit, CommandFailure>> {
     let (id, _) = named::array(&asked.seen.machine.topology, name)?;
-    Some(Err(Failure::usage(Message::new("windows-no-array-in-place").with("array", &id))))
+    Some(Err(CommandFailure::usage(Message::new("windows-no-array-in-place").with("array", &id))))
 }

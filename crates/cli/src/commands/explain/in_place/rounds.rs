@@ -2,29 +2,29 @@
 //! what changes slowly falls on all alike.
 
 use narrows_record::in_place::ArrayInPlace;
-use narrows_record::word::Set;
+use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_verdict::in_place::MEMBERS;
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::super::{ROUND, ROUND_MAX, ROUND_MIN};
-use crate::args::explain::Explain;
-use crate::measuring::rounds::{ALL, ALONE, Round};
+use crate::args::explain::ExplainArgs;
+use crate::measuring::rounds::{ALL, ALONE, RoundPlan};
 
 /// As many as an interval of 95 % takes ([`narrows_units::stats::interval_of_median`]).
 const PASSES: usize = 6;
 
 /// What is measured.
-pub struct Passes {
+pub struct ArrayPasses {
     pub passes: usize,
     pub round: Nanos,
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<RoundPlan>,
 }
 
-impl Passes {
+impl ArrayPasses {
     /// As many passes as the budget of time and the number of sets allow, with rounds that say something.
-    pub fn of(args: &Explain, array: &ArrayInPlace, workload: &Workload, ramp: Nanos) -> Self {
+    pub fn of(args: &ExplainArgs, array: &ArrayInPlace, workload: &Workload, ramp: Nanos) -> Self {
         let each = one(array, workload, ROUND).len().max(1);
         let usual = if args.quick { ROUND_MIN } else { ROUND };
         let fitting = |time: Nanos| {
@@ -53,28 +53,36 @@ pub fn deep() -> Workload {
     Workload::new(Pattern::Sequential, Direction::Read, Bytes::mib(1), 32)
 }
 
-fn rounds(array: &ArrayInPlace, workload: &Workload, round: Nanos, passes: usize) -> Vec<Round> {
+fn rounds(
+    array: &ArrayInPlace,
+    workload: &Workload,
+    round: Nanos,
+    passes: usize,
+) -> Vec<RoundPlan> {
     let pass = |number: usize| {
         let mut rounds = one(array, workload, round);
         let begin = number % rounds.len().max(1);
         rounds.rotate_left(begin);
         let repeat = u32::try_from(number + 1).unwrap_or(u32::MAX);
-        rounds.into_iter().map(move |round| Round { repeat, ..round })
+        rounds.into_iter().map(move |round| RoundPlan { repeat, ..round })
     };
     (0..passes).flat_map(pass).collect()
 }
 
 /// The array; the same cut over its members without the layer; its members at once, with their share of the
 /// queue depth and with all of it; each by itself.
-fn one(array: &ArrayInPlace, workload: &Workload, time: Nanos) -> Vec<Round> {
+fn one(array: &ArrayInPlace, workload: &Workload, time: Nanos) -> Vec<RoundPlan> {
     let members: Vec<Id> = array.members.iter().map(|member| Id::new(&member.id)).collect();
-    let of =
-        |set: Set, targets: &[Id], workload: &Workload| Round::of(set, targets, workload, time);
-    let mut rounds = vec![of(Set::Array, &[Id::new(&array.target)], workload)];
-    rounds.extend(array.without_layer.iter().map(|id| of(Set::Array, &[Id::new(id)], workload)));
-    rounds.push(of(Set::from(MEMBERS), &members, &share(workload, members.len())));
-    rounds.push(of(Set::from(ALL), &members, workload));
-    let alone = |member: &Id| of(Set::from(ALONE), std::slice::from_ref(member), workload);
+    let of = |set: TargetSet, targets: &[Id], workload: &Workload| {
+        RoundPlan::of(set, targets, workload, time)
+    };
+    let mut rounds = vec![of(TargetSet::Array, &[Id::new(&array.target)], workload)];
+    rounds.extend(
+        array.without_layer.iter().map(|id| of(TargetSet::Array, &[Id::new(id)], workload)),
+    );
+    rounds.push(of(TargetSet::from(MEMBERS), &members, &share(workload, members.len())));
+    rounds.push(of(TargetSet::from(ALL), &members, workload));
+    let alone = |member: &Id| of(TargetSet::from(ALONE), std::slice::from_ref(member), workload);
     rounds.extend(members.iter().map(alone));
     rounds
 }
@@ -88,13 +96,13 @@ fn share(workload: &Workload, members: usize) -> Workload {
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::in_place::ArrayMember;
+    use narrows_record::in_place::InPlaceMember;
     use narrows_workload::profile;
 
     use super::*;
 
     fn array(members: usize) -> ArrayInPlace {
-        let member = |at| ArrayMember { id: format!("d{at}"), drive: None };
+        let member = |at| InPlaceMember { id: format!("d{at}"), drive: None };
         ArrayInPlace {
             id: "md0".to_owned(),
             target: "md0".to_owned(),
@@ -115,7 +123,7 @@ mod tests {
             sets.sort_unstable();
             assert_eq!(sets, ["all", "alone", "alone", "alone", "array", "members"]);
         }
-        let first = rounds.chunks(6).filter(|pass| pass[0].set == Set::Array).count();
+        let first = rounds.chunks(6).filter(|pass| pass[0].set == TargetSet::Array).count();
         assert_eq!(first, 1);
     }
 

@@ -8,13 +8,13 @@ fn ids(names: &str) -> Vec<Id> {
     names.split_whitespace().map(Id::new).collect()
 }
 
-fn request(sets: &[SetRequest]) -> Request {
-    Request {
+fn request(sets: &[SetRequest]) -> RoundsRequest {
+    RoundsRequest {
         workloads: vec![profile("seq-read-128k-q32").unwrap()],
         own: BTreeMap::new(),
         sets: sets.to_vec(),
-        limits: Limits::default(),
-        starts: Starts::default(),
+        limits: RateLimits::default(),
+        starts: StartOrder::default(),
         time: Nanos::millis(1000),
         amount: None,
         repeat: 1,
@@ -22,8 +22,8 @@ fn request(sets: &[SetRequest]) -> Request {
 }
 
 /// Set and members of each round, such as `all: a b`.
-fn told(rounds: &[Round]) -> Vec<String> {
-    let tell = |round: &Round| {
+fn told(rounds: &[RoundPlan]) -> Vec<String> {
+    let tell = |round: &RoundPlan| {
         let drives: Vec<&str> = round.parts.iter().map(|part| part.drive.as_str()).collect();
         format!("{}: {}", round.set, drives.join(" "))
     };
@@ -88,7 +88,7 @@ fn a_target_with_its_own_workload_does_it_everywhere_and_once() {
 
 #[test]
 fn every_second_repeat_goes_backwards() {
-    let request = Request { repeat: 3, ..request(&[SetRequest::Each]) };
+    let request = RoundsRequest { repeat: 3, ..request(&[SetRequest::Each]) };
     let targets = ids("a b");
     let rounds = rounds(&request, &targets, &targets);
     let order = ["alone: a", "alone: b", "alone: b", "alone: a", "alone: a", "alone: b"];
@@ -102,8 +102,8 @@ fn limits_hold_everywhere_and_starts_only_among_several() {
     let mut request = request(&[SetRequest::Each, SetRequest::All]);
     let (slow, slowest) = (BytesPerSec::mb_s(500.0), BytesPerSec::mb_s(100.0));
     request.limits =
-        Limits { all: Some(slow), of: [(Id::new("b"), slowest)].into(), also_free: false };
-    request.starts = Starts { order: ids("c x a"), stagger: Nanos::millis(10) };
+        RateLimits { all: Some(slow), of: [(Id::new("b"), slowest)].into(), also_free: false };
+    request.starts = StartOrder { order: ids("c x a"), stagger: Nanos::millis(10) };
     let targets = ids("a b c");
     let rounds = rounds(&request, &targets, &targets);
     let limits: Vec<_> = rounds[3].parts.iter().map(|part| part.limit).collect();
@@ -121,7 +121,7 @@ fn limits_hold_everywhere_and_starts_only_among_several() {
 fn what_is_held_runs_free_as_well() {
     let mut request = request(&[SetRequest::Each, SetRequest::Pairs]);
     let of = [(Id::new("b"), BytesPerSec::mb_s(500.0))].into();
-    request.limits = Limits { of, also_free: true, ..Limits::default() };
+    request.limits = RateLimits { of, also_free: true, ..RateLimits::default() };
     let targets = ids("a b c");
     let rounds = rounds(&request, &targets, &targets);
     let alone = ["alone: a", "alone: b", "alone: c"];
@@ -155,7 +155,7 @@ proptest! {
                 kinds[usize::from(*kind)].clone()
             })
             .collect();
-        let rounds = rounds(&Request { repeat, ..request(&sets) }, &names, &names);
+        let rounds = rounds(&RoundsRequest { repeat, ..request(&sets) }, &names, &names);
         for number in 1..=repeat {
             let mut seen: BTreeSet<BTreeSet<Id>> = BTreeSet::new();
             for round in rounds.iter().filter(|round| round.repeat == number) {

@@ -1,18 +1,22 @@
 use clap::Parser;
 
 use super::*;
-use crate::args::{Args, Verb};
-use crate::named::Kind;
+use crate::args::{CliArgs, CliCommand};
+use crate::named::NamedTargetKind;
 
-fn targets() -> Vec<Named> {
-    let drive = |name: &str| Named { id: Id::new(name), calls: Vec::new(), kind: Kind::Drive };
+fn targets() -> Vec<NamedTarget> {
+    let drive = |name: &str| NamedTarget {
+        id: Id::new(name),
+        calls: Vec::new(),
+        kind: NamedTargetKind::Drive,
+    };
     ["sda", "sdb", "sdc"].map(drive).into()
 }
 
-fn asked(words: &str) -> Result<Request, String> {
+fn asked(words: &str) -> Result<RoundsRequest, String> {
     let words = ["narrows", "measure"].into_iter().chain(words.split_whitespace());
-    let args = Args::try_parse_from(words).map_err(|error| error.kind().to_string())?;
-    let Some(Verb::Measure(args)) = args.verb else { return Err("no measure".to_owned()) };
+    let args = CliArgs::try_parse_from(words).map_err(|error| error.kind().to_string())?;
+    let Some(CliCommand::Measure(args)) = args.verb else { return Err("no measure".to_owned()) };
     of(&args, &targets()).map_err(|failure| failure.what.id().to_owned())
 }
 
@@ -37,7 +41,7 @@ fn workloads_by_name() {
     assert_eq!(found, ["rand-read-4k-q1", "cdm-seq-read", "rand-rw70-8k-q4"]);
     // What another program does is asked by our own means.
     let cdm = asked("--workload cdm-seq-read").unwrap().workloads.remove(0);
-    assert_eq!((cdm.interface, cdm.depth), (narrows_workload::Interface::IoUring, 1));
+    assert_eq!((cdm.interface, cdm.depth), (narrows_workload::IoInterface::IoUring, 1));
 }
 
 #[test]
@@ -104,7 +108,7 @@ fn limits_starts_and_times() {
     assert_eq!(request.limits.all, Some(BytesPerSec::mb_s(2000.0)));
     assert_eq!(request.limits.of[&Id::new("sdb")], BytesPerSec::mb_s(500.0));
     assert_eq!(request.own[&Id::new("sdc")].name, "rand-read-4k-q1");
-    assert_eq!((request.time, request.starts), (TIME, Starts::default()));
+    assert_eq!((request.time, request.starts), (TIME, StartOrder::default()));
     let request = asked("--start-order sdb,sda --amount 10G").unwrap();
     // 10 GiB at 10 MB/s are 1,074 s; held to 1 MB/s it may take all of an hour.
     assert_eq!((request.starts.stagger, request.time.as_secs().round()), (STAGGER, 1074.0));

@@ -6,9 +6,9 @@ use std::path::Path;
 
 /// Numbers that look random. Source: G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable
 /// Pseudorandom Number Generators", OOPSLA 2014 (SplitMix64).
-pub struct Noise(u64);
+pub struct FillNoise(u64);
 
-impl Noise {
+impl FillNoise {
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -37,7 +37,7 @@ pub fn file(path: &Path, len: u64, seed: u64) -> io::Result<()> {
 
 /// Writes `len` bytes.
 pub fn noise(file: &mut File, len: u64, seed: u64) -> io::Result<()> {
-    let mut noise = Noise::new(seed);
+    let mut noise = FillNoise::new(seed);
     let mut buffer = vec![0; BUFFER];
     let mut left = len;
     while left > 0 {
@@ -62,7 +62,7 @@ const FILES_A_FOLDER: usize = 50;
 
 /// The sizes of mixed files with `total` bytes in all.
 pub fn sizes(total: u64, seed: u64) -> Vec<u64> {
-    let mut noise = Noise::new(seed);
+    let mut noise = FillNoise::new(seed);
     let (mut sizes, mut left) = (Vec::new(), total);
     while left > 0 {
         let (least, most) = MIX[sizes.len() % MIX.len()];
@@ -75,7 +75,7 @@ pub fn sizes(total: u64, seed: u64) -> Vec<u64> {
 
 /// A folder of mixed files with `total` bytes in all.
 pub fn folder(path: &Path, total: u64, seed: u64) -> io::Result<()> {
-    let mut noise = Noise::new(!seed);
+    let mut noise = FillNoise::new(!seed);
     for (number, len) in sizes(total, seed).into_iter().enumerate() {
         let below = path.join(format!("{:03}", number / FILES_A_FOLDER));
         if number.is_multiple_of(FILES_A_FOLDER) {

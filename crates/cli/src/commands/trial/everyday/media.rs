@@ -6,9 +6,9 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use narrows_record::trial::Step;
+use narrows_record::trial::TrialJobStep;
 
-use super::fill::Noise;
+use super::fill::FillNoise;
 use super::timed;
 
 const STREAMS: u64 = 8;
@@ -20,7 +20,7 @@ const SCENE: u64 = 36;
 const STREAM_RATE: f64 = 12.5e6;
 
 /// Reads as much as the file holds, as fast as it goes, and tells how many streams that is.
-pub fn read(path: &Path, seed: u64) -> io::Result<Vec<Step>> {
+pub fn read(path: &Path, seed: u64) -> io::Result<Vec<TrialJobStep>> {
     let file = File::open(path)?;
     let chunks = file.metadata()?.len() / CHUNK;
     let (mut step, ()) = timed("stream", || all(&file, chunks, seed))?;
@@ -55,7 +55,7 @@ fn all(file: &File, chunks: u64, seed: u64) -> io::Result<()> {
 
 /// The numbers below `count` in an order that looks random (the shuffle of Fisher and Yates).
 fn shuffled(count: u64, seed: u64) -> Vec<u64> {
-    let mut noise = Noise::new(seed);
+    let mut noise = FillNoise::new(seed);
     let mut numbers: Vec<u64> = (0..count).collect();
     for last in (1..numbers.len()).rev() {
         numbers.swap(last, noise.below(last as u64 + 1) as usize);

@@ -16,18 +16,18 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use narrows_messages::Message;
-use narrows_record::trial::Step;
+use narrows_record::trial::TrialJobStep;
 use serde::{Deserialize, Serialize};
 
-use crate::args::trial::Job;
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use crate::args::trial::TrialJobName;
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// What is to be done, as a line on standard input.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Play {
-    pub job: Job,
-    pub phase: Phase,
+pub struct PlayRequest {
+    pub job: TrialJobName,
+    pub phase: JobPhase,
     pub from: PathBuf,
     pub to: PathBuf,
     /// The size of the file system, in bytes.
@@ -37,7 +37,7 @@ pub struct Play {
 
 /// Making the input, or the job itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Phase {
+pub enum JobPhase {
     Make,
     Do,
 }
@@ -49,59 +49,61 @@ const FILE_SHARE: u64 = 2;
 const TEXT_SHARE: u64 = 32;
 
 /// Does one job, and tells its parts on standard output.
-pub fn run(output: &Output) -> Result<Exit, Failure> {
+pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let mut line = String::new();
     let read = io::stdin().take(1 << 20).read_to_string(&mut line);
-    let play: Play = read
+    let play: PlayRequest = read
         .and_then(|_| serde_json::from_str(&line).map_err(io::Error::other))
         .map_err(|why| failed("?", &why))?;
     let steps = match play.phase {
-        Phase::Make => make(&play).map(|()| Vec::new()),
-        Phase::Do => perform(&play),
+        JobPhase::Make => make(&play).map(|()| Vec::new()),
+        JobPhase::Do => perform(&play),
     };
     let steps = steps.map_err(|why| failed(play.job.as_str(), &why))?;
     let json = serde_json::to_string(&steps).map_err(|why| failed(play.job.as_str(), &why))?;
     output.print(&json)?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
-fn failed(job: &str, why: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Message::new("trial-job-failed").with("job", job).with("why", why))
+fn failed(job: &str, why: &dyn std::fmt::Display) -> CommandFailure {
+    CommandFailure::new(Message::new("trial-job-failed").with("job", job).with("why", why))
 }
 
-fn make(play: &Play) -> io::Result<()> {
+fn make(play: &PlayRequest) -> io::Result<()> {
     match play.job {
-        Job::Copy | Job::Between => {
+        TrialJobName::Copy | TrialJobName::Between => {
             fill::folder(&play.from.join("source"), play.size / FOLDER_SHARE, play.seed)
         }
-        Job::Load | Job::Media => {
+        TrialJobName::Load | TrialJobName::Media => {
             fill::file(&play.from.join("large"), play.size / FILE_SHARE, play.seed)
         }
-        Job::Search => {
+        TrialJobName::Search => {
             search::write_text(&play.from.join("genome.fa"), play.size / TEXT_SHARE, play.seed)
         }
     }
 }
 
-fn perform(play: &Play) -> io::Result<Vec<Step>> {
+fn perform(play: &PlayRequest) -> io::Result<Vec<TrialJobStep>> {
     match play.job {
-        Job::Copy | Job::Between => {
+        TrialJobName::Copy | TrialJobName::Between => {
             copy::folder(&play.from.join("source"), &play.to.join("copy")).map(|()| Vec::new())
         }
-        Job::Load => {
+        TrialJobName::Load => {
             copy::load(&play.from.join("large"), play.size / FILE_SHARE).map(|()| Vec::new())
         }
-        Job::Media => media::read(&play.from.join("large"), play.seed),
-        Job::Search => search::run(&play.from.join("genome.fa"), &play.to.join("index"), play.seed),
+        TrialJobName::Media => media::read(&play.from.join("large"), play.seed),
+        TrialJobName::Search => {
+            search::run(&play.from.join("genome.fa"), &play.to.join("index"), play.seed)
+        }
     }
 }
 
 /// What `work` took, under that name.
-fn timed<T>(name: &str, work: impl FnOnce() -> io::Result<T>) -> io::Result<(Step, T)> {
+fn timed<T>(name: &str, work: impl FnOnce() -> io::Result<T>) -> io::Result<(TrialJobStep, T)> {
     let begun = Instant::now();
     let done = work()?;
     let wall_s = begun.elapsed().as_secs_f64();
-    Ok((Step { name: name.to_owned(), wall_s, streams: None }, done))
+    Ok((TrialJobStep { name: name.to_owned(), wall_s, streams: None }, done))
 }
 
 #[cfg(test)]

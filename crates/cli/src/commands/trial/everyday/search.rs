@@ -9,10 +9,10 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use narrows_record::trial::Step;
+use narrows_record::trial::TrialJobStep;
 use rustix::fs::{Advice, fadvise};
 
-use super::fill::Noise;
+use super::fill::FillNoise;
 use super::timed;
 
 const BASES: &[u8; 4] = b"ACGT";
@@ -31,7 +31,7 @@ const MOST: u64 = 2 << 30;
 /// Writes a text of about `len` bytes.
 pub fn write_text(path: &Path, len: u64, seed: u64) -> io::Result<()> {
     let mut to = BufWriter::new(File::create_new(path)?);
-    let mut noise = Noise::new(seed);
+    let mut noise = FillNoise::new(seed);
     to.write_all(HEADER)?;
     for _ in 0..len.min(MOST) / (LINE + 1) {
         let mut line = [b'\n'; LINE as usize + 1];
@@ -50,7 +50,7 @@ pub fn write_text(path: &Path, len: u64, seed: u64) -> io::Result<()> {
 
 /// Builds the index and searches, each timed. Between the two all is written out and forgotten by
 /// the page cache, so that searching reads from the drives.
-pub fn run(text: &Path, index: &Path, seed: u64) -> io::Result<Vec<Step>> {
+pub fn run(text: &Path, index: &Path, seed: u64) -> io::Result<Vec<TrialJobStep>> {
     let (build, bases) = timed("build", || build(text, index))?;
     for path in [text, index] {
         let file = File::open(path)?;
@@ -119,14 +119,14 @@ fn build(text: &Path, index: &Path) -> io::Result<u64> {
 }
 
 fn search_all(text: &Path, index: &Path, bases: u64, seed: u64) -> io::Result<()> {
-    let files = Files { text: File::open(text)?, index: File::open(index)? };
+    let files = SearchFiles { text: File::open(text)?, index: File::open(index)? };
     for file in [&files.text, &files.index] {
         fadvise(file, 0, None, Advice::Random)?;
     }
     std::thread::scope(|scope| {
         let files = &files;
         let some = |thread: u64| {
-            let mut noise = Noise::new(seed ^ (thread + 1));
+            let mut noise = FillNoise::new(seed ^ (thread + 1));
             (0..QUERIES / THREADS).try_for_each(|_| one(files, bases, &mut noise))
         };
         let threads: Vec<_> =
@@ -136,13 +136,13 @@ fn search_all(text: &Path, index: &Path, bases: u64, seed: u64) -> io::Result<()
     })
 }
 
-struct Files {
+struct SearchFiles {
     text: File,
     index: File,
 }
 
 /// Takes a sequence from the text and searches it: it must be found where it was taken.
-fn one(files: &Files, bases: u64, noise: &mut Noise) -> io::Result<()> {
+fn one(files: &SearchFiles, bases: u64, noise: &mut FillNoise) -> io::Result<()> {
     let from = noise.below(bases.saturating_sub(QUERY));
     let query = sequence(files, from)?;
     let found = find(files, &query)?;
@@ -154,7 +154,7 @@ fn one(files: &Files, bases: u64, noise: &mut Noise) -> io::Result<()> {
 }
 
 /// Every position at which the text holds the sequence.
-fn find(files: &Files, query: &[u8]) -> io::Result<Vec<u64>> {
+fn find(files: &SearchFiles, query: &[u8]) -> io::Result<Vec<u64>> {
     let codes: Vec<u8> = query.iter().take(WORD as usize).map(|base| code(*base)).collect();
     let word = words(&codes).next().unwrap_or_default() as u64;
     let mut ends = [0; 8];
@@ -174,7 +174,7 @@ fn find(files: &Files, query: &[u8]) -> io::Result<Vec<u64>> {
 }
 
 /// The bases from a position on, read over the ends of lines.
-fn sequence(files: &Files, position: u64) -> io::Result<Vec<u8>> {
+fn sequence(files: &SearchFiles, position: u64) -> io::Result<Vec<u8>> {
     let at = |base: u64| HEADER.len() as u64 + base + base / LINE;
     let (first, last) = (at(position), at(position + QUERY - 1));
     let mut bytes = vec![0; (last + 1 - first) as usize];

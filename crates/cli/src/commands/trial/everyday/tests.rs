@@ -5,11 +5,11 @@ use super::*;
 
 const MIB: u64 = 1 << 20;
 
-fn play(job: Job, folder: &Path) -> Vec<Step> {
+fn play(job: TrialJobName, folder: &Path) -> Vec<TrialJobStep> {
     let (from, to) = (folder.to_owned(), folder.to_owned());
-    let play = Play { job, phase: Phase::Make, from, to, size: 32 * MIB, seed: 7 };
+    let play = PlayRequest { job, phase: JobPhase::Make, from, to, size: 32 * MIB, seed: 7 };
     make(&play).unwrap();
-    perform(&Play { phase: Phase::Do, ..play }).unwrap()
+    perform(&PlayRequest { phase: JobPhase::Do, ..play }).unwrap()
 }
 
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -32,7 +32,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 #[test]
 fn a_copied_folder_is_the_same_and_as_large_as_said() {
     let folder = tempfile::tempdir().unwrap();
-    play(Job::Copy, folder.path());
+    play(TrialJobName::Copy, folder.path());
     let source = files(&folder.path().join("source"));
     let total: usize = source.values().map(Vec::len).sum();
     assert_eq!(total as u64, 32 * MIB / FOLDER_SHARE);
@@ -45,7 +45,7 @@ fn a_copied_folder_is_the_same_and_as_large_as_said() {
 #[test]
 fn a_file_cut_short_is_not_loaded() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(play(Job::Load, folder.path()).is_empty());
+    assert!(play(TrialJobName::Load, folder.path()).is_empty());
     let path = folder.path().join("large");
     assert!(copy::load(&path, 17 * MIB).is_err());
 }
@@ -54,7 +54,7 @@ fn a_file_cut_short_is_not_loaded() {
 #[test]
 fn sequences_are_found_where_they_were_taken() {
     let folder = tempfile::tempdir().unwrap();
-    let steps = play(Job::Search, folder.path());
+    let steps = play(TrialJobName::Search, folder.path());
     let names: Vec<&str> = steps.iter().map(|step| step.name.as_str()).collect();
     assert_eq!(names, ["build", "search"]);
     // With another text under the same index nothing is found any more.
@@ -69,7 +69,7 @@ fn sequences_are_found_where_they_were_taken() {
 #[test]
 fn streams_are_what_the_rate_makes_of_them() {
     let folder = tempfile::tempdir().unwrap();
-    let steps = play(Job::Media, folder.path());
+    let steps = play(TrialJobName::Media, folder.path());
     let step = &steps[0];
     // Half of 32 MiB are read; a stream takes 12.5 MB each second.
     let expected = 16.0 * MIB as f64 / step.wall_s / 12.5e6;

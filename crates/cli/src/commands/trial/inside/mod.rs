@@ -16,37 +16,37 @@ use narrows_host::trial::{apart, mounts};
 use narrows_messages::Message;
 use narrows_record::trial::TrialTarget;
 
-use self::volume::Volume;
-use super::order::{Failed, Order, Outcome};
-use crate::failure::{Exit, Failure};
-use crate::output::Output;
+use self::volume::TrialVolume;
+use super::order::{TrialFailure, TrialOrder, TrialOutcome};
+use crate::failure::{CommandFailure, ProgramExit};
+use crate::output::CliOutput;
 
 /// Does what it is told. Whatever goes wrong is in the outcome.
-pub fn run(output: &Output) -> Result<Exit, Failure> {
+pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let stdin = io::stdin();
     let mut line = String::new();
     stdin.lock().take(16 << 20).read_line(&mut line).map_err(|why| lost(&why))?;
-    let order: Order = serde_json::from_str(&line).map_err(|why| lost(&why))?;
+    let order: TrialOrder = serde_json::from_str(&line).map_err(|why| lost(&why))?;
     apart::begin(&stdin, order.namespace).map_err(|why| lost(&why))?;
     let cancel = Arc::new(AtomicBool::new(false));
     listen(&cancel);
-    let mut outcome = Outcome::default();
+    let mut outcome = TrialOutcome::default();
     if let Err(failure) = attempt(&order, &cancel, &mut outcome, output) {
         let text = output.localizer.say(&failure.what);
-        outcome.failed = Some(Failed { is_interrupt: cancel.load(Ordering::Relaxed), text });
+        outcome.failed = Some(TrialFailure { is_interrupt: cancel.load(Ordering::Relaxed), text });
     }
     let json = serde_json::to_string(&outcome).map_err(|why| lost(&why))?;
     output.print(&json)?;
-    Ok(Exit::Ok)
+    Ok(ProgramExit::Ok)
 }
 
 /// The parent has let go.
-fn interrupted() -> Failure {
-    Failure::new(Message::new("trial-interrupted"))
+fn interrupted() -> CommandFailure {
+    CommandFailure::new(Message::new("trial-interrupted"))
 }
 
-fn lost(why: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Message::new("trial-lost").with("why", why))
+fn lost(why: &dyn std::fmt::Display) -> CommandFailure {
+    CommandFailure::new(Message::new("trial-lost").with("why", why))
 }
 
 /// When the parent lets go of the pipe, whatever runs inside is ended, so that nothing is waited
@@ -63,26 +63,26 @@ fn listen(cancel: &Arc<AtomicBool>) {
 }
 
 fn attempt(
-    order: &Order,
+    order: &TrialOrder,
     cancel: &AtomicBool,
-    outcome: &mut Outcome,
-    output: &Output,
-) -> Result<(), Failure> {
+    outcome: &mut TrialOutcome,
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     mounts::in_memory(&order.folder).map_err(|why| {
         let what = Message::new("trial-no-mount").with("path", order.folder.display());
-        Failure::new(what.with("why", why))
+        CommandFailure::new(what.with("why", why))
     })?;
     let mut devices = scratch::devices(order, cancel, output)?.into_iter();
     let indirect = devices.as_slice().iter().filter(|device| !device.is_direct());
     outcome.indirect = indirect.map(|device| device.name().to_owned()).collect();
     let members = devices.by_ref().take(order.members.len()).collect();
-    let array = Volume::array(order, members)?;
-    let alone = Volume::alone(order, "alone", devices.by_ref().take(1).collect())?;
+    let array = TrialVolume::array(order, members)?;
+    let alone = TrialVolume::alone(order, "alone", devices.by_ref().take(1).collect())?;
     let other = match &order.other {
-        Some(_) => Some(Volume::alone(order, "other", devices.collect())?),
+        Some(_) => Some(TrialVolume::alone(order, "other", devices.collect())?),
         None => None,
     };
-    let volumes = work::Volumes { array, alone, other };
+    let volumes = work::TrialVolumes { array, alone, other };
     for turn in 0..order.warm_up + order.repeat {
         round(order, turn, &volumes, cancel, outcome, output)?;
     }
@@ -92,13 +92,13 @@ fn attempt(
 /// Every work once on either volume. Who comes first takes turns: a drive may be slower after it
 /// was written to for a while.
 fn round(
-    order: &Order,
+    order: &TrialOrder,
     turn: u32,
-    volumes: &work::Volumes,
+    volumes: &work::TrialVolumes,
     cancel: &AtomicBool,
-    outcome: &mut Outcome,
-    output: &Output,
-) -> Result<(), Failure> {
+    outcome: &mut TrialOutcome,
+    output: &CliOutput,
+) -> Result<(), CommandFailure> {
     let mut places = [TrialTarget::Array, TrialTarget::Alone];
     if turn % 2 == 1 {
         places.reverse();
@@ -119,14 +119,14 @@ fn round(
                 let what = Message::new("trial-command-failed").with("work", done.name());
                 let exit = outcome.rounds.last().and_then(|ran| ran.exit);
                 let exit = exit.map_or_else(|| "-".to_owned(), |code| code.to_string());
-                return Err(Failure::new(what.with("exit", exit)));
+                return Err(CommandFailure::new(what.with("exit", exit)));
             }
         }
     }
     Ok(())
 }
 
-fn say(order: &Order, work: String, place: TrialTarget, repeat: u32, output: &Output) {
+fn say(order: &TrialOrder, work: String, place: TrialTarget, repeat: u32, output: &CliOutput) {
     let what = match place {
         TrialTarget::Array => Message::new("trial-running-array"),
         TrialTarget::Alone => Message::new("trial-running-alone").with("drive", &order.alone.name),

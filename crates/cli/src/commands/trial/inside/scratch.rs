@@ -5,27 +5,31 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_engine::{Scratch, ScratchPlan};
-use narrows_host::trial::loops::Loop;
+use narrows_host::trial::loops::AttachedLoop;
 use narrows_messages::Message;
 use narrows_units::{Bytes, Nanos};
 
-use crate::commands::trial::order::{Backing, Order};
-use crate::failure::Failure;
-use crate::output::Output;
-use crate::progress::Progress;
+use crate::commands::trial::order::{BackingFile, TrialOrder};
+use crate::failure::CommandFailure;
+use crate::output::CliOutput;
+use crate::progress::ProgressReporter;
 
 /// A drive that writes slower than this is not fit for an array; a plan gives it four times its time.
 const SLOWEST_MB_S: u64 = 20;
 
 /// One device for each scratch file of the order, in its order. File systems are written side by
 /// side, the files of one after another.
-pub fn devices(order: &Order, cancel: &AtomicBool, output: &Output) -> Result<Vec<Loop>, Failure> {
+pub fn devices(
+    order: &TrialOrder,
+    cancel: &AtomicBool,
+    output: &CliOutput,
+) -> Result<Vec<AttachedLoop>, CommandFailure> {
     let backings = order.backings();
     let mut groups: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (at, backing) in backings.iter().enumerate() {
         groups.entry(backing.number).or_default().push(at);
     }
-    let progress = Progress::new(output);
+    let progress = ProgressReporter::new(output);
     progress.say(output.localizer.text("cli-writing-scratch"));
     let shares = Mutex::new(vec![0.0; backings.len()]);
     let tell = |at: usize, share: f64| {
@@ -34,7 +38,7 @@ pub fn devices(order: &Order, cancel: &AtomicBool, output: &Output) -> Result<Ve
             progress.at(shares.iter().sum::<f64>() / shares.len() as f64);
         }
     };
-    let group = |of_it: &[usize]| -> Result<Vec<(usize, Loop)>, Failure> {
+    let group = |of_it: &[usize]| -> Result<Vec<(usize, AttachedLoop)>, CommandFailure> {
         let one = |at: &usize| {
             let told = |share| tell(*at, share);
             Ok((*at, device(backings[*at], &order.label, cancel, &told)?))
@@ -44,22 +48,22 @@ pub fn devices(order: &Order, cancel: &AtomicBool, output: &Output) -> Result<Ve
     let made = std::thread::scope(|scope| {
         let threads: Vec<_> = groups.values().map(|of_it| scope.spawn(|| group(of_it))).collect();
         let ended = threads.into_iter().map(|thread| {
-            let lost = || Failure::new(Message::new("trial-lost").with("why", "a thread"));
+            let lost = || CommandFailure::new(Message::new("trial-lost").with("why", "a thread"));
             thread.join().map_err(|_| lost())?
         });
         ended.collect::<Result<Vec<_>, _>>()
     })?;
-    let mut made: Vec<(usize, Loop)> = made.into_iter().flatten().collect();
+    let mut made: Vec<(usize, AttachedLoop)> = made.into_iter().flatten().collect();
     made.sort_by_key(|(at, _)| *at);
     Ok(made.into_iter().map(|(_, device)| device).collect())
 }
 
 fn device(
-    backing: &Backing,
+    backing: &BackingFile,
     label: &str,
     cancel: &AtomicBool,
     progress: &dyn Fn(f64),
-) -> Result<Loop, Failure> {
+) -> Result<AttachedLoop, CommandFailure> {
     let plan = ScratchPlan {
         wanted: Bytes::new(backing.size),
         named: true,
@@ -72,11 +76,11 @@ fn device(
         if cancel.load(Ordering::SeqCst) {
             super::interrupted()
         } else {
-            Failure::new(error.message())
+            CommandFailure::new(error.message())
         }
     })?;
-    Loop::over(&scratch.file(), label, backing.block).map_err(|why| {
+    AttachedLoop::over(&scratch.file(), label, backing.block).map_err(|why| {
         let what = Message::new("trial-no-device").with("folder", backing.folder.display());
-        Failure::new(what.with("why", why))
+        CommandFailure::new(what.with("why", why))
     })
 }

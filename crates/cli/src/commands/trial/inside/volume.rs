@@ -5,21 +5,21 @@ use std::path::{Path, PathBuf};
 
 use narrows_host::identity;
 use narrows_host::programs;
-use narrows_host::trial::loops::Loop;
-use narrows_host::trial::usage::Moved;
+use narrows_host::trial::loops::AttachedLoop;
+use narrows_host::trial::usage::MovedBytes;
 use narrows_host::trial::{apart, md, mounts};
 use narrows_messages::Message;
 
-use crate::args::trial::Engine;
+use crate::args::trial::TrialEngineName;
 use crate::commands::trial::clean::stop;
 use crate::commands::trial::commands;
-use crate::commands::trial::order::Order;
-use crate::failure::Failure;
+use crate::commands::trial::order::TrialOrder;
+use crate::failure::CommandFailure;
 
 /// Loop devices, what joins them, and where they are mounted. It goes with the process in any
 /// case, but for an md array, which is stopped when this goes.
-pub struct Volume {
-    loops: Vec<Loop>,
+pub struct TrialVolume {
+    loops: Vec<AttachedLoop>,
     /// Its device node, as long as it runs, and that held open: the kernel then refuses to stop
     /// it for anybody else, such as a `--clean` from where this trial's folder is not seen.
     md: Option<(PathBuf, Option<File>)>,
@@ -29,21 +29,21 @@ pub struct Volume {
     at: PathBuf,
 }
 
-fn failed(id: &'static str, command: &[String], why: &dyn std::fmt::Display) -> Failure {
+fn failed(id: &'static str, command: &[String], why: &dyn std::fmt::Display) -> CommandFailure {
     let what = Message::new(id).with("command", command.join(" "));
-    Failure::new(what.with("why", why))
+    CommandFailure::new(what.with("why", why))
 }
 
-fn paths(loops: &[Loop]) -> Vec<String> {
+fn paths(loops: &[AttachedLoop]) -> Vec<String> {
     loops.iter().map(|device| device.path().display().to_string()).collect()
 }
 
-impl Volume {
+impl TrialVolume {
     /// The array of these devices.
-    pub fn array(order: &Order, loops: Vec<Loop>) -> Result<Self, Failure> {
+    pub fn array(order: &TrialOrder, loops: Vec<AttachedLoop>) -> Result<Self, CommandFailure> {
         let mut devices = paths(&loops);
         let mut md = None;
-        if order.engine == Engine::Md {
+        if order.engine == TrialEngineName::Md {
             let command = commands::make_md(order, &devices);
             check(&loops)?;
             if !md::is_loaded() {
@@ -62,7 +62,11 @@ impl Volume {
     }
 
     /// One device by itself.
-    pub fn alone(order: &Order, name: &str, loops: Vec<Loop>) -> Result<Self, Failure> {
+    pub fn alone(
+        order: &TrialOrder,
+        name: &str,
+        loops: Vec<AttachedLoop>,
+    ) -> Result<Self, CommandFailure> {
         let devices = paths(&loops);
         let make = commands::make_fs(order.fs, None, &devices);
         let options = commands::mount_options(order.fs, &devices);
@@ -70,7 +74,7 @@ impl Volume {
             .at(order, name)
     }
 
-    fn at(mut self, order: &Order, name: &str) -> Result<Self, Failure> {
+    fn at(mut self, order: &TrialOrder, name: &str) -> Result<Self, CommandFailure> {
         self.at = order.folder.join(name);
         std::fs::create_dir(&self.at).map_err(|why| self.unmountable(&why))?;
         Ok(self)
@@ -82,7 +86,7 @@ impl Volume {
     }
 
     /// A new, empty file system, mounted, that the caller may write to.
-    pub fn fresh(&self) -> Result<(), Failure> {
+    pub fn fresh(&self) -> Result<(), CommandFailure> {
         check(&self.loops)?;
         if let Some((device, _)) = &self.md {
             self.check_array(device)?;
@@ -95,78 +99,79 @@ impl Volume {
     }
 
     /// Only an array of our own devices, all of them and no other, is ever written to.
-    fn check_array(&self, device: &Path) -> Result<(), Failure> {
+    fn check_array(&self, device: &Path) -> Result<(), CommandFailure> {
         let real = device.canonicalize().map_err(|why| self.unmountable(&why))?;
-        let is_it = |left: &md::Left| left.is_over(self.loops.iter().map(Loop::name));
+        let is_it =
+            |left: &md::LeftoverArray| left.is_over(self.loops.iter().map(AttachedLoop::name));
         if md::ours().iter().any(|left| left.device == real && is_it(left)) {
             Ok(())
         } else {
             let what = Message::new("trial-not-ours").with("device", device.display());
-            Err(Failure::new(what))
+            Err(CommandFailure::new(what))
         }
     }
 
     fn device(&self) -> PathBuf {
-        let first = || self.loops.first().map(Loop::path);
+        let first = || self.loops.first().map(AttachedLoop::path);
         let array = self.md.as_ref().map(|(device, _)| device.clone());
         array.or_else(first).unwrap_or_default()
     }
 
     /// Mounts what was made.
-    pub fn mount(&self) -> Result<(), Failure> {
+    pub fn mount(&self) -> Result<(), CommandFailure> {
         let mounted = mounts::mount(&self.device(), &self.at, self.fs, &self.options);
         mounted.map_err(|why| self.unmountable(&why))
     }
 
-    fn unmountable(&self, why: &dyn std::fmt::Display) -> Failure {
+    fn unmountable(&self, why: &dyn std::fmt::Display) -> CommandFailure {
         let what = Message::new("trial-no-mount").with("path", self.at.display());
-        Failure::new(what.with("why", why))
+        CommandFailure::new(what.with("why", why))
     }
 
     /// Ends what still runs and takes the mount down, so that nothing of it stays in memory.
-    pub fn unmount(&self) -> Result<(), Failure> {
+    pub fn unmount(&self) -> Result<(), CommandFailure> {
         apart::end_all_others();
         mounts::unmount(&self.at).map_err(|why| self.unmountable(&why))
     }
 
     /// Everything written to it is on its devices when this returns.
-    pub fn sync(&self) -> Result<(), Failure> {
+    pub fn sync(&self) -> Result<(), CommandFailure> {
         mounts::sync(&self.at).map_err(|why| {
             let what = Message::new("trial-no-sync").with("path", self.at.display());
-            Failure::new(what.with("why", why))
+            CommandFailure::new(what.with("why", why))
         })
     }
 
     /// What its devices moved so far.
-    pub fn moved(&self) -> Moved {
-        Moved::by(self.loops.iter().map(Loop::name))
+    pub fn moved(&self) -> MovedBytes {
+        MovedBytes::by(self.loops.iter().map(AttachedLoop::name))
     }
 
     /// Ends the array, which would outlive us.
-    pub fn stop(mut self) -> Result<(), Failure> {
+    pub fn stop(mut self) -> Result<(), CommandFailure> {
         let _ = mounts::unmount(&self.at);
         let Some((device, held)) = self.md.take() else { return Ok(()) };
         drop(held);
         stop(&device.display().to_string()).map_err(|why| {
             let what = Message::new("trial-not-stopped").with("device", device.display());
-            Failure::new(what.with("why", why))
+            CommandFailure::new(what.with("why", why))
         })
     }
 }
 
 /// Only loop devices over our own files are ever written to.
-fn check(loops: &[Loop]) -> Result<(), Failure> {
+fn check(loops: &[AttachedLoop]) -> Result<(), CommandFailure> {
     let wrong = loops.iter().find_map(|device| Some((device.path(), device.check().err()?)));
     match wrong {
         None => Ok(()),
         Some((path, _)) => {
             let what = Message::new("trial-not-ours").with("device", path.display());
-            Err(Failure::new(what))
+            Err(CommandFailure::new(what))
         }
     }
 }
 
-impl Drop for Volume {
+impl Drop for TrialVolume {
     fn drop(&mut self) {
         let Some((device, held)) = self.md.take() else { return };
         drop(held);

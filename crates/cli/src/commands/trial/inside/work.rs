@@ -9,16 +9,16 @@ use std::time::Instant;
 
 use narrows_host::identity;
 use narrows_host::trial::apart;
-use narrows_host::trial::usage::{self, Ended};
+use narrows_host::trial::usage::{self, CommandUsage};
 use narrows_messages::Message;
-use narrows_record::trial::{Ran, Step, TrialTarget};
+use narrows_record::trial::{TrialJobStep, TrialRound, TrialTarget};
 use narrows_units::{Bytes, Nanos};
 
-use super::volume::Volume;
-use crate::args::trial::Job;
-use crate::commands::trial::everyday::{Phase, Play};
-use crate::commands::trial::order::{Order, Work};
-use crate::failure::Failure;
+use super::volume::TrialVolume;
+use crate::args::trial::TrialJobName;
+use crate::commands::trial::everyday::{JobPhase, PlayRequest};
+use crate::commands::trial::order::{TrialOrder, TrialWork};
+use crate::failure::CommandFailure;
 
 /// Where the user's command finds the folder that it runs in.
 const FOLDER: &str = "NARROWS_TRIAL_DIR";
@@ -26,14 +26,14 @@ const FOLDER: &str = "NARROWS_TRIAL_DIR";
 const SEED: u64 = 7;
 
 /// What there is to run on.
-pub struct Volumes {
-    pub array: Volume,
-    pub alone: Volume,
-    pub other: Option<Volume>,
+pub struct TrialVolumes {
+    pub array: TrialVolume,
+    pub alone: TrialVolume,
+    pub other: Option<TrialVolume>,
 }
 
-impl Volumes {
-    fn of(&self, place: TrialTarget) -> &Volume {
+impl TrialVolumes {
+    fn of(&self, place: TrialTarget) -> &TrialVolume {
         match place {
             TrialTarget::Array => &self.array,
             TrialTarget::Alone => &self.alone,
@@ -41,7 +41,7 @@ impl Volumes {
     }
 
     /// Where a job's input lies, if that is not where it runs.
-    fn source(&self, order: &Order, work: &Work) -> Option<&Volume> {
+    fn source(&self, order: &TrialOrder, work: &TrialWork) -> Option<&TrialVolume> {
         self.other.as_ref().filter(|_| order.is_from_other(work))
     }
 }
@@ -49,15 +49,15 @@ impl Volumes {
 /// Does it once on a file system made anew. What is prepared is written out and forgotten before
 /// the clock starts; what is written counts until it is on the devices.
 pub fn once(
-    order: &Order,
-    work: &Work,
+    order: &TrialOrder,
+    work: &TrialWork,
     place: TrialTarget,
     repeat: u32,
-    volumes: &Volumes,
+    volumes: &TrialVolumes,
     cancel: &AtomicBool,
-) -> Result<Ran, Failure> {
+) -> Result<TrialRound, CommandFailure> {
     let (volume, source) = (volumes.of(place), volumes.source(order, work));
-    let stage = Stage { order, work, volume, source, cancel };
+    let stage = TrialStage { order, work, volume, source, cancel };
     volume.fresh()?;
     if let Some(source) = source {
         source.fresh()?;
@@ -65,7 +65,7 @@ pub fn once(
     stage.prepare()?;
     let before = volume.moved();
     let begun = Instant::now();
-    let (ended, steps) = stage.play_or_run(Phase::Do)?;
+    let (ended, steps) = stage.play_or_run(JobPhase::Do)?;
     volume.sync()?;
     let wall = Nanos::secs(begun.elapsed().as_secs_f64());
     let moved = volume.moved().since(before);
@@ -74,7 +74,7 @@ pub fn once(
         source.unmount()?;
     }
     let both = Bytes::new(moved.read.get().saturating_add(moved.written.get()));
-    Ok(Ran {
+    Ok(TrialRound {
         work: work.name(),
         place,
         repeat,
@@ -90,31 +90,31 @@ pub fn once(
 }
 
 /// One command or job and where it runs.
-struct Stage<'a> {
-    order: &'a Order,
-    work: &'a Work,
-    volume: &'a Volume,
+struct TrialStage<'a> {
+    order: &'a TrialOrder,
+    work: &'a TrialWork,
+    volume: &'a TrialVolume,
     /// Where its input lies, if that is not where it runs.
-    source: Option<&'a Volume>,
+    source: Option<&'a TrialVolume>,
     cancel: &'a AtomicBool,
 }
 
-fn unstarted(why: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Message::new("trial-not-started").with("why", why))
+fn unstarted(why: &dyn std::fmt::Display) -> CommandFailure {
+    CommandFailure::new(Message::new("trial-not-started").with("why", why))
 }
 
-impl Stage<'_> {
-    fn prepare(&self) -> Result<(), Failure> {
+impl TrialStage<'_> {
+    fn prepare(&self) -> Result<(), CommandFailure> {
         let ended = match (self.work, &self.order.prepare) {
-            (Work::Job(_), _) => self.play_or_run(Phase::Make)?.0,
-            (Work::Command(_), Some(line)) => {
+            (TrialWork::Job(_), _) => self.play_or_run(JobPhase::Make)?.0,
+            (TrialWork::Command(_), Some(line)) => {
                 self.wait(&self.start_command(&["sh", "-c", line].map(str::to_owned))?)?
             }
-            (Work::Command(_), None) => return Ok(()),
+            (TrialWork::Command(_), None) => return Ok(()),
         };
         if !ended.status.success() {
             let what = Message::new("trial-not-prepared").with("work", self.work.name());
-            return Err(Failure::new(what.with("why", ended.status)));
+            return Err(CommandFailure::new(what.with("why", ended.status)));
         }
         for volume in [Some(self.volume), self.source].into_iter().flatten() {
             volume.sync()?;
@@ -124,17 +124,20 @@ impl Stage<'_> {
         Ok(())
     }
 
-    fn play_or_run(&self, phase: Phase) -> Result<(Ended, Vec<Step>), Failure> {
+    fn play_or_run(
+        &self,
+        phase: JobPhase,
+    ) -> Result<(CommandUsage, Vec<TrialJobStep>), CommandFailure> {
         match self.work {
-            Work::Job(job) => self.play(*job, phase),
-            Work::Command(words) => Ok((self.wait(&self.start_command(words)?)?, Vec::new())),
+            TrialWork::Job(job) => self.play(*job, phase),
+            TrialWork::Command(words) => Ok((self.wait(&self.start_command(words)?)?, Vec::new())),
         }
     }
 
     /// Starts a child, unless the trial is ending. Who ends it says so before killing all: what was
     /// started between the two is seen by the one or by the other. A Ctrl-C of the terminal does not
     /// reach it, so that it does not seem to have failed before the trial is known to end.
-    fn start(&self, command: &mut Command) -> Result<Child, Failure> {
+    fn start(&self, command: &mut Command) -> Result<Child, CommandFailure> {
         let program = command.get_program().display().to_string();
         let child = command
             .process_group(0)
@@ -147,15 +150,16 @@ impl Stage<'_> {
     }
 
     /// Waits for a child's end; what it did counts for nothing once the trial is ending.
-    fn wait(&self, child: &Child) -> Result<Ended, Failure> {
-        let ended = usage::wait(child)
-            .map_err(|why| Failure::new(Message::new("trial-not-waited").with("why", why)))?;
+    fn wait(&self, child: &Child) -> Result<CommandUsage, CommandFailure> {
+        let ended = usage::wait(child).map_err(|why| {
+            CommandFailure::new(Message::new("trial-not-waited").with("why", why))
+        })?;
         if self.cancel.load(Ordering::SeqCst) { Err(super::interrupted()) } else { Ok(ended) }
     }
 
     /// The user's own command: with the rights of the user who called, in the mounted folder, its
     /// output beside our messages, because standard output is for the result.
-    fn start_command(&self, words: &[String]) -> Result<Child, Failure> {
+    fn start_command(&self, words: &[String]) -> Result<Child, CommandFailure> {
         let Some((program, arguments)) = words.split_first() else {
             return Err(unstarted(&"no command"));
         };
@@ -172,10 +176,14 @@ impl Stage<'_> {
     }
 
     /// A ready-made job, in a process of its own so that its time is its own.
-    fn play(&self, job: Job, phase: Phase) -> Result<(Ended, Vec<Step>), Failure> {
+    fn play(
+        &self,
+        job: TrialJobName,
+        phase: JobPhase,
+    ) -> Result<(CommandUsage, Vec<TrialJobStep>), CommandFailure> {
         let from = self.source.unwrap_or(self.volume).folder().to_owned();
         let to = self.volume.folder().to_owned();
-        let play = Play { job, phase, from, to, size: self.order.size, seed: SEED };
+        let play = PlayRequest { job, phase, from, to, size: self.order.size, seed: SEED };
         let json = serde_json::to_vec(&play).map_err(|why| unstarted(&why))?;
         let mut command = Command::new("/proc/self/exe");
         command.args(["trial", "--part", "play"]).current_dir("/");

@@ -6,12 +6,12 @@ use super::*;
 
 const MIB: u64 = 1 << 20;
 
-fn level(devices: &[&str], passes: Passes) -> Level {
-    Level { devices: devices.iter().map(|name| (*name).to_owned()).collect(), passes }
+fn level(devices: &[&str], passes: UnchangedRequests) -> StackLevel {
+    StackLevel { devices: devices.iter().map(|name| (*name).to_owned()).collect(), passes }
 }
 
-fn carried(levels: &[Level], reads_only: bool) -> Carried<'_> {
-    Carried { levels, reads_only, buffered: false }
+fn carried(levels: &[StackLevel], reads_only: bool) -> TargetDevices<'_> {
+    TargetDevices { levels, reads_only, buffered: false }
 }
 
 fn moved(each: &[(&str, u64)]) -> Moved {
@@ -19,13 +19,14 @@ fn moved(each: &[(&str, u64)]) -> Moved {
 }
 
 /// What each target is told of others, without its span.
-fn told(targets: &[Carried<'_>], devices: &Moved, own: &[u64]) -> Vec<Others> {
+fn told(targets: &[TargetDevices<'_>], devices: &Moved, own: &[u64]) -> Vec<OtherTraffic> {
     (0..targets.len()).map(|index| beside(targets, index, devices, own).0).collect()
 }
 
 #[test]
 fn of_a_stack_the_level_that_saw_most_counts() {
-    let levels = [level(&["dm-0"], Passes::All), level(&["sda"], Passes::All)];
+    let levels =
+        [level(&["dm-0"], UnchangedRequests::All), level(&["sda"], UnchangedRequests::All)];
     let devices = moved(&[("dm-0", 100), ("sda", 170)]);
     let others = &told(&[carried(&levels, false)], &devices, &[90])[0];
     assert_eq!((others.bytes, &others.on[..]), (Some(80), &["dm-0".into(), "sda".into()][..]));
@@ -34,13 +35,15 @@ fn of_a_stack_the_level_that_saw_most_counts() {
 
 #[test]
 fn below_copies_only_reads_are_told_and_below_a_cache_nothing() {
-    let mirror = [level(&["md0"], Passes::All), level(&["sda", "sdb"], Passes::Reads)];
+    let mirror =
+        [level(&["md0"], UnchangedRequests::All), level(&["sda", "sdb"], UnchangedRequests::Reads)];
     let devices = moved(&[("md0", 100), ("sda", 100), ("sdb", 100)]);
     let of = |reads_only| told(&[carried(&mirror, reads_only)], &devices, &[100]).remove(0);
     let written = of(false);
     assert_eq!((written.bytes, written.untold_on), (Some(0), vec!["sda".into(), "sdb".into()]));
     assert_eq!(of(true).bytes, Some(100), "reads are not copied: half of this is others'");
-    let cached = [level(&["loop0"], Passes::All), level(&["sda"], Passes::Nothing)];
+    let cached =
+        [level(&["loop0"], UnchangedRequests::All), level(&["sda"], UnchangedRequests::Nothing)];
     let devices = moved(&[("loop0", 100), ("sda", 0)]);
     let others = told(&[carried(&cached, true)], &devices, &[100]).remove(0);
     assert_eq!((others.bytes, others.untold_on), (Some(0), vec!["sda".into()]));
@@ -48,23 +51,24 @@ fn below_copies_only_reads_are_told_and_below_a_cache_nothing() {
 
 #[test]
 fn what_is_not_looked_at_is_unknown() {
-    let none: [Level; 0] = [];
-    let gone = [level(&["sda"], Passes::All)];
-    let buffered = Carried { buffered: true, ..carried(&gone, true) };
+    let none: [StackLevel; 0] = [];
+    let gone = [level(&["sda"], UnchangedRequests::All)];
+    let buffered = TargetDevices { buffered: true, ..carried(&gone, true) };
     let devices = moved(&[("sdb", 5)]);
     for target in [carried(&none, true), carried(&gone, true)] {
-        assert_eq!(told(&[target], &devices, &[1]), [Others::default()]);
+        assert_eq!(told(&[target], &devices, &[1]), [OtherTraffic::default()]);
     }
-    assert_eq!(told(&[buffered], &moved(&[("sda", 9)]), &[1]), [Others::default()]);
+    assert_eq!(told(&[buffered], &moved(&[("sda", 9)]), &[1]), [OtherTraffic::default()]);
 }
 
 /// Two folders on one drive are not each other's others; one on a part of a stripe makes the rest unknown.
 #[test]
 fn targets_of_one_round_are_not_others() {
-    let one = [level(&["sda"], Passes::All)];
-    let both = [level(&["md0"], Passes::All), level(&["sda", "sdb"], Passes::All)];
+    let one = [level(&["sda"], UnchangedRequests::All)];
+    let both =
+        [level(&["md0"], UnchangedRequests::All), level(&["sda", "sdb"], UnchangedRequests::All)];
     let devices = moved(&[("sda", 100), ("sdb", 50), ("md0", 70)]);
-    let bytes = |targets: &[Carried<'_>], own: &[u64]| {
+    let bytes = |targets: &[TargetDevices<'_>], own: &[u64]| {
         told(targets, &devices, own).into_iter().map(|it| it.bytes).collect::<Vec<_>>()
     };
     let twice = [carried(&one, true), carried(&one, false)];
@@ -100,7 +104,7 @@ proptest! {
         beside in 0u64..1 << 40,
         reads_only: bool,
     ) {
-        let levels = [level(&["dm-0"], Passes::All), level(&["sda"], Passes::Reads)];
+        let levels = [level(&["dm-0"], UnchangedRequests::All), level(&["sda"], UnchangedRequests::Reads)];
         let devices = moved(&[("dm-0", own + top), ("sda", own + top + beside)]);
         let others = told(&[carried(&levels, reads_only)], &devices, &[own]).remove(0);
         let expected = if reads_only { top + beside } else { top };
