@@ -17,9 +17,6 @@ use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::{picture, svg, words};
 
-/// Findings that a short page has, too: the answer, and what it is better than.
-const MOST_FINDINGS: usize = 1;
-
 /// The answer first; then the board with what sits where, what else could be done and what that
 /// costs, starting and RAID, the moves, and the measurement that confirms it.
 pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
@@ -34,7 +31,8 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
             page.blank();
             page.paragraph("▶ ", &words::said(&finding.text, localizer), ink);
         };
-        if at < MOST_FINDINGS { write(&mut page) } else { page.detail(write) }
+        // What else limits the answer always stands beside it: a slot left empty, a question left open.
+        if is_comparison(&finding.id) { page.optional(write) } else { write(&mut page) }
     }
     impossible(&mut page, plan, localizer);
     if let Some(best) = &plan.best {
@@ -53,6 +51,12 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     }
     super::notes(&mut page, plan.notes.iter(), localizer);
     page
+}
+
+/// Whether a finding compares the answer with other placements, for which a short page needs room.
+fn is_comparison(id: &str) -> bool {
+    id.starts_with("plan-finding-obvious")
+        || matches!(id, "plan-finding-oversubscribed" | "plan-finding-today")
 }
 
 /// `sequential MB/s`: an objective as a column's heading.
