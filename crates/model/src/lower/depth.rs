@@ -15,6 +15,7 @@ use super::limits::{self, LatencyCause};
 use super::queue::StationQueue;
 use super::wait::RequestWait;
 use super::{FlowUses, LimitPart, Lowering};
+use crate::array::RaidEngine;
 use crate::limit::Band;
 use crate::processor::CoreSpeed;
 
@@ -117,10 +118,15 @@ impl Lowering<'_> {
         let part = groups * asked.block / at_members.max(1e-3);
         // What drives and their path do with one request at QD1. A target on a network has all of
         // a request in memory before it answers (drivers/nvme/target, `nvmet_req_complete`), and so
-        // has a file server.
+        // has a file server, unless its file system has read the stream ahead.
+        let is_read_ahead = even
+            && asked
+                .array
+                .is_some_and(|it| matches!(it.engine, RaidEngine::Zfs | RaidEngine::Btrfs));
+        let is_stored = is_remote(self.machine, asked.task.target) && !is_read_ahead;
         let at_drives = part * asked.spread.unevenness;
         let cable = self.narrowest(of_drives, |id| !members.contains(id));
-        let alone = match cable.filter(|_| is_remote(self.machine, asked.task.target)) {
+        let alone = match cable.filter(|_| is_stored) {
             Some((_, carries)) => at_drives + asked.block / carries.max(1e-3),
             None => at_drives.max(asked.block / on_the_way.max(1e-3)),
         };
