@@ -131,7 +131,7 @@ impl PlanFileWriter<'_> {
             max_payload: self.inventory.max_payload.map(Into::into),
             memory: own.memory.filter(is_said).map(|memory| memory.value.into()),
             arbitration: by_port.then(|| Arbitration::PerPort.into()),
-            kernel: None,
+            kernel: named(&topology.host.kernel).map(Into::into),
         };
         host.says_something().then_some(host)
     }
