@@ -8,8 +8,8 @@ upgrade-transports = { $count ->
    *[other] { $id } の SATA・SAS・USB リンク { $count } 本を 2 倍速に
 }
 upgrade-uplinks = { $count ->
-    [1] { $id } のアップリンク帯域を 2 倍に（別のマザーボード、拡張カード）
-   *[other] { $id } のアップリンク帯域を 2 倍に（別のマザーボード、拡張カード）
+    [1] { $id } のアップリンク帯域を 2 倍に（別のマザーボード、アダプターカード）
+   *[other] { $id } のアップリンク帯域を 2 倍に（別のマザーボード、アダプターカード）
 }
 upgrade-places = { $count ->
     [1] { $id } の転送速度の上限を 2 倍に
