@@ -31,7 +31,7 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
             page.blank();
             page.paragraph("▶ ", &words::said(&finding.text, localizer), ink);
         };
-        // What else limits the answer always stands beside it: a slot left empty, a question left open.
+        // A slot left empty or a question left open always stands beside the answer.
         if is_comparison(&finding.id) { page.optional(write) } else { write(&mut page) }
     }
     impossible(&mut page, plan, localizer);
