@@ -8,13 +8,15 @@
 //! Not here: what a request costs (`narrows-model`), who issues it.
 //!
 //! ```
-//! use narrows_array::{Cutting, Layout, Level, Request};
+//! use narrows_array::{RequestCutting, ArrayLayout, RaidLevel, LogicalRequest};
 //! use narrows_units::Bytes;
 //! use narrows_workload::Direction;
 //!
 //! let (three, kib) = (3.try_into()?, |n| Bytes::kib(n).get());
-//! let array = Layout::new(Level::Stripe, three, Cutting::at(Bytes::kib(64)), 0..kib(1 << 20));
-//! let read = Request { direction: Direction::Read, offset: 0, len: kib(256), stream: 0, turn: 0 };
+//! let cutting = RequestCutting::at(Bytes::kib(64));
+//! let array = ArrayLayout::new(RaidLevel::Stripe, three, cutting, 0..kib(1 << 20));
+//! let (direction, len) = (Direction::Read, kib(256));
+//! let read = LogicalRequest { direction, offset: 0, len, stream: 0, turn: 0 };
 //! let mut extents = Vec::new();
 //! array.cut(&read, false, &mut extents);
 //! // Four chunks: the first and the fourth lie side by side on member 0, one each on the others.

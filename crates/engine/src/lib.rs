@@ -17,7 +17,7 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use narrows_engine::{Job, Scratch, ScratchPlan, Settings, Target, run_set};
+//! use narrows_engine::{TargetJob, Scratch, ScratchPlan, RunSettings, IoTarget, run_set};
 //! use narrows_units::{Bytes, Nanos};
 //!
 //! let never = AtomicBool::new(false);
@@ -25,8 +25,8 @@
 //! // Not every file system takes direct reads.
 //! if let Ok(scratch) = Scratch::make(".".as_ref(), None, plan, &never, &|_| {}) {
 //!     let workload = narrows_workload::profile("rand-read-4k-q4").expect("a workload");
-//!     let job = Job::new(Target::scratch("here", &scratch), workload);
-//!     let settings = Settings { ramp: Nanos::ZERO, ops_max: Some(64), ..Settings::default() };
+//!     let job = TargetJob::new(IoTarget::scratch("here", &scratch), workload);
+//!     let settings = RunSettings { ramp: Nanos::ZERO, ops_max: Some(64), ..RunSettings::default() };
 //!     let set = run_set(&[job], &settings, &never, &|_| {});
 //!     let read = &set.targets[0];
 //!     // 64 requests of 4 KiB.

@@ -20,11 +20,11 @@
 //!
 //! ```
 //! use narrows_host::bundle;
-//! use narrows_topology::read::{Entry, FileTree, kind};
+//! use narrows_topology::read::{FileTreeEntry, FileTree, kind};
 //!
 //! let mut tree = FileTree::default();
-//! tree.insert("sys/class/dmi/id/board_name", Entry::File(b"Z170-A\n".to_vec()));
-//! tree.insert("proc/cpuinfo", Entry::File(b"model name\t: Example 9000\n".to_vec()));
+//! tree.insert("sys/class/dmi/id/board_name", FileTreeEntry::File(b"Z170-A\n".to_vec()));
+//! tree.insert("proc/cpuinfo", FileTreeEntry::File(b"model name\t: Example 9000\n".to_vec()));
 //! let mut archive = Vec::new();
 //! bundle::write(&tree, &mut archive)?;
 //! // What was captured here is read anywhere.

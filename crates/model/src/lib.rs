@@ -7,13 +7,13 @@
 //! Not here: measured figures (`narrows-verdict` compares), simulated time.
 //!
 //! ```
-//! use narrows_model::solver::{Flow, Use, share};
+//! use narrows_model::solver::{SolverFlow, ResourceUse, share};
 //!
 //! // Two drives that could do 2,000 and 500 MB/s share a link of 1,800: the slow one keeps its 500,
 //! // and the other gets what is left.
-//! let flow = |own| Flow {
+//! let flow = |own| SolverFlow {
 //!     weight: 1.0,
-//!     uses: [0, own].map(|resource| Use { resource, coefficient: 1.0 }).to_vec(),
+//!     uses: [0, own].map(|resource| ResourceUse { resource, coefficient: 1.0 }).to_vec(),
 //! };
 //! let shares = share(&[1800.0, 2000.0, 500.0], &[flow(1), flow(2)]);
 //! assert_eq!(shares.rates, [1300.0, 500.0]);

@@ -9,13 +9,13 @@
 //!
 //! ```
 //! use narrows_messages::{Language, Localizer, Message};
-//! use narrows_record::{see::Note, words};
+//! use narrows_record::{see::DocumentNote, words};
 //!
 //! let [english, japanese] = [Language::English, Language::Japanese].map(Localizer::new);
-//! let note = Note::of(None, &Message::new("measure-not-pinned"));
+//! let note = DocumentNote::of(None, &Message::new("measure-not-pinned"));
 //! // Written in one language, a document is read in any other.
 //! let written = words::to_vec_pretty(&note, &japanese)?;
-//! let read: Note = words::read(&written)?;
+//! let read: DocumentNote = words::read(&written)?;
 //! assert_eq!(english.text_of(&read.text), english.text("measure-not-pinned"));
 //! # Ok::<(), serde_json::Error>(())
 //! ```

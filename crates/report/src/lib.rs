@@ -12,12 +12,12 @@
 //!
 //! ```
 //! use narrows_messages::{Language, Localizer};
-//! use narrows_record::see::{Drive, See};
+//! use narrows_record::see::{DriveRecord, SeeDocument};
 //! use narrows_report::{Style, page};
 //!
 //! let model = Some("<SSD>".to_owned());
-//! let drive = Drive { id: "nvme0n1".to_owned(), model, ..Drive::default() };
-//! let see = See { drives: vec![drive], ..See::default() };
+//! let drive = DriveRecord { id: "nvme0n1".to_owned(), model, ..DriveRecord::default() };
+//! let see = SeeDocument { drives: vec![drive], ..SeeDocument::default() };
 //! let english = Localizer::new(Language::English);
 //! let page = page::see(&see, &english);
 //! assert!(page.text(&english, &Style::default()).contains("<SSD>"));

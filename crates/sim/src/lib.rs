@@ -10,8 +10,8 @@
 //! run and what follows from them. docs/virtual.md says what is simulated and what is not.
 //!
 //! ```
-//! use narrows_workload::issuer::Region;
-//! use narrows_sim::{Part, Simulator, Timing};
+//! use narrows_workload::issuer::TargetRegion;
+//! use narrows_sim::{SimPart, Simulator, RoundTiming};
 //! use narrows_topology::Id;
 //! use narrows_units::Nanos;
 //!
@@ -19,15 +19,15 @@
 //! let text = narrows_catalog::machine::machine(name).expect("a machine");
 //! let machine = narrows_files::machine_file::read(text).expect("a machine file").machine;
 //! let workload = narrows_workload::profile("seq-read-128k-q32").expect("a workload");
-//! let part = |target| Part {
+//! let part = |target| SimPart {
 //!     target: Id::new(target),
 //!     workload: workload.clone(),
 //!     limit: None,
 //!     start_after: Nanos::ZERO,
-//!     region: Region::whole(1 << 30),
+//!     region: TargetRegion::whole(1 << 30),
 //! };
 //! let (ramp, time) = (Nanos::millis(50), Nanos::millis(200));
-//! let timing = Timing { ramp, time, ops_max: None, bytes_max: None, patience: time };
+//! let timing = RoundTiming { ramp, time, ops_max: None, bytes_max: None, patience: time };
 //! let parts = ["m8pe1", "m8pe2", "m8pe3"].map(part);
 //! let ran = Simulator::new(&machine, &[], 1).run(&parts, &timing, &());
 //! let first = ran[0].as_ref().expect("a workload that fits");

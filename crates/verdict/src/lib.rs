@@ -10,10 +10,11 @@
 //! places (`narrows-plan`).
 //!
 //! ```
-//! use narrows_record::see::{Drive, See};
+//! use narrows_record::see::{DriveRecord, SeeDocument};
 //!
-//! let drive = Drive { id: "nvme0n1".to_owned(), percentage_used: Some(90), ..Drive::default() };
-//! let found = narrows_verdict::check(&See { drives: vec![drive], ..See::default() });
+//! let id = "nvme0n1".to_owned();
+//! let drive = DriveRecord { id, percentage_used: Some(90), ..DriveRecord::default() };
+//! let found = narrows_verdict::check(&SeeDocument { drives: vec![drive], ..SeeDocument::default() });
 //! // Nine tenths of what it is made to endure are used; it is named from eight on.
 //! assert_eq!(found.len(), 1);
 //! assert_eq!(found[0].what.id(), "check-worn");

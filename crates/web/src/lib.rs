@@ -8,7 +8,7 @@
 //!
 //! ```
 //! let state = r#"{"v": 1, "lang": "en", "source": {"catalog": "asus-z170-a"}, "add": ["gpu"]}"#;
-//! let answer = narrows_web::Desk::default().arrange(state);
+//! let answer = narrows_web::PageService::default().arrange(state);
 //! let view: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
 //! // The one card that was added, in the slot that suits it best.
 //! assert_eq!(view["devices"].as_array().map(Vec::len), Some(1));

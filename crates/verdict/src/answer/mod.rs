@@ -7,13 +7,13 @@
 //! is over), arguments and exit codes, drawing.
 //!
 //! ```
-//! use narrows_verdict::answer::predict::{self, Asked};
-//! use narrows_verdict::answer::source::Seen;
+//! use narrows_verdict::answer::predict::{self, PredictionRequest};
+//! use narrows_verdict::answer::source::SourceMachine;
 //!
-//! let mut seen = Seen::of_catalogue("asrock-z170-oc-formula/3x-m8pe").expect("one");
+//! let mut seen = SourceMachine::of_catalogue("asrock-z170-oc-formula/3x-m8pe").expect("one");
 //! let workloads = predict::workloads(&["seq-read-128k-q32".to_owned()]).ok().flatten();
 //! let together = vec!["m8pe1,m8pe2,m8pe3".to_owned()];
-//! let asked = Asked { workloads, together, ..Asked::default() };
+//! let asked = PredictionRequest { workloads, together, ..PredictionRequest::default() };
 //! let document = predict::answer(&asked, &mut seen).expect("a prediction");
 //! // DMI 3.0 carries 3,587.5 MB/s; a third of it for each of three drives.
 //! let row = document.results.iter().find(|row| row.together.len() == 3).expect("the three");

@@ -15,7 +15,7 @@
 //! the driver until being seen by it.
 //!
 //! ```
-//! use narrows_workload::issuer::{Completion, Issuer, Region, Schedule};
+//! use narrows_workload::issuer::{Completion, Issuer, TargetRegion, Schedule};
 //! use narrows_units::Nanos;
 //!
 //! let workload = narrows_workload::profile("seq-read-128k-q2").expect("a workload");
@@ -25,7 +25,7 @@
 //!     finish_at: Nanos::secs(1.0),
 //!     ops_max: None,
 //! };
-//! let mut issuer = Issuer::new(&workload, Region::whole(1 << 30), schedule, 1).expect("it fits");
+//! let mut issuer = Issuer::new(&workload, TargetRegion::whole(1 << 30), schedule, 1).expect("it fits");
 //! let mut asked = Vec::new();
 //! issuer.step(Nanos::ZERO, &[], &mut asked);
 //! // Depth 2: two requests of 131,072 bytes in sequence. A third follows once one is done.
