@@ -1,1 +1,1 @@
-// Stands for the offline copy.
+/* Narrows: the page */
