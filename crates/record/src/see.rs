@@ -1,5 +1,6 @@
 //! `narrows.see/1`: a machine as seen.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use narrows_messages::DocumentText;
@@ -41,10 +42,11 @@ impl SeeDocument {
     /// The PCIe drives of a real machine whose own link was not seen.
     pub fn without_links(&self) -> impl Iterator<Item = &DriveRecord> {
         let is_virtual = self.host.hypervisor.is_some();
-        let has_link = |drive: &&DriveRecord| {
-            let own = |storage: &&StorageRecord| Some(&storage.id) == drive.controller.as_ref();
-            let storage = self.storage.iter().find(own);
-            storage.is_none_or(|storage| {
+        let storage: BTreeMap<&str, &StorageRecord> =
+            self.storage.iter().map(|storage| (storage.id.as_str(), storage)).collect();
+        let has_link = move |drive: &&DriveRecord| {
+            let own = drive.controller.as_deref().and_then(|id| storage.get(id));
+            own.is_none_or(|storage| {
                 storage.kind != StorageKind::Nvme
                     || storage.link.as_ref().is_some_and(LinkRecord::is_known)
             })

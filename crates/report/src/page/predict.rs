@@ -7,6 +7,8 @@ mod measured;
 pub(crate) mod sweep;
 mod totals;
 
+use std::collections::BTreeMap;
+
 use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::predict::{LimitRecord, LimitRecordKind, NO_RATE, PredictDocument, Prediction};
 use narrows_record::word::{FigureUnit, TargetSet};
@@ -141,9 +143,11 @@ fn sentences(predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer
     let of_it = |row: &&Prediction| {
         row.workload == overlay.workload && row.set == TargetSet::All && row.target != TOTAL
     };
+    let ids = overlay.narrow.iter().enumerate().rev();
+    let places: BTreeMap<&str, usize> = ids.map(|(at, limit)| (limit.id.as_str(), at)).collect();
     for row in predict.results.iter().filter(of_it) {
-        if let Some((_, rows)) = found.iter_mut().find(|(limit, _)| limit.id == row.limit.id) {
-            rows.push(row);
+        if let Some(at) = places.get(row.limit.id.as_str()) {
+            found[*at].1.push(row);
         }
     }
     let alike = found.chunk_by(|a, b| is_own_link(a, b));
