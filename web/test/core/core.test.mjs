@@ -239,7 +239,7 @@ test("a board in place of a machine takes its devices along and says so; Back le
   await page.locator("#board").click();
   await page.keyboard.type("z170 oc form");
   await page.keyboard.press("Enter");
-  await page.locator(".told").filter({ hasText: "came along" }).waitFor();
+  await page.locator(".told").filter({ hasText: "carried over" }).waitFor();
   assert.ok((await page.locator("[data-device]").count()) >= 2);
   await page.goBack();
   await page.waitForFunction(title => document.querySelector("h1")?.textContent === title, machine);
