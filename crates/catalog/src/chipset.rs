@@ -136,7 +136,7 @@ mod tests {
         };
         let x4 = |generation| LinkWidth::new(generation, 4).unwrap();
         for (group, generation) in
-            [("ryzen-apu-am4", 3), ("ryzen-2000", 3), ("ryzen-8000g", 4), ("nobody knows", 4)]
+            [("ryzen-apu-am4", 3), ("ryzen-2000", 3), ("ryzen-8000g", 4), ("no such kind", 4)]
         {
             let expected = (format!("PCIe {generation}.0"), x4(generation));
             assert_eq!(to("amd-x570", group), expected, "{group}");

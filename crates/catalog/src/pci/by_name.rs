@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn a_name_that_does_not_tell_says_nothing() {
-        for name in ["", "Intel Corporation", "Intel Corporation PCI Express Root Port", "Nobody X"]
+        for name in
+            ["", "Intel Corporation", "Intel Corporation PCI Express Root Port", "Unknown X"]
         {
             assert_eq!(role(name), None, "{name}");
         }

@@ -135,7 +135,10 @@ fn runs_are_listed_newest_first() {
         bench.json(&["history", "--since", "2025-11-02"])["runs"].as_array().unwrap().len(),
         2
     );
-    assert_eq!(bench.json(&["history", "--drive", "nobody"])["runs"], Value::Array(Vec::new()));
+    assert_eq!(
+        bench.json(&["history", "--drive", "no-such-drive"])["runs"],
+        Value::Array(Vec::new())
+    );
     assert!(bench.said(&["history", "--lang", "ja"]).0.contains("の測定: 3件"));
     // Without anything kept there is a hint, and nothing is made.
     let empty = Bench::new();

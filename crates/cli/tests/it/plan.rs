@@ -621,7 +621,7 @@ fn a_board_that_is_missing_is_answered_by_a_generic_one_of_its_chipset() {
     assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
 }
 
-/// Of this board nobody says how its slot can be split: the split is a branch of the answer, and no proof denies it.
+/// It is not documented how the slot of this board can be split: the split is a branch of the answer, and no proof denies it.
 #[test]
 fn a_split_that_is_not_known_is_a_branch_of_the_answer() {
     let drives = ["--drives", "5x samsung-990-pro-2000gb", "--cards", "asus-hyper-m2-x16-gen4"];

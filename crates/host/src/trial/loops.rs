@@ -251,7 +251,7 @@ mod tests {
         let ours = || labelled().into_iter().filter(|found| found.label == label).count();
         assert_eq!(ours(), 1);
         // Detached while we hold it, it disappears when we close it, which it does anyway.
-        let other = LabelledLoop { name: made.name().to_owned(), label: "somebody".to_owned() };
+        let other = LabelledLoop { name: made.name().to_owned(), label: "another".to_owned() };
         assert!(detach(&other).is_err(), "another label is not ours to detach");
         drop(made);
         let begun = std::time::Instant::now();

@@ -250,7 +250,7 @@ fn median(values: &mut [f64]) -> Option<f64> {
 fn findings(document: &HostsWatchDocument) -> Vec<(Message, Vec<String>)> {
     let all = watched(document).count();
     if all == 0 {
-        return vec![(Message::new("hosts-watch-nobody"), Vec::new())];
+        return vec![(Message::new("hosts-watch-empty"), Vec::new())];
     }
     let mut told: Vec<(Message, Vec<String>)> = Vec::new();
     for alike in &document.alike {
@@ -442,7 +442,7 @@ mod tests {
         assert_eq!(findings, ["hosts-watch-all", "hosts-watch-elsewhere"]);
         // Two hosts do not show which is usual.
         assert!(differences.is_empty());
-        assert_eq!(ids(&of(Vec::new())).0, ["hosts-watch-nobody"]);
+        assert_eq!(ids(&of(Vec::new())).0, ["hosts-watch-empty"]);
     }
 
     proptest! {

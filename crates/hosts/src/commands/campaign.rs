@@ -257,7 +257,7 @@ impl HostsCampaign<'_> {
         }
         match self.document.ranks_left().count() {
             0 | 1 => {
-                let what = Message::new("hosts-nobody-shares").with("target", target);
+                let what = Message::new("hosts-not-shared").with("target", target);
                 Err(CommandFailure::new(what))
             }
             _ => Ok(()),

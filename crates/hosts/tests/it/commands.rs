@@ -301,8 +301,8 @@ fn mistakes_of_a_cluster_file_are_told_with_their_place() {
     let slips: [&[&str]; 6] = [
         &["measure", "--on", "/nowhere.toml"],
         &["measure", "--set", "trios"],
-        &["explain", "nobody"],
-        &["resume", "nobody"],
+        &["explain", "no-such-run"],
+        &["resume", "no-such-run"],
         &["predict", "/nowhere.toml"],
         &["see", "/nowhere"],
     ];

@@ -97,7 +97,7 @@ hosts-no-such-target = the cluster has no target { $target }; it has { $known }
 hosts-cluster-without-target = the cluster file has nothing that hosts share: describe it with [[server]]
 hosts-which-target = the cluster has several targets; choose one with --target: { $known }
 hosts-no-groups = no switches in { $path }: expected Slurm's topology.conf with lines like SwitchName=leaf1 Nodes=node[1-8], or a folder with a file HOST.json of each host's lldpctl -f json
-hosts-nobody-shares = { $target } is not shared: files written by one host are not visible on the others
+hosts-not-shared = { $target } is not shared: files written by one host are not visible on the others
 hosts-one-rank = Only one host takes part: finding shared bottlenecks requires two or more.
 hosts-marker-none = Whether all hosts see the same { $target } could not be checked: no file can be written there.
 hosts-clock-far = { $host }'s clock is { $seconds } s from rank 0's. Rounds do not depend on it; times of files do.
@@ -278,7 +278,7 @@ hosts-watch-same-host = { $ranks ->
     [one] One rank runs on a host that another rank watches already, and watches nothing itself.
    *[other] { $ranks } ranks run on hosts that another rank watches already, and watch nothing themselves.
 }
-hosts-watch-nobody = No results from any host.
+hosts-watch-empty = No results from any host.
 hosts-watch-all = { $hosts ->
     [one] One host: { $share } % of its time goes to “{ $limit }”.
    *[other] All { $hosts } hosts are limited by the same: { $share } % of their time goes to “{ $limit }”.

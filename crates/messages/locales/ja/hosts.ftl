@@ -83,7 +83,7 @@ hosts-no-such-target = クラスターに { $target } というターゲット�
 hosts-cluster-without-target = クラスター・ファイルに、ホストが共有するものがありません。[[server]] で記述してください
 hosts-which-target = クラスターに複数のターゲットがあります。--target で 1 つ選んでください: { $known }
 hosts-no-groups = { $path } にスイッチがありません。SwitchName=leaf1 Nodes=node[1-8] のような行を持つ Slurm の topology.conf か、各ホストの lldpctl -f json の出力をHOST.jsonとして入れたフォルダが必要です
-hosts-nobody-shares = { $target } は共有されていません。あるホストが書いたファイルが、ほかのホストから見えません
+hosts-not-shared = { $target } は共有されていません。あるホストが書いたファイルが、ほかのホストから見えません
 hosts-one-rank = 参加しているホストは 1 台だけです。何を共有しているかを調べるには 2 台以上が必要です。
 hosts-marker-none = 全ホストが同じ { $target } を見ているかは確認できませんでした。そこにはファイルを書けません。
 hosts-clock-far = { $host } の時計はランク 0 から { $seconds } 秒ずれています。測定には影響しませんが、ファイルの時刻には影響します。
@@ -206,7 +206,7 @@ hosts-watch-virtual = hosts watchは実際の処理を観測します。仮想�
 hosts-watch-none = 観測できませんでした: { $why }
 hosts-watch-one-rank = ホストは1台だけです。どのホストが違うかを調べるには複数台が必要です。1台ならnarrows watchで同じことが分かります。
 hosts-watch-same-host = { $ranks }個のランクは、別のランクが観測しているホストの上にあるため、何も観測しません。
-hosts-watch-nobody = どのホストからも結果が得られませんでした。
+hosts-watch-empty = どのホストからも結果が得られませんでした。
 hosts-watch-all = { $hosts }台すべてで同じものがボトルネックです。時間の{ $share } %は「{ $limit }」です。
 hosts-watch-all-on = { $hosts }台すべてで同じものがボトルネックです。時間の{ $share } %は「{ $limit }」（各ホストの{ $drive }）です。
 hosts-watch-all-idle = { $hosts }台すべてで、処理は時間の{ $share } %の間、ドライブ・CPU・メモリ以外のもの（タイマー、ネットワーク、別のプロセス、自身のロック）を待っています。

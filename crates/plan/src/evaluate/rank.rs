@@ -20,8 +20,8 @@ pub struct PlacementRank {
     pub makeshifts: i64,
     /// The objectives, the most important first.
     pub objectives: Vec<i64>,
-    /// Drives on another processor than the card that they are to feed, below 0: what that costs
-    /// nobody has measured, but nothing is gained by it.
+    /// Drives on another processor than the card that they are to feed, below 0: the cost
+    /// is not known, but nothing is gained by it.
     pub crossings: i64,
     /// Devices that move, below 0.
     pub moves: i64,

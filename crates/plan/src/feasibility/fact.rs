@@ -209,7 +209,7 @@ mod tests {
         let mut fact = SourcedFact::new(true, medium("a menu"));
         fact.add(false, medium("the maker"));
         assert_eq!(fact.ask(yes).says, FeasibilityVerdict::Contradicted);
-        fact.add(true, FactEvidence::documented("somebody who tried", Confidence::High));
+        fact.add(true, FactEvidence::documented("a user who tried", Confidence::High));
         assert_eq!(fact.ask(yes).says, FeasibilityVerdict::Yes);
     }
 

@@ -47,8 +47,8 @@ impl InventorySlot {
         !self.splits.is_empty()
     }
 
-    /// The split with which most bays of a card have lanes, of what this link has. Where nobody says
-    /// which the firmware offers, those that its processor can have; every bay by itself where that
+    /// The split with which most bays of a card have lanes, of what this link has. Where it is
+    /// not known which the firmware offers, those that its processor can have; every bay by itself where that
     /// is not known either.
     pub(super) fn sockets(&self, offered: LinkWidth, card: &MovableDevice) -> BaySockets {
         let wired = match card.shape {

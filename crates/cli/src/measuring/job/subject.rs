@@ -77,9 +77,9 @@ impl WatchedJob {
 
     fn running(pid: u32) -> Result<Self, CommandFailure> {
         let name = Sampler::new(&Root::live()).process_name(pid);
-        let nobody =
+        let no_process =
             || CommandFailure::new(Message::new("watch-no-process").count("pid", pid as usize));
-        let name = name.ok_or_else(nobody)?;
+        let name = name.ok_or_else(no_process)?;
         let (subject, child) = (WatchSubject::Process, None);
         Ok(Self { subject, name, roots: vec![pid], child, exit_code: None })
     }

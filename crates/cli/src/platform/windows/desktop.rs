@@ -9,7 +9,7 @@ use windows_sys::w;
 /// Opens the browser; where that fails, the address is printed already (shellapi.h, `ShellExecuteW`).
 pub fn open(url: &str) {
     let url: Vec<u16> = url.encode_utf16().chain([0]).collect();
-    let nobody = std::ptr::null_mut();
+    let owner = std::ptr::null_mut();
     // SAFETY: both texts end in 0 and live longer than the call; the others may be null.
-    unsafe { ShellExecuteW(nobody, w!("open"), url.as_ptr(), null(), null(), SW_SHOWNORMAL) };
+    unsafe { ShellExecuteW(owner, w!("open"), url.as_ptr(), null(), null(), SW_SHOWNORMAL) };
 }

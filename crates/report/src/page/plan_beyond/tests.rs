@@ -114,7 +114,7 @@ fn row(means: &str, made: Option<&str>) -> EngineOption {
         is: vec![text.to_owned()],
         text: text.into(),
         note: None,
-        source: vec!["somebody".into()],
+        source: vec!["a forum".into()],
         confidence: "high".into(),
     };
     EngineOption {

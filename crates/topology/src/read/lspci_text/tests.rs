@@ -195,7 +195,7 @@ fn first_lines_read_in_every_style() {
             "0000:6b:00.0 ff0000 0000:0000 X Device 0d93",
         ),
         ("00:1d.2 USB Controller: X", "0000:00:1d.2 0c0300 0000:0000 X"),
-        ("00:1d.2 Thing nobody knows: X", "0000:00:1d.2 000000 0000:0000 X"),
+        ("00:1d.2 Unheard-of thing: X", "0000:00:1d.2 000000 0000:0000 X"),
         ("00:1d.2 FireWire (IEEE 1394) [0c00]: X [1234:00f7]", "0000:00:1d.2 0c0000 1234:00f7 X"),
         (
             "00:01.0 PCI bridge [0604]: X [8086:1901] (prog-if 00 [Norma\n",

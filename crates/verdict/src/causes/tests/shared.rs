@@ -249,7 +249,7 @@ fn a_drive_that_became_hot_is_no_shared_link() {
 fn odd_documents_say_little() {
     let mut run = Truth::Link.run(&mut LehmerNoise::none());
     let mut odd = sharing(&run);
-    odd.limits[0].drives.push("nobody".into());
+    odd.limits[0].drives.push("no-such-drive".into());
     odd.private.push(PrivateLimit::default());
     assert!(ranked(&run, odd).causes.iter().all(|cause| cause.limit.is_none()));
     for mb_s in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX] {
