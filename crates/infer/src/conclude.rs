@@ -3,7 +3,7 @@
 use narrows_model::Arbitration;
 
 use crate::contradictions;
-use crate::data::ObservedRuns;
+use crate::data::{ObservedRuns, SetRates};
 use crate::fit::spreads;
 use crate::forward::{LimitModel, MemberLimit, RunSolution, SlowState};
 use crate::observed::{self, UsableRun};
@@ -285,7 +285,9 @@ fn losing(
     for drive in (0..data.drives).filter(|drive| !is_named(*drive)) {
         let Some((alone, times)) = data.alone(drive) else { continue };
         let beyond = settings.least_cost.max(LOST * found.noise * (1.0 + 1.0 / times).sqrt());
-        let ran = data.entries.iter().filter(|entry| entry.running.has(drive));
+        let in_company =
+            |entry: &&SetRates| entry.running.has(drive) && entry.running != DriveSet::one(drive);
+        let ran = data.entries.iter().filter(in_company);
         let lost = ran.map(|entry| (1.0 - entry.rates[drive] / alone, entry.running.to_vec()));
         let most = lost.max_by(|one, other| one.0.total_cmp(&other.0));
         if let Some((part, members)) = most.filter(|(part, _)| *part > beyond) {

@@ -243,3 +243,30 @@ proptest! {
         prop_assert!(members.into_iter().all(|drive| *drive < drives));
     }
 }
+
+proptest! {
+    /// However a drive's own figures differ, what it loses or gains in company is said of others.
+    #[test]
+    fn company_is_never_the_drive_itself(
+        alone in prop::collection::vec(prop::collection::vec(300.0..1000.0, 1..4), 2..5),
+        together in 300.0..1000.0,
+    ) {
+        let mut known: Vec<Observation> = Vec::new();
+        for (drive, rates) in alone.iter().enumerate() {
+            known.extend(rates.iter().map(|rate| seen(&[drive], &[*rate])));
+        }
+        let all: Vec<usize> = (0..alone.len()).collect();
+        known.push(seen(&all, &vec![together; all.len()]));
+        let told = conclude(&known, &InferenceSettings::of(all.len()));
+        for open in &told.undecided {
+            if let UndecidedQuestion::Loses { members, .. } = open {
+                prop_assert!(members.len() > 1, "{open:?}");
+            }
+        }
+        for odd in &told.contradictions {
+            if let RateContradiction::FasterTogether { members, .. } = odd {
+                prop_assert!(members.len() > 1, "{odd:?}");
+            }
+        }
+    }
+}
