@@ -38,6 +38,10 @@ pub(super) fn of(
     let sum: f64 = subject.loads().iter().map(|load| load.wants).sum();
     let rest = || Some(sum - subject.found.value);
     let plain = |id| RemedyGain::new(id, subject, None);
+    // What promises a rate needs one that is not reached already.
+    let gaining = |id, gain: Option<f64>| {
+        Some(RemedyGain::new(id, subject, gain)).filter(|it| it.gain_mb_s.is_some())
+    };
     Some(match (candidate.kind, &candidate.nature) {
         (LimitRecordKind::Throttle, _) => plain("remedy-throttle"),
         (_, CapacityKind::Narrowed(_)) => plain("remedy-slot"),
@@ -49,13 +53,11 @@ pub(super) fn of(
         (LimitRecordKind::Link, _) => RemedyGain::new("remedy-link", subject, next(subject)),
         (LimitRecordKind::Drive, _) => plain("remedy-drive"),
         (LimitRecordKind::Controller | LimitRecordKind::DriveIops, _) => plain("remedy-requests"),
-        (LimitRecordKind::Cpu, CapacityKind::Threads(_)) => RemedyGain::new(
-            "remedy-thread",
-            subject,
-            if subject.is_shared() { rest() } else { next(subject) },
-        ),
-        (LimitRecordKind::Cpu, _) => RemedyGain::new("remedy-cores", subject, rest()),
-        (LimitRecordKind::Depth, _) => RemedyGain::new("remedy-depth", subject, next(subject)),
+        (LimitRecordKind::Cpu, CapacityKind::Threads(_)) => {
+            gaining("remedy-thread", if subject.is_shared() { rest() } else { next(subject) })?
+        }
+        (LimitRecordKind::Cpu, _) => gaining("remedy-cores", rest())?,
+        (LimitRecordKind::Depth, _) => gaining("remedy-depth", next(subject))?,
         (LimitRecordKind::Heat, _) => match fallen(subject) {
             Some(lost) => RemedyGain::new("remedy-heat", subject, Some(lost)),
             None => plain("remedy-cool"),
