@@ -38,13 +38,14 @@ use narrows_record::sharing::{
 
 use self::alike::CauseAnswer;
 use self::candidate::CauseCandidate;
+pub use self::candidate::prior;
 pub use self::conclude::conclude;
 pub(crate) use self::nature::fill;
 use self::situation::MeasuredSituation;
 use self::subject::{BottleneckIndex, BottleneckSubject};
 pub use self::trial::ExperimentRound;
 use self::trial::{CausePrediction, ProposedChange};
-use self::weight::{Clue, likelihoods};
+pub use self::weight::{Clue, EvidenceWeight, as_documented, likelihoods, outcome};
 use self::wording::{names, rate};
 use crate::sharing::figures::WorkloadFigures;
 use crate::sharing::places::PathLocations;

@@ -1,9 +1,9 @@
-//! What in the network or on the server a limit is: candidates by who passes them, and what experiments
-//! say of each.
+//! What in the network or on the server a limit is: candidates by who passes them, weighed as the causes of one
+//! machine's limits are ([`narrows_verdict::causes`]).
 //!
-//! Who shares a limit excludes most places: a switch's link is passed by the hosts behind it, a server's
-//! parts by all. What the rest have in common is separated by what else they limit: a processor
-//! requests and not bytes, drives not what lies in memory, a link each direction by itself.
+//! Who shares a limit leaves few places: a switch's link is passed by the hosts behind it, a server's
+//! parts by all. Each of these predicts what experiments bring: a processor limits requests and not bytes, drives not
+//! what lies in memory, a link each direction by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +11,12 @@ use narrows_files::cluster_file::ClusterFile;
 use narrows_messages::{DocumentText, Message};
 use narrows_record::hosts::exchange::{PartOrder, RoundOrder};
 use narrows_record::hosts::{
-    HostExperiment, HostExperimentResult, HostGroup, HostLimitCause, HostLimitCauseKind,
+    HostExperiment, HostExperimentResult, HostGroup, HostLimitCause,
+    HostLimitCauseKind::{self, ServerCard, ServerCpu, ServerDrives, Unknown, Unlisted, Uplink},
     HostSharing, HostsDocument, HostsRound, SharedHostLimit,
 };
+use narrows_record::sharing::CapacityRange;
+use narrows_verdict::causes::{Clue, as_documented, likelihoods, outcome, prior};
 use narrows_workload::{Direction, Workload, profile};
 
 use crate::cluster::flows::{ClusterLocation, DataDirection, capacity};
@@ -25,34 +28,53 @@ use crate::cluster::units::{HostUnit, HostUnits};
 const LARGER: u64 = 8;
 /// Larger ones are cut by the kernel.
 const LARGEST: u64 = 1 << 20;
-/// A sum this part above the limit is above it, where rates hardly scatter.
-const ROSE: f64 = 0.08;
-/// Where they do: so many standard errors of the sum.
+/// Two sums are alike within this part of them, where rates hardly scatter.
+const ALIKE: f64 = 0.08;
+/// Where they do: so many standard errors of a sum.
 const BEYOND: f64 = 3.0;
 /// Headers are a small part of requests of this size and more: larger ones bring a link no more bytes.
 const LEAST_BLOCK: u64 = 4096;
-/// A documented capacity this far off speaks against the place.
-const FAR: f64 = 1.25;
+/// A cause so many times less likely than another is out of the question.
+const EXCLUDED: f64 = 20.0;
 
-/// Names candidates for each limit and results of experiments; then what would separate the rest.
+/// Names candidates for each limit, the likeliest first, and results of experiments; then what would separate the
+/// rest.
 pub fn rank(document: &HostsDocument, cluster: Option<&ClusterFile>, sharing: &mut HostSharing) {
     let units = HostUnits::of(document);
     let look = CauseContext { document, cluster, units: &units };
     for at in 0..sharing.limits.len() {
         let mut causes = look.candidates(&sharing.limits[at]);
         reports::weigh(document, &sharing.limits[at], &mut causes);
-        let outcomes = ExperimentSums::of(sharing, at);
-        let mut experiments = look.experiments(at, &sharing.limits[at], &outcomes, &causes);
+        settle(&mut causes);
+        let mut experiments = look.experiments(sharing, at, &causes);
         for (id, ran) in experiments.iter().filter_map(|it| Some((&it.id, it.ran.as_ref()?))) {
-            outcomes.weigh(id, ran, &mut causes);
+            look.weigh(sharing, at, (id, ran), &mut causes);
         }
+        settle(&mut causes);
         // What is separated already needs no more rounds.
         if !are_several(&causes) {
             experiments.retain(|it| it.ran.is_some());
         }
         sharing.experiments.append(&mut experiments);
-        causes.sort_by_key(|cause| cause.excluded);
+        causes.retain(|cause| cause.kind != Unknown || !cause.excluded);
+        causes.sort_by(|one, other| other.likelihood.total_cmp(&one.likelihood));
         sharing.limits[at].causes = causes;
+    }
+}
+
+/// Adds evidence to a cause.
+pub fn take(cause: &mut HostLimitCause, clue: Clue) {
+    cause.likelihood *= clue.ratio;
+    cause.evidence.push(DocumentText::from(clue.what));
+}
+
+/// Weights as shares of 1, and which are out of the question.
+pub fn settle(causes: &mut [HostLimitCause]) {
+    let weights: Vec<f64> = causes.iter().map(|cause| cause.likelihood).collect();
+    let most = weights.iter().copied().fold(0.0, f64::max);
+    for (cause, share) in causes.iter_mut().zip(likelihoods(&weights)) {
+        cause.excluded = cause.likelihood * EXCLUDED < most;
+        cause.likelihood = share;
     }
 }
 
@@ -150,64 +172,6 @@ fn turned(usual: &Workload) -> Workload {
     Workload { read_percent, ..usual.clone() }.named_after_itself()
 }
 
-/// What sums of experiments on a limit mean.
-struct ExperimentSums {
-    /// A sum this part above the limit, or below it, differs from it.
-    beyond: f64,
-    /// What else limits these units lets them bring so many times as much.
-    room: f64,
-}
-
-impl ExperimentSums {
-    fn of(sharing: &HostSharing, at: usize) -> Self {
-        let limit = &sharing.limits[at];
-        let count = limit.units.len().max(1) as f64;
-        let scatter = sharing.noise_percent / 100.0 / count.sqrt();
-        let room = room(sharing, at) / limit.capacity_mb_s.value;
-        Self { beyond: (BEYOND * scatter).max(ROSE), room }
-    }
-
-    fn rose(&self, part: f64) -> bool {
-        part > 1.0 + self.beyond
-    }
-
-    /// That it did not rise means something: it could have.
-    fn is_same(&self, part: f64) -> bool {
-        !self.rose(part) && self.room > 1.0 + 2.0 * self.beyond
-    }
-
-    /// One direction brings as much as the other.
-    fn is_alike(&self, part: f64) -> bool {
-        (part - 1.0).abs() <= self.beyond
-    }
-
-    /// What an experiment says of each candidate.
-    fn weigh(&self, id: &str, ran: &HostExperimentResult, causes: &mut [HostLimitCause]) {
-        let (rose, is_same) = (self.rose(ran.part), self.is_same(ran.part));
-        for cause in causes {
-            let is_bytes = [CPU_BYTES, CPU_BYTES_UNNAMED].contains(&&*cause.id);
-            let is_cpu = cause.kind == HostLimitCauseKind::ServerCpu;
-            let is_drives = cause.kind == HostLimitCauseKind::ServerDrives;
-            let is_link =
-                matches!(cause.kind, HostLimitCauseKind::Uplink | HostLimitCauseKind::ServerCard);
-            cause.excluded |= match id {
-                // A link limits bytes. A processor may limit either, and says so; so may drives.
-                BLOCK_SIZE if rose => is_link || is_bytes,
-                BLOCK_SIZE if is_same => is_cpu && !is_bytes,
-                // More than the drives give comes from memory. That nothing rose may be for want of
-                // it.
-                SERVER_MEMORY => rose && (is_cpu || is_link),
-                // Only tried where one direction brings as much as the other: what takes turns
-                // then brings no more.
-                BOTH_WAYS if rose => is_cpu || is_drives,
-                BOTH_WAYS if is_same => is_link,
-                _ => false,
-            };
-            cause.evidence.push(ran.text.clone());
-        }
-    }
-}
-
 /// What a limit's units would get if it were none: what each gets alone, and what limits inside and around leave.
 fn room(sharing: &HostSharing, at: usize) -> f64 {
     let limit = &sharing.limits[at];
@@ -229,10 +193,10 @@ fn room(sharing: &HostSharing, at: usize) -> f64 {
 /// Whether candidates of several sorts are left: experiments tell links, drives and processors apart.
 fn are_several(causes: &[HostLimitCause]) -> bool {
     let sort = |cause: &HostLimitCause| match cause.kind {
-        HostLimitCauseKind::Uplink | HostLimitCauseKind::ServerCard => Some(0),
-        HostLimitCauseKind::ServerDrives => Some(1),
-        HostLimitCauseKind::ServerCpu => Some(2),
-        HostLimitCauseKind::Unknown | HostLimitCauseKind::Unlisted(_) => None,
+        Uplink | ServerCard => Some(0),
+        ServerDrives => Some(1),
+        ServerCpu => Some(2),
+        Unknown | Unlisted(_) => None,
     };
     let left = causes.iter().filter(|cause| !cause.excluded).filter_map(sort);
     left.collect::<BTreeSet<u8>>().len() > 1
@@ -255,23 +219,16 @@ impl CauseContext<'_> {
             Some(cluster) => self.in_cluster(cluster, target, &hosts),
             None => self.in_groups(&hosts),
         };
-        if causes.is_empty() {
-            causes.push(self.cause(HostLimitCauseKind::Unknown, "", "hosts-cause-unknown", None));
-        }
-        for cause in &mut causes {
-            self.compare(cause, limit.capacity_mb_s.value);
-            cause.excluded |= cause.id == PATH && reports::cards_are_full(self.document, limit);
-        }
+        causes.push(self.cause(Unknown, "", "hosts-cause-unknown", None));
+        causes.iter_mut().for_each(|cause| compare(cause, limit.capacity_mb_s));
         causes
     }
 
     /// Drives of hosts' own share nothing between hosts.
     fn own(&self, hosts: &BTreeSet<&str>) -> HostLimitCause {
         match hosts.iter().next() {
-            Some(host) if hosts.len() == 1 => {
-                self.cause(HostLimitCauseKind::Unknown, host, "hosts-cause-inside", None)
-            }
-            _ => self.cause(HostLimitCauseKind::Unknown, "", "hosts-cause-own-apart", None),
+            Some(host) if hosts.len() == 1 => self.cause(Unknown, host, "hosts-cause-inside", None),
+            _ => self.cause(Unknown, "", "hosts-cause-own-apart", None),
         }
     }
 
@@ -311,40 +268,20 @@ impl CauseContext<'_> {
                 let carried =
                     documented(ClusterLocation::Uplink(at, way)).map(|it| it * parts / most as f64);
                 let name = &cluster.networks[at].id;
-                causes.push(self.cause(
-                    HostLimitCauseKind::Uplink,
-                    name,
-                    "hosts-cause-uplink",
-                    carried,
-                ));
+                causes.push(self.cause(Uplink, name, "hosts-cause-uplink", carried));
             }
         }
         if *hosts == measured {
             for at in &target.servers {
                 let name = &cluster.servers[*at].id;
-                let of = |place| documented(place).map(|it: f64| it * parts);
-                let card = of(ClusterLocation::ServerCard(*at, way));
-                causes.push(self.cause(
-                    HostLimitCauseKind::ServerCard,
-                    name,
-                    "hosts-cause-card",
-                    card,
-                ));
-                let drives = of(ClusterLocation::ServerDrives(*at));
-                causes.push(self.cause(
-                    HostLimitCauseKind::ServerDrives,
-                    name,
-                    "hosts-cause-drives",
-                    drives,
-                ));
                 // Each server has a request for each of the host's.
-                let cpu = documented(ClusterLocation::ServerCpu(*at));
-                causes.push(self.cause(
-                    HostLimitCauseKind::ServerCpu,
-                    name,
-                    "hosts-cause-cpu",
-                    cpu,
-                ));
+                for (kind, id, place, times) in [
+                    (ServerCard, "hosts-cause-card", ClusterLocation::ServerCard(*at, way), parts),
+                    (ServerDrives, "hosts-cause-drives", ClusterLocation::ServerDrives(*at), parts),
+                    (ServerCpu, "hosts-cause-cpu", ClusterLocation::ServerCpu(*at), 1.0),
+                ] {
+                    causes.push(self.cause(kind, name, id, documented(place).map(|it| it * times)));
+                }
             }
         }
         causes
@@ -362,9 +299,8 @@ impl CauseContext<'_> {
         };
         let same = self.document.groups.iter().filter(|group| below(group) == *hosts);
         let id = "hosts-cause-uplink";
-        let mut causes: Vec<HostLimitCause> = same
-            .map(|group| self.cause(HostLimitCauseKind::Uplink, &group.name, id, None))
-            .collect();
+        let mut causes: Vec<HostLimitCause> =
+            same.map(|group| self.cause(Uplink, &group.name, id, None)).collect();
         // Storage behind a switch is passed by just those hosts that are not.
         let outside = |group: &&HostGroup| {
             let below = below(group);
@@ -373,33 +309,21 @@ impl CauseContext<'_> {
         };
         let around = self.document.groups.iter().filter(outside).filter(|it| self.may_serve(it));
         let id = "hosts-cause-uplink-behind";
-        causes.extend(
-            around.map(|group| self.cause(HostLimitCauseKind::Uplink, &group.name, id, None)),
-        );
+        causes.extend(around.map(|group| self.cause(Uplink, &group.name, id, None)));
         if let Some(host) = self.machine_of(hosts) {
-            causes.push(self.cause(HostLimitCauseKind::Uplink, host, "hosts-cause-host", None));
+            causes.push(self.cause(Uplink, host, "hosts-cause-host", None));
         }
         if *hosts == measured {
             for server in self.servers() {
                 causes.extend(self.in_server(server));
             }
             // Where no switch is known that all pass there may be one.
-            if !causes.iter().any(|cause| cause.kind == HostLimitCauseKind::Uplink) {
-                causes.push(self.cause(HostLimitCauseKind::Uplink, "", PATH, None));
+            if !causes.iter().any(|cause| cause.kind == Uplink) {
+                causes.push(self.cause(Uplink, "", PATH, None));
             }
         } else if causes.is_empty() {
-            causes.push(self.cause(
-                HostLimitCauseKind::Uplink,
-                "",
-                "hosts-cause-uplink-unnamed",
-                None,
-            ));
-            causes.push(self.cause(
-                HostLimitCauseKind::ServerCard,
-                "",
-                "hosts-cause-other-server",
-                None,
-            ));
+            causes.push(self.cause(Uplink, "", "hosts-cause-uplink-unnamed", None));
+            causes.push(self.cause(ServerCard, "", "hosts-cause-other-server", None));
         }
         causes
     }
@@ -431,10 +355,10 @@ impl CauseContext<'_> {
 
     fn in_server(&self, server: &str) -> [HostLimitCause; 4] {
         let parts = [
-            (HostLimitCauseKind::ServerCard, "hosts-cause-card", "hosts-cause-card-unnamed"),
-            (HostLimitCauseKind::ServerDrives, "hosts-cause-drives", "hosts-cause-drives-unnamed"),
-            (HostLimitCauseKind::ServerCpu, "hosts-cause-cpu", "hosts-cause-cpu-unnamed"),
-            (HostLimitCauseKind::ServerCpu, CPU_BYTES, CPU_BYTES_UNNAMED),
+            (ServerCard, "hosts-cause-card", "hosts-cause-card-unnamed"),
+            (ServerDrives, "hosts-cause-drives", "hosts-cause-drives-unnamed"),
+            (ServerCpu, "hosts-cause-cpu", "hosts-cause-cpu-unnamed"),
+            (ServerCpu, CPU_BYTES, CPU_BYTES_UNNAMED),
         ];
         parts.map(|(kind, named, unnamed)| {
             let id = if server.is_empty() { unnamed } else { named };
@@ -449,75 +373,60 @@ impl CauseContext<'_> {
         id: &'static str,
         mb_s: Option<f64>,
     ) -> HostLimitCause {
+        let likelihood = match kind {
+            Unknown => prior::UNKNOWN,
+            ServerCpu => prior::PROCESSOR,
+            _ if id == PATH => prior::HIDDEN,
+            _ => prior::USUAL,
+        };
         HostLimitCause {
             kind,
             place: place.to_owned(),
             id: id.to_owned(),
             text: DocumentText::from(Message::new(id).with("place", place)),
             documented_mb_s: mb_s,
+            likelihood,
             ..HostLimitCause::default()
         }
     }
 
-    /// How the documented capacity of a place compares with what was found.
-    fn compare(&self, cause: &mut HostLimitCause, found: f64) {
-        let Some(documented) = cause.documented_mb_s else { return };
-        let id = match documented / found {
-            ratio if ratio > FAR => "hosts-evidence-more",
-            ratio if ratio < 1.0 / FAR => "hosts-evidence-less",
-            _ => "hosts-evidence-agrees",
-        };
-        cause.excluded = id == "hosts-evidence-more";
-        let what = Message::new(id).with("documented", mb_s(documented)).with("found", mb_s(found));
-        cause.evidence.push(DocumentText::from(what));
-    }
-
-    /// What tells the candidates of a limit apart, with what came of it.
+    /// What tells the candidates of a limit apart, with what came of it; and what has run.
     fn experiments(
         &self,
+        sharing: &HostSharing,
         at: usize,
-        limit: &SharedHostLimit,
-        outcomes: &ExperimentSums,
         causes: &[HostLimitCause],
     ) -> Vec<HostExperiment> {
-        let open =
-            |kind: &HostLimitCauseKind| causes.iter().any(|it| it.kind == *kind && !it.excluded);
-        let drives = open(&HostLimitCauseKind::ServerDrives);
-        let link = open(&HostLimitCauseKind::Uplink) || open(&HostLimitCauseKind::ServerCard);
-        let several = are_several(causes);
-        let mut wanted = Vec::new();
+        let limit = &sharing.limits[at];
+        let open = |kind: &HostLimitCauseKind| {
+            are_several(causes) && causes.iter().any(|it| it.kind == *kind && !it.excluded)
+        };
+        let link = open(&Uplink) || open(&ServerCard);
         let usual = profile(&self.document.asked.workload);
-        if several && usual.as_ref().and_then(larger).is_some() {
-            wanted.push((BLOCK_SIZE, "hosts-experiment-block"));
-        }
+        let is_small = usual.as_ref().and_then(larger).is_some();
         let is_read = usual.is_some_and(|it| it.direction() == Direction::Read);
         // In a directory each has a file of its own, and none that all can read.
         let is_one_file = !self.document.hosts.iter().any(|host| host.folder);
-        if several && drives && is_read && is_one_file {
-            wanted.push((SERVER_MEMORY, "hosts-experiment-memory"));
-        }
-        if several && link {
-            wanted.push((TURNED, "hosts-experiment-other-way"));
-            let turned = self.ran(TURNED, limit, outcomes);
-            if turned.is_some_and(|ran| outcomes.is_alike(ran.part)) {
-                wanted.push((BOTH_WAYS, "hosts-experiment-both-ways"));
-            }
-        }
-        let experiment = |(id, text): (&str, &'static str)| HostExperiment {
-            id: id.to_owned(),
-            text: DocumentText::from(Message::new(text)),
-            limit: at,
-            ran: self.ran(id, limit, outcomes),
+        // Only then does what takes turns bring no more in both directions.
+        let off = (BEYOND * scatter(sharing, limit)).max(ALIKE);
+        let turned = self.ran(TURNED, limit);
+        let is_alike = turned.is_some_and(|ran| (ran.part - 1.0).abs() <= off);
+        let experiment = |(id, text, is_wanted, counts): (&str, &'static str, bool, bool)| {
+            let ran = self.ran(id, limit).filter(|_| counts);
+            let (id, text) = (id.to_owned(), DocumentText::from(Message::new(text)));
+            (is_wanted || ran.is_some()).then_some(HostExperiment { id, text, limit: at, ran })
         };
-        wanted.into_iter().map(experiment).collect()
+        let memory = open(&ServerDrives) && is_read && is_one_file;
+        let all = [
+            (BLOCK_SIZE, "hosts-experiment-block", are_several(causes) && is_small, true),
+            (SERVER_MEMORY, "hosts-experiment-memory", memory, true),
+            (TURNED, "hosts-experiment-other-way", link, true),
+            (BOTH_WAYS, "hosts-experiment-both-ways", link && is_alike, is_alike),
+        ];
+        all.into_iter().filter_map(experiment).collect()
     }
 
-    fn ran(
-        &self,
-        id: &str,
-        limit: &SharedHostLimit,
-        outcomes: &ExperimentSums,
-    ) -> Option<HostExperimentResult> {
+    fn ran(&self, id: &str, limit: &SharedHostLimit) -> Option<HostExperimentResult> {
         let rounds = self.document.rounds.iter();
         let mut of_it = rounds.filter(|round| round.experiment.as_deref() == Some(id));
         let round = of_it.find(|round| is_of(round, limit, self.units))?;
@@ -526,25 +435,62 @@ impl CauseContext<'_> {
         if !is_whole || !part.is_finite() {
             return None;
         }
-        let text = Message::new(outcome(id, part, outcomes)).with("sum", mb_s(round.sum_mb_s));
+        let text = match id {
+            BLOCK_SIZE => "hosts-ran-block",
+            SERVER_MEMORY => "hosts-ran-memory",
+            TURNED => "hosts-ran-other-way",
+            _ => "hosts-ran-both-ways",
+        };
+        let text = Message::new(text).with("sum", mb_s(round.sum_mb_s));
         let text = text.with("limit", mb_s(limit.capacity_mb_s.value));
         let text = DocumentText::from(text);
         Some(HostExperimentResult { round: round.number, mb_s: round.sum_mb_s, part, text })
     }
+
+    /// What an experiment says of each candidate, which predicts one figure or either of two.
+    fn weigh(
+        &self,
+        sharing: &HostSharing,
+        at: usize,
+        (id, ran): (&str, &HostExperimentResult),
+        causes: &mut [HostLimitCause],
+    ) {
+        let found = sharing.limits[at].capacity_mb_s.value;
+        // What else limits these units lets them bring so much.
+        let room = room(sharing, at).max(found);
+        let usual = profile(&self.document.asked.workload);
+        let larger = usual.and_then(|it| Some(larger(&it)?.block.as_f64() / it.block.as_f64()));
+        let larger = (found * larger.unwrap_or(1.0)).min(room);
+        let scatter = scatter(sharing, &sharing.limits[at]);
+        for cause in causes {
+            let is_bytes = [CPU_BYTES, CPU_BYTES_UNNAMED].contains(&&*cause.id);
+            let expected: &[f64] = match (id, &cause.kind) {
+                (TURNED, _) | (_, Unknown) => &[],
+                (BLOCK_SIZE, ServerCpu) if !is_bytes => &[larger],
+                // Drives limit requests or bytes, and say not which.
+                (BLOCK_SIZE, ServerDrives) => &[found, larger],
+                // That nothing rose may be for want of memory.
+                (SERVER_MEMORY, ServerDrives) => &[found, room],
+                (BOTH_WAYS, Uplink | ServerCard) => &[room.min(2.0 * found)],
+                _ => &[found],
+            };
+            let each = expected.iter().map(|mb_s| outcome(ran.mb_s.min(room), *mb_s, scatter));
+            let ratio = each.sum::<f64>() / expected.len().max(1) as f64;
+            cause.likelihood *= if expected.is_empty() { 1.0 } else { ratio };
+            cause.evidence.push(ran.text.clone());
+        }
+    }
 }
 
-/// How an experiment ended, as a sentence.
-fn outcome(id: &str, part: f64, outcomes: &ExperimentSums) -> &'static str {
-    let (rose, is_same) = (outcomes.rose(part), outcomes.is_same(part));
-    match id {
-        TURNED if outcomes.is_alike(part) => "hosts-ran-other-way-alike",
-        TURNED => "hosts-ran-other-way-apart",
-        BLOCK_SIZE if rose => "hosts-ran-block-rose",
-        SERVER_MEMORY if rose => "hosts-ran-memory-rose",
-        SERVER_MEMORY => "hosts-ran-memory-same",
-        BOTH_WAYS if rose => "hosts-ran-both-ways-rose",
-        _ if !is_same => "hosts-ran-no-room",
-        BLOCK_SIZE => "hosts-ran-block-same",
-        _ => "hosts-ran-both-ways-same",
-    }
+/// The documented capacity of a place beside what was found.
+fn compare(cause: &mut HostLimitCause, found: CapacityRange) {
+    let Some(said) = cause.documented_mb_s.filter(|said| *said > 0.0) else { return };
+    let what = Message::new("hosts-evidence-documented");
+    let what = what.with("documented", mb_s(said)).with("found", mb_s(found.value));
+    take(cause, Clue::figure(as_documented(found, said), what));
+}
+
+/// The standard error of a limit's sum, as a part of it.
+fn scatter(sharing: &HostSharing, limit: &SharedHostLimit) -> f64 {
+    sharing.noise_percent / 100.0 / (limit.units.len().max(1) as f64).sqrt()
 }

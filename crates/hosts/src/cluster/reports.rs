@@ -5,12 +5,13 @@
 //! no limit, however the server works. The other way round nothing follows: a drive is busy with one request
 //! as with a hundred.
 
-use narrows_messages::{DocumentText, Message};
+use narrows_messages::Message;
 use narrows_record::hosts::{
-    CardLoad, HostLimitCause, HostLimitCauseKind, HostsDocument, HostsRound, ServerLoad,
-    SharedHostLimit,
+    HostLimitCause, HostLimitCauseKind, HostsDocument, HostsRound, ServerLoad, SharedHostLimit,
 };
+use narrows_verdict::causes::{Clue, EvidenceWeight};
 
+use crate::cluster::causes::take;
 use crate::cluster::sharing::mb_s;
 use crate::cluster::units::HostUnits;
 
@@ -27,7 +28,7 @@ pub fn servers(document: &HostsDocument) -> Vec<&str> {
     serving.map(|host| host.host.as_str()).collect()
 }
 
-/// Puts what servers report into the candidates of a limit, and excludes those that were not full.
+/// Puts what servers report into the candidates of a limit: those that were not full are no limit.
 pub fn weigh(document: &HostsDocument, limit: &SharedHostLimit, causes: &mut [HostLimitCause]) {
     let Some(round) = under(document, limit) else { return };
     for cause in causes {
@@ -40,20 +41,10 @@ pub fn weigh(document: &HostsDocument, limit: &SharedHostLimit, causes: &mut [Ho
             | HostLimitCauseKind::Unknown
             | HostLimitCauseKind::Unlisted(_) => None,
         };
-        let Some((what, excluded)) = said else { continue };
-        cause.excluded |= excluded;
-        cause.evidence.push(DocumentText::from(what.with("server", &told.host)));
+        let Some(mut clue) = said else { continue };
+        clue.what = clue.what.with("server", &told.host);
+        take(cause, clue);
     }
-}
-
-/// Whether the card of each server among the ranks carried all that its link carries while all of a limit's units ran:
-/// then it is the card that limits and nothing else on the way.
-pub fn cards_are_full(document: &HostsDocument, limit: &SharedHostLimit) -> bool {
-    let servers = under(document, limit).map(|round| round.servers.as_slice()).unwrap_or_default();
-    let is_full = |report: &ServerLoad| {
-        report.cards.iter().filter_map(CardLoad::part).any(|part| part >= REACHED)
-    };
-    !servers.is_empty() && servers.iter().all(|server| is_full(&server.report))
 }
 
 /// The last usual round in which all of a limit's units ran, with reports.
@@ -74,15 +65,23 @@ fn percent(part: f64) -> String {
     format!("{:.0}", part * 100.0)
 }
 
-fn processors(report: &ServerLoad) -> Option<(Message, bool)> {
+/// What was idle is no limit; what was busy may be one or not.
+fn clue(is_idle: bool, what: Message) -> Clue {
+    match is_idle {
+        true => Clue::against(EvidenceWeight::Proves, what),
+        false => Clue::figure(1.0, what),
+    }
+}
+
+fn processors(report: &ServerLoad) -> Option<Clue> {
     let (busy, all) = report.busy_processors.zip(report.processors)?;
     let id = if busy < LEAST { "hosts-report-cpu-idle" } else { "hosts-report-cpu" };
     let what = Message::new(id).with("busy", format!("{busy:.1}"));
-    Some((what.with("all", format!("{all:.0}")), busy < LEAST))
+    Some(clue(busy < LEAST, what.with("all", format!("{all:.0}"))))
 }
 
 /// Of the drive that was busy longest.
-fn drives(report: &ServerLoad, got: f64) -> Option<(Message, bool)> {
+fn drives(report: &ServerLoad, got: f64) -> Option<Clue> {
     let busiest = report.drives.iter().max_by(|one, other| one.busy.total_cmp(&other.busy))?;
     let moved: f64 = report.drives.iter().map(narrows_record::hosts::DriveLoad::mb_s).sum();
     let is_theirs = moved >= FROM_DRIVES * got;
@@ -92,11 +91,11 @@ fn drives(report: &ServerLoad, got: f64) -> Option<(Message, bool)> {
         false => "hosts-report-drives",
     };
     let what = Message::new(id).with("drive", &busiest.drive).with("rate", mb_s(moved));
-    Some((what.with("percent", percent(busiest.busy)), is_theirs && busiest.busy < LEAST))
+    Some(clue(is_theirs && busiest.busy < LEAST, what.with("percent", percent(busiest.busy))))
 }
 
 /// Of the card that carried most of what its link carries; of cards of unknown links, most.
-fn card(report: &ServerLoad) -> Option<(Message, bool)> {
+fn card(report: &ServerLoad) -> Option<Clue> {
     let known = report.cards.iter().filter_map(|card| Some((card, card.part()?)));
     let fullest = known.max_by(|one, other| one.1.total_cmp(&other.1));
     if let Some((card, part)) = fullest {
@@ -109,11 +108,15 @@ fn card(report: &ServerLoad) -> Option<(Message, bool)> {
         let what = what.with("link", mb_s(card.link_mb_s.unwrap_or_default()));
         // Another card, of which no link is known, may have carried more.
         let is_most = report.cards.iter().all(|other| other.mb_s() <= card.mb_s());
-        return Some((what.with("percent", percent(part)), part < LEAST && is_most));
+        let what = what.with("percent", percent(part));
+        return Some(match part >= REACHED {
+            true => Clue::supporting(EvidenceWeight::Speaks, what),
+            false => clue(part < LEAST && is_most, what),
+        });
     }
     let most = report.cards.iter().max_by(|one, other| one.mb_s().total_cmp(&other.mb_s()))?;
     let what = Message::new("hosts-report-card-unknown").with("card", &most.card);
-    Some((what.with("rate", mb_s(most.mb_s())), false))
+    Some(clue(false, what.with("rate", mb_s(most.mb_s()))))
 }
 
 #[cfg(test)]
@@ -121,7 +124,7 @@ mod tests {
     use narrows_record::hosts::exchange::{
         PartOrder, RankAnswer, RankFigure, RankOrder, RankReply, RankTask, RoundOrder,
     };
-    use narrows_record::hosts::{DriveLoad, HostEntry};
+    use narrows_record::hosts::{CardLoad, DriveLoad, HostEntry};
 
     use super::*;
 
@@ -177,10 +180,15 @@ mod tests {
             HostLimitCauseKind::ServerDrives,
             HostLimitCauseKind::ServerCpu,
         ];
-        let cause =
-            |kind| HostLimitCause { kind, place: "s".to_owned(), ..HostLimitCause::default() };
+        let cause = |kind| HostLimitCause {
+            kind,
+            place: "s".to_owned(),
+            likelihood: 1.0,
+            ..HostLimitCause::default()
+        };
         let mut causes: Vec<HostLimitCause> = kinds.into_iter().map(cause).collect();
         weigh(&document, &limit, &mut causes);
+        crate::cluster::causes::settle(&mut causes);
         [0, 1, 2].map(|at| !causes[at].excluded)
     }
 

@@ -71,8 +71,13 @@ fn explained(cluster: &ClusterFile, known: bool, both_ways: bool) -> (HostsDocum
 
 fn left(found: &HostSharing, units: usize) -> Vec<HostLimitCauseKind> {
     let limit = found.limits.iter().find(|limit| limit.units.len() == units).expect("a limit");
-    let open = limit.causes.iter().filter(|cause| !cause.excluded);
-    open.map(|cause| cause.kind.clone()).collect()
+    let is_open = |kind: &HostLimitCauseKind| {
+        limit.causes.iter().any(|cause| cause.kind == *kind && !cause.excluded)
+    };
+    let [uplink, card] = LINKS;
+    let [drives, cpu] = TURNS;
+    let kinds = [uplink, card, drives, cpu, HostLimitCauseKind::Unknown];
+    kinds.into_iter().filter(is_open).collect()
 }
 
 /// Each alone and all together, as `hosts measure` does: 10 Gbit/s hold the first rack, and 40 Gbit/s all
@@ -139,9 +144,7 @@ fn storage_behind_a_switch_is_not_ruled_out() {
 
 /// What is left of the candidates of what all share.
 fn told(server: &str) -> Vec<HostLimitCauseKind> {
-    let mut kinds = left(&explained(&cluster(server), true, true).1, 8);
-    kinds.dedup();
-    kinds
+    left(&explained(&cluster(server), true, true).1, 8)
 }
 
 const LINKS: [HostLimitCauseKind; 2] = [HostLimitCauseKind::Uplink, HostLimitCauseKind::ServerCard];
@@ -159,6 +162,17 @@ fn experiments_tell_the_servers_parts_apart() {
     assert_eq!(told("operations = \"30k IOPS\""), TURNS);
     // A processor that copies or checks bytes limits them as drives do.
     assert_eq!(told("read = \"4 GB/s\"\nwrite = \"4 GB/s\""), TURNS);
+}
+
+/// What experiments show counts, whatever the file says that the card carries.
+#[test]
+fn a_wrong_document_does_not_clear_a_place() {
+    let (document, _) = explained(&cluster("rate = \"34 Gbit/s\""), true, true);
+    for said in ["10 Gbit/s", "20 Gbit/s", "50 Gbit/s", "100 Gbit/s"] {
+        let wrong = cluster(&format!("rate = \"{said}\""));
+        let found = sharing(&document, Some(&wrong)).unwrap();
+        assert_eq!(left(&found, 8), [HostLimitCauseKind::ServerCard], "{said}: {found:#?}");
+    }
 }
 
 /// Each experiment is a round of everybody's time: what leaves one sort of cause is the last one.

@@ -80,7 +80,10 @@ pub struct HostLimitCause {
     pub text: DocumentText,
     /// The documented capacity of the place, 10^6 bytes per second; null where nothing says it.
     pub documented_mb_s: Option<f64>,
-    /// An experiment spoke against it.
+    /// How likely it is among all of this limit's, 0 to 1.
+    #[serde(default)]
+    pub likelihood: f64,
+    /// Another is far likelier.
     pub excluded: bool,
     /// What speaks for or against it, as sentences.
     pub evidence: Vec<DocumentText>,

@@ -202,7 +202,8 @@ fn limit(
     for cause in &limit.causes {
         let (sign, ink) =
             if cause.excluded { ("  ✗ ", CellInk::Faint) } else { ("  • ", CellInk::Plain) };
-        page.paragraph(sign, &words::said(&cause.text, localizer), ink);
+        let likely = sureness(cause.likelihood);
+        page.paragraph(sign, &format!("{likely} %  {}", words::said(&cause.text, localizer)), ink);
         for evidence in &cause.evidence {
             page.paragraph("      ", &words::said(evidence, localizer), CellInk::Faint);
         }

@@ -9,7 +9,7 @@ use super::weight::Clue;
 /// How many such causes there are among machines, relative to each other: what a person who has seen
 /// many would expect before any figure. Judged by how often the first cause is right
 /// (`cargo xtask causes`).
-pub(crate) mod prior {
+pub mod prior {
     /// What every machine has and what limits most often: a link on the path, the drive itself.
     pub const USUAL: f64 = 1.0;
     /// A link or switch that the topology should show and does not.
@@ -30,6 +30,7 @@ pub(crate) mod prior {
     pub const REQUESTS_LONG: f64 = 0.03;
     /// The same where the path goes through a storage controller, whose firmware handles every request.
     pub const REQUESTS_CONTROLLER: f64 = 0.15;
+    /// The same with small blocks.
     pub const REQUESTS_SMALL: f64 = 0.5;
     /// All cores, or one thread: rare with long requests; processor time tells.
     pub const PROCESSOR: f64 = 0.3;
@@ -43,12 +44,14 @@ pub(crate) mod prior {
     pub const RARE: f64 = 0.1;
     /// A configured limit of a guest: most hypervisors set one.
     pub const GUEST: f64 = 0.5;
+    /// Nothing of these.
     pub const UNKNOWN: f64 = 0.03;
 
     // Complaints are of machines where something is wrong: their priors are relative to each other.
 
     /// What comes up in many complaints of the kind.
     pub const FREQUENT: f64 = 0.6;
+    /// What comes up in some.
     pub const OCCASIONAL: f64 = 0.3;
     /// A complaint with a cause that is not listed.
     pub const UNLISTED: f64 = 0.6;

@@ -91,7 +91,7 @@ fn group(subject: &BottleneckSubject<'_>, tests: &[Predicted<'_>], at: usize) ->
     let mut told: Option<(f64, &SituationTest<'_>, f64)> = None;
     for (test, expected) in tests {
         let Some(expected) = expected.get(at).copied().flatten() else { continue };
-        let ratio = outcome(test.measured, expected).ln();
+        let ratio = outcome(test.measured, expected, 0.0).ln();
         if test.measured > (1.0 + MISSES) * expected {
             exceeded = exceeded.min(ratio);
         } else {
@@ -132,7 +132,7 @@ fn before(subject: &BottleneckSubject<'_>, candidate: &CauseCandidate) -> Option
         .with("drives", names(&subject.drives))
         .with("before", rate(before))
         .with("found", rate(found));
-    (before > (1.0 + MISSES) * found).then(|| Clue::figure(outcome(before, found), what))
+    (before > (1.0 + MISSES) * found).then(|| Clue::figure(outcome(before, found, 0.0), what))
 }
 
 /// The spread of the predictions as a part of the greatest.
@@ -285,7 +285,7 @@ fn share(
     for (load, predicted) in loads.iter().zip(each) {
         let got = subject.base.rate(&load.drive)?;
         worst = worst.max((got - predicted).abs() / predicted.max(1e-9));
-        least = least.min(outcome(got, *predicted));
+        least = least.min(outcome(got, *predicted, 0.0));
         measured.push(format!("{} {}", load.drive, rate(got)));
         expected.push(format!("{} {}", load.drive, rate(*predicted)));
     }

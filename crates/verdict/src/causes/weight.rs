@@ -15,12 +15,14 @@ use crate::thresholds::causes::{
 
 /// How many times as likely a fact is with a cause as without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EvidenceWeight {
+pub enum EvidenceWeight {
     /// A thousand times: as good as proof, for or against.
     Proves,
     /// Twenty times: hardly ever observed otherwise.
     Tells,
+    /// Five times: supports.
     Speaks,
+    /// Twice.
     Hints,
 }
 
@@ -48,6 +50,18 @@ pub(super) fn capacity(found: CapacityRange, expected: f64) -> f64 {
     if ratio.is_finite() { ratio } else { 0.0 }
 }
 
+/// How often a thing gives what a document or the model says of it.
+pub(super) const AS_SAID: f64 = 0.85;
+/// How often it gives less (wear, little room, a cheaper twin), and more.
+const LESS_THAN_SAID: f64 = 0.15;
+const MORE_THAN_SAID: f64 = 0.02;
+
+/// How many times as likely the capacity found is where `said` is documented for a cause: most documents are right.
+pub fn as_documented(found: CapacityRange, said: f64) -> f64 {
+    let otherwise = if found.value < said { LESS_THAN_SAID } else { MORE_THAN_SAID };
+    AS_SAID * capacity(found, said) + otherwise
+}
+
 /// The density of a figure whose logarithm is `off` that of a prediction: two halves of a normal distribution,
 /// as high as each other, with these deviations, and 1 together.
 pub(crate) fn density(off: f64, below: f64, above: f64) -> f64 {
@@ -58,31 +72,36 @@ pub(crate) fn density(off: f64, below: f64, above: f64) -> f64 {
 
 /// How many times as likely `measured` is in another situation where a cause predicts `expected` as
 /// where anything within a factor of [`OUTCOME_RANGE`] is equally likely. Less than predicted may be
-/// a further bottleneck that binds there only; more than a limit allows cannot be.
-pub(super) fn outcome(measured: f64, expected: f64) -> f64 {
+/// a further bottleneck that binds there only; more than a limit allows cannot be. `scatter` is what rates differ by
+/// from run to run, as a part, where that is more than usual.
+pub fn outcome(measured: f64, expected: f64, scatter: f64) -> f64 {
+    let deviation = SCATTER.max(scatter);
     let off = (measured / expected.max(1e-9)).ln();
     let any = 1.0 / OUTCOME_RANGE.ln();
     let (fits, misses) = match off < 0.0 {
         true => (1.0 - ELSEWHERE_NARROWER, ELSEWHERE_NARROWER),
         false => (1.0 - ELSEWHERE_MORE, ELSEWHERE_MORE),
     };
-    let peak = 1.0 / (SCATTER * std::f64::consts::TAU.sqrt());
-    fits * peak * (-0.5 * (off / SCATTER).powi(2)).exp() / any + misses
+    let peak = 1.0 / (deviation * std::f64::consts::TAU.sqrt());
+    fits * peak * (-0.5 * (off / deviation).powi(2)).exp() / any + misses
 }
 
 /// Evidence for or against a cause.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Clue {
+pub struct Clue {
+    /// The evidence in words.
     pub what: Message,
     /// The factor for the cause's odds.
     pub ratio: f64,
 }
 
 impl Clue {
+    /// Evidence for it.
     pub fn supporting(weight: EvidenceWeight, what: Message) -> Self {
         Self { what, ratio: weight.ratio() }
     }
 
+    /// Evidence against it.
     pub fn against(weight: EvidenceWeight, what: Message) -> Self {
         Self { what, ratio: 1.0 / weight.ratio() }
     }
@@ -92,7 +111,7 @@ impl Clue {
         Self { what, ratio: ratio.max(1e-12) }
     }
 
-    pub fn told(&self) -> CauseEvidence {
+    pub(super) fn told(&self) -> CauseEvidence {
         CauseEvidence {
             id: self.what.id().to_owned(),
             text: (&self.what).into(),
@@ -102,7 +121,7 @@ impl Clue {
 }
 
 /// Shares of 1 in proportion to `weights`, which are positive.
-pub(crate) fn likelihoods(weights: &[f64]) -> Vec<f64> {
+pub fn likelihoods(weights: &[f64]) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     weights.iter().map(|weight| weight / sum).collect()
 }
@@ -137,6 +156,7 @@ mod tests {
     /// As predicted is several times as likely; less is possible, more hardly.
     #[test]
     fn a_prediction_that_is_exceeded_is_worse_than_one_that_is_not_reached() {
+        let outcome = |measured, expected| outcome(measured, expected, 0.0);
         assert!(outcome(1000.0, 1000.0) > 10.0);
         assert!(outcome(500.0, 1000.0) > 5.0 * outcome(2000.0, 1000.0));
         assert!(outcome(1000.0, 0.0) > 0.0 && outcome(0.0, 1000.0) > 0.0);

@@ -10,8 +10,8 @@ mod wide;
 use narrows_files::cluster_file::ClusterFile;
 use narrows_record::hosts::exchange::{RankOrder, RankTask};
 use narrows_record::hosts::{
-    HostEntry as Listed, HostGroup, HostLimitCauseKind, HostSharing, HostsDocument, HostsRequest,
-    SharedHostLimit,
+    HostEntry as Listed, HostGroup, HostLimitCause, HostLimitCauseKind, HostSharing, HostsDocument,
+    HostsRequest, SharedHostLimit,
 };
 use narrows_workload::{Workload, profile};
 
@@ -57,6 +57,8 @@ pub struct ClusterScore {
     pub sure: [usize; 2],
     /// Limits that were found and cost enough, and of how many the place that limits was excluded.
     pub placed: [usize; 2],
+    /// Of these limits, those with a cause of 0.9 or more, and of how many it is not the place that limits.
+    pub likely: [usize; 2],
     pub rounds: usize,
     pub hosts: usize,
     pub truth: Vec<TrueLimit>,
@@ -222,15 +224,24 @@ fn compared(
         .filter(|(_, limit)| limit.confidence >= SURE)
         .map(|(set, _)| is_true(set))
         .collect();
-    let placed: Vec<bool> =
-        must().filter_map(|it| Some(is_open(cluster, it.place, of(it)?))).collect();
+    let causes = || must().filter_map(|it| Some((it.place, of(it)?.causes.as_slice())));
+    let is_it = |place, cause: &HostLimitCause| is_place(cluster, place, cause);
+    let placed: Vec<bool> = causes()
+        .map(|(place, all)| all.iter().any(|cause| !cause.excluded && is_it(place, cause)))
+        .collect();
+    let likely: Vec<bool> = causes()
+        .filter_map(|(place, all)| {
+            let first = all.first().filter(|first| first.likelihood >= SURE)?;
+            Some(is_it(place, first))
+        })
+        .collect();
     let wrong = |all: &[bool]| [all.len(), all.iter().filter(|right| !**right).count()];
-    let (sure, placed) = (wrong(&sure), wrong(&placed));
-    ClusterScore { exact, sure, placed, rounds, hosts: cluster.hosts.len(), truth, found }
+    let (sure, placed, likely) = (wrong(&sure), wrong(&placed), wrong(&likely));
+    ClusterScore { exact, sure, placed, likely, rounds, hosts: cluster.hosts.len(), truth, found }
 }
 
-/// Whether a place is among the causes of a limit that are left.
-fn is_open(cluster: &ClusterFile, place: ClusterLocation, limit: &SharedHostLimit) -> bool {
+/// Whether a cause is this place.
+fn is_place(cluster: &ClusterFile, place: ClusterLocation, cause: &HostLimitCause) -> bool {
     let (kind, name) = match place {
         ClusterLocation::Uplink(at, _) => {
             (HostLimitCauseKind::Uplink, cluster.networks[at].id.as_str())
@@ -248,8 +259,7 @@ fn is_open(cluster: &ClusterFile, place: ClusterLocation, limit: &SharedHostLimi
             return false;
         }
     };
-    let mut open = limit.causes.iter().filter(|cause| !cause.excluded);
-    open.any(|cause| cause.kind == kind && (cause.place.is_empty() || cause.place == name))
+    cause.kind == kind && (cause.place.is_empty() || cause.place == name)
 }
 
 fn begin(cluster: &ClusterFile, known: bool) -> HostsDocument {

@@ -12,18 +12,13 @@ use super::super::candidate::{CauseCandidate, prior};
 use super::super::nature::CapacityKind;
 use super::super::states::{self, CapacityMatch};
 use super::super::subject::BottleneckSubject;
-use super::super::weight::{Clue, EvidenceWeight, capacity};
+use super::super::weight::{AS_SAID, Clue, EvidenceWeight, as_documented, capacity};
 use super::super::{names, rate};
 use super::places::{named, parts, weighed};
 use crate::explain::{DegradedLink, fallen_link};
 use crate::thresholds::causes::{AT_LINK, GAINS};
 use crate::thresholds::explain::LONG_BLOCK_BYTES;
 
-/// How often a drive gives what the model says of it, within the band of its figures.
-const AS_MODELLED: f64 = 0.85;
-/// How often it gives less (wear, little room, a cheaper twin), and more.
-const LESS_THAN_MODELLED: f64 = 0.15;
-const MORE_THAN_MODELLED: f64 = 0.02;
 /// Ends of the band of a limit other than the one that binds, which the prediction does not give.
 const USUAL_BAND: (f64, f64) = (1.1, 1.05);
 /// The width of the band, in logarithms, at which being within it counts as fitting a capacity does: 5 % to either
@@ -82,12 +77,12 @@ fn as_modelled(
     let near = found.value * below >= allowed && found.value <= allowed * above;
     // A wide band spreads the same probability further.
     let width = (below * above).ln().max(USUAL_WIDTH);
-    let less = if found.value < allowed { LESS_THAN_MODELLED } else { MORE_THAN_MODELLED };
     let fits = (USUAL_WIDTH / width) * capacity(at(found, allowed), allowed);
     let fits = if near { fits } else { 0.0 };
     let say =
         |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(allowed));
-    let ratio = AS_MODELLED * fits.max(capacity(found, allowed)) + less;
+    let beyond = (fits - capacity(found, allowed)).max(0.0);
+    let ratio = as_documented(found, allowed) + AS_SAID * beyond;
     Some(Clue::figure(ratio, say(if near { "clue-figure-fits" } else { "clue-figure-misses" })))
 }
 
