@@ -12,6 +12,9 @@ use crate::pci::PciAddress;
 
 /// AMD and Hygon, who builds AMD's design.
 const AMD: [u16; 2] = [0x1022, 0x1d94];
+const NVIDIA: u16 = 0x10de;
+/// The base class of graphics.
+const DISPLAY: u8 = 0x03;
 
 /// The link between a function and the bridge above it; none where both are in the same silicon by
 /// the kind of port, or where what is above is no port.
@@ -59,7 +62,10 @@ fn own_side(
     let function = evidence.functions.get(address)?;
     let internal = !beside_chipset && is_in_silicon(function);
     let is_port = kinds.get(address).is_some_and(|kind| leads_down(*kind));
-    let told = function.link.current.or(function.link.possible).filter(|_| !is_port);
+    // Graphics in a processor report a link inside it, cards of AMD and Intel one behind their own switch.
+    let is_inside = function.class.base == DISPLAY && identity(function).vendor != NVIDIA;
+    let told = function.link.current.or(function.link.possible);
+    let told = told.filter(|_| !is_port && !is_inside);
     let LinkFacts { current, possible, .. } = function.link;
     told.map(|_| NodeLink {
         name: None,
@@ -251,6 +257,21 @@ mod tests {
         assert!(link_of(&inside, "02:00.0").internal, "behind a port that no table has");
         let outside = [("00:01.3", port(0x1022, 0x1483, (1, 1))), ("01:00.0", nvme())];
         assert!(!link_of(&outside, "01:00.0").internal);
+    }
+
+    /// What graphics report without their port is a link inside the processor or the card; NVIDIA's is the slot's.
+    #[test]
+    fn graphics_without_their_port_have_no_link_to_show() {
+        let graphics = |vendor| {
+            let function = linked(endpoint(vendor, 0x15bf, 0x03_00_00), width(4, 16), width(4, 16));
+            PciFunction { port: Some(PortType::Endpoint), ..function }
+        };
+        let link = |vendor| {
+            let topology = topology_of(&[("c4:00.0", graphics(vendor)), ("01:00.0", nvme())]);
+            topology.nodes[&Id::new(at("c4:00.0"))].link.clone()
+        };
+        assert_eq!((link(0x1002), link(0x8086)), (None, None));
+        assert_eq!(link(NVIDIA).and_then(|link| link.current), width(4, 16));
     }
 
     /// Without the port above, a function of the chipset still has no link that could limit it.

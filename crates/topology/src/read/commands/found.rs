@@ -45,6 +45,13 @@ pub(super) struct SataPort {
     pub firmware: Option<String>,
 }
 
+/// A place on the SCSI bus and what is there.
+#[derive(Default)]
+pub(super) struct ScsiPlace {
+    pub model: Option<String>,
+    pub disk: Option<String>,
+}
+
 /// What the texts say so far.
 #[derive(Default)]
 pub(super) struct CommandEvidence {
@@ -57,6 +64,12 @@ pub(super) struct CommandEvidence {
     pub buses: BTreeMap<String, DriveBus>,
     /// SATA ports of the kernel's log.
     pub ports: BTreeMap<String, SataPort>,
+    /// Places on the SCSI bus by the kernel's log.
+    pub scsi: BTreeMap<String, ScsiPlace>,
+    /// SCSI hosts that are USB devices, with the port of these.
+    pub usb_hosts: BTreeMap<String, String>,
+    /// Mbit/s by USB port.
+    pub usb_speeds: BTreeMap<String, u32>,
     /// Functions with the bridge on their way that limits them, by the kernel's log.
     pub limited: Vec<(PciAddress, PciAddress)>,
     /// Errors on links in the kernel's log, by function and whether they were corrected.

@@ -18,7 +18,7 @@ use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::firmware;
 
 /// What is in a line that is read, one of each.
-const MARKS: [&str; 12] = [
+const MARKS: [&str; 15] = [
     "available PCIe bandwidth",
     ": PCI bridge to [bus ",
     "] type ",
@@ -31,6 +31,9 @@ const MARKS: [&str; 12] = [
     "PCIe Bus Error: severity=",
     "smpboot: CPU0: ",
     "DMI: ",
+    ": new high-speed USB device ",
+    ": new SuperSpeed ",
+    ": usb-storage ",
 ];
 
 pub(super) fn is_line(line: &str) -> bool {
@@ -52,6 +55,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         link(line, found);
         nvme(line, found);
         disks(line, found);
+        scsi(line, found);
         errors(line, found);
         host(line, found);
     }
@@ -193,20 +197,95 @@ fn disks(line: &str, found: &mut CommandEvidence) {
     }
 }
 
-/// Gives disks the model and link of their port: where there is one of each, or all ports say the same.
+/// `scsi 0:0:10:0: Direct-Access     ATA      WDC WD60EFRX-68L 0A82 PQ: 0 ANSI: 6`: vendor, model and
+/// revision in eight, sixteen and four characters, which bridges of USB fill with one name; and where a disk
+/// is, `sd 0:0:10:0: [sdj] ...`. The host's number leads to its USB device: `scsi host0: usb-storage 2-1:1.0`.
+/// Source: Linux, drivers/scsi/scsi_scan.c (scsi_add_lun), drivers/usb/core/hub.c (hub_port_init).
+fn scsi(line: &str, found: &mut CommandEvidence) {
+    if let Some((front, rest)) = line.split_once(": Direct-Access ")
+        && let Some((_, place)) = front.rsplit_once("scsi ")
+        && let Some((named, _)) = rest.trim_start().split_once(" PQ: ")
+    {
+        let part = |from, to| named.get(from..to).map(str::trim);
+        let (vendor, model) = match (part(0, 8), part(9, 25)) {
+            (Some(vendor), Some(model)) if named.len() == 30 => (vendor, model),
+            _ => named.split_once(' ').unwrap_or(("", named)),
+        };
+        let model = match vendor {
+            "ATA" => word(model),
+            _ if vendor.len() == 8 => word(&format!("{vendor}{model}")),
+            _ => word(&format!("{vendor} {model}")),
+        };
+        found.scsi.entry(place.to_owned()).or_default().model = model;
+    }
+    if let Some((front, rest)) = line.split_once(": [")
+        && let Some((_, place)) = front.rsplit_once("sd ")
+        && let Some((own, _)) = rest.split_once(']')
+    {
+        found.scsi.entry(place.to_owned()).or_default().disk = Some(own.to_owned());
+    }
+    if let Some((front, port)) = line.split_once(": usb-storage ")
+        && let Some((_, host)) = front.rsplit_once("scsi host")
+        && let Some((port, _)) = port.split_once(':')
+    {
+        found.usb_hosts.insert(host.to_owned(), port.to_owned());
+    }
+    let Some((front, kind)) = line.split_once(": new ") else { return };
+    let Some((_, port)) = front.rsplit_once("usb ") else { return };
+    let mbit_s = match kind {
+        _ if kind.starts_with("high-speed") => 480,
+        _ if kind.contains("Gen 2x2") => 20_000,
+        _ if kind.starts_with("SuperSpeed Plus") => 10_000,
+        _ => 5000,
+    };
+    found.usb_speeds.insert(port.to_owned(), mbit_s);
+}
+
+/// Gives disks what the log says of them by their place on the SCSI bus.
+pub(super) fn place_scsi(found: &mut CommandEvidence) {
+    for (place, seen) in std::mem::take(&mut found.scsi) {
+        let host = place.split(':').next().unwrap_or_default();
+        let speed = found.usb_hosts.get(host).and_then(|port| found.usb_speeds.get(port)).copied();
+        let Some((own, block)) = seen.disk.and_then(|own| found.block(&own)) else { continue };
+        fill(&mut block.model, seen.model);
+        if let Some(mbit_s) = speed {
+            fill(&mut block.transport, Some(DriveTransport::Usb { mbit_s }));
+            found.buses.insert(own, DriveBus::Usb);
+        }
+    }
+}
+
+/// Gives disks the model and link of their port: where there is one of each, or all ports say the same. Of a
+/// log without disks the ports are what is known of them.
 pub(super) fn place_ports(ports: &BTreeMap<String, SataPort>, found: &mut CommandEvidence) {
     let linked: Vec<&SataPort> = ports.values().filter(|port| port.model.is_some()).collect();
     let disks = found.evidence.blocks.iter().filter(|(name, block)| {
         name.starts_with("sd") && block.transport.is_none() && block.stack.is_none()
     });
     let disks: Vec<String> = disks.map(|(name, _)| name.clone()).collect();
-    let Some(first) = linked.first().filter(|_| linked.len() == disks.len()) else { return };
-    let is_one_speed = linked.iter().all(|port| port.gbit_s == first.gbit_s);
-    let is_one_model = linked.iter().all(|port| port.model == first.model);
-    for own in disks {
-        let Some((own, block)) = found.block(&own) else { continue };
+    if disks.is_empty() && found.evidence.blocks.is_empty() {
+        for (own, port) in ports.iter().filter(|(_, port)| port.model.is_some()) {
+            let Some((_, block)) = found.block(own) else { continue };
+            (block.model, block.firmware) = (port.model.clone(), port.firmware.clone());
+            block.transport = port.gbit_s.map(|gbit_s| DriveTransport::Sata { gbit_s });
+        }
+        return;
+    }
+    // Models of the SCSI bus are the first letters of a port's.
+    let models: Vec<Option<String>> =
+        disks.iter().map(|own| found.evidence.blocks.get(own)?.model.clone()).collect();
+    for (own, model) in disks.iter().zip(&models) {
+        let is_same = |port: &&&SataPort| {
+            model.as_ref().is_none_or(|model| port.model.iter().any(|it| it.starts_with(model)))
+        };
+        let alike: Vec<&&SataPort> = linked.iter().filter(is_same).collect();
+        let count = models.iter().filter(|other| *other == model).count();
+        let Some(first) = alike.first().filter(|_| alike.len() == count) else { continue };
+        let is_one_speed = alike.iter().all(|port| port.gbit_s == first.gbit_s);
+        let is_one_model = alike.iter().all(|port| port.model == first.model);
+        let Some((own, block)) = found.block(own) else { continue };
         if is_one_model {
-            fill(&mut block.model, first.model.clone());
+            block.model.clone_from(&first.model);
             fill(&mut block.firmware, first.firmware.clone());
         }
         if let Some(gbit_s) = first.gbit_s.filter(|_| is_one_speed) {

@@ -77,28 +77,38 @@ pub(super) fn put_smart(path: Option<&str>, block: BlockDevice, found: &mut Comm
 }
 
 pub(super) fn begins_fdisk(line: &str) -> bool {
-    line.strip_prefix("Disk /dev/").is_some_and(|rest| rest.contains(" bytes"))
+    fdisk_head(line).is_some()
 }
 
-/// `Disk /dev/nvme0n1: 931.51 GiB, 1000204886016 bytes, 1953525168 sectors`, then `Disk model: ...`.
+/// The path and the bytes of `Disk /dev/sda: 931.51 GiB, 1000204886016 bytes, 1953525168 sectors`, in
+/// whatever language its words are.
+fn fdisk_head(line: &str) -> Option<(&str, u64)> {
+    let (disk, rest) = line.split_once(" /dev/")?;
+    let (path, sizes) = rest.split_once(": ")?;
+    let is_word = !disk.is_empty() && disk.chars().all(char::is_alphabetic);
+    let counts = sizes.split(", ").filter_map(|part| part.trim().split_once(' '));
+    let mut counts = counts.filter_map(|(count, unit)| {
+        let count = count.parse().ok().filter(|count| *count >= 4096)?;
+        unit.chars().all(char::is_alphabetic).then_some(count)
+    });
+    let bytes = counts.next()?;
+    let is_drive = is_word && (disk == "Disk" || counts.next().is_some());
+    is_drive.then_some((path.trim_end(), bytes))
+}
+
+/// The model stands in the line behind a disk's, where it has one, else how sectors are counted does:
+/// `Units: sectors of 1 * 512 = 512 bytes`.
 pub(super) fn read_fdisk(section: &CommandSection<'_>, found: &mut CommandEvidence) {
-    let mut current = None;
-    for line in section.lines.iter().map(|line| line.trim()) {
-        if begins_fdisk(line) {
-            let Some((path, rest)) = line.strip_prefix("Disk ").and_then(|it| it.split_once(':'))
-            else {
-                continue;
-            };
-            let is_drive = ["nvme", "sd", "hd", "vd", "mmcblk", "xvd"];
-            let own = name(path).filter(|own| is_drive.iter().any(|start| own.starts_with(start)));
-            let bytes = rest.split(',').find_map(|part| part.trim().strip_suffix(" bytes"));
-            current = own.map(str::to_owned);
-            if let (Some(own), Some(bytes)) = (own, bytes) {
-                found.size(own, bytes.parse().ok().map(Bytes::new), true);
-            }
-        } else if let (Some(model), Some(own)) = (line.strip_prefix("Disk model:"), &current)
-            && let Some((_, block)) = found.block(own)
-        {
+    let mut lines = section.lines.iter().map(|line| line.trim()).peekable();
+    while let Some(line) = lines.next() {
+        let Some((path, bytes)) = fdisk_head(line) else { continue };
+        let is_drive = ["nvme", "sd", "hd", "vd", "mmcblk", "xvd"];
+        let own = name(path).filter(|own| is_drive.iter().any(|start| own.starts_with(start)));
+        let Some(own) = own else { continue };
+        found.size(own, Some(Bytes::new(bytes)), true);
+        let model = lines.peek().and_then(|line| line.split_once(':')).map(|(_, model)| model);
+        let model = model.filter(|model| !model.contains(" = "));
+        if let (Some(model), Some((_, block))) = (model, found.block(own)) {
             fill(&mut block.model, word(model));
         }
     }
@@ -132,17 +142,24 @@ pub(super) fn read_hwinfo(section: &CommandSection<'_>, found: &mut CommandEvide
     }
 }
 
+/// lscpu's keys in English, German, French and Japanese (util-linux, po/de.po, fr.po, ja.po).
+const ARCHITECTURE: [&str; 3] = ["Architecture", "Architektur", "アーキテクチャ"];
+const MODEL: [&str; 5] =
+    ["Model name", "Modellname", "Nom de modèle", "モデル名", "BIOS Model name"];
+const COUNT: [&str; 3] = ["CPU(s)", "Processeur(s)", "CPU"];
+
 pub(super) fn begins_lscpu(line: &str) -> bool {
-    let value = |key: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with("  "));
-    value("Architecture:") || value("Model name:")
+    let Some((key, value)) = line.split_once(':') else { return false };
+    let is_key = ARCHITECTURE.iter().chain(&MODEL).any(|known| *known == key.trim());
+    is_key && value.starts_with("  ")
 }
 
 pub(super) fn read_lscpu(section: &CommandSection<'_>, found: &mut CommandEvidence) {
-    let get = |key: &str| field(&section.lines, key);
+    let get = |keys: &[&str]| keys.iter().find_map(|key| field(&section.lines, key));
     found.host(HostFacts {
-        cpu: get("Model name").or_else(|| get("BIOS Model name")).and_then(word),
-        logical_cpus: get("CPU(s)").and_then(|text| text.parse().ok()),
-        hypervisor: get("Hypervisor vendor").and_then(word),
+        cpu: get(&MODEL).and_then(word),
+        logical_cpus: get(&COUNT).and_then(|text| text.parse().ok()),
+        hypervisor: get(&["Hypervisor vendor"]).and_then(word),
         ..HostFacts::default()
     });
 }

@@ -17,6 +17,7 @@ use crate::pci::{ClassCode, PciAddress};
 /// Puts what was found into the evidence of a listing.
 pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
     name_unnamed(&mut found);
+    kernel_log::place_scsi(&mut found);
     let ports = std::mem::take(&mut found.ports);
     kernel_log::place_ports(&ports, &mut found);
     found.evidence.notes.extend(kernel_log::error_notes(&found.errors));

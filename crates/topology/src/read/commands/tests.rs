@@ -189,6 +189,60 @@ fn a_kernel_log_is_a_tree_with_links() {
     assert!(notes.contains(&"note-log-corrected-errors"), "{notes:?}");
 }
 
+/// Numbers of hosts lead from a disk to its USB port; bridges fill vendor and model with one name.
+#[test]
+fn disks_of_a_log_are_found_by_their_place_on_the_bus() {
+    let usb = "usb 2-1: new SuperSpeed Gen 1 USB device number 3 using xhci_hcd\n\
+        scsi host4: usb-storage 2-1:1.0\n\
+        scsi 4:0:0:0: Direct-Access     QUICKSTO RE 960           3202 PQ: 0 ANSI: 6\n\
+        sd 4:0:0:0: [sdc] 1000 512-byte logical blocks: (512 kB/500 KiB)\n\
+        scsi 0:0:10:0: Direct-Access     ATA      WDC WD60EFRX-68L 0A82 PQ: 0 ANSI: 6\n\
+        sd 0:0:10:0: [sdj] 1000 512-byte logical blocks: (512 kB/500 KiB)\n";
+    let disk = block(usb, "sdc");
+    assert_eq!(disk.model.as_deref(), Some("QUICKSTORE 960"));
+    assert_eq!(disk.transport, Some(DriveTransport::Usb { mbit_s: 5000 }));
+    assert_eq!(block(usb, "sdj").model.as_deref(), Some("WDC WD60EFRX-68L"));
+    let ports = "ata7: SATA link up 1.5 Gbps (SStatus 113 SControl 310)\n\
+        ata7.00: ATA-7: WDC WD5000AAKS-00TMA0, 12.01C01, max UDMA/133\n";
+    let alone = block(ports, "ata7");
+    assert_eq!(alone.model.as_deref(), Some("WDC WD5000AAKS-00TMA0"));
+    assert_eq!(alone.transport, Some(DriveTransport::Sata { gbit_s: 1.5 }));
+    let with = format!(
+        "{ports}scsi 6:0:0:0: Direct-Access     ATA      WDC WD5000AAKS-0 12.0 \
+        PQ: 0 ANSI: 5\nsd 6:0:0:0: [sdg] 1000 512-byte logical blocks: (512 kB/500 KiB)\n"
+    );
+    let placed = block(&with, "sdg");
+    assert_eq!((placed.model, placed.transport), (alone.model, alone.transport));
+}
+
+/// Words differ, numbers and where they stand do not.
+#[test]
+fn tables_are_read_in_the_language_of_their_machine() {
+    let sized = "931 GiB, 1000204886016";
+    for (head, model) in [
+        (format!("Disk /dev/sda: {sized} bytes, 1953525168 sectors"), "Disk model:"),
+        (format!("Festplatte /dev/sda: {sized} Bytes, 1953525168 Sektoren"), "Festplattenmodell:"),
+        (format!("Disque /dev/sda : {sized} octets, 1953525168 secteurs"), "Modèle de disque :"),
+        (format!("ディスク /dev/sda: {sized} バイト, 1953525168 セクタ"), "ディスク型式:"),
+    ] {
+        let disk = block(&format!("{head}\n{model} QUICK 512GB\n"), "sda");
+        assert_eq!(disk.model.as_deref(), Some("QUICK 512GB"), "{head}");
+        assert_eq!(disk.size.map(|size| size.get()), Some(TB), "{head}");
+        let bare = block(&format!("{head}\nUnits: 1 * 512 = 512 x\n"), "sda");
+        assert_eq!(bare.model, None, "{head}");
+    }
+    for (architecture, count, model) in [
+        ("Architektur:", "CPU(s):", "Modellname:"),
+        ("Architecture :", "Processeur(s) :", "Nom de modèle :"),
+        ("アーキテクチャ:", "CPU:", "  モデル名:"),
+    ] {
+        let text = format!("{architecture}   x86_64\n{count}   16\n{model}   AMD Ryzen 7 7700X\n");
+        let host = evidence(&text).host;
+        assert_eq!(host.cpu.as_deref(), Some("AMD Ryzen 7 7700X"), "{text}");
+        assert_eq!(host.logical_cpus, Some(16), "{text}");
+    }
+}
+
 /// `dmesg | grep -i nvme` shows neither buses nor classes; the narrow link is on the way all the same.
 #[test]
 fn a_single_line_of_a_log_shows_the_narrow_link() {

@@ -6,7 +6,7 @@ use super::found::CommandEvidence;
 use super::section::CommandSection;
 
 /// How the first line begins, what else is in it, the command that printed it, and the one to run instead.
-const UNREAD: [(&str, &str, &str, &str); 15] = [
+const UNREAD: [(&str, &str, &str, &str); 20] = [
     ("Bus ", ": ID ", "lsusb", "lsusb -t"),
     ("NAME", "ALLOC", "zpool list", "zpool status"),
     ("NAME", "REFER", "zfs list", "zpool status"),
@@ -22,6 +22,11 @@ const UNREAD: [(&str, &str, &str, &str); 15] = [
     ("/dev/", "TYPE=\"", "blkid", "lsblk -O -J"),
     ("Filesystem", "Mounted on", "df", "lsblk -O -J"),
     ("ATA device, with", "", "hdparm -I", "sudo smartctl -x"),
+    ("Platform : ", "RAID", "mdadm --detail-platform", "lsblk -O -J"),
+    ("hw.", ": ", "sysctl", "sudo lspci -vv"),
+    ("", "> at scbus", "camcontrol devlist", "sudo lspci -vv"),
+    ("", "@pci0:", "pciconf", "sudo lspci -vv"),
+    ("", "> Fixed Direct Access ", "dmesg of FreeBSD", "sudo lspci -vv"),
 ];
 
 fn of(line: &str) -> Option<(&'static str, &'static str)> {
@@ -38,6 +43,10 @@ pub(super) fn begins(line: &str) -> bool {
 pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let first = section.lines.first().and_then(|line| of(line.trim()));
     let (Some((printed, instead)), Some(line)) = (first, section.numbers.first()) else { return };
+    // The tree beside it says more.
+    if printed == "lsusb" && !found.usb.is_empty() {
+        return;
+    }
     let note = Message::new("note-text-unread").with("command", printed).with("instead", instead);
     let is_same = |known: &Message| {
         known.id() == note.id() && format!("{known:?}").contains(&format!("{printed:?}"))

@@ -40,6 +40,10 @@ impl LspciHeadline {
         let parts = rest.split_once(": ").or_else(|| Some((rest.strip_suffix(':')?, "")));
         let (class, device) = parts.unwrap_or((rest, ""));
         let (class, device) = (class.trim(), device.trim());
+        // Old versions of lspci, which some storage boxes have: `Class SATA controller: Intel Corporation:X`.
+        let named = class.strip_prefix("Class ").filter(|it| class_names::code(it).is_some());
+        let respelt = named.map(|_| device.replacen(':', " ", 1).replace("unknown d", "D"));
+        let (class, device) = (named.unwrap_or(class), respelt.as_deref().unwrap_or(device));
         let is_numbered = match class.ends_with(']') {
             true => last_id(device).is_some(),
             false => class_number(class).is_some() && first_id(device).is_some(),

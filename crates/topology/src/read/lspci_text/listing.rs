@@ -101,7 +101,10 @@ impl LspciListing {
     /// Whether a line is in the place of a first line and stops inside the address.
     fn is_rest_of_address(&self, line: &str) -> bool {
         let is_digit = |c: char| c.is_ascii_hexdigit() || matches!(c, ':' | '.');
-        let is_due = self.is_closed || self.current.as_ref().is_some_and(FunctionDraft::is_hollow);
+        // Pages around a listing have numbers of their own before it.
+        let has_begun = self.current.is_some() || !self.run.drafts.is_empty();
+        let is_hollow = self.current.as_ref().is_some_and(FunctionDraft::is_hollow);
+        let is_due = has_begun && (self.is_closed || is_hollow);
         is_due && self.drawing.is_none() && !line.is_empty() && line.chars().all(is_digit)
     }
 

@@ -236,6 +236,17 @@ fn old_versions_of_lspci_are_understood() {
     assert_eq!(function(&seen, "00:01.0").link.current, LinkWidth::new(1, 4));
 }
 
+/// Storage boxes have one that writes names behind `Class`, and vendor and device with a colon.
+#[test]
+fn names_behind_the_word_class_are_classes() {
+    let text = "02:00.0 Class PCI bridge: ASMedia Technology Inc.:unknown device 2806\n\
+        08:00.0 Class Non-Volatile memory controller: Samsung Electronics Co Ltd:NVMe X\n";
+    let seen = read(text).unwrap();
+    assert!(function(&seen, "02:00.0").class.is_pci_bridge());
+    assert_eq!(function(&seen, "02:00.0").id.device, 0x2806);
+    assert_eq!(function(&seen, "08:00.0").class.sub, 0x08);
+}
+
 #[test]
 fn what_is_no_listing_is_refused_at_its_first_line() {
     for text in ["", "hello\nworld", "12:34:56.7 noon: tea", "00: 86 80 00", "0:1.0 PCI bridge: X"]
