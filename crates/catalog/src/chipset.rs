@@ -23,6 +23,9 @@ pub struct Chipset {
     pub id: String,
     /// What people call it, such as `Intel Z170`.
     pub name: String,
+    /// Names of boards that say their chipset without its name: ASUS counts generations in Roman numerals.
+    #[serde(default)]
+    pub series: Vec<String>,
     pub vendor: String,
     pub year: u16,
     /// The series that its root ports' ids name, as [`crate::pci::KnownFunction::family`] spells it.
