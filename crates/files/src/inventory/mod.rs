@@ -32,7 +32,7 @@ use crate::machine_file::{MachineFile, built};
 pub use draft::{drafted, usual_free};
 pub use named::{devices_beside, devices_named};
 pub use plan_file::{PLAN_MARK, plan_file};
-pub use sized::{BoardKind, BoardSize, of_kind};
+pub use sized::{BoardKind, BoardSize, of_kind, sharing};
 
 /// The places of a machine file, with what is in them.
 pub fn of_file(file: &MachineFile) -> SlotInventory {

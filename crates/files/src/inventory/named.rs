@@ -74,6 +74,9 @@ enum ItemModel {
     Card(&'static Card),
 }
 
+/// How SAS expanders are called: they hang on a host bus adapter and take no lanes.
+const EXPANDERS: [&str; 4] = ["expander", "res2sv", "res3", "82885t"];
+
 const KINDS: [EntryKind; 2] = [EntryKind::Drive, EntryKind::Card];
 
 /// The one that a name stands for in any usual spelling.
@@ -86,6 +89,10 @@ fn model(name: &str) -> Result<ItemModel, Message> {
         return Ok(model);
     }
     let message = |id| Message::new(id).with("id", shown(name));
+    let lower = name.to_lowercase();
+    if EXPANDERS.iter().any(|word| lower.contains(word)) {
+        return Err(message("site-expander"));
+    }
     let query = SearchQuery::of([name]);
     let fitting = query.drives().map(|it| it.id.as_str());
     let fitting = || fitting.chain(query.cards().map(|it| it.id.as_str()));

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{self, Board, BoardSlot, CHIPSET, CPU, SlotBus, SlotForm};
+use narrows_catalog::board::{self, Board, BoardSlot, CHIPSET, CPU, SlotBus, SlotForm, SlotUse};
 use narrows_catalog::chipset::Chipset;
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_messages::Message;
@@ -112,6 +112,20 @@ pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<SlotInventory, Message>> {
         inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
         inventory
     }))
+}
+
+/// How many boards of the kind the catalogue has, and on how many of them a drive in an M.2 socket switches
+/// something off or takes lanes of it, which a generic board does not show.
+pub fn sharing(kind: &BoardKind<'_>) -> (usize, usize) {
+    let like: Vec<&Board> = board::all().iter().filter(|board| kind.is_like(board)).collect();
+    let shares = |board: &&&Board| {
+        let is_module = |used: &SlotUse| {
+            board.slots.iter().any(|slot| slot.form == SlotForm::M2 && slot.id == used.slot)
+        };
+        let mut rules = board.rules.iter().filter(|rule| rule.settings.is_empty());
+        rules.any(|rule| rule.when.iter().any(is_module))
+    };
+    (like.len(), like.iter().filter(shares).count())
 }
 
 impl BoardKind<'_> {

@@ -147,8 +147,14 @@ plan-answer-narrow-for = Reduced width: { $cards }; `--want { $words }` forbids 
     .page = Reduced width: { $cards }; full width leaves { $then }.
 plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that.
     .page = Reduced width: { $cards }; a requirement below forbids that.
-plan-missing-board = The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual; `narrows learn` drafts the real board from the machine.
-    .page = The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual.
+plan-missing-board = { $shared ->
+    [0] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual; `narrows learn` drafts the real board from the machine.
+   *[other] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Boards with this chipset on which an M.2 drive switches ports or slots off or takes their lanes: { $shared } of { $all }; compare with the manual. `narrows learn` drafts the real board from the machine.
+}
+    .page = { $shared ->
+        [0] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual.
+       *[other] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Boards with this chipset on which an M.2 drive switches ports or slots off or takes their lanes: { $shared } of { $all }; compare with the manual.
+    }
 plan-assumed-board = Assumed: a typical board with { $chipset } and these processor lanes in slots: { $lanes }. Check its manual.
 plan-assumed-network = A network of this rate is wanted and the plan has no card for it: { $card } is added. `--cards nic=MODEL` names another; a port of the board is none of the cards here.
     .page = A network of this rate is wanted and the plan has no card for it: { $card } is added. A port of the board is none of the cards here.
@@ -156,7 +162,9 @@ plan-assumed-processor = No processor given: { $name } is assumed, as usual for 
     .page = No processor chosen: { $name } is assumed, as usual for this board.
 plan-unknown-processor = "{ $value }" is not a group of processors; this board’s rules have { $values }. `--cpu MODEL` takes a model’s name.
     .page = "{ $value }" is not a group of processors; this board’s rules have { $values }.
+plan-finding-card-bound = { $card } carries { $carries } of the { $ports } that its ports do: its link is { $link }.
 plan-answer-full = Full width: { $cards }.
+plan-answer-seen = Runs at reduced width where it is: { $cards }; the capture does not show why.
 plan-answer-off = Switched off by this: { $slots }.
 plan-answer-needs = Also needed: { $adapters }.
 plan-needs-some = { $count } × { $name }

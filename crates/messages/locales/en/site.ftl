@@ -1,5 +1,6 @@
 # Messages about the names of devices to place: drives and cards.
 
+site-expander = { $id } takes no lanes: a SAS expander hangs on ports of a SAS card, so plan the card alone. All drives behind the expander share the four or eight lanes between the two, which carry 600 MB/s each at 6 Gbit/s and 1.2 GB/s each at 12 Gbit/s.
 site-no-such-model = no drive or card "{ $id }" in the catalogue; `narrows catalog drives` and `narrows catalog cards` list them
 site-no-such-model-near = no drive or card "{ $id }" in the catalogue; did you mean { $near }?
 site-several-models = "{ $id }" is ambiguous: { $found }; choose one

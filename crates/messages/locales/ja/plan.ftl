@@ -130,8 +130,14 @@ plan-answer-narrow-for = レーン数が減るカード: { $cards }。`--want { 
     .page = レーン数が減るカード: { $cards }。減らさない場合は { $then } です。
 plan-answer-narrow = レーン数が減るカード: { $cards }。避けるには `--want { $words }` を指定してください。
     .page = レーン数が減るカード: { $cards }。下の条件で避けられます。
-plan-missing-board = カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。スロットの構成はマニュアルと照合してください。実機からは `narrows learn` でボードの下書きを作れます。
-    .page = カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。スロットの構成はマニュアルと照合してください。
+plan-missing-board = { $shared ->
+    [0] カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。スロットの構成はマニュアルと照合してください。実機からは `narrows learn` でボードの下書きを作れます。
+   *[other] カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。このチップセットのボード { $all } 種のうち { $shared } 種では、M.2スロットのドライブによってポートやスロットが無効になるか、レーン数が減ります。マニュアルと照合してください。実機からは `narrows learn` でボードの下書きを作れます。
+}
+    .page = { $shared ->
+        [0] カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。スロットの構成はマニュアルと照合してください。
+       *[other] カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。このチップセットのボード { $all } 種のうち { $shared } 種では、M.2スロットのドライブによってポートやスロットが無効になるか、レーン数が減ります。マニュアルと照合してください。
+    }
 plan-assumed-board = { $chipset } の一般的なボードと仮定しています。スロットに出ているCPUのレーン: { $lanes }。実際の構成はボードのマニュアルで確認してください。
 plan-assumed-network = この速度のネットワークが必要ですが、対応するカードが計画にないため { $card } を追加しています。別のカードは `--cards nic=モデル名` で指定できます。ボード上のポートは計画の対象外です。
     .page = この速度のネットワークが必要ですが、対応するカードが計画にないため { $card } を追加しています。ボード上のポートは計画の対象外です。
@@ -139,7 +145,9 @@ plan-assumed-processor = CPUの指定がないため、このボードで一般�
     .page = CPUが選ばれていないため、このボードで一般的な { $name } と仮定しています。
 plan-unknown-processor = 「{ $value }」というCPUの種類はありません。このボードの規則にあるのは { $values } です。モデル名は `--cpu` で指定できます。
     .page = 「{ $value }」というCPUの種類はありません。このボードの規則にあるのは { $values } です。
+plan-finding-card-bound = { $card } が送れるのは、ポートの { $ports } のうち { $carries } までです。リンクは { $link } です。
 plan-answer-full = 最大レーン数で動作: { $cards }。
+plan-answer-seen = 現在の位置でレーン数が減っているカード: { $cards }。原因はキャプチャからは分かりません。
 plan-answer-off = この配置で無効になるもの: { $slots }。
 plan-answer-needs = 追加で必要なもの: { $adapters }。
 plan-needs-some = { $count } × { $name }

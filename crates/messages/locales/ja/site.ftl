@@ -1,5 +1,6 @@
 # 配置するデバイス（ドライブとカード）の名前に関するメッセージ
 
+site-expander = { $id } はPCIeのレーンを使いません。SASエキスパンダーはSASカードのポートにつながるため、カードだけで計画してください。エキスパンダー配下のドライブは、カードとの間の4または8レーンを共有します（1レーンあたり6 Gbit/sで600 MB/s、12 Gbit/sで1.2 GB/s）。
 site-no-such-model = カタログに「{ $id }」というドライブやカードはありません。一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます
 site-no-such-model-near = カタログに「{ $id }」というドライブやカードはありません。{ $near } のことですか？
 site-several-models = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください

@@ -65,6 +65,11 @@ pub fn serving(
     Some(ServingRate { rate, drives, card, limit })
 }
 
+/// What a card sends while no drive works, at most what its ports do.
+pub fn alone(machine: &Machine, card: &Id, ports: BytesPerSec, workload: &Workload) -> BytesPerSec {
+    BytesPerSec::new(ServingFlows::of(machine, card, ports, workload, false).card)
+}
+
 /// The highest rate below `most` that passes, if all below it do.
 fn highest(most: f64, passes: impl Fn(&f64) -> bool) -> f64 {
     let (mut low, mut high) = (0.0, most);

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::see::SeeDocument;
+use narrows_record::see::{SeeDocument, StorageKind};
 
 use crate::block::{CellInk, Page};
 use crate::tree::{DrawnTree, DriveCrowd, TreeNode};
@@ -50,7 +50,13 @@ fn headline(see: &SeeDocument, localizer: &Localizer) -> String {
 
 /// That links are missing from the capture, and how to see them; none where no drive lacks its own.
 fn unseen(see: &SeeDocument, localizer: &Localizer) -> Option<String> {
-    let drives: Vec<&str> = see.without_links().map(|drive| drive.id.as_str()).collect();
+    let mut drives: Vec<&str> = see.without_links().map(|drive| drive.id.as_str()).collect();
+    let links = see.storage.iter().map(|it| &it.link).chain(see.devices.iter().map(|it| &it.link));
+    if drives.is_empty() && see.host.hypervisor.is_none() && links.flatten().next().is_none() {
+        // Of a card for disks alone, whose disks lspci does not list.
+        let cards = see.storage.iter().filter(|it| it.kind == StorageKind::Sas);
+        drives = cards.map(|it| it.id.as_str()).collect();
+    }
     let named = drives.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");
     let message = Message::new("report-see-no-links").with("drives", named);
     let message = message.count("more", drives.len().saturating_sub(MOST_NAMED));

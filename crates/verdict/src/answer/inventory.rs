@@ -170,7 +170,18 @@ fn missing(
         known.min_by_key(|(_, rest)| rest.len()).map(|(chipset, rest)| (chipset, rest.to_owned()))
     };
     let is_model = |word: &&str| word.len() >= 3 && word.contains(|c: char| c.is_ascii_digit());
-    let (chipset, rest) = words().filter(is_model).find_map(of_word)?;
+    // `Maximus VII Hero` names its chipset by the series.
+    let of_series = || {
+        let all: Vec<&str> = words().collect();
+        let is_named = |series: &String| {
+            let series = series.to_lowercase();
+            let series: Vec<&str> = series.split(' ').collect();
+            all.windows(series.len()).any(|some| some == series)
+        };
+        let chipset = chipset::all().iter().find(|it| it.series.iter().any(is_named));
+        chipset.map(|chipset| (chipset, String::new()))
+    };
+    let (chipset, rest) = words().filter(is_model).find_map(of_word).or_else(of_series)?;
     // `am5-z790` is a slip and no board.
     let is_socket = |word: &str| {
         let mut sockets = cpu::all().iter().flat_map(|row| &row.sockets);
@@ -193,6 +204,8 @@ fn missing(
     let generic = fits.and(generic.map_err(AnswerFailure::new)).map(|mut inventory| {
         let text = Message::new("plan-missing-board").with("id", id);
         let text = text.with("generic", &inventory.name);
+        let (all, shared) = inventory::sharing(&kind);
+        let text = text.count("all", all).count("shared", shared);
         inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
         assuming(cpu::of_chipset(chipset), processor, inventory)
     });

@@ -145,22 +145,35 @@ impl PlanInputs<'_> {
         (!losses.is_empty()).then(|| DocumentText::list("plan-between-names", losses))
     }
 
-    /// The widths of graphics cards that have all lanes they can have here, for the answer.
-    pub(super) fn full_width(&self, best: &PlanCandidate) -> Option<Message> {
+    /// The widths of graphics cards that have all lanes they can have here, for the answer, and of those that
+    /// stay where they were seen with fewer.
+    pub(super) fn full_width(&self, best: &PlanCandidate) -> Vec<Message> {
         let (inventory, at) = (self.inventory, &best.placement);
-        let places = inventory.places(self.devices, at).ok()?;
         let narrow = narrows_plan::narrow::narrow(inventory, self.devices, at);
-        let is_narrow = |card: usize| narrow.iter().any(|(narrow, ..)| *narrow == card);
-        let pairs = self.devices.iter().zip(&places).enumerate();
-        let full = pairs.filter(|(index, (device, _))| device.is_graphics() && !is_narrow(*index));
-        let full: Vec<Message> = full
-            .filter_map(|(_, (device, place))| {
+        let places = inventory.places(self.devices, at).unwrap_or_default();
+        let (mut full, mut less) = (Vec::new(), Vec::new());
+        for (index, (device, place)) in self.devices.iter().zip(&places).enumerate() {
+            let is_narrow = narrow.iter().any(|(narrow, ..)| *narrow == index);
+            let Some(whole) = running(device, place).filter(|_| !is_narrow) else { continue };
+            let stays = inventory.today.locations.get(index) == at.locations.get(index);
+            let root = device.body.nodes.first().filter(|_| stays);
+            let seen = root.and_then(|(_, node)| node.link.as_ref()?.current);
+            let (here, most) = (seen.unwrap_or(whole).lanes, whole.lanes);
+            if !device.is_graphics() {
+                continue;
+            }
+            if here < most {
+                let message = Message::new("plan-runs-at").with("piece", &device.id);
+                less.push(message.with("here", here.get()).with("most", most.get()));
+            } else {
                 let message = Message::new("plan-runs-full").with("piece", &device.id);
-                Some(message.with("lanes", running(device, place)?.lanes.get()))
-            })
-            .collect();
-        let message = Message::new("plan-answer-full");
-        (!full.is_empty()).then(|| message.list("cards", "plan-between-names", full))
+                full.push(message.with("lanes", most.get()));
+            }
+        }
+        let told = [("plan-answer-seen", less), ("plan-answer-full", full)].into_iter();
+        let told = told.filter(|(_, cards)| !cards.is_empty());
+        told.map(|(id, cards)| Message::new(id).list("cards", "plan-between-names", cards))
+            .collect()
     }
 }
 

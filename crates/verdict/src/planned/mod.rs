@@ -417,7 +417,8 @@ impl PlanInputs<'_> {
         constraints
             .extend(arrays.into_iter().filter_map(|at| Some(self.array(ask.arrays.get(at)?))));
         let message = self.headline(&blame, &constraints, &obstacles);
-        let findings = [finding(message)].into_iter().chain(self.pinned()).collect();
+        let findings = [finding(message)].into_iter();
+        let findings = findings.chain(self.missing_board()).chain(self.pinned()).collect();
         let clashes = obstacles.lines(&blame, impossible);
         let answers = self.blamed_answers(&blame, impossible);
         let named = |at: &usize| self.devices.get(*at).map(|device| device.id.clone());

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::planned::{self, stands_against};
 use narrows_catalog::board;
 use narrows_files::inventory;
+use narrows_messages::Message;
 use narrows_plan::ask::{ArrayConstraint, PlacementRequest};
 use narrows_plan::boards;
 use narrows_plan::buying::{self, PurchaseChoice};
@@ -47,13 +48,17 @@ pub(super) fn with(
     };
     let engines = if asked.raid_engines { means_beside(planning)? } else { Vec::new() };
     let buying = if asked.buy { buying_of(planning, &asked.prices) } else { None };
-    let network = network(planning);
+    let (network, bound) = network(planning);
     let mut findings = plan.findings;
     let is_server = !planning.devices.iter().any(MovableDevice::is_graphics);
     let is_less = |it: &&NetworkCapacity| it.serves_mb_s < it.drives_mb_s * NEARLY;
     if let Some(served) = network.first().filter(is_less).filter(|_| is_server) {
         // Who reads over a network gets no more than that, whatever the drives bring.
         findings.insert(0, headline(served));
+    }
+    if network.is_empty() {
+        let at = findings.len().min(1);
+        findings.splice(at..at, bound);
     }
     Ok(PlanDocument { network, boards, engines, buying, findings, ..plan })
 }
@@ -67,24 +72,34 @@ fn headline(served: &NetworkCapacity) -> RunFinding {
     }
 }
 
-/// What each network card sends out of what the drives bring where everything is best.
-fn network(planning: &PlanningOutcome) -> Vec<NetworkCapacity> {
+/// What each network card sends out of what the drives bring where everything is best, and cards that carry
+/// less than their ports do.
+fn network(planning: &PlanningOutcome) -> (Vec<NetworkCapacity>, Vec<RunFinding>) {
     let PlanningOutcome { inventory, devices, ask, .. } = planning;
-    let Some(best) = planning.best() else { return Vec::new() };
+    let (mut served, mut bound) = (Vec::new(), Vec::new());
+    let Some(best) = planning.best() else { return (served, bound) };
     let by = |array: &'_ ArrayConstraint| best.means.get(&array.id).copied();
     let arrays: Vec<(&ArrayConstraint, RaidEngineKind)> =
         ask.arrays.iter().filter_map(|array| Some((array, by(array)?))).collect();
-    let Ok(machine) = inventory.machine(devices, &best.placement, &arrays) else {
-        return Vec::new();
-    };
     let workload = ask.objectives.iter().find_map(rated);
-    let cards = devices.iter().filter(|device| device.kind() == Some(NodeKind::Network));
-    let served = cards.filter_map(|device| {
-        let (node, _) = device.body.nodes.first()?;
-        let serving = serving::serving(&machine, node, device.line_rate()?, workload?)?;
-        Some(planned::beyond::network(&device.id, &serving))
-    });
-    served.collect()
+    let machine = inventory.machine(devices, &best.placement, &arrays).ok();
+    let (Some(machine), Some(workload)) = (machine, workload) else { return (served, bound) };
+    for device in devices.iter().filter(|device| device.kind() == Some(NodeKind::Network)) {
+        let node = device.body.nodes.first().map(|(node, _)| node);
+        let (Some(node), Some(ports)) = (node, device.line_rate()) else { continue };
+        if let Some(serving) = serving::serving(&machine, node, ports, workload) {
+            served.push(planned::beyond::network(&device.id, &serving));
+        }
+        let carries = serving::alone(&machine, node, ports, workload);
+        let link = machine.topology.nodes.get(node).and_then(|node| node.link.as_ref()?.current);
+        if let Some(link) = link.filter(|_| carries.get() < ports.get() * NEARLY) {
+            let text = Message::new("plan-finding-card-bound").with("card", &device.id);
+            let text = text.with("carries", carries).with("ports", ports).with("link", link);
+            let (id, targets) = ("plan-finding-card-bound".to_owned(), vec![device.id.clone()]);
+            bound.push(RunFinding { id, targets, text: text.into(), limit: None });
+        }
+    }
+    (served, bound)
 }
 
 fn on_each_board(time: TimeBudget) -> SearchEffort {

@@ -11,7 +11,7 @@ use narrows_plan::ask::PlacementRequest;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::inventory::{PROCESSOR_GROUP, SlotInventory};
 use narrows_plan::wanted;
-use narrows_topology::graph::{Node, NodeKind, TopologyNote};
+use narrows_topology::graph::{Drive, Node, NodeKind, StorageControllerKind, TopologyNote};
 
 use super::PlanRequest;
 use crate::answer::failure::AnswerFailure;
@@ -55,7 +55,15 @@ pub fn set(inventory: &mut SlotInventory, settings: &[String]) -> Result<(), Ans
 pub fn shown(planned: &InventoriedMachine) -> Result<(), AnswerFailure> {
     let topology = &planned.seen.machine.topology;
     let is_capture = planned.seen.evidence.is_some() && topology.nodes.values().any(has_address);
-    let is_enough = topology.shows_places() && topology.shows_links();
+    // A log shows the links of some devices only.
+    let is_rated = |(id, drive): (_, &Drive)| {
+        let above = drive.controller.as_ref().and_then(|above| topology.nodes.get(above));
+        let is_nvme =
+            above.is_some_and(|it| it.kind == NodeKind::Storage(StorageControllerKind::Nvme));
+        !is_nvme || planned.seen.machine.is_bounded(id)
+    };
+    let is_enough =
+        topology.shows_places() && topology.shows_links() && topology.drives.iter().all(is_rated);
     if !is_capture || is_enough || topology.host.hypervisor.is_some() {
         return Ok(());
     }
