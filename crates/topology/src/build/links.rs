@@ -62,7 +62,7 @@ fn own_side(
     let function = evidence.functions.get(address)?;
     let internal = !beside_chipset && is_in_silicon(function);
     let is_port = kinds.get(address).is_some_and(|kind| leads_down(*kind));
-    // Graphics in a processor report a link inside it, cards of AMD and Intel one behind their own switch.
+    // Graphics in a processor report a link inside it, cards of AMD and Intel one behind a switch.
     let is_inside = function.class.base == DISPLAY && identity(function).vendor != NVIDIA;
     let told = function.link.current.or(function.link.possible);
     let told = told.filter(|_| !is_port && !is_inside);

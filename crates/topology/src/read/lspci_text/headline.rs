@@ -40,7 +40,7 @@ impl LspciHeadline {
         let parts = rest.split_once(": ").or_else(|| Some((rest.strip_suffix(':')?, "")));
         let (class, device) = parts.unwrap_or((rest, ""));
         let (class, device) = (class.trim(), device.trim());
-        // Old versions of lspci, which some storage boxes have: `Class SATA controller: Intel Corporation:X`.
+        // Old versions of lspci, on some storage boxes: `Class SATA controller: Intel X:Y`.
         let named = class.strip_prefix("Class ").filter(|it| class_names::code(it).is_some());
         let respelt = named.map(|_| device.replacen(':', " ", 1).replace("unknown d", "D"));
         let (class, device) = (named.unwrap_or(class), respelt.as_deref().unwrap_or(device));
