@@ -174,7 +174,7 @@ impl PendingRequest {
 
 impl<D: IoDevice> ArrayDevice<D> {
     fn cut(&mut self, submission: &IoSubmission) -> Result<(), Errno> {
-        let IoSubmission { slot, direction, offset, len, .. } = *submission;
+        let IoSubmission { slot, direction, offset, len, priority, .. } = *submission;
         self.turn += 1;
         let (stream, turn) = (self.stream, self.turn);
         let request = LogicalRequest { direction, offset, len: u64::from(len), stream, turn };
@@ -194,6 +194,7 @@ impl<D: IoDevice> ArrayDevice<D> {
                 len: bytes,
                 file: extent.member as u16,
                 within,
+                priority,
             });
             (place, within) = (place + 1, within + bytes);
         }

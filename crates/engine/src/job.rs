@@ -2,6 +2,7 @@
 
 use narrows_units::{BytesPerSec, Nanos};
 use narrows_workload::Workload;
+use narrows_workload::issuer::RequestShape;
 
 use crate::{Caching, Gauge, IoTarget};
 
@@ -21,6 +22,8 @@ pub struct TargetJob {
     /// Processors to bind its threads to, in turn; empty for none.
     pub cpus: Vec<u32>,
     pub caching: Caching,
+    /// What its requests have beside the workload.
+    pub shape: RequestShape,
     /// Where its threads write down what they have counted, while they run; none without an observer.
     pub gauge: Option<Gauge>,
 }
@@ -35,6 +38,7 @@ impl TargetJob {
             start_after: Nanos::ZERO,
             cpus: Vec::new(),
             caching: Caching::Direct,
+            shape: RequestShape::default(),
             gauge: None,
         }
     }

@@ -86,8 +86,8 @@ pub use kept::{KeptFile, NewFile, Verification, verify};
 pub use kind::TargetKind;
 pub use method::{EngineChoice, EngineFallback, IoEngine, IoMethod};
 pub use narrows_workload::issuer::{
-    Completion, Errno, IoSubmission, Issuer, IssuerCounts, IssuerTally, RequestFailure, Schedule,
-    StopReason, TargetRegion, Window, WorkloadMisfit,
+    Completion, Errno, FlowShare, IoSubmission, Issuer, IssuerCounts, IssuerTally, OffsetSpread,
+    RequestFailure, RequestShape, Schedule, StopReason, TargetRegion, Window, WorkloadMisfit,
 };
 #[cfg(target_os = "linux")]
 pub use passthrough::GenericDevice;

@@ -84,7 +84,9 @@ impl RunSettings {
     /// When each thread of `job` begins, counts and ends.
     pub(crate) fn schedule_of(&self, job: &TargetJob) -> Schedule {
         let block = job.workload.block.get().max(1);
-        let by_bytes = self.bytes_max.map(|bytes| bytes.get().div_ceil(block));
+        // Requests of several sizes are counted by their bytes instead.
+        let bytes_max = self.bytes_max.filter(|_| !job.shape.has_sizes());
+        let by_bytes = bytes_max.map(|bytes| bytes.get().div_ceil(block));
         let ops_max = self.ops_max.into_iter().chain(by_bytes).min();
         Schedule {
             begin_at: job.start_after,

@@ -6,7 +6,7 @@
 //!
 //! Not here: the devices, which each system has of its own (`system`).
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -31,6 +31,8 @@ pub(crate) struct StartGate {
     /// The common start, once all are ready; none when it is called off.
     pub(crate) start: OnceLock<Option<narrows_units::Nanos>>,
     pub(crate) cancel: AtomicBool,
+    /// Requests of all threads that share them by weights.
+    pub(crate) flowed: Arc<AtomicU64>,
 }
 
 /// A thread's report, with its index.
@@ -155,15 +157,18 @@ impl SetThread {
     }
 
     fn issuer(&self) -> Result<Issuer, RunError> {
-        let TargetJob { target, workload, limit, .. } = &self.job;
+        let TargetJob { target, workload, limit, shape, .. } = &self.job;
         let schedule = self.settings.schedule_of(&self.job);
         let threads = f64::from(self.job.threads());
         let issuer = Issuer::new(workload, target.region, schedule, self.seed)?;
-        let issuer = issuer.begun_at(f64::from(self.number) / threads);
-        Ok(match limit {
-            Some(limit) => issuer.held_to(BytesPerSec::new(limit.get() / threads)),
-            None => issuer,
-        })
+        let share = f64::from(self.number) / threads;
+        let mut issuer = issuer.begun_at(share);
+        if let Some(limit) = limit {
+            issuer = issuer.held_to(BytesPerSec::new(limit.get() / threads));
+        }
+        let bytes_max = self.settings.bytes_max.map(|bytes| (bytes.as_f64() / threads) as u64);
+        let (ends, flowed) = ((share, bytes_max), &self.gate.flowed);
+        Ok(issuer.shaped(shape, workload, target.region, ends, flowed, self.seed)?)
     }
 
     /// The fan-out of one request.

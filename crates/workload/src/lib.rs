@@ -59,9 +59,10 @@ impl Workload {
 }
 
 /// The order of the offsets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pattern {
     /// Each request starts where the one before ended.
+    #[default]
     Sequential,
     /// Each request starts anywhere, aligned to the block size.
     Random,

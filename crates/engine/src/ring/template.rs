@@ -87,11 +87,12 @@ impl RingProtocol for Templates {
 
     #[inline]
     fn entry(&self, request: &IoSubmission, buffer: u64) -> Result<Entry, Errno> {
-        let IoSubmission { slot, direction, offset, len, file, within } = *request;
+        let IoSubmission { slot, direction, offset, len, file, within, priority } = *request;
         let mut head = match direction {
             Direction::Read => self.heads[0],
             Direction::Write => self.heads[1],
         };
+        head[2..4].copy_from_slice(&priority.to_ne_bytes());
         if !self.files.is_empty() {
             let file = self.files.get(usize::from(file)).ok_or(Errno::EINVAL)?;
             head[4..].copy_from_slice(&file.to_ne_bytes());

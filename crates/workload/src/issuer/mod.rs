@@ -42,16 +42,21 @@ mod noise;
 mod offsets;
 mod pace;
 mod request;
+mod shape;
 mod shuffle;
 mod tally;
 #[cfg(test)]
 mod tests;
 mod window;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
 use self::offsets::Offsets;
 use self::pace::RequestPace;
+use self::shape::ShapedRequests;
 use self::tally::CompletionBatch;
 use crate::{Direction, Workload};
 
@@ -60,6 +65,7 @@ pub use errno::Errno;
 pub use noise::NoiseStream;
 pub use offsets::TargetRegion;
 pub use request::{Completion, IoSubmission, RequestFailure, Schedule, StopReason, WorkloadMisfit};
+pub use shape::{FlowShare, OffsetSpread, RequestPriorities, RequestShape};
 pub use tally::{IssuerTally, TallySnapshot};
 pub use window::Window;
 
@@ -76,6 +82,7 @@ const BUFFERS_MAX: u64 = 1 << 30;
 struct QueueEntry {
     state: QueueEntryState,
     direction: Direction,
+    len: u32,
     offset: u64,
     since: Nanos,
 }
@@ -93,13 +100,14 @@ impl QueueEntry {
     const FREE: Self = Self {
         state: QueueEntryState::Free,
         direction: Direction::Read,
+        len: 0,
         offset: 0,
         since: Nanos::ZERO,
     };
 
     /// Of a request that is handed over at `since`.
-    fn asked(direction: Direction, offset: u64, since: Nanos) -> Self {
-        Self { state: QueueEntryState::InFlight, direction, offset, since }
+    fn asked(direction: Direction, (offset, len): (u64, u32), since: Nanos) -> Self {
+        Self { state: QueueEntryState::InFlight, direction, len, offset, since }
     }
 }
 
@@ -118,6 +126,8 @@ pub struct Issuer {
     block: u32,
     offsets: Offsets,
     pace: Option<RequestPace>,
+    /// Where requests are not all alike.
+    shaped: Option<Box<ShapedRequests>>,
     schedule: Schedule,
     slots: Vec<QueueEntry>,
     free: Vec<u32>,
@@ -144,6 +154,7 @@ impl Issuer {
             block,
             offsets,
             pace: None,
+            shaped: None,
             schedule,
             slots: vec![QueueEntry::FREE; workload.depth as usize],
             free: (0..workload.depth).rev().collect(),
@@ -166,6 +177,32 @@ impl Issuer {
     pub fn begun_at(mut self, share: f64) -> Self {
         self.offsets = self.offsets.begun_at(share);
         self
+    }
+
+    /// The same workload with requests of a shape, in the same region, one of several of its kind, which ends
+    /// after `bytes_max`; `flowed` counts for all that share. The last of what makes an issuer.
+    ///
+    /// # Errors
+    ///
+    /// Sizes that are no whole sectors or larger than the block, or a region that is too small.
+    pub fn shaped(
+        mut self,
+        shape: &RequestShape,
+        workload: &Workload,
+        region: TargetRegion,
+        (share, bytes_max): (f64, Option<u64>),
+        flowed: &Arc<AtomicU64>,
+        seed: u64,
+    ) -> Result<Self, WorkloadMisfit> {
+        if *shape != RequestShape::default() {
+            let ends = (share, bytes_max);
+            let requests = ShapedRequests::new(shape, workload, region, ends, flowed, seed)?;
+            self.shaped = Some(Box::new(requests));
+            if shape.is_poisson {
+                self.pace = self.pace.map(|pace| pace.at_random(!seed));
+            }
+        }
+        Ok(self)
     }
 
     /// Takes in what has completed and appends what to submit next. `now` is the time since the
@@ -209,7 +246,7 @@ impl Issuer {
         for IoSubmission { slot, direction, offset, .. } in submissions {
             *direction = self.mix.next();
             if let Some(place) = self.slots.get_mut(*slot as usize) {
-                *place = QueueEntry::asked(*direction, *offset, now);
+                *place = QueueEntry::asked(*direction, (*offset, block), now);
             }
         }
         self.count_asked(now, completions.len());
@@ -222,6 +259,7 @@ impl Issuer {
         self.stop.is_none()
             && now >= self.schedule.begin_at
             && self.pace.is_none()
+            && self.shaped.is_none()
             && self.schedule.ops_max.is_none_or(left)
     }
 
@@ -241,7 +279,15 @@ impl Issuer {
         if self.stop.is_some() || self.free.is_empty() {
             return None;
         }
-        let due = self.pace.as_ref().map_or(Nanos::ZERO, RequestPace::due);
+        let mut due = self.pace.as_ref().map_or(Nanos::ZERO, RequestPace::due);
+        if let Some(shaped) = &self.shaped {
+            match shaped.paused_until {
+                Some(until) => due = due.max(until),
+                // A pause that waits for answers begins with the last of them.
+                None if self.in_flight() > 0 && shaped.has_pauses() => return None,
+                None => {}
+            }
+        }
         Some(due.max(self.schedule.begin_at))
     }
 
@@ -326,10 +372,10 @@ impl Issuer {
         let slot = self.slots.get_mut(completion.slot as usize).filter(in_flight);
         let Some(slot) = slot else { return };
         slot.state = QueueEntryState::Answered;
-        let QueueEntry { direction, offset, since, .. } = *slot;
+        let QueueEntry { direction, len, offset, since, .. } = *slot;
         match completion.result {
             Ok(moved) if moved > 0 => {
-                batch.add(direction, moved);
+                batch.add(direction, len, moved);
                 if let Some((since, ops)) = batch.same_latency(since) {
                     self.tally.answered(now, since, ops, &self.schedule);
                 }
@@ -370,29 +416,39 @@ impl Issuer {
             submissions.push(self.submission(slot, now));
         }
         self.count_asked(now, submissions.len() - before);
-        if self.schedule.ops_max.is_some_and(|most| self.asked >= most) {
+        let is_over = self.shaped.as_ref().is_some_and(|shaped| shaped.is_over());
+        if is_over || self.schedule.ops_max.is_some_and(|most| self.asked >= most) {
             self.stop(StopReason::Operations, now);
         }
     }
 
-    /// Whether the rate limit allows a request now, which is then counted.
+    /// Whether the rate limit and pauses allow a request now.
     #[inline]
     fn is_due(&mut self, now: Nanos) -> bool {
-        let Some(pace) = &mut self.pace else { return true };
-        let due = pace.is_due(now);
-        if due {
-            pace.take(now);
+        if self.pace.as_ref().is_some_and(|pace| !pace.is_due(now)) {
+            return false;
         }
-        due
+        let in_flight = self.in_flight();
+        self.shaped
+            .as_mut()
+            .is_none_or(|shaped| !shaped.is_over() && shaped.may_ask(now, in_flight))
     }
 
     #[inline]
     fn submission(&mut self, slot: u32, now: Nanos) -> IoSubmission {
-        let (offset, direction) = (self.offsets.next(), self.mix.next());
-        if let Some(place) = self.slots.get_mut(slot as usize) {
-            *place = QueueEntry::asked(direction, offset, now);
+        let direction = self.mix.next();
+        let (offset, len) = match &mut self.shaped {
+            Some(shaped) => shaped.next(direction),
+            None => (self.offsets.next(), self.block),
+        };
+        if let Some(pace) = &mut self.pace {
+            pace.take(now, f64::from(len) / f64::from(self.block));
         }
-        IoSubmission::whole(slot, direction, offset, self.block)
+        if let Some(place) = self.slots.get_mut(slot as usize) {
+            *place = QueueEntry::asked(direction, (offset, len), now);
+        }
+        let priority = self.shaped.as_mut().map_or(0, |shaped| shaped.priority());
+        IoSubmission { priority, ..IoSubmission::whole(slot, direction, offset, len) }
     }
 
     /// Counts the requests of a step.

@@ -32,6 +32,11 @@ impl NoiseStream {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 
+    /// A share, at least 0 and below 1, in steps of 2^-53.
+    pub fn share(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
     /// Fills `bytes` with data that no compressor shortens.
     pub fn fill(&mut self, bytes: &mut [u8]) {
         let (words, rest) = bytes.as_chunks_mut::<8>();

@@ -6,22 +6,35 @@
 
 use narrows_units::{BytesPerSec, Nanos};
 
+use super::noise::NoiseStream;
+
 /// The longest delay that is made up for: a tenth of the timeline's step of 100 ms.
 const CATCH_UP: f64 = 10e6;
 
 /// When the next request is due, in nanoseconds from the common start, with fractions: a fast
 /// drive's requests are only some hundred nanoseconds apart.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RequestPace {
     interval: f64,
     due: f64,
+    /// Intervals are those of independent arrivals (Poisson), by this; none where all are alike.
+    noise: Option<NoiseStream>,
 }
 
 impl RequestPace {
     /// For requests of `block` bytes; none where the rate is 0 or NaN.
     pub(crate) fn new(limit: BytesPerSec, block: u32, from: Nanos) -> Option<Self> {
         let interval = f64::from(block) / limit.get() * 1e9;
-        (interval.is_finite() && interval > 0.0).then(|| Self { interval, due: from.get() as f64 })
+        (interval.is_finite() && interval > 0.0).then(|| Self {
+            interval,
+            due: from.get() as f64,
+            noise: None,
+        })
+    }
+
+    /// The same with independent arrivals.
+    pub(crate) fn at_random(self, seed: u64) -> Self {
+        Self { noise: Some(NoiseStream::new(seed)), ..self }
     }
 
     /// Whether a request may be submitted.
@@ -30,10 +43,11 @@ impl RequestPace {
         self.due <= now.get() as f64
     }
 
-    /// Records that a request was submitted.
+    /// Records that a request was submitted, of so many blocks.
     #[inline]
-    pub(crate) fn take(&mut self, now: Nanos) {
-        self.due = self.due.max(now.get() as f64 - CATCH_UP) + self.interval;
+    pub(crate) fn take(&mut self, now: Nanos, blocks: f64) {
+        let drawn = self.noise.as_mut().map_or(1.0, |noise| -(1.0 - noise.share()).ln());
+        self.due = self.due.max(now.get() as f64 - CATCH_UP) + self.interval * drawn * blocks;
     }
 
     /// Moves what is due by `time`.
@@ -57,7 +71,7 @@ mod tests {
         let mut taken = 0;
         for now in looks {
             while pace.is_due(now) {
-                pace.take(now);
+                pace.take(now, 1.0);
                 taken += 1;
             }
         }
@@ -80,6 +94,21 @@ mod tests {
             RequestPace::new(BytesPerSec::mb_s(500.0), 125_000, Nanos::ZERO).expect("a rate");
         // Nothing went out for a second: 10 ms of it, 40 requests, and the one due just then.
         assert_eq!(taken(&mut pace, 1000, 1001, 1000), 41);
+    }
+
+    /// 500 requests a second for 100 s: 50,000, and one interval in 2.7 is longer than the mean.
+    #[test]
+    fn independent_arrivals_keep_the_mean() {
+        let pace = RequestPace::new(BytesPerSec::new(500.0 * 4096.0), 4096, Nanos::ZERO);
+        let mut pace = pace.expect("a rate").at_random(3);
+        let mut long = 0;
+        for _ in 0..50_000 {
+            let due = pace.due();
+            pace.take(due, 1.0);
+            long += u32::from((pace.due() - due).get() > 2_000_000);
+        }
+        let s = pace.due().as_secs();
+        assert!((98.0..102.0).contains(&s) && (18_000..18_800).contains(&long), "{s} {long}");
     }
 
     #[test]

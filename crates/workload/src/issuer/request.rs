@@ -19,12 +19,14 @@ pub struct IoSubmission {
     pub file: u16,
     /// Offset in the slot's buffer, in bytes.
     pub within: u32,
+    /// Its priority in the kernel's form (ioprio_set(2)); 0 for that of the thread.
+    pub priority: u16,
 }
 
 impl IoSubmission {
     /// A request to a device's only file, which uses all of the slot's buffer.
     pub fn whole(slot: u32, direction: Direction, offset: u64, len: u32) -> Self {
-        Self { slot, direction, offset, len, file: 0, within: 0 }
+        Self { slot, direction, offset, len, file: 0, within: 0, priority: 0 }
     }
 }
 

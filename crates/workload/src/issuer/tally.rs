@@ -66,18 +66,18 @@ pub(crate) struct CompletionBatch {
     alike: u64,
 }
 
-/// Operations that moved less than their whole block.
+/// Operations that moved less than was asked, and bytes less than a whole block.
 #[derive(Clone, Copy, Debug, Default)]
 struct ShortTransfers {
     ops: u64,
-    /// Bytes that they did not move.
+    /// Bytes that operations of a block each would have moved in addition.
     missing: u64,
 }
 
 impl ShortTransfers {
     #[inline]
-    fn add(&mut self, missing: u32) {
-        self.ops += 1;
+    fn add(&mut self, missing: u32, is_short: bool) {
+        self.ops += u64::from(is_short);
         self.missing += u64::from(missing);
     }
 
@@ -93,15 +93,16 @@ impl CompletionBatch {
         Self { block, ..Self::default() }
     }
 
-    /// Takes in a request that moved `bytes`; what a device says beyond its block is not believed.
+    /// Takes in a request that moved `bytes` of `len`; what a device says beyond that is not believed.
     #[inline]
-    pub(crate) fn add(&mut self, direction: Direction, bytes: u32) {
+    pub(crate) fn add(&mut self, direction: Direction, len: u32, bytes: u32) {
+        let (bytes, is_short) = (bytes.min(len), bytes < len);
         self.ops += 1;
         self.writes += u64::from(direction == Direction::Write);
         if bytes < self.block {
-            self.short.add(self.block - bytes);
+            self.short.add(self.block - bytes, is_short);
             if direction == Direction::Write {
-                self.short_writes.add(self.block - bytes);
+                self.short_writes.add(self.block - bytes, is_short);
             }
         }
     }
