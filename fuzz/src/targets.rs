@@ -105,7 +105,7 @@ fn workload(bytes: &[u8]) {
 /// Jobs and profiles as users write them.
 fn written(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    drop(narrows_formats::fio_job::read(&text, &|name| Some(name.to_owned())));
+    drop(narrows_formats::fio_job::read(&text, &[], &|name| Some(name.to_owned())));
     drop(narrows_formats::profile::read(&text));
 }
 

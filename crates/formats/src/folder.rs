@@ -485,6 +485,7 @@ fn asked(figure: &ImportedFigure, share: u8) -> WorkloadParameters {
         limit_mb_s: figure.limit_mb_s,
         amount_bytes: None,
         start_after_s: figure.start_after_s,
+        shape: Vec::new(),
     }
 }
 

@@ -82,7 +82,10 @@ fn section(job: &mut String, number: usize, round: &RoundPlan, part: &RoundPart)
 
 /// How long or how much, how fast, and from when on.
 fn amount(job: &mut String, round: &RoundPlan, part: &RoundPart) {
-    let RoundPart { workload, limit, start_after, .. } = part;
+    let RoundPart { workload, limit, start_after, shape, .. } = part;
+    for option in &shape.options {
+        let _ = writeln!(job, "{option}");
+    }
     let _ = match round.amount {
         Some(amount) => writeln!(job, "io_size={}", amount.get() / u64::from(workload.jobs)),
         None => writeln!(job, "time_based=1"),

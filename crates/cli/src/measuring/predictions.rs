@@ -1,5 +1,6 @@
 //! What is predicted for rounds before they run.
 
+use narrows_engine::RequestShape;
 use narrows_model::{ApplicationWork, Machine, WorkloadOnTarget};
 use narrows_record::predict::Prediction;
 use narrows_verdict::answer::asks::SetWorkloads;
@@ -7,9 +8,16 @@ use narrows_verdict::answer::predictions;
 
 use super::rounds::{RoundPart, RoundPlan};
 
-/// What was predicted for the very sets that run.
+/// What was predicted for the very sets that run; nothing of requests that are not all alike, or of several
+/// workloads on one target.
 pub fn predicted(machine: &Machine, rounds: &[RoundPlan]) -> Vec<Prediction> {
-    let once = rounds.iter().filter(|round| round.repeat == 1);
+    let is_known = |round: &&RoundPlan| {
+        let mut drives: Vec<_> = round.parts.iter().map(|part| &part.drive).collect();
+        drives.sort();
+        let is_one_each = drives.windows(2).all(|pair| pair[0] != pair[1]);
+        is_one_each && round.parts.iter().all(|part| part.shape == RequestShape::default())
+    };
+    let once = rounds.iter().filter(|round| round.repeat == 1).filter(is_known);
     once.flat_map(|round| of_round(machine, round)).collect()
 }
 

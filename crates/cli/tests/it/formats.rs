@@ -209,22 +209,30 @@ fn sections_on_one_folder_have_a_file_each() {
     let file = |name: &str| json!(std::path::Path::new(&folder).join(name).display().to_string());
     let all = json!("all");
     assert_eq!(told, [(&file("one"), &all), (&file("two"), &all)], "{run}");
+    // On one drive equal sections are threads of one workload.
+    let run = bench.json(&["bench", &job, "m8pe1", "--on", TRIO, "--ignore", "verify"]);
+    assert_eq!(run["results"][0]["workload"], "rand-read-4k-q1-j2", "{run}");
+    let apart = bench.file("apart.fio", &both.replace("[two]", "[two]\nrate=1m"));
     let (_, error, code) =
-        bench.said(&["bench", &job, "m8pe1", "--on", TRIO, "--ignore", "verify"]);
-    assert!(code == 2 && error.contains("several sections at once"), "{error}");
+        bench.said(&["bench", &apart, "m8pe1", "--on", TRIO, "--ignore", "verify"]);
+    assert!(code == 2 && error.contains("could not be told apart"), "{error}");
 }
 
 #[test]
 fn what_a_job_asks_beyond_us_is_named_and_nothing_runs() {
     let bench = Bench::new();
-    let odd = JOB.replace("[after]", "verify=crc32c\n[after]\nbssplit=4k/50:8k/50");
+    let odd = JOB.replace("[after]", "verify=crc32c\n[after]\nlatency_target=9");
     let job = bench.file("odd.fio", &odd);
     let (out, error, code) = bench.said(&["bench", &job, "--on", TRIO]);
     assert_eq!((out.as_str(), code), ("", 2));
     assert!(
-        error.contains("[two] verify=crc32c") && error.contains("[after] bssplit=4k/50:8k/50"),
+        error.contains("[two] verify=crc32c") && error.contains("[after] latency_target=9"),
         "{error}"
     );
+    let text = JOB.replace("bs=4k", "norandommap\nbssplit=4k/50:8k/50");
+    let split = bench.file("split.fio", &text);
+    let (_, error, code) = bench.said(&["bench", &split, "--on", TRIO]);
+    assert!(code == 2 && error.contains("[after] bssplit=4k/50:8k/50, on virtual"), "{error}");
     let endless = bench.file("endless.fio", "[a]\nfilename=m8pe1\nrw=read\nbs=4k\n");
     let (_, error, code) = bench.said(&["bench", &endless, "--on", TRIO]);
     assert!(code == 2 && error.contains("without size or runtime"), "{error}");
@@ -232,6 +240,29 @@ fn what_a_job_asks_beyond_us_is_named_and_nothing_runs() {
     let (_, error, code) =
         bench.said(&["bench", &bench.file("n.fio", "[a]\nrw=read\nruntime=1\n")]);
     assert!(code == 2 && error.contains("without filename"), "{error}");
+}
+
+/// Sizes, pauses and zones change what is asked of a real file, and stand in its result and in the job that is written of it.
+#[test]
+fn requests_of_a_job_have_its_shape() {
+    let bench = Bench::new();
+    let text = "[global]\ndirect=1\nsize=16m\nioengine=libaio\niodepth=4\n\
+        [split]\nrw=randread\nnorandommap\nbssplit=4k/50:64k/50\n\
+        [back]\nstonewall\nrw=read:-8k\n[kept]\nstonewall\nrw=randwrite\nverify=crc32c\n";
+    let job = bench.file("shaped.fio", text);
+    let run = bench.json(&["bench", &job, &bench.path("")]);
+    let rows = run["results"].as_array().unwrap();
+    let names: Vec<_> = rows.iter().map(|row| row["workload"].as_str().unwrap()).collect();
+    assert!(names[0].starts_with("rand-read-64k-q4-shape-"), "{run}");
+    assert!(names[1].starts_with("seq-read-4k-q4-shape-"), "{run}");
+    assert_eq!(names[2..], ["rand-write-4k-q4", "rand-read-4k-q4"], "{run}");
+    assert_eq!(rows[0]["asked"]["shape"], json!(["bssplit=4k/50:64k/50"]));
+    let each = 1e6 * rows[0]["mb_s"].as_f64().unwrap() / rows[0]["iops"].as_f64().unwrap();
+    assert!((25_000.0..44_000.0).contains(&each), "a mean of 34 KiB: {each}");
+    let checked = &rows[3]["verified"];
+    assert!(checked["wrong"] == 0 && checked["blocks"].as_u64() > Some(0), "{run}");
+    let plan = bench.said(&["bench", &job, &bench.path(""), "--fio-job", "-"]).0;
+    assert!(plan.contains("bssplit=4k/50:64k/50\n") && plan.contains("rw=read:-8k\n"), "{plan}");
 }
 
 #[test]

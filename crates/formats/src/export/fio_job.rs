@@ -66,6 +66,9 @@ fn section(job: &mut String, number: usize, row: &TargetMeasurement, order: &str
         Some(amount) => writeln!(job, "io_size={}", amount / u64::from(jobs)),
         None => writeln!(job, "time_based=1\nruntime={}us", (seconds * 1e6).round() as u64),
     };
+    for option in &asked.shape {
+        let _ = writeln!(job, "{}", clean(option));
+    }
     if let Some(limit) = asked.limit_mb_s {
         let each = limit * 1e6 / f64::from(jobs);
         let _ = writeln!(job, "rate={}", rates(each, asked.read_percent));

@@ -247,7 +247,7 @@ fn fios_reading_of_the_job_is_the_plan() {
     let Some(shown) = crate::fio_job::tests::as_fio_reads(&path) else {
         return eprintln!("skipped: no fio here");
     };
-    let job = crate::fio_job::read(&shown.unwrap(), &|_| None);
+    let job = crate::fio_job::read(&shown.unwrap(), &[], &|_| None);
     assert_eq!(job.unsupported, []);
     assert_eq!(job.sections.len(), run.results.len());
     for (at, (section, row)) in job.sections.iter().zip(&run.results).enumerate() {

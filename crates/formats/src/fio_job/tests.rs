@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn read(text: &str) -> FioJobFile {
-    super::read(text, &|_| None)
+    super::read(text, &[], &|_| None)
 }
 
 const JOB: &str = "; two drives, then one\n[global]\nioengine=libaio\ndirect=1\niodepth=32\n\
@@ -61,6 +61,95 @@ fn engines_are_what_they_ask() {
     let lacks = |options: &str| !read(&format!("[a]\n{options}")).unsupported.is_empty();
     assert!(lacks("ioengine=posixaio\niodepth=8") && !lacks("ioengine=posixaio\niodepth=1"));
     assert!(lacks("ioengine=mmap") && lacks("mem=mmaphuge"));
+}
+
+/// Of a file whose length is known, the share that the job names, or all of it.
+#[test]
+fn sizes_may_be_shares_of_a_file() {
+    let of = |options: &str| {
+        let mut section = read(&format!("[a]\nnumjobs=2\n{options}")).sections.remove(0);
+        assert_eq!(section.amount, None, "{options}");
+        section.of_file(Bytes::mib(100));
+        (section.size.map(|size| size.get() >> 20), section.amount.map(|size| size.get() >> 20))
+    };
+    assert_eq!(of(""), (Some(100), Some(200)));
+    assert_eq!(of("size=50%"), (Some(50), Some(100)));
+    assert_eq!(of("size=50%\noffset=20m"), (Some(40), Some(80)));
+    assert_eq!(of("time_based\nruntime=3"), (Some(100), None));
+    let mut said = read("[a]\nsize=8m\ntime_based").sections.remove(0);
+    said.of_file(Bytes::mib(100));
+    assert_eq!(said.amount, Some(Bytes::mib(8)), "fio does without time_based where no time is");
+}
+
+/// fio 3.33 reads 6 blocks with `rw=read:8k`, `bs=4k`, `size=64k`, because the last of them ends with the file, and all
+/// 16 with `rw=read:-8k` or `rw=read:12k`.
+#[test]
+fn requests_have_the_shape_that_the_job_says() {
+    let of = |options: &str| {
+        let job = read(&format!("[a]\nsize=64k\n{options}"));
+        assert_eq!(job.unsupported, [], "{options}");
+        job.sections[0].clone()
+    };
+    let blocks = |options: &str| of(options).amount.map(|amount| amount.get() >> 12);
+    let all = ["rw=read:8k", "rw=read:-8k", "rw=read:12k", "rw=read"].map(blocks);
+    assert_eq!(all, [Some(6), Some(16), Some(16), Some(16)]);
+    let iometer = of("rw=randrw\nnorandommap\nbssplit=512/10:1k/5:4k/:64k/10");
+    assert_eq!(iometer.workload.block, Bytes::kib(64));
+    assert_eq!(iometer.shape.sizes[0], [(512, 10), (1024, 5), (4096, 75), (65_536, 10)]);
+    assert_eq!(iometer.shape.options, ["bssplit=512/10:1k/5:4k/:64k/10"]);
+    assert!(iometer.workload.name.starts_with("rand-rw50-64k-q1-shape-"));
+    // The later one of both says the sizes; one size for both is no shape.
+    assert_eq!(of("bssplit=4k/50:8k/50\nbs=8k").shape, RequestShape::default());
+    assert_eq!(of("rw=write\nbs=4k,64k").workload.name, "seq-write-64k-q1");
+    let mixed = of("rw=rw\nbs=4k,64k").shape;
+    assert_eq!(mixed.sizes, [vec![(4096, 1)], vec![(65_536, 1)]]);
+    assert_eq!(of("rw=randread\nnorandommap\nbsrange=4k-64k").shape.sizes[0].len(), 16);
+    let zoned = of("rw=randread\nrandom_distribution=zoned:50/5:30/15:20/").shape;
+    assert_eq!(zoned.spread, OffsetSpread::Zoned(vec![(50, 5), (30, 15), (20, 80)]));
+    assert_eq!(of("thinktime=40").shape.pause, Some((1, Nanos::micros(40))));
+    assert_eq!(
+        of("zonemode=strided\nzonesize=8k\nzoneskip=16k").shape.strides,
+        Some((8192, 16_384))
+    );
+    let flows = read("[global]\nsize=1m\n[a]\nflow=1\n[b]\nflow=8\nnumjobs=2").sections;
+    let weights: Vec<_> = flows.iter().filter_map(|it| Some(it.shape.flow?.weights)).collect();
+    assert_eq!(weights, [17, 17]);
+}
+
+/// What is written is checked with CRC-32C only; of two in a hundred requests the priority is the highest.
+#[test]
+fn checks_and_priorities_are_as_the_job_says() {
+    let verified = |options: &str| {
+        let job = read(&format!("[a]\nrw=randwrite\ndirect=1\nsize=1m\n{options}"));
+        job.unsupported.is_empty().then(|| job.sections[0].is_verified)
+    };
+    assert_eq!(verified("verify=crc32c"), Some(true));
+    assert_eq!(verified("verify=crc32c\ndo_verify=0"), Some(false));
+    for refused in ["verify=md5", "verify=crc32c\nrw=rw", "verify=crc32c\ndirect=0"] {
+        assert_eq!(verified(refused), None, "{refused}");
+    }
+    let of = |options: &str| read(&format!("[a]\n{options}")).sections[0].shape.priorities;
+    let idle = RequestPriorities { usual: 3 << 13, raised: 1 << 13, percent: 20 };
+    assert_eq!(of("prioclass=3\ncmdprio_percentage=20\ncmdprio_class=1"), idle);
+    assert_eq!(of("prio=5").usual, 2 << 13 | 5, "best effort, where no class is said");
+    assert_eq!(of("cmdprio_class=1"), RequestPriorities::default());
+}
+
+/// The first section of a chain; a section that waits for one of several would run beside the others.
+#[test]
+fn sections_may_wait_for_one() {
+    let job = read("[a]\nsize=1m\n[b]\nwait_for=a\nsize=1m\n[c]\nsize=1m\n[d]\nwait_for=b\n");
+    assert_eq!(job.sections.iter().map(|it| it.round).collect::<Vec<_>>(), [0, 1, 1, 1]);
+    assert_eq!(job.unsupported, [("d".to_owned(), "wait_for=b".to_owned())]);
+}
+
+#[test]
+fn files_may_be_included() {
+    let files = |name: &str| (name == "all.fio").then(|| "bs=8k\ninclude other.fio".to_owned());
+    let text = with_included("[global]\ninclude all.fio\n[a]\nrw=randread", &files);
+    let job = read(&text);
+    assert_eq!(job.sections[0].workload.name, "rand-read-8k-q1");
+    assert_eq!(job.unsupported, [("a".to_owned(), "include other.fio".to_owned())]);
 }
 
 /// fio's default goes through the page cache.
@@ -164,9 +253,43 @@ fn option() -> impl Strategy<Value = String> {
         of(&["offset_increment"], &["=50%", "=100%", "=25%", "=1m"]),
         of(&["filename", "directory"], &["=/dev/null", "=/tmp", "=/a:/b", ""]),
         of(&["fallocate"], &["=none", "=posix", "=x", ""]),
-        of(&["bsrange"], &["=4k-4k", "=4k-8k", "=4k", "=8k-4k"]),
+        of(&["bsrange"], &["=4k-4k", "=4k-8k", "=4k", "=8k-4k", "=4k-4k,8k-64k"]),
+        of(
+            &["bssplit"],
+            &["=4k/60:64k/40", "=4k/60:64k/", "=4k/60:64k/50", "=4k/50:8k/50,16k/100"]
+        ),
+        of(&["bs"], &["=4k,8k", "=,8k", "=8k,"]),
+        of(&["blockalign", "ba"], &["=4k", "=512"]),
         of(&["random_generator"], &["=tausworthe", "=tausworthe64", "=lfsr", "=x", ""]),
-        of(&["random_distribution"], &["=random", "=zipf:1.1", "=x", ""]),
+        of(
+            &["random_distribution"],
+            &[
+                "=random",
+                "=zipf:1.1",
+                "=pareto:0.2",
+                "=zoned:50/5:50/",
+                "=zoned:50/5:30/95",
+                "=x",
+                ""
+            ]
+        ),
+        of(&["zonemode"], &["=none", "=strided", "=x"]),
+        of(&["zonesize", "zoneskip", "zonerange"], &["=256k", "=1m", "=x"]),
+        of(&["thinktime", "thinktime_blocks"], &["=3", "=40", "=x"]),
+        of(&["thinktime_blocks_type"], &["=issue", "=complete", "=x"]),
+        of(&["rate_process"], &["=linear", "=poisson", "=x"]),
+        of(&["rate_min", "rate_iops_min", "rate_iops"], &["=1000", "=3k", "=x"]),
+        of(&["io_submit_mode"], &["=inline", "=offload", "=x"]),
+        of(&["flow", "flow_sleep"], &["=2", "=8", "=x"]),
+        of(&["size"], &["=50%", "=100%", "=101%"]),
+        of(&["offset"], &["=1m", "=0", "=x"]),
+        of(&["verify", "nrfiles", "openfiles"], &["=0", "=1", "=3"]),
+        of(&["end_fsync", "fsync_on_close", "fadvise_hint", "hipri"], switches),
+        of(&["cpus_allowed"], &["=0", "=0-1", "=0,1"]),
+        of(&["verify"], &["=crc32c", "=0", "=md5"]),
+        of(&["do_verify"], switches),
+        of(&["prio", "prioclass"], &["=0", "=2", "=3", "=9"]),
+        of(&["cpus_allowed_policy"], &["=shared", "=split", "=x"]),
     ]
 }
 
@@ -202,16 +325,17 @@ proptest! {
 /// Left out is what was named, in every section, and nothing else.
 #[test]
 fn options_that_are_named_are_ignored() {
-    let text = "[a]\nverify=crc32c\nbssplit=4k/50:8k/50\n[b]\nverify = md5\nthinktime=3\n";
-    let job = read(text).without(&["verify".to_owned(), "thinktime".to_owned()]);
-    assert_eq!(job.unsupported, [("a".to_owned(), "bssplit=4k/50:8k/50".to_owned())]);
+    let text = "[a]\nverify=sha1\ndedupe_percentage=3\n[b]\nverify = md5\nlatency_target=3\n";
+    let ignored = ["verify".to_owned(), "latency_target".to_owned()];
+    let job = super::read(text, &ignored, &|_| None);
+    assert_eq!(job.unsupported, [("a".to_owned(), "dedupe_percentage=3".to_owned())]);
 }
 
 /// Variables of the environment are what stands for them; one that is not set is named.
 #[test]
 fn variables_stand_for_their_values() {
     let variable = |name: &str| (name == "BS").then(|| "64k".to_owned());
-    let job = super::read("[a]\nbs=${BS}\nfilename=/x/${DRIVE}\nsize=${BS", &variable);
+    let job = super::read("[a]\nbs=${BS}\nfilename=/x/${DRIVE}\nsize=${BS", &[], &variable);
     assert_eq!(job.sections[0].workload.block, Bytes::kib(64));
     let lines: Vec<_> = job.unsupported.iter().map(|(_, line)| line.as_str()).collect();
     assert_eq!(lines, ["filename=/x/${DRIVE}", "size=${BS"]);
@@ -248,18 +372,18 @@ fn limits_of_a_mix_are_of_each_direction() {
 #[test]
 fn what_is_not_understood_is_named_with_its_section() {
     let job = read(
-        "[global]\nverify=crc32c\n[a]\nbssplit=4k/50:8k/50\nrw=randtrim\nsync=1\nzonemode=zbd\n[b]\nfilename=/a:/b\n",
+        "[global]\nverify=md5\n[a]\nbssplit=4k/50:8k/40\nrw=randtrim\nsync=1\nzonemode=zbd\n[b]\nfilename=/a:/b\n",
     );
     let told: Vec<String> =
         job.unsupported.iter().map(|(section, option)| format!("{section}: {option}")).collect();
     assert_eq!(
         told,
         [
-            "a: verify=crc32c",
-            "a: bssplit=4k/50:8k/50",
+            "a: verify=md5",
+            "a: bssplit=4k/50:8k/40",
             "a: rw=randtrim",
             "a: zonemode=zbd",
-            "b: verify=crc32c",
+            "b: verify=md5",
             "b: filename=/a:/b",
         ]
     );

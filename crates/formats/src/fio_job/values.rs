@@ -6,6 +6,10 @@
 
 use narrows_units::Nanos;
 use narrows_workload::Workload;
+use narrows_workload::issuer::OffsetSpread;
+
+/// Most sizes and most numbers of a list.
+const MOST: usize = 4096;
 
 /// What stands behind an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +45,8 @@ const KINDS: [(FioOptionKind, &[&str]); 5] = [
             "fixedbufs",
             "registerfiles",
             "exitall",
+            "hipri",
+            "sqthread_poll",
         ],
     ),
     (
@@ -69,11 +75,34 @@ const KINDS: [(FioOptionKind, &[&str]); 5] = [
             "log_offset",
             "scramble_buffers",
             "allow_mounted_write",
+            "allow_file_create",
+            "create_on_open",
+            "threads",
+            "do_verify",
+            "verify_fatal",
+            "verify_dump",
+            "end_fsync",
+            "fsync_on_close",
+            "fadvise_hint",
+            "random_sequence_stride",
+            "log_max_value",
+            "log_prio",
+            "log_unix_epoch",
+            "block_error_percentiles",
         ],
     ),
     (
         FioOptionKind::Number,
-        &["nonvectored", "log_avg_msec", "log_hist_msec", "bwavgtime", "iopsavgtime"],
+        &[
+            "nonvectored",
+            "log_avg_msec",
+            "log_hist_msec",
+            "log_hist_coarseness",
+            "bwavgtime",
+            "iopsavgtime",
+            "openfiles",
+            "randseed",
+        ],
     ),
     (FioOptionKind::Text, &["name", "description", "percentile_list"]),
     (FioOptionKind::Log, &["write_bw_log", "write_lat_log", "write_iops_log", "write_hist_log"]),
@@ -122,10 +151,130 @@ pub(super) fn size(text: &str) -> Option<u64> {
     (1..=1 << 50).contains(&bytes).then_some(bytes)
 }
 
-/// A range of sizes that has one size only.
-pub(super) fn one_size(text: &str) -> Option<u64> {
-    let (least, most) = text.split_once('-')?;
-    size(least).filter(|least| size(most) == Some(*least))
+/// The weights of sizes.
+pub(super) type WeightedSizes = Vec<(u32, u32)>;
+
+/// `one` of both directions, or of each, parted by a comma; what is left out stays at fio's default.
+fn of_both(text: &str, one: &dyn Fn(&str) -> Option<WeightedSizes>) -> Option<[WeightedSizes; 2]> {
+    let of = |text: &str| if text.is_empty() { Some(Vec::new()) } else { one(text) };
+    let parts = text.split(',').map(of).collect::<Option<Vec<_>>>()?;
+    match &parts[..] {
+        [both] if !both.is_empty() => Some([both.clone(), both.clone()]),
+        [reads, writes] | [reads, writes, _] => Some([reads.clone(), writes.clone()]),
+        _ => None,
+    }
+}
+
+/// `4k`, or `4k,64k`.
+pub(super) fn sizes(text: &str) -> Option<[WeightedSizes; 2]> {
+    of_both(text, &|text| Some(vec![(small(text)?, 1)]))
+}
+
+fn small(text: &str) -> Option<u32> {
+    u32::try_from(size(text)?).ok().filter(|size| *size <= 1 << 30)
+}
+
+/// `4k-64k`: every multiple of the least is as likely.
+pub(super) fn ranges(text: &str) -> Option<[WeightedSizes; 2]> {
+    of_both(text, &|text| {
+        let (least, most) = text.split_once('-')?;
+        let (least, most) = (small(least)?, small(most)?);
+        let count = most.checked_div(least).filter(|it| (1..=MOST as u32).contains(it))?;
+        let is_whole = most % least == 0;
+        is_whole.then(|| (1..=count).map(|number| (least * number, 1)).collect())
+    })
+}
+
+/// `4k/60:64k/40`: sizes with their percent; those without share what is left.
+pub(super) fn splits(text: &str) -> Option<[WeightedSizes; 2]> {
+    of_both(text, &|text| {
+        let part = |part: &str| {
+            let (size, percent) = part.split_once('/').unwrap_or((part, ""));
+            let percent = if percent.is_empty() { None } else { Some(percent.parse().ok()?) };
+            Some((small(size)?, percent))
+        };
+        let parts: Vec<(u32, Option<u32>)> = text.split(':').map(part).collect::<Option<_>>()?;
+        let said: u32 = parts.iter().filter_map(|(_, percent)| *percent).sum();
+        let open = parts.iter().filter(|(_, percent)| percent.is_none()).count() as u32;
+        let rest = 100_u32.checked_sub(said)?.checked_div(open);
+        // Percent that do not make a hundred fio deals with in its own way.
+        let total = said + rest.unwrap_or(0) * open;
+        let whole = parts.iter().map(|(size, percent)| (*size, percent.or(rest).unwrap_or(0)));
+        (total == 100).then(|| whole.filter(|(_, weight)| *weight > 0).collect())
+    })
+}
+
+/// `8k`, or `-8k`.
+pub(super) fn step(text: &str) -> Option<i64> {
+    let (sign, plain) = match text.strip_prefix('-') {
+        Some(plain) => (-1, plain),
+        None => (1, text),
+    };
+    Some(sign * i64::try_from(size(plain)?).ok()?)
+}
+
+/// How often offsets are asked. A center of its own, as in `zipf:1.2/0.5`, is not understood.
+pub(super) fn spread(text: &str) -> Option<OffsetSpread> {
+    let (name, value) = text.split_once(':').unwrap_or((text, ""));
+    let number = || value.parse::<f64>().ok().filter(|it| it.is_finite());
+    Some(match name {
+        "random" if value.is_empty() => OffsetSpread::Even,
+        "zipf" => OffsetSpread::Zipf(number().filter(|it| *it > 0.0 && (*it - 1.0).abs() > 1e-3)?),
+        "pareto" => OffsetSpread::Pareto(number().filter(|it| *it > 0.0 && *it < 1.0)?),
+        "zoned" => {
+            let part = |part: &str| {
+                let (asked, size) = part.split_once('/')?;
+                let size = if size.is_empty() { None } else { Some(size.parse().ok()?) };
+                Some((asked.parse::<u32>().ok()?, size))
+            };
+            let parts: Vec<(u32, Option<u32>)> =
+                value.split(':').map(part).collect::<Option<_>>()?;
+            let said: u32 = parts.iter().filter_map(|(_, size)| *size).sum();
+            let open = parts.iter().filter(|(_, size)| size.is_none()).count() as u32;
+            let rest = 100_u32.checked_sub(said)?.checked_div(open).unwrap_or(0);
+            let zones: Vec<(u32, u32)> =
+                parts.iter().map(|(asked, size)| (*asked, size.unwrap_or(rest))).collect();
+            let sums = zones.iter().fold((0, 0), |sum, zone| (sum.0 + zone.0, sum.1 + zone.1));
+            (sums == (100, 100)).then_some(OffsetSpread::Zoned(zones))?
+        }
+        "sequence" => {
+            let numbers = value.split(',').map(|number| number.parse().ok());
+            OffsetSpread::Listed(numbers.collect::<Option<_>>()?, 0)
+        }
+        _ => return None,
+    })
+}
+
+/// A whole number of microseconds where there is no unit.
+pub(super) fn micros(text: &str) -> Option<Nanos> {
+    match text.parse() {
+        Ok(micros) if micros <= 1_000_000_000_000 => Some(Nanos::micros(micros)),
+        _ => time(text).filter(|_| text.ends_with(char::is_alphabetic)),
+    }
+}
+
+/// `0-3,8`.
+pub(super) fn numbers(text: &str) -> Option<Vec<u32>> {
+    let mut numbers = Vec::new();
+    for part in text.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+        let count = last.checked_sub(first)? as usize + 1;
+        if numbers.len() + count > MOST {
+            return None;
+        }
+        numbers.extend(first..=last);
+    }
+    Some(numbers)
+}
+
+/// A short mark of options, so that workloads that differ in them have different names (FNV-1a, folded).
+pub(super) fn mark(options: &[String]) -> String {
+    let text = options.join(" ");
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    format!("shape-{:05x}", (hash ^ (hash >> 20) ^ (hash >> 40)) & 0xf_ffff)
 }
 
 /// `30`, `30s`, `500ms`, `2m`: seconds where there is no unit.
@@ -183,6 +332,42 @@ impl FioRateLimits {
 pub(super) fn one_file(text: &str) -> Option<String> {
     let plain = text.replace("\\:", "\u{1}");
     (!plain.is_empty() && !plain.contains([':', '$'])).then(|| plain.replace('\u{1}', ":"))
+}
+
+/// Why an engine of fio's is none that asks a drive for blocks; none where that is not known.
+pub(super) fn other_world(engine: &str) -> Option<&'static str> {
+    const WORLDS: [(&str, &[&str]); 5] = [
+        (
+            "asks a network",
+            &[
+                "net",
+                "netsplice",
+                "rdma",
+                "librpma",
+                "rados",
+                "rbd",
+                "http",
+                "nbd",
+                "nfs",
+                "gfapi",
+                "libhdfs",
+                "libiscsi",
+                "dfs",
+                "ime",
+                "sheepdog",
+            ],
+        ),
+        (
+            "reads and writes no blocks",
+            &["cpuio", "exec", "file", "dir", "e4defrag", "falloc", "ftruncate", "page_fault"],
+        ),
+        ("maps pages instead of asking for blocks", &["mmap", "libpmem", "pmemblk", "dev-dax"]),
+        ("moves data to a GPU", &["libcufile", "libhipfile"]),
+        ("sends commands of its own", &["sg", "mtd", "libzbc", "xnvme"]),
+    ];
+    let is_one = |known: &str| engine == known || (known.len() > 2 && engine.starts_with(known));
+    let found = WORLDS.iter().find(|(_, engines)| engines.iter().any(|known| is_one(known)));
+    found.map(|(why, _)| *why)
 }
 
 /// Buffers of ordinary pages, as they are here.

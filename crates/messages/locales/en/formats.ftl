@@ -47,13 +47,13 @@ bench-unconfirmed = Not confirmed: { $what }.
 bench-read = read
 bench-write = write
 bench-mix = { $percent } % reads
-bench-fio-unsupported = { $file } uses options that Narrows does not support, so nothing was measured: { $options }
+bench-fio-unsupported = { $file } uses options that Narrows does not support, so nothing was measured; --ignore OPTION leaves one out: { $options }
 bench-fio-empty = { $file } has only a [global] section
 bench-fio-targets = the job has the files { $files }, and { $targets ->
     [one] 1 target is
    *[other] { $targets } targets are
 } named: name one, or one for each file
-bench-fio-twice = { $file } runs several sections at once on { $target }, but Narrows runs one workload per target: name a folder, where each section gets its own file, or one target for each file of the job
+bench-fio-twice = { $file } runs the same requests at once on { $target } in sections that differ in rate, caching or start, so that their figures could not be told apart: name a folder, where sections without a filename have a file each, or one target for each file of the job
 export-no-samples = no latency samples of { $run }: { $why }. Only kept runs of Narrows have them
 bench-steady = Steady after { $passes } rounds: the table shows the mean of the last five.
 bench-not-steady = Not steady within { $passes } rounds: the table shows the mean of the last five, which is not a steady state by the specification.

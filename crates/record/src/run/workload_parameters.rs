@@ -24,4 +24,8 @@ pub struct WorkloadParameters {
     pub amount_bytes: Option<u64>,
     /// Seconds from the common start to this target's own.
     pub start_after_s: f64,
+    /// Options of a job for fio by which its requests differ from these figures, as `bssplit=4k/60:64k/40`;
+    /// absent where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shape: Vec<String>,
 }

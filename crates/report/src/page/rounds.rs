@@ -88,6 +88,7 @@ fn parts(round: &PlannedRound, localizer: &Localizer) -> String {
 
 fn what(part: &PlannedPart, localizer: &Localizer) -> String {
     let mut words = vec![clean(&part.workload)];
+    words.extend(part.asked.shape.iter().map(|option| clean(option)));
     if let Some(limit) = part.asked.limit_mb_s {
         words.push(
             localizer.say(&Message::new("rounds-limit").with("rate", format!("{limit} MB/s"))),

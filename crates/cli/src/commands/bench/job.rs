@@ -3,20 +3,24 @@
 //! Not here: what a job file says (`narrows-formats`); what may be written (`measure`).
 
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{Seek as _, SeekFrom};
 use std::num::NonZeroU32;
 use std::path::Path;
 
-use narrows_engine::Caching;
+use narrows_engine::{Caching, TargetRegion};
 use narrows_formats::fio_job::{FioJobFile, FioJobSection};
 use narrows_messages::Message;
 use narrows_topology::Id;
-use narrows_units::{Bytes, Nanos};
+use narrows_units::{Bytes, BytesPerSec, Nanos};
+use narrows_workload::Workload;
 
 use crate::args::bench::BenchArgs;
 use crate::commands::measure::request::longest;
 use crate::failure::CommandFailure;
 use crate::measuring::rounds::{ALL, ALONE, RoundPart, RoundPlan};
 use crate::named::{NamedTarget, NamedTargetKind};
+use crate::platform::input::is_endless;
 
 /// What a job comes to: targets as words of the command line, and the rounds on them.
 pub(super) struct PlannedFioJob {
@@ -31,6 +35,12 @@ pub(super) struct PlannedFioJob {
     pub is_by_amount: bool,
     /// Bytes of the largest file that the job names.
     pub size: Option<u64>,
+    /// NVMe commands, polling, and a thread of the kernel, where all sections say so.
+    pub is_passthrough: bool,
+    pub is_polled: bool,
+    pub is_fetched: bool,
+    /// Blocks have checksums, and are checked as they are read.
+    pub is_verified: bool,
 }
 
 /// The rounds of a job.
@@ -55,6 +65,22 @@ pub(super) fn planned(
         return Err(CommandFailure::usage(Message::new("bench-fio-empty").with("file", file)));
     }
     let time = args.time.as_deref().map(super::time).transpose()?;
+    let mut job = job.clone();
+    let scratch = args.scratch_size.as_deref().map(|text| text.parse::<Bytes>());
+    let scratch = scratch
+        .transpose()
+        .map_err(|why| super::bad(args.scratch_size.as_deref().unwrap_or_default(), &why))?;
+    for section in &mut job.sections {
+        // Scratch files are as long as the command line says; the job's own as they are.
+        let is_own = args.targets.is_empty() && !args.on.is_given();
+        let length = if is_own && section.filename.is_some() {
+            length_of(Path::new(&called(section)))
+        } else {
+            scratch
+        };
+        length.into_iter().for_each(|length| section.of_file(length));
+    }
+    let job = &job;
     let lacking = lacking(job, time, args);
     if !lacking.is_empty() {
         return Err(refuse(lacking));
@@ -92,13 +118,32 @@ pub(super) fn planned(
             let parts: Vec<RoundPart> =
                 own.iter().map(|section| part(section, call(section))).collect();
             let longest = own.iter().map(|section| lasts(section, time)).max();
-            rounds.push(RoundPlan {
+            let round = RoundPlan {
                 set: set(&parts, targets.len() + files.len()),
                 parts,
                 time: longest.unwrap_or_default(),
                 repeat,
                 amount: own.iter().find_map(|section| ends_after(section, time)),
+            };
+            let round = joined(round);
+            // What was written is read and checked after it, as with fio.
+            let mut after = round.clone();
+            after.parts.retain(|part| {
+                let asks = |it: &FioJobSection| {
+                    let (own, all) = (&it.workload, &part.workload);
+                    (own.pattern, own.read_percent, own.block, own.depth)
+                        == (all.pattern, all.read_percent, all.block, all.depth)
+                };
+                own.iter().any(|it| it.is_verified && asks(it) && call(it) == part.drive.as_str())
             });
+            for part in &mut after.parts {
+                part.workload.read_percent = 100;
+                part.workload = part.workload.clone().named_after_itself();
+            }
+            rounds.push(round);
+            if !after.parts.is_empty() {
+                rounds.push(after);
+            }
         }
     }
     if let Some(twice) = rounds.iter().find_map(twice) {
@@ -113,8 +158,53 @@ pub(super) fn planned(
         rounds,
         ramp: job.sections.iter().map(|section| section.ramp).max().unwrap_or_default(),
         is_by_amount,
-        size: job.sections.iter().filter_map(|section| section.size).map(|size| size.get()).max(),
+        size: job
+            .sections
+            .iter()
+            .filter_map(|section| Some(section.offset.get() + section.size?.get()))
+            .max(),
+        is_passthrough: job.sections.iter().all(|section| section.is_passthrough),
+        is_polled: job.sections.iter().all(|section| section.is_polled),
+        is_fetched: job.sections.iter().all(|section| section.is_fetched),
+        is_verified: job.sections.iter().any(|section| section.is_verified),
     })
+}
+
+/// Sections that ask the same of one target are threads of one workload, where the round has no others.
+fn joined(round: RoundPlan) -> RoundPlan {
+    let each = |part: &RoundPart| {
+        let jobs = part.workload.jobs.max(1);
+        let limit = part.limit.map(|rate| BytesPerSec::new(rate.get() / f64::from(jobs)));
+        let workload = Workload { jobs: 1, name: String::new(), ..part.workload.clone() };
+        RoundPart { workload, limit, ..part.clone() }
+    };
+    let [first, others @ ..] = &round.parts[..] else { return round };
+    let one = each(first);
+    if others.is_empty() || others.iter().any(|part| each(part) != one) {
+        return round;
+    }
+    let jobs = round.parts.iter().map(|part| part.workload.jobs.max(1)).sum();
+    let mut workload = Workload { jobs, ..first.workload.clone() };
+    if first.shape.options.is_empty() {
+        workload = workload.named_after_itself();
+    }
+    let limit = one.limit.map(|rate| BytesPerSec::new(rate.get() * f64::from(jobs)));
+    // Of sections with an amount, all have the same.
+    let count = round.parts.len() as u64;
+    let amount = round.amount.map(|amount| Bytes::new(amount.get() * count));
+    let part = RoundPart { workload, limit, ..first.clone() };
+    RoundPlan { parts: vec![part], amount, ..round }
+}
+
+/// Bytes of a file or device that may be read.
+fn length_of(path: &Path) -> Option<Bytes> {
+    // Opening anything else may wait for another program.
+    let is_device = path.starts_with("/dev") && !is_endless(path);
+    if !is_device && !path.metadata().is_ok_and(|file| file.is_file()) {
+        return None;
+    }
+    let length = File::open(path).ok()?.seek(SeekFrom::End(0)).ok()?;
+    (length > 0).then_some(Bytes::new(length))
 }
 
 /// What a section moves before it ends; none where a time was asked for instead.
@@ -141,6 +231,23 @@ fn lacking(job: &FioJobFile, time: Option<Nanos>, args: &BenchArgs) -> Vec<Strin
                 "[{}] size or runtime differs from others of its round (or --time)",
                 section.name
             ));
+        }
+        let differs = |of: fn(&FioJobSection) -> bool| {
+            job.sections.iter().any(|other| of(other) != of(section))
+        };
+        let of_all: [(bool, &str); 3] = [
+            (differs(|it| it.is_passthrough), "ioengine"),
+            (differs(|it| it.is_polled), "hipri"),
+            (differs(|it| it.is_fetched), "sqthread_poll"),
+        ];
+        for (_, option) in of_all.iter().filter(|(differs, _)| *differs) {
+            lacking.push(format!("[{}] {option} differs from other sections", section.name));
+        }
+        if args.on.is_given() && (!section.shape.options.is_empty() || !section.cpus.is_empty()) {
+            let options = section.shape.options.iter().map(String::as_str);
+            let options: Vec<&str> =
+                options.chain((!section.cpus.is_empty()).then_some("cpus_allowed")).collect();
+            lacking.push(format!("[{}] {}, on virtual hardware", section.name, options.join(" ")));
         }
         if time.is_none()
             && section.time.is_some()
@@ -239,6 +346,11 @@ fn part(section: &FioJobSection, target: String) -> RoundPart {
         limit: section.limit,
         start_after: section.start_after,
         caching: caching(section),
+        stretch: section
+            .size
+            .map(|size| TargetRegion { offset: section.offset.get(), len: size.get() }),
+        shape: section.shape.clone(),
+        cpus: section.cpus.clone(),
         ..RoundPart::new(Id::new(target), section.workload.clone())
     }
 }
@@ -254,19 +366,23 @@ fn caching(section: &FioJobSection) -> Caching {
 }
 
 fn set(parts: &[RoundPart], all: usize) -> narrows_record::word::TargetSet {
-    match parts.len() {
+    let mut names: Vec<&str> = Vec::new();
+    for part in parts {
+        if !names.contains(&part.drive.as_str()) {
+            names.push(part.drive.as_str());
+        }
+    }
+    match names.len() {
         1 => ALONE.into(),
         count if count == all => ALL.into(),
-        _ => {
-            let names: Vec<&str> = parts.iter().map(|part| part.drive.as_str()).collect();
-            names.join("+").into()
-        }
+        _ => names.join("+").into(),
     }
 }
 
-/// A target that a round asks twice at once.
+/// A target that a round asks the same twice at once: its results would have one name.
 fn twice(round: &RoundPlan) -> Option<String> {
     let mut known = BTreeSet::new();
-    let mut drives = round.parts.iter().map(|part| part.drive.as_str());
-    drives.find(|drive| !known.insert(*drive)).map(str::to_owned)
+    let mut parts = round.parts.iter();
+    let twin = parts.find(|part| !known.insert((part.drive.as_str(), &part.workload.name)))?;
+    Some(twin.drive.to_string())
 }

@@ -24,7 +24,7 @@ use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
 use super::measure;
 use crate::args::bench::{BenchArgs, ColumnFilter};
-use crate::args::{self, MeasureArgs};
+use crate::args::{self, IoEngineName, MeasureArgs};
 use crate::destination::{Destination, OutputFileKind};
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::input;
@@ -36,7 +36,7 @@ use crate::platform::{commands, machine};
 
 pub fn run(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let Some(name) = &args.profile else { return list(output) };
-    match asked(name, output)? {
+    match asked(name, args, output)? {
         BenchRequest::Profile(profile) => {
             let profile = chosen(profile, args)?;
             about(&profile, output);
@@ -64,7 +64,7 @@ pub fn run(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandF
             };
             measure::run_as(&measure, &ours, output)
         }
-        BenchRequest::Job(job) => run_job(name, &job.without(&args.ignore), args, output),
+        BenchRequest::Job(job) => run_job(name, &job, args, output),
     }
 }
 
@@ -133,14 +133,23 @@ fn run_job(
     let planned = job::planned(name, job, args)?;
     let first = planned.rounds.first();
     let words = MeasureWords {
-        workloads: first.map_or_else(String::new, |round| round.parts[0].workload.name.clone()),
-        time: first.map_or(Nanos::ZERO, |round| round.time),
+        // The rounds say all of it; these words are only such as a command line may have.
+        workloads: first.map_or_else(String::new, |round| {
+            round.parts[0].workload.clone().named_after_itself().name
+        }),
+        time: Nanos::secs(1.0),
         passes: 1,
         size: args.scratch_size.clone().or(planned.size.map(|size| size.to_string())),
         targets: &planned.targets,
     };
     let mut measure = words.parsed(args)?;
     measure.raw = planned.is_raw;
+    if planned.is_passthrough {
+        measure.means.engine = IoEngineName::Passthrough;
+    }
+    measure.writes.verify |= planned.is_verified;
+    measure.means.poll |= planned.is_polled;
+    measure.means.kernel_thread |= planned.is_fetched;
     if planned.ramp > Nanos::ZERO || planned.is_by_amount {
         measure.ramp = Some(planned.ramp);
     }
@@ -164,7 +173,7 @@ fn list(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
 }
 
 /// One of our profiles by its name, else a file: a profile, or a job for fio.
-fn asked(name: &str, output: &CliOutput) -> Result<BenchRequest, CommandFailure> {
+fn asked(name: &str, args: &BenchArgs, output: &CliOutput) -> Result<BenchRequest, CommandFailure> {
     if let Some(profile) = profile::named(name).filter(|_| !name.contains('/')) {
         return Ok(BenchRequest::Profile(profile));
     }
@@ -178,7 +187,17 @@ fn asked(name: &str, output: &CliOutput) -> Result<BenchRequest, CommandFailure>
     })?;
     let text = narrows_formats::decoded(&bytes);
     if !profile::is_one(&text) && text.lines().any(|line| line.trim_start().starts_with('[')) {
-        return Ok(BenchRequest::Job(fio_job::read(&text, &|name| std::env::var(name).ok())));
+        // As fio finds them: from the working directory, else beside the job.
+        let beside = Path::new(name).parent().unwrap_or(Path::new(""));
+        let included = |file: &str| {
+            let paths = [Path::new(file).to_owned(), beside.join(file)];
+            let bytes = paths.iter().find_map(|path| input::read_written(path).ok())?;
+            Some(narrows_formats::decoded(&bytes))
+        };
+        let text = fio_job::with_included(&text, &included);
+        return Ok(BenchRequest::Job(fio_job::read(&text, &args.ignore, &|name| {
+            std::env::var(name).ok()
+        })));
     }
     let profile = profile::read(&text).map_err(|why| {
         let what = Message::new("bench-broken").with("file", name);

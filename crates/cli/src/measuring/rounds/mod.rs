@@ -115,6 +115,17 @@ impl FinishedRound<'_> {
         done.samples.push(result::samples(self.round, part, result, self.how.slot));
     }
 
+    /// Its targets, each once: several workloads may run on one.
+    fn together(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for part in &self.parts {
+            if names.iter().all(|name| name != part.drive.as_str()) {
+                names.push(part.drive.to_string());
+            }
+        }
+        names
+    }
+
     /// The row of one of its parts.
     fn measured(
         &self,
@@ -127,7 +138,7 @@ impl FinishedRound<'_> {
         let row = result::measured(part, self.round.amount, &self.set, result);
         TargetMeasurement {
             set: self.round.set.clone(),
-            together: self.parts.iter().map(|part| part.drive.to_string()).collect(),
+            together: self.together(),
             repeat: self.round.repeat,
             simulated: self.simulated,
             other_io_bytes: others.bytes,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use narrows_engine::{IoTarget, RunSettings, TargetJob, TargetResult, run_set_from};
+use narrows_engine::{IoTarget, RunSettings, TargetJob, TargetRegion, TargetResult, run_set_from};
 use narrows_host::Root;
 use narrows_host::sample::Sampler;
 use narrows_messages::Message;
@@ -119,15 +119,24 @@ impl RoundMember<'_> {
             gauge: onlooker.gauge(&self.part.drive),
             limit: self.part.limit,
             start_after: self.part.start_after,
-            cpus: self.cpus.clone(),
+            cpus: if self.part.cpus.is_empty() {
+                self.cpus.clone()
+            } else {
+                self.part.cpus.clone()
+            },
             caching: self.part.caching,
+            shape: self.part.shape.clone(),
             ..TargetJob::new(self.target(), self.part.workload.clone())
         }
     }
 
     /// All of it, or the part that is asked.
     fn target(&self) -> IoTarget {
-        let whole = self.prepared.target.clone();
+        let mut whole = self.prepared.target.clone();
+        if let Some(TargetRegion { offset, len }) = self.part.stretch {
+            let offset = whole.region().offset.saturating_add(offset);
+            whole = whole.within(TargetRegion { offset, len });
+        }
         match self.part.zone {
             Some(zone) => {
                 let part = zone.within(whole.region());

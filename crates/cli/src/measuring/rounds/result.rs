@@ -63,6 +63,7 @@ pub fn asked(part: &RoundPart, amount: Option<Bytes>) -> WorkloadParameters {
         limit_mb_s: part.limit.map(BytesPerSec::as_mb_s),
         amount_bytes: amount.map(Bytes::get),
         start_after_s: part.start_after.as_secs(),
+        shape: part.shape.options.clone(),
     }
 }
 

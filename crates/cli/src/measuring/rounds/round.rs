@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_engine::{Caching, EngineChoice, RunSettings, TargetRegion};
+use narrows_engine::{Caching, EngineChoice, RequestShape, RunSettings, TargetRegion};
 use narrows_record::word::TargetSet;
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
@@ -43,13 +43,28 @@ pub struct RoundPart {
     pub caching: Caching,
     /// The part of the target that is asked; none for all of it.
     pub zone: Option<Zone>,
+    /// The stretch of the target that is asked, from its beginning on; none for all of it.
+    pub stretch: Option<TargetRegion>,
+    /// What its requests have beside the workload; virtual drives have none of it.
+    pub shape: RequestShape,
+    /// Processors to which its threads are bound, in turn; empty where the settings say.
+    pub cpus: Vec<u32>,
 }
 
 impl RoundPart {
     /// As fast as it goes, from the common start.
     pub fn new(drive: Id, workload: Workload) -> Self {
-        let (limit, start_after, caching) = (None, Nanos::ZERO, Caching::Direct);
-        Self { drive, workload, limit, start_after, caching, zone: None }
+        Self {
+            drive,
+            workload,
+            limit: None,
+            start_after: Nanos::ZERO,
+            caching: Caching::Direct,
+            zone: None,
+            stretch: None,
+            shape: RequestShape::default(),
+            cpus: Vec::new(),
+        }
     }
 }
 

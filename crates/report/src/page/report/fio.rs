@@ -57,6 +57,9 @@ fn section(job: &mut String, row: &TargetMeasurement) {
     if asked.jobs > 1 && asked.pattern == AccessPattern::Sequential {
         let _ = writeln!(job, "offset_increment={}%", 100 / asked.jobs);
     }
+    for option in &asked.shape {
+        let _ = writeln!(job, "{}", clean(option));
+    }
     if let Some(limit) = asked.limit_mb_s {
         let _ = writeln!(job, "rate={:.0}", limit * 1e6);
     }
