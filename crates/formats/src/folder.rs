@@ -280,10 +280,39 @@ impl ImportedRounds {
         for figure in &found.figures {
             of_rounds.entry(figure.round).or_default().insert(call(figure));
         }
+        // Another program's results of one drive alone that nothing else sets apart are numbered:
+        // they are different results, unless a table says that they are repeats.
+        let is_numbered = |figure: &ImportedFigure| {
+            let is_alone = of_rounds.get(&figure.round).is_some_and(|drives| drives.len() == 1);
+            found.tool != OWN && found.tool != results::TABLE && figure.set.is_none() && is_alone
+        };
+        let mut equal: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
+        for figure in found.figures.iter().filter(|figure| is_numbered(figure)) {
+            equal.entry((call(figure), workload(figure))).or_default().0 += 1;
+        }
+        let mut calls = Vec::with_capacity(found.figures.len());
+        for figure in &found.figures {
+            let name = call(figure);
+            let equal = equal.get_mut(&(name.clone(), workload(figure)));
+            calls.push(match equal.filter(|equal| equal.0 > 1 && is_numbered(figure)) {
+                Some((_, taken)) => {
+                    *taken += 1;
+                    match name.strip_suffix(')') {
+                        Some(labelled) => format!("{labelled} #{taken})"),
+                        None => format!("{name} (#{taken})"),
+                    }
+                }
+                None => name,
+            });
+        }
+        of_rounds.clear();
+        for (figure, name) in found.figures.iter().zip(&calls) {
+            of_rounds.entry(figure.round).or_default().insert(name.clone());
+        }
         let (set, whole) = (folder.map(|folder| RoundName::of(folder)), path.join("/"));
         let mut notes = Vec::new();
-        for figure in &found.figures {
-            let row = measured(figure, found, call(figure), whole.clone());
+        for (figure, name_of_it) in found.figures.iter().zip(calls) {
+            let row = measured(figure, found, name_of_it, whole.clone());
             let Some(set) = &set else {
                 // Rounds stay in their order when their keys are sorted.
                 let key = format!("{whole}\u{1}{:08}\u{1}{:08}", source.part, figure.round);
@@ -406,7 +435,7 @@ fn numbered(text: &str) -> Option<(&str, u32)> {
 }
 
 fn stem(file: &str) -> &str {
-    const ENDINGS: [&str; 7] = ["txt", "json", "xml", "csv", "log", "out", "bmk"];
+    const ENDINGS: [&str; 9] = ["txt", "json", "xml", "csv", "log", "out", "bmk", "md", "html"];
     match file.rsplit_once('.') {
         Some((stem, ending)) if ENDINGS.contains(&ending.to_ascii_lowercase().as_str()) => stem,
         _ => file,

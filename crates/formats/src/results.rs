@@ -25,6 +25,7 @@ use narrows_messages::Message;
 use narrows_record::run::Latency;
 
 pub use self::figure::{ImportedFigure, ImportedResults, MOST_FIGURES, too_many};
+pub(crate) use self::table::TOOL as TABLE;
 use crate::export::{self, ExportFormat};
 use crate::text::decoded;
 
@@ -33,18 +34,15 @@ use crate::text::decoded;
 pub enum ResultFormat {
     /// `fio --output-format=json` or `json+`.
     FioJson,
-    /// What programs print or copy to be posted: CrystalDiskMark and KDiskMark, fio, AS SSD, YABS, hdparm, dd,
-    /// sysbench, bonnie++, iozone, elbencho, GNOME Disks. Several of them may stand in one text.
+    /// What programs print or copy to be posted: CrystalDiskMark and KDiskMark, fio (also terse), DiskSpd, AS SSD, YABS,
+    /// hdparm, dd, sysbench, bonnie++, iozone, elbencho, GNOME Disks. Several of them may stand in one text.
     Posted,
-    /// `fio --output-format=terse`.
-    FioTerse,
     /// Phoronix Test Suite's `composite.xml`.
     Phoronix,
     /// What Narrows exports for Prometheus.
     Prometheus,
     /// `diskspd -Rxml`.
     DiskSpdXml,
-    DiskSpdText,
     /// Iometer's `results.csv`.
     IometerCsv,
     /// `elbencho --csvfile`.
@@ -67,7 +65,6 @@ impl ResultFormat {
             () if start.starts_with('<') && has("<PhoronixTestSuite") => Self::Phoronix,
             () if start.starts_with(export::mark(ExportFormat::Prometheus)) => Self::Prometheus,
             () if start.starts_with('<') && has("<Results>") => Self::DiskSpdXml,
-            () if has("Input parameters:") && text.contains("Total IO") => Self::DiskSpdText,
             () if text.contains("'Target Type,Target Name,Access Specification")
                 || text.contains("'Target Type;Target Name;Access Specification") =>
             {
@@ -75,14 +72,19 @@ impl ResultFormat {
             }
             () if has("operation,") && has("MiB/s [last]") => Self::ElbenchoCsv,
             () if table::is_one(&head) => Self::Table,
-            () if text.lines().any(|line| fio_terse::is_line(line.trim())) => Self::FioTerse,
-            () if POSTED.iter().any(|mark| text.contains(mark)) => Self::Posted,
+            () if POSTED.iter().any(|mark| text.contains(mark))
+                || text
+                    .lines()
+                    .any(|line| fio_terse::is_line(line.trim()) || one_liners::is_copied(line)) =>
+            {
+                Self::Posted
+            }
             () => return None,
         })
     }
 }
 
-const POSTED: [&str; 17] = [
+const POSTED: [&str; 19] = [
     "CrystalDiskMark",
     "KDiskMark",
     "* MB/s = 1,000,000 byte",
@@ -91,12 +93,14 @@ const POSTED: [&str; 17] = [
     "fio Disk Speed Tests",
     " disk reads:",
     " copied, ",
-    " bytes transferred in ",
-    // sysbench fileio, bonnie++'s line of figures, iozone, elbencho, GNOME Disks.
+    "actual test time:",
+    "(Q=",
+    // sysbench fileio, bonnie++, iozone, elbencho, GNOME Disks.
     "Running the test with following options",
     "1.96,1.9",
     "1.97,1.9",
     "1.98,",
+    "--Sequential Output--",
     "reclen",
     "Throughput MiB/s",
     "Average Read Rate",
@@ -113,29 +117,26 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<ImportedResults>, Message> {
         return Err(why);
     }
     let text = posted::plain(&decoded(bytes));
-    let one = |results: Result<ImportedResults, Message>| results.map(|results| vec![results]);
-    let mut all = match ResultFormat::of(&text).ok_or_else(|| unknown(&text))? {
-        ResultFormat::FioJson => one(fio_json::read(&text)),
-        ResultFormat::Posted => posted_texts(&text),
-        ResultFormat::DiskSpdXml => one(diskspd_xml::read(&text)),
-        ResultFormat::DiskSpdText => one(diskspd_text::read(&text)),
-        ResultFormat::IometerCsv => one(iometer::read(&text)),
-        ResultFormat::ElbenchoCsv => one(elbencho::csv(&text)),
-        ResultFormat::ElbenchoJson => one(elbencho::json(&text)),
-        ResultFormat::Table => one(table::read(&text)),
-        ResultFormat::FioTerse => fio_terse::read(&text),
-        ResultFormat::Phoronix => one(phoronix::read(&text)),
-        ResultFormat::Prometheus => one(prometheus::read(&text)),
-    }?;
+    let found = known(&text);
+    // A log wrote something before each line.
+    let other = || posted::unprefixed(&text).and_then(|text| known(&text).ok());
+    let is_empty = |all: &[ImportedResults]| all.iter().all(|results| results.figures.is_empty());
+    let mut all = match found {
+        Ok(all) if is_empty(&all) => other().unwrap_or(all),
+        Err(why) => other().filter(|all| !is_empty(all)).ok_or(why)?,
+        Ok(all) => all,
+    };
     for results in &mut all {
         results.figures.retain(is_possible);
     }
     if all.iter().any(|results| !results.figures.is_empty()) {
         all.retain(|results| !results.figures.is_empty());
+        all[0].notes.extend(unread(&text, &UNREAD));
         return Ok(all);
     }
     // What was left out is why there is nothing.
-    let reasons = ["import-fio-group", "import-fio-unread", "import-contradiction"];
+    let reasons =
+        ["import-fio-group", "import-fio-unread", "import-contradiction", "import-rates-beside"];
     let mut notes = all.iter().flat_map(|results| &results.notes);
     let why = notes.find(|note| reasons.contains(&note.id())).cloned();
     // Every reader of posted texts had a look; what the text does not name is not whose it is.
@@ -143,6 +144,56 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<ImportedResults>, Message> {
     let named = all.iter().map(|results| &results.tool).find(is_whose);
     let none = || named.map(|tool| Message::new("import-no-figures").with("tool", tool));
     Err(why.or_else(none).unwrap_or_else(|| unknown(&text)))
+}
+
+/// What stands in a text, which may hold fio's JSON among other things.
+fn known(text: &str) -> Result<Vec<ImportedResults>, Message> {
+    let one = |results: Result<ImportedResults, Message>| results.map(|results| vec![results]);
+    match ResultFormat::of(text).ok_or_else(|| unknown(text))? {
+        ResultFormat::FioJson => {
+            /// Documents of one post.
+            const MOST: usize = 100;
+            let (mut all, mut others, mut rest) = (Vec::new(), String::new(), text);
+            let mut cut = None;
+            while ResultFormat::of(rest) == Some(ResultFormat::FioJson) {
+                if all.len() == MOST {
+                    return Err(too_many());
+                }
+                let (before, behind) = match fio_json::read(rest) {
+                    Ok((results, place)) => {
+                        all.push(results);
+                        (&rest[..place.start], &rest[place.end..])
+                    }
+                    // A document that was cut takes nothing from what stands before it.
+                    Err(why) => {
+                        cut = Some(why);
+                        (rest.split('{').next().unwrap_or_default(), "")
+                    }
+                };
+                others.push_str(before);
+                others.push('\n');
+                rest = behind;
+            }
+            others.push_str(rest);
+            if ResultFormat::of(&others) == Some(ResultFormat::Posted) {
+                all.extend(posted_texts(&others)?);
+            }
+            match (all.first_mut(), cut) {
+                (Some(first), cut) => first.notes.extend(cut),
+                (None, Some(why)) => return Err(why),
+                (None, None) => {}
+            }
+            Ok(all)
+        }
+        ResultFormat::Posted => posted_texts(text),
+        ResultFormat::DiskSpdXml => one(diskspd_xml::read(text)),
+        ResultFormat::IometerCsv => one(iometer::read(text)),
+        ResultFormat::ElbenchoCsv => one(elbencho::csv(text)),
+        ResultFormat::ElbenchoJson => one(elbencho::json(text)),
+        ResultFormat::Table => one(table::read(text)),
+        ResultFormat::Phoronix => one(phoronix::read(text)),
+        ResultFormat::Prometheus => one(prometheus::read(text)),
+    }
 }
 
 /// What a file says that holds one program's results; of several the first.
@@ -156,9 +207,11 @@ pub fn read(bytes: &[u8]) -> Result<ImportedResults, Message> {
 
 fn posted_texts(text: &str) -> Result<Vec<ImportedResults>, Message> {
     type Reader = fn(&str) -> Result<Vec<ImportedResults>, Message>;
-    const READERS: [Reader; 11] = [
+    const READERS: [Reader; 13] = [
         crystal::read,
         fio_text::read,
+        fio_terse::read,
+        diskspd_text::read,
         as_ssd::read,
         yabs::read,
         one_liners::hdparm,
@@ -178,28 +231,40 @@ fn posted_texts(text: &str) -> Result<Vec<ImportedResults>, Message> {
     Ok(all)
 }
 
-/// Why a text is not read: what to run instead, where it is known whose it is.
+/// A mark of texts that are never read, and what gives figures that are.
+const UNREAD: [(&str, &str); 4] = [
+    ("Disk  Sequential 64.0", "diskspd -Rxml"),
+    ("I/O Speed(", "fio --output-format=json"),
+    ("I/O speed(", "fio --output-format=json"),
+    ("HD Tune", "fio --output-format=json"),
+];
+
+/// The same for texts that are read where they are whole.
+const SHORTENED: [(&str, &str); 12] = [
+    ("sysbench", "sysbench fileio run, whole"),
+    ("total number of events:", "sysbench fileio run, whole"),
+    ("bonnie", "bonnie++ -q, the line between commas"),
+    ("--Sequential Output--", "bonnie++ -q, the line between commas"),
+    ("Iozone", "iozone's table with its blanks"),
+    ("SMART/Health", "narrows see, narrows check"),
+    ("Smart Log for NVME", "narrows see, narrows check"),
+    ("PhoronixTestSuite", "composite.xml of pts/fio"),
+    ("Windows System Assessment", "diskspd -Rxml"),
+    ("OPERATION", "elbencho --jsonfile"),
+    ("I/O per s", "diskspd -Rxml"),
+    ("Run status group", "fio --output-format=json"),
+];
+
+/// What a text is that is not read, and what to run instead.
+fn unread(text: &str, marks: &[(&str, &str)]) -> Option<Message> {
+    let (mark, instead) = marks.iter().find(|(mark, _)| text.contains(mark))?;
+    Some(Message::new("import-other").with("mark", *mark).with("instead", *instead))
+}
+
+/// Why a text is not read.
 fn unknown(text: &str) -> Message {
-    /// A mark of a text, and what gives figures that are read.
-    const KNOWN: [(&str, &str); 10] = [
-        ("sysbench", "sysbench fileio run, whole"),
-        // Its figures' line stands at the end of what it prints.
-        ("Bonnie", "bonnie++ -q, the line between commas"),
-        ("bonnie", "bonnie++ -q, the line between commas"),
-        ("Iozone", "iozone's table with its blanks"),
-        ("SMART/Health", "narrows see, narrows check"),
-        ("Smart Log for NVME", "narrows see, narrows check"),
-        ("PhoronixTestSuite", "composite.xml of pts/fio"),
-        ("Windows System Assessment", "diskspd -Rxml"),
-        ("Disk  Sequential 64.0", "diskspd -Rxml"),
-        ("OPERATION", "elbencho --jsonfile"),
-    ];
-    match KNOWN.iter().find(|(mark, _)| text.contains(mark)) {
-        Some((mark, instead)) => {
-            Message::new("import-other").with("mark", *mark).with("instead", *instead)
-        }
-        None => Message::new("import-unknown"),
-    }
+    let known = unread(text, &UNREAD).or_else(|| unread(text, &SHORTENED));
+    known.unwrap_or_else(|| Message::new("import-unknown"))
 }
 
 /// Whether figures may be of a drive at all: files are damaged, and columns shift.

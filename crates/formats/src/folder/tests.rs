@@ -135,6 +135,16 @@ fn results_of_one_file_are_no_repeats_of_each_other() {
     let twice = text("8.0.4", "C", 3400.0) + &text("8.0.4", "C", 3500.0);
     let told = rows(&read(&[named("x.txt", &twice)]));
     assert_eq!(told.iter().map(|row| row.2.as_str()).collect::<Vec<_>>(), ["C (#1)", "C (#2)"]);
+    // Nor are one program's results of one drive.
+    let hdparm = |mb: u32| {
+        format!(
+            "/dev/sda:\n Timing buffered disk reads: {mb} MB in 3.00 seconds = {}.00 MB/sec\n",
+            mb / 3
+        )
+    };
+    let told = rows(&read(&[named("x.txt", &(hdparm(300) + &hdparm(600)))]));
+    let names: Vec<_> = told.iter().map(|row| (row.1, row.2.as_str())).collect();
+    assert_eq!(names, [(1, "sda (#1)"), (1, "sda (#2)")]);
 }
 
 /// Two jobs that asked the same of one file are two results by their names.

@@ -39,14 +39,17 @@ pub(super) fn sysbench(text: &str) -> Result<Vec<ImportedResults>, Message> {
             let line = run.lines().map(str::trim).find_map(|line| line.strip_prefix(key));
             line.map(str::trim)
         };
-        // The time stands last: without it the text was cut.
-        let (Some(block), Some(test), Some(time)) = (
-            after("Block size ").and_then(|it| size(it, true)),
-            after("Doing "),
-            after("total time:").and_then(|it| number(it.strip_suffix('s')?)),
-        ) else {
+        let (Some(block), Some(test)) =
+            (after("Block size ").and_then(|it| size(it, true)), after("Doing "))
+        else {
             continue;
         };
+        let time = after("total time:").and_then(|it| number(it.strip_suffix('s')?));
+        // The time stands behind the rates, the sum of latencies behind both; 1.1 prints only the
+        // latter. Without either the text was cut.
+        if time.is_none() && after("sum:").is_none() {
+            continue;
+        }
         // `read, MiB/s:  19.39`; in 1.1 `read:  IOPS=1240.72 19.39 MiB/s (20.33 MB/s)`.
         let of = |old: &str, new: &str| {
             let newer = || after(new)?.split_once("IOPS=")?.1.split_whitespace().nth(1);
@@ -75,7 +78,7 @@ pub(super) fn sysbench(text: &str) -> Result<Vec<ImportedResults>, Message> {
             read_mb_s,
             write_mb_s,
             iops: Some(count("reads/s:", "read:") + count("writes/s:", "write:")),
-            window_s: Some(time),
+            window_s: time,
             average_us: after("avg:").and_then(number).filter(|ms| *ms > 0.0).map(|ms| ms * 1e3),
             round: results.figures.len(),
             ..ImportedFigure::default()
@@ -104,86 +107,119 @@ pub(super) fn bonnie(text: &str) -> Result<Vec<ImportedResults>, Message> {
             "1.98" | "1.99" | "2.00" => 9,
             _ => continue,
         };
-        // What is taken is followed by seeks and files, unless the line was cut.
-        if fields.len() < format + 12 {
+        // What is taken is followed by seeks and files, unless the line was cut; where a part of it
+        // is missing, the size does not stand in its place.
+        if fields.len() < format + 12 || size(fields[5], true).is_none_or(|size| size < 1 << 20) {
             continue;
         }
-        let value = |at: usize| number(fields[format + at]);
         results.version = Some(fields.get(1).copied().unwrap_or_default().to_owned());
         let chunk = fields.get(6).filter(|it| !it.is_empty()).and_then(|it| size(it, true));
-        // Bytes one by one, blocks written, blocks rewritten, bytes one by one, blocks read: each
-        // with its processor time. `+++++` was too short to be timed.
-        for (at, reads) in [(2, false), (8, true)] {
-            let Some(rate) = value(at) else { continue };
-            results.add(ImportedFigure {
-                label: Some(format!(
-                    "bonnie++ {}",
-                    if reads { "block input" } else { "block output" }
-                )),
-                pattern: Some(Pattern::Sequential),
-                read_percent: Some(if reads { 100 } else { 0 }),
-                block: chunk.or(Some(8192)),
-                depth: Some(1),
-                jobs: fields.get(3).and_then(|it| it.parse().ok()),
-                read_mb_s: if reads { rate * KIB } else { 0.0 },
-                write_mb_s: if reads { 0.0 } else { rate * KIB },
-                round: results.figures.len(),
-                ..ImportedFigure::default()
-            })?;
+        let jobs = fields.get(3).and_then(|it| it.parse().ok());
+        bonnie_blocks(&mut results, &fields[format..], chunk.or(Some(8192)), jobs)?;
+    }
+    // Where that line was not copied, its table: `name 2G 30641 71 28554 8 ...`, in K as its
+    // heading says.
+    let of_lines: Vec<f64> = results.figures.iter().map(ImportedFigure::mb_s).collect();
+    let mut chunk = None;
+    let mut tables = new("bonnie++");
+    for line in text.lines() {
+        if line.contains("K/sec %CP K/sec") {
+            // With `Size:chnk` each row says it.
+            chunk =
+                Some((!line.contains("chnk")).then_some(8192)).filter(|_| line.contains("Size"));
+            continue;
         }
+        if let Some((_, version)) = line.split_once("Version ") {
+            tables.version = version.split_whitespace().next().map(str::to_owned);
+        }
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        let Some(at) = cells.len().checked_sub(12).filter(|at| *at >= 2) else {
+            chunk = None;
+            continue;
+        };
+        if let Some(chunk) = chunk {
+            bonnie_blocks(&mut tables, &cells[at..], chunk, None)?;
+        }
+    }
+    tables.figures.retain(|figure| !of_lines.contains(&figure.mb_s()));
+    if !tables.figures.is_empty() {
+        buffered(&mut tables);
     }
     if !results.figures.is_empty() {
         buffered(&mut results);
     }
-    Ok(vec![results])
+    Ok(vec![results, tables])
 }
 
-/// The columns of iozone's table from the third on, each nine letters wide.
-const IOZONE: [(&str, Option<(Pattern, u8)>); 13] = [
-    ("write", Some((Pattern::Sequential, 0))),
-    ("rewrite", Some((Pattern::Sequential, 0))),
-    ("read", Some((Pattern::Sequential, 100))),
-    ("reread", Some((Pattern::Sequential, 100))),
-    ("random read", Some((Pattern::Random, 100))),
-    ("random write", Some((Pattern::Random, 0))),
-    // Backwards, one record again and again, with strides, and through C's library: no workload
-    // has their names.
-    ("bkwd read", None),
-    ("record rewrite", None),
-    ("stride read", None),
-    ("fwrite", None),
-    ("frewrite", None),
-    ("fread", None),
-    ("freread", None),
+/// Bytes one by one, blocks written, blocks rewritten, bytes one by one, blocks read: each with its processor time.
+/// `+++++` was too short to be timed.
+fn bonnie_blocks(
+    results: &mut ImportedResults,
+    cells: &[&str],
+    block: Option<u64>,
+    jobs: Option<u32>,
+) -> Result<(), Message> {
+    for (at, reads, name) in [(2, false, "block output"), (8, true, "block input")] {
+        let Some(rate) = number(cells[at]) else { continue };
+        results.add(ImportedFigure {
+            label: Some(format!("bonnie++ {name}")),
+            pattern: Some(Pattern::Sequential),
+            read_percent: Some(if reads { 100 } else { 0 }),
+            block,
+            depth: Some(1),
+            jobs,
+            read_mb_s: if reads { rate * KIB } else { 0.0 },
+            write_mb_s: if reads { 0.0 } else { rate * KIB },
+            round: results.figures.len(),
+            ..ImportedFigure::default()
+        })?;
+    }
+    Ok(())
+}
+
+/// The columns of iozone's table behind `reclen` that have a workload's name, and where each ends: in rows of nine
+/// letters a column, and of older versions, whose first columns are narrower. Behind them stand backwards
+/// reading, one record again and again, strides, and C's library.
+const IOZONE: [(&str, Pattern, u8, [usize; 2]); 6] = [
+    ("write", Pattern::Sequential, 0, [9, 8]),
+    ("rewrite", Pattern::Sequential, 0, [18, 16]),
+    ("read", Pattern::Sequential, 100, [27, 25]),
+    ("reread", Pattern::Sequential, 100, [36, 34]),
+    ("random read", Pattern::Random, 100, [45, 42]),
+    ("random write", Pattern::Random, 0, [54, 50]),
 ];
 
 pub(super) fn iozone(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("iozone");
-    let is_kib = text.contains("Output is in kBytes/sec") || !text.contains("Output is in ");
+    // `Kbytes/sec` in old versions.
+    let unit = text.split_once("Output is in ").map(|(_, rest)| rest.to_ascii_lowercase());
+    let is_kib = unit.is_none_or(|unit| unit.starts_with("kbytes/sec"));
     let is_direct = text.contains("O_DIRECT feature enabled") || has_option(text, "-I");
-    // Where `reclen` ends, from which columns are counted.
+    // Where `reclen` ends, from which columns are counted, and which of the two tables it is.
     let mut columns = None;
     for line in text.lines() {
         if let Some(at) = line.find("reclen").filter(|_| line.contains("rewrite")) {
-            columns = Some(at + "reclen".len());
+            let end = at + "reclen".len();
+            let first = line[end..].find("write").map(|at| at + "write".len());
+            columns = IOZONE[0].3.iter().position(|it| first == Some(*it)).map(|form| (end, form));
             continue;
         }
-        let Some(end) = columns.filter(|_| is_kib) else { continue };
+        let Some((end, form)) = columns.filter(|_| is_kib) else { continue };
         let mut cells = line.split_whitespace();
         let whole = |cell: Option<&str>| cell.and_then(|it| it.parse::<u64>().ok());
         let (Some(_), Some(record)) = (whole(cells.next()), whole(cells.next())) else {
-            // A table ends with its first line that is none.
-            columns = None;
+            // A table ends with its first line that is none; some posts have blank ones between.
+            columns = columns.filter(|_| line.trim().is_empty());
             continue;
         };
-        for (at, rate) in placed(line, end).unwrap_or_default() {
-            let Some((name, Some((pattern, read_percent)))) = IOZONE.get(at) else { continue };
+        for (at, rate) in placed(line, end, form).unwrap_or_default() {
+            let (name, pattern, read_percent, _) = IOZONE[at];
             let mb_s = rate * KIB;
-            let reads = *read_percent > 0;
+            let reads = read_percent > 0;
             results.add(ImportedFigure {
                 label: Some(format!("iozone {name}")),
-                pattern: Some(*pattern),
-                read_percent: Some(*read_percent),
+                pattern: Some(pattern),
+                read_percent: Some(read_percent),
                 block: Some(record << 10),
                 depth: Some(1),
                 jobs: Some(1),
@@ -206,9 +242,8 @@ fn has_option(text: &str, option: &str) -> bool {
 }
 
 /// The cells behind the second with their columns: those of tests that did not run are blank. None where blanks were
-/// lost, so that no cell ends where a column does.
-fn placed(line: &str, end: usize) -> Option<Vec<(usize, f64)>> {
-    const WIDE: usize = 9;
+/// lost, or figures of more digits than a column pushed the rest along, so that a cell does not end where its column does.
+fn placed(line: &str, end: usize, form: usize) -> Option<Vec<(usize, f64)>> {
     let mut found = Vec::new();
     let mut at = 0;
     for (nth, cell) in line.split_whitespace().enumerate() {
@@ -220,11 +255,10 @@ fn placed(line: &str, end: usize) -> Option<Vec<(usize, f64)>> {
             1 => return None,
             _ => {
                 let behind = at.checked_sub(end)?;
-                // Figures of more digits than a column push the rest along.
-                if behind % WIDE != 0 {
-                    return None;
+                if behind > IOZONE[IOZONE.len() - 1].3[form] {
+                    break;
                 }
-                found.push((behind / WIDE - 1, number(cell)?));
+                found.push((IOZONE.iter().position(|it| it.3[form] == behind)?, number(cell)?));
             }
         }
     }

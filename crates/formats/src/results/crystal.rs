@@ -8,6 +8,8 @@
 //! (`DiskBench.cpp`, `DiskSpd`). Figures are printed ungrouped, so that a comma is a decimal one.
 //! KDiskMark divides fio's `bw`, which counts KiB, by 1,000 and calls it MB/s, as its own IOPS show.
 
+use std::collections::BTreeSet;
+
 use narrows_messages::Message;
 use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
@@ -18,17 +20,29 @@ use crate::text::{number_of_any_country as number, size};
 /// KDiskMark's MB/s, in 10^6 bytes.
 const KDISKMARK_MB: f64 = 1.024;
 
-/// Every text that is pasted after another begins with the program's name and version.
+/// Every text that is pasted after another begins with the program's name and version; where those were left away,
+/// with `[Read]`, or with a row that was there before.
 pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut parts: Vec<String> = vec![String::new()];
     let mut is_named = false;
+    let mut rows: BTreeSet<String> = BTreeSet::new();
+    let mut section = CrystalSection::Unknown;
     for line in text.lines() {
-        if TOOLS.iter().any(|tool| version_in(line, tool).is_some()) {
-            if is_named {
-                parts.push(String::new());
-            }
-            is_named = true;
+        let names = TOOLS.iter().any(|tool| version_in(line, tool).is_some());
+        let found = CrystalSection::of(line);
+        section = found.unwrap_or(section);
+        let row = row(line, section).and_then(|row| Some(format!("{section:?} {}", row.label?)));
+        // `bench` of Narrows has a table for each drive.
+        let is_other = !parts.last().is_some_and(|part| part.contains("Narrows"))
+            && (row.as_ref().is_some_and(|row| rows.contains(row))
+                || found == Some(CrystalSection::Read) && !rows.is_empty());
+        if names && is_named || is_other {
+            parts.push(String::new());
+            rows.clear();
+            section = found.unwrap_or(CrystalSection::Unknown);
         }
+        is_named |= names;
+        rows.extend(row);
         let part = parts.last_mut().expect("the first part is always there");
         part.push_str(line);
         part.push('\n');
@@ -44,7 +58,7 @@ fn one(text: &str) -> Result<ImportedResults, Message> {
         statistic: ImportStatistic::Best,
         ..ImportedResults::default()
     };
-    let mut section = CrystalSection::Read;
+    let mut section = CrystalSection::Unknown;
     let mut drive = None;
     // `bench` of Narrows has a table for each drive, with its name above.
     let mut above = None;
@@ -61,6 +75,11 @@ fn one(text: &str) -> Result<ImportedResults, Message> {
         } else if let Some(date) = after(line, "Date") {
             results.started = time(date);
         } else if let Some(mut figure) = row(line, section) {
+            // Rates of several drives side by side do not say whose each is.
+            if line.matches("MB/s").count() > 1 {
+                results.notes.push(Message::new("import-rates-beside").with("what", line.trim()));
+                continue;
+            }
             figure.target.clone_from(&above);
             if results.tool == "KDiskMark" {
                 figure.read_mb_s *= KDISKMARK_MB;
@@ -96,6 +115,8 @@ fn is_simulated(note: &str) -> bool {
 /// Which way the rows below go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CrystalSection {
+    /// No heading was copied.
+    Unknown,
     Read,
     Write,
     /// So many of a hundred read; none where the file does not say.
@@ -185,7 +206,11 @@ fn row(line: &str, section: CrystalSection) -> Option<ImportedFigure> {
         _ if name.contains(" Read") => CrystalSection::Read,
         _ => section,
     };
-    let asked = name.split_once('(').map_or("", |(_, asked)| asked.trim_end_matches([' ', ')']));
+    let asked = match name.split_once('(') {
+        Some((_, asked)) => asked.trim_end().strip_suffix(')')?,
+        None if name.contains('=') => return None,
+        None => "",
+    };
     let value = |key: &str| {
         let rest = asked.split_once(key)?.1.trim_start();
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -197,6 +222,7 @@ fn row(line: &str, section: CrystalSection) -> Option<ImportedFigure> {
         CrystalSection::Read => Some(100),
         CrystalSection::Write => Some(0),
         CrystalSection::Mix(share) => share,
+        CrystalSection::Unknown => None,
     };
     let (read_mb_s, write_mb_s) = divided(mb_s, share.unwrap_or(100));
     Some(ImportedFigure {

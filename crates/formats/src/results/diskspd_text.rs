@@ -13,7 +13,25 @@ use super::diskspd_xml::time;
 use super::figure::{ImportedFigure, ImportedResults};
 use crate::text::{number, size};
 
-pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
+/// Every run begins with its command line or what it asks, or where both were left away with its results.
+pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
+    const BEGINNINGS: [&str; 3] = ["Command Line:", "Input parameters:", "Results for timespan 1:"];
+    let mut runs: Vec<String> = vec![String::new()];
+    let mut seen = None;
+    for line in text.lines().map(str::trim) {
+        let at = BEGINNINGS.iter().position(|it| line.starts_with(it));
+        if at.is_some() && at <= seen {
+            runs.push(String::new());
+        }
+        seen = at.or(seen);
+        let run = runs.last_mut().expect("the first run is always there");
+        run.push_str(line);
+        run.push('\n');
+    }
+    runs.iter().map(|run| one(run)).collect()
+}
+
+fn one(text: &str) -> Result<ImportedResults, Message> {
     let mut started =
         text.lines().filter_map(|line| time(line.trim().strip_prefix("start time:")?));
     let mut results = ImportedResults {
@@ -27,14 +45,13 @@ pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
     let spans: Vec<&str> = parts.collect();
     if spans.is_empty() {
         // One time span only has no heading in older versions.
-        let figures = span(0, &shapes(asked), asked)?;
-        figures.into_iter().try_for_each(|figure| results.add(figure))?;
+        span(0, &shapes(asked), asked, &mut results)?;
         return Ok(results);
     }
-    let shapes: Vec<_> = asked.split("\ttimespan:").skip(1).map(shapes).collect();
+    let shapes: Vec<_> = asked.split("\ntimespan:").skip(1).map(shapes).collect();
     for (round, came) in spans.into_iter().enumerate() {
         let shapes = shapes.get(round).or(shapes.first()).cloned().unwrap_or_default();
-        span(round, &shapes, came)?.into_iter().try_for_each(|figure| results.add(figure))?;
+        span(round, &shapes, came, &mut results)?;
     }
     Ok(results)
 }
@@ -98,17 +115,19 @@ fn span(
     round: usize,
     shapes: &BTreeMap<String, ImportedFigure>,
     text: &str,
-) -> Result<Vec<ImportedFigure>, Message> {
+    results: &mut ImportedResults,
+) -> Result<(), Message> {
     let seconds = text.lines().find_map(|line| {
         let time = line.trim().strip_prefix("actual test time:")?.trim();
         number(time.trim_end_matches('s')).filter(|time| *time > 0.0)
     });
-    let Some(seconds) = seconds else { return Ok(Vec::new()) };
+    let Some(seconds) = seconds else { return Ok(()) };
     // Bytes read and written, requests, bytes in all.
     let mut sums: BTreeMap<String, [f64; 4]> = BTreeMap::new();
     // Rows that were left away make the figures of the others no less, but the drive's.
     if ["Total IO", "Read IO", "Write IO"].into_iter().any(|title| !adds_up(text, title)) {
-        return Err(Message::new("import-contradiction").with("what", "total"));
+        results.notes.push(Message::new("import-contradiction").with("what", "total"));
+        return Ok(());
     }
     for (place, title) in ["Total IO", "Read IO", "Write IO"].into_iter().enumerate() {
         for (path, bytes, ops) in rows(text, title) {
@@ -125,7 +144,7 @@ fn span(
     }
     // A text that was cut short lacks rows of its later tables.
     if sums.values().any(|[read, write, _, all]| (read + write - all).abs() > 0.5) {
-        return Ok(Vec::new());
+        return Ok(());
     }
     let latency = if sums.len() == 1 { percentiles(text) } else { Latency::default() };
     let figure = |(path, [read, write, ops, _]): (String, [f64; 4])| ImportedFigure {
@@ -141,7 +160,8 @@ fn span(
             ..shapes.get(&path).cloned().unwrap_or_default()
         }
     };
-    Ok(sums.into_iter().map(figure).filter(|figure| figure.mb_s() > 0.0).collect())
+    let mut figures = sums.into_iter().map(figure).filter(|figure| figure.mb_s() > 0.0);
+    figures.try_for_each(|figure| results.add(figure))
 }
 
 /// Whether the rows below a title come to its row `total:`, where it has one.

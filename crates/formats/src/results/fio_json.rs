@@ -8,6 +8,7 @@
 //! `job_runtime`, too (`sum_thread_stats`), while `runtime` stays that of the longest.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use narrows_messages::Message;
 use narrows_record::run::{ImportStatistic, Latency};
@@ -24,8 +25,9 @@ const MOST_JOBS: usize = 10_000;
 const MORE_MEMBERS: f64 = 0.2;
 const MORE_MS: f64 = 100.0;
 
-pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
-    let document = document(text)?;
+/// The results, and where in the text they stand.
+pub(super) fn read(text: &str) -> Result<(ImportedResults, Range<usize>), Message> {
+    let (document, place) = document(text)?;
     let word = |key: &str| document.get(key).and_then(Value::as_str);
     let version = word("fio version").unwrap_or_default();
     // What `export` of Narrows writes.
@@ -75,27 +77,35 @@ pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
             ..figure
         }));
     }
-    Ok(results)
+    Ok((results, place))
 }
 
 /// The document, before which warnings may stand. With `--status-interval` there are several, each of
 /// all that was measured so far: the last whole one counts.
-fn document(text: &str) -> Result<Value, Message> {
+fn document(text: &str) -> Result<(Value, Range<usize>), Message> {
     let start = text.find('{').unwrap_or_default();
     let finite = without_nan(&text[start..]);
     let mut values = serde_json::Deserializer::from_str(&finite).into_iter::<Value>();
     let first = values.next().transpose().map_err(|error| broken(TOOL, error.line(), &error))?;
-    // What follows the last document is no figure.
-    let last = values.map_while(Result::ok).filter(|value| value.get("jobs").is_some()).last();
-    Ok(last.or(first).unwrap_or_default())
+    let (mut last, mut end) = (first.unwrap_or_default(), values.byte_offset());
+    // What follows the last document is no figure of its.
+    while let Some(Ok(value)) = values.next() {
+        end = values.byte_offset();
+        if value.get("jobs").is_some() {
+            last = value;
+        }
+    }
+    Ok((last, start..start + end))
 }
 
-/// fio printed what it could not divide as C does, which is no JSON: such a figure is not known.
+/// fio printed what it could not divide as C does, which is no JSON: such a figure is not known. The text stays as
+/// long as it was.
 fn without_nan(text: &str) -> String {
     let mut kept = text.to_owned();
-    for what in ["-nan", "nan", "-inf", "inf"] {
-        for between in [": ", " : "] {
-            kept = kept.replace(&format!("\"{between}{what}"), &format!("\"{between}null"));
+    for (what, null) in [(" -nan", " null"), (" nan", "null"), (" -inf", " null"), (" inf", "null")]
+    {
+        for between in [":", " :"] {
+            kept = kept.replace(&format!("\"{between}{what}"), &format!("\"{between}{null}"));
         }
     }
     kept
@@ -360,7 +370,8 @@ fn rate<'a>(sides: impl Iterator<Item = &'a Map<String, Value>>) -> f64 {
         let kib = || side.get("bw").and_then(finite).map(|kib| kib * 1024.0);
         side.get("bw_bytes").and_then(finite).or_else(kib).unwrap_or_default()
     };
-    sides.map(of_one).sum()
+    // A sum of nothing is -0.
+    sides.map(of_one).fold(0.0, |all, one| all + one)
 }
 
 fn pattern(rw: Option<&str>) -> Option<Pattern> {

@@ -76,6 +76,11 @@ fn figure(fields: &[&str]) -> Option<ImportedFigure> {
     let length = if fields[0].trim() == "5" { SIDE_OF_5 } else { SIDE };
     let read = fields.get(5..5 + length)?;
     let write = fields.get(5 + length..5 + 2 * length)?;
+    let has_quantiles =
+        |side: &[&str]| side[PERCENTILES].iter().all(|it| it.is_empty() || it.contains("%="));
+    if !has_quantiles(read) || !has_quantiles(write) {
+        return None;
+    }
     let value = |side: &[&str], at: usize| number(side[at]).unwrap_or_default();
     let (rates, counts) = (
         [read, write].map(|side| value(side, RATE) * 1024.0 / 1e6),

@@ -34,20 +34,24 @@ struct FioTextJob {
     iops: f64,
     window_s: f64,
     latency: Latency,
+    /// Requests read and written, of the line `issued` behind both: without it the text may have been cut.
+    issued: Option<[u64; 2]>,
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut all = Vec::new();
     let mut run: Vec<&str> = Vec::new();
-    let mut has_jobs = false;
+    let (mut has_jobs, mut has_ended) = (false, false);
     for line in text.lines() {
-        // What is asked stands before the figures: after them another run begins.
-        if section(line).is_some() && has_jobs {
+        // What is asked stands before the figures, and the groups behind them: after those another
+        // run begins.
+        if section(line).is_some() && has_jobs || job(line).is_some() && has_ended {
             all.extend(one(&run)?);
             run.clear();
-            has_jobs = false;
+            (has_jobs, has_ended) = (false, false);
         }
         has_jobs |= job(line).is_some();
+        has_ended |= has_jobs && line.trim_start().starts_with("Run status group ");
         run.push(line);
     }
     all.extend(one(&run)?);
@@ -82,10 +86,22 @@ fn one(lines: &[&str]) -> Result<Option<ImportedResults>, Message> {
             let all = job.read + job.write;
             // Both are rounded to three or four digits.
             if (told - all).abs() > all.max(told) * 0.02 {
-                return Err(Message::new("import-contradiction").with("what", &job.name));
+                results.notes.push(Message::new("import-contradiction").with("what", &job.name));
+                continue;
             }
         }
         let section = of_group().find(|section| section.name == job.name);
+        let mixes =
+            section.map(|section| matches!(section.rw.as_str(), "rw" | "readwrite" | "randrw"));
+        let lacks = |at: usize, rate: f64| rate <= 0.0 && job.issued.is_some_and(|it| it[at] > 0);
+        let has_both = job.read > 0.0 && job.write > 0.0;
+        if lacks(0, job.read)
+            || lacks(1, job.write)
+            || job.issued.is_none() && mixes == Some(!has_both) && !has_both
+        {
+            results.notes.push(Message::new("import-contradiction").with("what", &job.name));
+            continue;
+        }
         if beside && results.notes.len() == 1 {
             results.notes.push(Message::new("import-fio-order-unknown"));
         }
@@ -116,7 +132,9 @@ fn figure(job: &FioTextJob, section: Option<&FioTextSection>) -> ImportedFigure 
     ImportedFigure {
         label: Some(job.name.clone()),
         pattern,
-        read_percent: Some(share as u8),
+        // The other direction may have stood behind the end of a text that was cut.
+        read_percent: Some(share as u8)
+            .filter(|_| is_mix || job.issued.is_some() || section.is_some()),
         block,
         depth: section.and_then(|section| section.depth),
         jobs: Some(job.clones),
@@ -180,6 +198,7 @@ fn job(line: &str) -> Option<FioTextJob> {
         iops: 0.0,
         window_s: 0.0,
         latency: Latency::default(),
+        issued: None,
     })
 }
 
@@ -211,6 +230,14 @@ fn jobs(lines: &[&str]) -> (Vec<FioTextJob>, Vec<(u32, f64)>) {
         } else if let Some(rest) = side("write") {
             now.write += rate(rest, ["BW=", "bw="]).unwrap_or_default();
             take(now, rest);
+        } else if let Some((_, rest)) =
+            line.split_once("total=").filter(|_| line.starts_with("issued"))
+        {
+            let mut counts = rest.split([',', '/']).map(|part| {
+                part.trim_start_matches(['r', 'w', '=']).trim().parse().unwrap_or_default()
+            });
+            now.issued =
+                Some([counts.next().unwrap_or_default(), counts.next().unwrap_or_default()]);
         } else if line.contains("lat percentiles (") {
             unit_us = line.strip_prefix("clat percentiles (").map(|rest| match () {
                 () if rest.starts_with("nsec") => 1e-3,

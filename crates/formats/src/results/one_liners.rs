@@ -8,6 +8,7 @@ use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 
 use super::figure::{ImportedFigure, ImportedResults};
+use super::posted::last_digit;
 use crate::text::{number, number_of_any_country, size};
 
 const MIB: f64 = 1_048_576.0;
@@ -22,10 +23,17 @@ pub(super) fn hdparm(text: &str) -> Result<Vec<ImportedResults>, Message> {
             device = line.strip_suffix(':').map(str::to_owned);
             continue;
         }
-        let Some((what, rest)) = line.strip_prefix("Timing ").and_then(|it| it.split_once(':'))
+        // A command without that line names the drive as well; `# Timing` stands in shell scripts.
+        if let Some((_, words)) = line.split_once("hdparm -") {
+            let named = words.split_whitespace().find(|word| word.starts_with("/dev/"));
+            device = named.map(|word| word.trim_end_matches(['`', ':']).to_owned());
+        }
+        let Some((what, rest)) = line.split_once("Timing ").and_then(|(_, it)| it.split_once(':'))
         else {
             continue;
         };
+        // Old versions print no blank behind `=`, and `buffer-cache reads`.
+        let rest = rest.replace('=', " = ");
         let words: Vec<&str> = rest.split_whitespace().collect();
         let [amount, "MB", "in", seconds, "seconds", "=", told, unit] = words[..] else { continue };
         let (Some(amount), Some(seconds), Some(told)) =
@@ -33,7 +41,7 @@ pub(super) fn hdparm(text: &str) -> Result<Vec<ImportedResults>, Message> {
         else {
             continue;
         };
-        if what.contains("cached reads") {
+        if what.contains("cache") {
             cached = true;
             continue;
         }
@@ -66,13 +74,18 @@ pub(super) fn hdparm(text: &str) -> Result<Vec<ImportedResults>, Message> {
 pub(super) fn dd(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("dd");
     let mut asked = None;
-    for line in text.lines().map(str::trim) {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
+    while let Some(line) = lines.next() {
         if let Some((_, words)) = line.split_once("dd ").filter(|(_, it)| it.contains("if=")) {
             asked = Some(words);
         }
         let Some((bytes, seconds, told)) = copied(line) else { continue };
+        // Before the records stands how far it had come.
+        if lines.peek().is_some_and(|next| is_records(next)) {
+            continue;
+        }
         let rate = bytes / seconds;
-        if told.is_some_and(|told| (rate - told).abs() > told.max(rate) * ROUNDED) {
+        if told.is_some_and(|(told, step)| (rate - told).abs() > told * ROUNDED + step) {
             results.notes.push(Message::new("import-contradiction").with("what", line));
             continue;
         }
@@ -83,25 +96,47 @@ pub(super) fn dd(text: &str) -> Result<Vec<ImportedResults>, Message> {
     Ok(vec![results])
 }
 
-/// Bytes, seconds and the rate beside them of `1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2.34 s, 459 MB/s`, or of
-/// BSD's `1073741824 bytes transferred in 2.34 secs (458863172 bytes/sec)`.
-fn copied(line: &str) -> Option<(f64, f64, Option<f64>)> {
-    let (bytes, rest) = line.split_once(" bytes ")?;
-    let bytes = number(bytes)?;
-    let (seconds, told) = if let Some((_, rest)) = rest.split_once("copied, ") {
-        let (seconds, told) = rest.split_once(" s, ")?;
-        let (amount, unit) = told.split_once(' ')?;
-        let factor = match unit.trim() {
-            "B/s" | "bytes/s" => 1.0,
-            "kB/s" => 1e3,
-            "MB/s" => 1e6,
-            "GB/s" => 1e9,
-            _ => return None,
-        };
-        (seconds, Some(number_of_any_country(amount)? * factor))
-    } else {
-        let (seconds, told) = rest.strip_prefix("transferred in ")?.split_once(" secs (")?;
-        (seconds, number(told.split(' ').next()?))
+/// `1024+0 records in`, in any language.
+fn is_records(line: &str) -> bool {
+    let words = line.split_once('+').map(|(whole, rest)| (whole, rest.split(' ').next()));
+    let is_count = |text: &str| text.parse::<u64>().is_ok();
+    words.is_some_and(|(whole, part)| is_count(whole) && part.is_some_and(is_count))
+}
+
+/// Whether a line ends what `dd` prints.
+pub(super) fn is_copied(line: &str) -> bool {
+    copied(line.trim()).is_some()
+}
+
+/// Bytes, seconds and the rate beside them, with the last digit's worth, of
+/// `1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2.34 s, 459 MB/s` in any language, or of BSD's
+/// `1073741824 bytes transferred in 2.34 secs (458863172 bytes/sec)`.
+fn copied(line: &str) -> Option<(f64, f64, Option<(f64, f64)>)> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let from = line.find(is_digit)?;
+    let end = line[from..].find(|c| !is_digit(c))? + from;
+    let (bytes, rest) = (number(&line[from..end])?, line[end..].replace(['，', '、'], ", "));
+    let (seconds, told) = match rest.split_once(" transferred in ") {
+        Some((_, rest)) => {
+            let (seconds, rest) = rest.split_once(" sec")?;
+            let told = rest.split_once('(').and_then(|(_, it)| number(it.split(' ').next()?));
+            (seconds, told.map(|told| (told, 1.0)))
+        }
+        None => {
+            let mut parts = rest.rsplit(", ").map(str::trim);
+            let (amount, unit) = parts.next()?.split_once(' ')?;
+            let factor = match unit.split_once('/')?.0 {
+                "B" | "bytes" => 1.0,
+                "kB" => 1e3,
+                "MB" => 1e6,
+                "GB" => 1e9,
+                _ => return None,
+            };
+            let told = (number_of_any_country(amount)? * factor, last_digit(amount) * factor);
+            let (seconds, unit) = parts.next()?.split_once(' ')?;
+            unit.starts_with(['s', 'S', '秒', 'с']).then_some(())?;
+            (seconds, Some(told))
+        }
     };
     let seconds = number_of_any_country(seconds).filter(|seconds| *seconds > 0.0)?;
     (bytes > 0.0).then_some((bytes, seconds, told))
@@ -128,7 +163,11 @@ fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> ImportedFi
     }
     // `1M` are 2^20 bytes, `1MB` 10^6.
     let of_bs = |bs: &str| size(bs, !bs.ends_with('B') || bs.ends_with("iB"));
-    let block = value("bs=").and_then(of_bs).or(words.map(|_| 512));
+    let has_sides = value("ibs=").or(value("obs=")).is_some();
+    let block = match value("bs=") {
+        Some(bs) => of_bs(bs),
+        None => words.filter(|_| !has_sides).map(|_| 512),
+    };
     ImportedFigure {
         target: if reads == Some(true) { from } else { to.filter(|_| reads.is_some()) }
             .map(str::to_owned),

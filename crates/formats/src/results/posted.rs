@@ -1,8 +1,8 @@
-//! Text as people post it: quoted, in a code block, in colours.
+//! Text as people post it: quoted, in a code block, in colours, with a page's tags, as a mail encodes it.
 
 /// The text without what a mail, a forum or a terminal put around it.
 pub(super) fn plain(text: &str) -> String {
-    let text = without_colours(text);
+    let text = untagged(&without_colours(&unmailed(text)));
     let lines: Vec<&str> = text.lines().collect();
     let filled = lines.iter().filter(|line| !line.trim().is_empty()).count();
     let quoted = lines.iter().filter(|line| unquoted(line).len() < line.len()).count();
@@ -46,6 +46,127 @@ fn without_colours(text: &str) -> String {
     kept
 }
 
+/// The text without what a log or a script wrote before each line; none where more than half of the lines begin
+/// differently.
+pub(super) fn unprefixed(text: &str) -> Option<String> {
+    /// A post is shorter, in bytes.
+    const MOST: usize = 1 << 20;
+    /// Its log begins within so many lines.
+    const BEGINS: usize = 50;
+    if text.len() > MOST {
+        return None;
+    }
+    let filled = || text.lines().filter(|line| !line.trim().is_empty());
+    if filled().filter(|line| line.starts_with('#')).count() * 2 > filled().count() {
+        let own = |line: &str| line.strip_prefix('#').unwrap_or(line).to_owned() + "\n";
+        return Some(text.lines().map(own).collect());
+    }
+    let shape = |line: &str| -> Vec<char> {
+        line.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
+    };
+    let shapes: Vec<Vec<char>> = filled().map(shape).collect();
+    let first = shapes.iter().take(BEGINS).find(|line| {
+        let alike = shapes.iter().filter(|other| other.get(..8) == line.get(..8)).count();
+        line.len() > 8 && alike * 2 > shapes.len() && alike > 2
+    })?;
+    let alike = shapes.iter().filter(|line| line.get(..8) == first.get(..8));
+    let common = alike.fold(first.len(), |least, line| {
+        least.min(first.iter().zip(line).take_while(|(one, other)| one == other).count())
+    });
+    // A log's mark ends so; what the lines have in common beyond it is their own.
+    let end = first[..common].iter().rposition(|c| matches!(c, '|' | ']' | '>' | ':'))? + 1;
+    let end = end + usize::from(first.get(end) == Some(&' '));
+    let own = |line: &str| match shape(line).starts_with(&first[..end]) {
+        true => line.chars().skip(end).collect(),
+        false => line.to_owned(),
+    };
+    Some(text.lines().map(own).collect::<Vec<String>>().join("\n") + "\n")
+}
+
+/// Tags and references of HTML and a forum's own tags go. What the programs print in such brackets has other words.
+fn untagged(text: &str) -> String {
+    const TAGS: [&str; 16] = [
+        "br",
+        "pre",
+        "code",
+        "p",
+        "div",
+        "span",
+        "tt",
+        "b",
+        "i",
+        "quote",
+        "blockquote",
+        "spoiler",
+        "size",
+        "font",
+        "color",
+        "strong",
+    ];
+    if !text.contains(['<', '[', '&']) {
+        return text.to_owned();
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '[']) {
+        kept.push_str(&rest[..at]);
+        let close = if rest[at..].starts_with('<') { '>' } else { ']' };
+        let tag = rest[at + 1..].split_once(close).map_or("", |(tag, _)| tag);
+        let name = tag.trim_start_matches('/').split([' ', '=', '/']).next().unwrap_or_default();
+        rest = match TAGS.contains(&name.to_ascii_lowercase().as_str()) {
+            true => &rest[at + tag.len() + 2..],
+            false => {
+                kept.push_str(&rest[at..=at]);
+                &rest[at + 1..]
+            }
+        };
+        if name.eq_ignore_ascii_case("br") && !rest.starts_with('\n') {
+            kept.push('\n');
+        }
+    }
+    kept.push_str(rest);
+    kept.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&")
+}
+
+/// A mail's quoted-printable, decoded (RFC 2045, 6.7): `=3D` stands for `=`, and a `=` at the end joins the next line.
+fn unmailed(text: &str) -> String {
+    // Beside `=` and blanks only what is not ASCII is encoded: `BW=21MiB` is no escape.
+    let is_encoded = |code: &u8| matches!(code, b'=' | b' ' | b'\t' | 0x80..);
+    let code = |rest: &str| u8::from_str_radix(rest.get(..2)?, 16).ok().filter(is_encoded);
+    let mut pieces = text.split('=');
+    let first = pieces.next().unwrap_or_default();
+    let (escapes, others): (Vec<&str>, Vec<&str>) =
+        pieces.clone().partition(|rest| rest.starts_with('\n') || code(rest).is_some());
+    if !text.contains("=3D") || escapes.len() < others.len() {
+        return text.to_owned();
+    }
+    let mut bytes = first.as_bytes().to_vec();
+    for piece in pieces {
+        match (piece.strip_prefix('\n'), code(piece)) {
+            (Some(joined), _) => bytes.extend(joined.as_bytes()),
+            (None, Some(byte)) => {
+                bytes.push(byte);
+                bytes.extend(&piece.as_bytes()[2..]);
+            }
+            (None, None) => bytes.extend([b"=", piece.as_bytes()].concat()),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Of a printed number, how much its last digit counts for: both rounding and cutting off stay below it.
+pub(super) fn last_digit(text: &str) -> f64 {
+    let text = text.trim();
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let decimals = digits.rsplit_once(['.', ',']).map_or(0, |(_, decimals)| decimals.len());
+    let factor = match text[digits.len()..].chars().next() {
+        Some('k' | 'K') => 1e3,
+        Some('m' | 'M') => 1e6,
+        _ => 1.0,
+    };
+    factor / 10_f64.powi(decimals as i32)
+}
+
 /// `26.5k`, `1.2M`, `850` as fio and YABS round counts.
 pub(super) fn count(text: &str) -> Option<f64> {
     let text = text.trim();
@@ -69,6 +190,16 @@ mod tests {
         assert_eq!(plain("// a\n\n//   b"), "a\n\n  b");
         assert_eq!(plain("```\na > b\n```\n"), "\na > b\n\n");
         assert_eq!(plain("\u{1b}[32ma\u{1b}[0m b"), "a b");
+        assert_eq!(
+            plain("<pre>a [Read] < 2 us><br>\nb&gt;<br />c[/code]"),
+            "a [Read] < 2 us>\nb>\nc"
+        );
+        assert_eq!(plain("BW=3D2=\n1MiB"), "BW=21MiB");
+        assert_eq!(plain("BW=21MiB, a=3D, b=4"), "BW=21MiB, a=3D, b=4");
+        let log = "12:01 | a\n12:02 |   b: 1\n\n12:03 |   b: 2\n";
+        assert_eq!(unprefixed(log).as_deref(), Some("a\n  b: 1\n\n  b: 2\n"));
+        assert_eq!(unprefixed("# a\n#   b\n\nc\n").as_deref(), Some(" a\n   b\n\nc\n"));
+        assert_eq!(["1.0k", "799", "1,3", "1.07"].map(last_digit), [100.0, 1.0, 0.1, 0.01]);
         assert_eq!(
             ["26.5k", "1.2M", "850", "x"].map(count),
             [Some(26_500.0), Some(1.2e6), Some(850.0), None]

@@ -15,7 +15,7 @@ use super::figure::{ImportedFigure, ImportedResults, broken, divided};
 use crate::export::name_of;
 use crate::text::number;
 
-const TOOL: &str = "CSV";
+pub(crate) const TOOL: &str = "CSV";
 const MIB: f64 = 1_048_576.0 / 1e6;
 
 /// Whether a file begins like such a table.

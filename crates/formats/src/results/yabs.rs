@@ -9,7 +9,7 @@ use narrows_record::run::ImportStatistic;
 use narrows_workload::Pattern;
 
 use super::figure::{ImportedFigure, ImportedResults};
-use super::posted::count;
+use super::posted::{count, last_digit};
 use crate::text::{number, size};
 
 /// What it calls KB, in bytes.
@@ -64,9 +64,12 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
                         round: results.figures.len(),
                         ..ImportedFigure::default()
                     };
-                    // Three figures that are rounded to three digits or more.
+                    // Its digits are cut off, not rounded: 1,046 requests are `1.0k`.
                     let adds_up = (read.0 + write.0 - sum.0).abs() <= sum.0 * 0.01;
-                    match adds_up && !figure.contradicts_itself() {
+                    let of_iops = sum.1 * block.unwrap_or_default() as f64;
+                    let step = sum.2 * block.unwrap_or_default() as f64;
+                    let agrees = (sum.0 - of_iops).abs() <= sum.0 * 0.02 + step;
+                    match adds_up && agrees {
                         true => results.add(figure)?,
                         false => results.notes.push(figure.contradiction()),
                     }
@@ -79,8 +82,8 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     Ok(all)
 }
 
-/// Bytes and operations per second.
-type Cell = (f64, f64);
+/// Bytes and operations per second, and what the last digit of those counts for.
+type Cell = (f64, f64, f64);
 
 /// `135.71 MB/s  (33.9k)`.
 fn cell(text: &str) -> Option<Cell> {
@@ -93,5 +96,6 @@ fn cell(text: &str) -> Option<Cell> {
         "GB/s" => KB * 1e6,
         _ => return None,
     };
-    Some((rate * factor, count(iops.trim_end_matches(')'))?))
+    let iops = iops.trim_end_matches(')');
+    Some((rate * factor, count(iops)?, last_digit(iops)))
 }

@@ -20,6 +20,7 @@ import-fio-group = Job { $job } was left out: with group_reporting fio merged se
 import-fio-unread = Job { $job } was left out: it has no read or write rate, or a combined rate without its share of reads.
 import-other = a result that says { $mark }, which is not read. { $instead } gives what is
 import-contradiction = { $what } was left out: its figures are inconsistent
+import-rates-beside = { $what } was left out: several rates in one line, and nothing says which drive each is of
 import-fio-buffered = Job { $jobs } went through the page cache (direct=0, the default of fio): the rate may be of memory rather than the drive.
 import-fio-text = fio's text output names no files and does not show whether the page cache was bypassed. Its JSON does (--output-format=json).
 import-dd-buffered = dd went through the page cache: the rate may be of memory rather than the drive. iflag=direct, oflag=direct or conv=fdatasync measure the drive.

@@ -20,6 +20,7 @@ import-fio-group = ジョブ { $job } は除外しました：fio が group_repo
 import-fio-unread = ジョブ { $job } は除外しました：リードまたはライトの速度がないか、両方の合計だけでリードの割合が不明です。
 import-other = { $mark } の結果は読めません。代わりに { $instead } の結果を使ってください
 import-contradiction = { $what } は除外しました：数値が互いに矛盾しています。一部が欠けているか誤っています
+import-rates-beside = { $what } は除外しました：1行に複数の速度があり、どのドライブの数値か分かりません
 import-fio-buffered = ジョブ { $jobs } はページキャッシュを通しています（direct=0、fio の既定）。ドライブではなくメモリの速度かもしれません。
 import-fio-text = fio のテキストには、ファイル名と、ページキャッシュを通したかどうかがありません。JSON（--output-format=json）にはあります。
 import-dd-buffered = dd はページキャッシュを通しています。ドライブではなくメモリの速度かもしれません。iflag=direct、oflag=direct、conv=fdatasync のどれかを付けるとドライブの速度になります。

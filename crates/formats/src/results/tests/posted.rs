@@ -250,3 +250,138 @@ fn what_is_not_read_says_what_to_run_instead() {
     let why = read_all(b"sysbench 1.0.20 (using system LuaJIT)\nFile operations:\n").unwrap_err();
     assert_eq!(why.id(), "import-other");
 }
+
+/// What stands behind a figure in a post, its digits cut off or rounded, is no contradiction.
+#[test]
+fn few_digits_are_no_contradiction() {
+    // 1,046.4 requests of 1 MiB a second are printed as `1.0k`.
+    let yabs = "fio Disk Speed Tests (Mixed R/W 50/50):\nBlock Size | 1m            (IOPS)\n\
+                Read       | 518.80 MB/s    (506)\nWrite      | 552.70 MB/s    (540)\n\
+                Total      | 1.07 GB/s     (1.0k)\n";
+    assert_eq!(figures(yabs)[0].iops, Some(1000.0));
+    let dd = "1073741824 bytes (1.1 GB, 1.0 GiB) copied, 0.803255 s, 1.3 GB/s\n";
+    assert!((figures(dd)[0].mb_s() - 1336.74).abs() < 0.01);
+}
+
+/// dd speaks its user's language, and says on the way how far it has come.
+#[test]
+fn dd_is_read_in_any_language() {
+    let ends = [
+        "1073741824 Bytes (1,1 GB, 1,0 GiB) kopiert, 2,5 s, 429 MB/s",
+        "1073741824 octets (1,1 GB) copi\u{e9}s, 2,5 s, 429 MB/s",
+        "1073741824字节(1.1 GB)已复制，2.5 秒，429 MB/秒",
+        "1073741824 bytes transferred in 2.5 secs (429496730 bytes/sec)",
+    ];
+    for end in ends {
+        let text = format!("$ dd if=/dev/zero of=/mnt/a bs=1M oflag=direct\n1024+0\n{end}\n");
+        let [one] = &figures(&text)[..] else { panic!("{end}") };
+        assert!((one.write_mb_s - 429.4967).abs() < 1e-3 && one.block == Some(1 << 20), "{end}");
+    }
+    let progress = "dd if=/dev/zero of=a bs=$((1024*1024)) status=progress\n\
+                    1000000000 bytes (1.0 GB, 954 MiB) copied, 2 s, 500 MB/s\n1024+0 records in\n\
+                    1024+0 records out\n1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2.5 s, 429 MB/s\n";
+    let [one] = &figures(progress)[..] else { panic!() };
+    assert_eq!(
+        (one.target.as_deref(), one.block),
+        (Some("a"), None),
+        "a size that a shell works out"
+    );
+}
+
+/// `buffer-cache reads` of old versions are memory's; a command names the drive where its line was not copied.
+#[test]
+fn hdparms_forms_of_twenty_years() {
+    let text = "# hdparm -tT /dev/hdc\n Timing buffer-cache reads:   128 MB in 30.00 seconds =  4.27 MB/sec\n\
+                # Timing O_DIRECT disk reads:  64 MB in  4.00 seconds =16.00 MB/sec\n";
+    let [one] = &figures(text)[..] else { panic!() };
+    assert_eq!((one.target.as_deref(), one.mb_s()), (Some("/dev/hdc"), 16.777216));
+}
+
+/// Tables of CrystalDiskMark whose first lines were left away are as many results; rates side by side are none, and
+/// rows without `[Read]` have no direction.
+#[test]
+fn tables_without_a_heading() {
+    let rows = |mb_s: f64| {
+        format!(
+            "[Read]\n  SEQ    1MiB (Q=  8, T= 1):  {mb_s} MB/s\n[Write]\n  SEQ    1MiB (Q=  8, T= 1):  {mb_s} MB/s\n"
+        )
+    };
+    let all = read_all((rows(500.0) + "and the other\n" + &rows(3500.0)).as_bytes()).unwrap();
+    let told: Vec<_> = all.iter().map(|it| (it.figures.len(), it.figures[1].write_mb_s)).collect();
+    assert_eq!(told, [(2, 500.0), (2, 3500.0)]);
+    let beside = "[Read]\n  SEQ    1MiB (Q=  8, T= 1):  160.4 MB/s   282.9 MB/s\n";
+    assert_eq!(read_all(beside.as_bytes()).unwrap_err().id(), "import-rates-beside");
+    let bare = "SEQ    1MiB (Q=  8, T= 1):  160.4 MB/s\n";
+    assert_eq!(figures(bare)[0].read_percent, None);
+}
+
+/// fio's JSON among other texts, each with its own figures; what was cut takes nothing from the others.
+#[test]
+fn a_document_among_texts() {
+    let json = |mb_s: u64| {
+        format!(
+            r#"{{"fio version":"fio-3.36","jobs":[{{"jobname":"a","groupid":0,"error":0,"elapsed":3,
+            "job options":{{"rw":"read"}},"read":{{"bw_bytes":{mb_s}000000,"x": nan,"runtime":3}}}}]}}"#
+        )
+    };
+    let text = format!("{YABS}\n```\n{}\n```\nthen\n{}\n{HDPARM}", json(500), json(700));
+    let rates: Vec<f64> = figures(&text).iter().map(|it| it.mb_s().round()).collect();
+    assert_eq!(rates, [500.0, 700.0, 278.0, 2488.0, 431.0]);
+    let whole = json(500);
+    let cut = format!("{HDPARM}\n{}", &whole[..whole.len() / 2]);
+    let all = read_all(cut.as_bytes()).unwrap();
+    assert_eq!((all[0].figures.len(), all[0].notes.last().unwrap().id()), (1, "import-broken"));
+    let many = format!("{}\nand\n", json(1)).repeat(200);
+    assert_eq!(read_all(many.as_bytes()).unwrap_err().id(), "import-too-many-figures");
+}
+
+/// fio's runs in one post whose first lines were left away, in a log, as a mail encodes them; a job of both directions
+/// whose second half is missing is none.
+#[test]
+fn fios_text_in_pieces() {
+    let (_, body) = FIO3.split_once("\n\n").unwrap();
+    let two = format!("{body}{}", body.replace("3317MiB/s", "1000MiB/s"));
+    let rates: Vec<f64> = figures(&two).iter().map(|it| it.mb_s().round()).collect();
+    assert_eq!(rates, [3478.0, 1049.0]);
+    let log: String = FIO3.lines().map(|line| format!("12:06:53 | {line}\n")).collect();
+    assert_eq!(figures(&log), figures(FIO3));
+    assert_eq!(figures(&FIO3.replace('=', "=3D")), figures(FIO3));
+    let comment: String = FIO3.lines().map(|line| format!("# {line}\n")).collect();
+    assert_eq!(figures(&comment), figures(FIO3));
+    let half = "a: (groupid=0, jobs=1): err= 0: pid=1\n  read: IOPS=84, BW=42.4MiB/s (44.4MB/s)(128MiB/3020msec)\n\
+                issued rwts: total=256,75,0,0 short=0,0,0,0\n";
+    assert_eq!(read_all(half.as_bytes()).unwrap_err().id(), "import-contradiction");
+    let (cut, _) = half.split_once("issued").unwrap();
+    assert_eq!(figures(cut)[0].read_percent, None, "writes may have stood below");
+}
+
+/// DiskSpd's text in a post, indented, without what was asked, several runs.
+#[test]
+fn diskspds_text_in_a_post() {
+    let run = |file: &str| {
+        format!(
+            "    Results for timespan 1:\n    actual test time:\t10.00s\n    Total IO\n    thread | bytes | I/Os | MiB/s | I/O per s | file\n    ---\n    0 | 1000000000 | 1000 | 95.37 | 100.00 | {file} (1GiB)\n    ---\n    total: 1000000000 | 1000 | 95.37 | 100.00\n\n    Read IO\n    thread | bytes | I/Os | MiB/s | I/O per s | file\n    ---\n    0 | 1000000000 | 1000 | 95.37 | 100.00 | {file} (1GiB)\n    ---\n    total: 1000000000 | 1000 | 95.37 | 100.00\n"
+        )
+    };
+    let all = figures(&format!("mine:\n{}yours:\n{}", run("C:\\a.dat"), run("D:\\a.dat")));
+    let told: Vec<_> = all.iter().map(|it| (it.target.as_deref(), it.read_mb_s)).collect();
+    assert_eq!(told, [(Some("C:\\a.dat"), 100.0), (Some("D:\\a.dat"), 100.0)]);
+}
+
+/// Tables of bonnie++ before 1.96, and of iozone with narrower columns, in a page's tags.
+#[test]
+fn older_tables() {
+    let bonnie = "Version  1.03       ------Sequential Output------ --Sequential Input- --Random-\n\
+                  Machine        Size K/sec %CP K/sec %CP K/sec %CP K/sec %CP K/sec %CP  /sec %CP\n\
+                  my nas           2G 30641  71 28554   8 16580   3 29447  61 50313   5 185.9   0\n";
+    let rates: Vec<f64> = figures(bonnie).iter().map(|it| it.mb_s() * 1e6 / 1024.0).collect();
+    assert_eq!(rates.iter().map(|it| it.round()).collect::<Vec<_>>(), [28_554.0, 50_313.0]);
+    let iozone = "<pre>Output is in Kbytes/sec<br>\n              KB  reclen   write rewrite    read    reread    read   write<br>\n           16384       4   44632   42865                     24719   11304<br>\n</pre>";
+    let told: Vec<_> = figures(iozone).iter().map(|it| (it.pattern, it.read_percent)).collect();
+    let [sequential, random] = [Pattern::Sequential, Pattern::Random].map(Some);
+    let [reads, writes] = [100, 0].map(Some);
+    assert_eq!(
+        told,
+        [(sequential, writes), (sequential, writes), (random, reads), (random, writes)]
+    );
+}
