@@ -108,10 +108,12 @@ pub(super) fn is_copied(line: &str) -> bool {
     copied(line.trim()).is_some()
 }
 
+type CopiedAmount = (f64, f64, Option<(f64, f64)>);
+
 /// Bytes, seconds and the rate beside them, with the last digit's worth, of
 /// `1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2.34 s, 459 MB/s` in any language, or of BSD's
 /// `1073741824 bytes transferred in 2.34 secs (458863172 bytes/sec)`.
-fn copied(line: &str) -> Option<(f64, f64, Option<(f64, f64)>)> {
+fn copied(line: &str) -> Option<CopiedAmount> {
     let is_digit = |c: char| c.is_ascii_digit();
     let from = line.find(is_digit)?;
     let end = line[from..].find(|c| !is_digit(c))? + from;
