@@ -70,27 +70,27 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 }
 
 fn asked(args: &[String]) -> Result<CausesOptions, Box<dyn std::error::Error>> {
-    let mut asked =
+    let mut options =
         CausesOptions { machines: 50, seed: 1, only: String::new(), without: None, verbose: false };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--verbose" {
-            asked.verbose = true;
+            options.verbose = true;
             continue;
         }
         let value = args.next().ok_or_else(|| format!("{arg} wants a value"))?;
         match arg.as_str() {
-            "--machines" => asked.machines = value.parse()?,
-            "--seed" => asked.seed = value.parse()?,
-            "--only" => asked.only.clone_from(value),
-            "--without" => asked.without = Some(value.clone()),
+            "--machines" => options.machines = value.parse()?,
+            "--seed" => options.seed = value.parse()?,
+            "--only" => options.only.clone_from(value),
+            "--without" => options.without = Some(value.clone()),
             _ => {
                 let known = "--machines, --seed, --only, --without, --verbose";
                 return Err(format!("{arg} is not known: {known}").into());
             }
         }
     }
-    Ok(asked)
+    Ok(options)
 }
 
 fn judge(
@@ -194,8 +194,8 @@ fn part(count: usize, of: usize) -> f64 {
     count as f64 / of.max(1) as f64
 }
 
-fn print(judged: &[JudgedMachine], asked: &CausesOptions) {
-    println!("{} machines of each family, seed {}; percent", asked.machines, asked.seed);
+fn print(judged: &[JudgedMachine], options: &CausesOptions) {
+    println!("{} machines of each family, seed {}; percent", options.machines, options.seed);
     println!(
         "{:<34} {:>8} {:>8} {:>12} {:>12} {:>8}",
         "family", "machines", "set", "first right", "in three", "names"
@@ -224,7 +224,7 @@ fn print(judged: &[JudgedMachine], asked: &CausesOptions) {
         let name = format!("{low} and more");
         println!("{name:<34} {:>8} {:>21.1}", class.len(), 100.0 * part(right, class.len()));
     }
-    for one in judged.iter().filter(|one| asked.verbose && !one.is_right) {
+    for one in judged.iter().filter(|one| options.verbose && !one.is_right) {
         let CauseFamily { name, .. } = FAMILIES[one.family];
         println!("wrong: {name} {}: {:?}, right at {:?}", one.number, one.first, one.place);
     }

@@ -94,32 +94,32 @@ pub fn run(args: &[String]) -> Done {
 
 /// Those of hosts are in the package for many hosts, which the chores are built without. Of the whole workspace cargo
 /// takes what the tests built.
-fn of_hosts(asked: &InferenceOptions) -> Done {
+fn of_hosts(options: &InferenceOptions) -> Done {
     shell::run(&mut shell::cargo(&["build", "--quiet", "--workspace", "--example", "inference"]))?;
     let program = binary::built(&tree::root()).with_file_name("examples/inference");
     let mut judge = Command::new(program);
-    judge.args([asked.machines.to_string(), asked.seed.to_string()]);
-    shell::run(judge.args(asked.wide.then_some("--wide")))
+    judge.args([options.machines.to_string(), options.seed.to_string()]);
+    shell::run(judge.args(options.wide.then_some("--wide")))
 }
 
 fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>> {
-    let mut asked =
+    let mut options =
         InferenceOptions { machines: 1000, seed: 1, svg: None, wide: false, hosts: false };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--wide" {
-            asked.wide = true;
+            options.wide = true;
             continue;
         }
         if arg == "--hosts" {
-            asked.hosts = true;
+            options.hosts = true;
             continue;
         }
         let value = args.next().ok_or_else(|| format!("{arg} wants a value"))?;
         match arg.as_str() {
-            "--machines" => asked.machines = value.parse()?,
-            "--seed" => asked.seed = value.parse()?,
-            "--svg" => asked.svg = Some(value.into()),
+            "--machines" => options.machines = value.parse()?,
+            "--seed" => options.seed = value.parse()?,
+            "--svg" => options.svg = Some(value.into()),
             _ => {
                 return Err(format!(
                     "{arg} is not known: --machines, --seed, --svg, --wide, --hosts"
@@ -128,7 +128,7 @@ fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>
             }
         }
     }
-    Ok(asked)
+    Ok(options)
 }
 
 fn empty() -> Vec<InferenceRow> {
@@ -215,10 +215,10 @@ impl InferenceRow {
     }
 }
 
-fn print(rows: &[InferenceRow], asked: &InferenceOptions) {
+fn print(rows: &[InferenceRow], options: &InferenceOptions) {
     println!(
         "{} machines that share something, as many that do not; seed {}",
-        asked.machines, asked.seed
+        options.machines, options.seed
     );
     println!(
         "{:<12} {:>8} {:>14} {:>14} {:>12}",

@@ -259,11 +259,11 @@ fn apt_get(words: &[&str]) -> Command {
 
 fn stays_missing(missing: &[&Package], why: &str) -> String {
     let names: Vec<&str> = missing.iter().map(|package| package.name).collect();
-    let mut said = format!("not installed, because {why}; what needs them is skipped:\n");
+    let mut text = format!("not installed, because {why}; what needs them is skipped:\n");
     for package in missing {
-        said += &format!("  {:<12} {}\n", package.name, package.needed_for);
+        text += &format!("  {:<12} {}\n", package.name, package.needed_for);
     }
-    said + &format!("  to install: sudo apt-get install {}", names.join(" "))
+    text + &format!("  to install: sudo apt-get install {}", names.join(" "))
 }
 
 #[cfg(test)]

@@ -40,8 +40,8 @@ pub fn output(command: &mut Command) -> Result<String, Box<dyn std::error::Error
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(ended(command, &format!("{}: {}", output.status, said.trim())))
+    let text = String::from_utf8_lossy(&output.stderr);
+    Err(ended(command, &format!("{}: {}", output.status, text.trim())))
 }
 
 fn not_started(command: &Command, error: &std::io::Error) -> Box<dyn std::error::Error> {

@@ -94,9 +94,9 @@ impl TestTally {
         let is_skip = line.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("skip"));
         is_skip.then(|| {
             self.skipped_here.insert(self.test.clone());
-            let told = format!("{}: {line}", self.test);
-            self.reasons.push(told.clone());
-            told
+            let text = format!("{}: {line}", self.test);
+            self.reasons.push(text.clone());
+            text
         })
     }
 }

@@ -100,9 +100,9 @@ pub fn command_line() -> Vec<String> {
 /// what is wrong with the command line.
 pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) -> ProgramExit {
     if answer.use_stderr() {
-        let said = answer.render().to_string();
-        let cleaned = clean_lines(&said);
-        match said == cleaned {
+        let text = answer.render().to_string();
+        let cleaned = clean_lines(&text);
+        match text == cleaned {
             // With clap's own colours.
             true => drop(answer.print()),
             false => say_aside(cleaned.trim_end()),

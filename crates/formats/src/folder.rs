@@ -86,9 +86,9 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<RunDocument, NoReadableF
     let is_own = tools.iter().all(|tool| tool.starts_with(OWN));
     let tools = tools.into_iter().collect::<Vec<_>>().join(", ");
     let lacks = if is_own { "import-lacks-own" } else { "import-lacks" };
-    let mut said: Vec<Message> = vec![Message::new(lacks).with("tools", &tools)];
+    let mut messages: Vec<Message> = vec![Message::new(lacks).with("tools", &tools)];
     let mut known = BTreeSet::new();
-    said.extend(notes.into_iter().filter(|note| known.insert(format!("{note:?}"))));
+    messages.extend(notes.into_iter().filter(|note| known.insert(format!("{note:?}"))));
     Ok(RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
@@ -114,7 +114,7 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<RunDocument, NoReadableF
         results,
         sharing: None,
         findings: Vec::new(),
-        notes: said.iter().map(|note| DocumentNote::of(None, note)).collect(),
+        notes: messages.iter().map(|note| DocumentNote::of(None, note)).collect(),
     })
 }
 

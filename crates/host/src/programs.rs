@@ -140,16 +140,16 @@ fn said(done: &Output) -> io::Result<String> {
     if done.status.success() {
         return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
     }
-    let said = String::from_utf8_lossy(&done.stderr);
-    Err(io::Error::other(format!("{}: {}", done.status, reason(&said))))
+    let text = String::from_utf8_lossy(&done.stderr);
+    Err(io::Error::other(format!("{}: {}", done.status, reason(&text))))
 }
 
 /// The last line in which a program says why it failed; some print how they are used behind it.
-fn reason(said: &str) -> &str {
+fn reason(text: &str) -> &str {
     let is_usage =
         |line: &str| line.get(..6).is_some_and(|word| word.eq_ignore_ascii_case("usage:"));
     let mut lines: Vec<&str> =
-        said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if let Some(usage) = lines.iter().position(|line| is_usage(line)).filter(|at| *at > 0) {
         lines.truncate(usage);
     }

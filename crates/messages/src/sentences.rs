@@ -49,8 +49,8 @@ impl SentenceCatalog {
         let preferred = self.preferred.and_then(|name| message.get_attribute(name));
         let pattern = preferred.map(|it| it.value()).or_else(|| message.value())?;
         let mut slips = Vec::new();
-        let said = read.format_pattern(pattern, Some(args), &mut slips).into_owned();
-        Some((said, slips))
+        let text = read.format_pattern(pattern, Some(args), &mut slips).into_owned();
+        Some((text, slips))
     }
 
     /// What a sentence that is a name is called in tables; none where that is the same.

@@ -103,8 +103,8 @@ impl EverydayTask {
             amount: Some(self.amount()),
             ..WorkloadOnTarget::new(target, &workload)
         };
-        let asked: Vec<WorkloadOnTarget> = targets.iter().map(on).collect();
-        let outcomes = predict_asked(machine, &asked);
+        let workloads: Vec<WorkloadOnTarget> = targets.iter().map(on).collect();
+        let outcomes = predict_asked(machine, &workloads);
         let rate = outcomes.iter().find(|outcome| outcome.target == *of)?.rate.get();
         (rate > 0.0).then(|| self.amount().as_f64() / rate)
     }

@@ -86,30 +86,34 @@ pub fn beside(machine: &Machine, like: &Id, more: usize) -> Option<(Machine, Vec
 ///
 /// `more` gives the machine with more drives like one of the set, or none where there is no slot
 /// for them; then another drive is not among the changes.
-pub fn upgrades(machine: &Machine, asked: &[WorkloadOnTarget], more: More<'_>) -> Vec<UpgradeGain> {
-    if asked.len() > UPGRADE_TARGETS {
+pub fn upgrades(
+    machine: &Machine,
+    workloads: &[WorkloadOnTarget],
+    more: More<'_>,
+) -> Vec<UpgradeGain> {
+    if workloads.len() > UPGRADE_TARGETS {
         return Vec::new();
     }
-    let before = predict_asked(machine, asked);
+    let before = predict_asked(machine, workloads);
     let total = total(&before);
     if total <= 0.0 {
         return Vec::new();
     }
-    let remedies = remedies(asked, &before).into_iter();
+    let remedies = remedies(workloads, &before).into_iter();
     let mut found: Vec<UpgradeGain> =
-        remedies.filter_map(|remedy| upgrade(machine, asked, remedy, total, more)).collect();
+        remedies.filter_map(|remedy| upgrade(machine, workloads, remedy, total, more)).collect();
     found.sort_by(|a, b| b.gain.total_cmp(&a.gain).then_with(|| a.remedy.cmp(&b.remedy)));
     found
 }
 
 fn upgrade(
     machine: &Machine,
-    asked: &[WorkloadOnTarget],
+    workloads: &[WorkloadOnTarget],
     remedy: UpgradeOption,
     before: f64,
     more: More<'_>,
 ) -> Option<UpgradeGain> {
-    let (changed, then) = remedy.apply(machine, asked, more)?;
+    let (changed, then) = remedy.apply(machine, workloads, more)?;
     let outcomes = predict_asked(&changed, &then);
     let rate = total(&outcomes);
     let gain = rate / before - 1.0;

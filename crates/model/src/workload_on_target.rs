@@ -45,15 +45,15 @@ impl WorkloadOnTarget {
 
 /// Predicts all at once. Returns an outcome for each of which something is known; see
 /// [`crate::predict_tasks`].
-pub fn predict_asked(machine: &Machine, asked: &[WorkloadOnTarget]) -> Vec<TargetPrediction> {
-    predict_together(machine, asked).0
+pub fn predict_asked(machine: &Machine, workloads: &[WorkloadOnTarget]) -> Vec<TargetPrediction> {
+    predict_together(machine, workloads).0
 }
 
 /// The same with the total; see [`predict_set`].
 pub fn predict_together(
     machine: &Machine,
-    asked: &[WorkloadOnTarget],
+    workloads: &[WorkloadOnTarget],
 ) -> (Vec<TargetPrediction>, Option<PredictedTotal>) {
-    let tasks: Vec<WorkloadTask<'_>> = asked.iter().map(WorkloadOnTarget::task).collect();
+    let tasks: Vec<WorkloadTask<'_>> = workloads.iter().map(WorkloadOnTarget::task).collect();
     predict_set(machine, &tasks)
 }

@@ -89,21 +89,21 @@ fn full(
 pub fn best(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
-    asked: &PlacementRequest,
+    request: &PlacementRequest,
     effort: &SearchEffort,
 ) -> Result<(PlacementRequest, SearchResult), PlanConflict> {
-    let asks = kept(inventory, devices, asked).into_iter().map(|kept| {
-        let constraints = asked.constraints.iter().cloned().chain(kept).collect();
-        PlacementRequest { constraints, ..asked.clone() }
+    let asks = kept(inventory, devices, request).into_iter().map(|kept| {
+        let constraints = request.constraints.iter().cloned().chain(kept).collect();
+        PlacementRequest { constraints, ..request.clone() }
     });
     let mut last = PlanConflict::default();
     let mut least: Option<(usize, PlacementRequest, SearchResult)> = None;
-    for ask in asks.chain([asked.clone()]) {
+    for ask in asks.chain([request.clone()]) {
         match search::best(inventory, devices, &ask, effort) {
             Ok(found) => {
                 let makeshifts = makeshifts((inventory, devices), &ask, &found);
                 if makeshifts == 0 {
-                    let full = full((inventory, devices), asked, effort, &found);
+                    let full = full((inventory, devices), request, effort, &found);
                     return Ok(full.unwrap_or((ask, found)));
                 }
                 if least.as_ref().is_none_or(|(before, ..)| makeshifts < *before) {

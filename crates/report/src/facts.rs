@@ -100,21 +100,21 @@ fn course(row: &TargetMeasurement) -> Vec<Message> {
             .with("to", words::rate(change.to_mb_s))
             .with("bytes", decimal(change.after_bytes))
     };
-    let mut said: Vec<Message> = row.changes.iter().map(change).collect();
+    let mut messages: Vec<Message> = row.changes.iter().map(change).collect();
     // After a change its new level is the steady one.
     let settled_late = |from_s: f64| row.changes.is_empty() && from_s > row.window_s / 10.0;
     match row.steady {
-        Some(steady) if settled_late(steady.from_s) => said.push(
+        Some(steady) if settled_late(steady.from_s) => messages.push(
             Message::new("fact-steady")
                 .with("rate", words::rate(steady.mb_s))
                 .with("seconds", words::duration(steady.from_s)),
         ),
         None if row.window_s >= WINDOW_MIN_S && row.imported.is_none() => {
-            said.push(Message::new("fact-not-steady"))
+            messages.push(Message::new("fact-not-steady"))
         }
         _ => {}
     }
-    said
+    messages
 }
 
 /// `13.0 GB`, in 10^9 bytes, in which drives and their caches are sold and rates are given.

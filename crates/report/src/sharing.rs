@@ -167,13 +167,13 @@ pub(crate) fn left_out(sharing: &SharingRecord) -> Vec<&DocumentText> {
         odd.id == sentence::LEFT_HELD && sharing.chosen.contains(&odd.set)
     };
     let left = sharing.contradictions.iter().filter(|odd| odd.id.starts_with(LEFT_OUT));
-    let mut told: Vec<&DocumentText> = Vec::new();
+    let mut texts: Vec<&DocumentText> = Vec::new();
     for text in left.filter(|odd| !is_own(odd)).map(|odd| &odd.text) {
-        if !told.contains(&text) {
-            told.push(text);
+        if !texts.contains(&text) {
+            texts.push(text);
         }
     }
-    told
+    texts
 }
 
 /// Which figures it was found from.
@@ -286,9 +286,9 @@ pub(crate) fn experiments(sharing: &SharingRecord) -> Vec<&SharingExperiment> {
 pub(crate) fn with_news<'a>(
     causes: Vec<&'a SharingCause>,
 ) -> Vec<(&'a SharingCause, Vec<&'a CauseEvidence>)> {
-    let mut told: BTreeSet<&DocumentText> = BTreeSet::new();
+    let mut texts: BTreeSet<&DocumentText> = BTreeSet::new();
     let news = |cause: &'a SharingCause| {
-        let news = cause.evidence.iter().filter(|one| told.insert(&one.text)).take(MOST_ROWS);
+        let news = cause.evidence.iter().filter(|one| texts.insert(&one.text)).take(MOST_ROWS);
         (cause, news.collect())
     };
     causes.into_iter().map(news).collect()

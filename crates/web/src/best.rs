@@ -101,16 +101,16 @@ pub fn plan(
     time: TimeBudget,
     localizer: &Localizer,
 ) -> Result<PlanDocument, PageProblem> {
-    let mut asked = PlanRequest { want: want(state), top: TOP, ..PlanRequest::default() };
-    asked.system = state.system();
+    let mut request = PlanRequest { want: want(state), top: TOP, ..PlanRequest::default() };
+    request.system = state.system();
     let planned = if state.pins.is_empty() && state.without.is_empty() {
         let additions = state.additions();
-        asked.additions = (!additions.is_empty()).then(|| additions.join(","));
+        request.additions = (!additions.is_empty()).then(|| additions.join(","));
         source::planned(state, dropped, localizer)?
     } else {
         ViewedArrangement::of(state, dropped, localizer)?.arrangement.with_all()
     };
-    let answer = plan::answer(&asked, planned, time);
+    let answer = plan::answer(&request, planned, time);
     answer
         .map(|answer| answer.plan)
         .map_err(|failure| PageProblem::from_failure(&failure, localizer))

@@ -64,8 +64,8 @@ fn up(options: &[&str]) -> Done {
     let mut shown = String::new();
     BufReader::new(holder.stdout.take().ok_or("no pipe")?).read_line(&mut shown)?;
     if shown.is_empty() {
-        let said = String::from_utf8_lossy(&holder.wait_with_output()?.stderr).into_owned();
-        return Err(format!("no rig: {}", said.trim()).into());
+        let text = String::from_utf8_lossy(&holder.wait_with_output()?.stderr).into_owned();
+        return Err(format!("no rig: {}", text.trim()).into());
     }
     print!("{shown}");
     Ok(())

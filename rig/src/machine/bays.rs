@@ -65,8 +65,8 @@ impl MachineBays {
     }
 
     /// Does what the lines of a run ask for.
-    pub fn hear(&mut self, said: &[String]) -> Result<()> {
-        said.iter().try_for_each(|line| self.hear_line(line.trim()))
+    pub fn hear(&mut self, texts: &[String]) -> Result<()> {
+        texts.iter().try_for_each(|line| self.hear_line(line.trim()))
     }
 
     fn hear_line(&mut self, line: &str) -> Result<()> {

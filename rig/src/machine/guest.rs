@@ -173,8 +173,8 @@ fn follow(
 }
 
 /// The job's exit code, from the last thing that the guest says; none if it did not get there.
-pub fn exit_code(said: &[String]) -> Option<u8> {
-    said.iter().rev().find_map(|line| line.split_once("RIG-RC ")?.1.trim().parse().ok())
+pub fn exit_code(texts: &[String]) -> Option<u8> {
+    texts.iter().rev().find_map(|line| line.split_once("RIG-RC ")?.1.trim().parse().ok())
 }
 
 #[cfg(test)]

@@ -65,8 +65,8 @@ pub fn run(root: &Path, name: &str, job: Option<&str>, results: &Path) -> Done {
 }
 
 /// Unpacks what the guest left, and fails where its job did.
-fn hand_over(said: &[String], file: &fs::File, results: &Path) -> Done {
-    let code = guest::exit_code(said).ok_or("the guest ended before its job did")?;
+fn hand_over(texts: &[String], file: &fs::File, results: &Path) -> Done {
+    let code = guest::exit_code(texts).ok_or("the guest ended before its job did")?;
     unpack(&fs::read(disk::path(file.as_raw_fd()))?, results)?;
     println!("{}", results.display());
     if code == 0 { Ok(()) } else { Err(format!("the job ended with {code}").into()) }

@@ -81,8 +81,8 @@ mod tests {
     /// A QEMU that says these lines, whatever it receives.
     fn qmp(lines: &[&str]) -> Result<Qmp> {
         let (ours, mut theirs) = UnixStream::pair()?;
-        let said = [&["{\"QMP\": {}}", "{\"return\": {}}"], lines].concat().join("\n");
-        theirs.write_all(format!("{said}\n").as_bytes())?;
+        let text = [&["{\"QMP\": {}}", "{\"return\": {}}"], lines].concat().join("\n");
+        theirs.write_all(format!("{text}\n").as_bytes())?;
         let qmp = Qmp::greet(ours);
         // Commands after this would meet a closed pipe.
         std::mem::forget(theirs);

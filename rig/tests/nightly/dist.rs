@@ -16,8 +16,8 @@ fn root() -> PathBuf {
 #[track_caller]
 fn output(command: &mut Command) -> String {
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {}\n{said}", output.status);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {}\n{text}", output.status);
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -269,8 +269,8 @@ fn a_program_for_containers_loads_the_image_and_runs_it() {
             buildah.arg(format!("--{place}")).arg(folder.path().join(place));
         }
         judge(buildah.args(words)).map(|output| {
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{words:?}: {said}");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{words:?}: {text}");
             String::from_utf8(output.stdout).unwrap().trim().to_owned()
         })
     };

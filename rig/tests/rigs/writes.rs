@@ -75,8 +75,8 @@ fn check_refusals(results: &Results) {
 const MD5_OF_8_MIB_OF_ZEROS: &str = "96995b58d4cbf6aaa9041b4f00c7f6ae";
 
 /// The lines below the first, which says how many there are.
-fn reasons(said: &str) -> Vec<&str> {
-    said.lines().skip(1).map(str::trim).collect()
+fn reasons(text: &str) -> Vec<&str> {
+    text.lines().skip(1).map(str::trim).collect()
 }
 
 /// A rehearsal shows what the run showed, and never the line for fio of a drive that is refused.
@@ -88,10 +88,10 @@ fn check_rehearsals(results: &Results) {
         assert_eq!(results.text(&format!("{name}.written")).trim(), "0", "{case}");
         let [target] = list(&rehearsal, "targets") else { panic!("{rehearsal}") };
         let checks = list(target, "checks").iter();
-        let told: Vec<&str> =
+        let texts: Vec<&str> =
             checks.flat_map(|check| list(check, "reasons")).filter_map(Value::as_str).collect();
         let said = results.text(&format!("{case}.said"));
-        assert_eq!(told, reasons(&said), "{case}");
+        assert_eq!(texts, reasons(&said), "{case}");
         assert_eq!(
             (&rehearsal["allowed"], list(target, "fio").len()),
             (&false.into(), 0),

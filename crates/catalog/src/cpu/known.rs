@@ -57,10 +57,10 @@ struct ModelAlias {
 }
 
 /// `2600x` for `Ryzen 5 2600X`, `core i9 14900 hx` for `i9-14900HX`.
-fn spelled(said: &[String]) -> Vec<ModelAlias> {
+fn spelled(texts: &[String]) -> Vec<ModelAlias> {
     let is_maker = |word: &&String| MAKERS.contains(&word.as_str());
-    let makers = said.iter().take_while(is_maker).count();
-    let spelled: String = said[makers..].iter().map(|word| squashed(word)).collect();
+    let makers = texts.iter().take_while(is_maker).count();
+    let spelled: String = texts[makers..].iter().map(|word| squashed(word)).collect();
     // `v4` and `Plus` are no model's name.
     if spelled.len() <= 2 || !spelled.contains(|c: char| c.is_ascii_digit()) {
         return Vec::new();
@@ -82,21 +82,21 @@ impl ModelAlias {
     }
 
     /// Whether its words are some of those that were said, in their order.
-    fn is_within(self, said: &[String]) -> bool {
-        if !self.may_be_within(said) {
+    fn is_within(self, texts: &[String]) -> bool {
+        if !self.may_be_within(texts) {
             return false;
         }
         let words = words(self.name);
-        !words.is_empty() && said.windows(words.len()).any(|part| part == words)
+        !words.is_empty() && texts.windows(words.len()).any(|part| part == words)
     }
 
     /// Whether its last word was said, as far as that is seen without cutting it up.
-    fn may_be_within(self, said: &[String]) -> bool {
+    fn may_be_within(self, texts: &[String]) -> bool {
         let last = self.name.rsplit(is_between).next().unwrap_or_default();
         let is_plain =
             !last.is_empty() && last.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-');
         let is_it = |word: &String| word.eq_ignore_ascii_case(last);
-        !is_plain || last.eq_ignore_ascii_case(CPU) || said.iter().any(is_it)
+        !is_plain || last.eq_ignore_ascii_case(CPU) || texts.iter().any(is_it)
     }
 
     /// Whether it is spelled so without blanks and dashes, with or without the words before and one in the

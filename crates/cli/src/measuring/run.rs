@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_line_names_a_few_drives_only() {
-        let told = format!("{:?}", describe(&round(9, Nanos::ZERO)));
-        assert!(told.contains("7 + ...") && !told.contains("+ 8"), "{told}");
+        let text = format!("{:?}", describe(&round(9, Nanos::ZERO)));
+        assert!(text.contains("7 + ...") && !text.contains("+ 8"), "{text}");
     }
 }

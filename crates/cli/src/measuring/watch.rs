@@ -230,8 +230,8 @@ fn seconds(at: Instant, begun: Instant) -> f64 {
     at.saturating_duration_since(begun).as_secs_f64()
 }
 
-fn temperatures(told: &HeatHistory, begun: Instant) -> Vec<TemperatureReading> {
-    let looks = told.temperatures.iter();
+fn temperatures(heat: &HeatHistory, begun: Instant) -> Vec<TemperatureReading> {
+    let looks = heat.temperatures.iter();
     looks.map(|&(at, celsius)| TemperatureReading { at_s: seconds(at, begun), celsius }).collect()
 }
 

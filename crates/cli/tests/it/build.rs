@@ -59,10 +59,10 @@ pub fn pair() -> Option<[Loop; 2]> {
 }
 
 /// What stands between two lines of the script's marks.
-pub fn part<'a>(said: &'a str, name: &str) -> &'a str {
+pub fn part<'a>(text: &'a str, name: &str) -> &'a str {
     let begin = format!("BEGIN {name}\n");
-    let rest = said.split_once(&begin).unwrap_or_else(|| panic!("{name}: {said}")).1;
-    rest.split_once("\nEND").unwrap_or_else(|| panic!("{name}: {said}")).0
+    let rest = text.split_once(&begin).unwrap_or_else(|| panic!("{name}: {text}")).1;
+    rest.split_once("\nEND").unwrap_or_else(|| panic!("{name}: {text}")).0
 }
 
 pub fn json(said: &str, name: &str) -> Value {

@@ -180,8 +180,8 @@ fn a_board_is_written_checked_and_used() {
     assert!(slots.ends_with(&["SATA_1", "SATA_2", "SATA_3", "SATA_4"]), "{slots:?}");
     let wrong = with(&none, &["catalog", "check", &file("wrong.toml")]);
     assert_eq!(wrong.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    assert!(said.contains("wrong.toml:") && said.contains("M2_9"), "{said}");
+    let text = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(text.contains("wrong.toml:") && text.contains("M2_9"), "{text}");
     assert_eq!(with(&none, &["catalog", "check"]).status.code(), Some(2));
 
     let used = own(&[("board.toml", example)]);

@@ -16,8 +16,8 @@ impl Home {
     fn json(&self, args: &[&str]) -> (Value, i32) {
         let output = self.narrows(&[args, &["--json"]].concat());
         let document = serde_json::from_slice(&output.stdout);
-        let said = String::from_utf8_lossy(&output.stderr);
-        (document.unwrap_or_else(|_| panic!("{args:?}: {said}")), output.status.code().unwrap())
+        let text = String::from_utf8_lossy(&output.stderr);
+        (document.unwrap_or_else(|_| panic!("{args:?}: {text}")), output.status.code().unwrap())
     }
 
     /// What an error says, and the exit code.

@@ -239,7 +239,7 @@ fn different_things_at_once_in_a_chosen_order() {
         "2",
     ];
     let document = run(&[&args[..], &more].concat(), 0);
-    let told: Vec<String> = results(&document)
+    let texts: Vec<String> = results(&document)
         .iter()
         .map(|r| {
             let after = number(&r["asked"]["start_after_s"]);
@@ -257,7 +257,7 @@ fn different_things_at_once_in_a_chosen_order() {
     let alone = ["alone nop rand-read-4k-q8 0", "alone /dev/zero seq-read-64k-q2 0"];
     let first = both.iter().chain(&alone).map(|row| format!("1 {row}"));
     let second = alone.iter().rev().chain(&both).map(|row| format!("2 {row}"));
-    assert_eq!(told, first.chain(second).collect::<Vec<_>>());
+    assert_eq!(texts, first.chain(second).collect::<Vec<_>>());
 }
 
 #[test]

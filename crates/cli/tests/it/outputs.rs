@@ -83,8 +83,8 @@ fn new_files_and_our_own_are_written_others_only_by_force() {
         let to = bed.path(&format!("file{at}"));
         let is_done = |force, expected: i32| {
             let output = bed.write(words, &to, force);
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(output.status.code(), Some(expected), "{words:?}: {said}");
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(expected), "{words:?}: {text}");
         };
         is_done(false, 0);
         let first = fs::read(&to).unwrap();
@@ -166,11 +166,11 @@ fn a_block_device_keeps_what_is_on_it() {
         let mut inside = Command::new("unshare");
         inside.args(["--mount", "sh", "-c", &script, "sh", env!("CARGO_BIN_EXE_narrows")]);
         let output = inside.args(words).arg(&device).arg("--force").output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        if said.contains("mount: ") || said.contains("unshare: ") {
-            return println!("skipped: nothing can be mounted here ({said})");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        if text.contains("mount: ") || text.contains("unshare: ") {
+            return println!("skipped: nothing can be mounted here ({text})");
         }
-        assert_eq!(output.status.code(), Some(5), "{words:?}: {said}");
+        assert_eq!(output.status.code(), Some(5), "{words:?}: {text}");
         assert!(content() == before, "{words:?}");
         fs::remove_dir(bed.path("mnt")).unwrap();
     }
@@ -195,8 +195,8 @@ fn a_pipe_and_standard_output_are_streams() {
         assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
         for name in ["-", "/dev/stdout"] {
             let output = bed.write(words, Path::new(name), false);
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(output.status.success(), "{words:?} {name}: {said}");
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.success(), "{words:?} {name}: {text}");
             // Nothing else stands there. What is seen of this machine may change meanwhile.
             let same = output.stdout.len().min(through.len()).min(16);
             assert!(same > 8 && output.stdout[..same] == through[..same], "{words:?} {name}");
@@ -258,9 +258,9 @@ fn without_rights_nothing_is_written() {
             let mut command = Command::new(&binary);
             command.args(words).arg(bed.path("theirs").join(name)).env("LC_ALL", "C.UTF-8");
             let output = command.uid(65534).gid(65534).current_dir("/").output().unwrap();
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
-            assert!(said.contains("cannot write") && output.stdout.is_empty(), "{said}");
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "{words:?}: {text}");
+            assert!(text.contains("cannot write") && output.stdout.is_empty(), "{text}");
         }
     }
     assert_eq!(names(&bed.path("theirs")), [bed.path("theirs/file")]);

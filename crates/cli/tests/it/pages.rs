@@ -197,10 +197,10 @@ impl<'a> Page<'a> {
         let output = shell_once(&step.command, folder, self.home.path(), self.said);
         let lines = lines_of(&output);
         if output.status.code() != Some(exit) {
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
             self.slip(
                 step.first,
-                &format!("{} ended with {}: {said}", step.command, output.status),
+                &format!("{} ended with {}: {text}", step.command, output.status),
             );
         }
         let end = step.shown.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);

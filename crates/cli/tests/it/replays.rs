@@ -22,8 +22,8 @@ fn narrows(args: &[&str]) -> Output {
 /// The document of `narrows ARGS --json`, which ended well.
 fn document(args: &[&str]) -> Value {
     let output = narrows(&[args, &["--json"]].concat());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {said}");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {text}");
     crate::json::document(&output.stdout)
 }
 

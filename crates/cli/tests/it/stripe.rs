@@ -242,8 +242,8 @@ fn a_rehearsal_says_what_and_where_and_makes_nothing() {
 }
 
 /// In some containers it cannot be known which drive a folder lies on.
-fn is_unknown_drive(said: &str) -> bool {
-    !said.contains("are on the same")
+fn is_unknown_drive(text: &str) -> bool {
+    !text.contains("are on the same")
 }
 
 fn is_empty(folder: &str) -> bool {

@@ -77,8 +77,8 @@ impl BoardFileDraft<'_> {
 
     /// A sentence as a comment; it never has more than one line.
     fn remark(&mut self, message: &Message) {
-        let said = self.localizer.say(message);
-        self.line(&format!("# {said}"));
+        let text = self.localizer.say(message);
+        self.line(&format!("# {text}"));
     }
 
     fn key(&mut self, key: &str, value: impl Into<toml::Value>) {
@@ -120,8 +120,8 @@ impl BoardFileDraft<'_> {
         let doubted = learned.chipset.filter(|_| learned.is_chipset_assumed);
         if let Some(chipset) = doubted {
             let doubt = Message::new("learn-open-chipset").with("family", &chipset.family);
-            let said = self.localizer.say(&doubt);
-            self.line(&format!("# ? {said}"));
+            let text = self.localizer.say(&doubt);
+            self.line(&format!("# ? {text}"));
         }
         match learned.chipset {
             Some(chipset) => self.key("chipset", chipset.id.as_str()),
@@ -297,8 +297,8 @@ impl BoardFileDraft<'_> {
             self.remark(&Message::new("learn-draft-next"));
         }
         for message in next {
-            let said = self.localizer.say(message);
-            self.line(&format!("# - {said}"));
+            let text = self.localizer.say(message);
+            self.line(&format!("# - {text}"));
         }
     }
 }

@@ -438,8 +438,8 @@ fn peers_read_fios_json() {
         ];
         let words: Vec<&std::ffi::OsStr> = places.into_iter().chain(words).collect();
         if let Some(output) = peer("fio-plot", &words) {
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success() && picture.exists(), "{said} {output:?}");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success() && picture.exists(), "{text} {output:?}");
         }
     }
 }

@@ -179,11 +179,11 @@ fn comments_behind_options_are_none_of_them() {
 /// there is no fio, and the reason where it refuses the file.
 pub(crate) fn as_fio_reads(path: &Path) -> Option<Result<String, String>> {
     let asked = Command::new("fio").args(["--parse-only", "--showcmd"]).arg(path).output().ok()?;
-    let said = String::from_utf8_lossy(&asked.stdout).into_owned();
+    let text = String::from_utf8_lossy(&asked.stdout).into_owned();
     if !asked.status.success() {
         return Some(Err(format!("{asked:?}")));
     }
-    let words = said.trim().strip_prefix("fio ").unwrap_or_default().split(" --");
+    let words = text.trim().strip_prefix("fio ").unwrap_or_default().split(" --");
     let options =
         words.map(|word| word.trim().trim_start_matches("--")).filter(|it| !it.is_empty());
     let line = |option: &str| match option.strip_prefix("name=") {
@@ -374,10 +374,10 @@ fn what_is_not_understood_is_named_with_its_section() {
     let job = read(
         "[global]\nverify=md5\n[a]\nbssplit=4k/50:8k/40\nrw=randtrim\nsync=1\nzonemode=zbd\n[b]\nfilename=/a:/b\n",
     );
-    let told: Vec<String> =
+    let texts: Vec<String> =
         job.unsupported.iter().map(|(section, option)| format!("{section}: {option}")).collect();
     assert_eq!(
-        told,
+        texts,
         [
             "a: verify=md5",
             "a: bssplit=4k/50:8k/40",

@@ -88,8 +88,8 @@ pub fn striped(name: &str) -> Option<u64> {
     let ask =
         "lvs --noheadings --nameprefixes --unquoted --nosuffix --units b -o segtype,stripe_size";
     let device = format!("/dev/mapper/{name}");
-    let asked: Vec<&str> = ask.split(' ').chain([device.as_str()]).collect();
-    stripe_of(&programs::ask(&words(&asked), "").ok()?)
+    let texts: Vec<&str> = ask.split(' ').chain([device.as_str()]).collect();
+    stripe_of(&programs::ask(&words(&texts), "").ok()?)
 }
 
 /// From what lvs(8) prints, a line for each segment: `LVM2_SEGTYPE=striped LVM2_STRIPE_SIZE=65536`.

@@ -56,11 +56,11 @@ pub fn workload(name: &str) -> Result<Workload, CommandFailure> {
 }
 
 /// As one text that hosts compare.
-pub fn options(asked: &hosts::HostsRequest) -> String {
-    let target = asked.target.as_deref().unwrap_or("own drives");
-    let (time, ramp) = (asked.time_s, asked.ramp_s);
-    let all = format!("{} on {target}, {time} s after {ramp} s", asked.workload);
-    match asked.servers.as_slice() {
+pub fn options(request: &hosts::HostsRequest) -> String {
+    let target = request.target.as_deref().unwrap_or("own drives");
+    let (time, ramp) = (request.time_s, request.ramp_s);
+    let all = format!("{} on {target}, {time} s after {ramp} s", request.workload);
+    match request.servers.as_slice() {
         [] => all,
         servers => format!("{all}, served by {}", servers.join(", ")),
     }

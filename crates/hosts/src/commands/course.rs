@@ -29,14 +29,14 @@ pub enum CampaignCourse {
 
 impl CampaignCourse {
     /// That of a kept run, as requested.
-    pub fn of(asked: &HostsRequest) -> Self {
-        if asked.explain {
+    pub fn of(request: &HostsRequest) -> Self {
+        if request.explain {
             return Self::Explain {
-                experiments: !asked.no_experiments,
-                both_ways: asked.both_ways,
+                experiments: !request.no_experiments,
+                both_ways: request.both_ways,
             };
         }
-        let named = asked.sets.iter().filter_map(|name| SetName::from_str(name, false).ok());
+        let named = request.sets.iter().filter_map(|name| SetName::from_str(name, false).ok());
         Self::Sets(named.collect())
     }
 

@@ -78,14 +78,14 @@ pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit, Com
     document.partial = false;
     document.notes.clear();
     let which = HostsSelection { here: args.here, ..HostsSelection::default() };
-    let asked = HostsOptions { gather: args.gather, ..no_files(&document) };
+    let options = HostsOptions { gather: args.gather, ..no_files(&document) };
     let wanted =
         CampaignRequest { document, course, folder: Some(folder), cluster: cluster.as_ref() };
     let role = match joined {
         Some(role) => role,
         None => role(&wanted, &which, &cancel, output)?,
     };
-    run(wanted, &asked, (role, cancel), output)
+    run(wanted, &options, (role, cancel), output)
 }
 
 /// A kept run's own words stand in its document.

@@ -60,8 +60,8 @@ fn told(machine: &TrialMachine) -> Inference {
 }
 
 /// A limit whose effect is below the noise that is allowed for is no matter here.
-fn is_right(machine: &TrialMachine, told: &Inference) -> bool {
-    let score = judge(machine, told, 0.10);
+fn is_right(machine: &TrialMachine, inference: &Inference) -> bool {
+    let score = judge(machine, inference, 0.10);
     score.exact && score.within
 }
 

@@ -48,29 +48,29 @@ impl Lowering<'_> {
     /// Depth limits where so few requests are in flight that what serves them is idle at times.
     pub(super) fn use_depth(
         &mut self,
-        asked: &FlowRequest<'_>,
+        flow: &FlowRequest<'_>,
         of_drives: &FlowUses,
         uses: &mut FlowUses,
     ) {
         let Some((narrowest, rate)) = self.narrowest(uses, |_| true) else { return };
-        let Some(served_by) = self.served_by(asked, of_drives, (narrowest, rate)) else { return };
-        self.use_pool_depth(asked, served_by[0], uses);
-        let depth = asked.depth();
+        let Some(served_by) = self.served_by(flow, of_drives, (narrowest, rate)) else { return };
+        self.use_pool_depth(flow, served_by[0], uses);
+        let depth = flow.depth();
         let reached = reached(&served_by, depth, |served| served.queue);
-        let served = rate / asked.block;
+        let served = rate / flow.block;
         if reached >= served * QUITE {
             return;
         }
-        let band = self.band_of_depth(asked, &served_by, (depth, reached));
+        let band = self.band_of_depth(flow, &served_by, (depth, reached));
         let latency = served_by[0].queue.wait + served_by[0].queue.service;
-        let reads_first = asked.spread.reads_first > 0.5;
+        let reads_first = flow.spread.reads_first > 0.5;
         let cause = if reads_first { LatencyCause::ReadsFirst } else { LatencyCause::Depth };
-        let basis = asked.speeds.read.wait.or(asked.speeds.write.wait).map(|wait| wait.basis);
+        let basis = flow.speeds.read.wait.or(flow.speeds.write.wait).map(|wait| wait.basis);
         let basis: FactBasis = basis.unwrap_or_default();
-        let target = asked.task.target;
+        let target = flow.task.target;
         let limit = || limits::depth(target, (depth, cause), latency, reached, band, basis);
-        let at = self.resource(target, LimitPart::Depth(asked.number), limit);
-        uses.add(at, 1.0 / asked.block);
+        let at = self.resource(target, LimitPart::Depth(flow.number), limit);
+        uses.add(at, 1.0 / flow.block);
         if reached >= served * NEARLY {
             self.stands_for.insert(at, narrowest);
         }
@@ -78,14 +78,9 @@ impl Lowering<'_> {
 
     /// Threads that serve more targets than their queue depth leave some idle: by Little's law the
     /// times of all requests in a second add up to the queue depth.
-    fn use_pool_depth(
-        &mut self,
-        asked: &FlowRequest<'_>,
-        served: FlowService,
-        uses: &mut FlowUses,
-    ) {
-        let pool = asked.workload().pool.as_ref();
-        let Some((pool, all)) = pool.zip(asked.fewer_than_targets()) else { return };
+    fn use_pool_depth(&mut self, flow: &FlowRequest<'_>, served: FlowService, uses: &mut FlowUses) {
+        let pool = flow.workload().pool.as_ref();
+        let Some((pool, all)) = pool.zip(flow.fewer_than_targets()) else { return };
         let latency = served.queue.wait + served.queue.service;
         let rate = f64::from(all) / latency.max(1e-12);
         let (basis, band) = (FactBasis::Assumed, served.band);
@@ -93,7 +88,7 @@ impl Lowering<'_> {
         let limit = || limits::depth(&pool, (all, LatencyCause::Depth), latency, rate, band, basis);
         let at = self.resource(&pool, LimitPart::PoolDepth, limit);
         // The first target's requests are the unit; those of others may take longer.
-        uses.add(at, self.limits[at].capacity / rate / asked.block);
+        uses.add(at, self.limits[at].capacity / rate / flow.block);
     }
 
     /// The limit among those `counts` that a flow alone would reach first, and its rate there.
@@ -106,62 +101,62 @@ impl Lowering<'_> {
     /// The members, and what is narrowest if that is something else.
     fn served_by(
         &self,
-        asked: &FlowRequest<'_>,
+        flow: &FlowRequest<'_>,
         of_drives: &FlowUses,
         (narrowest, rate): (usize, f64),
     ) -> Option<Vec<FlowService>> {
-        let members: BTreeSet<&Id> = asked.members.iter().collect();
+        let members: BTreeSet<&Id> = flow.members.iter().collect();
         let (_, on_the_way) = self.narrowest(of_drives, |_| true)?;
         let of_member = self.narrowest(of_drives, |id| members.contains(id));
         let (member, at_members) = of_member.unwrap_or((narrowest, on_the_way));
-        let (groups, even) = (asked.groups(), asked.workload().pattern == Pattern::Sequential);
-        let part = groups * asked.block / at_members.max(1e-3);
+        let (groups, even) = (flow.groups(), flow.workload().pattern == Pattern::Sequential);
+        let part = groups * flow.block / at_members.max(1e-3);
         // What drives and their path do with one request at QD1. A target on a network has all of
         // a request in memory before it answers (drivers/nvme/target, `nvmet_req_complete`), and so
         // has a file server, unless its file system has read the stream ahead.
         let is_read_ahead = even
-            && asked
+            && flow
                 .array
                 .is_some_and(|it| matches!(it.engine, RaidEngine::Zfs | RaidEngine::Btrfs));
-        let is_stored = is_remote(self.machine, asked.task.target) && !is_read_ahead;
-        let at_drives = part * asked.spread.unevenness;
+        let is_stored = is_remote(self.machine, flow.task.target) && !is_read_ahead;
+        let at_drives = part * flow.spread.unevenness;
         let cable = self.narrowest(of_drives, |id| !members.contains(id));
         let alone = match cable.filter(|_| is_stored) {
-            Some((_, carries)) => at_drives + asked.block / carries.max(1e-3),
-            None => at_drives.max(asked.block / on_the_way.max(1e-3)),
+            Some((_, carries)) => at_drives + flow.block / carries.max(1e-3),
+            None => at_drives.max(flow.block / on_the_way.max(1e-3)),
         };
-        let latency = self.fixed_wait(asked).value + alone;
+        let latency = self.fixed_wait(flow).value + alone;
         let served = |limit: usize, service: f64, stations: f64| FlowService {
             queue: StationQueue { wait: (latency - service).max(0.0), service, stations, even },
             band: self.limits[limit].band,
         };
         let mut found = vec![served(member, part, groups)];
         if narrowest != member {
-            found.push(served(narrowest, asked.block / rate.max(1e-3), 1.0));
+            found.push(served(narrowest, flow.block / rate.max(1e-3), 1.0));
         }
         Some(found)
     }
 
     /// The fixed wait of every request.
-    fn fixed_wait(&self, asked: &FlowRequest<'_>) -> RequestWait {
-        let (spread, reads) = (&asked.spread, asked.workload().read_share());
-        let members = asked.speeds.wait(spread, reads, asked.commands_add);
-        members + self.wait_above(asked)
+    fn fixed_wait(&self, flow: &FlowRequest<'_>) -> RequestWait {
+        let (spread, reads) = (&flow.spread, flow.workload().read_share());
+        let members = flow.speeds.wait(spread, reads, flow.commands_add);
+        members + self.wait_above(flow)
     }
 
     /// The part of it that does not belong to the members.
-    pub(super) fn wait_above(&self, asked: &FlowRequest<'_>) -> RequestWait {
+    pub(super) fn wait_above(&self, flow: &FlowRequest<'_>) -> RequestWait {
         let CoreSpeed { speed, band, .. } = self.core;
         let slower = Band::new(1.0 / band.high, 1.0 / band.low);
         // The first of the requests that a RAID engine makes is in flight while it makes the next.
-        let layer = RequestWait::within((asked.first_cost() + asked.cost().layer) / speed, slower);
-        let program = asked.task.application.filter(|found| !found.overlaps);
-        let program = program.map_or(0.0, |found| asked.block / found.rate.get().max(1.0));
-        let handled = self.handled(asked, speed);
-        let driver = asked.array.map_or(RequestWait::default(), |array| {
-            cost::driver_wait(array.engine, asked.workload().interface)
+        let layer = RequestWait::within((flow.first_cost() + flow.cost().layer) / speed, slower);
+        let program = flow.task.application.filter(|found| !found.overlaps);
+        let program = program.map_or(0.0, |found| flow.block / found.rate.get().max(1.0));
+        let handled = self.handled(flow, speed);
+        let driver = flow.array.map_or(RequestWait::default(), |array| {
+            cost::driver_wait(array.engine, flow.workload().interface)
         });
-        RequestWait::within(self.way_wait(asked), CABLES)
+        RequestWait::within(self.way_wait(flow), CABLES)
             + layer
             + RequestWait::exactly(program)
             + handled
@@ -170,34 +165,34 @@ impl Lowering<'_> {
 
     /// The time of the program's own thread for the bytes of a request while the drive is idle. A
     /// time that was measured here includes it, and what the page cache reads ahead overlaps.
-    fn handled(&self, asked: &FlowRequest<'_>, speed: f64) -> RequestWait {
-        let workload = asked.workload();
+    fn handled(&self, flow: &FlowRequest<'_>, speed: f64) -> RequestWait {
+        let workload = flow.workload();
         let is_sequential = workload.pattern == Pattern::Sequential;
         let holds_it = |basis| match basis {
             FactBasis::Observed => true,
             // Makers give times of 4 KiB at random.
             basis => is_sequential && basis != FactBasis::Assumed,
         };
-        let wait = asked.speeds.of(workload.read_share()).wait;
+        let wait = flow.speeds.of(workload.read_share()).wait;
         let is_stated = wait.is_some_and(|wait| holds_it(wait.basis));
         let reads_ahead = is_sequential && workload.interface == IoInterface::Buffered;
         if is_stated || reads_ahead {
             return RequestWait::default();
         }
-        let bytes = asked.block.min(FIRST_PART) - 4096.0;
+        let bytes = flow.block.min(FIRST_PART) - 4096.0;
         let mapped = bytes.max(0.0) * cost::a_byte(workload.interface) / speed;
-        let touched = if is_hdparm(workload) { asked.block * TOUCHED / speed } else { 0.0 };
+        let touched = if is_hdparm(workload) { flow.block * TOUCHED / speed } else { 0.0 };
         RequestWait::within(mapped, MAPPED) + RequestWait::within(touched, TOUCHES)
     }
 
     /// The rates with waiting and service at either end of their bands, relative to `reached`.
     fn band_of_depth(
         &self,
-        asked: &FlowRequest<'_>,
+        flow: &FlowRequest<'_>,
         served_by: &[FlowService],
         (depth, point): (u32, f64),
     ) -> Band {
-        let fixed = self.fixed_wait(asked);
+        let fixed = self.fixed_wait(flow);
         let at = |more: f64, end: fn(&Band) -> f64| {
             let scaled = |served: &FlowService| {
                 let StationQueue { wait, service, stations, even } = served.queue;

@@ -385,9 +385,9 @@ impl Lowering<'_> {
     }
 
     /// Seconds of latency on the path: bridges in cables, networks and their protocols.
-    pub(super) fn way_wait(&self, asked: &FlowRequest<'_>) -> f64 {
+    pub(super) fn way_wait(&self, flow: &FlowRequest<'_>) -> f64 {
         let topology = &self.machine.topology;
-        let drive = asked.members.first().and_then(|drive| topology.drives.get(drive));
+        let drive = flow.members.first().and_then(|drive| topology.drives.get(drive));
         let Some(drive) = drive else { return 0.0 };
         let path = drive.controller.iter().flat_map(|controller| topology.path(controller));
         let ceilings = path.flat_map(|(id, _)| self.machine.ceilings.get(id).into_iter().flatten());

@@ -86,18 +86,18 @@ fn names(ids: &[Id]) -> String {
     format!("{}{more}", first.join(", "))
 }
 
-fn another(machine: &Machine, asked: &[WorkloadOnTarget]) -> Message {
-    match asked {
+fn another(machine: &Machine, workloads: &[WorkloadOnTarget]) -> Message {
+    match workloads {
         [WorkloadOnTarget { target, .. }] if machine.arrays.contains_key(target) => {
             let members = machine.arrays.get(target).map_or(0, |array| array.members.len());
             Message::new("upgrade-another-member").count("count", members)
         }
-        _ => Message::new("upgrade-another-drive").count("count", asked.len()),
+        _ => Message::new("upgrade-another-drive").count("count", workloads.len()),
     }
 }
 
-fn each(asked: &mut [WorkloadOnTarget], change: impl Fn(&mut WorkloadOnTarget)) {
-    asked.iter_mut().for_each(change);
+fn each(workloads: &mut [WorkloadOnTarget], change: impl Fn(&mut WorkloadOnTarget)) {
+    workloads.iter_mut().for_each(change);
 }
 
 /// The drives below the targets.
@@ -173,9 +173,9 @@ fn doubled(rate: &BandedFigure<BytesPerSec>) -> BandedFigure<BytesPerSec> {
     BandedFigure { value: rate.value * 2.0, ..*rate }
 }
 
-fn faster_drives(machine: &mut Machine, asked: &[WorkloadOnTarget]) -> Option<()> {
+fn faster_drives(machine: &mut Machine, workloads: &[WorkloadOnTarget]) -> Option<()> {
     let mut changed = None;
-    for drive in drives_of(machine, asked) {
+    for drive in drives_of(machine, workloads) {
         if let Some(figures) = machine.figures.get_mut(&drive) {
             faster(figures);
             changed = Some(());
@@ -201,8 +201,8 @@ fn faster(figures: &mut DriveFigures) {
     }
 }
 
-fn larger_caches(machine: &mut Machine, asked: &[WorkloadOnTarget]) {
-    for drive in drives_of(machine, asked) {
+fn larger_caches(machine: &mut Machine, workloads: &[WorkloadOnTarget]) {
+    for drive in drives_of(machine, workloads) {
         let cache = machine.figures.get_mut(&drive).and_then(|figures| figures.cache.as_mut());
         cache.into_iter().for_each(|cache| cache.size = twice(cache.size));
     }
@@ -214,11 +214,11 @@ fn twice(size: Bytes) -> Bytes {
 
 fn another_drive(
     machine: &Machine,
-    asked: &[WorkloadOnTarget],
+    workloads: &[WorkloadOnTarget],
     more: More<'_>,
 ) -> Option<(Machine, Vec<WorkloadOnTarget>)> {
-    let last = asked.last()?;
-    if let (1, Some(array)) = (asked.len(), machine.arrays.get(&last.target)) {
+    let last = workloads.last()?;
+    if let (1, Some(array)) = (workloads.len(), machine.arrays.get(&last.target)) {
         // One more member in one of several arrays would make them unequal.
         if array.over.is_some() {
             return None;
@@ -227,15 +227,15 @@ fn another_drive(
         let count = if array.level == RaidLevel::MirroredStripe { 2 } else { 1 };
         let (mut changed, twins) = more(machine, array.members.last()?, count)?;
         changed.arrays.get_mut(&last.target)?.members.extend(twins);
-        return Some((changed, asked.to_vec()));
+        return Some((changed, workloads.to_vec()));
     }
     let (changed, twins) = more(machine, &last.target, 1)?;
     let twins = twins.into_iter().map(|twin| last.of(twin));
-    Some((changed, asked.iter().cloned().chain(twins).collect()))
+    Some((changed, workloads.iter().cloned().chain(twins).collect()))
 }
 
-fn larger_chunk(machine: &Machine, asked: &[WorkloadOnTarget]) -> Option<Machine> {
-    let [WorkloadOnTarget { target, .. }] = asked else { return None };
+fn larger_chunk(machine: &Machine, workloads: &[WorkloadOnTarget]) -> Option<Machine> {
+    let [WorkloadOnTarget { target, .. }] = workloads else { return None };
     let chunk = machine.arrays.get(target)?.chunk();
     machine.changed(&MachineChange::Chunk(target.clone(), twice(chunk)))
 }

@@ -54,15 +54,15 @@ pub fn fillings(
     {
         groups.entry((&device.model, device.shape)).or_default().push(index);
     }
-    let asked: Vec<WorkloadOnTarget> =
+    let workloads: Vec<WorkloadOnTarget> =
         targets(&machine).iter().map(|id| WorkloadOnTarget::new(id, workload)).collect();
-    groups.into_values().map(|group| filling(&machine, devices, &asked, group)).collect()
+    groups.into_values().map(|group| filling(&machine, devices, &workloads, group)).collect()
 }
 
 fn filling(
     machine: &Machine,
     devices: &[MovableDevice],
-    asked: &[WorkloadOnTarget],
+    workloads: &[WorkloadOnTarget],
     group: Vec<usize>,
 ) -> DriveFilling {
     let drives: BTreeSet<&Id> = group.iter().filter_map(|&at| devices[at].drive()).collect();
@@ -76,7 +76,7 @@ fn filling(
         for drive in figures.iter().flat_map(|_| &drives) {
             machine.figures.extend(figures.map(|it| ((*drive).clone(), it.clone())));
         }
-        let mut outcomes = predict_asked(&machine, asked);
+        let mut outcomes = predict_asked(&machine, workloads);
         outcomes.retain(|outcome| of_group(&outcome.target));
         let total: f64 = outcomes.iter().map(|outcome| outcome.rate.get()).sum();
         (BytesPerSec::new(total), holding(&outcomes))

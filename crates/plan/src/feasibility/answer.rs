@@ -132,15 +132,15 @@ impl FeasibilityAnswer {
     }
 
     /// A rule about what was asked already.
-    pub(crate) fn asked(rule: &FeasibilityRule, what: &str, asked: FactAnswer) -> Self {
-        let weak = !asked.rests_on.iter().all(|word| word.evidence.is_firm());
+    pub(crate) fn asked(rule: &FeasibilityRule, what: &str, answer: FactAnswer) -> Self {
+        let weak = !answer.rests_on.iter().all(|word| word.evidence.is_firm());
         let is_open =
-            weak || !matches!(asked.says, FeasibilityVerdict::Yes | FeasibilityVerdict::No);
+            weak || !matches!(answer.says, FeasibilityVerdict::Yes | FeasibilityVerdict::No);
         let settle = rule.settle.filter(|_| is_open).map(|id| Message::new(id).with("what", what));
         Self {
-            verdict: asked.says,
-            as_set: asked.says,
-            reasons: vec![reason(rule, what, asked)],
+            verdict: answer.says,
+            as_set: answer.says,
+            reasons: vec![reason(rule, what, answer)],
             set: Vec::new(),
             settle: settle.into_iter().collect(),
         }
@@ -220,16 +220,16 @@ fn append_new<T: PartialEq>(to: &mut Vec<T>, from: Vec<T>) {
     }
 }
 
-fn reason(rule: &FeasibilityRule, what: &str, asked: FactAnswer) -> FeasibilityReason {
-    let says = Message::new(rule.says).with("what", what).with("holds", asked.says.word());
+fn reason(rule: &FeasibilityRule, what: &str, answer: FactAnswer) -> FeasibilityReason {
+    let says = Message::new(rule.says).with("what", what).with("holds", answer.says.word());
     let evidence =
         |row: &raid::RuleSource| FactEvidence::documented(row.source.join("; "), row.confidence);
     FeasibilityReason {
         rule: rule.id,
         says,
-        holds: asked.says,
-        rests_on: asked.rests_on,
-        overruled: asked.overruled,
+        holds: answer.says,
+        rests_on: answer.rests_on,
+        overruled: answer.overruled,
         rule_source: raid::rule(rule.id).map(evidence),
     }
 }

@@ -203,12 +203,12 @@ pub(super) fn least_share(
     let known: BTreeSet<&Id> = drives.iter().copied().collect();
     let figures: DriveFigures = limitless();
     machine.figures.extend(known.iter().map(|id| ((*id).clone(), figures.clone())));
-    let asked: Vec<WorkloadOnTarget> = drives
+    let workloads: Vec<WorkloadOnTarget> = drives
         .iter()
         .zip(ways)
         .map(|(id, way)| WorkloadOnTarget::new(id, &in_sequence(way)))
         .collect();
-    let outcomes = predict_asked(&machine, &asked);
+    let outcomes = predict_asked(&machine, &workloads);
     outcomes.iter().map(|outcome| outcome.rate).min_by(|a, b| a.get().total_cmp(&b.get()))
 }
 

@@ -303,9 +303,9 @@ impl RankOrder {
 
 impl RankAnswer {
     /// An answer of this build to an order.
-    pub fn to(order: &RankOrder, rank: u32, said: RankReply) -> Self {
+    pub fn to(order: &RankOrder, rank: u32, reply: RankReply) -> Self {
         let (format, narrows) = (ANSWER.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
-        Self { format, narrows, number: order.number, rank, said, faults: Vec::new() }
+        Self { format, narrows, number: order.number, rank, said: reply, faults: Vec::new() }
     }
 
     /// An answer of a host that has only this to say.

@@ -205,11 +205,11 @@ fn pcie(link: LinkState) -> String {
 
 /// `12 × PCIe 4.0 + 8 × PCIe 3.0`.
 fn lanes(groups: &[CatalogLaneGroup]) -> String {
-    let said: Vec<String> = groups
+    let texts: Vec<String> = groups
         .iter()
         .map(|group| format!("{} × PCIe {}.0", group.count, group.generation))
         .collect();
-    said.join(" + ")
+    texts.join(" + ")
 }
 
 #[cfg(test)]

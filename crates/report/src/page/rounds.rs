@@ -110,9 +110,13 @@ mod tests {
     use crate::Style;
 
     fn part(target: &str, limit_mb_s: Option<f64>, start_after_s: f64) -> PlannedPart {
-        let asked =
+        let parameters =
             WorkloadParameters { limit_mb_s, start_after_s, ..WorkloadParameters::default() };
-        PlannedPart { target: target.to_owned(), workload: "seq-read-128k-q32".to_owned(), asked }
+        PlannedPart {
+            target: target.to_owned(),
+            workload: "seq-read-128k-q32".to_owned(),
+            asked: parameters,
+        }
     }
 
     fn plan() -> RoundsDocument {

@@ -16,7 +16,7 @@ fn report(run: &RunDocument, samples: &[Samples]) -> String {
 
 /// A drive that reads small blocks one after another, and the samples of that.
 fn small(target: &str, p50: f64) -> (TargetMeasurement, Samples) {
-    let asked = WorkloadParameters {
+    let parameters = WorkloadParameters {
         pattern: AccessPattern::Random,
         read_percent: 100,
         block_bytes: 4096,
@@ -30,7 +30,7 @@ fn small(target: &str, p50: f64) -> (TargetMeasurement, Samples) {
         workload: "rand-read-4k-q1".into(),
         set: TargetSet::Alone,
         repeat: 1,
-        asked,
+        asked: parameters,
         iops: 1e6 / p50,
         ops: 1000,
         latency_us,

@@ -116,7 +116,7 @@ impl Arrangement {
             Ok(candidate) => candidate,
             Err(_) => return Ok(None),
         };
-        let told = PlanInputs {
+        let inputs = PlanInputs {
             source: &self.planned.seen.name,
             inventory,
             devices,
@@ -132,7 +132,7 @@ impl Arrangement {
             widening: None,
             command: None,
         };
-        Ok(Some(told.arranged(&candidate)))
+        Ok(Some(inputs.arranged(&candidate)))
     }
 
     /// It as a machine file; `remarks` stand at its head.

@@ -32,10 +32,10 @@ enum SituationChange {
 impl SituationChange {
     fn of(
         situation: &MeasuredSituation<'_>,
-        asked: &WorkloadParameters,
+        parameters: &WorkloadParameters,
         base: &WorkloadParameters,
     ) -> Self {
-        match asked {
+        match parameters {
             _ if !situation.is_free() => Self::Held,
             it if it.block_bytes != base.block_bytes || it.pattern != base.pattern => Self::Block,
             it if it.jobs != base.jobs => Self::Jobs,

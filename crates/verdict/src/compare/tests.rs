@@ -291,7 +291,7 @@ fn what_may_explain_is_told_and_what_is_not_known_is_not() {
     a.machine.host.kernel = Some("6.12".to_owned());
     a.results[0].link_during = link(4);
     b.results[0].other_io_bytes = Some(1 << 30);
-    let told: Vec<String> = compare(&a, &b, None)
+    let texts: Vec<String> = compare(&a, &b, None)
         .differences
         .iter()
         .map(|d| {
@@ -305,7 +305,7 @@ fn what_may_explain_is_told_and_what_is_not_known_is_not() {
         })
         .collect();
     assert_eq!(
-        told,
+        texts,
         [
             r#"None kernel Some("6.12") Some("6.13")"#,
             r#"Some("sda") link Some("8 GT/s x4") Some("8 GT/s x2")"#,

@@ -285,9 +285,9 @@ fn one_way_of_reading_is_judged_and_not_several_at_once() {
     };
     let found = explain(&run(&["a"], results, vec![known, other]));
     assert_eq!(found[0].what.id(), "finding-at-drive");
-    let said =
+    let text =
         narrows_messages::Localizer::new(narrows_messages::Language::English).say(&found[0].what);
-    assert!(said.contains("3.50 GB/s"), "{said}");
+    assert!(text.contains("3.50 GB/s"), "{text}");
 }
 
 /// b and c are loop devices over files on a, which reads 350 by itself.

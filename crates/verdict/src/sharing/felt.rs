@@ -79,9 +79,9 @@ mod tests {
         let machine = machine_file::read(&text).unwrap().machine;
         let workload = profile("seq-read-128k-q32").unwrap();
         let ids: Vec<Id> = machine.topology.drives.keys().cloned().collect();
-        let asked: Vec<WorkloadOnTarget> =
+        let workloads: Vec<WorkloadOnTarget> =
             ids.iter().map(|id| WorkloadOnTarget::new(id, &workload)).collect();
-        let (outcomes, _) = predict_together(&machine, &asked);
+        let (outcomes, _) = predict_together(&machine, &workloads);
         outcomes.iter().map(|it| (it.target.to_string(), it.rate.as_mb_s())).collect()
     }
 

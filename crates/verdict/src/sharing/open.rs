@@ -32,17 +32,17 @@ impl OpenQuestions<'_> {
     /// All questions: what prevents any answer, what was not measured, then what the figures leave
     /// open.
     pub fn undecided(&self) -> Vec<UndecidedPoint> {
-        let mut told: Vec<UndecidedPoint> =
+        let mut points: Vec<UndecidedPoint> =
             self.untold().or_else(|| self.loss()).into_iter().collect();
-        told.extend(self.unmeasured(&told));
+        points.extend(self.unmeasured(&points));
         let noise = self.figures.scatter().unwrap_or_default().max(self.inference.noise);
         if noise > NOISE_MAX && self.figures.hot.is_empty() {
             let percent = format!("{:.0}", noise * 100.0);
             let what = Message::new(sentence::OPEN_NOISE).with("percent", percent);
-            told.push(say(what, &self.figures.drives, &[]));
+            points.push(say(what, &self.figures.drives, &[]));
         }
-        told.extend(self.inference.undecided.iter().filter_map(|open| self.open(open)));
-        told
+        points.extend(self.inference.undecided.iter().filter_map(|open| self.open(open)));
+        points
     }
 
     /// What is missing where there are no conclusions at all.
@@ -91,10 +91,11 @@ impl OpenQuestions<'_> {
     }
 
     /// What was not measured, unless it is in `told`.
-    fn unmeasured(&self, told: &[UndecidedPoint]) -> Vec<UndecidedPoint> {
+    fn unmeasured(&self, points: &[UndecidedPoint]) -> Vec<UndecidedPoint> {
         let WorkloadFigures { drives, only_alone, silent, .. } = self.figures;
-        let is_told =
-            |id: &str| told.iter().any(|open| open.id == id || open.id == sentence::UNTOLD_FIGURES);
+        let is_told = |id: &str| {
+            points.iter().any(|open| open.id == id || open.id == sentence::UNTOLD_FIGURES)
+        };
         let mut open = Vec::new();
         let mut alone_missing = drives.clone();
         alone_missing.retain(|drive| self.figures.alone(drive).is_none());

@@ -63,8 +63,8 @@ pub(super) struct HypothesisMachine {
 }
 
 impl HypothesisMachine {
-    pub fn new(machine: Machine, asked: &[WorkloadOnTarget]) -> Self {
-        Self { machine, asked: asked.to_vec(), share: 1.0 }
+    pub fn new(machine: Machine, workloads: &[WorkloadOnTarget]) -> Self {
+        Self { machine, asked: workloads.to_vec(), share: 1.0 }
     }
 }
 

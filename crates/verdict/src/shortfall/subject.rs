@@ -46,10 +46,10 @@ impl<'a> ShortfallSubject<'a> {
     pub fn foreseen(
         &self,
         hypothesis: &Hypothesis<'_>,
-        asked: &[WorkloadOnTarget],
+        workloads: &[WorkloadOnTarget],
     ) -> Option<FigureBand> {
-        let of = self.complaint.of.filter(|at| *at < asked.len());
-        let all = (hypothesis.apply)(asked)
+        let of = self.complaint.of.filter(|at| *at < workloads.len());
+        let all = (hypothesis.apply)(workloads)
             .into_iter()
             .filter_map(|case| Some(predicted(&case.machine, &case.asked, of)?.times(case.share)));
         FigureBand::around(&all.collect::<Vec<_>>())
@@ -139,11 +139,11 @@ impl<'a> ShortfallSubject<'a> {
 /// off by besides are the causes that are looked for.
 fn predicted(
     machine: &Machine,
-    asked: &[WorkloadOnTarget],
+    workloads: &[WorkloadOnTarget],
     of: Option<usize>,
 ) -> Option<FigureBand> {
     let machine = Machine { widths: BandWidths::OfParts, ..machine.clone() };
-    predicted_as_is(&machine, asked, of)
+    predicted_as_is(&machine, workloads, of)
 }
 
 fn predicted_as_is(

@@ -20,9 +20,9 @@ fn asked(target: &str, workload: &str) -> Vec<WorkloadOnTarget> {
     vec![WorkloadOnTarget::new(&Id::new(target), &profile(workload).unwrap())]
 }
 
-fn complain(machine: &Machine, asked: &[WorkloadOnTarget], mb_s: f64) -> PredictionShortfall {
+fn complain(machine: &Machine, workloads: &[WorkloadOnTarget], mb_s: f64) -> PredictionShortfall {
     let measured = BytesPerSec::mb_s(mb_s);
-    let complaint = Complaint { machine, is_seen: false, asked, of: None, measured };
+    let complaint = Complaint { machine, is_seen: false, asked: workloads, of: None, measured };
     explain(&complaint).unwrap()
 }
 
@@ -146,8 +146,8 @@ fn what_would_tell_never_writes() {
     assert!(found.apart.iter().all(|it| !it.in_english().contains("-write-")), "{:?}", found.apart);
 }
 
-fn told(machine: &Machine, asked: &[WorkloadOnTarget], mb_s: f64, id: &str) -> f64 {
-    let found = complain(machine, asked, mb_s);
+fn told(machine: &Machine, workloads: &[WorkloadOnTarget], mb_s: f64, id: &str) -> f64 {
+    let found = complain(machine, workloads, mb_s);
     found.causes.iter().find(|cause| cause.id == id).map_or(0.0, |cause| cause.likelihood)
 }
 

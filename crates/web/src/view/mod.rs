@@ -135,12 +135,12 @@ impl<'a> ViewedArrangement<'a> {
         let problem = |failure: AnswerFailure| PageProblem::from_failure(&failure, self.localizer);
         let names: Vec<String> = self.state.workload.iter().cloned().collect();
         let workloads = predict::workloads(&names).map_err(problem)?;
-        let asked = PredictionRequest { workloads, ..PredictionRequest::default() };
+        let request = PredictionRequest { workloads, ..PredictionRequest::default() };
         let mut seen = self.arrangement.seen(self.state.is_untouched());
         if let Some(array) = array::plan(self) {
             seen.machine.arrays.insert(array::id(), array);
         }
-        predict::answer(&asked, &mut seen).map_err(problem)
+        predict::answer(&request, &mut seen).map_err(problem)
     }
 
     /// The budget of lanes; none where the arrangement has none.

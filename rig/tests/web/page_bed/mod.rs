@@ -44,10 +44,10 @@ fn run(command: &mut Command, packages: &[&str]) {
         return;
     }
     let output = command.current_dir(folder()).output().expect("node starts");
-    let said = String::from_utf8_lossy(&output.stdout);
+    let text = String::from_utf8_lossy(&output.stdout);
     let failed = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}\n{failed}");
-    for skipped in said.lines().filter_map(|line| line.split_once("# ")).map(|(_, why)| why) {
+    assert!(output.status.success(), "{text}\n{failed}");
+    for skipped in text.lines().filter_map(|line| line.split_once("# ")).map(|(_, why)| why) {
         println!("skipped: {skipped}");
     }
 }

@@ -260,21 +260,21 @@ pub fn took(state: BuildStepState, began: Instant) -> Option<f64> {
 /// # Errors
 ///
 /// It cannot be unmounted, stopped or assembled.
-pub fn name_again(asked: &BuildRequest, record: &str) -> Result<(), CommandFailure> {
-    let name = format!("/dev/md/{}", asked.wanted.name);
-    let is_own_mount = |at: &String| asked.wanted.mount.as_ref() == Some(at);
+pub fn name_again(request: &BuildRequest, record: &str) -> Result<(), CommandFailure> {
+    let name = format!("/dev/md/{}", request.wanted.name);
+    let is_own_mount = |at: &String| request.wanted.mount.as_ref() == Some(at);
     let is_ours = |array: &RunningArray| {
-        array.identifier == Some(asked.ids.array)
+        array.identifier == Some(request.ids.array)
             && array.mounted.iter().all(is_own_mount)
             && !is_idle(&array.device)
     };
-    let is_lost = asked.wanted.engine == ArrayEngine::Md && !Path::new(&name).exists();
+    let is_lost = request.wanted.engine == ArrayEngine::Md && !Path::new(&name).exists();
     let Some(array) = arrays().into_iter().filter(|_| is_lost).find(is_ours) else {
         return Ok(());
     };
-    let members = asked.wanted.members.iter().map(|member| member.device(asked.wanted.span));
+    let members = request.wanted.members.iter().map(|member| member.device(request.wanted.span));
     let words = ["mdadm", "--assemble", &name].map(str::to_owned).into_iter();
-    let uuid = format!("--uuid={}", asked.ids.array.in_colons());
+    let uuid = format!("--uuid={}", request.ids.array.in_colons());
     let assemble: Vec<String> = words.chain([uuid]).chain(members).collect();
     let stop = ["mdadm", "--stop", &format!("/dev/{}", array.device)].map(str::to_owned);
     let unmount = array.mounted.iter().map(|at| vec!["umount".to_owned(), at.clone()]);

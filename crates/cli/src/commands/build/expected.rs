@@ -18,10 +18,10 @@ use narrows_workload::default_profiles;
 
 use super::asked::BuildRequest;
 
-pub fn add(document: &mut Document, asked: &BuildRequest, seen: &SourceMachine) {
-    document.expected = of(&asked.wanted, seen);
-    document.expected_synchronization = synchronization(&asked.wanted, seen);
-    let trimmed = trimmed(&asked.wanted, &asked.system, &way(&asked.wanted, seen));
+pub fn add(document: &mut Document, request: &BuildRequest, seen: &SourceMachine) {
+    document.expected = of(&request.wanted, seen);
+    document.expected_synchronization = synchronization(&request.wanted, seen);
+    let trimmed = trimmed(&request.wanted, &request.system, &way(&request.wanted, seen));
     let why = trimmed.why.into_iter().map(DocumentText::from).collect();
     document.trimming = Some(TrimSupport { works: trimmed.works, why });
 }

@@ -103,13 +103,13 @@ fn build(
 /// A rehearsal, or what must not be done: also for want of an answer, which is told.
 fn only_shown(
     document: &Document,
-    asked: &BuildRequest,
+    request: &BuildRequest,
     answers: &BuildAnswers,
     output: &CliOutput,
 ) -> Result<ProgramExit, CommandFailure> {
     show(document, output)?;
     match answers.open(&document.questions) {
-        _ if asked.refused.is_empty() => Ok(ProgramExit::Ok),
+        _ if request.refused.is_empty() => Ok(ProgramExit::Ok),
         Some(open) if !document.rehearsal => Err(open),
         _ => Ok(ProgramExit::Refused),
     }
@@ -123,13 +123,13 @@ fn resume(
 ) -> Result<ProgramExit, CommandFailure> {
     done::require_root()?;
     let (kept, mut document) = BuildRecordFile::open(record)?;
-    let asked = BuildRequest::recorded(&document)?;
+    let request = BuildRequest::recorded(&document)?;
     document.purpose = BuildPurpose::Resume;
     document.rehearsal = args.rehearse;
-    let steps = steps(&asked.wanted, &asked.system, &asked.ids);
-    document.questions = answers.serials_of(&asked.wanted);
+    let steps = steps(&request.wanted, &request.system, &request.ids);
+    document.questions = answers.serials_of(&request.wanted);
     let before = std::mem::take(&mut document.steps);
-    document.steps = shown::steps(&steps, &asked.wanted);
+    document.steps = shown::steps(&steps, &request.wanted);
     shown::keep_added(&mut document.steps, before.iter().chain(&document.undo));
     if !args.rehearse {
         for (step, before) in document.steps.iter_mut().zip(&before) {
@@ -143,10 +143,10 @@ fn resume(
         show(&document, output)?;
         return Ok(ProgramExit::Ok);
     }
-    let typed = confirmed::serials(&asked.wanted, answers, &document, output)?;
-    let _locks = kept::lock_all(&asked.wanted)?;
-    done::require_none(against::hindrances(&asked.wanted, &asked.system, &asked.ids))?;
-    carry_out((&asked, &steps), (document, &kept), &typed, args, output)
+    let typed = confirmed::serials(&request.wanted, answers, &document, output)?;
+    let _locks = kept::lock_all(&request.wanted)?;
+    done::require_none(against::hindrances(&request.wanted, &request.system, &request.ids))?;
+    carry_out((&request, &steps), (document, &kept), &typed, args, output)
 }
 
 fn carry_out(

@@ -25,8 +25,8 @@ pub fn find(description: &ArrayDescription) -> Option<BuildRequest> {
 }
 
 /// All that was made on the drives is there.
-fn stands(asked: &BuildRequest) -> bool {
-    let steps = steps(&asked.wanted, &asked.system, &asked.ids);
+fn stands(request: &BuildRequest) -> bool {
+    let steps = steps(&request.wanted, &request.system, &request.ids);
     let on_drives = |step: &&ArrayBuildStep| {
         matches!(
             step.proof,
@@ -42,15 +42,15 @@ fn stands(asked: &BuildRequest) -> bool {
 
 /// Does what is missing of what loses nothing; refuses what differs.
 pub fn complete(
-    asked: &BuildRequest,
+    request: &BuildRequest,
     wanted: &ArrayRequest,
     args: &Args,
     output: &CliOutput,
 ) -> Result<ProgramExit, CommandFailure> {
     let mut document = shown::document(BuildPurpose::Ensure, args.rehearse);
-    let missing = missing(asked);
-    let mut differences = differences(&asked.wanted, wanted);
-    let point = mount_point(&asked.wanted, &asked.ids);
+    let missing = missing(request);
+    let mut differences = differences(&request.wanted, wanted);
+    let point = mount_point(&request.wanted, &request.ids);
     differences.extend(point.into_iter().flat_map(|point| of_mount_point(&point)));
     if !differences.is_empty() {
         document.refused = differences.iter().map(DocumentText::from).collect();
@@ -72,7 +72,7 @@ pub fn complete(
     if !args.rehearse && !missing.is_empty() {
         done::require_root()?;
         done::require_programs(&missing)?;
-        let _locks = kept::lock_all(&asked.wanted)?;
+        let _locks = kept::lock_all(&request.wanted)?;
         done::require_files(&missing)?;
         ended = existing::add(&missing, &mut document.steps, output);
         document.partial = ended.is_err();
@@ -82,8 +82,8 @@ pub fn complete(
 }
 
 /// Steps that were undone since; what proves nothing was done when the array was built.
-fn missing(asked: &BuildRequest) -> Vec<ArrayBuildStep> {
-    let mut steps = steps(&asked.wanted, &asked.system, &asked.ids);
+fn missing(request: &BuildRequest) -> Vec<ArrayBuildStep> {
+    let mut steps = steps(&request.wanted, &request.system, &request.ids);
     steps.retain(|step| {
         step.destroys.is_empty()
             && step.proof != StepProof::Nothing

@@ -32,25 +32,25 @@ pub fn run(
 ) -> Result<ProgramExit, CommandFailure> {
     done::require_root()?;
     let (kept, mut document) = BuildRecordFile::open(record)?;
-    let asked = BuildRequest::recorded(&document)?;
-    let steps = steps(&asked.wanted, &asked.system, &asked.ids);
+    let request = BuildRequest::recorded(&document)?;
+    let steps = steps(&request.wanted, &request.system, &request.ids);
     let before = std::mem::take(&mut document.steps);
     let undone = std::mem::take(&mut document.undo);
     document.purpose = BuildPurpose::Undo;
     document.rehearsal = args.rehearse;
     document.undo = shown::undo(&steps);
     shown::keep_added(&mut document.undo, before.iter().chain(&undone));
-    document.questions = answers.serials_of(&asked.wanted);
-    let against = hindrances(&asked);
+    document.questions = answers.serials_of(&request.wanted);
+    let against = hindrances(&request);
     document.refused = against.iter().map(DocumentText::from).collect();
     if args.rehearse || !against.is_empty() {
         show(&document, output)?;
         return Ok(if against.is_empty() { ProgramExit::Ok } else { ProgramExit::Refused });
     }
-    confirmed::serials(&asked.wanted, answers, &document, output)?;
-    let _locks = kept::lock_all(&asked.wanted)?;
-    done::require_none(hindrances(&asked))?;
-    let undo = BuildUndo { asked: &asked, kept: &kept, output };
+    confirmed::serials(&request.wanted, answers, &document, output)?;
+    let _locks = kept::lock_all(&request.wanted)?;
+    done::require_none(hindrances(&request))?;
+    let undo = BuildUndo { asked: &request, kept: &kept, output };
     let ended = undo.all(&undo_of(&steps), &mut document);
     document.partial = ended.is_err();
     kept.save(&document)?;
@@ -60,19 +60,19 @@ pub fn run(
 
 /// What must not be lost with it: its file system is mounted elsewhere, another one is mounted in its place, or it has
 /// more drives than were built.
-fn hindrances(asked: &BuildRequest) -> Vec<Message> {
+fn hindrances(request: &BuildRequest) -> Vec<Message> {
     let wanted = ArrayRequest {
-        mount: Some(asked.wanted.mount.clone().unwrap_or_default()),
-        ..asked.wanted.clone()
+        mount: Some(request.wanted.mount.clone().unwrap_or_default()),
+        ..request.wanted.clone()
     };
-    let Some(mut point) = mount_point(&wanted, &asked.ids) else { return Vec::new() };
-    let array = arrays().into_iter().find(|array| array.identifier == Some(asked.ids.array));
+    let Some(mut point) = mount_point(&wanted, &request.ids) else { return Vec::new() };
+    let array = arrays().into_iter().find(|array| array.identifier == Some(request.ids.array));
     if let Some(array) = &array {
         point.device = array.path();
     }
     let unknown = |why: io::Error| Message::new("build-undo-unknown").with("why", why);
     let mut against = Vec::new();
-    if let Some(at) = &asked.wanted.mount {
+    if let Some(at) = &request.wanted.mount {
         match mounted_at(Path::new(at)) {
             Ok(Some(mounted)) if !mounted.is(&point) => {
                 let message = Message::new("build-undo-other").with("path", at);
@@ -82,7 +82,7 @@ fn hindrances(asked: &BuildRequest) -> Vec<Message> {
             Err(why) => against.push(unknown(why)),
         }
     }
-    let own = asked.wanted.mount.as_ref().map(|at| real(Path::new(at)));
+    let own = request.wanted.mount.as_ref().map(|at| real(Path::new(at)));
     match mounted_everywhere(&point) {
         Ok(paths) => {
             let others = paths.into_iter().filter(|path| Some(path) != own.as_ref());
@@ -93,7 +93,8 @@ fn hindrances(asked: &BuildRequest) -> Vec<Message> {
         Err(why) => against.push(unknown(why)),
     }
     let devices = wanted.members.iter().map(|member| member.device(wanted.span));
-    let btrfs = devices.filter_map(|device| drives_of_btrfs(&device, asked.ids.file_system)).max();
+    let btrfs =
+        devices.filter_map(|device| drives_of_btrfs(&device, request.ids.file_system)).max();
     let drives = array.map(|array| array.members.len()).or(btrfs).unwrap_or_default();
     if drives > wanted.members.len() {
         let message = Message::new("build-undo-grown").with("is", drives);

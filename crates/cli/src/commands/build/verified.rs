@@ -14,9 +14,9 @@ use crate::output::CliOutput;
 const MIB: u64 = 64;
 
 /// Writes, reads back, and adds what came of it to the document.
-pub fn verify(asked: &BuildRequest, document: &mut Document) -> ProgramExit {
-    let Some(point) = mount_point(&asked.wanted, &asked.ids) else { return ProgramExit::Ok };
-    match read_back(&point, MIB.min(room(&asked.wanted))) {
+pub fn verify(request: &BuildRequest, document: &mut Document) -> ProgramExit {
+    let Some(point) = mount_point(&request.wanted, &request.ids) else { return ProgramExit::Ok };
+    match read_back(&point, MIB.min(room(&request.wanted))) {
         Ok(back) => {
             let seconds = back.took.as_secs_f64().max(1e-9);
             let mb_s = (back.size as f64 / 1e6 / seconds).round();
@@ -34,14 +34,14 @@ pub fn verify(asked: &BuildRequest, document: &mut Document) -> ProgramExit {
 
 /// Says how far the members agree, after waiting for it if that is asked for.
 pub fn synchronized(
-    asked: &BuildRequest,
+    request: &BuildRequest,
     waits: bool,
     document: &mut Document,
     output: &CliOutput,
 ) -> ProgramExit {
-    let Some((device, _)) = waiting::state(asked) else { return ProgramExit::Ok };
+    let Some((device, _)) = waiting::state(request) else { return ProgramExit::Ok };
     let is_broken_off = waits && waiting::until_done(&device, output);
-    let Some((device, sync)) = waiting::state(asked) else { return ProgramExit::Ok };
+    let Some((device, sync)) = waiting::state(request) else { return ProgramExit::Ok };
     document.synchronization = Some(waiting::document(sync));
     let mut notes = vec![waiting::message(&device, sync)];
     if matches!(sync, Sync::Running { .. } | Sync::Waiting) {

@@ -23,14 +23,14 @@ const TOLD: f64 = 10.0;
 
 /// The kernel's name of the new array, and how far it is; none where it has nothing to
 /// synchronise.
-pub fn state(asked: &BuildRequest) -> Option<(String, Sync)> {
-    let wanted = &asked.wanted;
+pub fn state(request: &BuildRequest) -> Option<(String, Sync)> {
+    let wanted = &request.wanted;
     let devices = || -> Vec<String> {
         wanted.members.iter().map(|member| member.device(wanted.span)).collect()
     };
     let array = match wanted.container {
         Some(Container::Imsm) => volume(&devices())?,
-        None => arrays().into_iter().find(|it| it.identifier == Some(asked.ids.array))?,
+        None => arrays().into_iter().find(|it| it.identifier == Some(request.ids.array))?,
     };
     synchronized(&array.device).map(|sync| (array.device, sync))
 }

@@ -21,21 +21,21 @@ const RESULTS: &str = "results";
 /// Shows them: as lines, or as the document and page of planned rounds.
 pub fn show(
     args: &DiskspdArgs,
-    asked: &DiskspdRequest,
+    request: &DiskspdRequest,
     output: &CliOutput,
 ) -> Result<ProgramExit, CommandFailure> {
     let how = RoundSettings { ramp: args.ramp, ..RoundSettings::default() };
-    let certain = duration(&how, &asked.rounds);
-    let each = how.ramp + asked.time;
-    let most = asked.most.map(|most| {
-        Nanos::new(each.get().saturating_mul((most * asked.workloads.len()) as u64)).max(certain)
+    let certain = duration(&how, &request.rounds);
+    let each = how.ramp + request.time;
+    let most = request.most.map(|most| {
+        Nanos::new(each.get().saturating_mul((most * request.workloads.len()) as u64)).max(certain)
     });
     if output.json || output.markdown || output.text {
-        show_rounds(&how, (&asked.rounds, most), locations(asked), &[], output)?;
+        show_rounds(&how, (&request.rounds, most), locations(request), &[], output)?;
         return Ok(ProgramExit::Ok);
     }
-    output.lines(&lines(args, asked).join("\n"))?;
-    let what = Message::new("diskspd-lines").count("lines", asked.rounds.len());
+    output.lines(&lines(args, request).join("\n"))?;
+    let what = Message::new("diskspd-lines").count("lines", request.rounds.len());
     output.remark(&what.with("time", minutes(certain)).with("folder", folder(args)));
     if let Some(most) = most {
         output.remark(&Message::new("diskspd-lines-chosen").with("time", minutes(most)));
@@ -43,13 +43,13 @@ pub fn show(
     Ok(ProgramExit::Ok)
 }
 
-fn locations(asked: &DiskspdRequest) -> Vec<RoundTargetLocation> {
+fn locations(request: &DiskspdRequest) -> Vec<RoundTargetLocation> {
     let location = |folder: &DiskspdFolder| RoundTargetLocation {
         target: folder.name.clone(),
         kind: TargetLocationKind::Scratch,
         path: Some(folder.path.clone()),
     };
-    asked.used().into_iter().map(location).collect()
+    request.used().into_iter().map(location).collect()
 }
 
 fn folder(args: &DiskspdArgs) -> String {
@@ -57,7 +57,7 @@ fn folder(args: &DiskspdArgs) -> String {
 }
 
 /// A folder for the answers, a line for each set, and the files gone again.
-fn lines(args: &DiskspdArgs, asked: &DiskspdRequest) -> Vec<String> {
+fn lines(args: &DiskspdArgs, request: &DiskspdRequest) -> Vec<String> {
     let program = args
         .program
         .as_ref()
@@ -66,8 +66,8 @@ fn lines(args: &DiskspdArgs, asked: &DiskspdRequest) -> Vec<String> {
     let mut lines = vec![format!("mkdir {}", quoted(&results))];
     let mut made: BTreeSet<String> = BTreeSet::new();
     let mut before: BTreeMap<String, usize> = BTreeMap::new();
-    for round in &asked.rounds {
-        let (words, files) = command(asked, round, &|file| made.contains(file));
+    for round in &request.rounds {
+        let (words, files) = command(request, round, &|file| made.contains(file));
         let names: Vec<&str> = round.parts.iter().map(|part| part.drive.as_str()).collect();
         let count = before.entry(names.join("+")).or_default();
         let answer = quoted(&format!("{results}\\{}", answer_name(&names, *count)));
@@ -87,14 +87,14 @@ fn quoted(path: &str) -> String {
 
 /// The options of a set, and the files of its targets. They are made where one of them is not there yet.
 pub fn command(
-    asked: &DiskspdRequest,
+    request: &DiskspdRequest,
     round: &RoundPlan,
     is_there: &dyn Fn(&str) -> bool,
 ) -> (Vec<String>, Vec<String>) {
-    let folders = round.parts.iter().filter_map(|part| asked.folder(&part.drive));
+    let folders = round.parts.iter().filter_map(|part| request.folder(&part.drive));
     let files: Vec<String> = folders.map(DiskspdFolder::file).collect();
     let makes_files = !files.iter().all(|file| is_there(file));
     let workload = round.parts.first().map(|part| &part.workload);
-    let words = workload.map(|workload| options(workload, &asked.test, makes_files));
+    let words = workload.map(|workload| options(workload, &request.test, makes_files));
     (words.unwrap_or_default(), files)
 }

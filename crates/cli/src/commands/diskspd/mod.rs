@@ -23,10 +23,10 @@ use crate::output::CliOutput;
 use crate::platform;
 
 pub fn run(args: &DiskspdArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
-    let asked = DiskspdRequest::of(args, output)?;
+    let request = DiskspdRequest::of(args, output)?;
     if args.dry_run {
-        lines::show(args, &asked, output)
+        lines::show(args, &request, output)
     } else {
-        platform::commands::diskspd(args, &asked, output)
+        platform::commands::diskspd(args, &request, output)
     }
 }

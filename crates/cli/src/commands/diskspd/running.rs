@@ -42,7 +42,7 @@ const SPARE: Bytes = Bytes::mib(64);
 /// DiskSpd is missing, fails, or nothing it says can be read.
 pub fn run(
     args: &DiskspdArgs,
-    asked: &DiskspdRequest,
+    request: &DiskspdRequest,
     output: &CliOutput,
 ) -> Result<ProgramExit, CommandFailure> {
     let cancel = interrupt::flag();
@@ -52,13 +52,13 @@ pub fn run(
     let what = Message::new("diskspd-found").with("path", program.path.display());
     output.remark(&what.with("version", &program.version));
     files::sweep(output)?;
-    let used = asked.used();
-    check_room(asked, &used)?;
+    let used = request.used();
+    check_room(request, &used)?;
     let (id, _) = name_run();
     let files = TestFiles::make(&used, &id)?;
     let folder = files::results(args.results.as_deref(), &id)?;
     let mut course = DiskspdRun {
-        asked,
+        asked: request,
         program: &program,
         folder: &folder,
         cancel: &cancel,
@@ -129,12 +129,12 @@ fn makes_files_without_writing() -> bool {
 }
 
 /// Refuses what would fill a volume, before anything is made.
-fn check_room(asked: &DiskspdRequest, folders: &[&DiskspdFolder]) -> Result<(), CommandFailure> {
+fn check_room(request: &DiskspdRequest, folders: &[&DiskspdFolder]) -> Result<(), CommandFailure> {
     let mut wanted: BTreeMap<Option<u64>, u64> = BTreeMap::new();
     for folder in folders {
         let path = Path::new(&folder.path);
         let sum = wanted.entry(filesystems::number(path)).or_default();
-        *sum = sum.saturating_add(asked.test.size.get());
+        *sum = sum.saturating_add(request.test.size.get());
         let Some(free) = filesystems::free(path) else {
             let what = Message::new("measure-no-such-path").with("path", &folder.path);
             return Err(CommandFailure::usage(what));

@@ -41,14 +41,14 @@ pub fn asked(how: &ExperimentOptions, own: &[String]) -> ExperimentParameters {
 /// The workloads of these names.
 ///
 /// An experiment only reads: a drive that is written to does not stay the same from round to round.
-pub fn workloads(asked: &ExperimentParameters) -> Result<Vec<Workload>, CommandFailure> {
+pub fn workloads(parameters: &ExperimentParameters) -> Result<Vec<Workload>, CommandFailure> {
     let find = |name: &String| {
         let reads = profile(name).filter(|workload| workload.read_percent == 100);
         reads.ok_or_else(|| {
             CommandFailure::usage(Message::new("experiment-no-workload").with("name", name))
         })
     };
-    asked.workloads.iter().map(find).collect()
+    parameters.workloads.iter().map(find).collect()
 }
 
 /// Opens what is to be measured on this machine; what cannot be opened is left out.
@@ -57,13 +57,13 @@ pub fn workloads(asked: &ExperimentParameters) -> Result<Vec<Workload>, CommandF
 ///
 /// A name that is none.
 pub fn open(
-    asked: &ExperimentParameters,
+    parameters: &ExperimentParameters,
     seen: &SourceMachine,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
 ) -> Result<(Backend<'static>, Vec<LeftOut>), CommandFailure> {
     let (prepared, left_out) =
-        targets::open_named(&asked.targets, asked.raw, seen, cancel, output)?;
+        targets::open_named(&parameters.targets, parameters.raw, seen, cancel, output)?;
     Ok((Backend::Real(prepared), left_out))
 }
 
@@ -89,19 +89,20 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
     pub fn of(
         stage: CampaignContext<'a, 'm>,
         changed: Option<&'a Backend<'m>>,
-        asked: &ExperimentParameters,
+        parameters: &ExperimentParameters,
         phases: u32,
     ) -> Result<Self, CommandFailure> {
-        let workloads = workloads(asked)?;
+        let workloads = workloads(parameters)?;
         if stage.backend.is_empty() && !stage.cancel.load(Ordering::Relaxed) {
             let why = stage.left_out.first().map(|left| left.why.clone());
             return Err(CommandFailure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
         }
         let under_way = RunProgress::of(stage.document());
-        let time = Nanos::secs(asked.time_s);
+        let time = Nanos::secs(parameters.time_s);
         let mut bench = Self { stage, changed, workloads, time, under_way, left: Nanos::ZERO };
         let once = measuring::duration(&bench.stage.how, &bench.rounds(1));
-        bench.left = Nanos::new(once.get() * u64::from(asked.repeat * asked.cycles * phases));
+        bench.left =
+            Nanos::new(once.get() * u64::from(parameters.repeat * parameters.cycles * phases));
         Ok(bench)
     }
 

@@ -12,10 +12,10 @@ use crate::measuring::workloads::{checked, named};
 /// # Errors
 ///
 /// A name that means nothing, or more in flight than the engine takes.
-pub fn all(asked: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>, CommandFailure> {
-    let found = match asked.workload.is_empty() {
-        true => combinations(asked, asked.mix.unwrap_or(read_percent)),
-        false => asked.workload.iter().map(|name| named(name)).collect::<Result<_, _>>()?,
+pub fn all(args: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>, CommandFailure> {
+    let found = match args.workload.is_empty() {
+        true => combinations(args, args.mix.unwrap_or(read_percent)),
+        false => args.workload.iter().map(|name| named(name)).collect::<Result<_, _>>()?,
     };
     let mut each: Vec<Workload> = Vec::new();
     for workload in found {
@@ -26,13 +26,13 @@ pub fn all(asked: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>, Comma
     Ok(each)
 }
 
-fn combinations(asked: &RequestArgs, read_percent: u8) -> Vec<Workload> {
+fn combinations(args: &RequestArgs, read_percent: u8) -> Vec<Workload> {
     let mut all = Vec::new();
-    for pattern in &asked.pattern {
-        for block in &asked.block {
-            for depth in &asked.depth {
+    for pattern in &args.pattern {
+        for block in &args.block {
+            for depth in &args.depth {
                 let plain = one(*pattern, *block, *depth, read_percent);
-                all.extend(asked.jobs.iter().map(|jobs| with_jobs(&plain, *jobs)));
+                all.extend(args.jobs.iter().map(|jobs| with_jobs(&plain, *jobs)));
             }
         }
     }

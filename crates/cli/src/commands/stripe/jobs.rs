@@ -81,26 +81,26 @@ pub fn of(
 }
 
 /// Those that were named, or what the lists make, which go by the names of their own.
-fn names(asked: &StripeJobArgs) -> Vec<String> {
-    if !asked.workload.is_empty() {
-        return asked.workload.clone();
+fn names(args: &StripeJobArgs) -> Vec<String> {
+    if !args.workload.is_empty() {
+        return args.workload.clone();
     }
-    let both = asked.read == asked.write;
-    let goes = |job: &Workload| both || (job.direction() == Direction::Read) == asked.read;
-    let jobs = listed(asked).into_iter().filter(goes);
+    let both = args.read == args.write;
+    let goes = |job: &Workload| both || (job.direction() == Direction::Read) == args.read;
+    let jobs = listed(args).into_iter().filter(goes);
     jobs.map(|job| job.name).collect()
 }
 
-fn listed(asked: &StripeJobArgs) -> Vec<Workload> {
-    if asked.pattern.is_empty() && asked.block.is_empty() && asked.depth.is_empty() {
+fn listed(args: &StripeJobArgs) -> Vec<Workload> {
+    if args.pattern.is_empty() && args.block.is_empty() && args.depth.is_empty() {
         return usual_jobs();
     }
-    let patterns = asked.pattern.iter().map(|pattern| match pattern {
+    let patterns = args.pattern.iter().map(|pattern| match pattern {
         PatternName::Sequential => Pattern::Sequential,
         PatternName::Random => Pattern::Random,
     });
     let patterns = or(patterns.collect(), &PATTERNS);
-    let (blocks, depths) = (or(asked.block.clone(), &BLOCKS), or(asked.depth.clone(), &DEPTHS));
+    let (blocks, depths) = (or(args.block.clone(), &BLOCKS), or(args.depth.clone(), &DEPTHS));
     grid(&blocks, &depths, &[Direction::Read, Direction::Write], &patterns)
 }
 

@@ -81,16 +81,16 @@ fn is_left(label: &str) -> bool {
 /// let go of its loop devices. What is still there then is told.
 pub fn after(label: &str) -> Vec<Message> {
     let is_it = |found: &str| found == label;
-    let mut said: Vec<Message> = arrays(&is_it).into_iter().filter_map(Result::err).collect();
+    let mut messages: Vec<Message> = arrays(&is_it).into_iter().filter_map(Result::err).collect();
     let until = Instant::now() + PATIENCE;
     let is_there = || loops::labelled().iter().any(|found| found.label == label);
     while is_there() && Instant::now() < until {
         sleep(STEP);
     }
     if is_there() {
-        said.push(Message::new("trial-still-there").with("label", label));
+        messages.push(Message::new("trial-still-there").with("label", label));
     }
-    said
+    messages
 }
 
 /// Stops an md array. Whoever looks at new devices (udevd(8)) may keep it busy for a moment.

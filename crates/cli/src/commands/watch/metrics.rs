@@ -256,9 +256,9 @@ mod tests {
         let text = exposed(&WatchSecond { limit: WatchLimit::Depth, ..traced() });
         let panels = dashboard["panels"].as_array().unwrap().iter();
         let targets = panels.flat_map(|panel| panel["targets"].as_array().unwrap());
-        let asked: Vec<&str> = targets.map(|target| target["expr"].as_str().unwrap()).collect();
-        assert!(asked.len() >= 10);
-        for name in asked {
+        let texts: Vec<&str> = targets.map(|target| target["expr"].as_str().unwrap()).collect();
+        assert!(texts.len() >= 10);
+        for name in texts {
             assert!(text.contains(&format!("# TYPE {name} gauge\n")), "{name}: {text}");
         }
     }

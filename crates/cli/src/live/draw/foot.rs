@@ -16,8 +16,8 @@ impl ScreenPainter<'_> {
             return Vec::new();
         }
         let (what, style) = self.limit_said();
-        let said = self.localizer.say(&what);
-        let lines = wrapped(&said, self.width).into_iter();
+        let text = self.localizer.say(&what);
+        let lines = wrapped(&text, self.width).into_iter();
         lines.map(|line| Line::styled(line.replace(NO_BREAK, " "), style)).collect()
     }
 

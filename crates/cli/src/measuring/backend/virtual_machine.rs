@@ -129,9 +129,9 @@ pub fn place() -> TargetStack {
 /// Those of which anything is known that limits them: they can be predicted, and so simulated.
 fn known(machine: &Machine, targets: &[Id]) -> BTreeSet<Id> {
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    let asked: Vec<WorkloadOnTarget> =
+    let workloads: Vec<WorkloadOnTarget> =
         targets.iter().map(|target| WorkloadOnTarget::new(target, &workload)).collect();
-    predict_asked(machine, &asked).into_iter().map(|outcome| outcome.target).collect()
+    predict_asked(machine, &workloads).into_iter().map(|outcome| outcome.target).collect()
 }
 
 fn left_out(target: &Id) -> LeftOut {

@@ -119,7 +119,7 @@ mod tests {
         let slowed = ThrottleTimes { drive: vec![(1.5, 3.0)], processors: vec![(4.0, 4.5)] };
         let around = [WatchedSurroundings { slowed, ..WatchedSurroundings::default() }];
         throttled(&mut seconds, &[(Id::new("sda"), None)], &around);
-        let told: Vec<String> = seconds.iter().map(|second| second.throttled.join(" ")).collect();
-        assert_eq!(told, ["", "sda", "sda", "", "cpu"]);
+        let texts: Vec<String> = seconds.iter().map(|second| second.throttled.join(" ")).collect();
+        assert_eq!(texts, ["", "sda", "sda", "", "cpu"]);
     }
 }

@@ -28,13 +28,13 @@ use crate::output::CliOutput;
 ///
 /// Standard output cannot be written.
 pub fn show(
-    asked: &WriteArgs,
+    args: &WriteArgs,
     rounds: &[RoundPlan],
     places: &[(Id, TargetLocation)],
     output: &CliOutput,
 ) -> Result<ProgramExit, CommandFailure> {
     let targets: Vec<TargetRehearsal> =
-        places.iter().map(|(id, place)| rehearsed(asked, rounds, id, place, output)).collect();
+        places.iter().map(|(id, place)| rehearsed(args, rounds, id, place, output)).collect();
     let passed = |target: &TargetRehearsal| target.checks.iter().all(|check| check.passed);
     let rehearsal = Rehearsal {
         schema: schema::REHEARSAL.to_owned(),
@@ -47,7 +47,7 @@ pub fn show(
 }
 
 fn rehearsed(
-    asked: &WriteArgs,
+    args: &WriteArgs,
     rounds: &[RoundPlan],
     id: &Id,
     place: &TargetLocation,
@@ -57,7 +57,7 @@ fn rehearsed(
     let target = TargetRehearsal { target: id.to_string(), ..TargetRehearsal::default() };
     let (kind, path) = match place {
         _ if written.is_empty() => return TargetRehearsal { kind: WriteKind::Nothing, ..target },
-        _ if asked.raw_write => (WriteKind::Raw, device(id, place)),
+        _ if args.raw_write => (WriteKind::Raw, device(id, place)),
         TargetLocation::File(path) => (WriteKind::Keep, path.clone()),
         TargetLocation::Scratch(folder, _) => (WriteKind::Scratch, folder.clone()),
         TargetLocation::Raw(_) | TargetLocation::Nop => {
@@ -70,7 +70,7 @@ fn rehearsed(
     if target.kind != WriteKind::Raw {
         return target;
     }
-    let target = checked(target, &path, asked, output);
+    let target = checked(target, &path, args, output);
     // A line that destroys a drive that must not be written is not handed out.
     if target.checks.iter().all(|check| check.passed) {
         target
@@ -95,7 +95,7 @@ fn workloads<'a>(rounds: &'a [RoundPlan], id: &Id) -> Vec<&'a Workload> {
 fn checked(
     target: TargetRehearsal,
     path: &Path,
-    asked: &WriteArgs,
+    args: &WriteArgs,
     output: &CliOutput,
 ) -> TargetRehearsal {
     let facts = match guard::look(path, None, &AtomicBool::new(false)) {
@@ -109,7 +109,7 @@ fn checked(
             };
         }
     };
-    let refusals = guard::except(guard::decide(&facts, &asked.serial), &facts, lost(asked));
+    let refusals = guard::except(guard::decide(&facts, &args.serial), &facts, lost(args));
     let remarks = guard::remarks(&facts);
     TargetRehearsal {
         bytes: Some([0, facts.size.get()]),

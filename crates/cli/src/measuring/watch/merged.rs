@@ -96,8 +96,8 @@ mod tests {
         let drives = vec![around(40, Some(5), &["cpu1"]), around(71, Some(7), &["cpu1", "b"])];
         let all = WatchedSurroundings::of_all(drives);
         assert_eq!((all.temperature_c, all.watched.interrupts), (Some(71), Some(12)));
-        let told: Vec<&str> = all.watched.throttles.iter().map(|one| one.what.as_str()).collect();
-        assert_eq!(told, ["cpu1", "b"]);
+        let texts: Vec<&str> = all.watched.throttles.iter().map(|one| one.what.as_str()).collect();
+        assert_eq!(texts, ["cpu1", "b"]);
         assert_eq!(all.watched.interrupted_cpus, [3]);
     }
 

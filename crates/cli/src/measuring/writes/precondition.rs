@@ -62,18 +62,18 @@ pub fn run(
     let what = Message::new("writes-preconditioning").with("targets", names.join(" + "));
     progress.say(output.localizer.say(&what));
     let mut remarks = twice(&targets, how, cancel, &|share| progress.at(share));
-    let mut said = Message::new("writes-settled");
+    let mut message = Message::new("writes-settled");
     if let Some(workload) = random_writes(rounds)
         && remarks.is_empty()
         && !cancel.load(Ordering::Relaxed)
     {
         progress.say(output.localizer.text("writes-settling"));
         let (settled, lost) = settle(&targets, &workload, how, cancel, &|share| progress.at(share));
-        (said, remarks) = (settled, lost);
+        (message, remarks) = (settled, lost);
     }
     // Whoever asked to stop knows why it is not whole.
     let is_whole = remarks.is_empty() && !cancel.load(Ordering::Relaxed);
-    PreconditionOutcome { is_whole, said: is_whole.then_some(said), remarks }
+    PreconditionOutcome { is_whole, said: is_whole.then_some(message), remarks }
 }
 
 /// Said of drives that are overwritten and also read without having been written throughout first:

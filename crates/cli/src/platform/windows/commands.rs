@@ -62,8 +62,8 @@ pub fn everyday(
 /// DiskSpd is missing or fails.
 pub fn diskspd(
     args: &DiskspdArgs,
-    asked: &diskspd::DiskspdRequest,
+    request: &diskspd::DiskspdRequest,
     output: &CliOutput,
 ) -> Result<ProgramExit, CommandFailure> {
-    diskspd::running::run(args, asked, output)
+    diskspd::running::run(args, request, output)
 }

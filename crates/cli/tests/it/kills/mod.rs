@@ -120,8 +120,8 @@ fn ends_by_itself(bed: &Bed, call: &mut Call) {
     let output = bed.narrows(&call.words).output().unwrap();
     call.longest_ms = u64::try_from(began.elapsed().as_millis()).unwrap().max(1);
     println!("{:?} by itself in {} ms: {}", call.words, call.longest_ms, output.status);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(matches!(output.status.code(), Some(0 | 3)), "{:?}: {said}", call.words);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(matches!(output.status.code(), Some(0 | 3)), "{:?}: {text}", call.words);
     outputs_are_whole(bed, call, "by itself");
 }
 

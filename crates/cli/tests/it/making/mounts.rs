@@ -11,11 +11,11 @@ const TRY: &str = "code() { echo BEGIN $1.code; echo $2; echo END; }; \
         timeout 60 $build --rehearse --json > /run/out 2> /run/said; code $1.shown $?; told $1.shown; }; \
     anew() { rm -rf /etc/fstab; echo '# fstab of the test' > /etc/fstab; }; ";
 
-fn refused(said: &str, name: &str, why: &str) {
+fn refused(text: &str, name: &str, why: &str) {
     for name in [name.to_owned(), format!("{name}.shown")] {
-        let refused = json(said, &name)["refused"].to_string();
+        let refused = json(text, &name)["refused"].to_string();
         assert!(refused.contains(why), "{name}: {refused}");
-        assert_eq!(part(said, &format!("{name}.code")).trim(), "5", "{name}: {refused}");
+        assert_eq!(part(text, &format!("{name}.code")).trim(), "5", "{name}: {refused}");
     }
 }
 

@@ -85,10 +85,10 @@ fn holds(disks: &Disks, run: &mut Child) -> bool {
         is_over || disks.all_are("write through")
     });
     if is_over {
-        let mut said = String::new();
+        let mut text = String::new();
         let stderr = run.stderr.as_mut().unwrap();
-        std::io::Read::read_to_string(stderr, &mut said).unwrap();
-        println!("skipped: {said}");
+        std::io::Read::read_to_string(stderr, &mut text).unwrap();
+        println!("skipped: {text}");
     }
     !is_over
 }

@@ -227,11 +227,11 @@ impl PlanFileWriter<'_> {
     /// Those that a rule asks for.
     fn settings(&self) -> Option<SettingsTable> {
         let rules = self.inventory.rules.iter();
-        let asked: BTreeSet<&str> =
+        let texts: BTreeSet<&str> =
             rules.flat_map(|rule| &rule.settings).map(|it| it.name.as_str()).collect();
         let settings = self.inventory.all_settings(self.at).into_iter();
         let known: BTreeMap<_, _> = settings
-            .filter(|(name, _)| asked.contains(name.as_str()))
+            .filter(|(name, _)| texts.contains(name.as_str()))
             .map(|(name, value)| (name, value.into()))
             .collect();
         (!known.is_empty()).then_some(SettingsTable(known))

@@ -88,9 +88,9 @@ impl SlotRules {
         slots: &BTreeMap<String, MachineSlot>,
         taken: &BTreeMap<(String, usize), OccupiedSlot>,
     ) -> Offers {
-        let asked: BTreeSet<&str> =
+        let texts: BTreeSet<&str> =
             self.rules.iter().flat_map(|rule| &rule.when).map(|it| it.slot.as_str()).collect();
-        let matter = taken.iter().filter(|((slot, _), _)| asked.contains(slot.as_str()));
+        let matter = taken.iter().filter(|((slot, _), _)| texts.contains(slot.as_str()));
         let used = matter.map(|((slot, _), taken)| used(slot, taken.bus)).collect();
         self.used = used;
         let offer = |slot: &MachineSlot| SlotOffer { on: slot.on.clone(), link: slot.link };

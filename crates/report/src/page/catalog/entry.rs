@@ -82,8 +82,8 @@ impl CatalogEntryWriter<'_> {
 
     fn file(&self, file: Option<&str>, replaces: bool) -> Option<Fact> {
         let id = if replaces { "catalog-file-replaces" } else { "catalog-file-own" };
-        let said = self.localizer.say(&Message::new(id).with("file", file?));
-        Some(("catalog-file", Some(said)))
+        let text = self.localizer.say(&Message::new(id).with("file", file?));
+        Some(("catalog-file", Some(text)))
     }
 
     fn machine(&mut self, machine: &CatalogMachine) {
@@ -155,9 +155,9 @@ impl CatalogEntryWriter<'_> {
         });
         let edition = slot.edition.clone().filter(|it| Some(it) != board.evidence.edition.as_ref());
         let source = (slot.source != board.evidence.source).then(|| slot.source.join("; "));
-        let said: Vec<String> =
+        let texts: Vec<String> =
             [raid, splits, slot.note.clone(), edition, source].into_iter().flatten().collect();
-        said.join("; ")
+        texts.join("; ")
     }
 
     fn rules(&mut self, rules: &[CatalogRule]) {

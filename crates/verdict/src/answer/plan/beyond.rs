@@ -39,15 +39,15 @@ const PLACEMENTS: u64 = 4_000;
 
 pub(super) fn with(
     plan: PlanDocument,
-    asked: &PlanRequest,
+    request: &PlanRequest,
     planning: &PlanningOutcome,
 ) -> Result<PlanDocument, AnswerFailure> {
-    let boards = match &asked.boards {
-        Some(ids) => ranked(ids, planning, &asked.prices)?,
+    let boards = match &request.boards {
+        Some(ids) => ranked(ids, planning, &request.prices)?,
         None => Vec::new(),
     };
-    let engines = if asked.raid_engines { means_beside(planning)? } else { Vec::new() };
-    let buying = if asked.buy { buying_of(planning, &asked.prices) } else { None };
+    let engines = if request.raid_engines { means_beside(planning)? } else { Vec::new() };
+    let buying = if request.buy { buying_of(planning, &request.prices) } else { None };
     let (network, bound) = network(planning);
     let mut findings = plan.findings;
     let is_server = !planning.devices.iter().any(MovableDevice::is_graphics);

@@ -127,11 +127,11 @@ fn unknown_setting(name: &str, known: &[&str]) -> Message {
 
 /// What is there with what is to be added.
 pub(super) fn devices(
-    asked: &PlanRequest,
+    request: &PlanRequest,
     planned: &mut InventoriedMachine,
 ) -> Result<Vec<MovableDevice>, AnswerFailure> {
-    let devices = planned.devices(asked.additions.as_deref())?;
-    let devices = with_network(asked, planned, devices)?;
+    let devices = planned.devices(request.additions.as_deref())?;
+    let devices = with_network(request, planned, devices)?;
     let source = planned.seen.title();
     if planned.inventory.slots.is_empty() {
         return Err(AnswerFailure::usage(Message::new("plan-no-slots").text("source", source)));
@@ -147,11 +147,11 @@ pub(super) fn devices(
 /// With a network card where its rate is wanted and there is none, which is said: the shortest of the slowest that
 /// have it.
 fn with_network(
-    asked: &PlanRequest,
+    request: &PlanRequest,
     planned: &mut InventoriedMachine,
     devices: Vec<MovableDevice>,
 ) -> Result<Vec<MovableDevice>, AnswerFailure> {
-    let words = asked.want.iter().flat_map(|words| words.split(','));
+    let words = request.want.iter().flat_map(|words| words.split(','));
     let wanted = words.filter_map(wanted::network_rate).reduce(f64::max);
     let is_there = devices.iter().any(|device| device.kind() == Some(NodeKind::Network));
     let Some(wanted) = wanted.filter(|_| !is_there) else { return Ok(devices) };
@@ -162,7 +162,7 @@ fn with_network(
         |(a, x): &(&Card, f64), (b, y): &(&Card, f64)| x.total_cmp(y).then(a.length.cmp(&b.length));
     let Some((card, _)) = fast.min_by(order) else { return Ok(devices) };
     let nic = format!("nic={}", card.id);
-    let list = asked.additions.as_ref().map_or(nic.clone(), |list| format!("{list}, {nic}"));
+    let list = request.additions.as_ref().map_or(nic.clone(), |list| format!("{list}, {nic}"));
     let text = Message::new("plan-assumed-network").with("card", &card.name);
     planned.inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
     planned.devices(Some(&list))

@@ -50,7 +50,7 @@ fn remarks(plan: &PlanDocument, localizer: &Localizer) -> Vec<String> {
 /// where no measurement does: of what goes straight to a card, and here of arrays that are not made
 /// yet.
 pub(super) fn command(
-    asked: &PlanRequest,
+    request: &PlanRequest,
     planning: &PlanningOutcome,
     is_live: bool,
 ) -> Option<String> {
@@ -62,7 +62,7 @@ pub(super) fn command(
     if matches!(objective, PlanObjective::ToCard(..)) || (is_live && has_new) {
         return None;
     }
-    let on = match (is_live, &asked.kept_in) {
+    let on = match (is_live, &request.kept_in) {
         (true, _) => String::new(),
         (false, Some(path)) => format!(" --on {path}"),
         (false, None) => format!(" --on {UNKEPT}"),

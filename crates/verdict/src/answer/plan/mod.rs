@@ -107,32 +107,32 @@ struct PlanningOutcome {
 /// # Errors
 /// What is asked names what is not known, or there is nothing to place or no slot.
 pub fn answer(
-    asked: &PlanRequest,
+    request: &PlanRequest,
     planned: InventoriedMachine,
     time: TimeBudget,
 ) -> Result<PlanAnswer, AnswerFailure> {
     let is_live = planned.seen.is_live;
-    let planning = planning(asked, planned, time)?;
-    let command = kept::command(asked, &planning, is_live);
+    let planning = planning(request, planned, time)?;
+    let command = kept::command(request, &planning, is_live);
     let told = planning.told(command.as_deref());
     let plan = with_moves(told.plan(), &told, &planning, is_live);
-    let mut plan = beyond::with(plan, asked, &planning)?;
+    let mut plan = beyond::with(plan, request, &planning)?;
     let at = plan.findings.len().min(1);
-    plan.findings.splice(at..at, shingled(asked, &planning));
+    plan.findings.splice(at..at, shingled(request, &planning));
     let mut remarks = Vec::new();
-    if asked.levels {
-        plan.levels = levels::of(&planning, asked.network.clone());
+    if request.levels {
+        plan.levels = levels::of(&planning, request.network.clone());
         remarks.extend(plan.levels.is_none().then(|| Message::new("plan-levels-none")));
     }
     Ok(PlanAnswer { plan, remarks, planning })
 }
 
 /// What a rebuild is like with shingled disks, where it may come to one.
-fn shingled(asked: &PlanRequest, planning: &PlanningOutcome) -> Option<RunFinding> {
+fn shingled(request: &PlanRequest, planning: &PlanningOutcome) -> Option<RunFinding> {
     let is_rebuilt = |array: &ArrayConstraint| {
         matches!(array.level, RaidLevel::Mirror | RaidLevel::MirroredStripe | RaidLevel::Parity(_))
     };
-    if !asked.levels && !planning.ask.arrays.iter().any(is_rebuilt) {
+    if !request.levels && !planning.ask.arrays.iter().any(is_rebuilt) {
         return None;
     }
     let models = planning.devices.iter().filter_map(|device| drive::drive(&device.model));
@@ -322,7 +322,7 @@ impl PlanningOutcome {
 /// With the steps from today, where something is in the machine today.
 fn with_moves(
     plan: PlanDocument,
-    told: &PlanInputs<'_>,
+    inputs: &PlanInputs<'_>,
     planning: &PlanningOutcome,
     is_live: bool,
 ) -> PlanDocument {
@@ -335,7 +335,7 @@ fn with_moves(
     let judge =
         PlacementJudge::new(inventory, devices, ask, planning.effort.allow_unknown).until(late);
     let reaches = if steps.is_empty() { Vec::new() } else { moves::fewest(&judge, FEW) };
-    let mut plan = told.with_moves(plan, &steps, &reaches);
+    let mut plan = inputs.with_moves(plan, &steps, &reaches);
     if !is_live {
         // Between two steps there is nothing to measure but the machine itself.
         plan.moves.iter_mut().for_each(|step| step.check = None);

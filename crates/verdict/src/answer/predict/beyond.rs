@@ -109,9 +109,10 @@ struct UnhelpedTargets<'a> {
 }
 
 /// Whether something beside the drives and their ways might hold it back.
-fn is_elsewhere(asked: &WorkloadOnTarget, outcome: &TargetPrediction) -> bool {
+fn is_elsewhere(workload: &WorkloadOnTarget, outcome: &TargetPrediction) -> bool {
     use LimitKind::{Application, Cpu, RaidLayer};
-    asked.application.is_some() || matches!(outcome.limit.limit.kind, Application | Cpu | RaidLayer)
+    workload.application.is_some()
+        || matches!(outcome.limit.limit.kind, Application | Cpu | RaidLayer)
 }
 
 fn finding(ask: &SetWorkloads, job: Option<&str>, group: &UnhelpedTargets<'_>) -> RunFinding {
@@ -194,7 +195,7 @@ fn best(
     set: &[Id],
 ) -> Option<Vec<(EverydayTask, ComparedSituations)>> {
     let workload = default_profiles().into_iter().next()?;
-    let asked: Vec<WorkloadOnTarget> =
+    let workloads: Vec<WorkloadOnTarget> =
         set.iter().map(|id| WorkloadOnTarget::new(id, &workload)).collect();
     let target = set.first()?;
     let is_machines = |remedy: &UpgradeOption| {
@@ -207,9 +208,9 @@ fn best(
         !of_asked && !is_larger_set
     };
     let more = |machine: &Machine, like: &Id, count: usize| room.more(machine, like, count);
-    let found = bought(machine, &asked, &more);
+    let found = bought(machine, &workloads, &more);
     let upgrade = found.iter().find(|it| it.gain >= HELPS && is_machines(&it.remedy))?;
-    let (changed, _) = upgrade.remedy.apply(machine, &asked, &more)?;
+    let (changed, _) = upgrade.remedy.apply(machine, &workloads, &more)?;
     let of_one = |job: EverydayTask| {
         let before = job.seconds(machine, set, target)?;
         let after = job.seconds(&changed, set, target)?;

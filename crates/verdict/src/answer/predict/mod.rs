@@ -72,21 +72,21 @@ impl PredictionRequest {
 /// # Errors
 /// What is asked names what the machine does not have, or what cannot be.
 pub fn answer(
-    asked: &PredictionRequest,
+    request: &PredictionRequest,
     seen: &mut SourceMachine,
 ) -> Result<PredictDocument, AnswerFailure> {
-    let arrays = arrays::add(&asked.arrays, seen)?;
-    let of_runs = measured::workloads(&asked.measured);
+    let arrays = arrays::add(&request.arrays, seen)?;
+    let of_runs = measured::workloads(&request.measured);
     let of_runs = (seen.workloads.is_empty() && !of_runs.is_empty()).then_some(of_runs);
-    let workloads = asked.workloads.as_deref().or(of_runs.as_deref());
-    let (asks, unknown) = known(seen, asks(asked, (seen, &arrays), workloads)?);
+    let workloads = request.workloads.as_deref().or(of_runs.as_deref());
+    let (asks, unknown) = known(seen, asks(request, (seen, &arrays), workloads)?);
     let room = KnownInventory::of(seen);
-    let document = document(asked, (seen, &room), &asks);
+    let document = document(request, (seen, &room), &asks);
     let findings = unknown.into_iter().chain(document.findings).collect();
     let templates = asks::templates(&seen.workloads, workloads);
-    let of = asked.of.as_deref();
-    let sweeps = sweep::run(&asked.sweeps, of, (seen, &room), &templates)?;
-    let measured = measured::shortfalls(&asked.measured, seen, &asks)?;
+    let of = request.of.as_deref();
+    let sweeps = sweep::run(&request.sweeps, of, (seen, &room), &templates)?;
+    let measured = measured::shortfalls(&request.measured, seen, &asks)?;
     Ok(PredictDocument { sweeps, measured, findings, ..document })
 }
 
@@ -98,14 +98,14 @@ pub fn advice_in_words(seen: &SourceMachine, late: impl FnOnce() -> Late) -> Opt
 }
 
 fn document(
-    asked: &PredictionRequest,
+    request: &PredictionRequest,
     (seen, room): (&SourceMachine, &KnownInventory),
     asks: &[SetWorkloads],
 ) -> PredictDocument {
     let machine = &seen.machine;
     let PredictionResults { results, totals, outcomes } =
         results(machine, asks, |ask| sets::repeated(machine, ask));
-    let chosen = beyond::PredictionScope { every: asked.upgrades, in_full: asked.meaning };
+    let chosen = beyond::PredictionScope { every: request.upgrades, in_full: request.meaning };
     PredictDocument {
         schema: schema::PREDICT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
@@ -138,11 +138,11 @@ pub fn workloads(names: &[String]) -> Result<Option<Vec<Workload>>, AnswerFailur
 
 /// What is to be predicted: the workloads that are named, else the machine file's, else the usual.
 fn asks(
-    asked: &PredictionRequest,
+    request: &PredictionRequest,
     (seen, arrays): (&SourceMachine, &[Id]),
     workloads: Option<&[Workload]>,
 ) -> Result<Vec<SetWorkloads>, AnswerFailure> {
-    let chosen = sets::chosen(seen, &asked.together)?;
+    let chosen = sets::chosen(seen, &request.together)?;
     let of_file = workloads.is_none() && !seen.workloads.is_empty();
     let mut asks = match (of_file, workloads) {
         (true, _) => asks::of_jobs(&seen.machine, &seen.workloads, &chosen),
@@ -218,13 +218,13 @@ fn notes(
 
 /// A remark for each drive of which nothing is known that could limit it.
 fn silent(machine: &Machine, asks: &[SetWorkloads], results: &[Prediction]) -> Vec<DocumentNote> {
-    let told: BTreeSet<&str> = results.iter().map(|result| result.target.as_str()).collect();
+    let texts: BTreeSet<&str> = results.iter().map(|result| result.target.as_str()).collect();
     let asked: BTreeSet<&Id> =
         asks.iter().flat_map(|ask| asks::firsts(machine, &ask.together)).collect();
     let note = |id: &Id| {
         let text = Message::new("cli-nothing-to-predict").with("drive", id);
         DocumentNote::of(Some(id), &text)
     };
-    let silent = asked.into_iter().filter(|id| !told.contains(id.as_str()));
+    let silent = asked.into_iter().filter(|id| !texts.contains(id.as_str()));
     silent.map(note).collect()
 }

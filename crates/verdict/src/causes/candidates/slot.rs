@@ -109,9 +109,9 @@ fn candidate(subject: &BottleneckSubject<'_>, slots: &[&SlotOfDrive]) -> CauseCa
 /// Every link was sampled during contention: all lost lanes, some, or none.
 fn width(slots: &[&SlotOfDrive]) -> Option<Clue> {
     let states: Option<Vec<LinkState>> = slots.iter().map(|slot| slot.beside).collect();
-    let told: Vec<String> = states?.into_iter().map(|link| link.to_string()).collect();
+    let texts: Vec<String> = states?.into_iter().map(|link| link.to_string()).collect();
     let drives: Vec<String> = slots.iter().map(|slot| slot.drive.clone()).collect();
-    let say = |id| Message::new(id).with("drives", names(&drives)).with("links", told.join(", "));
+    let say = |id| Message::new(id).with("drives", names(&drives)).with("links", texts.join(", "));
     Some(match slots.iter().filter(|slot| slot.fell()).count() {
         // Half the lanes were predicted, and all were observed.
         0 => Clue::against(EvidenceWeight::Proves, say("clue-width-kept")),

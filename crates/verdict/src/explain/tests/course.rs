@@ -59,8 +59,8 @@ fn a_full_cache_is_said_with_how_much_it_took() {
     let found = first(written());
     let limit = found.limit.as_ref().unwrap();
     assert_eq!((limit.kind, limit.capacity), (LimitRecordKind::Cache, 300.0));
-    let said = Localizer::new(Language::English).say(&found.what);
-    assert!(said.contains("cache exhausted after 13.0 GB: 1.50 GB/s → 300 MB/s"), "{said}");
+    let text = Localizer::new(Language::English).say(&found.what);
+    assert!(text.contains("cache exhausted after 13.0 GB: 1.50 GB/s → 300 MB/s"), "{text}");
 }
 
 /// What was seen at the moment comes before what merely fits.
@@ -163,8 +163,8 @@ fn the_first_fall_empties_the_cache_and_many_are_restless() {
     row.changes.extend([change(100.0, 300.0), change(300.0, 100.0)]);
     let found = first(row);
     assert_eq!(found.what.id(), "finding-restless");
-    let said = Localizer::new(Language::English).say(&found.what);
-    assert!(said.contains("4 times, between 100 MB/s and 1.50 GB/s"), "{said}");
+    let text = Localizer::new(Language::English).say(&found.what);
+    assert!(text.contains("4 times, between 100 MB/s and 1.50 GB/s"), "{text}");
 }
 
 /// By seconds 400 and 600; five seconds are the shortest window in which the rule can hold.
@@ -174,8 +174,8 @@ fn what_did_not_settle_is_said_where_it_could_have() {
     row.timeline_mb_s = [[400.0; 10], [600.0; 10]].concat();
     let found = first(row.clone());
     assert_eq!(found.what.id(), "finding-not-steady");
-    let said = Localizer::new(Language::English).say(&found.what);
-    assert!(said.contains("between 400 MB/s and 600 MB/s"), "{said}");
+    let text = Localizer::new(Language::English).say(&found.what);
+    assert!(text.contains("between 400 MB/s and 600 MB/s"), "{text}");
     let blind = TargetMeasurement { timeline_mb_s: Vec::new(), ..row.clone() };
     assert_eq!(ids(&run(&["a"], vec![blind], Vec::new())), [""; 0]);
     row.window_s = 4.9;

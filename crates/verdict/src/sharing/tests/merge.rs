@@ -53,8 +53,8 @@ fn simulated_runs_are_not_put_beside_measured_ones() {
     for runs in [[real.clone(), simulated.clone()], [simulated.clone(), real]] {
         let refused = merged(runs.to_vec()).unwrap_err();
         let MergeConflict::Simulated(what) = refused else { panic!("{refused:?}") };
-        let said = english().say(&what);
-        assert!(said.contains("Run simulated is") && said.contains("real is"), "{said}");
+        let text = english().say(&what);
+        assert!(text.contains("Run simulated is") && text.contains("real is"), "{text}");
     }
     assert!(merged(vec![simulated.clone(), simulated]).is_ok());
 }

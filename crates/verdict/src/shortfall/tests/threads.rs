@@ -24,11 +24,11 @@ struct Thread {
 const fn thread(
     source: &'static str,
     machine: &'static str,
-    asked: &'static str,
+    text: &'static str,
     mb_s: f64,
     was: &'static [&'static str],
 ) -> Thread {
-    Thread { source, machine, asked, mb_s, was }
+    Thread { source, machine, asked: text, mb_s, was }
 }
 
 const READ_1M: &str = "profile = \"seq-read-1m-q8\"";
@@ -666,7 +666,7 @@ impl Thread {
 #[test]
 fn complaints_that_were_resolved_get_the_cause_that_was_found() {
     let (mut first, mut among_three) = (0, 0);
-    let mut said = String::new();
+    let mut text = String::new();
     for thread in THREADS {
         let found = thread.explained();
         let place = thread.place(&found);
@@ -686,7 +686,7 @@ fn complaints_that_were_resolved_get_the_cause_that_was_found() {
             })
             .collect();
         let (mb_s, low, high) = (found.mb_s, found.low_mb_s, found.high_mb_s);
-        said += &format!(
+        text += &format!(
             "{place:?} {:?}: {} of {mb_s} ({low} to {high}), limit {:?}: {}; {}\n",
             thread.was,
             thread.mb_s,
@@ -696,6 +696,6 @@ fn complaints_that_were_resolved_get_the_cause_that_was_found() {
         );
     }
     let share = |count: usize| count as f64 / THREADS.len() as f64;
-    println!("{said}{first} and {among_three} of {}", THREADS.len());
-    assert!(share(first) >= 0.6 && share(among_three) >= 0.85, "{first}, {among_three}\n{said}");
+    println!("{text}{first} and {among_three} of {}", THREADS.len());
+    assert!(share(first) >= 0.6 && share(among_three) >= 0.85, "{first}, {among_three}\n{text}");
 }

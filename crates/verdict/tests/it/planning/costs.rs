@@ -11,9 +11,9 @@ use narrows_verdict::answer::plan::{self, PlanRequest};
 
 fn planned(board: &Board, additions: &str) -> PlanDocument {
     let planned = InventoriedMachine::of_entry(&board.id, None, None).ok().unwrap();
-    let asked =
+    let request =
         PlanRequest { additions: Some(additions.to_owned()), top: 3, ..PlanRequest::default() };
-    plan::answer(&asked, planned, TimeBudget::UNLIMITED).ok().unwrap().plan
+    plan::answer(&request, planned, TimeBudget::UNLIMITED).ok().unwrap().plan
 }
 
 fn has_room(board: &Board) -> bool {

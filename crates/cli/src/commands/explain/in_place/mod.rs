@@ -47,11 +47,11 @@ pub fn run(
     output: &CliOutput,
 ) -> Option<Result<ProgramExit, CommandFailure>> {
     let [name] = args.targets.as_slice() else { return None };
-    let asked = InPlaceRequest { args, seen, workload, cancel, output };
+    let request = InPlaceRequest { args, seen, workload, cancel, output };
     if args.on.is_given() {
-        return on_virtual::array(seen, name).map(|array| on_virtual::run(&asked, array));
+        return on_virtual::array(seen, name).map(|array| on_virtual::run(&request, array));
     }
-    here::array(&asked, name)
+    here::array(&request, name)
 }
 
 /// The passes over an array and its members.

@@ -28,23 +28,26 @@ const LEAST: Bytes = Bytes::mib(64);
 
 /// Explains the array that is named; none where what is named is no array.
 pub(super) fn array(
-    asked: &InPlaceRequest<'_>,
+    request: &InPlaceRequest<'_>,
     name: &str,
 ) -> Option<Result<ProgramExit, CommandFailure>> {
-    match found::array(asked.seen, name) {
-        Ok(found) => found.map(|found| run(asked, found)),
+    match found::array(request.seen, name) {
+        Ok(found) => found.map(|found| run(request, found)),
         Err(failure) => Some(Err(failure)),
     }
 }
 
-fn run(asked: &InPlaceRequest<'_>, mut found: LocatedArray) -> Result<ProgramExit, CommandFailure> {
+fn run(
+    request: &InPlaceRequest<'_>,
+    mut found: LocatedArray,
+) -> Result<ProgramExit, CommandFailure> {
     found.array.without_layer = without_layer(&found.array);
     let how = RoundSettings::default();
-    if asked.args.dry_run {
-        return asked.rehearse(&found.array, &how, locations(&found));
+    if request.args.dry_run {
+        return request.rehearse(&found.array, &how, locations(&found));
     }
-    asked.announce(&found.array, &how);
-    let prepared = open(asked, &mut found)?;
+    request.announce(&found.array, &how);
+    let prepared = open(request, &mut found)?;
     let on_file = match &found.location {
         TargetLocation::File(path) => {
             Some(Message::new("in-place-on-file").with("path", path.display()))
@@ -52,7 +55,7 @@ fn run(asked: &InPlaceRequest<'_>, mut found: LocatedArray) -> Result<ProgramExi
         _ => None,
     };
     let remarks: Vec<Message> = on_file.into_iter().collect();
-    asked.measure(found.array, &Backend::Real(prepared), &[], &remarks)
+    request.measure(found.array, &Backend::Real(prepared), &[], &remarks)
 }
 
 /// What the members are called where Narrows itself cuts the requests: where the array waits for each of them
@@ -80,12 +83,12 @@ fn locations(found: &LocatedArray) -> Vec<RoundTargetLocation> {
 
 /// The array, its members, and the members as an array without the layer.
 fn open(
-    asked: &InPlaceRequest<'_>,
+    request: &InPlaceRequest<'_>,
     found: &mut LocatedArray,
 ) -> Result<Vec<Prepared>, CommandFailure> {
     let id = Id::new(&found.array.target);
-    let array = open_one(asked, &id, &found.location)
-        .map_err(|why| refused(asked, "in-place-not-readable", &found.array, &why))?;
+    let array = open_one(request, &id, &found.location)
+        .map_err(|why| refused(request, "in-place-not-readable", &found.array, &why))?;
     let region = array.target.region();
     if region.len < LEAST.get() {
         let what = Message::new("in-place-small-file").with("path", &found.array.target);
@@ -94,8 +97,8 @@ fn open(
     }
     let members = found.members.iter().map(|below| {
         let place = on_member(found, below, region);
-        member(asked, below, place).map_err(|why| {
-            let failure = refused(asked, "in-place-no-member", &found.array, &why);
+        member(request, below, place).map_err(|why| {
+            let failure = refused(request, "in-place-no-member", &found.array, &why);
             CommandFailure { what: failure.what.with("member", &below.name), ..failure }
         })
     });
@@ -109,34 +112,38 @@ fn open(
 }
 
 fn refused(
-    asked: &InPlaceRequest<'_>,
+    request: &InPlaceRequest<'_>,
     id: &'static str,
     array: &ArrayInPlace,
     why: &Message,
 ) -> CommandFailure {
     let what = Message::new(id).with("array", &array.target);
-    CommandFailure::new(what.with("why", asked.output.localizer.say(why)))
+    CommandFailure::new(what.with("why", request.output.localizer.say(why)))
 }
 
-fn open_one(asked: &InPlaceRequest<'_>, id: &Id, at: &TargetLocation) -> Result<Prepared, Message> {
-    let topology = &asked.seen.machine.topology;
+fn open_one(
+    request: &InPlaceRequest<'_>,
+    id: &Id,
+    at: &TargetLocation,
+) -> Result<Prepared, Message> {
+    let topology = &request.seen.machine.topology;
     let places = [(id.clone(), at.clone())];
     let (mut prepared, left_out) =
-        prepare(topology, &places, ScratchPlan::default(), asked.cancel, &|_| {});
+        prepare(topology, &places, ScratchPlan::default(), request.cancel, &|_| {});
     let lost = || Message::new("cli-left-out-lost").with("drive", id);
     prepared.pop().ok_or_else(|| left_out.into_iter().next().map_or_else(lost, |left| left.why))
 }
 
 /// A member, where that stretch of it is known to hold the data of the array; else wherever it holds data.
 fn member(
-    asked: &InPlaceRequest<'_>,
+    request: &InPlaceRequest<'_>,
     below: &LowerDevice,
     place: Option<TargetRegion>,
 ) -> Result<Prepared, Message> {
-    let topology = &asked.seen.machine.topology;
+    let topology = &request.seen.machine.topology;
     let id = Id::new(&below.name);
     let prepared = match place {
-        None => open_one(asked, &id, &device(&below.name))?,
+        None => open_one(request, &id, &device(&below.name))?,
         Some(region) => {
             let path = Path::new("/dev").join(&below.name);
             let target = IoTarget::open(below.name.as_str(), &path).map_err(|why| why.message())?;

@@ -33,15 +33,18 @@ fn level(plan: &ArrayPlan) -> Option<RaidLevel> {
     plan.over.is_none().then_some(plan.level)
 }
 
-pub fn run(asked: &InPlaceRequest<'_>, array: ArrayInPlace) -> Result<ProgramExit, CommandFailure> {
+pub fn run(
+    request: &InPlaceRequest<'_>,
+    array: ArrayInPlace,
+) -> Result<ProgramExit, CommandFailure> {
     let members = array.members.iter().map(|member| member.id.as_str());
     let ids: Vec<Id> = std::iter::once(array.target.as_str()).chain(members).map(Id::new).collect();
-    let wanted = VirtualMachineOptions::new(&asked.args.on, &ids);
-    let (machine, left_out) = VirtualMachine::open(wanted, asked.seen, asked.output)?;
+    let wanted = VirtualMachineOptions::new(&request.args.on, &ids);
+    let (machine, left_out) = VirtualMachine::open(wanted, request.seen, request.output)?;
     let backend = Backend::Virtual(Box::new(machine));
-    if asked.args.dry_run {
+    if request.args.dry_run {
         let locations = ids.iter().map(virtual_location).collect();
-        return asked.rehearse(&array, &backend.how(), locations);
+        return request.rehearse(&array, &backend.how(), locations);
     }
-    asked.measure(array, &backend, &left_out, &[])
+    request.measure(array, &backend, &left_out, &[])
 }

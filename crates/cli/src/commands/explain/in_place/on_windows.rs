@@ -8,9 +8,9 @@ use crate::named;
 
 /// Refuses an array that is named; none where what is named is no array.
 pub(super) fn array(
-    asked: &InPlaceRequest<'_>,
+    request: &InPlaceRequest<'_>,
     name: &str,
 ) -> Option<Result<ProgramExit, CommandFailure>> {
-    let (id, _) = named::array(&asked.seen.machine.topology, name)?;
+    let (id, _) = named::array(&request.seen.machine.topology, name)?;
     Some(Err(CommandFailure::usage(Message::new("windows-no-array-in-place").with("array", &id))))
 }
