@@ -28,7 +28,7 @@ pub(crate) fn sentences(findings: &[RunFinding], localizer: &Localizer) -> Vec<S
 
 /// What a finding says, whoever it is about.
 fn pattern(finding: &RunFinding, localizer: &Localizer) -> String {
-    let text = words::said(&finding.text, localizer);
+    let text = words::sentence(&finding.text, localizer);
     match finding.targets.as_slice() {
         [drive] if !drive.is_empty() => text.replace(drive, "\0"),
         _ => text,
@@ -36,7 +36,7 @@ fn pattern(finding: &RunFinding, localizer: &Localizer) -> String {
 }
 
 fn sentence(said: &GroupedFinding<'_>, localizer: &Localizer) -> String {
-    let text = words::said(&said.finding.text, localizer);
+    let text = words::sentence(&said.finding.text, localizer);
     if said.likewise.is_empty() {
         return text;
     }

@@ -38,7 +38,7 @@ pub(crate) fn remarks<'a>(
 }
 
 fn remark((text, about): (&DocumentText, Vec<&str>), localizer: &Localizer) -> PageRemark {
-    let text = words::said(text, localizer);
+    let text = words::sentence(text, localizer);
     let about = match about.as_slice() {
         [only] if text.contains(&clean(only)) => String::new(),
         about => words::list(about.iter().copied()),

@@ -205,7 +205,7 @@ fn sentences(
     localizer: &Localizer,
 ) {
     for text in texts.iter().take(MOST_ROWS) {
-        page.paragraph(sign, &words::said(text, localizer), ink);
+        page.paragraph(sign, &words::sentence(text, localizer), ink);
     }
     more(page, texts.len().saturating_sub(MOST_ROWS), localizer);
 }

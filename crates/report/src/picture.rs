@@ -134,8 +134,9 @@ pub(crate) fn of_run(run: &RunDocument, localizer: &Localizer) -> PictureContent
     let is_on_the_way = limits.into_iter().any(|limit| !rates::is_own(limit));
     let causes = causes.filter(|cause| cause.likelihood >= LIKELY);
     let causes = causes.filter(|cause| cause.limit.is_some() || !is_on_the_way);
-    let remedies =
-        causes.filter_map(|cause| cause.remedy.as_ref()).map(|it| words::said(&it.text, localizer));
+    let remedies = causes
+        .filter_map(|cause| cause.remedy.as_ref())
+        .map(|it| words::sentence(&it.text, localizer));
     let advice = remedies.chain(sentences(&run.findings, localizer)).take(MOST_ADVICE).collect();
     of_machine(&run.machine, &rates, (advice, &run.narrows), localizer)
 }
@@ -150,7 +151,7 @@ pub(crate) fn of_plan(plan: &PlanDocument, localizer: &Localizer) -> Option<Pict
 }
 
 fn sentences(findings: &[RunFinding], localizer: &Localizer) -> impl Iterator<Item = String> {
-    findings.iter().map(move |finding| words::said(&finding.text, localizer))
+    findings.iter().map(move |finding| words::sentence(&finding.text, localizer))
 }
 
 fn of_machine(

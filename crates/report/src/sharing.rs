@@ -81,17 +81,17 @@ pub(crate) fn headline(sharing: &SharingRecord, localizer: &Localizer) -> String
     limits.sort_by(|a, b| b.cost_percent.total_cmp(&a.cost_percent));
     let Some(first) = limits.first() else {
         if let Some(heat) = heat(sharing) {
-            return words::said(&heat.text, localizer);
+            return words::sentence(&heat.text, localizer);
         }
         if let Some(untold) = untold(sharing) {
-            return words::said(untold, localizer);
+            return words::sentence(untold, localizer);
         }
         let names = sharing.private.iter().map(|private| private.drive.as_str());
         let none = Message::new(if is_open(sharing) { "sharing-none-yet" } else { "sharing-none" });
         return localizer.say(&none.with("drives", words::list(names)));
     };
     let names = first.drives.iter().map(String::as_str);
-    let place = first.place.as_ref().map(|place| words::said(&place.limit.name, localizer));
+    let place = first.place.as_ref().map(|place| words::sentence(&place.limit.name, localizer));
     // What was seen may speak for something else than the place that fits.
     let at = sharing.limits.iter().position(|limit| std::ptr::eq(limit, *first));
     let cause = sharing.causes.iter().find(|cause| cause.limit == at && at.is_some());
@@ -115,7 +115,10 @@ pub(crate) fn headline(sharing: &SharingRecord, localizer: &Localizer) -> String
     };
     let what = Message::new(id)
         .with("drives", words::list(names))
-        .with("cause", other.map(|cause| words::said(&cause.text, localizer)).unwrap_or_default())
+        .with(
+            "cause",
+            other.map(|cause| words::sentence(&cause.text, localizer)).unwrap_or_default(),
+        )
         .with("place", place.unwrap_or_default())
         .with("capacity", words::rate(first.capacity_mb_s.value));
     localizer.say(&what)
@@ -212,7 +215,7 @@ pub(crate) fn place(limit: &SharedLimit, localizer: &Localizer) -> String {
         CapacityAgreement::NotDocumented => "sharing-undocumented",
     };
     let what = Message::new(id)
-        .with("place", words::said(&place.limit.name, localizer))
+        .with("place", words::sentence(&place.limit.name, localizer))
         .with("capacity", words::rate(place.limit.capacity));
     let others = place.others.iter().map(String::as_str);
     let others = (!place.others.is_empty())
@@ -254,7 +257,7 @@ pub(crate) fn remedy(cause: &SharingCause, localizer: &Localizer) -> Option<Stri
     let gain = remedy.gain_mb_s.filter(|gain| *gain > 0.0);
     let gain = gain.map(|gain| Message::new("sharing-gain").with("gain", words::rate(gain)));
     let gain = gain.map(|gain| localizer.say(&gain)).unwrap_or_default();
-    Some(words::dotted([words::said(&remedy.text, localizer), gain]))
+    Some(words::dotted([words::sentence(&remedy.text, localizer), gain]))
 }
 
 /// How long an experiment takes and what it needs.

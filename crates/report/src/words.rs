@@ -119,7 +119,7 @@ pub(crate) fn limit(name: &DocumentText, localizer: &Localizer) -> String {
 }
 
 /// A document's text in the reader's language.
-pub(crate) fn said(text: &DocumentText, localizer: &Localizer) -> String {
+pub(crate) fn sentence(text: &DocumentText, localizer: &Localizer) -> String {
     clean(&localizer.text_of(text))
 }
 

@@ -304,8 +304,8 @@ fn the_binary_for_arm_says_what_that_for_x86_says() {
         &["predict", "--lang", "ja", "two-socket-8.tar.gz"],
         &["lanes", "x2-slot.tar.gz"],
     ] {
-        let Some(of_arm) = said(&mut emulator(), words) else { return };
-        let of_x86 = said(&mut Command::new(x86.join("narrows")), words).unwrap();
+        let Some(of_arm) = text_of(&mut emulator(), words) else { return };
+        let of_x86 = text_of(&mut Command::new(x86.join("narrows")), words).unwrap();
         assert_eq!(of_arm, of_x86, "{words:?}");
     }
     let version = output(emulator().args(["--version", "--json"]));

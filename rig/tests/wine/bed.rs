@@ -33,7 +33,7 @@ pub struct Bed {
 }
 
 /// The output of a program.
-pub fn said(bytes: &[u8]) -> String {
+pub fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
@@ -218,7 +218,7 @@ impl Page {
         server.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
         server.read_to_end(&mut answer).unwrap();
-        said(&answer)
+        text_of(&answer)
     }
 }
 

@@ -6,7 +6,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value;
 
-use super::bed::{Bed, said};
+use super::bed::{Bed, text_of};
 use super::measuring::{comes_true, document_of, until};
 
 /// Three drives, two of which share a link.
@@ -66,7 +66,7 @@ fn sets_are_chosen_measured_and_explained_as_imported_ones_are() {
     let answers = bed.folder().join("answers");
     let (targets, folder) = (targets(&bed, &["P", "Q", "R"]), z(&answers));
     let done = measured(&bed, &words(&targets, &["--json", "--runs", "7", "--results", &folder]));
-    assert_eq!(done.status.code(), Some(0), "{}", said(&done.stderr));
+    assert_eq!(done.status.code(), Some(0), "{}", text_of(&done.stderr));
     let found = document_of("explain", &done.stdout);
     assert_eq!(found["sharing"]["runs"], 7, "each alone, all at once, and three that were chosen");
     let limits = found["sharing"]["limits"].as_array().unwrap();
@@ -86,7 +86,7 @@ fn sets_are_chosen_measured_and_explained_as_imported_ones_are() {
         let again = document_of("explain", &again.stdout);
         assert_eq!(again["sharing"], found["sharing"], "{source}");
     }
-    let aside = said(&done.stderr);
+    let aside = text_of(&done.stderr);
     assert!(aside.contains("Using DiskSpd 2.2") && aside.contains(run), "{aside}");
 }
 
@@ -98,9 +98,9 @@ fn chosen_sets_run_in_order_and_files_are_made_once() {
     let (targets, folder) = (targets(&bed, &["Q", "R"]), z(&answers));
     let more = ["--set", "each-and-all", "--workload", "rand-rw70-4k-q8-j2", "--results", &folder];
     let done = measured(&bed, &[&words(&targets, &more)[..], &["--json"]].concat());
-    assert_eq!(names(&answers), ["Q+R.xml", "Q.xml", "R.xml"], "{}", said(&done.stderr));
+    assert_eq!(names(&answers), ["Q+R.xml", "Q.xml", "R.xml"], "{}", text_of(&done.stderr));
     // Mixes are no evidence of who shares what: their figures are shown.
-    assert_eq!(done.status.code(), Some(0), "{}", said(&done.stderr));
+    assert_eq!(done.status.code(), Some(0), "{}", text_of(&done.stderr));
     let run = document_of("run", &done.stdout);
     let rows: Vec<_> = run["results"]
         .as_array()
@@ -121,7 +121,7 @@ fn chosen_sets_run_in_order_and_files_are_made_once() {
     // Another run's answers are not mixed with these.
     let again = measured(&bed, &words(&targets, &["--results", &folder]));
     assert_eq!(again.status.code(), Some(5), "{again:?}");
-    assert!(said(&again.stderr).contains("is not empty"), "{again:?}");
+    assert!(text_of(&again.stderr).contains("is not empty"), "{again:?}");
 }
 
 /// The job ends DiskSpd with Narrows; the files stay, and the next run knows them.
@@ -147,10 +147,10 @@ fn what_a_kill_leaves_the_next_run_takes_away() {
     // Until Wine's server has closed the files of who was killed, they are another run's.
     let refused = until(|| {
         let done = measured(&bed, &words(&targets, &[]));
-        (!file.exists() && said(&done.stderr).contains("left by a killed run")).then_some(done)
+        (!file.exists() && text_of(&done.stderr).contains("left by a killed run")).then_some(done)
     });
     let refused = refused.expect("what was left stays");
-    let aside = said(&refused.stderr);
+    let aside = text_of(&refused.stderr);
     assert!(aside.contains(r"R\narrows-diskspd-R.dat exists"), "{aside}");
     assert_eq!(refused.status.code(), Some(5), "{aside}");
     assert_eq!(std::fs::read(&other).unwrap(), b"mine");
@@ -167,7 +167,7 @@ fn what_cannot_be_measured_is_refused_and_leaves_nothing() {
     let targets = targets(&bed, &["P", "Q"]);
     let missing = bed.windows(&words(&targets, &[]));
     assert_eq!(missing.status.code(), Some(1), "{missing:?}");
-    assert!(said(&missing.stderr).contains("microsoft/diskspd"), "{missing:?}");
+    assert!(text_of(&missing.stderr).contains("microsoft/diskspd"), "{missing:?}");
     let another = z(&Bed::drive_c().join("windows/system32/WindowsPowerShell/v1.0/powershell.exe"));
     let nowhere = z(&bed.folder().join("nowhere"));
     for (more, code, sentence) in [
@@ -185,7 +185,7 @@ fn what_cannot_be_measured_is_refused_and_leaves_nothing() {
         };
         let done = measured(&bed, &all);
         assert_eq!(done.status.code(), Some(code), "{more:?}: {done:?}");
-        assert!(said(&done.stderr).contains(sentence), "{more:?}: {done:?}");
+        assert!(text_of(&done.stderr).contains(sentence), "{more:?}: {done:?}");
         assert!(done.stdout.is_empty(), "{more:?}: {done:?}");
     }
     let mut full = bed.of_windows(&words(&targets, &[]));
@@ -193,7 +193,7 @@ fn what_cannot_be_measured_is_refused_and_leaves_nothing() {
     let full = full.output().unwrap();
     assert_eq!(full.status.code(), Some(1), "{full:?}");
     let sentence = "DiskSpd failed on P: Error setting end of file (error code: 112)";
-    assert!(said(&full.stderr).contains(sentence), "{full:?}");
+    assert!(text_of(&full.stderr).contains(sentence), "{full:?}");
     assert_eq!(test_files(&bed), [] as [PathBuf; 0]);
 }
 

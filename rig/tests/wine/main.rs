@@ -40,8 +40,8 @@ fn both_say_the_same() {
     for words in SAME {
         let [linux, windows] = [bed.linux(words), bed.windows(words)];
         assert_eq!(windows.status.code(), linux.status.code(), "{words:?}: {windows:?}");
-        assert!(windows.stdout == linux.stdout, "{words:?}:\n{}", bed::said(&windows.stdout));
-        assert_eq!(bed::said(&windows.stderr), bed::said(&linux.stderr), "{words:?}");
+        assert!(windows.stdout == linux.stdout, "{words:?}:\n{}", bed::text_of(&windows.stdout));
+        assert_eq!(bed::text_of(&windows.stderr), bed::text_of(&linux.stderr), "{words:?}");
         assert!(!linux.stdout.is_empty() || !linux.status.success(), "{words:?} says nothing");
     }
 }
@@ -54,7 +54,7 @@ fn what_needs_drives_is_refused_with_what_works() {
     {
         let done = bed.windows(words);
         assert_eq!(done.status.code(), Some(1), "{words:?}: {done:?}");
-        assert!(bed::said(&done.stderr).contains(works), "{words:?}: {done:?}");
+        assert!(bed::text_of(&done.stderr).contains(works), "{words:?}: {done:?}");
     }
     for (words, sentence) in [
         (&[][..], "Windows PowerShell, which"),
@@ -68,7 +68,7 @@ fn what_needs_drives_is_refused_with_what_works() {
         (&["measure", "--poll"], "--poll does not work on Windows"),
     ] {
         let done = bed.windows(words);
-        assert!(bed::said(&done.stderr).contains(sentence), "{words:?}: {done:?}");
+        assert!(bed::text_of(&done.stderr).contains(sentence), "{words:?}: {done:?}");
         assert!(done.stdout.is_empty() && !done.status.success(), "{words:?}: {done:?}");
     }
 }
@@ -85,7 +85,7 @@ fn files_that_are_not_ours_stay() {
     let [ours, theirs] = [ours, theirs].map(|path| path.display().to_string());
     assert_eq!(see(&ours, &[]), Some(0));
     let first = std::fs::read(&path).unwrap();
-    assert!(first.starts_with(b"<svg "), "{}", bed::said(&first));
+    assert!(first.starts_with(b"<svg "), "{}", bed::text_of(&first));
     assert_eq!(see(&ours, &["--dark"]), Some(0), "one of Narrows is replaced");
     assert_ne!(std::fs::read(&path).unwrap(), first);
     std::fs::write(&theirs, "mine").unwrap();
@@ -115,7 +115,7 @@ fn runs_are_kept_listed_shown_and_forgotten() {
     let ask = |words: &[&str]| {
         let done = bed.windows(words);
         assert!(done.status.success(), "{words:?}: {done:?}");
-        bed::said(&done.stdout)
+        bed::text_of(&done.stdout)
     };
     let list = || -> serde_json::Value {
         serde_json::from_str(&ask(&["history", "--json"])).expect("a document")

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::bed::{Bed, said};
+use super::bed::{Bed, text_of};
 
 /// As little as says something.
 const SHORT: [&str; 6] = ["--scratch-size", "8MiB", "--time", "300ms", "--ramp", "100ms"];
@@ -25,7 +25,7 @@ pub fn document_of(name: &str, printed: &[u8]) -> Value {
     let published = narrows_record::published().into_iter().find(|(known, _)| *known == name);
     let (_, schema) = published.unwrap();
     let printed: Value =
-        serde_json::from_slice(printed).unwrap_or_else(|why| panic!("{why}: {}", said(printed)));
+        serde_json::from_slice(printed).unwrap_or_else(|why| panic!("{why}: {}", text_of(printed)));
     let validator = jsonschema::validator_for(&schema).unwrap();
     let slips: Vec<String> = validator.iter_errors(&printed).map(|slip| slip.to_string()).collect();
     assert!(slips.is_empty(), "{}", slips.join("\n"));
@@ -61,7 +61,7 @@ fn a_drive_is_measured_in_a_scratch_file_that_is_gone_afterwards() {
     assert_eq!(row["method"]["engine"], "iocp", "{row}");
     assert_eq!(row["errors"], 0, "{row}");
     assert!(row["ops"].as_u64().unwrap() > 0, "{row}");
-    assert_eq!(done.status.code(), Some(0), "{}", said(&done.stderr));
+    assert_eq!(done.status.code(), Some(0), "{}", text_of(&done.stderr));
     assert_eq!(Bed::scratch_files(&Bed::drive_c()), [] as [std::path::PathBuf; 0]);
 }
 
@@ -86,7 +86,7 @@ fn folders_that_take_no_file_are_told() {
     for (folder, sentence) in [(&*nowhere, "names nothing"), ("/sys/", "/sys/")] {
         let words = [&["measure", folder, "--no-report"][..], &SHORT].concat();
         let done = bed.on_machine(&words);
-        assert!(said(&done.stderr).contains(sentence), "{folder}: {done:?}");
+        assert!(text_of(&done.stderr).contains(sentence), "{folder}: {done:?}");
         assert!(!done.status.success() && done.stdout.is_empty(), "{folder}: {done:?}");
     }
 }
@@ -97,7 +97,7 @@ fn virtual_hardware_is_measured_as_on_linux() {
     let on = "catalog:asrock-z170-oc-formula/3x-m8pe";
     let words = ["measure", "--on", on, "--time", "100ms", "--json", "--no-report"];
     let [linux, windows] = [bed.linux(&words), bed.windows(&words)];
-    assert_eq!(windows.status.code(), linux.status.code(), "{}", said(&windows.stderr));
+    assert_eq!(windows.status.code(), linux.status.code(), "{}", text_of(&windows.stderr));
     let [linux, windows] = [linux, windows].map(|done| run_of(&done.stdout)["results"].clone());
     assert_eq!(windows, linux);
     assert!(!windows.as_array().unwrap().is_empty());

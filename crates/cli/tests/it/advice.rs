@@ -6,7 +6,7 @@ use narrows_verdict::answer::predict;
 use narrows_verdict::answer::predict::values::ParameterSweep;
 use serde_json::Value;
 
-use crate::home::said;
+use crate::home::text_of;
 use crate::machines::{self, ANSWERED, CHECKED};
 
 /// Three drives in the chipset's sockets, a drive, two graphics cards and a network card on the
@@ -23,7 +23,7 @@ fn narrows(args: &[&str]) -> Output {
 
 fn json(args: &[&str]) -> Value {
     let output = narrows(&[args, &["--json"]].concat());
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said(&output)))
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text_of(&output)))
 }
 
 /// On every machine of the catalogue a sweep over drives ends where `lanes` finds no place for one
@@ -89,7 +89,7 @@ fn a_dry_run_adds_up() {
         assert!((sum / total - 1.0).abs() < 0.01, "{sum} {total}");
         assert!(plan["most_s"].as_f64().unwrap() >= total, "{plan}");
         let page = narrows(args);
-        assert!(!said(&page).contains("minutes"), "{}", said(&page));
+        assert!(!text_of(&page).contains("minutes"), "{}", text_of(&page));
     }
 }
 
@@ -110,5 +110,5 @@ fn a_sweep_takes_the_layer_of_the_file() {
 #[test]
 fn the_latest_run_calibrates() {
     let none = narrows(&["predict", FULL, "--calibrate", "latest"]);
-    assert!(!said(&none).contains("latest/run.json"), "{}", said(&none));
+    assert!(!text_of(&none).contains("latest/run.json"), "{}", text_of(&none));
 }

@@ -50,7 +50,7 @@ fn ran(command: &mut Command, words: &[&str], folder: &Path) -> Output {
     output
 }
 
-fn said(output: &Output) -> String {
+fn text_of(output: &Output) -> String {
     [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat()
 }
 
@@ -66,11 +66,15 @@ fn without_sys_nothing_passes_for_a_look_at_the_machine() {
         let code = output.status.code().unwrap();
         match words[0] {
             "see" | "check" | "predict" | "lanes" => {
-                assert_eq!(code, 3, "{words:?}: {}", said(&output));
-                assert!(said(&output).contains("Nothing could be checked"), "{}", said(&output));
+                assert_eq!(code, 3, "{words:?}: {}", text_of(&output));
+                assert!(
+                    text_of(&output).contains("Nothing could be checked"),
+                    "{}",
+                    text_of(&output)
+                );
             }
             "trial" | "plan" | "explain" | "measure" | "stripe" => {
-                assert_ne!(code, 0, "{words:?}: {}", said(&output));
+                assert_ne!(code, 0, "{words:?}: {}", text_of(&output));
             }
             _ => {}
         }

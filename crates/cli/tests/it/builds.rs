@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::home::said;
+use crate::home::text_of;
 
 const BUILDS: &str = include_str!("builds.toml");
 
@@ -56,7 +56,7 @@ impl Build {
         let is_told = [&self.question, &self.answer, &self.figures];
         assert!(is_told.iter().all(|it| !it.is_empty()) && !self.source.is_empty());
         let page = self.asked(&[]);
-        let text = format!("{}{}", String::from_utf8_lossy(&page.stdout), said(&page));
+        let text = format!("{}{}", String::from_utf8_lossy(&page.stdout), text_of(&page));
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let missing = self.says.iter().filter(|part| !text.contains(part.as_str()));
         let mut wrong: Vec<String> =

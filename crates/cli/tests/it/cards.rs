@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::home::said;
+use crate::home::text_of;
 
 fn narrows(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
@@ -20,7 +20,7 @@ fn narrows(args: &[&str]) -> Output {
 fn page(args: &[&str]) -> String {
     let output = narrows(args);
     let text = String::from_utf8(output.stdout.clone()).expect("pages are UTF-8");
-    assert!(!text.is_empty(), "{}", said(&output));
+    assert!(!text.is_empty(), "{}", text_of(&output));
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -46,7 +46,7 @@ fn a_kept_plan_has_its_drives_on_the_ports_of_the_card() {
     let kept = std::fs::read_to_string(file).unwrap();
     assert_eq!(kept.matches("on = \"hba\"").count(), 8, "{kept}");
     let lanes = narrows(&[&["lanes", NAS][..], &HBA].concat());
-    assert!(lanes.status.success(), "{}", said(&lanes));
+    assert!(lanes.status.success(), "{}", text_of(&lanes));
 }
 
 /// The firmware's RAID has the ports of the chipset; whether it starts from a card's ports is unknown.
@@ -125,7 +125,7 @@ fn a_board_file_is_no_machine_to_measure() {
     for args in [&["measure", "--on", file][..], &["explain", "--on", file]] {
         let output = narrows(args);
         assert_eq!(output.status.code(), Some(1));
-        assert!(said(&output).contains("has no drives to measure"), "{}", said(&output));
+        assert!(text_of(&output).contains("has no drives to measure"), "{}", text_of(&output));
     }
     assert!(narrows(&["predict", file]).status.success());
 }

@@ -325,9 +325,9 @@ fn an_archive_of_texts_is_read_as_a_folder_is() {
 /// What is named without a command is explained, as the bare command explains all drives.
 #[test]
 fn what_is_named_without_a_command_is_explained() {
-    let said = |words: &[&str]| String::from_utf8(narrows(words).stderr).unwrap();
+    let text_of = |words: &[&str]| String::from_utf8(narrows(words).stderr).unwrap();
     for word in ["no/such/drive", "catalog:no-such-machine"] {
-        assert_eq!(said(&[word, "--quick"]), said(&["explain", word, "--quick"]));
+        assert_eq!(text_of(&[word, "--quick"]), text_of(&["explain", word, "--quick"]));
     }
     let bare = stdout(&[Z170, "--dry-run", "--lang", "en"]);
     assert_eq!(bare, stdout(&["explain", Z170, "--dry-run", "--lang", "en"]));

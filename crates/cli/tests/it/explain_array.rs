@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use crate::home::{Home, said};
+use crate::home::{Home, text_of};
 
 /// Four drives, and an array of them. `third` is what the third one does, `array` the array's own lines.
 fn machine(third: &str, array: &str) -> String {
@@ -38,7 +38,7 @@ impl Bed {
     fn explain(&self, more: &[&str], code: i32) -> Value {
         let args = [&["explain", "md0", "--on", &self.file, "--json", "--quick"], more].concat();
         let output = self.home.narrows(&args);
-        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text_of(&output));
         crate::json::document(&output.stdout)
     }
 }
@@ -98,7 +98,7 @@ fn a_kept_run_can_be_explained_again() {
     let first = bed.explain(&[], 0);
     let run = first["runs"][0].as_str().unwrap();
     let output = bed.home.narrows(&["explain", "--from", run, "--json"]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
     let again = crate::json::document(&output.stdout);
     assert_eq!(again["array"], first["array"]);
     let html = std::fs::read_to_string(bed.home.runs()[0].join("report.html")).unwrap();

@@ -33,14 +33,14 @@ impl Bench {
     }
 
     /// Standard output, standard error and the exit code.
-    fn said(&self, args: &[&str]) -> (String, String, i32) {
+    fn output_of(&self, args: &[&str]) -> (String, String, i32) {
         let output = self.run(args);
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (text(output.stdout), text(output.stderr), output.status.code().unwrap())
     }
 
     fn json(&self, args: &[&str]) -> Value {
-        let (text, error, _) = self.said(&[args, &["--json"]].concat());
+        let (text, error, _) = self.output_of(&[args, &["--json"]].concat());
         serde_json::from_str(&text).unwrap_or_else(|why| panic!("{why}: {error}"))
     }
 }
@@ -68,21 +68,21 @@ fn a_folder_of_crystal_disk_mark_says_who_shares_what() {
     );
     assert_eq!(run["started"], "2017-04-01T12:00:00Z");
 
-    let (page, _, code) = bench.said(&["import", &three_m2()]);
+    let (page, _, code) = bench.output_of(&["import", &three_m2()]);
     assert_eq!(code, 0);
     assert!(page.contains("2050") && page.contains("1120"), "{page}");
     // Nothing is said of what was not looked at.
     for unsaid in ["skew", "steady", "It is a file", "busiest"] {
         assert!(!page.contains(unsaid), "{unsaid}: {page}");
     }
-    let (page, ..) = bench.said(&["explain", "--from", &three_m2(), "--lang", "ja"]);
+    let (page, ..) = bench.output_of(&["explain", "--from", &three_m2(), "--lang", "ja"]);
     assert!(page.contains("C, D, E") && page.contains("GB/s"), "{page}");
 }
 
 #[test]
 fn what_was_imported_is_kept_and_compared_like_a_run() {
     let bench = Bench::new();
-    let (_, error, code) = bench.said(&["import", &three_m2(), "--keep"]);
+    let (_, error, code) = bench.output_of(&["import", &three_m2(), "--keep"]);
     assert!(code == 0 && error.contains("Kept as run"), "{error}");
     assert_eq!(bench.json(&["history"])["known"], 1);
     let compared = bench.json(&["compare", "latest", &three_m2()]);
@@ -91,7 +91,7 @@ fn what_was_imported_is_kept_and_compared_like_a_run() {
     // One figure on each side is no evidence of a change.
     assert!(rows.iter().all(|row| row["slower"].as_array().unwrap().is_empty()));
     let report = bench.path("report.html");
-    assert_eq!(bench.said(&["import", &three_m2(), "--html", &report]).2, 0);
+    assert_eq!(bench.output_of(&["import", &three_m2(), "--html", &report]).2, 0);
     let html = fs::read_to_string(&report).unwrap();
     assert!(html.contains("CrystalDiskMark 5.2.1") && !html.contains("job.fio"));
 }
@@ -100,17 +100,17 @@ fn what_was_imported_is_kept_and_compared_like_a_run() {
 fn what_is_no_result_says_what_would_be() {
     let bench = Bench::new();
     let notes = bench.file("notes.txt", "what I did");
-    let (_, error, code) = bench.said(&["import", &notes]);
+    let (_, error, code) = bench.output_of(&["import", &notes]);
     assert!(
         code == 1 && error.contains("CrystalDiskMark") && error.contains("notes.txt"),
         "{error}"
     );
     let atto = bench.file("a.bmk", "ATTO Disk Benchmark");
-    let (_, error, code) = bench.said(&["import", &atto]);
+    let (_, error, code) = bench.output_of(&["import", &atto]);
     assert!(code == 1 && error.contains("not public"), "{error}");
-    assert_eq!(bench.said(&["import", &bench.path("nothing")]).2, 1);
+    assert_eq!(bench.output_of(&["import", &bench.path("nothing")]).2, 1);
     // A document that is none of ours is told as before.
-    let (_, error, _) = bench.said(&["compare", &notes, &notes]);
+    let (_, error, _) = bench.output_of(&["compare", &notes, &notes]);
     assert!(error.contains("not a Narrows run"), "{error}");
 }
 
@@ -119,11 +119,11 @@ fn what_is_no_result_says_what_would_be() {
 fn a_profile_is_its_table() {
     let bench = Bench::new();
     let args = ["bench", "cdm8", "m8pe1", "--on", TRIO, "--passes", "2", "--time", "200ms"];
-    let (page, error, code) = bench.said(&args);
+    let (page, error, code) = bench.output_of(&args);
     assert_eq!(code, 0, "{error}");
     assert!(page.contains("SEQ1M Q8T1") && page.contains("RND4K Q1T1"), "{page}");
     assert!(error.contains("DiskMarkDlg.cpp"), "{error}");
-    let (text, ..) = bench.said(&[&args[..], &["--text"]].concat());
+    let (text, ..) = bench.output_of(&[&args[..], &["--text"]].concat());
     let row = text.lines().find(|line| line.starts_with("  SEQ    1MiB (Q=  8, T= 1):")).unwrap();
     assert!(row.contains("MB/s [") && row.ends_with("us>"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 78), "{text}");
@@ -142,11 +142,11 @@ fn a_profile_is_its_table() {
 #[test]
 fn profiles_are_listed_and_written_by_users() {
     let bench = Bench::new();
-    let (list, ..) = bench.said(&["bench"]);
+    let (list, ..) = bench.output_of(&["bench"]);
     for name in ["cdm3", "cdm5", "cdm8-nvme", "atto", "as-ssd", "iometer-ssd750", "fio-threads"] {
         assert!(list.lines().any(|line| line.starts_with(name)), "{name}: {list}");
     }
-    let (_, error, code) = bench.said(&["bench", "cdm99"]);
+    let (_, error, code) = bench.output_of(&["bench", "cdm99"]);
     assert!(code == 2 && error.contains("cdm8-nvme"), "{error}");
     let own = bench.file(
         "own.toml",
@@ -154,10 +154,10 @@ fn profiles_are_listed_and_written_by_users() {
          time = \"200 ms\"\nsize = \"64 MiB\"\nsource = \"mine\"\n[[row]]\nname = \"8K\"\npattern = \"random\"\n\
          block = \"8 KiB\"\ndepth = 4\naccess = [\"read\", 70]\n",
     );
-    let (page, error, code) = bench.said(&["bench", &own, "m8pe1", "--on", TRIO]);
+    let (page, error, code) = bench.output_of(&["bench", &own, "m8pe1", "--on", TRIO]);
     assert!(code == 0 && page.contains("Mine") && page.contains("70 % reads"), "{page}{error}");
     let broken = bench.file("broken.toml", "schema = \"narrows.profile/1\"\nname = 1\n");
-    let (_, error, code) = bench.said(&["bench", &broken]);
+    let (_, error, code) = bench.output_of(&["bench", &broken]);
     assert!(code == 2 && error.contains("broken.toml") && error.contains("line 2"), "{error}");
 }
 
@@ -214,7 +214,7 @@ fn sections_on_one_folder_have_a_file_each() {
     assert_eq!(run["results"][0]["workload"], "rand-read-4k-q1-j2", "{run}");
     let apart = bench.file("apart.fio", &both.replace("[two]", "[two]\nrate=1m"));
     let (_, error, code) =
-        bench.said(&["bench", &apart, "m8pe1", "--on", TRIO, "--ignore", "verify"]);
+        bench.output_of(&["bench", &apart, "m8pe1", "--on", TRIO, "--ignore", "verify"]);
     assert!(code == 2 && error.contains("could not be told apart"), "{error}");
 }
 
@@ -223,7 +223,7 @@ fn what_a_job_asks_beyond_us_is_named_and_nothing_runs() {
     let bench = Bench::new();
     let odd = JOB.replace("[after]", "verify=crc32c\n[after]\nlatency_target=9");
     let job = bench.file("odd.fio", &odd);
-    let (out, error, code) = bench.said(&["bench", &job, "--on", TRIO]);
+    let (out, error, code) = bench.output_of(&["bench", &job, "--on", TRIO]);
     assert_eq!((out.as_str(), code), ("", 2));
     assert!(
         error.contains("[two] verify=crc32c") && error.contains("[after] latency_target=9"),
@@ -231,14 +231,14 @@ fn what_a_job_asks_beyond_us_is_named_and_nothing_runs() {
     );
     let text = JOB.replace("bs=4k", "norandommap\nbssplit=4k/50:8k/50");
     let split = bench.file("split.fio", &text);
-    let (_, error, code) = bench.said(&["bench", &split, "--on", TRIO]);
+    let (_, error, code) = bench.output_of(&["bench", &split, "--on", TRIO]);
     assert!(code == 2 && error.contains("[after] bssplit=4k/50:8k/50, on virtual"), "{error}");
     let endless = bench.file("endless.fio", "[a]\nfilename=m8pe1\nrw=read\nbs=4k\n");
-    let (_, error, code) = bench.said(&["bench", &endless, "--on", TRIO]);
+    let (_, error, code) = bench.output_of(&["bench", &endless, "--on", TRIO]);
     assert!(code == 2 && error.contains("without size or runtime"), "{error}");
     // fio makes files by the sections' names; ours are made on a target that is named.
     let (_, error, code) =
-        bench.said(&["bench", &bench.file("n.fio", "[a]\nrw=read\nruntime=1\n")]);
+        bench.output_of(&["bench", &bench.file("n.fio", "[a]\nrw=read\nruntime=1\n")]);
     assert!(code == 2 && error.contains("without filename"), "{error}");
 }
 
@@ -261,14 +261,14 @@ fn requests_of_a_job_have_its_shape() {
     assert!((25_000.0..44_000.0).contains(&each), "a mean of 34 KiB: {each}");
     let checked = &rows[3]["verified"];
     assert!(checked["wrong"] == 0 && checked["blocks"].as_u64() > Some(0), "{run}");
-    let plan = bench.said(&["bench", &job, &bench.path(""), "--fio-job", "-"]).0;
+    let plan = bench.output_of(&["bench", &job, &bench.path(""), "--fio-job", "-"]).0;
     assert!(plan.contains("bssplit=4k/50:64k/50\n") && plan.contains("rw=read:-8k\n"), "{plan}");
 }
 
 #[test]
 fn exports_go_where_nothing_else_is_lost() {
     let bench = Bench::new();
-    let of = |format: &str| bench.said(&["export", &three_m2(), "--format", format]).0;
+    let of = |format: &str| bench.output_of(&["export", &three_m2(), "--format", format]).0;
     assert!(of("csv").starts_with("set,repeat,target,workload,mb_s,"));
     assert!(of("prometheus").contains("narrows_read_write_bytes_per_second{target=\"C\""));
     let fio: Value = serde_json::from_str(&of("fio-json")).unwrap();
@@ -278,7 +278,7 @@ fn exports_go_where_nothing_else_is_lost() {
     assert_eq!(first["sharing"]["limits"], second["sharing"]["limits"]);
 
     let mine = PathBuf::from(bench.file("mine.csv", "my own figures\n"));
-    let into = |path: &str| bench.said(&["export", &three_m2(), "-o", path]).2;
+    let into = |path: &str| bench.output_of(&["export", &three_m2(), "-o", path]).2;
     assert_eq!(into(mine.to_str().unwrap()), 5);
     assert_eq!(fs::read_to_string(&mine).unwrap(), "my own figures\n");
     let new = bench.path("new.csv");
@@ -304,13 +304,13 @@ fn a_curve_is_one_result_with_its_positions() {
     let drawing = fs::read_to_string(&svg).unwrap();
     assert!(drawing.contains("<polyline") && drawing.contains("MB/s"), "{drawing}");
     for (language, said) in [("en", "flat curves"), ("ja", "曲線は平坦です")] {
-        let (page, error, code) = bench.said(&[&args[..], &["--lang", language]].concat());
+        let (page, error, code) = bench.output_of(&[&args[..], &["--lang", language]].concat());
         assert!(
             code == 0 && page.replace(['\n', ' '], "").contains(&said.replace(' ', "")),
             "{page} {error}"
         );
     }
-    let (_, error, code) = bench.said(&[&args[..], &["--only", "write"]].concat());
+    let (_, error, code) = bench.output_of(&[&args[..], &["--only", "write"]].concat());
     assert_eq!(code, 2, "{error}");
 }
 
@@ -323,7 +323,7 @@ fn everyday_jobs_leave_no_file() {
         fs::create_dir(folder).unwrap();
     }
     let args = ["bench", "everyday", &one, &two, "--scratch-size", "64M", "--passes", "1"];
-    let (page, error, code) = bench.said(&args);
+    let (page, error, code) = bench.output_of(&args);
     if error.contains("cannot be used") || error.contains("the jobs need") {
         return println!("skipped: {error}");
     }
@@ -345,9 +345,9 @@ fn everyday_jobs_leave_no_file() {
         .collect();
     let jobs = ["everyday-load", "everyday-scan", "everyday-read-small"];
     assert_eq!(names, [jobs, jobs].concat());
-    let (_, error, code) = bench.said(&["bench", "everyday", &one, "--set", "pairs"]);
+    let (_, error, code) = bench.output_of(&["bench", "everyday", &one, "--set", "pairs"]);
     assert!(code == 2 && error.contains("each-and-all"), "{error}");
-    let (_, error, code) = bench.said(&["bench", "everyday", &one, "--scratch-size", "900T"]);
+    let (_, error, code) = bench.output_of(&["bench", "everyday", &one, "--scratch-size", "900T"]);
     assert!(code == 1 && error.contains("the jobs need"), "{error}");
 }
 
@@ -356,9 +356,9 @@ fn everyday_jobs_leave_no_file() {
 fn latencies_of_a_kept_run_are_exported() {
     let bench = Bench::new();
     let args = ["bench", "cdm8", "m8pe1", "--on", TRIO, "--passes", "1", "--time", "100ms"];
-    assert_eq!(bench.said(&args).2, 0);
+    assert_eq!(bench.output_of(&args).2, 0);
     for (form, begins) in [("hlog", "#Narrows latency log"), ("hgrm", "#[Narrows latency")] {
-        let (text, error, code) = bench.said(&["export", "latest", "--format", form]);
+        let (text, error, code) = bench.output_of(&["export", "latest", "--format", form]);
         assert!(code == 0 && text.starts_with(begins), "{form}: {error}");
         assert!(text.lines().count() > 8, "{text}");
     }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use crate::home::said;
+use crate::home::text_of;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,7 +44,7 @@ fn what_a_thread_came_to_stands_in_the_first_screen() {
         let there = thread.must_not.iter().filter(|it| screen.contains(it.as_str()));
         let slips: Vec<&String> = missing.chain(there).collect();
         if !slips.is_empty() {
-            let said = said(&output);
+            let said = text_of(&output);
             wrong.push(format!("{}\n{:?}\n{slips:?}\n{page}\n{said}", thread.page, thread.ask));
         }
     }

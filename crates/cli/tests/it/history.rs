@@ -41,14 +41,14 @@ impl Bench {
     }
 
     /// Standard output, and the exit code.
-    pub fn said(&self, args: &[&str]) -> (String, i32) {
+    pub fn output_of(&self, args: &[&str]) -> (String, i32) {
         let output = self.run(args);
         let text = String::from_utf8(output.stdout).unwrap();
         (text, output.status.code().unwrap())
     }
 
     pub fn json(&self, args: &[&str]) -> Value {
-        let (text, _) = self.said(&[args, &["--json"]].concat());
+        let (text, _) = self.output_of(&[args, &["--json"]].concat());
         serde_json::from_str(&text).unwrap()
     }
 
@@ -121,7 +121,7 @@ fn declining() -> Bench {
 #[test]
 fn runs_are_listed_newest_first() {
     let bench = declining();
-    let (page, code) = bench.said(&["history"]);
+    let (page, code) = bench.output_of(&["history"]);
     assert_eq!(code, 0);
     let days: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("2025-11-")).collect();
     let short: Vec<String> = days.iter().map(|line| line.chars().take(2).collect()).collect();
@@ -139,10 +139,10 @@ fn runs_are_listed_newest_first() {
         bench.json(&["history", "--drive", "no-such-drive"])["runs"],
         Value::Array(Vec::new())
     );
-    assert!(bench.said(&["history", "--lang", "ja"]).0.contains("の測定: 3件"));
+    assert!(bench.output_of(&["history", "--lang", "ja"]).0.contains("の測定: 3件"));
     // Without anything kept there is a hint, and nothing is made.
     let empty = Bench::new();
-    assert!(empty.said(&["history"]).0.contains("narrows measure"));
+    assert!(empty.output_of(&["history"]).0.contains("narrows measure"));
     assert!(!empty.home().exists());
 }
 
@@ -154,14 +154,14 @@ fn a_slow_decline_shows_although_the_drive_changed_its_name() {
     let changes: Vec<f64> =
         points.as_array().unwrap().iter().filter_map(|point| point["change"].as_f64()).collect();
     assert!((changes[0] + 0.01).abs() < 1e-9 && (changes[1] + 0.1).abs() < 1e-9, "{changes:?}");
-    let (page, _) = bench.said(&args);
+    let (page, _) = bench.output_of(&args);
     assert!(page.contains("−1.0 %") && page.contains("−10.0 %"), "{page}");
 }
 
 #[test]
 fn a_run_is_shown_again() {
     let bench = declining();
-    let (page, code) = bench.said(&["history", "0002"]);
+    let (page, code) = bench.output_of(&["history", "0002"]);
     assert!(code == 0 && page.contains("990"), "{page}");
     assert_eq!(bench.json(&["history", "latest~2"])["results"][0]["mb_s"], 1000.0);
     let (error, code) = bench.error(&["history", "nosuch"]);
@@ -205,10 +205,10 @@ fn comparing_tells_a_difference_from_noise() {
     assert_eq!((&row["target_a"], &row["runs_a"]), (&"sda".into(), &3.into()));
     assert_eq!(document["a"]["runs"].as_array().unwrap().len(), 3);
 
-    let (page, code) = bench.said(&compared(&BEFORE, &AFTER, &[]));
+    let (page, code) = bench.output_of(&compared(&BEFORE, &AFTER, &[]));
     assert!(code == 0 && page.contains("0.900 ± 0.0") && page.contains("slower"), "{page}");
     assert!(page.contains("sdb was called sda in A"), "{page}");
-    let (page, _) = bench.said(&compared(&BEFORE, &AFTER, &["--lang", "ja"]));
+    let (page, _) = bench.output_of(&compared(&BEFORE, &AFTER, &["--lang", "ja"]));
     assert!(page.contains("倍") && page.contains("低速化"), "{page}");
 }
 
@@ -223,10 +223,10 @@ fn fewer_than_three_runs_on_a_side_are_not_judged() {
     ] {
         let document = bench.json(&args);
         assert_eq!(document["rows"][0]["mb_s"]["outcome"], "unknown", "{args:?}");
-        let (page, _) = bench.said(&args);
+        let (page, _) = bench.output_of(&args);
         assert!(page.contains("at least three separate runs"), "{page}");
         assert!(!page.contains("slower,") && !page.contains("is slower"), "{page}");
-        assert_eq!(bench.said(&[&args[..], &["--fail-if-slower", "5%"]].concat()).1, 3);
+        assert_eq!(bench.output_of(&[&args[..], &["--fail-if-slower", "5%"]].concat()).1, 3);
     }
     let usage = |args: &[&str]| {
         let (error, code) = bench.error(args);
@@ -263,7 +263,8 @@ fn repeats_of_one_sitting_are_gathered() {
 fn two_runs_stand_beside_each_other_in_a_report() {
     let bench = two_sides();
     let file = bench.0.path().join("beside.html");
-    let (page, code) = bench.said(&compared(&BEFORE, &AFTER, &["--html", file.to_str().unwrap()]));
+    let (page, code) =
+        bench.output_of(&compared(&BEFORE, &AFTER, &["--html", file.to_str().unwrap()]));
     assert!(code == 0 && page.contains("▶ B compared with A: the one result is slower."), "{page}");
     assert!(page.contains(": −10.0 %."), "{page}");
     let report = std::fs::read_to_string(file).unwrap();
@@ -277,7 +278,7 @@ fn two_runs_stand_beside_each_other_in_a_report() {
 fn only_what_noise_cannot_explain_fails() {
     let bench = two_sides();
     let code = |before: &[&str], after: &[&str], percent: &str| {
-        bench.said(&compared(before, after, &["--fail-if-slower", percent])).1
+        bench.output_of(&compared(before, after, &["--fail-if-slower", percent])).1
     };
     assert_eq!(code(&BEFORE, &AFTER, "5%"), 4);
     assert_eq!(code(&AFTER, &BEFORE, "5%"), 0, "faster is no failure");
@@ -296,7 +297,7 @@ fn a_run_is_forgotten_after_a_rehearsal() {
     let bench = declining();
     let folder =
         |id: &str| bench.home().join("runs").join(format!("202511{}T100000Z-{id}", &id[2..]));
-    let (page, code) = bench.said(&["history", "--forget", "0001", "latest", "--rehearse"]);
+    let (page, code) = bench.output_of(&["history", "--forget", "0001", "latest", "--rehearse"]);
     assert!(code == 0 && page.contains("2 runs would be deleted"), "{page}");
     assert!(folder("0001").exists() && folder("0003").exists());
     fs::write(folder("0002").join("notes.txt"), "mine").unwrap();
@@ -357,7 +358,7 @@ fn runs_that_lie_elsewhere_are_named_by_their_path() {
     let mut other = run(5, "sda", 1.0);
     other.results[0].workload = "rand-read-4k-q1".to_owned();
     bench.keep("other", &other);
-    let (page, code) = bench.said(&["compare", folder, "other"]);
+    let (page, code) = bench.output_of(&["compare", folder, "other"]);
     assert!(code == 3 && page.contains("Only in A") && page.contains("Only in B"), "{page}");
 }
 

@@ -50,7 +50,7 @@ pub fn captures() -> Option<PathBuf> {
 }
 
 /// What it said on standard error.
-pub fn said(output: &Output) -> String {
+pub fn text_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 

@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::home::said;
+use crate::home::text_of;
 
 /// A folder with nothing but this binary.
 struct Bed(tempfile::TempDir);
@@ -42,7 +42,7 @@ fn the_other_program_takes_its_place_with_the_same_words() {
         &["hosts", "-c", "echo $0 $@", "hosts", "--json", "--help", "--", "--lang", "xx"],
     );
     let out = String::from_utf8_lossy(&shown.stdout);
-    assert_eq!(out, "hosts --json --help -- --lang xx\n", "{}", said(&shown));
+    assert_eq!(out, "hosts --json --help -- --lang xx\n", "{}", text_of(&shown));
     let ended = |script| bed.narrows(Path::new("/nowhere"), &["hosts", "-c", script]).status;
     assert_eq!(ended("exit 7").code(), Some(7));
     assert_eq!(ended("kill -TERM $$").signal(), Some(15));
@@ -63,12 +63,12 @@ fn without_it_one_sentence_says_how_to_get_it() {
         let words = ["--lang", language, "hosts", "explain"];
         let missing = bed.narrows(Path::new("/nowhere"), &words);
         assert_eq!(missing.status.code(), Some(1));
-        let sentence = said(&missing);
+        let sentence = text_of(&missing);
         assert!(missing.stdout.is_empty() && sentence.lines().count() == 1, "{sentence}");
         let parts = [folder, "PATH", word, "cargo build --release -p narrows-hosts"];
         assert!(parts.iter().all(|part| sentence.contains(part)), "{sentence}");
         let help = bed.narrows(Path::new("/nowhere"), &["hosts", "--help", "--lang", language]);
-        assert_eq!(help.status.code(), Some(0), "{}", said(&help));
+        assert_eq!(help.status.code(), Some(0), "{}", text_of(&help));
         let page = String::from_utf8_lossy(&help.stdout);
         let parts = ["explain", "mpirun", "--lang", "cargo build --release -p narrows-hosts"];
         assert!(parts.iter().all(|part| page.contains(part)), "{page}");

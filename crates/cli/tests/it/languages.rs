@@ -22,7 +22,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::home::{Home, X99, Z170, said, timeless};
+use crate::home::{Home, X99, Z170, text_of, timeless};
 use crate::{build, learn, trial};
 
 /// Without what may differ between two runs, in all documents within it; and without the draft of a board, a file
@@ -46,7 +46,7 @@ fn without_moments(mut document: Value) -> Value {
 
 fn asked(home: &Home, command: &[&str], lang: &str) -> Vec<u8> {
     let output = home.narrows(&[command, &["--json", "--lang", lang]].concat());
-    assert!(!output.stdout.is_empty(), "{command:?}: {}", said(&output));
+    assert!(!output.stdout.is_empty(), "{command:?}: {}", text_of(&output));
     output.stdout
 }
 

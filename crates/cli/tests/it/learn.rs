@@ -17,7 +17,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn text_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -83,13 +83,13 @@ fn a_draft_is_checked_planned_with_and_put_under_a_capture() {
     let (alone, both, board) =
         (captures.text("alone.txt"), captures.text("both.txt"), captures.text("board.toml"));
     let learned = narrows(&["learn", &alone, &both, "--name", "Example Z1", "--save", &board]);
-    assert!(learned.status.success() && learned.stdout.is_empty(), "{}", said(&learned));
+    assert!(learned.status.success() && learned.stdout.is_empty(), "{}", text_of(&learned));
     let draft = fs::read_to_string(&board).unwrap();
     assert!(draft.contains("\n[[board.rule]]\nwhen = [\"port-8086-1905\"]\n"), "{draft}");
     assert!(draft.contains("# ? ") && draft.contains("id = \"example-z1\""), "{draft}");
 
     let checked = narrows(&["catalog", "check", &board]);
-    assert!(checked.status.success(), "{}", said(&checked));
+    assert!(checked.status.success(), "{}", text_of(&checked));
     let lanes = document(&narrows(&["lanes", &board, "--json"]).stdout);
     assert_eq!(lanes["rules"].as_array().unwrap().len(), 1);
     let plan = ["plan", &board, "--drives", "samsung-990-pro-2tb", "--cards", "gpu", "--json"];
@@ -156,7 +156,7 @@ fn dmidecode_names_the_board_and_its_slots() {
     let slot = slots.iter().find(|slot| slot["id"] == "M2_1").unwrap();
     assert_eq!((&slot["form"], &slot["form_assumed"]), (&"m2".into(), &false.into()));
     let alone = narrows(&["learn", &dmi]);
-    assert_eq!(alone.status.code(), Some(2), "{}", said(&alone));
+    assert_eq!(alone.status.code(), Some(2), "{}", text_of(&alone));
 }
 
 #[test]
@@ -166,21 +166,21 @@ fn what_is_no_capture_is_refused_with_its_reason() {
         fs::write(captures.path(name), text).unwrap();
         let output = narrows(&["learn", &captures.text(name)]);
         assert!(!output.status.success() && output.stdout.is_empty(), "{name}");
-        assert!(said(&output).contains(why), "{name}: {}", said(&output));
+        assert!(text_of(&output).contains(why), "{name}: {}", text_of(&output));
     };
     refused("empty.txt", "", "unknown format");
     refused("words.txt", "hello\n", "unknown format");
     refused("machine.toml", "schema = \"narrows.machine/1\"\n", "drafts are made from captures");
     refused("board.toml", "[[board]]\nid = \"x\"\n", "drafts are made from captures");
     let asked = narrows(&["learn", &captures.text("both.txt"), "--ask"]);
-    assert_eq!(asked.status.code(), Some(2), "{}", said(&asked));
+    assert_eq!(asked.status.code(), Some(2), "{}", text_of(&asked));
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/z170-trio.tar.gz");
     let guest = narrows(&["learn", fixture.to_str().unwrap()]);
-    assert!(said(&guest).contains("virtual machine"), "{}", said(&guest));
+    assert!(text_of(&guest).contains("virtual machine"), "{}", text_of(&guest));
     let other = listing(8).replace("8086:a145", "8086:7a04");
     fs::write(captures.path("other.txt"), other).unwrap();
     let two = narrows(&["learn", &captures.text("both.txt"), &captures.text("other.txt")]);
-    assert!(said(&two).contains("one board at a time"), "{}", said(&two));
+    assert!(text_of(&two).contains("one board at a time"), "{}", text_of(&two));
 }
 
 #[test]
@@ -191,5 +191,5 @@ fn a_file_of_two_boards_is_no_source() {
     fs::write(captures.path("two.toml"), text).unwrap();
     let output = narrows(&["lanes", &captures.text("two.toml")]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("one, two"), "{}", said(&output));
+    assert!(text_of(&output).contains("one, two"), "{}", text_of(&output));
 }

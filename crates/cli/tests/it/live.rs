@@ -50,12 +50,12 @@ impl Terminal {
         tmux.env_remove("TMUX").env_remove("NO_COLOR").output().unwrap()
     }
 
-    fn said(&self, words: &[&str]) -> String {
+    fn output_of(&self, words: &[&str]) -> String {
         String::from_utf8_lossy(&self.tmux(words).stdout).into_owned()
     }
 
     fn screen(&self) -> String {
-        self.said(&["capture-pane", "-p"])
+        self.output_of(&["capture-pane", "-p"])
     }
 
     /// The first screen that is as wanted.
@@ -86,7 +86,7 @@ impl Terminal {
 
     /// Signals the command itself: the child of the shell that runs in the terminal.
     fn kill(&self, signals: &str) {
-        let shell = self.said(&["display-message", "-p", "#{pane_pid}"]);
+        let shell = self.output_of(&["display-message", "-p", "#{pane_pid}"]);
         let shell = shell.trim();
         let children = std::fs::read_to_string(format!("/proc/{shell}/task/{shell}/children"));
         let child = children.unwrap().trim().to_owned();
@@ -104,7 +104,7 @@ impl Terminal {
         for key in ["susp = ^Z", "quit = ^\\"] {
             assert!(screen.contains(key), "{key}:\n{screen}");
         }
-        let state = self.said(&["display-message", "-p", "#{alternate_on} #{cursor_flag}"]);
+        let state = self.output_of(&["display-message", "-p", "#{alternate_on} #{cursor_flag}"]);
         assert_eq!(state.trim(), "0 1", "the other screen, the cursor");
     }
 
@@ -156,7 +156,7 @@ fn colours_are_only_where_they_are_wanted() {
     let coloured = |environment: &str, more: &str| {
         let terminal = Terminal::measure((80, 24), environment, more)?;
         terminal.until_measuring();
-        let drawn = terminal.said(&["capture-pane", "-p", "-e"]);
+        let drawn = terminal.output_of(&["capture-pane", "-p", "-e"]);
         Some(drawn.split('\x1b').any(|part| part.starts_with("[3") && !part.starts_with("[39m")))
     };
     let Some(usual) = coloured("", "--live") else { return };
@@ -188,11 +188,11 @@ fn a_hard_end_gives_the_terminal_back_too() {
 fn ctrl_c_ends_as_ever_and_a_screen_that_is_unwanted_stays_away() {
     let Some(terminal) = Terminal::measure((80, 24), "", "--live=never") else { return };
     terminal.until("a bar", |screen| screen.contains("m8pe1"));
-    assert_eq!(terminal.said(&["display-message", "-p", "#{alternate_on}"]).trim(), "0");
+    assert_eq!(terminal.output_of(&["display-message", "-p", "#{alternate_on}"]).trim(), "0");
     let Some(terminal) = Terminal::measure((80, 20), "", "") else { return };
     // By itself, as soon as it is seen to last.
     terminal.until_measuring();
-    assert_eq!(terminal.said(&["display-message", "-p", "#{alternate_on}"]).trim(), "1");
+    assert_eq!(terminal.output_of(&["display-message", "-p", "#{alternate_on}"]).trim(), "1");
     terminal.keys("C-c");
     terminal.assert_given_back(130);
 }

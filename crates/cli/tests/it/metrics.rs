@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::home::{Home, said};
+use crate::home::{Home, text_of};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
@@ -16,7 +16,7 @@ fn metrics(words: &[&str]) -> String {
     let source = root().join("fixtures/x2-slot.tar.gz").display().to_string();
     let output = Home::new().narrows(&[&["check", &source, "--prometheus"], words].concat());
     // What was found is in the metrics and no failure of whoever collects them.
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -85,7 +85,7 @@ fn prometheus_has_no_objection() {
     ];
     for (words, input) in checks {
         let Some(output) = promtool(words, &input) else { return };
-        assert!(output.status.success(), "{words:?}: {}{input}", said(&output));
+        assert!(output.status.success(), "{words:?}: {}{input}", text_of(&output));
     }
 }
 
@@ -98,7 +98,7 @@ fn several_machines_are_told_apart() {
     let output = Home::new().narrows(&["check", one, one, other]);
     let hosts = Path::new(env!("CARGO_BIN_EXE_narrows")).with_file_name("narrows-hosts");
     if !hosts.exists() {
-        assert!(said(&output).contains("narrows-hosts"), "{}", said(&output));
+        assert!(text_of(&output).contains("narrows-hosts"), "{}", text_of(&output));
         return println!("skipped: narrows-hosts is not built");
     }
     let page = String::from_utf8(output.stdout).unwrap();

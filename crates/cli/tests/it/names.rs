@@ -40,7 +40,7 @@ impl Bed {
     }
 
     /// What a command prints, on both ways out, without colours; harmless.
-    fn said(&self, words: &[&str]) -> String {
+    fn output_of(&self, words: &[&str]) -> String {
         let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
         narrows.args(words).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.0.path());
         narrows.env_remove("SUDO_UID").current_dir(self.0.path()).stdin(Stdio::null());
@@ -55,7 +55,7 @@ impl Bed {
     /// A file that a command writes; harmless.
     fn written(&self, words: &[&str], name: &str) -> String {
         let to = self.path(name);
-        self.said(&[words, &[to.to_str().unwrap(), "--force"]].concat());
+        self.output_of(&[words, &[to.to_str().unwrap(), "--force"]].concat());
         let text = fs::read_to_string(&to).unwrap();
         is_harmless(&text.replace('\t', " "), &format!("{words:?}"));
         let is_markup = text.starts_with('<');
@@ -143,7 +143,7 @@ fn names_in_a_kept_run_give_no_orders() {
     bed.keep(&run(), &[samples]);
     for way in [&[][..], &["--json"], &["--markdown"], &["--text"], &["--ascii"]] {
         for words in [&["history"][..], &["history", "latest"], &["compare", "latest", "latest"]] {
-            assert!(!bed.said(&[words, way].concat()).is_empty(), "{words:?} {way:?}");
+            assert!(!bed.output_of(&[words, way].concat()).is_empty(), "{words:?} {way:?}");
         }
     }
     bed.written(&["history", "latest", "--svg"], "a.svg");
@@ -159,7 +159,7 @@ fn names_in_a_kept_run_give_no_orders() {
         assert!(form != "csv" || !text.lines().any(starts), "{text}");
     }
     // The table means the same when it is read again.
-    let document = bed.said(&["import", "csv", "--json"]);
+    let document = bed.output_of(&["import", "csv", "--json"]);
     let document: serde_json::Value = serde_json::from_str(&document).unwrap();
     assert!(document["results"][0]["target"].as_str().unwrap().starts_with("=drive"));
 }
@@ -188,7 +188,7 @@ fn names_in_imported_files_and_their_own_names_give_no_orders() {
         let file = evil_file(name);
         fs::write(bed.path(&file), text).unwrap();
         for way in [&[][..], &["--json"], &["--markdown"], &["--text"]] {
-            assert!(!bed.said(&[&["import", &file][..], way].concat()).is_empty());
+            assert!(!bed.output_of(&[&["import", &file][..], way].concat()).is_empty());
         }
         bed.written(&["import", &file, "--html"], "import.html");
     }
@@ -207,7 +207,7 @@ fn names_in_machine_files_turn_no_line_around() {
     fs::write(bed.path(&file), text).unwrap();
     for verb in ["see", "check", "lanes", "predict"] {
         for way in [&[][..], &["--json"], &["--markdown"], &["--text"]] {
-            assert!(!bed.said(&[&[verb, &file][..], way].concat()).is_empty());
+            assert!(!bed.output_of(&[&[verb, &file][..], way].concat()).is_empty());
         }
     }
     bed.written(&["see", &file, "--html"], "see.html");

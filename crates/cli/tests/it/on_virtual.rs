@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::home::{Home, X99, Z170, said, timeless};
+use crate::home::{Home, X99, Z170, text_of, timeless};
 
 impl Home {
     fn file(&self, name: &str, text: &str) -> String {
@@ -22,7 +22,7 @@ impl Home {
 /// The document of `narrows ARGS --json --no-report` that ended with this code.
 fn run(args: &[&str], code: i32) -> Value {
     let output = Home::new().narrows(&[args, &["--json", "--no-report"]].concat());
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {}", said(&output));
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text_of(&output));
     crate::json::document(&output.stdout)
 }
 
@@ -34,7 +34,7 @@ fn writing_and_a_workload_that_writes_go_together() {
     assert_eq!(rows(&document)[0]["direction"], "write");
     let output = Home::new().narrows(&[&asked[..], &["rand-read-4k-q1"]].concat());
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("only reads"), "{}", said(&output));
+    assert!(text_of(&output).contains("only reads"), "{}", text_of(&output));
 }
 
 /// A run on virtual hardware is shown again however it is asked for; a drive is no source, and nothing is neither.
@@ -42,15 +42,15 @@ fn writing_and_a_workload_that_writes_go_together() {
 fn words_mean_what_they_name() {
     let home = Home::new();
     let kept = home.narrows(&["measure", "m8pe1", "--on", Z170, "--time", "300ms"]);
-    assert_eq!(kept.status.code(), Some(0), "{}", said(&kept));
+    assert_eq!(kept.status.code(), Some(0), "{}", text_of(&kept));
     let again = home.narrows(&["history", "latest", "--simulated", "--text"]);
-    assert_eq!(again.status.code(), Some(0), "{}", said(&again));
+    assert_eq!(again.status.code(), Some(0), "{}", text_of(&again));
     let nowhere = home.narrows(&["check", "no-such-drive-0"]);
     assert_eq!(nowhere.status.code(), Some(1));
     assert!(
-        said(&nowhere).contains("names nothing: no drive, partition or array of this machine"),
+        text_of(&nowhere).contains("names nothing: no drive, partition or array of this machine"),
         "{}",
-        said(&nowhere)
+        text_of(&nowhere)
     );
 }
 
@@ -79,10 +79,10 @@ fn a_source_stands_before_its_drives() {
     let measured = ["measure", Z170, "m8pe1", "m8pe3", "--time", "100ms", "--no-report"];
     assert_eq!(asked(&measured, "results"), both);
     let slip = home.narrows(&["see", Z170, "m8pe9"]);
-    assert!(said(&slip).contains("near it: ") && slip.stdout.is_empty(), "{}", said(&slip));
+    assert!(text_of(&slip).contains("near it: ") && slip.stdout.is_empty(), "{}", text_of(&slip));
     let whole = home.narrows(&["plan", Z170, "m8pe1"]);
-    assert_eq!(whole.status.code(), Some(2), "{}", said(&whole));
-    assert!(said(&whole).contains("works on whole machines"), "{}", said(&whole));
+    assert_eq!(whole.status.code(), Some(2), "{}", text_of(&whole));
+    assert!(text_of(&whole).contains("works on whole machines"), "{}", text_of(&whole));
 }
 
 /// Sweeps and experiments are runs: history shows each as it was, and what drives share follows from a sweep, too.
@@ -92,10 +92,10 @@ fn sweeps_and_experiments_are_runs_like_every_other() {
     let home = Home::new();
     let sweep = ["stripe", Z170, "m8pe1", "m8pe2", "m8pe3", "--chunk", "64K", "--time", "300ms"];
     let done = home.narrows(&[&sweep[..], &["--workload", "seq-read-1m-q8"]].concat());
-    assert_eq!(done.status.code(), Some(0), "{}", said(&done));
+    assert_eq!(done.status.code(), Some(0), "{}", text_of(&done));
     let shown = |args: &[&str]| {
         let output = home.narrows(args);
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
         String::from_utf8(output.stdout).unwrap()
     };
     assert!(shown(&["history", "latest", "--simulated"]).contains("Use RAID 0 64 KiB"));
@@ -158,7 +158,7 @@ fn three_drives_behind_one_chipset_share_its_link() {
 fn the_main_job_is_the_same_as_on_hardware_and_kept_as_simulated() {
     let home = Home::new();
     let output = home.narrows(&["--quick", "--on", Z170]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
     let page = String::from_utf8(output.stdout).unwrap();
     for part in ["Simulated", "DMI 3.0", "m8pe1", "RND4K Q1T1 read"] {
         assert!(page.contains(part), "{part}: {page}");
@@ -196,7 +196,7 @@ fn a_run_of_24_drives_is_kept_in_less_than_a_megabyte() {
     }
     let file = home.file("server.toml", &text);
     let output = home.narrows(&["--on", &file]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
     let runs = home.runs();
     let size = |entry: std::fs::DirEntry| entry.metadata().unwrap().len();
     let kept: u64 = runs[0].read_dir().unwrap().map(|entry| size(entry.unwrap())).sum();
@@ -335,8 +335,8 @@ fn what_cannot_be_simulated_is_refused_with_its_reason() {
     ];
     for (args, code, part) in cases {
         let output = home.narrows(args);
-        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", said(&output));
-        assert!(said(&output).contains(part), "{args:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text_of(&output));
+        assert!(text_of(&output).contains(part), "{args:?}: {}", text_of(&output));
         assert!(output.stdout.is_empty(), "{args:?}");
     }
     assert!(home.runs().is_empty());
@@ -351,7 +351,7 @@ fn what_nothing_is_known_of_is_left_out() {
     std::fs::write(tree.join("sys/block/vdb/size"), "2097152\n").unwrap();
     let output = home.narrows(&["measure", "--on", tree.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("nothing to simulate"), "{}", said(&output));
+    assert!(text_of(&output).contains("nothing to simulate"), "{}", text_of(&output));
 }
 
 /// A capture can be measured without its machine.
@@ -438,7 +438,7 @@ fn an_experiment_changes_a_virtual_link() {
     let args = ["experiment", "link-speed", "m8pe1", "5GT/s", "--uplink", "--on", Z170];
     let rounds = ["--time", "100ms", "--cycles", "3", "--repeat", "2", "--json"];
     let output = home.narrows(&[&args[..], &rounds].concat());
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
     let document = crate::json::document(&output.stdout);
     assert_eq!((&document["kind"], &document["state"]), (&"link_speed".into(), &"done".into()));
     assert_eq!(document["settings"].as_array().unwrap().len(), 0);

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::home::said;
+use crate::home::text_of;
 
 const BOARD: &str = "catalog:asrock-z170-oc-formula";
 const THREE: [&str; 2] = ["--drives", "3x plextor-px-256m8pe"];
@@ -57,7 +57,7 @@ fn the_answer_takes_drives_off_the_uplink() {
 fn the_page_begins_with_the_answer_and_draws_the_board() {
     let output = narrows(&[&["plan", BOARD][..], &THREE, &["--cards", "gpu"]].concat());
     let page = text(&output);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
     let answer = page.find("▶ Recommended placement: ").unwrap();
     let board = page.find("\nBoard\n").unwrap();
     assert!(answer < board);
@@ -108,7 +108,7 @@ fn the_kept_plan_predicts_and_measures_the_same() {
     }
     let args = ["measure", "--on", path, "--time", "100ms", "--no-report", "--quiet"];
     let output = narrows(&args);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
 }
 
 /// Every flow of the plan, predicted from the file under the same workload with the same others.
@@ -151,7 +151,7 @@ fn slips_get_the_nearest_right_word() {
     ] {
         let output = narrows(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(said(&output).contains(near), "{args:?}: {}", said(&output));
+        assert!(text_of(&output).contains(near), "{args:?}: {}", text_of(&output));
     }
 }
 
@@ -159,7 +159,7 @@ fn slips_get_the_nearest_right_word() {
 fn a_bare_board_asks_what_is_to_be_placed() {
     let output = narrows(&["plan", BOARD]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("--drives"), "{}", said(&output));
+    assert!(text_of(&output).contains("--drives"), "{}", text_of(&output));
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn an_arrays_profile_is_an_objective_and_wrong_names_are_refused() {
     ] {
         let output = narrows(&[&three[..], more].concat());
         assert_eq!(output.status.code(), Some(2), "{more:?}");
-        assert!(!said(&output).contains("“nics”"), "{}", said(&output));
+        assert!(!text_of(&output).contains("“nics”"), "{}", text_of(&output));
     }
 }
 
@@ -583,7 +583,7 @@ fn a_saved_plan_keeps_its_processor() {
     let other = predict(&["--cpu", "5950X"]);
     assert!((other - 10_762.0).abs() < 2.0, "{other}");
     let refused = narrows(&["plan", &file, "--set", "CPU=banana"]);
-    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+    assert_eq!(refused.status.code(), Some(2), "{}", text_of(&refused));
 }
 
 #[test]
@@ -591,7 +591,7 @@ fn a_processor_of_another_socket_is_refused() {
     let refused = |cpu: &str| {
         let output = narrows(&["plan", B560, "--cards", "gpu", "--cpu", cpu]);
         assert_eq!(output.status.code(), Some(2), "{cpu}");
-        said(&output)
+        text_of(&output)
     };
     assert!(refused("5950X").contains("AM4"), "{}", refused("5950X"));
     assert!(refused("banana").contains("no processor \"banana\""), "{}", refused("banana"));
@@ -618,7 +618,7 @@ fn a_board_that_is_missing_is_answered_by_a_generic_one_of_its_chipset() {
         assert_eq!(link, x16, "{name}");
     }
     let refused = narrows(&["plan", "catalog:minisforum-um790", "--cards", "gpu"]);
-    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+    assert_eq!(refused.status.code(), Some(2), "{}", text_of(&refused));
 }
 
 /// It is not documented how the slot of this board can be split: the split is a branch of the answer, and no proof denies it.
@@ -656,7 +656,7 @@ fn a_board_that_this_machine_cannot_be_is_planned_bare() {
     assert_eq!(other["source"], "catalog:asus-rog-strix-x670e-e-gaming-wifi");
     assert!(slot_of(&other["best"], "860-evo").starts_with("SATA"), "{other}");
     let own = plan("asus-z170-a");
-    assert!(said(&own).contains("here.txt does not show the links"), "{}", said(&own));
+    assert!(text_of(&own).contains("here.txt does not show the links"), "{}", text_of(&own));
 }
 
 /// A rate of a network without a card for it brings one, and says which.

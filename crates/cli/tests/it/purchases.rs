@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::home::said;
+use crate::home::text_of;
 
 fn narrows(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
@@ -41,14 +41,14 @@ fn a_table_of_prices_prices_what_could_be_bought() {
     assert_eq!(price("samsung-990-pro-2000gb"), Some(189.9));
     assert_eq!(price("wd-black-sn850x-2000gb"), Some(149.0));
     let output = narrows(&args);
-    assert!(output.status.success(), "{}", said(&output));
-    assert!(said(&output).contains("line 4") && said(&output).contains("No such drive"));
+    assert!(output.status.success(), "{}", text_of(&output));
+    assert!(text_of(&output).contains("line 4") && text_of(&output).contains("No such drive"));
     // The command line's own word goes before the file's.
     let own = json(&[&args[..], &["--price", "990pro2tb=170"]].concat());
     assert!(own["buying"].to_string().contains("170.0"), "{}", own["buying"]);
     std::fs::write(&file, "nothing;here\n").unwrap();
     let output = narrows(&args);
-    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", text_of(&output));
 }
 
 /// Ports of a board with an array of equal drives: what they hold is arithmetic, and a network of
@@ -106,7 +106,7 @@ fn a_name_that_several_have_is_not_guessed() {
     let board = "catalog:msi-mag-b650-tomahawk-wifi";
     let output = narrows(&["plan", board, "--drives", "990pro"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("samsung-990-pro-1000gb"), "{}", said(&output));
+    assert!(text_of(&output).contains("samsung-990-pro-1000gb"), "{}", text_of(&output));
     let plan = json(&["plan", "catalog:MSI MAG B650 Tomahawk WiFi", "--drives", "2x990pro2tb"]);
     assert_eq!(plan["devices"].as_array().unwrap().len(), 2);
     assert_eq!(plan["inventory"]["board"], "msi-mag-b650-tomahawk-wifi");
@@ -125,7 +125,7 @@ fn generic_boards_have_what_their_size_has_room_for() {
     let page = String::from_utf8(narrows(&small).stdout).unwrap();
     assert!(page.contains("No slot is left for nic: it is on a riser cable"), "{page}");
     let without = narrows(&[&small[..], &["--want", "no-adapters"]].concat());
-    assert_eq!(without.status.code(), Some(4), "{}", said(&without));
+    assert_eq!(without.status.code(), Some(4), "{}", text_of(&without));
     let small = json(&small);
     assert_eq!(slots(&small, &cards), 1);
     assert!(slots(&small, &["m2"]) <= 2 && slots(&small, &["sata"]) <= 4);

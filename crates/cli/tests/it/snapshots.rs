@@ -12,7 +12,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::history::{AFTER, BEFORE, compared, two_sides};
-use crate::home::{Home, said};
+use crate::home::{Home, text_of};
 
 const ASUS: &str = "catalog:asus-z170-a/2x-960pro";
 const NARROW: &str = "fixtures/x2-slot.tar.gz";
@@ -86,7 +86,7 @@ impl Bed {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut narrows = self.home.command(&args);
         let output = narrows.current_dir(root).env("NARROWS_CATALOG", "").output().unwrap();
-        assert!(!output.stdout.is_empty(), "{command}: {}", said(&output));
+        assert!(!output.stdout.is_empty(), "{command}: {}", text_of(&output));
         String::from_utf8(output.stdout).unwrap()
     }
 
@@ -262,7 +262,7 @@ fn stripe() {
 #[test]
 fn compare() {
     let (bench, args) = (two_sides(), compared(&BEFORE, &AFTER, &[]));
-    insta::assert_snapshot!(outline(&bench.json(&args), &[]) + &bench.said(&args).0);
+    insta::assert_snapshot!(outline(&bench.json(&args), &[]) + &bench.output_of(&args).0);
 }
 
 #[test]

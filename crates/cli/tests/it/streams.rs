@@ -54,11 +54,11 @@ fn prepared() -> tempfile::TempDir {
     let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let keep = ["measure", "--keep", "kept", "--write", "--scratch-size", "16M", "--time", "100ms"];
     let kept = narrows(home.path(), &[&keep[..], &["--no-report"]].concat()).output().unwrap();
-    assert!(home.path().join("kept").exists(), "{}", said(&kept));
+    assert!(home.path().join("kept").exists(), "{}", text_of(&kept));
     home
 }
 
-fn said(output: &Output) -> String {
+fn text_of(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
@@ -68,15 +68,15 @@ fn what_could_not_be_shown_is_told_and_fails() {
     for words in VERBS {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let full = narrows(home.path(), words).stdout(full).output().unwrap();
-        assert_eq!(full.status.code(), Some(1), "{words:?}: {}", said(&full));
-        assert!(said(&full).contains("No space left"), "{words:?}: {}", said(&full));
+        assert_eq!(full.status.code(), Some(1), "{words:?}: {}", text_of(&full));
+        assert!(text_of(&full).contains("No space left"), "{words:?}: {}", text_of(&full));
         let mut closed = Command::new("sh");
         closed.args(["-c", "exec \"$@\" >&-", "sh", env!("CARGO_BIN_EXE_narrows")]).args(words);
         let closed = closed.env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", home.path());
         let closed = closed.current_dir(home.path()).stdin(Stdio::null()).output().unwrap();
-        assert_eq!(closed.status.code(), Some(1), "{words:?}: {}", said(&closed));
-        assert!(said(&closed).contains("closed"), "{words:?}: {}", said(&closed));
-        assert!(!said(&closed).contains("panicked"));
+        assert_eq!(closed.status.code(), Some(1), "{words:?}: {}", text_of(&closed));
+        assert!(text_of(&closed).contains("closed"), "{words:?}: {}", text_of(&closed));
+        assert!(!text_of(&closed).contains("panicked"));
     }
 }
 
@@ -91,8 +91,8 @@ fn a_reader_that_went_away_is_no_failure_but_of_a_file() {
         let is_file = *words == ["capture"] || words.contains(&"-");
         let uncut = narrows(home.path(), words).output().unwrap().status.code();
         let expected = if is_file { Some(1) } else { uncut };
-        assert_eq!(cut.status.code(), expected, "{words:?}: {}", said(&cut));
-        assert!(!said(&cut).contains("panicked"), "{words:?}");
+        assert_eq!(cut.status.code(), expected, "{words:?}: {}", text_of(&cut));
+        assert!(!text_of(&cut).contains("panicked"), "{words:?}");
     }
 }
 
@@ -119,8 +119,8 @@ fn errors_print_nothing_that_harms() {
     let fails = |words: &[&str]| {
         let output = narrows(home.path(), words).output().unwrap();
         let code = output.status.code();
-        assert!(matches!(code, Some(1 | 2)), "{words:?}: {code:?} {}", said(&output));
-        is_harmless(&said(&output));
+        assert!(matches!(code, Some(1 | 2)), "{words:?}: {code:?} {}", text_of(&output));
+        is_harmless(&text_of(&output));
     };
     for name in hostile() {
         fails(&["see", &name]);
@@ -159,14 +159,14 @@ fn errors_print_nothing_that_harms() {
             fs::create_dir_all(&folder).unwrap();
             fs::write(folder.join("run.json"), &text).unwrap();
             let listed = narrows(home.path(), &["history"]).output().unwrap();
-            assert!(listed.status.success(), "{}", said(&listed));
+            assert!(listed.status.success(), "{}", text_of(&listed));
             is_harmless(&String::from_utf8(listed.stdout).unwrap());
         }
     }
     // What is no UTF-8 is no reason to panic.
     let odd = std::ffi::OsStr::from_bytes(b"\xff\xfe");
     let odd = narrows(home.path(), &["see"]).arg(odd).output().unwrap();
-    assert!(matches!(odd.status.code(), Some(1 | 2)), "{}", said(&odd));
+    assert!(matches!(odd.status.code(), Some(1 | 2)), "{}", text_of(&odd));
 }
 
 /// A terminal of its own, by script(1), with and without what says that colours are not wanted.

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Output, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::home::{Home, X99, Z170, said, timeless};
+use crate::home::{Home, X99, Z170, text_of, timeless};
 
 const THREE: [&str; 3] = ["m8pe1", "m8pe2", "m8pe3"];
 
@@ -33,7 +33,7 @@ impl Home {
 }
 
 fn document(output: &Output, code: i32) -> Value {
-    assert_eq!(output.status.code(), Some(code), "{}", said(output));
+    assert_eq!(output.status.code(), Some(code), "{}", text_of(output));
     crate::json::document(&output.stdout)
 }
 
@@ -115,7 +115,7 @@ fn a_sweep_is_kept_with_its_report() {
     let args =
         ["--on", X99, "--chunk", "16K,32K", "--time", "100ms", "--workload", "seq-read-1m-q8"];
     let output = home.stripe(&args);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
     let page = String::from_utf8(output.stdout).unwrap();
     assert!(page.contains("RAID 0") && page.contains("32 KiB"), "{page}");
     let runs = home.runs();
@@ -206,8 +206,8 @@ fn what_cannot_be_tried_is_refused_before_anything_is_opened() {
     ];
     for (args, code, says) in refusals {
         let output = home.stripe(&args);
-        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", said(&output));
-        assert!(said(&output).contains(says), "{args:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text_of(&output));
+        assert!(text_of(&output).contains(says), "{args:?}: {}", text_of(&output));
         assert!(output.stdout.is_empty(), "{args:?}");
     }
     assert!(home.runs().is_empty());
@@ -219,8 +219,8 @@ fn a_machine_without_drives_has_no_arrays() {
     let path = home.path().join("bare.toml");
     std::fs::write(&path, "schema = \"narrows.machine/1\"\n").unwrap();
     let output = home.stripe(&["--on", path.to_str().unwrap()]);
-    assert!(matches!(output.status.code(), Some(1 | 2)), "{}", said(&output));
-    assert_eq!(said(&output).lines().count(), 1);
+    assert!(matches!(output.status.code(), Some(1 | 2)), "{}", text_of(&output));
+    assert_eq!(text_of(&output).lines().count(), 1);
     assert!(output.stdout.is_empty());
 }
 
@@ -237,7 +237,9 @@ fn a_rehearsal_says_what_and_where_and_makes_nothing() {
     let rounds = list(&plan, "rounds");
     assert!(rounds.iter().any(|round| round["parts"][0]["target"] == "raid0-64k"));
     assert!(plan["most_s"].as_f64() >= plan["total_s"].as_f64(), "{plan}");
-    assert!(said(&output).contains("are on the same drive") || is_unknown_drive(&said(&output)));
+    assert!(
+        text_of(&output).contains("are on the same drive") || is_unknown_drive(&text_of(&output))
+    );
     assert!(is_empty(&a) && is_empty(&b) && home.runs().is_empty());
 }
 
@@ -279,7 +281,7 @@ fn files_on_one_drive_are_measured_with_a_warning() {
         on_files(&home, &["--time", "100ms", "--cache", "write-through"]).output().unwrap();
     // Other tests write to the same drive: a round that it held up is partial, and said to be.
     let code = output.status.code();
-    assert!(matches!(code, Some(0 | 3)), "{}", said(&output));
+    assert!(matches!(code, Some(0 | 3)), "{}", text_of(&output));
     let document = crate::json::document(&output.stdout);
     let rows = list(&document, "results");
     let whole = |row: &&Value| row["partial"] == false;

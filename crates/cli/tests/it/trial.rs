@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::home::said;
+use crate::home::text_of;
 
 /// How long anything may take before a test is given up.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -148,7 +148,7 @@ fn a_command_runs_in_the_array_and_on_one_drive() {
                   test -z \"$(ls)\" && head -c 20M /dev/urandom > file";
     let output =
         bed.trial(&["--json", "--repeat", "2", "--", "sh", "-c", script]).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     let document = crate::json::document(&output.stdout);
     assert_eq!(document["schema"], "narrows.trial/1");
     let rounds = document["rounds"].as_array().unwrap();
@@ -178,7 +178,7 @@ fn a_command_runs_in_the_array_and_on_one_drive() {
         }
     }
     // What the command says stands beside our messages.
-    let lines = said(&output);
+    let lines = text_of(&output);
     assert_eq!(lines.matches("here-/run/narrows/trial-").count(), 4, "{lines}");
     assert_eq!(bed.path("state/narrows/runs").read_dir().unwrap().count(), 1);
     bed.is_clean();
@@ -190,10 +190,10 @@ fn under_sudo_the_command_has_the_callers_rights() {
     let script = "echo id-$(id -u)-$(id -g)-$(id -G); touch file";
     let mut trial = bed.trial(&["--repeat", "1", "--", "sh", "-c", script]);
     let output = trial.env("SUDO_UID", "65534").env("SUDO_GID", "65534").output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     // nobody is in no group of /etc/group but its own: root's are gone.
     let expected = "id-65534-65534-65534\n";
-    assert_eq!(said(&output).matches(expected).count(), 2, "{}", said(&output));
+    assert_eq!(text_of(&output).matches(expected).count(), 2, "{}", text_of(&output));
     bed.is_clean();
 }
 
@@ -203,10 +203,10 @@ fn a_result_that_cannot_be_kept_is_shown() {
     let Some(bed) = Bed::new() else { return };
     fs::write(bed.path("state/narrows"), "a file where a folder belongs").unwrap();
     let output = bed.trial(&["--json", "--repeat", "1", "--", "true"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(3), "{}", text_of(&output));
     let document = crate::json::document(&output.stdout);
     assert_eq!(document["rounds"].as_array().unwrap().len(), 2);
-    assert!(said(&output).contains("state/narrows/runs"), "{}", said(&output));
+    assert!(text_of(&output).contains("state/narrows/runs"), "{}", text_of(&output));
     bed.is_clean();
 }
 
@@ -217,7 +217,7 @@ fn everyday_jobs_are_made_and_done() {
         .trial(&["--json", "--repeat", "1", "--job", "copy,between,load,media"])
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     let document = crate::json::document(&output.stdout);
     let of = |work: &str| {
         let rounds = document["rounds"].as_array().unwrap();
@@ -246,7 +246,7 @@ fn a_failing_command_leaves_nothing() {
     let output =
         bed.trial(&["--", "sh", "-c", "touch file; sleep 1000 & exit 3"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("failed (exit code 3)"), "{}", said(&output));
+    assert!(text_of(&output).contains("failed (exit code 3)"), "{}", text_of(&output));
     assert!(!String::from_utf8_lossy(&output.stdout).is_empty(), "what was done is shown");
     bed.is_clean();
 }
@@ -287,7 +287,7 @@ fn hanging(bed: &Bed) -> Child {
     let ended = |child: &mut Child| child.try_wait().unwrap().is_some();
     assert!(wait_until(|| begun.exists() || ended(&mut child)), "the command never began");
     if !begun.exists() {
-        panic!("{}", said(&child.wait_with_output().unwrap()));
+        panic!("{}", text_of(&child.wait_with_output().unwrap()));
     }
     child
 }
@@ -322,8 +322,8 @@ fn a_terminals_ctrl_c_is_no_failure_of_the_command() {
     let sent = Command::new("kill").args(["-INT", "--", &format!("-{group}")]).status().unwrap();
     assert!(sent.success());
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", said(&output));
-    assert!(!said(&output).contains("exit code"), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(130), "{}", text_of(&output));
+    assert!(!text_of(&output).contains("exit code"), "{}", text_of(&output));
     bed.is_clean();
 }
 
@@ -360,7 +360,7 @@ fn a_kill_at_any_moment_leaves_nothing() {
         bed.is_clean();
     }
     let cleaned = bed.narrows(&["trial", "--clean"]).output().unwrap();
-    assert_eq!(cleaned.status.code(), Some(0), "{}", said(&cleaned));
+    assert_eq!(cleaned.status.code(), Some(0), "{}", text_of(&cleaned));
     for process in killed {
         assert!(!mount_folder(process).exists());
     }
@@ -394,7 +394,7 @@ fn without_rights_it_says_which() {
         return println!("skipped: another user may not run the binary");
     };
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("CAP_SYS_ADMIN"), "{}", said(&output));
+    assert!(text_of(&output).contains("CAP_SYS_ADMIN"), "{}", text_of(&output));
     bed.is_clean();
 }
 
@@ -412,19 +412,19 @@ fn bad_input_is_refused_before_anything_is_made() {
     let drives = bed.drives();
     for (words, code, part) in cases {
         let output = bed.narrows(&["trial", "--drives", &drives]).args(words).output().unwrap();
-        assert_eq!(output.status.code(), Some(code), "{words:?}: {}", said(&output));
-        assert!(said(&output).contains(part), "{words:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {}", text_of(&output));
+        assert!(text_of(&output).contains(part), "{words:?}: {}", text_of(&output));
         assert!(output.stdout.is_empty());
     }
     let one = bed.path("a").display().to_string();
     let alone = bed.narrows(&["trial", "--drives", &one, "--job", "load"]).output().unwrap();
     assert_eq!(alone.status.code(), Some(2));
-    assert!(said(&alone).contains("at least 2 drives"), "{}", said(&alone));
+    assert!(text_of(&alone).contains("at least 2 drives"), "{}", text_of(&alone));
     let twice = format!("{one},{one}/../a");
     let twice = ["trial", "--drives", &twice, "--job", "load", "--dry-run"];
     let twice = bed.narrows(&twice).output().unwrap();
     assert_eq!(twice.status.code(), Some(2));
-    assert!(said(&twice).contains("is specified twice"), "{}", said(&twice));
+    assert!(text_of(&twice).contains("is specified twice"), "{}", text_of(&twice));
     bed.is_clean();
 }
 
@@ -433,7 +433,7 @@ fn a_rehearsal_shows_every_command_and_makes_nothing() {
     let Some(bed) = Bed::new() else { return };
     let output =
         bed.trial(&["--json", "--dry-run", "--raid-engine", "btrfs", "--", "sh"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     let document = crate::json::document(&output.stdout);
     let plan = document["plan"].as_array().unwrap();
     let first = |step: &Value| step["command"][0].as_str().unwrap_or("-").to_owned();
@@ -472,7 +472,7 @@ fn the_single_drive_is_mounted_like_the_array() {
     let note = format!("grep \" $PWD \" /proc/self/mountinfo >> {}", list.display());
     let words = ["--raid-engine", "btrfs", "--repeat", "1", "--", "sh", "-c", &note];
     let output = bed.trial(&words).output().unwrap();
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
     let text = fs::read_to_string(&list).unwrap();
     // `... - btrfs /dev/loop3 rw,space_cache=v2,subvolid=5,subvol=/`: the device aside.
     let of_line = |line: &str| {

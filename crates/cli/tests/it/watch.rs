@@ -3,14 +3,14 @@
 
 use std::process::{Command, Stdio};
 
-use crate::home::{Home, said};
+use crate::home::{Home, text_of};
 
 #[test]
 fn a_command_is_watched_kept_and_shown_again() {
     let home = Home::new();
     let output =
         home.narrows(&["watch", "--json", "--", "sh", "-c", "echo of the job; sleep 1.2; exit 7"]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     // With --json standard output is the document's alone.
     assert!(String::from_utf8_lossy(&output.stderr).contains("of the job"));
     let document = crate::json::document(&output.stdout);
@@ -27,7 +27,7 @@ fn a_command_is_watched_kept_and_shown_again() {
     let page = String::from_utf8_lossy(&again.stdout).into_owned();
     assert!(page.contains("Watched: sh -c echo of the job") && page.contains("▶"), "{page}");
     let list = home.narrows(&["history"]);
-    assert!(String::from_utf8_lossy(&list.stdout).contains("UTC"), "{}", said(&list));
+    assert!(String::from_utf8_lossy(&list.stdout).contains("UTC"), "{}", text_of(&list));
     let report = std::fs::read_to_string(home.runs()[0].join("report.html")).unwrap();
     assert!(report.contains("Watched: sh"));
     let narrow = home.command(&["history", "latest", "--lang", "ja"]).env("COLUMNS", "40").output();
@@ -77,7 +77,7 @@ fn what_cannot_be_watched_is_said() {
         (&["watch", "--pid", "1", "--", "true"], 2, "--pid"),
     ] {
         let output = home.narrows(args);
-        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", said(&output));
-        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{}", said(&output));
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text_of(&output));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{}", text_of(&output));
     }
 }

@@ -334,13 +334,13 @@ fn it_ends_when_asked_to() {
 fn a_port_that_is_taken_and_a_source_that_is_none_are_told() {
     let served = Served::of(&["--no-open", "catalog:asus-z170-a"]);
     let port = served.host.rsplit(':').next().unwrap();
-    let said = |output: Output| String::from_utf8(output.stderr).unwrap();
+    let text_of = |output: Output| String::from_utf8(output.stderr).unwrap();
     let taken = narrows(&["--no-open", "--port", port, "catalog:asus-z170-a"]).output().unwrap();
     assert_eq!(taken.status.code(), Some(1));
-    assert!(said(taken).contains(port));
+    assert!(text_of(taken).contains(port));
     let none = narrows(&["--no-open", "no-such-file"]).output().unwrap();
     assert_eq!(none.status.code(), Some(1));
-    assert!(said(none).contains("no-such-file"));
+    assert!(text_of(none).contains("no-such-file"));
 }
 
 /// Whoever built the program without the page learns how to get it.

@@ -37,7 +37,7 @@ impl Said {
     }
 }
 
-fn said(command: &mut Command) -> Said {
+fn text_of(command: &mut Command) -> Said {
     let output = command.stdin(Stdio::null()).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     let stderr = text(output.stderr);
@@ -46,7 +46,7 @@ fn said(command: &mut Command) -> Said {
 }
 
 fn narrows(words: &[&str]) -> Said {
-    said(Command::new(env!("CARGO_BIN_EXE_narrows")).args(words).args(["--lang", "en"]))
+    text_of(Command::new(env!("CARGO_BIN_EXE_narrows")).args(words).args(["--lang", "en"]))
 }
 
 /// A script in a mount namespace of its own; `$1` is the program.
@@ -404,7 +404,7 @@ fn a_drive_whose_name_is_typed_is_written_and_verified() {
              --set each --no-report --json --lang en {words}",
             device.name()
         );
-        said(&mut own_dev(&script, &[&device]))
+        text_of(&mut own_dev(&script, &[&device]))
     };
     let other = with("", "test-loop99");
     assert_eq!(other.code, 5, "{}{}", other.stdout, other.stderr);
@@ -460,7 +460,7 @@ fn beside_a_failing(sound: &Loop, words: &str) -> Option<Said> {
              --time 300ms --set all --no-report --json --lang en {words}",
         sound.name()
     );
-    let ran = said(&mut own_dev(&script, &[sound]));
+    let ran = text_of(&mut own_dev(&script, &[sound]));
     if ran.stdout.is_empty() {
         println!("skipped: {}", ran.stderr);
         return None;

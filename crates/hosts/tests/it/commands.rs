@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::home::{Home, said};
+use crate::home::{Home, text_of};
 use crate::json::document;
 
 /// Two racks of three hosts; the first one's uplink carries less than its hosts want.
@@ -72,7 +72,7 @@ impl Bed {
         let (command, rest) = args.split_first().unwrap();
         let output = self.home.hosts(&[&[command, "--on", &file], rest].concat());
         let out = String::from_utf8(output.stdout.clone()).unwrap();
-        (output.status.code().unwrap(), out, said(&output))
+        (output.status.code().unwrap(), out, text_of(&output))
     }
 
     fn json(&self, text: &str, args: &[&str], code: i32) -> Value {
@@ -205,7 +205,7 @@ fn sets_run_as_asked_and_resume_runs_what_is_missing() {
     kept["partial"] = Value::Bool(true);
     std::fs::write(&path, serde_json::to_vec(&kept).unwrap()).unwrap();
     let output = bed.home.hosts(&["resume", "latest", "--json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     let resumed = document(&output.stdout);
     let sets = |document: &Value| -> Vec<Value> {
         document["rounds"].as_array().unwrap().iter().map(|round| round["set"].clone()).collect()
@@ -324,7 +324,7 @@ fn a_workload_or_target_that_does_not_exist_is_told() {
     let file = bed.file(RACKS);
     let output = bed.home.hosts(&["predict", &file, "--target", "/elsewhere"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("shared"), "{}", said(&output));
+    assert!(text_of(&output).contains("shared"), "{}", text_of(&output));
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn without_a_launcher_real_hosts_are_not_asked() {
     for command in ["measure", "explain", "see", "check"] {
         let output = bed.home.hosts(&[command]);
         assert_eq!(output.status.code(), Some(2), "{command}");
-        assert!(said(&output).contains("--on"), "{}", said(&output));
+        assert!(text_of(&output).contains("--on"), "{}", text_of(&output));
     }
 }
 
@@ -431,7 +431,7 @@ fn the_host_with_the_slower_link_is_found() {
     }
     let path = folder.to_str().unwrap();
     let output = bed.home.hosts(&["check", path, "--json"]);
-    assert_eq!(output.status.code(), Some(4), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(4), "{}", text_of(&output));
     let found = document(&output.stdout);
     let differences = found["differences"].as_array().unwrap();
     assert!(differences.len() == 1 && differences[0]["host"] == "n3", "{differences:?}");
@@ -453,7 +453,7 @@ fn a_host_is_watched_kept_and_shown() {
     let words =
         ["watch", "--here", "--json", "--", "sh", "-c", "echo of the job; sleep 1.2; exit 7"];
     let output = bed.home.hosts(&words);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     assert!(String::from_utf8_lossy(&output.stderr).contains("of the job"));
     let found = document(&output.stdout);
     assert_eq!(found["asked"]["subject"], "command");
@@ -471,7 +471,11 @@ fn a_host_is_watched_kept_and_shown() {
     assert_eq!(serde_json::from_slice::<Value>(&kept).unwrap(), found);
     assert!(std::fs::read_to_string(of_all.join("report.html")).unwrap().contains("sleep 1.2"));
     let again = bed.home.narrows(&["history", "latest"]);
-    assert!(String::from_utf8_lossy(&again.stdout).contains("Watched: sh -c"), "{}", said(&again));
+    assert!(
+        String::from_utf8_lossy(&again.stdout).contains("Watched: sh -c"),
+        "{}",
+        text_of(&again)
+    );
 }
 
 #[test]
@@ -487,8 +491,8 @@ fn what_hosts_cannot_watch_is_said() {
         (&["--here", "--for", "1s", "--html", "/no/such/folder/page.html"], 1, "/no/such/folder"),
     ] {
         let output = bed.home.hosts(&[&["watch"], args].concat());
-        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", said(&output));
-        assert!(said(&output).contains(words), "{args:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text_of(&output));
+        assert!(text_of(&output).contains(words), "{args:?}: {}", text_of(&output));
     }
     // What never began leaves no directory.
     assert!(bed.home.runs().is_empty(), "{:?}", bed.home.runs());

@@ -45,6 +45,6 @@ impl Home {
 }
 
 /// What it said on standard error.
-pub fn said(output: &Output) -> String {
+pub fn text_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -23,7 +23,7 @@ pub fn build(build: &BuildDocument, localizer: &Localizer) -> Page {
     }
     super::findings(
         &mut page,
-        build.findings.iter().map(|finding| words::said(&finding.text, localizer)),
+        build.findings.iter().map(|finding| words::sentence(&finding.text, localizer)),
     );
     fitness(&mut page, &build.fitness, localizer);
     expected(&mut page, &build.expected, localizer);
@@ -110,9 +110,9 @@ fn fitness(page: &mut Page, settings: &[FitnessRecord], localizer: &Localizer) {
             FitnessState::AtRisk => ("✗ ", CellInk::Alarm),
             FitnessState::NotSeen => ("? ", CellInk::Faint),
         };
-        page.paragraph(lead, &words::said(&fit.fact, localizer), ink);
+        page.paragraph(lead, &words::sentence(&fit.fact, localizer), ink);
         if let Some(consequence) = &fit.consequence {
-            page.paragraph("    ", &words::said(consequence, localizer), CellInk::Plain);
+            page.paragraph("    ", &words::sentence(consequence, localizer), CellInk::Plain);
         }
         if let Some(command) = &fit.command {
             page.paragraph("    $ ", &clean(command), CellInk::Strong);
@@ -164,7 +164,7 @@ fn prospects(page: &mut Page, build: &BuildDocument, localizer: &Localizer) {
         Some(false) => ("build-trim-not", CellInk::Alarm),
         None => ("build-trim-unknown", CellInk::Plain),
     };
-    let why = trimming.why.iter().map(|why| words::said(why, localizer));
+    let why = trimming.why.iter().map(|why| words::sentence(why, localizer));
     let text = std::iter::once(localizer.text(id)).chain(why).collect::<Vec<_>>();
     page.paragraph("• ", &text.join(&localizer.text("plan-between-sentences")), ink);
 }
@@ -175,7 +175,7 @@ fn refused(page: &mut Page, reasons: &[DocumentText], localizer: &Localizer) {
     }
     page.heading(&localizer.text("build-refused-title"));
     for reason in reasons {
-        page.paragraph("✗ ", &words::said(reason, localizer), CellInk::Alarm);
+        page.paragraph("✗ ", &words::sentence(reason, localizer), CellInk::Alarm);
     }
 }
 
@@ -196,12 +196,12 @@ fn steps(page: &mut Page, heading: &'static str, steps: &[BuildStep], localizer:
         let state = state.map(|id| format!(" ({})", localizer.text(id))).unwrap_or_default();
         page.paragraph(
             sign,
-            &format!("{}{state}", words::said(&step.what, localizer)),
+            &format!("{}{state}", words::sentence(&step.what, localizer)),
             CellInk::Plain,
         );
         page.paragraph("    ", &clean(&step.command), CellInk::Strong);
         if let Some(why) = &step.why {
-            page.paragraph("    ", &words::said(why, localizer), CellInk::Alarm);
+            page.paragraph("    ", &words::sentence(why, localizer), CellInk::Alarm);
         }
         if !step.destroys.is_empty() && step.state == BuildStepState::Planned {
             let what =

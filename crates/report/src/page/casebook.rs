@@ -90,11 +90,11 @@ fn system(
     system: &CasebookSystem,
     localizer: &Localizer,
 ) {
-    page.part(&format!("{}  {}", clean(&system.id), words::said(&system.title, localizer)));
+    page.part(&format!("{}  {}", clean(&system.id), words::sentence(&system.title, localizer)));
     // The machines of others are many; their drawings stand folded in the page for browsers.
     let machine = || Some((system.machine.as_ref()?, !system.finding.is_empty()));
     if !system.finding.is_empty() {
-        page.paragraph("▶ ", &words::said(&system.finding, localizer), CellInk::Plain);
+        page.paragraph("▶ ", &words::sentence(&system.finding, localizer), CellInk::Plain);
         page.blank();
     }
     if let Some((machine, true)) = machine() {
@@ -165,7 +165,7 @@ fn role(role: &CasebookRole, localizer: &Localizer) -> String {
 
 fn row(page: &mut Page, row: &CasebookRow, localizer: &Localizer) {
     let failed = fails(row);
-    let what = format!("{}  [{}]", words::said(&row.what, localizer), clean(&row.id));
+    let what = format!("{}  [{}]", words::sentence(&row.what, localizer), clean(&row.id));
     page.paragraph(
         if failed { "⚠ " } else { "• " },
         &what,
@@ -212,7 +212,7 @@ fn ours(row: &CasebookRow, localizer: &Localizer) -> Option<String> {
 /// What its author says, where that differs from ours, and what else there is to say.
 fn remarks(row: &CasebookRow, localizer: &Localizer) -> Vec<String> {
     let with = |id: &'static str, text: &DocumentText| {
-        localizer.say(&Message::new(id).with("text", words::said(text, localizer)))
+        localizer.say(&Message::new(id).with("text", words::sentence(text, localizer)))
     };
     let other = row.published_limit.filter(|_| row.limit_ok == Some(false));
     let other = other.map(|kind| kind_name(kind, localizer).into());
@@ -220,11 +220,11 @@ fn remarks(row: &CasebookRow, localizer: &Localizer) -> Vec<String> {
     let author = row.author.as_ref().map(|author| with("report-casebook-author", author));
     let doubt = row.doubt.as_ref().map(|doubt| with("report-casebook-doubt", doubt));
     let problem = row.not_yet.as_ref().filter(|_| row.predicted.is_none());
-    let problem = problem.map(|why| words::said(why, localizer));
+    let problem = problem.map(|why| words::sentence(why, localizer));
     let problem =
         problem.map(|why| localizer.say(&Message::new("report-not-yet").with("why", why)));
     let why = row.why.as_ref().filter(|_| row.not_yet != row.why);
-    let why = why.map(|why| words::said(why, localizer));
+    let why = why.map(|why| words::sentence(why, localizer));
     [author, other, doubt, why, problem].into_iter().flatten().collect()
 }
 
@@ -257,7 +257,7 @@ fn summary(page: &mut Page, casebook: &CasebookDocument, localizer: &Localizer) 
             .rows
             .iter()
             .find(|row| row.id == *id)
-            .map(|row| words::said(&row.what, localizer));
+            .map(|row| words::sentence(&row.what, localizer));
         page.paragraph(
             "⚠ ",
             &format!("{}  {}", clean(id), what.unwrap_or_default()),

@@ -46,8 +46,9 @@ fn headline(check: &CheckDocument, localizer: &Localizer) -> TableCell {
 /// How many of each kind, and which could not be looked at.
 fn looked_at(page: &mut Page, check: &CheckDocument, localizer: &Localizer) {
     let seen = check.looked_at.iter().filter(|row| row.seen > 0);
-    let seen: Vec<String> =
-        seen.map(|row| format!("{}: {}", words::said(&row.text, localizer), row.seen)).collect();
+    let seen: Vec<String> = seen
+        .map(|row| format!("{}: {}", words::sentence(&row.text, localizer), row.seen))
+        .collect();
     if !seen.is_empty() {
         let what = Message::new("report-check-looked-at").with("what", seen.join(", "));
         page.paragraph("", &localizer.say(&what), CellInk::Faint);
@@ -57,7 +58,7 @@ fn looked_at(page: &mut Page, check: &CheckDocument, localizer: &Localizer) {
         let more = if row.unseen.len() > MOST_NAMES { ", …" } else { "" };
         let which = some.collect::<Vec<_>>().join(", ") + more;
         let what = Message::new("report-check-not-looked-at")
-            .with("what", words::said(&row.text, localizer));
+            .with("what", words::sentence(&row.text, localizer));
         let what = what.with("count", row.unseen.len()).with("which", which);
         page.paragraph("", &localizer.say(&what), CellInk::Alarm);
     }
@@ -76,8 +77,8 @@ fn problem(page: &mut Page, problem: &CheckProblem, localizer: &Localizer) {
     let about = problem.about.as_deref().map(clean).unwrap_or_default();
     let sign = if problem.severity == Severity::Hint { "•" } else { "⚠" };
     page.line(TableCell::new(format!("{sign} {label}  "), ink).and(about, CellInk::Strong));
-    page.paragraph("  ", &words::said(&problem.text, localizer), CellInk::Plain);
+    page.paragraph("  ", &words::sentence(&problem.text, localizer), CellInk::Plain);
     if !problem.advice.is_empty() {
-        page.paragraph("  → ", &words::said(&problem.advice, localizer), CellInk::Plain);
+        page.paragraph("  → ", &words::sentence(&problem.advice, localizer), CellInk::Plain);
     }
 }

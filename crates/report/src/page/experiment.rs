@@ -29,7 +29,7 @@ pub fn experiment(experiment: &ExperimentDocument, localizer: &Localizer) -> Pag
     }
     super::findings(
         &mut page,
-        experiment.findings.iter().map(|finding| words::said(&finding.text, localizer)),
+        experiment.findings.iter().map(|finding| words::sentence(&finding.text, localizer)),
     );
     figures(&mut page, experiment, localizer);
     super::notes(&mut page, experiment.notes.iter(), localizer);

@@ -33,7 +33,7 @@ pub fn explain(explain: &ExplainDocument, localizer: &Localizer) -> Page {
         }
     } else if let Some(sharing) = &explain.sharing {
         for fault in sharing.link_faults().take(MOST_ROWS) {
-            page.paragraph("▶ ", &words::said(&fault.text, localizer), CellInk::Strong);
+            page.paragraph("▶ ", &words::sentence(&fault.text, localizer), CellInk::Strong);
         }
         page.paragraph("▶ ", &said::headline(sharing, localizer), CellInk::Strong);
         contradictions(&mut page, sharing, localizer);
@@ -100,12 +100,12 @@ fn cause(
     localizer: &Localizer,
 ) {
     let lead = format!("{indent}{:>5}  ", said::likelihood(cause));
-    page.paragraph(&lead, &words::said(&cause.text, localizer), CellInk::Plain);
+    page.paragraph(&lead, &words::sentence(&cause.text, localizer), CellInk::Plain);
     let below = " ".repeat(lead.chars().count());
     page.detail(|page| {
         for evidence in evidence {
             let sign = if evidence.supports { "+ " } else { "− " };
-            let text = words::said(&evidence.text, localizer);
+            let text = words::sentence(&evidence.text, localizer);
             page.paragraph(&format!("{below}{sign}"), &text, CellInk::Faint);
         }
     });
@@ -138,11 +138,14 @@ fn drives(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
 /// What explains best what a drive does by itself; else the limit that its figure fits.
 fn own_limit(sharing: &SharingRecord, private: &PrivateLimit, localizer: &Localizer) -> String {
     let causes = said::causes_of_drive(sharing, &private.drive);
-    let limit =
-        private.limit.as_ref().map(|limit| words::said(&limit.name, localizer)).unwrap_or_default();
+    let limit = private
+        .limit
+        .as_ref()
+        .map(|limit| words::sentence(&limit.name, localizer))
+        .unwrap_or_default();
     let told = causes.first();
     told.map_or(limit, |cause| {
-        format!("{} {}", said::likelihood(cause), words::said(&cause.text, localizer))
+        format!("{} {}", said::likelihood(cause), words::sentence(&cause.text, localizer))
     })
 }
 
@@ -184,16 +187,16 @@ fn experiment(page: &mut Page, experiment: &SharingExperiment, localizer: &Local
     let effort = said::effort(experiment, localizer);
     page.paragraph(
         "• ",
-        &format!("{} ({effort})", words::said(&experiment.text, localizer)),
+        &format!("{} ({effort})", words::sentence(&experiment.text, localizer)),
         CellInk::Plain,
     );
     if let Some(command) = &experiment.command {
         page.paragraph("    $ ", &clean(command), CellInk::Strong);
     }
     for outcome in &experiment.predicted {
-        page.paragraph("    – ", &words::said(&outcome.text, localizer), CellInk::Faint);
+        page.paragraph("    – ", &words::sentence(&outcome.text, localizer), CellInk::Faint);
     }
     if let Some(ran) = &experiment.ran {
-        page.paragraph("    ▶ ", &words::said(&ran.text, localizer), CellInk::Strong);
+        page.paragraph("    ▶ ", &words::sentence(&ran.text, localizer), CellInk::Strong);
     }
 }

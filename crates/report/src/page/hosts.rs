@@ -32,7 +32,7 @@ pub fn hosts(document: &HostsDocument, localizer: &Localizer) -> Page {
     page.blank();
     super::findings(
         &mut page,
-        document.findings.iter().map(|finding| words::said(&finding.text, localizer)),
+        document.findings.iter().map(|finding| words::sentence(&finding.text, localizer)),
     );
     if let Some(content) = picture::of_hosts(document, localizer) {
         flow::write(&mut page, &content, localizer);
@@ -180,7 +180,7 @@ fn limits(page: &mut Page, sharing: &HostSharing, localizer: &Localizer) {
         self::limit(page, sharing, (at, limit), localizer);
     }
     for odd in &sharing.contradictions {
-        page.paragraph("⚠ ", &words::said(&odd.text, localizer), CellInk::Alarm);
+        page.paragraph("⚠ ", &words::sentence(&odd.text, localizer), CellInk::Alarm);
     }
 }
 
@@ -203,15 +203,19 @@ fn limit(
         let (sign, ink) =
             if cause.excluded { ("  ✗ ", CellInk::Faint) } else { ("  • ", CellInk::Plain) };
         let likely = sureness(cause.likelihood);
-        page.paragraph(sign, &format!("{likely} %  {}", words::said(&cause.text, localizer)), ink);
+        page.paragraph(
+            sign,
+            &format!("{likely} %  {}", words::sentence(&cause.text, localizer)),
+            ink,
+        );
         for evidence in &cause.evidence {
-            page.paragraph("      ", &words::said(evidence, localizer), CellInk::Faint);
+            page.paragraph("      ", &words::sentence(evidence, localizer), CellInk::Faint);
         }
     }
     let open = sharing.experiments.iter().filter(|it| it.limit == at && it.ran.is_none());
     for experiment in open {
-        let what =
-            Message::new("hosts-would-tell").with("what", words::said(&experiment.text, localizer));
+        let what = Message::new("hosts-would-tell")
+            .with("what", words::sentence(&experiment.text, localizer));
         page.paragraph("  → ", &localizer.say(&what), CellInk::Plain);
     }
 }

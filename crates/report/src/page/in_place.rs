@@ -27,7 +27,7 @@ pub(super) fn title(page: &mut Page, array: &ArrayInPlace, localizer: &Localizer
 pub(super) fn compared(page: &mut Page, compared: &ArrayComparison, localizer: &Localizer) {
     super::findings(
         page,
-        compared.findings.iter().map(|finding| words::said(&finding.text, localizer)),
+        compared.findings.iter().map(|finding| words::sentence(&finding.text, localizer)),
     );
     for row in &compared.rows {
         page.heading(&words::workload(&row.workload, localizer));

@@ -47,7 +47,7 @@ fn is_worth_showing(provider: &LaneProviderRecord) -> bool {
 
 fn provider(page: &mut Page, provider: &LaneProviderRecord, localizer: &Localizer) {
     page.blank();
-    let title = capital(&words::said(&provider.title, localizer));
+    let title = capital(&words::sentence(&provider.title, localizer));
     let is_over = provider.lanes_most.is_some_and(|most| provider.taken > most);
     let sign = if is_over { "⚠ " } else { "" };
     let count = format!("  {sign}{}", localizer.say(&count(provider)));
@@ -199,7 +199,7 @@ fn findings(page: &mut Page, findings: &[LaneBudgetFinding], localizer: &Localiz
             Severity::Hint => ("• ", CellInk::Plain),
             Severity::Warning | Severity::Danger => ("⚠ ", CellInk::Alarm),
         };
-        page.paragraph(sign, &words::said(&finding.text, localizer), ink);
+        page.paragraph(sign, &words::sentence(&finding.text, localizer), ink);
     }
     super::more(page, findings.len().saturating_sub(MOST_ROWS), localizer);
 }
@@ -213,7 +213,7 @@ fn rules(page: &mut Page, rules: &[LaneRuleRecord], localizer: &Localizer) {
         }
         page.heading(&localizer.text(heading));
         for rule in those.iter().take(MOST_RULES) {
-            page.paragraph("• ", &words::said(&rule.text, localizer), CellInk::Plain);
+            page.paragraph("• ", &words::sentence(&rule.text, localizer), CellInk::Plain);
         }
         super::more(page, those.len().saturating_sub(MOST_RULES), localizer);
     }

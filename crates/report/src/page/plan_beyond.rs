@@ -24,7 +24,7 @@ pub(crate) fn network(page: &mut Page, cards: &[NetworkCapacity], localizer: &Lo
     }
     page.part(&localizer.text("plan-beyond-heading-network"));
     for card in cards {
-        page.paragraph(REMARK, &words::said(&card.text, localizer), CellInk::Plain);
+        page.paragraph(REMARK, &words::sentence(&card.text, localizer), CellInk::Plain);
     }
 }
 
@@ -95,7 +95,7 @@ fn names(boards: &[&RankedBoard], localizer: &Localizer) -> String {
 /// What is not known of boards.
 fn open(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     let why = boards.first().into_iter().flat_map(|board| &board.why);
-    let why: Vec<String> = why.map(|why| words::said(why, localizer)).collect();
+    let why: Vec<String> = why.map(|why| words::sentence(why, localizer)).collect();
     let message = Message::new("plan-beyond-open").with("board", names(boards, localizer));
     let why = why.join(&localizer.text("plan-between-sentences"));
     localizer.say(&message.with("why", why)).trim_end().to_owned()
@@ -146,7 +146,7 @@ fn board_row(
     cells.push(TableCell::new(board.price.map(price).unwrap_or_default(), ink));
     if has_narrow {
         let narrow: Vec<String> =
-            board.narrow.iter().map(|card| words::said(card, localizer)).collect();
+            board.narrow.iter().map(|card| words::sentence(card, localizer)).collect();
         cells.push(TableCell::new(narrow.join(", "), ink));
     }
     cells.push(TableCell::new(limit, ink));
@@ -162,8 +162,9 @@ fn cheapest(board: &RankedBoard) -> Message {
 /// `On X not: the constraints cannot ... (...)`, with what it would bring without them.
 fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     let Some(board) = boards.first() else { return String::new() };
-    let plain =
-        |why: &DocumentText| words::said(why, localizer).trim_end_matches(['.', '。']).to_owned();
+    let plain = |why: &DocumentText| {
+        words::sentence(why, localizer).trim_end_matches(['.', '。']).to_owned()
+    };
     let why: Vec<String> = board.why.iter().map(plain).collect();
     let id = match (why.is_empty(), board.without.is_empty()) {
         (true, _) => "plan-beyond-cannot",
@@ -206,7 +207,7 @@ fn rates(page: &mut Page, rows: &[EngineOption], localizer: &Localizer) {
     let mut table = PageTable::new(columns).sparing(&[6, 5, 4]);
     for row in rows {
         let ink = if row.made == Some(AnswerVerdict::No) { CellInk::Faint } else { CellInk::Plain };
-        let mut cells = vec![TableCell::new(words::said(&row.name, localizer), ink)];
+        let mut cells = vec![TableCell::new(words::sentence(&row.name, localizer), ink)];
         for verdict in [&row.made, &row.starts] {
             cells.push(TableCell::new(said_verdict(verdict.as_ref(), localizer), ink));
         }
@@ -241,13 +242,13 @@ fn facts(page: &mut Page, rows: &[EngineOption], localizer: &Localizer) {
         let known = |said: &Option<EngineStatement>| {
             let unknown = || localizer.text("plan-beyond-not-known");
             TableCell::plain(
-                said.as_ref().map_or_else(unknown, |said| words::said(&said.text, localizer)),
+                said.as_ref().map_or_else(unknown, |said| words::sentence(&said.text, localizer)),
             )
         };
         let [trim, mixing, extra, elsewhere] =
             [&row.trim, &row.mixing, &row.extra, &row.elsewhere].map(known);
         table.cells(vec![
-            TableCell::plain(words::said(&row.name, localizer)),
+            TableCell::plain(words::sentence(&row.name, localizer)),
             trim,
             mixing,
             extra,
@@ -270,9 +271,9 @@ fn reasons(page: &mut Page, row: &EngineOption, localizer: &Localizer) {
     if what.is_empty() {
         return;
     }
-    let message = Message::new(id).with("means", words::said(&row.name, localizer)).with(
+    let message = Message::new(id).with("means", words::sentence(&row.name, localizer)).with(
         "what",
-        what.iter().map(|it| words::said(it, localizer)).collect::<Vec<_>>().join(" "),
+        what.iter().map(|it| words::sentence(it, localizer)).collect::<Vec<_>>().join(" "),
     );
     page.paragraph(REMARK, &localizer.say(&message), CellInk::Plain);
 }
@@ -295,11 +296,11 @@ pub(crate) fn buying(page: &mut Page, buying: &PurchaseAdvice, localizer: &Local
     }
     for offer in buying.offers.iter().filter(|offer| offer.most_for_price) {
         let message = Message::new("plan-beyond-most-for-price")
-            .with("what", words::said(&offer.what, localizer));
+            .with("what", words::sentence(&offer.what, localizer));
         page.paragraph(TAKEN, &localizer.say(&message), CellInk::Strong);
     }
     for filling in &buying.fillings {
-        page.paragraph(REMARK, &words::said(&filling.text, localizer), CellInk::Plain);
+        page.paragraph(REMARK, &words::sentence(&filling.text, localizer), CellInk::Plain);
     }
 }
 
@@ -333,8 +334,9 @@ fn offer_row(offer: &PurchaseOfferRecord, localizer: &Localizer) -> Vec<TableCel
     } else {
         localizer.text("plan-beyond-not-possible")
     };
-    let narrow: Vec<String> = offer.narrow.iter().map(|it| words::said(it, localizer)).collect();
-    let what = [vec![words::said(&offer.what, localizer)], narrow].concat();
+    let narrow: Vec<String> =
+        offer.narrow.iter().map(|it| words::sentence(it, localizer)).collect();
+    let what = [vec![words::sentence(&offer.what, localizer)], narrow].concat();
     let cells = [
         words::dotted(what),
         or_nothing(offer.scores.first().map(|score| words::number(*score))),

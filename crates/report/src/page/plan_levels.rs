@@ -21,10 +21,10 @@ pub(crate) fn levels(page: &mut Page, levels: &LevelComparison, localizer: &Loca
     page.heading(&localizer.say(&heading));
     table(page, levels, localizer);
     for finding in &levels.findings {
-        page.paragraph(FOUND, &words::said(finding, localizer), CellInk::Plain);
+        page.paragraph(FOUND, &words::sentence(finding, localizer), CellInk::Plain);
     }
     for assumption in &levels.assumptions {
-        page.paragraph(REMARK, &words::said(assumption, localizer), CellInk::Plain);
+        page.paragraph(REMARK, &words::sentence(assumption, localizer), CellInk::Plain);
     }
 }
 

@@ -62,13 +62,13 @@ fn body(page: &mut Page, predict: &PredictDocument, detail: PredictDetail, local
         predict.findings.iter().partition(|finding| finding.id == NO_RATE);
     for finding in unknown {
         page.blank();
-        page.paragraph("▶ ", &words::said(&finding.text, localizer), CellInk::Strong);
+        page.paragraph("▶ ", &words::sentence(&finding.text, localizer), CellInk::Strong);
     }
     limits(page, predict, &overlay, localizer);
     for finding in findings.into_iter().take(MOST_LIMITS) {
         page.optional(|page| {
             page.blank();
-            page.paragraph("▶ ", &words::said(&finding.text, localizer), CellInk::Plain);
+            page.paragraph("▶ ", &words::sentence(&finding.text, localizer), CellInk::Plain);
         });
     }
     page.blank();
@@ -231,7 +231,7 @@ fn sentence(limit: &LimitRecord, rows: &[&Prediction], localizer: &Localizer) ->
     let names: Vec<String> =
         rows.iter().map(|row| words::several(&row.target, row.equal)).collect();
     let message = message
-        .with("limit", words::said(&limit.name, localizer))
+        .with("limit", words::sentence(&limit.name, localizer))
         .with("capacity", capacity(limit))
         // The two ways of a link carry different amounts; the tree shows what it carries of reads.
         .with("way", rows.first().map_or("read", |row| row.direction.as_str()))

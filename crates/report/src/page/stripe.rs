@@ -105,14 +105,14 @@ fn answer(page: &mut Page, run: &RunDocument, stripe: &StripeRecord, localizer: 
     let reason = stripe
         .recommendation
         .as_ref()
-        .map(|it| words::said(&it.reason, localizer))
+        .map(|it| words::sentence(&it.reason, localizer))
         .unwrap_or_default();
     page.paragraph("▶ ", &take(run, stripe, localizer), CellInk::Strong);
     if !reason.is_empty() {
         page.paragraph("  ", &reason, CellInk::Plain);
     }
     for finding in findings(run) {
-        page.paragraph("• ", &words::said(&finding.text, localizer), CellInk::Plain);
+        page.paragraph("• ", &words::sentence(&finding.text, localizer), CellInk::Plain);
     }
 }
 
@@ -177,9 +177,9 @@ fn caches(page: &mut Page, stripe: &StripeRecord, localizer: &Localizer) -> Tabl
 fn risks(stripe: &StripeRecord, localizer: &Localizer) -> Vec<String> {
     let sentence = |one: &narrows_record::stripe::CacheModeFigures| {
         let loses = Message::new("stripe-cache-loses").with("mode", clean(&one.mode));
-        let loses = localizer.say(&loses.with("loses", words::said(&one.loses, localizer)));
+        let loses = localizer.say(&loses.with("loses", words::sentence(&one.loses, localizer)));
         let why = |why| localizer.say(&Message::new("stripe-not-tried").text("why", why));
-        let needs = one.needs.as_ref().map(|needs| words::said(needs, localizer));
+        let needs = one.needs.as_ref().map(|needs| words::sentence(needs, localizer));
         let rest = [needs, one.not_tried.as_ref().map(why)];
         [Some(loses)].into_iter().chain(rest).flatten().collect::<Vec<_>>().join(" ")
     };

@@ -18,7 +18,7 @@ pub fn trial(trial: &TrialDocument, localizer: &Localizer) -> Page {
     }
     super::findings(
         &mut page,
-        trial.findings.iter().map(|finding| words::said(&finding.text, localizer)),
+        trial.findings.iter().map(|finding| words::sentence(&finding.text, localizer)),
     );
     if !trial.comparisons.is_empty() {
         page.blank();
@@ -51,7 +51,7 @@ fn title(page: &mut Page, trial: &TrialDocument, localizer: &Localizer) {
 fn plan(page: &mut Page, plan: &[TrialPlanStep], localizer: &Localizer) {
     page.heading(&localizer.text("trial-plan"));
     for step in plan.iter().take(MOST_ROWS) {
-        page.paragraph("• ", &words::said(&step.what, localizer), CellInk::Plain);
+        page.paragraph("• ", &words::sentence(&step.what, localizer), CellInk::Plain);
         if !step.command.is_empty() {
             let words: Vec<String> = step.command.iter().map(|word| quoted(word)).collect();
             page.paragraph("    ", &words.join(" "), CellInk::Strong);

@@ -84,7 +84,8 @@ pub(crate) fn of_hosts(document: &HostsDocument, localizer: &Localizer) -> Optio
     content.advice = open
         .map(|it| {
             localizer.say(
-                &Message::new("hosts-picture-apart").with("what", words::said(&it.text, localizer)),
+                &Message::new("hosts-picture-apart")
+                    .with("what", words::sentence(&it.text, localizer)),
             )
         })
         .map(short_advice)

@@ -124,7 +124,7 @@ pub(super) fn upgrade(
     let of_set = |it: &&PredictedUpgrade| (it.set != TargetSet::Alone) == is_several;
     let best = upgrades.find(|it| of_set(it) && it.kind.is_offered())?;
     let message = Message::new("picture-upgrade")
-        .with("what", words::said(&best.what, localizer))
+        .with("what", words::sentence(&best.what, localizer))
         .with("gain", words::percent(best.gain))
         .with("rate", words::rate(best.mb_s));
     Some(localizer.say(&message))

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::build::{apart, json, pair, part, states};
-use crate::home::{Home, said};
+use crate::home::{Home, text_of};
 use crate::loops::Loop;
 
 /// Two drives by their names by-id, mirrored by btrfs.
@@ -64,10 +64,10 @@ fn documents_name_drives_by_their_serial_numbers() {
     let of =
         |more: &[&str]| home.narrows(&[&["build", "--plan", kept, "--rehearse"], more].concat());
     let build = of(&["--array", array["id"].as_str().unwrap()]);
-    assert_eq!(build.status.code(), Some(5), "{}", said(&build));
-    assert!(said(&build).contains("NOT-HERE-A"), "{}", said(&build));
+    assert_eq!(build.status.code(), Some(5), "{}", text_of(&build));
+    assert!(text_of(&build).contains("NOT-HERE-A"), "{}", text_of(&build));
     let build = of(&["--array", "a"]);
-    assert!(said(&build).contains("a is a single drive"), "{}", said(&build));
+    assert!(text_of(&build).contains("a is a single drive"), "{}", text_of(&build));
     let board = home.path().join("board.toml");
     let slots =
         file.replacen("[[drive]]", "[host]\nboard = \"asrock-z170-oc-formula\"\n[[drive]]", 1);
@@ -79,10 +79,10 @@ fn documents_name_drives_by_their_serial_numbers() {
     assert_eq!(document["devices"][0]["serials"], serde_json::json!(["NOT-HERE-A"]));
     std::fs::write(kept, &plan.stdout).unwrap();
     let build = of(&[]);
-    assert_eq!(build.status.code(), Some(5), "{}", said(&build));
-    assert!(said(&build).contains("NOT-HERE-A"), "{}", said(&build));
+    assert_eq!(build.status.code(), Some(5), "{}", text_of(&build));
+    assert!(text_of(&build).contains("NOT-HERE-A"), "{}", text_of(&build));
     let other = home.path().join("other.json");
     std::fs::write(&other, "{\"schema\": \"narrows.see/1\"}").unwrap();
     let build = home.narrows(&["build", "--plan", other.to_str().unwrap(), "--rehearse"]);
-    assert!(said(&build).contains("narrows.see/1"), "{}", said(&build));
+    assert!(text_of(&build).contains("narrows.see/1"), "{}", text_of(&build));
 }

@@ -9,7 +9,7 @@ use std::os::unix::fs::MetadataExt;
 use serde_json::{Value, json};
 
 use crate::experiment_bed::{Bed, INDEX, LoopDevice, on_this_machine, until};
-use crate::home::said;
+use crate::home::text_of;
 
 const NVME: &str = "dev/nvme0/feature/06";
 const FLUSHES: &str = "sys/block/nvme0n1/queue/write_cache";
@@ -52,7 +52,7 @@ fn nothing_to_restore_is_said_and_is_well() {
     let before = bed.everything();
     let output = bed.restore(&[]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(said(&output).contains("Nothing to restore"), "{}", said(&output));
+    assert!(text_of(&output).contains("Nothing to restore"), "{}", text_of(&output));
     assert_eq!(bed.everything(), before);
     assert_eq!(bed.restore(&["2026"]).status.code(), Some(2), "there is no such run");
 }
@@ -63,15 +63,15 @@ fn all_that_is_left_is_put_back_once() {
     journal(&bed, "20260101T000000Z-0001", THIS_BOOT, &[setting(NVME, None)]);
     journal(&bed, "20260101T000001Z-0002", THIS_BOOT, &[setting(FLUSHES, None)]);
     let output = bed.restore(&["20260101T000001Z"]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     assert_eq!(
         (bed.text(NVME).as_str(), bed.text(FLUSHES).as_str()),
         ("write through", "write back")
     );
     let output = bed.restore(&[]);
-    assert!(said(&output).contains("20260101T000000Z-0001"), "{}", said(&output));
+    assert!(text_of(&output).contains("20260101T000000Z-0001"), "{}", text_of(&output));
     assert_eq!(bed.text(NVME), "write back");
-    assert!(said(&bed.restore(&[])).contains("Nothing to restore"));
+    assert!(text_of(&bed.restore(&[])).contains("Nothing to restore"));
 }
 
 /// A restart empties the kernel's settings and resets NVMe controllers; only what a drive saved is
@@ -86,7 +86,7 @@ fn after_a_restart_only_what_drives_keep_is_put_back() {
     bed.write("sys/class/scsi_disk/3:0:0:0/device/wwid", "naa.5000\n");
     bed.write(&format!("{SCSI}/device/wwid"), "naa.6666\n");
     let output = bed.restore(&[]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     assert_eq!(bed.text("sys/class/scsi_disk/3:0:0:0/cache_type"), "write back");
     for others in [cache.as_str(), FLUSHES, NVME] {
         assert_eq!(bed.text(others), "write through", "{others}");
@@ -100,7 +100,7 @@ fn a_drive_that_is_gone_stays_owed() {
     journal(&bed, "20260101T000000Z-0001", "another", &[setting(&cache, Some("naa.7777"))]);
     let output = bed.restore(&[]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("naa.7777"), "{}", said(&output));
+    assert!(text_of(&output).contains("naa.7777"), "{}", text_of(&output));
     assert_eq!(bed.experiments()[0]["state"], "not_restored");
     bed.write(&format!("{SCSI}/device/wwid"), "naa.7777\n");
     assert_eq!(bed.restore(&[]).status.code(), Some(0));
@@ -115,13 +115,13 @@ fn the_runs_of_other_users_are_found() {
     journal(&other, id, THIS_BOOT, &[setting(NVME, None)]);
     enter(&bed, id, &other);
     let output = bed.restore(&["2025"]);
-    assert_eq!(output.status.code(), Some(2), "there is no such run: {}", said(&output));
+    assert_eq!(output.status.code(), Some(2), "there is no such run: {}", text_of(&output));
     let output = bed.restore(&["20260101"]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     assert_eq!(bed.text(NVME), "write back");
     assert_eq!(other.experiments()[0]["state"], "cut_short", "kept where it was");
     assert!(bed.experiments().is_empty() && bed.index().is_empty());
-    let said = said(&bed.restore(&[]));
+    let said = text_of(&bed.restore(&[]));
     assert!(said.contains("Nothing to restore"), "{said}");
     for looked in [bed.state_home().join("narrows/experiments"), bed.root().join(INDEX)] {
         assert!(said.contains(&looked.display().to_string()), "{said}");
@@ -137,10 +137,10 @@ fn a_run_that_cannot_be_read_is_told_and_stays_owed() {
     let output = bed.restore(&[]);
     assert_eq!(output.status.code(), Some(1));
     let gone = other.state_home().join("narrows/experiments/20260101T000000Z-0001.json");
-    assert!(said(&output).contains(&gone.display().to_string()), "{}", said(&output));
+    assert!(text_of(&output).contains(&gone.display().to_string()), "{}", text_of(&output));
     assert_eq!(bed.text(FLUSHES), "write back", "the others are put back all the same");
     assert_eq!(bed.index(), ["20260101T000000Z-0001"]);
-    assert!(!said(&bed.restore(&[])).contains("Nothing to restore"));
+    assert!(!text_of(&bed.restore(&[])).contains("Nothing to restore"));
 }
 
 fn enter(bed: &Bed, id: &str, other: &Bed) {
@@ -228,7 +228,7 @@ fn a_real_disk_is_sent_flushes_again_and_one_at_once() {
     journal(&live, "20260101T000000Z-0001", boot.trim(), &[setting(&file, None)]);
     let before = flushes(&device.name);
     let output = live.restore(&["20260101T000000Z-0001"]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     assert_eq!(read().trim(), "write back");
     match (before, flushes(&device.name)) {
         (Some(before), Some(after)) => assert!(after > before, "{before}, then {after}"),

@@ -51,7 +51,7 @@ fn remarks(page: &mut Page, rows: &[&CasebookRow], localizer: &Localizer) {
     for row in rows {
         let remarks = super::remarks(row, localizer);
         if !remarks.is_empty() {
-            let text = format!("{}: {}", words::said(&row.what, localizer), remarks.join(" "));
+            let text = format!("{}: {}", words::sentence(&row.what, localizer), remarks.join(" "));
             page.paragraph("• ", &text, CellInk::Faint);
         }
     }
@@ -82,7 +82,7 @@ fn cells(row: &CasebookRow, localizer: &Localizer) -> Vec<TableCell> {
     let ink = if fails(row) { CellInk::Alarm } else { CellInk::Good };
     let plain = |text: Option<String>, ink| TableCell::new(text.unwrap_or_default(), ink);
     vec![
-        TableCell::plain(words::said(&row.what, localizer)),
+        TableCell::plain(words::sentence(&row.what, localizer)),
         TableCell::plain(published_figure(row)).with(bar(row)),
         plain(row.predicted.map(words::number), CellInk::Strong),
         TableCell::new(clean(row.unit.as_str()), CellInk::Faint),

@@ -40,7 +40,7 @@ fn workload(
         });
         let what = what
             .count("hosts", limit.hosts.len())
-            .with("what", words::said(&limit.text, localizer));
+            .with("what", words::sentence(&limit.text, localizer));
         let what = what.with("rate", carries.unwrap_or_default());
         page.paragraph("• ", &localizer.say(&what), CellInk::Plain);
     }
@@ -81,7 +81,7 @@ fn table(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer) {
             TableCell::plain(rate(first.alone_mb_s)),
             TableCell::new(rate(first.together_mb_s), CellInk::Strong),
             TableCell::plain(if same.len() == 1 {
-                words::said(&first.together_by, localizer)
+                words::sentence(&first.together_by, localizer)
             } else {
                 String::new()
             }),

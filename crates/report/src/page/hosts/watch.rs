@@ -22,7 +22,7 @@ pub fn hosts_watch(document: &HostsWatchDocument, localizer: &Localizer) -> Page
     page.blank();
     super::super::findings(
         &mut page,
-        document.findings.iter().map(|it| words::said(&it.text, localizer)),
+        document.findings.iter().map(|it| words::sentence(&it.text, localizer)),
     );
     let texts: Vec<&DocumentText> = document.differences.iter().map(|it| &it.text).collect();
     super::super::sentences(&mut page, "⚠ ", &texts, CellInk::Alarm, localizer);

@@ -55,7 +55,7 @@ fn answer<'a>(
     heading(page, answer, localizer);
     let set: Vec<&DocumentText> = answer.set.iter().filter(|what| shown.insert(what)).collect();
     for what in &set {
-        let said = Message::new("plan-to-set").with("what", words::said(what, localizer));
+        let said = Message::new("plan-to-set").with("what", words::sentence(what, localizer));
         page.paragraph("  → ", &localizer.say(&said), CellInk::Strong);
     }
     let reasons: Vec<&AnswerReason> =
@@ -69,7 +69,7 @@ fn answer<'a>(
         page.paragraph("  ", &localizer.text("plan-as-above"), CellInk::Faint);
     }
     for what in &answer.settle {
-        let said = Message::new("plan-settle").with("what", words::said(what, localizer));
+        let said = Message::new("plan-settle").with("what", words::sentence(what, localizer));
         page.paragraph("  ", &localizer.say(&said), CellInk::Plain);
     }
 }
@@ -80,8 +80,8 @@ fn heading(page: &mut Page, answer: &FirmwareAnswer, localizer: &Localizer) {
         _ => CellInk::Alarm,
     };
     let verdict = verdict(&answer.verdict, localizer);
-    let said =
-        Message::new("plan-question").with("question", words::said(&answer.question, localizer));
+    let said = Message::new("plan-question")
+        .with("question", words::sentence(&answer.question, localizer));
     page.paragraph("• ", &localizer.say(&said.with("verdict", verdict)), ink);
     if answer.as_set != answer.verdict {
         let as_set = self::verdict(&answer.as_set, localizer);
@@ -91,7 +91,7 @@ fn heading(page: &mut Page, answer: &FirmwareAnswer, localizer: &Localizer) {
 }
 
 fn reason(page: &mut Page, reason: &AnswerReason, localizer: &Localizer) {
-    page.paragraph("  – ", &words::said(&reason.text, localizer), CellInk::Plain);
+    page.paragraph("  – ", &words::sentence(&reason.text, localizer), CellInk::Plain);
     if reason.sources.is_empty() {
         return;
     }

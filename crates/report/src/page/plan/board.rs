@@ -145,7 +145,7 @@ fn off(attachment: &PlanAttachment, localizer: &Localizer) -> Vec<String> {
     }
     let say = |(because, slots): (Option<&DocumentText>, Vec<&str>)| {
         let slots = words::list(slots.into_iter());
-        let because = because.map(|it| words::said(it, localizer)).unwrap_or_default();
+        let because = because.map(|it| words::sentence(it, localizer)).unwrap_or_default();
         let text = Message::new("plan-off-slots").with("slots", slots).with("because", because);
         localizer.say(&text).trim_end().to_owned()
     };
@@ -326,7 +326,7 @@ fn remark(
         _ => true,
     });
     let because = slot.because.as_ref().filter(|_| loses);
-    let because = because.map(|it| words::said(it, localizer));
+    let because = because.map(|it| words::sentence(it, localizer));
     let parts = words::dotted(adapter.into_iter().chain(because));
     let limits = slot_limits(slot, plan, placed, localizer);
     match (limits.is_empty(), parts.is_empty()) {

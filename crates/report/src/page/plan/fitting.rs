@@ -16,7 +16,7 @@ pub(super) fn adapters(page: &mut Page, best: &PlanArrangement, localizer: &Loca
     for adapter in &best.adapters {
         let message = Message::new("plan-needs")
             .with("count", adapter.count.unwrap_or(adapter.devices.len()))
-            .with("name", words::said(&adapter.name, localizer))
+            .with("name", words::sentence(&adapter.name, localizer))
             .with("pieces", clean(&drive_names(adapter.devices.iter().map(String::as_str))));
         page.paragraph("• ", &localizer.say(&message), CellInk::Plain);
     }

@@ -29,7 +29,7 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
         let ink = if at == 0 { CellInk::Strong } else { CellInk::Plain };
         let write = |page: &mut Page| {
             page.blank();
-            page.paragraph("▶ ", &words::said(&finding.text, localizer), ink);
+            page.paragraph("▶ ", &words::sentence(&finding.text, localizer), ink);
         };
         // A slot left empty or a question left open always stands beside the answer.
         if is_comparison(&finding.id) { page.optional(write) } else { write(&mut page) }
@@ -99,7 +99,7 @@ pub(super) fn settings(page: &mut Page, best: &PlanArrangement, localizer: &Loca
         page.paragraph("• ", &text, CellInk::Plain);
     }
     for split in &best.splits {
-        page.paragraph("• ", &words::said(&split.text, localizer), CellInk::Plain);
+        page.paragraph("• ", &words::sentence(&split.text, localizer), CellInk::Plain);
     }
 }
 
@@ -108,7 +108,7 @@ fn impossible(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     if !impossible.clashes.is_empty() {
         page.heading(&localizer.text("plan-heading-impossible"));
         for clash in &impossible.clashes {
-            page.paragraph("• ", &words::said(clash, localizer), CellInk::Plain);
+            page.paragraph("• ", &words::sentence(clash, localizer), CellInk::Plain);
         }
     }
     answers::answers(page, &impossible.answers, localizer);

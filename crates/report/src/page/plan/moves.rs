@@ -29,7 +29,11 @@ pub(crate) fn moves(page: &mut Page, plan: &PlanDocument, localizer: &Localizer)
 }
 
 fn step(page: &mut Page, number: usize, step: &PlanMove, localizer: &Localizer) {
-    page.paragraph(&format!("{number}. "), &words::said(&step.text, localizer), CellInk::Strong);
+    page.paragraph(
+        &format!("{number}. "),
+        &words::sentence(&step.text, localizer),
+        CellInk::Strong,
+    );
     for gain in step.effects.iter().filter_map(|it| gain(it, localizer)).take(MOST_EFFECTS) {
         page.paragraph("   ", &gain, CellInk::Plain);
     }
@@ -48,7 +52,7 @@ fn few(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
         let message = message.with("amount", amount(few.value, unit, localizer));
         page.paragraph(
             "• ",
-            &localizer.say(&message.with("what", words::said(&few.text, localizer))),
+            &localizer.say(&message.with("what", words::sentence(&few.text, localizer))),
             CellInk::Plain,
         );
     }

@@ -69,7 +69,7 @@ fn cells(upgrade: &PredictedUpgrade, is_first: bool, localizer: &Localizer) -> V
         TableCell::plain(once(clean(workload))),
         TableCell::plain(once(set)),
         TableCell::new(gain, if helps { CellInk::Strong } else { CellInk::Plain }),
-        TableCell::plain(words::said(&upgrade.what, localizer)),
+        TableCell::plain(words::sentence(&upgrade.what, localizer)),
         TableCell::new(
             upgrade.limit.as_ref().map(|it| limit(it, localizer)).unwrap_or_default(),
             CellInk::Faint,
@@ -109,8 +109,8 @@ pub(super) fn meanings(
 fn meaning(row: &EverydayMeaning, localizer: &Localizer) -> Vec<TableCell> {
     let (target, before, after) = (
         clean(&row.target),
-        words::said(&row.before, localizer),
-        words::said(&row.after, localizer),
+        words::sentence(&row.before, localizer),
+        words::sentence(&row.after, localizer),
     );
     let compared = match row.compared {
         SituationPair::Upgrade => format!("{target}: {after}"),
@@ -118,10 +118,10 @@ fn meaning(row: &EverydayMeaning, localizer: &Localizer) -> Vec<TableCell> {
     };
     let ink = if row.notice == PerceivedDifference::No { CellInk::Faint } else { CellInk::Strong };
     vec![
-        TableCell::plain(words::said(&row.what, localizer)),
+        TableCell::plain(words::sentence(&row.what, localizer)),
         TableCell::plain(compared),
         TableCell::plain(words::duration(row.before_s)),
         TableCell::plain(words::duration(row.after_s)),
-        TableCell::new(words::said(&row.text, localizer), ink),
+        TableCell::new(words::sentence(&row.text, localizer), ink),
     ]
 }

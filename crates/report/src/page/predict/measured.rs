@@ -33,7 +33,7 @@ fn one(page: &mut Page, found: &PredictionShortfall, localizer: &Localizer) {
         BandPosition::Inside => ("● ", CellInk::Good),
         BandPosition::Below | BandPosition::Above => ("▶ ", CellInk::Strong),
     };
-    page.paragraph(sign, &words::said(&found.text, localizer), ink);
+    page.paragraph(sign, &words::sentence(&found.text, localizer), ink);
     for (at, cause) in found.causes.iter().enumerate() {
         cause_at(page, at + 1, (found, cause), localizer);
     }
@@ -43,7 +43,7 @@ fn one(page: &mut Page, found: &PredictionShortfall, localizer: &Localizer) {
         page.paragraph("   ", &localizer.say(&unknown), CellInk::Faint);
     }
     for sentence in &found.apart {
-        page.paragraph("≈ ", &words::said(sentence, localizer), CellInk::Plain);
+        page.paragraph("≈ ", &words::sentence(sentence, localizer), CellInk::Plain);
     }
 }
 
@@ -69,14 +69,14 @@ fn cause_at(
         Message::new("shortfall-cause-misses")
     };
     let message = message
-        .with("what", words::said(&cause.what, localizer))
+        .with("what", words::sentence(&cause.what, localizer))
         .with("rate", rate(found, cause.mb_s))
         .with("low", rate(found, cause.low_mb_s))
         .with("high", rate(found, cause.high_mb_s))
         .with("percent", sureness(cause.likelihood));
     let ink = if cause.holds { CellInk::Strong } else { CellInk::Plain };
     page.paragraph(&format!("{number:>2} "), &localizer.say(&message), ink);
-    let look = Message::new("shortfall-look").with("look", words::said(&cause.look, localizer));
+    let look = Message::new("shortfall-look").with("look", words::sentence(&cause.look, localizer));
     page.paragraph("   ", &localizer.say(&look), CellInk::Faint);
 }
 

@@ -72,7 +72,7 @@ fn table(page: &mut Page, sweep: &PredictedSweep, localizer: &Localizer) {
     }
     table.write(page);
     if let Some(ends) = &sweep.ends {
-        page.paragraph("", &words::said(ends, localizer), CellInk::Faint);
+        page.paragraph("", &words::sentence(ends, localizer), CellInk::Faint);
     }
 }
 
