@@ -36,7 +36,6 @@ struct CausesOptions {
     verbose: bool,
 }
 
-/// What came of one machine.
 struct JudgedMachine {
     family: usize,
     number: usize,

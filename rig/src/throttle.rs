@@ -12,7 +12,6 @@ use xtask::Done;
 pub const CONTROLLER: &str = "/sys/fs/cgroup/blkio";
 const GROUP: &str = "narrows-rig";
 
-/// One rule for a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThrottleRule {
     /// Bytes read a second.

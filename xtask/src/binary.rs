@@ -17,7 +17,6 @@ pub const WITH_MPICH: &str = "NARROWS_MPICH_BINARY";
 /// The compiler of MPICH where Open MPI's has the plain name.
 const MPICC_OF_MPICH: &str = "mpicc.mpich";
 
-/// The one that the environment names.
 pub fn named() -> Option<PathBuf> {
     std::env::var_os(BINARY).map(PathBuf::from)
 }

@@ -9,7 +9,6 @@ use std::process::Command;
 use crate::done::Done;
 use crate::{shell, windows};
 
-/// A Debian package.
 struct Package {
     /// Its name, or several with spaces between that go together.
     name: &'static str,

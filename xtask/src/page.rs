@@ -57,7 +57,6 @@ fn build(root: &Path, profile: &str, module: &Path, page: &Path) -> Done {
     mark(page)
 }
 
-/// The module with its JavaScript.
 fn write_module(root: &Path, profile: &str, to: &Path) -> Done {
     toolchain::add_target(WASM)?;
     let words = ["build", "--profile", profile, "--target", WASM, "-p", "narrows-web", "--lib"];

@@ -76,7 +76,6 @@ fn hex(digits: &str) -> Option<u16> {
     u16::from_str_radix(digits, 16).ok()
 }
 
-/// A line of the rules.
 struct PciRoleRule {
     vendor: Option<u16>,
     devices: Option<(u16, u16)>,

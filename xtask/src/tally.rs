@@ -16,11 +16,9 @@ pub struct TestTally {
     test: String,
     skipped_here: BTreeSet<String>,
     skipped: usize,
-    /// The reason of each skipped test.
     reasons: Vec<String>,
 }
 
-/// What was counted, in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TestCounts {
     pub passed: usize,
@@ -56,7 +54,6 @@ impl TestTally {
         format!("{passed} passed, {failed} failed, {skipped} skipped")
     }
 
-    /// The reason of each skipped test.
     pub fn reasons(&self) -> &[String] {
         &self.reasons
     }

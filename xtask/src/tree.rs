@@ -4,7 +4,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file of the project.
 pub struct ProjectFile {
     /// From the project's root, with `/` between.
     pub path: String,

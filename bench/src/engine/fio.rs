@@ -36,11 +36,9 @@ pub const REDUCED: [&str; 2] = [
 const ENGINE: [&str; 5] =
     ["--ioengine=io_uring", "--fixedbufs", "--registerfiles", "--nonvectored=1", "--norandommap"];
 
-/// A candidate that was tried.
 #[derive(Clone, Debug, Serialize)]
 pub struct FioCandidate {
     pub flags: String,
-    /// What it did.
     pub figure: EngineFigures,
 }
 

@@ -5,7 +5,6 @@ const FEWEST_PAIRS: u32 = 6;
 /// Where the two are compared, in order.
 pub const GROUNDS: [&str; 5] = ["zero", "nop", "loop", "limited", "disk"];
 
-/// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
     /// Pairs of measurements of each question.
@@ -40,7 +39,6 @@ impl EngineOptions {
         Ok(options)
     }
 
-    /// Is this ground to be tried?
     pub fn wants(&self, ground: &str) -> bool {
         self.only.is_empty() || self.only.contains(&ground)
     }

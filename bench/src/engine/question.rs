@@ -16,7 +16,6 @@ pub enum BenchTarget {
     File(PathBuf),
 }
 
-/// One stream of requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestStream {
     pub place: BenchTarget,

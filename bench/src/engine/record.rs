@@ -20,7 +20,6 @@ pub struct EngineRecord {
     pub date: String,
     pub command: String,
     pub machine: RecordMachine,
-    /// One for each question.
     pub comparisons: Vec<EngineComparison>,
     /// What was asked but gave no comparison, and why.
     pub failures: Vec<String>,
@@ -81,7 +80,6 @@ impl EngineRecord {
 }
 
 impl EngineComparison {
-    /// What was wanted, a line each.
     pub fn verdict_lines(&self) -> String {
         self.verdicts.iter().map(|it| format!("     {}\n", page::line(it))).collect()
     }

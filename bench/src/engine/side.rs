@@ -9,7 +9,6 @@ use xtask::shell;
 
 pub type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// Who measures, and what.
 #[derive(Clone)]
 pub struct BenchSide {
     pub name: &'static str,
@@ -68,7 +67,6 @@ impl BenchSide {
         self
     }
 
-    /// One measurement.
     pub fn measure(&self) -> Fallible<EngineFigures> {
         let text = shell::output(&mut self.command());
         for file in &self.leaves {

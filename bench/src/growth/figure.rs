@@ -26,7 +26,6 @@ const COLOURS: [&str; 12] = [
     "#6e7781", "#5a9bff", "#9a6700", "#57ab5a",
 ];
 
-/// A line for each question.
 pub fn svg(lines: &[GrowthLine]) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\

@@ -76,7 +76,6 @@ pub fn drive_rates(slots: u32) -> impl Iterator<Item = u32> {
     (0..drives).map(move |drive| 2_000 + 4_900 * drive / drives)
 }
 
-/// A board of equal slots.
 pub fn board(folder: &Path, slots: u32) -> io::Result<PathBuf> {
     let mut text = format!("schema = \"narrows.machine/1\"\nname = \"{slots} slots\"\n");
     for slot in 0..slots {
@@ -103,7 +102,6 @@ pub fn cluster(folder: &Path, hosts: u32) -> io::Result<PathBuf> {
     write(folder, "cluster.toml", &text)
 }
 
-/// A kept run of so many drives.
 pub fn kept_report(tools: &GrowthTools, folder: &Path, drives: u32) -> Result<(), Box<dyn Error>> {
     let mut measure = tools.narrows(folder);
     // Unasked, no more than 512 are measured.

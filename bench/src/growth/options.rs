@@ -1,6 +1,5 @@
 //! The options of `bench growth`.
 
-/// What is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrowthOptions {
     /// These only, by their words; all where empty.
@@ -24,7 +23,6 @@ impl GrowthOptions {
         }
     }
 
-    /// Is this one to be measured?
     pub fn wants(&self, word: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|it| it == word)
     }

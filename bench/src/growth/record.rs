@@ -18,7 +18,6 @@ pub struct GrowthRecord {
     pub date: String,
     pub command: String,
     pub machine: RecordMachine,
-    /// One for each question.
     pub lines: Vec<GrowthLine>,
     /// One issuer, two, and many targets.
     pub cores: Vec<CoreScaling>,
@@ -72,14 +71,12 @@ pub struct GrowthLine {
     pub steps: Vec<GrowthSizeResult>,
 }
 
-/// A question at one size.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct GrowthSizeResult {
     pub size: u32,
     pub growth: GrowthOutcome,
 }
 
-/// What came of it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GrowthOutcome {

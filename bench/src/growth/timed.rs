@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 
 use serde::{Deserialize, Serialize};
 
-/// What a run took.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunCost {
     /// Processor time in user mode, seconds; told to 10 ms, and of what is repeated to a part of that.

@@ -86,7 +86,6 @@ pub struct Extent {
     pub bytes: u64,
 }
 
-/// The layout of an array.
 #[derive(Clone, Debug)]
 pub struct ArrayLayout {
     level: RaidLevel,
@@ -123,7 +122,6 @@ impl ArrayLayout {
         Self { part, above: Some(Box::new(above)), ..self }
     }
 
-    /// The number of members.
     pub fn members(&self) -> usize {
         self.above.as_ref().map_or(1, |above| above.members()) * self.members as usize
     }
@@ -441,7 +439,6 @@ impl Divisor {
 }
 
 impl StripeOffset {
-    /// The offset on a member.
     #[inline]
     fn on(self, member: u64, chunk: u64) -> u64 {
         // Members before it already have their chunk of this row. A multiplication costs less than

@@ -26,7 +26,6 @@ pub struct Card {
     /// Its id here, such as `intel-x540-t2`.
     pub id: String,
     pub name: String,
-    /// What it is for.
     pub kind: CardKind,
     /// The lanes of its edge connector: 1, 4, 8 or 16.
     pub length: u8,
@@ -36,7 +35,6 @@ pub struct Card {
     pub link: Option<LinkWidth>,
     #[serde(default)]
     pub ports: u8,
-    /// What each of them carries.
     #[serde(default, deserialize_with = "optional")]
     pub port_rate: Option<GbitPerSec>,
     /// Drives or cards that it carries.

@@ -19,7 +19,6 @@ use crate::packed::{PackedText, packed};
 
 pub use ask::{CacheModeName, MachineVariation, PredictionMeasure, PredictionQuery};
 
-/// A published machine.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedSystem {
@@ -85,7 +84,6 @@ pub struct CasebookEntry {
     pub first: Option<f64>,
     /// What is known of the drives; some wherever something is asked.
     pub inputs: Option<InputBasis>,
-    /// The figure, where it is one.
     pub published: Option<f64>,
     /// At least.
     pub low: Option<f64>,
@@ -196,12 +194,10 @@ pub fn rows() -> &'static [CasebookEntry] {
     &write_ups().row
 }
 
-/// The machines that others published.
 pub fn published_systems() -> &'static [PublishedSystem] {
     &published().system
 }
 
-/// The figures that others published.
 pub fn published_rows() -> &'static [CasebookEntry] {
     &published().row
 }

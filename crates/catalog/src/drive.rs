@@ -18,7 +18,6 @@ pub(crate) use known::stock;
 pub use known::{all, drive};
 pub use matching::find;
 
-/// A model of drive in one size.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DriveModel {
@@ -97,7 +96,6 @@ pub struct DriveModel {
 
 entry!(DriveModel, Drive, aliases);
 
-/// How a drive is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DriveInterface {
@@ -119,7 +117,6 @@ spelled!(DriveInterface {
     Sata6g => "sata-6g",
 });
 
-/// What a drive is mechanically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DriveForm {

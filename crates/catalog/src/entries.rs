@@ -11,7 +11,6 @@ use crate::chipset::Chipset;
 use crate::cpu::Cpu;
 use crate::drive::DriveModel;
 
-/// The entries of a file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entries {

@@ -4,7 +4,6 @@ use serde::Deserialize;
 
 use crate::Confidence;
 
-/// What an entry is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EntryKind {
     /// [`crate::drive::DriveModel`].
@@ -76,7 +75,6 @@ pub struct SourceConflict {
     pub decided_by: Option<String>,
 }
 
-/// What one source says.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceReading {

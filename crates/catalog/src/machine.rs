@@ -21,7 +21,6 @@ fn ours() -> &'static [(&'static str, &'static str)] {
     })
 }
 
-/// A machine file by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedMachine {
     /// What `catalog:` names it by.
@@ -44,7 +43,6 @@ impl NamedMachine {
     }
 }
 
-/// The machine file of that name.
 pub fn machine(name: &str) -> Option<&'static str> {
     named(name).map(|machine| machine.text)
 }

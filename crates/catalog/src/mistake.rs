@@ -2,7 +2,6 @@
 
 use narrows_messages::Message;
 
-/// A mistake in a catalogue file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CatalogMistake {
     /// The file, as it was handed over.

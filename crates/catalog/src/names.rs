@@ -124,7 +124,6 @@ impl NameIndex {
     }
 }
 
-/// How an entry fits.
 #[derive(Clone)]
 struct NameFit {
     /// Its words that the text leaves out.
@@ -145,7 +144,6 @@ fn is_part(words: &[String], others: &[String]) -> bool {
 /// Longer texts are compared with nothing: that would take long.
 const LONGEST: usize = 100;
 
-/// The entries that a text stands for.
 pub(crate) fn found<'a, T: CatalogEntry>(
     entries: &'a [T],
     names: &NameIndex,

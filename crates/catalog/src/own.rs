@@ -25,7 +25,6 @@ pub use origin::{EntryOrigin, origin, origin_of};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnFile {
     pub path: String,
-    /// What is in it.
     pub text: String,
 }
 
@@ -76,7 +75,6 @@ impl Own {
         &self.entries.chipsets
     }
 
-    /// Its processors.
     pub fn cpus(&self) -> &[Cpu] {
         &self.entries.cpus
     }

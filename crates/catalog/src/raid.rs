@@ -19,7 +19,6 @@ pub use claim::{ArrayReader, NvmePlacement, RaidEngineClaim, RequiredPurchase};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChipsetRaid {
-    /// The chipsets, by id.
     pub chipsets: Vec<String>,
     /// Drives on the chipset's SATA ports; none where no source says.
     pub sata: Option<bool>,
@@ -90,7 +89,6 @@ pub struct LevelRange {
     pub most: Option<usize>,
 }
 
-/// Where a rule comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleSource {
@@ -122,7 +120,6 @@ pub fn all_means() -> &'static [Means] {
     &file().means
 }
 
-/// Where the rule with this id comes from.
 pub fn rule(id: &str) -> Option<&'static RuleSource> {
     rules().iter().find(|rule| rule.id == id)
 }

@@ -52,12 +52,10 @@ impl SearchQuery {
         self.words.iter().all(is_in) && self.parts.iter().all(|part| whole.contains(part))
     }
 
-    /// The drives that fit.
     pub fn drives(&self) -> impl Iterator<Item = &'static DriveModel> {
         drive::all().iter().filter(|it| self.fits(&drive_called(it)))
     }
 
-    /// The cards that fit.
     pub fn cards(&self) -> impl Iterator<Item = &'static Card> {
         card::all().iter().filter(|it| self.fits(&format!("{} {}", it.id, it.name)))
     }

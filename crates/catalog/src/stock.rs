@@ -30,7 +30,6 @@ impl<T: CatalogEntry + Clone> EntryStock<T> {
         Self { entries, replaced, names: OnceLock::new() }
     }
 
-    /// The entry with this id.
     pub fn get(&self, id: &str) -> Option<&T> {
         self.entries.iter().find(|entry| entry.id() == id)
     }

@@ -12,7 +12,6 @@ const BESIDE: Duration = Duration::from_secs(6);
 static SEARCH: OnceLock<Instant> = OnceLock::new();
 static ALL: OnceLock<Instant> = OnceLock::new();
 
-/// The time begins.
 pub fn begin(budget: Duration) {
     let now = Instant::now();
     let _ = SEARCH.set(now + budget / 3 * 2);

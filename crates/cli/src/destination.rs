@@ -44,7 +44,6 @@ const PAGE_MARK: &str = "Narrows: the page";
 /// What each capture of Windows has near its beginning.
 const WINDOWS_MARK: &str = "\"narrows.windows/1\"";
 
-/// What each script begins with.
 pub const SCRIPT_MARK: &str = "# Narrows: a capture";
 
 /// What each job begins with, by which it is known to be one of Narrows.
@@ -110,7 +109,6 @@ impl Destination {
         Ok(Self { path: path.to_owned(), kind, to })
     }
 
-    /// What was named.
     pub fn path(&self) -> &Path {
         &self.path
     }

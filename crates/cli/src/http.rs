@@ -47,7 +47,6 @@ pub struct HttpRequest<'a> {
     pub hosts: Vec<&'a str>,
 }
 
-/// What is answered.
 pub struct HttpResponse {
     pub status: u16,
     /// Fields beside the length: names and values that are fixed in the program.
@@ -56,13 +55,11 @@ pub struct HttpResponse {
 }
 
 impl HttpResponse {
-    /// An answer of which the status is all.
     pub fn of(status: u16) -> Self {
         Self { status, fields: Vec::new(), body: Cow::Borrowed(&[]) }
     }
 }
 
-/// A place that is listened at.
 pub struct HttpListener(TcpListener);
 
 impl HttpListener {
@@ -173,7 +170,6 @@ where
     }
 }
 
-/// One request and its answer.
 fn converse(
     stream: &TcpStream,
     place: &ConnectionGuard,

@@ -25,7 +25,6 @@ const MOST_NEAR: usize = 5;
 /// Where drives are opened, on systems that have such a folder.
 const DEVICES: &str = "/dev/";
 
-/// A target as named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedTarget {
     pub id: Id,
@@ -34,10 +33,8 @@ pub struct NamedTarget {
     pub kind: NamedTargetKind,
 }
 
-/// What it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedTargetKind {
-    /// A drive, or an array.
     Drive,
     /// A file, a partition, or a character device such as `/dev/zero`.
     File(PathBuf),
@@ -264,7 +261,6 @@ fn names_of(topology: &Topology) -> Vec<String> {
     topology.drives.keys().chain(topology.arrays.keys()).map(Id::to_string).collect()
 }
 
-/// What can be named of a machine.
 pub fn names_in(seen: &SourceMachine) -> Vec<String> {
     let more = seen.machine.arrays.keys().map(Id::to_string).chain(seen.groups.keys().cloned());
     let mut names = names_of(&seen.machine.topology);

@@ -30,7 +30,6 @@ enum ProgressDisplay {
     Lines(Box<ProgressLines>),
 }
 
-/// A line now and then.
 struct ProgressLines {
     board: LiveBoard,
     language: Language,
@@ -96,12 +95,10 @@ impl ProgressReporter {
         }
     }
 
-    /// The end was requested.
     pub fn end(&self) {
         self.board().into_iter().for_each(LiveBoard::end);
     }
 
-    /// A round begins.
     pub fn run(&self, running: impl FnOnce() -> RunningRound) {
         if let Some(board) = self.board() {
             board.run(running());

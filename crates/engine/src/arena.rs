@@ -25,7 +25,6 @@ const ALIGNMENT: usize = 4096;
 /// The size of a huge page on x86-64, and on arm64 with pages of 4 KiB.
 const HUGE: usize = 2 << 20;
 
-/// The buffers' memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BufferMemory {
     /// The seed of their content: the same seed gives the same bytes.

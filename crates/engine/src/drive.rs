@@ -20,7 +20,6 @@ const DRAIN: Nanos = Nanos::millis(1000);
 /// Between two times that a thread writes down what it has counted.
 const TOLD_EVERY: Nanos = Nanos::millis(200);
 
-/// How a run of an issuer ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IssuerEnding {
     /// As the issuer decided, nothing left in flight.

@@ -44,7 +44,6 @@ pub enum ScratchError {
     TooSlow { path: PathBuf, written: Bytes },
     #[error("{}: stopped", path.display())]
     Cancelled { path: PathBuf },
-    /// A system call failed.
     #[error("{}: {call}: {errno}", path.display())]
     Io {
         path: PathBuf,

@@ -14,7 +14,6 @@ pub struct FanOut {
 }
 
 impl FanOut {
-    /// One request to one file.
     pub fn one(file: Arc<File>) -> Self {
         Self { files: vec![file], each: 1, caching: Caching::Direct }
     }

@@ -31,7 +31,6 @@ struct ThreadNumbers {
 }
 
 impl Gauge {
-    /// For so many threads.
     pub fn of(threads: u32) -> Self {
         Self { threads: (0..threads).map(|_| ThreadNumbers::default()).collect() }
     }

@@ -43,7 +43,6 @@ impl TargetJob {
         }
     }
 
-    /// The number of threads.
     pub(crate) fn threads(&self) -> u32 {
         self.workload.jobs.max(1)
     }

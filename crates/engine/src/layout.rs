@@ -28,9 +28,7 @@ const RESERVE_MIN: u64 = 256 << 20;
 /// Bytes per write: enough for full speed, few enough to stop soon on a slow drive.
 const CHUNK: usize = 2 << 20;
 
-/// A file to lay out.
 pub(crate) struct FileLayout<'a> {
-    /// Its path, for messages.
     pub(crate) path: &'a Path,
     pub(crate) file: &'a File,
     pub(crate) stamp: BlockStamp,
@@ -39,7 +37,6 @@ pub(crate) struct FileLayout<'a> {
     pub(crate) progress: &'a dyn Fn(f64),
 }
 
-/// The result.
 pub(crate) struct LayoutResult {
     pub(crate) len: u64,
     /// Whether it was written throughout; otherwise it is only reserved.

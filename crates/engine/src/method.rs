@@ -37,7 +37,6 @@ pub enum IoEngine {
 }
 
 impl IoEngine {
-    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::IoUring => "io_uring",

@@ -40,7 +40,6 @@ struct PoolState {
     fan_out: FanOut,
     /// The number of places for requests; those of flushes follow.
     requests: u32,
-    /// The flags of each write.
     flags: ReadWriteFlags,
     arena: Arena,
     /// Bytes per slot's buffer.

@@ -88,7 +88,6 @@ pub struct TargetResult {
     pub short: u64,
     /// Operations that failed, in the whole run.
     pub errors: u64,
-    /// The first of the errors.
     pub first_error: Option<RequestFailure>,
     /// Latencies from the end of the ramp to the end of the run.
     pub latency: Histogram,
@@ -198,7 +197,6 @@ impl TargetResult {
     }
 }
 
-/// The result of one issuing thread.
 #[derive(Clone, Debug)]
 pub(crate) struct ThreadResult {
     pub(crate) outcome: RunOutcome,
@@ -231,7 +229,6 @@ impl RunOutcome {
     }
 }
 
-/// The result of a set of targets.
 #[derive(Clone, Debug)]
 pub struct SetResult {
     /// One entry per target, in the order given.

@@ -83,7 +83,6 @@ pub struct Ring<P: RingProtocol = Templates> {
 /// A completion of no request, which is ignored.
 const NOBODYS: Completion = Completion { slot: u32::MAX, result: Err(Errno::ENODATA) };
 
-/// The place of one request.
 #[derive(Clone, Copy, Debug)]
 struct RingPlace {
     /// The address of its slot's buffer; 0 for a flush.

@@ -126,7 +126,6 @@ impl Scratch {
         self.no_cow
     }
 
-    /// The open file.
     pub fn file(&self) -> Arc<File> {
         Arc::clone(&self.file)
     }

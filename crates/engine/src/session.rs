@@ -23,7 +23,6 @@ const LOOK: Nanos = Nanos::millis(50);
 /// How much longer than its own patience a thread may take before it counts as lost.
 const GRACE: Nanos = Nanos::millis(1000);
 
-/// How to run a set.
 #[derive(Clone, Debug)]
 pub struct RunSettings {
     pub time: Nanos,
@@ -149,13 +148,11 @@ struct WindowEdge {
     system: Option<Nanos>,
 }
 
-/// The supervisor of a set.
 struct SetSupervisor<'a> {
     workers: Workers,
     schedule: Schedule,
     patience: Nanos,
     system_cpu: Option<fn() -> Option<Nanos>>,
-    /// The result of each thread.
     results: Vec<Option<ThreadResult>>,
     cancel: &'a AtomicBool,
     progress: &'a (dyn Fn(f64) + Sync),

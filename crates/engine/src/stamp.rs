@@ -39,7 +39,6 @@ pub struct BlockStamp {
     salt: u64,
 }
 
-/// What is wrong with a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockFault {
     /// Narrows wrote nothing here.
@@ -55,7 +54,6 @@ pub enum BlockFault {
 }
 
 impl BlockFault {
-    /// The name in documents.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Unwritten => "unwritten",
@@ -179,7 +177,6 @@ fn place(offset: u64, index: usize) -> u64 {
     offset.wrapping_add((index * UNIT) as u64)
 }
 
-/// A one-to-one scrambling of numbers.
 fn mixed(number: u64) -> u64 {
     NoiseStream::new(number).next()
 }

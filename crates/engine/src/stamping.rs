@@ -13,7 +13,6 @@ use crate::target::TargetAccess;
 use crate::write_ledger::{ReadSnapshot, WriteLedger};
 use crate::{Completion, IoDevice, IoSubmission, IoTarget, Issuer, UNIT};
 
-/// The result of verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerifiedReads {
     /// Reads that were checked. A read concurrent with a write to the same blocks is not.
@@ -47,7 +46,6 @@ pub struct ThreadStamping {
     checked: VerifiedReads,
 }
 
-/// The submission in a slot.
 #[derive(Clone, Copy, Debug)]
 enum SlotSubmission {
     Nothing,

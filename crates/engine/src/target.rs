@@ -159,7 +159,6 @@ impl IoTarget {
         self.kind
     }
 
-    /// The region that is used.
     pub fn region(&self) -> TargetRegion {
         self.region
     }

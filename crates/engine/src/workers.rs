@@ -77,7 +77,6 @@ impl Workers {
     }
 }
 
-/// A thread of a set.
 pub(crate) struct SetThread {
     pub(crate) job: TargetJob,
     /// The thread's number within its job.
@@ -88,7 +87,6 @@ pub(crate) struct SetThread {
     gate: Arc<StartGate>,
 }
 
-/// An open device with its method.
 pub(crate) struct OpenDevice {
     pub(crate) device: Box<dyn IoDevice>,
     pub(crate) method: IoMethod,
@@ -171,7 +169,6 @@ impl SetThread {
         Ok(issuer.shaped(shape, workload, target.region, ends, flowed, self.seed)?)
     }
 
-    /// The fan-out of one request.
     pub(crate) fn fan_out(&self) -> Result<FanOut, RunError> {
         let TargetJob { target, workload, caching, .. } = &self.job;
         let fan_out = match &target.members {

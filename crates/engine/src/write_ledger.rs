@@ -28,7 +28,6 @@ pub(crate) const WATCHED_MAX: u64 = 64 << 30;
 #[derive(Debug)]
 pub(crate) struct WriteLedger {
     stamp: BlockStamp,
-    /// The promise of each unit before it is written.
     before: UnitPromise,
     next: AtomicU64,
     ledger: OnceLock<Mutex<Ledger>>,

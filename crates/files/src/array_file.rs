@@ -18,7 +18,6 @@ pub struct ArrayFile {
     pub name: String,
     /// Its level, as `raid1`.
     pub level: String,
-    /// Its drives, by path.
     pub drives: Vec<String>,
     /// The serial numbers of the drives that may be overwritten; without them it is built only by hand.
     #[serde(default)]
@@ -27,7 +26,6 @@ pub struct ArrayFile {
     pub engine: ArrayEngine,
     /// The set of the firmware in which it is made.
     pub container: Option<Container>,
-    /// The chunk, with its unit.
     pub chunk: Option<String>,
     pub fs: Option<FileSystemKind>,
     pub mount: Option<String>,

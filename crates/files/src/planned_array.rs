@@ -15,7 +15,6 @@ use serde::Deserialize;
 
 use crate::machine_file;
 
-/// An array as a document names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedArray {
     pub id: String,

@@ -17,11 +17,9 @@ pub struct Sheet {
     pub rows: Vec<SheetRow>,
 }
 
-/// A row with its columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetRow {
     pub name: String,
-    /// The columns that the row has.
     pub cells: Vec<(ProfileColumn, Workload, BenchFigures)>,
 }
 

@@ -28,7 +28,6 @@ pub struct DiskspdTest {
     pub warm_up: u64,
     /// Seconds that count.
     pub measured: u64,
-    /// The size of each test file.
     pub size: Bytes,
 }
 

@@ -18,7 +18,6 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use self::values::{FioOptionKind, FioRateLimits, count, kind, rates, size, switch, time};
 
-/// A job file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FioJobFile {
     /// Its sections but `[global]`, in order.
@@ -27,7 +26,6 @@ pub struct FioJobFile {
     pub unsupported: Vec<(String, String)>,
 }
 
-/// What one section asks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FioJobSection {
     pub name: String,
@@ -744,7 +742,6 @@ fn engine(name: &str) -> Option<FioEngine> {
     })
 }
 
-/// Which of these it is.
 fn one_of<const N: usize>(value: &str, known: [&str; N]) -> Option<usize> {
     known.iter().position(|known| *known == value)
 }

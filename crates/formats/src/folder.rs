@@ -23,7 +23,6 @@ use crate::results::{self, ImportedFigure, ImportedResults, MOST_FIGURES};
 #[derive(Clone, Debug, Default)]
 pub struct NamedFile {
     pub path: Vec<String>,
-    /// What is in it.
     pub bytes: Vec<u8>,
 }
 

@@ -24,7 +24,6 @@ macro_rules! profiles {
 
 const OURS: &[&str] = profiles!("cdm8" "cdm8-nvme" "cdm8-peak" "cdm8-real" "cdm8-mix" "cdm5" "cdm3" "atto" "as-ssd" "iometer-ssd750" "fio-threads" "everyday" "snia-iops" "curve");
 
-/// A benchmark profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchProfile {
     /// What it is called on the command line.
@@ -88,7 +87,6 @@ impl BenchProfile {
     }
 }
 
-/// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProfileColumn {
     /// Only reads.
@@ -137,7 +135,6 @@ impl PassStatistic {
     }
 }
 
-/// The file, as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProfileFile {
@@ -197,7 +194,6 @@ enum AccessWord {
     Write,
 }
 
-/// The names and titles of the profiles here.
 pub fn all() -> Vec<BenchProfile> {
     OURS.iter().filter_map(|text| read(text).ok()).collect()
 }

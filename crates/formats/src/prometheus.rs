@@ -25,7 +25,6 @@ pub struct MachineCounters {
     pub arrays: Vec<MdArrayState>,
 }
 
-/// An array of md.
 #[derive(Clone, Debug, Default)]
 pub struct MdArrayState {
     pub name: String,
@@ -78,7 +77,6 @@ pub(crate) fn labels(each: &[(&str, &str)]) -> String {
     each.iter().map(|(name, value)| label(name, value)).collect::<Vec<_>>().join(",")
 }
 
-/// A machine as it was checked.
 pub fn of_machine(
     machine: &SeeDocument,
     check: &CheckDocument,

@@ -19,7 +19,6 @@ use narrows_topology::read::FileTree;
 use crate::Root;
 use gatherer::TreeGatherer;
 
-/// The extent of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureExtent {
     /// As much as a prediction of the live machine needs: of each configuration space only the

@@ -30,7 +30,6 @@ const WITH_UNNAMED_FILES: &[&str] =
 /// Folders of a file system that are often writable when its top is not.
 const OFTEN_WRITABLE: &[&str] = &["", "tmp", "var/tmp"];
 
-/// The file system of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathFileSystem {
     /// File system type.

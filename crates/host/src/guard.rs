@@ -96,7 +96,6 @@ impl OverwriteCheck {
     }
 }
 
-/// The identity of a drive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DriveIdentity {
     /// Its serial number; none if it has none, or if another block device has the same, as the
@@ -119,7 +118,6 @@ impl DriveIdentity {
 /// The facts about a drive that decide about writing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DriveFacts {
-    /// Its path, as given.
     pub path: PathBuf,
     pub name: String,
     pub number: (u32, u32),

@@ -17,7 +17,6 @@ use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 
 use crate::root::plain_text;
 
-/// The user who called, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallingUser {
     pub uid: u32,

@@ -49,7 +49,6 @@ impl Root {
         self.0.canonicalize().is_ok_and(|path| path == Path::new("/"))
     }
 
-    /// The path of the root itself.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -73,7 +72,6 @@ pub(crate) fn open_inside(folder: impl AsFd, path: &str, flags: OFlags) -> Resul
     tries.find(|opened| !matches!(opened, Err(Errno::AGAIN))).unwrap_or(Err(Errno::AGAIN))
 }
 
-/// The kind of a folder's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FolderEntryKind {
     File,

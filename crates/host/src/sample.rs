@@ -80,12 +80,10 @@ impl Sampler {
         self.reader.as_ref()?.text(path)
     }
 
-    /// The number in a file.
     fn number(&self, path: &str) -> Option<u64> {
         self.text(path)?.parse().ok()
     }
 
-    /// The names in a folder.
     fn list(&self, path: &str) -> impl Iterator<Item = String> + use<> {
         let entries = self.reader.as_ref().map(|reader| reader.list(path)).unwrap_or_default();
         entries.into_iter().map(|(name, _)| name)
@@ -152,7 +150,6 @@ fn parse_link(speed: &str, width: &str) -> Option<LinkWidth> {
 mod tests {
     use super::*;
 
-    /// A sampler of a machine with these files.
     pub(super) fn tree(files: &[(&str, &str)]) -> (tempfile::TempDir, Sampler) {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in files {

@@ -234,7 +234,6 @@ fn selected(text: &str) -> &str {
     bracketed(text).unwrap_or_else(|| text.trim())
 }
 
-/// An operation on a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TunableOperation {
     Read,

@@ -72,7 +72,6 @@ const CONDITIONS: [(&str, f64, f64); 2] = [("3 % scatter", 0.03, 0.97), ("6 % sc
 /// at most this part is not.
 const WRONG_MOST: f64 = 0.02;
 
-/// What was told of some clusters.
 #[derive(Clone, Copy, Default)]
 struct ClusterTally {
     clusters: usize,

@@ -4,7 +4,6 @@ use crate::InferenceSettings;
 use crate::observed::UsableRun;
 use crate::set::{DriveSet, MOST};
 
-/// The rates of a set.
 #[derive(Clone, Debug)]
 pub(crate) struct SetRates {
     pub(crate) running: DriveSet,

@@ -22,7 +22,6 @@ const STEP_MAX: f64 = 0.4;
 /// Ridge for parameters that the observations do not determine.
 const RIDGE: f64 = 1e-3;
 
-/// The parameters to fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FreeParameters {
     /// All parameters of these drives and of the limits that they are under.
@@ -106,7 +105,6 @@ fn shares_loss(weight: f64) -> f64 {
     (weight - 1.0) * (weight - 1.0) / weight / (SHARE_SPREAD * SHARE_SPREAD)
 }
 
-/// The equations of one step.
 struct FitStep {
     /// The column of each parameter: private rates, shares, capacities.
     columns: Vec<Option<usize>>,

@@ -38,7 +38,6 @@ pub(crate) struct SlowState {
 }
 
 impl SlowState {
-    /// Whether it slows this drive in this run.
     pub(crate) fn holds(&self, drive: usize, run: usize) -> bool {
         let runs = self.runs.get(run).copied();
         self.drive == drive && (runs.unwrap_or(self.lasts && run == NEXT))
@@ -58,7 +57,6 @@ pub(crate) struct MemberLimit {
 /// In `stopped_by`, the drive's private limit; other values are numbers of shared limits.
 pub(crate) const PRIVATE: usize = usize::MAX;
 
-/// The results of one run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunSolution {
     /// For each drive that runs, its rate in units of its weight.

@@ -3,7 +3,6 @@
 use crate::search::NOISE;
 use crate::{InferenceSettings, Observation, ObservationFault, RateContradiction};
 
-/// One usable observation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct UsableRun {
     /// Its index in the known observations.

@@ -30,7 +30,6 @@ enum LimitPort {
 }
 
 impl LimitModel {
-    /// The ports of a limit with running drives.
     fn ports(&self, at: usize, running: DriveSet) -> Vec<LimitPort> {
         let mut left = self.limits[at].members.and(running);
         let mut ports = Vec::new();
@@ -242,7 +241,6 @@ impl RateDerivatives<'_> {
     }
 }
 
-/// The columns of the free parameters.
 pub(crate) struct ParameterColumns<'a> {
     /// The columns of a drive's own rate in the run.
     pub(crate) own: &'a dyn Fn(usize) -> Vec<usize>,

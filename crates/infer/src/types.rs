@@ -163,7 +163,6 @@ pub enum UndecidedQuestion {
 /// Impossible or contradictory figures.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RateContradiction {
-    /// An observation that was left out.
     Unusable {
         /// Its index in the known observations.
         run: usize,

@@ -102,7 +102,6 @@ impl Localizer {
         Self { sentences: usual.sentences.preferring("page"), ..usual }
     }
 
-    /// The language spoken.
     pub fn language(&self) -> Language {
         self.language
     }

@@ -19,7 +19,6 @@ pub struct Message {
 /// An id of the catalogue, by a name of its own because serde would borrow a plain `&'static str`.
 type Id = &'static str;
 
-/// A value in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum MessageValue {
@@ -113,18 +112,15 @@ impl Message {
         Self { id: self.id, values }
     }
 
-    /// The id in the catalogue.
     pub fn id(&self) -> &'static str {
         self.id
     }
 
-    /// The values by name.
     pub fn values(&self) -> &BTreeMap<Cow<'static, str>, MessageValue> {
         &self.values
     }
 }
 
-/// A message as a document has it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenMessage {

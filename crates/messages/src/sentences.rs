@@ -14,7 +14,6 @@ use unic_langid::LanguageIdentifier;
 /// More sentences than a language has, so that room for them is made once.
 const MOST: usize = 4_096;
 
-/// The catalogue of one language.
 pub(crate) struct SentenceCatalog {
     /// Of each id, its text. Made at each start: putting thousands in order would be seen.
     texts: IndexMap<&'static str, &'static str, FxBuildHasher>,

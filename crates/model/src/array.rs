@@ -7,7 +7,6 @@ use narrows_units::Bytes;
 
 use crate::limit::Band;
 
-/// An array to predict for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArrayPlan {
     /// How data and redundancy are spread.
@@ -34,7 +33,6 @@ pub struct ArrayPlan {
     pub over: Option<StripeOverArrays>,
 }
 
-/// A stripe over arrays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StripeOverArrays {
     pub arrays: Vec<Id>,
@@ -126,7 +124,6 @@ impl ArrayPlan {
         self.members.len() / self.arrays()
     }
 
-    /// The card that a member is attached to.
     pub fn card_of(&self, member: &Id) -> Option<&Id> {
         let Some(over) = &self.over else { return self.controller.as_ref() };
         let at = self.members.iter().position(|it| it == member)?;
@@ -176,7 +173,6 @@ impl RaidEngine {
         ("hardware", Self::Hardware),
     ];
 
-    /// The engine of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, engine)| engine)
     }

@@ -8,11 +8,9 @@ use narrows_units::{Bytes, Gigahertz, LinkWidth};
 use crate::array::ArrayCacheMode;
 use crate::machine::Machine;
 
-/// A change to a machine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MachineChange {
     Chunk(Id, Bytes),
-    /// The mode of an array's cache.
     Cache(Id, ArrayCacheMode),
     /// Whether an array's drives use their write buffers.
     DriveBuffer(Id, bool),

@@ -8,7 +8,6 @@ use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 
 use crate::limit::Band;
 
-/// A figure with its band and basis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BandedFigure<T> {
     pub value: T,

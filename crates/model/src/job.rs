@@ -4,7 +4,6 @@ use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::Workload;
 
-/// A workload with its targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkloadJob {
     pub name: String,
@@ -15,7 +14,6 @@ pub struct WorkloadJob {
     pub at_once: Option<bool>,
     /// The name of a set: jobs of the same set run at once although they differ.
     pub together: Option<String>,
-    /// The amount to or from each target.
     pub amount: Option<Bytes>,
     /// The card that the data goes to or comes from; memory where none.
     pub to: Option<Id>,

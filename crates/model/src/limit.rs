@@ -40,14 +40,12 @@ pub enum LimitUnit {
     Cores,
 }
 
-/// A resource with a capacity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResourceLimit {
     pub kind: LimitKind,
     pub id: Id,
     pub name: Message,
     pub capacity: f64,
-    /// The unit of the capacity.
     pub unit: LimitUnit,
     /// How far the true capacity may lie from it.
     pub band: Band,

@@ -18,7 +18,6 @@ use crate::processor::CoreSpeed;
 use crate::whole::Whole;
 use crate::widths::BandWidths;
 
-/// A machine to predict for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Machine {
     /// The tree of nodes, links and drives.
@@ -47,7 +46,6 @@ pub struct Machine {
 pub struct FoldedDrive {
     /// The first of them.
     pub like: Id,
-    /// How many drives the second one is.
     pub count: u32,
 }
 
@@ -215,7 +213,6 @@ impl Machine {
         self.core().clock
     }
 
-    /// The speed of one of its cores.
     pub(crate) fn core(&self) -> CoreSpeed {
         let HostFigures { class, clock, rated_clock, .. } = self.host;
         CoreSpeed::of(self.topology.host.cpu.as_deref(), class, clock, rated_clock)

@@ -64,7 +64,6 @@ const JUST_NOTICEABLE: f64 = 0.2;
 impl EverydayTask {
     pub const ALL: [Self; 4] = [Self::Copy, Self::Load, Self::Picture, Self::Start];
 
-    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Copy => "copy",
@@ -74,7 +73,6 @@ impl EverydayTask {
         }
     }
 
-    /// Its requests.
     pub fn workload(self) -> Workload {
         let large = |depth| Workload::new(Sequential, Read, Bytes::mib(1), depth);
         match self {
@@ -114,7 +112,6 @@ impl PerceptionThreshold {
     /// All thresholds, shortest first.
     pub const ALL: [Self; 3] = [Self::Immediate, Self::Flow, Self::Attention];
 
-    /// In seconds.
     pub const fn seconds(self) -> f64 {
         match self {
             Self::Immediate => 0.1,

@@ -20,7 +20,6 @@ use crate::workload_on_target::WorkloadOnTarget;
 /// Smaller machines are predicted as they are: cutting them down would gain nothing.
 const FEWEST_DRIVES: usize = 32;
 
-/// A machine that parts are taken from.
 pub struct MachineParts<'m> {
     machine: &'m Machine,
     whole: Arc<Whole>,

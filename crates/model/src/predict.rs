@@ -23,7 +23,6 @@ use crate::widths::PredictionBasis;
 /// The loss of drives that read and write at once is based on one drive's figure; others lose more.
 const MIX: Band = Band::new(0.7, 1.1);
 
-/// The prediction for one target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetPrediction {
     pub target: Id,
@@ -49,7 +48,6 @@ pub struct TargetPrediction {
     pub basis: FactBasis,
 }
 
-/// A limit with its load.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedLimit {
     pub limit: ResourceLimit,

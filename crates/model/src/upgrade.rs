@@ -26,7 +26,6 @@ pub const UPGRADE_TARGETS: usize = 64;
 /// Relative differences below this count as none.
 const NOTHING: f64 = 0.005;
 
-/// A change and its gain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpgradeGain {
     pub remedy: UpgradeOption,

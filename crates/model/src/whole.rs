@@ -14,7 +14,6 @@ pub type Whole = BTreeMap<(Id, LinkDirection), LinkArrivals>;
 pub struct LinkArrivals {
     /// For each root complex on the way, or none, the bytes per second of each link that enters.
     pub links: BTreeMap<Option<Id>, BTreeMap<Id, f64>>,
-    /// The transfer rate of the fastest link.
     pub newest: Option<TransferRate>,
 }
 

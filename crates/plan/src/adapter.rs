@@ -54,7 +54,6 @@ impl FormAdapter {
         Self::PcieToShortSlot,
     ];
 
-    /// Its id in the catalogue.
     pub const fn id(self) -> &'static str {
         match self {
             Self::M2ToPcie => "m2-to-pcie",

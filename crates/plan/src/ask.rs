@@ -6,7 +6,6 @@ use narrows_workload::Workload;
 
 use crate::feasibility::RaidEngineKind;
 
-/// What is asked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlacementRequest {
     /// What must be so; a placement in which one is not is none.
@@ -81,7 +80,6 @@ impl Constraint {
     }
 }
 
-/// What is to be high.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlanObjective {
     /// What all drives and arrays bring together, running this at once.

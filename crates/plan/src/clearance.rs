@@ -18,7 +18,6 @@ pub struct ObstructedCard {
     pub rows: u8,
 }
 
-/// A card that stands in a slot.
 struct StandingCard {
     device: usize,
     /// None where the slot's row is unknown.

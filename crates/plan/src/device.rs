@@ -32,13 +32,11 @@ pub struct MovableDevice {
     pub raid: Option<feasibility::DriveBootFacts>,
     /// Bays that it has for drives or cards; 0 for all but carriers.
     pub bays: u8,
-    /// What each of them is.
     pub bay: CardBay,
     /// How thick it is; none where unknown.
     pub thickness: Option<Thickness>,
 }
 
-/// What a device is mechanically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DeviceShape {
     /// An M.2 module.
@@ -62,7 +60,6 @@ pub struct DeviceBody {
     pub nodes: Vec<(Id, Node)>,
     /// Its drives. Those whose controller is none of `nodes` hang on the slot's node.
     pub drives: BTreeMap<Id, Drive>,
-    /// What they can do.
     pub figures: BTreeMap<Id, DriveFigures>,
     pub ceilings: BTreeMap<Id, Vec<LocationCeiling>>,
     pub demands: Vec<Demand>,
@@ -71,7 +68,6 @@ pub struct DeviceBody {
 /// How a device fits a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FormFit {
-    /// As it is.
     Direct,
     With(FormAdapter),
 }
@@ -204,7 +200,6 @@ impl MovableDevice {
         self.bays > 0 && self.bay.bus == SlotBus::Sata
     }
 
-    /// How thick it is as a card.
     pub fn thickness(&self) -> Thickness {
         let usual = if self.is_graphics() { Thickness::GRAPHICS } else { Thickness::SINGLE };
         self.thickness.unwrap_or(usual)

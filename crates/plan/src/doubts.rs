@@ -58,7 +58,6 @@ fn of_slots<'a>(
     doubts
 }
 
-/// A slot that hangs here or there.
 fn either(slot: &BoardSlot) -> Message {
     let others = slot.or.iter().map(|it: &SlotAlternative| place(&it.on, it.link));
     Message::new("board-slot-either")

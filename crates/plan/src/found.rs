@@ -27,7 +27,6 @@ pub struct SearchResult {
 /// A placement with what it brings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanCandidate {
-    /// What is where.
     pub placement: Placement,
     /// By what each array is made.
     pub means: BTreeMap<String, RaidEngineKind>,

@@ -66,11 +66,9 @@ pub struct InventorySlot {
     pub raid: feasibility::SlotFacts,
 }
 
-/// A part of a slot that is split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotPart {
     pub slot: String,
-    /// All parts, in lanes.
     pub way: Vec<Lanes>,
     /// Which of them it is, counted from 0.
     pub index: usize,
@@ -86,7 +84,6 @@ fn is_of_processor(setting: &str) -> bool {
 }
 
 impl SlotInventory {
-    /// The slot of this name, with its index.
     pub fn slot(&self, id: &str) -> Option<(usize, &InventorySlot)> {
         self.slots.iter().enumerate().find(|(_, slot)| slot.id == id)
     }

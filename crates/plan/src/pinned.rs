@@ -18,7 +18,6 @@ use crate::search::SearchEffort;
 /// A device whose slot costs something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PinnedDevice {
-    /// The device, by its index.
     pub device: usize,
     pub slot: String,
     /// What it has there; none where it cannot be there.
@@ -27,7 +26,6 @@ pub struct PinnedDevice {
     pub there: DeviceShare,
 }
 
-/// What one device has of an arrangement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeviceShare {
     pub slot: String,

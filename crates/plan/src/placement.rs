@@ -16,16 +16,13 @@ use crate::inventory::{InventorySlot, SlotInventory};
 pub use split::NeededSplit;
 pub use supply::LaneSupply;
 
-/// What is where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placement {
-    /// One for each device.
     pub locations: Vec<DeviceLocation>,
     /// The settings that the plan chose, beside those in force.
     pub settings: Settings,
 }
 
-/// Where a device is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DeviceLocation {
     Slot(usize),
@@ -33,7 +30,6 @@ pub enum DeviceLocation {
     Bay(usize, u8),
 }
 
-/// What a device gets where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceConnection {
     pub on: Id,

@@ -27,17 +27,14 @@ pub struct TradeCurve {
     pub points: Vec<TradePoint>,
 }
 
-/// One of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TradePoint {
-    /// What is where, with what it brings.
     pub candidate: PlanCandidate,
     /// What has to be wished for to get it: in place of other constraints about lanes of these cards, beside
     /// all that is wished for otherwise.
     pub constraints: Vec<Constraint>,
     /// What the first objective comes to, 10^6 bytes per second.
     pub brings: f64,
-    /// The lanes of each of the cards.
     pub lanes: Vec<u8>,
     /// SATA ports that stay usable and empty.
     pub free_sata: usize,

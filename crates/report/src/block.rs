@@ -104,7 +104,6 @@ pub(crate) struct Paragraph {
 }
 
 impl Page {
-    /// A page of sentences, a line each.
     pub fn lines(text: &str) -> Self {
         let mut page = Self::default();
         text.lines().for_each(|line| page.line(TableCell::plain(line)));

@@ -40,7 +40,6 @@ pub struct OverlayFigure {
     pub predicted_together: Option<FlowRate>,
 }
 
-/// A rate, or a bound of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FlowRate {
     /// 10^6 bytes per second.
@@ -161,7 +160,6 @@ impl Overlay {
         self.figures.entry(target.to_owned()).or_default()
     }
 
-    /// The limit that bears one of these names.
     pub(crate) fn narrow_at(&self, names: &[&str]) -> Option<&LimitRecord> {
         self.narrow.iter().find(|limit| names.contains(&limit.id.as_str()))
     }
@@ -400,7 +398,6 @@ impl<'a> RunResults<'a> {
         self.reading(key, |row| if sequential { row.mb_s } else { row.iops })
     }
 
-    /// The prediction for one figure.
     pub(crate) fn band(&self, (target, workload, set): Key<'_>) -> Option<PredictedBand> {
         self.predicted.get(&(target, workload, set)).map(|row| PredictedBand::of(row))
     }

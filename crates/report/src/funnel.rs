@@ -11,9 +11,7 @@ use crate::words;
 /// A processor, chipset, switch, controller or network link with drives below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunnelNode {
-    /// How many of these are above it.
     pub level: usize,
-    /// What it is.
     pub name: String,
     /// Its link to the place above; empty where that is inside a chip, and for a processor.
     pub link: String,

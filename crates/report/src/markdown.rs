@@ -9,7 +9,6 @@ use crate::layout;
 /// Of a rate over time, columns.
 const COURSE: usize = 24;
 
-/// The blocks as one text.
 pub(crate) fn paint(blocks: &[Block], localizer: &Localizer) -> String {
     let mut painter =
         MarkdownPainter { localizer, seen: ShownColumns::default(), titles: 0, list: Vec::new() };

@@ -7,7 +7,6 @@ use crate::block::{Page, ShownColumns};
 use crate::{Style, html, layout, markdown};
 
 impl Page {
-    /// The page for a terminal.
     pub fn text(&self, localizer: &Localizer, style: &Style) -> String {
         layout::paint(&self.blocks, localizer, style, &mut ShownColumns::default())
     }

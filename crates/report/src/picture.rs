@@ -46,7 +46,6 @@ pub(crate) const LIKELY: f64 = 0.5;
 /// Sentences of advice that a picture has room for.
 const MOST_ADVICE: usize = 1;
 
-/// How a picture is laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PictureLayout {
     /// From left to right, 1,200 pixels wide or more.

@@ -39,7 +39,6 @@ pub enum SceneShape {
     Label(Label),
 }
 
-/// A rectangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SceneArea {
     pub x: f64,
@@ -59,7 +58,6 @@ pub struct SceneFrame {
     pub hint: String,
 }
 
-/// What a frame stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameRole {
     /// The drawing's ground.
@@ -101,10 +99,8 @@ pub enum BandKind {
     Lost,
 }
 
-/// One end of a band.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BandEdge {
-    /// Where it is.
     pub x: f64,
     pub top: f64,
     pub height: f64,
@@ -157,7 +153,6 @@ pub enum TextAnchor {
 }
 
 impl SceneArea {
-    /// Its right edge.
     pub fn right(&self) -> f64 {
         self.x + self.width
     }
@@ -167,7 +162,6 @@ impl SceneArea {
         self.y + self.height
     }
 
-    /// The height in which its middle is.
     pub fn middle(&self) -> f64 {
         self.y + self.height / 2.0
     }

@@ -40,7 +40,6 @@ pub(crate) enum TreeNodeKind<'a> {
     Device(&'a DeviceRecord, usize),
 }
 
-/// A place in the tree.
 pub(crate) struct TreeNode<'a> {
     pub(crate) what: TreeNodeKind<'a>,
     /// The root or downstream port drawn as part of the link.
@@ -193,7 +192,6 @@ impl<'a> TreeNode<'a> {
 }
 
 impl<'a> DrawnTree<'a> {
-    /// The tree of a machine.
     pub(crate) fn of(see: &'a SeeDocument) -> Self {
         TreeBuilder::new(see).build()
     }

@@ -44,7 +44,6 @@ impl ServerUsers {
     }
 }
 
-/// What a line occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineWorker {
     /// A location between drive and memory.
@@ -72,7 +71,6 @@ pub(crate) struct RequestBill {
     pub layer: Picos,
 }
 
-/// A kind of request to one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MemberRequestKind {
     pub direction: Direction,

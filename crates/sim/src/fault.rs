@@ -20,7 +20,6 @@ pub struct SimFault {
 pub enum SimFaultKind {
     /// One in `every` requests to the drive fails.
     Errors {
-        /// The error.
         errno: Errno,
         /// The period in requests; 0 counts as 1.
         every: u64,

@@ -5,7 +5,6 @@ use narrows_workload::issuer::Errno;
 
 use crate::picos::Picos;
 
-/// Who receives the completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CompletionOwner {
     Slot {
@@ -58,7 +57,6 @@ impl Flight {
         }
     }
 
-    /// The result for its owner.
     pub fn result(&self) -> Result<u32, Errno> {
         match self.error {
             Some(errno) => Err(errno),

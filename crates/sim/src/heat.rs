@@ -9,7 +9,6 @@ use crate::picos::Picos;
 /// Steps per time constant; each step is 1 to 100 ms.
 const STEPS: u64 = 100;
 
-/// A drive's temperature.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DriveTemperature {
     heat: HeatModel,
@@ -45,7 +44,6 @@ impl DriveTemperature {
         Self { from, until, bytes: 0, all_bytes: 0, throttled: 0, ..self }
     }
 
-    /// The length of a step.
     pub fn step(&self) -> Picos {
         let step = self.heat.tau.get() / STEPS;
         Picos::from(Nanos::new(step.clamp(1_000_000, 100_000_000)))

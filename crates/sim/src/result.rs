@@ -3,7 +3,6 @@
 use narrows_units::{Bytes, LinkWidth, Nanos};
 use narrows_workload::issuer::IssuerTally;
 
-/// How a part ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartEnding {
     Done,
@@ -29,7 +28,6 @@ pub struct PartResult {
     pub shortened: bool,
 }
 
-/// The result of one issuing thread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimThreadResult {
     pub tally: IssuerTally,

@@ -18,7 +18,6 @@ const DRAIN: Nanos = Nanos::millis(1000);
 /// over requests in batches of this size.
 const BATCH: usize = 8;
 
-/// The cost of one request on a thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ThreadCost {
     pub busy: Picos,
@@ -26,7 +25,6 @@ pub(crate) struct ThreadCost {
     pub own: Picos,
 }
 
-/// A thread.
 pub(crate) struct ThreadRunner {
     pub issuer: Issuer,
     pub task: usize,
@@ -190,7 +188,6 @@ impl ThreadRunner {
         self.ending.map_or(self.deadline, |(_, over)| over)
     }
 
-    /// How and when it ended, and its counts.
     pub fn issued(self) -> (PartEnding, Nanos, SimThreadResult) {
         let schedule = self.issuer.schedule();
         let stopped = self.issuer.stopped();

@@ -60,7 +60,6 @@ struct ServerClass {
     queue: VecDeque<(f64, Picos, WaitingRequest)>,
 }
 
-/// A shared server.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedServer {
     classes: Vec<ServerClass>,

@@ -23,7 +23,6 @@ const REMEMBERED: f64 = 1.0 - 1.0 / 512.0;
 /// A cache is full or empty up to this part of its size: single writes come and go.
 const SETTLED: f64 = 1e-3;
 
-/// A write cache with its content.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CacheContent {
     pub bytes: f64,
@@ -90,7 +89,6 @@ pub(crate) struct CommandGate {
     pub waiting: VecDeque<ArrivingExtent>,
 }
 
-/// An extent that arrives at a drive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArrivingExtent {
     pub flight: u32,
@@ -101,7 +99,6 @@ pub(crate) struct ArrivingExtent {
     pub random: bool,
 }
 
-/// A drive.
 #[derive(Clone, Debug)]
 pub(crate) struct DriveUnit {
     stations: Vec<Picos>,

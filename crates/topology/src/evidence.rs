@@ -179,7 +179,6 @@ pub struct MaxPayload {
     pub current: Option<Bytes>,
 }
 
-/// One block device of the kernel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockDevice {
     /// The PCI function that it belongs to, if any.
@@ -208,7 +207,6 @@ pub struct BlockDevice {
     pub partitions: Vec<BlockPartition>,
     /// The devices below it, for md, dm and loop over a block device.
     pub members: Vec<String>,
-    /// The kind of stack, if it is one.
     pub stack: Option<StackedDevice>,
     /// Whether it is removable, read-only, or of size 0, and so not to be measured.
     pub read_only: bool,
@@ -241,7 +239,6 @@ pub struct BlockPartition {
     pub size: Bytes,
 }
 
-/// A device made of other devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StackedDevice {
     Md {
@@ -258,7 +255,6 @@ pub enum StackedDevice {
         /// The UUID, whose prefix identifies LVM, crypt, multipath.
         uuid: Option<String>,
     },
-    /// A loop device over a file.
     Loop {
         backing_file: Option<String>,
     },

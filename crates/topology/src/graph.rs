@@ -25,7 +25,6 @@ impl Id {
         Self(name.to_string())
     }
 
-    /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -53,7 +52,6 @@ pub enum FactBasis {
     /// No source: the likeliest value, with a note that it is assumed.
     #[default]
     Assumed,
-    /// Inferred from other facts.
     Inferred,
     /// From a manual, datasheet or specification.
     Documented,
@@ -92,7 +90,6 @@ pub struct TopologyNote {
 /// A location in the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Its PCI address, if it has one.
     pub address: Option<PciAddress>,
     /// Vendor and device id, if it has them.
     pub pci_id: Option<PciId>,
@@ -145,7 +142,6 @@ pub enum NodeKind {
     Other,
 }
 
-/// Kinds of storage controllers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StorageControllerKind {
     /// NVM Express (class 0108).

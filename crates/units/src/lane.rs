@@ -77,7 +77,6 @@ impl Lanes {
         }
     }
 
-    /// The count.
     pub const fn get(self) -> u8 {
         self.0
     }
@@ -93,7 +92,6 @@ impl fmt::Display for Lanes {
 /// A transfer rate and a lane count together. Prints `PCIe 3.0 x4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LinkWidth {
-    /// The rate of each lane.
     pub rate: TransferRate,
     pub lanes: Lanes,
 }

@@ -11,7 +11,6 @@ impl Nanos {
     /// 0 ns.
     pub const ZERO: Self = Self(0);
 
-    /// From nanoseconds.
     pub const fn new(nanos: u64) -> Self {
         Self(nanos)
     }
@@ -31,12 +30,10 @@ impl Nanos {
         Self((secs * 1e9).round() as u64)
     }
 
-    /// In nanoseconds.
     pub const fn get(self) -> u64 {
         self.0
     }
 
-    /// In microseconds.
     pub const fn as_micros(self) -> f64 {
         self.0 as f64 / 1e3
     }

@@ -94,7 +94,6 @@ fn is_same(a: &SharingExperiment, b: &SharingExperiment) -> bool {
     a.id == b.id && a.limit == b.limit && a.drive == b.drive
 }
 
-/// All causes of one bottleneck.
 struct BottleneckCauses {
     causes: Vec<SharingCause>,
     trials: Vec<ProposedExperiment>,

@@ -34,7 +34,6 @@ pub use conclude::conclude;
 pub use jobs::{grid, job, usual_jobs};
 pub use objective::objective;
 
-/// The parameters of a sweep.
 #[derive(Clone, Debug)]
 pub struct StripeSweepPlan {
     /// The drives, in the order of the array's members.
@@ -50,14 +49,12 @@ pub struct StripeSweepPlan {
     pub round: Nanos,
 }
 
-/// A round to measure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepRound {
     /// Candidates that run together: one, or all drives separately.
     pub targets: Vec<Id>,
     /// `array`, `alone` or `all`.
     pub set: TargetSet,
-    /// What is asked of each.
     pub workload: Workload,
     /// The number of the pass, from 1. A failed round is requested again under the same number.
     pub repeat: u32,

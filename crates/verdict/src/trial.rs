@@ -74,7 +74,6 @@ fn cores(ran: &TrialRound) -> f64 {
     if ran.wall_s > 0.0 { (ran.user_s + ran.system_s) / ran.wall_s } else { 0.0 }
 }
 
-/// The conclusions from the comparisons.
 pub fn conclude(trial: &TrialDocument) -> Vec<Conclusion> {
     let targets: Vec<String> =
         trial.array.members.iter().map(|member| member.name.clone()).collect();

@@ -167,7 +167,6 @@ fn queued(second: &WatchSecond) -> f64 {
     if all > 0.0 { second.queued / all } else { 0.0 }
 }
 
-/// What calculating is limited by.
 fn runs_on(second: &WatchSecond) -> WatchLimit {
     // Of the whole machine no threads are known.
     let is_alone = second.looks > 0 && second.busiest >= BUSY_THREAD * second.cpu;

@@ -17,7 +17,6 @@ use crate::view::{RateText, ViewedArrangement};
 /// Number of arrangements shown, as `narrows plan` has it.
 const TOP: usize = 3;
 
-/// The best arrangement.
 #[derive(Clone, Debug, Serialize)]
 pub struct BestArrangement {
     /// `narrows.plan/1`.

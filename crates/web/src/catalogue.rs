@@ -11,7 +11,6 @@ use serde::Serialize;
 use crate::state::{PageSource, PageState};
 use crate::view::array::{SelectOption, chunks, engines, levels};
 
-/// What can be chosen.
 #[derive(Clone, Debug, Serialize)]
 pub struct PageCatalogue {
     boards: Vec<BoardOption>,
@@ -28,7 +27,6 @@ struct BoardOption {
     title: &'static str,
     maker: &'static str,
     socket: Option<&'static str>,
-    /// The chipset's name.
     chipset: Option<&'static str>,
     called: String,
 }

@@ -43,7 +43,6 @@ struct DeviceFit {
     adapter: Option<String>,
 }
 
-/// What this program is.
 #[derive(Clone, Debug, Serialize)]
 struct AboutProgram {
     version: &'static str,
@@ -69,7 +68,6 @@ impl PageService {
         json(Ok(words.map(|id| (id, localizer.template(id))).collect::<BTreeMap<_, _>>()))
     }
 
-    /// What can be chosen.
     pub fn catalogue(&self, lang: &str) -> String {
         json(Ok(catalogue::catalogue(
             &self.localizer(Language::from_tag(lang).unwrap_or_default()),

@@ -34,7 +34,6 @@ struct StartedMachine {
     planned: InventoriedMachine,
 }
 
-/// What a dropped file is.
 #[derive(Clone, Debug, Serialize)]
 pub struct DroppedFileSummary {
     pub name: String,

@@ -10,14 +10,12 @@ use crate::problem::PageProblem;
 use crate::state::PageState;
 use crate::view::ViewedArrangement;
 
-/// A text with the name of its file.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExportedText {
     name: String,
     text: String,
 }
 
-/// A drawing with the name of its file.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExportedDrawing {
     name: String,

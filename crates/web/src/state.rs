@@ -49,7 +49,6 @@ pub struct PageSource {
     pub file: Option<String>,
 }
 
-/// An array to look at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PageArrayState {

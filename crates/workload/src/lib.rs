@@ -69,7 +69,6 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Sequential => "sequential",
@@ -78,7 +77,6 @@ impl Pattern {
     }
 }
 
-/// The direction of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     Read,
@@ -129,14 +127,12 @@ impl IoInterface {
         }
     }
 
-    /// The interface of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|interface| interface.as_str() == name)
     }
 }
 
 impl Direction {
-    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Read => "read",

@@ -24,12 +24,10 @@ impl LimitGroup {
         Ok(Self { path })
     }
 
-    /// Its folder.
     pub fn place(name: &str) -> String {
         format!("{CONTROLLER}/{name}")
     }
 
-    /// Its folder.
     pub fn path(&self) -> &Path {
         &self.path
     }

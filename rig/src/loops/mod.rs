@@ -55,7 +55,6 @@ pub struct LoopRig {
     _limits: LimitGroup,
 }
 
-/// One loop device.
 #[derive(Serialize)]
 struct RigLoopDevice {
     name: String,

@@ -36,7 +36,6 @@ impl LoopFileSystem {
     }
 }
 
-/// A rig to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopPlan {
     pub drives: u64,

@@ -24,7 +24,6 @@ impl CpioArchive {
         self.entry(path, PROGRAM, content);
     }
 
-    /// The whole archive.
     pub fn finish(mut self) -> Vec<u8> {
         self.entry("TRAILER!!!", 0, &[]);
         self.bytes

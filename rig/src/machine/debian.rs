@@ -193,7 +193,6 @@ fn drive(name: &str, content: &File, is_read_only: bool) -> [String; 4] {
     ["-blockdev".into(), node, "-device".into(), device]
 }
 
-/// The built system.
 struct DebianSystem {
     kernel: PathBuf,
     image: PathBuf,

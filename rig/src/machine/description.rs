@@ -22,7 +22,6 @@ const MOST_SOCKETS: u8 = 3;
 /// The chipset's own SATA controller has so many ports (Intel ICH9 data sheet, section 5.16).
 const MOST_SATA: usize = 6;
 
-/// A whole machine.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RigMachine {
@@ -73,7 +72,6 @@ pub struct RootPort {
     pub switch: Vec<SwitchPort>,
 }
 
-/// A downstream port of a switch.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwitchPort {
@@ -192,7 +190,6 @@ impl RigMachine {
         of_ports.chain(&self.sata)
     }
 
-    /// What one of its drives is formatted with.
     pub fn file_system(&self, drive: &RigDrive) -> RigFileSystem {
         drive.file_system.unwrap_or(self.file_system)
     }

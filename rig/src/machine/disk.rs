@@ -27,7 +27,6 @@ pub fn blank(name: &str, size: u64) -> Result<File> {
     Ok(file)
 }
 
-/// A formatted image.
 pub fn formatted(name: &str, file_system: RigFileSystem) -> Result<File> {
     let file = blank(name, SIZE)?;
     let (program, words): (&str, &[&str]) = match file_system {

@@ -31,7 +31,6 @@ const KVM: &[&str] = &["/sys/module/kvm_intel", "/sys/module/kvm_amd"];
 /// What a guest says when its job begins.
 const BEGUN: &str = "RIG-START";
 
-/// What a guest is made of.
 pub struct GuestParts<'a> {
     pub kernel: &'a Path,
     /// Its first file system, in memory.

@@ -60,13 +60,11 @@ impl KernelTree {
         Ok(Self { folder, version })
     }
 
-    /// The kernel itself.
     pub fn image(&self) -> PathBuf {
         self.folder.join("boot").join(format!("vmlinuz-{}", self.version))
     }
 }
 
-/// A kernel for a machine.
 pub struct Kernel {
     pub image: PathBuf,
     /// Modules, each after those that it needs.

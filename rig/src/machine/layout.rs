@@ -29,7 +29,6 @@ const MIB_PER_SOCKET: u32 = 512;
 pub struct LinkPatch {
     /// The device's id in QEMU.
     pub id: String,
-    /// What it can do.
     pub possible: LinkWidth,
     pub negotiated: LinkWidth,
 }

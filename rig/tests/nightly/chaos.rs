@@ -55,7 +55,6 @@ fn without_rights(results: &Results) {
     assert_eq!(list(&run, "results").len(), 0);
 }
 
-/// A run and which drive is which.
 struct Run<'a> {
     document: Value,
     see: &'a Value,

@@ -52,7 +52,6 @@ fn here() -> &'static str {
     SUMS.get_or_init(|| sums(&root()))
 }
 
-/// The package whose name ends so.
 fn package(end: &str) -> PathBuf {
     let names = here().lines().filter_map(|line| line.split("  ").nth(1));
     let mut named = names.filter(|name| name.ends_with(end));
@@ -156,7 +155,6 @@ fn assert_no_objection(command: &mut Command) {
     assert!(output.status.success(), "{command:?}:\n{}", String::from_utf8_lossy(&said));
 }
 
-/// An archive, unpacked.
 fn unpacked(processor: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let archive = package(&format!("{processor}-linux.tar.gz"));

@@ -202,7 +202,6 @@ impl Bed {
     }
 }
 
-/// A page that is served.
 pub struct Page {
     child: Child,
     url: String,

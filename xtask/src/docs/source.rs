@@ -123,7 +123,6 @@ fn place_in_book(
     }
 }
 
-/// The targets of the links of a text.
 fn targets(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| rest.split(')').next())
 }

@@ -49,7 +49,6 @@ struct UseImport {
     is_re_export: bool,
 }
 
-/// What a path leads to.
 enum PathTarget<'a> {
     /// Something that is defined in this file.
     Item(&'a str),

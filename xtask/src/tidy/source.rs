@@ -20,7 +20,6 @@ pub struct RustSource {
     is_test_file: bool,
 }
 
-/// A token.
 pub struct SourceToken {
     pub text: String,
     /// The line it begins on, from 1.
@@ -55,7 +54,6 @@ impl RustSource {
         self.is_test_file || self.tests.iter().any(|range| range.contains(&line))
     }
 
-    /// The words that ship.
     pub fn shipped_words(&self) -> Vec<&SourceToken> {
         self.words.iter().filter(|word| !self.is_test(word.line)).collect()
     }

@@ -102,7 +102,6 @@ struct StyleCounts<'a> {
     source: Option<&'a RustSource>,
     /// Private functions of the current file.
     private: Vec<String>,
-    /// How many types bear a name.
     types: BTreeMap<String, usize>,
     adapters: usize,
     lengths: Vec<usize>,

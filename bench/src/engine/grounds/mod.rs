@@ -68,7 +68,6 @@ impl BenchContext<'_> {
     }
 }
 
-/// Where there was a choice.
 fn tried_in_words(tried: Vec<FioCandidate>) -> Vec<FioCandidate> {
     if tried.len() > 1 { tried } else { Vec::new() }
 }

@@ -37,7 +37,6 @@ pub struct MemberCondition {
     pub has_failed: bool,
 }
 
-/// What an array does by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayTask {
     /// `resync`, `recover`, `check`, `repair`, `reshape`.
@@ -46,7 +45,6 @@ pub struct ArrayTask {
     pub percent: Option<u64>,
 }
 
-/// What it comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
     /// Every drive is there and in sync.
@@ -87,7 +85,6 @@ impl ArrayCondition {
         RaidLevel::named(self.level.strip_prefix("raid").unwrap_or(&self.level))
     }
 
-    /// What all of it comes to.
     pub fn health(&self) -> Health {
         let is_busy = |kind: &str| self.task.as_ref().is_some_and(|task| task.kind == kind);
         match (self.state.as_str(), self.degraded) {

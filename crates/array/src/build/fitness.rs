@@ -25,13 +25,11 @@ const STRIPE_CACHE_MIN: u64 = 1024;
 /// What is proposed instead.
 const STRIPE_CACHE: u64 = 4096;
 
-/// One setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettingFit {
     /// Which one, as documents call it.
     pub id: &'static str,
     pub state: SettingFitState,
-    /// What it is.
     pub fact: Message,
     /// What comes of it; none where nothing does.
     pub consequence: Option<Message>,
@@ -39,7 +37,6 @@ pub struct SettingFit {
     pub command: Option<String>,
 }
 
-/// How a setting suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingFitState {
     Suits,

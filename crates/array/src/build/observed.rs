@@ -41,7 +41,6 @@ pub struct ObservedArray {
 pub struct ObservedMember {
     /// The kernel's name: `nvme0n1p1`.
     pub name: String,
-    /// The drive that it is, or is on.
     pub drive: String,
     /// Its place in the array; none for a spare.
     pub slot: Option<u32>,

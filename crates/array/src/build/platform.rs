@@ -8,7 +8,6 @@ use narrows_messages::Message;
 use crate::RaidLevel;
 use crate::build::ArrayRequest;
 
-/// One of the firmware's controllers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirmwareController {
     /// Levels, as `raid1`.

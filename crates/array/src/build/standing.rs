@@ -39,7 +39,6 @@ pub struct RunningArray {
     pub members: Vec<String>,
 }
 
-/// What a system knows of its arrays.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemArrayConfig {
     /// mdadm.conf; none where it could not be read, empty where there is none.
@@ -56,7 +55,6 @@ pub struct SystemArrayConfig {
     pub links: BTreeMap<String, String>,
 }
 
-/// What is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PersistenceGap {
     /// No ARRAY line names it.
@@ -66,21 +64,11 @@ pub enum PersistenceGap {
     /// It is not started while a drive of it is missing.
     StartDegraded,
     /// It is mounted, and fstab does not say so.
-    Fstab {
-        /// Where.
-        at: String,
-    },
+    Fstab { at: String },
     /// fstab names it by a device whose name may change.
-    FstabByName {
-        /// Where.
-        at: String,
-        source: String,
-    },
+    FstabByName { at: String, source: String },
     /// fstab lacks `nofail`: one drive that is gone, and the system does not start.
-    NoFail {
-        /// Where.
-        at: String,
-    },
+    NoFail { at: String },
 }
 
 impl PersistenceGap {
@@ -106,7 +94,6 @@ impl RunningArray {
         own.filter(|name| !name.is_empty()).unwrap_or(&self.device)
     }
 
-    /// Its device.
     pub fn path(&self) -> String {
         format!("/dev/{}", self.device)
     }

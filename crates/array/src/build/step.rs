@@ -6,7 +6,6 @@ use crate::build::Identifier;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayBuildStep {
-    /// What it is for.
     pub what: StepPurpose,
     pub action: StepAction,
     /// The members whose content is lost with it, by index.
@@ -17,7 +16,6 @@ pub struct ArrayBuildStep {
     pub undo: Vec<StepUndo>,
 }
 
-/// What a step is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StepPurpose {
     /// Takes marks of former use away, so that nothing assembles or mounts what was there.
@@ -92,7 +90,6 @@ impl StepPurpose {
     }
 }
 
-/// What is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepAction {
     /// A program of the system's own.
@@ -135,7 +132,6 @@ pub struct NamedContainer {
 }
 
 impl NamedContainer {
-    /// What prints the lines.
     pub fn lines(&self) -> Vec<String> {
         ["mdadm", "--detail", "--brief", &self.set, &self.volume].map(str::to_owned).to_vec()
     }

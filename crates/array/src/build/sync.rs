@@ -21,7 +21,6 @@ pub struct Attributes {
     pub degraded: String,
 }
 
-/// How far it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sync {
     Done,

@@ -36,7 +36,6 @@ pub enum InitialRamDisk {
 }
 
 impl InitialRamDisk {
-    /// The program by which it is found.
     pub const fn program(self) -> &'static str {
         match self {
             Self::InitramfsTools => "update-initramfs",
@@ -63,7 +62,6 @@ impl InitialRamDisk {
 pub(crate) mod tests {
     use super::*;
 
-    /// A Debian.
     pub(crate) fn system() -> SystemFacilities {
         SystemFacilities {
             host: "box".to_owned(),

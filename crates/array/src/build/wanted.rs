@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::RaidLevel;
 
-/// An array to build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayRequest {
     /// Its name: that of the md device, of the LVM volume group, of the ZFS pool, the label of a btrfs.
@@ -47,7 +46,6 @@ pub enum ArrayEngine {
 }
 
 impl ArrayEngine {
-    /// The name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Md => "md",
@@ -130,7 +128,6 @@ impl FileSystemKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MemberSpan {
-    /// All of it.
     #[default]
     Whole,
     /// A partition over all of it, which other systems see as taken.
@@ -181,7 +178,6 @@ impl MemberDevice {
         self.holds.iter().any(|held| held == UNKNOWN_DATA)
     }
 
-    /// The device that is given to the array.
     pub fn device(&self, span: MemberSpan) -> String {
         match span {
             MemberSpan::Whole => self.path.clone(),

@@ -29,7 +29,6 @@ pub use rule::{BoardRule, BoardSetting, Offers, RuleEffect, Settings, SlotOffer,
 pub const CPU: &str = "cpu";
 pub const CHIPSET: &str = "chipset";
 
-/// A mainboard.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
@@ -91,7 +90,6 @@ spelled!(NvmeBoot {
     NotBuiltIn => "not-built-in",
 });
 
-/// A slot or port.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardSlot {
@@ -220,7 +218,6 @@ impl FromStr for SlotForm {
     }
 }
 
-/// What a slot takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SlotBus {
@@ -229,12 +226,10 @@ pub enum SlotBus {
     Sata,
 }
 
-/// A PCIe switch on the board.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardSwitch {
     pub id: String,
-    /// What it is.
     pub name: String,
     /// What it hangs on: [`CPU`], [`CHIPSET`] or a switch before it.
     pub on: String,
@@ -251,7 +246,6 @@ pub struct BoardSwitch {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LaneUser {
-    /// What it is.
     pub name: String,
     /// How many lanes; none where no source counts them.
     pub lanes: Option<u8>,
@@ -300,7 +294,6 @@ impl Board {
         Self { slots: self.slots.into_iter().flat_map(BoardSlot::each).collect(), ..self }
     }
 
-    /// The slot of this name.
     pub fn slot(&self, id: &str) -> Option<&BoardSlot> {
         self.slots.iter().find(|slot| slot.id == id)
     }

@@ -12,7 +12,6 @@ use super::SlotBus;
 use crate::Confidence;
 use crate::quantity::{optional, required_list};
 
-/// A rule of a board.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardRule {
@@ -35,7 +34,6 @@ pub struct BoardRule {
     pub edition: Option<String>,
 }
 
-/// What a rule does to a slot.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleEffect {
@@ -63,7 +61,6 @@ pub struct BoardSetting {
     pub value: String,
 }
 
-/// What a slot offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotOffer {
     /// What it hangs on: `cpu`, `chipset` or a switch.
@@ -170,7 +167,6 @@ impl fmt::Display for BoardSetting {
     }
 }
 
-/// One setting, or a list of them.
 fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<BoardSetting>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -5,7 +5,6 @@ use serde::Deserialize;
 
 use crate::quantity;
 
-/// One prediction.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PredictionQuery {
@@ -40,7 +39,6 @@ fn yes() -> bool {
     true
 }
 
-/// Which figure of a prediction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PredictionMeasure {

@@ -37,7 +37,6 @@ pub struct CpuMemory {
 }
 
 impl CpuMemory {
-    /// The fewest channels of any member.
     pub fn fewest_channels(&self) -> u8 {
         self.channels_least.unwrap_or(self.channels)
     }

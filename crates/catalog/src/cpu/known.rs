@@ -9,12 +9,10 @@ use crate::entries::Entries;
 use crate::spelling::{self, squashed};
 use crate::stock::EntryStock;
 
-/// The row with this id.
 pub fn cpu(id: &str) -> Option<&'static Cpu> {
     stock().get(id)
 }
 
-/// A processor by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NamedCpu {
     /// As its maker writes it; its row's name where it is known by that.

@@ -18,7 +18,6 @@ pub(super) fn is_between(c: char) -> bool {
     c.is_whitespace() || c == ',' || c == '/'
 }
 
-/// One of our rows.
 struct Row {
     text: &'static str,
     read: OnceLock<Option<Cpu>>,

@@ -4,7 +4,6 @@ use super::own;
 use crate::entry::{CatalogEntry, EntryKind};
 use crate::{board, card, chipset, cpu, drive};
 
-/// Where an entry comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryOrigin<'a> {
     /// The user's file; none for one of ours.
@@ -13,7 +12,6 @@ pub struct EntryOrigin<'a> {
     pub replaces: bool,
 }
 
-/// Where an entry comes from.
 pub fn origin(kind: EntryKind, id: &str) -> EntryOrigin<'static> {
     let file = own().files.get(&(kind, id.to_owned())).map(String::as_str);
     let replaced = match kind {
@@ -26,7 +24,6 @@ pub fn origin(kind: EntryKind, id: &str) -> EntryOrigin<'static> {
     EntryOrigin { file, replaces: replaced.contains(id) }
 }
 
-/// Where an entry comes from.
 pub fn origin_of<T: CatalogEntry>(entry: &T) -> EntryOrigin<'static> {
     origin(T::KIND, entry.id())
 }

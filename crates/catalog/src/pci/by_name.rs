@@ -54,7 +54,6 @@ fn vendor(name: &str) -> Option<(Vendor, &str)> {
     found.max_by_key(|(vendor, device)| known(*vendor, device))
 }
 
-/// The vendor's devices of that name.
 fn named(vendor: Vendor, device: &str) -> BTreeSet<u16> {
     if let Some(digits) = device.strip_prefix("Device ").filter(|digits| digits.len() == 4) {
         return u16::from_str_radix(digits, 16).into_iter().collect();

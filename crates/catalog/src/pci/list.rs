@@ -21,7 +21,6 @@ impl Span {
     }
 }
 
-/// A vendor of the list.
 #[derive(Clone, Copy)]
 pub struct Vendor {
     at: usize,
@@ -51,7 +50,6 @@ impl Vendor {
         self.rows().iter().map(|(id, name)| (*id, name.name()))
     }
 
-    /// The name of its device with this id.
     pub fn device(self, id: u16) -> Option<&'static str> {
         let rows = self.rows();
         let at = rows.binary_search_by_key(&id, |(id, _)| *id);
@@ -64,7 +62,6 @@ impl Vendor {
     }
 }
 
-/// The name of a class.
 pub fn class(id: u8) -> Option<&'static str> {
     named(&CLASSES, id)
 }

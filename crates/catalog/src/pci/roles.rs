@@ -24,7 +24,6 @@ pub enum PciRole {
     Switch,
 }
 
-/// What is known of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownFunction {
     pub role: PciRole,

@@ -89,12 +89,10 @@ impl LiveBoard {
         state.left = left;
     }
 
-    /// The end was requested.
     pub fn end(&self) {
         self.state().is_ending = true;
     }
 
-    /// A round begins.
     pub fn run(&self, running: RunningRound) {
         let mut state = self.state();
         state.leave();
@@ -126,7 +124,6 @@ impl LiveBoard {
         self.state().sample(Instant::now());
     }
 
-    /// What is to be shown.
     pub fn view(&self) -> LiveView {
         self.state().view()
     }

@@ -60,7 +60,6 @@ pub enum RowLayout {
     Groups,
 }
 
-/// What was set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ViewSettings {
     /// What rows are sorted by.

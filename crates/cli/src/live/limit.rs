@@ -7,7 +7,6 @@ const FULL: f64 = 0.9;
 /// A thread this busy has no time left for more requests.
 const BUSY: f64 = 0.95;
 
-/// What is to be said of the limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LiveLimit<'a> {
     Heat(&'a LiveDrive),
@@ -24,7 +23,6 @@ pub enum LiveLimit<'a> {
     Unknown,
 }
 
-/// What limits now.
 pub fn limit(view: &LiveView) -> LiveLimit<'_> {
     let Some(mb_s) = view.mb_s() else { return LiveLimit::Unknown };
     if let Some(drive) = view.drives.iter().find(|drive| drive.is_throttled) {

@@ -68,7 +68,6 @@ impl Session {
     }
 }
 
-/// What runs in the thread.
 struct ScreenThread {
     board: Arc<LiveBoard>,
     stop: Arc<AtomicBool>,

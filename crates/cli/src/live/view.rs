@@ -55,7 +55,6 @@ pub struct LiveDrive {
 pub struct LiveLocation {
     /// How many places are above it.
     pub level: usize,
-    /// What it is.
     pub name: String,
     /// Its link to the place above; empty for a processor.
     pub link: String,
@@ -74,7 +73,6 @@ pub struct LiveCpu {
     pub cores: usize,
 }
 
-/// What was predicted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LivePrediction {
     /// What holds back most of it.

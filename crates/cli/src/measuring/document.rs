@@ -132,7 +132,6 @@ pub fn note(drive: &Id, what: &Message) -> DocumentNote {
     DocumentNote::of(Some(drive), what)
 }
 
-/// How a run ends.
 pub fn exit(document: &RunDocument, cancel: &AtomicBool) -> ProgramExit {
     let mut verified = document.results.iter().filter_map(|result| result.verified.as_ref());
     if cancel.load(Ordering::Relaxed) {

@@ -68,7 +68,6 @@ pub fn show_rounds(
     output.result(&plan, || page::rounds(&plan, &output.localizer))
 }
 
-/// A target of virtual hardware.
 pub fn virtual_location(id: &Id) -> RoundTargetLocation {
     RoundTargetLocation { target: id.to_string(), kind: backend::KIND, path: None }
 }

@@ -80,7 +80,6 @@ fn late(times: f64, done: Nanos, total: Nanos) -> Option<Nanos> {
 }
 
 impl<'a> RoundScreenContext<'a> {
-    /// The machine of a document with what it predicts.
     pub fn of(machine: &'a SeeDocument, predictions: &'a [Prediction]) -> Self {
         Self { machine: Some(machine), predictions, course: CampaignPosition::default() }
     }

@@ -21,10 +21,8 @@ const DOCUMENT_MAX_BYTES: u64 = 128 << 20;
 /// Most run directories: a run every five minutes for a year. More are a mistake.
 const MOST_RUNS: usize = 100_000;
 
-/// A run's directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RunDirectory {
-    /// Its name, which is the run's id.
     pub id: String,
     pub document: PathBuf,
     /// The document's size in bytes, for noticing changes.
@@ -94,7 +92,6 @@ fn modified_ns(metadata: &fs::Metadata) -> i64 {
     metadata.modified().map_or(0, since)
 }
 
-/// The message that a run was left out.
 pub(crate) fn left_out(id: &str, why: &str) -> Message {
     Message::new("history-left-out").with("run", id).with("why", why)
 }

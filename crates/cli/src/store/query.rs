@@ -13,7 +13,6 @@ use crate::store::{RunStore, StoreError, index};
 /// Most runs named where an id is ambiguous.
 const MOST_NAMED: usize = 5;
 
-/// Which runs to find.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunFilter {
     /// Runs that measured this drive: a name that it had in some run, its serial number, WWN or

@@ -16,7 +16,6 @@ const AT_ONCE: usize = 16;
 /// Size and time of a document as the index knows it.
 type Stamp = (i64, i64);
 
-/// The result of reading a document.
 enum DocumentReadResult {
     Run(PastRun),
     /// It is not a run, and will not be one until it is written again.

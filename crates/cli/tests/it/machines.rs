@@ -30,7 +30,6 @@ pub fn all() -> impl Iterator<Item = SourceMachine> {
     catalogue().chain(FIXTURES.map(fixture))
 }
 
-/// What is answered of a machine.
 pub struct Answered {
     pub name: String,
     pub lanes: LanesDocument,

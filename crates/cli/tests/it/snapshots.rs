@@ -286,7 +286,6 @@ fn trial_in_advance() {
     insta::assert_snapshot!(commands.replace(number, "NUMBER"));
 }
 
-/// An experiment that was kept.
 fn experiment_bed() -> (Bed, &'static str) {
     let (bed, id) = (Bed::new(), "20261123T033111Z-4c97e953");
     let folder = bed.home.path().join("narrows/experiments");

@@ -32,7 +32,6 @@ struct WriteCadence {
     /// The place of the first flush; those of requests come before it.
     first: u32,
     files: u32,
-    /// The state of each slot.
     slots: Vec<FlushState>,
 }
 

@@ -23,7 +23,6 @@ use crate::salt::salt;
 /// The suffix of the journal's name.
 const SUFFIX: &str = ".narrows";
 
-/// The journal's path.
 pub(crate) fn journal_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(SUFFIX);

@@ -52,14 +52,12 @@ pub(crate) struct Account {
     pub(crate) len: u64,
     /// Whether the file was laid out: every block of it holds generation 0 or a newer one.
     pub(crate) laid_out: bool,
-    /// The promise of each unit.
     pub(crate) promises: Vec<UnitPromise>,
     /// The newest acknowledged and flushed write of each unit.
     pub(crate) newest: Vec<u64>,
     pub(crate) batches: u32,
 }
 
-/// The header of a journal.
 pub(crate) fn head(salt: u64, len: u64) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEAD);
     bytes.extend_from_slice(MAGIC);

@@ -37,7 +37,6 @@ pub(super) struct Keeper {
     path: PathBuf,
 }
 
-/// The open journal.
 #[derive(Debug)]
 pub(super) struct Journal {
     place: FileLocation,

@@ -41,7 +41,6 @@ pub struct NewFile {
     journal: File,
 }
 
-/// A kept file that is laid out.
 #[derive(Debug)]
 pub struct KeptFile {
     file: Arc<File>,
@@ -142,7 +141,6 @@ struct NewFileLayout {
 }
 
 impl KeptFile {
-    /// Its size.
     pub fn len(&self) -> Bytes {
         Bytes::new(self.len)
     }
@@ -162,7 +160,6 @@ impl KeptFile {
         self.no_cow
     }
 
-    /// The open file.
     pub fn file(&self) -> Arc<File> {
         Arc::clone(&self.file)
     }

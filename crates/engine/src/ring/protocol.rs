@@ -28,7 +28,6 @@ pub trait RingProtocol {
     fn moved(&self, answer: &Self::Answer) -> Result<u32, Errno>;
 }
 
-/// What is registered with a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RegisteredFile {
     /// The index of the first file in the ring, else its descriptor.

@@ -50,7 +50,6 @@ pub struct ClusterFile {
     pub faults: Vec<ClusterFault>,
 }
 
-/// A switch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClusterNetwork {
     pub id: String,
@@ -66,7 +65,6 @@ pub struct OwnDrives {
     pub count: usize,
     /// What each reads; none where nothing limits it.
     pub read: Option<BytesPerSec>,
-    /// What each writes.
     pub write: Option<BytesPerSec>,
     /// What all of them carry together, as an uplink that they share; none where they share nothing.
     pub together: Option<BytesPerSec>,
@@ -89,7 +87,6 @@ pub struct ClusterHost {
     pub read: Option<BytesPerSec>,
     /// The most that it writes by itself.
     pub write: Option<BytesPerSec>,
-    /// Its own drives, which are all alike.
     pub drives: OwnDrives,
 }
 
@@ -122,7 +119,6 @@ pub struct ClusterTarget {
 /// What goes wrong on a virtual host.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClusterFault {
-    /// The host, by index.
     pub host: usize,
     pub kind: ClusterFaultKind,
     /// From this round on, counted from 1.

@@ -111,7 +111,6 @@ pub(super) fn drive(
     }
 }
 
-/// A drive of the catalogue.
 pub(super) fn of_model(model: &drive::DriveModel) -> DriveBootFacts {
     known::drive(model)
 }

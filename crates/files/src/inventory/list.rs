@@ -7,13 +7,10 @@ use narrows_messages::Message;
 
 use crate::machine_file::slip::shown;
 
-/// One item of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DeviceListItem<'a> {
     pub count: usize,
-    /// What to call it, or them.
     pub id: Option<&'a str>,
-    /// What it is.
     pub model: &'a str,
     /// In which form, where it is sold in several.
     pub form: Option<DriveForm>,

@@ -57,7 +57,6 @@ pub fn of_file(file: &MachineFile) -> SlotInventory {
     .with_splits()
 }
 
-/// A named processor.
 #[derive(Clone, Debug)]
 pub struct NamedProcessor {
     pub name: String,

@@ -273,7 +273,6 @@ fn of_card(card: &Card, id: &str) -> Result<MovableDevice, Message> {
     })
 }
 
-/// What each bay of a card is.
 fn bay(card: &Card) -> CardBay {
     let usual = CardBay::default();
     let is_controller = matches!(card.kind, CardKind::Sas | CardKind::Sata | CardKind::Raid);

@@ -177,7 +177,6 @@ impl BoardKind<'_> {
 /// What slots are counted by: where they hang, and their form.
 type Class = (&'static str, SlotForm);
 
-/// What a kind of board has.
 struct BoardLayout {
     /// Links by class, the fastest first; none for ports that are SATA only.
     slots: BTreeMap<Class, Vec<Option<LinkWidth>>>,

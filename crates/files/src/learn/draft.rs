@@ -16,7 +16,6 @@ use narrows_units::LinkWidth;
 /// How each such file begins, by which it is known to be one of Narrows.
 pub const LEARN_MARK: &str = "# narrows learn\n";
 
-/// The file.
 pub(super) fn draft(
     learned: &LearnedBoard,
     assumed: &[InventorySlot],
@@ -187,7 +186,6 @@ impl BoardFileDraft<'_> {
         is_there(on) || switches.any(|switch| is_there(&switch.on))
     }
 
-    /// What was in it in each capture.
     fn shown(&mut self, slot: &LearnedSlot) {
         for held in &slot.held {
             let capture = self.learned.captures.get(held.capture).cloned().unwrap_or_default();

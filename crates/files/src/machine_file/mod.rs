@@ -82,7 +82,6 @@ fn read_file(text: &str) -> Result<MachineFile, MachineFileSlip> {
     build::build(&described(text)?)
 }
 
-/// What a machine file says.
 pub(crate) fn described(text: &str) -> Result<description::File, MachineFileSlip> {
     let parsed = description::parse(text)?;
     let file = description::File::from_value(&parsed)?;

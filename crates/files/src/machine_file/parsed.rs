@@ -7,7 +7,6 @@ use narrows_model::{Machine, WorkloadJob};
 use narrows_topology::Id;
 use narrows_units::{Bytes, Lanes, LinkWidth};
 
-/// A machine file, read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MachineFile {
     pub name: Option<String>,
@@ -50,7 +49,6 @@ pub struct MachineSlot {
     pub form: Option<SlotForm>,
 }
 
-/// What is in a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineOccupant {
     /// The drive, card, switch or controller.

@@ -151,7 +151,6 @@ pub(super) fn size(text: &str) -> Option<u64> {
     (1..=1 << 50).contains(&bytes).then_some(bytes)
 }
 
-/// The weights of sizes.
 pub(super) type WeightedSizes = Vec<(u32, u32)>;
 
 /// `one` of both directions, or of each, parted by a comma; what is left out stays at fio's default.

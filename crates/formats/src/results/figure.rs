@@ -9,7 +9,6 @@ use narrows_workload::Pattern;
 pub struct ImportedResults {
     /// The program that wrote them, as people call it.
     pub tool: String,
-    /// Its version, as the file has it.
     pub version: Option<String>,
     /// When, as an RFC 3339 time in UTC. Local times, as most files have, are taken as they stand.
     pub started: Option<String>,
@@ -105,7 +104,6 @@ impl ImportedFigure {
         (rate - of_iops).abs() > rate.max(of_iops) * ROUNDED + 0.05 * block as f64 + 500.0
     }
 
-    /// That it does, by its name.
     pub(super) fn contradiction(&self) -> Message {
         let what = self.label.clone().or(self.target.clone()).unwrap_or_default();
         Message::new("import-contradiction").with("what", what)

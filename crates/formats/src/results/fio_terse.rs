@@ -23,7 +23,6 @@ const PERCENTILES: std::ops::Range<usize> = 12..32;
 const SIDE: usize = 41;
 const SIDE_OF_5: usize = 47;
 
-/// Whether a line is one.
 pub(super) fn is_line(line: &str) -> bool {
     let mut fields = line.split(';');
     matches!(fields.next().map(str::trim), Some("3" | "4" | "5"))

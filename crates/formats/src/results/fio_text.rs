@@ -14,7 +14,6 @@ use super::figure::{ImportedFigure, ImportedResults};
 use super::posted::count;
 use crate::text::{number, size};
 
-/// What a section asks.
 struct FioTextSection {
     name: String,
     group: u32,

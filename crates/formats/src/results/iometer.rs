@@ -38,7 +38,6 @@ pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
     Ok(results)
 }
 
-/// One line of a CSV file.
 fn cells(line: &str, between: u8) -> Result<Vec<String>, csv::Error> {
     let mut reader = csv::ReaderBuilder::new();
     let reader = reader.has_headers(false).flexible(true).delimiter(between);

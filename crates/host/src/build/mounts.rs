@@ -17,7 +17,6 @@ use rustix::fs::{Mode, OFlags, major, minor, open};
 use super::proof::carries;
 use crate::mountinfo::{MountLine, mount_id, mount_line};
 
-/// What is mounted at a path.
 #[derive(Clone, Debug)]
 pub struct PathMount {
     /// What the system calls it: a device, or the name of a file system without one.
@@ -140,7 +139,6 @@ fn btrfs_of(source: &str) -> Option<String> {
     found?.file_name()?.to_str().map(str::to_owned)
 }
 
-/// The number of a block device.
 fn number(device: &str) -> Option<(u32, u32)> {
     let found = fs::metadata(device).ok()?;
     let is_block = rustix::fs::FileType::from_raw_mode(found.mode()).is_block_device();

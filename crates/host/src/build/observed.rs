@@ -22,7 +22,6 @@ const SECTOR: u64 = 512;
 pub struct LowerDevice {
     /// The kernel's name: `nvme0n1p1`.
     pub name: String,
-    /// The drive that it is, or is on.
     pub drive: String,
 }
 

@@ -148,7 +148,6 @@ fn groups() -> io::Result<Vec<VgsGroup>> {
     Ok(report.report.into_iter().flat_map(|part| part.groups).collect())
 }
 
-/// What vgs prints.
 #[derive(Deserialize)]
 struct VgsReport {
     report: Vec<VgsGroups>,

@@ -45,7 +45,6 @@ pub fn contents(file: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// What findmnt prints.
 #[derive(Deserialize)]
 struct FindmntTable {
     filesystems: Vec<FindmntLine>,

@@ -6,10 +6,8 @@ use narrows_units::{Bytes, Nanos};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiskCounters {
     pub reads: u64,
-    /// Bytes read.
     pub read: Bytes,
     pub writes: u64,
-    /// Bytes written.
     pub written: Bytes,
     pub in_flight: u64,
     /// How long at least one request was in flight.

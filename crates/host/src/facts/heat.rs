@@ -1,6 +1,5 @@
 //! How warm a drive is, and whether anything throttles.
 
-/// A sign of throttling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThrottlingSign {
     /// The throttled device: a drive's kernel name, `cpu3` or `package0`.

@@ -49,7 +49,6 @@ pub enum UnchangedRequests {
 /// A part of the stack from which data may come instead of from the drive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InterceptingLayer {
-    /// What it is.
     pub what: InterceptorKind,
     /// The device's kernel name, or the file system's type.
     pub name: String,

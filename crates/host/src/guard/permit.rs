@@ -61,7 +61,6 @@ pub fn permit(
 }
 
 impl PermittedDrive {
-    /// The facts when the permit was given.
     pub fn facts(&self) -> &DriveFacts {
         &self.facts
     }

@@ -222,7 +222,6 @@ const SET_TYPES: &[(&str, &str)] = &[
     ("381cfccc-7288-11e0-92ee-000c2911d0b2", "vmfs"),
 ];
 
-/// A signature on a device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Signature {
     /// The kind, such as `ext`, `gpt`, `md`.

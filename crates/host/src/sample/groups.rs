@@ -34,12 +34,10 @@ const DEEPEST: usize = 32;
 /// Groups beside one are looked through as far as this.
 const MOST_SIBLINGS: usize = 64;
 
-/// A limit of a group at a device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GroupLimit {
     /// The group's path below the hierarchy's root.
     pub group: String,
-    /// The file that sets it.
     pub file: &'static str,
     /// The device's number.
     pub device: (u32, u32),

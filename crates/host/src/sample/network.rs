@@ -12,9 +12,7 @@ use super::{Sampler, plain};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardCounters {
     pub name: String,
-    /// Bytes that it received.
     pub received: Bytes,
-    /// Bytes that it sent.
     pub sent: Bytes,
 }
 

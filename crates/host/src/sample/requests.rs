@@ -37,7 +37,6 @@ pub const LATENCIES: usize = 64;
 pub const SIZES: usize = 16;
 const NAME: usize = 16;
 
-/// Who, where, what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(C)]
 pub struct RequestKey {
@@ -73,7 +72,6 @@ pub struct RequestSums {
     /// The process's name when its first request was counted.
     pub name: String,
     pub requests: u64,
-    /// Their bytes.
     pub bytes: u64,
     /// How long they took, all together, nanoseconds.
     pub took_ns: u64,
@@ -92,7 +90,6 @@ pub enum UntracedReason {
     Kernel(String),
 }
 
-/// The programs at their tracepoints.
 pub struct TracepointPrograms {
     counts: PerCpuHashMap<MapData, RequestKey, RequestCounts>,
     missed: Array<MapData, u64>,

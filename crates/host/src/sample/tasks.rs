@@ -83,7 +83,6 @@ impl Sampler {
         found
     }
 
-    /// A process's threads.
     pub fn threads(&self, process: u32) -> Vec<u32> {
         let names = self.list(&format!("proc/{process}/task"));
         names.filter_map(|name| name.parse().ok()).take(MOST_THREADS).collect()
@@ -158,7 +157,6 @@ impl Sampler {
         Some(flags & PF_KTHREAD > 0)
     }
 
-    /// A thread's processor time.
     pub fn thread_time(&self, process: u32, thread: u32) -> Option<ThreadTime> {
         time(&self.text(&format!("proc/{process}/task/{thread}/schedstat"))?)
     }
@@ -175,7 +173,6 @@ impl Sampler {
         found
     }
 
-    /// A process's name.
     pub fn process_name(&self, process: u32) -> Option<String> {
         self.text(&format!("proc/{process}/comm"))
     }

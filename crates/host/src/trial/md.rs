@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use super::loops;
 use crate::programs::kernel_has;
 
-/// An array left by a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftoverArray {
     pub device: PathBuf,

@@ -10,7 +10,6 @@ use std::process::{Child, ExitStatus};
 
 use narrows_units::{Bytes, Nanos};
 
-/// How a command ended.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandUsage {
     pub status: ExitStatus,
@@ -53,9 +52,7 @@ fn nanos(time: libc::timeval) -> Nanos {
 /// The data that block devices moved so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MovedBytes {
-    /// Bytes read.
     pub read: Bytes,
-    /// Bytes written.
     pub written: Bytes,
 }
 

@@ -26,7 +26,6 @@ use crate::facts::DiskCounters;
 /// `STORAGE_TEMPERATURE_VALUE_NOT_REPORTED`).
 const NOT_REPORTED: i16 = i16::MIN;
 
-/// An open drive.
 pub struct OpenDrive(File);
 
 impl OpenDrive {

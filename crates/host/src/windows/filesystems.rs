@@ -79,7 +79,6 @@ fn root_of(mount: &DeviceMount) -> PathBuf {
     PathBuf::from(format!("{target}\\"))
 }
 
-/// What is known of a volume.
 struct WindowsVolume {
     /// The number that its files tell, too.
     serial: u64,

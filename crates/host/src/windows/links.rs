@@ -32,7 +32,6 @@ const WIDTH: DEVPROPKEY = DEVPROPKEY { fmtid: PCI, pid: 10 };
 pub struct PciDeviceNodes(BTreeMap<(u32, u32, u32), u32>);
 
 impl PciDeviceNodes {
-    /// Looks at all PCI devices that are there.
     pub fn look() -> Self {
         let devices = names().into_iter().filter_map(|name| {
             let device = locate(&name)?;

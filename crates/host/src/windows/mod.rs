@@ -33,7 +33,6 @@ pub enum CaptureError {
     /// It could not be started or heard.
     #[error("{0}")]
     Failed(io::Error),
-    /// What it said instead.
     #[error("{0}")]
     Said(String),
 }

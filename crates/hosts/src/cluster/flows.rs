@@ -13,9 +13,7 @@ use narrows_workload::{Direction, Workload};
 /// What one host asks of a target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostDemand<'w> {
-    /// The host, by index.
     pub host: usize,
-    /// The target, by index.
     pub target: usize,
     pub workload: &'w Workload,
     /// All hosts ask the same part of one file, which a server's memory may hold.
@@ -38,7 +36,6 @@ pub enum ClusterLocation {
     Depth(usize),
 }
 
-/// Where data goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DataDirection {
     Read,

@@ -31,7 +31,6 @@ pub struct HostsInquiry {
     taken: usize,
 }
 
-/// A stage with what is known of it.
 #[derive(Clone, Debug)]
 struct StageInquiry {
     stage: InferenceStage,
@@ -178,7 +177,6 @@ fn is_roomy(document: &HostsDocument, units: &HostUnits, members: &[usize]) -> b
     uplink.zip(sum).is_some_and(|(uplink, sum)| uplink > sum)
 }
 
-/// The input of the inference.
 pub(crate) fn settings(stage: &InferenceStage) -> InferenceSettings {
     let likely = stage.likely.clone();
     InferenceSettings { runs_max: stage.most, likely, ..InferenceSettings::of(stage.parts.len()) }

@@ -7,12 +7,9 @@ use narrows_record::hosts::exchange::{PartOrder, RoundOrder};
 use narrows_record::hosts::{HostEntry, HostsDocument, HostsRound};
 use narrows_record::word::TargetSet;
 
-/// A host on a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostUnit {
-    /// The host, by rank.
     pub rank: u32,
-    /// The host, by name.
     pub host: String,
     /// A drive of its own or the shared path.
     pub target: String,
@@ -59,7 +56,6 @@ impl HostUnits {
         Self { all, is_shared: document.asked.target.is_some(), by_name }
     }
 
-    /// The number of units.
     pub fn len(&self) -> usize {
         self.all.len()
     }
@@ -85,7 +81,6 @@ impl HostUnits {
         of.iter().map(|at| self.name(*at)).collect()
     }
 
-    /// The units of hosts, by their names.
     pub fn on(&self, hosts: &[String]) -> Vec<usize> {
         let hosts: BTreeSet<&String> = hosts.iter().collect();
         (0..self.len()).filter(|at| hosts.contains(&self.all[*at].host)).collect()

@@ -36,7 +36,6 @@ pub struct VirtualHosts<'c> {
     chance: SplitMix64,
     scatter: f64,
     rounds: u32,
-    /// What each host measured, by host.
     results: Vec<Vec<TargetMeasurement>>,
 }
 

@@ -13,7 +13,6 @@ const MANY: usize = 3;
 /// All together have this part of what they have alone: nothing is shared that matters.
 const WHOLE: f64 = 0.95;
 
-/// The sentences.
 pub fn of(document: &HostsDocument) -> Vec<RunFinding> {
     let mut said: Vec<(Message, Vec<String>)> = Vec::new();
     let all = document.rounds.iter().rfind(|round| round.set == TargetSet::All && is_usual(round));

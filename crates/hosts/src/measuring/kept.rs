@@ -22,7 +22,6 @@ pub struct KeptHostRun {
 }
 
 impl KeptHostRun {
-    /// Of this machine, as a rank.
     pub fn of(seen: &SourceMachine, rank: u32) -> Self {
         let mut document = document(seen, &Backend::Real(Vec::new()));
         // Ranks that share a home folder begin in the same second: the id is settled when the

@@ -48,7 +48,6 @@ pub struct HostWorker<'o> {
     /// All of a file or device that hosts share; each round chooses a part of it.
     whole: Option<IoTarget>,
     kept: KeptHostRun,
-    /// What is to be watched, where requested.
     plan: WatchPlan,
     watched: Option<Background>,
     cancel: Arc<AtomicBool>,

@@ -50,7 +50,6 @@ pub enum NoRanks {
 }
 
 impl NoRanks {
-    /// The sentence.
     pub fn message(&self) -> Message {
         match self {
             Self::NotLaunched => Message::new("ranks-not-launched"),

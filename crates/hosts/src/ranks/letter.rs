@@ -26,11 +26,7 @@ pub enum RankLetter {
     },
     /// Rank 0 to another: when the round of this number starts, on the receiver's clock; none where it is
     /// called off.
-    Start {
-        number: u32,
-        /// When.
-        at: Option<Nanos>,
-    },
+    Start { number: u32, at: Option<Nanos> },
     /// Rank 0 to all others: nothing follows.
     End {
         /// No rank is waited for when leaving, because a rank is gone or hangs.

@@ -25,7 +25,6 @@ pub struct Mpi {
     /// None once we leave without the others.
     universe: Option<Universe>,
     world: SimpleCommunicator,
-    /// With whom each is for.
     sending: Vec<(u32, Transfer)>,
     /// In the order in which they were announced.
     receiving: VecDeque<(u32, Transfer)>,

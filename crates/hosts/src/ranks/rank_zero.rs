@@ -18,7 +18,6 @@ use crate::ranks::wire::Wire;
 const PINGS: u32 = 6;
 /// From the last clock exchange to the start: all must have heard of it and gone to sleep until then.
 const LEAD: Nanos = Nanos::millis(10);
-/// The same for each host.
 const LEAD_PER_HOST: Nanos = Nanos::micros(100);
 
 /// How long is waited for hosts.

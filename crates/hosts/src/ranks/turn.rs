@@ -124,7 +124,6 @@ impl<'a> PendingOrder<'a> {
     }
 }
 
-/// Who starts together.
 fn starters(order: &RankOrder) -> BTreeSet<u32> {
     match &order.task {
         RankTask::Round(round) => {

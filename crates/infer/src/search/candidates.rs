@@ -15,7 +15,6 @@ fn is_stop(size: usize) -> bool {
     size <= 6 || size <= 12 && size.is_multiple_of(2) || size.is_multiple_of(3)
 }
 
-/// The sets to try.
 pub(super) fn sets(search: &ModelSearch, model: &LimitModel) -> Vec<DriveSet> {
     let data = search.data;
     let errors = errors(search, model);

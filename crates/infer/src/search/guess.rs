@@ -116,7 +116,6 @@ impl ModelSearch<'_> {
         }
     }
 
-    /// The sums of the rates of these drives.
     pub(super) fn sums(&self, members: DriveSet) -> SetRateSums {
         let sum = |entry: &SetRates| -> f64 {
             members.and(entry.running).iter().map(|drive| entry.rates[drive]).sum()

@@ -86,7 +86,6 @@ impl ModelSearch<'_> {
         sums.iter().sum::<f64>() / sums.len() as f64
     }
 
-    /// The runs in which a limit was full.
     fn full(&self, at: usize) -> Vec<RunRates<'_>> {
         let mut filled = RunSolution::default();
         let mut full = Vec::new();
@@ -226,7 +225,6 @@ impl ModelSearch<'_> {
     }
 }
 
-/// A limit to be cut in two.
 struct LimitCut<'a> {
     members: DriveSet,
     /// The drives and limits that are moved as a whole.

@@ -10,7 +10,6 @@ pub struct InferenceTrial {
     pub inference: Inference,
 }
 
-/// The score of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TrialScore {
     /// Each limit that must be found was found with exactly its members, and nothing else was.

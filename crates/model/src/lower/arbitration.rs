@@ -45,7 +45,6 @@ pub(super) fn weights_by_port(
     differ.then_some(PortWeights { tasks, cards })
 }
 
-/// Weights by port.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PortWeights {
     pub tasks: Vec<f64>,

@@ -163,7 +163,6 @@ pub(super) struct LayerLoad {
     pub write_share: f64,
     /// Whether writes wait for reads of what they change.
     pub reads_first: bool,
-    /// The kernel, where it is known.
     pub kernel: Option<(u32, u32)>,
 }
 

@@ -137,7 +137,6 @@ impl Lowering<'_> {
         Some(found)
     }
 
-    /// The fixed wait of every request.
     fn fixed_wait(&self, flow: &FlowRequest<'_>) -> RequestWait {
         let (spread, reads) = (&flow.spread, flow.workload().read_share());
         let members = flow.speeds.wait(spread, reads, flow.commands_add);

@@ -133,7 +133,6 @@ impl DriveSpeeds {
         if read_share >= 0.5 { &self.read } else { &self.write }
     }
 
-    /// The latency of one request, spread as given.
     pub fn wait(&self, spread: &MemberSpread, read_share: f64, commands_add: bool) -> RequestWait {
         let each = |bytes: f64, count: f64| if count > 0.0 { bytes / count } else { 4096.0 };
         let read = self.read.waits(each(spread.read_bytes, spread.reads), commands_add);

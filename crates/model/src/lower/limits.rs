@@ -65,7 +65,6 @@ pub(super) fn operations(drive: &Id, figure: BandedFigure<Iops>, rate: f64) -> R
     }
 }
 
-/// A memory that holds writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WriteMemory {
     /// The drive's fast part of its flash, full.
@@ -213,7 +212,6 @@ fn processor(id: &Id, name: Message, kind: LimitKind, capacity: f64, band: Band)
     ResourceLimit { kind, id: id.clone(), name, capacity, unit: LimitUnit::Cores, band, basis }
 }
 
-/// Memory bandwidth.
 pub(super) fn memory(id: &Id, figure: BandedFigure<BytesPerSec>) -> ResourceLimit {
     ResourceLimit {
         kind: LimitKind::Memory,
@@ -232,7 +230,6 @@ pub(super) fn application(target: &Id, rate: BytesPerSec) -> ResourceLimit {
     exact(target, LimitKind::Application, name, rate)
 }
 
-/// The rate that a card generates.
 pub(super) fn demand(card: &Id, rate: BytesPerSec) -> ResourceLimit {
     exact(card, LimitKind::Application, Message::new("limit-demand").with("card", card), rate)
 }

@@ -40,7 +40,6 @@ pub use flow::before_full;
 pub use queue::{at_other_depth, in_the_long_run};
 pub use request::{LimitCharge, LimitRole, MemberExtent, Price, RequestPricing, below_program};
 
-/// A workload on a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorkloadTask<'a> {
     pub target: &'a Id,
@@ -60,7 +59,6 @@ impl<'a> WorkloadTask<'a> {
     }
 }
 
-/// The state of the drives' write caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteCacheState {
     /// Not full: writes at the full rate.
@@ -123,7 +121,6 @@ enum LimitPart {
     Demand(usize),
 }
 
-/// The traffic that a ceiling applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CeilingTraffic {
     Read,

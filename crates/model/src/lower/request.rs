@@ -53,7 +53,6 @@ pub struct Price {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MemberExtent {
     pub direction: Direction,
-    /// Bytes.
     pub bytes: u64,
     pub requests: f64,
     /// Bytes of the program's request that it stands for: the traffic above a RAID card.
@@ -62,7 +61,6 @@ pub struct MemberExtent {
     pub caches: WriteCacheState,
 }
 
-/// The role of a limit for requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitRole {
     Thread,

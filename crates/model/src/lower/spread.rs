@@ -24,13 +24,9 @@ use crate::array::{ArrayCacheMode, ArrayPlan, Bitmap, RaidEngine, StripeOverArra
 /// The load of one request on each member, on average over members, and the waits that it adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct MemberSpread {
-    /// Bytes read from each member.
     pub read_bytes: f64,
-    /// Bytes written to each.
     pub write_bytes: f64,
-    /// Reads from each member.
     pub reads: f64,
-    /// Writes to each.
     pub writes: f64,
     /// Members that work on the request at the same time.
     pub at_once: f64,
@@ -46,7 +42,6 @@ pub(super) struct MemberSpread {
 }
 
 impl MemberSpread {
-    /// A single drive.
     pub fn single(block: Bytes, is_read: bool) -> Self {
         let (bytes, one) = (block.as_f64(), 1.0);
         let split = |value: f64| if is_read { (value, 0.0) } else { (0.0, value) };
@@ -209,7 +204,6 @@ fn share_out(one: MemberSpread, members: f64) -> MemberSpread {
     }
 }
 
-/// A request cut into chunks.
 struct ChunkedRequest {
     members: f64,
     /// The number of members over which data of one stripe goes.

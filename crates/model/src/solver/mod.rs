@@ -34,14 +34,12 @@ pub struct SolverFlow {
     pub uses: Vec<ResourceUse>,
 }
 
-/// The solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowShares {
     /// The rate of each flow; infinite for one that uses nothing.
     pub rates: Vec<f64>,
     /// The resource that stopped each flow; none for one that uses nothing.
     pub stopped_by: Vec<Option<usize>>,
-    /// The load of all flows on each resource.
     pub loads: Vec<f64>,
 }
 
@@ -58,7 +56,6 @@ pub fn share(capacities: &[f64], flows: &[SolverFlow]) -> FlowShares {
     filling.shares
 }
 
-/// The flows that use each resource.
 pub fn users(resources: usize, flows: &[SolverFlow]) -> Vec<Vec<usize>> {
     let mut users = vec![Vec::new(); resources];
     for (at, flow) in flows.iter().enumerate() {

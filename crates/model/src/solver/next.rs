@@ -70,12 +70,10 @@ impl<'a> FilledResources<'a> {
         self.uses(flow).map(move |(used, coefficient)| (used, coefficient * weight))
     }
 
-    /// The level at which a flow stopped.
     fn level(&self, flow: usize) -> f64 {
         self.shares.rates[flow] / self.flows[flow].weight
     }
 
-    /// The flows that a resource stopped.
     pub(super) fn stopped(&self, resource: usize) -> Vec<usize> {
         let by_it = |flow: &usize| self.shares.stopped_by[*flow] == Some(resource);
         self.users[resource].iter().copied().filter(by_it).collect()

@@ -100,7 +100,6 @@ fn each(workloads: &mut [WorkloadOnTarget], change: impl Fn(&mut WorkloadOnTarge
     workloads.iter_mut().for_each(change);
 }
 
-/// The drives below the targets.
 fn drives_of(machine: &Machine, asked: &[WorkloadOnTarget]) -> BTreeSet<Id> {
     let below = |asked: &WorkloadOnTarget| match machine.arrays.get(&asked.target) {
         Some(array) => array.members.clone(),

@@ -12,7 +12,6 @@ use crate::inventory::SlotInventory;
 /// Scores that differ by less than this part are equal: the model's last digits are not news.
 const SAME: f64 = 1e-3;
 
-/// A board with what it brings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardCandidate {
     /// Which of the inventories, by index.

@@ -37,7 +37,6 @@ pub enum PurchaseKind {
 /// A choice with what it brings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PurchaseOffer {
-    /// What it is.
     pub way: PurchaseKind,
     /// The best placement with it, or why there is none.
     pub best: Result<PlanCandidate, PlanConflict>,
@@ -137,7 +136,6 @@ impl PurchaseChoice {
         }
     }
 
-    /// What it is.
     pub fn way(&self) -> PurchaseKind {
         match self {
             Self::Slots => PurchaseKind::Slots,

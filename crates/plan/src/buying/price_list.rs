@@ -71,7 +71,6 @@ fn delimiter(text: &str) -> u8 {
     [(';', b';'), ('\t', b'\t')].into_iter().find(|(c, _)| is_in_most(*c)).map_or(b',', |it| it.1)
 }
 
-/// Which column says what.
 struct PriceColumns {
     name: usize,
     price: usize,

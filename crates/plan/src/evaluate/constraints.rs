@@ -61,7 +61,6 @@ impl PlacementView<'_> {
         attachment(&self.above(device)) == AttachmentPoint::Cpu
     }
 
-    /// The card that a device is on.
     fn carrier(&self, device: usize) -> Option<usize> {
         match self.at.locations.get(device)? {
             DeviceLocation::Bay(card, _) => Some(*card),

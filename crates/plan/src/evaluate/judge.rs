@@ -28,7 +28,6 @@ pub struct PlacementJudge<'a> {
 /// Asks the owner of a clock whether the time is over; see [`never()`].
 pub type Late = fn() -> bool;
 
-/// It never is.
 pub fn never() -> bool {
     false
 }
@@ -54,7 +53,6 @@ impl PlacementJudge<'_> {
         }
     }
 
-    /// The array of this name, by its index.
     pub(super) fn array(&self, id: &str) -> Option<usize> {
         self.ask.arrays.iter().position(|array| array.id == id)
     }
@@ -75,7 +73,6 @@ impl PlacementJudge<'_> {
         by_constraint || !self.ask.arrays.is_empty()
     }
 
-    /// The nodes from a place upwards.
     pub(super) fn above<'s>(&'s self, on: &'s Id) -> impl Iterator<Item = (&'s Id, &'s Node)> {
         self.inventory.fixed.topology.path(on)
     }

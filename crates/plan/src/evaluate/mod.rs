@@ -40,13 +40,11 @@ use crate::placement::Placement;
 pub struct PlacementScore {
     /// One for each array of the ask.
     pub means: Vec<RaidEngineKind>,
-    /// One for each objective.
     pub scores: Vec<f64>,
     pub rank: PlacementRank,
 }
 
 impl<'a> PlacementJudge<'a> {
-    /// For this ask.
     pub fn new(
         inventory: &'a SlotInventory,
         devices: &'a [MovableDevice],

@@ -11,13 +11,10 @@ use crate::feasibility::{self, DriveInSlot, FactEvidence, RaidEngineKind, Source
 use crate::inventory::InventorySlot;
 use crate::placement::{DeviceConnection, DeviceLocation, Placement};
 
-/// A placement that is possible.
 #[derive(Clone, Debug)]
 pub struct PlacementView<'a> {
     pub judge: &'a PlacementJudge<'a>,
-    /// What is where.
     pub at: &'a Placement,
-    /// What each device gets.
     pub places: Vec<DeviceConnection>,
     /// SATA ports that stay usable and empty.
     pub free_sata: usize,

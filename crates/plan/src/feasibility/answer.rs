@@ -85,7 +85,6 @@ impl FeasibilityReason {
     }
 }
 
-/// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FeasibilityAnswer {
     /// Whether it can be so, once everything in `set` is set.

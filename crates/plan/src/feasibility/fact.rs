@@ -72,7 +72,6 @@ impl<T> Default for SourcedFact<T> {
 impl<T> SourcedFact<T> {
     pub const UNKNOWN: Self = Self { readings: Vec::new() };
 
-    /// One reading.
     pub fn new(value: T, evidence: FactEvidence) -> Self {
         Self { readings: vec![(value, evidence)] }
     }

@@ -12,7 +12,6 @@ use super::situation::{
     BoardFirmware, BootClass, ChipsetPlatform, DriveBootFacts, DriveProtocol, SlotFacts,
 };
 
-/// A board of the catalogue.
 pub fn board(entry: &board::Board) -> BoardFirmware {
     let evidence = evidence(&entry.source, entry.confidence);
     let class = match entry.nvme_boot {
@@ -198,7 +197,6 @@ fn without_amd(name: &str) -> ChipsetPlatform {
     ChipsetPlatform { name: name.to_owned(), raidxpert2: no, ..ChipsetPlatform::default() }
 }
 
-/// A chipset of the catalogue.
 pub fn platform(chipset: &Chipset) -> ChipsetPlatform {
     let name = chipset.name().to_owned();
     let Some(row) = raid::of_chipset(&chipset.id) else {
@@ -238,7 +236,6 @@ fn optional<T>(value: Option<T>, evidence: &FactEvidence) -> SourcedFact<T> {
     value.map_or(SourcedFact::UNKNOWN, |value| SourcedFact::new(value, evidence.clone()))
 }
 
-/// A drive of the catalogue.
 pub fn drive(model: &DriveModel) -> DriveBootFacts {
     let evidence = evidence(&model.source, model.confidence);
     let speaks = match model.interface {

@@ -10,7 +10,6 @@ use super::situation::{
 };
 use super::system;
 
-/// Whether the means takes the drive where it is.
 pub(super) fn takes(
     it: &BootSituation,
     placed: &DriveInSlot,

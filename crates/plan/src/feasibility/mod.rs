@@ -51,7 +51,6 @@ impl RaidEngineKind {
     pub const ALL: [Self; 6] =
         [Self::Rst, Self::RstVmd, Self::Vroc, Self::Raidxpert2, Self::Windows, Self::LinuxMd];
 
-    /// Its id in the catalogue.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Rst => "intel-rst",
@@ -87,7 +86,6 @@ impl fmt::Display for RaidEngineKind {
     }
 }
 
-/// A RAID level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RaidLevelKind {
     Raid0,
@@ -133,7 +131,6 @@ impl BootSituation {
         boot::module_can_be_off(self)
     }
 
-    /// Whether the means takes this drive where it is.
     pub fn takes(&self, placed: &DriveInSlot, means: RaidEngineKind) -> FeasibilityAnswer {
         member::takes(self, placed, means)
     }
@@ -180,7 +177,6 @@ impl BootSituation {
         system::installer_sees(self, placed)
     }
 
-    /// Whether the installer installs to this drive.
     pub fn installer_takes(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
         system::installer_takes(self, placed)
     }

@@ -2,7 +2,6 @@
 
 use super::fact::SourcedFact;
 
-/// What is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BootSituation {
     pub board: BoardFirmware,
@@ -14,10 +13,8 @@ pub struct BootSituation {
     pub drives: Vec<DriveInSlot>,
 }
 
-/// A board's firmware.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoardFirmware {
-    /// Its name, for people.
     pub name: String,
     pub own_driver: SourcedFact<bool>,
     /// It runs the UEFI option ROM of a drive.
@@ -56,10 +53,8 @@ pub enum BootClass {
     D,
 }
 
-/// A chipset, or a processor with its chipset.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChipsetPlatform {
-    /// Its name, for people.
     pub name: String,
     /// Its firmware RAID takes drives on SATA ports.
     pub sata_raid: SourcedFact<bool>,
@@ -83,7 +78,6 @@ pub struct ChipsetPlatform {
     pub raidxpert2: SourcedFact<bool>,
 }
 
-/// How the firmware is set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FirmwareSettings {
     /// The compatibility module (CSM) is on.
@@ -117,7 +111,6 @@ pub enum SataMode {
     Raid,
 }
 
-/// A key for Intel VROC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VrocKey {
     /// No key.
@@ -133,7 +126,6 @@ pub enum VrocKey {
 /// An operating system.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OsFacts {
-    /// Which one.
     pub kind: SourcedFact<OsKind>,
     /// The user says which one: no answer is to take another.
     pub is_given: bool,
@@ -163,7 +155,6 @@ pub enum Esp {
     Plain,
     /// In a RAID 1 whose metadata stands at the end (0.90, 1.0).
     MirrorEnd,
-    /// In any other array.
     OtherArray,
 }
 
@@ -178,7 +169,6 @@ pub enum BootFiles {
     Unreadable,
 }
 
-/// A drive in a slot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DriveInSlot {
     pub drive: DriveBootFacts,
@@ -187,7 +177,6 @@ pub struct DriveInSlot {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DriveBootFacts {
-    /// Its name, for people.
     pub name: String,
     pub speaks: SourcedFact<DriveProtocol>,
     pub uefi_rom: SourcedFact<bool>,
@@ -200,7 +189,6 @@ pub struct DriveBootFacts {
     pub lanes: SourcedFact<u8>,
 }
 
-/// What a drive speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DriveProtocol {
     Nvme,
@@ -210,7 +198,6 @@ pub enum DriveProtocol {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SlotFacts {
-    /// Its name, for people.
     pub name: String,
     /// It hangs on the chipset, not on the processor.
     pub on_chipset: SourcedFact<bool>,
@@ -238,6 +225,5 @@ pub enum RaidMenuEntry {
     /// The menu does not show it.
     Hidden,
     Off,
-    /// It is on.
     On,
 }

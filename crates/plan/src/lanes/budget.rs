@@ -7,7 +7,6 @@ use narrows_units::{BytesPerSec, LinkWidth};
 
 use super::rules::LaneRule;
 
-/// The lane budget of a machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneBudget {
     /// Processors first, then chipsets, then switches.
@@ -24,11 +23,9 @@ pub struct LaneBudget {
     pub notes: Vec<Message>,
 }
 
-/// Who offers lanes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneProvider {
     pub id: Id,
-    /// What it is.
     pub kind: LaneProviderKind,
     /// What people call it; none where unknown.
     pub name: Option<String>,
@@ -40,27 +37,22 @@ pub struct LaneProvider {
     pub takers: Vec<LaneTaker>,
 }
 
-/// What offers lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneProviderKind {
     Processor,
     Chipset,
     Switch,
-    /// Whose lanes they are is unknown.
     Unknown,
 }
 
 /// A number of lanes that is known to lie between two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneCountRange {
-    /// At least so many.
     pub least: u32,
-    /// At most so many.
     pub most: u32,
     pub basis: FactBasis,
 }
 
-/// Who takes lanes, or would.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneTaker {
     /// The device, the device, the on-board device's name, or the empty slot.
@@ -68,7 +60,6 @@ pub struct LaneTaker {
     /// What people call it, if that is not the same.
     pub name: Option<String>,
     pub slot: Option<String>,
-    /// What it is.
     pub kind: LaneTakerKind,
     /// The lanes that it takes now, 0 for an empty slot; none where no source counts them.
     pub now: Option<u32>,
@@ -80,7 +71,6 @@ pub struct LaneTaker {
     pub basis: FactBasis,
 }
 
-/// What takes lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneTakerKind {
     /// A drive or card in a slot.
@@ -138,7 +128,6 @@ pub struct LinkShortage {
 /// A limit that several drives run into together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneBottleneck {
-    /// The limit with its load and capacity.
     pub bound: LoadedLimit,
     /// What would limit them next; none where that is not the same for all.
     pub next: Option<LoadedLimit>,

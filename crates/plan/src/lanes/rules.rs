@@ -21,7 +21,6 @@ pub struct LaneRule {
     pub confidence: Confidence,
 }
 
-/// What a rule does to a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneRuleEffect {
     pub slot: String,

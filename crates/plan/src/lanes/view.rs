@@ -23,7 +23,6 @@ pub(super) struct LaneView<'a> {
     pub machine: Machine,
     /// The board of the catalogue, where it is one.
     pub board: Option<&'static Board>,
-    /// What each slot offers now.
     pub now: Offers,
     /// What each slot offers when all of them are in use.
     pub filled: Offers,
@@ -31,7 +30,6 @@ pub(super) struct LaneView<'a> {
     in_slot: BTreeMap<usize, usize>,
     /// The device that each node belongs to, by its index.
     device_of: BTreeMap<Id, usize>,
-    /// The drives on each node.
     drives_on: BTreeMap<Id, Vec<Id>>,
 }
 
@@ -65,7 +63,6 @@ impl<'a> LaneView<'a> {
         })
     }
 
-    /// The device that a node belongs to.
     pub fn device(&self, node: &Id) -> Option<&'a MovableDevice> {
         self.devices.get(*self.device_of.get(node)?)
     }

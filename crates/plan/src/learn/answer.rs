@@ -6,7 +6,6 @@ use narrows_catalog::board::SlotForm;
 
 use super::{BoardQuestion, LearnedBoard, LearnedSlot, QuestionTopic};
 
-/// An answer that cannot be one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidAnswer;
 

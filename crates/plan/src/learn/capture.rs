@@ -27,7 +27,6 @@ pub(super) struct CaptureView {
     pub is_blind: bool,
 }
 
-/// A port that is a slot.
 pub(super) struct CapturePort {
     pub key: String,
     pub port: Option<String>,
@@ -42,7 +41,6 @@ pub(super) struct CapturePort {
     pub held: Option<PortOccupant>,
 }
 
-/// What is in a port.
 pub(super) struct PortOccupant {
     pub device: String,
     pub link: Option<LinkWidth>,

@@ -156,7 +156,6 @@ impl LearnedSlot {
         slot
     }
 
-    /// A slot in which a narrow card was.
     pub(super) fn of_card(user: &super::LearnedUser) -> Self {
         let held = user.captures.iter().map(|&capture| SlotOccupant {
             capture,

@@ -31,7 +31,6 @@ pub use self::answer::InvalidAnswer;
 use self::capture::CaptureView;
 use crate::seen;
 
-/// A capture by its name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedCapture<'a> {
     /// What people call it: the file's name.
@@ -42,7 +41,6 @@ pub struct NamedCapture<'a> {
 /// What captures show of a board.
 #[derive(Clone, Debug, Default)]
 pub struct LearnedBoard {
-    /// The captures, by name.
     pub captures: Vec<String>,
     /// What the firmware calls the board; none where no capture says.
     pub board: Option<String>,
@@ -72,7 +70,6 @@ pub struct LearnedBoard {
     pub next: Vec<Message>,
 }
 
-/// A slot that was seen.
 #[derive(Clone, Debug)]
 pub struct LearnedSlot {
     /// Its label where the firmware has one, else after its port.
@@ -103,10 +100,8 @@ pub struct LearnedSlot {
     pub(crate) group: Option<String>,
 }
 
-/// What was in a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotOccupant {
-    /// The capture, by index.
     pub capture: usize,
     /// The device, as people call it.
     pub device: String,
@@ -126,7 +121,6 @@ pub struct LearnedSataPorts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedSwitch {
     pub id: String,
-    /// What it is.
     pub name: String,
     pub on: String,
     pub link: LinkWidth,
@@ -135,7 +129,6 @@ pub struct LearnedSwitch {
 /// A device that stays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedUser {
-    /// What it is.
     pub name: String,
     /// Its port; see [`seen::port_path`].
     pub port: String,
@@ -159,7 +152,6 @@ pub struct LearnedRule {
     pub evidence: Message,
 }
 
-/// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum QuestionTopic {
     Name,

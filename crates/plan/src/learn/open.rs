@@ -48,7 +48,6 @@ fn of_slot(slot: &LearnedSlot) -> Vec<BoardQuestion> {
 }
 
 impl BoardQuestion {
-    /// The form of the slot of this id.
     pub(super) fn of_form(slot: &str) -> Self {
         let text = Message::new("learn-ask-form").with("slot", slot);
         Self { topic: QuestionTopic::Form, about: Some(slot.to_owned()), text }

@@ -13,7 +13,6 @@ pub const INNER: (f64, f64) = (0.41, 0.55);
 /// (md(4)).
 pub const MD_SPEED_LIMIT: BytesPerSec = BytesPerSec::new(200_000.0 * 1024.0);
 
-/// A time as a range, in hours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HourRange {
     /// At least, with md's limit raised.

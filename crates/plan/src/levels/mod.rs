@@ -39,7 +39,6 @@ const PAYLOAD: f64 = 1448.0 / 1538.0;
 #[derive(Clone, Debug)]
 pub struct DriveBatch {
     pub devices: Vec<MovableDevice>,
-    /// The drives, by index.
     pub drives: Vec<usize>,
     pub placement: Placement,
 }

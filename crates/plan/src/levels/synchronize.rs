@@ -62,7 +62,6 @@ fn of_member(
     })
 }
 
-/// What each member does meanwhile.
 fn ways(level: RaidLevel, members: usize) -> Option<Vec<Direction>> {
     let is_written = |at: usize| match level {
         RaidLevel::Jbod | RaidLevel::Stripe => None,

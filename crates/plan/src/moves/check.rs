@@ -18,7 +18,6 @@ pub struct MoveCheck {
     pub together: bool,
     /// What runs, by the name under which `measure --workload` knows it.
     pub workload: String,
-    /// What is expected of each, with its band.
     pub expected: Vec<TargetPrediction>,
 }
 

@@ -31,7 +31,6 @@ pub struct MoveEffect {
 pub struct OutcomeChange {
     /// Before the step.
     pub before: Option<TargetPrediction>,
-    /// After it.
     pub after: Option<TargetPrediction>,
 }
 

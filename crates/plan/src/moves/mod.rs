@@ -46,7 +46,6 @@ pub struct MoveStep {
     pub check: Option<MoveCheck>,
 }
 
-/// A device on its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovedDevice {
     pub device: usize,
@@ -60,7 +59,6 @@ pub struct MovedDevice {
     pub after: Option<DeviceLink>,
 }
 
-/// How a device is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceLink {
     /// Its link; none for a SATA drive and where unknown.

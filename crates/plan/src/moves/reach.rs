@@ -13,7 +13,6 @@ use crate::search::fold::SlotFold;
 use crate::search::settings;
 use crate::search::walk::all_placed;
 
-/// The best that so many moves reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReach {
     /// How many: a device to a free place, or two that change places.
@@ -76,7 +75,6 @@ fn rank((worth, _): &Judged) -> Option<&PlacementRank> {
 struct ReachLevel {
     /// Best first.
     kept: Vec<Judged>,
-    /// They are all that there are.
     is_whole: bool,
     /// The time did not end before the best of them was found.
     in_time: bool,
@@ -98,7 +96,6 @@ impl ReachLevel {
         self.kept.truncate(KEPT);
     }
 
-    /// What has to be exceeded.
     fn worst(&self) -> Option<&PlacementRank> {
         self.kept.get(KEPT - 1).and_then(rank)
     }

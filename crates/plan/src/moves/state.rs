@@ -19,7 +19,6 @@ pub(super) struct MoveState {
 }
 
 impl MoveState {
-    /// The device in that location.
     pub fn at(&self, location: DeviceLocation) -> Option<usize> {
         self.locations.iter().position(|at| *at == Some(location))
     }
@@ -81,7 +80,6 @@ impl MoveState {
     }
 }
 
-/// How a device is connected in its place.
 pub(super) fn way(
     inventory: &SlotInventory,
     device: &MovableDevice,

@@ -189,7 +189,6 @@ fn rooted(
     put_anew(machine, device, root, place, max_payload)
 }
 
-/// The node as in an unobserved place.
 fn put_anew(
     machine: &Machine,
     device: &MovableDevice,

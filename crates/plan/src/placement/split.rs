@@ -20,7 +20,6 @@ pub struct NeededSplit {
     /// The card that passes its lanes on, by its index; none for a connector that takes several drives
     /// by one cable.
     pub card: Option<usize>,
-    /// The parts, in lanes.
     pub way: Vec<Lanes>,
     /// What the firmware calls the setting; none where unknown.
     pub setting: Option<String>,

@@ -14,7 +14,6 @@ use super::bound::{AloneRates, LinkTree};
 use crate::evaluate::{Late, PlacementJudge};
 use crate::placement::DeviceLocation;
 
-/// An optimum of the programme.
 pub struct LinearOptimum {
     /// What all devices bring at most together, in MB/s.
     pub most: f64,

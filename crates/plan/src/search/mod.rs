@@ -35,7 +35,6 @@ use walk::{PlacementWalk, RankedPlacement, STEPS};
 /// before.
 const UNWALKED: u64 = 6_000_000;
 
-/// How much to look at.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchEffort {
     /// Placements to evaluate at most.

@@ -16,7 +16,6 @@ pub struct SlotOffRule {
     pub slots: Vec<usize>,
 }
 
-/// All of them.
 pub fn rules(inventory: &SlotInventory) -> Vec<SlotOffRule> {
     inventory.rules.iter().filter_map(|rule| off(inventory, rule)).collect()
 }

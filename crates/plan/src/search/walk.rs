@@ -11,10 +11,8 @@ use crate::evaluate::{Memo, PlacementJudge, PlacementScore, PlacementView};
 use crate::found::OptimalityProof;
 use crate::placement::{DeviceLocation, Placement};
 
-/// A placement that was found.
 #[derive(Clone, Debug)]
 pub struct RankedPlacement {
-    /// What is where.
     pub placement: Placement,
     pub worth: PlacementScore,
 }
@@ -235,7 +233,6 @@ impl<'j> PlacementWalk<'j> {
         self.kept
     }
 
-    /// How many placements were looked at.
     pub fn tried(&self) -> u64 {
         self.tried
     }

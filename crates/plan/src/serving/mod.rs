@@ -12,7 +12,6 @@ use narrows_workload::Workload;
 
 use crate::evaluate::targets;
 
-/// What a card serves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServingRate {
     pub rate: BytesPerSec,

@@ -113,7 +113,6 @@ fn workload(name: &str) -> Option<Workload> {
     }
 }
 
-/// The shortest word for a workload.
 fn workload_word(of: &Workload) -> String {
     let is_it = |word: &str| workload(word).is_some_and(|known| known == *of);
     let short = SHORT.into_iter().map(|(word, ..)| word).find(|word| is_it(word));

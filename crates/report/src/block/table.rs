@@ -100,7 +100,6 @@ impl PageTable {
         self.rows.iter_mut().for_each(|row| keep(&mut row.cells, &kept));
     }
 
-    /// What is drawn in its cells.
     pub(crate) fn drawn(&self) -> impl Iterator<Item = &super::CellDrawing> {
         self.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.drawn.as_ref())
     }

@@ -8,7 +8,6 @@ use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::findings;
 
-/// A table of a profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchTable {
     /// The target, or the drives of a set.

@@ -211,7 +211,6 @@ fn steps(page: &mut Page, heading: &'static str, steps: &[BuildStep], localizer:
     }
 }
 
-/// What was read back of what was written.
 fn read_back(page: &mut Page, read: &ReadBackCheck, localizer: &Localizer) {
     let id = if read.wrong == 0 { "build-read-back" } else { "build-read-back-wrong" };
     let message = Message::new(id).with("size", words::size(read.size)).with("wrong", read.wrong);

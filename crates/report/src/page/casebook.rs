@@ -74,7 +74,6 @@ fn has_checks(casebook: &CasebookDocument, system: &CasebookSystem) -> bool {
     casebook.rows.iter().any(|row| row.system == system.id && row.role == CasebookRole::Checks)
 }
 
-/// How many figures there are.
 fn count(casebook: &CasebookDocument, localizer: &Localizer) -> String {
     let predicted = casebook.rows.iter().filter(|row| row.predicted.is_some());
     let message = Message::new("report-casebook-count")
@@ -153,7 +152,6 @@ fn by_role<'a>(
     ROLES.into_iter().map(of).filter(|(_, rows)| !rows.is_empty())
 }
 
-/// What rows of a role are for.
 fn role(role: &CasebookRole, localizer: &Localizer) -> String {
     localizer.text(match role {
         CasebookRole::Checks => "report-casebook-checks",
@@ -278,7 +276,6 @@ fn totals(casebook: &CasebookDocument, localizer: &Localizer) -> Vec<String> {
     [Some(all), each].into_iter().flatten().collect()
 }
 
-/// A score in one line.
 fn score(score: &CasebookScore, localizer: &Localizer) -> String {
     let of = |id: &'static str, part: usize, whole: usize| {
         let message = Message::new(id).with("part", part.to_string());

@@ -93,7 +93,6 @@ fn verdict(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     undecided(page, compare, &judged, localizer);
 }
 
-/// What would decide that which is undecided.
 fn undecided(
     page: &mut Page,
     compare: &CompareDocument,

@@ -47,7 +47,6 @@ pub fn history(history: &HistoryDocument, localizer: &Localizer) -> Page {
     page
 }
 
-/// What was deleted, or would be.
 pub fn forgotten(document: &ForgottenDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let title = if document.rehearsed {

@@ -102,7 +102,6 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     page
 }
 
-/// The answer of a picture in lines.
 fn answer(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
     rule(page);
     page.paragraph("", &content.machine, CellInk::Strong);

@@ -20,7 +20,6 @@ use crate::{MOST_ROWS, html, picture, svg, words};
 /// Tables of more drives stand folded on screens, and only some of them on paper.
 const FEW: usize = 8;
 
-/// What a report is made of.
 struct ReportInput<'a> {
     run: &'a RunDocument,
     samples: &'a [Samples],

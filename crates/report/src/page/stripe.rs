@@ -93,7 +93,6 @@ fn is_on_one_drive(run: &RunDocument) -> bool {
     run.notes.iter().any(|note| note.id == sentence::SAME_DRIVE)
 }
 
-/// The candidate that is recommended.
 pub(crate) fn taken(stripe: &StripeRecord) -> Option<&StripeCandidate> {
     let id = &stripe.recommendation.as_ref()?.candidate;
     stripe.candidates.iter().find(|one| one.id == *id)

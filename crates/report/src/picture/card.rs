@@ -27,7 +27,6 @@ const MOST_IDLE: usize = 4;
 /// Between bands and what stands above and below them.
 const GAP: f64 = 22.0;
 
-/// The card of a picture.
 pub(super) fn scene(content: &PictureContent, localizer: &Localizer) -> Scene {
     let paper = SceneArea { x: 0.0, y: 0.0, width: WIDTH, height: HEIGHT };
     let mut card = CardDrawing { shapes: vec![frame(paper, FrameRole::Paper, "")] };

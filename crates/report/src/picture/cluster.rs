@@ -45,7 +45,6 @@ struct ClusterPicture<'a> {
     localizer: &'a Localizer,
 }
 
-/// A bottleneck on the picture.
 struct ClusterBottleneck {
     name: String,
     hosts: usize,
@@ -270,7 +269,6 @@ impl ClusterPicture<'_> {
         HostRowBuilder { hosts: &self.hosts, least: self.least, localizer: self.localizer }
     }
 
-    /// The picture, but for what it is of.
     fn content(&self) -> PictureContent {
         let mut tight = Vec::new();
         let root = self.root(&mut tight);

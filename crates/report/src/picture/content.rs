@@ -4,7 +4,6 @@ use std::ops::{Add, AddAssign};
 
 use crate::words;
 
-/// What a picture shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PictureContent {
     /// The answer in a few words.
@@ -36,7 +35,6 @@ pub(crate) struct PictureContent {
     pub(crate) idle_heading: String,
     /// Everything as text, for those who cannot see it.
     pub(crate) description: String,
-    /// The language, as a tag.
     pub(crate) language: &'static str,
 }
 
@@ -58,9 +56,7 @@ pub(crate) struct FlowAmount {
 /// A processor, chipset, switch, controller or network link with what hangs on it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PictureNode {
-    /// What it is.
     pub(crate) name: String,
-    /// Which one it is.
     pub(crate) detail: String,
     /// It is the bottleneck itself, not its link.
     pub(crate) is_tight: bool,
@@ -125,7 +121,6 @@ pub(crate) struct DriveRow {
     pub(crate) members: Vec<DriveRowMember>,
 }
 
-/// One of several drives of a row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DriveRowMember {
     pub(crate) name: String,
@@ -136,7 +131,6 @@ pub(crate) struct DriveRowMember {
 }
 
 impl FlowAmount {
-    /// All that could flow.
     pub(crate) fn could(&self) -> f64 {
         self.got + self.lost
     }
@@ -157,7 +151,6 @@ impl AddAssign for FlowAmount {
 }
 
 impl NodeChild {
-    /// What comes from it.
     pub(crate) fn leaves(&self) -> FlowAmount {
         match self {
             Self::Place(place) => place.leaves,

@@ -12,7 +12,6 @@ pub(super) fn frame(area: SceneArea, role: FrameRole, hint: &str) -> SceneShape 
     SceneShape::Frame(SceneFrame { area, role, hint: hint.to_owned() })
 }
 
-/// How a text looks.
 #[derive(Clone, Copy)]
 pub(super) struct TextStyle {
     pub(super) size: f64,
@@ -21,7 +20,6 @@ pub(super) struct TextStyle {
     pub(super) anchor: TextAnchor,
 }
 
-/// A text of so many pixels.
 pub(super) const fn plain(size: f64, ink: LabelInk) -> TextStyle {
     TextStyle { size, bold: false, ink, anchor: TextAnchor::Start }
 }

@@ -20,7 +20,6 @@ pub(super) struct DrawnNodes {
     pub(super) tight: Vec<PictureBottleneck>,
 }
 
-/// A bottleneck on the picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PictureBottleneck {
     /// `chipset uplink (DMI 3.0 x4)`.
@@ -131,7 +130,6 @@ impl NodePassage<'_> {
     }
 }
 
-/// The ids of all drives on a place.
 fn place_ids(below: &[NodeChild]) -> Vec<String> {
     let ids = below.iter().flat_map(|below| match below {
         NodeChild::Place(place) => place.drives(),

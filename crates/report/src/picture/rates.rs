@@ -29,7 +29,6 @@ pub(crate) struct DriveRate {
     pub(crate) is_array: bool,
 }
 
-/// Where figures come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FigureOrigin {
     /// What links can carry; no drive runs.

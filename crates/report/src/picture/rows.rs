@@ -17,7 +17,6 @@ const MOST_ROWS: usize = 40;
 /// Most names in a row.
 const MOST_NAMES: usize = 200;
 
-/// A drive as a picture knows it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PictureDrive<'a> {
     /// Its id in the document, by which figures are found.
@@ -76,7 +75,6 @@ impl<'a> LabelWriter<'a> {
         self.rates.origin == FigureOrigin::Capacity
     }
 
-    /// What figures of drives are, where some of them are rated.
     fn kind(&self, is_rated: bool) -> DriveFigureKind {
         match (self.is_capacity(), is_rated) {
             (false, _) => DriveFigureKind::Flow,
@@ -246,7 +244,6 @@ impl<'a> LabelWriter<'a> {
     }
 }
 
-/// What the figure of a drive is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DriveFigureKind {
     Flow,

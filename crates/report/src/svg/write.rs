@@ -32,7 +32,6 @@ impl Svg {
         );
     }
 
-    /// A horizontal line.
     pub(super) fn line(&mut self, class: &str, from: f64, to: f64, y: f64) {
         let _ = write!(
             self.0,

@@ -360,7 +360,6 @@ fn around(start: &RoundStart<'_, '_>, drive: Option<&Id>) -> PartMonitoring {
 /// without figures would complete requests endlessly at one moment.
 const FASTEST: Nanos = Nanos::new(20);
 
-/// The cost of a request on its thread.
 fn cost(bill: &RequestBill) -> ThreadCost {
     let busy = bill.thread.max(Picos::from(FASTEST));
     ThreadCost { busy, own: busy.min(Picos::from(ENGINE_OWN)) }

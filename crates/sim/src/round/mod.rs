@@ -71,7 +71,6 @@ struct ArrayMemory {
     waiting: VecDeque<(u32, IoSubmission)>,
 }
 
-/// A card with constant traffic.
 struct TrafficCard {
     lines: Vec<BillLine>,
     every: Picos,
@@ -90,7 +89,6 @@ struct Training {
     slower: Vec<(usize, f64)>,
 }
 
-/// A rare event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum RareEvent {
     /// A drive or link becomes slower or faster.

@@ -14,7 +14,6 @@ use crate::unit::ArrivingExtent;
 /// Most extents of a card that wait; what it cannot move is lost.
 const CARD_WINDOW: u32 = 8;
 
-/// The index of a direction.
 #[inline]
 pub(super) fn way(direction: Direction) -> usize {
     usize::from(direction == Direction::Write)
@@ -159,7 +158,6 @@ impl SimRound<'_> {
         self.serve(now, entering);
     }
 
-    /// An extent enters its servers.
     #[inline]
     fn serve(&mut self, now: Picos, entering: ArrivingExtent) {
         let unit = &mut self.units[entering.unit as usize];

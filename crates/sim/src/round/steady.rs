@@ -38,7 +38,6 @@ const TURNOVERS: f64 = 1000.0;
 /// By how much the rates of the two halves of a steady stretch may differ, as a part of their mean.
 const STEADY: f64 = 0.01;
 
-/// The search for a steady stretch.
 #[derive(Default)]
 pub(super) struct SteadySearch {
     /// When it is looked at next, if ever again.

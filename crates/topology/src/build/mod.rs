@@ -158,7 +158,6 @@ impl Node {
 }
 
 type Kinds = BTreeMap<PciAddress, NodeKind>;
-/// Attachments by address, with their basis.
 type Attachments = BTreeMap<PciAddress, (AttachmentPoint, FactBasis)>;
 
 /// What the catalogue knows of a function by its id, else by its name.

@@ -114,12 +114,10 @@ fn told(evidence: &CaptureEvidence, function: &PciFunction) -> Option<u32> {
     evidence.numa_nodes.get(&function.numa_node?)?.package
 }
 
-/// A domain and a bus of it.
 type Bus = (u32, u8);
 
 /// Known facts of root buses.
 struct RootBuses {
-    /// The root bus of each function.
     root: BTreeMap<PciAddress, Bus>,
     /// The package according to its functions, and according to those below; none where they
     /// differ.

@@ -23,7 +23,6 @@ use crate::pci::PciAddress;
 /// A domain has 256 buses and every bridge leads to another one, so no tree is deeper.
 const MOST_LEVELS: u16 = 256;
 
-/// A domain and a bus of it.
 type Bus = (u32, u8);
 
 /// The bridge above each function. Free of cycles.

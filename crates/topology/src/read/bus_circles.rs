@@ -13,7 +13,6 @@ use narrows_messages::Message;
 use crate::evidence::PciFunction;
 use crate::pci::PciAddress;
 
-/// A bridge that closes a cycle.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BridgeCycle {
     pub bridge: PciAddress,

@@ -6,11 +6,9 @@ use narrows_messages::Message;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadError {
     pub place: TextPosition,
-    /// The problem, and what would help.
     pub problem: Message,
 }
 
-/// A position in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextPosition {
     Whole,
@@ -22,7 +20,6 @@ pub enum TextPosition {
 }
 
 impl ReadError {
-    /// An error of the input as a whole.
     pub fn whole(problem: Message) -> Self {
         Self { place: TextPosition::Whole, problem }
     }

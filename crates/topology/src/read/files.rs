@@ -63,7 +63,6 @@ impl FileTree {
         self.entries.len()
     }
 
-    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

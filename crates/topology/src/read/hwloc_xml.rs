@@ -142,7 +142,6 @@ struct HwlocReader<'a, 'input> {
     nodes: Vec<(u32, CpuSet)>,
     logical_cpus: u32,
     ambiguous: usize,
-    /// The object of each function.
     objects: BTreeMap<PciAddress, Node<'a, 'input>>,
     /// The number of repeated functions, and the first of them.
     repeated: usize,

@@ -15,7 +15,6 @@ use super::{
 };
 use crate::evidence::CaptureEvidence;
 
-/// The kinds of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputKind {
     /// A tar archive, or anything packed with gzip, bzip2, xz or zstd.

@@ -141,7 +141,6 @@ pub(super) fn machines(text: &str) -> Result<Vec<(usize, Option<usize>)>, ReadEr
     listing_of(text, FunctionDraft::take)?.0.machines()
 }
 
-/// The class of a device by its name.
 pub(super) fn class_of_device(name: &str) -> Option<ClassCode> {
     tree::class_of(name)
 }
@@ -186,12 +185,10 @@ impl FunctionDraft {
         Self { address, line, at: line, is_numbered, is_cut, dialect, function, ..Self::default() }
     }
 
-    /// A function of a tree.
     fn drawn(address: PciAddress, function: PciFunction, line: usize) -> Self {
         Self { address, line, at: line, is_drawn: true, function, ..Self::default() }
     }
 
-    /// The address that its notes name.
     pub fn address(&self) -> PciAddress {
         self.address
     }

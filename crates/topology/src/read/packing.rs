@@ -20,7 +20,6 @@ pub(super) const MOST_UNPACKED: u64 = 128 << 20;
 /// --long=27, which use 128 MiB, are refused, so that reading any input stays below 200 MB.
 const MOST_WINDOW: u32 = 64 << 20;
 
-/// Compression formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CompressionFormat {
     /// RFC 1952.

@@ -36,7 +36,6 @@ pub(super) fn is_there(tree: &FileTree) -> bool {
     tree.entries().any(|(path, _)| root_of(path).is_some())
 }
 
-/// A candidate for the root.
 struct RootCandidate<'a> {
     /// The folders around it with a slash after each.
     around: &'a str,

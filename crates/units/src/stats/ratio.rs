@@ -42,7 +42,6 @@ const T_975: [f64; 30] = [
     2.052, 2.048, 2.045, 2.042,
 ];
 
-/// A mean and its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleMean {
     pub value: f64,

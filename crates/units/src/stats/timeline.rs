@@ -31,7 +31,6 @@ impl Timeline {
         Self { slot, slots: vec![TimelineBin::default(); usize::try_from(count).unwrap_or(0)] }
     }
 
-    /// The length of a slot.
     pub fn slot(&self) -> Nanos {
         self.slot
     }

@@ -27,7 +27,6 @@ pub struct SetWorkloads {
     pub set: word::TargetSet,
     /// The targets, each once.
     pub together: Vec<Id>,
-    /// What is asked of each.
     pub asked: Vec<WorkloadOnTarget>,
     /// What the machine file calls each of these; empty for workloads of the command line.
     jobs: Vec<String>,

@@ -19,11 +19,9 @@ use crate::answer::failure::AnswerFailure;
 use crate::answer::processor::{fits_chipset, fits_socket};
 use crate::answer::source::{CATALOGUE, SourceMachine};
 
-/// A machine with its places.
 #[derive(Clone)]
 pub struct InventoriedMachine {
     pub seen: SourceMachine,
-    /// Its slots, and what is in them.
     pub inventory: SlotInventory,
 }
 

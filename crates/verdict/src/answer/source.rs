@@ -26,7 +26,6 @@ pub const CATALOGUE: &str = "catalog:";
 /// What is said of a machine of so many drives takes a second and 70 MB; memory grows with them.
 pub const MOST_DRIVES: u64 = 4096;
 
-/// A machine to work on.
 #[derive(Clone)]
 pub struct SourceMachine {
     /// What the document's `source` says.
@@ -46,9 +45,7 @@ pub struct SourceMachine {
     pub behaves: Option<Box<Machine>>,
 }
 
-/// A machine file as it was read.
 pub struct MachineFileSource {
-    /// All of it.
     pub text: String,
     pub file: MachineFile,
 }

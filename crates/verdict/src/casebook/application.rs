@@ -21,7 +21,6 @@ const MOST_SECONDS_A_BYTE: f64 = 1e-6;
 /// Bisection steps, down to the last digits of a double.
 const HALVINGS: u32 = 56;
 
-/// The applications known so far.
 pub(super) struct KnownApplications {
     rows: &'static [CasebookEntry],
     seconds_a_byte: BTreeMap<String, Option<f64>>,

@@ -19,7 +19,6 @@ impl CasebookMachines {
         Self { widths, ..Self::default() }
     }
 
-    /// The machine of the catalogue with this name.
     pub fn get(&mut self, name: &str) -> Result<&Machine, Message> {
         let with = |machine| Machine { widths: self.widths, ..machine };
         let read = self.known.entry(name.to_owned()).or_insert_with(|| read(name).map(with));

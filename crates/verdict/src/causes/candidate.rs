@@ -63,7 +63,6 @@ pub(super) const OTHERS: &str = "others";
 /// The id of a link or controller that no topology shows.
 pub(super) const UNSEEN: &str = "uplink:unseen";
 
-/// An explanation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CauseCandidate {
     pub kind: LimitRecordKind,

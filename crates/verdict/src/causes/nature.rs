@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 
-/// A drive in a situation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SituationLoad {
     pub drive: String,

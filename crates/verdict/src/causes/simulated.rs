@@ -45,7 +45,6 @@ fn given<'a>(run: &'a RunDocument, option: &str) -> Option<&'a str> {
         )
 }
 
-/// A word quoted for a shell.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "_@%+=:,./-".contains(it);
     match !word.is_empty() && word.chars().all(is_plain) {

@@ -61,7 +61,6 @@ impl<'a> MeasuredSituation<'a> {
         median(&rates)
     }
 
-    /// The sum of these drives.
     pub fn sum(&self, drives: &[String]) -> f64 {
         drives.iter().filter_map(|drive| self.rate(drive)).sum()
     }

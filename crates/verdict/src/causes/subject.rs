@@ -14,7 +14,6 @@ use crate::explain::carries;
 use crate::sharing::places::PathLocations;
 use crate::thresholds::causes::{AT_CAPACITY, GAINS};
 
-/// Which bottleneck it is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum BottleneckIndex {
     /// That of several drives, by its index in `limits`.
@@ -23,7 +22,6 @@ pub(super) enum BottleneckIndex {
     Own(usize),
 }
 
-/// A bottleneck to be explained.
 pub(super) struct BottleneckSubject<'a> {
     pub about: BottleneckIndex,
     pub run: &'a RunDocument,
@@ -93,7 +91,6 @@ impl<'a> BottleneckSubject<'a> {
         matches!(self.about, BottleneckIndex::Shared(_))
     }
 
-    /// The rows that show the bottleneck.
     pub fn rows(&self) -> impl Iterator<Item = &'a TargetMeasurement> {
         self.base.rows_of(&self.drives)
     }

@@ -29,7 +29,6 @@ const BLOCKS: u64 = 8;
 const BLOCK_MAX: u64 = 1 << 20;
 const DEPTHS: u32 = 4;
 
-/// The change in an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ProposedChange {
     /// One drive beside another with a rate limit, MB/s.
@@ -64,7 +63,6 @@ pub(super) enum ProposedChange {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentRound {
     pub drives: Vec<String>,
-    /// The workload of each.
     pub workload: Workload,
     pub limit: Option<(String, BytesPerSec)>,
     /// Duration in seconds.

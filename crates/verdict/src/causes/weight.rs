@@ -96,17 +96,14 @@ pub struct Clue {
 }
 
 impl Clue {
-    /// Evidence for it.
     pub fn supporting(weight: EvidenceWeight, what: Message) -> Self {
         Self { what, ratio: weight.ratio() }
     }
 
-    /// Evidence against it.
     pub fn against(weight: EvidenceWeight, what: Message) -> Self {
         Self { what, ratio: 1.0 / weight.ratio() }
     }
 
-    /// A figure, by its likelihood ratio.
     pub fn figure(ratio: f64, what: Message) -> Self {
         Self { what, ratio: ratio.max(1e-12) }
     }

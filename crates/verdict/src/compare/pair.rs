@@ -99,7 +99,6 @@ fn interval(
     Some((ratio(&a, &b)?, of_a.max(of_b)))
 }
 
-/// The mean, with its spread.
 fn known(repeats: &Repeats<'_>, of: FigureKind) -> Option<(SampleMean, IntervalSource)> {
     let done = || repeats.iter().map(|(_, result)| *result).filter(|result| result.is_done());
     let values: Vec<f64> = done().filter_map(of.read).collect();

@@ -7,7 +7,6 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// One run a side.
 fn compare(a: &RunDocument, b: &RunDocument, allowed: Option<f64>) -> CompareDocument {
     super::compare(std::slice::from_ref(a), std::slice::from_ref(b), allowed).unwrap()
 }

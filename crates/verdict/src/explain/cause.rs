@@ -7,7 +7,6 @@ use narrows_record::word::TransferDirection;
 use crate::thresholds::explain::{CACHE_FALL, HOT_CELSIUS, NEAR_S};
 use crate::thresholds::others;
 
-/// The cause of a drop.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum DropCause {
     /// The link changed to a lower speed or width.
@@ -47,7 +46,6 @@ pub(crate) fn has_other_reason(row: &TargetMeasurement, change: &RateChange) -> 
     link(row, change).or_else(|| throttle(row, change)).or_else(|| hot(row, change)).is_some()
 }
 
-/// The observed cause of a drop, if any.
 pub(super) fn observed(row: &TargetMeasurement, change: &RateChange) -> Option<DropCause> {
     link(row, change)
         .or_else(|| throttle(row, change))

@@ -40,7 +40,6 @@ impl<'a> FiguresByDrive<'a> {
         Self { alone, together, predicted_alone, predicted_together }
     }
 
-    /// The sum of these drives.
     pub fn sum(of: &BTreeMap<&str, MedianFigure>, drives: &[&str]) -> f64 {
         drives.iter().filter_map(|drive| of.get(drive)).map(|seen| seen.mb_s).sum()
     }
@@ -62,7 +61,6 @@ pub(crate) fn is_bandwidth(workload: &str) -> bool {
     })
 }
 
-/// What is evidence in a set.
 fn sound<'a>(run: &'a RunDocument, set: &TargetSet) -> Vec<&'a TargetMeasurement> {
     let is_sound = |r: &&TargetMeasurement| {
         let free = r.asked.limit_mb_s.is_none();

@@ -29,7 +29,6 @@ struct InPlacePass<'a> {
     threads: f64,
 }
 
-/// A ratio with its interval.
 #[derive(Clone, Copy)]
 pub(super) struct RatioInterval {
     pub ratio: f64,
@@ -77,7 +76,6 @@ impl<'a> InPlaceFigures<'a> {
         Self { array, workload, passes: passes.into_values().collect(), predicted }
     }
 
-    /// What each pass has of both.
     fn pairs(
         &self,
         of: impl Fn(&Self, &InPlacePass<'_>) -> Option<f64>,
@@ -202,7 +200,6 @@ impl<'a> InPlaceFigures<'a> {
     }
 }
 
-/// A row for each workload.
 pub(super) fn rows(run: &RunDocument, array: &ArrayInPlace) -> Vec<ArrayRow> {
     InPlaceFigures::of(run, array).iter().map(InPlaceFigures::row).collect()
 }

@@ -17,7 +17,6 @@ use narrows_record::see::LinkState;
 use narrows_record::{basis, host, processor, round_mb_s, schema};
 use narrows_topology::Topology;
 
-/// The document of a budget.
 pub fn lanes(budget: &LaneBudget, machine: &Topology, source: &str) -> LanesDocument {
     let budget = &as_shown(budget, machine);
     let titles = words::titles(&budget.providers);

@@ -7,7 +7,6 @@ use narrows_record::lanes;
 /// Longer names stand in tables only.
 const LONGEST_NAME: usize = 30;
 
-/// What a provider is, as documents have it.
 pub(super) const fn provider(kind: LaneProviderKind) -> lanes::LaneProviderRecordKind {
     match kind {
         LaneProviderKind::Processor => lanes::LaneProviderRecordKind::Processor,
@@ -46,7 +45,6 @@ pub(super) fn short(name: Option<&str>) -> Option<&str> {
     name.filter(|name| name.chars().count() <= LONGEST_NAME)
 }
 
-/// What a rule does, as a sentence.
 pub(super) fn rule(bite: &LaneRule) -> DocumentText {
     let off: Vec<&str> =
         bite.effects.iter().filter(|it| it.off).map(|it| it.slot.as_str()).collect();

@@ -11,7 +11,6 @@ pub(super) fn amount(score: &ObjectiveScore) -> Message {
     plan::amount(score.value, &score.unit)
 }
 
-/// What a limit carries.
 pub(super) fn capacity(limit: &LimitRecord) -> String {
     match &limit.unit {
         FigureUnit::MbS => BytesPerSec::mb_s(limit.capacity).to_string(),

@@ -19,7 +19,6 @@ use super::amounts::amount;
 use super::{PlanInputs, finding};
 
 impl PlanInputs<'_> {
-    /// The slots to split in the firmware.
     pub(super) fn splits(&self, at: &Placement) -> Vec<SlotSplit> {
         self.inventory.splits(self.devices, at).iter().map(|split| self.split(split)).collect()
     }
@@ -85,7 +84,6 @@ impl PlanInputs<'_> {
         needed.into_iter().map(entry).collect()
     }
 
-    /// What it makes do with.
     pub(super) fn makeshifts(&self, at: &Placement) -> Vec<PlanMakeshift> {
         let judge = PlacementJudge::new(self.inventory, self.devices, self.ask, true);
         let all = makeshift::of(&judge, &locations(at));
@@ -249,7 +247,6 @@ fn parts(way: &[Lanes]) -> String {
     parts.join("/")
 }
 
-/// What to buy.
 pub(super) fn name(adapter: FormAdapter) -> &'static str {
     match adapter {
         FormAdapter::M2ToPcie => "plan-needs-m2-to-pcie",

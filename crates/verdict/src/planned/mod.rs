@@ -82,7 +82,6 @@ pub fn starts(
     Some(answer::answer(&found, question.into()))
 }
 
-/// What a plan is told from.
 pub struct PlanInputs<'a> {
     /// The document's `source`.
     pub source: &'a str,
@@ -153,7 +152,6 @@ impl PlanInputs<'_> {
         }
     }
 
-    /// The operating system that the user names.
     fn system(&self) -> Option<OperatingSystem> {
         let system = &self.inventory.situation.system;
         let kind = system.kind.value().filter(|_| system.is_given)?;
@@ -463,7 +461,6 @@ impl PlanInputs<'_> {
         }
     }
 
-    /// The devices of these arrays.
     fn members(&self, arrays: &[usize]) -> Vec<usize> {
         let arrays = arrays.iter().filter_map(|&at| self.ask.arrays.get(at));
         arrays.flat_map(|array| array.members.iter().copied()).collect()

@@ -55,7 +55,6 @@ impl PlanInputs<'_> {
         told
     }
 
-    /// A step with the slots that are split for it.
     fn step(
         &self,
         step: &moves::MoveStep,

@@ -181,7 +181,6 @@ impl PlanInputs<'_> {
         told.map(|((question, _), it)| answer(it, question)).collect()
     }
 
-    /// A constraint is about the array.
     fn is_named(&self, array: &ArrayConstraint) -> bool {
         self.ask.constraints.iter().any(|constraint| match constraint {
             Constraint::ArrayStarts(id) | Constraint::FirmwareArray(id) => *id == array.id,
@@ -200,7 +199,6 @@ impl PlanInputs<'_> {
     }
 }
 
-/// The workload that an objective is about.
 pub(super) fn workload_of(objective: &PlanObjective) -> Option<&Workload> {
     match objective {
         PlanObjective::Together(workload)

@@ -14,7 +14,6 @@ use crate::thresholds::explain::HOT_CELSIUS;
 use crate::thresholds::others;
 use crate::thresholds::sharing::LOSS_MIN;
 
-/// The figures of one workload.
 pub(crate) struct WorkloadFigures<'a> {
     pub workload: &'a str,
     /// The drives; the inference refers to them by index.

@@ -15,7 +15,6 @@ use super::places::PathLocations;
 use crate::explain::{names, rate};
 use crate::thresholds::sharing::{LOSS_MIN, NOISE_MAX};
 
-/// The open questions, with their origin.
 pub(super) struct OpenQuestions<'a> {
     pub figures: &'a WorkloadFigures<'a>,
     pub inference: &'a infer::Inference,

@@ -47,7 +47,6 @@ impl FactorBand {
     }
 }
 
-/// The machine with changed figures of these drives.
 pub(super) fn figures(
     machine: &Machine,
     drives: &[Id],
@@ -93,7 +92,6 @@ pub(super) fn at_its_link(machine: &Machine, drive: &Id) -> Option<f64> {
     cable.or_else(carries).map(BytesPerSec::get)
 }
 
-/// The machine with changed links above these nodes.
 pub(super) fn links(machine: &Machine, ids: &[Id], change: impl Fn(&mut NodeLink)) -> Machine {
     let mut machine = machine.clone();
     for id in ids {
@@ -104,7 +102,6 @@ pub(super) fn links(machine: &Machine, ids: &[Id], change: impl Fn(&mut NodeLink
     machine
 }
 
-/// The machine with these links at another width.
 pub(super) fn at_width(machine: &Machine, ids: &[Id], width: LinkWidth) -> Machine {
     links(machine, ids, |link| link.current = Some(width))
 }
@@ -148,7 +145,6 @@ pub(super) fn lower_ceilings(machine: &mut Machine, places: &[Id], part: FactorB
     }
 }
 
-/// The workloads with changed requests.
 pub(super) fn requests(
     asked: &[WorkloadOnTarget],
     change: impl Fn(&mut Workload),

@@ -60,7 +60,6 @@ pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> 
     found.into_iter().flatten().collect()
 }
 
-/// A hypothesis of drives slower by a factor.
 fn slower<'a>(
     subject: &'a ShortfallSubject<'a>,
     id: &'static str,

@@ -31,12 +31,10 @@ impl FigureBand {
         })
     }
 
-    /// This share of it.
     pub fn times(self, share: f64) -> Self {
         Self { low: self.low * share, point: self.point * share, high: self.high * share }
     }
 
-    /// The position of a figure relative to it.
     pub fn lies(&self, measured: BytesPerSec) -> BandPosition {
         match measured.get() {
             measured if measured < self.low => BandPosition::Below,

@@ -100,7 +100,6 @@ impl<'a> ShortfallSubject<'a> {
         asked.filter_map(|asked| arrays.get_key_value(&asked.target))
     }
 
-    /// The drives themselves.
     pub fn known_drives(&self) -> impl Iterator<Item = (&Id, &'a Drive)> {
         let known = &self.complaint.machine.topology.drives;
         self.drives.iter().filter_map(|id| Some((id, known.get(id)?)))
@@ -114,7 +113,6 @@ impl<'a> ShortfallSubject<'a> {
         controllers.flat_map(|id| topology.path(id)).collect()
     }
 
-    /// The nodes of a kind on that path.
     pub fn on_the_way(&self, is_it: impl Fn(NodeKind) -> bool) -> Vec<Id> {
         let way = self.way().into_iter();
         way.filter(|(_, node)| is_it(node.kind)).map(|(id, _)| id.clone()).collect()

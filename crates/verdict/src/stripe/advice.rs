@@ -75,7 +75,6 @@ fn fit(bound: &LoadedLimit, users: usize) -> Option<Message> {
     Some(what.with("count", users))
 }
 
-/// A long transfer with this many streams.
 fn long(direction: narrows_workload::Direction, streams: usize) -> Workload {
     let jobs = u32::try_from(streams).unwrap_or(1);
     Workload { jobs, ..Workload::new(Sequential, direction, Bytes::mib(1), 32) }

@@ -50,7 +50,6 @@ fn plainly_worse(plan: &StripeSweepPlan, stripe: &StripeRecord) -> BTreeMap<Stri
     worse
 }
 
-/// The noise of each job.
 struct JobNoise<'a> {
     weights: &'a [f64],
     usual: Vec<RoundScatter>,

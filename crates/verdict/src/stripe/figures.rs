@@ -35,7 +35,6 @@ pub(super) struct CandidateReading {
     pub worth: f64,
     /// The spread of the repeats of `worth`.
     pub repeats: RepeatScatter,
-    /// The candidate that was measured, if another.
     pub measured_as: Option<String>,
 }
 
@@ -96,7 +95,6 @@ pub(super) fn set_of(candidate: &StripeCandidate) -> &'static TargetSet {
 }
 
 impl<'a> StripeFigures<'a> {
-    /// The figures of these passes.
     pub fn of(
         plan: &'a StripeSweepPlan,
         stripe: &'a StripeRecord,
@@ -188,7 +186,6 @@ fn worth(row: &TargetMeasurement, job: &Workload) -> f64 {
     row.latency_us.p50.filter(|us| *us > 0.0).map_or(by_rate, |us| 1e6 / us)
 }
 
-/// The median of the finite values.
 fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     let finite: Vec<f64> = values.filter(|value| value.is_finite()).collect();
     narrows_units::stats::median(&finite)

@@ -20,10 +20,8 @@ const MEDIAN_OF_MANY: f64 = 1.2533;
 const LEAST: f64 = 0.005;
 /// The standard deviation of a round where nothing was measured twice.
 const UNKNOWN: f64 = 0.03;
-/// The degrees of freedom of an assumed value.
 const ASSUMED_FREEDOM: f64 = 30.0;
 
-/// The repeats of one figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct RepeatScatter {
     pub count: usize,

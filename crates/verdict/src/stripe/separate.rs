@@ -67,7 +67,6 @@ impl<'a> ArrayVersusDrives<'a> {
         Self { array: of, pairs }
     }
 
-    /// The rows of the document.
     pub fn rows(&self) -> Vec<ArrayVersusSeparate> {
         let row = |pair: &JobComparison<'_>| ArrayVersusSeparate {
             job: pair.job.name.clone(),

@@ -24,7 +24,6 @@ use crate::thresholds::watch::{
     CAUSED_BY_READS, CAUSED_BY_WRITES, OWN_EXPLAINS, REACHED_DRIVE, SAME_MOVED, SAME_WAIT,
 };
 
-/// Where requests wait.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum WaitLocation<'a> {
     At(&'a DriveSecond),
@@ -77,7 +76,6 @@ pub(super) fn perhaps_own(drive: &DriveSecond, moved: u64) -> Option<OwnRequests
     })
 }
 
-/// What the job moved in this second.
 fn moved_by_job(second: &WatchSecond) -> u64 {
     [second.read_bytes, second.written_bytes].into_iter().flatten().sum()
 }

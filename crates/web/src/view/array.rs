@@ -58,7 +58,6 @@ struct EngineFeasibility {
     reason: String,
 }
 
-/// What can be chosen.
 #[derive(Clone, Debug, Serialize)]
 pub struct ArrayOptions {
     levels: Vec<SelectOption>,
@@ -75,7 +74,6 @@ pub struct SelectOption {
     reason: Option<String>,
 }
 
-/// Its id in documents.
 pub fn id() -> Id {
     Id::new(ID)
 }

@@ -11,7 +11,6 @@ use serde::Serialize;
 
 use super::{RateText, ViewedArrangement};
 
-/// A box of the map.
 #[derive(Clone, Debug, Serialize)]
 pub struct MapNode {
     id: String,
@@ -63,7 +62,6 @@ pub struct MapSlot {
     generation: Option<u8>,
     lanes: Option<u8>,
     link: Option<MapSlotLink>,
-    /// What it shares with other slots.
     shares: Vec<DocumentText>,
     /// Why it is off; none where it is not.
     off: Option<DocumentText>,
@@ -211,7 +209,6 @@ pub fn slots(
     all
 }
 
-/// The bays of the carrier in a slot.
 fn bays(of: &ViewedArrangement<'_>, slot: &MapSlot) -> Vec<MapSlot> {
     let inventory = &of.arrangement.planned.inventory;
     let devices = &inventory.devices;

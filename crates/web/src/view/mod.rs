@@ -70,7 +70,6 @@ struct PictureText {
     advice: Option<String>,
 }
 
-/// A large figure.
 #[derive(Clone, Debug, Serialize)]
 struct PictureFigure {
     value: String,
@@ -103,7 +102,6 @@ impl PageView {
     }
 }
 
-/// An arrangement with what is known of it.
 pub struct ViewedArrangement<'a> {
     pub state: &'a PageState,
     pub arrangement: Arrangement,

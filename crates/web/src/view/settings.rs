@@ -5,7 +5,6 @@ use narrows_messages::{Localizer, Message};
 use narrows_plan::inventory::SlotInventory;
 use serde::Serialize;
 
-/// A setting with the values that matter.
 #[derive(Clone, Debug, Serialize)]
 pub struct SettingView {
     name: String,

@@ -111,7 +111,6 @@ impl QueueEntry {
     }
 }
 
-/// The direction of each request.
 #[derive(Clone, Debug)]
 enum DirectionMix {
     Only(Direction),
@@ -360,7 +359,6 @@ impl Issuer {
         IssuerCounts { at, bytes, ops, errors, in_flight: self.in_flight() as u32, busy }
     }
 
-    /// The counts.
     pub fn into_tally(self) -> IssuerTally {
         self.tally
     }

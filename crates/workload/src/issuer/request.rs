@@ -60,7 +60,6 @@ pub enum StopReason {
     Asked,
 }
 
-/// A request that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestFailure {
     /// Offset in bytes.

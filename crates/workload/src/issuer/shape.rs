@@ -295,7 +295,6 @@ impl ShapedRequests {
         (self.region.offset + self.offset(u64::from(len)), len)
     }
 
-    /// The priority of a request.
     pub fn priority(&mut self) -> u16 {
         let RequestPriorities { usual, raised, percent } = self.priorities;
         let is_raised = percent > 0 && self.noise.below(100) < u64::from(percent);

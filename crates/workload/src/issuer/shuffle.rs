@@ -60,7 +60,6 @@ impl Shuffle {
         *self = shuffle;
     }
 
-    /// The next number.
     #[inline]
     fn next(&mut self) -> u64 {
         loop {

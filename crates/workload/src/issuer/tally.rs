@@ -22,7 +22,6 @@ pub struct IssuerTally {
     pub short: u64,
     /// Operations that failed or moved nothing.
     pub errors: u64,
-    /// The first of the errors.
     pub first_error: Option<RequestFailure>,
     /// Latencies of requests that completed between `count_from` and `finish_at`.
     pub latency: Histogram,
@@ -50,7 +49,6 @@ pub struct TallySnapshot {
     pub(crate) asked: u64,
 }
 
-/// The totals of one batch of completions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CompletionBatch {
     block: u32,

@@ -23,7 +23,6 @@ impl Fake {
         self.flying.extend(submissions.drain(..).map(|s| (now + self.service, s)));
     }
 
-    /// The requests that complete next, and when.
     fn next(&mut self) -> Option<(Nanos, Vec<Completion>)> {
         let now = self.flying.iter().map(|(due, _)| *due).min()?;
         let due = self.flying.extract_if(.., |(due, _)| *due <= now);

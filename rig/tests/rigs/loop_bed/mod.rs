@@ -26,7 +26,6 @@ pub struct Bed {
     group: PathBuf,
 }
 
-/// One loop device of it.
 #[derive(Clone, Debug)]
 pub struct Device {
     pub name: String,
@@ -284,7 +283,6 @@ impl Ran {
         results.iter().find(of_it).unwrap_or_else(|| panic!("no {set} of {device:?}"))
     }
 
-    /// Its rate, MB/s.
     pub fn mb_s(&self, set: &str, device: &Device) -> f64 {
         self.result(set, device)["mb_s"].as_f64().unwrap()
     }

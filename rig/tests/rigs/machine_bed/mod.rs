@@ -105,7 +105,6 @@ impl Results {
         Some(Self { folder, said })
     }
 
-    /// A file as text.
     pub fn text(&self, name: &str) -> String {
         let read = std::fs::read_to_string(self.folder.join(name));
         read.unwrap_or_else(|why| panic!("{name}: {why}\n{}", self.said))
@@ -116,13 +115,11 @@ impl Results {
         std::fs::read_to_string(self.folder.join(name)).unwrap_or_default()
     }
 
-    /// A file as it is.
     pub fn bytes(&self, name: &str) -> Vec<u8> {
         let read = std::fs::read(self.folder.join(name));
         read.unwrap_or_else(|why| panic!("{name}: {why}\n{}", self.said))
     }
 
-    /// A document.
     pub fn json(&self, name: &str) -> Value {
         serde_json::from_str(&self.text(name)).unwrap_or_else(|why| panic!("{name}: {why}"))
     }

@@ -30,7 +30,6 @@ use crate::platform::interrupt;
 /// How long what a step made may take to appear: udev names devices a little later.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is to be done, and with what.
 pub struct BuildWork<'a> {
     pub asked: &'a BuildRequest,
     pub steps: &'a [ArrayBuildStep],

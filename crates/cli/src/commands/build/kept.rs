@@ -31,7 +31,6 @@ const LOCKS: &str = "/run/narrows-build";
 /// A record is a few kilobytes.
 const MOST: u64 = 1 << 20;
 
-/// A record's file.
 pub struct BuildRecordFile {
     path: PathBuf,
 }
@@ -146,7 +145,6 @@ impl BuildRecordFile {
         Ok((Self { path }, document))
     }
 
-    /// The record's id.
     pub fn id(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }

@@ -77,7 +77,6 @@ impl DiskspdRequest {
         self.folders.iter().filter(runs).collect()
     }
 
-    /// The folder of a target.
     pub fn folder(&self, name: &Id) -> Option<&DiskspdFolder> {
         self.folders.iter().find(|folder| folder.name == name.as_str())
     }

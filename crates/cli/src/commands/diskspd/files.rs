@@ -41,7 +41,6 @@ struct CreatedFile {
     number: u64,
 }
 
-/// The files of a run.
 pub struct TestFiles {
     files: Vec<(CreatedFile, File)>,
     list: PathBuf,

@@ -148,7 +148,6 @@ fn check_room(request: &DiskspdRequest, folders: &[&DiskspdFolder]) -> Result<()
     Ok(())
 }
 
-/// The run so far.
 struct DiskspdRun<'a> {
     asked: &'a DiskspdRequest,
     program: &'a DiskspdProgram,

@@ -33,7 +33,6 @@ pub fn show(
     Ok(exit(&document))
 }
 
-/// What is told of a run.
 fn of(run: &RunDocument, runs: Vec<String>) -> ExplainDocument {
     let mut notes = run.notes.clone();
     if run.sharing.is_none() && run.array.is_none() {

@@ -98,7 +98,6 @@ struct FinishedExperiment {
 }
 
 impl FinishedExperiment {
-    /// An experiment on a limit of the document.
     fn of(experiment: SharingExperiment, document: &RunDocument) -> Self {
         let limit = document.sharing.as_ref().zip(experiment.limit);
         let limit = limit.and_then(|(found, at)| found.limits.get(at));

@@ -258,7 +258,6 @@ fn first(
     rounds
 }
 
-/// The rounds that are certain.
 fn certain(
     args: &ExplainArgs,
     bounds: &InquiryBounds,

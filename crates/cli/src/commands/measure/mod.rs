@@ -144,7 +144,6 @@ struct MeasureRequest<'a> {
 }
 
 impl MeasureRequest<'_> {
-    /// The rounds of these targets.
     fn rounds(
         &self,
         topology: &Topology,

@@ -77,7 +77,6 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// What came of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TrialOutcome {
     pub rounds: Vec<TrialRound>,

@@ -45,7 +45,6 @@ impl MetricsServer {
         Ok(Self { address, text })
     }
 
-    /// Where they are.
     pub fn url(&self) -> String {
         format!("http://{}/metrics", self.address)
     }

@@ -41,7 +41,6 @@ pub struct PageServer {
     desk: PageHandler,
 }
 
-/// What is served, and to whom.
 struct PageHandler {
     port: u16,
     token: String,

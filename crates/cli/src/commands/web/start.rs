@@ -20,7 +20,6 @@ use crate::source;
 pub const SOURCE: &str = "source";
 const THIS: &str = "this-machine";
 
-/// What the page begins with.
 pub struct PageStart {
     /// The page's language and state, and where its file is.
     pub json: String,

@@ -13,7 +13,6 @@ const BAR: usize = 16;
 const TITLE_LEAST: usize = 14;
 
 impl ScreenPainter<'_> {
-    /// One line or two.
     pub fn head(&self, lines: usize) -> Vec<Line<'static>> {
         let both = if lines > 1 { vec![self.title(), self.totals()] } else { vec![self.totals()] };
         both.into_iter().take(lines).collect()

@@ -16,7 +16,6 @@ const SHORT: usize = 10;
 const MIDDLE: usize = 16;
 
 impl ScreenHeights {
-    /// Of a screen with so many lines, so many places, and so many lines on the limit.
     pub fn of(lines: usize, places: usize, limit: usize) -> Self {
         let head = if lines < 4 { 1 } else { 2 }.min(lines);
         let limit_most = match lines {

@@ -5,7 +5,6 @@ use ratatui_core::text::{Line, Span};
 
 use super::text::{cut, left, right, width};
 
-/// A column of a table.
 pub struct LiveColumn {
     pub heading: String,
     pub is_figure: bool,
@@ -25,7 +24,6 @@ pub struct LiveCell {
 }
 
 impl LiveCell {
-    /// A text as usual.
     pub fn plain(text: impl Into<String>) -> Self {
         Self { text: text.into(), style: Style::new() }
     }

@@ -38,7 +38,6 @@ pub struct VirtualMachine<'a> {
     simulation: RunSimulation,
 }
 
-/// What is wanted of a virtual machine.
 pub struct VirtualMachineOptions<'w> {
     pub on: &'w SimulationArgs,
     pub targets: &'w [Id],
@@ -95,7 +94,6 @@ impl<'a> VirtualMachine<'a> {
         Ok((Self { simulator, targets, simulation }, left_out))
     }
 
-    /// What can be measured on it.
     pub fn targets(&self) -> Vec<Id> {
         self.targets.iter().map(|(id, _)| id.clone()).collect()
     }

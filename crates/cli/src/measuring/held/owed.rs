@@ -29,7 +29,6 @@ const INDEX: &str = "var/lib/narrows/held";
 /// A user, a group and a path of the longest length (PATH_MAX, 4096).
 const MAX_BYTES: u64 = 8 << 10;
 
-/// A run, and where it is kept.
 pub struct KeptExperiment {
     pub experiment: ExperimentDocument,
     pub place: ExperimentFile,

@@ -152,12 +152,10 @@ fn read(path: &Path) -> io::Result<ExperimentDocument> {
     }
 }
 
-/// The experiment that is kept there.
 pub fn read_at(place: &ExperimentFile) -> io::Result<ExperimentDocument> {
     identity::as_user(place.owner, || read(&place.path)).and_then(|read| read)
 }
 
-/// The experiment whose id begins so.
 pub fn named(id: &str) -> Result<ExperimentDocument, CommandFailure> {
     only(all()?.0, id, |experiment| &experiment.id)
 }

@@ -25,7 +25,6 @@ struct WatchedLink {
     drives: Vec<String>,
 }
 
-/// How full a link is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkUsage {
     /// Part of what it carries in the busier direction.

@@ -68,7 +68,6 @@ pub struct JobSampler {
     tracing: Result<JobRequestTracer, TraceObstacle>,
 }
 
-/// What was seen.
 pub struct JobObservation {
     pub seconds: Vec<WatchSecond>,
     pub own_cpu: f64,

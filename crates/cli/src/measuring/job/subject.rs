@@ -10,14 +10,11 @@ use narrows_record::watch::{WatchRecord, WatchSubject};
 use crate::failure::CommandFailure;
 use crate::output::CliOutput;
 
-/// What is to be watched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum WatchRequest {
     #[default]
     Machine,
-    /// A command, to be started.
     Command(Vec<String>),
-    /// A process, by its number.
     Process(u32),
     Named(String),
 }

@@ -35,7 +35,6 @@ pub use self::round::{ALL, ALONE, RoundPart, RoundPlan, RoundSettings, Zone, nee
 use crate::measuring::backend::Backend;
 use crate::measuring::watch::WatchedSurroundings;
 
-/// What came of a round.
 #[derive(Default)]
 pub struct RoundOutcome {
     pub results: Vec<TargetMeasurement>,
@@ -63,7 +62,6 @@ pub fn run(
     }
 }
 
-/// A round that is over.
 struct FinishedRound<'a> {
     round: &'a RoundPlan,
     how: &'a RoundSettings,
@@ -126,7 +124,6 @@ impl FinishedRound<'_> {
         names
     }
 
-    /// The row of one of its parts.
     fn measured(
         &self,
         part: &RoundPart,

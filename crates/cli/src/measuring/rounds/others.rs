@@ -49,7 +49,6 @@ pub struct OtherTraffic {
 /// Bytes that each device has moved.
 type Moved = BTreeMap<String, u64>;
 
-/// The counters of all devices of a round.
 pub(super) struct DeviceCounters {
     sampler: Sampler,
     devices: BTreeSet<String>,

@@ -51,7 +51,6 @@ pub fn measured(
     }
 }
 
-/// What a part asks, in figures.
 pub fn asked(part: &RoundPart, amount: Option<Bytes>) -> WorkloadParameters {
     let workload = &part.workload;
     WorkloadParameters {

@@ -23,14 +23,12 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// Its stretch of a region.
     pub fn within(self, region: TargetRegion) -> TargetRegion {
         let len = region.len / u64::from(self.of.max(1));
         TargetRegion { offset: region.offset + len * u64::from(self.at), len }
     }
 }
 
-/// What one target does in a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundPart {
     pub drive: Id,

@@ -69,7 +69,6 @@ pub enum TargetLocation {
 }
 
 impl TargetLocation {
-    /// What a target opened here is.
     fn kind(&self, target: &IoTarget) -> TargetLocationKind {
         match (self, target.kind()) {
             (Self::Scratch(..), _) => TargetLocationKind::Scratch,

@@ -147,7 +147,6 @@ impl HeatPoller {
     }
 }
 
-/// What runs in the thread.
 struct HeatPollerThread<Ask> {
     ask: Ask,
     told: Arc<Mutex<HeatHistory>>,

@@ -24,7 +24,6 @@ pub struct LinkWatch {
     drives: Vec<LinkHistory>,
 }
 
-/// The link of one drive.
 #[derive(Clone, Debug, Default)]
 pub struct LinkHistory {
     /// At the first look, and whenever it differed from the look before.
@@ -37,7 +36,6 @@ pub struct LinkHistory {
 }
 
 impl LinkWatch {
-    /// For so many drives.
     pub fn of(drives: usize) -> Self {
         let drives = vec![LinkHistory::default(); drives];
         Self { begun: None, next: None, has_middle: false, drives }

@@ -48,7 +48,6 @@ fn throttles(drives: &[WatchedSurroundings]) -> Vec<ThrottleEvent> {
     all
 }
 
-/// The times of any of them.
 fn slowed(drives: &[WatchedSurroundings]) -> ThrottleTimes {
     ThrottleTimes {
         drive: drives.iter().flat_map(|one| one.slowed.drive.iter().copied()).collect(),

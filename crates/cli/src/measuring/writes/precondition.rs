@@ -33,7 +33,6 @@ const SLOWEST_MB_S: f64 = 10.0;
 /// Steps of the rate, a second.
 const PER_SECOND: u64 = 10;
 
-/// What came of preconditioning.
 #[derive(Debug, Default)]
 pub struct PreconditionOutcome {
     /// All of it was done on every target; else none counts as preconditioned.

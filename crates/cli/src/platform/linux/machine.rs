@@ -21,7 +21,6 @@ use crate::measuring::held::owed;
 use crate::output::CliOutput;
 use crate::source::{CAPTURE, NamedFile};
 
-/// The running machine.
 pub fn this(output: &CliOutput) -> SourceMachine {
     let (tree, shown) = live(output);
     let read = SourceEvidence::Tree(Arc::new(tree));

@@ -63,7 +63,6 @@ pub struct ExistingFile([u32; 7]);
 #[error("something else stands there by now")]
 struct StaleFile;
 
-/// Whether it is that error.
 pub fn is_stale(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<StaleFile>())
 }

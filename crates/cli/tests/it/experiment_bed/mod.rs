@@ -118,7 +118,6 @@ impl Bed {
         self.folder.path().join("root")
     }
 
-    /// The file to measure.
     pub fn file(&self) -> String {
         self.folder.path().join("measured").display().to_string()
     }

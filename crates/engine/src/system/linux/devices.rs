@@ -13,7 +13,6 @@ use crate::{
 };
 
 impl SetThread {
-    /// The requested device.
     pub(crate) fn open(&self) -> Result<OpenDevice, RunError> {
         match self.settings.engine {
             EngineChoice::Pread => return self.open_pool(&self.fan_out()?, None),

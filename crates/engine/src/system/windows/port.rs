@@ -252,7 +252,6 @@ fn make(file: Handle, port: Handle) -> Result<Handle, Errno> {
     if port.is_null() { Err(last()) } else { Ok(port) }
 }
 
-/// The files, each opened anew for this port.
 fn opened(
     port: &OwnedHandle,
     target: &IoTarget,

@@ -16,7 +16,6 @@ use super::range::within;
 use crate::machine_file::description;
 use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, unknown};
 
-/// The host, its references resolved.
 #[derive(Default)]
 pub(super) struct ResolvedHost {
     cpu: Option<String>,

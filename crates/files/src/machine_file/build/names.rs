@@ -12,7 +12,6 @@ use super::spec::ResolvedDrive;
 use crate::machine_file::description;
 use crate::machine_file::slip::{MachineFileSlip, Name, nearest, shown};
 
-/// What a name stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum NameKind {
     Place,
@@ -25,7 +24,6 @@ pub(super) enum NameKind {
     Workload,
 }
 
-/// All names of the file.
 pub(super) struct FileNames {
     known: BTreeMap<String, NameClaim>,
 }
@@ -115,7 +113,6 @@ impl FileNames {
         })
     }
 
-    /// What a name stands for.
     pub fn what(&self, name: &str) -> Option<&NameKind> {
         self.known.get(name).map(|claim| &claim.what)
     }

@@ -82,7 +82,6 @@ impl SlotRules {
         Ok(())
     }
 
-    /// What each slot offers with these in use.
     pub fn offers(
         &mut self,
         slots: &BTreeMap<String, MachineSlot>,

@@ -15,7 +15,6 @@ use crate::machine_file::description;
 use crate::machine_file::parsed::{MachineOccupant, MachineSlot};
 use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, nearest, shown};
 
-/// All slots, with what is in them.
 pub(super) struct SlotTable<'a> {
     slots: BTreeMap<String, MachineSlot>,
     order: Vec<String>,
@@ -26,7 +25,6 @@ pub(super) struct SlotTable<'a> {
     offers: Offers,
 }
 
-/// A device in a slot.
 #[derive(Clone, Debug)]
 pub(super) struct OccupiedSlot {
     pub by: String,

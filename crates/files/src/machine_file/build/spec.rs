@@ -32,7 +32,6 @@ impl<'a> ResolvedDrive<'a> {
         self.described.slot.iter().chain(&self.described.slots).collect()
     }
 
-    /// What it is to a slot.
     pub fn bus(&self) -> SlotBus {
         let is_sata = matches!(self.transport, Some(DriveTransport::Sata { .. }));
         if is_sata { SlotBus::Sata } else { SlotBus::Pcie }

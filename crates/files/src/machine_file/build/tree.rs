@@ -35,7 +35,6 @@ pub(super) struct PendingNode<'a> {
     pub on: Name,
     pub slot: Option<&'a Name>,
     pub offered: Option<LinkWidth>,
-    /// What it can do itself.
     pub possible: Option<LinkWidth>,
     pub node: Node,
     pub ceilings: Vec<LocationCeiling>,

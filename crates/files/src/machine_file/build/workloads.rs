@@ -18,7 +18,6 @@ use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, unknown};
 const MOST_IN_FLIGHT: u32 = 65_536;
 
 impl MachineBuilder<'_> {
-    /// The workloads of the file.
     pub fn workloads(
         &self,
         workloads: &[description::Workload],
@@ -126,7 +125,6 @@ fn pool(described: &description::Workload) -> Option<String> {
     shared.then(|| described.id.value.clone())
 }
 
-/// A set of one is a name misspelt.
 fn refuse_lonely_sets(workloads: &[description::Workload]) -> Result<(), MachineFileSlip> {
     let mut sets: BTreeMap<&str, (usize, &Name)> = BTreeMap::new();
     for name in workloads.iter().filter_map(|workload| workload.together.as_ref()) {

@@ -78,7 +78,6 @@ impl Host {
     }
 }
 
-/// One text, or a list of them.
 #[derive(Debug, Default)]
 pub(crate) struct NameList(pub Vec<Name>);
 

@@ -22,7 +22,6 @@ pub(crate) trait TableField: Sized {
     fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self, MachineFileSlip>;
 }
 
-/// A table that is being read.
 #[derive(Clone, Copy)]
 pub(crate) struct TableReader<'t> {
     pub entries: &'t DeTable<'t>,

@@ -6,7 +6,6 @@ use narrows_topology::Id;
 use super::{name, names};
 use crate::machine_file::description::{Array, SpelledLevel};
 
-/// An array, its drives by these names.
 pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Array {
     let plain = Array {
         id: name(id),

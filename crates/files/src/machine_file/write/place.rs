@@ -176,7 +176,6 @@ impl Cable {
         }
     }
 
-    /// What it carries by itself.
     fn carried(self, id: &Id) -> Option<LocationCeiling> {
         let mut file = File::default();
         self.push(&mut file, id, CPU, Ceilings::default());

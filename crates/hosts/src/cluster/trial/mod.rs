@@ -130,7 +130,6 @@ fn places(cluster: &ClusterFile) -> Vec<ClusterLocation> {
     ways.chain(servers.flat_map(of)).collect()
 }
 
-/// The servers of what is measured.
 fn servers(cluster: &ClusterFile) -> &[usize] {
     cluster.targets.first().map_or(&[], |target| &target.servers)
 }
@@ -240,7 +239,6 @@ fn compared(
     ClusterScore { exact, sure, placed, likely, rounds, hosts: cluster.hosts.len(), truth, found }
 }
 
-/// Whether a cause is this place.
 fn is_place(cluster: &ClusterFile, place: ClusterLocation, cause: &HostLimitCause) -> bool {
     let (kind, name) = match place {
         ClusterLocation::Uplink(at, _) => {

@@ -52,7 +52,6 @@ fn mb_s(rate: f64) -> BytesPerSec {
     BytesPerSec::mb_s(rate)
 }
 
-/// A cluster of one switch.
 fn spine() -> ClusterFile {
     let spine = ClusterNetwork { id: "spine".to_owned(), on: None, rate: None };
     ClusterFile { networks: vec![spine], ..ClusterFile::default() }

@@ -29,7 +29,6 @@ pub struct AloneRates {
 }
 
 impl AloneRates {
-    /// What a device brings where it is.
     pub fn at(&self, device: usize, location: DeviceLocation) -> f64 {
         match location {
             DeviceLocation::Slot(slot) => self.in_slot[device][slot],

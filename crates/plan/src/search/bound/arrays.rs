@@ -14,7 +14,6 @@ use crate::ask::ArrayConstraint;
 use crate::evaluate::PlacementJudge;
 use crate::feasibility::RaidEngineKind;
 
-/// The arrays of an ask.
 pub struct ArrayBounds {
     /// The members of each, and what processors allow it, in MB/s.
     all: Vec<(Vec<usize>, f64)>,

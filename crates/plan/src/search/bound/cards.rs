@@ -20,7 +20,6 @@ use crate::ask::Constraint;
 use crate::evaluate::{self, PlacementJudge};
 use crate::placement::DeviceLocation;
 
-/// Cards that are to have their line rate.
 pub struct LineRateCards {
     /// Each with its rate in MB/s.
     wished: BTreeMap<usize, f64>,

@@ -12,12 +12,10 @@ use super::alone::{AloneRates, alone};
 use crate::device::MovableDevice;
 use crate::evaluate::PlacementJudge;
 
-/// What is shared.
 pub struct HostBound {
     shared: BTreeMap<LimitKind, SharedBudget>,
 }
 
-/// One thing that is shared.
 #[derive(Default)]
 struct SharedBudget {
     all: f64,

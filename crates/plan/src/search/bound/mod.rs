@@ -47,7 +47,6 @@ pub struct SearchBound<'j> {
     slots: Vec<Vec<usize>>,
 }
 
-/// What limits one objective.
 enum ObjectiveBound {
     Flow(Box<FlowBound>),
     /// All together to a card, whose link carries so much.

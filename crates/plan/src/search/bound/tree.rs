@@ -23,7 +23,6 @@ pub struct LinkTree {
 }
 
 impl LinkTree {
-    /// The lowest link above a slot.
     pub fn above(&self, slot: Option<usize>) -> Option<usize> {
         self.of_slot[slot?]
     }
@@ -50,7 +49,6 @@ impl LinkFilling {
         filling
     }
 
-    /// So much flows.
     pub fn flows(&mut self, above: Option<usize>, rate: f64) {
         match above {
             Some(link) => self.flow[link] += rate,

@@ -13,7 +13,6 @@ use crate::placement::DeviceLocation;
 pub(super) struct SlotMatch {
     pub observed: usize,
     pub slot: usize,
-    /// What is in it.
     pub device: Option<usize>,
     /// Whether its name says so, rather than its order among others.
     pub by_name: bool,
@@ -197,7 +196,6 @@ pub(super) fn attachment_on(board: &Board, on: &str) -> AttachmentPoint {
     }
 }
 
-/// The attachment that was seen.
 pub(super) fn attachment_of_slot(
     inventory: &SlotInventory,
     observed: &InventorySlot,

@@ -118,7 +118,6 @@ impl BoardMerge<'_> {
         offers
     }
 
-    /// A slot that was seen.
     fn seen(
         &mut self,
         inventory: &SlotInventory,

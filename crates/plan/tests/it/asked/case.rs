@@ -95,7 +95,6 @@ impl Case {
         it
     }
 
-    /// What the catalogue has of it.
     fn bare(&self) -> BootSituation {
         let mut it = BootSituation::default();
         let board = self.board.as_ref().map(|id| board::board(id).unwrap());

@@ -18,7 +18,6 @@ use narrows_workload::profile;
 pub const ON_CPU: [usize; 2] = [0, 1];
 pub const ON_CHIPSET: [usize; 3] = [2, 3, 4];
 
-/// The machine with these devices in these slots.
 pub fn inventory(devices: Vec<MovableDevice>, slots: &[usize]) -> SlotInventory {
     let uplink = NodeLink {
         name: None,

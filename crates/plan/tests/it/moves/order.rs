@@ -9,7 +9,6 @@ use narrows_topology::graph::AttachmentPoint;
 
 use super::bed::{ask, drive, inventory, plan};
 
-/// The steps, each as device, from, to.
 fn said(inventory: &SlotInventory, steps: &[MoveStep]) -> Vec<Vec<String>> {
     let slot = |location: Option<DeviceLocation>| match location {
         Some(DeviceLocation::Slot(slot)) => inventory.slots[slot].id.clone(),

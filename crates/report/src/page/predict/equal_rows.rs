@@ -17,12 +17,10 @@ pub(super) const MOST_COMPARED: usize = 1024;
 /// One or several drives of a set that do the same.
 pub(super) struct EqualRows<'a> {
     pub(super) rows: Vec<&'a Prediction>,
-    /// What limits each, and what would next.
     pub(super) limits: [String; 2],
 }
 
 impl<'a> EqualRows<'a> {
-    /// The first of its rows.
     pub(super) fn first(&self) -> Option<&'a Prediction> {
         self.rows.first().copied()
     }

@@ -30,7 +30,6 @@ pub(crate) struct Matrix<'a> {
     pub(crate) rows: Vec<JobMatrixLine<'a>>,
 }
 
-/// One row.
 pub(crate) struct JobMatrixLine<'a> {
     pub(crate) name: String,
     /// Was not measured to the end.

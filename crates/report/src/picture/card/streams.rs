@@ -24,7 +24,6 @@ pub(super) struct DriveStream {
     pub(super) through: Option<StreamBottleneck>,
 }
 
-/// The bottleneck of a stream.
 pub(super) struct StreamBottleneck {
     pub(super) name: String,
     pub(super) detail: String,

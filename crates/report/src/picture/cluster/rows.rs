@@ -19,7 +19,6 @@ pub(super) const MOST_SWITCHES: usize = 10;
 /// A host whose rate alone differs so much from the median of its neighbours has a row of its own.
 const OTHER: f64 = 0.15;
 
-/// A host as the picture knows it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PictureHost<'a> {
     pub(super) name: &'a str,

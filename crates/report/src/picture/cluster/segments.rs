@@ -17,7 +17,6 @@ pub(super) struct Segment {
     pub(super) above: Option<usize>,
 }
 
-/// What limits in a segment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SegmentLimit {
     /// What it may be.

@@ -254,7 +254,6 @@ pub fn z170() -> SeeDocument {
     }
 }
 
-/// A virtual machine with one disk.
 pub fn virtual_machine() -> SeeDocument {
     let disk = StorageRecord {
         kind: "virtio".into(),

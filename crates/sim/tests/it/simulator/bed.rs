@@ -8,7 +8,6 @@ use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::Workload;
 use narrows_workload::issuer::TargetRegion;
 
-/// A link of the tree.
 pub fn link(generation: u8, lanes: u8) -> NodeLink {
     NodeLink {
         name: None,

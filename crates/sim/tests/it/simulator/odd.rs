@@ -118,7 +118,6 @@ fn workload() -> impl Strategy<Value = Workload> {
     )
 }
 
-/// What, which, from when, until when.
 fn faults() -> impl Strategy<Value = Vec<(usize, SimFaultKind, u64, Option<u64>)>> {
     prop::collection::vec((0usize..5, kind(), 0u64..4, prop::option::of(0u64..4)), 0..3)
 }

@@ -12,7 +12,6 @@ use crate::evidence::{HostFacts, KernelDriver, PciFunction};
 use crate::pci::{ClassCode, PciAddress};
 use crate::read::{firmware, lspci_text};
 
-/// A device of the tree.
 #[derive(Default)]
 pub(super) struct LshwDevice {
     fields: Vec<(String, String)>,
@@ -213,7 +212,6 @@ impl LshwDevice {
     }
 }
 
-/// Names of a controller.
 struct ControllerNames(Vec<(String, String)>);
 
 impl ControllerNames {

@@ -6,12 +6,9 @@
 use super::{CommandText, only};
 use crate::read::{ReadError, lspci_text};
 
-/// Lines with the machine whose they are from there on.
 pub(super) struct MachineLines {
     from: Vec<(usize, Option<usize>)>,
-    /// How many machines there are.
     pub count: usize,
-    /// The line where the second one begins.
     pub second: usize,
 }
 

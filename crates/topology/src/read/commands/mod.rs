@@ -211,7 +211,6 @@ impl<'a> CommandText<'a> {
         self.sections.is_empty() && self.values.is_empty()
     }
 
-    /// The lines where one of these commands begins.
     fn begins(&self) -> impl Iterator<Item = usize> {
         let sections = self.sections.iter().filter_map(|section| section.numbers.first().copied());
         sections.chain(self.values.iter().map(|(first, ..)| *first))

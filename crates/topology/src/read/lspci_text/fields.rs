@@ -20,7 +20,6 @@ use crate::pci::hex;
 /// A function of such an output.
 #[derive(Default)]
 struct Record<'a> {
-    /// The line where it begins.
     line: usize,
     address: &'a str,
     class: Cow<'a, str>,
@@ -64,7 +63,6 @@ fn slot(line: &str) -> Option<&str> {
     (LspciHeadline::begins(address) && !address.contains(char::is_whitespace)).then_some(address)
 }
 
-/// A function in one line.
 fn quoted(line: &str) -> Option<Record<'_>> {
     let (address, rest) = line.trim().split_once(' ')?;
     if !LspciHeadline::begins(address) || !rest.trim_start().starts_with('"') {

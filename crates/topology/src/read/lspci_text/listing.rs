@@ -153,7 +153,6 @@ impl LspciListing {
         self.put(draft)
     }
 
-    /// Puts a function to the listing that it is of.
     fn put(&mut self, draft: FunctionDraft) -> Result<(), ReadError> {
         // Branches of a tree go back to lower buses.
         let goes_on = match draft.is_drawn {

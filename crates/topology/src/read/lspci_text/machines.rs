@@ -55,7 +55,6 @@ impl ListedFunctions {
     }
 }
 
-/// The machines of a text.
 #[derive(Default)]
 pub(super) struct ListedMachines {
     pub all: Vec<ListedFunctions>,
@@ -156,7 +155,6 @@ fn is_same(own: &FunctionDraft, other: &FunctionDraft) -> bool {
 }
 
 impl FunctionDraft {
-    /// How much it says.
     fn weight(&self) -> usize {
         let first_line = usize::from(!self.is_cut);
         2 * self.seen.len() + self.config.len() + first_line

@@ -13,7 +13,6 @@ use std::borrow::Cow;
 use super::{fields, prefix};
 use crate::pci::hex;
 
-/// A line of the listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ListingLine<'a> {
     /// Its number in the input, counted from 1.

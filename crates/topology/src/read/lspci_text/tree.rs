@@ -55,7 +55,6 @@ pub(super) fn is_line(line: &str) -> bool {
 }
 
 impl LspciTreeReader {
-    /// The functions that a line shows.
     pub fn line(&mut self, line: &str) -> Vec<(PciAddress, PciFunction)> {
         let chars: Vec<char> = line.chars().collect();
         let mut found = Vec::new();

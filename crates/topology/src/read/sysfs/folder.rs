@@ -31,7 +31,6 @@ impl<'tree> SysfsFolder<'tree> {
         }
     }
 
-    /// The folder around this one.
     pub fn above(&self) -> Option<Self> {
         let (path, _) = self.path.rsplit_once('/')?;
         Some(Self { tree: self.tree, path: path.to_owned() })

@@ -25,7 +25,6 @@ impl PrefixSums {
         Self { sums, squares, centre }
     }
 
-    /// The number of values.
     pub(super) fn len(&self) -> usize {
         self.sums.len() - 1
     }

@@ -39,14 +39,12 @@ pub use self::prices::{Prices, prices};
 /// Moves up to which it is said what few of them reach.
 const FEW: usize = 3;
 
-/// What is asked of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct PlanRequest {
     /// Drives and cards to add, as one list.
     pub additions: Option<String>,
     /// Settings of the board that are to stay so, `name=value`.
     pub set: Vec<String>,
-    /// The operating system, where named.
     pub system: Option<OsFamily>,
     /// Wanted arrays, constraints and objectives in the planner's words.
     pub want: Vec<String>,
@@ -67,7 +65,6 @@ pub struct PlanRequest {
     pub kept_in: Option<String>,
 }
 
-/// A plan with what it was told from.
 pub struct PlanAnswer {
     pub plan: PlanDocument,
     /// What could not be told.
@@ -313,7 +310,6 @@ impl PlanningOutcome {
         }
     }
 
-    /// The best arrangement.
     fn best(&self) -> Option<&PlanCandidate> {
         best_of(&self.search)
     }

@@ -17,7 +17,6 @@ use narrows_workload::default_profiles;
 use super::more::KnownInventory;
 use crate::answer::asks::SetWorkloads;
 
-/// How much is asked for.
 #[derive(Clone, Copy)]
 pub struct PredictionScope {
     /// Upgrades of every set.

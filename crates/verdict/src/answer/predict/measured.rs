@@ -39,7 +39,6 @@ pub enum MeasuredArgument {
 /// A rate as people give it.
 #[derive(Clone, Copy)]
 pub enum RateFigure {
-    /// Bytes.
     Rate(BytesPerSec),
     /// Operations, whose size the workload tells.
     Operations(Iops),

@@ -38,7 +38,6 @@ pub use self::calibrate::with_run;
 /// More names than that hide the sentence.
 const MOST_NAMED: usize = 8;
 
-/// What is asked of a prediction.
 #[derive(Default)]
 pub struct PredictionRequest {
     /// The workloads; without them the machine file's, else those of runs, else the usual ones.

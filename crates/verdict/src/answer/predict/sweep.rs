@@ -80,7 +80,6 @@ fn vary(workload: &mut Workload, over: SweepParameter, value: &SweepValue) {
 /// What all drives together are called.
 const ALL: &str = "all";
 
-/// What is varied.
 struct SweepSubject {
     name: String,
     targets: Vec<Id>,

@@ -6,7 +6,6 @@ use narrows_messages::Message;
 use narrows_model::ArrayCacheMode;
 use narrows_units::{Bytes, LinkWidth};
 
-/// A sweep as asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParameterSweep {
     pub over: SweepParameter,
@@ -14,7 +13,6 @@ pub struct ParameterSweep {
     pub values: Vec<SweepValue>,
 }
 
-/// What is varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SweepParameter {
     Chunk,
@@ -35,7 +33,6 @@ pub enum SweepValue {
     /// What the slot's link would be.
     Link(LinkWidth),
     Slot(String),
-    /// A mode, and how it was written.
     Cache(ArrayCacheMode, String),
 }
 
@@ -55,7 +52,6 @@ impl SweepParameter {
         ("cache", Self::Cache),
     ];
 
-    /// Its key.
     pub fn as_str(self) -> &'static str {
         Self::ALL.into_iter().find(|(_, over)| *over == self).map_or("", |(name, _)| name)
     }

@@ -323,7 +323,6 @@ fn id(location: &PathLocation<'_>) -> String {
     format!("{}:{}", word(location.kind), location.id)
 }
 
-/// The name of a kind in JSON.
 fn word(kind: LimitRecordKind) -> &'static str {
     match kind {
         LimitRecordKind::Link => "link",

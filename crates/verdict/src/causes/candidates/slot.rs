@@ -43,7 +43,6 @@ fn groups(slots: &[SlotOfDrive]) -> Vec<Vec<&SlotOfDrive>> {
 #[derive(Clone, Debug, PartialEq)]
 struct SlotOfDrive {
     drive: String,
-    /// The slot's name, where it has one.
     label: Option<String>,
     /// Its bandwidth with all lanes, MB/s.
     usable: f64,

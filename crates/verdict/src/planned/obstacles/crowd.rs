@@ -62,7 +62,6 @@ fn name(of: &ObstacleSearch<'_>, location: DeviceLocation) -> String {
 struct DeviceMatching {
     /// For each device where its form lets it be.
     fits: Vec<Vec<DeviceLocation>>,
-    /// Who has each location.
     has: BTreeMap<DeviceLocation, usize>,
     homeless: Vec<usize>,
 }

@@ -225,7 +225,6 @@ fn shortened(lines: Vec<Message>) -> Vec<DocumentText> {
     all
 }
 
-/// The device that a clash is about.
 fn about(clash: &PlacementClash) -> usize {
     match *clash {
         PlacementClash::NoFit(at, _)

@@ -62,7 +62,6 @@ impl Case {
         constraints.map(|constraint| wanted::constraint(constraint, &self.devices)).collect()
     }
 
-    /// The slot of each device.
     pub fn slots(&self, at: &Placement) -> Vec<String> {
         let places = self.inventory.places(&self.devices, at).unwrap();
         places.into_iter().map(|place| place.slot).collect()
@@ -88,7 +87,6 @@ impl Best<'_> {
         self.candidate.scores[0]
     }
 
-    /// The slot of the device of this name.
     pub fn slot(&self, device: &str) -> String {
         let index = self.case.devices.iter().position(|it| it.id == device).unwrap();
         self.case.slots(&self.candidate.placement)[index].clone()

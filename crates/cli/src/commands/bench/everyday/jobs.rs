@@ -61,7 +61,6 @@ pub struct EverydayLocation<'a> {
     pub seed: u64,
 }
 
-/// What a job took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JobCost {
     pub bytes: u64,
@@ -129,7 +128,6 @@ fn make(
     Ok(EverydayInput::Files(files))
 }
 
-/// A new file of that size.
 fn filled(
     place: &EverydayLocation<'_>,
     size: u64,

@@ -16,7 +16,6 @@ use crate::failure::CommandFailure;
 use crate::measuring::targets::TargetLocation;
 use crate::named::{NamedTarget, NamedTargetKind, named};
 
-/// An array, and where it is read.
 pub struct LocatedArray {
     pub array: ArrayInPlace,
     pub location: TargetLocation,

@@ -15,7 +15,6 @@ use crate::measuring::rounds::{ALL, ALONE, RoundPlan};
 /// As many as an interval of 95 % takes ([`narrows_units::stats::interval_of_median`]).
 const PASSES: usize = 6;
 
-/// What is measured.
 pub struct ArrayPasses {
     pub passes: usize,
     pub round: Nanos,

@@ -39,7 +39,6 @@ fn paths(loops: &[AttachedLoop]) -> Vec<String> {
 }
 
 impl TrialVolume {
-    /// The array of these devices.
     pub fn array(order: &TrialOrder, loops: Vec<AttachedLoop>) -> Result<Self, CommandFailure> {
         let mut devices = paths(&loops);
         let mut md = None;

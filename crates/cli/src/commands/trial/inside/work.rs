@@ -25,7 +25,6 @@ const FOLDER: &str = "NARROWS_TRIAL_DIR";
 /// The same content every time.
 const SEED: u64 = 7;
 
-/// What there is to run on.
 pub struct TrialVolumes {
     pub array: TrialVolume,
     pub alone: TrialVolume,
