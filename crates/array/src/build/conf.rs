@@ -16,7 +16,20 @@ pub struct ArrayLine {
 
 /// All ARRAY lines, in their order.
 pub fn arrays(text: &str) -> Vec<ArrayLine> {
-    let lines = whole_lines(text);
+    // Lines with what goes on in the next ones, without comments.
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let content = line.split('#').next().unwrap_or_default();
+        let goes_on = line.starts_with(char::is_whitespace);
+        match lines.last_mut().filter(|_| goes_on) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(content.trim());
+            }
+            None if !content.trim().is_empty() => lines.push(content.trim().to_owned()),
+            None => {}
+        }
+    }
     let words = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>());
     words.filter_map(|words| array(&words)).collect()
 }
@@ -49,24 +62,6 @@ fn array(words: &[&str]) -> Option<ArrayLine> {
         identifier: value("uuid").and_then(Identifier::parsed),
         name: value("name").map(str::to_owned),
     })
-}
-
-/// Lines with what goes on in the next ones, without comments.
-fn whole_lines(text: &str) -> Vec<String> {
-    let mut whole: Vec<String> = Vec::new();
-    for line in text.lines() {
-        let content = line.split('#').next().unwrap_or_default();
-        let goes_on = line.starts_with(char::is_whitespace);
-        match whole.last_mut().filter(|_| goes_on) {
-            Some(last) => {
-                last.push(' ');
-                last.push_str(content.trim());
-            }
-            None if !content.trim().is_empty() => whole.push(content.trim().to_owned()),
-            None => {}
-        }
-    }
-    whole
 }
 
 #[cfg(test)]

@@ -46,7 +46,26 @@ pub fn steps(
     ids: &ArrayIdentifiers,
 ) -> Vec<ArrayBuildStep> {
     let plan = LayerPlan { wanted, system, ids };
-    let mut steps = plan.make_room();
+    let mut steps = Vec::new();
+    for (at, member) in plan.wanted.members.iter().enumerate() {
+        if plan.wanted.wipe && member.is_signed() {
+            let action = StepAction::run(["wipefs", "--all", "--lock=yes", &member.path]);
+            let proof = StepProof::Blank(member.path.clone());
+            let undo = Vec::new();
+            steps.push(ArrayBuildStep {
+                what: StepPurpose::Wipe,
+                action,
+                destroys: vec![at],
+                proof,
+                undo,
+            });
+        }
+    }
+    if plan.wanted.span == MemberSpan::Partition {
+        steps.extend((0..plan.wanted.members.len()).filter_map(|at| plan.partition(at)));
+        let action = StepAction::run(["udevadm", "settle", "--timeout=30"]);
+        steps.push(harmless(StepPurpose::Settle, action, StepProof::Nothing));
+    }
     steps.extend(plan.join());
     steps.extend(plan.format());
     steps.extend(plan.persist());
@@ -69,30 +88,6 @@ impl LayerPlan<'_> {
     fn devices(&self) -> Vec<String> {
         let ArrayRequest { members, span, .. } = self.wanted;
         members.iter().map(|member| member.device(*span)).collect()
-    }
-
-    fn make_room(&self) -> Vec<ArrayBuildStep> {
-        let mut steps = Vec::new();
-        for (at, member) in self.wanted.members.iter().enumerate() {
-            if self.wanted.wipe && member.is_signed() {
-                let action = StepAction::run(["wipefs", "--all", "--lock=yes", &member.path]);
-                let proof = StepProof::Blank(member.path.clone());
-                let undo = Vec::new();
-                steps.push(ArrayBuildStep {
-                    what: StepPurpose::Wipe,
-                    action,
-                    destroys: vec![at],
-                    proof,
-                    undo,
-                });
-            }
-        }
-        if self.wanted.span == MemberSpan::Partition {
-            steps.extend((0..self.wanted.members.len()).filter_map(|at| self.partition(at)));
-            let action = StepAction::run(["udevadm", "settle", "--timeout=30"]);
-            steps.push(harmless(StepPurpose::Settle, action, StepProof::Nothing));
-        }
-        steps
     }
 
     /// From 1 MiB on, which every block of a drive divides, to the last whole MiB.

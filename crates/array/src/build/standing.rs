@@ -293,7 +293,10 @@ impl RunningArray {
             Some(_) => format!("md/{}", self.short_name()),
             None => self.device.clone(),
         };
-        Some(format!("ARRAY /dev/{device} metadata={}{name} UUID={identifier}", self.version()))
+        Some(format!(
+            "ARRAY /dev/{device} metadata={}{name} UUID={identifier}",
+            self.metadata.strip_prefix("external:").unwrap_or(&self.metadata)
+        ))
     }
 
     /// The set that it is a volume of (md.rst, `metadata_version`: `external:/md127/0`). mdadm writes down the names
@@ -303,11 +306,6 @@ impl RunningArray {
         let path = |name: &str| links.get(name).cloned().unwrap_or_else(|| format!("/dev/{name}"));
         let [set, volume] = [set, &self.device].map(path);
         Some(NamedContainer { file: file.to_owned(), set, volume })
-    }
-
-    /// As mdadm.conf spells it: `imsm` for what the kernel calls `external:imsm`.
-    fn version(&self) -> &str {
-        self.metadata.strip_prefix("external:").unwrap_or(&self.metadata)
     }
 
     fn fstab_line(&self, at: &str) -> Option<String> {

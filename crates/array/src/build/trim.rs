@@ -47,7 +47,14 @@ pub fn trimmed(wanted: &ArrayRequest, system: &SystemFacilities, way: &TrimPath)
     if has_parity && way.is_parity_trusted != Some(true) {
         why.push(Message::new("build-trim-parity"));
     }
-    why.extend(untold(wanted, system));
+    // Why drives would not be trimmed.
+    let untold = match wanted.trim {
+        Trim::None => Some(Message::new("build-trim-none")),
+        _ if wanted.mount.is_none() => Some(Message::new("build-trim-not-mounted")),
+        Trim::Timer if !system.has_trim_timer => Some(Message::new("build-trim-no-timer")),
+        Trim::Timer | Trim::Discard => None,
+    };
+    why.extend(untold);
     let is_known = way.members.len() == wanted.members.len()
         && way.members.iter().all(Option::is_some)
         && (!has_parity || way.is_parity_trusted.is_some());
@@ -63,16 +70,6 @@ pub fn trimmed(wanted: &ArrayRequest, system: &SystemFacilities, way: &TrimPath)
         why.push(Message::new("build-trim-not-known"));
     }
     TrimReach { works, why }
-}
-
-/// Why drives would not be trimmed.
-fn untold(wanted: &ArrayRequest, system: &SystemFacilities) -> Option<Message> {
-    match wanted.trim {
-        Trim::None => Some(Message::new("build-trim-none")),
-        _ if wanted.mount.is_none() => Some(Message::new("build-trim-not-mounted")),
-        Trim::Timer if !system.has_trim_timer => Some(Message::new("build-trim-no-timer")),
-        Trim::Timer | Trim::Discard => None,
-    }
 }
 
 #[cfg(test)]

@@ -228,7 +228,13 @@ impl ArrayRequest {
         let mut problems = Vec::new();
         let name = |id| Message::new(id).with("name", &self.name);
         let most = if self.container.is_some() { IMSM_NAME_MOST } else { NAME_MOST };
-        if !is_name(&self.name, most) {
+        // Letters, digits, `-` and `_`, beginning with a letter: what all engines take without
+        // quoting.
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+        let is_name = self.name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && self.name.len() <= most
+            && self.name.chars().all(is_plain);
+        if !is_name {
             problems.push(name("build-bad-name").with("most", most));
         }
         let array = |id| {
@@ -242,7 +248,12 @@ impl ArrayRequest {
             problems.push(array("build-too-few").with("fewest", self.level.fewest()));
         }
         problems.extend(self.twice());
-        if self.level.has_chunks() && self.engine == ArrayEngine::Md && !is_chunk(self.chunk) {
+        if self.level.has_chunks()
+            && self.engine == ArrayEngine::Md
+            && !(self.chunk.get().is_power_of_two()
+                && self.chunk >= Bytes::kib(4)
+                && self.chunk <= Bytes::mib(64))
+        {
             problems.push(Message::new("build-bad-chunk").with("chunk", self.chunk));
         }
         problems.extend(self.mount_problem());
@@ -307,20 +318,6 @@ fn is_unseen(letter: char) -> bool {
         '\u{feff}'..='\u{feff}',
     ];
     unseen.iter().any(|letters| letters.contains(&letter))
-}
-
-/// Letters, digits, `-` and `_`, beginning with a letter: what all engines take without quoting.
-fn is_name(name: &str, most: usize) -> bool {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-    name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && name.len() <= most
-        && name.chars().all(is_plain)
-}
-
-/// A power of two of 4 KiB at least. Source: mdadm(8) `--chunk`, for all levels but RAID 0, where a
-/// multiple of 4 KiB does; file systems align to powers of two only.
-fn is_chunk(chunk: Bytes) -> bool {
-    chunk.get().is_power_of_two() && chunk >= Bytes::kib(4) && chunk <= Bytes::mib(64)
 }
 
 #[cfg(test)]

@@ -23,7 +23,12 @@ impl ArrayLayout {
         let is_read = direction == Direction::Read;
         let (chunks, members) = (self.most_chunks(len), self.members);
         let extents = match self.level {
-            RaidLevel::Jbod => self.most_members(len),
+            RaidLevel::Jbod => {
+                // The most members it touches where they come one after the other: the last takes
+                // all the rest.
+                let size = ((self.part.end - self.part.start) / self.members).max(1);
+                (1 + len.saturating_sub(1).div_ceil(size)).min(self.members)
+            }
             RaidLevel::Mirror if is_read => 1,
             RaidLevel::Mirror => members,
             RaidLevel::Stripe if self.cutting.merges => chunks.min(members),
@@ -42,13 +47,6 @@ impl ArrayLayout {
             return self.data();
         }
         1 + len.saturating_sub(1).div_ceil(self.cutting.chunk.get().max(1))
-    }
-
-    /// The most members that it touches where they come one after the other: the last takes all the
-    /// rest.
-    fn most_members(&self, len: u64) -> u64 {
-        let size = ((self.part.end - self.part.start) / self.members).max(1);
-        (1 + len.saturating_sub(1).div_ceil(size)).min(self.members)
     }
 
     /// Extents of one copy. A near copy takes only some rows of each member, so that no two of its
