@@ -308,7 +308,12 @@ fn check_board(names: &EntryNames, board: &Board) -> Result<(), CatalogSlip> {
     if let Some(none) = names.slot.iter().find(|slot| slot.count == Some(0)) {
         return Err(slip(&none.id, "catalog-slot-count"));
     }
-    ports_lead_to_one_slot(names)?;
+    let mut ports = BTreeSet::new();
+    for (slot, port) in names.slot.iter().filter_map(|slot| Some((slot, slot.port.as_ref()?))) {
+        if slot.count.is_some_and(|count| count > 1) || !ports.insert(port.get_ref()) {
+            return Err(slip(port, "catalog-slot-port"));
+        }
+    }
     let mut places = BTreeSet::from([board::CPU, board::CHIPSET]);
     for switch in &names.switch {
         hangs_somewhere(&switch.on, &places)?;
@@ -325,16 +330,6 @@ fn check_board(names: &EntryNames, board: &Board) -> Result<(), CatalogSlip> {
         }
     }
     names.rule.iter().try_for_each(|names| check_rule(names, board, &places))
-}
-
-fn ports_lead_to_one_slot(names: &EntryNames) -> Result<(), CatalogSlip> {
-    let mut ports = BTreeSet::new();
-    for (slot, port) in names.slot.iter().filter_map(|slot| Some((slot, slot.port.as_ref()?))) {
-        if slot.count.is_some_and(|count| count > 1) || !ports.insert(port.get_ref()) {
-            return Err(slip(port, "catalog-slot-port"));
-        }
-    }
-    Ok(())
 }
 
 fn check_rule(rule: &RuleNames, board: &Board, places: &BTreeSet<&str>) -> Result<(), CatalogSlip> {

@@ -306,7 +306,13 @@ impl Board {
         let offer = |slot: &BoardSlot| SlotOffer { on: slot.on.clone(), link: slot.link };
         let mut offers: Offers =
             self.slots.iter().map(|slot| (slot.id.clone(), Some(offer(slot)))).collect();
-        let used = used.iter().map(|it| self.with_device(it)).collect();
+        let used = used
+            .iter()
+            .map(|it| {
+                let first = || self.slot(&it.slot)?.devices.first().copied();
+                SlotUse { slot: it.slot.clone(), bus: it.bus.or_else(first) }
+            })
+            .collect();
         apply(&mut offers, &self.rules, &used, settings);
         offers
     }
@@ -318,11 +324,6 @@ impl Board {
             settings.entry(&setting.name).or_default().insert(&setting.value);
         }
         settings
-    }
-
-    fn with_device(&self, used: &SlotUse) -> SlotUse {
-        let first = || self.slot(&used.slot)?.devices.first().copied();
-        SlotUse { slot: used.slot.clone(), bus: used.bus.or_else(first) }
     }
 }
 

@@ -94,8 +94,9 @@ impl BoardRule {
     /// Whether all that it takes is so.
     pub fn holds(&self, used: &BTreeSet<SlotUse>, settings: &Settings) -> bool {
         let is_set = |setting: &BoardSetting| settings.get(&setting.name) == Some(&setting.value);
-        self.when.iter().all(|when| used.iter().any(|it| when.covers(it)))
-            && self.settings.iter().all(is_set)
+        self.when.iter().all(|when| {
+            used.iter().any(|it| when.slot == it.slot && (when.bus.is_none() || when.bus == it.bus))
+        }) && self.settings.iter().all(is_set)
     }
 }
 
@@ -115,11 +116,7 @@ impl RuleEffect {
     }
 }
 
-impl SlotUse {
-    fn covers(&self, used: &Self) -> bool {
-        self.slot == used.slot && (self.bus.is_none() || self.bus == used.bus)
-    }
-}
+impl SlotUse {}
 
 impl FromStr for SlotUse {
     type Err = String;

@@ -43,7 +43,14 @@ pub fn known(name: &str) -> Option<NamedCpu> {
     let most = found.iter().map(|alias| alias.letters()).max();
     let longest: Vec<ModelAlias> =
         found.into_iter().filter(|alias| Some(alias.letters()) == most).collect();
-    one_of(&if longest.is_empty() { spelled(&said) } else { longest })
+    // What names of one row mean, if they are of one.
+    let found: &[ModelAlias] = &if longest.is_empty() { spelled(&said) } else { longest };
+    let first = found.first()?;
+    let is_one_row = found.iter().all(|other| other.row.id == first.row.id);
+    let is_one_model = found.iter().all(|other| other.name == first.name);
+    let model = model(first.row, first.name).filter(|_| is_one_model);
+    let name = if is_one_model { first.name } else { &first.row.name };
+    is_one_row.then_some(NamedCpu { name, row: first.row, model })
 }
 
 /// A model's name. Programs start, find one and end: cutting up all two thousand names would take longer
@@ -81,20 +88,17 @@ impl ModelAlias {
 
     /// Whether its words are some of those that were said, in their order.
     fn is_within(self, texts: &[String]) -> bool {
-        if !self.may_be_within(texts) {
-            return false;
-        }
-        let words = words(self.name);
-        !words.is_empty() && texts.windows(words.len()).any(|part| part == words)
-    }
-
-    /// Whether its last word was said, as far as that is seen without cutting it up.
-    fn may_be_within(self, texts: &[String]) -> bool {
+        // Whether its last word was said, as far as that is seen without cutting it up.
         let last = self.name.rsplit(is_between).next().unwrap_or_default();
         let is_plain =
             !last.is_empty() && last.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-');
         let is_it = |word: &String| word.eq_ignore_ascii_case(last);
-        !is_plain || last.eq_ignore_ascii_case(CPU) || texts.iter().any(is_it)
+        let may_be_within = !is_plain || last.eq_ignore_ascii_case(CPU) || texts.iter().any(is_it);
+        if !may_be_within {
+            return false;
+        }
+        let words = words(self.name);
+        !words.is_empty() && texts.windows(words.len()).any(|part| part == words)
     }
 
     /// Whether it is spelled so without blanks and dashes, with or without the words before and one in the
@@ -113,16 +117,6 @@ impl ModelAlias {
         let mut shorter = (1..parts.len().saturating_sub(1)).map(without);
         endings.any(|it| it == spelled) || shorter.any(|it| it == spelled)
     }
-}
-
-/// What names of one row mean, if they are of one.
-fn one_of(found: &[ModelAlias]) -> Option<NamedCpu> {
-    let first = found.first()?;
-    let is_one_row = found.iter().all(|other| other.row.id == first.row.id);
-    let is_one_model = found.iter().all(|other| other.name == first.name);
-    let model = model(first.row, first.name).filter(|_| is_one_model);
-    let name = if is_one_model { first.name } else { &first.row.name };
-    is_one_row.then_some(NamedCpu { name, row: first.row, model })
 }
 
 fn model(row: &'static Cpu, alias: &str) -> Option<&'static CpuModel> {

@@ -15,11 +15,10 @@ use super::{DriveModel, all};
 /// the catalogue has in one size is found.
 pub fn find(model: &str, size: Option<Bytes>) -> Option<&'static DriveModel> {
     let model = model.trim();
-    by_alias(model).or_else(|| by_words(model, size))
-}
-
-fn by_alias(model: &str) -> Option<&'static DriveModel> {
-    all().iter().find(|drive| drive.aliases.iter().any(|alias| is_alias(alias, model)))
+    all()
+        .iter()
+        .find(|drive| drive.aliases.iter().any(|alias| is_alias(alias, model)))
+        .or_else(|| by_words(model, size))
 }
 
 /// Whether `model` is `alias`, of which a trailing `*` stands for any ending.
@@ -33,16 +32,13 @@ fn by_words(model: &str, size: Option<Bytes>) -> Option<&'static DriveModel> {
     let size = wanted.size.or(size);
     let fits = |drive: &&DriveModel| {
         let has_words = NameParts::of(&drive.name).series == wanted.series;
-        has_words && size.is_none_or(|size| is_near(drive.size, size))
+        has_words
+            && size
+                .is_none_or(|size| drive.size.get().abs_diff(size.get()) <= drive.size.get() / 16)
     };
     let mut found = all().iter().filter(fits);
     let first = found.next()?;
     found.next().is_none().then_some(first)
-}
-
-/// Labels round: 256 GB drives hold 256.06, 1 TB drives between 1,000 and 1,024.
-fn is_near(label: Bytes, size: Bytes) -> bool {
-    label.get().abs_diff(size.get()) <= label.get() / 16
 }
 
 /// A name taken apart.

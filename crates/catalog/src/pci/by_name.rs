@@ -87,7 +87,13 @@ fn by_words(vendor: u16, device: &str) -> Option<KnownFunction> {
             }
         }
         INTEL if has(&["core processor", "xeon processor", "cpu pcie", "processor pcie"]) => {
-            processor_role(is_port || has(&["pcie controller", "pci express"]), &name)?
+            let is_port = is_port || has(&["pcie controller", "pci express"]);
+            let is_host = name.contains("host bridge") || name.contains("dram registers");
+            (match (is_host, is_port) {
+                (true, _) => Some(PciRole::HostBridge),
+                (false, true) => Some(PciRole::CpuRootPort),
+                (false, false) => None,
+            })?
         }
         AMD if has(&["switch upstream"]) => PciRole::ChipsetSwitchUpstream,
         AMD if has(&["switch downstream"]) => PciRole::ChipsetSwitchDownstream,
@@ -98,15 +104,6 @@ fn by_words(vendor: u16, device: &str) -> Option<KnownFunction> {
         _ => return None,
     };
     Some(KnownFunction { role, family: None, chipset: None })
-}
-
-fn processor_role(is_port: bool, name: &str) -> Option<PciRole> {
-    let is_host = name.contains("host bridge") || name.contains("dram registers");
-    match (is_host, is_port) {
-        (true, _) => Some(PciRole::HostBridge),
-        (false, true) => Some(PciRole::CpuRootPort),
-        (false, false) => None,
-    }
 }
 
 #[cfg(test)]
