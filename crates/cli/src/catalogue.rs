@@ -116,7 +116,13 @@ fn texts(folder: &Path) -> Result<(Vec<OwnFile>, Vec<OwnMachine>), UnreadableFil
     let mut machines = Vec::new();
     for board in boards.into_iter().filter(|path| path.is_dir()) {
         for path in toml_files(&board)? {
-            let name = format!("{}/{}", name_of(&board), stem(&path));
+            let name = format!(
+                "{}/{}",
+                name_of(&board),
+                path.file_stem()
+                    .map(|name| name.to_string_lossy().into_owned())
+                    .unwrap_or_default()
+            );
             machines.push(OwnMachine { name, file: file(&path)? });
         }
     }
@@ -152,10 +158,6 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, UnreadableFile> {
 
 fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-fn stem(path: &Path) -> String {
-    path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn unreadable(error: &UnreadableFile) -> CommandFailure {

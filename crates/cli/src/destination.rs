@@ -166,7 +166,8 @@ impl Destination {
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> CommandFailure {
-    match changed_meanwhile(error) {
+    // Something else was put there while the work was done.
+    match error.kind() == io::ErrorKind::AlreadyExists || whole_file::is_stale(error) {
         true => refused("cli-output-meanwhile", path),
         false => unwritable(path, error),
     }
@@ -188,11 +189,6 @@ pub fn folder(path: &Path) -> Result<bool, CommandFailure> {
 /// Removes a folder that [`folder`] made; one that is no longer empty stays.
 pub fn remove_folder(path: &Path) {
     let _ = std::fs::remove_dir(path);
-}
-
-/// Something else was put there while the work was done.
-fn changed_meanwhile(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::AlreadyExists || whole_file::is_stale(error)
 }
 
 fn place(

@@ -188,7 +188,22 @@ fn converse(
     };
     send(stream, &given, has_body)?;
     place.answered(false);
-    linger(stream)
+    // Reads a little of what still comes. A stream that is closed with bytes unread is reset, and
+    // the other side loses the answer that says why its request was refused (RFC 9112, section
+    // 9.6).
+    let mut stream = stream;
+    stream.shutdown(Shutdown::Write)?;
+    let (end, mut left) = (Instant::now() + LINGER.0, LINGER.1);
+    let mut some = [0; 4096];
+    while left > 0 {
+        let time = end.saturating_duration_since(Instant::now());
+        stream.set_read_timeout(Some(time))?;
+        match stream.read(&mut some)? {
+            0 => break,
+            read => left = left.saturating_sub(read),
+        }
+    }
+    Ok(())
 }
 
 /// A head as far as its empty line; the status where none comes.
@@ -289,23 +304,6 @@ fn write_until(mut stream: &TcpStream, mut bytes: &[u8], end: Instant) -> io::Re
             Ok(written) => bytes = &bytes[written..],
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-/// Reads a little of what still comes. A stream that is closed with bytes unread is reset, and the other
-/// side loses the answer that says why its request was refused (RFC 9112, section 9.6).
-fn linger(mut stream: &TcpStream) -> io::Result<()> {
-    stream.shutdown(Shutdown::Write)?;
-    let (end, mut left) = (Instant::now() + LINGER.0, LINGER.1);
-    let mut some = [0; 4096];
-    while left > 0 {
-        let time = end.saturating_duration_since(Instant::now());
-        stream.set_read_timeout(Some(time))?;
-        match stream.read(&mut some)? {
-            0 => break,
-            read => left = left.saturating_sub(read),
         }
     }
     Ok(())

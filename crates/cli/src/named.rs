@@ -70,10 +70,6 @@ impl NamedTarget {
             NamedTargetKind::Drive | NamedTargetKind::Nop => PathBuf::from(self.id.as_str()),
         }
     }
-
-    fn is_called(&self, name: &str) -> bool {
-        self.id.as_str() == name || self.calls.iter().any(|call| call == name)
-    }
 }
 
 /// The targets named, and the files; every drive that can be measured where there is neither.
@@ -321,11 +317,15 @@ pub fn among<'a>(
     targets: &'a [NamedTarget],
     name: &str,
 ) -> Result<&'a NamedTarget, CommandFailure> {
-    targets.iter().find(|target| target.is_called(name)).ok_or_else(|| {
-        let known: Vec<&str> = targets.iter().take(MOST_NAMES).map(|one| one.id.as_str()).collect();
-        let what = Message::new("measure-not-a-target").with("name", name);
-        CommandFailure::usage(what.with("known", known.join(", ")))
-    })
+    targets
+        .iter()
+        .find(|target| target.id.as_str() == name || target.calls.iter().any(|call| call == name))
+        .ok_or_else(|| {
+            let known: Vec<&str> =
+                targets.iter().take(MOST_NAMES).map(|one| one.id.as_str()).collect();
+            let what = Message::new("measure-not-a-target").with("name", name);
+            CommandFailure::usage(what.with("known", known.join(", ")))
+        })
 }
 
 #[cfg(test)]

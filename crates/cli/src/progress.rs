@@ -58,7 +58,12 @@ impl ProgressReporter {
             return Self { shown: ProgressDisplay::Lines(Box::new(ProgressLines::new(output))) };
         }
         let screen = || screen::open(output.live == TerminalChoice::Always, output);
-        match wants_screen(output).then(screen).flatten() {
+        match (output.live.or(|| !streams::is_stdout_pipe())
+            && !output::is_dumb()
+            && screen::can_open())
+        .then(screen)
+        .flatten()
+        {
             Some(board) => Self { shown: ProgressDisplay::Screen(board) },
             None => Self::new(output),
         }
@@ -127,12 +132,6 @@ impl ProgressReporter {
             ProgressDisplay::Nowhere | ProgressDisplay::Bar(_) => None,
         }
     }
-}
-
-/// Whether a measurement is shown on a screen of stderr's terminal. By itself not where stdout is a
-/// pipe: at its other end may be a pager, which wants the terminal, too.
-fn wants_screen(output: &CliOutput) -> bool {
-    output.live.or(|| !streams::is_stdout_pipe()) && !output::is_dumb() && screen::can_open()
 }
 
 impl Drop for ProgressReporter {

@@ -295,7 +295,11 @@ pub fn surroundings(
     let Some(simulation) = simulation else {
         return Ok(vec![machine::as_file()?]);
     };
-    let mut files = scripts(simulation);
+    // What virtual hardware was made of, as files that can be run again.
+    let machine = simulation.machine.iter().map(|text| ("machine.toml", text));
+    let faults = simulation.faults.iter().map(|text| ("faults.toml", text));
+    let mut files: Vec<NamedFile> =
+        machine.chain(faults).map(|(name, text)| (name, text.clone().into_bytes())).collect();
     if let Some(evidence) = &seen.evidence {
         files.push(file_of(evidence)?);
     }
@@ -347,13 +351,6 @@ fn packed_json<T: serde::Serialize + ?Sized>(value: &T) -> io::Result<Vec<u8>> {
     let mut packing = BufWriter::new(packing);
     serde_json::to_writer(&mut packing, value)?;
     packing.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
-}
-
-/// What virtual hardware was made of, as files that can be run again.
-fn scripts(simulation: &RunSimulation) -> Vec<NamedFile> {
-    let machine = simulation.machine.iter().map(|text| ("machine.toml", text));
-    let faults = simulation.faults.iter().map(|text| ("faults.toml", text));
-    machine.chain(faults).map(|(name, text)| (name, text.clone().into_bytes())).collect()
 }
 
 /// A file has its name once it is whole, so that half a document is never read.

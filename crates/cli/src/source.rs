@@ -386,27 +386,23 @@ fn tree_at(path: &Path) -> Result<FileTree, CommandFailure> {
 }
 
 fn captured_in_directory(path: &Path) -> Option<FileTree> {
-    roots(path).into_iter().find_map(|root| captured_at(&root))
-}
-
-/// The directory itself, the one above a bare `sys`, and the folders in it: archives of captured
-/// machines mostly unpack into a folder of their own.
-fn roots(path: &Path) -> Vec<PathBuf> {
+    // The directory itself, the one above a bare `sys`, and the folders in it: archives of captured
+    // machines mostly unpack into a folder of their own.
     let above = path.parent().filter(|_| path.file_name().is_some_and(|name| name == "sys"));
     let below = std::fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut below: Vec<PathBuf> = below.filter(|path| path.join("sys").is_dir()).take(2).collect();
     below.sort();
-    [path.to_owned()].into_iter().chain(above.map(Path::to_owned)).chain(below).collect()
+    let roots: Vec<PathBuf> =
+        [path.to_owned()].into_iter().chain(above.map(Path::to_owned)).chain(below).collect();
+    roots.into_iter().find_map(|root| captured_at(&root))
 }
 
 fn captured_at(root: &Path) -> Option<FileTree> {
-    machine::tree_at(root).filter(looks_like_a_machine)
-}
-
-fn looks_like_a_machine(tree: &FileTree) -> bool {
-    ["sys/bus/pci", "sys/devices", "sys/block", "sys/class/block"]
-        .iter()
-        .any(|path| tree.exists(path))
+    machine::tree_at(root).filter(|tree| {
+        ["sys/bus/pci", "sys/devices", "sys/block", "sys/class/block"]
+            .iter()
+            .any(|path| tree.exists(path))
+    })
 }
 
 #[cfg(test)]

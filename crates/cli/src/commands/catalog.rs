@@ -19,34 +19,7 @@ pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit, 
     if kind == Some(CatalogKind::Check) {
         return check(&words, output);
     }
-    let found = find(kind, &words);
-    let whole = args.full || found.count() == 1;
-    output.result(&found, || page::catalog(&found, whole, &output.localizer))?;
-    Ok(ProgramExit::Ok)
-}
-
-/// Shows what files of entries hold, or the first mistake in them.
-fn check(files: &[String], output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
-    if files.is_empty() {
-        return Err(CommandFailure::usage(Message::new("catalog-check-nothing")));
-    }
-    let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
-    let own = catalogue::read(&paths, output)?;
-    let found = CatalogDocument {
-        boards: own.boards().iter().map(Into::into).collect(),
-        drives: own.drives().iter().map(Into::into).collect(),
-        chipsets: own.chipsets().iter().map(Into::into).collect(),
-        cpus: own.cpus().iter().map(Into::into).collect(),
-        cards: own.cards().iter().map(Into::into).collect(),
-        ..CatalogDocument::empty()
-    };
-    output.result(&found, || page::catalog(&found, true, &output.localizer))?;
-    output.remark(&Message::new("catalog-checked").count("count", found.count()));
-    Ok(ProgramExit::Ok)
-}
-
-/// All entries of the kind, or of every kind, that is called by all words.
-fn find(kind: Option<CatalogKind>, words: &[String]) -> CatalogDocument {
+    // All entries of the kind, or of every kind, that is called by all words.
     let query = SearchQuery::of(words.iter().map(String::as_str));
     let fits = |id: &str, name: &str| query.fits(&format!("{id} {name}"));
     let mut found = CatalogDocument::empty();
@@ -75,7 +48,29 @@ fn find(kind: Option<CatalogKind>, words: &[String]) -> CatalogDocument {
         let names = profile_names().into_iter().filter(|name| fits(name, ""));
         found.workloads = names.filter_map(|name| Some((&profile(&name)?).into())).collect();
     }
-    found
+    let whole = args.full || found.count() == 1;
+    output.result(&found, || page::catalog(&found, whole, &output.localizer))?;
+    Ok(ProgramExit::Ok)
+}
+
+/// Shows what files of entries hold, or the first mistake in them.
+fn check(files: &[String], output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    if files.is_empty() {
+        return Err(CommandFailure::usage(Message::new("catalog-check-nothing")));
+    }
+    let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+    let own = catalogue::read(&paths, output)?;
+    let found = CatalogDocument {
+        boards: own.boards().iter().map(Into::into).collect(),
+        drives: own.drives().iter().map(Into::into).collect(),
+        chipsets: own.chipsets().iter().map(Into::into).collect(),
+        cpus: own.cpus().iter().map(Into::into).collect(),
+        cards: own.cards().iter().map(Into::into).collect(),
+        ..CatalogDocument::empty()
+    };
+    output.result(&found, || page::catalog(&found, true, &output.localizer))?;
+    output.remark(&Message::new("catalog-checked").count("count", found.count()));
+    Ok(ProgramExit::Ok)
 }
 
 fn fitting<'a, T, U: From<&'a T>>(entries: &'a [T], fits: impl Fn(&T) -> bool) -> Vec<U> {

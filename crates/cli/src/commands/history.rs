@@ -116,8 +116,14 @@ fn show(
 
 fn list(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let filter = filter(args, output)?;
-    let asked =
-        if args.rebuild { rebuilt(&filter, output)? } else { with_store(|s| ask(s, &filter))? };
+    let asked = if args.rebuild {
+        let bar = ProgressBarGuard::new(output);
+        bar.iter().for_each(|bar| bar.say(output.localizer.text("history-indexing")));
+        let told = |share| bar.iter().for_each(|bar| bar.at(share));
+        run_directory::with_rebuilt_store(&told, |store| ask(store, &filter))?
+    } else {
+        with_store(|s| ask(s, &filter))?
+    };
     let is_series = args.drive.is_some() && args.workload.is_some();
     let document = document(asked, is_series);
     if args.rebuild {
@@ -145,13 +151,6 @@ fn ask(store: &RunStore, filter: &RunFilter) -> Result<StoredRuns, StoreError> {
         runs: store.runs(filter)?,
         notes: store.notes().to_vec(),
     })
-}
-
-fn rebuilt(filter: &RunFilter, output: &CliOutput) -> Result<StoredRuns, CommandFailure> {
-    let bar = ProgressBarGuard::new(output);
-    bar.iter().for_each(|bar| bar.say(output.localizer.text("history-indexing")));
-    let told = |share| bar.iter().for_each(|bar| bar.at(share));
-    run_directory::with_rebuilt_store(&told, |store| ask(store, filter))
 }
 
 fn document(asked: StoredRuns, is_series: bool) -> HistoryDocument {

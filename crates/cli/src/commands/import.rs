@@ -41,15 +41,7 @@ pub fn run(args: &args::ImportArgs, output: &CliOutput) -> Result<ProgramExit, C
 /// One of them cannot be read, or none holds results.
 pub fn concluded(paths: &[String], output: &CliOutput) -> Result<RunDocument, CommandFailure> {
     let mut run = imported::load(paths, output)?;
-    date(&mut run);
-    run.command = output::command_line();
-    run.sharing = sharing(&run, None);
-    run.findings = findings(&run);
-    Ok(run)
-}
-
-/// A run has an id and a date; where the files have none, those of now.
-fn date(run: &mut RunDocument) {
+    // A run has an id and a date; where the files have none, those of now.
     let (id, now) = name_run();
     run.id = id;
     if run.started.is_empty() {
@@ -57,6 +49,10 @@ fn date(run: &mut RunDocument) {
         run.notes.push(DocumentNote::of(None, &note));
         run.started = now;
     }
+    run.command = output::command_line();
+    run.sharing = sharing(&run, None);
+    run.findings = findings(&run);
+    Ok(run)
 }
 
 fn findings(run: &RunDocument) -> Vec<RunFinding> {

@@ -38,7 +38,13 @@ pub fn run(args: &MainJobArgs, output: &CliOutput) -> Result<ProgramExit, Comman
     let together = targets::side_by_side(&seen.machine.topology, &drives);
     let rounds = measuring::not_too_many(plan(&pace, &drives, &together, &workloads))?;
     let how = backend.how();
-    announce(&how, &rounds, &backend, output);
+    // Beyond eight drives the minute does not suffice; say so before it begins. How long virtual
+    // time takes is not known before.
+    let drives = backend.targets().len();
+    if drives > 8 && !backend.is_virtual() {
+        let time = measuring::duration(&how, &rounds);
+        output.remark(&Message::new("cli-will-take").count("drives", drives).with("time", time));
+    }
     let stage = CampaignContext {
         seen: &seen,
         backend: &backend,
@@ -198,14 +204,4 @@ fn full_inquiry(run: &RunDocument, how: &RoundSettings) -> Option<DocumentNote> 
     let what = Message::new("explain-full-takes").with("runs", sharing.runs_most);
     let what = what.with("time", measuring::minutes(time));
     Some(DocumentNote::of(None, &what))
-}
-
-/// Beyond eight drives the minute does not suffice; say so before it begins. How long virtual time
-/// takes is not known before.
-fn announce(how: &RoundSettings, rounds: &[RoundPlan], backend: &Backend<'_>, output: &CliOutput) {
-    let drives = backend.targets().len();
-    if drives > 8 && !backend.is_virtual() {
-        let time = measuring::duration(how, rounds);
-        output.remark(&Message::new("cli-will-take").count("drives", drives).with("time", time));
-    }
 }

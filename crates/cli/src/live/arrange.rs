@@ -5,7 +5,10 @@ use crate::live::view::{LiveDrive, LiveView};
 
 /// The numbers of the drives in the order of their rows.
 pub fn order(view: &LiveView, hand: &ViewSettings) -> Vec<usize> {
-    if let Some(frozen) = hand.frozen.as_ref().filter(|it| is_of(it, view.drives.len())) {
+    if let Some(frozen) = hand.frozen.as_ref().filter(|it| {
+        let drives = view.drives.len();
+        it.len() == drives && it.iter().all(|at| *at < drives)
+    }) {
         return frozen.clone();
     }
     let mut order: Vec<usize> = (0..view.drives.len()).collect();
@@ -20,11 +23,6 @@ pub fn order(view: &LiveView, hand: &ViewSettings) -> Vec<usize> {
         order.reverse();
     }
     order
-}
-
-/// A frozen order is one of other drives once the next round has begun.
-fn is_of(order: &[usize], drives: usize) -> bool {
-    order.len() == drives && order.iter().all(|at| *at < drives)
 }
 
 fn value(drive: &LiveDrive, column: SortColumn) -> Option<f64> {

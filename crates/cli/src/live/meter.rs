@@ -59,7 +59,12 @@ impl TargetMeter {
             let time = after.at - before.at;
             if time > Nanos::ZERO {
                 passed = true;
-                now.add(before, after, time);
+                let seconds = time.as_secs();
+                let moved = after.bytes.get().saturating_sub(before.bytes.get());
+                now.mb_s += Bytes::new(moved).per(time).get() / 1e6;
+                now.iops += after.ops.saturating_sub(before.ops) as f64 / seconds;
+                now.errors += after.errors;
+                now.busiest = now.busiest.max((after.busy - before.busy).as_secs() / seconds);
             }
         }
         let looks = self.looks.iter().map(|look| in_flight(look));
@@ -81,15 +86,6 @@ impl CurrentRates {
         };
         let start = look.iter().map(at_start).collect();
         TargetMeter { looks: [start, look.to_vec()].into() }.now()
-    }
-
-    fn add(&mut self, before: &IssuerCounts, after: &IssuerCounts, time: Nanos) {
-        let seconds = time.as_secs();
-        let moved = after.bytes.get().saturating_sub(before.bytes.get());
-        self.mb_s += Bytes::new(moved).per(time).get() / 1e6;
-        self.iops += after.ops.saturating_sub(before.ops) as f64 / seconds;
-        self.errors += after.errors;
-        self.busiest = self.busiest.max((after.busy - before.busy).as_secs() / seconds);
     }
 }
 

@@ -129,19 +129,15 @@ impl ScreenThread {
                 Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
                     if let Some(KeyAction::Quit) = key_of(key).and_then(|key| hand.press(key, view))
                     {
-                        self.quit();
+                        // As Ctrl-C does: the first time an orderly end, the second time at once.
+                        self.board.end();
+                        let _ = kill_process(getpid(), Signal::INT);
                     }
                     return;
                 }
                 _ => return,
             }
         }
-    }
-
-    /// As Ctrl-C does: the first time an orderly end, the second time at once.
-    fn quit(&self) {
-        self.board.end();
-        let _ = kill_process(getpid(), Signal::INT);
     }
 }
 

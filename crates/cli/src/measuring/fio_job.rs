@@ -24,7 +24,25 @@ pub fn of(
     how: &RoundSettings,
     size: Bytes,
 ) -> String {
-    let mut job = global(how);
+    // What holds for all: whatever can be set up before the run is, as this program's own engine
+    // does. Buffers in huge pages fio takes only where the administrator has set some apart.
+    let mut job = String::from(FIO_MARK);
+    job.push_str(match how.engine {
+        EngineChoice::Pread => "ioengine=psync\nthread=1\n",
+        EngineChoice::Passthrough => {
+            "ioengine=io_uring_cmd\ncmd_type=nvme\nfixedbufs=1\nregisterfiles=1\nthread=1\n"
+        }
+        _ => "ioengine=io_uring\nfixedbufs=1\nregisterfiles=1\nnonvectored=1\nthread=1\n",
+    });
+    job.push_str("norandommap=1\nrandrepeat=0\ngroup_reporting=1\n");
+    job.push_str("; with vm.nr_hugepages set: iomem=mmaphuge\n");
+    if how.poll {
+        job.push_str("hipri=1\n");
+    }
+    if how.kernel_thread {
+        job.push_str("sqthread_poll=1\n");
+    }
+    let _ = writeln!(job, "ramp_time={}us", how.ramp.get() / 1000);
     let mut number = 0;
     for round in rounds {
         for (at, part) in round.parts.iter().enumerate() {
@@ -40,29 +58,6 @@ pub fn of(
         }
     }
     job
-}
-
-/// What holds for all: whatever can be set up before the run is, as this program's own engine
-/// does. Buffers in huge pages fio takes only where the administrator has set some apart.
-fn global(how: &RoundSettings) -> String {
-    let mut text = String::from(FIO_MARK);
-    text.push_str(match how.engine {
-        EngineChoice::Pread => "ioengine=psync\nthread=1\n",
-        EngineChoice::Passthrough => {
-            "ioengine=io_uring_cmd\ncmd_type=nvme\nfixedbufs=1\nregisterfiles=1\nthread=1\n"
-        }
-        _ => "ioengine=io_uring\nfixedbufs=1\nregisterfiles=1\nnonvectored=1\nthread=1\n",
-    });
-    text.push_str("norandommap=1\nrandrepeat=0\ngroup_reporting=1\n");
-    text.push_str("; with vm.nr_hugepages set: iomem=mmaphuge\n");
-    if how.poll {
-        text.push_str("hipri=1\n");
-    }
-    if how.kernel_thread {
-        text.push_str("sqthread_poll=1\n");
-    }
-    let _ = writeln!(text, "ramp_time={}us", how.ramp.get() / 1000);
-    text
 }
 
 fn section(job: &mut String, number: usize, round: &RoundPlan, part: &RoundPart) {
@@ -92,7 +87,17 @@ fn amount(job: &mut String, round: &RoundPlan, part: &RoundPart) {
     };
     let _ = writeln!(job, "runtime={}us", round.time.get() / 1000);
     if let Some(limit) = limit {
-        let _ = writeln!(job, "rate={}", rates(limit.get() / f64::from(workload.jobs), workload));
+        // fio limits reads and writes apart: `rate=READ,WRITE` in bytes a second, each thread's
+        // own.
+        let rate = limit.get() / f64::from(workload.jobs);
+        let share = |part: f64| (rate * part).max(1.0).round();
+        let reads = workload.read_share();
+        let rates = match workload.read_percent {
+            100 => share(1.0).to_string(),
+            0 => format!(",{}", share(1.0)),
+            _ => format!("{},{}", share(reads), share(1.0 - reads)),
+        };
+        let _ = writeln!(job, "rate={}", rates);
     }
     if start_after.get() > 0 {
         let _ = writeln!(job, "startdelay={}us", start_after.get() / 1000);
@@ -156,17 +161,6 @@ pub fn order(workload: &Workload) -> &'static str {
         (Pattern::Random, 100) => "randread",
         (Pattern::Random, 0) => "randwrite",
         (Pattern::Random, _) => "randrw",
-    }
-}
-
-/// fio limits reads and writes apart: `rate=READ,WRITE` in bytes a second, each thread's own.
-fn rates(rate: f64, workload: &Workload) -> String {
-    let share = |part: f64| (rate * part).max(1.0).round();
-    let reads = workload.read_share();
-    match workload.read_percent {
-        100 => share(1.0).to_string(),
-        0 => format!(",{}", share(1.0)),
-        _ => format!("{},{}", share(reads), share(1.0 - reads)),
     }
 }
 

@@ -18,12 +18,8 @@ pub fn predicted(machine: &Machine, rounds: &[RoundPlan]) -> Vec<Prediction> {
         is_one_each && round.parts.iter().all(|part| part.shape == RequestShape::default())
     };
     let once = rounds.iter().filter(|round| round.repeat == 1).filter(is_known);
-    once.flat_map(|round| of_round(machine, round)).collect()
-}
-
-/// What a round of measuring will do: each target under its own workload, held to its own limit.
-fn of_round(machine: &Machine, round: &RoundPlan) -> Vec<Prediction> {
-    predictions::results(machine, &[ask(round)], |ask| &ask.together).results
+    once.flat_map(|round| predictions::results(machine, &[ask(round)], |ask| &ask.together).results)
+        .collect()
 }
 
 /// What holds a target to a rate is to the model a program that takes no more.

@@ -85,10 +85,16 @@ pub fn run_until(
         if cancel.load(Ordering::Relaxed) {
             break;
         }
-        let round = without(round, &silent);
+        let mut round = round.clone();
+        round.parts.retain(|part| !silent.contains(&part.drive));
         let takes = how.duration(&round);
         if !round.parts.is_empty() {
-            note_crowd(&mut came, &round, how);
+            // Threads that have to share processors are not bound to any, which is said once.
+            let threads: u32 = round.parts.iter().map(|part| part.workload.jobs.max(1)).sum();
+            if !how.pinning.has_room(threads) {
+                let what = Message::new("measure-not-pinned");
+                came.remark(DocumentNote::of(None, &what));
+            }
             progress.say(output.localizer.say(&describe(&round)));
             let (number, means) = ((at + 1, rounds.len()), (how, backend.is_virtual()));
             progress.run(|| known.running(&round, number, means, &output.localizer));
@@ -108,21 +114,6 @@ pub fn run_until(
         }
     }
     came
-}
-
-fn without(round: &RoundPlan, silent: &[Id]) -> RoundPlan {
-    let mut round = round.clone();
-    round.parts.retain(|part| !silent.contains(&part.drive));
-    round
-}
-
-/// Threads that have to share processors are not bound to any, which is said once.
-fn note_crowd(came: &mut CombinedResults, round: &RoundPlan, how: &RoundSettings) {
-    let threads: u32 = round.parts.iter().map(|part| part.workload.jobs.max(1)).sum();
-    if !how.pinning.has_room(threads) {
-        let what = Message::new("measure-not-pinned");
-        came.remark(DocumentNote::of(None, &what));
-    }
 }
 
 /// A round in which nothing came back is no measurement of nothing.

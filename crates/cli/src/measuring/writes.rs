@@ -11,7 +11,7 @@ pub mod precondition;
 use narrows_engine::{ScratchPlan, TargetResult, UNIT};
 use narrows_messages::Message;
 use narrows_topology::Id;
-use narrows_units::{Bytes, Nanos};
+use narrows_units::Nanos;
 use narrows_workload::Workload;
 
 use crate::failure::CommandFailure;
@@ -45,7 +45,12 @@ impl WriteArgs {
         let fill = rounds.iter().flat_map(|round| &round.parts).any(|part| reads(&part.workload));
         let plan = ScratchPlan { fill: fill || self.verify, ..usual };
         match self.scratch_size {
-            Some(wanted) => ScratchPlan { wanted, named: true, time_max: time_for(wanted), ..plan },
+            Some(wanted) => ScratchPlan {
+                wanted,
+                named: true,
+                time_max: Nanos::secs(10.0 + wanted.as_f64() / 40e6),
+                ..plan
+            },
             None => plan,
         }
     }
@@ -91,12 +96,6 @@ impl WriteArgs {
     }
 }
 
-/// How long laying out a file of a named size may take before the drive is given up: a plan gives it
-/// four times its time, which makes 10 MB a second.
-fn time_for(size: Bytes) -> Nanos {
-    Nanos::secs(10.0 + size.as_f64() / 40e6)
-}
-
 pub fn writes(workload: &Workload) -> bool {
     workload.read_percent < 100
 }
@@ -116,6 +115,7 @@ pub fn misread(drive: &Id, result: &TargetResult) -> Option<Message> {
 
 #[cfg(test)]
 mod tests {
+    use narrows_units::Bytes;
     use narrows_workload::profile;
 
     use super::*;

@@ -88,7 +88,11 @@ impl RunStore {
     pub fn find(&self, name: &str) -> Result<PathBuf, StoreError> {
         let ids = self.ids()?;
         let id = match back(name) {
-            Some(back) => ids.get(back).cloned().ok_or_else(|| self.too_few(name, ids.len()))?,
+            Some(back) => ids.get(back).cloned().ok_or_else(|| StoreError::TooFew {
+                name: name.to_owned(),
+                known: ids.len(),
+                path: self.runs.clone(),
+            })?,
             None => self.named(name, &ids)?,
         };
         Ok(self.runs.join(id))
@@ -124,10 +128,6 @@ impl RunStore {
             ids.query_map([], |row| row.get(0))?.collect()
         };
         ids().map_err(|error| self.failed(error))
-    }
-
-    fn too_few(&self, name: &str, known: usize) -> StoreError {
-        StoreError::TooFew { name: name.to_owned(), known, path: self.runs.clone() }
     }
 
     fn failed(&self, error: rusqlite::Error) -> StoreError {

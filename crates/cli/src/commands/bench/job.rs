@@ -123,7 +123,7 @@ pub(super) fn planned(
                 parts,
                 time: longest.unwrap_or_default(),
                 repeat,
-                amount: own.iter().find_map(|section| ends_after(section, time)),
+                amount: own.iter().find_map(|section| section.amount.filter(|_| time.is_none())),
             };
             let round = joined(round);
             // What was written is read and checked after it, as with fio.
@@ -205,11 +205,6 @@ fn length_of(path: &Path) -> Option<Bytes> {
     }
     let length = File::open(path).ok()?.seek(SeekFrom::End(0)).ok()?;
     (length > 0).then_some(Bytes::new(length))
-}
-
-/// What a section moves before it ends; none where a time was asked for instead.
-fn ends_after(section: &FioJobSection, time: Option<Nanos>) -> Option<Bytes> {
-    section.amount.filter(|_| time.is_none())
 }
 
 /// How long a section runs at most.

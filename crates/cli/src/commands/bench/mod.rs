@@ -39,7 +39,13 @@ pub fn run(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandF
     match asked(name, args, output)? {
         BenchRequest::Profile(profile) => {
             let profile = chosen(profile, args)?;
-            about(&profile, output);
+            // What is measured, where that is known from, and what is not certain of it.
+            let what = Message::new("bench-about").with("title", &profile.title);
+            output.remark(&what.with("source", &profile.source));
+            if !profile.unconfirmed.is_empty() {
+                let what = Message::new("bench-unconfirmed");
+                output.remark(&what.with("what", profile.unconfirmed.join("; ")));
+            }
             if profile.jobs && !args.on.is_given() {
                 return commands::everyday(args, &profile, output);
             }
@@ -240,16 +246,6 @@ fn time(text: &str) -> Result<Nanos, CommandFailure> {
 fn bad(text: &str, why: &ParseQuantityError) -> CommandFailure {
     let what = Message::new("bench-bad-value").with("text", text);
     CommandFailure::usage(what.with("why", why))
-}
-
-/// What is measured, where that is known from, and what is not certain of it.
-fn about(profile: &BenchProfile, output: &CliOutput) {
-    let what = Message::new("bench-about").with("title", &profile.title);
-    output.remark(&what.with("source", &profile.source));
-    if !profile.unconfirmed.is_empty() {
-        let what = Message::new("bench-unconfirmed");
-        output.remark(&what.with("what", profile.unconfirmed.join("; ")));
-    }
 }
 
 fn measure_args(args: &BenchArgs, profile: &BenchProfile) -> Result<MeasureArgs, CommandFailure> {

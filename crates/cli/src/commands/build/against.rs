@@ -25,8 +25,8 @@ pub fn reasons(candidates: &[MemberCandidate]) -> Vec<Message> {
     let mut reasons = Vec::new();
     for candidate in candidates {
         let refusals = candidate.refusals.iter();
-        let refusals =
-            refusals.filter(|it| !(it.check == OverwriteCheck::Serial && has_serial(candidate)));
+        let refusals = refusals
+            .filter(|it| it.check != OverwriteCheck::Serial || candidate.member.serial.is_empty());
         reasons.extend(refusals.map(|refusal| refusal.why.clone()));
     }
     reasons
@@ -42,10 +42,6 @@ pub fn others(candidates: &[MemberCandidate], expected: &[Option<String>]) -> Ve
         Some(message.with("serial", &member.serial).with("wanted", expected))
     };
     pairs.filter_map(other).collect()
-}
-
-fn has_serial(candidate: &MemberCandidate) -> bool {
-    !candidate.member.serial.is_empty()
 }
 
 /// Names and folders already in use.

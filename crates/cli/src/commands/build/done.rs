@@ -130,7 +130,19 @@ impl BuildWork<'_> {
             return Err(CommandFailure { exit: ProgramExit::Interrupted, what });
         }
         if step.what == StepPurpose::Join {
-            self.stop_halves()?;
+            // What was broken off while it was joined may have been found by udev, which holds the
+            // members.
+            let own = |array: &RunningArray| {
+                array.identifier == Some(self.asked.ids.array) && is_idle(&array.device)
+            };
+            for half in arrays().into_iter().filter(own) {
+                let words =
+                    ["mdadm", "--stop", &format!("/dev/{}", half.device)].map(str::to_owned);
+                programs::ask(&words, "").map_err(|why| {
+                    let what = Message::new("build-step-failed").with("command", words.join(" "));
+                    CommandFailure::new(what.with("why", why).with("record", self.kept.id()))
+                })?;
+            }
         }
         if !step.destroys.is_empty() {
             self.check_again(step, document, cancel)?;
@@ -216,21 +228,6 @@ impl BuildWork<'_> {
         let in_set = wanted.container.map(|_| StepProof::InContainer(device, devices()));
         let mut marks = [is_member, is_volume, is_formatted].into_iter().chain(in_set);
         is_partition || marks.any(|proof| holds(&proof).unwrap_or(false))
-    }
-
-    /// What was broken off while it was joined may have been found by udev, which holds the members.
-    fn stop_halves(&self) -> Result<(), CommandFailure> {
-        let own = |array: &RunningArray| {
-            array.identifier == Some(self.asked.ids.array) && is_idle(&array.device)
-        };
-        for half in arrays().into_iter().filter(own) {
-            let words = ["mdadm", "--stop", &format!("/dev/{}", half.device)].map(str::to_owned);
-            programs::ask(&words, "").map_err(|why| {
-                let what = Message::new("build-step-failed").with("command", words.join(" "));
-                CommandFailure::new(what.with("why", why).with("record", self.kept.id()))
-            })?;
-        }
-        Ok(())
     }
 
     /// As after `kill -9`: nothing is cleaned up, nothing is said.

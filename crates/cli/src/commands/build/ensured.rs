@@ -27,7 +27,15 @@ pub fn run(
     args: &Args,
     output: &CliOutput,
 ) -> Result<ProgramExit, CommandFailure> {
-    let description = read(file)?;
+    let about = |why: String| {
+        CommandFailure::usage(
+            Message::new("build-bad-file").with("path", file.display()).with("why", why),
+        )
+    };
+    let bytes = input::read_written(file).map_err(|why| about(why.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|why| about(why.to_string()))?;
+    let description =
+        ArrayDescription::of_file(ArrayFile::parse(&text).map_err(&about)?).map_err(about)?;
     answers.serials.extend(description.serials.iter().cloned());
     let Some(standing) = standing(&description.name) else {
         let asked =
@@ -96,17 +104,6 @@ fn complete(
     document.synchronization = build::synchronized(&standing.device).map(waiting::document);
     show(&document, output)?;
     ended.map(|()| exit)
-}
-
-fn read(file: &Path) -> Result<ArrayDescription, CommandFailure> {
-    let about = |why: String| {
-        CommandFailure::usage(
-            Message::new("build-bad-file").with("path", file.display()).with("why", why),
-        )
-    };
-    let bytes = input::read_written(file).map_err(|why| about(why.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|why| about(why.to_string()))?;
-    ArrayDescription::of_file(ArrayFile::parse(&text).map_err(&about)?).map_err(about)
 }
 
 /// The array of this name, under whatever number it runs.

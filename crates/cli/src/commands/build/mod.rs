@@ -85,7 +85,13 @@ fn build(
     document.refused = asked.refused.iter().map(DocumentText::from).collect();
     document.notes = shown::notes(&asked.notes);
     if args.rehearse || !asked.refused.is_empty() {
-        return only_shown(&document, &asked, answers, output);
+        // A rehearsal, or what must not be done: also for want of an answer, which is told.
+        show(&document, output)?;
+        return match answers.open(&document.questions) {
+            _ if asked.refused.is_empty() => Ok(ProgramExit::Ok),
+            Some(open) if !document.rehearsal => Err(open),
+            _ => Ok(ProgramExit::Refused),
+        };
     }
     if !asked.is_built_here() {
         return Err(CommandFailure::usage(Message::new("build-shown-only").with("engine", "zfs")));
@@ -98,21 +104,6 @@ fn build(
     done::require_none(against::clashes(&asked.wanted, &asked.system))?;
     let kept = BuildRecordFile::new(&mut document)?;
     carry_out((&asked, &steps), (document, &kept), &typed, args, output)
-}
-
-/// A rehearsal, or what must not be done: also for want of an answer, which is told.
-fn only_shown(
-    document: &Document,
-    request: &BuildRequest,
-    answers: &BuildAnswers,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
-    show(document, output)?;
-    match answers.open(&document.questions) {
-        _ if request.refused.is_empty() => Ok(ProgramExit::Ok),
-        Some(open) if !document.rehearsal => Err(open),
-        _ => Ok(ProgramExit::Refused),
-    }
 }
 
 fn resume(

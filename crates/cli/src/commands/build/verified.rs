@@ -1,6 +1,6 @@
 //! What was built, looked at: written and read back, and whether it is still synchronised.
 
-use narrows_array::build::{ArrayRequest, StepProof, Sync, mount_point};
+use narrows_array::build::{StepProof, Sync, mount_point};
 use narrows_host::build::{holds, read_back};
 use narrows_messages::Message;
 use narrows_record::build::{BuildDocument as Document, ReadBackCheck};
@@ -16,7 +16,11 @@ const MIB: u64 = 64;
 /// Writes, reads back, and adds what came of it to the document.
 pub fn verify(request: &BuildRequest, document: &mut Document) -> ProgramExit {
     let Some(point) = mount_point(&request.wanted, &request.ids) else { return ProgramExit::Ok };
-    match read_back(&point, MIB.min(room(&request.wanted))) {
+    // A tenth of the smallest member, in MiB.
+    let smallest =
+        request.wanted.members.iter().map(|member| member.size).min().unwrap_or_default();
+    let room = ((smallest / 10) >> 20).max(1);
+    match read_back(&point, MIB.min(room)) {
         Ok(back) => {
             let seconds = back.took.as_secs_f64().max(1e-9);
             let mb_s = (back.size as f64 / 1e6 / seconds).round();
@@ -53,10 +57,4 @@ pub fn synchronized(
         _ if is_broken_off => ProgramExit::Interrupted,
         _ => ProgramExit::Ok,
     }
-}
-
-/// A tenth of the smallest member, in MiB.
-fn room(wanted: &ArrayRequest) -> u64 {
-    let smallest = wanted.members.iter().map(|member| member.size).min().unwrap_or_default();
-    ((smallest / 10) >> 20).max(1)
 }

@@ -1,6 +1,6 @@
 //! How far md has come with making the members of a new array agree, and waiting for its end.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -55,15 +55,11 @@ pub fn until_done(device: &str, output: &CliOutput) -> bool {
             told = (sync.share() * TOLD).floor();
             output.remark(&message);
         }
-        pause(&cancel);
+        if !cancel.load(Ordering::Relaxed) {
+            sleep(PACE);
+        }
     }
     false
-}
-
-fn pause(cancel: &AtomicBool) {
-    if !cancel.load(Ordering::Relaxed) {
-        sleep(PACE);
-    }
 }
 
 /// How far it is, in a sentence.

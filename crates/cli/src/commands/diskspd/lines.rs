@@ -31,7 +31,14 @@ pub fn show(
         Nanos::new(each.get().saturating_mul((most * request.workloads.len()) as u64)).max(certain)
     });
     if output.json || output.markdown || output.text {
-        show_rounds(&how, (&request.rounds, most), locations(request), &[], output)?;
+        let location = |folder: &DiskspdFolder| RoundTargetLocation {
+            target: folder.name.clone(),
+            kind: TargetLocationKind::Scratch,
+            path: Some(folder.path.clone()),
+        };
+        let locations: Vec<RoundTargetLocation> =
+            request.used().into_iter().map(location).collect();
+        show_rounds(&how, (&request.rounds, most), locations, &[], output)?;
         return Ok(ProgramExit::Ok);
     }
     output.lines(&lines(args, request).join("\n"))?;
@@ -41,15 +48,6 @@ pub fn show(
         output.remark(&Message::new("diskspd-lines-chosen").with("time", minutes(most)));
     }
     Ok(ProgramExit::Ok)
-}
-
-fn locations(request: &DiskspdRequest) -> Vec<RoundTargetLocation> {
-    let location = |folder: &DiskspdFolder| RoundTargetLocation {
-        target: folder.name.clone(),
-        kind: TargetLocationKind::Scratch,
-        path: Some(folder.path.clone()),
-    };
-    request.used().into_iter().map(location).collect()
 }
 
 fn folder(args: &DiskspdArgs) -> String {

@@ -53,7 +53,22 @@ pub fn run(
     output.remark(&what.with("version", &program.version));
     files::sweep(output)?;
     let used = request.used();
-    check_room(request, &used)?;
+    // Refuses what would fill a volume, before anything is made.
+    let mut wanted: BTreeMap<Option<u64>, u64> = BTreeMap::new();
+    for folder in &used {
+        let path = Path::new(&folder.path);
+        let sum = wanted.entry(filesystems::number(path)).or_default();
+        *sum = sum.saturating_add(request.test.size.get());
+        let Some(free) = filesystems::free(path) else {
+            let what = Message::new("measure-no-such-path").with("path", &folder.path);
+            return Err(CommandFailure::usage(what));
+        };
+        if free.get() < sum.saturating_add(SPARE.get()) {
+            let what = Message::new("diskspd-no-room").with("folder", &folder.path);
+            let what = what.with("free", free).with("size", Bytes::new(*sum));
+            return Err(CommandFailure::new(what));
+        }
+    }
     let (id, _) = name_run();
     let files = TestFiles::make(&used, &id)?;
     let folder = files::results(args.results.as_deref(), &id)?;
@@ -78,11 +93,10 @@ pub fn run(
         (_, false) if args.results.is_none() => files::take_back(&folder),
         (_, false) => {}
     }
-    came.and(Err(interrupted()))
-}
-
-fn interrupted() -> CommandFailure {
-    CommandFailure { exit: ProgramExit::Interrupted, what: Message::new("diskspd-interrupted") }
+    came.and(Err(CommandFailure {
+        exit: ProgramExit::Interrupted,
+        what: Message::new("diskspd-interrupted"),
+    }))
 }
 
 /// What was found, kept as `import --keep` does, told as `explain --from` or `import` does.
@@ -94,7 +108,10 @@ fn conclude(
     let is_cut = cancel.load(Ordering::SeqCst);
     let mut run = import::concluded(&[folder.display().to_string()], output)?;
     run.partial |= is_cut;
-    if makes_files_without_writing() {
+    // SAFETY: it takes nothing and changes nothing.
+    // DiskSpd gives files their length without writing them where it has the right to
+    // (`IORequestGenerator.cpp`, `SetFileValidData`), which administrators have.
+    if unsafe { IsUserAnAdmin() != 0 } {
         let what = Message::new("diskspd-administrator");
         output.remark(&what);
         run.notes.push(DocumentNote::of(None, &what));
@@ -119,33 +136,6 @@ fn show(run: &RunDocument, output: &CliOutput) -> Result<ProgramExit, CommandFai
         }
     })?;
     Ok(if run.partial { ProgramExit::Partial } else { ProgramExit::Ok })
-}
-
-/// DiskSpd gives files their length without writing them where it has the right to
-/// (`IORequestGenerator.cpp`, `SetFileValidData`), which administrators have.
-fn makes_files_without_writing() -> bool {
-    // SAFETY: it takes nothing and changes nothing.
-    unsafe { IsUserAnAdmin() != 0 }
-}
-
-/// Refuses what would fill a volume, before anything is made.
-fn check_room(request: &DiskspdRequest, folders: &[&DiskspdFolder]) -> Result<(), CommandFailure> {
-    let mut wanted: BTreeMap<Option<u64>, u64> = BTreeMap::new();
-    for folder in folders {
-        let path = Path::new(&folder.path);
-        let sum = wanted.entry(filesystems::number(path)).or_default();
-        *sum = sum.saturating_add(request.test.size.get());
-        let Some(free) = filesystems::free(path) else {
-            let what = Message::new("measure-no-such-path").with("path", &folder.path);
-            return Err(CommandFailure::usage(what));
-        };
-        if free.get() < sum.saturating_add(SPARE.get()) {
-            let what = Message::new("diskspd-no-room").with("folder", &folder.path);
-            let what = what.with("free", free).with("size", Bytes::new(*sum));
-            return Err(CommandFailure::new(what));
-        }
-    }
-    Ok(())
 }
 
 struct DiskspdRun<'a> {
@@ -209,7 +199,15 @@ impl DiskspdRun<'_> {
             CommandFailure::new(what.with("why", why))
         };
         if !said.is_well {
-            return Err(failed(reason(&said)));
+            // What DiskSpd complained of first: it warns of what it can do without, and ends with a
+            // sentence that says nothing.
+            let aside = decoded(&said.aside);
+            let mut lines = aside.lines().map(str::trim).filter(|line| !line.is_empty());
+            let is_reason =
+                |line: &&str| !line.starts_with("WARNING") && !line.starts_with("Error generating");
+            let reason =
+                lines.clone().find(is_reason).or_else(|| lines.next()).unwrap_or("?").to_owned();
+            return Err(failed(reason));
         }
         results::read(&said.result).map_err(|why| failed(self.output.localizer.say(&why)))?;
         let count = self.before.entry(names.join("+")).or_default();
@@ -233,13 +231,4 @@ impl DiskspdRun<'_> {
         let what = what.with("workload", round.workloads().join(", "));
         self.output.remark(&what.with("time", time));
     }
-}
-
-/// What DiskSpd complained of first: it warns of what it can do without, and ends with a sentence that says nothing.
-fn reason(said: &process::ProcessOutput) -> String {
-    let aside = decoded(&said.aside);
-    let mut lines = aside.lines().map(str::trim).filter(|line| !line.is_empty());
-    let is_reason =
-        |line: &&str| !line.starts_with("WARNING") && !line.starts_with("Error generating");
-    lines.clone().find(is_reason).or_else(|| lines.next()).unwrap_or("?").to_owned()
 }

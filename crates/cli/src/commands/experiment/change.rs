@@ -85,6 +85,10 @@ pub fn scheduler(
         let path = requests.path();
         settings.push(ExperimentSetting { path, before, wanted: None, drive: None });
     }
+    // The running system stands on it, perhaps by way of arrays.
+    let mounts =
+        machine.see.drives.iter().filter(|drive| drive.id == disk).flat_map(|drive| &drive.mounts);
+    let remarks = mounts.into_iter().any(|mount| mount.target == "/");
     Ok(SettingChange {
         kind: ExperimentKind::Scheduler,
         subject: disk.to_owned(),
@@ -93,17 +97,11 @@ pub fn scheduler(
         factor: None,
         settings,
         targets: vec![disk.to_owned()],
-        remarks: is_systems_own(machine.see, disk)
+        remarks: remarks
             .then(|| Message::new("experiment-systems-own").with("drive", disk))
             .into_iter()
             .collect(),
     })
-}
-
-/// The running system stands on it, perhaps by way of arrays.
-fn is_systems_own(see: &SeeDocument, disk: &str) -> bool {
-    let mounts = see.drives.iter().filter(|drive| drive.id == disk).flat_map(|drive| &drive.mounts);
-    mounts.into_iter().any(|mount| mount.target == "/")
 }
 
 /// A lower (or higher) rate for the link of a drive, or for the one above it.
@@ -177,7 +175,11 @@ pub fn cpu_clock(
     let Some(highest) = highest else {
         return Err(CommandFailure::new(Message::new("experiment-no-clock-control")));
     };
-    if let Some(choice) = choices.iter().find(|choice| !may_be(choice, khz)) {
+    let refuses = |choice: &&tunables::TunableChoice<u64>| match choice.possible.as_slice() {
+        [least, most] => !(*least..=*most).contains(&khz),
+        _ => true,
+    };
+    if let Some(choice) = choices.iter().find(refuses) {
         let known: Vec<String> = choice.possible.iter().map(|&khz| ghz(khz)).collect();
         let what = Message::new("experiment-no-such-clock").with("clock", ghz(khz));
         return Err(CommandFailure::usage(what.with("known", known.join(" – "))));
@@ -201,10 +203,6 @@ pub fn cpu_clock(
         targets: names.collect::<Result<_, _>>()?,
         remarks: Vec::new(),
     })
-}
-
-fn may_be(choice: &TunableChoice<u64>, khz: u64) -> bool {
-    matches!(choice.possible.as_slice(), [least, most] if (*least..=*most).contains(&khz))
 }
 
 pub fn ghz(khz: u64) -> String {

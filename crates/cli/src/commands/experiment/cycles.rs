@@ -48,14 +48,6 @@ pub fn run(
     if place.root.is_live() && !identity::is_root() {
         return Err(CommandFailure::new(Message::new("experiment-needs-root")));
     }
-    perform(experiment, place, output)
-}
-
-fn perform(
-    mut experiment: ExperimentDocument,
-    place: &ObservedMachine,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
     let cancel = interrupt::flag();
     let (backend, left_out) = measure::open(&experiment.asked, &place.seen, &cancel, output)?;
     let stage = place.stage(&backend, &left_out, &cancel, output);

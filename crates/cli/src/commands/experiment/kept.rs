@@ -58,7 +58,10 @@ pub fn restore(
         broken.clear();
     }
     found.retain(|kept| is_open(root, &kept.experiment));
-    broken.iter().for_each(|entry| tell_broken(entry, output));
+    broken.iter().for_each(|entry| {
+        let what = Message::new("experiment-owed-unreadable").with("entry", entry.path.display());
+        output.remark(&what.with("why", &entry.why));
+    });
     let worst = if broken.is_empty() { ProgramExit::Ok } else { ProgramExit::Failed };
     if !found.is_empty() {
         return Ok(worst.max(put_all_back(&mut found, root, output)?));
@@ -79,11 +82,6 @@ fn is_open(root: &Root, experiment: &ExperimentDocument) -> bool {
         let _ = owed::strike(root, &experiment.id);
     }
     is_open
-}
-
-fn tell_broken(entry: &store::BrokenExperimentFile, output: &CliOutput) {
-    let what = Message::new("experiment-owed-unreadable").with("entry", entry.path.display());
-    output.remark(&what.with("why", &entry.why));
 }
 
 fn put_all_back(

@@ -135,11 +135,7 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
             result,
         }));
         experiment.partial |= self.under_way.run.partial;
-        self.tell(experiment);
-    }
-
-    /// What was said while measuring, each remark once.
-    fn tell(&self, experiment: &mut ExperimentDocument) {
+        // What was said while measuring, each remark once.
         for note in &self.under_way.run.notes {
             if !experiment.notes.contains(note) {
                 experiment.notes.push(note.clone());

@@ -11,13 +11,6 @@ use narrows_verdict::in_place;
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// Figures that say nothing are no answer; a run that was cut short still answers by what it has.
-fn exit(explain: &ExplainDocument) -> ProgramExit {
-    let shares = explain.sharing.as_ref().is_some_and(narrows_verdict::sharing::says_something);
-    let compares = explain.array.as_ref().is_some_and(in_place::says_something);
-    if shares || compares { ProgramExit::Ok } else { ProgramExit::Partial }
-}
-
 /// Shows what is told of a run; `runs` are the ids of those whose figures are in it.
 ///
 /// # Errors
@@ -30,7 +23,12 @@ pub fn show(
 ) -> Result<ProgramExit, CommandFailure> {
     let document = of(run, runs);
     output.result(&document, || page::explain(&document, &output.localizer))?;
-    Ok(exit(&document))
+    // Figures that say nothing are no answer; a run that was cut short still answers by what it
+    // has.
+    let shares = document.sharing.as_ref().is_some_and(narrows_verdict::sharing::says_something);
+    let compares = document.array.as_ref().is_some_and(in_place::says_something);
+    let exit = if shares || compares { ProgramExit::Ok } else { ProgramExit::Partial };
+    Ok(exit)
 }
 
 fn of(run: &RunDocument, runs: Vec<String>) -> ExplainDocument {

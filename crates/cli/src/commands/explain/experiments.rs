@@ -85,7 +85,16 @@ impl ExperimentQueue {
     /// Takes the last one, and says of which limits there are none any more.
     pub fn conclude(&mut self, inquiry: &SharingInquiry, run: &mut RunDocument) {
         self.take(inquiry, run);
-        run.notes.extend(moot(&self.done, run));
+        // What ran for limits that are no more, so that it is not only missing.
+        let limits = run.sharing.as_ref().map(|found| found.limits.as_slice()).unwrap_or_default();
+        let gone = self.done.iter().filter(|one| one.carried(limits).is_none());
+        let note = |one: &FinishedExperiment| {
+            let drives = one.drives.as_deref().unwrap_or_default().join(", ");
+            let what = Message::new("explain-trial-moot").text("what", &one.experiment.text);
+            DocumentNote::of(None, &what.with("drives", drives))
+        };
+        let moot: Vec<DocumentNote> = gone.map(note).collect();
+        run.notes.extend(moot);
     }
 }
 
@@ -114,18 +123,6 @@ impl FinishedExperiment {
         let limit = Some(limits.iter().position(is_same)?);
         Some(SharingExperiment { limit, ..self.experiment.clone() })
     }
-}
-
-/// What ran for limits that are no more, so that it is not only missing.
-fn moot(done: &[FinishedExperiment], document: &RunDocument) -> Vec<DocumentNote> {
-    let limits = document.sharing.as_ref().map(|found| found.limits.as_slice()).unwrap_or_default();
-    let gone = done.iter().filter(|one| one.carried(limits).is_none());
-    let note = |one: &FinishedExperiment| {
-        let drives = one.drives.as_deref().unwrap_or_default().join(", ");
-        let what = Message::new("explain-trial-moot").text("what", &one.experiment.text);
-        DocumentNote::of(None, &what.with("drives", drives))
-    };
-    gone.map(note).collect()
 }
 
 /// The cheapest experiment that only reads and fits the time.

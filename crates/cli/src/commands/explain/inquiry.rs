@@ -38,14 +38,11 @@ pub struct SharingInquiry {
 /// Says in the document which sets were measured for this only: all but the usual ones.
 pub fn mark_chosen(document: &mut RunDocument) {
     let sets = document.results.iter().map(|row| &row.set);
-    let chosen: BTreeSet<&TargetSet> = sets.filter(|set| !is_usual(set)).collect();
+    let chosen: BTreeSet<&TargetSet> =
+        sets.filter(|set| !matches!(set, TargetSet::Alone | TargetSet::All)).collect();
     if let Some(sharing) = &mut document.sharing {
         sharing.chosen = chosen.into_iter().cloned().collect();
     }
-}
-
-fn is_usual(set: &TargetSet) -> bool {
-    matches!(set, TargetSet::Alone | TargetSet::All)
 }
 
 impl SharingInquiry {

@@ -34,7 +34,12 @@ pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, Comman
         return rehearse(args, &seen, &workload, &cancel, output);
     }
     if !args.on.is_given() {
-        check_places(args, &seen)?;
+        // No scratch file is written where there is nothing to be found out.
+        let (places, mut left_out) = targets::places_named(&seen, &args.targets)?;
+        let ids: Vec<Id> = places.into_iter().map(|(id, _)| id).collect();
+        let drives = drives(&seen, &ids);
+        left_out.extend(stacked(args, &ids, &drives));
+        check_count(&left_out, drives.len())?;
     }
     let (backend, mut left_out) = backend::open(&args.on, &args.targets, &seen, &cancel, output)?;
     let drives = drives(&seen, &backend.targets());
@@ -46,7 +51,10 @@ pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, Comman
     // Virtual time passes faster.
     if !backend.is_virtual() && drives.len() > 1 {
         announce(&InquiryBounds::of(args, &how, drives.len()), &how, drives.len(), output);
-        announce_experiments(args, false, output);
+        if !args.no_experiments && args.time.is_none() {
+            let time = measuring::minutes(experiments::time(false));
+            output.remark(&Message::new("explain-experiments-take").with("time", time));
+        }
     }
     let stage = CampaignContext {
         seen: &seen,
@@ -118,7 +126,16 @@ impl Campaign for ExplainCampaign {
             return Some(NextRounds { rounds, after: self.inquiry.left.unwrap_or(others) });
         }
         if self.asks {
-            without_silent(&mut self.inquiry, run);
+            // A drive that gave no sound figure would only be waited for again, and what has no
+            // drive below shares nothing that a drive could.
+            let has_drive = |row: &TargetMeasurement| {
+                !matches!(row.place.kind, TargetLocationKind::Nop | TargetLocationKind::Character)
+            };
+            let is_sound =
+                |row: &&TargetMeasurement| !row.partial && row.mb_s > 0.0 && has_drive(row);
+            let sound: BTreeSet<&str> =
+                run.results.iter().filter(is_sound).map(|row| row.target.as_str()).collect();
+            self.inquiry.drives.retain(|drive| sound.contains(drive.as_str()));
             if let Some(next) = self.inquiry.next(&stage.how, run) {
                 return Some(next);
             }
@@ -174,15 +191,6 @@ fn stacked(args: &ExplainArgs, opened: &[Id], drives: &[Id]) -> Vec<LeftOut> {
         Message::new(STACKED).with("drive", id).with("others", others)
     };
     apart.map(|id| LeftOut { drive: id.clone(), why: why(id), is_loss: false }).collect()
-}
-
-/// No scratch file is written where there is nothing to be found out.
-fn check_places(args: &ExplainArgs, seen: &SourceMachine) -> Result<(), CommandFailure> {
-    let (places, mut left_out) = targets::places_named(seen, &args.targets)?;
-    let ids: Vec<Id> = places.into_iter().map(|(id, _)| id).collect();
-    let drives = drives(seen, &ids);
-    left_out.extend(stacked(args, &ids, &drives));
-    check_count(&left_out, drives.len())
 }
 
 /// Nothing is concluded of no drive, nor of too many.
@@ -271,18 +279,6 @@ fn certain(
     }
 }
 
-/// A drive that gave no sound figure would only be waited for again, and what has no drive below
-/// shares nothing that a drive could.
-fn without_silent(inquiry: &mut SharingInquiry, run: &RunDocument) {
-    let has_drive = |row: &TargetMeasurement| {
-        !matches!(row.place.kind, TargetLocationKind::Nop | TargetLocationKind::Character)
-    };
-    let is_sound = |row: &&TargetMeasurement| !row.partial && row.mb_s > 0.0 && has_drive(row);
-    let sound: BTreeSet<&str> =
-        run.results.iter().filter(is_sound).map(|row| row.target.as_str()).collect();
-    inquiry.drives.retain(|drive| sound.contains(drive.as_str()));
-}
-
 /// What all sets may take together.
 fn most(bounds: &InquiryBounds, how: &RoundSettings) -> Nanos {
     let each = bounds.round + how.ramp;
@@ -300,13 +296,6 @@ fn most_in_all(
     let follow = !args.no_experiments && args.time.is_none();
     let experiments = if follow { experiments::time(is_virtual) } else { Nanos::ZERO };
     most(bounds, how) + experiments
-}
-
-fn announce_experiments(args: &ExplainArgs, is_virtual: bool, output: &CliOutput) {
-    if !args.no_experiments && args.time.is_none() {
-        let time = measuring::minutes(experiments::time(is_virtual));
-        output.remark(&Message::new("explain-experiments-take").with("time", time));
-    }
 }
 
 /// `--dry-run`: the rounds that are certain; which follow depends on what they show.

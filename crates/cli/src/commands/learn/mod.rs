@@ -8,9 +8,8 @@ use narrows_files::inventory;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_plan::inventory::InventorySlot;
-use narrows_plan::learn::{self, LearnedBoard, QuestionTopic};
+use narrows_plan::learn::{self, QuestionTopic};
 use narrows_plan::seen;
-use narrows_record::learn::LearnDocument;
 use narrows_report::page;
 use narrows_topology::build::build;
 use narrows_topology::evidence::CaptureEvidence;
@@ -27,7 +26,17 @@ pub fn run(args: &args::LearnArgs, output: &CliOutput) -> Result<ProgramExit, Co
         asking::check_terminal()?;
     }
     let captures = source::captured(&args.captures, output)?;
-    let captures = with_firmware(without_folders(captures))?;
+    // Captures by their files' names, because a draft is sent to others and paths are private;
+    // whole where two have one name.
+    let file = |path: &str| Path::new(path).file_name()?.to_str().map(str::to_owned);
+    let names: Vec<Option<String>> = captures.iter().map(|(path, _)| file(path)).collect();
+    let is_one = |name: &String| names.iter().flatten().filter(|other| *other == name).count() == 1;
+    let short = |((path, evidence), name): ((String, CaptureEvidence), &Option<String>)| {
+        (name.clone().filter(is_one).unwrap_or(path), evidence)
+    };
+    let without_folders: Vec<(String, CaptureEvidence)> =
+        captures.into_iter().zip(&names).map(short).collect();
+    let captures = with_firmware(without_folders)?;
     let of = |(name, evidence): (String, CaptureEvidence)| (name, Machine::of(build(&evidence)));
     let machines: Vec<(String, Machine)> = captures.into_iter().map(of).collect();
     let shown: Vec<learn::NamedCapture<'_>> =
@@ -40,7 +49,12 @@ pub fn run(args: &args::LearnArgs, output: &CliOutput) -> Result<ProgramExit, Co
     if args.ask {
         asking::ask(&mut learned, output);
     }
-    let document = narrows_files::learn::document(&learned, &free(&machines), &output.localizer);
+    // Free slots that boards with the chipset mostly have, by the capture in which most are in use.
+    let inventories = machines.iter().map(|(_, machine)| seen::inventory(machine));
+    let fullest = inventories.max_by_key(|inventory| inventory.slots.len());
+    let free: Vec<InventorySlot> =
+        fullest.map(|inventory| inventory::usual_free(&inventory)).unwrap_or_default();
+    let document = narrows_files::learn::document(&learned, &free, &output.localizer);
     let is_shown = output.json || to.is_none();
     if let Some(to) = to {
         let saved = Message::new("learn-saved").with("path", to.path().display());
@@ -50,23 +64,7 @@ pub fn run(args: &args::LearnArgs, output: &CliOutput) -> Result<ProgramExit, Co
     if is_shown {
         output.result(&document, || page::learn(&document))?;
     }
-    Ok(ended(&learned, &document, output))
-}
-
-/// Captures by their files' names, because a draft is sent to others and paths are private;
-/// whole where two have one name.
-fn without_folders(captures: Vec<(String, CaptureEvidence)>) -> Vec<(String, CaptureEvidence)> {
-    let file = |path: &str| Path::new(path).file_name()?.to_str().map(str::to_owned);
-    let names: Vec<Option<String>> = captures.iter().map(|(path, _)| file(path)).collect();
-    let is_one = |name: &String| names.iter().flatten().filter(|other| *other == name).count() == 1;
-    let short = |((path, evidence), name): ((String, CaptureEvidence), &Option<String>)| {
-        (name.clone().filter(is_one).unwrap_or(path), evidence)
-    };
-    captures.into_iter().zip(&names).map(short).collect()
-}
-
-/// What is open is said beside a draft, too, because a file is looked at later.
-fn ended(learned: &LearnedBoard, document: &LearnDocument, output: &CliOutput) -> ProgramExit {
+    // What is open is said beside a draft, too, because a file is looked at later.
     if !document.next.is_empty() {
         let next = document.next.iter().map(|it| output.localizer.text_of(it));
         output.remark(&Message::new("learn-next").lines("lines", next.collect::<Vec<_>>()));
@@ -74,7 +72,9 @@ fn ended(learned: &LearnedBoard, document: &LearnDocument, output: &CliOutput) -
     for contradiction in &learned.contradictions {
         output.remark(contradiction);
     }
-    if learned.contradictions.is_empty() { ProgramExit::Ok } else { ProgramExit::Partial }
+    let ended =
+        if learned.contradictions.is_empty() { ProgramExit::Ok } else { ProgramExit::Partial };
+    Ok(ended)
 }
 
 /// The captures that show devices, each with what dmidecode's text says of the same machine.
@@ -117,11 +117,4 @@ fn add_firmware(
         evidence.slots.extend(firmware.slots.iter().cloned());
     }
     Ok(())
-}
-
-/// Free slots that boards with the chipset mostly have, by the capture in which most are in use.
-fn free(machines: &[(String, Machine)]) -> Vec<InventorySlot> {
-    let inventories = machines.iter().map(|(_, machine)| seen::inventory(machine));
-    let fullest = inventories.max_by_key(|inventory| inventory.slots.len());
-    fullest.map(|inventory| inventory::usual_free(&inventory)).unwrap_or_default()
 }

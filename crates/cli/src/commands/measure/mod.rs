@@ -98,10 +98,17 @@ pub fn run_as(
     }
     let request = request::of(args, &targets)?;
     let asked = MeasureRequest { args, request, how: how(args)?, drawn, ours };
-    let (places, left_out) = targets::places_of(topology, &targets, on_drives(args));
+    let (places, left_out) = targets::places_of(
+        topology,
+        &targets,
+        args.raw || args.writes.raw_write || args.means.engine == args::IoEngineName::Passthrough,
+    );
     own::check_places(asked.how.engine, &places)?;
     let rounds = asked.some_rounds(topology, &ids(&places))?;
-    let places = only_needed(places, &rounds);
+    // Nothing is opened, and no scratch file written, for what no round asks.
+    let needed = needed(&rounds, &ids(&places));
+    let places: Vec<(Id, TargetLocation)> =
+        places.into_iter().filter(|(id, _)| needed.contains(id)).collect();
     // Refused is refused: no plan, and no job for another program, of what may not be done.
     args.writes.check(&rounds, &places)?;
     rehearsal::show((&asked, job), &rounds, &places, &left_out, output)?;
@@ -126,11 +133,6 @@ pub fn run_as(
     // A kept file is settled whatever came of measuring.
     let settled = own::settle(written.kept.as_ref(), output);
     Ok(exit?.max(settled))
-}
-
-/// Whether drives are measured themselves instead of a file on them.
-fn on_drives(args: &args::MeasureArgs) -> bool {
-    args.raw || args.writes.raw_write || args.means.engine == args::IoEngineName::Passthrough
 }
 
 /// What the command line asks for.
@@ -174,7 +176,9 @@ impl MeasureRequest<'_> {
     ) -> Result<Vec<RoundPlan>, CommandFailure> {
         let rounds = self.rounds(topology, targets)?;
         if rounds.is_empty() && !targets.is_empty() {
-            Err(no_round(targets.len()))
+            Err(CommandFailure::usage(
+                Message::new("measure-no-round").count("targets", targets.len()),
+            ))
         } else {
             Ok(rounds)
         }
@@ -302,10 +306,6 @@ fn on_targets(given: &[RoundPlan], targets: &[Id]) -> Vec<RoundPlan> {
     given.iter().map(round).filter(|round| !round.parts.is_empty()).collect()
 }
 
-fn no_round(targets: usize) -> CommandFailure {
-    CommandFailure::usage(Message::new("measure-no-round").count("targets", targets))
-}
-
 fn how(args: &args::MeasureArgs) -> Result<RoundSettings, CommandFailure> {
     let pinning = match &args.means.cpus {
         _ if args.means.no_pin => ThreadPinning::Free,
@@ -321,8 +321,16 @@ fn how(args: &args::MeasureArgs) -> Result<RoundSettings, CommandFailure> {
     // What is asked for by amount counts from its first byte.
     let usual = RoundSettings::default().ramp;
     let ramp = if args.amount.is_some() { Nanos::ZERO } else { usual };
+    let engine = match args.means.engine {
+        IoEngineName::Auto => EngineChoice::Auto,
+        IoEngineName::IoUring => EngineChoice::IoUring,
+        IoEngineName::Pread => EngineChoice::Pread,
+        IoEngineName::Passthrough => EngineChoice::Passthrough,
+        // Another program's: it comes to no round of ours.
+        IoEngineName::Diskspd => EngineChoice::Auto,
+    };
     Ok(RoundSettings {
-        engine: engine_of(args.means.engine),
+        engine,
         poll: args.means.poll,
         kernel_thread: args.means.kernel_thread,
         ramp: args.ramp.unwrap_or(ramp),
@@ -334,15 +342,6 @@ fn how(args: &args::MeasureArgs) -> Result<RoundSettings, CommandFailure> {
 
 fn ids(places: &[(Id, TargetLocation)]) -> Vec<Id> {
     places.iter().map(|(id, _)| id.clone()).collect()
-}
-
-/// Nothing is opened, and no scratch file written, for what no round asks.
-fn only_needed(
-    places: Vec<(Id, TargetLocation)>,
-    rounds: &[RoundPlan],
-) -> Vec<(Id, TargetLocation)> {
-    let needed = needed(rounds, &ids(&places));
-    places.into_iter().filter(|(id, _)| needed.contains(id)).collect()
 }
 
 /// A run that takes longer than people wait for says so before it begins.
@@ -365,16 +364,5 @@ fn nothing_to_measure(left_out: Vec<LeftOut>) -> CommandFailure {
     match left_out.into_iter().next() {
         Some(left) => CommandFailure::new(left.why),
         None => CommandFailure::new(Message::new("cli-no-drives")),
-    }
-}
-
-fn engine_of(name: IoEngineName) -> EngineChoice {
-    match name {
-        IoEngineName::Auto => EngineChoice::Auto,
-        IoEngineName::IoUring => EngineChoice::IoUring,
-        IoEngineName::Pread => EngineChoice::Pread,
-        IoEngineName::Passthrough => EngineChoice::Passthrough,
-        // Another program's: it comes to no round of ours.
-        IoEngineName::Diskspd => EngineChoice::Auto,
     }
 }

@@ -53,10 +53,6 @@ pub struct RateLimits {
 }
 
 impl RateLimits {
-    fn hold_any(&self, members: &[Id]) -> bool {
-        members.iter().any(|target| self.of(target).is_some())
-    }
-
     fn of(&self, target: &Id) -> Option<BytesPerSec> {
         self.of.get(target).copied().or(self.all)
     }
@@ -70,15 +66,7 @@ pub struct StartOrder {
     pub stagger: Nanos,
 }
 
-impl StartOrder {
-    /// How long after the first this member of the set starts.
-    fn after(&self, members: &[Id], target: &Id) -> Nanos {
-        let first = self.order.iter().filter(|id| members.contains(id));
-        let rest = members.iter().filter(|id| !self.order.contains(id));
-        let place = first.chain(rest).position(|id| id == target).unwrap_or_default();
-        Nanos::new(self.stagger.get() * place as u64)
-    }
-}
+impl StartOrder {}
 
 /// The rounds, in order. `each` are all targets; of these `together` may run at once without
 /// standing on each other. Every second repeat goes backwards, so that a machine that warms up or
@@ -89,7 +77,17 @@ pub fn rounds(request: &RoundsRequest, each: &[Id], together: &[Id]) -> Vec<Roun
         .iter()
         .flat_map(|workload| of_workload(request, workload, each, together))
         .collect();
-    let once = without_twins(once);
+    // A target with a workload of its own does the same whatever the others' is: once is enough.
+    let mut kept: Vec<RoundPlan> = Vec::with_capacity(once.len());
+    let mut known: BTreeSet<(TargetSet, Vec<(Id, String)>)> = BTreeSet::new();
+    for round in once {
+        let parts = round.parts.iter();
+        let parts = parts.map(|part| (part.drive.clone(), part.workload.name.clone())).collect();
+        if known.insert((round.set.clone(), parts)) {
+            kept.push(round);
+        }
+    }
+    let once = kept;
     let forwards = |repeat: u32| repeat % 2 == 1;
     let of_repeat = |repeat: u32| {
         let numbered = once.iter().map(move |round| RoundPlan { repeat, ..round.clone() });
@@ -119,7 +117,9 @@ fn of_workload(
             repeat: 1,
             amount: request.amount,
         };
-        if request.limits.also_free && request.limits.hold_any(&members) {
+        if request.limits.also_free
+            && members.iter().any(|target| request.limits.of(target).is_some())
+        {
             rounds.extend(free_and_held(round))
         } else {
             rounds.push(round)
@@ -142,9 +142,14 @@ fn free_and_held(round: RoundPlan) -> Vec<RoundPlan> {
 
 fn part(request: &RoundsRequest, workload: &Workload, members: &[Id], target: &Id) -> RoundPart {
     let own = request.own.get(target).unwrap_or(workload).clone();
+    // How long after the first this member of the set starts.
+    let first = request.starts.order.iter().filter(|id| members.contains(id));
+    let rest = members.iter().filter(|id| !request.starts.order.contains(id));
+    let place = first.chain(rest).position(|id| id == target).unwrap_or_default();
+    let start_after = Nanos::new(request.starts.stagger.get() * place as u64);
     RoundPart {
         limit: request.limits.of(target),
-        start_after: request.starts.after(members, target),
+        start_after,
         ..RoundPart::new(target.clone(), own)
     }
 }
@@ -204,20 +209,6 @@ fn pairs(together: &[Id]) -> Vec<(String, Vec<Id>)> {
         named.collect::<Vec<_>>()
     };
     together.iter().enumerate().flat_map(pair).collect()
-}
-
-/// A target with a workload of its own does the same whatever the others' is: once is enough.
-fn without_twins(rounds: Vec<RoundPlan>) -> Vec<RoundPlan> {
-    let mut kept: Vec<RoundPlan> = Vec::with_capacity(rounds.len());
-    let mut known: BTreeSet<(TargetSet, Vec<(Id, String)>)> = BTreeSet::new();
-    for round in rounds {
-        let parts = round.parts.iter();
-        let parts = parts.map(|part| (part.drive.clone(), part.workload.name.clone())).collect();
-        if known.insert((round.set.clone(), parts)) {
-            kept.push(round);
-        }
-    }
-    kept
 }
 
 #[cfg(test)]

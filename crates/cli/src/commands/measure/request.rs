@@ -38,11 +38,20 @@ pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest, 
         return Err(CommandFailure::usage(Message::new("measure-write-reads")));
     }
     if let Some(amount) = args.amount {
-        holds_a_block(amount, workloads.iter().chain(own.values()))?;
+        // Of less than a block nothing can be measured.
+        let mut workloads = workloads.iter().chain(own.values());
+        let too_large = workloads.find(|workload| workload.block > amount);
+        too_large.map_or(Ok(()), |workload| {
+            let what = Message::new("measure-amount-no-block").with("amount", amount);
+            let what = what.with("workload", &workload.name).with("block", workload.block);
+            Err(CommandFailure::usage(what))
+        })?;
     }
     let time = match (args.time, args.amount) {
         (Some(time), _) => time,
-        (None, Some(amount)) => time_for(amount, &limits),
+        (None, Some(amount)) => {
+            longest(amount, limits.of.values().copied().chain(limits.all).min())
+        }
         (None, None) => TIME,
     };
     Ok(RoundsRequest {
@@ -64,23 +73,6 @@ pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest, 
 /// A word that means nothing.
 pub fn workloads_of(args: &MeasureArgs) -> Result<Vec<Workload>, CommandFailure> {
     workloads::all(&args.requests, args.writes.read_percent())
-}
-
-/// Of less than a block nothing can be measured.
-fn holds_a_block<'a>(
-    amount: Bytes,
-    mut workloads: impl Iterator<Item = &'a Workload>,
-) -> Result<(), CommandFailure> {
-    let too_large = workloads.find(|workload| workload.block > amount);
-    too_large.map_or(Ok(()), |workload| {
-        let what = Message::new("measure-amount-no-block").with("amount", amount);
-        let what = what.with("workload", &workload.name).with("block", workload.block);
-        Err(CommandFailure::usage(what))
-    })
-}
-
-fn time_for(amount: Bytes, limits: &RateLimits) -> Nanos {
-    longest(amount, limits.of.values().copied().chain(limits.all).min())
 }
 
 /// How long a target may take for an amount that is given no time, held to a rate or not.
@@ -124,7 +116,11 @@ fn limits(texts: &[String], targets: &[NamedTarget]) -> Result<RateLimits, Comma
     let mut limits = RateLimits::default();
     for text in texts {
         let (name, rate) = split(text, "--limit")?;
-        let rate = rate_of(rate)?;
+        let text = rate;
+        let rate = text.parse::<BytesPerSec>().ok().filter(|rate| *rate >= LEAST_RATE);
+        let rate = rate.ok_or_else(|| {
+            CommandFailure::usage(Message::new("measure-bad-limit").with("text", text))
+        })?;
         let before = match name {
             ALL => limits.all.replace(rate),
             name => limits.of.insert(among(targets, name)?.id.clone(), rate),
@@ -138,11 +134,6 @@ fn limits(texts: &[String], targets: &[NamedTarget]) -> Result<RateLimits, Comma
 
 /// Less than this would not be a block a second.
 const LEAST_RATE: BytesPerSec = BytesPerSec::new(1e3);
-
-fn rate_of(text: &str) -> Result<BytesPerSec, CommandFailure> {
-    let rate = text.parse::<BytesPerSec>().ok().filter(|rate| *rate >= LEAST_RATE);
-    rate.ok_or_else(|| CommandFailure::usage(Message::new("measure-bad-limit").with("text", text)))
-}
 
 fn starts(args: &ConcurrencyArgs, targets: &[NamedTarget]) -> Result<StartOrder, CommandFailure> {
     let mut order: Vec<Id> = Vec::new();

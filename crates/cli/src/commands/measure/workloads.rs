@@ -32,7 +32,11 @@ fn combinations(args: &RequestArgs, read_percent: u8) -> Vec<Workload> {
         for block in &args.block {
             for depth in &args.depth {
                 let plain = one(*pattern, *block, *depth, read_percent);
-                all.extend(args.jobs.iter().map(|jobs| with_jobs(&plain, *jobs)));
+                all.extend(
+                    args.jobs
+                        .iter()
+                        .map(|jobs| Workload { jobs: *jobs, ..plain.clone() }.named_after_itself()),
+                );
             }
         }
     }
@@ -45,8 +49,4 @@ fn one(pattern: PatternName, block: Bytes, depth: u32, read_percent: u8) -> Work
         PatternName::Random => Pattern::Random,
     };
     Workload { read_percent, ..Workload::new(pattern, Direction::Read, block, depth) }
-}
-
-fn with_jobs(plain: &Workload, jobs: u32) -> Workload {
-    Workload { jobs, ..plain.clone() }.named_after_itself()
 }

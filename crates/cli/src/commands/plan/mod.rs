@@ -5,7 +5,7 @@ mod prices;
 use std::time::Duration;
 
 use narrows_messages::Message;
-use narrows_record::plan::{AnswerVerdict, PlanDocument};
+use narrows_record::plan::AnswerVerdict;
 use narrows_report::page;
 use narrows_report::picture;
 use narrows_verdict::answer::TimeBudget;
@@ -41,7 +41,16 @@ pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit, Com
         true => page::posted::plan(plan, &output.localizer),
         false => page::plan(plan, &output.localizer),
     })?;
-    Ok(exit(plan))
+    // What is found but not known to work is true, and not whole.
+    let mut answers = plan.best.iter().flat_map(|best| &best.answers);
+    let exit = match (&plan.impossible, answers.any(|answer| answer.verdict != AnswerVerdict::Yes))
+    {
+        (Some(impossible), _) if !impossible.proven => ProgramExit::Partial,
+        (Some(_), _) => ProgramExit::Found,
+        (None, true) => ProgramExit::Partial,
+        (None, false) => ProgramExit::Ok,
+    };
+    Ok(exit)
 }
 
 fn asked(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest, CommandFailure> {
@@ -63,17 +72,6 @@ fn asked(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest, Comma
         levels: args.levels,
         kept_in: args.save.as_ref().map(|path| path.display().to_string()),
     })
-}
-
-/// What is found but not known to work is true, and not whole.
-fn exit(plan: &PlanDocument) -> ProgramExit {
-    let mut answers = plan.best.iter().flat_map(|best| &best.answers);
-    match (&plan.impossible, answers.any(|answer| answer.verdict != AnswerVerdict::Yes)) {
-        (Some(impossible), _) if !impossible.proven => ProgramExit::Partial,
-        (Some(_), _) => ProgramExit::Found,
-        (None, true) => ProgramExit::Partial,
-        (None, false) => ProgramExit::Ok,
-    }
 }
 
 /// Writes the best arrangement to the file that was asked for.

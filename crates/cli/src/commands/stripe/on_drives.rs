@@ -42,7 +42,7 @@ pub fn run(
     drives::check_count(found.places.len(), &found.left_out)?;
     let mut wanted =
         StripeSweepRequest::of(args, &SweepEngine::on_drives(), found.ids(), found.no_writes())?;
-    check_named_size(args, &wanted)?;
+    args.scratch_size.map_or(Ok(()), |size| shapes::check_room(&wanted.shapes, size))?;
     wanted.remarks.extend(drives::same_drive(&found, &seen.machine.topology));
     wanted.remarks.iter().for_each(|what| output.remark(what));
     if args.dry_run {
@@ -50,11 +50,14 @@ pub fn run(
     }
     announce(args, &wanted, &RoundSettings::default(), output);
     let left_out = std::mem::take(&mut found.left_out);
+    // Written throughout also where nothing is read, so that no first write of a block is measured.
+    let writes = WriteArgs { scratch_size: args.scratch_size, ..WriteArgs::default() };
+    let scratch = ScratchPlan { fill: true, ..writes.plan(&[]) };
     let (mut prepared, left_out) = targets::open_places(
         &seen.machine.topology,
         &found.places,
         left_out,
-        scratch(args),
+        scratch,
         cancel,
         output,
     );
@@ -82,16 +85,6 @@ fn check_array(seen: &SourceMachine, name: &str) -> Result<(), CommandFailure> {
     let members: Vec<&str> = array.members.iter().map(Id::as_str).collect();
     let what = Message::new("in-place-stripe").with("array", id);
     Err(CommandFailure::usage(what.with("members", members.join(" "))))
-}
-
-/// Written throughout also where nothing is read, so that no first write of a block is measured.
-fn scratch(args: &StripeArgs) -> ScratchPlan {
-    let writes = WriteArgs { scratch_size: args.scratch_size, ..WriteArgs::default() };
-    ScratchPlan { fill: true, ..writes.plan(&[]) }
-}
-
-fn check_named_size(args: &StripeArgs, wanted: &StripeSweepRequest) -> Result<(), CommandFailure> {
-    args.scratch_size.map_or(Ok(()), |size| shapes::check_room(&wanted.shapes, size))
 }
 
 /// What is wanted of those drives that could be opened.

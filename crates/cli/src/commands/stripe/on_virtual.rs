@@ -13,7 +13,7 @@ use super::{arrays, caches, drives, measure_all, most, shapes};
 use crate::args::stripe::StripeArgs;
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::{self, Backend, VirtualMachine};
-use crate::measuring::rounds::{RoundPlan, RoundSettings};
+use crate::measuring::rounds::RoundPlan;
 use crate::measuring::targets::LeftOut;
 use crate::measuring::{self, CampaignContext, RunProgress};
 use crate::output::CliOutput;
@@ -38,7 +38,13 @@ pub fn run(
     let built = seen.with(arrays::built(&wanted.plan, layer.engine, &seen.machine));
     let backend = open(args, &wanted, &built, output)?;
     if args.dry_run {
-        return rehearse(args, &wanted, &backend.how(), &left_out, output);
+        // `--dry-run`: the rounds that are certain.
+        let how = &backend.how();
+        let rounds: Vec<RoundPlan> = wanted.first().iter().map(sweep::round).collect();
+        let locations = wanted.plan.drives.iter().map(measuring::virtual_location).collect();
+        let most = most(args, &wanted, how);
+        measuring::show_rounds(how, (&rounds, Some(most)), locations, &left_out, output)?;
+        return Ok(ProgramExit::Ok);
     }
     let compare = |stage: &CampaignContext<'_, '_>,
                    sweep: &mut StripeSweep<'_>,
@@ -74,19 +80,4 @@ fn open<'a>(
     let wanted = backend::VirtualMachineOptions { region: args.scratch_size, ..usual };
     let (machine, _) = VirtualMachine::open(wanted, built, output)?;
     Ok(Backend::Virtual(Box::new(machine)))
-}
-
-/// `--dry-run`: the rounds that are certain.
-fn rehearse(
-    args: &StripeArgs,
-    wanted: &StripeSweepRequest,
-    how: &RoundSettings,
-    left_out: &[LeftOut],
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
-    let rounds: Vec<RoundPlan> = wanted.first().iter().map(sweep::round).collect();
-    let locations = wanted.plan.drives.iter().map(measuring::virtual_location).collect();
-    let most = most(args, wanted, how);
-    measuring::show_rounds(how, (&rounds, Some(most)), locations, left_out, output)?;
-    Ok(ProgramExit::Ok)
 }

@@ -76,26 +76,23 @@ fn check_chunk(
     let says = |id, level: RaidLevel| {
         let what = Message::new(id).with("chunk", chunk).with("layer", layer.as_str());
         let what = what.with("level", level.as_str());
-        Err(CommandFailure::usage(what.with("smaller", below(chunk)).with("larger", above(chunk))))
+        Err(CommandFailure::usage(
+            what.with("smaller", Bytes::new(above(chunk).get() / 2)).with("larger", above(chunk)),
+        ))
     };
     let chunked = || levels.iter().copied().filter(|level| level.has_chunks());
     if let Some(level) = chunked().next().filter(|_| !has_choice(layer) && chunk != FIXED) {
         return says("stripe-verb-chunk-fixed", level);
     }
     let is_power = chunk.get().is_power_of_two();
-    match chunked().find(|level| !is_power && !takes_any(layer, *level)) {
+    match chunked().find(|level| {
+        let takes_any =
+            matches!(layer, RaidEngine::Md | RaidEngine::DmStripe) && *level == RaidLevel::Stripe;
+        !is_power && !takes_any
+    }) {
         Some(level) => says("stripe-verb-chunk-power", level),
         None => Ok(()),
     }
-}
-
-/// Whether the layer makes chunks that are no powers of two.
-fn takes_any(layer: RaidEngine, level: RaidLevel) -> bool {
-    matches!(layer, RaidEngine::Md | RaidEngine::DmStripe) && level == RaidLevel::Stripe
-}
-
-fn below(chunk: Bytes) -> Bytes {
-    Bytes::new(above(chunk).get() / 2)
 }
 
 fn above(chunk: Bytes) -> Bytes {

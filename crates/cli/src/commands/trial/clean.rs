@@ -41,22 +41,8 @@ pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
             .iter()
             .map(|path| Message::new("trial-cleaned-folder").with("path", path.display())),
     );
-    for what in obstacles() {
-        problems += 1;
-        said.push(what);
-    }
-    if said.is_empty() {
-        said.push(Message::new("trial-nothing-left"));
-    }
-    for what in &said {
-        output.print(&output.localizer.say(what))?;
-    }
-    Ok(if problems == 0 { ProgramExit::Ok } else { ProgramExit::Failed })
-}
-
-/// What keeps from knowing whether anything is left: block devices that cannot be listed, and
-/// folders held by a process that is not their trial.
-fn obstacles() -> Vec<Message> {
+    // What keeps from knowing whether anything is left: block devices that cannot be listed, and
+    // folders held by a process that is not their trial.
     let unseen = |path: &str, why: &io::Error| {
         Message::new("trial-cannot-look").with("path", path).with("why", why)
     };
@@ -69,7 +55,17 @@ fn obstacles() -> Vec<Message> {
         Ok(found) => found.into_iter().map(held).collect(),
         Err(why) => vec![unseen(folder::TOP, &why)],
     };
-    blocks.into_iter().chain(folders).collect()
+    for what in blocks.into_iter().chain(folders).collect::<Vec<Message>>() {
+        problems += 1;
+        said.push(what);
+    }
+    if said.is_empty() {
+        said.push(Message::new("trial-nothing-left"));
+    }
+    for what in &said {
+        output.print(&output.localizer.say(what))?;
+    }
+    Ok(if problems == 0 { ProgramExit::Ok } else { ProgramExit::Failed })
 }
 
 /// A label of a trial that does not run any more.
@@ -129,7 +125,13 @@ fn devices(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
         let done = |id| Message::new(id).with("device", &device);
         let detached = loops::detach(&found);
         // The kernel also agrees to detach one that is in use, once that ends.
-        if is_gone(&found) {
+        // Whether a device that was let go of is gone, now or a moment later.
+        let until = Instant::now() + MOMENT;
+        let is_there = || loops::of_name(found.name.clone()).as_ref() == Some(&found);
+        while is_there() && Instant::now() < until {
+            sleep(STEP);
+        }
+        if !is_there() {
             Ok(done("trial-cleaned-loop"))
         } else {
             let why = detached.err().unwrap_or_else(|| io::ErrorKind::ResourceBusy.into());
@@ -137,14 +139,4 @@ fn devices(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
         }
     };
     left.map(detach).collect()
-}
-
-/// Whether a device that was let go of is gone, now or a moment later.
-fn is_gone(found: &loops::LabelledLoop) -> bool {
-    let until = Instant::now() + MOMENT;
-    let is_there = || loops::of_name(found.name.clone()).as_ref() == Some(found);
-    while is_there() && Instant::now() < until {
-        sleep(STEP);
-    }
-    !is_there()
 }

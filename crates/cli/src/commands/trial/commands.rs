@@ -72,7 +72,8 @@ pub fn make_fs(fs: Fs, stripe: Option<(u64, u64)>, device: &[String]) -> Vec<Str
                 stripe.map(|(chunk, wide)| ["-d".into(), format!("su={chunk},sw={wide}")]);
             let mut made = words(&["mkfs.xfs", "-q", "-f", "-K"], &[]);
             made.extend(aligned.into_iter().flatten());
-            words_after(made, device)
+            made.extend_from_slice(device);
+            made
         }
         Fs::Ext4 => {
             let eager = "nodiscard,lazy_itable_init=0,lazy_journal_init=0";
@@ -87,11 +88,6 @@ pub fn make_fs(fs: Fs, stripe: Option<(u64, u64)>, device: &[String]) -> Vec<Str
             words(&["mkfs.btrfs", "-q", "-f", "-K", "-d", "single", "-m", "single"], device)
         }
     }
-}
-
-fn words_after(mut made: Vec<String>, rest: &[String]) -> Vec<String> {
-    made.extend_from_slice(rest);
-    made
 }
 
 /// What the file system is mounted with: none may discard, as btrfs does unasked since Linux 6.2,

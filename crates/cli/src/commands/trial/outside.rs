@@ -92,7 +92,21 @@ fn converse(
     });
     // What a child does not read any more is seen by what it says.
     let _ = tell(&mut to, order);
-    wait(&child, to, cancel);
+    // Waits for the child's end. An interrupt closes its pipe, which makes it take everything down;
+    // if that takes too long, it is killed, and the kernel takes down what is its own.
+    let mut to = to;
+    let mut until: Option<Instant> = None;
+    while is_running(&child) {
+        if cancel.load(Ordering::Relaxed) {
+            to = None;
+            until = until.or_else(|| Some(Instant::now() + PATIENCE));
+        }
+        if until.is_some_and(|until| Instant::now() > until) {
+            let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        }
+        std::thread::sleep(LOOK);
+    }
+    drop(to);
     let text = said.join().map_err(|_| lost(&"a thread"))?.map_err(|why| lost(&why))?;
     serde_json::from_str(&text).map_err(|why| {
         if cancel.load(Ordering::Relaxed) {
@@ -107,21 +121,4 @@ fn tell(to: &mut Option<ChildStdin>, order: &TrialOrder) -> io::Result<()> {
     let Some(to) = to else { return Err(io::ErrorKind::BrokenPipe.into()) };
     let json = serde_json::to_string(order)?;
     to.write_all(format!("{json}\n").as_bytes())
-}
-
-/// Waits for the child's end. An interrupt closes its pipe, which makes it take everything down;
-/// if that takes too long, it is killed, and the kernel takes down what is its own.
-fn wait(child: &Shared, mut to: Option<ChildStdin>, cancel: &AtomicBool) {
-    let mut until: Option<Instant> = None;
-    while is_running(child) {
-        if cancel.load(Ordering::Relaxed) {
-            to = None;
-            until = until.or_else(|| Some(Instant::now() + PATIENCE));
-        }
-        if until.is_some_and(|until| Instant::now() > until) {
-            let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
-        }
-        std::thread::sleep(LOOK);
-    }
-    drop(to);
 }

@@ -11,7 +11,11 @@ use crate::args::trial::TrialEngineName;
 /// Everything that would be done. Loop devices get their numbers only when they are made: here
 /// they are counted.
 pub fn steps(order: &TrialOrder) -> Vec<TrialPlanStep> {
-    let (array, alone, other) = (array_devices(order), alone_device(order), other_device(order));
+    let (array, alone, other) = (
+        (1..=order.members.len()).map(loop_name).collect::<Vec<String>>(),
+        loop_name(order.members.len() + 1),
+        order.other.as_ref().map(|_| loop_name(order.members.len() + 2)),
+    );
     let mut steps = vec![apart(order)];
     for (backing, device) in order.backings().iter().zip(array.iter().chain([&alone]).chain(&other))
     {
@@ -40,18 +44,6 @@ pub fn steps(order: &TrialOrder) -> Vec<TrialPlanStep> {
 
 fn loop_name(number: usize) -> String {
     format!("/dev/loopN{number}")
-}
-
-fn array_devices(order: &TrialOrder) -> Vec<String> {
-    (1..=order.members.len()).map(loop_name).collect()
-}
-
-fn alone_device(order: &TrialOrder) -> String {
-    loop_name(order.members.len() + 1)
-}
-
-fn other_device(order: &TrialOrder) -> Option<String> {
-    order.other.as_ref().map(|_| loop_name(order.members.len() + 2))
 }
 
 type Step = (Message, Vec<String>);

@@ -8,7 +8,6 @@ use narrows_messages::Message;
 use narrows_record::run::RunDocument;
 use narrows_record::see::SeeDocument;
 use narrows_report::page;
-use narrows_verdict::answer::source::SourceMachine;
 
 use self::metrics::MetricsServer;
 use crate::args;
@@ -28,7 +27,13 @@ pub fn run(args: &args::WatchArgs, output: &CliOutput) -> Result<ProgramExit, Co
     let interrupted = interrupt::flag();
     let (id, started) = run_directory::name_run();
     let watching = JobWatcher::new(&seen, !args.no_tracing);
-    let job = WatchedJob::begin(&wanted(args), output)?;
+    let wanted = match (args.pid, &args.name) {
+        (Some(pid), _) => WatchRequest::Process(pid),
+        (None, Some(name)) => WatchRequest::Named(name.clone()),
+        (None, None) if args.command.is_empty() => WatchRequest::Machine,
+        (None, None) => WatchRequest::Command(args.command.clone()),
+    };
+    let job = WatchedJob::begin(&wanted, output)?;
     let is_over = || interrupted.load(Ordering::Relaxed);
     let until = StopCondition { lasts: args.lasts, interrupted: &is_over };
     let progress = ProgressReporter::new(output);
@@ -40,31 +45,11 @@ pub fn run(args: &args::WatchArgs, output: &CliOutput) -> Result<ProgramExit, Co
     drop(progress);
     let machine = SeeDocument::of(&seen.machine.topology, &seen.name);
     let document = RunDocument { id, started, ..document(machine, watch) };
-    let exit = finished(document, &seen, args.no_report, output)?;
-    // Whoever watches without an end ends it by interrupting: that is no failure.
-    let is_cut = args.lasts.is_some() || !args.command.is_empty();
-    Ok(if is_cut && interrupted.load(Ordering::Relaxed) { ProgramExit::Interrupted } else { exit })
-}
-
-fn wanted(args: &args::WatchArgs) -> WatchRequest {
-    match (args.pid, &args.name) {
-        (Some(pid), _) => WatchRequest::Process(pid),
-        (None, Some(name)) => WatchRequest::Named(name.clone()),
-        (None, None) if args.command.is_empty() => WatchRequest::Machine,
-        (None, None) => WatchRequest::Command(args.command.clone()),
-    }
-}
-
-/// Keeps the run, unless that is not wanted, and shows it.
-fn finished(
-    mut document: RunDocument,
-    seen: &SourceMachine,
-    no_report: bool,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+    // Keeps the run, unless that is not wanted, and shows it.
+    let mut document = document;
     let mut exit = if document.partial { ProgramExit::Partial } else { ProgramExit::Ok };
-    if !no_report && !document.partial {
-        match run_directory::keep(&mut document, &[], seen, output) {
+    if !args.no_report && !document.partial {
+        match run_directory::keep(&mut document, &[], &seen, output) {
             Ok(folder) => {
                 let path = folder.join("report.html");
                 output.remark(&Message::new("cli-report-kept").with("path", path.display()));
@@ -76,5 +61,7 @@ fn finished(
         }
     }
     output.result(&document, || page::run(&document, &output.localizer))?;
-    Ok(exit)
+    // Whoever watches without an end ends it by interrupting: that is no failure.
+    let is_cut = args.lasts.is_some() || !args.command.is_empty();
+    Ok(if is_cut && interrupted.load(Ordering::Relaxed) { ProgramExit::Interrupted } else { exit })
 }

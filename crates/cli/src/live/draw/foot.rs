@@ -15,14 +15,7 @@ impl ScreenPainter<'_> {
         if self.view.drives.is_empty() || self.width == 0 {
             return Vec::new();
         }
-        let (what, style) = self.limit_said();
-        let text = self.localizer.say(&what);
-        let lines = wrapped(&text, self.width).into_iter();
-        lines.map(|line| Line::styled(line.replace(NO_BREAK, " "), style)).collect()
-    }
-
-    fn limit_said(&self) -> (Message, Style) {
-        match limit(self.view) {
+        let (what, style) = match limit(self.view) {
             LiveLimit::Heat(drive) => {
                 (Message::new("live-limit-heat").with("drive", &drive.name), self.alert())
             }
@@ -41,7 +34,10 @@ impl ScreenPainter<'_> {
                 (self.filled("live-limit-fullest", place, full), Style::new())
             }
             LiveLimit::Unknown => (Message::new("live-limit-unknown"), self.faint()),
-        }
+        };
+        let text = self.localizer.say(&what);
+        let lines = wrapped(&text, self.width).into_iter();
+        lines.map(|line| Line::styled(line.replace(NO_BREAK, " "), style)).collect()
     }
 
     fn filled(

@@ -15,7 +15,16 @@ const FULL: f64 = 0.9;
 impl ScreenPainter<'_> {
     /// As many lines as asked, of as many places.
     pub fn funnel(&self, lines: usize) -> Vec<Line<'static>> {
-        let places = self.most_telling(lines);
+        // Where not all have room: the fullest, and of those of which nothing is known the highest.
+        let places = &self.view.places;
+        let mut kept: Vec<usize> = (0..places.len()).collect();
+        let fullness = |at: &usize| self.view.fullness(&places[*at]).unwrap_or(-1.0);
+        kept.sort_by(|a, b| {
+            fullness(b).total_cmp(&fullness(a)).then(places[*a].level.cmp(&places[*b].level))
+        });
+        kept.truncate(lines);
+        kept.sort_unstable();
+        let places: Vec<&LiveLocation> = kept.into_iter().map(|at| &places[at]).collect();
         let column = |is_figure, spare, least, most| LiveColumn {
             heading: String::new(),
             is_figure,
@@ -38,19 +47,6 @@ impl ScreenPainter<'_> {
         };
         let lines = table.lines(self.width);
         lines.into_iter().skip(1).collect()
-    }
-
-    /// Where not all have room: the fullest, and of those of which nothing is known the highest.
-    fn most_telling(&self, lines: usize) -> Vec<&LiveLocation> {
-        let places = &self.view.places;
-        let mut kept: Vec<usize> = (0..places.len()).collect();
-        let fullness = |at: &usize| self.view.fullness(&places[*at]).unwrap_or(-1.0);
-        kept.sort_by(|a, b| {
-            fullness(b).total_cmp(&fullness(a)).then(places[*a].level.cmp(&places[*b].level))
-        });
-        kept.truncate(lines);
-        kept.sort_unstable();
-        kept.into_iter().map(|at| &places[at]).collect()
     }
 
     fn place(&self, place: &LiveLocation) -> Vec<LiveCell> {

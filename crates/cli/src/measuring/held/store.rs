@@ -95,12 +95,11 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     }
     match std::fs::create_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
-        made => made.and_then(|()| sync_folder(folder.parent())),
+        made => made.and_then(|()| {
+            let folder = folder.parent();
+            folder.map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+        }),
     }
-}
-
-fn sync_folder(folder: Option<&Path>) -> io::Result<()> {
-    folder.map_or(Ok(()), |folder| File::open(folder)?.sync_all())
 }
 
 /// Does away with an experiment of which nothing is left to tell.

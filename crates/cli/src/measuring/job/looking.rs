@@ -117,13 +117,7 @@ struct SampledSecond {
     took: Nanos,
 }
 
-impl SampledSecond {
-    /// How many such looks a second take no more than they may; none where it is not known what one takes.
-    fn affordable(&self) -> Option<usize> {
-        let each = self.took.as_secs() / f64::from(self.all);
-        (each.is_finite() && each > 0.0).then(|| (FOR_LOOKS / each) as usize)
-    }
-}
+impl SampledSecond {}
 
 /// How long to look, and how often.
 struct Rhythm {
@@ -175,7 +169,10 @@ impl JobSampler {
             let known = if seconds.is_empty() { BTreeMap::new() } else { before.threads.clone() };
             let rhythm = Rhythm { length, a_second };
             let (looks, ended) = self.look_for(&rhythm, job, until, (begun, &known), surroundings);
-            a_second = looks.affordable();
+            // How many such looks a second take no more than they may; none where it is not known
+            // what one takes.
+            let each = looks.took.as_secs() / f64::from(looks.all);
+            a_second = (each.is_finite() && each > 0.0).then(|| (FOR_LOOKS / each) as usize);
             let after = self.counters(job);
             self.take_links(surroundings);
             let mut second = self.second(&before, &after, &looks, begun);
@@ -183,7 +180,19 @@ impl JobSampler {
             second.throttled = throttled(surroundings, before.at, after.at);
             before = after;
             processes.extend(&looks.processes);
-            self.mark_opened(&mut second, looks.opened, &before);
+            // Notes on which drives the job had files open. Where none is on a drive that is known,
+            // nothing is said: file systems over several drives have numbers of their own.
+            let mut opened = looks.opened;
+            for (process, thread) in before.threads.keys().take(MOST_OPENED) {
+                if process == thread {
+                    opened.extend(self.sampler.open_devices(*process));
+                }
+            }
+            let names: BTreeSet<&String> =
+                opened.iter().filter_map(|number| self.numbers.get(number)).collect();
+            if !names.is_empty() {
+                second.drives.iter_mut().for_each(|it| it.opened = Some(names.contains(&it.drive)));
+            }
             let (tracing, length_s) = (self.tracing.as_mut().ok(), second.length_s);
             let asked = tracing.map(|it| it.second(&self.sampler, &processes, length_s));
             mark_asked(&mut second, asked);
@@ -328,26 +337,6 @@ impl JobSampler {
         }
     }
 
-    /// Notes on which drives the job had files open. Where none is on a drive that is known, nothing is
-    /// said: file systems over several drives have numbers of their own.
-    fn mark_opened(
-        &self,
-        second: &mut WatchSecond,
-        mut opened: BTreeSet<(u32, u32)>,
-        now: &JobCounters,
-    ) {
-        for (process, thread) in now.threads.keys().take(MOST_OPENED) {
-            if process == thread {
-                opened.extend(self.sampler.open_devices(*process));
-            }
-        }
-        let names: BTreeSet<&String> =
-            opened.iter().filter_map(|number| self.numbers.get(number)).collect();
-        if !names.is_empty() {
-            second.drives.iter_mut().for_each(|it| it.opened = Some(names.contains(&it.drive)));
-        }
-    }
-
     /// What these processes have moved, all together. The kernel adds to a process what those have moved
     /// that it started and that have ended (kernel/exit.c), so that the sum hardly loses anything.
     fn bytes(&self, threads: &[(u32, u32)]) -> Option<ProcessBytes> {
@@ -386,7 +375,15 @@ impl JobSampler {
         begun: Instant,
     ) -> WatchSecond {
         let length_s = after.at.duration_since(before.at).as_secs_f64().max(1e-6);
-        let threads = thread_shares(before, after, looks, length_s);
+        // How much each thread ran, and waited for a processor: parts of the time. One that began
+        // since counts from its beginning, and if it has ended until it was last met.
+        let ended = looks.late.iter().filter(|(thread, _)| !after.threads.contains_key(thread));
+        let shares = after.threads.iter().chain(ended).map(|(thread, now)| {
+            let then = before.threads.get(thread).copied().unwrap_or_default();
+            let part = |now: Nanos, then: Nanos| ((now - then).as_secs() / length_s).min(1.0);
+            (part(now.ran, then.ran), part(now.queued, then.queued))
+        });
+        let threads: Vec<(f64, f64)> = shares.collect();
         let sum = |of: fn(&ProcessBytes) -> u64| moved(before, after, looks, of);
         WatchSecond {
             at_s: before.at.saturating_duration_since(begun).as_secs_f64(),
@@ -543,23 +540,6 @@ fn drive_second(name: &str, moved: &DiskCounters, length_s: f64) -> DriveSecond 
         latency_us: (done > 0).then(|| moved.waited.as_secs() * 1e6 / done as f64),
         ..DriveSecond::default()
     }
-}
-
-/// How much each thread ran, and waited for a processor: parts of the time. One that began since
-/// counts from its beginning, and if it has ended until it was last met.
-fn thread_shares(
-    before: &JobCounters,
-    after: &JobCounters,
-    looks: &SampledSecond,
-    length_s: f64,
-) -> Vec<(f64, f64)> {
-    let ended = looks.late.iter().filter(|(thread, _)| !after.threads.contains_key(thread));
-    let shares = after.threads.iter().chain(ended).map(|(thread, now)| {
-        let then = before.threads.get(thread).copied().unwrap_or_default();
-        let part = |now: Nanos, then: Nanos| ((now - then).as_secs() / length_s).min(1.0);
-        (part(now.ran, then.ran), part(now.queued, then.queued))
-    });
-    shares.collect()
 }
 
 /// What the job moved; none where that may not be seen.

@@ -183,13 +183,11 @@ fn requests(group: &ProcessGroup, watched_s: f64) -> ProcessRequests {
         latency_us: sums.took_ns as f64 / 1e3 / sums.requests.max(1) as f64,
         p50_us: percentile_us(&sums.latencies, 0.5),
         p99_us: percentile_us(&sums.latencies, 0.99),
-        sizes: sizes.map(|(class, count)| of_size(class, *count)).collect(),
+        sizes: sizes
+            .map(|(class, count)| RequestSizeCount { bytes: SMALLEST << class, requests: *count })
+            .collect(),
         ..ProcessRequests::default()
     }
-}
-
-fn of_size(class: usize, requests: u64) -> RequestSizeCount {
-    RequestSizeCount { bytes: SMALLEST << class, requests }
 }
 
 /// The middle of the class in which this part of the requests is reached.

@@ -81,7 +81,11 @@ impl WriteArgs {
             }
         }
         if !refusals.is_empty() {
-            return Err(refused(&refusals, output));
+            let reasons = refusals.iter().map(|one| output.localizer.say(&one.why));
+            let what = Message::new("writes-refused").count("count", refusals.len());
+            let refused =
+                CommandFailure { exit: ProgramExit::Refused, what: what.lines("reasons", reasons) };
+            return Err(refused);
         }
         let mut targets = Vec::new();
         for (id, permit) in permits {
@@ -117,13 +121,6 @@ fn device(id: &Id, place: &TargetLocation) -> PathBuf {
 /// What the user has consented to lose: data that no signature explains.
 fn lost(writes: &WriteArgs) -> &'static [OverwriteCheck] {
     if writes.lose.is_some() { &[OverwriteCheck::Content] } else { &[] }
-}
-
-/// All reasons in one failure.
-fn refused(refusals: &[guard::OverwriteRefusal], output: &CliOutput) -> CommandFailure {
-    let reasons = refusals.iter().map(|one| output.localizer.say(&one.why));
-    let what = Message::new("writes-refused").count("count", refusals.len());
-    CommandFailure { exit: ProgramExit::Refused, what: what.lines("reasons", reasons) }
 }
 
 /// Makes the file, with the rights of the user who called and no others, and lays it out.

@@ -53,7 +53,15 @@ fn rehearsed(
     place: &TargetLocation,
     output: &CliOutput,
 ) -> TargetRehearsal {
-    let written = workloads(rounds, id);
+    // What is written to a target, each workload once.
+    let parts = rounds.iter().flat_map(|round| &round.parts);
+    let parts = parts.filter(|part| part.drive == *id && writes(&part.workload));
+    let mut written: Vec<&Workload> = Vec::new();
+    for part in parts {
+        if !written.contains(&&part.workload) {
+            written.push(&part.workload);
+        }
+    }
     let target = TargetRehearsal { target: id.to_string(), ..TargetRehearsal::default() };
     let (kind, path) = match place {
         _ if written.is_empty() => return TargetRehearsal { kind: WriteKind::Nothing, ..target },
@@ -77,19 +85,6 @@ fn rehearsed(
     } else {
         TargetRehearsal { fio: Vec::new(), ..target }
     }
-}
-
-/// What is written to a target, each workload once.
-fn workloads<'a>(rounds: &'a [RoundPlan], id: &Id) -> Vec<&'a Workload> {
-    let parts = rounds.iter().flat_map(|round| &round.parts);
-    let parts = parts.filter(|part| part.drive == *id && writes(&part.workload));
-    let mut found: Vec<&Workload> = Vec::new();
-    for part in parts {
-        if !found.contains(&&part.workload) {
-            found.push(&part.workload);
-        }
-    }
-    found
 }
 
 fn checked(
@@ -132,10 +127,13 @@ fn fio(kind: &WriteKind, path: &Path, workload: &Workload) -> String {
         WriteKind::Scratch => path.join("narrows-fio"),
         _ => path.to_owned(),
     };
+    // As one word for a shell, whatever is in it.
+    let word = &fio_job::escaped(&file);
+    let quoted = format!("'{}'", word.replace('\'', r"'\''"));
     let mut line = format!(
         "fio --name=narrows --filename={} --direct=1 --ioengine=io_uring --rw={} --bs={} \
          --iodepth={} --numjobs={}",
-        quoted(&fio_job::escaped(&file)),
+        quoted,
         fio_job::order(workload),
         workload.block.get(),
         workload.depth,
@@ -146,11 +144,6 @@ fn fio(kind: &WriteKind, path: &Path, workload: &Workload) -> String {
         let _ = write!(line, " --rwmixread={}", workload.read_percent);
     }
     line
-}
-
-/// As one word for a shell, whatever is in it.
-fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 fn text(rehearsal: &Rehearsal, output: &CliOutput) -> String {

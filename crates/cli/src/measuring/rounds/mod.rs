@@ -108,8 +108,14 @@ impl FinishedRound<'_> {
         done.results.push(TargetMeasurement { partial: row.partial || left.is_some(), ..row });
         let said = said.chain(beside.remarks);
         done.remarks.extend(said.map(|what| (drive.clone(), what)));
-        done.silent.extend(is_silent(result).then(|| drive.clone()));
-        done.failed.extend(is_failed(result).then(|| drive.clone()));
+        done.silent.extend(
+            matches!(result.outcome, RunOutcome::Stalled | RunOutcome::Failed(RunError::Lost))
+                .then(|| drive.clone()),
+        );
+        done.failed.extend(
+            matches!(result.outcome, RunOutcome::Stalled | RunOutcome::Failed(_))
+                .then(|| drive.clone()),
+        );
         done.samples.push(result::samples(self.round, part, result, self.how.slot));
     }
 
@@ -199,12 +205,4 @@ fn stalled(result: &TargetResult) -> &'static str {
         Some(IoEngine::Simulated) => "ground-stalled",
         _ => "cli-stalled",
     }
-}
-
-fn is_failed(result: &TargetResult) -> bool {
-    matches!(result.outcome, RunOutcome::Stalled | RunOutcome::Failed(_))
-}
-
-fn is_silent(result: &TargetResult) -> bool {
-    matches!(result.outcome, RunOutcome::Stalled | RunOutcome::Failed(RunError::Lost))
 }

@@ -33,7 +33,13 @@ impl ThreadPinning {
     pub fn share_out(&self, wants: &[(u32, &[u32])]) -> Vec<Vec<u32>> {
         match self {
             Self::Free => wants.iter().map(|_| Vec::new()).collect(),
-            Self::Listed(cpus) => in_turn(cpus, wants),
+            Self::Listed(cpus) => {
+                let mut next = cpus.iter().copied().cycle();
+                wants
+                    .iter()
+                    .map(|(threads, _)| next.by_ref().take(*threads as usize).collect())
+                    .collect()
+            }
             Self::Near { all } => {
                 nearest(all, wants).unwrap_or_else(|| Self::Free.share_out(wants))
             }
@@ -47,11 +53,6 @@ impl ThreadPinning {
             Self::Free | Self::Listed(_) => true,
         }
     }
-}
-
-fn in_turn(cpus: &[u32], wants: &[(u32, &[u32])]) -> Vec<Vec<u32>> {
-    let mut next = cpus.iter().copied().cycle();
-    wants.iter().map(|(threads, _)| next.by_ref().take(*threads as usize).collect()).collect()
 }
 
 /// Near ones first for everybody, then any for those that are short; none where they do not

@@ -50,7 +50,12 @@ pub fn run_from(
         counters.look();
         onlooker.passed(share);
         if onlooker.wants_surroundings() {
-            tell(&members, &watch, onlooker);
+            // Tells what was seen last around each target.
+            let mut seen = watch.latest().into_iter();
+            for member in &members {
+                let of_it = seen.by_ref().take(member.prepared.watched().len());
+                onlooker.seen(&member.part.drive, TargetReadings::of_all(of_it));
+            }
         }
     };
     let set = run_set_from(&jobs, &settings(how, round), cancel, &look, agree);
@@ -69,15 +74,6 @@ pub fn run_from(
     let beside = joined
         .map(|(((member, result), around), flushed)| member.beside(result, around, flushed, how));
     over.done(beside)
-}
-
-/// Tells what was seen last around each target.
-fn tell(members: &[RoundMember<'_>], watch: &DriveWatch, onlooker: &dyn RoundObserver) {
-    let mut seen = watch.latest().into_iter();
-    for member in members {
-        let of_it = seen.by_ref().take(member.prepared.watched().len());
-        onlooker.seen(&member.part.drive, TargetReadings::of_all(of_it));
-    }
 }
 
 fn settings(how: &RoundSettings, round: &RoundPlan) -> RunSettings {
@@ -156,7 +152,11 @@ impl RoundMember<'_> {
         let partial = unflushed.is_some();
         let misread = writes::misread(&self.part.drive, result);
         let late = written.as_ref().and_then(|written| self.written_late(written));
-        let remarks = unflushed.into_iter().chain(misread).chain(self.unpolled(how, result));
+        // Where the driver has no queues for it, every request that is polled for fails.
+        let nothing_came = how.poll && result.ops == 0 && result.errors > 0;
+        let unpolled = (nothing_came && !self.prepared.place.polled_queues)
+            .then(|| Message::new("measure-no-polled-queues").with("drive", &self.part.drive));
+        let remarks = unflushed.into_iter().chain(misread).chain(unpolled);
         let remarks = remarks.chain(late).collect();
         let (place, whole) = (self.prepared.place.clone(), self.prepared.target.region());
         PartSurroundings { around, others, place, whole, written, remarks, partial }
@@ -176,12 +176,5 @@ impl RoundMember<'_> {
         let is_told = self.part.caching.is_buffered() && took > LATE;
         let what = Message::new("caches-flush-took").with("target", &self.part.drive);
         is_told.then(|| what.with("time", took))
-    }
-
-    /// Where the driver has no queues for it, every request that is polled for fails.
-    fn unpolled(&self, how: &RoundSettings, result: &TargetResult) -> Option<Message> {
-        let nothing_came = how.poll && result.ops == 0 && result.errors > 0;
-        (nothing_came && !self.prepared.place.polled_queues)
-            .then(|| Message::new("measure-no-polled-queues").with("drive", &self.part.drive))
     }
 }

@@ -48,7 +48,15 @@ pub(super) fn run(
         })
         .collect();
     let watcher = SimulationObserver::new(cancel, onlooker, &parts);
-    let ran = machine.run(&asked, &timing(how, round), &watcher);
+    // The same as the engine's own.
+    let timing = RoundTiming {
+        ramp: how.count_from(round),
+        time: round.time,
+        ops_max: None,
+        bytes_max: round.amount,
+        patience: RunSettings::default().patience,
+    };
+    let ran = machine.run(&asked, &timing, &watcher);
     let (targets, cpu): (Vec<TargetResult>, Vec<CpuUse>) =
         asked.iter().zip(&ran).map(|(part, ran)| (result(part, ran, how, round), cpu(ran))).unzip();
     let set = together(targets, &parts, &cpu, how, round);
@@ -58,17 +66,6 @@ pub(super) fn run(
         whole: *whole,
         ..beside(part, ran.as_ref().ok(), how, round)
     }))
-}
-
-/// The same as the engine's own.
-fn timing(how: &RoundSettings, round: &RoundPlan) -> RoundTiming {
-    RoundTiming {
-        ramp: how.count_from(round),
-        time: round.time,
-        ops_max: None,
-        bytes_max: round.amount,
-        patience: RunSettings::default().patience,
-    }
 }
 
 /// Whom the simulation asks and tells.
@@ -243,7 +240,12 @@ fn around(
     let link = links.clone().take_while(|look| look.at <= middle).last().or(seen.links.first());
     WatchedSurroundings {
         watched: DriveMonitoring {
-            links: links.map(link_look).collect(),
+            links: links
+                .map(|look| LinkReading {
+                    at_s: look.at.as_secs(),
+                    link: Some(LinkState::of(look.width)),
+                })
+                .collect(),
             temperatures: seen.temperatures.iter().map(|&(at, it)| look(at, it)).collect(),
             temperature_limit_c: seen.temperature_limit_c,
             throttles: seen.throttles.iter().map(|throttle| throttled(part, *throttle)).collect(),
@@ -253,10 +255,6 @@ fn around(
         temperature_c: seen.temperatures.last().map(|(_, celsius)| *celsius),
         ..WatchedSurroundings::default()
     }
-}
-
-fn link_look(look: &narrows_sim::LinkObservation) -> LinkReading {
-    LinkReading { at_s: look.at.as_secs(), link: Some(LinkState::of(look.width)) }
 }
 
 fn throttled(part: &narrows_sim::SimPart, (at, count): (Nanos, u64)) -> ThrottleEvent {

@@ -39,14 +39,25 @@ impl HeatHistory {
             if self.temperatures.last().is_none_or(|(_, last)| *last != celsius) {
                 self.temperatures.push((at, celsius));
             }
-            thin(&mut self.temperatures);
+            // Every second look goes, but the first and the last stay.
+            if self.temperatures.len() > TEMPERATURES_MAX {
+                let (mut index, last) = (0, self.temperatures.len() - 1);
+                self.temperatures.retain(|_| {
+                    index += 1;
+                    index % 2 == 1 || index - 1 == last
+                });
+            }
         }
         self.take_slowed(at, &heat.signs);
         let first = self.first.get_or_insert_with(|| heat.signs.clone());
         for sign in heat.signs {
             let value = sign.since(first);
             if value > 0 {
-                note(&mut self.throttles, at, ThrottlingSign { value, ..sign });
+                let sign = ThrottlingSign { value, ..sign };
+                match self.throttles.iter_mut().find(|(_, known)| known.is_same(&sign)) {
+                    Some((_, known)) => known.value = known.value.max(sign.value),
+                    None => self.throttles.push((at, sign)),
+                }
             }
         }
     }
@@ -66,24 +77,6 @@ impl HeatHistory {
             _ if has_room => self.slowed.push((from, at)),
             _ => {}
         }
-    }
-}
-
-fn note(throttles: &mut Vec<(Instant, ThrottlingSign)>, at: Instant, sign: ThrottlingSign) {
-    match throttles.iter_mut().find(|(_, known)| known.is_same(&sign)) {
-        Some((_, known)) => known.value = known.value.max(sign.value),
-        None => throttles.push((at, sign)),
-    }
-}
-
-/// Every second look goes, but the first and the last stay.
-fn thin(looks: &mut Vec<(Instant, i32)>) {
-    if looks.len() > TEMPERATURES_MAX {
-        let (mut index, last) = (0, looks.len() - 1);
-        looks.retain(|_| {
-            index += 1;
-            index % 2 == 1 || index - 1 == last
-        });
     }
 }
 
@@ -157,7 +150,7 @@ struct HeatPollerThread<Ask> {
 impl<Ask: FnMut() -> DriveHeat> HeatPollerThread<Ask> {
     fn run(mut self, interval: Duration) {
         if self.look() {
-            while wait(&self.stopped, interval) {
+            while self.stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
                 self.look();
             }
             self.look();
@@ -172,11 +165,6 @@ impl<Ask: FnMut() -> DriveHeat> HeatPollerThread<Ask> {
         let _ = self.news.send(());
         !is_mute
     }
-}
-
-/// Whether to go on.
-fn wait(stopped: &Receiver<()>, interval: Duration) -> bool {
-    stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout)
 }
 
 #[cfg(test)]

@@ -15,6 +15,12 @@ impl WatchedSurroundings {
         let hottest = drives.iter().max_by_key(|one| one.temperature_c);
         let heat = hottest.map(watched).unwrap_or_default();
         let link = drives.first().and_then(|one| one.link);
+        let mut all: Vec<u32> = Vec::new();
+        for cpu in drives.iter().flat_map(|one| &one.watched.interrupted_cpus) {
+            if !all.contains(cpu) {
+                all.push(*cpu);
+            }
+        }
         Self {
             link: link.filter(|_| drives.iter().all(|one| one.link == link)),
             temperature_c: hottest.and_then(|one| one.temperature_c),
@@ -26,7 +32,7 @@ impl WatchedSurroundings {
                 temperature_limit_c: heat.temperature_limit_c,
                 throttles: throttles(&drives),
                 interrupts: sum(drives.iter().map(|one| one.watched.interrupts)),
-                interrupted_cpus: cpus(&drives),
+                interrupted_cpus: all,
             },
         }
     }
@@ -53,16 +59,6 @@ fn slowed(drives: &[WatchedSurroundings]) -> ThrottleTimes {
         drive: drives.iter().flat_map(|one| one.slowed.drive.iter().copied()).collect(),
         processors: drives.first().map(|one| one.slowed.processors.clone()).unwrap_or_default(),
     }
-}
-
-fn cpus(drives: &[WatchedSurroundings]) -> Vec<u32> {
-    let mut all: Vec<u32> = Vec::new();
-    for cpu in drives.iter().flat_map(|one| &one.watched.interrupted_cpus) {
-        if !all.contains(cpu) {
-            all.push(*cpu);
-        }
-    }
-    all
 }
 
 #[cfg(test)]

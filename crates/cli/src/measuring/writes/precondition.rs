@@ -121,7 +121,11 @@ fn twice(
             let wanted = Bytes::new(one.target.region().len.saturating_mul(2));
             let is_short = result.moved < wanted && result.outcome != RunOutcome::Cancelled;
             if is_short || is_lost(result) {
-                missed(&one.drive, wanted, result)
+                // That a target is not preconditioned, with the reason.
+                let what = Message::new("writes-not-preconditioned").with("target", &one.drive);
+                let what = what.with("moved", result.moved).with("wanted", wanted);
+                let all = [what].into_iter().chain(rounds::remarks(&one.drive, result));
+                all.map(|what| (one.drive.clone(), what)).collect()
             } else {
                 Vec::new()
             }
@@ -133,14 +137,6 @@ fn twice(
 fn is_lost(result: &TargetResult) -> bool {
     let is_asked_for = matches!(result.outcome, RunOutcome::Whole | RunOutcome::Cancelled);
     !is_asked_for || result.errors > 0 || result.short > 0
-}
-
-/// That a target is not preconditioned, with the reason.
-fn missed(drive: &Id, wanted: Bytes, result: &TargetResult) -> Vec<(Id, Message)> {
-    let what = Message::new("writes-not-preconditioned").with("target", drive);
-    let what = what.with("moved", result.moved).with("wanted", wanted);
-    let all = [what].into_iter().chain(rounds::remarks(drive, result));
-    all.map(|what| (drive.clone(), what)).collect()
 }
 
 /// The first workload that writes at random.

@@ -4,15 +4,12 @@ use std::process::{Command, Stdio};
 
 /// Opens the browser where there is a desktop; where that fails, the address is printed already.
 pub fn open(url: &str) {
-    if !has_desktop() {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let has_desktop = is_set("WAYLAND_DISPLAY") || is_set("DISPLAY");
+    if !has_desktop {
         return;
     }
     let mut command = Command::new("xdg-open");
     let command = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let _ = command.spawn();
-}
-
-fn has_desktop() -> bool {
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    is_set("WAYLAND_DISPLAY") || is_set("DISPLAY")
 }

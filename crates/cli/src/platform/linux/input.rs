@@ -24,7 +24,11 @@ pub fn open(path: &Path) -> io::Result<File> {
     }
     if kind.is_fifo() {
         refuse_if_named(path)?;
-        await_writer(&file)?;
+        let mut pipes = [PollFd::new(&file, PollFlags::IN)];
+        if poll(&mut pipes, Some(&PATIENCE))? == 0 {
+            return Err(io::Error::other("this pipe has no writer"));
+        }
+        fcntl_setfl(&file, OFlags::empty())?;
     }
     Ok(file)
 }
@@ -35,14 +39,6 @@ fn refuse_if_named(pipe: &Path) -> io::Result<()> {
         Ok(_) => Err(io::Error::other("this is a named pipe, neither file nor directory")),
         Err(_) => Ok(()),
     }
-}
-
-fn await_writer(pipe: &File) -> io::Result<()> {
-    let mut pipes = [PollFd::new(pipe, PollFlags::IN)];
-    if poll(&mut pipes, Some(&PATIENCE))? == 0 {
-        return Err(io::Error::other("this pipe has no writer"));
-    }
-    Ok(fcntl_setfl(pipe, OFlags::empty())?)
 }
 
 /// Whether it is a character device such as /dev/zero, which has no size. Block devices look as if they had none, and

@@ -88,10 +88,6 @@ impl ExistingFile {
             content: content_of(found),
         }
     }
-
-    fn is(&self, found: &Stat) -> bool {
-        (self.device, self.inode, self.content) == (found.st_dev, found.st_ino, content_of(found))
-    }
 }
 
 fn content_of(found: &Stat) -> (u32, i64, i64, u64) {
@@ -244,7 +240,25 @@ impl DirectoryEntry {
     ) -> io::Result<()> {
         let mut spare = LinuxSpareFile::of(self)?;
         spare.fill(bytes)?;
-        spare.become_alike(opened)?;
+        // All that hangs on a file but its content.
+        let found = fstat(opened)?;
+        let owner = (Uid::from_raw(found.st_uid), Gid::from_raw(found.st_gid));
+        fchown(&spare.file, Some(owner.0), Some(owner.1))?;
+        fchmod(&spare.file, Mode::from_raw_mode(found.st_mode & 0o7777))?;
+        let [kept, own] = [attributes(opened)?, attributes(&spare.file)?];
+        // What the folder gives each new file, an access control list above all.
+        for name in
+            own.iter().filter(|name| !kept.contains(name) && !name.starts_with(b"security."))
+        {
+            fremovexattr(&spare.file, name.as_slice())?;
+        }
+        for name in &kept {
+            let value = attribute(opened, name)?;
+            if !attribute(&spare.file, name).is_ok_and(|own| own == value) {
+                fsetxattr(&spare.file, name.as_slice(), &value, XattrFlags::empty())?;
+            }
+        }
+        spare.file.sync_all()?;
         spare.publish_over(old)?;
         self.sync()
     }
@@ -350,7 +364,12 @@ impl PendingFile<'_> {
         match self.old {
             None => self.spare.publish_new()?,
             Some(old) => {
-                self.spare.resemble(&old);
+                // Permissions and owner of the file that it replaces, as far as this user may give
+                // them.
+                let (user, group) = old.owner;
+                let _ =
+                    fchown(&self.spare.file, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)));
+                let _ = fchmod(&self.spare.file, Mode::from_raw_mode(old.mode));
                 self.spare.publish_over(&old)?;
             }
         }
@@ -403,35 +422,6 @@ impl<'a> LinuxSpareFile<'a> {
         self.file.sync_all()
     }
 
-    /// Permissions and owner of the file that it replaces, as far as this user may give them.
-    fn resemble(&self, old: &ExistingFile) {
-        let (user, group) = old.owner;
-        let _ = fchown(&self.file, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)));
-        let _ = fchmod(&self.file, Mode::from_raw_mode(old.mode));
-    }
-
-    /// All that hangs on a file but its content.
-    fn become_alike(&self, old: &File) -> io::Result<()> {
-        let found = fstat(old)?;
-        let owner = (Uid::from_raw(found.st_uid), Gid::from_raw(found.st_gid));
-        fchown(&self.file, Some(owner.0), Some(owner.1))?;
-        fchmod(&self.file, Mode::from_raw_mode(found.st_mode & 0o7777))?;
-        let [kept, own] = [attributes(old)?, attributes(&self.file)?];
-        // What the folder gives each new file, an access control list above all.
-        for name in
-            own.iter().filter(|name| !kept.contains(name) && !name.starts_with(b"security."))
-        {
-            fremovexattr(&self.file, name.as_slice())?;
-        }
-        for name in &kept {
-            let value = attribute(old, name)?;
-            if !attribute(&self.file, name).is_ok_and(|own| own == value) {
-                fsetxattr(&self.file, name.as_slice(), &value, XattrFlags::empty())?;
-            }
-        }
-        self.file.sync_all()
-    }
-
     fn publish_new(&mut self) -> io::Result<()> {
         let Some(name) = self.name.clone() else { return Ok(self.link(&self.place.name)?) };
         match self.place.rename(&name, RenameFlags::NOREPLACE) {
@@ -453,7 +443,10 @@ impl<'a> LinuxSpareFile<'a> {
         let name = self.named()?;
         let folder = &self.place.folder;
         let stands = |name: &OsStr| {
-            statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|found| old.is(&found))
+            statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|found| {
+                (old.device, old.inode, old.content)
+                    == (found.st_dev, found.st_ino, content_of(&found))
+            })
         };
         match self.place.rename(&name, RenameFlags::EXCHANGE) {
             Ok(()) if stands(&name) => Ok(()),

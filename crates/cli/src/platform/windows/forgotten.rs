@@ -46,21 +46,19 @@ impl ForgettableRun {
         let held = open_folder(&folder)?;
         let mut found = Self { folder, held, files: Vec::new(), bytes: 0 };
         for entry in fs::read_dir(&found.folder)? {
-            found.take_in(&entry?)?;
+            let entry = &entry?;
+            let path = entry.path();
+            let is_known = is_one_of(&OURS, &path) || is_one_of(&DOCUMENTS, &path);
+            if !is_known || kind_of(&path)? != Some(FileKind::Regular) {
+                return Err(ForgetRefusal::Foreign(
+                    entry.file_name().to_string_lossy().into_owned(),
+                ));
+            }
+            found.bytes += entry.metadata()?.len();
+            found.files.push(path);
         }
         found.files.sort_by_key(|file| is_one_of(&DOCUMENTS, file));
         Ok(found)
-    }
-
-    fn take_in(&mut self, entry: &fs::DirEntry) -> Result<(), ForgetRefusal> {
-        let path = entry.path();
-        let is_known = is_one_of(&OURS, &path) || is_one_of(&DOCUMENTS, &path);
-        if !is_known || kind_of(&path)? != Some(FileKind::Regular) {
-            return Err(ForgetRefusal::Foreign(entry.file_name().to_string_lossy().into_owned()));
-        }
-        self.bytes += entry.metadata()?.len();
-        self.files.push(path);
-        Ok(())
     }
 
     /// Deletes it.

@@ -19,14 +19,12 @@ pub fn is_device(path: &Path) -> bool {
     let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end();
     let is_numbered = || {
         let digit = NUMBERED.iter().find_map(|kind| stem.strip_prefix(kind));
-        digit.is_some_and(|digit| digit.chars().count() == 1 && digit.contains(is_digit))
+        digit.is_some_and(|digit| {
+            digit.chars().count() == 1
+                && digit.contains(|letter| letter.is_ascii_digit() || "¹²³".contains(letter))
+        })
     };
     is_namespace || NAMES.contains(&stem) || is_numbered()
-}
-
-/// The superscripts of Latin-1 count, too.
-fn is_digit(letter: char) -> bool {
-    letter.is_ascii_digit() || "¹²³".contains(letter)
 }
 
 #[cfg(test)]

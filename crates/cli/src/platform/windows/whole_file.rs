@@ -77,7 +77,11 @@ impl DirectoryEntry {
         if is_device(path) {
             return Ok(Self { _folder: open_folder(Path::new("."))?, path: path.to_owned() });
         }
-        let ends_open = path.as_os_str().encode_wide().last().is_some_and(is_separator);
+        let ends_open = path
+            .as_os_str()
+            .encode_wide()
+            .last()
+            .is_some_and(|letter| [u16::from(b'/'), u16::from(b'\\')].contains(&letter));
         let path = std::path::absolute(path)?;
         match path.parent().filter(|_| !ends_open && path.file_name().is_some()) {
             Some(folder) => Ok(Self { _folder: open_folder(folder)?, path }),
@@ -161,7 +165,8 @@ impl DirectoryEntry {
     /// They cannot be written; nothing of them is left.
     pub fn prepare(&self, old: Option<ExistingFile>, bytes: &[u8]) -> io::Result<PendingFile<'_>> {
         let spare = WindowsSpareFile::of(self)?;
-        spare.fill(bytes)?;
+        (&spare.0).write_all(bytes)?;
+        spare.0.sync_all()?;
         Ok(PendingFile { place: self, spare, old })
     }
 
@@ -225,10 +230,6 @@ impl ExistingFile {
     }
 }
 
-fn is_separator(letter: u16) -> bool {
-    [u16::from(b'/'), u16::from(b'\\')].contains(&letter)
-}
-
 /// What kind of thing stands at a path; none where nothing does.
 pub(super) fn kind_of(path: &Path) -> io::Result<Option<FileKind>> {
     if is_device(path) {
@@ -273,11 +274,6 @@ impl WindowsSpareFile {
         let spare = Self(options.open(place.path.with_file_name(spare_name()?))?);
         spare.deleted_at_close(true)?;
         Ok(spare)
-    }
-
-    fn fill(&self, bytes: &[u8]) -> io::Result<()> {
-        (&self.0).write_all(bytes)?;
-        self.0.sync_all()
     }
 
     fn publish(&self, path: &Path, replace: bool) -> io::Result<()> {

@@ -99,7 +99,10 @@ pub fn run(
     }
     let rounds = rounds(&found, &sets, args, profile.passes);
     if args.dry_run {
-        show_plan(&rounds, output)?;
+        let line =
+            |round: &EverydayRound<'_>| format!("{} {}: {}", round.repeat, round.set, says(round));
+        let lines: Vec<String> = rounds.iter().map(line).collect();
+        output.result(&lines, || narrows_report::Page::lines(&lines.join("\n")))?;
         return Ok(ProgramExit::Ok);
     }
     let backend = Backend::Real(Vec::new());
@@ -131,7 +134,32 @@ impl Campaign for EverydayCampaign<'_> {
         stage: &CampaignContext<'_, '_>,
         run: &mut RunDocument,
     ) -> Option<NextRounds> {
-        do_all(&self.rounds, run, stage.cancel, stage.output);
+        let progress = ProgressReporter::new(stage.output);
+        let descriptors = files::most_open().saturating_sub(OTHER_FILES);
+        for (at, round) in self.rounds.iter().enumerate() {
+            if stage.cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            progress.say(says(round));
+            progress.at(at as f64 / self.rounds.len().max(1) as f64);
+            let files = (descriptors / round.members.len().max(1) as u64).min(MOST_FILES);
+            for (target, took) in round.done(files, stage.cancel) {
+                match took {
+                    Ok(took) => run.results.push(round.measured(target, took)),
+                    // Why it ended is told by the exit code.
+                    Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+                    Err(why) => {
+                        let what = Message::new("everyday-failed").with("job", round.job.name());
+                        let told = note(&round.targets[target].id, &what.with("why", why));
+                        run.partial = true;
+                        if !run.notes.contains(&told) {
+                            run.notes.push(told);
+                        }
+                    }
+                }
+            }
+        }
+        progress.end();
         None
     }
 
@@ -252,50 +280,9 @@ fn rounds<'a>(
     all
 }
 
-fn show_plan(rounds: &[EverydayRound<'_>], output: &CliOutput) -> Result<(), CommandFailure> {
-    let line =
-        |round: &EverydayRound<'_>| format!("{} {}: {}", round.repeat, round.set, says(round));
-    let lines: Vec<String> = rounds.iter().map(line).collect();
-    output.result(&lines, || narrows_report::Page::lines(&lines.join("\n")))
-}
-
 fn says(round: &EverydayRound<'_>) -> String {
     let names: Vec<&str> = round.members.iter().map(|at| round.targets[*at].id.as_str()).collect();
     format!("{} {}", round.job.name(), names.join(" + "))
-}
-
-fn do_all(
-    rounds: &[EverydayRound<'_>],
-    run: &mut RunDocument,
-    cancel: &AtomicBool,
-    output: &CliOutput,
-) {
-    let progress = ProgressReporter::new(output);
-    let descriptors = files::most_open().saturating_sub(OTHER_FILES);
-    for (at, round) in rounds.iter().enumerate() {
-        if cancel.load(Ordering::Relaxed) {
-            break;
-        }
-        progress.say(says(round));
-        progress.at(at as f64 / rounds.len().max(1) as f64);
-        let files = (descriptors / round.members.len().max(1) as u64).min(MOST_FILES);
-        for (target, took) in round.done(files, cancel) {
-            match took {
-                Ok(took) => run.results.push(round.measured(target, took)),
-                // Why it ended is told by the exit code.
-                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
-                Err(why) => {
-                    let what = Message::new("everyday-failed").with("job", round.job.name());
-                    let told = note(&round.targets[target].id, &what.with("why", why));
-                    run.partial = true;
-                    if !run.notes.contains(&told) {
-                        run.notes.push(told);
-                    }
-                }
-            }
-        }
-    }
-    progress.end();
 }
 
 impl EverydayRound<'_> {
@@ -393,7 +380,9 @@ fn tables(run: &RunDocument, output: &CliOutput) -> Vec<BenchTable> {
             _ => format!("{} ({})", row.target, row.together.join(" + ")),
         };
         let is_it = |job: &EverydayJob| {
-            row.workload == job.name() || (*job == EverydayJob::CopyTo && is_copy_to(row))
+            row.workload == job.name()
+                || (*job == EverydayJob::CopyTo
+                    && row.workload.starts_with(EverydayJob::CopyTo.name()))
         };
         let at = EverydayJob::ALL.iter().position(is_it).unwrap_or_default();
         let group = groups.entry((row.together.len(), name)).or_default();
@@ -411,10 +400,6 @@ fn tables(run: &RunDocument, output: &CliOutput) -> Vec<BenchTable> {
         }
     };
     groups.into_iter().map(table).collect()
-}
-
-fn is_copy_to(row: &TargetMeasurement) -> bool {
-    row.workload.starts_with(EverydayJob::CopyTo.name())
 }
 
 fn called(job: usize, rows: &[&TargetMeasurement], output: &CliOutput) -> String {

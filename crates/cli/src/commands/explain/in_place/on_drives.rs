@@ -44,7 +44,11 @@ fn run(
     found.array.without_layer = without_layer(&found.array);
     let how = RoundSettings::default();
     if request.args.dry_run {
-        return request.rehearse(&found.array, &how, locations(&found));
+        let array = location(&Id::new(&found.array.target), &found.location);
+        let members =
+            found.members.iter().map(|it| location(&Id::new(&it.name), &device(&it.name)));
+        let locations: Vec<RoundTargetLocation> = std::iter::once(array).chain(members).collect();
+        return request.rehearse(&found.array, &how, locations);
     }
     request.announce(&found.array, &how);
     let prepared = open(request, &mut found)?;
@@ -73,12 +77,6 @@ fn level(array: &ArrayInPlace) -> Option<RaidLevel> {
 
 fn device(name: &str) -> TargetLocation {
     TargetLocation::Raw(Path::new("/dev").join(name))
-}
-
-fn locations(found: &LocatedArray) -> Vec<RoundTargetLocation> {
-    let array = location(&Id::new(&found.array.target), &found.location);
-    let members = found.members.iter().map(|it| location(&Id::new(&it.name), &device(&it.name)));
-    std::iter::once(array).chain(members).collect()
 }
 
 /// The array, its members, and the members as an array without the layer.

@@ -31,7 +31,14 @@ pub fn read(path: &Path, seed: u64) -> io::Result<Vec<TrialJobStep>> {
 
 /// Everything once: what was read before would come from memory.
 fn all(file: &File, chunks: u64, seed: u64) -> io::Result<()> {
-    let mut scenes = shuffled(chunks.div_ceil(SCENE), seed).into_iter();
+    // The numbers below `count` in an order that looks random (the shuffle of Fisher and Yates).
+    let count = chunks.div_ceil(SCENE);
+    let mut noise = FillNoise::new(seed);
+    let mut numbers: Vec<u64> = (0..count).collect();
+    for last in (1..numbers.len()).rev() {
+        numbers.swap(last, noise.below(last as u64 + 1) as usize);
+    }
+    let mut scenes = numbers.into_iter();
     let next = |scenes: &mut std::vec::IntoIter<u64>| {
         let from = scenes.next()? * SCENE;
         Some(from..(from + SCENE).min(chunks))
@@ -51,14 +58,4 @@ fn all(file: &File, chunks: u64, seed: u64) -> io::Result<()> {
         streams.retain(|stream| !stream.is_empty() || !scenes.as_slice().is_empty());
     }
     Ok(())
-}
-
-/// The numbers below `count` in an order that looks random (the shuffle of Fisher and Yates).
-fn shuffled(count: u64, seed: u64) -> Vec<u64> {
-    let mut noise = FillNoise::new(seed);
-    let mut numbers: Vec<u64> = (0..count).collect();
-    for last in (1..numbers.len()).rev() {
-        numbers.swap(last, noise.below(last as u64 + 1) as usize);
-    }
-    numbers
 }
