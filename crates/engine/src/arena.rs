@@ -64,18 +64,14 @@ impl Arena {
         let base = unsafe { mapped.cast::<u8>().add(skipped) };
         let arena = Self { mapped, mapped_len, base, len, stride, block };
         if huge {
-            arena.ask_for_huge_pages();
+            let len = arena.len.next_multiple_of(HUGE);
+            // SAFETY: the range lies inside the mapping.
+            unsafe { pages::ask_for_huge(arena.base.cast(), len) };
         }
         // SAFETY: the mapping is not shared yet; it is readable, writable and `len` long.
         NoiseStream::new(memory.seed)
             .fill(unsafe { std::slice::from_raw_parts_mut(base.as_ptr(), len) });
         Ok(arena)
-    }
-
-    fn ask_for_huge_pages(&self) {
-        let len = self.len.next_multiple_of(HUGE);
-        // SAFETY: the range lies inside the mapping.
-        unsafe { pages::ask_for_huge(self.base.cast(), len) };
     }
 
     /// The buffer of a slot, `block` bytes long; null for a slot beyond the last.

@@ -120,16 +120,12 @@ impl<'a> CpuMeter<'a> {
         if let Some((gauge, thread)) = self.gauge {
             gauge.put(thread, issuer.counts(now, clock::thread_cpu() + device.helpers_cpu()));
         }
-        self.due = self.next(now);
-    }
-
-    /// The next edge, or the next time to tell.
-    fn next(&self, now: Nanos) -> Nanos {
+        // The next edge, or the next time to tell.
         let from = self.begun.is_none().then_some(self.from);
         let to = self.ended.is_none().then_some(self.to);
         let told = self.gauge.map(|_| now + TOLD_EVERY);
         let due = from.into_iter().chain(to).chain(told).min();
-        due.unwrap_or(Nanos::new(u64::MAX))
+        self.due = due.unwrap_or(Nanos::new(u64::MAX));
     }
 
     fn read(&self, now: Nanos, device: &dyn IoDevice) -> ThreadUse {

@@ -25,7 +25,10 @@ pub fn flush(targets: &[IoTarget], patience: Nanos) -> Vec<Option<Result<Nanos, 
         }
     }
     drop(sender);
-    let mut out: Vec<usize> = targets.iter().map(files_to_flush).collect();
+    let mut out: Vec<usize> = targets
+        .iter()
+        .map(|target| if target.is_writable() { target.files().len() } else { 0 })
+        .collect();
     let mut flushed = vec![Ok(Nanos::ZERO); targets.len()];
     let give_up = clock::now() + patience;
     while out.iter().any(|left| *left > 0) {
@@ -36,10 +39,6 @@ pub fn flush(targets: &[IoTarget], patience: Nanos) -> Vec<Option<Result<Nanos, 
     }
     let over = |(flushed, left)| (left == 0).then_some(flushed);
     flushed.into_iter().zip(out).map(over).collect()
-}
-
-fn files_to_flush(target: &IoTarget) -> usize {
-    if target.is_writable() { target.files().len() } else { 0 }
 }
 
 fn longest(a: Result<Nanos, Errno>, b: Result<Nanos, Errno>) -> Result<Nanos, Errno> {

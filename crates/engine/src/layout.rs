@@ -47,9 +47,40 @@ impl FileLayout<'_> {
     /// Reserves, writes where the plan says so, and flushes.
     pub(crate) fn run(&self) -> Result<LayoutResult, ScratchError> {
         let size = self.size()?;
-        let reserved = self.allocate(size)?;
+        // Reserves one extent where the file system can, so that a sequential read is sequential;
+        // returns whether it could.
+        let reserved = files::reserve(self.file, size).map_err(|errno| match errno.meaning() {
+            Errno::ENOSPC | Errno::EDQUOT | Errno::EFBIG => {
+                ScratchError::NoSpace { path: self.path.to_owned(), free: Bytes::ZERO }
+            }
+            _ => self.failed("fallocate", errno),
+        })?;
         let filled = self.plan.fill || !reserved;
-        let len = if filled { self.write_all(size)? } else { size };
+        let len = if filled {
+            // Writes until the end of the file, the time or the space; returns the bytes written.
+            let memory = BufferMemory { seed: clock::now().get(), huge_pages: true };
+            let arena = Arena::new(1, CHUNK, memory).map_err(|errno| self.failed("mmap", errno))?;
+            // SAFETY: the arena is new, its one buffer is CHUNK bytes long and used only here.
+            let chunk = unsafe { std::slice::from_raw_parts_mut(arena.slot(0), CHUNK) };
+            let (begun, least) = (clock::now(), self.least(size));
+            let mut written = 0;
+            while written < size && !self.is_time_up(written, least, clock::now() - begun)? {
+                self.stamp.write(chunk, written, 0);
+                let moved = self.write(chunk, written)?;
+                written += moved;
+                if moved == 0 {
+                    break;
+                }
+                (self.progress)(written as f64 / size as f64);
+            }
+            if written < least {
+                let free = Bytes::new(written);
+                return Err(ScratchError::NoSpace { path: self.path.to_owned(), free });
+            }
+            written
+        } else {
+            size
+        };
         self.file.set_len(len).map_err(|error| self.failed("ftruncate", error))?;
         self.file.sync_all().map_err(|error| self.failed("fsync", error))?;
         // Direct writes leave only the file system's own data in the page cache.
@@ -74,44 +105,9 @@ impl FileLayout<'_> {
         (wanted <= most.get()).then(|| whole_chunks(wanted)).ok_or_else(too_large)
     }
 
-    /// Reserves one extent where the file system can, so that a sequential read is sequential;
-    /// returns whether it could.
-    fn allocate(&self, size: u64) -> Result<bool, ScratchError> {
-        files::reserve(self.file, size).map_err(|errno| match errno.meaning() {
-            Errno::ENOSPC | Errno::EDQUOT | Errno::EFBIG => {
-                ScratchError::NoSpace { path: self.path.to_owned(), free: Bytes::ZERO }
-            }
-            _ => self.failed("fallocate", errno),
-        })
-    }
-
     /// The least to write for the file to be of use.
     fn least(&self, size: u64) -> u64 {
         if self.plan.named { size } else { SIZE_MIN }
-    }
-
-    /// Writes until the end of the file, the time or the space; returns the bytes written.
-    fn write_all(&self, size: u64) -> Result<u64, ScratchError> {
-        let memory = BufferMemory { seed: clock::now().get(), huge_pages: true };
-        let arena = Arena::new(1, CHUNK, memory).map_err(|errno| self.failed("mmap", errno))?;
-        // SAFETY: the arena is new, its one buffer is CHUNK bytes long and used only here.
-        let chunk = unsafe { std::slice::from_raw_parts_mut(arena.slot(0), CHUNK) };
-        let (begun, least) = (clock::now(), self.least(size));
-        let mut written = 0;
-        while written < size && !self.is_time_up(written, least, clock::now() - begun)? {
-            self.stamp.write(chunk, written, 0);
-            let moved = self.write(chunk, written)?;
-            written += moved;
-            if moved == 0 {
-                break;
-            }
-            (self.progress)(written as f64 / size as f64);
-        }
-        if written < least {
-            let free = Bytes::new(written);
-            return Err(ScratchError::NoSpace { path: self.path.to_owned(), free });
-        }
-        Ok(written)
     }
 
     fn is_time_up(&self, written: u64, least: u64, passed: Nanos) -> Result<bool, ScratchError> {

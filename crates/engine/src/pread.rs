@@ -95,14 +95,6 @@ impl Pool {
         }
         Ok(pool)
     }
-
-    fn take_off(&mut self, submission: &IoSubmission) -> Result<(), Errno> {
-        match self.flying.get_mut(submission.slot as usize) {
-            Some(flying) if !*flying => *flying = true,
-            _ => return Err(Errno::EINVAL),
-        }
-        Ok(())
-    }
 }
 
 impl IoDevice for Pool {
@@ -113,11 +105,21 @@ impl IoDevice for Pool {
         timeout: Nanos,
     ) -> Result<(), Errno> {
         for submission in submissions.iter() {
-            self.take_off(submission)?;
+            match self.flying.get_mut(submission.slot as usize) {
+                Some(flying) if !*flying => *flying = true,
+                _ => return Err(Errno::EINVAL),
+            }
         }
-        self.shared.ask(submissions);
+        let count = submissions.len();
+        lock(&self.shared.asked).queue.extend(submissions.drain(..));
+        (0..count).for_each(|_| self.shared.work.notify_one());
         let before = completions.len();
-        self.shared.wait(completions, Duration::from_nanos(timeout.get()));
+        let timeout = Duration::from_nanos(timeout.get());
+        let answered = lock(&self.shared.answered);
+        let waited =
+            self.shared.news.wait_timeout_while(answered, timeout, |answers| answers.is_empty());
+        let (mut answered, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        completions.append(&mut answered);
         for completion in completions.iter().skip(before) {
             if let Some(flying) = self.flying.get_mut(completion.slot as usize) {
                 *flying = false;
@@ -160,19 +162,6 @@ impl Drop for Pool {
 }
 
 impl PoolState {
-    fn ask(&self, submissions: &mut Vec<IoSubmission>) {
-        let count = submissions.len();
-        lock(&self.asked).queue.extend(submissions.drain(..));
-        (0..count).for_each(|_| self.work.notify_one());
-    }
-
-    fn wait(&self, completions: &mut Vec<Completion>, timeout: Duration) {
-        let answered = lock(&self.answered);
-        let waited = self.news.wait_timeout_while(answered, timeout, |answers| answers.is_empty());
-        let (mut answered, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        completions.append(&mut answered);
-    }
-
     /// A thread's loop: takes a request, runs it, reports it, until the pool is closed.
     fn serve(&self, index: usize) {
         while let Some(submission) = self.take() {

@@ -239,22 +239,6 @@ impl<P: RingProtocol> Ring<P> {
         all
     }
 
-    #[inline]
-    fn reap(&mut self, completions: &mut Vec<Completion>) {
-        let Self { protocol, places, .. } = self;
-        let mut queue = self.ring.completion();
-        self.in_flight = self.in_flight.saturating_sub(queue.len());
-        // Of a length known beforehand: the list need not ask for room with each.
-        completions.extend((0..queue.len()).map(|_| {
-            let Some(entry) = queue.next() else { return NOBODYS };
-            let slot = entry.user_data() as u32;
-            if let Some(place) = places.get_mut(slot as usize) {
-                place.is_flying = false;
-            }
-            Completion { slot, result: protocol.moved(&entry) }
-        }));
-    }
-
     /// Submits what is queued and waits for a completion. Polled queues are not waited for in the
     /// kernel, because it would not return from a drive that hangs. Where the kernel answers at once, as
     /// it does without a drive, there is nothing to wait for, and a wait's time limit alone would take 50 ns.
@@ -293,7 +277,18 @@ impl<P: RingProtocol> IoDevice for Ring<P> {
         self.push(rest)?;
         submissions.clear();
         let entered = self.wait(timeout);
-        self.reap(completions);
+        let Self { protocol, places, .. } = self;
+        let mut queue = self.ring.completion();
+        self.in_flight = self.in_flight.saturating_sub(queue.len());
+        // Of a length known beforehand: the list need not ask for room with each.
+        completions.extend((0..queue.len()).map(|_| {
+            let Some(entry) = queue.next() else { return NOBODYS };
+            let slot = entry.user_data() as u32;
+            if let Some(place) = places.get_mut(slot as usize) {
+                place.is_flying = false;
+            }
+            Completion { slot, result: protocol.moved(&entry) }
+        }));
         entered.map_or_else(passing, |_| Ok(()))
     }
 

@@ -135,8 +135,48 @@ pub fn run_set_from(
         progress,
         edges: [None; 2],
     };
-    let start = watch.gather(agree);
-    watch.supervise(start);
+    // Waits until all threads are ready or have failed, then sets the common start.
+    let give_up = clock::now() + SETUP;
+    let mut waiting = watch.results.len();
+    while waiting > 0 && clock::now() < give_up && !watch.cancel.load(Ordering::Relaxed) {
+        match watch.receive(LOOK) {
+            Ok(()) => waiting -= 1,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    let called_off = watch.cancel.load(Ordering::Relaxed);
+    let start = if called_off { None } else { agree() };
+    let _ = watch.workers.gate.start.set(start);
+    let start = start.unwrap_or_else(clock::now);
+    let finish_at = watch.schedule.finish_at;
+    let mut deadline = finish_at + watch.patience + GRACE;
+    while watch.results.iter().any(Option::is_none) {
+        let now = clock::now() - start;
+        if now > deadline {
+            break;
+        }
+        let due = [watch.schedule.count_from, watch.schedule.finish_at];
+        for (index, due) in due.into_iter().enumerate() {
+            if now >= due && watch.edges[index].is_none() {
+                watch.edges[index] = Some(watch.edge(now));
+            }
+        }
+        (watch.progress)((now.as_secs() / finish_at.as_secs()).min(1.0));
+        if watch.cancel.load(Ordering::Relaxed)
+            && !watch.workers.gate.cancel.swap(true, Ordering::Relaxed)
+        {
+            deadline = deadline.min(now + GRACE + GRACE);
+        }
+        // The time until the next check: soon, but not past an edge.
+        let edges = [watch.schedule.count_from, watch.schedule.finish_at];
+        let ahead = edges.into_iter().filter(|edge| *edge > now);
+        let next_look = ahead.map(|edge| edge - now).min().unwrap_or(LOOK).min(LOOK);
+        if watch.receive(next_look) == Err(RecvTimeoutError::Disconnected) {
+            break;
+        }
+    }
+    watch.note_end(clock::now() - start);
     watch.conclude(jobs)
 }
 
@@ -160,23 +200,6 @@ struct SetSupervisor<'a> {
 }
 
 impl SetSupervisor<'_> {
-    /// Waits until all threads are ready or have failed, then sets the common start.
-    fn gather(&mut self, agree: &mut dyn FnMut() -> Option<Nanos>) -> Nanos {
-        let give_up = clock::now() + SETUP;
-        let mut waiting = self.results.len();
-        while waiting > 0 && clock::now() < give_up && !self.cancel.load(Ordering::Relaxed) {
-            match self.receive(LOOK) {
-                Ok(()) => waiting -= 1,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        let called_off = self.cancel.load(Ordering::Relaxed);
-        let start = if called_off { None } else { agree() };
-        let _ = self.workers.gate.start.set(start);
-        start.unwrap_or_else(clock::now)
-    }
-
     /// Processes one report.
     fn receive(&mut self, timeout: Nanos) -> Result<(), RecvTimeoutError> {
         let timeout = Duration::from_nanos(timeout.get());
@@ -185,44 +208,6 @@ impl SetSupervisor<'_> {
             *slot = Some(*result);
         }
         Ok(())
-    }
-
-    fn supervise(&mut self, start: Nanos) {
-        let finish_at = self.schedule.finish_at;
-        let mut deadline = finish_at + self.patience + GRACE;
-        while self.results.iter().any(Option::is_none) {
-            let now = clock::now() - start;
-            if now > deadline {
-                break;
-            }
-            self.note_edges(now);
-            (self.progress)((now.as_secs() / finish_at.as_secs()).min(1.0));
-            if self.cancel.load(Ordering::Relaxed)
-                && !self.workers.gate.cancel.swap(true, Ordering::Relaxed)
-            {
-                deadline = deadline.min(now + GRACE + GRACE);
-            }
-            if self.receive(self.next_look(now)) == Err(RecvTimeoutError::Disconnected) {
-                break;
-            }
-        }
-        self.note_end(clock::now() - start);
-    }
-
-    /// The time until the next check: soon, but not past an edge.
-    fn next_look(&self, now: Nanos) -> Nanos {
-        let edges = [self.schedule.count_from, self.schedule.finish_at];
-        let ahead = edges.into_iter().filter(|edge| *edge > now);
-        ahead.map(|edge| edge - now).min().unwrap_or(LOOK).min(LOOK)
-    }
-
-    fn note_edges(&mut self, now: Nanos) {
-        let due = [self.schedule.count_from, self.schedule.finish_at];
-        for (index, due) in due.into_iter().enumerate() {
-            if now >= due && self.edges[index].is_none() {
-                self.edges[index] = Some(self.edge(now));
-            }
-        }
     }
 
     /// A run that ended early has its second edge at its end.
@@ -244,7 +229,9 @@ impl SetSupervisor<'_> {
             let (Some(own), Some(job)) = (threads.get_mut(owner), jobs.get(owner)) else {
                 continue;
             };
-            own.push(result.unwrap_or_else(|| lost(job, schedule)));
+            own.push(result.unwrap_or_else(|| {
+                ThreadResult::nothing(job, RunOutcome::Failed(RunError::Lost), schedule.finish_at)
+            }));
         }
         let targets = jobs.iter().zip(threads);
         let targets = targets.map(|(job, own)| TargetResult::of(job, own, schedule.finish_at));
@@ -258,9 +245,4 @@ impl SetSupervisor<'_> {
         }
         set
     }
-}
-
-/// The result of a thread that does not answer.
-fn lost(job: &TargetJob, schedule: Schedule) -> ThreadResult {
-    ThreadResult::nothing(job, RunOutcome::Failed(RunError::Lost), schedule.finish_at)
 }

@@ -80,7 +80,12 @@ impl BlockStamp {
     /// `offset` is the buffer's destination, in bytes. The rest of the content is not changed.
     pub fn write(&self, buffer: &mut [u8], offset: u64, generation: u64) {
         self.each(buffer, offset, |unit, at| {
-            self.tell_sectors_apart(unit, at, generation);
+            let write = mixed(self.salt ^ mixed(at ^ mixed(generation)));
+            for (sector, index) in unit.chunks_mut(SECTOR).zip(0_u64..).skip(1) {
+                if let Some(start) = sector.first_chunk_mut() {
+                    *start = write.wrapping_add(index).to_le_bytes();
+                }
+            }
             self.head(unit, CHECKED, at, generation);
             seal(unit, checked_sum(unit));
         });
@@ -158,15 +163,6 @@ impl BlockStamp {
             head[16..24].copy_from_slice(&at.to_le_bytes());
             head[24..32].copy_from_slice(&generation.to_le_bytes());
             head[32..36].copy_from_slice(&len.to_le_bytes());
-        }
-    }
-
-    fn tell_sectors_apart(&self, unit: &mut [u8], at: u64, generation: u64) {
-        let write = mixed(self.salt ^ mixed(at ^ mixed(generation)));
-        for (sector, index) in unit.chunks_mut(SECTOR).zip(0_u64..).skip(1) {
-            if let Some(start) = sector.first_chunk_mut() {
-                *start = write.wrapping_add(index).to_le_bytes();
-            }
         }
     }
 }

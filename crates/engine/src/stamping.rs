@@ -104,7 +104,13 @@ impl ThreadStamping {
                 Direction::Read => continue,
             };
             if self.remembers {
-                note(&mut self.sent, slot, sent);
+                let slot = slot as usize;
+                if slot >= self.sent.len() {
+                    self.sent.resize(slot + 1, SlotSubmission::Nothing);
+                }
+                if let Some(place) = self.sent.get_mut(slot) {
+                    *place = sent;
+                }
             }
         }
     }
@@ -121,7 +127,10 @@ impl ThreadStamping {
             return;
         }
         for completion in completions {
-            match self.take(completion.slot) {
+            let sent = self.sent.get_mut(completion.slot as usize);
+            match sent.map_or(SlotSubmission::Nothing, |sent| {
+                std::mem::replace(sent, SlotSubmission::Nothing)
+            }) {
                 SlotSubmission::Nothing => {}
                 SlotSubmission::Write { generation, len } => {
                     let whole = completion.result == Ok(len);
@@ -132,13 +141,6 @@ impl ThreadStamping {
                 SlotSubmission::Read(look) => self.judge(look, completion, issuer, device),
             }
         }
-    }
-
-    fn take(&mut self, slot: u32) -> SlotSubmission {
-        let sent = self.sent.get_mut(slot as usize);
-        sent.map_or(SlotSubmission::Nothing, |sent| {
-            std::mem::replace(sent, SlotSubmission::Nothing)
-        })
     }
 
     fn judge(
@@ -162,15 +164,5 @@ impl ThreadStamping {
             self.checked.wrong += 1;
             self.checked.first.get_or_insert((offset, wrong));
         }
-    }
-}
-
-fn note(sent: &mut Vec<SlotSubmission>, slot: u32, what: SlotSubmission) {
-    let slot = slot as usize;
-    if slot >= sent.len() {
-        sent.resize(slot + 1, SlotSubmission::Nothing);
-    }
-    if let Some(place) = sent.get_mut(slot) {
-        *place = what;
     }
 }

@@ -234,8 +234,15 @@ impl SetThread {
         let stopped = issuer.stopped();
         let finish_at = issuer.schedule().finish_at;
         let tally = issuer.into_tally();
+        let outcome = match (driven.ending, stopped.map(|(stop, _)| stop)) {
+            (IssuerEnding::Broken(errno), _) => RunOutcome::Failed(RunError::Exchange(errno)),
+            (IssuerEnding::Stalled, _) => RunOutcome::Stalled,
+            (IssuerEnding::Done, Some(StopReason::Asked)) => RunOutcome::Cancelled,
+            (IssuerEnding::Done, Some(StopReason::Errors)) => RunOutcome::Errors,
+            (IssuerEnding::Done, _) => RunOutcome::Whole,
+        };
         ThreadResult {
-            outcome: outcome_of(driven.ending, stopped.map(|(stop, _)| stop)),
+            outcome,
             // A stalled thread was submitting until the end; it is the drive that did not answer. A
             // thread that had submitted everything ended with its last completion.
             ended: match stopped {
@@ -248,15 +255,5 @@ impl SetThread {
             used: Some(crate::ThreadUse { cpu: opened.cpu, ..driven.cpu }),
             checked: None,
         }
-    }
-}
-
-fn outcome_of(ending: IssuerEnding, stop: Option<StopReason>) -> RunOutcome {
-    match (ending, stop) {
-        (IssuerEnding::Broken(errno), _) => RunOutcome::Failed(RunError::Exchange(errno)),
-        (IssuerEnding::Stalled, _) => RunOutcome::Stalled,
-        (IssuerEnding::Done, Some(StopReason::Asked)) => RunOutcome::Cancelled,
-        (IssuerEnding::Done, Some(StopReason::Errors)) => RunOutcome::Errors,
-        (IssuerEnding::Done, _) => RunOutcome::Whole,
     }
 }

@@ -174,26 +174,23 @@ impl WriteLedger {
     ) -> Option<Result<(), BlockFault>> {
         let ReadSnapshot::Quiet(next) = look else { return None };
         let Some(ledger) = self.ledger() else {
-            return self.judge_alone(content, offset);
+            // Without a ledger it is unknown which blocks were written; only blocks whose own
+            // header belongs to this run can be checked.
+            let units = content.chunks(UNIT).zip(0_u64..);
+            return sum_up(units.map(|(unit, index)| {
+                let place = offset + index * UNIT as u64;
+                let found = self.stamp.check(unit, place);
+                let is_ours = match found {
+                    Err(BlockFault::Unwritten | BlockFault::Foreign) => false,
+                    // A torn block of an earlier run fails its checksum before its salt is
+                    // compared.
+                    Err(BlockFault::Checksum) => self.stamp.claimed(unit, place).is_some(),
+                    _ => true,
+                };
+                (is_ours || self.before == UnitPromise::From(0)).then_some(found)
+            }));
         };
         ledger.judge(next, self.stamp, content, offset)
-    }
-
-    /// Without a ledger it is unknown which blocks were written; only blocks whose own header
-    /// belongs to this run can be checked.
-    fn judge_alone(&self, content: &[u8], offset: u64) -> Option<Result<(), BlockFault>> {
-        let units = content.chunks(UNIT).zip(0_u64..);
-        sum_up(units.map(|(unit, index)| {
-            let place = offset + index * UNIT as u64;
-            let found = self.stamp.check(unit, place);
-            let is_ours = match found {
-                Err(BlockFault::Unwritten | BlockFault::Foreign) => false,
-                // A torn block of an earlier run fails its checksum before its salt is compared.
-                Err(BlockFault::Checksum) => self.stamp.claimed(unit, place).is_some(),
-                _ => true,
-            };
-            (is_ours || self.before == UnitPromise::From(0)).then_some(found)
-        }))
     }
 
     /// The entries since the last call, for the journal.

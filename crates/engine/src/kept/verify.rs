@@ -67,7 +67,12 @@ pub fn verify(
         }
         Err(error) => return Err(VerifyError::Read { path: beside, errno: Errno::of(&error) }),
     };
-    let file = open_past_cache(path)?;
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    let direct = open(path, flags | OFlags::DIRECT, Mode::empty());
+    let opened = direct.or_else(|_| open(path, flags, Mode::empty()));
+    let file = opened
+        .map(File::from)
+        .map_err(|errno| VerifyError::Read { path: path.to_owned(), errno: errno.into() })?;
     // A run that was cut off before the header was whole had promised nothing.
     let Some(account) = journal::read(&bytes) else {
         let is_begun = bytes.len() < journal::head(0, 0).len();
@@ -103,15 +108,6 @@ fn read_journal(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() <= longest).then_some(bytes))
 }
 
-fn open_past_cache(path: &Path) -> Result<File, VerifyError> {
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
-    let direct = open(path, flags | OFlags::DIRECT, Mode::empty());
-    let opened = direct.or_else(|_| open(path, flags, Mode::empty()));
-    opened
-        .map(File::from)
-        .map_err(|errno| VerifyError::Read { path: path.to_owned(), errno: errno.into() })
-}
-
 struct KeptFileReader<'a> {
     file: File,
     account: Account,
@@ -132,21 +128,18 @@ impl KeptFileReader<'_> {
                 return Ok(());
             }
             let len = CHUNK.min((self.account.len - at) as usize);
-            self.judge_chunk(&mut chunk[..len], at, found);
+            // Checks a chunk; where it cannot be read whole, its blocks are read one by one.
+            let chunk: &mut [u8] = &mut chunk[..len];
+            let whole = self.read(chunk, at);
+            for (unit, index) in chunk.chunks_mut(UNIT).zip(0_u64..) {
+                let place = at + index * UNIT as u64;
+                let there = whole || self.read(unit, place);
+                self.judge(there.then_some(&*unit), place, found);
+            }
             at += len as u64;
             (self.progress)(at as f64 / self.account.len as f64);
         }
         Ok(())
-    }
-
-    /// Checks a chunk; where it cannot be read whole, its blocks are read one by one.
-    fn judge_chunk(&self, chunk: &mut [u8], at: u64, found: &mut Verification) {
-        let whole = self.read(chunk, at);
-        for (unit, index) in chunk.chunks_mut(UNIT).zip(0_u64..) {
-            let place = at + index * UNIT as u64;
-            let there = whole || self.read(unit, place);
-            self.judge(there.then_some(&*unit), place, found);
-        }
     }
 
     fn read(&self, buffer: &mut [u8], at: u64) -> bool {

@@ -46,7 +46,13 @@ pub(crate) fn examine(
         let path = path.to_owned();
         return Err(ScratchError::InMemory { path, file_system: file_system.name() });
     }
-    Ok((file_system.name(), file_system.is_btrfs().then(|| forgo_copying(file))))
+    Ok((
+        file_system.name(),
+        file_system.is_btrfs().then(|| {
+            let flags = ioctl_getflags(file);
+            flags.and_then(|flags| ioctl_setflags(file, flags | IFlags::NOCOW)).is_ok()
+        }),
+    ))
 }
 
 /// That of the file, or of the path where that fails: FUSE servers ask by name, and that of a removed file is
@@ -79,10 +85,4 @@ pub(crate) fn open_nameless(dir: &Path, device: Option<u64>) -> Result<File, Scr
         Err(Sys::INVAL) => Err(ScratchError::NoDirect { path: path() }),
         Err(errno) => Err(io_error(dir, "open", errno)),
     }
-}
-
-/// Turns copy-on-write off, which works only while the file is empty.
-fn forgo_copying(file: &File) -> bool {
-    let flags = ioctl_getflags(file);
-    flags.and_then(|flags| ioctl_setflags(file, flags | IFlags::NOCOW)).is_ok()
 }

@@ -125,7 +125,9 @@ impl IoTarget {
         };
         let file_system = FileSystemMagic::of(&self.file).map_err(failed)?;
         self.file_system = Some(file_system.name());
-        self.no_cow = file_system.is_btrfs().then(|| is_no_cow(&self.file));
+        self.no_cow = file_system
+            .is_btrfs()
+            .then(|| ioctl_getflags(&self.file).is_ok_and(|flags| flags.contains(IFlags::NOCOW)));
         if file_system.is_memory() {
             let file_system = file_system.name();
             return Err(TargetError::InMemory { path: path.to_owned(), file_system });
@@ -133,7 +135,13 @@ impl IoTarget {
         if self.no_cow == Some(false) {
             return Err(TargetError::Checksummed { path: path.to_owned() });
         }
-        refuse_holes(&self.file, self.region.len, path)
+        // Source: lseek(2), SEEK_HOLE: the end of the file is a hole, and so is space that is
+        // allocated but unwritten, on the file systems that can tell; those that cannot report no
+        // hole at all.
+        match seek(&self.file, SeekFrom::Hole(0)) {
+            Ok(at) if at < self.region.len => Err(TargetError::Holes { path: path.to_owned(), at }),
+            _ => Ok(()),
+        }
     }
 
     /// The same NVMe drive, open also for commands that bypass the block layer
@@ -180,18 +188,4 @@ fn open_direct(path: &Path) -> Result<File, TargetError> {
 /// requests with EAGAIN (io_uring(7); fs/io_uring.c, `REQ_F_NOWAIT`).
 fn block_again(file: &File) -> rustix::io::Result<()> {
     fcntl_setfl(file, fcntl_getfl(file)? - OFlags::NONBLOCK)
-}
-
-/// Source: ioctl_iflags(2), FS_NOCOW_FL: on btrfs neither copied on write nor checksummed.
-fn is_no_cow(file: &File) -> bool {
-    ioctl_getflags(file).is_ok_and(|flags| flags.contains(IFlags::NOCOW))
-}
-
-/// Source: lseek(2), SEEK_HOLE: the end of the file is a hole, and so is space that is allocated
-/// but unwritten, on the file systems that can tell; those that cannot report no hole at all.
-fn refuse_holes(file: &File, len: u64, path: &Path) -> Result<(), TargetError> {
-    match seek(file, SeekFrom::Hole(0)) {
-        Ok(at) if at < len => Err(TargetError::Holes { path: path.to_owned(), at }),
-        _ => Ok(()),
-    }
 }

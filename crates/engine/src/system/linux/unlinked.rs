@@ -17,7 +17,19 @@ const NAME: &str = ".narrows-scratch-";
 
 /// Makes one, and removes what killed processes left.
 pub(super) fn open(dir: &Path) -> Result<File, ScratchError> {
-    sweep(dir);
+    // Removes files of ours that were never unlinked. Such a file is empty, because it is written
+    // only afterwards; one that another host is just about to unlink may be gone a moment earlier.
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_name));
+    for entry in named {
+        let is_left = entry
+            .metadata()
+            .is_ok_and(|it| it.is_file() && it.len() == 0 && it.uid() == geteuid().as_raw());
+        if is_left {
+            // Whoever else removes it does the same.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
     let path = dir.join(format!("{NAME}{:016x}", salt()));
     let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::DIRECT | OFlags::CLOEXEC;
     let opened = open_file(&path, flags, Mode::RUSR | Mode::WUSR);
@@ -33,22 +45,6 @@ pub(super) fn open(dir: &Path) -> Result<File, ScratchError> {
         // Another host swept it between the two calls: it is gone, as it is meant to be.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(file),
         Err(error) => Err(io_error(dir, "unlink", crate::Errno::of(&error))),
-    }
-}
-
-/// Removes files of ours that were never unlinked. Such a file is empty, because it is written only
-/// afterwards; one that another host is just about to unlink may be gone a moment earlier.
-fn sweep(dir: &Path) {
-    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-    let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_name));
-    for entry in named {
-        let is_left = entry
-            .metadata()
-            .is_ok_and(|it| it.is_file() && it.len() == 0 && it.uid() == geteuid().as_raw());
-        if is_left {
-            // Whoever else removes it does the same.
-            let _ = fs::remove_file(entry.path());
-        }
     }
 }
 

@@ -161,9 +161,21 @@ impl CompletionPort {
             _ => Ok(()),
         }
     }
+}
 
-    /// Waits for a completion, and takes all there are.
-    fn reap(&mut self, timeout: Nanos, completions: &mut Vec<Completion>) -> Result<(), Errno> {
+impl IoDevice for CompletionPort {
+    fn exchange(
+        &mut self,
+        submissions: &mut Vec<IoSubmission>,
+        completions: &mut Vec<Completion>,
+        timeout: Nanos,
+    ) -> Result<(), Errno> {
+        for submission in submissions.drain(..) {
+            self.submit(&submission)?;
+        }
+        let timeout = if self.refused.is_empty() { timeout } else { Nanos::ZERO };
+        completions.append(&mut self.refused);
+        // Waits for a completion, and takes all there are.
         let millis = if timeout < TICK { 0 } else { timeout.get() / 1_000_000 };
         let (mut taken, most) = (0, self.entries.len() as u32);
         let port = self.port.as_raw_handle();
@@ -192,22 +204,6 @@ impl CompletionPort {
         }
         self.in_flight = self.in_flight.saturating_sub(taken as usize);
         Ok(())
-    }
-}
-
-impl IoDevice for CompletionPort {
-    fn exchange(
-        &mut self,
-        submissions: &mut Vec<IoSubmission>,
-        completions: &mut Vec<Completion>,
-        timeout: Nanos,
-    ) -> Result<(), Errno> {
-        for submission in submissions.drain(..) {
-            self.submit(&submission)?;
-        }
-        let timeout = if self.refused.is_empty() { timeout } else { Nanos::ZERO };
-        completions.append(&mut self.refused);
-        self.reap(timeout, completions)
     }
 
     fn content(&self, slot: u32) -> &[u8] {
