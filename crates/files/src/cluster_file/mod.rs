@@ -152,7 +152,19 @@ fn read_file(text: &str) -> Result<ClusterFile, MachineFileSlip> {
         servers: file.server.iter().map(|it| reader.server(it)).collect::<Result<_, _>>()?,
         ..ClusterFile::default()
     };
-    acyclic(&file, &cluster)?;
+    // No network leads to itself.
+    for (at, written) in file.network.iter().enumerate() {
+        let mut above = cluster.networks[at].on;
+        let mut steps = 0;
+        while let Some(next) = above {
+            if next == at || steps > cluster.networks.len() {
+                let problem = Message::new("cluster-cycle").with("id", shown(&written.id.value));
+                return Err(written.id.wrong(problem));
+            }
+            above = cluster.networks[next].on;
+            steps += 1;
+        }
+    }
     for host in &file.host {
         cluster.hosts.extend(reader.hosts(host, cluster.hosts.len())?);
     }
@@ -309,23 +321,6 @@ fn once<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), MachineFileSlip
         if let Some(other) = known.insert(&name.value, name.at) {
             let problem = Message::new("machine-twice").with("id", shown(&name.value));
             return Err(name.wrong(problem).against(other));
-        }
-    }
-    Ok(())
-}
-
-/// No network leads to itself.
-fn acyclic(file: &raw::File, cluster: &ClusterFile) -> Result<(), MachineFileSlip> {
-    for (at, written) in file.network.iter().enumerate() {
-        let mut above = cluster.networks[at].on;
-        let mut steps = 0;
-        while let Some(next) = above {
-            if next == at || steps > cluster.networks.len() {
-                let problem = Message::new("cluster-cycle").with("id", shown(&written.id.value));
-                return Err(written.id.wrong(problem));
-            }
-            above = cluster.networks[next].on;
-            steps += 1;
         }
     }
     Ok(())

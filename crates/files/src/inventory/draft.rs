@@ -32,7 +32,13 @@ pub fn drafted(inventory: SlotInventory) -> SlotInventory {
     if free.is_empty() {
         return inventory;
     }
-    with_free(inventory, free, &chipset.name)
+    let mut inventory = inventory;
+    let names: Vec<&str> = free.iter().map(|slot| slot.id.as_str()).collect();
+    let text =
+        Message::new("seen-drafted").with("chipset", &chipset.name).with("slots", names.join(", "));
+    inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
+    inventory.slots.extend(free);
+    inventory.with_lanes()
 }
 
 /// The free slots that its board may have, on `cpu` and `chipset`; none where nothing is known.
@@ -49,43 +55,52 @@ fn free(inventory: &SlotInventory) -> Option<(&'static Chipset, Vec<InventorySlo
     let processor = topology.host.cpu.as_deref().and_then(cpu::find);
     let chipset = processor.and_then(|row| chipset::only_with(likeliest, row)).unwrap_or(likeliest);
     let mut free = of_chipset(chipset).ok()?.slots;
-    for kind in in_use(inventory) {
-        kind.take(&mut free);
+    // What is in the machine: devices where they are today, and devices soldered to ports of the
+    // chipset.
+    let whole = inventory.machine(&inventory.devices, &inventory.today, &[]).unwrap_or_default();
+    let placed = inventory.devices.iter().zip(&inventory.today.locations).filter_map(
+        |(device, location)| {
+            let DeviceLocation::Slot(slot) = location else { return None };
+            let slot = inventory.slots.get(*slot)?;
+            Some(of_device(device, attachment(&whole, &slot.on)))
+        },
+    );
+    let empty =
+        inventory.slots.iter().enumerate().filter(|(index, _)| {
+            !inventory.today.locations.contains(&DeviceLocation::Slot(*index))
+        });
+    let empty = empty.map(|(_, slot)| {
+        of_lanes(attachment(&whole, &slot.on), slot.link.map(|link| link.lanes.get()))
+    });
+    let soldered = inventory.fixed.topology.nodes.iter().filter(|(_, node)| is_soldered(node));
+    let soldered = soldered.map(|(id, node)| of_lanes(attachment(&whole, id), lanes(node)));
+    for kind in placed.chain(empty).chain(soldered).collect::<Vec<SlotReservation>>() {
+        // One slot fewer, of the first form of which one is left.
+        let found = kind.forms.iter().find_map(|form| {
+            let is_it =
+                |slot: &InventorySlot| slot.on.as_str() == kind.on && slot.form == Some(*form);
+            free.iter().position(is_it)
+        });
+        if let Some(at) = found {
+            free.remove(at);
+        }
     }
     Some((chipset, free))
-}
-
-fn with_free(
-    mut inventory: SlotInventory,
-    free: Vec<InventorySlot>,
-    chipset: &str,
-) -> SlotInventory {
-    let names: Vec<&str> = free.iter().map(|slot| slot.id.as_str()).collect();
-    let text =
-        Message::new("seen-drafted").with("chipset", chipset).with("slots", names.join(", "));
-    inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
-    inventory.slots.extend(free);
-    inventory.with_lanes()
 }
 
 /// The slot on the nodes of this machine, under a name that nothing else has.
 fn placed(inventory: &SlotInventory, slot: InventorySlot) -> Option<InventorySlot> {
     let topology = &inventory.fixed.topology;
-    let on =
-        if slot.on.as_str() == CHIPSET { chipset_of(topology) } else { processor_of(topology) };
+    let on = if slot.on.as_str() == CHIPSET {
+        // The chipset nearest to the processor: others hang on it.
+        chipsets(topology).min_by_key(|id| topology.path(id).count())
+    } else {
+        topology.nodes.iter().find(|(_, node)| node.kind == NodeKind::Processor).map(|(id, _)| id)
+    };
     let is_taken =
         |name: &str| inventory.slot(name).is_some() || topology.nodes.contains_key(&Id::new(name));
     let id = if is_taken(&slot.id) { format!("free {}", slot.id) } else { slot.id };
     Some(InventorySlot { id, on: on?.clone(), ..slot })
-}
-
-fn processor_of(topology: &Topology) -> Option<&Id> {
-    topology.nodes.iter().find(|(_, node)| node.kind == NodeKind::Processor).map(|(id, _)| id)
-}
-
-/// The chipset nearest to the processor: others hang on it.
-fn chipset_of(topology: &Topology) -> Option<&Id> {
-    chipsets(topology).min_by_key(|id| topology.path(id).count())
 }
 
 fn chipsets(topology: &Topology) -> impl Iterator<Item = &Id> {
@@ -100,39 +115,7 @@ struct SlotReservation {
     forms: &'static [SlotForm],
 }
 
-impl SlotReservation {
-    /// One slot fewer, of the first form of which one is left.
-    fn take(&self, free: &mut Vec<InventorySlot>) {
-        let found = self.forms.iter().find_map(|form| {
-            let is_it =
-                |slot: &InventorySlot| slot.on.as_str() == self.on && slot.form == Some(*form);
-            free.iter().position(is_it)
-        });
-        if let Some(at) = found {
-            free.remove(at);
-        }
-    }
-}
-
-/// What is in the machine: devices where they are today, and devices soldered to ports of the chipset.
-fn in_use(inventory: &SlotInventory) -> Vec<SlotReservation> {
-    let whole = inventory.machine(&inventory.devices, &inventory.today, &[]).unwrap_or_default();
-    let placed = inventory.devices.iter().zip(&inventory.today.locations).filter_map(
-        |(device, location)| {
-            let DeviceLocation::Slot(slot) = location else { return None };
-            let slot = inventory.slots.get(*slot)?;
-            Some(of_device(device, attachment(&whole, &slot.on)))
-        },
-    );
-    let empty =
-        inventory.slots.iter().enumerate().filter(|(index, _)| {
-            !inventory.today.locations.contains(&DeviceLocation::Slot(*index))
-        });
-    let empty = empty.map(|(_, slot)| of_port(slot, attachment(&whole, &slot.on)));
-    let soldered = inventory.fixed.topology.nodes.iter().filter(|(_, node)| is_soldered(node));
-    let soldered = soldered.map(|(id, node)| of_lanes(attachment(&whole, id), lanes(node)));
-    placed.chain(empty).chain(soldered).collect()
-}
+impl SlotReservation {}
 
 fn attachment(machine: &Machine, id: &Id) -> &'static str {
     let is_chipset =
@@ -152,10 +135,6 @@ fn of_device(device: &MovableDevice, on: &'static str) -> SlotReservation {
         }
         lanes => of_lanes(on, lanes),
     }
-}
-
-fn of_port(slot: &InventorySlot, on: &'static str) -> SlotReservation {
-    of_lanes(on, slot.link.map(|link| link.lanes.get()))
 }
 
 fn of_lanes(on: &'static str, lanes: Option<u8>) -> SlotReservation {

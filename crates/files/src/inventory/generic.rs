@@ -52,14 +52,16 @@ pub(super) fn of_processor(chipset: &Chipset, processor: Option<&Cpu>) -> Vec<La
     let is_whole = count(&chipset.wired) <= count(&lanes);
     match chipset.wired.is_empty() || !is_whole {
         true => lanes,
-        false => chipset.wired.iter().map(|group| within(*group, cpu)).collect(),
+        false => chipset
+            .wired
+            .iter()
+            .map(|group| {
+                let own =
+                    cpu.lanes.iter().map(|own| own.generation).max().unwrap_or(group.generation);
+                LaneGroup { generation: group.generation.min(own), ..*group }
+            })
+            .collect(),
     }
-}
-
-/// No faster than the processor's own.
-fn within(group: LaneGroup, cpu: &Cpu) -> LaneGroup {
-    let own = cpu.lanes.iter().map(|own| own.generation).max().unwrap_or(group.generation);
-    LaneGroup { generation: group.generation.min(own), ..group }
 }
 
 /// More lanes than this have processors for workstations, whose boards have a slot for eight, too.

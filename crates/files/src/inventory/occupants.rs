@@ -10,7 +10,7 @@ use narrows_plan::device::{CardBay, DeviceBody, DeviceShape, MovableDevice, Thic
 use narrows_plan::inventory::InventorySlot;
 use narrows_plan::placement::{DeviceLocation, Placement};
 use narrows_topology::Id;
-use narrows_topology::graph::{Drive, NodeKind};
+use narrows_topology::graph::NodeKind;
 
 use super::bodies::MachineTree;
 use super::known;
@@ -40,7 +40,15 @@ pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> InstalledDevice
         found.devices.push(device(occupant, slot, body));
         found.today.locations.push(DeviceLocation::Slot(index));
     }
-    found.fixed = without(&file.machine, &moved);
+    // The machine without these nodes and drives.
+    let mut fixed = file.machine.clone();
+    let stays = |id: &Id| !moved.contains(id);
+    fixed.topology.nodes.retain(|id, _| stays(id));
+    fixed.topology.drives.retain(|id, _| stays(id));
+    retain(&mut fixed.figures, &moved);
+    retain(&mut fixed.ceilings, &moved);
+    fixed.demands.retain(|demand| stays(&demand.node));
+    found.fixed = fixed;
     found
 }
 
@@ -52,12 +60,20 @@ fn device(occupant: &MachineOccupant, slot: &InventorySlot, body: DeviceBody) ->
         Some(NodeKind::Storage(kind)) => Some(kind),
         _ => None,
     };
-    let model = only.and_then(|(_, found)| model_of(found));
+    let model = only.and_then(|(_, found)| {
+        drive::all().iter().find(|model| found.model.as_ref() == Some(&model.name))
+    });
     let card = card_of(&body).filter(|_| body.drives.is_empty());
     let known = model.map(|model| model.id.as_str()).or(card.map(|card| card.id.as_str()));
     MovableDevice {
         id: occupant.id.to_string(),
-        model: known.map_or_else(|| word(occupant, &body), str::to_owned),
+        model: known.map_or_else(
+            || {
+                let named = body.nodes.first().and_then(|(_, node)| node.name.clone());
+                named.unwrap_or_else(|| occupant.id.to_string())
+            },
+            str::to_owned,
+        ),
         shape: match only {
             Some(_) => drive_shape(model, occupant, slot.form),
             None => card_shape(card, occupant, slot),
@@ -72,18 +88,8 @@ fn device(occupant: &MachineOccupant, slot: &InventorySlot, body: DeviceBody) ->
     }
 }
 
-fn model_of(found: &Drive) -> Option<&'static DriveModel> {
-    drive::all().iter().find(|model| found.model.as_ref() == Some(&model.name))
-}
-
 fn card_of(body: &DeviceBody) -> Option<&'static Card> {
     card::find(body.nodes.first()?.1.name.as_deref()?)
-}
-
-/// What it is, where the catalogue does not know it: its name, else its own id, which no other has.
-fn word(occupant: &MachineOccupant, body: &DeviceBody) -> String {
-    let named = body.nodes.first().and_then(|(_, node)| node.name.clone());
-    named.unwrap_or_else(|| occupant.id.to_string())
 }
 
 /// Of the forms that the model is sold in, one that fits where it is now.
@@ -170,18 +176,6 @@ fn card_shape(
         Some(length) => DeviceShape::Card(length.min(longest)),
         None => DeviceShape::Unknown,
     }
-}
-
-/// The machine without these nodes and drives.
-fn without(machine: &Machine, moved: &BTreeSet<Id>) -> Machine {
-    let mut fixed = machine.clone();
-    let stays = |id: &Id| !moved.contains(id);
-    fixed.topology.nodes.retain(|id, _| stays(id));
-    fixed.topology.drives.retain(|id, _| stays(id));
-    retain(&mut fixed.figures, moved);
-    retain(&mut fixed.ceilings, moved);
-    fixed.demands.retain(|demand| stays(&demand.node));
-    fixed
 }
 
 fn retain<T>(of: &mut BTreeMap<Id, T>, moved: &BTreeSet<Id>) {

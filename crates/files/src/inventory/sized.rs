@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{self, Board, BoardSlot, CHIPSET, CPU, SlotBus, SlotForm, SlotUse};
+use narrows_catalog::board::{self, Board, CHIPSET, CPU, SlotBus, SlotForm, SlotUse};
 use narrows_catalog::chipset::Chipset;
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_messages::Message;
@@ -201,19 +201,24 @@ impl BoardLayout {
             let range = counts().min().zip(counts().max()).filter(|(least, most)| least < most);
             layout.ranges.extend(range.map(|range| (class, range)));
         }
-        layout.within_room(kind.size);
-        layout.within_lanes(kind);
-        layout
-    }
-
-    /// No more than the size has room for; those of the processor stay.
-    fn within_room(&mut self, size: BoardSize) {
-        let (rows, modules, ports) = size.room();
-        self.keep(rows, |form| {
+        // No more than the size has room for; those of the processor stay.
+        let (rows, modules, ports) = kind.size.room();
+        layout.keep(rows, |form| {
             matches!(form, SlotForm::X16 | SlotForm::X8 | SlotForm::X4 | SlotForm::X1)
         });
-        self.keep(modules, |form| form == SlotForm::M2);
-        self.keep(ports, |form| matches!(form, SlotForm::Sata | SlotForm::Sata3g));
+        layout.keep(modules, |form| form == SlotForm::M2);
+        layout.keep(ports, |form| matches!(form, SlotForm::Sata | SlotForm::Sata3g));
+        // What the lanes do not suffice for: a second long slot shares with the first, others go.
+        let long = layout.slots.get(&(CPU, SlotForm::X16)).map_or(0, Vec::len);
+        while layout.lanes_on(CPU) > kind.lanes() && layout.sharing + 1 < long {
+            layout.sharing += 1;
+        }
+        while layout.lanes_on(CPU) > kind.lanes() && layout.drop_last(CPU) {}
+        let of_chipset = kind
+            .chipset
+            .map_or(0, |chipset| chipset.lanes.iter().map(|group| group.count).sum::<u16>());
+        while layout.lanes_on(CHIPSET) > of_chipset && layout.drop_last(CHIPSET) {}
+        layout
     }
 
     /// The first of these forms, those of the processor and long ones before others.
@@ -228,19 +233,6 @@ impl BoardLayout {
                 left -= slots.len();
             }
         }
-    }
-
-    /// What the lanes do not suffice for: a second long slot shares with the first, others go.
-    fn within_lanes(&mut self, kind: &BoardKind<'_>) {
-        let long = self.slots.get(&(CPU, SlotForm::X16)).map_or(0, Vec::len);
-        while self.lanes_on(CPU) > kind.lanes() && self.sharing + 1 < long {
-            self.sharing += 1;
-        }
-        while self.lanes_on(CPU) > kind.lanes() && self.drop_last(CPU) {}
-        let of_chipset = kind
-            .chipset
-            .map_or(0, |chipset| chipset.lanes.iter().map(|group| group.count).sum::<u16>());
-        while self.lanes_on(CHIPSET) > of_chipset && self.drop_last(CHIPSET) {}
     }
 
     fn lanes_on(&self, on: &str) -> u16 {
@@ -329,23 +321,20 @@ const SHOWN: usize = 6;
 fn classes(board: &Board) -> BTreeMap<Class, Vec<Option<LinkWidth>>> {
     let mut classes: BTreeMap<Class, Vec<Option<LinkWidth>>> = BTreeMap::new();
     for slot in &board.slots {
-        classes.entry((hangs_on(board, slot), slot.form)).or_default().push(slot.link);
+        // The chipset, or a processor; switches are passed through.
+        let mut on = slot.on.as_str();
+        for switch in board.switches.iter().rev() {
+            if switch.id == on {
+                on = &switch.on;
+            }
+        }
+        let hangs = if on == CHIPSET { CHIPSET } else { CPU };
+        classes.entry((hangs, slot.form)).or_default().push(slot.link);
     }
     for links in classes.values_mut() {
         links.sort_by_key(|link| std::cmp::Reverse(link.map(speed)));
     }
     classes
-}
-
-/// The chipset, or a processor; switches are passed through.
-fn hangs_on(board: &Board, slot: &BoardSlot) -> &'static str {
-    let mut on = slot.on.as_str();
-    for switch in board.switches.iter().rev() {
-        if switch.id == on {
-            on = &switch.on;
-        }
-    }
-    if on == CHIPSET { CHIPSET } else { CPU }
 }
 
 fn speed(link: LinkWidth) -> (u64, TransferRate) {

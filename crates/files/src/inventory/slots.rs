@@ -97,7 +97,20 @@ pub(super) fn rules(file: &MachineFile, slots: &[InventorySlot]) -> Vec<BoardRul
     for rule in &file.rules {
         let then: Vec<RuleEffect> =
             rule.then.iter().flat_map(|effect| on_parts(file, effect)).collect();
-        for when in combinations(file, &slots, &rule.when) {
+        // The same condition once for each way to fulfil it by slots: any part of a split slot will
+        // do.
+        let mut ways: Vec<Vec<SlotUse>> = vec![Vec::new()];
+        for condition in &rule.when {
+            let Some(by) = fulfilled_by(file, &slots, condition) else { continue };
+            let with = |way: &Vec<SlotUse>| {
+                let way = way.clone();
+                by.iter()
+                    .map(move |it| [way.as_slice(), std::slice::from_ref(it)].concat())
+                    .collect::<Vec<_>>()
+            };
+            ways = ways.iter().flat_map(with).take(MOST_WAYS).collect();
+        }
+        for when in ways {
             rules.push(BoardRule { when, then: then.clone(), ..rule.clone() });
         }
     }
@@ -123,22 +136,6 @@ fn on_parts(file: &MachineFile, effect: &RuleEffect) -> Vec<RuleEffect> {
         }
     };
     (0..split.len()).map(part).collect()
-}
-
-/// The same condition once for each way to fulfil it by slots: any part of a split slot will do.
-fn combinations(file: &MachineFile, slots: &BTreeSet<&str>, when: &[SlotUse]) -> Vec<Vec<SlotUse>> {
-    let mut ways: Vec<Vec<SlotUse>> = vec![Vec::new()];
-    for condition in when {
-        let Some(by) = fulfilled_by(file, slots, condition) else { continue };
-        let with = |way: &Vec<SlotUse>| {
-            let way = way.clone();
-            by.iter()
-                .map(move |it| [way.as_slice(), std::slice::from_ref(it)].concat())
-                .collect::<Vec<_>>()
-        };
-        ways = ways.iter().flat_map(with).take(MOST_WAYS).collect();
-    }
-    ways
 }
 
 /// More than any board has; a file with more loses the rest.

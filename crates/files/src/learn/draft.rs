@@ -23,13 +23,38 @@ pub(super) fn draft(
 ) -> String {
     let names = learned.slots.iter().map(|slot| slot.id.clone()).collect();
     let mut file = BoardFileDraft { text: LEARN_MARK.to_owned(), names, learned, localizer };
-    file.head();
+    file.remark(&Message::new("learn-draft-head"));
+    let sources = file.learned.captures.iter().map(|name| format!("narrows learn: {name}"));
+    let sources: Vec<String> = sources.collect();
+    file.key("source", sources);
+    file.key("confidence", "low");
+    for contradiction in &file.learned.contradictions {
+        file.remark(contradiction);
+    }
     file.board();
     for slot in &learned.slots {
         file.slot(slot);
     }
     file.sata();
-    file.unseen(assumed);
+    // Slots that may be there, to be uncommented.
+    file.line("");
+    file.ask(&[QuestionTopic::Unseen], None);
+    let has_some = assumed.iter().any(|slot| slot.link.is_some() && slot.form.is_some());
+    if has_some || !file.learned.unplaced.is_empty() {
+        file.remark(&Message::new("learn-draft-uncomment"));
+    }
+    for slot in &file.learned.unplaced {
+        file.remark(&Message::new("learn-draft-listed").with("slot", &slot.label));
+        let form = slot.form.unwrap_or(SlotForm::X16);
+        let lanes = slot.lanes.map_or(1, |lanes| lanes.get());
+        file.possible(&slot.label, CHIPSET, &format!("3.0 x{lanes}"), form);
+    }
+    for slot in assumed {
+        let on = if slot.on.as_str() == CHIPSET { CHIPSET } else { CPU };
+        if let (Some(link), Some(form)) = (slot.link, slot.form) {
+            file.possible(&slot.id, on, &written(link), form);
+        }
+    }
     for rule in &learned.rules {
         file.rule(rule);
     }
@@ -96,17 +121,6 @@ impl BoardFileDraft<'_> {
         }
     }
 
-    fn head(&mut self) {
-        self.remark(&Message::new("learn-draft-head"));
-        let sources = self.learned.captures.iter().map(|name| format!("narrows learn: {name}"));
-        let sources: Vec<String> = sources.collect();
-        self.key("source", sources);
-        self.key("confidence", "low");
-        for contradiction in &self.learned.contradictions {
-            self.remark(contradiction);
-        }
-    }
-
     fn board(&mut self) {
         let learned = self.learned;
         self.line("\n[[board]]");
@@ -138,7 +152,14 @@ impl BoardFileDraft<'_> {
 
     fn slot(&mut self, slot: &LearnedSlot) {
         self.line("");
-        self.shown(slot);
+        for held in &slot.held {
+            let capture = self.learned.captures.get(held.capture).cloned().unwrap_or_default();
+            let message = Message::new("learn-draft-held").with("device", &held.device);
+            self.remark(&message.with("capture", capture).with("port", &slot.address));
+        }
+        if slot.held.is_empty() {
+            self.remark(&Message::new("learn-draft-empty").with("port", &slot.address));
+        }
         let (Some(link), Some(on), Some(form)) = (slot.link, self.on(slot), slot.form) else {
             self.remark(&Message::new("learn-draft-no-link").with("slot", &slot.id));
             return;
@@ -186,17 +207,6 @@ impl BoardFileDraft<'_> {
         is_there(on) || switches.any(|switch| is_there(&switch.on))
     }
 
-    fn shown(&mut self, slot: &LearnedSlot) {
-        for held in &slot.held {
-            let capture = self.learned.captures.get(held.capture).cloned().unwrap_or_default();
-            let message = Message::new("learn-draft-held").with("device", &held.device);
-            self.remark(&message.with("capture", capture).with("port", &slot.address));
-        }
-        if slot.held.is_empty() {
-            self.remark(&Message::new("learn-draft-empty").with("port", &slot.address));
-        }
-    }
-
     fn sata(&mut self) {
         let learned = self.learned;
         let switches = learned.switches.iter().filter(|switch| self.has(&switch.on));
@@ -219,28 +229,6 @@ impl BoardFileDraft<'_> {
             self.key("on", ports.on.as_str());
             self.key("form", "sata");
             self.line("devices = [\"sata\"]");
-        }
-    }
-
-    /// Slots that may be there, to be uncommented.
-    fn unseen(&mut self, assumed: &[InventorySlot]) {
-        self.line("");
-        self.ask(&[QuestionTopic::Unseen], None);
-        let has_some = assumed.iter().any(|slot| slot.link.is_some() && slot.form.is_some());
-        if has_some || !self.learned.unplaced.is_empty() {
-            self.remark(&Message::new("learn-draft-uncomment"));
-        }
-        for slot in &self.learned.unplaced {
-            self.remark(&Message::new("learn-draft-listed").with("slot", &slot.label));
-            let form = slot.form.unwrap_or(SlotForm::X16);
-            let lanes = slot.lanes.map_or(1, |lanes| lanes.get());
-            self.possible(&slot.label, CHIPSET, &format!("3.0 x{lanes}"), form);
-        }
-        for slot in assumed {
-            let on = if slot.on.as_str() == CHIPSET { CHIPSET } else { CPU };
-            if let (Some(link), Some(form)) = (slot.link, slot.form) {
-                self.possible(&slot.id, on, &written(link), form);
-            }
         }
     }
 

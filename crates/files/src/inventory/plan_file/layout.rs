@@ -70,27 +70,18 @@ impl PlanFileLayout {
         let mut layout =
             Self { names: BTreeMap::new(), slots: BTreeMap::new(), written, drives_own };
         for id in nodes.keys() {
-            let name = layout.name_for(machine, id, &implied);
+            // The nearest on the way up that the file has: itself, or what its port is on.
+            let mut path = machine.topology.path(id);
+            let named = path.find_map(|(id, node)| match node.kind {
+                NodeKind::Processor => Some(socket(node)),
+                _ if implied.contains(id) || layout.written.contains(id) => Some(id.to_string()),
+                _ => None,
+            });
+            let name = named.unwrap_or_else(|| board::CPU.to_owned());
             layout.names.insert(id.clone(), name);
         }
-        layout.sit(inventory, devices, at);
-        layout
-    }
-
-    /// The nearest on the way up that the file has: itself, or what its port is on.
-    fn name_for(&self, machine: &Machine, id: &Id, implied: &BTreeSet<Id>) -> String {
-        let mut path = machine.topology.path(id);
-        let named = path.find_map(|(id, node)| match node.kind {
-            NodeKind::Processor => Some(socket(node)),
-            _ if implied.contains(id) || self.written.contains(id) => Some(id.to_string()),
-            _ => None,
-        });
-        named.unwrap_or_else(|| board::CPU.to_owned())
-    }
-
-    fn sit(&mut self, inventory: &SlotInventory, devices: &[MovableDevice], at: &Placement) {
         for (device, location) in devices.iter().zip(&at.locations) {
-            let Some(slot) = self.slot(inventory, devices, at, location) else { continue };
+            let Some(slot) = layout.slot(inventory, devices, at, location) else { continue };
             let first = device.body.nodes.first().map(|(id, _)| id);
             let Some(id) = first.or(device.body.drives.keys().next()) else { continue };
             // A machine file has no word for a card that only passes lanes on.
@@ -102,8 +93,9 @@ impl PlanFileLayout {
                 Some(card) => LinkWidth { rate: own.rate.min(card.rate), ..own },
                 None => own,
             };
-            self.slots.insert(id.clone(), (slot, device.link.map(bounded)));
+            layout.slots.insert(id.clone(), (slot, device.link.map(bounded)));
         }
+        layout
     }
 
     /// The slot of a location as the file calls it; none for a bay behind a switch.

@@ -27,17 +27,9 @@ pub(super) fn figures(
         said.max_depth = said.max_depth.or(Some(1));
     }
     let figures = stated::as_measured(spec.described, said.or(&by_class(spec, drive)));
-    filled(figures, drive, spec.described.fill)
-}
-
-/// Of a disk's innermost track the rate is 0.48 of that of its outermost, where it is filled first: 31.0 and 64.8 MB/s
-/// (Hitachi Deskstar 7K500 specification, table 10; all have platters of the same size). At equal density the rate
-/// follows the radius and the capacity the area.
-const INNERMOST: f64 = 0.48;
-
-/// The figures of a drive of which so many percent hold data, for what lies behind that. A flash drive writes to free
-/// cells one bit at a time, of which as much less is left.
-fn filled(figures: DriveFigures, drive: &Drive, fill: Option<ValueAt<i64>>) -> DriveFigures {
+    // The figures of a drive of which so many percent hold data, for what lies behind that. A flash
+    // drive writes to free cells one bit at a time, of which as much less is left.
+    let fill = spec.described.fill;
     let Some(fill) = fill.map(|fill| fill.value as f64 / 100.0) else { return figures };
     let part = match drive.rotational {
         Some(true) => (1.0 - (1.0 - INNERMOST * INNERMOST) * fill).sqrt(),
@@ -51,6 +43,11 @@ fn filled(figures: DriveFigures, drive: &Drive, fill: Option<ValueAt<i64>>) -> D
     let (read, write) = (figures.read.map(inner), figures.write.map(inner));
     DriveFigures { read, write, cache, ..figures }
 }
+
+/// Of a disk's innermost track the rate is 0.48 of that of its outermost, where it is filled first: 31.0 and 64.8 MB/s
+/// (Hitachi Deskstar 7K500 specification, table 10; all have platters of the same size). At equal density the rate
+/// follows the radius and the capacity the area.
+const INNERMOST: f64 = 0.48;
 
 /// What file and catalogue say.
 pub(super) fn said(spec: &ResolvedDrive<'_>) -> DriveFigures {

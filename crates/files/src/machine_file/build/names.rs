@@ -43,7 +43,15 @@ impl FileNames {
     ) -> Result<Self, MachineFileSlip> {
         let mut names = Self { known: BTreeMap::new() };
         names.own(host);
-        socket_names(file, host, &mut names)?;
+        // Takes down the names of further processors.
+        for socket in board_sockets(host.board) {
+            names.add_own(&socket_name(socket));
+        }
+        for complex in &file.root_complex {
+            if let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) {
+                names.add_own(&socket_name(socket));
+            }
+        }
         names.places(file)?;
         for spec in specs {
             names.drives(spec)?;
@@ -170,21 +178,4 @@ impl NameKind {
             Self::Workload => "[[workload]]",
         }
     }
-}
-
-/// Takes down the names of further processors.
-fn socket_names(
-    file: &description::File,
-    host: &ResolvedHost,
-    names: &mut FileNames,
-) -> Result<(), MachineFileSlip> {
-    for socket in board_sockets(host.board) {
-        names.add_own(&socket_name(socket));
-    }
-    for complex in &file.root_complex {
-        if let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) {
-            names.add_own(&socket_name(socket));
-        }
-    }
-    Ok(())
 }

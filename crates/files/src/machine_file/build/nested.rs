@@ -38,7 +38,27 @@ impl MachineBuilder<'_> {
             return Err(array.level.wrong(Message::new("machine-array-level")));
         }
         refuse_caches(array)?;
-        self.add_stripe(array, inner)
+        let plans = || inner.iter().filter_map(|id| self.machine.arrays.get(id));
+        let members: Vec<Id> = plans().flat_map(|plan| plan.members.iter().cloned()).collect();
+        let controllers: Vec<Option<Id>> = plans().map(|plan| plan.controller.clone()).collect();
+        let Some(first) = plans().next().cloned() else { return Ok(()) };
+        let card = self.controller_of(array, &members)?;
+        if let Some(name) = array.controller.as_ref().filter(|_| !controllers.contains(&card)) {
+            return Err(name.wrong(Message::new("machine-card-over")));
+        }
+        let chunk = array.chunk.map(|chunk| chunk.value);
+        let found = graph::Array {
+            stack: stack(array),
+            members: inner.clone(),
+            drives: members.clone(),
+            size: None,
+            mounts: Vec::new(),
+        };
+        let over = StripeOverArrays { arrays: inner, engine: engine(array), chunk, controllers };
+        let id = Id::new(&array.id.value);
+        self.machine.topology.arrays.insert(id.clone(), found);
+        self.machine.arrays.insert(id, ArrayPlan { members, over: Some(over), ..first });
+        Ok(())
     }
 
     fn array_named(
@@ -80,34 +100,6 @@ impl MachineBuilder<'_> {
         let at = array.members.first().map_or(array.id.at, |name| name.at);
         let problem = Message::new("machine-members-unlike").with("id", id);
         Err(name.wrong(problem.with("first", first)).against(at))
-    }
-
-    fn add_stripe(
-        &mut self,
-        array: &description::Array,
-        arrays: Vec<Id>,
-    ) -> Result<(), MachineFileSlip> {
-        let plans = || arrays.iter().filter_map(|id| self.machine.arrays.get(id));
-        let members: Vec<Id> = plans().flat_map(|plan| plan.members.iter().cloned()).collect();
-        let controllers: Vec<Option<Id>> = plans().map(|plan| plan.controller.clone()).collect();
-        let Some(first) = plans().next().cloned() else { return Ok(()) };
-        let card = self.controller_of(array, &members)?;
-        if let Some(name) = array.controller.as_ref().filter(|_| !controllers.contains(&card)) {
-            return Err(name.wrong(Message::new("machine-card-over")));
-        }
-        let chunk = array.chunk.map(|chunk| chunk.value);
-        let found = graph::Array {
-            stack: stack(array),
-            members: arrays.clone(),
-            drives: members.clone(),
-            size: None,
-            mounts: Vec::new(),
-        };
-        let over = StripeOverArrays { arrays, engine: engine(array), chunk, controllers };
-        let id = Id::new(&array.id.value);
-        self.machine.topology.arrays.insert(id.clone(), found);
-        self.machine.arrays.insert(id, ArrayPlan { members, over: Some(over), ..first });
-        Ok(())
     }
 }
 

@@ -33,7 +33,22 @@ impl MachineBuilder<'_> {
         file: &description::File,
         host: &ResolvedHost,
     ) -> Result<(), MachineFileSlip> {
-        self.board_switches(host);
+        // A board lists a switch after the one that it is on.
+        for switch in host.board.into_iter().flat_map(|board| &board.switches) {
+            let parent = Id::new(&switch.on);
+            let (attachment, package) = self.above(&parent);
+            let link = super::tree::link_of(Some(switch.link), None, self.max_payload);
+            let node = Node {
+                name: Some(switch.name.clone()),
+                parent: Some(parent),
+                link,
+                attachment,
+                attachment_basis: FactBasis::Documented,
+                package,
+                ..Node::bare(NodeKind::Switch)
+            };
+            self.machine.topology.nodes.insert(Id::new(&switch.id), node);
+        }
         self.sockets(&file.root_complex)?;
         self.board_sockets(host);
         let complexes = file.root_complex.iter().map(root_complex);
@@ -52,28 +67,20 @@ impl MachineBuilder<'_> {
             .chain(cards)
             .collect::<Result<_, _>>()?;
         self.hang(all)?;
-        self.name_chipset(file);
-        self.remember(file);
-        Ok(())
-    }
-
-    /// A board lists a switch after the one that it is on.
-    fn board_switches(&mut self, host: &ResolvedHost) {
-        for switch in host.board.into_iter().flat_map(|board| &board.switches) {
-            let parent = Id::new(&switch.on);
-            let (attachment, package) = self.above(&parent);
-            let link = super::tree::link_of(Some(switch.link), None, self.max_payload);
-            let node = Node {
-                name: Some(switch.name.clone()),
-                parent: Some(parent),
-                link,
-                attachment,
-                attachment_basis: FactBasis::Documented,
-                package,
-                ..Node::bare(NodeKind::Switch)
-            };
-            self.machine.topology.nodes.insert(Id::new(&switch.id), node);
+        // Where the host names none, the first of the file is the machine's chipset.
+        let topology = &mut self.machine.topology;
+        let first = file.chipset.first().and_then(|it| topology.nodes.get(&Id::new(&it.id.value)));
+        if topology.chipset.is_none() {
+            topology.chipset = first.and_then(|node| node.name.clone());
         }
+        // What cards move, and which cables take one command at a time.
+        let moving = file.card.iter().filter(|it| it.sends.is_some() || it.receives.is_some());
+        self.machine.demands = moving.map(demand).collect();
+        let plain = file.tunnel.iter().filter(|it| it.kind.value == TunnelKind::Usb(480));
+        let hubs = file.hub.iter().filter(|it| hub_rate(it) == Ok(480));
+        let plain = plain.map(|it| &it.id).chain(hubs.map(|it| &it.id));
+        self.one_at_a_time = plain.map(|id| Id::new(&id.value)).collect();
+        Ok(())
     }
 
     /// Further processors, which are there once a root complex is assigned to them.
@@ -154,25 +161,6 @@ impl MachineBuilder<'_> {
             ..PendingNode::bare(&card.id, kind)
         })
     }
-
-    /// Where the host names none, the first of the file is the machine's chipset.
-    fn name_chipset(&mut self, file: &description::File) {
-        let topology = &mut self.machine.topology;
-        let first = file.chipset.first().and_then(|it| topology.nodes.get(&Id::new(&it.id.value)));
-        if topology.chipset.is_none() {
-            topology.chipset = first.and_then(|node| node.name.clone());
-        }
-    }
-
-    /// What cards move, and which cables take one command at a time.
-    fn remember(&mut self, file: &description::File) {
-        let moving = file.card.iter().filter(|it| it.sends.is_some() || it.receives.is_some());
-        self.machine.demands = moving.map(demand).collect();
-        let plain = file.tunnel.iter().filter(|it| it.kind.value == TunnelKind::Usb(480));
-        let hubs = file.hub.iter().filter(|it| hub_rate(it) == Ok(480));
-        let plain = plain.map(|it| &it.id).chain(hubs.map(|it| &it.id));
-        self.one_at_a_time = plain.map(|id| Id::new(&id.value)).collect();
-    }
 }
 
 impl<'f> PendingNode<'f> {
@@ -249,13 +237,15 @@ fn tunnel(tunnel: &description::Tunnel) -> Result<PendingNode<'_>, MachineFileSl
         let (read, fetched) = (BandedFigure::of_cable(rate), BandedFigure::of_tunnel_writes(rate));
         (read, if is_usb { read } else { fetched })
     };
+    // What each request waits for in an enclosure on such a cable.
+    let tunnel_wait = if matches!(tunnel.kind.value, TunnelKind::Usb(_)) {
+        cable::USB_WAIT
+    } else {
+        cable::TUNNEL_WAIT
+    };
     Ok(PendingNode {
         on: tunnel.on.clone(),
-        ceilings: with_cable(
-            carries.map(figures),
-            tunnel_wait(tunnel.kind.value),
-            &tunnel.ceilings,
-        ),
+        ceilings: with_cable(carries.map(figures), tunnel_wait, &tunnel.ceilings),
         ..PendingNode::bare(&tunnel.id, NodeKind::Tunnel)
     })
 }
@@ -348,11 +338,6 @@ fn own(kind: LimitKind, ceilings: &description::Ceilings) -> Vec<LocationCeiling
     };
     let says = [read, write, both].into_iter().any(Option::is_some) || operations.is_some();
     if says { vec![ceiling] } else { Vec::new() }
-}
-
-/// What each request waits for in an enclosure on such a cable.
-fn tunnel_wait(kind: TunnelKind) -> Nanos {
-    if matches!(kind, TunnelKind::Usb(_)) { cable::USB_WAIT } else { cable::TUNNEL_WAIT }
 }
 
 /// What a cable carries either way.

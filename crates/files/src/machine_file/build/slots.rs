@@ -61,7 +61,11 @@ impl<'a> SlotTable<'a> {
         let board = board.as_deref();
         let mut slots = Self {
             slots: board.map(of_board).unwrap_or_default(),
-            order: board.map(order_of).unwrap_or_default(),
+            order: board
+                .map(|board| {
+                    board.slots.iter().map(|slot| slot.id.clone()).collect::<Vec<String>>()
+                })
+                .unwrap_or_default(),
             places: BTreeMap::new(),
             taken: BTreeMap::new(),
             rules: SlotRules::default(),
@@ -74,31 +78,22 @@ impl<'a> SlotTable<'a> {
             }
             slots.places.insert(&slot.id.value, slot.on.at);
         }
-        slots.fill(file, specs)?;
-        slots.rules = SlotRules::new(file, host, &slots.slots, names)?;
-        slots.offers = slots.rules.offers(&slots.slots, &slots.taken);
-        Ok(slots)
-    }
-
-    fn fill(
-        &mut self,
-        file: &description::File,
-        specs: &[ResolvedDrive<'_>],
-    ) -> Result<(), MachineFileSlip> {
         let switches = file.switch.iter().map(|it| (&it.id, &it.slot, Some(it.link)));
         let controllers = file.controller.iter().map(|it| (&it.id, &it.slot, it.link));
         let cards = file.card.iter().map(|it| (&it.id, &it.slot, it.link));
         for (id, slot, link) in switches.chain(controllers).chain(cards) {
             let Some(slot) = slot else { continue };
             let link = link.map(|link| link.value);
-            self.take(slot, &id.value, (SlotBus::Pcie, link))?;
+            slots.take(slot, &id.value, (SlotBus::Pcie, link))?;
         }
         for spec in specs {
             for (slot, id) in spec.slots().into_iter().zip(&spec.ids) {
-                self.take(slot, id, (spec.bus(), spec.link()))?;
+                slots.take(slot, id, (spec.bus(), spec.link()))?;
             }
         }
-        Ok(())
+        slots.rules = SlotRules::new(file, host, &slots.slots, names)?;
+        slots.offers = slots.rules.offers(&slots.slots, &slots.taken);
+        Ok(slots)
     }
 
     fn take(
@@ -132,12 +127,8 @@ impl<'a> SlotTable<'a> {
         let part = part.and_then(|(slot, part)| Some((slot, part.parse::<usize>().ok()?)));
         match part.and_then(|(slot, part)| Some((slot, self.slots.get(slot)?, part))) {
             Some((slot, found, part)) => Ok((slot, part_of(found, part, name)?)),
-            None => Err(self.no_such(name)),
+            None => Err(no_such_slot(name, &self.slots)),
         }
-    }
-
-    fn no_such(&self, name: &Name) -> MachineFileSlip {
-        no_such_slot(name, &self.slots)
     }
 
     /// What the slot of this name offers to what is in it.
@@ -166,10 +157,6 @@ impl<'a> SlotTable<'a> {
         let occupants = self.taken.into_iter().map(occupant).collect();
         FinishedSlots { occupants, slots: self.slots, order: self.order, rules, settings }
     }
-}
-
-fn order_of(board: &board::Board) -> Vec<String> {
-    board.slots.iter().map(|slot| slot.id.clone()).collect()
 }
 
 /// Complains about a slot that there is not.

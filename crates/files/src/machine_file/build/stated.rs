@@ -11,7 +11,7 @@ use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 
 use super::range::{DEEPEST_QUEUE, block_fits, within};
 use crate::machine_file::description::{self, StatedFigure};
-use crate::machine_file::slip::{MachineFileSlip, ValueAt};
+use crate::machine_file::slip::MachineFileSlip;
 
 /// What sequential figures are measured with by default, as in the named workloads.
 const USUAL_BLOCK: Bytes = Bytes::kib(128);
@@ -82,7 +82,21 @@ fn check_one<T: FigureAmount>(said: &StatedFigure<T>) -> Result<(), MachineFileS
 
 /// The figures that follow from what was stated at a depth and with a block.
 pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> DriveFigures {
-    let mut figures = with_plain_times(drive, known);
+    // Times without the transfer of what is beyond 4 KiB.
+    let plain =
+        |said: Option<StatedFigure<Nanos>>, rate: Option<BandedFigure<BytesPerSec>>, time| {
+            let block = said.and_then(|said| said.block).map(|block| block.value);
+            let (time, block, rate): (BandedFigure<Nanos>, _, _) = (time?, block, rate);
+            let Some((block, rate)) = block.zip(rate) else { return Some(time) };
+            let further = (block.as_f64() - RANDOM_BLOCK.as_f64()) / rate.value.get().max(1.0);
+            // A time that the transfer alone would fill is left a part of itself.
+            let least = time.value.as_secs() / 4.0;
+            let value = Nanos::secs((time.value.as_secs() - further).max(least));
+            Some(BandedFigure { value, ..time })
+        };
+    let read_latency = plain(drive.read_latency, known.read, known.read_latency);
+    let write_latency = plain(drive.write_latency, known.write, known.write_latency);
+    let mut figures = DriveFigures { read_latency, write_latency, ..known };
     let mut shortest = figures.sequential_latency;
     let mut risen = |said: Option<StatedFigure<BytesPerSec>>,
                      figure: Option<BandedFigure<BytesPerSec>>| {
@@ -97,7 +111,27 @@ pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> Dr
         let after = risen(drive.write_after_cache, Some(cache.after));
         cache.after = after.unwrap_or(cache.after);
     }
-    at_one_depth(drive, DriveFigures { read, write, sequential_latency: shortest, ..figures })
+    // A drive's random figures are kept at one depth, that of reading where both are stated.
+    let figures = DriveFigures { read, write, sequential_latency: shortest, ..figures };
+    let of = |said: Option<StatedFigure<Iops>>| {
+        said.map(|said| {
+            let own = said.depth;
+            own.or(drive.at_depth).and_then(|depth| u32::try_from(depth.value).ok())
+        })
+    };
+    let (read, write) = (of(drive.random_read), of(drive.random_write));
+    let Some(at_depth) = read.or(write) else { return figures };
+    let from = write.unwrap_or(at_depth).unwrap_or(DEEP);
+    let to = at_depth.unwrap_or(DEEP);
+    let moved = |figure: BandedFigure<Iops>, latency: BandedFigure<Nanos>| {
+        let rate = at_other_depth(latency.value.as_secs(), figure.value.get(), (from, to));
+        BandedFigure { value: Iops::new(rate), ..figure }
+    };
+    let random_write = match (figures.random_write, figures.write_latency) {
+        (Some(figure), Some(latency)) if from != to => Some(moved(figure, latency)),
+        (figure, _) => figure,
+    };
+    DriveFigures { at_depth, random_write, ..figures }
 }
 
 /// What a sequential figure is at great depth, and what a request then waits.
@@ -122,45 +156,4 @@ fn in_sequence(
     let shows = rate > said.value.value.get() * 1.001;
     let basis = if shows { figure.basis } else { known.basis };
     (figure, Some(BandedFigure { value: Nanos::secs(waits), basis, ..known }))
-}
-
-/// A figure's own depth, else that of all of the drive.
-fn depth_of(drive: &description::Drive, own: Option<ValueAt<i64>>) -> Option<u32> {
-    own.or(drive.at_depth).and_then(|depth| u32::try_from(depth.value).ok())
-}
-
-/// Times without the transfer of what is beyond 4 KiB.
-fn with_plain_times(drive: &description::Drive, figures: DriveFigures) -> DriveFigures {
-    let plain =
-        |said: Option<StatedFigure<Nanos>>, rate: Option<BandedFigure<BytesPerSec>>, time| {
-            let block = said.and_then(|said| said.block).map(|block| block.value);
-            let (time, block, rate): (BandedFigure<Nanos>, _, _) = (time?, block, rate);
-            let Some((block, rate)) = block.zip(rate) else { return Some(time) };
-            let further = (block.as_f64() - RANDOM_BLOCK.as_f64()) / rate.value.get().max(1.0);
-            // A time that the transfer alone would fill is left a part of itself.
-            let least = time.value.as_secs() / 4.0;
-            let value = Nanos::secs((time.value.as_secs() - further).max(least));
-            Some(BandedFigure { value, ..time })
-        };
-    let read_latency = plain(drive.read_latency, figures.read, figures.read_latency);
-    let write_latency = plain(drive.write_latency, figures.write, figures.write_latency);
-    DriveFigures { read_latency, write_latency, ..figures }
-}
-
-/// A drive's random figures are kept at one depth, that of reading where both are stated.
-fn at_one_depth(drive: &description::Drive, figures: DriveFigures) -> DriveFigures {
-    let of = |said: Option<StatedFigure<Iops>>| said.map(|said| depth_of(drive, said.depth));
-    let (read, write) = (of(drive.random_read), of(drive.random_write));
-    let Some(at_depth) = read.or(write) else { return figures };
-    let from = write.unwrap_or(at_depth).unwrap_or(DEEP);
-    let to = at_depth.unwrap_or(DEEP);
-    let moved = |figure: BandedFigure<Iops>, latency: BandedFigure<Nanos>| {
-        let rate = at_other_depth(latency.value.as_secs(), figure.value.get(), (from, to));
-        BandedFigure { value: Iops::new(rate), ..figure }
-    };
-    let random_write = match (figures.random_write, figures.write_latency) {
-        (Some(figure), Some(latency)) if from != to => Some(moved(figure, latency)),
-        (figure, _) => figure,
-    };
-    DriveFigures { at_depth, random_write, ..figures }
 }

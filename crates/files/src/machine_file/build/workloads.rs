@@ -141,7 +141,13 @@ fn refuse_lonely_sets(workloads: &[description::Workload]) -> Result<(), Machine
 
 fn requests(described: &description::Workload) -> Result<Workload, MachineFileSlip> {
     let Some(name) = &described.profile else { return spelled_out(described) };
-    if let Some(at) = spelled_at(described) {
+    // Where the first key stands that a profile says already.
+    let numbers = [described.read_share, described.depth, described.jobs];
+    let numbers = numbers.iter().flatten().map(|number| number.at);
+    let pattern = described.pattern.map(|pattern| pattern.at);
+    let block = described.block.map(|block| block.at);
+    let interface = described.interface.map(|interface| interface.at);
+    if let Some(at) = numbers.chain(pattern).chain(block).chain(interface).min() {
         return Err(
             MachineFileSlip::new(at, Message::new("machine-profile-and-more")).against(name.at)
         );
@@ -157,16 +163,6 @@ fn requests(described: &description::Workload) -> Result<Workload, MachineFileSl
         ))
     };
     profile(&name.value).ok_or_else(problem)
-}
-
-/// Where the first key stands that a profile says already.
-fn spelled_at(described: &description::Workload) -> Option<usize> {
-    let numbers = [described.read_share, described.depth, described.jobs];
-    let numbers = numbers.iter().flatten().map(|number| number.at);
-    let pattern = described.pattern.map(|pattern| pattern.at);
-    let block = described.block.map(|block| block.at);
-    let interface = described.interface.map(|interface| interface.at);
-    numbers.chain(pattern).chain(block).chain(interface).min()
 }
 
 fn spelled_out(described: &description::Workload) -> Result<Workload, MachineFileSlip> {
