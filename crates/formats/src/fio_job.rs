@@ -542,7 +542,9 @@ impl FioOptions {
             ),
             (self.requests.is_some() && self.is_sized(), "number_ios with several sizes"),
             (
-                self.ramp > Nanos::ZERO && !self.is_by_time() && self.has_end(),
+                self.ramp > Nanos::ZERO
+                    && !self.is_by_time()
+                    && (self.io_size.is_some() || self.size.is_some() || self.requests.is_some()),
                 "ramp_time without time_based",
             ),
             (self.files.is_some_and(|it| it > 1) && self.filename.is_none(), "nrfiles above 1"),
@@ -624,10 +626,6 @@ impl FioOptions {
     /// fio takes no notice of `time_based` without a time.
     fn is_by_time(&self) -> bool {
         self.is_time_based && self.time.is_some()
-    }
-
-    fn has_end(&self) -> bool {
-        self.io_size.is_some() || self.size.is_some() || self.requests.is_some()
     }
 
     fn section(mut self, name: String, round: usize) -> FioJobSection {

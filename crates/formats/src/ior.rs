@@ -51,22 +51,20 @@ fn line(document: &HostsDocument, rounds: &[&HostsRound], rates: &[f64], name: &
     let _ = write!(line, "{seconds:10.5} {seconds:12.2} {moved:14.2} ");
     // Whole transfers that each task moved.
     let each = (moved * MIB / tasks.max(1) as f64 / block).floor() * block;
-    let (a_host, repeats) = (tasks_a_host(document), rates.len());
-    // Test number, fPP; then what reorders tasks and seeds offsets: nothing does.
-    let _ = write!(line, "    0 {tasks:6} {a_host:>3} {repeats:4}  NA ");
-    let _ = write!(line, "    0        0         0    0      1 ");
-    let _ = write!(line, "{each:8.0} {block:8.0} {moved:9.1} io_uring      0");
-    line
-}
-
-/// Ranks on one host bear its name with a `#` and their number.
-fn tasks_a_host(document: &HostsDocument) -> String {
+    // Ranks on one host bear its name with a `#` and their number.
     let host = |name: &str| name.split('#').next().unwrap_or_default().to_owned();
     let mut counts: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
     document.hosts.iter().for_each(|it| *counts.entry(host(&it.host)).or_default() += 1);
     let mut counts = counts.into_values();
     let first = counts.next().unwrap_or(1);
-    if counts.all(|count| count == first) { first.to_string() } else { "NA".to_owned() }
+    let tasks_a_host =
+        if counts.all(|count| count == first) { first.to_string() } else { "NA".to_owned() };
+    let (a_host, repeats) = (tasks_a_host, rates.len());
+    // Test number, fPP; then what reorders tasks and seeds offsets: nothing does.
+    let _ = write!(line, "    0 {tasks:6} {a_host:>3} {repeats:4}  NA ");
+    let _ = write!(line, "    0        0         0    0      1 ");
+    let _ = write!(line, "{each:8.0} {block:8.0} {moved:9.1} io_uring      0");
+    line
 }
 
 /// As IOR has them: the deviation is that of all repeats, not an estimate from a sample.

@@ -21,7 +21,21 @@ const DEEPEST: usize = 16;
 pub fn read(text: &str) -> Vec<HostGroup> {
     let mut room = MOST_NAMES;
     let mut switches: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
-    for line in joined(text) {
+    // Lines, of which those that end in a backslash go on in the next.
+    let mut lines: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        let (line, more) = match line.trim_end().strip_suffix('\\') {
+            Some(line) => (line, true),
+            None => (line, false),
+        };
+        match lines.last_mut().filter(|_| goes_on) {
+            Some(last) => last.push_str(line),
+            None => lines.push(line.to_owned()),
+        }
+        goes_on = more;
+    }
+    for line in lines {
         let mut fields: BTreeMap<String, &str> = BTreeMap::new();
         for word in line.split('#').next().unwrap_or_default().split_whitespace() {
             if let Some((key, value)) = word.split_once('=') {
@@ -46,24 +60,6 @@ pub fn read(text: &str) -> Vec<HostGroup> {
         uplink_mb_s: None,
     };
     switches.iter().map(group).filter(|group| !group.hosts.is_empty()).collect()
-}
-
-/// Lines, of which those that end in a backslash go on in the next.
-fn joined(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut goes_on = false;
-    for line in text.lines() {
-        let (line, more) = match line.trim_end().strip_suffix('\\') {
-            Some(line) => (line, true),
-            None => (line, false),
-        };
-        match lines.last_mut().filter(|_| goes_on) {
-            Some(last) => last.push_str(line),
-            None => lines.push(line.to_owned()),
-        }
-        goes_on = more;
-    }
-    lines
 }
 
 type Switch = (String, Vec<String>, Vec<String>);

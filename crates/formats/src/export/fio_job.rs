@@ -71,22 +71,20 @@ fn section(job: &mut String, number: usize, row: &TargetMeasurement, order: &str
     }
     if let Some(limit) = asked.limit_mb_s {
         let each = limit * 1e6 / f64::from(jobs);
-        let _ = writeln!(job, "rate={}", rates(each, asked.read_percent));
+        // fio limits reads and writes apart, each thread's own: `rate=READ,WRITE` in bytes a
+        // second.
+        let share = |percent: u8| (each * f64::from(percent) / 100.0).max(1.0).round() as u64;
+        let rates = match asked.read_percent {
+            100 => share(100).to_string(),
+            0 => format!(",{}", share(100)),
+            reads => format!("{},{}", share(reads), share(100 - reads.min(100))),
+        };
+        let _ = writeln!(job, "rate={}", rates);
     }
     if asked.start_after_s > 0.0 {
         let _ = writeln!(job, "startdelay={}us", (asked.start_after_s * 1e6).round() as u64);
     }
     let _ = writeln!(job, "{wait}");
-}
-
-/// fio limits reads and writes apart, each thread's own: `rate=READ,WRITE` in bytes a second.
-fn rates(each: f64, read_percent: u8) -> String {
-    let share = |percent: u8| (each * f64::from(percent) / 100.0).max(1.0).round() as u64;
-    match read_percent {
-        100 => share(100).to_string(),
-        0 => format!(",{}", share(100)),
-        reads => format!("{},{}", share(reads), share(100 - reads.min(100))),
-    }
 }
 
 /// What fio calls the order and direction (`rw=`); none where the run does not say.

@@ -54,7 +54,19 @@ fn job(row: &TargetMeasurement, sampled: &[(u64, u64)], group: usize) -> Value {
         ("trim", false, 0.0),
     ];
     for (name, is_asked, share) in sides {
-        put(name, if is_asked { side(row, sampled, share, !is_mix) } else { nothing() });
+        put(
+            name,
+            if is_asked {
+                side(row, sampled, share, !is_mix)
+            } else {
+                // A direction that nothing was asked in.
+                json!({
+                    "io_bytes": 0, "bw_bytes": 0, "bw": 0, "iops": 0.0, "runtime": 0, "total_ios": 0,
+                    "slat_ns": latency(&[]), "clat_ns": latency(&[]), "lat_ns": latency(&[]),
+                    "iops_min": 0, "iops_max": 0, "iops_mean": 0.0, "iops_stddev": 0.0, "iops_samples": 0,
+                })
+            },
+        );
     }
     for (unit, classes) in
         ["latency_ns", "latency_us", "latency_ms"].into_iter().zip(classes(sampled))
@@ -67,15 +79,6 @@ fn job(row: &TargetMeasurement, sampled: &[(u64, u64)], group: usize) -> Value {
         put("sys_cpu", json!((row.thread_cpu - own).max(0.0) * 100.0));
     }
     Value::Object(job)
-}
-
-/// A direction that nothing was asked in.
-fn nothing() -> Value {
-    json!({
-        "io_bytes": 0, "bw_bytes": 0, "bw": 0, "iops": 0.0, "runtime": 0, "total_ios": 0,
-        "slat_ns": latency(&[]), "clat_ns": latency(&[]), "lat_ns": latency(&[]),
-        "iops_min": 0, "iops_max": 0, "iops_mean": 0.0, "iops_stddev": 0.0, "iops_samples": 0,
-    })
 }
 
 /// One direction, which has that part of the result.

@@ -37,7 +37,16 @@ fn distribution(text: &mut String, samples: &Samples) {
     let _ =
         writeln!(text, "#[{}]", one_line(&format!("{target} {workload} {set} repeat {repeat}")));
     text.push_str("       Value     Percentile TotalCount 1/(1-Percentile)\n\n");
-    for quantile in quantiles(total) {
+    // 0, then `STEPS` steps to each halving of the rest, as far as there are samples beyond; 1.
+    let mut all = vec![0.0];
+    let mut rest = 1.0;
+    while rest * total as f64 > 1.0 {
+        let step = rest / 2.0 / f64::from(STEPS);
+        all.extend((1..=STEPS).map(|number| 1.0 - rest + step * f64::from(number)));
+        rest /= 2.0;
+    }
+    all.push(1.0);
+    for quantile in all {
         let (value, seen) = at(((quantile * total as f64).ceil() as u64).max(1));
         let _ = match quantile < 1.0 {
             true => writeln!(
@@ -53,19 +62,6 @@ fn distribution(text: &mut String, samples: &Samples) {
     let _ = writeln!(text, "#[Mean    = {mean:12.3}, StdDeviation   = {deviation:12.3}]");
     let _ = writeln!(text, "#[Max     = {most:12.3}, Total count    = {total:12}]");
     let _ = writeln!(text, "#[Buckets = {:12}, SubBuckets     = {:12}]\n", buckets.len(), 1);
-}
-
-/// 0, then [`STEPS`] steps to each halving of the rest, as far as there are samples beyond; 1.
-fn quantiles(total: u64) -> Vec<f64> {
-    let mut all = vec![0.0];
-    let mut rest = 1.0;
-    while rest * total as f64 > 1.0 {
-        let step = rest / 2.0 / f64::from(STEPS);
-        all.extend((1..=STEPS).map(|number| 1.0 - rest + step * f64::from(number)));
-        rest /= 2.0;
-    }
-    all.push(1.0);
-    all
 }
 
 /// Mean and standard deviation, microseconds.

@@ -92,7 +92,8 @@ fn one(text: &str) -> Result<ImportedResults, Message> {
         }
     }
     // `bench` says so of virtual hardware.
-    let simulated = text.lines().any(|line| after(line, "Note").is_some_and(is_simulated));
+    let simulated =
+        text.lines().any(|line| after(line, "Note").is_some_and(|note| note.contains("simulated")));
     for (round, figure) in results.figures.iter_mut().enumerate() {
         figure.simulated = simulated;
         figure.target = figure.target.take().or_else(|| drive.clone());
@@ -106,10 +107,6 @@ fn one(text: &str) -> Result<ImportedResults, Message> {
 fn is_name(line: &str) -> bool {
     let begins = line.starts_with(|c: char| !c.is_whitespace() && !matches!(c, '-' | '*' | '['));
     begins && !line.contains(": ")
-}
-
-fn is_simulated(note: &str) -> bool {
-    note.contains("simulated")
 }
 
 /// Which way the rows below go.

@@ -146,7 +146,23 @@ fn span(
     if sums.values().any(|[read, write, _, all]| (read + write - all).abs() > 0.5) {
         return Ok(());
     }
-    let latency = if sums.len() == 1 { percentiles(text) } else { Latency::default() };
+    let latency = if sums.len() == 1 {
+        // Of the last table of percentiles, which is that of all targets; milliseconds in the file.
+        let table = text.rsplit_once("%-ile").map_or("", |(_, table)| table);
+        let at = |name: &str| {
+            let line = table.lines().find(|line| line.trim_start().starts_with(name))?;
+            number(line.split('|').nth(3)?).map(|ms| ms * 1e3)
+        };
+        Latency {
+            p50: at("50th"),
+            p90: at("90th"),
+            p99: at("99th"),
+            p999: at("3-nines"),
+            p9999: at("4-nines"),
+        }
+    } else {
+        Latency::default()
+    };
     let figure = |(path, [read, write, ops, _]): (String, [f64; 4])| ImportedFigure {
         round,
         read_mb_s: read / seconds / 1e6,
@@ -191,20 +207,4 @@ fn rows<'a>(text: &'a str, title: &'a str) -> impl Iterator<Item = (String, f64,
         let path = file.rsplit_once(" (").map_or(file, |(path, _)| path);
         Some((path.to_owned(), bytes, ops))
     })
-}
-
-/// Of the last table of percentiles, which is that of all targets; milliseconds in the file.
-fn percentiles(text: &str) -> Latency {
-    let table = text.rsplit_once("%-ile").map_or("", |(_, table)| table);
-    let at = |name: &str| {
-        let line = table.lines().find(|line| line.trim_start().starts_with(name))?;
-        number(line.split('|').nth(3)?).map(|ms| ms * 1e3)
-    };
-    Latency {
-        p50: at("50th"),
-        p90: at("90th"),
-        p99: at("99th"),
-        p999: at("3-nines"),
-        p9999: at("4-nines"),
-    }
 }

@@ -45,7 +45,10 @@ pub(super) fn read(text: &str) -> Result<(ImportedResults, Range<usize>), Messag
     let jobs: Vec<FioJsonJob<'_>> =
         jobs.iter().take(MOST_JOBS).filter_map(|job| FioJsonJob::of(job, &global)).collect();
     let order = if own.is_some() { JobConcurrency::Groups } else { JobConcurrency::of(&jobs) };
-    let buffered = jobs.iter().filter(|job| job.is_buffered());
+    let buffered = jobs.iter().filter(|job| {
+        let is_on = |value: &str| !matches!(value, "0" | "false");
+        job.is_known() && !job.option(&["direct"]).is_some_and(is_on)
+    });
     let buffered: BTreeSet<&str> = buffered.map(|job| job.name.as_str()).collect();
     if !buffered.is_empty() && own.is_none() {
         let names = buffered.into_iter().collect::<Vec<_>>().join(", ");
@@ -84,7 +87,16 @@ pub(super) fn read(text: &str) -> Result<(ImportedResults, Range<usize>), Messag
 /// all that was measured so far: the last whole one counts.
 fn document(text: &str) -> Result<(Value, Range<usize>), Message> {
     let start = text.find('{').unwrap_or_default();
-    let finite = without_nan(&text[start..]);
+    // fio printed what it could not divide as C does, which is no JSON: such a figure is not known.
+    // The text stays as long as it was.
+    let text = &text[start..];
+    let mut finite = text.to_owned();
+    for (what, null) in [(" -nan", " null"), (" nan", "null"), (" -inf", " null"), (" inf", "null")]
+    {
+        for between in [":", " :"] {
+            finite = finite.replace(&format!("\"{between}{what}"), &format!("\"{between}{null}"));
+        }
+    }
     let mut values = serde_json::Deserializer::from_str(&finite).into_iter::<Value>();
     let first = values.next().transpose().map_err(|error| broken(TOOL, error.line(), &error))?;
     let (mut last, mut end) = (first.unwrap_or_default(), values.byte_offset());
@@ -96,19 +108,6 @@ fn document(text: &str) -> Result<(Value, Range<usize>), Message> {
         }
     }
     Ok((last, start..start + end))
-}
-
-/// fio printed what it could not divide as C does, which is no JSON: such a figure is not known. The text stays as
-/// long as it was.
-fn without_nan(text: &str) -> String {
-    let mut kept = text.to_owned();
-    for (what, null) in [(" -nan", " null"), (" nan", "null"), (" -inf", " null"), (" inf", "null")]
-    {
-        for between in [":", " :"] {
-            kept = kept.replace(&format!("\"{between}{what}"), &format!("\"{between}{null}"));
-        }
-    }
-    kept
 }
 
 struct FioJsonJob<'a> {
@@ -146,12 +145,6 @@ impl<'a> FioJsonJob<'a> {
         self.value.contains_key("job options") || !self.global.is_empty()
     }
 
-    /// It went through the page cache, as fio does unless it is asked for `direct`.
-    fn is_buffered(&self) -> bool {
-        let is_on = |value: &str| !matches!(value, "0" | "false");
-        self.is_known() && !self.option(&["direct"]).is_some_and(is_on)
-    }
-
     fn target(&self) -> Option<String> {
         self.option(&["filename", "directory"]).map(str::to_owned)
     }
@@ -186,20 +179,17 @@ impl<'a> FioJsonJob<'a> {
         count.unwrap_or(1_u32).max(1)
     }
 
-    /// Whether sections of a group were added up: they ran for as many runtimes as there are of them. That
-    /// they were reported as a group fio does not write down. A job that verifies reads after it wrote.
-    fn is_several(&self) -> bool {
+    /// Why its figures are of no drive and no workload that the file names.
+    fn left_out(&self) -> Option<Message> {
+        // Whether sections of a group were added up: they ran for as many runtimes as there are of
+        // them. That they were reported as a group fio does not write down. A job that verifies
+        // reads after it wrote.
         let mut names = self.options.keys().chain(self.global.keys());
         let verifies = names.any(|name| name.contains("verify"));
         let both = self.number("job_runtime").zip(self.runtime()).filter(|_| !verifies);
-        both.is_some_and(|(all, one)| {
+        if both.is_some_and(|(all, one)| {
             all - one * f64::from(self.clones()) > (one * MORE_MEMBERS).max(MORE_MS)
-        })
-    }
-
-    /// Why its figures are of no drive and no workload that the file names.
-    fn left_out(&self) -> Option<Message> {
-        if self.is_several() {
+        }) {
             return Some(Message::new("import-fio-group"));
         }
         let moves = self.moves().is_some_and(|[read, write]| read + write > 0.0);
