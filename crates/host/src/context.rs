@@ -27,7 +27,8 @@ use crate::root::RootReader;
 /// systemd, which may take a second where it is stuck.
 pub fn context(root: &Root) -> HostContext {
     let Ok(reader) = root.open() else { return HostContext::default() };
-    let cpus = online(&reader);
+    let list = reader.text("sys/devices/system/cpu/online").unwrap_or_default();
+    let cpus = cpu_list::parse(&list);
     let command_line = reader.text("proc/cmdline");
     HostContext {
         kernel: reader.text("proc/sys/kernel/osrelease"),
@@ -40,11 +41,6 @@ pub fn context(root: &Root) -> HostContext {
         boot: boot::boot_of(&reader),
         cpus: cpus.len() as u32,
     }
-}
-
-fn online(reader: &RootReader) -> Vec<u32> {
-    let list = reader.text("sys/devices/system/cpu/online").unwrap_or_default();
-    cpu_list::parse(&list)
 }
 
 fn governor(reader: &RootReader, cpu: u32) -> Option<String> {

@@ -23,9 +23,16 @@ const PAGE: u64 = 4096;
 /// drives and partitions.
 pub fn generic(root: &Root, drive: &str) -> Option<GenericDevice> {
     let reader = root.open().ok()?;
-    let number = drive.strip_prefix("nvme").filter(|number| is_namespace(number))?;
+    let number = drive.strip_prefix("nvme").filter(|number| {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        number.split_once('n').is_some_and(|(drive, space)| is_number(drive) && is_number(space))
+    })?;
     let name = format!("ng{number}");
-    let folder = |link: String| reader.link(&link).and_then(|it| parent(&it).map(str::to_owned));
+    let folder = |link: String| {
+        reader
+            .link(&link)
+            .and_then(|it| it.rsplit_once('/').map(|(folder, _)| folder).map(str::to_owned))
+    };
     let beside = folder(format!("sys/class/nvme-generic/{name}"))?;
     if folder(format!("sys/class/block/{drive}"))? != beside {
         return None;
@@ -35,16 +42,6 @@ pub fn generic(root: &Root, drive: &str) -> Option<GenericDevice> {
         transfer_max: transfer_max(&reader, drive)?,
         path: PathBuf::from("/dev").join(name),
     })
-}
-
-/// Whether it has the form `0n1`, without path separators.
-fn is_namespace(number: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    number.split_once('n').is_some_and(|(drive, space)| is_number(drive) && is_number(space))
-}
-
-fn parent(link: &str) -> Option<&str> {
-    link.rsplit_once('/').map(|(folder, _)| folder)
 }
 
 fn device_number(text: &str) -> Option<(u32, u32)> {

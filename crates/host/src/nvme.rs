@@ -49,7 +49,13 @@ fn is_awake(reader: &RootReader, name: &str) -> bool {
 fn page_of(reader: &RootReader, name: &str) -> Option<[u8; PAGE_BYTES]> {
     let number = reader.text(&format!("sys/class/nvme/{name}/dev"))?;
     let device = open_checked(&format!("/dev/{name}"), &number)?;
-    get_log_page(&device)
+    let mut page = [0; PAGE_BYTES];
+    let mut command = log_page_command(&mut page);
+    // SAFETY: the command tells the kernel to write `PAGE_BYTES` bytes to `page`, which is that
+    // long and outlives the call.
+    let status = unsafe { send(&device, &mut command) };
+    // Negative is an error of the call, positive a status of the drive; both mean no page.
+    (status == 0).then_some(page)
 }
 
 /// Opens a device node if it is the character device that sysfs has under the name.
@@ -107,16 +113,6 @@ fn log_page_command(page: &mut [u8; PAGE_BYTES]) -> AdminCommand {
         dword_10: dwords << 16 | SMART,
         ..AdminCommand::default()
     }
-}
-
-fn get_log_page(device: &OwnedFd) -> Option<[u8; PAGE_BYTES]> {
-    let mut page = [0; PAGE_BYTES];
-    let mut command = log_page_command(&mut page);
-    // SAFETY: the command tells the kernel to write `PAGE_BYTES` bytes to `page`, which is that
-    // long and outlives the call.
-    let status = unsafe { send(device, &mut command) };
-    // Negative is an error of the call, positive a status of the drive; both mean no page.
-    (status == 0).then_some(page)
 }
 
 /// Sends a command and waits for it: 0, a status of the drive, or -1 with the error in errno.

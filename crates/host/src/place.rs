@@ -54,7 +54,8 @@ pub fn place(
 /// unknown.
 pub fn local_cpus(root: &Root, address: PciAddress) -> Vec<u32> {
     let Ok(reader) = root.open() else { return Vec::new() };
-    let mut local = near(&reader, address);
+    let list = reader.text(&format!("sys/bus/pci/devices/{address}/local_cpulist"));
+    let mut local: Vec<u32> = list.map(|list| cpu_list::parse(&list)).unwrap_or_default();
     if reader.is_live() {
         let allowed = allowed_cpus();
         local.retain(|cpu| allowed.binary_search(cpu).is_ok());
@@ -66,11 +67,6 @@ pub fn local_cpus(root: &Root, address: PciAddress) -> Vec<u32> {
 pub fn allowed_cpus() -> Vec<u32> {
     let Ok(set) = sched_getaffinity(None) else { return Vec::new() };
     (0..CpuSet::MAX_CPU).filter(|&cpu| set.is_set(cpu)).map(|cpu| cpu as u32).collect()
-}
-
-fn near(reader: &RootReader, address: PciAddress) -> Vec<u32> {
-    let list = reader.text(&format!("sys/bus/pci/devices/{address}/local_cpulist"));
-    list.map(|list| cpu_list::parse(&list)).unwrap_or_default()
 }
 
 /// -1 means no node.

@@ -141,11 +141,7 @@ fn said(done: &Output) -> io::Result<String> {
         return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
     }
     let text = String::from_utf8_lossy(&done.stderr);
-    Err(io::Error::other(format!("{}: {}", done.status, reason(&text))))
-}
-
-/// The last line in which a program says why it failed; some print how they are used behind it.
-fn reason(text: &str) -> &str {
+    // The last line in which a program says why it failed; some print how they are used behind it.
     let is_usage =
         |line: &str| line.get(..6).is_some_and(|word| word.eq_ignore_ascii_case("usage:"));
     let mut lines: Vec<&str> =
@@ -153,7 +149,8 @@ fn reason(text: &str) -> &str {
     if let Some(usage) = lines.iter().position(|line| is_usage(line)).filter(|at| *at > 0) {
         lines.truncate(usage);
     }
-    lines.last().copied().unwrap_or_default()
+    let reason: &str = lines.last().copied().unwrap_or_default();
+    Err(io::Error::other(format!("{}: {}", done.status, reason)))
 }
 
 /// Whether the kernel has this part, built in, loaded or as a module: a file system, or a level of

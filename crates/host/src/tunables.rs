@@ -126,7 +126,7 @@ impl Tunable {
         if is == value {
             return Ok(());
         }
-        let path = self.shown(root);
+        let path = root.path().join(self.path()).display().to_string();
         Err(TunableError::Kept { path, wanted: value.to_owned(), is })
     }
 
@@ -173,7 +173,11 @@ impl Tunable {
             Self::WriteCache(_) | Self::ScsiCache(_) | Self::NvmeCache(_) => {
                 [WRITE_BACK, WRITE_THROUGH].contains(&value)
             }
-            _ => is_value(value),
+            _ => {
+                // Values are short words and numbers.
+                let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+                (1..=32).contains(&value.len()) && value.bytes().all(is_plain)
+            }
         }
     }
 
@@ -208,10 +212,6 @@ impl Tunable {
             .map_err(|error| error.raw_os_error().map_or(Errno::IO, Errno::from_raw_os_error))
     }
 
-    fn shown(&self, root: &Root) -> String {
-        root.path().join(self.path()).display().to_string()
-    }
-
     fn error(&self, doing: TunableOperation, why: Errno) -> TunableError {
         TunableError::Failed { path: format!("/{}", self.path()), doing, why: why.into() }
     }
@@ -221,12 +221,6 @@ impl Tunable {
 fn is_name(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_!.".contains(&byte);
     !name.is_empty() && !name.starts_with('.') && name.bytes().all(is_plain)
-}
-
-/// Values are short words and numbers.
-fn is_value(value: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    (1..=32).contains(&value.len()) && value.bytes().all(is_plain)
 }
 
 /// `none [mq-deadline] kyber` is `mq-deadline`; a bare word is itself.

@@ -72,7 +72,9 @@ pub(super) fn mounted_below(opened: &File) -> io::Result<Option<PathMount>> {
 /// Not even the own namespace's mounts can be read.
 pub fn mounted_everywhere(point: &MountPoint) -> io::Result<Vec<PathBuf>> {
     let own = fs::read_to_string("/proc/self/mountinfo")?;
-    if !carries(&point.device, &point.identifier) && !is_known(&point.identifier) {
+    if !carries(&point.device, &point.identifier)
+        && !Path::new("/sys/fs/btrfs").join(point.identifier.to_ascii_lowercase()).is_dir()
+    {
         return Ok(Vec::new());
     }
     let mut seen: HashSet<PathBuf> = fs::read_link("/proc/self/ns/mnt").into_iter().collect();
@@ -119,11 +121,6 @@ fn same(line: &MountLine, point: &MountPoint) -> bool {
         return own.is_some_and(|own| own.eq_ignore_ascii_case(&point.identifier));
     }
     number(&point.device) == Some((line.major, line.minor))
-}
-
-/// A btrfs of this identifier is mounted somewhere.
-fn is_known(identifier: &str) -> bool {
-    Path::new("/sys/fs/btrfs").join(identifier.to_ascii_lowercase()).is_dir()
 }
 
 /// The identifier of the mounted btrfs that has this device.

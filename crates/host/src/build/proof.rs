@@ -9,9 +9,7 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use narrows_array::build::standing::RunningArray;
-use narrows_array::build::{
-    Identifier, MountPoint, NamedContainer, StepProof, conf, lines, lvm_tag,
-};
+use narrows_array::build::{Identifier, NamedContainer, StepProof, conf, lines, lvm_tag};
 use serde::Deserialize;
 
 use super::mounts::mounted_at;
@@ -27,7 +25,11 @@ use crate::programs;
 pub fn holds(proof: &StepProof) -> io::Result<bool> {
     match proof {
         StepProof::Nothing => Ok(false),
-        StepProof::Blank(device) => is_blank(device),
+        StepProof::Blank(device) => {
+            let list =
+                words(&["wipefs", "--no-act", "--noheadings", "--output", "OFFSET,TYPE", device]);
+            programs::ask(&list, "").map(|marks| marks.trim().is_empty())
+        }
         StepProof::Device(path) => Ok(is_device(path)),
         StepProof::Array(id) => Ok(runs(*id)),
         StepProof::FileSystem(device, id) => {
@@ -43,9 +45,14 @@ pub fn holds(proof: &StepProof) -> io::Result<bool> {
         StepProof::VolumeOf(devices) => Ok(volume(devices).is_some()),
         StepProof::Named(named) => is_named(named),
         StepProof::Enabled(unit) => Ok(is_enabled(unit)),
-        StepProof::Line { file, line } => has_line(Path::new(file), line),
+        StepProof::Line { file, line } => {
+            Ok(contents(Path::new(file))?.is_some_and(|bytes| lines::has(&bytes, line)))
+        }
         StepProof::Folder(path) => Ok(Path::new(path).is_dir()),
-        StepProof::Mounted(point) => is_mounted(point),
+        StepProof::Mounted(point) => {
+            let mounted = mounted_at(Path::new(&point.at))?;
+            Ok(mounted.is_some_and(|mounted| mounted.is(point)))
+        }
     }
 }
 
@@ -56,11 +63,6 @@ fn runs(id: Identifier) -> bool {
 
 fn is_device(path: &str) -> bool {
     fs::metadata(path).is_ok_and(|found| found.file_type().is_block_device())
-}
-
-fn is_blank(device: &str) -> io::Result<bool> {
-    let list = words(&["wipefs", "--no-act", "--noheadings", "--output", "OFFSET,TYPE", device]);
-    programs::ask(&list, "").map(|marks| marks.trim().is_empty())
 }
 
 /// An identifier in any spelling: LVM groups its digits in a way of its own.
@@ -173,17 +175,10 @@ fn is_enabled(unit: &str) -> bool {
     says("is-enabled") && says("is-active")
 }
 
-fn has_line(file: &Path, line: &str) -> io::Result<bool> {
-    Ok(contents(file)?.is_some_and(|bytes| lines::has(&bytes, line)))
-}
-
-fn is_mounted(point: &MountPoint) -> io::Result<bool> {
-    let mounted = mounted_at(Path::new(&point.at))?;
-    Ok(mounted.is_some_and(|mounted| mounted.is(point)))
-}
-
 #[cfg(test)]
 mod tests {
+    use narrows_array::build::MountPoint;
+
     use super::*;
 
     #[test]

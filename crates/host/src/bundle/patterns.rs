@@ -59,13 +59,11 @@ fn name_at(text: &str, interface: bool) -> Option<usize> {
     let long = digits >= LONG_HEX || (interface && digits == 12);
     let shapes =
         [([8, 4, 4, 4, 12].as_slice(), '-'), (&[2; 6], ':'), (&[8; 4], ':'), (&[2; 8], ':')];
-    let shaped = shapes.into_iter().find(|(groups, between)| has_shape(run, groups, *between));
+    let shaped = shapes.into_iter().find(|(groups, between)| {
+        let hex = |group: &str| group.bytes().all(|b| b.is_ascii_hexdigit());
+        run.split(*between).map(str::len).eq(groups.iter().copied()) && run.split(*between).all(hex)
+    });
     shaped.map(|_| run.len()).or_else(|| long.then_some(digits))
-}
-
-fn has_shape(text: &str, groups: &[usize], between: char) -> bool {
-    let hex = |group: &str| group.bytes().all(|b| b.is_ascii_hexdigit());
-    text.split(between).map(str::len).eq(groups.iter().copied()) && text.split(between).all(hex)
 }
 
 #[cfg(test)]

@@ -45,7 +45,10 @@ pub(super) fn blanked(table: &[u8]) -> (Vec<u8>, Vec<String>) {
     let mut start = 0;
     while let Some(&[kind, length, ..]) = table.get(start..).filter(|rest| rest.len() >= HEADER) {
         let strings = start + usize::from(length).max(HEADER);
-        let end = end_of(&table, strings);
+        // The end of the structure whose strings begin at `strings`: after two zero bytes.
+        let rest = table.get(strings..).unwrap_or_default();
+        let zeros = rest.windows(2).position(|pair| pair == [0, 0]);
+        let end = zeros.map_or(table.len(), |at| strings + at + 2);
         let formatted = start..strings.min(table.len());
         if kind == SYSTEM {
             table[formatted.clone()]
@@ -63,13 +66,6 @@ pub(super) fn blanked(table: &[u8]) -> (Vec<u8>, Vec<String>) {
         start = end;
     }
     (table, secrets)
-}
-
-/// The end of the structure whose strings begin at `strings`: after two zero bytes.
-fn end_of(table: &[u8], strings: usize) -> usize {
-    let rest = table.get(strings..).unwrap_or_default();
-    let zeros = rest.windows(2).position(|pair| pair == [0, 0]);
-    zeros.map_or(table.len(), |at| strings + at + 2)
 }
 
 /// The string numbers at some offsets of a structure. Strings are counted from 1.

@@ -17,20 +17,8 @@ pub(super) fn gather(gatherer: &mut TreeGatherer) {
         gatherer.files(&place, sysfs::NVME_ATTRIBUTES);
         gatherer.names(&place, sysfs::NVME_SUBSYSTEM_PREFIX);
     }
-    blocks(gatherer);
-    for (_, place) in gatherer.shelf("sys/class/ata_link") {
-        gatherer.files(&place, sysfs::ATA_LINK_ATTRIBUTES);
-    }
-    for (_, place) in gatherer.shelf("sys/class/sas_phy") {
-        gatherer.files(&place, sysfs::SAS_PHY_ATTRIBUTES);
-    }
-    hosts(gatherer);
-    btrfs(gatherer);
-}
-
-/// Kernels before 2.6.26 had no class for block devices, and partitions only inside their disk's
-/// folder.
-fn blocks(gatherer: &mut TreeGatherer) {
+    // Kernels before 2.6.26 had no class for block devices, and partitions only inside their disk's
+    // folder.
     let class = gatherer.shelf("sys/class/block");
     let old = if class.is_empty() { gatherer.shelf("sys/block") } else { Vec::new() };
     for (name, place) in class.iter().chain(&old) {
@@ -43,17 +31,29 @@ fn blocks(gatherer: &mut TreeGatherer) {
             gatherer.files(&format!("{place}/{part}"), sysfs::BLOCK_ATTRIBUTES);
         }
     }
-}
-
-/// SCSI hosts are kept as folders: they identify a controller without a disk.
-fn hosts(gatherer: &mut TreeGatherer) {
+    for (_, place) in gatherer.shelf("sys/class/ata_link") {
+        gatherer.files(&place, sysfs::ATA_LINK_ATTRIBUTES);
+    }
+    for (_, place) in gatherer.shelf("sys/class/sas_phy") {
+        gatherer.files(&place, sysfs::SAS_PHY_ATTRIBUTES);
+    }
+    // SCSI hosts are kept as folders: they identify a controller without a disk.
     for (_, place) in gatherer.shelf("sys/class/scsi_host") {
         gatherer.existence(&place, FileTreeEntry::Folder);
+    }
+    for (_, place) in gatherer.shelf("sys/fs/btrfs") {
+        for names in sysfs::BTRFS_NAMES {
+            gatherer.names(&format!("{place}/{names}"), "");
+        }
     }
 }
 
 fn block(gatherer: &mut TreeGatherer, name: &str, place: &str) {
-    if is_unused(gatherer, name, place) {
+    // Whether it is a loop, network or memory device without anything in it; some systems have
+    // dozens. Their size is kept, as it shows that.
+    let spare = ["loop", "nbd", "ram", "zram"].iter().any(|prefix| name.starts_with(prefix));
+    let size = format!("{place}/size");
+    if spare && gatherer.peek_text(&size).is_some_and(|text| text == "0") && gatherer.file(&size) {
         return;
     }
     gatherer.files(place, sysfs::BLOCK_ATTRIBUTES);
@@ -67,21 +67,6 @@ fn block(gatherer: &mut TreeGatherer, name: &str, place: &str) {
     for names in sysfs::BLOCK_QUEUES {
         gatherer.names(&format!("{place}/{names}"), "");
     }
-    stack(gatherer, name, place);
-    device(gatherer, place);
-    usb(gatherer, place);
-    sas(gatherer, place);
-}
-
-/// Whether it is a loop, network or memory device without anything in it; some systems have dozens.
-/// Their size is kept, as it shows that.
-fn is_unused(gatherer: &mut TreeGatherer, name: &str, place: &str) -> bool {
-    let spare = ["loop", "nbd", "ram", "zram"].iter().any(|prefix| name.starts_with(prefix));
-    let size = format!("{place}/size");
-    spare && gatherer.peek_text(&size).is_some_and(|text| text == "0") && gatherer.file(&size)
-}
-
-fn stack(gatherer: &mut TreeGatherer, name: &str, place: &str) {
     let stacks: [(&str, &str, &[&str]); 3] = [
         ("md", "md", sysfs::MD_ATTRIBUTES),
         ("dm-", "dm", sysfs::DM_ATTRIBUTES),
@@ -92,6 +77,9 @@ fn stack(gatherer: &mut TreeGatherer, name: &str, place: &str) {
             gatherer.files(&format!("{place}/{folder}"), attributes);
         }
     }
+    device(gatherer, place);
+    usb(gatherer, place);
+    sas(gatherer, place);
 }
 
 /// The device behind a block device. An NVMe controller was read already, and its sensors with
@@ -138,12 +126,4 @@ fn sas(gatherer: &mut TreeGatherer, place: &str) {
     let Some(port) = place.rfind("/port-") else { return };
     let end = place[port + 1..].find('/').map_or(place.len(), |end| port + 1 + end);
     gatherer.names(&place[..end], sysfs::SAS_PORT_PREFIX);
-}
-
-fn btrfs(gatherer: &mut TreeGatherer) {
-    for (_, place) in gatherer.shelf("sys/fs/btrfs") {
-        for names in sysfs::BTRFS_NAMES {
-            gatherer.names(&format!("{place}/{names}"), "");
-        }
-    }
 }

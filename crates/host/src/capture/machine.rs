@@ -22,7 +22,19 @@ pub(super) fn gather(gatherer: &mut TreeGatherer) {
     for path in sysfs::EXISTENCE {
         gatherer.existence(path, FileTreeEntry::Folder);
     }
-    nodes(gatherer);
+    // The processors of each NUMA node, and the package of the first one.
+    for (name, place) in gatherer.shelf("sys/devices/system/node") {
+        if name.strip_prefix("node").is_none_or(|number| number.parse::<u32>().is_err()) {
+            continue;
+        }
+        gatherer.files(&place, sysfs::NODE_ATTRIBUTES);
+        let cpus = gatherer.peek_text(&format!("{place}/cpulist")).unwrap_or_default();
+        let first: String = cpus.chars().take_while(char::is_ascii_digit).collect();
+        if !first.is_empty() {
+            let topology = format!("sys/devices/system/cpu/cpu{first}/topology");
+            gatherer.files(&topology, sysfs::CPU_TOPOLOGY_ATTRIBUTES);
+        }
+    }
 }
 
 fn cpuinfo(gatherer: &mut TreeGatherer, path: &str) {
@@ -39,22 +51,6 @@ fn shortened(cpuinfo: &str) -> String {
     let counted = others.lines().filter(|line| line.starts_with("processor"));
     let lines = first.lines().chain([""]).chain(counted);
     lines.flat_map(|line| [line, "\n"]).collect()
-}
-
-/// The processors of each NUMA node, and the package of the first one.
-fn nodes(gatherer: &mut TreeGatherer) {
-    for (name, place) in gatherer.shelf("sys/devices/system/node") {
-        if name.strip_prefix("node").is_none_or(|number| number.parse::<u32>().is_err()) {
-            continue;
-        }
-        gatherer.files(&place, sysfs::NODE_ATTRIBUTES);
-        let cpus = gatherer.peek_text(&format!("{place}/cpulist")).unwrap_or_default();
-        let first: String = cpus.chars().take_while(char::is_ascii_digit).collect();
-        if !first.is_empty() {
-            let topology = format!("sys/devices/system/cpu/cpu{first}/topology");
-            gatherer.files(&topology, sysfs::CPU_TOPOLOGY_ATTRIBUTES);
-        }
-    }
 }
 
 #[cfg(test)]

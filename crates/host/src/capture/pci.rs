@@ -22,7 +22,27 @@ const FROM_THE_DEVICE: &[&str] = &[
 pub(super) fn gather(gatherer: &mut TreeGatherer, extent: CaptureExtent) {
     let mut drivers = BTreeSet::new();
     for (_, place) in gatherer.shelf("sys/bus/pci/devices") {
-        function(gatherer, &place, extent, &mut drivers);
+        let place = &place;
+        let asleep =
+            gatherer.peek_text(&format!("{place}/power_state")).is_some_and(|s| s == "D3cold");
+        for name in sysfs::PCI_ATTRIBUTES {
+            let path = format!("{place}/{name}");
+            match *name {
+                name if asleep && FROM_THE_DEVICE.contains(&name) => {}
+                "config" => config(gatherer, &path, extent),
+                _ => drop(gatherer.file(&path)),
+            }
+        }
+        for name in sysfs::PCI_EXISTENCE {
+            gatherer.existence(&format!("{place}/{name}"), FileTreeEntry::File(Vec::new()));
+        }
+        for name in sysfs::PCI_NAMES {
+            gatherer.names(&format!("{place}/{name}"), "");
+        }
+        for name in sysfs::PCI_LINKS {
+            let target = gatherer.link(&format!("{place}/{name}"));
+            drivers.extend(target.filter(|_| *name == "driver"));
+        }
     }
     for (_, slot) in gatherer.shelf("sys/bus/pci/slots") {
         gatherer.files(&slot, sysfs::SLOT_ATTRIBUTES);
@@ -30,37 +50,6 @@ pub(super) fn gather(gatherer: &mut TreeGatherer, extent: CaptureExtent) {
     for driver in drivers {
         if let Some(module) = gatherer.link(&format!("{driver}/module")) {
             gatherer.files(&module, sysfs::MODULE_ATTRIBUTES);
-        }
-    }
-}
-
-fn function(
-    gatherer: &mut TreeGatherer,
-    place: &str,
-    extent: CaptureExtent,
-    drivers: &mut BTreeSet<String>,
-) {
-    attributes(gatherer, place, extent);
-    for name in sysfs::PCI_EXISTENCE {
-        gatherer.existence(&format!("{place}/{name}"), FileTreeEntry::File(Vec::new()));
-    }
-    for name in sysfs::PCI_NAMES {
-        gatherer.names(&format!("{place}/{name}"), "");
-    }
-    for name in sysfs::PCI_LINKS {
-        let target = gatherer.link(&format!("{place}/{name}"));
-        drivers.extend(target.filter(|_| *name == "driver"));
-    }
-}
-
-fn attributes(gatherer: &mut TreeGatherer, place: &str, extent: CaptureExtent) {
-    let asleep = gatherer.peek_text(&format!("{place}/power_state")).is_some_and(|s| s == "D3cold");
-    for name in sysfs::PCI_ATTRIBUTES {
-        let path = format!("{place}/{name}");
-        match *name {
-            name if asleep && FROM_THE_DEVICE.contains(&name) => {}
-            "config" => config(gatherer, &path, extent),
-            _ => drop(gatherer.file(&path)),
         }
     }
 }

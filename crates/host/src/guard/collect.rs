@@ -22,7 +22,6 @@ use super::signature::{Edges, Signature, TablePartition};
 use super::surroundings::{SysfsDriveFacts, folder};
 use super::{DriveFacts, OverwriteCheck};
 use crate::filesystems::whereabouts;
-use crate::root::RootReader;
 use crate::{Root, identity};
 
 /// Partitions that are looked into; GPT has 128 as a rule (UEFI 2.10, 5.3.1).
@@ -102,8 +101,33 @@ pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<DriveFacts, Lo
     let reader = Root::live().open().map_err(|_| not_in_sys())?;
     let mut facts = SysfsDriveFacts::of(&reader, number).ok_or_else(not_in_sys)?.facts();
     facts.path = path.to_owned();
-    let names = names_on(&reader, &facts);
-    facts.system = system_on(&reader, &names);
+    // The drive, its partitions, and the devices on them, by kernel name.
+    let mut names: BTreeSet<String> = facts.partitions.iter().cloned().collect();
+    names.insert(facts.name.clone());
+    for _ in 0..STACK_MAX {
+        let above: Vec<String> = names
+            .iter()
+            .flat_map(|name| reader.list(&format!("{}/holders", folder(name))))
+            .map(|(holder, _)| holder)
+            .collect();
+        let before = names.len();
+        names.extend(above);
+        if names.len() == before {
+            break;
+        }
+    }
+    // Paths of the running system that are on one of these devices.
+    let own = [std::env::current_exe().ok(), identity::state_home(), identity::home()];
+    let paths = SYSTEM.iter().map(PathBuf::from).chain(own.into_iter().flatten());
+    let lies_here = |path: &PathBuf| {
+        let number = stat(path).ok().map(|status| (major(status.st_dev), minor(status.st_dev)));
+        let link = number.and_then(|(a, b)| reader.link(&format!("sys/dev/block/{a}:{b}")));
+        let by_number = link.and_then(|link| link.rsplit('/').next().map(str::to_owned));
+        let device = by_number.or_else(|| whereabouts(path).ok()?.device);
+        device.is_some_and(|device| names.contains(&device))
+    };
+    facts.system =
+        paths.filter(lies_here).map(|path| path.display().to_string()).collect::<Vec<String>>();
     Ok(facts)
 }
 
@@ -208,39 +232,6 @@ pub(super) fn is(file: impl AsFd, number: (u32, u32)) -> bool {
         let is_block = FileType::from_raw_mode(status.st_mode) == FileType::BlockDevice;
         is_block && (major(status.st_rdev), minor(status.st_rdev)) == number
     })
-}
-
-/// The drive, its partitions, and the devices on them, by kernel name.
-fn names_on(reader: &RootReader, facts: &DriveFacts) -> BTreeSet<String> {
-    let mut names: BTreeSet<String> = facts.partitions.iter().cloned().collect();
-    names.insert(facts.name.clone());
-    for _ in 0..STACK_MAX {
-        let above: Vec<String> = names
-            .iter()
-            .flat_map(|name| reader.list(&format!("{}/holders", folder(name))))
-            .map(|(holder, _)| holder)
-            .collect();
-        let before = names.len();
-        names.extend(above);
-        if names.len() == before {
-            break;
-        }
-    }
-    names
-}
-
-/// Paths of the running system that are on one of these devices.
-fn system_on(reader: &RootReader, names: &BTreeSet<String>) -> Vec<String> {
-    let own = [std::env::current_exe().ok(), identity::state_home(), identity::home()];
-    let paths = SYSTEM.iter().map(PathBuf::from).chain(own.into_iter().flatten());
-    let lies_here = |path: &PathBuf| {
-        let number = stat(path).ok().map(|status| (major(status.st_dev), minor(status.st_dev)));
-        let link = number.and_then(|(a, b)| reader.link(&format!("sys/dev/block/{a}:{b}")));
-        let by_number = link.and_then(|link| link.rsplit('/').next().map(str::to_owned));
-        let device = by_number.or_else(|| whereabouts(path).ok()?.device);
-        device.is_some_and(|device| names.contains(&device))
-    };
-    paths.filter(lies_here).map(|path| path.display().to_string()).collect()
 }
 
 #[cfg(test)]

@@ -83,22 +83,18 @@ pub(super) fn read(
     extent: ContentExtent,
     cancel: &AtomicBool,
 ) -> io::Result<DriveContent> {
-    let direct = reopened(device)?;
+    // The same device by a descriptor that passes the page cache, so that reading leaves the cache
+    // as it is and shows what the drive returns. Buffered writes of others are written out first
+    // (kernel block/fops.c, `blkdev_direct_IO`).
+    let path = format!("/proc/self/fd/{}", device.as_raw_fd());
+    let flags = OFlags::RDONLY | OFlags::DIRECT | OFlags::CLOEXEC;
+    let direct = File::from(open(path, flags, Mode::empty())?);
     let reading = ContentReader::new(&direct, size, cancel);
     reading.ends()?;
     if extent == ContentExtent::Whole && reading.found().is_empty() {
         reading.between()?;
     }
     Ok(reading.content())
-}
-
-/// The same device by a descriptor that passes the page cache, so that reading leaves the cache as it is and
-/// shows what the drive returns. Buffered writes of others are written out first (kernel block/fops.c,
-/// `blkdev_direct_IO`).
-fn reopened(device: &File) -> io::Result<File> {
-    let path = format!("/proc/self/fd/{}", device.as_raw_fd());
-    let flags = OFlags::RDONLY | OFlags::DIRECT | OFlags::CLOEXEC;
-    Ok(File::from(open(path, flags, Mode::empty())?))
 }
 
 struct ContentReader<'a> {

@@ -83,24 +83,20 @@ impl PermittedDrive {
         }
         let is_begun = self.is_begun.load(Ordering::Relaxed);
         if !is_begun {
-            self.look_for_data(&mut now);
+            // Signatures are read through a second, ordinary descriptor of the same device, because
+            // direct reads need aligned memory.
+            let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+            match open(&now.path, flags, Mode::empty()) {
+                Ok(device) => {
+                    let known = self.facts.content.as_ref();
+                    look_into(&mut now, &File::from(device), known, &self.cancel);
+                }
+                Err(errno) => now.unknown.push((OverwriteCheck::Signatures, errno.to_string())),
+            }
         }
         let mut refusals = except(decide(&now, &self.typed), &now, &self.lost);
         refusals.retain(|refusal| !(is_begun && refusal.check == OverwriteCheck::Content));
         refusals
-    }
-
-    /// Signatures are read through a second, ordinary descriptor of the same device, because direct reads need
-    /// aligned memory.
-    fn look_for_data(&self, facts: &mut DriveFacts) {
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
-        match open(&facts.path, flags, Mode::empty()) {
-            Ok(device) => {
-                let known = self.facts.content.as_ref();
-                look_into(facts, &File::from(device), known, &self.cancel);
-            }
-            Err(errno) => facts.unknown.push((OverwriteCheck::Signatures, errno.to_string())),
-        }
     }
 }
 

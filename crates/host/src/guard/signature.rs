@@ -303,7 +303,14 @@ impl Edges {
         let begin = size - last.len() as u64;
         read_at(&mut last, begin)?;
         let mut inside = Vec::new();
-        for place in places_inside(size) {
+        // The possible offsets of copies on a device of this size, whole sectors from the start.
+        let mirrors = MIRRORS.iter().map(|mark| mark.at & !511);
+        let ext = EXT_COPIES.iter().map(|(_, place)| *place);
+        let mut places: Vec<u64> = mirrors.chain(ext).chain(xfs_copies(size)).collect();
+        places.retain(|place| place + MIRROR_LEN as u64 <= size);
+        places.sort_unstable();
+        places.dedup();
+        for place in places {
             let mut copy = vec![0; MIRROR_LEN];
             read_at(&mut copy, place)?;
             inside.push((place, copy));
@@ -313,7 +320,9 @@ impl Edges {
 
     /// All signatures found, in the order of their offsets.
     pub(crate) fn signatures(&self) -> Vec<Signature> {
-        let ours = self.is_ours();
+        // Whether the first block was written by Narrows and its header was not changed since. The
+        // rest of such a block is random, in which a signature of two bytes means nothing.
+        let ours = self.first.get(..UNIT).is_some_and(|unit| is_stamped(unit, 0));
         let there = |mark: &&SignatureMark| {
             let counts = !(ours && mark.bytes.len() <= SHORT && mark.at < 4096);
             counts && at(&self.first, mark.at).starts_with(mark.bytes)
@@ -329,18 +338,20 @@ impl Edges {
         all.extend(self.copies_of_ext());
         all.extend(self.copy_of_xfs());
         all.extend(self.of_several_drives());
-        all.extend(self.md_at_the_end().map(|at| found("md", at)));
+        // Superblocks of md before 1.1. Source: md_p.h, MD_NEW_SIZE_SECTORS: 0.90 lies 64 KiB
+        // before the size rounded down to 64 KiB; drivers/md/md.c, super_1_load: 1.0 lies at least
+        // 8 KiB and less than 12 KiB before the end, on a boundary of 4 KiB.
+        let sectors = self.size / 512;
+        let old = (sectors & !127).checked_sub(128).map(|sector| sector * 512);
+        let one = sectors.checked_sub(16).map(|sector| (sector & !7) * 512);
+        let places = [old, one].into_iter().flatten();
+        let md_at_the_end = places.filter(|place| self.at_end(*place).starts_with(MD));
+        all.extend(md_at_the_end.map(|at| found("md", at)));
         all.extend(self.zfs().map(|at| found("zfs", at)));
         all.extend((!ours && self.has_boot_sector()).then(|| found("boot_sector", 510)));
         all.sort_unstable_by(|a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
         all.dedup();
         all
-    }
-
-    /// Whether the first block was written by Narrows and its header was not changed since. The
-    /// rest of such a block is random, in which a signature of two bytes means nothing.
-    fn is_ours(&self) -> bool {
-        self.first.get(..UNIT).is_some_and(|unit| is_stamped(unit, 0))
     }
 
     /// Sets that no single place gives away.
@@ -428,17 +439,6 @@ impl Edges {
         Some(copy("xfs", place))
     }
 
-    /// Superblocks of md before 1.1. Source: md_p.h, MD_NEW_SIZE_SECTORS: 0.90 lies 64 KiB before
-    /// the size rounded down to 64 KiB; drivers/md/md.c, super_1_load: 1.0 lies at least 8 KiB and
-    /// less than 12 KiB before the end, on a boundary of 4 KiB.
-    fn md_at_the_end(&self) -> impl Iterator<Item = u64> {
-        let sectors = self.size / 512;
-        let old = (sectors & !127).checked_sub(128).map(|sector| sector * 512);
-        let one = sectors.checked_sub(16).map(|sector| (sector & !7) * 512);
-        let places = [old, one].into_iter().flatten();
-        places.filter(|place| self.at_end(*place).starts_with(MD))
-    }
-
     /// Uberblocks fill the second half of each label of 256 KiB, one each KiB or more; two labels at
     /// the start, two at the end. Magic 0x00bab10c in either byte order.
     fn zfs(&self) -> Option<u64> {
@@ -461,17 +461,6 @@ impl Edges {
     fn has_boot_sector(&self) -> bool {
         at(&self.first, 510).starts_with(&[0x55, 0xAA])
     }
-}
-
-/// The possible offsets of copies on a device of this size, whole sectors from the start.
-fn places_inside(size: u64) -> Vec<u64> {
-    let mirrors = MIRRORS.iter().map(|mark| mark.at & !511);
-    let ext = EXT_COPIES.iter().map(|(_, place)| *place);
-    let mut places: Vec<u64> = mirrors.chain(ext).chain(xfs_copies(size)).collect();
-    places.retain(|place| place + MIRROR_LEN as u64 <= size);
-    places.sort_unstable();
-    places.dedup();
-    places
 }
 
 /// A quarter of the device in blocks of 4 KiB, rounded up and down: xfsprogs,

@@ -106,18 +106,14 @@ impl UserSearch<'_> {
                 continue;
             }
             if let Some(info) = self.holds_others(&link).then(info).flatten() {
-                self.held_by_file(process, &info);
+                if in_flight(&info) > 0 {
+                    let by = self.name(process);
+                    self.in_flight.insert(by);
+                }
+                for what in registered(&info).filter_map(|path| (self.named)(path)) {
+                    self.hold(what, process);
+                }
             }
-        }
-    }
-
-    fn held_by_file(&mut self, process: &str, info: &str) {
-        if in_flight(info) > 0 {
-            let by = self.name(process);
-            self.in_flight.insert(by);
-        }
-        for what in registered(info).filter_map(|path| (self.named)(path)) {
-            self.hold(what, process);
         }
     }
 

@@ -88,12 +88,13 @@ pub(super) fn kind(reader: &RootReader, name: &str) -> Option<String> {
         return Some(if level.is_empty() { "md".to_owned() } else { level });
     }
     let other = ["loop", "bcache", "drbd", "zram"];
-    other.into_iter().find(|kind| numbered(name, kind)).map(str::to_owned)
-}
-
-fn numbered(name: &str, kind: &str) -> bool {
-    let number = name.strip_prefix(kind).unwrap_or_default();
-    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    other
+        .into_iter()
+        .find(|kind| {
+            let number = name.strip_prefix(kind).unwrap_or_default();
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
+        .map(str::to_owned)
 }
 
 /// From `dm/uuid`: the creator of the device, and the purpose of lvm2's inner ones.

@@ -42,7 +42,9 @@ impl Sampler {
 
     /// The processors' throttling counters: Intel's have them, others do not.
     pub fn cpu_signs(&self) -> Vec<ThrottlingSign> {
-        let cpus = self.list("sys/devices/system/cpu").filter(|name| is_cpu(name));
+        let cpus = self.list("sys/devices/system/cpu").filter(|name| {
+            name.strip_prefix("cpu").is_some_and(|number| number.parse::<u32>().is_ok())
+        });
         let mut signs: Vec<ThrottlingSign> =
             cpus.take(CPUS_MAX).flat_map(|cpu| self.signs_at(&cpu)).collect();
         // All processors of a package report the package's counter.
@@ -75,10 +77,6 @@ impl Sampler {
         let others = || self.list(&device).find(|name| nvme::is_controller(name));
         own.map(str::to_owned).or_else(others)
     }
-}
-
-fn is_cpu(name: &str) -> bool {
-    name.strip_prefix("cpu").is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 fn counted(what: &str, counter: &'static str, value: u64) -> ThrottlingSign {

@@ -38,34 +38,28 @@ pub fn drive_cache(root: &Root, disk: &str) -> Option<Tunable> {
         return Some(Tunable::NvmeCache(device));
     }
     if device.starts_with("nvme-subsys") {
-        return only_controller(&reader, &device);
+        // Disks of drives that may have several controllers are below a subsystem.
+        let subsystem = &device;
+        let entries = reader.list(&format!("sys/class/nvme-subsystem/{subsystem}")).into_iter();
+        let mut controllers = entries.map(|(name, _)| name).filter(|name| is_controller(name));
+        let first = controllers.next()?;
+        return controllers.next().is_none().then_some(Tunable::NvmeCache(first));
     }
     let tunable = Tunable::ScsiCache(device);
     (Tunable::of_path(&tunable.path()).as_ref() == Some(&tunable) && reader.exists(&tunable.path()))
         .then_some(tunable)
 }
 
-/// Disks of drives that may have several controllers are below a subsystem.
-fn only_controller(reader: &RootReader, subsystem: &str) -> Option<Tunable> {
-    let entries = reader.list(&format!("sys/class/nvme-subsystem/{subsystem}")).into_iter();
-    let mut controllers = entries.map(|(name, _)| name).filter(|name| is_controller(name));
-    let first = controllers.next()?;
-    controllers.next().is_none().then_some(Tunable::NvmeCache(first))
-}
-
 /// The caches' settings of that path.
 pub(super) fn of_path(path: &str) -> Option<Tunable> {
     let between = |before: &str, after: &str| path.strip_prefix(before)?.strip_suffix(after);
-    let scsi = between("sys/class/scsi_disk/", "/cache_type").filter(|it| is_address(it));
+    let scsi = between("sys/class/scsi_disk/", "/cache_type").filter(|it| {
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        it.split(':').count() == 4 && it.split(':').all(is_number)
+    });
     let nvme = || between("dev/", "/feature/06").filter(|name| is_controller(name));
     scsi.map(|address| Tunable::ScsiCache(address.to_owned()))
         .or_else(|| nvme().map(|name| Tunable::NvmeCache(name.to_owned())))
-}
-
-/// Host, channel, target and unit, such as `0:0:0:0`.
-fn is_address(text: &str) -> bool {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    text.split(':').count() == 4 && text.split(':').all(is_number)
 }
 
 impl Tunable {

@@ -33,7 +33,14 @@ pub fn scheduler(root: &Root, disk: &str) -> Option<TunableChoice<String>> {
 /// kernel has no such setting for this port.
 pub fn link_speed(root: &Root, port: PciAddress) -> Option<TunableChoice<TransferRate>> {
     let reader = root.open().ok()?;
-    let number = cooling_device(&reader, port)?;
+    let wanted = format!("{PORT_COOLING}{port}");
+    let entries = reader.list("sys/class/thermal").into_iter();
+    let mut numbers =
+        entries.filter_map(|(name, _)| name.strip_prefix("cooling_device")?.parse().ok());
+    let number = numbers.find(|number: &u32| {
+        let kind = reader.text(&format!("sys/class/thermal/cooling_device{number}/type"));
+        kind.as_deref() == Some(&wanted)
+    })?;
     let state = |file: &str| -> Option<u8> {
         reader.text(&format!("sys/class/thermal/cooling_device{number}/{file}"))?.parse().ok()
     };
@@ -53,17 +60,6 @@ impl TunableChoice<TransferRate> {
     pub fn state(&self, rate: TransferRate) -> Option<String> {
         Some(self.possible.iter().position(|possible| *possible == rate)?.to_string())
     }
-}
-
-fn cooling_device(reader: &RootReader, port: PciAddress) -> Option<u32> {
-    let wanted = format!("{PORT_COOLING}{port}");
-    let entries = reader.list("sys/class/thermal").into_iter();
-    let mut numbers =
-        entries.filter_map(|(name, _)| name.strip_prefix("cooling_device")?.parse().ok());
-    numbers.find(|number: &u32| {
-        let kind = reader.text(&format!("sys/class/thermal/cooling_device{number}/type"));
-        kind.as_deref() == Some(&wanted)
-    })
 }
 
 /// The highest allowed clock of each cpufreq policy, in kHz, with the lowest and highest of its

@@ -10,21 +10,20 @@ pub use crate::facts::{BootDurations, HostContext};
 /// Reads the state of the machine. Windows has no load averages, and neither its power plan nor its mitigations are
 /// asked for.
 pub fn context(_: &Root) -> HostContext {
-    HostContext { kernel: version(), cpus: processors(), ..HostContext::default() }
+    // `Windows 10.0.22631`. The usual call answers with the version that a program says it was made
+    // for; this one does not.
+    let size = size_of::<OSVERSIONINFOW>() as u32;
+    let mut found = OSVERSIONINFOW { dwOSVersionInfoSize: size, ..OSVERSIONINFOW::default() };
+    // SAFETY: the structure is of the size that it says.
+    let known = unsafe { RtlGetVersion(&mut found) };
+    let OSVERSIONINFOW { dwMajorVersion, dwMinorVersion, dwBuildNumber, .. } = found;
+    let kernel =
+        (known >= 0).then(|| format!("Windows {dwMajorVersion}.{dwMinorVersion}.{dwBuildNumber}"));
+    HostContext { kernel: kernel, cpus: processors(), ..HostContext::default() }
 }
 
 /// Source: winnt.h, `ALL_PROCESSOR_GROUPS`.
 pub(super) fn processors() -> u32 {
     // SAFETY: the call takes a number only.
     unsafe { GetActiveProcessorCount(ALL_PROCESSOR_GROUPS) }
-}
-
-/// `Windows 10.0.22631`. The usual call answers with the version that a program says it was made for; this one does not.
-fn version() -> Option<String> {
-    let size = size_of::<OSVERSIONINFOW>() as u32;
-    let mut found = OSVERSIONINFOW { dwOSVersionInfoSize: size, ..OSVERSIONINFOW::default() };
-    // SAFETY: the structure is of the size that it says.
-    let known = unsafe { RtlGetVersion(&mut found) };
-    let OSVERSIONINFOW { dwMajorVersion, dwMinorVersion, dwBuildNumber, .. } = found;
-    (known >= 0).then(|| format!("Windows {dwMajorVersion}.{dwMinorVersion}.{dwBuildNumber}"))
 }

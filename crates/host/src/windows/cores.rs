@@ -72,15 +72,11 @@ fn core(records: &[u8]) -> Option<(Vec<u32>, usize)> {
         let mask = usize::from_ne_bytes(of(at, size_of::<usize>())?.try_into().ok()?);
         let group = at + offset_of!(GROUP_AFFINITY, Group);
         let group = u16::from_ne_bytes(of(group, 2)?.try_into().ok()?);
-        let first = first_of(group);
+        // The number of a group's first processor.
+        // SAFETY: the call takes a number only.
+        let first: u32 = (0..group).map(|group| unsafe { GetActiveProcessorCount(group) }).sum();
         processors
             .extend((0..usize::BITS).filter(|bit| mask & 1 << bit != 0).map(|bit| first + bit));
     }
     (size > head && size <= records.len()).then_some((processors, size))
-}
-
-/// The number of a group's first processor.
-fn first_of(group: u16) -> u32 {
-    // SAFETY: the call takes a number only.
-    (0..group).map(|group| unsafe { GetActiveProcessorCount(group) }).sum()
 }

@@ -66,7 +66,13 @@ pub fn breakdown(mount: &DeviceMount) -> Option<io::Error> {
 fn candidate(mount: &DeviceMount, own: &[PathBuf]) -> Option<ScratchCandidate> {
     let root = root_of(mount);
     let volume = WindowsVolume::of(&root).ok().filter(|volume| !volume.is_read_only)?;
-    let mut folders = own.iter().filter(|folder| is_on(folder, &root)).chain([&root]);
+    let mut folders = own
+        .iter()
+        .filter(|folder| {
+            let found = root_above(folder);
+            found.is_some_and(|found| found.as_os_str().eq_ignore_ascii_case(&root))
+        })
+        .chain([&root]);
     let directory = folders.find(|folder| takes_files(folder))?.clone();
     let free = free(&directory)?;
     let (device, fs) = (mount.device.clone(), mount.fs.clone());
@@ -103,11 +109,6 @@ impl WindowsVolume {
             }),
         }
     }
-}
-
-fn is_on(folder: &Path, root: &Path) -> bool {
-    let found = root_above(folder);
-    found.is_some_and(|found| found.as_os_str().eq_ignore_ascii_case(root))
 }
 
 /// The root of the volume that a folder is on.

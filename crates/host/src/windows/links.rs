@@ -34,7 +34,11 @@ pub struct PciDeviceNodes(BTreeMap<(u32, u32, u32), u32>);
 impl PciDeviceNodes {
     pub fn look() -> Self {
         let devices = names().into_iter().filter_map(|name| {
-            let device = locate(&name)?;
+            let mut device = 0;
+            // SAFETY: the name ends in 0, and the number lives through the call.
+            let found =
+                unsafe { CM_Locate_DevNodeW(&mut device, name.as_ptr(), CM_LOCATE_DEVNODE_NORMAL) };
+            let device = (found == CR_SUCCESS).then_some(device)?;
             let address = number(device, &DEVPKEY_Device_Address)?;
             let bus = number(device, &DEVPKEY_Device_BusNumber)?;
             Some(((bus, address >> 16, address & 0xffff), device))
@@ -67,13 +71,6 @@ fn names() -> Vec<Vec<u16>> {
     let names = list.split(|letter| *letter == 0).filter(|name| !name.is_empty());
     let ended = |name: &[u16]| name.iter().copied().chain([0]).collect();
     if listed == CR_SUCCESS { names.map(ended).collect() } else { Vec::new() }
-}
-
-fn locate(name: &[u16]) -> Option<u32> {
-    let mut device = 0;
-    // SAFETY: the name ends in 0, and the number lives through the call.
-    let found = unsafe { CM_Locate_DevNodeW(&mut device, name.as_ptr(), CM_LOCATE_DEVNODE_NORMAL) };
-    (found == CR_SUCCESS).then_some(device)
 }
 
 fn number(device: u32, key: &DEVPROPKEY) -> Option<u32> {
