@@ -307,7 +307,10 @@ impl CauseContext<'_> {
             below.len() > 1
                 && measured.difference(&below).copied().collect::<BTreeSet<_>>() == *hosts
         };
-        let around = self.document.groups.iter().filter(outside).filter(|it| self.may_serve(it));
+        let around = self.document.groups.iter().filter(outside).filter(|it| {
+            let serving = reports::servers(self.document);
+            serving.is_empty() || it.hosts.iter().any(|host| serving.contains(&&**host))
+        });
         let id = "hosts-cause-uplink-behind";
         causes.extend(around.map(|group| self.cause(Uplink, &group.name, id, None)));
         if let Some(host) = self.machine_of(hosts) {
@@ -326,12 +329,6 @@ impl CauseContext<'_> {
             causes.push(self.cause(ServerCard, "", "hosts-cause-other-server", None));
         }
         causes
-    }
-
-    /// Whether the storage may stand behind a group's switch: unknown, or a server among the ranks does.
-    fn may_serve(&self, group: &HostGroup) -> bool {
-        let serving = reports::servers(self.document);
-        serving.is_empty() || group.hosts.iter().any(|host| serving.contains(&&**host))
     }
 
     /// The host whose ranks these are, where it is one and others are measured, too.

@@ -51,7 +51,15 @@ impl HostsInquiry {
             return None;
         }
         if self.stages.is_empty() {
-            return next_of(document, &alone_and_all(&self.units));
+            // The rounds of more units than can be inferred on.
+            let all: Vec<usize> = (0..self.units.len()).collect();
+            let alone_and_all: Vec<Vec<usize>> = all
+                .iter()
+                .map(|at| vec![*at])
+                .chain([all.clone()])
+                .filter(|set| !set.is_empty())
+                .collect();
+            return next_of(document, &alone_and_all);
         }
         let set = self.stages.iter_mut().find_map(StageInquiry::next)?;
         Some(self.units.round(document, &set))
@@ -81,12 +89,6 @@ impl HostsInquiry {
         }
         self.taken = document.rounds.len();
     }
-}
-
-/// The rounds of more units than can be inferred on.
-fn alone_and_all(units: &HostUnits) -> Vec<Vec<usize>> {
-    let all: Vec<usize> = (0..units.len()).collect();
-    all.iter().map(|at| vec![*at]).chain([all.clone()]).filter(|set| !set.is_empty()).collect()
 }
 
 impl StageInquiry {

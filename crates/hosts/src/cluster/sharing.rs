@@ -53,9 +53,24 @@ pub fn sharing(document: &HostsDocument, cluster: Option<&ClusterFile>) -> Optio
         found.contradictions.extend(odd);
     }
     if units.len() > MOST_UNITS {
-        found.undecided.push(say.coarse(told.len()));
+        // That more hosts took part than are inferred on together.
+        let stages = told.len();
+        let id = if stages == 0 { "hosts-open-many-ungrouped" } else { "hosts-open-many" };
+        let what = Message::new(id).with("most", MOST_UNITS);
+        let text = DocumentText::from(what.count("units", say.units.len()));
+        let coarse =
+            HostOpenQuestion { id: id.to_owned(), text, units: Vec::new(), round: Vec::new() };
+        found.undecided.push(coarse);
     }
-    nest(&mut found.limits);
+    // Smallest first; the smallest around each.
+    found.limits.sort_by_key(|limit| limit.units.len());
+    for at in 0..found.limits.len() {
+        let is_around = |other: &SharedHostLimit| {
+            other.units.len() > found.limits[at].units.len()
+                && found.limits[at].units.iter().all(|unit| other.units.contains(unit))
+        };
+        found.limits[at].inside = found.limits.iter().position(is_around);
+    }
     found.complete = found.undecided.is_empty()
         && found.limits.iter().all(|limit| limit.cost_percent < 10.0 || limit.confidence >= SURE);
     causes::rank(document, cluster, &mut found);
@@ -64,18 +79,6 @@ pub fn sharing(document: &HostsDocument, cluster: Option<&ClusterFile>) -> Optio
 
 fn noise(told: &[(InferenceStage, Inference)]) -> f64 {
     told.iter().map(|(_, told)| told.noise).fold(0.0, f64::max)
-}
-
-/// Smallest first; the smallest around each.
-fn nest(limits: &mut [SharedHostLimit]) {
-    limits.sort_by_key(|limit| limit.units.len());
-    for at in 0..limits.len() {
-        let is_around = |other: &SharedHostLimit| {
-            other.units.len() > limits[at].units.len()
-                && limits[at].units.iter().all(|unit| other.units.contains(unit))
-        };
-        limits[at].inside = limits.iter().position(is_around);
-    }
 }
 
 fn range(interval: RateInterval) -> CapacityRange {
@@ -188,14 +191,6 @@ impl SharingBuilder<'_> {
         };
         let text = DocumentText::from(what.clone().with("units", list(&units)));
         Some(HostOpenQuestion { id: what.id().to_owned(), text, units, round })
-    }
-
-    /// That more hosts took part than are inferred on together.
-    fn coarse(&self, stages: usize) -> HostOpenQuestion {
-        let id = if stages == 0 { "hosts-open-many-ungrouped" } else { "hosts-open-many" };
-        let what = Message::new(id).with("most", MOST_UNITS);
-        let text = DocumentText::from(what.count("units", self.units.len()));
-        HostOpenQuestion { id: id.to_owned(), text, units: Vec::new(), round: Vec::new() }
     }
 
     fn odd(&self, stage: &InferenceStage, odd: &Odd) -> Option<HostContradiction> {

@@ -264,19 +264,27 @@ fn findings(document: &HostsWatchDocument) -> Vec<(Message, Vec<String>)> {
             (false, Some(_)) => "hosts-watch-some-on",
         };
         let what = Message::new(id).count("hosts", alike.hosts.len()).count("all", all);
-        let what = what.with("names", list(&alike.hosts)).with("share", percent(alike.share));
+        let what = what
+            .with("names", list(&alike.hosts))
+            .with("share", format!("{:.0}", alike.share * 100.0));
         let what = what.text("limit", Message::new(alike.limit.name()));
         let drive = alike.on.as_deref().unwrap_or_default();
         told.push((what.with("drive", drive), alike.hosts.clone()));
     }
     told.extend(waits_for_few(document));
-    told.extend(waits_elsewhere(document));
+    // Hosts whose job waits for storage while their own drives are idle.
+    let waits = |(host, watch): (&WatchedHost, &WatchRecord)| {
+        let unknown = watch.seconds.iter().filter(|it| it.limit == WatchLimit::Unknown);
+        let waited: f64 = unknown.map(|second| second.waiting * second.length_s).sum();
+        let long: f64 = watch.seconds.iter().map(|second| second.length_s).sum();
+        (long > 0.0 && waited / long >= WAITS_ELSEWHERE).then(|| host.host.clone())
+    };
+    let hosts: Vec<String> = watched(document).filter_map(waits).collect();
+    let what = Message::new("hosts-watch-elsewhere").with("names", list(&hosts));
+    let waits_elsewhere = (!hosts.is_empty()).then_some((what, hosts));
+    told.extend(waits_elsewhere);
     told.extend(moved(document));
     told
-}
-
-fn percent(part: f64) -> String {
-    format!("{:.0}", part * 100.0)
 }
 
 /// Most hosts wait for something that is neither drive nor processor nor memory, while few others have something
@@ -294,19 +302,6 @@ fn waits_for_few(document: &HostsWatchDocument) -> Option<(Message, Vec<String>)
         let what = Message::new("hosts-watch-wait-for").count("idle", idle.hosts.len());
         (what.with("names", list(&busy)), busy)
     })
-}
-
-/// Hosts whose job waits for storage while their own drives are idle.
-fn waits_elsewhere(document: &HostsWatchDocument) -> Option<(Message, Vec<String>)> {
-    let waits = |(host, watch): (&WatchedHost, &WatchRecord)| {
-        let unknown = watch.seconds.iter().filter(|it| it.limit == WatchLimit::Unknown);
-        let waited: f64 = unknown.map(|second| second.waiting * second.length_s).sum();
-        let long: f64 = watch.seconds.iter().map(|second| second.length_s).sum();
-        (long > 0.0 && waited / long >= WAITS_ELSEWHERE).then(|| host.host.clone())
-    };
-    let hosts: Vec<String> = watched(document).filter_map(waits).collect();
-    let what = Message::new("hosts-watch-elsewhere").with("names", list(&hosts));
-    (!hosts.is_empty()).then_some((what, hosts))
 }
 
 /// What all drives moved together, where several hosts' did.

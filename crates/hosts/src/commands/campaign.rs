@@ -108,7 +108,19 @@ impl HostsCampaign<'_> {
         self.leave_out_others(&answers);
         self.learn_groups(&answers);
         name_ranks(&mut self.document);
-        self.note_clocks();
+        let far = |host: &&HostEntry| host.clock_offset_us.is_some_and(|it| it.abs() > FAR_US);
+        let far: Vec<(String, f64)> = self
+            .document
+            .hosts
+            .iter()
+            .filter(far)
+            .map(|host| (host.host.clone(), host.clock_offset_us.unwrap_or_default()))
+            .collect();
+        for (host, offset) in far {
+            let seconds = format!("{:.0}", offset / 1e6);
+            let what = Message::new("hosts-clock-far").with("host", &host).with("seconds", seconds);
+            self.note(Some(host), &what);
+        }
         self.look_for_servers()?;
         let there = self.document.ranks_left().count();
         if there == 0 || HostUnits::of(&self.document).is_empty() {
@@ -119,7 +131,13 @@ impl HostsCampaign<'_> {
         if self.document.hosts.iter().filter(|host| !host.serves).count() == 1 {
             self.note(None, &Message::new("hosts-one-rank"));
         }
-        self.note_pairs();
+        // That not every pair runs, where there are too many.
+        let units = HostUnits::of(&self.document).len();
+        if self.course.has_pairs() && units > ALL_PAIRS {
+            let what = Message::new("hosts-pairs-cut").count("pairs", pairs(units).len());
+            let what = what.count("all", units * (units - 1) / 2);
+            self.note(None, &what.count("units", units));
+        }
         Ok(())
     }
 
@@ -203,32 +221,6 @@ impl HostsCampaign<'_> {
             host.lost_in.get_or_insert(0);
         }
         self.note_fault(rank, fault);
-    }
-
-    fn note_clocks(&mut self) {
-        let far = |host: &&HostEntry| host.clock_offset_us.is_some_and(|it| it.abs() > FAR_US);
-        let far: Vec<(String, f64)> = self
-            .document
-            .hosts
-            .iter()
-            .filter(far)
-            .map(|host| (host.host.clone(), host.clock_offset_us.unwrap_or_default()))
-            .collect();
-        for (host, offset) in far {
-            let seconds = format!("{:.0}", offset / 1e6);
-            let what = Message::new("hosts-clock-far").with("host", &host).with("seconds", seconds);
-            self.note(Some(host), &what);
-        }
-    }
-
-    /// That not every pair runs, where there are too many.
-    fn note_pairs(&mut self) {
-        let units = HostUnits::of(&self.document).len();
-        if self.course.has_pairs() && units > ALL_PAIRS {
-            let what = Message::new("hosts-pairs-cut").count("pairs", pairs(units).len());
-            let what = what.count("all", units * (units - 1) / 2);
-            self.note(None, &what.count("units", units));
-        }
     }
 
     /// Whether all see what one of them writes into the target. Where it is no directory, that is unknown.

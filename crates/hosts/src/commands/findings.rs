@@ -80,7 +80,10 @@ fn limits(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
         let causes = if open.is_empty() {
             vec![Message::new("hosts-cause-unknown").into()]
         } else {
-            few(&open)
+            let most = if open.len() > MOST_CAUSES { MOST_CAUSES - 1 } else { open.len() };
+            let others = Message::new("hosts-or-others").with("others", open.len() - most);
+            let others = (most < open.len()).then(|| others.into());
+            open[..most].iter().map(|cause| (*cause).clone()).chain(others).collect()
         };
         let what = what.with("percent", percent).list("causes", "hosts-or", causes);
         (what, limit.units.clone())
@@ -90,13 +93,6 @@ fn limits(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
 
 /// Of more causes the first are named, and how many others there are.
 const MOST_CAUSES: usize = 6;
-
-fn few(causes: &[&DocumentText]) -> Vec<DocumentText> {
-    let most = if causes.len() > MOST_CAUSES { MOST_CAUSES - 1 } else { causes.len() };
-    let others = Message::new("hosts-or-others").with("others", causes.len() - most);
-    let others = (most < causes.len()).then(|| others.into());
-    causes[..most].iter().map(|cause| (*cause).clone()).chain(others).collect()
-}
 
 /// Most rows of names on a page.
 const MOST_NAMES: usize = 8;

@@ -38,26 +38,18 @@ pub fn measure(args: &HostsMeasure, output: &CliOutput) -> Result<ProgramExit, C
 
 pub fn explain(args: &HostsExplain, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if let Some(run) = &args.run {
-        return explain_kept(run, &args.asked, output);
+        // The conclusions from a kept run, drawn again.
+        let files = HostsOutput::of(&args.asked, output)?;
+        let (_, mut document) = kept::find(run)?;
+        let cluster = cluster_of(&document)?;
+        document.sharing = sharing(&document, cluster.as_ref());
+        document.findings = findings::of(&document);
+        files.show(&document, output)?;
+        return Ok(if document.partial { ProgramExit::Partial } else { ProgramExit::Ok });
     }
     let experiments = !args.no_experiments;
     let course = CampaignCourse::Explain { experiments, both_ways: args.both_ways };
     begin(&args.asked, &args.which, course, output)
-}
-
-/// The conclusions from a kept run, drawn again.
-fn explain_kept(
-    run: &str,
-    args: &HostsOptions,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
-    let files = HostsOutput::of(args, output)?;
-    let (_, mut document) = kept::find(run)?;
-    let cluster = cluster_of(&document)?;
-    document.sharing = sharing(&document, cluster.as_ref());
-    document.findings = findings::of(&document);
-    files.show(&document, output)?;
-    Ok(if document.partial { ProgramExit::Partial } else { ProgramExit::Ok })
 }
 
 pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
@@ -260,22 +252,18 @@ impl HostsOutput {
         }
         self.drawn.draw(|layout| picture::hosts(document, layout, &output.localizer), output)?;
         if self.ior {
-            return show_ior(document, output);
+            // The summary as IOR prints it; deviations from IOR are stated beside it.
+            return match ior::of(document) {
+                Some(lines) => {
+                    output.remark(&Message::new("hosts-ior"));
+                    output.lines(&lines)
+                }
+                None => Err(CommandFailure::new(Message::new("hosts-ior-none"))),
+            };
         }
         output.result(document, || {
             if output.text { page::posted::hosts(document, &output.localizer) } else { page() }
         })
-    }
-}
-
-/// The summary as IOR prints it; deviations from IOR are stated beside it.
-fn show_ior(document: &HostsDocument, output: &CliOutput) -> Result<(), CommandFailure> {
-    match ior::of(document) {
-        Some(lines) => {
-            output.remark(&Message::new("hosts-ior"));
-            output.lines(&lines)
-        }
-        None => Err(CommandFailure::new(Message::new("hosts-ior-none"))),
     }
 }
 

@@ -192,15 +192,7 @@ impl<'a> HostsWatchRun<'a> {
                 self.lose(answer.rank, &RankFault::new(RankFaultKind::OtherOptions, other));
             }
         }
-        self.share_out();
-        if self.document.hosts.len() == 1 {
-            self.note(None, &Message::new("hosts-watch-one-rank"));
-        }
-        Ok(())
-    }
-
-    /// Of several ranks on one host the first watches, unless each starts a command of its own.
-    fn share_out(&mut self) {
+        // Of several ranks on one host the first watches, unless each starts a command of its own.
         let is_command = self.document.asked.subject == WatchSubject::Command;
         let there = self.document.hosts.iter().filter(|host| host.lost_after_s.is_none());
         let names: Vec<(u32, String)> = there.map(|it| (it.rank, it.host.clone())).collect();
@@ -217,6 +209,10 @@ impl<'a> HostsWatchRun<'a> {
         if others > 0 {
             self.note(None, &Message::new("hosts-watch-same-host").count("ranks", others));
         }
+        if self.document.hosts.len() == 1 {
+            self.note(None, &Message::new("hosts-watch-one-rank"));
+        }
+        Ok(())
     }
 
     fn begin(&mut self, is_kept: bool) -> Result<(), CommandFailure> {
@@ -243,17 +239,13 @@ impl<'a> HostsWatchRun<'a> {
         match first.filter(|_| !self.open.contains(&true)) {
             // No host watches: the first one's reason is as good as any.
             Some(fault) if !self.is_interrupted() => {
-                self.forget();
+                // Takes the directory of a run that never was away again; it is empty.
+                self.folder.take().iter().for_each(|folder| run_directory::take_back(folder));
                 let what = Message::new("hosts-watch-none").with("why", &fault.why);
                 Err(CommandFailure::new(what))
             }
             _ => Ok(()),
         }
-    }
-
-    /// Takes the directory of a run that never was away again; it is empty.
-    fn forget(&mut self) {
-        self.folder.take().iter().for_each(|folder| run_directory::take_back(folder));
     }
 
     /// Asks once a second, until all have ended or it is interrupted.

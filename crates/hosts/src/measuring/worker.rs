@@ -81,22 +81,6 @@ impl<'o> HostWorker<'o> {
         RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
     }
 
-    fn begin_watching(&mut self, order: &RankOrder, keep: u32, start: Start<'_>) -> RankAnswer {
-        let from = (&self.plan, &self.seen);
-        match Background::begin(from, keep, &self.cancel, start, self.output) {
-            Ok(watched) => {
-                self.watched = watched;
-                RankAnswer::to(order, self.rank, RankReply::Nothing)
-            }
-            Err(failure) => RankAnswer::failed(order, self.rank, self.fault(&failure.what)),
-        }
-    }
-
-    fn hand_over_watched(&mut self, order: &RankOrder, stop: bool) -> RankAnswer {
-        let said = self.watched.as_mut().map(|watched| watched.hand_over(stop));
-        RankAnswer::to(order, self.rank, said.unwrap_or_default())
-    }
-
     fn end(&mut self) {
         self.kept.end(self.output);
         let Some(watched) = self.watched.take().filter(|_| self.plan.is_kept) else { return };
@@ -328,9 +312,19 @@ impl OrderWorker for HostWorker<'_> {
             }
             RankTask::Introduce => self.introduce(order),
             RankTask::Watch { ranks, keep } if ranks.contains(&self.rank) => {
-                self.begin_watching(order, *keep, start)
+                let from = (&self.plan, &self.seen);
+                match Background::begin(from, *keep, &self.cancel, start, self.output) {
+                    Ok(watched) => {
+                        self.watched = watched;
+                        RankAnswer::to(order, self.rank, RankReply::Nothing)
+                    }
+                    Err(failure) => RankAnswer::failed(order, self.rank, self.fault(&failure.what)),
+                }
             }
-            RankTask::Watched { stop } => self.hand_over_watched(order, *stop),
+            RankTask::Watched { stop } => {
+                let said = self.watched.as_mut().map(|watched| watched.hand_over(*stop));
+                RankAnswer::to(order, self.rank, said.unwrap_or_default())
+            }
             RankTask::End => {
                 self.end();
                 RankAnswer::to(order, self.rank, RankReply::Nothing)

@@ -70,13 +70,6 @@ impl Mpi {
         self.sending.retain_mut(|(_, transfer)| !transfer.is_done());
     }
 
-    /// Begins to receive all that is announced.
-    fn accept(&mut self) {
-        while let Some((from, transfer)) = self.announced() {
-            self.receiving.push_back((from, transfer));
-        }
-    }
-
     fn announced(&self) -> Option<(u32, Transfer)> {
         let (mut flag, mut message) = (0 as c_int, MaybeUninit::uninit());
         let mut status = MaybeUninit::uninit();
@@ -145,7 +138,10 @@ impl Wire for Mpi {
 
     fn poll(&mut self) -> Option<(u32, RankLetter)> {
         self.drop_sent();
-        self.accept();
+        // Begins to receive all that is announced.
+        while let Some((from, transfer)) = self.announced() {
+            self.receiving.push_back((from, transfer));
+        }
         let (from, bytes) = self.arrived()?;
         Some((from, RankLetter::decode(&bytes)?))
     }

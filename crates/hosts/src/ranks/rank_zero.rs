@@ -98,8 +98,19 @@ impl HostsDriver for RankHosts<'_> {
     fn ask(&mut self, order: &RankOrder) -> Vec<RankAnswer> {
         let (others, own) = (&mut self.others, &mut self.own);
         let mut turn = PendingOrder::new(order, others.wire.ranks());
-        others.hear(&mut turn);
-        others.hand_out(order, &mut turn);
+        // Takes what has come since the last order: a rank that answers again takes part again.
+        while let Some((from, letter)) = others.wire.poll() {
+            others.silent[from as usize] = false;
+            turn.take(from, letter, others.wire.as_mut());
+        }
+        let bytes = order.encode();
+        for rank in 1..others.wire.ranks() {
+            match others.silent[rank as usize] {
+                // Whether it is gone or hangs cannot be known.
+                true => turn.fail(rank, RankFaultKind::Hung),
+                false => others.wire.send(rank, &RankLetter::Order(bytes.clone())),
+            }
+        }
         let mine = own.answer(order, &mut || others.start(order, &mut turn));
         turn.take_own(mine);
         if turn.is_to_start() {
@@ -125,25 +136,6 @@ impl HostsDriver for RankHosts<'_> {
 }
 
 impl RemoteRanks {
-    /// Takes what has come since the last order: a rank that answers again takes part again.
-    fn hear(&mut self, turn: &mut PendingOrder<'_>) {
-        while let Some((from, letter)) = self.wire.poll() {
-            self.silent[from as usize] = false;
-            turn.take(from, letter, self.wire.as_mut());
-        }
-    }
-
-    fn hand_out(&mut self, order: &RankOrder, turn: &mut PendingOrder<'_>) {
-        let bytes = order.encode();
-        for rank in 1..self.wire.ranks() {
-            match self.silent[rank as usize] {
-                // Whether it is gone or hangs cannot be known.
-                true => turn.fail(rank, RankFaultKind::Hung),
-                false => self.wire.send(rank, &RankLetter::Order(bytes.clone())),
-            }
-        }
-    }
-
     /// Waits until all that have a part are ready, looks at their clocks and sets the start, on rank 0's
     /// clock; none where we were interrupted.
     fn start(&mut self, order: &RankOrder, turn: &mut PendingOrder<'_>) -> Option<Nanos> {
@@ -166,7 +158,17 @@ impl RemoteRanks {
             let there = there.map(|clocks| clocks.monotonic.there(at));
             self.wire.send(rank, &RankLetter::Start { number: order.number, at: there });
         }
-        self.flush(turn);
+        // Sees letters on their way before they are left alone for a while.
+        let until = self.wire.now() + self.patience.interrupted;
+        let mut nap = Nap::default();
+        // What lies there for a rank that is gone is never collected: rank 0 would start late.
+        let started = turn.ready();
+        while !started.iter().all(|rank| self.wire.is_sent(*rank)) && self.wire.now() < until {
+            match self.wire.poll() {
+                Some((from, letter)) => turn.take(from, letter, self.wire.as_mut()),
+                None => nap.take(),
+            }
+        }
         is_on.then_some(at)
     }
 
@@ -251,20 +253,6 @@ impl RemoteRanks {
             }
             if self.interrupted.load(Ordering::Relaxed) {
                 until = until.min(now + self.patience.interrupted);
-            }
-        }
-    }
-
-    /// Sees letters on their way before they are left alone for a while.
-    fn flush(&mut self, turn: &mut PendingOrder<'_>) {
-        let until = self.wire.now() + self.patience.interrupted;
-        let mut nap = Nap::default();
-        // What lies there for a rank that is gone is never collected: rank 0 would start late.
-        let started = turn.ready();
-        while !started.iter().all(|rank| self.wire.is_sent(*rank)) && self.wire.now() < until {
-            match self.wire.poll() {
-                Some((from, letter)) => turn.take(from, letter, self.wire.as_mut()),
-                None => nap.take(),
             }
         }
     }

@@ -181,7 +181,26 @@ fn rates(
 /// beforehand, as Slurm's `topology.conf` would; the cluster's file is not.
 pub fn judge(cluster: &ClusterFile, known: bool, scatter: f64, seed: u64) -> Option<ClusterScore> {
     let workload = profile(WORKLOAD)?;
-    let mut document = begin(cluster, known);
+    let target = cluster.targets.first().map(|target| target.id.clone());
+    let listed = cluster.hosts.iter().enumerate().map(|(at, host)| Listed {
+        rank: u32::try_from(at).unwrap_or(u32::MAX),
+        host: host.id.clone(),
+        targets: target.iter().cloned().collect(),
+        ..Listed::default()
+    });
+    let mut document = HostsDocument {
+        hosts: listed.collect(),
+        asked: HostsRequest {
+            target,
+            workload: WORKLOAD.to_owned(),
+            time_s: 1.0,
+            ..HostsRequest::default()
+        },
+        ..HostsDocument::default()
+    };
+    if known {
+        document.groups = groups(cluster);
+    }
     let mut hosts = VirtualHosts::new(cluster, String::new(), seed).with_scatter(scatter);
     let mut inquiry = HostsInquiry::default();
     while let Some(round) = inquiry.next(&document) {
@@ -258,30 +277,6 @@ fn is_place(cluster: &ClusterFile, place: ClusterLocation, cause: &HostLimitCaus
         }
     };
     cause.kind == kind && (cause.place.is_empty() || cause.place == name)
-}
-
-fn begin(cluster: &ClusterFile, known: bool) -> HostsDocument {
-    let target = cluster.targets.first().map(|target| target.id.clone());
-    let listed = cluster.hosts.iter().enumerate().map(|(at, host)| Listed {
-        rank: u32::try_from(at).unwrap_or(u32::MAX),
-        host: host.id.clone(),
-        targets: target.iter().cloned().collect(),
-        ..Listed::default()
-    });
-    let mut document = HostsDocument {
-        hosts: listed.collect(),
-        asked: HostsRequest {
-            target,
-            workload: WORKLOAD.to_owned(),
-            time_s: 1.0,
-            ..HostsRequest::default()
-        },
-        ..HostsDocument::default()
-    };
-    if known {
-        document.groups = groups(cluster);
-    }
-    document
 }
 
 /// The switches of a cluster with the hosts below each.
