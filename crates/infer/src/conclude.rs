@@ -77,7 +77,8 @@ fn private(data: &ObservedRuns, found: &BestExplanation) -> Vec<PrivateCapacity>
     let ran = (0..data.drives).filter(|d| data.entries.iter().any(|e| e.running.has(*d)));
     let one = |drive| {
         let rate = found.model.alone(drive);
-        let spread = spreads[drive].min(spread_alone(data, drive, found.noise));
+        let spread = spreads[drive]
+            .min(data.alone(drive).map_or(f64::INFINITY, |(_, times)| found.noise / times.sqrt()));
         let mut capacity = interval(rate, spread);
         // Whatever the model says: what was measured is possible.
         if let Some((alone, _)) = data.alone(drive) {
@@ -87,12 +88,6 @@ fn private(data: &ObservedRuns, found: &BestExplanation) -> Vec<PrivateCapacity>
         PrivateCapacity { drive, capacity }
     };
     ran.map(one).collect()
-}
-
-/// The standard error of a drive's rate alone, as a part of it: another limit may hide its own, but
-/// its rate alone was observed.
-fn spread_alone(data: &ObservedRuns, drive: usize, noise: f64) -> f64 {
-    data.alone(drive).map_or(f64::INFINITY, |(_, times)| noise / times.sqrt())
 }
 
 /// The runs that are missing although all conclusions depend on them.

@@ -62,7 +62,13 @@ pub(crate) fn loss_up_to(
     most: f64,
 ) -> f64 {
     let mut filled = RunSolution::default();
-    let mut sum = area.iter().map(|drive| shares_loss(model.weights[drive])).sum::<f64>();
+    let mut sum = area
+        .iter()
+        .map(|drive| {
+            let weight = model.weights[drive];
+            (weight - 1.0) * (weight - 1.0) / weight / (SHARE_SPREAD * SHARE_SPREAD)
+        })
+        .sum::<f64>();
     for entry in &data.entries {
         let running = entry.running.and(area);
         if running.is_empty() {
@@ -99,10 +105,6 @@ fn errors(
 ) -> impl Iterator<Item = f64> {
     let scale = 1.0 / noise;
     running.iter().map(move |drive| error(entry.rates[drive], model.rate(drive, filled)) * scale)
-}
-
-fn shares_loss(weight: f64) -> f64 {
-    (weight - 1.0) * (weight - 1.0) / weight / (SHARE_SPREAD * SHARE_SPREAD)
 }
 
 struct FitStep {

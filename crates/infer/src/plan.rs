@@ -49,7 +49,10 @@ impl RunGuide {
         };
         let noise = observed::noise(settings);
         let mut start = None;
-        if let Some(last) = self.last.take().filter(|last| last.is_before(known, settings)) {
+        if let Some(last) = self.last.take().filter(|last| {
+            let before = known.split_last().map(|(_, before)| before);
+            before == Some(&last.known) && last.settings == *settings
+        }) {
             start = Some(last.found.model.clone());
             let entry = data.entries.iter().find(|entry| entry.at == last.known.len());
             let after = entry.and_then(|entry| last.found.after(entry));
@@ -90,13 +93,7 @@ impl RunGuide {
     }
 }
 
-impl LastExplanation {
-    /// Whether exactly one run is new.
-    fn is_before(&self, known: &[Observation], settings: &InferenceSettings) -> bool {
-        let before = known.split_last().map(|(_, before)| before);
-        before == Some(&self.known) && self.settings == *settings
-    }
-}
+impl LastExplanation {}
 
 /// The runs that are always made.
 enum FirstRuns {
@@ -157,7 +154,14 @@ fn same(members: &[usize], set: DriveSet) -> bool {
 fn explore(data: &ObservedRuns, number: usize) -> Option<DriveSet> {
     let drives = data.drives;
     let mut number = number;
-    for (round, parts) in rounds(drives).into_iter().enumerate() {
+    // The number of parts in each round; each part is left out once.
+    let rounds = match drives {
+        0..=2 => vec![1, 1, 1],
+        3 => vec![3, 1, 3],
+        4..=5 => vec![2, drives, 2, 1],
+        _ => vec![2, 4, 1, drives, 1],
+    };
+    for (round, parts) in rounds.into_iter().enumerate() {
         if number < parts {
             // A single part is all drives again.
             let out =
@@ -169,39 +173,20 @@ fn explore(data: &ObservedRuns, number: usize) -> Option<DriveSet> {
     None
 }
 
-/// The number of parts in each round; each part is left out once.
-fn rounds(drives: usize) -> Vec<usize> {
-    match drives {
-        0..=2 => vec![1, 1, 1],
-        3 => vec![3, 1, 3],
-        4..=5 => vec![2, drives, 2, 1],
-        _ => vec![2, 4, 1, drives, 1],
-    }
-}
-
 /// One of `parts` parts of the drives, in another order each round.
 fn part(drives: usize, round: usize, number: usize, parts: usize) -> DriveSet {
-    let order = shuffled(drives, round as u64);
+    let seed = round as u64;
+    let mut chance = SplitMix64::new(seed);
+    let mut order: Vec<usize> = (0..drives).collect();
+    chance.shuffle(&mut order);
     let from = number * drives / parts;
     let to = (number + 1) * drives / parts;
     DriveSet::of(&order[from..to])
 }
 
-fn shuffled(drives: usize, seed: u64) -> Vec<usize> {
-    let mut chance = SplitMix64::new(seed);
-    let mut order: Vec<usize> = (0..drives).collect();
-    chance.shuffle(&mut order);
-    order
-}
-
 /// Rivals further behind are not considered: with more limits than the best explanation (noise
 /// suggests some), and with as many or fewer.
 const OUT_OF_RACE: [f64; 2] = [21.0, 36.0];
-
-fn in_race(rival: &RivalModel, best: &LimitModel) -> bool {
-    let has_more = rival.model.limits.len() > best.limits.len();
-    rival.worse_by < OUT_OF_RACE[usize::from(!has_more)]
-}
 
 /// First a drive that may only seem to share; then the run that separates the explanations best; at
 /// last what confirms the best.
@@ -211,7 +196,11 @@ fn next_of(
     settings: &InferenceSettings,
     runs: usize,
 ) -> Option<DriveSet> {
-    let telling = again(data, found).or_else(|| apart_most(data, runs, found));
+    // The only drive that a limit slows, alone once more: if it is slow alone, too, it shares
+    // nothing.
+    let lone = (0..found.model.limits.len()).filter_map(|at| lone_once(data, found, at));
+    let again = lone.map(DriveSet::one).next();
+    let telling = again.or_else(|| apart_most(data, runs, found));
     let telling = telling.or_else(|| confirm(data, &found.model));
     telling.or_else(|| loses_perhaps(data, found, settings.least_cost).map(DriveSet::one))
 }
@@ -244,12 +233,6 @@ fn loses_perhaps(data: &ObservedRuns, found: &BestExplanation, least_cost: f64) 
     };
     let losing = (0..data.drives).filter_map(lost);
     losing.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, drive)| drive)
-}
-
-/// The only drive that a limit slows, alone once more: if it is slow alone, too, it shares nothing.
-fn again(data: &ObservedRuns, found: &BestExplanation) -> Option<DriveSet> {
-    let lone = (0..found.model.limits.len()).filter_map(|at| lone_once(data, found, at));
-    lone.map(DriveSet::one).next()
 }
 
 /// The only drive that a limit slows, where it was not measured alone since.
@@ -339,7 +322,10 @@ pub(crate) fn fewest_beside(
 
 /// The set for which the best explanation and its rivals differ most.
 fn apart_most(data: &ObservedRuns, runs: usize, found: &BestExplanation) -> Option<DriveSet> {
-    let rivals = found.rivals.iter().filter(|rival| in_race(rival, &found.model));
+    let rivals = found.rivals.iter().filter(|rival| {
+        let has_more = rival.model.limits.len() > found.model.limits.len();
+        rival.worse_by < OUT_OF_RACE[usize::from(!has_more)]
+    });
     best_for(data, found, &rivals.collect::<Vec<_>>(), runs as u64)
 }
 

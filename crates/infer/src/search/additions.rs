@@ -33,7 +33,13 @@ impl ModelSearch<'_> {
             }
         }
         for change in &mut tried {
-            self.refine_new(change);
+            // Fits the parameters that a change introduces.
+            let new = change.model.limits.iter().filter(|limit| !self.model.limits.contains(limit));
+            let new = new.fold(DriveSet::default(), |set, limit| set.or(limit.members));
+            let before = self.cost(&self.model, change.area);
+            let free = FreeParameters::Some(new, new);
+            let loss = fit(self.data, &mut change.model, change.area, free, self.noise, 1);
+            change.gain = loss + self.penalty(&change.model, change.area) - before;
         }
         let states = self.with_states.then(|| self.with_states(&self.model));
         for model in states.into_iter().flatten() {
@@ -51,16 +57,6 @@ impl ModelSearch<'_> {
         }
         self.refine_best(&mut tried, 4);
         self.take_best(tried)
-    }
-
-    /// Fits the parameters that a change introduces.
-    fn refine_new(&self, change: &mut ModelChange) {
-        let new = change.model.limits.iter().filter(|limit| !self.model.limits.contains(limit));
-        let new = new.fold(DriveSet::default(), |set, limit| set.or(limit.members));
-        let before = self.cost(&self.model, change.area);
-        let free = FreeParameters::Some(new, new);
-        let loss = fit(self.data, &mut change.model, change.area, free, self.noise, 1);
-        change.gain = loss + self.penalty(&change.model, change.area) - before;
     }
 
     /// Models with one more limit, capacity and shares guessed: added to the others, or replacing

@@ -10,11 +10,6 @@ const SEEDS: [usize; 2] = [2, 3];
 /// The sum of squared errors beyond which they are not noise.
 const SLOW: f64 = 20.0;
 
-/// Whether sets of this size are tried. A few drives too many or too few are corrected by moves.
-fn is_stop(size: usize) -> bool {
-    size <= 6 || size <= 12 && size.is_multiple_of(2) || size.is_multiple_of(3)
-}
-
 pub(super) fn sets(search: &ModelSearch, model: &LimitModel) -> Vec<DriveSet> {
     let data = search.data;
     let errors = errors(search, model);
@@ -33,9 +28,14 @@ pub(super) fn sets(search: &ModelSearch, model: &LimitModel) -> Vec<DriveSet> {
             let mut set = DriveSet::one(seed);
             for drive in order {
                 set = set.or(DriveSet::one(drive));
-                if is_stop(set.len()) {
+                // Whether sets of this size are tried. A few drives too many or too few are
+                // corrected by moves.
+                let size = set.len();
+                if size <= 6 || size <= 12 && size.is_multiple_of(2) || size.is_multiple_of(3) {
                     sets.push(set);
-                    sets.push(closed(model, set));
+                    sets.push(model.limits.iter().fold(set, |set, limit| {
+                        if limit.members.crosses(set) { set.or(limit.members) } else { set }
+                    }));
                 }
             }
         }
@@ -83,13 +83,6 @@ fn tops(model: &LimitModel) -> Vec<DriveSet> {
     let is_top =
         |set: &DriveSet| model.limits.iter().all(|l| l.members == *set || !set.is_in(l.members));
     limits.filter(is_top).collect()
-}
-
-/// The set with all members of each limit that it crosses.
-fn closed(model: &LimitModel, set: DriveSet) -> DriveSet {
-    model.limits.iter().fold(set, |set, limit| {
-        if limit.members.crosses(set) { set.or(limit.members) } else { set }
-    })
 }
 
 /// For each entry and running drive, how far its rate exceeds the model's, in standard deviations.
@@ -185,12 +178,8 @@ fn by_likeness(search: &ModelSearch, errors: &[Vec<Option<f64>>], seed: usize) -
         offs.iter().map(|off| (off - mean) * (off - mean)).sum::<f64>() / offs.len() as f64
             + 0.05 * mean * mean
     };
-    ordered(search.data.drives, seed, apart)
-}
-
-fn ordered(drives: usize, seed: usize, key: impl Fn(usize) -> f64) -> Vec<usize> {
-    let others = (0..drives).filter(|drive| *drive != seed);
-    let mut keyed: Vec<(f64, usize)> = others.map(|drive| (key(drive), drive)).collect();
+    let others = (0..search.data.drives).filter(|drive| *drive != seed);
+    let mut keyed: Vec<(f64, usize)> = others.map(|drive| (apart(drive), drive)).collect();
     keyed.sort_by(|one, other| one.0.total_cmp(&other.0));
     keyed.into_iter().map(|(_, drive)| drive).collect()
 }

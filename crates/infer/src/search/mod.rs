@@ -218,7 +218,7 @@ impl<'a> ModelSearch<'a> {
     /// larger than noise.
     fn shake_while_better(&mut self) {
         for _ in 0..3 {
-            let worth_it = self.data.drives <= QUICKLY_SEARCHED || self.is_bad();
+            let worth_it = self.data.drives <= QUICKLY_SEARCHED || (self.loss_beyond_noise() > 4.0);
             if !worth_it || !self.shake() {
                 break;
             }
@@ -299,11 +299,6 @@ impl<'a> ModelSearch<'a> {
         self.rivals = top.2;
         self.rivals.push(RivalModel { model: rival, worse_by: worse_by.max(0.0) });
         false
-    }
-
-    /// Whether errors are larger than noise explains.
-    fn is_bad(&self) -> bool {
-        self.loss_beyond_noise() > 4.0
     }
 
     /// Climbs from an empty model without states: a state that was adopted early can stand in the
@@ -437,7 +432,22 @@ impl<'a> ModelSearch<'a> {
     fn refine(&self, change: &mut ModelChange, steps: usize) {
         let before = self.cost(&self.model, change.area);
         let area = change.area;
-        self.restart_private(&mut change.model, area);
+        // A private rate may be stuck at what a shared limit leaves: where the rate alone explains
+        // better, the fit restarts from that.
+        let mut now = loss_of(self.data, &change.model, area, self.noise);
+        for drive in area.iter() {
+            let stuck = change.model.private[drive];
+            if (stuck / self.alone[drive] - 1.0).abs() < 4.0 * self.noise {
+                continue;
+            }
+            change.model.private[drive] = self.alone[drive];
+            let loss = loss_of(self.data, &change.model, area, self.noise);
+            if loss < now {
+                now = loss;
+            } else {
+                change.model.private[drive] = stuck;
+            }
+        }
         let loss =
             fit(self.data, &mut change.model, area, FreeParameters::All(area), self.noise, steps);
         change.gain = loss + self.penalty(&change.model, area) - before;
@@ -451,25 +461,6 @@ impl<'a> ModelSearch<'a> {
             self.refine(change, steps);
         }
         tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
-    }
-
-    /// A private rate may be stuck at what a shared limit leaves: where the rate alone explains
-    /// better, the fit restarts from that.
-    fn restart_private(&self, model: &mut LimitModel, area: DriveSet) {
-        let mut now = loss_of(self.data, model, area, self.noise);
-        for drive in area.iter() {
-            let stuck = model.private[drive];
-            if (stuck / self.alone[drive] - 1.0).abs() < 4.0 * self.noise {
-                continue;
-            }
-            model.private[drive] = self.alone[drive];
-            let loss = loss_of(self.data, model, area, self.noise);
-            if loss < now {
-                now = loss;
-            } else {
-                model.private[drive] = stuck;
-            }
-        }
     }
 
     /// Takes the first change, if it gains; keeps the others as rivals.

@@ -178,7 +178,9 @@ impl ModelSearch<'_> {
         }
         starts.retain(|part| {
             let (one, other) = (part.len(), members.less(*part).len());
-            one >= SMALLEST && other >= SMALLEST && cut.is_whole(*part)
+            one >= SMALLEST
+                && other >= SMALLEST
+                && cut.units.iter().all(|unit| unit.is_in(*part) || !unit.meets(*part))
         });
         starts
     }
@@ -235,10 +237,6 @@ struct LimitCut<'a> {
 }
 
 impl LimitCut<'_> {
-    fn is_whole(&self, part: DriveSet) -> bool {
-        self.units.iter().all(|unit| unit.is_in(part) || !unit.meets(part))
-    }
-
     /// Moves units between the sides as long as that fits better.
     fn descend(&self, start: DriveSet) -> (f64, DriveSet) {
         let mut best = (self.loss(start), start);

@@ -50,7 +50,12 @@ impl ModelSearch<'_> {
     /// no gain.
     fn with_state(&self, model: &LimitModel, drive: usize) -> Option<(f64, LimitModel)> {
         let mut own = model.clone();
-        own.private[drive] = own.private[drive].max(self.best(drive));
+        // A drive's rate when nothing slows it: the average of the rates near its highest.
+        let rates: Vec<f64> = self.data.entries.iter().map(|entry| entry.rates[drive]).collect();
+        let most = rates.iter().copied().fold(0.0, f64::max);
+        let near: Vec<f64> = rates.into_iter().filter(|rate| *rate > AT_BEST * most).collect();
+        let best = near.iter().sum::<f64>() / near.len().max(1) as f64;
+        own.private[drive] = own.private[drive].max(best);
         let cells = self.cells(&own, drive);
         let slow: Vec<usize> = (0..cells.len()).filter(|at| cells[*at].error < SLOW).collect();
         if slow.len() < 2 {
@@ -126,14 +131,6 @@ impl ModelSearch<'_> {
         (part < PART_MOST).then_some((gain, SlowState { drive, part, runs, lasts, costs }))
     }
 
-    /// A drive's rate when nothing slows it: the average of the rates near its highest.
-    fn best(&self, drive: usize) -> f64 {
-        let rates: Vec<f64> = self.data.entries.iter().map(|entry| entry.rates[drive]).collect();
-        let most = rates.iter().copied().fold(0.0, f64::max);
-        let near: Vec<f64> = rates.into_iter().filter(|rate| *rate > AT_BEST * most).collect();
-        near.iter().sum::<f64>() / near.len().max(1) as f64
-    }
-
     /// Changes that remove a state.
     pub(super) fn without_states(&self) -> Vec<(LimitModel, DriveSet)> {
         let states = 0..self.model.states.len();
@@ -150,7 +147,10 @@ impl ModelSearch<'_> {
     pub(super) fn lone_ones(&self) -> Vec<ModelChange> {
         let mut tried = Vec::new();
         for at in 0..self.model.limits.len() {
-            let Some(drive) = self.lone(at) else { continue };
+            // The only drive that a limit slows, if it is only one.
+            let pressed = pressed(self.data, &self.model, at, self.noise);
+            let lone = (pressed.len() == 1).then(|| pressed.iter().next()).flatten();
+            let Some(drive) = lone else { continue };
             let mut model = self.model.clone();
             let members = model.limits.remove(at).members;
             let Some((_, model)) = self.with_state(&model, drive) else { continue };
@@ -248,12 +248,6 @@ impl ModelSearch<'_> {
         let rivals = changes
             .map(|change| RivalModel { worse_by: change.gain.max(0.0), model: change.model });
         self.rivals.extend(rivals.collect::<Vec<_>>());
-    }
-
-    /// The only drive that a limit slows, if it is only one.
-    fn lone(&self, at: usize) -> Option<usize> {
-        let pressed = pressed(self.data, &self.model, at, self.noise);
-        (pressed.len() == 1).then(|| pressed.iter().next()).flatten()
     }
 }
 
