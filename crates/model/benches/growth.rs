@@ -40,7 +40,17 @@ const NARROW: [NarrowLevel; 4] =
 #[divan::bench(args = ["seq-read-128k-q32", "rand-read-4k-q32"])]
 fn server_of_24(bencher: Bencher<'_, '_>, workload: &str) {
     let workload = named(workload);
-    let machine = server();
+    // Four switches on 4.0 x16, each with six drives on 4.0 x4; processor and memory shared by all.
+    let mut machine = Machine::default();
+    machine.host.cores = Some(32);
+    machine.host.memory = Some(BandedFigure::documented(BytesPerSec::mb_s(200_000.0)));
+    for switch in 0..4 {
+        add_switch(&mut machine, &format!("switch{switch}"), None, (4, 16));
+        for drive in 0..6 {
+            let mb_s = 6_000.0 + f64::from(switch * 6 + drive);
+            add_drive(&mut machine, &format!("switch{switch}"), drive as usize, (4, 4), mb_s);
+        }
+    }
     let drives = drives(&machine);
     bencher.bench_local(|| predict(&machine, &drives, &workload));
 }
@@ -72,7 +82,26 @@ fn solver_next(bencher: Bencher<'_, '_>, drives: usize) {
 
 fn predict_network(bencher: Bencher<'_, '_>, count: usize, narrow: NarrowLevel) {
     let workload = named("rand-read-4k-q32");
-    let machine = network(count, narrow);
+    // Hosts, leaves and the spine are switches whose uplinks have the width that makes the level
+    // narrow, or wide enough, for drives of 10 or 20 MB/s.
+    let wide_or = |level, wide, slim| if level == narrow { slim } else { wide };
+    let mb_s = if narrow == NarrowLevel::Drives { 10.0 } else { 20.0 };
+    let mut machine = Machine::default();
+    add_switch(&mut machine, "spine", None, wide_or(NarrowLevel::Spine, (6, 16), (1, 1)));
+    for leaf in 0..count.div_ceil(LEAF_DRIVES) {
+        let uplink = wide_or(NarrowLevel::Leaves, (5, 8), (2, 8));
+        add_switch(&mut machine, &format!("leaf{leaf}"), Some("spine"), uplink);
+    }
+    for host in 0..count.div_ceil(HOST_DRIVES) {
+        let leaf = format!("leaf{}", host * HOST_DRIVES / LEAF_DRIVES);
+        let uplink = wide_or(NarrowLevel::Hosts, (1, 2), (1, 1));
+        add_switch(&mut machine, &format!("host{host}"), Some(&leaf), uplink);
+    }
+    for drive in 0..count {
+        let host = format!("host{}", drive / HOST_DRIVES);
+        let own = mb_s * (1.0 - drive as f64 * 1e-6);
+        add_drive(&mut machine, &host, drive % HOST_DRIVES, (1, 1), own);
+    }
     let drives = drives(&machine);
     let bencher = bencher.counter(ItemsCount::new(count));
     bencher.bench_local(|| -> Vec<TargetPrediction> { predict(&machine, &drives, &workload) });
@@ -84,45 +113,6 @@ fn named(workload: &str) -> Workload {
 
 fn drives(machine: &Machine) -> Vec<Id> {
     machine.topology.drives.keys().cloned().collect()
-}
-
-/// Four switches on 4.0 x16, each with six drives on 4.0 x4; processor and memory shared by all.
-fn server() -> Machine {
-    let mut machine = Machine::default();
-    machine.host.cores = Some(32);
-    machine.host.memory = Some(BandedFigure::documented(BytesPerSec::mb_s(200_000.0)));
-    for switch in 0..4 {
-        add_switch(&mut machine, &format!("switch{switch}"), None, (4, 16));
-        for drive in 0..6 {
-            let mb_s = 6_000.0 + f64::from(switch * 6 + drive);
-            add_drive(&mut machine, &format!("switch{switch}"), drive as usize, (4, 4), mb_s);
-        }
-    }
-    machine
-}
-
-/// Hosts, leaves and the spine are switches whose uplinks have the width that makes the level
-/// narrow, or wide enough, for drives of 10 or 20 MB/s.
-fn network(drives: usize, narrow: NarrowLevel) -> Machine {
-    let wide_or = |level, wide, slim| if level == narrow { slim } else { wide };
-    let mb_s = if narrow == NarrowLevel::Drives { 10.0 } else { 20.0 };
-    let mut machine = Machine::default();
-    add_switch(&mut machine, "spine", None, wide_or(NarrowLevel::Spine, (6, 16), (1, 1)));
-    for leaf in 0..drives.div_ceil(LEAF_DRIVES) {
-        let uplink = wide_or(NarrowLevel::Leaves, (5, 8), (2, 8));
-        add_switch(&mut machine, &format!("leaf{leaf}"), Some("spine"), uplink);
-    }
-    for host in 0..drives.div_ceil(HOST_DRIVES) {
-        let leaf = format!("leaf{}", host * HOST_DRIVES / LEAF_DRIVES);
-        let uplink = wide_or(NarrowLevel::Hosts, (1, 2), (1, 1));
-        add_switch(&mut machine, &format!("host{host}"), Some(&leaf), uplink);
-    }
-    for drive in 0..drives {
-        let host = format!("host{}", drive / HOST_DRIVES);
-        let own = mb_s * (1.0 - drive as f64 * 1e-6);
-        add_drive(&mut machine, &host, drive % HOST_DRIVES, (1, 1), own);
-    }
-    machine
 }
 
 fn add_switch(machine: &mut Machine, id: &str, on: Option<&str>, uplink: (u8, u8)) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use narrows_array::RaidLevel;
 use narrows_topology::evidence::StackedDevice;
-use narrows_topology::graph::{self, Drive, StorageControllerKind};
+use narrows_topology::graph::{self};
 use narrows_topology::{Id, Topology};
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Nanos};
 
@@ -229,7 +229,12 @@ impl Machine {
         let is_virtual = topology.host.hypervisor.is_some();
         let figures = topology.drives.iter().filter_map(|(id, drive)| {
             let controller = topology.storage_kind(drive).filter(|_| !is_virtual);
-            let figures = figures_of(drive, controller);
+            // Without a `controller`, the class gives no figures.
+            let by_class = DriveFigures::of_class(drive, controller);
+            let known = drive.model.as_deref().filter(|_| !drive.assumed);
+            let known = known.and_then(|model| narrows_catalog::drive::find(model, drive.size));
+            let figures =
+                known.map_or(by_class.clone(), |model| DriveFigures::of_model(model).or(&by_class));
             (!figures.is_empty()).then(|| (id.clone(), figures))
         });
         let arrays = topology.arrays.iter();
@@ -274,14 +279,6 @@ fn btrfs_level(profile: &str, members: usize) -> Option<RaidLevel> {
         "raid1" if members > 2 => Some(RaidLevel::MirroredStripe),
         _ => RaidLevel::named(profile.strip_prefix("raid")?),
     }
-}
-
-/// Without a `controller`, the class gives no figures.
-fn figures_of(drive: &Drive, controller: Option<StorageControllerKind>) -> DriveFigures {
-    let by_class = DriveFigures::of_class(drive, controller);
-    let known = drive.model.as_deref().filter(|_| !drive.assumed);
-    let known = known.and_then(|model| narrows_catalog::drive::find(model, drive.size));
-    known.map_or(by_class.clone(), |model| DriveFigures::of_model(model).or(&by_class))
 }
 
 #[cfg(test)]

@@ -260,7 +260,31 @@ impl<'a> Lowering<'a> {
 
     /// Uses what all its members share: processor time, memory, the program's own work.
     pub(super) fn use_program(&mut self, asked: &FlowRequest<'_>, uses: &mut FlowUses) {
-        self.use_processor(asked, uses);
+        let host = &self.machine.host;
+        let CoreSpeed { speed, band, .. } = self.core;
+        let cost = asked.cost();
+        let a_byte = |seconds: f64| seconds / speed / asked.block;
+        let jobs = asked.workload().jobs.max(1);
+        let target = asked.task.target;
+        let (threads, part) = match &asked.workload().pool {
+            Some(pool) => (Id::new(pool), LimitPart::Pool),
+            None => (target.clone(), LimitPart::Thread(asked.number)),
+        };
+        let saved = asked.block * cost::saved_by_large_pages(asked.workload().interface);
+        let more = cost.thread / (cost.thread - saved).max(f64::MIN_POSITIVE);
+        let band_of_threads = Band::new(band.low, band.high * more);
+        let limit = || limits::threads(&threads, jobs, band_of_threads);
+        let at = self.resource(&threads, part, limit);
+        uses.add(at, a_byte(cost.thread));
+        if cost.layer > 0.0 {
+            let at = self.resource(target, LimitPart::Layer, || limits::layer(target, band));
+            uses.add(at, a_byte(cost.layer));
+        }
+        if let Some(cores) = host.cores {
+            let id = Id::new("cpu");
+            let at = self.resource(&id, LimitPart::Cores, || limits::cores(&id, cores, band));
+            uses.add(at, a_byte(cost.thread + cost.layer));
+        }
         self.use_memory(asked, uses);
         self.use_application(asked, uses);
     }
@@ -359,34 +383,6 @@ impl<'a> Lowering<'a> {
             known.push((figures.clone(), workload.clone(), speeds));
         }
         speeds
-    }
-
-    fn use_processor(&mut self, asked: &FlowRequest<'_>, uses: &mut FlowUses) {
-        let host = &self.machine.host;
-        let CoreSpeed { speed, band, .. } = self.core;
-        let cost = asked.cost();
-        let a_byte = |seconds: f64| seconds / speed / asked.block;
-        let jobs = asked.workload().jobs.max(1);
-        let target = asked.task.target;
-        let (threads, part) = match &asked.workload().pool {
-            Some(pool) => (Id::new(pool), LimitPart::Pool),
-            None => (target.clone(), LimitPart::Thread(asked.number)),
-        };
-        let saved = asked.block * cost::saved_by_large_pages(asked.workload().interface);
-        let more = cost.thread / (cost.thread - saved).max(f64::MIN_POSITIVE);
-        let band_of_threads = Band::new(band.low, band.high * more);
-        let limit = || limits::threads(&threads, jobs, band_of_threads);
-        let at = self.resource(&threads, part, limit);
-        uses.add(at, a_byte(cost.thread));
-        if cost.layer > 0.0 {
-            let at = self.resource(target, LimitPart::Layer, || limits::layer(target, band));
-            uses.add(at, a_byte(cost.layer));
-        }
-        if let Some(cores) = host.cores {
-            let id = Id::new("cpu");
-            let at = self.resource(&id, LimitPart::Cores, || limits::cores(&id, cores, band));
-            uses.add(at, a_byte(cost.thread + cost.layer));
-        }
     }
 
     /// Data passes memory once; the page cache copies it again, and parity is calculated from it.

@@ -330,12 +330,14 @@ impl Lowering<'_> {
         let only_drive = is_own && member.is_unknown();
         // Functions of one device share its link, which the port above stands for.
         let wire = link.port.as_ref().unwrap_or(id);
+        let above = self.machine.topology.path(id).skip(1);
+        let behind_chipset = above.into_iter().any(|(_, node)| node.kind == NodeKind::Chipset);
         let sure = limits::LinkCertainty {
             payload: payload_is_known,
             drive: !only_drive,
             way,
             completions: completions.is_some(),
-            behind_chipset: self.is_behind_chipset(id),
+            behind_chipset,
         };
         let limit = || limits::link(id, node, &link, carries, sure);
         let at = self.resource(wire, LimitPart::Link(way), limit);
@@ -349,11 +351,6 @@ impl Lowering<'_> {
         link: &'l NodeLink,
     ) -> (Cow<'l, NodeLink>, bool) {
         with_likely_payload(self.machine, id, link)
-    }
-
-    fn is_behind_chipset(&self, id: &Id) -> bool {
-        let above = self.machine.topology.path(id).skip(1);
-        above.into_iter().any(|(_, node)| node.kind == NodeKind::Chipset)
     }
 
     pub(super) fn use_ceiling(

@@ -232,7 +232,11 @@ impl ChunkedRequest {
         };
         let chunks = (block.as_f64() / chunk).max(1.0);
         let reads_ahead = pattern == Pattern::Sequential;
-        let gathered = match (reads_ahead, is_cached(array, workload)) {
+        let gathered = match (
+            reads_ahead,
+            (workload.interface == IoInterface::Buffered
+                || array.cache == ArrayCacheMode::WriteBack),
+        ) {
             (false, _) => block.as_f64(),
             (true, true) => f64::INFINITY,
             (true, false) => block.as_f64() * f64::from(depth_of_thread(workload)),
@@ -324,11 +328,6 @@ fn writes_each(array: &ArrayPlan) -> f64 {
         (RaidLevel::Parity(_), Bitmap::Internal) => 1.5,
         _ => 1.0,
     }
-}
-
-/// Whether a cache above the array gathers what is written: the system's, or the array's own.
-fn is_cached(array: &ArrayPlan, workload: &Workload) -> bool {
-    workload.interface == IoInterface::Buffered || array.cache == ArrayCacheMode::WriteBack
 }
 
 /// How `array` cuts requests of `workload`.

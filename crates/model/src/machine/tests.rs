@@ -1,7 +1,7 @@
 //! Figures of drives that are not in the catalogue.
 
 use narrows_topology::evidence::DriveTransport;
-use narrows_topology::graph::{Node, NodeKind, NodeLink};
+use narrows_topology::graph::{Drive, Node, NodeKind, NodeLink, StorageControllerKind};
 use narrows_topology::{FactBasis, Id};
 use narrows_units::LinkWidth;
 use narrows_workload::profile;

@@ -126,7 +126,10 @@ fn groups(filled: &SolvedEquations, outcomes: &[Option<TargetPrediction>]) -> Gr
         if filled.could_bind[at] {
             // Cards come after the tasks; what they share with a task is not part of the set.
             let tasks = users.iter().copied().filter(|flow| *flow < outcomes.len());
-            joined.join_all(tasks);
+            let mut members = tasks;
+            if let Some(first) = members.next() {
+                members.for_each(|member| joined.join(first, member));
+            }
         }
     }
     let mut same: BTreeMap<(LimitKind, u64, u64, u64), usize> = BTreeMap::new();
@@ -178,11 +181,5 @@ impl DisjointSets {
     fn join(&mut self, one: usize, other: usize) {
         let (one, other) = (self.first(one), self.first(other));
         self.0[one.max(other)] = one.min(other);
-    }
-
-    fn join_all(&mut self, mut members: impl Iterator<Item = usize>) {
-        if let Some(first) = members.next() {
-            members.for_each(|member| self.join(first, member));
-        }
     }
 }

@@ -185,17 +185,13 @@ impl<'a> ContinuedFlows<'a> {
         for flow in std::mem::take(&mut extra.users) {
             if self.going.remove(&flow) {
                 self.found.insert(flow, resource);
-                self.stop(flow);
+                for (used, own) in self.filled.loads_per_level(flow) {
+                    let Some(extra) = self.extras.get_mut(&used) else { continue };
+                    extra.fixed += own * self.level;
+                    extra.slope -= own;
+                    extra.going -= 1;
+                }
             }
-        }
-    }
-
-    fn stop(&mut self, flow: usize) {
-        for (used, own) in self.filled.loads_per_level(flow) {
-            let Some(extra) = self.extras.get_mut(&used) else { continue };
-            extra.fixed += own * self.level;
-            extra.slope -= own;
-            extra.going -= 1;
         }
     }
 }

@@ -32,7 +32,9 @@ impl UpgradeOption {
         match self {
             Self::Links(ids) | Self::Uplinks(ids) => widen(&mut changed, ids)?,
             Self::Transports(ids) => ids.iter().for_each(|id| speed_up(&mut changed, id)),
-            Self::Places(ids) => ids.iter().for_each(|id| raise(&mut changed, id)),
+            Self::Places(ids) => ids.iter().for_each(|id| {
+                changed.ceilings.entry(id.clone()).or_default().iter_mut().for_each(double);
+            }),
             Self::Drives => faster_drives(&mut changed, asked)?,
             Self::Depth => each(&mut then, |asked| asked.workload.depth *= 2),
             Self::Jobs => each(&mut then, |asked| asked.workload.jobs *= 2),
@@ -152,11 +154,6 @@ fn speed_up(machine: &mut Machine, drive: &Id) {
         Some(DriveTransport::Usb { mbit_s }) => *mbit_s = mbit_s.saturating_mul(2),
         Some(DriveTransport::Virtio) | None => {}
     }
-}
-
-/// Replaces the unmeasured throughput of a location by a ceiling too high to limit.
-fn raise(machine: &mut Machine, place: &Id) {
-    machine.ceilings.entry(place.clone()).or_default().iter_mut().for_each(double);
 }
 
 fn double(ceiling: &mut LocationCeiling) {
