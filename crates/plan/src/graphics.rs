@@ -44,10 +44,14 @@ fn cards(
     devices: &[MovableDevice],
     ask: &PlacementRequest,
 ) -> Vec<GraphicsCard> {
-    let cards = devices
-        .iter()
-        .enumerate()
-        .filter(|(index, device)| device.is_graphics() && !is_named(ask, *index));
+    let cards = devices.iter().enumerate().filter(|(index, device)| {
+        device.is_graphics()
+            && !(ask
+                .constraints
+                .iter()
+                .any(|constraint| constraint.devices().contains(&Some(*index)))
+                || ask.objectives.iter().any(|objective| objective.device() == Some(*index)))
+    });
     cards.filter_map(|(at, _)| GraphicsCard::of(inventory, devices, at)).collect()
 }
 
@@ -166,10 +170,4 @@ fn today(inventory: &SlotInventory, devices: &[MovableDevice], index: usize) -> 
     let places = inventory.places(there, &inventory.today).ok()?;
     let (offered, own) = (places.get(index)?.offered?, devices.get(index)?.lanes()?);
     Some(offered.lanes.get().min(own))
-}
-
-/// Whether a word of the user is about the card.
-fn is_named(ask: &PlacementRequest, card: usize) -> bool {
-    ask.constraints.iter().any(|constraint| constraint.devices().contains(&Some(card)))
-        || ask.objectives.iter().any(|objective| objective.device() == Some(card))
 }

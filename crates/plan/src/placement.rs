@@ -68,7 +68,14 @@ impl SlotInventory {
         at: &Placement,
     ) -> Result<Vec<DeviceConnection>, Vec<PlacementClash>> {
         let offers = self.offers(devices, at);
-        let mut clashes = self.taken_twice(at);
+        let mut by: BTreeMap<DeviceLocation, usize> = BTreeMap::new();
+        let mut clashes = Vec::new();
+        for (index, &location) in at.locations.iter().enumerate() {
+            if let Some(&other) = by.get(&location) {
+                clashes.push(PlacementClash::Taken(index, other));
+            }
+            by.insert(location, index);
+        }
         let mut places = Vec::new();
         for index in 0..devices.len() {
             match self.place(devices, at, &offers, index) {
@@ -106,18 +113,6 @@ impl SlotInventory {
             Some(SlotUse { slot, bus: Some(device.bus) })
         });
         used.collect()
-    }
-
-    fn taken_twice(&self, at: &Placement) -> Vec<PlacementClash> {
-        let mut by: BTreeMap<DeviceLocation, usize> = BTreeMap::new();
-        let mut clashes = Vec::new();
-        for (index, &location) in at.locations.iter().enumerate() {
-            if let Some(&other) = by.get(&location) {
-                clashes.push(PlacementClash::Taken(index, other));
-            }
-            by.insert(location, index);
-        }
-        clashes
     }
 
     fn place(

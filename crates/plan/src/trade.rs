@@ -80,7 +80,18 @@ pub fn curve(
     let mut tracer = Tracer { inventory, devices, ask, cards, effort, known, left: SEARCHES };
     let found = tracer.points()?;
     let best = tracer.point(best.clone(), 0, true)?;
-    let points = thinned(worthwhile(found, &best));
+    // Of too many those go that bring least more than one beside them; the best stays, and both
+    // ends.
+    let mut points = worthwhile(found, &best);
+    while points.len() > MOST_POINTS {
+        let gains = points.windows(2).enumerate().skip(1);
+        let gains = gains.filter(|(at, _)| !points[*at].is_best);
+        let gain = |pair: &[TradePoint]| (pair[0].brings - pair[1].brings).abs();
+        let least = gains.min_by(|(_, one), (_, other)| gain(one).total_cmp(&gain(other)));
+        let Some(at) = least.map(|(at, _)| at) else { break };
+        points.remove(at);
+    }
+    let points = points;
     let cards = tracer.cards.iter().map(|(card, _)| *card).collect();
     (points.len() > 1).then_some(TradeCurve { cards, points })
 }
@@ -275,16 +286,3 @@ fn worthwhile(mut points: Vec<TradePoint>, best: &TradePoint) -> Vec<TradePoint>
 
 /// Rates that differ by less are the same: the last digits of arithmetic decide nothing.
 const SAME: f64 = 1e-3;
-
-/// Of too many those go that bring least more than one beside them; the best stays, and both ends.
-fn thinned(mut points: Vec<TradePoint>) -> Vec<TradePoint> {
-    while points.len() > MOST_POINTS {
-        let gains = points.windows(2).enumerate().skip(1);
-        let gains = gains.filter(|(at, _)| !points[*at].is_best);
-        let gain = |pair: &[TradePoint]| (pair[0].brings - pair[1].brings).abs();
-        let least = gains.min_by(|(_, one), (_, other)| gain(one).total_cmp(&gain(other)));
-        let Some(at) = least.map(|(at, _)| at) else { break };
-        points.remove(at);
-    }
-    points
-}

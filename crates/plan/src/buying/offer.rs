@@ -99,7 +99,14 @@ impl PurchaseChoice {
             Self::Board(_) | Self::Both(..) => {
                 let anywhere = ask.anywhere(given);
                 let found = elsewhere(inventory, &devices, &ask.only(&anywhere));
-                found.map_err(|why| numbered(why, &anywhere))
+                found.map_err(|why| {
+                    let constraints = why
+                        .constraints
+                        .iter()
+                        .filter_map(|&at| anywhere.get(at).copied())
+                        .collect();
+                    PlanConflict { constraints, ..why }
+                })
             }
             _ => here(inventory, &devices, &changed),
         }?;
@@ -159,12 +166,6 @@ fn model_of(devices: &[MovableDevice]) -> String {
 
 fn board_name(inventory: &SlotInventory) -> String {
     inventory.board.clone().unwrap_or(inventory.name.clone())
-}
-
-/// With constraints by their place in the whole ask.
-fn numbered(why: PlanConflict, places: &[usize]) -> PlanConflict {
-    let constraints = why.constraints.iter().filter_map(|&at| places.get(at).copied()).collect();
-    PlanConflict { constraints, ..why }
 }
 
 impl PurchaseOffer {

@@ -38,7 +38,17 @@ pub fn price_list(text: &str) -> Result<PriceList, Message> {
     let text = text.trim_start_matches('\u{feff}');
     let mut list = PriceList::default();
     let mut columns = None;
-    for (at, fields) in rows(text).into_iter().enumerate() {
+    // The fields of each row that is not empty, with its line.
+    let mut reader = csv::ReaderBuilder::new();
+    reader.has_headers(false).flexible(true).trim(csv::Trim::All).comment(Some(b'#'));
+    let mut reader = reader.delimiter(delimiter(text)).from_reader(text.as_bytes());
+    let records = reader.records().filter_map(Result::ok).map(|record| {
+        let line = record.position().map_or(0, csv::Position::line);
+        (line, record.iter().map(str::to_owned).collect::<Vec<_>>())
+    });
+    let rows: Vec<(u64, Vec<String>)> =
+        records.filter(|(_, fields)| fields.iter().any(|field| !field.is_empty())).collect();
+    for (at, fields) in rows.into_iter().enumerate() {
         let headings = (at == 0).then(|| PriceColumns::of_headings(&fields.1)).flatten();
         match headings {
             Some(found) => columns = Some(found),
@@ -49,18 +59,6 @@ pub fn price_list(text: &str) -> Result<PriceList, Message> {
         true => Err(Message::new("prices-nothing")),
         false => Ok(list),
     }
-}
-
-/// The fields of each row that is not empty, with its line.
-fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
-    let mut reader = csv::ReaderBuilder::new();
-    reader.has_headers(false).flexible(true).trim(csv::Trim::All).comment(Some(b'#'));
-    let mut reader = reader.delimiter(delimiter(text)).from_reader(text.as_bytes());
-    let records = reader.records().filter_map(Result::ok).map(|record| {
-        let line = record.position().map_or(0, csv::Position::line);
-        (line, record.iter().map(str::to_owned).collect::<Vec<_>>())
-    });
-    records.filter(|(_, fields)| fields.iter().any(|field| !field.is_empty())).collect()
 }
 
 /// What stands between columns: a semicolon or tab where most lines have one, because commas are in

@@ -5,7 +5,7 @@ use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node};
 
 use crate::ask::{PlacementRequest, PlanObjective};
-use crate::device::{DeviceBody, FormFit, MovableDevice};
+use crate::device::{FormFit, MovableDevice};
 use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::DeviceConnection;
 use crate::search::options::{self, SlotOffering};
@@ -65,15 +65,7 @@ fn kind(index: usize, device: &MovableDevice, ask: &PlacementRequest) -> String 
     let MovableDevice { model, shape, bus, link, bays, bay, raid, body, .. } = device;
     let of_itself = if *bays > 0 { Some(index) } else { None };
     let named = named(index, device, ask);
-    let body = outline(body);
-    let rows = device.thickness().rows_covered();
-    format!(
-        "{model} {shape:?} {bus:?} {link:?} {raid:?} {of_itself:?} {bay:?} {rows} {named:?} {body}"
-    )
-}
-
-/// A body without its names.
-fn outline(body: &DeviceBody) -> String {
+    // A body without its names.
     let number = |id: &Id| body.nodes.iter().position(|(node, _)| node == id);
     let node = |(id, node): &(Id, Node)| {
         let parent = node.parent.as_ref().and_then(number);
@@ -90,7 +82,11 @@ fn outline(body: &DeviceBody) -> String {
     let nodes: Vec<String> = body.nodes.iter().map(node).collect();
     let drives: Vec<String> = body.drives.iter().map(drive).collect();
     let demands: Vec<String> = body.demands.iter().map(demand).collect();
-    format!("{nodes:?} {drives:?} {demands:?}")
+    let body = format!("{nodes:?} {drives:?} {demands:?}");
+    let rows = device.thickness().rows_covered();
+    format!(
+        "{model} {shape:?} {bus:?} {link:?} {raid:?} {of_itself:?} {bay:?} {rows} {named:?} {body}"
+    )
 }
 
 /// Where the ask names a device: which entry, and as what.

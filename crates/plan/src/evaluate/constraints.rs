@@ -24,26 +24,32 @@ impl PlacementView<'_> {
             Constraint::Lanes(device, lanes) => {
                 self.link(*device).is_some_and(|link| link.lanes.get() >= *lanes)
             }
-            Constraint::FullLink(device) => self.runs_full(*device),
+            Constraint::FullLink(device) => {
+                let lanes = self.judge.devices.get(*device).and_then(MovableDevice::lanes);
+                lanes.is_none_or(|lanes| {
+                    self.link(*device).is_some_and(|link| link.lanes.get() >= lanes)
+                })
+            }
             Constraint::Starts(device) => self.starts(*device),
             Constraint::FreeSata(ports) => self.free_sata >= *ports,
-            Constraint::OnProcessor(device) => self.on_processor(*device),
+            Constraint::OnProcessor(device) => {
+                attachment(&self.above(*device)) == AttachmentPoint::Cpu
+            }
             Constraint::OnChipset(device) => self.on_chipset(*device),
             Constraint::Near(one, other) => self.near(*one, *other),
             Constraint::At(device, slot) => self.is_at(*device, slot),
             Constraint::On(device, card) => self.carrier(*device) == Some(*card),
-            Constraint::Stays(device) => self.stays(*device),
+            Constraint::Stays(device) => {
+                let today: Option<&DeviceLocation> =
+                    self.judge.inventory.today.locations.get(*device);
+                today.is_some() && today == self.at.locations.get(*device)
+            }
             Constraint::NoAdapters => !self.places.iter().any(|place| place.fit.is_adapted()),
             Constraint::LineRate(..)
             | Constraint::ArrayStarts(_)
             | Constraint::FirmwareArray(_)
             | Constraint::Risers => true,
         }
-    }
-
-    fn runs_full(&self, device: usize) -> bool {
-        let lanes = self.judge.devices.get(device).and_then(MovableDevice::lanes);
-        lanes.is_none_or(|lanes| self.link(device).is_some_and(|link| link.lanes.get() >= lanes))
     }
 
     fn starts(&self, device: usize) -> bool {
@@ -55,10 +61,6 @@ impl PlacementView<'_> {
 
     pub(super) fn on_chipset(&self, device: usize) -> bool {
         attachment(&self.above(device)) == AttachmentPoint::Chipset
-    }
-
-    fn on_processor(&self, device: usize) -> bool {
-        attachment(&self.above(device)) == AttachmentPoint::Cpu
     }
 
     fn carrier(&self, device: usize) -> Option<usize> {
@@ -93,11 +95,6 @@ impl PlacementView<'_> {
         let slot = self.places.get(device).map(|place| place.slot.as_str());
         let in_part = |slot: &str| slot.split_once('/').is_some_and(|(whole, _)| whole == name);
         slot.is_some_and(|slot| slot == name || in_part(slot))
-    }
-
-    fn stays(&self, device: usize) -> bool {
-        let today: Option<&DeviceLocation> = self.judge.inventory.today.locations.get(device);
-        today.is_some() && today == self.at.locations.get(device)
     }
 }
 

@@ -112,7 +112,12 @@ fn choice(
     index: usize,
     array: &ArrayConstraint,
 ) -> Result<Vec<RaidEngineKind>, PlacementRefusal> {
-    let all = in_order(view);
+    // Of those that do the same the first is taken. Where no system is named it is Linux, whose
+    // arrays have no fewer levels and read from any other Linux.
+    let mut all = RaidEngineKind::ALL.to_vec();
+    if view.judge.inventory.situation.system.kind.is_unknown() {
+        all.sort_by_key(|means| *means == RaidEngineKind::Windows);
+    }
     let offered = if array.means.is_empty() { &all } else { &array.means };
     let mut left: Vec<RaidEngineKind> =
         offered.iter().copied().filter(|means| is_possible(view, array, *means)).collect();
@@ -126,16 +131,6 @@ fn choice(
         }
     }
     Ok(left)
-}
-
-/// Of those that do the same the first is taken. Where no system is named it is Linux, whose
-/// arrays have no fewer levels and read from any other Linux.
-fn in_order(view: &PlacementView<'_>) -> Vec<RaidEngineKind> {
-    let mut all = RaidEngineKind::ALL.to_vec();
-    if view.judge.inventory.situation.system.kind.is_unknown() {
-        all.sort_by_key(|means| *means == RaidEngineKind::Windows);
-    }
-    all
 }
 
 /// The operating system's means are there unless something speaks against them; what the firmware

@@ -56,7 +56,13 @@ pub fn of(view: &PlacementView<'_>, means: &[RaidEngineKind], memo: &mut Memo) -
 
 /// The constraints for line rate that do not come true.
 fn slowed(view: &PlacementView<'_>, machine: &Machine) -> Vec<usize> {
-    let wished: Vec<(usize, Id, BytesPerSec)> = line_rates(view);
+    let constraints = view.judge.ask.constraints.iter().enumerate();
+    let wished = constraints.filter_map(|(index, constraint)| {
+        let Constraint::LineRate(device, rate) = constraint else { return None };
+        let (node, _) = view.judge.devices.get(*device)?.body.nodes.first()?;
+        Some((index, node.clone(), *rate))
+    });
+    let wished: Vec<(usize, Id, BytesPerSec)> = wished.collect();
     if wished.is_empty() {
         return Vec::new();
     }
@@ -72,16 +78,6 @@ fn slowed(view: &PlacementView<'_>, machine: &Machine) -> Vec<usize> {
         !link_carries(machine, node, *rate) || !ways.into_iter().all(|(_, got)| enough(*got))
     };
     wished.iter().filter(is_slowed).map(|(index, ..)| *index).collect()
-}
-
-fn line_rates(view: &PlacementView<'_>) -> Vec<(usize, Id, BytesPerSec)> {
-    let constraints = view.judge.ask.constraints.iter().enumerate();
-    let wished = constraints.filter_map(|(index, constraint)| {
-        let Constraint::LineRate(device, rate) = constraint else { return None };
-        let (node, _) = view.judge.devices.get(*device)?.body.nodes.first()?;
-        Some((index, node.clone(), *rate))
-    });
-    wished.collect()
 }
 
 fn link_carries(machine: &Machine, node: &Id, rate: BytesPerSec) -> bool {

@@ -34,7 +34,15 @@ impl<'a> PlacementView<'a> {
         let places =
             judge.inventory.places(judge.devices, at).map_err(PlacementRefusal::Clashes)?;
         let mut view = Self { judge, at, places, free_sata: 0 };
-        view.free_sata = view.count_free_sata();
+        let offers = view.judge.inventory.offers(view.judge.devices, view.at);
+        let slots = view.judge.inventory.slots.iter().enumerate();
+        let is_free = |(index, slot): &(usize, &InventorySlot)| {
+            let is_on = offers.get(&slot.id).is_some_and(Option::is_some);
+            slot.is_sata_port()
+                && is_on
+                && !view.at.locations.contains(&DeviceLocation::Slot(*index))
+        };
+        view.free_sata = slots.filter(is_free).count();
         Ok(view)
     }
 
@@ -134,19 +142,6 @@ impl<'a> PlacementView<'a> {
             facts.card = Some(controller.id.clone());
         }
         Some(DriveInSlot { drive, slot: facts })
-    }
-
-    /// The SATA ports that are on and in which nothing is.
-    fn count_free_sata(&self) -> usize {
-        let offers = self.judge.inventory.offers(self.judge.devices, self.at);
-        let slots = self.judge.inventory.slots.iter().enumerate();
-        let is_free = |(index, slot): &(usize, &InventorySlot)| {
-            let is_on = offers.get(&slot.id).is_some_and(Option::is_some);
-            slot.is_sata_port()
-                && is_on
-                && !self.at.locations.contains(&DeviceLocation::Slot(*index))
-        };
-        slots.filter(is_free).count()
     }
 }
 

@@ -23,7 +23,11 @@ pub(super) fn made(
         parts.extend([one_kind(it), system::knows_volumes(it, means)]);
     }
     match means {
-        RaidEngineKind::Rst => parts.extend([not_too_many(it), sets_differ(it), seen_through(it)]),
+        RaidEngineKind::Rst => parts.extend([
+            not_too_many(it),
+            sets_differ(it),
+            FeasibilityAnswer::any(vec![all_sata(it), system::shows_remapped(it)]),
+        ]),
         RaidEngineKind::Vroc => parts.push(key_has_level(it, level)),
         _ => {}
     }
@@ -69,11 +73,6 @@ fn enough_members(
 
 fn speaks_pcie(placed: &DriveInSlot) -> FeasibilityVerdict {
     placed.drive.speaks.ask(|it| FeasibilityVerdict::from(*it != DriveProtocol::Sata)).says
-}
-
-/// The operating system sees what the chipset remaps, if the array is made of that.
-fn seen_through(it: &BootSituation) -> FeasibilityAnswer {
-    FeasibilityAnswer::any(vec![all_sata(it), system::shows_remapped(it)])
 }
 
 fn all_sata(it: &BootSituation) -> FeasibilityAnswer {

@@ -142,7 +142,14 @@ impl<T> SourcedFact<T> {
             evidence: evidence.clone(),
         };
         let rests_on: Vec<SourceVerdict> = top.into_iter().map(word).collect();
-        let says = agreement(rests_on.iter().map(|word| word.says));
+        // What readings of one standing say together.
+        let mut says = rests_on.iter().map(|word| word.says);
+        let first = says.next().unwrap_or(FeasibilityVerdict::NotKnown);
+        let says =
+            says.fold(
+                first,
+                |so_far, next| if so_far == next { next } else { FeasibilityVerdict::Contradicted },
+            );
         let overruled = rest.into_iter().map(word).filter(|word| word.says != says).collect();
         FactAnswer { says, rests_on, overruled }
     }
@@ -173,15 +180,6 @@ impl FactAnswer {
     pub fn by(evidence: FactEvidence, says: FeasibilityVerdict) -> Self {
         Self { says, rests_on: vec![SourceVerdict { says, evidence }], overruled: Vec::new() }
     }
-}
-
-/// What readings of one standing say together.
-fn agreement(mut says: impl Iterator<Item = FeasibilityVerdict>) -> FeasibilityVerdict {
-    let first = says.next().unwrap_or(FeasibilityVerdict::NotKnown);
-    says.fold(
-        first,
-        |so_far, next| if so_far == next { next } else { FeasibilityVerdict::Contradicted },
-    )
 }
 
 #[cfg(test)]

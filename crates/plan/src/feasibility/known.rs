@@ -191,18 +191,23 @@ fn without_intel(name: &str) -> ChipsetPlatform {
     }
 }
 
-/// A platform on which AMD's way to make arrays is none.
-fn without_amd(name: &str) -> ChipsetPlatform {
-    let no = SourcedFact::new(false, FactEvidence::documented("it is Intel's", Confidence::High));
-    ChipsetPlatform { name: name.to_owned(), raidxpert2: no, ..ChipsetPlatform::default() }
-}
-
 pub fn platform(chipset: &Chipset) -> ChipsetPlatform {
     let name = chipset.name().to_owned();
     let Some(row) = raid::of_chipset(&chipset.id) else {
         return match chipset.id.split_once('-') {
             Some(("amd", _)) => without_intel(&name),
-            Some(("intel", _)) => without_amd(&name),
+            Some(("intel", _)) => {
+                // A platform on which AMD's way to make arrays is none.
+                let no = SourcedFact::new(
+                    false,
+                    FactEvidence::documented("it is Intel's", Confidence::High),
+                );
+                ChipsetPlatform {
+                    name: name.to_owned(),
+                    raidxpert2: no,
+                    ..ChipsetPlatform::default()
+                }
+            }
             _ => ChipsetPlatform { name, ..ChipsetPlatform::default() },
         };
     };
@@ -243,7 +248,18 @@ pub fn drive(model: &DriveModel) -> DriveBootFacts {
         DriveInterface::AhciPcie => DriveProtocol::AhciPcie,
         DriveInterface::Sata3g | DriveInterface::Sata6g => DriveProtocol::Sata,
     };
-    let (uefi_rom, legacy_rom) = roms(model.option_rom, &evidence);
+    // Whether it has an option ROM for UEFI and for a legacy BIOS. Where the catalogue names one
+    // kind, that it lacks the other is a conclusion.
+    let says = |has| SourcedFact::new(has, evidence.clone());
+    let lacks = || {
+        SourcedFact::new(false, FactEvidence::inferred(evidence.source.clone(), Confidence::Medium))
+    };
+    let (uefi_rom, legacy_rom) = match model.option_rom {
+        OptionRom::None | OptionRom::NotNeeded => (says(false), says(false)),
+        OptionRom::Uefi => (says(true), lacks()),
+        OptionRom::Legacy => (lacks(), says(true)),
+        OptionRom::Unknown => (SourcedFact::UNKNOWN, SourcedFact::UNKNOWN),
+    };
     DriveBootFacts {
         name: model.name.clone(),
         speaks: SourcedFact::new(
@@ -258,21 +274,6 @@ pub fn drive(model: &DriveModel) -> DriveBootFacts {
         lanes: model
             .link
             .map_or(SourcedFact::UNKNOWN, |link| SourcedFact::new(link.lanes.get(), evidence)),
-    }
-}
-
-/// Whether it has an option ROM for UEFI and for a legacy BIOS. Where the catalogue names one kind,
-/// that it lacks the other is a conclusion.
-fn roms(rom: OptionRom, evidence: &FactEvidence) -> (SourcedFact<bool>, SourcedFact<bool>) {
-    let says = |has| SourcedFact::new(has, evidence.clone());
-    let lacks = || {
-        SourcedFact::new(false, FactEvidence::inferred(evidence.source.clone(), Confidence::Medium))
-    };
-    match rom {
-        OptionRom::None | OptionRom::NotNeeded => (says(false), says(false)),
-        OptionRom::Uefi => (says(true), lacks()),
-        OptionRom::Legacy => (lacks(), says(true)),
-        OptionRom::Unknown => (SourcedFact::UNKNOWN, SourcedFact::UNKNOWN),
     }
 }
 

@@ -18,7 +18,14 @@ const ESP: [&str; 3] = ["/boot/efi", "/efi", "/boot"];
 /// controller and Volume Management Devices.
 pub fn machine(it: &mut BootSituation, shown: &Topology) {
     if let Some(uefi) = shown.host.uefi {
-        started(it, uefi);
+        // UEFI firmware that started the machine like a legacy BIOS has its compatibility module
+        // on.
+        if uefi {
+            it.board.is_uefi.add(true, FactEvidence::observed("it was started by UEFI"));
+        } else if it.board.is_uefi.value() == Some(&true) {
+            let evidence = FactEvidence::observed("it was started by a legacy BIOS or module");
+            it.settings.module_on.add(true, evidence);
+        }
     }
     if let Some((major, minor)) = shown.host.kernel.as_deref().and_then(version) {
         it.system.kind.add(OsKind::Linux(major, minor), FactEvidence::observed("its kernel"));
@@ -31,16 +38,6 @@ pub fn machine(it: &mut BootSituation, shown: &Topology) {
         let evidence =
             FactEvidence::observed("it was started by UEFI from an NVMe drive without option ROM");
         it.board.own_driver.add(true, evidence);
-    }
-}
-
-/// UEFI firmware that started the machine like a legacy BIOS has its compatibility module on.
-fn started(it: &mut BootSituation, uefi: bool) {
-    if uefi {
-        it.board.is_uefi.add(true, FactEvidence::observed("it was started by UEFI"));
-    } else if it.board.is_uefi.value() == Some(&true) {
-        let evidence = FactEvidence::observed("it was started by a legacy BIOS or module");
-        it.settings.module_on.add(true, evidence);
     }
 }
 

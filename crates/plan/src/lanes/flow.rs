@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use narrows_catalog::card::{self, Card};
-use narrows_model::{LimitKind, LoadedLimit, Machine, TargetPrediction, predict};
+use narrows_model::{LimitKind, Machine, TargetPrediction, predict};
 use narrows_topology::Id;
 use narrows_topology::capacity::{self, LinkDirection};
 use narrows_topology::graph::{FactBasis, Node, NodeKind, NodeLink};
@@ -132,18 +132,16 @@ fn sum(outcomes: &[TargetPrediction]) -> Option<LaneBottleneck> {
     let all = |of: fn(&TargetPrediction) -> BytesPerSec| outcomes.iter().map(of).sum();
     Some(LaneBottleneck {
         bound: first.limit.clone(),
-        next: first.next.clone().filter(|next| outcomes.iter().all(|it| is_next(it, next))),
-        then_drives: outcomes.iter().all(is_then_drive),
+        next: first.next.clone().filter(|next| {
+            outcomes
+                .iter()
+                .all(|it| it.next.as_ref().is_some_and(|own| own.limit.id == next.limit.id))
+        }),
+        then_drives: outcomes.iter().all(|outcome| {
+            outcome.next.as_ref().is_some_and(|next| next.limit.kind == LimitKind::Drive)
+        }),
         drives: outcomes.iter().map(|outcome| outcome.target.clone()).collect(),
         rate: all(|outcome| outcome.rate),
         band: (all(|outcome| outcome.low), all(|outcome| outcome.high)),
     })
-}
-
-fn is_next(outcome: &TargetPrediction, next: &LoadedLimit) -> bool {
-    outcome.next.as_ref().is_some_and(|own| own.limit.id == next.limit.id)
-}
-
-fn is_then_drive(outcome: &TargetPrediction) -> bool {
-    outcome.next.as_ref().is_some_and(|next| next.limit.kind == LimitKind::Drive)
 }

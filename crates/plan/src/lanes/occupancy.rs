@@ -90,17 +90,14 @@ impl OccupancySearch<'_> {
             self.left = self.left.checked_sub(1)?;
             let mut with = at.clone();
             with.locations.push(location);
-            let found = self.is_possible(&with).then(|| self.rest(with)).flatten();
+            let placed = self.devices.get(..with.locations.len()).unwrap_or_default();
+            let is_possible = self.inventory.places(placed, &with).is_ok();
+            let found = is_possible.then(|| self.rest(with)).flatten();
             if found.is_some() {
                 return found;
             }
         }
         None
-    }
-
-    fn is_possible(&self, at: &Placement) -> bool {
-        let placed = self.devices.get(..at.locations.len()).unwrap_or_default();
-        self.inventory.places(placed, at).is_ok()
     }
 
     /// Free slots that the next device fits, the best first; then bays of carriers.

@@ -21,7 +21,17 @@ pub(super) fn all(view: &LaneView<'_>) -> Vec<LaneProvider> {
     // A switch with one device below is a part of it, such as that of a graphics card.
     all.retain(|it| it.kind != LaneProviderKind::Switch || it.takers.len() > 1 || has_slots(it));
     all.sort_by_key(|provider| provider.kind);
-    all.extend(unknown(view));
+    // What hangs on nothing that is known to offer lanes.
+    let takers = taker::of(view, None);
+    let unknown = (!takers.is_empty()).then(|| LaneProvider {
+        id: Id::new("unknown"),
+        kind: LaneProviderKind::Unknown,
+        name: None,
+        lanes: None,
+        uplink: None,
+        takers,
+    });
+    all.extend(unknown);
     all
 }
 
@@ -44,19 +54,6 @@ fn of(view: &LaneView<'_>, id: &Id, node: &Node) -> LaneProvider {
     };
     let name = name.or_else(|| node.name.clone()).filter(|name| name != id.as_str());
     LaneProvider { id: id.clone(), kind, name, lanes, uplink, takers }
-}
-
-/// What hangs on nothing that is known to offer lanes.
-fn unknown(view: &LaneView<'_>) -> Option<LaneProvider> {
-    let takers = taker::of(view, None);
-    (!takers.is_empty()).then(|| LaneProvider {
-        id: Id::new("unknown"),
-        kind: LaneProviderKind::Unknown,
-        name: None,
-        lanes: None,
-        uplink: None,
-        takers,
-    })
 }
 
 /// The catalogue's entry of a chipset: by its own name, else by the machine's, else by the board.

@@ -22,20 +22,12 @@ impl SlotInventory {
 fn all(inventory: &SlotInventory) -> Vec<LaneSupply> {
     let nothing = Placement::default();
     let Ok(view) = LaneView::new(inventory, &[], &nothing) else { return Vec::new() };
-    let supplies: Vec<LaneSupply> = of_processors(&view);
-    let Ok(today) = inventory.places(&inventory.devices, &inventory.today) else { return supplies };
-    let mut supplies = supplies;
-    supplies.retain(|it| it.taken(&inventory.devices, &today) <= it.lanes);
-    supplies
-}
-
-fn of_processors(view: &LaneView<'_>) -> Vec<LaneSupply> {
     let nodes = &view.machine.topology.nodes;
     let processors = nodes.iter().filter(|(_, node)| node.kind == NodeKind::Processor);
     let supply = processors.filter_map(|(id, node)| {
-        let count = processor::lanes(view, node)?;
+        let count = processor::lanes(&view, node)?;
         let below = nodes.keys().filter(|on| view.provider(on).as_ref() == Some(id));
-        let takers = taker::of(view, Some(id)).into_iter();
+        let takers = taker::of(&view, Some(id)).into_iter();
         let stay =
             takers.filter(|it| matches!(it.kind, LaneTakerKind::OnBoard | LaneTakerKind::Uplink));
         let kept: u32 = stay.filter_map(|taker| taker.now).sum();
@@ -46,5 +38,9 @@ fn of_processors(view: &LaneView<'_>) -> Vec<LaneSupply> {
             nodes: below.cloned().collect(),
         })
     });
-    supply.collect()
+    let supplies: Vec<LaneSupply> = supply.collect();
+    let Ok(today) = inventory.places(&inventory.devices, &inventory.today) else { return supplies };
+    let mut supplies = supplies;
+    supplies.retain(|it| it.taken(&inventory.devices, &today) <= it.lanes);
+    supplies
 }

@@ -14,15 +14,8 @@ use crate::inventory::InventorySlot;
 
 /// All that take lanes of this provider, what is there first. None for what hangs on no provider.
 pub(super) fn of(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
-    let mut takers = there(view, provider);
-    takers.extend(on_board(view, provider));
-    takers.sort_by_key(|taker| taker.kind);
-    takers.extend(empty(view, provider));
-    takers
-}
-
-/// Devices with a link, devices among them. Functions of one device share its link and count once.
-fn there(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
+    // Devices with a link, devices among them. Functions of one device share its link and count
+    // once.
     let nodes = &view.machine.topology.nodes;
     let mut with_link: Vec<(&Id, &Node)> =
         nodes.iter().filter(|(_, node)| takes_lanes(node) || view.hides_its_link(node)).collect();
@@ -34,15 +27,17 @@ fn there(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
         let port = node.link.as_ref().and_then(|link| link.port.clone());
         port.is_none_or(|port| ports.insert(port))
     });
-    let mut takers: Vec<(usize, LaneTaker)> =
-        once.map(|(id, node)| (slot_of(view, id), taker(view, id, node))).collect();
+    let mut takers: Vec<(usize, LaneTaker)> = once
+        .map(|(id, node)| {
+            (view.slot(id).map_or(usize::MAX, |(index, _)| index), taker(view, id, node))
+        })
+        .collect();
     takers.sort_by_key(|(slot, _)| *slot);
-    takers.into_iter().map(|(_, taker)| taker).collect()
-}
-
-/// The place of a device's slot on the board; behind all of them for what is no device.
-fn slot_of(view: &LaneView<'_>, id: &Id) -> usize {
-    view.slot(id).map_or(usize::MAX, |(index, _)| index)
+    let mut takers: Vec<LaneTaker> = takers.into_iter().map(|(_, taker)| taker).collect();
+    takers.extend(on_board(view, provider));
+    takers.sort_by_key(|taker| taker.kind);
+    takers.extend(empty(view, provider));
+    takers
 }
 
 fn takes_lanes(node: &Node) -> bool {

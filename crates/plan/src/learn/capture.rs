@@ -66,7 +66,19 @@ impl CaptureView {
             }
         }
         view.soldered = soldered(&inventory.fixed.topology);
-        view.add_switches(whole);
+        // The board's switches that ports and devices hang on, those nearer to the processor first.
+        let ports = view.ports.iter().filter_map(|port| port.on.as_ref());
+        let devices = view.soldered.iter().filter_map(|user| user.on.as_ref());
+        let named: BTreeSet<&String> = ports.chain(devices).collect();
+        let is_named = |id: &Id| named.contains(&switch_id(whole, id));
+        let mut found: Vec<(usize, LearnedSwitch)> = whole
+            .nodes
+            .iter()
+            .filter(|(id, node)| node.kind == NodeKind::Switch && is_named(id))
+            .filter_map(|(id, node)| Some((whole.path(id).count(), switch(whole, id, node)?)))
+            .collect();
+        found.sort_by_key(|(depth, _)| *depth);
+        view.switches.extend(found.into_iter().map(|(_, switch)| switch));
         view
     }
 
@@ -93,22 +105,6 @@ impl CaptureView {
         let is_known = switch.is_some();
         self.switches.extend(switch.filter(|_| !is_there));
         is_known || is_there
-    }
-
-    /// The board's switches that ports and devices hang on, those nearer to the processor first.
-    fn add_switches(&mut self, topology: &Topology) {
-        let ports = self.ports.iter().filter_map(|port| port.on.as_ref());
-        let devices = self.soldered.iter().filter_map(|user| user.on.as_ref());
-        let named: BTreeSet<&String> = ports.chain(devices).collect();
-        let is_named = |id: &Id| named.contains(&switch_id(topology, id));
-        let mut found: Vec<(usize, LearnedSwitch)> = topology
-            .nodes
-            .iter()
-            .filter(|(id, node)| node.kind == NodeKind::Switch && is_named(id))
-            .filter_map(|(id, node)| Some((topology.path(id).count(), switch(topology, id, node)?)))
-            .collect();
-        found.sort_by_key(|(depth, _)| *depth);
-        self.switches.extend(found.into_iter().map(|(_, switch)| switch));
     }
 }
 
@@ -140,6 +136,11 @@ fn port(
     let form = label.as_deref().and_then(words::form);
     let listed = topology.system_slots.iter().find(|slot| Some(&slot.label) == label.as_ref());
     let listed = listed.and_then(|slot| slot.form);
+    // Whether the port says what it offers, rather than what is in it.
+    let offers = topology.nodes.get(&slot.on).is_some_and(|node| node.offers.is_some());
+    let below = topology.nodes.values().filter(|node| node.parent.as_ref() == Some(&slot.on));
+    let is_told_by_port = offers
+        || below.filter_map(|node| node.link.as_ref()).any(|link| link.port_possible.is_some());
     CapturePort {
         key: path.clone().unwrap_or_else(|| slot.id.clone()),
         group: address.map(|address| address.first_function().to_string()),
@@ -147,19 +148,12 @@ fn port(
         address: address.map_or_else(|| slot.on.to_string(), |address| address.to_string()),
         on: place(topology, &slot.on),
         link: slot.link,
-        is_least: !is_told_by_port(topology, &slot.on),
+        is_least: !is_told_by_port,
         is_form_known: form.or(listed).is_some(),
         form: listed.or(form).or(slot.form),
         held: holding(topology, inventory, index),
         label,
     }
-}
-
-/// Whether the port says what it offers, rather than what is in it.
-fn is_told_by_port(topology: &Topology, on: &Id) -> bool {
-    let offers = topology.nodes.get(on).is_some_and(|node| node.offers.is_some());
-    let below = topology.nodes.values().filter(|node| node.parent.as_ref() == Some(on));
-    offers || below.filter_map(|node| node.link.as_ref()).any(|link| link.port_possible.is_some())
 }
 
 /// The firmware's or the user's label; the number of a slot is none that anybody prints.

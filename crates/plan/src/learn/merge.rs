@@ -22,7 +22,17 @@ pub(super) fn merge(views: &[CaptureView]) -> LearnedBoard {
             .and_then(|it| it.first().cloned());
     }
     learned.find_moved();
-    learned.name_apart();
+    // Two slots of one label keep their ports' names.
+    let mut count: BTreeMap<String, usize> = BTreeMap::new();
+    for slot in &learned.slots {
+        *count.entry(slot.id.clone()).or_default() += 1;
+    }
+    for slot in &mut learned.slots {
+        if count.get(&slot.id).is_some_and(|count| *count > 1) {
+            slot.id = unlabelled(&slot.key);
+            slot.is_labelled = false;
+        }
+    }
     learned.unplaced = unplaced(&learned, views);
     learned
 }
@@ -112,20 +122,6 @@ impl LearnedBoard {
             index += 1;
             !moved.contains(&(index - 1))
         });
-    }
-
-    /// Two slots of one label keep their ports' names.
-    fn name_apart(&mut self) {
-        let mut count: BTreeMap<String, usize> = BTreeMap::new();
-        for slot in &self.slots {
-            *count.entry(slot.id.clone()).or_default() += 1;
-        }
-        for slot in &mut self.slots {
-            if count.get(&slot.id).is_some_and(|count| *count > 1) {
-                slot.id = unlabelled(&slot.key);
-                slot.is_labelled = false;
-            }
-        }
     }
 }
 

@@ -181,7 +181,13 @@ pub fn learn(captures: &[NamedCapture<'_>]) -> Result<LearnedBoard, Message> {
     for capture in captures {
         refuse_virtual(capture)?;
     }
-    refuse_other_boards(captures)?;
+    // Boards differ by their names, else by their chipsets.
+    let by_name =
+        captures.iter().filter_map(|it| Some((it, it.machine.topology.host.board.clone()?)));
+    let by_chipset =
+        captures.iter().filter_map(|it| Some((it, it.machine.topology.chipset.clone()?)));
+    all_same(by_name)?;
+    all_same(by_chipset)?;
     let views: Vec<CaptureView> = captures.iter().map(CaptureView::of).collect();
     if views.iter().all(|view| view.ports.is_empty() && view.soldered.is_empty()) {
         let names: Vec<&str> = captures.iter().map(|capture| capture.name).collect();
@@ -189,46 +195,6 @@ pub fn learn(captures: &[NamedCapture<'_>]) -> Result<LearnedBoard, Message> {
     }
     let mut learned = merge::merge(&views);
     learned.captures = captures.iter().map(|capture| capture.name.to_owned()).collect();
-    name_board(&mut learned, captures);
-    learned.rules = rules::find(&learned);
-    open::ask(&mut learned, &views);
-    Ok(learned)
-}
-
-fn refuse_virtual(capture: &NamedCapture<'_>) -> Result<(), Message> {
-    match &capture.machine.topology.host.hypervisor {
-        Some(name) => {
-            let what = Message::new("learn-virtual").with("capture", capture.name);
-            Err(what.with("hypervisor", name))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Boards differ by their names, else by their chipsets.
-fn refuse_other_boards(captures: &[NamedCapture<'_>]) -> Result<(), Message> {
-    let by_name =
-        captures.iter().filter_map(|it| Some((it, it.machine.topology.host.board.clone()?)));
-    let by_chipset =
-        captures.iter().filter_map(|it| Some((it, it.machine.topology.chipset.clone()?)));
-    all_same(by_name)?;
-    all_same(by_chipset)
-}
-
-fn all_same<'a>(
-    mut named: impl Iterator<Item = (&'a NamedCapture<'a>, String)>,
-) -> Result<(), Message> {
-    let Some((first, name)) = named.next() else { return Ok(()) };
-    match named.find(|(_, other)| *other != name) {
-        Some((capture, other)) => {
-            let what = Message::new("learn-two-boards").with("a", first.name).with("board", name);
-            Err(what.with("b", capture.name).with("other", other))
-        }
-        None => Ok(()),
-    }
-}
-
-fn name_board(learned: &mut LearnedBoard, captures: &[NamedCapture<'_>]) {
     let topologies = || captures.iter().map(|capture| &capture.machine.topology);
     learned.board = topologies().find_map(|topology| topology.host.board.clone());
     learned.known = topologies().find_map(seen::board_of);
@@ -248,4 +214,30 @@ fn name_board(learned: &mut LearnedBoard, captures: &[NamedCapture<'_>]) {
         Some([only]) => Some(only.clone()),
         _ => None,
     };
+    learned.rules = rules::find(&learned);
+    open::ask(&mut learned, &views);
+    Ok(learned)
+}
+
+fn refuse_virtual(capture: &NamedCapture<'_>) -> Result<(), Message> {
+    match &capture.machine.topology.host.hypervisor {
+        Some(name) => {
+            let what = Message::new("learn-virtual").with("capture", capture.name);
+            Err(what.with("hypervisor", name))
+        }
+        None => Ok(()),
+    }
+}
+
+fn all_same<'a>(
+    mut named: impl Iterator<Item = (&'a NamedCapture<'a>, String)>,
+) -> Result<(), Message> {
+    let Some((first, name)) = named.next() else { return Ok(()) };
+    match named.find(|(_, other)| *other != name) {
+        Some((capture, other)) => {
+            let what = Message::new("learn-two-boards").with("a", first.name).with("board", name);
+            Err(what.with("b", capture.name).with("other", other))
+        }
+        None => Ok(()),
+    }
 }

@@ -57,7 +57,10 @@ fn by_change(learned: &LearnedBoard, slot: &LearnedSlot) -> Option<LearnedRule> 
 fn by_group(learned: &LearnedBoard) -> Vec<LearnedRule> {
     let mut groups: BTreeMap<&str, Vec<&LearnedSlot>> = BTreeMap::new();
     let on_cpu = learned.slots.iter().filter(|slot| slot.on.as_deref() == Some(CPU));
-    for slot in on_cpu.filter(|slot| is_intel(slot)) {
+    for slot in on_cpu.filter(|slot| {
+        let last = slot.port.as_deref().and_then(|port| port.rsplit('/').next());
+        last.is_some_and(|last| last.contains(':'))
+    }) {
         groups.entry(slot.group.as_deref().unwrap_or_default()).or_default().push(slot);
     }
     let rule = |slots: Vec<&LearnedSlot>| {
@@ -76,10 +79,4 @@ fn by_group(learned: &LearnedBoard) -> Vec<LearnedRule> {
         })
     };
     groups.into_values().filter_map(rule).collect()
-}
-
-/// AMD's ports are functions of one device, too, and divide nothing.
-fn is_intel(slot: &LearnedSlot) -> bool {
-    let last = slot.port.as_deref().and_then(|port| port.rsplit('/').next());
-    last.is_some_and(|last| last.contains(':'))
 }

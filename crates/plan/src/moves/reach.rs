@@ -48,7 +48,10 @@ pub fn fewest(judge: &PlacementJudge<'_>, most: usize) -> Vec<MoveReach> {
         }
         exact &= level.in_time;
         if let Some((Some(worth), placement)) = level.kept.first()
-            && found.last().is_none_or(|last| is_better(&worth.rank, &last.worth.rank))
+            && found.last().is_none_or(|last| {
+                worth.rank.makeshifts >= last.worth.rank.makeshifts
+                    && worth.rank.objectives > last.worth.rank.objectives
+            })
         {
             let (worth, placement) = (worth.clone(), placement.clone());
             found.push(MoveReach { moves, placement, worth, exact });
@@ -56,11 +59,6 @@ pub fn fewest(judge: &PlacementJudge<'_>, most: usize) -> Vec<MoveReach> {
         exact &= level.is_whole;
     }
     found
-}
-
-/// It brings more and makes do with no more.
-fn is_better(one: &PlacementRank, other: &PlacementRank) -> bool {
-    one.makeshifts >= other.makeshifts && one.objectives > other.objectives
 }
 
 /// What a placement comes to; none for one that is not possible or does not fulfil the constraints, through

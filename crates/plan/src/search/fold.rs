@@ -39,9 +39,21 @@ impl SlotFold {
     pub fn new(judge: &PlacementJudge<'_>) -> Self {
         let mut building = SlotFoldBuilder::new(judge);
         for slot in 0..judge.inventory.slots.len() {
-            building.add(slot);
+            let parent = building.node_group(&building.judge.inventory.slots[slot].on);
+            let own = building.slot_alone(slot);
+            let group = building.group(parent, own);
+            building.of_slot.push(group);
         }
-        building.finish()
+        let whole: Vec<(String, Vec<usize>)> =
+            (0..building.groups.len()).map(|group| building.whole(group)).collect();
+        for children in building.below.values() {
+            for (nth, &group) in children.iter().enumerate() {
+                let earlier = children[..nth].iter().copied();
+                let same = earlier.filter(|&other| is_same(&whole[other], &whole[group]));
+                building.groups[group].before = same.collect();
+            }
+        }
+        SlotFold { groups: building.groups, of_slot: building.of_slot }
     }
 
     /// Whether a slot is the one to try of all that are the same.
@@ -101,13 +113,6 @@ impl<'j, 'a> SlotFoldBuilder<'j, 'a> {
         }
     }
 
-    fn add(&mut self, slot: usize) {
-        let parent = self.node_group(&self.judge.inventory.slots[slot].on);
-        let own = self.slot_alone(slot);
-        let group = self.group(parent, own);
-        self.of_slot.push(group);
-    }
-
     fn group(&mut self, parent: Option<usize>, own: String) -> usize {
         self.groups.push(SlotGroup { parent, ..SlotGroup::default() });
         self.own.push(own);
@@ -122,7 +127,21 @@ impl<'j, 'a> SlotFoldBuilder<'j, 'a> {
         }
         let node = self.judge.inventory.fixed.topology.nodes.get(id)?;
         let parent = node.parent.as_ref().and_then(|parent| self.node_group(parent));
-        let own = node_alone(self.judge, id, node);
+        // A node but for its name; with names where drives or cards hang on it that stay, and where
+        // a rule may hang a slot.
+        let fixed = &self.judge.inventory.fixed;
+        let is_on = |at: &Id| fixed.topology.path(at).any(|(above, _)| above == id);
+        let drives = fixed.topology.drives.values();
+        let is_busy = drives.filter_map(|drive| drive.controller.as_ref()).any(is_on)
+            || fixed.demands.iter().any(|demand| is_on(&demand.node));
+        let effects = self.judge.inventory.rules.iter().flat_map(|rule| &rule.then);
+        let is_named =
+            effects.filter_map(|effect| effect.on.as_ref()).any(|on| is_on(&Id::new(on)));
+        let was_seen = seen_apart(self.judge).filter_map(|node| node.parent.as_ref()).any(is_on);
+        let name = (is_busy || is_named || was_seen).then_some(id);
+        let link = node.link.as_ref().map(|link| (link.current, link.max_payload, link.internal));
+        let ceilings = fixed.ceilings.get(id);
+        let own = format!("{:?} {name:?} {link:?} {:?} {ceilings:?}", node.kind, node.attachment);
         let group = self.group(parent, own);
         self.by_node.insert(id.clone(), group);
         Some(group)
@@ -134,19 +153,6 @@ impl<'j, 'a> SlotFoldBuilder<'j, 'a> {
         let in_rules = in_rules(self.judge, &self.judge.inventory.slots[slot].id);
         let name = if in_rules { Some(twin) } else { None };
         format!("{} {name:?}", looks(self.judge, slot))
-    }
-
-    fn finish(mut self) -> SlotFold {
-        let whole: Vec<(String, Vec<usize>)> =
-            (0..self.groups.len()).map(|group| self.whole(group)).collect();
-        for children in self.below.values() {
-            for (nth, &group) in children.iter().enumerate() {
-                let earlier = children[..nth].iter().copied();
-                let same = earlier.filter(|&other| is_same(&whole[other], &whole[group]));
-                self.groups[group].before = same.collect();
-            }
-        }
-        SlotFold { groups: self.groups, of_slot: self.of_slot }
     }
 
     /// What a group is with all below it, and its slots in that order.
@@ -167,23 +173,6 @@ impl<'j, 'a> SlotFoldBuilder<'j, 'a> {
 /// walk enters the first one first.
 fn is_same(one: &(String, Vec<usize>), other: &(String, Vec<usize>)) -> bool {
     one.0 == other.0 && one.1.iter().zip(&other.1).all(|(one, other)| one < other)
-}
-
-/// A node but for its name; with names where drives or cards hang on it that stay, and where a rule
-/// may hang a slot.
-fn node_alone(judge: &PlacementJudge<'_>, id: &Id, node: &Node) -> String {
-    let fixed = &judge.inventory.fixed;
-    let is_on = |at: &Id| fixed.topology.path(at).any(|(above, _)| above == id);
-    let drives = fixed.topology.drives.values();
-    let is_busy = drives.filter_map(|drive| drive.controller.as_ref()).any(is_on)
-        || fixed.demands.iter().any(|demand| is_on(&demand.node));
-    let effects = judge.inventory.rules.iter().flat_map(|rule| &rule.then);
-    let is_named = effects.filter_map(|effect| effect.on.as_ref()).any(|on| is_on(&Id::new(on)));
-    let was_seen = seen_apart(judge).filter_map(|node| node.parent.as_ref()).any(is_on);
-    let name = (is_busy || is_named || was_seen).then_some(id);
-    let link = node.link.as_ref().map(|link| (link.current, link.max_payload, link.internal));
-    let ceilings = fixed.ceilings.get(id);
-    format!("{:?} {name:?} {link:?} {:?} {ceilings:?}", node.kind, node.attachment)
 }
 
 /// Nodes of devices that have other things where they were seen than elsewhere.

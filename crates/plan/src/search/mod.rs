@@ -96,7 +96,12 @@ fn found(
     }
     let most = effort.placements;
     let mut walk = PlacementWalk::new(judge, most, effort.top.max(1));
-    walk.begin_with(starts(judge));
+    // Placements to begin with: the better they are, the more the walk can leave out.
+    let today = &judge.inventory.today;
+    let is_today = today.locations.len() == judge.devices.len();
+    let starts: Vec<Placement> =
+        obvious::placement(judge).into_iter().chain(is_today.then(|| today.clone())).collect();
+    walk.begin_with(starts);
     walk.begin_with(known);
     match walk.find_any() {
         Some(true) => {}
@@ -148,13 +153,6 @@ fn finished(judge: &PlacementJudge<'_>, kept: &RankedPlacement) -> Option<PlanCa
     let placement = settle::settled(judge, &kept.placement);
     let view = PlacementView::new(judge, &placement).ok()?;
     Some(judge.finished(&view, &kept.worth))
-}
-
-/// Placements to begin with: the better they are, the more the walk can leave out.
-fn starts(judge: &PlacementJudge<'_>) -> Vec<Placement> {
-    let today = &judge.inventory.today;
-    let is_today = today.locations.len() == judge.devices.len();
-    obvious::placement(judge).into_iter().chain(is_today.then(|| today.clone())).collect()
 }
 
 /// Whether all devices find places in which these constraints come true; none where that takes more effort.

@@ -29,7 +29,17 @@ fn filled(judge: &PlacementJudge<'_>) -> (Vec<Option<DeviceLocation>>, Vec<Place
     let mut clashes = Vec::new();
     for index in order(judge.devices) {
         let mut first = None;
-        for location in least_makeshift(judge, index, &locations) {
+        // The free places of a device, those first that make do with least beside what is placed
+        // already.
+        let makeshifts = |location: &DeviceLocation| {
+            let mut with = locations.to_vec();
+            with[index] = Some(*location);
+            makeshift::cost(judge, &with)
+        };
+        let mut free = choices(judge, index);
+        free.retain(|location| !locations.contains(&Some(*location)));
+        free.sort_by_cached_key(makeshifts);
+        for location in free {
             locations[index] = Some(location);
             match against(judge, &locations) {
                 None => break,
@@ -53,23 +63,6 @@ fn order(devices: &[MovableDevice]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..devices.len()).collect();
     order.sort_by_key(|&index| (!devices[index].is_card(), !devices[index].is_carrier()));
     order
-}
-
-/// The free places of a device, those first that make do with least beside what is placed already.
-fn least_makeshift(
-    judge: &PlacementJudge<'_>,
-    index: usize,
-    locations: &[Option<DeviceLocation>],
-) -> Vec<DeviceLocation> {
-    let makeshifts = |location: &DeviceLocation| {
-        let mut with = locations.to_vec();
-        with[index] = Some(*location);
-        makeshift::cost(judge, &with)
-    };
-    let mut free = choices(judge, index);
-    free.retain(|location| !locations.contains(&Some(*location)));
-    free.sort_by_cached_key(makeshifts);
-    free
 }
 
 /// Where a device would be put, the first place first.

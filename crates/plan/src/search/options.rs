@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use narrows_topology::Id;
 use narrows_topology::capacity::{LinkDirection, usable};
 use narrows_topology::graph::{AttachmentPoint, NodeKind};
-use narrows_units::{Bytes, BytesPerSec, LinkWidth};
+use narrows_units::{Bytes, LinkWidth};
 
 use crate::ask::Constraint;
 use crate::device::MovableDevice;
@@ -88,7 +88,13 @@ fn may(
         }
         Constraint::LineRate(of, rate) if *of == device => {
             let payload = most_payload(judge, device);
-            links().any(|link| link.is_none_or(|link| carries(payload, link, *rate)))
+            links().any(|link| {
+                link.is_none_or(|link| {
+                    [LinkDirection::Up, LinkDirection::Down]
+                        .into_iter()
+                        .all(|way| usable(link, payload, way) >= *rate)
+                })
+            })
         }
         Constraint::FullLink(of) if *of == device => {
             let lanes = judge.devices[device].lanes();
@@ -117,13 +123,6 @@ pub fn most_payload(judge: &PlacementJudge<'_>, device: usize) -> Bytes {
     let nodes = judge.devices.get(device).into_iter().flat_map(|device| &device.body.nodes);
     let own = nodes.filter_map(|(_, node)| node.link.as_ref()?.max_payload);
     own.fold(judge.inventory.max_payload.unwrap_or(Bytes::kib(4)), Bytes::max)
-}
-
-/// Whether a link carries so much either way.
-fn carries(payload: Bytes, link: LinkWidth, rate: BytesPerSec) -> bool {
-    [LinkDirection::Up, LinkDirection::Down]
-        .into_iter()
-        .all(|way| usable(link, payload, way) >= rate)
 }
 
 fn is_below_chipset(judge: &PlacementJudge<'_>, on: &Id) -> bool {

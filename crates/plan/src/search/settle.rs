@@ -29,12 +29,9 @@ pub fn settled(judge: &PlacementJudge<'_>, at: &Placement) -> Placement {
         }
         moved.into_iter().zip(free).for_each(|(device, location)| locations[device] = location);
     }
-    graphics_first(judge, Placement { locations, settings: at.settings.clone() })
-}
-
-/// A new graphics card changes places with what is in a slot before its own, where nothing is lost by it: few
-/// would put a drive into the slot that the board's maker made for the card.
-fn graphics_first(judge: &PlacementJudge<'_>, at: Placement) -> Placement {
+    // A new graphics card changes places with what is in a slot before its own, where nothing is
+    // lost by it: few would put a drive into the slot that the board's maker made for the card.
+    let at = Placement { locations, settings: at.settings.clone() };
     let rank = |at: &Placement| -> Option<PlacementRank> {
         Some(judge.worth(&PlacementView::new(judge, at).ok()?, &mut Memo::new()).ok()?.rank)
     };

@@ -3,7 +3,7 @@
 use super::bound::{FirstScore, SearchBound};
 use super::fold::SlotFold;
 use super::off::{self, SlotOffRule};
-use super::options::{self, SlotOffering};
+use super::options::{self};
 use super::room;
 use super::settings;
 use crate::ask::Constraint;
@@ -71,7 +71,24 @@ impl<'j> PlacementWalk<'j> {
         let offerings = options::offerings(judge);
         let slots = options::all_slots(judge, &offerings);
         let bound = SearchBound::new(judge, &offerings, &slots);
-        let options = ordered(judge, &bound, &offerings, &slots);
+        // Where each device can be: slots by what it brings there, then by the lanes that a card
+        // has, then in the board's order; then bays.
+        let slots: &[Vec<usize>] = &slots;
+        let lanes = |slot: usize| {
+            let links = offerings[slot].links.iter().flatten();
+            links.map(|link| link.raw_gt_s() as i64).max().unwrap_or_default()
+        };
+        let of = |(device, slots): (usize, &Vec<usize>)| {
+            let mut slots = slots.clone();
+            let card = judge.devices[device].is_card();
+            slots.sort_by_key(|&slot| {
+                let rate = bound.alone(device, slot);
+                (-(rate.round() as i64), if card { -lanes(slot) } else { 0 }, slot)
+            });
+            let slots = slots.into_iter().map(WalkChoice::Slot);
+            slots.chain(carriers(judge, device)).collect()
+        };
+        let options: Vec<Vec<WalkChoice>> = slots.iter().enumerate().map(of).collect();
         let order = order(judge, &options);
         Self {
             judge,
@@ -302,7 +319,9 @@ impl<'j> PlacementWalk<'j> {
             WalkChoice::Carrier(carrier) => self.free_bay(device, carrier)?,
         };
         self.locations[device] = Some(location);
-        if self.is_switched_off() || self.bound.slows_cards(&self.locations) {
+        if self.off.iter().any(|rule| rule.forbids(self.judge, &self.locations))
+            || self.bound.slows_cards(&self.locations)
+        {
             self.locations[device] = None;
             return None;
         }
@@ -330,23 +349,16 @@ impl<'j> PlacementWalk<'j> {
         bays.find(|bay| !self.locations.contains(&Some(*bay)))
     }
 
-    fn is_switched_off(&self) -> bool {
-        self.off.iter().any(|rule| rule.forbids(self.judge, &self.locations))
-    }
-
     /// Nothing that goes on from here can be among the best.
     fn is_hopeless(&self) -> bool {
-        if self.makes_do_with_more() {
+        // The best found makes do with less: what brings more for that is none of the next best
+        // either.
+        let most = self.kept.first().map(|best| best.worth.rank.makeshifts);
+        if most.is_some_and(|most| -(self.bound.makeshifts(&self.locations) as i64) < most) {
             return true;
         }
         let Some(worst) = self.kept.get(self.wanted - 1) else { return false };
         self.bound.is_below(&self.locations, &worst.worth.rank, self.objectives_only)
-    }
-
-    /// The best found makes do with less: what brings more for that is none of the next best either.
-    fn makes_do_with_more(&self) -> bool {
-        let most = self.kept.first().map(|best| best.worth.rank.makeshifts);
-        most.is_some_and(|most| -(self.bound.makeshifts(&self.locations) as i64) < most)
     }
 
     fn arrive(&mut self) {
@@ -394,31 +406,6 @@ impl<'j> PlacementWalk<'j> {
 /// A whole placement as a part of one.
 pub fn all_placed(locations: &[DeviceLocation]) -> Vec<Option<DeviceLocation>> {
     locations.iter().copied().map(Some).collect()
-}
-
-/// Where each device can be: slots by what it brings there, then by the lanes that a card has, then
-/// in the board's order; then bays.
-fn ordered(
-    judge: &PlacementJudge<'_>,
-    bound: &SearchBound<'_>,
-    offerings: &[SlotOffering],
-    slots: &[Vec<usize>],
-) -> Vec<Vec<WalkChoice>> {
-    let lanes = |slot: usize| {
-        let links = offerings[slot].links.iter().flatten();
-        links.map(|link| link.raw_gt_s() as i64).max().unwrap_or_default()
-    };
-    let of = |(device, slots): (usize, &Vec<usize>)| {
-        let mut slots = slots.clone();
-        let card = judge.devices[device].is_card();
-        slots.sort_by_key(|&slot| {
-            let rate = bound.alone(device, slot);
-            (-(rate.round() as i64), if card { -lanes(slot) } else { 0 }, slot)
-        });
-        let slots = slots.into_iter().map(WalkChoice::Slot);
-        slots.chain(carriers(judge, device)).collect()
-    };
-    slots.iter().enumerate().map(of).collect()
 }
 
 fn carriers(judge: &PlacementJudge<'_>, device: usize) -> Vec<WalkChoice> {

@@ -63,7 +63,17 @@ impl<'a> DeviceExtractor<'a> {
             thickness: None,
             body: DeviceBody::default(),
         };
-        self.move_nodes(&nodes, &mut body);
+        for (id, _) in &nodes {
+            self.left.topology.nodes.remove(id);
+            if let Some(ceilings) = self.left.ceilings.remove(id) {
+                body.ceilings.insert(id.clone(), ceilings);
+            }
+            let (own, others) = std::mem::take(&mut self.left.demands)
+                .into_iter()
+                .partition(|demand| demand.node == *id);
+            self.left.demands = others;
+            body.demands.extend::<Vec<_>>(own);
+        }
         MovableDevice { body: DeviceBody { nodes, ..body }, ..device }
     }
 
@@ -104,20 +114,6 @@ impl<'a> DeviceExtractor<'a> {
         }
         if let Some(figures) = self.left.figures.remove(id) {
             body.figures.insert(id.clone(), figures);
-        }
-    }
-
-    fn move_nodes(&mut self, nodes: &[(Id, Node)], body: &mut DeviceBody) {
-        for (id, _) in nodes {
-            self.left.topology.nodes.remove(id);
-            if let Some(ceilings) = self.left.ceilings.remove(id) {
-                body.ceilings.insert(id.clone(), ceilings);
-            }
-            let (own, others) = std::mem::take(&mut self.left.demands)
-                .into_iter()
-                .partition(|demand| demand.node == *id);
-            self.left.demands = others;
-            body.demands.extend::<Vec<_>>(own);
         }
     }
 }
@@ -183,18 +179,15 @@ fn model(topology: &Topology, drives: &[Id], nodes: &[(Id, Node)]) -> String {
     // A graphics card has functions for sound beside the one that names it.
     let main = nodes.iter().map(|(_, node)| node).filter(|node| ports::moves(node));
     if let Some(name) = main.filter_map(|node| node.name.as_deref()).next() {
-        return sold_name(name).to_owned();
+        // The name under which a device is sold, which lists of PCI ids put in brackets at the end.
+        let inner = name.strip_suffix(']').and_then(|name| Some(name.rsplit_once('[')?.1));
+        let sold_name = inner.filter(|inner| !inner.is_empty()).unwrap_or(name);
+        return sold_name.to_owned();
     }
     let of_nodes: Vec<String> =
         nodes.iter().filter_map(|(_, node)| Some(node.pci_id?.to_string())).collect();
     let ids = drives.iter().chain(nodes.iter().map(|(id, _)| id)).map(Id::to_string);
     if of_nodes.is_empty() { ids.collect::<Vec<_>>().join("+") } else { of_nodes.join("+") }
-}
-
-/// The name under which a device is sold, which lists of PCI ids put in brackets at the end.
-fn sold_name(name: &str) -> &str {
-    let inner = name.strip_suffix(']').and_then(|name| Some(name.rsplit_once('[')?.1));
-    inner.filter(|inner| !inner.is_empty()).unwrap_or(name)
 }
 
 /// What the catalogue knows of the drive and what the machine shows of it, the same for twins.

@@ -39,8 +39,11 @@ pub fn inventory(machine: &Machine) -> SlotInventory {
     let topology = &machine.topology;
     let ports = ports::find(topology);
     let mut bodies = DeviceExtractor::of(machine);
+    // The board's name, else the processor's.
+    let host = &topology.host;
+    let name: String = host.board.clone().or_else(|| host.cpu.clone()).unwrap_or_default();
     let mut inventory = SlotInventory {
-        name: name_of(topology),
+        name,
         max_payload: usual_payload(topology),
         situation: situation(topology),
         ..SlotInventory::default()
@@ -70,12 +73,6 @@ pub fn inventory(machine: &Machine) -> SlotInventory {
 fn slot_device(inventory: &mut SlotInventory, device: MovableDevice, location: DeviceLocation) {
     inventory.devices.push(device);
     inventory.today.locations.push(location);
-}
-
-/// The board's name, else the processor's.
-fn name_of(topology: &Topology) -> String {
-    let host = &topology.host;
-    host.board.clone().or_else(|| host.cpu.clone()).unwrap_or_default()
 }
 
 /// The payload that most links have; the smaller of two as common.

@@ -17,7 +17,10 @@ const INTEL: u16 = 0x8086;
 
 /// The name of a port; none for a node that is none, or has no address.
 pub fn port_path(topology: &Topology, port: &Id) -> Option<String> {
-    topology.nodes.get(port).filter(|node| is_on_the_way(node))?;
+    topology
+        .nodes
+        .get(port)
+        .filter(|node| matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort))?;
     let way: Vec<&Node> =
         topology.path(port).map(|(_, node)| node).filter(|node| node.address.is_some()).collect();
     let root = way.last()?.address?;
@@ -26,10 +29,6 @@ pub fn port_path(topology: &Topology, port: &Id) -> Option<String> {
         parts.insert(0, format!("{:04x}:{:02x}", root.domain, root.bus));
     }
     Some(parts.join("/"))
-}
-
-fn is_on_the_way(node: &Node) -> bool {
-    matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort)
 }
 
 fn part(node: &Node) -> Option<String> {

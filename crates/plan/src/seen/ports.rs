@@ -44,9 +44,28 @@ pub(super) fn find(topology: &Topology) -> Vec<ObservedPort> {
     let tops: Vec<&Id> =
         topology.nodes.iter().filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect();
     for top in tops {
-        tree.descend(top);
+        // Depth first without recursion: trees in captures can be as deep as their author liked.
+        let mut left = vec![top];
+        let mut passed = BTreeSet::new();
+        while let Some(id) = left.pop() {
+            if !passed.insert(id) {
+                continue;
+            }
+            let placed = tree.slots_at(id);
+            let on: BTreeSet<&Id> = placed.into_iter().collect();
+            left.extend(tree.below(id).into_iter().rev().filter(|below| !on.contains(below)));
+        }
     }
-    tree.name_apart();
+    // A name that several slots have names none of them.
+    let mut count: BTreeMap<String, usize> = BTreeMap::new();
+    for port in &tree.found {
+        *count.entry(port.name.clone()).or_default() += 1;
+    }
+    for port in &mut tree.found {
+        if count.get(&port.name).is_some_and(|count| *count > 1) {
+            port.name = port.address(tree.topology);
+        }
+    }
     tree.found
 }
 
@@ -78,20 +97,6 @@ impl<'a> PortTree<'a> {
 
     fn below(&self, id: &Id) -> Vec<&'a Id> {
         self.children.get(id).cloned().unwrap_or_default()
-    }
-
-    /// Depth first without recursion: trees in captures can be as deep as their author liked.
-    fn descend(&mut self, top: &'a Id) {
-        let mut left = vec![top];
-        let mut passed = BTreeSet::new();
-        while let Some(id) = left.pop() {
-            if !passed.insert(id) {
-                continue;
-            }
-            let placed = self.slots_at(id);
-            let on: BTreeSet<&Id> = placed.into_iter().collect();
-            left.extend(self.below(id).into_iter().rev().filter(|below| !on.contains(below)));
-        }
     }
 
     /// Adds the slots right below a node; the nodes that are in them.
@@ -165,21 +170,9 @@ impl<'a> PortTree<'a> {
         }
         let is_slot = |id: &&&Id| self.node(id).is_some_and(|port| port.slot.is_some());
         let has_slots = self.below(id).iter().any(|id| is_slot(&id));
-        let only_drives = movable.iter().all(|node| is_nvme(node));
+        let only_drives =
+            movable.iter().all(|node| node.kind == NodeKind::Storage(StorageControllerKind::Nvme));
         !has_slots && only_drives && (1..=CARRIED).contains(&movable.len())
-    }
-
-    /// A name that several slots have names none of them.
-    fn name_apart(&mut self) {
-        let mut count: BTreeMap<String, usize> = BTreeMap::new();
-        for port in &self.found {
-            *count.entry(port.name.clone()).or_default() += 1;
-        }
-        for port in &mut self.found {
-            if count.get(&port.name).is_some_and(|count| *count > 1) {
-                port.name = port.address(self.topology);
-            }
-        }
     }
 }
 
@@ -192,10 +185,6 @@ fn stays(node: &Node) -> bool {
 /// Whether an empty port is said to be that of a slot.
 fn is_slot(port: &Node) -> bool {
     port.slot.as_ref().is_some_and(|(label, _)| !words::is_soldered(label))
-}
-
-fn is_nvme(node: &Node) -> bool {
-    node.kind == NodeKind::Storage(StorageControllerKind::Nvme)
 }
 
 fn vendor(node: &Node) -> Option<u16> {

@@ -53,7 +53,18 @@ pub fn serving(
         flows.drives >= *out * (1.0 - ROUNDING) && flows.card >= *out * (1.0 - ROUNDING)
     };
     let least = drives.min(card);
-    let rate = if both(&least) { least } else { highest(least, both) };
+    let rate = if both(&least) {
+        least
+    } else {
+        // The highest rate below `most` that passes, if all below it do.
+        let (mut low, mut high) = (0.0, least);
+        for _ in 0..STEPS {
+            let middle = f64::midpoint(low, high);
+            let end = if both(&middle) { &mut low } else { &mut high };
+            *end = middle;
+        }
+        low
+    };
     let limit = match rate {
         rate if rate >= ports.get() * (1.0 - ROUNDING) => None,
         rate if rate >= drives * (1.0 - ROUNDING) => idle.drives_held,
@@ -67,17 +78,6 @@ pub fn serving(
 /// What a card sends while no drive works, at most what its ports do.
 pub fn alone(machine: &Machine, card: &Id, ports: BytesPerSec, workload: &Workload) -> BytesPerSec {
     BytesPerSec::new(ServingFlows::of(machine, card, ports, workload, false).card)
-}
-
-/// The highest rate below `most` that passes, if all below it do.
-fn highest(most: f64, passes: impl Fn(&f64) -> bool) -> f64 {
-    let (mut low, mut high) = (0.0, most);
-    for _ in 0..STEPS {
-        let middle = f64::midpoint(low, high);
-        let end = if passes(&middle) { &mut low } else { &mut high };
-        *end = middle;
-    }
-    low
 }
 
 /// What moves while the card is asked to send so much.
@@ -99,7 +99,9 @@ impl ServingFlows {
     ) -> Self {
         let mut machine = machine.clone();
         machine.demands.retain(|demand| demand.node != *card);
-        let demands_before = flows_of(&machine.demands);
+        // A card is one flow for each way that it moves anything.
+        let ways = machine.demands.iter().flat_map(|demand| [demand.sends, demand.receives]);
+        let demands_before = ways.filter(|rate| rate.get() > 0.0).count();
         let sends = BytesPerSec::new(0.0);
         machine.demands.push(Demand { node: card.clone(), sends, receives: out });
         let targets = if with_drives { targets(&machine) } else { Vec::new() };
@@ -122,10 +124,4 @@ impl ServingFlows {
             card_held: limit(own),
         }
     }
-}
-
-/// A card is one flow for each way that it moves anything.
-fn flows_of(demands: &[Demand]) -> usize {
-    let ways = demands.iter().flat_map(|demand| [demand.sends, demand.receives]);
-    ways.filter(|rate| rate.get() > 0.0).count()
 }

@@ -54,7 +54,14 @@ pub fn read<'a>(
     for text in others {
         reading.word(text)?;
     }
-    Ok(reading.finish())
+    if reading.ask.objectives.is_empty() {
+        reading.ask.objectives = ["sequential", "random"]
+            .into_iter()
+            .filter_map(|name| Some(PlanObjective::Together(workload(name)?)))
+            .collect();
+    }
+    let finish = reading.ask;
+    Ok(finish)
 }
 
 /// The words read so far.
@@ -74,16 +81,6 @@ impl ConstraintReader<'_> {
         if !self.ask.objectives.contains(&objective) {
             self.ask.objectives.push(objective);
         }
-    }
-
-    fn finish(mut self) -> PlacementRequest {
-        if self.ask.objectives.is_empty() {
-            self.ask.objectives = ["sequential", "random"]
-                .into_iter()
-                .filter_map(|name| Some(PlanObjective::Together(workload(name)?)))
-                .collect();
-        }
-        self.ask
     }
 
     /// Drives that no array has yet.

@@ -168,7 +168,7 @@ fn beside(left: &str, right: &str, names: &PlanNameLookup<'_>) -> String {
     if own == "freesata" {
         return format!("free-sata>={value}");
     }
-    if let Some(lanes) = lanes(&spelled).filter(|_| !is_rate(value)) {
+    if let Some(lanes) = lanes(&spelled).filter(|_| !value.contains('/')) {
         return format!("{left}>=x{lanes}");
     }
     match word(&STATES, &spelled) {
@@ -234,10 +234,6 @@ fn lanes(squashed: &str) -> Option<u8> {
     let number = squashed.trim_end_matches("lanes");
     let number = number.strip_prefix('x').or_else(|| number.strip_suffix('x')).unwrap_or(number);
     number.parse().ok()
-}
-
-fn is_rate(value: &str) -> bool {
-    value.contains('/')
 }
 
 fn word(table: &[(&'static str, &'static str)], squashed: &str) -> Option<&'static str> {

@@ -1,7 +1,7 @@
 //! One word at a time.
 
 use narrows_messages::Message;
-use narrows_model::{RaidEngine, RaidLevel};
+use narrows_model::RaidLevel;
 use narrows_units::BytesPerSec;
 use narrows_workload::{Workload, profile_names};
 
@@ -60,7 +60,17 @@ impl ConstraintReader<'_> {
                 }
             }
         }
-        self.ask.arrays = in_order(made);
+        // As they were written, each with a name of its own: `raid0`, `raid0-2`.
+        let mut arrays: Vec<ArrayConstraint> = Vec::new();
+        for array in made.into_iter().flatten() {
+            let before = arrays.iter().filter(|other| other.level == array.level).count();
+            let id = match before {
+                0 => array.id.clone(),
+                before => format!("{}-{}", array.id, before + 1),
+            };
+            arrays.push(ArrayConstraint { id, ..array });
+        }
+        self.ask.arrays = arrays;
         self.keep_arrays();
         Ok(())
     }
@@ -74,7 +84,11 @@ impl ConstraintReader<'_> {
         for (id, plan) in stripes.into_iter().chain(plain) {
             let members = plan.members.iter().map(|drive| self.names.device_of(drive));
             let Some(members) = members.collect::<Option<Vec<usize>>>() else { continue };
-            let means = means_of(plan.engine);
+            // What can have made an array of this layer; nothing for those that no plan makes.
+            let means = RaidEngineKind::ALL
+                .into_iter()
+                .filter(|means| means.engine() == plan.engine)
+                .collect::<Vec<RaidEngineKind>>();
             let is_free = members.iter().all(|member| self.left_over().contains(member));
             let is_new = array(&self.ask.arrays, id.as_str()).is_none();
             if is_free && is_new && !means.is_empty() {
@@ -133,7 +147,18 @@ impl ConstraintReader<'_> {
             self.objective(PlanObjective::Of(target, workload));
             return Ok(());
         }
-        self.alone(text)
+        match text {
+            "few-moves" => self.objective(PlanObjective::FewMoves),
+            "free-sata" => self.objective(PlanObjective::FreeSata),
+            "no-adapters" => self.constraint(Constraint::NoAdapters),
+            "risers" => self.constraint(Constraint::Risers),
+            "firmware-raid" => return self.firmware_raid(),
+            _ => match workload(text) {
+                Some(workload) => self.objective(PlanObjective::Together(workload)),
+                None => return Err(self.no_word(text)),
+            },
+        }
+        Ok(())
     }
 
     /// `a@PCIEX4`, `a@PCIEX4/2` of a card's second bay or port, `drives@hba` of any of them.
@@ -147,21 +172,6 @@ impl ConstraintReader<'_> {
         let device = self.names.device(device)?;
         let place = self.names.place(place)?;
         self.constraint(Constraint::At(device, place));
-        Ok(())
-    }
-
-    fn alone(&mut self, text: &str) -> Result<(), Message> {
-        match text {
-            "few-moves" => self.objective(PlanObjective::FewMoves),
-            "free-sata" => self.objective(PlanObjective::FreeSata),
-            "no-adapters" => self.constraint(Constraint::NoAdapters),
-            "risers" => self.constraint(Constraint::Risers),
-            "firmware-raid" => return self.firmware_raid(),
-            _ => match workload(text) {
-                Some(workload) => self.objective(PlanObjective::Together(workload)),
-                None => return Err(self.no_word(text)),
-            },
-        }
         Ok(())
     }
 
@@ -364,23 +374,4 @@ fn means(id: &str) -> Result<RaidEngineKind, Message> {
         let near = nearest(id, known().map(RaidEngineKind::id));
         unknown("plan-unknown-means", "plan-unknown-means-near", id, near)
     })
-}
-
-/// What can have made an array of this layer; nothing for those that no plan makes.
-fn means_of(engine: RaidEngine) -> Vec<RaidEngineKind> {
-    RaidEngineKind::ALL.into_iter().filter(|means| means.engine() == engine).collect()
-}
-
-/// As they were written, each with a name of its own: `raid0`, `raid0-2`.
-fn in_order(made: Vec<Option<ArrayConstraint>>) -> Vec<ArrayConstraint> {
-    let mut arrays: Vec<ArrayConstraint> = Vec::new();
-    for array in made.into_iter().flatten() {
-        let before = arrays.iter().filter(|other| other.level == array.level).count();
-        let id = match before {
-            0 => array.id.clone(),
-            before => format!("{}-{}", array.id, before + 1),
-        };
-        arrays.push(ArrayConstraint { id, ..array });
-    }
-    arrays
 }

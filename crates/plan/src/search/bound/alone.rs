@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use narrows_model::{Machine, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
-use narrows_units::{Bytes, LinkWidth};
+use narrows_units::LinkWidth;
 use narrows_workload::Workload;
 
 use super::Locations;
@@ -131,15 +131,6 @@ fn was_in(device: &MovableDevice, name: &str) -> bool {
     slots.into_iter().any(|(slot, _)| slot == name)
 }
 
-/// Of what the device has of its own and of what it gets, the largest.
-fn most_payload(inventory: &SlotInventory, device: &MovableDevice) -> Option<Bytes> {
-    let of_device = device.body.nodes.iter().map(|(_, node)| node);
-    let of_inventory =
-        inventory.fixed.topology.nodes.values().filter(|_| inventory.max_payload.is_none());
-    let links = of_device.chain(of_inventory).filter_map(|node| node.link.as_ref());
-    links.filter_map(|link| link.max_payload).chain(inventory.max_payload).max()
-}
-
 /// The machine with this device alone, in a slot of its own with this name; on a node that is not
 /// there with the largest packets that it has anywhere.
 pub(super) fn alone(
@@ -163,7 +154,16 @@ pub(super) fn alone(
     let inventory = SlotInventory {
         fixed: inventory.fixed.clone(),
         slots: vec![slot],
-        max_payload: if is_there { inventory.max_payload } else { most_payload(inventory, device) },
+        max_payload: if is_there {
+            inventory.max_payload
+        } else {
+            // Of what the device has of its own and of what it gets, the largest.
+            let of_device = device.body.nodes.iter().map(|(_, node)| node);
+            let of_inventory =
+                inventory.fixed.topology.nodes.values().filter(|_| inventory.max_payload.is_none());
+            let links = of_device.chain(of_inventory).filter_map(|node| node.link.as_ref());
+            links.filter_map(|link| link.max_payload).chain(inventory.max_payload).max()
+        },
         ..SlotInventory::default()
     };
     let at = Placement { locations: vec![DeviceLocation::Slot(0)], ..Placement::default() };

@@ -40,7 +40,15 @@ impl LineRateCards {
         rates: &AloneRates,
         host: &HostBound,
     ) -> Option<Self> {
-        let is_sure = is_simple(judge, workload) && host.is_ample(rates);
+        let fixed = &judge.inventory.fixed;
+        let is_simple = has_no_arrays(judge)
+            && fixed.ceilings.is_empty()
+            && fixed.topology.drives.is_empty()
+            && fixed.host.arbitration == Arbitration::Flat
+            && judge.devices.iter().all(|device| device.bays == 0)
+            && [0, 100].contains(&workload.read_percent)
+            && *workload == evaluate::workload(judge.ask);
+        let is_sure = is_simple && host.is_ample(rates);
         let mut wished: BTreeMap<usize, f64> = BTreeMap::new();
         for constraint in judge.ask.constraints.iter().filter(|_| is_sure) {
             if let Constraint::LineRate(device, rate) = constraint {
@@ -101,15 +109,4 @@ impl LineRateCards {
         }
         taken
     }
-}
-
-fn is_simple(judge: &PlacementJudge<'_>, workload: &Workload) -> bool {
-    let fixed = &judge.inventory.fixed;
-    has_no_arrays(judge)
-        && fixed.ceilings.is_empty()
-        && fixed.topology.drives.is_empty()
-        && fixed.host.arbitration == Arbitration::Flat
-        && judge.devices.iter().all(|device| device.bays == 0)
-        && [0, 100].contains(&workload.read_percent)
-        && *workload == evaluate::workload(judge.ask)
 }

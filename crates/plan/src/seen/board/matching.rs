@@ -22,7 +22,17 @@ pub(super) struct SlotMatch {
 /// their order, then those that hang elsewhere than the manual has them.
 pub(super) fn pairs(inventory: &SlotInventory, board: &Board) -> Vec<SlotMatch> {
     let mut found = SlotMatcher { inventory, board, pairs: Vec::new() };
-    found.by_port();
+    // A slot whose port was seen is that of the port, whatever the firmware calls it.
+    for observed in found.open_observed() {
+        let port = port_path(&found.inventory.fixed.topology, &found.inventory.slots[observed].on);
+        let slot =
+            found.open_slots().find(|&it| port.is_some() && found.board.slots[it].port == port);
+        let device = device_in(found.inventory, observed);
+        let fits = |slot: &usize| found.fit(device, &found.board.slots[*slot]).is_some();
+        if let Some(slot) = slot.filter(fits) {
+            found.pairs.push(SlotMatch { observed, slot, device, by_name: true });
+        }
+    }
     found.by_name();
     found.in_order(|observed, slot| {
         observed.1.is_some() && observed.0 == attachment_of(board, slot)
@@ -41,21 +51,6 @@ struct SlotMatcher<'a> {
 }
 
 impl SlotMatcher<'_> {
-    /// A slot whose port was seen is that of the port, whatever the firmware calls it.
-    fn by_port(&mut self) {
-        for observed in self.open_observed() {
-            let port =
-                port_path(&self.inventory.fixed.topology, &self.inventory.slots[observed].on);
-            let slot =
-                self.open_slots().find(|&it| port.is_some() && self.board.slots[it].port == port);
-            let device = device_in(self.inventory, observed);
-            let fits = |slot: &usize| self.fit(device, &self.board.slots[*slot]).is_some();
-            if let Some(slot) = slot.filter(fits) {
-                self.pairs.push(SlotMatch { observed, slot, device, by_name: true });
-            }
-        }
-    }
-
     fn by_name(&mut self) {
         for index in self.open_observed() {
             let name = plain(&self.inventory.slots[index].id);
@@ -80,19 +75,15 @@ impl SlotMatcher<'_> {
             let slots = self.open_slots().filter_map(|slot| {
                 let it = &self.board.slots[slot];
                 let fit = self.fit(device, it).filter(|_| may_be((attachment, device), it))?;
-                let wide = self.narrower(observed, it);
+                // Whether the slot is too narrow for what was seen, however its rules are.
+                let seen = self.inventory.slots[observed].link.map(|link| link.lanes);
+                let wide = seen > it.link.map(|link| link.lanes);
                 Some(((fit, wide, slot), slot))
             });
             if let Some((_, slot)) = slots.min() {
                 self.pairs.push(SlotMatch { observed, slot, device, by_name: false });
             }
         }
-    }
-
-    /// Whether the slot is too narrow for what was seen, however its rules are.
-    fn narrower(&self, observed: usize, slot: &BoardSlot) -> bool {
-        let seen = self.inventory.slots[observed].link.map(|link| link.lanes);
-        seen > slot.link.map(|link| link.lanes)
     }
 
     fn open_observed(&self) -> Vec<usize> {
@@ -117,7 +108,14 @@ impl SlotMatcher<'_> {
             return Some(FormFit::Direct);
         };
         let of = |shape| {
-            let device = MovableDevice { shape, ..bare(device) };
+            let device = MovableDevice {
+                shape,
+                ..MovableDevice {
+                    body: crate::device::DeviceBody::default(),
+                    raid: None,
+                    ..device.clone()
+                }
+            };
             device.fit(Some(slot.form), &slot.devices)
         };
         match device.shape {
@@ -129,11 +127,6 @@ impl SlotMatcher<'_> {
             _ => [of(DeviceShape::M2), of(DeviceShape::U2)].into_iter().flatten().min(),
         }
     }
-}
-
-/// A device without its body, for asking what it fits.
-fn bare(device: &MovableDevice) -> MovableDevice {
-    MovableDevice { body: crate::device::DeviceBody::default(), raid: None, ..device.clone() }
 }
 
 /// Drives on the chipset's SATA controller, in order, on the ports that are on.

@@ -24,7 +24,21 @@ pub(super) fn merge(
     places: &BoardNodes,
 ) -> SlotInventory {
     let mut merging = BoardMerge { board, rules: board.rules.clone(), notes: Vec::new() };
-    merging.keep_on(&inventory, pairs);
+    // A slot in use is not off, whatever else is in use.
+    let used = uses(&inventory, merging.board, pairs);
+    for pair in pairs.iter().filter(|pair| pair.device.is_some()) {
+        let slot = &merging.board.slots[pair.slot].id;
+        let mut is_off = false;
+        for rule in merging.rules.iter_mut().filter(|it| it.holds(&used, &inventory.settings)) {
+            for effect in rule.then.iter_mut().filter(|effect| effect.slot == *slot) {
+                is_off |= std::mem::take(&mut effect.off);
+            }
+        }
+        if is_off {
+            let on = &inventory.slots[pair.observed].on;
+            merging.remark("seen-slot-is-on", on, |text| text.with("slot", slot));
+        }
+    }
     let offers = merging.offers(&inventory, pairs);
     let mut slots = Vec::new();
     let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
@@ -53,7 +67,18 @@ pub(super) fn merge(
             *observed = moved.get(observed).copied().unwrap_or(*observed);
         }
     }
-    inventory.rules = merging.rules_on(places);
+    // The rules that still say something, on the nodes of the machine.
+    let mut rules = std::mem::take(&mut merging.rules);
+    for effect in rules.iter_mut().flat_map(|rule| &mut rule.then) {
+        if let Some(id) = effect.on.as_ref().and_then(|on| places.get(on)) {
+            effect.on = Some(id.to_string());
+        }
+    }
+    for rule in &mut rules {
+        rule.then.retain(|it| it.off || it.link.is_some() || it.on.is_some());
+    }
+    rules.retain(|rule| !rule.then.is_empty());
+    inventory.rules = rules;
     inventory.fixed.topology.notes.extend(merging.notes);
     inventory
 }
@@ -89,24 +114,6 @@ impl BoardMerge<'_> {
     fn effects<'r>(&'r mut self, slot: &'r str) -> impl Iterator<Item = &'r mut RuleEffect> {
         let effects = self.rules.iter_mut().flat_map(|rule| &mut rule.then);
         effects.filter(move |effect| effect.slot == slot)
-    }
-
-    /// A slot in use is not off, whatever else is in use.
-    fn keep_on(&mut self, inventory: &SlotInventory, pairs: &[SlotMatch]) {
-        let used = uses(inventory, self.board, pairs);
-        for pair in pairs.iter().filter(|pair| pair.device.is_some()) {
-            let slot = &self.board.slots[pair.slot].id;
-            let mut is_off = false;
-            for rule in self.rules.iter_mut().filter(|it| it.holds(&used, &inventory.settings)) {
-                for effect in rule.then.iter_mut().filter(|effect| effect.slot == *slot) {
-                    is_off |= std::mem::take(&mut effect.off);
-                }
-            }
-            if is_off {
-                let on = &inventory.slots[pair.observed].on;
-                self.remark("seen-slot-is-on", on, |text| text.with("slot", slot));
-            }
-        }
     }
 
     /// What each slot offers today by the rules that are left.
@@ -218,21 +225,6 @@ impl BoardMerge<'_> {
             body::rename(device, &slot.id);
             body::reshape(device, slot.form);
         }
-    }
-
-    /// The rules that still say something, on the nodes of the machine.
-    fn rules_on(&mut self, places: &BoardNodes) -> Vec<BoardRule> {
-        let mut rules = std::mem::take(&mut self.rules);
-        for effect in rules.iter_mut().flat_map(|rule| &mut rule.then) {
-            if let Some(id) = effect.on.as_ref().and_then(|on| places.get(on)) {
-                effect.on = Some(id.to_string());
-            }
-        }
-        for rule in &mut rules {
-            rule.then.retain(|it| it.off || it.link.is_some() || it.on.is_some());
-        }
-        rules.retain(|rule| !rule.then.is_empty());
-        rules
     }
 }
 

@@ -24,7 +24,11 @@ impl BoardNodes {
         if let Some(id) = processor(inventory, board, pairs) {
             by_name.insert(CPU.to_owned(), id);
         }
-        if let Some(id) = chipset(topology) {
+        // The chipset that is nearest to the processor: others hang on it.
+        let chipsets = topology.nodes.iter().filter(|(_, node)| node.kind == NodeKind::Chipset);
+        if let Some(id) =
+            chipsets.min_by_key(|(id, _)| topology.path(id).count()).map(|(id, _)| id.clone())
+        {
             by_name.insert(CHIPSET.to_owned(), id);
         }
         let sata = sata(topology);
@@ -64,34 +68,30 @@ impl BoardNodes {
         }
         let above = self.get(&switch.on)?.clone();
         let id = Id::new(&switch.id);
-        let node = unseen(switch, &above, &inventory.fixed.topology);
+        let parent = inventory.fixed.topology.nodes.get(&above);
+        let link = NodeLink {
+            name: None,
+            port: None,
+            current: Some(switch.link),
+            possible: Some(switch.link),
+            port_possible: None,
+            internal: false,
+            max_payload: None,
+            degraded: None,
+            basis: FactBasis::Documented,
+        };
+        let node = Node {
+            name: Some(switch.name.clone()),
+            parent: Some(above.clone()),
+            link: Some(link),
+            attachment: parent.map_or(AttachmentPoint::Unknown, attachment_below),
+            attachment_basis: FactBasis::Documented,
+            package: parent.and_then(|node| node.package),
+            numa_node: parent.and_then(|node| node.numa_node),
+            ..Node::bare(NodeKind::Switch)
+        };
         inventory.fixed.topology.nodes.entry(id.clone()).or_insert(node);
         Some(id)
-    }
-}
-
-fn unseen(switch: &BoardSwitch, above: &Id, topology: &Topology) -> Node {
-    let parent = topology.nodes.get(above);
-    let link = NodeLink {
-        name: None,
-        port: None,
-        current: Some(switch.link),
-        possible: Some(switch.link),
-        port_possible: None,
-        internal: false,
-        max_payload: None,
-        degraded: None,
-        basis: FactBasis::Documented,
-    };
-    Node {
-        name: Some(switch.name.clone()),
-        parent: Some(above.clone()),
-        link: Some(link),
-        attachment: parent.map_or(AttachmentPoint::Unknown, attachment_below),
-        attachment_basis: FactBasis::Documented,
-        package: parent.and_then(|node| node.package),
-        numa_node: parent.and_then(|node| node.numa_node),
-        ..Node::bare(NodeKind::Switch)
     }
 }
 
@@ -117,12 +117,6 @@ fn processor(inventory: &SlotInventory, board: &Board, pairs: &[SlotMatch]) -> O
     });
     let all = topology.nodes.iter().filter(|(_, node)| is_processor(node));
     seen.chain(all.map(|(id, _)| id.clone())).next()
-}
-
-/// The chipset that is nearest to the processor: others hang on it.
-fn chipset(topology: &Topology) -> Option<Id> {
-    let chipsets = topology.nodes.iter().filter(|(_, node)| node.kind == NodeKind::Chipset);
-    chipsets.min_by_key(|(id, _)| topology.path(id).count()).map(|(id, _)| id.clone())
 }
 
 fn sata(topology: &Topology) -> Option<Id> {
