@@ -21,15 +21,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn write(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (name, schema) in published() {
-        fs::write(folder.join(file_of(name)), format!("{schema:#}\n"))?;
+        // `narrows.see/1` is described in `see.schema.json`.
+        let kind = name.trim_start_matches("narrows.").split('/').next().unwrap_or(name);
+        let file = format!("{kind}.schema.json");
+        fs::write(folder.join(file), format!("{schema:#}\n"))?;
     }
     fs::write(folder.join("fields.md"), fields())
-}
-
-/// `narrows.see/1` is described in `see.schema.json`.
-fn file_of(name: &str) -> String {
-    let kind = name.trim_start_matches("narrows.").split('/').next().unwrap_or(name);
-    format!("{kind}.schema.json")
 }
 
 /// A page with a table for every object of every document, in Markdown.

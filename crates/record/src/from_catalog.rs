@@ -3,7 +3,7 @@
 use narrows_catalog::entry::{self, CatalogEntry};
 use narrows_catalog::machine::NamedMachine;
 use narrows_catalog::{Confidence, board, card, chipset, cpu, drive, own};
-use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, Lanes, LinkWidth, Nanos};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::Pattern;
 
 use crate::catalog::{
@@ -201,7 +201,15 @@ fn slot(slot: &board::BoardSlot, board: &board::Board) -> CatalogSlot {
         split_setting: slot.split_setting.clone(),
         row: slot.row,
         form: slot.form.to_string(),
-        splits: slot.splits.iter().map(|split| split_name(split)).collect(),
+        splits: slot
+            .splits
+            .iter()
+            .map(|split| {
+                let parts: Vec<String> =
+                    split.iter().map(|lanes| format!("x{}", lanes.get())).collect();
+                parts.join("/")
+            })
+            .collect(),
         devices: slot.devices.iter().map(ToString::to_string).collect(),
         raid: slot.raid.clone(),
         raid_unknown: slot.raid_unknown,
@@ -258,12 +266,6 @@ fn user(user: &board::LaneUser, board: &board::Board) -> CatalogLaneUser {
         source: source(&user.source, board),
         confidence: confidence(user.confidence, board),
     }
-}
-
-/// How the lanes of a slot are shared out: `x8/x4/x4`.
-fn split_name(split: &[Lanes]) -> String {
-    let parts: Vec<String> = split.iter().map(|lanes| format!("x{}", lanes.get())).collect();
-    parts.join("/")
 }
 
 impl From<&narrows_workload::Workload> for CatalogWorkload {

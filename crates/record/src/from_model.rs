@@ -50,6 +50,10 @@ impl Prediction {
         together: &[Id],
         workload: &Workload,
     ) -> Self {
+        // Operations a second as people compare them; large requests are few.
+        let operations = outcome.rate.in_operations_of(workload.block).get();
+        let scale = if operations < 10.0 { 1000.0 } else { 1.0 };
+        let iops = (operations * scale).round() / scale;
         Self {
             workload: workload.name.clone(),
             set: set.clone(),
@@ -57,7 +61,7 @@ impl Prediction {
             together: together.iter().map(Id::to_string).collect(),
             direction: workload.direction().into(),
             mb_s: round_mb_s(outcome.rate.as_mb_s()),
-            iops: whole_or_three_digits(outcome.rate.in_operations_of(workload.block).get()),
+            iops,
             low_mb_s: round_mb_s(outcome.low.as_mb_s()),
             high_mb_s: round_mb_s(outcome.high.as_mb_s()),
             limit: LimitRecord::of(&outcome.limit),
@@ -145,10 +149,4 @@ fn kind(kind: Kind) -> LimitRecordKind {
         Kind::Cache => LimitRecordKind::Cache,
         Kind::Application => LimitRecordKind::Application,
     }
-}
-
-/// Operations a second as people compare them; large requests are few.
-fn whole_or_three_digits(operations: f64) -> f64 {
-    let scale = if operations < 10.0 { 1000.0 } else { 1.0 };
-    (operations * scale).round() / scale
 }

@@ -27,7 +27,12 @@ impl SeeDocument {
         drives.sort_by(|(a, _), (b, _)| reading_order(a, b));
         let occupied = occupied(topology);
         let has_places = topology.shows_places();
-        let stacked = stacked_mounts(topology);
+        let mut stacked: BTreeMap<&Id, Vec<&evidence::DeviceMount>> = BTreeMap::new();
+        for array in topology.arrays.values() {
+            for drive in &array.drives {
+                stacked.entry(drive).or_default().extend(&array.mounts);
+            }
+        }
         Self {
             schema: schema::SEE.to_owned(),
             narrows: env!("CARGO_PKG_VERSION").to_owned(),
@@ -42,7 +47,11 @@ impl SeeDocument {
             arrays: topology.arrays.iter().map(|(id, found)| array(id, found)).collect(),
             devices: ids().filter_map(|id| device(topology, id, &occupied)).collect(),
             ports: ids().filter_map(|id| port(topology, id, &occupied, has_places)).collect(),
-            notes: topology.notes.iter().map(remark).collect(),
+            notes: topology
+                .notes
+                .iter()
+                .map(|note| DocumentNote::of(note.about.as_ref(), &note.text))
+                .collect(),
         }
     }
 }
@@ -52,26 +61,11 @@ fn occupied(topology: &Topology) -> BTreeSet<&Id> {
     topology.nodes.values().filter_map(|node| node.parent.as_ref()).collect()
 }
 
-/// Where the arrays on each drive are mounted.
-fn stacked_mounts(topology: &Topology) -> BTreeMap<&Id, Vec<&evidence::DeviceMount>> {
-    let mut stacked: BTreeMap<&Id, Vec<&evidence::DeviceMount>> = BTreeMap::new();
-    for array in topology.arrays.values() {
-        for drive in &array.drives {
-            stacked.entry(drive).or_default().extend(&array.mounts);
-        }
-    }
-    stacked
-}
-
 impl DocumentNote {
     /// A remark.
     pub fn of(about: Option<&Id>, text: &narrows_messages::Message) -> Self {
         Self { id: text.id().to_owned(), about: about.map(Id::to_string), text: text.into() }
     }
-}
-
-fn remark(note: &graph::TopologyNote) -> DocumentNote {
-    DocumentNote::of(note.about.as_ref(), &note.text)
 }
 
 /// What is known of the machine as a whole.
@@ -96,13 +90,17 @@ fn storage(topology: &Topology, id: &Id) -> Option<StorageRecord> {
     let node = topology.nodes.get(id)?;
     let NodeKind::Storage(kind) = node.kind else { return None };
     let hops = hops(topology, id);
+    // What is above a controller is no empty slot, so that a card there is a port.
+    let mut above = topology.path(id).skip(1);
+    let parent =
+        above.find(|(_, node)| port_kind(node.kind, true).is_some()).map(|(id, _)| id.to_string());
     Some(StorageRecord {
         id: id.to_string(),
         address: node.address.map_or_else(|| id.to_string(), |address| address.to_string()),
         kind: storage_kind(kind),
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
-        parent: port_above(topology, id),
+        parent,
         attached_to: attached_to(node.attachment),
         attached_basis: basis(node.attachment_basis),
         package: node.package,
@@ -332,14 +330,12 @@ fn array_kind(stack: &StackedDevice) -> String {
         StackedDevice::Btrfs { data_profile: Some(profile) } => format!("btrfs {profile}"),
         StackedDevice::Btrfs { data_profile: None } => "btrfs".to_owned(),
         StackedDevice::Zfs => "zfs".to_owned(),
-        StackedDevice::Described { engine, level, .. } => described(engine, level),
+        StackedDevice::Described { engine, level, .. } => {
+            // Levels that are numbers are called `raid0` and so on.
+            let is_number = level.bytes().all(|byte| byte.is_ascii_digit());
+            format!("{engine} {}{level}", if is_number { "raid" } else { "" })
+        }
     }
-}
-
-/// Levels that are numbers are called `raid0` and so on.
-fn described(engine: &str, level: &str) -> String {
-    let is_number = level.bytes().all(|byte| byte.is_ascii_digit());
-    format!("{engine} {}{level}", if is_number { "raid" } else { "" })
 }
 
 /// A card on which nothing hangs; others are ports.
@@ -384,12 +380,6 @@ fn port_kind(kind: NodeKind, is_occupied: bool) -> Option<PortKind> {
         _ if is_occupied && device_kind(kind).is_some() => PortKind::Card,
         _ => return None,
     })
-}
-
-/// What is above a controller is no empty slot, so that a card there is a port.
-fn port_above(topology: &Topology, id: &Id) -> Option<String> {
-    let mut above = topology.path(id).skip(1);
-    above.find(|(_, node)| port_kind(node.kind, true).is_some()).map(|(id, _)| id.to_string())
 }
 
 fn port(
