@@ -38,7 +38,21 @@ pub(crate) struct ResultRemark {
 pub(crate) fn facts(row: &TargetMeasurement, localizer: &Localizer) -> Vec<ResultRemark> {
     let plain = [course(row), written(row), asked(row), surroundings(row), place(row)].concat();
     let said = |message: &Message, alarm| ResultRemark { text: localizer.say(message), alarm };
-    let alarms = doubts(row);
+    let busiest = busiest_thread(row);
+    let percent = format!("{:.0}", busiest * 100.0);
+    let thread = Message::new("fact-thread").with("percent", percent);
+    let failed = Message::new("fact-failed").count("count", row.errors as usize);
+    let wrong = row.verified.as_ref().filter(|verified| verified.wrong > 0).map(|verified| {
+        Message::new("fact-wrong")
+            .with("wrong", verified.wrong)
+            .with("blocks", verified.blocks)
+            .with("first", verified.first_wrong.unwrap_or_default())
+    });
+    let short = Message::new("fact-short").with("seconds", words::duration(row.window_s));
+    let short = (row.ops > 0 && row.window_s < WINDOW_SHORT_S).then_some(short);
+    let thread = (busiest >= THREAD_BUSY).then_some(thread);
+    let failed = (row.errors > 0).then_some(failed);
+    let alarms: Vec<Message> = wrong.into_iter().chain(failed).chain(short).chain(thread).collect();
     let alarms = alarms.iter().map(|message| said(message, true));
     alarms.chain(plain.iter().map(|message| said(message, false))).collect()
 }
@@ -72,24 +86,6 @@ pub(crate) fn when(rows: &[&TargetMeasurement], localizer: &Localizer) -> Vec<St
 pub(crate) fn busiest_thread(row: &TargetMeasurement) -> f64 {
     let threads = row.threads.iter().map(|thread| thread.user + thread.system);
     threads.fold(row.thread_cpu, f64::max)
-}
-
-fn doubts(row: &TargetMeasurement) -> Vec<Message> {
-    let busiest = busiest_thread(row);
-    let percent = format!("{:.0}", busiest * 100.0);
-    let thread = Message::new("fact-thread").with("percent", percent);
-    let failed = Message::new("fact-failed").count("count", row.errors as usize);
-    let wrong = row.verified.as_ref().filter(|verified| verified.wrong > 0).map(|verified| {
-        Message::new("fact-wrong")
-            .with("wrong", verified.wrong)
-            .with("blocks", verified.blocks)
-            .with("first", verified.first_wrong.unwrap_or_default())
-    });
-    let short = Message::new("fact-short").with("seconds", words::duration(row.window_s));
-    let short = (row.ops > 0 && row.window_s < WINDOW_SHORT_S).then_some(short);
-    let thread = (busiest >= THREAD_BUSY).then_some(thread);
-    let failed = (row.errors > 0).then_some(failed);
-    wrong.into_iter().chain(failed).chain(short).chain(thread).collect()
 }
 
 /// How the rate went: each lasting change, and where it was steady if not throughout.

@@ -87,7 +87,11 @@ pub(crate) fn headline(sharing: &SharingRecord, localizer: &Localizer) -> String
             return words::sentence(untold, localizer);
         }
         let names = sharing.private.iter().map(|private| private.drive.as_str());
-        let none = Message::new(if is_open(sharing) { "sharing-none-yet" } else { "sharing-none" });
+        let none = Message::new(if !sharing.undecided.is_empty() || sharing.runs == 0 {
+            "sharing-none-yet"
+        } else {
+            "sharing-none"
+        });
         return localizer.say(&none.with("drives", words::list(names)));
     };
     let names = first.drives.iter().map(String::as_str);
@@ -129,11 +133,6 @@ pub(crate) fn heat(sharing: &SharingRecord) -> Option<&DriveContradiction> {
     let ids = [sentence::HEAT, sentence::HEAT_SHARED];
     let mut heat = sharing.contradictions.iter().filter(|one| ids.contains(&one.id.as_str()));
     heat.next().filter(|_| sharing.limits.is_empty())
-}
-
-/// Whether something that is not known yet bears on who shares what.
-fn is_open(sharing: &SharingRecord) -> bool {
-    !sharing.undecided.is_empty() || sharing.runs == 0
 }
 
 /// What the headline says is missing, where no limit was found.

@@ -336,7 +336,11 @@ impl<'a> TreeBuilder<'a> {
         children.sort_by_key(TreeNode::rank);
         let free: Vec<&PortRecord> = ports.iter().copied().filter(|port| port.empty).collect();
         let stays = matches!(port.kind, PortKind::Processor | PortKind::Chipset);
-        if !stays && free.is_empty() && children.len() <= 1 && !is_one_of_a_kind(&port.kind) {
+        if !stays
+            && free.is_empty()
+            && children.len() <= 1
+            && !(port.kind == PortKind::Switch || is_described(&port.kind))
+        {
             return children.pop().map(|child| folded(port, child));
         }
         if !stays && children.is_empty() {
@@ -425,11 +429,6 @@ fn is_described(kind: &PortKind) -> bool {
         kind,
         PortKind::RootComplex | PortKind::Tunnel | PortKind::NetworkLink | PortKind::Card
     )
-}
-
-/// What is drawn even with one thing below it.
-fn is_one_of_a_kind(kind: &PortKind) -> bool {
-    *kind == PortKind::Switch || is_described(kind)
 }
 
 /// A port drawn as part of the link of the one thing below it.

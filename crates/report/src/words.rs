@@ -303,11 +303,6 @@ fn offer(storage: &StorageRecord, port: LinkState) -> String {
     }
 }
 
-/// That a link's width is a guess. What was observed, documented or concluded needs no mark.
-fn guessed(link: &LinkRecord, localizer: &Localizer) -> Option<String> {
-    (link.basis == EvidenceBasis::Assumed).then(|| localizer.text("report-link-assumed"))
-}
-
 /// A place's short name and what people call it.
 pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, String) {
     match place.what {
@@ -426,7 +421,9 @@ pub(crate) fn details(
         }
         parts.extend(mounts(&drive.mounts));
     }
-    parts.extend(place.link.and_then(|link| guessed(link, localizer)));
+    parts.extend(place.link.and_then(|link| {
+        (link.basis == EvidenceBasis::Assumed).then(|| localizer.text("report-link-assumed"))
+    }));
     if let TreeNodeKind::Controller(StorageRecord { remapped_nvme: Some(n @ 1..), .. }) = place.what
     {
         parts.push(localizer.say(&Message::new("report-remapped").count("count", *n as usize)));

@@ -26,17 +26,14 @@ pub(crate) fn spark(row: &TargetMeasurement, most: f64, columns: usize) -> Table
     for at in 0..columns {
         let text = if at < steady { &mut before } else { &mut after };
         text.extend(changes.iter().filter(|change| **change == at).map(|_| CHANGE));
-        text.push(block(mean(samples, at, columns) / most));
+        // The mean over the `at`th of `columns` equal parts.
+        let start = at * samples.len() / columns;
+        let end = (at + 1) * samples.len() / columns;
+        let part = samples.get(start..end).unwrap_or_default();
+        let mean = part.iter().sum::<f64>() / part.len().max(1) as f64;
+        text.push(block(mean / most));
     }
     TableCell::new(before, CellInk::Faint).and(after, CellInk::Plain)
-}
-
-/// The mean over the `at`th of `columns` equal parts.
-fn mean(samples: &[f64], at: usize, columns: usize) -> f64 {
-    let start = at * samples.len() / columns;
-    let end = (at + 1) * samples.len() / columns;
-    let part = samples.get(start..end).unwrap_or_default();
-    part.iter().sum::<f64>() / part.len().max(1) as f64
 }
 
 fn block(share: f64) -> char {

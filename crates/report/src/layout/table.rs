@@ -110,7 +110,9 @@ impl<'a> TableLayout<'a> {
             shrink(first, 32, &mut excess);
             shrink(last, MIN_LAST, &mut excess);
             shrink(first, NAME, &mut excess);
-            if excess > 0 && self.last_is_text() {
+            if excess > 0
+                && self.table.columns.last().is_some_and(|(_, align)| *align == Align::Left)
+            {
                 excess = excess.saturating_sub(*last + GAP.len());
                 *last = 0;
             }
@@ -127,10 +129,6 @@ impl<'a> TableLayout<'a> {
             None | Some(0) => 0,
             Some(cells) => cells.max(name),
         }
-    }
-
-    fn last_is_text(&self) -> bool {
-        self.table.columns.last().is_some_and(|(_, align)| *align == Align::Left)
     }
 
     fn write_row(&self, page: &mut TerminalWriter, row: &TableRow, widths: &[usize]) {

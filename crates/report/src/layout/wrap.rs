@@ -78,12 +78,12 @@ pub(crate) fn breakable_words(text: &str) -> Vec<&str> {
 fn may_break(before: char, after: char) -> bool {
     let wide = |c: char| c.width() == Some(2);
     let blank = before == ' ' && after != ' ';
-    blank || ((wide(before) || wide(after)) && before != '「' && before != '(' && may_begin(after))
-}
-
-/// Whether a line may begin with it (JIS X 4051, the characters not allowed at a line's start).
-fn may_begin(c: char) -> bool {
-    !"、。，．・：；！？」』）】〕ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ, .:;!?)%".contains(c)
+    blank
+        || ((wide(before) || wide(after))
+            && before != '「'
+            && before != '('
+            && (!"、。，．・：；！？」』）】〕ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ, .:;!?)%"
+                .contains(after)))
 }
 
 #[cfg(test)]

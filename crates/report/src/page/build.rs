@@ -2,8 +2,8 @@
 
 use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_record::build::{
-    ArrayRequestRecord, BuildDocument, BuildPurpose, BuildStep, BuildStepState, ExistingArray,
-    FitnessRecord, FitnessState, ReadBackCheck,
+    ArrayRequestRecord, BuildDocument, BuildPurpose, BuildStep, BuildStepState, FitnessRecord,
+    FitnessState, ReadBackCheck,
 };
 use narrows_record::predict::Prediction;
 
@@ -19,7 +19,11 @@ pub fn build(build: &BuildDocument, localizer: &Localizer) -> Page {
         members(&mut page, array, localizer);
     }
     if let Some(existing) = &build.existing {
-        title_of_existing(&mut page, existing, localizer);
+        let what = Message::new("build-title-existing").with("device", clean(&existing.device));
+        page.title(&localizer.say(&what));
+        let known = |value: &Option<String>| clean(value.as_deref().unwrap_or("-"));
+        let name = Message::new("build-existing-name").with("name", known(&existing.name));
+        super::remark(&mut page, &localizer.say(&name.with("uuid", known(&existing.uuid))));
     }
     super::findings(
         &mut page,
@@ -34,7 +38,24 @@ pub fn build(build: &BuildDocument, localizer: &Localizer) -> Page {
         steps(&mut page, "build-undo-steps", &build.undo, localizer);
     }
     build.read_back.iter().for_each(|read| read_back(&mut page, read, localizer));
-    ending(&mut page, build, localizer);
+    let record = |id| localizer.say(&Message::new(id).with("record", clean(&build.id)));
+    let is_done = !build.rehearsal && build.refused.is_empty() && !build.id.is_empty();
+    match (build.purpose, build.partial) {
+        (BuildPurpose::Build, _) if build.rehearsal && build.refused.is_empty() => {
+            page.paragraph("▶ ", &localizer.text("build-rehearsed"), CellInk::Strong);
+        }
+        (BuildPurpose::Build | BuildPurpose::Resume, false) if is_done => {
+            page.paragraph("▶ ", &localizer.text("build-whole"), CellInk::Strong);
+            super::remark(&mut page, &record("build-undo-where"));
+        }
+        (BuildPurpose::Build | BuildPurpose::Resume | BuildPurpose::Undo, true) if is_done => {
+            page.paragraph("⚠ ", &record("build-not-whole"), CellInk::Alarm);
+        }
+        (BuildPurpose::Undo, false) if is_done => {
+            page.paragraph("▶ ", &localizer.text("build-taken-apart"), CellInk::Strong);
+        }
+        _ => {}
+    }
     super::notes(&mut page, build.notes.iter(), localizer);
     page
 }
@@ -60,14 +81,6 @@ fn title(page: &mut Page, array: &ArrayRequestRecord, localizer: &Localizer) {
     };
     let facts = facts.with("size", words::size(array.size)).with("fs", fs).with("mount", mount);
     super::remark(page, &localizer.say(&facts));
-}
-
-fn title_of_existing(page: &mut Page, existing: &ExistingArray, localizer: &Localizer) {
-    let what = Message::new("build-title-existing").with("device", clean(&existing.device));
-    page.title(&localizer.say(&what));
-    let known = |value: &Option<String>| clean(value.as_deref().unwrap_or("-"));
-    let name = Message::new("build-existing-name").with("name", known(&existing.name));
-    super::remark(page, &localizer.say(&name.with("uuid", known(&existing.uuid))));
 }
 
 fn members(page: &mut Page, array: &ArrayRequestRecord, localizer: &Localizer) {
@@ -218,26 +231,4 @@ fn read_back(page: &mut Page, read: &ReadBackCheck, localizer: &Localizer) {
     let (lead, ink) =
         if read.wrong == 0 { ("✓ ", CellInk::Plain) } else { ("✗ ", CellInk::Alarm) };
     page.paragraph(lead, &text, ink);
-}
-
-/// How it ended, and what can be done next.
-fn ending(page: &mut Page, build: &BuildDocument, localizer: &Localizer) {
-    let record = |id| localizer.say(&Message::new(id).with("record", clean(&build.id)));
-    let is_done = !build.rehearsal && build.refused.is_empty() && !build.id.is_empty();
-    match (build.purpose, build.partial) {
-        (BuildPurpose::Build, _) if build.rehearsal && build.refused.is_empty() => {
-            page.paragraph("▶ ", &localizer.text("build-rehearsed"), CellInk::Strong);
-        }
-        (BuildPurpose::Build | BuildPurpose::Resume, false) if is_done => {
-            page.paragraph("▶ ", &localizer.text("build-whole"), CellInk::Strong);
-            super::remark(page, &record("build-undo-where"));
-        }
-        (BuildPurpose::Build | BuildPurpose::Resume | BuildPurpose::Undo, true) if is_done => {
-            page.paragraph("⚠ ", &record("build-not-whole"), CellInk::Alarm);
-        }
-        (BuildPurpose::Undo, false) if is_done => {
-            page.paragraph("▶ ", &localizer.text("build-taken-apart"), CellInk::Strong);
-        }
-        _ => {}
-    }
 }

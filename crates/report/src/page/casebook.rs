@@ -29,7 +29,13 @@ pub fn casebook(casebook: &CasebookDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&localizer.text("report-casebook-title"));
     page.paragraph("", &count(casebook, localizer), CellInk::Plain);
-    let worth = |system: &CasebookSystem| is_detailed(casebook) || has_checks(casebook, system);
+    let worth = |system: &CasebookSystem| {
+        is_detailed(casebook)
+            || casebook
+                .rows
+                .iter()
+                .any(|row| row.system == system.id && row.role == CasebookRole::Checks)
+    };
     for system in &casebook.systems {
         let fold = folded(casebook, system, worth(system), localizer);
         match (worth(system), casebook.systems.len() > MOST_UNFOLDED) {
@@ -70,10 +76,6 @@ fn is_detailed(casebook: &CasebookDocument) -> bool {
     casebook.systems.len() == 1
 }
 
-fn has_checks(casebook: &CasebookDocument, system: &CasebookSystem) -> bool {
-    casebook.rows.iter().any(|row| row.system == system.id && row.role == CasebookRole::Checks)
-}
-
 fn count(casebook: &CasebookDocument, localizer: &Localizer) -> String {
     let predicted = casebook.rows.iter().filter(|row| row.predicted.is_some());
     let message = Message::new("report-casebook-count")
@@ -105,7 +107,13 @@ fn system(
         page.paragraph("  ", &clean(remark), CellInk::Faint);
     }
     if is_detailed(casebook) {
-        details(page, casebook, system, localizer)
+        for (role, rows) in by_role(casebook, system) {
+            page.heading(&self::role(&role, localizer));
+            page.report(|page| table::rows_of(page, &rows, localizer));
+            for row in rows {
+                self::row(page, row, localizer);
+            }
+        }
     } else {
         table::table(page, casebook, system, localizer)
     }
@@ -121,21 +129,6 @@ fn system(
     if let Some(score) = system.score.as_ref().filter(|_| casebook.systems.len() > 1) {
         page.blank();
         page.paragraph("→ ", &self::score(score, localizer), CellInk::Plain);
-    }
-}
-
-fn details(
-    page: &mut Page,
-    casebook: &CasebookDocument,
-    system: &CasebookSystem,
-    localizer: &Localizer,
-) {
-    for (role, rows) in by_role(casebook, system) {
-        page.heading(&self::role(&role, localizer));
-        page.report(|page| table::rows_of(page, &rows, localizer));
-        for row in rows {
-            self::row(page, row, localizer);
-        }
     }
 }
 
@@ -262,18 +255,14 @@ fn summary(page: &mut Page, casebook: &CasebookDocument, localizer: &Localizer) 
             CellInk::Alarm,
         );
     }
-    for line in totals(casebook, localizer) {
-        page.paragraph("→ ", &line, CellInk::Strong);
-    }
-}
-
-/// How near ours come: over all rows, and for machines of others with each counted once.
-fn totals(casebook: &CasebookDocument, localizer: &Localizer) -> Vec<String> {
+    // How near ours come: over all rows, and for machines of others with each counted once.
     let summary = &casebook.summary;
     let of_others = casebook.systems.iter().any(|system| system.split.is_some());
     let all = score(&summary.rows, localizer);
     let each = of_others.then(|| by_system(&summary.by_system, summary.systems, localizer));
-    [Some(all), each].into_iter().flatten().collect()
+    for line in [Some(all), each].into_iter().flatten().collect::<Vec<String>>() {
+        page.paragraph("→ ", &line, CellInk::Strong);
+    }
 }
 
 fn score(score: &CasebookScore, localizer: &Localizer) -> String {

@@ -38,17 +38,13 @@ pub fn compare_runs(
 /// has, and what differs around them.
 pub fn compare(compare: &CompareDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
-    head(&mut page, compare, localizer);
-    figures(&mut page, compare, localizer);
-    page
-}
-
-fn head(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     for (id, side) in [("compare-title-a", &compare.a), ("compare-title-b", &compare.b)] {
         page.title(&title(id, side, localizer));
     }
-    verdict(page, compare, localizer);
-    headline(page, compare, localizer);
+    verdict(&mut page, compare, localizer);
+    headline(&mut page, compare, localizer);
+    figures(&mut page, compare, localizer);
+    page
 }
 
 /// How many figures became slower or faster, and which changed most.
@@ -237,14 +233,16 @@ fn lines(row: &ComparisonRow, localizer: &Localizer) -> [CompareLine; 4] {
     let cpu = localizer.text("compare-cpu");
     [
         line("mb_s", "MB/s", row.mb_s, words::number, rate),
-        line("iops", "IOPS", row.iops, bare_iops, rate),
+        line(
+            "iops",
+            "IOPS",
+            row.iops,
+            |per_second| words::iops(per_second).trim_end_matches(" IOPS").to_owned(),
+            rate,
+        ),
         line("p99_us", &p99, row.p99_us, words::micros, [SLOWER, FASTER]),
         line("cpu_us_per_io", &cpu, row.cpu_us_per_io, words::micros, [MORE, LESS]),
     ]
-}
-
-fn bare_iops(per_second: f64) -> String {
-    words::iops(per_second).trim_end_matches(" IOPS").to_owned()
 }
 
 fn table<'a>(

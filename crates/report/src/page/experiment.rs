@@ -22,7 +22,17 @@ pub fn experiment(experiment: &ExperimentDocument, localizer: &Localizer) -> Pag
         rehearsal(&mut page, experiment, localizer);
     }
     if experiment.state == ExperimentState::Waiting {
-        steps(&mut page, experiment, localizer);
+        // What is left to do by hand.
+        let resume = format!("narrows experiment resume {}", clean(&experiment.id));
+        // The model and serial number, as they stand on the drive's label.
+        let drive = experiment.drives.iter().find(|drive| drive.id == experiment.subject);
+        let known = drive.into_iter().flat_map(|drive| [&drive.model, &drive.serial]).flatten();
+        let words: Vec<String> = known.map(|word| clean(word)).collect();
+        let named = if words.is_empty() { clean(&experiment.subject) } else { words.join(" ") };
+        let moving = Message::new("experiment-step-move").with("drive", named);
+        page.paragraph("1. ", &localizer.say(&moving), CellInk::Plain);
+        let resume = Message::new("experiment-step-resume").with("command", resume);
+        page.paragraph("2. ", &localizer.say(&resume), CellInk::Plain);
     }
     if !experiment.findings.is_empty() {
         page.blank();
@@ -140,23 +150,6 @@ fn write(page: &mut Page, setting: &ExperimentSetting, value: &str) {
     page.paragraph("  ", &clean(&setting.command(value)), CellInk::Plain);
 }
 
-/// What is left to do by hand.
-fn steps(page: &mut Page, experiment: &ExperimentDocument, localizer: &Localizer) {
-    let resume = format!("narrows experiment resume {}", clean(&experiment.id));
-    let moving = Message::new("experiment-step-move").with("drive", named(experiment));
-    page.paragraph("1. ", &localizer.say(&moving), CellInk::Plain);
-    let resume = Message::new("experiment-step-resume").with("command", resume);
-    page.paragraph("2. ", &localizer.say(&resume), CellInk::Plain);
-}
-
-/// The model and serial number, as they stand on the drive's label.
-fn named(experiment: &ExperimentDocument) -> String {
-    let drive = experiment.drives.iter().find(|drive| drive.id == experiment.subject);
-    let known = drive.into_iter().flat_map(|drive| [&drive.model, &drive.serial]).flatten();
-    let words: Vec<String> = known.map(|word| clean(word)).collect();
-    if words.is_empty() { clean(&experiment.subject) } else { words.join(" ") }
-}
-
 fn figures(page: &mut Page, experiment: &ExperimentDocument, localizer: &Localizer) {
     let mut keys: Vec<(&str, &str)> = Vec::new();
     for figure in &experiment.figures {
@@ -195,7 +188,13 @@ fn table<'a>(
     columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
     let mut table = PageTable::new(columns);
     for figure in figures {
-        let name = TableCell::plain(localizer.text(name_id(&figure.figure)));
+        let name_id = match &figure.figure {
+            ResultQuantity::Iops => "experiment-figure-iops",
+            ResultQuantity::P99Us => "experiment-figure-p99",
+            ResultQuantity::CpuUsPerIo => "experiment-figure-cpu",
+            _ => "experiment-figure-rate",
+        };
+        let name = TableCell::plain(localizer.text(name_id));
         let value = |value: f64| self::value(&figure.figure, value);
         table.cells(vec![
             name,
@@ -207,15 +206,6 @@ fn table<'a>(
         ]);
     }
     table.write(page);
-}
-
-fn name_id(figure: &ResultQuantity) -> &'static str {
-    match figure {
-        ResultQuantity::Iops => "experiment-figure-iops",
-        ResultQuantity::P99Us => "experiment-figure-p99",
-        ResultQuantity::CpuUsPerIo => "experiment-figure-cpu",
-        _ => "experiment-figure-rate",
-    }
 }
 
 fn value(figure: &ResultQuantity, value: f64) -> String {

@@ -177,7 +177,17 @@ fn measured(run: &PastRun, localizer: &Localizer) -> String {
 }
 
 fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
-    let sets = sets_of(run, workload);
+    // Figures by set, apart where others were held to a rate.
+    let mut sets: Vec<Vec<&PastFigure>> = Vec::new();
+    for figure in run.figures.iter().filter(|figure| figure.workload == workload) {
+        let is_same = |set: &&mut Vec<&PastFigure>| {
+            set.first().is_some_and(|one| (&one.set, &one.held) == (&figure.set, &figure.held))
+        };
+        match sets.iter_mut().find(is_same) {
+            Some(set) => set.push(figure),
+            None => sets.push(vec![figure]),
+        }
+    }
     let said = sets.iter().filter_map(|figures| {
         let one = figures.first()?;
         let is_alone = one.set == TargetSet::Alone;
@@ -194,25 +204,15 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
     format!("{}: {} {}", clean(workload), said.join(", "), words::unit(workload))
 }
 
-/// Figures by set, apart where others were held to a rate.
-fn sets_of<'a>(run: &'a PastRun, workload: &str) -> Vec<Vec<&'a PastFigure>> {
-    let mut sets: Vec<Vec<&PastFigure>> = Vec::new();
-    for figure in run.figures.iter().filter(|figure| figure.workload == workload) {
-        let is_same = |set: &&mut Vec<&PastFigure>| {
-            set.first().is_some_and(|one| (&one.set, &one.held) == (&figure.set, &figure.held))
-        };
-        match sets.iter_mut().find(is_same) {
-            Some(set) => set.push(figure),
-            None => sets.push(vec![figure]),
-        }
-    }
-    sets
-}
-
 /// What drives that ran together got in sum; each figure where they ran by themselves.
 fn of_set(figures: &[&PastFigure], workload: &str, summed: bool) -> String {
     let cut = if figures.iter().any(|figure| figure.partial) { "*" } else { "" };
-    let mut values: Vec<f64> = figures.iter().filter_map(|figure| main_figure(figure)).collect();
+    let mut values: Vec<f64> = figures
+        .iter()
+        .filter_map(
+            |figure| if is_sequential(&figure.workload) { figure.mb_s } else { figure.iops },
+        )
+        .collect();
     let shown = |value: &f64| words::figure(*value, workload);
     if values.is_empty() {
         return format!("–{cut}");
@@ -227,10 +227,6 @@ fn of_set(figures: &[&PastFigure], workload: &str, summed: bool) -> String {
     values.sort_by(f64::total_cmp);
     let ends = [values.first(), values.last()].into_iter().flatten();
     format!("{}{cut}", ends.map(shown).collect::<Vec<_>>().join("–"))
-}
-
-fn main_figure(figure: &PastFigure) -> Option<f64> {
-    if is_sequential(&figure.workload) { figure.mb_s } else { figure.iops }
 }
 
 /// What ran together, in words.

@@ -4,7 +4,7 @@ use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_record::check::Severity;
 use narrows_record::lanes::{
     LaneBudgetFinding, LaneProviderRecord, LaneProviderRecordKind, LaneRuleRecord, LaneTakerRecord,
-    LaneTakerRecordKind, LanesDocument, SataPortUse, UplinkBudget,
+    LaneTakerRecordKind, LanesDocument, SataPortUse,
 };
 
 use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableRow};
@@ -26,7 +26,7 @@ pub fn lanes(lanes: &LanesDocument, localizer: &Localizer) -> Page {
     super::processor(&mut page, lanes.processor.as_ref(), localizer);
     let mut more = 0;
     for (at, provider) in lanes.providers.iter().enumerate() {
-        if at < MOST_ROWS && is_worth_showing(provider) {
+        if at < MOST_ROWS && (provider.lanes_most.is_some() || !provider.takers.is_empty()) {
             self::provider(&mut page, provider, localizer);
         } else if at >= MOST_ROWS {
             more += 1;
@@ -41,13 +41,13 @@ pub fn lanes(lanes: &LanesDocument, localizer: &Localizer) -> Page {
     page
 }
 
-fn is_worth_showing(provider: &LaneProviderRecord) -> bool {
-    provider.lanes_most.is_some() || !provider.takers.is_empty()
-}
-
 fn provider(page: &mut Page, provider: &LaneProviderRecord, localizer: &Localizer) {
     page.blank();
-    let title = capital(&words::sentence(&provider.title, localizer));
+    // The same with a capital at the start, as a sentence or heading has it.
+    let text = &words::sentence(&provider.title, localizer);
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string());
+    let title = format!("{}{}", first.unwrap_or_default(), chars.as_str());
     let is_over = provider.lanes_most.is_some_and(|most| provider.taken > most);
     let sign = if is_over { "⚠ " } else { "" };
     let count = format!("  {sign}{}", localizer.say(&count(provider)));
@@ -55,7 +55,13 @@ fn provider(page: &mut Page, provider: &LaneProviderRecord, localizer: &Localize
     let bar = bar(provider);
     page.beside(TableCell::new(title, CellInk::Strong).and(count, ink), "", bar);
     if let Some(uplink) = &provider.uplink {
-        page.paragraph("", &localizer.say(&way_up(uplink)), CellInk::Faint);
+        let id = if uplink.asked.is_empty() { "lanes-up" } else { "lanes-up-asked" };
+        let link = words::uplink(uplink.name.as_deref(), uplink.link);
+        let way_up = Message::new(id)
+            .with("uplink", link)
+            .with("carries", words::rate(uplink.usable_mb_s))
+            .with("demand", words::rate(uplink.demand_mb_s));
+        page.paragraph("", &localizer.say(&way_up), CellInk::Faint);
     }
     takers(page, provider, localizer);
 }
@@ -90,15 +96,6 @@ fn bar(provider: &LaneProviderRecord) -> TableCell {
     TableCell::plain(repeated("█", taken))
         .and(repeated("▄", filled), CellInk::Plain)
         .and(repeated("·", length - taken - filled), CellInk::Faint)
-}
-
-fn way_up(uplink: &UplinkBudget) -> Message {
-    let id = if uplink.asked.is_empty() { "lanes-up" } else { "lanes-up-asked" };
-    let link = words::uplink(uplink.name.as_deref(), uplink.link);
-    Message::new(id)
-        .with("uplink", link)
-        .with("carries", words::rate(uplink.usable_mb_s))
-        .with("demand", words::rate(uplink.demand_mb_s))
 }
 
 fn takers(page: &mut Page, provider: &LaneProviderRecord, localizer: &Localizer) {
@@ -238,11 +235,4 @@ fn legend(page: &mut Page, lanes: &LanesDocument, localizer: &Localizer) {
     let signs = if has_bar { signs } else { String::new() };
     let message = Message::new("lanes-legend").with("signs", signs);
     super::remark(page, localizer.say(&message).trim_end());
-}
-
-/// The same with a capital at the start, as a sentence or heading has it.
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string());
-    format!("{}{}", first.unwrap_or_default(), chars.as_str())
 }

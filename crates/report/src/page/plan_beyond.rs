@@ -5,7 +5,7 @@ use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_record::plan::AnswerVerdict;
 use narrows_record::plan_beyond::{
     EngineOption, EngineStatement, NetworkCapacity, PredictedRate, PurchaseAdvice,
-    PurchaseOfferRecord, RankedBoard, SlotPlacement,
+    PurchaseOfferRecord, RankedBoard,
 };
 
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
@@ -40,18 +40,44 @@ pub(crate) fn boards(
         return;
     }
     page.part(&localizer.text("plan-beyond-heading-boards"));
-    board_table(page, boards, objectives, localizer);
+    let column = |id| (localizer.text(id), Align::Right);
+    let mut columns = vec![(localizer.text("plan-beyond-column-board"), Align::Left)];
+    columns.extend(objectives.iter().map(|objective| (clean(objective), Align::Right)));
+    columns.extend([column("plan-beyond-column-of-best"), column("plan-beyond-column-price")]);
+    let has_narrow = boards.iter().any(|board| !board.narrow.is_empty());
+    if has_narrow {
+        columns.push((localizer.text("plan-beyond-column-narrow"), Align::Left));
+    }
+    columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
+    // Objectives after the first go before what it costs.
+    let spare: Vec<usize> = (2..=objectives.len()).rev().chain([columns.len() - 1]).collect();
+    let mut table = PageTable::new(columns).sparing(&spare);
+    for board in boards {
+        table.cells(board_row(board, objectives.len(), has_narrow, localizer));
+    }
+    table.write(page);
     if let Some(best) = boards.first().filter(|it| it.possible) {
         let board = clean(&best.name);
         let message = Message::new("plan-beyond-best-board").with("board", board);
+        let each =
+            best.places.iter().map(|it| format!("{} → {}", clean(&it.device), clean(&it.slot)));
+        let said_places = each.collect::<Vec<_>>().join(", ");
         page.paragraph(
             TAKEN,
-            &localizer.say(&message.with("places", said_places(&best.places))),
+            &localizer.say(&message.with("places", said_places)),
             CellInk::Strong,
         );
     }
     for board in boards.iter().filter(|it| it.cheapest_near_best) {
-        page.paragraph(REMARK, &localizer.say(&cheapest(board)), CellInk::Plain);
+        page.paragraph(
+            REMARK,
+            &localizer.say(
+                &Message::new("plan-beyond-cheapest")
+                    .with("board", clean(&board.name))
+                    .with("price", board.price.map(price).unwrap_or_default()),
+            ),
+            CellInk::Plain,
+        );
     }
     for alike in alike(boards.iter().filter(|it| it.open)) {
         page.paragraph(REMARK, &open(&alike, localizer), CellInk::Plain);
@@ -101,30 +127,6 @@ fn open(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     localizer.say(&message.with("why", why)).trim_end().to_owned()
 }
 
-fn board_table(
-    page: &mut Page,
-    boards: &[RankedBoard],
-    objectives: &[String],
-    localizer: &Localizer,
-) {
-    let column = |id| (localizer.text(id), Align::Right);
-    let mut columns = vec![(localizer.text("plan-beyond-column-board"), Align::Left)];
-    columns.extend(objectives.iter().map(|objective| (clean(objective), Align::Right)));
-    columns.extend([column("plan-beyond-column-of-best"), column("plan-beyond-column-price")]);
-    let has_narrow = boards.iter().any(|board| !board.narrow.is_empty());
-    if has_narrow {
-        columns.push((localizer.text("plan-beyond-column-narrow"), Align::Left));
-    }
-    columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
-    // Objectives after the first go before what it costs.
-    let spare: Vec<usize> = (2..=objectives.len()).rev().chain([columns.len() - 1]).collect();
-    let mut table = PageTable::new(columns).sparing(&spare);
-    for board in boards {
-        table.cells(board_row(board, objectives.len(), has_narrow, localizer));
-    }
-    table.write(page);
-}
-
 fn board_row(
     board: &RankedBoard,
     objectives: usize,
@@ -151,12 +153,6 @@ fn board_row(
     }
     cells.push(TableCell::new(limit, ink));
     cells
-}
-
-fn cheapest(board: &RankedBoard) -> Message {
-    Message::new("plan-beyond-cheapest")
-        .with("board", clean(&board.name))
-        .with("price", board.price.map(price).unwrap_or_default())
 }
 
 /// `On X not: the constraints cannot ... (...)`, with what it would bring without them.
@@ -351,11 +347,6 @@ fn offer_row(offer: &PurchaseOfferRecord, localizer: &Localizer) -> Vec<TableCel
 /// An amount in whatever money the user thinks in.
 fn price(amount: f64) -> String {
     if amount.fract() == 0.0 { format!("{amount:.0}") } else { format!("{amount:.2}") }
-}
-
-fn said_places(places: &[SlotPlacement]) -> String {
-    let each = places.iter().map(|it| format!("{} → {}", clean(&it.device), clean(&it.slot)));
-    each.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -110,7 +110,14 @@ fn answer(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
     page.paragraph("", &content.title, CellInk::Strong);
     page.paragraph("", &content.subtitle, CellInk::Plain);
     page.blank();
-    rows(page, content, localizer);
+    // A bar for every row of drives, and below the drives of a place its link.
+    let could = |row: &&DriveRow| row.amount.unwrap_or_default().could();
+    let most = content.drives().iter().map(could).fold(0.0, f64::max);
+    content.roots.iter().for_each(|root| place(page, root, most));
+    if most > 0.0 && !content.is_capacity {
+        let message = Message::new("posted-bars").with("rate", words::rate(most));
+        page.paragraph("", &localizer.say(&message), CellInk::Plain);
+    }
     page.blank();
     figures(page, content, localizer);
     for advice in &content.advice {
@@ -128,17 +135,6 @@ fn foot(page: &mut Page, version: &str, localizer: &Localizer) {
 
 fn rule(page: &mut Page) {
     page.line(TableCell::plain("─".repeat(WIDTH)));
-}
-
-/// A bar for every row of drives, and below the drives of a place its link.
-fn rows(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
-    let could = |row: &&DriveRow| row.amount.unwrap_or_default().could();
-    let most = content.drives().iter().map(could).fold(0.0, f64::max);
-    content.roots.iter().for_each(|root| place(page, root, most));
-    if most > 0.0 && !content.is_capacity {
-        let message = Message::new("posted-bars").with("rate", words::rate(most));
-        page.paragraph("", &localizer.say(&message), CellInk::Plain);
-    }
 }
 
 fn place(page: &mut Page, place: &PictureNode, most: f64) {

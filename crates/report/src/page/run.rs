@@ -31,7 +31,11 @@ pub fn run(run: &RunDocument, localizer: &Localizer) -> Page {
     }
     super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
     page.blank();
-    conclusions(&mut page, run, localizer);
+    let is_warned = warned(&mut page, run, localizer);
+    super::findings(&mut page, findings::sentences(&run.findings, localizer).into_iter());
+    if is_warned || !run.findings.is_empty() {
+        page.blank();
+    }
     let overlay = Overlay::of_run(run);
     super::tree::draw(&mut page, &run.machine, Some(&overlay), localizer);
     let results = RunResults::of(run);
@@ -50,14 +54,6 @@ pub fn run(run: &RunDocument, localizer: &Localizer) -> Page {
     }
     super::notes(&mut page, run.machine.notes.iter().chain(&run.notes), localizer);
     page
-}
-
-fn conclusions(page: &mut Page, run: &RunDocument, localizer: &Localizer) {
-    let is_warned = warned(page, run, localizer);
-    super::findings(page, findings::sentences(&run.findings, localizer).into_iter());
-    if is_warned || !run.findings.is_empty() {
-        page.blank();
-    }
 }
 
 /// What must be known before any figure, and whether there is any such thing.

@@ -23,7 +23,20 @@ pub(super) fn stripe(run: &RunDocument, stripe: &StripeRecord, localizer: &Local
     super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
     page.paragraph("", &title(stripe, localizer), CellInk::Faint);
     page.blank();
-    answer(&mut page, run, stripe, localizer);
+    let simulated = run.results.iter().any(|row| row.simulated);
+    super::warnings(&mut page, simulated, run.partial, localizer);
+    let reason = stripe
+        .recommendation
+        .as_ref()
+        .map(|it| words::sentence(&it.reason, localizer))
+        .unwrap_or_default();
+    page.paragraph("▶ ", &take(run, stripe, localizer), CellInk::Strong);
+    if !reason.is_empty() {
+        page.paragraph("  ", &reason, CellInk::Plain);
+    }
+    for finding in findings(run) {
+        page.paragraph("• ", &words::sentence(&finding.text, localizer), CellInk::Plain);
+    }
     page.report(|page| pictures(page, run, stripe, localizer));
     let mut shown = TableContents::default();
     let sweep = Matrix::of_sweep(stripe, localizer);
@@ -31,12 +44,37 @@ pub(super) fn stripe(run: &RunDocument, stripe: &StripeRecord, localizer: &Local
     for matrix in sweep {
         shown = shown.and(matrix.write(&mut page));
     }
-    for sentence in left_out(stripe, localizer) {
+    // Sentences on candidates without a place: what each was dropped for, and what is missing.
+    let name = |one: &StripeCandidate| clean(&one.title(&stripe.drives));
+    let find = |id: &str| stripe.candidates.iter().find(|one| one.id == id);
+    let mut better: Vec<&str> =
+        stripe.candidates.iter().filter_map(|one| one.dropped_for.as_deref()).collect();
+    better.sort_unstable();
+    better.dedup();
+    let dropped = better.into_iter().filter_map(|better| {
+        let worse = stripe.candidates.iter();
+        let worse = worse.filter(|one| one.dropped_for.as_deref() == Some(better));
+        let names: Vec<String> = worse.map(name).collect();
+        let names = words::list(names.iter().map(String::as_str));
+        let what = Message::new("stripe-dropped").with("dropped", names);
+        Some(localizer.say(&what.with("better", name(find(better)?))))
+    });
+    let missing = stripe.set_aside.iter().filter_map(|one| find(&one.candidate));
+    let missing = missing.filter(|one| one.dropped_for.is_none()).map(name);
+    let missing: Vec<String> = missing.collect();
+    let names = words::list(missing.iter().map(String::as_str));
+    let missing = (!missing.is_empty())
+        .then(|| localizer.say(&Message::new("stripe-incomplete").with("candidates", names)));
+    for sentence in dropped.chain(missing).collect::<Vec<String>>() {
         super::remark(&mut page, &sentence);
     }
     beside::write(&mut page, stripe, localizer);
     shown = shown.and(caches(&mut page, stripe, localizer));
-    footer(&mut page, (run, stripe), &shown, localizer);
+    let of = (run, stripe);
+    page.blank();
+    for sentence in legend(of, |sign| shown.sign(sign), localizer) {
+        super::remark(&mut page, &sentence);
+    }
     super::started(&mut page, (&run.id, &run.started, &run.command), localizer);
     super::notes(&mut page, run.machine.notes.iter().chain(&run.notes), localizer);
     page
@@ -74,18 +112,15 @@ fn take(run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) -> Stri
     let Some(name) = taken(stripe).map(|one| clean(&one.title(&stripe.drives))) else {
         return localizer.text("stripe-take-none");
     };
-    localizer.say(&Message::new(headline(run)).with("candidate", name))
-}
-
-/// By what was found: an array that is not worth it is no advice.
-fn headline(run: &RunDocument) -> &'static str {
+    // By what was found: an array that is not worth it is no advice.
     let has = |start: &str| run.findings.iter().any(|it| it.id.starts_with(start));
-    match () {
+    let headline = match () {
         () if is_on_one_drive(run) => "stripe-take-same-drive",
         () if has("stripe-not-worth") || has("stripe-no-gain") => "stripe-take-not-worth",
         () if has("stripe-worth-unclear") => "stripe-take-unclear",
         () => "stripe-take",
-    }
+    };
+    localizer.say(&Message::new(headline).with("candidate", name))
 }
 
 /// Whether members share a drive, which does not show what an array of several would do.
@@ -98,54 +133,12 @@ pub(crate) fn taken(stripe: &StripeRecord) -> Option<&StripeCandidate> {
     stripe.candidates.iter().find(|one| one.id == *id)
 }
 
-fn answer(page: &mut Page, run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) {
-    let simulated = run.results.iter().any(|row| row.simulated);
-    super::warnings(page, simulated, run.partial, localizer);
-    let reason = stripe
-        .recommendation
-        .as_ref()
-        .map(|it| words::sentence(&it.reason, localizer))
-        .unwrap_or_default();
-    page.paragraph("▶ ", &take(run, stripe, localizer), CellInk::Strong);
-    if !reason.is_empty() {
-        page.paragraph("  ", &reason, CellInk::Plain);
-    }
-    for finding in findings(run) {
-        page.paragraph("• ", &words::sentence(&finding.text, localizer), CellInk::Plain);
-    }
-}
-
 /// What follows; of members on one drive nothing does that compares an array with drives.
 fn findings(run: &RunDocument) -> impl Iterator<Item = &RunFinding> {
     const OF_DRIVES: [&str; 4] =
         ["stripe-worth", "stripe-not-worth", "stripe-no-gain", "stripe-side-by-side"];
     let is_moot = |it: &&RunFinding| OF_DRIVES.iter().any(|start| it.id.starts_with(start));
     run.findings.iter().filter(move |it| !(is_on_one_drive(run) && is_moot(it)))
-}
-
-/// Sentences on candidates without a place: what each was dropped for, and what is missing.
-fn left_out(stripe: &StripeRecord, localizer: &Localizer) -> Vec<String> {
-    let name = |one: &StripeCandidate| clean(&one.title(&stripe.drives));
-    let find = |id: &str| stripe.candidates.iter().find(|one| one.id == id);
-    let mut better: Vec<&str> =
-        stripe.candidates.iter().filter_map(|one| one.dropped_for.as_deref()).collect();
-    better.sort_unstable();
-    better.dedup();
-    let dropped = better.into_iter().filter_map(|better| {
-        let worse = stripe.candidates.iter();
-        let worse = worse.filter(|one| one.dropped_for.as_deref() == Some(better));
-        let names: Vec<String> = worse.map(name).collect();
-        let names = words::list(names.iter().map(String::as_str));
-        let what = Message::new("stripe-dropped").with("dropped", names);
-        Some(localizer.say(&what.with("better", name(find(better)?))))
-    });
-    let missing = stripe.set_aside.iter().filter_map(|one| find(&one.candidate));
-    let missing = missing.filter(|one| one.dropped_for.is_none()).map(name);
-    let missing: Vec<String> = missing.collect();
-    let names = words::list(missing.iter().map(String::as_str));
-    let missing = (!missing.is_empty())
-        .then(|| localizer.say(&Message::new("stripe-incomplete").with("candidates", names)));
-    dropped.chain(missing).collect()
 }
 
 /// All candidates with figures, whether they have a place or not.
@@ -183,18 +176,6 @@ fn risks(stripe: &StripeRecord, localizer: &Localizer) -> Vec<String> {
         [Some(loses)].into_iter().chain(rest).flatten().collect::<Vec<_>>().join(" ")
     };
     stripe.caches.iter().map(sentence).collect()
-}
-
-fn footer(
-    page: &mut Page,
-    of: (&RunDocument, &StripeRecord),
-    shown: &TableContents,
-    localizer: &Localizer,
-) {
-    page.blank();
-    for sentence in legend(of, |sign| shown.sign(sign), localizer) {
-        super::remark(page, &sentence);
-    }
 }
 
 /// How the figures came about, and what the signs mean that are there.

@@ -93,7 +93,7 @@ impl TreeDrawing<'_> {
             let lines = if is_folded { group.get(..1).unwrap_or_default() } else { *group };
             for (at, child) in lines.iter().enumerate() {
                 let is_last = at + 1 == lines.len() && is_last_group && free.is_none();
-                let (branch, on) = turns(is_last);
+                let (branch, on) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
                 let branch = format!("{trunk}{branch}");
                 match is_folded {
                     true => self.folded(group, &branch, &format!("{trunk}{on}")),
@@ -234,10 +234,6 @@ impl TreeDrawing<'_> {
             None => TableCell::new(format!("{full}  "), CellInk::Faint),
         }
     }
-}
-
-fn turns(last: bool) -> (&'static str, &'static str) {
-    if last { ("└─ ", "   ") } else { ("├─ ", "│  ") }
 }
 
 fn arrays(page: &mut Page, see: &SeeDocument, localizer: &Localizer) {

@@ -42,9 +42,49 @@ pub(super) fn write(
     if let Some(most) = watch.shares.first() {
         page.paragraph("▶ ", &localizer.say(&verdict(most)), CellInk::Strong);
     }
-    slowed(page, watch, localizer);
+    // What became slower meanwhile: links, and whatever grew too warm.
+    for fallen in watch.fallen.iter().take(MOST_ROWS) {
+        let message = Message::new("watch-link-fell")
+            .with("drive", clean(&fallen.drive))
+            .with("from", fallen.from)
+            .with("to", fallen.to)
+            .with("time", words::duration(fallen.at_s));
+        page.paragraph("• ", &localizer.say(&message), CellInk::Alarm);
+    }
+    let all = watch.seconds.iter().flat_map(|second| &second.throttled);
+    let all: BTreeSet<&str> = all.map(String::as_str).collect();
+    for what in all.into_iter().take(MOST_ROWS) {
+        let is_it = |second: &&WatchSecond| second.throttled.iter().any(|one| one == what);
+        let length: f64 = watch.seconds.iter().filter(is_it).map(|it| it.length_s).sum();
+        let is_cpu = what == "cpu";
+        let id = if is_cpu { "watch-throttled-cpu" } else { "watch-throttled-drive" };
+        let part = share(length / watch.watched_s.max(f64::MIN_POSITIVE));
+        let message = Message::new(id).with("drive", clean(what)).with("share", part);
+        page.paragraph("• ", &localizer.say(&message), CellInk::Alarm);
+    }
     held(page, watch, localizer);
-    helps(page, watch, localizer);
+    // What would help, the most first, and what would not.
+    let mut gains: Vec<&ChangeGain> = watch.gains.iter().collect();
+    gains.sort_by(|a, b| b.factor.total_cmp(&a.factor));
+    for gain in gains.iter().filter(|gain| gain.factor >= LEAST_GAIN) {
+        page.paragraph("• ", &brings(gain, localizer), CellInk::Plain);
+    }
+    // That there is no rate limit, or no thread to divide, is no news.
+    let told = |gain: &&&ChangeGain| {
+        matches!(
+            gain.change,
+            SuggestedChange::FasterDrive
+                | SuggestedChange::MoreDrives
+                | SuggestedChange::QueueDepth
+        )
+    };
+    let idle = gains.iter().filter(|gain| gain.factor < LEAST_GAIN).filter(told);
+    let idle: Vec<String> = idle.map(|gain| localizer.text(change(&gain.change))).collect();
+    let is_known = watch.shares.first().is_some_and(|most| most.limit != WatchLimit::Unknown);
+    if is_known && !idle.is_empty() {
+        let message = Message::new("watch-gain-none").with("changes", idle.join(", "));
+        page.paragraph("• ", &localizer.say(&message), CellInk::Plain);
+    }
     limits(page, watch, localizer);
     course(page, watch, localizer);
     requests::write(page, watch, localizer);
@@ -100,29 +140,6 @@ fn verdict(most: &LimitShare) -> Message {
     message.with("drive", most.on.as_deref().map(clean).unwrap_or_default())
 }
 
-/// What became slower meanwhile: links, and whatever grew too warm.
-fn slowed(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
-    for fallen in watch.fallen.iter().take(MOST_ROWS) {
-        let message = Message::new("watch-link-fell")
-            .with("drive", clean(&fallen.drive))
-            .with("from", fallen.from)
-            .with("to", fallen.to)
-            .with("time", words::duration(fallen.at_s));
-        page.paragraph("• ", &localizer.say(&message), CellInk::Alarm);
-    }
-    let all = watch.seconds.iter().flat_map(|second| &second.throttled);
-    let all: BTreeSet<&str> = all.map(String::as_str).collect();
-    for what in all.into_iter().take(MOST_ROWS) {
-        let is_it = |second: &&WatchSecond| second.throttled.iter().any(|one| one == what);
-        let length: f64 = watch.seconds.iter().filter(is_it).map(|it| it.length_s).sum();
-        let is_cpu = what == "cpu";
-        let id = if is_cpu { "watch-throttled-cpu" } else { "watch-throttled-drive" };
-        let part = share(length / watch.watched_s.max(f64::MIN_POSITIVE));
-        let message = Message::new(id).with("drive", clean(what)).with("share", part);
-        page.paragraph("• ", &localizer.say(&message), CellInk::Alarm);
-    }
-}
-
 /// What of the kernel's held it back for a part of the time that is worth a line.
 fn held(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
     for one in watch.held.iter().filter(|one| one.share >= LEAST_HELD).take(MOST_ROWS) {
@@ -152,31 +169,6 @@ fn held(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
             .with("direction", localizer.text(direction))
             .with("drive", one.drive.as_deref().map(clean).unwrap_or_default());
         page.paragraph("• ", &localizer.say(&message), CellInk::Alarm);
-    }
-}
-
-/// What would help, the most first, and what would not.
-fn helps(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
-    let mut gains: Vec<&ChangeGain> = watch.gains.iter().collect();
-    gains.sort_by(|a, b| b.factor.total_cmp(&a.factor));
-    for gain in gains.iter().filter(|gain| gain.factor >= LEAST_GAIN) {
-        page.paragraph("• ", &brings(gain, localizer), CellInk::Plain);
-    }
-    // That there is no rate limit, or no thread to divide, is no news.
-    let told = |gain: &&&ChangeGain| {
-        matches!(
-            gain.change,
-            SuggestedChange::FasterDrive
-                | SuggestedChange::MoreDrives
-                | SuggestedChange::QueueDepth
-        )
-    };
-    let idle = gains.iter().filter(|gain| gain.factor < LEAST_GAIN).filter(told);
-    let idle: Vec<String> = idle.map(|gain| localizer.text(change(&gain.change))).collect();
-    let is_known = watch.shares.first().is_some_and(|most| most.limit != WatchLimit::Unknown);
-    if is_known && !idle.is_empty() {
-        let message = Message::new("watch-gain-none").with("changes", idle.join(", "));
-        page.paragraph("• ", &localizer.say(&message), CellInk::Plain);
     }
 }
 

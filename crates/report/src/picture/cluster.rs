@@ -316,16 +316,7 @@ impl ClusterPicture<'_> {
             (!rest.is_empty()).then(|| NodeChild::Drives(self.rows().switches(segments, &rest))),
         );
         below.extend(self.rows().of(&own).into_iter().map(NodeChild::Drives));
-        self.through(at, below, tight)
-    }
-
-    /// What goes on from a segment: all that arrives but what is lost there.
-    fn through(
-        &self,
-        at: Option<usize>,
-        below: Vec<NodeChild>,
-        tight: &mut Vec<ClusterBottleneck>,
-    ) -> PictureNode {
+        // What goes on from a segment: all that arrives but what is lost there.
         let arrives = below.iter().map(NodeChild::leaves).fold(FlowAmount::default(), |a, b| a + b);
         let stopped = self.hosts.iter().filter(|host| at.is_some() && host.stop == at);
         let lost: f64 = stopped.filter_map(|it| it.amount(self.least)).map(|it| it.lost).sum();

@@ -35,7 +35,7 @@ pub(super) fn drawn(
     let mut builder =
         PlanPictureBuilder { plan, placed, attachments, teller, drawn: DrawnNodes::default() };
     for attachment in builder.attachments.clone() {
-        if !is_root(placed, attachment) {
+        if placed.attachments.iter().any(|it| Some(&it.id) == attachment.above.as_ref()) {
             continue;
         }
         let mut losses = Losses::new();
@@ -44,11 +44,6 @@ pub(super) fn drawn(
     }
     builder.empty();
     builder.drawn
-}
-
-/// Whether no other attachment of the arrangement stands above it.
-fn is_root(placed: &PlanArrangement, attachment: &PlanAttachment) -> bool {
-    !placed.attachments.iter().any(|it| Some(&it.id) == attachment.above.as_ref())
 }
 
 struct PlanPictureBuilder<'a> {

@@ -124,7 +124,13 @@ impl PictureRates {
             };
             let predicted = rates.by_drive.get(drive);
             let expected = predicted.and_then(|it| it.limit.as_ref());
-            let limit = found.filter(|_| is_in(run, drive)).or(expected).cloned();
+            let limit = found
+                .filter(|_| {
+                    let found = run.findings.iter().find(|it| it.limit.is_some());
+                    found.is_some_and(|it| it.targets.iter().any(|target| target == drive))
+                })
+                .or(expected)
+                .cloned();
             let could = figure.alone.or(predicted.map(|it| it.could)).unwrap_or(got);
             let got = FlowRate { mb_s: got, at_most: false };
             let rate = DriveRate { got, could, limit, is_unknown: false, is_array: false };
@@ -230,12 +236,6 @@ fn together<'a>(rows: &[&'a Prediction]) -> Option<&'a TargetSet> {
     sets()
         .find(|set| **set == TargetSet::All)
         .or_else(|| sets().find(|set| **set != TargetSet::Alone))
-}
-
-/// Whether the first finding with a limit is about this drive.
-fn is_in(run: &RunDocument, drive: &str) -> bool {
-    let found = run.findings.iter().find(|it| it.limit.is_some());
-    found.is_some_and(|it| it.targets.iter().any(|target| target == drive))
 }
 
 impl DriveRate {

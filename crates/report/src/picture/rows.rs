@@ -117,7 +117,16 @@ impl<'a> LabelWriter<'a> {
             if !item.array.is_empty() {
                 arrays.entry(item.array.clone()).or_insert(next);
             }
-            let at = *known.entry(self.likeness(&item)).or_insert(groups.len());
+            // What drives have to have in common to share a row.
+            let moves = self.moves(&item).map(|moves| {
+                let shared = moves.stop.filter(|stop| !item.own.contains(stop));
+                format!("{} {}", words::flow(moves.flow), words::rate(moves.amount.could()))
+                    + shared.unwrap_or_default()
+            });
+            let rest = (item.rated.is_some(), &item.warning);
+            let likeness =
+                format!("{}|{}|{}|{moves:?}|{rest:?}", &item.model, &item.link, &item.array);
+            let at = *known.entry(likeness).or_insert(groups.len());
             match groups.get_mut(at) {
                 Some(group) => group.push(item),
                 None => groups.push(vec![item]),
@@ -133,17 +142,6 @@ impl<'a> LabelWriter<'a> {
             _ => vec![group],
         });
         apart.collect()
-    }
-
-    /// What drives have to have in common to share a row.
-    fn likeness(&self, item: &PictureDrive<'a>) -> String {
-        let moves = self.moves(item).map(|moves| {
-            let shared = moves.stop.filter(|stop| !item.own.contains(stop));
-            format!("{} {}", words::flow(moves.flow), words::rate(moves.amount.could()))
-                + shared.unwrap_or_default()
-        });
-        let rest = (item.rated.is_some(), &item.warning);
-        format!("{}|{}|{}|{moves:?}|{rest:?}", item.model, item.link, item.array)
     }
 
     /// What a drive moves and could; none where neither is known.

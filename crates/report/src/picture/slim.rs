@@ -33,11 +33,44 @@ pub(super) fn widest(content: &PictureContent) -> f64 {
 pub(super) fn scene_on(content: &PictureContent, widest: f64) -> Scene {
     let pixels = if widest > 0.0 { ROOM / widest } else { 0.0 };
     let mut list = SlimPainter { pixels, y: 14.0, shapes: Vec::new() };
-    list.head(content);
+    list.paragraph((18.0, true), &content.title, LabelInk::Main);
+    list.paragraph((13.0, false), &content.subtitle, LabelInk::Faint);
+    list.y += 6.0;
+    for figure in &content.figures {
+        list.y += 22.0;
+        let ink = if figure.is_alert { LabelInk::Alert } else { LabelInk::Main };
+        list.pair((15.0, true), ("", &figure.value), ink);
+        let room = ROOM - glyphs::width(&figure.value, 15.0, true) - 10.0;
+        let label = glyphs::elide(&figure.label, 12.5, false, room);
+        list.pair((12.5, false), (&label, ""), LabelInk::Faint);
+    }
+    list.y += 12.0;
     for root in &content.roots {
         list.place(root);
     }
-    list.foot(content);
+    list.y += 6.0;
+    for text in &content.advice {
+        list.paragraph((13.0, true), text, LabelInk::Main);
+        list.y += 4.0;
+    }
+    if !content.idle.is_empty() {
+        list.paragraph((12.0, true), &content.idle_heading, LabelInk::Faint);
+        for idle in content.idle.iter().take(MOST_IDLE) {
+            list.paragraph((12.0, false), idle, LabelInk::Faint);
+        }
+    }
+    list.y += 6.0;
+    if !content.hatching.is_empty() {
+        list.y += 18.0;
+        let area = SceneArea { x: MARGIN, y: tenth(list.y - 10.0), width: 28.0, height: BAR };
+        list.shapes.push(SceneShape::Bar(RateBar { kind: BandKind::Lost, area, mb_s: 0.0 }));
+        let at = (MARGIN + 36.0, tenth(list.y));
+        let text = content.hatching.clone();
+        let (anchor, ink) = (TextAnchor::Start, LabelInk::Faint);
+        let label = Label { at, text, size: 12.0, bold: false, ink, anchor, turned: false };
+        list.shapes.push(SceneShape::Label(label));
+    }
+    list.paragraph((11.5, false), &content.footer(), LabelInk::Faint);
     let height = tenth(list.y + 10.0);
     let area = SceneArea { x: 0.0, y: 0.0, width: WIDTH, height };
     let paper = SceneShape::Frame(SceneFrame { area, role: FrameRole::Paper, hint: String::new() });
@@ -81,21 +114,6 @@ impl SlimPainter {
             self.y += size + 5.0;
             self.pair((size, bold), (&line, ""), ink);
         }
-    }
-
-    fn head(&mut self, content: &PictureContent) {
-        self.paragraph((18.0, true), &content.title, LabelInk::Main);
-        self.paragraph((13.0, false), &content.subtitle, LabelInk::Faint);
-        self.y += 6.0;
-        for figure in &content.figures {
-            self.y += 22.0;
-            let ink = if figure.is_alert { LabelInk::Alert } else { LabelInk::Main };
-            self.pair((15.0, true), ("", &figure.value), ink);
-            let room = ROOM - glyphs::width(&figure.value, 15.0, true) - 10.0;
-            let label = glyphs::elide(&figure.label, 12.5, false, room);
-            self.pair((12.5, false), (&label, ""), LabelInk::Faint);
-        }
-        self.y += 12.0;
     }
 
     fn place(&mut self, place: &PictureNode) {
@@ -174,31 +192,5 @@ impl SlimPainter {
             x += width;
         }
         self.y += BAR;
-    }
-
-    fn foot(&mut self, content: &PictureContent) {
-        self.y += 6.0;
-        for text in &content.advice {
-            self.paragraph((13.0, true), text, LabelInk::Main);
-            self.y += 4.0;
-        }
-        if !content.idle.is_empty() {
-            self.paragraph((12.0, true), &content.idle_heading, LabelInk::Faint);
-            for idle in content.idle.iter().take(MOST_IDLE) {
-                self.paragraph((12.0, false), idle, LabelInk::Faint);
-            }
-        }
-        self.y += 6.0;
-        if !content.hatching.is_empty() {
-            self.y += 18.0;
-            let area = SceneArea { x: MARGIN, y: tenth(self.y - 10.0), width: 28.0, height: BAR };
-            self.shapes.push(SceneShape::Bar(RateBar { kind: BandKind::Lost, area, mb_s: 0.0 }));
-            let at = (MARGIN + 36.0, tenth(self.y));
-            let text = content.hatching.clone();
-            let (anchor, ink) = (TextAnchor::Start, LabelInk::Faint);
-            let label = Label { at, text, size: 12.0, bold: false, ink, anchor, turned: false };
-            self.shapes.push(SceneShape::Label(label));
-        }
-        self.paragraph((11.5, false), &content.footer(), LabelInk::Faint);
     }
 }

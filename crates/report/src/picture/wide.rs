@@ -378,7 +378,11 @@ impl<'a> WidePainter<'a> {
         let ink = if row.is_link_alert { LabelInk::Alert } else { LabelInk::Faint };
         let (size, small) = if self.is_compact { (14.0, 12.0) } else { (16.0, 12.5) };
         let (plain, alert) = (plain(small, LabelInk::Faint), plain(small, ink));
-        let mut lines = named(&row.name, bold(size, LabelInk::Main), self.name_room(row));
+        // What a row's first figures leave for its name.
+        let right = self.right(row);
+        let widest = right.iter().take(2).map(|(look, text)| look.width(text)).fold(0.0, f64::max);
+        let name_room = (CARD - 32.0) - widest.min((CARD - 32.0) * FIGURES) - 12.0;
+        let mut lines = named(&row.name, bold(size, LabelInk::Main), name_room);
         let warning = (alert, row.warning.clone());
         if self.is_compact {
             let about = [&row.about, &row.link].map(String::as_str);
@@ -410,13 +414,6 @@ impl<'a> WidePainter<'a> {
         lines.iter_mut().for_each(|(_, text)| *text = text.trim().to_owned());
         lines.retain(|(_, text)| !text.is_empty());
         lines
-    }
-
-    /// What a row's first figures leave for its name.
-    fn name_room(&self, row: &DriveRow) -> f64 {
-        let right = self.right(row);
-        let widest = right.iter().take(2).map(|(look, text)| look.width(text)).fold(0.0, f64::max);
-        (CARD - 32.0) - widest.min((CARD - 32.0) * FIGURES) - 12.0
     }
 
     /// Two texts a line, the left one in the room that the right one leaves.

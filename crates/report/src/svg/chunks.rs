@@ -148,25 +148,19 @@ impl<'a> ChunkPanel<'a> {
         let foot = top + PANEL - 8.0;
         svg.text("small end", WIDTH - RIGHT, foot, &localizer.text("stripe-plot-axis"));
         for (at, line) in self.lines.iter().enumerate() {
-            self.curve(svg, top, at % COLOURS, line);
+            let colour = at % COLOURS;
+            let places =
+                line.points.iter().map(|(chunk, share)| (self.x(*chunk), self.y(top, *share)));
+            let places: Vec<(f64, f64)> = places.collect();
+            let path: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+            svg.raw(&format!("<polyline class=\"line c{colour}\" points=\"{}\"/>", path.join(" ")));
+            for (x, y) in places {
+                svg.raw(&format!(
+                    "<circle class=\"dot c{colour}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>"
+                ));
+            }
         }
-        self.labels(svg, top, localizer);
-    }
-
-    fn curve(&self, svg: &mut Svg, top: f64, colour: usize, line: &ChunkLine<'_>) {
-        let places = line.points.iter().map(|(chunk, share)| (self.x(*chunk), self.y(top, *share)));
-        let places: Vec<(f64, f64)> = places.collect();
-        let path: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        svg.raw(&format!("<polyline class=\"line c{colour}\" points=\"{}\"/>", path.join(" ")));
-        for (x, y) in places {
-            svg.raw(&format!(
-                "<circle class=\"dot c{colour}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>"
-            ));
-        }
-    }
-
-    /// Each beside the end of its line.
-    fn labels(&self, svg: &mut Svg, top: f64, localizer: &Localizer) {
+        // Each beside the end of its line.
         let end =
             |line: &ChunkLine<'_>| line.points.last().map_or(0.0, |(_, share)| self.y(top, *share));
         let ends: Vec<f64> = self.lines.iter().map(end).collect();

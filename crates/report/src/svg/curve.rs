@@ -84,12 +84,7 @@ impl CurvePanel<'_> {
             let label = text("report-curve-access");
             svg.text("small", WIDTH - RIGHT + 8.0, self.top + TOP - 12.0, &label);
         }
-        self.marks(svg);
-        self.ends(svg);
-    }
-
-    /// The rates as a line, single reads as dots.
-    fn marks(&self, svg: &mut Svg) {
+        // The rates as a line, single reads as dots.
         for access in &self.curve.accesses {
             let (x, y) = (self.x(access.at_bytes), self.y(access.us / self.scale.us));
             svg.raw(&format!("<circle class=\"access\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"1.8\"/>"));
@@ -103,10 +98,6 @@ impl CurvePanel<'_> {
         };
         let line: Vec<String> = points.iter().map(point).collect();
         svg.raw(&format!("<polyline class=\"line\" points=\"{}\"/>", line.join(" ")));
-    }
-
-    /// Where it begins, has its middle and ends.
-    fn ends(&self, svg: &mut Svg) {
         let PositionCurve { from_bytes, length_bytes, .. } = *self.curve;
         let y = self.top + PANEL - BOTTOM + 18.0;
         for (class, share) in [("small", 0.0), ("small mid", 0.5), ("small end", 1.0)] {

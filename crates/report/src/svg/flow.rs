@@ -16,7 +16,13 @@ const STYLE: &str = include_str!("flow.css");
 pub(super) fn draw(scene: &Scene, class: &str) -> String {
     let mut svg = Svg::default();
     let (width, height) = (scene.width, scene.height);
-    let name = name_of(scene);
+    // An id for what names the drawing, another one for another drawing on the same page (FNV-1a,
+    // 32 bits, of its size and description).
+    let text = format!("{} {} {}", scene.width, scene.height, scene.description);
+    let hash = text
+        .bytes()
+        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let name = format!("n{hash:08x}");
     svg.raw(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" {SVG_MARK} class=\"{class}\" role=\"img\" \
          lang=\"{}\" aria-labelledby=\"{name}-t {name}-d\" width=\"{width}\" height=\"{height}\" \
@@ -36,16 +42,6 @@ pub(crate) fn fitting(scene: impl Fn(PictureLayout) -> Scene) -> String {
     let wide = draw(&scene(PictureLayout::Wide), "flows wide");
     let slim = draw(&scene(PictureLayout::Slim), "flows slim");
     format!("{wide}{slim}")
-}
-
-/// An id for what names the drawing, another one for another drawing on the same page (FNV-1a, 32
-/// bits, of its size and description).
-fn name_of(scene: &Scene) -> String {
-    let text = format!("{} {} {}", scene.width, scene.height, scene.description);
-    let hash = text
-        .bytes()
-        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    format!("n{hash:08x}")
 }
 
 fn element(shape: &SceneShape) -> String {

@@ -16,21 +16,8 @@ use crate::figures::distinct;
 use crate::{MOST_ROWS, words};
 
 pub(super) fn draw(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
-    joined(page, compare, localizer);
-    lone(page, "compare-only-a", &compare.only_a, localizer);
-    lone(page, "compare-only-b", &compare.only_b, localizer);
-    if !compare.differences.is_empty() {
-        page.heading(&localizer.text("compare-differs"));
-    }
-    for difference in compare.differences.iter().take(MOST_ROWS) {
-        page.paragraph("• ", &self::difference(difference, localizer), CellInk::Plain);
-    }
-    super::super::more(page, compare.differences.len().saturating_sub(MOST_ROWS), localizer);
-}
-
-/// Names that changed, and drives that are joined by less than a serial number. A file is its path,
-/// of which nothing surer is known.
-fn joined(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
+    // Names that changed, and drives that are joined by less than a serial number. A file is its
+    // path, of which nothing surer is known.
     let renamed = compare.rows.iter().filter(|row| row.target != row.target_a);
     let renamed = renamed.map(|row| {
         let message = Message::new("compare-renamed").with("drive", clean(&row.target));
@@ -53,6 +40,15 @@ fn joined(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     for sentence in distinct(renamed.iter().chain(&doubtful).map(String::as_str)) {
         super::super::remark(page, sentence);
     }
+    lone(page, "compare-only-a", &compare.only_a, localizer);
+    lone(page, "compare-only-b", &compare.only_b, localizer);
+    if !compare.differences.is_empty() {
+        page.heading(&localizer.text("compare-differs"));
+    }
+    for difference in compare.differences.iter().take(MOST_ROWS) {
+        page.paragraph("• ", &self::difference(difference, localizer), CellInk::Plain);
+    }
+    super::super::more(page, compare.differences.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 fn lone(page: &mut Page, heading: &str, figures: &[UnmatchedFigure], localizer: &Localizer) {

@@ -128,13 +128,7 @@ fn rest(page: &mut Page, attachment: &PlanAttachment, localizer: &Localizer) {
         let text = Message::new("plan-more-slots").with("slots", slots).count("count", more.len());
         page.paragraph("  ", &localizer.say(&text), CellInk::Faint);
     }
-    for text in off(attachment, localizer) {
-        page.paragraph("  ", &text, CellInk::Faint);
-    }
-}
-
-/// The slots that are switched off, those together that one thing switches off.
-fn off(attachment: &PlanAttachment, localizer: &Localizer) -> Vec<String> {
+    // The slots that are switched off, those together that one thing switches off.
     let mut groups: Vec<(Option<&DocumentText>, Vec<&str>)> = Vec::new();
     for slot in attachment.slots.iter().filter(|slot| slot.state == ArrangementSlotState::Off) {
         let because = slot.because.as_ref();
@@ -149,7 +143,9 @@ fn off(attachment: &PlanAttachment, localizer: &Localizer) -> Vec<String> {
         let text = Message::new("plan-off-slots").with("slots", slots).with("because", because);
         localizer.say(&text).trim_end().to_owned()
     };
-    groups.into_iter().map(say).collect()
+    for text in groups.into_iter().map(say).collect::<Vec<String>>() {
+        page.paragraph("  ", &text, CellInk::Faint);
+    }
 }
 
 fn empty(attachment: &PlanAttachment) -> impl Iterator<Item = &ArrangementSlot> {
@@ -328,21 +324,6 @@ fn remark(
     let because = slot.because.as_ref().filter(|_| loses);
     let because = because.map(|it| words::sentence(it, localizer));
     let parts = words::dotted(adapter.into_iter().chain(because));
-    let limits = slot_limits(slot, plan, placed, localizer);
-    match (limits.is_empty(), parts.is_empty()) {
-        (true, _) => TableCell::new(parts, CellInk::Faint),
-        (false, true) => TableCell::plain(limits),
-        (false, false) => TableCell::plain(format!("{limits} · {parts}")),
-    }
-}
-
-/// The limits of the drives in a slot, each once.
-fn slot_limits(
-    slot: &ArrangementSlot,
-    plan: &PlanDocument,
-    placed: &PlanArrangement,
-    localizer: &Localizer,
-) -> String {
     let inside = plan.devices.iter().filter(|device| slot.devices.contains(&device.id));
     let drives: Vec<&String> = inside.flat_map(|device| &device.drives).collect();
     let of_array = |target: &str| {
@@ -365,5 +346,10 @@ fn slot_limits(
             names.push(name);
         }
     }
-    names.join(", ")
+    let limits = names.join(", ");
+    match (limits.is_empty(), parts.is_empty()) {
+        (true, _) => TableCell::new(parts, CellInk::Faint),
+        (false, true) => TableCell::plain(limits),
+        (false, false) => TableCell::plain(format!("{limits} · {parts}")),
+    }
 }

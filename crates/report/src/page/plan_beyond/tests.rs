@@ -1,9 +1,9 @@
 use narrows_messages::{Language, Localizer};
 use narrows_record::plan_beyond::{
     EngineOption, EngineStatement, PurchaseAdvice, PurchaseOfferRecord, RankedBoard, SlotFilling,
+    SlotPlacement,
 };
 
-use super::*;
 use crate::Style;
 use crate::block::Page;
 use crate::layout::width;

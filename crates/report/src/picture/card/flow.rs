@@ -142,10 +142,6 @@ impl CardFlowPainter {
         self.area.right() - ROOT
     }
 
-    fn place_x(&self) -> f64 {
-        self.area.x + CARD + FIRST
-    }
-
     fn root(&mut self, root: &StreamRoot, top: f64, height: f64) {
         let mut y = top + (height - inner_height(root, self.pixels)) / 2.0;
         for stream in &root.streams {
@@ -189,7 +185,7 @@ impl CardFlowPainter {
         };
         let middle = top + height / 2.0;
         let arrives = exits.iter().fold(FlowAmount::default(), |sum, exit| sum + exit.amount);
-        let x = self.place_x();
+        let x = self.area.x + CARD + FIRST;
         let mut stack = middle - arrives.could() * self.pixels / 2.0;
         for exit in exits {
             let high = exit.amount.could() * self.pixels;

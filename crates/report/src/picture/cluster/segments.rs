@@ -34,21 +34,6 @@ impl Segment {
     fn shared(&self, members: &[usize]) -> usize {
         members.iter().filter(|host| self.has(**host)).count()
     }
-
-    /// Whether one lies inside the other, or they share no host.
-    fn is_nested(&self, other: &Self) -> bool {
-        let shared = self.shared(&other.members);
-        shared == 0 || shared == self.members.len() || shared == other.members.len()
-    }
-
-    /// What another one of the same hosts knows beside this.
-    fn learn(&mut self, other: Self) {
-        if self.name.is_empty() {
-            self.name = other.name;
-        }
-        self.carries = self.carries.or(other.carries);
-        self.limit = self.limit.take().or(other.limit);
-    }
 }
 
 /// The segments that can be drawn as a tree, largest first, each with the one around it. Of two that cross
@@ -57,8 +42,16 @@ pub(super) fn nested(candidates: Vec<Segment>) -> Vec<Segment> {
     let mut kept: Vec<Segment> = Vec::new();
     for candidate in candidates {
         if let Some(same) = kept.iter_mut().find(|it| it.members == candidate.members) {
-            same.learn(candidate);
-        } else if kept.iter().all(|it| it.is_nested(&candidate)) {
+            // What another one of the same hosts knows beside this.
+            if same.name.is_empty() {
+                same.name = candidate.name;
+            }
+            same.carries = same.carries.or(candidate.carries);
+            same.limit = same.limit.take().or(candidate.limit);
+        } else if kept.iter().all(|it| {
+            let shared = it.shared(&candidate.members);
+            shared == 0 || shared == it.members.len() || shared == candidate.members.len()
+        }) {
             kept.push(candidate);
         }
     }

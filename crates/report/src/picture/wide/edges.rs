@@ -29,7 +29,16 @@ impl Header {
         let mut x = width - MARGIN;
         for figure in content.figures.iter().rev() {
             x -= figure_width(figure);
-            shapes.extend(key_figure(figure, x));
+            let ink = if figure.is_alert { LabelInk::Alert } else { LabelInk::Main };
+            let value = bold(22.0, ink).label(x, 50.0, &figure.value, figure_width(figure) + 1.0);
+            let label = plain(12.5, LabelInk::Faint).label(
+                x,
+                72.0,
+                &figure.label,
+                figure_width(figure) + 1.0,
+            );
+            let key_figure: Vec<SceneShape> = value.into_iter().chain(label).collect();
+            shapes.extend(key_figure);
             x -= BETWEEN;
         }
         let room = x - MARGIN;
@@ -53,14 +62,6 @@ impl Header {
 
 fn figure_width(figure: &KeyFigure) -> f64 {
     glyphs::width(&figure.value, 22.0, true).max(glyphs::width(&figure.label, 12.5, false))
-}
-
-fn key_figure(figure: &KeyFigure, x: f64) -> Vec<SceneShape> {
-    let ink = if figure.is_alert { LabelInk::Alert } else { LabelInk::Main };
-    let value = bold(22.0, ink).label(x, 50.0, &figure.value, figure_width(figure) + 1.0);
-    let label =
-        plain(12.5, LabelInk::Faint).label(x, 72.0, &figure.label, figure_width(figure) + 1.0);
-    value.into_iter().chain(label).collect()
 }
 
 /// Advice, idle cards, the key and what the figures are of.
@@ -129,7 +130,12 @@ impl PictureFooter {
             self.shapes.extend(look.label(x + 36.0, y, &content.hatching, room));
             x += 36.0 + look.width(&content.hatching) + 28.0;
         }
-        if let Some((mb_s, high)) = scale(pixels) {
+        // A round rate whose band is high enough to be seen, and how high it is.
+        let tens = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6];
+        let rates = tens.into_iter().flat_map(|tens| [1.0, 2.0, 5.0].map(|step| step * tens));
+        let mut fitting =
+            rates.map(|mb_s| (mb_s, mb_s * pixels)).filter(|(_, high)| *high <= MOST_SCALE);
+        if let Some((mb_s, high)) = fitting.next_back().filter(|_| pixels > 0.0) {
             let (top, bottom) = (y - 4.0 - high / 2.0, y - 4.0 + high / 2.0);
             for (from, to) in [
                 ((x, top), (x + 8.0, top)),
@@ -147,13 +153,4 @@ impl PictureFooter {
         self.shapes.extend(look.label(x, y, &content.footer(), MARGIN + room - x));
         self.height = y + 24.0;
     }
-}
-
-/// A round rate whose band is high enough to be seen, and how high it is.
-fn scale(pixels: f64) -> Option<(f64, f64)> {
-    let tens = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6];
-    let rates = tens.into_iter().flat_map(|tens| [1.0, 2.0, 5.0].map(|step| step * tens));
-    let mut fitting =
-        rates.map(|mb_s| (mb_s, mb_s * pixels)).filter(|(_, high)| *high <= MOST_SCALE);
-    fitting.next_back().filter(|_| pixels > 0.0)
 }
