@@ -174,10 +174,6 @@ impl<'a> CostTable<'a> {
             }
         });
         self.places = places.collect();
-        self.number(users, &by_limit);
-    }
-
-    fn number(&mut self, users: &[ModelFlow], by_limit: &[Vec<(usize, f64)>]) {
         for (at, by) in by_limit.iter().enumerate() {
             let each = |&(user, coefficient): &(usize, f64)| {
                 let time = coefficient / self.capacities[at] * users[user].flow.weight * 1e12;

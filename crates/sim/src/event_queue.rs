@@ -34,7 +34,11 @@ impl EventQueue {
     pub fn set(&mut self, source: usize, at: Picos) {
         self.times[source] = at;
         if self.times.len() > FEW {
-            self.play_up(source);
+            let mut node = (source + self.times.len()) / 2;
+            while node > 0 {
+                self.play(node);
+                node /= 2;
+            }
         }
     }
 
@@ -43,14 +47,6 @@ impl EventQueue {
     pub fn no_later(&mut self, source: usize, at: Picos) {
         if at < self.times[source] {
             self.set(source, at);
-        }
-    }
-
-    fn play_up(&mut self, source: usize) {
-        let mut node = (source + self.times.len()) / 2;
-        while node > 0 {
-            self.play(node);
-            node /= 2;
         }
     }
 

@@ -155,17 +155,15 @@ impl SharedServer {
             }
         }
         match self.first() {
-            None => self.begin_anew(),
+            None => {
+                // Restarts virtual time where nothing waits, so that it never loses precision.
+                (self.level, self.active) = (0.0, 0.0);
+                self.classes.iter_mut().for_each(|class| class.last = 0.0);
+            }
             Some(class) if self.whole => self.serve_next(now, class),
             Some(_) => {}
         }
         Some(waiting)
-    }
-
-    /// Restarts virtual time where nothing waits, so that it never loses precision.
-    fn begin_anew(&mut self) {
-        (self.level, self.active) = (0.0, 0.0);
-        self.classes.iter_mut().for_each(|class| class.last = 0.0);
     }
 
     #[inline]

@@ -70,15 +70,6 @@ impl CacheContent {
     fn drain(&mut self, idle: Picos) {
         self.bytes = (self.bytes - idle.as_secs() * self.cache.after.value.get()).max(0.0);
     }
-
-    /// Adds a write that arrives now; true where there was no room for it.
-    fn write(&mut self, now: Picos, bytes: f64) -> bool {
-        self.drain(now - self.idle_since);
-        let size = self.cache.size.as_f64();
-        let is_full = self.bytes + bytes > size;
-        self.bytes = (self.bytes + bytes).min(size);
-        is_full
-    }
 }
 
 /// The commands that a drive takes at a time, and those that wait.
@@ -145,7 +136,13 @@ impl DriveUnit {
         }
         let is_full = match &mut self.held {
             Some(held) if entering.direction == Direction::Write => {
-                held.write(now, entering.bytes as f64)
+                // Adds a write that arrives now; true where there was no room for it.
+                let bytes = entering.bytes as f64;
+                held.drain(now - held.idle_since);
+                let size = held.cache.size.as_f64();
+                let is_full = held.bytes + bytes > size;
+                held.bytes = (held.bytes + bytes).min(size);
+                is_full
             }
             _ => false,
         };

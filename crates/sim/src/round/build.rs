@@ -95,23 +95,7 @@ impl<'a> SimRound<'a> {
         let cost_table = CostTable::new(start.machine, &tasks, links);
         let in_flight: u32 = parts.iter().map(|ready| ready.workload.in_flight()).sum();
         let (units, unit_ids) = units(start, &members, in_flight);
-        let mut round = Self::bare(cost_table, units, unit_ids, start.seed);
-        for (ready, members) in parts.into_iter().zip(members) {
-            round.add(start, ready, members, patience);
-        }
-        round.share_places();
-        round.train(start);
-        round.set_out();
-        round
-    }
-
-    fn bare(
-        cost_table: CostTable<'a>,
-        units: Vec<DriveUnit>,
-        unit_ids: BTreeMap<Id, u32>,
-        seed: u64,
-    ) -> Self {
-        Self {
+        let mut round = Self {
             own: (0..cost_table.own).map(|_| OwnServer::new()).collect(),
             cost_table,
             shared: Vec::new(),
@@ -124,12 +108,19 @@ impl<'a> SimRound<'a> {
             flights: Flights::new(),
             agenda: BinaryHeap::new(),
             event_queue: EventQueue::new(0),
-            chance: NoiseSource::new(!seed),
+            chance: NoiseSource::new(!start.seed),
             submissions: Vec::new(),
             extents: Vec::new(),
             running: 0,
             steady: SteadySearch::default(),
+        };
+        for (ready, members) in parts.into_iter().zip(members) {
+            round.add(start, ready, members, patience);
         }
+        round.share_places();
+        round.train(start);
+        round.set_out();
+        round
     }
 
     /// Adds a part with its threads.

@@ -162,7 +162,12 @@ impl SimRound<'_> {
                 continue;
             }
             if events.is_multiple_of(LOOK_EVERY) {
-                self.look(now, finish_at, watch);
+                let share = now.nanos().as_secs() / finish_at.as_secs().max(1e-9);
+                watch.progress(share.min(1.0));
+                self.tell(now.nanos(), watch);
+                if watch.is_cancelled() {
+                    self.cancel(now.nanos());
+                }
             }
             events += 1;
             if Some(events) == most {
@@ -172,7 +177,14 @@ impl SimRound<'_> {
                 self.steady.cut = true;
                 self.cancel(now.nanos());
             }
-            self.happen(now, source);
+            let runners = self.runners.len();
+            if source < runners {
+                self.step(now, source);
+            } else if source < runners + self.shared.len() {
+                self.pass(now, source - runners);
+            } else {
+                self.agenda_due(now);
+            }
         }
         events
     }
@@ -181,15 +193,6 @@ impl SimRound<'_> {
         for at in 0..self.runners.len() {
             self.runners[at].cancel(now);
             self.set_runner(at);
-        }
-    }
-
-    fn look(&mut self, now: Picos, finish_at: Nanos, watch: &dyn SimObserver) {
-        let share = now.nanos().as_secs() / finish_at.as_secs().max(1e-9);
-        watch.progress(share.min(1.0));
-        self.tell(now.nanos(), watch);
-        if watch.is_cancelled() {
-            self.cancel(now.nanos());
         }
     }
 
@@ -202,18 +205,6 @@ impl SimRound<'_> {
             *thread += 1;
         }
         self.targets.iter().enumerate().for_each(|(at, target)| watch.seen(at, &target.around));
-    }
-
-    #[inline]
-    fn happen(&mut self, now: Picos, source: usize) {
-        let runners = self.runners.len();
-        if source < runners {
-            self.step(now, source);
-        } else if source < runners + self.shared.len() {
-            self.pass(now, source - runners);
-        } else {
-            self.agenda_due(now);
-        }
     }
 
     /// A thread takes in completions and submits more.

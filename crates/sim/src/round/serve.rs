@@ -58,7 +58,13 @@ impl SimRound<'_> {
         let program = &target.programs[way(submission.direction)];
         let is_plain = target.layout.is_none() && !target.members.is_empty();
         if is_plain && program.lines.is_empty() {
-            self.send_whole(now, at, task, submission);
+            // Sends a whole request to its only drive.
+            let IoSubmission { direction, len, .. } = submission;
+            let (target, bytes) = (&mut self.targets[task], u64::from(len));
+            target.moved += bytes;
+            let (unit, bills) = (target.members[0].0, target.bills[way(direction)]);
+            let random = target.random;
+            self.enter(now, ArrivingExtent { flight: at, unit, bills, direction, bytes, random });
         } else {
             self.pass_program(now, at, task);
             self.cut(now, at, task);
@@ -66,17 +72,6 @@ impl SimRound<'_> {
         if self.flights.get(at).left == 0 {
             self.settle(at);
         }
-    }
-
-    /// Sends a whole request to its only drive.
-    #[inline]
-    fn send_whole(&mut self, now: Picos, at: u32, task: usize, submission: IoSubmission) {
-        let IoSubmission { direction, len, .. } = submission;
-        let (target, bytes) = (&mut self.targets[task], u64::from(len));
-        target.moved += bytes;
-        let (unit, bills) = (target.members[0].0, target.bills[way(direction)]);
-        let random = target.random;
-        self.enter(now, ArrivingExtent { flight: at, unit, bills, direction, bytes, random });
     }
 
     /// Serves a request at what all members share.
@@ -203,7 +198,19 @@ impl SimRound<'_> {
             }
         }
         self.cost_table.bills[number].lines = lines;
-        self.arrive_own(entering, end);
+        // The servers of one part alone are done with an extent at a known time.
+        let at = end;
+        let unit = &mut self.units[entering.unit as usize];
+        let (end, error) = unit.meets(at);
+        unit.ended(end, entering.direction);
+        let is_gated = unit.gate.is_some();
+        let flight = self.flights.get(entering.flight);
+        flight.finish = flight.finish.max(end);
+        flight.error = flight.error.or(error);
+        if is_gated {
+            flight.left -= 1;
+            self.later(end, RareEvent::Room { unit: entering.unit });
+        }
     }
 
     /// When a server that is not shared is done with a request; `now` for a shared one.
@@ -225,22 +232,6 @@ impl SimRound<'_> {
         self.flights.get(waiting.flight).left += 1;
         self.shared[place as usize].push(now, line.class as usize, time, waiting);
         self.set_shared(place as usize);
-    }
-
-    /// The servers of one part alone are done with an extent at a known time.
-    #[inline]
-    fn arrive_own(&mut self, entering: ArrivingExtent, at: Picos) {
-        let unit = &mut self.units[entering.unit as usize];
-        let (end, error) = unit.meets(at);
-        unit.ended(end, entering.direction);
-        let is_gated = unit.gate.is_some();
-        let flight = self.flights.get(entering.flight);
-        flight.finish = flight.finish.max(end);
-        flight.error = flight.error.or(error);
-        if is_gated {
-            flight.left -= 1;
-            self.later(end, RareEvent::Room { unit: entering.unit });
-        }
     }
 
     /// A shared server is done, and the remaining delay is known.

@@ -277,7 +277,15 @@ impl SimRound<'_> {
         if times == 0 {
             return;
         }
-        self.note_shortened();
+        // Marks the parts that would have needed more requests for what is repeated of them.
+        let mut done = vec![0; self.targets.len()];
+        for runner in &self.runners {
+            done[runner.task] += runner.issuer.tally().ops;
+        }
+        for (target, ops) in self.targets.iter_mut().zip(done) {
+            let is_short = target.enough.is_some_and(|enough| (ops as f64) < enough);
+            target.shortened |= self.steady.hurried && is_short;
+        }
         for (runner, mark) in self.runners.iter_mut().zip(&stretch.threads) {
             runner.repeat(&mark.issued, mark.used, (stretch.from, now), times);
         }
@@ -294,24 +302,9 @@ impl SimRound<'_> {
         let warming = self.warming(stretch, now);
         self.move_on(passed);
         self.steady.next(now + passed.nanos());
-        self.warm_on(&warming, Picos::from(now), passed);
-    }
-
-    /// Marks the parts that would have needed more requests for what is repeated of them.
-    fn note_shortened(&mut self) {
-        let mut done = vec![0; self.targets.len()];
-        for runner in &self.runners {
-            done[runner.task] += runner.issuer.tally().ops;
-        }
-        for (target, ops) in self.targets.iter_mut().zip(done) {
-            let is_short = target.enough.is_some_and(|enough| (ops as f64) < enough);
-            target.shortened |= self.steady.hurried && is_short;
-        }
-    }
-
-    /// Lets drives get warmer for a time that began at `from`.
-    fn warm_on(&mut self, rates: &[f64], from: Picos, passed: Picos) {
-        for (number, rate) in rates.iter().enumerate() {
+        // Lets drives get warmer for a time that began at `from`.
+        let from = Picos::from(now);
+        for (number, rate) in warming.iter().enumerate() {
             let mut at = Picos::ZERO;
             while let Some(warmth) = self.units[number].warmth.filter(|_| at < passed) {
                 let time = warmth.step().min(passed - at);
