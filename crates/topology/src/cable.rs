@@ -65,15 +65,6 @@ pub fn network_wait(protocol: StorageProtocol) -> Nanos {
 /// (Q. Cai and others, *Understanding Host Network Stack Overheads*, SIGCOMM 2021, section 3.1).
 pub const TCP_STREAM: BytesPerSec = BytesPerSec::new(42e9 / 8.0);
 
-/// The share of a packet's payload that a protocol's headers and turnarounds leave.
-fn protocol_share(protocol: StorageProtocol) -> f64 {
-    match protocol {
-        StorageProtocol::NvmeRdma | StorageProtocol::NvmeTcp => 0.99,
-        StorageProtocol::Nfs => 0.97,
-        StorageProtocol::Smb => 0.95,
-    }
-}
-
 const TUNNEL_PAYLOAD: Bytes = Bytes::new(128);
 const FRAME_BYTES: f64 = 38.0;
 const TCP_BYTES: f64 = 52.0;
@@ -102,7 +93,13 @@ pub fn ethernet(rate: GbitPerSec, mtu: Bytes, protocol: StorageProtocol) -> Byte
             (mtu - TCP_BYTES, mtu + FRAME_BYTES)
         }
     };
-    BytesPerSec::mb_s(rate.get() * 1000.0 / 8.0 * data / wire * protocol_share(protocol))
+    // The share of a packet's payload that a protocol's headers and turnarounds leave.
+    let protocol_share = match protocol {
+        StorageProtocol::NvmeRdma | StorageProtocol::NvmeTcp => 0.99,
+        StorageProtocol::Nfs => 0.97,
+        StorageProtocol::Smb => 0.95,
+    };
+    BytesPerSec::mb_s(rate.get() * 1000.0 / 8.0 * data / wire * protocol_share)
 }
 
 /// RoCE packets hold a power of two that fits into the MTU with the headers.

@@ -52,7 +52,18 @@ pub fn usable(link: LinkWidth, max_payload: Bytes, way: LinkDirection) -> BytesP
 /// Bytes per second on the wire after line code and clock compensation, one direction.
 pub fn raw(link: LinkWidth) -> BytesPerSec {
     let bits = link.raw_gt_s() * 1e9;
-    BytesPerSec::new(bits / 8.0 * line_code(link.rate) * (1.0 - skip_share(link.rate)))
+    let line_code = match link.rate {
+        TransferRate::Gen1 | TransferRate::Gen2 => 8.0 / 10.0,
+        TransferRate::Gen3 | TransferRate::Gen4 | TransferRate::Gen5 => 128.0 / 130.0,
+        TransferRate::Gen6 => 236.0 / 256.0,
+    };
+    let skip_share = match link.rate {
+        // 4 symbols in 1,180 + 4 to 1,538 + 4: the middle.
+        TransferRate::Gen1 | TransferRate::Gen2 => 4.0 / 1363.0,
+        TransferRate::Gen3 | TransferRate::Gen4 | TransferRate::Gen5 => 1.0 / 373.5,
+        TransferRate::Gen6 => 0.0,
+    };
+    BytesPerSec::new(bits / 8.0 * line_code * (1.0 - skip_share))
 }
 
 /// How many times longer each byte takes on the wire in requests of `block` than in requests of
@@ -123,23 +134,6 @@ pub fn transport_cost(transport: &DriveTransport, rate: BytesPerSec, request: f6
     let reference = REFERENCE_BLOCK.as_f64();
     let request = request.clamp(512.0, reference);
     1.0 + seconds * rate.get() * (1.0 / request - 1.0 / reference)
-}
-
-fn line_code(rate: TransferRate) -> f64 {
-    match rate {
-        TransferRate::Gen1 | TransferRate::Gen2 => 8.0 / 10.0,
-        TransferRate::Gen3 | TransferRate::Gen4 | TransferRate::Gen5 => 128.0 / 130.0,
-        TransferRate::Gen6 => 236.0 / 256.0,
-    }
-}
-
-fn skip_share(rate: TransferRate) -> f64 {
-    match rate {
-        // 4 symbols in 1,180 + 4 to 1,538 + 4: the middle.
-        TransferRate::Gen1 | TransferRate::Gen2 => 4.0 / 1363.0,
-        TransferRate::Gen3 | TransferRate::Gen4 | TransferRate::Gen5 => 1.0 / 373.5,
-        TransferRate::Gen6 => 0.0,
-    }
 }
 
 fn packet_cost_bytes(rate: TransferRate, with_framing: f64) -> f64 {

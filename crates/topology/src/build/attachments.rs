@@ -89,7 +89,9 @@ impl UnattachedFunction<'_> {
         if let Some(attachment) = self.attachment_by_intel_number(around) {
             return (attachment, FactBasis::Inferred);
         }
-        if self.is_loongson() {
+        // Loongson's ports are the processor's or those of a bridge chip (7A1000, 7A2000); places
+        // and names do not tell them apart.
+        if identity(self.function).vendor == 0x0014 {
             return (AttachmentPoint::Unknown, FactBasis::Assumed);
         }
         // AMD's chipsets are switches; what drawings leave without a name is the processor's, but
@@ -108,7 +110,8 @@ impl UnattachedFunction<'_> {
         }
         // Outside the PC world there is only one attachment.
         let integrated = self.function.port == Some(PortType::IntegratedEndpoint);
-        let only_attachment = !around.is_pc && !self.is_lent();
+        let only_attachment = !around.is_pc
+            && !matches!(identity(self.function).vendor, 0x1d0f | 0x1ae0 | 0x1ded | 0x1414);
         match is_port || integrated || only_attachment {
             true => (AttachmentPoint::Cpu, FactBasis::Inferred),
             false => (AttachmentPoint::Unknown, FactBasis::Assumed),
@@ -122,7 +125,7 @@ impl UnattachedFunction<'_> {
         let chipset = around.intel_chipset?;
         let here = (self.address.domain, self.address.bus) == chipset;
         let moved = self.address.domain >= FIRST_VMD_DOMAIN;
-        let is_here = (here || moved) && self.moves_data();
+        let is_here = (here || moved) && (!matches!(self.kind, Some(NodeKind::Other) | None));
         (is_here && identity(self.function).vendor == INTEL).then_some(
             match self.address.device >= 0x11 {
                 true => AttachmentPoint::Chipset,
@@ -131,25 +134,9 @@ impl UnattachedFunction<'_> {
         )
     }
 
-    /// X58's I/O hub has its own system functions at devices 14h to 16h.
-    fn moves_data(&self) -> bool {
-        !matches!(self.kind, Some(NodeKind::Other) | None)
-    }
-
     /// Whether its first line was cut before the vendor's name ends.
     fn is_nameless(&self) -> bool {
         identity(self.function).vendor == 0
-    }
-
-    /// Loongson's ports are the processor's or those of a bridge chip (7A1000, 7A2000); places and names do
-    /// not tell them apart.
-    fn is_loongson(&self) -> bool {
-        identity(self.function).vendor == 0x0014
-    }
-
-    /// Whether it is a cloud's own device: Amazon, Google, Alibaba, Microsoft.
-    fn is_lent(&self) -> bool {
-        matches!(identity(self.function).vendor, 0x1d0f | 0x1ae0 | 0x1ded | 0x1414)
     }
 }
 

@@ -16,12 +16,15 @@ const MOST_NAMED: usize = 8;
 
 pub(super) fn add(evidence: &CaptureEvidence, topology: &mut Topology) {
     let wholes = WholeDevices::of(evidence);
-    let processor = first_processor(topology);
+    let processors = topology.nodes.iter().filter(|(_, node)| node.kind == NodeKind::Processor);
+    let processor = processors.map(|(id, _)| id.clone()).next();
     let mut images = 0;
     for (name, block) in &evidence.blocks {
         if wholes.is_image(name, block) {
             images += 1;
-        } else if let Some(stack) = block.stack.as_ref().filter(|_| is_stacked(block)) {
+        } else if let Some(stack) = block.stack.as_ref().filter(|_| {
+            !block.members.is_empty() || !matches!(block.stack, Some(StackedDevice::Loop { .. }))
+        }) {
             let array = array(&wholes, name, block, stack.clone());
             topology.arrays.insert(Id::new(name), array);
         } else {
@@ -33,17 +36,6 @@ pub(super) fn add(evidence: &CaptureEvidence, topology: &mut Topology) {
         topology.notes.push(TopologyNote { about: None, text });
     }
     assume_drives(evidence, topology);
-}
-
-fn first_processor(topology: &Topology) -> Option<Id> {
-    let processors = topology.nodes.iter().filter(|(_, node)| node.kind == NodeKind::Processor);
-    processors.map(|(id, _)| id.clone()).next()
-}
-
-/// Whether it is made of other devices. A loop device over a file whose file system is on no known
-/// device is a drive of its own: as far as can be seen, it is memory.
-fn is_stacked(block: &BlockDevice) -> bool {
-    !block.members.is_empty() || !matches!(block.stack, Some(StackedDevice::Loop { .. }))
 }
 
 /// Partitions and mounts by the whole device that they belong to.

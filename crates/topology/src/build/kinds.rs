@@ -135,7 +135,9 @@ fn endpoint(function: &PciFunction) -> NodeKind {
 
 /// Source: PCI Code and ID Assignment Specification 1.11, section 1.2.
 fn storage(class: ClassCode, id: PciId) -> StorageControllerKind {
-    if is_paravirtual_disk(id) {
+    // Paravirtual disks: virtio's, VMware's PVSCSI and Xen's platform device. Red Hat's other
+    // vendor id, 1b36, has devices with registers (NVMe).
+    if matches!((id.vendor, id.device), (0x1af4, _) | (0x15ad, 0x07c0) | (0x5853, 0x0001)) {
         return StorageControllerKind::Virtio;
     }
     match class.sub {
@@ -150,12 +152,6 @@ fn storage(class: ClassCode, id: PciId) -> StorageControllerKind {
         0x08 => StorageControllerKind::Nvme,
         _ => StorageControllerKind::Other,
     }
-}
-
-/// Paravirtual disks: virtio's, VMware's PVSCSI and Xen's platform device. Red Hat's other vendor
-/// id, 1b36, has devices with registers (NVMe).
-fn is_paravirtual_disk(id: PciId) -> bool {
-    matches!((id.vendor, id.device), (0x1af4, _) | (0x15ad, 0x07c0) | (0x5853, 0x0001))
 }
 
 #[cfg(test)]

@@ -37,7 +37,14 @@ pub(super) fn find(
     // A virtual function's own registers read zero (PCI Express Base Specification 6.0, section
     // 9.3.5.7); its physical function's link is meant.
     let own = function.virtual_of.and_then(|pf| evidence.functions.get(&pf)).unwrap_or(function);
-    let internal = is_tunnel(own, port) || (!beside_chipset && is_internal(function, port));
+    // PCIe tunnelled through Thunderbolt or USB4 between two routers: the ports at its ends report
+    // 2.5 GT/s, whatever the tunnel carries (USB4 Specification 2.0, section 11.1).
+    let slow = |end: &PciFunction| {
+        let shown = end.link.possible.or(end.link.current);
+        shown.is_some_and(|link| link.rate == TransferRate::Gen1)
+    };
+    let is_tunnel = slow(own) && slow(port) && is_router(own) && is_router(port);
+    let internal = is_tunnel || (!beside_chipset && is_internal(function, port));
     let current = own.link.current.or(port.link.current);
     Some(NodeLink {
         name: None,
@@ -137,16 +144,6 @@ fn is_in_silicon(function: &PciFunction) -> bool {
     let is_amds = AMD.contains(&identity(function).vendor);
     let is_known = matches!(role(function), Some(PciRole::ChipsetFunction | PciRole::CpuFunction));
     !is_bridge && (is_amds || is_known)
-}
-
-/// PCIe tunnelled through Thunderbolt or USB4 between two routers: the ports at its ends report
-/// 2.5 GT/s, whatever the tunnel carries (USB4 Specification 2.0, section 11.1).
-fn is_tunnel(function: &PciFunction, port: &PciFunction) -> bool {
-    let slow = |end: &PciFunction| {
-        let shown = end.link.possible.or(end.link.current);
-        shown.is_some_and(|link| link.rate == TransferRate::Gen1)
-    };
-    slow(function) && slow(port) && is_router(function) && is_router(port)
 }
 
 fn is_router(function: &PciFunction) -> bool {

@@ -84,7 +84,14 @@ pub(super) fn find(evidence: &CaptureEvidence, notes: &mut Vec<TopologyNote>) ->
         lost: lost.copied().collect(),
         inner: inner(evidence),
     };
-    let tree = levels(evidence, tree, &mut remarks);
+    // Numbers the levels from the root buses down. A step that comes back to a function already
+    // passed, or that leads deeper than buses can be numbered, is dropped.
+    let mut tree = tree;
+    for &start in evidence.functions.keys() {
+        let walk = upwards(&mut tree, start, &mut remarks);
+        number(&mut tree, walk, &mut remarks);
+    }
+    let tree = tree;
     remarks.put_into(notes);
     tree
 }
@@ -99,7 +106,18 @@ struct BusOwners {
 
 impl BusOwners {
     fn of(evidence: &CaptureEvidence, remarks: &mut TopologyRemarks) -> Self {
-        let by_bus = claimed(evidence, remarks);
+        let mut by_bus = BTreeMap::new();
+        for (&address, function) in &evidence.functions {
+            let Some(buses) = behind(function) else { continue };
+            let bus = (address.domain, buses.secondary);
+            let first = *by_bus.entry(bus).or_insert(address);
+            if first != address {
+                let text = Message::new("note-bus-claimed-twice")
+                    .with("bus", format_args!("{:02x}", buses.secondary))
+                    .with("first", first);
+                remarks.add(address, text);
+            }
+        }
         let by_range = stray(evidence, &by_bus);
         let lost = evidence.lost_bridges.iter().filter(|bridge| bridge.buses.secondary != 0);
         let lost = lost.map(|bridge| ((bridge.domain, bridge.buses.secondary), bridge.primary));
@@ -120,22 +138,6 @@ impl BusOwners {
         let above = self.by_bus.get(&bus).or_else(|| self.by_range.get(&bus)).copied()?;
         (above.first_function() != address.first_function()).then_some(above)
     }
-}
-
-fn claimed(evidence: &CaptureEvidence, remarks: &mut TopologyRemarks) -> BTreeMap<Bus, PciAddress> {
-    let mut owners = BTreeMap::new();
-    for (&address, function) in &evidence.functions {
-        let Some(buses) = behind(function) else { continue };
-        let bus = (address.domain, buses.secondary);
-        let first = *owners.entry(bus).or_insert(address);
-        if first != address {
-            let text = Message::new("note-bus-claimed-twice")
-                .with("bus", format_args!("{:02x}", buses.secondary))
-                .with("first", first);
-            remarks.add(address, text);
-        }
-    }
-    owners
 }
 
 fn inner(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
@@ -182,32 +184,15 @@ fn stray(
         });
         around.max_by_key(|(range, _)| range.secondary).map(|(_, above)| *above)
     };
-    let unowned = endpoint_buses(evidence).into_iter().filter(|bus| !owners.contains_key(bus));
-    unowned.filter_map(|bus| Some((bus, innermost(bus)?))).collect()
-}
-
-/// Buses without a bridge of any kind on them. A root bus has at least a host bridge or a port.
-fn endpoint_buses(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
+    // Buses without a bridge of any kind on them. A root bus has at least a host bridge or a port.
     let buses = |bridges: bool| {
         let functions = evidence.functions.iter();
         let wanted = functions.filter(move |(_, f)| bridges == (f.class.base == 0x06));
         wanted.map(|(address, _)| (address.domain, address.bus)).collect::<BTreeSet<Bus>>()
     };
-    &buses(false) - &buses(true)
-}
-
-/// Numbers the levels from the root buses down. A step that comes back to a function already
-/// passed, or that leads deeper than buses can be numbered, is dropped.
-fn levels(
-    evidence: &CaptureEvidence,
-    mut tree: BridgeTree,
-    remarks: &mut TopologyRemarks,
-) -> BridgeTree {
-    for &start in evidence.functions.keys() {
-        let walk = upwards(&mut tree, start, remarks);
-        number(&mut tree, walk, remarks);
-    }
-    tree
+    let endpoint_buses = &buses(false) - &buses(true);
+    let unowned = endpoint_buses.into_iter().filter(|bus| !owners.contains_key(bus));
+    unowned.filter_map(|bus| Some((bus, innermost(bus)?))).collect()
 }
 
 /// From `start` up to the last function without a level yet.

@@ -33,14 +33,10 @@ impl<'a> TrustedSlotClaims<'a> {
     ) -> Option<(String, SlotSource)> {
         let above = tree.above(address);
         let own = self.0.get(&key(evidence, address)).copied();
-        let below = above.and_then(|above| self.claim_of_bridge(&above));
+        let below = above.and_then(|above| self.0.get(&above).copied());
         let best = own.into_iter().chain(below).max_by_key(|claim| claim.source);
         let claimed = best.map(|claim| (claim.label.clone(), claim.source));
         claimed.or_else(|| slot_number(evidence, address, above))
-    }
-
-    fn claim_of_bridge(&self, above: &PciAddress) -> Option<&'a SlotClaim> {
-        self.0.get(above).copied()
     }
 }
 

@@ -34,7 +34,10 @@ impl PlatformContext {
     pub fn of(evidence: &CaptureEvidence, tree: &BridgeTree, kinds: &Kinds) -> Self {
         let functions = || evidence.functions.iter();
         let chipset_ports = kinds.iter().filter(|(_, kind)| **kind == NodeKind::Chipset);
-        let bridge = functions().find(|(_, function)| is_intel_chipset_bridge(function));
+        let bridge = functions().find(|(_, function)| {
+            let own = matches!(role(function), Some(PciRole::ChipsetFunction) | None);
+            is_isa_bridge(function) && own && identity(function).vendor == INTEL
+        });
         // A damaged listing can lack the bridge; the chipset's other functions are on its bus.
         let beside = || functions().find(|(at, function)| is_beside(at, function, tree));
         let bridge = bridge.or_else(beside);
@@ -45,7 +48,9 @@ impl PlatformContext {
             is_virtual: hypervisor(evidence).is_some() || functions().any(|(_, f)| is_440(f)),
             chipset_devices: chipset_ports.map(|(address, _)| address.first_function()).collect(),
             amd_roots: functions()
-                .filter(|(_, function)| is_amd_host_bridge(function))
+                .filter(|(_, function)| {
+                    role(function) == Some(PciRole::HostBridge) && identity(function).vendor == AMD
+                })
                 .map(|(address, _)| (address.domain, address.bus))
                 .collect(),
             adrift: adrift(evidence, tree),
@@ -93,17 +98,6 @@ fn is_of_chipset(function: &PciFunction) -> bool {
 
 pub(super) fn is_isa_bridge(function: &PciFunction) -> bool {
     function.class.base == 0x06 && function.class.sub == 0x01
-}
-
-/// The LPC or eSPI bridge that every Intel chipset has; the one of a system on one chip does not
-/// count.
-fn is_intel_chipset_bridge(function: &PciFunction) -> bool {
-    let own = matches!(role(function), Some(PciRole::ChipsetFunction) | None);
-    is_isa_bridge(function) && own && identity(function).vendor == INTEL
-}
-
-fn is_amd_host_bridge(function: &PciFunction) -> bool {
-    role(function) == Some(PciRole::HostBridge) && identity(function).vendor == AMD
 }
 
 /// On the root bus of an Intel chipset's bridge, by its id or name, and in no domain of VMD's.

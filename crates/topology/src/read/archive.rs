@@ -92,7 +92,14 @@ fn entries(stream: impl Read) -> Result<FileTree, ReadError> {
     // Read to the end, so that the decoder verifies its checksums.
     let rest = io::copy(&mut archive.into_inner(), &mut io::sink());
     rest.map_err(|error| unpacking.broken(&error))?;
-    unpacking.finish()
+    // The archive ends with two blocks of zeros and a whole number of blocks (POSIX.1-2017, pax,
+    // "ustar Interchange Format"); one that does not was cut.
+    let end = unpacking.end.saturating_add(2 * BLOCK as u64);
+    let total = unpacking.passed.total();
+    if total < end || !total.is_multiple_of(BLOCK as u64) {
+        return Err(unpacking.broken(&io::ErrorKind::UnexpectedEof.into()));
+    }
+    Ok(unpacking.tree)
 }
 
 /// A tar archive while its entries are being read.
@@ -151,17 +158,6 @@ impl<'a> TarUnpacker<'a> {
             return Ok(None);
         }
         contents(entry).map(Some)
-    }
-
-    /// The archive ends with two blocks of zeros and a whole number of blocks (POSIX.1-2017, pax,
-    /// "ustar Interchange Format"); one that does not was cut.
-    fn finish(self) -> Result<FileTree, ReadError> {
-        let end = self.end.saturating_add(2 * BLOCK as u64);
-        let total = self.passed.total();
-        if total < end || !total.is_multiple_of(BLOCK as u64) {
-            return Err(self.broken(&io::ErrorKind::UnexpectedEof.into()));
-        }
-        Ok(self.tree)
     }
 
     /// The error of the stream or the archive, at the entry that was read last. Once the stream has

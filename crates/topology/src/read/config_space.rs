@@ -188,17 +188,6 @@ impl ConfigSpace<'_> {
             payload_current: self.u16(at + 0x08).and_then(|set| payload(u32::from(set >> 5) & 7)),
             ..ExpressCapability::default()
         };
-        self.read_link(at, &mut express);
-        self.read_slot(at, &mut express);
-        // Link Control 2 came with version 2 of the capability.
-        if flags & 0xf >= 2 {
-            express.target =
-                self.u16(at + 0x30).and_then(|control| target(control & 0xf, &express));
-        }
-        express
-    }
-
-    fn read_link(&self, at: usize, express: &mut ExpressCapability) {
         if let Some(caps) = self.u32(at + 0x0c) {
             let lanes = Lanes::new((caps >> 4 & 0x3f) as u8);
             let rate = rate((caps & 0xf) as u16);
@@ -210,14 +199,17 @@ impl ConfigSpace<'_> {
             express.lanes = Some((status >> 4 & 0x3f) as u8);
             express.active = Some(status & 1 << 13 != 0);
         }
-    }
-
-    fn read_slot(&self, at: usize, express: &mut ExpressCapability) {
         if let Some(caps) = self.u32(at + 0x14).filter(|_| express.slot) {
             express.slot_number = Some(caps >> 19);
             express.hot_plug = caps & 1 << 6 != 0;
             express.present = self.u16(at + 0x1a).map(|status| status & 1 << 6 != 0);
         }
+        // Link Control 2 came with version 2 of the capability.
+        if flags & 0xf >= 2 {
+            express.target =
+                self.u16(at + 0x30).and_then(|control| target(control & 0xf, &express));
+        }
+        express
     }
 }
 

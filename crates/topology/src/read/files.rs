@@ -85,7 +85,8 @@ impl FileTree {
 
     /// Whether the path exists, links followed.
     pub fn exists(&self, path: &str) -> bool {
-        self.resolve(path).is_some_and(|path| self.has(&path))
+        self.resolve(path)
+            .is_some_and(|path| self.entries.contains_key(&path) || self.has_inside(&path))
     }
 
     /// The names in a folder in order, each once; a link to a folder is followed.
@@ -151,10 +152,6 @@ impl FileTree {
             left.extend(parts(target).rev());
         }
         Some(done)
-    }
-
-    fn has(&self, path: &str) -> bool {
-        self.entries.contains_key(path) || self.has_inside(path)
     }
 
     /// Whether the folder at exactly this path has entries, no link followed.

@@ -40,7 +40,15 @@ pub fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
         return Err(at(root, Message::new("read-hwloc-not-a-topology")));
     }
     let mut reader = HwlocReader::new(root);
-    reader.walk(root);
+    // Visits all objects with an explicit stack, so that depth costs no call stack.
+    let mut left = vec![(root, EnclosingObjects::default())];
+    while let Some((node, around)) = left.pop() {
+        let inside = reader.object(node, around);
+        let children = node.children().filter(|child| child.has_tag_name("object"));
+        // The last one pushed is the next one taken.
+        let children = children.rev();
+        left.extend(children.map(|child| (child, inside)));
+    }
     if let Some(circle) = bus_circles::find(&reader.evidence.functions) {
         let bridge = reader.objects.get(&circle.bridge).copied().unwrap_or(root);
         return Err(at(bridge, circle.problem()));
@@ -162,18 +170,6 @@ impl<'a, 'input> HwlocReader<'a, 'input> {
             objects: BTreeMap::new(),
             repeated: 0,
             first_repeated: None,
-        }
-    }
-
-    /// Visits all objects with an explicit stack, so that depth costs no call stack.
-    fn walk(&mut self, root: Node<'a, 'input>) {
-        let mut left = vec![(root, EnclosingObjects::default())];
-        while let Some((node, around)) = left.pop() {
-            let inside = self.object(node, around);
-            let children = node.children().filter(|child| child.has_tag_name("object"));
-            // The last one pushed is the next one taken.
-            let children = children.rev();
-            left.extend(children.map(|child| (child, inside)));
         }
     }
 

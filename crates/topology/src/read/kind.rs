@@ -64,7 +64,7 @@ impl InputKind {
         let first = text
             .split(['\n', '\r'])
             .map(str::trim)
-            .find(|line| !line.is_empty() && !is_remark(line))
+            .find(|line| !line.is_empty() && !line.starts_with('#'))
             .unwrap_or_default();
         // HTML's tags can also stand around a listing.
         if first.starts_with('<') && text.contains("<topology") {
@@ -76,7 +76,11 @@ impl InputKind {
         if first.strip_prefix("schema").is_some_and(|rest| rest.trim_start().starts_with('=')) {
             return Some(Self::Machine);
         }
-        if is_of_entries(text, first) {
+        let is_table = |line: &str| TABLES.iter().any(|table| line.starts_with(table));
+        let is_shared = SHARED.iter().any(|key| {
+            first.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='))
+        });
+        if is_table(first) || (is_shared && text.lines().any(|line| is_table(line.trim()))) {
             return Some(Self::Entries);
         }
         match lspci_text::form(text) {
@@ -120,19 +124,6 @@ pub fn fits(bytes: &[u8]) -> Result<(), ReadError> {
 const TABLES: [&str; 5] = ["[[board]]", "[[drive]]", "[[chipset]]", "[[cpu]]", "[[card]]"];
 /// What may stand before them: what holds for all entries of the file.
 const SHARED: [&str; 2] = ["source", "confidence"];
-
-fn is_of_entries(text: &str, first: &str) -> bool {
-    let is_table = |line: &str| TABLES.iter().any(|table| line.starts_with(table));
-    let is_shared = SHARED
-        .iter()
-        .any(|key| first.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('=')));
-    is_table(first) || (is_shared && text.lines().any(|line| is_table(line.trim())))
-}
-
-/// Whether it is a comment of TOML; lspci's text has none, unless all of it is commented out.
-fn is_remark(line: &str) -> bool {
-    line.starts_with('#')
-}
 
 /// Reads a capture of any kind. Packed text is unpacked first.
 ///

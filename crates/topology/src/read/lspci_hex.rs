@@ -132,12 +132,6 @@ fn is_rest_of_row(line: &str) -> bool {
     crate::pci::hex(line, 3).is_some()
 }
 
-/// Whether the bytes end where lspci ends: after the header (a CardBus bridge's is longer), after
-/// the capabilities, or after everything.
-fn is_whole(length: usize) -> bool {
-    matches!(length, 0 | HEADER_BYTES | 128 | 256 | MAX_CONFIG_BYTES)
-}
-
 /// Replaces the text's facts by the registers', and returns whether the function still answers and
 /// whether its last rows are missing.
 pub(super) fn overlay(draft: &mut FunctionDraft) -> Option<Message> {
@@ -145,7 +139,11 @@ pub(super) fn overlay(draft: &mut FunctionDraft) -> Option<Message> {
     draft.silent |= config_space::is_silent(bytes);
     config_space::refine_known(&mut draft.function, bytes);
     let missing = || Message::new("note-dump-short").with("line", draft.last_line());
-    (!is_whole(bytes.len())).then(|| missing().with("address", draft.address()))
+    // Whether the bytes end where lspci ends: after the header (a CardBus bridge's is longer),
+    // after the capabilities, or after everything.
+    let length = bytes.len();
+    let is_whole = matches!(length, 0 | HEADER_BYTES | 128 | 256 | MAX_CONFIG_BYTES);
+    (!is_whole).then(|| missing().with("address", draft.address()))
 }
 
 #[cfg(test)]

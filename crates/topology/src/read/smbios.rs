@@ -101,17 +101,14 @@ impl SmbiosStructure<'_> {
         self.area.get(at).copied()
     }
 
-    /// The string with this number, counted from 1; 0 means that there is none.
-    fn string(&self, number: u8) -> Option<String> {
+    /// The label of the slot or device; both types have it at 04h.
+    fn label(&self) -> Option<String> {
+        // The string with this number, counted from 1; 0 means that there is none.
+        let number = self.byte(4)?;
         let index = usize::from(number).checked_sub(1)?;
         let text = self.strings.split(|byte| *byte == 0).nth(index)?;
         let text = String::from_utf8_lossy(text).trim().to_owned();
         (!text.is_empty()).then_some(text)
-    }
-
-    /// The label of the slot or device; both types have it at 04h.
-    fn label(&self) -> Option<String> {
-        self.string(self.byte(4)?)
     }
 
     fn system_slot(&self) -> Option<SystemSlot> {

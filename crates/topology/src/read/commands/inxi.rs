@@ -85,7 +85,11 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         let pairs = pairs(&text);
         match title {
             "Drives:" => drives(&pairs, found),
-            "CPU:" => processor(&pairs, found),
+            "CPU:" => {
+                let model =
+                    pairs.iter().find(|(key, _)| key == "model").map(|(_, value)| value.as_str());
+                found.host(HostFacts { cpu: model.and_then(word), ..HostFacts::default() });
+            }
             "Machine:" => machine(&pairs, found),
             _ => {}
         }
@@ -138,11 +142,6 @@ fn drives(pairs: &[(String, String)], found: &mut CommandEvidence) {
             found.buses.insert(own, DriveBus::Nvme);
         }
     }
-}
-
-fn processor(pairs: &[(String, String)], found: &mut CommandEvidence) {
-    let model = pairs.iter().find(|(key, _)| key == "model").map(|(_, value)| value.as_str());
-    found.host(HostFacts { cpu: model.and_then(word), ..HostFacts::default() });
 }
 
 fn machine(pairs: &[(String, String)], found: &mut CommandEvidence) {

@@ -153,7 +153,13 @@ impl LshwDevice {
         let class = self.get("description").and_then(class);
         let names = [self.get("vendor"), self.get("product")];
         // With `-numeric` the ids stand behind the names in brackets.
-        let joined = firmware::joined(&names.map(|name| name.map(bare)));
+        let joined = firmware::joined(&names.map(|name| {
+            name.map(|name| {
+                name.rsplit_once(" [")
+                    .filter(|(_, id)| id.ends_with(']') && id.len() <= 10)
+                    .map_or(name, |it| it.0)
+            })
+        }));
         let id = names[1].and_then(lspci_text::id_at_end);
         let own = PciFunction {
             id: id.unwrap_or_default(),
@@ -220,12 +226,6 @@ impl ControllerNames {
         let is_own = |(key, _): &&(String, String)| keys.contains(&key.as_str());
         Self(device.fields.iter().filter(is_own).cloned().collect())
     }
-}
-
-fn bare(name: &str) -> &str {
-    name.rsplit_once(" [")
-        .filter(|(_, id)| id.ends_with(']') && id.len() <= 10)
-        .map_or(name, |it| it.0)
 }
 
 /// The class of what lshw describes, in its own words or in those of pci.ids.

@@ -89,7 +89,15 @@ pub(super) fn is_known(text: &str) -> bool {
 pub(super) fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
     let lines = lspci_text::numbered_lines(text);
     let parts = CommandText::of(&lines);
-    if let Some(text) = parts.unquoted(text) {
+    // The text with what JSON quotes behind it, as programs print that run commands on other
+    // machines; none where nothing is quoted.
+    let quoted = parts
+        .values
+        .iter()
+        .filter_map(|(first, last, value)| Some((*first..=*last, json::listing(value)?)));
+    let (places, texts): (Vec<_>, Vec<_>) = quoted.unzip();
+    let around = only(text, |line| !places.iter().any(|place| place.contains(&line)));
+    if let Some(text) = (!texts.is_empty()).then(|| format!("{around}\n{}", texts.join("\n"))) {
         return read(&text);
     }
     // Listings alone tell their machines apart.
@@ -139,7 +147,10 @@ impl<'a> CommandText<'a> {
         let (mut at, mut tries) = (0, 0);
         while let Some((number, line)) = lines.get(at) {
             let text = line.trim();
-            let may_be_json = begins_json(text) && tries < MOST_TRIES;
+            let after = text.strip_prefix(['{', '[']).map(str::trim_start);
+            let begins_json =
+                after.is_some_and(|after| after.is_empty() || after.starts_with(['{', '"']));
+            let may_be_json = begins_json && tries < MOST_TRIES;
             tries += usize::from(may_be_json);
             if let Some((value, count)) = may_be_json.then(|| json_at(&lines[at..])).flatten() {
                 tries -= usize::from(value.is_some());
@@ -194,18 +205,6 @@ impl<'a> CommandText<'a> {
         Ok(evidence)
     }
 
-    /// The text with what JSON quotes behind it, as programs print that run commands on other machines; none where
-    /// nothing is quoted.
-    fn unquoted(&self, text: &str) -> Option<String> {
-        let quoted = self
-            .values
-            .iter()
-            .filter_map(|(first, last, value)| Some((*first..=*last, json::listing(value)?)));
-        let (places, texts): (Vec<_>, Vec<_>) = quoted.unzip();
-        let around = only(text, |line| !places.iter().any(|place| place.contains(&line)));
-        (!texts.is_empty()).then(|| format!("{around}\n{}", texts.join("\n")))
-    }
-
     /// Whether a text has none of these commands.
     fn is_empty(&self) -> bool {
         self.sections.is_empty() && self.values.is_empty()
@@ -240,11 +239,6 @@ fn only(text: &str, is_kept: impl Fn(usize) -> bool) -> String {
 /// The number of the last of `count` lines.
 fn last(lines: &[(usize, Cow<'_, str>)], at: usize, count: usize) -> usize {
     lines.get(at + count - 1).map_or(0, |(number, _)| *number)
-}
-
-fn begins_json(line: &str) -> bool {
-    let after = line.strip_prefix(['{', '[']).map(str::trim_start);
-    after.is_some_and(|after| after.is_empty() || after.starts_with(['{', '"']))
 }
 
 /// JSON that begins in the first of these lines, with how many lines it takes; no value where it does not end.

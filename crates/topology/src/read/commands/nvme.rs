@@ -26,7 +26,10 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
             row.clear();
         }
         // A terminal breaks rows that are too long; behind a whole one stands something else.
-        if !has_end(&row) {
+        // Whether a row goes as far as the firmware behind `512 B + 0 B`.
+        let words = |(_, rest): (&str, &str)| rest.split_whitespace().count();
+        let has_end = is_complete(&row) && row.rsplit_once("+ ").map(words) > Some(2);
+        if !has_end {
             row.push(' ');
             row.push_str(line.trim());
         }
@@ -42,12 +45,6 @@ fn is_node(line: &str) -> bool {
 /// The end of a namespace's row: used size, size and format.
 fn is_complete(line: &str) -> bool {
     line.split_once(" / ").is_some_and(|(_, rest)| rest.contains("B + "))
-}
-
-/// Whether a row goes as far as the firmware behind `512 B + 0 B`.
-fn has_end(row: &str) -> bool {
-    let words = |(_, rest): (&str, &str)| rest.split_whitespace().count();
-    is_complete(row) && row.rsplit_once("+ ").map(words) > Some(2)
 }
 
 fn read_row(row: &str, found: &mut CommandEvidence) {
@@ -68,7 +65,12 @@ fn namespace(row: &str, found: &mut CommandEvidence) {
     let Some((before, after)) = row.split_once(" / ") else { return };
     let mut words: Vec<&str> = before.split_whitespace().collect();
     let node = words.remove(0);
-    if words.first().is_some_and(|word| word.starts_with("/dev/ng") || is_generic(word)) {
+    if words.first().is_some_and(|word| {
+        word.starts_with("/dev/ng")
+            || word
+                .strip_prefix("ng")
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    }) {
         words.remove(0);
     }
     // The namespace's number and the used size stand behind the model.
@@ -88,10 +90,6 @@ fn namespace(row: &str, found: &mut CommandEvidence) {
         found.controller_of.insert(own.clone(), controller.to_owned());
     }
     found.buses.insert(own, DriveBus::Nvme);
-}
-
-fn is_generic(word: &str) -> bool {
-    word.strip_prefix("ng").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// `nvme0 SERIAL MODEL FIRMWARE pcie 0000:01:00.0 [SLOT] nvme-subsys0 nvme0n1, nvme0n2`.

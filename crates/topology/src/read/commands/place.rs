@@ -16,7 +16,23 @@ use crate::pci::{ClassCode, PciAddress};
 
 /// Puts what was found into the evidence of a listing.
 pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
-    name_unnamed(&mut found);
+    // Gives drives without a name that of the drive with the same serial number or model, else a
+    // number.
+    for (number, block) in std::mem::take(&mut found.unnamed).into_iter().enumerate() {
+        let is_same = |known: &BlockDevice| match (&known.serial, &block.serial) {
+            (Some(own), Some(other)) => own == other,
+            _ => known.model.is_some() && known.model == block.model,
+        };
+        let known = found.evidence.blocks.iter().filter(|(_, known)| is_same(known));
+        let names: Vec<String> = known.map(|(name, _)| name.clone()).collect();
+        let name = match &names[..] {
+            [name] => name.clone(),
+            _ => format!("drive{}", number + 1),
+        };
+        if let Some((_, known)) = found.block(&name) {
+            known.fill(block);
+        }
+    }
     kernel_log::place_scsi(&mut found);
     let ports = std::mem::take(&mut found.ports);
     kernel_log::place_ports(&ports, &mut found);
@@ -212,25 +228,6 @@ fn place_others(evidence: &mut CaptureEvidence, buses: &BTreeMap<String, DriveBu
             Some(DriveBus::Sas) => sas,
             _ => None,
         };
-    }
-}
-
-/// Gives drives without a name that of the drive with the same serial number or model, else a number.
-fn name_unnamed(found: &mut CommandEvidence) {
-    for (number, block) in std::mem::take(&mut found.unnamed).into_iter().enumerate() {
-        let is_same = |known: &BlockDevice| match (&known.serial, &block.serial) {
-            (Some(own), Some(other)) => own == other,
-            _ => known.model.is_some() && known.model == block.model,
-        };
-        let known = found.evidence.blocks.iter().filter(|(_, known)| is_same(known));
-        let names: Vec<String> = known.map(|(name, _)| name.clone()).collect();
-        let name = match &names[..] {
-            [name] => name.clone(),
-            _ => format!("drive{}", number + 1),
-        };
-        if let Some((_, known)) = found.block(&name) {
-            known.fill(block);
-        }
     }
 }
 

@@ -27,7 +27,11 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         let Some(port) = rest.trim().strip_prefix("Port ").and_then(number) else { continue };
         ports.retain(|(column, _)| *column < indent.len());
         ports.push((indent.len(), port));
-        let Some((_, speed)) = rest.rsplit_once(", ").filter(|_| is_storage(rest)) else {
+        let Some((_, speed)) = rest.rsplit_once(", ").filter(|_| {
+            ["Class=Mass Storage", "Class=stor.", "Driver=uas", "Driver=usb-storage"]
+                .iter()
+                .any(|word| rest.contains(word))
+        }) else {
             continue;
         };
         let mbit_s = number(speed.trim()).filter(|_| speed.trim().contains('M'));
@@ -38,10 +42,4 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
             found.usb.push((name, mbit_s));
         }
     }
-}
-
-fn is_storage(line: &str) -> bool {
-    ["Class=Mass Storage", "Class=stor.", "Driver=uas", "Driver=usb-storage"]
-        .iter()
-        .any(|word| line.contains(word))
 }

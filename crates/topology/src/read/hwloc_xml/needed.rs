@@ -47,7 +47,10 @@ pub(in crate::read) fn needed(text: &str) -> Option<String> {
     let document = parsed(text).ok()?;
     let root = document.root_element();
     let reader = HwlocReader::new(root);
-    let version = root.attribute("version").filter(|it| is_number(it)).unwrap_or("2.0");
+    let version = root
+        .attribute("version")
+        .filter(|it| it.chars().all(|c| c.is_ascii_digit() || c == '.'))
+        .unwrap_or("2.0");
     let mut out = format!("<?xml version=\"1.0\"?>\n<topology version=\"{version}\">\n");
     // With a stack of its own, so that depth costs no call stack.
     let mut left: Vec<NextObject<'_, '_>> = objects(root).collect();
@@ -58,7 +61,13 @@ pub(in crate::read) fn needed(text: &str) -> Option<String> {
         };
         out.push_str("<object");
         for name in ATTRIBUTES {
-            put(&mut out, name, node.attribute(name).filter(|value| is_word(value)));
+            put(
+                &mut out,
+                name,
+                node.attribute(name).filter(|value| {
+                    value.chars().all(|c| c.is_ascii_alphanumeric() || " .,:;[]-_/()".contains(c))
+                }),
+            );
         }
         // An interface of a network bears its address in its name.
         put(&mut out, "name", node.attribute("name").filter(|_| reader.is_drive(node)));
@@ -110,12 +119,4 @@ fn put(out: &mut String, name: &str, value: Option<&str>) {
         }
     }
     out.push_str(&format!(" {name}=\"{escaped}\""));
-}
-
-fn is_number(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_digit() || c == '.')
-}
-
-fn is_word(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_alphanumeric() || " .,:;[]-_/()".contains(c))
 }

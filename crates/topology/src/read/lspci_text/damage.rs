@@ -141,7 +141,11 @@ pub(super) fn unreadable(key: &str, value: &str) -> Option<Message> {
         "LnkCtl2" => is_stub(value, "Target Link Speed"),
         "Bus" => buses(value).is_none(),
         "NUMA node" => value.parse::<i64>().is_err(),
-        "Subsystem" => has_open_id(value),
+        "Subsystem" => {
+            // `[144d:a8` at the end.
+            let open = value.rsplit_once('[').map(|(_, id)| id);
+            open.is_some_and(|id| !id.contains(']') && id.len() < 9)
+        }
         "Capabilities" => is_open_capability(value),
         _ => false,
     };
@@ -157,12 +161,6 @@ pub(super) fn stub(line: &str) -> Option<Message> {
 /// The beginning of something longer, or all of it with nothing behind.
 fn is_stub(text: &str, whole: &str) -> bool {
     !text.is_empty() && whole.starts_with(text)
-}
-
-/// `[144d:a8` at the end.
-fn has_open_id(value: &str) -> bool {
-    let open = value.rsplit_once('[').map(|(_, id)| id);
-    open.is_some_and(|id| !id.contains(']') && id.len() < 9)
 }
 
 /// `[40] Express (v2) Root Po`: the capability that has the function's type.

@@ -27,7 +27,18 @@ impl FunctionDraft {
             Some((key, value)) => self.take_key(key, value.trim()),
             None => damage::stub(line),
         };
-        self.take_flags(line);
+        // Words that stand in lines of their own or behind a key, depending on lspci's version.
+        let express = &mut self.express;
+        express.reports_active = flag(line, "LLActRep").or(express.reports_active);
+        express.active = flag(line, "DLActive").or(express.active);
+        express.slot_number = slot_number(line).or(express.slot_number);
+        let payload = payload(line);
+        // Device Capabilities is named in the same line, Device Control in the one before.
+        if line.starts_with("DevCap:") || line.contains("Supported: MaxPayload") {
+            express.payload_supported = payload.or(express.payload_supported);
+        } else {
+            express.payload_current = payload.or(express.payload_current);
+        }
         if line.starts_with("Expansion ROM at") || line.starts_with("[virtual] Expansion ROM at") {
             self.function.option_rom = Some(true);
         }
@@ -120,21 +131,6 @@ impl FunctionDraft {
             "SltCap" => express.hot_plug = flag(value, "HotPlug") == Some(true),
             "SltSta" => express.present = flag(value, "PresDet"),
             _ => {}
-        }
-    }
-
-    /// Words that stand in lines of their own or behind a key, depending on lspci's version.
-    fn take_flags(&mut self, line: &str) {
-        let express = &mut self.express;
-        express.reports_active = flag(line, "LLActRep").or(express.reports_active);
-        express.active = flag(line, "DLActive").or(express.active);
-        express.slot_number = slot_number(line).or(express.slot_number);
-        let payload = payload(line);
-        // Device Capabilities is named in the same line, Device Control in the one before.
-        if line.starts_with("DevCap:") || line.contains("Supported: MaxPayload") {
-            express.payload_supported = payload.or(express.payload_supported);
-        } else {
-            express.payload_current = payload.or(express.payload_current);
         }
     }
 }

@@ -25,7 +25,8 @@ pub(super) fn compare(
         .filter_map(|(address, line)| {
             let own = functions.get(address)?.link.current?.lanes;
             let other = functions.get(&other_end(functions, address)?)?.link.current?.lanes;
-            is_beginning(own, other).then_some((*address, *line, own))
+            (own.get() < other.get() && other.get().to_string().starts_with(&own.get().to_string()))
+                .then_some((*address, *line, own))
         })
         .collect();
     for (address, line, seen) in cut {
@@ -59,9 +60,4 @@ fn other_end(
             && function.faces_down()
     });
     port.map(|(at, _)| *at)
-}
-
-/// 1 is the beginning of 12 and 16; no other count of lanes is the beginning of another.
-fn is_beginning(own: Lanes, other: Lanes) -> bool {
-    own.get() < other.get() && other.get().to_string().starts_with(&own.get().to_string())
 }

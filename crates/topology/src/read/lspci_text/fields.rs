@@ -73,7 +73,9 @@ fn quoted(line: &str) -> Option<Record<'_>> {
     let mut rest = rest.trim_start();
     while !rest.is_empty() {
         if let Some(inner) = rest.strip_prefix('"') {
-            let end = end_of_text(inner)?;
+            // The quotation mark that ends a text; a backslash stands before one that is in it.
+            let is_end = |(at, _): &(usize, &str)| !inner[..*at].ends_with('\\');
+            let end = inner.match_indices('"').find(is_end).map(|(at, _)| at)?;
             texts.push(unescaped(&inner[..end]));
             rest = inner[end + 1..].trim_start();
             continue;
@@ -87,12 +89,6 @@ fn quoted(line: &str) -> Option<Record<'_>> {
     (record.class, record.vendor, record.device) = (texts.next()?, texts.next()?, texts.next()?);
     record.subsystem = [texts.next().unwrap_or_default(), texts.next().unwrap_or_default()];
     Some(record)
-}
-
-/// The quotation mark that ends a text; a backslash stands before one that is in it.
-fn end_of_text(text: &str) -> Option<usize> {
-    let is_end = |(at, _): &(usize, &str)| !text[..*at].ends_with('\\');
-    text.match_indices('"').find(is_end).map(|(at, _)| at)
 }
 
 fn unescaped(text: &str) -> Cow<'_, str> {

@@ -61,16 +61,36 @@ impl LspciListing {
             self.drawing = Some(LspciTreeReader::default());
         }
         if self.drawing.is_some() && tree::is_line(&line.text) {
-            return self.draw(line);
+            let functions = self.drawing.as_mut().map(|drawing| drawing.line(&line.text));
+            for (address, function) in functions.unwrap_or_default() {
+                self.put(FunctionDraft::drawn(address, function, line.number))?;
+            }
+            return Ok(());
         }
         // lspci's own empty lines have nothing in them; a line that lost its text has its tab.
         self.is_closed |= line.text.is_empty();
-        if self.is_rest_of_address(&line.text) {
+        // Whether a line is in the place of a first line and stops inside the address.
+        let is_digit = |c: char| c.is_ascii_hexdigit() || matches!(c, ':' | '.');
+        // Pages around a listing have numbers of their own before it.
+        let has_begun = self.current.is_some() || !self.run.drafts.is_empty();
+        let is_hollow = self.current.as_ref().is_some_and(FunctionDraft::is_hollow);
+        let is_due = has_begun && (self.is_closed || is_hollow);
+        if is_due
+            && self.drawing.is_none()
+            && !line.text.is_empty()
+            && line.text.chars().all(is_digit)
+        {
             self.damages.add(Message::new("note-lspci-unnamed").with("line", line.number));
         }
         if self.is_nobodys(line) {
             self.end_function()?;
-            self.begin_unnamed(line.number);
+            let domain = self.run.drafts.last_key_value().map_or(0, |(address, _)| address.domain);
+            let mut draft =
+                FunctionDraft::new(LspciHeadline::missing(domain), line.number, self.dialect);
+            draft.is_unnamed = true;
+            self.current = Some(draft);
+            self.is_closed = false;
+            self.damages.add(Message::new("note-lspci-unnamed").with("line", line.number));
         }
         let Some(draft) = &mut self.current else { return Ok(()) };
         draft.at = line.number;
@@ -84,7 +104,8 @@ impl LspciListing {
     fn begin(&mut self, headline: LspciHeadline, text: &str, line: usize) -> Result<(), ReadError> {
         let is_doubled = |draft: &FunctionDraft| draft.headline == text && draft.is_hollow();
         if self.current.as_ref().is_some_and(is_doubled) {
-            self.repeat(headline.address, line);
+            self.repeated += 1;
+            self.first_repeated.get_or_insert((headline.address, line));
             return Ok(());
         }
         self.end_function()?;
@@ -98,16 +119,6 @@ impl LspciListing {
         Ok(())
     }
 
-    /// Whether a line is in the place of a first line and stops inside the address.
-    fn is_rest_of_address(&self, line: &str) -> bool {
-        let is_digit = |c: char| c.is_ascii_hexdigit() || matches!(c, ':' | '.');
-        // Pages around a listing have numbers of their own before it.
-        let has_begun = self.current.is_some() || !self.run.drafts.is_empty();
-        let is_hollow = self.current.as_ref().is_some_and(FunctionDraft::is_hollow);
-        let is_due = has_begun && (self.is_closed || is_hollow);
-        is_due && self.drawing.is_none() && !line.is_empty() && line.chars().all(is_digit)
-    }
-
     /// Whether a line belongs to a function whose own first line is missing: one after an empty
     /// line, or one that the function above already has.
     fn is_nobodys(&self, line: &ListingLine<'_>) -> bool {
@@ -116,31 +127,10 @@ impl LspciListing {
         let Some(draft) = &self.current else {
             return self.drawing.is_none() && (is_detail(text) || is_first_row);
         };
-        let begins = self.is_closed && !is_deep(&line.text);
+        let begins = self.is_closed
+            && !(line.text.starts_with("\t\t") || line.text.starts_with("         "));
         (is_first_row && draft.config.has_begun_before(text))
             || (is_detail(text) && (begins || draft.contradicts(text)))
-    }
-
-    fn draw(&mut self, line: &ListingLine<'_>) -> Result<(), ReadError> {
-        let functions = self.drawing.as_mut().map(|drawing| drawing.line(&line.text));
-        for (address, function) in functions.unwrap_or_default() {
-            self.put(FunctionDraft::drawn(address, function, line.number))?;
-        }
-        Ok(())
-    }
-
-    fn begin_unnamed(&mut self, line: usize) {
-        let domain = self.run.drafts.last_key_value().map_or(0, |(address, _)| address.domain);
-        let mut draft = FunctionDraft::new(LspciHeadline::missing(domain), line, self.dialect);
-        draft.is_unnamed = true;
-        self.current = Some(draft);
-        self.is_closed = false;
-        self.damages.add(Message::new("note-lspci-unnamed").with("line", line));
-    }
-
-    fn repeat(&mut self, address: PciAddress, line: usize) {
-        self.repeated += 1;
-        self.first_repeated.get_or_insert((address, line));
     }
 
     fn end_function(&mut self) -> Result<(), ReadError> {
@@ -175,17 +165,13 @@ impl LspciListing {
         self.machines.add(run);
     }
 
-    /// Notes a function without numbers where the others have them.
-    fn check_first_line(&mut self, draft: &FunctionDraft) {
+    fn keep(&mut self, draft: FunctionDraft) {
+        // Notes a function without numbers where the others have them.
         let lacks_numbers = self.dialect.is_numbered && !draft.is_numbered && !draft.is_drawn;
         if draft.is_cut || lacks_numbers {
             let problem = Message::new("note-lspci-headline").with("address", draft.address);
             self.damages.add(problem.with("line", draft.line));
         }
-    }
-
-    fn keep(&mut self, draft: FunctionDraft) {
-        self.check_first_line(&draft);
         let FunctionDraft { address, mut function, silent, label, line, width_at_end, .. } = draft;
         for problem in draft.problems {
             self.damages.add(problem);
@@ -285,9 +271,4 @@ impl LspciListing {
 pub(super) fn missing(key: &str, address: PciAddress, line: usize) -> Message {
     let problem = Message::new("note-lspci-missing").with("key", key);
     problem.with("address", address).with("line", line)
-}
-
-/// Two tabs: a line that belongs to the one above it.
-fn is_deep(line: &str) -> bool {
-    line.starts_with("\t\t") || line.starts_with("         ")
 }

@@ -50,7 +50,11 @@ fn is_read(line: &str) -> bool {
     match line.split_once(':') {
         Some(("Capabilities", value)) => is_capability(value.trim()),
         Some((key, _)) if damage::key(key).is_some() => true,
-        _ => is_of_flags(line),
+        _ => {
+            // `TrErr- Train- SlotClk+ DLActive+ BWMgmt- ABWMgmt-`, and nothing else.
+            let mut words = line.split_whitespace();
+            FLAGS.iter().any(|flag| line.contains(flag)) && words.all(|word| word.ends_with(SET))
+        }
     }
 }
 
@@ -59,10 +63,4 @@ fn is_capability(value: &str) -> bool {
     let kind = value.split_once("] ").map(|(_, kind)| kind);
     value.starts_with("<acc")
         || kind.is_some_and(|kind| CAPABILITIES.iter().any(|start| kind.starts_with(start)))
-}
-
-/// `TrErr- Train- SlotClk+ DLActive+ BWMgmt- ABWMgmt-`, and nothing else.
-fn is_of_flags(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    FLAGS.iter().any(|flag| line.contains(flag)) && words.all(|word| word.ends_with(SET))
 }

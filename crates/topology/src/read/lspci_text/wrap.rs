@@ -23,7 +23,10 @@ const NOISE: [&str; 4] = ["lspci:", "pcilib:", "$ ", "# "];
 
 /// The lines put together, and a note on those that were.
 pub(super) fn joined(lines: Vec<ListingLine<'_>>) -> (Vec<ListingLine<'_>>, Option<Message>) {
-    let is_numbered = lines.iter().any(|line| has_class_number(&line.text));
+    let is_numbered = lines.iter().any(|line| {
+        LspciHeadline::begins(&line.text)
+            && line.text.split_once("]: ").is_some_and(|(class, _)| class.contains('['))
+    });
     let mut whole: Vec<ListingLine<'_>> = Vec::with_capacity(lines.len());
     let (mut count, mut first) = (0, None);
     // The width of the part that was added last.
@@ -46,12 +49,6 @@ pub(super) fn joined(lines: Vec<ListingLine<'_>>) -> (Vec<ListingLine<'_>>, Opti
     (whole, note)
 }
 
-/// `00:1f.2 SATA controller [0106]: ...`
-fn has_class_number(line: &str) -> bool {
-    LspciHeadline::begins(line)
-        && line.split_once("]: ").is_some_and(|(class, _)| class.contains('['))
-}
-
 /// Both lines as one, where the second is the rest of the first.
 fn goes_on(
     before: &ListingLine<'_>,
@@ -67,7 +64,8 @@ fn goes_on(
     let at_edge = indentation(&next.text) <= 1;
     let (first, is_deep) = (before.text.trim(), indentation(&before.text) > 0);
     let is_headline = LspciHeadline::begins(first);
-    let is_open = damage::is_open(first, is_numbered) || (is_headline && ends_headline(rest));
+    let is_open = damage::is_open(first, is_numbered)
+        || (is_headline && (rest.starts_with("(rev ") || rest.starts_with("(prog-if ")));
     let is_long = width >= NARROWEST;
     let stands_so = at_edge || indentation(&next.text) == indentation(&before.text);
     let by_grammar = is_open && stands_so && continues(first, rest);
@@ -90,11 +88,6 @@ fn glued(
     let (likely, other) = if is_hard { (hard, soft) } else { (soft, hard) };
     let is_worse = damage::is_open(likely.trim(), is_numbered);
     if is_worse && !damage::is_open(other.trim(), is_numbered) { other } else { likely }
-}
-
-/// What lspci puts behind the device's name.
-fn ends_headline(rest: &str) -> bool {
-    rest.starts_with("(rev ") || rest.starts_with("(prog-if ")
 }
 
 /// A count at a line's end can continue with a digit or with what follows it.

@@ -21,7 +21,14 @@ const SECTOR: u64 = 512;
 /// Reads every block device that could hold data of its own.
 pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
     let folders = folders(tree);
-    let paths = hidden_paths(&folders);
+    // The functions below each multipath drive: `nvme0c1n1` is the path through controller 1 to
+    // `nvme0n1` (drivers/nvme/host/multipath.c, nvme_mpath_set_disk_name).
+    let mut paths: BTreeMap<String, BTreeSet<PciAddress>> = BTreeMap::new();
+    for (name, folder) in &folders {
+        if let (Some(head), Some(function)) = (multipath_head(name), folder.function()) {
+            paths.entry(head).or_default().insert(function);
+        }
+    }
     for (name, folder) in folders.iter().filter(|(name, folder)| is_drive(name, folder)) {
         let mut block = block(folder);
         let functions = functions(name, folder, &paths);
@@ -77,38 +84,30 @@ fn block(folder: &SysfsFolder) -> BlockDevice {
     block.read_only =
         sectors == Some(0) || [folder.flag("ro"), folder.flag("removable")].contains(&Some(true));
     if let Some(queue) = folder.folder("queue") {
-        queued(&queue, &mut block);
+        block.rotational = queue.flag("rotational");
+        block.scheduler = queue.text("scheduler").map(|text| chosen(text).to_owned());
+        block.logical_block = queue.number("logical_block_size").map(Bytes::new);
+        block.volatile_write_cache = queue.text("write_cache").map(|text| text == "write back");
+        block.discard = queue.flag("discard_max_bytes");
     }
     block.queues = folder.folder("mq").and_then(|mq| mq.count(MOST_NAMES));
     if let Some(device) = folder.folder("device") {
-        identify(&device, &mut block);
+        // Reads the identity of the device: an NVMe controller or subsystem, a SCSI or MMC device.
+        block.model = model(&device);
+        let page = || unit_serial(device.tree.bytes(&device.inside("vpd_pg80"))?);
+        block.serial = block.serial.take().or_else(|| device.owned("serial")).or_else(page);
+        block.wwn = block.wwn.take().or_else(|| device.owned("wwid"));
+        block.firmware = device.owned("firmware_rev").or_else(|| device.owned("rev"));
     }
     health(folder, &mut block);
     stacks::describe(folder, &mut block);
     block
 }
 
-fn queued(queue: &SysfsFolder, block: &mut BlockDevice) {
-    block.rotational = queue.flag("rotational");
-    block.scheduler = queue.text("scheduler").map(|text| chosen(text).to_owned());
-    block.logical_block = queue.number("logical_block_size").map(Bytes::new);
-    block.volatile_write_cache = queue.text("write_cache").map(|text| text == "write back");
-    block.discard = queue.flag("discard_max_bytes");
-}
-
 /// The entry in use: in brackets in `mq-deadline kyber [bfq] none`; a single one needs none.
 fn chosen(text: &str) -> &str {
     let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     inside.map_or(text, |(name, _)| name)
-}
-
-/// Reads the identity of the device: an NVMe controller or subsystem, a SCSI or MMC device.
-fn identify(device: &SysfsFolder, block: &mut BlockDevice) {
-    block.model = model(device);
-    let page = || unit_serial(device.tree.bytes(&device.inside("vpd_pg80"))?);
-    block.serial = block.serial.take().or_else(|| device.owned("serial")).or_else(page);
-    block.wwn = block.wwn.take().or_else(|| device.owned("wwid"));
-    block.firmware = device.owned("firmware_rev").or_else(|| device.owned("rev"));
 }
 
 /// SCSI splits the name into vendor and model; behind SATA the vendor is always "ATA" (SAT-5,
@@ -170,18 +169,6 @@ fn controllers(subsystem: &SysfsFolder) -> Vec<PciAddress> {
     let links = names.filter(|name| numbered(name, super::NVME_SUBSYSTEM_PREFIX).is_some());
     let found: BTreeSet<_> = links.filter_map(|name| subsystem.folder(name)?.function()).collect();
     found.into_iter().collect()
-}
-
-/// The functions below each multipath drive: `nvme0c1n1` is the path through controller 1 to
-/// `nvme0n1` (drivers/nvme/host/multipath.c, nvme_mpath_set_disk_name).
-fn hidden_paths(folders: &BTreeMap<String, SysfsFolder>) -> BTreeMap<String, BTreeSet<PciAddress>> {
-    let mut paths: BTreeMap<String, BTreeSet<PciAddress>> = BTreeMap::new();
-    for (name, folder) in folders {
-        if let (Some(head), Some(function)) = (multipath_head(name), folder.function()) {
-            paths.entry(head).or_default().insert(function);
-        }
-    }
-    paths
 }
 
 fn multipath_head(name: &str) -> Option<String> {

@@ -44,48 +44,23 @@ fn folders(tree: &FileTree) -> BTreeMap<PciAddress, String> {
     let named = tree.names(bus).take(MOST_DEVICES);
     let listed: BTreeMap<_, _> =
         named.filter_map(|name| Some((function_named(name)?, format!("{bus}/{name}")))).collect();
-    if listed.is_empty() { walked(tree) } else { listed }
-}
-
-/// Functions found by their `vendor` file, for captures without `sys/bus`.
-fn walked(tree: &FileTree) -> BTreeMap<PciAddress, String> {
-    let vendors = tree.entries().filter_map(|(path, _)| path.strip_suffix("/vendor"));
-    let below = vendors.filter(|path| path.starts_with("sys/devices/"));
-    let functions = below.filter_map(|path| {
-        let name = path.rsplit('/').next()?;
-        Some((function_named(name)?, path.to_owned()))
-    });
-    functions.take(MOST_DEVICES).collect()
+    if listed.is_empty() {
+        // Functions found by their `vendor` file, for captures without `sys/bus`.
+        let vendors = tree.entries().filter_map(|(path, _)| path.strip_suffix("/vendor"));
+        let below = vendors.filter(|path| path.starts_with("sys/devices/"));
+        let functions = below.filter_map(|path| {
+            let name = path.rsplit('/').next()?;
+            Some((function_named(name)?, path.to_owned()))
+        });
+        functions.take(MOST_DEVICES).collect()
+    } else {
+        listed
+    }
 }
 
 fn function(folder: &SysfsFolder) -> Option<PciFunction> {
     let mut function = configured(folder);
-    identify(folder, &mut function)?;
-    place(folder, &mut function);
-    link(folder, &mut function.link);
-    function.driver = driver(folder);
-    function.numa_node = folder.number("numa_node");
-    function.remapped_nvme = folder.number("remapped_nvme");
-    function.virtual_of = folder.link("physfn").and_then(|name| function_named(&name));
-    function.kernel_name = kernel_name(folder);
-    function.temperature_c = hottest(folder, function.kernel_name.as_deref());
-    if folder.has("rom") {
-        function.option_rom = Some(true);
-    }
-    Some(function)
-}
-
-/// What the configuration space tells (for ordinary users the kernel cuts it after 64 bytes);
-/// sysfs' own attributes then go over it.
-fn configured(folder: &SysfsFolder) -> PciFunction {
-    let Some(config) = folder.tree.bytes(&folder.inside("config")) else {
-        return PciFunction::default();
-    };
-    config_space::decode(config)
-}
-
-/// Vendor, device and class; none where neither sysfs nor the configuration space has them.
-fn identify(folder: &SysfsFolder, function: &mut PciFunction) -> Option<()> {
+    // Vendor, device and class; none where neither sysfs nor the configuration space has them.
     let id = |vendor: &str, device: &str| {
         let (vendor, device) = (folder.hex(vendor)?, folder.hex(device)?);
         Some(PciId { vendor: vendor as u16, device: device as u16 })
@@ -99,11 +74,8 @@ fn identify(folder: &SysfsFolder, function: &mut PciFunction) -> Option<()> {
     let subsystem = id("subsystem_vendor", "subsystem_device");
     // Bridges have no subsystem in their header and show zeros.
     function.subsystem = subsystem.or(function.subsystem).filter(|id| *id != PciId::default());
-    (function.id != PciId::default()).then_some(())
-}
-
-/// Reads the function above it, from the folders around it, and the buses behind it.
-fn place(folder: &SysfsFolder, function: &mut PciFunction) {
+    (function.id != PciId::default()).then_some(())?;
+    // Reads the function above it, from the folders around it, and the buses behind it.
     let above = folder.above();
     function.parent = above.as_ref().and_then(SysfsFolder::function);
     function.root_bus = folder.parts().rev().find_map(root_bus);
@@ -112,6 +84,29 @@ fn place(folder: &SysfsFolder, function: &mut PciFunction) {
     if let (Some(secondary), Some(subordinate)) = (secondary, subordinate) {
         function.buses = Some(BusRange { secondary, subordinate });
     }
+    link(folder, &mut function.link);
+    function.driver = driver(folder);
+    function.numa_node = folder.number("numa_node");
+    function.remapped_nvme = folder.number("remapped_nvme");
+    function.virtual_of = folder.link("physfn").and_then(|name| function_named(&name));
+    function.kernel_name = kernel_name(folder);
+    let kernel_name = function.kernel_name.as_deref();
+    let controller = kernel_name.and_then(|name| folder.folder(&format!("nvme/{name}")));
+    function.temperature_c =
+        controller.as_ref().and_then(temperature).or_else(|| temperature(folder));
+    if folder.has("rom") {
+        function.option_rom = Some(true);
+    }
+    Some(function)
+}
+
+/// What the configuration space tells (for ordinary users the kernel cuts it after 64 bytes);
+/// sysfs' own attributes then go over it.
+fn configured(folder: &SysfsFolder) -> PciFunction {
+    let Some(config) = folder.tree.bytes(&folder.inside("config")) else {
+        return PciFunction::default();
+    };
+    config_space::decode(config)
 }
 
 /// `pci0000:40`; a VMD controller shows one for its own domain below itself.
@@ -156,11 +151,6 @@ fn kernel_name(folder: &SysfsFolder) -> Option<String> {
     let nvme = folder.folder("nvme").and_then(|folder| first(&folder, "nvme"));
     let port = || folder.folder(&first(folder, "ata")?);
     nvme.or_else(|| first(folder, "host")).or_else(|| first(&port()?, "host"))
-}
-
-fn hottest(folder: &SysfsFolder, kernel_name: Option<&str>) -> Option<i32> {
-    let controller = kernel_name.and_then(|name| folder.folder(&format!("nvme/{name}")));
-    controller.as_ref().and_then(temperature).or_else(|| temperature(folder))
 }
 
 /// Slot names: each says which device number on which bus sits in it, without the function.

@@ -24,7 +24,16 @@ pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
         let lines = mounts.unwrap_or_default().lines().take(MOST_MOUNTS);
         found = lines.filter_map(|line| by_mounts(line, &names)).collect();
     }
-    let mut mounts = without_binds(found);
+    // Bind mounts (of containers, mostly) repeat a device under other names; they count only where
+    // nothing else is mounted from the device. A mounted btrfs subvolume is no bind mount.
+    let whole = found.iter().filter(|found| found.whole);
+    let whole: BTreeSet<String> = whole.map(|found| found.mount.device.clone()).collect();
+    let mut seen = BTreeSet::new();
+    let kept =
+        found.into_iter().filter(|found| found.whole || !whole.contains(&found.mount.device));
+    let mounts = kept.map(|found| found.mount);
+    let mut mounts: Vec<DeviceMount> =
+        mounts.filter(|mount| seen.insert((mount.device.clone(), mount.target.clone()))).collect();
     let swaps = tree.text("proc/swaps").unwrap_or_default().lines().take(MOST_MOUNTS);
     mounts.extend(swaps.filter_map(|line| swap(line, &names)));
     evidence.mounts = mounts;
@@ -51,18 +60,6 @@ pub(super) fn places(tree: &FileTree, evidence: &CaptureEvidence) -> Vec<(String
 struct ResolvedMount {
     mount: DeviceMount,
     whole: bool,
-}
-
-/// Bind mounts (of containers, mostly) repeat a device under other names; they count only where
-/// nothing else is mounted from the device. A mounted btrfs subvolume is no bind mount.
-fn without_binds(found: Vec<ResolvedMount>) -> Vec<DeviceMount> {
-    let whole = found.iter().filter(|found| found.whole);
-    let whole: BTreeSet<String> = whole.map(|found| found.mount.device.clone()).collect();
-    let mut seen = BTreeSet::new();
-    let kept =
-        found.into_iter().filter(|found| found.whole || !whole.contains(&found.mount.device));
-    let mounts = kept.map(|found| found.mount);
-    mounts.filter(|mount| seen.insert((mount.device.clone(), mount.target.clone()))).collect()
 }
 
 /// `36 35 259:2 / /home rw,noatime shared:1 - ext4 /dev/nvme0n1p2 rw`: the number, the folder of

@@ -50,15 +50,8 @@ fn loop_over(folder: &SysfsFolder) -> Option<StackedDevice> {
 /// Adds the stacks that are not block devices of the kernel, once blocks and mounts are read, and
 /// finds the device under each loop device's file.
 pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
-    volumes(evidence);
-    btrfs(tree, evidence);
-    zfs(evidence);
-    loops(&mounts::places(tree, evidence), evidence);
-}
-
-/// A volume of the firmware's RAID names only the set that it is in (`external:/md127/0`, md.rst): its metadata are
-/// the set's.
-fn volumes(evidence: &mut CaptureEvidence) {
+    // A volume of the firmware's RAID names only the set that it is in (`external:/md127/0`,
+    // md.rst): its metadata are the set's.
     let of_set = |(name, block): (&String, &BlockDevice)| match &block.stack {
         Some(StackedDevice::Md { metadata: Some(own), .. }) if !own.starts_with(IN_SET) => {
             Some((name.clone(), own.clone()))
@@ -74,6 +67,41 @@ fn volumes(evidence: &mut CaptureEvidence) {
         if let Some(metadata) = set.and_then(|set| sets.get(set)) {
             own.clone_from(metadata);
         }
+    }
+    btrfs(tree, evidence);
+    // Each mounted pool becomes a block named `zfs-` and the pool. sysfs does not say what a pool
+    // is made of.
+    let pools = evidence.mounts.iter().filter(|mount| mount.fs == "zfs");
+    let pools: BTreeSet<String> = pools.map(|mount| mount.device.clone()).collect();
+    for pool in pools {
+        evidence.notes.push(Message::new("read-sysfs-zfs-members").with("pool", &pool));
+        let block = BlockDevice { stack: Some(StackedDevice::Zfs), ..BlockDevice::default() };
+        evidence.blocks.insert(pool, block);
+    }
+    // A loop device over a device has it as member; over a file, the device that the file's folder
+    // is mounted from; none where that is in memory or on a network.
+    let places: &[(String, Option<String>)] = &mounts::places(tree, evidence);
+    // The file system that each device of a btrfs over several belongs to.
+    let of = |(name, block): (&String, &BlockDevice)| {
+        let is_btrfs = matches!(block.stack, Some(StackedDevice::Btrfs { .. }));
+        let members = if is_btrfs { block.members.clone() } else { Vec::new() };
+        members.into_iter().map(|member| (member, name.clone())).collect::<Vec<_>>()
+    };
+    let btrfs: BTreeMap<String, String> = evidence.blocks.iter().flat_map(of).collect();
+    for (name, block) in &mut evidence.blocks {
+        let Some(StackedDevice::Loop { backing_file: Some(file) }) = &block.stack else { continue };
+        // The kernel marks a file that was unlinked while open.
+        let file = file.strip_suffix(" (deleted)").unwrap_or(file);
+        if let Some(device) = file.strip_prefix("/dev/").filter(|rest| !rest.contains('/')) {
+            block.members = vec![device.to_owned()];
+            continue;
+        }
+        // A mount may also be on the very file, as servers in user space (FUSE) and containers do.
+        let around = places.iter().filter(|(target, _)| file == target || within(file, target));
+        let around = around.max_by_key(|(target, _)| target.len());
+        let device = around.and_then(|(_, device)| device.as_ref());
+        let device = device.map(|device| btrfs.get(device).unwrap_or(device));
+        block.members.extend(device.filter(|device| *device != name).cloned());
     }
 }
 
@@ -109,49 +137,6 @@ fn data_profile(folder: &SysfsFolder) -> Option<String> {
     let mut profiles = profiles.into_iter();
     let first = profiles.next().map(str::to_owned);
     if profiles.next().is_some() { None } else { first }
-}
-
-/// Each mounted pool becomes a block named `zfs-` and the pool. sysfs does not say what a pool is
-/// made of.
-fn zfs(evidence: &mut CaptureEvidence) {
-    let pools = evidence.mounts.iter().filter(|mount| mount.fs == "zfs");
-    let pools: BTreeSet<String> = pools.map(|mount| mount.device.clone()).collect();
-    for pool in pools {
-        evidence.notes.push(Message::new("read-sysfs-zfs-members").with("pool", &pool));
-        let block = BlockDevice { stack: Some(StackedDevice::Zfs), ..BlockDevice::default() };
-        evidence.blocks.insert(pool, block);
-    }
-}
-
-/// A loop device over a device has it as member; over a file, the device that the file's folder is
-/// mounted from; none where that is in memory or on a network.
-fn loops(places: &[(String, Option<String>)], evidence: &mut CaptureEvidence) {
-    let btrfs = btrfs_members(evidence);
-    for (name, block) in &mut evidence.blocks {
-        let Some(StackedDevice::Loop { backing_file: Some(file) }) = &block.stack else { continue };
-        // The kernel marks a file that was unlinked while open.
-        let file = file.strip_suffix(" (deleted)").unwrap_or(file);
-        if let Some(device) = file.strip_prefix("/dev/").filter(|rest| !rest.contains('/')) {
-            block.members = vec![device.to_owned()];
-            continue;
-        }
-        // A mount may also be on the very file, as servers in user space (FUSE) and containers do.
-        let around = places.iter().filter(|(target, _)| file == target || within(file, target));
-        let around = around.max_by_key(|(target, _)| target.len());
-        let device = around.and_then(|(_, device)| device.as_ref());
-        let device = device.map(|device| btrfs.get(device).unwrap_or(device));
-        block.members.extend(device.filter(|device| *device != name).cloned());
-    }
-}
-
-/// The file system that each device of a btrfs over several belongs to.
-fn btrfs_members(evidence: &CaptureEvidence) -> BTreeMap<String, String> {
-    let of = |(name, block): (&String, &BlockDevice)| {
-        let is_btrfs = matches!(block.stack, Some(StackedDevice::Btrfs { .. }));
-        let members = if is_btrfs { block.members.clone() } else { Vec::new() };
-        members.into_iter().map(|member| (member, name.clone())).collect::<Vec<_>>()
-    };
-    evidence.blocks.iter().flat_map(of).collect()
 }
 
 fn within(file: &str, folder: &str) -> bool {

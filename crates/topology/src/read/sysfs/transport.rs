@@ -13,23 +13,19 @@ pub(super) fn of(block: &SysfsFolder) -> Option<DriveTransport> {
     // A USB stick on a virtual machine's emulated port is USB first: the innermost bus counts, and
     // neither SATA nor SAS ports stand below a USB device.
     if has("usb") {
-        return usb(block);
+        let mut folder = block.above();
+        while let Some(device) = folder {
+            if let Some(speed) = device.number::<f64>("speed") {
+                return Some(DriveTransport::Usb { mbit_s: speed as u32 });
+            }
+            folder = device.above();
+        }
+        return None;
     }
     if has("virtio") {
         return Some(DriveTransport::Virtio);
     }
     sata(block).or_else(|| sas(block))
-}
-
-fn usb(block: &SysfsFolder) -> Option<DriveTransport> {
-    let mut folder = block.above();
-    while let Some(device) = folder {
-        if let Some(speed) = device.number::<f64>("speed") {
-            return Some(DriveTransport::Usb { mbit_s: speed as u32 });
-        }
-        folder = device.above();
-    }
-    None
 }
 
 /// The port `ata3` has the link `link3`; the link of a port multiplier's own port is `link3.0`, and

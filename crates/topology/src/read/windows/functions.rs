@@ -76,6 +76,14 @@ fn function(device: &Value, id: &str) -> Option<(PciAddress, PciFunction)> {
     // Windows says what a driver is for ("Standard NVM Express Controller"), the list what the
     // device is.
     let is_listed = pci::device_name(id.vendor, id.device).is_some();
+    // 0 for 128 bytes, and twice as many for each one more, up to 4096.
+    let bytes = |key| {
+        let power = number::<u32>(device, key).filter(|power| *power <= 5)?;
+        Some(Bytes::new(128 << power))
+    };
+    let (supported, current) = (bytes("max_payload"), bytes("payload"));
+    let max_payload =
+        (supported.is_some() || current.is_some()).then_some(MaxPayload { supported, current });
     let function = PciFunction {
         id,
         class: ClassCode {
@@ -87,7 +95,7 @@ fn function(device: &Value, id: &str) -> Option<(PciAddress, PciFunction)> {
         name: word(device, "name").filter(|_| !is_listed).map(str::to_owned),
         port: part("type").and_then(port),
         link: link(device),
-        max_payload: payload(device),
+        max_payload,
         numa_node: number(device, "numa"),
         driver: word(device, "service")
             .map(|name| KernelDriver { name: name.to_owned(), version: None }),
@@ -144,16 +152,6 @@ fn link(device: &Value) -> LinkFacts {
         target: None,
         empty: number::<u8>(device, "width") == Some(0),
     }
-}
-
-/// 0 for 128 bytes, and twice as many for each one more, up to 4096.
-fn payload(device: &Value) -> Option<MaxPayload> {
-    let bytes = |key| {
-        let power = number::<u32>(device, key).filter(|power| *power <= 5)?;
-        Some(Bytes::new(128 << power))
-    };
-    let (supported, current) = (bytes("max_payload"), bytes("payload"));
-    (supported.is_some() || current.is_some()).then_some(MaxPayload { supported, current })
 }
 
 /// Gives each function the bridge above it and its root bus, and each bridge the buses that its children are on.
