@@ -66,17 +66,15 @@ pub fn change_points(rates: &[f64], level_min: usize) -> Vec<ChangePoint> {
         return Vec::new();
     }
     let variance = variance(&smooth).max((NOISE_MIN * mean).powi(2));
-    let price = PRICE * variance * logarithm(smooth.len());
+    // Natural logarithm of a count, from its binary digits: the price need not be more exact, and
+    // the platforms' own logarithms differ in their last digits.
+    let count = smooth.len();
+    let digits = f64::from(usize::BITS - count.leading_zeros());
+    let logarithm = digits * std::f64::consts::LN_2;
+    let price = PRICE * variance * logarithm;
     let mut cuts = cuts(&sums, level_min, price);
     drop_small(&sums, &mut cuts, level_min);
     changes(&PrefixSums::of(rates), &cuts)
-}
-
-/// Natural logarithm of a count, from its binary digits: the price need not be more exact, and the
-/// platforms' own logarithms differ in their last digits.
-fn logarithm(count: usize) -> f64 {
-    let digits = f64::from(usize::BITS - count.leading_zeros());
-    digits * std::f64::consts::LN_2
 }
 
 /// Drops the smallest of the cuts that are too small, until none is too small.

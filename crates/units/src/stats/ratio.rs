@@ -111,10 +111,7 @@ pub fn ratio(before: &SampleMean, after: &SampleMean) -> Option<Ratio> {
     if a <= 0.0 || b < 0.0 {
         return None;
     }
-    interval(before, after, t_975(freedom(before, after, b / a)))
-}
-
-fn interval(before: &SampleMean, after: &SampleMean, t: f64) -> Option<Ratio> {
+    let t = t_975(freedom(before, after, b / a));
     let (a, b) = (before.value, after.value);
     let ratio = b / a;
     let (spread_a, spread_b) = (t * t * before.variance, t * t * after.variance);

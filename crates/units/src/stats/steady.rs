@@ -57,22 +57,19 @@ fn judge(rates: &[f64], len: usize, round: usize) -> Option<SteadySpan> {
         return None;
     }
     let range = (most - least) / mean;
-    let slope = rise(&rounds) / mean;
+    // The rise of the least-squares line from the first value to the last.
+    let middle = (rounds.len().max(1) - 1) as f64 / 2.0;
+    let offset = |at: usize| at as f64 - middle;
+    let along: f64 = rounds.iter().enumerate().map(|(at, value)| offset(at) * value).sum();
+    let spread: f64 = (0..rounds.len()).map(|at| offset(at) * offset(at)).sum();
+    let rise = along / spread.max(f64::MIN_POSITIVE) * 2.0 * middle;
+    let slope = rise / mean;
     let is_steady = range <= RANGE_MAX && slope.abs() <= SLOPE_MAX;
     is_steady.then_some(SteadySpan { from, len, mean, range, slope })
 }
 
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
-/// The rise of the least-squares line from the first value to the last.
-fn rise(values: &[f64]) -> f64 {
-    let middle = (values.len().max(1) - 1) as f64 / 2.0;
-    let offset = |at: usize| at as f64 - middle;
-    let along: f64 = values.iter().enumerate().map(|(at, value)| offset(at) * value).sum();
-    let spread: f64 = (0..values.len()).map(|at| offset(at) * offset(at)).sum();
-    along / spread.max(f64::MIN_POSITIVE) * 2.0 * middle
 }
 
 #[cfg(test)]

@@ -94,12 +94,12 @@ impl Timeline {
         let per_step = (step.get() / self.slot.get()).max(1) as usize;
         let steps = self.between(from, to).chunks(per_step);
         let long_enough = steps.filter(|step| step.len() * 2 >= per_step);
-        long_enough.map(|step| self.rate(step)).collect()
-    }
-
-    fn rate(&self, slots: &[TimelineBin]) -> BytesPerSec {
-        let bytes = Bytes::new(slots.iter().map(|slot| slot.bytes).sum());
-        bytes.per(Nanos::new(self.slot.get() * slots.len() as u64))
+        long_enough
+            .map(|step| {
+                let bytes = Bytes::new(step.iter().map(|slot| slot.bytes).sum());
+                bytes.per(Nanos::new(self.slot.get() * step.len() as u64))
+            })
+            .collect()
     }
 
     fn between(&self, from: Nanos, to: Nanos) -> &[TimelineBin] {
