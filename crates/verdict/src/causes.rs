@@ -124,15 +124,17 @@ fn explain(subject: &BottleneckSubject<'_>) -> BottleneckCauses {
     let mut causes: Vec<SharingCause> =
         answers.iter().map(|answer| cause(subject, answer)).collect();
     if let Some(first) = causes.first_mut().filter(|it| !it.evidence.iter().any(|it| it.supports)) {
-        first.evidence.push(nothing_else());
+        // The evidence of a first cause without evidence of its own: more speaks against the
+        // others.
+        let what = Message::new("clue-nothing-else");
+        let nothing_else = CauseEvidence {
+            id: what.id().to_owned(),
+            text: DocumentText::from(what),
+            supports: true,
+        };
+        first.evidence.push(nothing_else);
     }
     BottleneckCauses { causes, trials }
-}
-
-/// The evidence of a first cause without evidence of its own: more speaks against the others.
-fn nothing_else() -> CauseEvidence {
-    let what = Message::new("clue-nothing-else");
-    CauseEvidence { id: what.id().to_owned(), text: DocumentText::from(what), supports: true }
 }
 
 fn about(subject: &BottleneckSubject<'_>) -> (Option<usize>, Option<String>) {

@@ -8,8 +8,8 @@ use narrows_catalog::drive::DriveInterface;
 use narrows_messages::Message;
 use narrows_record::check::Severity;
 use narrows_record::see::{
-    ArrayKind, ArrayRecord, DriveRecord, LinkDegradation, PartitionRecord, SeeDocument,
-    StorageKind, StorageRecord, TransportName,
+    ArrayKind, DriveRecord, LinkDegradation, PartitionRecord, SeeDocument, StorageKind,
+    StorageRecord, TransportName,
 };
 use narrows_record::sentence;
 use narrows_units::Bytes;
@@ -36,7 +36,12 @@ pub fn check(see: &SeeDocument) -> Vec<CheckFinding> {
         .iter()
         .flat_map(|storage| check_storage(see, storage))
         .chain(see.drives.iter().flat_map(|drive| check_drive(see, drive)))
-        .chain(see.arrays.iter().filter(is_firmware_array).map(|array| firmware_array(&array.id)))
+        .chain(
+            see.arrays
+                .iter()
+                .filter(|array| matches!(array.kind, ArrayKind::FirmwareVolume(_)))
+                .map(|array| firmware_array(&array.id)),
+        )
         .collect();
     found.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.about.cmp(&b.about)));
     found
@@ -104,11 +109,6 @@ fn volume_management(see: &SeeDocument, storage: &StorageRecord) -> Option<Check
     }
     let what = Message::new("check-vmd").with("device", &storage.id);
     found(Severity::Hint, &storage.id, what, Message::new("check-vmd-advice"))
-}
-
-/// Whether it is a volume of the firmware's RAID; its container is an inactive array of its own.
-fn is_firmware_array(array: &&ArrayRecord) -> bool {
-    matches!(array.kind, ArrayKind::FirmwareVolume(_))
 }
 
 fn firmware_array(id: &str) -> CheckFinding {

@@ -39,55 +39,7 @@ use crate::thresholds::explain::THREAD_BUSY;
 pub fn explain(run: &RunDocument) -> Vec<Conclusion> {
     let figures = FiguresByDrive::of(run);
     // Before any rate: data that is wrong, drives that are gone or fail requests.
-    let mut conclusions = wrong_blocks(run);
-    conclusions.extend(failing(run));
-    conclusions.extend(in_place::conclusions(run));
-    // Of a drive that another program measured nothing is known but its figures.
-    let measured = run.results.iter().filter(|row| row.imported.is_none());
-    let measured: BTreeSet<&str> = measured.map(|row| row.target.as_str()).collect();
-    let own = figures.alone.keys().filter(|drive| measured.contains(*drive));
-    let own = own.map(|drive| alone::conclude(run, &figures, drive));
-    // What drives share is of little use where the link of one of them is at fault.
-    let (faults, own): (Vec<_>, Vec<_>) = own.partition(|it| it.what.id() == "finding-own-cause");
-    conclusions.extend(faults);
-    conclusions.extend(shared::conclude(run, &figures));
-    conclusions.extend(held::conclude(run));
-    conclusions.extend(own);
-    let course = course::conclude(run);
-    let around = surroundings::conclude(run, &course);
-    conclusions.extend(course.into_iter().chain(around));
-    conclusions.extend(alike::conclude(run));
-    conclusions.extend(busy_threads(run));
-    // Figures of a document may be finite, and their sum not: such a limit is none.
-    let is_number = |limit: &LimitRecord| limit.load.is_finite() && limit.capacity.is_finite();
-    conclusions.iter_mut().for_each(|it| it.limit = it.limit.take().filter(is_number));
-    conclusions
-}
-
-/// For each workload that says nothing on links, the busiest thread that is a limit itself; for
-/// the others it stands with the drive. What has no drive below is there to show what a thread can
-/// do, and is no warning.
-fn busy_threads(run: &RunDocument) -> Vec<Conclusion> {
-    let mut busiest: BTreeMap<&str, &TargetMeasurement> = BTreeMap::new();
-    let is_busy = |row: &&TargetMeasurement| thread_share(row) >= THREAD_BUSY;
-    let rows = run.results.iter().filter(|row| !is_bandwidth(&row.workload));
-    for row in rows.filter(|row| has_drive(row)).filter(is_busy) {
-        let known = busiest.entry(&row.workload).or_insert(row);
-        *known = if thread_share(row) > thread_share(known) { row } else { *known };
-    }
-    busiest.into_values().map(busy_thread).collect()
-}
-
-fn busy_thread(result: &TargetMeasurement) -> Conclusion {
-    let what = Message::new("finding-thread-busy")
-        .with("drive", &result.target)
-        .with("workload", &result.workload)
-        .with("percent", format!("{:.0}", thread_share(result) * 100.0));
-    Conclusion { targets: vec![result.target.clone()], what, limit: None }
-}
-
-/// One sentence for each drive that returned wrong data: more important than any of its figures.
-fn wrong_blocks(run: &RunDocument) -> Vec<Conclusion> {
+    // One sentence for each drive that returned wrong data: more important than any of its figures.
     let mut wrong: BTreeMap<&str, (u64, &ChecksumResult)> = BTreeMap::new();
     for row in &run.results {
         let Some(verified) = row.verified.as_ref().filter(|verified| verified.wrong > 0) else {
@@ -105,7 +57,48 @@ fn wrong_blocks(run: &RunDocument) -> Vec<Conclusion> {
             .with("why", first.why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default()),
         limit: None,
     };
-    wrong.into_iter().map(say).collect()
+    let mut conclusions: Vec<Conclusion> = wrong.into_iter().map(say).collect();
+    conclusions.extend(failing(run));
+    conclusions.extend(in_place::conclusions(run));
+    // Of a drive that another program measured nothing is known but its figures.
+    let measured = run.results.iter().filter(|row| row.imported.is_none());
+    let measured: BTreeSet<&str> = measured.map(|row| row.target.as_str()).collect();
+    let own = figures.alone.keys().filter(|drive| measured.contains(*drive));
+    let own = own.map(|drive| alone::conclude(run, &figures, drive));
+    // What drives share is of little use where the link of one of them is at fault.
+    let (faults, own): (Vec<_>, Vec<_>) = own.partition(|it| it.what.id() == "finding-own-cause");
+    conclusions.extend(faults);
+    conclusions.extend(shared::conclude(run, &figures));
+    conclusions.extend(held::conclude(run));
+    conclusions.extend(own);
+    let course = course::conclude(run);
+    let around = surroundings::conclude(run, &course);
+    conclusions.extend(course.into_iter().chain(around));
+    conclusions.extend(alike::conclude(run));
+    // For each workload that says nothing on links, the busiest thread that is a limit itself; for
+    // the others it stands with the drive. What has no drive below is there to show what a thread
+    // can do, and is no warning.
+    let mut busiest: BTreeMap<&str, &TargetMeasurement> = BTreeMap::new();
+    let is_busy = |row: &&TargetMeasurement| thread_share(row) >= THREAD_BUSY;
+    let rows = run.results.iter().filter(|row| !is_bandwidth(&row.workload));
+    for row in rows.filter(|row| has_drive(row)).filter(is_busy) {
+        let known = busiest.entry(&row.workload).or_insert(row);
+        *known = if thread_share(row) > thread_share(known) { row } else { *known };
+    }
+    let busy_threads: Vec<Conclusion> = busiest.into_values().map(busy_thread).collect();
+    conclusions.extend(busy_threads);
+    // Figures of a document may be finite, and their sum not: such a limit is none.
+    let is_number = |limit: &LimitRecord| limit.load.is_finite() && limit.capacity.is_finite();
+    conclusions.iter_mut().for_each(|it| it.limit = it.limit.take().filter(is_number));
+    conclusions
+}
+
+fn busy_thread(result: &TargetMeasurement) -> Conclusion {
+    let what = Message::new("finding-thread-busy")
+        .with("drive", &result.target)
+        .with("workload", &result.workload)
+        .with("percent", format!("{:.0}", thread_share(result) * 100.0));
+    Conclusion { targets: vec![result.target.clone()], what, limit: None }
 }
 
 /// The number of verified blocks of a drive.

@@ -157,11 +157,20 @@ impl InferredSharing<'_> {
         let limits: Vec<SharedLimit> = shared.filter_map(limit).collect();
         let (figures, inference) = (self.figures, self.inference);
         let open = open::OpenQuestions { figures, inference, places };
+        // Whether nothing is open that costs enough, or as many sets ran as a full inference takes.
+        let tried = self.inference.runs + self.figures.left_out.len();
+        let is_settled = |shared: &SharedBottleneck| {
+            shared.confidence >= SETTLED || shared.cost < settings.least_cost
+        };
+        let is_told = |open: &UndecidedQuestion| !matches!(open, UndecidedQuestion::Hidden { .. });
+        let nothing_open = !self.inference.undecided.iter().any(is_told);
+        let is_known = nothing_open && self.inference.shared.iter().all(is_settled);
+        let complete = is_known || tried >= settings.runs_max;
         SharingRecord {
             workload: self.figures.workload.to_owned(),
             runs: count(self.inference.runs),
             runs_most: count(most_runs(self.figures.asked())),
-            complete: self.is_complete(settings),
+            complete,
             noise_percent: rounded(self.scatter(settings) * 100.0, 100.0),
             private: own::limits(self.run, self.figures, &self.inference.private),
             undecided: open.undecided(),
@@ -172,32 +181,10 @@ impl InferredSharing<'_> {
         }
     }
 
-    /// Whether nothing is open that costs enough, or as many sets ran as a full inference takes.
-    fn is_complete(&self, settings: &InferenceSettings) -> bool {
-        let tried = self.inference.runs + self.figures.left_out.len();
-        let is_settled = |shared: &SharedBottleneck| {
-            shared.confidence >= SETTLED || shared.cost < settings.least_cost
-        };
-        let is_told = |open: &UndecidedQuestion| !matches!(open, UndecidedQuestion::Hidden { .. });
-        let nothing_open = !self.inference.undecided.iter().any(is_told);
-        let is_known = nothing_open && self.inference.shared.iter().all(is_settled);
-        is_known || tried >= settings.runs_max
-    }
-
     /// From repeats; else from the fit, where that is more than assumed; 0 without evidence.
     fn scatter(&self, settings: &InferenceSettings) -> f64 {
         let fitted = Some(self.inference.noise).filter(|noise| *noise > settings.noise);
         self.figures.scatter().or(fitted).unwrap_or_default()
-    }
-
-    /// The most confidence that these rounds give: brief ones see neither heat nor a cache that runs full.
-    fn most_sure(&self) -> f64 {
-        let is_of_several = |row: &&TargetMeasurement| {
-            row.workload == self.figures.workload && row.together.len() > 1 && row.window_s > 0.0
-        };
-        let rows = self.run.results.iter().filter(is_of_several);
-        let shortest = rows.map(|row| row.window_s).fold(f64::INFINITY, f64::min);
-        if shortest < BRIEF_S { SURE_IN_BRIEF } else { 1.0 }
     }
 
     fn limit(&self, at: usize, places: &PathLocations<'_>) -> Option<SharedLimit> {
@@ -205,10 +192,18 @@ impl InferredSharing<'_> {
         let drives = self.figures.names(&shared.members);
         let place = place::of(self.figures, places, &drives, shared.capacity);
         let felt = felt::cost(self.figures, places, &drives, shared.capacity.value);
+        // The most confidence that these rounds give: brief ones see neither heat nor a cache that
+        // runs full.
+        let is_of_several = |row: &&TargetMeasurement| {
+            row.workload == self.figures.workload && row.together.len() > 1 && row.window_s > 0.0
+        };
+        let rows = self.run.results.iter().filter(is_of_several);
+        let shortest = rows.map(|row| row.window_s).fold(f64::INFINITY, f64::min);
+        let most_sure = if shortest < BRIEF_S { SURE_IN_BRIEF } else { 1.0 };
         Some(SharedLimit {
             drives: drives.into_iter().map(str::to_owned).collect(),
             capacity_mb_s: range(shared.capacity),
-            confidence: rounded(shared.confidence.min(self.most_sure()), 1000.0),
+            confidence: rounded(shared.confidence.min(most_sure), 1000.0),
             cost_percent: rounded(shared.cost.min(felt) * 100.0, 10.0),
             inside: shared.inside,
             shares: shared.shares.iter().map(|share| rounded(*share, 1000.0)).collect(),

@@ -55,8 +55,11 @@ pub fn explain(complaint: &Complaint<'_>) -> Option<PredictionShortfall> {
         BandPosition::Above => above::all(&subject),
     };
     let (found, unknown) = weigh::ranked(&subject, hypotheses, complaint.measured);
-    let found: Vec<WeighedHypothesis<'_>> =
-        found.into_iter().filter(is_worth_it).take(MOST).collect();
+    let found: Vec<WeighedHypothesis<'_>> = found
+        .into_iter()
+        .filter(|found| found.holds || found.likelihood >= LEAST)
+        .take(MOST)
+        .collect();
     let apart = apart::sentences(&subject, &found);
     let say = |message: &Message| DocumentText::from(message);
     Some(PredictionShortfall {
@@ -88,10 +91,6 @@ fn expected<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     Some(Hypothesis::new(weigh::EXPECTED, texts, prior::USUAL, Vec::new(), |asked| {
         vec![HypothesisMachine::new(subject.machine().clone(), asked)]
     }))
-}
-
-fn is_worth_it(found: &WeighedHypothesis<'_>) -> bool {
-    found.holds || found.likelihood >= LEAST
 }
 
 fn figures(subject: &ShortfallSubject<'_>, lies: BandPosition) -> PredictionShortfall {

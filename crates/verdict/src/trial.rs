@@ -80,27 +80,31 @@ pub fn conclude(trial: &TrialDocument) -> Vec<Conclusion> {
     let whole = trial.comparisons.iter().filter(|compared| compared.step.is_none());
     let is_shared = !shared(&trial.array.members).is_empty();
     let sentences = whole.flat_map(|compared| {
-        let what = if is_shared { told_nothing(compared) } else { verdict(compared) };
+        let what = if is_shared {
+            // Members that share a drive say nothing about an array of several.
+            let what = Message::new("trial-tells-nothing").with("work", &compared.work);
+            what.with("times", shown(compared))
+        } else {
+            // No more than the interval supports: a gain only if all of it is above 1, no gain only
+            // if all of it is below what is worth an array; otherwise undecided.
+            let TrialComparison { work, times, low, high, cores, .. } = compared;
+            let id = match low {
+                _ if compared.array_s.min(compared.alone_s) < SHORT_S => "trial-short",
+                None => "trial-few",
+                Some(low) if *low > 1.0 && *times >= WORTH => "trial-faster",
+                Some(_) if high.is_some_and(|high| high < 1.0) && *times <= 1.0 / WORTH => {
+                    "trial-slower"
+                }
+                Some(_) if high.is_some_and(|high| high < WORTH) => same(cores.unwrap_or_default()),
+                Some(_) => "trial-unclear",
+            };
+            let percent = (cores.unwrap_or_default() * 100.0).round();
+            let what = Message::new(id).with("work", work).with("times", shown(compared));
+            what.with("percent", percent)
+        };
         std::iter::once(what).chain(streams(&trial.rounds, &compared.work))
     });
     sentences.map(|what| Conclusion { targets: targets.clone(), what, limit: None }).collect()
-}
-
-/// No more than the interval supports: a gain only if all of it is above 1, no gain only if all of
-/// it is below what is worth an array; otherwise undecided.
-fn verdict(compared: &TrialComparison) -> Message {
-    let TrialComparison { work, times, low, high, cores, .. } = compared;
-    let id = match low {
-        _ if compared.array_s.min(compared.alone_s) < SHORT_S => "trial-short",
-        None => "trial-few",
-        Some(low) if *low > 1.0 && *times >= WORTH => "trial-faster",
-        Some(_) if high.is_some_and(|high| high < 1.0) && *times <= 1.0 / WORTH => "trial-slower",
-        Some(_) if high.is_some_and(|high| high < WORTH) => same(cores.unwrap_or_default()),
-        Some(_) => "trial-unclear",
-    };
-    let percent = (cores.unwrap_or_default() * 100.0).round();
-    let what = Message::new(id).with("work", work).with("times", shown(compared));
-    what.with("percent", percent)
 }
 
 /// What it waited for instead of the drives, according to its busy cores.
@@ -110,12 +114,6 @@ fn same(busy: f64) -> &'static str {
         () if busy >= BUSY => "trial-same-core",
         () => "trial-same",
     }
-}
-
-/// Members that share a drive say nothing about an array of several.
-fn told_nothing(compared: &TrialComparison) -> Message {
-    let what = Message::new("trial-tells-nothing").with("work", &compared.work);
-    what.with("times", shown(compared))
 }
 
 fn shown(compared: &TrialComparison) -> String {

@@ -74,7 +74,13 @@ pub(crate) struct TimeShares {
 /// None where too little was seen.
 fn parts(second: &WatchSecond) -> Option<TimeShares> {
     if second.is_of_machine() {
-        return of_machine(second);
+        // The whole machine has no threads of its own: what its tasks waited for, and what its
+        // busiest processor did. Both happen at the same time, so that they are cut to 1.
+        let waiting = second.machine.io_some?.clamp(0.0, 1.0);
+        let running = second.machine.busiest_cpu.clamp(0.0, 1.0);
+        let over = (running + waiting).max(1.0);
+        let (running, waiting) = (running / over, waiting / over);
+        return Some(TimeShares { running, waiting, idle: 1.0 - running - waiting });
     }
     if second.looks < LEAST_LOOKS {
         return None;
@@ -86,16 +92,6 @@ fn parts(second: &WatchSecond) -> Option<TimeShares> {
     let waiting = second.blocked + if moved { second.in_flight } else { 0 };
     let (running, waiting) = (part(second.running), part(waiting));
     Some(TimeShares { running, waiting, idle: (1.0 - running - waiting).max(0.0) })
-}
-
-/// The whole machine has no threads of its own: what its tasks waited for, and what its busiest
-/// processor did. Both happen at the same time, so that they are cut to 1.
-fn of_machine(second: &WatchSecond) -> Option<TimeShares> {
-    let waiting = second.machine.io_some?.clamp(0.0, 1.0);
-    let running = second.machine.busiest_cpu.clamp(0.0, 1.0);
-    let over = (running + waiting).max(1.0);
-    let (running, waiting) = (running / over, waiting / over);
-    Some(TimeShares { running, waiting, idle: 1.0 - running - waiting })
 }
 
 /// Says of a second what limited the job most.

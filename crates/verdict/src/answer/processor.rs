@@ -14,7 +14,7 @@ use crate::answer::failure::AnswerFailure;
 /// None is known by that name, or several are.
 pub fn processor(text: &str) -> Result<NamedProcessor, AnswerFailure> {
     let name = text.trim();
-    if let Some(known) = cpu::of_name(name).or_else(|| cpu::known(&spaced(name))) {
+    if let Some(known) = cpu::of_name(name).or_else(|| cpu::known(&name.replace(['_', '-'], " "))) {
         return Ok(NamedProcessor { name: known.name.to_owned(), row: known.row });
     }
     let near = named::near_ids(name, &[EntryKind::Cpu]);
@@ -23,11 +23,6 @@ pub fn processor(text: &str) -> Result<NamedProcessor, AnswerFailure> {
         false => Message::new("source-no-such-processor-near").with("near", near.join(", ")),
     };
     Err(AnswerFailure::usage(message.with("name", name)))
-}
-
-/// `ryzen5600g` and `i5_10400` in words.
-fn spaced(name: &str) -> String {
-    name.replace(['_', '-'], " ")
 }
 
 /// Refuses a processor for another socket; where the board's or the processor's is not known, none.

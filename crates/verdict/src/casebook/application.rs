@@ -60,7 +60,12 @@ impl KnownApplications {
 
     /// The row that determines the application of `row`, possibly `row` itself.
     fn teller(&self, row: &CasebookEntry) -> Option<&'static CasebookEntry> {
-        let told_by = |row: &CasebookEntry| asks(row).find_map(|ask| ask.calibrated_by.clone());
+        let told_by = |row: &CasebookEntry| {
+            [&row.ask, &row.per, &row.less]
+                .into_iter()
+                .flatten()
+                .find_map(|ask| ask.calibrated_by.clone())
+        };
         let named = |id: &str| self.rows.iter().find(|row| row.id == id);
         match told_by(row) {
             Some(id) => named(&id),
@@ -70,10 +75,6 @@ impl KnownApplications {
             }
         }
     }
-}
-
-fn asks(row: &CasebookEntry) -> impl Iterator<Item = &PredictionQuery> {
-    [&row.ask, &row.per, &row.less].into_iter().flatten()
 }
 
 struct RowQuestions<'a> {

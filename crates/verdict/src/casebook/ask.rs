@@ -230,7 +230,13 @@ fn changes(asked: &AskedChange) -> Option<Vec<MachineChange>> {
         changes.push(MachineChange::Chunk(array()?, chunk));
     }
     if let Some(mode) = asked.cache {
-        changes.push(MachineChange::Cache(array()?, cache_mode(mode)));
+        let cache_mode = match mode {
+            AskedCache::None => ArrayCacheMode::None,
+            AskedCache::ReadOnly => ArrayCacheMode::ReadOnly,
+            AskedCache::WriteThrough => ArrayCacheMode::WriteThrough,
+            AskedCache::WriteBack => ArrayCacheMode::WriteBack,
+        };
+        changes.push(MachineChange::Cache(array()?, cache_mode));
     }
     if let Some(count) = asked.members {
         changes.push(MachineChange::Members(array()?, count as usize));
@@ -245,13 +251,4 @@ fn changes(asked: &AskedChange) -> Option<Vec<MachineChange>> {
         changes.push(MachineChange::Clock(clock.parse().ok()?));
     }
     Some(changes)
-}
-
-fn cache_mode(mode: AskedCache) -> ArrayCacheMode {
-    match mode {
-        AskedCache::None => ArrayCacheMode::None,
-        AskedCache::ReadOnly => ArrayCacheMode::ReadOnly,
-        AskedCache::WriteThrough => ArrayCacheMode::WriteThrough,
-        AskedCache::WriteBack => ArrayCacheMode::WriteBack,
-    }
 }

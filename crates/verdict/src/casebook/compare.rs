@@ -48,7 +48,10 @@ impl CasebookComparison {
             low: rounded(|ours| ours.low),
             high: rounded(|ours| ours.high),
             error: ours.as_ref().map(|ours| error(row, ours.figure)),
-            in_band: ours.as_ref().map(|ours| is_in_band(row, ours)),
+            in_band: ours.as_ref().map(|ours| {
+                let (low, high) = (row.published.or(row.low), row.published.or(row.high));
+                low.is_none_or(|low| low <= ours.high) && high.is_none_or(|high| high >= ours.low)
+            }),
             ok: ours.as_ref().map(|ours| is_met(book, row, ours.figure, limit_ok)),
             limit: limit.as_ref().map(|limit| limit.kind),
             limit_name: limit.map(|limit| limit.name),
@@ -97,11 +100,6 @@ fn error(row: &CasebookEntry, ours: f64) -> f64 {
     };
     let error = if nearest == 0.0 { ours } else { (ours - nearest) / nearest.abs() };
     (error * 1e4).round() / 1e4
-}
-
-fn is_in_band(row: &CasebookEntry, ours: &CasebookAnswer) -> bool {
-    let (low, high) = (row.published.or(row.low), row.published.or(row.high));
-    low.is_none_or(|low| low <= ours.high) && high.is_none_or(|high| high >= ours.low)
 }
 
 /// An ordering holds or does not; a figure, even the end of a range, may be missed by the tolerance

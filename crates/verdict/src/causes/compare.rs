@@ -76,7 +76,15 @@ pub(super) fn weigh(subject: &BottleneckSubject<'_>, candidates: &mut [CauseCand
         candidate.clues.extend(before(subject, candidate));
     }
     if subject.is_shared() {
-        fairness(subject, candidates);
+        // A shared capacity gives every drive the same, or what it can take; a narrowed slot
+        // affects only its own drive.
+        let loads = subject.loads();
+        for candidate in candidates.iter_mut() {
+            let each = candidate.nature.expected(&loads);
+            let own =
+                matches!(candidate.nature, CapacityKind::Narrowed(_) | CapacityKind::Threads(_));
+            candidate.clues.extend(each.and_then(|each| share(subject, &loads, &each, own)));
+        }
     }
 }
 
@@ -257,17 +265,6 @@ fn loads(
     };
     let loads: Option<Vec<SituationLoad>> = situation.rows.iter().map(load).collect();
     loads.map(|loads| subject.within_inner(loads))
-}
-
-/// A shared capacity gives every drive the same, or what it can take; a narrowed slot affects only
-/// its own drive.
-fn fairness(subject: &BottleneckSubject<'_>, candidates: &mut [CauseCandidate]) {
-    let loads = subject.loads();
-    for candidate in candidates.iter_mut() {
-        let each = candidate.nature.expected(&loads);
-        let own = matches!(candidate.nature, CapacityKind::Narrowed(_) | CapacityKind::Threads(_));
-        candidate.clues.extend(each.and_then(|each| share(subject, &loads, &each, own)));
-    }
 }
 
 /// `own`: whether the cause has a capacity per drive, so that each drive's rate is predicted by

@@ -15,9 +15,15 @@ pub fn conclude(
     causes: &[SharingCause],
     mb_s: f64,
 ) -> ExperimentResult {
-    let spoken_for = nearest(experiment, mb_s)
-        .or_else(|| falls(experiment, mb_s))
-        .or_else(|| rises(experiment, mb_s));
+    // The predicted outcome that matches within scatter.
+    let off = |outcome: &ExperimentOutcome| {
+        let foreseen = outcome.mb_s.filter(|foreseen| *foreseen > 0.0)?;
+        Some((mb_s / foreseen - 1.0).abs()).filter(|off| *off <= MISSES)
+    };
+    let near = experiment.predicted.iter().filter_map(|outcome| Some((outcome, off(outcome)?)));
+    let nearest = near.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(outcome, _)| outcome);
+    let spoken_for =
+        nearest.or_else(|| falls(experiment, mb_s)).or_else(|| rises(experiment, mb_s));
     let concluded = spoken_for.map(|outcome| outcome.cause.clone());
     let about = |cause: &&SharingCause| {
         let same = cause.limit == experiment.limit && cause.drive == experiment.drive;
@@ -33,16 +39,6 @@ pub fn conclude(
         concluded,
         text: DocumentText::from(what.with("measured", rate(mb_s))),
     }
-}
-
-/// The predicted outcome that matches within scatter.
-fn nearest(experiment: &SharingExperiment, mb_s: f64) -> Option<&ExperimentOutcome> {
-    let off = |outcome: &ExperimentOutcome| {
-        let foreseen = outcome.mb_s.filter(|foreseen| *foreseen > 0.0)?;
-        Some((mb_s / foreseen - 1.0).abs()).filter(|off| *off <= MISSES)
-    };
-    let near = experiment.predicted.iter().filter_map(|outcome| Some((outcome, off(outcome)?)));
-    near.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(outcome, _)| outcome)
 }
 
 /// A cause without a figure predicts only that the rate drops.

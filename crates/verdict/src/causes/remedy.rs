@@ -22,10 +22,12 @@ impl RemedyGain {
     fn new(id: &'static str, subject: &BottleneckSubject<'_>, gain_mb_s: Option<f64>) -> Self {
         let gain_mb_s = gain_mb_s.filter(|gain| *gain > 0.0 && gain.is_finite());
         let then = subject.found.value + gain_mb_s.unwrap_or_default();
-        let what = Message::new(id)
-            .with("drives", names(&subject.drives))
-            .with("rate", rate(then))
-            .with("block", larger(subject));
+        let what =
+            Message::new(id).with("drives", names(&subject.drives)).with("rate", rate(then)).with(
+                "block",
+                narrows_units::Bytes::new(subject.asked().block_bytes.max(1).saturating_mul(8))
+                    .to_string(),
+            );
         Self { what, gain_mb_s }
     }
 }
@@ -42,6 +44,8 @@ pub(super) fn of(
     let gaining = |id, gain: Option<f64>| {
         Some(RemedyGain::new(id, subject, gain)).filter(|it| it.gain_mb_s.is_some())
     };
+    // The loss during the run.
+    let falls = subject.rows().flat_map(|row| &row.changes);
     Some(match (candidate.kind, &candidate.nature) {
         (LimitRecordKind::Throttle, _) => plain("remedy-throttle"),
         (_, CapacityKind::Narrowed(_)) => plain("remedy-slot"),
@@ -58,10 +62,12 @@ pub(super) fn of(
         }
         (LimitRecordKind::Cpu, _) => gaining("remedy-cores", rest())?,
         (LimitRecordKind::Depth, _) => gaining("remedy-depth", next(subject))?,
-        (LimitRecordKind::Heat, _) => match fallen(subject) {
-            Some(lost) => RemedyGain::new("remedy-heat", subject, Some(lost)),
-            None => plain("remedy-cool"),
-        },
+        (LimitRecordKind::Heat, _) => {
+            match falls.map(|change| change.from_mb_s - change.to_mb_s).reduce(f64::max) {
+                Some(lost) => RemedyGain::new("remedy-heat", subject, Some(lost)),
+                None => plain("remedy-cool"),
+            }
+        }
         (LimitRecordKind::Cache, _) => plain("remedy-cache"),
         (LimitRecordKind::RaidLayer, _) => plain("remedy-raid-layer"),
         (LimitRecordKind::Unknown, _) if candidate.id == OTHERS => plain("remedy-others"),
@@ -108,14 +114,4 @@ fn next(subject: &BottleneckSubject<'_>) -> Option<f64> {
         limit.unit == FigureUnit::MbS && limit.capacity > GAINS * subject.found.value
     });
     above.map(|limit| limit.capacity - subject.found.value).reduce(f64::min)
-}
-
-/// The loss during the run.
-fn fallen(subject: &BottleneckSubject<'_>) -> Option<f64> {
-    let falls = subject.rows().flat_map(|row| &row.changes);
-    falls.map(|change| change.from_mb_s - change.to_mb_s).reduce(f64::max)
-}
-
-fn larger(subject: &BottleneckSubject<'_>) -> String {
-    narrows_units::Bytes::new(subject.asked().block_bytes.max(1).saturating_mul(8)).to_string()
 }

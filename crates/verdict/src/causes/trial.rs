@@ -78,7 +78,17 @@ pub(super) fn between(
     a: &CauseCandidate,
     b: &CauseCandidate,
 ) -> Option<ProposedChange> {
-    let mut all = changes(subject, a, b);
+    let asked = subject.asked();
+    let block = asked.block_bytes.max(512).saturating_mul(BLOCKS).min(BLOCK_MAX);
+    let mut all: Vec<ProposedChange> = held(subject, a, b).into_iter().collect();
+    all.push(ProposedChange::Jobs(asked.jobs.max(1).saturating_mul(2)));
+    all.extend((block > asked.block_bytes).then_some(ProposedChange::Block(block)));
+    all.push(ProposedChange::Depth(asked.depth.max(1).saturating_mul(DEPTHS)));
+    all.push(ProposedChange::Longer);
+    all.extend(slower_link(subject));
+    all.extend(clock(subject));
+    let fastest = subject.loads().into_iter().max_by(|a, b| a.wants.total_cmp(&b.wants));
+    all.extend(fastest.map(|load| ProposedChange::Move { drive: load.drive }));
     all.retain(|change| differ(outcome(subject, a, change), outcome(subject, b, change)));
     let cost = |change: &ProposedChange| (rank(change.needs(subject)), change.cost_s());
     all.into_iter().min_by(|x, y| {
@@ -112,25 +122,6 @@ fn differ(a: CausePrediction, b: CausePrediction) -> bool {
         | (CausePrediction::Falls, CausePrediction::MbS(_)) => true,
         _ => false,
     }
-}
-
-fn changes(
-    subject: &BottleneckSubject<'_>,
-    a: &CauseCandidate,
-    b: &CauseCandidate,
-) -> Vec<ProposedChange> {
-    let asked = subject.asked();
-    let block = asked.block_bytes.max(512).saturating_mul(BLOCKS).min(BLOCK_MAX);
-    let mut all: Vec<ProposedChange> = held(subject, a, b).into_iter().collect();
-    all.push(ProposedChange::Jobs(asked.jobs.max(1).saturating_mul(2)));
-    all.extend((block > asked.block_bytes).then_some(ProposedChange::Block(block)));
-    all.push(ProposedChange::Depth(asked.depth.max(1).saturating_mul(DEPTHS)));
-    all.push(ProposedChange::Longer);
-    all.extend(slower_link(subject));
-    all.extend(clock(subject));
-    let fastest = subject.loads().into_iter().max_by(|a, b| a.wants.total_cmp(&b.wants));
-    all.extend(fastest.map(|load| ProposedChange::Move { drive: load.drive }));
-    all
 }
 
 /// The drive that a narrowed slot would limit stays free; its neighbour's rate limit leaves room on
@@ -196,31 +187,22 @@ pub(super) fn outcome(
         ProposedChange::Clock { .. } if knows => CausePrediction::MbS(found),
         ProposedChange::Clock { .. } => CausePrediction::Nothing,
         ProposedChange::LinkSpeed { drive, factor, .. } => {
-            slower(subject, candidate, drive, *factor)
+            // A slower link limits all drives to its bandwidth. Only a drive that is already
+            // limited by its link drops by exactly that part.
+            let found = subject.found.value;
+            match (candidate.kind, &candidate.nature, subject.link_carries(drive)) {
+                (_, CapacityKind::Silent, _) | (_, _, None) => CausePrediction::Nothing,
+                (LimitRecordKind::Link, _, Some(usable)) if AT_LINK.contains(&(found / usable)) => {
+                    CausePrediction::MbS(found * *factor)
+                }
+                (_, _, Some(usable)) => CausePrediction::MbS(found.min(usable * *factor)),
+            }
         }
         ProposedChange::Move { drive } => moved(subject, candidate, drive),
         ProposedChange::Held { .. }
         | ProposedChange::Block(_)
         | ProposedChange::Jobs(_)
         | ProposedChange::Depth(_) => asked_otherwise(subject, candidate, change),
-    }
-}
-
-/// A slower link limits all drives to its bandwidth. Only a drive that is already limited by its
-/// link drops by exactly that part.
-fn slower(
-    subject: &BottleneckSubject<'_>,
-    candidate: &CauseCandidate,
-    drive: &str,
-    factor: f64,
-) -> CausePrediction {
-    let found = subject.found.value;
-    match (candidate.kind, &candidate.nature, subject.link_carries(drive)) {
-        (_, CapacityKind::Silent, _) | (_, _, None) => CausePrediction::Nothing,
-        (LimitRecordKind::Link, _, Some(usable)) if AT_LINK.contains(&(found / usable)) => {
-            CausePrediction::MbS(found * factor)
-        }
-        (_, _, Some(usable)) => CausePrediction::MbS(found.min(usable * factor)),
     }
 }
 

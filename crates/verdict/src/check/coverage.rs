@@ -27,7 +27,11 @@ pub fn coverage(see: &SeeDocument) -> Vec<CheckCoverage> {
     let nvme = || see.storage.iter().filter(|storage| storage.kind == StorageKind::Nvme);
     let drives = || see.drives.iter().filter(|drive| !drive.assumed);
     let hidden = see.drives.iter().filter(|drive| drive.assumed).map(|drive| &drive.id);
-    let without = nvme().filter(|storage| of(see, storage).is_none()).map(|storage| &storage.id);
+    let without = nvme()
+        .filter(|storage| {
+            see.drives.iter().find(|drive| drive.controller.as_ref() == Some(&storage.id)).is_none()
+        })
+        .map(|storage| &storage.id);
     vec![
         row("controllers", "check-looked-controllers", see.storage.len(), Vec::new()),
         split("links", "check-looked-links", nvme(), has_link, |storage| &storage.id),
@@ -71,10 +75,6 @@ fn split<'a, T: 'a>(
 ) -> CheckCoverage {
     let (seen, unseen): (Vec<&T>, Vec<&T>) = all.partition(|one| is_seen(one));
     row(id, what, seen.len(), unseen.into_iter().map(|one| name(one).clone()).collect())
-}
-
-fn of<'a>(see: &'a SeeDocument, storage: &StorageRecord) -> Option<&'a DriveRecord> {
-    see.drives.iter().find(|drive| drive.controller.as_ref() == Some(&storage.id))
 }
 
 fn is_nvme(see: &SeeDocument, drive: &DriveRecord) -> bool {

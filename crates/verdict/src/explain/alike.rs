@@ -103,7 +103,13 @@ fn tell(model: &str, siblings: &[Sibling<'_>], at: usize) -> Option<Conclusion> 
         .collect();
     let figures: Vec<f64> = others.iter().map(|other| other.mb_s).collect();
     let usual = median(&figures)?;
-    let what = if own.mb_s < usual { why_slower(own, &others) } else { None };
+    let what = if own.mb_s < usual {
+        // The first possible reason in which a slow drive differs from all its siblings.
+        let reasons = [narrower, hotter, elsewhere, busier, fuller, older];
+        reasons.into_iter().find_map(|reason| reason(own, &others))
+    } else {
+        None
+    };
     let plain = || Message::new(if own.mb_s < usual { "finding-slower" } else { "finding-faster" });
     let ids: Vec<&str> = others.iter().map(|other| other.drive.id.as_str()).collect();
     let what = what
@@ -115,12 +121,6 @@ fn tell(model: &str, siblings: &[Sibling<'_>], at: usize) -> Option<Conclusion> 
         .with("others", names(&ids))
         .with("usual", rate(usual));
     Some(Conclusion { targets: vec![own.drive.id.clone()], what, limit: None })
-}
-
-/// The first possible reason in which a slow drive differs from all its siblings.
-fn why_slower(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
-    let reasons = [narrower, hotter, elsewhere, busier, fuller, older];
-    reasons.into_iter().find_map(|reason| reason(own, others))
 }
 
 fn narrower(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {

@@ -31,7 +31,13 @@ pub(super) fn conclude(figures: &FiguresByDrive<'_>, limit: &SharedLimit) -> Con
         false => limit.capacity_mb_s.value,
     };
     let place = limit.place.as_ref();
-    let what = Message::new(sentence(limit))
+    let sentence = match limit.place.as_ref().map(|place| place.agrees) {
+        None => "finding-found-limit",
+        Some(CapacityAgreement::Agrees | CapacityAgreement::NotDocumented) => "finding-found-place",
+        Some(CapacityAgreement::LowerThanDocumented) => "finding-found-lower",
+        Some(CapacityAgreement::HigherThanDocumented) => "finding-found-higher",
+    };
+    let what = Message::new(sentence)
         .with("drives", names(&drives))
         .with("capacity", rate(limit.capacity_mb_s.value))
         .with("together", rate(together))
@@ -41,13 +47,4 @@ pub(super) fn conclude(figures: &FiguresByDrive<'_>, limit: &SharedLimit) -> Con
         .with("documented", rate(place.map_or(0.0, |place| place.limit.capacity)));
     let limit = place.map(|place| place.limit.clone());
     Conclusion { targets: super::owned(&drives), what, limit }
-}
-
-fn sentence(limit: &SharedLimit) -> &'static str {
-    match limit.place.as_ref().map(|place| place.agrees) {
-        None => "finding-found-limit",
-        Some(CapacityAgreement::Agrees | CapacityAgreement::NotDocumented) => "finding-found-place",
-        Some(CapacityAgreement::LowerThanDocumented) => "finding-found-lower",
-        Some(CapacityAgreement::HigherThanDocumented) => "finding-found-higher",
-    }
 }

@@ -44,6 +44,9 @@ fn of_set(run: &RunDocument, set: &TargetSet) -> Option<Conclusion> {
         taken: middle(held)?,
         together: together(run, giver, taker),
     };
+    // The highest observed rate over a path that they share.
+    let both = pair.together.map_or(0.0, |(both, _)| both);
+    let room = both.max(pair.beside + pair.taken);
     let what = Message::new(pair.verdict())
         .with("drive", &giver.target)
         .with("other", &taker.target)
@@ -52,7 +55,7 @@ fn of_set(run: &RunDocument, set: &TargetSet) -> Option<Conclusion> {
         .with("taken", rate(pair.taken))
         .with("lost", rate((pair.alone - pair.beside).max(0.0)))
         .with("sum", rate(pair.beside + pair.taken))
-        .with("room", rate(pair.room()));
+        .with("room", rate(room));
     let targets = vec![giver.target.clone(), taker.target.clone()];
     Some(Conclusion { targets, what, limit: None })
 }
@@ -68,12 +71,6 @@ struct ThrottledPair {
 }
 
 impl ThrottledPair {
-    /// The highest observed rate over a path that they share.
-    fn room(&self) -> f64 {
-        let both = self.together.map_or(0.0, |(both, _)| both);
-        both.max(self.beside + self.taken)
-    }
-
     fn verdict(&self) -> &'static str {
         let shares = self.together.map(|(both, each)| both < UNSHARED * each);
         let kept = self.beside >= KEPT * self.alone;

@@ -18,7 +18,9 @@ pub(super) fn conclude(run: &RunDocument, figures: &FiguresByDrive<'_>) -> Vec<C
     let known = by_topology(run, figures);
     let mut told = Vec::new();
     for limit in found::limits(run) {
-        let same = known.iter().find(|one| found::is_of(limit, &borrowed(&one.targets)));
+        let same = known.iter().find(|one| {
+            found::is_of(limit, &one.targets.iter().map(String::as_str).collect::<Vec<&str>>())
+        });
         told.push(same.cloned().unwrap_or_else(|| found::conclude(figures, limit)));
     }
     let is_new = |one: &Conclusion| !told.contains(one);
@@ -48,10 +50,6 @@ fn of_rest(run: &RunDocument, figures: &FiguresByDrive<'_>) -> Option<Conclusion
     let found = found::limits(run);
     rest.retain(|drive| !found.iter().any(|limit| limit.drives.iter().any(|it| it == drive)));
     (rest.len() > 1).then(|| of_nothing(run, figures, &rest))
-}
-
-fn borrowed(drives: &[String]) -> Vec<&str> {
-    drives.iter().map(String::as_str).collect()
 }
 
 /// The drives whose path has no link that is predicted to bind.

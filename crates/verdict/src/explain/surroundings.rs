@@ -77,19 +77,20 @@ fn throttles(run: &RunDocument, is_told: impl Fn(&str) -> bool) -> Vec<Conclusio
     found.into_iter().map(say).collect()
 }
 
-/// The share of a row's own bytes that is allowed for metadata.
-fn bookkeeping(row: &TargetMeasurement) -> f64 {
-    let has_books = |written: &WriteContext| !written.filled || row.place.copy_on_write;
-    if row.written.as_ref().is_some_and(has_books) { others::BOOKS_TOLD } else { others::TOLD }
-}
-
 /// One sentence for each drive that other processes used during the run.
 fn others(run: &RunDocument, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
     let mut moved: BTreeMap<&str, (u64, f64)> = BTreeMap::new();
     for row in &run.results {
         let (others, usual) = moved.entry(&row.target).or_default();
         *others = others.saturating_add(row.other_io_seen());
-        *usual += bookkeeping(row) * row.mb_s * 1e6 * row.window_s;
+        // The share of a row's own bytes that is allowed for metadata.
+        let has_books = |written: &WriteContext| !written.filled || row.place.copy_on_write;
+        let bookkeeping = if row.written.as_ref().is_some_and(has_books) {
+            others::BOOKS_TOLD
+        } else {
+            others::TOLD
+        };
+        *usual += bookkeeping * row.mb_s * 1e6 * row.window_s;
     }
     let noticed = moved.into_iter().filter(|(drive, (others, usual))| {
         *others > others::MIN_BYTES && *others as f64 > *usual && !is_told(drive)

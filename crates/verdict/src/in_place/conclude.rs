@@ -24,28 +24,36 @@ pub(crate) fn conclusions(run: &RunDocument) -> Vec<Conclusion> {
     let figures = InPlaceFigures::of(run, array);
     let slow = figures.iter().flat_map(|figures| slow(array, figures));
     let mut found: Vec<Conclusion> = slow.collect();
-    found.extend(links(run, array));
+    // Members whose link was below what their drive can do, while they were read.
+    let say = |member: &InPlaceMember| {
+        let (own, best) = (link_during(run, member)?, best_link(run, member)?);
+        let what =
+            Message::new("in-place-link").with("member", &member.id).with("array", &array.id);
+        let what = what.with("own", own).with("best", best);
+        let is_below = carries(own) < carries(best);
+        is_below.then(|| Conclusion { targets: vec![member.id.clone()], what, limit: None })
+    };
+    let links: Vec<Conclusion> = array.members.iter().filter_map(say).collect();
+    found.extend(links);
     found.extend(figures.iter().filter_map(|figures| layer_costs(array, figures)));
     found.extend(figures.iter().filter_map(|figures| chunks(array, figures)));
     found.extend(read_ahead(array));
     let nothing = found.is_empty() && !is_unsettled(array);
     let open = figures.iter().filter_map(|figures| layer_otherwise(array, figures, nothing));
     let open: Vec<Conclusion> = open.collect();
-    state(array).into_iter().chain(found).chain(open).collect()
+    // It is not whole, or being made so.
+    let missing = array.missing.filter(|missing| *missing > 0);
+    let missing =
+        missing.map(|count| Message::new("in-place-degraded").count("missing", count as usize));
+    let sync = array.sync.as_ref().map(|what| Message::new("in-place-syncing").with("what", what));
+    let state: Vec<Conclusion> =
+        missing.into_iter().chain(sync).map(|what| about(array, what)).collect();
+    state.into_iter().chain(found).chain(open).collect()
 }
 
 fn about(array: &ArrayInPlace, what: Message) -> Conclusion {
     let what = what.with("array", &array.id);
     Conclusion { targets: vec![array.id.clone()], what, limit: None }
-}
-
-/// It is not whole, or being made so.
-fn state(array: &ArrayInPlace) -> Vec<Conclusion> {
-    let missing = array.missing.filter(|missing| *missing > 0);
-    let missing =
-        missing.map(|count| Message::new("in-place-degraded").count("missing", count as usize));
-    let sync = array.sync.as_ref().map(|what| Message::new("in-place-syncing").with("what", what));
-    missing.into_iter().chain(sync).map(|what| about(array, what)).collect()
 }
 
 /// Each member that is slower than the others, and what a stripe loses by it.
@@ -72,19 +80,6 @@ fn slow(array: &ArrayInPlace, figures: &InPlaceFigures<'_>) -> Vec<Conclusion> {
         Some(Conclusion { targets: vec![member.id.clone()], what, limit: None })
     };
     slow.iter().filter_map(say).collect()
-}
-
-/// Members whose link was below what their drive can do, while they were read.
-fn links(run: &RunDocument, array: &ArrayInPlace) -> Vec<Conclusion> {
-    let say = |member: &InPlaceMember| {
-        let (own, best) = (link_during(run, member)?, best_link(run, member)?);
-        let what =
-            Message::new("in-place-link").with("member", &member.id).with("array", &array.id);
-        let what = what.with("own", own).with("best", best);
-        let is_below = carries(own) < carries(best);
-        is_below.then(|| Conclusion { targets: vec![member.id.clone()], what, limit: None })
-    };
-    array.members.iter().filter_map(say).collect()
 }
 
 /// The best that was seen: a link that sleeps between requests is none that is degraded.

@@ -92,18 +92,7 @@ impl PictureInputs<'_> {
     fn uplink(&self, id: &Id, node: &Node) -> Option<PlanUplink> {
         let link = node.link.as_ref().filter(|link| !link.internal)?;
         let carries = capacity::of_link(link, self.way)?;
-        let load = self.load_through(id);
-        Some(PlanUplink {
-            name: link.name.clone(),
-            link: LinkState::of(link.current?),
-            carries_mb_s: round_mb_s(carries.as_mb_s()),
-            load_mb_s: round_mb_s(load),
-            is_limit: self.limits.iter().any(|bound| bound.limit.id == *id),
-        })
-    }
-
-    /// What the drives below a node bring.
-    fn load_through(&self, id: &Id) -> f64 {
+        // What the drives below a node bring.
         let topology = &self.machine.topology;
         let is_below = |drive: &Id| {
             let controller = topology.drives.get(drive).and_then(|it| it.controller.as_ref());
@@ -111,7 +100,14 @@ impl PictureInputs<'_> {
         };
         // Not `sum`: that of nothing is -0.
         let below = self.flows.iter().filter(|(drive, _)| is_below(drive));
-        self.joined(below.map(|(_, rate)| *rate))
+        let load = self.joined(below.map(|(_, rate)| *rate));
+        Some(PlanUplink {
+            name: link.name.clone(),
+            link: LinkState::of(link.current?),
+            carries_mb_s: round_mb_s(carries.as_mb_s()),
+            load_mb_s: round_mb_s(load),
+            is_limit: self.limits.iter().any(|bound| bound.limit.id == *id),
+        })
     }
 
     fn joined(&self, rates: impl Iterator<Item = f64>) -> f64 {

@@ -46,7 +46,11 @@ impl PlanInputs<'_> {
         for step in steps {
             settings.extend(step.settings.clone());
             let after = self.splits(&at(&step.locations, &settings));
-            let new = after.iter().filter(|it| !split.iter().any(|was| is_set_so(was, it)));
+            let new = after.iter().filter(|it| {
+                !split.iter().any(|was| {
+                    (&was.slot, &was.card, &was.split) == (&it.slot, &it.card, &it.split)
+                })
+            });
             let new: Vec<SlotSplit> = new.cloned().collect();
             told.push(self.step(step, &before, new));
             before.clone_from(&step.locations);
@@ -156,11 +160,6 @@ fn at(locations: &[Option<DeviceLocation>], settings: &Settings) -> Placement {
     let nowhere = DeviceLocation::Slot(usize::MAX);
     let locations = locations.iter().map(|location| location.unwrap_or(nowhere)).collect();
     Placement { locations, settings: settings.clone() }
-}
-
-/// The same slot split the same way for the same card.
-fn is_set_so(was: &SlotSplit, is: &SlotSplit) -> bool {
-    (&was.slot, &was.card, &was.split) == (&is.slot, &is.card, &is.split)
 }
 
 fn effect(effect: &moves::MoveEffect) -> MoveEffectRecord {

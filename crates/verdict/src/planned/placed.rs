@@ -46,7 +46,20 @@ impl PlanInputs<'_> {
             Some(Direction::Write) => LinkDirection::Down,
             _ => LinkDirection::Up,
         };
-        let flows = by_drive(outcomes, &machine, way);
+        // What every drive brings; an array's share goes to its members.
+        let mut flows: BTreeMap<Id, f64> = BTreeMap::new();
+        for outcome in outcomes {
+            let rate = outcome.rate.as_mb_s();
+            match machine.arrays.get(&outcome.target) {
+                None => *flows.entry(outcome.target.clone()).or_default() += rate,
+                Some(array) => {
+                    let part = rate * part_of_member(array, way);
+                    for member in &array.members {
+                        *flows.entry(member.clone()).or_default() += part;
+                    }
+                }
+            }
+        }
         let (inventory, devices) = (self.inventory, self.devices);
         let (placement, machine, flows) = (at, &machine, &flows);
         let limits = &limits;
@@ -60,6 +73,8 @@ impl PlanInputs<'_> {
             limits,
             way,
         };
+        // Not `sum`: that of nothing is -0.
+        let total = deciding.iter().fold(0.0, |sum, outcome| sum + outcome.rate.as_mb_s());
         PlanArrangement {
             name,
             placements: self.puts(&places, machine),
@@ -68,7 +83,7 @@ impl PlanInputs<'_> {
             attachments: picture.attachments(),
             scores: self.scores(candidate, best),
             flows: self.flows(outcomes, workload),
-            total_mb_s: round_mb_s(total(deciding)),
+            total_mb_s: round_mb_s(total),
             limit: main_limit(deciding).map(LimitRecord::of),
             answers: self.answers(candidate),
             splits: self.splits(at),
@@ -250,11 +265,6 @@ pub(super) fn measured_in(objective: &PlanObjective, score: f64) -> (f64, Figure
     }
 }
 
-fn total(outcomes: &[TargetPrediction]) -> f64 {
-    // Not `sum`: that of nothing is -0.
-    outcomes.iter().fold(0.0, |sum, outcome| sum + outcome.rate.as_mb_s())
-}
-
 /// The limit that costs most: what flows through it is furthest below what the next limits would let through. Of those
 /// that cost the same the one that most flows through, and that most drives share.
 pub(super) fn main_limit(outcomes: &[TargetPrediction]) -> Option<&LoadedLimit> {
@@ -292,28 +302,6 @@ fn next_flow(outcomes: &[&TargetPrediction]) -> f64 {
         }
     }
     now + next.values().sum::<f64>()
-}
-
-/// What every drive brings; an array's share goes to its members.
-fn by_drive(
-    outcomes: &[TargetPrediction],
-    machine: &Machine,
-    way: LinkDirection,
-) -> BTreeMap<Id, f64> {
-    let mut rates: BTreeMap<Id, f64> = BTreeMap::new();
-    for outcome in outcomes {
-        let rate = outcome.rate.as_mb_s();
-        match machine.arrays.get(&outcome.target) {
-            None => *rates.entry(outcome.target.clone()).or_default() += rate,
-            Some(array) => {
-                let part = rate * part_of_member(array, way);
-                for member in &array.members {
-                    *rates.entry(member.clone()).or_default() += part;
-                }
-            }
-        }
-    }
-    rates
 }
 
 /// What goes to each member of what goes to the array.

@@ -32,7 +32,10 @@ pub fn merged(runs: Vec<RunDocument>) -> Result<Option<RunDocument>, MergeConfli
             let what = Message::new("sharing-simulated-and-real").with("simulated", &simulated.id);
             return Err(MergeConflict::Simulated(what.with("real", &real.id)));
         }
-        let names = renamed(&known, &run);
+        // A later run's names, with the first run's names of the same drives.
+        let own = keys(&run).into_iter();
+        let names: BTreeMap<String, String> =
+            own.filter_map(|(key, name)| Some((name, known.get(&key)?.clone()))).collect();
         if names.is_empty() {
             let what = Message::new("sharing-other-machine").with("first", &all.id);
             return Err(MergeConflict::OtherMachine(what.with("other", &run.id)));
@@ -52,12 +55,6 @@ fn keys(run: &RunDocument) -> BTreeMap<String, String> {
     targets
         .map(|target| (IdentityRecord::of(target, &run.machine).key(target), target.clone()))
         .collect()
-}
-
-/// A later run's names, with the first run's names of the same drives.
-fn renamed(known: &BTreeMap<String, String>, run: &RunDocument) -> BTreeMap<String, String> {
-    let own = keys(run).into_iter();
-    own.filter_map(|(key, name)| Some((name, known.get(&key)?.clone()))).collect()
 }
 
 /// A drive that the first run does not have keeps its name, with the run's id added.

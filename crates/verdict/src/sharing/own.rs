@@ -42,7 +42,16 @@ fn limit(run: &RunDocument, workload: &str, drive: &str, mb_s: f64) -> Option<Li
     let busiest = run.results.iter().filter(is_alone).map(crate::explain::thread_share);
     let busiest = busiest.fold(0.0, f64::max);
     if busiest >= THREAD_BUSY {
-        return Some(thread(drive, busiest));
+        let name = Message::new("limit-threads").with("target", drive).count("jobs", 1);
+        let thread = LimitRecord {
+            kind: LimitRecordKind::Cpu,
+            id: drive.to_owned(),
+            name: DocumentText::from(name),
+            load: (busiest * 100.0).round() / 100.0,
+            capacity: 1.0,
+            unit: FigureUnit::Cores,
+        };
+        return Some(thread);
     }
     let mut predicted = run.predictions.iter().filter(|prediction| {
         let is_same = prediction.set == TargetSet::Alone && prediction.workload == workload;
@@ -55,16 +64,4 @@ fn limit(run: &RunDocument, workload: &str, drive: &str, mb_s: f64) -> Option<Li
     };
     let near = [&predicted.limit].into_iter().chain(&predicted.next_limit).find(fits);
     near.map(|limit| LimitRecord { load: mb_s.round(), ..limit.clone() })
-}
-
-fn thread(drive: &str, busy: f64) -> LimitRecord {
-    let name = Message::new("limit-threads").with("target", drive).count("jobs", 1);
-    LimitRecord {
-        kind: LimitRecordKind::Cpu,
-        id: drive.to_owned(),
-        name: DocumentText::from(name),
-        load: (busy * 100.0).round() / 100.0,
-        capacity: 1.0,
-        unit: FigureUnit::Cores,
-    }
 }

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use narrows_messages::{DocumentText, Message};
 use narrows_record::predict::{LimitRecord, LimitRecordKind, Prediction};
 use narrows_record::run::RunDocument;
-use narrows_record::see::{
-    DriveRecord, Hop, LinkRecord, PortKind, PortRecord, SeeDocument, StorageRecord,
-};
+use narrows_record::see::{DriveRecord, Hop, LinkRecord, PortKind, PortRecord, SeeDocument};
 use narrows_record::word::{FigureUnit, TargetSet};
 use narrows_units::named_link;
 
@@ -52,8 +50,13 @@ impl<'a> PathLocations<'a> {
                 join(&mut locations, step, drive);
             }
         }
-        for prediction in of_workload(run, figures.workload) {
-            limits(prediction).for_each(|limit| known_better(&mut locations, prediction, limit));
+        for prediction in
+            run.predictions.iter().filter(move |prediction| prediction.workload == figures.workload)
+        {
+            [&prediction.limit]
+                .into_iter()
+                .chain(&prediction.next_limit)
+                .for_each(|limit| known_better(&mut locations, prediction, limit));
         }
         locations.sort_by_key(|location| location.drives.len());
         Self { locations }
@@ -101,14 +104,6 @@ fn join<'a>(locations: &mut Vec<PathLocation<'a>>, step: PathStep<'a>, drive: &'
             });
         }
     }
-}
-
-fn of_workload<'a>(run: &'a RunDocument, workload: &str) -> impl Iterator<Item = &'a Prediction> {
-    run.predictions.iter().filter(move |prediction| prediction.workload == workload)
-}
-
-fn limits(prediction: &Prediction) -> impl Iterator<Item = &LimitRecord> {
-    [&prediction.limit].into_iter().chain(&prediction.next_limit)
 }
 
 /// The prediction knows more about a location than its link: ceilings, and the uncertainty of its
@@ -205,7 +200,11 @@ fn above<'a>(machine: &'a SeeDocument, drive: &'a DriveRecord) -> Vec<PathStep<'
     if way.iter().all(|step| step.id != storage.id) {
         way.insert(0, plain(LimitRecordKind::Controller, &storage.id, "limit-controller"));
     }
-    let ports = ports_above(machine, storage);
+    // The ports on the way up, nearest first. Terminates for any document's parents.
+    let find = move |id: &str| machine.ports.iter().find(|port| port.id == id);
+    let first = storage.parent.as_deref().and_then(find);
+    let above = std::iter::successors(first, move |port| port.parent.as_deref().and_then(find));
+    let ports = above.take(machine.ports.len());
     let passed = ports.filter(|port| storage.hops.iter().all(|hop| hop.address != port.id));
     way.extend(passed.map(|port| port_step(port)).collect::<Vec<_>>());
     way
@@ -234,17 +233,6 @@ fn hop_step<'a>(machine: &'a SeeDocument, hop: &'a Hop) -> PathStep<'a> {
 fn width(link: &LinkRecord, name: Option<&str>) -> String {
     let link = link.current.map(|state| named_link(name, &state.to_string()));
     link.or_else(|| name.map(str::to_owned)).unwrap_or_default()
-}
-
-/// The ports on the way up, nearest first. Terminates for any document's parents.
-fn ports_above<'a>(
-    machine: &'a SeeDocument,
-    storage: &'a StorageRecord,
-) -> impl Iterator<Item = &'a PortRecord> {
-    let find = move |id: &str| machine.ports.iter().find(|port| port.id == id);
-    let first = storage.parent.as_deref().and_then(find);
-    let above = std::iter::successors(first, move |port| port.parent.as_deref().and_then(find));
-    above.take(machine.ports.len())
 }
 
 fn port_step(port: &PortRecord) -> PathStep<'_> {

@@ -40,11 +40,6 @@ impl FactorBand {
     pub fn of_operations(self, rate: f64) -> BandedFigure<Iops> {
         guess(Iops::new(rate * self.middle), self.ends())
     }
-
-    fn of_time(self, time: Nanos) -> BandedFigure<Nanos> {
-        let longest = (1.0 / self.ends().1, 1.0 / self.ends().0);
-        guess(Nanos::secs(time.as_secs() / self.middle), longest)
-    }
 }
 
 pub(super) fn figures(
@@ -64,7 +59,8 @@ pub(super) fn slower(figures: &mut DriveFigures, part: FactorBand, link: Option<
     rates(figures, part, link);
     let DriveFigures { read_latency, write_latency, sequential_latency, .. } = figures;
     for time in [read_latency, write_latency, sequential_latency].into_iter().flatten() {
-        *time = part.of_time(time.value);
+        let longest = (1.0 / part.ends().1, 1.0 / part.ends().0);
+        *time = guess(Nanos::secs(time.value.as_secs() / part.middle), longest);
     }
 }
 

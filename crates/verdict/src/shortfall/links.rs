@@ -27,7 +27,17 @@ const OF_ALL: f64 = 0.5;
 const SMALLEST: Bytes = Bytes::new(128);
 
 pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
-    let trained = groups(subject).into_iter().flat_map(|group| of_group(subject, &group));
+    // The links on the path whose trained state was not observed.
+    let mut found: BTreeMap<(NodeKind, u8, u8), LinkGroup> = BTreeMap::new();
+    for (id, node) in subject.way() {
+        let Some(width) = unseen(node).and_then(|link| link.current) else { continue };
+        let is_hidden = node.kind == NodeKind::Chipset;
+        let key = (node.kind, width.rate.generation(), width.lanes.get());
+        let group = found.entry(key).or_insert(LinkGroup { ids: Vec::new(), width, is_hidden });
+        group.ids.push(id.clone());
+    }
+    let groups: Vec<LinkGroup> = found.into_values().collect();
+    let trained = groups.into_iter().flat_map(|group| of_group(subject, &group));
     let others = [payload(subject), asleep(subject), slow_port(subject)];
     trained.chain(others.into_iter().flatten()).chain(transports(subject)).collect()
 }
@@ -38,19 +48,6 @@ struct LinkGroup {
     width: LinkWidth,
     /// Whether it is a chipset's uplink, which no register shows.
     is_hidden: bool,
-}
-
-/// The links on the path whose trained state was not observed.
-fn groups(subject: &ShortfallSubject<'_>) -> Vec<LinkGroup> {
-    let mut found: BTreeMap<(NodeKind, u8, u8), LinkGroup> = BTreeMap::new();
-    for (id, node) in subject.way() {
-        let Some(width) = unseen(node).and_then(|link| link.current) else { continue };
-        let is_hidden = node.kind == NodeKind::Chipset;
-        let key = (node.kind, width.rate.generation(), width.lanes.get());
-        let group = found.entry(key).or_insert(LinkGroup { ids: Vec::new(), width, is_hidden });
-        group.ids.push(id.clone());
-    }
-    found.into_values().collect()
 }
 
 fn unseen(node: &Node) -> Option<&NodeLink> {
@@ -177,28 +174,22 @@ fn transports<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let ids: Vec<Id> = known().map(|(id, _)| id.clone()).collect();
     let of_so_many = if ids.len() > 1 { OF_ALL } else { 1.0 };
     let of = |(transport, prior): (DriveTransport, f64)| {
-        slowed(subject, &ids, transport, prior * of_so_many)
+        let prior = prior * of_so_many;
+        let what = Message::new("shortfall-transport").with("drive", named(&ids));
+        let look = Message::new("shortfall-look-transport").with("drive", named(&ids));
+        let what = what.with("speed", speed(transport));
+        let drives = ids.to_vec();
+        Hypothesis::new("transport", (what, look), prior, ids.to_vec(), move |asked| {
+            let mut machine = subject.machine().clone();
+            for (_, drive) in
+                machine.topology.drives.iter_mut().filter(|(id, _)| drives.contains(id))
+            {
+                drive.transport = Some(transport);
+            }
+            vec![HypothesisMachine::new(machine, asked)]
+        })
     };
     lower_speeds(first.transport).into_iter().map(of).collect()
-}
-
-fn slowed<'a>(
-    subject: &'a ShortfallSubject<'a>,
-    ids: &[Id],
-    transport: DriveTransport,
-    prior: f64,
-) -> Hypothesis<'a> {
-    let what = Message::new("shortfall-transport").with("drive", named(ids));
-    let look = Message::new("shortfall-look-transport").with("drive", named(ids));
-    let what = what.with("speed", speed(transport));
-    let drives = ids.to_vec();
-    Hypothesis::new("transport", (what, look), prior, ids.to_vec(), move |asked| {
-        let mut machine = subject.machine().clone();
-        for (_, drive) in machine.topology.drives.iter_mut().filter(|(id, _)| drives.contains(id)) {
-            drive.transport = Some(transport);
-        }
-        vec![HypothesisMachine::new(machine, asked)]
-    })
 }
 
 fn speed(transport: DriveTransport) -> String {

@@ -193,16 +193,15 @@ fn negotiated<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
         let places = links.clone();
         Hypothesis::new("network", (what, look), prior, links.clone(), move |asked| {
             let mut machine = subject.machine().clone();
-            change::lower_ceilings(&mut machine, &places, exactly(part));
+            change::lower_ceilings(
+                &mut machine,
+                &places,
+                FactorBand::new(part * 0.9, part, part * 1.02),
+            );
             vec![HypothesisMachine::new(machine, asked)]
         })
     };
     NEGOTIATED.into_iter().filter(|_| !links.is_empty()).map(of).collect()
-}
-
-/// A part as certain as a link's bandwidth: a little less, hardly more.
-fn exactly(part: f64) -> FactorBand {
-    FactorBand::new(part * 0.9, part, part * 1.02)
 }
 
 fn losses<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {

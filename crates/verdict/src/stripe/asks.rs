@@ -48,16 +48,13 @@ pub fn next(plan: &StripeSweepPlan, stripe: &mut StripeRecord) -> Vec<SweepRound
     if !full.is_empty() {
         return full;
     }
-    let close = open(plan, stripe);
-    let pass = SweepPass { plan, stripe, number: EXTRA };
-    if close.len() < 2 { Vec::new() } else { pass.asks(|one| close.contains(&one.id)) }
-}
-
-/// Arrays that the passes before the last one do not distinguish from the best.
-fn open(plan: &StripeSweepPlan, stripe: &StripeRecord) -> BTreeSet<String> {
+    // Arrays that the passes before the last one do not distinguish from the best.
     let ranking = ranking::rank(plan, stripe, 1..=EXTRA - 1);
     let arrays = ranking::arrays(stripe, &ranking.placed);
-    ranking::close(&arrays).into_iter().map(|one| one.candidate.clone()).collect()
+    let close: BTreeSet<String> =
+        ranking::close(&arrays).into_iter().map(|one| one.candidate.clone()).collect();
+    let pass = SweepPass { plan, stripe, number: EXTRA };
+    if close.len() < 2 { Vec::new() } else { pass.asks(|one| close.contains(&one.id)) }
 }
 
 struct SweepPass<'a> {

@@ -161,31 +161,15 @@ pub(super) fn conclude(plan: &StripeSweepPlan, stripe: &mut StripeRecord) -> Vec
     };
     let untried: Vec<CacheModeFigures> = untried.into_iter().filter(is_new).collect();
     stripe.caches.extend(untried);
-    sentences(plan, stripe, &modes)
-}
-
-/// A mode with its array and its figures, job by job of the plan where there are readings.
-struct ModeFigures {
-    candidate: StripeCandidate,
-    mode: WriteCacheMode,
-    figures: Vec<CandidateFigure>,
-    readings: Vec<Option<CandidateReading>>,
-}
-
-fn sentences(
-    plan: &StripeSweepPlan,
-    stripe: &StripeRecord,
-    modes: &[ModeFigures],
-) -> Vec<RunFinding> {
     let Some(plain) = modes.iter().find(|one| one.mode.is_plain()) else { return Vec::new() };
     let rest = modes.iter().filter(|one| one.mode != plain.mode);
     let sentence = |one: &ModeFigures| {
-        let (job, ratio) = furthest(plan, modes, (one, plain), true)?;
+        let (job, ratio) = furthest(plan, &modes, (one, plain), true)?;
         let what = compared(&one.mode, &plain.mode, (job, ratio));
         let what = what.with("array", one.candidate.title(&stripe.drives));
         let found = finding(&what, &one.candidate.members, None);
         // A mode that gains much in one job may lose in another.
-        let worst = furthest(plan, modes, (one, plain), false).filter(|(_, worst)| *worst < 1.0);
+        let worst = furthest(plan, &modes, (one, plain), false).filter(|(_, worst)| *worst < 1.0);
         let but = worst.filter(|_| ratio > 1.0).map(|(job, worst)| {
             let what = Message::new("stripe-cache-but").with("times", times(worst));
             DocumentText::from(what.text("job", label(job)))
@@ -195,6 +179,14 @@ fn sentences(
         Some(RunFinding { text, ..found })
     };
     rest.filter_map(sentence).collect()
+}
+
+/// A mode with its array and its figures, job by job of the plan where there are readings.
+struct ModeFigures {
+    candidate: StripeCandidate,
+    mode: WriteCacheMode,
+    figures: Vec<CandidateFigure>,
+    readings: Vec<Option<CandidateReading>>,
 }
 
 /// The job in which a mode differs most from the plain one, and the ratio; with `gains_first`, a

@@ -19,21 +19,28 @@ impl StripeSweepPlan {
     /// alike, and where they are not, their order says which to try.
     pub fn candidates(&self) -> Vec<StripeCandidate> {
         let mut candidates: Vec<StripeCandidate> = self.drives.iter().map(single).collect();
-        for level in distinct(&self.levels) {
-            for count in self.counts(level) {
+        // Each level once, in their order.
+        let is_first = |(at, level): &(usize, &RaidLevel)| {
+            !self.levels.iter().take(*at).any(|it| it == *level)
+        };
+        for level in self
+            .levels
+            .iter()
+            .enumerate()
+            .filter(is_first)
+            .map(|(_, level)| *level)
+            .collect::<Vec<RaidLevel>>()
+        {
+            // The possible numbers of drives of an array of this level, all drives first.
+            let all = self.drives.len();
+            let fewest = if self.subsets { 2 } else { all };
+            let is_allowed = |count: &usize| *count >= level.fewest();
+            for count in (fewest..=all).rev().filter(is_allowed).collect::<Vec<usize>>() {
                 let chunks = self.chunks_of(level);
                 candidates.extend(chunks.into_iter().map(|chunk| self.array(level, chunk, count)));
             }
         }
         candidates
-    }
-
-    /// The possible numbers of drives of an array of this level, all drives first.
-    fn counts(&self, level: RaidLevel) -> Vec<usize> {
-        let all = self.drives.len();
-        let fewest = if self.subsets { 2 } else { all };
-        let is_allowed = |count: &usize| *count >= level.fewest();
-        (fewest..=all).rev().filter(is_allowed).collect()
     }
 
     fn chunks_of(&self, level: RaidLevel) -> Vec<Option<Bytes>> {
@@ -70,13 +77,6 @@ fn single(drive: &Id) -> StripeCandidate {
         cache: DIRECT.to_owned(),
         ..StripeCandidate::default()
     }
-}
-
-/// Each level once, in their order.
-fn distinct(levels: &[RaidLevel]) -> Vec<RaidLevel> {
-    let is_first =
-        |(at, level): &(usize, &RaidLevel)| !levels.iter().take(*at).any(|it| it == *level);
-    levels.iter().enumerate().filter(is_first).map(|(_, level)| *level).collect()
 }
 
 /// `64k`, `1m`, `1536`: a chunk size in ids.

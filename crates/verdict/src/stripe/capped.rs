@@ -2,7 +2,7 @@
 //! well below their rates alone, and the array gets no more than that.
 
 use narrows_messages::Message;
-use narrows_model::{LoadedLimit, Machine};
+use narrows_model::Machine;
 use narrows_record::predict::LimitRecord;
 use narrows_record::run::RunFinding;
 use narrows_record::stripe::{StripeCandidate, StripeRecord};
@@ -46,7 +46,10 @@ pub(super) fn conclude(
     let members: Vec<Id> = array.members.iter().map(Id::new).collect();
     let shared = advice::shared(machine, &members, whole.job);
     let named = shared.and_then(|(bound, drives)| {
-        let of_them = sums(whole.job, &drives).filter(|of_them| of_them.fits(&bound))?;
+        let of_them = sums(whole.job, &drives).filter(|of_them| {
+            let capacity = bound.capacity_rate().map_or(0.0, BytesPerSec::as_mb_s);
+            (AT_LIMIT * capacity..=capacity / AT_LIMIT).contains(&of_them.all)
+        })?;
         Some((of_them, drives, LimitRecord::of(&bound)))
     });
     Some(match named {
@@ -90,12 +93,6 @@ impl<'a> RateSums<'a> {
 
     fn is_capped(&self) -> bool {
         self.all < UNSHARED * self.alone && self.array <= (1.0 + MORE) * self.all
-    }
-
-    /// Whether the drives fill the bottleneck, as far as links can be filled.
-    fn fits(&self, bound: &LoadedLimit) -> bool {
-        let capacity = bound.capacity_rate().map_or(0.0, BytesPerSec::as_mb_s);
-        (AT_LIMIT * capacity..=capacity / AT_LIMIT).contains(&self.all)
     }
 
     fn message(&self, what: Message, drives: &[String]) -> Message {

@@ -20,16 +20,6 @@ use crate::thresholds::stripe::{MOST_NOISE, NOISE, SEEN};
 /// Marks candidates that are clearly worse than another; nothing else of `stripe` changes. Marked
 /// ones stay marked.
 pub(super) fn mark(plan: &StripeSweepPlan, stripe: &mut StripeRecord) {
-    let worse = plainly_worse(plan, stripe);
-    for candidate in &mut stripe.candidates {
-        if candidate.dropped_for.is_none() {
-            candidate.dropped_for = worse.get(&candidate.id).cloned();
-        }
-    }
-}
-
-/// Each with the better one.
-fn plainly_worse(plan: &StripeSweepPlan, stripe: &StripeRecord) -> BTreeMap<String, String> {
     let figures = StripeFigures::of(plan, stripe, SHORT);
     let weights = ranking::weights(plan, stripe);
     let arrays = stripe.candidates.iter().filter(|one| candidates::is_array(one));
@@ -47,7 +37,11 @@ fn plainly_worse(plan: &StripeSweepPlan, stripe: &StripeRecord) -> BTreeMap<Stri
             None => kept.push(one),
         }
     }
-    worse
+    for candidate in &mut stripe.candidates {
+        if candidate.dropped_for.is_none() {
+            candidate.dropped_for = worse.get(&candidate.id).cloned();
+        }
+    }
 }
 
 struct JobNoise<'a> {
@@ -110,7 +104,9 @@ impl<'a> MeasuredCandidate<'a> {
         };
         let is_nowhere_ahead = !self.pairs(better).any(|pair| is_ahead(&pair));
         // An error of one round that stands for both is the same in both.
-        let apart = self.pairs(better).filter(|(at, _, _)| !self.is_shared(better, *at));
+        let apart = self
+            .pairs(better)
+            .filter(|(at, _, _)| self.likeness.get(*at) != better.likeness.get(*at));
         let error = |(at, own, other): (usize, &CandidateReading, &CandidateReading)| {
             let weight = noise.weights.get(at).copied().unwrap_or_default();
             2.0 * weight * noise.once(at, own.repeats, other.repeats)
@@ -126,9 +122,5 @@ impl<'a> MeasuredCandidate<'a> {
     ) -> impl Iterator<Item = (usize, &'b CandidateReading, &'b CandidateReading)> {
         let pairs = self.readings.iter().zip(&other.readings).enumerate();
         pairs.filter_map(|(at, (own, other))| Some((at, own.as_ref()?, other.as_ref()?)))
-    }
-
-    fn is_shared(&self, other: &Self, at: usize) -> bool {
-        self.likeness.get(at) == other.likeness.get(at)
     }
 }

@@ -105,12 +105,12 @@ impl<'a> ReadingTable<'a> {
         Self { all: swept.map(readings).collect(), usual }
     }
 
-    fn of_job(&self, at: usize) -> impl Iterator<Item = &CandidateReading> {
-        self.all.iter().filter_map(move |(_, readings)| readings.get(at)?.as_ref())
-    }
-
     fn best(&self, at: usize) -> f64 {
-        self.of_job(at).map(|reading| reading.worth).fold(0.0, f64::max)
+        self.all
+            .iter()
+            .filter_map(move |(_, readings)| readings.get(at)?.as_ref())
+            .map(|reading| reading.worth)
+            .fold(0.0, f64::max)
     }
 
     /// None without any figure.

@@ -40,27 +40,21 @@ pub(super) fn choose<'a>(
     let alike: Vec<&(&RankedCandidate, &StripeCandidate)> =
         close.iter().filter(|(_, one)| is_alike(one, best)).collect();
     let default = default_chunk(machine, best);
-    let (taken, candidate) = *nearest(&alike, default)?;
+    // The one with the chunk size nearest to the engine's default, by ratio; a power of two is
+    // preferred, and of two equally near ones the larger, which cuts less.
+    let far = |chunk: u64| libm::fabs(libm::log2(chunk.max(1) as f64 / default.max(1) as f64));
+    let rank = |one: &StripeCandidate| {
+        let chunk = one.chunk.unwrap_or(default);
+        (!chunk.is_power_of_two(), (far(chunk) * 1e6) as u64, std::cmp::Reverse(chunk))
+    };
+    let nearest = alike.iter().copied().min_by_key(|(_, one)| rank(one))?;
+    let (taken, candidate) = *nearest;
     let is_default = candidate.chunk == Some(default);
     let is_tie = |one: &&StripeCandidate| {
         one.id != candidate.id && close.iter().any(|(_, close)| close.id == one.id)
     };
     let ties = stripe.candidates.iter().filter(is_tie).collect();
     Some(StripeChoice { taken, candidate, ties, is_default, default })
-}
-
-/// The one with the chunk size nearest to the engine's default, by ratio; a power of two is
-/// preferred, and of two equally near ones the larger, which cuts less.
-fn nearest<'a, 'b>(
-    alike: &[&'b (&'a RankedCandidate, &'a StripeCandidate)],
-    default: u64,
-) -> Option<&'b (&'a RankedCandidate, &'a StripeCandidate)> {
-    let far = |chunk: u64| libm::fabs(libm::log2(chunk.max(1) as f64 / default.max(1) as f64));
-    let rank = |one: &StripeCandidate| {
-        let chunk = one.chunk.unwrap_or(default);
-        (!chunk.is_power_of_two(), (far(chunk) * 1e6) as u64, std::cmp::Reverse(chunk))
-    };
-    alike.iter().copied().min_by_key(|(_, one)| rank(one))
 }
 
 /// Whether they differ in the chunk size only.

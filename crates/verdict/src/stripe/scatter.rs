@@ -47,12 +47,6 @@ fn mean_range(count: usize) -> Option<f64> {
     D2.get(count.checked_sub(2)?).or(D2.last()).copied()
 }
 
-/// The scatter of the median of this many, relative to that of one.
-fn of_median(count: usize) -> f64 {
-    let many = || MEDIAN_OF_MANY / (count.max(1) as f64).sqrt();
-    count.checked_sub(1).and_then(|at| MEDIAN.get(at)).copied().unwrap_or_else(many)
-}
-
 /// The scatter of a round, from the repeats of many figures of one job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RoundScatter {
@@ -95,7 +89,14 @@ pub(super) struct ScoreUncertainty {
 impl ScoreUncertainty {
     /// With one more figure, whose usual scatter is `usual`.
     pub fn with(self, weight: f64, repeats: RepeatScatter, usual: RoundScatter) -> Self {
-        let error = weight * usual.sigma_of(repeats) * of_median(repeats.count);
+        let many = || MEDIAN_OF_MANY / (repeats.count.max(1) as f64).sqrt();
+        let of_median = repeats
+            .count
+            .checked_sub(1)
+            .and_then(|at| MEDIAN.get(at))
+            .copied()
+            .unwrap_or_else(many);
+        let error = weight * usual.sigma_of(repeats) * of_median;
         let variance = error * error;
         Self {
             variance: self.variance + variance,

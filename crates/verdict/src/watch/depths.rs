@@ -89,7 +89,20 @@ impl DepthObservations {
         });
         let Some((depths, here)) = seen else { return ValueRange { least, most } };
         let points: Vec<(f64, f64)> = depths.values().map(DepthSum::point).collect();
-        let points = above_lines(&points, here);
+        // Without points that lie on the line between two others, or below it: these are means of
+        // seconds in which the depth changed. On the line nothing is lost with them. The point that
+        // is asked from stays.
+        let is_below = |(depth, rate): (f64, f64)| {
+            let lower = points.iter().filter(|(low, _)| *low < depth);
+            lower.into_iter().any(|&(low, low_rate)| {
+                points.iter().filter(|(high, _)| *high > depth).any(|&(high, high_rate)| {
+                    let line = low_rate + (high_rate - low_rate) * (depth - low) / (high - low);
+                    rate <= line * SCATTER
+                })
+            })
+        };
+        let points: Vec<(f64, f64)> =
+            points.iter().copied().filter(|point| *point == here || !is_below(*point)).collect();
         let bounds = bounds(&points, here.0 * times);
         let part = |rate: f64| (rate / here.1).clamp(least, most);
         ValueRange { least: part(bounds.least), most: part(bounds.most) }
@@ -117,22 +130,6 @@ fn kind(drive: &DriveSecond) -> Option<(RequestClass, i32)> {
     // Counters of a second that a request began or ended in leave a little less than one in flight.
     let depth = (depth.max(1.0).log2() * 2.0).round() as i32;
     Some((RequestClass { drive: drive.drive.clone(), direction, size }, depth))
-}
-
-/// Without points that lie on the line between two others, or below it: these are means of seconds
-/// in which the depth changed. On the line nothing is lost with them. The point that is asked from
-/// stays.
-fn above_lines(points: &[(f64, f64)], here: (f64, f64)) -> Vec<(f64, f64)> {
-    let is_below = |(depth, rate): (f64, f64)| {
-        let lower = points.iter().filter(|(low, _)| *low < depth);
-        lower.into_iter().any(|&(low, low_rate)| {
-            points.iter().filter(|(high, _)| *high > depth).any(|&(high, high_rate)| {
-                let line = low_rate + (high_rate - low_rate) * (depth - low) / (high - low);
-                rate <= line * SCATTER
-            })
-        })
-    };
-    points.iter().copied().filter(|point| *point == here || !is_below(*point)).collect()
 }
 
 /// What a rate at this depth can be between points of a curve that grows ever more slowly from 0

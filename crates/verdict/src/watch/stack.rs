@@ -36,7 +36,17 @@ pub(super) fn waited_for(second: &WatchSecond) -> Option<WaitLocation<'_>> {
     let waited = f64::from(second.blocked + second.in_flight);
     let from = asked(second).or_else(|| opened(second)).or_else(|| perhaps_asked(second));
     let from = from.or_else(|| nearest(second, second.drives.iter()))?;
-    let mut at = top(second, from);
+    // The device at the top of this one's stack whose requests these are: each above has requests
+    // as often, and moves about as much.
+    let mut at = from;
+    for _ in 0..second.drives.len() {
+        let above = second.drives.iter().filter(|upper| upper.made_of.contains(&at.drive));
+        let above = above.filter(|upper| {
+            waits_as_often(upper, at) && bytes(upper) as f64 >= SAME_MOVED * bytes(at) as f64
+        });
+        let Some(upper) = busiest(above) else { break };
+        at = upper;
+    }
     let is_looked_at = second.looks > 0;
     if is_looked_at && (f64::from(at.waited) < REACHED_DRIVE * waited || is_others(second, at)) {
         return Some(WaitLocation::Before(at));
@@ -235,21 +245,6 @@ fn bytes(drive: &DriveSecond) -> u64 {
 fn busiest<'a>(drives: impl Iterator<Item = &'a DriveSecond>) -> Option<&'a DriveSecond> {
     let moved = drives.filter(|drive| bytes(drive) > 0 || drive.waited > 0);
     moved.max_by_key(|drive| (drive.waited, bytes(drive)))
-}
-
-/// The device at the top of this one's stack whose requests these are: each above has requests as
-/// often, and moves about as much.
-fn top<'a>(second: &'a WatchSecond, from: &'a DriveSecond) -> &'a DriveSecond {
-    let mut at = from;
-    for _ in 0..second.drives.len() {
-        let above = second.drives.iter().filter(|upper| upper.made_of.contains(&at.drive));
-        let above = above.filter(|upper| {
-            waits_as_often(upper, at) && bytes(upper) as f64 >= SAME_MOVED * bytes(at) as f64
-        });
-        let Some(upper) = busiest(above) else { break };
-        at = upper;
-    }
-    at
 }
 
 fn waits_as_often(one: &DriveSecond, other: &DriveSecond) -> bool {

@@ -21,7 +21,7 @@ use narrows_plan::search::{self, SearchEffort};
 use narrows_plan::serving;
 use narrows_plan::wanted;
 use narrows_record::plan::PlanDocument;
-use narrows_record::plan_beyond::{EngineOption, NetworkCapacity, PurchaseAdvice, RankedBoard};
+use narrows_record::plan_beyond::{NetworkCapacity, PurchaseAdvice, RankedBoard};
 use narrows_record::run::RunFinding;
 use narrows_topology::graph::NodeKind;
 
@@ -46,7 +46,27 @@ pub(super) fn with(
         Some(ids) => ranked(ids, planning, &request.prices)?,
         None => Vec::new(),
     };
-    let engines = if request.raid_engines { means_beside(planning)? } else { Vec::new() };
+    let engines = if request.raid_engines {
+        // The ways to make the arrays asked for; where none is, a stripe over the drives.
+        let (inventory, devices) = (&planning.inventory, planning.devices.as_slice());
+        let arrays = match planning.ask.arrays.as_slice() {
+            [] => wanted::read(["raid0"], inventory, devices).map_err(AnswerFailure::usage)?.arrays,
+            asked => asked.to_vec(),
+        };
+        let ask = PlacementRequest { arrays, ..planning.ask.clone() };
+        let found = planning.search.as_ref().map(placements).unwrap_or_default();
+        let rows = ask.arrays.iter().enumerate().flat_map(|(index, array)| {
+            // What is best for one means need not suit another.
+            let mut placements =
+                means::placements(inventory, devices, &ask, index, hopeful(planning.time));
+            placements.extend(found.clone());
+            let rows = means::beside(inventory, devices, &placements, array);
+            planned::beyond::means(&rows, (inventory, devices), &placements)
+        });
+        rows.collect()
+    } else {
+        Vec::new()
+    };
     let buying = if request.buy { buying_of(planning, &request.prices) } else { None };
     let (network, bound) = network(planning);
     let mut findings = plan.findings;
@@ -54,22 +74,19 @@ pub(super) fn with(
     let is_less = |it: &&NetworkCapacity| it.serves_mb_s < it.drives_mb_s * NEARLY;
     if let Some(served) = network.first().filter(is_less).filter(|_| is_server) {
         // Who reads over a network gets no more than that, whatever the drives bring.
-        findings.insert(0, headline(served));
+        let headline = RunFinding {
+            id: "plan-finding-network".to_owned(),
+            targets: vec![served.card.clone()],
+            text: served.text.clone(),
+            limit: served.limit.clone(),
+        };
+        findings.insert(0, headline);
     }
     if network.is_empty() {
         let at = findings.len().min(1);
         findings.splice(at..at, bound);
     }
     Ok(PlanDocument { network, boards, engines, buying, findings, ..plan })
-}
-
-fn headline(served: &NetworkCapacity) -> RunFinding {
-    RunFinding {
-        id: "plan-finding-network".to_owned(),
-        targets: vec![served.card.clone()],
-        text: served.text.clone(),
-        limit: served.limit.clone(),
-    }
 }
 
 /// What each network card sends out of what the drives bring where everything is best, and cards that carry
@@ -180,26 +197,6 @@ fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, AnswerFailure> 
         return Ok(board::all().iter().collect());
     }
     ids.into_iter().map(known_board).collect()
-}
-
-/// The ways to make the arrays asked for; where none is, a stripe over the drives.
-fn means_beside(planning: &PlanningOutcome) -> Result<Vec<EngineOption>, AnswerFailure> {
-    let (inventory, devices) = (&planning.inventory, planning.devices.as_slice());
-    let arrays = match planning.ask.arrays.as_slice() {
-        [] => wanted::read(["raid0"], inventory, devices).map_err(AnswerFailure::usage)?.arrays,
-        asked => asked.to_vec(),
-    };
-    let ask = PlacementRequest { arrays, ..planning.ask.clone() };
-    let found = planning.search.as_ref().map(placements).unwrap_or_default();
-    let rows = ask.arrays.iter().enumerate().flat_map(|(index, array)| {
-        // What is best for one means need not suit another.
-        let mut placements =
-            means::placements(inventory, devices, &ask, index, hopeful(planning.time));
-        placements.extend(found.clone());
-        let rows = means::beside(inventory, devices, &placements, array);
-        planned::beyond::means(&rows, (inventory, devices), &placements)
-    });
-    Ok(rows.collect())
 }
 
 fn placements(found: &SearchResult) -> Vec<Placement> {

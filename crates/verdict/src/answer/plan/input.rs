@@ -11,7 +11,7 @@ use narrows_plan::ask::PlacementRequest;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::inventory::{PROCESSOR_GROUP, SlotInventory};
 use narrows_plan::wanted;
-use narrows_topology::graph::{Drive, Node, NodeKind, StorageControllerKind, TopologyNote};
+use narrows_topology::graph::{Drive, NodeKind, StorageControllerKind, TopologyNote};
 
 use super::PlanRequest;
 use crate::answer::failure::AnswerFailure;
@@ -54,7 +54,8 @@ pub fn set(inventory: &mut SlotInventory, settings: &[String]) -> Result<(), Ans
 /// It does not show them.
 pub fn shown(planned: &InventoriedMachine) -> Result<(), AnswerFailure> {
     let topology = &planned.seen.machine.topology;
-    let is_capture = planned.seen.evidence.is_some() && topology.nodes.values().any(has_address);
+    let is_capture = planned.seen.evidence.is_some()
+        && topology.nodes.values().any(|node| node.address.is_some());
     // A log shows the links of some devices only.
     let is_rated = |(id, drive): (_, &Drive)| {
         let above = drive.controller.as_ref().and_then(|above| topology.nodes.get(above));
@@ -71,10 +72,6 @@ pub fn shown(planned: &InventoriedMachine) -> Result<(), AnswerFailure> {
     Err(AnswerFailure::usage(Message::new("plan-not-shown").text("source", source)))
 }
 
-fn has_address(node: &Node) -> bool {
-    node.address.is_some()
-}
-
 /// The operating system, where the user says which one.
 pub fn system(inventory: &mut SlotInventory, system: Option<OsFamily>) {
     match system {
@@ -87,7 +84,17 @@ pub fn system(inventory: &mut SlotInventory, system: Option<OsFamily>) {
 /// A value that no rule knows is a slip; `auto` leaves all as the board has it.
 fn check_value(inventory: &SlotInventory, setting: &BoardSetting) -> Result<(), AnswerFailure> {
     if setting.name == PROCESSOR_GROUP {
-        return check_processor(inventory, setting);
+        // What rules of boards call a kind of processor, or any that the catalogue has a word for.
+        let is_kind = |row: &Cpu| row.group.as_ref() == Some(&setting.value);
+        if cpu::all().iter().any(is_kind) {
+            return Ok(());
+        }
+        let rules = inventory.rules.iter().flat_map(|rule| &rule.settings);
+        let asked = rules.filter(|it| it.name == setting.name).map(|it| it.value.as_str());
+        let asked: BTreeSet<&str> = asked.collect();
+        let message = Message::new("plan-unknown-processor").with("value", &setting.value);
+        let values = asked.into_iter().collect::<Vec<_>>().join(", ");
+        return Err(AnswerFailure::usage(message.with("values", values)));
     }
     let choices = inventory.choices();
     let Some(values) = choices.get(setting.name.as_str()) else { return Ok(()) };
@@ -100,20 +107,6 @@ fn check_value(inventory: &SlotInventory, setting: &BoardSetting) -> Result<(), 
     let message = Message::new("plan-unknown-value").with("name", &setting.name);
     let known = known.into_iter().collect::<Vec<_>>().join(", ");
     Err(AnswerFailure::usage(message.with("value", &setting.value).with("values", known)))
-}
-
-/// What rules of boards call a kind of processor, or any that the catalogue has a word for.
-fn check_processor(inventory: &SlotInventory, setting: &BoardSetting) -> Result<(), AnswerFailure> {
-    let is_kind = |row: &Cpu| row.group.as_ref() == Some(&setting.value);
-    if cpu::all().iter().any(is_kind) {
-        return Ok(());
-    }
-    let rules = inventory.rules.iter().flat_map(|rule| &rule.settings);
-    let asked = rules.filter(|it| it.name == setting.name).map(|it| it.value.as_str());
-    let asked: BTreeSet<&str> = asked.collect();
-    let message = Message::new("plan-unknown-processor").with("value", &setting.value);
-    let values = asked.into_iter().collect::<Vec<_>>().join(", ");
-    Err(AnswerFailure::usage(message.with("values", values)))
 }
 
 fn unknown_setting(name: &str, known: &[&str]) -> Message {

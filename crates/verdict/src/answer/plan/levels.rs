@@ -35,7 +35,13 @@ pub(super) fn of(
     planning: &PlanningOutcome,
     network: Option<NetworkPath>,
 ) -> Option<LevelComparison> {
-    let (model, asked) = most_frequent(&planning.devices)?;
+    // The model of most drives, and how many there are; the first of those that are equal.
+    let mut models: BTreeMap<&str, usize> = BTreeMap::new();
+    for device in planning.devices.iter().filter(|device| device.drive().is_some()) {
+        *models.entry(&device.model).or_default() += 1;
+    }
+    let known = models.into_iter().filter_map(|(id, count)| Some((drive::drive(id)?, count)));
+    let (model, asked) = known.rev().max_by_key(|(_, count)| *count)?;
     let numbers = 2..=asked.max(USUAL);
     let bays: Vec<DriveBatch> =
         numbers.map_while(|count| bay(planning, &model.id, count)).collect();
@@ -46,16 +52,6 @@ pub(super) fn of(
     let setting = LevelContext { inventory: &planning.inventory, network: network.as_ref() };
     let rows: Vec<_> = bays.iter().flat_map(|bay| rows(&setting, bay)).collect();
     Some(beyond::levels(model, &rows, network.as_ref()))
-}
-
-/// The model of most drives, and how many there are; the first of those that are equal.
-fn most_frequent(devices: &[MovableDevice]) -> Option<(&'static drive::DriveModel, usize)> {
-    let mut models: BTreeMap<&str, usize> = BTreeMap::new();
-    for device in devices.iter().filter(|device| device.drive().is_some()) {
-        *models.entry(&device.model).or_default() += 1;
-    }
-    let known = models.into_iter().filter_map(|(id, count)| Some((drive::drive(id)?, count)));
-    known.rev().max_by_key(|(_, count)| *count)
 }
 
 /// The plan's first network card whose ports are known.

@@ -170,7 +170,11 @@ fn planning(
     let strict = SearchEffort { top: asked.top, late: time.search, ..SearchEffort::default() };
     let SearchOutcome { ask, effort, search, free } = searched(ask, &inventory, &devices, strict);
     let search = search.map(|found| better::near_today(found, &inventory, &devices, &ask, &effort));
-    let asked = without_own(&ask, given);
+    // The first `given` constraints are the user's.
+    let asked = PlacementRequest {
+        constraints: ask.constraints.iter().take(given).cloned().collect(),
+        ..ask.clone()
+    };
     let curve = curve(&inventory, &devices, &asked, (&search, free.as_ref()), &effort);
     let splitting = best_of(&search)
         .and_then(|best| splitting::beyond(&inventory, &devices, &asked, best, &effort));
@@ -248,14 +252,6 @@ fn curve(
     let obvious = search.as_ref().ok()?.obvious.as_ref();
     let known: Vec<&PlanCandidate> = free.into_iter().chain(obvious).collect();
     trade::curve(inventory, devices, ask, (best_of(search)?, &known), effort)
-}
-
-/// The first `given` constraints are the user's.
-fn without_own(ask: &PlacementRequest, given: usize) -> PlacementRequest {
-    PlacementRequest {
-        constraints: ask.constraints.iter().take(given).cloned().collect(),
-        ..ask.clone()
-    }
 }
 
 fn best_of(search: &Search) -> Option<&PlanCandidate> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
-use narrows_model::{ArrayPlan, Machine, RaidEngine, RaidLevel};
+use narrows_model::{ArrayPlan, RaidEngine, RaidLevel};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
@@ -21,7 +21,16 @@ pub fn add(texts: &[String], seen: &mut SourceMachine) -> Result<Vec<Id>, Answer
     let mut added = Vec::new();
     for text in texts {
         let (level, plan) = plan(text, seen).map_err(AnswerFailure::usage)?;
-        let id = free_name(&level, &seen.machine);
+        // After its level; numbered from the second of a name on.
+        let level = &level;
+        let taken = |id: &Id| {
+            let topology = &seen.machine.topology;
+            let is_node = topology.nodes.contains_key(id) || topology.arrays.contains_key(id);
+            is_node || seen.machine.arrays.contains_key(id) || topology.drives.contains_key(id)
+        };
+        let numbered = (2u32..).map(|number| Id::new(format!("{level}-{number}")));
+        let mut names = std::iter::once(Id::new(level)).chain(numbered);
+        let id = names.find(|name| !taken(name)).unwrap_or_else(|| Id::new(level));
         seen.machine.arrays.insert(id.clone(), plan);
         added.push(id);
     }
@@ -84,16 +93,4 @@ fn no_drive(text: &str, name: &str, seen: &SourceMachine) -> Message {
         None => Message::new("array-no-drive").with("known", listed(drives())),
     };
     message.with("text", text).with("name", name)
-}
-
-/// After its level; numbered from the second of a name on.
-fn free_name(level: &str, machine: &Machine) -> Id {
-    let taken = |id: &Id| {
-        let topology = &machine.topology;
-        let is_node = topology.nodes.contains_key(id) || topology.arrays.contains_key(id);
-        is_node || machine.arrays.contains_key(id) || topology.drives.contains_key(id)
-    };
-    let numbered = (2u32..).map(|number| Id::new(format!("{level}-{number}")));
-    let mut names = std::iter::once(Id::new(level)).chain(numbered);
-    names.find(|name| !taken(name)).unwrap_or_else(|| Id::new(level))
 }

@@ -26,7 +26,16 @@ pub fn run(
     let mut sweeps = Vec::new();
     for plan in plans {
         let subject = subject(&seen.machine, plan.over, of)?;
-        let variations = beside(&seen.machine, plan.over, subject);
+        // Where a drive sits matters to all others too: a slot is tried with the drive alone and
+        // with all.
+        let drives = seen.machine.topology.drives.keys();
+        let several = (2..=DRIVES_MAX).contains(&drives.len());
+        // The drive that moves stands first.
+        let others = drives.filter(|id| !subject.targets.contains(*id));
+        let targets = subject.targets.iter().chain(others).cloned().collect();
+        let all = SweepSubject { name: ALL.to_owned(), targets };
+        let with_all = (plan.over == SweepParameter::Slot && several).then_some(all);
+        let variations: Vec<SweepSubject> = [subject].into_iter().chain(with_all).collect();
         let variations = variations.into_iter();
         let variations: Vec<SweepVariation<'_>> =
             variations.map(|subject| SweepVariation { plan, subject, seen, room }).collect();
@@ -37,18 +46,6 @@ pub fn run(
         }
     }
     Ok(sweeps)
-}
-
-/// Where a drive sits matters to all others too: a slot is tried with the drive alone and with all.
-fn beside(machine: &Machine, over: SweepParameter, subject: SweepSubject) -> Vec<SweepSubject> {
-    let drives = machine.topology.drives.keys();
-    let several = (2..=DRIVES_MAX).contains(&drives.len());
-    // The drive that moves stands first.
-    let others = drives.filter(|id| !subject.targets.contains(*id));
-    let targets = subject.targets.iter().chain(others).cloned().collect();
-    let all = SweepSubject { name: ALL.to_owned(), targets };
-    let with_all = (over == SweepParameter::Slot && several).then_some(all);
-    [subject].into_iter().chain(with_all).collect()
 }
 
 fn distinct<'a>(
@@ -182,7 +179,15 @@ impl SweepVariation<'_> {
             points.extend(point);
         }
         if points.is_empty() {
-            return Err(self.nothing(impossible));
+            let target = &self.subject.name;
+            let nothing = AnswerFailure::usage(match impossible {
+                Some(value) => Message::new("sweep-impossible")
+                    .with("over", self.plan.over.as_str())
+                    .with("value", value.say().0)
+                    .with("target", target),
+                None => Message::new("sweep-nothing").with("target", target),
+            });
+            return Err(nothing);
         }
         let over = self.plan.over.as_str().into();
         let of = self.subject.name.clone();
@@ -201,17 +206,6 @@ impl SweepVariation<'_> {
         let members = self.subject.array(machine).and_then(|id| machine.arrays.get(id));
         let today = members.map_or(self.subject.targets.len(), |array| array.members.len());
         matches!(value, SweepValue::Count(count) if *count as usize > today)
-    }
-
-    fn nothing(&self, impossible: Option<&SweepValue>) -> AnswerFailure {
-        let target = &self.subject.name;
-        AnswerFailure::usage(match impossible {
-            Some(value) => Message::new("sweep-impossible")
-                .with("over", self.plan.over.as_str())
-                .with("value", value.say().0)
-                .with("target", target),
-            None => Message::new("sweep-nothing").with("target", target),
-        })
     }
 
     /// The machine and what is asked of it; none where that cannot be.
@@ -240,7 +234,9 @@ impl SweepVariation<'_> {
                 None => self.so_many(*count as usize).map(|(m, drives)| (m, asked(&drives))),
             },
             (_, SweepValue::Link(link)) => {
-                let slot = slot_of(machine, first).ok_or_else(|| no_slot(first))?;
+                let slot = slot_of(machine, first).ok_or_else(|| {
+                    AnswerFailure::usage(Message::new("sweep-no-slot").with("target", first))
+                })?;
                 changed(MachineChange::SlotLink(slot, *link))
             }
             (_, SweepValue::Slot(slot)) => Some((self.moved(first, slot)?, asked(targets))),
@@ -297,8 +293,4 @@ fn slot_of(machine: &Machine, drive: &Id) -> Option<String> {
     let controller = machine.topology.drives.get(drive)?.controller.as_ref()?;
     let mut path = machine.topology.path(controller);
     path.find_map(|(_, node)| node.slot.as_ref().map(|(label, _)| label.clone()))
-}
-
-fn no_slot(drive: &Id) -> AnswerFailure {
-    AnswerFailure::usage(Message::new("sweep-no-slot").with("target", drive))
 }

@@ -37,7 +37,14 @@ pub(super) fn of(subject: &BottleneckSubject<'_>) -> Vec<CauseCandidate> {
     all.extend(processor::of(subject));
     all.extend(course::of(subject));
     all.extend(throttle(subject));
-    all.push(unknown());
+    // An unknown cause. There is no evidence for or against it.
+    let unknown = CauseCandidate::new(
+        LimitRecordKind::Unknown,
+        "unknown",
+        Message::new("cause-unknown"),
+        prior::UNKNOWN,
+    );
+    all.push(unknown);
     all
 }
 
@@ -86,14 +93,4 @@ fn throttle(subject: &BottleneckSubject<'_>) -> Option<CauseCandidate> {
     let found =
         CauseCandidate::new(LimitRecordKind::Throttle, "throttle", what, prior::GUEST).of(nature);
     is_guest.then(|| found.with([clue]))
-}
-
-/// An unknown cause. There is no evidence for or against it.
-fn unknown() -> CauseCandidate {
-    CauseCandidate::new(
-        LimitRecordKind::Unknown,
-        "unknown",
-        Message::new("cause-unknown"),
-        prior::UNKNOWN,
-    )
 }

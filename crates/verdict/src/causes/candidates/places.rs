@@ -208,7 +208,20 @@ fn ceiling(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> Opti
 fn traffic(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> Option<CauseCandidate> {
     let documented = documented(location).filter(|it| has_own_reasons(*it, subject.found))?;
     let found = subject.found;
-    let cards = cards_below(subject, location.id);
+    // Network cards whose data passes this location.
+    let machine = &subject.run.machine;
+    let passes = |parent: &Option<String>| {
+        let first = parent.as_deref();
+        let above = std::iter::successors(first, |at| {
+            machine.ports.iter().find(|port| port.id == *at)?.parent.as_deref()
+        });
+        above.take(machine.ports.len() + 1).any(|at| at == location.id)
+    };
+    let cards = machine.devices.iter().filter(|device| device.kind == DeviceKind::Network);
+    let cards: Vec<String> = cards
+        .filter(|device| passes(&device.parent))
+        .map(|device| device.model.clone().unwrap_or_else(|| device.id.clone()))
+        .collect();
     let modelled = subject.predicted().filter(|(limit, sum)| {
         limit.id == location.id && *sum < LESS * documented && !cards.is_empty()
     });
@@ -234,23 +247,6 @@ fn traffic(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> Opti
             .of(CapacityKind::Bytes(found.value))
             .with(clue);
     Some(candidate.with([just_these(subject, location)]))
-}
-
-/// Network cards whose data passes this location.
-fn cards_below(subject: &BottleneckSubject<'_>, id: &str) -> Vec<String> {
-    let machine = &subject.run.machine;
-    let passes = |parent: &Option<String>| {
-        let first = parent.as_deref();
-        let above = std::iter::successors(first, |at| {
-            machine.ports.iter().find(|port| port.id == *at)?.parent.as_deref()
-        });
-        above.take(machine.ports.len() + 1).any(|at| at == id)
-    };
-    let cards = machine.devices.iter().filter(|device| device.kind == DeviceKind::Network);
-    cards
-        .filter(|device| passes(&device.parent))
-        .map(|device| device.model.clone().unwrap_or_else(|| device.id.clone()))
-        .collect()
 }
 
 /// A location with some of these drives, or with more than these: one of them is attached elsewhere than
@@ -320,16 +316,13 @@ fn unseen(subject: &BottleneckSubject<'_>) -> CauseCandidate {
 }
 
 fn id(location: &PathLocation<'_>) -> String {
-    format!("{}:{}", word(location.kind), location.id)
-}
-
-fn word(kind: LimitRecordKind) -> &'static str {
-    match kind {
+    let word = match location.kind {
         LimitRecordKind::Link => "link",
         LimitRecordKind::Uplink => "uplink",
         LimitRecordKind::RootComplex => "root_complex",
         LimitRecordKind::Controller => "controller",
         LimitRecordKind::Drive | LimitRecordKind::DriveIops => "drive",
         _ => "place",
-    }
+    };
+    format!("{}:{}", word, location.id)
 }

@@ -61,7 +61,21 @@ fn cores(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let threads: f64 =
         of_set().map(|row| row.threads.iter().map(|it| it.user + it.system).sum::<f64>()).sum();
     let busy = whole.unwrap_or(threads);
-    let clue = clue_of(busy, subject.cpus());
+    // Where the number of cores is unknown, it is at least one.
+    let cpus = subject.cpus();
+    let share = busy / f64::from(cpus.unwrap_or(1));
+    let say = |id| {
+        let of = cpus.map_or_else(|| "?".to_owned(), |cpus| cpus.to_string());
+        Message::new(id).with("busy", format!("{busy:.1}")).with("cores", of)
+    };
+    let clue = match share {
+        _ if busy <= 0.0 => None,
+        share if share >= THREAD_BUSY && cpus.is_some() => {
+            Some(Clue::supporting(EvidenceWeight::Proves, say("clue-cores-busy")))
+        }
+        share if share < FREE => Some(Clue::against(free(share), say("clue-cores-free"))),
+        _ => None,
+    };
     let what = Message::new("cause-cores");
     let found = CauseCandidate::new(LimitRecordKind::Cpu, "cpu:cores", what, prior::PROCESSOR);
     let modelled = subject.predicted().filter(|(limit, _)| limit.kind == LimitRecordKind::Cpu);
@@ -72,21 +86,4 @@ fn cores(subject: &BottleneckSubject<'_>) -> CauseCandidate {
 /// What a processor with so much spare time says against it.
 fn free(share: f64) -> EvidenceWeight {
     if share < 0.5 { EvidenceWeight::Proves } else { EvidenceWeight::Tells }
-}
-
-/// Where the number of cores is unknown, it is at least one.
-fn clue_of(busy: f64, cpus: Option<u32>) -> Option<Clue> {
-    let share = busy / f64::from(cpus.unwrap_or(1));
-    let say = |id| {
-        let of = cpus.map_or_else(|| "?".to_owned(), |cpus| cpus.to_string());
-        Message::new(id).with("busy", format!("{busy:.1}")).with("cores", of)
-    };
-    match share {
-        _ if busy <= 0.0 => None,
-        share if share >= THREAD_BUSY && cpus.is_some() => {
-            Some(Clue::supporting(EvidenceWeight::Proves, say("clue-cores-busy")))
-        }
-        share if share < FREE => Some(Clue::against(free(share), say("clue-cores-free"))),
-        _ => None,
-    }
 }

@@ -74,7 +74,7 @@ impl SlotOfDrive {
     fn narrowed(&self) -> f64 {
         match self.beside.filter(|_| self.fell()) {
             Some(beside) => self.usable * part(beside, self.full),
-            None => halved(self.usable),
+            None => self.usable / 2.0,
         }
     }
 
@@ -82,11 +82,6 @@ impl SlotOfDrive {
         let half = LinkState { lanes: self.full.lanes / 2, ..self.full };
         self.beside.filter(|_| self.fell()).unwrap_or(half)
     }
-}
-
-/// The bandwidth of half the lanes.
-fn halved(usable: f64) -> f64 {
-    usable / 2.0
 }
 
 fn candidate(subject: &BottleneckSubject<'_>, slots: &[&SlotOfDrive]) -> CauseCandidate {

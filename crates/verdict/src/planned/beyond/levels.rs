@@ -87,15 +87,13 @@ fn zfs(level: RaidLevel) -> &'static str {
     }
 }
 
-fn is_one(row: &levels::RaidLevelRow, level: RaidLevel) -> bool {
-    (row.level, row.groups) == (level, 1)
-}
-
 /// From how many drives on the network is what holds files up.
 fn findings(rows: &[levels::RaidLevelRow], network: &NetworkPath) -> Vec<Message> {
     let by_level = levels::LEVELS.iter().filter_map(|level| {
-        let of_level: Vec<&levels::RaidLevelRow> =
-            rows.iter().filter(|it| is_one(it, *level) && it.served.is_some()).collect();
+        let of_level: Vec<&levels::RaidLevelRow> = rows
+            .iter()
+            .filter(|it| ((it.level, it.groups) == (*level, 1)) && it.served.is_some())
+            .collect();
         let is_full = |row: &&&levels::RaidLevelRow| {
             row.served.as_ref().is_some_and(|served| served.by_network)
         };

@@ -88,20 +88,32 @@ impl ObstacleSearch<'_> {
         let lines = match blame {
             InfeasibilityCause::Unfinished | InfeasibilityCause::Arrays(_) => Vec::new(),
             InfeasibilityCause::Constraints => {
-                self.of_constraints_and_arrays(&impossible.constraints)
+                // Constraints to blame, and the arrays that they cannot come true beside.
+                let arrays = self.arrays_against(&impossible.constraints);
+                let arrays: Vec<ArrayConstraint> =
+                    arrays.into_iter().filter_map(|at| self.ask.arrays.get(at).cloned()).collect();
+                let of_arrays: Vec<Message> =
+                    arrays.iter().filter_map(|it| self.of_array(it)).collect();
+                of_arrays
+                    .into_iter()
+                    .chain(self.of_constraints(&impossible.constraints, &arrays))
+                    .collect()
             }
             InfeasibilityCause::Devices(devices) => self.of_devices(devices, impossible),
         };
-        shortened(lines)
-    }
-
-    /// Constraints to blame, and the arrays that they cannot come true beside.
-    fn of_constraints_and_arrays(&self, constraints: &[usize]) -> Vec<Message> {
-        let arrays = self.arrays_against(constraints);
-        let arrays: Vec<ArrayConstraint> =
-            arrays.into_iter().filter_map(|at| self.ask.arrays.get(at).cloned()).collect();
-        let of_arrays: Vec<Message> = arrays.iter().filter_map(|it| self.of_array(it)).collect();
-        of_arrays.into_iter().chain(self.of_constraints(constraints, &arrays)).collect()
+        // Each line once, and a handful of them.
+        let mut all: Vec<DocumentText> = Vec::new();
+        for line in lines.into_iter().map(DocumentText::from) {
+            if !all.contains(&line) {
+                all.push(line);
+            }
+        }
+        let more = all.len().saturating_sub(MOST_LINES);
+        if more > 0 {
+            all.truncate(MOST_LINES);
+            all.push(Message::new("plan-more-lines").count("count", more).into());
+        }
+        all
     }
 
     fn of_devices(&self, devices: &[usize], impossible: &PlanConflict) -> Vec<Message> {
@@ -207,22 +219,6 @@ fn list<T: Into<DocumentText>>(names: impl IntoIterator<Item = T>) -> DocumentTe
             message.count("count", more).into()
         }
     }
-}
-
-/// Each line once, and a handful of them.
-fn shortened(lines: Vec<Message>) -> Vec<DocumentText> {
-    let mut all: Vec<DocumentText> = Vec::new();
-    for line in lines.into_iter().map(DocumentText::from) {
-        if !all.contains(&line) {
-            all.push(line);
-        }
-    }
-    let more = all.len().saturating_sub(MOST_LINES);
-    if more > 0 {
-        all.truncate(MOST_LINES);
-        all.push(Message::new("plan-more-lines").count("count", more).into());
-    }
-    all
 }
 
 fn about(clash: &PlacementClash) -> usize {
