@@ -63,7 +63,13 @@ impl DroppedFiles {
         if kind == Some(InputKind::Entries) {
             return Err(problem(Message::new("arrange-file-of-entries").with("name", name)));
         }
-        if is_document(bytes) {
+        // A document of ours, such as a run: it says what was found, not what was seen.
+        let is_json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+        let parsed =
+            is_json.then(|| serde_json::from_slice::<BTreeMap<String, serde_json::Value>>(bytes));
+        let parsed = parsed.and_then(Result::ok).unwrap_or_default();
+        let schema = parsed.get("schema").and_then(|schema| schema.as_str());
+        if schema.is_some_and(|schema| schema.starts_with("narrows.")) {
             return Err(problem(Message::new("arrange-file-document").with("name", name)));
         }
         let seen = SourceMachine::of_bytes(name, bytes, Some(MOST_DRIVES))
@@ -115,16 +121,6 @@ impl DroppedFiles {
             .map(|(_, seen)| SourceMachine::clone(seen))
             .ok_or_else(|| PageProblem::of(&missing(), localizer))
     }
-}
-
-/// A document of ours, such as a run: it says what was found, not what was seen.
-fn is_document(bytes: &[u8]) -> bool {
-    let is_json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
-    let parsed =
-        is_json.then(|| serde_json::from_slice::<BTreeMap<String, serde_json::Value>>(bytes));
-    let parsed = parsed.and_then(Result::ok).unwrap_or_default();
-    let schema = parsed.get("schema").and_then(|schema| schema.as_str());
-    schema.is_some_and(|schema| schema.starts_with("narrows."))
 }
 
 /// What people call the machine.

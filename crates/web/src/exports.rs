@@ -70,7 +70,10 @@ pub fn notes(
         let slot = inventory.location_name(&inventory.today, *at).unwrap_or_default();
         let is_new = arranged.arrangement.added.contains_key(&device.id);
         let id = if is_new { "arrange-notes-buy" } else { "arrange-notes-has" };
-        let line = Message::new(id).with("model", device_name(device));
+        let drive = narrows_catalog::drive::drive(&device.model).map(|drive| drive.name.clone());
+        let card = || narrows_catalog::card::card(&device.model).map(|card| card.name.clone());
+        let device_name = drive.or_else(card).unwrap_or_else(|| device.id.clone());
+        let line = Message::new(id).with("model", device_name);
         lines.push(format!("- {}", escaped(&localizer.say(&line.with("slot", slot)))));
     }
     let set: Vec<String> = state.settings();
@@ -80,12 +83,6 @@ pub fn notes(
     }
     lines.extend([String::new(), escaped(&view.summary()), String::new()]);
     Ok(ExportedText { name: "narrows.md".to_owned(), text: lines.join("\n") })
-}
-
-fn device_name(device: &narrows_plan::device::MovableDevice) -> String {
-    let drive = narrows_catalog::drive::drive(&device.model).map(|drive| drive.name.clone());
-    let card = || narrows_catalog::card::card(&device.model).map(|card| card.name.clone());
-    drive.or_else(card).unwrap_or_else(|| device.id.clone())
 }
 
 /// Text that Markdown and markup in it leave alone.

@@ -112,7 +112,18 @@ pub fn plan(of: &ViewedArrangement<'_>) -> Option<ArrayPlan> {
 /// What the chosen array does; none where none is chosen.
 pub fn array(of: &ViewedArrangement<'_>, prediction: &PredictDocument) -> Option<ArrayView> {
     let state = of.state.array.as_ref()?;
-    let Some(plan) = plan(of) else { return Some(too_few(of, state)) };
+    let Some(plan) = plan(of) else {
+        let few = Message::new("arrange-array-few").with("level", &state.level);
+        let too_few = ArrayView {
+            title: state.level.clone(),
+            figures: Vec::new(),
+            capacity: None,
+            survives: None,
+            feasibility: Vec::new(),
+            notes: vec![of.localizer.say(&few)],
+        };
+        return Some(too_few);
+    };
     let rows = prediction.results.iter().filter(|row| row.target == ID);
     let title = Message::new("arrange-array").with("level", plan.level.as_str());
     let title = title.count("drives", plan.members.len());
@@ -124,18 +135,6 @@ pub fn array(of: &ViewedArrangement<'_>, prediction: &PredictDocument) -> Option
         feasibility: feasibility(of, state, plan.level),
         notes: Vec::new(),
     })
-}
-
-fn too_few(of: &ViewedArrangement<'_>, state: &PageArrayState) -> ArrayView {
-    let few = Message::new("arrange-array-few").with("level", &state.level);
-    ArrayView {
-        title: state.level.clone(),
-        figures: Vec::new(),
-        capacity: None,
-        survives: None,
-        feasibility: Vec::new(),
-        notes: vec![of.localizer.say(&few)],
-    }
 }
 
 fn figure(row: &Prediction, of: &ViewedArrangement<'_>) -> ArrayFigure {
@@ -167,16 +166,13 @@ fn capacity(of: &ViewedArrangement<'_>, plan: &ArrayPlan) -> Option<String> {
         RaidLevel::MirroredStripe => least * count / 2,
         RaidLevel::Parity(parity) => least * count.saturating_sub(u64::from(parity)),
     };
-    let text = Message::new("arrange-array-capacity").with("size", decimal(bytes));
-    Some(of.localizer.say(&text))
-}
-
-/// As makers count: `4.0 TB`.
-fn decimal(bytes: u64) -> String {
-    match bytes as f64 / 1e9 {
+    // As makers count: `4.0 TB`.
+    let decimal = match bytes as f64 / 1e9 {
         gb if gb >= 1000.0 => format!("{:.1} TB", gb / 1e3),
         gb => format!("{gb:.0} GB"),
-    }
+    };
+    let text = Message::new("arrange-array-capacity").with("size", decimal);
+    Some(of.localizer.say(&text))
 }
 
 fn survives(of: &ViewedArrangement<'_>, plan: &ArrayPlan) -> String {

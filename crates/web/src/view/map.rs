@@ -243,7 +243,9 @@ fn bays(of: &ViewedArrangement<'_>, slot: &MapSlot) -> Vec<MapSlot> {
 /// What the use of other slots does to this one, then what its own does to others.
 fn shares(slot: &str, lanes: Option<&LanesDocument>) -> Vec<DocumentText> {
     let rules = || lanes.into_iter().flat_map(|lanes| &lanes.rules);
-    let own = |rule: &LaneRuleRecord| rule.when.iter().any(|word| slot_of(word) == slot);
+    let own = |rule: &LaneRuleRecord| {
+        rule.when.iter().any(|word| word.split(['=', ' ', '(', ':']).next().unwrap_or(word) == slot)
+    };
     let suffered = rules().filter(|rule| !own(rule)).flat_map(|rule| {
         let effects = rule.effects.iter().filter(|effect| effect.slot == slot);
         effects.map(move |effect| suffered(effect, rule))
@@ -255,11 +257,6 @@ fn shares(slot: &str, lanes: Option<&LanesDocument>) -> Vec<DocumentText> {
         Some(caused.list("effects", "lanes-between", effects.map(effect_on_other)).into())
     });
     suffered.chain(caused).collect()
-}
-
-/// The slot of a rule's condition; `M2_2:sata` is the slot with a SATA device in it.
-fn slot_of(word: &str) -> &str {
-    word.split(['=', ' ', '(', ':']).next().unwrap_or(word)
 }
 
 fn suffered(effect: &LaneEffectRecord, rule: &LaneRuleRecord) -> DocumentText {
