@@ -30,7 +30,11 @@ pub fn profile(name: &str) -> Option<Workload> {
 }
 
 fn spelled(name: &str) -> Option<Workload> {
-    let (name, interface) = split_interface(name);
+    let named = IoInterface::ALL.into_iter().find_map(|interface| {
+        let rest = name.strip_suffix(interface.as_str())?.strip_suffix('-')?;
+        Some((rest, interface))
+    });
+    let (name, interface) = named.unwrap_or((name, IoInterface::default()));
     let mut parts = name.split('-');
     let pattern = match parts.next()? {
         "seq" | "sequential" => Sequential,
@@ -51,14 +55,6 @@ fn spelled(name: &str) -> Option<Workload> {
 
 fn depth(part: &str) -> Option<u32> {
     part.strip_prefix("qd").or_else(|| part.strip_prefix('q'))?.parse().ok()
-}
-
-fn split_interface(name: &str) -> (&str, IoInterface) {
-    let named = IoInterface::ALL.into_iter().find_map(|interface| {
-        let rest = name.strip_suffix(interface.as_str())?.strip_suffix('-')?;
-        Some((rest, interface))
-    });
-    named.unwrap_or((name, IoInterface::default()))
 }
 
 /// The share of reads in percent.
