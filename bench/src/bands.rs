@@ -128,8 +128,37 @@ pub fn run(root: &Path, words: &[String]) -> Done {
     if words.iter().any(|word| word == "--figures") {
         show_figures(&figures);
     }
-    show_families(&figures);
-    show_grounds(&figures);
+    println!("Each family of machines judged with widths from all others:\n");
+    println!(
+        "| family | systems | median error | inside the band of the parts | inside the band \
+         | half width |"
+    );
+    println!("|---|---|---|---|---|---|");
+    let families: BTreeSet<&str> = figures.iter().map(|it| it.family).collect();
+    for family in families {
+        show(family, &chosen(&figures, |it| it.family == family), &figures);
+    }
+    show("all", &chosen(&figures, |_| true), &figures);
+    show("all that were unseen", &chosen(&figures, |it| it.is_unseen), &figures);
+    show("of these that work", &chosen(&figures, |it| it.is_unseen && !it.is_complaint), &figures);
+    show("of these complaints", &chosen(&figures, |it| it.is_unseen && it.is_complaint), &figures);
+    println!("\nBy what a prediction rests on:\n");
+    println!("| ground | systems | median error | below | above | inside, family left out |");
+    println!("|---|---|---|---|---|---|");
+    for ground in PredictionBasis::ALL {
+        let own: Vec<&PublishedFigure> = chosen(&figures, |it| it.ground == ground);
+        let [below, above] = beyond(ground, &chosen(&figures, |_| true));
+        let count = systems(own.iter().copied()).len();
+        println!(
+            "| {} | {count}{} | {} | {:.2} | {:.2} | {} |",
+            ground.as_str(),
+            if count < THIN { ", thin" } else { "" },
+            percent(median(&own, error)),
+            (-below).exp(),
+            above.exp(),
+            percent(share(&own, |it| it.is_inside(from_others(it, &figures), 1.0)))
+        );
+    }
     show_reliability(&figures);
     Ok(())
 }
@@ -239,23 +268,6 @@ fn show_figures(figures: &[PublishedFigure]) {
     println!();
 }
 
-fn show_families(figures: &[PublishedFigure]) {
-    println!("Each family of machines judged with widths from all others:\n");
-    println!(
-        "| family | systems | median error | inside the band of the parts | inside the band \
-         | half width |"
-    );
-    println!("|---|---|---|---|---|---|");
-    let families: BTreeSet<&str> = figures.iter().map(|it| it.family).collect();
-    for family in families {
-        show(family, &chosen(figures, |it| it.family == family), figures);
-    }
-    show("all", &chosen(figures, |_| true), figures);
-    show("all that were unseen", &chosen(figures, |it| it.is_unseen), figures);
-    show("of these that work", &chosen(figures, |it| it.is_unseen && !it.is_complaint), figures);
-    show("of these complaints", &chosen(figures, |it| it.is_unseen && it.is_complaint), figures);
-}
-
 fn chosen(
     figures: &[PublishedFigure],
     is_it: impl Fn(&PublishedFigure) -> bool,
@@ -275,26 +287,6 @@ fn show(name: &str, these: &[&PublishedFigure], all: &[PublishedFigure]) {
         percent(share(these, |it| it.is_inside(from_others(it, all), 1.0))),
         percent(median(these, |it| it.half_width(from_others(it, all))))
     );
-}
-
-fn show_grounds(figures: &[PublishedFigure]) {
-    println!("\nBy what a prediction rests on:\n");
-    println!("| ground | systems | median error | below | above | inside, family left out |");
-    println!("|---|---|---|---|---|---|");
-    for ground in PredictionBasis::ALL {
-        let own: Vec<&PublishedFigure> = chosen(figures, |it| it.ground == ground);
-        let [below, above] = beyond(ground, &chosen(figures, |_| true));
-        let count = systems(own.iter().copied()).len();
-        println!(
-            "| {} | {count}{} | {} | {:.2} | {:.2} | {} |",
-            ground.as_str(),
-            if count < THIN { ", thin" } else { "" },
-            percent(median(&own, error)),
-            (-below).exp(),
-            above.exp(),
-            percent(share(&own, |it| it.is_inside(from_others(it, figures), 1.0)))
-        );
-    }
 }
 
 /// A set of as many systems as were ever added at once is off from what is expected by chance: two

@@ -65,7 +65,18 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     });
     let judged = judged.into_iter().collect::<Result<Vec<JudgedMachine>, String>>()?;
     print(&judged, &asked);
-    check(&judged)
+    for (differs, wanted) in [false, true].into_iter().zip(WANTED) {
+        let of =
+            |one: &&JudgedMachine| FAMILIES[one.family].differs == differs && one.first.is_some();
+        let all: Vec<&JudgedMachine> = judged.iter().filter(of).collect();
+        let right = all.iter().filter(|one| one.is_right).count();
+        let name = if differs { "differ from their description" } else { "are as described" };
+        println!("machines that {name}: {:.1} % right", 100.0 * part(right, all.len()));
+        if !all.is_empty() && part(right, all.len()) < wanted {
+            return Err(format!("less than {:.0} %", 100.0 * wanted).into());
+        }
+    }
+    Ok(())
 }
 
 fn asked(args: &[String]) -> Result<CausesOptions, Box<dyn std::error::Error>> {
@@ -227,19 +238,4 @@ fn print(judged: &[JudgedMachine], options: &CausesOptions) {
         let CauseFamily { name, .. } = FAMILIES[one.family];
         println!("wrong: {name} {}: {:?}, right at {:?}", one.number, one.first, one.place);
     }
-}
-
-fn check(judged: &[JudgedMachine]) -> Done {
-    for (differs, wanted) in [false, true].into_iter().zip(WANTED) {
-        let of =
-            |one: &&JudgedMachine| FAMILIES[one.family].differs == differs && one.first.is_some();
-        let all: Vec<&JudgedMachine> = judged.iter().filter(of).collect();
-        let right = all.iter().filter(|one| one.is_right).count();
-        let name = if differs { "differ from their description" } else { "are as described" };
-        println!("machines that {name}: {:.1} % right", 100.0 * part(right, all.len()));
-        if !all.is_empty() && part(right, all.len()) < wanted {
-            return Err(format!("less than {:.0} %", 100.0 * wanted).into());
-        }
-    }
-    Ok(())
 }

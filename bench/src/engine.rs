@@ -65,7 +65,17 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     let mut record = bench.record;
     record.machine.stolen_percent = machine::Ticks::now().stolen_percent_since(before);
     record.write(root)?;
-    end(&record)
+    for comparison in &record.comparisons {
+        print!("{}\n{}", comparison.name, comparison.verdict_lines());
+    }
+    for skipped in &record.skipped {
+        println!("skipped: {skipped}");
+    }
+    let complaints = record.complaints();
+    if complaints.is_empty() {
+        return Ok(());
+    }
+    Err(format!("not all holds:\n  {}", complaints.join("\n  ")).into())
 }
 
 /// The ground that needs most quiet comes first.
@@ -104,18 +114,4 @@ fn on_loop(bench: &mut BenchContext) -> Done {
             Ok(())
         }
     }
-}
-
-fn end(record: &EngineRecord) -> Done {
-    for comparison in &record.comparisons {
-        print!("{}\n{}", comparison.name, comparison.verdict_lines());
-    }
-    for skipped in &record.skipped {
-        println!("skipped: {skipped}");
-    }
-    let complaints = record.complaints();
-    if complaints.is_empty() {
-        return Ok(());
-    }
-    Err(format!("not all holds:\n  {}", complaints.join("\n  ")).into())
 }

@@ -68,7 +68,19 @@ struct InferenceRow {
 pub fn run(args: &[String]) -> Done {
     let asked = asked(args)?;
     if asked.hosts {
-        return of_hosts(&asked);
+        // Those of hosts are in the package for many hosts, which the chores are built without. Of
+        // the whole workspace cargo takes what the tests built.
+        shell::run(&mut shell::cargo(&[
+            "build",
+            "--quiet",
+            "--workspace",
+            "--example",
+            "inference",
+        ]))?;
+        let program = binary::built(&tree::root()).with_file_name("examples/inference");
+        let mut judge = Command::new(program);
+        judge.args([asked.machines.to_string(), asked.seed.to_string()]);
+        return shell::run(judge.args(asked.wide.then_some("--wide")));
     }
     if asked.wide {
         return wide::run(asked.machines, asked.seed);
@@ -89,17 +101,11 @@ pub fn run(args: &[String]) -> Done {
     if let Some(path) = &asked.svg {
         std::fs::write(path, figure::svg(&rows, ALLOWED.len()))?;
     }
-    check(&rows[ALLOWED.len() - 1])
-}
-
-/// Those of hosts are in the package for many hosts, which the chores are built without. Of the whole workspace cargo
-/// takes what the tests built.
-fn of_hosts(options: &InferenceOptions) -> Done {
-    shell::run(&mut shell::cargo(&["build", "--quiet", "--workspace", "--example", "inference"]))?;
-    let program = binary::built(&tree::root()).with_file_name("examples/inference");
-    let mut judge = Command::new(program);
-    judge.args([options.machines.to_string(), options.seed.to_string()]);
-    shell::run(judge.args(options.wide.then_some("--wide")))
+    let row = &rows[ALLOWED.len() - 1];
+    let reached = row.parts();
+    let missed = reached.iter().zip(WANTED).any(|(reached, wanted)| *reached < wanted);
+    let wanted = WANTED.map(|wanted| format!("{:.1} %", wanted * 100.0)).join(", ");
+    if missed { Err(format!("{}: {wanted} were wanted", row.name).into()) } else { Ok(()) }
 }
 
 fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>> {
@@ -209,10 +215,6 @@ impl InferenceRow {
         let honest = part(self.free - self.made_up, self.free);
         [part(self.exact, machines), part(self.within, machines), honest]
     }
-
-    fn median_runs(&self) -> usize {
-        self.runs.get(self.runs.len() / 2).copied().unwrap_or_default()
-    }
 }
 
 fn print(rows: &[InferenceRow], options: &InferenceOptions) {
@@ -228,14 +230,7 @@ fn print(rows: &[InferenceRow], options: &InferenceOptions) {
         let [exact, within, honest] = row.parts().map(|part| format!("{:.1} %", part * 100.0));
         // The other ways give no capacities.
         let within = if at < ALLOWED.len() { within } else { "-".to_owned() };
-        let runs = row.median_runs();
+        let runs = row.runs.get(row.runs.len() / 2).copied().unwrap_or_default();
         println!("{:<12} {exact:>8} {within:>14} {honest:>14} {runs:>12}", row.name);
     }
-}
-
-fn check(row: &InferenceRow) -> Done {
-    let reached = row.parts();
-    let missed = reached.iter().zip(WANTED).any(|(reached, wanted)| *reached < wanted);
-    let wanted = WANTED.map(|wanted| format!("{:.1} %", wanted * 100.0)).join(", ");
-    if missed { Err(format!("{}: {wanted} were wanted", row.name).into()) } else { Ok(()) }
 }

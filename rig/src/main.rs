@@ -41,7 +41,10 @@ fn run(root: &Path, words: &[String]) -> Done {
         ["list"] => list(root),
         ["missing"] => tell(machine::missing(root)),
         ["missing", "debian"] => tell(machine::debian::missing(root)),
-        ["machine", name, rest @ ..] => in_machine(root, name, rest),
+        ["machine", name, rest @ ..] => {
+            let (results, job) = results_and_job(root, name, rest)?;
+            machine::run(root, name, job.as_deref(), &results)
+        }
         ["debian", rest @ ..] => in_debian(root, rest),
         ["loop", words @ ..] => loops::chore::run(words),
         ["hosts", "build"] => {
@@ -62,11 +65,6 @@ fn run(root: &Path, words: &[String]) -> Done {
 fn tell(missing: Option<String>) -> Done {
     missing.iter().for_each(|why| println!("{why}"));
     Ok(())
-}
-
-fn in_machine(root: &Path, name: &str, rest: &[&str]) -> Done {
-    let (results, job) = results_and_job(root, name, rest)?;
-    machine::run(root, name, job.as_deref(), &results)
 }
 
 fn in_debian(root: &Path, rest: &[&str]) -> Done {

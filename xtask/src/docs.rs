@@ -34,7 +34,9 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     may_be_emptied(&folder)?;
     let mdbook = mdbook(root)?;
     let narrows = binary::narrows(root)?;
-    let has_planner = exports_planner(&narrows);
+    // Whether the program writes the planner as a page of its own.
+    let help = shell::output(Command::new(&narrows).args(["web", "--help"]));
+    let has_planner = help.is_ok_and(|help| help.contains("--export"));
     let staged = root.join("target/docs-source");
     if staged.exists() {
         fs::remove_dir_all(&staged)?;
@@ -92,12 +94,6 @@ fn mdbook(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     install.arg(&tools).args(["--version", &format!("={MDBOOK}"), "--no-default-features"]);
     shell::run(install.args(["--features", "search", "mdbook"]))?;
     Ok(program)
-}
-
-/// Whether the program writes the planner as a page of its own.
-fn exports_planner(narrows: &Path) -> bool {
-    let help = shell::output(Command::new(narrows).args(["web", "--help"]));
-    help.is_ok_and(|help| help.contains("--export"))
 }
 
 #[cfg(test)]

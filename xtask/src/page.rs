@@ -54,7 +54,13 @@ fn build(root: &Path, profile: &str, module: &Path, page: &Path) -> Done {
     let mut build = Command::new("npm");
     build.args(["run", "--silent", "build", "--"]).arg(page).env(MODULE, module);
     shell::run(build.current_dir(root.join("web")))?;
-    mark(page)
+    // Puts the mark where each kind of file has room for it.
+    for entry in fs::read_dir(page)? {
+        let path = entry?.path();
+        let bytes = fs::read(&path)?;
+        fs::write(&path, marked(&path.to_string_lossy(), bytes)?)?;
+    }
+    Ok(())
 }
 
 fn write_module(root: &Path, profile: &str, to: &Path) -> Done {
@@ -87,16 +93,6 @@ fn catalogue_date(root: &Path) -> Option<String> {
 /// What tells that a file is of this page: an export is only ever written over an earlier one. The
 /// binary's `destination` looks for it.
 const MARK: &str = "Narrows: the page";
-
-/// Puts the mark where each kind of file has room for it.
-fn mark(dist: &Path) -> Done {
-    for entry in fs::read_dir(dist)? {
-        let path = entry?.path();
-        let bytes = fs::read(&path)?;
-        fs::write(&path, marked(&path.to_string_lossy(), bytes)?)?;
-    }
-    Ok(())
-}
 
 fn marked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
     if name.ends_with(".wasm") {

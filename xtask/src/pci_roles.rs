@@ -138,7 +138,13 @@ impl PciRoleRule {
         let role = match &self.place {
             RuleRole::Skip => return None,
             RuleRole::Role(role) => role,
-            RuleRole::Chipset => chipset_role(&lower),
+            RuleRole::Chipset => {
+                if is_port(&lower) {
+                    "ChipsetRootPort"
+                } else {
+                    "ChipsetFunction"
+                }
+            }
             RuleRole::Processor => processor_role(&lower)?,
             RuleRole::Northbridge => northbridge_role(&lower)?,
         };
@@ -175,10 +181,6 @@ fn words(text: &str) -> (Vec<String>, Vec<String>) {
     (list(words.split(";")), list(without.split(" -")))
 }
 
-fn chipset_role(name: &str) -> &'static str {
-    if is_port(name) { "ChipsetRootPort" } else { "ChipsetFunction" }
-}
-
 /// None for the many functions that configure and count, and move no data.
 fn processor_role(name: &str) -> Option<&'static str> {
     const MOVES_DATA: [&str; 9] =
@@ -190,19 +192,15 @@ fn processor_role(name: &str) -> Option<&'static str> {
 }
 
 fn northbridge_role(name: &str) -> Option<&'static str> {
-    if is_internal_bridge(name) {
+    // Bridges to what lies in the same silicon, and AMD's port to its own southbridge.
+    let within = name.contains("internal") && name.contains("gpp bridge");
+    if within || ["int gfx", "internal gfx", "nb-sb link"].iter().any(|word| name.contains(word)) {
         Some("CpuInternalBridge")
     } else if is_port(name) {
         Some("CpuRootPort")
     } else {
         is_host_bridge(name).then_some("HostBridge")
     }
-}
-
-/// Bridges to what lies in the same silicon, and AMD's port to its own southbridge.
-fn is_internal_bridge(name: &str) -> bool {
-    let within = name.contains("internal") && name.contains("gpp bridge");
-    within || ["int gfx", "internal gfx", "nb-sb link"].iter().any(|word| name.contains(word))
 }
 
 fn is_port(name: &str) -> bool {

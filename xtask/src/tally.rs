@@ -30,13 +30,33 @@ impl TestTally {
     /// Takes one line; gives what of it is to be shown.
     pub fn take(&mut self, line: &str) -> Option<String> {
         if let Some(result) = line.strip_prefix("test result: ") {
-            self.end_of_binary(result);
+            self.passed += count_before(result, " passed");
+            self.failed += count_before(result, " failed");
+            self.ignored += count_before(result, " ignored");
+            self.skipped += std::mem::take(&mut self.skipped_here).len();
+            self.in_successes = false;
         } else if line == "failures:" {
             self.in_successes = false;
         } else if line == "successes:" {
             self.in_successes = true;
         }
-        if self.in_successes { self.take_success(line) } else { Some(line.to_owned()) }
+        if self.in_successes {
+            if let Some(name) =
+                line.strip_prefix("---- ").and_then(|l| l.strip_suffix(" stdout ----"))
+            {
+                name.clone_into(&mut self.test);
+                return None;
+            }
+            let is_skip = line.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("skip"));
+            is_skip.then(|| {
+                self.skipped_here.insert(self.test.clone());
+                let text = format!("{}: {line}", self.test);
+                self.reasons.push(text.clone());
+                text
+            })
+        } else {
+            Some(line.to_owned())
+        }
     }
 
     /// A test that says that it skips has not passed.
@@ -72,29 +92,6 @@ impl TestTally {
         for reason in &self.reasons {
             println!("skipped: {reason}");
         }
-    }
-
-    fn end_of_binary(&mut self, result: &str) {
-        self.passed += count_before(result, " passed");
-        self.failed += count_before(result, " failed");
-        self.ignored += count_before(result, " ignored");
-        self.skipped += std::mem::take(&mut self.skipped_here).len();
-        self.in_successes = false;
-    }
-
-    fn take_success(&mut self, line: &str) -> Option<String> {
-        if let Some(name) = line.strip_prefix("---- ").and_then(|l| l.strip_suffix(" stdout ----"))
-        {
-            name.clone_into(&mut self.test);
-            return None;
-        }
-        let is_skip = line.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("skip"));
-        is_skip.then(|| {
-            self.skipped_here.insert(self.test.clone());
-            let text = format!("{}: {line}", self.test);
-            self.reasons.push(text.clone());
-            text
-        })
     }
 }
 

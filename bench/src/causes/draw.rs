@@ -226,8 +226,16 @@ fn shared(chance: &mut SplitMix64, place: DrawnLocation, change: DrawnChange) ->
         DrawnChange::Faster if generation > 2 && chance.part() < 0.5 => (generation - 1, lanes),
         DrawnChange::Faster => (generation, (lanes / 2).max(1)),
     };
-    let drives =
-        if sas { sas_drives(chance, carries(real)) } else { filling(chance, carries(real)) };
+    let drives = if sas {
+        let capacity = carries(real);
+        let read = chance.between(0.5, 0.95) * SAS_READ_MOST.min(capacity);
+        let read = (read / 10.0).round() * 10.0;
+        let count = ((1.5 * capacity / read).ceil() as usize).clamp(2, SAS_DRIVES_MOST);
+        let read = read.max(1.6 * capacity / count as f64).min(SAS_READ_MOST);
+        vec![DrawnDrive { link: (0, 0), read }; count]
+    } else {
+        filling(chance, carries(real))
+    };
     let mut rest = String::new();
     bystanders(chance, &mut rest);
     let on = |_| format!("on = \"{}\"", place.id());
@@ -274,14 +282,6 @@ fn filling(chance: &mut SplitMix64, capacity: f64) -> Vec<DrawnDrive> {
 /// The most drives behind a controller, and the most that one of them reads over 12 Gbit/s, MB/s.
 const SAS_DRIVES_MOST: usize = 24;
 const SAS_READ_MOST: f64 = 1100.0;
-
-fn sas_drives(chance: &mut SplitMix64, capacity: f64) -> Vec<DrawnDrive> {
-    let read = chance.between(0.5, 0.95) * SAS_READ_MOST.min(capacity);
-    let read = (read / 10.0).round() * 10.0;
-    let count = ((1.5 * capacity / read).ceil() as usize).clamp(2, SAS_DRIVES_MOST);
-    let read = read.max(1.6 * capacity / count as f64).min(SAS_READ_MOST);
-    vec![DrawnDrive { link: (0, 0), read }; count]
-}
 
 fn with_sas(mut text: String, drives: &[DrawnDrive]) -> String {
     for (at, drive) in drives.iter().enumerate() {

@@ -32,7 +32,13 @@ impl EngineOptions {
                     let seconds = value.strip_suffix('s').unwrap_or(value);
                     options.time_s = positive(seconds).ok_or_else(wrong)?;
                 }
-                "--only" => options.only = grounds(value).ok_or_else(wrong)?,
+                "--only" => {
+                    options.only = value
+                        .split(',')
+                        .map(|name| GROUNDS.into_iter().find(|ground| *ground == name))
+                        .collect::<Option<Vec<&'static str>>>()
+                        .ok_or_else(wrong)?
+                }
                 _ => return Err(format!("bench has no option {name}")),
             }
         }
@@ -52,10 +58,6 @@ impl EngineOptions {
         }
         command
     }
-}
-
-fn grounds(names: &str) -> Option<Vec<&'static str>> {
-    names.split(',').map(|name| GROUNDS.into_iter().find(|ground| *ground == name)).collect()
 }
 
 fn positive(text: &str) -> Option<u32> {

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use xtask::Done;
 use xtask::shell::{output, run};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -52,7 +51,17 @@ impl KernelTree {
     /// The one that is there already, or the distribution's current one.
     pub fn get(root: &Path, flavour: KernelFlavour) -> Result<Self> {
         let cache = root.join(CACHE).join(flavour.metapackage());
-        let folder = match newest(&cache)? {
+        fs::create_dir_all(&cache)?;
+        let mut folders = Vec::new();
+        for entry in fs::read_dir(&cache)? {
+            let entry = entry?;
+            let is_whole = entry.file_name().to_string_lossy().starts_with("linux-image-");
+            if is_whole && entry.file_type()?.is_dir() {
+                folders.push(entry.path());
+            }
+        }
+        folders.sort();
+        let folder = match folders.pop() {
             Some(folder) => folder,
             None => download(&cache, flavour.metapackage())?,
         };
@@ -83,20 +92,6 @@ impl Kernel {
     }
 }
 
-fn newest(cache: &Path) -> Result<Option<PathBuf>> {
-    fs::create_dir_all(cache)?;
-    let mut folders = Vec::new();
-    for entry in fs::read_dir(cache)? {
-        let entry = entry?;
-        let is_whole = entry.file_name().to_string_lossy().starts_with("linux-image-");
-        if is_whole && entry.file_type()?.is_dir() {
-            folders.push(entry.path());
-        }
-    }
-    folders.sort();
-    Ok(folders.pop())
-}
-
 /// Downloads and unpacks under another name first, so that a kill leaves no half kernel behind.
 fn download(cache: &Path, metapackage: &str) -> Result<PathBuf> {
     let package = package(metapackage)?;
@@ -122,17 +117,7 @@ fn depended_on(text: &str) -> Option<&str> {
 }
 
 fn unpack(work: &Path, package: &str) -> Result<PathBuf> {
-    fetch(work, package)?;
-    let archive = one_entry(work)?;
-    let tree = work.join("tree");
-    run(Command::new("dpkg-deb").arg("-x").arg(work.join(archive)).arg(&tree))?;
-    let version = one_entry(&tree.join("lib/modules"))?;
-    run(Command::new(program("depmod")).arg("-b").arg(&tree).arg(version))?;
-    Ok(tree)
-}
-
-/// The lists of packages may be older than the packages, or absent.
-fn fetch(work: &Path, package: &str) -> Done {
+    // The lists of packages may be older than the packages, or absent.
     let get = || {
         let mut command = Command::new("apt-get");
         // Its usual user may not write where we are.
@@ -142,7 +127,13 @@ fn fetch(work: &Path, package: &str) -> Done {
     get().or_else(|_| {
         run(Command::new("apt-get").args(["-qq", "update"]))?;
         get()
-    })
+    })?;
+    let archive = one_entry(work)?;
+    let tree = work.join("tree");
+    run(Command::new("dpkg-deb").arg("-x").arg(work.join(archive)).arg(&tree))?;
+    let version = one_entry(&tree.join("lib/modules"))?;
+    run(Command::new(program("depmod")).arg("-b").arg(&tree).arg(version))?;
+    Ok(tree)
 }
 
 fn one_entry(folder: &Path) -> Result<String> {

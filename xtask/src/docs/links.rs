@@ -49,24 +49,25 @@ fn leads_somewhere(page: &Path, target: &str, ids: &BTreeMap<&Path, BTreeSet<&st
     let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
     let file = file.split('?').next().unwrap_or_default();
     let folder = page.parent().unwrap_or(page);
-    let path = if file.is_empty() { page.to_owned() } else { resolved(&folder.join(file)) };
+    let path = if file.is_empty() {
+        page.to_owned()
+    } else {
+        // Without `..`, as the pages are listed.
+        let path = &folder.join(file);
+        let mut parts = PathBuf::new();
+        for part in path.components() {
+            match part {
+                std::path::Component::ParentDir => drop(parts.pop()),
+                std::path::Component::CurDir => {}
+                part => parts.push(part),
+            }
+        }
+        parts
+    };
     match ids.get(path.as_path()) {
         Some(ids) => anchor.is_empty() || ids.contains(anchor),
         None => path.exists(),
     }
-}
-
-/// Without `..`, as the pages are listed.
-fn resolved(path: &Path) -> PathBuf {
-    let mut parts = PathBuf::new();
-    for part in path.components() {
-        match part {
-            std::path::Component::ParentDir => drop(parts.pop()),
-            std::path::Component::CurDir => {}
-            part => parts.push(part),
-        }
-    }
-    parts
 }
 
 #[cfg(test)]

@@ -49,23 +49,19 @@ fn pages(
     let summary = files.iter().find(|file| file.path == SUMMARY);
     let summary = summary.ok_or_else(|| format!("there is no {SUMMARY}"))?;
     let mut pages = BTreeMap::from([(SUMMARY.to_owned(), "SUMMARY.md".to_owned())]);
-    for target in targets(&summary.text) {
+    for target in summary.text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
         let path = resolve("docs", target);
         if path != PLANNER || has_planner {
-            let place = place_of(&path);
+            // Where a page stands in the site. The first one of a folder is its index.
+            let place = path.strip_prefix("docs/").unwrap_or(&path);
+            let place = match place.strip_suffix("README.md") {
+                Some(folder) => format!("{folder}index.md"),
+                None => place.to_owned(),
+            };
             pages.insert(path, place);
         }
     }
     Ok(pages)
-}
-
-/// Where a page stands in the site. The first one of a folder is its index.
-fn place_of(path: &str) -> String {
-    let place = path.strip_prefix("docs/").unwrap_or(path);
-    match place.strip_suffix("README.md") {
-        Some(folder) => format!("{folder}index.md"),
-        None => place.to_owned(),
-    }
 }
 
 /// Where a file that is no page stands in the site: with an ending that browsers show. mdBook would take
@@ -121,10 +117,6 @@ fn place_in_book(
             Some(as_text(path))
         }
     }
-}
-
-fn targets(text: &str) -> impl Iterator<Item = &str> {
-    text.split("](").skip(1).filter_map(|rest| rest.split(')').next())
 }
 
 /// `line` with another target for each link to a file; none takes the link away from its words.

@@ -23,7 +23,10 @@ pub fn check(files: &[ProjectFile]) -> Vec<TidySlip> {
             }
         }
     }
-    for page in files.iter().filter(|file| is_page(&file.path)) {
+    for page in files.iter().filter(|file| {
+        let others = [".github/", "fixtures/", "records/"];
+        file.path.ends_with(".md") && !others.iter().any(|folder| file.path.starts_with(folder))
+    }) {
         if !reached.contains(&page.path) {
             slips.push(TidySlip::new(
                 &page.path,
@@ -31,7 +34,17 @@ pub fn check(files: &[ProjectFile]) -> Vec<TidySlip> {
                 "no page leads here from README or ARCHITECTURE",
             ));
         }
-        slips.extend(dead_links(page, files));
+        let is_there = |target: &str| {
+            let folder = format!("{}/", target.trim_end_matches('/'));
+            files.iter().any(|file| file.path == target || file.path.starts_with(&folder))
+        };
+        let dead = links(page).into_iter().filter(|(_, target)| !is_there(target));
+        let dead_links: Vec<TidySlip> = dead
+            .map(|(line, target)| {
+                TidySlip::new(&page.path, line, format!("links to no file: {target}"))
+            })
+            .collect();
+        slips.extend(dead_links);
     }
     slips.extend(not_in_the_book(files));
     slips
@@ -46,24 +59,6 @@ fn not_in_the_book(files: &[ProjectFile]) -> Vec<TidySlip> {
     left_out
         .map(|page| TidySlip::new(&page.path, 0, format!("{SUMMARY} does not name it")))
         .collect()
-}
-
-/// Pages for readers; those among records and fixtures belong to their data.
-fn is_page(path: &str) -> bool {
-    let others = [".github/", "fixtures/", "records/"];
-    path.ends_with(".md") && !others.iter().any(|folder| path.starts_with(folder))
-}
-
-fn dead_links(page: &ProjectFile, files: &[ProjectFile]) -> Vec<TidySlip> {
-    let is_there = |target: &str| {
-        let folder = format!("{}/", target.trim_end_matches('/'));
-        files.iter().any(|file| file.path == target || file.path.starts_with(&folder))
-    };
-    let dead = links(page).into_iter().filter(|(_, target)| !is_there(target));
-    dead.map(|(line, target)| {
-        TidySlip::new(&page.path, line, format!("links to no file: {target}"))
-    })
-    .collect()
 }
 
 /// The files that a page links to, from the project's root, each with its line.

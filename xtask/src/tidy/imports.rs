@@ -256,14 +256,11 @@ fn paths(source: &RustSource) -> Vec<Path> {
         }
         // A name alone is a value or a field, unless it is written like a type or called.
         let is_used = path.len() > 1 || path[0].starts_with(char::is_uppercase) || text(at) == "(";
-        paths.extend((begins && is_used).then_some(path).filter(|path| !is_root_alone(path)));
+        paths.extend((begins && is_used).then_some(path).filter(|path| {
+            !(path.len() == 1 && matches!(path[0].as_str(), "crate" | "self" | "super"))
+        }));
     }
     paths
-}
-
-/// As in `pub(crate)`.
-fn is_root_alone(path: &Path) -> bool {
-    path.len() == 1 && matches!(path[0].as_str(), "crate" | "self" | "super")
 }
 
 fn is_name(text: &str) -> bool {

@@ -29,12 +29,16 @@ const MACROS: &[&str] = &["print", "println", "eprint", "eprintln"];
 
 /// A slip for each forbidden name in what a pure room ships.
 pub fn check(sources: &[RustSource]) -> Vec<TidySlip> {
-    sources.iter().filter(|source| is_pure(&source.path)).flat_map(check_one).collect()
-}
-
-fn is_pure(path: &str) -> bool {
-    let room = path.strip_prefix("crates/").and_then(|rest| rest.split_once("/src/"));
-    room.is_some_and(|(room, _)| PURE_ROOMS.contains(&room)) || path.starts_with(PURE_PART)
+    sources
+        .iter()
+        .filter(|source| {
+            let room =
+                source.path.strip_prefix("crates/").and_then(|rest| rest.split_once("/src/"));
+            room.is_some_and(|(room, _)| PURE_ROOMS.contains(&room))
+                || source.path.starts_with(PURE_PART)
+        })
+        .flat_map(check_one)
+        .collect()
 }
 
 fn check_one(source: &RustSource) -> Vec<TidySlip> {

@@ -29,7 +29,23 @@ struct SentenceEntry<'a> {
 /// Slips of the catalogue against itself and against the code.
 pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
     let languages = languages(files);
-    let mut slips = differences(&languages);
+    // Ids that English lacks, and ids that take other values in another language.
+    let mut slips = Vec::new();
+    for catalogue in languages.values() {
+        for (other_tag, other) in &languages {
+            for (id, entry) in &catalogue.entries {
+                let what = match other.entries.get(id) {
+                    None if *other_tag != FALLBACK => continue,
+                    None => format!("{id} is not said in {other_tag}"),
+                    Some(twin) if !entry.values.is_subset(&twin.values) => {
+                        format!("{id} takes a value that it does not take in {other_tag}")
+                    }
+                    Some(_) => continue,
+                };
+                slips.push(TidySlip::new(entry.path, entry.line, what));
+            }
+        }
+    }
     slips.extend(unsaid(&languages, files, sources));
     slips.extend(unknown(&languages, sources));
     slips.extend(unknown_on_page(&languages, files));
@@ -88,27 +104,6 @@ fn values_of(line: &str) -> impl Iterator<Item = &str> {
         let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c)));
         &rest[..end.unwrap_or(rest.len())]
     })
-}
-
-/// Ids that English lacks, and ids that take other values in another language.
-fn differences(languages: &BTreeMap<&str, SentenceCatalogue<'_>>) -> Vec<TidySlip> {
-    let mut slips = Vec::new();
-    for catalogue in languages.values() {
-        for (other_tag, other) in languages {
-            for (id, entry) in &catalogue.entries {
-                let what = match other.entries.get(id) {
-                    None if *other_tag != FALLBACK => continue,
-                    None => format!("{id} is not said in {other_tag}"),
-                    Some(twin) if !entry.values.is_subset(&twin.values) => {
-                        format!("{id} takes a value that it does not take in {other_tag}")
-                    }
-                    Some(_) => continue,
-                };
-                slips.push(TidySlip::new(entry.path, entry.line, what));
-            }
-        }
-    }
-    slips
 }
 
 /// Sentences whose id neither shipped code nor the catalogue's data names.

@@ -44,8 +44,18 @@ impl RustSource {
         let mut tests = TestRanges::default();
         tests.visit_file(&syntax);
         let mut modules = Vec::new();
-        collect_modules(&syntax.items, path, &folder_of_modules(path), false, &mut modules);
-        let is_test_file = is_test_path(path);
+        // Where the files of a file's modules lie: beside a root or `mod.rs`, else in a folder of
+        // its name.
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        // A build script stands beside the manifest; elsewhere it is a module of that name.
+        let is_script = name == "build.rs" && !path.contains("/src/");
+        let is_root = matches!(name, "mod.rs" | "lib.rs" | "main.rs")
+            || is_script
+            || ["tests", "benches", "examples", "bin"].iter().any(|it| folder.ends_with(it));
+        let folder_of_modules =
+            if is_root { folder.to_owned() } else { path.trim_end_matches(".rs").to_owned() };
+        collect_modules(&syntax.items, path, &folder_of_modules, false, &mut modules);
+        let is_test_file = path.contains("/tests/") || path.contains("/benches/");
         Ok(Self { path: path.into(), syntax, words, modules, tests: tests.0, is_test_file })
     }
 
@@ -82,10 +92,6 @@ pub fn mark_test_files(sources: &mut [RustSource]) {
             return;
         }
     }
-}
-
-fn is_test_path(path: &str) -> bool {
-    path.contains("/tests/") || path.contains("/benches/")
 }
 
 fn flatten(tokens: TokenStream, words: &mut Vec<SourceToken>) {
@@ -163,17 +169,6 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
                 && !condition.contains("not")
                 && condition.split(|c: char| !c.is_alphanumeric()).any(|word| word == "test"))
     })
-}
-
-/// Where the files of a file's modules lie: beside a root or `mod.rs`, else in a folder of its name.
-fn folder_of_modules(path: &str) -> String {
-    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    // A build script stands beside the manifest; elsewhere it is a module of that name.
-    let is_script = name == "build.rs" && !path.contains("/src/");
-    let is_root = matches!(name, "mod.rs" | "lib.rs" | "main.rs")
-        || is_script
-        || ["tests", "benches", "examples", "bin"].iter().any(|it| folder.ends_with(it));
-    if is_root { folder.to_owned() } else { path.trim_end_matches(".rs").to_owned() }
 }
 
 fn collect_modules(

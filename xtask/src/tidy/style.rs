@@ -66,7 +66,10 @@ pub fn table(files: &[ProjectFile], sources: &[RustSource]) -> String {
     let mut lengths = found.lengths;
     lengths.sort_unstable();
     let types: usize = found.types.values().sum();
-    let one_word = found.types.iter().filter(|(name, _)| is_one_word(name));
+    let one_word = found
+        .types
+        .iter()
+        .filter(|(name, _)| name.chars().filter(|letter| letter.is_uppercase()).count() < 2);
     let shared = found.types.values().filter(|count| **count > 1);
     let docs = files.iter().filter(|file| file.path.ends_with(".md"));
     let doc_words: usize = docs.map(|file| file.text.split_whitespace().count()).sum();
@@ -90,11 +93,6 @@ pub fn table(files: &[ProjectFile], sources: &[RustSource]) -> String {
         format!("words in pages (.md)                      {doc_words}"),
     ]
     .join("\n")
-}
-
-/// `Cause` is one word, `CauseKind` two.
-fn is_one_word(name: &str) -> bool {
-    name.chars().filter(|letter| letter.is_uppercase()).count() < 2
 }
 
 #[derive(Default)]

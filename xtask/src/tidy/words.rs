@@ -50,23 +50,33 @@ const OWN: &str = "xtask/src/tidy/words.rs";
 
 /// A slip for each phrase that people read and each name in code.
 pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
-    let mut slips: Vec<TidySlip> =
-        files.iter().filter(|file| is_read(&file.path)).flat_map(text).collect();
+    let mut slips: Vec<TidySlip> = files
+        .iter()
+        .filter(|file| {
+            let is_document = file.path.ends_with(".md")
+                && (file.path.starts_with("docs/") || !file.path.contains('/'));
+            file.path.ends_with(".ftl") || is_document && &file.path != "CHANGELOG.md"
+        })
+        .flat_map(text)
+        .collect();
     slips.extend(sources.iter().filter(|source| source.path != OWN).flat_map(names));
     slips
-}
-
-/// Messages and documents; not the history, which says how things were.
-fn is_read(path: &str) -> bool {
-    let is_document = path.ends_with(".md") && (path.starts_with("docs/") || !path.contains('/'));
-    path.ends_with(".ftl") || is_document && path != "CHANGELOG.md"
 }
 
 fn text(file: &ProjectFile) -> Vec<TidySlip> {
     let is_message = file.path.ends_with(".ftl");
     let lines = file.text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let found = lines.flat_map(|(at, line)| {
-        let value = if is_message { value_of(line) } else { line };
+        let value = if is_message {
+            // What stands behind the id of a message that begins here.
+            if line.starts_with(' ') {
+                line
+            } else {
+                line.split_once('=').map_or("", |(_, value)| value)
+            }
+        } else {
+            line
+        };
         let value = without_values(value).to_lowercase();
         let own = PHRASES.iter().filter(move |(phrase, _)| has(&value, phrase));
         own.map(move |(phrase, field)| (at + 1, phrase, field))
@@ -76,11 +86,6 @@ fn text(file: &ProjectFile) -> Vec<TidySlip> {
 
 fn slip(path: &str, line: usize, ours: &str, field: &str) -> TidySlip {
     TidySlip::new(path, line, format!("`{ours}`: the field says {field}"))
-}
-
-/// What stands behind the id of a message that begins here.
-fn value_of(line: &str) -> &str {
-    if line.starts_with(' ') { line } else { line.split_once('=').map_or("", |(_, value)| value) }
 }
 
 /// Without `{ $name }` and `` `code` ``, whose names are not words.

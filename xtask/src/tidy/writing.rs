@@ -55,8 +55,17 @@ const CALLS: &[(&str, &str)] = &[
 pub fn check(sources: &[RustSource]) -> Vec<TidySlip> {
     let mut found = Vec::new();
     let mut used = vec![false; ALLOWED.len()];
-    for source in sources.iter().filter(|source| is_product(&source.path)) {
-        let slips = check_one(source);
+    for source in sources
+        .iter()
+        .filter(|source| source.path.starts_with("crates/") && !source.path.contains("/examples/"))
+    {
+        let words = source.shipped_words();
+        let slip = |at: usize| {
+            let (first, second) = call_at(&words[at..])?;
+            let what = format!("{first}::{second} past crates/cli/src/destination.rs");
+            Some(TidySlip::new(&source.path, words[at].line, what))
+        };
+        let slips: Vec<TidySlip> = (0..words.len()).filter_map(slip).collect();
         match ALLOWED.iter().position(|(path, _)| source.path.starts_with(path)) {
             Some(at) => used[at] |= !slips.is_empty(),
             None => found.extend(slips),
@@ -67,21 +76,6 @@ pub fn check(sources: &[RustSource]) -> Vec<TidySlip> {
         TidySlip::new("xtask/src/tidy/writing.rs", 0, format!("{path} writes nothing any more"))
     }));
     found
-}
-
-/// What ships; examples do not.
-fn is_product(path: &str) -> bool {
-    path.starts_with("crates/") && !path.contains("/examples/")
-}
-
-fn check_one(source: &RustSource) -> Vec<TidySlip> {
-    let words = source.shipped_words();
-    let slip = |at: usize| {
-        let (first, second) = call_at(&words[at..])?;
-        let what = format!("{first}::{second} past crates/cli/src/destination.rs");
-        Some(TidySlip::new(&source.path, words[at].line, what))
-    };
-    (0..words.len()).filter_map(slip).collect()
 }
 
 fn call_at(words: &[&SourceToken]) -> Option<(&'static str, &'static str)> {
