@@ -171,7 +171,7 @@ where
 }
 
 fn converse(
-    stream: &TcpStream,
+    mut stream: &TcpStream,
     place: &ConnectionGuard,
     answer: &impl Fn(&HttpRequest<'_>) -> HttpResponse,
 ) -> io::Result<()> {
@@ -191,7 +191,6 @@ fn converse(
     // Reads a little of what still comes. A stream that is closed with bytes unread is reset, and
     // the other side loses the answer that says why its request was refused (RFC 9112, section
     // 9.6).
-    let mut stream = stream;
     stream.shutdown(Shutdown::Write)?;
     let (end, mut left) = (Instant::now() + LINGER.0, LINGER.1);
     let mut some = [0; 4096];

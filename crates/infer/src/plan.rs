@@ -93,8 +93,6 @@ impl RunGuide {
     }
 }
 
-impl LastExplanation {}
-
 /// The runs that are always made.
 enum FirstRuns {
     /// The next of them; none where there is nothing to run.

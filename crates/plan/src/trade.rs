@@ -91,7 +91,6 @@ pub fn curve(
         let Some(at) = least.map(|(at, _)| at) else { break };
         points.remove(at);
     }
-    let points = points;
     let cards = tracer.cards.iter().map(|(card, _)| *card).collect();
     (points.len() > 1).then_some(TradeCurve { cards, points })
 }

@@ -116,8 +116,6 @@ impl RuleEffect {
     }
 }
 
-impl SlotUse {}
-
 impl FromStr for SlotUse {
     type Err = String;
 

@@ -25,14 +25,13 @@ const WIDE: u8 = 8;
 
 /// The inventory with the free slots that its board may have. As it is where the chipset is not known, or
 /// its lanes are not, or where it is emulated, on no board: then nothing is drafted.
-pub fn drafted(inventory: SlotInventory) -> SlotInventory {
+pub fn drafted(mut inventory: SlotInventory) -> SlotInventory {
     let Some((chipset, free)) = free(&inventory) else { return inventory };
     let free: Vec<InventorySlot> =
         free.into_iter().filter_map(|slot| placed(&inventory, slot)).collect();
     if free.is_empty() {
         return inventory;
     }
-    let mut inventory = inventory;
     let names: Vec<&str> = free.iter().map(|slot| slot.id.as_str()).collect();
     let text =
         Message::new("seen-drafted").with("chipset", &chipset.name).with("slots", names.join(", "));
@@ -114,8 +113,6 @@ struct SlotReservation {
     /// The forms that it may be in, the likeliest first.
     forms: &'static [SlotForm],
 }
-
-impl SlotReservation {}
 
 fn attachment(machine: &Machine, id: &Id) -> &'static str {
     let is_chipset =

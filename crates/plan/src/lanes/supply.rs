@@ -38,9 +38,8 @@ fn all(inventory: &SlotInventory) -> Vec<LaneSupply> {
             nodes: below.cloned().collect(),
         })
     });
-    let supplies: Vec<LaneSupply> = supply.collect();
+    let mut supplies: Vec<LaneSupply> = supply.collect();
     let Ok(today) = inventory.places(&inventory.devices, &inventory.today) else { return supplies };
-    let mut supplies = supplies;
     supplies.retain(|it| it.taken(&inventory.devices, &today) <= it.lanes);
     supplies
 }

@@ -61,12 +61,8 @@ pub(crate) fn boards(
         let message = Message::new("plan-beyond-best-board").with("board", board);
         let each =
             best.places.iter().map(|it| format!("{} → {}", clean(&it.device), clean(&it.slot)));
-        let said_places = each.collect::<Vec<_>>().join(", ");
-        page.paragraph(
-            TAKEN,
-            &localizer.say(&message.with("places", said_places)),
-            CellInk::Strong,
-        );
+        let places = each.collect::<Vec<_>>().join(", ");
+        page.paragraph(TAKEN, &localizer.say(&message.with("places", places)), CellInk::Strong);
     }
     for board in boards.iter().filter(|it| it.cheapest_near_best) {
         page.paragraph(

@@ -78,7 +78,7 @@ pub(super) fn find(evidence: &CaptureEvidence, notes: &mut Vec<TopologyNote>) ->
     }
     let lost =
         evidence.functions.keys().filter(|at| owners.lost.contains_key(&(at.domain, at.bus)));
-    let tree = BridgeTree {
+    let mut tree = BridgeTree {
         above,
         depth: BTreeMap::new(),
         lost: lost.copied().collect(),
@@ -86,12 +86,10 @@ pub(super) fn find(evidence: &CaptureEvidence, notes: &mut Vec<TopologyNote>) ->
     };
     // Numbers the levels from the root buses down. A step that comes back to a function already
     // passed, or that leads deeper than buses can be numbered, is dropped.
-    let mut tree = tree;
     for &start in evidence.functions.keys() {
         let walk = upwards(&mut tree, start, &mut remarks);
         number(&mut tree, walk, &mut remarks);
     }
-    let tree = tree;
     remarks.put_into(notes);
     tree
 }

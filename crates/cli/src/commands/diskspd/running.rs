@@ -108,9 +108,9 @@ fn conclude(
     let is_cut = cancel.load(Ordering::SeqCst);
     let mut run = import::concluded(&[folder.display().to_string()], output)?;
     run.partial |= is_cut;
-    // SAFETY: it takes nothing and changes nothing.
     // DiskSpd gives files their length without writing them where it has the right to
     // (`IORequestGenerator.cpp`, `SetFileValidData`), which administrators have.
+    // SAFETY: it takes nothing and changes nothing.
     if unsafe { IsUserAnAdmin() != 0 } {
         let what = Message::new("diskspd-administrator");
         output.remark(&what);

@@ -88,7 +88,7 @@ pub fn scheduler(
     // The running system stands on it, perhaps by way of arrays.
     let mounts =
         machine.see.drives.iter().filter(|drive| drive.id == disk).flat_map(|drive| &drive.mounts);
-    let remarks = mounts.into_iter().any(|mount| mount.target == "/");
+    let is_systems = mounts.into_iter().any(|mount| mount.target == "/");
     Ok(SettingChange {
         kind: ExperimentKind::Scheduler,
         subject: disk.to_owned(),
@@ -97,7 +97,7 @@ pub fn scheduler(
         factor: None,
         settings,
         targets: vec![disk.to_owned()],
-        remarks: remarks
+        remarks: is_systems
             .then(|| Message::new("experiment-systems-own").with("drive", disk))
             .into_iter()
             .collect(),

@@ -66,8 +66,6 @@ pub struct StartOrder {
     pub stagger: Nanos,
 }
 
-impl StartOrder {}
-
 /// The rounds, in order. `each` are all targets; of these `together` may run at once without
 /// standing on each other. Every second repeat goes backwards, so that a machine that warms up or
 /// slows down does not always favour the same target.

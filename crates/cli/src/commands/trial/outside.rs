@@ -94,7 +94,6 @@ fn converse(
     let _ = tell(&mut to, order);
     // Waits for the child's end. An interrupt closes its pipe, which makes it take everything down;
     // if that takes too long, it is killed, and the kernel takes down what is its own.
-    let mut to = to;
     let mut until: Option<Instant> = None;
     while is_running(&child) {
         if cancel.load(Ordering::Relaxed) {

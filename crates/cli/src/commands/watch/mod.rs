@@ -44,9 +44,7 @@ pub fn run(args: &args::WatchArgs, output: &CliOutput) -> Result<ProgramExit, Co
     });
     drop(progress);
     let machine = SeeDocument::of(&seen.machine.topology, &seen.name);
-    let document = RunDocument { id, started, ..document(machine, watch) };
-    // Keeps the run, unless that is not wanted, and shows it.
-    let mut document = document;
+    let mut document = RunDocument { id, started, ..document(machine, watch) };
     let mut exit = if document.partial { ProgramExit::Partial } else { ProgramExit::Ok };
     if !args.no_report && !document.partial {
         match run_directory::keep(&mut document, &[], &seen, output) {

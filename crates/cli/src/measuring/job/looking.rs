@@ -117,8 +117,6 @@ struct SampledSecond {
     took: Nanos,
 }
 
-impl SampledSecond {}
-
 /// How long to look, and how often.
 struct Rhythm {
     length: Duration,
