@@ -120,6 +120,7 @@ impl IoDevice for Pool {
             self.shared.news.wait_timeout_while(answered, timeout, |answers| answers.is_empty());
         let (mut answered, _) = waited.unwrap_or_else(PoisonError::into_inner);
         completions.append(&mut answered);
+        drop(answered);
         for completion in completions.iter().skip(before) {
             if let Some(flying) = self.flying.get_mut(completion.slot as usize) {
                 *flying = false;

@@ -127,6 +127,23 @@ const ONE_AT_A_TIME: [&str; 4] = ["sync", "psync", "pvsync", "pvsync2"];
 const NULL: ([&str; 2], &str) = (["null", "cpp_null"], "nop");
 /// NVMe commands.
 const COMMANDS: &str = "io_uring_cmd";
+/// Options that belong to some engines; fio takes no others' (its manual, "I/O engine specific parameters"; 3.33).
+const OF_ENGINES: [(&[&str], &[&str]); 4] = [
+    (&["hipri"], &["io_uring", "io_uring_cmd", "libblkio", "pvsync2"]),
+    (
+        &[
+            "fixedbufs",
+            "force_async",
+            "nonvectored",
+            "registerfiles",
+            "sqthread_poll",
+            "sqthread_poll_cpu",
+        ],
+        &["io_uring", "io_uring_cmd"],
+    ),
+    (&["cmdprio", "cmdprio_class", "cmdprio_percentage"], &["io_uring", "io_uring_cmd", "libaio"]),
+    (&["userspace_reap"], &["libaio"]),
+];
 /// Most files that a job file includes, one in the other.
 const MOST_INCLUDED: u32 = 8;
 
@@ -162,7 +179,7 @@ pub fn read(
     let mut job = FioJobFile::default();
     let mut global: Vec<FioOption> = Vec::new();
     let mut section: Option<(String, Vec<FioOption>)> = None;
-    let mut round = 0;
+    let (mut round, mut group) = (0, 0);
     for line in text.lines() {
         let line = line.split([';', '#']).next().unwrap_or_default().trim();
         if line.is_empty() {
@@ -170,11 +187,12 @@ pub fn read(
         }
         if let Some(name) = line.strip_prefix('[').and_then(|line| line.split(']').next()) {
             job.finish(section.take(), &mut round);
+            group += 1;
             // A later `[global]` adds to the one before. fio looks at the first letters only.
             section = (!name.starts_with("global")).then(|| (name.to_owned(), global.clone()));
             continue;
         }
-        let given = FioOption::of(line, variable);
+        let given = FioOption::of(line, group, variable);
         if ignored.contains(&given.key) {
             continue;
         }
@@ -193,20 +211,22 @@ struct FioOption {
     line: String,
     key: String,
     value: Option<Value>,
+    /// The number of the `[global]` or section in which it stands.
+    group: usize,
 }
 
 /// The text behind `=`; none where there is no such sign.
 type Value = Option<String>;
 
 impl FioOption {
-    fn of(line: &str, variable: &dyn Fn(&str) -> Option<String>) -> Self {
+    fn of(line: &str, group: usize, variable: &dyn Fn(&str) -> Option<String>) -> Self {
         let (key, value) = match line.split_once('=') {
             Some((key, value)) => {
                 (key.trim(), values::substituted(value.trim(), variable).map(Some))
             }
             None => (line, Some(None)),
         };
-        Self { line: line.to_owned(), key: key.to_owned(), value }
+        Self { line: line.to_owned(), key: key.to_owned(), value, group }
     }
 }
 
@@ -220,7 +240,16 @@ impl FioJobFile {
                 self.unsupported.push(lacking);
             }
         };
-        for FioOption { line, key, value } in options {
+        for FioOption { line, key, value, group } in options.clone() {
+            // fio reads each `[global]` and section by itself, with the engine known by then.
+            let known = options.iter().rev().find(|it| it.key == "ioengine" && it.group <= group);
+            let known = known.and_then(|it| it.value.clone().flatten());
+            let known = known.as_deref().unwrap_or("psync");
+            let of = OF_ENGINES.iter().find(|(keys, _)| keys.contains(&key.as_str()));
+            if of.is_some_and(|(_, engines)| !engines.contains(&known)) {
+                name_lacking(format!("{line} with ioengine={known}"));
+                continue;
+            }
             let engine = value.clone().flatten().filter(|_| key == "ioengine");
             let taken = value.and_then(|value| asked.take(&key, value.as_deref()));
             if taken.is_none() {

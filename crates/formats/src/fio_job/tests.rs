@@ -128,7 +128,9 @@ fn checks_and_priorities_are_as_the_job_says() {
     for refused in ["verify=md5", "verify=crc32c\nrw=rw", "verify=crc32c\ndirect=0"] {
         assert_eq!(verified(refused), None, "{refused}");
     }
-    let of = |options: &str| read(&format!("[a]\n{options}")).sections[0].shape.priorities;
+    let of = |options: &str| {
+        read(&format!("[a]\nioengine=io_uring\n{options}")).sections[0].shape.priorities
+    };
     let idle = RequestPriorities { usual: 3 << 13, raised: 1 << 13, percent: 20 };
     assert_eq!(of("prioclass=3\ncmdprio_percentage=20\ncmdprio_class=1"), idle);
     assert_eq!(of("prio=5").usual, 2 << 13 | 5, "best effort, where no class is said");

@@ -71,7 +71,7 @@ pub(crate) fn density(off: f64, below: f64, above: f64) -> f64 {
 }
 
 /// How many times as likely `measured` is in another situation where a cause predicts `expected` as
-/// where anything within a factor of [`OUTCOME_RANGE`] is equally likely. Less than predicted may be
+/// where anything within a factor of `OUTCOME_RANGE` is equally likely. Less than predicted may be
 /// a further bottleneck that binds there only; more than a limit allows cannot be. `scatter` is what rates differ by
 /// from run to run, as a part, where that is more than usual.
 pub fn outcome(measured: f64, expected: f64, scatter: f64) -> f64 {

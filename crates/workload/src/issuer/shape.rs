@@ -314,7 +314,9 @@ impl ShapedRequests {
                 {
                     *then = (at / (taken + passed) + 1) * (taken + passed);
                 }
+                // The end need not be a multiple of a request, what a device is asked for must be.
                 let wrapped = if *step < 0 { end.saturating_add_signed(*step) } else { 0 };
+                let wrapped = wrapped / self.align * self.align;
                 *next = then.filter(|then| *then < end).unwrap_or(wrapped);
                 return at;
             }

@@ -21,7 +21,7 @@ pub fn is_device(path: &Path) -> bool {
         let digit = NUMBERED.iter().find_map(|kind| stem.strip_prefix(kind));
         digit.is_some_and(|digit| {
             digit.chars().count() == 1
-                && digit.contains(|letter| letter.is_ascii_digit() || "¹²³".contains(letter))
+                && digit.contains(|letter: char| letter.is_ascii_digit() || "¹²³".contains(letter))
         })
     };
     is_namespace || NAMES.contains(&stem) || is_numbered()
