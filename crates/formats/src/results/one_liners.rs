@@ -173,7 +173,9 @@ fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> ImportedFi
     ImportedFigure {
         target: if reads == Some(true) { from } else { to.filter(|_| reads.is_some()) }
             .map(str::to_owned),
-        label: Some(if reads.is_some() { "dd" } else { "dd, direction unknown" }.to_owned()),
+        label: Some(
+            if reads.is_some() { "dd" } else { "dd, sequential, direction unknown" }.to_owned(),
+        ),
         pattern: Some(Pattern::Sequential),
         read_percent: reads.map(|reads| if reads { 100 } else { 0 }),
         block,
