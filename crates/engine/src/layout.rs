@@ -47,8 +47,7 @@ impl FileLayout<'_> {
     /// Reserves, writes where the plan says so, and flushes.
     pub(crate) fn run(&self) -> Result<LayoutResult, ScratchError> {
         let size = self.size()?;
-        // Reserves one extent where the file system can, so that a sequential read is sequential;
-        // returns whether it could.
+        // Reserves one extent where the file system can, so that a sequential read is sequential.
         let reserved = files::reserve(self.file, size).map_err(|errno| match errno.meaning() {
             Errno::ENOSPC | Errno::EDQUOT | Errno::EFBIG => {
                 ScratchError::NoSpace { path: self.path.to_owned(), free: Bytes::ZERO }
@@ -57,7 +56,7 @@ impl FileLayout<'_> {
         })?;
         let filled = self.plan.fill || !reserved;
         let len = if filled {
-            // Writes until the end of the file, the time or the space; returns the bytes written.
+            // Writes until the end of the file, the time or the space.
             let memory = BufferMemory { seed: clock::now().get(), huge_pages: true };
             let arena = Arena::new(1, CHUNK, memory).map_err(|errno| self.failed("mmap", errno))?;
             // SAFETY: the arena is new, its one buffer is CHUNK bytes long and used only here.
