@@ -695,7 +695,7 @@ impl FioOptions {
                 .then_some((self.think_blocks.unwrap_or(1), self.think)),
             flow,
             priorities: self.priorities(),
-            options: Vec::new(),
+            ..RequestShape::default()
         };
         let plain = Workload::new(self.pattern, Direction::Read, Bytes::new(block), self.depth());
         let mut workload = Workload { read_percent, jobs, ..plain }.named_after_itself();
@@ -712,6 +712,7 @@ impl FioOptions {
         let bytes = self.rate.total(&workload);
         let requests = self.rate_iops.total(&workload).map(|rate| rate * block as f64);
         let limit = [bytes, requests].into_iter().flatten().min_by(f64::total_cmp);
+        shape.catches_up = limit.is_some();
         let each = EachAmount {
             io_size: self.io_size,
             counted: self.requests.map(|requests| requests.saturating_mul(block)),

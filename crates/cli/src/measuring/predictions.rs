@@ -1,6 +1,5 @@
 //! What is predicted for rounds before they run.
 
-use narrows_engine::RequestShape;
 use narrows_model::{ApplicationWork, Machine, WorkloadOnTarget};
 use narrows_record::predict::Prediction;
 use narrows_verdict::answer::asks::SetWorkloads;
@@ -15,7 +14,7 @@ pub fn predicted(machine: &Machine, rounds: &[RoundPlan]) -> Vec<Prediction> {
         let mut drives: Vec<_> = round.parts.iter().map(|part| &part.drive).collect();
         drives.sort();
         let is_one_each = drives.windows(2).all(|pair| pair[0] != pair[1]);
-        is_one_each && round.parts.iter().all(|part| part.shape == RequestShape::default())
+        is_one_each && round.parts.iter().all(|part| part.shape.is_plain())
     };
     let once = rounds.iter().filter(|round| round.repeat == 1).filter(is_known);
     once.flat_map(|round| predictions::results(machine, &[ask(round)], |ask| &ask.together).results)

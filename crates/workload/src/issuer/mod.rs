@@ -193,7 +193,10 @@ impl Issuer {
         flowed: &Arc<AtomicU64>,
         seed: u64,
     ) -> Result<Self, WorkloadMisfit> {
-        if *shape != RequestShape::default() {
+        if shape.catches_up {
+            self.pace = self.pace.map(RequestPace::catching_up);
+        }
+        if !shape.is_plain() {
             let ends = (share, bytes_max);
             let requests = ShapedRequests::new(shape, workload, region, ends, flowed, seed)?;
             self.shaped = Some(Box::new(requests));

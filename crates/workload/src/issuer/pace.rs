@@ -2,13 +2,15 @@
 //!
 //! For: limiting a drive's rate evenly, so that its neighbours show what is left of a shared link.
 //! Each request has a time at which it is due; delays are made up for, but only up to [`CATCH_UP`],
-//! so that a drive that was delayed does not exceed the rate for long afterwards.
+//! so that a drive that was delayed does not exceed the rate for long afterwards. Jobs of fio catch
+//! up with all that they missed: their rate is a mean since their start (`usec_for_io` of its
+//! backend.c).
 
 use narrows_units::{BytesPerSec, Nanos};
 
 use super::noise::NoiseStream;
 
-/// The longest delay that is made up for: a tenth of the timeline's step of 100 ms.
+/// The longest delay that is usually made up for, ns: a tenth of the timeline's step of 100 ms.
 const CATCH_UP: f64 = 10e6;
 
 /// When the next request is due, in nanoseconds from the common start, with fractions: a fast
@@ -17,6 +19,8 @@ const CATCH_UP: f64 = 10e6;
 pub(crate) struct RequestPace {
     interval: f64,
     due: f64,
+    /// The longest delay that is made up for, ns.
+    catch_up: f64,
     /// Intervals are those of independent arrivals (Poisson), by this; none where all are alike.
     noise: Option<NoiseStream>,
 }
@@ -28,6 +32,7 @@ impl RequestPace {
         (interval.is_finite() && interval > 0.0).then(|| Self {
             interval,
             due: from.get() as f64,
+            catch_up: CATCH_UP,
             noise: None,
         })
     }
@@ -35,6 +40,11 @@ impl RequestPace {
     /// The same with independent arrivals.
     pub(crate) fn at_random(self, seed: u64) -> Self {
         Self { noise: Some(NoiseStream::new(seed)), ..self }
+    }
+
+    /// The same, and no delay is too long to be made up for.
+    pub(crate) fn catching_up(self) -> Self {
+        Self { catch_up: f64::INFINITY, ..self }
     }
 
     /// Whether a request may be submitted.
@@ -47,7 +57,7 @@ impl RequestPace {
     #[inline]
     pub(crate) fn take(&mut self, now: Nanos, blocks: f64) {
         let drawn = self.noise.as_mut().map_or(1.0, |noise| -(1.0 - noise.share()).ln());
-        self.due = self.due.max(now.get() as f64 - CATCH_UP) + self.interval * drawn * blocks;
+        self.due = self.due.max(now.get() as f64 - self.catch_up) + self.interval * drawn * blocks;
     }
 
     /// Moves what is due by `time`.
@@ -94,6 +104,10 @@ mod tests {
             RequestPace::new(BytesPerSec::mb_s(500.0), 125_000, Nanos::ZERO).expect("a rate");
         // Nothing went out for a second: 10 ms of it, 40 requests, and the one due just then.
         assert_eq!(taken(&mut pace, 1000, 1001, 1000), 41);
+        // As fio does it, all of it: 4,000, and the one due just then.
+        let pace = RequestPace::new(BytesPerSec::mb_s(500.0), 125_000, Nanos::ZERO);
+        let mut pace = pace.expect("a rate").catching_up();
+        assert_eq!(taken(&mut pace, 1000, 1001, 1000), 4001);
     }
 
     /// 500 requests a second for 100 s: 50,000, and one interval in 2.7 is longer than the mean.

@@ -38,6 +38,8 @@ pub struct RequestShape {
     pub strides: Option<(u64, u64)>,
     /// Requests of a limited rate arrive independently of each other.
     pub is_poisson: bool,
+    /// What a limited rate missed is made up for, however long ago, as fio does.
+    pub catches_up: bool,
     /// After so many requests, once all are answered, none is submitted for so long.
     pub pause: Option<(u32, Nanos)>,
     /// Its share of the requests of all streams that have such a share.
@@ -46,6 +48,13 @@ pub struct RequestShape {
     pub priorities: RequestPriorities,
     /// The options of fio that mean all this.
     pub options: Vec<String>,
+}
+
+impl RequestShape {
+    /// Whether requests are those of the workload, whatever their pace.
+    pub fn is_plain(&self) -> bool {
+        *self == Self { catches_up: self.catches_up, ..Self::default() }
+    }
 }
 
 /// The priority of a stream's requests, and the higher one of some of them.
