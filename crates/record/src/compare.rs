@@ -104,6 +104,8 @@ pub enum JoinKey {
     Slot,
     /// The same name, and nothing against it.
     Name,
+    /// The only drive of each side, each named after its imported file.
+    File,
 }
 
 /// A figure of both runs: geometric means of three or more runs a side, else means, and their ratio.

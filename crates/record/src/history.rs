@@ -229,7 +229,7 @@ fn figure(
 ) -> Option<PastFigure> {
     let first = repeats.first()?;
     let median = |of: fn(&TargetMeasurement) -> Option<f64>| {
-        let done = repeats.iter().filter(|result| result.ops > 0);
+        let done = repeats.iter().filter(|result| result.is_done());
         narrows_units::stats::median(&done.filter_map(|result| of(result)).collect::<Vec<f64>>())
     };
     Some(PastFigure {
@@ -241,7 +241,7 @@ fn figure(
         held: held(first, limited),
         repeats: u32::try_from(repeats.len()).unwrap_or(u32::MAX),
         mb_s: median(|result| Some(result.mb_s)),
-        iops: median(|result| Some(result.iops)),
+        iops: median(TargetMeasurement::counted_iops),
         p99_us: median(|result| result.latency_us.p99),
         cpu_us_per_io: median(|result| result.cpu_us_per_io),
         partial: repeats.iter().any(|result| result.partial),

@@ -215,6 +215,36 @@ pub(crate) fn is_sequential(workload: &str) -> bool {
     }
 }
 
+/// The unit in which a workload's figures are compared and shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MainUnit {
+    Bytes,
+    Requests,
+}
+
+impl MainUnit {
+    pub(crate) fn of(workload: &str) -> Self {
+        if is_sequential(workload) { Self::Bytes } else { Self::Requests }
+    }
+
+    /// Of measured figures. Many programs print only a rate (GNOME Disks, bonnie++, iozone); their
+    /// workloads have no operations per second, whatever their name.
+    pub(crate) fn of_measured(workload: &str, iops: impl IntoIterator<Item = f64>) -> Self {
+        if iops.into_iter().any(|iops| iops > 0.0) { Self::of(workload) } else { Self::Bytes }
+    }
+
+    pub(crate) fn pick<T>(self, mb_s: T, iops: T) -> T {
+        match self {
+            Self::Bytes => mb_s,
+            Self::Requests => iops,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.pick("MB/s", "IOPS")
+    }
+}
+
 /// Whether a prediction is only a bound: a link ends it, and of the drive nothing but that link is
 /// known, so that the drive may well be slower. What is assumed of a drive itself, such as the
 /// latency of its class, is a guess with a band to both sides, and no bound.
@@ -248,19 +278,21 @@ const SHARE_MIN: f64 = 0.005;
 impl PredictedBand {
     /// The band is one of bandwidth; at a given block size operations scale with it.
     pub(crate) fn of(row: &Prediction) -> Self {
-        let ends = (row.low_mb_s, row.high_mb_s);
-        Self::scaled(&row.workload, (row.mb_s, row.iops), ends, is_at_most(row))
+        Self::in_unit(row, MainUnit::of(&row.workload))
     }
 
-    /// In the unit in which the workload is compared.
+    fn in_unit(row: &Prediction, unit: MainUnit) -> Self {
+        let ends = (row.low_mb_s, row.high_mb_s);
+        Self::scaled(unit, (row.mb_s, row.iops), ends, is_at_most(row))
+    }
+
     pub(crate) fn scaled(
-        workload: &str,
+        unit: MainUnit,
         (mb_s, iops): (f64, f64),
         (low, high): (f64, f64),
         at_most: bool,
     ) -> Self {
-        let in_bytes = is_sequential(workload) || mb_s <= 0.0;
-        let scale = if in_bytes { 1.0 } else { iops / mb_s };
+        let scale = if mb_s > 0.0 { unit.pick(1.0, iops / mb_s) } else { 1.0 };
         Self { low: low * scale, middle: mb_s * scale, high: high * scale, at_most }
     }
 
@@ -298,6 +330,8 @@ pub(crate) struct RunResults<'a> {
     order: Vec<Key<'a>>,
     measured: BTreeMap<Key<'a>, Vec<&'a TargetMeasurement>>,
     predicted: BTreeMap<Key<'a>, &'a Prediction>,
+    /// Of each workload that was measured.
+    units: BTreeMap<&'a str, MainUnit>,
     /// Sets that were measured for nothing but who shares what.
     chosen: BTreeSet<&'a TargetSet>,
     /// Whether a figure at its prediction says anything.
@@ -316,15 +350,30 @@ impl<'a> RunResults<'a> {
         for row in &run.predictions {
             predicted.entry((&row.target, &row.workload, &row.set)).or_insert(row);
         }
+        let workloads = distinct(run.results.iter().map(|row| row.workload.as_str()));
+        let mut units = BTreeMap::new();
+        for workload in &workloads {
+            let of_workload = run.results.iter().filter(|row| row.workload == *workload);
+            units.insert(
+                *workload,
+                MainUnit::of_measured(workload, of_workload.map(|row| row.iops)),
+            );
+        }
         Self {
             targets: distinct(run.results.iter().map(|row| row.target.as_str())),
-            workloads: distinct(run.results.iter().map(|row| row.workload.as_str())),
+            workloads,
+            units,
             order: run.results.iter().map(key).collect(),
             chosen: run.sharing.iter().flat_map(|it| &it.chosen).collect(),
             measured,
             predicted,
             is_evidence: !run.simulation.as_ref().is_some_and(RunSimulation::is_as_described),
         }
+    }
+
+    /// The unit of a workload's figures.
+    pub(crate) fn unit(&self, workload: &str) -> MainUnit {
+        self.units.get(workload).copied().unwrap_or_else(|| MainUnit::of(workload))
     }
 
     /// All repeats of one figure.
@@ -394,12 +443,13 @@ impl<'a> RunResults<'a> {
 
     /// One figure in the unit in which its workload is compared.
     pub(crate) fn main_reading(&self, key: Key<'_>) -> Option<MeasuredFigure> {
-        let sequential = is_sequential(key.1);
-        self.reading(key, |row| if sequential { row.mb_s } else { row.iops })
+        let unit = self.unit(key.1);
+        self.reading(key, |row| unit.pick(row.mb_s, row.iops))
     }
 
     pub(crate) fn band(&self, (target, workload, set): Key<'_>) -> Option<PredictedBand> {
-        self.predicted.get(&(target, workload, set)).map(|row| PredictedBand::of(row))
+        let row = self.predicted.get(&(target, workload, set))?;
+        Some(PredictedBand::in_unit(row, self.unit(workload)))
     }
 }
 

@@ -13,7 +13,7 @@ use narrows_record::see::{
 use narrows_units::{Bytes, BytesPerSec, Iops, named_link};
 
 use crate::clean::clean;
-use crate::figures::{FlowRate, MeasuredFigure, PredictedBand, distinct, is_sequential};
+use crate::figures::{FlowRate, MainUnit, MeasuredFigure, PredictedBand, distinct};
 use crate::layout::width;
 use crate::names;
 use crate::tree::{TreeNode, TreeNodeKind};
@@ -60,6 +60,14 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
+/// A figure with its unit: `1.20 GB/s`, `57.1k IOPS`.
+pub(crate) fn with_unit(value: f64, unit: MainUnit) -> String {
+    match unit {
+        MainUnit::Bytes => rate(value),
+        MainUnit::Requests => iops(value),
+    }
+}
+
 /// `≤ 826`: a bound, of what may well be less.
 pub(crate) fn bound(text: String, at_most: bool) -> String {
     if at_most { format!("≤ {text}") } else { text }
@@ -71,33 +79,35 @@ pub(crate) fn flow(flow: FlowRate) -> String {
 }
 
 /// A figure without its unit: `2312` MB/s, `57.1k` operations per second.
-pub(crate) fn figure(value: f64, workload: &str) -> String {
-    if is_sequential(workload) {
-        return number(value);
+pub(crate) fn figure(value: f64, unit: MainUnit) -> String {
+    match unit {
+        MainUnit::Bytes => number(value),
+        MainUnit::Requests => iops(value).trim_end_matches(" IOPS").to_owned(),
     }
-    iops(value).trim_end_matches(" IOPS").to_owned()
 }
 
 /// A figure with its unit where the workload is compared in bytes: `1.20 GB/s`; bare operations, `57.1k`.
-pub(crate) fn rated(value: f64, workload: &str) -> String {
-    if is_sequential(workload) { rate(value) } else { figure(value, workload) }
+pub(crate) fn rated(value: f64, unit: MainUnit) -> String {
+    match unit {
+        MainUnit::Bytes => rate(value),
+        MainUnit::Requests => figure(value, unit),
+    }
 }
 
 /// The heading over [`rated`].
-pub(crate) fn rated_heading(workload: &str, localizer: &Localizer) -> String {
-    if is_sequential(workload) {
-        localizer.text("predict-column-rate")
-    } else {
-        unit(workload).to_owned()
+pub(crate) fn rated_heading(unit: MainUnit, localizer: &Localizer) -> String {
+    match unit {
+        MainUnit::Bytes => localizer.text("predict-column-rate"),
+        MainUnit::Requests => unit.name().to_owned(),
     }
 }
 
 /// The ends of a band in the unit of the figure between them: `0.95–1.22` beside `1.20 GB/s`.
-pub(crate) fn band_ends(band: &PredictedBand, workload: &str) -> String {
-    if is_sequential(workload) && rate(band.middle).ends_with("GB/s") {
+pub(crate) fn band_ends(band: &PredictedBand, unit: MainUnit) -> String {
+    if unit == MainUnit::Bytes && rate(band.middle).ends_with("GB/s") {
         return format!("{:.2}–{:.2}", band.low / 1e3, band.high / 1e3);
     }
-    format!("{}–{}", figure(band.low, workload), figure(band.high, workload))
+    format!("{}–{}", figure(band.low, unit), figure(band.high, unit))
 }
 
 /// Drives in a cell: `m8pe1–m8pe4, ssd750`; of names that have no room, the first and how many more.
@@ -123,14 +133,9 @@ pub(crate) fn sentence(text: &DocumentText, localizer: &Localizer) -> String {
     clean(&localizer.text_of(text))
 }
 
-/// The unit of [`figure`].
-pub(crate) fn unit(workload: &str) -> &'static str {
-    if is_sequential(workload) { "MB/s" } else { "IOPS" }
-}
-
 /// A measured figure: `–` where nothing completed, with `*` where it was cut short.
-pub(crate) fn reading(reading: &MeasuredFigure, workload: &str) -> String {
-    let figure = reading.figure.map_or_else(|| "–".to_owned(), |value| figure(value, workload));
+pub(crate) fn reading(reading: &MeasuredFigure, unit: MainUnit) -> String {
+    let figure = reading.figure.map_or_else(|| "–".to_owned(), |value| figure(value, unit));
     if reading.partial { format!("{figure}*") } else { figure }
 }
 

@@ -96,6 +96,31 @@ fn what_was_imported_is_kept_and_compared_like_a_run() {
     assert!(html.contains("CrystalDiskMark 5.2.1") && !html.contains("job.fio"));
 }
 
+/// GNOME Disks prints rates and no requests, and no drive: 0 IOPS would be a figure that it does not have.
+#[test]
+fn a_rate_without_requests_is_a_rate_everywhere() {
+    let bench = Bench::new();
+    let gnome = |name: &str, rate: &str| {
+        let text =
+            format!("Sample Size 10 MB (10000000 bytes)\nAverage Read Rate {rate} (100 samples)\n");
+        bench.file(name, &text)
+    };
+    let (before, after) = (gnome("before.txt", "3.4 GB/s"), gnome("after.txt", "1.7 GB/s"));
+    let kept = bench.output_of(&["import", &before, "--keep"]).0;
+    let history = bench.output_of(&["history"]).0;
+    // Each file has one drive and does not name it, so the two are compared.
+    let compared = bench.output_of(&["compare", &before, &after]).0;
+    for (page, figures) in
+        [(&kept, &["3400"][..]), (&history, &["3400 MB/s"]), (&compared, &["3400", "1700"])]
+    {
+        assert!(!page.contains("IOPS"), "{page}");
+        assert!(figures.iter().all(|figure| page.contains(figure)), "{page}");
+    }
+    assert!(compared.contains("may be another drive"), "{compared}");
+    // Neither has a date.
+    assert!(!compared.contains("UTC"), "{compared}");
+}
+
 #[test]
 fn what_is_no_result_says_what_would_be() {
     let bench = Bench::new();

@@ -71,8 +71,7 @@ history-drives = { $count ->
 }
 
 # Comparing.
-compare-title-a = A  { $run }, { $started } UTC
-compare-title-b = B  { $run }, { $started } UTC
+compare-title = { $side }  { $run }, { $started } UTC
 compare-simulated-beside-real = One of these runs is simulated: its results come from virtual hardware, so differences may come from the model.
 compare-same-run = A and B are the same run.
 compare-title-more = { $count ->
@@ -103,6 +102,7 @@ compare-failed = slower than allowed
 compare-cpu = CPU/I/O
 compare-joined-wwn = { $drives }: matched by World Wide Name; no serial number known.
 compare-joined-slot = { $drives }: matched by model and slot; no serial number known.
+compare-joined-file = { $drives }: the only drive of each side; the files do not name it, so it may be another drive.
 compare-joined-name = { $drives }: matched by name; nothing more reliable is known, and names may change between boots.
 compare-renamed = { $drive } was called { $before } in A.
 compare-beside = { $drive } with { $others }

@@ -52,8 +52,7 @@ history-set-held = { $set }（速度制限: { $targets }）
 history-drives = ドライブ{ $count }台
 
 # 比較
-compare-title-a = A  { $run }、{ $started } UTC
-compare-title-b = B  { $run }、{ $started } UTC
+compare-title = { $side }  { $run }、{ $started } UTC
 compare-simulated-beside-real = 片方の測定はシミュレーションで、結果は仮想ハードウェアのものです。差はモデルによる可能性があります。
 compare-same-run = AとBは同じ測定です。
 compare-title-more = ほか{ $count }件
@@ -81,6 +80,7 @@ compare-failed = 許容範囲を超えて低速化
 compare-cpu = CPU/I/O
 compare-joined-wwn = { $drives }: シリアル番号が不明のため、World Wide Nameで対応付けました。
 compare-joined-slot = { $drives }: シリアル番号が不明のため、型番とスロットで対応付けました。
+compare-joined-file = { $drives }: 双方とも1台だけのため対応付けました。ファイルにドライブ名がないため、別のドライブの可能性もあります。
 compare-joined-name = { $drives }: より確実な情報がないため、名前で対応付けました。名前は起動のたびに変わることがあります。
 compare-renamed = { $drive } の名前は、Aでは { $before } でした。
 compare-beside = { $drive }（{ $others } と同時）

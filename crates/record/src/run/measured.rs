@@ -28,7 +28,7 @@ pub struct TargetMeasurement {
     pub asked: WorkloadParameters,
     /// 10^6 bytes per second in the common window.
     pub mb_s: f64,
-    /// Operations per second in the common window.
+    /// Operations per second in the common window; 0 where an imported program counts none.
     pub iops: f64,
     /// Completion latency.
     pub latency_us: Latency,
@@ -119,6 +119,11 @@ impl TargetMeasurement {
     /// Bytes that others were seen to move.
     pub fn other_io_seen(&self) -> u64 {
         self.other_io_bytes.unwrap_or_default()
+    }
+
+    /// Operations per second; none where an imported program counts none.
+    pub fn counted_iops(&self) -> Option<f64> {
+        (self.iops > 0.0 || self.mb_s == 0.0).then_some(self.iops)
     }
 
     /// Whether anything came of it. Files of other programs hold figures without their requests.

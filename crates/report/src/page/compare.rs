@@ -12,7 +12,7 @@ use super::history::{moment, set};
 use super::right;
 use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
-use crate::figures::{distinct, is_sequential};
+use crate::figures::{MainUnit, distinct};
 use crate::{MOST_ROWS, picture, svg, words};
 
 /// The same with both runs drawn beside each other, for a report.
@@ -26,10 +26,7 @@ pub fn compare_runs(
     verdict(&mut page, compare, localizer);
     headline(&mut page, compare, localizer);
     let [a, b] = picture::runs(runs, localizer).map(|scene| svg::beside(&scene));
-    page.pair([
-        (title("compare-title-a", &compare.a, localizer), a),
-        (title("compare-title-b", &compare.b, localizer), b),
-    ]);
+    page.pair([(title("A", &compare.a, localizer), a), (title("B", &compare.b, localizer), b)]);
     figures(&mut page, compare, localizer);
     page
 }
@@ -38,8 +35,8 @@ pub fn compare_runs(
 /// has, and what differs around them.
 pub fn compare(compare: &CompareDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
-    for (id, side) in [("compare-title-a", &compare.a), ("compare-title-b", &compare.b)] {
-        page.title(&title(id, side, localizer));
+    for (name, side) in [("A", &compare.a), ("B", &compare.b)] {
+        page.title(&title(name, side, localizer));
     }
     verdict(&mut page, compare, localizer);
     headline(&mut page, compare, localizer);
@@ -136,9 +133,13 @@ fn too_few(judged: &[(&ComparisonRow, ComparisonPair)]) -> Message {
     message.count("a", a as usize).count("b", b as usize)
 }
 
+fn main_unit(row: &ComparisonRow) -> MainUnit {
+    MainUnit::of_measured(&row.workload, row.iops.map(|pair| pair.a.max(pair.b)))
+}
+
 /// What a row is compared by: bytes of sequential workloads, else operations.
 fn main_pair(row: &ComparisonRow) -> Option<ComparisonPair> {
-    if is_sequential(&row.workload) { row.mb_s } else { row.iops }
+    main_unit(row).pick(row.mb_s, row.iops)
 }
 
 /// Every figure of both runs, and what differs around them.
@@ -161,9 +162,14 @@ fn figures(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     around::draw(page, compare, localizer);
 }
 
-fn title(id: &'static str, side: &ComparisonSide, localizer: &Localizer) -> String {
-    let message = Message::new(id).with("run", clean(&side.id));
-    let title = localizer.say(&message.with("started", moment(&side.started)));
+fn title(name: &str, side: &ComparisonSide, localizer: &Localizer) -> String {
+    let title = if side.started.is_empty() {
+        format!("{name}  {}", clean(&side.id))
+    } else {
+        let message = Message::new("compare-title").with("side", name);
+        let message = message.with("run", clean(&side.id));
+        localizer.say(&message.with("started", moment(&side.started)))
+    };
     let more = Message::new("compare-title-more").count("count", side.runs.len().max(1) - 1);
     let more = (side.runs.len() > 1).then(|| localizer.say(&more));
     let partial = side.partial.then(|| format!("⚠ {}", localizer.text("history-partial")));
@@ -277,7 +283,7 @@ fn table<'a>(
 
 /// Both figures of what a row is compared by as bars on one scale.
 fn bars(cells: &mut [TableCell], row: &ComparisonRow, line: &CompareLine, most: f64) {
-    let is_main = line.key == if is_sequential(&row.workload) { "mb_s" } else { "iops" };
+    let is_main = line.key == main_unit(row).pick("mb_s", "iops");
     let Some(pair) = line.pair.filter(|_| is_main) else { return };
     for (at, value) in [(2, pair.a), (3, pair.b)] {
         if let Some(cell) = cells.get_mut(at) {

@@ -13,7 +13,7 @@ use narrows_units::Bytes;
 use super::right;
 use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents, TableRow};
 use crate::clean::clean;
-use crate::figures::{distinct, is_sequential};
+use crate::figures::{MainUnit, distinct};
 use crate::{MOST_ROWS, words};
 
 /// Of more drives than these the least and the greatest figure are shown.
@@ -188,6 +188,8 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
             None => sets.push(vec![figure]),
         }
     }
+    let iops = sets.iter().flatten().filter_map(|figure| figure.iops);
+    let unit = MainUnit::of_measured(workload, iops);
     let said = sets.iter().filter_map(|figures| {
         let one = figures.first()?;
         let is_alone = one.set == TargetSet::Alone;
@@ -198,22 +200,18 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
         };
         // Arrays of one run were tried one after another.
         let ran_together = !is_alone && one.set != TargetSet::Array;
-        Some(format!("{label}{}", of_set(figures, workload, ran_together)))
+        Some(format!("{label}{}", of_set(figures, unit, ran_together)))
     });
     let said: Vec<String> = said.collect();
-    format!("{}: {} {}", clean(workload), said.join(", "), words::unit(workload))
+    format!("{}: {} {}", clean(workload), said.join(", "), unit.name())
 }
 
 /// What drives that ran together got in sum; each figure where they ran by themselves.
-fn of_set(figures: &[&PastFigure], workload: &str, summed: bool) -> String {
+fn of_set(figures: &[&PastFigure], unit: MainUnit, summed: bool) -> String {
     let cut = if figures.iter().any(|figure| figure.partial) { "*" } else { "" };
-    let mut values: Vec<f64> = figures
-        .iter()
-        .filter_map(
-            |figure| if is_sequential(&figure.workload) { figure.mb_s } else { figure.iops },
-        )
-        .collect();
-    let shown = |value: &f64| words::figure(*value, workload);
+    let mut values: Vec<f64> =
+        figures.iter().filter_map(|figure| unit.pick(figure.mb_s, figure.iops)).collect();
+    let shown = |value: &f64| words::figure(*value, unit);
     if values.is_empty() {
         return format!("–{cut}");
     }
@@ -259,24 +257,26 @@ fn series(page: &mut Page, series: &HistorySeries, localizer: &Localizer) -> Tab
         .with("workload", words::workload(&series.workload, localizer))
         .with("set", set_with(&series.set, &series.held, localizer));
     page.heading(&localizer.say(&heading));
+    let iops = series.points.iter().filter_map(|point| point.iops);
+    let unit = MainUnit::of_measured(&series.workload, iops);
     let column = |id, align| (localizer.text(id), align);
     let mut table = PageTable::new(vec![
         column("history-column-started", Align::Left),
         column("history-column-run", Align::Left),
-        (words::unit(&series.workload).to_owned(), Align::Right),
+        (unit.name().to_owned(), Align::Right),
         column("history-column-change", Align::Right),
         column("history-column-p99", Align::Right),
         column("history-column-repeats", Align::Right),
         (String::new(), Align::Left),
     ])
     .sparing(&[6, 5, 4]);
-    let values = || series.points.iter().filter_map(|point| value(point, &series.workload));
+    let values = || series.points.iter().filter_map(|point| unit.pick(point.mb_s, point.iops));
     let greatest = values().fold(0.0, f64::max);
     let more = series.points.len().saturating_sub(MOST_ROWS);
     // Of very many the newest matter, and the first, with which they are compared.
     let of_old = series.points.iter().take(usize::from(more > 0));
     for point in of_old.chain(series.points.iter().skip(more + usize::from(more > 0))) {
-        table.cells(cells(point, series, greatest, localizer));
+        table.cells(cells(point, series, (unit, greatest), localizer));
     }
     let shown = table.write(page);
     super::more(page, more, localizer);
@@ -286,19 +286,15 @@ fn series(page: &mut Page, series: &HistorySeries, localizer: &Localizer) -> Tab
     shown
 }
 
-fn value(point: &HistoryPoint, workload: &str) -> Option<f64> {
-    if is_sequential(workload) { point.mb_s } else { point.iops }
-}
-
 fn cells(
     point: &HistoryPoint,
     series: &HistorySeries,
-    greatest: f64,
+    (unit, greatest): (MainUnit, f64),
     localizer: &Localizer,
 ) -> Vec<TableCell> {
-    let value = value(point, &series.workload);
+    let value = unit.pick(point.mb_s, point.iops);
     let cut = if point.partial { "*" } else { "" };
-    let figure = value.map_or_else(|| "–".to_owned(), |v| words::figure(v, &series.workload));
+    let figure = value.map_or_else(|| "–".to_owned(), |v| words::figure(v, unit));
     let bar = value.filter(|_| greatest > 0.0).map(|value| (value / greatest * BAR) as usize);
     let together = Message::new("history-drives").count("count", point.drives as usize);
     let others =

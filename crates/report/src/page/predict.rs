@@ -18,7 +18,9 @@ use self::totals::SetTotals;
 use super::right;
 use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
-use crate::figures::{Overlay, PredictedBand, TOTAL, distinct, is_at_most, is_sequential};
+use crate::figures::{
+    MainUnit, Overlay, PredictedBand, TOTAL, distinct, is_at_most, is_sequential,
+};
 use crate::svg::flow;
 use crate::{MOST_ROWS, picture, words};
 
@@ -257,10 +259,11 @@ fn table(
     localizer: &Localizer,
 ) -> TableContents {
     let text = |id| localizer.text(id);
+    let unit = MainUnit::of(workload);
     let mut table = PageTable::new(vec![
         (text("report-column-set"), Align::Left),
         (text("report-column-drive"), Align::Left),
-        (words::rated_heading(workload, localizer), Align::Right),
+        (words::rated_heading(unit, localizer), Align::Right),
         (text("report-column-band"), Align::Right),
         (text("report-column-limit"), Align::Left),
         (text("report-column-next-limit"), Align::Left),
@@ -287,7 +290,7 @@ fn table(
             table.cells(cells(group, row, set, localizer));
         }
         if let Some(total) = totals.below(of_set) {
-            let figure = |value| words::rated(value, workload);
+            let figure = |value| words::rated(value, unit);
             let own = totals::cells(total, of_set, figure, localizer);
             table.cells([TableCell::default()].into_iter().chain(own).collect());
         }
@@ -304,9 +307,9 @@ fn cells(
     localizer: &Localizer,
 ) -> Vec<TableCell> {
     let is_total = row.target == TOTAL;
-    let band = PredictedBand::of(row);
-    let figure = words::bound(words::rated(band.middle, &row.workload), band.at_most);
-    let ends = words::band_ends(&band, &row.workload);
+    let (unit, band) = (MainUnit::of(&row.workload), PredictedBand::of(row));
+    let figure = words::bound(words::rated(band.middle, unit), band.at_most);
+    let ends = words::band_ends(&band, unit);
     let [now, next] = group.limits.clone().map(|limit| Some(limit).filter(|_| !is_total));
     vec![
         TableCell::plain(set),

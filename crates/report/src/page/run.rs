@@ -83,7 +83,7 @@ pub(super) fn table(
 ) -> TableContents {
     let text = |id| localizer.text(id);
     let mut table = PageTable::new(vec![
-        (words::unit(workload).to_owned(), Align::Left),
+        (results.unit(workload).name().to_owned(), Align::Left),
         (text("report-column-alone"), Align::Right),
         (text("report-column-predicted"), Align::Right),
         (text("report-column-together"), Align::Right),
@@ -137,16 +137,17 @@ fn cells(results: &RunResults<'_>, target: &str, workload: &str, most: f64) -> V
 
 /// A measured figure and its prediction with the difference.
 fn pair(results: &RunResults<'_>, key: (&str, &str, &TargetSet), most: f64) -> [TableCell; 2] {
+    let unit = results.unit(key.1);
     let reading = results.main_reading(key);
     let band = results.band(key);
     let measured = reading.as_ref().map(|reading| {
         let bar = CellDrawing::Bar { measured: reading.figure, predicted: band, most };
-        TableCell::new(words::reading(reading, key.1), CellInk::Strong).with(bar)
+        TableCell::new(words::reading(reading, unit), CellInk::Strong).with(bar)
     });
     let predicted = band.map(|band| {
         let apart = reading.and_then(|reading| band.apart(reading.figure?));
         let apart = apart.filter(|apart| results.is_evidence || apart.outside);
-        let figure = words::bound(words::figure(band.middle, key.1), band.at_most);
+        let figure = words::bound(words::figure(band.middle, unit), band.at_most);
         TableCell::new(figure, CellInk::Faint).and(bracket(apart), ink(apart))
     });
     [measured.unwrap_or_default(), predicted.unwrap_or_default()]
@@ -173,8 +174,8 @@ fn total(
     };
     let all = sums(ALL);
     let sum = |figures: &[f64]| figures.iter().sum::<f64>();
-    let shown =
-        |figures: &[f64]| (!figures.is_empty()).then(|| words::figure(sum(figures), workload));
+    let unit = results.unit(workload);
+    let shown = |figures: &[f64]| (!figures.is_empty()).then(|| words::figure(sum(figures), unit));
     (all.len() > 1).then(|| {
         vec![
             TableCell::new(localizer.text("report-total"), CellInk::Strong),

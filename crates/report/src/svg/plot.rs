@@ -6,6 +6,7 @@ use narrows_messages::Localizer;
 use narrows_record::predict::PredictedSweep;
 
 use super::write::{Svg, SvgArea, escape};
+use crate::figures::MainUnit;
 use crate::page::sweep;
 use crate::{SVG_MARK, words};
 
@@ -79,13 +80,14 @@ impl<'a> SweepPanel<'a> {
 
     fn draw(&self, svg: &mut Svg, localizer: &Localizer) {
         svg.text("name", 16.0, self.top + 24.0, &sweep::title(self.sweep, localizer));
+        let unit = MainUnit::of(&self.sweep.workload);
         for line in 0..=LINES {
             let value = self.most * line as f64 / LINES as f64;
-            let label = words::figure(value, &self.sweep.workload);
+            let label = words::figure(value, unit);
             svg.line("grid", LEFT, WIDTH - RIGHT, self.y(value));
             svg.text("small end", LEFT - 8.0, self.y(value) + 4.0, &label);
         }
-        svg.text("small end", LEFT - 8.0, self.top + TOP - 14.0, words::unit(&self.sweep.workload));
+        svg.text("small end", LEFT - 8.0, self.top + TOP - 14.0, unit.name());
         self.curve(svg);
         let every = self.figures.len().div_ceil(MOST_LABELS).max(1);
         for (at, point) in self.sweep.points.iter().enumerate().step_by(every) {

@@ -2,7 +2,10 @@
 //!
 //! From the most to the least certain key: serial number, World Wide Name, the same model in the
 //! same slot, the same name. A key matches only where it is unique in both runs and no other key
-//! contradicts it: a drive put into another's slot is not that other.
+//! contradicts it: a drive put into another's slot is not that other. `before.txt` and `after.txt`
+//! of one drive each are compared, too: the names are the files'.
+
+use std::path::Path;
 
 use narrows_record::compare::JoinKey;
 use narrows_record::identity::IdentityRecord;
@@ -18,6 +21,8 @@ pub(super) struct MatchedDrive<'a> {
 struct MatchCandidate<'a> {
     target: &'a str,
     marks: IdentityRecord,
+    /// Its name is that of the file that it was imported from.
+    is_named_after_file: bool,
 }
 
 /// The drives that both runs measured, in the order of the second.
@@ -32,6 +37,17 @@ pub(super) fn drives<'a>(a: &'a RunDocument, b: &'a RunDocument) -> Vec<MatchedD
             joined.push(pair);
         }
     }
+    if let (true, [before], [after]) = (joined.is_empty(), &of_a[..], &of_b[..])
+        && before.is_named_after_file
+        && after.is_named_after_file
+        && agrees(&before.marks, &after.marks, JoinKey::File)
+    {
+        joined.push(MatchedDrive {
+            target_a: before.target,
+            target_b: after.target,
+            by: JoinKey::File,
+        });
+    }
     joined.sort_by_key(|pair| order.iter().position(|target| *target == pair.target_b));
     joined
 }
@@ -41,7 +57,12 @@ fn candidates(run: &RunDocument) -> Vec<MatchCandidate<'_>> {
     for result in &run.results {
         if !found.iter().any(|candidate| candidate.target == result.target) {
             let marks = IdentityRecord::of(&result.target, &run.machine);
-            found.push(MatchCandidate { target: &result.target, marks });
+            let file = result.imported.as_ref().and_then(|it| Path::new(&it.file).file_stem());
+            found.push(MatchCandidate {
+                target: &result.target,
+                marks,
+                is_named_after_file: file.is_some_and(|file| file == result.target.as_str()),
+            });
         }
     }
     found
@@ -75,6 +96,7 @@ fn mark(candidate: &MatchCandidate<'_>, by: JoinKey) -> Option<String> {
         JoinKey::Wwn => marks.wwn.clone(),
         JoinKey::Slot => Some(format!("{}\n{}", marks.model.as_ref()?, marks.slot.as_ref()?)),
         JoinKey::Name => Some(candidate.target.to_owned()),
+        JoinKey::File => None,
     }
 }
 
@@ -86,6 +108,6 @@ fn agrees(before: &IdentityRecord, after: &IdentityRecord, by: JoinKey) -> bool 
     let other_drive = differ(&before.serial, &after.serial) || differ(&before.wwn, &after.wwn);
     match by {
         JoinKey::Serial | JoinKey::Wwn => !other_model,
-        JoinKey::Slot | JoinKey::Name => !other_model && !other_drive,
+        JoinKey::Slot | JoinKey::Name | JoinKey::File => !other_model && !other_drive,
     }
 }

@@ -25,7 +25,7 @@ pub(super) const MB_S: FigureKind =
     FigureKind { read: |result| Some(result.mb_s), has_timeline: true };
 /// Within one workload IOPS are proportional to bytes, so that the timeline of bytes serves both.
 pub(super) const IOPS: FigureKind =
-    FigureKind { read: |result| Some(result.iops), has_timeline: true };
+    FigureKind { read: TargetMeasurement::counted_iops, has_timeline: true };
 pub(super) const P99: FigureKind =
     FigureKind { read: |result| result.latency_us.p99, has_timeline: false };
 pub(super) const CPU: FigureKind =

@@ -49,7 +49,7 @@ fn alone<'a>(
     let mut rows: BTreeMap<&str, Vec<&TargetMeasurement>> = BTreeMap::new();
     let is_sound = |row: &&TargetMeasurement| {
         let free = row.set == TargetSet::Alone && row.asked.limit_mb_s.is_none();
-        row.target == drive.id && free && !row.partial && row.ops > 0
+        row.target == drive.id && free && !row.partial && row.is_done()
     };
     for row in run.results.iter().filter(is_sound) {
         rows.entry(&row.workload).or_default().push(row);

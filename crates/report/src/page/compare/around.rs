@@ -28,6 +28,7 @@ pub(super) fn draw(page: &mut Page, compare: &CompareDocument, localizer: &Local
         (JoinKey::Wwn, "compare-joined-wwn"),
         (JoinKey::Slot, "compare-joined-slot"),
         (JoinKey::Name, "compare-joined-name"),
+        (JoinKey::File, "compare-joined-file"),
     ];
     let doubtful = doubtful.into_iter().filter_map(|(by, id)| {
         let of_it = |row: &&ComparisonRow| row.joined_by == by && !row.target.contains('/');

@@ -8,7 +8,7 @@ use narrows_record::see::SeeDocument;
 use narrows_record::word::TargetSet;
 
 use super::limit;
-use crate::figures::{PredictedBand, TOTAL};
+use crate::figures::{MainUnit, PredictedBand, TOTAL};
 use crate::words;
 
 /// So many rows of a set are looked through for equal ones.
@@ -53,10 +53,10 @@ pub(super) fn equal_rows<'a>(
             words::limit(&name, localizer)
         };
         let next = row.next_limit.as_ref();
-        let band = PredictedBand::of(row);
-        let figure = words::bound(words::rated(band.middle, &row.workload), band.at_most);
+        let (unit, band) = (MainUnit::of(&row.workload), PredictedBand::of(row));
+        let figure = words::bound(words::rated(band.middle, unit), band.at_most);
         let time = row.seconds.map(words::duration).unwrap_or_default();
-        let ends = words::band_ends(&band, &row.workload);
+        let ends = words::band_ends(&band, unit);
         let key = [figure, ends, of_each(&row.limit), next.map(of_each).unwrap_or_default(), time];
         // A row of several drives counts them by itself, and a sum is no drive.
         let is_plain = row.equal.is_none() && row.target != TOTAL;

@@ -1,14 +1,14 @@
 //! The workloads of a machine file: their figures and the time that their amounts take.
 
 use narrows_messages::Localizer;
-use narrows_record::predict::{PredictDocument, Prediction, SetTotal};
+use narrows_record::predict::{PredictDocument, Prediction};
 
 use super::equal_rows::{EqualRows, MOST_COMPARED, equal_rows, is_one_part};
 use super::set_name;
 use super::totals::{self, SetTotals};
 use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
-use crate::figures::{PredictedBand, is_sequential};
+use crate::figures::{MainUnit, PredictedBand};
 use crate::page::right;
 use crate::{MOST_ROWS, words};
 
@@ -57,7 +57,12 @@ pub(super) fn jobs(
             table.cells(cells(&group, row, [name, set], localizer));
         }
         if let Some(total) = totals.below(of_set) {
-            let own = totals::cells(total, of_set, |value| rate(total, value), localizer);
+            let own = totals::cells(
+                total,
+                of_set,
+                |value| words::with_unit(value, MainUnit::of(&total.workload)),
+                localizer,
+            );
             table.cells(
                 [TableCell::default(), TableCell::default()].into_iter().chain(own).collect(),
             );
@@ -68,11 +73,6 @@ pub(super) fn jobs(
     shown
 }
 
-/// With its unit, for a column of workloads of both kinds.
-fn rate(total: &SetTotal, value: f64) -> String {
-    if is_sequential(&total.workload) { words::rate(value) } else { words::iops(value) }
-}
-
 fn cells(
     group: &EqualRows<'_>,
     row: &Prediction,
@@ -80,9 +80,9 @@ fn cells(
     localizer: &Localizer,
 ) -> Vec<TableCell> {
     let band = PredictedBand::of(row);
-    let sequential = is_sequential(&row.workload);
-    let rate = if sequential { words::rate(band.middle) } else { words::iops(band.middle) };
-    let ends = words::band_ends(&band, &row.workload);
+    let unit = MainUnit::of(&row.workload);
+    let rate = words::with_unit(band.middle, unit);
+    let ends = words::band_ends(&band, unit);
     let [now, _] = group.limits.clone();
     vec![
         TableCell::plain(name),

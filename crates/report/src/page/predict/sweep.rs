@@ -6,7 +6,7 @@ use narrows_record::predict::{PredictedSweep, SweepPoint, SweepVariable};
 use super::limit;
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
-use crate::figures::{ALL, is_sequential};
+use crate::figures::{ALL, MainUnit};
 use crate::words;
 
 /// Columns of the longest bar.
@@ -50,9 +50,10 @@ pub(crate) fn over(sweep: &PredictedSweep, localizer: &Localizer) -> String {
 
 fn table(page: &mut Page, sweep: &PredictedSweep, localizer: &Localizer) {
     let text = |id| localizer.text(id);
+    let unit = MainUnit::of(&sweep.workload);
     let mut table = PageTable::new(vec![
         (over(sweep, localizer), Align::Right),
-        (words::unit(&sweep.workload).to_owned(), Align::Right),
+        (unit.name().to_owned(), Align::Right),
         (text("report-column-band"), Align::Right),
         (String::new(), Align::Left),
         (text("report-column-limit"), Align::Left),
@@ -61,7 +62,7 @@ fn table(page: &mut Page, sweep: &PredictedSweep, localizer: &Localizer) {
     let most = sweep.points.iter().map(|point| figure(sweep, point)[1]).fold(0.0, f64::max);
     for point in &sweep.points {
         let [low, middle, high] = figure(sweep, point);
-        let say = |value| words::figure(value, &sweep.workload);
+        let say = |value| words::figure(value, unit);
         table.cells(vec![
             TableCell::plain(clean(&point.value)),
             TableCell::new(say(middle), CellInk::Strong),
@@ -78,8 +79,8 @@ fn table(page: &mut Page, sweep: &PredictedSweep, localizer: &Localizer) {
 
 /// The ends of the band and the figure between them, in the unit that people compare.
 pub(crate) fn figure(sweep: &PredictedSweep, point: &SweepPoint) -> [f64; 3] {
-    let in_bytes = is_sequential(&sweep.workload) || point.mb_s <= 0.0;
-    let scale = if in_bytes { 1.0 } else { point.iops / point.mb_s };
+    let unit = MainUnit::of(&sweep.workload);
+    let scale = if point.mb_s > 0.0 { unit.pick(1.0, point.iops / point.mb_s) } else { 1.0 };
     [point.low_mb_s, point.mb_s, point.high_mb_s].map(|mb_s| mb_s * scale)
 }
 

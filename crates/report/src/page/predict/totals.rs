@@ -7,7 +7,7 @@ use narrows_record::predict::{PredictDocument, Prediction, SetTotal};
 use narrows_record::word::TargetSet;
 
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
-use crate::figures::{PredictedBand, TOTAL, is_at_most, is_sequential};
+use crate::figures::{MainUnit, PredictedBand, TOTAL, is_at_most};
 use crate::page::right;
 use crate::words;
 
@@ -47,10 +47,9 @@ pub(super) fn summary(page: &mut Page, predict: &PredictDocument, localizer: &Lo
         };
         let rows: Vec<&Prediction> = predict.results.iter().filter(is_it).collect();
         let band = band(total, &rows);
-        let is_sequential = is_sequential(&total.workload);
-        let figure =
-            if is_sequential { words::rate(band.middle) } else { words::iops(band.middle) };
-        let ends = words::band_ends(&band, &total.workload);
+        let unit = MainUnit::of(&total.workload);
+        let figure = words::with_unit(band.middle, unit);
+        let ends = words::band_ends(&band, unit);
         let limit = total.limit.as_ref().map(|limit| words::limit(&limit.name, localizer));
         table.cells(vec![
             TableCell::plain(words::workload(&total.workload, localizer)),
@@ -71,7 +70,7 @@ pub(super) fn summary(page: &mut Page, predict: &PredictDocument, localizer: &Lo
 pub(super) fn band(total: &SetTotal, rows: &[&Prediction]) -> PredictedBand {
     let at_most = rows.iter().any(|row| is_at_most(row));
     let ends = (total.low_mb_s, total.high_mb_s);
-    PredictedBand::scaled(&total.workload, (total.mb_s, total.iops), ends, at_most)
+    PredictedBand::scaled(MainUnit::of(&total.workload), (total.mb_s, total.iops), ends, at_most)
 }
 
 /// The cells of a row from its name to its band.
@@ -82,7 +81,7 @@ pub(super) fn cells(
     localizer: &Localizer,
 ) -> [TableCell; 3] {
     let band = band(total, rows);
-    let ends = words::band_ends(&band, &total.workload);
+    let ends = words::band_ends(&band, MainUnit::of(&total.workload));
     [
         TableCell::plain(localizer.text("report-total")),
         TableCell::new(words::bound(figure(band.middle), band.at_most), CellInk::Strong),

@@ -6,7 +6,7 @@ use super::ReportInput;
 use super::verdict::LOST_MIN;
 use crate::block::{BarChart, ChartBar, Page};
 use crate::clean::clean;
-use crate::figures::{ALL, ALONE, is_sequential, median};
+use crate::figures::{ALL, ALONE, median};
 use crate::{MOST_ROWS, words};
 
 /// Bars beyond these are in the table only.
@@ -53,13 +53,9 @@ fn heading(report: &ReportInput<'_>, workload: &str) -> String {
     if report.results.members(workload, ALL).len() < 2 {
         return name;
     }
-    let rate = with_unit(report.results.sum(workload, ALL), workload);
+    let rate = words::with_unit(report.results.sum(workload, ALL), report.results.unit(workload));
     let message = Message::new("report-html-bars").with("workload", name);
     report.localizer.say(&message.with("rate", rate))
-}
-
-fn with_unit(value: f64, workload: &str) -> String {
-    if is_sequential(workload) { words::rate(value) } else { words::iops(value) }
 }
 
 fn bar(report: &ReportInput<'_>, target: &str, workload: &str) -> ChartBar {
@@ -72,14 +68,16 @@ fn bar(report: &ReportInput<'_>, target: &str, workload: &str) -> ChartBar {
     let share = could.zip(got).map(|(could, got)| 1.0 - got / could.max(f64::MIN_POSITIVE));
     let lost = share.filter(|share| *share > LOST_MIN);
     let could = could.filter(|_| lost.is_some());
-    let of = |could| Message::new("report-html-bars-of").with("could", with_unit(could, workload));
+    let unit = report.results.unit(workload);
+    let of =
+        |could| Message::new("report-html-bars-of").with("could", words::with_unit(could, unit));
     let mark = if shown.is_some_and(|it| it.partial) { "*" } else { "" };
     ChartBar {
         name: clean(target),
         got: got.unwrap_or_default(),
         could,
         predicted: report.results.band((target, workload, set)),
-        value: got.map_or_else(|| "–".to_owned(), |got| with_unit(got, workload)) + mark,
+        value: got.map_or_else(|| "–".to_owned(), |got| words::with_unit(got, unit)) + mark,
         of: could.map(|it| report.localizer.say(&of(it))).unwrap_or_default(),
         lost: lost.map(|share| format!("−{:.0} %", share * 100.0)).unwrap_or_default(),
         is_chosen: false,
@@ -89,14 +87,15 @@ fn bar(report: &ReportInput<'_>, target: &str, workload: &str) -> ChartBar {
 
 /// All that is known of a drive under a workload.
 fn tip(report: &ReportInput<'_>, target: &str, workload: &str) -> Vec<String> {
+    let unit = report.results.unit(workload);
     let predicted = |set| {
         let band = report.results.band((target, workload, set))?;
-        let figure = words::bound(with_unit(band.middle, workload), band.at_most);
+        let figure = words::bound(words::with_unit(band.middle, unit), band.at_most);
         Some(format!(" ({} {figure})", report.text("report-column-predicted")))
     };
     let measured = |set, id| {
         let figure = report.results.main_reading((target, workload, set))?.figure?;
-        let figure = with_unit(figure, workload);
+        let figure = words::with_unit(figure, unit);
         Some(format!("{}: {figure}{}", report.text(id), predicted(set).unwrap_or_default()))
     };
     let rows = report.results.quiet_rows(target, workload);

@@ -29,7 +29,7 @@ pub(in crate::page) fn sets(
     let mut table = PageTable::new(vec![
         (text("report-column-set"), Align::Left),
         (text("report-column-drive"), Align::Left),
-        (words::unit(workload).to_owned(), Align::Right),
+        (results.unit(workload).name().to_owned(), Align::Right),
         (text("report-column-of-alone"), Align::Right),
         (text("report-column-median"), Align::Right),
         (text("report-column-p99"), Align::Right),
@@ -65,7 +65,10 @@ fn member(results: &RunResults<'_>, key: (&str, &str, &TargetSet), set: String) 
     vec![
         TableCell::new(set, CellInk::Plain),
         TableCell::new(clean(key.0), CellInk::Strong),
-        right(reading.map(|reading| words::reading(&reading, key.1)), CellInk::Strong),
+        right(
+            reading.map(|reading| words::reading(&reading, results.unit(key.1))),
+            CellInk::Strong,
+        ),
         right(share, CellInk::Faint),
         right(latency(|row| row.latency_us.p50).map(words::micros), CellInk::Plain),
         right(latency(|row| row.latency_us.p99).map(words::micros), CellInk::Plain),
@@ -78,7 +81,7 @@ fn sum(
     set: &TargetSet,
     localizer: &Localizer,
 ) -> Vec<TableCell> {
-    let total = words::figure(results.sum(workload, set), workload);
+    let total = words::figure(results.sum(workload, set), results.unit(workload));
     vec![
         TableCell::default(),
         TableCell::new(localizer.text("report-total"), CellInk::Plain),
