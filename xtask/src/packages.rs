@@ -93,12 +93,15 @@ const FOR_HOSTS: [Package; 8] = [
 ];
 
 /// What judges packages from outside, in nightly; and runs the binary for ARM.
-const FOR_DIST: [Package; 9] = [
+const FOR_DIST: [Package; 12] = [
     Package { name: "lintian", program: "lintian", needed_for: "judging the package of Debian" },
     Package { name: "rpm", program: "rpm", needed_for: "judging the package of Fedora" },
     Package { name: "makepkg", program: "makepkg", needed_for: "Arch's recipe" },
     Package { name: "pacman-package-manager", program: "pacman", needed_for: "Arch's recipe" },
     Package { name: "libarchive-tools fakeroot", program: "bsdtar", needed_for: "Arch's recipe" },
+    Package { name: "rubocop", program: "rubocop", needed_for: "Homebrew's recipe" },
+    Package { name: "yamllint", program: "yamllint", needed_for: "winget's recipe" },
+    Package { name: "nix-bin", program: "nix-instantiate", needed_for: "Nix's recipe" },
     Package { name: "buildah", program: "buildah", needed_for: "the image for containers" },
     Package { name: "systemd", program: "systemd-analyze", needed_for: "judging the unit" },
     Package {

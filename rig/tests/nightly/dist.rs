@@ -197,6 +197,21 @@ fn what_is_in_the_package_of_fedora_is_what_is_in_that_of_debian() {
     );
 }
 
+/// Recipes of package managers that do not run here, as far as linters know their languages.
+#[test]
+fn recipes_are_what_their_languages_allow() {
+    let mut ruby = Command::new("rubocop");
+    assert_no_objection(ruby.args(["--only", "Lint"]).arg(package("narrows.rb")));
+    let mut yaml = Command::new("yamllint");
+    yaml.args(["-d", "{extends: default, rules: {line-length: disable, document-start: disable}}"]);
+    for name in ["Narrows.yaml", "Narrows.installer.yaml", "Narrows.locale.en-US.yaml"] {
+        yaml.arg(package(&format!("Narrows.{name}")));
+    }
+    assert_no_objection(&mut yaml);
+    let mut nix = Command::new("nix-instantiate");
+    assert_no_objection(nix.arg("--parse").arg(root().join("flake.nix")));
+}
+
 #[test]
 fn the_desktop_systemd_and_arch_understand_what_they_are_given() {
     let (_folder, inside) = unpacked("x86_64");
@@ -284,7 +299,7 @@ fn a_program_for_containers_loads_the_image_and_runs_it() {
 #[test]
 fn the_binary_for_arm_says_what_that_for_x86_says() {
     let [(_one, x86), (_other, arm)] = ["x86_64", "aarch64"].map(unpacked);
-    let said = |command: &mut Command, words: &[&str]| {
+    let text_of = |command: &mut Command, words: &[&str]| {
         command.args(words).current_dir(root().join("fixtures")).env("COLUMNS", "100");
         judge(command).map(|output| {
             assert!(output.status.success(), "{command:?}");
