@@ -1,4 +1,4 @@
-# Messages of building arrays: what is shown, what is asked, errors.
+# Messages of building arrays: pages, questions, errors.
 build-title = Array { $name }: { $level } ({ $engine }) of { $members }
 build-title-existing = Array { $device }
 build-facts = { $size } usable, { $fs }, { $mount }
@@ -17,7 +17,7 @@ build-refused-title = Refused
 build-steps = Steps, in this order
 build-undo-steps = To undo it, in this order
 build-undo-where = To undo it: narrows build --undo { $record }
-build-destroys = destroys what is on { $drives }
+build-destroys = destroys all data on { $drives }
 build-rehearsed = Nothing was done. Without --rehearse the command performs these steps, after the serial number of each drive was typed (or given with --serial).
 build-state-begun = begun
 build-state-done = done
@@ -101,7 +101,7 @@ build-serial-other = refused: that is not the serial number of { $drive }. Nothi
 build-doing = { $command }
 build-interrupted = interrupted between two steps; to continue: narrows build --resume { $record }, to take it apart: narrows build --undo { $record }
 build-step-failed = { $command }: { $why }. To continue once the cause is fixed: narrows build --resume { $record }; to take it apart: narrows build --undo { $record }
-build-undo-failed = { $command }: { $why }. What is undone stays undone; run the same command again to continue
+build-undo-failed = { $command }: { $why }. Completed steps stay undone; run the same command again to continue
 build-undo-other = another file system is mounted at { $path }: { $source }. Nothing was undone; unmount it there first
 build-undo-elsewhere = the file system of the array is mounted at { $paths } as well. Nothing was undone; unmount it there first
 build-undo-grown = the array has { $is } drives, and was built with { $recorded }. Nothing was undone; remove the added drives first
@@ -126,8 +126,8 @@ build-column-workload = workload
 build-column-rate = MB/s (80 % band)
 build-column-limit = bottleneck
 build-read-back = { $size } written, flushed, and read back at { $rate }: as written
-build-read-back-wrong = { $size } written and read back: { $wrong } blocks of 4 KiB are not what was written. Do not use this array; check drives, cables and memory
-build-no-read-back = what was written could not be read back to check it: { $why }
+build-read-back-wrong = { $size } written and read back: { $wrong } blocks of 4 KiB differ. Do not use this array; check drives, cables and memory
+build-no-read-back = could not read the data back to check it: { $why }
 build-ensures-md = --ensure recognises existing arrays of md only
 build-differs = { $what }: is { $is }, wanted { $wanted }. That change would lose the data on the array
 build-bad-file = { $path }: { $why }

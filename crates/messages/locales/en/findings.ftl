@@ -85,4 +85,4 @@ report-column-when = set
 report-legend-change = │ lasting change.
 report-html-key-change = lasting change
 report-html-key-steady = steady
-finding-wrong-blocks = Data corruption: { $drive } returned { $wrong } of { $blocks } blocks with content other than what was written, the first at byte { $first }{ $why }. This drive, its link, its memory or something between loses data. Do not trust it until the cause is found.
+finding-wrong-blocks = Data corruption: { $drive } returned { $wrong } of { $blocks } blocks with content other than written, the first at byte { $first }{ $why }. This drive, its link, its memory or something between loses data. Do not trust it until the cause is found.

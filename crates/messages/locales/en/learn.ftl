@@ -1,4 +1,4 @@
-# Messages of board files drafted from captures: what was seen, what a person is asked, what another capture would settle.
+# Messages of board files drafted from captures: findings, questions, and captures that would settle more.
 learn-virtual = { $capture } is from a virtual machine ({ $hypervisor }): its slots are the hypervisor's, not a board's
 learn-two-boards = { $a } is from { $board } and { $b } from { $other }; draft one board at a time
 learn-no-ports = no port of a board in { $captures }: a capture made with root rights shows them (`sudo narrows capture -o FILE.tar.gz`)

@@ -36,7 +36,7 @@ sharing-open-lost = { $sets ->
     [one] No run of one set succeeded: requests failed, or the run was cut short. Run { $run } together again to fill the gap.
    *[other] No run of { $sets } sets succeeded: requests failed, or the runs were cut short. Information about { $drives } is missing; run { $run } together first.
 }
-sharing-unmet = According to the documentation, { $drives } share { $limit } ({ $capacity }). Together they reached { $moved } (sum of individual results: { $alone }), so it is not the bottleneck: the documentation, or what is known about how the drives are attached, is wrong.
+sharing-unmet = According to the documentation, { $drives } share { $limit } ({ $capacity }). Together they reached { $moved } (sum of individual results: { $alone }), so it is not the bottleneck: either the documentation or the known attachment of the drives is wrong.
 sharing-other-machine = Runs { $first } and { $other } have no drive in common: they are from different machines and cannot be combined.
 sharing-simulated-and-real = Run { $simulated } is simulated and { $real } is measured: they cannot be combined. Select only simulated runs, or only measured ones.
 finding-found-limit = { $drives } share a bottleneck of { $capacity }, inferred from contention ({ $together } together; sum of individual results: { $alone }; confidence { $percent } %). It matches no known component.

@@ -1,4 +1,4 @@
-# Messages of trial arrays: what is shown, and errors.
+# Messages of trial arrays: pages and errors.
 trial-title = Trial array: { $level } ({ $engine }) of { $members }
 trial-facts = { $fs }, { $size }, chunk size { $chunk }; compared with { $alone } alone, same file system and size
 trial-facts-mirror = { $fs }, { $size }; compared with { $alone } alone, same file system and size
