@@ -48,7 +48,7 @@ pub(super) fn not_too_many(items: &[DeviceListItem<'_>]) -> Result<(), Message> 
 }
 
 impl DeviceListItem<'_> {
-    /// `4x990pro2tb`, `990pro2tb*4`, `990pro2tb x4`: a count without a blank after it or behind the name,
+    /// `4x990pro2tb`, `4x-990-pro-2tb`, `990pro2tb*4`, `990pro2tb x4`: a count without a blank after it or behind the name,
     /// where nothing is called so with it and something without.
     pub fn count_stuck(&mut self, is_known: impl Fn(&str) -> bool) {
         if self.count > 1 || is_known(self.model) {
@@ -60,7 +60,8 @@ impl DeviceListItem<'_> {
         for (number, rest) in ways.into_iter().flatten() {
             let count = number.trim().parse().ok().filter(|count| (1..=MOST).contains(count));
             if let Some(count) = count.filter(|_| is_known(rest)) {
-                (self.count, self.model) = (count, rest.trim());
+                let is_between = |c: char| c == '-' || c.is_whitespace();
+                (self.count, self.model) = (count, rest.trim_matches(is_between));
                 return;
             }
         }

@@ -30,7 +30,7 @@ use crate::machine_file::description::{File, Host};
 use crate::machine_file::{MachineFile, built};
 
 pub use draft::{drafted, usual_free};
-pub use named::{devices_beside, devices_named};
+pub use named::{assumed_capacities, devices_beside, devices_named};
 pub use plan_file::{PLAN_MARK, plan_file};
 pub use sized::{BoardKind, BoardSize, of_kind, sharing};
 

@@ -79,14 +79,50 @@ const EXPANDERS: [&str; 4] = ["expander", "res2sv", "res3", "82885t"];
 
 const KINDS: [EntryKind; 2] = [EntryKind::Drive, EntryKind::Card];
 
+/// Drives of a list whose capacity it leaves open, with the model that each is taken as.
+pub fn assumed_capacities(list: &str) -> Vec<Message> {
+    let mut notes = Vec::new();
+    for mut item in items(list).unwrap_or_default() {
+        item.count_stuck(|name| !named::ids(name, &KINDS).is_empty());
+        let found = named::ids(item.model, &KINDS);
+        let Some(taken) = slowest_of_line(&found).filter(|_| found.len() > 1) else { continue };
+        let others = found.into_iter().filter(|id| **id != *taken.id);
+        let message = Message::new("site-assumed-capacity").with("id", shown(item.model));
+        notes.push(message.with("name", &taken.name).with("others", listed(others)));
+    }
+    notes
+}
+
+/// The slowest of drives that differ only in capacity, which seldom matters to a plan: a slower one promises no
+/// rate that another has not. None where the names are of different products.
+fn slowest_of_line(ids: &[&str]) -> Option<&'static DriveModel> {
+    let drives: Vec<_> = ids.iter().map(|id| drive::drive(id)).collect::<Option<_>>()?;
+    let first = drives.first()?;
+    let is_of_line = |it: &&DriveModel| {
+        ItemModel::line(&it.id) == ItemModel::line(&first.id)
+            && (it.link, it.spins) == (first.link, first.spins)
+    };
+    let is_one_line = drives.iter().all(is_of_line);
+    let slowest = |a: &&DriveModel, b: &&DriveModel| {
+        let rate = |drive: &DriveModel| drive.seq_read.map_or(0.0, |rate| rate.get());
+        rate(a).total_cmp(&rate(b)).then(a.size.cmp(&b.size))
+    };
+    drives.iter().copied().min_by(slowest).filter(|_| is_one_line)
+}
+
 /// The one that a name stands for in any usual spelling.
 fn model(name: &str) -> Result<ItemModel, Message> {
     let of_id = |id: &str| {
         drive::drive(id).map(ItemModel::Drive).or_else(|| card::card(id).map(ItemModel::Card))
     };
     let found = named::ids(name, &KINDS);
-    if let Some(model) = found.first().filter(|_| found.len() == 1).and_then(|id| of_id(id)) {
+    if let [id] = found[..]
+        && let Some(model) = of_id(id)
+    {
         return Ok(model);
+    }
+    if let Some(model) = slowest_of_line(&found) {
+        return Ok(ItemModel::Drive(model));
     }
     let message = |id| Message::new(id).with("id", shown(name));
     let lower = name.to_lowercase();
@@ -123,18 +159,18 @@ impl ItemModel {
 
     /// The id without its maker and size: `950-pro` of `samsung-950-pro-256gb`.
     fn short(self) -> String {
-        let mut words: Vec<&str> = self.id().split('-').collect();
-        if words.len() > 1 {
-            words.remove(0);
-        }
+        let line = Self::line(self.id());
+        line.split_once('-').map_or(line, |(_, model)| model).to_owned()
+    }
+
+    /// The id without the size: `samsung-950-pro` of `samsung-950-pro-256gb`.
+    fn line(id: &str) -> &str {
         let is_size = |word: &str| word.ends_with("gb") || word.ends_with("tb");
         let starts_with_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-        if words.len() > 1
-            && words.last().is_some_and(|word| is_size(word) && starts_with_digit(word))
-        {
-            words.pop();
+        match id.rsplit_once('-') {
+            Some((line, last)) if is_size(last) && starts_with_digit(last) => line,
+            _ => id,
         }
-        words.join("-")
     }
 
     fn device(self, item: &DeviceListItem<'_>, id: &str) -> Result<MovableDevice, Message> {

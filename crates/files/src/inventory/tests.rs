@@ -210,7 +210,22 @@ fn devices_are_called_by_their_models() {
     assert_eq!(ids(""), [""; 0]);
     // A count sticks to the name, but not to one that begins so.
     assert_eq!(ids("2x990pro2tb"), ["990-pro-1", "990-pro-2"]);
+    assert_eq!(ids("2x-990-pro-2tb"), ["990-pro-1", "990-pro-2"]);
     assert_eq!(ids("rtx4090, 2 x gpu"), ["geforce-rtx-4090", "gpu-1", "gpu-2"]);
+}
+
+/// Of the 990 PROs the slowest promises no rate that another has not.
+#[test]
+fn an_open_capacity_is_taken_as_the_slowest_and_noted() {
+    let taken = |name: &str| devices_named(name).unwrap().remove(0).model;
+    let (open, of) = ("990 pro", crate::inventory::named::assumed_capacities);
+    let model = narrows_catalog::drive::drive(&taken(open)).unwrap();
+    for other in narrows_catalog::named::drives(open).entries {
+        assert!(model.seq_read <= other.seq_read, "{} is slower", other.id);
+    }
+    let notes = of("gpu, 2x 990 pro, 990 pro 2tb");
+    assert_eq!(notes.iter().map(|note| note.id()).collect::<Vec<_>>(), ["site-assumed-capacity"]);
+    assert!(devices_named("990").is_err(), "the 990 PRO and the 990 EVO are different products");
 }
 
 #[test]
@@ -218,7 +233,7 @@ fn a_list_that_nobody_can_read_says_why() {
     let id = |list: &str| devices_named(list).unwrap_err().id();
     assert_eq!(id("samsung-950-pro-256bg"), "site-no-such-model-near");
     assert_eq!(id("quite something else"), "site-no-such-model");
-    assert_eq!(id("990 pro"), "site-several-models");
+    assert_eq!(id("990"), "site-several-models");
     assert_eq!(id("300x990pro2tb"), "site-no-such-model-near");
     assert_eq!(id("200x990pro2tb, 100x gpu"), "site-too-many");
     assert_eq!(id("0x gpu"), "site-bad-count");

@@ -4,6 +4,7 @@ site-expander = { $id } takes no lanes: a SAS expander hangs on ports of a SAS c
 site-no-such-model = no drive or card "{ $id }" in the catalogue; `narrows catalog drives` and `narrows catalog cards` list them
 site-no-such-model-near = no drive or card "{ $id }" in the catalogue; did you mean { $near }?
 site-several-models = "{ $id }" is ambiguous: { $found }; choose one
+site-assumed-capacity = { $id } is taken as { $name }; name the capacity for another ({ $others }).
 site-bad-item = "{ $item }" is not of the form "2x MODEL", "NAME=MODEL" or "MODEL@FORM"
 site-bad-count = { $count } is not a valid number of devices; use 1 to { $most }
 site-too-many = more than { $most } devices in one list

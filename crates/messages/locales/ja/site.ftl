@@ -4,6 +4,7 @@ site-expander = { $id } はPCIeのレーンを使いません。SASエキスパ�
 site-no-such-model = カタログに「{ $id }」というドライブやカードはありません。一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます
 site-no-such-model-near = カタログに「{ $id }」というドライブやカードはありません。{ $near } のことですか？
 site-several-models = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください
+site-assumed-capacity = { $id } は { $name } として計算します。別の容量の場合は型番で指定してください（{ $others }）。
 site-bad-item = 「{ $item }」は「2x 型番」「名前=型番」「型番@形状」のいずれの形式でもありません
 site-bad-count = デバイスの個数に { $count } は使えません（1～{ $most }）
 site-too-many = 1つのリストに指定できるデバイスは最大 { $most } 個です

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use narrows_catalog::board::BoardSetting;
 use narrows_catalog::card::{self, Card, CardKind};
 use narrows_catalog::cpu::{self, Cpu};
+use narrows_files::inventory::assumed_capacities;
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_plan::ask::PlacementRequest;
@@ -124,6 +125,9 @@ pub(super) fn devices(
     planned: &mut InventoriedMachine,
 ) -> Result<Vec<MovableDevice>, AnswerFailure> {
     let devices = planned.devices(request.additions.as_deref())?;
+    for text in request.additions.as_deref().map(assumed_capacities).unwrap_or_default() {
+        planned.inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
+    }
     let devices = with_network(request, planned, devices)?;
     let source = planned.seen.title();
     if planned.inventory.slots.is_empty() {
