@@ -251,6 +251,9 @@ pub struct SharedLaneLimit {
     pub low_mb_s: f64,
     /// Upper end of the 80 % band.
     pub high_mb_s: f64,
+    /// The rate is an upper bound: of one drive nothing but links is known. Left out where it is not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_most: bool,
 }
 
 /// Ports that are SATA only, by name.

@@ -43,6 +43,7 @@ lanes-shared = While all drives read sequentially at once, { $count } of them re
     [drives] { " " }Next bottleneck: the drives themselves.
    *[no] { "" }
 }
+lanes-shared-at-most = While all drives read sequentially at once, { $count } of them reach at most { $rate } in total, less if the drives are slower. Upper bound: { $limit }.
 lanes-virtual = This is a virtual machine; the host's lanes are not visible from inside it.
 lanes-no-widths = { $count ->
     [one] One device has no visible link width and counts towards no total

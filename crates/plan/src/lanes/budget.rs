@@ -137,6 +137,8 @@ pub struct LaneBottleneck {
     pub rate: BytesPerSec,
     /// The 80 % band of that.
     pub band: (BytesPerSec, BytesPerSec),
+    /// Of one drive nothing is known but links, so that the rate is a bound.
+    pub is_bound: bool,
 }
 
 /// Ports that are SATA only.

@@ -143,5 +143,6 @@ fn sum(outcomes: &[TargetPrediction]) -> Option<LaneBottleneck> {
         drives: outcomes.iter().map(|outcome| outcome.target.clone()).collect(),
         rate: all(|outcome| outcome.rate),
         band: (all(|outcome| outcome.low), all(|outcome| outcome.high)),
+        is_bound: outcomes.iter().any(|outcome| outcome.basis == FactBasis::Assumed),
     })
 }

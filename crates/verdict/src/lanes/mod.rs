@@ -171,6 +171,7 @@ fn shared(shared: &lanes::LaneBottleneck) -> SharedLaneLimit {
         mb_s: round_mb_s(shared.rate.as_mb_s()),
         low_mb_s: round_mb_s(shared.band.0.as_mb_s()),
         high_mb_s: round_mb_s(shared.band.1.as_mb_s()),
+        at_most: shared.is_bound,
     }
 }
 

@@ -126,7 +126,8 @@ impl LaneFindings {
     }
 
     fn shared(&mut self, shared: &SharedLaneLimit) {
-        let message = Message::new("lanes-shared").count("count", shared.drives.len());
+        let id = if shared.at_most { "lanes-shared-at-most" } else { "lanes-shared" };
+        let message = Message::new(id).count("count", shared.drives.len());
         let message = message.with("rate", rate(shared.mb_s)).text("limit", &shared.limit.name);
         let next = shared.next_limit.as_ref().map(|next| next.name.clone()).unwrap_or_default();
         let is_known = match (shared.then_drives, next.is_empty()) {
