@@ -194,10 +194,10 @@ fn link(topology: &Topology, id: &Id, link: &graph::NodeLink) -> LinkRecord {
     }
 }
 
-/// To a tenth of a MB/s: more digits would claim more than the arithmetic knows. Below 10 to a
-/// thousandth: shares of many drives add up to what they share.
+/// Rounds to 0.1 MB/s: more digits would claim more than the arithmetic knows. Below 1 GB/s to 0.001, since shares
+/// of many drives have to add up to the figure of the link that they share.
 pub fn round_mb_s(mb_s: f64) -> f64 {
-    let steps = if mb_s < 10.0 { 1e3 } else { 10.0 };
+    let steps = if mb_s < 1e3 { 1e3 } else { 10.0 };
     (mb_s * steps).round() / steps
 }
 

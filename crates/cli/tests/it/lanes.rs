@@ -36,6 +36,19 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
 }
 
+/// Four drives of which nothing but the links is known, behind PCIe 2.0 x1 (419 MB/s): shares of a link add up to
+/// the link, and what may be less is no rate that they reach.
+#[test]
+fn what_only_links_bound_is_a_bound() {
+    let source = fixtures().join("two-socket-8.tar.gz");
+    let shown = page(&[source.to_str().unwrap()]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(shown.contains("4 of them reach at most 419 MB/s in total"), "{shown}");
+    let mut predict = Command::new(env!("CARGO_BIN_EXE_narrows"));
+    predict.args(["predict", source.to_str().unwrap()]).env("LC_ALL", "C.UTF-8");
+    let shown = String::from_utf8(predict.output().unwrap().stdout).unwrap();
+    assert!(shown.contains("≤ 419 MB/s") && !shown.contains("420 MB/s"), "{shown}");
+}
+
 #[test]
 fn the_page_counts_lanes_and_says_what_follows() {
     let page = page(&[FULL]);
