@@ -3,13 +3,13 @@ finding-cache-exhausted = { $drive } ({ $workload }): cache exhausted after { $b
 finding-fell = { $drive } ({ $workload }) dropped permanently after { $bytes } ({ $seconds }): { $from } → { $to }. As far as observed, neither link, temperature nor other I/O on the drive explains it.
 finding-fell-partly-seen = { $drive } ({ $workload }) dropped permanently after { $bytes } ({ $seconds }): { $from } → { $to }. No reason was found. { $link ->
     [seen] Its link did not change.
-   *[unseen] Not looked at: its link.
+   *[unseen] Its link was not observed.
 } { $heat ->
     [seen] Its temperature does not explain it.
-   *[unseen] Not looked at: its temperature.
+   *[unseen] Its temperature was not observed.
 } { $others ->
     [seen] There was little other I/O.
-   *[unseen] Not looked at: other I/O down to the drives.
+   *[unseen] Other I/O down to the drives was not observed.
 }
 finding-fell-link = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }, because its link went from { $before } to { $after }. A link that drops under load has a bad contact or cable, or enters power saving at the wrong moment.
 finding-fell-throttle = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }. Thermal or power throttling of { $what }: counter { $counter } increased. Better cooling would sustain the higher rate for longer.
