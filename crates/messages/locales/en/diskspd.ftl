@@ -1,6 +1,6 @@
 # Measuring with DiskSpd
 diskspd-only-windows = DiskSpd runs on Windows only; --dry-run prints its command lines here, to be run there
-diskspd-no-option = DiskSpd cannot be told { $option }: leave it out, or measure with another engine
+diskspd-no-option = DiskSpd has no equivalent of { $option }: leave it out, or measure with another engine
 diskspd-device = { $folder } is a drive or volume itself; narrows diskspd uses only its own test files: name a folder, such as D: or E:\bench
 diskspd-letters = { $folder } cannot be passed to DiskSpd: use a folder with ASCII letters only, without quotes, %, $, & and the like
 diskspd-no-folder = { $folder } is not a whole path on Windows: name a folder with its drive letter, such as D: or E:\bench, or \\server\share

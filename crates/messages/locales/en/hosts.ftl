@@ -36,8 +36,8 @@ hosts-odd-slower = { $units } was slower by itself in { $rounds ->
 }: { $percent } % of its usual rate.
 hosts-cause-uplink = the uplink of switch { $place }
     .label = uplink of switch { $place }
-hosts-cause-uplink-behind = the uplink of switch { $place }, if the storage stands behind it
-    .label = uplink of switch { $place }, if the storage stands behind it
+hosts-cause-uplink-behind = the uplink of switch { $place }, if the storage is behind it
+    .label = uplink of switch { $place }, if the storage is behind it
 hosts-cause-uplink-unnamed = a switch link or another part of the network that only these hosts pass
 hosts-cause-card = the network card of server { $place }
     .label = network card of server { $place }
