@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use narrows_messages::{Language, Localizer, Message, message_ids};
 use narrows_record::words;
+use narrows_verdict::answer::predict::DocumentScope;
 use narrows_verdict::answer::{TimeBudget, lanes, see};
 use serde::Serialize;
 
@@ -164,7 +165,8 @@ impl PageService {
                 Ok(printed(&see::answer(&planned.seen), localizer))
             }
             "predict" => Ok(printed(
-                &ViewedArrangement::of(state, dropped, localizer)?.prediction()?,
+                &ViewedArrangement::of(state, dropped, localizer)?
+                    .prediction(DocumentScope::Whole)?,
                 localizer,
             )),
             "plan" => Ok(printed(&best::plan(state, dropped, time, localizer)?, localizer)),

@@ -3,6 +3,7 @@
 use narrows_messages::{Localizer, Message};
 use narrows_report::picture::{self, PictureLayout};
 use narrows_report::svg;
+use narrows_verdict::answer::predict::DocumentScope;
 use serde::Serialize;
 
 use crate::dropped::DroppedFiles;
@@ -46,7 +47,8 @@ pub fn card(
     dropped: &DroppedFiles,
     localizer: &Localizer,
 ) -> Result<ExportedDrawing, PageProblem> {
-    let prediction = ViewedArrangement::of(state, dropped, localizer)?.prediction()?;
+    let arranged = ViewedArrangement::of(state, dropped, localizer)?;
+    let prediction = arranged.prediction(DocumentScope::Drawn)?;
     let scene = picture::predict(&prediction, None, PictureLayout::Card, localizer);
     Ok(ExportedDrawing { name: "narrows.svg".to_owned(), svg: svg::scene(&scene) })
 }

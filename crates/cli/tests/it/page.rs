@@ -135,14 +135,15 @@ fn what_the_page_exports_the_terminal_reads_and_predicts_alike() {
         fs::write(folder.path().join("machine.toml"), exported["text"].as_str().unwrap()).unwrap();
         let theirs: Value =
             serde_json::from_str(&terminal(folder.path(), &["predict", "machine.toml"])).unwrap();
-        let view: Value = serde_json::from_str(&it.arrange(&state.to_string())).unwrap();
+        let page = desk(&mut it, &state, "predict");
+        let page: Value = serde_json::from_str(&page).unwrap();
         let rates = |document: &Value| -> Vec<(String, String, String)> {
             let rows = document["results"].as_array().unwrap().iter();
             let text = |row: &Value, key: &str| row[key].to_string();
             rows.map(|row| (text(row, "target"), text(row, "workload"), text(row, "mb_s")))
                 .collect()
         };
-        let (mut ours, mut theirs) = (rates(&view["prediction"]), rates(&theirs));
+        let (mut ours, mut theirs) = (rates(&page), rates(&theirs));
         ours.sort();
         theirs.sort();
         assert_eq!(ours, theirs, "{board}");

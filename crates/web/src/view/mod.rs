@@ -14,7 +14,7 @@ use narrows_report::picture::{self, PictureHeadline, PictureLayout};
 use narrows_report::svg;
 use narrows_units::BytesPerSec;
 use narrows_verdict::answer::arrangement::Arrangement;
-use narrows_verdict::answer::predict::{self, PredictionRequest};
+use narrows_verdict::answer::predict::{self, DocumentScope, PredictionRequest};
 use narrows_verdict::answer::{AnswerFailure, lanes};
 use serde::Serialize;
 
@@ -29,13 +29,9 @@ pub struct PageView {
     title: String,
     board: Option<String>,
     processor: Option<String>,
-    /// `narrows.lanes/1`; none where the arrangement has none.
-    lanes: Option<LanesDocument>,
     places: Vec<map::MapNode>,
     slots: Vec<map::MapSlot>,
     devices: Vec<devices::DeviceView>,
-    /// `narrows.predict/1`.
-    prediction: PredictDocument,
     picture: PictureView,
     headline: PictureText,
     bottleneck: Option<String>,
@@ -129,11 +125,11 @@ impl<'a> ViewedArrangement<'a> {
     ///
     /// # Errors
     /// There is no such workload.
-    pub fn prediction(&self) -> Result<PredictDocument, PageProblem> {
+    pub fn prediction(&self, scope: DocumentScope) -> Result<PredictDocument, PageProblem> {
         let problem = |failure: AnswerFailure| PageProblem::from_failure(&failure, self.localizer);
         let names: Vec<String> = self.state.workload.iter().cloned().collect();
         let workloads = predict::workloads(&names).map_err(problem)?;
-        let request = PredictionRequest { workloads, ..PredictionRequest::default() };
+        let request = PredictionRequest { workloads, scope, ..PredictionRequest::default() };
         let mut seen = self.arrangement.seen(self.state.is_untouched());
         if let Some(array) = array::plan(self) {
             seen.machine.arrays.insert(array::id(), array);
@@ -159,7 +155,7 @@ impl<'a> ViewedArrangement<'a> {
     /// # Errors
     /// There is no such workload.
     pub fn view(&self) -> Result<PageView, PageProblem> {
-        let prediction = self.prediction()?;
+        let prediction = self.prediction(DocumentScope::Drawn)?;
         let (lanes, placed) = (self.lanes(), self.placed());
         let localizer = self.localizer;
         let planned = &self.arrangement.planned;
@@ -185,8 +181,6 @@ impl<'a> ViewedArrangement<'a> {
             arrays_possible: array::possible(self),
             notes: self.notes(&prediction, lanes.as_ref()),
             unplaced: self.arrangement.aside.iter().map(|it| it.device.id.clone()).collect(),
-            lanes,
-            prediction,
         })
     }
 

@@ -78,5 +78,6 @@ fn asked(
         meaning: args.meaning,
         of: args.of.clone(),
         arrays: args.array.clone(),
+        ..PredictionRequest::default()
     })
 }

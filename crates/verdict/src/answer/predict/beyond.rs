@@ -12,7 +12,7 @@ use narrows_record::ComparedSituations;
 use narrows_record::predict::{EverydayMeaning, LimitRecord, PredictedUpgrade, SituationPair};
 use narrows_record::run::RunFinding;
 use narrows_topology::Id;
-use narrows_workload::default_profiles;
+use narrows_workload::{Pattern, default_profiles};
 
 use super::more::KnownInventory;
 use crate::answer::asks::SetWorkloads;
@@ -23,6 +23,8 @@ pub struct PredictionScope {
     pub every: bool,
     /// Everyday jobs also for sets and upgrades.
     pub in_full: bool,
+    /// Upgrades of the workload that a picture shows, and no everyday jobs.
+    pub is_drawn: bool,
 }
 
 /// Larger machines take long, and so much is not read unasked.
@@ -51,7 +53,21 @@ pub fn upgrades(
             .map(wire)
             .collect::<Vec<_>>()
     };
-    told(machine, asks, chosen.every).flat_map(of_one).collect()
+    let drawn = drawn(asks);
+    let told = told(machine, asks, chosen.every);
+    told.filter(|ask| !chosen.is_drawn || named(ask) == drawn).flat_map(of_one).collect()
+}
+
+/// The workload that a picture shows: the first sequential one, else the first.
+fn drawn(asks: &[SetWorkloads]) -> Option<&str> {
+    let is_sequential = |ask: &&SetWorkloads| {
+        ask.asked.first().is_some_and(|asked| asked.workload.pattern == Pattern::Sequential)
+    };
+    asks.iter().find(is_sequential).or(asks.first()).and_then(named)
+}
+
+fn named(ask: &SetWorkloads) -> Option<&str> {
+    ask.asked.first().map(|asked| asked.workload.name.as_str())
 }
 
 /// Those that are worth more words than figures.
@@ -141,7 +157,7 @@ pub fn meanings(
     chosen: PredictionScope,
 ) -> Vec<EverydayMeaning> {
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
-    if machine.drive_count() > MOST_DRIVES && !chosen.in_full {
+    if chosen.is_drawn || machine.drive_count() > MOST_DRIVES && !chosen.in_full {
         return Vec::new();
     }
     let arrays = machine.arrays.keys().take(MOST_ARRAYS);

@@ -54,6 +54,17 @@ pub struct PredictionRequest {
     /// Arrays that do not exist yet, `raid0:64K=drive,drive`.
     pub arrays: Vec<String>,
     pub measured: Vec<MeasuredArgument>,
+    pub scope: DocumentScope,
+}
+
+/// How much of the document whoever asks makes use of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DocumentScope {
+    #[default]
+    Whole,
+    /// What a picture shows, for answers while something is dragged: rates, and upgrades of its workload.
+    /// Everyday jobs and all other upgrades take many times as long as these.
+    Drawn,
 }
 
 impl PredictionRequest {
@@ -104,7 +115,11 @@ fn document(
     let machine = &seen.machine;
     let PredictionResults { results, totals, outcomes } =
         results(machine, asks, |ask| sets::repeated(machine, ask));
-    let chosen = beyond::PredictionScope { every: request.upgrades, in_full: request.meaning };
+    let chosen = beyond::PredictionScope {
+        every: request.upgrades,
+        in_full: request.meaning,
+        is_drawn: request.scope == DocumentScope::Drawn,
+    };
     PredictDocument {
         schema: schema::PREDICT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
