@@ -1,7 +1,9 @@
 //! What follows from a run on many hosts, most important first.
 
+use std::collections::BTreeMap;
+
 use narrows_messages::{DocumentText, Message, drive_names, sureness};
-use narrows_record::hosts::{HostsDocument, HostsRound};
+use narrows_record::hosts::{HostFigure, HostsDocument, HostsRound};
 use narrows_record::run::RunFinding;
 use narrows_record::word::TargetSet;
 use narrows_units::BytesPerSec;
@@ -37,16 +39,21 @@ fn rate(mb_s: f64) -> BytesPerSec {
     BytesPerSec::mb_s(mb_s)
 }
 
+/// What is compared: a host on shared storage, else each of its drives.
+fn unit(document: &HostsDocument, figure: &HostFigure) -> String {
+    match document.asked.target {
+        Some(_) => figure.host.clone(),
+        None => format!("{}:{}", figure.host, figure.target),
+    }
+}
+
 /// Each host's rate alone, best of its rounds: name and rate.
 pub fn alone(document: &HostsDocument) -> Vec<(String, f64)> {
     let rounds =
         document.rounds.iter().filter(|round| is_usual(round) && round.set == TargetSet::Alone);
     let mut found: Vec<(String, f64)> = Vec::new();
     for figure in rounds.flat_map(|round| &round.figures).filter(|figure| !figure.partial) {
-        let name = match document.asked.target {
-            Some(_) => figure.host.clone(),
-            None => format!("{}:{}", figure.host, figure.target),
-        };
+        let name = unit(document, figure);
         match found.iter_mut().find(|(known, _)| *known == name) {
             Some((_, most)) => *most = most.max(figure.mb_s),
             None => found.push((name, figure.mb_s)),
@@ -56,7 +63,11 @@ pub fn alone(document: &HostsDocument) -> Vec<(String, f64)> {
 }
 
 fn together(document: &HostsDocument, round: &HostsRound) -> (Message, Vec<String>) {
-    let sum: f64 = alone(document).iter().map(|(_, mb_s)| mb_s).sum();
+    let alone: BTreeMap<String, f64> = alone(document).into_iter().collect();
+    // Of a host that was lost on the way its rate alone is known; what is compared are those that ran.
+    let ran: Option<Vec<f64>> =
+        round.figures.iter().map(|figure| alone.get(&unit(document, figure)).copied()).collect();
+    let sum: f64 = ran.unwrap_or_default().iter().sum();
     let id = match sum {
         sum if sum <= 0.0 => "hosts-all",
         sum if round.sum_mb_s < WHOLE * sum => "hosts-all-less",

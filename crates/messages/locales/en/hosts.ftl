@@ -110,6 +110,7 @@ hosts-all = { $hosts ->
     [one] One host: { $sum }.
    *[other] { $hosts } hosts together: { $sum }.
 }
+hosts-partial = Incomplete: the run was interrupted, or a host or its drive failed. The results shown are valid, but some are missing.
 hosts-all-less = { $hosts } hosts together: { $sum }, { $percent } % of their { $alone } alone.
 hosts-all-whole = { $hosts ->
     [one] One host: { $sum }.

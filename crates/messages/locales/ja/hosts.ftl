@@ -93,6 +93,7 @@ hosts-fault-failed = { $host }：{ $why }
 hosts-or = { " または " }
 hosts-or-others = 他の { $others } か所のいずれか
 hosts-all = { $hosts } 台同時：{ $sum }。
+hosts-partial = 未完了：測定が中断されたか、ホストまたはそのドライブに障害が発生しました。表示した値は有効ですが、すべてではありません。
 hosts-all-less = { $hosts } 台同時：{ $sum }（単体の合計 { $alone } の { $percent } %）。
 hosts-all-whole = { $hosts } 台同時：{ $sum }。測定できる競合はありません。
 hosts-limit = { $names } は { $rate } を共有しています（確度 { $percent } %）：{ $causes }。

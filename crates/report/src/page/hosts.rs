@@ -28,7 +28,10 @@ pub fn hosts(document: &HostsDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&title(document, localizer));
     super::remark(&mut page, &asked(document, localizer));
-    super::warnings(&mut page, document.simulation.is_some(), document.partial, localizer);
+    super::warnings(&mut page, document.simulation.is_some(), false, localizer);
+    if document.partial {
+        page.paragraph("⚠ ", &localizer.text("hosts-partial"), CellInk::Alarm);
+    }
     page.blank();
     super::findings(
         &mut page,
