@@ -72,6 +72,7 @@ impl DocumentNote {
 pub fn host(topology: &Topology) -> HostRecord {
     let facts = &topology.host;
     HostRecord {
+        name: facts.name.clone(),
         cpu: facts.cpu.clone(),
         chipset: topology.chipset.clone(),
         board: facts.board.clone(),

@@ -132,6 +132,14 @@ impl Prediction {
     pub fn times(&self) -> f64 {
         f64::from(self.equal.unwrap_or(1))
     }
+
+    /// Whether it is only a bound: a link ends it, and of the drive nothing but that link is known, so that the
+    /// drive may well be slower. What is assumed of a drive itself, such as the latency of its class, is a guess
+    /// with a band to both sides, and no bound.
+    pub fn is_at_most(&self) -> bool {
+        let is_on_link = matches!(self.limit.kind, LimitRecordKind::Link | LimitRecordKind::Uplink);
+        is_on_link && self.basis == EvidenceBasis::Assumed
+    }
 }
 
 /// What one change would buy for a set under a workload.

@@ -69,6 +69,9 @@ impl LinkRecord {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostRecord {
+    /// What its owner calls it: a machine file's `name`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The processor.
     pub cpu: Option<String>,
     /// The chipset.

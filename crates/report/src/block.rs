@@ -65,6 +65,8 @@ pub(crate) enum Block {
     InBrief(Vec<Self>),
     /// What a short page has where there is room.
     Optional(Vec<Self>),
+    /// Of a short page that does not fit one screen the second, of every other the first.
+    Roomy(Vec<Self>, Vec<Self>),
     /// A part of a report that scripts and tests find by its name.
     Part(&'static str, Vec<Self>),
     /// Parts of a report beside each other, where there is room.
@@ -209,6 +211,16 @@ impl Page {
         self.within(Block::Optional, write)
     }
 
+    /// What a short page has where all of it fits one screen, and what stands for it otherwise.
+    pub(crate) fn roomy(&mut self, full: impl FnOnce(&mut Self), tight: impl FnOnce(&mut Self)) {
+        let start = self.blocks.len();
+        full(self);
+        let full = self.blocks.split_off(start);
+        tight(self);
+        let tight = self.blocks.split_off(start);
+        self.blocks.push(Block::Roomy(full, tight));
+    }
+
     /// The answer, its table and, where they fit one screen, the first notes; the last line tells how
     /// to see the rest.
     pub fn brief(mut self, localizer: &Localizer, style: &Style) -> String {
@@ -226,9 +238,13 @@ impl Page {
         loop {
             let text = self.text(localizer, style);
             let is_optional = |block: &Block| matches!(block, Block::Optional(_));
+            if text.lines().count() <= SCREEN_LINES {
+                return text;
+            }
             match self.blocks.iter().rposition(is_optional) {
-                Some(last) if text.lines().count() > SCREEN_LINES => drop(self.blocks.remove(last)),
-                _ => return text,
+                Some(last) => drop(self.blocks.remove(last)),
+                None if tighten(&mut self.blocks) => {}
+                None => return text,
             }
         }
     }
@@ -247,6 +263,26 @@ impl Page {
     }
 }
 
+/// Takes the tight form of what has two. Whether there was any.
+fn tighten(blocks: &mut Vec<Block>) -> bool {
+    let mut is_tighter = false;
+    let mut tight = Vec::with_capacity(blocks.len());
+    for mut block in std::mem::take(blocks) {
+        if let Block::Picture { instead: inner, .. } = &mut block {
+            is_tighter |= tighten(inner);
+        }
+        match block {
+            Block::Roomy(_, short) => {
+                is_tighter = true;
+                tight.extend(short);
+            }
+            block => tight.push(block),
+        }
+    }
+    *blocks = tight;
+    is_tighter
+}
+
 /// Removes details at any depth, and the empty lines that would then stand below each other. Whether
 /// there were any.
 fn drop_details(blocks: &mut Vec<Block>) -> bool {
@@ -260,6 +296,9 @@ fn drop_details(blocks: &mut Vec<Block>) -> bool {
     for block in blocks.iter_mut() {
         if let Block::Drawing(inner) | Block::Picture { instead: inner, .. } = block {
             is_shortened |= drop_details(inner);
+        }
+        if let Block::Roomy(full, tight) = block {
+            is_shortened |= drop_details(full) | drop_details(tight);
         }
     }
     if is_shortened {

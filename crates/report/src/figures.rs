@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Prediction};
 use narrows_record::run::{RunDocument, RunSimulation, TargetMeasurement};
-use narrows_record::see::{EvidenceBasis, LinkState};
-use narrows_record::word::TargetSet;
+use narrows_record::see::LinkState;
+use narrows_record::word::{FigureUnit, TargetSet};
 
 /// The name of the set in which a drive runs by itself.
 pub(crate) const ALONE: &TargetSet = &TargetSet::Alone;
@@ -54,7 +54,7 @@ impl FlowRate {
     }
 
     fn predicted(row: &Prediction) -> Self {
-        Self { mb_s: row.mb_s, at_most: is_at_most(row) }
+        Self { mb_s: row.mb_s, at_most: row.is_at_most() }
     }
 }
 
@@ -132,12 +132,23 @@ impl Overlay {
     /// Predictions' figures for their main workload.
     pub fn of_predict(predict: &PredictDocument) -> Self {
         let names = predict.results.iter().map(|row| row.workload.as_str());
-        Self::of_predictions(&predict.results, main_workload(names).unwrap_or_default())
+        let mut overlay =
+            Self::of_predictions(&predict.results, main_workload(names).unwrap_or_default());
+        // What limits an only drive is all that there is to say.
+        let mut rows = predict.results.iter().filter(|row| row.workload == overlay.workload);
+        if let (Some(only), None) = (rows.next(), rows.next())
+            && overlay.narrow.is_empty()
+            && is_shared(&only.limit)
+        {
+            overlay.narrow.push(only.limit.clone());
+        }
+        overlay
     }
 
     fn of_predictions(predictions: &[Prediction], workload: &str) -> Self {
         let mut overlay = Self { workload: workload.to_owned(), ..Self::default() };
         let mut known: BTreeSet<&str> = BTreeSet::new();
+        let mut headroom: BTreeMap<&str, BTreeMap<&str, f64>> = BTreeMap::new();
         for row in predictions.iter().filter(|row| row.workload == workload && row.target != TOTAL)
         {
             let flow = Some(FlowRate::predicted(row));
@@ -149,10 +160,27 @@ impl Overlay {
                 }
                 _ => continue,
             }
-            if row.set == TargetSet::All && is_shared(&row.limit) && known.insert(&row.limit.id) {
+            if row.set != TargetSet::All || !is_shared(&row.limit) {
+                continue;
+            }
+            if known.insert(&row.limit.id) {
                 overlay.narrow.push(row.limit.clone());
             }
+            if let Some(next) = row.next_limit.as_ref().filter(|it| it.unit == FigureUnit::MbS) {
+                let limited = headroom.entry(&row.limit.id).or_default();
+                // The next limit of a row that stands for several equal drives is each one's own.
+                let is_own = next.id == row.target;
+                let carries = next.capacity * if is_own { row.times() } else { 1.0 };
+                *limited.entry(&next.id).or_insert(carries) -= row.mb_s * row.times();
+            }
         }
+        // The limit whose removal brings most is the answer; a next limit that holds others back is full already.
+        let gain = |limit: &LimitRecord| {
+            let nexts = headroom.get(limit.id.as_str()).into_iter().flatten();
+            let left = nexts.filter(|(next, _)| **next == limit.id || !known.contains(*next));
+            left.map(|(_, left)| left.max(0.0)).sum::<f64>()
+        };
+        overlay.narrow.sort_by(|one, other| gain(other).total_cmp(&gain(one)));
         overlay
     }
 
@@ -245,12 +273,11 @@ impl MainUnit {
     }
 }
 
-/// Whether a prediction is only a bound: a link ends it, and of the drive nothing but that link is
-/// known, so that the drive may well be slower. What is assumed of a drive itself, such as the
-/// latency of its class, is a guess with a band to both sides, and no bound.
-pub(crate) fn is_at_most(row: &Prediction) -> bool {
-    let on_link = matches!(row.limit.kind, LimitRecordKind::Link | LimitRecordKind::Uplink);
-    on_link && row.basis == EvidenceBasis::Assumed
+/// What a place passes on, or what it can carry where no more than rounding lies between: rates of a document
+/// end at 0.1 MB/s, and the sum over drives of a full link would stand beside it as another figure.
+pub(crate) fn full(passes: f64, carries: Option<f64>, drives: usize) -> f64 {
+    let rounding = 0.05 * (drives + 1) as f64;
+    carries.filter(|carries| (carries - passes).abs() <= rounding).unwrap_or(passes)
 }
 
 /// A prediction in the unit in which its workload is compared: MB/s or operations per second.
@@ -283,7 +310,7 @@ impl PredictedBand {
 
     fn in_unit(row: &Prediction, unit: MainUnit) -> Self {
         let ends = (row.low_mb_s, row.high_mb_s);
-        Self::scaled(unit, (row.mb_s, row.iops), ends, is_at_most(row))
+        Self::scaled(unit, (row.mb_s, row.iops), ends, row.is_at_most())
     }
 
     pub(crate) fn scaled(

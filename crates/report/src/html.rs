@@ -94,9 +94,10 @@ impl<'a> HtmlPainter<'a> {
             Block::Pair(drawings) => html! { div.pair { @for (name, svg) in drawings {
                 figure { figcaption { (name) } div.drawing { (PreEscaped(svg)) } }
             } } },
-            Block::Report(blocks) | Block::Detail(blocks) | Block::Optional(blocks) => {
-                self.blocks(blocks)
-            }
+            Block::Report(blocks)
+            | Block::Detail(blocks)
+            | Block::Optional(blocks)
+            | Block::Roomy(blocks, _) => self.blocks(blocks),
             Block::Folded(fold, blocks) => self.folded(fold, blocks),
             Block::Part(name, blocks) => {
                 html! { section data-part=(name) { (self.blocks(blocks)) } }

@@ -68,7 +68,9 @@ impl TerminalPainter<'_> {
             Block::Drawing(blocks) => self.drawing(blocks),
             Block::Picture { instead, .. } => self.blocks(instead),
             Block::Folded(fold, blocks) if fold.is_everywhere => self.blocks(blocks),
-            Block::Detail(blocks) | Block::Optional(blocks) => self.blocks(blocks),
+            Block::Detail(blocks) | Block::Optional(blocks) | Block::Roomy(blocks, _) => {
+                self.blocks(blocks)
+            }
             Block::Report(_)
             | Block::Folded(..)
             | Block::InBrief(_)

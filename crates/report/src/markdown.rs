@@ -38,7 +38,9 @@ impl MarkdownPainter<'_> {
             Block::Paragraph(it) => return self.paragraph(it, text),
             Block::Picture { instead, .. } => return self.blocks(instead, text),
             Block::Folded(fold, blocks) if fold.is_everywhere => return self.blocks(blocks, text),
-            Block::Detail(blocks) | Block::Optional(blocks) => return self.blocks(blocks, text),
+            Block::Detail(blocks) | Block::Optional(blocks) | Block::Roomy(blocks, _) => {
+                return self.blocks(blocks, text);
+            }
             Block::Report(_)
             | Block::Folded(..)
             | Block::InBrief(_)

@@ -51,7 +51,7 @@ pub use see::see;
 pub use trial::trial;
 pub use watch::watched_second;
 
-pub(crate) use plan::attachment_name;
+pub(crate) use plan::{attachment_name, title as plan_title};
 pub(crate) use predict::sweep;
 
 use narrows_messages::{DocumentText, Localizer, Message};

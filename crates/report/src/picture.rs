@@ -36,7 +36,7 @@ pub(crate) use self::cluster::{of_hosts, of_predicted};
 use self::content::PictureContent;
 pub use self::headline::{HeadlineFigure, PictureHeadline, headline};
 use self::rates::PictureRates;
-use crate::clean::clean;
+use crate::page::plan_title;
 use crate::scene::Scene;
 use crate::words;
 
@@ -145,7 +145,7 @@ pub(crate) fn of_plan(plan: &PlanDocument, localizer: &Localizer) -> Option<Pict
     let rates = PictureRates::of_placed(best).or_links();
     let drawn = placed::drawn(plan, best, &rates, localizer);
     let advice = sentences(&plan.findings, localizer).take(MOST_ADVICE).collect();
-    let around = (clean(&plan.inventory.name), plan.narrows.as_str());
+    let around = (plan_title(plan, localizer), plan.narrows.as_str());
     Some(say::content(drawn, &rates, advice, around, localizer))
 }
 

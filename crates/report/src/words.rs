@@ -180,14 +180,26 @@ pub(crate) fn dotted<S: AsRef<str>>(parts: impl IntoIterator<Item = S>) -> Strin
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// Processor and board; else where the machine was seen, if that was not right here.
+/// What its owner calls it, else processor and board; else where the machine was seen, if that was not
+/// right here.
 pub(crate) fn machine_title(host: &HostRecord, source: &str, localizer: &Localizer) -> String {
-    let title = dotted([&host.cpu, &host.board].into_iter().flatten());
+    let name = host.name.as_deref().map(clean).unwrap_or_default();
+    let title = if name.is_empty() { parts(host) } else { name };
     if !title.is_empty() {
         return title;
     }
     let file = source.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     if is_here(source) { localizer.text("report-machine") } else { clean(file) }
+}
+
+/// Processor and board.
+fn parts(host: &HostRecord) -> String {
+    dotted([&host.cpu, &host.board].into_iter().flatten())
+}
+
+/// The same as far as the machine's name does not say it.
+fn unnamed(host: &HostRecord, name: &str) -> String {
+    dotted([&host.cpu, &host.board].into_iter().flatten().filter(|part| !name.contains(*part)))
 }
 
 /// Where a document's machine was seen.
@@ -200,7 +212,7 @@ fn is_here(source: &str) -> bool {
     source.is_empty() || source == THIS_MACHINE
 }
 
-/// The lesser facts of the machine.
+/// The lesser facts of the machine: processor and board, too, where its owner's name is the title.
 pub(crate) fn host_facts(host: &HostRecord, localizer: &Localizer) -> String {
     let count =
         |id: &'static str, n: u32| localizer.say(&Message::new(id).count("count", n as usize));
@@ -212,6 +224,7 @@ pub(crate) fn host_facts(host: &HostRecord, localizer: &Localizer) -> String {
     };
     let kernel = |release: &String| format!("Linux {}", release.trim_start_matches("Linux "));
     let facts = [
+        host.name.as_ref().map(|name| unnamed(host, name)),
         host.chipset.clone(),
         host.hypervisor.as_ref().map(virtual_machine),
         host.logical_cpus.map(|n| count("report-logical-cpus", n)),

@@ -37,6 +37,8 @@ pub struct CaptureEvidence {
 /// The machine as a whole.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostFacts {
+    /// What its owner calls it, such as `test bench 2`: captures do not say.
+    pub name: Option<String>,
     /// The processor's own name, such as `Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz`.
     pub cpu: Option<String>,
     pub logical_cpus: Option<u32>,

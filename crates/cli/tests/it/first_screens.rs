@@ -1,26 +1,32 @@
 //! What people see first, of every machine of the catalogue and every capture, in both languages: one
 //! form for one figure and no sentence with a hole in it.
 
+use std::sync::LazyLock;
+
 use narrows_messages::{Language, Localizer};
+use narrows_record::plan::PlanDocument;
 use narrows_record::predict::PredictDocument;
 use narrows_record::word::TargetSet;
+use narrows_report::picture::{self, PictureLayout};
 use narrows_report::{Page, Style, page};
 use narrows_units::BytesPerSec;
-use narrows_verdict::answer::predict;
+use narrows_verdict::answer::source::SourceMachine;
+use narrows_verdict::answer::{predict, see};
 
 use crate::machines::{self, ANSWERED};
 
-fn predictions() -> impl Iterator<Item = (String, PredictDocument)> {
-    machines::all().filter_map(|mut seen| {
+static PREDICTED: LazyLock<Vec<(String, PredictDocument)>> = LazyLock::new(|| {
+    let of = |mut seen: SourceMachine| {
         let name = seen.name.clone();
         let answer = predict::answer(&predict::PredictionRequest::default(), &mut seen);
         Some((name, answer.ok()?))
-    })
-}
+    };
+    machines::all().chain(machines::collection()).filter_map(of).collect()
+});
 
 /// The pages of all answers, with the machine that each is of.
 fn pages(localizer: &Localizer) -> Vec<(String, Page)> {
-    let predicted = predictions().map(|(name, it)| (name, page::predict(&it, localizer)));
+    let predicted = PREDICTED.iter().map(|(name, it)| (name.clone(), page::predict(it, localizer)));
     let answered = ANSWERED.iter().flat_map(|answered| {
         let lanes = (answered.name.clone(), page::lanes(&answered.lanes, localizer));
         let plan =
@@ -60,8 +66,8 @@ fn a_rate_has_one_form() {
 #[test]
 fn a_page_has_the_figures_of_its_document() {
     let localizer = Localizer::new(Language::English);
-    for (name, predict) in predictions() {
-        let text = page::predict(&predict, &localizer).text(&localizer, &Style::default());
+    for (name, predict) in PREDICTED.iter() {
+        let text = page::predict(predict, &localizer).text(&localizer, &Style::default());
         for row in
             predict.results.iter().filter(|row| row.set == TargetSet::All && row.job.is_none())
         {
@@ -97,4 +103,101 @@ fn no_sentence_has_a_hole() {
             }
         }
     }
+}
+
+/// The first sentence of a page, as it is on a screen of any width.
+fn answer(page: &Page, localizer: &Localizer) -> Option<String> {
+    let text = page.text(localizer, &Style { width: 10_000, ..Style::default() });
+    text.lines().find_map(|line| line.strip_prefix("▶ ")).map(str::to_owned)
+}
+
+/// Why a picture's title contradicts the sentence above it; none where it does not.
+fn contradiction(title: &str, answer: &str) -> Option<&'static str> {
+    let is_limited = answer.contains("ottleneck: ");
+    let Some(named) = title.strip_prefix("Bottleneck: ") else {
+        let denies = title.starts_with("No ") || title.contains(" alone: ");
+        return (denies && is_limited).then_some("the picture shows no bottleneck");
+    };
+    // Of several, the picture counts those that it does not name.
+    let name = named.rsplit_once(" and ").filter(|(_, rest)| rest.ends_with(" more"));
+    let name = name.map_or(named, |(name, _)| name);
+    // Links of drives that do the same are named together.
+    let is_each = answer.contains("the link of each drive") && name.starts_with("link of ");
+    let is_same = answer.contains(name) || is_each;
+    (!is_same).then_some("the picture names another bottleneck")
+}
+
+/// Sentence and picture are one conclusion.
+#[test]
+fn a_picture_names_the_bottleneck_of_the_sentence_above_it() {
+    let localizer = Localizer::new(Language::English);
+    let mut slips = Vec::new();
+    let mut compare = |name: &str, title: &str, page: &Page| {
+        let Some(answer) = answer(page, &localizer) else { return };
+        if let Some(why) = contradiction(title, &answer) {
+            slips.push(format!("{name}: {why}: {title} | {answer}"));
+        }
+    };
+    for (name, predict) in PREDICTED.iter() {
+        let title = picture::headline(predict, None, &localizer).title;
+        compare(name, &title, &page::predict(predict, &localizer));
+        let see = picture::see(&predict.machine, PictureLayout::Wide, &localizer);
+        compare(name, &see.title, &page::see(&predict.machine, &localizer));
+    }
+    for answered in ANSWERED.iter() {
+        let Some(plan) = &answered.plan else { continue };
+        if let Some(drawn) = picture::plan(plan, PictureLayout::Wide, &localizer) {
+            compare(&answered.name, &drawn.title, &page::plan(plan, &localizer));
+        }
+    }
+    assert!(slips.is_empty(), "{}", slips.join("\n"));
+}
+
+/// Up to eight drives: 24 lines of 80 columns hold the whole answer.
+#[test]
+fn the_answer_fits_one_screen() {
+    const MOST_DRIVES: usize = 8;
+    let style = Style { width: 80, ..Style::default() };
+    let mut slips = Vec::new();
+    for language in Language::ALL {
+        let localizer = Localizer::new(language);
+        let mut measure = |name: &str, verb: &str, page: Page| {
+            let text = page.brief(&localizer, &style);
+            let lines = text.lines().count();
+            if lines > 24 {
+                slips.push(format!("{verb} {name}: {lines} lines\n{text}"));
+            }
+        };
+        for (name, predict) in PREDICTED.iter() {
+            if predict.machine.drives.len() <= MOST_DRIVES {
+                measure(name, "see", page::see(&predict.machine, &localizer));
+                measure(name, "predict", page::predict(predict, &localizer));
+            }
+        }
+        for answered in ANSWERED.iter() {
+            let plan = answered.plan.as_ref();
+            let drives = |plan: &&PlanDocument| {
+                plan.devices.iter().map(|it| it.drives.len()).sum::<usize>() <= MOST_DRIVES
+            };
+            if let Some(plan) = plan.filter(drives) {
+                measure(&answered.name, "plan", page::plan(plan, &localizer));
+            }
+        }
+    }
+    assert!(slips.is_empty(), "{}", slips.join("\n"));
+}
+
+/// What its owner calls a machine is what its page is called.
+#[test]
+fn the_name_of_a_machine_file_is_the_title() {
+    let localizer = Localizer::new(Language::English);
+    let mut named = 0;
+    for seen in machines::catalogue() {
+        let Some(name) = seen.file.as_ref().and_then(|it| it.file.name.clone()) else { continue };
+        let page = page::see(&see::answer(&seen), &localizer);
+        let text = page.text(&localizer, &Style { width: 200, ..Style::default() });
+        assert_eq!(text.lines().next(), Some(name.as_str()), "{}", seen.name);
+        named += 1;
+    }
+    assert!(named > 50, "{named}");
 }

@@ -30,6 +30,19 @@ pub fn all() -> impl Iterator<Item = SourceMachine> {
     catalogue().chain(FIXTURES.map(fixture))
 }
 
+/// Listings of the collection that `NARROWS_CAPTURES` names; none without one.
+pub fn collection() -> impl Iterator<Item = SourceMachine> {
+    let folder = std::env::var_os("NARROWS_CAPTURES").map(std::path::PathBuf::from);
+    let folders = folder.into_iter().flat_map(|of| ["lspci", "pastes"].map(|name| of.join(name)));
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder).expect("the collection"));
+    files.filter_map(|file| {
+        let path = file.expect("a file").path();
+        let name = path.file_name()?.to_str()?.to_owned();
+        // Some are there to be refused.
+        SourceMachine::of_bytes(&name, &std::fs::read(&path).unwrap(), None).ok()
+    })
+}
+
 pub struct Answered {
     pub name: String,
     pub lanes: LanesDocument,

@@ -10,6 +10,7 @@ picture-alone = { $name } alone: { $rate }
 picture-alone-hint = Measured while no other drive ran.
 picture-nowhere = Attachment of these drives unknown
 picture-links = { $count ->
+    [0] No drives found
     [one] One drive and its link
    *[other] { $count } drives and their links
 }

@@ -10,6 +10,7 @@ picture-alone = { $name } 単体：{ $rate }
 picture-alone-hint = 他のドライブを動かさずに測定した値です。
 picture-nowhere = ドライブの接続先は不明
 picture-links = { $count ->
+    [0] ドライブが見つかりません
    *[other] ドライブ { $count } 台とそのリンク
 }
 picture-lost-at = { $count ->

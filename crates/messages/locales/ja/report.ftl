@@ -47,7 +47,7 @@ report-hidden = このほか { $count } 個のファンクションは省略し�
 report-more-notes = 注記をさらに { $count } 件
 report-brief = 詳細は -v
 report-more = … ほか { $count } 件（全件は --json で表示）
-report-left-out = 省略した列：{ $columns }。幅 { $width } 桁ですべて表示します（--json なら常にすべて表示）。
+report-left-out = 省略した列：{ $columns }（幅 { $width } 桁以上または --json で表示）
 report-arrays = アレイ
 report-notes = 注記
 report-curve = 位置ごとの転送速度
@@ -201,12 +201,6 @@ report-crowded = { $count } 台で共有（リンク合計 { $rate }）
 report-html-footer = Narrows で生成。このファイルだけで完結し、外部から何も読み込みません。結果全体を JSON で含みます。
 report-html-tree = テキスト表示
 report-html-more = 図と注記
-report-html-drives = { $count ->
-    [1] ドライブ 1 台を検出
-   *[other] ドライブ { $count } 台を検出。配下のリンクより狭い共有リンクはありません
-}
-report-html-crowded-rated = ドライブ { $count } 台が 1 本のリンクを共有：{ $place } から CPU へは { $carries }、ドライブ自体は合計 { $below } まで可能
-report-html-crowded = ドライブ { $count } 台が 1 本のリンクを共有：{ $place } から CPU へは { $carries }、各ドライブのリンクは合計 { $below }
 report-html-measured = 実測と予測
 report-html-only-measured = 実測
 report-html-key-measured = 実測

@@ -14,13 +14,12 @@ use narrows_record::predict::{LimitRecord, LimitRecordKind, NO_RATE, PredictDocu
 use narrows_record::word::{FigureUnit, TargetSet};
 
 use self::equal_rows::{EqualRows, MOST_COMPARED, equal_rows, is_one_part};
+use self::jobs::JobRows;
 use self::totals::SetTotals;
 use super::right;
 use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
-use crate::figures::{
-    MainUnit, Overlay, PredictedBand, TOTAL, distinct, is_at_most, is_sequential,
-};
+use crate::figures::{MainUnit, Overlay, PredictedBand, TOTAL, distinct, full, is_sequential};
 use crate::svg::flow;
 use crate::{MOST_ROWS, picture, words};
 
@@ -75,11 +74,20 @@ fn body(page: &mut Page, predict: &PredictDocument, detail: PredictDetail, local
     }
     page.blank();
     machine(page, predict, &overlay, localizer);
-    let shown = jobs::jobs(page, predict, localizer);
+    let mut shown = TableContents::default();
+    page.roomy(
+        |page| shown = jobs::jobs(page, predict, JobRows::All, localizer),
+        |page| {
+            page.optional(|page| drop(jobs::jobs(page, predict, JobRows::Totals, localizer)));
+        },
+    );
     let plain = predict.results.iter().filter(|row| row.job.is_none());
     let workloads = distinct(plain.map(|row| row.workload.as_str()));
-    // Of a drawn machine the tree has the figures of the main workload; requests are no detail.
-    let is_drawn = overlay.has_together() && workloads.len() > 1;
+    // Of a drawn machine the tree has the figures of the main workload; requests are no detail. An only drive has a
+    // line for each workload.
+    let is_only = predict.results.len() == workloads.len();
+    let is_several = workloads.len() > 1;
+    let is_drawn = (overlay.has_together() || is_only) && workloads.len() > 1;
     let tables = |page: &mut Page| {
         let mut shown = shown;
         for workload in workloads {
@@ -91,6 +99,8 @@ fn body(page: &mut Page, predict: &PredictDocument, detail: PredictDetail, local
     if is_drawn {
         totals::summary(page, predict, localizer);
         page.detail(tables);
+    } else if is_several {
+        page.roomy(tables, |_| {});
     } else {
         tables(page);
     }
@@ -142,12 +152,14 @@ fn legend(page: &mut Page, shown: &TableContents, localizer: &Localizer) {
 fn sentences(predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) -> Vec<String> {
     let mut found: Vec<Limited<'_>> =
         overlay.narrow.iter().map(|limit| (limit, Vec::new())).collect();
-    let of_it = |row: &&Prediction| {
-        row.workload == overlay.workload && row.set == TargetSet::All && row.target != TOTAL
-    };
+    let mut rows: Vec<&Prediction> =
+        predict.results.iter().filter(|row| row.workload == overlay.workload).collect();
+    if rows.len() > 1 {
+        rows.retain(|row| row.set == TargetSet::All && row.target != TOTAL);
+    }
     let ids = overlay.narrow.iter().enumerate().rev();
     let places: BTreeMap<&str, usize> = ids.map(|(at, limit)| (limit.id.as_str(), at)).collect();
-    for row in predict.results.iter().filter(of_it) {
+    for row in rows {
         if let Some(at) = places.get(row.limit.id.as_str()) {
             found[*at].1.push(row);
         }
@@ -177,7 +189,7 @@ fn unlimited(
     let rows = if together.is_empty() { of(TargetSet::Alone) } else { together };
     let is_own = |row: &&Prediction| {
         matches!(row.limit.kind, LimitRecordKind::Drive | LimitRecordKind::DriveIops)
-            && !is_at_most(row)
+            && !row.is_at_most()
     };
     // Alone, several drives have no common figure.
     let is_one_figure = rows.len() == 1 || rows.iter().all(|row| row.set == TargetSet::All);
@@ -205,7 +217,7 @@ type Limited<'a> = (&'a LimitRecord, Vec<&'a Prediction>);
 fn is_own_link((one, on_one): &Limited<'_>, (other, on_other): &Limited<'_>) -> bool {
     let ([a], [b]) = (on_one.as_slice(), on_other.as_slice()) else { return false };
     let is_link = [one, other].iter().all(|limit| limit.kind == LimitRecordKind::Link);
-    let is_sure = [a, b].iter().all(|row| !is_at_most(row) && row.equal.is_none());
+    let is_sure = [a, b].iter().all(|row| !row.is_at_most() && row.equal.is_none());
     let is_same = words::rate(a.mb_s) == words::rate(b.mb_s) && capacity(one) == capacity(other);
     is_link && is_sure && is_same && a.direction == b.direction
 }
@@ -224,7 +236,7 @@ fn own_links(alike: &[Limited<'_>], localizer: &Localizer) -> Option<String> {
 }
 
 fn sentence(limit: &LimitRecord, rows: &[&Prediction], localizer: &Localizer) -> String {
-    let at_most = rows.iter().any(|row| is_at_most(row));
+    let at_most = rows.iter().any(|row| row.is_at_most());
     let message = if at_most {
         Message::new("report-predicted-limit-at-most")
     } else {
@@ -232,13 +244,15 @@ fn sentence(limit: &LimitRecord, rows: &[&Prediction], localizer: &Localizer) ->
     };
     let names: Vec<String> =
         rows.iter().map(|row| words::several(&row.target, row.equal)).collect();
+    let total: f64 = rows.iter().map(|row| row.mb_s * row.times()).sum();
+    let carries = (limit.unit == FigureUnit::MbS).then_some(limit.capacity);
     let message = message
         .with("limit", words::sentence(&limit.name, localizer))
         .with("capacity", capacity(limit))
         // The two ways of a link carry different amounts; the tree shows what it carries of reads.
         .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
         .with("drives", drive_names(names.iter().map(String::as_str)))
-        .with("total", words::rate(rows.iter().map(|row| row.mb_s * row.times()).sum()));
+        .with("total", words::rate(full(total, carries, rows.len())));
     let count: f64 = rows.iter().map(|row| row.times()).sum();
     localizer.say(&message.count("count", count as usize))
 }

@@ -7,18 +7,32 @@ use super::right;
 use crate::MOST_ROWS;
 use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents, TableRow};
 use crate::clean::clean;
-use crate::figures::{FlowRate, Overlay, OverlayFigure};
+use crate::figures::{FlowRate, Overlay, OverlayFigure, full};
 use crate::tree::{DrawnTree, TreeNode, TreeNodeKind};
 use crate::words;
 
 /// So many equal drives of one place are drawn as one line where figures stand beside them.
 const FEWEST_FOLDED: usize = 4;
 
-/// Draws the tree, the arrays on it and the legend.
+/// Draws the tree, the arrays on it and the legend. Where a short page has no room, details of drives and free slots
+/// are left out, beside figures whatever has none, and equal drives share a line.
 pub(super) fn draw(
     page: &mut Page,
     see: &SeeDocument,
     overlay: Option<&Overlay>,
+    localizer: &Localizer,
+) {
+    page.roomy(
+        |page| draw_as(page, see, overlay, false, localizer),
+        |page| draw_as(page, see, overlay, true, localizer),
+    );
+}
+
+fn draw_as(
+    page: &mut Page,
+    see: &SeeDocument,
+    overlay: Option<&Overlay>,
+    is_tight: bool,
     localizer: &Localizer,
 ) {
     let is_blank = see.ports.is_empty() && see.storage.is_empty() && see.drives.is_empty();
@@ -26,14 +40,15 @@ pub(super) fn draw(
         return;
     }
     let tree = DrawnTree::of(see);
-    let mut drawing = TreeDrawing { see, overlay, localizer, table: table(overlay, localizer) };
+    let mut drawing =
+        TreeDrawing { see, overlay, is_tight, localizer, table: table(overlay, localizer) };
     for root in tree.roots.iter().filter(|root| root.is_shown) {
         drawing.place(root, "", "");
     }
     let shown = page.drawing(|page| drawing.table.write(page));
     super::more(page, tree.more, localizer);
     arrays(page, see, localizer);
-    let is_predicted = overlay.is_some_and(|overlay| !overlay.is_measured());
+    let is_predicted = overlay.is_none_or(|overlay| !overlay.is_measured());
     let explain = |page: &mut Page| legend(page, &tree, overlay.is_some(), &shown, localizer);
     if is_predicted {
         page.detail(explain)
@@ -72,6 +87,8 @@ fn table(overlay: Option<&Overlay>, localizer: &Localizer) -> PageTable {
 struct TreeDrawing<'a> {
     see: &'a SeeDocument,
     overlay: Option<&'a Overlay>,
+    /// Sizes, slots and mounts are left out.
+    is_tight: bool,
     localizer: &'a Localizer,
     table: PageTable,
 }
@@ -79,17 +96,21 @@ struct TreeDrawing<'a> {
 impl TreeDrawing<'_> {
     /// A place and all below it: `branch` leads its own line, `trunk` those below.
     fn place(&mut self, place: &TreeNode<'_>, branch: &str, trunk: &str) {
-        let free = words::free(place).filter(|_| self.overlay.is_none());
-        let more_below = place.shown().next().is_some() || free.is_some();
+        let free = words::free(place).filter(|_| self.overlay.is_none() && !self.is_tight);
+        let is_idle = |place: &&TreeNode<'_>| {
+            self.is_tight && self.overlay.is_some() && place.drives().is_empty()
+        };
+        let shown: Vec<&TreeNode<'_>> = place.shown().filter(|child| !is_idle(child)).collect();
+        let more_below = !shown.is_empty() || free.is_some();
         let hang = if more_below { format!("{trunk}│") } else { trunk.to_owned() };
         let cells = self.cells(place, branch);
         self.table.row(TableRow { cells, hang });
-        let shown: Vec<&TreeNode<'_>> = place.shown().collect();
         let groups: Vec<&[&TreeNode<'_>]> =
             shown.chunk_by(|one, next| self.says_same(one, next)).collect();
         for (number, group) in groups.iter().enumerate() {
             let is_last_group = number + 1 == groups.len();
-            let is_folded = group.len() >= FEWEST_FOLDED && self.overlay.is_some();
+            let is_compact = self.overlay.is_some() || self.is_tight;
+            let is_folded = group.len() >= FEWEST_FOLDED && is_compact;
             let lines = if is_folded { group.get(..1).unwrap_or_default() } else { *group };
             for (at, child) in lines.iter().enumerate() {
                 let is_last = at + 1 == lines.len() && is_last_group && free.is_none();
@@ -153,6 +174,12 @@ impl TreeDrawing<'_> {
         ];
         match self.overlay {
             Some(overlay) => cells.extend(self.figures(place, overlay)),
+            None if self.is_tight => {
+                // A column of marks at the edge would have a line of its own.
+                let rate = cells.pop().unwrap_or_default();
+                let mark = if self.mark(place).is_empty() { "  " } else { " ◀" };
+                cells.push(if rate.is_empty() { rate } else { rate.and(mark, CellInk::Alarm) });
+            }
             None => {
                 cells.push(self.mark(place));
                 let details = words::details(place, &self.see.arrays, self.localizer);
@@ -198,6 +225,10 @@ impl TreeDrawing<'_> {
         let alone = own.and_then(OverlayFigure::by_itself);
         let alone = alone.filter(|_| !measured || own.is_some_and(|own| own.alone.is_some()));
         let together = own.map_or_else(|| overlay.flow(&drives), OverlayFigure::flow);
+        let together = together.map(|flow| FlowRate {
+            mb_s: full(flow.mb_s, place.usable_mb_s(), drives.len()),
+            ..flow
+        });
         let predicted = own.and_then(|own| own.predicted_together.or(own.predicted_alone));
         [
             shown(alone, CellInk::Plain),

@@ -8,6 +8,7 @@ use super::content::{FlowAmount, NodeChild, NodeUplink, PictureNode};
 use super::rates::is_on_the_path;
 use super::rows::{LabelWriter, Losses};
 use crate::clean::short;
+use crate::figures::full;
 use crate::words;
 
 /// The places of a picture, and their labels.
@@ -30,6 +31,8 @@ pub(super) struct PictureBottleneck {
     pub(super) amount: FlowAmount,
     /// What it can carry, 10^6 bytes per second.
     pub(super) carries: Option<f64>,
+    /// The limit of the document that it is, by its id.
+    pub(super) limit: Option<String>,
 }
 
 /// A place and its link before anything flows.
@@ -85,6 +88,7 @@ impl<'a> LabelWriter<'a> {
                 lost: (arrives.could() - leaves.could()).max(0.0),
             },
             carries,
+            limit: limit.map(|limit| limit.id.clone()),
         });
         let load = self.load(leaves.got, carries, is_tight);
         place.is_tight = is_tight && passage.link.is_none();
@@ -136,13 +140,6 @@ fn place_ids(below: &[NodeChild]) -> Vec<String> {
         NodeChild::Drives(drives) => vec![drives],
     });
     ids.flat_map(|row| row.keys.clone()).collect()
-}
-
-/// What a place passes on, or what it can carry where no more than rounding lies between: rates of a document
-/// end at 0.1 MB/s, and the sum over drives of a full link would stand beside it as another figure.
-fn full(passes: f64, carries: Option<f64>, drives: usize) -> f64 {
-    let rounding = 0.05 * (drives + 1) as f64;
-    carries.filter(|carries| (carries - passes).abs() <= rounding).unwrap_or(passes)
 }
 
 fn capacity(limit: &LimitRecord) -> Option<f64> {

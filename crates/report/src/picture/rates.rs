@@ -9,9 +9,7 @@ use narrows_record::see::SeeDocument;
 use narrows_record::word::{FigureUnit, TargetSet, TransferDirection};
 
 use crate::MOST_ROWS;
-use crate::figures::{
-    ALL, ALONE, FlowRate, Overlay, RunResults, TOTAL, distinct, is_at_most, main_workload,
-};
+use crate::figures::{ALL, ALONE, FlowRate, Overlay, RunResults, TOTAL, distinct, main_workload};
 
 /// Less than this part of what a drive could do is no loss: predictions round, measurements scatter.
 pub(crate) const LOSS_MIN: f64 = 0.02;
@@ -59,6 +57,8 @@ pub(crate) struct PictureRates {
     pub(crate) by_drive: BTreeMap<String, DriveRate>,
     /// The same drives under other workloads.
     pub(crate) others: Vec<OtherTotal>,
+    /// The bottleneck that the text beside the picture names; none where it names none.
+    pub(crate) named: Option<LimitRecord>,
 }
 
 impl PictureRates {
@@ -66,7 +66,8 @@ impl PictureRates {
     pub(crate) fn of_predict(predict: &PredictDocument) -> Self {
         let names = predict.results.iter().map(|row| row.workload.as_str());
         let workload = main_workload(names).unwrap_or_default();
-        Self::of_rows(&predict.results, workload, &predict.machine)
+        let named = Overlay::of_predict(predict).narrow.into_iter().next();
+        Self { named, ..Self::of_rows(&predict.results, workload, &predict.machine) }
     }
 
     /// Of drives of which nothing but the link is known, links alone can be shown: that they lose
@@ -84,7 +85,9 @@ impl PictureRates {
     /// Of an arrangement's flows; what each could do alone follows from its next limit.
     pub(crate) fn of_placed(placed: &PlanArrangement) -> Self {
         let workload = placed.flows.first().map(|row| row.workload.clone()).unwrap_or_default();
-        let mut rates = Self { origin: FigureOrigin::Predicted, workload, ..Self::default() };
+        let named = placed.limit.clone().filter(is_on_the_path);
+        let origin = FigureOrigin::Predicted;
+        let mut rates = Self { origin, workload, named, ..Self::default() };
         for row in &placed.flows {
             let made = placed.arrays.iter().find(|made| made.id == row.target);
             let members = made.map(|made| made.members.as_slice());
@@ -110,6 +113,7 @@ impl PictureRates {
             (true, false) => FigureOrigin::Measured,
             (true, true) => FigureOrigin::Simulated,
         };
+        rates.named = overlay.narrow.first().cloned();
         if is_measured {
             rates.others = others_of_run(run, &overlay.workload);
         }
@@ -202,7 +206,7 @@ fn others(rows: &[Prediction], workload: &str, set: Option<&TargetSet>) -> Vec<O
         for row in rows {
             other.mb_s += row.mb_s;
             other.iops += row.iops;
-            other.at_most |= is_at_most(row);
+            other.at_most |= row.is_at_most();
         }
         Some(other)
     };
@@ -241,10 +245,10 @@ fn together<'a>(rows: &[&'a Prediction]) -> Option<&'a TargetSet> {
 impl DriveRate {
     /// `freed` is what the drive could do if nothing on its way held it back, where that is known.
     fn of(row: &Prediction, alone: Option<&Prediction>, freed: Option<f64>) -> Self {
-        let got = FlowRate { mb_s: row.mb_s, at_most: is_at_most(row) };
+        let got = FlowRate { mb_s: row.mb_s, at_most: row.is_at_most() };
         let by_itself = alone.map_or(row.mb_s, |alone| alone.mb_s);
         let could = freed.map_or(by_itself, |freed| freed.max(by_itself));
-        let is_unknown = is_at_most(alone.unwrap_or(row));
+        let is_unknown = alone.unwrap_or(row).is_at_most();
         let limit = Some(row.limit.clone());
         Self { got, could, limit, is_unknown, is_array: false }.without_scatter()
     }

@@ -1,8 +1,8 @@
 //! What a picture says beside its bands: the answer and its figures.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::predict::{PredictDocument, PredictedUpgrade};
-use narrows_record::word::TargetSet;
+use narrows_record::predict::{LimitRecordKind, PredictDocument, PredictedUpgrade};
+use narrows_record::word::{FigureUnit, TargetSet};
 
 use super::content::{DriveRow, FlowAmount, KeyFigure, NodeChild, PictureContent, PictureNode};
 use super::passage::{DrawnNodes, PictureBottleneck};
@@ -23,7 +23,8 @@ pub(super) fn content(
     (machine, version): (String, &str),
     localizer: &Localizer,
 ) -> PictureContent {
-    let DrawnNodes { roots, idle, tight } = drawn;
+    let DrawnNodes { roots, idle, mut tight } = drawn;
+    own_links(&mut tight, rates, localizer);
     let mut content = PictureContent {
         roots,
         idle: idle.into_iter().map(short).collect(),
@@ -41,8 +42,12 @@ pub(super) fn content(
     let sum = |place: &PictureNode| place.leaves;
     let all = content.roots.iter().map(sum).fold(FlowAmount::default(), |a, b| a + b);
     let got = FlowAmount { got: all.got, lost: content.could() - all.got };
-    let worst = tight.iter().max_by(|a, b| a.amount.lost.total_cmp(&b.amount.lost));
-    let more = tight.len().saturating_sub(1);
+    let worst = match &rates.named {
+        // What the text names may be no place of the picture, such as memory.
+        Some(named) => tight.iter().find(|it| it.limit.as_ref() == Some(&named.id)),
+        None => tight.iter().max_by(|a, b| a.amount.lost.total_cmp(&b.amount.lost)),
+    };
+    let more = tight.len() - usize::from(worst.is_some());
     let said = HeadlineWriter { rates, content: &content, worst, more, all: got, localizer };
     let (title, subtitle, figures) = (said.title(), said.subtitle(), said.figures());
     content.is_bottleneck =
@@ -58,6 +63,25 @@ pub(super) fn content(
     let mut content = PictureContent { title, subtitle, figures, ..content };
     content.description = description(&content, localizer);
     content
+}
+
+/// Adds the links that hold back their own drive alone: beside bottlenecks of several, they count as well.
+fn own_links(tight: &mut Vec<PictureBottleneck>, rates: &PictureRates, localizer: &Localizer) {
+    for rate in rates.by_drive.values().filter(|rate| rate.could > rate.got.mb_s) {
+        let Some(limit) = &rate.limit else { continue };
+        if limit.kind != LimitRecordKind::Link
+            || tight.iter().any(|it| it.limit.as_ref() == Some(&limit.id))
+        {
+            continue;
+        }
+        tight.push(PictureBottleneck {
+            name: short(words::limit(&limit.name, localizer)),
+            drives: 1,
+            amount: FlowAmount { got: rate.got.mb_s, lost: rate.could - rate.got.mb_s },
+            carries: (limit.unit == FigureUnit::MbS).then_some(limit.capacity),
+            limit: Some(limit.id.clone()),
+        });
+    }
 }
 
 /// The answer, every row of drives, every link and the advice, as one text.
@@ -177,8 +201,11 @@ impl HeadlineWriter<'_> {
 
     /// Whether it is known what drives themselves can do: of all, else of any.
     fn is_rated(&self, of_all: bool) -> bool {
-        let mut rows = self.content.drives().into_iter();
-        if of_all { rows.all(|row| row.is_rated) } else { rows.any(|row| row.is_rated) }
+        let rows = self.content.drives();
+        match of_all {
+            true => !rows.is_empty() && rows.iter().all(|row| row.is_rated),
+            false => rows.iter().any(|row| row.is_rated),
+        }
     }
 
     /// Those of which the picture says something: where drives run, those that do.
@@ -207,10 +234,15 @@ impl HeadlineWriter<'_> {
         !self.is_capacity() && self.drives() == 0
     }
 
-    /// What limits a single drive, or the one that loses most where no link is to blame.
+    /// What the text names, else what limits a single drive, or the one that loses most where no link is to
+    /// blame.
     fn limit(&self) -> Option<String> {
+        if let Some(named) = &self.rates.named {
+            return Some(self.with_more(&short(words::limit(&named.name, self.localizer))));
+        }
         let lost = |rate: &&DriveRate| rate.could - rate.got.mb_s;
-        let rates = self.rates.by_drive.values();
+        // Of equal losses the first.
+        let rates = self.rates.by_drive.values().rev();
         let most = rates.max_by(|a, b| lost(a).total_cmp(&lost(b)))?;
         most.limit.as_ref().map(|limit| short(words::limit(&limit.name, self.localizer)))
     }
@@ -226,8 +258,8 @@ impl HeadlineWriter<'_> {
         let lost = |row: &DriveRow| row.amount.is_some_and(|amount| amount.lost > 0.0);
         let alerts = alerts.min_by_key(|row| !lost(row));
         match (self.worst, alerts, self.is_capacity()) {
-            (Some(tight), _, true) => say("picture-shared", self.with_more(tight)),
-            (Some(tight), _, false) => say("picture-bottleneck", self.with_more(tight)),
+            (Some(tight), _, true) => say("picture-shared", self.with_more(&tight.name)),
+            (Some(tight), _, false) => say("picture-bottleneck", self.with_more(&tight.name)),
             (None, Some(drives), true) if lost(drives) => {
                 say("picture-own-link", drives.name.clone())
             }
@@ -245,28 +277,33 @@ impl HeadlineWriter<'_> {
     /// Something is lost, or what the drives move ends at something other than themselves.
     fn is_held(&self) -> bool {
         let limits = self.rates.by_drive.values().filter_map(|rate| rate.limit.as_ref());
-        self.all.lost > 0.0 || limits.into_iter().any(|limit| !is_own(limit))
+        let is_elsewhere = limits.into_iter().any(|limit| !is_own(limit));
+        self.all.lost > 0.0 || self.rates.named.is_some() || is_elsewhere
     }
 
     /// The bottleneck's name, and how many others there are.
-    fn with_more(&self, tight: &PictureBottleneck) -> String {
+    fn with_more(&self, name: &str) -> String {
         match self.more {
-            0 => tight.name.clone(),
+            0 => name.to_owned(),
             more => {
-                let message = Message::new("picture-and-more").with("name", &tight.name);
+                let message = Message::new("picture-and-more").with("name", name);
                 self.localizer.say(&message.count("count", more))
             }
         }
     }
 
     fn subtitle(&self) -> String {
-        let Some(tight) = self.worst else {
+        // Of several links, each of a drive's own, what all of them cost is told.
+        let Some(tight) = self.worst.filter(|it| it.drives > 1 || self.more == 0) else {
             let apart = if self.is_capacity() { self.lost_apart() } else { String::new() };
             if !apart.is_empty() {
                 return apart;
             }
             if self.is_capacity() && self.is_rated(true) {
                 return self.localizer.text("picture-links-suffice");
+            }
+            if self.content.drives().is_empty() {
+                return String::new();
             }
             let is_unknown = self.rates.by_drive.values().any(|rate| rate.is_unknown);
             return match (is_unknown || self.is_capacity(), self.is_held()) {

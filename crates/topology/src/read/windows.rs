@@ -80,6 +80,7 @@ fn host(root: &Value) -> HostFacts {
     let of = |key| word(system, key);
     let (vendor, product) = (of("vendor").unwrap_or_default(), of("product").unwrap_or_default());
     HostFacts {
+        name: None,
         cpu: of("cpu").map(str::to_owned),
         logical_cpus: number(system, "logical_cpus"),
         board: firmware::joined(&[of("board_vendor"), of("board")]),

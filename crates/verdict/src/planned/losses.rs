@@ -159,7 +159,9 @@ impl PlanInputs<'_> {
             let root = device.body.nodes.first().filter(|_| stays);
             let seen = root.and_then(|(_, node)| node.link.as_ref()?.current);
             let (here, most) = (seen.unwrap_or(whole).lanes, whole.lanes);
-            if !device.is_graphics() {
+            // All lanes of a slot are not all that a wider card could use.
+            let is_wider = device.link.is_some_and(|own| own.lanes > most);
+            if !device.is_graphics() || is_wider && here == most {
                 continue;
             }
             if here < most {

@@ -41,7 +41,7 @@ use narrows_record::plan::{
     PlanArrangement, PlanCriterion, PlanDevice, PlanDocument, PlanInfeasibility, PlanSetting,
     PlanSlot,
 };
-use narrows_record::predict::{LimitRecord, LimitRecordKind};
+use narrows_record::predict::{LimitRecord, LimitRecordKind, Prediction};
 use narrows_record::run::RunFinding;
 use narrows_record::see::{DocumentNote, LinkState};
 use narrows_record::{basis, plan, round_mb_s, schema};
@@ -351,7 +351,9 @@ impl PlanInputs<'_> {
         if is_all && placed.flows.iter().all(|flow| is_own(flow.limit.kind)) {
             sentences.push(Message::new("plan-answer-drives"));
         } else if let Some(limit) = placed.limit.as_ref().filter(|_| is_rated) {
-            let message = Message::new("plan-answer-limit").text("limit", &limit.name);
+            let is_bound = placed.flows.iter().any(Prediction::is_at_most);
+            let id = if is_bound { "plan-answer-limit-bound" } else { "plan-answer-limit" };
+            let message = Message::new(id).text("limit", &limit.name);
             sentences.push(message.with("capacity", capacity(limit)));
         }
         sentences.extend(self.narrowed(best));
@@ -373,6 +375,9 @@ impl PlanInputs<'_> {
         };
         let told = told.filter(|(objective, _)| is_told(objective)).map(|(objective, score)| {
             let id = match workload_of(objective) {
+                Some(_) if placed.flows.iter().any(Prediction::is_at_most) => {
+                    "plan-answer-brings-bound"
+                }
                 Some(_) => "plan-answer-brings",
                 None => "plan-answer-counts",
             };

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{DocumentText, Message};
-use narrows_model::{ArrayPlan, LoadedLimit, Machine, RaidLevel, TargetPrediction};
+use narrows_model::{
+    ArrayPlan, LimitKind, LimitUnit, LoadedLimit, Machine, RaidLevel, TargetPrediction,
+};
 use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::feasibility::RaidEngineKind;
 use narrows_plan::found::PlanCandidate;
@@ -265,11 +267,15 @@ pub(super) fn measured_in(objective: &PlanObjective, score: f64) -> (f64, Figure
     }
 }
 
-/// The limit that costs most: what flows through it is furthest below what the next limits would let through. Of those
-/// that cost the same the one that most flows through, and that most drives share.
+/// The limit that costs most: its removal brings most before the next limits bind. Drives are the limit only where
+/// nothing else is. Of limits that cost the same the one that most flows through, and that most drives share.
 pub(super) fn main_limit(outcomes: &[TargetPrediction]) -> Option<&LoadedLimit> {
+    let is_own = |it: &TargetPrediction| {
+        matches!(it.limit.limit.kind, LimitKind::Drive | LimitKind::DriveIops)
+    };
+    let are_own = outcomes.iter().all(is_own);
     let mut limited: Vec<(&LoadedLimit, Vec<&TargetPrediction>)> = Vec::new();
-    for outcome in outcomes {
+    for outcome in outcomes.iter().filter(|it| are_own || !is_own(it)) {
         match limited.iter_mut().find(|(bound, _)| bound.limit.id == outcome.limit.limit.id) {
             Some((_, of_it)) => of_it.push(outcome),
             None => limited.push((&outcome.limit, vec![outcome])),
@@ -277,31 +283,26 @@ pub(super) fn main_limit(outcomes: &[TargetPrediction]) -> Option<&LoadedLimit> 
     }
     let flow = |of_it: &[&TargetPrediction]| of_it.iter().map(|it| it.rate.as_mb_s()).sum::<f64>();
     limited.sort_by(|(_, a), (_, b)| {
-        let costs = (next_flow(b) - flow(b)).total_cmp(&(next_flow(a) - flow(a)));
+        let costs = headroom(b, outcomes).total_cmp(&headroom(a, outcomes));
         costs.then(flow(b).total_cmp(&flow(a))).then(b.len().cmp(&a.len()))
     });
     limited.first().map(|(bound, _)| *bound)
 }
 
-/// What outcomes of one limit would reach at the next limits of each, MB/s; what they do now where no next one in bytes
-/// is known.
-fn next_flow(outcomes: &[&TargetPrediction]) -> f64 {
-    let mut next: BTreeMap<&Id, f64> = BTreeMap::new();
-    let mut now = 0.0;
-    for outcome in outcomes {
-        match outcome
-            .next
-            .as_ref()
-            .filter(|next| next.limit.unit == narrows_model::LimitUnit::BytesPerSec)
-        {
-            Some(bound) => {
-                let capacity = narrows_units::BytesPerSec::new(bound.limit.capacity);
-                next.insert(&bound.limit.id, capacity.as_mb_s());
-            }
-            None => now += outcome.rate.as_mb_s(),
+/// What outcomes of one limit gain before the next limits of each are full, MB/s: a next limit that holds others of
+/// the set back is full already.
+fn headroom(limited: &[&TargetPrediction], all: &[TargetPrediction]) -> f64 {
+    let mut left: BTreeMap<&Id, f64> = BTreeMap::new();
+    for outcome in limited {
+        let Some(next) = &outcome.next else { continue };
+        let is_full = all.iter().any(|it| it.limit.limit.id == next.limit.id);
+        let is_own_again = next.limit.id == outcome.limit.limit.id;
+        if next.limit.unit == LimitUnit::BytesPerSec && (!is_full || is_own_again) {
+            let capacity = narrows_units::BytesPerSec::new(next.limit.capacity).as_mb_s();
+            *left.entry(&next.limit.id).or_insert(capacity) -= outcome.rate.as_mb_s();
         }
     }
-    now + next.values().sum::<f64>()
+    left.values().map(|left| left.max(0.0)).sum()
 }
 
 /// What goes to each member of what goes to the array.

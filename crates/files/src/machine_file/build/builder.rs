@@ -42,6 +42,7 @@ impl<'a> MachineBuilder<'a> {
 
     pub fn finish(mut self, name: Option<String>, workloads: Vec<WorkloadJob>) -> MachineFile {
         self.machine.know_processor();
+        self.machine.topology.host.name.clone_from(&name);
         let groups = self.names.groups();
         let slots = self.slots.finish();
         MachineFile {

@@ -5,7 +5,7 @@ use narrows_record::plan::{
     ArrangementSlot, ArrangementSlotState, DevicePlacement, PlanArrangement, PlanAttachment,
     PlanDocument,
 };
-use narrows_record::predict::LimitRecordKind;
+use narrows_record::predict::{LimitRecordKind, Prediction};
 use narrows_record::see::{LinkState, PortKind};
 
 use super::fitting::adapted;
@@ -13,8 +13,6 @@ use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableRow};
 use crate::clean::clean;
 use crate::words;
 
-/// Empty slots of an attachment that stand on lines of their own; of more, the rest share one.
-const MOST_EMPTY: usize = 5;
 /// So many equal lines below each other are one.
 const FEWEST_FOLDED: usize = 4;
 /// A link of more lanes has as many marks.
@@ -27,8 +25,44 @@ pub(super) fn board(
     localizer: &Localizer,
 ) {
     page.heading(&localizer.text("plan-heading-board"));
-    let is_shown =
-        |attachment: &PlanAttachment| !attachment.slots.is_empty() || !attachment.fixed.is_empty();
+    page.roomy(
+        |page| drawn(page, plan, placed, BoardDetail::Whole, localizer),
+        |page| drawn(page, plan, placed, BoardDetail::Used, localizer),
+    );
+}
+
+/// Which slots are told of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BoardDetail {
+    Whole,
+    /// Those in use, and which are disabled.
+    Used,
+}
+
+impl BoardDetail {
+    /// Empty slots of an attachment that stand on lines of their own; of more, the rest share one.
+    fn most_empty(self) -> usize {
+        match self {
+            Self::Whole => 5,
+            Self::Used => 0,
+        }
+    }
+}
+
+fn drawn(
+    page: &mut Page,
+    plan: &PlanDocument,
+    placed: &PlanArrangement,
+    detail: BoardDetail,
+    localizer: &Localizer,
+) {
+    let is_used = |attachment: &PlanAttachment| {
+        detail == BoardDetail::Whole
+            || attachment.slots.iter().any(|slot| slot.state != ArrangementSlotState::Empty)
+    };
+    let is_shown = |attachment: &PlanAttachment| {
+        !attachment.slots.is_empty() && is_used(attachment) || !attachment.fixed.is_empty()
+    };
     let is_above = |attachment: &PlanAttachment| {
         placed.attachments.iter().any(|it| it.above.as_ref() == Some(&attachment.id))
     };
@@ -39,8 +73,8 @@ pub(super) fn board(
             .filter(|attachment| is_shown(attachment) || is_above(attachment))
         {
             heading(page, attachment, localizer);
-            table(page, lines(attachment, plan, placed, localizer));
-            rest(page, attachment, localizer);
+            table(page, lines(attachment, plan, placed, detail, localizer));
+            rest(page, attachment, detail, localizer);
         }
     });
 }
@@ -115,15 +149,15 @@ fn table(page: &mut Page, lines: Vec<BoardLine>) {
 }
 
 /// Drives that stay, and the empty slots that have no line of their own.
-fn rest(page: &mut Page, attachment: &PlanAttachment, localizer: &Localizer) {
+fn rest(page: &mut Page, attachment: &PlanAttachment, detail: BoardDetail, localizer: &Localizer) {
     if !attachment.fixed.is_empty() {
         let drives = words::list(attachment.fixed.iter().map(String::as_str));
         let text = localizer.say(&Message::new("plan-fixed").with("drives", drives));
         page.paragraph("  ", &text, CellInk::Faint);
     }
     let more: Vec<&str> =
-        empty(attachment).skip(MOST_EMPTY).map(|slot| slot.slot.as_str()).collect();
-    if !more.is_empty() {
+        empty(attachment).skip(detail.most_empty()).map(|slot| slot.slot.as_str()).collect();
+    if !more.is_empty() && detail == BoardDetail::Whole {
         let slots = words::list(more.iter().copied());
         let text = Message::new("plan-more-slots").with("slots", slots).count("count", more.len());
         page.paragraph("  ", &localizer.say(&text), CellInk::Faint);
@@ -131,17 +165,20 @@ fn rest(page: &mut Page, attachment: &PlanAttachment, localizer: &Localizer) {
     // The slots that are switched off, those together that one thing switches off.
     let mut groups: Vec<(Option<&DocumentText>, Vec<&str>)> = Vec::new();
     for slot in attachment.slots.iter().filter(|slot| slot.state == ArrangementSlotState::Off) {
-        let because = slot.because.as_ref();
+        let because = slot.because.as_ref().filter(|_| detail == BoardDetail::Whole);
         match groups.iter_mut().find(|(other, _)| *other == because) {
             Some((_, slots)) => slots.push(&slot.slot),
             None => groups.push((because, vec![&slot.slot])),
         }
     }
     let say = |(because, slots): (Option<&DocumentText>, Vec<&str>)| {
-        let slots = words::list(slots.into_iter());
-        let because = because.map(|it| words::sentence(it, localizer)).unwrap_or_default();
-        let text = Message::new("plan-off-slots").with("slots", slots).with("because", because);
-        localizer.say(&text).trim_end().to_owned()
+        let text = match because.map(|it| words::sentence(it, localizer)) {
+            Some(because) => Message::new("plan-off-slots")
+                .with("slots", words::list(slots.into_iter()))
+                .with("because", because),
+            None => Message::new("plan-off-slots-only").with("slots", drive_names(slots)),
+        };
+        localizer.say(&text)
     };
     for text in groups.into_iter().map(say).collect::<Vec<String>>() {
         page.paragraph("  ", &text, CellInk::Faint);
@@ -159,10 +196,11 @@ fn lines(
     attachment: &PlanAttachment,
     plan: &PlanDocument,
     placed: &PlanArrangement,
+    detail: BoardDetail,
     localizer: &Localizer,
 ) -> Vec<BoardLine> {
     let untold: Vec<&str> =
-        empty(attachment).skip(MOST_EMPTY).map(|slot| slot.slot.as_str()).collect();
+        empty(attachment).skip(detail.most_empty()).map(|slot| slot.slot.as_str()).collect();
     let told = attachment.slots.iter().filter(|slot| slot.state != ArrangementSlotState::Off);
     let told = told.filter(|slot| !untold.contains(&slot.slot.as_str()));
     let told: Vec<&ArrangementSlot> = told.collect();
@@ -227,6 +265,7 @@ fn line(
     let put =
         slot.devices.first().and_then(|id| placed.placements.iter().find(|put| put.device == *id));
     let flow = slot.load_mb_s;
+    let at_most = flows(slot, plan, placed).iter().any(|flow| flow.is_at_most());
     let nominal = plan.inventory.slots.iter().find(|it| it.id == slot.slot).and_then(|it| it.link);
     BoardLine {
         slot: clean(&slot.slot),
@@ -234,7 +273,7 @@ fn line(
         model: model(slot, plan),
         link: link(slot, put, nominal, localizer),
         marks: marks(slot, put, nominal),
-        flow: if flow > 0.0 { words::rate(flow) } else { String::new() },
+        flow: if flow > 0.0 { words::bound(words::rate(flow), at_most) } else { String::new() },
         remark: remark(slot, plan, placed, put, localizer),
     }
 }
@@ -307,6 +346,22 @@ fn marks(
         .and(repeated("·", offered - used), CellInk::Faint)
 }
 
+/// What the drives in a slot bring, and the arrays that they are members of.
+fn flows<'a>(
+    slot: &ArrangementSlot,
+    plan: &PlanDocument,
+    placed: &'a PlanArrangement,
+) -> Vec<&'a Prediction> {
+    let inside = plan.devices.iter().filter(|device| slot.devices.contains(&device.id));
+    let drives: Vec<&String> = inside.flat_map(|device| &device.drives).collect();
+    let of_array = |target: &str| {
+        let array = placed.arrays.iter().find(|array| array.id == target);
+        array.is_some_and(|array| array.members.iter().any(|id| slot.devices.contains(id)))
+    };
+    let flows = placed.flows.iter();
+    flows.filter(|flow| drives.contains(&&flow.target) || of_array(&flow.target)).collect()
+}
+
 /// What limits the drives in it, the adapter that they need, or why it is off or narrow.
 fn remark(
     slot: &ArrangementSlot,
@@ -324,22 +379,16 @@ fn remark(
     let because = slot.because.as_ref().filter(|_| loses);
     let because = because.map(|it| words::sentence(it, localizer));
     let parts = words::dotted(adapter.into_iter().chain(because));
-    let inside = plan.devices.iter().filter(|device| slot.devices.contains(&device.id));
-    let drives: Vec<&String> = inside.flat_map(|device| &device.drives).collect();
-    let of_array = |target: &str| {
-        let array = placed.arrays.iter().find(|array| array.id == target);
-        array.is_some_and(|array| array.members.iter().any(|id| slot.devices.contains(id)))
-    };
-    let flows = placed.flows.iter();
-    let here = flows.filter(|flow| drives.contains(&&flow.target) || of_array(&flow.target));
     let mut names: Vec<String> = Vec::new();
-    for flow in here {
+    for flow in flows(slot, plan, placed) {
         let name = match flow.limit.kind {
             LimitRecordKind::Drive | LimitRecordKind::DriveIops => {
                 localizer.text("plan-limit-drive")
             }
             // The attachment's own line names it.
             LimitRecordKind::Uplink => localizer.text("plan-limit-uplink"),
+            // The slot's own line shows it.
+            LimitRecordKind::Link => localizer.text("plan-limit-link"),
             _ => words::limit(&flow.limit.name, localizer),
         };
         if !names.contains(&name) {

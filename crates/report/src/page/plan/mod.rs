@@ -11,6 +11,7 @@ pub(crate) use board::attachment_name;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{OptimalityProofRecord, PlanArrangement, PlanDocument};
+use narrows_record::see::HostRecord;
 use narrows_record::word::FigureUnit;
 
 use crate::block::{CellInk, Page};
@@ -21,7 +22,7 @@ use crate::{picture, svg, words};
 /// costs, starting and RAID, the moves, and the measurement that confirms it.
 pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
-    page.title(&clean(&plan.inventory.name));
+    page.title(&title(plan, localizer));
     let source =
         Message::new("report-source").with("source", words::source(&plan.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
@@ -40,7 +41,7 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     }
     let objectives: Vec<String> =
         plan.objectives.iter().map(|objective| said_objective(plan, &objective.word)).collect();
-    super::plan_beyond::network(&mut page, &plan.network, localizer);
+    page.optional(|page| super::plan_beyond::network(page, &plan.network, localizer));
     super::plan_beyond::boards(&mut page, &plan.boards, &objectives, localizer);
     super::plan_beyond::means(&mut page, &plan.engines, localizer);
     if let Some(buying) = &plan.buying {
@@ -51,6 +52,12 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     }
     super::notes(&mut page, plan.notes.iter(), localizer);
     page
+}
+
+/// What the machine is called; else where it was seen, if that was not right here.
+pub(crate) fn title(plan: &PlanDocument, localizer: &Localizer) -> String {
+    let host = HostRecord { name: Some(plan.inventory.name.clone()), ..HostRecord::default() };
+    words::machine_title(&host, &plan.source, localizer)
 }
 
 /// Whether a finding compares the answer with other placements, for which a short page needs room.
@@ -73,7 +80,8 @@ fn whole(page: &mut Page, plan: &PlanDocument, best: &PlanArrangement, localizer
     }
     board::board(page, plan, best, localizer);
     settings(page, best, localizer);
-    fitting::adapters(page, best, localizer);
+    // The answer counts them.
+    page.roomy(|page| fitting::adapters(page, best, localizer), |_| {});
     page.detail(|page| {
         ways::ways(page, plan, best, localizer);
         trades::trades(page, plan, localizer);

@@ -15,10 +15,20 @@ const MOST_EFFECTS: usize = 4;
 pub(crate) fn moves(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     if !plan.moves.is_empty() {
         page.heading(&localizer.text("plan-heading-moves"));
-        for (at, step) in plan.moves.iter().enumerate() {
-            self::step(page, at + 1, step, localizer);
-        }
-        few(page, plan, localizer);
+        page.roomy(
+            |page| {
+                for (at, step) in plan.moves.iter().enumerate() {
+                    self::step(page, at + 1, step, localizer);
+                }
+                few(page, plan, localizer);
+            },
+            |page| {
+                for (at, step) in plan.moves.iter().enumerate() {
+                    let text = words::sentence(&step.text, localizer);
+                    page.paragraph(&format!("{}. ", at + 1), &text, CellInk::Strong);
+                }
+            },
+        );
     }
     if let Some(confirm) = &plan.confirm {
         page.detail(|page| {

@@ -12,10 +12,19 @@ use crate::figures::{MainUnit, PredictedBand};
 use crate::page::right;
 use crate::{MOST_ROWS, words};
 
+/// Which rows of sets of several are told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum JobRows {
+    All,
+    /// What all of a set do together, where that is known.
+    Totals,
+}
+
 /// One table for all of them; nothing where the file has none.
 pub(super) fn jobs(
     page: &mut Page,
     predict: &PredictDocument,
+    told: JobRows,
     localizer: &Localizer,
 ) -> TableContents {
     let of_file = predict.results.iter().filter(|row| row.job.is_some());
@@ -38,6 +47,21 @@ pub(super) fn jobs(
     let (mut before, mut set_before) = ("", String::new());
     let (totals, mut left, mut more) = (SetTotals::of(predict), MOST_ROWS, 0);
     for of_set in rows.chunk_by(|a, b| is_one_part(a, b)) {
+        let total = totals.below(of_set);
+        if let (JobRows::Totals, Some(total), Some(row)) = (told, total, of_set.first()) {
+            let names = [
+                clean(row.job.as_deref().unwrap_or_default()),
+                set_name(&row.set, &row.together, localizer),
+            ];
+            let own = totals::cells(
+                total,
+                of_set,
+                |value| words::with_unit(value, MainUnit::of(&total.workload)),
+                localizer,
+            );
+            table.cells(names.map(TableCell::plain).into_iter().chain(own).collect());
+            continue;
+        }
         let (compared, rest) = of_set.split_at(of_set.len().min(MOST_COMPARED));
         more += rest.len();
         for group in equal_rows(compared, &predict.machine, localizer) {
@@ -56,13 +80,9 @@ pub(super) fn jobs(
             let set = if is_new { set } else { String::new() };
             table.cells(cells(&group, row, [name, set], localizer));
         }
-        if let Some(total) = totals.below(of_set) {
-            let own = totals::cells(
-                total,
-                of_set,
-                |value| words::with_unit(value, MainUnit::of(&total.workload)),
-                localizer,
-            );
+        if let Some(total) = total {
+            let figure = |value| words::with_unit(value, MainUnit::of(&total.workload));
+            let own = totals::cells(total, of_set, figure, localizer);
             table.cells(
                 [TableCell::default(), TableCell::default()].into_iter().chain(own).collect(),
             );

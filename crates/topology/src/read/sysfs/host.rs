@@ -14,6 +14,7 @@ pub(super) fn facts(tree: &FileTree) -> HostFacts {
     let cpuinfo = tree.text("proc/cpuinfo").unwrap_or_default();
     let dmi = |name: &str| tree.text(&format!("sys/class/dmi/id/{name}"));
     HostFacts {
+        name: None,
         cpu: cpu(cpuinfo),
         logical_cpus: logical_cpus(tree, cpuinfo),
         board: firmware::joined(&[dmi("board_vendor"), dmi("board_name")]),
