@@ -174,7 +174,8 @@ impl Overlay {
                 *limited.entry(&next.id).or_insert(carries) -= row.mb_s * row.times();
             }
         }
-        // The limit whose removal brings most is the answer; a next limit that holds others back is full already.
+        // The limit whose removal brings most is the answer; a next limit that holds others back
+        // is full already.
         let gain = |limit: &LimitRecord| {
             let nexts = headroom.get(limit.id.as_str()).into_iter().flatten();
             let left = nexts.filter(|(next, _)| **next == limit.id || !known.contains(*next));

@@ -64,7 +64,7 @@ pub fn alone(document: &HostsDocument) -> Vec<(String, f64)> {
 
 fn together(document: &HostsDocument, round: &HostsRound) -> (Message, Vec<String>) {
     let alone: BTreeMap<String, f64> = alone(document).into_iter().collect();
-    // Of a host that was lost on the way its rate alone is known; what is compared are those that ran.
+    // Of a host that was lost on the way the rate alone is known; compared are those that ran.
     let ran: Option<Vec<f64>> =
         round.figures.iter().map(|figure| alone.get(&unit(document, figure)).copied()).collect();
     let sum: f64 = ran.unwrap_or_default().iter().sum();

@@ -83,8 +83,8 @@ fn body(page: &mut Page, predict: &PredictDocument, detail: PredictDetail, local
     );
     let plain = predict.results.iter().filter(|row| row.job.is_none());
     let workloads = distinct(plain.map(|row| row.workload.as_str()));
-    // Of a drawn machine the tree has the figures of the main workload; requests are no detail. An only drive has a
-    // line for each workload.
+    // Of a drawn machine the tree has the figures of the main workload; requests are no detail.
+    // An only drive has a line for each workload.
     let is_only = predict.results.len() == workloads.len();
     let is_several = workloads.len() > 1;
     let is_drawn = (overlay.has_together() || is_only) && workloads.len() > 1;
