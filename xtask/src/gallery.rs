@@ -1,4 +1,5 @@
-//! `cargo xtask gallery FOLDER`: every shape of picture on one page, to be looked at.
+//! `cargo xtask gallery FOLDER`: every shape of picture and report on one page, to be looked at, wide and narrow, light and
+//! dark, in both languages.
 //!
 //! For: whoever changes the layout. The pictures are those of the program: of machines of the catalogue,
 //! of machine files beside this one, and of captures where a folder of them is named.
@@ -27,6 +28,19 @@ const OF_CATALOGUE: &[(&str, &str)] = &[
     ("predict", "msi-x99s-sli-plus/3x-hg6"),
     ("predict", "published/amd4rc-30-all"),
     ("predict", "published/cm4-4qvo-raid0-read"),
+];
+
+/// Commands that keep a report of what they measure, here of machines in virtual time.
+const MEASURED: &[(&str, &str)] = &[
+    ("measure", "catalog:asrock-z170-oc-formula/3x-m8pe"),
+    ("bench cdm8", "catalog:asrock-z170-oc-formula/3x-m8pe"),
+    ("stripe", "catalog:asrock-z170-oc-formula/3x-m8pe"),
+    ("explain", "catalog:asrock-z170-oc-formula/3x-m8pe"),
+    ("measure", "laptop.toml"),
+    ("bench cdm8", "laptop.toml"),
+    ("measure", "names.toml"),
+    ("measure", "two-sockets.toml"),
+    ("measure", "switches.toml"),
 ];
 
 /// Machine files for shapes that the catalogue does not have.
@@ -65,6 +79,21 @@ pub fn run(root: &Path, args: &[String]) -> Done {
                  <iframe src=\"{name}.html\" loading=\"lazy\"></iframe></div>",
                 file_name(&source)
             );
+        }
+    }
+    for (command, source) in MEASURED {
+        for language in ["en", "ja"] {
+            let name = format!("{}-{}-{language}", file_name(command), file_name(source));
+            measure(&narrows, (command, source, language), &folder, &name)?;
+            let _ = write!(page, "<h2>{command} {source} ({language})</h2><div>");
+            for (theme, width) in [("light", 1000), ("light", 390), ("dark", 390)] {
+                let _ = write!(
+                    page,
+                    "<iframe src=\"{name}.html\" loading=\"lazy\" \
+                     style=\"color-scheme:{theme};width:{width}px\"></iframe>"
+                );
+            }
+            page.push_str("</div>");
         }
     }
     let index = folder.join("index.html");
@@ -111,6 +140,34 @@ fn draw(narrows: &Path, (command, source, language): (&str, &str, &str), to: &Pa
     match status.code() {
         Some(0 | 3) => Ok(()),
         _ => Err(format!("{command} {source} ended with {status}").into()),
+    }
+}
+
+/// The report of a simulated run.
+fn measure(
+    narrows: &Path,
+    (command, source, language): (&str, &str, &str),
+    folder: &Path,
+    name: &str,
+) -> Done {
+    let kept = folder.join("kept").join(name);
+    if kept.exists() {
+        fs::remove_dir_all(&kept)?;
+    }
+    fs::create_dir_all(&kept)?;
+    let mut measuring = Command::new(narrows);
+    measuring.args(command.split(' ')).args(["--on", source, "--lang", language, "--quiet"]);
+    measuring.current_dir(folder);
+    measuring.env("XDG_DATA_HOME", &kept).env("XDG_STATE_HOME", &kept);
+    let status = measuring.stdout(std::process::Stdio::null()).status()?;
+    let mut runs = fs::read_dir(kept.join("narrows/runs"))?;
+    match (status.code(), runs.next()) {
+        (Some(0 | 3), Some(run)) => {
+            let report = run?.path().join("report.html");
+            fs::copy(report, folder.join(format!("{name}.html")))?;
+            Ok(())
+        }
+        _ => Err(format!("{command} --on {source} ended with {status}").into()),
     }
 }
 
