@@ -95,7 +95,7 @@ fn is_dump(line: &str) -> bool {
 
 /// Whether a line is the first of a function, or of a tree.
 pub(super) fn names_a_function(line: &str) -> bool {
-    LspciHeadline::begins(line) || tree::begins(line)
+    LspciHeadline::begins(line) || tree::begins(line) || tree::is_root_branch(line)
 }
 
 /// Reads a listing whose lines below a function's first go to `take`.

@@ -54,7 +54,7 @@ impl LspciListing {
         if let Some(headline) = LspciHeadline::read(text) {
             return self.begin(headline, text, line.number);
         }
-        if tree::begins(text) {
+        if tree::begins(text) || (self.drawing.is_none() && tree::is_root_branch(text)) {
             // No function's lines go on behind it.
             self.end_function()?;
             self.end_run();

@@ -48,6 +48,15 @@ pub(super) fn begins(line: &str) -> bool {
     root.and_then(|rest| rest.split_once(']')).is_some_and(|(root, _)| root_bus(root).is_some())
 }
 
+/// Whether a line draws a root bus that is not the first: `+-[0000:80]`, with which trees begin that were cut
+/// above it.
+pub(super) fn is_root_branch(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '|']);
+    let root = line.strip_prefix("+-[").or_else(|| line.strip_prefix("\\-["));
+    root.and_then(|rest| rest.split_once(']'))
+        .is_some_and(|(root, rest)| root_bus(root).is_some() && rest.starts_with('-'))
+}
+
 /// Whether a line is one of a tree.
 pub(super) fn is_line(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '|']);
@@ -121,6 +130,9 @@ fn own(place: BusPosition, text: &str) -> Option<((PciAddress, PciFunction), boo
     if rest.starts_with("-[") {
         return Some(((address, function), false));
     }
+    // A remark that was written behind the name is none of its words, but may say what the device does.
+    let (rest, remark) = rest.split_once("  #").unwrap_or((rest, ""));
+    function.class = class_of(remark).unwrap_or_default();
     let (name, id) = last_id(rest.trim()).map_or((rest, None), |(name, id)| (name, Some(id)));
     function.name = cut(name.trim());
     function.id = id.unwrap_or_default();
@@ -156,7 +168,9 @@ fn root_bus(text: &str) -> Option<(u32, u8)> {
 pub(super) fn class_of(name: &str) -> Option<ClassCode> {
     let has = |word: &str| name.contains(word);
     let code = match () {
-        () if has("NVMe") || has("Non-Volatile memory") => 0x01_08_02,
+        () if has("NVMe") || has("Non-Volatile memory") || has("Optane SSD") => 0x01_08_02,
+        () if has("MegaRAID") || has("RAID bus controller") => 0x01_04_00,
+        () if has("Fusion-MPT SAS") || has("SAS 3.0 HBA") || has("SAS HBA") => 0x01_07_00,
         () if has("AHCI") || has("SATA Controller") || has("SATA controller") => 0x01_06_01,
         () if has("LPC Bridge") || has("eSPI Controller") || has("LPC Controller") => 0x06_01_00,
         () if has("Root Complex") || has("Host Bridge") || has("Host bridge") => 0x06_00_00,
@@ -223,5 +237,6 @@ mod tests {
     fn lines_of_a_tree_are_known() {
         assert!(DRAWN.lines().all(is_line) && DRAWN.lines().next().is_some_and(begins));
         assert!(!is_line("00:1f.2 SATA controller") && !begins("-[x]-"));
+        assert!(is_root_branch(" \\-[0000:00]-+-00.0") && !is_root_branch(" +-01.0-[02]--"));
     }
 }

@@ -100,7 +100,14 @@ fn continues(first: &str, rest: &str) -> bool {
 /// lspci's at all.
 fn begins_something(line: &str) -> bool {
     let is_noise = NOISE.iter().any(|noise| line.starts_with(noise)) || is_prompt(line);
-    is_noise || tree::is_line(line) || LspciHeadline::begins(line) || has_key(line) || is_row(line)
+    // `[...]` and strokes stand where something was left out.
+    let has_words = line.chars().any(char::is_alphanumeric);
+    is_noise
+        || !has_words
+        || tree::is_line(line)
+        || LspciHeadline::begins(line)
+        || has_key(line)
+        || is_row(line)
 }
 
 /// A shell's prompt behind which nothing was typed: `#`, `ann@box:~$`, `[root@box ~]#`.
