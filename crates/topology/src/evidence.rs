@@ -206,6 +206,8 @@ pub struct BlockDevice {
     pub percentage_used: Option<u8>,
     /// Its transport, where sysfs gives it: the USB speed in Mbit/s or the SATA link in Gbit/s.
     pub transport: Option<DriveTransport>,
+    /// The PCIe link of a drive whose function is not named, as programs on Windows and macOS show it.
+    pub link: LinkFacts,
     pub partitions: Vec<BlockPartition>,
     /// The devices below it, for md, dm and loop over a block device.
     pub members: Vec<String>,

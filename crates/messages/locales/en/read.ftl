@@ -47,7 +47,7 @@ read-no-such-machine = { $count ->
     [one] it lists one machine; there is no number { $number }
    *[other] it lists { $count } machines; there is no number { $number }
 }
-read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, what capture.ps1 writes on Windows, hwloc XML, what nvme list, lsblk, lshw, inxi, dmesg, smartctl, mdadm --detail, /proc/mdstat, zpool status, lsusb -t or dmidecode print, a machine file beginning with "schema =", or a board file beginning with "[[board]]"
+read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, what capture.ps1 writes on Windows, hwloc XML, what nvme list, lsblk, lshw, inxi, dmesg, smartctl, mdadm --detail, /proc/mdstat, zpool status, lsusb -t, dmidecode, pciconf -lvc, CrystalDiskInfo, Get-PhysicalDisk or system_profiler print, a machine file beginning with "schema =", or a board file beginning with "[[board]]"
     .page = no lspci output, capture or machine file; paste the whole output of lspci -vv, run as root
 read-kind-machine = this is a machine file, not a capture, and cannot be read inside another one; name it directly
 read-kind-entries = this is a file of catalogue entries, not a capture, and cannot be read inside another one; name it directly
@@ -240,6 +240,7 @@ note-text-nvme-unplaced = { $count ->
    *[other] { $count } NVMe drives in the text cannot be matched to PCI devices. "nvme list -v" or "ls -l /sys/block" shows which is which.
 }
 note-text-nvme-in-sequence = The text does not show which NVMe drive is at which PCI address; equal drives are placed in order of address. "nvme list -v" or "ls -l /sys/block" shows which is which.
+note-text-array-failed = { $array } has failed: { $missing } of { $all } members missing, more than its level survives.
 note-text-array-degraded = { $array } is degraded: { $missing } of { $all } members missing.
 note-log-corrected-errors = The kernel log has { $count } corrected PCIe { $count ->
     [one] error

@@ -35,7 +35,7 @@ read-archive-truncated = アーカイブが途中で終わっています。コ�
 read-archive-damaged = アーカイブのこの箇所が壊れています（{ $reason }）
 read-archive-no-sysfs = sysfs（「bus」「class」「devices」のいずれかを含む「sys」ディレクトリ。「narrows capture」のキャプチャには含まれます）も、lspciなど読み込める出力もありません
 read-no-such-machine = 一覧にあるマシンは{ $count }台で、{ $number }番はありません
-read-kind-unknown = 対応していない形式です。対応形式は、「narrows capture」のキャプチャ、sysfsツリーまたはそのtarアーカイブ、「lspci -vvnn」のテキスト、「lspci -xxx」のダンプ、Windowsでcapture.ps1が書き出すファイル、hwlocのXML、nvme list、lsblk、lshw、inxi、dmesg、smartctl、mdadm --detail、/proc/mdstat、zpool status、lsusb -t、dmidecodeの出力、「schema =」で始まる構成ファイル、「[[board]]」で始まるボードファイルです
+read-kind-unknown = 対応していない形式です。対応形式は、「narrows capture」のキャプチャ、sysfsツリーまたはそのtarアーカイブ、「lspci -vvnn」のテキスト、「lspci -xxx」のダンプ、Windowsでcapture.ps1が書き出すファイル、hwlocのXML、nvme list、lsblk、lshw、inxi、dmesg、smartctl、mdadm --detail、/proc/mdstat、zpool status、lsusb -t、dmidecode、pciconf -lvc、CrystalDiskInfo、Get-PhysicalDisk、system_profilerの出力、「schema =」で始まる構成ファイル、「[[board]]」で始まるボードファイルです
     .page = lspciの出力、キャプチャ、構成ファイルのいずれでもありません。rootで実行した lspci -vv の出力全体を貼り付けてください
 read-kind-machine = これはキャプチャではなく構成ファイルで、ほかのファイルの中では読み込めません。直接指定してください
 read-kind-entries = これはキャプチャではなくカタログのエントリーのファイルで、ほかのファイルの中では読み込めません。直接指定してください
@@ -213,6 +213,7 @@ note-text-json-unknown = { $line }行目からのJSONは、対応するコマン
 note-text-unread = { $line }行目は「{ $command }」の出力で、読み込みに対応していません。代わりに「{ $instead }」を実行してください。
 note-text-nvme-unplaced = PCIデバイスと対応付けられないNVMeドライブが{ $count }台あります。「nvme list -v」または「ls -l /sys/block」で確認できます。
 note-text-nvme-in-sequence = どのNVMeドライブがどのPCIアドレスにあるかは示されていません。同じモデルのドライブはアドレス順に割り当てました。「nvme list -v」または「ls -l /sys/block」で確認できます。
+note-text-array-failed = { $array } は故障しています（{ $all }台中{ $missing }台が欠落し、このレベルの許容台数を超えています）。
 note-text-array-degraded = { $array } は縮退しています（{ $all }台中{ $missing }台が欠落）。
 note-log-corrected-errors = カーネルログに { $address } の訂正済みPCIeエラーが{ $count }件あります。ドライブやカードを挿し直し、アダプターとケーブルを確認してください。
 note-log-uncorrected-errors = カーネルログに { $address } の訂正不能なPCIeエラーが{ $count }件あります。ドライブやカードを挿し直し、アダプターとケーブルを確認してください。

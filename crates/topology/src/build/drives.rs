@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 
-use crate::evidence::{BlockDevice, CaptureEvidence, DeviceMount, DriveTransport, StackedDevice};
+use super::links;
+use crate::evidence::{
+    BlockDevice, CaptureEvidence, DeviceMount, DriveTransport, LinkFacts, StackedDevice,
+};
 use crate::graph::{
     Array, AttachmentPoint, Drive, FactBasis, Id, Node, NodeKind, StorageControllerKind, Topology,
     TopologyNote,
@@ -159,11 +162,13 @@ fn stand_in(name: &str, block: &BlockDevice, processor: Option<Id>) -> Node {
         Some(DriveTransport::Sas { .. }) => StorageControllerKind::Sas,
         // The kernel's driver of NVMe names no other drive so.
         None if name.starts_with("nvme") => StorageControllerKind::Nvme,
+        None if block.link != LinkFacts::default() => StorageControllerKind::Nvme,
         _ => StorageControllerKind::Other,
     };
     Node {
         name: block.model.clone(),
         parent: processor,
+        link: links::of_drive(&block.link),
         attachment: AttachmentPoint::Unknown,
         attachment_basis: FactBasis::Observed,
         ..Node::bare(NodeKind::Storage(kind))
@@ -220,6 +225,7 @@ fn assume_drives(evidence: &CaptureEvidence, topology: &mut Topology) {
     };
     let nvme = topology.nodes.iter().filter(|(_, node)| {
         node.kind == NodeKind::Storage(StorageControllerKind::Nvme)
+            && node.address.is_some()
             && !is_virtual(node)
             && !is_named(node)
     });

@@ -87,6 +87,21 @@ fn own_side(
     })
 }
 
+/// The link of a drive whose function the capture does not name.
+pub(super) fn of_drive(link: &LinkFacts) -> Option<NodeLink> {
+    link.current.or(link.possible).map(|_| NodeLink {
+        name: None,
+        port: None,
+        current: link.current,
+        possible: link.possible,
+        port_possible: None,
+        internal: false,
+        max_payload: None,
+        degraded: degraded(link, &LinkFacts::default(), link.current),
+        basis: FactBasis::Observed,
+    })
+}
+
 /// What a root or downstream port can do below it.
 pub(super) fn offered(kind: NodeKind, function: &PciFunction) -> Option<LinkWidth> {
     function.link.possible.filter(|_| leads_down(kind))

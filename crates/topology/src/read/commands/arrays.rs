@@ -1,4 +1,4 @@
-//! Arrays: `/proc/mdstat`, `mdadm --detail`, `zpool status`.
+//! Arrays: `/proc/mdstat`, `mdadm --detail`, `zpool status`, `zpool iostat -v`.
 //!
 //! Sources: Linux, drivers/md/md.c (md_seq_show); mdadm 4.3, Detail.c; OpenZFS 2.2, zpool_main.c
 //! (print_status_config).
@@ -76,9 +76,27 @@ fn put(
     }
 }
 
+/// A note on missing members: the array is slower and at risk, or lost where no layout of its level survives so
+/// many.
 fn degraded(array: &str, missing: u32, all: u32, found: &mut CommandEvidence) {
-    let note = Message::new("note-text-array-degraded").with("array", array);
-    found.evidence.notes.push(note.count("missing", missing as usize).with("all", all));
+    let level = match found.evidence.blocks.get(array).and_then(|block| block.stack.as_ref()) {
+        Some(StackedDevice::Md { level, .. } | StackedDevice::Described { level, .. }) => level,
+        _ => "",
+    };
+    let survived = match level.trim_start_matches("raid") {
+        "0" | "linear" => 0,
+        "4" | "5" | "z1" => 1,
+        "6" | "z2" => 2,
+        "z3" => 3,
+        "10" => all / 2,
+        _ => all.saturating_sub(1),
+    };
+    let id = match missing > survived {
+        true => "note-text-array-failed",
+        false => "note-text-array-degraded",
+    };
+    let note = Message::new(id).with("array", array).count("missing", missing as usize);
+    found.evidence.notes.push(note.with("all", all));
 }
 
 /// `512K` and `512k`.
@@ -153,6 +171,26 @@ pub(super) fn read_zpool(section: &CommandSection<'_>, found: &mut CommandEviden
     finish_pool(pool, &mut rows, found);
 }
 
+/// The second line of the table's head.
+pub(super) fn begins_iostat(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.next() == Some("pool") && words.next() == Some("alloc") && words.next() == Some("free")
+}
+
+/// Rows as those of `zpool status`, without states; strokes part the pools.
+pub(super) fn read_iostat(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    let mut rows: Vec<(usize, &str, &str)> = Vec::new();
+    for line in section.lines.iter().skip(1) {
+        let own = line.split_whitespace().next().unwrap_or_default();
+        if own.starts_with("--") || own.is_empty() {
+            finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, found);
+        } else if !begins_iostat(line.trim()) {
+            rows.push((line.len() - line.trim_start().len(), own, ""));
+        }
+    }
+    finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, found);
+}
+
 fn finish_pool(
     pool: Option<&str>,
     rows: &mut Vec<(usize, &str, &str)>,
@@ -222,8 +260,15 @@ fn device(own: &str, found: &mut CommandEvidence) -> Option<String> {
     else {
         return Some(own.to_owned());
     };
+    // Names of NVMe namespaces end with their number where the controller could have several.
+    let is_number = |end: &str| end.len() < 3 && end.bytes().all(|byte| byte.is_ascii_digit());
+    let numbered = rest.rsplit_once('_').filter(|(_, end)| bus == "nvme" && is_number(end));
+    let rest = numbered.map_or(rest, |(rest, _)| rest);
+    let rest = rest.strip_prefix("SATA_").unwrap_or(rest);
     let (model, serial) = rest.rsplit_once('_')?;
-    let is_it = |known: &Option<String>| known.as_deref().is_some_and(|known| known == serial);
+    // Serial numbers that were blotted out are all alike.
+    let is_blotted = serial.chars().all(|char| serial.starts_with(char));
+    let is_it = |known: &Option<String>| !is_blotted && known.as_deref() == Some(serial);
     let blocks = &found.evidence.blocks;
     if let Some((known, _)) = blocks.iter().find(|(_, block)| is_it(&block.serial)) {
         return Some(known.clone());

@@ -146,6 +146,11 @@ impl CommandEvidence {
     /// An array and what it is made of. Members of which nothing else is known are there all the same.
     pub fn array(&mut self, name: &str, stack: StackedDevice, members: &[String]) {
         for member in members {
+            // Names of mappings do not show which of them is a part of another.
+            let mut blocks = self.evidence.blocks.values();
+            if blocks.any(|block| block.partitions.iter().any(|part| part.name == *member)) {
+                continue;
+            }
             let whole = whole_of(member);
             if self.block(&whole).is_some() && whole != *member {
                 self.partition(&whole, member, None);

@@ -6,6 +6,7 @@
 //! pci.c (__pcie_print_link_status), pcie/aer.c; drivers/nvme/host/pci.c; drivers/ata/libata-core.c;
 //! drivers/scsi/sd.c; drivers/firmware/dmi_scan.c.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
@@ -19,7 +20,7 @@ use crate::read::firmware;
 
 /// What is in a line that is read, one of each.
 const MARKS: [&str; 15] = [
-    "available PCIe bandwidth",
+    " Gb/s available PCIe",
     ": PCI bridge to [bus ",
     "] type ",
     ": pci function ",
@@ -35,6 +36,29 @@ const MARKS: [&str; 15] = [
     ": new SuperSpeed ",
     ": usb-storage ",
 ];
+
+/// Mail programs break these lines, which are longer than any other, in two or three.
+const MOST_PARTS: usize = 3;
+
+/// The lines with those on links put together where they were broken.
+pub(super) fn joined(lines: Vec<(usize, Cow<'_, str>)>) -> Vec<(usize, Cow<'_, str>)> {
+    let is_open = |line: &str| line.contains(" Gb/s available PCIe") && !line.contains(" link)");
+    let mut whole: Vec<(usize, Cow<'_, str>)> = Vec::with_capacity(lines.len());
+    let mut parts = 1;
+    for (number, line) in lines {
+        match whole.last_mut().filter(|(_, before)| parts < MOST_PARTS && is_open(before)) {
+            Some((_, before)) if !line.trim().is_empty() && !is_line(&line) => {
+                *before = format!("{} {}", before.trim_end(), line.trim()).into();
+                parts += 1;
+            }
+            _ => {
+                whole.push((number, line));
+                parts = 1;
+            }
+        }
+    }
+    whole
+}
 
 pub(super) fn is_line(line: &str) -> bool {
     let Some(mark) = MARKS.iter().find(|mark| line.contains(**mark)) else { return false };

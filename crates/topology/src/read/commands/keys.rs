@@ -25,9 +25,23 @@ pub(super) fn begins_smartctl(line: &str) -> bool {
         || line.contains("START OF INFORMATION SECTION")
 }
 
-/// The text does not name the device; what was typed does.
+/// Drives one behind the other. The text does not name them; what was typed does, if it names as many.
 pub(super) fn read_smartctl(section: &CommandSection<'_>, found: &mut CommandEvidence) {
-    let lines = &section.lines;
+    let typed = section.prompt.filter(|typed| typed.contains("smartctl")).unwrap_or_default();
+    let paths: Vec<&str> =
+        typed.split([' ', ';']).filter(|word| word.starts_with("/dev/")).collect();
+    let is_first = |line: &&str| line.contains("START OF INFORMATION SECTION");
+    let mut drives: Vec<&[&str]> = section.lines.split(is_first).skip(1).collect();
+    if drives.is_empty() {
+        drives.push(&section.lines);
+    }
+    for (number, lines) in drives.iter().enumerate() {
+        let path = paths.get(number).filter(|_| paths.len() == drives.len()).copied();
+        read_smart_drive(lines, path, found);
+    }
+}
+
+fn read_smart_drive(lines: &[&str], path: Option<&str>, found: &mut CommandEvidence) {
     let get = |key: &str| field(lines, key);
     let model = get("Device Model").or_else(|| get("Model Number")).or_else(|| get("Product"));
     let Some(model) = model.and_then(word) else { return };
@@ -53,9 +67,7 @@ pub(super) fn read_smartctl(section: &CommandSection<'_>, found: &mut CommandEvi
             .map(|gbit_s| DriveTransport::Sata { gbit_s }),
         ..BlockDevice::default()
     };
-    let typed = section.prompt.filter(|typed| typed.contains("smartctl"));
-    let typed = typed.and_then(|typed| typed.split_whitespace().find(|it| it.starts_with("/dev/")));
-    put_smart(typed, block, found);
+    put_smart(path, block, found);
 }
 
 /// A drive of smartctl's under the name that it was called by; NVMe controllers are called for their

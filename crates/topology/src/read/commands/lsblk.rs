@@ -62,7 +62,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
 }
 
 /// Where the columns of a table begin: behind what is a space in all rows, and where the header has a word.
-fn edges(header: &str, rows: &[&str]) -> Vec<usize> {
+pub(super) fn edges(header: &str, rows: &[&str]) -> Vec<usize> {
     let width = rows.iter().chain([&header]).map(|row| row.chars().count()).max().unwrap_or(0);
     let mut filled = vec![false; width];
     let mut heads = vec![false; width];
@@ -94,7 +94,8 @@ fn cells(row: &str, columns: &[&str], edges: &[usize]) -> Row {
     let words: Vec<&str> = words
         .iter()
         .map(|word| word.trim_start_matches(is_drawing))
-        .filter(|word| !word.is_empty())
+        // Old versions write the kernel's name of a mapping behind its own.
+        .filter(|word| !word.is_empty() && !(word.starts_with("dm-") && word.ends_with(')')))
         .collect();
     let is_plain = columns.last().is_some_and(|last| last.starts_with("MOUNTPOINT"))
         && !columns.contains(&"MODEL")

@@ -23,8 +23,10 @@ pub(super) struct LshwDevice {
 /// Deeper trees are cut; the deepest of lshw's have some 15 levels.
 const DEEPEST: usize = 64;
 
+/// What was copied from the middle may lack the line of the device that it begins with.
 pub(super) fn begins(line: &str) -> bool {
-    line.starts_with("*-") && line.len() > 2
+    (line.starts_with("*-") && line.len() > 2)
+        || ["description: NVMe device", "description: ATA Disk"].contains(&line)
 }
 
 /// The text: a device begins with `*-`, as far to the right as it is deep; its fields stand below it.
@@ -151,7 +153,9 @@ impl LshwDevice {
     ) {
         let Some(function) = found.function(address) else { return };
         let class = self.get("description").and_then(class);
-        let names = [self.get("vendor"), self.get("product")];
+        // Of NVMe lshw names the drive, which has its maker in it, instead of the function.
+        let is_drive = self.get("description") == Some("NVMe device");
+        let names = [self.get("vendor").filter(|_| !is_drive), self.get("product")];
         // With `-numeric` the ids stand behind the names in brackets.
         let joined = firmware::joined(&names.map(|name| {
             name.map(|name| {

@@ -9,7 +9,9 @@
 
 mod amount;
 mod arrays;
+mod crystal;
 mod found;
+mod freebsd;
 mod inxi;
 mod json;
 mod kernel_log;
@@ -18,10 +20,13 @@ mod lsblk;
 mod lshw;
 mod lshw_table;
 mod machines;
+mod macos;
 mod nvme;
 mod paths;
 mod place;
+mod powershell;
 mod section;
+mod sysfs_links;
 mod unread;
 mod usb;
 
@@ -41,12 +46,16 @@ use crate::evidence::CaptureEvidence;
 const TOOLS: &[Tool] = &[
     Tool { is_single: true, is_plain: true, ..tool(kernel_log::is_line, kernel_log::read) },
     Tool { is_single: true, ..tool(paths::is_line, paths::read) },
+    Tool { is_single: true, ..tool(freebsd::is_peripheral, freebsd::read_peripherals) },
+    Tool { is_plain: true, ..tool(sysfs_links::begins, sysfs_links::read) },
     tool(nvme::begins, nvme::read),
     tool(lsblk::begins, lsblk::read),
     tool(lsblk::begins_pairs, lsblk::read_pairs),
     Tool { is_plain: true, ..tool(arrays::begins_mdstat, arrays::read_mdstat) },
     tool(arrays::begins_mdadm, arrays::read_mdadm),
+    Tool { is_single: true, is_plain: true, ..tool(paths::is_heading, paths::read_heading) },
     tool(arrays::begins_zpool, arrays::read_zpool),
+    tool(arrays::begins_iostat, arrays::read_iostat),
     tool(keys::begins_smartctl, keys::read_smartctl),
     tool(keys::begins_fdisk, keys::read_fdisk),
     tool(keys::begins_hwinfo, keys::read_hwinfo),
@@ -55,6 +64,11 @@ const TOOLS: &[Tool] = &[
     tool(lshw::begins, lshw::read),
     tool(lshw_table::begins, lshw_table::read),
     tool(begins_dmidecode, read_dmidecode),
+    tool(freebsd::begins_pciconf, freebsd::read_pciconf),
+    tool(freebsd::begins_nvmecontrol, freebsd::read_nvmecontrol),
+    tool(crystal::begins, crystal::read),
+    tool(powershell::begins, powershell::read),
+    tool(macos::begins, macos::read),
     Tool { is_plain: true, ..tool(usb::begins, usb::read) },
     tool(unread::begins, unread::read),
 ];
@@ -76,9 +90,14 @@ struct CommandText<'a> {
 
 /// Whether a text has anything of these commands.
 pub(super) fn is_known(text: &str) -> bool {
-    let lines = lspci_text::numbered_lines(text);
+    let lines = lines_of(text);
     let parts = CommandText::of(&lines);
     !parts.sections.is_empty() || !parts.values.is_empty() || parts.broken.is_some()
+}
+
+/// The lines of a text without what was put around them, those of a kernel's log whole.
+fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
+    kernel_log::joined(lspci_text::numbered_lines(text))
 }
 
 /// Reads a text: a listing if it has one, and what other commands print in it.
@@ -87,7 +106,7 @@ pub(super) fn is_known(text: &str) -> bool {
 ///
 /// Those of the listing.
 pub(super) fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
-    let lines = lspci_text::numbered_lines(text);
+    let lines = lines_of(text);
     let parts = CommandText::of(&lines);
     // The text with what JSON quotes behind it, as programs print that run commands on other
     // machines; none where nothing is quoted.
@@ -104,7 +123,7 @@ pub(super) fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
     let machines = if parts.is_empty() { None } else { MachineLines::of(text, &parts)? };
     let Some(machines) = machines else { return parts.read(text) };
     let first = machines.text(text, 1);
-    let mut evidence = CommandText::of(&lspci_text::numbered_lines(&first)).read(&first)?;
+    let mut evidence = CommandText::of(&lines_of(&first)).read(&first)?;
     evidence.notes.push(lspci_text::machines_note(machines.count, machines.second));
     Ok(evidence)
 }
@@ -115,7 +134,7 @@ pub(super) fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
 ///
 /// There are not so many, and those of the listings.
 pub(super) fn of_machine(text: &str, number: usize) -> Result<String, ReadError> {
-    let lines = lspci_text::numbered_lines(text);
+    let lines = lines_of(text);
     let machines = MachineLines::of(text, &CommandText::of(&lines))?;
     let count = machines.as_ref().map_or(1, |machines| machines.count);
     if number == 0 || number > count {
@@ -127,7 +146,7 @@ pub(super) fn of_machine(text: &str, number: usize) -> Result<String, ReadError>
 
 /// The text as far as it is read and names neither a person nor a serial number.
 pub(super) fn needed(text: &str) -> String {
-    let lines = lspci_text::numbered_lines(text);
+    let lines = lines_of(text);
     let parts = CommandText::of(&lines);
     let mut kept = lspci_text::needed(&parts.rest(text));
     for section in &parts.sections {
@@ -173,6 +192,11 @@ impl<'a> CommandText<'a> {
                     }
                 }
                 open = !tool.is_single;
+                // The rest of a line that was broken stands in the lines up to the next one.
+                let next = lines.get(at + 1).map_or(*number, |(next, _)| next - 1);
+                if let Some(section) = parts.sections.last_mut().filter(|_| tool.is_single) {
+                    section.numbers.extend(number + 1..=next);
+                }
             } else if let Some(typed) = typed(text) {
                 (open, prompt) = (false, Some(typed));
             } else if let Some(section) = parts.sections.last_mut().filter(|_| open) {
@@ -264,8 +288,13 @@ fn json_at(lines: &[(usize, Cow<'_, str>)]) -> Option<(Option<serde_json::Value>
     }
 }
 
-/// What was typed at a shell's prompt: `ann@box:~$ lsblk`, `[root@box ~]# lsblk`, `$ lsblk`.
+/// What was typed at a shell's prompt: `ann@box:~$ lsblk`, `[root@box ~]# lsblk`, `$ lsblk`; without a prompt what
+/// names the drive that its output does not.
 fn typed(line: &str) -> Option<&str> {
+    let bare = line.trim_matches(['`', '*', ':']);
+    if bare.trim_start_matches("sudo ").starts_with("smartctl -") {
+        return Some(bare);
+    }
     let (prompt, typed) = line.split_once("$ ").or_else(|| line.split_once("# "))?;
     let is_prompt = prompt.is_empty() || (prompt.contains('@') && prompt.len() < 100);
     is_prompt.then_some(typed.trim())

@@ -73,8 +73,14 @@ fn namespace(row: &str, found: &mut CommandEvidence) {
     }) {
         words.remove(0);
     }
-    // The namespace's number and the used size stand behind the model.
-    words.truncate(words.len().saturating_sub(3));
+    // The used size stands behind the model, and the namespace's number where the table has it.
+    words.truncate(words.len().saturating_sub(2));
+    let is_number = |word: &&str| {
+        word.starts_with("0x") || (word.len() < 5 && word.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    if words.last().is_some_and(is_number) {
+        words.pop();
+    }
     let after: Vec<&str> = after.split_whitespace().collect();
     let size = after.get(..2).and_then(|words| amount::size(&words.concat()));
     found.size(node, size, false);
@@ -95,7 +101,15 @@ fn namespace(row: &str, found: &mut CommandEvidence) {
 /// `nvme0 SERIAL MODEL FIRMWARE pcie 0000:01:00.0 [SLOT] nvme-subsys0 nvme0n1, nvme0n2`.
 fn controller(row: &str, found: &mut CommandEvidence) {
     let words: Vec<&str> = row.split_whitespace().collect();
-    let Some(at) = words.iter().position(|word| *word == "pcie") else { return };
+    let Some(at) = words.iter().position(|word| *word == "pcie") else {
+        // A row that was cut still names its drive; what of its model is missing is not known.
+        let own = words.first().filter(|word| word.starts_with("/dev/") && word[9..].contains('n'));
+        if let Some((own, block)) = own.and_then(|own| found.block(own)) {
+            block.rotational = Some(false);
+            found.buses.insert(own, DriveBus::Nvme);
+        }
+        return;
+    };
     let address = words.get(at + 1).and_then(|word| word.parse().ok());
     let Some(own) = words.first().and_then(|word| name(word)) else { return };
     if let Some(address) = address {

@@ -24,6 +24,18 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     }
 }
 
+/// `/dev/nvme0n1:`, with which hdparm begins.
+pub(super) fn is_heading(line: &str) -> bool {
+    let own = line.strip_prefix("/dev/").and_then(|own| own.strip_suffix(':'));
+    own.is_some_and(|own| is_drive(own) && name(own).is_some() && whole_of(own) == own)
+}
+
+pub(super) fn read_heading(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    for line in &section.lines {
+        found.block(line.trim());
+    }
+}
+
 fn by_path(path: &str, own: &str, found: &mut CommandEvidence) {
     let Some(address) = path.split('-').next().and_then(|text| text.parse().ok()) else { return };
     place(own, address, path.contains("-usb-"), found);

@@ -41,6 +41,7 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
     let CommandEvidence {
         evidence: seen, controllers, controller_of, queues, buses, limited, ..
     } = found;
+    let listed: BTreeSet<PciAddress> = evidence.functions.keys().copied().collect();
     for (address, function) in seen.functions {
         evidence.functions.entry(address).or_default().fill(function);
     }
@@ -54,6 +55,15 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
         }
         if let Some(function) = evidence.functions.get_mut(&own) {
             fill(&mut function.parent, Some(at));
+        }
+    }
+    // What is behind these bridges was not shown, so that none of them is known to be empty.
+    let parents: BTreeSet<PciAddress> =
+        evidence.functions.values().filter_map(|function| function.parent).collect();
+    for (at, function) in &mut evidence.functions {
+        let is_seen = listed.contains(at) || parents.contains(at) || function.buses.is_some();
+        if function.class.is_pci_bridge() && !is_seen {
+            function.class = ClassCode::default();
         }
     }
     evidence.host.fill(seen.host);
@@ -71,6 +81,12 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
     }
     place_nvme(evidence);
     place_others(evidence, &buses);
+    for block in evidence.blocks.values() {
+        let Some(address) = block.function else { continue };
+        let Some(function) = evidence.functions.get_mut(&address) else { continue };
+        fill(&mut function.link.current, block.link.current);
+        fill(&mut function.link.possible, block.link.possible);
+    }
 }
 
 /// `nvme0` of `nvme0n1`.
@@ -89,8 +105,12 @@ fn place_nvme(evidence: &mut CaptureEvidence) {
     let taken: BTreeSet<PciAddress> =
         evidence.blocks.values().filter_map(|block| block.function).collect();
     let is_nvme = |class: ClassCode| (class.base, class.sub) == (0x01, 0x08);
+    // A controller whose name is known is that of no drive of another name.
     let is_free = |at: &PciAddress, function: &PciFunction| {
-        is_nvme(function.class) && !taken.contains(at) && function.virtual_of.is_none()
+        is_nvme(function.class)
+            && !taken.contains(at)
+            && function.virtual_of.is_none()
+            && function.kernel_name.is_none()
     };
     let functions = evidence.functions.iter();
     let free: Vec<PciAddress> =
@@ -264,6 +284,8 @@ impl BlockDevice {
         fill(&mut self.temperature_c, other.temperature_c);
         fill(&mut self.percentage_used, other.percentage_used);
         fill(&mut self.transport, other.transport);
+        fill(&mut self.link.current, other.link.current);
+        fill(&mut self.link.possible, other.link.possible);
     }
 }
 

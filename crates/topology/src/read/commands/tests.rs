@@ -118,6 +118,23 @@ fn arrays_have_their_level_chunk_and_members() {
     assert_eq!(lsblk.arrays[&Id::new("vg-root")].mounts[0].target, "/");
 }
 
+/// Ways to one disk and a partition of it, as old versions of lsblk name them.
+#[test]
+fn a_partition_of_a_mapping_is_no_drive() {
+    let text = "NAME                  MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINT\n\
+                sdb                     8:16   0  500G  0 disk\n\
+                `-mpathb (dm-2)       253:2    0  500G  0 mpath\n  \
+                `-mpathbp1 (dm-4)   253:4    0  500G  0 part\n    \
+                `-vg-app (dm-7)   253:7    0  500G  0 lvm   /srv\n\
+                sde                     8:64   0  500G  0 disk\n\
+                `-mpathb (dm-2)       253:2    0  500G  0 mpath\n";
+    let topology = build(&evidence(text));
+    let drives: Vec<&str> = topology.drives.keys().map(Id::as_str).collect();
+    assert_eq!(drives, ["sdb", "sde"]);
+    assert_eq!(topology.arrays[&Id::new("mpathb")].drives.len(), 2);
+    assert_eq!(topology.arrays[&Id::new("vg-app")].drives.len(), 2);
+}
+
 /// A spare is no member, and `[3/2]` says that one of three is missing.
 #[test]
 fn spares_and_missing_members_are_seen() {
@@ -256,6 +273,21 @@ fn a_single_line_of_a_log_shows_the_narrow_link() {
     assert_eq!(current.map(|link| link.to_string()).as_deref(), Some("PCIe 3.0 x2"));
 }
 
+/// What a log does not show behind a port is not known to be empty.
+#[test]
+fn a_port_of_a_log_is_free_only_where_its_buses_are_shown() {
+    let text = "pci 0000:00:01.0: [11ab:6820] type 01 class 0x060400\n\
+                pci 0000:00:02.0: [11ab:6820] type 01 class 0x060400\n\
+                pci 0000:00:03.0: [11ab:6820] type 01 class 0x060400\n\
+                pci 0000:00:03.0: PCI bridge to [bus 07]\n\
+                pci 0000:01:00.0: 2.000 Gb/s available PCIe bandwidth, limited by 2.5 GT/s PCIe x1 \
+                link at 0000:00:01.0 (capable of 31.504 Gb/s with 8.0 GT/s PCIe x4 link)\n";
+    let seen = evidence(text);
+    let is_bridge = |address: &str| seen.functions[&at(address).unwrap()].class.is_pci_bridge();
+    let bridges = ["00:01.0", "00:02.0", "00:03.0"].map(is_bridge);
+    assert_eq!(bridges, [true, false, true]);
+}
+
 /// `lshw -businfo` has addresses; the ways of `lshw -short` have no bus numbers, so that nothing is placed by them.
 #[test]
 fn tables_of_lshw_place_what_they_have_an_address_for() {
@@ -323,6 +355,214 @@ fn what_is_not_read_names_the_command_to_run() {
     let evidence = evidence(text);
     assert_eq!(notes(&evidence), ["note-text-unread"]);
     assert!(format!("{:?}", evidence.notes).contains("lsblk -O -J"));
+}
+
+fn models(text: &str) -> Vec<(String, Option<String>)> {
+    evidence(text).blocks.into_iter().map(|(name, block)| (name, block.model)).collect()
+}
+
+fn link_of(topology: &Topology, id: &str) -> (String, String) {
+    let link = topology.nodes[&Id::new(id)].link.clone().unwrap();
+    let text =
+        |width: Option<narrows_units::LinkWidth>| width.map_or("?".into(), |it| it.to_string());
+    (text(link.current), text(link.possible))
+}
+
+fn three_of_four() -> (String, String) {
+    ("PCIe 3.0 x4".to_owned(), "PCIe 4.0 x4".to_owned())
+}
+
+/// Several drives by one command, none of which the text names.
+#[test]
+fn drives_of_smartctl_one_behind_the_other_stay_apart() {
+    let of = |vendor: &str, model: &str| {
+        format!(
+            "smartctl 7.4 2023-08-01 r5530 [x86_64-linux] (local build)\n\n\
+             === START OF INFORMATION SECTION ===\n{vendor}{model}\n"
+        )
+    };
+    let text =
+        of("Vendor:   QUICK\n", "Product:  DVD-1") + &of("", "Device Model: WDC WD40EFRX-68N");
+    let named = |name: &str, model: &str| (name.to_owned(), Some(model.to_owned()));
+    assert_eq!(
+        models(&text),
+        [named("drive1", "QUICK DVD-1"), named("drive2", "WDC WD40EFRX-68N")]
+    );
+    let typed = format!("`smartctl -i /dev/sda; smartctl -i /dev/sdb`\n{text}");
+    assert_eq!(models(&typed), [named("sda", "QUICK DVD-1"), named("sdb", "WDC WD40EFRX-68N")]);
+}
+
+/// The mode in use stands before the bar; in an enclosure it is not that of the cable.
+#[test]
+fn crystaldiskinfo_shows_links_without_addresses() {
+    let text = "-- Disk List ---\n (01) QUICK A 1TB : 1000.2 GB [0/0/0, sq] - nv\n \
+                (02) QUICK B : 4000.7 GB [1/X/X, pd1] - sg\n (03) QUICK C : 500.1 GB\n----\n \
+                (01) QUICK A 1TB\n----\n           Model : QUICK A 1TB\n       \
+                Interface : NVM Express\n   Transfer Mode : PCIe 3.0 x4 | PCIe 4.0 x4\n----\n \
+                (03) QUICK C\n----\n           Model : QUICK C\n       Interface : USB (Serial ATA)\n   \
+                Transfer Mode : SATA/600 | SATA/600\n";
+    let topology = build(&evidence(text));
+    assert_eq!(link_of(&topology, "drive1"), three_of_four());
+    let drive = |id: &str| topology.drives[&Id::new(id)].clone();
+    assert_eq!(drive("drive2").model.as_deref(), Some("QUICK B"));
+    assert_eq!(drive("drive3").transport, None);
+    let sata = text.replace("USB (Serial ATA)", "Serial ATA");
+    let seen = build(&evidence(&sata)).drives[&Id::new("drive3")].transport;
+    assert_eq!(seen, Some(DriveTransport::Sata { gbit_s: 6.0 }));
+}
+
+#[test]
+fn links_by_hand_are_those_of_their_drive_or_address() {
+    let cat = "$ cat /sys/block/nvme0n1/device/device/{current,max}_link_{speed,width}\n\
+               8.0 GT/s PCIe\n4\n16.0 GT/s PCIe\n4\n";
+    assert_eq!(link_of(&build(&evidence(cat)), "nvme0n1"), three_of_four());
+    let at = "/sys/bus/pci/devices/0000:01:00.0";
+    let grep = format!(
+        "{at}/current_link_speed:8.0 GT/s PCIe\n{at}/current_link_width:4\n\
+         {at}/max_link_speed:16.0 GT/s PCIe\n{at}/max_link_width:4\nnvme nvme0: pci function 0000:01:00.0\n"
+    );
+    assert_eq!(link_of(&build(&evidence(&grep)), "0000:01:00.0"), three_of_four());
+}
+
+#[test]
+fn tables_and_lists_of_powershell_are_disks() {
+    let table = " Number FriendlyName  SerialNumber MediaType      Size\n\
+                 ------- ------------  ------------ ---------      ----\n      \
+                 5 QUICK A 250GB 0025.        SSD       232.89 GB\n      \
+                 6 ATA QUICK B   K11          HDD         1.82 TB\n\nThe others are fine.\n";
+    let list = "FriendlyName : QUICK A 250GB\nMediaType    : SSD\nSize         : 250064404480\n\n\
+                FriendlyName : ATA QUICK B\nMediaType    : HDD\n";
+    for (text, names) in [(table, ["disk5", "disk6"]), (list, ["disk0", "disk1"])] {
+        let [first, second] = names.map(|name| block(text, name));
+        let models = (first.model.as_deref(), second.model.as_deref());
+        assert_eq!(models, (Some("QUICK A 250GB"), Some("QUICK B")), "{text}");
+        assert_eq!((first.rotational, second.rotational), (Some(false), Some(true)), "{text}");
+        // 232.89 GB of a table are GiB.
+        let size = first.size.map_or(0, |size| size.get());
+        assert!(size.abs_diff(250_064_404_480) < 50_000_000, "{size}");
+    }
+    let indented = format!(" {}", table.replace("\n ", "\n"));
+    assert_eq!(block(&indented, "disk6").model.as_deref(), Some("QUICK B"), "{indented}");
+}
+
+/// Numbers of places are decimal, and the link may stand in the line of its capability or below it.
+#[test]
+fn freebsd_lists_functions_links_and_drives() {
+    let old = "nvme1@pci0:18:0:0: class=0x010802 card=0xa801144d chip=0xa80a144d rev=0x00 hdr=0x00\n    \
+               vendor     = 'Samsung'\n    device     = 'SSD'\n    \
+               cap 10[70] = PCI-Express 2 endpoint max data 256(256) FLR link x4(x4)\n                 \
+               speed 8.0(16.0) ASPM disabled(L1)\n";
+    let new = "nvme1@pci0:18:0:0: class=0x010802 rev=0x00 vendor=0x144d device=0xa80a\n    \
+               cap 10[70] = PCI-Express 2 endpoint max data 256(256) FLR RO NS\n                 \
+               max read 512\n                 link x4(x4) speed 8.0(16.0) ASPM disabled(L1)\n";
+    for text in [old, new] {
+        let devices =
+            "root@nas:~ # nvmecontrol devlist\n nvme1: QUICK 1TB\n    nvme1ns1 (953869MB)\n";
+        let seen = evidence(&format!("{text}{devices}"));
+        assert_eq!(seen.functions[&at("12:00.0").unwrap()].id.device, 0xa80a, "{text}");
+        assert_eq!(seen.blocks["nvme1n1"].function, at("12:00.0"), "{text}");
+        assert_eq!(link_of(&build(&seen), "0000:12:00.0"), three_of_four(), "{text}");
+    }
+    let disks = "<ATA QUICK WD80 0A83>  at scbus0 target 8 lun 0 (pass0,da0)\n\
+                 <AHCI SGPIO Enclosure 2.00 0001>  at scbus6 target 0 lun 0 (ses0,pass4)\n";
+    assert_eq!(models(disks), [("da0".to_owned(), Some("QUICK WD80".to_owned()))]);
+}
+
+#[test]
+fn macos_closes_a_drive_with_its_name() {
+    let text = "NVMExpress:\n\n    Generic SSD Controller:\n\n        QUICK 1TB:\n\n          \
+                Capacity: 1 TB (1,000,204,886,016 bytes)\n          Link Width: x4\n          \
+                Link Speed: 8.0 GT/s\n          BSD Name: disk2\n          Detachable Drive: No\n";
+    let drive = block(text, "disk2");
+    assert_eq!(drive.model.as_deref(), Some("QUICK 1TB"));
+    assert_eq!(drive.size.map(|size| size.get()), Some(TB));
+    let topology = build(&evidence(text));
+    assert_eq!(link_of(&topology, "disk2").0, "PCIe 3.0 x4");
+}
+
+/// A mail's lines end in the middle of what the kernel says; the rest is no device of its own.
+#[test]
+fn lines_of_the_kernel_that_were_broken_are_whole() {
+    let whole = "pci 0000:05:00.0: 15.752 Gb/s available PCIe bandwidth, limited by 8.0 GT/s PCIe x2 link at \
+                 0000:00:1c.1 (capable of 31.504 Gb/s with 8.0 GT/s PCIe x4 link)";
+    let first = "pci 0000:05:00.0: [144d:a808] type 00 class 0x010802";
+    let expected = evidence(&format!("{first}\n{whole}\n"));
+    assert_eq!(expected.functions.len(), 2);
+    for at in whole.match_indices(' ').map(|(at, _)| at).filter(|at| *at > 50) {
+        for mark in ["", "> ", ">> "] {
+            let (one, two) = whole.split_at(at);
+            let text = format!("{mark}{first}\n{mark}{one}\n{mark}{}\n{mark}So far.\n", two.trim());
+            assert_eq!(evidence(&text).functions, expected.functions, "{text}");
+        }
+    }
+}
+
+/// What stands in the middle of a tree is a tree, too.
+#[test]
+fn a_tree_that_was_cut_keeps_its_places() {
+    let text = ">> [...]\n>>  +-[0000:80]-+-00.0-[81]----00.0  QUICK NVMe SSD\n>>  |           \
+                \\-04.0-[82]----00.0  QUICK MegaRAID   # the card\n>> [...]\n";
+    let seen = evidence(text);
+    let drive = &seen.functions[&at("81:00.0").unwrap()];
+    assert_eq!((drive.parent, drive.class.sub), (at("80:00.0"), 0x08));
+    let card = &seen.functions[&at("82:00.0").unwrap()];
+    assert_eq!((card.name.as_deref(), card.class.sub), (Some("QUICK MegaRAID"), 0x04));
+    assert_eq!(notes(&seen), [""; 0]);
+}
+
+#[test]
+fn pools_of_iostat_have_members_by_id() {
+    let rows = "              capacity     operations\n\
+                pool        alloc   free   read  write\n\
+                ----------  -----  -----  -----  -----\n\
+                tank        5.02T  6.60T    810    283\n  \
+                mirror-0  1.25T  1.65T    202     71\n    \
+                nvme-QUICK_7450_S1_1      -      -    101     35\n    \
+                nvme-QUICK_7450_S2_1      -      -    101     35\n\
+                logs            -      -      -      -\n  \
+                sdz        1G     1G      0      0\n\
+                ----------  -----  -----  -----  -----\n";
+    let seen = evidence(rows);
+    let Some(StackedDevice::Described { level, .. }) = &seen.blocks["tank"].stack else { panic!() };
+    assert_eq!((level.as_str(), seen.blocks["tank"].members.len()), ("1", 2));
+    assert_eq!(seen.blocks["nvme-QUICK_7450_S1_1"].model.as_deref(), Some("QUICK 7450"));
+}
+
+#[test]
+fn an_array_that_lost_more_than_its_level_survives_has_failed() {
+    let raid = |level: &str, state: &str| {
+        let text = format!(
+            "md1 : active {level} sda1[0] sdb1[1]\n      7813772288 blocks super 1.2 {state}\n"
+        );
+        notes(&evidence(&text))
+    };
+    assert_eq!(raid("raid5", "[4/3] [UUU_]"), ["note-text-array-degraded"]);
+    assert_eq!(raid("raid5", "[4/2] [UU__]"), ["note-text-array-failed"]);
+    assert_eq!(raid("raid1", "[3/1] [U__]"), ["note-text-array-degraded"]);
+    assert_eq!(raid("raid10", "[4/1] [U___]"), ["note-text-array-failed"]);
+}
+
+/// A number of a namespace that is missing takes no word of the model, and a row that was cut keeps its drive.
+#[test]
+fn rows_of_nvme_list_without_some_columns_are_read() {
+    let row = "/dev/nvme0n1  5002  QUICK SNV2S250G   250.06  GB / 250.06  GB    512   B +  0 B   ELFK0S.4";
+    assert_eq!(block(row, "nvme0n1").model.as_deref(), Some("QUICK SNV2S250G"));
+    let text = format!("Node  SN  Model  Usage\n{row}\n/dev/nvme1n1  S64D  QUICK 9\n");
+    assert_eq!(block(&text, "nvme1n1").model, None);
+}
+
+/// The head was left behind when the text was copied; a controller of another name is not its drive's.
+#[test]
+fn a_device_of_lshw_without_its_first_line_is_there() {
+    let text = "       description: NVMe device\n       product: QUICK 1TB\n       \
+                bus info: pci@0000:17:00.0\n       logical name: /dev/nvme0\n     *-namespace:1\n          \
+                description: NVMe disk\n          logical name: /dev/nvme0n1\n  *-nvme\n       \
+                description: NVMe device\n       product: QUICK 2TB\n       \
+                bus info: pci@0000:18:00.0\n       logical name: /dev/nvme1\n";
+    let seen = evidence(text);
+    assert_eq!(seen.blocks["nvme0n1"].function, at("17:00.0"));
+    let drives: Vec<Id> = build(&seen).drives.into_keys().collect();
+    assert_eq!(drives, [Id::new("0000:18:00.0"), Id::new("nvme0n1")]);
 }
 
 /// Quoted in a mail, in a code block, with carriage returns, behind a prompt: the same drives.

@@ -6,7 +6,7 @@ use super::found::CommandEvidence;
 use super::section::CommandSection;
 
 /// How the first line begins, what else is in it, the command that printed it, and the one to run instead.
-const UNREAD: [(&str, &str, &str, &str); 20] = [
+const UNREAD: [(&str, &str, &str, &str); 18] = [
     ("Bus ", ": ID ", "lsusb", "lsusb -t"),
     ("NAME", "ALLOC", "zpool list", "zpool status"),
     ("NAME", "REFER", "zfs list", "zpool status"),
@@ -24,8 +24,6 @@ const UNREAD: [(&str, &str, &str, &str); 20] = [
     ("ATA device, with", "", "hdparm -I", "sudo smartctl -x"),
     ("Platform : ", "RAID", "mdadm --detail-platform", "lsblk -O -J"),
     ("hw.", ": ", "sysctl", "sudo lspci -vv"),
-    ("", "> at scbus", "camcontrol devlist", "sudo lspci -vv"),
-    ("", "@pci0:", "pciconf", "sudo lspci -vv"),
     ("", "> Fixed Direct Access ", "dmesg of FreeBSD", "sudo lspci -vv"),
 ];
 
