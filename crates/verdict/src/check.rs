@@ -8,8 +8,8 @@ use narrows_catalog::drive::DriveInterface;
 use narrows_messages::Message;
 use narrows_record::check::Severity;
 use narrows_record::see::{
-    ArrayKind, DriveRecord, LinkDegradation, PartitionRecord, SeeDocument, StorageKind,
-    StorageRecord, TransportName,
+    ArrayKind, DeviceKind, DeviceRecord, DriveRecord, LinkDegradation, LinkRecord, PartitionRecord,
+    PortKind, SeeDocument, StorageKind, StorageRecord, TransportName,
 };
 use narrows_record::sentence;
 use narrows_units::Bytes;
@@ -36,6 +36,7 @@ pub fn check(see: &SeeDocument) -> Vec<CheckFinding> {
         .iter()
         .flat_map(|storage| check_storage(see, storage))
         .chain(see.drives.iter().flat_map(|drive| check_drive(see, drive)))
+        .chain(see.devices.iter().filter_map(|device| narrow_graphics(see, device)))
         .chain(
             see.arrays
                 .iter()
@@ -77,6 +78,41 @@ fn degraded(storage: &StorageRecord) -> Option<CheckFinding> {
         _ => Message::new("check-link-degraded-unknown"),
     };
     found(Severity::Warning, &storage.id, what, advice)
+}
+
+/// A graphics card with fewer lanes than it has; its speed says nothing, because cards lower that to save power. Cards
+/// with a switch of their own have the narrow link above that.
+fn narrow_graphics(see: &SeeDocument, device: &DeviceRecord) -> Option<CheckFinding> {
+    if device.kind != DeviceKind::Gpu {
+        return None;
+    }
+    let mut links: Vec<&LinkRecord> = device.link.iter().collect();
+    let mut above = device.parent.as_deref();
+    while let Some(port) = see.ports.iter().find(|port| Some(port.id.as_str()) == above) {
+        if !matches!(port.kind, PortKind::Switch | PortKind::DownstreamPort)
+            || links.len() > see.ports.len()
+        {
+            break;
+        }
+        links.extend(&port.link);
+        above = port.parent.as_deref();
+    }
+    let is_narrow = |link: &&&LinkRecord| {
+        let lanes = link.current.zip(link.possible);
+        !link.internal && lanes.is_some_and(|(now, possible)| now.lanes < possible.lanes)
+    };
+    let link = links.iter().find(is_narrow)?;
+    let (now, possible) = (link.current?.lanes, link.possible?.lanes);
+    let what = Message::new("check-graphics-narrow")
+        .with("device", device.model.as_deref().unwrap_or(&device.id))
+        .with("lanes", now)
+        .with("possible", possible);
+    let advice = match link.port_possible {
+        None => Message::new("check-link-degraded-one-end"),
+        Some(port) if port.lanes > now => Message::new("check-graphics-narrow-unknown"),
+        Some(_) => Message::new("check-graphics-narrow-by-port"),
+    };
+    found(Severity::Hint, &device.id, what, advice)
 }
 
 fn remapped(storage: &StorageRecord) -> Option<CheckFinding> {
@@ -237,6 +273,64 @@ mod tests {
         ];
         let see = SeeDocument { drives, ..SeeDocument::default() };
         assert_eq!(ids(&see), ["check-worn", "check-misaligned", "check-hot", "check-scheduler"]);
+    }
+
+    /// A card with a switch of its own: the link between the two is as wide as the card, the one above is not.
+    #[test]
+    fn a_graphics_card_with_half_its_lanes_is_worth_knowing() {
+        let state = |lanes| Some(narrows_record::see::LinkState { gts: 8.0, lanes });
+        let link = |now, possible, port, internal| LinkRecord {
+            current: state(now),
+            possible: state(possible),
+            port_possible: port,
+            internal,
+            max_payload: None,
+            usable_mb_s: None,
+            basis: narrows_record::see::EvidenceBasis::Observed,
+        };
+        let advice = |own: LinkRecord, of_switch: Option<LinkRecord>| {
+            let port = |id: &str, kind, parent: &str, link| narrows_record::see::PortRecord {
+                id: id.into(),
+                kind,
+                model: None,
+                pci_id: None,
+                parent: Some(parent.into()),
+                link,
+                offers: None,
+                empty: false,
+                attached_to: narrows_record::see::AttachmentKind::Cpu,
+                slot: None,
+            };
+            let see = SeeDocument {
+                devices: vec![DeviceRecord {
+                    id: "gpu".into(),
+                    kind: DeviceKind::Gpu,
+                    model: None,
+                    pci_id: None,
+                    parent: Some("down".into()),
+                    attached_to: narrows_record::see::AttachmentKind::Cpu,
+                    link: Some(own),
+                    degraded: None,
+                    slot: None,
+                    driver: None,
+                    numa_node: None,
+                }],
+                ports: vec![
+                    port("down", PortKind::DownstreamPort, "up", None),
+                    port("up", PortKind::Switch, "root", of_switch),
+                    port("root", PortKind::RootPort, "cpu0", None),
+                ],
+                ..SeeDocument::default()
+            };
+            check(&see).iter().map(|found| found.advice.id()).collect::<Vec<_>>()
+        };
+        let whole = || link(16, 16, None, true);
+        assert_eq!(advice(whole(), Some(link(16, 16, state(16), false))), [""; 0]);
+        let by_port = advice(whole(), Some(link(8, 16, state(8), false)));
+        assert_eq!(by_port, ["check-graphics-narrow-by-port"]);
+        assert_eq!(advice(link(4, 16, None, false), None), ["check-link-degraded-one-end"]);
+        let more = advice(link(8, 16, state(16), false), None);
+        assert_eq!(more, ["check-graphics-narrow-unknown"]);
     }
 
     #[test]
