@@ -44,6 +44,5 @@ pub(crate) fn splits<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<Lanes
 
 fn split(text: &str) -> Option<Vec<Lanes>> {
     let lanes = |part: &str| Lanes::new(part.trim().strip_prefix('x')?.parse().ok()?);
-    let parts: Option<Vec<Lanes>> = text.split('/').map(lanes).collect();
-    parts.filter(|parts| parts.len() >= 2)
+    text.split('/').map(lanes).collect()
 }

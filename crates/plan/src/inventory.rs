@@ -49,7 +49,7 @@ pub struct InventorySlot {
     /// Its mechanical form; none where unknown, and then every device fits that it can drive.
     pub form: Option<SlotForm>,
     pub devices: Vec<SlotBus>,
-    /// How firmware can split it; empty where it cannot or that is unknown.
+    /// How firmware can split it; in one part where it cannot, empty where that is unknown.
     pub splits: Vec<Vec<Lanes>>,
     /// How its processor could have it split where it is unknown whether the firmware does; empty where
     /// that is not known either.

@@ -35,7 +35,7 @@ impl Board {
         for slot in &mut board.slots {
             slot.link = capped(&slot.on, slot.link);
             if socket_of(&slot.on).is_some() && !ways.is_empty() && is_whole(slot.link) {
-                slot.splits.retain(|split| ways.contains(split));
+                slot.splits.retain(|split| split.len() == 1 || ways.contains(split));
             }
         }
         for switch in &mut board.switches {

@@ -115,7 +115,7 @@ pub struct BoardSlot {
     /// the rows after its own.
     pub row: Option<u8>,
     pub form: SlotForm,
-    /// How firmware can split it, such as `x4/x4/x4/x4`; empty where it cannot or that is unknown.
+    /// How firmware can split it, such as `x4/x4/x4/x4`; only `x16` where it cannot, empty where that is unknown.
     #[serde(default, deserialize_with = "splits")]
     pub splits: Vec<Vec<Lanes>>,
     /// What it takes; the first is what it is used for unless said otherwise.

@@ -238,6 +238,8 @@ mod tests {
         assert_eq!(bays(&[&[4, 4, 4, 4]], 8, QUAD), [0, 1]);
         assert_eq!(bays(&[&[8, 8]], 8, QUAD), [0]);
         assert_eq!(bays(&[], 16, QUAD), [0, 1, 2, 3]);
+        // The firmware is known to leave it in one piece.
+        assert_eq!(bays(&[&[16]], 16, QUAD), [0]);
     }
 
     /// Two cards of eight lanes each take halves, not quarters.
