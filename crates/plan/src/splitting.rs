@@ -5,7 +5,7 @@
 
 use narrows_units::Lanes;
 
-use crate::ask::PlacementRequest;
+use crate::ask::{Constraint, PlacementRequest};
 use crate::better::WORTH;
 use crate::device::MovableDevice;
 use crate::evaluate::PlacementJudge;
@@ -15,7 +15,7 @@ use crate::inventory::{InventorySlot, SlotInventory};
 use crate::search::SearchEffort;
 
 /// The best arrangement with all splits that processors can have, where it brings what is worth having more
-/// than `best`; none where every split in question is known.
+/// than `best`, or as much without its adapters; none where every split in question is known.
 pub fn beyond(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
@@ -29,12 +29,23 @@ pub fn beyond(
     let mut open = inventory.clone();
     let unsaid = open.slots.iter_mut().filter(|slot| !slot.says_splits());
     unsaid.for_each(|slot| slot.splits = possible(slot));
-    let (ask, found) = graphics::best(&open, devices, ask, effort).ok()?;
-    let found = found.candidates.into_iter().next()?;
-    let judge = PlacementJudge::new(inventory, devices, &ask, true);
-    let found = judge.candidate(&found.placement).ok()?;
-    let (here, there) = (best.scores.first()?, found.scores.first()?);
-    (*there > here + WORTH * here.abs()).then_some(found)
+    let here = *best.scores.first()?;
+    let least = |ask: &PlacementRequest| {
+        let (ask, found) = graphics::best(&open, devices, ask, effort).ok()?;
+        let found = found.candidates.into_iter().next()?;
+        let judge = PlacementJudge::new(inventory, devices, &ask, true);
+        let found = judge.candidate(&found.placement).ok()?;
+        Some((*found.scores.first()? - here, found))
+    };
+    let worth = WORTH * here.abs();
+    if let Some((_, found)) = least(ask).filter(|(more, _)| *more > worth) {
+        return Some(found);
+    }
+    let mut bare = ask.clone();
+    bare.constraints.push(Constraint::NoAdapters);
+    let is_bare = PlacementJudge::new(inventory, devices, &bare, true).candidate(&best.placement);
+    let found = is_bare.is_err().then(|| least(&bare)).flatten();
+    found.filter(|(more, _)| *more >= -worth).map(|(_, found)| found)
 }
 
 /// As its processor can have it split, else by fours.

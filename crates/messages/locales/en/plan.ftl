@@ -181,6 +181,7 @@ plan-finding-empty = { $slots } { $count ->
    *[other] are
 } left empty on purpose: with a drive there, { $why }.
 plan-finding-split = If the firmware offers { $splits }: { $there } instead of { $here } ({ $puts }). Whether it does is unknown: look for a bifurcation setting in its menu.
+plan-finding-split-saves = If the firmware offers { $splits }: { $there } as well, without { $adapters } ({ $puts }). Whether it does is unknown: look for a bifurcation setting in its menu.
 plan-loss-lanes = { $piece } runs at { $here } instead of { $there }
 plan-loss-off = { $slots } { $count ->
     [one] is

@@ -163,6 +163,7 @@ plan-finding-empty = { $count ->
    *[other] { $slots }
 } は意図的に空けています。ここにドライブを挿すと、{ $why }。
 plan-finding-split = ファームウェアで { $splits } に設定できれば、{ $here } ではなく { $there } になります（{ $puts }）。設定の有無はカタログでは分からないため、メニューで分割（bifurcation）の設定を確認してください。
+plan-finding-split-saves = ファームウェアで { $splits } に設定できれば、{ $adapters } なしで同じ { $there } になります（{ $puts }）。設定の有無はカタログでは分からないため、メニューで分割（bifurcation）の設定を確認してください。
 plan-loss-lanes = { $piece } の動作は { $there } から { $here } に下がります
 plan-loss-off = { $count ->
    *[other] { $slots }

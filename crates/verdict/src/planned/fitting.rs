@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{DocumentText, Message, drive_names};
+use narrows_plan::better::WORTH;
 use narrows_plan::device::FormAdapter;
 use narrows_plan::evaluate::PlacementJudge;
 use narrows_plan::found::PlanCandidate;
@@ -58,10 +59,18 @@ impl PlanInputs<'_> {
         let splits = self.splits(&with.placement);
         let unsure = splits.iter().filter(|split| !split.is_offered);
         let unsure: Vec<Message> = unsure.map(split_named).collect();
-        let message = Message::new("plan-finding-split")
-            .list("splits", "plan-between-names", unsure)
-            .text("here", amount(placed.scores.first()?))
-            .text("there", amount(there.first()?));
+        let (here, there) = (placed.scores.first()?, there.first()?);
+        let is_more = there.value > here.value + WORTH * here.value.abs();
+        let message =
+            match is_more {
+                true => Message::new("plan-finding-split")
+                    .text("here", amount(here))
+                    .text("there", amount(there)),
+                false => Message::new("plan-finding-split-saves")
+                    .text("there", amount(there))
+                    .list("adapters", "plan-between-names", needed(&placed.adapters)),
+            };
+        let message = message.list("splits", "plan-between-names", unsure);
         Some(finding(self.puts_of(message, &beside)))
     }
 
@@ -268,4 +277,13 @@ pub(super) fn name(adapter: FormAdapter) -> &'static str {
 /// The document's word.
 pub(super) fn word(adapter: FormAdapter) -> plan::PlanAdapter {
     adapter.id().to_owned().into()
+}
+
+/// `3 × PCIe card for an M.2 drive`, for each kind.
+pub(super) fn needed(adapters: &[NeededAdapter]) -> Vec<Message> {
+    let some = adapters.iter().map(|adapter| {
+        let count = adapter.count.unwrap_or(adapter.devices.len());
+        Message::new("plan-needs-some").with("count", count).text("name", &adapter.name)
+    });
+    some.collect()
 }

@@ -54,12 +54,7 @@ impl PlanInputs<'_> {
         let bare = self.inventory.offers(&[], &Placement { locations: Vec::new(), settings });
         let off = self.off(&self.inventory.offers(self.devices, at), &bare);
         let places = self.inventory.places(self.devices, at).unwrap_or_default();
-        let adapters = self.adapters(&places);
-        let adapters = adapters.iter().map(|it| {
-            let count = it.count.unwrap_or(it.devices.len());
-            Message::new("plan-needs-some").with("count", count).text("name", &it.name)
-        });
-        let adapters: Vec<Message> = adapters.collect();
+        let adapters = fitting::needed(&self.adapters(&places));
         let mut said = Vec::new();
         if !off.is_empty() {
             let message = Message::new("plan-answer-off");

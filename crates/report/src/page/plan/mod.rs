@@ -123,7 +123,7 @@ fn impossible(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
 }
 
 fn said(proof: &OptimalityProofRecord, plan: &PlanDocument, localizer: &Localizer) -> String {
-    let is_open = plan.findings.iter().any(|finding| finding.id == "plan-finding-split");
+    let is_open = plan.findings.iter().any(|finding| finding.id.starts_with("plan-finding-split"));
     let looked_at = usize::try_from(proof.looked_at).unwrap_or(usize::MAX);
     let message = match proof.gap {
         Some(gap) => {
