@@ -43,11 +43,30 @@ pub fn widening(
     }
     let effort = SearchEffort { placements: effort.placements / 4, top: 1, ..*effort };
     let search = WideningSearch { inventory, devices, effort: &effort, best: &best.placement };
-    let (together, wide) = search.widest(ask, &cards);
+    let (together, wide) = search.widest(&kept(inventory, devices, ask, best), &cards);
     let costs_graphics = together.is_empty() && own.constraints.len() < ask.constraints.len();
     let (together, wide) =
         if costs_graphics { search.widest(&own, &cards) } else { (together, wide) };
     LaneWidening { cards, together, costs_graphics, wide }
+}
+
+/// The ask with the lanes that graphics cards have: of two equal cards, either could have those of the other.
+fn kept(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    ask: &PlacementRequest,
+    best: &PlanCandidate,
+) -> PlacementRequest {
+    let mut ask = ask.clone();
+    let places = inventory.places(devices, &best.placement).unwrap_or_default();
+    for (index, (device, place)) in devices.iter().zip(places).enumerate() {
+        if let (true, Some(own), Some(offered)) =
+            (device.is_graphics(), device.lanes(), place.offered)
+        {
+            ask.constraints.push(Constraint::Lanes(index, own.min(offered.lanes.get())));
+        }
+    }
+    ask
 }
 
 /// A card with the lanes that it has and could have.
