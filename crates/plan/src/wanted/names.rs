@@ -42,7 +42,10 @@ impl<'a> PlanNameLookup<'a> {
         // `rtx-3090-1` of `geforce-rtx-3090-1`.
         let ending = format!("-{name}");
         let by_end = of(&|_, device| device.id.ends_with(&ending));
-        let all = [by_id, by_any_case, by_model, by_short, by_kind, by_spelling, by_end];
+        // `hyper` of `hyper-m2-x16-gen4`.
+        let beginning = format!("{name}-");
+        let by_begin = of(&|_, device| device.id.starts_with(&beginning));
+        let all = [by_id, by_any_case, by_model, by_short, by_kind, by_spelling, by_end, by_begin];
         let found = all.into_iter().find(|found| !found.is_empty());
         found.ok_or_else(|| self.no_device(name))
     }
