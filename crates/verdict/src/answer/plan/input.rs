@@ -17,6 +17,7 @@ use narrows_topology::graph::{Drive, NodeKind, StorageControllerKind, TopologyNo
 use super::PlanRequest;
 use crate::answer::failure::AnswerFailure;
 use crate::answer::inventory::InventoriedMachine;
+use crate::answer::source::SourceEvidence;
 
 /// The operating system of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +56,11 @@ pub fn set(inventory: &mut SlotInventory, settings: &[String]) -> Result<(), Ans
 /// It does not show them.
 pub fn shown(planned: &InventoriedMachine) -> Result<(), AnswerFailure> {
     let topology = &planned.seen.machine.topology;
-    let is_capture = planned.seen.evidence.is_some()
-        && topology.nodes.values().any(|node| node.address.is_some());
+    let has_functions = topology.nodes.values().any(|node| node.address.is_some());
+    // What only names drives shows no slot; those of a board that was given are known.
+    let is_text = matches!(planned.seen.evidence, Some(SourceEvidence::Bytes(_)));
+    let names_drives = is_text && planned.inventory.board.is_none();
+    let is_capture = planned.seen.evidence.is_some() && (has_functions || names_drives);
     // A log shows the links of some devices only.
     let is_rated = |(id, drive): (_, &Drive)| {
         let above = drive.controller.as_ref().and_then(|above| topology.nodes.get(above));
