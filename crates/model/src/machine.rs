@@ -96,7 +96,7 @@ impl HostClass {
 
     /// From the processor's name: those sold for appliances and small boards.
     pub fn of_cpu(name: &str) -> Self {
-        const EMBEDDED: [&str; 17] = [
+        const EMBEDDED: [&str; 25] = [
             "celeron j",
             "celeron n",
             "pentium j",
@@ -114,6 +114,14 @@ impl HostClass {
             "annapurna",
             "marvell armada",
             "amlogic",
+            "i.mx",
+            "imx8",
+            "layerscape",
+            "ls10",
+            "octeontx",
+            "mt76",
+            "mt79",
+            "jh71",
         ];
         let name = name.to_lowercase().replace("(r)", "").replace("(tm)", "");
         let is_embedded = EMBEDDED.iter().any(|word| name.contains(word));

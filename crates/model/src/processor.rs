@@ -26,10 +26,37 @@ type Family = (&'static [&'static str], f64, f64);
 
 /// Families by words in a processor's name; the first match counts.
 const FAMILIES: [Family; 21] = [
-    (&["cortex-a53", "cortex a53", "bcm2837", "rtd129", "rk3328", "allwinner h5"], 0.35, 1.4),
+    (
+        &[
+            "cortex-a53",
+            "cortex a53",
+            "bcm2837",
+            "rtd129",
+            "rk3328",
+            "allwinner h",
+            "i.mx8m",
+            "i.mx 8m",
+            "imx8m",
+            "ls1043",
+            "mt7622",
+            "mt7986",
+            "octeontx",
+        ],
+        0.35,
+        1.4,
+    ),
     (&["cortex-a55", "cortex a55", "rk3566", "rk3568", "jh7110", "u74"], 0.4, 1.8),
     (
-        &["cortex-a72", "cortex a72", "bcm2711", "rk3399", "alpine", "annapurna", "armada 8"],
+        &[
+            "cortex-a72",
+            "cortex a72",
+            "bcm2711",
+            "rk3399",
+            "alpine",
+            "annapurna",
+            "armada 8",
+            "ls1046",
+        ],
         0.6,
         1.6,
     ),
