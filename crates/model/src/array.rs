@@ -16,6 +16,12 @@ pub struct ArrayPlan {
     pub chunk: Option<Bytes>,
     /// The record size of ZFS; its default where none.
     pub record: Option<Bytes>,
+    /// The sector size of ZFS (2 to the power of `ashift`); 4 KiB where none.
+    pub sector: Option<Bytes>,
+    /// Whether ZFS passes requests by its cache (2.3 and later, zfsprops(7), direct).
+    pub direct: bool,
+    /// ZFS' drives for what is flushed (zpoolconcepts(7), log); the members where empty.
+    pub log: Vec<Id>,
     pub members: Vec<Id>,
     /// Members of a mirror of md that are read only where no other can be (md(4), write-mostly).
     pub write_mostly: Vec<Id>,
@@ -103,6 +109,9 @@ impl ArrayPlan {
             engine,
             chunk: None,
             record: None,
+            sector: None,
+            direct: false,
+            log: Vec::new(),
             members,
             write_mostly: Vec::new(),
             cache: ArrayCacheMode::None,
@@ -151,6 +160,17 @@ impl ArrayPlan {
     /// The record size in use (zfsprops(7), recordsize).
     pub fn record(&self) -> Bytes {
         self.record.unwrap_or(Bytes::kib(128))
+    }
+
+    /// The least that ZFS allocates of a member.
+    pub(crate) fn sector(&self) -> Bytes {
+        self.sector.unwrap_or(Bytes::kib(4))
+    }
+
+    /// Whether writes are done once they are in memory: in that of a RAID engine with write-back, or in
+    /// ZFS' transaction groups.
+    pub(crate) fn writes_to_memory(&self) -> bool {
+        self.cache == ArrayCacheMode::WriteBack || self.engine == RaidEngine::Zfs && !self.direct
     }
 
     /// The chunk size in use.

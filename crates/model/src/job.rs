@@ -19,6 +19,8 @@ pub struct WorkloadJob {
     pub to: Option<Id>,
     /// The program's work between its requests.
     pub application: Option<ApplicationWork>,
+    /// Writes of each thread after which it waits for a flush; none where it never flushes.
+    pub flush_every: Option<u32>,
 }
 
 /// The program's work on each byte.

@@ -20,20 +20,22 @@ pub struct WorkloadOnTarget {
     pub application: Option<ApplicationWork>,
     /// The amount that it reads and writes in all; none where it fits into write caches.
     pub amount: Option<Bytes>,
+    /// Writes of each thread after which it waits for a flush; none where it never flushes.
+    pub flush_every: Option<u32>,
 }
 
 impl WorkloadOnTarget {
     /// A workload between memory and `target`, without an application in between.
     pub fn new(target: &Id, workload: &Workload) -> Self {
         let (target, workload) = (target.clone(), workload.clone());
-        Self { target, workload, to: None, application: None, amount: None }
+        Self { target, workload, to: None, application: None, amount: None, flush_every: None }
     }
 
     /// The same, borrowed, as the model takes it.
     pub fn task(&self) -> WorkloadTask<'_> {
-        let Self { target, workload, to, application, amount } = self;
+        let Self { target, workload, to, application, amount, flush_every } = self;
         let (to, application, amount) = (to.as_ref(), *application, *amount);
-        WorkloadTask { target, workload, to, application, amount }
+        WorkloadTask { target, workload, to, application, amount, flush_every: *flush_every }
     }
 
     /// The same workload on another target.

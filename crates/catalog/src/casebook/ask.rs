@@ -24,6 +24,8 @@ pub struct PredictionQuery {
     /// How much is read; for [`PredictionMeasure::Seconds`].
     #[serde(default, deserialize_with = "quantity::optional")]
     pub amount: Option<Bytes>,
+    /// Writes of each thread between two flushes.
+    pub fsync: Option<u32>,
     /// The row that tells the application's own rate: with the model's time for reading, that row
     /// must come out as published. None: the row asked is that one, or no application takes part.
     pub calibrated_by: Option<String>,

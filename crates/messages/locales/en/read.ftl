@@ -80,8 +80,11 @@ machine-key-bs = { $table } has no key `{ $key }`; fio's `bs` is `block` here: `
 machine-key-rw = { $table } has no key `{ $key }`; fio's `rw` is `pattern` and `read_share` here: `randrw` with `rwmixread=70` is `pattern = "random"`, `read_share = 70`
 machine-key-iodepth = { $table } has no key `{ $key }`; fio's `iodepth` is `depth` here
 machine-key-numjobs = { $table } has no key `{ $key }`; fio's `numjobs` is `jobs` here
-machine-key-recordsize = { $table } has no key `{ $key }`; of a ZFS pool, `chunk` is what one disk gets of a record: 32 KiB for 128 KiB on five disks as raidz1
-machine-key-recordsize-block = { $table } has no key `{ $key }`; how large requests are is `block` here, and what one disk of a ZFS pool gets of a record is `chunk` of its [[array]]
+machine-key-recordsize = { $table } has no key `{ $key }`; ZFS's `recordsize` and `volblocksize` are `record` here
+machine-key-slog = { $table } has no key `{ $key }`; ZFS's log devices are `log` here: `log = ["optane"]`
+machine-key-l2arc = { $table } has no key `{ $key }`; how much a cache or special device serves depends on what is read: predict these drives and the pool one by one
+machine-key-fdatasync = { $table } has no key `{ $key }`; fio's `fdatasync` is `fsync` here
+machine-key-recordsize-block = { $table } has no key `{ $key }`; how large requests are is `block` here, and ZFS's record is `record` of its [[array]]
 machine-key-rpm = { $table } has no key `{ $key }`; a hard disk has `spins = true` and the figures of its datasheet (read, write, random_read, ...)
 machine-missing-key = { $table } needs `{ $key }`
 machine-unknown-word = unknown value "{ $word }"; expected one of: { $words }
@@ -193,7 +196,7 @@ machine-bitmap-unused = only md arrays of level 1, 10, 5 and 6 have a bitmap (se
 machine-write-mostly-unused = only md RAID1 arrays have write-mostly members (see line { $line })
 machine-write-mostly-member = { $id } is no member of this array
 machine-write-mostly-all = at least one member must not be write-mostly
-machine-record-unused = only ZFS has records (see line { $line })
+machine-zfs-only = only ZFS has this (see line { $line })
 machine-hardware-alone = an array with the RAID engine "hardware" needs `controller`, the [[controller]] that runs it
 machine-controller-unused = `controller` applies only to the RAID engine "hardware" (see line { $line })
 machine-member-elsewhere = drive "{ $id }" (line { $line }) is not attached to "{ $controller }", which can only use its own drives

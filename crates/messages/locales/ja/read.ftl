@@ -62,8 +62,11 @@ machine-key-bs = { $table } に `{ $key }` というキーはありません。f
 machine-key-rw = { $table } に `{ $key }` というキーはありません。fioの `rw` はここでは `pattern` と `read_share` です（`rwmixread=70` の `randrw` は `pattern = "random"`、`read_share = 70`）
 machine-key-iodepth = { $table } に `{ $key }` というキーはありません。fioの `iodepth` はここでは `depth` です
 machine-key-numjobs = { $table } に `{ $key }` というキーはありません。fioの `numjobs` はここでは `jobs` です
-machine-key-recordsize = { $table } に `{ $key }` というキーはありません。ZFSプールの `chunk` は、1レコードのうちディスク1台に書かれるサイズです（5台のraidz1で128 KiBなら32 KiB）
-machine-key-recordsize-block = { $table } に `{ $key }` というキーはありません。リクエストのサイズは `block`、ZFSの1レコードのうちディスク1台に書かれるサイズは [[array]] の `chunk` です
+machine-key-recordsize = { $table } に `{ $key }` というキーはありません。ZFSの `recordsize` と `volblocksize` はここでは `record` です
+machine-key-slog = { $table } に `{ $key }` というキーはありません。ZFSのログデバイスはここでは `log` です（`log = ["optane"]`）
+machine-key-l2arc = { $table } に `{ $key }` というキーはありません。キャッシュやspecialデバイスがどれだけ使われるかは読むデータ次第なので、そのドライブとプールを別々に予測してください
+machine-key-fdatasync = { $table } に `{ $key }` というキーはありません。fioの `fdatasync` はここでは `fsync` です
+machine-key-recordsize-block = { $table } に `{ $key }` というキーはありません。リクエストのサイズは `block`、ZFSのレコードは [[array]] の `record` です
 machine-key-rpm = { $table } に `{ $key }` というキーはありません。ハードディスクには `spins = true` と仕様値（read、write、random_readなど）を書きます
 machine-missing-key = { $table } には `{ $key }` が必要です
 machine-unknown-word = 「{ $word }」は使えません。書けるのは { $words } です
@@ -169,7 +172,7 @@ machine-bitmap-unused = ビットマップがあるのは、mdのレベル1、10
 machine-write-mostly-unused = write_mostlyを使えるのはmdのレベル1だけです（{ $line }行目を参照）
 machine-write-mostly-member = { $id }はこのアレイのメンバーではありません
 machine-write-mostly-all = 読み出し用に少なくとも1台は残してください
-machine-record-unused = レコードがあるのはZFSだけです（{ $line }行目を参照）
+machine-zfs-only = これを使えるのはZFSだけです（{ $line }行目を参照）
 machine-hardware-alone = RAIDエンジン "hardware" のアレイには、処理を行う [[controller]] を `controller` で指定してください
 machine-controller-unused = `controller` を書けるのは、RAIDエンジン "hardware" のときだけです（{ $line }行目を参照）
 machine-member-elsewhere = ドライブ「{ $id }」（{ $line }行目）は「{ $controller }」に接続されていません。コントローラーが扱えるのは自身のドライブだけです

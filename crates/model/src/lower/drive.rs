@@ -1,5 +1,6 @@
 //! The cost of a request on a drive: service time, and latency.
 
+use narrows_topology::FactBasis;
 use narrows_topology::capacity::REFERENCE_BLOCK;
 use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::{Pattern, Workload};
@@ -7,7 +8,7 @@ use narrows_workload::{Pattern, Workload};
 use super::queue::StationQueue;
 use super::spread::MemberSpread;
 use super::wait::RequestWait;
-use crate::array::{ArrayCacheMode, ArrayPlan};
+use crate::array::ArrayPlan;
 use crate::figures::{BandedFigure, DriveFigures};
 use crate::limit::Band;
 
@@ -51,6 +52,17 @@ fn commands(figures: &DriveFigures) -> Option<BandedFigure<Iops>> {
 /// Programming flash takes 0.5 to 1 ms; without a buffer each write waits for that.
 const PROGRAM: Nanos = Nanos::micros(700);
 const MEMORY: Nanos = Nanos::micros(8);
+/// A flush of 16 KiB: 0.9 ms on a 990 PRO, 12 to 58 us on drives whose cache is protected; other drives for desktops take
+/// 0.4 to 3.5 ms (M. Callaghan, *SSDs, power loss protection and fsync latency*, 2026).
+const FLUSHED: Nanos = Nanos::micros(900);
+const FLUSH_OF_FLASH: Band = Band::new(0.45, 3.5);
+const KEPT: Nanos = Nanos::micros(20);
+const FLUSH_OF_PROTECTED: Band = Band::new(0.5, 3.0);
+/// A revolution at 7,200 rpm: what was written last has just passed.
+const TURN: Nanos = Nanos::micros(8300);
+/// Seconds from interrupt to wake-up: 4 KiB from a drive of memory took 8 us with them and 5 to 6 without (Linux commit
+/// f4f5253edcda).
+const INTERRUPT: f64 = 2.5e-6;
 
 impl DirectionSpeeds {
     /// Seconds that a request of `bytes` occupies the drive. Commands of some requests overlap
@@ -120,12 +132,50 @@ impl DriveSpeeds {
     /// The same as a member of `array`, whose caches change the latency of writes.
     pub fn behind(self, array: &ArrayPlan, figures: &DriveFigures) -> Self {
         let needs_buffer = figures.protected != Some(true);
-        let wait = match (array.cache, array.drive_buffer) {
-            (ArrayCacheMode::WriteBack, _) => Some(BandedFigure::of_class(MEMORY)),
-            (_, false) if needs_buffer => Some(BandedFigure::of_class(PROGRAM)),
+        let wait = match array.drive_buffer {
+            _ if array.writes_to_memory() => Some(BandedFigure::of_class(MEMORY)),
+            false if needs_buffer => Some(BandedFigure::of_class(PROGRAM)),
             _ => self.write.wait,
         };
         Self { write: DirectionSpeeds { wait, ..self.write }, ..self }
+    }
+
+    /// The same for a program that waits for a flush after so many writes, which `log` takes where there is one.
+    ///
+    /// A drive whose cache survives a power cut has nothing to do. Others write what they hold: flash programs
+    /// it, a disk waits for its place to come round, about as long as for a read. Flushes of several threads are
+    /// one (block/blk-flush.c), so that they add to the wait and not to the service.
+    pub fn flushed(self, every: u32, figures: &DriveFigures, log: Option<&DriveFigures>) -> Self {
+        let keeper = log.unwrap_or(figures);
+        let of_disk = || keeper.random_read.is_some_and(|rate| rate.value.get() < SEEKS_BELOW);
+        let flush = match keeper.protected {
+            Some(true) => BandedFigure { band: FLUSH_OF_PROTECTED, ..BandedFigure::of_class(KEPT) },
+            _ if of_disk() => keeper.read_latency.unwrap_or(BandedFigure::of_class(TURN)),
+            _ => BandedFigure { band: FLUSH_OF_FLASH, ..BandedFigure::of_class(FLUSHED) },
+        };
+        let write = log.map_or(self.write.wait, |log| log.write_latency);
+        let write = write.map_or(0.0, |wait| wait.value.as_secs());
+        let value = Nanos::secs(write + flush.value.as_secs() / f64::from(every.max(1)));
+        let wait = Some(BandedFigure { value, ..flush });
+        let is_of_4k = self.write.is_of_4k && log.is_none();
+        Self { write: DirectionSpeeds { wait, is_of_4k, ..self.write }, ..self }
+    }
+
+    /// The same for a program that polls for completions: no interrupt and no wake-up. Figures that were measured
+    /// on the drive hold what they hold.
+    pub fn polled(self) -> Self {
+        let sooner = |speeds: DirectionSpeeds| {
+            let wait = speeds.wait.map(|wait| match wait.basis {
+                FactBasis::Observed => wait,
+                _ => {
+                    let least = wait.value.as_secs() / 2.0;
+                    let value = Nanos::secs((wait.value.as_secs() - INTERRUPT).max(least));
+                    BandedFigure { value, ..wait }
+                }
+            });
+            DirectionSpeeds { wait, ..speeds }
+        };
+        Self { read: sooner(self.read), write: sooner(self.write) }
     }
 
     /// The speeds of the direction of most requests.

@@ -7,7 +7,7 @@ use narrows_topology::Id;
 use narrows_topology::capacity::{self, LinkDirection};
 use narrows_topology::graph::{NodeKind, StorageControllerKind};
 use narrows_units::Bytes;
-use narrows_workload::{IoInterface, Pattern, Workload};
+use narrows_workload::{Direction, IoInterface, Pattern, Workload};
 
 use super::copies;
 use super::cost::{self, LayerLoad};
@@ -138,8 +138,10 @@ impl FlowRequest<'_> {
     /// The number of requests that the array's memory passes on at a time, where it acknowledges
     /// writes from memory.
     pub fn held(&self) -> Option<u32> {
-        let write_back = self.array.is_some_and(|array| array.cache == ArrayCacheMode::WriteBack);
-        let is_held = write_back && self.workload().read_percent == 0;
+        let from_memory = self.array.is_some_and(ArrayPlan::writes_to_memory)
+            && self.task.flush_every.is_none()
+            && self.spread.reads_first == 0.0;
+        let is_held = from_memory && self.workload().read_percent == 0;
         is_held.then(|| self.in_flight().max(self.most().unwrap_or(32)))
     }
 
@@ -158,8 +160,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn flow(&mut self, number: usize, task: &WorkloadTask<'_>) -> SolverFlow {
         let call = task.workload.block;
         let array = self.machine.layer(task.target);
-        let through =
-            through_page_cache(task.workload, array, is_remote(self.machine, task.target));
+        let through = through_page_cache(task, array, is_remote(self.machine, task.target));
         let task = &WorkloadTask { workload: &through, ..*task };
         let asked = self.asked(number, task, call);
         let mut uses = FlowUses::default();
@@ -170,6 +171,18 @@ impl<'a> Lowering<'a> {
             let share = shares.get(at).copied().unwrap_or(1.0);
             let member = self.member(&asked, drive, asked.spread.reading(share), above_card);
             self.use_member(&member, &mut uses);
+        }
+        if let (Some(array), Some(_)) = (array, task.flush_every) {
+            for drive in &array.log {
+                let one = MemberSpread::single(task.workload.block, false);
+                let part = (1.0 - reads) / array.log.len() as f64;
+                let writes = MemberSpread {
+                    write_bytes: one.write_bytes * part,
+                    writes: one.writes * part,
+                    ..one
+                };
+                self.use_member(&self.member(&asked, drive, writes, (0.0, part)), &mut uses);
+            }
         }
         if uses.0.is_empty() {
             // Nothing is known about it; a fast processor alone is no prediction.
@@ -210,7 +223,7 @@ impl<'a> Lowering<'a> {
         // A copy that is hardly read says nothing of the latency of reads.
         let is_read = |drive: &&Id| array.is_none_or(|array| !array.write_mostly.contains(drive));
         let first = members.iter().find(is_read).or(members.first());
-        let speeds = self.speeds(first, array, task.workload);
+        let speeds = self.speeds_for(first, array, task);
         let block = task.workload.block.as_f64().max(1.0);
         let topology = &self.machine.topology;
         let first = members.first().and_then(|drive| topology.drives.get(drive));
@@ -250,7 +263,7 @@ impl<'a> Lowering<'a> {
             asked: above_card,
             spread,
             block: asked.block,
-            speeds: self.speeds(Some(drive), array, asked.workload()),
+            speeds: self.speeds_for(Some(drive), array, asked.task),
             engine: array.map(|array| array.engine),
             writes_back: array.is_some_and(|array| array.cache == ArrayCacheMode::WriteBack),
             to: asked.task.to,
@@ -337,6 +350,28 @@ impl<'a> Lowering<'a> {
         1.0 / speeds.read.service(bytes).max(transfer)
     }
 
+    /// The same for what a task does between its requests.
+    fn speeds_for(
+        &self,
+        drive: Option<&Id>,
+        array: Option<&ArrayPlan>,
+        task: &WorkloadTask<'_>,
+    ) -> DriveSpeeds {
+        let known = |drive: &Id| self.machine.figures.get(drive);
+        let speeds = self.speeds(drive, array, task.workload);
+        let speeds = match task.workload.interface {
+            IoInterface::Polled => speeds.polled(),
+            _ => speeds,
+        };
+        match (task.flush_every, drive.and_then(known)) {
+            (Some(every), Some(figures)) => {
+                let log = array.and_then(|array| known(array.log.first()?));
+                speeds.flushed(every, figures, log)
+            }
+            _ => speeds,
+        }
+    }
+
     fn speeds(
         &self,
         drive: Option<&Id>,
@@ -346,6 +381,11 @@ impl<'a> Lowering<'a> {
         let figures = drive.and_then(|drive| self.machine.figures.get(drive));
         figures.map_or(DriveSpeeds::default(), |figures| {
             let own = self.speeds_of(figures, workload);
+            let own = match array.is_some_and(|array| array.engine.moves_more()) {
+                // What is written goes to free space, one after the other, wherever it belongs.
+                true => DriveSpeeds { write: self.speeds_of(figures, &in_sequence()).write, ..own },
+                false => own,
+            };
             let own = match self.caches {
                 WriteCacheState::Fresh => own,
                 WriteCacheState::Full => own.with_full_cache(figures),
@@ -439,13 +479,27 @@ pub fn before_full(machine: &Machine, task: &WorkloadTask<'_>) -> Option<f64> {
 /// read-ahead); of btrfs 4 MiB (fs/btrfs/disk-io.c); ZFS keeps 8 MiB of records in flight (`zfetch_max_distance`,
 /// OpenZFS module parameters). Theirs, and a file server's, are several requests, of which the first brings on
 /// the next window.
+///
+/// ZFS answers each call of a thread before it takes the next, whatever asks (OpenZFS issue 18660), and reads streams
+/// ahead unless requests pass by its cache. A program that flushes has no more in flight than until then.
 pub(super) fn through_page_cache<'w>(
-    workload: &'w Workload,
+    task: &WorkloadTask<'w>,
     array: Option<&ArrayPlan>,
     is_remote: bool,
 ) -> Cow<'w, Workload> {
-    let is_buffered = workload.interface == IoInterface::Buffered;
-    if !is_buffered || workload.pattern == Pattern::Random {
+    let workload = task.workload;
+    let zfs = array.filter(|array| array.engine == RaidEngine::Zfs);
+    if let Some(every) = task.flush_every {
+        return Cow::Owned(Workload { depth: workload.depth.min(every), ..workload.clone() });
+    }
+    let is_ahead = match zfs {
+        Some(array) => !array.direct,
+        None => workload.interface == IoInterface::Buffered,
+    };
+    if zfs.is_some() && (!is_ahead || workload.pattern == Pattern::Random) {
+        return Cow::Owned(Workload { depth: 1, ..workload.clone() });
+    }
+    if !is_ahead || workload.pattern == Pattern::Random {
         return Cow::Borrowed(workload);
     }
     const AHEAD: Bytes = Bytes::kib(128);
@@ -472,6 +526,11 @@ pub(super) fn through_page_cache<'w>(
     };
     let depth = workload.depth.max(depth);
     Cow::Owned(Workload { block, depth, ..workload.clone() })
+}
+
+/// A stream, of which the speeds do not depend on block and depth.
+fn in_sequence() -> Workload {
+    Workload::new(Pattern::Sequential, Direction::Write, Bytes::kib(128), 1)
 }
 
 /// Whether a network is on the way to `target`.

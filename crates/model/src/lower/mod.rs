@@ -50,12 +50,14 @@ pub struct WorkloadTask<'a> {
     pub application: Option<ApplicationWork>,
     /// The amount that it reads and writes in all; none where it fits into write caches.
     pub amount: Option<Bytes>,
+    /// Writes of each thread after which it waits for a flush (fsync(2)); none where it never flushes.
+    pub flush_every: Option<u32>,
 }
 
 impl<'a> WorkloadTask<'a> {
     /// A workload between memory and `target`, without an application in between.
     pub fn new(target: &'a Id, workload: &'a Workload) -> Self {
-        Self { target, workload, to: None, application: None, amount: None }
+        Self { target, workload, to: None, application: None, amount: None, flush_every: None }
     }
 }
 

@@ -205,10 +205,10 @@ impl<'a> RequestPricing<'a> {
 
     /// The task's workload in one direction only.
     fn only(&self, task: usize, direction: Direction) -> Workload {
-        let WorkloadTask { workload, target, .. } = self.tasks[task];
+        let target = self.tasks[task].target;
         let machine = self.lowering.machine;
         let is_remote = flow::is_remote(machine, target);
-        let through = flow::through_page_cache(workload, machine.layer(target), is_remote);
+        let through = flow::through_page_cache(&self.tasks[task], machine.layer(target), is_remote);
         let through = through.into_owned();
         let read_percent = if direction == Direction::Read { 100 } else { 0 };
         Workload { read_percent, ..through }
@@ -217,8 +217,7 @@ impl<'a> RequestPricing<'a> {
     fn with<T>(&self, task: usize, then: impl FnOnce(&FlowRequest<'_>) -> Option<T>) -> Option<T> {
         let (machine, target) = (self.lowering.machine, self.tasks[task].target);
         let is_remote = flow::is_remote(machine, target);
-        let workload = self.tasks[task].workload;
-        let through = flow::through_page_cache(workload, machine.layer(target), is_remote);
+        let through = flow::through_page_cache(&self.tasks[task], machine.layer(target), is_remote);
         let one = WorkloadTask { workload: &through, ..self.tasks[task] };
         then(&self.lowering.asked(task, &one, self.tasks[task].workload.block))
     }
@@ -228,7 +227,8 @@ impl<'a> RequestPricing<'a> {
 /// threads.
 pub fn below_program(machine: &Machine, target: &Id, workload: &Workload) -> Workload {
     let is_remote = flow::is_remote(machine, target);
-    let through = flow::through_page_cache(workload, machine.layer(target), is_remote).into_owned();
+    let task = WorkloadTask::new(target, workload);
+    let through = flow::through_page_cache(&task, machine.layer(target), is_remote).into_owned();
     let depth = if waits(workload) { 1 } else { through.depth };
     Workload { depth, ..through }
 }

@@ -225,8 +225,9 @@ impl ChunkedRequest {
         let (members, width) = (array.each().max(1) as f64, array.width());
         let chunk = match array.level {
             RaidLevel::Parity(parity) if array.engine == RaidEngine::Zfs => {
-                // Every record goes over all members that do not hold its parity.
-                block.as_f64() / (members - f64::from(parity)).max(1.0)
+                // Every record goes over all members that do not hold its parity, a sector at least.
+                let part = block.as_f64() / (members - f64::from(parity)).max(1.0);
+                part.max(array.sector().as_f64())
             }
             _ => array.chunk().as_f64().max(512.0),
         };
@@ -276,8 +277,14 @@ impl ChunkedRequest {
     }
 
     fn parity_write(&self, array: &ArrayPlan, bytes: f64, parity: f64) -> MemberSpread {
+        let data = self.data_members(parity);
         let written = match self.whole_stripes(array, parity) {
-            true => self.data(bytes, self.members / self.data_members(parity), false),
+            // Each row of a record's sectors has its parity, however short it is (vdev_raidz.c of OpenZFS).
+            true if array.engine == RaidEngine::Zfs => {
+                let sectors = (bytes / array.sector().as_f64()).ceil();
+                self.data(bytes, 1.0 + parity * (sectors / data).ceil() / sectors, false)
+            }
+            true => self.data(bytes, self.members / data, false),
             false => self.read_modify_write(bytes, parity),
         };
         MemberSpread { writes: written.writes * writes_each(array), ..written }
@@ -417,6 +424,23 @@ mod tests {
         let five = array(RaidLevel::Parity(1), 5, RaidEngine::Md);
         let large = of(&five, &asked(256, Pattern::Sequential), false);
         assert!((large.write_bytes - 65_536.0).abs() < 1e-9 && large.read_bytes == 0.0);
+    }
+
+    /// Records of 4 KiB on four members with double parity are a sector and two of parity. With sectors of 512
+    /// bytes they are eight in four rows, and as much parity as data.
+    #[test]
+    fn each_row_of_a_record_has_its_parity() {
+        let pool = |sector| ArrayPlan {
+            record: Some(Bytes::kib(4)),
+            sector,
+            ..array(RaidLevel::Parity(2), 4, RaidEngine::Zfs)
+        };
+        let of = |sector, is_read| of(&pool(sector), &asked(4, Pattern::Random), is_read);
+        let (read, write) = (of(None, true), of(None, false));
+        assert_eq!((read.reads, read.at_once), (0.25, 1.0));
+        assert_eq!((write.write_bytes, write.at_once), (3072.0, 3.0));
+        let small = Some(Bytes::new(512));
+        assert_eq!((of(small, true).at_once, of(small, false).write_bytes), (2.0, 2048.0));
     }
 
     /// 64 KiB in sequence on four chunks of data: one at a time each is alone in its stripe, and the old data and

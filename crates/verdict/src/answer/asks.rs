@@ -181,9 +181,9 @@ fn part<'a>(job: &'a WorkloadJob, target: &Id) -> (Option<&'a str>, WorkloadOnTa
 }
 
 fn template(job: &WorkloadJob) -> WorkloadOnTarget {
-    let WorkloadJob { to, application, amount, .. } = job.clone();
-    let nowhere = Id::new("");
-    WorkloadOnTarget { to, application, amount, ..WorkloadOnTarget::new(&nowhere, &job.workload) }
+    let WorkloadJob { to, application, amount, flush_every, .. } = job.clone();
+    let empty = WorkloadOnTarget::new(&Id::new(""), &job.workload);
+    WorkloadOnTarget { to, application, amount, flush_every, ..empty }
 }
 
 /// What is asked, of no target yet: for sweeps, which choose their own.

@@ -92,7 +92,9 @@ impl<'a> CasebookQuestion<'a> {
         application: Option<ApplicationWork>,
     ) -> Option<CombinedOutcome> {
         let together: Vec<Id> = self.ask.together.iter().map(Id::new).collect();
-        let task = |target| WorkloadTask { application, ..WorkloadTask::new(target, workload) };
+        let flush_every = self.ask.fsync;
+        let plain = |target| WorkloadTask::new(target, workload);
+        let task = |target| WorkloadTask { application, flush_every, ..plain(target) };
         let mut tasks: Vec<WorkloadTask<'_>> = together.iter().map(task).collect();
         let writes = Workload { read_percent: 0, ..workload.clone() }.named_after_itself();
         let to = self.ask.to.as_ref().map(Id::new);

@@ -9,11 +9,15 @@ use narrows_units::Bytes;
 
 use super::builder::MachineBuilder;
 use super::names::NameKind;
+use super::range::within;
 use crate::machine_file::description::{self, SpelledLevel};
 use crate::machine_file::slip::{MachineFileSlip, Name, shown};
 
 /// Sectors are the least that a stripe can be cut into.
 const SECTOR: u64 = 512;
+/// zpoolprops(7), ashift.
+const LEAST_ASHIFT: u32 = 9;
+const MOST_ASHIFT: u32 = 16;
 /// No engine takes larger ones.
 const LARGEST_CHUNK: Bytes = Bytes::gib(1);
 
@@ -32,7 +36,26 @@ impl MachineBuilder<'_> {
                 plan.write_mostly = write_mostly;
             }
         }
-        of_arrays.into_iter().try_for_each(|array| self.array_of_arrays(array, &of_drives))
+        of_arrays.into_iter().try_for_each(|array| self.array_of_arrays(array, &of_drives))?;
+        // Of a pool of arrays the outer one has the log.
+        for array in arrays {
+            let log = self.log(array)?;
+            if let Some(plan) = self.machine.arrays.get_mut(&Id::new(&array.id.value)) {
+                plan.log = log;
+            }
+        }
+        Ok(())
+    }
+
+    fn log(&mut self, array: &description::Array) -> Result<Vec<Id>, MachineFileSlip> {
+        let mut log = Vec::new();
+        for name in &array.log {
+            for id in self.drives_named(name)?.to_vec() {
+                self.claim_member(array, name, &id)?;
+                log.push(id);
+            }
+        }
+        Ok(log)
     }
 
     fn members(&mut self, array: &description::Array) -> Result<Vec<Id>, MachineFileSlip> {
@@ -168,6 +191,10 @@ impl MachineBuilder<'_> {
         let plan = ArrayPlan {
             chunk: array.chunk.map(|chunk| chunk.value),
             record: array.record.map(|record| record.value),
+            sector: array
+                .ashift
+                .and_then(|it| Some(Bytes::new(1 << u32::try_from(it.value).ok()?))),
+            direct: array.direct.is_some_and(|direct| direct.value),
             cache: array.cache.map(|cache| cache.value).unwrap_or_default(),
             drive_buffer: array.drive_buffer.is_none_or(|buffer| buffer.value),
             bitmap: array.bitmap.map(|bitmap| bitmap.value).unwrap_or_default(),
@@ -213,8 +240,18 @@ pub(super) fn fits_together(array: &description::Array) -> Result<(), MachineFil
         let problem = Message::new("machine-write-mostly-unused");
         return Err(name.wrong(problem).against(array.level.at));
     }
-    if let Some(record) = array.record.filter(|_| engine != RaidEngine::Zfs) {
-        return Err(record.wrong(Message::new("machine-record-unused")).against(engine_at));
+    let of_zfs = [
+        array.record.map(|record| record.at),
+        array.ashift.map(|ashift| ashift.at),
+        array.direct.map(|direct| direct.at),
+        array.log.first().map(|log| log.at),
+    ];
+    if let Some(at) = of_zfs.into_iter().flatten().min().filter(|_| engine != RaidEngine::Zfs) {
+        let problem = Message::new("machine-zfs-only");
+        return Err(MachineFileSlip::new(at, problem).against(engine_at));
+    }
+    if let Some(ashift) = &array.ashift {
+        within(ashift, LEAST_ASHIFT, MOST_ASHIFT)?;
     }
     let has_bitmap =
         engine == RaidEngine::Md && !matches!(level, RaidLevel::Jbod | RaidLevel::Stripe);

@@ -44,6 +44,7 @@ impl MachineBuilder<'_> {
             amount: described.amount.map(|amount| amount.value),
             to: described.to.as_ref().map(|name| self.card_named(name)).transpose()?,
             application,
+            flush_every: fsync(described)?,
         })
     }
 
@@ -117,6 +118,12 @@ impl MachineBuilder<'_> {
         let ids = ["machine-no-such-card", "machine-no-such-card-near", "machine-not-a-card"];
         Err(self.names.no_such(name, ids, |what| *what == NameKind::Card))
     }
+}
+
+/// As fio counts it: the writes of a job between two flushes. What is only read is never flushed.
+fn fsync(described: &description::Workload) -> Result<Option<u32>, MachineFileSlip> {
+    let every = described.fsync.as_ref().map(|every| within(every, 1, MOST_IN_FLIGHT));
+    every.transpose()
 }
 
 /// What the threads are called that serve all targets: as the workload.

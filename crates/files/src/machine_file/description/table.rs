@@ -31,13 +31,18 @@ pub(crate) struct TableReader<'t> {
 }
 
 /// What fio, ZFS and sellers of disks call something, the key that a table has instead, and the hint.
-const FOREIGN: [(&str, &str, &str); 8] = [
+const FOREIGN: [(&str, &str, &str); 13] = [
     ("bs", "block", "machine-key-bs"),
     ("rw", "pattern", "machine-key-rw"),
     ("readwrite", "pattern", "machine-key-rw"),
     ("iodepth", "depth", "machine-key-iodepth"),
     ("numjobs", "jobs", "machine-key-numjobs"),
-    ("recordsize", "chunk", "machine-key-recordsize"),
+    ("fdatasync", "fsync", "machine-key-fdatasync"),
+    ("recordsize", "record", "machine-key-recordsize"),
+    ("volblocksize", "record", "machine-key-recordsize"),
+    ("slog", "log", "machine-key-slog"),
+    ("l2arc", "log", "machine-key-l2arc"),
+    ("special", "log", "machine-key-l2arc"),
     ("recordsize", "block", "machine-key-recordsize-block"),
     ("rpm", "spins", "machine-key-rpm"),
 ];

@@ -17,6 +17,7 @@ description! { "[[workload]]" Workload {
     jobs: Option<ValueAt<i64>>,
     threads: Option<ValueAt<ThreadScope>>,
     interface: Option<ValueAt<IoInterface>>,
+    fsync: Option<ValueAt<i64>>,
     on: Vec<Name>,
     at_once: Option<ValueAt<bool>>,
     together: Option<Name>,

@@ -72,7 +72,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("[[workload]]\nid = \"w\"\nrw = \"randread\"", "4:1", "`pattern` and `read_share` here"),
     ("[[workload]]\nid = \"w\"\niodepth = 32", "4:1", "is `depth` here"),
     ("[[workload]]\nid = \"w\"\nnumjobs = 4", "4:1", "is `jobs` here"),
-    ("[[array]]\nid = \"a\"\nrecordsize = \"128k\"", "4:1", "`chunk` is what one disk gets"),
+    ("[[array]]\nid = \"a\"\nrecordsize = \"128k\"", "4:1", "are `record` here"),
     ("[[drive]]\nid = \"d\"\nrpm = 7200", "4:1", "`spins = true`"),
     // Places.
     (

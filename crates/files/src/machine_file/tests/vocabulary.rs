@@ -485,3 +485,42 @@ fn a_connection_is_served_by_a_core() {
     let rdma = network("protocol = \"nvme-rdma\"\nconnections = 2");
     assert_eq!(refused(&rdma), "machine-connections-unused");
 }
+
+/// A pool of three disks with a log on flash: a flush takes as long as a protected cache does, not as a disk does.
+#[test]
+fn a_pool_of_zfs_has_records_sectors_and_a_log() {
+    let pool = |more: &str| {
+        format!(
+            "[[drive]]\nid = \"disk\"\ncount = 3\non = \"cpu\"\nsata = \"6 Gbit/s\"\nspins = true\n\
+             read = \"200 MB/s\"\nwrite = \"200 MB/s\"\n\
+             [[drive]]\nid = \"flash\"\non = \"cpu\"\nlink = \"3.0 x4\"\nwrite = \"2 GB/s\"\n\
+             write_latency = \"20 us\"\nprotected = true\n\
+             [[array]]\nid = \"tank\"\nlevel = \"raidz1\"\nmembers = [\"disk\"]\n{more}\n\
+             [[workload]]\nid = \"w\"\npattern = \"random\"\nread_share = 0\nblock = \"16 KiB\"\n\
+             depth = 1\nfsync = 1\non = [\"tank\"]\n"
+        )
+    };
+    let rate = |more: &str| {
+        let found = file(&pool(more));
+        let job = &found.workloads[0];
+        let task = narrows_model::WorkloadOnTarget {
+            flush_every: job.flush_every,
+            ..narrows_model::WorkloadOnTarget::new(&job.on[0], &job.workload)
+        };
+        narrows_model::predict_asked(&found.machine, &[task]).remove(0).rate.as_mb_s()
+    };
+    let zfs = "engine = \"zfs\"\nrecord = \"16 KiB\"";
+    let slow = rate(zfs);
+    let fast = rate(&format!("{zfs}\nlog = [\"flash\"]\nashift = 12"));
+    assert!(slow < 2.0 && fast > 50.0, "{slow} {fast}");
+    assert_eq!(refused(&pool("engine = \"zfs\"\nlog = [\"disk1\"]")), "machine-member-twice");
+    assert_eq!(refused(&pool("engine = \"zfs\"\nashift = 3")), "machine-out-of-range");
+    let five = pool("").replace("raidz1", "5");
+    assert_eq!(
+        refused(&five.replace("[[workload]]", "direct = true\n[[workload]]")),
+        "machine-zfs-only"
+    );
+    for (key, hint) in [("recordsize", "machine-key-recordsize"), ("slog", "machine-key-slog")] {
+        assert_eq!(refused(&pool(&format!("engine = \"zfs\"\n{key} = 1"))), hint);
+    }
+}

@@ -13,6 +13,9 @@ pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Array {
         engine: None,
         chunk: None,
         record: None,
+        ashift: None,
+        direct: None,
+        log: Vec::new(),
         members: Vec::new(),
         controller: None,
         cache: None,
@@ -28,6 +31,7 @@ pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Array {
             chunk: over.chunk.map(Into::into),
             members: names(&over.arrays),
             controller: card.map(name),
+            log: names(&plan.log),
             ..plain
         };
     }
@@ -37,6 +41,9 @@ pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Array {
         engine: Some(plan.engine.into()),
         chunk: plan.chunk.map(Into::into),
         record: plan.record.map(Into::into),
+        ashift: plan.sector.map(|sector| i64::from(sector.get().trailing_zeros()).into()),
+        direct: plan.direct.then(|| true.into()),
+        log: names(&plan.log),
         members: names(&plan.members),
         controller: plan.controller.as_ref().map(name),
         cache: (plan.cache != ArrayCacheMode::None).then(|| plan.cache.into()),

@@ -176,6 +176,9 @@ const TABLES: &[Table] = &[
             ("bitmap", (&["\"internal\"", "\"external\""], &["\"odd\""])),
             ("controller", PLACE),
             ("write_mostly", DRIVES),
+            ("log", DRIVES),
+            ("ashift", (&["12"], &["3"])),
+            ("direct", FLAG),
         ],
     ),
     (
@@ -191,6 +194,7 @@ const TABLES: &[Table] = &[
             ("on", DRIVES),
             ("interface", (&["\"io-uring\"", "\"sync\""], &["\"post\""])),
             ("at_once", FLAG),
+            ("fsync", COUNT),
             ("amount", BYTES),
             ("to", PLACE),
             ("together", PLACE),

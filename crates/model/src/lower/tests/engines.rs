@@ -5,9 +5,11 @@ use narrows_units::Bytes;
 use narrows_workload::profile;
 
 use super::super::*;
-use super::terms::{machine, one};
+use super::terms::{machine, near, one};
 use crate::array::{ArrayPlan, RaidEngine};
+use crate::figures::BandedFigure;
 use crate::limit::LimitKind;
+use crate::predict::predict_tasks;
 
 const IDS: [&str; 4] = ["a", "b", "c", "d"];
 
@@ -126,4 +128,66 @@ fn parity_reads_take_a_lock_in_old_kernels_only() {
     let (old, new) = (seconds("4.18.0"), seconds("5.14.0"));
     assert!((old / new - 0.85 / 0.18).abs() < 1e-6, "{old} {new}");
     assert!((seconds("6.8.0") - new).abs() < 1e-18);
+}
+
+/// Writes a second of a program that waits for a flush after `every`.
+fn flushed(machine: &Machine, target: &str, workload: &str, every: u32) -> f64 {
+    let (target, workload) = (Id::new(target), profile(workload).unwrap());
+    let task = WorkloadTask { flush_every: Some(every), ..WorkloadTask::new(&target, &workload) };
+    let rate = predict_tasks(machine, &[task]).remove(0).rate;
+    rate.get() / workload.block.as_f64()
+}
+
+/// A write of 20 us and a flush of 900: 1,087 a second, one after the other whatever the depth. A flush every four
+/// writes costs a quarter of it, eight threads wait for the same one, and a protected cache takes 20 us. A disk
+/// waits 9 ms for its place.
+#[test]
+fn a_flush_waits_for_what_the_drive_holds() {
+    let mut drives = machine(&IDS);
+    near(flushed(&drives, "a", "rand-write-4k-q1-libaio", 1), 1e6 / 920.0, 1.0);
+    near(flushed(&drives, "a", "rand-write-4k-q32-libaio", 1), 1e6 / 920.0, 1.0);
+    near(flushed(&drives, "a", "rand-write-4k-q1-libaio", 4), 1e6 / 245.0, 1.0);
+    near(flushed(&drives, "a", "rand-write-4k-q1-j8-libaio", 1), 8e6 / 920.0, 5.0);
+    let figures = drives.figures.get_mut(&Id::new("a")).unwrap();
+    figures.protected = Some(true);
+    near(flushed(&drives, "a", "rand-write-4k-q1-libaio", 1), 1e6 / 40.0, 1.0);
+    let figures = drives.figures.get_mut(&Id::new("a")).unwrap();
+    figures.protected = None;
+    figures.random_read = Some(BandedFigure::measured(narrows_units::Iops::new(150.0)));
+    figures.read_latency = Some(BandedFigure::measured(narrows_units::Nanos::micros(9000)));
+    near(flushed(&drives, "a", "rand-write-4k-q1-libaio", 1), 1e6 / 9020.0, 1.0);
+}
+
+/// ZFS answers one call of a thread at a time: depth does nothing, threads do. Writes of whole records end in
+/// memory and go out in sequence. What is flushed waits for the log: 20 us and 20 for the flush of a protected one.
+#[test]
+fn zfs_gathers_writes_and_has_a_log_for_what_is_flushed() {
+    let members = ["a", "b", "c"].map(Id::new).to_vec();
+    let plain = ArrayPlan {
+        record: Some(Bytes::kib(4)),
+        ..ArrayPlan::new(RaidLevel::Stripe, RaidEngine::Zfs, members)
+    };
+    let pool = with(plain.clone());
+    let reads = |depth: &str| iops_of(&pool, &format!("rand-read-4k-{depth}-libaio"));
+    near(reads("q32"), reads("q1"), 0.1);
+    near(reads("q1-j4"), 4.0 * reads("q1"), 5.0);
+    let large = with(ArrayPlan { record: None, ..plain.clone() });
+    let [random, sequential] =
+        ["rand-write-128k-q1-j8", "seq-write-128k-q1-j8"].map(|it| iops_of(&large, it));
+    near(random, sequential, 1.0);
+    let mut logged = with(ArrayPlan { log: vec![Id::new("d")], ..plain });
+    let slow = flushed(&logged, "pool", "rand-write-4k-q1-libaio", 1);
+    logged.figures.get_mut(&Id::new("d")).unwrap().protected = Some(true);
+    let fast = flushed(&logged, "pool", "rand-write-4k-q1-libaio", 1);
+    assert!(slow < 1e6 / 920.0 && fast > 15e3 && fast < 25e3, "{slow} {fast}");
+}
+
+/// Polling saves 2.5 us of what a data sheet's time holds.
+#[test]
+fn polling_saves_the_interrupt() {
+    let mut drives = machine(&IDS);
+    let figures = drives.figures.get_mut(&Id::new("a")).unwrap();
+    figures.read_latency = Some(BandedFigure::documented(narrows_units::Nanos::micros(20)));
+    let time = |workload| 4096.0 / one(&drives, "a", workload).0;
+    near(time("rand-read-4k-q1") - time("rand-read-4k-q1-polled"), 2.5, 5.0);
 }
