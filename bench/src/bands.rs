@@ -52,6 +52,8 @@ struct PublishedFigure {
     is_complaint: bool,
     /// Whether it was predicted before it was seen.
     is_unseen: bool,
+    /// In the unit of the published figure.
+    predicted: f64,
     /// Of the published figure from the predicted: negative where the prediction is too high.
     away: f64,
     /// Of the ends of the band that the parts make.
@@ -85,6 +87,7 @@ impl PublishedFigure {
             ground: it.ground,
             is_complaint: row.complaint,
             is_unseen: it.system.unseen,
+            predicted: first,
             away: (nearest / first).ln(),
             own: [(it.predicted / it.low).ln(), (it.high / it.predicted).ln()],
         })
@@ -249,17 +252,20 @@ fn error(it: &PublishedFigure) -> f64 {
 }
 
 fn show_figures(figures: &[PublishedFigure]) {
-    println!("| figure | rests on | published / predicted | own band | with what others need |");
-    println!("|---|---|---|---|---|");
+    println!(
+        "| figure | rests on | predicted | published / predicted | own band | with what others need |"
+    );
+    println!("|---|---|---|---|---|---|");
     for it in figures {
         let ends = it.ends(from_others(it, figures));
         let band =
             |[below, above]: [f64; 2]| format!("{:.2} to {:.2}", (-below).exp(), above.exp());
         let complaint = if it.is_complaint { ", a complaint" } else { "" };
         println!(
-            "| {}{complaint} | {} | {:.2} | {} | {} |",
+            "| {}{complaint} | {} | {:.1} | {:.2} | {} | {} |",
             it.id,
             it.ground.as_str(),
+            it.predicted,
             it.away.exp(),
             band(it.own),
             band(ends)
