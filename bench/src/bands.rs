@@ -52,6 +52,7 @@ struct PublishedFigure {
     is_complaint: bool,
     /// Whether it was predicted before it was seen.
     is_unseen: bool,
+    set: u32,
     /// In the unit of the published figure.
     predicted: f64,
     /// Of the published figure from the predicted: negative where the prediction is too high.
@@ -68,9 +69,9 @@ enum BandSide {
 }
 
 impl PublishedFigure {
-    fn of(it: &CasebookFigure) -> Option<Self> {
+    fn of(it: &CasebookFigure, is_now: bool) -> Option<Self> {
         let row = it.row;
-        let first = row.first.unwrap_or(it.predicted);
+        let first = row.first.filter(|_| !is_now).unwrap_or(it.predicted);
         let nearest = match (row.published, row.low, row.high) {
             (Some(published), ..) => published,
             (_, Some(least), Some(most)) => first.clamp(least, most),
@@ -87,6 +88,7 @@ impl PublishedFigure {
             ground: it.ground,
             is_complaint: row.complaint,
             is_unseen: it.system.unseen,
+            set: it.system.set,
             predicted: first,
             away: (nearest / first).ln(),
             own: [(it.predicted / it.low).ln(), (it.high / it.predicted).ln()],
@@ -121,14 +123,18 @@ impl PublishedFigure {
     }
 }
 
-/// Prints how well widths hold; with `--renew` makes the table of widths.
+/// Prints how well widths hold; with `--renew` makes the table of widths, with `--now` takes the predictions of unseen
+/// systems as they are and not as they first were.
 pub fn run(root: &Path, words: &[String]) -> Done {
-    let figures: Vec<PublishedFigure> = judged().iter().filter_map(PublishedFigure::of).collect();
-    if words.iter().any(|word| word == "--renew") {
+    let has = |flag: &str| words.iter().any(|word| word == flag);
+    let judged = judged();
+    let of = |it| PublishedFigure::of(it, has("--now"));
+    let figures: Vec<PublishedFigure> = judged.iter().filter_map(of).collect();
+    if has("--renew") {
         std::fs::write(root.join(TABLE), table(&figures))
             .map_err(|why| format!("{TABLE}: {why}"))?;
     }
-    if words.iter().any(|word| word == "--figures") {
+    if has("--figures") {
         show_figures(&figures);
     }
     println!("Each family of machines judged with widths from all others:\n");
@@ -217,6 +223,12 @@ fn from_others(figure: &PublishedFigure, figures: &[PublishedFigure]) -> [f64; 2
     beyond(figure.ground, &others.collect::<Vec<_>>())
 }
 
+/// What its band gets from systems that were there before its set was.
+fn from_earlier(figure: &PublishedFigure, figures: &[PublishedFigure]) -> [f64; 2] {
+    let earlier = figures.iter().filter(|it| !it.is_unseen || it.set < figure.set);
+    beyond(figure.ground, &earlier.collect::<Vec<_>>())
+}
+
 /// The mean over systems of what `holds` says of their figures.
 fn share(figures: &[&PublishedFigure], holds: impl Fn(&PublishedFigure) -> bool) -> f64 {
     let mut systems: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
@@ -295,8 +307,9 @@ fn show(name: &str, these: &[&PublishedFigure], all: &[PublishedFigure]) {
     );
 }
 
-/// A set of as many systems as were ever added at once is off from what is expected by chance: two
-/// standard deviations of a share.
+/// The next set is another draw of families as well as of systems: what is expected of it lies between what the last
+/// set did with widths from before it and what all do with widths from other families. A set of as many systems is off
+/// from that by chance: two standard deviations of a share.
 fn show_reliability(figures: &[PublishedFigure]) {
     const NEXT: f64 = 30.0;
     println!("\nBands of other parts, each family judged by the others:\n");
@@ -307,14 +320,24 @@ fn show_reliability(figures: &[PublishedFigure]) {
         let held = share(&all, |it| it.is_inside(from_others(it, figures), times));
         println!("| {name} | {} |", percent(held));
     }
-    let held = share(&all, |it| it.is_inside(from_others(it, figures), 1.0));
-    let chance = 2.0 * (held * (1.0 - held) / NEXT).sqrt();
+    let newest = all.iter().map(|it| it.set).max().unwrap_or_default();
+    let last: Vec<&PublishedFigure> = all.iter().copied().filter(|it| it.set == newest).collect();
+    let inside = share(&last, |it| it.is_inside(from_earlier(it, figures), 1.0));
     println!(
-        "\nForecast for the next {NEXT:.0} unseen systems: {} inside ({} to {}), median error {}.",
-        percent(held),
-        percent(held - chance),
-        percent((held + chance).min(1.0)),
-        percent(median(&all, error))
+        "\nThe last set, {} systems, with widths from before it: {} inside, median error {}.",
+        systems(last.iter().copied()).len(),
+        percent(inside),
+        percent(median(&last, error))
+    );
+    let held = share(&all, |it| it.is_inside(from_others(it, figures), 1.0));
+    let chance = |held: f64| 2.0 * (held * (1.0 - held) / NEXT).sqrt();
+    println!(
+        "\nForecast for the next {NEXT:.0} unseen systems: {} inside ({} to {}), median error {} to {}.",
+        percent((inside + held) / 2.0),
+        percent(inside - chance(inside)),
+        percent((held + chance(held)).min(1.0)),
+        percent(median(&all, error).min(median(&last, error))),
+        percent(median(&all, error).max(median(&last, error)))
     );
 }
 

@@ -39,9 +39,16 @@ pub struct PublishedSystem {
     /// Whether the model was complete before it was seen.
     #[serde(default)]
     pub unseen: bool,
+    /// Which of the sets of systems that were written and predicted at once, the first where it is not said.
+    #[serde(default = "first_set")]
+    pub set: u32,
     /// Why in that split, or what is missing.
     pub why: Option<String>,
     pub source: Option<String>,
+}
+
+fn first_set() -> u32 {
+    1
 }
 
 /// What a system's figures are for.
