@@ -96,7 +96,7 @@ impl HostClass {
 
     /// From the processor's name: those sold for appliances and small boards.
     pub fn of_cpu(name: &str) -> Self {
-        const EMBEDDED: [&str; 25] = [
+        const EMBEDDED: [&str; 31] = [
             "celeron j",
             "celeron n",
             "pentium j",
@@ -122,6 +122,12 @@ impl HostClass {
             "mt76",
             "mt79",
             "jh71",
+            "am62",
+            "am64",
+            "am68",
+            "am69",
+            "j721",
+            "j784",
         ];
         let name = name.to_lowercase().replace("(r)", "").replace("(tm)", "");
         let is_embedded = EMBEDDED.iter().any(|word| name.contains(word));

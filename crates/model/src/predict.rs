@@ -102,19 +102,18 @@ fn of_parts(
     (both.into_iter().flatten().collect(), total)
 }
 
-/// Gives all bands their widths; that of the total is what most of it rests on.
+/// Gives all bands their widths.
 fn widened(
     machine: &Machine,
     outcomes: Vec<TargetPrediction>,
     total: Option<PredictedTotal>,
 ) -> (Vec<TargetPrediction>, Option<PredictedTotal>) {
-    let most = outcomes.iter().max_by(|a, b| a.rate.get().total_cmp(&b.rate.get()));
-    let total = total.map(|total| match most.map(|outcome| outcome.ground) {
-        Some(ground) => {
-            let (low, high) = machine.widths.ends(ground, (total.rate, total.low, total.high));
-            PredictedTotal { low, high, ..total }
-        }
-        None => total,
+    let parts: Vec<(PredictionBasis, BytesPerSec)> =
+        outcomes.iter().map(|outcome| (outcome.ground, outcome.rate)).collect();
+    let total = total.map(|total| {
+        let ends = (total.rate, total.low, total.high);
+        let (low, high) = machine.widths.ends_of_sum(&parts, ends);
+        PredictedTotal { low, high, ..total }
     });
     let outcomes = outcomes.into_iter().map(|outcome| {
         let TargetPrediction { ground, rate, low, high, .. } = outcome;

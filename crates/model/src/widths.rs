@@ -146,6 +146,25 @@ impl BandWidths {
     ) -> (BytesPerSec, BytesPerSec) {
         ends_with(self.beyond(ground), (rate, low, high))
     }
+
+    /// The ends of a total's band: each of its `parts` adds by its rate.
+    pub(crate) fn ends_of_sum(
+        self,
+        parts: &[(PredictionBasis, BytesPerSec)],
+        total: (BytesPerSec, BytesPerSec, BytesPerSec),
+    ) -> (BytesPerSec, BytesPerSec) {
+        let all: f64 = parts.iter().map(|(_, rate)| rate.get()).sum();
+        if all <= 0.0 {
+            return (total.1, total.2);
+        }
+        let (mut least, mut most) = (0.0, 0.0);
+        for (ground, rate) in parts {
+            let (below, above) = self.beyond(*ground);
+            least += (-below).exp() * rate.get() / all;
+            most += above.exp() * rate.get() / all;
+        }
+        ends_with((-least.ln(), most.ln()), total)
+    }
 }
 
 /// The ends of a band with distances below and above that add to its own as squares.

@@ -65,6 +65,10 @@ pub fn network_wait(protocol: StorageProtocol) -> Nanos {
 /// (Q. Cai and others, *Understanding Host Network Stack Overheads*, SIGCOMM 2021, section 3.1).
 pub const TCP_STREAM: BytesPerSec = BytesPerSec::new(42e9 / 8.0);
 
+/// What one connection to a file server carries, where a core also takes a protocol's answers apart: 10 Gbit/s to a Pure
+/// FlashBlade (E. Potyraj, *Use nconnect to effortlessly increase NFS performance*, 2020), 16 at most elsewhere.
+pub const FILE_STREAM: BytesPerSec = BytesPerSec::new(12.5e9 / 8.0);
+
 const TUNNEL_PAYLOAD: Bytes = Bytes::new(128);
 const FRAME_BYTES: f64 = 38.0;
 const TCP_BYTES: f64 = 52.0;

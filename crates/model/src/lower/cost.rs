@@ -189,13 +189,14 @@ fn mirror_locks(engine: RaidEngine, bitmap: Bitmap) -> f64 {
 const SECOND_PARITY: f64 = 0.3;
 
 /// Drivers handle stripes of a page a member on one thread. Copying and combining a page of data and
-/// keeping account of it takes about 2 us; a stripe of which only a part is written is handled
-/// three times (to read, to combine, to write), about 7 us.
+/// keeping account of it takes 3.5 us; a stripe of which only a part is written is handled
+/// three times (to read, to combine, to write), 15 us. Four drives of 1.1 GB/s wrote 1.32 GB/s as level 5 and 0.96 as 6,
+/// and 59,000 and 65,000 times 4 KiB at random, with 3.9 GHz (published system r740xd-4x-pm5, which calibrates both).
 fn parity_thread(engine: RaidEngine, level: RaidLevel, load: LayerLoad) -> f64 {
     let on_one_thread =
         !matches!(engine, RaidEngine::Zfs | RaidEngine::Hardware | RaidEngine::Btrfs);
     let pages = (load.bytes / 4096.0).max(1.0);
-    let micros = if load.reads_first { 7.0 } else { 2.0 };
+    let micros = if load.reads_first { 15.0 } else { 3.5 };
     let RaidLevel::Parity(parities) = level else { return 0.0 };
     let more = 1.0 + SECOND_PARITY * f64::from(parities.saturating_sub(1));
     if on_one_thread { pages * micros * more * 1e-6 } else { 0.0 }

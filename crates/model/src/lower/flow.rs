@@ -481,14 +481,14 @@ pub fn before_full(machine: &Machine, task: &WorkloadTask<'_>) -> Option<f64> {
 /// the next window.
 ///
 /// ZFS answers each call of a thread before it takes the next, whatever asks (OpenZFS issue 18660), and reads streams
-/// ahead unless requests pass by its cache. A program that flushes has no more in flight than until then.
+/// ahead unless requests pass by its cache; a file server has threads for them. A program that flushes has no more in flight than until then.
 pub(super) fn through_page_cache<'w>(
     task: &WorkloadTask<'w>,
     array: Option<&ArrayPlan>,
     is_remote: bool,
 ) -> Cow<'w, Workload> {
     let workload = task.workload;
-    let zfs = array.filter(|array| array.engine == RaidEngine::Zfs);
+    let zfs = array.filter(|array| array.engine == RaidEngine::Zfs && !is_remote);
     if let Some(every) = task.flush_every {
         return Cow::Owned(Workload { depth: workload.depth.min(every), ..workload.clone() });
     }

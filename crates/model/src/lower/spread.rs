@@ -168,9 +168,7 @@ fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> MemberSpread
         (RaidLevel::Jbod, _) => share_out(MemberSpread::single(block, is_read), extents.members),
         (RaidLevel::Stripe | RaidLevel::Parity(_), true) => extents.data(bytes, 1.0, true),
         (RaidLevel::Stripe, false) => extents.data(bytes, 1.0, false),
-        (RaidLevel::Mirror, true)
-            if keeps_streams(array.engine) && pattern == Pattern::Sequential =>
-        {
+        (RaidLevel::Mirror, true) if stays_on_copy(array.engine, pattern) => {
             let streams = f64::from(workload.jobs.max(1)).min(extents.members);
             let turns = extents.members / streams;
             MemberSpread { turns, ..share_out(MemberSpread::single(block, true), streams) }
@@ -178,6 +176,14 @@ fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> MemberSpread
         (RaidLevel::Mirror, true) => share_out(MemberSpread::single(block, true), extents.members),
         (RaidLevel::Mirror, false) => {
             MemberSpread { at_once: extents.members, ..MemberSpread::single(block, false) }
+        }
+        // The copies that no process reads are idle.
+        (RaidLevel::MirroredStripe, true) if array.engine == RaidEngine::Btrfs => {
+            let copies = f64::from(array.copies().count);
+            let turns = copies / f64::from(workload.jobs.max(1)).min(copies);
+            let all = extents.data(bytes, 1.0, true);
+            let (read_bytes, reads) = (all.read_bytes * turns, all.reads * turns);
+            MemberSpread { read_bytes, reads, turns, ..all }
         }
         (RaidLevel::MirroredStripe, true) => extents.data(bytes, 1.0, true),
         (RaidLevel::MirroredStripe, false) => {
@@ -187,10 +193,17 @@ fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> MemberSpread
     }
 }
 
-/// md keeps a sequential stream on one copy, whose own read-ahead serves it (md(4), RAID1). For
-/// Windows' mirrors no source says otherwise, and more would be a guess.
-fn keeps_streams(engine: RaidEngine) -> bool {
-    matches!(engine, RaidEngine::Md | RaidEngine::Vroc | RaidEngine::WindowsStripe)
+/// md keeps a sequential stream on one copy, whose own read-ahead serves it (md(4), RAID1); btrfs chooses a process's
+/// copy by its number, whatever it reads (fs/btrfs/volumes.c, `find_live_mirror`). For Windows' mirrors no source says
+/// otherwise, and more would be a guess.
+fn stays_on_copy(engine: RaidEngine, pattern: Pattern) -> bool {
+    match engine {
+        RaidEngine::Btrfs => true,
+        RaidEngine::Md | RaidEngine::Vroc | RaidEngine::WindowsStripe => {
+            pattern == Pattern::Sequential
+        }
+        _ => false,
+    }
 }
 
 /// Each request goes to one member.
@@ -347,13 +360,12 @@ pub(super) fn cutting(array: &ArrayPlan, workload: &Workload) -> RequestCutting 
         }
         _ => 0,
     };
-    let sequential = workload.pattern == Pattern::Sequential;
     RequestCutting {
         chunk: Bytes::new((extents.chunk.ceil() as u64).max(512)),
         is_record: array.engine == RaidEngine::Zfs && matches!(array.level, RaidLevel::Parity(_)),
         merges: extents.merges,
         copies: array.copies(),
-        keeps_streams: sequential && keeps_streams(array.engine),
+        keeps_streams: stays_on_copy(array.engine, workload.pattern),
         writes_each: writes_each(array),
         reads_first,
     }
@@ -469,6 +481,21 @@ mod tests {
         let ten = array(RaidLevel::MirroredStripe, 4, RaidEngine::Md);
         let write = of(&ten, &asked(128, Pattern::Sequential), false);
         assert_eq!((write.write_bytes, write.at_once), (65_536.0, 4.0));
+    }
+
+    /// A process reads one copy of btrfs, at random and in sequence, and two may read both.
+    #[test]
+    fn a_process_reads_one_copy_of_btrfs() {
+        let read = |level, members, jobs| {
+            let asked = Workload { jobs, ..asked(64, Pattern::Random) };
+            of(&array(level, members, RaidEngine::Btrfs), &asked, true)
+        };
+        let one = read(RaidLevel::Mirror, 2, 1);
+        assert_eq!((one.read_bytes, one.turns), (65_536.0, 2.0));
+        assert_eq!(read(RaidLevel::Mirror, 2, 2).read_bytes, 32_768.0);
+        let ten = read(RaidLevel::MirroredStripe, 4, 1);
+        assert_eq!((ten.read_bytes, ten.turns, ten.requests(4)), (32_768.0, 2.0, 1.0));
+        assert_eq!(read(RaidLevel::MirroredStripe, 4, 8).turns, 1.0);
     }
 
     /// 512 KiB on four members by 64 KiB are eight chunks. Near copies are on pairs: two pairs read

@@ -291,9 +291,12 @@ fn network(network: &description::Network) -> Result<PendingNode<'_>, MachineFil
         StorageProtocol::Nfs | StorageProtocol::Smb => BandedFigure::of_file_server(carries),
         StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma => BandedFigure::of_cable(carries),
     };
-    let of_streams = connections(network, protocol)?.map(|count| {
-        BandedFigure::of_streams(BytesPerSec::new(cable::TCP_STREAM.get() * f64::from(count)))
-    });
+    let stream = match protocol {
+        StorageProtocol::Nfs | StorageProtocol::Smb => cable::FILE_STREAM,
+        StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma => cable::TCP_STREAM,
+    };
+    let of_streams = connections(network, protocol)?
+        .map(|count| BandedFigure::of_streams(BytesPerSec::new(stream.get() * f64::from(count))));
     let figure = of_streams.filter(|it| it.value < of_cable.value).unwrap_or(of_cable);
     Ok(PendingNode {
         on: network.on.clone(),
