@@ -238,7 +238,7 @@ impl ChunkedRequest {
         let (members, width) = (array.each().max(1) as f64, array.width());
         let chunk = match array.level {
             RaidLevel::Parity(parity) if array.engine == RaidEngine::Zfs => {
-                // Every record goes over all members that do not hold its parity, a sector at least.
+                // A record goes over all members that do not hold its parity, a sector at least.
                 let part = block.as_f64() / (members - f64::from(parity)).max(1.0);
                 part.max(array.sector().as_f64())
             }
@@ -292,7 +292,7 @@ impl ChunkedRequest {
     fn parity_write(&self, array: &ArrayPlan, bytes: f64, parity: f64) -> MemberSpread {
         let data = self.data_members(parity);
         let written = match self.whole_stripes(array, parity) {
-            // Each row of a record's sectors has its parity, however short it is (vdev_raidz.c of OpenZFS).
+            // Each row of a record's sectors has its parity, however short (OpenZFS' vdev_raidz.c).
             true if array.engine == RaidEngine::Zfs => {
                 let sectors = (bytes / array.sector().as_f64()).ceil();
                 self.data(bytes, 1.0 + parity * (sectors / data).ceil() / sectors, false)

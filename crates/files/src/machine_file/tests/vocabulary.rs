@@ -209,7 +209,8 @@ fn a_stripe_over_arrays_of_parity() {
     near(mb_s(&machine, "r", "seq-read-1m-q32"), 12_000.0, 1.0);
     near(mb_s(&machine, "x", "seq-read-1m-q32"), 6_000.0, 1.0);
     let small = outcome(&machine, "r", "rand-write-4k-q1024-j8");
-    // Each array's parity has a thread of its own: 15 us for a part of a stripe, 3.5 us for a page of a whole one.
+    // Each array's parity has a thread of its own: 15 us for a part of a stripe, 3.5 us for a
+    // page of a whole one.
     near(small.rate.get() / 4096.0, 2.0 / 15e-6, 1.0);
     let written = outcome(&machine, "r", "seq-write-1m-q32");
     near(written.rate.as_mb_s(), 2.0 * 4096.0 / 3.5, 1.0);
