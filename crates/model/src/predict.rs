@@ -109,7 +109,7 @@ fn widened(
     total: Option<PredictedTotal>,
 ) -> (Vec<TargetPrediction>, Option<PredictedTotal>) {
     let parts: Vec<(PredictionBasis, BytesPerSec)> =
-        outcomes.iter().map(|outcome| (outcome.ground, outcome.rate)).collect();
+        outcomes.iter().map(|it| (it.ground, it.rate * machine.times(&it.target))).collect();
     let total = total.map(|total| {
         let ends = (total.rate, total.low, total.high);
         let (low, high) = machine.widths.ends_of_sum(&parts, ends);
