@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Where the copies of a chunk lie (md(4), RAID10).
+/// Placement of a chunk's copies (md(4), RAID10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyOrder {
     /// Beside each other, at the same offset of neighbouring members.
@@ -35,7 +35,8 @@ impl CopyOrder {
 }
 
 impl CopyLayout {
-    /// As people and mdadm(8) spell it: `far`, `far=2`, `f2`. None for fewer than two copies.
+    /// Parses spellings of people and mdadm(8): `far`, `far=2`, `f2`. `None` for fewer than two
+    /// copies.
     pub fn named(text: &str) -> Option<Self> {
         let text = text.trim().to_lowercase();
         let end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
@@ -50,7 +51,7 @@ impl CopyLayout {
     }
 }
 
-/// Prints what [`CopyLayout::named`] reads; the default of two copies is left out.
+/// Prints the form [`CopyLayout::named`] reads; the default of two copies is left out.
 impl fmt::Display for CopyLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = CopyOrder::NAMES.into_iter().find(|(_, order)| *order == self.order);

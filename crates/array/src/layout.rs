@@ -1,7 +1,7 @@
 //! Maps parts of a request to members of an array.
 //!
-//! For: cutting a program's request into extents on members as the RAID engine does. How chunks are
-//! cut and what is read before a write follows from the engine ([`RequestCutting`]).
+//! For: splitting a program's request into extents on members as the RAID engine does. How chunks
+//! are cut and what is read before a write depends on the engine ([`RequestCutting`]).
 //!
 //! - *Stripe*: chunk by chunk over the members. What one request has on a member lies side by side
 //!   there, so that it is calculated by member, not by chunk.
@@ -46,7 +46,7 @@ pub struct RequestCutting {
 }
 
 impl RequestCutting {
-    /// At chunks, as Linux does it: what one request has on one member is one request there.
+    /// At chunks, as Linux does it: the parts of one request on one member are one request there.
     pub fn at(chunk: Bytes) -> Self {
         Self {
             chunk,
@@ -94,7 +94,7 @@ pub struct ArrayLayout {
     part: Range<u64>,
     by_chunk: Divisor,
     by_member: Divisor,
-    /// The stripe above, where this array is one of several in a stripe.
+    /// The stripe above, if this array is one of several in a stripe.
     above: Option<Box<ArrayLayout>>,
 }
 
@@ -247,7 +247,7 @@ impl ArrayLayout {
         extents: &mut Vec<Extent>,
     ) {
         let (member, bytes) = (member as usize, part.bytes);
-        // What would lie beyond all addresses lies at the last one: a chunk may have any size.
+        // Offsets beyond all addresses are clamped to the last one: a chunk may have any size.
         let offset = row.saturating_mul(self.cutting.chunk.get()).saturating_add(part.within);
         if self.cutting.merges {
             let follows = |extent: &&mut Extent| {
@@ -417,7 +417,7 @@ struct StripeOffset {
 #[derive(Clone, Copy, Debug)]
 struct Divisor {
     by: u64,
-    /// log2 of the divisor, where it is a power of two.
+    /// log2 of the divisor, if it is a power of two.
     shift: Option<u32>,
 }
 

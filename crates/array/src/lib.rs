@@ -5,7 +5,7 @@
 //!
 //! The steps that build an array on a machine: [`build`].
 //!
-//! Not here: what a request costs (`narrows-model`), who issues it.
+//! Not here: the cost of a request (`narrows-model`), who issues it.
 //!
 //! ```
 //! use narrows_array::{RequestCutting, ArrayLayout, RaidLevel, LogicalRequest};

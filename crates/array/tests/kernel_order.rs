@@ -21,8 +21,8 @@ fn of_data(layout: &ArrayLayout, chunk: u64, turn: u64) -> (usize, u64) {
     (extents[0].member, extents[0].offset / CHUNK)
 }
 
-/// Member and row of each place that a table gives a chunk; a table has a line for each row, with
-/// the chunk on each member, and letters for what is no data.
+/// Member and row of each place of a chunk in a table; a table has a line for each row, with the
+/// chunk on each member, and letters where there is no data.
 fn places(table: &[&str], chunk: u64) -> Vec<(usize, u64)> {
     let name = chunk.to_string();
     let rows = table.iter().zip(0_u64..);
@@ -37,7 +37,7 @@ fn layout(level: RaidLevel, members: usize) -> ArrayLayout {
     ArrayLayout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..1 << 30)
 }
 
-/// Every chunk of data of the table lies where it says, one copy a turn.
+/// Checks that every data chunk is where the table has it, one copy a turn.
 fn check(level: RaidLevel, members: usize, table: &[&str], chunks: u64, turns: &[u64]) {
     let layout = layout(level, members);
     for chunk in 0..chunks {
@@ -74,7 +74,7 @@ fn left_symmetric_double_parity_over_five() {
     check(RaidLevel::Parity(2), 5, &rows, 18, &[0]);
 }
 
-/// What a write of one stripe puts where the tables have letters.
+/// A write of one stripe writes parity where the tables have letters.
 #[test]
 fn parity_is_written_where_the_tables_have_it() {
     for (level, members, row, parity) in [

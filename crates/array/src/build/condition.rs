@@ -1,5 +1,5 @@
-//! How an array of md is: whether all its drives are in it and in sync, what it is busy with, and what that
-//! comes to.
+//! Condition of an md array: whether all its drives are present and in sync, any task in progress, and the
+//! resulting health.
 //!
 //! Not here: whether its system knows it after the next start (`standing`), reading any of this (`host`).
 //!
@@ -10,20 +10,20 @@ use narrows_messages::Message;
 
 use crate::RaidLevel;
 
-/// What the kernel says of an array and its members.
+/// The kernel's report on an array and its members.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArrayCondition {
-    /// `clean`, `active`, `inactive`, `broken`, ...; empty where it could not be read.
+    /// `clean`, `active`, `inactive`, `broken`, ...; empty if it could not be read.
     pub state: String,
-    /// Its level, as md says it: `raid1`, `linear`; empty where it could not be read.
+    /// Its level, as md reports it: `raid1`, `linear`; empty if it could not be read.
     pub level: String,
-    /// How many drives it is made for; none where that could not be read.
+    /// Nominal number of drives; `None` if it could not be read.
     pub drives: Option<usize>,
-    /// How many of them are not in sync; none where the level has no redundancy, or it could not be read.
+    /// Number of drives not in sync; `None` if the level has no redundancy, or it could not be read.
     pub degraded: Option<usize>,
     /// The members, spares too.
     pub members: Vec<MemberCondition>,
-    /// What it is busy with; none where that is nothing, or could not be read.
+    /// Task in progress; `None` if it is idle or this could not be read.
     pub task: Option<ArrayTask>,
 }
 
@@ -41,15 +41,15 @@ pub struct MemberCondition {
 pub struct ArrayTask {
     /// `resync`, `recover`, `check`, `repair`, `reshape`.
     pub kind: String,
-    /// How much of it is done, in whole per cent; none where that could not be read.
+    /// Progress in whole per cent; `None` if it could not be read.
     pub percent: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// Every drive is there and in sync.
+    /// Every drive is present and in sync.
     Whole,
-    /// Every drive is there; which copy or parity is right is being settled.
+    /// Every drive is present; which copy or parity is right is being settled.
     Synchronizing,
     /// A drive is missing or failed, and none is being rebuilt in its place.
     Degraded,
@@ -57,7 +57,7 @@ pub enum Health {
     Rebuilding,
     /// It does not run: too few drives are there, or it was not started.
     NotRunning,
-    /// What tells it could not be read.
+    /// Its state could not be read.
     Unknown,
 }
 
@@ -102,7 +102,7 @@ impl ArrayCondition {
         }
     }
 
-    /// How many further drives may surely fail; none where that is unknown.
+    /// Number of further drives that may safely fail; `None` if unknown.
     pub fn spare_failures(&self) -> Option<usize> {
         let drives = self.drives?;
         let bears = match self.level()? {
@@ -115,7 +115,7 @@ impl ArrayCondition {
         Some(bears.saturating_sub(self.degraded.unwrap_or_default()))
     }
 
-    /// What to do about it; none while all is well.
+    /// Recommended action; `None` if all is well.
     pub fn advice(&self, device: &str) -> Option<Message> {
         let id = match self.health() {
             Health::Whole | Health::Synchronizing | Health::Unknown => return None,
@@ -126,7 +126,7 @@ impl ArrayCondition {
         Some(Message::new(id).with("device", device))
     }
 
-    /// What there is to say of the array of that name; nothing while all is well.
+    /// Messages about the array with this name; empty if all is well.
     pub fn messages(&self, device: &str) -> Vec<Message> {
         let about = |id| Message::new(id).with("device", device);
         let counted = |id| {

@@ -7,7 +7,7 @@ use crate::build::Identifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArrayLine {
-    /// The device: `/dev/md/data`; none where the line names none or `<ignore>`.
+    /// The device: `/dev/md/data`; `None` if the line names none or `<ignore>`.
     pub device: Option<String>,
     pub identifier: Option<Identifier>,
     /// The name in its superblock: `host:name`.
@@ -16,7 +16,7 @@ pub struct ArrayLine {
 
 /// All ARRAY lines, in their order.
 pub fn arrays(text: &str) -> Vec<ArrayLine> {
-    // Lines with what goes on in the next ones, without comments.
+    // Lines joined with their continuation lines, without comments.
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
         let content = line.split('#').next().unwrap_or_default();
@@ -39,7 +39,7 @@ pub fn line(name: &str, host: &str, identifier: Identifier) -> String {
     format!("ARRAY /dev/md/{name} metadata=1.2 name={host}:{name} UUID={}", identifier.in_colons())
 }
 
-/// Whether what is behind this line goes on with it: taken out alone, it would leave that to the line before.
+/// Whether continuation lines follow this line: removed alone, it would leave them to the line before.
 pub fn goes_on(text: &str, line: &str) -> bool {
     let mut lines = text.lines().skip_while(|own| own.trim_end() != line.trim_end()).skip(1);
     lines.next().is_some_and(|next| next.starts_with([' ', '\t']) && !next.trim().is_empty())

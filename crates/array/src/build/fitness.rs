@@ -1,12 +1,13 @@
-//! Whether the settings of an array that is there already suit it: of each what it is, what comes of it, and the
-//! command that changes it.
+//! Whether the settings of an existing array suit it: for each its value, the consequence, and the command that
+//! changes it.
 //!
 //! Sources: md(4) and kernel Documentation/admin-guide/md.rst (bitmaps, stripe cache), mdadm(8) (`--grow`,
 //! `--bitmap-chunk`: 64 MiB is usual), ext4(5) and tune2fs(8) (stride, stripe_width), xfs(5) (sunit and swidth
 //! in sectors of 512 bytes), blockdev(8) (read-ahead in the same), drivers/md/raid5.c
 //! (devices_handle_discard_safely).
 //!
-//! Not here: reading any of it (`host`), what is missing for the next start ([`crate::build::standing`]).
+//! Not here: reading any of it (`host`), settings missing for the next start
+//! ([`crate::build::standing`]).
 
 use narrows_messages::Message;
 use narrows_units::Bytes;
@@ -18,11 +19,11 @@ const SECTOR: u64 = 512;
 const PAGE: u64 = 4096;
 /// Smaller chunks cut a request of 64 KiB, which is a usual one, into more than four.
 const CHUNK_MIN: u64 = 16 << 10;
-/// A bit of a bitmap that stands for less is written too often: mdadm's own choice is 64 MiB.
+/// Bitmap chunks smaller than this are updated too often: mdadm's own choice is 64 MiB.
 const BITMAP_MIN: u64 = 4 << 20;
 /// md's own choice is 256 pages; four times as many hold the stripes of some writers at once.
 const STRIPE_CACHE_MIN: u64 = 1024;
-/// What is proposed instead.
+/// The proposed value.
 const STRIPE_CACHE: u64 = 4096;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +32,9 @@ pub struct SettingFit {
     pub id: &'static str,
     pub state: SettingFitState,
     pub fact: Message,
-    /// What comes of it; none where nothing does.
+    /// Its consequence; `None` if there is none.
     pub consequence: Option<Message>,
-    /// What changes it; none where nothing needs to, or no command does.
+    /// The command that changes it; `None` if none is needed or none exists.
     pub command: Option<String>,
 }
 
@@ -116,7 +117,7 @@ fn syncing(array: &ObservedArray) -> Option<SettingFit> {
     Some(doubtful("sync", fact, Message::new("fit-syncing-so"), None))
 }
 
-/// Where a member's data begins, beside what its drive writes at once.
+/// Start of a member's data, and the physical block size of its drive.
 fn offset(member: &ObservedMember) -> Option<(u64, u64)> {
     let begins = member.start?.checked_add(member.data_offset?)?;
     Some((begins, member.physical_block.filter(|block| *block > 0)?))
@@ -330,7 +331,7 @@ mod tests {
         }
     }
 
-    /// What is not as it should be, with the command against it.
+    /// The settings that do not suit, with the command that fixes each.
     fn told(array: &ObservedArray) -> Vec<(&'static str, SettingFitState, Option<String>)> {
         let fits = judge(array).into_iter().filter(|fit| fit.state != SettingFitState::Suits);
         fits.map(|fit| (fit.id, fit.state, fit.command)).collect()
@@ -399,7 +400,7 @@ mod tests {
         assert_eq!(state("raid0", 2, 0), None);
     }
 
-    /// Levels without stripes, copies or parity are not checked for what they do not have.
+    /// Levels without stripes, copies or parity are not checked for them.
     #[test]
     fn a_stripe_has_no_bitmap_and_a_mirror_no_chunk() {
         let ids = |level: &str, chunk| {
@@ -430,7 +431,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a kernel or a damaged superblock says, nothing panics, and what is not suitable says why.
+        /// Whatever a kernel or damaged superblock reports, nothing panics, and each unsuitable setting says
+        /// why.
         #[test]
         fn any_numbers_are_judged(
             (level, chunk, layout) in (

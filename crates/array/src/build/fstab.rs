@@ -1,7 +1,7 @@
-//! fstab: what it mounts where, and the line for an array.
+//! fstab: its mounts, and the line for an array.
 //!
-//! Source: fstab(5): six fields with blanks or tabs between, white space in one as `\040`; util-linux, libmount's
-//! tab_parse.c and mangle.c (any byte as three octal digits; what is missing at the end is the usual).
+//! Source: fstab(5): six fields separated by blanks or tabs, white space in one as `\040`; util-linux, libmount's
+//! tab_parse.c and mangle.c (any byte as three octal digits; missing trailing fields take their defaults).
 
 use crate::build::wanted::{ArrayRequest, FileSystemKind, Trim};
 use crate::build::{ArrayEngine, Identifier};
@@ -34,7 +34,7 @@ pub fn entries(text: &str) -> Vec<FstabEntry> {
     lines.filter(|line| !line.starts_with('#')).filter_map(entry).collect()
 }
 
-/// The same path without what changes nothing: `//`, `/./`, a slash at the end; `..` takes back what is before it.
+/// The same path without redundant parts: `//`, `/./`, a trailing slash; `..` removes the component before it.
 pub fn plain(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
@@ -76,7 +76,7 @@ pub(crate) fn escaped(path: &str) -> String {
     escaped
 }
 
-/// Any byte may stand as three octal digits behind a backslash.
+/// Any byte may be written as three octal digits after a backslash.
 fn unescaped(field: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = field.as_bytes();

@@ -1,4 +1,4 @@
-//! What a file system knows of the stripes below it, from its superblock.
+//! A file system's stripe geometry, from its superblock.
 //!
 //! Sources: Linux fs/ext4/ext4.h, struct ext4_super_block (s_log_block_size, s_magic, s_raid_stride,
 //! s_raid_stripe_width); fs/xfs/libxfs/xfs_format.h, struct xfs_dsb (sb_magicnum, sb_blocksize, sb_unit,
@@ -11,22 +11,22 @@ pub const SUPERBLOCK: usize = 4096;
 const EXT4: usize = 1024;
 const EXT4_MAGIC: u16 = 0xef53;
 
-/// What a file system lays its data out by.
+/// Stripe geometry of a file system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Geometry {
     /// `ext4` or `xfs`.
     pub kind: String,
     /// Its block size in bytes.
     pub block: u64,
-    /// What goes to one member, in bytes; 0 where it does not know of any.
+    /// Bytes per member (stripe unit); 0 if it records none.
     pub unit: u64,
-    /// What goes to all members together, in bytes; 0 likewise.
+    /// Bytes across all members (stripe width); 0 likewise.
     pub width: u64,
 }
 
 impl Geometry {
-    /// From the first [`SUPERBLOCK`] bytes of a device; none where they are of no file system that has such
-    /// fields, or damaged.
+    /// From the first [`SUPERBLOCK`] bytes of a device; `None` if they are damaged or of no file system
+    /// that has such fields.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         xfs(bytes).or_else(|| ext4(bytes))
     }

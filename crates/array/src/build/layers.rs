@@ -73,7 +73,7 @@ pub fn steps(
     steps
 }
 
-/// Where the array's file system is mounted; none where it is not.
+/// Mount point of the array's file system; `None` if it is not mounted.
 pub fn mount_point(wanted: &ArrayRequest, ids: &ArrayIdentifiers) -> Option<MountPoint> {
     LayerPlan { wanted, system: &SystemFacilities::default(), ids }.mount_point()
 }
@@ -169,7 +169,7 @@ impl LayerPlan<'_> {
 
     fn btrfs(&self) -> ArrayBuildStep {
         let (level, name) = (self.wanted.level.as_str(), &self.wanted.name);
-        // Data in stripes loses everything with one drive; what leads to it need not.
+        // Striped data is lost with any one drive; its metadata need not be.
         let metadata = if self.wanted.level == RaidLevel::Stripe { "raid1" } else { level };
         let id = self.ids.file_system.to_string();
         let words = ["mkfs.btrfs", "-q", "-f", "-L", name, "-U", &id, "-d", level, "-m", metadata];
@@ -398,8 +398,8 @@ fn md_level(level: RaidLevel) -> &'static str {
     }
 }
 
-/// What takes everything back, in its order: the last step first. What writes a file comes before what
-/// makes something of it (fstab before systemd's reload, mdadm.conf before the initial RAM disk).
+/// Undo actions of all steps, last step first. A change to a file comes before the step that acts on
+/// it (fstab before systemd's reload, mdadm.conf before the initial RAM disk).
 pub fn undo(steps: &[ArrayBuildStep]) -> Vec<(StepPurpose, StepUndo)> {
     let mut undo: Vec<(StepPurpose, StepUndo)> = Vec::new();
     let mut later: Vec<(StepPurpose, StepUndo)> = Vec::new();
@@ -482,7 +482,7 @@ mod tests {
         }
     }
 
-    /// What has no redundancy cannot start without a drive, and dracut has systemd look after it.
+    /// Arrays without redundancy cannot start without a drive, and with dracut systemd handles it.
     #[test]
     fn only_what_can_run_without_a_drive_is_started_without_one() {
         let starts = |level, by| {
@@ -507,7 +507,7 @@ mod tests {
         assert!(of("umount") < of("rmdir") && of("rmdir") < of("mdadm --stop"));
         assert!(of("mdadm --stop") < of("mdadm --zero-superblock"));
         assert!(of("mdadm --zero-superblock") < of("wipefs"));
-        // The line is gone before what reads it is renewed.
+        // The line is removed before its reader is renewed.
         let fstab = shown.iter().position(|line| line.ends_with("/etc/fstab")).unwrap();
         assert!(fstab < of("systemctl daemon-reload"));
         let mdadm = shown.iter().position(|line| line.ends_with("mdadm.conf")).unwrap();

@@ -1,7 +1,7 @@
-//! Lines that are added to the system's files, and taken out again: these and no others. Files are bytes, so that
-//! what is no text survives, too.
+//! Lines added to the system's files, and removed again: these and no others. Files are bytes, so that non-text
+//! content survives, too.
 
-/// What was really added to a file.
+/// The actual changes to a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddedLines {
     /// The lines. One that was there before is not among them.
@@ -12,14 +12,14 @@ pub struct AddedLines {
     pub made: bool,
 }
 
-/// What adding these lines to a file will add; none of the file where it is missing.
+/// Changes that adding these lines will make; `file` is `None` if missing.
 pub fn addition(file: Option<&[u8]>, lines: &[String]) -> AddedLines {
     let bytes = file.unwrap_or_default();
     let lines = lines.iter().filter(|line| !has(bytes, line)).cloned().collect();
     AddedLines { lines, ended_last: !is_ended(bytes), made: file.is_none() }
 }
 
-/// The file with a line at its end; the same file where it has that line.
+/// The file with the line appended; unchanged if it already has the line.
 pub fn with(file: &[u8], line: &str) -> Vec<u8> {
     let mut all = file.to_vec();
     if !has(file, line) {
@@ -76,12 +76,12 @@ mod tests {
 
     use super::*;
 
-    /// Tabs, comments, continuation lines, breaks of other systems, what is no text, lines that are ours.
+    /// Tabs, comments, continuation lines, breaks of other systems, non-text bytes, lines that are ours.
     const FILE: &str = r"(?s-u:([a-z #\t\\=/]|\r\n|\n|\xff|\xc3|ours x|ours x |ours x\r\n){0,12})";
 
     proptest! {
-        /// What is added and taken out again leaves every byte as it was, also a last line without a break, and
-        /// lines that are the same as ours.
+        /// Adding and removing lines leaves every byte as it was, including a last line without a break, and
+        /// lines equal to ours.
         #[test]
         fn added_and_taken_out_again(
             file in proptest::string::bytes_regex(FILE).unwrap(),
@@ -97,7 +97,7 @@ mod tests {
             prop_assert_eq!(without(&with_all, &added), file);
         }
 
-        /// What others write behind the line stays, and is not joined to what is before it.
+        /// Text others append after the line stays, and is not joined to the text before it.
         #[test]
         fn what_was_written_behind_it_stays(
             file in proptest::string::bytes_regex(FILE).unwrap(),

@@ -1,10 +1,10 @@
 //! From a wanted array to the steps that make it, keep it over reboots, and take it apart again.
 //!
-//! For: `narrows build`, which shows these steps as a rehearsal and does the same ones afterwards.
-//! Everything that a step needs is chosen before the first one is done, identifiers too: so the
-//! rehearsal shows the very commands and lines, each step can be recognised as done ([`StepProof`]), and
-//! what was broken off can be continued or undone. And what of an array that is there already its system does
-//! not know ([`standing`]), and whether its settings suit it ([`fitness`]).
+//! For: `narrows build`, which shows these steps as a rehearsal and then performs the same ones. Everything a
+//! step needs is chosen before the first one is done, identifiers too: so the rehearsal shows the very
+//! commands and lines, each step can be recognised as done ([`StepProof`]), and an interrupted build can be
+//! continued or undone. Also the configuration that an existing array's system lacks ([`standing`]), and
+//! whether its settings suit it ([`fitness`]).
 //!
 //! Not here: looking at drives, running commands, reading and writing files (`host`, `cli`).
 //!

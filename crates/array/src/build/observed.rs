@@ -1,4 +1,4 @@
-//! An md array as the kernel and its file system show it: what its settings are judged by.
+//! An md array as the kernel and its file system show it: the input for judging its settings.
 
 use crate::build::Geometry;
 
@@ -7,21 +7,21 @@ use crate::build::Geometry;
 pub struct ObservedArray {
     /// The kernel's name: `md0`.
     pub device: String,
-    /// Its level, as md says it: `raid5`, `linear`; empty where it has none.
+    /// Its level, as md reports it: `raid5`, `linear`; empty if it has none.
     pub level: String,
-    /// How much goes to one member before the next, in bytes; none where there are no chunks.
+    /// Chunk size in bytes; `None` if there are no chunks.
     pub chunk: Option<u64>,
     /// The layout's number, as md says it; of level 10 copies and their order.
     pub layout: Option<u64>,
     pub wanted_members: Option<u32>,
-    /// Those that are there, in the order in which they take turns; spares at the end.
+    /// Members present, in the order in which they take turns; spares at the end.
     pub members: Vec<ObservedMember>,
     pub missing: Option<u32>,
     /// `clean`, `active`, `inactive`, ...
     pub state: Option<String>,
-    /// What is under way: `idle`, `resync`, `recover`, `check`, `reshape`, ...
+    /// Operation in progress: `idle`, `resync`, `recover`, `check`, `reshape`, ...
     pub sync: Option<String>,
-    /// What the kernel reads ahead, in bytes.
+    /// The kernel's read-ahead, in bytes.
     pub read_ahead: Option<u64>,
     pub bitmap: Option<ObservedBitmap>,
     /// Stripes that levels with parity keep in memory, in pages of each member.
@@ -30,9 +30,9 @@ pub struct ObservedArray {
     pub discard: Option<u64>,
     /// Its size in bytes.
     pub size: Option<u64>,
-    /// What its file system knows of stripes; none where there is none, or it was not read.
+    /// Its file system's stripe geometry; `None` if there is none, or it was not read.
     pub geometry: Option<Geometry>,
-    /// Why the file system was not read; none where it was.
+    /// Why the file system was not read; `None` if it was.
     pub geometry_unread: Option<String>,
     pub mounted: Vec<String>,
 }
@@ -42,15 +42,15 @@ pub struct ObservedMember {
     /// The kernel's name: `nvme0n1p1`.
     pub name: String,
     pub drive: String,
-    /// Its place in the array; none for a spare.
+    /// Its slot in the array; `None` for a spare.
     pub slot: Option<u32>,
-    /// Where it begins on its drive, in bytes: 0 for a whole drive.
+    /// Its start on the drive, in bytes: 0 for a whole drive.
     pub start: Option<u64>,
-    /// Where the array's data begins on it, in bytes.
+    /// Start of the array's data on it, in bytes.
     pub data_offset: Option<u64>,
-    /// What the drive writes at once, in bytes.
+    /// The drive's physical block size, in bytes.
     pub physical_block: Option<u64>,
-    /// The most that one discard takes, in bytes; 0 where it has no TRIM.
+    /// Largest discard, in bytes; 0 without TRIM.
     pub discard: Option<u64>,
     pub rotational: Option<bool>,
 }
@@ -60,7 +60,7 @@ pub struct ObservedMember {
 pub enum ObservedBitmap {
     /// There is none.
     None,
-    /// On the members, or in a file; a bit stands for so many bytes, where that is known.
+    /// On the members, or in a file, with the bytes that each bit covers, if known.
     Chunks(Option<u64>),
 }
 
@@ -77,7 +77,7 @@ impl ObservedArray {
         u32::try_from(near.max(1) * far.max(1)).unwrap_or(2)
     }
 
-    /// How many members' worth of data a stripe holds; none where the level has no stripes.
+    /// Number of data members per stripe; `None` if the level has no stripes.
     pub fn data_members(&self) -> Option<u64> {
         let count = u64::from(self.wanted_members?);
         let width = match self.level.as_str() {
@@ -90,7 +90,7 @@ impl ObservedArray {
         (width > 0).then_some(width)
     }
 
-    /// A stripe of data over all members, in bytes; none where the level has no stripes.
+    /// Size of a data stripe over all members, in bytes; `None` if the level has no stripes.
     pub fn stripe(&self) -> Option<u64> {
         self.chunk?.checked_mul(self.data_members()?)
     }
@@ -100,7 +100,7 @@ impl ObservedArray {
         matches!(self.level.as_str(), "raid4" | "raid5" | "raid6")
     }
 
-    /// How many more members it may lose; none where that is unknown.
+    /// Number of further members it may lose; `None` if unknown.
     pub fn spare_losses(&self) -> Option<u32> {
         let bears = match self.level.as_str() {
             "raid0" | "linear" => 0,

@@ -1,7 +1,7 @@
-//! What the firmware's RAID takes, as `mdadm --detail-platform --export` says it.
+//! RAID capabilities of the firmware, from `mdadm --detail-platform --export`.
 //!
-//! Source: mdadm's super-intel.c, `print_imsm_capability_export`. Until mdadm 4.3 it printed `raid10` where RAID 5 was
-//! meant and the other way round, so that either word counts for both; mdadm refuses what cannot be.
+//! Source: mdadm's super-intel.c, `print_imsm_capability_export`. Until mdadm 4.3 it printed `raid10` for RAID 5 and
+//! vice versa, so either word counts for both; mdadm refuses impossible requests.
 
 use narrows_messages::Message;
 
@@ -14,12 +14,12 @@ pub struct FirmwareController {
     pub levels: Vec<String>,
     /// Sizes of chunks, as `128k`.
     pub chunks: Vec<String>,
-    /// Drives at most; none where the firmware does not report it.
+    /// Most drives; `None` if the firmware does not report it.
     pub drives: Option<usize>,
 }
 
 impl FirmwareController {
-    /// All controllers that the text names; none where the firmware has no such RAID.
+    /// All controllers that the text names; empty if the firmware has no such RAID.
     pub fn all(text: &str) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for (key, value) in text.lines().filter_map(|line| line.split_once('=')) {
@@ -35,7 +35,7 @@ impl FirmwareController {
         all
     }
 
-    /// Why none of these controllers has such an array; none where one has.
+    /// Why none of these controllers supports such an array; `None` if one does.
     pub fn refusal(all: &[Self], wanted: &ArrayRequest) -> Option<Message> {
         let about = |id| Message::new(id).with("level", wanted.level.as_str());
         let has_level = all.iter().filter(|it| it.has_level(wanted.level));

@@ -1,5 +1,4 @@
-//! An array that is there already: what its system does not know of it, and what would come of that at
-//! the next start.
+//! An existing array: the configuration its system lacks, and the consequence at the next start.
 //!
 //! Sources: mdadm(8), "AUTO ASSEMBLY" and `--homehost`; mdadm.conf(5); md(4); udev's rules for md
 //! (an array that no ARRAY line names gets the highest free number, from md127 down).
@@ -22,7 +21,7 @@ use crate::build::{
 pub struct RunningArray {
     /// The kernel's name: `md127`.
     pub device: String,
-    /// Its identifier; none where its superblock was not read.
+    /// Its identifier; `None` if its superblock was not read.
     pub identifier: Option<Identifier>,
     /// The name in its superblock, `host:name`; none with superblocks that have none.
     pub name: Option<String>,
@@ -33,7 +32,7 @@ pub struct RunningArray {
     pub mounted: Vec<String>,
     /// Its level, as md says it: `raid1`, `linear`.
     pub level: String,
-    /// How much goes to one member before the next, in bytes; zero where there are no chunks.
+    /// Chunk size in bytes; zero if there are no chunks.
     pub chunk: u64,
     /// The kernel's names of its members.
     pub members: Vec<String>,
@@ -41,15 +40,14 @@ pub struct RunningArray {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemArrayConfig {
-    /// mdadm.conf; none where it could not be read, empty where there is none.
+    /// mdadm.conf; `None` if it could not be read, empty if it does not exist.
     pub mdadm_conf: Option<String>,
     /// fstab, likewise.
     pub fstab: Option<String>,
-    /// Whether the initial RAM disk was made after mdadm.conf was written last; none where that cannot be
-    /// seen.
+    /// Whether the initial RAM disk was made after the last change of mdadm.conf; `None` if unknown.
     pub is_initial_ram_disk_newer: Option<bool>,
-    /// The rules of udev that have arrays started although a drive is missing; none where the system needs
-    /// none, or where they could not be read.
+    /// The udev rules that start arrays despite a missing drive; `None` if the system needs none, or if
+    /// they could not be read.
     pub degraded_rules: Option<String>,
     /// Paths below /dev/md that lead to an array, by the kernel's name of it.
     pub links: BTreeMap<String, String>,
@@ -59,7 +57,7 @@ pub struct SystemArrayConfig {
 pub enum PersistenceGap {
     /// No ARRAY line names it.
     ArrayLine,
-    /// The initial RAM disk is older than mdadm.conf, and assembles by what it knew.
+    /// The initial RAM disk is older than mdadm.conf, and assembles by the old version.
     InitialRamDisk,
     /// It is not started while a drive of it is missing.
     StartDegraded,
@@ -72,7 +70,7 @@ pub enum PersistenceGap {
 }
 
 impl PersistenceGap {
-    /// What it comes to at the next start.
+    /// Its consequence at the next start.
     pub fn message(&self) -> Message {
         match self {
             Self::ArrayLine => Message::new("build-lack-array-line"),
@@ -103,7 +101,7 @@ impl RunningArray {
         MountPoint { at: at.to_owned(), device: self.path(), identifier }
     }
 
-    /// In what it is not what is wanted, and could only become so by losing what is on it.
+    /// Differences from `wanted` that could only be removed by losing its data.
     pub fn differences(&self, wanted: &ArrayRequest) -> Vec<Message> {
         let differs = |what: &str, is: &str, wanted: &str| {
             let message = Message::new("build-differs").with("what", what);
@@ -146,7 +144,7 @@ impl RunningArray {
         entries.iter().find(|entry| fstab::plain(&entry.at) == fstab::plain(at))
     }
 
-    /// What is missing so that it is there again as it is now.
+    /// Configuration missing for it to come back as it is now.
     pub fn lacks(&self, known: &SystemArrayConfig) -> Vec<PersistenceGap> {
         let mut lacks = Vec::new();
         if let (Some(conf), Some(identifier)) = (&known.mdadm_conf, self.identifier) {
@@ -171,9 +169,9 @@ impl RunningArray {
         lacks
     }
 
-    /// Whether it stays down while a drive of it is missing. What is mounted as root the initial RAM disk starts
-    /// by itself, and where nothing is mounted root may lie on it in layers. The members of a firmware's set bear
-    /// the set's identifier, not the array's.
+    /// Whether it stays down while a drive is missing. The initial RAM disk itself starts an array that is
+    /// mounted as root, and if nothing is mounted, root may be on it through other layers. The members of a
+    /// firmware set carry the set's identifier, not the array's.
     fn lacks_rule(&self, known: &SystemArrayConfig) -> bool {
         let (Some(rules), Some(identifier)) = (&known.degraded_rules, self.identifier) else {
             return false;
@@ -186,7 +184,7 @@ impl RunningArray {
         is_redundant && is_data && !is_set && !is_there()
     }
 
-    /// The device that it comes back as, as far as that is known.
+    /// The device that it comes back as, if known.
     pub fn at_next_start(&self, known: &SystemArrayConfig) -> Message {
         let lacks = self.lacks(known);
         let Some(conf) = known.mdadm_conf.as_deref().filter(|_| self.identifier.is_some()) else {
@@ -202,7 +200,7 @@ impl RunningArray {
         }
     }
 
-    /// The steps that add what is missing: to the system's files only, nothing to the array.
+    /// Steps that add the missing configuration: to the system's files only, nothing to the array.
     pub fn adoption(
         &self,
         known: &SystemArrayConfig,
@@ -248,7 +246,7 @@ impl RunningArray {
         steps
     }
 
-    /// What keeps it from becoming what is wanted without losing anything, and without changing what others wrote.
+    /// Obstacles to the requested state that cannot be removed without loss or without changing what others wrote.
     pub fn hindrances(&self, wanted: &ArrayRequest, known: &SystemArrayConfig) -> Vec<Message> {
         let Some(at) = wanted.mount.as_ref().filter(|at| !self.mounted.contains(at)) else {
             return Vec::new();
@@ -264,7 +262,7 @@ impl RunningArray {
         elsewhere.into_iter().chain(other).collect()
     }
 
-    /// The steps after which it is as wanted and stays so, where [`RunningArray::differences`] and
+    /// The steps after which it is as wanted and stays so, if [`RunningArray::differences`] and
     /// [`RunningArray::hindrances`] find nothing: none of them loses anything.
     pub fn completion(
         &self,
@@ -299,8 +297,8 @@ impl RunningArray {
         ))
     }
 
-    /// The set that it is a volume of (md.rst, `metadata_version`: `external:/md127/0`). mdadm writes down the names
-    /// by which it is asked, so these are the ones that last, where there are any.
+    /// The set that it is a volume of (md.rst, `metadata_version`: `external:/md127/0`). mdadm records the names it
+    /// is given, so these are the persistent ones, if there are any.
     fn in_set(&self, file: &str, links: &BTreeMap<String, String>) -> Option<NamedContainer> {
         let (set, _) = self.metadata.strip_prefix("external:/")?.split_once('/')?;
         let path = |name: &str| links.get(name).cloned().unwrap_or_else(|| format!("/dev/{name}"));
@@ -368,8 +366,8 @@ mod tests {
         }
     }
 
-    /// The rule that has it started with a drive missing is asked for only where something other than the system
-    /// itself lies on an array that could do without the drive, and is taken from whoever wrote it.
+    /// The rule that starts it with a drive missing is required only if something other than the system itself
+    /// is on an array that could do without the drive, and is accepted from any author.
     #[test]
     fn an_array_that_nobody_starts_without_a_drive_lacks_the_rule() {
         let mut array = standing();
@@ -421,7 +419,8 @@ mod tests {
         assert!(steps.iter().all(|step| step.destroys.is_empty()));
     }
 
-    /// The line alone does not help: the array is assembled before the file system with it is there.
+    /// The line alone does not help: the array is assembled before the file system with it is
+    /// available.
     #[test]
     fn an_old_initial_ram_disk_is_a_lack() {
         let array = standing();

@@ -1,4 +1,4 @@
-//! A step of building: what it is for, what it does, how it is recognised as done, how it is undone.
+//! A build step: its purpose, its action, how to recognise it as done, how to undo it.
 
 use std::fmt;
 
@@ -12,13 +12,13 @@ pub struct ArrayBuildStep {
     pub destroys: Vec<usize>,
     /// That this holds means that it was done already.
     pub proof: StepProof,
-    /// What takes it back, in this order; empty where nothing can, or nothing need.
+    /// Actions that undo it, in this order; empty if nothing can, or nothing needs to.
     pub undo: Vec<StepUndo>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StepPurpose {
-    /// Takes marks of former use away, so that nothing assembles or mounts what was there.
+    /// Removes old signatures, so that nothing assembles or mounts the former contents.
     Wipe,
     Partition,
     /// Waits until partitions have their names.
@@ -122,8 +122,8 @@ pub enum StepAction {
     },
 }
 
-/// A set of the firmware with a volume in it, and the mdadm.conf that is to name both. Their identifiers are not
-/// chosen but follow from what is written, so that the lines are mdadm's own.
+/// A firmware set with a volume in it, and the mdadm.conf that will name both. Their identifiers are not chosen
+/// but follow from the data written, so that the lines are mdadm's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedContainer {
     pub file: String,
@@ -159,7 +159,7 @@ impl fmt::Display for StepAction {
                 write!(to, "{}", words.iter().map(quoted).collect::<Vec<_>>().join(" "))
             }
             Self::AddLine { file, line } => {
-                // What POSIX lets `echo` do with backslashes differs between shells.
+                // POSIX lets shells differ in how `echo` treats backslashes.
                 let print = if line.contains('\\') { "printf '%s\\n'" } else { "echo" };
                 write!(to, "{print} {} >> {}", quoted(line), quoted(file))
             }
@@ -212,7 +212,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// What holds after a step, looked at on the system itself.
+/// Proof of a step, checked on the system itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepProof {
     /// Nothing tells; it is done again, which harms nothing.
@@ -257,11 +257,10 @@ pub struct MountPoint {
     pub identifier: String,
 }
 
-/// What takes a step back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepUndo {
     pub action: StepAction,
-    /// Only where this holds: what is not of this array is left alone.
+    /// Runs only if this is true: anything not of this array is left alone.
     pub only_if: StepProof,
 }
 

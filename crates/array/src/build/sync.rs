@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-/// The files below `md/` of an array in sysfs, as they are; empty where there is none.
+/// An array's files below `md/` in sysfs, verbatim; empty if a file does not exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attributes {
     /// `idle`, `resync`, `recover`, `check`, `repair`, `reshape`, `frozen`; empty for levels without
@@ -15,7 +15,7 @@ pub struct Attributes {
     pub sync_completed: String,
     /// KiB a second, or `none`.
     pub sync_speed: String,
-    /// The sector that it begins with, `none` where there is nothing to do.
+    /// The sector that it begins with, `none` if there is nothing to do.
     pub resync_start: String,
     /// How many members are missing, or not filled yet.
     pub degraded: String,
@@ -41,7 +41,7 @@ pub enum Sync {
 const SECTOR: u64 = 512;
 
 impl Sync {
-    /// What the files say; none where a level has nothing to synchronise, or they cannot be read.
+    /// State from the files; `None` if a level has nothing to synchronise, or they cannot be read.
     pub fn of(files: &Attributes) -> Option<Self> {
         let is_working = match files.sync_action.as_str() {
             "" => return None,

@@ -1,15 +1,15 @@
-//! What of a system must know of an array so that it is there again after a start.
+//! System configuration that an array needs to come back after a restart.
 
 use serde::{Deserialize, Serialize};
 
 /// The files and programs of the system that the array is to outlive a reboot of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemFacilities {
-    /// Its name, by which md knows arrays as its own.
+    /// Its host name, by which md recognises its own arrays.
     pub host: String,
     /// mdadm.conf(5): `/etc/mdadm/mdadm.conf` with Debian and its kin, `/etc/mdadm.conf` elsewhere.
     pub mdadm_conf: String,
-    /// What makes its initial RAM disk; none where nothing of the kind was found.
+    /// Generator of its initial RAM disk; `None` if none was found.
     pub initial_ram_disk: Option<InitialRamDisk>,
     pub has_systemd: bool,
     /// It has fstrim.timer, unmasked.
@@ -17,14 +17,14 @@ pub struct SystemFacilities {
 }
 
 impl SystemFacilities {
-    /// Whether an array that lacks a drive at a start stays unassembled: its other drives are found by
-    /// initramfs-tools before systemd runs, which starts such arrays where it found their drives itself.
+    /// Whether an array that lacks a drive at a start stays unassembled: initramfs-tools finds its other
+    /// drives before systemd runs, which starts such arrays only if it found their drives itself.
     pub fn leaves_degraded(&self) -> bool {
         self.has_systemd && self.initial_ram_disk == Some(InitialRamDisk::InitramfsTools)
     }
 }
 
-/// What makes the initial RAM disk, in which arrays are assembled at first.
+/// Generator of the initial RAM disk, in which arrays are first assembled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InitialRamDisk {
@@ -44,10 +44,10 @@ impl InitialRamDisk {
         }
     }
 
-    /// All, in the order in which they are looked for: dracut on Debian brings no `update-initramfs`.
+    /// All, in lookup order: dracut on Debian has no `update-initramfs`.
     pub const ALL: [Self; 3] = [Self::InitramfsTools, Self::Dracut, Self::Mkinitcpio];
 
-    /// The command that makes those of all kernels anew. Sources: update-initramfs(8), dracut(8),
+    /// The command that rebuilds those of all kernels. Sources: update-initramfs(8), dracut(8),
     /// mkinitcpio(8).
     pub(crate) fn command(self) -> &'static [&'static str] {
         match self {

@@ -1,4 +1,4 @@
-//! Whether what is deleted on an array reaches its drives as free blocks, and who tells them.
+//! Whether space freed on an array reaches its drives as free blocks, and by which mechanism.
 //!
 //! Sources: md(4) and kernel drivers/md/raid5.c (`devices_handle_discard_safely`: levels 4, 5 and 6 pass nothing on
 //! unless every drive surely reads zeros there, and the administrator says so); drivers/md/raid0.c, raid1.c, raid10.c,
@@ -9,12 +9,12 @@ use narrows_messages::Message;
 use crate::RaidLevel;
 use crate::build::{ArrayEngine, ArrayRequest, SystemFacilities, Trim};
 
-/// What is known of the way.
+/// Facts about the discard path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrimPath {
-    /// Of each member, in their order: whether it takes discards; none where that is not known.
+    /// For each member, in order: whether it takes discards; `None` if unknown.
     pub members: Vec<Option<bool>>,
-    /// md is configured so that levels with parity may pass them on; none where that is not known.
+    /// Whether md is configured so that levels with parity may pass them on; `None` if unknown.
     pub is_parity_trusted: Option<bool>,
     /// fstrim.timer runs already.
     pub is_timer_on: bool,
@@ -23,13 +23,13 @@ pub struct TrimPath {
 /// Whether free blocks reach the drives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrimReach {
-    /// They do; none where something about it is not known.
+    /// Whether they do; `None` if something about it is unknown.
     pub works: Option<bool>,
-    /// Why, and what would change it.
+    /// Reasons, and possible remedies.
     pub why: Vec<Message>,
 }
 
-/// What comes of it once the array stands.
+/// TRIM on the finished array.
 pub fn trimmed(wanted: &ArrayRequest, system: &SystemFacilities, way: &TrimPath) -> TrimReach {
     let mut why = Vec::new();
     let not: Vec<&str> = wanted

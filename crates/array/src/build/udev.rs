@@ -14,7 +14,7 @@ pub const FILE: &str = "/etc/udev/rules.d/65-md-degraded.rules";
 /// For members of the array with this identifier: the timer is started for the array that holds them and does not
 /// run yet. It stops when the array starts by itself.
 pub fn start_degraded(array: Identifier) -> String {
-    // `%k` is the member's name, `%c` what the program prints, `$$` a dollar sign.
+    // `%k` is the member's name, `%c` the program's output, `$$` a dollar sign.
     let holder = "for a in /sys/class/block/%k/holders/md*; \
                   do grep -q inactive $$a/md/array_state && echo $${a##*/}; done";
     format!(

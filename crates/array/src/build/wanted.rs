@@ -1,4 +1,4 @@
-//! What is to be built, and what about it cannot be.
+//! The array to build, and the problems with it.
 
 use narrows_messages::Message;
 use narrows_units::Bytes;
@@ -11,7 +11,7 @@ pub struct ArrayRequest {
     /// Its name: that of the md device, of the LVM volume group, of the ZFS pool, the label of a btrfs.
     pub name: String,
     pub engine: ArrayEngine,
-    /// The set of the firmware in which the array is made; none for one that only Linux knows.
+    /// The firmware's set in which the array is made; `None` for an array that only Linux knows.
     pub container: Option<Container>,
     /// How data and redundancy are spread.
     pub level: RaidLevel,
@@ -21,17 +21,16 @@ pub struct ArrayRequest {
     pub members: Vec<MemberDevice>,
     /// Whole drives or a partition of each.
     pub span: MemberSpan,
-    /// The file system on it; none leaves the array bare. An engine that is a file system brings its own.
+    /// Its file system; `None` leaves the array bare. An engine that is a file system brings its own.
     pub file_system: Option<FileSystemKind>,
-    /// Where it is mounted, now and after each start; none mounts it nowhere.
+    /// Mount point, now and after each start; `None` if not mounted.
     pub mount: Option<String>,
     /// Who tells the drives which blocks are free.
     pub trim: Trim,
-    /// What stands on the members may be taken away.
+    /// Existing contents of the members may be erased.
     pub wipe: bool,
 }
 
-/// What joins the members.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ArrayEngine {
@@ -74,7 +73,7 @@ impl ArrayEngine {
     }
 }
 
-/// What of a set of drives the firmware knows, so that it can start a system from it.
+/// Firmware metadata of a set of drives, so that the firmware can start a system from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Container {
@@ -90,7 +89,8 @@ impl Container {
         }
     }
 
-    /// Whether it has this level with so many drives (mdadm's super-intel.c, `is_raid_level_supported`).
+    /// Whether it has this level with this many drives (mdadm's super-intel.c,
+    /// `is_raid_level_supported`).
     const fn has(self, level: RaidLevel, drives: usize) -> bool {
         match level {
             RaidLevel::Stripe => drives >= 2,
@@ -147,23 +147,23 @@ pub enum Trim {
     None,
 }
 
-/// What stands on a drive that is not shown to be empty although nothing marks it. These are also the words
-/// that allow its loss.
+/// Contents of a drive that is not shown to be empty although nothing marks it. The same words allow its
+/// loss.
 pub const UNKNOWN_DATA: &str = "unknown data";
 
 /// A drive that becomes a member.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberDevice {
-    /// A path that follows the drive when it is plugged in elsewhere, below /dev/disk/by-id where there
-    /// is one.
+    /// A path that follows the drive when it is plugged in elsewhere, below /dev/disk/by-id if there is
+    /// one.
     pub path: String,
     /// The kernel's name at the time of planning.
     pub name: String,
-    /// What must be typed to allow that it is overwritten.
+    /// Must be typed to allow overwriting.
     pub serial: String,
     /// In bytes.
     pub size: u64,
-    /// What stands on it, and is lost.
+    /// Its contents, which are lost.
     pub holds: Vec<String>,
 }
 
@@ -184,7 +184,7 @@ impl MemberDevice {
             MemberSpan::Partition if self.path.starts_with("/dev/disk/") => {
                 format!("{}-part1", self.path)
             }
-            // The kernel puts a `p` before the number where the name ends in a digit.
+            // The kernel puts a `p` before the number if the name ends in a digit.
             MemberSpan::Partition if self.path.ends_with(|last: char| last.is_ascii_digit()) => {
                 format!("{}p1", self.path)
             }
@@ -223,12 +223,12 @@ impl ArrayRequest {
         least < most - most / 100 * UNEVEN_PERCENT
     }
 
-    /// What about it cannot be; all of it.
+    /// All problems that make it impossible.
     pub fn problems(&self) -> Vec<Message> {
         let mut problems = Vec::new();
         let name = |id| Message::new(id).with("name", &self.name);
         let most = if self.container.is_some() { IMSM_NAME_MOST } else { NAME_MOST };
-        // Letters, digits, `-` and `_`, beginning with a letter: what all engines take without
+        // Letters, digits, `-` and `_`, beginning with a letter: accepted by all engines without
         // quoting.
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
         let is_name = self.name.starts_with(|first: char| first.is_ascii_alphabetic())

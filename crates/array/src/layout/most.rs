@@ -11,8 +11,8 @@ use super::ArrayLayout;
 use crate::{CopyLayout, CopyOrder, RaidLevel};
 
 impl ArrayLayout {
-    /// The most extents of a request of `len` bytes, wherever it begins; for a write, without what
-    /// is read before it.
+    /// The most extents of a request of `len` bytes at any offset; for a write, without the reads
+    /// before it.
     pub fn most(&self, len: u64, direction: Direction) -> usize {
         // No array below a stripe gets more than the whole request.
         let arrays = self.above.as_ref().map_or(1, |above| above.most(len, direction));
@@ -24,8 +24,7 @@ impl ArrayLayout {
         let (chunks, members) = (self.most_chunks(len), self.members);
         let extents = match self.level {
             RaidLevel::Jbod => {
-                // The most members it touches where they come one after the other: the last takes
-                // all the rest.
+                // Most members touched if they follow one another: the last takes all the rest.
                 let size = ((self.part.end - self.part.start) / self.members).max(1);
                 (1 + len.saturating_sub(1).div_ceil(size)).min(self.members)
             }
@@ -75,8 +74,8 @@ impl ArrayLayout {
         }
     }
 
-    /// Extents of data between parity: each member has data in all rows except those in which it
-    /// holds the parity, which separate its extents.
+    /// Extents of data between parity: each member has data in all rows except those where it has
+    /// the parity, which separates its extents.
     fn most_of_data(&self, chunks: u64, parity: u64) -> u64 {
         if !self.cutting.merges || self.cutting.is_record {
             return chunks;

@@ -64,9 +64,9 @@ fn an_extent_says_where_on_its_member_it_lies() {
     assert_eq!(places, [(196, 60), (192, 64), (192, 4)]);
 }
 
-/// A small write of level 5 over five members reads what it changes, data and parity, and writes
-/// the same; of level 6 it reads the two members that stay. Parity of the first row lies on the
-/// last member, a second one on the next, and data after it (md(4), left-symmetric).
+/// A small level 5 write over five members reads the data and parity that it changes, and writes
+/// the same; level 6 reads the two members that stay. Parity of the first row is on the last
+/// member, a second one on the next, and data after it (md(4), left-symmetric).
 #[test]
 fn parity_reads_before_it_writes() {
     let five = with(RaidLevel::Parity(1), 5, |cutting| cutting.reads_first = 2);
@@ -148,7 +148,7 @@ fn one_after_the_other() {
     assert_eq!(cut(&three, Read, 768, 1, false), [(0, Read, 256), (1, Read, 512)]);
 }
 
-/// A record of ZFS is cut over all members but those of its parity, whatever its size.
+/// A ZFS record is cut over all members except parity, whatever its size.
 #[test]
 fn records_are_cut_evenly() {
     let zfs = with(RaidLevel::Parity(1), 4, |cutting| cutting.is_record = true);
@@ -201,7 +201,7 @@ proptest! {
         prop_assert!(one.len() <= most, "{} pieces, promised {}", one.len(), most);
     }
 
-    /// Nothing lies beyond the members: the last sector of what an array holds is on one of them.
+    /// Nothing is beyond the members: the last sector of an array is on one of them.
     #[test]
     fn an_array_holds_what_its_members_do(
         level in prop_oneof![
@@ -223,9 +223,9 @@ proptest! {
     }
 }
 
-/// Two far copies of four chunks over three members by 4 bytes: the first are a stripe, 0 1 2 0; the
-/// second begin one member on, in a section of its own (the region of 48 bytes is four rows of 12).
-/// Offset copies stand below their row. Reads take the first copies, which are on all members.
+/// Two far copies of four chunks over three members of 4 bytes: the first are a stripe, 0 1 2 0; the
+/// second begin one member on, in a separate section (the region of 48 bytes is four rows of 12).
+/// Offset copies lie below their row. Reads take the first copies, which are on all members.
 #[test]
 fn far_and_offset_copies_lie_where_md_puts_them() {
     let with = |order, direction| {

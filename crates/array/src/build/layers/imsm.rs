@@ -1,8 +1,8 @@
 //! A set of Intel's firmware (RST, VROC) with one volume over all of it.
 //!
-//! Its identifiers follow from what mdadm writes and cannot be chosen: the set is recognised by being of exactly these
-//! drives, which were blank before. What lies on a volume begins at the drives' own first sector, so that its marks
-//! are taken away before the set is.
+//! Its identifiers follow from what mdadm writes and cannot be chosen: the set is recognised by consisting of exactly
+//! these drives, which were blank before. Data on a volume begins at the drives' own first sector, so its signatures
+//! are removed before the set is.
 //!
 //! Sources: mdadm(8), "CREATE MODE" (containers) and `--detail-platform`; mdadm.conf(5) (`container=`, `member=`).
 
