@@ -1,9 +1,9 @@
 //! Turns the public list of PCI ids into tables that need no work when the program starts, and packs the
 //! larger files of `data/`, which as plain text were a sixteenth of the binary.
 //!
-//! The list's crate holds every name as a reference of its own. In a program that may lie anywhere in memory
-//! each of these is an address that the loader fills in before `main`: some 80,000, which took longer than
-//! most commands. Here all names are one text, and rows say where in it a name stands.
+//! The list's crate holds every name as a separate reference. In a position-independent program each of
+//! these is an address that the loader fills in before `main`: some 80,000, which took longer than most
+//! commands. Here all names are one text, and rows give a name's position in it.
 //!
 //! Not here: looking up (`src/pci/list.rs`), unpacking (`src/packed.rs`).
 
@@ -88,7 +88,7 @@ struct PciNameTable {
 }
 
 impl PciNameTable {
-    /// Where a name stands, as Rust says it.
+    /// Position of a name, as Rust source.
     fn span(&mut self, name: &'static str) -> String {
         let start = *self.known.entry(name).or_insert_with(|| {
             self.text.push_str(name);
@@ -117,7 +117,7 @@ fn vendors(names: &mut PciNameTable) -> Result<String, Box<dyn Error>> {
     Ok(vendors + &format!("static DEVICES: [(u16, Span); {count}] = [\n{devices}];\n"))
 }
 
-/// Classes by id, and what lies below them by both ids.
+/// Classes by id, and their subclasses by both ids.
 fn classes(names: &mut PciNameTable) -> Result<String, Box<dyn Error>> {
     let (mut classes, mut below) = (BTreeMap::new(), BTreeMap::new());
     for class in Classes::iter() {

@@ -1,8 +1,8 @@
-//! Cards for slots: graphics, network, host bus adapters, carriers for M.2 drives, and what goes
+//! Cards for slots: graphics, network, host bus adapters, carriers for M.2 drives, and adapters
 //! between a drive or card and a slot of another form.
 //!
-//! Facts: `data/cards.toml`. What a card is to a machine: its length, the link that it can run, what
-//! it moves at most to the outside, and how many drives it carries.
+//! Facts: `data/cards.toml`. A card as a machine sees it: its length, the link that it can run, its
+//! maximum throughput to the outside, and how many drives it carries.
 //!
 //! Not here: drives that are cards themselves (`drive`); how fast a card is at its own work.
 
@@ -29,7 +29,7 @@ pub struct Card {
     pub kind: CardKind,
     /// The lanes of its edge connector: 1, 4, 8 or 16.
     pub length: u8,
-    /// The widest link that it can run; none for one that takes whatever its slot offers, and for a
+    /// The widest link that it can run; `None` if it takes whatever its slot offers, and for a
     /// carrier that only passes lanes on.
     #[serde(default, deserialize_with = "optional")]
     pub link: Option<LinkWidth>,
@@ -40,24 +40,23 @@ pub struct Card {
     /// Drives or cards that it carries.
     #[serde(default)]
     pub bays: u8,
-    /// What each of its bays is; M.2 where nothing is said.
+    /// Form of each of its bays; M.2 if not given.
     pub bay: Option<SlotForm>,
-    /// The lanes that each bay takes of the card's slot; four where nothing is said.
+    /// The lanes that each bay takes of the card's slot; four if not given.
     pub bay_lanes: Option<u8>,
-    /// What it is plugged into; a slot for cards where nothing is said.
+    /// The slot it plugs into; a slot for cards if not given.
     pub plugs: Option<SlotForm>,
-    /// How many slots it is thick, such as 2.5; none where unknown. Where makers build different
-    /// coolers, the middle of their designs.
+    /// Thickness in slots, such as 2.5; `None` if unknown. If makers build different coolers, the
+    /// middle of their designs.
     pub slots_thick: Option<f64>,
     /// Where designs differ: between which thicknesses nine of ten lie.
     pub slots_thick_between: Option<[f64; 2]>,
-    /// What else matters.
     pub note: Option<String>,
     pub source: Vec<String>,
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
-    /// For which printing, firmware or driver version they hold, where that matters.
+    /// The printing, firmware or driver version they apply to, if that matters.
     pub edition: Option<String>,
     #[serde(default, rename = "conflict")]
     pub conflicts: Vec<SourceConflict>,
@@ -79,10 +78,9 @@ pub enum CardKind {
     Carrier,
     /// Carries M.2 drives behind a PCIe switch.
     SwitchCarrier,
-    /// Passes the slot's lanes on to slots of its own: the slot must be split.
+    /// Passes the slot's lanes on to its own slots: the slot must be split.
     Riser,
-    /// Goes between one drive or card and a place of another form. Plans say themselves where one is
-    /// needed.
+    /// Goes between one drive or card and a slot of another form. Plans add it themselves if needed.
     Adapter,
     /// Anything else.
     Other,
@@ -103,8 +101,8 @@ spelled!(CardKind {
 });
 
 impl Card {
-    /// What all its network ports carry one way, by their nominal rate: 10^9 bits a second over 8;
-    /// none for what is no network card.
+    /// Total nominal rate of its network ports in one direction: 10^9 bits a second over 8; `None`
+    /// if it is not a network card.
     pub fn line_rate(&self) -> Option<BytesPerSec> {
         let port = self.port_rate?.get() * 1e9 / 8.0;
         Some(BytesPerSec::new(port * f64::from(self.ports)))

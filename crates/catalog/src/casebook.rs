@@ -1,11 +1,11 @@
-//! The published machines and what was measured on them: the five write-ups (`data/casebook.toml`)
-//! and the figures of others (`data/published.toml`).
+//! The published machines and their measurements: the five write-ups (`data/casebook.toml`) and the
+//! figures of others (`data/published.toml`).
 //!
-//! Both files have one structure. A system of the write-ups names sentences of the message
-//! catalogue (`title`, `finding`, `what`, `author`, `why`, `doubt`), one of the others carries plain
-//! text instead (`name`, `text`, `author_text`, `why_text`, `doubt_text`).
+//! Both files have one structure. A system of the write-ups names messages of the catalogue
+//! (`title`, `finding`, `what`, `author`, `why`, `doubt`), one of the others carries plain text
+//! instead (`name`, `text`, `author_text`, `why_text`, `doubt_text`).
 //!
-//! Not here: what we predict for them (`narrows-verdict`).
+//! Not here: our predictions for them (`narrows-verdict`).
 
 mod ask;
 #[cfg(test)]
@@ -24,15 +24,15 @@ pub use ask::{CacheModeName, MachineVariation, PredictionMeasure, PredictionQuer
 pub struct PublishedSystem {
     /// Short name, such as `S000`.
     pub id: String,
-    /// Its usual machine file, by name in [`crate::machine`]; none where nothing can be predicted.
+    /// Its usual machine file, by name in [`crate::machine`]; `None` if nothing can be predicted.
     pub machine: Option<String>,
-    /// The sentence that says what it is; write-ups only.
+    /// Message that describes it; write-ups only.
     pub title: Option<String>,
-    /// The sentence that says what its author found or could not find out; write-ups only.
+    /// Message for its author's finding or open question; write-ups only.
     pub finding: Option<String>,
-    /// What it is, in plain text; not for write-ups.
+    /// Its description, plain text; not for write-ups.
     pub name: Option<String>,
-    /// What its figures are for as a whole; not for write-ups, whose rows differ.
+    /// Use of its figures as a whole; not for write-ups, whose rows differ.
     pub split: Option<DatasetSplit>,
     /// The kind of machine that it is; for leaving out all of a kind at once.
     pub family: Option<String>,
@@ -42,7 +42,7 @@ pub struct PublishedSystem {
     /// Which of the sets of systems that were written and predicted at once, the first where it is not said.
     #[serde(default = "first_set")]
     pub set: u32,
-    /// Why in that split, or what is missing.
+    /// Reason for the split, or missing data.
     pub why: Option<String>,
     pub source: Option<String>,
 }
@@ -51,7 +51,7 @@ fn first_set() -> u32 {
     1
 }
 
-/// What a system's figures are for.
+/// Use of a system's figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DatasetSplit {
@@ -80,16 +80,16 @@ pub struct CasebookEntry {
     pub id: String,
     /// The machine's id.
     pub system: String,
-    /// The sentence that says what was measured.
+    /// Message that describes the measurement.
     pub what: Option<String>,
     pub text: Option<String>,
     pub role: CasebookEntryRole,
     /// Whether its author complains of it, so that it is no figure of a machine that works.
     #[serde(default)]
     pub complaint: bool,
-    /// What the model predicted when its system had not been seen, where that has changed since.
+    /// The model's prediction before its system was seen, if it has changed since.
     pub first: Option<f64>,
-    /// What is known of the drives; some wherever something is asked.
+    /// Basis of the drives' figures; `Some` wherever there is a query.
     pub inputs: Option<InputBasis>,
     pub published: Option<f64>,
     /// At least.
@@ -107,17 +107,17 @@ pub struct CasebookEntry {
     /// is missing, or our best explanation and the measurement that would settle it.
     pub why: Option<String>,
     pub why_text: Option<String>,
-    /// The sentence that says where the publication contradicts itself.
+    /// The sentence about a contradiction within the publication.
     pub doubt: Option<String>,
     pub doubt_text: Option<String>,
     pub ask: Option<PredictionQuery>,
-    /// What to divide it by (unit `x`).
+    /// Divisor (unit `x`).
     pub per: Option<PredictionQuery>,
-    /// What to take from it: the figure is a difference.
+    /// Subtrahend: the figure is a difference.
     pub less: Option<PredictionQuery>,
 }
 
-/// What a row is for; decided before the model existed.
+/// Role of a row; decided before the model existed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CasebookEntryRole {
@@ -142,12 +142,12 @@ impl CasebookEntryRole {
     }
 }
 
-/// What is known of a row's drives.
+/// Basis of the drives' figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum InputBasis {
     Measured,
-    /// Only what their maker or reviewers say.
+    /// Only their maker's or reviewers' figures.
     Datasheet,
 }
 

@@ -1,7 +1,7 @@
-//! What must hold within a catalogue file beyond its form, each mistake with its place.
+//! Requirements on a catalogue file beyond its form, each error with its location.
 //!
-//! The file is read a second time for names alone, because the entries themselves do not remember
-//! where they stood.
+//! The file is read a second time for names alone, because the entries themselves do not keep their
+//! positions.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ struct AlternativeName {
 }
 
 impl AttachedName {
-    /// It, once for each slot that it stands for, with that slot's name.
+    /// This entry with the name of each slot that it describes.
     fn each(&self) -> impl Iterator<Item = (&Self, String)> {
         BoardSlot::ids(self.id.get_ref(), self.count).into_iter().map(move |id| (self, id))
     }
@@ -99,7 +99,7 @@ struct EffectNames {
     on: Option<Name>,
 }
 
-/// Checks what stands within one file; gives the ids in it.
+/// Checks the contents of one file; returns its ids.
 pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(EntryKind, Name)>, CatalogSlip> {
     let names: LocatedNames = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
     let table: Table = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
@@ -197,7 +197,7 @@ fn unique<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), CatalogSlip> 
     Ok(())
 }
 
-/// An id that is there already, perhaps in another file.
+/// An id that already exists, perhaps in another file.
 pub(crate) fn twice(name: &Name, elsewhere: Option<&str>) -> CatalogSlip {
     match elsewhere {
         None => slip(name, "catalog-twice"),

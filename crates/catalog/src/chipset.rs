@@ -1,4 +1,4 @@
-//! Chipsets: the uplink that all their ports share, and what they offer.
+//! Chipsets: the uplink that all their ports share, and their features.
 //!
 //! Facts: `data/chipsets.toml`. Intel's uplink (DMI) is a PCIe link in all but name that no PCI
 //! capability shows; AMD's is an ordinary link between a root port and the chipset's switch.
@@ -21,7 +21,7 @@ pub use known::{all, chipset, family_default, likeliest, named, only_with};
 pub struct Chipset {
     /// Its id here, such as `intel-z170`.
     pub id: String,
-    /// What people call it, such as `Intel Z170`.
+    /// Its usual name, such as `Intel Z170`.
     pub name: String,
     /// Names of boards that say their chipset without its name: ASUS counts generations in Roman numerals.
     #[serde(default)]
@@ -30,20 +30,20 @@ pub struct Chipset {
     pub year: u16,
     /// The series that its root ports' ids name, as [`crate::pci::KnownFunction::family`] spells it.
     pub family: String,
-    /// Stands for its family where the exact chipset is not known.
+    /// Represents its family if the exact chipset is unknown.
     #[serde(default)]
     pub family_default: bool,
-    /// The link to the processor; none where it is not known.
+    /// The link to the processor; `None` if unknown.
     pub uplink: Option<ChipsetUplink>,
-    /// PCIe lanes below it, by generation; empty where no source counts them.
+    /// PCIe lanes below it, by generation; empty if no source counts them.
     #[serde(default)]
     pub lanes: Vec<LaneGroup>,
-    /// What boards with it make of the processor's lanes, where that is not all that these can do: slots of
-    /// an earlier generation, or fewer of them.
+    /// Processor lanes as wired on boards with it, if less than the processors offer: slots of an earlier
+    /// generation, or fewer of them.
     #[serde(default)]
     pub wired: Vec<LaneGroup>,
     /// How boards with it may share out the processor's sixteen lanes, in the words of processors
-    /// ([`crate::cpu::ways`]), where that is less than these can; empty where no source says.
+    /// ([`crate::cpu::ways`]), if that is less than these can; empty if no source gives it.
     #[serde(default)]
     pub splits: Vec<String>,
     /// How many SATA ports at 6 Gb/s and at 3 Gb/s.
@@ -51,13 +51,12 @@ pub struct Chipset {
     pub sata: SataPortCount,
     /// Whether its RAID firmware takes NVMe drives in, and where.
     pub nvme_raid: Option<String>,
-    /// What else matters.
     pub note: Option<String>,
     pub source: Vec<String>,
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
-    /// For which printing, firmware or driver version they hold, where that matters.
+    /// The printing, firmware or driver version they apply to, if that matters.
     pub edition: Option<String>,
     #[serde(default, rename = "conflict")]
     pub conflicts: Vec<SourceConflict>,
@@ -66,8 +65,8 @@ pub struct Chipset {
 entry!(Chipset, Chipset);
 
 impl Chipset {
-    /// Its link to a processor that is in one of these rows. Where it is plain PCIe it runs no faster than
-    /// the fastest lanes that any of them has; without rows it is as it stands in the catalogue.
+    /// Its link to a processor that is in one of these rows. Plain PCIe runs no faster than the fastest
+    /// lanes of any of them; without rows it is as in the catalogue.
     pub fn uplink_to<'a>(&self, rows: impl IntoIterator<Item = &'a Cpu>) -> Option<ChipsetUplink> {
         let uplink = self.uplink.clone()?;
         let generations = rows.into_iter().flat_map(|row| &row.lanes).map(|it| it.generation);
@@ -89,11 +88,11 @@ impl Chipset {
 pub struct ChipsetUplink {
     /// Its name: `DMI 3.0`, `PCIe 4.0`.
     pub name: String,
-    /// The widest it runs; see the chipset's note where the processor can make it narrower.
+    /// The widest it runs; see the chipset's note if the processor can make it narrower.
     #[serde(deserialize_with = "required")]
     pub link: LinkWidth,
     pub shown: bool,
-    /// The most that a packet on it holds, where that is documented.
+    /// The largest packet payload on it, if documented.
     #[serde(default, deserialize_with = "optional")]
     pub max_payload: Option<Bytes>,
 }
@@ -128,8 +127,8 @@ mod tests {
     use super::*;
     use crate::entries::Entries;
 
-    /// Processors of AM4 with graphics have PCIe 3.0 only, those of AM5 PCIe 4.0; DMI is no PCIe that PCI
-    /// shows, and has rates of its own.
+    /// AM4 processors with graphics have PCIe 3.0 only, those of AM5 PCIe 4.0; DMI is no PCIe that PCI
+    /// shows, and has its own rates.
     #[test]
     fn an_uplink_is_no_faster_than_the_processor() {
         let to = |chipset_id: &str, group: &str| {

@@ -29,11 +29,11 @@ pub struct Cpu {
     /// Its id here, such as `intel-skylake-s`.
     pub id: String,
     pub name: String,
-    /// The models that it stands for: what people type and what processors call themselves, without
-    /// the maker's name. They are compared word by word; the longest that fits counts.
+    /// The models it covers: names that people type and that processors report, without the maker's
+    /// name. Compared word by word; the longest match counts.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// What rules of boards call it and others alike: `CPU = ryzen-8000g`.
+    /// Group of similar processors in board rules: `CPU = ryzen-8000g`.
     pub group: Option<String>,
     #[serde(default)]
     pub sockets: Vec<String>,
@@ -43,20 +43,19 @@ pub struct Cpu {
     /// Chipsets that it is used with whatever the others of their series are used with, by id.
     #[serde(default)]
     pub chipsets: Vec<String>,
-    /// Its PCIe lanes by generation, the chipset's uplink included only where it is PCIe (AMD).
+    /// Its PCIe lanes by generation, including the chipset's uplink only if it is PCIe (AMD).
     pub lanes: Vec<LaneGroup>,
     /// How the lanes of the graphics slots can be split: `1x16`, `2x8`, `1x8+2x4`.
     pub splits: Vec<String>,
     pub memory: Option<CpuMemory>,
     pub cores: Option<CpuCores>,
     pub roots: Option<CpuRoots>,
-    /// What else matters.
     pub note: Option<String>,
     pub source: Vec<String>,
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
-    /// For which printing, firmware or driver version they hold, where that matters.
+    /// The printing, firmware or driver version they apply to, if that matters.
     pub edition: Option<String>,
     #[serde(default, rename = "conflict")]
     pub conflicts: Vec<SourceConflict>,
@@ -116,8 +115,8 @@ mod tests {
         assert_eq!(row("amd-epyc-9004-9005").roots.as_ref().unwrap().count, 4);
     }
 
-    /// What people type, what boxes say and what processors call themselves, with the lanes of makers'
-    /// datasheets (AMD's with the chipset's uplink).
+    /// Names that people type, boxes print and processors report, with the lanes of makers' datasheets
+    /// (AMD's with the chipset's uplink).
     #[test]
     fn processors_are_found_by_any_usual_spelling() {
         for (names, id, lanes) in [

@@ -1,7 +1,7 @@
-//! Drives: what their makers promise and reviewers found.
+//! Drives: makers' specifications and reviewers' findings.
 //!
-//! Facts: `data/drives.toml`. Sequential figures are for large blocks at depth, random ones for
-//! 4 KiB at the depth that the row states; both with the cache not exhausted unless said otherwise.
+//! Facts: `data/drives.toml`. Sequential figures are for large blocks at depth, random ones for 4
+//! KiB at the depth given in the row; both with the cache not exhausted unless noted otherwise.
 
 mod known;
 mod matching;
@@ -34,10 +34,10 @@ pub struct DriveModel {
     /// 2.5-inch SATA drives. See [`DriveModel::forms`].
     #[serde(default, rename = "form")]
     form: Vec<DriveForm>,
-    /// The widest link it can run; none for SATA.
+    /// The widest link it can run; `None` for SATA.
     #[serde(default, deserialize_with = "optional")]
     pub link: Option<LinkWidth>,
-    /// It is a disk. Its sequential rates are those of its outermost tracks, where datasheets measure.
+    /// A hard disk. Its sequential rates are those of its outermost tracks, where datasheets measure.
     #[serde(default)]
     pub spins: bool,
     /// A disk with overlapping tracks, which has to write many again for one: slow once much has been written
@@ -74,21 +74,20 @@ pub struct DriveModel {
     /// Sequential write after that.
     #[serde(default, deserialize_with = "optional")]
     pub seq_write_after_cache: Option<BytesPerSec>,
-    /// Its memory: DRAM of its own, the host's, or none.
+    /// Its memory: its own DRAM, the host's, or none.
     pub memory: Option<DriveMemory>,
     /// Whether data that it has acknowledged survives a power cut.
     pub power_loss: PowerLoss,
     pub option_rom: OptionRom,
-    /// Boards list it only once its own firmware is newer than the first ones.
+    /// Boards list it only with firmware newer than its first versions.
     #[serde(default)]
     pub listed_after_update: bool,
-    /// What else matters.
     pub note: Option<String>,
     pub source: Vec<String>,
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
-    /// For which printing, firmware or driver version they hold, where that matters.
+    /// The printing, firmware or driver version they apply to, if that matters.
     pub edition: Option<String>,
     #[serde(default, rename = "conflict")]
     pub conflicts: Vec<SourceConflict>,
@@ -175,7 +174,7 @@ spelled!(PowerLoss {
     Unprotected => "unprotected",
 });
 
-/// What a drive's option ROM lets a board's firmware boot from it.
+/// How a drive's option ROM lets a board's firmware boot from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OptionRom {
@@ -206,7 +205,7 @@ impl DriveModel {
         }
     }
 
-    /// Requests in flight, all threads together, for which the random figures hold; none where the
+    /// Requests in flight, all threads together, at which the random figures apply; `None` if the
     /// source only says that there were many.
     pub fn rand_depth(&self) -> Option<u32> {
         depth_of(self.rand_condition.as_deref()?)

@@ -1,6 +1,6 @@
-//! A catalogue file: any of `[[drive]]`, `[[chipset]]`, `[[cpu]]`, `[[board]]` and `[[card]]`.
-//! Ours and the user's have the same form. `source` and `confidence` before all of them hold for every
-//! entry that has none of its own.
+//! A catalogue file: any of `[[drive]]`, `[[chipset]]`, `[[cpu]]`, `[[board]]` and `[[card]]`. Ours
+//! and the user's have the same form. `source` and `confidence` before all of them apply to every
+//! entry without its own.
 
 use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
@@ -27,7 +27,7 @@ pub(crate) struct Entries {
 }
 
 impl Entries {
-    /// Reads a file; what belongs together within it is not looked at (see `checks`).
+    /// Reads a file; consistency within it is not checked (see `checks`).
     pub fn read(text: &str) -> Result<Self, toml::de::Error> {
         let mut file = DeTable::parse(text)?;
         share(file.get_mut());
@@ -54,10 +54,10 @@ impl Entries {
     }
 }
 
-/// What the entries of a file may have in common.
+/// Keys that may be shared by the entries of a file.
 const SHARED: [&str; 2] = ["source", "confidence"];
 
-/// Gives what stands before all entries to those that say nothing else, with the place where it stands.
+/// Copies values before all entries to those without their own, with their location in the file.
 fn share(file: &mut DeTable<'_>) {
     for key in SHARED {
         let Some((key, value)) = file.remove_entry(key) else { continue };
@@ -85,8 +85,8 @@ mod tests {
         source.as_str().is_some_and(words)
     }
 
-    /// The names of what rests on memory alone and claims more than low confidence, where it says nothing of its own
-    /// that of what it stands in.
+    /// The names of entries that rest on memory alone and claim more than low confidence; without its own, an entry
+    /// inherits that of the enclosing one.
     fn overstated(of: &Table, above: &str, name: &str, slips: &mut Vec<String>) {
         let confidence = of.get("confidence").and_then(Value::as_str).unwrap_or(above);
         let name = of.get("id").and_then(Value::as_str).unwrap_or(name);

@@ -1,4 +1,4 @@
-//! What every entry has in common: an id, a name, and how far its facts are to be trusted.
+//! Properties common to all entries: an id, a name, and how far the facts are to be trusted.
 
 use serde::Deserialize;
 
@@ -36,9 +36,9 @@ pub trait CatalogEntry {
     const KIND: EntryKind;
     /// Its id, unique within its kind.
     fn id(&self) -> &str;
-    /// What people call it.
+    /// Its usual name.
     fn name(&self) -> &str;
-    /// What else it is called, a trailing `*` for any ending.
+    /// Its other names, a trailing `*` for any ending.
     fn aliases(&self) -> &[String] {
         &[]
     }
@@ -49,14 +49,13 @@ pub trait CatalogEntry {
 /// How an entry's facts are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EntryEvidence<'a> {
-    /// Where they come from; never empty.
+    /// Their sources; never empty.
     pub source: &'a [String],
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<&'a str>,
-    /// For which printing of a manual, firmware or driver version they hold, where that matters.
+    /// The manual printing, firmware or driver version they apply to, if that matters.
     pub edition: Option<&'a str>,
-    /// What else matters.
     pub note: Option<&'a str>,
     pub conflicts: &'a [SourceConflict],
 }
@@ -65,12 +64,12 @@ pub struct EntryEvidence<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceConflict {
-    /// What it is about: a key of the entry, or a slot, switch or user of a board.
+    /// Its subject: a key of the entry, or a slot, switch or user of a board.
     pub about: String,
-    /// Which key of that slot, where its readings contradict each other in what it says: a later
-    /// reading denies what the first one states.
+    /// Key of that slot, if its readings contradict each other there: a later reading denies the
+    /// first one's statement.
     pub key: Option<String>,
-    /// What each source says; the one that the entry follows comes first.
+    /// Each source's reading; the one that the entry follows comes first.
     pub says: Vec<SourceReading>,
     pub decided_by: Option<String>,
 }

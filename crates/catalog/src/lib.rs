@@ -1,13 +1,13 @@
 //! Known chipsets, processors, drives, boards and PCI ids, each fact with its source.
 //!
-//! For: what a capture cannot say by itself. Which ids belong to a chipset and which to a
-//! processor, how wide the uplink is that PCI does not show, what a drive's maker promises.
+//! For: facts missing from a capture. Which ids belong to a chipset and which to a processor, the
+//! width of the uplink that PCI does not show, the specifications of a drive's maker.
 //!
-//! The facts stand in `data/`, one file a kind, and are parsed once, when first asked for. Every
-//! row names its source and how far it is to be trusted; observed facts beat all of them. The
-//! user's own entries ([`own`]) come before ours everywhere.
+//! The facts are in `data/`, one file per kind, and are parsed once, on first use. Every row names
+//! its source and how far it is to be trusted; observed facts beat all of them. The user's own
+//! entries ([`own`]) come before ours everywhere.
 //!
-//! Not here: what a link can carry (`narrows-topology`).
+//! Not here: the throughput of a link (`narrows-topology`).
 //!
 //! ```
 //! use narrows_catalog::{cpu, drive};

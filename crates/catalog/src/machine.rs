@@ -1,6 +1,6 @@
 //! Whole machines: machine files that come with the program, by name.
 //!
-//! They stand in `data/machines/<board>/<name>.toml` and are read like any other machine file;
+//! They are in `data/machines/<board>/<name>.toml` and are read like any other machine file;
 //! `catalog:<board>/<name>` names one on the command line.
 
 use std::sync::OnceLock;
@@ -23,17 +23,17 @@ fn ours() -> &'static [(&'static str, &'static str)] {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedMachine {
-    /// What `catalog:` names it by.
+    /// Its name for `catalog:`.
     pub name: &'static str,
     pub text: &'static str,
-    /// The user's file; none for one of ours.
+    /// The user's file; `None` for one of ours.
     pub file: Option<&'static str>,
-    /// It stands for one of ours with the same name.
+    /// Replaces one of ours with the same name.
     pub replaces: bool,
 }
 
 impl NamedMachine {
-    /// What the file says that it is; none where it does not say, or is no TOML.
+    /// The description in the file; `None` if it has none, or is not TOML.
     pub fn title(&self) -> Option<String> {
         #[derive(Deserialize)]
         struct MachineTitle {
@@ -47,7 +47,7 @@ pub fn machine(name: &str) -> Option<&'static str> {
     named(name).map(|machine| machine.text)
 }
 
-/// The machine of that name, with where it comes from.
+/// The machine of that name, with its origin.
 pub fn named(name: &str) -> Option<NamedMachine> {
     all().find(|machine| machine.name == name)
 }

@@ -1,4 +1,4 @@
-//! What is wrong in a catalogue file, and where.
+//! An error in a catalogue file, and its location.
 
 use narrows_messages::Message;
 
@@ -10,13 +10,13 @@ pub struct CatalogMistake {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The entry that it is in, and its slot where it is in one: `asus-z170-a, PCIEX16_2`; none for what
-    /// is in no entry.
+    /// The entry that it is in, and its slot if it is in one: `asus-z170-a, PCIEX16_2`; `None` outside
+    /// all entries.
     pub entry: Option<String>,
     pub problem: Message,
 }
 
-/// What is wrong at a byte of a text.
+/// An error at a byte of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CatalogSlip {
     pub offset: usize,
@@ -29,7 +29,7 @@ impl CatalogSlip {
         Self { offset: value.span().start, problem }
     }
 
-    /// What the TOML reader stumbled over: in its own words, of which the first line says it all.
+    /// An error of the TOML reader: the first line of its own message suffices.
     pub fn toml(error: &toml::de::Error) -> Self {
         let said = error.message().lines().next().unwrap_or_default();
         let problem = Message::new("catalog-toml").with("problem", said);

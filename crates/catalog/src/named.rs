@@ -1,12 +1,12 @@
 //! Finding an entry by its id, its name or an alias in any usual spelling:
 //! `990pro2tb`, `WD SN850X 2TB`, `rtx4090`, `x570 aorus master`.
 //!
-//! Blanks and dashes mean nothing, whole words do: `7800x` is no `7800X3D`, because another model's
-//! figures are worse than none. Words may be left out where what is left fits one entry, or where one
-//! entry has nothing but those words and others have more (`970 evo 1tb` is no `970 EVO Plus 1TB`); of drives and
-//! cards never a word that makes another model.
+//! Blanks and dashes are ignored, whole words are not: `7800x` is no `7800X3D`, because another model's figures
+//! are worse than none. Words may be left out if the rest fits one entry, or if one entry has only those words
+//! and others have more (`970 evo 1tb` is no `970 EVO Plus 1TB`); for drives and cards never a word that makes
+//! another model.
 //!
-//! Not here: lists of all that words could mean ([`crate::search`]); what kernels print of drives
+//! Not here: lists of all possible matches ([`crate::search`]); drive names printed by kernels
 //! ([`crate::drive::find`]).
 
 use crate::board::{self, Board};
@@ -18,33 +18,33 @@ use crate::entry::{CatalogEntry, EntryKind};
 
 pub use crate::names::NameMatches;
 
-/// Drives that this may stand for.
+/// Drives that this may refer to.
 pub fn drives(text: &str) -> NameMatches<'static, DriveModel> {
     drive::stock().named(text)
 }
 
-/// Cards that this may stand for.
+/// Cards that this may refer to.
 pub fn cards(text: &str) -> NameMatches<'static, Card> {
     card::stock().named(text)
 }
 
-/// Boards that this may stand for.
+/// Boards that this may refer to.
 pub fn boards(text: &str) -> NameMatches<'static, Board> {
     board::stock().named(text)
 }
 
-/// Chipsets that this may stand for.
+/// Chipsets that this may refer to.
 pub fn chipsets(text: &str) -> NameMatches<'static, Chipset> {
     chipset::stock().named(text)
 }
 
-/// Rows of processors that this may stand for.
+/// Processor rows that this may refer to.
 pub fn cpus(text: &str) -> NameMatches<'static, Cpu> {
     cpu::stock().named(text)
 }
 
-/// Ids of all entries of these kinds that a text may stand for. One where it is certain which is meant:
-/// what is called just so goes before what has the words of the text among others.
+/// Ids of all entries of these kinds that a text may mean. One if the meaning is certain: an exact name
+/// takes precedence over one that has the words among others.
 pub fn ids(text: &str, kinds: &[EntryKind]) -> Vec<&'static str> {
     if let Some(drive) = drive::find(text, None).filter(|_| kinds.contains(&EntryKind::Drive)) {
         return vec![&drive.id];

@@ -1,16 +1,16 @@
-//! What entries of one kind are called, and which of them a text stands for; [`crate::named`] says how.
+//! Names of the entries of one kind, and which of them a text means; the rules are in [`crate::named`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entry::{CatalogEntry, EntryKind};
 use crate::spelling::{SpelledName, parts, squashed, without_kind};
 
-/// The entries that a name stands for, of one kind.
+/// Entries of one kind that match a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NameMatches<'a, T> {
-    /// None where nothing is called so, several where it cannot be told which is meant.
+    /// No entries if nothing has this name, several if it is ambiguous.
     pub entries: Vec<&'a T>,
-    /// They are called just so; else words were left out.
+    /// The match is exact; otherwise words were left out.
     pub exact: bool,
 }
 
@@ -19,7 +19,7 @@ impl<'a, T> NameMatches<'a, T> {
         Self { entries: Vec::new(), exact: false }
     }
 
-    /// The one that is meant, where that is certain.
+    /// The intended entry, if it is unambiguous.
     pub fn one(&self) -> Option<&'a T> {
         match self.entries.as_slice() {
             [one] => Some(one),
@@ -28,7 +28,7 @@ impl<'a, T> NameMatches<'a, T> {
     }
 }
 
-/// What all entries of a kind are called.
+/// All names of the entries of a kind.
 #[derive(Debug)]
 pub(crate) struct NameIndex {
     /// Entries by all that they are called, without blanks and dashes.
@@ -63,7 +63,7 @@ impl NameIndex {
         self.titles.extend(names.map(|name| (at, SpelledName::of(name, maker))));
     }
 
-    /// Positions of the entries that a text stands for, and whether they are called just so.
+    /// Positions of the entries that match a text, and whether the match is exact.
     fn find(&self, text: &str) -> (Vec<usize>, bool) {
         let spelled = squashed(text);
         match self.whole.get(&spelled) {
@@ -72,8 +72,8 @@ impl NameIndex {
         }
     }
 
-    /// The one whose words are all those of the text and fewer besides than any other's; else all of
-    /// which it has some.
+    /// The entry that has all words of the text and fewer others than any other entry; else all
+    /// entries that match.
     fn by_words(&self, spelled: &str) -> Vec<usize> {
         let mut best: BTreeMap<usize, NameFit> = BTreeMap::new();
         for (at, title) in &self.titles {
@@ -161,7 +161,7 @@ pub(crate) fn found<'a, T: CatalogEntry>(
     if !found.is_empty() {
         return NameMatches { entries: at(found), exact };
     }
-    // `990 pro 2tb nvme ssd`: words that say what kind of thing it is stand in few names.
+    // `990 pro 2tb nvme ssd`: words for the kind of thing are in few names.
     match without_kind(text) {
         Some(text) => NameMatches { entries: at(names.find(&text).0), exact: false },
         None => NameMatches::none(),

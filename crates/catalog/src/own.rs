@@ -31,12 +31,12 @@ pub struct OwnFile {
 /// A machine file of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnMachine {
-    /// What `catalog:` names it by: `board/name`.
+    /// Its name for `catalog:`: `board/name`.
     pub name: String,
     pub file: OwnFile,
 }
 
-/// What the user's catalogue holds.
+/// Contents of the user's catalogue.
 #[derive(Clone, Debug, Default)]
 pub struct Own {
     entries: Entries,
@@ -105,8 +105,8 @@ impl Own {
 
 static OWN: OnceLock<Own> = OnceLock::new();
 
-/// Makes the user's entries part of the catalogue, before anything is asked of it. Only the first
-/// call counts; tells whether this was it.
+/// Makes the user's entries part of the catalogue, before its first use. Only the first call
+/// counts; returns whether this was it.
 pub fn install(own: Own) -> bool {
     OWN.set(own).is_ok()
 }

@@ -1,12 +1,12 @@
-//! What a PCI id says about where a function sits, and the public names of ids.
+//! Where a function sits, from its PCI id, and the public names of ids.
 //!
 //! Roles and families come from `data/pci-roles.txt`, which `cargo xtask pci-roles` builds from the
-//! public list of PCI ids by rules that stand there with their reasons. Names come from that list
+//! public list of PCI ids by rules listed there with their reasons. Names come from that list
 //! itself, through the `pci-ids` crate, as tables that `build.rs` makes.
 //!
 //! Listings without ids name devices by the same list, and lead back to it (`by_name`).
 //!
-//! Not here: what a capture says of a port itself (its Express capability), which beats all this.
+//! Not here: a port's own record in a capture (its Express capability), which overrides all this.
 
 mod by_name;
 mod list;

@@ -25,7 +25,7 @@ where
     required(from).map(Some)
 }
 
-/// A list of what is written as text.
+/// A list of values written as text.
 pub(crate) fn required_list<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,

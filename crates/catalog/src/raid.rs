@@ -1,5 +1,4 @@
-//! What RAID platforms offer whatever the board, and where the rules about starting and RAID come
-//! from.
+//! Features of RAID platforms on any board, and the sources of the rules about starting and RAID.
 //!
 //! Facts: `data/raid.toml`. For: `narrows-plan`, whose rules name their sources by it.
 //!
@@ -15,26 +14,25 @@ use crate::Confidence;
 
 pub use claim::{ArrayReader, NvmePlacement, RaidEngineClaim, RequiredPurchase};
 
-/// What the firmware RAID of some chipsets takes.
+/// Capabilities of some chipsets' firmware RAID.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChipsetRaid {
     pub chipsets: Vec<String>,
-    /// Drives on the chipset's SATA ports; none where no source says.
+    /// Drives on the chipset's SATA ports; `None` if no source covers them.
     pub sata: Option<bool>,
-    /// The ways for NVMe drives; empty where there is none.
+    /// Paths for NVMe drives; empty if there are none.
     pub nvme: Vec<NvmeRaidPath>,
-    /// How many NVMe drives at most; none where no source counts them.
+    /// Maximum number of NVMe drives; `None` if no source counts them.
     pub devices: Option<u8>,
     /// The generation of Intel RST that boards with these chipsets came with.
     pub rst: Option<u8>,
     /// First and last PCIe lane of each set that takes one remapped drive; empty if not known.
     #[serde(default)]
     pub sets: Vec<(u8, u8)>,
-    /// The PCIe lanes on which each SATA port can be, from port 0; empty if not known.
+    /// The PCIe lanes that each SATA port can use, from port 0; empty if not known.
     #[serde(default)]
     pub sata_lanes: Vec<Vec<u8>>,
-    /// What else matters.
     pub note: Option<String>,
     pub source: Vec<String>,
     pub confidence: Confidence,
@@ -63,16 +61,15 @@ pub struct Means {
     /// Its id: `intel-rst`.
     pub id: String,
     pub levels: Vec<LevelRange>,
-    /// At which levels it tells drives what is no longer needed (TRIM); empty for at none.
+    /// Levels at which it passes TRIM to drives; empty if it does at none.
     pub trim: Option<RaidEngineClaim<Vec<u8>>>,
-    /// What it is made and watched with, by name.
+    /// Tools that create and monitor it, by name.
     pub tools: Option<RaidEngineClaim<Vec<String>>>,
-    /// What reads its drives when the machine is gone.
+    /// Readers of its drives if the machine is gone.
     pub elsewhere: Option<RaidEngineClaim<Vec<ArrayReader>>>,
     pub places: Option<RaidEngineClaim<NvmePlacement>>,
-    /// What has to be bought beside the drives.
+    /// Required purchases besides the drives.
     pub extra: Option<RaidEngineClaim<RequiredPurchase>>,
-    /// What else matters.
     pub note: Option<String>,
     pub source: Vec<String>,
     pub confidence: Confidence,
@@ -85,7 +82,7 @@ pub struct LevelRange {
     /// 0, 1, 5 or 10.
     pub level: u8,
     pub least: usize,
-    /// The most members; none where nothing else limits them.
+    /// The most members; `None` if nothing else limits them.
     pub most: Option<usize>,
 }
 
@@ -105,7 +102,7 @@ struct File {
     rule: Vec<RuleSource>,
 }
 
-/// What the firmware RAID of the chipset with this id takes; none where nothing is known.
+/// Capabilities of the firmware RAID of this chipset; `None` if unknown.
 pub fn of_chipset(id: &str) -> Option<&'static ChipsetRaid> {
     file().chipset.iter().find(|row| row.chipsets.iter().any(|chipset| chipset == id))
 }

@@ -10,7 +10,7 @@ use crate::cpu::{self, Cpu};
 use crate::drive::{self, DriveModel};
 use crate::spelling::{SpelledName, squashed};
 
-/// Words that must all be in what an entry is called.
+/// Words that must all occur in an entry's name.
 #[derive(Clone, Debug)]
 pub struct SearchQuery {
     words: Vec<String>,
@@ -31,8 +31,8 @@ impl SearchQuery {
         Self { words: words(&texts.join(" ")), parts, spelled }
     }
 
-    /// Whether what something is called holds all words: capacities as a whole, letters from the start of a word
-    /// (model strings have any three of them somewhere), others as a part; or is the text without its blanks.
+    /// Whether a name has all words: capacities as a whole, letters from the start of a word (model strings have
+    /// any three of them somewhere), others as a part; or is the text without its blanks.
     pub fn fits(&self, called: &str) -> bool {
         // A part of an id is that part, not letters that another name has without the hyphen.
         let is_spelled = || SpelledName::of(called, "").left_by(&self.spelled).is_some();
@@ -61,8 +61,8 @@ impl SearchQuery {
     }
 }
 
-/// All that a board is looked for by: its chipset, socket and the processors that are usual in it, and what kind of
-/// machine these are for.
+/// All search terms of a board: its chipset, socket and the usual processors in it, and the kind of machine these
+/// are for.
 pub fn board_called(board: &Board) -> String {
     let chipset = board.chipset.as_deref();
     let of_chipset = chipset.and_then(chipset::chipset).and_then(cpu::of_chipset);
@@ -105,7 +105,7 @@ pub fn cpu_called(cpu: &Cpu) -> String {
     format!("{} {} {}", cpu.id, cpu.name, cpu.aliases.join(" "))
 }
 
-/// Lower case, without what divides words; capacities in gigabytes: `2 TB` and `2tb` are `2000gb`.
+/// Lower case, without separators; capacities in gigabytes: `2 TB` and `2tb` are `2000gb`.
 fn words(text: &str) -> Vec<String> {
     let divides = |c: char| !(c.is_alphanumeric() || c == '.');
     let text = text.to_lowercase();

@@ -19,7 +19,7 @@ enum NameWord {
 const MOST_WORDS: usize = 24;
 
 impl SpelledName {
-    /// Of a name, with its maker's, where the name does not have that; an empty one where unknown.
+    /// From a name, with its maker's added if missing; an empty maker if unknown.
     pub fn of(name: &str, maker: &str) -> Self {
         let mut words: Vec<NameWord> = words(name).map(NameWord::of).collect();
         if !(maker.is_empty() || words.iter().any(|word| word.text() == maker)) {
@@ -30,8 +30,8 @@ impl SpelledName {
         Self { words, has_maker }
     }
 
-    /// The words that are left when those are taken away of which the text is made; none where it is
-    /// not made of them. With whether its size is just the one of the name.
+    /// The words left after those that make up the text are removed, and whether its size is exactly
+    /// the name's; `None` if the text consists of other words.
     pub fn left_by(&self, spelled: &str) -> Option<(Vec<String>, bool)> {
         let mut used = vec![false; self.words.len()];
         let is_exact = self.is_spelled(spelled, &mut used)?;
@@ -91,13 +91,13 @@ impl NameWord {
         is_near.then(|| format!("{whole}tb"))
     }
 
-    /// What follows it at the beginning of a text, and whether it is just the same there.
+    /// The rest of a text that begins with it, and whether the match is exact.
     fn begins<'a>(&self, text: &'a str) -> Option<(&'a str, bool)> {
         match self {
             Self::Plain(word) => Some((text.strip_prefix(word.as_str())?, true)),
             Self::Size(size, _) => {
                 let (said, rest) = gigabytes(text)?;
-                // What holds 1,024 or 960 GB is sold as one of 1 TB as well.
+                // Drives of 1,024 or 960 GB are sold as 1 TB as well.
                 let is_sold_as = (said - size).abs() <= size / 16.0;
                 is_sold_as.then_some((rest, (said - size).abs() < 0.5))
             }
@@ -105,7 +105,7 @@ impl NameWord {
     }
 }
 
-/// A size at the beginning of a text in gigabytes, and what follows: `2tb`, `500gb`, `2t`.
+/// A size at the beginning of a text in gigabytes, and the rest: `2tb`, `500gb`, `2t`.
 fn gigabytes(text: &str) -> Option<(f64, &str)> {
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
     let (number, rest) = text.split_at(end);
@@ -121,14 +121,13 @@ pub(crate) fn squashed(text: &str) -> String {
     words(text).collect()
 }
 
-/// A name as it is, and without what it explains in brackets.
+/// A name in full, and without its explanation in brackets.
 pub(crate) fn parts(name: &str) -> impl Iterator<Item = &str> + Clone {
     let short = name.split_once(" (").map(|(short, _)| short);
     [name].into_iter().chain(short)
 }
 
-/// The text without words that say what kind of thing something is; none where it has no such words,
-/// or no others.
+/// The text without words for the kind of thing; `None` if it has no such words, or no others.
 pub(crate) fn without_kind(text: &str) -> Option<String> {
     const KINDS: [&str; 19] = [
         "ssd",

@@ -10,9 +10,9 @@ use crate::names::{self, NameIndex, NameMatches};
 pub(crate) struct EntryStock<T> {
     /// The user's first, so that their aliases are found before ours.
     pub entries: Vec<T>,
-    /// Ids of ours that the user's stand for.
+    /// Ids of ours that the user's replace.
     pub replaced: BTreeSet<String>,
-    /// What they are called, collected when first asked for.
+    /// All their names, collected on first use.
     names: OnceLock<NameIndex>,
 }
 
@@ -34,7 +34,7 @@ impl<T: CatalogEntry + Clone> EntryStock<T> {
         self.entries.iter().find(|entry| entry.id() == id)
     }
 
-    /// The entries that a name stands for in any usual spelling.
+    /// The entries that a name matches in any usual spelling.
     pub fn named(&self, text: &str) -> NameMatches<'_, T> {
         names::found(&self.entries, self.names(), text)
     }

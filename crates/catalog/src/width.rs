@@ -1,16 +1,16 @@
-//! How far predictions of published systems were off beyond their own bands, by what they rested on
-//! (`data/widths.toml`, which `cargo xtask bands --renew` makes from `data/published.toml`).
+//! Errors of predictions of published systems beyond their own bands, by basis (`data/widths.toml`,
+//! which `cargo xtask bands --renew` makes from `data/published.toml`).
 
 use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-/// What a band gets beyond what its parts make it, as distances in natural logarithms that add to its
-/// own as squares.
+/// Widening of a band beyond that of its parts, as distances in natural logarithms, added in
+/// quadrature.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BandWidening {
-    /// What a prediction rests on, as `narrows_model::PredictionBasis` names it.
+    /// Basis of a prediction, as `narrows_model::PredictionBasis` names it.
     pub ground: String,
     pub below: f64,
     pub above: f64,

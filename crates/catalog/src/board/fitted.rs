@@ -1,8 +1,8 @@
 //! A board with a certain processor in it: a slot is no faster than the processor's lanes, and is split in
 //! no way that these cannot be shared out.
 //!
-//! Not here: what only the board's maker knows, such as slots that are dead with some processors: those are
-//! rules of the board that ask for the processor.
+//! Not here: facts that only the board's maker knows, such as slots that are dead with some processors:
+//! those are board rules that name the processor.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use super::{Board, BoardRule, socket_of};
 use crate::cpu::{self, Cpu};
 
 impl Board {
-    /// The board with the processor of this name; as it is where none is named or known.
+    /// The board with the processor of this name; unchanged if none is named or known.
     pub fn with_processor(&self, name: Option<&str>) -> Cow<'_, Self> {
         match name.and_then(cpu::of_name) {
             Some(known) => Cow::Owned(self.fitted_to(known.row)),
@@ -78,8 +78,8 @@ mod tests {
         assert_eq!(plain, ["PCI_E1 PCIe 4.0 x16", "M2_1 PCIe 4.0 x4"]);
     }
 
-    /// On every board and for every processor: nothing gets faster or wider, and what hangs on the chipset
-    /// stays as it is.
+    /// On every board and for every processor: nothing gets faster or wider, and slots on the chipset stay
+    /// as they are.
     #[test]
     fn a_processor_adds_nothing_to_a_board() {
         for board in board::all() {

@@ -1,9 +1,10 @@
-//! Boards: their slots, what these hang on, and what the use of one does to another.
+//! Boards: their slots, where each is attached, and how use of one affects another.
 //!
-//! Facts: the files in `data/boards/`. What was seen on a running board stands here; what
-//! a manual says instead is kept as a conflict. `docs/catalogue.md` explains the form for people.
+//! Facts: the files in `data/boards/`. Observations on a running board are recorded here; a
+//! manual's differing statement is kept as a conflict. `docs/catalogue.md` explains the form for
+//! people.
 //!
-//! Not here: which combination of slots is best; what a link can carry (`narrows-topology`).
+//! Not here: the best combination of slots; the throughput of a link (`narrows-topology`).
 
 mod fitted;
 mod known;
@@ -25,7 +26,7 @@ pub(crate) use known::stock;
 pub use known::{all, board};
 pub use rule::{BoardRule, BoardSetting, Offers, RuleEffect, Settings, SlotOffer, SlotUse, apply};
 
-/// What hangs on the processor hangs on this.
+/// Attachment of devices on the processor.
 pub const CPU: &str = "cpu";
 pub const CHIPSET: &str = "chipset";
 
@@ -35,7 +36,7 @@ pub struct Board {
     /// Its id here, such as `asus-z170-a`.
     pub id: String,
     pub name: String,
-    /// Its chipset, by id; none where the processor has all ports itself.
+    /// Id of its chipset; `None` if the processor has all ports itself.
     pub chipset: Option<String>,
     pub socket: Option<String>,
     /// Its size: `ATX`.
@@ -43,10 +44,10 @@ pub struct Board {
     pub nvme_boot: Option<NvmeBoot>,
     #[serde(default, rename = "slot")]
     pub slots: Vec<BoardSlot>,
-    /// PCIe switches on the board; each stands before what hangs on it.
+    /// PCIe switches on the board; each precedes its attached devices.
     #[serde(default, rename = "switch")]
     pub switches: Vec<BoardSwitch>,
-    /// What the use of one slot does to another, in the order in which it applies.
+    /// Effects of one slot's use on another, in the order in which they apply.
     #[serde(default, rename = "rule")]
     pub rules: Vec<BoardRule>,
     /// On-board devices that take lanes.
@@ -54,10 +55,9 @@ pub struct Board {
     pub users: Vec<LaneUser>,
     #[serde(default, rename = "conflict")]
     pub conflicts: Vec<SourceConflict>,
-    /// What no source says.
+    /// Facts no source gives.
     #[serde(default)]
     pub unresolved: Vec<String>,
-    /// What else matters.
     pub note: Option<String>,
     pub source: Vec<String>,
     pub confidence: Confidence,
@@ -73,13 +73,13 @@ entry!(Board, Board);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NvmeBoot {
-    /// It has a driver of its own: any NVMe drive.
+    /// It has its own driver: any NVMe drive.
     BuiltIn,
     /// It runs the option ROM of a drive that has one for UEFI.
     UefiOptionRom,
     /// It runs the option ROM of a drive that has one for a legacy BIOS.
     LegacyOptionRom,
-    /// It has no driver of its own; whether it would run a drive's option ROM is untried.
+    /// It has no driver; whether it would run a drive's option ROM is untried.
     NotBuiltIn,
 }
 
@@ -97,19 +97,19 @@ pub struct BoardSlot {
     /// So many slots that are alike in everything, numbered from the number that the id ends in. Only
     /// files have it: a board that was read has each of them.
     pub count: Option<u8>,
-    /// The port that leads to it, as running boards showed it: `1d.0`, or `8086:a118` where the maker
-    /// gives each port an id of its own; see `narrows_plan::seen::port_path`. Not for several slots.
+    /// The port that leads to it, as observed on running boards: `1d.0`, or `8086:a118` if the maker
+    /// gives each port its own id; see `narrows_plan::seen::port_path`. Not for several slots.
     pub port: Option<String>,
-    /// What it hangs on: [`CPU`], the processor of another socket as `cpu1`, [`CHIPSET`] or a switch of
-    /// the board.
+    /// Attachment: [`CPU`], the processor of another socket as `cpu1`, [`CHIPSET`] or a switch of the
+    /// board.
     pub on: String,
-    /// What it offers while no rule says otherwise; none for a port that is SATA only.
+    /// Its link unless a rule changes it; `None` for a SATA-only port.
     #[serde(default, deserialize_with = "optional")]
     pub link: Option<LinkWidth>,
-    /// What else it may be: where it hangs and what it offers is not known, and this is the range.
+    /// Possible alternatives, if its attachment and link are not known.
     #[serde(default)]
     pub or: Vec<SlotAlternative>,
-    /// What the firmware calls the setting that splits it.
+    /// The firmware's name for the setting that splits it.
     pub split_setting: Option<String>,
     /// Its row among the expansion slots, counted from the processor: 1 to 7 on ATX. A thick card covers
     /// the rows after its own.
@@ -118,7 +118,7 @@ pub struct BoardSlot {
     /// How firmware can split it, such as `x4/x4/x4/x4`; only `x16` where it cannot, empty where that is unknown.
     #[serde(default, deserialize_with = "splits")]
     pub splits: Vec<Vec<Lanes>>,
-    /// What it takes; the first is what it is used for unless said otherwise.
+    /// Supported devices; the first is the default.
     #[serde(default = "pcie_only")]
     pub devices: Vec<SlotBus>,
     /// The chipset RAID that can have a drive in it as a member.
@@ -126,12 +126,11 @@ pub struct BoardSlot {
     /// Whether a chipset RAID can is unknown.
     #[serde(default)]
     pub raid_unknown: bool,
-    /// The first firmware version known to have started from a drive in it; earlier
-    /// ones are untried. None where no source sets versions apart.
+    /// First firmware version known to have started from a drive in it; earlier ones are untried.
+    /// `None` if no source distinguishes versions.
     pub started_from: Option<String>,
-    /// What else matters.
     pub note: Option<String>,
-    /// Where this comes from, if not where the board's facts do.
+    /// Its source, if not that of the board's facts.
     #[serde(default)]
     pub source: Vec<String>,
     /// How far it is to be trusted, if not as the board.
@@ -140,12 +139,12 @@ pub struct BoardSlot {
     pub edition: Option<String>,
 }
 
-/// Another reading of where a slot hangs and what it offers.
+/// An alternative attachment and link of a slot.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SlotAlternative {
     pub on: String,
-    /// What it offers; none for a port that would be SATA only.
+    /// Its link; `None` for a port that would be SATA only.
     #[serde(default, deserialize_with = "optional")]
     pub link: Option<LinkWidth>,
 }
@@ -231,11 +230,11 @@ pub enum SlotBus {
 pub struct BoardSwitch {
     pub id: String,
     pub name: String,
-    /// What it hangs on: [`CPU`], [`CHIPSET`] or a switch before it.
+    /// Attachment: [`CPU`], [`CHIPSET`] or a switch before it.
     pub on: String,
     #[serde(deserialize_with = "required")]
     pub link: LinkWidth,
-    /// Where this comes from, if not where the board's facts do.
+    /// Its source, if not that of the board's facts.
     #[serde(default)]
     pub source: Vec<String>,
     /// How far it is to be trusted, if not as the board.
@@ -247,12 +246,11 @@ pub struct BoardSwitch {
 #[serde(deny_unknown_fields)]
 pub struct LaneUser {
     pub name: String,
-    /// How many lanes; none where no source counts them.
+    /// Number of lanes; `None` if no source counts them.
     pub lanes: Option<u8>,
     pub on: String,
-    /// What else matters.
     pub note: Option<String>,
-    /// Where this comes from, if not where the board's facts do.
+    /// Its source, if not that of the board's facts.
     #[serde(default)]
     pub source: Vec<String>,
     /// How far it is to be trusted, if not as the board.
@@ -263,8 +261,8 @@ fn pcie_only() -> Vec<SlotBus> {
     vec![SlotBus::Pcie]
 }
 
-/// The socket of a processor that something hangs on: 0 for [`CPU`], 1 for `cpu1`; none for any other
-/// place.
+/// The socket of a processor that something is attached to: 0 for [`CPU`], 1 for `cpu1`; `None` for
+/// any other place.
 pub fn socket_of(on: &str) -> Option<u32> {
     match on.strip_prefix(CPU)? {
         "" => Some(0),
@@ -273,7 +271,7 @@ pub fn socket_of(on: &str) -> Option<u32> {
 }
 
 impl BoardSlot {
-    /// The slots that it stands for in a file: itself, or as many as it counts.
+    /// Ids of the slots that an entry describes: itself, or as many as it counts.
     pub(crate) fn ids(id: &str, count: Option<u8>) -> Vec<String> {
         let Some(count) = count else { return vec![id.to_owned()] };
         let name = id.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -298,7 +296,7 @@ impl Board {
         self.slots.iter().find(|slot| slot.id == id)
     }
 
-    /// What each slot offers while these are in use under these settings; none for one that is off.
+    /// The offer of each slot with these in use under these settings; `None` for one that is off.
     ///
     /// A use that names no kind of device is of the slot's first kind. Uses of slots that the board
     /// does not have change nothing.

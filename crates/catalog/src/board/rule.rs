@@ -1,5 +1,5 @@
-//! What the use of one slot does to another: sharing, halving, exclusion and bifurcation, all in
-//! the form "when these are in use, and the firmware is set so, then those offer that".
+//! Effects of one slot's use on another: sharing, halving, exclusion and bifurcation, all in the
+//! form "when these are in use, and the firmware is set so, then those offer that".
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::quantity::{optional, required_list};
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardRule {
-    /// All of these are in use; empty where the setting alone does it.
+    /// All of these are in use; empty if the setting alone is enough.
     #[serde(default, deserialize_with = "required_list")]
     pub when: Vec<SlotUse>,
     /// Firmware settings that it takes, all of them; `CPU lanes = 28` and `CPU = ryzen-8000g` stand for
@@ -23,9 +23,8 @@ pub struct BoardRule {
     #[serde(default, rename = "setting", deserialize_with = "one_or_many")]
     pub settings: Vec<BoardSetting>,
     pub then: Vec<RuleEffect>,
-    /// What else matters.
     pub note: Option<String>,
-    /// Where it comes from, if not where the board's facts do.
+    /// Its source, if not that of the board's facts.
     #[serde(default)]
     pub source: Vec<String>,
     /// How far it is to be trusted, if not as the board.
@@ -50,7 +49,7 @@ pub struct RuleEffect {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SlotUse {
     pub slot: String,
-    /// What kind of device is in it; none where that does not matter.
+    /// Kind of device in it; `None` if that does not matter.
     pub bus: Option<SlotBus>,
 }
 
@@ -63,20 +62,20 @@ pub struct BoardSetting {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotOffer {
-    /// What it hangs on: `cpu`, `chipset` or a switch.
+    /// Attachment: `cpu`, `chipset` or a switch.
     pub on: String,
-    /// Its PCIe link; none for a port that is SATA only.
+    /// Its PCIe link; `None` for a port that is SATA only.
     pub link: Option<LinkWidth>,
 }
 
-/// What each slot offers; none for one that is switched off.
+/// The offer of each slot; `None` for one that is switched off.
 pub type Offers = BTreeMap<String, Option<SlotOffer>>;
 
 /// Firmware settings in force, by name.
 pub type Settings = BTreeMap<String, String>;
 
-/// Applies rules in their order: a later word on a slot's link replaces an earlier one, and what is
-/// off stays off. A use without a device counts for rules that name none.
+/// Applies rules in order: a later rule for a slot's link replaces an earlier one, and a slot that
+/// is off stays off. A use without a device counts for rules that name none.
 pub fn apply(
     offers: &mut Offers,
     rules: &[BoardRule],

@@ -12,7 +12,7 @@ fn read() -> Entries {
     all
 }
 
-/// What the slots of a board offer, as text: `cpu PCIe 3.0 x8`, `off`, or `chipset` for a SATA port.
+/// The offers of a board's slots, as text: `cpu PCIe 3.0 x8`, `off`, or `chipset` for a SATA port.
 fn offers(id: &str, used: &[&str], settings: &[(&str, &str)]) -> BTreeMap<String, String> {
     let used = used.iter().map(|text| text.parse().unwrap()).collect();
     let settings = settings.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
@@ -107,7 +107,7 @@ fn z170_a_splits_the_processors_lanes_between_two_slots() {
     assert_eq!(two["PCIEX16_2"], "cpu PCIe 3.0 x8");
 }
 
-/// A slot that takes both is used for PCIe unless said otherwise.
+/// A slot that takes both is used for PCIe unless stated otherwise.
 #[test]
 fn z170_a_m2_costs_a_sata_port_only_in_sata_mode() {
     assert_eq!(offers("asus-z170-a", &["M2:sata"], &[])["SATA6G_1"], "off");
@@ -183,7 +183,7 @@ fn an_excluded_slot_stays_off_whatever_later_rules_say() {
     assert_eq!(offers["B"], None);
 }
 
-/// What kinds print is what files say: documents and files speak one language.
+/// Kinds print as files spell them: documents and files share one vocabulary.
 #[test]
 fn kinds_print_as_files_spell_them() {
     #[derive(Debug, PartialEq, Deserialize)]

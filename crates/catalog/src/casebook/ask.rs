@@ -1,4 +1,4 @@
-//! What a row of the casebook asks the model.
+//! The model query of a casebook row.
 
 use narrows_units::Bytes;
 use serde::Deserialize;
@@ -12,28 +12,29 @@ pub struct PredictionQuery {
     pub machine: Option<String>,
     /// The workload, by name; not needed for links and lanes.
     pub workload: Option<String>,
-    /// What runs at once: drives or arrays; for lanes, what takes them.
+    /// Concurrent drives or arrays; for lanes, the devices using them.
     #[serde(default)]
     pub together: Vec<String>,
     /// Whose figure is meant; `total` for the sum.
     pub of: String,
     #[serde(default)]
     pub measure: PredictionMeasure,
-    /// Where the data is written at the same time: the ask is a copy, and the rate that of its reads.
+    /// Destination if the data is written at the same time: a copy, whose rate is that of its reads.
     pub to: Option<String>,
     /// How much is read; for [`PredictionMeasure::Seconds`].
     #[serde(default, deserialize_with = "quantity::optional")]
     pub amount: Option<Bytes>,
     /// Writes of each thread between two flushes.
     pub fsync: Option<u32>,
-    /// The row that tells the application's own rate: with the model's time for reading, that row
-    /// must come out as published. None: the row asked is that one, or no application takes part.
+    /// The row with the application's own rate: with the model's time for reading, that row must
+    /// come out as published. `None` if the requested row is that one, or no application takes
+    /// part.
     pub calibrated_by: Option<String>,
     /// The application works on one request's data while the next is under way; otherwise its own
     /// time adds to that of reading.
     #[serde(default = "yes")]
     pub overlaps: bool,
-    /// What differs from the machine file.
+    /// Difference from the machine file.
     pub change: Option<MachineVariation>,
 }
 
@@ -51,7 +52,7 @@ pub enum PredictionMeasure {
     Seconds,
     /// Use of the busiest core, 0 to 100.
     CorePercent,
-    /// What the link above `of` can carry.
+    /// Throughput of the link above `of`.
     Link,
     /// Lanes that `together` takes, as its slots are wired.
     LanesNeeded,
@@ -67,14 +68,14 @@ pub struct MachineVariation {
     #[serde(default, deserialize_with = "quantity::optional")]
     pub chunk: Option<Bytes>,
     pub cache: Option<CacheModeName>,
-    /// The first so many members only.
+    /// Only the first N members.
     pub members: Option<u32>,
     /// The members' own write buffers are on.
     pub drive_buffer: Option<bool>,
     pub slot: Option<String>,
     /// Its link as a machine file writes it, `2.0 x4`.
     pub link: Option<String>,
-    /// What a busy core runs at, as a machine file writes it, `4.6 GHz`.
+    /// Clock of a busy core, as a machine file writes it, `4.6 GHz`.
     pub clock: Option<String>,
 }
 
@@ -86,7 +87,7 @@ pub enum CacheModeName {
     None,
     /// Repeated reads come from memory.
     ReadOnly,
-    /// Also what was just written; writes go to the drives first.
+    /// Recent writes are cached too; writes go to the drives first.
     WriteThrough,
     WriteBack,
 }

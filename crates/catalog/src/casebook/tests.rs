@@ -1,4 +1,4 @@
-//! What must hold of the casebook's data.
+//! Requirements on the casebook's data.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use narrows_messages::{Language, message_ids};
 
 use super::*;
 
-/// The figures that the write-ups' texts measure, derive, add up or estimate. An item that says
-/// several things has several rows, whose ids begin with its own.
+/// The figures that the write-ups' texts measure, derive, add up or estimate. An item that gives
+/// several figures has several rows, whose ids begin with its own.
 const FIGURES: &[&str] = &[
     "000.lanes.slots_plus_m2",
     "000.lanes.total_needed",
@@ -143,7 +143,7 @@ fn at_most_ten_figures_of_the_write_ups_are_unexplained() {
     assert!(unexplained.count() <= 10);
 }
 
-/// Otherwise a constant could be fitted to what it is then held against.
+/// Otherwise a constant could be fitted to the figure that checks it.
 #[test]
 fn applications_are_calibrated_by_rows_that_calibrate() {
     let [data, _] = both();

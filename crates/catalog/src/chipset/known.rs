@@ -16,14 +16,14 @@ pub fn named(name: &str) -> Option<&'static Chipset> {
     all().iter().find(|chipset| chipset.name == name)
 }
 
-/// The chipset that stands for a family where only the series is known: its uplink is the one that
+/// The chipset that represents a family if only the series is known: its uplink is the one that
 /// most members have. Members that differ, such as H110 in the 100 series, are named in its note.
 pub fn family_default(family: &str) -> Option<&'static Chipset> {
     all().iter().find(|chipset| chipset.family_default && chipset.family == family)
 }
 
-/// The chipset of this name, or the usual one of the series of this name; of a series of which a machine has
-/// several `chips`, the one with most lanes, because those with two of them are listed as one.
+/// The chipset of this name, or the usual one of the series of this name; if a machine has several `chips`
+/// of a series, the one with most lanes, because those with two of them are listed as one.
 pub fn likeliest(name: &str, chips: usize) -> Option<&'static Chipset> {
     let lanes = |it: &&Chipset| it.lanes.iter().map(|group| group.count).sum::<u16>();
     let family = || all().iter().filter(|it| it.family == name);
@@ -34,7 +34,7 @@ pub fn likeliest(name: &str, chips: usize) -> Option<&'static Chipset> {
     named(name).or_else(of_family)
 }
 
-/// The only chipset of this one's series that goes with a processor; none where several do.
+/// The only chipset of this one's series that goes with a processor; `None` if several do.
 pub fn only_with(chipset: &Chipset, processor: &Cpu) -> Option<&'static Chipset> {
     let series = || all().iter().filter(|it| it.family == chipset.family);
     let is_own = |it: &&Chipset| processor.chipsets.contains(&it.id);

@@ -1,5 +1,5 @@
-//! What of a processor matters to storage besides its lanes: its memory, its cores, and the root
-//! complexes that its lanes hang on. Of a row of many models these are ranges.
+//! Processor facts that matter to storage besides its lanes: its memory, its cores, and the root
+//! complexes of its lanes. For a row of many models these are ranges.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,13 +26,13 @@ pub struct CpuMemory {
     /// are overclocking, and not counted.
     #[serde(deserialize_with = "required")]
     pub fastest: MemorySpeed,
-    /// The fastest with two modules a channel; none where unknown.
+    /// The fastest with two modules per channel; `None` if unknown.
     #[serde(default, deserialize_with = "optional")]
     pub two_per_channel: Option<MemorySpeed>,
-    /// Where this comes from; the row's sources where nothing is said.
+    /// Its sources; the row's if not given.
     #[serde(default)]
     pub source: Vec<String>,
-    /// How far it is to be trusted; as the row where nothing is said.
+    /// Its confidence; the row's if not given.
     pub confidence: Option<Confidence>,
 }
 
@@ -41,7 +41,7 @@ impl CpuMemory {
         self.channels_least.unwrap_or(self.channels)
     }
 
-    /// What all channels carry at their fastest, both directions together.
+    /// Bandwidth of all channels at their fastest, both directions together.
     pub fn most(&self) -> BytesPerSec {
         self.fastest.carries(self.channels)
     }
@@ -57,7 +57,7 @@ pub struct CpuCores {
     /// The most efficient cores of any member; 0 where all cores are of one kind.
     #[serde(default)]
     pub efficient: u32,
-    /// The lowest base clock of any member; none where makers do not name one.
+    /// The lowest base clock of any member; `None` if makers do not name one.
     #[serde(default, deserialize_with = "optional")]
     pub slowest: Option<Gigahertz>,
     /// The highest clock of one busy core of any member.
@@ -66,10 +66,10 @@ pub struct CpuCores {
     /// Members of which more is known than the range.
     #[serde(default)]
     pub models: Vec<CpuModel>,
-    /// Where this comes from; the row's sources where nothing is said.
+    /// Its sources; the row's if not given.
     #[serde(default)]
     pub source: Vec<String>,
-    /// How far it is to be trusted; as the row where nothing is said.
+    /// Its confidence; the row's if not given.
     pub confidence: Option<Confidence>,
 }
 
@@ -81,7 +81,7 @@ pub struct CpuModel {
     pub cores: u32,
     #[serde(default)]
     pub efficient: u32,
-    /// The clock that it keeps with all (performance) cores busy; none where its maker names none.
+    /// Sustained clock with all (performance) cores busy; `None` if its maker names none.
     #[serde(default, deserialize_with = "optional")]
     pub base: Option<Gigahertz>,
     /// The clock of one busy core.
@@ -94,12 +94,12 @@ pub struct CpuModel {
 #[serde(deny_unknown_fields)]
 pub struct CpuRoots {
     pub count: u8,
-    /// The lanes of each; none where unknown, or where they differ.
+    /// The lanes of each; `None` if unknown, or if they differ.
     pub lanes: Option<u16>,
-    /// Where this comes from; the row's sources where nothing is said.
+    /// Its sources; the row's if not given.
     #[serde(default)]
     pub source: Vec<String>,
-    /// How far it is to be trusted; as the row where nothing is said.
+    /// Its confidence; the row's if not given.
     pub confidence: Option<Confidence>,
 }
 
@@ -119,7 +119,7 @@ impl MemorySpeed {
         self.transfers
     }
 
-    /// What so many channels carry, both directions together.
+    /// Bandwidth of these channels, both directions together.
     pub fn carries(&self, channels: u8) -> BytesPerSec {
         BytesPerSec::new(f64::from(self.transfers) * 1e6 * CHANNEL_BYTES * f64::from(channels))
     }

@@ -15,20 +15,20 @@ pub fn cpu(id: &str) -> Option<&'static Cpu> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NamedCpu {
-    /// As its maker writes it; its row's name where it is known by that.
+    /// As its maker writes it; its row's name if it is known by that.
     pub name: &'static str,
     pub row: &'static Cpu,
     /// The model itself, where more of it is known than the row's ranges.
     pub model: Option<&'static CpuModel>,
 }
 
-/// The row for a processor that calls itself so, or is called so: `AMD Ryzen 7 5800X 8-Core
-/// Processor`, `i7-7900X`, `14900hx`. None where two rows fit equally well.
+/// The row for a processor that reports this name or is known by it: `AMD Ryzen 7 5800X 8-Core
+/// Processor`, `i7-7900X`, `14900hx`. `None` if two rows fit equally well.
 pub fn find(name: &str) -> Option<&'static Cpu> {
     known(name).map(|known| known.row)
 }
 
-/// As [`known`], also by a row's id and its name: what machine files say.
+/// Like [`known`], also by a row's id or name, as in machine files.
 pub fn of_name(name: &str) -> Option<NamedCpu> {
     let mut called_so = rows::with_text(name);
     let row = called_so.find(|row| row.id == name || row.name == name);
@@ -43,7 +43,7 @@ pub fn known(name: &str) -> Option<NamedCpu> {
     let most = found.iter().map(|alias| alias.letters()).max();
     let longest: Vec<ModelAlias> =
         found.into_iter().filter(|alias| Some(alias.letters()) == most).collect();
-    // What names of one row mean, if they are of one.
+    // The processor these names mean, if they are of one row.
     let found: &[ModelAlias] = &if longest.is_empty() { spelled(&said) } else { longest };
     let first = found.first()?;
     let is_one_row = found.iter().all(|other| other.row.id == first.row.id);
@@ -77,7 +77,7 @@ fn spelled(texts: &[String]) -> Vec<ModelAlias> {
 const MAKERS: [&str; 5] = ["intel", "amd", "core", "xeon", "processor"];
 
 impl ModelAlias {
-    /// Those of a row.
+    /// All names of a row.
     fn of(row: &'static Cpu) -> impl Iterator<Item = Self> {
         row.aliases.iter().map(move |name| Self { row, name })
     }
@@ -86,9 +86,9 @@ impl ModelAlias {
         words(self.name).iter().map(String::len).sum()
     }
 
-    /// Whether its words are some of those that were said, in their order.
+    /// Whether its words occur consecutively in `texts`.
     fn is_within(self, texts: &[String]) -> bool {
-        // Whether its last word was said, as far as that is seen without cutting it up.
+        // Cheap test without splitting: whether its last word is in `texts`.
         let last = self.name.rsplit(is_between).next().unwrap_or_default();
         let is_plain =
             !last.is_empty() && last.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-');

@@ -10,10 +10,10 @@ use std::sync::OnceLock;
 use super::{Cpu, DATA};
 use crate::entries::Entries;
 
-/// What some makers put before the model, and is no part of its name.
+/// Word that some makers put before the model; not part of its name.
 pub(super) const CPU: &str = "cpu";
 
-/// What stands between the words of a name.
+/// Separators between the words of a name.
 pub(super) fn is_between(c: char) -> bool {
     c.is_whitespace() || c == ',' || c == '/'
 }
@@ -24,7 +24,7 @@ struct Row {
 }
 
 impl Row {
-    /// None where a row of the user stands for it.
+    /// `None` if one of the user's rows replaces it.
     fn cpu(&'static self) -> Option<&'static Cpu> {
         let is_replaced = |cpu: &Cpu| own().iter().any(|own| own.id == cpu.id);
         let read = || Entries::ours(self.text).cpus.pop().filter(|cpu| !is_replaced(cpu));
@@ -52,7 +52,7 @@ fn rows_of(file: &'static str) -> impl Iterator<Item = &'static str> {
     starts.zip(ends).map(|(start, end)| &file[start..end])
 }
 
-/// The user's rows, and those of ours that hold this text in quotes, before ours the user's.
+/// The user's rows, then those of ours that contain this text in quotes.
 pub(super) fn with_text(text: &str) -> impl Iterator<Item = &'static Cpu> {
     let quoted = format!("\"{text}\"");
     own()
@@ -60,8 +60,8 @@ pub(super) fn with_text(text: &str) -> impl Iterator<Item = &'static Cpu> {
         .chain(ours().iter().filter(move |row| row.text.contains(&quoted)).filter_map(Row::cpu))
 }
 
-/// The user's rows, and those of ours in which a quoted text ends with one of these words, in small
-/// letters.
+/// The user's rows, and those of ours in which a quoted text ends with one of these words, in lower
+/// case.
 pub(super) fn with_last_word(words: &[String]) -> impl Iterator<Item = &'static Cpu> {
     let may_be = |row: &&'static Row| {
         let mut texts = row.text.split('"');
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(alone, Entries::read(DATA).unwrap().cpus.iter().collect::<Vec<_>>());
     }
 
-    /// Names are compared by their last word as it stands in the text.
+    /// Names are compared by their last word as it is in the text.
     #[test]
     fn no_name_of_ours_ends_in_what_is_left_out_or_written_otherwise() {
         for alias in ours().iter().filter_map(Row::cpu).flat_map(|cpu| &cpu.aliases) {

@@ -14,16 +14,16 @@ impl Cpu {
     }
 }
 
-/// The ways to share sixteen lanes out that words such as `1x16`, `2x8` and `1x8+2x4` stand for; links of
-/// their own, with a plus before them, are none of the slot's. Nothing where some word is another: then
-/// more is possible than these words say.
+/// The ways to share out sixteen lanes that words such as `1x16`, `2x8` and `1x8+2x4` stand for; separate
+/// links, prefixed with a plus, do not belong to the slot. Empty if some word has another form: then more
+/// is possible than these words say.
 pub fn ways(words: &[String]) -> Vec<Vec<Lanes>> {
     let of_slot = words.iter().map(|word| word.trim()).filter(|word| !word.starts_with('+'));
     let ways: Option<Vec<Vec<Lanes>>> = of_slot.map(way).collect();
     ways.unwrap_or_default()
 }
 
-/// None for a word of another form, or of another number of lanes.
+/// `None` for a word of another form, or of another number of lanes.
 fn way(word: &str) -> Option<Vec<Lanes>> {
     let mut way = Vec::new();
     for part in word.split('+') {
@@ -47,7 +47,8 @@ mod tests {
         ways(&words).into_iter().map(lanes).collect()
     }
 
-    /// Links of their own are none of the slot's, and what is no list of parts says that there is more.
+    /// Separate links are not the slot's, and an entry that is no list of parts means that there is
+    /// more.
     #[test]
     fn a_processor_says_how_its_slot_can_be_split() {
         let intel = of(&["1x16", "2x8", "1x8+2x4", "+ x4 Gen4 M.2"]);

@@ -1,8 +1,8 @@
 //! From the model string that a drive reports, or a person types, to the catalogue's row.
 //!
-//! A row's aliases come first: they are what such drives report of themselves. Else the words of
-//! the text must be those of the row's name, and its size must be the row's. A near miss is no
-//! match: another model's figures are worse than none.
+//! A row's aliases come first: they are the names such drives report. Otherwise the text's words
+//! must match those of the row's name, and its size must be the row's. A near miss is no match:
+//! another model's figures are worse than none.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use narrows_units::Bytes;
 use super::{DriveModel, all};
 
 /// The row for a model string as the kernel prints it, such as `Samsung SSD 950 PRO 256GB`, or as
-/// people write it. Where the text names no size, `size` decides; without either, only a model that
+/// people write it. If the text names no size, `size` decides; without either, only a model that
 /// the catalogue has in one size is found.
 pub fn find(model: &str, size: Option<Bytes>) -> Option<&'static DriveModel> {
     let model = model.trim();
@@ -22,7 +22,7 @@ pub fn find(model: &str, size: Option<Bytes>) -> Option<&'static DriveModel> {
         .or_else(|| by_words(model, size))
 }
 
-/// Whether `model` is `alias`, of which a trailing `*` stands for any ending.
+/// Whether `model` is `alias`, whose trailing `*` matches any ending.
 fn is_alias(alias: &str, model: &str) -> bool {
     let Some(start) = alias.strip_suffix('*') else { return alias.eq_ignore_ascii_case(model) };
     model.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
@@ -60,7 +60,7 @@ struct NameParts {
 
 impl NameParts {
     fn of(text: &str) -> Self {
-        // Says how it looks or plugs in, not what it is.
+        // Describes appearance or interface, not the model.
         const NOISE: [&str; 7] = ["ssd", "nvme", "m.2", "u.2", "with", "heatsink", "hs"];
         let text = text.split('(').next().unwrap_or_default().to_lowercase();
         let (mut series, mut size) = (BTreeSet::new(), None);

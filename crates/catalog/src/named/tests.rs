@@ -56,8 +56,8 @@ fn what_is_near_or_left_open_is_not_guessed() {
     assert_eq!(near.first(), Some(&"gigabyte-x570-aorus-master"), "{near:?}");
 }
 
-/// Every id, name and alias, in capitals and small letters, without blanks and without dashes, finds
-/// what it is the name of, or is said to be the name of several of which it is one.
+/// Every id, name and alias, in upper and lower case, without blanks and without dashes, finds its
+/// entry, or is reported as the name of several of which it is one.
 #[test]
 fn every_entry_is_found_by_all_that_it_is_called() {
     every_one(drive::stock());

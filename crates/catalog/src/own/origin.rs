@@ -6,9 +6,9 @@ use crate::{board, card, chipset, cpu, drive};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryOrigin<'a> {
-    /// The user's file; none for one of ours.
+    /// The user's file; `None` for one of ours.
     pub file: Option<&'a str>,
-    /// It stands for one of ours with the same id.
+    /// Replaces one of ours with the same id.
     pub replaces: bool,
 }
 

@@ -75,7 +75,7 @@ fn counted_slots_are_spelled_out() {
     assert_eq!(with("SATA_5", 0).unwrap_err().problem.id(), "catalog-slot-count");
 }
 
-/// What stands before all entries holds for those that say nothing else, and mistakes keep their places.
+/// Values before all entries apply to those without their own, and errors keep their locations.
 #[test]
 fn source_and_confidence_may_stand_once_a_file() {
     let own_word = "source = [\"its manual\"]\nconfidence = \"high\"\n\n[[board.slot]]";

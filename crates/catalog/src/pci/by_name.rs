@@ -1,9 +1,9 @@
-//! What a name says, for listings without ids (`lspci -vv` instead of `lspci -vvnn`).
+//! Facts from a name, for listings without ids (`lspci -vv` instead of `lspci -vvnn`).
 //!
 //! lspci takes names from the same public list that this catalogue has, so that a name leads back to
-//! its ids; where several ids have one name, what they have in common counts. Names change between
-//! editions of the list. Where one is not in ours, the words decide that vendors use for one attachment
-//! only, as `Chipset` and `PCH` with Intel; and where these are absent, nothing is said.
+//! its ids; if several ids share a name, only their common facts count. Names change between editions
+//! of the list. If one is not in ours, words decide that vendors use for one attachment only, such as
+//! Intel's `Chipset` and `PCH`; without these, there is no result.
 
 use std::collections::BTreeSet;
 
@@ -19,15 +19,15 @@ pub fn vendor_by_name(name: &str) -> Option<u16> {
     vendor(name).map(|(vendor, _)| vendor.id())
 }
 
-/// Vendor and device by name; the device only where one alone has that name, or where lspci found
-/// none and printed `Device 14db`.
+/// Vendor and device by name; the device only if the name is unique, or if lspci found none and
+/// printed `Device 14db`.
 pub fn id_by_name(name: &str) -> Option<(u16, Option<u16>)> {
     let (vendor, device) = vendor(name)?;
     let mut named = named(vendor, device).into_iter();
     Some((vendor.id(), named.next().filter(|_| named.next().is_none())))
 }
 
-/// Where a device sits by its name; none where its name does not tell.
+/// Location of a device by its name; `None` if its name does not reveal it.
 pub fn known_by_name(name: &str) -> Option<KnownFunction> {
     let (vendor, device) = vendor(name)?;
     let same_name = named(vendor, device);
@@ -61,7 +61,7 @@ fn named(vendor: Vendor, device: &str) -> BTreeSet<u16> {
     vendor.devices().filter(|(_, name)| *name == device).map(|(id, _)| id).collect()
 }
 
-/// What all of them say: the role must be the same, a family or chipset that is not is left out.
+/// Their common facts: the role must be the same, a family or chipset that differs is left out.
 fn in_common(first: KnownFunction, others: &[Option<KnownFunction>]) -> Option<KnownFunction> {
     others.iter().try_fold(first, |known, other| {
         let other = (*other)?;
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    /// Every device of the list, by its name, is told as its id tells it or not at all.
+    /// Every device of the list gets, by its name, the role of its id or none at all.
     #[test]
     fn no_name_says_another_role_than_its_id() {
         let mut told = 0;

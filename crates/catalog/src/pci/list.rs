@@ -1,13 +1,13 @@
 //! The public list of PCI ids as tables, which `build.rs` writes from the `pci-ids` crate.
 //!
-//! Not here: what a name says (`by_name`), how it is told to people (`names`).
+//! Not here: facts from a name (`by_name`), display names (`names`).
 
 include!(concat!(env!("OUT_DIR"), "/pci-list.rs"));
 
 /// All names, one behind the other.
 static NAMES: &str = include_str!(concat!(env!("OUT_DIR"), "/pci-names.txt"));
 
-/// Where in [`NAMES`] a name stands.
+/// Position of a name in [`NAMES`].
 #[derive(Clone, Copy)]
 struct Span {
     start: u32,
@@ -66,7 +66,7 @@ pub fn class(id: u8) -> Option<&'static str> {
     named(&CLASSES, id)
 }
 
-/// The name of what lies below a class.
+/// The name of a subclass.
 pub fn subclass(class: u8, id: u8) -> Option<&'static str> {
     named(&SUBCLASSES, (class, id))
 }

@@ -18,8 +18,8 @@ pub fn class_name(base: u8, sub: u8) -> Option<&'static str> {
     list::subclass(base, sub).or_else(|| list::class(base))
 }
 
-/// Drops what says only how the company is registered; prefers the short name that the list gives
-/// in brackets, such as `AMD`.
+/// Drops the company's legal form; prefers the short name that the list gives in brackets, such as
+/// `AMD`.
 fn short(vendor: &'static str) -> &'static str {
     const FORMS: [&str; 12] = [
         "Co",

@@ -27,9 +27,9 @@ pub enum PciRole {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownFunction {
     pub role: PciRole,
-    /// What it is part of: `Intel 100 series chipset`, `AMD Matisse`.
+    /// Its family: `Intel 100 series chipset`, `AMD Matisse`.
     pub family: Option<&'static str>,
-    /// The chipset's id in this catalogue, where this device id tells the exact one.
+    /// The chipset's id in this catalogue, if this device id identifies the exact one.
     pub chipset: Option<&'static str>,
 }
 
@@ -42,8 +42,8 @@ struct PciIdRange {
     known: KnownFunction,
 }
 
-/// What is known of an id; none for ids that the table does not hold. Its rows stand in order, so that a
-/// dozen of them are read and not all at each start.
+/// Facts about an id; `None` if the table does not have it. Its rows are in order, so that a dozen of
+/// them are read and not all at each start.
 pub fn known(vendor: u16, device: u16) -> Option<KnownFunction> {
     let (mut text, mut last) = (TABLE, None);
     while !text.is_empty() {
@@ -53,7 +53,7 @@ pub fn known(vendor: u16, device: u16) -> Option<KnownFunction> {
         let (line, after) = from.split_once('\n').unwrap_or((from, ""));
         match fields(line) {
             Some(row) if (row.vendor, row.first) > (vendor, device) => text = before,
-            // Comments stand before all rows.
+            // Comments come before all rows.
             row => (last, text) = (row.or(last), after),
         }
     }
@@ -63,7 +63,8 @@ pub fn known(vendor: u16, device: u16) -> Option<KnownFunction> {
 
 const TABLE: &str = include_str!("../../data/pci-roles.txt");
 
-/// Reads `8086:a110-a11f | ChipsetRootPort | Intel 100 series chipset |`; none for what is no row.
+/// Reads `8086:a110-a11f | ChipsetRootPort | Intel 100 series chipset |`; `None` if it is not a
+/// row.
 fn fields(line: &'static str) -> Option<PciIdRange> {
     let mut fields = line.split('|').map(str::trim);
     let (vendor, devices) = fields.next()?.split_once(':')?;
@@ -195,7 +196,7 @@ mod tests {
         assert_eq!(known(0x8086, 0x29c0).unwrap().family, None);
     }
 
-    /// What a person reads from a way through the tree.
+    /// A person's reading of a path through the tree.
     #[derive(Debug, PartialEq)]
     enum Attachment {
         Cpu,

@@ -1,4 +1,4 @@
-//! What is said of a way to make an array beside its levels, each with its own source.
+//! Claims about a RAID engine besides its levels, each with its own source.
 //!
 //! Not here: whether a machine's firmware offers it; how fast it is.
 
@@ -7,18 +7,17 @@ use serde::Deserialize;
 use crate::Confidence;
 use crate::word::spelled;
 
-/// Something said of a means. Where a means has none, no source is known.
+/// A claim about a RAID engine. If an engine has none, no source is known.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RaidEngineClaim<T> {
     pub is: T,
-    /// What else matters.
     pub note: Option<String>,
     pub source: Vec<String>,
     pub confidence: Confidence,
 }
 
-/// What reads the drives of an array in another machine.
+/// Reader of an array's drives in another machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ArrayReader {
@@ -36,7 +35,7 @@ spelled!(ArrayReader {
     SameCard => "same-card",
 });
 
-/// Where the NVMe drives of an array can be.
+/// Possible locations of an array's NVMe drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NvmePlacement {
@@ -57,7 +56,7 @@ spelled!(NvmePlacement {
     Card => "card",
 });
 
-/// What has to be bought beside the drives.
+/// Required purchase besides the drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RequiredPurchase {
