@@ -1,7 +1,7 @@
 //! The command line: one declaration, from which parser, help, man page and completions come.
 //!
-//! Groups of options that several commands take stand with what reads them (`source`, `output`,
-//! `measuring`). Not here: what a command does; arguments import no command.
+//! Options shared by several commands are next to the code that reads them (`source`, `output`,
+//! `measuring`). Not here: the work of a command; arguments import no command.
 
 pub mod bench;
 pub mod build;
@@ -49,8 +49,8 @@ pub struct CliArgs {
 }
 
 impl CliArgs {
-    /// What stands before a command that measures counts as if it stood after it, unless the command has
-    /// its own.
+    /// Options before a measuring command apply as if they came after it, unless the command sets
+    /// them itself.
     fn hand_down(&mut self) {
         let Some((own, _)) = self.verb.as_mut().and_then(CliCommand::measured_mut) else { return };
         if !own.is_given() && self.main_job.on.is_given() {
@@ -58,12 +58,12 @@ impl CliArgs {
         }
     }
 
-    /// What is measured instead of this machine, and the words that name what is measured.
+    /// The simulation to measure instead of this machine, and the words that name the targets.
     pub fn measured_mut(&mut self) -> Option<(&mut SimulationArgs, Option<&mut Vec<String>>)> {
         self.verb.as_mut().and_then(CliCommand::measured_mut)
     }
 
-    /// What is measured instead of this machine; none where nothing is measured.
+    /// The simulation to measure instead of this machine; `None` if nothing is measured.
     pub fn on(&self) -> Option<&SimulationArgs> {
         match &self.verb {
             None => Some(&self.main_job.on),
@@ -110,7 +110,7 @@ pub enum CliCommand {
     Build(Box<build::BuildArgs>),
     Experiment(experiment::ExperimentArgs),
     Restore(RestoreArgs),
-    /// `measure --engine diskspd`, with what only DiskSpd takes.
+    /// `measure --engine diskspd`, with DiskSpd's own options.
     #[command(hide = true)]
     Diskspd(Box<diskspd::DiskspdArgs>),
     Hosts(HostsPassthrough),
@@ -126,8 +126,8 @@ pub enum CliCommand {
 }
 
 impl CliCommand {
-    /// What it measures instead of this machine, and the words that name what is measured; none where it does
-    /// not measure.
+    /// The simulation it measures instead of this machine, and the words that name the targets; `None` if it
+    /// does not measure.
     fn measured_mut(&mut self) -> Option<(&mut SimulationArgs, Option<&mut Vec<String>>)> {
         match self {
             Self::Measure(verb) => Some((&mut verb.on, Some(&mut verb.targets))),
@@ -160,7 +160,7 @@ pub struct MainJobArgs {
 }
 
 impl MainJobArgs {
-    /// Something was asked that only the main job does.
+    /// Whether an option was given that only the main job has.
     pub fn is_given(&self) -> bool {
         self.quick || self.raw || self.no_report || self.picture.is_given() || self.on.is_given()
     }
@@ -366,7 +366,7 @@ pub enum Shell {
 }
 
 #[derive(Debug, ClapArgs)]
-// What is required is not where something excludes it: each of these leaves a picture unwritten.
+// A requirement does not apply if something excludes it: each of these leaves a picture unwritten.
 #[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true)
     .requires("run").conflicts_with_all(["forget", "rebuild", "drive", "workload", "since", "limit"]))]
 pub struct HistoryArgs {
@@ -423,7 +423,7 @@ pub struct CompareArgs {
     pub force: bool,
 }
 
-/// What a command takes, from words that another one says in its place.
+/// Parses a command's arguments from words supplied by another one.
 ///
 /// # Errors
 /// It does not take them.
@@ -455,7 +455,7 @@ pub fn read(localizer: &Localizer) -> Result<CliArgs, clap::Error> {
     Ok(args)
 }
 
-/// The word that stands where a command does and is none.
+/// The word in place of a command that is not one.
 fn instead_of_command(error: &clap::Error) -> Option<&str> {
     match error.get(ContextKind::InvalidSubcommand)? {
         ContextValue::String(word) => Some(word),
@@ -483,7 +483,7 @@ mod tests {
 
     use super::*;
 
-    /// Those of `narrows-hosts` are its own tests' to look for.
+    /// The arguments of `narrows-hosts` are checked by its own tests.
     #[test]
     fn every_argument_has_help_and_no_help_is_left_over() {
         let fixed = [

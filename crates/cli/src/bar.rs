@@ -13,13 +13,13 @@ const STEPS: u64 = 1000;
 pub struct ProgressBarGuard(ProgressBar);
 
 impl ProgressBarGuard {
-    /// None where it would not be seen.
+    /// `None` if it would not be visible.
     pub fn new(output: &CliOutput) -> Option<Self> {
         let visible = !output.quiet && io::stderr().is_terminal() && !output::is_dumb();
         visible.then(|| Self(bar(output)))
     }
 
-    /// What is being done now.
+    /// Shows the activity.
     pub fn say(&self, what: String) {
         self.0.set_message(what);
     }

@@ -28,9 +28,9 @@ struct UnreadableFile {
     why: io::Error,
 }
 
-/// Makes the user's entries part of the catalogue: those of the folder, and those of each file of
-/// entries that the command line names as a source or board. A folder that is named must be there; the
-/// usual one may be missing.
+/// Makes the user's entries part of the catalogue: those of the folder, and those of each entry file
+/// that the command line names as a source or board. A folder named explicitly must exist; the usual
+/// one may be missing.
 ///
 /// # Errors
 /// What cannot be read, and the first mistake with file, line and column.
@@ -60,8 +60,7 @@ pub fn install(
     Ok(())
 }
 
-/// Reads files of entries as those of the user's folder are read, without making them part of the
-/// catalogue.
+/// Reads entry files like those of the user's folder, without making them part of the catalogue.
 ///
 /// # Errors
 /// What cannot be read, and the first mistake with file, line and column.
@@ -74,7 +73,7 @@ pub fn read(paths: &[PathBuf], output: &CliOutput) -> Result<Own, CommandFailure
     Own::read(&files, Vec::new()).map_err(|mistake| wrong(&mistake, output))
 }
 
-/// A source that is a file of entries; whatever else it is, its own reader says what is wrong with it.
+/// A source that is an entry file; for anything else, its own reader reports the error.
 fn of_entries(source: &str) -> Option<OwnFile> {
     let path = Path::new(source);
     let file = identity::as_caller(|| path.is_file().then(|| file(path).ok()).flatten());

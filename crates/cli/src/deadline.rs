@@ -1,7 +1,6 @@
-//! How long planning may take: two thirds of the time for the search itself, the rest for what is said
-//! around it.
+//! Time limits of planning: two thirds for the search itself, the rest for the results around it.
 //!
-//! The search asks whether its time is over, since it has no clock of its own.
+//! The search polls whether its time is over, since it has no clock of its own.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -18,7 +17,7 @@ pub fn begin(budget: Duration) {
     let _ = ALL.set(now + budget);
 }
 
-/// What is said beside something else begins now and is soon over: no plan was requested there.
+/// Starts a short time limit for advice shown with other results: no plan was requested.
 pub fn soon() -> fn() -> bool {
     begin(BESIDE);
     is_search_over

@@ -1,10 +1,10 @@
 //! Where a requested file goes: the one way for every option that writes a file.
 //!
 //! For: never overwriting files that are not ours. A path is judged before the work begins, and
-//! again when the file is put there. A regular file is replaced only where Narrows wrote it, which
-//! its first bytes tell, where nothing is in it, or with `--force`. `-`, /dev/stdout and a pipe that
-//! exists are streams. Every other link, device or directory is refused, `--force` or not.
-//! `cargo xtask tidy` sees to it that no command writes files past this.
+//! again when the file is put there. A regular file is replaced only if Narrows wrote it, recognised
+//! by its first bytes, if it is empty, or with `--force`. `-`, /dev/stdout and an existing pipe are
+//! streams. Every other link, device or directory is refused, `--force` or not. `cargo xtask tidy`
+//! ensures that no command writes files past this.
 //!
 //! Not here: how a file comes to its place whole (`whole_file`).
 
@@ -19,7 +19,7 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::platform::whole_file::{self, DirectoryEntry, ExistingFile, FileKind};
 use crate::standard_output;
 
-/// What a file is, as its first bytes tell.
+/// Kind of a file, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputFileKind {
     Report,
@@ -38,18 +38,18 @@ pub enum OutputFileKind {
     Page,
 }
 
-/// What each file of the page in the browser has near its beginning; `cargo xtask page` puts it there.
+/// Mark near the beginning of each file of the page in the browser; `cargo xtask page` puts it there.
 const PAGE_MARK: &str = "Narrows: the page";
 
-/// What each capture of Windows has near its beginning.
+/// Mark near the beginning of each capture of Windows.
 const WINDOWS_MARK: &str = "\"narrows.windows/1\"";
 
 pub const SCRIPT_MARK: &str = "# Narrows: a capture";
 
-/// What each job begins with, by which it is known to be one of Narrows.
+/// Beginning of each job, which identifies it as one of Narrows.
 pub const FIO_MARK: &str = "[global]\n; narrows measure\n";
 
-/// A mark lies within so many bytes.
+/// A mark is within this many bytes.
 const HEAD: u64 = 1024;
 
 impl OutputFileKind {
@@ -113,7 +113,7 @@ impl Destination {
         &self.path
     }
 
-    /// Whether it is standard output, where then nothing else may stand.
+    /// Whether it is standard output, which then may carry nothing else.
     pub fn is_standard_output(&self) -> bool {
         matches!(self.to, DestinationHandle::StandardOutput)
     }
@@ -123,11 +123,11 @@ impl Destination {
         self.is_standard_output() && io::stdout().is_terminal()
     }
 
-    /// Writes the file, whole or not at all; into a stream as far as it goes.
+    /// Writes the file, whole or not at all; to a stream as far as it goes.
     ///
     /// # Errors
     ///
-    /// It cannot be written; what was there before is as it was.
+    /// It cannot be written; the previous contents are unchanged.
     pub fn write(self, bytes: &[u8]) -> Result<(), CommandFailure> {
         debug_assert!(self.kind.is_ours(bytes), "{:?} would not be known again", self.kind);
         let written = match self.to {
@@ -139,11 +139,11 @@ impl Destination {
         written.map_err(|error| unwritten(&self.path, &error))
     }
 
-    /// Writes several files, none of which stands in its place before there was room for all of them.
+    /// Writes several files; none is put in its place before there was room for all of them.
     ///
     /// # Errors
     ///
-    /// One cannot be written; what was there before is as it was.
+    /// One cannot be written; the previous contents are unchanged.
     pub fn write_all(files: &[(Self, &[u8])]) -> Result<(), CommandFailure> {
         let mut prepared = Vec::new();
         for (file, bytes) in files {
@@ -173,7 +173,8 @@ fn unwritten(path: &Path, error: &io::Error) -> CommandFailure {
     }
 }
 
-/// A folder for several files, made where there is nothing of that name; whether it was made.
+/// A folder for several files, created if nothing of that name exists; returns whether it was
+/// created.
 ///
 /// # Errors
 ///

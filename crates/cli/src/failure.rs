@@ -1,4 +1,4 @@
-//! How a command ends: documented exit codes, and failures that say what was tried and what helps.
+//! How a command ends: documented exit codes, and failures that report the attempt and a remedy.
 
 use std::process::ExitCode;
 

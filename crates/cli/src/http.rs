@@ -1,13 +1,13 @@
 //! A server of a few small answers over HTTP, for one browser or one collector of metrics.
 //!
-//! For: `narrows web` and `narrows watch --prometheus`. Any process of the machine may connect, so that a
+//! For: `narrows web` and `narrows watch --prometheus`. Any process of the machine may connect, so a
 //! connection costs little whatever it sends: a head has at most [`MOST_HEAD`] bytes and [`HEAD_TIME`] to
-//! come whole, a body is refused unread, each connection has a thread of its own, takes one request and
-//! is closed after its answer. Of more than [`MOST_CONNECTIONS`] the oldest goes that is not being answered.
+//! arrive completely, a body is refused unread, each connection has its own thread, takes one request and is
+//! closed after its answer. Beyond [`MOST_CONNECTIONS`], the oldest one not being answered is dropped.
 //!
 //! The grammar of heads is read by `httparse`. Sources: RFC 9110, RFC 9112.
 //!
-//! Not here: what is answered, and who may ask.
+//! Not here: the answers, and access control.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use httparse::{EMPTY_HEADER, Header, Status};
 
-/// Bytes of a head: what servers commonly take, and some times what a browser sends.
+/// Bytes of a head: the usual limit of servers, and several times a browser's.
 const MOST_HEAD: usize = 8 << 10;
 /// Fields of a head; a browser sends two dozen.
 const MOST_FIELDS: usize = 64;
@@ -63,7 +63,7 @@ impl HttpResponse {
 pub struct HttpListener(TcpListener);
 
 impl HttpListener {
-    /// Listens at an address; at any free port where that is 0.
+    /// Listens at an address; at any free port if its port is 0.
     ///
     /// # Errors
     /// The address is taken, or may not be used.
@@ -71,7 +71,7 @@ impl HttpListener {
         TcpListener::bind(address).map(Self)
     }
 
-    /// Where it listens.
+    /// Address it listens at.
     ///
     /// # Errors
     /// What the system says.
@@ -88,22 +88,22 @@ impl HttpListener {
 /// An open connection as others see it: its stream, and whether it is being answered.
 type Seen = (TcpStream, bool);
 
-/// The open connections by the order in which they came, and the number of their threads, among which
-/// are those that were sent away and have not ended yet.
+/// The open connections in order of arrival, and the number of their threads, including those of
+/// dropped connections that have not ended yet.
 #[derive(Default)]
 struct OpenConnections {
     seen: BTreeMap<u64, Seen>,
     threads: usize,
 }
 
-/// A connection's place among those that are open, which it leaves when this is dropped.
+/// A connection's place among the open ones, given up when this is dropped.
 struct ConnectionGuard {
     open: Arc<Mutex<OpenConnections>>,
     number: u64,
 }
 
 impl ConnectionGuard {
-    /// A place for a connection, which another one may lose for it; none where threads end too slowly.
+    /// A place for a connection, possibly taken from another one; `None` if threads end too slowly.
     fn take(open: &Arc<Mutex<OpenConnections>>, number: u64, stream: &TcpStream) -> Option<Self> {
         let mut all = lock(open);
         if all.threads >= 2 * MOST_CONNECTIONS {
@@ -205,7 +205,7 @@ fn converse(
     Ok(())
 }
 
-/// A head as far as its empty line; the status where none comes.
+/// A head up to its empty line; the status if none arrives.
 fn read_head<'a>(mut stream: &TcpStream, head: &'a mut [u8]) -> Result<&'a [u8], u16> {
     let end = Instant::now() + HEAD_TIME;
     let mut length = 0;
@@ -264,7 +264,7 @@ fn values<'a>(fields: &'a [Header<'a>], name: &str) -> impl Iterator<Item = &'a 
     own.map(|field| str::from_utf8(field.value).unwrap_or_default())
 }
 
-/// Why a request is not looked at: it has a body, or what would be one cannot be known (RFC 9112, section 6.3).
+/// Why a request is rejected: it has a body, or it cannot be known whether it has one (RFC 9112, section 6.3).
 fn refusal(fields: &[Header<'_>]) -> Option<u16> {
     if values(fields, "Transfer-Encoding").next().is_some() {
         return Some(413);

@@ -1,6 +1,6 @@
 //! Other programs' result files from the disk, as a run.
 //!
-//! Not here: what the files say (`narrows-formats`).
+//! Not here: the files' contents (`narrows-formats`).
 
 use std::io;
 use std::path::Path;
@@ -18,7 +18,7 @@ const MOST_FILES: usize = 5000;
 /// Folders in folders, counted from the one that is named.
 const MOST_DEPTH: usize = 4;
 
-/// What these files and folders say together, without conclusions.
+/// Combined contents of these files and folders, without conclusions.
 ///
 /// # Errors
 ///

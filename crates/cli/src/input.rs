@@ -17,7 +17,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MOST_OF_A_CAPTURE)
 }
 
-/// What a file begins with, which tells its kind; none of one that cannot be read.
+/// The beginning of a file, which identifies its kind; `None` if it cannot be read.
 pub fn beginning(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     platform::input::open(path).ok()?.take(LOOKED_IN).read_to_end(&mut bytes).ok()?;

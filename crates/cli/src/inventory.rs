@@ -1,4 +1,4 @@
-//! From the SOURCE of the command line to places for drives and cards: those of this machine, of a
+//! From the SOURCE of the command line to slots for drives and cards: those of this machine, of a
 //! capture, of a machine file, or of a bare board or chipset of the catalogue.
 
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::failure::CommandFailure;
 use crate::output::CliOutput;
 use crate::source::{self, SourceArgs};
 
-/// A machine with what is to be added to it.
+/// A machine with planned additions.
 #[derive(Debug, clap::Args)]
 pub struct ExtendedMachineArgs {
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub struct ExtendedMachineArgs {
 }
 
 impl ExtendedMachineArgs {
-    /// The drives and cards to add, as one list; none where nothing is added.
+    /// The drives and cards to add, as one list; `None` if nothing is added.
     pub fn additions(&self) -> Option<String> {
         let lists: Vec<&str> = self.drives.iter().chain(&self.cards).map(String::as_str).collect();
         (!lists.is_empty()).then(|| lists.join(","))
@@ -71,7 +71,7 @@ fn of(
     })
 }
 
-/// The board of a file, or that of the catalogue that this stands for in any usual spelling.
+/// The board of a file, or the catalogue's that this names in any usual spelling.
 fn board_named(id: &str, output: &CliOutput) -> Result<&'static Board, CommandFailure> {
     let path = Path::new(id);
     if board::board(id).is_none() && path.is_file() {

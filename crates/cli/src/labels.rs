@@ -1,6 +1,6 @@
 //! The user's own names for slots: `narrows/slots.toml` under the XDG configuration home.
 //!
-//! Firmware's labels are often wrong; what the user says about this machine comes before them.
+//! Firmware's labels are often wrong; the user's labels for this machine take precedence.
 //!
 //! ```toml
 //! "0000:01:00.0" = "upper M.2, under the heat sink"
@@ -16,7 +16,7 @@ use narrows_topology::evidence::{SlotClaim, SlotSource};
 
 use crate::output::CliOutput;
 
-/// The user's labels; none where no such file can be seen. A file that cannot be read is remarked on.
+/// The user's labels; empty if no such file is visible. An unreadable file causes a remark.
 pub fn read(output: &CliOutput) -> Vec<SlotClaim> {
     // A folder that may not be entered is another user's, and may have no such file.
     let Some(path) = path().filter(|path| path.exists()) else { return Vec::new() };
@@ -34,7 +34,7 @@ fn path() -> Option<PathBuf> {
     Some(config_folder()?.join("slots.toml"))
 }
 
-/// Where the user's own settings for this program lie: `narrows` in the folder for settings.
+/// The user's own settings for this program: `narrows` in the settings folder.
 pub fn config_folder() -> Option<PathBuf> {
     Some(identity::config_home()?.join("narrows"))
 }

@@ -1,9 +1,9 @@
-//! What the binaries are made of: arguments in, a command run, an exit code out.
+//! The common core of the binaries: arguments in, a command run, an exit code out.
 //!
-//! For: `narrows` ([`main`]), and `narrows-hosts`, which measures one host among many with what is public here.
-//! One file a command in `commands/`; what those that measure share is in `measuring/`. What a command finds goes to stdout, what it is doing to stderr.
+//! For: `narrows` ([`main`]), and `narrows-hosts`, which measures one host among many with the public items here. One file per command in `commands/`;
+//! code shared by those that measure is in `measuring/`. A command's results go to stdout, its progress to stderr.
 
-// What only commands of Linux ask for stands there unused where there are none.
+// Code used only by Linux commands is unused elsewhere.
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
 mod args;
@@ -52,7 +52,7 @@ pub fn main() -> ExitCode {
     CliProgram { read, common: |args| &args.common, run, features: &[] }.start()
 }
 
-/// The command line; a source among what is measured is the machine of it: `measure catalog:BOARD/NAME`.
+/// The command line; a source among the targets is the machine to measure: `measure catalog:BOARD/NAME`.
 fn read(localizer: &Localizer) -> Result<CliArgs, clap::Error> {
     let mut args = args::read(localizer)?;
     if let Some((on, Some(targets))) = args.measured_mut()

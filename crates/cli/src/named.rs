@@ -1,5 +1,5 @@
-//! From a word of the command line to what it is: a drive, partition or array of a machine, a file, a folder, or a
-//! source. Every command tells words apart here, so that the same word means the same to all of them.
+//! From a word of the command line to its meaning: a drive, partition or array of a machine, a file, a folder, or
+//! a source. Every command resolves words here, so that the same word means the same to all of them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,11 +14,11 @@ use narrows_verdict::answer::source::{CATALOGUE, SourceMachine};
 
 use crate::failure::CommandFailure;
 
-/// The target behind which nothing stands.
+/// The target with nothing behind it.
 pub const NOP: &str = "nop";
 /// Longest list of names that fits one line.
 const MOST_NAMES: usize = 40;
-/// Said where there are such names.
+/// Message if there are such names.
 const NEAR: &str = "cli-names-nothing-near";
 /// Most names that are offered in place of a slip.
 const MOST_NEAR: usize = 5;
@@ -61,7 +61,7 @@ impl NamedTarget {
         Self { kind: NamedTargetKind::Folder(path.to_owned()), ..Self::file(path) }
     }
 
-    /// What two names of the same target have in common.
+    /// The identity shared by two names of the same target.
     fn really(&self) -> PathBuf {
         match &self.kind {
             NamedTargetKind::File(path) | NamedTargetKind::Folder(path) => {
@@ -72,11 +72,11 @@ impl NamedTarget {
     }
 }
 
-/// The targets named, and the files; every drive that can be measured where there is neither.
+/// The targets named, and the files; every measurable drive if there is neither.
 ///
 /// # Errors
 ///
-/// A name that is neither, with those that are near; a target named twice.
+/// A name that is neither, with similar ones; a target named twice.
 pub fn named(
     topology: &Topology,
     names: &[String],
@@ -95,7 +95,7 @@ pub fn named(
 ///
 /// # Errors
 ///
-/// A name that is none, with those that are near; a target named twice.
+/// An unknown name, with similar ones; a target named twice.
 pub fn named_on(
     seen: &SourceMachine,
     names: &[String],
@@ -120,7 +120,7 @@ pub fn named_on(
     without_twins(targets)
 }
 
-/// What can be measured: drives, and loop devices that stand on one and are mounted.
+/// Measurable targets: drives, and loop devices that are on one and mounted.
 pub fn measurable(topology: &Topology) -> Vec<Id> {
     let is_mounted_loop = |id: &&Id| {
         topology.arrays.get(id).is_some_and(|array| {
@@ -159,7 +159,7 @@ pub fn on_machine(seen: &SourceMachine, name: &str) -> Vec<Id> {
     by_name(topology, name).or_else(planned).or_else(of_partition).into_iter().collect()
 }
 
-/// The drive that has a partition of this name, and what opens the partition.
+/// The drive that has a partition of this name, and the path that opens it.
 fn partition(topology: &Topology, name: &str) -> Option<(Id, PathBuf)> {
     let device = Path::new(name).canonicalize().ok();
     let device = device.as_deref().and_then(Path::to_str).unwrap_or(name);
@@ -219,7 +219,7 @@ fn by_id(topology: &Topology, name: &str) -> Option<Id> {
     is_here.then_some(id)
 }
 
-/// The array of several members that goes by this name or device; none of anything else.
+/// The array of several members with this name or device; `None` for anything else.
 pub fn array<'a>(topology: &'a Topology, name: &str) -> Option<(Id, &'a Array)> {
     let id = by_id(topology, name).or_else(|| by_device(topology, Path::new(name)))?;
     let array = topology.arrays.get(&id)?;
@@ -236,7 +236,7 @@ fn by_serial(topology: &Topology, name: &str) -> Option<Id> {
     found.next().is_none().then(|| id.clone())
 }
 
-/// Links to a device, such as those in `/dev/disk/by-id`.
+/// Resolves device links, such as those in `/dev/disk/by-id`.
 fn by_device(topology: &Topology, path: &Path) -> Option<Id> {
     let device = path.canonicalize().ok()?;
     let name = device.strip_prefix("/dev").ok()?.to_str()?;
@@ -264,7 +264,7 @@ pub fn names_in(seen: &SourceMachine) -> Vec<String> {
     names
 }
 
-/// That a word names nothing, what it was looked for among, and what is near.
+/// A message that a word names nothing, with the names searched, and similar ones.
 pub fn nothing(name: &str, there: Vec<String>, machine: &DocumentText) -> Message {
     let others: Vec<String> = match name.starts_with(CATALOGUE) {
         true => machine::names().map(|known| format!("{CATALOGUE}{known}")).collect(),
@@ -279,14 +279,14 @@ pub fn nothing(name: &str, there: Vec<String>, machine: &DocumentText) -> Messag
     Message::new(id).with("name", name).text("machine", machine.clone()).with("known", names)
 }
 
-/// That an entry of the catalogue is nearly called so; none where it is, or none is.
+/// Error with similar catalogue entries; `None` if one has this name, or none is similar.
 pub fn slip(name: &str) -> Option<CommandFailure> {
     let is_one = name.strip_prefix(CATALOGUE).is_some_and(|name| machine::named(name).is_some());
     let what = nothing(name, Vec::new(), &Message::new("cli-this-machine").into());
     (!is_one && what.id() == NEAR).then(|| CommandFailure::usage(what))
 }
 
-/// What lies in the same folder, as it would be named.
+/// Entries of the same folder, as they would be named.
 fn beside(path: &Path) -> Vec<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
@@ -312,7 +312,7 @@ fn near<'a>(name: &str, names: impl Iterator<Item = &'a String>) -> Vec<&'a str>
 ///
 /// # Errors
 ///
-/// It is none of those that are measured.
+/// It is not among the measured targets.
 pub fn among<'a>(
     targets: &'a [NamedTarget],
     name: &str,
@@ -428,7 +428,7 @@ mod tests {
         assert_eq!(ids_on(&["md0", "S2", "/dev/a1"]).unwrap(), ["md0", "a2", "a1"]);
         assert_eq!(ids_on(&["a"]).unwrap(), ["a1", "a2"]);
         assert_eq!(ids_on(&["a", "a1"]), Err("measure-target-twice"));
-        // What only this machine has: files, and the engine by itself.
+        // Names that only this machine has: files, and the engine by itself.
         for name in ["box", "/dev/zero", "nop", "/etc/passwd"] {
             assert_eq!(ids_on(&[name]), Err("cli-names-nothing"), "{name}");
         }

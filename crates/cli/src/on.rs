@@ -7,30 +7,31 @@ use narrows_messages::Message;
 
 use crate::failure::CommandFailure;
 
-/// What is measured instead of this machine, for every command that measures.
+/// The simulation measured instead of this machine, for every command that measures.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct SimulationArgs {
     /// A source whose machine is simulated; `this` for the running one.
     #[arg(long, value_name = "SOURCE")]
     pub on: Option<String>,
-    /// What everything random in it follows from: the same seed gives the same results.
+    /// Seed of everything random in it: the same seed gives the same results.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// What goes wrong in it, and when (`narrows.faults/1`).
+    /// Faults in it, and their times (`narrows.faults/1`).
     #[arg(long, value_name = "FILE")]
     pub faults: Option<PathBuf>,
-    /// The machine that answers in its place, with the same drives: SOURCE is then only what the documents say
+    /// The machine that answers in its place, with the same drives: SOURCE is then only the one in the
+    /// documents
     #[arg(long, value_name = "SOURCE")]
     pub behaves: Option<String>,
 }
 
 impl SimulationArgs {
-    /// What everything random follows from: 1 where nothing else is asked.
+    /// Seed of everything random: 1 unless another is given.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
 
-    /// Refuses what only a simulated machine has where none is named.
+    /// Refuses options of simulated machines if none is named.
     ///
     /// # Errors
     /// There is such a word.
@@ -48,7 +49,7 @@ impl SimulationArgs {
         }
     }
 
-    /// Virtual hardware is asked for.
+    /// Whether virtual hardware is requested.
     pub fn is_given(&self) -> bool {
         self.on.is_some()
     }

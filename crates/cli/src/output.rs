@@ -15,7 +15,7 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::platform::streams;
 use crate::{standard_output, version};
 
-/// What every command takes.
+/// Options of every command.
 #[derive(Debug, ClapArgs)]
 pub struct CommonArgs {
     #[arg(long, global = true)]
@@ -59,7 +59,7 @@ pub enum TerminalChoice {
 }
 
 impl TerminalChoice {
-    /// Whether to do it, where it would be done by itself or not.
+    /// Whether to do it, given the automatic choice.
     pub fn or(self, by_itself: impl FnOnce() -> bool) -> bool {
         match self {
             Self::Auto => by_itself(),
@@ -76,8 +76,8 @@ fn language(text: &str) -> Result<String, String> {
     Language::from_tag(text).map(|_| text.to_owned()).ok_or_else(tags)
 }
 
-/// The localizer for the language asked for, else the locale's, else English. `--lang` is looked for
-/// before the command line is parsed, because `--help` speaks too.
+/// The localizer for the requested language, else the locale's, else English. `--lang` is looked up
+/// before the command line is parsed, because `--help` is localized too.
 pub fn localizer() -> Localizer {
     let asked = asked_language(command_line().into_iter());
     let locale = || sys_locale::get_locale().and_then(|tag| Language::from_tag(&tag));
@@ -91,13 +91,13 @@ fn asked_language(args: impl Iterator<Item = String>) -> Option<Language> {
     Language::from_tag(joined.or_else(apart)?)
 }
 
-/// The words of the command line; what is no UTF-8 in them is replaced.
+/// The words of the command line; invalid UTF-8 in them is replaced.
 pub fn command_line() -> Vec<String> {
     std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
-/// What clap has to say instead of a command to carry out: help, the version of a build with these features, or
-/// what is wrong with the command line.
+/// clap's output instead of a command to carry out: help, the version of a build with these features, or the
+/// error in the command line.
 pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) -> ProgramExit {
     if answer.use_stderr() {
         let text = answer.render().to_string();
@@ -138,7 +138,7 @@ pub struct CliOutput {
     /// Machines of any size are taken on, however long it takes.
     pub any_size: bool,
     pub style: Style,
-    /// A file goes to standard output: it is all that stands there.
+    /// A file goes to standard output, which then carries nothing else.
     is_taken: Cell<bool>,
 }
 
@@ -169,7 +169,7 @@ impl CliOutput {
         }
     }
 
-    /// Where a file goes that was asked for; judged before the work begins.
+    /// Destination of a requested file; judged before the work begins.
     ///
     /// # Errors
     ///

@@ -1,8 +1,9 @@
-//! Where the picture of an answer goes: `--svg`, `--png` and `--card` of every command that has one.
+//! Destination of the picture of an answer: `--svg`, `--png` and `--card` of every command that has
+//! one.
 //!
 //! For: judging the files before the work begins, and painting each layout into its file.
 //!
-//! Not here: what a picture shows (`narrows_report::picture`).
+//! Not here: a picture's contents (`narrows_report::picture`).
 
 use std::path::{Path, PathBuf};
 
@@ -40,7 +41,7 @@ pub struct PictureFiles {
 }
 
 impl PictureArgs {
-    /// Whether a picture was asked for.
+    /// Whether a picture was requested.
     pub fn is_given(&self) -> bool {
         self.svg.is_some() || self.png.is_some() || self.card.is_some()
     }
@@ -50,7 +51,7 @@ impl PictureArgs {
     /// # Errors
     ///
     /// One of them may not or cannot be written, two would go to standard output, or a card's name
-    /// does not say what it is.
+    /// does not show its kind.
     pub fn files(&self, force: bool, output: &CliOutput) -> Result<PictureFiles, CommandFailure> {
         let card = self.card.as_deref().map(|path| Ok::<_, CommandFailure>((path, kind(path)?)));
         let card = card.transpose()?.map(|(path, kind)| {
@@ -68,12 +69,12 @@ impl PictureArgs {
 }
 
 impl PictureFiles {
-    /// Whether a picture was asked for.
+    /// Whether a picture was requested.
     pub fn is_asked(&self) -> bool {
         self.svg.is_some() || self.png.is_some() || self.card.is_some()
     }
 
-    /// Draws the picture to the files that were asked for; where there is nothing to draw, says so.
+    /// Draws the picture to the requested files; reports if there is nothing to draw.
     ///
     /// # Errors
     ///
@@ -107,7 +108,7 @@ impl PictureFiles {
     }
 }
 
-/// An SVG as it was asked for: dark for everybody, or in its reader's colours.
+/// An SVG as requested: dark for everyone, or in its reader's colours.
 pub fn in_theme(drawing: String, theme: Theme) -> String {
     match theme {
         Theme::Light => drawing,
@@ -115,7 +116,7 @@ pub fn in_theme(drawing: String, theme: Theme) -> String {
     }
 }
 
-/// What a card is, by its name; a stream tells nothing and gets SVG.
+/// The kind of a card, by its name; a stream has none and gets SVG.
 fn kind(path: &Path) -> Result<OutputFileKind, CommandFailure> {
     let extension = path.extension().and_then(|it| it.to_str()).map(str::to_ascii_lowercase);
     match extension.as_deref() {

@@ -1,4 +1,4 @@
-//! What every binary does around its commands: language, command line, exit code.
+//! The frame of every binary around its commands: language, command line, exit code.
 
 use std::process::ExitCode;
 
@@ -8,13 +8,13 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::{self, CliOutput, CommonArgs};
 use crate::platform::{self, streams};
 
-/// A binary with a command line of its own.
+/// A binary with its own command line.
 pub struct CliProgram<A> {
     /// Reads the command line; help speaks the localizer's language.
     pub read: fn(&Localizer) -> Result<A, clap::Error>,
-    /// What every command takes.
+    /// Options of every command.
     pub common: fn(&A) -> &CommonArgs,
-    /// Carries out what is asked.
+    /// Carries out the request.
     pub run: fn(&A, &CliOutput) -> Result<ProgramExit, CommandFailure>,
     /// The cargo features that it was built with, which `--version --json` tells.
     pub features: &'static [&'static str],

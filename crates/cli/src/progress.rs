@@ -1,4 +1,4 @@
-//! What a command is doing, on stderr: a screen, a bar or lines.
+//! A command's current activity, on stderr: a screen, a bar or lines.
 //!
 //! A reader at a terminal sees measurements on a screen (`live`), and small work as a bar; who
 //! reads a file or a pipe gets a line now and then with the figures of the moment.
@@ -18,7 +18,7 @@ use crate::measuring::watch::TargetReadings;
 use crate::output::{self, CliOutput, TerminalChoice};
 use crate::platform::{screen, streams};
 
-/// Tells what is being done and how much of it.
+/// Reports the current activity and its progress.
 pub struct ProgressReporter {
     shown: ProgressDisplay,
 }
@@ -48,8 +48,7 @@ impl ProgressReporter {
         }
     }
 
-    /// Of measuring: a screen, where there is a terminal and it is not unwanted; lines, where there
-    /// is none.
+    /// For measuring: a screen on a terminal, unless unwanted; lines without a terminal.
     pub fn measuring(output: &CliOutput) -> Self {
         if output.quiet {
             return Self { shown: ProgressDisplay::Nowhere };
@@ -74,7 +73,7 @@ impl ProgressReporter {
         matches!(self.shown, ProgressDisplay::Bar(_) | ProgressDisplay::Screen(_))
     }
 
-    /// What is being done now.
+    /// Reports the activity.
     pub fn say(&self, what: String) {
         match &self.shown {
             ProgressDisplay::Bar(bar) => bar.say(what),
@@ -110,17 +109,17 @@ impl ProgressReporter {
         }
     }
 
-    /// Where the threads of a target write down what they count; none without an observer.
+    /// The gauge in which the threads of a target count; `None` without an observer.
     pub fn gauge(&self, target: &Id) -> Option<Gauge> {
         self.board()?.gauge(target)
     }
 
-    /// Whether anybody sees what happens around targets.
+    /// Whether events around targets are shown.
     pub fn shows_surroundings(&self) -> bool {
         matches!(self.shown, ProgressDisplay::Screen(_))
     }
 
-    /// What was seen last around a target.
+    /// Shows a target's latest readings.
     pub fn seen(&self, target: &Id, seen: TargetReadings) {
         self.board().into_iter().for_each(|board| board.seen(target, seen));
     }

@@ -1,7 +1,7 @@
 //! A run's directory: `narrows/runs/<utc>-<id>/` under the XDG state home, owned by the user who
-//! called, also under sudo. It holds the document, the raw samples, the
-//! report and the machine as captured; of virtual hardware what it was made of: its machine file, or
-//! the capture or text that it was read from, and its fault script.
+//! called, also under sudo. It holds the document, the raw samples, the report and the machine as
+//! captured; for virtual hardware its source: its machine file, or the capture or text that it was
+//! read from, and its fault script.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ use crate::platform::whole_file::DirectoryEntry;
 use crate::source::{NamedFile, file_of};
 use crate::store::{RunStore, StoreError};
 
-/// What a run's directory may hold.
+/// Allowed contents of a run's directory.
 pub const OURS: [&str; 13] = [
     "report.html",
     "samples.json",
@@ -43,8 +43,8 @@ pub const OURS: [&str; 13] = [
 /// Its documents, which go last.
 pub const DOCUMENTS: [&str; 2] = ["run.json.gz", "run.json"];
 
-/// A run's id and when it started. The id sorts by time; that it is unused is settled by
-/// making what bears it ([`claim`]).
+/// A run's id and when it started. The id sorts by time; making the thing that bears it ensures
+/// that it is unused ([`claim`]).
 pub fn name_run() -> (String, String) {
     let now = now();
     let started = humantime::format_rfc3339_seconds(now).to_string();
@@ -61,12 +61,12 @@ fn id_of(started: &str, own: u32) -> String {
 /// More runs of one second than this are no accident.
 const MOST_TRIES: usize = 100;
 
-/// Has `make` make what bears the id, which must be new; where that id is taken, another
-/// one is taken until one is free.
+/// Has `make` create the thing that bears the id, which must be new; if that id is taken, others
+/// are tried until one is free.
 ///
 /// # Errors
 ///
-/// What `make` says.
+/// Errors of `make`.
 pub fn claim<T>(
     id: &mut String,
     started: &str,
@@ -99,8 +99,8 @@ pub fn home() -> Result<PathBuf, CommandFailure> {
     Ok(state.join("narrows"))
 }
 
-/// Writes the run's directory, with the rights of the user who called, and says where it is. The
-/// run gets another id where its own is taken.
+/// Writes the run's directory, with the rights of the user who called, and returns its path. The
+/// run gets another id if its own is taken.
 pub fn keep(
     run: &mut RunDocument,
     samples: &[Samples],
@@ -112,8 +112,8 @@ pub fn keep(
     fill_new(&folder, surroundings(run.simulation.as_ref(), seen), files)
 }
 
-/// Keeps a run that is over, whatever measured it, and says where its report is. One that cannot be kept is
-/// shown all the same, but what was asked for is not whole.
+/// Keeps a finished run, whatever measured it, and reports where its report is. One that cannot be kept is
+/// shown all the same, but the request is not complete.
 pub fn keep_whole(run: &mut RunDocument, seen: &SourceMachine, output: &CliOutput) -> ProgramExit {
     match keep(run, &[], seen, output) {
         Ok(folder) => {
@@ -153,8 +153,8 @@ pub fn take_back(folder: &Path) {
     let _ = identity::as_caller(|| std::fs::remove_dir(folder));
 }
 
-/// Fills a directory that [`make_folder`] made, the run's document last, and says where it is. One
-/// that cannot be filled is taken away again: half a run is useless.
+/// Fills a directory that [`make_folder`] made, the run's document last, and returns its path. One
+/// that cannot be filled is removed again: half a run is useless.
 pub fn fill_new(
     folder: &Path,
     surroundings: io::Result<Vec<NamedFile>>,
@@ -170,8 +170,8 @@ pub fn fill_new(
     Ok(folder.to_owned())
 }
 
-/// Writes what is said of the run again into the directory that [`keep`] made, and says where the
-/// report is.
+/// Writes the run's document and report again into the directory that [`keep`] made; returns the
+/// report's path.
 pub fn keep_again(
     folder: &Path,
     run: &RunDocument,
@@ -182,7 +182,7 @@ pub fn keep_again(
     Ok(folder.join("report.html"))
 }
 
-/// Writes files into a run's directory, in place of those of the same names.
+/// Writes files into a run's directory, replacing those of the same names.
 ///
 /// # Errors
 ///
@@ -191,8 +191,8 @@ pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Comma
     written(folder, files)
 }
 
-/// Keeps another host's run in a directory of its own inside a run's directory: `hosts/NAME/`. The name
-/// comes from elsewhere: only letters, digits, `-` and `_` of it are taken. Who has it already gets a number.
+/// Keeps another host's run in its own directory inside a run's directory: `hosts/NAME/`. The name comes from
+/// elsewhere: only letters, digits, `-` and `_` of it are used. A name that is taken gets a number.
 ///
 /// # Errors
 ///
@@ -226,7 +226,7 @@ pub fn keep_inside(
 /// Letters of a host's name that a directory bears.
 const MOST_LETTERS: usize = 64;
 
-/// Writes what was measured so far, without its report, into a directory that [`make_folder`] made: so
+/// Writes the measurements so far, without the report, into a directory that [`make_folder`] made: so
 /// quickly that it can be done between two rounds.
 pub fn keep_measured(
     folder: &Path,
@@ -257,7 +257,7 @@ pub fn with_store<T: Send>(
     as_caller(|| RunStore::ask(&home, ask))
 }
 
-/// The same with an index made anew; `progress` is told the share done.
+/// The same with an index made anew; `progress` gets the share done.
 pub fn with_rebuilt_store<T: Send>(
     progress: &(dyn Fn(f64) + Sync),
     ask: impl FnOnce(&RunStore) -> Result<T, StoreError> + Send,
@@ -275,8 +275,7 @@ fn as_caller<T: Send>(
     done.map_err(|error| CommandFailure { exit: exit(&error), what: error.message() })
 }
 
-/// A name that means no run, or several, is a slip of the command line; what is not ours is left as
-/// it is.
+/// A name that matches no run, or several, is a usage error; foreign files are left as they are.
 fn exit(error: &StoreError) -> ProgramExit {
     use StoreError::{Ambiguous, Directory, Foreign, Index, NoRun, NotAFile, TooFew, Unknown};
     match error {
@@ -295,7 +294,7 @@ pub fn surroundings(
     let Some(simulation) = simulation else {
         return Ok(vec![machine::as_file()?]);
     };
-    // What virtual hardware was made of, as files that can be run again.
+    // The source of the virtual hardware, as files that can be run again.
     let machine = simulation.machine.iter().map(|text| ("machine.toml", text));
     let faults = simulation.faults.iter().map(|text| ("faults.toml", text));
     let mut files: Vec<NamedFile> =
@@ -309,8 +308,8 @@ pub fn surroundings(
 /// A larger document is packed: that of two dozen drives takes megabytes.
 const MOST_PLAIN: usize = 512 << 10;
 
-/// What is said of the run. The document comes last: a folder without it is no run, whenever the
-/// writing is cut off. One that is written again keeps its name.
+/// The run's files. The document comes last: a folder without it is no run, whenever the writing is
+/// cut off. One that is written again keeps its name.
 fn contents(
     folder: &Path,
     run: &RunDocument,
@@ -387,7 +386,8 @@ mod tests {
         assert!(claim(&mut second, started, never).is_err() && tries.get() == MOST_TRIES);
     }
 
-    /// What cannot be written whole (here because there is no such folder) leaves nothing behind.
+    /// A run that cannot be written completely (here for lack of such a folder) leaves nothing
+    /// behind.
     #[test]
     fn half_a_run_is_none() {
         let home = tempfile::tempdir().unwrap();

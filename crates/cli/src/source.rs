@@ -1,5 +1,5 @@
-//! From the SOURCE of the command line to a machine: this one, a capture, a machine file or one
-//! of the catalogue. Files are told apart by what is in them, not by their names. A drive or array of the
+//! From the SOURCE of the command line to a machine: this one, a capture, a machine file or one of the
+//! catalogue. Files are distinguished by their contents, not by their names. A drive or array of the
 //! machine may be named as well, or alone.
 
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ use crate::output::CliOutput;
 use crate::platform::machine;
 use crate::{catalogue, input, named};
 
-/// Which machine to work on; the running one where nothing is said.
+/// The machine to work on; the running one if none is given.
 #[derive(Debug, Default, ClapArgs)]
 pub struct SourceArgs {
     #[arg(value_name = "SOURCE")]
@@ -35,7 +35,7 @@ pub struct SourceArgs {
     pub root: Option<PathBuf>,
 }
 
-/// The processor in it, where the source leaves that open or another one is asked about.
+/// Its processor, if the source leaves that open or the question is about another one.
 #[derive(Debug, ClapArgs)]
 pub struct ProcessorArgs {
     #[arg(long, value_name = "MODEL")]
@@ -49,14 +49,14 @@ impl ProcessorArgs {
     }
 }
 
-/// A file's name and what is in it.
+/// A file's name and its contents.
 pub type NamedFile = (&'static str, Vec<u8>);
 
-/// What a machine was read from as a file that can be a source again.
+/// The data a machine was read from, as a file that can be a source again.
 ///
 /// # Errors
 ///
-/// What packing says.
+/// Errors of packing.
 pub fn file_of(evidence: &SourceEvidence) -> io::Result<NamedFile> {
     match evidence {
         SourceEvidence::Tree(tree) => {
@@ -68,12 +68,12 @@ pub fn file_of(evidence: &SourceEvidence) -> io::Result<NamedFile> {
     }
 }
 
-/// What an archive of a machine is called.
+/// Name of a machine's archive.
 pub const CAPTURE: &str = "capture.tar.gz";
-/// What a file packed with gzip begins with (RFC 1952, section 2.3.1).
+/// Magic bytes of a gzip file (RFC 1952, section 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Sources are told apart by what is in them; the name is for people.
+/// Sources are distinguished by their contents; the name is for people.
 fn called(bytes: &[u8]) -> &'static str {
     match InputKind::of(bytes) {
         _ if bytes.starts_with(&GZIP) => CAPTURE,
@@ -99,14 +99,14 @@ pub fn resolve(source: &SourceArgs, output: &CliOutput) -> Result<SourceMachine,
     }
 }
 
-/// A machine, and which of its drives and arrays are asked about: all where none is named.
+/// A machine with the drives and arrays in question: all if none is named.
 pub struct MachineSelection {
     pub whole: SourceMachine,
     pub about: BTreeSet<Id>,
 }
 
 impl MachineSelection {
-    /// What is asked about as a machine of its own.
+    /// The selected part as a separate machine.
     pub fn only(self) -> SourceMachine {
         if self.about.is_empty() { self.whole } else { self.whole.only(&self.about) }
     }
@@ -148,8 +148,8 @@ pub fn part(source: &SourceArgs, output: &CliOutput) -> Result<MachineSelection,
     Ok(MachineSelection { whole, about })
 }
 
-/// Whether a word can only be a source here, where no file of a drive's is asked about. What lies in `/dev` is a
-/// drive, and a folder without a captured machine may be where a drive is mounted.
+/// Whether a word can only be a source here, where files on drives are not targets. A path in `/dev` is a drive,
+/// and a folder without a captured machine may be where a drive is mounted.
 fn is_one(word: &str) -> bool {
     let word = numbered(word).0;
     let path = Path::new(word);
@@ -160,8 +160,8 @@ fn is_one(word: &str) -> bool {
     }
 }
 
-/// Whether a word names a machine: a capture, a machine file, an entry of the catalogue. What else lies in a file
-/// is asked of its drive.
+/// Whether a word names a machine: a capture, a machine file, an entry of the catalogue. Any other file means its
+/// drive.
 pub fn is_source(word: &str) -> bool {
     let word = numbered(word).0;
     let path = Path::new(word);
@@ -177,7 +177,7 @@ pub fn is_source(word: &str) -> bool {
     }
 }
 
-/// Takes the first source out of what is named, if one is.
+/// Removes the first source from the names, if there is one.
 pub fn take_source(words: &mut Vec<String>) -> Option<String> {
     let at = words.iter().position(|word| is_source(word))?;
     Some(words.remove(at))
@@ -201,7 +201,7 @@ pub fn is_captured(folder: &Path) -> bool {
     !is_mount(&folder.join("sys")) && captured_at(folder).is_some()
 }
 
-/// Of a machine file with more drives than are taken on, equal ones are told of together; none of any other.
+/// Groups equal drives of a machine file with more drives than the limit; `None` for any other.
 ///
 /// # Errors
 /// It cannot be read, or has a mistake.
@@ -217,7 +217,7 @@ pub fn folded(
     Ok(SourceMachine::folded(&name, &bytes, MOST_DRIVES)?)
 }
 
-/// The most drives that are taken on, unless any size was asked for.
+/// The largest accepted number of drives, unless any size was requested.
 pub fn most(most: u64, output: &CliOutput) -> Option<u64> {
     (!output.any_size).then_some(most)
 }
@@ -235,7 +235,7 @@ pub fn are_machines(source: &SourceArgs) -> bool {
         && source.source.as_deref().is_some_and(is_whole)
 }
 
-/// How a command ends that shows what was seen: where that is nothing, it says so.
+/// Exit code of a command that shows a machine: if nothing was found, it says so.
 pub fn exit(seen: &SourceMachine, output: &CliOutput) -> ProgramExit {
     if !seen.is_blank() {
         return ProgramExit::Ok;
@@ -264,7 +264,7 @@ fn resolved(
     }
 }
 
-/// What captures show, each with its name, before any conclusion; this machine where none is named.
+/// Evidence of captures, each with its name, before any conclusion; this machine if none is named.
 ///
 /// # Errors
 /// What is no capture, and what its reader says.
@@ -336,7 +336,7 @@ fn numbered(name: &str) -> (&str, Option<usize>) {
     number.map_or((name, None), |(file, number)| (file, Some(number)))
 }
 
-/// Texts of one machine, such as a listing and what `nvme list` prints, read as one.
+/// Texts of one machine, such as a listing and the output of `nvme list`, read as one.
 fn together(names: &[&str], output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     let mut whole = Vec::new();
     for name in names {

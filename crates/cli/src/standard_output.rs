@@ -1,4 +1,4 @@
-//! Standard output: whether there is one, and that what was written got there.
+//! Standard output: whether there is one, and whether the output got there.
 
 use std::io::{self, BufWriter, Write};
 
@@ -28,7 +28,7 @@ pub fn check() -> Result<(), CommandFailure> {
 ///
 /// They did not get there.
 pub fn put(bytes: &[u8]) -> io::Result<()> {
-    // What is said on a screen that closes is lost.
+    // Output on a screen that closes is lost.
     streams::close_screen();
     let mut stdout = io::stdout().lock();
     stdout.write_all(bytes)?;
@@ -45,7 +45,7 @@ pub fn say(text: &str) -> Result<(), CommandFailure> {
     ended(put(text.as_bytes()))
 }
 
-/// A document as JSON, its sentences spoken, which is written as it is made: it may be larger than what it was made of.
+/// A document as JSON, its messages localized, written while it is made: it may be larger than its source.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub fn json(document: &impl Serialize, localizer: &Localizer) -> Result<(), Comm
     }
 }
 
-/// JSON on lines of its own, in which names give a terminal no orders: what would is escaped.
+/// JSON on separate lines, in which names cannot control a terminal: such characters are escaped.
 struct EscapingFormatter<'a>(PrettyFormatter<'a>);
 
 impl Formatter for EscapingFormatter<'_> {
@@ -113,7 +113,7 @@ impl Formatter for EscapingFormatter<'_> {
     }
 }
 
-/// What writing for people came to.
+/// Result of writing for people.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Which build this is, for whoever reports what it did.
+//! Which build this is, for bug reports.
 
 use narrows_record::schema;
 use narrows_record::version::VersionDocument;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use narrows_units::{Bytes, ParseQuantityError};
 
-/// What `narrows measure` takes about writing.
+/// Options of `narrows measure` for writing.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct WriteArgs {
     #[arg(long, conflicts_with = "mix")]
@@ -28,7 +28,7 @@ pub struct WriteArgs {
     pub precondition: bool,
 }
 
-/// The words that allow the loss of what no signature explains, as for `narrows build`.
+/// The words that allow the loss of data that no signature explains, as for `narrows build`.
 const UNKNOWN_DATA: &str = "unknown data";
 
 /// Less than this is no file to measure on, even to try something out.

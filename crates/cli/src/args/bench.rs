@@ -1,4 +1,4 @@
-//! What `narrows bench` and `narrows export` take.
+//! Arguments of `narrows bench` and `narrows export`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What `narrows build` takes.
+//! Arguments of `narrows build`.
 
 use std::path::PathBuf;
 
@@ -59,14 +59,13 @@ pub struct BuildArgs {
     pub resume: Option<String>,
     #[arg(long, value_name = "RECORD", conflicts_with_all = ["drives", "level"])]
     pub undo: Option<String>,
-    /// Ends as if it were killed, before or after the step of this number: for the tests of what is left.
+    /// Exits as if killed, before or after the step of this number: for tests of what remains.
     #[arg(long, value_name = "N", hide = true)]
     pub killed_before: Option<usize>,
     #[arg(long, value_name = "N", hide = true)]
     pub killed_after: Option<usize>,
 }
 
-/// What joins the members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RaidEngineName {
     Md,

@@ -1,4 +1,4 @@
-//! What `narrows diskspd` takes.
+//! Arguments of `narrows diskspd`.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ pub struct DiskspdArgs {
     pub program: Option<PathBuf>,
     #[arg(long, value_name = "NAME", default_value = "seq-read-128k-q32", value_delimiter = ',')]
     pub workload: Vec<String>,
-    /// Without one, sets are chosen by what the ones before showed, as `explain` does.
+    /// If empty, sets are chosen by the results so far, as `explain` does.
     #[arg(long, value_name = "SET")]
     pub set: Vec<String>,
     #[arg(long, value_name = "N", conflicts_with_all = ["set", "repeat"], value_parser = clap::value_parser!(u32).range(1..=1000))]

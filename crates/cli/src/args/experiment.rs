@@ -1,4 +1,4 @@
-//! What `narrows experiment` takes.
+//! Arguments of `narrows experiment`.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub struct ExperimentArgs {
     pub how: ExperimentOptions,
 }
 
-/// How it is measured. Stands on the command itself, so that each help text is there once.
+/// Measurement options. Set on the command itself, so that each help text is there once.
 #[derive(Debug, Args)]
 pub struct ExperimentOptions {
     #[arg(long, global = true)]
@@ -37,7 +37,7 @@ pub struct ExperimentOptions {
     pub knobs_root: Option<PathBuf>,
 }
 
-/// What is changed, or what is done with experiments that are kept.
+/// The change to make, or an action on saved experiments.
 #[derive(Debug, Subcommand)]
 pub enum ExperimentAction {
     LinkSpeed(LinkSpeedArgs),
@@ -53,7 +53,7 @@ pub enum ExperimentAction {
 }
 
 impl ExperimentAction {
-    /// What is measured instead of this machine, where that can be.
+    /// The simulation to measure instead of this machine, if possible.
     pub fn on(&self) -> Option<&SimulationArgs> {
         match self {
             Self::LinkSpeed(asked) => Some(&asked.on),
@@ -62,7 +62,7 @@ impl ExperimentAction {
         }
     }
 
-    /// What is measured instead of this machine, where that can be.
+    /// The simulation to measure instead of this machine, if possible.
     pub fn on_mut(&mut self) -> Option<&mut SimulationArgs> {
         match self {
             Self::LinkSpeed(asked) => Some(&mut asked.on),

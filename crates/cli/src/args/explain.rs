@@ -1,4 +1,4 @@
-//! What `narrows explain` takes.
+//! Arguments of `narrows explain`.
 
 use clap::Args as ClapArgs;
 use narrows_units::Nanos;
@@ -18,7 +18,7 @@ pub struct ExplainArgs {
     /// Rounds as short as says something.
     #[arg(long, conflicts_with = "round")]
     pub quick: bool,
-    /// What all rounds together may take; without it, as long as another round tells something.
+    /// Time limit of all rounds together; without it, rounds continue while they are informative.
     #[arg(long, value_name = "TIME", value_parser = budget)]
     pub time: Option<Nanos>,
     #[arg(long, value_name = "TIME", value_parser = round)]

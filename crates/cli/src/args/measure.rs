@@ -1,4 +1,4 @@
-//! What `narrows measure` takes.
+//! Arguments of `narrows measure`.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,7 @@ pub struct MeasureArgs {
     pub repeat: u32,
     #[arg(long, alias = "plan")]
     pub dry_run: bool,
-    /// Not with raw writing: fio would ask for no serial number. Rehearsing shows what is equal.
+    /// Not with raw writing: fio would not ask for a serial number. A dry run shows the equivalent.
     #[arg(long, value_name = "FILE", conflicts_with = "raw_write")]
     pub fio_job: Option<PathBuf>,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub struct MeasureArgs {
     pub on: SimulationArgs,
 }
 
-/// What is asked of the targets. Lists make every combination.
+/// The workload. Lists make every combination.
 #[derive(Debug, ClapArgs)]
 pub struct RequestArgs {
     #[arg(long, value_name = "PATTERN", default_value = "sequential", value_delimiter = ',')]
@@ -68,7 +68,7 @@ pub struct RequestArgs {
     pub as_: Vec<String>,
 }
 
-/// What runs together, and what holds it back.
+/// Targets that run together, and rate limits.
 #[derive(Debug, ClapArgs)]
 pub struct ConcurrencyArgs {
     #[arg(long, value_name = "SET", default_value = "each-and-all")]
@@ -112,7 +112,7 @@ pub enum IoEngineName {
     IoUring,
     Pread,
     Passthrough,
-    /// Microsoft's program, in a process of its own.
+    /// Microsoft's program, in a separate process.
     Diskspd,
 }
 

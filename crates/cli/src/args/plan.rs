@@ -1,4 +1,4 @@
-//! What `narrows plan` takes.
+//! Arguments of `narrows plan`.
 
 use std::path::PathBuf;
 

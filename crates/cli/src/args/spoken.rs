@@ -1,7 +1,7 @@
 //! A command line in its reader's language.
 //!
-//! The help texts stand in the message catalogue under `help-<command>` and `help-<command>-<argument>`
-//! (`help-all-...` for what every command takes); a test of each binary finds those that are missing.
+//! The help texts are in the message catalogue under `help-<command>` and `help-<command>-<argument>`
+//! (`help-all-...` for arguments of every command); a test of each binary finds missing ones.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, CommandFactory, Parser};
 use narrows_messages::Localizer;
 
-/// Reads the command line of this process. Help is put into words only where it is asked for or the
+/// Reads the command line of this process. Help texts are rendered only if requested or if the
 /// command line is wrong: that takes longer than most commands.
 ///
 /// # Errors
@@ -20,7 +20,7 @@ pub fn read<A: Parser>(verb: &str, localizer: &Localizer) -> Result<A, clap::Err
     read_words(verb, &std::env::args_os().collect::<Vec<_>>(), localizer)
 }
 
-/// The same for words that stand in the place of this process's.
+/// The same for words in place of this process's.
 ///
 /// # Errors
 /// Those of [`read`].
@@ -33,7 +33,7 @@ pub fn read_words<A: Parser>(
     read(declaration::<A>()).or_else(|_| read(command::<A>(verb, localizer)))
 }
 
-/// A binary's command line with its help, which stands under the name of a verb, in the localizer's language.
+/// A binary's command line with its help, filed under the name of a verb, in the localizer's language.
 pub fn command<A: CommandFactory>(verb: &str, localizer: &Localizer) -> clap::Command {
     speak(declaration::<A>(), verb, localizer)
 }
@@ -67,7 +67,7 @@ fn without_clap_help(command: clap::Command) -> clap::Command {
     command.disable_help_flag(true).mut_subcommands(without_clap_help)
 }
 
-/// The commands of `narrows` as its help lists them, by what they are for; the most used come first.
+/// The commands of `narrows` as its help lists them, by purpose; the most used come first.
 pub const GROUPS: [(&str, &[&str]); 7] = [
     ("look", &["see", "check", "watch"]),
     ("measure", &["explain", "measure", "bench", "experiment", "verify", "restore", "hosts"]),
@@ -118,7 +118,7 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
         let heading =
             if arg.is_positional() { "help-heading-arguments" } else { "help-heading-options" };
         let id = help_id(verb, arg.get_id().as_str());
-        // What every command takes stands below what this one does.
+        // Options of every command are listed below this one's own.
         let arg = if id.starts_with("help-all-") { arg.display_order(LAST) } else { arg };
         arg.help(localizer.text(&id)).help_heading(localizer.text(heading))
     });
@@ -132,8 +132,8 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
     }
 }
 
-/// Under which name a command's help stands: `narrows hosts measure` is another command than `narrows
-/// measure`.
+/// Name under which a command's help is filed: `narrows hosts measure` is another command than
+/// `narrows measure`.
 fn below_name(verb: &str, name: &str) -> String {
     if verb == "hosts" { format!("hosts-{name}") } else { name.to_owned() }
 }
@@ -144,7 +144,7 @@ fn help_id(verb: &str, arg: &str) -> String {
         "source", "root", "html", "force", "on", "seed", "behaves", "faults", "svg", "png", "card",
         "dark", "text", "texts", "color", "live", "verbose",
     ];
-    // What the commands on many hosts have in common is told once.
+    // Options shared by the commands on many hosts are described once.
     const OF_HOSTS: [&str; 9] =
         ["target", "workload", "time", "groups", "here", "no_report", "ior", "gather", "server"];
     let of_hosts = verb.starts_with("hosts-") && OF_HOSTS.contains(&arg);

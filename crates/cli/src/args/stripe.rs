@@ -1,4 +1,4 @@
-//! What `narrows stripe` takes.
+//! Arguments of `narrows stripe`.
 
 use clap::Args as ClapArgs;
 use narrows_model::{RaidEngine, RaidLevel};
@@ -19,7 +19,7 @@ pub struct StripeArgs {
     pub chunk: Vec<Bytes>,
     #[arg(long)]
     pub subsets: bool,
-    /// The RAID engine whose costs virtual hardware takes, by default that of its own array where it has
+    /// The RAID engine whose costs virtual hardware uses, by default that of its own array if it has
     /// one; on drives there is none.
     #[arg(long, alias = "layer", value_name = "ENGINE", value_parser = raid_engine)]
     pub raid_engine: Option<RaidEngine>,
@@ -45,7 +45,7 @@ pub struct StripeArgs {
     pub on: SimulationArgs,
 }
 
-/// What is asked of every arrangement. Lists make every combination.
+/// Workload for every arrangement. Lists make every combination.
 #[derive(Debug, Default, ClapArgs)]
 pub struct StripeJobArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',', conflicts_with_all = ["pattern", "block", "depth", "read", "write"])]
@@ -62,7 +62,7 @@ pub struct StripeJobArgs {
     pub write: bool,
 }
 
-/// What the ranking is after.
+/// Objective of the ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum StripeObjectiveName {
     Balanced,
@@ -91,7 +91,7 @@ fn level(text: &str) -> Result<RaidLevel, String> {
     level.ok_or_else(|| "a level is 0, 1, 10, jbod, 5 or 6".to_owned())
 }
 
-/// It cuts at chunks and needs no controller of its own.
+/// Whether it cuts at chunks and needs no controller of its own.
 pub fn cuts(engine: &RaidEngine) -> bool {
     !matches!(engine, RaidEngine::Zfs | RaidEngine::Hardware)
 }

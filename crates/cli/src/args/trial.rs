@@ -1,4 +1,4 @@
-//! What `narrows trial` takes.
+//! Arguments of `narrows trial`.
 
 use clap::{Args, ValueEnum};
 use narrows_units::{Bytes, ParseQuantityError};
@@ -47,7 +47,6 @@ pub enum TrialLevelName {
     MirroredStripe,
 }
 
-/// What joins the members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub enum TrialEngineName {
     Md,
@@ -72,7 +71,7 @@ pub enum TrialJobName {
     Media,
 }
 
-/// Which process of a trial this is, where it is not the one that the user called.
+/// Which process of a trial this is, if not the one that the user started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TrialProcess {
     /// The one that makes and holds everything.
@@ -113,7 +112,7 @@ impl TrialLevelName {
         self.level().fewest()
     }
 
-    /// Of so many members, how many hold different data, in whole ones.
+    /// Number of this many members that hold different data, rounded down.
     pub fn different(self, members: usize) -> usize {
         match self {
             Self::Stripe => members,

@@ -1,4 +1,4 @@
-//! What `narrows watch` takes.
+//! Arguments of `narrows watch`.
 
 use clap::Args as ClapArgs;
 use narrows_units::Nanos;

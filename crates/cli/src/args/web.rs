@@ -1,4 +1,4 @@
-//! What `narrows web` takes.
+//! Arguments of `narrows web`.
 
 use std::path::PathBuf;
 

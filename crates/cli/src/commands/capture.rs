@@ -9,7 +9,7 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 use crate::platform::machine;
 
-/// Takes a capture with what Windows brings along.
+/// Takes a capture with the tools of Windows.
 pub const WINDOWS: &str = include_str!("capture/capture.ps1");
 
 pub fn run(args: &args::CaptureArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {

@@ -1,4 +1,4 @@
-//! `narrows catalog`: what is known without looking, searchable by words.
+//! `narrows catalog`: facts known without looking, searchable by words.
 
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit, 
     Ok(ProgramExit::Ok)
 }
 
-/// Shows what files of entries hold, or the first mistake in them.
+/// Shows the contents of entry files, or the first error in them.
 fn check(files: &[String], output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if files.is_empty() {
         return Err(CommandFailure::usage(Message::new("catalog-check-nothing")));

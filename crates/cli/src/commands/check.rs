@@ -89,7 +89,7 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailur
         let counters = if seen.is_live { counters(&see) } else { MachineCounters::default() };
         let text = prometheus::of_machine(&see, &document, &counters, args.serials);
         output.print(&text)?;
-        // Whoever collects it reads what was found in it.
+        // The collector reads the findings from it.
         return Ok(ProgramExit::Ok);
     }
     output.result(&document, || page::check(&document, &output.localizer))?;
@@ -101,7 +101,7 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailur
     })
 }
 
-/// What only the running machine counts: errors on the way to its drives, heat, arrays of md.
+/// Counters only a running machine has: link errors to its drives, temperatures, md arrays.
 fn counters(machine: &SeeDocument) -> MachineCounters {
     let sampler = Sampler::new(&Root::live());
     let hops = machine.storage.iter().flat_map(|storage| {
@@ -142,15 +142,14 @@ fn is_in(topology: &Topology, name: &str) -> bool {
         || topology.nodes.contains_key(&id)
 }
 
-/// What is said of the places that drives and cards are in.
+/// Check of the slots that drives and cards are in.
 struct LocationCheck {
-    /// None where no place is known.
+    /// `None` if no location is known.
     looked: Option<CheckCoverage>,
     problems: Vec<CheckProblem>,
 }
 
-/// What the budget of lanes says, and the planner where it knows places; none where neither has anything to
-/// go by.
+/// Results of the lane budget, and of the planner if it knows slots; `None` if neither has any data.
 fn places(seen: &SourceMachine, found: &[CheckFinding]) -> Option<LocationCheck> {
     let inventory = inventory::known(seen);
     let budget = lanes::of(&inventory, &inventory.devices, &inventory.today).ok()?;
@@ -167,8 +166,8 @@ fn places(seen: &SourceMachine, found: &[CheckFinding]) -> Option<LocationCheck>
     Some(LocationCheck { looked: Some(looked), problems })
 }
 
-/// Links clock down when idle: those that look degraded are read again while their drives are
-/// read, where that is permitted. Where it is not, a note says that the link was idle.
+/// Links clock down when idle: those that look degraded are read again while their drives are read,
+/// if that is permitted. If not, a note says that the link was idle.
 fn look_under_load(see: &mut SeeDocument) {
     let degraded = see.storage.iter_mut().filter(|storage| storage.degraded == Some(true));
     for storage in degraded {
@@ -230,7 +229,7 @@ fn arrays_that_lack() -> Vec<CheckFinding> {
     build::arrays().into_iter().flat_map(of_one).collect()
 }
 
-/// The first sentence of it: the others are those of `narrows build --explain`.
+/// Its first sentence; the others are in `narrows build --explain`.
 fn lacking_drives(array: &str) -> Option<CheckFinding> {
     let condition = build::condition(array);
     let what = condition.messages(array).into_iter().next()?;
@@ -242,9 +241,9 @@ fn lacking_drives(array: &str) -> Option<CheckFinding> {
     Some(CheckFinding { severity, about: Some(array.to_owned()), what, advice })
 }
 
-/// A setting of an array that could be better; what the next failure loses is a danger.
+/// A setting of an array that could be better; a danger if the next failure is fatal.
 fn unsuitable(fit: SettingFit, device: &str) -> Option<CheckFinding> {
-    // What its drives are like is told by `lacking_drives`.
+    // The state of its drives is reported by `lacking_drives`.
     if ["members", "sync"].contains(&fit.id) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! `narrows compare A B`: what became slower from one side to another, and what only looks so. A
+//! `narrows compare A B`: what became slower from one side to another, and what only seems so. A
 //! side is a run, or several that repeat it.
 
 mod gather;
@@ -79,8 +79,8 @@ fn each_once(a: &[RunDocument], b: &[RunDocument]) -> Result<(), CommandFailure>
     }
 }
 
-/// A run by its path or its name, or results of another program by their path. What holds a slash is
-/// a path; else a kept run comes before a file that happens to have the same name.
+/// A run by its path or its name, or results of another program by their path. A name with a slash
+/// is a path; otherwise a kept run takes precedence over a file with the same name.
 pub fn load(name: &str, output: &CliOutput) -> Result<RunDocument, CommandFailure> {
     let path = Path::new(name);
     let by_path = || match imported::is_foreign(path) {
@@ -93,7 +93,7 @@ pub fn load(name: &str, output: &CliOutput) -> Result<RunDocument, CommandFailur
     kept(name)?.map_or_else(by_path, Ok)
 }
 
-/// The kept run of that name; none where there is a file of that name instead.
+/// The kept run of that name; `None` if there is a file of that name instead.
 pub fn kept(name: &str) -> Result<Option<RunDocument>, CommandFailure> {
     with_store(|store| match store.find(name) {
         Err(StoreError::Unknown { .. }) if Path::new(name).exists() => Ok(None),
@@ -109,7 +109,7 @@ fn share(text: &str) -> Result<f64, CommandFailure> {
     (0.0..=99.0).contains(&percent).then_some(percent / 100.0).ok_or_else(bad)
 }
 
-/// A comparison that cannot say whether something became slower has not done all it was asked.
+/// A comparison that leaves open whether something became slower is only partial.
 fn exit(document: &CompareDocument) -> ProgramExit {
     let is_slower = document.rows.iter().any(|row| !row.slower.is_empty());
     // Latencies scatter more than rates: one that is open is shown, and holds no script up.

@@ -33,10 +33,10 @@ pub fn run(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, 
     }
 }
 
-/// A run that is to be deleted: its id, and where it lies.
+/// A run to delete: its id and location.
 type Doomed = (String, PathBuf);
 
-/// Deletes runs: all of them or, where one may not be deleted, none.
+/// Deletes runs: all of them or, if one may not be deleted, none.
 fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let doomed: Vec<Doomed> = with_store(|store| {
         let find = |name: &String| {
@@ -134,7 +134,7 @@ fn list(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, Com
     Ok(ProgramExit::Ok)
 }
 
-/// What the store says, taken out of it with the caller's rights.
+/// Runs and notes from the store, read with the caller's rights.
 struct StoredRuns {
     directory: String,
     known: u64,
@@ -155,7 +155,7 @@ fn ask(store: &RunStore, filter: &RunFilter) -> Result<StoredRuns, StoreError> {
 
 fn document(asked: StoredRuns, is_series: bool) -> HistoryDocument {
     let said = |note: &Message| DocumentNote::of(None, note);
-    // The runs hold only what was asked for.
+    // The runs are only those requested.
     let series = if is_series { history::series(&asked.runs) } else { Vec::new() };
     HistoryDocument {
         schema: schema::HISTORY.to_owned(),

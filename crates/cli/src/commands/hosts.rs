@@ -14,7 +14,7 @@ use crate::output::CliOutput;
 
 const PROGRAM: &str = "narrows-hosts";
 
-/// Comes back only where there is no such program, or it cannot be started.
+/// Returns only if there is no such program, or it cannot be started.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ fn missing(own: &Path) -> Message {
     Message::new("hosts-program-missing").with("program", PROGRAM).with("folder", folder)
 }
 
-/// What the verb is for, and how to get what carries it out.
+/// The purpose of the verb, and how to get its program.
 fn help(missing: &Message, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let mut narrows = args::command(&output.localizer);
     narrows.build();

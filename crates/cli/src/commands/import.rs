@@ -1,4 +1,4 @@
-//! `narrows import PATH...`: what other programs measured, as a run: shown, explained, kept.
+//! `narrows import PATH...`: measurements of other programs, as a run: shown, explained, kept.
 
 use narrows_messages::Message;
 use narrows_record::run::{RunDocument, RunFinding};
@@ -34,14 +34,14 @@ pub fn run(args: &args::ImportArgs, output: &CliOutput) -> Result<ProgramExit, C
     Ok(if run.partial { ProgramExit::Partial } else { ProgramExit::Ok })
 }
 
-/// What files and folders say together, with what follows from it.
+/// The combined contents of files and folders, with the conclusions.
 ///
 /// # Errors
 ///
 /// One of them cannot be read, or none holds results.
 pub fn concluded(paths: &[String], output: &CliOutput) -> Result<RunDocument, CommandFailure> {
     let mut run = imported::load(paths, output)?;
-    // A run has an id and a date; where the files have none, those of now.
+    // A run has an id and a date; if the files have none, the current ones.
     let (id, now) = name_run();
     run.id = id;
     if run.started.is_empty() {

@@ -1,4 +1,4 @@
-//! `narrows lanes`: who offers lanes, who takes them, what is over and who loses by it.
+//! `narrows lanes`: lanes offered, used and over-subscribed, and which devices lose by it.
 
 use narrows_report::page;
 use narrows_verdict::answer::{lanes, plan};

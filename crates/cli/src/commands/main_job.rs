@@ -67,11 +67,11 @@ pub fn run(args: &MainJobArgs, output: &CliOutput) -> Result<ProgramExit, Comman
     stage.run(&mut MainJobCampaign { rounds: Some(rounds), inquiry }, run)
 }
 
-/// Each drive alone and all together, then as many sets as the time allows, each the one that tells most
-/// on who shares what.
+/// Each drive alone and all together, then as many sets as the time allows, each the most informative
+/// one on shared limits.
 struct MainJobCampaign {
     rounds: Option<Vec<RoundPlan>>,
-    /// None where there are too few or too many drives to share anything.
+    /// `None` if there are too few or too many drives to share anything.
     inquiry: Option<SharingInquiry>,
 }
 
@@ -99,7 +99,7 @@ impl Campaign for MainJobCampaign {
     }
 }
 
-/// Half a second of a set tells as much on who shares what as more would of fewer sets.
+/// Half a second of a set is as informative on shared limits as more would be of fewer sets.
 const SHARING_ROUND: Nanos = Nanos::millis(500);
 
 /// How long things may take.
@@ -108,7 +108,7 @@ struct MainJobTimes {
     rounds: Nanos,
     /// The shortest round that says something.
     round_min: Nanos,
-    /// For finding out who shares what, once all else is measured.
+    /// For finding shared limits, once all else is measured.
     sharing: Nanos,
     scratch: ScratchPlan,
 }
@@ -134,7 +134,7 @@ impl MainJobTimes {
     }
 }
 
-/// Drives in scratch files of their own or, where asked, themselves; on virtual hardware as they are.
+/// Opens drives through scratch files or, if requested, directly; on virtual hardware as they are.
 fn open<'a>(
     args: &MainJobArgs,
     seen: &'a SourceMachine,
@@ -161,8 +161,8 @@ fn prepare(
     targets::open_places(topology, &places, left_out, pace.scratch, cancel, output)
 }
 
-/// Each drive alone under every workload, then all together under those with depth. Alone takes
-/// two thirds of the time, and a sequential read twice as long as each random one.
+/// Each drive alone under every workload, then all together under those with queue depth. Alone
+/// takes two thirds of the time, and a sequential read twice as long as each random one.
 fn plan(
     pace: &MainJobTimes,
     drives: &[Id],
@@ -188,8 +188,8 @@ fn plan(
     rounds
 }
 
-/// Who shares what, as far as it fits: from the long sequential reads measured anyway, and more sets
-/// of them.
+/// Shared bottlenecks, as far as they fit: from the long sequential reads measured anyway, and
+/// further sets of them.
 fn inquiry(pace: &MainJobTimes, workloads: &[Workload], drives: Vec<Id>) -> Option<SharingInquiry> {
     let workload = workloads.first().filter(|_| (2..=MOST_DRIVES).contains(&drives.len()))?;
     let most = most_runs(drives.len());
@@ -197,7 +197,7 @@ fn inquiry(pace: &MainJobTimes, workloads: &[Workload], drives: Vec<Id>) -> Opti
     Some(SharingInquiry::new(workload, drives, round, most).within(Some(pace.sharing)))
 }
 
-/// What the rest would take, where the minute did not suffice.
+/// Time for the rest, if the minute did not suffice.
 fn full_inquiry(run: &RunDocument, how: &RoundSettings) -> Option<DocumentNote> {
     let sharing = run.sharing.as_ref().filter(|sharing| !sharing.complete)?;
     let time = Nanos::new((explain::ROUND + how.ramp).get() * u64::from(sharing.runs_most));

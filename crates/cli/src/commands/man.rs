@@ -22,7 +22,7 @@ pub fn man(command: clap::Command, output: &CliOutput) -> Result<ProgramExit, Co
     Ok(ProgramExit::Ok)
 }
 
-/// Prints what a shell completes.
+/// Prints a shell's completions.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! One file or folder a command: arguments in, a document out. Those that ask this machine's drives are run by
-//! `platform`; those that change it are Linux's.
+//! One file or folder per command: arguments in, a document out. Those that query this machine's drives are
+//! run by `platform`; those that change it are Linux-only.
 
 pub mod bench;
 pub mod capture;

@@ -16,8 +16,8 @@ pub fn run(args: &args::RestoreArgs, output: &CliOutput) -> Result<ProgramExit, 
     kept::restore(&args.which, &experiment::root(args.knobs_root.as_deref())?, output)
 }
 
-/// A unit for systemd.service(5), which does nothing where nothing is owed. Journals lie in the homes of
-/// users, which have to be there before.
+/// A unit for systemd.service(5) that does nothing if nothing is owed. Journals are in users' homes,
+/// which have to be mounted before.
 fn print_unit(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let program = std::env::current_exe()
         .map_err(|why| CommandFailure::new(Message::new("restore-no-program").with("why", why)))?;

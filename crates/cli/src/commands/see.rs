@@ -1,4 +1,4 @@
-//! `narrows see`: what hangs where, and how wide each link is.
+//! `narrows see`: the topology, and how wide each link is.
 
 use narrows_report::page;
 use narrows_report::picture;

@@ -1,4 +1,4 @@
-//! `narrows verify`: does a kept file hold what had been acknowledged and flushed?
+//! `narrows verify`: does a kept file hold the data that had been acknowledged and flushed?
 
 use narrows_engine::{BlockFault, Verification, verify};
 use narrows_messages::Message;

@@ -12,7 +12,7 @@ fn served() -> SocketAddr {
     address
 }
 
-/// What comes back for these bytes until the server closes.
+/// The response to these bytes until the server closes.
 fn sent(to: SocketAddr, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(to).unwrap();
     // The server may have answered and closed before all is sent.
@@ -43,7 +43,7 @@ fn a_request_is_answered_and_its_connection_closed() {
     assert!(head.contains("Connection: close\r\nContent-Length"), "{head}");
     let head = sent(server, b"HEAD /a HTTP/1.0\n\n");
     assert!(head.contains("Content-Length: 6") && head.ends_with("\r\n\r\n"), "{head}");
-    // A head comes in pieces, and what follows it is not answered.
+    // A head arrives in pieces, and anything after it is not answered.
     let mut slow = TcpStream::connect(server).unwrap();
     slow.set_nodelay(true).unwrap();
     for byte in b"GET /b HTTP/1.1\r\nHost: c\r\n\r\n" {

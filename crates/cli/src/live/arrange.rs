@@ -1,4 +1,4 @@
-//! In which order drives stand, and which of them belong together.
+//! Order of the drives, and which of them belong together.
 
 use crate::live::hand::{SortColumn, ViewSettings};
 use crate::live::view::{LiveDrive, LiveView};
@@ -13,7 +13,7 @@ pub fn order(view: &LiveView, hand: &ViewSettings) -> Vec<usize> {
     }
     let mut order: Vec<usize> = (0..view.drives.len()).collect();
     let value = |at: &usize| value(&view.drives[*at], hand.column);
-    // What is not known stands below, whichever way is sorted; alike ones keep their order.
+    // Unknown values are at the bottom, whichever way is sorted; equal ones keep their order.
     order.sort_by(|a, b| match (value(a), value(b)) {
         (Some(a), Some(b)) if hand.is_reversed => a.total_cmp(&b),
         (Some(a), Some(b)) => b.total_cmp(&a),
@@ -37,13 +37,13 @@ fn value(drive: &LiveDrive, column: SortColumn) -> Option<f64> {
 
 /// Drives of one place.
 pub struct DriveGroup<'a> {
-    /// What the place is; none where no place is known.
+    /// Name of the location; `None` if it is not known.
     pub name: Option<&'a str>,
     pub drives: Vec<usize>,
 }
 
-/// Drives by the place that they hang on: the lowest that several of them share. What shares none is
-/// with what hangs on the highest.
+/// Drives by location: the lowest one that several of them share. A drive that shares none is
+/// grouped with those at the highest.
 pub fn groups(view: &LiveView) -> Vec<DriveGroup<'_>> {
     let shared: Vec<usize> = (0..view.places.len())
         .filter(|at| view.places[*at].drives.len() > 1 || view.places[*at].level == 0)
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(order(&view(&four[..3]), &hand), [2, 1, 0]);
     }
 
-    /// Two on a switch, one on a card of its own, all below one processor.
+    /// Two on a switch, one on its own card, all below one processor.
     #[test]
     fn groups_are_the_lowest_places_that_several_share() {
         let place = |level, name: &str, drives: &[usize]| LiveLocation {

@@ -1,4 +1,4 @@
-//! What runs now, written down by who measures and read by who draws.
+//! The current state, written by measuring threads and read by the drawing one.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ const SAMPLE: Duration = Duration::from_millis(200);
 /// Between two looks at the processors.
 const CPU: Duration = Duration::from_secs(1);
 
-/// What runs together.
+/// Targets of the round.
 #[derive(Default)]
 pub struct RunningRound {
     /// The number of the round, from 1, and how many there are.
@@ -35,11 +35,11 @@ pub struct RunningRound {
 pub struct LiveTarget {
     pub id: Id,
     pub gauge: Gauge,
-    /// As it stands before anything is known.
+    /// Its state before anything is known.
     pub drive: LiveDrive,
 }
 
-/// What runs now.
+/// The current state.
 #[derive(Default)]
 pub struct LiveBoard {
     state: Mutex<LiveBoardState>,
@@ -69,12 +69,12 @@ struct CpuLoad {
 }
 
 impl LiveBoard {
-    /// A thread that panicked leaves what it wrote; the next one writes over it.
+    /// A thread that panicked leaves its data; the next one overwrites it.
     fn state(&self) -> MutexGuard<'_, LiveBoardState> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// What is being done, in words; nothing runs any more.
+    /// Shows the current activity, in words; nothing runs any more.
     pub fn say(&self, title: String) {
         let mut state = self.state();
         state.leave();
@@ -82,7 +82,7 @@ impl LiveBoard {
         state.left = None;
     }
 
-    /// Which share of all is done, 0 to 1, and how long the rest takes where that is known.
+    /// Sets the share that is done, 0 to 1, and the remaining time if known.
     pub fn at(&self, share: f64, left: Option<Nanos>) {
         let mut state = self.state();
         state.share = share;
@@ -101,14 +101,14 @@ impl LiveBoard {
         state.running = Some(running);
     }
 
-    /// Where the threads of a target write down what they count.
+    /// The gauge in which the threads of a target count.
     pub fn gauge(&self, target: &Id) -> Option<Gauge> {
         let state = self.state();
         let targets = &state.running.as_ref()?.targets;
         targets.iter().find(|one| one.id == *target).map(|one| one.gauge.clone())
     }
 
-    /// What was seen last around a target.
+    /// Stores a target's last readings.
     pub fn seen(&self, target: &Id, seen: TargetReadings) {
         let mut state = self.state();
         let targets = state.running.as_ref().map_or(&[][..], |running| &running.targets);
@@ -119,7 +119,7 @@ impl LiveBoard {
         }
     }
 
-    /// Looks at gauges and processors, where it is time.
+    /// Samples gauges and processors when due.
     pub fn sample(&self) {
         self.state().sample(Instant::now());
     }
@@ -159,7 +159,7 @@ impl LiveBoardState {
         self.ended = Some(LiveView { drives: drives.collect(), ..view });
     }
 
-    /// What runs, or the simulated round before as long as nothing is known of this one.
+    /// The current round, or the simulated one before as long as nothing is known of this one.
     fn view(&self) -> LiveView {
         let view = self.round();
         match &self.ended {

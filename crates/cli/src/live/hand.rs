@@ -1,9 +1,9 @@
-//! What was set with keys.
+//! Settings made with keys.
 
 use crate::live::arrange::order;
 use crate::live::view::LiveView;
 
-/// A key, as far as it means something here.
+/// A key that has a meaning here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiveKey {
     Letter(char),
@@ -15,13 +15,13 @@ pub enum LiveKey {
     Home,
 }
 
-/// What to do besides drawing again.
+/// Action besides redrawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyAction {
     Quit,
 }
 
-/// What rows are sorted by.
+/// Sort key of the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SortColumn {
     /// The order in which the targets run.
@@ -51,10 +51,10 @@ impl SortColumn {
 /// How drives are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowLayout {
-    /// One row each where that fits, else several side by side, else by groups.
+    /// One row each if that fits, else several side by side, else by groups.
     #[default]
     Fitting,
-    /// One row each; what does not fit is reached by scrolling.
+    /// One row each; the rest is reached by scrolling.
     Rows,
     /// One row for all that hang on one place.
     Groups,
@@ -62,13 +62,13 @@ pub enum RowLayout {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ViewSettings {
-    /// What rows are sorted by.
+    /// Sort key of the rows.
     pub column: SortColumn,
     /// The other way round.
     pub is_reversed: bool,
-    /// The screen stands still; measuring goes on.
+    /// The screen is frozen; measuring goes on.
     pub is_paused: bool,
-    /// The order of the rows, which stays as it is; none where it follows the figures.
+    /// The frozen order of the rows; `None` if it follows the figures.
     pub frozen: Option<Vec<usize>>,
     pub shape: RowLayout,
     /// The first row that is shown.

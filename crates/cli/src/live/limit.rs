@@ -1,8 +1,8 @@
-//! What limits now, as far as it can be seen.
+//! The current bottleneck, as far as observable.
 
 use crate::live::view::{LiveDrive, LiveLocation, LiveView};
 
-/// A link this full is called the bottleneck: what it carries is known to some percent only.
+/// A link this full is called the bottleneck: its throughput is known to some percent only.
 const FULL: f64 = 0.9;
 /// A thread this busy has no time left for more requests.
 const BUSY: f64 = 0.95;
@@ -14,7 +14,7 @@ pub enum LiveLimit<'a> {
     Link(&'a LiveLocation, f64),
     /// A drive's busiest thread has no time left.
     Thread(&'a LiveDrive, f64),
-    /// Nothing seen is full. What was predicted to limit, and the share of the prediction that is
+    /// Nothing observed is full. The predicted bottleneck, and the share of the prediction that is
     /// reached.
     Expected(&'a str, f64),
     /// Nothing seen is full, nothing was predicted: the fullest link.

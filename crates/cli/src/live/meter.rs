@@ -5,17 +5,17 @@ use std::collections::VecDeque;
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::issuer::IssuerCounts;
 
-/// Looks that are kept: with five a second, those of the last second and the one before.
+/// Number of samples kept: at five a second, those of the last second and the one before.
 const KEPT: usize = 6;
 
-/// What a target does now, over all of its threads.
+/// Current rates of a target, over all of its threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CurrentRates {
     /// 10^6 bytes per second.
     pub mb_s: f64,
     /// Operations per second.
     pub iops: f64,
-    /// The mean time that a request takes; none where none completed. By Little's law (J. D. C.
+    /// The mean time that a request takes; `None` if none completed. By Little's law (J. D. C.
     /// Little, "A Proof for the Queuing Formula: L = λW", 1961): requests in flight by operations
     /// per second, so that no thread keeps a sum for it.
     pub latency: Option<Nanos>,
@@ -40,7 +40,7 @@ impl TargetMeter {
         if self.looks.back() == Some(&look) {
             return;
         }
-        // A thread that has begun since cannot be told from the others.
+        // A thread that has begun since cannot be distinguished.
         if self.looks.back().is_some_and(|last| last.len() != look.len()) {
             self.looks.clear();
         }
@@ -50,7 +50,7 @@ impl TargetMeter {
         }
     }
 
-    /// What it does now; none before two looks.
+    /// Its current rates; `None` before two looks.
     pub fn now(&self) -> Option<CurrentRates> {
         let (first, last) = (self.looks.front()?, self.looks.back()?);
         let mut now = CurrentRates::default();
@@ -76,10 +76,10 @@ impl TargetMeter {
 }
 
 impl CurrentRates {
-    /// What a target did on average from its start until this look at its threads; none before any
+    /// Average rates of a target from its start until this look at its threads; `None` before any
     /// time has passed.
     pub fn since_the_start(look: &[IssuerCounts]) -> Option<Self> {
-        // What is in flight is only known of this look.
+        // Requests in flight are only known for this look.
         let at_start = |thread: &IssuerCounts| IssuerCounts {
             in_flight: thread.in_flight,
             ..IssuerCounts::default()

@@ -1,11 +1,11 @@
 //! The screen that shows a measurement while it runs.
 //!
-//! One thread of its own draws and reads keys; who measures writes down on a [`LiveBoard`] what runs. The
-//! screen is on standard error's terminal, so that standard output stays the result, and it closes
-//! before anything else is said.
+//! One separate thread draws and reads keys; the measuring code records the current state on a
+//! [`LiveBoard`]. The screen is on standard error's terminal, so that standard output stays the result,
+//! and it closes before any other output.
 //!
-//! What it looks like is a function of values: from what threads have counted so far to figures of the last
-//! second ([`meter::TargetMeter`]), and from a [`view::LiveView`] to a screen of any size ([`mod@draw`]).
+//! Its appearance is a function of values: from the counts of threads so far to figures of the last second
+//! ([`meter::TargetMeter`]), and from a [`view::LiveView`] to a screen of any size ([`mod@draw`]).
 //!
 //! The terminal is taken over on Linux only.
 

@@ -16,7 +16,7 @@ use super::terminal::LiveScreen;
 use super::view::LiveView;
 use crate::output::CliOutput;
 
-/// What is over sooner flashes by; it has no screen unless one is asked for.
+/// Shorter activities would flash by; they get no screen unless requested.
 const WAIT: Duration = Duration::from_millis(700);
 /// Between two screens.
 const PACE: Duration = Duration::from_millis(200);
@@ -25,16 +25,15 @@ const STEP: Duration = Duration::from_millis(50);
 
 static SESSION: Mutex<Option<Session>> = Mutex::new(None);
 
-/// A thread with what it draws.
+/// A thread and the board it draws.
 struct Session {
     board: Arc<LiveBoard>,
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
-/// Where to write down what runs, so that it is shown; one screen at a time, which stays until
-/// [`close`]. None where no thread could be started. With `at_once` it opens without waiting
-/// whether this lasts.
+/// The board for the state to show; one screen at a time, which stays until [`close`]. `None` if no
+/// thread could be started. With `at_once` it opens without waiting whether this lasts.
 pub fn open(at_once: bool, output: &CliOutput) -> Option<Arc<LiveBoard>> {
     let mut session = SESSION.lock().ok()?;
     if session.as_ref().is_none_or(|it| it.thread.is_finished()) {

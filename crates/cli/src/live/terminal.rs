@@ -76,13 +76,13 @@ impl Drop for LiveScreen {
     }
 }
 
-/// Keys come one by one and are not shown. Ctrl-C stays a signal, so that it works whatever this
+/// Keys arrive one by one without echo. Ctrl-C stays a signal, so that it works whatever this
 /// process does; those that stop or abort would leave the screen as it is, and are keys like others.
 fn quiet(before: &Termios) -> Termios {
     let mut quiet = before.clone();
     quiet.local_modes -= LocalModes::ICANON | LocalModes::ECHO | LocalModes::IEXTEN;
     quiet.input_modes -= InputModes::IXON | InputModes::ICRNL;
-    // 0 stands for no key (termios(3), _POSIX_VDISABLE on Linux).
+    // 0 disables the key (termios(3), _POSIX_VDISABLE on Linux).
     quiet.special_codes[SpecialCodeIndex::VSUSP] = 0;
     quiet.special_codes[SpecialCodeIndex::VQUIT] = 0;
     quiet
@@ -99,7 +99,7 @@ pub fn restore() {
     }
 }
 
-/// Else what a panic says would be lost with the screen; where panics abort, nothing is dropped.
+/// Otherwise a panic's message is lost with the screen; where panics abort, nothing is dropped.
 fn restore_before_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -1,4 +1,4 @@
-//! What is shown, as values.
+//! The view, as values.
 
 use narrows_units::Nanos;
 
@@ -7,18 +7,18 @@ use crate::live::meter::CurrentRates;
 /// A moment of a measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveView {
-    /// What is being done, in words: which drives under which workload.
+    /// The current activity, in words: which drives under which workload.
     pub title: String,
     /// The drives are simulated, and so is the time.
     pub is_simulated: bool,
     pub is_ending: bool,
     /// Threads ask again and again whether a request is through, and are busy whatever limits.
     pub polls: bool,
-    /// The number of the round, from 1, and how many there are; none where there are no rounds.
+    /// The number of the round, from 1, and how many there are; `None` without rounds.
     pub round: Option<(usize, usize)>,
     /// Which share of all there is to do is done, 0 to 1.
     pub share: f64,
-    /// How long it still takes; none where that is not known.
+    /// Remaining time; `None` if unknown.
     pub left: Option<Nanos>,
     /// The targets that run together.
     pub drives: Vec<LiveDrive>,
@@ -26,7 +26,7 @@ pub struct LiveView {
     pub places: Vec<LiveLocation>,
     /// The processors of this machine; of a simulated one nothing is known.
     pub cpu: Option<LiveCpu>,
-    /// What was predicted for what runs now.
+    /// Prediction for the current round.
     pub expected: Option<LivePrediction>,
 }
 
@@ -34,7 +34,7 @@ pub struct LiveView {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveDrive {
     pub name: String,
-    /// What it does; none before anything is known.
+    /// Its rates now; `None` before any are known.
     pub now: Option<CurrentRates>,
     /// Requests that are kept in flight, of all threads together.
     pub depth: u32,
@@ -46,7 +46,7 @@ pub struct LiveDrive {
     pub temperature_c: Option<i32>,
     /// It has slowed itself down because of heat or power during this round.
     pub is_throttled: bool,
-    /// What was predicted for it, 10^6 bytes per second.
+    /// Its predicted rate, 10^6 bytes per second.
     pub expected_mb_s: Option<f64>,
 }
 
@@ -56,9 +56,9 @@ pub struct LiveLocation {
     /// How many places are above it.
     pub level: usize,
     pub name: String,
-    /// Its link to the place above; empty for a processor.
+    /// Its link to the location above; empty for a processor.
     pub link: String,
-    /// What that link carries in one direction, 10^6 bytes per second; none where that is not known.
+    /// Throughput of that link in one direction, 10^6 bytes per second; `None` if it is not known.
     pub carries_mb_s: Option<f64>,
     /// For each of its drives, by number, the share of its data that comes through here: 1 for a drive,
     /// less for an array of which only some drives hang here.
@@ -75,14 +75,14 @@ pub struct LiveCpu {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LivePrediction {
-    /// What holds back most of it.
+    /// The main bottleneck.
     pub limit: String,
-    /// What all move together, 10^6 bytes per second.
+    /// Total rate of all targets, 10^6 bytes per second.
     pub mb_s: f64,
 }
 
 impl LiveView {
-    /// What all move together, 10^6 bytes per second; none before anything is known.
+    /// Total rate of all, 10^6 bytes per second; `None` before anything is known.
     pub fn mb_s(&self) -> Option<f64> {
         self.sum(|now| now.mb_s)
     }
@@ -97,7 +97,7 @@ impl LiveView {
         known.reduce(|sum, one| sum + one)
     }
 
-    /// What comes through a place in the busier direction, 10^6 bytes per second.
+    /// Rate through a location in the busier direction, 10^6 bytes per second.
     pub fn flow(&self, place: &LiveLocation) -> f64 {
         let (mut read, mut written) = (0.0, 0.0);
         for (at, share) in &place.drives {
@@ -109,7 +109,7 @@ impl LiveView {
         f64::max(read, written)
     }
 
-    /// How full a place's link is; none where it is not known what that carries.
+    /// How full a location's link is; `None` if its throughput is not known.
     pub fn fullness(&self, place: &LiveLocation) -> Option<f64> {
         let carries = place.carries_mb_s.filter(|carries| *carries > 0.0)?;
         Some(self.flow(place) / carries)

@@ -1,5 +1,5 @@
-//! One way to measure: a command adds which rounds come next and what follows from them; running, keeping,
-//! concluding and showing stand here.
+//! One way to measure: a command adds the next rounds and the conclusions from them; running, keeping,
+//! concluding and showing are here.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,7 +19,7 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 use crate::picture::PictureFiles;
 
-/// What is measured, by which means, and for whom.
+/// The targets, the means, and the recipient.
 pub struct CampaignContext<'a, 'm> {
     pub seen: &'a SourceMachine,
     pub backend: &'a Backend<'m>,
@@ -28,7 +28,7 @@ pub struct CampaignContext<'a, 'm> {
     /// Targets were named, so that each one that is left out is missed.
     pub is_named: bool,
     pub keeps: bool,
-    /// Where a picture of the run goes, if one was asked for.
+    /// Destination of a picture of the run, if one was requested.
     pub drawn: Option<PictureFiles>,
     pub cancel: &'a AtomicBool,
     pub output: &'a CliOutput,
@@ -37,16 +37,16 @@ pub struct CampaignContext<'a, 'm> {
 /// Rounds that come next.
 pub struct NextRounds {
     pub rounds: Vec<RoundPlan>,
-    /// What may follow them at most.
+    /// Maximum time that may follow them.
     pub after: Nanos,
 }
 
-/// A run as far as it came.
+/// A run as far as it got.
 pub struct RunProgress {
     pub run: RunDocument,
     samples: Vec<Samples>,
     keeping: Option<RunRecorder>,
-    /// What rounds took so far.
+    /// Time of the rounds so far.
     before: Nanos,
     pace: RoundPace,
 }
@@ -58,27 +58,27 @@ impl RunProgress {
     }
 }
 
-/// What a command that measures adds to measuring.
+/// A command's additions to measuring.
 pub trait Campaign {
-    /// The rounds that follow what came so far; none once enough is known.
+    /// The rounds that follow the results so far; `None` once enough is known.
     fn next(
         &mut self,
         stage: &CampaignContext<'_, '_>,
         run: &mut RunDocument,
     ) -> Option<NextRounds>;
 
-    /// Whether what came of all passes so far is enough.
+    /// Whether the results of all passes so far suffice.
     fn is_enough(&self, _results: &[TargetMeasurement]) -> bool {
         false
     }
 
-    /// Changes what came of rounds before it stands in the run.
+    /// Changes results of rounds before they are added to the run.
     fn join(&self, _stage: &CampaignContext<'_, '_>, _came: &mut CombinedResults) {}
 
-    /// What follows beside the findings of every run.
+    /// Conclusions besides the findings of every run.
     fn conclude(&mut self, _stage: &CampaignContext<'_, '_>, _run: &mut RunDocument) {}
 
-    /// Shows the run, and says how it ends beside what every run ends with.
+    /// Shows the run, and returns its exit code besides that of every run.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ pub fn usual(run: &RunDocument, output: &CliOutput) -> Result<(), CommandFailure
 }
 
 impl CampaignContext<'_, '_> {
-    /// The run before anything is measured, with what is not measured.
+    /// The run before anything is measured, with the targets left out.
     pub fn document(&self) -> RunDocument {
         let mut run = document(self.seen, self.backend);
         run.notes.extend(self.left_out.iter().map(|left| note(&left.drive, &left.why)));
@@ -126,7 +126,7 @@ impl CampaignContext<'_, '_> {
     ///
     /// # Errors
     ///
-    /// What was asked for cannot be written.
+    /// A requested output cannot be written.
     pub fn run(
         mut self,
         campaign: &mut dyn Campaign,
@@ -145,7 +145,7 @@ impl CampaignContext<'_, '_> {
             if *before == Nanos::ZERO {
                 self.how.slot = slot(&self.how, &rounds, after);
             }
-            // What is known of a drive is its rate at its beginning.
+            // The known rate of a drive is that at its beginning.
             let is_whole = |round: &&RoundPlan| round.parts.iter().all(|part| part.zone.is_none());
             let whole: Vec<RoundPlan> = rounds.iter().filter(is_whole).cloned().collect();
             run.predictions.extend(predicted(&self.seen.machine, &whole));
@@ -157,7 +157,7 @@ impl CampaignContext<'_, '_> {
             campaign.join(self, &mut came);
             samples.extend(came.into_document(run));
             *before = *before + duration(&self.how, &rounds);
-            // More rounds and conclusions take a while; what was measured is safe by then.
+            // More rounds and conclusions take a while; the measurements are safe by then.
             if keeping.is_none() {
                 *keeping = Some(RunRecorder::of(run, samples, self.seen, self.keeps, output));
             }
@@ -171,7 +171,7 @@ impl CampaignContext<'_, '_> {
     ///
     /// # Errors
     ///
-    /// What was asked for cannot be written.
+    /// A requested output cannot be written.
     pub fn end(
         self,
         campaign: &mut dyn Campaign,

@@ -1,6 +1,6 @@
 //! The machine's and the targets' surroundings, as the document has them.
 //!
-//! Not here: reading them (`narrows-host`), what follows (`narrows-verdict`).
+//! Not here: reading them (`narrows-host`), the conclusions (`narrows-verdict`).
 
 use std::fs::File;
 
@@ -41,8 +41,8 @@ fn boot(seen: BootDurations) -> run::BootTimes {
     }
 }
 
-/// What lies between a target and its drive, and the block devices that carry it, level by level. `kind`
-/// says what the target is; `file` is the open file or device, where there is one.
+/// The layers between a target and its drive, and the block devices that carry it, level by level.
+/// `kind` is the target's kind; `file` is the open file or device, if there is one.
 pub fn place(
     kind: run::TargetLocationKind,
     drive: &Id,

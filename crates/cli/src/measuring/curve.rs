@@ -1,6 +1,6 @@
 //! Rates by position: rounds over equal parts of a target, and their results as one.
 //!
-//! Not here: which workloads are measured so; what is drawn of it.
+//! Not here: which workloads are measured so; drawing the curve.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +12,7 @@ use narrows_units::stats::Histogram;
 use super::rounds::{RoundPart, RoundPlan, Zone};
 use super::targets::Prepared;
 
-/// Single reads all over a target: as many as are told apart in a drawing, in two seconds even on a disk.
+/// Single reads all over a target: as many as a drawing can show apart, in two seconds even on a disk.
 const READS: u32 = 128;
 
 /// The rounds, each of a workload with positions once for each of them, in their order.
@@ -35,8 +35,8 @@ pub fn by_position(
     rounds.into_iter().flat_map(apart).collect()
 }
 
-/// The results of a curve as one, and so its samples. `name` is what a workload is called that was measured
-/// by position; none for others.
+/// The results of a curve as one, and so its samples. `name` gives the name of a workload that was measured
+/// by position; `None` for others.
 pub fn joined(
     (results, samples): (Vec<TargetMeasurement>, Vec<Samples>),
     name: &dyn Fn(&str) -> Option<String>,
@@ -98,7 +98,7 @@ fn add((known, kept): &mut (TargetMeasurement, Samples), row: TargetMeasurement,
     // One zone that was not looked at leaves the whole unknown.
     let both = known.other_io_bytes.zip(row.other_io_bytes);
     known.other_io_bytes = both.map(|(known, of_zone)| known.saturating_add(of_zone));
-    // Each zone has a start of its own.
+    // Each zone has its own start.
     known.other_io_span_s = None;
     known.thread_cpu = known.thread_cpu.max(row.thread_cpu);
     (known.temperature_c, known.link_during) = (row.temperature_c, row.link_during);
@@ -108,7 +108,7 @@ fn add((known, kept): &mut (TargetMeasurement, Samples), row: TargetMeasurement,
     kept.latency_ns.extend(samples.latency_ns);
 }
 
-/// What all points come to: the mean of their rates, and the latencies of all requests.
+/// Totals of all points: the mean of their rates, and the latencies of all requests.
 fn settle(row: &mut TargetMeasurement, samples: &Samples) {
     let rates = row.curve.as_ref().map(|curve| curve.rates()).unwrap_or_default();
     row.mb_s = rates.iter().sum::<f64>() / rates.len().max(1) as f64;
@@ -120,7 +120,7 @@ fn settle(row: &mut TargetMeasurement, samples: &Samples) {
     let at = |quantile| latencies.quantile(quantile).map(Nanos::as_micros);
     row.latency_us =
         Latency { p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), p9999: at(0.9999) };
-    // What is over positions is no course over time.
+    // A series over positions is no course over time.
     (row.steady, row.timeline_mb_s) = (None, Vec::new());
     row.changes.clear();
 }

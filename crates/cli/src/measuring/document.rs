@@ -1,5 +1,5 @@
-//! A run's document: what it holds before anything is measured, what follows in the end, where it
-//! is kept.
+//! A run's document: its contents before anything is measured, its conclusions at the end, its
+//! location.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,7 +49,7 @@ pub fn document(seen: &SourceMachine, backend: &Backend<'_>) -> RunDocument {
     }
 }
 
-/// Draws the conclusions, also on who shares what.
+/// Draws the conclusions, also on shared limits.
 pub fn finish(document: &mut RunDocument, seen: &SourceMachine, cancel: &AtomicBool) {
     let cut_short = |result: &TargetMeasurement| result.partial;
     document.partial |= cancel.load(Ordering::Relaxed) || document.results.iter().any(cut_short);
@@ -60,7 +60,7 @@ pub fn finish(document: &mut RunDocument, seen: &SourceMachine, cancel: &AtomicB
         let late = deadline::soon();
         advice::on_places(sharing, &inventory, late);
     }
-    // What arrays would do, or a change did, follows from comparing them.
+    // The results of arrays, or of a change, follow from comparing them.
     if document.is_of_its_own() {
         return;
     }
@@ -76,17 +76,17 @@ pub fn finish(document: &mut RunDocument, seen: &SourceMachine, cancel: &AtomicB
         .collect();
 }
 
-/// A run that is being kept: what was measured at once, so that nothing is lost however long the
-/// conclusions take; what follows from it later.
+/// A run that is being kept: the measurements at once, so that nothing is lost however long the
+/// conclusions take; the conclusions later.
 pub struct RunRecorder {
-    /// The run's directory; none where it is not kept.
+    /// The run's directory; `None` if it is not kept.
     folder: Option<PathBuf>,
     exit: ProgramExit,
 }
 
 impl RunRecorder {
-    /// Keeps what was measured, unless that is not wanted. A run that cannot be kept is shown all the
-    /// same, but what was asked for is not whole.
+    /// Keeps the measurements, unless that is not wanted. A run that cannot be kept is shown all the
+    /// same, but the request is not complete.
     pub fn of(
         document: &mut RunDocument,
         samples: &[Samples],

@@ -1,8 +1,8 @@
-//! The plan as a job for fio, so that another program can be asked the same.
+//! The plan as a job for fio, so that another program can run the same.
 //!
-//! Options are those of fio's HOWTO (fio(1)); a section is what one target does in one round, and
-//! `stonewall` keeps a round waiting for the one before. What cannot be said to fio: fio writes
-//! its own files where this program makes files without a name, and has no common window.
+//! Options are those of fio's HOWTO (fio(1)); a section is one target's work in one round, and
+//! `stonewall` keeps a round waiting for the one before. Not expressible in fio: it writes its own
+//! files where this program makes unnamed ones, and has no common window.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,15 +17,15 @@ use crate::measuring::rounds::{RoundPart, RoundPlan, RoundSettings};
 use crate::measuring::targets::TargetLocation;
 use crate::platform::input::is_endless;
 
-/// The job, in fio's INI form. `size` is how large a file is made where there is none yet.
+/// The job, in fio's INI form. `size` is the size of a file to create if none exists yet.
 pub fn of(
     rounds: &[RoundPlan],
     places: &[(Id, TargetLocation)],
     how: &RoundSettings,
     size: Bytes,
 ) -> String {
-    // What holds for all: whatever can be set up before the run is, as this program's own engine
-    // does. Buffers in huge pages fio takes only where the administrator has set some apart.
+    // Settings for all: everything that can be set up before the run is, as in this program's own
+    // engine. fio uses buffers in huge pages only if the administrator has reserved some.
     let mut job = String::from(FIO_MARK);
     job.push_str(match how.engine {
         EngineChoice::Pread => "ioengine=psync\nthread=1\n",
@@ -53,7 +53,7 @@ pub fn of(
             section(&mut job, number, round, part);
             on(&mut job, part, place, how, size);
             amount(&mut job, round, part);
-            // Threads of one target are told of together, different targets apart.
+            // Threads of one target are reported together, different targets apart.
             job.push_str(if at == 0 { "stonewall\n" } else { "new_group\n" });
         }
     }
@@ -104,7 +104,7 @@ fn amount(job: &mut String, round: &RoundPlan, part: &RoundPart) {
     }
 }
 
-/// The file; those of a scratch folder lie there under a name and stay until they are removed.
+/// The file; in a scratch folder it gets a name and stays until it is removed.
 fn on(
     job: &mut String,
     part: &RoundPart,
@@ -152,7 +152,7 @@ fn plain(name: &str) -> String {
     name.trim_matches('/').chars().map(keep).collect()
 }
 
-/// What fio calls the order and direction of a workload (`rw=`).
+/// fio's name for the order and direction of a workload (`rw=`).
 pub fn order(workload: &Workload) -> &'static str {
     match (workload.pattern, workload.read_percent) {
         (Pattern::Sequential, 100) => "read",

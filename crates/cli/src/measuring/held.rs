@@ -1,11 +1,11 @@
 //! Settings of drives and kernel that hold for a while: changed, and put back whatever happens.
 //!
 //! For: commands that measure with a drive's volatile write cache off, or without flushes. As in an
-//! experiment, a `restorer` waits in a process of its own and puts everything back when this one ends
-//! or is killed, and a journal on the disk (`store`, found by `owed`) tells `narrows restore` what to
-//! put back where the restorer died too or the power failed.
+//! experiment, a `restorer` waits in a separate process and puts everything back when this one ends
+//! or is killed, and a journal on the disk (`store`, found by `owed`) lists what `narrows restore`
+//! must put back if the restorer died too or the power failed.
 //!
-//! Not here: what the modes lose at a power cut (docs/caches.md), and who may ask for them.
+//! Not here: the losses of the modes at a power cut (docs/caches.md), and who may use them.
 
 pub mod owed;
 pub mod restorer;
@@ -27,7 +27,7 @@ use crate::failure::CommandFailure;
 use crate::output::{self, CliOutput};
 use crate::run_directory;
 
-/// What a cache mode changes beside the caching of the requests.
+/// A cache mode's changes besides the caching of the requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheSwitch {
     /// The drives' own volatile write caches are off.
@@ -48,7 +48,7 @@ impl CacheSwitch {
 }
 
 /// A cache mode by its name, such as `direct`, `page-cache+no-flush` or
-/// `flush-every-32+drive-cache-off`. None where it is none.
+/// `flush-every-32+drive-cache-off`. `None` for any other text.
 pub fn mode(name: &str) -> Option<(Caching, Vec<CacheSwitch>)> {
     let mut parts = name.split('+');
     let caching = Caching::named(parts.next()?)?;
@@ -59,8 +59,8 @@ pub fn mode(name: &str) -> Option<(Caching, Vec<CacheSwitch>)> {
     (0..switches.len()).all(|at| !is_twice(at)).then_some((caching, switches))
 }
 
-/// What would be written for `switches` of `disks`, by kernel name, in the order in which it is
-/// written and put back. Empty where everything is so already. Nothing is changed.
+/// The writes for `switches` of `disks`, by kernel name, in the order of writing and putting back.
+/// Empty if everything is set already. Nothing is changed.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ fn drive_cache_off(root: &Root, disk: &str) -> Result<Option<ExperimentSetting>,
     Ok((before == WRITE_BACK).then(|| setting(root, &tunable, before, Some(WRITE_THROUGH))))
 }
 
-/// The kernel asks a SCSI drive anew once its cache was switched, and changes what it believes.
+/// The kernel queries a SCSI drive again after its cache was switched, and updates its own setting.
 fn flushes(
     root: &Root,
     disk: &str,
@@ -190,8 +190,8 @@ impl SettingsOverride {
         Ok(())
     }
 
-    /// Puts everything back and says what could not be, and what did not stay as it was set; the
-    /// journal stays only for the former.
+    /// Puts everything back; returns settings for which that failed, and those that did not stay as
+    /// set; the journal stays only for the former.
     pub fn put_back(self, output: &CliOutput) -> Vec<Message> {
         let Self { root, restorer, mut journal } = self;
         let mut told = not_held(&root, &journal.settings);
@@ -206,7 +206,7 @@ impl SettingsOverride {
             told.push(what.with("problems", problems.join("; ")));
         }
         told.iter().for_each(|problem| output.remark(problem));
-        // Where that fails it stays `running`, which `restore` looks after.
+        // If that fails it stays `running`, which `restore` handles.
         let is_kept = owed::save(&root, &journal).is_ok();
         if is_kept && problems.is_empty() {
             // Of a journal that stays nothing is left to put back.
@@ -216,8 +216,8 @@ impl SettingsOverride {
     }
 }
 
-/// Drives whose setting is not the one that was set any more: a controller that the kernel had to
-/// reset begins with its cache on, and another one that came to its path was never told.
+/// Drives whose setting is no longer the one that was set: a controller that the kernel had to
+/// reset begins with its cache on, and another one at its path was never changed.
 fn not_held(root: &Root, settings: &[ExperimentSetting]) -> Vec<Message> {
     let is_held = |setting: &&ExperimentSetting| {
         let tunable = Tunable::of_path(&setting.path);

@@ -1,5 +1,5 @@
-//! What all commands that measure share: what rounds run on, which targets there are, running rounds
-//! and writing, settings that are changed for a while, and the run that comes of it with its directory.
+//! Code shared by all commands that measure: backends of rounds, available targets, running rounds and
+//! writing, settings changed for a while, and the resulting run with its directory.
 //!
 //! Not here: arguments and commands. They import this, never the other way round.
 

@@ -1,4 +1,4 @@
-//! What is predicted for rounds before they run.
+//! Predictions for rounds before they run.
 
 use narrows_model::{ApplicationWork, Machine, WorkloadOnTarget};
 use narrows_record::predict::Prediction;
@@ -7,8 +7,8 @@ use narrows_verdict::answer::predictions;
 
 use super::rounds::{RoundPart, RoundPlan};
 
-/// What was predicted for the very sets that run; nothing of requests that are not all alike, or of several
-/// workloads on one target.
+/// Predictions for exactly the sets that run; empty for requests that are not all alike, or for
+/// several workloads on one target.
 pub fn predicted(machine: &Machine, rounds: &[RoundPlan]) -> Vec<Prediction> {
     let is_known = |round: &&RoundPlan| {
         let mut drives: Vec<_> = round.parts.iter().map(|part| &part.drive).collect();
@@ -21,7 +21,7 @@ pub fn predicted(machine: &Machine, rounds: &[RoundPlan]) -> Vec<Prediction> {
         .collect()
 }
 
-/// What holds a target to a rate is to the model a program that takes no more.
+/// To the model, a rate limit on a target is a program that takes no more.
 fn ask(round: &RoundPlan) -> SetWorkloads {
     let part = |part: &RoundPart| {
         let application = part.limit.map(|rate| ApplicationWork { rate, overlaps: true });

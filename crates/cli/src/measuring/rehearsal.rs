@@ -1,4 +1,4 @@
-//! `--dry-run`: what would run, as a page and a document.
+//! `--dry-run`: the planned rounds, as a page and a document.
 
 use narrows_record::rounds::{PlannedPart, PlannedRound, RoundTargetLocation, RoundsDocument};
 use narrows_record::run::TargetLocationKind;
@@ -48,7 +48,7 @@ pub fn show_virtual(
     )
 }
 
-/// Shows the rounds on targets that lie there; `most` is what it may take with those that follow.
+/// Shows the rounds on targets at these locations; `most` is the limit including those that follow.
 pub fn show_rounds(
     how: &RoundSettings,
     (rounds, most): (&[RoundPlan], Option<Nanos>),

@@ -1,4 +1,4 @@
-//! Runs rounds one after the other and gathers what comes of them.
+//! Runs rounds one after the other and gathers their results.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -17,14 +17,14 @@ use crate::measuring::rounds::{self, RoundPlan, RoundSettings};
 use crate::output::CliOutput;
 use crate::progress::ProgressReporter;
 
-/// What came of several rounds.
+/// Results of several rounds.
 #[derive(Default)]
 pub struct CombinedResults {
     pub results: Vec<TargetMeasurement>,
     pub samples: Vec<Samples>,
     /// Each remark once.
     pub notes: Vec<DocumentNote>,
-    /// Something was asked of which nothing came back.
+    /// A request brought no result.
     pub partial: bool,
 }
 
@@ -49,7 +49,7 @@ impl CombinedResults {
         self.results.extend(came);
         self.samples.extend(done.samples);
         self.partial |= !nothing.is_empty();
-        // Why a drive failed is said below; nothing is to be added to it.
+        // The reason why a drive failed is given below; nothing to add.
         let is_told =
             |result: &&TargetMeasurement| done.failed.iter().any(|id| id.as_str() == result.target);
         let untold = nothing.iter().filter(|result| !is_told(result));
@@ -64,9 +64,9 @@ impl CombinedResults {
     }
 }
 
-/// Runs the rounds, with progress on stderr. A target that stops answering is left out of the
-/// rounds that follow; once `cancel` is set, no more rounds begin, nor after a pass when what came of all
-/// so far is enough for `until`. `known` is for those who look on.
+/// Runs the rounds, with progress on stderr. A target that stops answering is left out of the rounds that
+/// follow; once `cancel` is set, no more rounds begin, nor after a pass when all results so far are
+/// enough for `until`. `known` is for observers.
 pub fn run_until(
     rounds: &[RoundPlan],
     (backend, how): (&Backend<'_>, &RoundSettings),
@@ -89,7 +89,7 @@ pub fn run_until(
         round.parts.retain(|part| !silent.contains(&part.drive));
         let takes = how.duration(&round);
         if !round.parts.is_empty() {
-            // Threads that have to share processors are not bound to any, which is said once.
+            // Threads that have to share processors are not bound to any; reported once.
             let threads: u32 = round.parts.iter().map(|part| part.workload.jobs.max(1)).sum();
             if !how.pinning.has_room(threads) {
                 let what = Message::new("measure-not-pinned");
@@ -119,7 +119,7 @@ pub fn run_until(
 /// A round in which nothing came back is no measurement of nothing.
 fn not_measured(result: &TargetMeasurement, cancel: &AtomicBool) -> DocumentNote {
     let drive = Id::new(&result.target);
-    // Windows go by samples of 1 ms: what is through within one leaves none.
+    // Windows go by samples of 1 ms: a run that ends within one leaves none.
     let is_through = result.asked.amount_bytes.is_some() && result.done_s > 0.0;
     let id = match (cancel.load(Ordering::Relaxed), is_through) {
         (true, _) => "cli-not-measured-interrupted",
@@ -158,7 +158,7 @@ pub fn not_too_many(rounds: Vec<RoundPlan>) -> Result<Vec<RoundPlan>, CommandFai
     Err(CommandFailure::usage(what.with("most", MOST_ROUNDS)))
 }
 
-/// What the rounds take, scratch files not counted.
+/// Duration of the rounds, without scratch files.
 pub fn duration(how: &RoundSettings, rounds: &[RoundPlan]) -> Nanos {
     rounds.iter().fold(Nanos::ZERO, |sum, round| sum + how.duration(round))
 }
@@ -166,8 +166,8 @@ pub fn duration(how: &RoundSettings, rounds: &[RoundPlan]) -> Nanos {
 /// Slots that a run keeps in all: tens of megabytes, in memory as well as in the run's samples before they are packed.
 const MOST_SLOTS: u64 = 4_000_000;
 
-/// The length of the slots that samples keep of these rounds and what follows them: a millisecond, or
-/// ten, a hundred, ... times that where a long run would have too many of them.
+/// Slot length in the samples of these rounds and those that follow: a millisecond, or ten, a
+/// hundred, ... times that if a long run would have too many of them.
 pub fn slot(how: &RoundSettings, rounds: &[RoundPlan], after: Nanos) -> Nanos {
     let of_round = |round: &RoundPlan| how.duration(round).get() * round.parts.len() as u64;
     let later = rounds.iter().map(|round| round.parts.len() as u64).max().unwrap_or_default();

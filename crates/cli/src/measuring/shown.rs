@@ -19,22 +19,22 @@ use crate::live::{LiveDrive, LiveLocation, LivePrediction, LiveTarget, RunningRo
 use crate::output::CliOutput;
 use crate::progress::ProgressReporter;
 
-/// What is known of a machine before a round runs on it.
+/// Known facts about a machine before a round runs on it.
 #[derive(Clone, Copy, Default)]
 pub struct RoundScreenContext<'a> {
-    /// Where drives hang; none where unknown.
+    /// Attachment of the drives; `None` if unknown.
     pub machine: Option<&'a SeeDocument>,
     pub predictions: &'a [Prediction],
-    /// What came before these rounds, and what may come after them.
+    /// Time before these rounds, and possible time after them.
     pub course: CampaignPosition<'a>,
 }
 
-/// Where rounds stand in all that a command measures, so that what is done never falls back.
+/// Position of rounds in all that a command measures, so that progress never falls back.
 #[derive(Clone, Copy, Default)]
 pub struct CampaignPosition<'a> {
-    /// What the rounds before took.
+    /// Time of the rounds before.
     pub before: Nanos,
-    /// What may follow at most.
+    /// Maximum time that may follow.
     pub after: Nanos,
     /// How fast they go by the clock.
     pub pace: Option<&'a RoundPace>,
@@ -61,7 +61,7 @@ impl RoundPace {
         if done == Nanos::ZERO { 1.0 } else { self.begun.elapsed().as_secs_f64() / done.as_secs() }
     }
 
-    /// Says once that what is left takes longer than was announced.
+    /// Reports once that the rest takes longer than was announced.
     pub fn tell(&self, done: Nanos, total: Nanos, output: &CliOutput) {
         let times = self.times(done);
         let Some(left) = late(times, done, total).filter(|_| !self.is_told.replace(true)) else {
@@ -72,7 +72,7 @@ impl RoundPace {
     }
 }
 
-/// How long the rest takes, where that is beyond a third more than announced.
+/// Remaining time, if it exceeds the announced one by more than a third.
 fn late(times: f64, done: Nanos, total: Nanos) -> Option<Nanos> {
     let took = Nanos::secs(done.as_secs() * times);
     let left = Nanos::secs((total - done).as_secs() * times);
@@ -90,7 +90,7 @@ impl<'a> RoundScreenContext<'a> {
         Self { course, ..self }
     }
 
-    /// A round with what is known of its targets.
+    /// A round with the known facts about its targets.
     pub fn running(
         &self,
         round: &RoundPlan,
@@ -116,7 +116,7 @@ impl<'a> RoundScreenContext<'a> {
         })
     }
 
-    /// What all do together, and what holds back most of it; none where not all were predicted.
+    /// Total rate of all, and the main bottleneck; `None` unless all were predicted.
     fn limit(&self, round: &RoundPlan, localizer: &Localizer) -> Option<LivePrediction> {
         let rows = round.parts.iter().map(|part| self.expected(round, part));
         let rows: Vec<&Prediction> = rows.collect::<Option<_>>()?;
@@ -156,8 +156,8 @@ fn is_other(row: &Prediction, round: &RoundPlan) -> bool {
         && (row.together.len() != round.parts.len() || !row.together.iter().all(|id| has(id)))
 }
 
-/// The drives that a target's data goes to, each with an equal share. None where what is written to
-/// an array goes to several of them, or takes reads.
+/// The drives that a target's data goes to, each with an equal share. Empty for writes to an array,
+/// which go to several of them, or need reads.
 fn members<'a>(machine: &'a SeeDocument, part: &'a RoundPart) -> Vec<&'a str> {
     let id = part.drive.as_str();
     match machine.arrays.iter().find(|array| array.id == id) {
@@ -188,10 +188,10 @@ pub struct RoundReporter<'a> {
     pub progress: &'a ProgressReporter,
     pub cancel: &'a AtomicBool,
     pub total: Nanos,
-    /// What those before took.
+    /// Time of those before.
     pub before: Nanos,
     pub round: Nanos,
-    /// When simulated rounds began, and what had been done by then.
+    /// When simulated rounds began, and the progress by then.
     pub simulated: Option<(Instant, Nanos)>,
     /// How many times as long as they count rounds took so far.
     pub times: f64,
@@ -237,8 +237,8 @@ impl RoundObserver for RoundReporter<'_> {
 mod tests {
     use super::*;
 
-    /// Of 100 s, 10 s are through after 15: the other 90 take 135. A fifth more is within what was announced,
-    /// and neither five seconds nor what is nearly over is worth a word.
+    /// Of 100 s, 10 s are through after 15: the other 90 take 135. A fifth more is within the announced time,
+    /// and neither five seconds nor a run that is nearly over is worth a word.
     #[test]
     fn what_takes_a_third_longer_is_told() {
         let of = |times, done, total| late(times, Nanos::secs(done), Nanos::secs(total));

@@ -1,11 +1,10 @@
-//! What happens around the drives of a set while it runs.
+//! Events around the drives of a set while it runs.
 //!
-//! For: links as they change, temperatures and throttling, and interrupts.
-//! Counters are read before and after. Links are looked at from the supervising thread, which
-//! issues nothing; drives are asked from threads of their own, because one that hangs makes whoever
-//! asks it wait.
+//! For: links as they change, temperatures and throttling, and interrupts. Counters are read before
+//! and after. Links are read by the supervising thread, which issues nothing; drives are queried
+//! from separate threads, because a drive that hangs blocks the thread that queries it.
 //!
-//! Not here: reading any of it (`narrows-host`), what follows (`narrows-verdict`).
+//! Not here: reading any of it (`narrows-host`), the conclusions (`narrows-verdict`).
 
 mod asker;
 mod links;
@@ -34,13 +33,13 @@ const ASK: Duration = Duration::from_secs(1);
 const ASK_SELDOM: Duration = Duration::from_secs(10);
 /// How long the first and the last answers are waited for, from all drives together.
 const PATIENCE: Duration = Duration::from_millis(300);
-/// Of many processors that throttle, those that did most are told.
+/// If many processors throttle, those with the most are reported.
 const THROTTLED_MAX: usize = 8;
 
-/// What was seen around one drive.
+/// Observations around one drive.
 #[derive(Debug, Default)]
 pub struct WatchedSurroundings {
-    /// What changed while it ran.
+    /// Changes while it ran.
     pub watched: DriveMonitoring,
     pub link: Option<LinkState>,
     /// The temperature at the end, degrees Celsius.
@@ -70,7 +69,7 @@ struct WatchedDrive {
     address: Option<PciAddress>,
     interrupts: Option<Interrupts>,
     asker: HeatPoller,
-    /// Where the drive calls itself too hot, once it has told.
+    /// The drive's own temperature limit, once reported.
     limit_c: Arc<OnceLock<Option<i32>>>,
 }
 
@@ -95,8 +94,8 @@ impl DriveWatch {
         Self { sampler, drives, processors, links }
     }
 
-    /// Looks at the links, where it is time; for the supervising thread, again and again from the
-    /// common start on. `share` is the part of the run that has passed, 0 to 1.
+    /// Reads the links when due; called repeatedly by the supervising thread from the common start
+    /// on. `share` is the part of the run that has passed, 0 to 1.
     pub fn look(&self, share: f64) {
         self.look_at(share, Instant::now());
     }
@@ -114,7 +113,7 @@ impl DriveWatch {
         self.sampler.link(drive.address?).map(LinkState::of)
     }
 
-    /// What was seen last of each drive, in the order that was given.
+    /// Latest readings of each drive, in the order given.
     pub fn latest(&self) -> Vec<TargetReadings> {
         let Ok(links) = self.links.lock() else { return Vec::new() };
         let seen = self.drives.iter().zip(links.latest()).map(|(drive, link)| {
@@ -124,15 +123,15 @@ impl DriveWatch {
         seen.collect()
     }
 
-    /// Each drive's fastest link since this was asked before.
+    /// Each drive's fastest link since the last call.
     pub fn fastest_links(&self) -> BTreeMap<PciAddress, LinkState> {
         let Ok(mut links) = self.links.lock() else { return BTreeMap::new() };
         let each = self.drives.iter().zip(links.fastest());
         each.filter_map(|(drive, link)| Some((drive.address?, link?))).collect()
     }
 
-    /// What has throttled between these moments, as far as is known by now: drives, and whether any
-    /// processor has.
+    /// Drives that throttled between these moments, as far as known by now, and whether any
+    /// processor did.
     pub fn slowed(&self, from: Instant, until: Instant) -> (Vec<Id>, bool) {
         let drives = self.drives.iter().filter(|drive| drive.asker.has_slowed(from, until));
         let drives = drives.map(|drive| drive.id.clone()).collect();
@@ -142,7 +141,7 @@ impl DriveWatch {
     /// Takes the counters after the run; in the order that was given.
     pub fn finish(self) -> Vec<WatchedSurroundings> {
         let until = Instant::now() + PATIENCE;
-        // All end at once, so that their last questions are asked side by side.
+        // All end at once, so that their last queries run side by side.
         let processors = self.processors.end();
         let asked = self.drives.into_iter().map(WatchedDrive::end).collect::<Vec<_>>();
         let links = self.links.into_inner().unwrap_or_else(|_| LinkWatch::of(0));
@@ -173,7 +172,7 @@ impl WatchedDrive {
         Self { asker: self.asker.end(), ..self }
     }
 
-    /// What was seen of it, from before the run until now.
+    /// Observations of it, from before the run until now.
     fn around(
         self,
         sampler: &Sampler,
@@ -207,7 +206,7 @@ impl WatchedDrive {
     }
 }
 
-/// The limit does not change, and asking for it is a command of its own.
+/// The limit does not change, and querying it is a separate command.
 fn ask_drive(root: &Root, id: &Id) -> (HeatPoller, Arc<OnceLock<Option<i32>>>) {
     let (sampler, name) = (Sampler::new(root), id.to_string());
     let interval = if sampler.is_asked_apart(&name) { ASK } else { ASK_SELDOM };
@@ -225,7 +224,7 @@ fn ask_processors(root: &Root) -> HeatPoller {
     HeatPoller::start(move || DriveHeat { signs: sampler.cpu_signs(), ..DriveHeat::default() }, ASK)
 }
 
-/// What was before the common start is at 0.
+/// Times before the common start become 0.
 fn seconds(at: Instant, begun: Instant) -> f64 {
     at.saturating_duration_since(begun).as_secs_f64()
 }

@@ -12,7 +12,7 @@ const MOST_IN_FLIGHT: Bytes = Bytes::gib(1);
 const DEEPEST: u32 = 4096;
 const MOST_JOBS: u32 = 256;
 
-/// The workload of that name. A profile of another program is asked in our own way.
+/// The workload of that name. Another program's profile runs the way we issue requests.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn named(name: &str) -> Result<Workload, CommandFailure> {
     checked(Workload { interface: IoInterface::default(), ..found })
 }
 
-/// What the engine would refuse later is refused before anything is written.
+/// Refuses what the engine would refuse later, before anything is written.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
-//! Writing: what the command line may ask, which targets are written, and what is asked first.
+//! Writing: requests of the command line, which targets are written, and the confirmations first.
 //!
 //! For: everything that `narrows measure` does before and after writes. Scratch files may always be
 //! written; new files that are kept (`--keep`) too; a drive itself only with `--raw-write`.
 //!
-//! Not here: opening what is kept or overwritten (`overwriting`), the writing itself.
+//! Not here: opening targets to keep or overwrite (`overwriting`), the writing itself.
 
 pub mod flush;
 pub mod precondition;
@@ -38,8 +38,8 @@ impl WriteArgs {
         })
     }
 
-    /// How scratch files are made for these rounds: a named size is made exactly, and what is
-    /// not read is only reserved.
+    /// How scratch files are made for these rounds: a given size is made exactly, and unread files
+    /// are only reserved.
     pub fn plan(&self, rounds: &[RoundPlan]) -> ScratchPlan {
         let usual = ScratchPlan::default();
         let fill = rounds.iter().flat_map(|round| &round.parts).any(|part| reads(&part.workload));
@@ -55,7 +55,7 @@ impl WriteArgs {
         }
     }
 
-    /// Refuses what makes no sense or would be refused later, before anything is made.
+    /// Refuses nonsense, and requests that would be refused later, before anything is made.
     pub fn check(
         &self,
         rounds: &[RoundPlan],
@@ -104,7 +104,7 @@ fn reads(workload: &Workload) -> bool {
     workload.read_percent > 0
 }
 
-/// Said of a target that gave back something else than was written.
+/// Remark on a target that returned data other than that written.
 pub fn misread(drive: &Id, result: &TargetResult) -> Option<Message> {
     let checked = result.verified.as_ref()?;
     let (at, wrong) = checked.first?;

@@ -1,8 +1,8 @@
-//! What the operating system decides: which commands there are, how files, signals and the terminal are asked for,
-//! what the running machine shows.
+//! Differences between operating systems: the available commands, access to files, signals and the terminal, the
+//! data of the running machine.
 //!
-//! One folder a system, with the same items in each; the rest of the program asks these and knows no system. What
-//! changes drives and machines (parts of `measuring`, and its commands) is built for Linux alone.
+//! One folder per system, with the same items in each; the rest of the program uses these and knows no system.
+//! Code that changes drives and machines (parts of `measuring`, and its commands) is built for Linux alone.
 
 #[cfg(target_os = "linux")]
 mod linux;

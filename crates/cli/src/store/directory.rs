@@ -12,9 +12,9 @@ use narrows_record::{schema, words};
 
 use crate::store::{StoreError, file};
 
-/// The document in a run's directory; where it is large, packed by gzip.
+/// The document in a run's directory; gzipped if it is large.
 const DOCUMENTS: [&str; 2] = ["run.json", "run.json.gz"];
-/// What a file packed by gzip begins with (RFC 1952, section 2.3.1).
+/// Magic bytes of a gzip file (RFC 1952, section 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// Largest document that is read: sixteen drives measured for an hour each take 14 MB.
 const DOCUMENT_MAX_BYTES: u64 = 128 << 20;
@@ -37,8 +37,8 @@ pub(crate) struct RunListing {
     pub notes: Vec<Message>,
 }
 
-/// All run directories, by name; empty where no run was ever kept. A directory without a document
-/// (a run that is just being written) is no run.
+/// All run directories, by name; empty if no run was ever kept. A directory without a document (a
+/// run that is just being written) is not a run.
 pub(crate) fn list(runs: &Path) -> Result<RunListing, StoreError> {
     let failed = |problem| StoreError::Directory { path: runs.to_owned(), problem };
     let entries = match fs::read_dir(runs) {
@@ -62,7 +62,7 @@ pub(crate) fn list(runs: &Path) -> Result<RunListing, StoreError> {
     Ok(listed)
 }
 
-/// The run in a directory, or why it is left out; none where there is no document.
+/// The run in a directory, or why it is left out; `None` if there is no document.
 fn found(directory: &Path) -> Option<Result<RunDirectory, Message>> {
     let (document, metadata) = DOCUMENTS.iter().find_map(|name| {
         let document = directory.join(name);
@@ -81,8 +81,7 @@ fn found(directory: &Path) -> Option<Result<RunDirectory, Message>> {
     }))
 }
 
-/// When a file was last written, in nanoseconds since 1970; a time before that is valid, too. 0 where that is
-/// unknown.
+/// A file's modification time, in nanoseconds since 1970; a time before that is valid, too. 0 if unknown.
 fn modified_ns(metadata: &fs::Metadata) -> i64 {
     let nanos = |time: Duration| i64::try_from(time.as_nanos()).unwrap_or(i64::MAX);
     let since = |time: SystemTime| match time.duration_since(SystemTime::UNIX_EPOCH) {
@@ -109,7 +108,7 @@ pub fn read_run(path: &Path) -> Result<RunDocument, StoreError> {
     parse(&bytes).map_err(no_run)
 }
 
-/// The document at `path`: of a directory the one that is there, else the path itself.
+/// The document at `path`: for a directory the one in it, else the path itself.
 pub fn document_of(path: &Path) -> PathBuf {
     if !path.is_dir() {
         return path.to_owned();
@@ -135,8 +134,8 @@ pub(crate) fn read(document: &Path) -> io::Result<Vec<u8>> {
     plain(bytes)
 }
 
-/// A document's text, unpacked where it is packed by gzip. Few bytes may unpack to very many: no more are
-/// taken than a plain document may have.
+/// A document's text, gunzipped if needed. Few bytes may unpack to very many: no more are accepted than a
+/// plain document may have.
 ///
 /// # Errors
 /// It does not unpack, or to more than 128 MiB.
@@ -154,7 +153,7 @@ pub fn plain(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Parses a run's document, or says what is wrong with it.
+/// Parses a run's document, or returns the error in it.
 pub(crate) fn parse(bytes: &[u8]) -> Result<RunDocument, String> {
     let run: RunDocument = words::read(bytes).map_err(|error| error.to_string())?;
     if run.schema != schema::RUN {
@@ -169,7 +168,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<RunDocument, String> {
 /// wrong clock, and would remain the latest one.
 const AHEAD: Duration = Duration::from_secs(24 * 3600);
 
-/// Why a run cannot have started at the time it gives; none where it can.
+/// Why a run cannot have started at the given time; `None` if it can.
 pub(crate) fn from_the_future(started: &str, now: SystemTime) -> Option<String> {
     let time = humantime::parse_rfc3339(started).ok()?;
     let is_ahead = time.duration_since(now).is_ok_and(|ahead| ahead > AHEAD);

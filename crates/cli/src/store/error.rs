@@ -28,7 +28,7 @@ pub enum StoreError {
     /// A file that is not ours is at the index' path; it is left as it is.
     #[error("{}: not an index of ours", path.display())]
     Foreign { path: PathBuf },
-    /// What is at the index' path is no regular file: a link, a folder, a device.
+    /// The index' path is no regular file: a link, a folder, a device.
     #[error("{}: not a regular file", path.display())]
     NotAFile { path: PathBuf },
     /// A file is not a run's document.
@@ -55,7 +55,7 @@ impl StoreError {
         Self::Index { path: path.to_owned(), problem, is_broken }
     }
 
-    /// The message for people: what failed, why, and what would help.
+    /// The message for people: failure, cause and remedy.
     pub fn message(&self) -> Message {
         match self {
             Self::Directory { path, problem } => {

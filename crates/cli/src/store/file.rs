@@ -1,4 +1,4 @@
-//! What the operating systems say differently of files.
+//! Differences between operating systems in file handling.
 
 use std::fs::{File, Metadata};
 use std::io;

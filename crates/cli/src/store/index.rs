@@ -36,7 +36,7 @@ pub(crate) fn path(home: &Path) -> PathBuf {
 ///
 /// # Errors
 ///
-/// What is at the path is not ours and is left as it is, or it cannot be opened.
+/// The file at the path is not ours and is left as it is, or it cannot be opened.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     let failed = |error| StoreError::index(path, error);
     // The folder may be reached through links; SQLite refuses any in a file's path.
@@ -61,7 +61,7 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     Ok(index)
 }
 
-/// Which regular file is at `real`; none where there is none.
+/// Identity of the regular file at `real`; `None` if there is none.
 fn standing(real: &Path, path: &Path) -> Result<Option<Identity>, StoreError> {
     let identified = |found: std::fs::Metadata| file::identity(real, &found).map(Some);
     let failed = |problem| StoreError::Directory { path: path.to_owned(), problem };
@@ -73,7 +73,7 @@ fn standing(real: &Path, path: &Path) -> Result<Option<Identity>, StoreError> {
     }
 }
 
-/// What the header of a file says.
+/// Kind of a file by its header.
 enum IndexHeader {
     /// An empty file.
     Empty,
@@ -103,9 +103,9 @@ fn read_head(index: &Connection, bytes: &mut [u8; HEAD_BYTES]) -> rusqlite::Resu
     let mut file: *mut ffi::sqlite3_file = std::ptr::null_mut();
     let (mut length, amount) = (0_i64, HEAD_BYTES as i32);
     // SAFETY: the connection lives longer than this call, and it is not used elsewhere meanwhile
-    // (`Connection` is no `Sync`). SQLITE_FCNTL_FILE_POINTER writes the pointer to its open file,
-    // whose methods are set as long as it is open (sqlite3_io_methods). The buffer is as long as is
-    // said.
+    // (`Connection` is not `Sync`). SQLITE_FCNTL_FILE_POINTER writes the pointer to its open file,
+    // whose methods are set as long as it is open (sqlite3_io_methods). The buffer has the given
+    // length.
     let code = unsafe {
         let to = (&raw mut file).cast();
         let asked = ffi::SQLITE_FCNTL_FILE_POINTER;
@@ -137,8 +137,8 @@ fn is_without_tables(real: &Path) -> bool {
     Connection::open_with_flags(real, flags).and_then(count).is_ok_and(|tables| tables == 0)
 }
 
-/// The index with its tables, rebuilt where it is broken or of another version; and the messages
-/// about that.
+/// The index with its tables, rebuilt if it is broken or of another version, and the messages about
+/// that.
 pub(crate) fn ready(mut index: Connection) -> rusqlite::Result<(Connection, Vec<Message>)> {
     let state = match state(&index) {
         Err(problem) if error::is_broken(&problem) => IndexState::Broken,
@@ -187,7 +187,7 @@ fn state(index: &Connection) -> rusqlite::Result<IndexState> {
     })
 }
 
-/// Write-ahead logging lets readers continue during a write; where the file system does not support
+/// Write-ahead logging lets readers continue during a write; if the file system does not support
 /// it, SQLite keeps its rollback journal.
 fn set_up(index: &Connection) -> rusqlite::Result<()> {
     index.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;

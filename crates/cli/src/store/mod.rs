@@ -3,13 +3,13 @@
 //! For: finding kept runs by id, drive, workload and date without reading every document. The
 //! directories (`runs/<id>/run.json`) are the source of truth. The index beside them
 //! (`history.sqlite`, SQLite in WAL mode) only repeats them: it may be deleted at any time, adds
-//! new runs whenever it is opened, and is rebuilt when it is broken or of another version. Where it
+//! new runs whenever it is opened, and is rebuilt when it is broken or of another version. If it
 //! cannot be used at all (permissions, space, a lock of another process), the same index is built
-//! in memory; so it is where its path holds a file that is not ours by its `application_id`, a link
-//! or a device, which is left as it is.
+//! in memory; likewise if its path holds a file that is not ours by its `application_id`, a link or
+//! a device, which is left alone.
 //!
 //! Not here: writing run directories ([`crate::run_directory`]), whose rights are used (the caller
-//! arranges that), what follows from runs (`narrows-verdict`).
+//! arranges that), conclusions from runs (`narrows-verdict`).
 
 mod directory;
 mod error;
@@ -71,7 +71,7 @@ impl RunStore {
         }
     }
 
-    /// The answer of one consistent state; none if runs are missing because another process has
+    /// The answer from one consistent state; `None` if runs are missing because another process has
     /// emptied the index and is still filling it.
     fn at_one_moment<T>(
         &self,
@@ -148,7 +148,7 @@ impl RunStore {
         &self.runs
     }
 
-    /// What was left out and why, and trouble with the index.
+    /// Runs left out and why, and trouble with the index.
     pub fn notes(&self) -> &[Message] {
         &self.notes
     }

@@ -68,7 +68,7 @@ impl RunStore {
         Ok(count.map_err(|error| self.failed(error))?.unsigned_abs())
     }
 
-    /// The runs that `filter` picks, newest first, with those of their figures that it picks.
+    /// The runs that `filter` selects, newest first, with the figures that it selects.
     ///
     /// # Errors
     /// The index cannot be read.
@@ -221,7 +221,7 @@ fn picked(columns: &str) -> String {
     )
 }
 
-/// Fails where the tables do not match the queries.
+/// Fails if the tables do not match the queries.
 pub(crate) fn try_out(index: &Connection) -> rusqlite::Result<()> {
     let nothing = RunFilter { limit: Some(0), ..RunFilter::default() };
     runs(index, &nothing).map(drop)
@@ -275,7 +275,7 @@ mod tests {
 
     use super::*;
 
-    /// An index of so many runs, each with two figures of drive `S1`.
+    /// An index of `count` runs, each with two figures of drive `S1`.
     fn of_runs(count: usize) -> Connection {
         let (mut index, _) = index::ready(Connection::open_in_memory().unwrap()).unwrap();
         let adding = index.transaction().unwrap();

@@ -27,7 +27,7 @@ enum DocumentReadResult {
 /// The result of adding runs.
 #[derive(Default)]
 pub(crate) struct RefreshOutcome {
-    /// What was left out and why.
+    /// Runs left out and why.
     pub(crate) notes: Vec<Message>,
     /// The number of runs missing from the index because they cannot be read now.
     pub(crate) unreadable: usize,

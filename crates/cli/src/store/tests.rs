@@ -1,4 +1,4 @@
-//! Kept runs as they lie on disk: found again, whatever happens to the index or stands beside them.
+//! Kept runs as stored on disk: found again, whatever happens to the index or lies beside them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -51,7 +51,7 @@ impl TemporaryHome {
         RunStore::open(self.path()).unwrap()
     }
 
-    /// The ids of all runs, and the ids of what was remarked on.
+    /// The ids of all runs, and the ids of all notes.
     fn seen(&self) -> (Vec<String>, Vec<&'static str>) {
         let ask = |store: &RunStore| {
             let ids = ids(&store.runs(&RunFilter::default())?);
@@ -186,7 +186,7 @@ fn a_document_of_any_time_is_a_run() {
     assert_eq!((ids, notes), (vec!["new".to_owned(), "old".to_owned()], vec![]));
 }
 
-/// The index' file after `harm`: what was remarked on, and that nothing is missing.
+/// Damages the index' file with `harm`; returns the notes, and checks that no run is missing.
 fn harmed(harm: impl Fn(&Path)) -> Vec<&'static str> {
     let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
@@ -225,8 +225,8 @@ fn a_broken_index_of_ours_is_made_anew() {
     assert_eq!(harmed(|index| fs::write(index, "").unwrap()), [""; 0]);
 }
 
-/// What is at the place of the index: each run is read all the same, that is said each time, and
-/// whatever stands there, and what it leads to, is as it was.
+/// A foreign entry in the place of the index: each run is read all the same, this is reported each
+/// time, and the entry, and its target, stay as they were.
 fn left_alone(make: impl Fn(&Path, &Path), note: &'static str) {
     let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
@@ -268,7 +268,7 @@ fn what_is_not_ours_in_the_place_of_the_index_is_left_alone() {
     left_alone(|index, _| fs::write(index, long.repeat(99)).unwrap(), foreign);
     left_alone(|index, _| database(index, "PRAGMA application_id = 1"), foreign);
     left_alone(|index, _| database(index, ""), foreign);
-    // Our mark in what is no database is none.
+    // Our mark outside a database does not count.
     let mut bytes = vec![b'x'; 4096];
     bytes[68..72].copy_from_slice(b"nrws");
     left_alone(|index, _| fs::write(index, &bytes).unwrap(), foreign);
@@ -351,7 +351,7 @@ fn without_an_index_every_run_is_read_and_that_is_said() {
     let holder = Connection::open(home.index()).unwrap();
     holder.execute_batch("PRAGMA journal_mode = delete; BEGIN EXCLUSIVE").unwrap();
     assert_eq!(home.seen(), (vec!["a".to_owned()], vec!["history-index-unusable"]));
-    // Who asks for an index in so many words is told that there is none.
+    // An explicit request for an index fails with the reason.
     assert!(matches!(RunStore::rebuild(home.path(), &|_| ()), Err(StoreError::Index { .. })));
 }
 

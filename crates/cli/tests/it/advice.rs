@@ -1,4 +1,4 @@
-//! What the program advises and announces, beside what it then does: places, sweeps, plans of rounds.
+//! The program's advice and announcements against its later actions: slots, sweeps, plans of rounds.
 
 use std::process::{Command, Output};
 
@@ -47,7 +47,7 @@ fn a_sweep_over_drives_ends_where_places_end() {
     assert!(ended > 0);
 }
 
-/// What `check` says of places is what `plan` would do, and both say nothing where the other does not.
+/// `check` advises the placement that `plan` would make, and each is silent if the other is.
 #[test]
 fn check_and_plan_agree() {
     for answered in ANSWERED.iter() {
@@ -61,7 +61,6 @@ fn check_and_plan_agree() {
     }
 }
 
-/// What `lanes` warns of stands in `check` as well.
 #[test]
 fn check_shows_what_lanes_warns_of() {
     for answered in ANSWERED.iter() {
@@ -76,7 +75,7 @@ fn check_shows_what_lanes_warns_of() {
     }
 }
 
-/// The rounds that are listed, added up, are the total; what may follow is told beside it.
+/// The listed rounds add up to the total; rounds that may follow are reported separately.
 #[test]
 fn a_dry_run_adds_up() {
     for args in
@@ -93,8 +92,8 @@ fn a_dry_run_adds_up() {
     }
 }
 
-/// The array of the machine file says by which layer the sweep is made, and its default is taken of
-/// what is as good.
+/// The array of the machine file determines the RAID engine of the sweep, and its default is chosen
+/// among equals.
 #[test]
 fn a_sweep_takes_the_layer_of_the_file() {
     let args =

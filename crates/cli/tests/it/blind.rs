@@ -1,5 +1,5 @@
-//! Every command where it can see little: without /sys, without /proc, without a home, as nobody. None
-//! may panic or hang, and none may take what it could not see for what is not there.
+//! Every command with little visible: without /sys, without /proc, without a home, as nobody. None may
+//! panic or hang, and none may treat something it could not see as absent.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -27,7 +27,7 @@ const VERBS: &[&[&str]] = &[
     &["--quick", "--no-report"],
 ];
 
-/// A script in a mount namespace of its own, with the program as `$1` and its words behind.
+/// A script in its own mount namespace, with the program as `$1`, followed by its arguments.
 fn apart(script: &str) -> Command {
     let mut command = Command::new("unshare");
     command.args(["--mount", "--propagation", "private", "sh", "-ec"]).arg(script).arg("sh");

@@ -1,9 +1,9 @@
 //! Arrays that `narrows build` makes, on real loop devices: shown, refused, broken off at every step,
 //! continued, undone. Arrays of md are built in the emulated machine, whose kernel has them.
 //!
-//! Everything happens in a mount namespace of its own: its /dev has names by-id for the loop devices, and its
-//! /etc, /var/lib, /run and /srv are empty file systems in memory. No program of the system that would
-//! reach further is there: no systemd, no initial RAM disk.
+//! Everything happens in a separate mount namespace: its /dev has by-id names for the loop devices, and its
+//! /etc, /var/lib, /run and /srv are empty file systems in memory. No system program that would reach further
+//! is there: no systemd, no initial RAM disk.
 
 use std::process::{Command, Stdio};
 
@@ -14,7 +14,7 @@ use crate::loops::Loop;
 /// btrfs takes some 109 MiB for a mirror.
 const MIB: u64 = 160;
 
-/// What the script printed, a line each.
+/// The output of the script, by lines.
 pub fn apart(script: &str, devices: &[&Loop]) -> Option<String> {
     let mut command = Command::new("unshare");
     command.args(["--mount", "--propagation", "private", "sh", "-c"]);
@@ -58,7 +58,7 @@ pub fn pair() -> Option<[Loop; 2]> {
     Some([Loop::new(MIB, &[])?, Loop::new(MIB, &[])?])
 }
 
-/// What stands between two lines of the script's marks.
+/// The text between two lines of the script's marks.
 pub fn part<'a>(text: &'a str, name: &str) -> &'a str {
     let begin = format!("BEGIN {name}\n");
     let rest = text.split_once(&begin).unwrap_or_else(|| panic!("{name}: {text}")).1;
@@ -111,8 +111,8 @@ fn a_mirror_is_rehearsed_built_and_taken_apart() {
     assert!(!part(&said, "after").contains("btrfs"), "{said}");
 }
 
-/// Killed before and after each step: what the record and the drives say is enough to go on, and nothing is
-/// done twice.
+/// Killed before and after each step: the record and the drives suffice to continue, and nothing is done
+/// twice.
 #[test]
 fn what_was_broken_off_anywhere_can_be_continued() {
     let Some([one, two]) = pair() else { return };
@@ -143,7 +143,7 @@ fn what_was_broken_off_anywhere_can_be_continued() {
     }
 }
 
-/// What is on a drive is lost only where that was said, and of a set never.
+/// Data on a drive is lost only if that was allowed, and that of a set never.
 #[test]
 fn marks_need_wipe_and_members_of_sets_stay() {
     let Some([one, two]) = pair() else { return };

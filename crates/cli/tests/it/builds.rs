@@ -51,7 +51,7 @@ fn builds_get_the_answers_that_their_sources_give() {
 }
 
 impl Build {
-    /// What of the answer is not as expected.
+    /// Deviations from the expected answer.
     fn wrong(&self) -> Vec<String> {
         let is_told = [&self.question, &self.answer, &self.figures];
         assert!(is_told.iter().all(|it| !it.is_empty()) && !self.source.is_empty());

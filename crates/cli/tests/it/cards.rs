@@ -1,4 +1,4 @@
-//! `narrows plan` with cards that carry drives, and with more cards than stand side by side.
+//! `narrows plan` with cards that carry drives, and with more cards than fit side by side.
 
 use std::process::{Command, Output};
 
@@ -31,7 +31,8 @@ fn json(args: &[&str]) -> Value {
 const NAS: &str = "catalog:supermicro-x11ssh-f";
 const HBA: [&str; 4] = ["--cards", "hba=9300-8i", "--drives", "10x ironwolf-8tb"];
 
-/// Ten disks of 210 MB/s on eight ports and two of the board: what is kept hangs them on the card again.
+/// Ten disks of 210 MB/s on eight ports and two of the board: the saved plan attaches them to the card
+/// again.
 #[test]
 fn a_kept_plan_has_its_drives_on_the_ports_of_the_card() {
     let folder = tempfile::tempdir().unwrap();

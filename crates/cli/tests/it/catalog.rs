@@ -1,4 +1,5 @@
-//! The catalogue as its users meet it: ours searched, theirs added, mistakes told with their place.
+//! The catalogue as its users meet it: ours searched, theirs added, errors reported with their
+//! location.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -148,7 +149,7 @@ fn a_folder_that_is_named_must_be_there_and_the_usual_one_need_not() {
     assert!(String::from_utf8(listed.stdout).unwrap().contains("yours"));
 }
 
-/// What the page tells people to write is what the program reads.
+/// The program reads the examples of the page.
 #[test]
 fn the_examples_of_the_page_are_a_catalogue() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/catalogue.md");
@@ -163,8 +164,8 @@ fn the_examples_of_the_page_are_a_catalogue() {
     assert_eq!(found["boards"][0]["rules"].as_array().map(Vec::len), Some(2));
 }
 
-/// The board that `docs/boards.md` shows is checked, its slots spelled out, and taken by plans; a slip in it
-/// is told with its place, and nothing else is one.
+/// The board that `docs/boards.md` shows is checked, its slots spelled out, and used in plans; a mistake in
+/// it is reported with its location, and nothing else is one.
 #[test]
 fn a_board_is_written_checked_and_used() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/boards.md");

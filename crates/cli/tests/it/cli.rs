@@ -63,7 +63,7 @@ fn three_drives_behind_one_chipset_are_predicted_with_their_limit() {
     let two = json(&["predict", Z170, "--json", "--together", "m8pe1,m8pe3"]);
     let two = two["results"][0]["mb_s"].as_f64().unwrap();
     assert!((two / 1777.0 - 1.0).abs() < 0.02, "{two}");
-    // The boot drive sits on the processor's lanes and keeps its own speed.
+    // The boot drive is on the processor's lanes and keeps its own speed.
     assert_eq!(of("all", "ssd750")["limit"]["kind"], "drive");
 }
 
@@ -79,7 +79,7 @@ fn the_casebook_shows_five_machines_in_both_languages() {
             let title = system["title"].as_str().unwrap();
             assert!(page.contains(title), "{language}: {title}");
         }
-        // One figure beside ours and what limits it, and the sum of all checks.
+        // One figure next to ours and its limit, and the total of all checks.
         let two = row(&document, "000.double.read");
         let ours = format!("{:.0}", two["predicted"].as_f64().unwrap());
         let is_it = |line: &&str| line.contains(two["what"].as_str().unwrap());
@@ -98,7 +98,7 @@ fn row(casebook: &Value, id: &str) -> Value {
     casebook["rows"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap().clone()
 }
 
-/// One machine in full: each figure with its id, our band, and what its author and we say of it.
+/// One machine in full: each figure with its id, our band, and the author's comments and ours.
 #[test]
 fn the_casebook_tells_of_one_machine_in_full() {
     let document = json(&["casebook", "S000", "--json"]);
@@ -251,7 +251,7 @@ fn a_file_is_measured_and_the_run_says_how() {
     assert_eq!(result["simulated"], false);
 }
 
-/// The main job in a state home of its own: the report is there and holds the result.
+/// The main job with its own state home: the report exists and contains the result.
 #[test]
 fn the_main_job_keeps_a_report() {
     let folder = tempfile::tempdir().unwrap();
@@ -301,7 +301,7 @@ fn a_machine_of_several_is_chosen_by_its_number() {
     assert!(String::from_utf8_lossy(&third.stderr).contains("it lists 2 machines"), "{third:?}");
 }
 
-/// Texts of commands in an archive are read together, as those of a folder are.
+/// Command outputs in an archive are read together, like those of a folder.
 #[test]
 fn an_archive_of_texts_is_read_as_a_folder_is() {
     let folder = tempfile::tempdir().unwrap();
@@ -322,7 +322,7 @@ fn an_archive_of_texts_is_read_as_a_folder_is() {
     assert_eq!((&drive["id"], &drive["controller"]), (&"nvme0n1".into(), &"0000:01:00.0".into()));
 }
 
-/// What is named without a command is explained, as the bare command explains all drives.
+/// Targets named without a command are explained, as the bare command explains all drives.
 #[test]
 fn what_is_named_without_a_command_is_explained() {
     let text_of = |words: &[&str]| String::from_utf8(narrows(words).stderr).unwrap();

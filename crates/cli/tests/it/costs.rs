@@ -1,13 +1,13 @@
-//! Small inputs with large costs: what is too much is refused before memory is taken, and what is
-//! accepted is answered within the memory and time that are promised. Memory is held by the kernel
-//! (RLIMIT_AS), so that no figure of a busy machine decides.
+//! Small inputs with large costs: excessive ones are refused before memory is taken, and accepted
+//! ones are answered within the promised memory and time. The kernel limits memory (RLIMIT_AS), so
+//! that no figure of a busy machine decides.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Addresses, of which a process takes more than memory: twice what is promised.
+/// Address space, of which a process takes more than memory: twice the promise.
 const ADDRESSES_KIB: u32 = 400 << 10;
 
 fn narrows(words: &[&str]) -> Output {
@@ -40,7 +40,7 @@ fn a_line_that_means_thousands_of_drives_is_refused_by_every_command() {
         assert_eq!(output.status.code(), Some(2), "{verb}: {}", text(&output.stderr));
         assert!(text(&output.stderr).contains("65536 drives"), "{}", text(&output.stderr));
     }
-    // Where single drives are asked for, equal ones cannot be told of together.
+    // Where single drives are requested, equal ones cannot be grouped.
     let output = narrows(&["predict", &file, "--together", "d1,d2"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     let simulated = machine(folder.path(), 4000);
@@ -52,7 +52,7 @@ fn a_line_that_means_thousands_of_drives_is_refused_by_every_command() {
         let output = narrows(words);
         assert_eq!(output.status.code(), Some(2), "{words:?}: {}", text(&output.stderr));
     }
-    // What is accepted fits; who asks for any size gets it.
+    // Accepted sizes fit; a request for any size is granted.
     let most = machine(folder.path(), 4096);
     assert_eq!(narrows(&["see", &most]).status.code(), Some(0));
     let more = machine(folder.path(), 4097);
@@ -134,8 +134,8 @@ fn planning_ends_in_its_time_with_a_proof() {
     assert!(matches!(output.status.code(), Some(0 | 3)), "{}", text(&output.stderr));
     let plan: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(plan["best"].is_object(), "an answer");
-    // The linear programme's own placement is looked at, however early the time is over, and
-    // nothing is better; on a machine so busy that the programme came to no end a gap is told.
+    // The linear programme's own placement is examined, however early the time is over, and nothing
+    // is better; on a machine so busy that the programme did not finish a gap is reported.
     let proof = &plan["proof"];
     let is_close = proof["gap"].as_f64().is_some_and(|gap| gap < 0.05);
     assert!(proof["exact"] == true || is_close, "{proof}");
@@ -154,7 +154,7 @@ fn repeated(head: &str, line: impl Fn(usize) -> String, tail: &str, bytes: usize
     text + tail
 }
 
-/// The most that is read of each kind, of what costs most; a little more is refused before it is
+/// The largest input of each kind, at its most expensive; a little more is refused before it is
 /// parsed.
 #[test]
 fn the_largest_texts_are_read_within_the_memory_promised() {
@@ -189,8 +189,8 @@ fn the_largest_texts_are_read_within_the_memory_promised() {
     }
 }
 
-/// Tables of other programs' figures: what is taken fits the memory promised, and what is more is refused before it
-/// takes memory. Documents and reports fit as well.
+/// Tables of other programs' figures: accepted ones fit the memory promised, and larger ones are refused before
+/// they take memory. Documents and reports fit as well.
 #[test]
 fn tables_of_any_length_are_imported_or_refused_within_the_memory_promised() {
     let folder = tempfile::tempdir().unwrap();
@@ -217,7 +217,7 @@ fn tables_of_any_length_are_imported_or_refused_within_the_memory_promised() {
         let said = text(&output.stderr);
         assert!(said.contains("more than 30000 figures"), "{said}");
     }
-    // Each of so many drives at once would name all the others.
+    // With this many at once, each would name all the others.
     let all: Vec<String> = (0..2000).map(|at| format!("d{at}")).collect();
     let all = all.join("+");
     let together = file("together", 2000, &|at| format!("d{at},w,1000,{all}\n"));

@@ -1,4 +1,5 @@
-//! `narrows diskspd` as far as Linux has it: the lines that Windows would run, and what is refused.
+//! `narrows diskspd` as far as it exists on Linux: the lines that Windows would run, and the
+//! refusals.
 
 use std::process::{Command, Output};
 
@@ -56,7 +57,7 @@ fn it_is_an_engine_of_measure_and_bench() {
     let workload = ["--workload", "rand-read-4k-q8", "--time", "9s"];
     let measured = of(&[&["measure", "D:", "E:", "--set", "all"][..], &workload].concat());
     let lines: Vec<String> = text(&measured).lines().map(str::to_owned).collect();
-    // One set of both drives, beside the folder and what is deleted.
+    // One set of both drives, besides the folder and the deletion.
     assert_eq!(lines.len(), 4, "{measured:?}");
     assert!(lines[1].contains("-b4K -t1 -o8 -w0 -r") && lines[1].contains("-d9"), "{lines:?}");
     let bench = of(&["bench", "cdm8", "D:"]);
@@ -77,7 +78,7 @@ fn further_sets_are_announced_and_several_workloads_follow_each_other() {
     assert!(aside.contains("196 s in all") || aside.contains("3 min in all"), "{aside}");
 }
 
-/// CrystalDiskMark asks by DiskSpd itself; what DiskSpd cannot be told is named.
+/// CrystalDiskMark itself runs DiskSpd; rows that DiskSpd cannot run are named.
 #[test]
 fn benchmarks_are_said_as_far_as_diskspd_can() {
     let all = lines("D: E: --workload cdm8 --set each");

@@ -1,4 +1,4 @@
-//! What holds of every document, whatever its figures are: `predict`, `lanes`, `see`, `check` and `plan` of every
+//! Properties of every document, whatever its figures are: `predict`, `lanes`, `see`, `check` and `plan` of every
 //! machine of the catalogue and of every capture of the project.
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::json;
 use crate::machines::{ANSWERED, CHECKED, all};
 
-/// The document is what its schema says.
+/// The document matches its schema.
 fn assert_published(document: &impl Serialize) {
     json::document(&words::to_vec_kept(document).unwrap());
 }
@@ -31,7 +31,7 @@ fn is_near(figure: f64, other: f64) -> bool {
     at_most(figure, other) && at_most(other, figure)
 }
 
-/// The ids of all that a limit may stand at.
+/// The ids of everything that may have a limit.
 fn ids(see: &SeeDocument) -> BTreeSet<&str> {
     let storage = see.storage.iter().map(|it| &it.id);
     let ids = storage.chain(see.drives.iter().map(|it| &it.id));
@@ -82,7 +82,7 @@ fn assert_row(name: &str, row: &Prediction, document: &PredictDocument, known: &
     for limit in [Some(&row.limit), row.next_limit.as_ref()].into_iter().flatten() {
         assert_limit(name, limit, known);
     }
-    // A drive moves at most what the links on its way carry, and no more than it does alone.
+    // A drive is at most as fast as the links on its path, and no faster than alone.
     let storage = document.machine.storage.iter().find(|it| it.id == row.target);
     let carried = storage.and_then(|it| Some(it.narrowest.as_ref()?.usable_mb_s));
     let drive = document.machine.drives.iter().find(|it| it.id == row.target);

@@ -1,4 +1,4 @@
-//! What `narrows build` says and does of drives that are not shown to be empty, on loop devices in a namespace of
+//! Behaviour of `narrows build` with drives that are not shown to be empty, on loop devices in a namespace of
 //! their own (`crate::build`). Every kind of signature has its case in `crates/host/src/guard/collect`.
 
 use crate::build::{apart, json, pair, part, states};
@@ -41,8 +41,7 @@ fn data_without_a_signature_needs_its_words() {
     assert_eq!(built["read_back"]["wrong"], 0);
 }
 
-/// What is written between the look and the first step ends the build: here it comes while the serial number is
-/// typed.
+/// A write between the check and the first step ends the build: here it comes while the serial number is typed.
 #[test]
 fn what_comes_while_serial_numbers_are_typed_stops_it() {
     let Some([one, two]) = pair() else { return };
@@ -64,7 +63,7 @@ fn what_comes_while_serial_numbers_are_typed_stops_it() {
     assert_eq!(part(&said, "marks").trim(), "", "nothing was written: {said}");
 }
 
-/// A program that is killed at its work leaves data without a mark: what was begun is gone on with.
+/// A program killed at its work leaves data without a mark: the started build continues.
 #[test]
 fn what_a_killed_step_left_is_no_reason_against_going_on() {
     let Some([one, two]) = pair() else { return };

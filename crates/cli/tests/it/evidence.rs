@@ -1,4 +1,4 @@
-//! What a text does not show has no figure in any answer: listings without links, as people post them.
+//! Data missing from a text has no figure in any answer: listings without links, as people post them.
 
 use std::process::Command;
 
@@ -96,8 +96,9 @@ fn without_links(text: &str) -> String {
     text
 }
 
-/// Every text and XML of the folder of captures, its links removed: what is left bounds no drive, unless the
-/// catalogue knows its model, so that no rate is predicted. What a chipset's uplink carries is documented.
+/// Every text and XML of the folder of captures, its links removed: the rest bounds no drive, unless the
+/// catalogue knows its model, so that no rate is predicted. The throughput of a chipset's uplink is
+/// documented.
 #[test]
 fn no_capture_without_links_has_a_predicted_rate() {
     let Some(captures) = crate::home::captures() else { return };

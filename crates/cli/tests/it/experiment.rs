@@ -1,5 +1,5 @@
-//! Experiments on a tree of files that stands for a machine, and on a loop device of the test's
-//! own: what is changed is put back, whatever becomes of the process.
+//! Experiments on a file tree that represents a machine, and on the test's own loop device: changes
+//! are put back, whatever becomes of the process.
 
 use std::os::unix::process::ExitStatusExt;
 use std::time::Duration;
@@ -201,7 +201,7 @@ fn restore_puts_back_what_a_crash_left() {
     assert_eq!(crashed(&|_| {}), Some(0));
     assert_eq!(bed.text(SCHEDULER), "none");
     assert_eq!(bed.experiments()[0]["state"], "cut_short");
-    // After a reboot nothing of it is left, and what is there is not ours.
+    // After a reboot nothing of it is left, and the current value is not ours.
     assert_eq!(crashed(&|document| document["boot"] = "another".into()), Some(0));
     assert_eq!(bed.text(SCHEDULER), "kyber");
     // A file that says to write elsewhere is not believed.
@@ -235,7 +235,7 @@ fn a_moved_drive_is_recognised_and_compared() {
     assert_eq!(waiting["state"], "waiting");
     assert_eq!(waiting["rounds"].as_array().unwrap().len(), 6);
     assert!(waiting["before"].as_str().unwrap().starts_with("0000:00:01.1 (PCIe 3.0 x4)"));
-    // Nothing moved, and the drive gone: both are said, and the experiment goes on waiting.
+    // Nothing moved, and the drive gone: both are reported, and the experiment goes on waiting.
     let resume = || {
         let output = bed.run(&["resume"]);
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())

@@ -20,7 +20,7 @@ impl Home {
         (document.unwrap_or_else(|_| panic!("{args:?}: {text}")), output.status.code().unwrap())
     }
 
-    /// What an error says, and the exit code.
+    /// The error message, and the exit code.
     fn error(&self, args: &[&str]) -> (String, i32) {
         let output = self.narrows(args);
         assert!(output.stdout.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&output.stdout));
@@ -72,7 +72,7 @@ fn three_drives_behind_one_chipset_are_found_without_any_topology() {
     assert!(home.runs().is_empty());
 }
 
-/// One drive shares nothing with others, but what limits it is explained as by the bare command.
+/// One drive shares nothing with others, but its limit is explained as by the bare command.
 #[test]
 fn one_drive_is_explained_by_itself() {
     let one = ["explain", "m8pe1", "--on", Z170, "--no-report"];
@@ -114,7 +114,7 @@ fn a_budget_is_kept_and_what_is_open_is_said() {
     let (few, code) = home.json(&[&all[..], &["--runs", "3"]].concat());
     assert_eq!((code, &few["sharing"]["runs"]), (0, &json!(3)));
     assert_eq!(few["sharing"]["complete"], false);
-    // Two of four drives alone, and all: who is held back cannot be told of the others.
+    // Two of four drives alone, and all: which of the others are slowed is unknown.
     assert!(!few["sharing"]["undecided"].as_array().unwrap().is_empty(), "{few}");
 }
 
@@ -150,8 +150,8 @@ fn kept_runs_are_explained_again() {
     assert!(code == 1 && said.contains("no drive in common"), "{said}");
 }
 
-/// A run as another program, or a damaged disk, may leave it: what cannot be is said, and
-/// no set is made up.
+/// A run as another program, or a damaged disk, may leave it: the impossible is reported, and no
+/// set is made up.
 #[test]
 fn figures_that_make_no_sense_make_no_sets() {
     let home = Home::new();
@@ -231,8 +231,8 @@ fn a_plan_shows_what_is_certain_and_does_nothing() {
     assert!(home.runs().is_empty());
 }
 
-/// What fits the minute is part of the main job; the sets measured for it fill no table, and the
-/// limit is told once.
+/// The sets that fit the minute are part of the main job; they fill no table, and the limit is
+/// reported once.
 #[test]
 fn the_main_job_finds_who_shares_what() {
     let home = Home::new();
@@ -250,7 +250,7 @@ fn the_main_job_finds_who_shares_what() {
     assert!(page.contains("Shared bottlenecks") && !page.contains("of alone"), "{page}");
 }
 
-/// Rounds of ten minutes in virtual time take seconds each; what ran until then counts.
+/// Rounds of ten minutes in virtual time take seconds each; the results until then count.
 #[test]
 fn an_interrupted_inquiry_says_what_it_has() {
     let home = Home::new();
@@ -296,12 +296,12 @@ fn a_bad_moment_ends_no_inquiry() {
         assert!(ids(&found["contradictions"]).contains(&"sharing-left-partial".to_owned()));
         assert!(!ids(&found["undecided"]).contains(&"sharing-open-lost".to_owned()), "{found}");
     }
-    // For good: sets with the drive are given up, and that is said.
+    // For good: sets with the drive are given up, and that is reported.
     let found = failing("2.2 s", "1000 s");
     assert!(ids(&found["undecided"]).contains(&"sharing-open-lost".to_owned()), "{found}");
 }
 
-/// `--on` before the command counts as after it; what does not measure refuses it.
+/// `--on` before the command counts as after it; commands that do not measure refuse it.
 #[test]
 fn virtual_hardware_may_be_named_before_the_verb() {
     let home = Home::new();
@@ -349,9 +349,9 @@ fn simulated_and_measured_runs_are_not_put_together() {
     assert!(code == 2 && said.contains(name(&run)) && said.contains("as-if-measured"), "{said}");
 }
 
-/// Four drives behind a switch of 3.59 GB/s, a fast one beside it, 7.18 GB/s over all: that s2 and s3
-/// alone get 3.59 of the 6.00 that they want is the inner switch's doing, and speaks against nothing
-/// that is said of the outer one. Before, its own uplink was told with 28 %.
+/// Four drives behind a switch of 3.59 GB/s, a fast one beside it, 7.18 GB/s over all: s2 and s3
+/// alone get 3.59 of the 6.00 that they request because of the inner switch, which refutes nothing
+/// about the outer one. Before, its own uplink was reported with 28 %.
 #[test]
 fn what_an_inner_limit_keeps_back_does_not_refute_the_outer_one() {
     const SWITCHES: &str = r#"

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::home::{Home, text_of};
 
-/// Four drives, and an array of them. `third` is what the third one does, `array` the array's own lines.
+/// Four drives, and an array of them. `third` is the rate of the third one, `array` the array's own
+/// lines.
 fn machine(third: &str, array: &str) -> String {
     let drive = |id: &str, read: &str| {
         format!(
@@ -67,8 +68,8 @@ fn a_healthy_stripe_has_nothing_wrong() {
     assert_eq!(document["simulated"], true);
 }
 
-/// The third member holds all of the stripe up: four times what it does is what the array can do, and that is no
-/// cost of the layer. A mirror reads from the others.
+/// The third member slows the whole stripe: four times its rate is the array's potential, and that is no cost of
+/// the layer. A mirror reads from the others.
 #[test]
 fn the_slow_member_is_named() {
     let document = Bed::of("800 MB/s", "level = 0\n").explain(&["--no-report"], 0);

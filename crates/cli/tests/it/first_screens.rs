@@ -1,4 +1,4 @@
-//! What people see first, of every machine of the catalogue and every capture, in both languages: one
+//! The first screens, for every machine of the catalogue and every capture, in both languages: one
 //! form for one figure and no sentence with a hole in it.
 
 use std::sync::LazyLock;
@@ -45,13 +45,13 @@ fn amounts<'a>(text: &'a str, unit: &'a str) -> impl Iterator<Item = f64> + 'a {
     })
 }
 
-/// One thousand megabytes are a gigabyte wherever they stand: no figure has two forms on a page.
+/// One thousand megabytes are a gigabyte everywhere: no figure has two forms on a page.
 #[test]
 fn a_rate_has_one_form() {
     for language in Language::ALL {
         let localizer = Localizer::new(language);
         for (name, page) in pages(&localizer) {
-            // What a unit is, is told in it.
+            // Lines that define a unit use it.
             let text = page.text(&localizer, &Style { width: 200, ..Style::default() });
             let text: String = text.lines().filter(|line| !line.contains("10^6")).collect();
             let large = amounts(&text, " MB/s").find(|amount| *amount >= 999.5);
@@ -62,7 +62,7 @@ fn a_rate_has_one_form() {
     }
 }
 
-/// What the document says of all drives at once stands on the page as it is rounded everywhere.
+/// The document's figures for all drives at once are on the page, rounded as everywhere.
 #[test]
 fn a_page_has_the_figures_of_its_document() {
     let localizer = Localizer::new(Language::English);
@@ -96,7 +96,7 @@ fn no_sentence_has_a_hole() {
                 for trace in
                     ["  ", " .", " ,", " ;", "()", "( ", " )", "（）", "（、", "“”", "{", "NaN"]
                 {
-                    // Lines that are no sentences stand in columns.
+                    // Lines that are no sentences are in columns.
                     let is_column = trace == "  " && !line.ends_with(['.', '。']);
                     assert!(is_column || !line.contains(trace), "{name}: {trace:?} in {line}");
                 }

@@ -71,7 +71,7 @@ fn a_folder_of_crystal_disk_mark_says_who_shares_what() {
     let (page, _, code) = bench.output_of(&["import", &three_m2()]);
     assert_eq!(code, 0);
     assert!(page.contains("2050") && page.contains("1120"), "{page}");
-    // Nothing is said of what was not looked at.
+    // No statement on properties that were not checked.
     for unsaid in ["skew", "steady", "It is a file", "busiest"] {
         assert!(!page.contains(unsaid), "{unsaid}: {page}");
     }
@@ -134,7 +134,7 @@ fn what_is_no_result_says_what_would_be() {
     let (_, error, code) = bench.output_of(&["import", &atto]);
     assert!(code == 1 && error.contains("not public"), "{error}");
     assert_eq!(bench.output_of(&["import", &bench.path("nothing")]).2, 1);
-    // A document that is none of ours is told as before.
+    // A foreign document is reported as before.
     let (_, error, _) = bench.output_of(&["compare", &notes, &notes]);
     assert!(error.contains("not a Narrows run"), "{error}");
 }
@@ -159,7 +159,7 @@ fn a_profile_is_its_table() {
     assert_eq!(run["results"].as_array().unwrap().len(), 16);
     let reads = bench.json(&[&args[..], &["--only", "read"]].concat());
     assert_eq!(reads["results"].as_array().unwrap().len(), 8);
-    // What was posted is read again.
+    // Posted results can be read again.
     let posted = bench.file("posted.txt", &text);
     assert_eq!(bench.json(&["import", &posted])["results"].as_array().unwrap().len(), 8);
 }
@@ -220,7 +220,7 @@ fn a_job_for_fio_runs_as_its_rounds() {
     assert!((held - 524.288).abs() < 1e-6 && rows[1]["mb_s"].as_f64().unwrap() < 530.0, "{held}");
 }
 
-/// fio makes a file for each section in the folder, so that both run at once; one drive cannot stand in for both.
+/// fio makes a file for each section in the folder, so that both run at once; one drive cannot replace both.
 #[test]
 fn sections_on_one_folder_have_a_file_each() {
     let bench = Bench::new();
@@ -267,7 +267,7 @@ fn what_a_job_asks_beyond_us_is_named_and_nothing_runs() {
     assert!(code == 2 && error.contains("without filename"), "{error}");
 }
 
-/// Sizes, pauses and zones change what is asked of a real file, and stand in its result and in the job that is written of it.
+/// Sizes, pauses and zones change the requests to a real file, and are in its result and in the job written from it.
 #[test]
 fn requests_of_a_job_have_its_shape() {
     let bench = Bench::new();
@@ -324,7 +324,7 @@ fn a_curve_is_one_result_with_its_positions() {
     assert_eq!((points.len(), &points[0]["at_bytes"]), (64, &0.into()));
     let rate = |at: usize| points[at]["mb_s"].as_f64().unwrap();
     assert!((rate(0) / rate(63) - 1.0).abs() < 0.05, "{} {}", rate(0), rate(63));
-    // What is predicted is a rate of the whole drive, of which a position is none.
+    // The prediction is a rate of the whole drive, not of a position.
     assert_eq!(run["predictions"].as_array().unwrap().len(), 0);
     let drawing = fs::read_to_string(&svg).unwrap();
     assert!(drawing.contains("<polyline") && drawing.contains("MB/s"), "{drawing}");

@@ -1,5 +1,5 @@
-//! Questions from public threads, asked as people would type them: what the thread came to stands in the
-//! answer's first screen.
+//! Questions from public threads, as people would type them: the thread's conclusion is in the answer's
+//! first screen.
 
 use std::process::Command;
 

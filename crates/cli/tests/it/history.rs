@@ -239,8 +239,8 @@ fn fewer_than_three_runs_on_a_side_are_not_judged() {
     assert!(usage(&compared(&["0001"; 33], &["0004"], &[])).contains("32"));
 }
 
-/// Days lie between the runs of [`two_sides`], so that none of them is gathered; of six in an hour the
-/// others of either side are.
+/// The runs of [`two_sides`] are days apart, so none of them is gathered; of six within an hour, the
+/// others on either side are.
 #[test]
 fn repeats_of_one_sitting_are_gathered() {
     let bench = two_sides();

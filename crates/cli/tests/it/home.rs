@@ -1,4 +1,4 @@
-//! A state home of a test's own, and the binary asked in it.
+//! A test's own state home, and the binary run in it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -49,12 +49,12 @@ pub fn captures() -> Option<PathBuf> {
     folder
 }
 
-/// What it said on standard error.
+/// Its output on standard error.
 pub fn text_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// All that may differ between two runs: who they are and when, and where they were kept.
+/// Everything that may differ between two runs: their identity, time and location.
 pub fn timeless(mut document: Value) -> Value {
     for key in ["id", "started", "command"] {
         document[key] = Value::Null;

@@ -1,4 +1,4 @@
-//! `narrows hosts` becomes `narrows-hosts`, wherever that is: a shell stands for it here. Where there is none, it says
+//! `narrows hosts` becomes `narrows-hosts`, wherever that is: a shell stands in for it here. If there is none, it says
 //! how to get it.
 
 use std::fs;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use serde_json::Value;
 
-/// By the name that stands in a document's `schema`.
+/// By the name in a document's `schema`.
 static PUBLISHED: LazyLock<BTreeMap<&str, Validator>> = LazyLock::new(|| {
     let published = narrows_record::published().into_iter();
     let validators =
@@ -14,7 +14,7 @@ static PUBLISHED: LazyLock<BTreeMap<&str, Validator>> = LazyLock::new(|| {
     validators.collect()
 });
 
-/// What was printed, which must be what its schema says.
+/// The printed document, which must match its schema.
 #[track_caller]
 pub fn document(stdout: &[u8]) -> Value {
     let printed = serde_json::from_slice(stdout);

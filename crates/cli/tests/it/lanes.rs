@@ -25,7 +25,7 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_str(&page(&[args, &["--json"]].concat())).unwrap()
 }
 
-/// The message and exit code of what is not possible.
+/// The message and exit code of a refusal.
 fn refused(args: &[&str]) -> (Option<i32>, String) {
     let output = lanes(args);
     assert!(output.stdout.is_empty(), "{args:?}");
@@ -36,8 +36,8 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
 }
 
-/// Four drives of which nothing but the links is known, behind PCIe 2.0 x1 (419 MB/s): shares of a link add up to
-/// the link, and what may be less is no rate that they reach.
+/// Four drives with only their links known, behind PCIe 2.0 x1 (419 MB/s): shares of a link add up to the link,
+/// and an upper bound is not a rate that they reach.
 #[test]
 fn what_only_links_bound_is_a_bound() {
     let source = fixtures().join("two-socket-8.tar.gz");
@@ -70,7 +70,7 @@ fn the_document_bears_its_name_and_its_sums() {
     assert_eq!(document["providers"][1]["uplink"]["demand_mb_s"], 8500.0);
 }
 
-/// The bare board has the lanes of its slots to give; the card goes where it has all of its eight.
+/// The bare board can give the lanes of its slots; the card goes where it gets all of its eight.
 #[test]
 fn devices_are_added_where_they_get_most() {
     let board = "catalog:asrock-z170-oc-formula";

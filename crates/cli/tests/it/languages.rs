@@ -25,8 +25,8 @@ use serde_json::Value;
 use crate::home::{Home, X99, Z170, text_of, timeless};
 use crate::{build, learn, trial};
 
-/// Without what may differ between two runs, in all documents within it; and without the draft of a board, a file
-/// whose comments stay in the language in which it was made.
+/// Without fields that may differ between two runs, in all documents within it; and without the draft of a board,
+/// a file whose comments stay in its original language.
 fn without_moments(mut document: Value) -> Value {
     match &mut document {
         Value::Object(fields) => {
@@ -50,7 +50,7 @@ fn asked(home: &Home, command: &[&str], lang: &str) -> Vec<u8> {
     output.stdout
 }
 
-/// What was made in Japanese, read, and written in English.
+/// A document made in Japanese, read, and written in English.
 fn shown<T: Serialize + DeserializeOwned>(json: &[u8]) -> Value {
     let document: T = words::read(json).unwrap();
     let english = Localizer::new(Language::English);
@@ -71,7 +71,7 @@ fn of_any_process(document: &Value) -> String {
     parts.fold(first, |text, part| text + "trial-" + part.trim_start_matches(is_digit))
 }
 
-/// The same command in both languages, each in a home of its own.
+/// The same command in both languages, each in its own home.
 fn check<T: Serialize + DeserializeOwned>(homes: &[Home; 2], command: &[&str]) {
     let [in_japanese, in_english] = homes;
     let japanese = asked(in_japanese, command, "ja");

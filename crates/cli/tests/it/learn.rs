@@ -75,8 +75,8 @@ impl Captures {
     }
 }
 
-/// Two captures make a rule of the drive that halves the graphics card's lanes; the file is an entry that the
-/// catalogue takes, a source of its own, and the board of the captured machine.
+/// Two captures yield a rule for the drive that halves the graphics card's lanes; the file is an entry that
+/// the catalogue accepts, a source by itself, and the board of the captured machine.
 #[test]
 fn a_draft_is_checked_planned_with_and_put_under_a_capture() {
     let captures = Captures::new();

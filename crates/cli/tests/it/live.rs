@@ -16,7 +16,7 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// None where there is no tmux. Afterwards the terminal says how it was left.
+    /// `None` if there is no tmux. Afterwards the terminal shows the state it was left in.
     fn run(size: (u16, u16), environment: &str, words: &str) -> Option<Self> {
         if Command::new("tmux").arg("-V").output().is_err() {
             println!("skipped: no tmux");
@@ -108,7 +108,7 @@ impl Terminal {
         assert_eq!(state.trim(), "0 1", "the other screen, the cursor");
     }
 
-    /// What the command wrote on standard output.
+    /// The command's standard output.
     fn stdout(&self) -> String {
         std::fs::read_to_string(self.home.path().join("stdout")).unwrap()
     }

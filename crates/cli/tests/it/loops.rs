@@ -12,7 +12,7 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// Over a file without a name; none, with the reason said, where there can be none.
+    /// Over a file without a name; `None`, with the reason printed, if there can be none.
     pub fn new(mib: u64, more: &[&str]) -> Option<Self> {
         let image = tempfile::NamedTempFile::new().unwrap();
         image.as_file().set_len(mib << 20).unwrap();

@@ -1,5 +1,5 @@
-//! Every machine of the catalogue and every capture of the project, with what is answered of it. The rooms behind
-//! the commands are asked, without a process each, and once for all tests.
+//! Every machine of the catalogue and every capture of the project, with the answers for it. The modules behind
+//! the commands are called, without a process each, and once for all tests.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -46,7 +46,7 @@ pub fn collection() -> impl Iterator<Item = SourceMachine> {
 pub struct Answered {
     pub name: String,
     pub lanes: LanesDocument,
-    /// None where nothing shows a place.
+    /// `None` if nothing reveals a slot.
     pub plan: Option<PlanDocument>,
 }
 
@@ -62,7 +62,7 @@ pub static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| {
     all().map(of).collect()
 });
 
-/// What `narrows check` says of every machine of the catalogue, by what it is called there.
+/// Results of `narrows check` for every machine of the catalogue, by its name there.
 pub static CHECKED: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
     let check = |seen: SourceMachine| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));

@@ -1,7 +1,7 @@
 //! `narrows measure` as its users meet it: many targets, sets, limits, amounts, plans.
 //!
-//! Files of the test's own are read, so that it works whatever the machine's drives are. Figures
-//! are only held to what no busy machine can change: limits that are kept, amounts, counts.
+//! The test's own files are read, so that it works with any drives. Figures are only checked for
+//! properties that no busy machine can change: limits that are kept, amounts, counts.
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -37,7 +37,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
 
-/// Files of 8 MiB that can be read past the page cache; none where the file system cannot.
+/// Files of 8 MiB that can be read past the page cache; `None` if the file system cannot.
 struct Files {
     _folder: tempfile::TempDir,
     paths: Vec<String>,
@@ -135,8 +135,8 @@ fn a_file_under_several_workloads() {
     assert!(document["context"]["kernel"].as_str().is_some_and(|kernel| !kernel.is_empty()));
 }
 
-/// 20 MB/s is far below what any file here reads. It is kept over every second of the run to 5 %
-/// and the burst that the queue allows; the one beside it is not held.
+/// 20 MB/s is far below the rate of any file here. It is kept over every second of the run to 5 %
+/// and the burst that the queue allows; the one beside it is not limited.
 #[test]
 fn one_is_held_to_a_rate_while_the_other_runs_free() {
     let Some(files) = Files::make(2) else { return };
@@ -219,7 +219,7 @@ fn the_means_are_chosen_and_told() {
     }
 }
 
-/// Each target under its own workload at the same time; starts apart; every second repeat
+/// Each target under its own workload at the same time; staggered starts; every second repeat
 /// backwards.
 #[test]
 fn different_things_at_once_in_a_chosen_order() {
@@ -269,8 +269,8 @@ fn a_file_that_is_not_there_leaves_the_others_standing() {
     assert!(notes.iter().any(|note| note["text"].as_str().unwrap().contains("/nonexistent/file")));
 }
 
-/// What procfs shows is never read past memory, which only opening it shows: by then a round that
-/// no longer has two targets is no slip of the command line, but told with its reason.
+/// Files of procfs are never read past memory, which only opening them shows: by then a round that
+/// no longer has two targets is no usage error, but reported with its reason.
 #[test]
 fn a_target_that_cannot_be_opened_leaves_a_document() {
     let args = ["nop", "--file", "/proc/version", "--set", "all", "--time", "100ms"];
@@ -298,7 +298,6 @@ fn a_plan_is_shown_and_nothing_runs() {
     assert!(job.starts_with("[global]") && job.contains("ioengine=null"), "{job}");
 }
 
-/// What is refused is not handed to another program either.
 #[test]
 fn no_job_is_written_of_what_may_not_be_done() {
     for args in [

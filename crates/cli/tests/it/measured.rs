@@ -148,8 +148,8 @@ profile = "seq-read-1m-q8"
 on = ["tank"]
 "#;
 
-/// One stream with 128 KiB under way: each device takes at least 150 us of protocol and 110 us on the
-/// wire, which is at most 500 MB/s, and what the disks take comes on top.
+/// One stream with 128 KiB in flight: each device takes at least 150 us of protocol and 110 us on the
+/// wire, which is at most 500 MB/s, and the disks' time comes on top.
 #[test]
 fn one_stream_from_a_pool_over_the_network() {
     let found = first_three(FILE_SERVER, "300MB/s");
@@ -280,8 +280,8 @@ fn arrays_that_cannot_be_are_told() {
     }
 }
 
-/// Two drives of one datasheet and one that was measured, each on lanes of its own: 5,000 MB/s. Their own
-/// errors cancel in part; what the machine has that no prediction knows is off for all at once.
+/// Two drives of one datasheet and one that was measured, each on its own lanes: 5,000 MB/s. Their own
+/// errors cancel in part; effects of the machine that no prediction knows shift all at once.
 #[test]
 fn a_set_has_a_total_with_a_band_of_its_own() {
     let document = json(TWO, &["--workload", "seq-read-128k-q32"]);
@@ -297,7 +297,7 @@ fn a_set_has_a_total_with_a_band_of_its_own() {
     assert!(below < ends && below > ends * 0.85, "{below} of {ends}");
 }
 
-/// Nothing is dropped in silence: what a narrow page has no room for is named below.
+/// Nothing is dropped in silence: columns that do not fit a narrow page are named below.
 #[test]
 fn a_narrow_page_says_what_it_leaves_out() {
     let folder = tempfile::tempdir().unwrap();
@@ -351,8 +351,8 @@ fn a_kept_run_is_compared_figure_by_figure() {
     assert!((found["measured_mb_s"].as_f64().unwrap() / 300.0 - 1.0).abs() < 0.1, "{found}");
 }
 
-/// The board's firmware likely leaves packets at 128 bytes, which no register told: `see` says of the
-/// link what `predict` names as its limit.
+/// The board's firmware likely leaves packets at 128 bytes, which no register showed: `see` gives the
+/// link the limit that `predict` names.
 #[test]
 fn a_link_carries_the_same_on_every_page() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! `narrows check --prometheus`: what node_exporter's textfile collector reads, and what alerts and the dashboard ask
-//! of it; several machines at once.
+//! `narrows check --prometheus`: the input of node_exporter's textfile collector, and the queries of alerts and the
+//! dashboard; several machines at once.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -15,7 +15,7 @@ fn root() -> PathBuf {
 fn metrics(words: &[&str]) -> String {
     let source = root().join("fixtures/x2-slot.tar.gz").display().to_string();
     let output = Home::new().narrows(&[&["check", &source, "--prometheus"], words].concat());
-    // What was found is in the metrics and no failure of whoever collects them.
+    // Findings are in the metrics and no failure for their collector.
     assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     String::from_utf8(output.stdout).unwrap()
 }

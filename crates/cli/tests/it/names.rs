@@ -1,5 +1,5 @@
-//! Names come from firmware, from strangers and from slips. Whatever stands in them, no terminal, page, drawing or
-//! table gets a control character or a direction mark of theirs, and no spreadsheet a formula.
+//! Names come from firmware, from strangers and from typos. Whatever they contain, no terminal, page, drawing or
+//! table gets a control character or a direction mark from them, and no spreadsheet a formula.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use narrows_record::run::{Latency, RunDocument, RunFinding, Samples, TargetMeasu
 use narrows_record::schema;
 use narrows_record::see::{DocumentNote, DriveRecord, SeeDocument};
 
-/// Every control character but those that end a line, and every direction mark.
+/// Every control character except those that end a line, and every direction mark.
 fn unsafe_chars() -> impl Iterator<Item = char> {
     let control = ('\0'..='\u{9f}').filter(|c| c.is_control() && *c != '\n');
     let marks = ['\u{200e}', '\u{200f}', '\u{61c}', '\u{2028}', '\u{2029}'];
@@ -22,7 +22,7 @@ fn evil(start: &str) -> String {
     format!("{start}\u{1b}]0;owned\u{7}\u{1b}[2J<script>alert(1)</script>\nnext {all}")
 }
 
-/// The same as far as a file's name may be.
+/// The same as far as a file name allows.
 fn evil_file(start: &str) -> String {
     evil(start).replace(['\0', '/'], "")
 }
@@ -39,7 +39,7 @@ impl Bed {
         self.0.path().join(name)
     }
 
-    /// What a command prints, on both ways out, without colours; harmless.
+    /// A command's output on both streams, without colours; harmless.
     fn output_of(&self, words: &[&str]) -> String {
         let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
         narrows.args(words).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.0.path());

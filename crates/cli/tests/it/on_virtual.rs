@@ -37,7 +37,8 @@ fn writing_and_a_workload_that_writes_go_together() {
     assert!(text_of(&output).contains("only reads"), "{}", text_of(&output));
 }
 
-/// A run on virtual hardware is shown again however it is asked for; a drive is no source, and nothing is neither.
+/// A run on virtual hardware is shown again however it is named; a drive is not a source, and an unknown name is
+/// neither.
 #[test]
 fn words_mean_what_they_name() {
     let home = Home::new();
@@ -54,8 +55,8 @@ fn words_mean_what_they_name() {
     );
 }
 
-/// A source and the drives of it that are meant stand beside each other in every command; what is measured is
-/// virtual hardware then, and what is looked at those drives alone.
+/// A source and its selected drives go next to each other in every command; then virtual hardware is
+/// measured, and only those drives are shown.
 #[test]
 fn a_source_stands_before_its_drives() {
     let home = Home::new();
@@ -85,8 +86,8 @@ fn a_source_stands_before_its_drives() {
     assert!(text_of(&whole).contains("works on whole machines"), "{}", text_of(&whole));
 }
 
-/// Sweeps and experiments are runs: history shows each as it was, and what drives share follows from a sweep, too.
-/// The link of an experiment was slower for a while, which is no figure of the machine.
+/// Sweeps and experiments are runs: history shows each as it was, and shared limits follow from a sweep, too. The
+/// link of an experiment was slower for a while, which is no figure of the machine.
 #[test]
 fn sweeps_and_experiments_are_runs_like_every_other() {
     let home = Home::new();
@@ -167,7 +168,7 @@ fn the_main_job_is_the_same_as_on_hardware_and_kept_as_simulated() {
     let [run] = runs.as_slice() else { panic!("one run: {runs:?}") };
     let report = std::fs::read_to_string(run.join("report.html")).unwrap();
     assert!(report.contains("Simulated") && report.contains("<svg"));
-    // What is kept is the machine that was simulated, and nothing of the one that simulated.
+    // The simulated machine is kept, and nothing of the one that simulated.
     let machine = std::fs::read_to_string(run.join("machine.toml")).unwrap();
     assert!(machine.contains("narrows.machine/1"));
     assert!(!run.join("capture.tar.gz").exists());

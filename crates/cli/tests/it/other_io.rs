@@ -1,5 +1,5 @@
-//! What others move while a folder or file is measured, and figures that are not a drive's: on loop devices of the
-//! test's own, in a mount namespace of its own. Counts of bytes decide, never rates or times.
+//! Traffic of others while a folder or file is measured, and figures that are not a drive's: on the test's own
+//! loop devices, in a separate mount namespace. Byte counts decide, never rates or times.
 
 use std::process::{Command, Stdio};
 
@@ -17,7 +17,7 @@ const MOUNTED: &str = "mount -t tmpfs tmpfs /mnt; number=0; \
     mkdir /mnt/$number; \
     mount $device /mnt/$number; number=$((number + 1)); done; ";
 
-/// Writes again and again beside, from the first reads of a device after `$1` on until `/mnt/over` is there; keeps the count
+/// Writes repeatedly in parallel, from the first reads of a device after `$1` on until `/mnt/over` exists; keeps the count
 /// of MiB in `/mnt/written`.
 const BESIDE: &str = "beside() { stat=/sys/class/block/${1#/dev/}/stat; set -- $(cat $stat) ; before=$1; \
     while set -- $(cat $stat); [ $1 -lt $((before + 50)) ] && [ ! -e /mnt/over ]; do sleep 0.02; done; \
@@ -25,7 +25,8 @@ const BESIDE: &str = "beside() { stat=/sys/class/block/${1#/dev/}/stat; set -- $
     dd if=/dev/zero of=/mnt/0/other bs=1M count=8 oflag=direct conv=notrunc status=none; \
     echo 8 >> /mnt/written; done; }; ";
 
-/// The document that a script ends with, which has `$narrows` and `$devices`; none where it cannot run.
+/// The document that a script prints at the end; the script has `$narrows` and `$devices`. `None` if it
+/// cannot run.
 fn document(devices: &[&Loop], script: &str) -> Option<Value> {
     let names: Vec<&str> = devices.iter().map(|device| device.name()).collect();
     let mut command = Command::new("unshare");
@@ -66,7 +67,8 @@ fn direct(mib: u64) -> Option<Loop> {
 
 const MEASURE: &str = "$narrows measure --json --no-report --quiet --scratch-size 64M --time 3s";
 
-/// Only the test uses the loop device; what others do on the drive that has its file is not counted here.
+/// Only the test uses the loop device; others' traffic on the drive that has its file is not counted
+/// here.
 #[test]
 fn others_are_counted_below_a_folder_and_a_file() {
     let Some(device) = Loop::new(512, &["--direct-io=off"]) else { return };
@@ -89,7 +91,7 @@ fn others_are_counted_below_a_folder_and_a_file() {
     }
 }
 
-/// With direct I/O what is below the loop device is counted, too.
+/// With direct I/O, devices below the loop device are counted, too.
 #[test]
 fn a_loop_device_past_the_page_cache_is_looked_through() {
     let Some(device) = direct(512) else { return };
@@ -101,7 +103,7 @@ fn a_loop_device_past_the_page_cache_is_looked_through() {
     assert!(row["place"].get("answers_before").is_none(), "{row}");
 }
 
-/// Without direct I/O the figure is marked, and the drive below is told as not looked at.
+/// Without direct I/O the figure is marked, and the drive below is reported as not examined.
 #[test]
 fn a_loop_device_over_the_page_cache_is_marked() {
     let Some(device) = Loop::new(512, &["--direct-io=off"]) else { return };

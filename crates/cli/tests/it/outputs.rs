@@ -1,5 +1,5 @@
-//! Every option that writes a file against everything that can stand in its place: nothing of
-//! anybody's is overwritten, and a file is there whole or not at all.
+//! Every option that writes a file against everything that can be in its place: no one's data is
+//! overwritten, and a file exists completely or not at all.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 const SWEEP: [&str; 7] = ["predict", Z170, "--sweep", "depth=1..2", "--of", "m8pe1", "--svg"];
 
-/// Each option that writes a file, as its last word, and what a file of its own begins with.
+/// Each option that writes a file, as its last word, and the beginning of such a file.
 const OPTIONS: [&[&str]; 10] = [
     &["see", Z170, "--html"],
     &["see", Z170, "--svg"],
@@ -156,7 +156,7 @@ fn a_block_device_keeps_what_is_on_it() {
         bed.is_refused(words, &device);
         assert!(content() == before, "{words:?}");
     }
-    // Mounted in a namespace of its own: reading only, so that mounting changes nothing.
+    // Mounted in its own namespace: read-only, so that mounting changes nothing.
     let script = format!(
         "mkdir {0} && mount -o ro,noload {1} {0} && \"$@\"; code=$?; umount {0}; exit $code",
         bed.path("mnt").display(),
@@ -197,7 +197,7 @@ fn a_pipe_and_standard_output_are_streams() {
             let output = bed.write(words, Path::new(name), false);
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
             assert!(output.status.success(), "{words:?} {name}: {text}");
-            // Nothing else stands there. What is seen of this machine may change meanwhile.
+            // Nothing else is in it. The data of this machine may change meanwhile.
             let same = output.stdout.len().min(through.len()).min(16);
             assert!(same > 8 && output.stdout[..same] == through[..same], "{words:?} {name}");
         }
@@ -248,7 +248,7 @@ fn without_rights_nothing_is_written() {
     fs::set_permissions(bed.0.path(), fs::Permissions::from_mode(0o755)).unwrap();
     fs::create_dir(bed.path("theirs")).unwrap();
     fs::write(bed.path("theirs/file"), "").unwrap();
-    // Where the binary itself may not be run, a copy is run. Another process makes it: a file that
+    // If the binary itself may not be run, a copy is run. Another process makes it: a file that
     // this one had open for writing when another test forked cannot be run ("text file busy").
     let binary = bed.path("narrows");
     let mut copy = Command::new("cp");
@@ -274,12 +274,12 @@ fn what_is_refused_is_refused_before_the_work() {
     let words = ["measure", "nop", "--time", "60s", "--no-report", "--fio-job"];
     bed.is_refused(&words, Path::new("/dev/null"));
     assert!(start.elapsed().as_secs() < 50, "the minute was not measured first");
-    // Nothing forces anything but a file that is asked for.
+    // `--force` applies only to a requested file.
     let forced = bed.command(&["measure", "nop", "--dry-run"], Path::new("--force")).output();
     assert_eq!(forced.unwrap().status.code(), Some(2));
 }
 
-/// Each is process 1 or so of its own, and all begin in the same second or two.
+/// Each is about process 1 of its own namespace, and all begin within a second or two.
 #[test]
 fn runs_that_cannot_see_each_other_keep_each_their_own() {
     if !is_root() {

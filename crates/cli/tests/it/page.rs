@@ -1,5 +1,5 @@
-//! The page in the browser says what the terminal says: the rooms behind it give the very bytes of `--json`,
-//! for boards, machines of the catalogue, captures, text of lspci, machine files and things added. The same
+//! The page in the browser matches the terminal: the modules behind it give the very bytes of `--json`, for
+//! boards, machines of the catalogue, captures, text of lspci, machine files and added devices. The same
 //! module as WebAssembly is compared in `rig/tests/web`.
 
 use std::fs;
@@ -24,7 +24,7 @@ const MACHINES: [&str; 10] = [
     "published/zfs-sata-ssd",
 ];
 
-/// Boards and chipsets with what is added to them.
+/// Boards and chipsets with added devices.
 const BUILDS: [(&str, &[&str]); 5] = [
     ("asus-z170-a", &["2x samsung-950-pro-256gb", "gpu"]),
     ("asrock-z170-oc-formula", &["3x plextor-px-256m8pe", "gpu", "intel-x540-t2"]),

@@ -1,11 +1,11 @@
-//! Pages say what the program does: every command in them is run or at least understood, what they show
-//! of its answers is what it says, and their pictures are those that it draws.
+//! Pages match the program: every command in them is run or at least parsed, their sample outputs are
+//! its outputs, and their pictures are those that it draws.
 //!
-//! In a block marked `console` each line that begins with `$ ` is run by a shell in a folder of the page's
-//! own, and what follows it is its standard output; a line of `...` stands for lines left out. Words after
-//! `console`: `exit=4` for the code that its commands end with, `captures` for a block that runs in the
-//! folder of captured machines that `NARROWS_CAPTURES` names. A block `toml NAME` is a file of that name beside
-//! them. Commands in other blocks need hardware or time: that the command line takes them is checked.
+//! In a block marked `console` each line that begins with `$ ` is run by a shell in the page's own folder, and
+//! the lines after it are its standard output; a line of `...` stands for omitted lines. Words after `console`:
+//! `exit=4` for its commands' exit code, `captures` for a block that runs in the folder of captured machines
+//! that `NARROWS_CAPTURES` names. A block `toml NAME` is a file of that name next to them. Commands in other
+//! blocks need hardware or time: only whether the command line accepts them is checked.
 //!
 //! `NARROWS_RENEW=1 cargo test --workspace --test it pages` writes answers without `...`, and pictures, anew.
 
@@ -24,7 +24,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A fenced block: what stands behind its backticks, and its lines with the number of the first.
+/// A fenced block: the text after its backticks, and its lines with the number of the first.
 struct Block {
     info: String,
     first: usize,
@@ -47,7 +47,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// A command of a block with what the page shows of its answer, and where that stands.
+/// A command of a block with its output as shown on the page, and its position.
 struct Step {
     command: String,
     first: usize,
@@ -88,10 +88,10 @@ impl Block {
     }
 }
 
-/// What commands said that need no file of their page and write none: several pages show them.
+/// Outputs of commands that need no file of their page and write none: several pages show them.
 type Said = Mutex<BTreeMap<String, Arc<OnceLock<Output>>>>;
 
-/// As [`shell`], or what it was the first time.
+/// Like [`shell`], or its first result.
 fn shell_once(line: &str, folder: &Path, home: &Path, said: &Said) -> Output {
     if line.contains(".toml") || line.contains(".svg") {
         return shell(line, folder, home);
@@ -110,8 +110,8 @@ fn shell(line: &str, folder: &Path, home: &Path) -> Output {
     command.env_remove("COLUMNS").output().unwrap()
 }
 
-/// Whether `lines` are what `shown` says, where `...` is any number of lines: each part between two of them
-/// stands at its first place after the part before, the last one at the end.
+/// Whether `lines` match `shown`, where `...` is any number of lines: each part between two of them is at
+/// its first place after the part before, the last one at the end.
 fn is_shown(shown: &[String], lines: &[String]) -> bool {
     let mut parts: Vec<&[String]> = shown.split(|line| line == "...").collect();
     let last = parts.pop().unwrap_or_default();
@@ -125,7 +125,7 @@ fn is_shown(shown: &[String], lines: &[String]) -> bool {
     rest.ends_with(last)
 }
 
-/// The lines of an answer without what a page cannot show: spaces at their ends, and empty lines around.
+/// The lines of an answer that a page can show: without spaces at their ends, and empty lines around.
 fn lines_of(output: &Output) -> Vec<String> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.trim_matches('\n').lines().map(|line| line.trim_end().to_owned()).collect()
@@ -186,7 +186,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Runs a command; what is to stand below it, where that is wanted and not so.
+    /// Runs a command; returns the lines to put below it, if wanted and different.
     fn step(
         &mut self,
         step: &Step,
@@ -215,7 +215,7 @@ impl<'a> Page<'a> {
         None
     }
 
-    /// Compares the pictures that its commands drew with those that it shows; their names.
+    /// Compares the pictures that its commands drew with those that it shows; returns their names.
     fn pictures(&mut self, renew: bool) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         for entry in fs::read_dir(self.folder.path()).unwrap().flatten() {
@@ -252,7 +252,7 @@ fn pages() -> Vec<PathBuf> {
 /// Pages are renewed by one test at a time.
 static RENEWED: Mutex<()> = Mutex::new(());
 
-/// Checks every page and gives what is wrong with them, and the pictures that their commands drew.
+/// Checks every page and returns the errors in them, and the pictures that their commands drew.
 fn checked(captures: Option<&Path>) -> (Vec<String>, BTreeSet<String>) {
     let renew = std::env::var_os("NARROWS_RENEW").is_some();
     let _alone = renew.then(|| RENEWED.lock());
@@ -299,8 +299,8 @@ fn pages_show_what_the_program_says_of_captures() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n\n"));
 }
 
-/// A command of a page as far as the command line can tell whether it is one: asked for help instead of
-/// being run, without what the shell does with it.
+/// A page's command turned into a request for help instead of a run, without its shell syntax: this
+/// checks whether the command line knows it.
 fn asked_for_help(line: &str) -> Option<String> {
     let line = line.trim_start_matches("$ ").trim_start_matches("sudo ");
     let line = line.split(" #").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `narrows plan`: the answer, its document, the file that it keeps, and what it says to slips.
+//! `narrows plan`: the answer, its document, the file that it saves, and its response to mistakes.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -36,8 +36,9 @@ fn slot_of<'a>(placed: &'a Value, device: &str) -> &'a str {
     put["slot"].as_str().expect("a slot")
 }
 
-/// Three drives of 2,000 MB/s behind a chipset whose uplink carries 3,585 MB/s: the obvious way is
-/// all three there. Two on processor lanes take it off the uplink, and each runs at its own speed.
+/// Three drives of 2,000 MB/s behind a chipset whose uplink carries 3,585 MB/s: the obvious
+/// arrangement has all three there. Two on processor lanes relieve the uplink, and each runs at its
+/// own speed.
 #[test]
 fn the_answer_takes_drives_off_the_uplink() {
     let plan = json(&[&["plan", BOARD][..], &THREE, &["--cards", "gpu"]].concat());
@@ -203,8 +204,8 @@ read = "3000 MB/s"
 measured = true
 "#;
 
-/// Two drives of 3,000 MB/s share an uplink that carries 3,587 MB/s, beside a free slot of the
-/// processor's: one move gives each its own way, and it does not matter which of them moves.
+/// Two drives of 3,000 MB/s share an uplink that carries 3,587 MB/s, beside a free processor slot:
+/// one move gives each its own path, and it does not matter which of them moves.
 #[test]
 fn a_machine_that_is_there_gets_its_moves() {
     let folder = tempfile::tempdir().unwrap();
@@ -236,7 +237,7 @@ fn the_drawing_is_whole_and_names_every_device() {
 
 const UD5: &str = "catalog:gigabyte-ga-z170x-ud5";
 
-/// The slow SATA drive's own 250 MB/s is what the slowest alone comes to, and a fast one alone ends at
+/// The slow SATA drive's own 250 MB/s is the figure of the slowest alone, and a fast one alone ends at
 /// its link: the uplink, which both together fill, is the limit of neither.
 #[test]
 fn the_limit_is_that_of_the_objectives_own_run() {
@@ -266,7 +267,7 @@ fn what_today_breaks_is_said() {
 }
 
 /// Three drives of 2.2 GB/s could use both other processor slots, which would leave a graphics card four
-/// lanes: it keeps eight, what that costs is said, and so are the words for more and for less.
+/// lanes: it keeps eight, the cost is reported, and so are the words for more and for less.
 #[test]
 fn a_card_that_gives_way_is_named_with_the_word_that_forbids_it() {
     let args =
@@ -283,12 +284,12 @@ fn a_card_that_gives_way_is_named_with_the_word_that_forbids_it() {
     assert!(given_up.contains("g in PCIEX4"), "{given_up}");
     let kept = text(&json(&[&args[..], &["--want", "g=full"]].concat()));
     assert!(!kept.contains("of x16"), "{kept}");
-    // Without drives there is nothing to bring.
+    // Without drives there is no throughput.
     let bare = text(&json(&["plan", "catalog:asus-z170-a", "--cards", "gpu"]));
     assert!(!bare.contains("MB/s"), "{bare}");
 }
 
-/// What is found but not known to be made is not whole: `docs/plan.md` says 3.
+/// A plan not known to be possible is incomplete: `docs/plan.md` says 3.
 #[test]
 fn what_is_not_known_for_sure_exits_with_three() {
     let args = ["plan", "catalog:intel-x299", "--drives", "2x samsung-960-pro-512gb"];
@@ -316,8 +317,8 @@ fn an_arrays_profile_is_an_objective_and_wrong_names_are_refused() {
     }
 }
 
-/// Three drives of one model: what its model, firmware and system have to do with starting is the same
-/// for each, and is read once.
+/// Three drives of one model: the effect of its model, firmware and system on starting is the same for
+/// each, and is printed once.
 #[test]
 fn what_several_answers_share_stands_there_once() {
     let output =
@@ -340,7 +341,7 @@ fn a_generic_board_is_named_by_its_socket() {
     }
 }
 
-/// Two graphics cards and one slot of sixteen lanes: the one that is there keeps it, and the new one has the
+/// Two graphics cards and one slot of sixteen lanes: the existing one keeps it, and the new one gets the
 /// four lanes that are left. Without drives there is nothing that this could cost.
 #[test]
 fn a_graphics_card_that_is_there_keeps_its_slot() {
@@ -411,7 +412,7 @@ const Z790: &str = "catalog:asus-rog-strix-z790-a-gaming-wifi";
 
 /// A drive of 7,175 MB/s on the processor's M.2 slot and three behind DMI 4.0 x8, which carries 14,350: 21,525
 /// while the card has all lanes; with one more on the card's slot 28,700. The three behind the uplink could do
-/// 21,525, 1.5 times what it passes.
+/// 21,525, 1.5 times its throughput.
 #[test]
 fn the_trade_between_drives_and_the_cards_lanes_is_shown_with_its_words() {
     let four = ["plan", Z790, "--drives", "4x samsung-990-pro-2000gb", "--cards", "gpu"];
@@ -469,7 +470,7 @@ fn a_slot_that_was_asked_for_is_answered_for_with_what_the_best_would_give() {
     assert!(out.contains("PCIEX1(G3) (x1, PCIe 3.0 x1)"), "{out}");
     let card = finding("gpu@PCIEX16(G4)_1", "plan-finding-pinned-card");
     assert!(card.contains("Its best slot would be PCIEX16(G5) (PCIe 5.0 x16)"), "{card}");
-    // The best slot is asked for: there is nothing to say.
+    // The best slot is requested: there is nothing to report.
     let plan = json(&[&["plan", Z790], &devices[..], &["gpu", "--want", "a@M.2_1"]].concat());
     assert!(!plan.to_string().contains("plan-finding-pinned"), "{plan}");
 }
@@ -490,7 +491,7 @@ fn an_array_that_costs_ports_is_not_planned_beside_them() {
     }
 }
 
-/// What is unknown of a board is not impossible.
+/// Unknown properties of a board are not impossible.
 #[test]
 fn boards_of_which_something_is_not_known_are_said_to_be_so() {
     let boards =
@@ -560,7 +561,7 @@ fn a_slot_that_is_dead_with_the_processor_is_not_planned_with() {
 }
 
 /// The 5600G has PCIe 3.0: 16 lanes for the card and four for the first M.2 slot, so that two drives of 7,175 MB/s
-/// have 3,588 each. What is kept in a file predicts the same.
+/// have 3,588 each. The saved file predicts the same.
 #[test]
 fn a_saved_plan_keeps_its_processor() {
     let directory = tempfile::tempdir().unwrap();
@@ -635,8 +636,8 @@ fn a_split_that_is_not_known_is_a_branch_of_the_answer() {
     assert!(page.contains("With the splits that are known, no placement is better"), "{page}");
 }
 
-/// This machine, a Z170 board, has no socket AM5: the other board is planned as it is sold, whose SATA ports take the
-/// drive. A board of its own socket is taken for this machine's.
+/// This machine, a Z170 board, has no AM5 socket: the other board is planned as sold, whose SATA ports take the
+/// drive. A board with its own socket is assumed to be this machine's.
 #[test]
 fn a_board_that_this_machine_cannot_be_is_planned_bare() {
     let folder = tempfile::tempdir().unwrap();
@@ -659,7 +660,7 @@ fn a_board_that_this_machine_cannot_be_is_planned_bare() {
     assert!(text_of(&own).contains("here.txt does not show the links"), "{}", text_of(&own));
 }
 
-/// A rate of a network without a card for it brings one, and says which.
+/// A network rate without a card for it adds one, and names it.
 #[test]
 fn a_network_that_is_wanted_without_a_card_brings_one() {
     let args = ["plan", "catalog:msi-b550-a-pro", "--drives", "samsung 980 pro 1tb"];
@@ -669,7 +670,7 @@ fn a_network_that_is_wanted_without_a_card_brings_one() {
     assert!(page.contains("nic sends"), "{page}");
 }
 
-/// Files of a NAS go out over its network card: where that sends less than the drives bring, it comes first.
+/// A NAS sends files over its network card: if that sends less than the drives deliver, it comes first.
 #[test]
 fn what_a_network_sends_of_fast_drives_comes_first() {
     let args = ["plan", "catalog:msi-b550-a-pro", "--drives", "samsung 990 pro 2tb"];

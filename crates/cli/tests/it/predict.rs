@@ -1,4 +1,4 @@
-//! What `narrows predict` says beyond figures: sweeps, changes, everyday jobs, a file's workloads.
+//! Output of `narrows predict` beyond figures: sweeps, changes, everyday jobs, a file's workloads.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -154,8 +154,8 @@ fn the_picture_is_drawn_in_either_language_and_as_an_image() {
     }
 }
 
-/// A card is what its name says, and 1,200 by 630 pixels of a drawing, twice that of an image (bytes
-/// 16 to 24 of a PNG, section 11.2.1).
+/// A card's name determines its kind; it has 1,200 by 630 pixels as a drawing, twice that as an
+/// image (bytes 16 to 24 of a PNG, section 11.2.1).
 #[test]
 fn a_card_has_one_size_and_says_machine_bottleneck_and_figures() {
     let folder = tempfile::tempdir().unwrap();
@@ -283,7 +283,7 @@ members = ["left1", "left2"]
 "#;
 
 /// 1,103 drives: a row of all of them each, 1,024 alone with a remark, the array alone; and the set's
-/// drives once. What shares the inner network adds up to what it carries: 25 Gbit/s less frames of
+/// drives once. Those that share the inner network add up to its throughput: 25 Gbit/s less frames of
 /// 1,538 bytes for 1,448, and a hundredth for the protocol.
 #[test]
 fn a_set_of_many_drives_is_listed_once() {

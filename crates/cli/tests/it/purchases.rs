@@ -21,7 +21,8 @@ fn json(args: &[&str]) -> Value {
     crate::json::document(&narrows(&[args, &["--json"]].concat()).stdout)
 }
 
-/// Prices of the user's own table are those of the offers; what is not understood is said beside them.
+/// Prices of the user's own table are those of the offers; lines not understood are reported with
+/// them.
 #[test]
 fn a_table_of_prices_prices_what_could_be_bought() {
     let folder = tempfile::tempdir().unwrap();
@@ -51,8 +52,8 @@ fn a_table_of_prices_prices_what_could_be_bought() {
     assert_eq!(output.status.code(), Some(2), "{}", text_of(&output));
 }
 
-/// Ports of a board with an array of equal drives: what they hold is arithmetic, and a network of
-/// 1 Gbit/s, 117.7 MB/s of files, is full with any two disks.
+/// Ports of a board with an array of equal drives: their capacity is arithmetic, and a network of 1
+/// Gbit/s, 117.7 MB/s of files, is full with any two disks.
 #[test]
 fn levels_and_numbers_of_drives_stand_beside_each_other() {
     let args = ["plan", "catalog:topton-cwwk-n100-nas", "--drives", "4x ironwolf 8tb", "--levels"];

@@ -1,7 +1,7 @@
-//! Five write-ups, replayed on virtual hardware: what their authors concluded must follow, and what
-//! they had to leave open gets an answer. docs/examples.md leads to the same in words.
+//! Five write-ups, replayed on virtual hardware: their authors' conclusions must follow, and open
+//! questions get an answer. docs/examples.md leads to the same in words.
 //!
-//! The machines are those of the catalogue; figures are compared with what each author printed.
+//! The machines are those of the catalogue; figures are compared with those each author printed.
 
 use std::process::{Command, Output};
 
@@ -45,7 +45,7 @@ fn of_limit(sharing: &Value) -> Vec<&Value> {
     array(&sharing["causes"]).iter().filter(|cause| cause["limit"] == 0).collect()
 }
 
-/// The likeliest explanation of what a drive does by itself.
+/// The likeliest explanation of a single drive's result.
 fn of_drive<'a>(sharing: &'a Value, drive: &str) -> &'a Value {
     let mut causes = array(&sharing["causes"]).iter();
     causes.find(|cause| cause["drive"] == drive).unwrap_or(&Value::Null)
@@ -90,7 +90,7 @@ fn three_m2_drives_share_the_chipset() {
     assert!(causes[0]["remedy"]["gain_mb_s"].is_null());
 }
 
-/// And with all three on the processor's lanes, as he advises where that matters, nothing is shared.
+/// With all three on the processor's lanes, as he advises if that matters, nothing is shared.
 #[test]
 fn on_the_processors_lanes_they_share_nothing() {
     let found = explain("catalog:asrock-z170-oc-formula/3x-m8pe-on-cpu", &[]);
@@ -99,7 +99,7 @@ fn on_the_processors_lanes_they_share_nothing() {
 
 /// Write-up 000, left open: "the one started last is the fastest". Each of his windows measured
 /// partly alone. Of starts one after another only the time in which all ran counts, and there they
-/// are equal; on who shares what such figures are not taken at all, and that is said.
+/// are equal; such figures are not used for shared limits at all, and that is reported.
 #[test]
 fn starts_one_after_another_do_not_count() {
     let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
@@ -121,9 +121,9 @@ fn starts_one_after_another_do_not_count() {
     assert!(text.contains("did not start at the same time"), "{text}");
 }
 
-/// Write-up 000: "the manual and what really happens differ". A run whose topology says, as a manual
-/// might, that the third drive is on the processor's lanes: the figures say that it shares the limit
-/// of the others, and they are believed.
+/// Write-up 000: "the manual and what really happens differ". A run whose topology claims, as a
+/// manual might, that the third drive is on the processor's lanes: by the figures it shares the
+/// bottleneck of the others, and they take precedence.
 #[test]
 fn observed_beats_documented() {
     let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
@@ -167,8 +167,8 @@ fn the_pair_is_held_by_the_uplink() {
     assert!(near(split, 4604.0, 0.05), "{split}");
 }
 
-/// The pair's figures are those of the best places that an M.2 drive by itself has, so no move is
-/// advised; with one drive on a carrier card in a slot of the processor nothing is shared.
+/// The pair's figures are those of the best slots that an M.2 drive by itself has, so no move is
+/// advised; with one drive on a carrier card in a processor slot nothing is shared.
 #[test]
 fn what_no_move_brings_is_not_promised() {
     let found = explain(PAIR, &[]);
@@ -216,7 +216,7 @@ fn slower_drives_do_not_fill_the_uplink() {
 }
 
 /// Write-up 002, left open: "the tool uses one thread at 100 % CPU, so is this the drives?" No: with
-/// four threads the same array does far more, and the thread's share stands beside the figure.
+/// four threads the same array does far more, and the thread's share is next to the figure.
 #[test]
 fn one_busy_thread_is_not_the_array() {
     let asked = ["stripe", "--set", "each", "--pattern", "random", "--block", "4K"];
@@ -233,7 +233,7 @@ fn one_busy_thread_is_not_the_array() {
     assert_eq!(array(&found["limits"]).len(), 0);
 }
 
-/// Write-up 003: what one drive does at four settings of a slot is the limit of the link each time
+/// Write-up 003: one drive's rate at four settings of a slot is the limit of the link each time
 /// (452, 902, 1,805 and 1,777 MB/s), and on four lanes of the third generation it is the drive's.
 #[test]
 fn four_settings_of_a_link() {
@@ -259,9 +259,9 @@ fn a_raid_of_the_chipset_is_held_by_its_uplink() {
     assert_eq!(of_limit(&found)[0]["id"], "uplink:chipset");
 }
 
-/// Write-up 004: three SATA drives share nothing, so an array of them does what they add up to; it
-/// rises with the chunk until 32 KiB and not above, over 1,600 MB/s, as printed (1,500 is not
-/// reached at 16 KiB by his own figures).
+/// Write-up 004: three SATA drives share nothing, so an array of them reaches their sum; it rises
+/// with the chunk until 32 KiB and not above, over 1,600 MB/s, as printed (1,500 is not reached at
+/// 16 KiB by his own figures).
 #[test]
 fn a_stripe_of_three_levels_off_at_32_kib() {
     assert_eq!(array(&explain(SATA, &[])["limits"]).len(), 0);

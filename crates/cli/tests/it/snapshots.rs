@@ -1,9 +1,9 @@
-//! What each command answers, small enough to be read: the figures, names and limits of its document, and the
-//! page of it where no page of `docs` shows one (those are held to the program by `pages`).
+//! Compact snapshots of each command's output: the figures, names and limits of its document, and its page
+//! where no page of `docs` shows one (those are checked against the program by `pages`).
 //!
-//! Left out are sentences, which pages show and `messages` tests, and what differs from run to run: moments
-//! and names of runs. After a change that is meant to change figures
-//! `INSTA_UPDATE=always cargo test --workspace --test it snapshots` writes them anew, and the diff says what changed.
+//! Left out are sentences, which pages show and `messages` tests, and values that differ between runs: times and run
+//! names. After an intended change of figures, `INSTA_UPDATE=always cargo test --workspace --test it snapshots`
+//! rewrites them, and the diff shows the change.
 
 use std::fmt::Write;
 use std::fs;
@@ -18,7 +18,7 @@ const ASUS: &str = "catalog:asus-z170-a/2x-960pro";
 const NARROW: &str = "fixtures/x2-slot.tar.gz";
 const EXPERIMENT: &str = include_str!("../../../../fixtures/documents/experiment.json");
 
-/// Sentences and what they are made of, whose machine it is, and what differs from run to run.
+/// Sentences and their parts, the machine's identity, and values that differ between runs.
 const LEFT_OUT: &[&str] = &[
     "advice",
     "command",
@@ -95,7 +95,8 @@ impl Bed {
     }
 }
 
-/// The document of a command in lines: an object a line, what is in it below; without these keys.
+/// Outlines a command's document: one line per object, its contents indented below; without these
+/// keys.
 fn figures(command: &str, without: &[&str]) -> String {
     outline(&Bed::new().document(command), without)
 }
@@ -153,7 +154,7 @@ fn is_run(text: &str) -> bool {
     date.len() == 8 && date.bytes().all(|it| it.is_ascii_digit()) && time.contains("Z-")
 }
 
-/// With four digits, or all that stand before the point.
+/// With four digits, or all those before the point.
 fn figure(number: f64) -> String {
     if number == 0.0 || number.abs() >= 1000.0 {
         return number.round().to_string();
@@ -281,7 +282,7 @@ fn trial_in_advance() {
     let document = crate::json::document(bed.output(&command).as_bytes());
     let rows = document["plan"].as_array().unwrap().iter();
     let commands = rows.filter_map(|step| word(&step["command"])).collect::<Vec<_>>().join("\n");
-    // What makes names unique is the number of the process.
+    // The process id makes names unique.
     let number = commands.split("narrows/trial-").nth(1).unwrap().split('/').next().unwrap();
     insta::assert_snapshot!(commands.replace(number, "NUMBER"));
 }

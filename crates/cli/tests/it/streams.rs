@@ -1,4 +1,5 @@
-//! Standard output closed, full or cut, for every command that shows something; what errors print.
+//! Standard output closed, full or truncated, for every command that writes to it; contents of
+//! error messages.
 
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
@@ -110,7 +111,7 @@ fn is_harmless(text: &str) {
     assert!(text.lines().all(|line| line.chars().count() < 2000), "{} bytes", text.len());
 }
 
-/// What errors print of the command line, of files' names and of what is in them.
+/// Errors quote the command line, file names and file contents.
 #[test]
 fn errors_print_nothing_that_harms() {
     let home = tempfile::tempdir().unwrap();
@@ -163,13 +164,13 @@ fn errors_print_nothing_that_harms() {
             is_harmless(&String::from_utf8(listed.stdout).unwrap());
         }
     }
-    // What is no UTF-8 is no reason to panic.
+    // Invalid UTF-8 must not cause a panic.
     let odd = std::ffi::OsStr::from_bytes(b"\xff\xfe");
     let odd = narrows(home.path(), &["see"]).arg(odd).output().unwrap();
     assert!(matches!(odd.status.code(), Some(1 | 2)), "{}", text_of(&odd));
 }
 
-/// A terminal of its own, by script(1), with and without what says that colours are not wanted.
+/// Runs on its own terminal, by script(1), with and without the variables that disable colours.
 #[test]
 fn colour_is_for_terminals_that_want_it() {
     let home = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-//! `narrows stripe` as its users meet it: sweeps on virtual hardware, a short one on files of the
-//! test's own, and what is refused.
+//! `narrows stripe` end to end: sweeps on virtual hardware, a short one on the test's own files,
+//! and refused input.
 //!
-//! Figures are held to what follows from the virtual machines' own; of real ones only that they are
-//! there.
+//! Figures are checked against those of the virtual machines; on real ones only their presence is
+//! checked.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -48,7 +48,7 @@ fn on_z170(more: &[&str]) -> Value {
     sweep(&[&THREE[..], &["--on", Z170, "--time", "300ms"], &jobs, more].concat(), 0)
 }
 
-/// A list of the document, or of what it says of arrays.
+/// A list of the document, or of its part about arrays.
 fn list<'a>(document: &'a Value, key: &str) -> &'a [Value] {
     let found = document.get(key).unwrap_or_else(|| &document["stripe"][key]);
     found.as_array().unwrap()
@@ -148,7 +148,8 @@ fn the_drivers_caches_are_compared_on_the_array_that_is_recommended() {
     assert!(mode("driver-none")["needs"].is_null());
 }
 
-/// A second is over before any array had its turn: there is none to try a mode on, which is said.
+/// One second is over before any array had its turn: there is none to try a mode on, and the notes
+/// report it.
 #[test]
 fn modes_without_an_array_say_why_they_were_not_tried() {
     let jobs = ["--workload", "seq-read-1m-q8,seq-write-1m-q8", "--chunk", "64K"];
@@ -252,7 +253,7 @@ fn is_empty(folder: &str) -> bool {
     std::fs::read_dir(folder).unwrap().next().is_none()
 }
 
-/// A short sweep over scratch files in two folders, with what it is asked.
+/// A short sweep over scratch files in two folders, with further arguments.
 fn on_files(home: &Home, more: &[&str]) -> Command {
     let (a, b) = (home.place("a"), home.place("b"));
     let jobs = ["--workload", "rand-read-64k-q4,rand-write-64k-q4", "--chunk", "64K"];
@@ -260,7 +261,7 @@ fn on_files(home: &Home, more: &[&str]) -> Command {
     home.stripe_command(&[&[a.as_str(), &b], &jobs[..], &how, more].concat())
 }
 
-/// Whether scratch files can stand in the test's folder at all.
+/// Whether the test's folder supports scratch files at all.
 fn has_scratch_files(home: &Home) -> bool {
     use rustix::fs::{Mode, OFlags, open};
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::DIRECT;
@@ -279,7 +280,7 @@ fn files_on_one_drive_are_measured_with_a_warning() {
     }
     let output =
         on_files(&home, &["--time", "100ms", "--cache", "write-through"]).output().unwrap();
-    // Other tests write to the same drive: a round that it held up is partial, and said to be.
+    // Other tests write to the same drive: a round delayed by them is partial and marked so.
     let code = output.status.code();
     assert!(matches!(code, Some(0 | 3)), "{}", text_of(&output));
     let document = crate::json::document(&output.stdout);
@@ -295,7 +296,7 @@ fn files_on_one_drive_are_measured_with_a_warning() {
     assert!(is_empty(&home.place("a")) && is_empty(&home.place("b")));
 }
 
-/// Waits until the sweep said what it is about to do.
+/// Waits until the sweep has announced its plan.
 fn begun(child: &mut Child) {
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap().contains("This takes about")));
@@ -321,7 +322,7 @@ fn a_killed_sweep_leaves_no_file() {
     assert!(!Path::new(&home.place("narrows")).join("runs").exists());
 }
 
-/// However far it came: what is there stands in the document, which says that it is not all.
+/// However far it came, its results are in the document, which is marked as partial.
 #[test]
 fn an_interrupted_sweep_tells_what_it_has() {
     let home = Home::new();
@@ -354,7 +355,7 @@ fn a_budget_is_kept() {
     assert!(notes.contains(&"stripe-verb-budget-spent"), "{notes:?}");
 }
 
-/// What does not answer is not waited for again and again, and has no place among the others.
+/// A drive that does not respond is not waited for repeatedly and is not ranked.
 #[test]
 fn a_drive_that_hangs_ends_no_sweep() {
     let home = Home::new();

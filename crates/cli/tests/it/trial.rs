@@ -23,7 +23,7 @@ struct Bed {
 }
 
 impl Bed {
-    /// None, said, where there can be no trial.
+    /// `None`, with a message, if trials cannot run.
     fn new() -> Option<Self> {
         if let Some(why) = missing() {
             println!("skipped: {why}");
@@ -60,7 +60,7 @@ impl Bed {
         command
     }
 
-    /// What there is of ours: processes by their environment, loop devices by their file.
+    /// Our leftovers: processes by their environment, loop devices by their file.
     fn left(&self) -> Vec<String> {
         let mut left = processes(&self.path("state"));
         left.extend(loop_devices(self.folder.path()));
@@ -177,7 +177,7 @@ fn a_command_runs_in_the_array_and_on_one_drive() {
             assert_eq!(finding, "trial-few", "two rounds");
         }
     }
-    // What the command says stands beside our messages.
+    // The command's output appears beside our messages.
     let lines = text_of(&output);
     assert_eq!(lines.matches("here-/run/narrows/trial-").count(), 4, "{lines}");
     assert_eq!(bed.path("state/narrows/runs").read_dir().unwrap().count(), 1);
@@ -191,13 +191,14 @@ fn under_sudo_the_command_has_the_callers_rights() {
     let mut trial = bed.trial(&["--repeat", "1", "--", "sh", "-c", script]);
     let output = trial.env("SUDO_UID", "65534").env("SUDO_GID", "65534").output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
-    // nobody is in no group of /etc/group but its own: root's are gone.
+    // nobody is in no group of /etc/group but its own: root's are dropped.
     let expected = "id-65534-65534-65534\n";
     assert_eq!(text_of(&output).matches(expected).count(), 2, "{}", text_of(&output));
     bed.is_clean();
 }
 
-/// What cannot be kept is shown all the same, and what was asked for is not whole, as of every run.
+/// A result that cannot be saved is still shown, and the request counts as incomplete, as with
+/// every run.
 #[test]
 fn a_result_that_cannot_be_kept_is_shown() {
     let Some(bed) = Bed::new() else { return };
@@ -223,7 +224,7 @@ fn everyday_jobs_are_made_and_done() {
         let rounds = document["rounds"].as_array().unwrap();
         rounds.iter().filter(|round| round["work"] == work).cloned().collect::<Vec<_>>()
     };
-    // Half of 512 MiB is loaded, by a cold page cache: 268 MB and what the file system reads.
+    // Half of 512 MiB is loaded with a cold page cache: 268 MB plus the file system's own reads.
     for round in of("load") {
         assert!(round["read"].as_u64().unwrap() >= 256 << 20, "{round}");
     }
@@ -263,7 +264,7 @@ fn spoiled() -> Vec<String> {
     names.filter(|name| name.starts_with("loop")).filter(is_spoiled).collect()
 }
 
-/// Loop devices are everybody's: what they may discard is as before, also after a kill.
+/// Loop devices are shared: their discard limits are restored, even after a kill.
 #[test]
 fn no_setting_of_a_loop_device_stays_changed() {
     let Some(bed) = Bed::new() else { return };
@@ -463,7 +464,7 @@ fn a_rehearsal_shows_every_command_and_makes_nothing() {
     bed.is_clean();
 }
 
-/// What is compared is mounted alike: a file system that discards on the single drive alone, as btrfs does
+/// Both drives are mounted alike: a file system that discards on the single drive alone, as btrfs does
 /// unasked, would make the array look better than it is.
 #[test]
 fn the_single_drive_is_mounted_like_the_array() {

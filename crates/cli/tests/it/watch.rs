@@ -1,5 +1,5 @@
-//! `narrows watch` as its users meet it: a command, a process, the whole machine; bad input; kept
-//! and shown again. What is concluded is not judged here, where others use the same processors.
+//! `narrows watch` end to end: a command, a process, the whole machine; bad input; saved and shown
+//! again. Conclusions are not checked here, because other tests use the same processors.
 
 use std::process::{Command, Stdio};
 
@@ -34,7 +34,7 @@ fn a_command_is_watched_kept_and_shown_again() {
     assert!(String::from_utf8(narrow.unwrap().stdout).unwrap().contains("観測対象"));
 }
 
-/// In text the command's own output stands where it always stands.
+/// In text mode the command's own output is where it always is.
 #[test]
 fn a_commands_output_is_its_own() {
     let home = Home::new();

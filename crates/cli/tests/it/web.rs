@@ -1,4 +1,4 @@
-//! `narrows web`: who is served, what never is, and where the page may be written.
+//! `narrows web`: permitted and refused requests, and permitted folders for the page.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,8 +11,8 @@ use narrows_web::PageService;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-/// A folder with files that stand for the built page, which these tests do not run. The module is larger than a MiB,
-/// the other files are smaller than half of one.
+/// A folder with files that stand in for the built page, which these tests do not run. The module is larger than a
+/// MiB, the other files are smaller than half of one.
 fn page() -> &'static Path {
     static PAGE: OnceLock<PathBuf> = OnceLock::new();
     PAGE.get_or_init(|| {
@@ -62,7 +62,7 @@ impl Served {
         Self { child, host: host.to_owned(), path: format!("/{path}") }
     }
 
-    /// The head and the body of what a request brings.
+    /// Returns the head and body of the response.
     fn ask(&self, method: &str, path: &str, host: &str) -> (String, Vec<u8>) {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         write!(stream, "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
@@ -168,7 +168,7 @@ fn no_connection_takes_the_page_or_the_memory_from_others() {
         assert_eq!(served.status("GET", &served.path, &served.host), 200, "{after}");
     };
     let head = format!("POST {} HTTP/1.1\r\nHost: {}\r\n", served.path, served.host);
-    // Promises of more than there is memory, and of what never comes.
+    // Lengths that exceed memory, and lengths whose data never comes.
     for length in ["999999999999", "18446744073709551616", "100", "-1"] {
         let mut stream = connect();
         write!(stream, "{head}Content-Length: {length}\r\n\r\n").unwrap();
@@ -230,7 +230,7 @@ fn is_clean(bytes: &[u8], what: &str) {
     }
 }
 
-/// A machine's files with secrets in those that are read and in others.
+/// A machine's files, with secrets in those that are read and in others.
 fn put_secrets(root: &Path) {
     let function = "sys/devices/pci0000:00/0000:00:17.0";
     let disk = format!("{function}/ata1/host0/target0:0:0/0:0:0:0");
@@ -385,7 +385,7 @@ fn an_export_is_written_over_an_earlier_one_and_over_nothing_else() {
     assert!(export(&other, &["--force"]).status.success());
 }
 
-/// All of it or nothing, also where the last file has no room.
+/// All of it or nothing, even if the last file has no room.
 #[test]
 fn an_export_without_room_leaves_nothing_and_changes_nothing() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
@@ -405,7 +405,7 @@ fn an_export_without_room_leaves_nothing_and_changes_nothing() {
     assert_eq!(export(&old).status.code(), Some(1));
     assert_eq!(fs::read_dir(&old).unwrap().count(), 1);
     assert_eq!(fs::read_to_string(old.join("style.css")).unwrap(), "/* Narrows: the page */");
-    // What is exported is the page alone, whatever machine is named.
+    // Only the page is exported, whichever machine is named.
     let named = self::export(&folder.path().join("named"), &["catalog:asus-z170-a"]);
     assert_eq!(named.status.code(), Some(2));
     assert!(!folder.path().join("named").exists());

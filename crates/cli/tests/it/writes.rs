@@ -1,10 +1,9 @@
-//! What is written, what is refused and why, on real loop devices; and that what is refused stays
-//! as it was.
+//! Writes and refusals, with reasons, on real loop devices; a refused device stays unchanged.
 //!
-//! Everything made here goes with its process, also when that is killed: loop devices are detached
-//! while they are held open, so that the kernel frees them with the last opener (losetup(8)), their
-//! files have no name any more, mounts are in namespaces of their own, and what a helper holds ends
-//! when its standard input does.
+//! Everything made here goes away with its process, even if that is killed: loop devices are
+//! detached while they are held open, so that the kernel frees them with the last opener
+//! (losetup(8)), their files are already unlinked, mounts are in private namespaces, and helpers
+//! end when their standard input does.
 
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader};
@@ -17,8 +16,8 @@ use serde_json::Value;
 
 use crate::loops::Loop;
 
-/// Whoever has descriptors in flight keeps every raw write from beginning: the test that does so runs
-/// apart from those that write.
+/// Descriptors in flight keep every raw write from beginning: the test that sends some runs apart
+/// from those that write.
 static IN_FLIGHT: RwLock<()> = RwLock::new(());
 
 /// Size of a test's device.
@@ -49,7 +48,7 @@ fn narrows(words: &[&str]) -> Said {
     text_of(Command::new(env!("CARGO_BIN_EXE_narrows")).args(words).args(["--lang", "en"]))
 }
 
-/// A script in a mount namespace of its own; `$1` is the program.
+/// A script in its own mount namespace; `$1` is the program.
 fn apart(script: &str) -> Command {
     let mut command = Command::new("unshare");
     command.args(["--mount", "--propagation", "private", "sh", "-ec", script, "sh"]);
@@ -224,8 +223,8 @@ fn what_somebody_else_may_write_is_refused() {
     device.is_refused("open for writing");
 }
 
-/// Another loop device over the same file, here mounted somewhere inside of it, is another way to
-/// the same bytes; so is one over the device, and what a loop device stands on.
+/// Another loop device over the same file, here mounted somewhere inside it, is another path to the
+/// same bytes; so are a loop device over the device and the storage below a loop device.
 #[test]
 fn other_ways_to_the_same_bytes_are_refused() {
     let image = tempfile::NamedTempFile::new().unwrap();
@@ -262,7 +261,7 @@ fn held_by_python(program: &str, path: &Path) -> Option<Helper> {
 #[test]
 fn what_is_mapped_and_closed_is_refused() {
     let Some(device) = Loop::new(MIB, &[]) else { return };
-    // mmap.mmap keeps a descriptor of its own, so that the C library's is called.
+    // mmap.mmap keeps its own descriptor, so the C library's is called.
     let program = "libc = ctypes.CDLL(None, use_errno=True)\n\
         libc.mmap.restype = ctypes.c_void_p\n\
         libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t] + 3 * [ctypes.c_int] + [ctypes.c_long]\n\
@@ -373,8 +372,8 @@ fn several_drives_are_written_all_or_none() {
     assert!(one.content().iter().all(|byte| *byte == 0));
 }
 
-/// A /dev of our own in which loop devices have names below by-id: `$2` and on are their paths. All
-/// others are there too: what is under one of which the path leads nowhere must be asked of it.
+/// A private /dev with loop devices named below by-id: `$2` and on are their paths. All others
+/// exist too: one whose backing path leads nowhere must be queried for its backing file.
 const OWN_DEV: &str = "narrows=$1; shift; \
     mount -t tmpfs tmpfs /mnt; mkdir -p /mnt/disk/by-id; \
     cp -a /dev/null /dev/zero /dev/urandom /mnt/; \
@@ -434,9 +433,9 @@ fn a_drive_whose_name_is_typed_is_written_and_verified() {
     assert!(result["written"]["flush_s"].as_f64().is_some());
     let content = device.content();
     assert!(content.chunks(4096).all(|block| block.starts_with(b"NARROWS")), "written throughout");
-    // What we wrote ourselves is nothing that speaks against writing again.
+    // Our own earlier writes do not prevent writing again.
     assert_eq!(with("--rehearse", &typed).code, 0);
-    // What another process wrote since is: its loss needs words of its own.
+    // Data that another process wrote since does: losing it needs explicit consent.
     device.put(8 << 20, b"once upon a time");
     let strange = with("", &typed);
     assert_eq!(strange.code, 5, "{}{}", strange.stdout, strange.stderr);
@@ -445,7 +444,8 @@ fn a_drive_whose_name_is_typed_is_written_and_verified() {
     assert_eq!(with("--lose 'unknown data' --verify --mix 50", &typed).code, 0);
 }
 
-/// Overwrites `sound` beside a drive that fails; none, with the reason said, where there is none.
+/// Overwrites `sound` beside a failing drive; `None`, with the reason printed, if there is no such
+/// drive.
 fn beside_a_failing(sound: &Loop, words: &str) -> Option<Said> {
     let name = serial(sound);
     // The failing one lies over a file in 4 MiB of memory, so that writes beyond those fail.

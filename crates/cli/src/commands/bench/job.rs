@@ -1,6 +1,6 @@
 //! `narrows bench JOB.fio`: the sections of a job for fio as rounds of `measure`.
 //!
-//! Not here: what a job file says (`narrows-formats`); what may be written (`measure`).
+//! Not here: the contents of a job file (`narrows-formats`); what may be written (`measure`).
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -22,7 +22,7 @@ use crate::measuring::rounds::{ALL, ALONE, RoundPart, RoundPlan};
 use crate::named::{NamedTarget, NamedTargetKind};
 use crate::platform::input::is_endless;
 
-/// What a job comes to: targets as words of the command line, and the rounds on them.
+/// A job ready to run: targets as words of the command line, and the rounds on them.
 pub(super) struct PlannedFioJob {
     pub targets: Vec<String>,
     /// Files that are made in a folder, one for each section, as fio does.
@@ -31,7 +31,7 @@ pub(super) struct PlannedFioJob {
     pub is_raw: bool,
     pub rounds: Vec<RoundPlan>,
     pub ramp: Nanos,
-    /// What ends by what it moved counts from its first byte.
+    /// Jobs that end by amount moved count from the first byte.
     pub is_by_amount: bool,
     /// Bytes of the largest file that the job names.
     pub size: Option<u64>,
@@ -126,7 +126,7 @@ pub(super) fn planned(
                 amount: own.iter().find_map(|section| section.amount.filter(|_| time.is_none())),
             };
             let round = joined(round);
-            // What was written is read and checked after it, as with fio.
+            // Written data is read and checked afterwards, as with fio.
             let mut after = round.clone();
             after.parts.retain(|part| {
                 let asks = |it: &FioJobSection| {
@@ -170,7 +170,8 @@ pub(super) fn planned(
     })
 }
 
-/// Sections that ask the same of one target are threads of one workload, where the round has no others.
+/// Sections with the same workload on one target become threads of one workload, if the round has no
+/// others.
 fn joined(round: RoundPlan) -> RoundPlan {
     let each = |part: &RoundPart| {
         let jobs = part.workload.jobs.max(1);
@@ -213,7 +214,7 @@ fn lasts(section: &FioJobSection, time: Option<Nanos>) -> Nanos {
     time.or(section.time).unwrap_or_else(by_amount)
 }
 
-/// What is asked in a way that rounds cannot: times that differ within a round or are missing.
+/// Requests that rounds cannot express: times that differ within a round or are missing.
 fn lacking(job: &FioJobFile, time: Option<Nanos>, args: &BenchArgs) -> Vec<String> {
     let mut lacking = Vec::new();
     for section in &job.sections {
@@ -267,7 +268,7 @@ fn lacking(job: &FioJobFile, time: Option<Nanos>, args: &BenchArgs) -> Vec<Strin
     lacking
 }
 
-/// What stands for the section's file: its name, or the section where fio makes one.
+/// The name of the section's file: its own, or the section's if fio makes one.
 fn called(section: &FioJobSection) -> String {
     match (&section.directory, &section.filename) {
         (Some(folder), Some(name)) => format!("{folder}/{name}"),
@@ -277,7 +278,7 @@ fn called(section: &FioJobSection) -> String {
     }
 }
 
-/// A file that is made in a folder for what is called so, known by where fio would make it.
+/// A file made in a folder for this name, identified by where fio would make it.
 fn own_file(folder: Option<&str>, name: &str) -> NamedTarget {
     let folder = Path::new(folder.unwrap_or_default());
     let name = Path::new(name).file_name().unwrap_or_default();
@@ -286,7 +287,7 @@ fn own_file(folder: Option<&str>, name: &str) -> NamedTarget {
     NamedTarget { id, calls: Vec::new(), kind: NamedTargetKind::Folder(folder.to_owned()) }
 }
 
-/// The files that are made: in the folder that is named on the command line, or in those of the job.
+/// The files to create: in the folder named on the command line, or in those of the job.
 fn files(job: &FioJobFile, folder: Option<&str>, args: &BenchArgs) -> Vec<NamedTarget> {
     let file = |section: &FioJobSection| match (folder, &section.directory) {
         (Some(_), _) => Some(own_file(folder, &called(section))),

@@ -1,7 +1,7 @@
 //! `narrows bench PROFILE`: the rows of a benchmark that people compare results of, measured by
 //! `measure`'s rounds, as its table; or a job for fio.
 //!
-//! Not here: profiles and what is told of passes (`narrows-formats`).
+//! Not here: profiles and reports of passes (`narrows-formats`).
 
 #[cfg(target_os = "linux")]
 pub mod everyday;
@@ -39,7 +39,7 @@ pub fn run(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandF
     match asked(name, args, output)? {
         BenchRequest::Profile(profile) => {
             let profile = chosen(profile, args)?;
-            // What is measured, where that is known from, and what is not certain of it.
+            // The profile, its source, and its unconfirmed parts.
             let what = Message::new("bench-about").with("title", &profile.title);
             output.remark(&what.with("source", &profile.source));
             if !profile.unconfirmed.is_empty() {
@@ -74,7 +74,7 @@ pub fn run(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandF
     }
 }
 
-/// Where the curves of a profile by position are drawn, instead of the picture of the machine.
+/// Destination of a position profile's curves, drawn instead of the picture of the machine.
 struct Plot(RefCell<Option<Destination>>, Theme);
 
 fn plot(
@@ -90,7 +90,7 @@ fn plot(
 }
 
 impl Plot {
-    /// Draws to the file that was asked for, if there is one.
+    /// Draws to the requested file, if there is one.
     fn draw(&self, run: &RunDocument, output: &CliOutput) -> Result<(), CommandFailure> {
         let Some(file) = self.0.borrow_mut().take() else { return Ok(()) };
         match svg::curves(run, &output.localizer) {
@@ -109,8 +109,8 @@ const ALL_OF_IT: Bytes = Bytes::gib(1 << 30);
 /// Where drives are opened, on systems that have such a folder.
 const DEVICES: &str = "/dev";
 
-/// Whether drives are read themselves, which shows all of them, where this user may; else, and where
-/// that is wanted, a file on each stands for it.
+/// Whether drives are read directly, which covers the whole drive, if this user may; otherwise, and
+/// on request, a file on each is used instead.
 fn drives_can_be_read(args: &BenchArgs, output: &CliOutput) -> bool {
     if args.on.is_given() || args.in_file || !Path::new(DEVICES).is_dir() {
         return false;
@@ -124,7 +124,7 @@ fn drives_can_be_read(args: &BenchArgs, output: &CliOutput) -> bool {
     drives.clone().count() > 0 && drives.into_iter().all(can_be_read)
 }
 
-/// What the first word names.
+/// Meaning of the first word.
 enum BenchRequest {
     Profile(BenchProfile),
     Job(FioJobFile),
@@ -212,7 +212,7 @@ fn asked(name: &str, args: &BenchArgs, output: &CliOutput) -> Result<BenchReques
     Ok(BenchRequest::Profile(profile))
 }
 
-/// The profile with what the command line changes of it.
+/// The profile with the command line's changes.
 fn chosen(profile: BenchProfile, args: &BenchArgs) -> Result<BenchProfile, CommandFailure> {
     let is_chosen = |access: ProfileColumn| match args.only {
         None => true,
@@ -265,7 +265,7 @@ fn measure_args(args: &BenchArgs, profile: &BenchProfile) -> Result<MeasureArgs,
     words.parsed(args)
 }
 
-/// What is asked, in words of `narrows measure`, so that both measure alike.
+/// The workload, in words of `narrows measure`, so that both measure alike.
 struct MeasureWords<'a> {
     workloads: String,
     time: Nanos,

@@ -1,4 +1,4 @@
-//! What speaks against building an array of these drives, and what should be known beforehand.
+//! Reasons against building an array of these drives, and notes to read beforehand.
 
 use std::path::Path;
 use std::{fs, io};
@@ -20,7 +20,7 @@ const FSTAB: &str = "/etc/fstab";
 /// Below these the kernel shows itself and its devices.
 const SYSTEMS_OWN: [&str; 3] = ["/proc", "/sys", "/dev"];
 
-/// All but the serial numbers, which are asked for later.
+/// All reasons except serial numbers, which are requested later.
 pub fn reasons(candidates: &[MemberCandidate]) -> Vec<Message> {
     let mut reasons = Vec::new();
     for candidate in candidates {
@@ -32,7 +32,7 @@ pub fn reasons(candidates: &[MemberCandidate]) -> Vec<Message> {
     reasons
 }
 
-/// Drives that are not those of the plan.
+/// Drives that differ from the plan's.
 pub fn others(candidates: &[MemberCandidate], expected: &[Option<String>]) -> Vec<Message> {
     let pairs = candidates.iter().zip(expected);
     let other = |(candidate, expected): (&MemberCandidate, &Option<String>)| {
@@ -74,7 +74,7 @@ pub fn clashes(wanted: &ArrayRequest, system: &SystemFacilities) -> Vec<Message>
     clashes
 }
 
-/// What would stop these steps at the end, when the drives are overwritten already: files of the system that cannot be
+/// Obstacles that would stop these steps at the end, after the drives are overwritten: system files that cannot be
 /// edited, a mount point that is another's or none.
 pub fn hindrances(
     wanted: &ArrayRequest,
@@ -92,7 +92,7 @@ pub fn hindrances(
     hindrances
 }
 
-/// What speaks against mounting this file system there; nothing where it is mounted there.
+/// Reasons against mounting this file system there; empty if it is mounted there.
 pub fn of_mount_point(point: &MountPoint) -> Vec<Message> {
     let about = |id| Message::new(id).with("path", &point.at);
     let unusable = |why: &io::Error| about("build-mount-unusable").with("why", why);
@@ -135,7 +135,7 @@ pub fn of_mount_point(point: &MountPoint) -> Vec<Message> {
     found
 }
 
-/// Why a folder cannot be made, as far as the last of its parents that is there says.
+/// Why a folder cannot be created, judging by its nearest existing parent.
 fn cannot_be_made(path: &Path) -> Option<io::Error> {
     let parent = path.ancestors().skip(1).find(|it| it.symlink_metadata().is_ok())?;
     if !parent.is_dir() {
@@ -145,7 +145,7 @@ fn cannot_be_made(path: &Path) -> Option<io::Error> {
     can.err().filter(|_| identity::is_root()).map(io::Error::from)
 }
 
-/// What does not forbid it, and should be known beforehand.
+/// Notes to read beforehand that do not forbid it.
 pub fn remarks(wanted: &ArrayRequest, system: &SystemFacilities) -> Vec<Message> {
     let mut notes = Vec::new();
     if wanted.engine == ArrayEngine::Md && system.initial_ram_disk.is_none() {

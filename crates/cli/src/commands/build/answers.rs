@@ -1,5 +1,5 @@
-//! What was answered beforehand, by options or in a file: which drives may be overwritten, and what about them
-//! is consented to. What was not answered allows nothing.
+//! Answers given beforehand, by options or in a file: which drives may be overwritten, and which consents are
+//! given about them. A missing answer allows nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -64,7 +64,7 @@ impl BuildAnswers {
         !serial.is_empty() && self.serials.iter().any(|it| it.trim() == serial)
     }
 
-    /// What must be typed of each drive.
+    /// Serial number to type, per drive.
     pub fn serials_of(&self, wanted: &ArrayRequest) -> Vec<BuildQuestion> {
         let serial = |member: &MemberDevice| {
             question("serial", Some(&member.path), self.has(&member.serial).then_some(true))
@@ -72,7 +72,7 @@ impl BuildAnswers {
         wanted.members.iter().map(serial).collect()
     }
 
-    /// What must be answered for these drives, with the answers.
+    /// Questions about these drives, with their answers.
     pub fn questions(&self, wanted: &ArrayRequest, is_slow: bool) -> Vec<BuildQuestion> {
         let marked = wanted.members.iter().filter(|member| !member.holds.is_empty());
         let wipes = marked.map(|member| question("wipe", Some(&member.path), self.wipe));
@@ -90,7 +90,8 @@ impl BuildAnswers {
             .collect()
     }
 
-    /// What a file leaves open; none where all is answered, or questions can be asked.
+    /// Questions that a file leaves open; `None` if all are answered, or can be asked
+    /// interactively.
     pub fn open(&self, questions: &[BuildQuestion]) -> Option<CommandFailure> {
         let file = self.file.as_ref()?;
         let open = questions.iter().filter(|question| question.answer.is_none());

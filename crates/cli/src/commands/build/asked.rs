@@ -1,4 +1,4 @@
-//! From the command line or a file to what is wanted.
+//! From the command line or a file to a request.
 
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use super::answers::BuildAnswers;
 use crate::args::build::{BuildArgs as Args, bytes, level};
 use crate::failure::CommandFailure;
 
-/// What is to be built, and what speaks against it.
+/// The array to build, and the reasons against it.
 pub struct BuildRequest {
     pub wanted: ArrayRequest,
     pub system: SystemFacilities,
@@ -30,7 +30,7 @@ pub struct BuildRequest {
     /// Reasons against it, but for serial numbers that were not typed yet.
     pub refused: Vec<Message>,
     pub notes: Vec<Message>,
-    /// What the content of each drive was, for looking at it again.
+    /// Contents of each drive as first seen, for checking it again.
     pub looked: Vec<Option<DriveContent>>,
 }
 
@@ -55,12 +55,12 @@ pub struct ArrayDescription {
     pub trim: Trim,
     /// Serial numbers that a file gives: as if they were typed.
     pub serials: Vec<String>,
-    /// Those that a plan names, drive by drive: who finds another one there has another drive.
+    /// Those that a plan names, drive by drive: any other serial there means another drive.
     pub expected_serials: Vec<Option<String>>,
 }
 
 impl ArrayDescription {
-    /// What the command line says.
+    /// From the command line.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl ArrayDescription {
         }
     }
 
-    /// What a file says.
+    /// From a file.
     ///
     /// # Errors
     ///
@@ -129,11 +129,11 @@ impl ArrayDescription {
         })
     }
 
-    /// What is wanted of these drives.
+    /// The request for these drives.
     ///
     /// # Errors
     ///
-    /// What cannot be.
+    /// Impossible requests.
     pub fn wanted(
         &self,
         candidates: &[MemberCandidate],
@@ -159,11 +159,11 @@ impl ArrayDescription {
     }
 }
 
-/// What is to be built, with every reason against it.
+/// The array to build, with every reason against it.
 ///
 /// # Errors
 ///
-/// It cannot be, or a drive is none of this machine.
+/// It cannot be built, or a drive is not in this machine.
 pub fn asked(
     description: &ArrayDescription,
     answers: &BuildAnswers,
@@ -189,7 +189,7 @@ pub fn asked(
 }
 
 impl BuildRequest {
-    /// What a record says was wanted.
+    /// Restores a recorded request.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The serial number of each drive, typed by whoever knows what is on it; of a drive with data that no signature
-//! explains, the words for that, too.
+//! The serial number of each drive, typed by someone who knows its contents; for a drive with data that no
+//! signature explains, the words for that, too.
 
 use std::io::{self, BufRead, IsTerminal};
 
@@ -11,8 +11,8 @@ use super::answers::BuildAnswers;
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// What was typed: on the command line, in a file, or now, after all of it was shown. Where a file answers, there are no
-/// questions.
+/// Serial numbers typed on the command line, in a file, or now, after everything was shown. If a file answers, there are
+/// no questions.
 ///
 /// # Errors
 ///

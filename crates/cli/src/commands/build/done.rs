@@ -1,4 +1,5 @@
-//! The steps done, one after the other, each drive checked again right before what destroys something.
+//! Carries out the steps in order, checking each drive again right before a step that destroys
+//! something.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +28,7 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
-/// How long what a step made may take to appear: udev names devices a little later.
+/// Time allowed for a step's result to appear: udev names devices a little later.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub struct BuildWork<'a> {
@@ -75,7 +76,7 @@ pub fn require_programs(steps: &[ArrayBuildStep]) -> Result<(), CommandFailure> 
 }
 
 impl BuildWork<'_> {
-    /// Does what is still to be done. Each step is recorded when it is done.
+    /// Carries out the remaining steps. Each is recorded when it is done.
     ///
     /// # Errors
     ///
@@ -101,8 +102,8 @@ impl BuildWork<'_> {
                     shown.took_s = took(state, began);
                 }
                 Err(failure) => {
-                    // What was refused before it began has touched nothing: going on must not take
-                    // what is on the drive for its remains.
+                    // A step refused before it began has touched nothing: a resumed build must not
+                    // mistake the drive's contents for its own.
                     if step.destroys.is_empty() || shown.state != BuildStepState::Planned {
                         shown.state = BuildStepState::Failed;
                     }
@@ -130,8 +131,7 @@ impl BuildWork<'_> {
             return Err(CommandFailure { exit: ProgramExit::Interrupted, what });
         }
         if step.what == StepPurpose::Join {
-            // What was broken off while it was joined may have been found by udev, which holds the
-            // members.
+            // An interrupted join may have been found by udev and now occupy the members.
             let own = |array: &RunningArray| {
                 array.identifier == Some(self.asked.ids.array) && is_idle(&array.device)
             };
@@ -146,7 +146,7 @@ impl BuildWork<'_> {
         }
         if !step.destroys.is_empty() {
             self.check_again(step, document, cancel)?;
-            // What a program leaves that is killed at its work may bear no mark of ours.
+            // A program killed at work may leave data without our mark.
             if let Some(shown) = document.steps.get_mut(at) {
                 shown.state = BuildStepState::Begun;
             }
@@ -159,7 +159,7 @@ impl BuildWork<'_> {
             CommandFailure::new(what)
         };
         let _turn = turn(&step.action).map_err(|why| failed(&why))?;
-        // Recorded before it is done: what a kill leaves can be told from what was there before.
+        // Recorded before it is done: the remains of a kill can be told from earlier contents.
         if let Some(added) = addition(&step.action).map_err(|why| failed(&why))? {
             if let Some(shown) = document.steps.get_mut(at) {
                 shown.added = Some(added.into());
@@ -170,8 +170,8 @@ impl BuildWork<'_> {
         wait_for(&step.proof).map_err(|why| failed(&why))
     }
 
-    /// Every reason against it counts as at the beginning, but for what these very steps left there. What may be
-    /// lost is what was shown at the beginning, and nothing that came since.
+    /// Every reason against it counts as at the beginning, except the remains of these very steps. Only data
+    /// shown at the beginning may be lost, and nothing that came since.
     fn check_again(
         &self,
         step: &ArrayBuildStep,
@@ -230,7 +230,7 @@ impl BuildWork<'_> {
         is_partition || marks.any(|proof| holds(&proof).unwrap_or(false))
     }
 
-    /// As after `kill -9`: nothing is cleaned up, nothing is said.
+    /// As after `kill -9`: no cleanup, no message.
     fn end_for_a_test(&self, at: usize, when: Option<usize>) {
         if when == Some(at + 1) {
             std::process::abort();
@@ -238,7 +238,7 @@ impl BuildWork<'_> {
     }
 }
 
-/// Whether one of these steps that destroy what is on this drive was begun, now or before the build was broken off.
+/// Whether a step matching `which` that destroys this drive's contents was begun, now or before the interruption.
 fn is_touched(document: &Document, drive: &String, which: impl Fn(&BuildStep) -> bool) -> bool {
     let mut steps = document.steps.iter().filter(|step| step.destroys.contains(drive));
     steps.any(|step| which(step) && step.state != BuildStepState::Planned)
@@ -286,7 +286,8 @@ pub fn name_again(request: &BuildRequest, record: &str) -> Result<(), CommandFai
     })
 }
 
-/// What only one build does at a time: editing the system's files, and making something of them.
+/// Steps that only one build may do at a time: editing the system's files, and regenerating from
+/// them.
 ///
 /// # Errors
 ///
@@ -301,7 +302,7 @@ pub fn turn(action: &StepAction) -> io::Result<Option<TunableLock>> {
     if is_shared { kept::turn() } else { Ok(None) }
 }
 
-/// What an action will really add to a file; none where it adds nothing to one.
+/// The actual additions of an action to a file; `None` if it adds to none.
 fn addition(action: &StepAction) -> io::Result<Option<AddedLines>> {
     match action {
         StepAction::AddLine { file, line } => {
@@ -338,14 +339,14 @@ pub fn act(action: &StepAction) -> io::Result<()> {
     }
 }
 
-/// Those of mdadm.conf for a set and its volume.
+/// The mdadm.conf lines of a set and its volume.
 fn lines(named: &NamedContainer) -> io::Result<Vec<String>> {
     let text = programs::ask(&named.lines(), "")?;
     let lines = text.lines().filter(|line| line.starts_with("ARRAY "));
     Ok(lines.map(|line| line.trim_end().to_owned()).collect())
 }
 
-/// Waits until it holds. What proves nothing is believed.
+/// Waits until it is true. Without a proof, it is assumed.
 fn wait_for(proof: &StepProof) -> io::Result<()> {
     if *proof == StepProof::Nothing {
         return Ok(());

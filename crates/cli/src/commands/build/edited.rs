@@ -25,11 +25,12 @@ pub fn add(file: &Path, line: &str) -> io::Result<()> {
     edit(file, |bytes| lines::with(bytes, line))
 }
 
-/// Takes exactly what was added out; a file that is empty then and was made for it, or has udev's rules, is removed.
+/// Removes exactly the added lines; a file that is empty then and was made for them, or has udev's rules, is
+/// removed.
 ///
 /// # Errors
 ///
-/// Those of [`add`]; a line behind one of these goes on with it.
+/// Those of [`add`]; an added line is continued by the line after it.
 pub fn take(file: &Path, added: &AddedLines) -> io::Result<()> {
     let entry = DirectoryEntry::of(file)?;
     if entry.found()?.is_none() {
@@ -46,7 +47,7 @@ pub fn take(file: &Path, added: &AddedLines) -> io::Result<()> {
     if is_ours { entry.remove_empty() } else { Ok(()) }
 }
 
-/// What adding these lines to a file will add to it.
+/// Changes that adding these lines makes to a file.
 ///
 /// # Errors
 ///
@@ -70,8 +71,8 @@ fn edit(file: &Path, change: impl Fn(&[u8]) -> Vec<u8>) -> io::Result<()> {
     if changed == bytes { Ok(()) } else { entry.replace_alike((&opened, &known), &changed) }
 }
 
-/// What will keep these steps from editing the system's files: looked for before anything is lost. Without root's
-/// rights only what can be seen.
+/// Obstacles to editing the system's files in these steps: searched for before anything is lost. Without root's
+/// rights only the visible ones.
 pub fn hindrances(steps: &[ArrayBuildStep]) -> Vec<Message> {
     let mut files: BTreeMap<&str, usize> = BTreeMap::new();
     for step in steps {
@@ -82,7 +83,7 @@ pub fn hindrances(steps: &[ArrayBuildStep]) -> Vec<Message> {
         };
         *files.entry(file).or_default() += size;
     }
-    // What comes with a program that is to be installed first need not be there yet.
+    // Folders of a program still to be installed need not exist yet.
     let is_missing = |step: &ArrayBuildStep| {
         let StepAction::Run { words, .. } = &step.action else { return false };
         words.first().is_some_and(|name| programs::find_own(name).is_none())
@@ -154,7 +155,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
-        /// The commands of a rehearsal do to a file what the steps do.
+        /// Rehearsed commands change a file exactly as the steps do.
         #[test]
         fn what_is_shown_does_what_is_done(
             before in proptest::collection::vec("[ -~あ]{0,12}", 0..4),
@@ -188,8 +189,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
-        /// Tabs, comments, continuation lines, breaks of other systems, what is no text: all bytes stay, and what hangs
-        /// on the file.
+        /// Tabs, comments, continuation lines, breaks of other systems, non-text bytes: all bytes stay, and the file's
+        /// metadata.
         #[test]
         fn added_and_taken_out_again_a_file_is_as_it_was(
             bytes in proptest::string::bytes_regex(r"(?s-u:([a-z #\t\\=/]|\r\n|\n|\xff|\xc3|L \x20?\r?\n){0,20})").unwrap(),
@@ -265,8 +266,8 @@ mod tests {
 
     const EDITED: &str = "NARROWS_TEST_EDITED";
 
-    /// What the next test kills; alone it has nothing to do. The two names that are looked for mark where it begins
-    /// and ends.
+    /// The edit that the next test kills; alone it has nothing to do. The two names looked up mark its beginning
+    /// and end.
     #[test]
     fn the_edit_that_is_killed() {
         let Some(file) = std::env::var_os(EDITED) else { return };

@@ -1,5 +1,5 @@
-//! An array that is to be there: nothing is done where it is, it is built where it is not, and what could only
-//! be changed by losing data is refused. For programs that set machines up.
+//! Ensures that an array exists: nothing is done if it does, it is built if it does not, and changes that
+//! would lose data are refused. For programs that set machines up.
 
 use std::path::Path;
 
@@ -69,7 +69,7 @@ pub fn run(
     complete((&standing, &known), &steps, args, output)
 }
 
-/// Does what is missing, and says so; what only its owner can change in fstab is told by exit code 4.
+/// Makes the missing changes and reports them; exit code 4 for fstab changes only its owner can make.
 fn complete(
     (standing, known): (&RunningArray, &SystemArrayConfig),
     steps: &[ArrayBuildStep],

@@ -1,4 +1,5 @@
-//! An array that is there already: what is missing so that it is there after the next start, and adding it.
+//! An array that already exists: the configuration missing for it to exist after the next start, and adding
+//! it.
 
 use std::path::Path;
 
@@ -20,7 +21,7 @@ use crate::args::build::BuildArgs as Args;
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// Says what is missing, and whether the settings suit; changes nothing.
+/// Reports what is missing, and whether the settings suit; changes nothing.
 pub fn explain(array: &str, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let (standing, known) = found(array)?;
     let mut document = document(BuildPurpose::Explain, true, (&standing, &known));
@@ -52,7 +53,7 @@ fn told(fit: SettingFit) -> FitnessRecord {
     }
 }
 
-/// Adds what is missing to the system's files; nothing is done to the array.
+/// Adds the missing entries to the system's files; nothing is done to the array.
 pub fn adopt(array: &str, args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let (standing, known) = found(array)?;
     let steps = standing.adoption(&known, &build::system());
@@ -144,8 +145,8 @@ pub fn document(
     document
 }
 
-/// The serial numbers of drives that it was built of and that are not there any more, where it was built by
-/// Narrows; none while it is whole, when other drives have taken their places.
+/// Serial numbers of the drives that it was built of and that are gone, if Narrows built it; empty while it
+/// is whole, when other drives have taken their places.
 pub fn missing(standing: &RunningArray, condition: &ArrayCondition) -> Vec<String> {
     let id = standing.identifier.filter(|_| condition.health().is_grave());
     let built = id.and_then(|id| kept::built(&id.to_string()));

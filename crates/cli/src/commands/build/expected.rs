@@ -1,5 +1,5 @@
-//! What the array will do before it is built: what the model says of its rates, how long its members take to agree,
-//! whether what is deleted on it reaches the drives.
+//! Forecast for the array before it is built: its rates by the model, how long its members take to synchronise,
+//! whether space freed on it reaches the drives.
 
 use narrows_array::build::trim::{TrimPath, trimmed};
 use narrows_array::build::{ArrayEngine, ArrayRequest, StepProof, TRIM_TIMER};
@@ -55,7 +55,7 @@ fn way(wanted: &ArrayRequest, seen: &SourceMachine) -> TrimPath {
     }
 }
 
-/// A row for each usual workload; none where nothing is known of the drives.
+/// A row for each usual workload; empty if nothing is known of the drives.
 fn of(wanted: &ArrayRequest, seen: &SourceMachine) -> Vec<Prediction> {
     let mut machine = seen.machine.clone();
     let members = members(wanted);

@@ -1,7 +1,7 @@
-//! Records of what was built: `/var/lib/narrows/builds/<id>.json`, root's own.
+//! Records of builds: `/var/lib/narrows/builds/<id>.json`, root's own.
 //!
-//! A record is written before the first step and after each one. What it says is never run: the steps are
-//! made anew of what was wanted, so that a record leads to nothing that `narrows build` would not do.
+//! A record is written before the first step and after each one. Its text is never run: the steps are
+//! made anew from the request, so that a record leads to nothing that `narrows build` would not do.
 //!
 //! Source: Filesystem Hierarchy Standard 3.0, 5.8 (/var/lib: state that lasts over a restart).
 
@@ -40,7 +40,8 @@ pub struct BuildLocks {
     _all: Vec<TunableLock>,
 }
 
-/// Locks what an array consists of. Builds of different drives and names do not keep each other waiting.
+/// Locks everything an array consists of. Builds of different drives and names do not wait for each
+/// other.
 ///
 /// # Errors
 ///
@@ -160,7 +161,7 @@ impl BuildRecordFile {
     }
 }
 
-/// The array that was built under this identifier; none where no record that can be read tells of it.
+/// The array that was built under this identifier; `None` if no readable record mentions it.
 pub fn built(uuid: &str) -> Option<ArrayRequestRecord> {
     all().into_iter().filter_map(|record| record.array).find(|array| array.uuid == uuid)
 }

@@ -1,11 +1,11 @@
-//! `narrows build`: an array of whole drives that is there after the next start, too.
+//! `narrows build`: an array of whole drives that persists across restarts.
 //!
-//! The steps come from `narrows_array::build`, the same for the rehearsal and for what is done. Every drive is
-//! checked again right before each step that destroys anything on it; what was done already is recognised
-//! by what is on the drives and in the files, so that what was broken off can be continued or undone.
+//! The steps come from `narrows_array::build`, the same for the rehearsal and the build. Every drive is
+//! checked again right before each step that destroys anything on it; finished steps are recognised by the
+//! drives and files themselves, so that an interrupted build can be continued or undone.
 //!
-//! Not here: the steps themselves (`narrows_array::build`), the checks (`narrows_host::guard`), what the page
-//! shows (`narrows_report`).
+//! Not here: the steps themselves (`narrows_array::build`), the checks (`narrows_host::guard`), the page
+//! (`narrows_report`).
 
 mod against;
 mod answers;
@@ -85,7 +85,7 @@ fn build(
     document.refused = asked.refused.iter().map(DocumentText::from).collect();
     document.notes = shown::notes(&asked.notes);
     if args.rehearse || !asked.refused.is_empty() {
-        // A rehearsal, or what must not be done: also for want of an answer, which is told.
+        // A rehearsal, or a refused build: also for lack of an answer, which is reported.
         show(&document, output)?;
         return match answers.open(&document.questions) {
             _ if asked.refused.is_empty() => Ok(ProgramExit::Ok),

@@ -1,5 +1,5 @@
-//! An array from a plan: its drives are looked for on this machine by what the plan names of them, and options
-//! say otherwise where they are given.
+//! An array from a plan: its drives are searched for on this machine by their names in the plan, and options
+//! take precedence.
 
 use std::path::{Path, PathBuf};
 
@@ -15,11 +15,11 @@ use crate::input;
 
 const BY_ID: &str = "/dev/disk/by-id";
 
-/// What the plan says, and the options.
+/// From the plan and the options.
 ///
 /// # Errors
 ///
-/// It is no plan or has no array to build; a drive that it names is not there, or cannot be told.
+/// It is no plan or has no array to build; a drive that it names is missing or ambiguous.
 pub fn description(
     file: &Path,
     args: &Args,

@@ -1,5 +1,5 @@
-//! An array of LVM or btrfs that a record says was built here. What lies on its drives bears the identifiers that
-//! were chosen for it, so that it is recognised without asking its programs for more.
+//! An array of LVM or btrfs that was built here according to a record. Its drives bear the identifiers that were
+//! chosen for it, so that it is recognised without querying its programs further.
 
 use narrows_array::build::{ArrayBuildStep, ArrayRequest, StepProof, mount_point, steps};
 use narrows_host::build::holds;
@@ -14,7 +14,7 @@ use crate::args::build::BuildArgs as Args;
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// The one of this name and engine that still stands.
+/// The one of this name and engine that still exists.
 pub fn find(description: &ArrayDescription) -> Option<BuildRequest> {
     let recorded =
         kept::all().into_iter().filter_map(|record| BuildRequest::recorded(&record).ok());
@@ -24,7 +24,7 @@ pub fn find(description: &ArrayDescription) -> Option<BuildRequest> {
     recorded.filter(is_it).find(stands)
 }
 
-/// All that was made on the drives is there.
+/// Whether all that was made on the drives is there.
 fn stands(request: &BuildRequest) -> bool {
     let steps = steps(&request.wanted, &request.system, &request.ids);
     let on_drives = |step: &&ArrayBuildStep| {
@@ -40,7 +40,7 @@ fn stands(request: &BuildRequest) -> bool {
     marks.peek().is_some() && marks.all(|step| holds(&step.proof).unwrap_or(false))
 }
 
-/// Does what is missing of what loses nothing; refuses what differs.
+/// Makes the missing changes that lose nothing; refuses differences.
 pub fn complete(
     request: &BuildRequest,
     wanted: &ArrayRequest,
@@ -81,7 +81,7 @@ pub fn complete(
     ended.map(|()| ProgramExit::Ok)
 }
 
-/// Steps that were undone since; what proves nothing was done when the array was built.
+/// Steps undone since; those without a proof were done when the array was built.
 fn missing(request: &BuildRequest) -> Vec<ArrayBuildStep> {
     let mut steps = steps(&request.wanted, &request.system, &request.ids);
     steps.retain(|step| {

@@ -45,7 +45,7 @@ fn step_of(step: &ArrayBuildStep, members: &[MemberDevice]) -> BuildStep {
     }
 }
 
-/// What is done, as a shell takes it and in its parts.
+/// The action, as a shell takes it and in its parts.
 fn of_action(action: &StepAction) -> BuildStep {
     let step = BuildStep { command: action.to_string(), ..BuildStep::default() };
     match action.clone() {
@@ -62,7 +62,7 @@ fn of_action(action: &StepAction) -> BuildStep {
     }
 }
 
-/// What takes them back.
+/// Their undo steps.
 pub fn undo(steps: &[ArrayBuildStep]) -> Vec<BuildStep> {
     let undo = undo_of(steps).into_iter().map(|(what, undo)| BuildStep {
         id: short(what.id()),
@@ -72,7 +72,7 @@ pub fn undo(steps: &[ArrayBuildStep]) -> Vec<BuildStep> {
     undo.collect()
 }
 
-/// Takes over what an earlier run recorded of what it added to files.
+/// Takes over an earlier run's record of its additions to files.
 pub fn keep_added<'a>(shown: &mut [BuildStep], before: impl Iterator<Item = &'a BuildStep>) {
     let before: Vec<&BuildStep> = before.filter(|step| step.added.is_some()).collect();
     for shown in shown {
@@ -96,7 +96,7 @@ pub fn notes(messages: &[Message]) -> Vec<DocumentNote> {
     messages.iter().map(|message| DocumentNote::of(None, message)).collect()
 }
 
-/// The name of a step in documents: its message's id without what all have in common.
+/// The name of a step in documents: its message's id without the common prefix.
 fn short(id: &str) -> String {
     id.trim_start_matches("build-step-").replace('-', "_")
 }

@@ -1,4 +1,4 @@
-//! What was built taken apart again: the steps' own undoing, last step first.
+//! Taking a build apart again: the steps' own undo actions, last step first.
 
 use std::fs::File;
 use std::path::Path;
@@ -58,8 +58,8 @@ pub fn run(
     ended.map(|()| ProgramExit::Ok)
 }
 
-/// What must not be lost with it: its file system is mounted elsewhere, another one is mounted in its place, or it has
-/// more drives than were built.
+/// Reasons not to undo it: its file system is mounted elsewhere, another one is mounted in its place, or it has more
+/// drives than were built.
 fn hindrances(request: &BuildRequest) -> Vec<Message> {
     let wanted = ArrayRequest {
         mount: Some(request.wanted.mount.clone().unwrap_or_default()),
@@ -162,15 +162,15 @@ impl BuildUndo<'_> {
         .map_err(failed)
     }
 
-    /// What a step added to a file, as it was recorded. One that found the line there added nothing.
+    /// A step's recorded additions to a file. A step that found the line there added nothing.
     fn added(&self, undo: &BuildStep) -> Option<AddedLines> {
         let nothing = undo.line.is_some().then(AddedLines::default);
         undo.added.clone().map(AddedLines::from).or(nothing)
     }
 }
 
-/// What is to be erased is opened for this alone, so that nothing that is mounted or runs is. A program that opens it
-/// so itself gets it back; dd does not.
+/// Opens a device to be erased exclusively, so that nothing mounted or running is erased. A program that opens it so
+/// itself gets it back; dd does not.
 fn claimed(undo: &StepUndo) -> Result<Option<File>, CommandFailure> {
     let device = match &undo.only_if {
         StepProof::FileSystem(device, _)
@@ -202,8 +202,8 @@ fn claimed(undo: &StepUndo) -> Result<Option<File>, CommandFailure> {
 const TRIES: u32 = 4;
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Done again while it fails, as long as what it is to undo is still there; what is gone is undone, whatever the
-/// program said.
+/// Retries failures as long as the thing to undo is still there; if it is gone, it is undone, whatever the
+/// program reported.
 fn insist(undo: &StepUndo) -> io::Result<()> {
     let is_left = || holds(&undo.only_if).unwrap_or(true);
     let mut ended = done::act(&undo.action);

@@ -1,4 +1,4 @@
-//! What was built, looked at: written and read back, and whether it is still synchronised.
+//! Checking a build: written and read back, and whether it is still synchronising.
 
 use narrows_array::build::{StepProof, Sync, mount_point};
 use narrows_host::build::{holds, read_back};
@@ -13,7 +13,7 @@ use crate::output::CliOutput;
 /// Enough to lie on every member several times, little enough for a small array.
 const MIB: u64 = 64;
 
-/// Writes, reads back, and adds what came of it to the document.
+/// Writes, reads back, and adds the result to the document.
 pub fn verify(request: &BuildRequest, document: &mut Document) -> ProgramExit {
     let Some(point) = mount_point(&request.wanted, &request.ids) else { return ProgramExit::Ok };
     // A tenth of the smallest member, in MiB.
@@ -36,7 +36,7 @@ pub fn verify(request: &BuildRequest, document: &mut Document) -> ProgramExit {
     }
 }
 
-/// Says how far the members agree, after waiting for it if that is asked for.
+/// Reports how far the members agree, after waiting for them if requested.
 pub fn synchronized(
     request: &BuildRequest,
     waits: bool,

@@ -21,8 +21,7 @@ const PACE: Duration = Duration::from_millis(500);
 /// How many lines of progress there are where no bar is watched.
 const TOLD: f64 = 10.0;
 
-/// The kernel's name of the new array, and how far it is; none where it has nothing to
-/// synchronise.
+/// The kernel's name of the new array and its progress; `None` if it has nothing to synchronise.
 pub fn state(request: &BuildRequest) -> Option<(String, Sync)> {
     let wanted = &request.wanted;
     let devices = || -> Vec<String> {
@@ -35,7 +34,7 @@ pub fn state(request: &BuildRequest) -> Option<(String, Sync)> {
     synchronized(&array.device).map(|sync| (array.device, sync))
 }
 
-/// Waits until nothing is under way any more; says whether that was interrupted. What runs in the kernel goes
+/// Waits until nothing is in progress any more; returns whether that was interrupted. Work in the kernel goes
 /// on then.
 pub fn until_done(device: &str, output: &CliOutput) -> bool {
     let cancel = interrupt::flag();

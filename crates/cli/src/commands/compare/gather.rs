@@ -14,9 +14,9 @@ use crate::store::{RunFilter, read_run};
 /// Repeats of one sitting are no further apart.
 const SITTING: Duration = Duration::from_secs(3600);
 
-/// Adds to each side the kept runs that measured the same of the same drives in the same machine,
-/// and were made in one sitting with its first run: each no more than an hour before the next. What
-/// was made up to the earlier of the two runs is of its side, what was made later of the other.
+/// Adds to each side the kept runs that made the same measurement of the same drives in the same
+/// machine, in one session with its first run: each no more than an hour before the next. Runs up
+/// to the earlier of the two runs belong to its side, later ones to the other.
 pub fn repeats(a: &mut Vec<RunDocument>, b: &mut Vec<RunDocument>) -> Result<(), CommandFailure> {
     let (Some(first), Some(second)) = (a.first(), b.first()) else { return Ok(()) };
     let bound = first.started.clone().min(second.started.clone());

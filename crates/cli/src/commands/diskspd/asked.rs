@@ -1,4 +1,4 @@
-//! From the command line's words to what DiskSpd is to do.
+//! From the command line's words to a task for DiskSpd.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,12 +19,11 @@ use crate::measuring::rounds::{RoundPlan, needed};
 use crate::named::{NamedTarget, NamedTargetKind, twice_named};
 use crate::output::CliOutput;
 
-/// Everything that is asked.
 pub struct DiskspdRequest {
     pub folders: Vec<DiskspdFolder>,
     /// The sets that are certain, in order.
     pub rounds: Vec<RoundPlan>,
-    /// How many sets of a workload there may be in all, where further ones are chosen by what these show.
+    /// Maximum number of sets of a workload in all, if further ones are chosen by the results of these.
     pub most: Option<usize>,
     pub workloads: Vec<Workload>,
     pub test: DiskspdTest,
@@ -33,11 +32,11 @@ pub struct DiskspdRequest {
 }
 
 impl DiskspdRequest {
-    /// What the command line asks.
+    /// From the command line.
     ///
     /// # Errors
     ///
-    /// A word that means nothing, or that DiskSpd cannot be told.
+    /// A word that is unknown, or that DiskSpd has no option for.
     pub fn of(args: &DiskspdArgs, output: &CliOutput) -> Result<Self, CommandFailure> {
         let folders = folders(args)?;
         let test = DiskspdTest {
@@ -151,7 +150,7 @@ fn of_name(name: &str, test: &DiskspdTest) -> Result<Workload, CommandFailure> {
     sayable(found, test).map_err(CommandFailure::usage)
 }
 
-/// What can be said of a benchmark; what cannot is told.
+/// Rows of a benchmark DiskSpd can run; others are reported.
 fn of_profile(profile: &BenchProfile, test: &DiskspdTest, output: &CliOutput) -> Vec<Workload> {
     let left_out = |row: &str, why: &Message| {
         let what = Message::new("diskspd-left-out").with("profile", &profile.name);

@@ -1,4 +1,4 @@
-//! DiskSpd as an engine of `measure` and `bench`: what they ask, in its words.
+//! DiskSpd as an engine of `measure` and `bench`: their requests, as its options.
 
 use narrows_messages::Message;
 use narrows_units::Nanos;
@@ -13,7 +13,7 @@ use crate::output::CliOutput;
 ///
 /// # Errors
 ///
-/// An option that DiskSpd has no word for, and what its own run says.
+/// An option that DiskSpd does not have, or errors of its own run.
 pub fn measure(args: &MeasureArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let (writes, means, together) = (&args.writes, &args.means, &args.together);
     refuse(&[
@@ -46,11 +46,11 @@ pub fn measure(args: &MeasureArgs, output: &CliOutput) -> Result<ProgramExit, Co
     say(words, size, args.dry_run, &args.targets, output)
 }
 
-/// `bench PROFILE --engine diskspd`: the rows of a benchmark that DiskSpd can be told.
+/// `bench PROFILE --engine diskspd`: the rows of a benchmark that DiskSpd can run.
 ///
 /// # Errors
 ///
-/// An option that DiskSpd has no word for, and what its own run says.
+/// An option that DiskSpd does not have, or errors of its own run.
 pub fn bench(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     refuse(&[
         ("--only", args.only.is_some()),
@@ -59,7 +59,7 @@ pub fn bench(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, Comman
         ("--svg, --png, --card", args.picture.is_given()),
         ("--on", args.on.is_given()),
     ])?;
-    // The profiles by their names; what is none, such as a job for fio, is refused as a workload.
+    // Profiles by name; anything else, such as a job for fio, is refused as a workload.
     let profile = args.profile.clone().unwrap_or_default();
     let mut words = vec!["--workload".to_owned(), profile];
     words.extend(args.set.iter().flat_map(|set| ["--set".to_owned(), set.clone()]));
@@ -87,7 +87,7 @@ fn say(
     super::run(&args::of_words(words)?, output)
 }
 
-/// Refuses what DiskSpd cannot be told.
+/// Refuses options DiskSpd lacks.
 fn refuse(options: &[(&'static str, bool)]) -> Result<(), CommandFailure> {
     match options.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => {

@@ -1,5 +1,5 @@
-//! The test files: new ones of this program's own, held open while they are used, and taken away at the end. What a
-//! kill leaves is known from a list beside the runs, and the next run takes it away.
+//! The test files: new ones of this program's own, held open while in use, and removed at the end. Leftovers of a
+//! kill are known from a list next to the runs, and the next run removes them.
 //!
 //! They cannot be files that Windows deletes when they are closed: DiskSpd opens its targets without
 //! `FILE_SHARE_DELETE` (microsoft/diskspd, `IORequestGenerator.cpp`), and Microsoft's `CreateFileW` refuses that for
@@ -51,7 +51,7 @@ impl TestFiles {
     ///
     /// # Errors
     ///
-    /// One cannot be made, or there is one by that name; then those that were made are gone again.
+    /// A file cannot be created, or its name is taken; files created before that are removed.
     pub fn make(folders: &[&DiskspdFolder], id: &str) -> Result<Self, CommandFailure> {
         let list = own_folder()?.join(id).with_extension(LIST);
         let mut made = Self { files: Vec::new(), list };
@@ -72,7 +72,7 @@ impl TestFiles {
         }
     }
 
-    /// Those that stay. The list stays with them.
+    /// Returns files that could not be removed; the list then stays.
     fn take_away(&mut self) -> Vec<PathBuf> {
         let files = std::mem::take(&mut self.files);
         let were_there = !files.is_empty();
@@ -144,7 +144,7 @@ pub fn keep(path: &Path, answer: &[u8]) -> Result<(), CommandFailure> {
     kept.map_err(|error| unwritable(path, &error))
 }
 
-/// Takes away what killed runs left, and says so. Files of a run that goes on are held, and stay.
+/// Removes leftovers of killed runs, and reports it. Files of a run in progress are held, and stay.
 pub fn sweep(output: &CliOutput) -> Result<(), CommandFailure> {
     let Ok(entries) = fs::read_dir(own_folder()?) else { return Ok(()) };
     let lists = entries.flatten().map(|entry| entry.path());
@@ -171,7 +171,7 @@ pub fn sweep(output: &CliOutput) -> Result<(), CommandFailure> {
     Ok(())
 }
 
-/// Whether the file that was made is there; another one by its name is not ours.
+/// Whether the created file is there; another one with its name is not ours.
 fn is_still_there(made: &CreatedFile) -> io::Result<bool> {
     let mut options = File::options();
     options.read(true).share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE);

@@ -15,7 +15,7 @@ use crate::measuring::rounds::{RoundPlan, RoundSettings};
 use crate::measuring::{duration, minutes, show_rounds};
 use crate::output::CliOutput;
 
-/// Where the answers go that the lines ask for, by default.
+/// Default folder for the results of the printed lines.
 const RESULTS: &str = "results";
 
 /// Shows them: as lines, or as the document and page of planned rounds.
@@ -83,7 +83,8 @@ fn quoted(path: &str) -> String {
     format!("\"{path}\"")
 }
 
-/// The options of a set, and the files of its targets. They are made where one of them is not there yet.
+/// The options of a set, and the files of its targets. They are created if one of them does not exist
+/// yet.
 pub fn command(
     request: &DiskspdRequest,
     round: &RoundPlan,

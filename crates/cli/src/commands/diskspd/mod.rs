@@ -1,5 +1,5 @@
-//! `narrows diskspd`: DiskSpd asks chosen sets of drives, each set by one process and so from one start, and what it
-//! answers is explained like any other results.
+//! `narrows diskspd`: DiskSpd measures chosen sets of drives, each set in one process and so from one start, and its
+//! results are explained like any others.
 //!
 //! Not here: DiskSpd's words (`narrows-formats`), which sets there are (`measure`) and which is next (`explain`).
 

@@ -1,4 +1,4 @@
-//! Programs that are started: they end when this one does, however it ends, and what they say is heard.
+//! Child processes: they end when this one does, however it ends, and their output is read.
 //!
 //! Source: Microsoft, "Job Objects": whoever is started belongs to the job of who starts it; with
 //! `JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE` all of a job end when its last handle is closed.
@@ -40,14 +40,14 @@ pub fn end_together() -> io::Result<()> {
     if done { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// What a program said, and whether it went well.
+/// A program's output, and whether it succeeded.
 pub struct ProcessOutput {
     pub is_well: bool,
     pub result: Vec<u8>,
     pub aside: Vec<u8>,
 }
 
-/// Runs a program to its end; none on an interrupt, or where it takes longer than `most`.
+/// Runs a program to its end; `None` on an interrupt, or if it takes longer than `most`.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub fn said(
         let result = scope.spawn(|| heard(result));
         let aside = scope.spawn(|| heard(aside));
         let ended = ended(&mut child, most, cancel);
-        // Whoever was interrupted has said nothing that is whole.
+        // The output of an interrupted program is incomplete.
         if !matches!(ended, Ok(Some(_))) {
             let _ = child.kill();
             let _ = child.wait();
@@ -90,7 +90,7 @@ fn ended(
     let begun = Instant::now();
     loop {
         let ended = child.try_wait()?;
-        // Ctrl-C reaches both, and who ends by it tells of less than was asked.
+        // Ctrl-C reaches both; a program ended by it reports less than was requested.
         if cancel.load(Ordering::SeqCst) || most.is_some_and(|most| begun.elapsed() > most) {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! DiskSpd itself: where it is, and which version.
+//! DiskSpd itself: its location and version.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +17,7 @@ const BESIDE: [&str; 3] = ["", "amd64", "DiskSpd\\amd64"];
 /// Longer than it takes to say how it is used, on a slow machine too.
 const MOST: Duration = Duration::from_secs(20);
 
-/// A program that was found and asked.
+/// A program that was found and queried.
 pub struct DiskspdProgram {
     pub path: PathBuf,
     pub version: String,

@@ -1,4 +1,4 @@
-//! The sets, one process of DiskSpd after another; then what all of them say together.
+//! The sets, one DiskSpd process after another; then all their results together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -35,7 +35,7 @@ use crate::run_directory::{keep_imported, name_run};
 /// Folders and volumes hold other things too.
 const SPARE: Bytes = Bytes::mib(64);
 
-/// Has DiskSpd measure, and explains what it found.
+/// Runs DiskSpd, and explains the results.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ pub fn run(
     output.remark(&what.with("version", &program.version));
     files::sweep(output)?;
     let used = request.used();
-    // Refuses what would fill a volume, before anything is made.
+    // Refuses to fill a volume, before anything is made.
     let mut wanted: BTreeMap<Option<u64>, u64> = BTreeMap::new();
     for folder in &used {
         let path = Path::new(&folder.path);
@@ -99,7 +99,7 @@ pub fn run(
     }))
 }
 
-/// What was found, kept as `import --keep` does, told as `explain --from` or `import` does.
+/// The results, kept as `import --keep` does, shown as `explain --from` or `import` does.
 fn conclude(
     folder: &Path,
     cancel: &AtomicBool,
@@ -108,9 +108,9 @@ fn conclude(
     let is_cut = cancel.load(Ordering::SeqCst);
     let mut run = import::concluded(&[folder.display().to_string()], output)?;
     run.partial |= is_cut;
-    // DiskSpd gives files their length without writing them where it has the right to
-    // (`IORequestGenerator.cpp`, `SetFileValidData`), which administrators have.
-    // SAFETY: it takes nothing and changes nothing.
+    // DiskSpd sets the length of files without writing them if it has the right to
+    // (`IORequestGenerator.cpp`, `SetFileValidData`), which administrators have. SAFETY: it takes
+    // nothing and changes nothing.
     if unsafe { IsUserAnAdmin() != 0 } {
         let what = Message::new("diskspd-administrator");
         output.remark(&what);
@@ -123,7 +123,7 @@ fn conclude(
     Ok(if is_cut { ProgramExit::Interrupted } else { exit })
 }
 
-/// Who shares what; of writes and mixes, which are no evidence of it, the figures.
+/// Which drives share a limit; for writes and mixes, no evidence of it, the figures.
 fn show(run: &RunDocument, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if run.sharing.is_some() {
         return document::show(run, vec![run.id.clone()], output);
@@ -151,7 +151,7 @@ struct DiskspdRun<'a> {
 }
 
 impl DiskspdRun<'_> {
-    /// The sets that are certain; then those that tell most, where they are to be chosen.
+    /// The certain sets; then the most informative ones, if sets are to be chosen.
     fn all(&mut self) -> Result<(), CommandFailure> {
         for round in &self.asked.rounds {
             if !self.one(round)? {
@@ -167,7 +167,7 @@ impl DiskspdRun<'_> {
         Ok(())
     }
 
-    /// Further sets of a workload, as long as another one tells something; false where it was interrupted.
+    /// Further sets of a workload, as long as another one is informative; false if interrupted.
     fn chosen(&mut self, workload: &Workload, most: usize) -> Result<bool, CommandFailure> {
         let drives: Vec<String> = self.asked.folders.iter().map(|it| it.name.clone()).collect();
         let mut guide = RunGuide::default();
@@ -184,7 +184,7 @@ impl DiskspdRun<'_> {
         }
     }
 
-    /// One set; false where it was interrupted.
+    /// One set; false if interrupted.
     fn one(&mut self, round: &RoundPlan) -> Result<bool, CommandFailure> {
         let names: Vec<&str> = round.parts.iter().map(|part| part.drive.as_str()).collect();
         self.say(&names.join("+"), round);
@@ -199,8 +199,8 @@ impl DiskspdRun<'_> {
             CommandFailure::new(what.with("why", why))
         };
         if !said.is_well {
-            // What DiskSpd complained of first: it warns of what it can do without, and ends with a
-            // sentence that says nothing.
+            // DiskSpd's first real complaint: it warns of things it can do without, and ends with a
+            // meaningless sentence.
             let aside = decoded(&said.aside);
             let mut lines = aside.lines().map(str::trim).filter(|line| !line.is_empty());
             let is_reason =

@@ -1,4 +1,4 @@
-//! From what is asked to what would be written where: the values to write, and those to put back.
+//! From the request to the writes it implies: the values to write, and those to put back.
 //!
 //! Nothing is changed here, so that a rehearsal and the experiment itself are the same plan.
 
@@ -18,14 +18,14 @@ use crate::named;
 /// A change, before it is made.
 pub struct SettingChange {
     pub kind: ExperimentKind,
-    /// What is changed: a disk, a port's address, or `cpu`.
+    /// Its subject: a disk, a port's address, or `cpu`.
     pub subject: String,
     pub before: String,
     pub changed: String,
-    /// By what it multiplies a rate or clock.
+    /// Factor by which a rate or clock changes.
     pub factor: Option<f64>,
     pub settings: Vec<ExperimentSetting>,
-    /// What is measured unless something else is named.
+    /// Targets measured unless others are named.
     pub targets: Vec<String>,
     pub remarks: Vec<Message>,
 }
@@ -79,13 +79,13 @@ pub fn scheduler(
         return Err(nothing_to_change(disk, &choice.now));
     }
     let mut settings = vec![written(&choice.tunable, choice.now.clone(), args.scheduler.clone())];
-    // A new scheduler comes with its own count of requests, and would lose one set by hand.
+    // A new scheduler brings its own queue size and would discard one set manually.
     let requests = Tunable::Requests(disk.to_owned());
     if let Ok(before) = requests.get(machine.root) {
         let path = requests.path();
         settings.push(ExperimentSetting { path, before, wanted: None, drive: None });
     }
-    // The running system stands on it, perhaps by way of arrays.
+    // The running system is on it, perhaps through arrays.
     let mounts =
         machine.see.drives.iter().filter(|drive| drive.id == disk).flat_map(|drive| &drive.mounts);
     let is_systems = mounts.into_iter().any(|mount| mount.target == "/");
@@ -145,7 +145,7 @@ fn link_state(
     })
 }
 
-/// What data a link carries at one rate over what it carries at another: line codes differ.
+/// Ratio of the data rates of a link at two transfer rates: line codes differ.
 pub fn factor(before: TransferRate, after: TransferRate) -> Option<f64> {
     let lanes = Lanes::new(1)?;
     let carries = |rate| capacity::raw(LinkWidth { rate, lanes }).get();

@@ -18,7 +18,7 @@ use crate::measuring::held::{owed, why};
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
-/// Shows what would be written, or does it.
+/// Shows the planned writes, or performs them.
 pub fn run(
     change: SettingChange,
     how: &ExperimentOptions,

@@ -31,8 +31,8 @@ pub fn list(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     Ok(ProgramExit::Ok)
 }
 
-/// The experiment named, else the newest. Everything that follows from its rounds is drawn anew, in
-/// the language asked for.
+/// The experiment named, else the newest. Everything derived from its rounds is drawn anew, in the
+/// requested language.
 pub fn show(args: &ExperimentSelector, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let newest = || {
         let newest = store::all()?.0.into_iter().next();
@@ -44,8 +44,8 @@ pub fn show(args: &ExperimentSelector, output: &CliOutput) -> Result<ProgramExit
     Ok(ProgramExit::Ok)
 }
 
-/// Puts back what experiments and runs left that had no chance to do so: those that are said to
-/// run, while the lock is free.
+/// Puts back the leftovers of experiments and runs that could not do so: those marked as running,
+/// while the lock is free.
 pub fn restore(
     args: &ExperimentSelector,
     root: &Root,
@@ -74,11 +74,11 @@ pub fn restore(
     Ok(worst)
 }
 
-/// What was killed once all was put back may still stand in the index.
+/// A run killed once all was put back may still be in the index.
 fn is_open(root: &Root, experiment: &ExperimentDocument) -> bool {
     let is_open = owed::is_open(experiment);
     if !is_open {
-        // Where that fails it is only looked at in vain again.
+        // If that fails, it is merely checked in vain once more.
         let _ = owed::strike(root, &experiment.id);
     }
     is_open
@@ -96,8 +96,8 @@ fn put_all_back(
         .map_err(|why| CommandFailure::new(Message::new("experiment-no-lock").with("why", why)))?;
     let _lock = lock.ok_or_else(|| CommandFailure::new(Message::new("experiment-busy")))?;
     let mut worst = ProgramExit::Ok;
-    // The newest first: where two left the same setting changed, the older one knows what it was
-    // before both.
+    // The newest first: if two left the same setting changed, the older one knows its value before
+    // both.
     for kept in found {
         worst = worst.max(put_back(kept, root, output)?);
     }
@@ -128,7 +128,7 @@ fn put_back(
     Ok(if problems.is_empty() { ProgramExit::Ok } else { ProgramExit::Failed })
 }
 
-/// What may still be changed: after a restart only what drives keep themselves.
+/// Settings possibly still changed: after a restart only those that drives keep.
 fn left(experiment: &ExperimentDocument, root: &Root) -> Vec<ExperimentSetting> {
     let is_this_boot = experiment.boot == tunables::boot_id(root);
     let outlives = |setting: &&ExperimentSetting| {

@@ -23,7 +23,7 @@ use crate::measuring::targets::{self, LeftOut};
 use crate::measuring::{self, Campaign, CampaignContext, NextRounds, RunProgress};
 use crate::output::CliOutput;
 
-/// What is to be measured, as the document has it.
+/// The measurement parameters for the document.
 pub fn asked(how: &ExperimentOptions, own: &[String]) -> ExperimentParameters {
     let targets = if how.target.is_empty() { own } else { how.target.as_slice() };
     let first = || default_profiles().into_iter().take(1).map(|workload| workload.name).collect();
@@ -51,7 +51,7 @@ pub fn workloads(parameters: &ExperimentParameters) -> Result<Vec<Workload>, Com
     parameters.workloads.iter().map(find).collect()
 }
 
-/// Opens what is to be measured on this machine; what cannot be opened is left out.
+/// Opens the targets on this machine; those that cannot be opened are left out.
 ///
 /// # Errors
 ///
@@ -67,21 +67,21 @@ pub fn open(
     Ok((Backend::Real(prepared), left_out))
 }
 
-/// An experiment while it is measured, on what is open already, so that nothing but the change differs between
+/// An experiment during measurement, on targets already open, so that nothing but the change differs between
 /// rounds.
 pub struct ExperimentBench<'a, 'm> {
     stage: CampaignContext<'a, 'm>,
-    /// The machine with the change, where that is another one.
+    /// The machine with the change, if that is another one.
     changed: Option<&'a Backend<'m>>,
     workloads: Vec<Workload>,
     time: Nanos,
     under_way: RunProgress,
-    /// What the rounds that follow take.
+    /// Time of the remaining rounds.
     left: Nanos,
 }
 
 impl<'a, 'm> ExperimentBench<'a, 'm> {
-    /// On this stage, for an experiment of so many phases.
+    /// On this stage, for an experiment with this many phases.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
             Some(changed) => self.stage.on(changed).measure(&mut phased, &mut self.under_way),
             None => self.stage.measure(&mut phased, &mut self.under_way),
         }
-        // What the change made of it is no figure of the machine as it is.
+        // Results under the change are no figures of the machine as it is.
         let came = self.under_way.run.results.split_off(before);
         experiment.rounds.extend(came.into_iter().map(|result| PhaseMeasurement {
             phase,
@@ -135,7 +135,7 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
             result,
         }));
         experiment.partial |= self.under_way.run.partial;
-        // What was said while measuring, each remark once.
+        // Remarks made while measuring, each once.
         for note in &self.under_way.run.notes {
             if !experiment.notes.contains(note) {
                 experiment.notes.push(note.clone());
@@ -163,7 +163,7 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
     }
 
     /// Keeps the experiment as a run like every other and shows it. The run's results are those of the machine as it
-    /// is: before a change and after it was taken back, and of a drive that was moved where it is now.
+    /// is: before a change and after it was undone, and for a moved drive where it is now.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
-//! `narrows experiment`: change one thing, measure before and after, and say what it did.
+//! `narrows experiment`: change one thing, measure before and after, and report the effect.
 //!
-//! `change` plans what is written where, `cycles` does it under a restorer that puts everything back
+//! `change` plans the writes, `cycles` performs them under a restorer that puts everything back
 //! (`measuring/held`), `moving` is the one experiment that outlives a reboot, `kept` looks after the
 //! files.
 
@@ -103,7 +103,7 @@ impl ObservedMachine {
     }
 }
 
-/// An experiment's document before anything is asked or measured.
+/// An experiment's document before any question or measurement.
 fn document(see: &SeeDocument) -> ExperimentDocument {
     ExperimentDocument { drives: Drives::all(see), ..blank() }
 }
@@ -125,14 +125,14 @@ fn show(experiment: &ExperimentDocument, output: &CliOutput) -> Result<(), Comma
     output.result(experiment, || page::experiment(experiment, &output.localizer))
 }
 
-/// What will be done, and how long it takes.
+/// The planned experiment, and its duration.
 fn announce(experiment: &ExperimentDocument, bench: &ExperimentBench<'_, '_>, output: &CliOutput) {
     let what = Message::new("experiment-takes").with("id", &experiment.id);
     output.remark(&what.with("seconds", format!("{:.0}", bench.left().as_secs())));
 }
 
 impl ObservedMachine {
-    /// Where an experiment on what is open is measured. A tree of one's own is no machine whose runs are kept.
+    /// The context of an experiment on open targets. A custom settings tree is no machine whose runs are kept.
     fn stage<'a, 'm>(
         &'a self,
         backend: &'a Backend<'m>,

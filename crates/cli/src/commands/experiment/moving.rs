@@ -56,8 +56,8 @@ pub fn begin(
     bench.end(&experiment)
 }
 
-/// What a hypervisor makes up, and what it shows without a link, is in no slot that hands could reach. The drive that the machine runs from
-/// can be moved while the machine is off, and then has to be found again by the firmware.
+/// Virtual devices of a hypervisor, and those it shows without a link, are in no physical slot. The drive that the machine runs from can be
+/// moved while the machine is off, and then has to be found again by the firmware.
 fn check_can_move(see: &SeeDocument, id: &str, output: &CliOutput) -> Result<(), CommandFailure> {
     let Some(drive) = see.drives.iter().find(|drive| drive.id == id) else { return Ok(()) };
     let is_guest = see.host.hypervisor.is_some();
@@ -77,7 +77,7 @@ fn find(drives: &[ExperimentDrive], id: &str) -> Option<ExperimentDrive> {
     drives.iter().find(|drive| drive.id == id).cloned()
 }
 
-/// The slot where the machine names it, with the ports above and the link.
+/// The slot if the machine names it, with the ports above and the link.
 fn where_it_is(drive: &ExperimentDrive) -> String {
     let place = drive.place.as_deref().unwrap_or("?");
     let link = drive.link.map(|link| format!(" ({link})"));
@@ -126,7 +126,7 @@ pub fn resume(
     measure_again(experiment, &drive, place, output)
 }
 
-/// Why there is nothing to compare yet: the gravest remark, after the others and what to do.
+/// Why there is nothing to compare yet: the gravest remark, after the others and the advice.
 fn still_waiting(id: &str, remarks: Vec<Message>, output: &CliOutput) -> CommandFailure {
     let waiting = Message::new("experiment-still-waiting").with("id", id);
     let mut remarks = remarks.into_iter();
@@ -152,8 +152,8 @@ fn waiting(id: Option<&str>) -> Result<ExperimentDocument, CommandFailure> {
     }
 }
 
-/// Kernel names may have changed hands: the drive is asked for by its new one, and its results
-/// keep the old one, under which it was measured before.
+/// Kernel names may have been swapped: the drive is accessed by its new one, and its results keep
+/// the old one, under which it was measured before.
 fn measure_again(
     mut experiment: ExperimentDocument,
     drive: &ExperimentDrive,
@@ -178,7 +178,7 @@ fn measure_again(
         }
     }
     if bench.is_cancelled() {
-        // What the file holds still waits; only what is shown has the rounds that were made.
+        // The saved experiment still waits; only the one shown has the rounds that were made.
         experiment.partial = true;
         super::close(&mut experiment);
         return bench.end(&experiment);

@@ -30,7 +30,7 @@ struct MachinePair<'a> {
     on: &'a SimulationArgs,
     before: &'a SourceMachine,
     changed: &'a SourceMachine,
-    /// What the change is to the simulation, where the machine itself stays the same.
+    /// The change to the simulation, if the machine itself stays the same.
     fault: Option<SimFault>,
 }
 
@@ -100,7 +100,7 @@ fn ghz_text(clock: f64) -> String {
     ghz((clock * 1e6).round() as u64)
 }
 
-/// Refuses what only a machine with a kernel has.
+/// Refuses options that need a machine with a kernel.
 fn refuse_others(how: &ExperimentOptions, node: Option<u32>) -> Result<(), CommandFailure> {
     let options = [
         ("--raw", how.raw),
@@ -121,7 +121,7 @@ fn one_drive(seen: &SourceMachine, name: &str) -> Result<Id, CommandFailure> {
     }
 }
 
-/// The link of a drive, called after what hangs on it; with `uplink`, the next one on the way up.
+/// The link of a drive, named after the device below it; with `uplink`, the next one on the way up.
 fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth), CommandFailure> {
     let controller = topology.drives.get(drive).and_then(|drive| drive.controller.as_ref());
     let path = controller.into_iter().flat_map(|id| topology.path(id));

@@ -11,7 +11,7 @@ use narrows_verdict::in_place;
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// Shows what is told of a run; `runs` are the ids of those whose figures are in it.
+/// Shows the explanation of a run; `runs` are the ids of those whose figures are in it.
 ///
 /// # Errors
 ///
@@ -23,8 +23,7 @@ pub fn show(
 ) -> Result<ProgramExit, CommandFailure> {
     let document = of(run, runs);
     output.result(&document, || page::explain(&document, &output.localizer))?;
-    // Figures that say nothing are no answer; a run that was cut short still answers by what it
-    // has.
+    // Inconclusive figures are no answer; an interrupted run still answers with what it has.
     let shares = document.sharing.as_ref().is_some_and(narrows_verdict::sharing::says_something);
     let compares = document.array.as_ref().is_some_and(in_place::says_something);
     let exit = if shares || compares { ProgramExit::Ok } else { ProgramExit::Partial };

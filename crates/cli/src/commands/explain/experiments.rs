@@ -1,8 +1,8 @@
 //! Experiments that tell explanations apart and only read: run as far as time allows, one after
 //! another, because each may make the next needless.
 //!
-//! Not here: which experiments there are and what follows from them (`narrows-verdict`), and those
-//! that take rights or hands, which are only named.
+//! Not here: the available experiments and their conclusions (`narrows-verdict`), and those that
+//! need privileges or hands, which are only named.
 
 use std::collections::BTreeSet;
 
@@ -19,14 +19,14 @@ use super::SharingInquiry;
 use crate::measuring::rounds::{RoundPart, RoundPlan, RoundSettings};
 use crate::measuring::{CampaignContext, NextRounds};
 
-/// What all experiments may take without a budget.
+/// Time limit of all experiments without a budget.
 const TIME: Nanos = Nanos::millis(30_000);
-/// What they may take in virtual time, which passes faster.
+/// Their limit in virtual time, which passes faster.
 const VIRTUAL_TIME: Nanos = Nanos::millis(600_000);
 /// More would make too long a document.
 const MOST: usize = 8;
 
-/// What all experiments together may take without a budget.
+/// Time limit of all experiments together without a budget.
 pub fn time(is_virtual: bool) -> Nanos {
     if is_virtual { VIRTUAL_TIME } else { TIME }
 }
@@ -34,10 +34,10 @@ pub fn time(is_virtual: bool) -> Nanos {
 /// Experiments one after another, within the inquiry's budget.
 #[derive(Default)]
 pub struct ExperimentQueue {
-    /// What they may still take; none before the first.
+    /// Time left for them; `None` before the first.
     left: Option<Nanos>,
     done: Vec<FinishedExperiment>,
-    /// The one that was asked last.
+    /// The last one requested.
     asked: Option<(ProposedExperiment, RoundPlan)>,
     /// One came to nothing, so that no more are run.
     is_over: bool,
@@ -66,7 +66,7 @@ impl ExperimentQueue {
         Some(NextRounds { rounds: vec![round], after: left })
     }
 
-    /// What follows from the one that was asked last.
+    /// Draws the conclusion of the latest one.
     fn take(&mut self, inquiry: &SharingInquiry, run: &mut RunDocument) {
         let Some((trial, round)) = self.asked.take() else { return };
         let Some(mb_s) = outcome(run, &trial, &round) else {
@@ -85,7 +85,7 @@ impl ExperimentQueue {
     /// Takes the last one, and says of which limits there are none any more.
     pub fn conclude(&mut self, inquiry: &SharingInquiry, run: &mut RunDocument) {
         self.take(inquiry, run);
-        // What ran for limits that are no more, so that it is not only missing.
+        // Experiments on limits now gone, so that they do not just vanish.
         let limits = run.sharing.as_ref().map(|found| found.limits.as_slice()).unwrap_or_default();
         let gone = self.done.iter().filter(|one| one.carried(limits).is_none());
         let note = |one: &FinishedExperiment| {
@@ -102,7 +102,7 @@ impl ExperimentQueue {
 /// their places in the list say nothing later.
 struct FinishedExperiment {
     experiment: SharingExperiment,
-    /// The drives of the limit; none where it is about a drive's own.
+    /// Drives of the bottleneck; `None` if it is a drive's own.
     drives: Option<Vec<String>>,
 }
 
@@ -114,8 +114,7 @@ impl FinishedExperiment {
         Self { experiment, drives }
     }
 
-    /// The same under the place that its limit has now; none where that limit is not shared any
-    /// more.
+    /// The same with the current index of its bottleneck; `None` if that is no longer shared.
     fn carried(&self, limits: &[SharedLimit]) -> Option<SharingExperiment> {
         let Some(drives) = &self.drives else { return Some(self.experiment.clone()) };
         let members: BTreeSet<&String> = drives.iter().collect();
@@ -165,8 +164,8 @@ fn round(
     RoundPlan { set, parts, time: Nanos::secs(wanted.time_s), repeat, amount: None }
 }
 
-/// What the drives that count got in sum; none where one of them failed or was cut short. Of a
-/// long round its end counts: what falls in the course of it has fallen by then.
+/// Total of the drives that count; `None` if one of them failed or was cut short. Of a long round
+/// its end counts: any drop in its course has happened by then.
 fn outcome(document: &RunDocument, trial: &ProposedExperiment, round: &RoundPlan) -> Option<f64> {
     let wanted = trial.round.as_ref()?;
     let name = &wanted.workload.name;
@@ -183,7 +182,7 @@ fn outcome(document: &RunDocument, trial: &ProposedExperiment, round: &RoundPlan
     Some(rates?.into_iter().sum())
 }
 
-/// What all figures so far say, with what was run.
+/// Conclusion from all figures and experiments so far.
 fn conclude(inquiry: &SharingInquiry, document: &mut RunDocument, done: &[FinishedExperiment]) {
     let mut found = sharing(document, Some(&inquiry.workload.name));
     if let Some(found) = &mut found {

@@ -1,4 +1,4 @@
-//! Rounds chosen one after another, each the one that tells most on who shares what.
+//! Rounds chosen one after another, each the most informative on shared limits.
 //!
 //! For: `narrows explain` and the main job. Which set is next is `narrows-verdict`'s to say.
 
@@ -17,18 +17,18 @@ use crate::measuring::rounds::{RoundPlan, RoundSettings};
 /// Sets of more drives than this have a number instead of their drives' names.
 const MOST_NAMES: usize = 4;
 
-/// What is asked, of whom, for how long.
+/// Workload, drives, and duration.
 pub struct SharingInquiry {
     pub workload: Workload,
-    /// Those of which it is asked who shares what.
+    /// The drives to examine for shared limits.
     pub drives: Vec<Id>,
     pub round: Nanos,
-    /// What all further rounds together may take; none for as long as they tell something.
+    /// Time left for all further rounds; `None` for as long as they are informative.
     pub left: Option<Nanos>,
     /// How many sets may be measured in all.
     pub most: usize,
     asked: usize,
-    /// The set that was asked last, and how many results there were before.
+    /// The last requested set, and the number of results before it.
     last: Option<(Vec<String>, usize)>,
     /// Sets of which nothing came.
     vain: Vec<Vec<String>>,
@@ -61,7 +61,7 @@ impl SharingInquiry {
 
     /// The set that tells most; none once enough is known, or time or runs are used up.
     pub fn next(&mut self, how: &RoundSettings, run: &RunDocument) -> Option<NextRounds> {
-        // Only this knows of what left no row.
+        // Sets without a row are known only here.
         let last = self.last.take().filter(|(_, results)| *results == run.results.len());
         self.vain.extend(last.map(|(set, _)| set));
         let drives: Vec<String> = self.drives.iter().map(Id::to_string).collect();
@@ -78,7 +78,7 @@ impl SharingInquiry {
         Some(NextRounds { rounds: vec![round], after })
     }
 
-    /// The next round of these: a repeat, where they ran before.
+    /// The next round of these: a repeat, if they ran before.
     fn round(&self, document: &RunDocument, set: &[String]) -> RoundPlan {
         let is_same = |together: &[String]| {
             together.len() == set.len() && together.iter().all(|drive| set.contains(drive))
@@ -93,13 +93,13 @@ impl SharingInquiry {
         RoundPlan { repeat: repeat + 1, ..RoundPlan::of(name, &drives, &self.workload, self.round) }
     }
 
-    /// What a new set is called: by its drives, or by a number where they are many.
+    /// The name of a new set: its drives, or a number if they are many.
     pub fn name(&self, document: &RunDocument, set: &[String]) -> TargetSet {
         if let [_] = set {
             return TargetSet::Alone;
         }
         let is_taken = |name: &TargetSet| document.results.iter().any(|row| row.set == *name);
-        // It names another set where one of them has failed since.
+        // It refers to another set if one of them has failed since.
         if set.len() == self.drives.len() && !is_taken(&TargetSet::All) {
             return TargetSet::All;
         }
@@ -111,8 +111,8 @@ impl SharingInquiry {
     }
 }
 
-/// What may follow a set that `takes` so long: what is `left` of the budget; without one, the rest of the
-/// `most` sets that may still be measured.
+/// Time that may follow a set that `takes` this long: the rest `left` of the budget; without one, the
+/// rest of the `most` sets that may still be measured.
 fn after(takes: Nanos, most: usize, left: Option<Nanos>) -> Nanos {
     left.unwrap_or(Nanos::new(takes.get().saturating_mul(most.saturating_sub(1) as u64)))
 }

@@ -1,4 +1,4 @@
-//! Measuring until it is known who shares what.
+//! Measuring until the shared limits are known.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, Comman
         return rehearse(args, &seen, &workload, &cancel, output);
     }
     if !args.on.is_given() {
-        // No scratch file is written where there is nothing to be found out.
+        // No scratch file is written if there is nothing to find out.
         let (places, mut left_out) = targets::places_named(&seen, &args.targets)?;
         let ids: Vec<Id> = places.into_iter().map(|(id, _)| id).collect();
         let drives = drives(&seen, &ids);
@@ -85,7 +85,7 @@ pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, Comman
     stage.run(&mut explaining, run)
 }
 
-/// One drive shares nothing with others: what it reaches beside what was predicted, as `narrows` shows it.
+/// One drive shares nothing with others: its result and the prediction, as `narrows` shows them.
 struct SingleDriveCampaign(Option<Vec<RoundPlan>>);
 
 impl Campaign for SingleDriveCampaign {
@@ -104,8 +104,8 @@ fn alone(args: &ExplainArgs, drive: &Id, workload: &Workload) -> Vec<RoundPlan> 
     workloads.iter().map(round).collect()
 }
 
-/// Each alone, all together, then set after set until it is known who shares what, then experiments that
-/// tell causes apart.
+/// Each alone, all together, then set after set until the shared limits are known, then experiments that
+/// distinguish causes.
 struct ExplainCampaign {
     first: Option<Vec<RoundPlan>>,
     inquiry: SharingInquiry,
@@ -126,8 +126,8 @@ impl Campaign for ExplainCampaign {
             return Some(NextRounds { rounds, after: self.inquiry.left.unwrap_or(others) });
         }
         if self.asks {
-            // A drive that gave no sound figure would only be waited for again, and what has no
-            // drive below shares nothing that a drive could.
+            // A drive without a sound figure would only be waited for again, and a target without a
+            // drive shares nothing that a drive could.
             let has_drive = |row: &TargetMeasurement| {
                 !matches!(row.place.kind, TargetLocationKind::Nop | TargetLocationKind::Character)
             };
@@ -175,15 +175,15 @@ fn workload(name: Option<&str>) -> Result<Workload, CommandFailure> {
     })
 }
 
-/// Why a target is left out that is no drive of its own.
+/// Why a target that is no separate drive is left out.
 const STACKED: &str = "explain-stacked";
 
-/// Those that may run at the same time as if they had nothing to do with each other.
+/// Those that may run at the same time as if they were unrelated.
 fn drives(seen: &SourceMachine, opened: &[Id]) -> Vec<Id> {
     targets::side_by_side(&seen.machine.topology, opened)
 }
 
-/// Named targets that stand on others of them, or carry them.
+/// Named targets above or below other named ones.
 fn stacked(args: &ExplainArgs, opened: &[Id], drives: &[Id]) -> Vec<LeftOut> {
     let apart = opened.iter().filter(|id| !args.targets.is_empty() && !drives.contains(id));
     let why = |id: &Id| {
@@ -217,7 +217,7 @@ fn too_few(left_out: &[LeftOut]) -> CommandFailure {
 /// How much is measured at most.
 struct InquiryBounds {
     round: Nanos,
-    /// What all rounds together may take.
+    /// Limits of all rounds together.
     budget: Option<Nanos>,
     most: usize,
 }
@@ -231,7 +231,7 @@ impl InquiryBounds {
     }
 }
 
-/// Rounds of such a length that all of them fit the budget, where that says something.
+/// Round length at which all of them fit the budget, if that is still informative.
 fn round(budget: Option<Nanos>, usual: Nanos, ramp: Nanos, most: usize) -> Nanos {
     let Some(budget) = budget else { return usual };
     let each = budget.get() / most.max(1) as u64;
@@ -249,8 +249,8 @@ fn announce(bounds: &InquiryBounds, how: &RoundSettings, drives: usize, output: 
     output.remark(&what);
 }
 
-/// Each alone, then all together: what every inquiry begins with, as far as time and runs allow.
-/// The run of all tells more than the last drive alone.
+/// Each alone, then all together: the start of every inquiry, as far as time and runs allow. The
+/// run of all is more informative than the last drive alone.
 fn first(
     bounds: &InquiryBounds,
     how: &RoundSettings,
@@ -279,7 +279,7 @@ fn certain(
     }
 }
 
-/// What all sets may take together.
+/// Time limit of all sets together.
 fn most(bounds: &InquiryBounds, how: &RoundSettings) -> Nanos {
     let each = bounds.round + how.ramp;
     let all = Nanos::new(each.get().saturating_mul(bounds.most as u64));
@@ -298,7 +298,7 @@ fn most_in_all(
     most(bounds, how) + experiments
 }
 
-/// `--dry-run`: the rounds that are certain; which follow depends on what they show.
+/// `--dry-run`: the rounds that are certain; later ones depend on their results.
 fn rehearse(
     args: &ExplainArgs,
     seen: &SourceMachine,

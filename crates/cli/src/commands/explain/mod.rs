@@ -1,5 +1,5 @@
-//! `narrows explain`: which drives share a limit and why, from sets measured one after another; what an array that
-//! is there already costs of what its drives could do.
+//! `narrows explain`: which drives share a limit and why, from sets measured one after another; the performance an
+//! existing array costs its drives.
 
 pub mod document;
 mod experiments;

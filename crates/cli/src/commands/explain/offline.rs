@@ -1,4 +1,4 @@
-//! `narrows explain --from RUN`: what kept figures say, without measuring.
+//! `narrows explain --from RUN`: explains kept figures, without measuring.
 
 use narrows_messages::Message;
 use narrows_record::run::RunDocument;
@@ -14,7 +14,7 @@ pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, Comman
     let mut runs = Vec::new();
     for name in &args.from {
         let run = compare::load(name, output)?;
-        // One run named twice would count its own figures as repeats.
+        // A run named twice would count its own figures as repeats.
         if !runs.iter().any(|known: &RunDocument| known.id == run.id) {
             runs.push(run);
         }

@@ -31,7 +31,7 @@ pub fn ask(learned: &mut LearnedBoard, output: &CliOutput) {
         output.prompt(&question.text);
         let Some(Ok(answer)) = answers.next() else { return };
         let answer = answer.trim();
-        // What is answered is no question any more.
+        // An answered question is closed.
         let is_answered = !answer.is_empty() && learned.answer(&question, answer).is_ok();
         if !is_answered {
             passed += 1;

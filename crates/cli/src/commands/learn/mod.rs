@@ -64,7 +64,7 @@ pub fn run(args: &args::LearnArgs, output: &CliOutput) -> Result<ProgramExit, Co
     if is_shown {
         output.result(&document, || page::learn(&document))?;
     }
-    // What is open is said beside a draft, too, because a file is looked at later.
+    // Open questions are shown with a draft, too, because a file is looked at later.
     if !document.next.is_empty() {
         let next = document.next.iter().map(|it| output.localizer.text_of(it));
         output.remark(&Message::new("learn-next").lines("lines", next.collect::<Vec<_>>()));
@@ -77,7 +77,7 @@ pub fn run(args: &args::LearnArgs, output: &CliOutput) -> Result<ProgramExit, Co
     Ok(ended)
 }
 
-/// The captures that show devices, each with what dmidecode's text says of the same machine.
+/// The captures that show devices, each with dmidecode's text on the same machine.
 fn with_firmware(
     captures: Vec<(String, CaptureEvidence)>,
 ) -> Result<Vec<(String, CaptureEvidence)>, CommandFailure> {

@@ -37,19 +37,19 @@ use crate::output::CliOutput;
 use crate::picture::PictureFiles;
 use crate::platform::{interrupt, machine, targets as own};
 
-/// What another command asks and shows by the same way.
+/// Hooks for other commands that measure this way.
 pub struct MeasureHooks<'a> {
     /// How the run is put out in the end.
     pub shown: &'a dyn Fn(&RunDocument) -> Result<(), CommandFailure>,
-    /// These rounds instead of those of the command line; their targets are words of it.
+    /// These rounds replace those of the command line; their targets are words of it.
     pub rounds: Option<&'a [RoundPlan]>,
     /// Files that are made in folders, beside the targets of the command line.
     pub files: &'a [NamedTarget],
-    /// Where no target is named, none stands on another one.
+    /// If no target is named, none is stacked on another.
     pub apart: bool,
-    /// Whether what came of all passes so far is enough.
+    /// Whether the results of all passes so far suffice.
     pub until: &'a dyn Fn(&[TargetMeasurement]) -> bool,
-    /// What a workload is called that is measured at several positions, and how many; none for others.
+    /// Name of a workload that is measured at several positions, and their number; `None` for others.
     pub positions: &'a dyn Fn(&str) -> Option<(String, u32)>,
 }
 
@@ -105,15 +105,15 @@ pub fn run_as(
     );
     own::check_places(asked.how.engine, &places)?;
     let rounds = asked.some_rounds(topology, &ids(&places))?;
-    // Nothing is opened, and no scratch file written, for what no round asks.
+    // Targets that no round uses are not opened, and get no scratch file.
     let needed = needed(&rounds, &ids(&places));
     let places: Vec<(Id, TargetLocation)> =
         places.into_iter().filter(|(id, _)| needed.contains(id)).collect();
-    // Refused is refused: no plan, and no job for another program, of what may not be done.
+    // A refusal is final: no plan, and no job for another program, for forbidden writes.
     args.writes.check(&rounds, &places)?;
     rehearsal::show((&asked, job), &rounds, &places, &left_out, output)?;
     if args.dry_run {
-        // What a run would refuse for want of drives is no plan of one.
+        // A run that would be refused for lack of drives has no plan.
         let empty = places.is_empty();
         return if empty { Err(nothing_to_measure(left_out)) } else { Ok(ProgramExit::Ok) };
     }
@@ -130,17 +130,17 @@ pub fn run_as(
     opened.0.sort_by_key(|one| targets.iter().position(|target| target.id == one.drive));
     let (prepared, left_out) = own::through(asked.how.engine, opened);
     let exit = asked.measure(&seen, &Backend::Real(prepared), left_out, &cancel, output);
-    // A kept file is settled whatever came of measuring.
+    // A kept file is settled whatever the outcome of measuring.
     let settled = own::settle(written.kept.as_ref(), output);
     Ok(exit?.max(settled))
 }
 
-/// What the command line asks for.
+/// The command line's request.
 struct MeasureRequest<'a> {
     args: &'a args::MeasureArgs,
     request: plan::RoundsRequest,
     how: RoundSettings,
-    /// Where the picture goes, if one was asked for.
+    /// Destination of the picture, if one was requested.
     drawn: PictureFiles,
     ours: &'a MeasureHooks<'a>,
 }
@@ -151,7 +151,7 @@ impl MeasureRequest<'_> {
         topology: &Topology,
         targets: &[Id],
     ) -> Result<Vec<RoundPlan>, CommandFailure> {
-        // Who names targets knows which stand on each other.
+        // Users who name targets know which are stacked.
         let together = if self.args.targets.is_empty() {
             targets::side_by_side(topology, targets)
         } else {
@@ -167,8 +167,8 @@ impl MeasureRequest<'_> {
         })
     }
 
-    /// The same before anything is opened, when no round of targets that there are is a slip.
-    /// Later a target may be missing; then what is known of it is told in the document.
+    /// The same before anything is opened, when having no round for existing targets is a usage
+    /// error. Later a target may be missing; then the document reports the facts about it.
     fn some_rounds(
         &self,
         topology: &Topology,
@@ -218,8 +218,8 @@ impl MeasureRequest<'_> {
         stage.run(&mut MeasureCampaign { rounds: Some(rounds), ours: self.ours, arrays }, run)
     }
 
-    /// Before writes are measured, where that is wanted; with what is to be said of targets that
-    /// are not preconditioned.
+    /// Before measuring writes, if requested; returns remarks on targets that are not
+    /// preconditioned.
     fn precondition(
         &mut self,
         rounds: &[RoundPlan],
@@ -241,7 +241,7 @@ impl MeasureRequest<'_> {
     }
 }
 
-/// The rounds that were asked for, and no others.
+/// The requested rounds, and no others.
 struct MeasureCampaign<'a> {
     rounds: Option<Vec<RoundPlan>>,
     ours: &'a MeasureHooks<'a>,
@@ -257,7 +257,7 @@ impl Campaign for MeasureCampaign<'_> {
         (self.ours.until)(results)
     }
 
-    /// What was measured by position becomes one result each.
+    /// Joins measurements by position into one result each.
     fn join(&self, stage: &CampaignContext<'_, '_>, came: &mut CombinedResults) {
         let name = |workload: &str| (self.ours.positions)(workload).map(|(name, _)| name);
         let apart = (std::mem::take(&mut came.results), std::mem::take(&mut came.samples));
@@ -277,7 +277,7 @@ impl Campaign for MeasureCampaign<'_> {
     }
 }
 
-/// Of arrays that were named, which command compares them with what their members could do.
+/// For named arrays, the command that compares them with the potential of their members.
 fn arrays(
     args: &args::MeasureArgs,
     seen: &SourceMachine,
@@ -318,7 +318,7 @@ fn how(args: &args::MeasureArgs) -> Result<RoundSettings, CommandFailure> {
     if only_io_uring && args.means.engine == args::IoEngineName::Pread {
         return Err(CommandFailure::usage(Message::new("measure-pread-only-io-uring")));
     }
-    // What is asked for by amount counts from its first byte.
+    // Runs by amount count from their first byte.
     let usual = RoundSettings::default().ramp;
     let ramp = if args.amount.is_some() { Nanos::ZERO } else { usual };
     let engine = match args.means.engine {

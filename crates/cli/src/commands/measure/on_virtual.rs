@@ -1,6 +1,6 @@
 //! `narrows measure --on`: the same rounds on virtual hardware.
 //!
-//! Not here: what virtual hardware is (`backend`); reading options that mean the same on both.
+//! Not here: virtual hardware itself (`backend`); reading options that mean the same on both.
 
 use narrows_topology::Id;
 
@@ -43,8 +43,8 @@ pub fn run(
     asked.measure(&seen, &backend, left_out, &cancel, output)
 }
 
-/// Refuses what only a kernel's devices have. Left out of this list is what changes nothing:
-/// `--no-pin`, and `--write`, which destroys nothing here.
+/// Refuses options only a kernel's devices have. Those without effect are not listed: `--no-pin`,
+/// and `--write`, which destroys nothing here.
 fn refuse_others(args: &MeasureArgs) -> Result<(), CommandFailure> {
     let (means, writes) = (&args.means, &args.writes);
     let options = [

@@ -22,7 +22,7 @@ pub fn check(engine: EngineChoice, places: &[(Id, TargetLocation)]) -> Result<()
     }
 }
 
-/// Opens all for commands, if that is asked for; what cannot be joins those left out.
+/// Opens all for commands, if requested; failures are added to those left out.
 pub fn open(
     engine: EngineChoice,
     (prepared, mut left_out): (Vec<Prepared>, Vec<LeftOut>),

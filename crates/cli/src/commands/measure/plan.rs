@@ -1,4 +1,5 @@
-//! From what is asked to rounds: which targets run together, under which workload, held to what.
+//! From a request to rounds: which targets run together, under which workload, with which rate
+//! limits.
 //!
 //! Only ids go in and rounds come out, so that a plan can be shown before anything is opened.
 
@@ -11,10 +12,10 @@ use narrows_workload::Workload;
 
 use crate::measuring::rounds::{ALL, ALONE, RoundPart, RoundPlan};
 
-/// Ends the name of a set whose limits hold, where it runs without them too.
+/// Name suffix of a set that runs with its limits, if it also runs without them.
 const HELD: &str = "-held";
 
-/// What runs together.
+/// Which targets run together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetRequest {
     /// Each target alone.
@@ -22,11 +23,11 @@ pub enum SetRequest {
     /// Every two targets.
     Pairs,
     All,
-    /// Those of the command line, with their set's name.
+    /// A set named on the command line, with its targets.
     Named(String, Vec<Id>),
 }
 
-/// Everything that is asked of the targets.
+/// Everything requested of the targets.
 #[derive(Clone, Debug)]
 pub struct RoundsRequest {
     /// Each in turn.
@@ -38,17 +39,17 @@ pub struct RoundsRequest {
     pub starts: StartOrder,
     /// How long each round counts.
     pub time: Nanos,
-    /// What each target moves instead, within that time.
+    /// Amount each target moves instead, in that time.
     pub amount: Option<Bytes>,
     pub repeat: u32,
 }
 
-/// What targets are held to.
+/// Rate limits of targets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RateLimits {
     pub all: Option<BytesPerSec>,
     pub of: BTreeMap<Id, BytesPerSec>,
-    /// What is held runs free as well, to be compared.
+    /// Rate-limited sets also run free, to compare.
     pub also_free: bool,
 }
 
@@ -61,7 +62,7 @@ impl RateLimits {
 /// Who starts when, in sets of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StartOrder {
-    /// These come first, in this order; the others follow as they stand in the set.
+    /// These come first, in this order; the others follow in the order of the set.
     pub order: Vec<Id>,
     pub stagger: Nanos,
 }
@@ -75,7 +76,7 @@ pub fn rounds(request: &RoundsRequest, each: &[Id], together: &[Id]) -> Vec<Roun
         .iter()
         .flat_map(|workload| of_workload(request, workload, each, together))
         .collect();
-    // A target with a workload of its own does the same whatever the others' is: once is enough.
+    // A target with its own workload does the same whatever the others' is: once is enough.
     let mut kept: Vec<RoundPlan> = Vec::with_capacity(once.len());
     let mut known: BTreeSet<(TargetSet, Vec<(Id, String)>)> = BTreeSet::new();
     for round in once {
@@ -126,8 +127,8 @@ fn of_workload(
     rounds
 }
 
-/// The same without limits, and where there are several under a name of its own with them. A
-/// target alone does what it is held to, which need not be shown.
+/// The same without limits, and if it has several parts, also with them under a separate name. A
+/// target alone just runs at its limit, which need not be shown.
 fn free_and_held(round: RoundPlan) -> Vec<RoundPlan> {
     let free = |part: &RoundPart| RoundPart { limit: None, ..part.clone() };
     let parts = round.parts.iter().map(free).collect();
@@ -152,7 +153,7 @@ fn part(request: &RoundsRequest, workload: &Workload, members: &[Id], target: &I
     }
 }
 
-/// Names and members of the sets, each set of several once, whatever asked for it.
+/// Names and members of the sets, each set of several once, whatever requested it.
 fn sets(requests: &[SetRequest], each: &[Id], together: &[Id]) -> Vec<(String, Vec<Id>)> {
     let only_all = requests == [SetRequest::All];
     let mut known: BTreeSet<BTreeSet<Id>> = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! `--dry-run` and `--fio-job`: what would run, as a page, a document, and a job for fio.
+//! `--dry-run` and `--fio-job`: the planned run, as a page, a document, and a job for fio.
 
 use narrows_topology::Id;
 
@@ -10,7 +10,7 @@ use crate::measuring::targets::{LeftOut, TargetLocation};
 use crate::measuring::{fio_job, show_places};
 use crate::output::CliOutput;
 
-/// Writes the job where it is wanted and shows the rounds where only they are.
+/// Writes the job, if requested, and shows the rounds on a dry run.
 pub fn show(
     (request, job): (&MeasureRequest<'_>, Option<Destination>),
     rounds: &[RoundPlan],

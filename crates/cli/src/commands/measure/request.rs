@@ -24,11 +24,11 @@ const TIMES_FOR_AMOUNT: [Nanos; 2] = [Nanos::millis(10_000), Nanos::millis(3_600
 /// From one start to the next, where only an order is given.
 const STAGGER: Nanos = Nanos::millis(500);
 
-/// What is asked.
+/// The request.
 ///
 /// # Errors
 ///
-/// A word that means nothing, with what would.
+/// An unknown word, with the known ones.
 pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest, CommandFailure> {
     let limits = limits(&args.together.limit, targets)?;
     let workloads = workloads_of(args)?;
@@ -66,7 +66,7 @@ pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest, 
     })
 }
 
-/// The workloads that are asked of every target.
+/// The workloads requested of every target.
 ///
 /// # Errors
 ///
@@ -189,7 +189,7 @@ fn of_text(text: &str, targets: &[NamedTarget]) -> Result<Vec<SetRequest>, Comma
     text.split("-and-").map(kind).collect()
 }
 
-/// A set's own name; those that mean something else are taken.
+/// A custom set name; names with another meaning are taken.
 fn name_of(name: &str) -> Result<String, CommandFailure> {
     let is_taken = name.is_empty() || [ALONE, ALL, "each", "pairs"].contains(&name);
     if is_taken {

@@ -41,7 +41,7 @@ pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit, Com
         true => page::posted::plan(plan, &output.localizer),
         false => page::plan(plan, &output.localizer),
     })?;
-    // What is found but not known to work is true, and not whole.
+    // A plan with answers not known to work is true, but incomplete.
     let mut answers = plan.best.iter().flat_map(|best| &best.answers);
     let exit = match (&plan.impossible, answers.any(|answer| answer.verdict != AnswerVerdict::Yes))
     {
@@ -74,7 +74,7 @@ fn asked(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest, Comma
     })
 }
 
-/// Writes the best arrangement to the file that was asked for.
+/// Writes the best arrangement to the requested file.
 fn keep(file: Destination, answer: &PlanAnswer, output: &CliOutput) -> Result<(), CommandFailure> {
     let Some(text) = answer.machine_file(&output.localizer)? else { return Ok(()) };
     let saved = Message::new("plan-saved").with("path", file.path().display());

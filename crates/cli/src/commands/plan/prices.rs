@@ -1,4 +1,4 @@
-//! What things cost, as the user says: by `--price` and in files.
+//! Prices, given by the user: by `--price` and in files.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::failure::CommandFailure;
 use crate::input;
 use crate::output::CliOutput;
 
-/// Prices by the id of the catalogue; those of the command line before those of files.
+/// Prices by catalogue id; those of the command line before those of files.
 pub(super) fn all(
     files: &[PathBuf],
     prices: &[String],
@@ -24,7 +24,7 @@ pub(super) fn all(
     Ok(all)
 }
 
-/// Those of a file; what it says otherwise is a remark.
+/// Prices from a file; its other statements become remarks.
 fn of_file(file: &Path, output: &CliOutput) -> Result<Prices, CommandFailure> {
     let name = file.display();
     let bytes = input::read_written(file).map_err(|why| {

@@ -1,4 +1,4 @@
-//! `--calibrate`: what a run measured of the drives takes the place of what is known of them.
+//! `--calibrate`: a run's measurements of the drives replace the known figures.
 
 use std::path::{Path, PathBuf};
 

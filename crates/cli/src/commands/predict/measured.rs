@@ -9,7 +9,7 @@ use super::calibrate::load;
 use crate::failure::CommandFailure;
 use crate::output::CliOutput;
 
-/// Reads what the command line gives.
+/// Reads the command line's arguments.
 pub fn read(texts: &[String], output: &CliOutput) -> Result<Vec<MeasuredArgument>, CommandFailure> {
     texts.iter().map(|text| read_one(text, output)).collect()
 }

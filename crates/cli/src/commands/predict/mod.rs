@@ -1,4 +1,4 @@
-//! `narrows predict`: what the drives will do, each alone and all together.
+//! `narrows predict`: forecast for the drives, each alone and all together.
 
 mod calibrate;
 mod measured;

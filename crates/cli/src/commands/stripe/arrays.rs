@@ -12,7 +12,7 @@ use narrows_verdict::stripe::{StripeSweepPlan, level};
 
 use crate::measuring::targets::{Prepared, members_level};
 
-/// What is cut at where a level has no chunks: it is not looked at.
+/// Chunk for a level without chunks: it is not used.
 const NO_CHUNK: Bytes = Bytes::kib(64);
 
 /// The arrays of a plan over open drives, each a target that does not exist.
@@ -20,7 +20,7 @@ pub fn prepared(plan: &StripeSweepPlan, drives: &[Prepared]) -> Vec<Prepared> {
     plan.candidates().iter().filter_map(|candidate| one(candidate, drives)).collect()
 }
 
-/// One of them; none for a drive by itself, or one whose members are not open.
+/// One of them; `None` for a single drive, or if its members are not open.
 pub fn one(candidate: &StripeCandidate, drives: &[Prepared]) -> Option<Prepared> {
     let level = level(candidate)?;
     let open = |id: &String| drives.iter().find(|one| one.drive.as_str() == id);

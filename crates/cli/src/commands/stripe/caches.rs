@@ -1,6 +1,6 @@
 //! Cache modes on the array that is recommended, once the sweep is over.
 //!
-//! Not here: which modes there are and what each loses (`narrows-verdict`), changing settings and
+//! Not here: the available modes and the losses of each (`narrows-verdict`), changing settings and
 //! putting them back (`held`).
 
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ use crate::output::CliOutput;
 /// Why no mode can be tried where no array is recommended.
 const NO_ARRAY: &str = "stripe-verb-cache-no-array";
 
-/// The array that is recommended; none where nothing could be compared, which is said of the modes.
+/// The recommended array; `None` if nothing could be compared, which is noted for the modes.
 fn recommended(run: &mut RunDocument, modes: &[WriteCacheMode]) -> Option<StripeCandidate> {
     let found = run.stripe.as_ref().and_then(|stripe| {
         let id = &stripe.recommendation.as_ref()?.candidate;
@@ -42,8 +42,8 @@ fn recommended(run: &mut RunDocument, modes: &[WriteCacheMode]) -> Option<Stripe
     found
 }
 
-/// Compares the modes on this machine's drives, pass by pass. In every other pass those that change
-/// settings come first, so that what drifts meanwhile favours neither them nor the plain one.
+/// Compares the modes on this machine's drives, pass by pass. In every other pass the modes that
+/// change settings come first, so that drift favours neither them nor the plain one.
 pub fn on_drives(
     stage: &CampaignContext<'_, '_>,
     sweep: &mut StripeSweep<'_>,
@@ -96,7 +96,7 @@ fn by_switches(modes: &[WriteCacheMode]) -> Vec<(Vec<CacheSwitch>, Vec<WriteCach
     groups
 }
 
-/// What would be changed, for a rehearsal; nothing is.
+/// Shows the changes for a rehearsal; makes none.
 pub fn rehearse(disks: &BTreeSet<String>, modes: &[WriteCacheMode], output: &CliOutput) {
     for (switches, _) in by_switches(modes).iter().filter(|(switches, _)| !switches.is_empty()) {
         let what = match needed(disks, switches) {
@@ -121,7 +121,7 @@ fn needed(
     }
 }
 
-/// Changes what the switches need; nothing where there are none, or all is so already.
+/// Changes the settings these switches need; `None` if all are set.
 fn hold(
     disks: &BTreeSet<String>,
     switches: &[CacheSwitch],
@@ -155,8 +155,8 @@ fn leave_out(modes: &[WriteCacheMode], why: &Message, run: &mut RunDocument) {
     stripe.caches.extend(modes.iter().map(|mode| not_tried(mode, why)));
 }
 
-/// Compares the modes of a driver on virtual hardware, each on an array of its own beside the
-/// others. It is switched on anew for that.
+/// Compares the modes of a driver on virtual hardware, each on its own array beside the others. The
+/// machine is opened anew for that.
 pub fn on_virtual(
     stage: &CampaignContext<'_, '_>,
     sweep: &mut StripeSweep<'_>,

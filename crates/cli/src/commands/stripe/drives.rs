@@ -1,4 +1,4 @@
-//! The drives of the arrays: by name, or folders on them; what lies on the same drive as another.
+//! The drives of the arrays: by name, or folders on them; targets that share a drive with another.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt;
@@ -24,7 +24,7 @@ pub struct SweepDrives {
 }
 
 impl SweepDrives {
-    /// Why nothing may be written to one of them; none where all are scratch files.
+    /// Why nothing may be written to one of them; `None` if all are scratch files.
     pub fn no_writes(&self) -> Option<SweepWriteRefusal> {
         let is_read =
             |(_, place): &&(Id, TargetLocation)| !matches!(place, TargetLocation::Scratch(..));
@@ -32,8 +32,8 @@ impl SweepDrives {
         found.map(|(id, _)| SweepWriteRefusal::Target(id.to_string()))
     }
 
-    /// The disks, by kernel name, whose caches stand before these: drives, and of a file that is a
-    /// disk itself (a loop device) that one, never what the file lies on.
+    /// The disks, by kernel name, whose caches these use: drives, and for a file that is a disk
+    /// itself (a loop device) that one, never the disk the file is on.
     pub fn disks(&self, members: &[String], topology: &Topology) -> BTreeSet<String> {
         let is_one =
             |(id, _): &&(Id, TargetLocation)| members.iter().any(|member| member == id.as_str());
@@ -50,12 +50,12 @@ impl SweepDrives {
     }
 }
 
-/// Finds a place for each target named, for every drive where none is named. A folder gets a
-/// scratch file of its own.
+/// Finds a location for each target named, or for every drive if none is named. A folder gets its
+/// own scratch file.
 ///
 /// # Errors
 ///
-/// A name that is none, or stands twice.
+/// An unknown name, or one given twice.
 pub fn find(
     names: &[String],
     raw: bool,
@@ -117,7 +117,7 @@ fn check_twice(found: &SweepDrives) -> Result<(), CommandFailure> {
     }
 }
 
-/// Said of those that stand on the same drive: they take from each other what they would give an
+/// Remarks on members on the same drive: they take from each other the rate they would give an
 /// array.
 pub fn same_drive(found: &SweepDrives, topology: &Topology) -> Vec<Message> {
     let below: Vec<(&Id, BTreeSet<Id>)> =
@@ -140,13 +140,13 @@ fn loop_device(id: &Id, place: &TargetLocation, topology: &Topology) -> Option<S
     matches!(array.stack, StackedDevice::Loop { .. }).then_some(name)
 }
 
-/// The physical drives that a target stands on; none where that cannot be told.
+/// The physical drives below a target; empty if they cannot be determined.
 fn below(id: &Id, place: &TargetLocation, topology: &Topology) -> BTreeSet<Id> {
     physical(&device(id, place), topology)
 }
 
-/// The kernel name of the block device that a target is or lies on; its id where that cannot be
-/// told.
+/// The kernel name of the block device that a target is or lies on; its id if that cannot be
+/// determined.
 fn device(id: &Id, place: &TargetLocation) -> String {
     let device = |path: &Path| whereabouts(path).ok()?.device;
     let name = match place {
@@ -181,7 +181,7 @@ fn physical(name: &str, topology: &Topology) -> BTreeSet<Id> {
 ///
 /// # Errors
 ///
-/// A name that is none, stands twice, or is an array's.
+/// A name that is unknown, given twice, or an array's.
 pub fn on_virtual(
     names: &[String],
     seen: &SourceMachine,
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(told(&["sda", "sdb"]), 0);
         assert_eq!(told(&["sda", "sda1"]), 1);
         assert_eq!(told(&["sda", "sdb", "loop0"]), 1);
-        // What the engine by itself stands on is unknown.
+        // The drive below the bare engine is unknown.
         let nop = SweepDrives {
             places: vec![(Id::new("nop"), TargetLocation::Nop)],
             left_out: Vec::new(),

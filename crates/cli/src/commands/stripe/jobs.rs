@@ -1,4 +1,4 @@
-//! What is asked of every arrangement: workloads by name, every combination of lists, or the usual.
+//! The workload of every arrangement: workloads by name, every combination of lists, or the usual.
 
 use narrows_messages::Message;
 use narrows_model::RaidLevel;
@@ -22,17 +22,17 @@ const DEPTHS: [u32; 2] = [1, 32];
 pub enum SweepWriteRefusal {
     /// This target is open for reading only.
     Target(String),
-    /// What levels with parity write is their layer's to calculate.
+    /// Parity writes are left to their layer to calculate.
     Parity,
 }
 
 impl SweepWriteRefusal {
-    /// Why not at any of these levels; none where one of them has no parity.
+    /// Why not at any of these levels; `None` if one of them has no parity.
     pub fn at(levels: &[RaidLevel]) -> Option<Self> {
         levels.iter().all(|level| has_parity(*level)).then_some(Self::Parity)
     }
 
-    /// That writing was asked for all the same.
+    /// Error for writes requested nevertheless.
     fn refused(&self) -> CommandFailure {
         match self {
             Self::Target(target) => {
@@ -60,7 +60,8 @@ pub fn has_parity(level: RaidLevel) -> bool {
 ///
 /// # Errors
 ///
-/// A name that means nothing, more in flight than the engine takes, or a write where none may be.
+/// An unknown name, more requests in flight than the engine takes, or a write where none is
+/// allowed.
 pub fn of(
     args: &StripeArgs,
     no_writes: Option<&SweepWriteRefusal>,
@@ -80,7 +81,7 @@ pub fn of(
     Ok(all)
 }
 
-/// Those that were named, or what the lists make, which go by the names of their own.
+/// The named workloads, or the lists' combinations, which have their own names.
 fn names(args: &StripeJobArgs) -> Vec<String> {
     if !args.workload.is_empty() {
         return args.workload.clone();

@@ -7,7 +7,7 @@ use narrows_verdict::answer::source::SourceMachine;
 
 use crate::args::stripe::{StripeArgs, cuts};
 
-/// A layer, and what is to be said of it.
+/// A RAID engine, and remarks on it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SweepEngine {
     pub engine: RaidEngine,
@@ -15,8 +15,8 @@ pub struct SweepEngine {
 }
 
 impl SweepEngine {
-    /// The one that is asked for; else that of the machine's own array of these drives, that of most of
-    /// them first; else Linux md.
+    /// The requested one; else that of the machine's own array of these drives, preferring the one with
+    /// most of them; else Linux md.
     pub fn on_virtual(args: &StripeArgs, seen: &SourceMachine, drives: &[Id]) -> Self {
         let of_file = of_file(seen, drives).filter(|_| args.raid_engine.is_none());
         let usual = args.raid_engine.unwrap_or_default();
@@ -34,7 +34,7 @@ impl SweepEngine {
         Self { engine, remarks: said.into_iter().chain([costs]).collect() }
     }
 
-    /// On drives requests are cut as md cuts them, and no layer is there.
+    /// On drives, requests are cut as md cuts them, without a RAID engine.
     pub fn on_drives() -> Self {
         let remarks = vec![Message::new("stripe-verb-layer-missing")];
         Self { engine: RaidEngine::default(), remarks }

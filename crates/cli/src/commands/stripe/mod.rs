@@ -1,10 +1,10 @@
-//! `narrows stripe`: what arrays of these drives would do, before anything is erased.
+//! `narrows stripe`: forecast for arrays of these drives, before anything is erased.
 //!
-//! The drives are opened once, each in a scratch file of its own (or themselves, for reading).
-//! Every arrangement is one more target over the same open files, so that rounds run as those of
-//! `narrows measure` do; on virtual hardware it is one more array of the machine.
+//! The drives are opened once, each through its own scratch file (or directly, for reading). Every
+//! arrangement is one more target over the same open files, so that rounds run as those of `narrows
+//! measure` do; on virtual hardware it is one more array of the machine.
 //!
-//! Not here: which arrangements there are, what to measure next and what follows
+//! Not here: the possible arrangements, the next measurement and the conclusions
 //! (`narrows-verdict`); cutting requests (`narrows-array`).
 
 mod arrays;
@@ -89,7 +89,7 @@ fn measure_all(
     stage.end(&mut sweep, under_way)
 }
 
-/// What all rounds together may take.
+/// Time limit of all rounds together.
 fn most(args: &StripeArgs, wanted: &StripeSweepRequest, how: &RoundSettings) -> Nanos {
     let time = measuring::duration(how, &wanted.most_rounds());
     args.budget.map_or(time, |budget| budget.min(time))

@@ -50,7 +50,7 @@ pub fn run(
     }
     announce(args, &wanted, &RoundSettings::default(), output);
     let left_out = std::mem::take(&mut found.left_out);
-    // Written throughout also where nothing is read, so that no first write of a block is measured.
+    // Fill the file even if it is not read, so that no first write of a block is measured.
     let writes = WriteArgs { scratch_size: args.scratch_size, ..WriteArgs::default() };
     let scratch = ScratchPlan { fill: true, ..writes.plan(&[]) };
     let (mut prepared, left_out) = targets::open_places(
@@ -79,7 +79,7 @@ pub fn run(
     measure_all(args, &wanted, (&seen, &backend), &left_out, compare, (cancel, output))
 }
 
-/// An array that is there already is compared with its members by another command.
+/// An existing array is compared with its members by another command.
 fn check_array(seen: &SourceMachine, name: &str) -> Result<(), CommandFailure> {
     let Some((id, array)) = named::array(&seen.machine.topology, name) else { return Ok(()) };
     let members: Vec<&str> = array.members.iter().map(Id::as_str).collect();
@@ -87,7 +87,7 @@ fn check_array(seen: &SourceMachine, name: &str) -> Result<(), CommandFailure> {
     Err(CommandFailure::usage(what.with("members", members.join(" "))))
 }
 
-/// What is wanted of those drives that could be opened.
+/// The request for those drives that could be opened.
 fn of_opened(
     args: &StripeArgs,
     wanted: StripeSweepRequest,
@@ -104,7 +104,7 @@ fn of_opened(
     Ok(StripeSweepRequest { remarks: wanted.remarks, ..again })
 }
 
-/// `--dry-run`: the rounds that are certain; which follow depends on what they show.
+/// `--dry-run`: the rounds that are certain; later ones depend on their results.
 fn rehearse(
     args: &StripeArgs,
     wanted: &StripeSweepRequest,

@@ -54,7 +54,7 @@ pub fn run(
     measure_all(args, &wanted, (&built, &backend), &left_out, compare, (cancel, output))
 }
 
-/// The drives of which enough is known to simulate them, and those of which it is not.
+/// The drives that are known well enough to simulate, and those that are not.
 fn known(
     args: &StripeArgs,
     seen: &SourceMachine,

@@ -20,7 +20,7 @@ use crate::measuring::rounds::RoundPlan;
 /// Drives whose arrays are looked at; more take hours.
 const MOST_DRIVES: usize = 64;
 
-/// What is wanted of which drives.
+/// The request and its drives.
 #[derive(Debug)]
 pub struct StripeSweepRequest {
     pub plan: StripeSweepPlan,

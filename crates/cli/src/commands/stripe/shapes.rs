@@ -1,4 +1,5 @@
-//! Which arrays are tried: levels and chunks that the layer could really make of so many drives.
+//! Which arrays are tried: levels and chunks that the RAID engine could really make of this many
+//! drives.
 //!
 //! Sources for chunks: the kernel's drivers/md/raid0.c takes any size since 2.6.31 (commit
 //! fbb704efb784), raid10.c and raid5.c only powers of two; dm-stripe any since 3.7 (commit
@@ -12,9 +13,9 @@ use narrows_units::Bytes;
 use crate::args::stripe::StripeArgs;
 use crate::failure::CommandFailure;
 
-/// What is tried by default: 4 KiB to 1 MiB.
+/// The default range: 4 KiB to 1 MiB.
 const CHUNKS: [u64; 9] = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
-/// What has no choice.
+/// Chunk size if fixed.
 const FIXED: Bytes = Bytes::kib(64);
 /// More arrangements than anybody compares; more is a slip.
 pub const MOST_CANDIDATES: usize = 1000;
@@ -26,7 +27,7 @@ pub struct ArrayShapes {
     pub chunks: Vec<Bytes>,
 }
 
-/// Those of the command line, for so many drives and this layer.
+/// Those of the command line, for this many drives and this RAID engine.
 ///
 /// # Errors
 ///

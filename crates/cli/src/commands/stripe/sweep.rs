@@ -22,30 +22,30 @@ use crate::output::CliOutput;
 /// How often a round is tried that comes to nothing.
 const TRIES: u32 = 2;
 
-/// What is said of a target that does not answer any more.
+/// Remarks on a target that has stopped responding.
 const STALLED: [&str; 2] = ["cli-stalled", "ground-stalled"];
 
 const SPENT: &str = "stripe-verb-budget-spent";
 
-/// What tells one round from another.
+/// Identity of a round.
 type Key = (Vec<Id>, TargetSet, String, u32);
 
-/// A sweep: what is tried, and for how long at most.
+/// A sweep: its candidates, and its time limit.
 pub struct StripeSweep<'a> {
     plan: &'a StripeSweepPlan,
     machine: &'a Machine,
-    /// What all rounds together may take.
+    /// Time limit of all rounds together.
     budget: Option<Nanos>,
-    /// What they take where little can be dropped.
+    /// Their time if little can be dropped.
     most: Nanos,
     spent: Nanos,
     tried: BTreeMap<Key, u32>,
     next: RoundSource,
-    /// What was asked last.
+    /// The latest request.
     asked: Vec<RoundPlan>,
 }
 
-/// Where the next rounds come from.
+/// Source of the next rounds.
 enum RoundSource {
     OfPlan,
     /// A pass of cache modes.
@@ -70,25 +70,25 @@ impl<'a> StripeSweep<'a> {
         }
     }
 
-    /// The same sweep, asked for these rounds and no others.
+    /// The same sweep, limited to these rounds.
     pub fn only(&mut self, rounds: Vec<RoundPlan>) -> &mut Self {
         self.next = RoundSource::These(rounds);
         self
     }
 
-    /// Ranks and recommends by what was measured so far.
+    /// Ranks and recommends by the results so far.
     pub fn rank(&self, run: &mut RunDocument) {
         with_results(run, |stripe| conclude(self.plan, stripe, self.machine));
     }
 
-    /// What the plan asks next, and what is worth a try of it.
+    /// The plan's next rounds that are worth a try.
     fn open(&mut self, run: &mut RunDocument) -> Vec<RoundPlan> {
         let mut asks = with_results(run, |stripe| next(self.plan, stripe));
         asks.retain(|ask| is_worth_a_try(ask, &mut self.tried));
         asks.iter().map(round).collect()
     }
 
-    /// Those that the budget has room for, which then have it.
+    /// Rounds that fit the budget, which is then reserved for them.
     fn within_budget(
         &mut self,
         mut rounds: Vec<RoundPlan>,
@@ -149,8 +149,8 @@ impl Campaign for StripeSweep<'_> {
         (!self.asked.is_empty()).then_some(NextRounds { rounds, after })
     }
 
-    /// Rows of what gave no answer at all, so that no one waits for it for ever. What an interruption
-    /// left out has none.
+    /// Adds rows for unanswered rounds, so that nothing waits for them for ever. Those left out by an
+    /// interruption get none.
     fn join(&self, stage: &CampaignContext<'_, '_>, came: &mut CombinedResults) {
         if stage.cancel.load(Ordering::Relaxed) {
             return;
@@ -184,7 +184,7 @@ impl Campaign for StripeSweep<'_> {
     }
 }
 
-/// Lends what was measured to the sweep's part of the run, which ranks by it.
+/// Lends the results to the sweep's part of the run, which ranks by them.
 pub fn with_results<T>(run: &mut RunDocument, ask: impl FnOnce(&mut StripeRecord) -> T) -> T {
     let mut stripe = run.stripe.take().unwrap_or_default();
     stripe.results = std::mem::take(&mut run.results);
@@ -200,7 +200,7 @@ fn is_spent(run: &RunDocument) -> bool {
     run.notes.iter().any(|note| note.id == SPENT)
 }
 
-/// What came to nothing is asked for again, which a drive that is gone never answers.
+/// Failed rounds are requested again, which a missing drive never answers.
 fn is_worth_a_try(ask: &SweepRound, tried: &mut BTreeMap<Key, u32>) -> bool {
     let key = (ask.targets.clone(), ask.set.clone(), ask.workload.name.clone(), ask.repeat);
     let count = tried.entry(key).or_default();

@@ -1,4 +1,4 @@
-//! Taking away what a killed trial left: md arrays of our own loop devices, those devices, empty
+//! Removing the remains of a killed trial: md arrays of our own loop devices, those devices, empty
 //! folders; nothing else.
 
 use std::io;
@@ -13,13 +13,13 @@ use super::commands;
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// How long the kernel may take to let go of what was ended.
+/// Time for the kernel to release objects that were ended.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How long one device may take to go.
 const MOMENT: Duration = Duration::from_secs(2);
 const STEP: Duration = Duration::from_millis(20);
 
-/// `narrows trial --clean`: what was left of trials that no longer run, and what was done about it.
+/// `narrows trial --clean`: leftovers of trials that no longer run, and how they were handled.
 pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if !apart::is_allowed() {
         return Err(CommandFailure::new(Message::new("trial-no-rights")));
@@ -41,7 +41,7 @@ pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
             .iter()
             .map(|path| Message::new("trial-cleaned-folder").with("path", path.display())),
     );
-    // What keeps from knowing whether anything is left: block devices that cannot be listed, and
+    // Reasons for not knowing whether anything is left: block devices that cannot be listed, and
     // folders held by a process that is not their trial.
     let unseen = |path: &str, why: &io::Error| {
         Message::new("trial-cannot-look").with("path", path).with("why", why)
@@ -73,8 +73,8 @@ fn is_left(label: &str) -> bool {
     label.strip_prefix(PREFIX).is_some_and(|process| !folder::is_alive(process))
 }
 
-/// At the end of a trial: stops its array, if that is still there, and waits until the kernel has
-/// let go of its loop devices. What is still there then is told.
+/// At the end of a trial: stops its array, if that still exists, and waits until the kernel has
+/// released its loop devices. Reports any that remain.
 pub fn after(label: &str) -> Vec<Message> {
     let is_it = |found: &str| found == label;
     let mut messages: Vec<Message> = arrays(&is_it).into_iter().filter_map(Result::err).collect();

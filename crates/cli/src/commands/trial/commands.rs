@@ -1,11 +1,11 @@
 //! The very commands that make, mount and stop an array, as words.
 //!
-//! Not here: running them (`inside`), saying what each is for (`rehearsal`).
+//! Not here: running them (`inside`), the purpose of each (`rehearsal`).
 //!
 //! Source: mdadm(8), mkfs.xfs(8) (`-d su=,sw=`), mke2fs(8) (`-E stride=,stripe_width=`),
-//! mkfs.btrfs(8), btrfs(5) (`device=`). None may discard: what is discarded on a loop device becomes
-//! a hole in its file. ext4 makes all its tables at once, or it would go on with that while things
-//! are measured.
+//! mkfs.btrfs(8), btrfs(5) (`device=`). None may discard: discarded blocks of a loop device become
+//! holes in its file. ext4 makes all its tables at once, or it would continue with that during
+//! measurements.
 
 use super::order::TrialOrder;
 use crate::args::trial::{Fs, TrialEngineName, TrialLevelName};
@@ -90,8 +90,8 @@ pub fn make_fs(fs: Fs, stripe: Option<(u64, u64)>, device: &[String]) -> Vec<Str
     }
 }
 
-/// What the file system is mounted with: none may discard, as btrfs does unasked since Linux 6.2,
-/// and btrfs must be told all its devices.
+/// Mount options of the file system: none may discard, as btrfs does by default since Linux 6.2,
+/// and btrfs needs the list of all its devices.
 pub fn mount_options(fs: Fs, devices: &[String]) -> String {
     let mut options = vec!["nodiscard".to_owned()];
     if fs == Fs::Btrfs && devices.len() > 1 {

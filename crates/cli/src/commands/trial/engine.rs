@@ -1,4 +1,4 @@
-//! What joins the drives: md where it is there, else btrfs.
+//! The RAID engine: md if it is available, else btrfs.
 
 use narrows_host::programs;
 use narrows_host::trial::md;
@@ -6,7 +6,7 @@ use narrows_messages::Message;
 
 use crate::args::trial::{Fs, TrialEngineName};
 
-/// What kernel and system have.
+/// Kernel and system support.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EngineSupport {
     pub md: bool,
@@ -16,7 +16,7 @@ pub struct EngineSupport {
 }
 
 impl EngineSupport {
-    /// Those of this machine.
+    /// Support on this machine.
     pub fn here() -> Self {
         Self {
             md: md::is_there(),
@@ -37,8 +37,8 @@ impl EngineSupport {
         if there.is_empty() { "-".to_owned() } else { there.join(", ") }
     }
 
-    /// What would make an engine of what there is: a package where only its program is missing, the
-    /// kernel's module too where that is; md's before btrfs'.
+    /// Steps to get a RAID engine: a package if only its program is missing, the kernel's module
+    /// too if that is; md's before btrfs'.
     fn to_install(self) -> String {
         let way = |kernel: bool, module: &str, program: bool, name: &str| {
             let module = (!kernel).then(|| format!("modprobe {module}"));
@@ -68,7 +68,7 @@ pub fn missing(program: &str) -> Message {
 ///
 /// # Errors
 ///
-/// The one asked for is not there, or none is; with what is there instead.
+/// The requested one is missing, or all are; with the one available instead.
 pub fn choose(
     has: EngineSupport,
     asked: Option<TrialEngineName>,

@@ -4,7 +4,7 @@
 //! tells; the one that makes and holds everything (`inside`), with which all of it ends; and one for
 //! each ready-made job (`everyday`).
 //!
-//! Not here: loop devices, namespaces and mounts themselves (`narrows_host::trial`), what follows
+//! Not here: loop devices, namespaces and mounts themselves (`narrows_host::trial`), conclusions
 //! from the figures (`narrows_verdict::trial`).
 
 mod clean;
@@ -87,7 +87,7 @@ fn make(
     Ok(if left.is_empty() { exit } else { exit.max(ProgramExit::Failed) })
 }
 
-/// What came of it; of a trial that was cut short what there is.
+/// Shows the result; for an interrupted trial as far as it went.
 fn tell(
     outcome: TrialOutcome,
     trial: &mut TrialDocument,
@@ -123,7 +123,7 @@ fn tell(
     failed.map_or(Ok(kept), Err)
 }
 
-/// The trial as a run like every other: what each command moved a second on the array and on one drive alone.
+/// The trial as a run like every other: bytes per second of each command on the array and on one drive alone.
 fn run_of(trial: &TrialDocument, seen: &SourceMachine) -> RunDocument {
     RunDocument {
         schema: schema::RUN.to_owned(),

@@ -1,4 +1,4 @@
-//! What the process that makes a trial is told, and what it tells: one line of JSON each way.
+//! Messages to and from the process that makes a trial: one line of JSON each way.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub struct TrialOrder {
     pub members: Vec<BackingFile>,
     /// One drive alone, which holds all of it.
     pub alone: BackingFile,
-    /// Another drive that a job copies from; none where no job does.
+    /// Another drive that a job copies from; `None` if no job does.
     pub other: Option<BackingFile>,
     pub works: Vec<TrialWork>,
     /// The process namespace of the process that gives the order.
@@ -29,9 +29,9 @@ pub struct TrialOrder {
     pub prepare: Option<String>,
     pub repeat: u32,
     pub warm_up: u32,
-    /// Where it is mounted: a folder of the trial's own.
+    /// Its mount point: a folder of the trial's own.
     pub folder: PathBuf,
-    /// What its loop devices and array are called.
+    /// Name of its loop devices and array.
     pub label: String,
 }
 
@@ -47,7 +47,7 @@ pub struct BackingFile {
     pub block: u32,
 }
 
-/// What is done on the array and alone.
+/// The work done on the array and alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TrialWork {
     Job(TrialJobName),

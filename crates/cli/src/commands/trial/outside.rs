@@ -1,7 +1,7 @@
 //! The process that the user called: it starts the one that makes everything, listens to it, and
 //! lets go of it when the user interrupts.
 //!
-//! A thread of its own goes into new namespaces and starts the child there, and lives as long as the
+//! A dedicated thread enters new namespaces and starts the child there, and lives as long as the
 //! child does: the kernel kills the child with it.
 
 use std::io::{self, Read, Write};
@@ -27,8 +27,8 @@ const PATIENCE: Duration =
 
 type Shared = Arc<Mutex<Child>>;
 
-/// Has an order carried out, and tells what came of it. Nothing but an md array can be left when
-/// this returns.
+/// Has an order carried out, and returns the outcome. Nothing but an md array can be left when this
+/// returns.
 pub fn carry_out(
     order: &TrialOrder,
     cancel: &AtomicBool,
@@ -56,7 +56,7 @@ fn words(output: &CliOutput) -> Vec<String> {
 /// The keeper's whole life: into the namespaces, the child started, its end awaited.
 fn keep(words: &[String], sender: &Sender<io::Result<Shared>>) {
     let child = apart::leave().and_then(|()| {
-        // The path in /proc works also where the binary was replaced since it began.
+        // The path in /proc works even if the binary was replaced since it began.
         let mut command = Command::new("/proc/self/exe");
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
     });
@@ -90,10 +90,10 @@ fn converse(
         let read = from.as_mut().map(|from| from.read_to_string(&mut text));
         read.transpose().map(|_| text)
     });
-    // What a child does not read any more is seen by what it says.
+    // A child that stops reading is noticed by its output.
     let _ = tell(&mut to, order);
     // Waits for the child's end. An interrupt closes its pipe, which makes it take everything down;
-    // if that takes too long, it is killed, and the kernel takes down what is its own.
+    // if that takes too long, it is killed, and the kernel takes down what belongs to it.
     let mut until: Option<Instant> = None;
     while is_running(&child) {
         if cancel.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! From drives and folders as named to where scratch files will stand.
+//! From drives and folders as named to locations of scratch files.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use crate::named::{NamedTarget, named};
 /// File systems without a drive below.
 const IN_MEMORY: [&str; 2] = ["tmpfs", "ramfs"];
 
-/// Where a member's scratch file will stand.
+/// Location of a member's scratch file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScratchLocation {
     pub name: String,
     pub folder: PathBuf,
     pub number: u64,
     pub free: Bytes,
-    /// The drives below; empty where that is not known.
+    /// The drives below; empty if unknown.
     pub drives: Vec<String>,
     /// Bytes of a block of the device.
     pub block: u32,
@@ -83,7 +83,7 @@ fn look(topology: &Topology, name: &str, folder: &Path) -> Result<ScratchLocatio
     })
 }
 
-/// The drives that a device stands on: itself, the drive of a partition, the members of an array.
+/// The drives below a device: itself, the drive of a partition, the members of an array.
 fn drives_below(topology: &Topology, device: &str) -> Vec<String> {
     let id = Id::new(device);
     if let Some(array) = topology.arrays.get(&id) {

@@ -16,14 +16,14 @@ use super::places::{self, ScratchLocation};
 use crate::args::trial::{Fs, TrialArgs, TrialEngineName, TrialJobName, TrialLevelName};
 use crate::failure::CommandFailure;
 
-/// What btrfs stripes with, always: BTRFS_STRIPE_LEN of fs/btrfs/volumes.h.
+/// The stripe size of btrfs, always: BTRFS_STRIPE_LEN of fs/btrfs/volumes.h.
 const BTRFS_CHUNK: Bytes = Bytes::kib(64);
 const CHUNKS: [Bytes; 2] = [Bytes::kib(4), Bytes::mib(16)];
 const MIB: u64 = 1 << 20;
 /// The room that scratch files leave: a tenth, and this at least.
 const LEAVES: u64 = 256 << 20;
 
-/// A trial that can be made, and what is to be said of it beforehand.
+/// A trial that can be made, and remarks to show beforehand.
 pub struct TrialPlan {
     pub order: TrialOrder,
     pub members: Vec<TrialMember>,
@@ -34,7 +34,7 @@ pub struct TrialPlan {
 ///
 /// # Errors
 ///
-/// What is missing, or makes no sense.
+/// A missing or meaningless argument.
 pub fn plan(args: &TrialArgs, topology: &Topology) -> Result<TrialPlan, CommandFailure> {
     let works = works(args)?;
     if args.drives.len() < args.level.fewest() {
@@ -143,7 +143,7 @@ fn order(
     })
 }
 
-/// btrfs has a chunk of its own; md's is what mdadm(8) takes by default.
+/// btrfs has its own chunk; md's is the default of mdadm(8).
 fn chunk_of(engine: TrialEngineName, asked: Option<Bytes>) -> Bytes {
     match engine {
         TrialEngineName::Btrfs => BTRFS_CHUNK,
@@ -151,9 +151,9 @@ fn chunk_of(engine: TrialEngineName, asked: Option<Bytes>) -> Bytes {
     }
 }
 
-/// The smallest file system over so many members with different data: mkfs.xfs(8) refuses less than
-/// 300 MB, mkfs.btrfs(8) devices below about 110 MiB; ext4 takes a journal and tables beside the
-/// inputs of the jobs.
+/// The smallest file system over this many members with different data: mkfs.xfs(8) refuses less
+/// than 300 MB, mkfs.btrfs(8) devices below about 110 MiB; ext4 takes a journal and tables beside
+/// the inputs of the jobs.
 fn least(fs: Fs, different: u64) -> Bytes {
     match fs {
         Fs::Xfs => Bytes::mib(512),
@@ -174,7 +174,7 @@ fn member_size(level: TrialLevelName, members: usize, size: u64) -> u64 {
     each.div_ceil(MIB) * MIB
 }
 
-/// All scratch files of a file system together must leave what each alone would.
+/// Scratch files of one file system together must leave the room that each alone would.
 fn has_room(order: &TrialOrder, locations: &[ScratchLocation]) -> Result<(), CommandFailure> {
     let mut wanted: BTreeMap<u64, u64> = BTreeMap::new();
     for backing in order.backings() {
@@ -290,8 +290,8 @@ mod tests {
         <Line as clap::Parser>::parse_from(line).trial
     }
 
-    /// Both members and the one alone stand on one file system: 1 + 1 + 2 GiB, of which a tenth
-    /// must stay free: 4 GiB of 4.4 leave too little, of 4.5 enough.
+    /// Both members and the one alone are on one file system: 1 + 1 + 2 GiB, of which a tenth must
+    /// stay free: 4 GiB of 4.4 leave too little, of 4.5 enough.
     #[test]
     fn what_stands_on_one_file_system_is_added_up() {
         let args = args(&["--job", "load", "--size", "2G"]);

@@ -1,4 +1,4 @@
-//! The very commands of a trial, in order, and what each does.
+//! The very commands of a trial, in order, each with its purpose.
 
 use narrows_host::trial::md;
 use narrows_messages::Message;

@@ -105,7 +105,7 @@ fn exposed(second: &WatchSecond) -> String {
     to.text
 }
 
-/// What looks at the job's threads came to; nothing where there were none.
+/// Results of looks at the job's threads; nothing if there were none.
 fn of_looks(to: &mut PrometheusText, second: &WatchSecond) {
     if second.looks == 0 {
         return;
@@ -159,7 +159,7 @@ fn of_drives(to: &mut PrometheusText, second: &WatchSecond) {
         "How long a request took on average.",
         &drives(&|it| it.latency_us.unwrap_or(f64::NAN) / 1e6),
     );
-    // What was not traced is not there, as a latency of nothing is not.
+    // Untraced drives are absent, as is a latency without requests.
     let own = |of: &dyn Fn(&OwnRequests) -> f64| drives(&|it| it.own.as_ref().map_or(f64::NAN, of));
     to.gauge(
         "narrows_job_operations_per_second",

@@ -1,4 +1,4 @@
-//! `narrows watch`: what limits a real job, second by second and in sum.
+//! `narrows watch`: a real job's bottleneck, second by second and in total.
 
 mod metrics;
 

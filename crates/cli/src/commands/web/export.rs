@@ -9,7 +9,7 @@ use crate::destination::{self, Destination, OutputFileKind};
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// Writes every file into the folder, which is made where it is missing: all of them or none.
+/// Writes every file into the folder, which is created if missing: all of them or none.
 pub fn run(folder: &Path, force: bool, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let files = page::files()?;
     let is_new = destination::folder(folder)?;

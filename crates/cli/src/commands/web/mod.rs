@@ -1,6 +1,6 @@
 //! `narrows web`: the planner in the browser, served to this machine alone or exported as a static site.
 //!
-//! The page calculates in the browser: what is served are the files that `cargo xtask page` built, and at
+//! The page calculates in the browser: only the files that `cargo xtask page` built are served, and at
 //! most one machine to begin with, without serial numbers.
 
 mod export;

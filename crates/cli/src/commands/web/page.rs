@@ -13,7 +13,7 @@ pub struct PageFile {
 
 macro_rules! within {
     ($($name:literal: $kind:literal,)*) => {
-        /// All files, as they were built into this program; the first is what a folder shows.
+        /// All files, as built into this program; the first is the index.
         #[cfg(feature = "page")]
         pub fn files() -> Result<Vec<PageFile>, CommandFailure> {
             Ok(vec![$(PageFile {
@@ -51,11 +51,11 @@ mod folder {
 
     /// Names the folder with the built page.
     const VARIABLE: &str = "NARROWS_PAGE";
-    /// Where it is beside the folder that has the program: `/usr/bin` and `/usr/share`, `target/release` and
-    /// `target/share`.
+    /// Its path relative to the folder that has the program: `/usr/bin` and `/usr/share`, `target/release`
+    /// and `target/share`.
     const BESIDE: &str = "share/narrows/page";
 
-    /// All files; the first is what a folder shows.
+    /// All files; the first is the index.
     ///
     /// # Errors
     /// The page was not built, or the folder has other files.

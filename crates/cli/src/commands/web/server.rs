@@ -20,8 +20,8 @@ use crate::http::{HttpListener, HttpRequest, HttpResponse};
 /// How often it looks whether it is to end.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What the page may do: run its own scripts and its module, and request nothing from elsewhere. The page
-/// says the same itself, but for who may show it in a frame.
+/// The page's permissions: run its own scripts and its module, and request nothing from elsewhere. The
+/// page itself has the same policy, except for who may show it in a frame.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
      img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'";
@@ -49,7 +49,7 @@ struct PageHandler {
 }
 
 impl PageServer {
-    /// Listens on a port; on any that is free where none is named.
+    /// Listens on a port; on any free one if none is named.
     ///
     /// # Errors
     /// The page was not built; the port is taken, or may not be used.
@@ -66,7 +66,7 @@ impl PageServer {
         Ok(Self { listener, desk: PageHandler { port, token, files, start } })
     }
 
-    /// Where the page is, with the token without which nothing is served.
+    /// URL of the page, with the token without which nothing is served.
     pub fn url(&self) -> String {
         format!("http://{}:{}/{}/", Ipv4Addr::LOCALHOST, self.desk.port, self.desk.token)
     }
@@ -91,7 +91,7 @@ impl PageHandler {
         HttpResponse { status, fields, body }
     }
 
-    /// What is asked for, or the status that says why it is not served.
+    /// The requested file, or the status for why it is not served.
     fn found(&self, request: &HttpRequest<'_>) -> Result<Served, u16> {
         let own = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
         if !matches!(request.hosts.as_slice(), [one] if own.iter().any(|own| own == one)) {
@@ -126,7 +126,7 @@ impl PageHandler {
     }
 }
 
-/// The media type and the bytes of what is served.
+/// Media type and bytes of a response.
 type Served = (&'static str, Cow<'static, [u8]>);
 
 /// 128 random bits, in hexadecimal digits.

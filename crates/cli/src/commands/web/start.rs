@@ -1,4 +1,4 @@
-//! What the page begins with: an entry of the catalogue, or a machine without its serial numbers.
+//! The page's initial content: an entry of the catalogue, or a machine without its serial numbers.
 
 use std::path::Path;
 
@@ -23,12 +23,12 @@ const THIS: &str = "this-machine";
 pub struct PageStart {
     /// The page's language and state, and where its file is.
     pub json: String,
-    /// The file; none where the page begins with the catalogue.
+    /// The file; `None` if the page begins with the catalogue.
     pub source: Option<Vec<u8>>,
 }
 
 impl PageStart {
-    /// What a source of the command line stands for.
+    /// The start for a source of the command line.
     ///
     /// # Errors
     /// The source cannot be read, or what is in it cannot be served without serial numbers.
@@ -70,7 +70,7 @@ fn start(source: Option<Value>, file: Option<&str>, output: &CliOutput) -> Strin
     json!({ "lang": lang, "state": state, "files": files }).to_string()
 }
 
-/// The file's own name, without where it lies.
+/// The file name without its folder.
 fn called(name: Option<&str>) -> String {
     let own = name.map(Path::new).and_then(Path::file_name);
     own.map_or_else(|| THIS.to_owned(), |name| name.to_string_lossy().into_owned())

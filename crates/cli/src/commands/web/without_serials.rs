@@ -1,10 +1,10 @@
-//! Captures and machine files without what identifies a machine or its owner: serial numbers, UUIDs, names
-//! of networks, hosts and people, mount points, remarks.
+//! Captures and machine files without identifying data of a machine or its owner: serial numbers, UUIDs,
+//! names of networks, hosts and people, mount points, remarks.
 //!
-//! Nothing is served but what a reader asks for: of a tree of files those that a capture is made of, hashed
-//! as `narrows capture --anonymise` does it; of other programs' text what its reader takes
-//! ([`narrows_topology::read::needed`]); of a machine file, which has no other keys than those that are
-//! known, all but three of them.
+//! Only data that a reader needs is served: of a file tree the files of a capture, hashed as `narrows
+//! capture --anonymise` does it; of other programs' text the part its reader takes
+//! ([`narrows_topology::read::needed`]); of a machine file, which has no unknown keys, all but three of
+//! them.
 
 use std::io;
 
@@ -15,7 +15,7 @@ use narrows_topology::read::kind::InputKind;
 use narrows_topology::read::{FileTree, FileTreeEntry, ReadError, needed, rooted, sysfs};
 use toml::{Table, Value};
 
-/// Keys of a drive in a machine file by which it is found again; the page calculates with none of them.
+/// Keys that identify a drive in a machine file; the page calculates with none of them.
 const IDENTIFY: [&str; 3] = ["serial", "by_id", "mount"];
 
 /// The files of a machine as an archive.
@@ -56,7 +56,7 @@ fn text(bytes: &[u8]) -> io::Result<Vec<u8>> {
     needed(bytes).map(String::into_bytes).ok_or_else(unread)
 }
 
-/// A machine file. Its remarks go as well, since what they say is not known.
+/// A machine file. Its remarks are removed, too: their content is unknown.
 ///
 /// # Errors
 /// It is no TOML.
@@ -65,7 +65,7 @@ pub fn machine(text: &str) -> io::Result<String> {
         io::Error::new(io::ErrorKind::InvalidData, error.to_string())
     };
     let mut file: Table = text.parse().map_err(|error: toml::de::Error| wrong(&error))?;
-    // It stands first, by which the file is known.
+    // The key that identifies the file comes first.
     for key in ["schema", "name"] {
         file.remove(key);
     }

@@ -9,13 +9,13 @@ use crate::live::arrange::{DriveGroup, groups, order};
 use crate::live::hand::{RowLayout, SortColumn as By};
 use crate::live::view::LiveDrive;
 
-/// A drive with its rate takes at least so many columns.
+/// Minimum columns of a drive with its rate.
 const NARROWEST: usize = 14;
 /// Columns between rows side by side.
 const GAP: usize = 2;
 
 impl ScreenPainter<'_> {
-    /// At most so many lines.
+    /// At most this many lines.
     pub fn drives(&self, lines: usize) -> Vec<Line<'static>> {
         if self.view.drives.is_empty() || lines == 0 {
             return Vec::new();
@@ -37,7 +37,7 @@ impl ScreenPainter<'_> {
         }
     }
 
-    /// How many stand side by side so that all fit; none where they cannot.
+    /// Number of drives side by side such that all fit; `None` if they cannot.
     fn beside(&self, drives: usize, lines: usize) -> Option<usize> {
         let rows = lines.saturating_sub(1).max(1);
         let beside = drives.div_ceil(rows).max(1);

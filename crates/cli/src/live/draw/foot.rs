@@ -1,4 +1,4 @@
-//! What limits, and which keys there are.
+//! The bottleneck, and the keys.
 
 use narrows_messages::Message;
 use ratatui_core::style::Style;
@@ -10,7 +10,7 @@ use crate::live::hand::SortColumn;
 use crate::live::limit::{LiveLimit, limit};
 
 impl ScreenPainter<'_> {
-    /// What limits now, in as many lines as it takes.
+    /// The current bottleneck, on as many lines as it takes.
     pub fn limit(&self) -> Vec<Line<'static>> {
         if self.view.drives.is_empty() || self.width == 0 {
             return Vec::new();

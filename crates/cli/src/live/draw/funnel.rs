@@ -1,4 +1,4 @@
-//! The places that data goes through, as far as there is room.
+//! The locations that data passes through, as far as there is room.
 
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
@@ -13,9 +13,9 @@ const BAR: usize = 10;
 const FULL: f64 = 0.9;
 
 impl ScreenPainter<'_> {
-    /// As many lines as asked, of as many places.
+    /// At most this many lines, one per location.
     pub fn funnel(&self, lines: usize) -> Vec<Line<'static>> {
-        // Where not all have room: the fullest, and of those of which nothing is known the highest.
+        // If not all have room: the fullest, and of the unknown ones the highest.
         let places = &self.view.places;
         let mut kept: Vec<usize> = (0..places.len()).collect();
         let fullness = |at: &usize| self.view.fullness(&places[*at]).unwrap_or(-1.0);

@@ -1,4 +1,4 @@
-//! What runs, how much of it is done, and what it comes to.
+//! The current round, its progress, and its totals.
 
 use narrows_messages::Message;
 use narrows_units::Iops;
@@ -7,7 +7,7 @@ use ratatui_core::text::{Line, Span};
 use super::text::{LineItem, bar, clock, cut, fitting, left, width};
 use super::{ScreenPainter, percent, rate};
 
-/// Columns of the bar of what is done.
+/// Columns of the progress bar.
 const BAR: usize = 16;
 /// A title of fewer columns says nothing.
 const TITLE_LEAST: usize = 14;

@@ -25,7 +25,7 @@ impl ScreenHeights {
             _ => 3,
         };
         let keys = usize::from(lines >= SHORT);
-        // The heading of the funnel is its first place: a processor has no link of its own.
+        // The heading of the funnel is its first location: a processor has no link of its own.
         let funnel_most = if lines < SHORT { 0 } else { (lines / 5).max(2) };
         let (limit, funnel) = (limit.min(limit_most), places.min(funnel_most));
         let drives = lines - head - limit - keys - funnel;

@@ -1,7 +1,7 @@
 //! A view as a screen.
 //!
-//! From the top down: what runs and how much of it is done, the drives, the places that their data goes
-//! through, what limits, which keys there are. A short screen has fewer of these, a narrow one fewer
+//! From the top down: the current round and its progress, the drives, the locations that their data
+//! goes through, the bottleneck, the keys. A short screen has fewer of these, a narrow one fewer
 //! columns; the rates of the drives are always there.
 
 mod drives;
@@ -26,7 +26,7 @@ use crate::live::view::LiveView;
 /// How a screen may look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScreenStyle {
-    /// Colours. Nothing is said by colour alone.
+    /// Colours. No information is in colour alone.
     pub colour: bool,
     /// Bars and arrows beyond ASCII. Sentences and names keep their own letters.
     pub unicode: bool,
@@ -76,7 +76,7 @@ pub fn line(view: &LiveView, localizer: &Localizer) -> String {
     format!("{}: {}", view.title, figures.join(", "))
 }
 
-/// What all parts of a screen are drawn from.
+/// Shared input of all parts of a screen.
 struct ScreenPainter<'a> {
     view: &'a LiveView,
     hand: &'a ViewSettings,
@@ -90,7 +90,7 @@ impl ScreenPainter<'_> {
         self.localizer.text(id)
     }
 
-    /// What is not known.
+    /// Unknown value.
     fn nothing(&self) -> String {
         if self.look.unicode { "–" } else { "-" }.to_owned()
     }

@@ -8,15 +8,15 @@ use super::text::{cut, left, right, width};
 pub struct LiveColumn {
     pub heading: String,
     pub is_figure: bool,
-    /// What has the most goes first; what has 0 stays.
+    /// The largest is dropped first; 0 is never dropped.
     pub spare: u8,
     /// Columns that it takes at least, so that figures that change do not move others.
     pub least: usize,
-    /// Columns that it takes at most; what is longer is cut.
+    /// Columns that it takes at most; longer text is cut.
     pub most: usize,
 }
 
-/// What stands in a column of a row.
+/// Contents of a column of a row.
 #[derive(Clone, Default)]
 pub struct LiveCell {
     pub text: String,
@@ -53,8 +53,8 @@ impl LiveTable {
         all.map(|row| self.line(row, &widths, columns)).collect()
     }
 
-    /// The width of each column; none for those that are left out. A long name is cut before a figure
-    /// goes, a short one after.
+    /// The width of each column; `None` for omitted ones. A long name is cut before a figure goes, a
+    /// short one after.
     fn widths(&self, columns: usize) -> Vec<Option<usize>> {
         let mut widths: Vec<Option<usize>> =
             (0..self.columns.len()).map(|at| Some(self.natural(at))).collect();
@@ -75,7 +75,7 @@ impl LiveTable {
         }
     }
 
-    /// What a column would take.
+    /// Width that a column needs.
     fn natural(&self, at: usize) -> usize {
         let column = &self.columns[at];
         let cells = self.rows.iter().filter_map(|row| row.get(at)).map(|cell| width(&cell.text));

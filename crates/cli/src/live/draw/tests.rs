@@ -71,7 +71,7 @@ fn drawn(view: &LiveView, hand: &ViewSettings, size: (u16, u16), localizer: &Loc
     let area = Rect::new(0, 0, columns, lines);
     terminal.draw(|frame| draw(view, hand, PLAIN, localizer, area, frame.buffer_mut())).unwrap();
     let drawn = terminal.backend().to_string();
-    // What stands behind the quotation marks tells of cells that wide letters hide.
+    // The text after the quotation marks lists cells that wide letters hide.
     let lines = drawn.lines().map(|line| line.split('"').nth(1).unwrap_or_default().trim_end());
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -158,8 +158,7 @@ fn before_anything_is_known_nothing_is_made_up() {
     insta::assert_snapshot!(usual(&writing, (60, 6)));
 }
 
-/// Sizes of windows, down to nothing: what is drawn stays inside, and the rate is among the last that
-/// goes.
+/// Window sizes, down to nothing: drawing stays inside, and the rate is among the last to go.
 #[test]
 fn every_size_is_drawn() {
     let hand = ViewSettings { first: 60, shape: RowLayout::Rows, ..ViewSettings::default() };

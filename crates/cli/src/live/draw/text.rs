@@ -58,10 +58,10 @@ pub fn clock(time: Nanos) -> String {
     }
 }
 
-/// Something that stands in a line where there is room.
+/// Part of a line that is shown if there is room.
 pub struct LineItem {
     pub text: String,
-    /// What has the most goes first.
+    /// The largest is dropped first.
     pub spare: u8,
 }
 

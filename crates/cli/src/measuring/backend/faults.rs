@@ -1,4 +1,4 @@
-//! `--faults`: the script of what goes wrong on virtual hardware.
+//! `--faults`: the script of faults on virtual hardware.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::failure::CommandFailure;
 use crate::input;
 use crate::on::SimulationArgs;
 
-/// What goes wrong, and the text that says so.
+/// The faults, and the text that describes them.
 #[derive(Default)]
 pub struct Script {
     pub faults: Vec<SimFault>,

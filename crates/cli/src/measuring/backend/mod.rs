@@ -1,4 +1,4 @@
-//! What rounds run on: this machine's drives, or a machine in virtual time (`--on`).
+//! The backend of rounds: this machine's drives, or a machine in virtual time (`--on`).
 //!
 //! For: letting every command that measures do the same on both. A backend is opened once and keeps
 //! its state from round to round: open files here, clock, caches and heat there.
@@ -32,10 +32,9 @@ use crate::source::{self, SourceArgs};
 /// The word for the running machine.
 const THIS: &str = "this";
 
-/// Drives that are simulated together: so many take 60 MB, and four times as many eight times that.
+/// Most drives simulated together: this many take 60 MB, and four times as many eight times that.
 const MOST_VIRTUAL: u64 = 512;
 
-/// What rounds run on.
 pub enum Backend<'a> {
     /// Drives of this machine, each open.
     Real(Vec<Prepared>),
@@ -44,7 +43,7 @@ pub enum Backend<'a> {
 }
 
 impl Backend<'_> {
-    /// What can be measured on it, in the order in which it was named.
+    /// Its targets, in the order in which they were named.
     pub fn targets(&self) -> Vec<Id> {
         match self {
             Self::Real(prepared) => prepared.iter().map(|one| one.drive.clone()).collect(),
@@ -57,12 +56,12 @@ impl Backend<'_> {
         self.targets().is_empty()
     }
 
-    /// Virtual hardware: whatever comes of it is marked as simulated.
+    /// Virtual hardware: all its results are marked as simulated.
     pub fn is_virtual(&self) -> bool {
         matches!(self, Self::Virtual(_))
     }
 
-    /// What a document says of a simulation; none on this machine.
+    /// The document's entry on the simulation; `None` on this machine.
     pub fn simulation(&self) -> Option<RunSimulation> {
         match self {
             Self::Real(_) => None,
@@ -115,8 +114,8 @@ pub fn only_real(option: &str) -> CommandFailure {
     CommandFailure::usage(Message::new("ground-only-real").with("option", option))
 }
 
-/// Opens targets of the machine that [`seen`] gave, by what people call them; those that are
-/// measured where none is named. Here, each drive is read in a scratch file of its own.
+/// Opens targets of the machine that [`seen`] gave, by their usual names; the default ones if none
+/// is named. Here, each drive is read through its own scratch file.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! A machine in virtual time, with what is measured of it.
+//! A machine in virtual time, with its measurements.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -19,14 +19,14 @@ use crate::measuring::targets::LeftOut;
 use crate::on::SimulationArgs;
 use crate::output::CliOutput;
 
-/// As much of a drive is asked without a size; of a smaller drive all of it.
+/// Region of a drive tested if no size is given; all of a smaller drive.
 const REGION: Bytes = Bytes::gib(1);
 
 /// Events of all rounds together, a request being two or three of them, before rounds are shortened: about five
 /// seconds on one processor.
 const MOST_EVENTS: u64 = 20_000_000;
 
-/// What JSON calls a place on virtual hardware.
+/// Location kind of virtual hardware in JSON.
 pub const KIND: TargetLocationKind = TargetLocationKind::Virtual;
 
 /// A machine in virtual time. It keeps its clock, write caches and heat from round to round; no
@@ -41,9 +41,9 @@ pub struct VirtualMachine<'a> {
 pub struct VirtualMachineOptions<'w> {
     pub on: &'w SimulationArgs,
     pub targets: &'w [Id],
-    /// So many bytes of each target; 1 GiB where none.
+    /// Bytes tested of each target; 1 GiB if `None`.
     pub region: Option<Bytes>,
-    /// What goes wrong beside the script.
+    /// A fault besides the script.
     pub also: Option<SimFault>,
 }
 
@@ -55,8 +55,8 @@ impl<'w> VirtualMachineOptions<'w> {
 }
 
 impl<'a> VirtualMachine<'a> {
-    /// Switches the machine on. Targets of which nothing is known are left out: what is simulated
-    /// would be made up.
+    /// Switches the machine on. Targets without any known data are left out: their simulation would
+    /// be made up.
     ///
     /// # Errors
     ///
@@ -98,12 +98,12 @@ impl<'a> VirtualMachine<'a> {
         self.targets.iter().map(|(id, _)| id.clone()).collect()
     }
 
-    /// The stretch of a target that is asked.
+    /// The tested region of a target.
     pub fn region(&self, target: &Id) -> Option<TargetRegion> {
         self.targets.iter().find(|(id, _)| id == target).map(|(_, region)| *region)
     }
 
-    /// What a document says of it.
+    /// The document's entry on it.
     pub fn simulation(&self) -> RunSimulation {
         self.simulation.clone()
     }
@@ -119,12 +119,12 @@ impl<'a> VirtualMachine<'a> {
     }
 }
 
-/// What lies between requests and a virtual drive: nothing that a kernel could tell of.
+/// The layers between requests and a virtual drive: none that a kernel could report.
 pub fn place() -> TargetStack {
     TargetStack { kind: KIND, ..TargetStack::default() }
 }
 
-/// Those of which anything is known that limits them: they can be predicted, and so simulated.
+/// Targets with any known limit: they can be predicted, and so simulated.
 fn known(machine: &Machine, targets: &[Id]) -> BTreeSet<Id> {
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
     let workloads: Vec<WorkloadOnTarget> =

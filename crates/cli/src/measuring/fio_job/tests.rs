@@ -69,8 +69,8 @@ fn commands_go_to_the_generic_device() {
     assert!(!job.contains("direct="), "no page cache to pass by\n{job}");
 }
 
-/// A block device has a size of its own, which its length as a file, 0, does not tell; what does not
-/// exist yet is to be made.
+/// A block device has its own size, which its length as a file, 0, does not show; a missing file is
+/// to be created.
 #[test]
 fn the_page_cache_is_passed_by_wherever_there_is_a_drive() {
     let on = |path: &str| {
@@ -90,7 +90,7 @@ fn the_page_cache_is_passed_by_wherever_there_is_a_drive() {
     assert!(known.contains("direct=1\n") && !known.contains("size="), "{known}");
 }
 
-/// fio itself reads what we write, where it is installed.
+/// fio itself reads our job, if it is installed.
 #[test]
 fn fio_takes_the_job() {
     let jobs = [

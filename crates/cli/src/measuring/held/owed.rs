@@ -1,10 +1,10 @@
 //! Which experiments and runs may have left a setting changed, whoever's they are.
 //!
-//! For: finding a run's journal also where it is not in the caller's own folder: a run under sudo
-//! is kept in the home of the user who called it, and root, logged in after a crash, must find it.
-//! Each file of the index is named like a run that changes something and says where its journal
-//! lies and whose it is. It is there as long as something may be changed. Only root changes
-//! settings, so that the index is root's alone.
+//! For: finding a run's journal also if it is not in the caller's own folder: a run under sudo is
+//! kept in the home of the user who called it, and root, logged in after a crash, must find it.
+//! Each file of the index is named like a run that changes something and contains the journal's
+//! location and owner. It exists as long as something may be changed. Only root changes settings,
+//! so the index is root's alone.
 //!
 //! Not here: the values themselves, which are in the journal, and putting them back (`kept`).
 //!
@@ -34,7 +34,7 @@ pub struct KeptExperiment {
     pub place: ExperimentFile,
 }
 
-/// Where the index lies.
+/// Location of the index.
 pub fn folder(root: &Root) -> PathBuf {
     root.path().join(INDEX)
 }
@@ -49,7 +49,7 @@ pub fn save(root: &Root, experiment: &ExperimentDocument) -> Result<(), CommandF
     save_at(root, experiment, &store::place(&experiment.id)?)
 }
 
-/// The same where it is kept already.
+/// The same for one that is already kept.
 pub fn save_at(
     root: &Root,
     experiment: &ExperimentDocument,
@@ -143,7 +143,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, CommandFailure> {
         entries => entries.map_err(|why| store::unreadable(folder, why))?,
     };
     let paths = entries.flatten().map(|entry| entry.path());
-    // What was not yet renamed when the power failed stands for nothing that was changed.
+    // An entry not yet renamed when the power failed has no changes behind it.
     let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_none()).collect();
     paths.sort();
     Ok(paths)

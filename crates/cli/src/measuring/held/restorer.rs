@@ -1,15 +1,13 @@
-//! The restorer: a process of its own that puts everything back, whatever becomes of the
-//! experiment.
+//! The restorer: a separate process that puts everything back, whatever becomes of the experiment.
 //!
-//! It is the same binary in a session of its own, so that neither Ctrl-C nor a closed terminal
-//! reaches it, and it waits at a pipe whose other end only the experiment holds. When that end
-//! closes, because all is done or because the experiment was killed, it writes the old values
-//! back, reads them again and ends. It also holds the machine's lock, so that no other process can take a
-//! changed value for an old one.
+//! It is the same binary in its own session, so that neither Ctrl-C nor a closed terminal reaches it, and
+//! it waits at a pipe whose other end only the experiment holds. When that end closes, because all is
+//! done or because the experiment was killed, it writes the old values back, reads them again and ends.
+//! It also holds the machine's lock, so that no other process can take a changed value for an old one.
 //!
 //! Lines on the pipes, restorer's first: `locked` | `busy` | `failed <why>`; the settings as JSON;
-//! `armed` | `failed <why>`; `done`, unless the experiment was killed; the end of the pipe; what
-//! could not be put back, as JSON.
+//! `armed` | `failed <why>`; `done`, unless the experiment was killed; the end of the pipe; failed
+//! restorations, as JSON.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -47,7 +45,7 @@ impl Restorer {
         experiment: &mut ExperimentDocument,
         output: &CliOutput,
     ) -> Result<Self, CommandFailure> {
-        // Its id is its own from here on; that it runs is said once its restorer stands.
+        // From here on the id belongs to it; it is marked as running once its restorer is ready.
         let state = std::mem::replace(&mut experiment.state, ExperimentState::CutShort);
         let kept = store::save_new(experiment);
         experiment.state = state;
@@ -80,7 +78,7 @@ impl Restorer {
     /// Starts it and has it take the machine's lock. Nothing may be changed before
     /// [`Self::entrust`].
     fn start(root: &Root, id: &str, output: &CliOutput) -> Result<Self, CommandFailure> {
-        // The path in /proc works also where the binary was replaced since it began.
+        // The path in /proc works even if the binary was replaced since it began.
         let mut command = Command::new("/proc/self/exe");
         command.args(["experiment", "guard", id, "--lang", output.localizer.language().tag()]);
         if !root.is_live() {
@@ -99,7 +97,7 @@ impl Restorer {
         }
     }
 
-    /// Hands over what is to be put back. From here on the settings may be changed.
+    /// Hands over the settings to put back. From here on they may be changed.
     fn entrust(&mut self, settings: &[ExperimentSetting]) -> Result<(), CommandFailure> {
         let json = serde_json::to_string(settings).map_err(|why| lost(&why))?;
         self.tell(&json).map_err(|why| lost(&why))?;
@@ -109,15 +107,15 @@ impl Restorer {
         }
     }
 
-    /// Has everything put back, and says what could not be. Where the restorer is gone, though
-    /// it should never end early, its work is done here.
+    /// Has everything put back, and returns the failures. If the restorer is gone, though it should
+    /// never end early, its work is done here.
     pub fn finish(
         mut self,
         root: &Root,
         settings: &[ExperimentSetting],
         output: &CliOutput,
     ) -> Vec<String> {
-        // A restorer that is gone cannot be told; its silence is seen below.
+        // A restorer that is gone cannot be reached; its silence is seen below.
         let _ = self.tell("done");
         self.to = None;
         let line = self.hear().unwrap_or_default();
@@ -165,7 +163,7 @@ fn lost(why: &dyn std::fmt::Display) -> CommandFailure {
 
 /// The restorer's own side.
 pub fn run(id: &str, root: &Root, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
-    // In its own session, without a terminal, and in no folder that might want to be unmounted.
+    // In its own session, without a terminal, and in no folder that might have to be unmounted.
     let alone = tunables::leave_session();
     let _ = std::env::set_current_dir("/");
     for signal in [SIGTERM, SIGINT, SIGHUP] {
@@ -219,14 +217,14 @@ fn read_settings(from: &mut impl BufRead) -> Option<Vec<ExperimentSetting>> {
     settings.iter().all(|setting| Tunable::of_path(&setting.path).is_some()).then_some(settings)
 }
 
-/// Waits for the end of the pipe. An experiment that was killed has not said that it is done.
+/// Waits for the end of the pipe. A killed experiment has not sent `done`.
 fn is_done(from: &mut impl BufRead) -> bool {
     let mut rest = String::new();
-    // What is not text, or cannot be read, is no orderly end either.
+    // Invalid text, or a failed read, is no orderly end either.
     from.read_to_string(&mut rest).is_ok() && rest.trim() == "done"
 }
 
-/// Writes every old value back, and says what could not be.
+/// Writes every old value back, and returns the problems.
 pub fn put_back(root: &Root, settings: &[ExperimentSetting], output: &CliOutput) -> Vec<String> {
     let put = |setting: &ExperimentSetting| match tunable(root, setting) {
         Err(problem) => Some(problem),
@@ -236,8 +234,8 @@ pub fn put_back(root: &Root, settings: &[ExperimentSetting], output: &CliOutput)
     settings.iter().filter_map(put).map(|problem| output.localizer.say(&problem)).collect()
 }
 
-/// What has a drive's name is looked for where that drive is now. None for a drive that is gone and
-/// took the change with it: a controller that was taken out begins with what it was made with.
+/// A setting with a drive's name is looked up at the drive's current location. `None` for a drive
+/// that is gone and took the change with it: a removed controller begins with its factory setting.
 fn tunable(root: &Root, setting: &ExperimentSetting) -> Result<Option<Tunable>, Message> {
     let path = &setting.path;
     let no_tunable = || Message::new("experiment-no-knob").with("path", path);
@@ -251,7 +249,7 @@ fn tunable(root: &Root, setting: &ExperimentSetting) -> Result<Option<Tunable>, 
     }
 }
 
-/// What the experiment cannot say any more: to the terminal and to its file.
+/// Reports for the experiment, which no longer can: to the terminal and its file.
 fn report_ourselves(id: &str, root: &Root, problems: &[String], output: &CliOutput) {
     let what = if problems.is_empty() {
         Message::new("experiment-put-back-by-guardian")
@@ -263,13 +261,13 @@ fn report_ourselves(id: &str, root: &Root, problems: &[String], output: &CliOutp
     // right.
     let _ = writeln!(io::stderr(), "{}", output.localizer.say(&what));
     let Ok(mut experiment) = store::named(id) else {
-        // Killed before it was kept, or deleted since: where nothing is left, nothing is owed.
+        // Killed before it was kept, or deleted since: if nothing is left, nothing is owed.
         let _ = if problems.is_empty() { owed::strike(root, id) } else { Ok(()) };
         return;
     };
     experiment.state =
         if problems.is_empty() { ExperimentState::CutShort } else { ExperimentState::NotRestored };
     experiment.partial = true;
-    // Where that fails it stays `running`, which `restore` looks after.
+    // If that fails it stays `running`, which `restore` handles.
     let _ = owed::save(root, &experiment);
 }

@@ -15,7 +15,7 @@ use crate::failure::CommandFailure;
 use crate::platform::whole_file;
 use crate::run_directory::claim;
 
-/// Larger files are none of ours: an hour of rounds makes a few megabytes.
+/// Larger files are not ours: an hour of rounds makes a few megabytes.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// A file that is no experiment, and why.
@@ -38,13 +38,13 @@ pub fn folder() -> Result<PathBuf, CommandFailure> {
     folder.ok_or_else(|| CommandFailure::new(Message::new("cli-no-state-home")))
 }
 
-/// Where the caller's experiment of that id is kept.
+/// Location of the caller's experiment with this id.
 pub fn place(id: &str) -> Result<ExperimentFile, CommandFailure> {
     let path = folder()?.join(format!("{id}.json"));
     Ok(ExperimentFile { path, owner: identity::caller() })
 }
 
-/// Keeps an experiment for the first time. It gets another id where its own is taken.
+/// Keeps an experiment for the first time, with another id if its own is taken.
 pub fn save_new(experiment: &mut ExperimentDocument) -> Result<(), CommandFailure> {
     let folder = folder()?;
     let (mut id, started) = (experiment.id.clone(), experiment.started.clone());
@@ -64,7 +64,7 @@ pub fn save(experiment: &ExperimentDocument) -> Result<(), CommandFailure> {
     save_at(experiment, &place(&experiment.id)?)
 }
 
-/// The same where it is kept already.
+/// The same for one that is already kept.
 pub fn save_at(
     experiment: &ExperimentDocument,
     place: &ExperimentFile,

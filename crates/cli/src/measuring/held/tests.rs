@@ -44,8 +44,8 @@ fn modes_are_named_by_caching_and_switches() {
     }
 }
 
-/// A SCSI drive's switch changes what the kernel believes along, which is put back after it; an
-/// NVMe drive's does not.
+/// A SCSI drive's switch also changes the kernel's own setting, which is put back after it; an NVMe
+/// drive's does not.
 #[test]
 fn what_is_written_and_what_changes_along() {
     let (_folder, root) = machine();
@@ -102,7 +102,7 @@ fn a_drive_that_could_not_be_found_again_is_left_alone() {
     assert_eq!(off(), Err("caches-nameless".to_owned()));
     fs::remove_file(&wwid).unwrap();
     assert_eq!(off(), Err("caches-nameless".to_owned()));
-    // What a restart puts back needs no name.
+    // Settings reset by a restart need no name.
     assert!(planned(&root, "sda", &[CacheSwitch::NoFlush]).is_ok());
     fs::remove_file(folder.path().join("sys/class/nvme/nvme0/serial")).unwrap();
     assert!(planned(&root, "nvme0n1", &[CacheSwitch::DriveCacheOff]).is_ok());

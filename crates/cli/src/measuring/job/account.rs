@@ -36,7 +36,7 @@ pub fn document(machine: SeeDocument, watch: WatchRecord) -> RunDocument {
     }
 }
 
-/// What each drive did meanwhile, so that runs that watched the same job compare like others.
+/// Each drive's activity meanwhile, so that runs that watched the same job compare like others.
 fn results(watch: &WatchRecord) -> Vec<TargetMeasurement> {
     let all = watch.seconds.iter().flat_map(|second| &second.drives);
     let names: BTreeSet<&str> = all.map(|drive| drive.drive.as_str()).collect();

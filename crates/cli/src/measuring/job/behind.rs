@@ -7,19 +7,19 @@ use narrows_topology::PciAddress;
 use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, LinkDirection, usable};
 use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 
-/// Of what goes over a link the part from which on it is one drive's own.
+/// Share of a link's traffic from which on it counts as one drive's own.
 const NEARLY_ALL: f64 = 0.9;
 
-/// Links by address, with what they carry and the drives behind them.
+/// Links by address, with their throughput and the drives behind them.
 #[derive(Debug, Default)]
 pub struct LinkDriveMap(BTreeMap<String, WatchedLink>);
 
 #[derive(Debug, Default)]
 struct WatchedLink {
-    /// What it carries now, MB/s.
+    /// Its current throughput, MB/s.
     usable_mb_s: f64,
-    /// Its width before, and what it carries with that; none where it cannot be told what it would carry
-    /// with another one.
+    /// Its width before, and its throughput with that; `None` if the throughput at another width cannot
+    /// be determined.
     before: Option<(LinkWidth, f64)>,
     max_payload: Option<u64>,
     drives: Vec<String>,
@@ -27,13 +27,13 @@ struct WatchedLink {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkUsage {
-    /// Part of what it carries in the busier direction.
+    /// Share of its throughput in the busier direction.
     pub share: f64,
     pub is_shared: bool,
 }
 
 impl LinkDriveMap {
-    /// From the links on the way of each drive, as far as it is known what they carry.
+    /// From the links on the path of each drive, if their throughput is known.
     pub fn of(machine: &SeeDocument) -> Self {
         let mut links: BTreeMap<String, WatchedLink> = BTreeMap::new();
         for drive in &machine.drives {
@@ -49,7 +49,7 @@ impl LinkDriveMap {
         Self(links)
     }
 
-    /// Takes in how fast and wide links are now; what is not told stays as it was.
+    /// Updates the speed and width of links; links without data stay as they were.
     pub fn run_at(&mut self, now: impl Fn(PciAddress) -> Option<LinkState>) {
         for (address, link) in &mut self.0 {
             let width = address.parse().ok().and_then(&now).and_then(width);
@@ -59,7 +59,7 @@ impl LinkDriveMap {
         }
     }
 
-    /// How full the fullest link on a drive's way is. `rates` gives what a drive moves in each direction,
+    /// How full the fullest link on a drive's path is. `rates` gives a drive's rate in each direction,
     /// MB/s: a link carries as much in one as in the other.
     pub fn fullest(&self, drive: &str, rates: impl Fn(&str) -> [f64; 2]) -> Option<LinkUsage> {
         let of_it = self.0.values().filter(|link| link.drives.iter().any(|other| other == drive));
@@ -81,7 +81,7 @@ impl WatchedLink {
         Some(Self { usable_mb_s, before, max_payload: link.max_payload, drives: Vec::new() })
     }
 
-    /// What it carries with this width by arithmetic.
+    /// Its calculated throughput at this width.
     fn mb_s(&self, width: LinkWidth) -> f64 {
         let payload = self.max_payload.map_or(ASSUMED_MAX_PAYLOAD, Bytes::new);
         usable(width, payload, LinkDirection::Up).get() / 1e6
@@ -139,7 +139,7 @@ mod tests {
     }
 
     /// A link that has fallen back to 2.5 GT/s carries less than a quarter: 8b/10b of 2.5 are 2, 128b/130b
-    /// of 8 are 7.9. Where nothing is told it is as before.
+    /// of 8 are 7.9. Without data it is as before.
     #[test]
     fn a_link_that_falls_back_is_full_earlier() {
         let mut behind = behind();

@@ -1,8 +1,8 @@
 //! Looks at a job many times a second and counts a second's looks and counters together.
 //!
-//! Each look opens one small file for each thread and each drive. What a look takes depends on these
-//! and on the machine; there are as many looks as take less than a hundredth of a processor. Not
-//! here: what a look or a second means (`narrows-verdict`).
+//! Each look opens one small file for each thread and each drive. The cost of a look depends on
+//! these and on the machine; there are as many looks as take less than a hundredth of a processor.
+//! Not here: the meaning of a look or a second (`narrows-verdict`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -55,14 +55,14 @@ pub struct JobSampler {
     sampler: Sampler,
     /// Drives, and arrays of them.
     drives: Vec<String>,
-    /// Those that are arrays, with what is right below each.
+    /// The arrays among them, with the devices right below each.
     arrays: BTreeMap<String, Vec<String>>,
     behind: LinkDriveMap,
     /// Where drives' controllers hang.
     addresses: BTreeMap<String, PciAddress>,
     /// Each drive's own link in this second.
     links: BTreeMap<String, LinkState>,
-    /// Their numbers, and those of their partitions.
+    /// Their device numbers, and those of their partitions.
     numbers: BTreeMap<(u32, u32), String>,
     /// Counts requests by process; or why not.
     tracing: Result<JobRequestTracer, TraceObstacle>,
@@ -81,17 +81,17 @@ struct JobCounters {
     at: Instant,
     drives: Vec<Option<DiskCounters>>,
     threads: BTreeMap<(u32, u32), ThreadTime>,
-    /// Of all processes together; none where that may not be seen, or none is left.
+    /// Total of all processes; `None` if it may not be read, or none is left.
     bytes: Option<ProcessBytes>,
     cpus: Vec<CpuCounters>,
     io_us: Option<u64>,
-    /// Of the job's own control group where that is told, else of the machine.
+    /// Of the job's own control group if available, else of the machine.
     memory_us: Option<u64>,
-    /// What its control groups allow, and what they did so far.
+    /// Limits of its control groups, and their counts so far.
     limits: BTreeMap<GroupLimit, u64>,
 }
 
-/// What the looks of a second came to.
+/// Results of the looks of a second.
 #[derive(Default)]
 struct SampledSecond {
     all: u32,
@@ -105,7 +105,7 @@ struct SampledSecond {
     /// Threads that began in this second, as they stood when they were last met: they may be gone at
     /// its end.
     late: BTreeMap<(u32, u32), ThreadTime>,
-    /// What all processes had moved at some look, for a job that is gone at the end.
+    /// Bytes that all processes had moved at some look, for a job that is gone at the end.
     bytes: Option<ProcessBytes>,
     /// Rings of its processes, as they were at its beginning.
     rings: Vec<String>,
@@ -120,7 +120,7 @@ struct SampledSecond {
 /// How long to look, and how often.
 struct Rhythm {
     length: Duration,
-    /// None where it is not known yet what a look takes.
+    /// `None` while the cost of a look is not known.
     a_second: Option<usize>,
 }
 
@@ -144,8 +144,8 @@ impl JobSampler {
         Self { sampler, drives, arrays, behind, addresses, links, numbers, tracing }
     }
 
-    /// Watches until the job ends, the time is over, or an interrupt comes. `told` gets each
-    /// second as it ends, and how long it has been, seconds.
+    /// Watches until the job ends, the time is over, or an interrupt comes. `told` gets each second
+    /// as it ends, and the time elapsed in seconds.
     pub fn watch(
         mut self,
         job: &mut WatchedJob,
@@ -159,7 +159,7 @@ impl JobSampler {
         let mut seconds: Vec<WatchSecond> = Vec::new();
         let mut before = self.counters(job);
         let mut a_second = None;
-        // What was before it is no part of it: links are told from here on.
+        // Earlier events are no part of it: links are reported from here on.
         surroundings.look(0.0);
         loop {
             let length = if seconds.len() < SECONDS { SECOND } else { LONG };
@@ -167,8 +167,8 @@ impl JobSampler {
             let known = if seconds.is_empty() { BTreeMap::new() } else { before.threads.clone() };
             let rhythm = Rhythm { length, a_second };
             let (looks, ended) = self.look_for(&rhythm, job, until, (begun, &known), surroundings);
-            // How many such looks a second take no more than they may; none where it is not known
-            // what one takes.
+            // Number of such looks per second within their limit; `None` if the cost of one is
+            // unknown.
             let each = looks.took.as_secs() / f64::from(looks.all);
             a_second = (each.is_finite() && each > 0.0).then(|| (FOR_LOOKS / each) as usize);
             let after = self.counters(job);
@@ -178,8 +178,8 @@ impl JobSampler {
             second.throttled = throttled(surroundings, before.at, after.at);
             before = after;
             processes.extend(&looks.processes);
-            // Notes on which drives the job had files open. Where none is on a drive that is known,
-            // nothing is said: file systems over several drives have numbers of their own.
+            // Records which drives the job had files open on. If none is on a known drive, nothing
+            // is recorded: file systems over several drives have numbers of their own.
             let mut opened = looks.opened;
             for (process, thread) in before.threads.keys().take(MOST_OPENED) {
                 if process == thread {
@@ -246,8 +246,8 @@ impl JobSampler {
                 surroundings.look(0.0);
             }
             if !job.roots().is_empty() {
-                // What was started since the last look is listed before it is looked at, where that
-                // is little work: programs of scripts often live shorter than a tenth of a second.
+                // Processes started since the last look are listed before it, if that is little
+                // work: programs of scripts often live less than a tenth of a second.
                 if is_due || threads.len() <= FEW_THREADS {
                     threads = self.threads(job);
                     looks.processes.extend(threads.iter().map(|(process, _)| *process));
@@ -291,7 +291,7 @@ impl JobSampler {
             Some(((process, thread), self.sampler.thread_state(process, thread)?))
         });
         let (seen, states): (Vec<(u32, u32)>, Vec<char>) = states.unzip();
-        // What runs does not wait, whatever drives do.
+        // A running thread is not waiting, whatever drives do.
         let drives = if states.contains(&'R') { &[] } else { self.drives.as_slice() };
         let in_flight: Vec<u64> =
             drives.iter().map(|drive| self.sampler.in_flight(drive).unwrap_or(0)).collect();
@@ -335,8 +335,8 @@ impl JobSampler {
         }
     }
 
-    /// What these processes have moved, all together. The kernel adds to a process what those have moved
-    /// that it started and that have ended (kernel/exit.c), so that the sum hardly loses anything.
+    /// Bytes moved by these processes, all together. The kernel adds to a process the bytes of those it
+    /// started that have ended (kernel/exit.c), so that the sum loses hardly anything.
     fn bytes(&self, threads: &[(u32, u32)]) -> Option<ProcessBytes> {
         let processes: BTreeSet<u32> = threads.iter().map(|(process, _)| *process).collect();
         let each = processes.iter().filter_map(|process| self.sampler.process_bytes(*process));
@@ -404,7 +404,7 @@ impl JobSampler {
         }
     }
 
-    /// What of the kernel's may have held the job back.
+    /// Kernel mechanisms that may have throttled the job.
     fn holdings(
         &self,
         before: &JobCounters,
@@ -431,7 +431,7 @@ impl JobSampler {
             KernelThrottling { by, share: part(*count), ..KernelThrottling::default() }
         });
         let waited = part(looks.blocked + looks.in_flight);
-        // What a group did before the job was in it is not known.
+        // A group's activity before the job was in it is not known.
         let limits = after.limits.iter().filter_map(|(limit, done)| {
             let done = done.saturating_sub(*before.limits.get(limit)?);
             let is_new = limit.file == "io.max";
@@ -495,7 +495,7 @@ impl JobSampler {
     }
 }
 
-/// What has slowed itself down by now as far as is known by now, as documents have it.
+/// Devices that throttled in this time, as far as known by now, as named in documents.
 fn throttled(surroundings: &Surroundings, from: Instant, until: Instant) -> Vec<String> {
     let (drives, processors) = surroundings.slowed(from, until);
     let drives = drives.iter().map(ToString::to_string);
@@ -516,7 +516,8 @@ fn numbers(
     numbered.collect()
 }
 
-/// Notes what the job and the kernel asked of each drive. Of the whole machine nothing is the job's.
+/// Records the job's and the kernel's requests to each drive. On the whole machine nothing is the
+/// job's.
 fn mark_asked(second: &mut WatchSecond, asked: Option<BTreeMap<String, TracedRequests>>) {
     let Some(asked) = asked.filter(|_| !second.is_of_machine()) else { return };
     for drive in &mut second.drives {
@@ -540,7 +541,7 @@ fn drive_second(name: &str, moved: &DiskCounters, length_s: f64) -> DriveSecond 
     }
 }
 
-/// What the job moved; none where that may not be seen.
+/// Bytes the job moved; `None` if they cannot be read.
 fn moved(
     before: &JobCounters,
     after: &JobCounters,

@@ -1,7 +1,7 @@
 //! A job, watched while it runs: a command, processes, or the whole machine.
 //!
-//! It is left as it is: it is looked at through /proc and /sys, and nothing is asked of it. A command that is
-//! given is started with the rights of whoever called, and never ended by us.
+//! It is left alone: it is observed through /proc and /sys, and not queried. A given command is started with
+//! the caller's rights, and never ended by us.
 
 mod account;
 mod behind;
@@ -27,7 +27,7 @@ use super::watch::{DriveWatch as Surroundings, WatchedSurroundings};
 /// Drives, and where their controllers hang.
 type Drives = [(Id, Option<PciAddress>)];
 
-/// What documents call processors among what throttles.
+/// Name of processors in documents among throttled devices.
 const PROCESSORS: &str = "cpu";
 
 /// All that looks, ready before a job begins, so that nothing of it is missed.
@@ -38,7 +38,7 @@ pub struct JobWatcher {
 }
 
 impl JobWatcher {
-    /// At a machine's drives. Requests are counted by process where that is wanted and possible.
+    /// For a machine's drives. Requests are counted per process if requested and possible.
     pub fn new(seen: &SourceMachine, is_traced: bool) -> Self {
         let machine = SeeDocument::of(&seen.machine.topology, &seen.name);
         let drives = targets::with_addresses(&seen.machine.topology);
@@ -47,8 +47,8 @@ impl JobWatcher {
         Self { looking, surroundings, drives }
     }
 
-    /// Watches a job to its end, and concludes. `told` gets each second as it ends, judged, and how long it
-    /// has been, seconds.
+    /// Watches a job to its end, and concludes. `told` gets each second as it ends, judged, and the time
+    /// elapsed in seconds.
     pub fn watch(
         self,
         mut job: WatchedJob,
@@ -72,7 +72,7 @@ impl JobWatcher {
     }
 }
 
-/// What these seconds say of a job.
+/// Conclusions from these seconds.
 pub fn concluded(described: &WatchRecord, seconds: Vec<WatchSecond>) -> WatchRecord {
     let shares = shares(&seconds);
     WatchRecord {
@@ -86,8 +86,8 @@ pub fn concluded(described: &WatchRecord, seconds: Vec<WatchSecond>) -> WatchRec
     }
 }
 
-/// Marks the seconds in which a drive or processor slowed itself down to cool: some of it is told only at
-/// the end, as by drives that are seldom asked.
+/// Marks the seconds in which a drive or processor slowed itself down to cool: some are reported only at
+/// the end, as by drives that are seldom polled.
 fn throttled(seconds: &mut [WatchSecond], drives: &Drives, around: &[WatchedSurroundings]) {
     for ((drive, _), around) in drives.iter().zip(around) {
         mark(seconds, drive.as_str(), &around.slowed.drive);

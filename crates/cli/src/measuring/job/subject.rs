@@ -1,4 +1,4 @@
-//! What is watched: a command that we start, a process that runs, or the whole machine.
+//! The subject to watch: a command that we start, a running process, or the whole machine.
 
 use std::process::{Child, Command, Stdio};
 
@@ -22,7 +22,7 @@ pub enum WatchRequest {
 pub struct WatchedJob {
     subject: WatchSubject,
     name: String,
-    /// The processes at its top; none for the whole machine.
+    /// Its top-level processes; empty for the whole machine.
     roots: Vec<u32>,
     child: Option<Child>,
     exit_code: Option<i32>,
@@ -92,12 +92,12 @@ impl WatchedJob {
         Ok(Self { subject, name, roots, child: None, exit_code: None })
     }
 
-    /// The processes at the top of the job; none for the whole machine.
+    /// The top-level processes of the job; empty for the whole machine.
     pub fn roots(&self) -> &[u32] {
         &self.roots
     }
 
-    /// Whether it has ended. What was started by others is gone with its entry in /proc.
+    /// Whether it has ended. A process started by others is gone with its entry in /proc.
     pub fn has_ended(&mut self, sampler: &Sampler) -> bool {
         match &mut self.child {
             Some(child) => match child.try_wait() {
@@ -115,7 +115,7 @@ impl WatchedJob {
         }
     }
 
-    /// What is said of it in the document.
+    /// Its entry in the document.
     pub fn described(&self) -> WatchRecord {
         let one = <[u32; 1]>::try_from(self.roots.as_slice());
         WatchRecord {

@@ -1,5 +1,5 @@
-//! Requests by process while a job is watched: what the kernel counted, second by second for the job
-//! and in sum for every process.
+//! Requests by process while a job is watched: the kernel's counts, second by second for the job and
+//! in total for every process.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -30,14 +30,14 @@ pub struct JobRequestTracer {
     missed_before: u64,
 }
 
-/// What the job asked of a drive in a second, and what the kernel's threads did.
+/// Requests per second to a drive by the job, and by the kernel's threads.
 #[derive(Clone, Copy, Default)]
 pub struct TracedRequests {
     pub own: OwnRequests,
     pub kernel: OwnRequests,
 }
 
-/// Processes of one name that asked the same of the same drive: scripts start hundreds.
+/// Processes of one name with the same requests to the same drive: scripts start hundreds.
 #[derive(Default)]
 struct ProcessGroup {
     processes: BTreeSet<u32>,
@@ -64,7 +64,7 @@ impl JobRequestTracer {
         Ok(tracing)
     }
 
-    /// What has been counted since this was asked before.
+    /// Counts since the last call.
     fn gained(&mut self) -> Vec<(RequestKey, RequestSums)> {
         let now: BTreeMap<RequestKey, RequestSums> = self.counter.so_far().into_iter().collect();
         let gained = now.iter().map(|(key, sums)| (*key, since(sums, self.before.get(key))));
@@ -77,7 +77,7 @@ impl JobRequestTracer {
         gained
     }
 
-    /// What these processes have asked of each drive since this was called before, and what the kernel's threads have.
+    /// Requests of these processes to each drive since the last call, and those of the kernel's threads.
     pub fn second(
         &mut self,
         sampler: &Sampler,
@@ -89,7 +89,7 @@ impl JobRequestTracer {
             let Some(drive) = self.drives.get(&(key.major, key.minor)) else { continue };
             let of_it = asked.entry(drive.clone()).or_default();
             let is_of_kernel = || {
-                // Workers come and go; of those that are gone only their names tell.
+                // Workers come and go; those that are gone are known only by name.
                 let gone = || sums.name.starts_with("kworker/");
                 sampler.is_kernel_thread(key.process).unwrap_or_else(gone)
             };

@@ -1,4 +1,5 @@
-//! Files that are kept and drives that are overwritten: what is asked first, and how they are opened.
+//! Files that are kept and drives that are overwritten: the confirmations first, and how they are
+//! opened.
 //!
 //! A new file (`--keep`) may always be made; a drive itself is written only with `--raw-write` and its serial number,
 //! after every check of [`narrows_host::guard`], all drives or none.
@@ -27,7 +28,7 @@ use crate::progress::ProgressReporter;
 use crate::writes::WriteArgs;
 
 impl WriteArgs {
-    /// Opens what is to be overwritten or kept, and leaves the other places to others.
+    /// Opens the locations to overwrite or keep, and leaves the rest to others.
     ///
     /// # Errors
     ///
@@ -118,7 +119,7 @@ fn device(id: &Id, place: &TargetLocation) -> PathBuf {
     }
 }
 
-/// What the user has consented to lose: data that no signature explains.
+/// The loss that the user has consented to: data that no signature explains.
 fn lost(writes: &WriteArgs) -> &'static [OverwriteCheck] {
     if writes.lose.is_some() { &[OverwriteCheck::Content] } else { &[] }
 }

@@ -1,4 +1,4 @@
-//! `--rehearse`: what would be written where, every check with its result, and the same for fio.
+//! `--rehearse`: the planned writes, every check with its result, and the same for fio.
 //!
 //! Nothing is written and nothing is made: drives are opened for reading only.
 
@@ -22,7 +22,7 @@ use crate::measuring::targets::TargetLocation;
 use crate::measuring::writes::writes;
 use crate::output::CliOutput;
 
-/// Shows what would happen to each of these places.
+/// Shows the effect on each of these locations.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ fn rehearsed(
     place: &TargetLocation,
     output: &CliOutput,
 ) -> TargetRehearsal {
-    // What is written to a target, each workload once.
+    // The writes to a target, each workload once.
     let parts = rounds.iter().flat_map(|round| &round.parts);
     let parts = parts.filter(|part| part.drive == *id && writes(&part.workload));
     let mut written: Vec<&Workload> = Vec::new();

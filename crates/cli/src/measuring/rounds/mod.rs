@@ -4,7 +4,7 @@
 //! `real` runs a round on this machine's drives, `simulated` on virtual ones; the results of both
 //! become rows in the same way.
 //!
-//! Not here: which rounds there are (`commands/measure/plan.rs`), what follows from their results.
+//! Not here: which rounds there are (`commands/measure/plan.rs`), conclusions from their results.
 
 mod onlooker;
 mod others;
@@ -65,13 +65,13 @@ pub fn run(
 struct FinishedRound<'a> {
     round: &'a RoundPlan,
     how: &'a RoundSettings,
-    /// Those that ran, in the order of the results.
+    /// Parts that ran, in the order of the results.
     parts: Vec<&'a RoundPart>,
     set: SetResult,
     simulated: bool,
 }
 
-/// What else is known of a part, beside what was counted.
+/// Further facts about a part, besides the counts.
 struct PartSurroundings {
     around: WatchedSurroundings,
     others: OtherTraffic,
@@ -170,7 +170,7 @@ fn point(zone: Zone, whole: TargetRegion, mb_s: f64) -> PositionCurve {
     }
 }
 
-/// Said of a target that ran out of time before it had moved the amount asked for.
+/// Remark on a target that ran out of time before it had moved the requested amount.
 fn not_reached(part: &RoundPart, amount: Bytes, result: &TargetResult) -> Option<Message> {
     let is_short = result.outcome == RunOutcome::Whole && result.moved < amount;
     is_short.then(|| {
@@ -181,7 +181,7 @@ fn not_reached(part: &RoundPart, amount: Bytes, result: &TargetResult) -> Option
     })
 }
 
-/// What is to be said of how a target ran.
+/// Remarks on how a target ran.
 pub fn remarks(drive: &Id, result: &TargetResult) -> Vec<Message> {
     let mut remarks = Vec::new();
     if let Some(method) = &result.method {

@@ -1,7 +1,7 @@
 //! Who looks on while a round runs.
 //!
-//! Threads that issue requests never wait for it: they write down what they count in gauges of their
-//! own, and the rest is told by the thread that supervises.
+//! Threads that issue requests never wait for it: they count in gauges of their own, and the
+//! supervising thread reports the rest.
 
 use narrows_engine::Gauge;
 use narrows_topology::Id;
@@ -13,17 +13,17 @@ pub trait RoundObserver: Sync {
     /// Called with the share of the round that has passed, 0 to 1, about twenty times a second.
     fn passed(&self, share: f64);
 
-    /// Where the threads of a target write down what they count.
+    /// The gauge in which the threads of a target count.
     fn gauge(&self, _target: &Id) -> Option<Gauge> {
         None
     }
 
-    /// Whether anybody wants to know what is seen around targets.
+    /// Whether readings around targets are wanted.
     fn wants_surroundings(&self) -> bool {
         false
     }
 
-    /// Called with what is seen around a target.
+    /// Called with the readings around a target.
     fn seen(&self, _target: &Id, _seen: TargetReadings) {}
 }
 

@@ -1,10 +1,10 @@
-//! What others moved on the devices of a round: what the kernel counted there, less what the targets of the
-//! round asked for.
+//! Traffic of others on the devices of a round: the kernel's counts there, less the requests of the round's
+//! targets.
 //!
 //! For: files, folders and stacks as well as drives. The counters are read before the round, after it, and
 //! some times a second in between, so that a job that starts half way is seen with its time.
 //!
-//! Not here: which devices carry a target (`narrows-host`, `place`), what follows from it (`narrows-verdict`).
+//! Not here: which devices carry a target (`narrows-host`, `place`), the conclusions (`narrows-verdict`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -34,10 +34,10 @@ pub(super) struct TargetDevices<'a> {
     pub buffered: bool,
 }
 
-/// What others moved beside one target.
+/// Traffic of others besides one target.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OtherTraffic {
-    /// None where it was not looked at.
+    /// `None` if it was not observed.
     pub bytes: Option<u64>,
     pub on: Vec<String>,
     /// Devices below that were not, because their counters do not tell.
@@ -61,7 +61,7 @@ struct CounterSamples {
     begun: Option<Instant>,
     next: Option<Instant>,
     interval: Duration,
-    /// Seconds from the common start, and what was moved since before the round.
+    /// Seconds from the common start, and the bytes moved since before the round.
     taken: Vec<(f64, Moved)>,
 }
 
@@ -76,7 +76,7 @@ impl DeviceCounters {
         Self { sampler, devices, before, looks }
     }
 
-    /// Reads them again, where it is time; from the common start on.
+    /// Reads them again when due; from the common start on.
     pub fn look(&self) {
         let Ok(mut looks) = self.looks.lock() else { return };
         let now = Instant::now();
@@ -100,7 +100,7 @@ impl DeviceCounters {
         looks.next = now.checked_add(looks.interval.max(took));
     }
 
-    /// What each device has moved since before the round; one that is gone has no entry.
+    /// Bytes moved by each device since before the round; one that is gone has no entry.
     fn moved(&self) -> Moved {
         let moved = |name: &String| {
             let gained = self.sampler.disk(name)?.since(*self.before.get(name)?);
@@ -109,7 +109,7 @@ impl DeviceCounters {
         self.devices.iter().filter_map(moved).collect()
     }
 
-    /// What others moved beside each target, in the order given.
+    /// Traffic of others besides each target, in the order given.
     pub fn others(
         self,
         targets: &[TargetDevices<'_>],
@@ -134,7 +134,7 @@ impl DeviceCounters {
     }
 }
 
-/// What others moved beside a target, and the level that saw most of it.
+/// Traffic of others besides a target, and the level that saw most of it.
 fn beside<'a>(
     targets: &[TargetDevices<'a>],
     index: usize,
@@ -151,7 +151,7 @@ fn beside<'a>(
     }
 }
 
-/// What a target had moved by a moment, to the last whole slot.
+/// Bytes that a target had moved by a moment, to the last whole slot.
 fn by(result: &TargetResult, at_s: f64) -> u64 {
     let slot_s = result.timeline.slot().as_secs();
     let slots = if slot_s > 0.0 { (at_s / slot_s) as usize } else { 0 };
@@ -165,7 +165,7 @@ struct LevelTargets<'a> {
 }
 
 impl<'a> LevelTargets<'a> {
-    /// The levels of a target that tell what others moved.
+    /// The levels of a target that show the traffic of others.
     fn of(targets: &[TargetDevices<'a>], index: usize, moved: &Moved) -> Vec<Self> {
         let target = &targets[index];
         let told = target.levels.iter().filter(|level| {
@@ -174,7 +174,7 @@ impl<'a> LevelTargets<'a> {
         told.filter_map(|level| Self::at(level, targets)).collect()
     }
 
-    /// None where a target reaches only some of the devices, or in unknown amounts.
+    /// `None` if a target reaches only some of the devices, or in unknown amounts.
     fn at(level: &'a StackLevel, targets: &[TargetDevices<'a>]) -> Option<Self> {
         let mut own = Vec::new();
         for (index, target) in targets.iter().enumerate() {
@@ -205,7 +205,7 @@ impl<'a> LevelTargets<'a> {
 }
 
 impl TargetDevices<'_> {
-    /// Whether its own requests reach a level as they were asked.
+    /// Whether its own requests reach a level unchanged.
     fn tells(&self, level: &StackLevel) -> bool {
         let least = if self.reads_only { UnchangedRequests::Reads } else { UnchangedRequests::All };
         level.passes >= least && !self.buffered
@@ -229,9 +229,9 @@ fn looked_at(levels: &[StackLevel], sums: &[LevelTargets<'_>]) -> OtherTraffic {
     OtherTraffic { on, untold_on, ..OtherTraffic::default() }
 }
 
-/// From and until when others moved something, by looks at what they and the targets had moved so far. A look
-/// and the count of the targets are not of the same moment, so that a step counts only where others still
-/// have it at the next.
+/// From and until when others moved something, by looks at the bytes they and the targets had moved so far. A
+/// look and the count of the targets are not of the same moment, so a step counts only if others still have
+/// it at the next.
 fn span(course: &[(f64, u64, u64)]) -> Option<(f64, f64)> {
     let mut span: Option<(f64, f64)> = None;
     for looks in course.windows(3) {

@@ -1,8 +1,8 @@
 //! Which processor each issuing thread is bound to.
 //!
-//! A thread that moves between processors loses its caches and, between NUMA nodes, the nearness
-//! of its memory; bound to the drive's own node it measures the drive. Bound where there are too
-//! few processors it would wait for its neighbour and measure the scheduler, so then all stay free.
+//! A thread that moves between processors loses its caches and, between NUMA nodes, the nearness of
+//! its memory; pinned to the drive's own node it measures the drive. Pinned with too few processors
+//! it would wait for its neighbour and measure the scheduler, so then all stay free.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use narrows_host::{Root, cores_first};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ThreadPinning {
     Free,
-    /// To a processor each, near its drive where there is one left; `all` that may be used, the
-    /// better ones first.
+    /// To one processor each, near its drive if one is left; `all` that may be used, the better
+    /// ones first.
     Near {
         all: Vec<u32>,
     },
@@ -28,8 +28,8 @@ impl Default for ThreadPinning {
 }
 
 impl ThreadPinning {
-    /// The processors of each target, given how many threads it wants and which processors are
-    /// near it (all are where none are known). Empty: free.
+    /// Processors for each target, given its number of threads and the processors near it (all are
+    /// if none are known). Empty: free.
     pub fn share_out(&self, wants: &[(u32, &[u32])]) -> Vec<Vec<u32>> {
         match self {
             Self::Free => wants.iter().map(|_| Vec::new()).collect(),
@@ -46,7 +46,8 @@ impl ThreadPinning {
         }
     }
 
-    /// Whether so many threads have a processor each, or share them because the user says so.
+    /// Whether this many threads have a processor each, or share them because the user requested
+    /// it.
     pub fn has_room(&self, threads: u32) -> bool {
         match self {
             Self::Near { all } => all.len() >= threads as usize,
@@ -55,8 +56,7 @@ impl ThreadPinning {
     }
 }
 
-/// Near ones first for everybody, then any for those that are short; none where they do not
-/// suffice.
+/// Near ones first for everyone, then any for those that are short; `None` if there are too few.
 fn nearest(all: &[u32], wants: &[(u32, &[u32])]) -> Option<Vec<Vec<u32>>> {
     let mut left: BTreeSet<u32> = all.iter().copied().collect();
     let mut take = |threads: usize, from: &[u32]| -> Vec<u32> {
@@ -78,7 +78,7 @@ fn nearest(all: &[u32], wants: &[(u32, &[u32])]) -> Option<Vec<Vec<u32>>> {
     shares.iter().zip(wants).all(is_enough).then_some(shares)
 }
 
-/// `0-3,8` as numbers, each once, in the order given; none where it is no such list.
+/// `0-3,8` as numbers, each once, in the order given; `None` if it is not such a list.
 pub fn parse_list(text: &str) -> Option<Vec<u32>> {
     /// More processors no Linux has (CONFIG_NR_CPUS ends at 8,192).
     const MOST: u32 = 8192;
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn each_thread_gets_a_processor_of_its_own_near_its_drive() {
         assert_eq!(near(&[0, 1, 2, 3], &[(1, &[2, 3]), (2, &[2, 3])]), [vec![2], vec![3, 0]]);
-        // Without a node of its own a drive takes what the others leave, even if it comes first.
+        // A drive without its own node takes what the others leave, even if it comes first.
         assert_eq!(near(&[0, 1], &[(1, &[]), (1, &[0])]), [vec![1], vec![0]]);
         // Processors that this process may not use are not near either.
         assert_eq!(near(&[4, 5], &[(1, &[0, 1])]), [vec![4]]);

@@ -20,10 +20,10 @@ use crate::measuring::watch::{DriveWatch, TargetReadings, WatchedSurroundings};
 use crate::measuring::writes;
 use crate::measuring::writes::flush::Flushed;
 
-/// Flushes that take longer are told.
+/// Slower flushes are reported.
 const LATE: Nanos = Nanos::millis(1000);
 
-/// A part and what it runs on.
+/// A part and its resources.
 struct RoundMember<'a> {
     part: &'a RoundPart,
     prepared: &'a Prepared,
@@ -50,7 +50,7 @@ pub fn run_from(
         counters.look();
         onlooker.passed(share);
         if onlooker.wants_surroundings() {
-            // Tells what was seen last around each target.
+            // Reports the latest readings around each target.
             let mut seen = watch.latest().into_iter();
             for member in &members {
                 let of_it = seen.by_ref().take(member.prepared.watched().len());
@@ -126,7 +126,7 @@ impl RoundMember<'_> {
         }
     }
 
-    /// All of it, or the part that is asked.
+    /// The whole target, or the requested part.
     fn target(&self) -> IoTarget {
         let mut whole = self.prepared.target.clone();
         if let Some(TargetRegion { offset, len }) = self.part.stretch {
@@ -152,7 +152,7 @@ impl RoundMember<'_> {
         let partial = unflushed.is_some();
         let misread = writes::misread(&self.part.drive, result);
         let late = written.as_ref().and_then(|written| self.written_late(written));
-        // Where the driver has no queues for it, every request that is polled for fails.
+        // If the driver has no queues for it, every polled request fails.
         let nothing_came = how.poll && result.ops == 0 && result.errors > 0;
         let unpolled = (nothing_came && !self.prepared.place.polled_queues)
             .then(|| Message::new("measure-no-polled-queues").with("drive", &self.part.drive));
@@ -170,7 +170,7 @@ impl RoundMember<'_> {
         }
     }
 
-    /// What the page cache still held is no part of the rate, and may be most of what was written.
+    /// Data still in the page cache is no part of the rate, and may be most of the writes.
     fn written_late(&self, written: &WriteContext) -> Option<Message> {
         let took = Nanos::secs(written.flush_s?);
         let is_told = self.part.caching.is_buffered() && took > LATE;

@@ -1,4 +1,4 @@
-//! From what the engine counted to the document's rows.
+//! From the engine's counts to the document's rows.
 
 use narrows_engine::{RunOutcome, SetResult, TargetResult, ThreadUse, VerifiedReads};
 use narrows_record::run::{
@@ -108,7 +108,7 @@ fn method(method: &narrows_engine::IoMethod) -> MeasuringMethod {
     }
 }
 
-/// What is kept of the raw counts, in slots of about `slot`.
+/// The raw counts to keep, in slots of about `slot`.
 pub fn samples(round: &RoundPlan, part: &RoundPart, result: &TargetResult, slot: Nanos) -> Samples {
     let (slot, slot_bytes) = coarse(&result.timeline, slot);
     Samples {
@@ -124,7 +124,7 @@ pub fn samples(round: &RoundPlan, part: &RoundPart, result: &TargetResult, slot:
     }
 }
 
-/// The timeline's slots, so many taken together that one is no shorter than `slot`.
+/// The timeline's slots, merged so that none is shorter than `slot`.
 fn coarse(timeline: &Timeline, slot: Nanos) -> (Nanos, Vec<u64>) {
     let fine = timeline.slot().get().max(1);
     let together = slot.get().div_ceil(fine).max(1);

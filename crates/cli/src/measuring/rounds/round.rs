@@ -1,4 +1,4 @@
-//! What runs together, and by which means: rounds as values.
+//! Targets that run together, and the means: rounds as values.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use narrows_workload::Workload;
 use super::pinning::ThreadPinning;
 pub use narrows_verdict::answer::asks::ALONE;
 
-/// What the set of all targets is called.
+/// Name of the set of all targets.
 pub const ALL: &str = "all";
 
-/// One of so many equal parts of a target.
+/// One of a number of equal parts of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zone {
     /// Counted from 0.
@@ -33,19 +33,19 @@ impl Zone {
 pub struct RoundPart {
     pub drive: Id,
     pub workload: Workload,
-    /// What it is held to; none for as fast as it goes.
+    /// Its rate limit; `None` for full speed.
     pub limit: Option<BytesPerSec>,
     /// How long after the common start it begins.
     pub start_after: Nanos,
-    /// What stands between it and the drive; virtual drives have none of it.
+    /// Caching between it and the drive; not used for virtual drives.
     pub caching: Caching,
-    /// The part of the target that is asked; none for all of it.
+    /// The requested part of the target; `None` for all of it.
     pub zone: Option<Zone>,
-    /// The stretch of the target that is asked, from its beginning on; none for all of it.
+    /// The requested stretch of the target, from its beginning on; `None` for all of it.
     pub stretch: Option<TargetRegion>,
-    /// What its requests have beside the workload; virtual drives have none of it.
+    /// Properties of its requests besides the workload; virtual drives have none.
     pub shape: RequestShape,
-    /// Processors to which its threads are bound, in turn; empty where the settings say.
+    /// Processors to which its threads are pinned, in turn; empty to follow the settings.
     pub cpus: Vec<u32>,
 }
 
@@ -66,7 +66,7 @@ impl RoundPart {
     }
 }
 
-/// What runs together, and for how long.
+/// A set of targets, and for how long.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundPlan {
     /// `alone`, `all`, or the set's name.
@@ -76,7 +76,7 @@ pub struct RoundPlan {
     pub time: Nanos,
     /// Counted from 1.
     pub repeat: u32,
-    /// Each target stops after so much; none where all stop after the time.
+    /// Each target stops after this amount; `None` if all stop after the time.
     pub amount: Option<Bytes>,
 }
 
@@ -93,7 +93,7 @@ impl RoundPlan {
         self.parts.iter().map(|part| part.start_after).max().unwrap_or_default()
     }
 
-    /// What its workloads are called, each once.
+    /// Names of its workloads, each once.
     pub fn workloads(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for part in &self.parts {
@@ -144,7 +144,7 @@ impl RoundSettings {
         }
     }
 
-    /// What a round takes, ramp and staggered starts included.
+    /// Duration of a round, including ramp and staggered starts.
     pub fn duration(&self, round: &RoundPlan) -> Nanos {
         self.count_from(round) + round.time
     }

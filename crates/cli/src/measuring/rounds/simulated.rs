@@ -1,7 +1,7 @@
 //! A round on virtual drives, in virtual time.
 //!
-//! The simulation steps the same issuers as the engine, so that what it counted goes the same way:
-//! into the engine's result of a set, cut to the common window.
+//! The simulation steps the same issuers as the engine, so that its counts go the same way: into
+//! the engine's result of a set, cut to the common window.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -226,7 +226,7 @@ fn written(workload: &Workload) -> Option<WriteContext> {
     writes.then_some(WriteContext { flush_s: None, filled: true, preconditioned: false })
 }
 
-/// What the simulation saw around a target. It has no other load, so that nothing else moved.
+/// Observations of the simulation around a target. It has no other load, so nothing else moved.
 fn around(
     part: &narrows_sim::SimPart,
     ran: &PartResult,
@@ -266,7 +266,7 @@ fn throttled(part: &narrows_sim::SimPart, (at, count): (Nanos, u64)) -> Throttle
     }
 }
 
-/// What a virtual drive counts, in the words of NVMe drives: how often it slowed down.
+/// A virtual drive's counter, as NVMe drives name it: how often it slowed down.
 const COUNTER: &str = "Thermal Management Temperature 1 Transition Count";
 
 #[cfg(test)]

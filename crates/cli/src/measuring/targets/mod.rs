@@ -1,5 +1,5 @@
-//! From drives to files that may be read: a scratch file on the drive's own file system, or the
-//! raw device when asked; files and other targets that were named themselves.
+//! From drives to files that may be read: a scratch file on the drive's own file system, or the raw
+//! device on request; files and other targets that were named explicitly.
 
 mod open;
 
@@ -33,9 +33,9 @@ pub struct Prepared {
     pub target: IoTarget,
     /// The controller's PCI address, for watching its link.
     pub address: Option<PciAddress>,
-    /// Processors near it; empty where none are known.
+    /// Processors near it; empty if none are known.
     pub local_cpus: Vec<u32>,
-    /// What lies between requests and drive.
+    /// The layers between requests and drive.
     pub place: run::TargetStack,
     /// The drives of an array that does not exist, or below a file, folder or device; empty for a drive
     /// itself.
@@ -45,7 +45,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// What is watched while it runs.
+    /// The devices to watch while it runs.
     pub fn watched(&self) -> Vec<(Id, Option<PciAddress>)> {
         if self.members.is_empty() {
             vec![(self.drive.clone(), self.address)]
@@ -92,8 +92,8 @@ pub struct LeftOut {
     pub is_loss: bool,
 }
 
-/// What runs all together: of a drive and the loop devices that stand on it the drive, of a loop
-/// device and others that stand on it the others. With both, a device would compete with itself.
+/// Targets for running all together: of a drive and the loop devices on it the drive, of a loop
+/// device and others on it the others. With both, a device would compete with itself.
 pub fn side_by_side(topology: &Topology, all: &[Id]) -> Vec<Id> {
     let carries = |id: &Id| all.iter().any(|other| topology.below(other).contains(id));
     let competes = |id: &Id| {
@@ -104,7 +104,7 @@ pub fn side_by_side(topology: &Topology, all: &[Id]) -> Vec<Id> {
     all.iter().filter(|id| !competes(id)).cloned().collect()
 }
 
-/// Leaves only those that may run side by side.
+/// Keeps only those that may run side by side.
 pub fn keep_apart(topology: &Topology, targets: &mut Vec<NamedTarget>) {
     let all: Vec<Id> = targets.iter().map(|target| target.id.clone()).collect();
     let apart = side_by_side(topology, &all);
@@ -119,7 +119,7 @@ fn is_loop(topology: &Topology, id: &Id) -> bool {
         || node.is_some_and(|node| node.kind == NodeKind::Storage(StorageControllerKind::Loop))
 }
 
-/// Finds a place for each target; what has none is left out with the reason.
+/// Finds a location for each target; one without is left out with the reason.
 pub fn places_of(
     topology: &Topology,
     targets: &[NamedTarget],
@@ -144,7 +144,7 @@ pub fn places_of(
     (found.collect(), left_out)
 }
 
-/// Finds a place on each drive; what has none is left out with the reason.
+/// Finds a location on each drive; one without is left out with the reason.
 pub fn places(
     topology: &Topology,
     drives: &[Id],
@@ -213,7 +213,7 @@ fn no_place(topology: &Topology, drive: &Id) -> (Message, bool) {
     }
 }
 
-/// Whether a mounted device lies on this drive and on no other; a loop device is its own.
+/// Whether a mounted device is on this drive and no other; a loop device is its own drive.
 fn is_on(topology: &Topology, drive: &Id, device: &str) -> bool {
     if let Some(array) = topology.arrays.get(&Id::new(device)) {
         let is_loop = matches!(array.stack, StackedDevice::Loop { .. });
@@ -224,7 +224,7 @@ fn is_on(topology: &Topology, drive: &Id, device: &str) -> bool {
     })
 }
 
-/// What a drive that takes writes but does not end them may take longer than its plan.
+/// Extra time beyond its plan for a drive that takes writes but does not complete them.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Between two looks at the progress.
 const LOOK: Duration = Duration::from_millis(100);
@@ -259,7 +259,7 @@ fn near(address: PciAddress) -> Vec<u32> {
     cores_first(&root, &local_cpus(&root, address))
 }
 
-/// An open target with what is known of where it lies.
+/// An open target with the known facts about its location.
 pub fn surrounded(
     topology: &Topology,
     drive: &Id,
@@ -307,7 +307,7 @@ fn below(topology: &Topology, target: &Id, levels: &[StackLevel]) -> Vec<(Id, Op
 
 type Opened = Result<IoTarget, Message>;
 
-/// What became of each place; none where it hangs.
+/// Outcome for each location; `None` if it hangs.
 fn open_all(
     places: &[(Id, TargetLocation)],
     plan: ScratchPlan,
@@ -365,7 +365,7 @@ fn open(
     }
 }
 
-/// The drive itself, reading only, where it really holds data.
+/// The drive itself, read-only, in a region that really holds data.
 fn open_raw(drive: &Id, device: &Path, plan: ScratchPlan) -> Result<IoTarget, Message> {
     let target = IoTarget::open(drive.as_str(), device).map_err(|error| error.message())?;
     let (len, wanted) = (target.region().len, plan.wanted.get());
@@ -375,7 +375,7 @@ fn open_raw(drive: &Id, device: &Path, plan: ScratchPlan) -> Result<IoTarget, Me
     }
 }
 
-/// Every drive, and where its controller hangs: what a job that is watched may use.
+/// Every drive, and where its controller is attached: those a watched job may use.
 pub fn with_addresses(topology: &Topology) -> Vec<(Id, Option<PciAddress>)> {
     let drives = topology.drives.keys();
     drives.map(|drive| (drive.clone(), address(topology, drive))).collect()

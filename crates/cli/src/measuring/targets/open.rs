@@ -1,4 +1,4 @@
-//! Opening targets by what people call them, with progress.
+//! Opening targets by their usual names, with progress.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,10 +13,10 @@ use crate::named::{NamedTarget, named};
 use crate::output::CliOutput;
 use crate::progress::ProgressReporter;
 
-/// Targets with their places, and those that have none.
+/// Targets with their locations, and those that have none.
 pub type Found = (Vec<(Id, TargetLocation)>, Vec<LeftOut>);
 
-/// Where targets would be opened, by what people call them; what has no place is left out.
+/// Locations of targets by their usual names; those without a location are left out.
 ///
 /// # Errors
 ///
@@ -27,8 +27,8 @@ pub fn places_named(seen: &SourceMachine, names: &[String]) -> Result<Found, Com
     Ok(places_of(topology, &targets, false))
 }
 
-/// Opens targets by what people call them: drives (each in a scratch file of its own, or with
-/// `raw` themselves), files, `nop`.
+/// Opens targets by their usual names: drives (each through its own scratch file, or with `raw`
+/// directly), files, `nop`.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn open_named(
     Ok(open_places(topology, &places, left_out, ScratchPlan::default(), cancel, output))
 }
 
-/// Opens the places found, with progress; what fails joins those left out.
+/// Opens the locations found, with progress; failures are added to those left out.
 pub fn open_places(
     topology: &Topology,
     places: &[(Id, TargetLocation)],

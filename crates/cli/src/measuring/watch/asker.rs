@@ -1,9 +1,9 @@
-//! Asks a drive how warm it is, from a thread of its own.
+//! Polls a drive's temperature from a separate thread.
 //!
 //! For: a drive that hangs keeps whoever asks it waiting, up to the kernel's time limits; the run
 //! goes on, and the thread is left behind. Nothing else may hang with it, so each drive has one.
 //!
-//! Not here: what is asked (`narrows-host`).
+//! Not here: the queries (`narrows-host`).
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use narrows_host::sample::heat::{DriveHeat, ThrottlingSign};
 
-/// What was told so far.
+/// Reports so far.
 #[derive(Clone, Debug, Default)]
 pub struct HeatHistory {
     /// Degrees Celsius, whenever they differed from the look before.
     pub temperatures: Vec<(Instant, i32)>,
-    /// What throttled: when that was first seen, and how much there was of it at last.
+    /// Throttling signs: when each was first seen, and its last count.
     pub throttles: Vec<(Instant, ThrottlingSign)>,
-    /// Times between two looks in which it throttled; those that follow each other are one.
+    /// Times between two looks in which it throttled; consecutive ones are merged.
     pub slowed: Vec<(Instant, Instant)>,
     /// The signs at the first look.
     first: Option<Vec<ThrottlingSign>>,
@@ -29,7 +29,7 @@ pub struct HeatHistory {
 /// More changes of temperature than a day has minutes are thinned out.
 const TEMPERATURES_MAX: usize = 2000;
 
-/// More times than this in which it throttled are not told apart.
+/// More throttling times than this are not distinguished.
 const SLOWED_MAX: usize = 1000;
 
 impl HeatHistory {
@@ -90,8 +90,8 @@ pub struct HeatPoller {
 }
 
 impl HeatPoller {
-    /// Starts asking: now, at each interval, and once more at the end. What tells nothing at
-    /// first is not asked again.
+    /// Starts polling: now, at each interval, and once more at the end. A device silent at first is
+    /// not polled again.
     pub fn start(ask: impl FnMut() -> DriveHeat + Send + 'static, interval: Duration) -> Self {
         let told = Arc::new(Mutex::new(HeatHistory::default()));
         let (stop, stopped) = channel();
@@ -115,7 +115,7 @@ impl HeatPoller {
         self.told.lock().map(latest).unwrap_or_default()
     }
 
-    /// Whether it has throttled between these moments, as far as was seen.
+    /// Whether it throttled between these moments, as far as observed.
     pub fn has_slowed(&self, from: Instant, until: Instant) -> bool {
         let overlaps = |slow: &(Instant, Instant)| slow.0 < until && slow.1 > from;
         self.told.lock().is_ok_and(|told| told.slowed.iter().any(overlaps))
@@ -127,7 +127,7 @@ impl HeatPoller {
         self
     }
 
-    /// What was told, with the last look if that is there by this moment. It must have been ended.
+    /// The reports, with the last look if it has come by this moment. Polling must have been ended.
     pub fn told(self, until: Instant) -> HeatHistory {
         while self.hear(until) {}
         self.told.lock().map(|told| told.clone()).unwrap_or_default()
@@ -157,7 +157,7 @@ impl<Ask: FnMut() -> DriveHeat> HeatPollerThread<Ask> {
         }
     }
 
-    /// Whether anything was told.
+    /// Whether there was any data.
     fn look(&mut self) -> bool {
         let heat = (self.ask)();
         let is_mute = heat.is_empty();

@@ -9,13 +9,13 @@ use narrows_record::see::LinkState;
 
 /// Between two looks.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// Looking takes at most one part in so many of the supervisor's time: a machine with many drives
+/// Looking takes at most one part in this many of the supervisor's time: a machine with many drives
 /// is looked at less often.
 const SPARE: u32 = 50;
-/// More changes than this say no more than that a link is not steady.
+/// More changes than this only show that a link is not steady.
 const CHANGES_MAX: usize = 1000;
 
-/// What the looks so far have shown, of each drive.
+/// Results of the looks so far, for each drive.
 pub struct LinkWatch {
     begun: Option<Instant>,
     next: Option<Instant>,
@@ -31,7 +31,7 @@ pub struct LinkHistory {
     /// In the middle of the run, or as near to it as the run came: an idle link clocks down.
     pub middle: Option<LinkState>,
     latest: Option<LinkState>,
-    /// The fastest since it was last asked for.
+    /// The fastest since the last query.
     fastest: Option<LinkState>,
 }
 
@@ -62,7 +62,7 @@ impl LinkWatch {
         self.next = now.checked_add(INTERVAL.max(took.saturating_mul(SPARE)));
     }
 
-    /// The common start; none where nothing ran.
+    /// The common start; `None` if nothing ran.
     pub fn begun(&self) -> Option<Instant> {
         self.begun
     }
@@ -72,13 +72,13 @@ impl LinkWatch {
         self.drives.iter().map(|seen| seen.latest)
     }
 
-    /// Each drive's fastest link since this was asked before: one that is idle in between may clock down.
+    /// Each drive's fastest link since the last call: one that is idle in between may clock down.
     pub fn fastest(&mut self) -> Vec<Option<LinkState>> {
         let drives = self.drives.iter_mut();
         drives.map(|seen| std::mem::replace(&mut seen.fastest, seen.latest)).collect()
     }
 
-    /// What was seen, in the drives' order.
+    /// The observations, in the drives' order.
     pub fn into_drives(self) -> Vec<LinkHistory> {
         self.drives
     }
@@ -104,8 +104,8 @@ mod tests {
     const FAST: Option<LinkState> = Some(LinkState { gts: 16.0, lanes: 4 });
     const SLOW: Option<LinkState> = Some(LinkState { gts: 2.5, lanes: 4 });
 
-    /// A run of four seconds, asked every 50 ms as the engine does; what is seen is up to `link`.
-    /// How often was looked, and what was seen.
+    /// A run of four seconds, polled every 50 ms as the engine does, with states given by `link`.
+    /// The number of looks, and their results.
     fn run(took: Duration, link: impl Fn(f64) -> Option<LinkState>) -> (usize, LinkHistory) {
         let (start, mut links, mut looks) = (Instant::now(), LinkWatch::of(1), 0);
         for step in 0..=80 {

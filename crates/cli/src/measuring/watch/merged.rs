@@ -1,12 +1,12 @@
-//! What was seen around several drives that stand for one array.
+//! Observations around several drives that represent one array.
 
 use narrows_record::run::{DriveMonitoring, ThrottleEvent};
 
 use super::{ThrottleTimes, WatchedSurroundings};
 
 impl WatchedSurroundings {
-    /// Of all of these at once: what slowed any of them, the hottest one's temperatures. A link is
-    /// told where all have the same.
+    /// All of these at once: any slowdown, the hottest one's temperatures. A link is reported if
+    /// all have the same.
     pub fn of_all(mut drives: Vec<Self>) -> Self {
         if drives.len() == 1 {
             return drives.pop().unwrap_or_default();
@@ -38,12 +38,12 @@ impl WatchedSurroundings {
     }
 }
 
-/// None where one of them is not known.
+/// `None` if one of them is unknown.
 fn sum(mut values: impl Iterator<Item = Option<u64>>) -> Option<u64> {
     values.try_fold(0_u64, |sum, value| Some(sum.saturating_add(value?)))
 }
 
-/// Processors are told with every drive.
+/// Every drive reports the processors.
 fn throttles(drives: &[WatchedSurroundings]) -> Vec<ThrottleEvent> {
     let mut all: Vec<ThrottleEvent> = Vec::new();
     for throttle in drives.iter().flat_map(|one| &one.watched.throttles) {

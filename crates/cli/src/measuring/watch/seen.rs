@@ -1,8 +1,8 @@
-//! What was seen last, while a round runs.
+//! Latest readings while a round runs.
 
 use narrows_record::see::LinkState;
 
-/// What was seen last around a target.
+/// Latest readings around a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TargetReadings {
     pub link: Option<LinkState>,
@@ -13,7 +13,7 @@ pub struct TargetReadings {
 }
 
 impl TargetReadings {
-    /// Of several drives that stand for one array: the hottest, and the link where all have the same.
+    /// Of several drives that represent one array: the hottest, and the link if all have the same.
     pub fn of_all(drives: impl Iterator<Item = Self>) -> Self {
         let both = |one: Self, other: Self| Self {
             link: one.link.filter(|_| one.link == other.link),

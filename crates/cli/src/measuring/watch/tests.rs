@@ -18,8 +18,8 @@ fn runs_at(root: &Path, speed: &str, lanes: &str) {
     put(root, &format!("{FUNCTION}/current_link_width"), lanes);
 }
 
-/// A drive that has read `sectors`, raised `interrupts` on processor 1, and has so many thousandths
-/// of a degree; a processor that has throttled so often.
+/// A drive with these `sectors` read, `interrupts` on processor 1 and `heat` in thousandths of a
+/// degree; a processor that `throttled` this often.
 fn stands_at(root: &Path, sectors: u64, interrupts: u64, heat: u32, throttled: u64) {
     put(root, &format!("{DRIVE}/stat"), &format!("9 0 {sectors} 0 0 0 8 0 0 5"));
     put(root, &format!("{FUNCTION}/msi_irqs/40"), "msix");

@@ -1,4 +1,4 @@
-//! Flushes what a round wrote, apart from its time.
+//! Flushes the writes of a round, outside its time.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -13,11 +13,11 @@ use super::writes;
 /// How long a flush may take: large caches of slow drives hold a gigabyte.
 const PATIENCE: Nanos = Nanos::millis(60_000);
 
-/// What surrounds the writes of a job, and what went wrong.
+/// Context of a job's writes, and any error.
 pub type Flushed = (Option<WriteContext>, Option<Message>);
 
-/// What surrounds the writes of each job; none for those that only read. With what went wrong: a
-/// drive that cannot flush holds less than it acknowledged.
+/// Context of each job's writes; `None` for those that only read. With any error: a drive that
+/// cannot flush holds less than it acknowledged.
 pub fn after(jobs: &[TargetJob], preconditioned: bool) -> Vec<Flushed> {
     if !jobs.iter().any(|job| writes(&job.workload)) {
         return jobs.iter().map(|_| (None, None)).collect();
@@ -41,8 +41,8 @@ pub fn after(jobs: &[TargetJob], preconditioned: bool) -> Vec<Flushed> {
     jobs.iter().zip(flushed).map(one).collect()
 }
 
-/// Whether a target that was there has none of its names any more: the kernel takes a drive's device
-/// node away when it is pulled.
+/// Whether a target that existed has none of its names any more: the kernel removes a drive's device
+/// node when it is pulled.
 fn is_gone(name: &str) -> bool {
     let found = std::fs::symlink_metadata(Path::new("/dev").join(name));
     found.is_err_and(|error| error.kind() == ErrorKind::NotFound)
@@ -56,7 +56,7 @@ mod tests {
     fn only_what_has_no_name_is_gone() {
         assert!(!is_gone("null") && !is_gone("/dev/null"));
         assert!(is_gone("no-such-drive"));
-        // It cannot be told: a file is in the way.
+        // Unknown: a file is in the way.
         assert!(!is_gone("/dev/null/below"));
     }
 }

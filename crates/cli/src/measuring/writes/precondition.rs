@@ -22,11 +22,11 @@ use crate::measuring::targets::Prepared;
 use crate::output::CliOutput;
 use crate::progress::ProgressReporter;
 
-/// What is written in one go at random, before the rate is looked at.
+/// Random writes in one go, before the rate is checked.
 const SLICE: Nanos = Nanos::millis(5000);
 /// No more slices than this: ten minutes.
 const SLICES: u64 = 120;
-/// What was written so often over is as used as it gets.
+/// After this many overwrites a target is as used as it gets.
 const TIMES_OVER: u64 = 10;
 /// Slower drives than this are not waited for: 10 MB a second.
 const SLOWEST_MB_S: f64 = 10.0;
@@ -37,7 +37,7 @@ const PER_SECOND: u64 = 10;
 pub struct PreconditionOutcome {
     /// All of it was done on every target; else none counts as preconditioned.
     pub is_whole: bool,
-    /// What was done, where it was done.
+    /// Message about it, if it was done.
     pub said: Option<Message>,
     /// Why it was not.
     pub remarks: Vec<(Id, Message)>,
@@ -70,13 +70,13 @@ pub fn run(
         let (settled, lost) = settle(&targets, &workload, how, cancel, &|share| progress.at(share));
         (message, remarks) = (settled, lost);
     }
-    // Whoever asked to stop knows why it is not whole.
+    // After a cancellation the user knows why it is not whole.
     let is_whole = remarks.is_empty() && !cancel.load(Ordering::Relaxed);
     PreconditionOutcome { is_whole, said: is_whole.then_some(message), remarks }
 }
 
-/// Said of drives that are overwritten and also read without having been written throughout first:
-/// what was trimmed or never written need not be fetched from the flash.
+/// Remarks on drives that are overwritten and also read without having been written throughout
+/// first: trimmed or unwritten blocks need not be fetched from the flash.
 pub fn unwritten(rounds: &[RoundPlan], prepared: &[Prepared]) -> Vec<(Id, Message)> {
     let is_read = |id: &Id| {
         let mut parts = rounds.iter().flat_map(|round| &round.parts);
@@ -191,7 +191,7 @@ fn unsettled(drive: &Id, result: &TargetResult) -> Vec<(Id, Message)> {
     all.map(|what| (drive.clone(), what)).collect()
 }
 
-/// What a target did so far.
+/// Progress of a target.
 #[derive(Clone, Debug, Default)]
 struct PreconditionProgress {
     rates: Vec<f64>,

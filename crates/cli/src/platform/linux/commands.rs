@@ -14,7 +14,7 @@ use crate::commands::{
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// Runs such a command; none of another kind comes here.
+/// Runs such a command; other kinds never get here.
 pub fn run(
     verb: Option<&CliCommand>,
     main: &MainJobArgs,

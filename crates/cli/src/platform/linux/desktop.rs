@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-/// Opens the browser where there is a desktop; where that fails, the address is printed already.
+/// Opens the browser if there is a desktop; if that fails, the address has been printed already.
 pub fn open(url: &str) {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let has_desktop = is_set("WAYLAND_DISPLAY") || is_set("DISPLAY");

@@ -1,10 +1,9 @@
 //! Deleting kept runs (`history --forget`).
 //!
 //! Only a directory below ours that holds a run and nothing else is deleted: it is opened without
-//! following a link, its files are those that a run has, each a regular one, and its document is
-//! that of a run. What else lies there was put there by a user, who may miss it. The document
-//! goes last, so that a run that could not be deleted whole is still listed, and can be deleted
-//! again.
+//! following a link, its files are those of a run, each a regular one, and its document is that of
+//! a run. Anything else in it was put there by a user, who may miss it. The document goes last, so
+//! that a run that could not be deleted completely is still listed, and can be deleted again.
 //!
 //! Source: openat(2), unlinkat(2): relative to a descriptor, so that another process cannot put another
 //! directory in between.
@@ -40,7 +39,7 @@ pub struct ForgettableRun {
     name: CString,
     folder: OwnedFd,
     files: Vec<CString>,
-    /// What its files take, bytes.
+    /// Size of its files, bytes.
     pub bytes: u64,
 }
 
@@ -82,7 +81,7 @@ impl ForgettableRun {
         for file in &self.files {
             unlinkat(&self.folder, file, AtFlags::empty())?;
         }
-        // What came meanwhile keeps the directory; it is not ours to delete.
+        // Files added meanwhile keep the directory; it is not ours to delete.
         Ok(unlinkat(&self.parent, &self.name, AtFlags::REMOVEDIR)?)
     }
 }
@@ -130,7 +129,7 @@ mod tests {
         assert!(matches!(ForgettableRun::look(home.path(), "link"), Err(ForgetRefusal::Failed(_))));
     }
 
-    /// What comes between the look and the deletion is not deleted.
+    /// Files added between the look and the deletion are not deleted.
     #[test]
     fn what_came_meanwhile_stays() {
         let home = tempfile::tempdir().unwrap();

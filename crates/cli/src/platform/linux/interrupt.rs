@@ -22,7 +22,7 @@ pub fn flag() -> Arc<AtomicBool> {
             }
         };
         // SAFETY: the action loads a flag and makes system calls that handlers may make, no more
-        // (signal-safety(7): write, tcsetattr). It stands before the one that ends the process.
+        // (signal-safety(7): write, tcsetattr). It comes before the one that ends the process.
         let _ = unsafe { low_level::register(signal, restore) };
         let again = Arc::clone(&interrupted);
         let _ = flag::register_conditional_shutdown(signal, 130, again);

@@ -1,4 +1,5 @@
-//! The running machine, and machines laid out in directories: `/sys`, `/proc` and what else captures have.
+//! The running machine, and machines laid out in directories: `/sys`, `/proc` and the other contents of
+//! captures.
 
 use std::io;
 use std::path::Path;
@@ -32,7 +33,7 @@ pub fn owed() -> Option<Message> {
     owed::remark(&Root::live())
 }
 
-/// Whether this system has all that is asked for: it has.
+/// Whether this system has everything requested: it has.
 ///
 /// # Errors
 /// None.
@@ -48,7 +49,7 @@ pub fn look(output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     Ok(this(output))
 }
 
-/// What the running machine shows, before any conclusion.
+/// The running machine's evidence, before any conclusion.
 ///
 /// # Errors
 /// None.

@@ -11,7 +11,7 @@ pub mod streams;
 pub mod targets;
 pub mod whole_file;
 
-/// What the system needs to be told before anything else.
+/// System set-up that must come before anything else.
 pub fn prepare() {
     interrupt::survive_file_limit();
 }

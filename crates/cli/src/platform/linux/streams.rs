@@ -8,19 +8,19 @@ use rustix::fs::FileType;
 use crate::live;
 
 /// Rust opens /dev/null in the place of a standard stream that is closed (std::rt, `sanitize`), and
-/// what is written then is lost in silence. So it is looked at before Rust's runtime begins.
+/// later writes are lost in silence. So this is checked before Rust's runtime begins.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// The loader calls what stands in this section before `main` (System V ABI, chapter 5,
+/// The loader calls the functions in this section before `main` (System V ABI, chapter 5,
 /// "Initialization and Termination Functions").
-// SAFETY: the section holds pointers to functions that take nothing they need, and this one makes
-// a single system call and stores a flag: nothing of Rust's runtime is asked for.
+// SAFETY: the section holds pointers to functions that take nothing they need, and this one makes a
+// single system call and stores a flag: it needs nothing of Rust's runtime.
 #[used]
 #[unsafe(link_section = ".init_array")]
 static LOOK: extern "C" fn() = look;
 
 extern "C" fn look() {
-    // SAFETY: the number is only asked for its flags; a closed one is answered with EBADF.
+    // SAFETY: only the flags of the descriptor are queried; a closed one returns EBADF.
     let stdout = unsafe { rustix::fd::BorrowedFd::borrow_raw(1) };
     let is_closed = rustix::io::fcntl_getfd(stdout) == Err(rustix::io::Errno::BADF);
     IS_CLOSED.store(is_closed, Ordering::Relaxed);
@@ -31,7 +31,7 @@ pub fn is_stdout_closed() -> bool {
     IS_CLOSED.load(Ordering::Relaxed)
 }
 
-/// How many columns the terminal has; none where standard output is none.
+/// Columns of the terminal; `None` if standard output is not a terminal.
 pub fn columns() -> Option<usize> {
     rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| size.ws_col.into())
 }

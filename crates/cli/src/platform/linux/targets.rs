@@ -1,4 +1,4 @@
-//! Targets beside scratch files and files to read, and what is asked before they are opened.
+//! Targets besides scratch files and files to read, and the confirmations before they are opened.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use crate::measuring::targets::TargetLocation;
 use crate::output::CliOutput;
 use crate::writes::WriteArgs;
 
-/// Whether this system has all that is asked for: it has.
+/// Whether this system has everything requested: it has.
 ///
 /// # Errors
 /// None.
@@ -21,7 +21,7 @@ pub fn check(_: &MeasureArgs) -> Result<(), CommandFailure> {
     Ok(())
 }
 
-/// Opens what is to be overwritten or kept, and leaves the other places to others.
+/// Opens the locations to overwrite or keep, and leaves the rest to others.
 ///
 /// # Errors
 /// Those of [`WriteArgs::open`].

@@ -1,9 +1,9 @@
 //! A file that is whole or not there at all.
 //!
-//! For: everything that is written for people or kept in the state home. The content is written
-//! beside its place, in a file that has no name where the file system allows that, flushed, and
-//! only then put there: a full disk or a kill leaves what was there before. The folder is held
-//! open, so that the name cannot be led elsewhere meanwhile, and no link is followed.
+//! For: all files written for people or kept in the state home. The content is written next to its
+//! place, in a file without a name if the file system allows that, flushed, and only then put
+//! there: a full disk or a kill leaves the previous content. The folder is held open, so that the
+//! name cannot be led elsewhere meanwhile, and no link is followed.
 //!
 //! Not here: which files may be replaced (`destination`), with whose rights (the caller arranges
 //! that).
@@ -32,7 +32,7 @@ use rustix::io::Errno;
 const PATIENCE: Duration = Duration::from_secs(5);
 const STEP: Duration = Duration::from_millis(50);
 
-/// The names of what is written before it has its place: `.narrows-<16 digits>.new`.
+/// Names of files that are not yet in their place: `.narrows-<16 digits>.new`.
 const SPARE_BEGIN: &str = ".narrows-";
 const SPARE_END: &str = ".new";
 /// Longer ones are not looked at: a file of the system's settings has some kilobytes.
@@ -40,7 +40,7 @@ const LEFT_MOST: u64 = 16 << 20;
 /// Extended attributes and lists of their names are not longer (xattr(7), "Filesystem differences").
 const ATTRIBUTE_MOST: usize = 64 << 10;
 
-/// What stands under a name.
+/// Kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     Regular,
@@ -53,7 +53,7 @@ pub enum FileKind {
     Other,
 }
 
-/// Something else stands there than what was looked at.
+/// The entry is no longer the one that was checked.
 pub fn is_stale(error: &io::Error) -> bool {
     Errno::from_io_error(error) == Some(Errno::STALE)
 }
@@ -108,7 +108,7 @@ impl DirectoryEntry {
         Ok(Self { folder: open_folder(folder.unwrap_or(Path::new(".")))?, name })
     }
 
-    /// What stands there; a link is a link. None where nothing does.
+    /// The entry there; a link is a link. `None` if there is none.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl DirectoryEntry {
         Ok((file.into(), known))
     }
 
-    /// What kind of thing stands there; none where nothing does.
+    /// Kind of the entry there; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -153,8 +153,8 @@ impl DirectoryEntry {
         Ok(self.found()?.map(kind))
     }
 
-    /// Opens the pipe there for writing, once it has a reader: who starts the reader second has a
-    /// moment to do so. None where it has none.
+    /// Opens the pipe there for writing, once it has a reader: a reader started second has a moment
+    /// to open it. `None` if it has none.
     ///
     /// # Errors
     ///
@@ -199,8 +199,8 @@ impl DirectoryEntry {
     ///
     /// # Errors
     ///
-    /// `AlreadyExists`: something stands there, and stays. Else it cannot be written, and nothing
-    /// of it is left.
+    /// `AlreadyExists`: there is something, which stays. Otherwise it cannot be written, and
+    /// nothing of it is left.
     pub fn put_new(&self, bytes: &[u8]) -> io::Result<()> {
         self.prepare(None, bytes)?.publish()
     }
@@ -209,14 +209,14 @@ impl DirectoryEntry {
     ///
     /// # Errors
     ///
-    /// ESTALE: something else stands there by now, and stays. Else they cannot be written, and the
-    /// old file is as it was.
+    /// ESTALE: there is something else by now, which stays. Otherwise they cannot be written, and
+    /// the old file is unchanged.
     pub fn replace(&self, old: &ExistingFile, bytes: &[u8]) -> io::Result<()> {
         self.prepare(Some(*old), bytes)?.publish()
     }
 
-    /// Writes these bytes beside their place, so that of several files none stands in its own before there
-    /// was room for all. `old` is the file that they replace; none where nothing stands there.
+    /// Writes these bytes beside their final path, so that of several files none is put in place before
+    /// there was room for all. `old` is the file that they replace; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -232,7 +232,7 @@ impl DirectoryEntry {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::replace`]; something of that cannot be kept.
+    /// Those of [`Self::replace`]; or one of these attributes cannot be kept.
     pub fn replace_alike(
         &self,
         (opened, old): (&File, &ExistingFile),
@@ -246,7 +246,7 @@ impl DirectoryEntry {
         fchown(&spare.file, Some(owner.0), Some(owner.1))?;
         fchmod(&spare.file, Mode::from_raw_mode(found.st_mode & 0o7777))?;
         let [kept, own] = [attributes(opened)?, attributes(&spare.file)?];
-        // What the folder gives each new file, an access control list above all.
+        // Attributes the folder gives each new file, an access control list above all.
         for name in
             own.iter().filter(|name| !kept.contains(name) && !name.starts_with(b"security."))
         {
@@ -263,7 +263,7 @@ impl DirectoryEntry {
         self.sync()
     }
 
-    /// Shows that a file of so many bytes has room here: one without a name is written and is gone again.
+    /// Checks that a file of this many bytes has room here: an unnamed one is written and vanishes again.
     ///
     /// # Errors
     ///
@@ -279,8 +279,8 @@ impl DirectoryEntry {
         [file, ioctl_getflags(&self.folder).ok()].into_iter().flatten().any(keeps)
     }
 
-    /// Removes what a kill left beside a file that was being replaced: its old or new content under a name of
-    /// [`spare_name`]. Whatever differs from the file in more than one place is another's, and stays.
+    /// Removes leftovers of a kill next to a file that was being replaced: its old or new content under a
+    /// name of [`spare_name`]. A file that differs in more than one place is another's, and stays.
     ///
     /// # Errors
     ///
@@ -309,8 +309,8 @@ impl DirectoryEntry {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::put_new`] and [`Self::replace`]; something that is no regular file stands
-    /// there.
+    /// Those of [`Self::put_new`] and [`Self::replace`]; or there is something that is not a
+    /// regular file.
     pub fn put(&self, bytes: &[u8]) -> io::Result<()> {
         match self.found()? {
             None => self.put_new(bytes),
@@ -364,7 +364,7 @@ impl PendingFile<'_> {
         match self.old {
             None => self.spare.publish_new()?,
             Some(old) => {
-                // Permissions and owner of the file that it replaces, as far as this user may give
+                // Permissions and owner of the file that it replaces, as far as this user may set
                 // them.
                 let (user, group) = old.owner;
                 let _ =
@@ -392,7 +392,7 @@ fn require_regular(found: &Stat) -> io::Result<()> {
     }
 }
 
-/// What is written before it has its place.
+/// A file that is not yet in its place.
 struct LinuxSpareFile<'a> {
     place: &'a DirectoryEntry,
     file: File,
@@ -437,8 +437,8 @@ impl<'a> LinuxSpareFile<'a> {
         }
     }
 
-    /// The two change places at once; what came out is looked at, and put back if it is not the
-    /// file that was meant.
+    /// The two change places at once; the old file is checked, and put back if it is not the one
+    /// that was meant.
     fn publish_over(&mut self, old: &ExistingFile) -> io::Result<()> {
         let name = self.named()?;
         let folder = &self.place.folder;
@@ -451,7 +451,7 @@ impl<'a> LinuxSpareFile<'a> {
         match self.place.rename(&name, RenameFlags::EXCHANGE) {
             Ok(()) if stands(&name) => Ok(()),
             Ok(()) => {
-                // Whatever happens now, what is not ours is not removed.
+                // Whatever happens now, only our own files are removed.
                 self.name = None;
                 self.place.rename(&name, RenameFlags::EXCHANGE)?;
                 self.name = Some(name);
@@ -512,7 +512,7 @@ fn is_one_edit(one: &[u8], other: &[u8]) -> bool {
     begin + end >= shorter
 }
 
-/// The names of a file's extended attributes; none where its file system has none.
+/// The names of a file's extended attributes; empty if its file system has none.
 fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
     let names = sized(|buffer| flistxattr(file, buffer));
     match names {
@@ -529,7 +529,7 @@ fn attribute(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     sized(|buffer| fgetxattr(file, name, buffer))
 }
 
-/// What the kernel puts into a buffer that holds any list or value.
+/// The kernel's answer in a buffer that fits any list or value.
 fn sized(ask: impl Fn(&mut [u8]) -> rustix::io::Result<usize>) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; ATTRIBUTE_MOST];
     let length = ask(&mut bytes)?;
@@ -616,7 +616,7 @@ mod tests {
         assert_eq!(found.mode() & 0o7777, 0o640);
         assert!(!is_root || (found.uid(), found.gid()) == (1, 2));
         assert_eq!((get(label).as_deref(), get(acl).as_deref()), (Some(&b"x"[..]), Some(ACL)));
-        // What the folder gives each new file, an old one need not have.
+        // An old file need not have the folder's default attributes.
         fs::remove_file(&path).unwrap();
         fs::write(&path, "old").unwrap();
         let opened = File::open(folder.path()).unwrap();

@@ -1,4 +1,4 @@
-//! The commands that ask this machine's drives, as far as they are there on Windows.
+//! The commands that query this machine's drives, as far as they exist on Windows.
 
 use narrows_formats::profile::BenchProfile;
 use narrows_messages::Message;
@@ -11,7 +11,7 @@ use crate::commands::{bench, diskspd, explain, main_job, measure};
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// Runs such a command, or says what works instead.
+/// Runs such a command, or names the alternative.
 ///
 /// # Errors
 /// Those of measuring; a command that only Linux has.

@@ -32,7 +32,7 @@ pub struct ForgettableRun {
     folder: PathBuf,
     held: fs::File,
     files: Vec<PathBuf>,
-    /// What its files take, bytes.
+    /// Size of its files, bytes.
     pub bytes: u64,
 }
 
@@ -67,7 +67,7 @@ impl ForgettableRun {
             fs::remove_file(file)?;
         }
         drop(self.held);
-        // What came meanwhile keeps the directory; it is not ours to delete.
+        // Files added meanwhile keep the directory; it is not ours to delete.
         fs::remove_dir(&self.folder)
     }
 }

@@ -1,6 +1,6 @@
 //! Ctrl-C and Ctrl-Break: the first asks for an orderly end, the second ends at once.
 //!
-//! Source: Microsoft, "HandlerRoutine callback function": it runs in a thread of its own.
+//! Source: Microsoft, "HandlerRoutine callback function": it runs in its own thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -18,8 +18,8 @@ const LEFT_TO_OTHERS: BOOL = 0;
 /// A flag that is set when the user interrupts.
 pub fn flag() -> Arc<AtomicBool> {
     let begin = || {
-        // SAFETY: the handler is a function that lives as long as the program. Where it cannot be
-        // added, the usual one ends us.
+        // SAFETY: the handler is a function that lives as long as the program. If it cannot be
+        // added, the default one ends us.
         unsafe { SetConsoleCtrlHandler(Some(interrupted), HANDLED) };
         Arc::default()
     };

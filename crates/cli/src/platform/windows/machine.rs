@@ -35,7 +35,7 @@ pub fn owed() -> Option<Message> {
     None
 }
 
-/// Refuses what only Linux has.
+/// Refuses Linux-only options.
 ///
 /// # Errors
 /// Something of that is asked for.
@@ -47,7 +47,7 @@ pub fn check(args: &MainJobArgs) -> Result<(), CommandFailure> {
     }
 }
 
-/// What the running machine shows, before any conclusion.
+/// The running machine's evidence, before any conclusion.
 ///
 /// # Errors
 /// Those of [`look`].
@@ -90,13 +90,14 @@ pub fn as_file() -> io::Result<NamedFile> {
     Ok(("windows.json", bytes))
 }
 
-/// The files of a machine below a directory: none, because those of /sys have colons in their names, which
-/// Windows allows in none (Microsoft, "Naming Files, Paths, and Namespaces"). Archives of them are read.
+/// The files of a machine below a directory: `None`, because those of /sys have colons in their names,
+/// which Windows does not allow (Microsoft, "Naming Files, Paths, and Namespaces"). Archives of them are
+/// read.
 pub fn tree_at(_: &Path) -> Option<FileTree> {
     None
 }
 
-/// `narrows capture`: what the script writes, to standard output where no file is named.
+/// `narrows capture`: the script's output, to standard output if no file is named.
 ///
 /// # Errors
 /// PowerShell is missing or fails, or it cannot be written.

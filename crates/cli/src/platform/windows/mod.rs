@@ -1,4 +1,4 @@
-//! Windows: everything but what changes drives and machines. What it shows of itself comes from a script of its own
+//! Windows: everything except changes to drives and machines. The machine's data comes from a script of its own
 //! shell.
 
 pub mod commands;
@@ -13,7 +13,7 @@ pub mod streams;
 pub mod targets;
 pub mod whole_file;
 
-/// What the system needs to be told before anything else: that colours are meant.
+/// System set-up that must come before anything else: enabling colours.
 pub fn prepare() {
     streams::allow_colours();
 }

@@ -1,4 +1,4 @@
-//! Names that mean a device wherever they stand.
+//! Names that mean a device in any folder.
 //!
 //! Source: Microsoft, "Naming Files, Paths, and Namespaces": reserved names, with an extension too; `\\.\` begins
 //! the namespace of devices.
@@ -6,7 +6,7 @@
 use std::path::{Component, Path, Prefix};
 
 const NAMES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
-/// Those that a digit follows.
+/// Names followed by a digit.
 const NUMBERED: [&str; 2] = ["COM", "LPT"];
 
 /// Whether opening this would open a device: by opening alone it may do something.

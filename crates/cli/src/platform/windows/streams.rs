@@ -1,6 +1,6 @@
 //! Standard streams and the console at their end.
 //!
-//! What is printed is UTF-8: Rust hands it to a console as UTF-16, whatever its code page (std::io, `Stdout`).
+//! Output is UTF-8: Rust passes it to a console as UTF-16, whatever its code page (std::io, `Stdout`).
 //!
 //! Source: Microsoft, "Console Virtual Terminal Sequences".
 
@@ -26,7 +26,7 @@ pub fn is_stdout_pipe() -> bool {
     unsafe { GetFileType(io::stdout().as_raw_handle()) == FILE_TYPE_PIPE }
 }
 
-/// Has the console understand sequences for colours; what is no console takes nothing from it.
+/// Makes the console interpret sequences for colours; no effect on anything else.
 pub fn allow_colours() {
     allow(io::stdout().as_raw_handle());
     allow(io::stderr().as_raw_handle());
@@ -42,7 +42,7 @@ fn allow(console: RawHandle) {
     }
 }
 
-/// How many columns the console's window shows; none where standard output is no console.
+/// Columns of the console window; `None` if standard output is not a console.
 pub fn columns() -> Option<usize> {
     let mut found = CONSOLE_SCREEN_BUFFER_INFO::default();
     // SAFETY: a handle that is no console's is answered with 0; the structure is one of that type.

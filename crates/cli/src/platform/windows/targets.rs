@@ -15,7 +15,7 @@ use crate::measuring::targets::{LeftOut, Prepared, TargetLocation};
 use crate::output::CliOutput;
 use crate::writes::WriteArgs;
 
-/// Refuses what only Linux has.
+/// Refuses Linux-only options.
 ///
 /// # Errors
 /// Something of that is asked for.
@@ -55,7 +55,7 @@ pub fn through(
     opened
 }
 
-/// What was opened here: nothing.
+/// The targets opened here: none.
 pub struct OpenedTargets {
     pub prepared: Vec<Prepared>,
     /// Places that are opened in the usual way.
@@ -77,7 +77,7 @@ pub fn open(
     Ok(OpenedTargets { prepared: Vec::new(), others: places, kept: None })
 }
 
-/// Nothing that would have to be rehearsed is ever asked for ([`check`]).
+/// Nothing that would have to be rehearsed is ever requested ([`check`]).
 ///
 /// # Errors
 /// Always.

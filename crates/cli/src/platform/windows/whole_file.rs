@@ -1,12 +1,12 @@
 //! A file that is whole or not there at all.
 //!
-//! For: everything that is written for people or kept in the state home. The content is written beside its place, in a
-//! file that is to be deleted when it is closed, whatever closes it; only once it is flushed does it stay and
-//! take its name. A full disk or a kill leaves what was there before. The folder is held open meanwhile, so
-//! that no other one can be put in its place, and no link is followed.
+//! For: all files written for people or kept in the state home. The content is written next to its place, in a file
+//! that is to be deleted when it is closed, whatever closes it; only once it is flushed does it stay and take its
+//! name. A full disk or a kill leaves the previous content. The folder is held open meanwhile, so that no other one
+//! can be put in its place, and no link is followed.
 //!
-//! A file that is replaced is looked at right before. Windows cannot exchange two files, so that one which another process puts
-//! there in between is lost. The new file has the rights that its folder gives, not those of the old one.
+//! A file to replace is checked right before. Windows cannot exchange two files, so one that another process puts there in
+//! between is lost. The new file has the permissions that its folder gives, not those of the old one.
 //!
 //! Not here: which files may be replaced (`destination`).
 //!
@@ -32,11 +32,11 @@ use windows_sys::Win32::Storage::FileSystem::{
 
 use super::names::is_device;
 
-/// What stands under a name.
+/// Kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     Regular,
-    /// A pipe with a name, which on Windows stands in no folder.
+    /// A named pipe, which on Windows is in no folder.
     Pipe,
     /// A link, wherever it leads.
     Link,
@@ -58,7 +58,7 @@ pub struct DirectoryEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExistingFile([u32; 7]);
 
-/// Something else stands there than what was looked at.
+/// The entry is no longer the one that was checked.
 #[derive(Debug, thiserror::Error)]
 #[error("something else stands there by now")]
 struct StaleFile;
@@ -89,7 +89,7 @@ impl DirectoryEntry {
         }
     }
 
-    /// What kind of thing stands there; none where nothing does.
+    /// Kind of the entry there; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl DirectoryEntry {
         Ok((file, known))
     }
 
-    /// Opens the pipe there for writing: none stands in a folder.
+    /// Opens the pipe there for writing: there is none in a folder.
     ///
     /// # Errors
     ///
@@ -141,8 +141,8 @@ impl DirectoryEntry {
     ///
     /// # Errors
     ///
-    /// `AlreadyExists`: something stands there, and stays. Else it cannot be written, and nothing
-    /// of it is left.
+    /// `AlreadyExists`: there is something, which stays. Otherwise it cannot be written, and
+    /// nothing of it is left.
     pub fn put_new(&self, bytes: &[u8]) -> io::Result<()> {
         self.prepare(None, bytes)?.publish()
     }
@@ -151,14 +151,14 @@ impl DirectoryEntry {
     ///
     /// # Errors
     ///
-    /// Something else stands there by now ([`is_stale`]), and stays. Else they cannot be written, and the
-    /// old file is as it was.
+    /// There is something else by now ([`is_stale`]), which stays. Otherwise they cannot be written, and
+    /// the old file is unchanged.
     pub fn replace(&self, old: &ExistingFile, bytes: &[u8]) -> io::Result<()> {
         self.prepare(Some(*old), bytes)?.publish()
     }
 
-    /// Writes these bytes beside their place, so that of several files none stands in its own before there
-    /// was room for all. `old` is the file that they replace; none where nothing stands there.
+    /// Writes these bytes beside their final path, so that of several files none is put in place before
+    /// there was room for all. `old` is the file that they replace; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -174,8 +174,8 @@ impl DirectoryEntry {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::put_new`] and [`Self::replace`]; something that is no regular file stands
-    /// there.
+    /// Those of [`Self::put_new`] and [`Self::replace`]; or there is something that is not a
+    /// regular file.
     pub fn put(&self, bytes: &[u8]) -> io::Result<()> {
         match self.kind()? {
             None => self.put_new(bytes),
@@ -199,7 +199,7 @@ impl PendingFile<'_> {
     /// Those of [`DirectoryEntry::put_new`] and [`DirectoryEntry::replace`].
     pub fn publish(self) -> io::Result<()> {
         let Some(old) = self.old else { return self.spare.publish(&self.place.path, false) };
-        // It is closed by then: what is open is not replaced.
+        // It is closed by then: an open file cannot be replaced.
         match self.place.open().map(|(_, known)| known) {
             Ok(now) if now == old => self.spare.publish(&self.place.path, true),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -230,7 +230,7 @@ impl ExistingFile {
     }
 }
 
-/// What kind of thing stands at a path; none where nothing does.
+/// Kind of the entry at a path; `None` if there is none.
 pub(super) fn kind_of(path: &Path) -> io::Result<Option<FileKind>> {
     if is_device(path) {
         return Ok(Some(FileKind::Device));
@@ -264,7 +264,7 @@ fn require_regular(kind: FileKind) -> io::Result<()> {
     }
 }
 
-/// What is written before it has its place; deleted when it is closed, unless it took its name.
+/// A file that is not yet in its place; deleted when it is closed, unless it took its name.
 struct WindowsSpareFile(File);
 
 impl WindowsSpareFile {
@@ -292,7 +292,7 @@ impl WindowsSpareFile {
     fn rename(&self, path: &OsStr, replace: bool) -> io::Result<()> {
         let name: Vec<u16> = path.encode_wide().collect();
         let bytes = size_of_val(name.as_slice());
-        // The name stands at the structure's end and ends in 0; whole structures keep it aligned.
+        // The name is at the structure's end and ends in 0; whole structures keep it aligned.
         let size = offset_of!(FILE_RENAME_INFO, FileName) + bytes + size_of::<u16>();
         let mut wanted =
             vec![FILE_RENAME_INFO::default(); size.div_ceil(size_of::<FILE_RENAME_INFO>())];
@@ -308,7 +308,7 @@ impl WindowsSpareFile {
         }
     }
 
-    /// Changes what the system knows of the file.
+    /// Changes the system's information on the file.
     ///
     /// # Safety
     ///

@@ -44,8 +44,8 @@ pub mod signal {
     }
 }
 
-/// Whether the disk, busy with what others ask, answered nothing for a whole round: then what was
-/// measured cannot be judged.
+/// Whether the disk, busy with requests of others, answered nothing for a whole round: then the
+/// measurements cannot be judged.
 pub fn is_held_up(document: &Value) -> bool {
     let mut notes = document["notes"].as_array().into_iter().flatten();
     let is_so = notes.any(|note| note["id"] == "cli-not-measured");
@@ -70,7 +70,7 @@ pub fn wait_for_restorers() {
     file.unlock().unwrap();
 }
 
-/// Where runs stand that may have left something changed, below the root.
+/// Index of runs that may have left something changed, below the root.
 pub const INDEX: &str = "var/lib/narrows/held";
 
 /// The machine, a state home, and a file to measure.
@@ -131,7 +131,7 @@ impl Bed {
         fs::rename(new, path).unwrap();
     }
 
-    /// What a file says: the word in brackets where there is one, as in a list of schedulers.
+    /// A file's value: the word in brackets if there is one, as in a list of schedulers.
     pub fn text(&self, path: &str) -> String {
         let text = fs::read_to_string(self.root().join(path)).unwrap();
         let chosen = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
@@ -207,7 +207,7 @@ impl Bed {
         fs::remove_file(root.join("sys/class/nvme").join(name.trim_end_matches("n1"))).unwrap();
     }
 
-    /// Every file of the machine and what is in it.
+    /// Every file of the machine and its contents.
     pub fn everything(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
         let mut folders = vec![self.root()];
@@ -264,7 +264,7 @@ impl Bed {
         self.command(args).output().unwrap()
     }
 
-    /// What it prints with `--json`; it must end well.
+    /// Its output with `--json`; it must end well.
     pub fn json(&self, args: &[&str]) -> Value {
         let output = self.run(&[args, &["--json"]].concat());
         let [said, shown] =
@@ -319,7 +319,7 @@ impl Bed {
         entries.map(|entry| entry.file_name().into_string().unwrap()).collect()
     }
 
-    /// Overwrites what is kept of an experiment.
+    /// Overwrites the saved experiment.
     pub fn keep(&self, document: &Value) {
         let name = format!("{}.json", document["id"].as_str().unwrap());
         self.keep_as(&name, document.to_string().as_bytes());
@@ -340,7 +340,7 @@ pub struct LoopDevice {
 }
 
 impl LoopDevice {
-    /// None, with the reason said, where there can be no such device.
+    /// `None`, with the reason printed, if there can be no such device.
     pub fn new() -> Option<Self> {
         match Self::attach() {
             Ok(device) => Some(device),

@@ -1,4 +1,4 @@
-//! Two file systems on loop devices of the test's own, in a mount namespace of its own, and all
+//! Two file systems on the test's own loop devices, in a separate mount namespace, and everything
 //! that a run could leave changed there.
 
 use std::collections::BTreeSet;
@@ -21,13 +21,13 @@ pub struct Bed {
     holder: Child,
 }
 
-/// What must be the same before and after, a line each: what the drives' queues are set to, loop
-/// devices by the files behind them, mounts, how many blocks are free and what lies on each file
+/// State that must be the same before and after, a line each: settings of the drives' queues, loop
+/// devices by the files behind them, mounts, the number of free blocks and the files of each file
 /// system.
 pub type State = BTreeSet<String>;
 
 impl Bed {
-    /// None, with the reason said, where there can be none.
+    /// `None`, with the reason printed, if there can be none.
     pub fn new() -> Option<Self> {
         Self::build().inspect_err(|why| println!("skipped: no drives to kill on: {why}")).ok()
     }
@@ -51,7 +51,7 @@ impl Bed {
         Ok(bed)
     }
 
-    /// Waits for the mounts; they are there when the holder has said so.
+    /// Waits for the mounts; they exist once the holder has reported it.
     fn is_held(&mut self) -> Result<(), String> {
         let mut line = String::new();
         let stdout = self.holder.stdout.take().ok_or("no output of the holder")?;
@@ -79,7 +79,7 @@ impl Bed {
         PathBuf::from(format!("/proc/{}/root{}", self.holder.id(), self.mount_point(at)))
     }
 
-    /// narrows where the drives are mounted; nsenter(1) becomes it, so that its process is the
+    /// narrows in the drives' mount namespace; nsenter(1) becomes it, so that its process is the
     /// child.
     pub fn narrows(&self, words: &[String]) -> Command {
         let mut command = Command::new("nsenter");
@@ -121,7 +121,7 @@ impl Bed {
         state
     }
 
-    /// Whether what lay on the drives before still does, to the byte.
+    /// Whether the drives' previous data is still there, to the byte.
     pub fn data_is_whole(&self) -> bool {
         (0..2).all(|at| fs::read(self.seen_from_outside(at).join("data")).unwrap() == noise())
     }
@@ -139,8 +139,8 @@ fn told(error: std::io::Error) -> String {
     error.to_string()
 }
 
-/// A drive whose tables are all laid out at once: what the kernel writes later would change the
-/// room that is free.
+/// A drive whose tables are all laid out at once: later writes by the kernel would change the free
+/// space.
 fn format_drive(folder: &Path, number: usize) -> Result<(String, File), String> {
     let image = folder.join(format!("narrows-kills-{number}.img"));
     let drive = ext4_drive(&image, IMAGE_BYTES, &["-E", "lazy_itable_init=0,lazy_journal_init=0"])?;

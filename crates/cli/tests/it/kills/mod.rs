@@ -1,9 +1,9 @@
 //! `kill -9` at chance moments of every command that makes, writes or changes anything: afterwards the
-//! loop devices, mounts, settings, processes, free room and every byte are what they were.
+//! loop devices, mounts, settings, processes, free room and every byte are as they were.
 //!
-//! Some kills take the run alone, others all that it started as well, its restorer included; what a
-//! restorer could not put back is owed, and `narrows restore` does it. `NARROWS_KILLS` says how many
-//! kills; `NARROWS_KILLS_SEED` which.
+//! Some kills take the run alone, others also all that it started, its restorer included; settings
+//! that a restorer could not put back are owed to `narrows restore`. `NARROWS_KILLS` is the number
+//! of kills; `NARROWS_KILLS_SEED` selects them.
 
 mod bed;
 
@@ -113,8 +113,8 @@ fn a_kill_at_any_moment_of_any_verb_leaves_nothing_behind() {
     assert!(!many || cut_short * 2 > kills, "most kills hit something");
 }
 
-/// Without a kill every call does what it is there for; one that a busy disk holds up is partial. It
-/// is killed before the time that this takes.
+/// Without a kill every call does its job; one that a busy disk holds up is partial. It is killed
+/// before the time that this takes.
 fn ends_by_itself(bed: &Bed, call: &mut Call) {
     let began = Instant::now();
     let output = bed.narrows(&call.words).output().unwrap();
@@ -145,8 +145,8 @@ fn mends(bed: &Bed, words: &[&str], what: &str) {
     assert!(output.status.success(), "{what}: {words:?}: {output:?}");
 }
 
-/// What is there only before or only after. The kernel lets go of mounts, loop devices and room a
-/// moment after the last process is gone.
+/// Entries that exist only before or only after. The kernel lets go of mounts, loop devices and
+/// room a moment after the last process is gone.
 fn changed_at_last(bed: &Bed, before: &bed::State) -> Vec<String> {
     let changed = || bed.state().symmetric_difference(before).cloned().collect::<Vec<_>>();
     let waited = (0..100).map(|_| {
@@ -157,8 +157,8 @@ fn changed_at_last(bed: &Bed, before: &bed::State) -> Vec<String> {
     first.chain(waited).find(Vec::is_empty).unwrap_or_else(changed)
 }
 
-/// A file that an option writes is there whole or not at all, and nothing lies beside it. A kept
-/// file is asked for, with its journal; it stays, and what it promises is verified elsewhere.
+/// A file that an option writes exists completely or not at all, with nothing next to it. A kept
+/// file is requested, with its journal; it stays, and its promise is verified elsewhere.
 fn outputs_are_whole(bed: &Bed, call: &Call, what: &str) {
     for entry in bed.path("out").read_dir().unwrap().flatten() {
         let name = entry.file_name().into_string().unwrap();

@@ -1,4 +1,4 @@
-//! Answers from a file: what it does not answer is not asked, and allows nothing.
+//! Answers from a file: missing ones are not requested, and allow nothing.
 
 use crate::build::{apart, json, pair, part, states};
 

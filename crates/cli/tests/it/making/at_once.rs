@@ -2,7 +2,7 @@
 
 use crate::build::{apart, json, pair, part, states};
 
-/// `mkfs.btrfs` waits where the array's name is `slow`, so that the other build surely meets it.
+/// `mkfs.btrfs` waits if the array's name is `slow`, so that the other build surely meets it.
 const SLOW: &str = "real=$(command -v mkfs.btrfs); mount -t tmpfs tmpfs /usr/local/sbin; \
     printf '#!/bin/sh\ncase \"$*\" in *\"-L slow \"*) touch /run/began; while [ ! -e /run/go ]; do sleep 0.1; done;; esac; \
 exec %s \"$@\"\n' $real > /usr/local/sbin/mkfs.btrfs; chmod +x /usr/local/sbin/mkfs.btrfs; ";
@@ -40,7 +40,7 @@ fn builds_of_different_drives_go_on_at_once_and_of_the_same_do_not() {
     assert_eq!(part(&said, "fstab").trim(), "2\n/srv/fast\n/srv/slow", "{said}");
 }
 
-/// Many at the same moment: each line is there once, whole.
+/// Many at the same moment: each line is there once, complete.
 #[test]
 fn lines_of_builds_that_end_together_are_all_there() {
     let (Some([one, two]), Some([three, four])) = (pair(), pair()) else { return };
@@ -57,7 +57,7 @@ fn lines_of_builds_that_end_together_are_all_there() {
     }
 }
 
-/// The kernel's names went to other drives, as after a reboot: what was typed is a drive's own.
+/// The kernel's names went to other drives, as after a reboot: the typed one is a drive's own.
 #[test]
 fn names_that_went_to_other_drives_lead_to_no_other_drive() {
     let (Some([one, two]), Some([three, _])) = (pair(), pair()) else { return };

@@ -1,10 +1,10 @@
-//! `--ensure` for programs that set machines up: an array of md that is there. This kernel needs no md for it: the
-//! array is a loop device that /sys/block of this namespace shows as `md127`, and mdadm is a script.
+//! `--ensure` for programs that set machines up: an existing md array. This kernel needs no md for it: the array
+//! is a loop device that /sys/block of this namespace shows as `md127`, and mdadm is a script.
 
 use crate::build::{apart, json, pair, part};
 use crate::loops::Loop;
 
-/// `$drives` are two members and what is on them together; `ensure NAME` asks for it.
+/// `$drives` are two members and the device over both; `ensure NAME` requests it.
 const ARRAY: &str = "set -- $drives; device=$3; number=$(stat -c '%Hr:%Lr' $device); \
     mkdir /run/block; cp -P /sys/block/* /run/block/; mount --bind /run/block /sys/block; \
     md=/sys/block/md127; mkdir -p $md/md $md/slaves/${1#/dev/} $md/slaves/${2#/dev/}; \
@@ -61,7 +61,7 @@ fn what_is_missing_is_added_once() {
         part(&said, "files").contains("ARRAY /dev/md/data metadata=1.2 name=box:data UUID=0123")
     );
     assert_eq!(part(&said, "made").trim(), "made", "the initial RAM disk once: {said}");
-    // A line that is not ours is not changed: what is wrong with it is told.
+    // A line that is not ours is not changed: the problem with it is reported.
     assert_eq!((code("told").as_str(), ids("told")), ("4", Vec::new()), "{said}");
 }
 

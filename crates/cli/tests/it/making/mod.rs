@@ -1,4 +1,4 @@
-//! What scripts and plans ask of `narrows build`, on loop devices in a namespace of their own (`crate::build`).
+//! Use of `narrows build` by scripts and plans, on loop devices in a namespace of their own (`crate::build`).
 
 mod answers;
 mod at_once;

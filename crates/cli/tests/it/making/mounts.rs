@@ -1,5 +1,5 @@
-//! What is mounted where the array is to be mounted, and the files that say so: another's are found before anything is
-//! erased, and at the end only the array's own file system counts.
+//! Mounts at the array's mount point, and the files that list them: others are found before anything is erased,
+//! and at the end only the array's own file system counts.
 
 use crate::build::{apart, json, pair, part, states};
 use crate::loops::Loop;
@@ -106,7 +106,7 @@ fn a_table_that_cannot_be_edited_stops_it_before_anything_is_erased() {
     assert_eq!(part(&said, "marks").trim(), "", "nothing was written: {said}");
 }
 
-/// No break at the end, breaks of other systems, what is no text, its mode and owner; a line that another wrote
+/// No break at the end, breaks of other systems, non-text bytes, its mode and owner; a line that another wrote
 /// meanwhile, the same as ours.
 #[test]
 fn a_table_is_byte_for_byte_as_before_when_it_is_undone() {
@@ -151,7 +151,7 @@ fn a_table_is_byte_for_byte_as_before_when_it_is_undone() {
     );
 }
 
-/// The system's own view and another namespace's: what is mounted is never erased, what is another's never unmounted.
+/// The system's own view and another namespace's: a mounted file system is never erased, another's never unmounted.
 #[test]
 fn what_is_mounted_elsewhere_or_is_another_keeps_it_from_being_undone() {
     let Some([one, two]) = pair() else { return };

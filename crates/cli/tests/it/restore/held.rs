@@ -77,7 +77,7 @@ fn flushes(disk: &str) -> String {
     fs::read_to_string(path).unwrap_or_default().trim().to_owned()
 }
 
-/// Waits until the run holds the switches; false, with its last words, where it cannot.
+/// Waits until the run holds the switches; false, after printing its last output, if it cannot.
 fn holds(disks: &Disks, run: &mut Child) -> bool {
     let mut is_over = false;
     until("flushes are off", || {
@@ -136,7 +136,7 @@ fn what_nobody_is_left_to_put_back_restore_does() {
     if !holds(&disks, &mut run) {
         return;
     }
-    // The journal is on the disk before anything is changed, so that it is there now.
+    // The journal is written to disk before anything is changed, so it exists now.
     let restorer = restorer(&run).expect("the run has a guardian").to_string();
     let killed = Command::new("kill").args(["-KILL", &restorer]).status().unwrap();
     assert!(killed.success());

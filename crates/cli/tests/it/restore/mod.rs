@@ -1,5 +1,5 @@
-//! `narrows restore`: settings that were left changed are put back, on a tree of files that
-//! stands for a machine, and on a loop device of the test's own.
+//! `narrows restore`: settings that were left changed are put back, on a file tree that represents
+//! a machine, and on the test's own loop device.
 
 mod held;
 
@@ -15,7 +15,7 @@ const NVME: &str = "dev/nvme0/feature/06";
 const FLUSHES: &str = "sys/block/nvme0n1/queue/write_cache";
 const SCSI: &str = "sys/class/scsi_disk/2:0:0:0";
 
-/// The bed's two NVMe drives, and an ATA drive that saves what it is told.
+/// The bed's two NVMe drives, and an ATA drive that saves its settings.
 fn bed() -> Bed {
     let bed = Bed::new();
     bed.write(NVME, "write through\n");
@@ -74,8 +74,8 @@ fn all_that_is_left_is_put_back_once() {
     assert!(text_of(&bed.restore(&[])).contains("Nothing to restore"));
 }
 
-/// A restart empties the kernel's settings and resets NVMe controllers; only what a drive saved is
-/// left, and it is looked for by the drive's name.
+/// A restart clears the kernel's settings and resets NVMe controllers; only settings saved by a
+/// drive are left, looked up by the drive's name.
 #[test]
 fn after_a_restart_only_what_drives_keep_is_put_back() {
     let bed = bed();
@@ -151,7 +151,7 @@ fn enter(bed: &Bed, id: &str, other: &Bed) {
     bed.write(&format!("{INDEX}/{id}"), &line);
 }
 
-/// Another controller came to the number of one that was taken out: what was changed went with it.
+/// Another controller came to the number of one that was taken out: the change went with that one.
 #[test]
 fn a_controller_at_the_path_of_another_is_left_alone() {
     let bed = bed();
@@ -209,8 +209,8 @@ fn a_restorer_puts_caches_back_when_its_pipe_closes() {
     assert_eq!(bed.experiments()[0]["state"], "cut_short");
 }
 
-/// The kernel's own file: what it believes of a loop device's cache. What was written while it sent
-/// no flushes is made to last by one.
+/// Uses the kernel's own file, its view of a loop device's cache. Writes made while it sent no
+/// flushes are made durable by one flush.
 #[test]
 fn a_real_disk_is_sent_flushes_again_and_one_at_once() {
     let _alone = on_this_machine();

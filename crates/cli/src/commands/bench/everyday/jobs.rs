@@ -11,7 +11,7 @@ use rustix::time::{ClockId, clock_gettime};
 use super::files::{EverydayFolder, cool, copy, going_on, read};
 use crate::commands::trial::everyday::fill::{self, FillNoise};
 
-/// What is done on a drive.
+/// A job on a drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EverydayJob {
     /// One large file is read from its beginning to its end.
@@ -36,7 +36,7 @@ impl EverydayJob {
         matches!(self, Self::Copy | Self::CopyTo | Self::WriteSmall)
     }
 
-    /// What it is called in results.
+    /// Its name in results.
     pub fn name(self) -> &'static str {
         match self {
             Self::Load => "everyday-load",
@@ -52,7 +52,7 @@ impl EverydayJob {
 /// Where a job is done, and with how much.
 pub struct EverydayLocation<'a> {
     pub from: &'a EverydayFolder,
-    /// Of what is copied to another drive, the folder there.
+    /// For copies to another drive, the folder there.
     pub to: &'a EverydayFolder,
     /// Bytes of the large file.
     pub size: u64,
@@ -79,17 +79,17 @@ const PART: u64 = 16 << 20;
 const SHARE: u64 = 2;
 /// Words that are looked for. The text has no letters beyond `p` but in these.
 const WORDS: [&str; 3] = ["zephyr", "quartz", "waltz"];
-/// A word is planted in each stretch of so many bytes.
+/// One word is planted in each stretch of this many bytes.
 const STRETCH: usize = 64 << 10;
 
-/// What was made for a job.
+/// The input of a job.
 enum EverydayInput {
     Files(Vec<File>),
     Text { file: File, planted: usize },
     Sizes(Vec<u64>),
 }
 
-/// Makes what the job needs, waits for the others, does it and tells what it took.
+/// Makes the job's input, waits for the others, runs it and returns its cost.
 pub fn carry_out(
     job: EverydayJob,
     place: &EverydayLocation<'_>,
@@ -188,7 +188,7 @@ fn perform(
                 EverydayJob::CopyTo => Some(place.to),
                 _ => None,
             };
-            // Copies are kept until all are on the drive: what is deleted before need not be
+            // Copies are kept until all are on the drive: files deleted earlier need not be
             // written.
             let mut copies = Vec::new();
             let mut one = |file: &File| match to {
@@ -219,7 +219,7 @@ fn write_small(
 /// Looks for the words in all of the text, which must have as many as were planted.
 fn scan(file: &File, planted: usize, cancel: &AtomicBool) -> io::Result<u64> {
     let mut found = 0;
-    // Words lie within lines: what follows the last line's end waits for the next piece.
+    // Words are within lines: text after the last line's end waits for the next piece.
     let mut rest = Vec::new();
     let bytes = read(file, cancel, |piece| {
         let end = piece.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);

@@ -1,8 +1,8 @@
 //! `narrows bench everyday`: jobs that people do, on files of the run's own, by drive and together.
 //!
-//! For: what a copied folder, a loaded file, a searched text and many small files get of a drive, with
-//! the page cache, the file system and the program that requests alone do not have. On virtual hardware
-//! the profile's requests stand for them.
+//! For: a drive's performance for a copied folder, a loaded file, a searched text and many small files,
+//! with the page cache, the file system and the program that requests alone lack. On virtual hardware
+//! the profile's requests stand in for them.
 //!
 //! Not here: the jobs themselves (`jobs`), arrays to try (`narrows trial`).
 
@@ -44,7 +44,7 @@ use crate::progress::ProgressReporter;
 const MOST_FILES: u64 = 2000;
 /// Descriptors that this process needs besides.
 const OTHER_FILES: u64 = 64;
-/// What stays free beside the files.
+/// Space left free in addition.
 const SPARE: Bytes = Bytes::mib(256);
 /// Below this a job is over before it has begun.
 const LEAST: Bytes = Bytes::mib(64);
@@ -146,7 +146,7 @@ impl Campaign for EverydayCampaign<'_> {
             for (target, took) in round.done(files, stage.cancel) {
                 match took {
                     Ok(took) => run.results.push(round.measured(target, took)),
-                    // Why it ended is told by the exit code.
+                    // The exit code reports why it ended.
                     Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
                     Err(why) => {
                         let what = Message::new("everyday-failed").with("job", round.job.name());
@@ -202,7 +202,7 @@ fn sets(args: &BenchArgs) -> Result<Vec<&'static str>, CommandFailure> {
     }
 }
 
-/// A place with as much room as its jobs need: by default a tenth of what is free at most.
+/// A location with enough room for its jobs: by default at most a tenth of the free space.
 fn target(
     id: &Id,
     place: TargetLocation,
@@ -286,7 +286,7 @@ fn says(round: &EverydayRound<'_>) -> String {
 }
 
 impl EverydayRound<'_> {
-    /// Does the job on all its members at once, each in a thread of its own.
+    /// Does the job on all its members at once, each in its own thread.
     fn done(&self, files: u64, cancel: &AtomicBool) -> Vec<(usize, io::Result<JobCost>)> {
         let barrier = Barrier::new(self.members.len());
         std::thread::scope(|scope| {
@@ -367,7 +367,7 @@ impl EverydayRound<'_> {
     }
 }
 
-/// A table for each target and set: what came of each job, the median of its times.
+/// A table for each target and set: the result of each job, the median of its times.
 fn tables(run: &RunDocument, output: &CliOutput) -> Vec<BenchTable> {
     let text = |id| output.localizer.text(id);
     let columns =

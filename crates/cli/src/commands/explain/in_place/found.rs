@@ -1,4 +1,4 @@
-//! Which array of this machine is meant, and what the kernel shows of it.
+//! Which array of this machine is meant, and the kernel's data on it.
 
 use std::path::{Path, PathBuf};
 
@@ -20,12 +20,12 @@ pub struct LocatedArray {
     pub array: ArrayInPlace,
     pub location: TargetLocation,
     pub members: Vec<LowerDevice>,
-    /// What else the kernel shows of it, if md makes it.
+    /// Further kernel data on it, if md makes it.
     pub observed: Option<ObservedArray>,
 }
 
-/// The array that is named by itself, by where it is mounted, or by a file on it; none where there is none
-/// below what is named.
+/// The array named by itself, by its mount point, or by a file on it; `None` if there is none below the
+/// name.
 ///
 /// # Errors
 ///
@@ -78,8 +78,8 @@ fn mounted(topology: &Topology, path: &Path) -> Option<Id> {
     around.max_by_key(|(_, target)| target.len()).map(|(id, _)| id.clone())
 }
 
-/// The first device with several members at or below this one; what lies on one only (encryption, a volume on
-/// an array) is a layer over it.
+/// The first device with several members at or below this one; a device with just one (encryption, a volume
+/// on an array) is a layer over it.
 fn composite(topology: &Topology, id: &Id) -> Option<Id> {
     let mut id = id.clone();
     // No chain is as long as there are devices.
@@ -151,7 +151,7 @@ fn described(
     }
 }
 
-/// What makes it, its level as far as that is known, and its chunks in bytes.
+/// Its RAID engine, its level if that is known, and its chunks in bytes.
 fn kind(stack: &StackedDevice, members: usize) -> (&'static str, Option<RaidLevel>, Option<u64>) {
     let named = |name: &str| RaidLevel::named(name.strip_prefix("raid").unwrap_or(name));
     match stack {

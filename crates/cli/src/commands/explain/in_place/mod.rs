@@ -1,8 +1,8 @@
-//! `narrows explain ARRAY`: an array that is there already, measured in place beside its members: what its layer
-//! costs, which member holds it up. Only reads.
+//! `narrows explain ARRAY`: an existing array, measured in place and compared with its members: the cost of its
+//! layer, the member that holds it up. Only reads.
 //!
-//! Not here: what follows from the figures (`narrows_verdict::in_place`), what its settings suit
-//! (`narrows build --explain`).
+//! Not here: conclusions from the figures (`narrows_verdict::in_place`), the fitness of its
+//! settings (`narrows build --explain`).
 
 #[cfg(target_os = "linux")]
 mod found;
@@ -38,7 +38,7 @@ use crate::measuring::targets::LeftOut;
 use crate::measuring::{self, Campaign, CampaignContext, NextRounds, duration};
 use crate::output::CliOutput;
 
-/// Explains the array that is named; none where what is named is no array.
+/// Explains the named array; `None` if the name is not an array.
 pub fn run(
     args: &ExplainArgs,
     seen: &SourceMachine,
@@ -71,7 +71,7 @@ impl Campaign for InPlaceCampaign {
     }
 }
 
-/// What is asked, and what all of it needs.
+/// The request, and its shared context.
 struct InPlaceRequest<'a> {
     args: &'a ExplainArgs,
     seen: &'a SourceMachine,

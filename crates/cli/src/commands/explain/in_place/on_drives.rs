@@ -1,5 +1,5 @@
-//! An array of this machine and its members, opened for reading: the array where it holds data, its members where
-//! the same data lies on them.
+//! An array of this machine and its members, opened for reading: the array at offsets that hold data, its members
+//! where the same data lies on them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -26,7 +26,7 @@ use crate::measuring::targets::{Prepared, TargetLocation, members_level, prepare
 /// Less may come from the drives' own memory.
 const LEAST: Bytes = Bytes::mib(64);
 
-/// Explains the array that is named; none where what is named is no array.
+/// Explains the named array; `None` if the name is not an array.
 pub(super) fn array(
     request: &InPlaceRequest<'_>,
     name: &str,
@@ -62,8 +62,8 @@ fn run(
     request.measure(found.array, &Backend::Real(prepared), &[], &remarks)
 }
 
-/// What the members are called where Narrows itself cuts the requests: where the array waits for each of them
-/// in turn. What mirrors read from which copy is md's own choice.
+/// Name for the members when Narrows itself cuts the requests: if the array waits for each of them in
+/// turn. Which copy a mirror reads is md's own choice.
 fn without_layer(array: &ArrayInPlace) -> Option<String> {
     let is_whole = array.missing.unwrap_or_default() == 0;
     let cuts = matches!(level(array)?, RaidLevel::Stripe | RaidLevel::Parity(_));
@@ -132,7 +132,7 @@ fn open_one(
     prepared.pop().ok_or_else(|| left_out.into_iter().next().map_or_else(lost, |left| left.why))
 }
 
-/// A member, where that stretch of it is known to hold the data of the array; else wherever it holds data.
+/// A member, at the given stretch if it is known to hold the array's data; else wherever it holds data.
 fn member(
     request: &InPlaceRequest<'_>,
     below: &LowerDevice,
@@ -156,8 +156,8 @@ fn member(
     Ok(Prepared { drive: id, members, levels, ..around })
 }
 
-/// Where a stretch of the array lies on a member: after the array's own data offset, and its part of the
-/// stretch. None where that is not known, or reaches beyond the member.
+/// Position of a stretch of the array on a member: after the array's own data offset, and its part of
+/// the stretch. `None` if unknown, or if it reaches beyond the member.
 fn on_member(
     found: &LocatedArray,
     below: &LowerDevice,
@@ -203,7 +203,7 @@ fn over(array: Prepared, members: &[Prepared]) -> Prepared {
     Prepared { members, local_cpus, ..array }
 }
 
-/// What surrounds several members at once.
+/// Common surroundings of several members.
 fn together(members: &[Prepared]) -> Option<Prepared> {
     let first = members.first()?;
     let cpus: BTreeSet<u32> = members.iter().flat_map(|one| one.local_cpus.clone()).collect();

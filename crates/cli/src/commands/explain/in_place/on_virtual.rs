@@ -10,7 +10,7 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::backend::{Backend, VirtualMachine, VirtualMachineOptions};
 use crate::measuring::virtual_location;
 
-/// The array of this name; none where it is a drive, or nothing.
+/// The array of this name; `None` if it is a drive, or nothing.
 pub fn array(seen: &SourceMachine, name: &str) -> Option<ArrayInPlace> {
     let id = Id::new(name.strip_prefix("/dev/").unwrap_or(name));
     let plan = seen.machine.arrays.get(&id)?;

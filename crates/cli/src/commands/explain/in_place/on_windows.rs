@@ -1,4 +1,4 @@
-//! Arrays that are there already: on Windows they are told of and not measured beside their members yet.
+//! Existing arrays: on Windows they are reported but not yet compared with their members.
 
 use narrows_messages::Message;
 
@@ -6,7 +6,7 @@ use super::InPlaceRequest;
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::named;
 
-/// Refuses an array that is named; none where what is named is no array.
+/// Refuses a named array; `None` if the name is not an array.
 pub(super) fn array(
     request: &InPlaceRequest<'_>,
     name: &str,

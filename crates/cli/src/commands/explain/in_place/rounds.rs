@@ -1,5 +1,5 @@
-//! Passes over an array and its members: each measures all of them once, beginning with another one, so that
-//! what changes slowly falls on all alike.
+//! Passes over an array and its members: each measures all of them once, starting with a different one, so
+//! that slow changes affect all alike.
 
 use narrows_record::in_place::ArrayInPlace;
 use narrows_record::word::TargetSet;
@@ -86,7 +86,7 @@ fn one(array: &ArrayInPlace, workload: &Workload, time: Nanos) -> Vec<RoundPlan>
     rounds
 }
 
-/// What one of so many members gets of a workload on all of them.
+/// One member's share of a workload on all of them.
 fn share(workload: &Workload, members: usize) -> Workload {
     let members = u32::try_from(members.max(1)).unwrap_or(u32::MAX);
     let depth = workload.depth.div_ceil(members).max(1);

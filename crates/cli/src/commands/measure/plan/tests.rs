@@ -116,7 +116,7 @@ fn limits_hold_everywhere_and_starts_only_among_several() {
     assert!(rounds[..3].iter().all(|round| round.parts[0].start_after == Nanos::ZERO));
 }
 
-/// Alone and together at full speed, and together with one held: what the comparison takes.
+/// Alone and together at full speed, and together with one limited: the comparison's input.
 #[test]
 fn what_is_held_runs_free_as_well() {
     let mut request = request(&[SetRequest::Each, SetRequest::Pairs]);
@@ -142,7 +142,7 @@ fn only_what_runs_is_needed() {
 }
 
 proptest! {
-    /// Whatever is asked: no set twice in a repeat, no target twice in a set, all repeats alike.
+    /// For any request: no set twice in a repeat, no target twice in a set, all repeats alike.
     #[test]
     fn plans_are_sound(
         count in 0usize..7, kinds in prop::collection::vec(0u8..3, 0..5), repeat in 1u32..4,

@@ -39,7 +39,7 @@ fn lists_make_every_combination_once() {
 fn workloads_by_name() {
     let found = workloads_of("--workload rand-read-4k-q1 --workload cdm-seq-read,rand-rw70-8k-q4");
     assert_eq!(found, ["rand-read-4k-q1", "cdm-seq-read", "rand-rw70-8k-q4"]);
-    // What another program does is asked by our own means.
+    // Another program's workloads run by our own means.
     let cdm = asked("--workload cdm-seq-read").unwrap().workloads.remove(0);
     assert_eq!((cdm.interface, cdm.depth), (narrows_workload::IoInterface::IoUring, 1));
 }

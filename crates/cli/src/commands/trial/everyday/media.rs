@@ -1,5 +1,5 @@
-//! Reading media as a server of many streams does: each in turn reads what it shows next, and now
-//! and then seeking in it.
+//! Reading media like a server of many streams: each in turn reads the part it shows next, and now
+//! and then seeks.
 
 use std::fs::File;
 use std::io;
@@ -12,9 +12,9 @@ use super::fill::FillNoise;
 use super::timed;
 
 const STREAMS: u64 = 8;
-/// What a stream reads at once: at 100 Mbit/s 84 ms of it.
+/// Size of a stream's read: at 100 Mbit/s 84 ms of it.
 const CHUNK: u64 = 1 << 20;
-/// After so many chunks, about three seconds, a stream seeks.
+/// A stream seeks after this many chunks, about three seconds.
 const SCENE: u64 = 36;
 /// A stream of 100 Mbit/s, bytes a second.
 const STREAM_RATE: f64 = 12.5e6;
@@ -29,7 +29,7 @@ pub fn read(path: &Path, seed: u64) -> io::Result<Vec<TrialJobStep>> {
     Ok(vec![step])
 }
 
-/// Everything once: what was read before would come from memory.
+/// Reads everything once: repeated reads would come from memory.
 fn all(file: &File, chunks: u64, seed: u64) -> io::Result<()> {
     // The numbers below `count` in an order that looks random (the shuffle of Fisher and Yates).
     let count = chunks.div_ceil(SCENE);

@@ -1,5 +1,5 @@
-//! Ready-made everyday jobs, each in a process of its own: what it reads is made first and not
-//! timed, then it is done.
+//! Ready-made everyday jobs, each in its own process: its input is created first and not timed,
+//! then it is run.
 //!
 //! For: a folder copied within the array or from another drive, a large file loaded, sequences
 //! searched in a genome-like text, media read by many at once. Content is the same for a seed.
@@ -23,7 +23,7 @@ use crate::args::trial::TrialJobName;
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// What is to be done, as a line on standard input.
+/// The job to do, as a line on standard input.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlayRequest {
     pub job: TrialJobName,
@@ -42,8 +42,8 @@ pub enum JobPhase {
     Do,
 }
 
-/// Parts of the file system that inputs take. What is made of them must fit beside them: a copy of
-/// the folder, an index of four times the text and 16 MiB.
+/// Parts of the file system that inputs take. Their outputs must fit next to them: a copy of the
+/// folder, an index of four times the text and 16 MiB.
 const FOLDER_SHARE: u64 = 5;
 const FILE_SHARE: u64 = 2;
 const TEXT_SHARE: u64 = 32;
@@ -98,7 +98,7 @@ fn perform(play: &PlayRequest) -> io::Result<Vec<TrialJobStep>> {
     }
 }
 
-/// What `work` took, under that name.
+/// Times `work`, under that name.
 fn timed<T>(name: &str, work: impl FnOnce() -> io::Result<T>) -> io::Result<(TrialJobStep, T)> {
     let begun = Instant::now();
     let done = work()?;

@@ -61,7 +61,7 @@ pub fn run(text: &Path, index: &Path, seed: u64) -> io::Result<Vec<TrialJobStep>
     Ok(vec![build, search])
 }
 
-/// Searches with an index that stands already.
+/// Searches with an existing index.
 #[cfg(test)]
 pub fn run_with(text: &Path, index: &Path, seed: u64) -> io::Result<()> {
     let bases = read_bases(text)?.len() as u64;

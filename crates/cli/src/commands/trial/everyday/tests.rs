@@ -50,7 +50,7 @@ fn a_file_cut_short_is_not_loaded() {
     assert!(copy::load(&path, 17 * MIB).is_err());
 }
 
-/// Each of the sequences must be found where it was taken from, or the job fails.
+/// Each sequence must be found where it was taken from, or the job fails.
 #[test]
 fn sequences_are_found_where_they_were_taken() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-//! The process that makes a trial and holds it: process 1 of its own namespaces, with which all of
-//! it ends.
+//! The process that sets up and owns a trial: process 1 of its own namespaces, with which all of it
+//! ends.
 //!
-//! It reads its order from standard input and takes the end of that for the end of its parent.
-//! What came of it goes to standard output as one line.
+//! It reads its order from standard input and takes its end as the end of its parent. The outcome
+//! goes to standard output as one line.
 
 mod scratch;
 mod volume;
@@ -21,7 +21,7 @@ use super::order::{TrialFailure, TrialOrder, TrialOutcome};
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
-/// Does what it is told. Whatever goes wrong is in the outcome.
+/// Carries out the order. Any error is in the outcome.
 pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let stdin = io::stdin();
     let mut line = String::new();
@@ -49,9 +49,9 @@ fn lost(why: &dyn std::fmt::Display) -> CommandFailure {
     CommandFailure::new(Message::new("trial-lost").with("why", why))
 }
 
-/// When the parent lets go of the pipe, whatever runs inside is ended, so that nothing is waited
-/// for and everything is taken down in order. What is started just then sees to itself: first it
-/// is told, then all are ended, and who starts a command looks afterwards (`work`).
+/// When the parent closes the pipe, everything inside is ended, so that nothing is waited for and
+/// everything is taken down in order. Processes started just then are covered: the flag is set
+/// first, then all are ended, and code that starts a command checks it afterwards (`work`).
 fn listen(cancel: &Arc<AtomicBool>) {
     let cancel = Arc::clone(cancel);
     std::thread::spawn(move || {

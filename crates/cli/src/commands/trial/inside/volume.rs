@@ -1,4 +1,4 @@
-//! What commands run on: the array, or one drive alone, each with a file system made anew.
+//! Where commands run: the array, or one drive alone, each with a newly made file system.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -16,12 +16,12 @@ use crate::commands::trial::commands;
 use crate::commands::trial::order::TrialOrder;
 use crate::failure::CommandFailure;
 
-/// Loop devices, what joins them, and where they are mounted. It goes with the process in any
-/// case, but for an md array, which is stopped when this goes.
+/// Loop devices, their RAID engine, and the mount point. They go with the process in any case,
+/// except an md array, which is stopped on drop.
 pub struct TrialVolume {
     loops: Vec<AttachedLoop>,
-    /// Its device node, as long as it runs, and that held open: the kernel then refuses to stop
-    /// it for anybody else, such as a `--clean` from where this trial's folder is not seen.
+    /// Its device node while it runs, held open: the kernel then refuses to stop it for anybody
+    /// else, such as a `--clean` that does not see this trial's folder.
     md: Option<(PathBuf, Option<File>)>,
     make: Vec<String>,
     options: String,
@@ -116,7 +116,7 @@ impl TrialVolume {
         array.or_else(first).unwrap_or_default()
     }
 
-    /// Mounts what was made.
+    /// Mounts the volume.
     pub fn mount(&self) -> Result<(), CommandFailure> {
         let mounted = mounts::mount(&self.device(), &self.at, self.fs, &self.options);
         mounted.map_err(|why| self.unmountable(&why))
@@ -127,7 +127,7 @@ impl TrialVolume {
         CommandFailure::new(what.with("why", why))
     }
 
-    /// Ends what still runs and takes the mount down, so that nothing of it stays in memory.
+    /// Ends all remaining processes and unmounts, so that nothing of it stays in memory.
     pub fn unmount(&self) -> Result<(), CommandFailure> {
         apart::end_all_others();
         mounts::unmount(&self.at).map_err(|why| self.unmountable(&why))
@@ -141,7 +141,7 @@ impl TrialVolume {
         })
     }
 
-    /// What its devices moved so far.
+    /// Bytes its devices moved so far.
     pub fn moved(&self) -> MovedBytes {
         MovedBytes::by(self.loops.iter().map(AttachedLoop::name))
     }
@@ -176,7 +176,7 @@ impl Drop for TrialVolume {
         drop(held);
         apart::end_all_others();
         let _ = mounts::unmount(&self.at);
-        // What cannot be stopped now, the process that started us stops, or `--clean`.
+        // An array that cannot be stopped now is stopped by our parent, or `--clean`.
         let _ = stop(&device.display().to_string());
     }
 }

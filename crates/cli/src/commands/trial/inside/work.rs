@@ -20,7 +20,7 @@ use crate::commands::trial::everyday::{JobPhase, PlayRequest};
 use crate::commands::trial::order::{TrialOrder, TrialWork};
 use crate::failure::CommandFailure;
 
-/// Where the user's command finds the folder that it runs in.
+/// Variable with the folder in which the user's command runs.
 const FOLDER: &str = "NARROWS_TRIAL_DIR";
 /// The same content every time.
 const SEED: u64 = 7;
@@ -39,14 +39,14 @@ impl TrialVolumes {
         }
     }
 
-    /// Where a job's input lies, if that is not where it runs.
+    /// Location of a job's input, if it is not where the job runs.
     fn source(&self, order: &TrialOrder, work: &TrialWork) -> Option<&TrialVolume> {
         self.other.as_ref().filter(|_| order.is_from_other(work))
     }
 }
 
-/// Does it once on a file system made anew. What is prepared is written out and forgotten before
-/// the clock starts; what is written counts until it is on the devices.
+/// Runs it once on a newly made file system. Prepared data is written out and dropped from memory
+/// before the clock starts; writes count until they are on the devices.
 pub fn once(
     order: &TrialOrder,
     work: &TrialWork,
@@ -88,12 +88,12 @@ pub fn once(
     })
 }
 
-/// One command or job and where it runs.
+/// One command or job and its location.
 struct TrialStage<'a> {
     order: &'a TrialOrder,
     work: &'a TrialWork,
     volume: &'a TrialVolume,
-    /// Where its input lies, if that is not where it runs.
+    /// Location of its input, if it is not where it runs.
     source: Option<&'a TrialVolume>,
     cancel: &'a AtomicBool,
 }
@@ -133,8 +133,8 @@ impl TrialStage<'_> {
         }
     }
 
-    /// Starts a child, unless the trial is ending. Who ends it says so before killing all: what was
-    /// started between the two is seen by the one or by the other. A Ctrl-C of the terminal does not
+    /// Starts a child, unless the trial is ending. The flag is set before all are killed: a child
+    /// started between the two is seen by one side or the other. A Ctrl-C of the terminal does not
     /// reach it, so that it does not seem to have failed before the trial is known to end.
     fn start(&self, command: &mut Command) -> Result<Child, CommandFailure> {
         let program = command.get_program().display().to_string();
@@ -148,7 +148,7 @@ impl TrialStage<'_> {
         Ok(child)
     }
 
-    /// Waits for a child's end; what it did counts for nothing once the trial is ending.
+    /// Waits for a child's end; its result does not count once the trial is ending.
     fn wait(&self, child: &Child) -> Result<CommandUsage, CommandFailure> {
         let ended = usage::wait(child).map_err(|why| {
             CommandFailure::new(Message::new("trial-not-waited").with("why", why))
@@ -174,7 +174,7 @@ impl TrialStage<'_> {
         self.start(&mut command)
     }
 
-    /// A ready-made job, in a process of its own so that its time is its own.
+    /// A ready-made job, in a separate process so that its time is its own.
     fn play(
         &self,
         job: TrialJobName,
@@ -188,7 +188,7 @@ impl TrialStage<'_> {
         command.args(["trial", "--part", "play"]).current_dir("/");
         let mut child = self.start(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
         let mut said = Vec::new();
-        // A job that ended early has said why; what it did not read is no further failure.
+        // A job that ended early has reported why; unread input is no further failure.
         if let Some(mut to) = child.stdin.take() {
             let _ = to.write_all(&json);
         }

@@ -1,4 +1,4 @@
-//! Sequences of what devices and targets have moved.
+//! Sequences of bytes moved by devices and targets.
 
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn moved(each: &[(&str, u64)]) -> Moved {
     each.iter().map(|(name, bytes)| ((*name).to_owned(), *bytes)).collect()
 }
 
-/// What each target is told of others, without its span.
+/// Others' traffic for each target, without its span.
 fn told(targets: &[TargetDevices<'_>], devices: &Moved, own: &[u64]) -> Vec<OtherTraffic> {
     (0..targets.len()).map(|index| beside(targets, index, devices, own).0).collect()
 }
@@ -77,7 +77,7 @@ fn targets_of_one_round_are_not_others() {
     assert_eq!(bytes(&mixed, &[60, 70]), [None, Some(20)]);
 }
 
-/// Looks a quarter of a second apart; a writer of 100 MiB/s is there from 1 s to 2 s.
+/// Samples a quarter of a second apart; a writer of 100 MiB/s is active from 1 s to 2 s.
 #[test]
 fn a_job_that_starts_half_way_has_its_time() {
     let look = |at: u64| {
@@ -96,7 +96,7 @@ fn a_job_that_starts_half_way_has_its_time() {
 }
 
 proptest! {
-    /// What a device moved is others' and own, whatever stands above it, and never more than it moved.
+    /// A device's traffic is others' and own, whatever is above it, and never more than it moved.
     #[test]
     fn no_more_is_told_than_was_moved(
         top in 0u64..1 << 40,
